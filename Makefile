@@ -1,0 +1,141 @@
+# Mapwright. Two commands do everything on a fresh Debian 12: `make run` and `make test`.
+#
+#   make            build/release/mapwrightd and build/release/mapwright
+#   make run        installs what is missing (says what), builds, serves on port 8080
+#   make test       installs what is missing (says what), proves everything; .ci/run calls it
+#   make bench      ours, the peer's and the ratio, in one run
+#   make install    PREFIX=/usr/local DESTDIR=
+#   make help       the rest
+#
+# MODE is release, debug, asan, tsan, cov or fuzz; each builds in build/<mode>/.
+
+MODE ?= release
+PREFIX ?= /usr/local
+B := build/$(MODE)
+
+# ---- what there is, each thing once ------------------------------------------------------------
+
+LIB := address bind dsf lattice number part put registry rng run sort
+GEN := regions regions_board regions_settle
+ENC := draw json svg text
+API := identity openapi
+CLI := main
+SRV := accept args blob cache config exchange http log main pages pool
+
+LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)
+API_SRC := $(API:%=src/api/%.c)
+CLI_SRC := $(CLI:%=src/cli/%.c)
+SRV_SRC := $(SRV:%=src/srv/%.c)
+
+BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev
+TEST_PACKAGES := check clang libclang-rt-14-dev binutils python3-pytest libxml2-utils
+PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
+	libc6-dev-s390x-cross qemu-user
+BENCH_PACKAGES := metis wrk nginx curl
+
+# ---- how it is compiled ---------------------------------------------------------------------------
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
+	-Wswitch-enum
+CFLAGS_release := -O3 -g -DNDEBUG
+CFLAGS_debug := -O0 -g
+CFLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan := -O1 -g -fsanitize=thread
+CFLAGS_cov := -O0 -g --coverage
+CFLAGS_fuzz := -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
+CC_fuzz := clang
+ifneq ($(CC_$(MODE)),)
+CC := $(CC_$(MODE))
+endif
+# The library is plain C; fused multiply-adds would give other digits on other machines.
+LIB_FLAGS := -std=c11 -ffp-contract=off $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/lib
+APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/api -pthread
+CFLAGS ?=
+ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
+SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
+CLI_LIBS := -luuid
+
+.PHONY: all run test bench install uninstall clean help deps deps-test deps-portable deps-bench format
+all: $(B)/mapwrightd $(B)/mapwright
+
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
+API_OBJ := $(API_SRC:%.c=$(B)/%.o)
+CLI_OBJ := $(CLI_SRC:%.c=$(B)/%.o)
+SRV_OBJ := $(SRV_SRC:%.c=$(B)/%.o)
+
+$(B)/src/lib/%.o $(B)/src/gen/%.o $(B)/src/enc/%.o: ALL_FLAGS = $(LIB_FLAGS)
+$(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
+
+$(B)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_FLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/libmapwright.a: $(LIB_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(B)/mapwright: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CLI_LIBS)
+
+$(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(SRV_LIBS)
+
+-include $(LIB_OBJ:.o=.d) $(API_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(SRV_OBJ:.o=.d)
+
+# ---- running ----------------------------------------------------------------------------------------
+
+run: deps
+	@$(MAKE) --no-print-directory MODE=release all
+	@echo "serving on http://localhost:8080/ (stop with Ctrl-C)"
+	@exec build/release/mapwrightd
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include \
+		$(DESTDIR)$(PREFIX)/share/mapwright
+	install -m 755 $(B)/mapwrightd $(B)/mapwright $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(B)/libmapwright.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 include/mapwright.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 openapi.yaml $(DESTDIR)$(PREFIX)/share/mapwright
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/mapwrightd $(DESTDIR)$(PREFIX)/bin/mapwright
+	rm -f $(DESTDIR)$(PREFIX)/lib/libmapwright.a $(DESTDIR)$(PREFIX)/include/mapwright.h
+	rm -rf $(DESTDIR)$(PREFIX)/share/mapwright
+
+openapi.yaml: $(B)/mapwright
+	$(B)/mapwright openapi > $@
+
+format:
+	clang-format -i $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC)
+
+clean:
+	rm -rf build
+
+help:
+	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
+	@grep -h '^#: ' $(MAKEFILE_LIST) | sed 's/^#: /  /'
+
+# ---- what it needs: asked of dpkg, installed only where something is missing ----------------------
+
+define install_missing
+@missing=; for p in $(1); do \
+	dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'install ok' || missing="$$missing $$p"; \
+done; \
+[ -z "$$missing" ] && exit 0; \
+command -v apt-get >/dev/null || { echo "please install:$$missing"; exit 1; }; \
+echo "installing:$$missing"; \
+sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+$$sudo apt-get update -qq && \
+$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+endef
+
+deps:
+	$(call install_missing,$(BUILD_PACKAGES))
+deps-test:
+	$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+deps-portable:
+	$(call install_missing,$(PORTABLE_PACKAGES))
+deps-bench:
+	$(call install_missing,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
+
+-include tests/tests.mk tests/bench/bench.mk

@@ -1,0 +1,345 @@
+/*
+ * mapwright.h: maps for games, as a pure function.
+ *
+ * A map is named by an address, which is written as a URL:
+ *
+ *     /regions?v=1&width=60&height=40&grid=hex&wrap=none&count=8&variation=0&roughness=0.5&seed=hello
+ *
+ * Generator, version, every parameter in the order of its table, then the seed. The same address
+ * gives the same bytes on every machine, for ever; a generator whose bytes change raises its version.
+ *
+ * Fields in, parts out. A generator declares its parameters as rows of `struct mw_field` and its
+ * result as rows of `struct mw_part`. Every reader (URL, JSON body, shell), every encoder, the help,
+ * the OpenAPI document, the property tests and the fuzzers are driven by those two tables.
+ *
+ * A run is all that happens to one request, inside one block of memory that the caller provides:
+ *
+ *     struct mw_run *run = mw_open(&limits);
+ *     struct mw_request request;
+ *     if (mw_bind(run, mw_find("regions"), args, n, "7", &request)) {
+ *         const struct mw_map *map = mw_make(run, &request);
+ *         struct mw_bytes text = map ? mw_encode(run, mw_encoder_named("text"), map) : no_bytes;
+ *     }
+ *     for (const struct mw_problems *p = mw_problems(run); ...)
+ *
+ * OWNERSHIP. The library owns nothing: no malloc, file, clock, thread, lock or global that changes.
+ * All that it returns points into the run's block or into static tables, and lives until the block
+ * is opened again. There is nothing to close. A run serves one thread at a time; runs in different
+ * blocks are independent of each other.
+ *
+ * ERRORS. Every call that can fail returns false or NULL (or `bytes.at == NULL`), and the reasons
+ * stand in mw_problems(run). Messages are lower case, without a full stop, and say what would be right.
+ */
+#ifndef MAPWRIGHT_H
+#define MAPWRIGHT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MW_VERSION "0.1.0"
+
+/* ---- faults and problems ------------------------------------------------------------------- */
+
+enum mw_fault {
+    MW_OK,
+    MW_BAD_PARAM,    /* a parameter of the wrong name, type or range */
+    MW_OTHER_VERSION, /* `v` names a version that this library does not have */
+    MW_NO_RESULT,    /* well-formed, but no map satisfies these parameters together */
+    MW_TOO_HARD,     /* the step budget ended first: the same everywhere */
+    MW_TOO_BIG,      /* the block of memory is too small for it */
+    MW_STOPPED,      /* the caller's `stop` said so */
+};
+
+enum { MW_POINTER_MAX = 96, MW_DETAIL_MAX = 320, MW_PROBLEMS_MAX = 64 };
+
+struct mw_problem {
+    enum mw_fault fault;
+    char pointer[MW_POINTER_MAX]; /* JSON pointer (RFC 6901) of the member at fault, "" for the whole */
+    char detail[MW_DETAIL_MAX];
+};
+
+struct mw_problems {
+    size_t count;   /* rows in use */
+    size_t dropped; /* further problems that had no room */
+    struct mw_problem list[MW_PROBLEMS_MAX];
+};
+
+/* ---- types of parameters and of results ------------------------------------------------------ */
+
+struct mw_point {
+    int32_t x, y; /* x to the right, y down, from 0 */
+};
+struct mw_ints {
+    const int32_t *at;
+    int32_t count;
+};
+struct mw_points {
+    const struct mw_point *at;
+    int32_t count;
+};
+/* `count` rows of `width` characters each; row y begins at `at + y * (width + 1)`. */
+struct mw_rows {
+    const char *at;
+    int32_t width, count;
+};
+struct mw_box {
+    int32_t x0, y0, x1, y1; /* inclusive */
+};
+
+enum mw_type {
+    MW_END_OF_TABLE,
+    MW_INTEGER, /* int32_t */
+    MW_DECIMAL, /* int32_t, in thousandths: one spelling, no floats */
+    MW_BOOLEAN, /* bool */
+    MW_ONE_OF,  /* int32_t, index into `choices` */
+    MW_STRING,  /* const char *, UTF-8 */
+    MW_INTEGERS, /* struct mw_ints */
+    MW_POINT,    /* struct mw_point; results only */
+    MW_POINTS,   /* struct mw_points */
+    MW_BOX,      /* struct mw_box; results only */
+    MW_ROWS,     /* struct mw_rows */
+};
+
+/*
+ * A parameter. Ranges hold for the value, or for each element of a list (both coordinates of a point).
+ * In a URL or shell a list is `10,20,30`, points `3,4;7,8`, rows `..#./.##.`; in JSON they are arrays.
+ */
+struct mw_field {
+    const char *name;
+    enum mw_type type;
+    bool optional;               /* may be left out: no default is shown, the address omits it */
+    uint32_t offset;             /* of its member in the generator's struct of parameters */
+    int32_t least, most;         /* range of the value or of each element; DECIMAL in thousandths */
+    int32_t fallback;            /* the default; of a BOOLEAN 0 or 1, of a ONE_OF its index */
+    struct mw_ints list_default; /* INTEGERS: the default, where there is one */
+    int32_t least_count, most_count; /* elements of a list, rows, bytes of a string */
+    const char *const *choices;      /* ONE_OF: names, NULL last */
+    const char *alphabet;            /* ROWS: the characters that may stand in a row */
+    const char *help;                /* one sentence, without a full stop */
+};
+
+enum mw_kind {
+    MW_NO_PART,
+    MW_VALUE, /* one value of any type above */
+    MW_TABLE, /* rows with typed columns */
+    MW_GRID,  /* cells on a lattice, int32_t each */
+    MW_EDGES, /* pairs [a, b] of row numbers of the table named `of` */
+};
+
+/* What a drawing may make of a column or part, beyond its type. */
+enum mw_role {
+    MW_PLAIN,
+    MW_MARK,       /* POINT: worth a mark on the map (a capital, a start) */
+    MW_LINKS,      /* INTEGERS: ids of rows of the same table that it is joined with */
+    MW_LABEL_GRID, /* GRID: a cell is 0 (nothing) or the id of a row of a table; -1 is a way between */
+    MW_HEIGHT_GRID, /* GRID: a cell is a height */
+};
+
+struct mw_column {
+    const char *name;
+    enum mw_type type;
+    enum mw_role role;
+    bool nullable; /* MW_NULL stands for JSON's null */
+    const char *help;
+};
+
+/* A member of the result. */
+struct mw_part {
+    const char *name;
+    enum mw_kind kind;
+    enum mw_type type; /* VALUE */
+    enum mw_role role;
+    bool optional;                    /* may be absent from a result */
+    bool nullable;                    /* VALUE: MW_NULL stands for JSON's null */
+    const char *const *choices;       /* VALUE of ONE_OF */
+    const struct mw_column *columns;  /* TABLE */
+    const char *of;                   /* EDGES: the table whose rows they join */
+    const char *help;
+};
+
+#define MW_NULL INT32_MIN
+
+/* ---- lattices ---------------------------------------------------------------------------------- */
+
+enum mw_tiling { MW_HEX, MW_SQUARE };           /* index into mw_tilings */
+enum mw_wrap { MW_WRAP_NONE, MW_WRAP_X, MW_WRAP_XY }; /* index into mw_wraps */
+extern const char *const mw_tilings[];          /* "hex", "square", NULL */
+extern const char *const mw_wraps[];            /* "none", "x", "xy", NULL */
+
+/*
+ * Cells are numbered y * width + x. HEX: pointy-top hexagons, odd rows shoved half a cell to the right
+ * («odd-r»), six sides; SQUARE: four sides. HEX with MW_WRAP_XY needs an even height.
+ */
+struct mw_lattice {
+    int32_t width, height;
+    enum mw_tiling tiling;
+    enum mw_wrap wrap;
+};
+
+/* ---- a result ---------------------------------------------------------------------------------- */
+
+struct mw_cells {
+    struct mw_lattice lattice;
+    int32_t *at; /* width * height, row by row */
+};
+struct mw_edge {
+    int32_t a, b;
+};
+struct mw_edges {
+    struct mw_edge *at;
+    int32_t count;
+};
+union mw_value {
+    int32_t integer; /* INTEGER, DECIMAL, ONE_OF, BOOLEAN */
+    const char *string;
+    struct mw_ints integers;
+    struct mw_point point;
+    struct mw_points points;
+    struct mw_box box;
+    struct mw_rows rows;
+};
+/* One array a column, of `rows` elements: int32_t (INTEGER, DECIMAL, BOOLEAN), const char *, struct mw_... */
+struct mw_rowset {
+    int32_t rows;
+    void **columns;
+};
+struct mw_slot {
+    bool present;
+    union {
+        union mw_value value;
+        struct mw_rowset table;
+        struct mw_cells grid;
+        struct mw_edges edges;
+    } as;
+};
+
+struct mw_request;
+
+/* Slot i belongs to row i of request->generator->parts. */
+struct mw_map {
+    const struct mw_request *request;
+    struct mw_slot *slots;
+};
+
+/* ---- generators and encoders ----------------------------------------------------------------- */
+
+struct mw_run;
+
+/* Bit i: field i of the generator was given by the client, not filled in. */
+typedef uint64_t mw_given;
+
+struct mw_generator {
+    const char *name;              /* "regions": path, CLI verb, start of every address */
+    unsigned version;              /* raised when an address gives other bytes */
+    bool seedless;                 /* draws no randomness, so has no seed */
+    const char *summary;           /* one line, for --help and OpenAPI */
+    const char *about;             /* a paragraph, for people */
+    const struct mw_field *fields; /* in:  ends with MW_END */
+    const struct mw_part *parts;   /* out: ends with MW_END_PARTS */
+    size_t params_size;
+    uint64_t steps;                /* its budget on the run's first clock: part of the version */
+    /* Completes defaults that depend on other fields, then reports what a range cannot say, by
+       mw_complain(). NULL where there is nothing of the kind. */
+    void (*check)(struct mw_run *, void *params, mw_given);
+    /* Fills `map`. Runs only on checked params. */
+    void (*make)(struct mw_run *, const void *params, struct mw_map *map);
+};
+
+struct mw_encoder {
+    const char *name;   /* "svg": the value of `format`, and the suffix of a path */
+    const char *media;  /* "image/svg+xml" */
+    const char *help;
+    bool (*fits)(const struct mw_generator *); /* whether it can draw what the generator makes */
+    void (*encode)(struct mw_run *, const struct mw_map *);
+};
+
+/* NULL-terminated, in the order in which they are to be listed. */
+extern const struct mw_generator *const mw_generators[];
+extern const struct mw_encoder *const mw_encoders[];
+
+const struct mw_generator *mw_find(const char *name);          /* NULL: there is none */
+const struct mw_encoder *mw_encoder_named(const char *name);   /* NULL: there is none */
+
+/* Fields that every generator has beside its own: v, seed (not the seedless), format. */
+extern const struct mw_field mw_common_fields[];
+
+/* ---- a run --------------------------------------------------------------------------------------- */
+
+struct mw_limits {
+    void *memory; /* 64-byte aligned; contents do not matter and are not cleared */
+    size_t size;  /* bytes; all of a run happens inside */
+    uint64_t steps;         /* 0: the generator's own budget; tests give less */
+    bool (*stop)(void *arg); /* asked every 2^20 steps or so; true ends the run; may be NULL */
+    void *stop_arg;
+};
+
+/* Begins a run at the start of the block, forgetting the one before. NULL: the block is too small. */
+struct mw_run *mw_open(const struct mw_limits *);
+
+/* What a reader found: one member of a JSON object, one pair of a query, one word of a command line. */
+enum mw_shape {
+    MW_RAW,     /* text whose type only the field knows: from a URL or a shell */
+    MW_NIL,     /* JSON null: counts as left out */
+    MW_TRUTH,   /* "true" or "false" */
+    MW_NUMBER,  /* a JSON number, as text */
+    MW_TEXT,    /* a JSON string */
+    MW_NUMBERS, /* an array of numbers, as `1,2,3` */
+    MW_PAIRS,   /* an array of arrays of two numbers, as `1,2;3,4` */
+    MW_STRINGS, /* an array of strings, as `ab/cd` */
+    MW_EMPTY,   /* an array of nothing */
+    MW_OTHER,   /* an object, or an array of a mixture: fits no field */
+};
+struct mw_arg {
+    const char *name;
+    size_t name_length;
+    enum mw_shape shape;
+    const char *text; /* need not end in NUL */
+    size_t length;
+};
+
+/*
+ * Reads a query string (the part after `?`, without it): percent-decodes, splits. The arguments live in
+ * the run. False: out of memory, or a broken escape, reported. `+` is a space, as in forms.
+ */
+bool mw_read_query(struct mw_run *, const char *query, size_t length, const struct mw_arg **args,
+                   size_t *count);
+
+/* A request, bound: everything about a map but its bytes. */
+struct mw_request {
+    const struct mw_generator *generator;
+    void *params;
+    const char *seed;    /* NULL for the seedless */
+    bool seed_given;     /* by the client, or drawn for it */
+    const char *format;  /* as given, else NULL; a name that may not exist */
+    const char *address; /* canonical, "/regions?v=1&...&seed=7" */
+    size_t address_length;
+    char id[37];         /* name-based UUID of the address: filled in by the host, "" without one */
+};
+
+/*
+ * Binds arguments to the generator's fields: types, ranges, defaults, duplicates, unknown names, all
+ * problems at once. `fresh_seed` serves where none is given (NULL: a missing seed is "0").
+ */
+bool mw_bind(struct mw_run *, const struct mw_generator *, const struct mw_arg *, size_t count,
+             const char *fresh_seed, struct mw_request *);
+
+/* The same from an address: "/regions?v=1&..." (a path suffix such as ".svg" is not one). */
+bool mw_bind_address(struct mw_run *, const char *address, size_t length, struct mw_request *);
+
+/* Makes the map. NULL: see mw_problems. At most once in a run. `request` must outlive the map. */
+const struct mw_map *mw_make(struct mw_run *, const struct mw_request *);
+
+struct mw_bytes {
+    const char *at; /* NULL: see mw_problems */
+    size_t length;
+};
+
+/* Writes the map down. May be called again with other encoders; each result stays valid. */
+struct mw_bytes mw_encode(struct mw_run *, const struct mw_encoder *, const struct mw_map *);
+
+const struct mw_problems *mw_problems(const struct mw_run *); /* count 0: all is well */
+uint64_t mw_steps(const struct mw_run *);                     /* spent so far */
+size_t mw_peak(const struct mw_run *);                        /* bytes of the block in use at most, so far */
+
+#endif

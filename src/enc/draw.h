@@ -1,0 +1,17 @@
+/* draw.h: what the drawing encoders share. */
+#ifndef MAPWRIGHT_DRAW_H
+#define MAPWRIGHT_DRAW_H
+
+#include "gen.h"
+
+/* The first part of that kind and role, or -1. */
+int draw_part(const struct mw_generator *, enum mw_kind, enum mw_role);
+
+/*
+ * Colours for the labels 1 .. the greatest in the grid, so that labels that share a border differ
+ * wherever `colours` suffice for choosing in order of label; result[label] is 0 .. colours-1, and
+ * result[0] the greatest label. Lives in the run. Time: one pass and a sort of the border.
+ */
+int32_t *draw_colours(struct mw_run *, const struct mw_cells *, int32_t colours);
+
+#endif

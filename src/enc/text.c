@@ -1,0 +1,192 @@
+/*
+ * text.c: a map in characters, then what is known of it, a line each.
+ *
+ * A cell is a character and a space, as a character is about twice as high as it is wide; odd rows of
+ * hexagons are shoved by one. `.` is nothing, `+` a way between; the others are labels.
+ */
+#include "draw.h"
+
+static const char letters[] = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+enum { LETTERS = sizeof letters - 1 };
+
+static char *draw_row(char *to, const int32_t *cells, int32_t width, bool shoved, const int32_t *colours)
+{
+    if (shoved)
+        *to++ = ' ';
+    for (int32_t x = 0; x < width; x++) {
+        *to++ = cells[x] > 0 ? letters[colours[cells[x]]] : cells[x] ? '+' : '.';
+        *to++ = ' ';
+    }
+    to[-1] = '\n';
+    return to;
+}
+
+static void draw_grid(struct mw_run *run, const struct mw_cells *cells)
+{
+    const struct mw_lattice *lattice = &cells->lattice;
+    const int32_t *colours = draw_colours(run, cells, LETTERS);
+    for (int32_t y = 0; y < lattice->height; y++) {
+        char *to = mw_room(run, (size_t)lattice->width * 2 + 2);
+        bool shoved = lattice->tiling == MW_HEX && y & 1;
+        mw_wrote(run, draw_row(to, cells->at + (int64_t)y * lattice->width, lattice->width, shoved, colours));
+    }
+}
+
+/* A grid of numbers: 0 to 9, then letters. */
+static void draw_heights(struct mw_run *run, const struct mw_cells *cells)
+{
+    int32_t width = cells->lattice.width;
+    for (int32_t y = 0; y < cells->lattice.height; y++) {
+        char *to = mw_room(run, (size_t)width * 2 + 2);
+        for (int32_t x = 0; x < width; x++) {
+            int32_t value = cells->at[(int64_t)y * width + x];
+            *to++ = value > 0 ? letters[(value - 1) % LETTERS] : '.';
+            *to++ = ' ';
+        }
+        to[-1] = '\n';
+        mw_wrote(run, to);
+    }
+}
+
+static void put_list(struct mw_run *run, struct mw_ints list)
+{
+    for (int32_t i = 0; i < list.count; i++) {
+        if (i)
+            mw_put_char(run, ',');
+        mw_put_int(run, list.at[i]);
+    }
+}
+
+static void put_point(struct mw_run *run, struct mw_point point)
+{
+    mw_put_int(run, point.x);
+    mw_put_char(run, ',');
+    mw_put_int(run, point.y);
+}
+
+static void put_points(struct mw_run *run, struct mw_points list)
+{
+    for (int32_t i = 0; i < list.count; i++) {
+        if (i)
+            mw_put_char(run, ';');
+        put_point(run, list.at[i]);
+    }
+}
+
+static void put_integer(struct mw_run *run, enum mw_type type, const char *const *choices, int32_t value)
+{
+    if (value == MW_NULL)
+        mw_put_char(run, '-');
+    else if (type == MW_BOOLEAN)
+        mw_put(run, value ? "yes" : "no");
+    else if (type == MW_DECIMAL)
+        mw_put_thousandths(run, value);
+    else if (type == MW_ONE_OF)
+        mw_put(run, choices[value]);
+    else
+        mw_put_int(run, value);
+}
+
+static void put_rows(struct mw_run *run, const struct mw_rows *rows)
+{
+    for (int32_t y = 0; y < rows->count; y++) {
+        mw_put_char(run, '\n');
+        mw_put_bytes(run, rows->at + (int64_t)y * (rows->width + 1), (size_t)rows->width);
+    }
+}
+
+static void put_element(struct mw_run *run, enum mw_type type, const char *const *choices,
+                        const void *array, int32_t i)
+{
+    switch (type) {
+    case MW_STRING: mw_put(run, ((const char *const *)array)[i]); break;
+    case MW_INTEGERS: put_list(run, ((const struct mw_ints *)array)[i]); break;
+    case MW_POINT: put_point(run, ((const struct mw_point *)array)[i]); break;
+    case MW_POINTS: put_points(run, ((const struct mw_points *)array)[i]); break;
+    case MW_BOX: {
+        struct mw_box box = ((const struct mw_box *)array)[i];
+        put_list(run, (struct mw_ints){(const int32_t[]){box.x0, box.y0, box.x1, box.y1}, 4});
+        break;
+    }
+    case MW_ROWS: put_rows(run, &((const struct mw_rows *)array)[i]); break;
+    case MW_INTEGER:
+    case MW_DECIMAL:
+    case MW_BOOLEAN:
+    case MW_ONE_OF: put_integer(run, type, choices, ((const int32_t *)array)[i]); break;
+    case MW_END_OF_TABLE: break;
+    }
+}
+
+static void put_table(struct mw_run *run, const struct mw_column *columns, const struct mw_rowset *table)
+{
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+        if (c)
+            mw_put_char(run, ' ');
+        mw_put(run, columns[c].name);
+    }
+    mw_put_char(run, '\n');
+    for (int32_t row = 0; row < table->rows; row++) {
+        for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+            if (c)
+                mw_put_char(run, ' ');
+            put_element(run, columns[c].type, NULL, table->columns[c], row);
+        }
+        mw_put_char(run, '\n');
+    }
+}
+
+static void put_edges(struct mw_run *run, const struct mw_part *part, struct mw_edges edges)
+{
+    mw_put(run, part->name);
+    mw_put_char(run, ':');
+    for (int32_t i = 0; i < edges.count; i++) {
+        mw_put_char(run, ' ');
+        mw_put_int(run, edges.at[i].a);
+        mw_put_char(run, '-');
+        mw_put_int(run, edges.at[i].b);
+    }
+    mw_put_char(run, '\n');
+}
+
+static void put_part(struct mw_run *run, const struct mw_part *part, const struct mw_slot *slot)
+{
+    switch (part->kind) {
+    case MW_VALUE:
+        mw_put(run, part->name);
+        mw_put(run, part->type == MW_ROWS ? ":" : ": ");
+        put_element(run, part->type, part->choices, &slot->as.value, 0);
+        mw_put_char(run, '\n');
+        break;
+    case MW_TABLE: put_table(run, part->columns, &slot->as.table); break;
+    case MW_EDGES: put_edges(run, part, slot->as.edges); break;
+    case MW_GRID:
+    case MW_NO_PART: break;
+    }
+}
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+        if (parts[p].kind != MW_GRID || !map->slots[p].present)
+            continue;
+        if (parts[p].role == MW_HEIGHT_GRID)
+            draw_heights(run, &map->slots[p].as.grid);
+        else
+            draw_grid(run, &map->slots[p].as.grid);
+        mw_put_char(run, '\n');
+    }
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (map->slots[p].present)
+            put_part(run, &parts[p], &map->slots[p]);
+}
+
+static bool fits(const struct mw_generator *generator)
+{
+    (void)generator;
+    return true;
+}
+
+const struct mw_encoder mw_text = {.name = "text", .media = "text/plain; charset=utf-8",
+                                   .help = "drawn in characters, for terminals", .fits = fits,
+                                   .encode = encode};

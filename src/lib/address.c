@@ -1,0 +1,251 @@
+/*
+ * address.c: params to the text of an address, and the text of an address to arguments.
+ *
+ * One spelling for each value, so that one map has one address: integers and thousandths in their
+ * shortest form, all bytes but the unreserved ones (RFC 3986) and the separators of lists escaped.
+ */
+#include "cut.h"
+#include "number.h"
+#include "run.h"
+
+static void put_list(struct mw_run *run, struct mw_ints list)
+{
+    for (int32_t i = 0; i < list.count; i++) {
+        if (i)
+            mw_put_char(run, ',');
+        mw_put_int(run, list.at[i]);
+    }
+}
+
+static void put_points(struct mw_run *run, struct mw_points list, const char *pair, const char *between)
+{
+    for (int32_t i = 0; i < list.count; i++) {
+        if (i)
+            mw_put(run, between);
+        mw_put_int(run, list.at[i].x);
+        mw_put(run, pair);
+        mw_put_int(run, list.at[i].y);
+    }
+}
+
+void mw_put_field_url(struct mw_run *run, const struct mw_field *field, const void *params)
+{
+    const void *at = (const char *)params + field->offset;
+    switch (field->type) {
+    case MW_INTEGER: mw_put_int(run, *(const int32_t *)at); break;
+    case MW_DECIMAL: mw_put_thousandths(run, *(const int32_t *)at); break;
+    case MW_BOOLEAN: mw_put(run, *(const bool *)at ? "true" : "false"); break;
+    case MW_ONE_OF: mw_put(run, field->choices[*(const int32_t *)at]); break;
+    case MW_STRING: {
+        const char *text = *(const char *const *)at;
+        mw_put_url(run, text, strlen(text), "");
+        break;
+    }
+    case MW_INTEGERS: put_list(run, *(const struct mw_ints *)at); break;
+    case MW_POINTS: put_points(run, *(const struct mw_points *)at, ",", ";"); break;
+    case MW_ROWS: {
+        const struct mw_rows *rows = at;
+        mw_put_url(run, rows->at, (size_t)rows->count * ((size_t)rows->width + 1) - 1, "/");
+        break;
+    }
+    case MW_POINT:
+    case MW_BOX:
+    case MW_END_OF_TABLE: break;
+    }
+}
+
+static void put_json_rows(struct mw_run *run, const struct mw_rows *rows)
+{
+    mw_put_char(run, '[');
+    for (int32_t y = 0; y < rows->count; y++) {
+        if (y)
+            mw_put_char(run, ',');
+        mw_put_json_string(run, rows->at + (int64_t)y * (rows->width + 1), (size_t)rows->width);
+    }
+    mw_put_char(run, ']');
+}
+
+void mw_put_field_json(struct mw_run *run, const struct mw_field *field, const void *params)
+{
+    const void *at = (const char *)params + field->offset;
+    if (!mw_field_present(field, params)) {
+        mw_put(run, "null");
+        return;
+    }
+    switch (field->type) {
+    case MW_ONE_OF: {
+        const char *name = field->choices[*(const int32_t *)at];
+        mw_put_json_string(run, name, strlen(name));
+        break;
+    }
+    case MW_STRING: {
+        const char *text = *(const char *const *)at;
+        mw_put_json_string(run, text, strlen(text));
+        break;
+    }
+    case MW_INTEGERS:
+        mw_put_char(run, '[');
+        put_list(run, *(const struct mw_ints *)at);
+        mw_put_char(run, ']');
+        break;
+    case MW_POINTS:
+        mw_put(run, "[[");
+        put_points(run, *(const struct mw_points *)at, ",", "],[");
+        mw_put(run, "]]");
+        break;
+    case MW_ROWS: put_json_rows(run, at); break;
+    case MW_INTEGER:
+    case MW_DECIMAL:
+    case MW_BOOLEAN: mw_put_field_url(run, field, params); break;
+    case MW_POINT:
+    case MW_BOX:
+    case MW_END_OF_TABLE: break;
+    }
+}
+
+bool mw_field_present(const struct mw_field *field, const void *params)
+{
+    const void *at = (const char *)params + field->offset;
+    switch (field->type) {
+    case MW_STRING: return *(const char *const *)at != NULL;
+    case MW_INTEGERS: return ((const struct mw_ints *)at)->count > 0;
+    case MW_POINTS: return ((const struct mw_points *)at)->count > 0;
+    case MW_ROWS: return ((const struct mw_rows *)at)->count > 0;
+    case MW_INTEGER:
+    case MW_DECIMAL:
+    case MW_BOOLEAN:
+    case MW_ONE_OF:
+    case MW_POINT:
+    case MW_BOX:
+    case MW_END_OF_TABLE: break;
+    }
+    return true;
+}
+
+/* Whether a seed's text is how the integer itself is written, so that it comes back as a number. */
+static bool is_plain_integer(const char *seed)
+{
+    size_t length = strlen(seed);
+    int64_t n;
+    bool exact;
+    for (const char *c = seed; *c; c++)
+        if (*c < '0' || *c > '9')
+            return false;
+    return length <= 16 && (seed[0] != '0' || length == 1) &&
+           mw_read_number(seed, length, 0, &n, &exact) && n <= MW_SEED_MOST;
+}
+
+void mw_put_seed_json(struct mw_run *run, const char *seed)
+{
+    if (is_plain_integer(seed))
+        mw_put(run, seed);
+    else
+        mw_put_json_string(run, seed, strlen(seed));
+}
+
+void mw_write_address(struct mw_run *run, struct mw_request *request)
+{
+    const struct mw_generator *generator = request->generator;
+    request->address = run->bottom;
+    mw_put_char(run, '/');
+    mw_put(run, generator->name);
+    mw_put(run, "?v=");
+    mw_put_int(run, generator->version);
+    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++) {
+        if (!mw_field_present(f, request->params))
+            continue;
+        mw_put_char(run, '&');
+        mw_put(run, f->name);
+        mw_put_char(run, '=');
+        mw_put_field_url(run, f, request->params);
+    }
+    if (request->seed) {
+        mw_put(run, "&seed=");
+        mw_put_url(run, request->seed, strlen(request->seed), "");
+    }
+    request->address_length = (size_t)(run->bottom - request->address);
+    mw_put_char(run, '\0');
+}
+
+/* ---- reading a query ----------------------------------------------------------------------------------- */
+
+struct query {
+    const char *text;
+    size_t length;
+    struct mw_arg *args;
+    size_t count;
+};
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Decodes a piece into memory of the run. */
+static const char *decode(struct mw_run *run, const char *text, size_t length, size_t *decoded)
+{
+    char *start = MW_NEW(run, char, length + 1), *to = start;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] != '%') {
+            *to++ = text[i] == '+' ? ' ' : text[i];
+            continue;
+        }
+        bool room = i + 2 < length;
+        int high = room ? hex_digit(text[i + 1]) : -1, low = room ? hex_digit(text[i + 2]) : -1;
+        if (high < 0 || low < 0)
+            mw_fail(run, MW_BAD_PARAM, "", "the query has a '%%' without two hexadecimal digits: '%%25' is one");
+        *to++ = (char)(high * 16 + low);
+        i += 2;
+    }
+    *decoded = (size_t)(to - start);
+    return start;
+}
+
+static void read_query(struct mw_run *run, void *context)
+{
+    struct query *query = context;
+    query->args = MW_NEW(run, struct mw_arg, cut_count(query->text, query->length, '&'));
+    struct cutter cutter = cut_text(query->text, query->length);
+    const char *piece;
+    size_t length;
+    while (cut_next(&cutter, '&', &piece, &length)) {
+        if (!length)
+            continue;
+        const char *equals = memchr(piece, '=', length);
+        size_t name = equals ? (size_t)(equals - piece) : length;
+        struct mw_arg *arg = &query->args[query->count++];
+        arg->shape = MW_RAW;
+        arg->name = decode(run, piece, name, &arg->name_length);
+        arg->text = equals ? decode(run, equals + 1, length - name - 1, &arg->length) : "";
+        arg->length = equals ? arg->length : 0;
+    }
+}
+
+bool mw_read_query(struct mw_run *run, const char *text, size_t length, const struct mw_arg **args,
+                   size_t *count)
+{
+    struct query query = {text, length, NULL, 0};
+    bool good = mw_guarded(run, read_query, &query);
+    *args = query.args;
+    *count = query.count;
+    return good;
+}
+
+bool mw_bind_address(struct mw_run *run, const char *address, size_t length, struct mw_request *request)
+{
+    const char *mark = memchr(address, '?', length);
+    size_t path = mark ? (size_t)(mark - address) : length;
+    for (const struct mw_generator *const *g = mw_generators; *g; g++) {
+        size_t n = strlen((*g)->name);
+        if (path != n + 1 || address[0] != '/' || memcmp(address + 1, (*g)->name, n))
+            continue;
+        const struct mw_arg *args = NULL;
+        size_t count = 0;
+        size_t rest = mark ? length - path - 1 : 0;
+        return mw_read_query(run, mark ? mark + 1 : "", rest, &args, &count) &&
+               mw_bind(run, *g, args, count, NULL, request);
+    }
+    mw_complain(run, MW_BAD_PARAM, "", "is no address of a map: it begins with the path of a generator");
+    return false;
+}

@@ -1,0 +1,241 @@
+/*
+ * gen.h: all that the author of a generator or an encoder reads.
+ *
+ * Nothing here returns an error. mw_alloc, mw_tick, mw_fail and the mw_put family do not come back
+ * when the run is over: they jump to the one setjmp, in run.c. That is sound because a run holds no
+ * lock, file or malloc; the law that keeps it so: never call mw_* from a libc callback.
+ *
+ * The laws of determinism: integers for geometry (64-bit products, 128-bit where needed), no libm in
+ * results, no qsort (sort.c is stable), nothing that depends on pointers, hashes of them or locale,
+ * every loop over client data counted by mw_tick.
+ */
+#ifndef MAPWRIGHT_GEN_H
+#define MAPWRIGHT_GEN_H
+
+#include "mapwright.h"
+
+#include <string.h>
+
+/* ---- tables -------------------------------------------------------------------------------------- */
+
+/* The offset of member f of struct S, checked at compile time to have type T. */
+#define MW_OFFSET(S, f, T) \
+    .offset = (uint32_t)(offsetof(S, f) + 0 * sizeof(_Generic(((S *)0)->f, T: 0)))
+
+#define MW_INT(S, f, low, high, dflt, text) \
+    {.name = #f, .type = MW_INTEGER, MW_OFFSET(S, f, int32_t), .least = (low), .most = (high), \
+     .fallback = (dflt), .help = (text)}
+/* low, high and dflt in thousandths */
+#define MW_DEC(S, f, low, high, dflt, text) \
+    {.name = #f, .type = MW_DECIMAL, MW_OFFSET(S, f, int32_t), .least = (low), .most = (high), \
+     .fallback = (dflt), .help = (text)}
+#define MW_BOOL(S, f, dflt, text) \
+    {.name = #f, .type = MW_BOOLEAN, MW_OFFSET(S, f, bool), .most = 1, .fallback = (dflt), .help = (text)}
+#define MW_CHOICE(S, f, names, dflt, text) \
+    {.name = #f, .type = MW_ONE_OF, MW_OFFSET(S, f, int32_t), .choices = (names), .fallback = (dflt), \
+     .help = (text)}
+/* A list of integers, left out by default; n to m of them, each from low to high. */
+#define MW_LIST(S, f, n, m, low, high, text) \
+    {.name = #f, .type = MW_INTEGERS, MW_OFFSET(S, f, struct mw_ints), .optional = true, \
+     .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
+#define MW_POINT_LIST(S, f, n, m, low, high, text) \
+    {.name = #f, .type = MW_POINTS, MW_OFFSET(S, f, struct mw_points), .optional = true, \
+     .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
+/* Rows of equal length, 1 to `side` each way, of characters of `chars`. */
+#define MW_ROW_LIST(S, f, side, chars, text) \
+    {.name = #f, .type = MW_ROWS, MW_OFFSET(S, f, struct mw_rows), .optional = true, \
+     .least_count = 1, .most_count = (side), .least = 1, .most = (side), .alphabet = (chars), \
+     .help = (text)}
+#define MW_END {.type = MW_END_OF_TABLE}
+#define MW_END_COLUMNS {.type = MW_END_OF_TABLE}
+#define MW_END_PARTS {.kind = MW_NO_PART}
+
+/* ---- the run ----------------------------------------------------------------------------------- */
+
+struct mw_run {
+    char *bottom, *top;    /* output has come up to `bottom`, allocations down to `top` */
+    int64_t ticks;         /* steps left before mw_tick has to look */
+    /* run.c's own: */
+    char *output, *end;    /* where output began; the block's end */
+    uint64_t granted, budget; /* steps handed to `ticks` so far; steps in all */
+    size_t peak;
+    const char *seed, *generator;
+    struct mw_limits limits;
+    struct mw_problems problems;
+    void *escape; /* jmp_buf of the call under way */
+};
+
+/* 64-byte aligned, not cleared: clear only what is read before it is written. */
+void *mw_alloc(struct mw_run *, size_t count, size_t size);
+void *mw_calloc(struct mw_run *, size_t count, size_t size); /* cleared */
+#define MW_NEW(run, T, n) ((T *)mw_alloc((run), (size_t)(n), sizeof(T)))
+#define MW_NEW0(run, T, n) ((T *)mw_calloc((run), (size_t)(n), sizeof(T)))
+
+/* Scratch: what was allocated since the mark is given back. */
+static inline char *mw_mark(const struct mw_run *run) { return run->top; }
+static inline void mw_rewind(struct mw_run *run, char *mark) { run->top = mark; }
+
+/* n steps of work were done, or are about to be. Ends the run when the budget is spent, or the host stops. */
+void mw_tick_slowly(struct mw_run *);
+static inline void mw_tick(struct mw_run *run, uint64_t n)
+{
+    run->ticks -= (int64_t)n;
+    if (run->ticks < 0)
+        mw_tick_slowly(run);
+}
+
+/* Reports a problem at a JSON pointer and goes on; for `check`. */
+void mw_complain(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Reports it and ends the run; for `make`. NO_RESULT as a rule, with the numbers that show why. */
+_Noreturn void mw_fail(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* ---- randomness ---------------------------------------------------------------------------------- */
+
+struct mw_rng {
+    uint64_t s[4]; /* xoshiro256** */
+};
+
+/* The stream of that name: a function of generator, seed and name alone. A new draw in one stream moves
+   no other. */
+struct mw_rng mw_stream(const struct mw_run *, const char *name);
+
+static inline uint64_t mw_rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
+static inline uint64_t mw_next(struct mw_rng *rng)
+{
+    uint64_t *s = rng->s;
+    uint64_t result = mw_rotl(s[1] * 5, 7) * 9, t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = mw_rotl(s[3], 45);
+    return result;
+}
+/* Uniform in 0 .. n-1, without bias; n > 0. Multiplies and rejects (Lemire). */
+static inline uint32_t mw_below(struct mw_rng *rng, uint32_t n)
+{
+    uint64_t m = (mw_next(rng) >> 32) * n;
+    if ((uint32_t)m < n) {
+        uint32_t floor = -n % n;
+        while ((uint32_t)m < floor)
+            m = (mw_next(rng) >> 32) * n;
+    }
+    return (uint32_t)(m >> 32);
+}
+/* Uniform in low .. high, both included. */
+static inline int32_t mw_between(struct mw_rng *rng, int32_t low, int32_t high)
+{
+    return (int32_t)(low + (int64_t)mw_below(rng, (uint32_t)(high - low) + 1));
+}
+/* True with the chance of `thousandths` / 1000. */
+static inline bool mw_chance(struct mw_rng *rng, int32_t thousandths)
+{
+    return (int32_t)mw_below(rng, 1000) < thousandths;
+}
+void mw_shuffle(struct mw_rng *, int32_t *items, int32_t count);
+
+/* ---- parts: p and c are the row numbers in the tables of parts and columns ----------------------- */
+
+void mw_set_int(struct mw_map *, int p, int32_t value); /* also BOOLEAN, DECIMAL, ONE_OF */
+void mw_set_string(struct mw_map *, int p, const char *);
+void mw_set_ints(struct mw_map *, int p, struct mw_ints);
+void mw_set_points(struct mw_map *, int p, struct mw_points);
+void mw_set_rows(struct mw_map *, int p, struct mw_rows);
+/* Uncleared cells of the part. */
+int32_t *mw_add_grid(struct mw_run *, struct mw_map *, int p, const struct mw_lattice *);
+/* A table of that many rows, with an uncleared array for each column. */
+void mw_add_table(struct mw_run *, struct mw_map *, int p, int32_t rows);
+int32_t *mw_int_column(struct mw_map *, int p, int c); /* INTEGER, DECIMAL, BOOLEAN */
+const char **mw_string_column(struct mw_map *, int p, int c);
+struct mw_point *mw_point_column(struct mw_map *, int p, int c);
+struct mw_box *mw_box_column(struct mw_map *, int p, int c);
+struct mw_ints *mw_ints_column(struct mw_map *, int p, int c);
+struct mw_points *mw_points_column(struct mw_map *, int p, int c);
+struct mw_edge *mw_add_edges(struct mw_run *, struct mw_map *, int p, int32_t count);
+
+/* ---- lattices ---------------------------------------------------------------------------------- */
+
+enum { MW_MAX_SIDES = 6 };
+static inline int mw_sides(const struct mw_lattice *l) { return l->tiling == MW_HEX ? 6 : 4; }
+/* The cell across a side, or -1 where the map ends. Sides go round: HEX from east by south-east, SQUARE
+   east, south, west, north; the side opposite of s is (s + sides / 2) % sides. */
+int32_t mw_neighbour(const struct mw_lattice *, int32_t cell, int side);
+/* Least number of steps between two cells of an empty map, by the shorter way round where it wraps. */
+int32_t mw_distance(const struct mw_lattice *, int32_t from, int32_t to);
+
+/* The land of a map: `mask` (or all, where mask.count is 0), which must be of the lattice's size.
+   Pointer-free test of one cell. */
+static inline bool mw_land(const struct mw_rows *mask, int32_t width, int32_t cell)
+{
+    return !mask->count || mask->at[(int64_t)(cell / width) * (mask->width + 1) + cell % width] == '#';
+}
+/* For `check`: a width or height that was left out follows from the mask; one that differs is reported. */
+void mw_fit_mask(struct mw_run *, const struct mw_rows *mask, bool width_given, bool height_given,
+                 int32_t *width, int32_t *height);
+
+/* ---- data structures ---------------------------------------------------------------------------- */
+
+/* Disjoint sets: parent[i] == i for a root. mw_dsf_init makes n singletons. */
+void mw_dsf_init(int32_t *parent, int32_t n);
+static inline int32_t mw_dsf_find(int32_t *parent, int32_t i)
+{
+    while (parent[i] != i)
+        i = parent[i] = parent[parent[i]]; /* path halving */
+    return i;
+}
+/* Joins two sets under the smaller root; false when they were one. */
+static inline bool mw_dsf_join(int32_t *parent, int32_t a, int32_t b)
+{
+    a = mw_dsf_find(parent, a);
+    b = mw_dsf_find(parent, b);
+    if (a == b)
+        return false;
+    if (a < b)
+        parent[b] = a;
+    else
+        parent[a] = b;
+    return true;
+}
+
+/* Stable sort of `keys`, with `items` (which may be NULL) moved alike. n log n; scratch from the run. */
+void mw_sort(struct mw_run *, uint64_t *keys, int32_t *items, int32_t count);
+
+/* ---- writing: output goes up from the bottom of the block ---------------------------------------- */
+
+/* Room for n more bytes; then mw_wrote(run, past the last one written). */
+_Noreturn void mw_out_of_room(struct mw_run *, size_t wanted);
+static inline char *mw_room(struct mw_run *run, size_t n)
+{
+    if ((size_t)(run->top - run->bottom) < n)
+        mw_out_of_room(run, n);
+    return run->bottom;
+}
+static inline void mw_wrote(struct mw_run *run, char *past) { run->bottom = past; }
+
+static inline void mw_put_char(struct mw_run *run, char c)
+{
+    *mw_room(run, 1) = c;
+    run->bottom++;
+}
+void mw_put_bytes(struct mw_run *, const char *, size_t);
+void mw_put(struct mw_run *, const char *text);
+void mw_put_int(struct mw_run *, int64_t);
+void mw_put_thousandths(struct mw_run *, int64_t); /* 500 as 0.5, 12000 as 12 */
+void mw_put_json_string(struct mw_run *, const char *, size_t);
+void mw_put_xml(struct mw_run *, const char *); /* text, with & < > " escaped */
+void mw_put_url(struct mw_run *, const char *, size_t, const char *also); /* escapes all but unreserved and `also` */
+/* Fast decimals: writes 1 to 11 bytes at `to`, which has room for 16; the byte past the last. */
+char *mw_write_int(char *to, int32_t value);
+
+/* A parameter's value in the spelling of an address, or as JSON. */
+void mw_put_field_url(struct mw_run *, const struct mw_field *, const void *params);
+void mw_put_field_json(struct mw_run *, const struct mw_field *, const void *params);
+/* A seed as it came: 7 for 7, "seven" for seven. */
+void mw_put_seed_json(struct mw_run *, const char *seed);
+/* Whether an optional field has a value. */
+bool mw_field_present(const struct mw_field *, const void *params);
+
+#endif

@@ -1,0 +1,6 @@
+/* list.h: what there is, a line each; the order in which it is listed. */
+GENERATOR(regions)
+
+ENCODER(json)
+ENCODER(text)
+ENCODER(svg)

@@ -1,0 +1,91 @@
+/*
+ * number.c: decimal text to whole numbers of a unit, without floats.
+ *
+ * `12.3456e1` in thousandths is 123456: the text is taken as digits and a power of ten, so that JSON, URL
+ * and shell agree to the last digit on every machine.
+ */
+#include "number.h"
+
+enum { DIGITS_KEPT = 17 };
+
+struct reading {
+    const char *at, *end;
+    uint64_t digits; /* the number is digits * 10^power, and a little more when `rest` */
+    int power;
+    bool any, rest;
+};
+
+static bool digit_next(const struct reading *r)
+{
+    return r->at < r->end && *r->at >= '0' && *r->at <= '9';
+}
+
+static void read_digits(struct reading *r, bool fraction)
+{
+    for (; digit_next(r); r->at++) {
+        int digit = *r->at - '0';
+        r->any = true;
+        if (r->digits < UINT64_C(100000000000000000)) {
+            r->digits = r->digits * 10 + (unsigned)digit;
+            r->power -= fraction;
+        } else {
+            r->rest |= digit != 0;
+            r->power += !fraction;
+        }
+    }
+}
+
+static bool take(struct reading *r, char c)
+{
+    bool here = r->at < r->end && *r->at == c;
+    r->at += here;
+    return here;
+}
+
+static bool read_exponent(struct reading *r)
+{
+    if (!take(r, 'e') && !take(r, 'E'))
+        return true;
+    bool minus = take(r, '-');
+    if (!minus)
+        take(r, '+');
+    if (!digit_next(r))
+        return false;
+    int power = 0;
+    for (; digit_next(r); r->at++)
+        power = power < 100000 ? power * 10 + (*r->at - '0') : power;
+    r->power += minus ? -power : power;
+    return true;
+}
+
+/* digits * 10^power, rounded half away from zero, held below MW_NUMBER_MOST */
+static int64_t scaled(const struct reading *r, int power, bool *exact)
+{
+    uint64_t n = r->digits, rest = 0, unit = 1;
+    for (; power > 0 && n && n < MW_NUMBER_MOST; power--)
+        n *= 10;
+    if (power < -18) {
+        *exact = !n;
+        return 0;
+    }
+    for (; power < 0; power++)
+        unit *= 10;
+    rest = n % unit;
+    *exact = !rest && !r->rest;
+    n = n / unit + (unit > 1 && rest >= unit / 2);
+    return n > MW_NUMBER_MOST ? MW_NUMBER_MOST : (int64_t)n;
+}
+
+bool mw_read_number(const char *text, size_t length, int decimals, int64_t *value, bool *exact)
+{
+    struct reading r = {text, text + length, 0, 0, false, false};
+    bool minus = take(&r, '-');
+    read_digits(&r, false);
+    if (take(&r, '.'))
+        read_digits(&r, true);
+    if (!r.any || !read_exponent(&r) || r.at != r.end)
+        return false;
+    int64_t n = scaled(&r, r.power + decimals, exact);
+    *value = minus ? -n : n;
+    return true;
+}

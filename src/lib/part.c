@@ -1,0 +1,113 @@
+/* part.c: the parts of a result, filled in by generators. */
+#include "gen.h"
+
+static const struct mw_part *part_of(const struct mw_map *map, int p)
+{
+    return &map->request->generator->parts[p];
+}
+
+static union mw_value *value_of(struct mw_map *map, int p)
+{
+    map->slots[p].present = true;
+    return &map->slots[p].as.value;
+}
+
+void mw_set_int(struct mw_map *map, int p, int32_t value)
+{
+    value_of(map, p)->integer = value;
+}
+
+void mw_set_string(struct mw_map *map, int p, const char *value)
+{
+    value_of(map, p)->string = value;
+}
+
+void mw_set_ints(struct mw_map *map, int p, struct mw_ints value)
+{
+    value_of(map, p)->integers = value;
+}
+
+void mw_set_points(struct mw_map *map, int p, struct mw_points value)
+{
+    value_of(map, p)->points = value;
+}
+
+void mw_set_rows(struct mw_map *map, int p, struct mw_rows value)
+{
+    value_of(map, p)->rows = value;
+}
+
+int32_t *mw_add_grid(struct mw_run *run, struct mw_map *map, int p, const struct mw_lattice *lattice)
+{
+    int32_t *cells = MW_NEW(run, int32_t, (int64_t)lattice->width * lattice->height);
+    map->slots[p] = (struct mw_slot){.present = true, .as.grid = {*lattice, cells}};
+    return cells;
+}
+
+/* Bytes of one element of a column. */
+static size_t width_of(enum mw_type type)
+{
+    switch (type) {
+    case MW_STRING: return sizeof(const char *);
+    case MW_INTEGERS: return sizeof(struct mw_ints);
+    case MW_POINT: return sizeof(struct mw_point);
+    case MW_POINTS: return sizeof(struct mw_points);
+    case MW_BOX: return sizeof(struct mw_box);
+    case MW_ROWS: return sizeof(struct mw_rows);
+    case MW_INTEGER:
+    case MW_DECIMAL:
+    case MW_BOOLEAN:
+    case MW_ONE_OF:
+    case MW_END_OF_TABLE: break;
+    }
+    return sizeof(int32_t);
+}
+
+void mw_add_table(struct mw_run *run, struct mw_map *map, int p, int32_t rows)
+{
+    const struct mw_column *columns = part_of(map, p)->columns;
+    size_t n = 0;
+    while (columns[n].type != MW_END_OF_TABLE)
+        n++;
+    void **arrays = MW_NEW(run, void *, n);
+    for (size_t c = 0; c < n; c++)
+        arrays[c] = mw_alloc(run, (size_t)rows, width_of(columns[c].type));
+    map->slots[p] = (struct mw_slot){.present = true, .as.table = {rows, arrays}};
+}
+
+int32_t *mw_int_column(struct mw_map *map, int p, int c)
+{
+    return map->slots[p].as.table.columns[c];
+}
+
+const char **mw_string_column(struct mw_map *map, int p, int c)
+{
+    return map->slots[p].as.table.columns[c];
+}
+
+struct mw_point *mw_point_column(struct mw_map *map, int p, int c)
+{
+    return map->slots[p].as.table.columns[c];
+}
+
+struct mw_box *mw_box_column(struct mw_map *map, int p, int c)
+{
+    return map->slots[p].as.table.columns[c];
+}
+
+struct mw_ints *mw_ints_column(struct mw_map *map, int p, int c)
+{
+    return map->slots[p].as.table.columns[c];
+}
+
+struct mw_points *mw_points_column(struct mw_map *map, int p, int c)
+{
+    return map->slots[p].as.table.columns[c];
+}
+
+struct mw_edge *mw_add_edges(struct mw_run *run, struct mw_map *map, int p, int32_t count)
+{
+    struct mw_edge *edges = MW_NEW(run, struct mw_edge, count);
+    map->slots[p] = (struct mw_slot){.present = true, .as.edges = {edges, count}};
+    return edges;
+}

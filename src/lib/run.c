@@ -1,0 +1,308 @@
+/*
+ * run.c: the life of a run: open, make, encode; memory, steps, and the one way to fail.
+ *
+ * Allocations come down from the top of the block, output goes up from the bottom, and the run is over
+ * when they meet: no growing, no copy, one number that bounds a request's memory.
+ *
+ * Two clocks, kept apart. Steps belong to the function: an address always succeeds or always says too
+ * hard, on fast and slow machines. `stop` is the world's: asked now and then, and never remembered.
+ */
+#include "run.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+enum { ALIGNMENT = 64 };
+#define SLICE (INT64_C(1) << 20) /* steps between two questions to `stop` */
+
+static char *align_up(char *p)
+{
+    return p + (-(uintptr_t)p & (ALIGNMENT - 1));
+}
+
+struct mw_run *mw_open(const struct mw_limits *limits)
+{
+    char *start = limits->memory, *end = start + limits->size;
+    char *room = limits->size > sizeof(struct mw_run) + 2 * ALIGNMENT ? align_up(start) : NULL;
+    if (!room)
+        return NULL;
+    struct mw_run *run = (struct mw_run *)(void *)room;
+    memset(run, 0, offsetof(struct mw_run, problems));
+    run->problems.count = run->problems.dropped = 0;
+    run->escape = NULL;
+    run->limits = *limits;
+    run->bottom = run->output = align_up(room + sizeof *run);
+    run->end = end - ((uintptr_t)end & (ALIGNMENT - 1));
+    run->top = run->end;
+    run->budget = UINT64_MAX;
+    return run->bottom <= run->top ? run : NULL;
+}
+
+/* ---- failing --------------------------------------------------------------------------------------- */
+
+/* Calls body, and comes back with false when it failed: the only setjmp there is. */
+static bool guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
+{
+    jmp_buf here;
+    run->escape = &here;
+    if (setjmp(here)) {
+        run->escape = NULL;
+        return false;
+    }
+    body(run, context);
+    run->escape = NULL;
+    return true;
+}
+
+/* A sentence being written into a row of the problem list; what does not fit is cut. */
+struct sentence {
+    char *to, *end;
+};
+
+static void say(struct sentence *s, const char *text, size_t n)
+{
+    size_t room = (size_t)(s->end - s->to);
+    n = n < room ? n : room;
+    memcpy(s->to, text, n);
+    s->to += n;
+}
+
+static void say_number(struct sentence *s, bool negative, unsigned long long n)
+{
+    char digits[24], *p = digits + sizeof digits;
+    do
+        *--p = (char)('0' + n % 10);
+    while (n /= 10);
+    if (negative)
+        *--p = '-';
+    say(s, p, (size_t)(digits + sizeof digits - p));
+}
+
+static void say_signed(struct sentence *s, long long n)
+{
+    say_number(s, n < 0, n < 0 ? -(unsigned long long)n : (unsigned long long)n);
+}
+
+/* The part of printf that messages need: %s %.*s %c %d %u %lld %llu %zu %%. It knows no locale. */
+static void say_format(struct sentence *s, const char *f, va_list args)
+{
+    for (; *f; f++) {
+        if (*f != '%') {
+            say(s, f, 1);
+            continue;
+        }
+        f++;
+        if (*f == 's') {
+            const char *text = va_arg(args, const char *);
+            say(s, text, strlen(text));
+        } else if (*f == 'd') {
+            say_signed(s, va_arg(args, int));
+        } else if (*f == 'u') {
+            say_number(s, false, va_arg(args, unsigned));
+        } else if (*f == 'c') {
+            char c = (char)va_arg(args, int);
+            say(s, &c, 1);
+        } else if (!strncmp(f, "lld", 3)) {
+            say_signed(s, va_arg(args, long long));
+            f += 2;
+        } else if (!strncmp(f, "llu", 3)) {
+            say_number(s, false, va_arg(args, unsigned long long));
+            f += 2;
+        } else if (!strncmp(f, "zu", 2)) {
+            say_number(s, false, va_arg(args, size_t));
+            f += 1;
+        } else if (!strncmp(f, ".*s", 3)) {
+            int n = va_arg(args, int);
+            say(s, va_arg(args, const char *), (size_t)n);
+            f += 2;
+        } else {
+            say(s, f, 1);
+        }
+    }
+}
+
+/* Steps back over a UTF-8 character that the end of the room cut in two. */
+static char *whole_characters(char *start, char *end)
+{
+    char *last = end;
+    while (last > start && ((unsigned char)last[-1] & 0xc0) == 0x80)
+        last--;
+    if (last == start || (unsigned char)last[-1] < 0x80)
+        return end;
+    unsigned char lead = (unsigned char)last[-1];
+    size_t wanted = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    return (size_t)(end - last) + 1 < wanted ? last - 1 : end;
+}
+
+static void complain(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format,
+                     va_list args)
+{
+    struct mw_problems *all = &run->problems;
+    if (all->count == MW_PROBLEMS_MAX) {
+        all->dropped++;
+        return;
+    }
+    struct mw_problem *problem = &all->list[all->count++];
+    problem->fault = fault;
+    struct sentence s = {problem->pointer, problem->pointer + MW_POINTER_MAX - 1};
+    say(&s, pointer, strlen(pointer));
+    *whole_characters(problem->pointer, s.to) = '\0';
+    s = (struct sentence){problem->detail, problem->detail + MW_DETAIL_MAX - 1};
+    say_format(&s, format, args);
+    *whole_characters(problem->detail, s.to) = '\0';
+}
+
+void mw_complain(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    complain(run, fault, pointer, format, args);
+    va_end(args);
+}
+
+void mw_fail(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    complain(run, fault, pointer, format, args);
+    va_end(args);
+    longjmp(*(jmp_buf *)run->escape, 1);
+}
+
+const struct mw_problems *mw_problems(const struct mw_run *run)
+{
+    return &run->problems;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------ */
+
+static void note_peak(struct mw_run *run)
+{
+    size_t used = (size_t)(run->end - run->top) + (size_t)(run->bottom - run->output);
+    run->peak = used > run->peak ? used : run->peak;
+}
+
+void mw_out_of_room(struct mw_run *run, size_t wanted)
+{
+    mw_fail(run, MW_TOO_BIG, "",
+            "needs more memory than the %zu bytes of its block (%zu more at one go): ask for less",
+            run->limits.size, wanted);
+}
+
+void *mw_alloc(struct mw_run *run, size_t count, size_t size)
+{
+    size_t room = (size_t)(run->top - run->bottom);
+    if (size && count > room / size)
+        mw_out_of_room(run, count > SIZE_MAX / size ? SIZE_MAX : count * size);
+    char *at = run->top - count * size;
+    at -= (uintptr_t)at & (ALIGNMENT - 1);
+    if (at < run->bottom)
+        mw_out_of_room(run, count * size);
+    run->top = at;
+    note_peak(run);
+    return at;
+}
+
+void *mw_calloc(struct mw_run *run, size_t count, size_t size)
+{
+    return memset(mw_alloc(run, count, size), 0, count * size);
+}
+
+size_t mw_peak(const struct mw_run *run)
+{
+    return run->peak;
+}
+
+/* ---- steps --------------------------------------------------------------------------------------------- */
+
+uint64_t mw_steps(const struct mw_run *run)
+{
+    return run->granted - (uint64_t)run->ticks;
+}
+
+static void grant(struct mw_run *run)
+{
+    uint64_t spent = mw_steps(run), left = run->budget - spent;
+    run->ticks = left < (uint64_t)SLICE ? (int64_t)left : SLICE;
+    run->granted = spent + (uint64_t)run->ticks;
+}
+
+void mw_tick_slowly(struct mw_run *run)
+{
+    if (mw_steps(run) > run->budget)
+        mw_fail(run, MW_TOO_HARD, "", "is not done after %llu steps, which is all that a request gets",
+                (unsigned long long)run->budget);
+    if (run->limits.stop && run->limits.stop(run->limits.stop_arg))
+        mw_fail(run, MW_STOPPED, "", "was stopped");
+    grant(run);
+}
+
+/* ---- making and encoding ------------------------------------------------------------------------------ */
+
+struct making {
+    const struct mw_request *request;
+    struct mw_map *map;
+};
+
+static size_t part_count(const struct mw_generator *generator)
+{
+    size_t n = 0;
+    while (generator->parts[n].kind != MW_NO_PART)
+        n++;
+    return n;
+}
+
+static void make(struct mw_run *run, void *context)
+{
+    struct making *making = context;
+    const struct mw_request *request = making->request;
+    struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
+    map->request = request;
+    map->slots = MW_NEW0(run, struct mw_slot, part_count(request->generator));
+    request->generator->make(run, request->params, map);
+    mw_tick(run, 0);
+    making->map = map;
+}
+
+const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
+{
+    struct making making = {request, NULL};
+    uint64_t own = request->generator->steps;
+    run->seed = request->seed ? request->seed : "";
+    run->generator = request->generator->name;
+    run->budget = run->limits.steps ? run->limits.steps : own ? own : UINT64_MAX;
+    grant(run);
+    return guarded(run, make, &making) ? making.map : NULL;
+}
+
+struct encoding {
+    const struct mw_encoder *encoder;
+    const struct mw_map *map;
+};
+
+static void encode(struct mw_run *run, void *context)
+{
+    const struct encoding *encoding = context;
+    encoding->encoder->encode(run, encoding->map);
+}
+
+struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder, const struct mw_map *map)
+{
+    struct encoding encoding = {encoder, map};
+    char *start = run->bottom, *mark = mw_mark(run);
+    run->budget = UINT64_MAX; /* what was made is written down, however long it is */
+    bool good = guarded(run, encode, &encoding);
+    note_peak(run);
+    mw_rewind(run, mark);
+    if (good)
+        return (struct mw_bytes){start, (size_t)(run->bottom - start)};
+    run->bottom = start;
+    return (struct mw_bytes){NULL, 0};
+}
+
+/* ---- binding, whose work is in bind.c ---------------------------------------------------------------- */
+
+bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
+{
+    return guarded(run, body, context) && run->problems.count == 0;
+}
