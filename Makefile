@@ -16,8 +16,8 @@ B := build/$(MODE)
 # ---- what there is, each thing once ------------------------------------------------------------
 
 LIB := address bind dsf lattice number part put registry rng run sort
-GEN := regions regions_board regions_settle
-ENC := draw json svg text
+GEN := regions regions_board regions_result regions_settle
+ENC := dot draw graphml json links svg text
 API := identity openapi
 CLI := main
 SRV := accept args blob cache config exchange http log main pages pool

@@ -1,13 +1,14 @@
 /*
  * json.c: the whole answer as JSON, driven by the parts.
  *
- * Straight into the output, no tree. A grid is where the bytes are: neighbouring cells are mostly alike,
- * so the text of the last number, comma and all, is kept in sixteen bytes and stored again whole for each
- * cell, which the next store overlaps; a new number is spelled only where the value changes.
+ * Straight into the output, no tree. A grid is where the bytes are: the spellings of its numbers are
+ * kept in eight bytes each, so that a cell costs a look-up, one store that the next one overlaps, and an
+ * addition, with no branch to be foreseen.
  */
 #include "gen.h"
 
-enum { CHUNK = 16 }; /* room for any int32_t and its comma */
+/* Bytes of the longest int32_t and its comma; how many spellings are kept at most. */
+enum { NUMBER = 12, SPELLINGS = 1 << 17 };
 
 static void put_key(struct mw_run *run, const char *name)
 {
@@ -16,20 +17,70 @@ static void put_key(struct mw_run *run, const char *name)
     mw_put(run, "\":");
 }
 
-static char *write_row(char *to, const int32_t *cells, int32_t width)
+/* The text of a number with its comma, and its length in the last byte. */
+struct spelling {
+    char text[8];
+};
+
+/* The spellings of -1, 0, 1 and so on, as far as any row has needed them. */
+struct spellings {
+    uint32_t known;
+    struct spelling *of;
+};
+
+static void spell(struct spellings *spellings, uint32_t count)
 {
-    char chunk[CHUNK] = "";
-    size_t length = 0;
-    int32_t value = 0;
+    for (; spellings->known < count; spellings->known++) {
+        char text[NUMBER] = "";
+        char *past = mw_write_int(text, (int32_t)spellings->known - 1);
+        *past++ = ',';
+        struct spelling *spelling = &spellings->of[spellings->known];
+        memcpy(spelling->text, text, sizeof spelling->text);
+        spelling->text[7] = (char)(past - text);
+    }
+}
+
+static inline char *write_one(char *to, int32_t value, const struct spelling *zero)
+{
+    struct spelling spelling = zero[value];
+    memcpy(to, spelling.text, sizeof spelling.text);
+    return to + spelling.text[7];
+}
+
+/* At a nanosecond a cell, memory is what it waits for: both ends are fetched ahead. */
+static char *write_spelled(char *to, const int32_t *cells, int32_t width, const struct spelling *zero)
+{
+    int32_t x = 0;
+    for (; x + 8 <= width; x += 8) {
+        __builtin_prefetch(cells + x + 2048);
+        __builtin_prefetch(to + 1024, 1);
+        for (int i = 0; i < 8; i++)
+            to = write_one(to, cells[x + i], zero);
+    }
+    for (; x < width; x++)
+        to = write_one(to, cells[x], zero);
+    return to;
+}
+
+static char *write_any(char *to, const int32_t *cells, int32_t width)
+{
     for (int32_t x = 0; x < width; x++) {
-        if (cells[x] != value || !length) {
-            value = cells[x];
-            char *past = mw_write_int(chunk, value);
-            *past++ = ',';
-            length = (size_t)(past - chunk);
-        }
-        memcpy(to, chunk, CHUNK);
-        to += length;
+        to = mw_write_int(to, cells[x]);
+        *to++ = ',';
+    }
+    return to;
+}
+
+static char *write_row(char *to, const int32_t *cells, int32_t width, struct spellings *spellings)
+{
+    uint32_t bits = 0; /* all together, they bound the greatest number */
+    for (int32_t x = 0; x < width; x++)
+        bits |= (uint32_t)cells[x] + 1;
+    if (bits < SPELLINGS) {
+        spell(spellings, bits + 1);
+        to = write_spelled(to, cells, width, spellings->of + 1);
+    } else {
+        to = write_any(to, cells, width);
     }
     to[-1] = ']';
     return to;
@@ -38,15 +89,18 @@ static char *write_row(char *to, const int32_t *cells, int32_t width)
 static void put_grid(struct mw_run *run, const struct mw_cells *cells)
 {
     int32_t width = cells->lattice.width;
+    char *mark = mw_mark(run);
+    struct spellings spellings = {0, MW_NEW(run, struct spelling, SPELLINGS)};
     mw_put_char(run, '[');
     for (int32_t y = 0; y < cells->lattice.height; y++) {
-        char *to = mw_room(run, (size_t)width * (CHUNK - 4) + CHUNK + 2);
+        char *to = mw_room(run, (size_t)width * NUMBER + sizeof(struct spelling));
         if (y)
             *to++ = ',';
         *to++ = '[';
-        mw_wrote(run, write_row(to, cells->at + (int64_t)y * width, width));
+        mw_wrote(run, write_row(to, cells->at + (int64_t)y * width, width, &spellings));
     }
     mw_put_char(run, ']');
+    mw_rewind(run, mark);
 }
 
 static void put_ints(struct mw_run *run, struct mw_ints list)
@@ -62,7 +116,7 @@ static void put_ints(struct mw_run *run, struct mw_ints list)
 
 static void put_pair(struct mw_run *run, int32_t a, int32_t b)
 {
-    char *to = mw_room(run, 2 * CHUNK);
+    char *to = mw_room(run, 2 * NUMBER + 2);
     *to++ = '[';
     to = mw_write_int(to, a);
     *to++ = ',';

@@ -68,15 +68,24 @@ void mw_put_thousandths(struct mw_run *run, int64_t value)
 
 static const char hexadecimal[] = "0123456789ABCDEF";
 
+/* The letter of a short escape, or 0: tab is \t. */
+static char short_escape(unsigned char c)
+{
+    static const char letters[] = {['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
+                                   ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
+    return c < sizeof letters ? letters[c] : '\0';
+}
+
 void mw_put_json_string(struct mw_run *run, const char *text, size_t n)
 {
     mw_put_char(run, '"');
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)text[i];
-        if (c == '"' || c == '\\') {
+        char letter = short_escape(c);
+        if (letter) {
             mw_put_char(run, '\\');
-            mw_put_char(run, (char)c);
-        } else if (c < 0x20 || c == 0x7f) {
+            mw_put_char(run, letter);
+        } else if (c < 0x20) {
             char escape[6] = {'\\', 'u', '0', '0', hexadecimal[c >> 4], hexadecimal[c & 15]};
             mw_put_bytes(run, escape, 6);
         } else {
@@ -84,6 +93,12 @@ void mw_put_json_string(struct mw_run *run, const char *text, size_t n)
         }
     }
     mw_put_char(run, '"');
+}
+
+/* U+FFFE and U+FFFF, which are no characters of XML. */
+static bool is_noncharacter(const char *at)
+{
+    return !strncmp(at, "\xef\xbf\xbe", 3) || !strncmp(at, "\xef\xbf\xbf", 3);
 }
 
 void mw_put_xml(struct mw_run *run, const char *text)
@@ -94,6 +109,10 @@ void mw_put_xml(struct mw_run *run, const char *text)
         case '<': mw_put(run, "&lt;"); break;
         case '>': mw_put(run, "&gt;"); break;
         case '"': mw_put(run, "&quot;"); break;
+        case '\xef':
+            mw_put(run, is_noncharacter(text) ? "?" : "\xef");
+            text += is_noncharacter(text) ? 2 : 0;
+            break;
         default: mw_put_char(run, (unsigned char)*text < 0x20 ? ' ' : *text);
         }
     }

@@ -4,7 +4,8 @@
  *     json WIDTH HEIGHT COUNT
  *
  * The map is made by /regions. Jansson builds an array of arrays of integers and dumps it compactly,
- * as a program on that library would; both are timed to the finished text, allocation included.
+ * as a program on that library would; both are timed to the finished text, allocation included. Ours is
+ * the whole answer, envelope and table too.
  */
 #include "mapwright.h"
 #include "measure.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { ROUNDS = 9 };
+enum { ROUNDS = 15 };
 
 static const struct mw_cells *grid_of(const struct mw_map *map)
 {
@@ -57,6 +58,7 @@ int main(int argc, char **argv)
                                        ? mw_make(run, &request) : NULL;
         if (!map)
             return fprintf(stderr, "%s: no map\n", address), 1;
+        mw_encode(run, mw_encoder_named("json"), map); /* so that both find the grid equally warm */
         double start = measure_now();
         struct mw_bytes json = mw_encode(run, mw_encoder_named("json"), map);
         double middle = measure_now();
