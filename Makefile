@@ -16,11 +16,13 @@ B := build/$(MODE)
 # ---- what there is, each thing once ------------------------------------------------------------
 
 LIB := address bind dsf lattice number part put registry rng run sort
-GEN := regions regions_board regions_result regions_settle
+GEN := regions regions_board regions_exact regions_graph regions_grow regions_land regions_recombine \
+	regions_result regions_seats regions_settle
 ENC := dot draw graphml json links svg text
-API := identity openapi
-CLI := main
-SRV := accept args blob cache config exchange http log main pages pool
+API := components example identity openapi problems schema writer
+CLI := draw help main words
+SRV := accept args blob cache coding config exchange gate http lobby log main metrics pages pool problem \
+	random recall service text work
 
 LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)
 API_SRC := $(API:%=src/api/%.c)

@@ -26,6 +26,32 @@ const struct mw_field mw_common_fields[] = {
 
 /* ---- one argument, one field ------------------------------------------------------------------------- */
 
+/* The length of a well-formed UTF-8 character at `at`, or 0. */
+static size_t utf8_length(const unsigned char *at, size_t left)
+{
+    size_t n = at[0] < 0x80 ? 1 : at[0] >= 0xc2 && at[0] < 0xe0 ? 2 : (at[0] & 0xf0) == 0xe0 ? 3
+               : at[0] >= 0xf0 && at[0] < 0xf5                  ? 4 : 0;
+    if (!n || n > left)
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
+        (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
+        return 0;
+    return n;
+}
+
+static bool is_utf8(const char *text, size_t length)
+{
+    for (size_t i = 0, n; i < length; i += n) {
+        n = utf8_length((const unsigned char *)text + i, length - i);
+        if (!n || !text[i])
+            return false;
+    }
+    return true;
+}
+
 /* What a value is bound from and to. */
 struct binding {
     struct mw_run *run;
@@ -34,17 +60,20 @@ struct binding {
     char pointer[MW_POINTER_MAX];
 };
 
-/* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. */
+/* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. What is no text is shown
+   as question marks, so that every answer can be written as JSON. */
 static void point_at(char pointer[MW_POINTER_MAX], const char *name, size_t length)
 {
     char *to = pointer, *end = pointer + MW_POINTER_MAX - 3;
+    bool text = is_utf8(name, length);
     *to++ = '/';
     for (size_t i = 0; i < length && to < end; i++) {
         if (name[i] == '~' || name[i] == '/') {
             *to++ = '~';
             *to++ = name[i] == '~' ? '0' : '1';
         } else {
-            *to++ = name[i];
+            bool shown = text || (name[i] >= ' ' && name[i] < 0x7f);
+            *to++ = shown ? name[i] : '?';
         }
     }
     *to = '\0';
@@ -153,32 +182,6 @@ static void bind_choice(const struct binding *b, int32_t *to)
                 return;
             }
     complain_choice(b);
-}
-
-/* The length of a well-formed UTF-8 character at `at`, or 0. */
-static size_t utf8_length(const unsigned char *at, size_t left)
-{
-    size_t n = at[0] < 0x80 ? 1 : at[0] >= 0xc2 && at[0] < 0xe0 ? 2 : (at[0] & 0xf0) == 0xe0 ? 3
-               : at[0] >= 0xf0 && at[0] < 0xf5                  ? 4 : 0;
-    if (!n || n > left)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
-        (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
-        return 0;
-    return n;
-}
-
-static bool is_utf8(const char *text, size_t length)
-{
-    for (size_t i = 0, n; i < length; i += n) {
-        n = utf8_length((const unsigned char *)text + i, length - i);
-        if (!n || !text[i])
-            return false;
-    }
-    return true;
 }
 
 static char *copy_text(struct mw_run *run, const char *text, size_t length)

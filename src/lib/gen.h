@@ -128,7 +128,7 @@ static inline uint32_t mw_below(struct mw_rng *rng, uint32_t n)
 /* Uniform in low .. high, both included. */
 static inline int32_t mw_between(struct mw_rng *rng, int32_t low, int32_t high)
 {
-    return (int32_t)(low + (int64_t)mw_below(rng, (uint32_t)(high - low) + 1));
+    return (int32_t)(low + (int64_t)mw_below(rng, (uint32_t)high - (uint32_t)low + 1));
 }
 /* True with the chance of `thousandths` / 1000. */
 static inline bool mw_chance(struct mw_rng *rng, int32_t thousandths)

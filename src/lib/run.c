@@ -256,6 +256,7 @@ static void make(struct mw_run *run, void *context)
 {
     struct making *making = context;
     const struct mw_request *request = making->request;
+    mw_tick_slowly(run); /* the steps of binding count; the host may have changed its mind */
     struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
     map->request = request;
     map->slots = MW_NEW0(run, struct mw_slot, part_count(request->generator));
@@ -271,7 +272,6 @@ const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *reques
     run->seed = request->seed ? request->seed : "";
     run->generator = request->generator->name;
     run->budget = run->limits.steps ? run->limits.steps : own ? own : UINT64_MAX;
-    grant(run);
     return guarded(run, make, &making) ? making.map : NULL;
 }
 

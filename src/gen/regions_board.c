@@ -1,0 +1,418 @@
+/*
+ * regions_board.c: labels on a lattice, and moves that keep every country whole.
+ *
+ * A move gives one cell c of country a to a country b beside it. It looks at the ring of cells around
+ * c only (six hexagons, or eight squares of which four share a side with c), and is allowed when
+ *
+ *   1. the sides of c that belong to a are at least one, and hang together within the ring; and
+ *   2. the sides of c that do not belong to b hang together within the ring (water and the outside
+ *      do not belong to b either).
+ *
+ *        a a          a b         the first may go to b. The second may not, since its two
+ *       a c b        b c b        neighbours of a may have no other way to each other;
+ *        a b          a b         nor may b close its ring around what lies at the left.
+ *
+ * Hence the two promises. Every country stays connected: a way within a that used c can go round it
+ * through the ring (1), and b gets a cell beside its own. And the rest of the world stays connected for
+ * every country, so none ever encloses another or a hole: for b the same argument holds with the roles
+ * changed (2), for a the rest only gains a cell that lies beside b. On squares «connected» means by sides
+ * both times, the strictest reading; corners serve as way stations.
+ *
+ * Without water these tests refuse next to nothing that could be allowed: on a disc, two countries that
+ * meet c in two places each would have to cross. Round a lake they may well meet twice. So where there is
+ * water, and sizes are made exact, a cell that fails test 1 is given a second hearing: a search whether its
+ * country hangs together without it (regions_torn).
+ */
+#include "regions.h"
+
+enum { LISTED = REGIONS_LISTED, HALO = REGIONS_HALO, SEAM = REGIONS_SEAM, WATER = REGIONS_WATER };
+
+/* ---- the seam ---------------------------------------------------------------------------------------- */
+
+/* The cell on the map that a cell of the halo stands for. */
+static int32_t home(const struct board *b, int32_t at)
+{
+    int32_t y = at / b->stride - 1, x = at % b->stride - 1;
+    x = x < 0 ? x + b->width : x >= b->width ? x - b->width : x;
+    y = y < 0 ? y + b->height : y >= b->height ? y - b->height : y;
+    return regions_at(b, x, y);
+}
+
+/* Copies a cell at the edge of the map to where the halo shows it: up to three places. */
+static void copy_to_halo(struct board *b, int32_t at)
+{
+    int32_t y = at / b->stride - 1, x = at % b->stride - 1;
+    int32_t beside = !b->across ? x : x == 0 ? b->width : x == b->width - 1 ? -1 : x;
+    int32_t beyond = !b->down ? y : y == 0 ? b->height : y == b->height - 1 ? -1 : y;
+    uint16_t label = b->g.label[at];
+    b->g.label[regions_at(b, beside, y)] = label;
+    b->g.label[regions_at(b, x, beyond)] = label;
+    b->g.label[regions_at(b, beside, beyond)] = label;
+}
+
+static void copy_seams(struct board *b)
+{
+    uint16_t *label = b->g.label;
+    for (int32_t y = 0; b->across && y < b->height; y++) {
+        uint16_t *row = label + regions_at(b, 0, y);
+        row[-1] = row[b->width - 1];
+        row[b->width] = row[0];
+    }
+    if (!b->down)
+        return;
+    size_t size = (size_t)b->stride * sizeof *label;
+    memcpy(label, label + regions_at(b, -1, b->height - 1), size);
+    memcpy(label + regions_at(b, -1, b->height), label + regions_at(b, -1, 0), size);
+}
+
+static void flag_edges(struct board *b)
+{
+    for (int32_t y = -1; y <= b->height; y++) {
+        uint8_t *row = b->g.flag + regions_at(b, 0, y), ends = b->across ? HALO : HALO | WATER;
+        if (y < 0 || y == b->height) {
+            uint8_t beyond = b->down ? HALO : HALO | WATER;
+            memset(row, beyond, (size_t)b->width);
+            ends |= beyond;
+        } else if (b->down && (y == 0 || y == b->height - 1)) {
+            for (int32_t x = 0; x < b->width; x++)
+                row[x] |= SEAM;
+        } else if (b->across) {
+            row[0] |= SEAM;
+            row[b->width - 1] |= SEAM;
+        }
+        row[-1] = row[b->width] = ends;
+    }
+}
+
+/* ---- the rim ------------------------------------------------------------------------------------------- */
+
+/* Flags the cells of a row that face another country (or water, where that counts), and those of water. */
+static inline void flag_row(const struct board *b, int32_t y, const bool shores)
+{
+    int32_t at = regions_at(b, 0, y);
+    const int32_t *offset = b->offset[y & 1];
+    const uint16_t *here = b->g.label + at, *up = here + offset[b->hex ? 4 : 6],
+                   *up2 = here + offset[b->hex ? 5 : 6], *down = here + offset[b->hex ? 1 : 2],
+                   *down2 = here + offset[2];
+    uint8_t *restrict flag = b->g.flag + at;
+    for (int32_t x = 0; x < b->width; x++) {
+        uint16_t own = here[x];
+        int faces = (here[x + 1] != own) & (shores | (here[x + 1] != 0));
+        faces |= (here[x - 1] != own) & (shores | (here[x - 1] != 0));
+        faces |= (up[x] != own) & (shores | (up[x] != 0));
+        faces |= (up2[x] != own) & (shores | (up2[x] != 0));
+        faces |= (down[x] != own) & (shores | (down[x] != 0));
+        faces |= (down2[x] != own) & (shores | (down2[x] != 0));
+        flag[x] = (uint8_t)((faces & (own != 0)) | (own == 0) << 3); /* LISTED, WATER */
+    }
+}
+
+/* Lists the flagged cells of a row, looking at eight flags at once. */
+static void list_row(struct board *b, int32_t y)
+{
+    int32_t at = regions_at(b, 0, y), end = at + b->width;
+    while (at < end) {
+        int32_t stop = end - at < 8 ? end : at + 8;
+        uint64_t eight = 1;
+        if (stop == at + 8)
+            memcpy(&eight, b->g.flag + at, 8);
+        for (; eight && at < stop; at++)
+            if (b->g.flag[at] & LISTED)
+                b->g.rim[b->g.rims++] = at * 2 + (y & 1);
+        at = stop;
+    }
+}
+
+/* Adds the cells of a row to the sizes: what ends a run of one country is always in the rim. */
+static void count_row(struct board *b, int32_t y, int32_t first)
+{
+    int32_t start = regions_at(b, 0, y), *size = b->g.census->size;
+    const uint16_t *label = b->g.label;
+    size[label[start]] -= start;
+    for (int32_t i = first; i < b->g.rims; i++) {
+        int32_t at = b->g.rim[i] >> 1;
+        if (at == start || label[at] == label[at - 1])
+            continue;
+        size[label[at - 1]] += at;
+        size[label[at]] -= at;
+    }
+    size[label[start + b->width - 1]] += start + b->width;
+}
+
+static inline void find_rim(struct board *b, const bool counting, const bool shores)
+{
+    copy_seams(b);
+    b->g.rims = 0;
+    for (int32_t y = 0; y < b->height; y++) {
+        int32_t first = b->g.rims;
+        flag_row(b, y, shores);
+        list_row(b, y);
+        if (counting)
+            count_row(b, y, first);
+        mw_tick(b->g.run, (uint64_t)b->width);
+    }
+    flag_edges(b);
+}
+
+void regions_find_rim(struct board *b)
+{
+    find_rim(b, false, false);
+}
+
+void regions_find_rim_and_sizes(struct board *b)
+{
+    memset(b->g.census->size, 0, ((size_t)b->g.census->count + 1) * sizeof *b->g.census->size);
+    find_rim(b, true, false);
+}
+
+void regions_find_shores(struct board *b, const struct mw_lattice *lattice)
+{
+    b->across = lattice->wrap != MW_WRAP_NONE;
+    b->down = lattice->wrap == MW_WRAP_XY;
+    find_rim(b, false, true);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------------------- */
+
+static void list(struct board *b, int32_t at, int32_t odd)
+{
+    if (b->g.flag[at] & HALO) {
+        if (b->g.flag[at] & WATER)
+            return;
+        at = home(b, at);
+        odd = (at / b->stride - 1) & 1;
+        if (b->g.flag[at] & LISTED)
+            return;
+    }
+    b->g.flag[at] |= LISTED;
+    b->g.rim[b->g.rims++] = at * 2 + odd;
+}
+
+static inline void move(struct board *b, int32_t place, uint16_t to, const bool hex)
+{
+    int32_t at = place >> 1, odd = place & 1;
+    const int32_t *offset = b->offset[odd];
+    regions_resize(b->g.census, b->g.label[at], -1);
+    regions_resize(b->g.census, to, 1);
+    b->g.label[at] = to;
+    if (b->g.flag[at] & SEAM)
+        copy_to_halo(b, at);
+    if (!(b->g.flag[at] & LISTED))
+        list(b, at, odd);
+    for (int i = 0; i < (hex ? 6 : 8); i += hex ? 1 : 2) {
+        int32_t beside = at + offset[i];
+        uint16_t other = b->g.label[beside];
+        if (other != to && other != 0 && !(b->g.flag[beside] & LISTED))
+            list(b, beside, offset[i] == 1 || offset[i] == -1 ? odd : !odd);
+    }
+}
+
+static void move_cell(struct ground *g, int32_t place, uint16_t to)
+{
+    struct board *b = (struct board *)g;
+    move(b, place, to, b->hex);
+}
+
+static void claim_cell(struct ground *g, int32_t place, uint16_t country)
+{
+    g->label[place >> 1] = country;
+    if (g->flag[place >> 1] & SEAM)
+        copy_to_halo((struct board *)g, place >> 1);
+}
+
+static int32_t beside_cell(const struct ground *g, int32_t place, int i)
+{
+    const struct board *b = (const struct board *)g;
+    if (i >= (b->hex ? 6 : 4))
+        return -1;
+    int32_t offset = b->offset[place & 1][b->hex ? i : 2 * i], at = (place >> 1) + offset;
+    int32_t odd = (offset == 1 || offset == -1 ? place : ~place) & 1;
+    if ((g->flag[at] & (HALO | WATER)) == HALO) {
+        at = home(b, at);
+        odd = (at / b->stride - 1) & 1;
+    }
+    return g->flag[at] & WATER ? place : at * 2 + odd;
+}
+
+/* Bit i: the cell at i of the ring has that label. */
+static inline unsigned ring_of(const uint16_t *label, const int32_t *offset, uint16_t wanted, const bool hex)
+{
+    unsigned bits = (unsigned)(label[offset[0]] == wanted);
+    bits |= (unsigned)(label[offset[1]] == wanted) << 1;
+    bits |= (unsigned)(label[offset[2]] == wanted) << 2;
+    bits |= (unsigned)(label[offset[3]] == wanted) << 3;
+    bits |= (unsigned)(label[offset[4]] == wanted) << 4;
+    bits |= (unsigned)(label[offset[5]] == wanted) << 5;
+    if (hex)
+        return bits;
+    bits |= (unsigned)(label[offset[6]] == wanted) << 6;
+    bits |= (unsigned)(label[offset[7]] == wanted) << 7;
+    return bits;
+}
+
+/* How many of eight bits are set. */
+static inline int bits_in(unsigned bits)
+{
+    bits = (bits & 0x55) + (bits >> 1 & 0x55);
+    bits = (bits & 0x33) + (bits >> 2 & 0x33);
+    return (int)((bits & 0xf) + (bits >> 4));
+}
+
+static int gain_of_cell(struct ground *g, int32_t place, uint16_t to)
+{
+    struct board *b = (struct board *)g;
+    const uint16_t *label = g->label + (place >> 1);
+    const int32_t *offset = b->offset[place & 1];
+    unsigned all = b->hex ? 0x3f : 0xff, sides = b->hex ? 0x3f : 0x55;
+    unsigned old = ring_of(label, offset, *label, b->hex), new = ring_of(label, offset, to, b->hex);
+    if (!(old & sides) || !(new & sides) || (!b->rings && !b->joined[~new & all]))
+        return REGIONS_NEVER;
+    if (!b->joined[old] && (!g->reach || regions_torn(g, place)))
+        return REGIONS_NEVER;
+    return bits_in(new & sides) - bits_in(old & sides);
+}
+
+/* ---- sweeps ------------------------------------------------------------------------------------------------ */
+
+/* One of the set bits, near enough evenly: the first one met going round from a random start. */
+static inline int pick(unsigned bits, unsigned start, unsigned ring)
+{
+    unsigned round = (bits | bits << ring) >> start;
+    unsigned i = start;
+    while (!(round & 1)) {
+        round >>= 1;
+        i++;
+    }
+    return (int)(i >= ring ? i - ring : i);
+}
+
+static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t *chances, int32_t tension,
+                         int64_t steps, const bool hex)
+{
+    struct mw_rng rng = *stream;
+    const unsigned ring = hex ? 6 : 8, all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
+    const int64_t *pressure = b->g.census->pressure;
+    int32_t i = 0;
+    for (int64_t step = 0; step < steps && b->g.rims; step++) {
+        uint64_t random = mw_next(&rng);
+        i = i < b->g.rims ? i : 0;
+        int32_t place = b->g.rim[i], at = place >> 1;
+        const uint16_t *label = b->g.label + at;
+        const int32_t *offset = b->offset[place & 1];
+        unsigned old = ring_of(label, offset, *label, hex), water = ring_of(label, offset, 0, hex);
+        unsigned foreign = ~(old | water) & sides;
+        if (!foreign) {
+            b->g.flag[at] &= (uint8_t)~LISTED;
+            b->g.rim[i] = b->g.rim[--b->g.rims];
+            continue;
+        }
+        i += 1 + (int32_t)(random & 1);
+        if (!(old & sides) || !b->joined[old])
+            continue;
+        unsigned start = ((unsigned)(random >> 1 & 0xffff) * ring) >> 16;
+        uint16_t to = label[offset[pick(foreign, start, ring)]];
+        unsigned new = ring_of(label, offset, to, hex);
+        if (!b->joined[~new & all])
+            continue;
+        int64_t cost = (int64_t)tension * (bits_in(old & sides) - bits_in(new & sides));
+        if (regions_accept(chances, cost, pressure[to] - pressure[*label], (uint32_t)(random >> 32)))
+            move(b, place, to, hex);
+    }
+    *stream = rng;
+}
+
+static void sweep_board(struct ground *g, struct mw_rng *rng, int32_t tension, int64_t steps)
+{
+    struct board *b = (struct board *)g;
+    uint32_t chances[REGIONS_CHANCES];
+    regions_fill_chances(chances);
+    while (steps > 0) { /* in slices, so that the run can be stopped */
+        int64_t slice = steps < 1 << 18 ? steps : 1 << 18;
+        mw_tick(g->run, (uint64_t)slice);
+        if (b->hex)
+            sweep(b, rng, chances, tension, slice, true);
+        else
+            sweep(b, rng, chances, tension, slice, false);
+        steps -= slice;
+    }
+}
+
+/* ---- making one ------------------------------------------------------------------------------------ */
+
+static void set_offsets(struct board *b)
+{
+    int32_t s = b->stride;
+    const int32_t even[8] = {1, s, s - 1, -1, -s - 1, -s}, odd[8] = {1, s + 1, s, -1, -s, -s + 1};
+    const int32_t square[8] = {1, s + 1, s, s - 1, -1, -s - 1, -s, -s + 1};
+    memcpy(b->offset[0], b->hex ? even : square, sizeof even);
+    memcpy(b->offset[1], b->hex ? odd : square, sizeof odd);
+}
+
+/* Whether the sides in that part of a ring lie in one stretch of it. */
+static bool hangs_together(unsigned part, int ring, unsigned sides)
+{
+    int stretches = 0;
+    for (int i = 0; i < ring; i++) {
+        bool begins = part >> i & 1 && !(part >> ((i + ring - 1) % ring) & 1), has_side = false;
+        for (int j = i; begins && part >> (j % ring) & 1; j++)
+            has_side |= sides >> (j % ring) & 1;
+        stretches += has_side;
+    }
+    return stretches <= 1;
+}
+
+void regions_new_board(struct mw_run *run, struct board *b, const struct mw_lattice *lattice,
+                       struct census *census)
+{
+    *b = (struct board){.width = lattice->width, .height = lattice->height, .stride = lattice->width + 2};
+    int32_t cells = b->stride * (b->height + 2);
+    b->g = (struct ground){.run = run, .census = census, .shift = 1, .indices = cells, .beside = beside_cell,
+                           .claim = claim_cell, .gain = gain_of_cell, .move = move_cell,
+                           .sweep = sweep_board};
+    b->hex = lattice->tiling == MW_HEX;
+    /* across a seam a single row or column meets itself, which is no neighbour worth a thought */
+    b->across = lattice->wrap != MW_WRAP_NONE && b->width > 1;
+    b->down = lattice->wrap == MW_WRAP_XY && b->height > 1;
+    set_offsets(b);
+    int ring = b->hex ? 6 : 8;
+    for (unsigned part = 0; part < 1U << ring; part++)
+        b->joined[part] = hangs_together(part, ring, b->hex ? 0x3f : 0x55);
+    b->g.label = MW_NEW(run, uint16_t, cells);
+    b->g.flag = MW_NEW(run, uint8_t, cells);
+    b->g.rim = MW_NEW(run, int32_t, b->width * b->height);
+    memset(b->g.label, 0, (size_t)b->stride * sizeof *b->g.label);
+    memset(b->g.label + cells - b->stride, 0, (size_t)b->stride * sizeof *b->g.label);
+    for (int32_t y = 0; y < b->height; y++)
+        b->g.label[regions_at(b, -1, y)] = b->g.label[regions_at(b, b->width, y)] = 0;
+}
+
+void regions_flood(struct board *b, const struct mw_rows *mask)
+{
+    struct ground *g = &b->g;
+    memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
+    int32_t n = 0;
+    for (int32_t y = 0; y < b->height; y++) {
+        const char *row = mask->at + (int64_t)y * (mask->width + 1);
+        for (int32_t x = 0; x < b->width; x++) {
+            bool land = row[x] == '#';
+            g->flag[regions_at(b, x, y)] = land ? 0 : WATER;
+            g->place[n] = regions_at(b, x, y) * 2 + (y & 1);
+            n += land;
+        }
+        mw_tick(g->run, (uint64_t)b->width);
+    }
+    g->count = n;
+    flag_edges(b);
+}
+
+
+/* ---- chance ------------------------------------------------------------------------------------------ */
+
+void regions_fill_chances(uint32_t *chances)
+{
+    uint64_t chance = UINT32_MAX;
+    for (int i = 0; i < REGIONS_CHANCES; i++) {
+        chances[i] = (uint32_t)chance;
+        chance = (chance * UINT64_C(4228380000)) >> 32; /* 2^32 e^-(1/64) */
+    }
+}

@@ -1,0 +1,222 @@
+/*
+ * regions_result.c: what a map of countries is told with: the cells, and for every country its size, the
+ * length of its border, its neighbours and its capital.
+ *
+ * The capital lies where the steps to the nearest cell of anyone else are most. Those steps are found by
+ * two passes over the map, as for the distance transforms of pictures (Rosenfeld and Pfaltz 1966): a
+ * shortest way out uses at most two directions that lie side by side, in any order, since every cell on
+ * it but the last belongs to the country; the first pass carries steps east and down, the second west and
+ * up, and a pass that changes nothing (which only a seam can delay) ends it.
+ */
+#include "regions.h"
+
+/* ---- neighbours --------------------------------------------------------------------------------------- */
+
+/* A set of pairs of countries: open addressing, a pair is a * 2^16 + b, 0 is free. */
+struct pairs {
+    uint32_t *slot;
+    uint32_t mask;
+    int32_t count;
+};
+
+static void new_pairs(struct mw_run *run, struct pairs *p, int32_t countries)
+{
+    uint32_t slots = 64;
+    while (slots < (uint32_t)countries * 8) /* on plane and torus at most three borders a country */
+        slots *= 2;
+    *p = (struct pairs){MW_NEW0(run, uint32_t, slots), slots - 1, 0};
+}
+
+static void add_pair(struct pairs *p, uint32_t a, uint32_t b)
+{
+    uint32_t pair = a < b ? a << 16 | b : b << 16 | a;
+    uint32_t i = (pair * UINT32_C(2654435769)) >> 7 & p->mask;
+    while (p->slot[i] && p->slot[i] != pair)
+        i = (i + 1) & p->mask;
+    p->count += !p->slot[i];
+    p->slot[i] = pair;
+}
+
+/* Goes round every cell at a border: counts its foreign sides, notes who is there. */
+static void walk_borders(const struct board *b, int32_t *border, struct pairs *pairs)
+{
+    memset(border, 0, (size_t)b->g.census->count * sizeof *border);
+    uint32_t last = 0;
+    for (int32_t i = 0; i < b->g.rims; i++) {
+        const uint16_t *label = b->g.label + (b->g.rim[i] >> 1);
+        const int32_t *offset = b->offset[b->g.rim[i] & 1];
+        uint32_t own = *label;
+        int sides = 0;
+        for (int side = 0; side < (b->hex ? 6 : 8); side += b->hex ? 1 : 2) {
+            uint32_t other = label[offset[side]];
+            sides += other != own;
+            if (other <= own || other == 0 || (own << 16 | other) == last)
+                continue;
+            add_pair(pairs, own, other);
+            last = own << 16 | other;
+        }
+        border[own - 1] += sides;
+    }
+    mw_tick(b->g.run, (uint64_t)b->g.rims);
+}
+
+/*
+ * Lists of neighbours in order of id, without sorting: pairs are dealt out by their one end, and the
+ * lists, gone through in order of country, dealt out again by the other.
+ */
+static void write_neighbours(struct mw_run *run, const struct pairs *pairs, struct mw_ints *lists,
+                             int32_t countries)
+{
+    int32_t *degree = MW_NEW0(run, int32_t, countries + 1);
+    for (uint32_t i = 0; i <= pairs->mask; i++)
+        if (pairs->slot[i]) {
+            degree[pairs->slot[i] >> 16]++;
+            degree[pairs->slot[i] & 0xffff]++;
+        }
+    int32_t *dealt[2] = {MW_NEW(run, int32_t, 2 * pairs->count), MW_NEW(run, int32_t, 2 * pairs->count)};
+    int32_t *next[2] = {MW_NEW(run, int32_t, countries + 2), MW_NEW(run, int32_t, countries + 2)};
+    next[0][1] = next[1][1] = 0;
+    for (int32_t k = 1; k <= countries; k++)
+        next[0][k + 1] = next[1][k + 1] = next[0][k] + degree[k];
+    for (uint32_t i = 0; i <= pairs->mask; i++)
+        if (pairs->slot[i]) {
+            uint32_t a = pairs->slot[i] >> 16, b = pairs->slot[i] & 0xffff;
+            dealt[0][next[0][a]++] = (int32_t)b;
+            dealt[0][next[0][b]++] = (int32_t)a;
+        }
+    for (int32_t k = 1, i = 0; k <= countries; k++)
+        for (; i < next[0][k]; i++)
+            dealt[1][next[1][dealt[0][i]]++] = k;
+    for (int32_t k = 1; k <= countries; k++)
+        lists[k - 1] = (struct mw_ints){dealt[1] + next[1][k] - degree[k], degree[k]};
+    mw_tick(run, pairs->mask + (uint64_t)countries);
+}
+
+/* ---- capitals -------------------------------------------------------------------------------------------- */
+
+enum { FAR = 8192 };
+
+struct depths {
+    const struct board *board;
+    int16_t *depth; /* steps to the nearest cell of anyone else, over the same indices as labels */
+};
+
+/* Steps carried into a row from the row above or below it. */
+static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32_t two, int32_t width)
+{
+    const uint16_t *label1 = label + one, *label2 = label + two;
+    const int16_t *depth1 = depth + one, *depth2 = depth + two;
+    for (int32_t x = 0; x < width; x++) {
+        int16_t a = (int16_t)((label1[x] == label[x] ? depth1[x] : 0) + 1);
+        int16_t b = (int16_t)((label2[x] == label[x] ? depth2[x] : 0) + 1);
+        int16_t least = a < b ? a : b;
+        depth[x] = depth[x] < least ? depth[x] : least;
+    }
+}
+
+/* Steps carried along a row, east (by = 1) or west (-1); what the last cell of it has now. */
+static void carry_along(const uint16_t *label, int16_t *depth, int32_t from, int32_t by, int32_t width)
+{
+    int16_t steps = depth[from - by];
+    for (int32_t i = 0, x = from; i < width; i++, x += by) {
+        steps = (int16_t)((label[x] == label[x - by] ? steps : 0) + 1);
+        steps = depth[x] < steps ? depth[x] : steps;
+        depth[x] = steps;
+    }
+}
+
+static void carry_row(const struct depths *d, int32_t y, bool down)
+{
+    const struct board *b = d->board;
+    int32_t at = regions_at(b, 0, y), last = b->width - 1;
+    const int32_t *offset = b->offset[y & 1];
+    int16_t *depth = d->depth + at;
+    const uint16_t *label = b->g.label + at;
+    int one = b->hex ? (down ? 4 : 1) : (down ? 6 : 2), two = b->hex ? (down ? 5 : 2) : one;
+    carry_over(label, depth, offset[one], offset[two], b->width);
+    for (int turn = 0; turn <= b->across; turn++) {
+        if (down)
+            carry_along(label, depth, 0, 1, b->width);
+        else
+            carry_along(label, depth, last, -1, b->width);
+        depth[-1] = depth[last];
+        depth[b->width] = depth[0];
+    }
+    mw_tick(b->g.run, (uint64_t)b->width);
+}
+
+/* Two passes; whether the second reached across the upper and lower edge, so that there may be more. */
+static bool carry_all(const struct depths *d)
+{
+    const struct board *b = d->board;
+    for (int32_t y = 0; y < b->height; y++)
+        carry_row(d, y, true);
+    int16_t *top = d->depth, *bottom = d->depth + regions_at(b, -1, b->height);
+    const size_t row = (size_t)b->stride * sizeof *top;
+    memcpy(bottom, top + b->stride, row);
+    for (int32_t y = b->height - 1; y >= 0; y--)
+        carry_row(d, y, false);
+    bool changed = memcmp(top, bottom - b->stride, row) || memcmp(bottom, top + b->stride, row);
+    memcpy(top, bottom - b->stride, row);
+    memcpy(bottom, top + b->stride, row);
+    return changed;
+}
+
+static void find_capitals(const struct board *b, struct mw_point *capital)
+{
+    int32_t cells = b->stride * (b->height + 2), countries = b->g.census->count;
+    struct depths d = {b, MW_NEW(b->g.run, int16_t, cells)};
+    for (int32_t i = 0; i < cells; i++)
+        d.depth[i] = FAR;
+    while (carry_all(&d) && b->down)
+        continue;
+    int16_t *best = MW_NEW0(b->g.run, int16_t, countries + 1);
+    best[0] = INT16_MAX;
+    for (int32_t y = 0; y < b->height; y++) {
+        const uint16_t *label = b->g.label + regions_at(b, 0, y);
+        const int16_t *depth = d.depth + regions_at(b, 0, y);
+        for (int32_t x = 0; x < b->width; x++)
+            if (depth[x] > best[label[x]]) {
+                best[label[x]] = depth[x];
+                capital[label[x] - 1] = (struct mw_point){x, y};
+            }
+    }
+}
+
+/* ---- writing it --------------------------------------------------------------------------------------------- */
+
+static void write_cells(const struct board *b, int32_t *cells)
+{
+    for (int32_t y = 0; y < b->height; y++) {
+        const uint16_t *label = b->g.label + regions_at(b, 0, y);
+        for (int32_t x = 0; x < b->width; x++)
+            cells[x] = label[x];
+        cells += b->width;
+    }
+    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
+}
+
+void regions_write_result(struct board *b, const struct mw_lattice *lattice, struct mw_map *map)
+{
+    int32_t countries = b->g.census->count;
+    mw_set_int(map, REGIONS_WIDTH, lattice->width);
+    mw_set_int(map, REGIONS_HEIGHT, lattice->height);
+    mw_set_int(map, REGIONS_GRID, (int32_t)lattice->tiling);
+    mw_set_int(map, REGIONS_WRAP, (int32_t)lattice->wrap);
+    mw_add_table(b->g.run, map, REGIONS_TABLE, countries);
+    int32_t *id = mw_int_column(map, REGIONS_TABLE, REGION_ID);
+    int32_t *size = mw_int_column(map, REGIONS_TABLE, REGION_SIZE);
+    for (int32_t k = 0; k < countries; k++) {
+        id[k] = k + 1;
+        size[k] = b->g.census->size[k + 1];
+    }
+    regions_find_shores(b, lattice);
+    struct pairs pairs;
+    new_pairs(b->g.run, &pairs, countries);
+    walk_borders(b, mw_int_column(map, REGIONS_TABLE, REGION_BORDER), &pairs);
+    write_neighbours(b->g.run, &pairs, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBOURS), countries);
+    write_cells(b, mw_add_grid(b->g.run, map, REGIONS_CELLS, lattice));
+    char *mark = mw_mark(b->g.run);
+    find_capitals(b, mw_point_column(map, REGIONS_TABLE, REGION_CAPITAL));
+    mw_rewind(b->g.run, mark);
+}
