@@ -1,0 +1,168 @@
+/*
+ * example.c: requests small enough to be read, and their answers, made on the spot.
+ *
+ * A generator without a row is asked for all of its defaults.
+ */
+#include "example.h"
+
+#include "identity.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 64 << 20 };
+
+static const struct {
+    const char *generator, *query;
+} queries[] = {
+    {"regions", "width=8&height=5&count=3&seed=7"},
+    {"areas", "width=8&height=6&area=12&seed=7"},
+    {"islands", "width=16&height=12&islands=2,3&size=8,12&seed=7"},
+    {"starlanes", "stars=8&width=100&height=100&homeworlds=2&seed=7"},
+    {"puzzle/solve", "grid=ab/../ab"},
+    {"puzzle/generate", "width=5&height=5&seed=7"},
+};
+
+const char *example_query(const struct mw_generator *generator)
+{
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+        if (!strcmp(queries[i].generator, generator->name))
+            return queries[i].query;
+    return generator->seedless ? "" : "seed=7";
+}
+
+void example_init(struct example *e, const struct mw_generator *generator)
+{
+    const char *query = example_query(generator);
+    *e = (struct example){.memory = malloc(BLOCK), .request.generator = generator};
+    e->run = e->memory ? mw_open(&(struct mw_limits){.memory = e->memory, .size = BLOCK}) : NULL;
+    if (!e->run || !mw_read_query(e->run, query, strlen(query), &e->args, &e->count) ||
+        !mw_bind(e->run, generator, e->args, e->count, NULL, &e->request))
+        return;
+    identity_of(e->request.address, e->request.address_length, e->request.id);
+    e->map = mw_make(e->run, &e->request);
+}
+
+void example_release(struct example *e)
+{
+    free(e->memory);
+}
+
+/* ---- arguments, as JSON ---------------------------------------------------------------------- */
+
+/* What stands between two elements of a list in a URL, or 0. */
+static char separator_of(enum mw_type type)
+{
+    return type == MW_INTEGERS ? ',' : type == MW_POINTS ? ';' : type == MW_ROWS ? '/' : '\0';
+}
+
+static void put_element(struct writer *w, enum mw_type type, const char *text, size_t length)
+{
+    char pair[64];
+    if (type == MW_POINTS && length + 3 <= sizeof pair) {
+        pair[0] = '[';
+        memcpy(pair + 1, text, length);
+        pair[length + 1] = ']';
+        put_raw(w, NULL, pair, length + 2);
+    } else if (type == MW_ROWS) {
+        put_text_of(w, NULL, text, length);
+    } else {
+        put_raw(w, NULL, text, length);
+    }
+}
+
+static void put_elements(struct writer *w, const char *key, enum mw_type type,
+                         const struct mw_arg *arg)
+{
+    const char *end = arg->text + arg->length;
+    put_list(w, key);
+    for (const char *at = arg->text; at <= end;) {
+        const char *stop = memchr(at, separator_of(type), (size_t)(end - at));
+        stop = stop ? stop : end;
+        put_element(w, type, at, (size_t)(stop - at));
+        at = stop + 1;
+    }
+    put_end(w);
+}
+
+static bool is_plain_number(const struct mw_arg *arg)
+{
+    for (size_t i = 0; i < arg->length; i++)
+        if (arg->text[i] < '0' || arg->text[i] > '9')
+            return false;
+    return arg->length && arg->length < 16;
+}
+
+static void put_arg(struct writer *w, const char *key, const struct mw_field *field,
+                    const struct mw_arg *arg, bool in_url)
+{
+    enum mw_type type = field ? field->type : is_plain_number(arg) ? MW_INTEGER : MW_STRING;
+    bool list = type == MW_INTEGERS || (!in_url && separator_of(type));
+    if (list)
+        put_elements(w, key, type, arg);
+    else if (type == MW_INTEGER || type == MW_DECIMAL || type == MW_BOOLEAN)
+        put_raw(w, key, arg->text, arg->length);
+    else
+        put_text_of(w, key, arg->text, arg->length);
+}
+
+static bool is_name(const struct mw_arg *arg, const char *name)
+{
+    return arg->name_length == strlen(name) && !memcmp(arg->name, name, arg->name_length);
+}
+
+static const struct mw_field *field_of(const struct mw_generator *generator,
+                                       const struct mw_arg *arg)
+{
+    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
+        if (is_name(arg, f->name))
+            return f;
+    return NULL;
+}
+
+void put_example_body(struct writer *w, const char *key, const struct example *e)
+{
+    put_map(w, key);
+    for (size_t i = 0; i < e->count; i++) {
+        const struct mw_field *field = field_of(e->request.generator, &e->args[i]);
+        put_arg(w, field ? field->name : "seed", field, &e->args[i], false);
+    }
+    put_end(w);
+}
+
+void put_example_parameter(struct writer *w, const char *key, const struct example *e,
+                           const char *name)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (is_name(&e->args[i], name))
+            put_arg(w, key, field_of(e->request.generator, &e->args[i]), &e->args[i], true);
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, size_t length, const char *end)
+{
+    size_t n = strlen(end);
+    return length >= n && !memcmp(text + length - n, end, n);
+}
+
+bool media_is_text(const char *media)
+{
+    size_t length = strcspn(media, ";");
+    return !strncmp(media, "text/", 5) || ends_with(media, length, "json") ||
+           ends_with(media, length, "xml");
+}
+
+void put_example_answer(struct writer *w, const char *key, struct example *e,
+                        const struct mw_encoder *encoder)
+{
+    if (!e->map || !media_is_text(encoder->media))
+        return;
+    struct mw_bytes bytes = mw_encode(e->run, encoder, e->map);
+    if (!bytes.at)
+        return;
+    if (ends_with(encoder->media, strcspn(encoder->media, ";"), "json"))
+        put_json(w, key, bytes.at, bytes.length - (bytes.at[bytes.length - 1] == '\n'));
+    else
+        put_text_of(w, key, bytes.at, bytes.length);
+}

@@ -1,0 +1,14 @@
+/* identity.h: the name of a map. */
+#ifndef MAPWRIGHT_IDENTITY_H
+#define MAPWRIGHT_IDENTITY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The name-based UUID (version 5) of an address in the URL namespace of RFC 9562. */
+void identity_of(const char *address, size_t length, char id[37]);
+
+/* A version 4 UUID of 122 of these random bits. */
+void identity_random(const uint64_t bits[2], char id[37]);
+
+#endif

@@ -1,0 +1,198 @@
+/* help.c: what there is to say, from the tables. */
+#include "cli.h"
+
+#include "schema.h"
+
+#include <string.h>
+
+enum { WIDTH = 78, INDENT = 22 };
+
+/* Prints words from column `at` on, broken at WIDTH, further lines indented. */
+static void print_wrapped(FILE *to, const char *text, int at, int indent)
+{
+    int column = at;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > WIDTH) {
+            fprintf(to, "\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            fputc(' ', to);
+            column++;
+        }
+        fprintf(to, "%.*s", length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    fputc('\n', to);
+}
+
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+static const char *thousandths(char text[32], int32_t n)
+{
+    int length = snprintf(text, 32, "%s%d.%03d", n < 0 ? "-" : "", (n < 0 ? -n : n) / 1000,
+                          (n < 0 ? -n : n) % 1000);
+    while (text[length - 1] == '0')
+        text[--length] = '\0';
+    if (text[length - 1] == '.')
+        text[--length] = '\0';
+    return text;
+}
+
+static int print_list_default(FILE *to, struct mw_ints list)
+{
+    int n = 0;
+    for (int32_t i = 0; i < list.count; i++)
+        n += fprintf(to, "%s%d", i ? "," : "=", list.at[i]);
+    return n;
+}
+
+/* "=40"; the bytes written */
+static int print_default(FILE *to, const struct mw_field *f)
+{
+    char text[32];
+    if (!field_has_default(f))
+        return 0;
+    switch (f->type) {
+    case MW_INTEGER: return fprintf(to, "=%d", f->fallback);
+    case MW_DECIMAL: return fprintf(to, "=%s", thousandths(text, f->fallback));
+    case MW_BOOLEAN: return fprintf(to, "=%s", f->fallback ? "true" : "false");
+    case MW_ONE_OF: return fprintf(to, "=%s", f->choices[f->fallback]);
+    case MW_INTEGERS: return print_list_default(to, f->list_default);
+    case MW_STRING:
+    case MW_POINT:
+    case MW_POINTS:
+    case MW_BOX:
+    case MW_ROWS:
+    case MW_END_OF_TABLE: break;
+    }
+    return 0;
+}
+
+static void print_choices(FILE *to, const char *const *choices)
+{
+    for (int i = 0; choices[i]; i++)
+        fprintf(to, "%s%s", i ? (choices[i + 1] ? ", " : " or ") : "", choices[i]);
+}
+
+static void print_count(FILE *to, const struct mw_field *f, const char *of)
+{
+    if (f->least_count == f->most_count)
+        fprintf(to, "%d %s", f->least_count, of);
+    else
+        fprintf(to, "%d to %d %s", f->least_count, f->most_count, of);
+}
+
+/* What may stand behind the `=`. */
+static void print_values(FILE *to, const struct mw_field *f)
+{
+    char low[32], high[32], class[CLASS_BYTES];
+    switch (f->type) {
+    case MW_INTEGER: fprintf(to, "%d to %d", f->least, f->most); break;
+    case MW_DECIMAL:
+        fprintf(to, "%s to %s", thousandths(low, f->least), thousandths(high, f->most));
+        break;
+    case MW_BOOLEAN: fputs("true or false", to); break;
+    case MW_ONE_OF: print_choices(to, f->choices); break;
+    case MW_STRING: print_count(to, f, "bytes"); break;
+    case MW_INTEGERS:
+        print_count(to, f, "integers");
+        fprintf(to, ", each %d to %d, with commas", f->least, f->most);
+        break;
+    case MW_POINTS:
+        print_count(to, f, "points");
+        fprintf(to, ", each %d to %d: 3,4;7,8", f->least, f->most);
+        break;
+    case MW_ROWS:
+        write_class(class, f->alphabet);
+        fprintf(to, "rows of %s, up to %d x %d: %.2s/%.2s or @file", class, f->most, f->most_count,
+                f->alphabet, f->alphabet);
+        break;
+    case MW_POINT:
+    case MW_BOX:
+    case MW_END_OF_TABLE: break;
+    }
+}
+
+static void print_field(FILE *to, const struct mw_field *f)
+{
+    int column = fprintf(to, "  %s", f->name);
+    column += print_default(to, f);
+    fprintf(to, "%*s", column < INDENT ? INDENT - column : 1, "");
+    print_values(to, f);
+    fprintf(to, "%s\n%*s", field_is_required(f) ? ", required" : "", INDENT, "");
+    print_wrapped(to, f->help, INDENT, INDENT);
+}
+
+/* v, seed, format: of these the sentence says it all. */
+static void print_common_field(FILE *to, const struct mw_field *f)
+{
+    fprintf(to, "  %-*s", INDENT - 2, f->name);
+    print_wrapped(to, f->help, INDENT, INDENT);
+}
+
+/* ---- whole pages ----------------------------------------------------------------------------- */
+
+void print_generator_help(FILE *to, const struct mw_generator *generator)
+{
+    fprintf(to, "usage: mapwright %s [name=value ...]\n\n", generator->name);
+    print_wrapped(to, generator->about, 0, 0);
+    fputs("\nParameters:\n", to);
+    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
+        print_field(to, f);
+    for (const struct mw_field *f = mw_common_fields; f->type != MW_END_OF_TABLE; f++)
+        if (!generator->seedless || strcmp(f->name, "seed"))
+            print_common_field(to, f);
+    fputs("\nFormats:\n", to);
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
+        if ((*e)->fits(generator))
+            fprintf(to, "  %-8s %-26s %s\n", (*e)->name, (*e)->media, (*e)->help);
+    fprintf(to, "\nThis is version %u of %s.\n", generator->version, generator->name);
+}
+
+void print_list(FILE *to)
+{
+    for (const struct mw_generator *const *g = mw_generators; *g; g++)
+        fprintf(to, "%-16s %s\n", (*g)->name, (*g)->summary);
+}
+
+void print_help(FILE *to)
+{
+    fputs("usage: mapwright GENERATOR [name=value ...]    make a map\n"
+          "       mapwright 'ADDRESS' [name=value ...]    make the map of an address again\n"
+          "       mapwright GENERATOR --help              its parameters and formats\n"
+          "       mapwright list                          the generators, a line each\n"
+          "       mapwright openapi [yaml|json]           the service, described for programs\n"
+          "\n"
+          "  mapwright regions width=60 count=8 seed=hello format=svg > map.svg\n"
+          "  mapwright '/regions.svg?v=1&width=60&seed=hello'\n"
+          "  mapwright regions mask=@land.txt -o map.svg\n"
+          "\n"
+          "Generators:\n",
+          to);
+    for (const struct mw_generator *const *g = mw_generators; *g; g++)
+        fprintf(to, "  %-16s %s\n", (*g)->name, (*g)->summary);
+    fputs(
+        "\n"
+        "A list is written 10,20,30, points 3,4;7,8, rows ..#./.##. ; name=@file reads one from a\n"
+        "file with an element or a row on each line (@- from standard input).\n"
+        "The format is what format= says, else the suffix of the address, else that of --output;\n"
+        "else text on a terminal and json elsewhere. Without seed= one is drawn, and the address\n"
+        "that gives the same map again is told on standard error.\n"
+        "\n"
+        "Options:\n"
+        "  -o, --output FILE    write to FILE (- for standard output)\n"
+        "      --memory SIZE    most memory that a map may take, such as 512M (2G)\n"
+        "  -h, --help           this text, or that of a generator\n"
+        "      --version        the version\n"
+        "\n"
+        "Exit status:\n"
+        "  0  done\n"
+        "  1  the system would not: a file that cannot be read or written, a full disk, no memory\n"
+        "  2  a mistake in the command line or in a parameter: each has a line on standard error\n"
+        "  3  well asked, but there is no such map, or it takes too many steps or too much "
+        "memory\n",
+        to);
+}

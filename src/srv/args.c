@@ -1,0 +1,282 @@
+/*
+ * args.c: what a request says. The only file with jansson.h.
+ *
+ * All numbers are read as reals, so that 10.0 is 10 and an integer of any size is out of range rather than
+ * a syntax error. Arrays take the spelling that they would have in a URL; their shape goes along.
+ */
+#include "args.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBER_ROOM = 26, NOT_A_SLASH = 0x01 };
+
+static struct mw_arg *add(struct args *args)
+{
+    if (args->count == args->room) {
+        size_t room = args->room ? args->room * 2 : 16;
+        struct mw_arg *list = realloc(args->list, room * sizeof *list);
+        if (!list) {
+            args->failed = true;
+            return NULL;
+        }
+        args->list = list;
+        args->room = room;
+    }
+    return &args->list[args->count++];
+}
+
+void args_append(struct args *args, const struct mw_arg *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct mw_arg *arg = add(args);
+        if (!arg)
+            return;
+        *arg = list[i];
+    }
+}
+
+/* ---- spelling ------------------------------------------------------------------------------------------ */
+
+/* The shortest of 15 or 17 digits that reads back as the same number. */
+static void spell_number(struct text *text, const json_t *number)
+{
+    double value = json_real_value(number);
+    char digits[NUMBER_ROOM];
+    if (value > -1e15 && value < 1e15 && value == (double)(int64_t)value)
+        snprintf(digits, sizeof digits, "%lld", (long long)value);
+    else if (snprintf(digits, sizeof digits, "%.15g", value), strtod(digits, NULL) != value)
+        snprintf(digits, sizeof digits, "%.17g", value);
+    text_add(text, digits);
+}
+
+/* A slash inside a row must not begin another row: it becomes a byte that no alphabet has. */
+static void spell_row(struct text *text, const json_t *string)
+{
+    const char *at = json_string_value(string);
+    for (size_t i = 0, n = json_string_length(string); i < n; i++)
+        text_char(text, at[i] == '/' ? NOT_A_SLASH : at[i]);
+}
+
+static void spell_pair(struct text *text, const json_t *pair)
+{
+    spell_number(text, json_array_get(pair, 0));
+    text_char(text, ',');
+    spell_number(text, json_array_get(pair, 1));
+}
+
+static bool is_pair(const json_t *json)
+{
+    return json_is_array(json) && json_array_size(json) == 2 && json_is_real(json_array_get(json, 0)) &&
+           json_is_real(json_array_get(json, 1));
+}
+
+static enum mw_shape shape_of_element(const json_t *json)
+{
+    if (json_is_real(json))
+        return MW_NUMBERS;
+    if (json_is_string(json))
+        return MW_STRINGS;
+    return is_pair(json) ? MW_PAIRS : MW_OTHER;
+}
+
+static enum mw_shape shape_of_array(const json_t *array)
+{
+    size_t n = json_array_size(array);
+    enum mw_shape shape = n ? shape_of_element(json_array_get(array, 0)) : MW_EMPTY;
+    for (size_t i = 1; i < n; i++)
+        if (shape_of_element(json_array_get(array, i)) != shape)
+            return MW_OTHER;
+    return shape;
+}
+
+static void spell_array(struct text *text, const json_t *array, enum mw_shape shape)
+{
+    char between = shape == MW_NUMBERS ? ',' : shape == MW_PAIRS ? ';' : '/';
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *element = json_array_get(array, i);
+        if (i)
+            text_char(text, between);
+        if (shape == MW_NUMBERS)
+            spell_number(text, element);
+        else if (shape == MW_PAIRS)
+            spell_pair(text, element);
+        else
+            spell_row(text, element);
+    }
+}
+
+static void read_array(struct args *args, struct mw_arg *arg, const json_t *array)
+{
+    size_t start = args->text.length;
+    arg->shape = shape_of_array(array);
+    if (arg->shape == MW_EMPTY || arg->shape == MW_OTHER)
+        return;
+    spell_array(&args->text, array, arg->shape);
+    arg->text = args->text.at + start;
+    arg->length = args->text.length - start;
+}
+
+static void read_value(struct args *args, struct mw_arg *arg, const json_t *value)
+{
+    size_t start = args->text.length;
+    switch (json_typeof(value)) {
+    case JSON_NULL: arg->shape = MW_NIL; break;
+    case JSON_TRUE: arg->shape = MW_TRUTH, arg->text = "true", arg->length = 4; break;
+    case JSON_FALSE: arg->shape = MW_TRUTH, arg->text = "false", arg->length = 5; break;
+    case JSON_STRING:
+        arg->shape = MW_TEXT;
+        arg->text = json_string_value(value);
+        arg->length = json_string_length(value);
+        break;
+    case JSON_INTEGER: /* none: all numbers are read as reals */
+    case JSON_REAL:
+        spell_number(&args->text, value);
+        arg->shape = MW_NUMBER;
+        arg->text = args->text.at + start;
+        arg->length = args->text.length - start;
+        break;
+    case JSON_ARRAY: read_array(args, arg, value); break;
+    case JSON_OBJECT: arg->shape = MW_OTHER; break;
+    }
+}
+
+static void read_member(struct args *args, const char *name, size_t length, const json_t *value)
+{
+    struct mw_arg *arg = add(args);
+    if (!arg)
+        return;
+    *arg = (struct mw_arg){.name = name, .name_length = length, .shape = MW_OTHER, .text = ""};
+    read_value(args, arg, value);
+}
+
+/* ---- names that occur twice ------------------------------------------------------------------------------ */
+
+/* Past the end of the string that begins at `at`, its opening quote. The text is valid. */
+static const char *past_string(const char *at)
+{
+    for (at++; *at != '"'; at++)
+        if (*at == '\\')
+            at++;
+    return at + 1;
+}
+
+/* The next name of the outermost object of valid JSON, quotes and all; false at its end. */
+static bool next_name(const char **at, const char *end, const char **name, size_t *length)
+{
+    int depth = 1;
+    bool is_name = true; /* whether a string here is one: not behind a colon */
+    for (const char *c = *at; c < end;) {
+        if (*c != '"') {
+            depth += (*c == '{' || *c == '[') - (*c == '}' || *c == ']');
+            is_name = *c == ',' || (is_name && *c != ':');
+            c++;
+            continue;
+        }
+        const char *past = past_string(c);
+        if (depth == 1 && is_name) {
+            *name = c;
+            *length = (size_t)(past - c);
+            *at = past;
+            return true;
+        }
+        c = past;
+    }
+    return false;
+}
+
+static size_t count_names(const char *at, const char *end)
+{
+    const char *name;
+    size_t length, count = 0;
+    while (next_name(&at, end, &name, &length))
+        count++;
+    return count;
+}
+
+/* Appends the name once more if it was seen before: without its value, as it is a problem anyway. */
+static bool note_name(struct args *args, json_t *object, json_t *seen, json_t *name)
+{
+    const char *key = json_object_iter_key(json_object_iter_at(object, json_string_value(name)));
+    if (!key)
+        return false;
+    if (!json_object_get(seen, key))
+        return !json_object_set_new(seen, key, json_true());
+    struct mw_arg again = {.name = key, .name_length = strlen(key), .shape = MW_OTHER, .text = ""};
+    args_append(args, &again, 1);
+    return true;
+}
+
+/* The tree holds one member of each name; what the text holds beyond is found by its names. */
+static void read_twice(struct args *args, json_t *object, const char *at, const char *end)
+{
+    json_t *seen = json_object();
+    const char *quoted;
+    size_t length;
+    args->failed |= !seen;
+    while (!args->failed && next_name(&at, end, &quoted, &length)) {
+        json_t *name = json_loadb(quoted, length, JSON_DECODE_ANY, NULL);
+        args->failed |= !name || !note_name(args, object, seen, name);
+        json_decref(name);
+    }
+    json_decref(seen);
+}
+
+/* ---- the body -------------------------------------------------------------------------------------------- */
+
+static bool is_blank(const char *body, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\r\n", body[i]) || !body[i])
+            return false;
+    return true;
+}
+
+static enum args_outcome explain(const json_error_t *error, char why[200])
+{
+    if (json_error_code(error) == json_error_out_of_memory)
+        return ARGS_NO_MEMORY;
+    snprintf(why, 200, "line %d, column %d: %.150s", error->line, error->column, error->text);
+    return ARGS_INVALID;
+}
+
+static void read_object(struct args *args, json_t *object, const char *body, size_t length)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value)
+        read_member(args, key, strlen(key), value);
+    const char *inside = (const char *)memchr(body, '{', length) + 1, *end = body + length;
+    if (count_names(inside, end) != json_object_size(object))
+        read_twice(args, object, inside, end);
+}
+
+enum args_outcome args_read_json(struct args *args, const char *body, size_t length, char why[200])
+{
+    json_error_t error;
+    if (is_blank(body, length))
+        return ARGS_OK;
+    json_t *json = json_loadb(body, length, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
+    args->tree = json;
+    if (!json)
+        return explain(&error, why);
+    if (!json_is_object(json)) {
+        snprintf(why, 200, "must be an object: {\"name\": value, ...}");
+        return ARGS_INVALID;
+    }
+    /* A number of two bytes or more, comma included, is spelled in at most NUMBER_ROOM: the text never moves. */
+    if (!text_room(&args->text, length * NUMBER_ROOM / 2 + NUMBER_ROOM))
+        return ARGS_NO_MEMORY;
+    read_object(args, json, body, length);
+    return args->failed || args->text.failed ? ARGS_NO_MEMORY : ARGS_OK;
+}
+
+void args_release(struct args *args)
+{
+    json_decref(args->tree);
+    free(args->list);
+    text_release(&args->text);
+    *args = (struct args){0};
+}

@@ -1,0 +1,50 @@
+/* blob.c: counted bytes. */
+#include "blob.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct blob *blob_reserve(size_t length, const char *media)
+{
+    struct blob *blob = malloc(sizeof *blob + length);
+    if (!blob)
+        return NULL;
+    memset(blob, 0, sizeof *blob);
+    atomic_init(&blob->refs, 1);
+    blob->media = media;
+    blob->length = length;
+    return blob;
+}
+
+struct blob *blob_new(const void *bytes, size_t length, const char *media)
+{
+    struct blob *blob = blob_reserve(length, media);
+    if (blob && length)
+        memcpy(blob->bytes, bytes, length);
+    return blob;
+}
+
+struct blob *blob_of_fault(enum fault fault, const void *problems, size_t length)
+{
+    struct blob *blob = blob_new(problems, length, NULL);
+    if (blob)
+        blob->fault = fault;
+    return blob;
+}
+
+struct blob *blob_ref(struct blob *blob)
+{
+    atomic_fetch_add_explicit(&blob->refs, 1, memory_order_relaxed);
+    return blob;
+}
+
+void blob_drop(struct blob *blob)
+{
+    if (blob && atomic_fetch_sub_explicit(&blob->refs, 1, memory_order_acq_rel) == 1)
+        free(blob);
+}
+
+size_t blob_weight(const struct blob *blob)
+{
+    return sizeof *blob + blob->length;
+}

@@ -1,0 +1,26 @@
+/* config.h: how the server is set up: flags, then MAPWRIGHT_* in the environment, then defaults. */
+#ifndef MAPWRIGHT_CONFIG_H
+#define MAPWRIGHT_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct config {
+    const char *host;
+    int32_t port, admin_port;
+    int32_t threads, workers, queue, connections;
+    int64_t cache_bytes, max_body, memory;
+    int32_t wait_ms, deadline_ms, header_ms, body_ms, send_ms, idle_ms, drain_ms;
+    bool log;
+};
+
+enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_WRONG };
+
+/* CONFIG_WRONG: `why` says what is, and what would be right. `environment` is asked for names. */
+enum config_outcome config_read(struct config *, int argc, char *const argv[],
+                                const char *(*environment)(const char *name), char why[320]);
+void config_help(FILE *);
+
+#endif

@@ -1,0 +1,677 @@
+/*
+ * exchange.c: the stages of a request.
+ *
+ *     bytes -> route -> recall -> read -> bind -> accept -> address -> compare -> claim -> reply
+ *
+ * Each stage reads only what the ones before it found, notes what it finds itself, and answers true, or
+ * leaves a reply and answers false. None calls back. A request that was recalled has nothing left to read,
+ * bind or negotiate.
+ */
+#include "exchange.h"
+
+#include "clock.h"
+#include "hash.h"
+#include "identity.h"
+#include "metrics.h"
+#include "pages.h"
+#include "problem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+    LONGEST_RECALLED = 64 * 1024, /* raw bytes */
+    LONGEST_LOCATION = 2048,      /* a longer address is named by its id */
+    KEPT_ROOM = 16 * 1024,        /* of a text, from one exchange to the next */
+};
+
+static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "GET, HEAD, OPTIONS";
+
+/* ---- replies ------------------------------------------------------------------------------------------------- */
+
+void exchange_header(struct exchange *exchange, const char *name, const char *value)
+{
+    struct reply *reply = &exchange->reply;
+    if (reply->count == REPLY_HEADERS)
+        return;
+    reply->headers[reply->count].name = name;
+    reply->headers[reply->count++].value = value;
+}
+
+/* Browser games call from anywhere, and may read all headers. */
+static void begin_reply(struct exchange *exchange, unsigned status, struct blob *blob)
+{
+    exchange->reply = (struct reply){.status = status, .blob = blob};
+    if (blob)
+        exchange_header(exchange, "Content-Type", blob->media);
+    exchange_header(exchange, "Access-Control-Allow-Origin", "*");
+    exchange_header(exchange, "Access-Control-Expose-Headers", "*");
+}
+
+static void begin_problem(struct exchange *exchange, enum fault fault, struct blob *body)
+{
+    begin_reply(exchange, fault_rows[fault].status, body);
+    exchange_header(exchange, "Cache-Control", "no-store");
+    if (fault_rows[fault].status == 503)
+        exchange_header(exchange, "Retry-After", fault == FAULT_DRAINING ? "5" : "1");
+}
+
+bool exchange_refuse(struct exchange *exchange, enum fault fault, const char *detail)
+{
+    begin_problem(exchange, fault, problem_body(fault, detail, exchange->request_id, NULL, 0));
+    return false;
+}
+
+static bool refuse_for(struct exchange *exchange, enum fault fault, const struct mw_problem *list, size_t n)
+{
+    begin_problem(exchange, fault, problem_body(fault, NULL, exchange->request_id, list, n));
+    return false;
+}
+
+/* One problem at one pointer. */
+static bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer, const char *format, ...)
+{
+    struct mw_problem problem = {.fault = MW_BAD_PARAM};
+    va_list list;
+    va_start(list, format);
+    snprintf(problem.pointer, sizeof problem.pointer, "%s", pointer);
+    vsnprintf(problem.detail, sizeof problem.detail, format, list);
+    va_end(list);
+    return refuse_for(exchange, fault, &problem, 1);
+}
+
+static bool refuse_run(struct exchange *exchange)
+{
+    const struct mw_problems *problems = mw_problems(exchange->run);
+    return refuse_for(exchange, fault_of(problems), problems->list, problems->count);
+}
+
+/* ---- route: path -> page, map or generator ---------------------------------------------------------------------- */
+
+static int hex_digit(char c)
+{
+    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c | 0x20) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+/* Decodes %XX of printable characters, in place. */
+static void decode_path(char *path)
+{
+    char *to = path;
+    for (const char *from = path; *from;) {
+        int high = *from == '%' ? hex_digit(from[1]) : -1, low = high >= 0 ? hex_digit(from[2]) : -1;
+        int c = low >= 0 ? high * 16 + low : 0;
+        bool plain = c > 0x20 && c < 0x7f;
+        *to++ = plain ? (char)c : *from;
+        from += plain ? 3 : 1;
+    }
+    *to = '\0';
+}
+
+/* Cuts the address in two at `?`; drops scheme and authority, as a proxy's request has them. */
+static void cut_uri(struct exchange *exchange)
+{
+    char *path = exchange->uri.at, *query = strchr(path, '?');
+    exchange->query = query ? query + 1 : "";
+    exchange->query_length = strlen(exchange->query);
+    if (query)
+        *query = '\0';
+    char *authority = *path == '/' ? NULL : strstr(path, "://");
+    if (authority)
+        path = strchr(authority + 3, '/');
+    if (path)
+        decode_path(path);
+    exchange->path = path ? path : "/";
+    exchange->path_length = strlen(exchange->path);
+}
+
+static const struct mw_generator *find_generator(const char *path, const char **suffix)
+{
+    for (size_t i = 0; mw_generators[i]; i++) {
+        size_t n = strlen(mw_generators[i]->name);
+        if (strncmp(path + 1, mw_generators[i]->name, n) != 0 || (path[n + 1] && path[n + 1] != '.'))
+            continue;
+        *suffix = path[n + 1] ? path + n + 2 : NULL;
+        return mw_generators[i];
+    }
+    return NULL;
+}
+
+/* "/maps/0b8e9b1c-....png" */
+static bool find_map(struct exchange *exchange)
+{
+    const char *id = exchange->path + 6;
+    size_t n = strncmp(exchange->path, "/maps/", 6) ? 0 : strcspn(id, ".");
+    if (n != 36)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        exchange->map_id[i] = (char)(id[i] >= 'A' && id[i] <= 'F' ? id[i] | 0x20 : id[i]);
+    exchange->map_id[n] = '\0';
+    exchange->suffix = id[n] ? id + n + 1 : NULL;
+    return true;
+}
+
+static bool answer_options(struct exchange *exchange, const char *methods)
+{
+    begin_reply(exchange, 204, NULL);
+    exchange_header(exchange, "Allow", methods);
+    exchange_header(exchange, "Access-Control-Allow-Methods", methods);
+    exchange_header(exchange, "Access-Control-Allow-Headers",
+                    "Content-Type, If-None-Match, X-Request-Id, *");
+    exchange_header(exchange, "Access-Control-Max-Age", "86400");
+    return false;
+}
+
+static bool check_method(struct exchange *exchange, const char *methods)
+{
+    enum method method = exchange->method;
+    if (method == METHOD_OPTIONS)
+        return answer_options(exchange, methods);
+    if (method == METHOD_GET || method == METHOD_HEAD || (method == METHOD_POST && methods == map_methods))
+        return true;
+    char detail[96];
+    snprintf(detail, sizeof detail, "%s does not work here: use %s", exchange->method_name, methods);
+    exchange_refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
+    exchange_header(exchange, "Allow", methods);
+    return false;
+}
+
+static bool route(struct exchange *exchange)
+{
+    if (exchange->uri_too_long || exchange->uri.failed)
+        return exchange_refuse(exchange, FAULT_URL_TOO_LONG, NULL);
+    cut_uri(exchange);
+    if (exchange->broken)
+        return exchange_refuse(exchange, FAULT_INVALID_REQUEST, exchange->broken);
+    if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
+        return answer_options(exchange, map_methods);
+    exchange->page = page_find(exchange->path, exchange->path_length);
+    if (exchange->page && (exchange->page->admin || !exchange->desk->admin)) {
+        if (check_method(exchange, page_methods))
+            exchange->page->answer(exchange);
+        return false;
+    }
+    bool map = !exchange->desk->admin && find_map(exchange);
+    if (!map && !exchange->desk->admin)
+        exchange->generator = find_generator(exchange->path, &exchange->suffix);
+    if (!map && !exchange->generator)
+        return exchange_refuse(exchange, FAULT_NOT_FOUND, "no endpoint has this path: / lists those there are");
+    return check_method(exchange, map ? page_methods : map_methods);
+}
+
+/* ---- recall: raw bytes -> all that follows from them ------------------------------------------------------------ */
+
+static void add_piece(struct text *raw, const char *piece)
+{
+    text_put(raw, piece ? piece : "", piece ? strlen(piece) + 1 : 1);
+}
+
+/* All that the answer depends on, in one piece; false when it is too long to be kept. */
+static bool gather(struct exchange *exchange)
+{
+    struct text *raw = &exchange->desk->raw;
+    const struct headers *headers = &exchange->headers;
+    raw->length = 0;
+    raw->failed = false;
+    if (exchange->map_id[0] || headers->content_encoding || exchange->body_too_large ||
+        exchange->body.length > LONGEST_RECALLED)
+        return false;
+    bool post = exchange->method == METHOD_POST;
+    text_char(raw, post ? 'P' : 'G');
+    add_piece(raw, exchange->path);
+    add_piece(raw, exchange->query);
+    add_piece(raw, post ? headers->content_type : NULL);
+    add_piece(raw, headers->accept);
+    add_piece(raw, headers->accept_encoding);
+    if (post)
+        text_put(raw, exchange->body.at, exchange->body.length);
+    return !raw->failed;
+}
+
+static bool recall(struct exchange *exchange)
+{
+    if (!gather(exchange))
+        return true;
+    const struct text *raw = &exchange->desk->raw;
+    const struct recollection *known = recall_find(exchange->desk->recall, raw->at, raw->length);
+    if (!known)
+        return true;
+    metrics_count(COUNT_RECALLED, 1);
+    exchange->recalled = exchange->durable = true;
+    exchange->key = known->key;
+    memcpy(exchange->tag, known->tag, sizeof exchange->tag);
+    return true;
+}
+
+/* ---- read: query and body -> arguments ---------------------------------------------------------------------------- */
+
+/* JSON by any of its names; and what `curl -d` says when nobody tells it otherwise. */
+static bool is_json_type(const char *type)
+{
+    if (!type)
+        return true;
+    size_t n = strcspn(type, "; \t");
+    static const char *const names[] = {"application/json", "application/x-www-form-urlencoded"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (n == strlen(names[i]) && !strncasecmp(type, names[i], n))
+            return true;
+    return !n || (n > 5 && !strncasecmp(type + n - 5, "+json", 5));
+}
+
+static bool check_type(struct exchange *exchange)
+{
+    const char *coding = exchange->headers.content_encoding;
+    if (is_json_type(exchange->headers.content_type) && (!coding || !strcasecmp(coding, "identity")))
+        return true;
+    exchange_refuse(exchange, FAULT_UNSUPPORTED_TYPE, NULL);
+    exchange_header(exchange, "Accept-Post", "application/json");
+    return false;
+}
+
+static bool read_body(struct exchange *exchange)
+{
+    char why[200];
+    if (exchange->body_too_large) {
+        snprintf(why, sizeof why, "the body is longer than %lld bytes",
+                 (long long)exchange->desk->service->config.max_body);
+        return exchange_refuse(exchange, FAULT_BODY_TOO_LARGE, why);
+    }
+    if (!check_type(exchange))
+        return false;
+    if (exchange->body.failed)
+        return exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    switch (args_read_json(&exchange->args, exchange->body.at, exchange->body.length, why)) {
+    case ARGS_OK: return true;
+    case ARGS_INVALID: return exchange_refuse(exchange, FAULT_INVALID_JSON, why);
+    case ARGS_NO_MEMORY: break;
+    }
+    return exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+}
+
+static bool read_request(struct exchange *exchange)
+{
+    struct mw_limits limits = {.memory = exchange->desk->memory, .size = exchange->desk->size};
+    const struct mw_arg *args;
+    size_t count;
+    exchange->run = mw_open(&limits);
+    if (!mw_read_query(exchange->run, exchange->query, exchange->query_length, &args, &count)) {
+        const struct mw_problems *problems = mw_problems(exchange->run);
+        return refuse_for(exchange, FAULT_INVALID_REQUEST, problems->list, problems->count);
+    }
+    args_append(&exchange->args, args, count);
+    return exchange->method != METHOD_POST || read_body(exchange);
+}
+
+/* ---- bind: arguments -> a request of the library ------------------------------------------------------------------- */
+
+static void draw_seed(char seed[24])
+{
+    uint64_t bits = 0;
+    random_bytes(&bits, sizeof bits);
+    snprintf(seed, 24, "%llu", (unsigned long long)(bits >> 11)); /* below 2^53 */
+}
+
+/* A map asked for by its id takes no parameter but the format. */
+static bool take_format(struct exchange *exchange)
+{
+    for (size_t i = 0; i < exchange->args.count; i++) {
+        const struct mw_arg *arg = &exchange->args.list[i];
+        char pointer[MW_POINTER_MAX];
+        snprintf(pointer, sizeof pointer, "/%.*s", (int)(arg->name_length < 64 ? arg->name_length : 64), arg->name);
+        if (strcmp(pointer, "/format") != 0)
+            return refuse_at(exchange, FAULT_INVALID_PARAMETER, pointer, "is no parameter here: there is only format");
+        /* cut, if need be: no format has so long a name */
+        int n = (int)(arg->length < sizeof exchange->format - 1 ? arg->length : sizeof exchange->format - 1);
+        snprintf(exchange->format, sizeof exchange->format, "%.*s", n, arg->text);
+    }
+    return true;
+}
+
+/* Binds the address that belongs to the id. */
+static bool bind_map(struct exchange *exchange)
+{
+    exchange->kept_address = cache_address(exchange->desk->service->cache, exchange->map_id);
+    if (!exchange->kept_address)
+        return exchange_refuse(exchange, FAULT_NOT_FOUND,
+                               "no map with this id is kept: its self address makes it again");
+    if (!take_format(exchange))
+        return false;
+    struct mw_request *request = &exchange->request;
+    if (!mw_bind_address(exchange->run, exchange->kept_address, strlen(exchange->kept_address), request))
+        return refuse_run(exchange);
+    exchange->generator = request->generator;
+    request->format = exchange->format[0] ? exchange->format : NULL;
+    exchange->durable = true;
+    return true;
+}
+
+static bool bind_request(struct exchange *exchange)
+{
+    if (exchange->args.failed)
+        return exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    if (exchange->map_id[0])
+        return bind_map(exchange);
+    char seed[24];
+    draw_seed(seed);
+    struct mw_request *request = &exchange->request;
+    if (!mw_bind(exchange->run, exchange->generator, exchange->args.list, exchange->args.count, seed, request) ||
+        mw_problems(exchange->run)->count)
+        return refuse_run(exchange);
+    exchange->durable = request->seed_given || !request->seed;
+    return true;
+}
+
+/* ---- accept: format, suffix, Accept -> encoder; Accept-Encoding -> coding ------------------------------------------ */
+
+static bool refuse_format(struct exchange *exchange, const char *pointer)
+{
+    struct text names = {0};
+    for (size_t i = 0; mw_encoders[i]; i++)
+        if (encoder_fits(mw_encoders[i], exchange->generator))
+            text_format(&names, "%s%s", names.length ? ", " : "", mw_encoders[i]->name);
+    text_char(&names, '\0');
+    const char *list = names.failed ? "json" : names.at;
+    if (pointer)
+        refuse_at(exchange, FAULT_NOT_ACCEPTABLE, pointer, "must be one of: %s", list);
+    else
+        refuse_at(exchange, FAULT_NOT_ACCEPTABLE, "", "%s comes as: %s", exchange->generator->name, list);
+    text_release(&names);
+    return false;
+}
+
+static bool accept_request(struct exchange *exchange)
+{
+    const char *format = exchange->request.format ? exchange->request.format : exchange->suffix;
+    const struct mw_encoder *encoder =
+        format ? mw_encoder_named(format) : accept_encoder(exchange->headers.accept, exchange->generator);
+    if (!encoder || !encoder_fits(encoder, exchange->generator))
+        return refuse_format(exchange, exchange->request.format ? "/format" : NULL);
+    exchange->key.encoder = encoder;
+    exchange->key.coding = accept_coding(exchange->headers.accept_encoding);
+    return true;
+}
+
+/* ---- address: all of it -> key, tag, location ----------------------------------------------------------------------- */
+
+/* The tag follows from what the bytes follow from. */
+static void make_tag(struct exchange *exchange)
+{
+    char name[128];
+    const struct key *key = &exchange->key;
+    int n = snprintf(name, sizeof name, "%s.%s %s %s", key->id, key->encoder->name,
+                     key->coding ? coding_names[key->coding] : "-", MW_VERSION);
+    exchange->tag[0] = '"';
+    identity_of(name, (size_t)n, exchange->tag + 1);
+    memcpy(exchange->tag + 37, "\"", 2);
+}
+
+/* The path that gives the same bytes again, seed, format and all. */
+static void make_location(struct exchange *exchange)
+{
+    const struct key *key = &exchange->key;
+    struct text *location = &exchange->location;
+    bool json = !strcmp(key->encoder->name, "json");
+    const char *query = memchr(key->address, '?', key->length);
+    if (key->length > LONGEST_LOCATION)
+        text_format(location, "/maps/%s", key->id);
+    else
+        text_put(location, key->address, (size_t)(query - key->address));
+    if (!json)
+        text_format(location, ".%s", key->encoder->name);
+    if (key->length <= LONGEST_LOCATION)
+        text_put(location, query, key->length - (size_t)(query - key->address));
+    text_char(location, '\0');
+}
+
+static bool address(struct exchange *exchange)
+{
+    struct key *key = &exchange->key;
+    key->address = exchange->request.address;
+    key->length = exchange->request.address_length;
+    identity_of(key->address, key->length, key->id);
+    make_tag(exchange);
+    if (!exchange->durable || exchange->map_id[0])
+        make_location(exchange);
+    else if (exchange->desk->raw.length && !exchange->desk->raw.failed)
+        recall_keep(exchange->desk->recall, exchange->desk->raw.at, exchange->desk->raw.length, key, exchange->tag);
+    return true;
+}
+
+/* ---- compare: the tag -> whether the client has it already ----------------------------------------------------------- */
+
+static void add_cache_headers(struct exchange *exchange)
+{
+    exchange_header(exchange, "ETag", exchange->tag);
+    exchange_header(exchange, "Vary", "Accept, Accept-Encoding");
+    exchange_header(exchange, "Cache-Control", exchange->durable ? "max-age=31536000, immutable" : "no-store");
+    if (exchange->location.length && !exchange->location.failed)
+        exchange_header(exchange, "Content-Location", exchange->location.at);
+}
+
+static bool compare(struct exchange *exchange)
+{
+    const char *tags = exchange->headers.if_none_match;
+    if (!tags || !accept_has_tag(tags, exchange->tag))
+        return true;
+    metrics_count(COUNT_NOT_MODIFIED, 1);
+    if (exchange->method == METHOD_POST) {
+        exchange_refuse(exchange, FAULT_PRECONDITION_FAILED, NULL);
+        exchange_header(exchange, "ETag", exchange->tag);
+        return false;
+    }
+    begin_reply(exchange, 304, NULL);
+    add_cache_headers(exchange);
+    return false;
+}
+
+/* ---- claim: key -> blob, or wait ----------------------------------------------------------------------------------- */
+
+static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
+{
+    begin_reply(exchange, 200, blob);
+    if (blob->coding)
+        exchange_header(exchange, "Content-Encoding", blob->coding);
+    add_cache_headers(exchange);
+    exchange_header(exchange, "Cache-Status", hit ? "mapwright; hit" : "mapwright; fwd=miss");
+    exchange_header(exchange, "Server-Timing", hit ? "cache;desc=hit" : exchange->timing);
+    exchange->reply.common = hit && exchange->durable && !exchange->location.length;
+}
+
+static void answer_fault(struct exchange *exchange, struct blob *blob)
+{
+    const struct mw_problem *list = (const struct mw_problem *)(const void *)blob->bytes;
+    char detail[96];
+    if (blob->fault == FAULT_LATE) {
+        snprintf(detail, sizeof detail, "the map was not ready after %d ms",
+                 exchange->desk->service->config.deadline_ms);
+        exchange_refuse(exchange, FAULT_LATE, detail);
+    } else {
+        refuse_for(exchange, blob->fault, list, blob->length / sizeof *list);
+    }
+    blob_drop(blob);
+}
+
+/* Takes the reference. */
+static void answer(struct exchange *exchange, struct blob *blob, bool hit)
+{
+    if (!blob)
+        exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    else if (blob->fault)
+        answer_fault(exchange, blob);
+    else
+        answer_blob(exchange, blob, hit);
+}
+
+static bool claim(struct exchange *exchange)
+{
+    static const char *const notes[] = {[CLAIM_HIT] = "hit", [CLAIM_WAIT] = "wait", [CLAIM_MINE] = "miss",
+                                        [CLAIM_NO_MEMORY] = "none"};
+    struct blob *blob = NULL;
+    exchange->waiting = true; /* from here on a wake may come */
+    enum claim outcome = service_ask(exchange->desk->service, &exchange->key, &exchange->waiter, &blob);
+    exchange->note = notes[outcome];
+    if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
+        exchange->waiting = false;
+        answer(exchange, blob, outcome == CLAIM_HIT);
+    }
+    return false;
+}
+
+/* ---- all stages ------------------------------------------------------------------------------------------------------ */
+
+static const struct stage {
+    const char *name;
+    bool (*run)(struct exchange *);
+    bool recalled; /* has nothing to do for a request that was recalled */
+} stages[] = {
+    {"route", route, false},           /* path         -> page, map, generator   404 405 414 */
+    {"recall", recall, false},         /* raw bytes    -> key, tag */
+    {"read", read_request, true},      /* query, body  -> args                   400 413 415 */
+    {"bind", bind_request, true},      /* args         -> params, seed, v        400 404 410 422 */
+    {"accept", accept_request, true},  /* Accept       -> encoder, coding        406 */
+    {"address", address, true},        /* all of it    -> key, tag, location */
+    {"compare", compare, false},       /* tag          -> not modified           304 412 */
+    {"claim", claim, false},           /* key          -> blob, or wait          422 503 504 */
+};
+
+/* What was bound is spelled out in the key by now, or answered. */
+static void put_away(struct exchange *exchange)
+{
+    if (exchange->run)
+        block_rest(exchange->desk->memory, exchange->desk->size, mw_peak(exchange->run));
+    exchange->run = NULL;
+    args_release(&exchange->args);
+    free(exchange->kept_address);
+    exchange->kept_address = NULL;
+    exchange->key.address = NULL;
+}
+
+static void choose_request_id(struct exchange *exchange)
+{
+    const char *given = exchange->headers.request_id;
+    size_t n = given ? strlen(given) : 0;
+    bool sane = n > 0 && n < REQUEST_ID_ROOM;
+    for (size_t i = 0; sane && i < n; i++)
+        sane = given[i] > 0x20 && given[i] < 0x7f;
+    if (sane) {
+        memcpy(exchange->request_id, given, n + 1);
+        return;
+    }
+    uint64_t bits[2] = {random_next(&exchange->desk->random), random_next(&exchange->desk->random)};
+    identity_random(bits, exchange->request_id);
+}
+
+void exchange_run(struct exchange *exchange)
+{
+    choose_request_id(exchange);
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        if (stages[i].recalled && exchange->recalled)
+            continue;
+        if (!stages[i].run(exchange))
+            break;
+    }
+    put_away(exchange);
+}
+
+static void spell_timing(struct exchange *exchange)
+{
+    const struct timing *timing = &exchange->waiter.timing;
+    snprintf(exchange->timing, sizeof exchange->timing, "queue;dur=%.3f, make;dur=%.3f, encode;dur=%.3f",
+             (double)timing->queue / 1000, (double)timing->make / 1000, (double)timing->encode / 1000);
+}
+
+void exchange_resume(struct exchange *exchange)
+{
+    exchange->waiting = false;
+    spell_timing(exchange);
+    answer(exchange, exchange->waiter.blob, false);
+    exchange->waiter.blob = NULL;
+}
+
+bool exchange_leave(struct exchange *exchange)
+{
+    if (!cache_leave(exchange->desk->service->cache, &exchange->waiter))
+        return false;
+    exchange->waiting = false;
+    return true;
+}
+
+/* ---- beginning and end ----------------------------------------------------------------------------------------------- */
+
+void exchange_start(struct exchange *exchange, struct desk *desk, const char *uri,
+                    void (*wake)(struct waiter *))
+{
+    struct text texts[] = {exchange->uri, exchange->body, exchange->location};
+    *exchange = (struct exchange){.keeper = exchange->keeper, .desk = desk, .started = clock_now(),
+                                  .uri = texts[0], .body = texts[1], .location = texts[2], .note = "none"};
+    exchange->waiter.wake = wake;
+    text_put(&exchange->uri, uri, strlen(uri) + 1);
+}
+
+void exchange_set_method(struct exchange *exchange, const char *name)
+{
+    static const char *const names[] = {"GET", "HEAD", "POST", "OPTIONS"};
+    enum method method = METHOD_GET;
+    while (method < METHOD_OTHER && strcmp(names[method], name) != 0)
+        method++;
+    exchange->method = method;
+    snprintf(exchange->method_name, sizeof exchange->method_name, "%s", name);
+}
+
+void exchange_take_body(struct exchange *exchange, const char *bytes, size_t length)
+{
+    size_t limit = (size_t)exchange->desk->service->config.max_body;
+    exchange->body_too_large |= length > limit - exchange->body.length;
+    if (!exchange->body_too_large)
+        text_put(&exchange->body, bytes, length);
+}
+
+void exchange_end(struct exchange *exchange)
+{
+    blob_drop(exchange->reply.blob);
+    exchange->reply.blob = NULL;
+    blob_drop(exchange->waiter.blob);
+    exchange->waiter.blob = NULL;
+    text_reset(&exchange->uri, KEPT_ROOM);
+    text_reset(&exchange->body, KEPT_ROOM);
+    text_reset(&exchange->location, KEPT_ROOM);
+}
+
+void exchange_release(struct exchange *exchange)
+{
+    exchange_end(exchange);
+    text_release(&exchange->uri);
+    text_release(&exchange->body);
+    text_release(&exchange->location);
+}
+
+/* ---- the desk -------------------------------------------------------------------------------------------------------- */
+
+/* An argument becomes a value, a copy of its text and a piece of the address: some ten times its bytes. */
+static size_t desk_memory(const struct config *config)
+{
+    return (size_t)config->max_body * 32 + (8 << 20);
+}
+
+bool desk_init(struct desk *desk, struct service *service, bool admin)
+{
+    *desk = (struct desk){.service = service, .admin = admin};
+    desk->size = desk_memory(&service->config);
+    desk->memory = block_new(desk->size);
+    desk->recall = recall_new((size_t)service->config.cache_bytes / 16);
+    random_bytes(&desk->random, sizeof desk->random);
+    return desk->memory && desk->recall;
+}
+
+void desk_release(struct desk *desk)
+{
+    block_drop(desk->memory, desk->size);
+    if (desk->recall)
+        recall_drop(desk->recall);
+    text_release(&desk->raw);
+}

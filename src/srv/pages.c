@@ -1,0 +1,145 @@
+/* pages.c: what the server says about itself. */
+#include "pages.h"
+
+#include "metrics.h"
+#include "openapi.h"
+#include "problem.h"
+
+#include <string.h>
+
+/* Takes the reference; NULL: there was no memory for it. */
+static void answer_blob(struct exchange *exchange, struct blob *blob)
+{
+    if (!blob) {
+        exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+        return;
+    }
+    exchange->reply = (struct reply){.status = 200, .blob = blob};
+    exchange_header(exchange, "Content-Type", blob->media);
+    exchange_header(exchange, "Access-Control-Allow-Origin", "*");
+    exchange_header(exchange, "Cache-Control", "no-cache");
+}
+
+static void answer_text(struct exchange *exchange, struct text *text, const char *media)
+{
+    answer_blob(exchange, text->failed ? NULL : blob_new(text->at, text->length, media));
+    text_release(text);
+}
+
+static const char plain[] = "text/plain; charset=utf-8";
+
+static void add_formats(struct text *text, const struct mw_generator *generator)
+{
+    for (size_t i = 0; mw_encoders[i]; i++)
+        if (encoder_fits(mw_encoders[i], generator))
+            text_format(text, " %s", mw_encoders[i]->name);
+}
+
+static void home(struct exchange *exchange)
+{
+    struct text text = {0};
+    text_add(&text, "Mapwright " MW_VERSION ": maps for games, as a pure function of their address.\n\n");
+    for (size_t i = 0; mw_generators[i]; i++) {
+        const struct mw_generator *generator = mw_generators[i];
+        text_format(&text, "  /%-16s %s\n  %-17s as", generator->name, generator->summary, "");
+        add_formats(&text, generator);
+        text_char(&text, '\n');
+    }
+    const char *first = mw_generators[0] ? mw_generators[0]->name : "";
+    const struct config *config = &exchange->desk->service->config;
+    text_format(&text, "\n  curl 'http://localhost:%d/%s.text?seed=7'\n", config->port, first);
+    text_format(&text, "  curl -d '{\"seed\": 7}' http://localhost:%d/%s\n\n", config->port, first);
+    text_add(&text, "  /maps/{id}        a recent map again\n"
+                    "  /openapi.yaml     every parameter and every answer (also /openapi.json)\n"
+                    "  /problems         what can go wrong\n"
+                    "  /version /healthz /readyz /metrics\n");
+    answer_text(exchange, &text, plain);
+    exchange_header(exchange, "Vary", "Accept");
+}
+
+static void health(struct exchange *exchange)
+{
+    answer_blob(exchange, blob_new("ok\n", 3, plain));
+}
+
+static void ready(struct exchange *exchange)
+{
+    if (atomic_load(&exchange->desk->service->draining))
+        exchange_refuse(exchange, FAULT_DRAINING, NULL);
+    else
+        answer_blob(exchange, blob_new("ready\n", 6, plain));
+}
+
+static void version(struct exchange *exchange)
+{
+    struct text text = {0};
+    text_add(&text, "{\"name\": \"mapwright\", \"version\": \"" MW_VERSION "\", \"generators\": {");
+    for (size_t i = 0; mw_generators[i]; i++)
+        text_format(&text, "%s\"%s\": %u", i ? ", " : "", mw_generators[i]->name, mw_generators[i]->version);
+    text_add(&text, "}}\n");
+    answer_text(exchange, &text, "application/json");
+}
+
+static void metrics(struct exchange *exchange)
+{
+    struct service *service = exchange->desk->service;
+    struct pool_state pool = pool_state(service->pool);
+    struct cache_state cache = cache_state(service->cache);
+    struct text text = {0};
+    metrics_write(&text);
+    metrics_gauge(&text, "queue_length", "Requests waiting for a worker", pool.waiting);
+    metrics_gauge(&text, "workers_busy", "Workers making a map", pool.running);
+    metrics_gauge(&text, "workers", "Workers", pool.workers);
+    metrics_gauge(&text, "cache_bytes", "Bytes of answers kept", (int64_t)cache.bytes);
+    metrics_gauge(&text, "cache_entries", "Answers kept or under way", (int64_t)cache.entries);
+    metrics_gauge(&text, "cache_evicted", "Answers dropped to make room, since the start", (int64_t)cache.evicted);
+    metrics_gauge(&text, "connections", "Connections open", atomic_load(&service->connections));
+    metrics_gauge(&text, "draining", "1 while the server shuts down", atomic_load(&service->draining));
+    answer_text(exchange, &text, "text/plain; version=0.0.4; charset=utf-8");
+}
+
+static void openapi_yaml(struct exchange *exchange)
+{
+    answer_blob(exchange, blob_ref(exchange->desk->service->specifications[OPENAPI_YAML]));
+}
+
+static void openapi_json(struct exchange *exchange)
+{
+    answer_blob(exchange, blob_ref(exchange->desk->service->specifications[OPENAPI_JSON]));
+}
+
+static void problems(struct exchange *exchange)
+{
+    answer_blob(exchange, problem_list());
+}
+
+static void problem(struct exchange *exchange)
+{
+    struct blob *blob = problem_page(exchange->path + sizeof "/problems/" - 1);
+    if (blob)
+        answer_blob(exchange, blob);
+    else
+        exchange_refuse(exchange, FAULT_NOT_FOUND, "no problem has this name: /problems lists all");
+}
+
+static const struct page pages[] = {
+    {"/", false, false, home},
+    {"/healthz", false, true, health},
+    {"/readyz", false, true, ready},
+    {"/metrics", false, true, metrics},
+    {"/version", false, true, version},
+    {"/openapi.yaml", false, false, openapi_yaml},
+    {"/openapi.json", false, false, openapi_json},
+    {"/problems", false, true, problems},
+    {"/problems/", true, true, problem},
+};
+
+const struct page *page_find(const char *path, size_t length)
+{
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        size_t n = strlen(pages[i].path);
+        if ((length == n || (pages[i].prefix && length > n)) && !memcmp(path, pages[i].path, n))
+            return &pages[i];
+    }
+    return NULL;
+}
