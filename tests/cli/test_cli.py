@@ -1,0 +1,431 @@
+"""The command `mapwright`, as people and scripts use it: right uses, wrong uses, exit statuses.
+
+MAPWRIGHT names the binary; build/release/mapwright by default. What is expected of every generator is
+asked of every generator that `mapwright list` names.
+"""
+import json
+import os
+import pathlib
+import pty
+import re
+import signal
+import subprocess
+import uuid
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
+
+DONE, CANNOT, MISTAKEN, NO_MAP = range(4)
+
+
+def run(*words, **more):
+    return subprocess.run([BINARY, *words], capture_output=True, timeout=120, **more)
+
+
+def lines(stream):
+    return stream.decode().splitlines()
+
+
+def made(*words):
+    done = run(*words)
+    assert (done.returncode, done.stderr) == (DONE, b""), done.stderr.decode()
+    return done.stdout
+
+
+def refused(status, *words, **more):
+    """The lines on standard error of a command that must fail in that way and print nothing."""
+    done = run(*words, **more)
+    assert done.returncode == status, done.stderr.decode()
+    assert done.stdout == b""
+    said = lines(done.stderr)
+    assert said and all(line.startswith("mapwright: ") for line in said)
+    return [line[len("mapwright: "):] for line in said]
+
+
+def generators():
+    return [line.split()[0] for line in lines(subprocess.run([BINARY, "list"], capture_output=True).stdout)]
+
+
+DOCUMENT = json.loads(subprocess.run([BINARY, "openapi", "json"], capture_output=True).stdout)
+
+
+def spell(value):
+    """A value of JSON as it is written on a command line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if not isinstance(value, list):
+        return str(value)
+    if isinstance(value[0], str):
+        return "/".join(value)
+    if isinstance(value[0], list):
+        return ";".join(",".join(map(str, pair)) for pair in value)
+    return ",".join(map(str, value))
+
+
+def example(name):
+    """The request that the OpenAPI document shows, as words."""
+    body = DOCUMENT["paths"]["/" + name]["post"]["requestBody"]["content"]["application/json"]["example"]
+    return [f"{key}={spell(value)}" for key, value in body.items()]
+
+
+def formats(name):
+    parameter = next(p for p in DOCUMENT["paths"][f"/{name}.{{suffix}}"]["get"]["parameters"]
+                     if p.get("name") == "suffix")
+    return parameter["schema"]["enum"]
+
+
+# ---- what is there ----------------------------------------------------------------------------------
+
+
+def test_list_names_the_generators_with_a_summary():
+    said = lines(made("list"))
+    assert said
+    for line in said:
+        assert re.fullmatch(r"[a-z/]+ +\S.*", line)
+    assert any(line.startswith("regions ") for line in said)
+
+
+def test_version():
+    assert re.fullmatch(rb"mapwright \d+\.\d+\.\d+\n", made("--version"))
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_help_explains_use_and_exit_statuses(word):
+    said = made(word).decode()
+    for part in ["usage:", "list", "openapi", "--memory", "--output", "Exit status", *generators()]:
+        assert part in said
+
+
+def test_no_words_at_all_is_a_mistake_that_shows_the_help():
+    done = run()
+    assert (done.returncode, done.stdout) == (MISTAKEN, b"")
+    assert b"usage:" in done.stderr
+
+
+@pytest.mark.parametrize("name", generators())
+def test_help_of_a_generator_names_its_parameters_ranges_and_formats(name):
+    said = made(name, "--help").decode()
+    schema = DOCUMENT["components"]["schemas"]
+    reference = DOCUMENT["paths"]["/" + name]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    for key, field in schema[reference["$ref"].split("/")[-1]]["properties"].items():
+        assert re.search(rf"^  {key}[= ]", said, re.M), key
+        if "default" in field:
+            assert f"  {key}={spell(field['default'])} " in said
+        for choice in field.get("enum", []):
+            assert choice is None or choice in said
+    for name_of_format in formats(name):
+        assert re.search(rf"^  {name_of_format} ", said, re.M)
+    assert max(map(len, said.splitlines())) <= 100
+    assert said == made("--help", name).decode() == made("/" + name, "-h").decode()
+
+
+# ---- maps ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", generators())
+def test_the_answer_names_itself(name):
+    answer = json.loads(made(name, *example(name)))
+    assert answer["generator"] == name
+    assert answer["self"].startswith(f"/{name}?v={answer['version']}&")
+    assert answer["id"] == str(uuid.uuid5(uuid.NAMESPACE_URL, answer["self"]))
+
+
+@pytest.mark.parametrize("name", generators())
+def test_a_self_address_gives_the_same_bytes_in_every_format(name):
+    words = example(name)
+    address = json.loads(made(name, *words))["self"]
+    path, query = address.split("?", 1)
+    for form in formats(name):
+        bytes_of_form = made(name, *words, f"format={form}")
+        assert bytes_of_form
+        assert made(address, f"format={form}") == bytes_of_form
+        assert made(f"{path}.{form}?{query}") == bytes_of_form
+        assert made(f"{address}&format={form}") == bytes_of_form
+        assert made(f"{path[1:]}.{form}", *words) == bytes_of_form
+    assert made(address) == made(name, *words)
+
+
+def test_words_may_come_in_any_order():
+    words = ["width=20", "height=10", "count=3", "seed=7"]
+    assert made("regions", *words) == made("regions", *reversed(words))
+
+
+def test_words_add_to_an_address_and_a_format_word_wins_over_the_suffix():
+    whole = made("regions", "width=20", "seed=7")
+    assert made("/regions?width=20", "seed=7") == whole
+    assert made("/regions.svg?width=20", "seed=7", "format=json") == whole
+
+
+def test_an_address_is_decoded():
+    answer = json.loads(made("/regions?width=4&height=2&count=1&mask=%23%23../%23%23..&seed=a%20b+c"))
+    assert answer["parameters"]["mask"] == ["##..", "##.."]
+    assert answer["seed"] == "a b c"
+
+
+def test_words_are_not_decoded():
+    answer = json.loads(made("regions", "width=4", "height=2", "count=1", "mask=##../##..", "seed=a%20b+c"))
+    assert answer["parameters"]["mask"] == ["##..", "##.."]
+    assert answer["seed"] == "a%20b+c"
+
+
+@pytest.mark.parametrize("seed, back", [("7", 7), ("hello", "hello"), ("007", "007"), ("9007199254740991", 2**53 - 1),
+                                        ("9007199254740992", "9007199254740992"), ("@x=1", "@x=1"), ("\u00e9", "\u00e9")])
+def test_seeds_come_back(seed, back):
+    assert json.loads(made("regions", "width=5", "height=5", "count=2", f"seed={seed}"))["seed"] == back
+
+
+def test_a_seed_left_out_is_drawn_and_told():
+    seeds = set()
+    for _ in range(4):
+        done = run("regions", "width=6", "height=6", "count=2")
+        assert done.returncode == DONE
+        told = re.fullmatch(r"again: mapwright '(/regions\?[^']*seed=(\d+))'\n", done.stderr.decode())
+        assert told and 0 <= int(told[2]) < 2**53
+        assert made(told[1]) == done.stdout
+        seeds.add(told[2])
+    assert len(seeds) == 4
+
+
+def test_a_long_address_is_not_told_whole():
+    mask = "/".join(["#" * 60] * 60)
+    done = run("regions", f"mask={mask}")
+    assert done.returncode == DONE
+    told = re.fullmatch(r"again: the same with seed=(\d+)\n", done.stderr.decode())
+    assert made("regions", f"mask={mask}", f"seed={told[1]}") == done.stdout
+
+
+# ---- files ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["##..\n####\n", "##..\n####", "##..\r\n####\r\n", "##../####\n", "##..\n####\n\n"])
+def test_rows_from_a_file(tmp_path, text):
+    file = tmp_path / "land.txt"
+    file.write_bytes(text.encode())
+    words = ["count=1", "seed=7"]
+    expected = made("regions", "mask=##../####", *words)
+    assert made("regions", f"mask=@{file}", *words) == expected
+    done = run("regions", "mask=@-", *words, input=text.encode())
+    assert (done.returncode, done.stdout) == (DONE, expected)
+
+
+def test_a_list_from_a_file(tmp_path):
+    file = tmp_path / "sizes.txt"
+    file.write_text("20\n30\n50\n")
+    words = ["width=10", "height=10", "count=3", "seed=7"]
+    assert made("regions", f"sizes=@{file}", *words) == made("regions", "sizes=20,30,50", *words)
+
+
+def test_a_large_mask_from_a_file(tmp_path):
+    file = tmp_path / "land.txt"
+    file.write_text(("#" * 700 + "\n") * 700)
+    answer = json.loads(made("regions", f"mask=@{file}", "count=3", "seed=7"))
+    assert (answer["parameters"]["width"], answer["parameters"]["height"]) == (700, 700)
+
+
+@pytest.mark.parametrize("word", ["mask=@no/such/file", "mask=@/"])
+def test_a_file_that_cannot_be_read(word):
+    said = refused(CANNOT, "regions", word)
+    assert said[0].startswith("cannot read ")
+
+
+def test_output_to_a_file_takes_the_format_from_its_suffix(tmp_path):
+    words = ["width=10", "height=5", "count=2", "seed=7"]
+    for name, form in [("m.svg", "svg"), ("m.json", "json"), ("m.text", "text"), ("m", "json"), ("a.b/m", "json")]:
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        for option in (["-o", str(file)], [f"--output={file}"]):
+            assert made("regions", *words, *option) == b""
+            assert file.read_bytes() == made("regions", *words, f"format={form}")
+    assert made("regions", *words, "-o", str(tmp_path / "m.svg"), "format=text") == b""
+    assert (tmp_path / "m.svg").read_bytes() == made("regions", *words, "format=text")
+
+
+def test_a_dash_is_standard_output():
+    words = ["regions", "width=10", "height=5", "count=2", "seed=7"]
+    assert made(*words, "-o", "-") == made(*words, "--output=-") == made(*words)
+
+
+def test_the_document_goes_to_a_file(tmp_path):
+    file = tmp_path / "openapi.yaml"
+    assert made("openapi", "-o", str(file)) == b""
+    assert file.read_bytes() == made("openapi")
+
+
+def test_a_refused_request_leaves_the_file_alone(tmp_path):
+    file = tmp_path / "map.json"
+    file.write_text("old")
+    refused(MISTAKEN, "regions", "width=0", "-o", str(file))
+    refused(NO_MAP, "regions", "width=2", "height=2", "count=5", "seed=7", "-o", str(file))
+    assert file.read_text() == "old"
+
+
+def test_a_file_that_cannot_be_written(tmp_path):
+    for file in (tmp_path / "no" / "map.json", tmp_path / ""):
+        said = refused(CANNOT, "regions", "seed=7", "-o", str(file))
+        assert said[0].startswith("cannot write ")
+
+
+WRITERS = [["regions", "seed=7"], ["list"], ["openapi"], ["--help"], ["--version"], ["regions", "--help"]]
+
+
+@pytest.mark.parametrize("words", WRITERS)
+def test_a_full_disk_is_noticed(words):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([BINARY, *words], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == CANNOT
+    assert done.stderr == b"mapwright: cannot write: No space left on device\n"
+
+
+@pytest.mark.parametrize("words", WRITERS)
+def test_a_closed_output_is_noticed(words):
+    done = subprocess.run(["sh", "-c", '"$@" >&-', "sh", BINARY, *words], stderr=subprocess.PIPE)
+    assert done.returncode == CANNOT
+    assert done.stderr.startswith(b"mapwright: cannot write: ")
+
+
+@pytest.mark.parametrize("ignored, status", [(True, CANNOT), (False, -signal.SIGPIPE)])
+def test_a_reader_that_leaves_is_noticed(ignored, status):
+    reader, writer = os.pipe()
+    os.close(reader)
+    what = signal.SIG_IGN if ignored else signal.SIG_DFL
+    done = subprocess.run([BINARY, "regions", "seed=7"], stdout=writer, stderr=subprocess.PIPE,
+                          restore_signals=False, preexec_fn=lambda: signal.signal(signal.SIGPIPE, what))
+    os.close(writer)
+    assert done.returncode == status
+    assert done.stderr == (b"mapwright: cannot write: Broken pipe\n" if ignored else b"")
+
+
+# ---- a terminal -----------------------------------------------------------------------------------------
+
+
+def on_terminal(*words):
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([BINARY, *words], stdout=theirs, stderr=subprocess.PIPE)
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(ours)
+    said = process.stderr.read()
+    return process.wait(), shown.replace(b"\r\n", b"\n"), said
+
+
+def test_a_terminal_gets_text():
+    words = ["regions", "width=10", "height=5", "count=2", "seed=7"]
+    assert on_terminal(*words) == (DONE, made(*words, "format=text"), b"")
+    assert on_terminal(*words, "format=json") == (DONE, made(*words, "format=json"), b"")
+
+
+@pytest.mark.parametrize("name", generators())
+def test_a_terminal_gets_no_bytes_that_are_no_text(name):
+    for form in formats(name):
+        binary = b"\0" in made(name, *example(name), f"format={form}")
+        status, shown, said = on_terminal(name, *example(name), f"format={form}")
+        assert status == (MISTAKEN if binary else DONE), form
+        assert bool(shown) != binary
+
+
+# ---- mistakes ---------------------------------------------------------------------------------------------
+
+
+def test_all_problems_at_once_each_with_its_pointer():
+    said = refused(MISTAKEN, "regions", "width=0", "grid=round", "roughness=2", "depth=3", "seed=", "count=1", "count=2")
+    by_pointer = dict(line.split(": ", 1) for line in said)
+    assert by_pointer["/width"] == "must be an integer from 1 to 4096"
+    assert by_pointer["/grid"] == "must be one of: hex, square"
+    assert by_pointer["/roughness"] == "must be a number from 0 to 1"
+    assert by_pointer["/depth"].startswith("is no parameter of regions")
+    assert "string of 1 to 64 bytes" in by_pointer["/seed"]
+    assert by_pointer["/count"] == "is given 2 times: give it once"
+    assert len(said) == 6
+
+
+def test_a_parameter_in_address_and_word_is_given_twice():
+    assert refused(MISTAKEN, "/regions?width=20", "width=20") == ["/width: is given 2 times: give it once"]
+
+
+def test_another_version():
+    assert refused(MISTAKEN, "/regions?v=4000000&seed=7")[0].startswith("/v: is 4000000, but regions is at version ")
+
+
+def test_a_broken_escape():
+    assert "%" in refused(MISTAKEN, "/regions?seed=%zz")[0]
+
+
+@pytest.mark.parametrize("words", [["nothing"], ["/nothing?seed=7"], ["region"], ["regions2"], ["/"], [""], ["."]])
+def test_an_unknown_generator_is_told_which_there_are(words):
+    assert all(name in refused(MISTAKEN, *words)[0] for name in generators())
+    assert all(name in refused(MISTAKEN, *words, "--help")[0] for name in generators())
+
+
+@pytest.mark.parametrize("word", ["width", "svg", "list"])
+def test_a_word_without_an_equals_sign(word):
+    assert refused(MISTAKEN, "regions", word)[0].startswith(f"{word}: must be name=value")
+
+
+@pytest.mark.parametrize("words", [["format=gif"], ["format="], ["-o", "map.gif"]])
+def test_an_unknown_format_is_told_which_there_are(words):
+    said = refused(MISTAKEN, "regions", "seed=7", *words)
+    assert said[0].startswith("/format: ")
+    if words != ["format="]:
+        assert all(form in said[0] for form in formats("regions"))
+
+
+def test_an_unknown_suffix_is_told_which_there_are():
+    assert "json" in refused(MISTAKEN, "/regions.gif?seed=7")[0]
+
+
+@pytest.mark.parametrize("words, part", [
+    (["--nothing"], "--help"), (["regions", "--width=3"], "without dashes, width=3"), (["-x"], "--help"),
+    (["regions", "--memory"], "value"), (["regions", "--memory=much"], "number of bytes"),
+    (["regions", "--memory=-1"], "number of bytes"), (["regions", "--memory=1T"], "number of bytes"),
+    (["regions", "--memory="], "number of bytes"), (["regions", "--memory=99999999999999999999"], "number of bytes"),
+    (["regions", "--memory=99999999999G"], "number of bytes"), (["regions", "--memory=0"], "--memory"),
+    (["regions", "--memory=100"], "--memory"), (["regions", "-o"], "value"), (["list", "x"], "list"),
+    (["openapi", "xml"], "yaml"), (["openapi", "yaml", "x"], "yaml"),
+])
+def test_wrong_options(words, part):
+    assert part in refused(MISTAKEN, *words)[0]
+
+
+def test_memory_that_cannot_be_had():
+    assert "--memory" in refused(CANNOT, "regions", "seed=7", f"--memory={2**60}")[0]
+
+
+# ---- no such map --------------------------------------------------------------------------------------------
+
+
+def test_an_impossible_map_says_why():
+    said = refused(NO_MAP, "regions", "width=3", "height=3", "count=10", "seed=7")
+    assert said[0].startswith("/count: ") and "10" in said[0] and "9" in said[0]
+
+
+def test_a_map_that_takes_too_much_memory():
+    said = refused(NO_MAP, "regions", "width=2000", "height=2000", "seed=7", "--memory=1M")
+    assert "memory" in said[0]
+    assert made("regions", "width=20", "height=20", "seed=7", "--memory=4M") == \
+        made("regions", "width=20", "height=20", "seed=7", "--memory", "4096K")
+
+
+def test_a_refusal_is_a_function_of_the_request():
+    words = ["regions", "width=3", "height=3", "count=10"]
+    said = [run(*words, "seed=7").stderr for _ in range(2)]
+    assert said[0] == said[1]
+
+
+# ---- the document -----------------------------------------------------------------------------------------
+
+
+def test_openapi_comes_in_yaml_by_default_and_in_json():
+    assert made("openapi") == made("openapi", "yaml")
+    assert made("openapi").startswith(b'openapi: "3.1.0"\n')
+    assert made("openapi", "json") == made("openapi", "json")
+    assert set(DOCUMENT["paths"]) >= {"/" + name for name in generators()}

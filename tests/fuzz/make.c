@@ -1,0 +1,74 @@
+/*
+ * make.c: any generator on parameters from its table, with little memory and few steps.
+ *
+ * It must end as a map that every encoder writes, or with a fault that belongs there.
+ */
+#include "fuzz.h"
+
+#include "lots.h"
+
+#include <string.h>
+
+enum { MEMORY = 2 << 20, STEPS = 300000 };
+
+/* Junk, and exactly as large as it says, so that a byte too far is noticed. */
+static void *new_block(size_t size)
+{
+    void *block = aligned_alloc(64, size);
+    MUST(block);
+    return memset(block, 0xa5, size);
+}
+
+static void judge_fault(const struct mw_run *run)
+{
+    const struct mw_problems *problems = mw_problems(run);
+    MUST(problems->count > 0);
+    enum mw_fault fault = problems->list[0].fault;
+    MUST(fault == MW_NO_RESULT || fault == MW_TOO_HARD || fault == MW_TOO_BIG);
+    MUST(problems->list[0].detail[0]);
+}
+
+static void make(struct mw_run *run, const struct mw_request *request)
+{
+    const struct mw_map *map = mw_make(run, request);
+    if (!map) {
+        judge_fault(run);
+        return;
+    }
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
+        if (!(*e)->fits(request->generator))
+            continue;
+        if (!mw_encode(run, *e, map).at) {
+            MUST(mw_problems(run)->list[0].fault == MW_TOO_BIG);
+            return;
+        }
+    }
+}
+
+static size_t generator_count(void)
+{
+    size_t n = 0;
+    while (mw_generators[n])
+        n++;
+    return n;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static struct wish wish;
+    struct lots lots = {.bytes = bytes, .left = size};
+    const struct mw_generator *generator = mw_generators[lots_below(&lots, (uint32_t)generator_count())];
+    bool starved = lots_below(&lots, 4) == 0;
+    size_t room = starved ? 64 + lots_below(&lots, MEMORY / 64) * (size_t)64 : MEMORY;
+    uint64_t steps = starved ? 1 + lots_below(&lots, STEPS) : STEPS;
+    lots_wish(&lots, generator, &wish);
+    struct mw_limits limits = {.memory = new_block(room), .size = room, .steps = steps};
+    struct mw_run *run = mw_open(&limits);
+    struct mw_request request;
+    if (run && mw_bind(run, generator, wish.args, wish.count, "7", &request))
+        make(run, &request);
+    else if (run)
+        MUST(mw_problems(run)->count > 0);
+    free(limits.memory);
+    return 0;
+}

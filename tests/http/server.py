@@ -1,0 +1,111 @@
+"""A server of our own: started on a free port, stopped by SIGTERM, its last words read."""
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from client import Connection
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BINARY = os.path.abspath(os.environ.get("MAPWRIGHTD") or f"{ROOT}/build/release/mapwrightd")
+PATIENCE = 60  # seconds after which a wait is a hang
+NO_HURRY = ["--deadline-ms=3000000", "--wait-ms=3000000"]
+
+SANITIZER = re.compile(rb"(Address|Thread|Leak|Memory|UndefinedBehavior)Sanitizer|runtime error:")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """`Server("--workers=1")`; as a context it is stopped at the end and its exit judged."""
+
+    def __init__(self, *flags, environment=None):
+        self.port = free_port()
+        self.log, self.errors = (tempfile.TemporaryFile("a+b") for _ in range(2))
+        self.process = subprocess.Popen(
+            [BINARY, f"--port={self.port}", *flags], stdin=subprocess.DEVNULL,
+            stdout=self.log, stderr=self.errors, env=os.environ | (environment or {}))
+        self._await_start()
+
+    def _await_start(self):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            assert self.process.poll() is None, f"it ended at once: {self.said(self.errors)!r}"
+            try:
+                return self.connect().close()
+            except OSError:
+                time.sleep(0.01)
+        raise AssertionError("it does not listen")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, failure, *_):
+        if failure:
+            self.process.kill()
+        self.stop()
+
+    def connect(self, timeout=PATIENCE):
+        return Connection(self.port, timeout)
+
+    def ask(self, method, target, body=None, headers=None):
+        with self.connect() as connection:
+            return connection.ask(method, target, body, headers)
+
+    def get(self, target, **headers):
+        return self.ask("GET", target, None, {k.replace("_", "-"): v for k, v in headers.items()})
+
+    def post(self, target, body=None, **headers):
+        return self.ask("POST", target, body, {k.replace("_", "-"): v for k, v in headers.items()})
+
+    def metric(self, name):
+        """The value of a metric, summed over its labels unless they are named."""
+        total, found = 0.0, False
+        for line in self.get("/metrics").body.decode().splitlines():
+            match = re.fullmatch(r"([a-z0-9_]+)(\{.*\})? (\S+)", line)
+            if match and name in (match[1], match[1] + (match[2] or "")):
+                total, found = total + float(match[3]), True
+        assert found, f"no metric {name}"
+        return total
+
+    def await_metric(self, name, least):
+        end = time.monotonic() + PATIENCE
+        while self.metric(name) < least:
+            assert time.monotonic() < end, f"{name} stays below {least}"
+            time.sleep(0.01)
+
+    def said(self, stream):
+        stream.seek(0)
+        return stream.read()
+
+    def log_lines(self):
+        return [json.loads(line) for line in self.said(self.log).decode().splitlines()]
+
+    def terminate(self):
+        self.process.send_signal(signal.SIGTERM)
+
+    def stop(self):
+        """Asks it to end, as an orchestrator does; it must, with 0 and without complaint."""
+        if self.process.poll() is None:
+            self.terminate()
+        return self.ended()
+
+    def ended(self):
+        try:
+            code = self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError("it does not end on SIGTERM") from None
+        last_words = self.said(self.errors)
+        assert not SANITIZER.search(last_words), last_words.decode(errors="replace")
+        if code != -signal.SIGKILL:
+            assert code == 0, f"exit code {code}: {last_words[-2000:]!r}"
+        return code

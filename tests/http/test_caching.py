@@ -1,0 +1,310 @@
+"""ETag, 304, 412, Cache-Control, Content-Location, Cache-Status, codings; one run for equals."""
+import gzip
+import re
+import shutil
+import subprocess
+import threading
+
+import pytest
+
+from client import request
+from server import NO_HURRY, Server
+
+FOR_EVER = "max-age=31536000, immutable"
+PATH = "/regions?width=30&height=30&seed=cache"
+LARGE = "/regions?width=90&height=90&seed=large"
+ACCEPTS = ["application/json", "text/plain", "image/svg+xml"]
+
+
+def plain(reply):
+    """The body as it was before its coding."""
+    coding = reply.header("Content-Encoding")
+    if coding == "gzip":
+        return gzip.decompress(reply.body)
+    if coding == "zstd":
+        return subprocess.run(["zstd", "-dc"], input=reply.body, stdout=subprocess.PIPE,
+                              check=True).stdout
+    assert coding is None
+    return reply.body
+
+
+# ---- what may be kept, and where it is ---------------------------------------------------------
+
+def test_policy_with_a_seed(server, contract):
+    for generator in contract.generators:
+        seed = {"seed": 1} if generator.seeded else {}
+        for reply in (server.get(generator.target(**seed)),
+                      server.post(generator.path, generator.body(**seed))):
+            assert reply.header("Cache-Control") == FOR_EVER
+
+
+def test_policy_without_a_seed(server, contract):
+    for generator in contract.generators:
+        if not generator.seeded:
+            continue
+        for reply in (server.get(generator.target()),
+                      server.post(generator.path, generator.body())):
+            assert reply.header("Cache-Control") == "no-store"
+            assert reply.header("Content-Location") == reply.json()["self"]
+
+
+@pytest.mark.parametrize("accept", ACCEPTS)
+def test_content_location_gives_the_same_bytes(server, accept):
+    """Whatever the next client accepts: the address names this very representation."""
+    drawn = server.get("/regions?width=9", Accept=accept)
+    again = server.get(drawn.header("Content-Location"))
+    assert again.body == drawn.body and again.media == drawn.media
+    assert again.header("ETag") == drawn.header("ETag")
+    assert again.header("Cache-Control") == FOR_EVER
+
+
+# ---- tags --------------------------------------------------------------------------------------
+
+def test_tags_are_strong_and_of_their_own(server):
+    tags = {}
+    for accept in ACCEPTS:
+        for coding in ("identity", "gzip", "zstd"):
+            reply = server.get(LARGE, Accept=accept, Accept_Encoding=coding)
+            tag = reply.header("ETag")
+            assert re.fullmatch(r'"[!#-~]{8,}"', tag), tag
+            tags[tag] = (accept, coding)
+    assert len(tags) == 9, "another for each format and coding"
+    assert server.get(LARGE + "x").header("ETag") not in tags
+
+
+def test_tags_do_not_depend_on_the_way(server):
+    tag = server.get(PATH).header("ETag")
+    for reply in (server.post("/regions", {"width": 30, "height": 30, "seed": "cache"}),
+                  server.get("/regions?seed=cache&height=30.0&width=30"),
+                  server.get(PATH + "&format=json"), server.ask("HEAD", PATH)):
+        assert reply.header("ETag") == tag
+
+
+def test_not_modified(server):
+    for accept in ACCEPTS:
+        full = server.get(PATH, Accept=accept)
+        tag = full.header("ETag")
+        for match in (tag, "W/" + tag, f'"other", {tag}', f'"a,b",W/"c" ,{tag}', "*",
+                      ['"x"', tag]):
+            for method in ("GET", "HEAD"):
+                reply = server.ask(method, PATH, None, {"Accept": accept, "If-None-Match": match})
+                assert reply.status == 304, (match, reply)
+                for name in ("ETag", "Cache-Control", "Content-Location", "Vary"):
+                    assert reply.header(name) == full.header(name), name
+
+
+def test_modified(server):
+    tag = server.get(PATH).header("ETag")
+    other = server.get(PATH, Accept="text/plain").header("ETag")
+    for match in ('"x"', other, tag[:-1], tag.strip('"'), tag[:-2] + '"', '""', "", ",,"):
+        reply = server.get(PATH, If_None_Match=match)
+        assert reply.status == 200 and reply.body, match
+
+
+def test_a_known_tag_costs_no_work():
+    """The tag follows from the address, so a server that has never made the map can say 304."""
+    with Server() as one:
+        tag = one.get(PATH).header("ETag")
+    with Server() as two:
+        assert two.get(PATH, If_None_Match=tag).status == 304
+        assert two.metric('mapwright_maps_total{outcome="made"}') == 0
+
+
+def test_precondition_of_a_post(server):
+    body = {"seed": "pre", "width": 12}
+    tag = server.post("/regions", body).header("ETag")
+    for _ in range(2):
+        assert server.post("/regions", body, If_None_Match=tag).status == 412
+        assert server.post("/regions", body, If_None_Match='"other"').status == 200
+        assert server.post("/regions", body | {"seed": "other"}, If_None_Match=tag).status == 200
+
+
+def test_precondition_does_not_hide_a_fault(server):
+    assert server.get("/regions?width=0", If_None_Match="*").status == 400
+    assert server.get("/nowhere", If_None_Match="*").status == 404
+
+
+def test_drawn_seeds_never_match(server):
+    tag = server.get("/regions").header("ETag")
+    assert server.get("/regions", If_None_Match=tag).status == 200
+
+
+# ---- hit and miss ------------------------------------------------------------------------------
+
+def status_of(reply):
+    return re.sub(r"\s*;\s*", "; ", reply.header("Cache-Status"))
+
+
+def test_miss_then_hit(server):
+    target = "/regions?seed=status&width=7"
+    assert status_of(server.get(target)).startswith("mapwright; fwd=miss")
+    for reply in (server.get(target), server.post("/regions", {"seed": "status", "width": 7}),
+                  server.ask("HEAD", target), server.get("/regions?width=7.0&seed=status")):
+        assert status_of(reply) == "mapwright; hit"
+    assert status_of(server.get(target, Accept="image/svg+xml")).startswith("mapwright; fwd=miss")
+    assert status_of(server.get("/regions")).startswith("mapwright; fwd=miss")
+
+
+def test_impossible_requests_are_kept_too(server):
+    made = 'mapwright_maps_total{outcome="refused"}'
+    server.get("/metrics")
+    for _ in range(3):
+        assert server.get("/regions?width=2&height=2&count=5&seed=1").status == 422
+    assert server.metric(made) <= 1
+
+
+def test_recall_is_not_fooled(server):
+    """The same line and body again and again, with other headers between: each its own answer."""
+    plain_one = server.get(LARGE)
+    for _ in range(2):
+        for accept in ACCEPTS:
+            assert server.get(LARGE, Accept=accept).media == accept
+        assert server.get(LARGE, Accept="image/webp").status == 406
+        assert server.get(LARGE, Accept_Encoding="gzip").header("Content-Encoding") == "gzip"
+        assert server.get(LARGE, Accept_Encoding="gzip;q=0").header("Content-Encoding") is None
+        assert server.get(LARGE, If_None_Match=plain_one.header("ETag")).status == 304
+        for first, second in (ACCEPTS[1:], ACCEPTS[:0:-1]):
+            assert server.get(LARGE, Accept=[first + ";q=0.5", second]).media == second
+        assert server.ask("HEAD", LARGE).status == 200
+        assert server.ask("DELETE", LARGE).status == 405
+        assert server.get("/puzzle" + LARGE).status == 404
+        assert server.get(LARGE.replace("regions", "regions.svg")).media == "image/svg+xml"
+        assert server.get(LARGE, X_Request_Id="mine").header("X-Request-Id") == "mine"
+        assert server.get(LARGE).body == plain_one.body
+
+
+def test_recall_is_not_fooled_by_the_border_of_line_and_body(server):
+    """Line and body run together alike, but are not the same request."""
+    one = server.post("/regions?seed=1", '{"width":9}')
+    assert one.status == 200
+    assert server.post("/regions?seed=1{", '"width":9}').status == 400
+    assert server.post("/regions?seed=", '1{"width":9}').status == 400
+    assert server.post("/regions", '{"width":9,"seed":1}').body == one.body
+    assert server.post("/regions?seed=1", '{"width":8}').json()["parameters"]["width"] == 8
+
+
+def test_recall_is_not_fooled_by_the_body_of_a_get(server):
+    target = "/regions?seed=1&width=9"
+    plain_one = server.get(target)
+    assert server.ask("GET", target, b'{"height":3}').status in (200, 400)
+    assert server.get(target).body == plain_one.body
+
+
+def test_recall_does_not_keep_what_is_drawn(server):
+    with server.connect() as connection:
+        seeds = {connection.ask("POST", "/regions", b"{}").json()["seed"] for _ in range(20)}
+    assert len(seeds) == 20
+
+
+def test_recall_in_chunks(server):
+    """The same body, sent otherwise."""
+    body = b'{"seed":"chunks","width":9}'
+    whole = server.post("/regions", body)
+    with server.connect() as connection:
+        connection.send(b"POST /regions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for byte in body:
+            connection.send(b"1\r\n" + bytes([byte]) + b"\r\n")
+        connection.send(b"0\r\n\r\n")
+        assert connection.reply("POST").body == whole.body
+
+
+@pytest.mark.parametrize("cache", ["0", "64K", "10M"])
+def test_small_caches(cache):
+    """A cache that holds nothing, or little, changes no answer."""
+    with Server(f"--cache-bytes={cache}") as server:
+        bodies = {}
+        for _ in range(2):
+            for seed in range(30):
+                reply = server.get(f"/regions?seed={seed}")
+                assert reply.status == 200
+                assert bodies.setdefault(seed, reply.body) == reply.body
+        one, two = (server.get("/regions?width=300&height=300&seed=1") for _ in range(2))
+        assert one.status == 200 and one.body == two.body
+
+
+# ---- equal requests at once --------------------------------------------------------------------
+
+def test_equal_requests_at_once_are_made_once():
+    """Twenty clients, in five spellings, while the one worker is busy with something else."""
+    made = 'mapwright_maps_total{outcome="made"}'
+    with Server("--workers=1", *NO_HURRY) as server:
+        first = server.connect()
+        first.send(request("POST", "/regions", {"width": 1200, "height": 1200, "seed": 1}))
+        spellings = [request("GET", "/regions?seed=equal&width=50"),
+                     request("GET", "/regions?width=50&seed=equal"),
+                     request("POST", "/regions", {"seed": "equal", "width": 50}),
+                     request("POST", "/regions?seed=equal", {"width": 50.0}),
+                     request("POST", "/regions?width=50", b'{"seed":"equal"}')]
+        connections = [server.connect() for _ in range(20)]
+        for i, connection in enumerate(connections):
+            connection.send(spellings[i % 5])
+        replies = [connection.reply() for connection in connections]
+        assert first.reply("POST").status == 200
+        assert {reply.status for reply in replies} == {200}
+        assert len({reply.body for reply in replies}) == 1
+        assert server.metric(made) == 2
+
+
+def test_equal_requests_from_many_threads():
+    """The same, in a real race, on maps that take no time."""
+    made = 'mapwright_maps_total{outcome="made"}'
+    with Server() as server:
+        bodies = [[] for _ in range(8)]
+
+        def client(kept):
+            with server.connect() as connection:
+                for seed in range(50):
+                    kept.append(connection.ask("GET", f"/regions?width=9&seed={seed}").body)
+
+        threads = [threading.Thread(target=client, args=(kept,)) for kept in bodies]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert all(kept == bodies[0] and len(kept) == 50 for kept in bodies)
+        assert server.metric(made) == 50
+
+
+# ---- codings -----------------------------------------------------------------------------------
+
+CODINGS = [
+    ("gzip", "gzip"), ("GZip", "gzip"), ("deflate, gzip;q=0.5", "gzip"), ("gzip;q=0", None),
+    ("gzip;q=0.000", None), ("identity", None), ("br", None), ("", None), (None, None),
+    ("gzip;q=1.0, identity;q=0.5", "gzip"), ("gzip;q=0.1, identity;q=0.5", None),
+    ("identity;q=0, gzip", "gzip"), ("*;q=0, gzip", "gzip"), ("gzip , identity", "gzip"),
+    (["br", "gzip"], "gzip"), (["gzip", "br"], "gzip"), ("gzip;q=0.001", "gzip"), ("nonsense;;q==, gzip", "gzip"),
+    ("zstd", "zstd"), ("zstd;q=0.5, gzip;q=1", "gzip"), ("gzip;q=0.5, zstd;q=1", "zstd"),
+    ("br, zstd;q=0, gzip;q=0.2", "gzip"), ("*;q=0.1, gzip;q=0, zstd;q=0", None)]
+
+
+@pytest.mark.parametrize("accepted, coding", CODINGS)
+def test_codings(server, accepted, coding):
+    if coding == "zstd" and not shutil.which("zstd"):
+        pytest.skip("no zstd program")
+    identity = server.get(LARGE)
+    for method in ("GET", "GET", "HEAD"):
+        reply = server.ask(method, LARGE, None, {"Accept-Encoding": accepted})
+        assert reply.header("Content-Encoding") == coding, accepted
+        assert {"accept", "accept-encoding"} <= reply.tokens("Vary")
+        assert method == "HEAD" or plain(reply) == identity.body
+        assert coding is None or int(reply.header("Content-Length")) < len(identity.body) / 2
+
+
+def test_any_coding(server):
+    reply = server.get(LARGE, Accept_Encoding="*")
+    assert plain(reply) == server.get(LARGE).body
+
+
+def test_tags_of_codings(server):
+    plain_tag = server.get(LARGE).header("ETag")
+    coded = server.get(LARGE, Accept_Encoding="gzip").header("ETag")
+    assert server.get(LARGE, Accept_Encoding="gzip", If_None_Match=coded).status == 304
+    assert server.get(LARGE, Accept_Encoding="gzip", If_None_Match=plain_tag).status == 200
+    assert server.get(LARGE, If_None_Match=coded).status == 200
+
+
+def test_vary_stands_on_small_answers_too(server):
+    for target in ("/regions?width=2&height=2&count=1&seed=1", "/regions?seed=1"):
+        assert {"accept", "accept-encoding"} <= server.get(target).tokens("Vary")
+        tag = server.get(target).header("ETag")
+        assert {"accept", "accept-encoding"} <= server.get(target, If_None_Match=tag).tokens("Vary")

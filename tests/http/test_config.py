@@ -1,0 +1,113 @@
+"""Flags and environment; the log."""
+import json
+import os
+import subprocess
+
+import pytest
+
+from server import BINARY, PATIENCE, Server, free_port
+
+
+def run(*words, **environment):
+    return subprocess.run([BINARY, *words], capture_output=True, timeout=PATIENCE, text=True,
+                          check=False, env=os.environ | environment)
+
+
+def test_help_lists_the_flags():
+    result = run("--help")
+    assert result.returncode == 0
+    for flag in ("--port", "--host", "--threads", "--workers", "--queue", "--cache-bytes",
+                 "--max-body", "--deadline-ms", "--memory"):
+        assert flag in result.stdout
+    assert "MAPWRIGHT_" in result.stdout
+
+
+def test_version():
+    result = run("--version")
+    assert result.returncode == 0 and any(c.isdigit() for c in result.stdout)
+
+
+@pytest.mark.parametrize("flags", [
+    ["--prot=80"], ["--port"], ["--port="], ["--port=abc"], ["--port=70000"], ["--port=-1"],
+    ["--workers=1x"], ["--max-body=lots"], ["--queue=99999999999999999999"], ["extra"], ["-x"]])
+def test_wrong_flags(flags):
+    result = run(*flags)
+    assert result.returncode == 2
+    assert result.stderr.strip() and not result.stdout
+
+
+def test_wrong_environment():
+    result = run(MAPWRIGHT_PORT="many")
+    assert result.returncode == 2
+    assert "port" in result.stderr.lower() and "many" in result.stderr
+
+
+def test_environment_is_read_and_flags_win():
+    with Server(environment={"MAPWRIGHT_MAX_BODY": "1K", "MAPWRIGHT_PORT": "1"}) as server:
+        assert server.post("/regions", "{" + " " * 2000 + "}").status == 413
+
+
+def test_port_in_use():
+    """A second server on the same port would take half of the first one's clients."""
+    with Server() as server:
+        result = run(f"--port={server.port}")
+        assert result.returncode not in (0, 2)
+        assert result.stderr.strip()
+        assert server.get("/healthz").status == 200
+
+
+def test_out_of_the_box():
+    with Server() as server:
+        assert server.get("/regions").status == 200
+
+
+def test_admin_port():
+    port = free_port()
+    with Server(f"--admin-port={port}") as server:
+        main, server.port = server.port, port
+        for path in ("/healthz", "/readyz", "/metrics"):
+            assert server.get(path).status == 200
+        assert server.get("/regions").status == 404
+        server.port = main
+        assert server.get("/regions").status == 200
+
+
+HOSTILE = [
+    ("GET", '/no"where\\', "a\"b\\c"), ("GET", "/regions?seed=%22%0a%00", "tab\there"),
+    ("GET", "/\u00e9\u00ff", "\u00ff\u00fe"), ("GET", "/x?" + "y" * 5000, "z" * 3000),
+    ("POST", "/regions", "{}"), ("FOO", "/regions", "</script>")]
+
+
+def test_log_has_a_line_for_each_request():
+    with Server() as server:
+        for i in range(20):
+            server.get(f"/regions?seed={i % 3}", X_Request_Id=f"line-{i}")
+        for path in ("/healthz", "/nowhere", "/regions?width=0"):
+            server.get(path, X_Request_Id="line" + path[:5].replace("/", "-"))
+        server.stop()
+        lines = {line["id"]: line for line in server.log_lines() if "id" in line}
+        assert {f"line-{i}" for i in range(20)} <= lines.keys()
+        assert lines["line-nowh"]["status"] == 404
+        assert lines["line-3"]["method"] == "GET" and lines["line-3"]["path"].startswith("/regions")
+
+
+def test_log_is_json_whatever_comes():
+    with Server() as server:
+        for method, target, identity in HOSTILE:
+            try:
+                server.ask(method, target, b"{}" if method == "POST" else None,
+                           {"X-Request-Id": identity})
+            except Exception:  # what is answered to these, others judge
+                pass
+        server.get("/healthz", X_Request_Id="the-last")
+        server.stop()
+        lines = server.said(server.log).decode("utf-8").splitlines()
+        assert all(isinstance(json.loads(line), dict) for line in lines)
+        assert any("the-last" in line for line in lines)
+
+
+def test_log_off():
+    with Server("--log=off") as server:
+        server.get("/regions", X_Request_Id="not-to-be-seen")
+        server.stop()
+        assert b"not-to-be-seen" not in server.said(server.log)

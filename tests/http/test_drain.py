@@ -1,0 +1,155 @@
+"""SIGTERM: what was accepted is answered, nothing new is taken, exit code 0."""
+import signal
+import socket
+import time
+
+import pytest
+
+from client import Gone, request
+from server import NO_HURRY, PATIENCE, Server
+
+
+def busy_server(*flags):
+    return Server("--workers=1", "--drain-ms=60000", *NO_HURRY, *flags)
+
+
+def begin(server, work, count):
+    """So many connections with a map under way or queued, all known to the server as accepted."""
+    connections = [server.connect() for _ in range(count)]
+    for seed, connection in enumerate(connections):
+        connection.send(request("POST", "/regions", work | {"seed": seed}))
+    server.await_metric('mapwright_cache_claims_total{result="miss"}', count)
+    return connections
+
+
+def await_draining(connection):
+    end = time.monotonic() + PATIENCE
+    while connection.ask("GET", "/readyz").status == 200:
+        assert time.monotonic() < end, "readyz never says that it drains"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_idle_server_ends(number):
+    server = Server()
+    server.get("/regions")
+    server.process.send_signal(number)
+    assert server.ended() == 0
+
+
+def test_idle_connections_do_not_hold_it_up():
+    server = Server("--drain-ms=3600000", "--idle-ms=3600000")
+    idle = [server.connect() for _ in range(20)]
+    for connection in idle[:10]:
+        assert connection.ask("GET", "/healthz").status == 200
+    assert server.stop() == 0
+
+
+def test_accepted_work_is_answered(work):
+    """One running, the others queued, when the signal comes: each gets its map."""
+    server = busy_server()
+    connections = begin(server, work, 5)
+    server.terminate()
+    replies = [connection.reply("POST") for connection in connections]
+    assert [reply.status for reply in replies] == [200] * 5
+    assert server.ended() == 0
+
+
+def test_readiness_and_new_work_while_draining(work):
+    server = busy_server()
+    open_before = [server.connect() for _ in range(3)]
+    for connection in open_before:
+        assert connection.ask("GET", "/readyz").status == 200
+    connections = begin(server, work, 6)
+    server.terminate()
+    await_draining(open_before[0])
+    ready = open_before[1].ask("GET", "/readyz")
+    assert ready.status == 503 and int(ready.header("Retry-After")) > 0
+    fresh = open_before[2].ask("POST", "/regions", {"seed": "new"})
+    assert fresh.status == 503 and fresh.json()["type"] == "/problems/draining"
+    assert "close" in fresh.tokens("Connection"), "the client should look for another server"
+    assert all(connection.reply("POST").status in (200, 503) for connection in connections)
+    assert server.ended() == 0
+
+
+def test_new_connections_are_not_taken(work):
+    """Refused, or answered 503: a balancer goes elsewhere."""
+    server = busy_server()
+    watcher = server.connect()
+    connections = begin(server, work, 5)
+    server.terminate()
+    await_draining(watcher)
+    try:
+        assert server.post("/regions", {"seed": "late"}).status == 503
+    except (Gone, OSError):
+        pass
+    for connection in connections:
+        assert connection.reply("POST").status in (200, 503)
+    assert server.ended() == 0
+
+
+def test_answers_under_way_arrive_whole():
+    """A large answer, half taken when the signal comes."""
+    server = busy_server()
+    target = "/regions?width=1500&height=1500&seed=1"
+    whole = server.get(target).body
+    with server.connect() as connection:
+        connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+        connection.send(request("GET", target))
+        connection.more()
+        server.terminate()
+        assert connection.reply().body == whole
+    assert server.ended() == 0
+
+
+def test_requests_in_the_door_are_answered():
+    """Sent in the moment of the signal: answered or refused, never reset half way."""
+    server = busy_server()
+    connections = [server.connect() for _ in range(40)]
+    for connection in connections:
+        connection.ask("GET", "/healthz")
+    for i, connection in enumerate(connections):
+        connection.send(request("POST", "/regions", {"seed": i, "width": 20}))
+        if i == 20:
+            server.terminate()
+    answered = []
+    for connection in connections:
+        try:
+            answered.append(connection.reply("POST").status)
+        except (Gone, OSError):
+            answered.append(None)
+    assert None not in answered[:20], answered
+    assert set(answered) <= {200, 503, None}
+    assert server.ended() == 0
+
+
+def test_drain_is_bounded():
+    """A client that takes nothing, or work that never ends, does not hold the server for ever."""
+    server = Server("--workers=1", "--drain-ms=300", "--send-ms=3600000", *NO_HURRY)
+    target = "/regions?width=900&height=900&seed=1"
+    server.get(target)
+    with server.connect() as lazy, server.connect() as huge:
+        lazy.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        lazy.send(request("GET", target) * 30)
+        huge.send(request("GET", "/regions?width=4096&height=4096&count=20000&seed=1"))
+        server.await_metric('mapwright_cache_claims_total{result="miss"}', 2)
+        server.terminate()
+        assert server.ended() == 0
+
+
+def test_two_signals_are_one(work):
+    server = busy_server()
+    connections = begin(server, work, 3)
+    server.terminate()
+    server.terminate()
+    assert all(connection.reply("POST").status in (200, 503) for connection in connections)
+    assert server.ended() == 0
+
+
+def test_clients_gone_half_way_do_not_hold_it_up():
+    """They left amid header or body; nobody waits for the rest of it."""
+    server = Server("--drain-ms=3600000", "--body-ms=3600000", "--header-ms=3600000")
+    data = request("POST", "/regions", {"seed": 1})
+    for length in list(range(1, len(data))) * 2:
+        with server.connect() as connection:
+            connection.send(data[:length])
+    assert server.stop() == 0

@@ -1,0 +1,282 @@
+"""Every other way to be refused: path, method, type, body, and what cannot be.
+
+The shape of a problem is judged in client.py.
+"""
+import json
+import re
+
+import pytest
+
+from client import request
+from server import NO_HURRY, Server
+
+NUMBER = re.compile(r"\d+")
+
+
+# ---- 404, 405 ----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("path", [
+    "/nowhere", "/regions/", "/regions/x", "/REGIONS", "//regions", "/region", "/regionsx",
+    "/problems/none-such", "/maps", "/maps/", "/healthz/x", "/.svg", "/%72egionss", "/index.php",
+    "/../etc/passwd", "/a/../regions/..", "/puzzle", "/%00", "/\u00e9"])
+def test_not_found(server, path):
+    reply = server.get(path)
+    assert reply.status == 404, reply
+    assert reply.json()["type"] == "/problems/not-found"
+
+
+def test_not_found_for_post_too(server):
+    assert server.post("/nowhere", {}).status == 404
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "FOO", "get", "PROPFIND"])
+def test_other_methods_of_generators(server, contract, method):
+    for generator in contract.generators:
+        reply = server.ask(method, generator.path)
+        assert reply.status == 405, reply
+        assert reply.tokens("Allow") == {"get", "head", "post", "options"}
+
+
+@pytest.mark.parametrize("path", [
+    "/", "/healthz", "/readyz", "/version", "/metrics", "/openapi.json", "/openapi.yaml",
+    "/problems/not-found", "/maps/00000000-0000-0000-0000-000000000000"])
+def test_other_methods_of_pages(server, path):
+    for method, body in (("POST", "{}"), ("DELETE", None), ("PUT", "x")):
+        reply = server.ask(method, path, body)
+        assert reply.status == 405, reply
+        assert reply.tokens("Allow") == {"get", "head", "options"}
+
+
+def test_options_of_pages(server):
+    for path in ("/", "/healthz", "/openapi.json"):
+        reply = server.ask("OPTIONS", path)
+        assert reply.status in (200, 204)
+        assert reply.tokens("Allow") == {"get", "head", "options"}
+
+
+# ---- 400: bodies that are not a JSON object ----------------------------------------------------
+
+BROKEN = [
+    b"{", b"}", b"[]", b"[1,2]", b"5", b'"x"', b"null", b"true", b"{} {}", b"{}x", b"{'width':5}",
+    b'{"width":}', b'{"width":5,}', b'{,"width":5}', b'{"width" 5}', b"{width:5}", b'{"width":05}',
+    b'{"width":+5}', b'{"width":.5}', b'{"width":5.}', b'{"width":0x5}', b'{"width":NaN}',
+    b'{"width":Infinity}', b'{"seed":"a\nb"}', b'{"seed":"\x00"}', b"\x00", b'{"width":5}\x00',
+    b'{"seed":"\xff"}', b'{"seed":"\xc0\x80"}', b'{"seed":"\xed\xa0\x80"}',
+    b'{"seed":"\xf5\x80\x80\x80"}', b'{"seed":"\\x41"}', b'{"seed":"\\u12"}',
+    b'{"seed":"abc', b'{"a":[1,2}', b'{"a":{"b":1]}',
+    b"// no comments\n{}", b"{}/**/", b"width=5&height=6", b"<width>5</width>",
+    b"\xff\xfe{\x00}\x00"]
+
+
+@pytest.mark.parametrize("body", BROKEN)
+def test_broken_json(server, body):
+    reply = server.post("/regions", body)
+    assert reply.status == 400, reply
+    assert reply.json()["type"] in ("/problems/invalid-json", "/problems/invalid-parameter")
+
+
+def test_where_the_json_breaks_is_said(server):
+    told = server.post("/regions", '{"width":5,\n "height":x}').json()["detail"]
+    assert "2" in NUMBER.findall(told), "the line"
+
+
+@pytest.mark.parametrize("body", [
+    b"[" * 100000, b'{"a":' * 100000, b"[" * 1000 + b"]" * 1000,
+    b'{"a":' + b"[" * 5000 + b"]" * 5000 + b"}",
+    b'{"mask":' + b"[" * 3000 + b"]" * 3000 + b"}", b'{"width":' + b"9" * 100000 + b"}",
+    b'{"width":1e' + b"9" * 1000 + b"}", b'{"width":0.' + b"0" * 100000 + b"1}",
+    b'{"' + b"k" * 500000 + b'":1}', b'{"seed":"' + b"s" * 900000 + b'"}',
+    b'{"grid":"' + b"\\u0000" * 9999 + b'"}',
+    b'{"mask":[' + b'"#",' * 200000 + b'"#"]}', b'{"sizes":[' + b"1," * 300000 + b"1]}",
+    b'{"sizes":[' + b"[1,2]," * 100000 + b"[1,2]]}"])
+def test_deep_and_huge_json(server, body):
+    assert server.post("/regions", body).status in (400, 422)
+    assert server.get("/healthz").status == 200
+
+
+# ---- 413, 414, 415, 431 ------------------------------------------------------------------------
+
+MIB = 1 << 20
+
+
+def padded(length):
+    return b"{" + b" " * (length - 2) + b"}"
+
+
+def test_the_largest_body(server):
+    assert server.post("/regions", padded(MIB)).status == 200
+
+
+def announced(length):
+    return f"POST /regions HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n".encode()
+
+
+def refused_on_the_way(server, head, body):
+    """The server may answer, and hang up, before it has read everything."""
+    with server.connect() as connection:
+        try:
+            connection.send(head)
+            connection.send(body)
+        except OSError:
+            pass
+        return connection.reply("POST")
+
+
+@pytest.mark.parametrize("extra", [1, 1000, 9 * MIB])
+def test_too_large_a_body(server, extra):
+    reply = refused_on_the_way(server, announced(MIB + extra), padded(MIB + extra))
+    assert reply.status == 413, reply
+    assert str(MIB) in reply.json()["detail"], "the limit is said"
+
+
+def test_too_large_by_announcement_alone(server):
+    """Nothing need be sent to be refused."""
+    for length in (2**40, 2**63 - 1):
+        with server.connect() as connection:
+            connection.send(announced(length))
+            assert connection.reply("POST").status == 413
+
+
+def test_too_large_in_chunks(server):
+    head = b"POST /regions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    body = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+    assert refused_on_the_way(server, head, body * 40 + b"0\r\n\r\n").status == 413
+
+
+def test_body_limit_by_flag():
+    with Server("--max-body=2K") as server:
+        assert server.post("/regions", padded(2048)).status == 200
+        assert server.post("/regions", padded(2049)).status == 413
+
+
+def test_long_addresses(server):
+    """8000 bytes must do (RFC 9112); 200,000 are too many."""
+    fits = "/regions?count=1&mask=" + "/".join(["." * 30 + "%23" * 30] * 65)
+    assert 7800 < len(fits) < 8000 and server.get(fits).status == 200
+    for target in ("/regions?seed=" + "x" * 200000, "/" + "x" * 200000):
+        with server.connect() as connection:
+            try:
+                connection.send(b"GET " + target.encode() + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+            except OSError:
+                pass
+            assert connection.reply().status == 414
+
+
+def test_large_headers(server):
+    assert server.get("/healthz", X_Filler="f" * 4000).status == 200
+    with server.connect() as connection:
+        try:
+            connection.send(request("GET", "/healthz", None, {"X-Filler": "f" * 500000}))
+        except OSError:
+            pass
+        assert connection.reply().status == 431
+
+
+@pytest.mark.parametrize("kind", [
+    "application/json", "application/json; charset=utf-8", "Application/JSON",
+    'application/json;charset="UTF-8"', "application/geo+json",
+    "application/vnd.mapwright.v1+json;x=y", "application/x-www-form-urlencoded", None])
+def test_types_that_are_json(server, kind):
+    assert server.ask("POST", "/regions", b"{}", {"Content-Type": kind}).status == 200
+
+
+@pytest.mark.parametrize("kind", [
+    "text/plain", "application/xml", "multipart/form-data; boundary=x", "application/jsonx",
+    "text/json+x", "json", "image/png", "application/octet-stream", "application/json+xml"])
+def test_types_that_are_not(server, kind):
+    for _ in range(2):
+        reply = server.ask("POST", "/regions", b'{"seed":1}', {"Content-Type": kind})
+        assert reply.status == 415, reply
+        assert server.ask("POST", "/regions", b'{"seed":1}').status == 200, "recalled wrongly"
+
+
+def test_a_coded_body_is_not_read(server):
+    import gzip
+    reply = server.ask("POST", "/regions", gzip.compress(b"{}"),
+                       {"Content-Encoding": "gzip", "Content-Type": "application/json"})
+    assert reply.status in (400, 415), reply
+
+
+# ---- 422: what cannot be -----------------------------------------------------------------------
+
+LAKES = ["#.#", "...", "#.#"]  # four pieces of land on squares
+
+
+@pytest.mark.parametrize("body, numbers", [
+    ({"width": 3, "height": 2, "count": 7}, {"7", "6"}),
+    ({"mask": ["#.", ".#"], "grid": "square", "count": 3}, {"3", "2"}),
+    ({"mask": LAKES, "grid": "square", "count": 3}, {"3", "4"}),
+    ({"width": 4, "height": 4, "sizes": [5, 5]}, {"10", "16"}),
+    ({"width": 4, "height": 4, "sizes": [8, 8], "count": 3}, {"3", "2"}),
+    ({"width": 4, "height": 3, "wrap": "xy"}, {"3"}),
+    ({"width": 5, "mask": ["####", "####"], "count": 1}, {"5", "4"}),
+    ({"height": 5, "mask": ["####", "####"], "count": 1}, {"5", "2"}),
+    ({"mask": ["....", "...."], "count": 1}, set()),
+    ({"mask": ["##..##", "##..##"], "grid": "square", "sizes": [3, 5]}, set()),
+])
+def test_impossible(server, body, numbers):
+    body = body | {"seed": 1}
+    replies = [server.post("/regions", body) for _ in range(2)]
+    for reply in replies:
+        assert reply.status == 422, reply
+        assert numbers <= set(NUMBER.findall(reply.body.decode())), (numbers, reply)
+        assert reply.json()["errors"], "why is said"
+    first, second = (json.loads(r.body) for r in replies)
+    assert {**first, "instance": 0} == {**second, "instance": 0}
+
+
+def test_too_big():
+    """A map that does not fit the memory granted is 422, and the next one is made as ever."""
+    with Server("--memory=4M", "--workers=1") as server:
+        assert server.post("/regions", {"width": 2000, "height": 2000, "seed": 1}).status == 422
+        assert server.get("/regions").status == 200
+
+
+def test_errors_are_not_cached_by_clients(server):
+    """A problem must not stay for a year in a proxy; 422 of a seed might, if it says so alike."""
+    for target in ("/regions?width=0", "/nowhere", "/regions?v=99", "/regions?format=webp"):
+        policy = server.get(target).header("Cache-Control") or ""
+        assert "immutable" not in policy, target
+
+
+def test_the_connection_survives_a_problem(server):
+    with server.connect() as connection:
+        for target, status in (("/nowhere", 404), ("/regions?width=0", 400), ("/regions.vox", 406)):
+            assert connection.ask("GET", target).status == status
+        assert connection.ask("POST", "/regions", b"{", {}).status == 400
+        assert connection.ask("POST", "/regions", b"{}", {"Content-Type": "a/b"}).status == 415
+        assert connection.ask("DELETE", "/regions").status == 405
+        assert connection.ask("GET", "/healthz").status == 200
+
+
+# ---- 503, 504 ----------------------------------------------------------------------------------
+
+BIG = {"width": 1500, "height": 1500, "count": 1000}
+
+
+def test_past_the_time_budget():
+    with Server("--deadline-ms=1", "--workers=1") as server:
+        for _ in range(2):
+            assert server.post("/regions", BIG | {"seed": 1}).status == 504
+        assert server.metric('mapwright_maps_total{outcome="stopped"}') == 2, "504 is not kept"
+        assert server.get("/healthz").status == 200
+
+
+def test_waited_too_long_for_a_worker():
+    with Server("--workers=1", "--queue=100", "--wait-ms=1", "--deadline-ms=3000000") as server:
+        connections = [server.connect() for _ in range(6)]
+        for seed, connection in enumerate(connections):
+            connection.send(request("POST", "/regions", BIG | {"seed": seed}))
+        statuses = [connection.reply("POST").status for connection in connections]
+        assert set(statuses) == {200, 503}, statuses
+
+
+def test_a_full_queue():
+    with Server("--workers=1", "--queue=1", *NO_HURRY) as server:
+        connections = [server.connect() for _ in range(8)]
+        for seed, connection in enumerate(connections):
+            connection.send(request("POST", "/regions", BIG | {"seed": seed}))
+        statuses = [connection.reply("POST").status for connection in connections]
+        assert set(statuses) == {200, 503}, statuses
+        assert statuses.count(200) <= 3
+        assert server.post("/regions", {}).status == 200, "and it recovers"

@@ -1,0 +1,142 @@
+"""Which format comes back: `format`, suffix, Accept; and what it looks like."""
+import json
+import re
+import xml.etree.ElementTree as xml
+
+import pytest
+
+MEDIA = {"json": "application/json", "text": "text/plain", "svg": "image/svg+xml",
+         "png": "image/png"}
+EVERY = ["json", "text", "svg", "png", "tmj", "vox", "dot", "graphml"]
+REGIONS = "/regions"
+
+
+def is_right(name, body):
+    """Whether the bytes are of the format at all."""
+    if name in ("json", "tmj"):
+        return isinstance(json.loads(body), dict)
+    if name in ("svg", "graphml"):
+        return xml.fromstring(body).tag.split("}")[1] == name
+    if name == "png":
+        return body.startswith(b"\x89PNG\r\n\x1a\n") and b"IEND" in body
+    if name == "vox":
+        return body.startswith(b"VOX ")
+    if name == "dot":
+        return re.match(rb"(strict )?(di)?graph\b", body)
+    return body.decode().isprintable() or "\n" in body.decode()
+
+
+def test_each_format_by_each_way(server, contract):
+    for generator in contract.generators:
+        seed = {"seed": 1} if generator.seeded else {}
+        assert "json" in generator.formats and "text" in generator.formats
+        for name in generator.formats:
+            ways = [server.get(generator.target(format=name, **seed)),
+                    server.get(generator.target("." + name, **seed)),
+                    server.post(generator.path, generator.body(format=name, **seed)),
+                    server.post(generator.path + "?format=" + name, generator.body(**seed))]
+            media = ways[0].media
+            for ask in (("GET", generator.target(**seed), None),
+                        ("POST", generator.path, generator.body(**seed))):
+                ways.append(server.ask(*ask, {"Accept": media}))
+            for reply in ways:
+                assert reply.status == 200, (name, reply)
+                assert reply.media == media == MEDIA.get(name, media)
+                assert is_right(name, reply.body), (name, reply)
+            same = {reply.body for reply in (ways[:4] if name == "tmj" else ways)}
+            assert len(same) == 1, f"{name} differs by the way it was asked for"
+
+
+def test_the_document_lists_the_media_types(server, contract):
+    for generator in contract.generators:
+        medias = {server.get(generator.target(format=name)).media for name in generator.formats}
+        assert medias <= {media.split(";")[0] for media in generator.answers}
+
+
+def test_text_and_svg_have_a_charset_or_need_none(server):
+    reply = server.get("/regions.text?seed=1")
+    assert "charset=utf-8" in reply.header("Content-Type").lower()
+
+
+def test_formats_that_a_generator_has_not(server, contract):
+    """406, with the list of those it has."""
+    for generator in contract.generators:
+        for name in [name for name in EVERY if name not in generator.formats] + ["webp"]:
+            for reply in (server.get(generator.target(format=name)),
+                          server.post(generator.path, generator.body(format=name))):
+                assert reply.status == 406, (name, reply)
+                for there in generator.formats:
+                    assert re.search(rf"\b{there}\b", reply.body.decode()), (there, reply)
+        for name in set(EVERY) - set(generator.formats):
+            assert server.get(generator.target("." + name)).status == 406
+
+
+def test_format_of_a_wrong_type(server):
+    for value in (5, True, [], {}, ["svg"]):
+        reply = server.post(REGIONS, {"format": value})
+        assert reply.status == 400 and reply.pointers() == ["/format"], reply
+
+
+def test_format_goes_before_accept(server):
+    reply = server.get("/regions?format=text", Accept="image/svg+xml")
+    assert reply.media == "text/plain"
+    assert server.get("/regions.svg", Accept="application/json").media == "image/svg+xml"
+    assert server.get("/regions.svg", Accept="image/webp").status == 200
+
+
+@pytest.mark.parametrize("accept, media", [
+    (None, "application/json"),
+    ("*/*", "application/json"),
+    ("application/*", "application/json"),
+    ("text/plain", "text/plain"),
+    ("TEXT/Plain", "text/plain"),
+    ("text/*", "text/plain"),
+    ("image/svg+xml", "image/svg+xml"),
+    ("image/svg+xml;q=0.5, text/plain;q=0.9", "text/plain"),
+    ("image/svg+xml;q=0.9,text/plain;q=0.5", "image/svg+xml"),
+    ("text/plain;q=0.1, application/json;q=0.2", "application/json"),
+    ("text/plain;q=0.001, */*;q=0", "text/plain"),
+    ("application/json;q=0, text/plain;q=0.5", "text/plain"),
+    ("application/json;q=0.3, */*;q=0.2", "application/json"),
+    ("*/*;q=0.1, text/plain", "text/plain"),
+    ("image/webp, image/svg+xml;q=0.2", "image/svg+xml"),
+    ("image/webp, */*;q=0.1", "application/json"),
+    ("text/plain ; q=1.000 , application/json ; q=0.999", "text/plain"),
+    ("text/plain;charset=utf-8", "text/plain"),
+    (", ,text/plain,,", "text/plain"),
+    ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "application/json"),
+    (["text/plain;q=0.2", "image/svg+xml;q=0.8"], "image/svg+xml"),
+    (["text/plain;q=0.8", "image/svg+xml;q=0.2"], "text/plain"),
+])
+def test_accept(server, accept, media):
+    for _ in range(2):  # made, then known
+        reply = server.get("/regions?width=9&seed=1", Accept=accept)
+        assert (reply.status, reply.media) == (200, media), reply
+
+
+@pytest.mark.parametrize("accept", [
+    "image/webp", "video/*", "*/*;q=0", "application/json;q=0", "text/html", "application/jsonx",
+    "application/json;q=0, text/*;q=0, image/*;q=0"])
+def test_not_acceptable(server, accept):
+    for _ in range(2):
+        reply = server.get("/regions?width=9&seed=1", Accept=accept)
+        assert reply.status == 406, reply
+        assert all(name in reply.body.decode() for name in ("json", "text", "svg"))
+
+
+def test_broken_accept_is_no_disaster(server):
+    for accept in ("///", "*", "text", ";q=1", "text/plain;q=x", "text/plain;q=9", "," * 2000,
+                   '"', "a/b;q"):
+        assert server.get("/regions?seed=1", Accept=accept).status in (200, 400, 406)
+
+
+def test_suffix_is_for_get_and_head(server):
+    assert server.ask("HEAD", "/regions.svg?seed=1").media == "image/svg+xml"
+    assert server.get("/regions.nothing").status in (404, 406)
+    assert server.get("/regions.").status in (404, 406)
+    assert server.get("/nowhere.svg").status == 404
+
+
+def test_wrong_parameters_are_told_before_the_format(server):
+    """Both wrong: either is true, but it must be one of the two, with its own shape."""
+    assert server.get("/regions?width=0&format=webp").status in (400, 406)

@@ -1,0 +1,260 @@
+"""Parameters: every way to be wrong, all faults at once with their pointers; ways to be right."""
+import json
+import random
+
+import pytest
+
+from contract import spell
+
+
+def refused(reply, *pointers):
+    """400 with exactly these pointers."""
+    assert reply.status == 400, reply
+    assert members(reply) == sorted(pointers), reply
+
+
+def members(reply):
+    """The members at fault; a pointer may go deeper, to the element of a list."""
+    return sorted({"/" + pointer.split("/")[1] for pointer in reply.pointers()})
+
+
+def detail(reply, pointer):
+    return next(e["detail"] for e in reply.json()["errors"] if e["pointer"] == pointer)
+
+
+# ---- wrong -------------------------------------------------------------------------------------
+
+def test_all_problems_at_once(server):
+    reply = server.post("/regions", {
+        "width": 0, "height": "x", "grid": "triangle", "wrap": 5, "count": 65536, "variation": 1.5,
+        "roughness": -0.1, "mask": 5, "sizes": "10", "seed": -1, "colour": "red", "v": "one"})
+    refused(reply, "/width", "/height", "/grid", "/wrap", "/count", "/variation", "/roughness",
+            "/mask", "/sizes", "/seed", "/colour", "/v")
+    assert reply.json()["type"] == "/problems/invalid-parameter"
+
+
+def test_all_problems_at_once_in_a_query(server):
+    reply = server.get("/regions?width=0&height=x&grid=triangle&wrap=5&count=65536&variation=1.5"
+                       "&roughness=-0.1&mask=abc&sizes=a&seed=&colour=red&v=one")
+    refused(reply, "/width", "/height", "/grid", "/wrap", "/count", "/variation", "/roughness",
+            "/mask", "/sizes", "/seed", "/colour", "/v")
+
+
+def test_the_contracts_own_words(server):
+    reply = server.post("/regions", {"width": 5000})
+    assert detail(reply, "/width") == "must be an integer from 1 to 4096"
+
+
+def test_choices_are_listed(server):
+    told = detail(server.post("/regions", {"wrap": "y"}), "/wrap")
+    assert all(name in told for name in ("none", "x", "xy"))
+
+
+def test_wrong_values_of_every_field(server, contract):
+    """For each field of each generator, values that its schema refuses."""
+    chance = random.Random(1)
+    for generator in contract.generators:
+        for name, schema in generator.fields.items():
+            if name in ("v", "format"):
+                continue
+            for value in {json.dumps(contract.wrong(chance, schema)) for _ in range(8)}:
+                body = json.dumps(generator.body() | {name: json.loads(value)})
+                reply = server.post(generator.path, body)
+                assert reply.status == 400, (name, value, reply)
+                assert members(reply) == ["/" + name], (name, value, reply)
+
+
+@pytest.mark.parametrize("name", ["width", "count", "variation", "grid", "mask", "seed"])
+@pytest.mark.parametrize("value", [True, {}, {"a": [1]}, [[]], [None]])
+def test_wrong_types(server, name, value):
+    reply = server.post("/regions", {name: value})
+    assert reply.status == 400, reply
+    assert members(reply) == ["/" + name], reply
+
+
+@pytest.mark.parametrize("value", ['"10"', "10.5", "1e300", "-1e300", "99999999999999999999999",
+                                   "-0.5", "4097", "1e4", "true", "[10]"])
+def test_wrong_integers(server, value):
+    refused(server.post("/regions", '{"width":%s}' % value), "/width")
+
+
+@pytest.mark.parametrize("value", ["10.5", "0x10", "1e", "--1", "", "%2010", "10%20", "+10", "ten",
+                                   "99999999999999999999999", "10,20", "true", "NaN", "inf"])
+def test_wrong_integers_in_a_query(server, value):
+    refused(server.get(f"/regions?width={value}"), "/width")
+
+
+@pytest.mark.parametrize("name", ["colour", "Width", "width ", "", "a/b~c", "\u00e9", "id", "self"])
+def test_unknown_members(server, name):
+    pointer = "/" + name.replace("~", "~0").replace("/", "~1")
+    refused(server.post("/regions", {name: 1}), pointer)
+
+
+def test_unknown_with_null_too(server):
+    """null is «left out», but the name is still none that there is."""
+    refused(server.post("/regions", {"colour": None}), "/colour")
+
+
+def test_forty_unknown_members(server):
+    names = [f"unknown{i}" for i in range(40)]
+    refused(server.post("/regions", {name: 1 for name in names}), *("/" + name for name in names))
+
+
+def test_more_faults_than_anyone_reads(server):
+    reply = server.post("/regions", {f"unknown{i}": i for i in range(5000)})
+    assert reply.status == 400 and len(reply.pointers()) >= 50
+
+
+# ---- twice -------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("body", [
+    '{"width":10,"width":20}', '{"width":10,"width":10}', '{"width":10,"height":9,"width":null}',
+    '{"width":1,"wid\\u0074h":1}'])
+def test_duplicate_members(server, body):
+    refused(server.post("/regions", body), "/width")
+
+
+def test_all_duplicates_with_other_faults(server):
+    reply = server.post("/regions", '{"width":1,"count":0,"width":2,"grid":"hex","grid":"hex",'
+                                    '"bogus":1}')
+    refused(reply, "/width", "/count", "/grid", "/bogus")
+
+
+def test_duplicates_in_the_query(server):
+    refused(server.get("/regions?width=10&height=5&width=10"), "/width")
+    refused(server.get("/regions?width=10&wid%74h=10"), "/width")
+
+
+def test_duplicates_in_query_and_body(server):
+    refused(server.post("/regions?width=10", {"width": 10}), "/width")
+    refused(server.post("/regions?seed=1", {"seed": 1}), "/seed")
+
+
+def test_duplicate_seed_and_format(server):
+    refused(server.post("/regions", '{"seed":1,"seed":2}'), "/seed")
+    refused(server.get("/regions?format=svg&format=json"), "/format")
+
+
+# ---- right -------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("spelling", ["10", "10.0", "1e1", "1.0E+1", "100e-1", "0.1e2"])
+def test_spellings_of_ten(server, spelling):
+    reply = server.post("/regions", '{"width":%s,"seed":1}' % spelling)
+    assert reply.status == 200, reply
+    assert b'"width":10,' in reply.body
+    assert reply.body == server.post("/regions", {"width": 10, "seed": 1}).body
+
+
+@pytest.mark.parametrize("spelling", ["0.5", "0.50", "5e-1", "500e-3", "0.500"])
+def test_spellings_of_a_half(server, spelling):
+    reply = server.post("/regions", '{"roughness":%s,"seed":1}' % spelling)
+    assert reply.status == 200, reply
+    assert reply.body == server.post("/regions", {"seed": 1}).body
+
+
+def test_decimals_in_a_query(server):
+    body = server.get("/regions?roughness=0.5&seed=1&width=10").body
+    assert server.get("/regions?roughness=0.50&seed=1&width=10.0").body == body
+
+
+def test_null_is_left_out(server):
+    body = {"width": None, "count": None, "mask": None, "sizes": None, "v": None, "format": None}
+    assert server.post("/regions", body | {"seed": 2}).body == \
+        server.post("/regions", {"seed": 2}).body
+    assert server.post("/regions", {"seed": None}).header("Cache-Control") == "no-store"
+
+
+def test_order_of_members_does_not_matter(server):
+    forth = server.post("/regions", '{"width":9,"height":8,"count":2,"seed":1}')
+    back = server.post("/regions", '{"seed":1,"count":2,"height":8,"width":9}')
+    assert forth.status == 200 and forth.body == back.body
+
+
+def test_lists_rows_and_points_in_url_and_json(server):
+    mask = ["..####", ".#####", "######", "#####."]
+    for more in ({"mask": mask}, {"mask": mask, "sizes": [5, 6, 9], "grid": "square"},
+                 {"width": 6, "height": 4, "wrap": "x", "sizes": [4, 20]}):
+        body = {"seed": 4, "count": len(more.get("sizes", [0, 0]))} | more
+        post = server.post("/regions", body)
+        assert post.status == 200, post
+        pairs = "&".join(f"{k}={spell(v)}".replace("#", "%23") for k, v in body.items())
+        assert server.get("/regions?" + pairs).body == post.body
+
+
+def test_extremes_are_allowed(server):
+    for body in ({"width": 1, "height": 1, "count": 1}, {"width": 4096, "height": 1, "count": 65},
+                 {"width": 1, "height": 4096, "count": 4096}, {"roughness": 0}, {"roughness": 1},
+                 {"variation": 1}, {"width": 16, "height": 16, "count": 256}):
+        reply = server.post("/regions", body | {"seed": 1})
+        assert reply.status == 200, (body, reply)
+
+
+# ---- seeds -------------------------------------------------------------------------------------
+
+def seed_of(server, seed):
+    reply = server.post("/regions", '{"width":4,"height":4,"count":2,"seed":%s}' % seed)
+    return reply.json()["seed"] if reply.status == 200 else reply.status
+
+
+@pytest.mark.parametrize("given, seed", [
+    ("7", 7), ('"7"', 7), ("7.0", 7), ("0", 0), ('"0"', 0), ("1e3", 1000),
+    ("9007199254740991", 2**53 - 1),
+    ('"9007199254740991"', 2**53 - 1), ('"seven"', "seven"), ('"007"', "007"), ('"7.0"', "7.0"),
+    ('"-1"', "-1"), ('"1e3"', "1e3"), ('" 7"', " 7"), ('"9007199254740992"', "9007199254740992"),
+    ('"' + "x" * 64 + '"', "x" * 64),
+    ('"\u017c\u00f3\u0142w \U0001f5fa"', "\u017c\u00f3\u0142w \U0001f5fa"),
+    ('"\\ud83d\\uddfa"', "\U0001f5fa"), ('"a&b=c#d%e+f/g?h\\"i\\\\j"', 'a&b=c#d%e+f/g?h"i\\j'),
+    ('"\\t\\n"', "\t\n"), ('"true"', "true"), ('"null"', "null")])
+def test_seeds(server, given, seed):
+    assert seed_of(server, given) == seed
+    assert type(seed_of(server, given)) is type(seed)
+
+
+@pytest.mark.parametrize("given", [
+    "-1", "9007199254740992", "1.5", "1e300", '""', '"' + "x" * 65 + '"', '"' + "\u20ac" * 22 + '"',
+    "true", "[]", "[1]", "{}", '"\\ud800"'])
+def test_wrong_seeds(server, given):
+    assert seed_of(server, given) == 400
+
+
+def test_seeds_differ(server):
+    cells = {str(server.post("/regions", {"seed": seed}).json()["result"]["cells"])
+             for seed in (7, "07", "seven", 8, "Seven")}
+    assert len(cells) == 5
+
+
+def test_seeds_in_a_query(server):
+    for text, seed in (("7", 7), ("seven", "seven"), ("a%26b%23", "a&b#"), ("%C5%BC", "\u017c"),
+                       ("-1", "-1"), ("a%2Bb", "a+b"), ("x/y,z;w", "x/y,z;w")):
+        reply = server.get(f"/regions?width=4&height=4&seed={text}")
+        assert reply.status == 200, reply
+        assert reply.json()["seed"] == seed
+
+
+# ---- versions ----------------------------------------------------------------------------------
+
+def test_version(server, contract):
+    for generator in contract.generators:
+        version = server.post(generator.path, generator.body()).json()["version"]
+        assert server.post(generator.path, generator.body(v=version)).status == 200
+        assert server.get(generator.target(v=version)).status == 200
+        gone = server.post(generator.path, generator.body(v=version + 1))
+        assert gone.status == 410, gone
+        assert str(version) in gone.body.decode(), "which one is there is said"
+        assert server.get(generator.target(v=version + 1)).status == 410
+
+
+# ---- escapes -----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("target", [
+    "/regions?grid=%68ex", "/regions?", "/regions?%77idth=10"])
+def test_escapes(server, target):
+    assert server.get(target).status == 200
+
+
+@pytest.mark.parametrize("target", [
+    "/regions?seed=%", "/regions?seed=%zz", "/regions?seed=%4", "/regions?%=1", "/regions?=1",
+    "/regions?seed=%ff", "/regions?seed=%c0%80", "/regions?seed=%ed%a0%80", "/regions?width",
+    "/regions?width=", "/regions?width=%00", "/regions?width=10%00", "/regions?%ff=1"])
+def test_broken_escapes(server, target):
+    assert server.get(target).status == 400

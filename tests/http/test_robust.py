@@ -1,0 +1,420 @@
+"""Clients that are odd, slow, many, broken, or gone."""
+import json
+import random
+import re
+import selectors
+import socket
+import struct
+import threading
+import time
+
+import pytest
+
+from client import Gone, request
+from server import NO_HURRY, PATIENCE, Server
+
+POST = b"POST /regions HTTP/1.1\r\nHost: x\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+QUICK = request("GET", "/regions?width=8&height=8&count=2&seed=quick")
+MADE, STOPPED = 'mapwright_maps_total{outcome="made"}', 'mapwright_maps_total{outcome="stopped"}'
+
+
+# ---- one connection, many requests -------------------------------------------------------------
+
+def test_keep_alive(server):
+    with server.connect() as connection:
+        for i in range(200):
+            assert connection.ask("GET", f"/regions?width=8&height=8&seed={i % 20}").status == 200
+
+
+def test_keep_alive_with_everything_between(server):
+    """Whatever is answered, the next answer is the next request's."""
+    asks = [("GET", "/healthz", None), ("POST", "/regions", b"{}"), ("POST", "/regions", b"{"),
+            ("HEAD", "/regions?seed=1", None), ("OPTIONS", "/regions", None),
+            ("DELETE", "/x", None), ("GET", "/regions?width=0", None), ("HEAD", "/nowhere", None),
+            ("POST", "/nowhere", b"x" * 5000), ("POST", "/healthz", b"body of no use"),
+            ("GET", "/regions.svg?seed=2", None)]
+    chance = random.Random(3)
+    with server.connect() as connection:
+        for i in range(150):
+            method, target, body = chance.choice(asks)
+            reply = connection.ask(method, target, body, {"X-Request-Id": f"n{i}"})
+            assert reply.header("X-Request-Id") == f"n{i}"
+
+
+def test_pipelining(server):
+    """Many requests in one piece; made, known and wrong ones mixed; answered in order."""
+    targets = ["/healthz", "/regions?width=0"] + [f"/regions?width=9&seed={i}" for i in range(4)]
+    targets *= 10
+    with server.connect() as connection:
+        connection.send(b"".join(request("GET", target, None, {"X-Request-Id": f"p{i}"})
+                                 for i, target in enumerate(targets)))
+        for i in range(60):
+            assert connection.reply().header("X-Request-Id") == f"p{i}"
+
+
+def test_pipelining_of_posts(server):
+    with server.connect() as connection:
+        seeds = list(range(30))
+        connection.send(b"".join(request("POST", "/regions", {"seed": i}) for i in seeds))
+        assert [connection.reply("POST").json()["seed"] for _ in seeds] == seeds
+
+
+def test_byte_by_byte(server):
+    with server.connect() as connection:
+        for data in (QUICK, request("POST", "/regions", {"seed": 1, "width": 9})):
+            for byte in data:
+                connection.send(bytes([byte]))
+            assert connection.reply().status == 200
+
+
+def test_close_is_honoured(server):
+    for target in ("/regions?seed=1", "/healthz", "/nowhere"):
+        with server.connect() as connection:
+            connection.ask("GET", target, None, {"Connection": "close"})
+            assert connection.at_end() == b""
+
+
+def test_http_1_0(server):
+    with server.connect() as connection:
+        connection.send(b"GET /regions?seed=1 HTTP/1.0\r\n\r\n")
+        assert connection.reply().status == 200
+        assert connection.at_end() == b""
+
+
+@pytest.mark.parametrize("chunks", [
+    b"2\r\n{}\r\n0\r\n\r\n", b"1\r\n{\r\n1\r\n}\r\n0\r\n\r\n", b"02;name=value\r\n{}\r\n0\r\n\r\n",
+    b"2\r\n{}\r\n0\r\nTrailer: x\r\n\r\n", b"0\r\n\r\n", b"A\r\n{}        \r\n0\r\n\r\n"])
+def test_chunked_bodies(server, chunks):
+    with server.connect() as connection:
+        connection.send(CHUNKED + chunks + QUICK)
+        assert connection.reply("POST").status == 200
+        assert connection.reply().status == 200, "out of step"
+
+
+def test_expect_100_continue(server):
+    with server.connect() as connection:
+        connection.send(POST + b"Content-Length: 10\r\nExpect: 100-continue\r\n\r\n")
+        while b"\r\n\r\n" not in connection.buffer:
+            connection.more()
+        connection.send(b'{"seed":1}')
+        reply = connection.reply("POST")
+        assert reply.interim == [100] and reply.status == 200
+
+
+def test_expect_100_continue_refused(server):
+    """Too much is announced: told so before it is sent."""
+    with server.connect() as connection:
+        connection.send(POST + b"Content-Length: 99999999\r\n"
+                        b"Expect: 100-continue\r\n\r\n")
+        reply = connection.reply("POST")
+        assert reply.interim == [] and reply.status == 413
+
+
+def test_half_closed_clients(server):
+    """`nc -N` and others close their side once they have asked, and wait for the answer."""
+    for target in ["/healthz", "/regions?seed=1", "/nowhere"] * 10:
+        with server.connect(timeout=10) as connection:
+            connection.send(request("GET", target))
+            connection.socket.shutdown(socket.SHUT_WR)
+            assert connection.reply().status in (200, 404)
+            connection.at_end()
+
+
+# ---- broken requests ---------------------------------------------------------------------------
+
+GARBAGE = [
+    b"\r\n\r\n", b"GET\r\n\r\n", b"GET /\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/9.9\r\nHost: x\r\n\r\n", b"GET / HTTP/1.1\r\nHost\r\n\r\n",
+    b"GET / HTTP/1.1\r\n: x\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n",
+    b"GET  /  HTTP/1.1\r\nHost: x\r\n\r\n", b"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"\x00" * 100 + b"\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 80,
+    b"GET / HTTP/1.1\nHost: x\n\n", b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET http://localhost/healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n",
+    POST + b"Content-Length: x\r\n\r\n{}",
+    POST + b"Content-Length: -1\r\n\r\n{}",
+    POST + b"Content-Length: 99999999999999999999999\r\n\r\n{}",
+    POST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+    POST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+    CHUNKED + b"zz\r\n{}\r\n0\r\n\r\n",
+    CHUNKED + b"-2\r\n{}\r\n0\r\n\r\n",
+    CHUNKED + b"2\r\n{}xx0\r\n\r\n",
+    CHUNKED + b"ffffffffffffffffff\r\n{}\r\n0\r\n\r\n",
+    POST + b"Transfer-Encoding: gzip\r\n\r\n{}"]
+
+
+@pytest.mark.parametrize("data", GARBAGE)
+def test_broken_requests(server, data):
+    """Answered or hung up on; never in HTML, never 5xx but 501 and 505, and the server lives."""
+    with server.connect(timeout=10) as connection:
+        connection.send(data)
+        connection.socket.shutdown(socket.SHUT_WR)
+        got = connection.at_end()
+        assert b"<html" not in got.lower(), got
+        for status in re.findall(rb"^HTTP/1\.[01] (\d+)", got, re.M):
+            assert status[0:1] in b"1234" or status in (b"501", b"505"), got
+    assert server.get("/healthz").status == 200
+
+
+def test_hostile_headers_are_not_echoed_raw(server):
+    for identity in ("x" * 5000, "a\x01b", "\u00e9\u00ff", '"><script>', "a b", "{}", "", " "):
+        reply = server.get("/nowhere", X_Request_Id=identity)
+        told = reply.header("X-Request-Id")
+        assert told and len(told) <= 1000 and told.isprintable()
+
+
+def test_random_bytes(server):
+    chance = random.Random(4)
+    for _ in range(60):
+        with server.connect() as connection:
+            data = bytearray(request("POST", "/regions", {"seed": 1, "width": 9}))
+            for _ in range(chance.randint(1, 6)):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+            try:
+                connection.send(data)
+                connection.socket.shutdown(socket.SHUT_WR)
+            except OSError:
+                continue
+            assert b"<html" not in connection.at_end().lower(), bytes(data)
+    assert server.get("/healthz").status == 200
+
+
+# ---- large answers -----------------------------------------------------------------------------
+
+def land_of(reply):
+    return sum(region["size"] for region in reply.json()["result"]["regions"])
+
+
+@pytest.mark.parametrize("name", ["full", "lakes", "noise"])
+def test_large_masks(server, name):
+    """Nearly a MiB of body, some MB of answer. Noise has more pieces than countries: 422."""
+    chance = random.Random(5)
+    land = {"full": lambda x, y: True, "lakes": lambda x, y: x % 50 < 40 or y % 50 < 40,
+            "noise": lambda x, y: chance.random() < 0.5}[name]
+    rows = ["".join(".#"[land(x, y)] for x in range(1000)) for y in range(1000)]
+    body = json.dumps({"mask": rows, "count": 400, "seed": 1}, separators=(",", ":"))
+    assert 1e6 < len(body) < 1 << 20
+    reply = server.post("/regions", body)
+    if name == "noise":
+        assert reply.status == 422, reply
+    else:
+        assert reply.status == 200 and land_of(reply) == sum(row.count("#") for row in rows)
+
+
+def test_a_slow_reader_gets_it_all(server):
+    target = "/regions?width=900&height=900&seed=slow-reader"
+    whole = server.get(target).body
+    with server.connect() as connection:
+        connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+        connection.send(request("GET", target) * 2)
+        for _ in range(10):
+            connection.more()
+            time.sleep(0.02)
+        assert connection.reply().body == connection.reply().body == whole
+        connection.send(QUICK)
+        assert connection.reply().status == 200
+
+
+# ---- slow clients are cut ----------------------------------------------------------------------
+
+LIMITS = ["--header-ms=300", "--body-ms=300", "--send-ms=300", "--idle-ms=300"]
+
+
+@pytest.fixture(scope="module")
+def strict():
+    with Server(*LIMITS, *NO_HURRY) as server:
+        yield server
+
+
+def drip(connection, data, pause=0.05):
+    """Sends byte after byte, never idle for long, until it is cut; whether it was."""
+    watch = selectors.DefaultSelector()
+    watch.register(connection.socket, selectors.EVENT_READ)
+    for i in range(int(PATIENCE / pause)):
+        try:
+            connection.send(data[i % len(data):][:1])
+        except OSError:
+            return True
+        if watch.select(pause):
+            try:
+                connection.at_end()
+            except OSError:
+                pass
+            return True
+    return False
+
+
+@pytest.mark.parametrize("start, more", [
+    (b"", b"GET / HTTP/1.1\r\nX-A: " + b"a" * 2000),
+    (b"GET / HTTP/1.1\r\nHost: x\r\n", b"X-A: b\r\n" * 200),
+    (POST + b"Content-Length: 100000\r\n\r\n", b" " * 2000),
+    (CHUNKED, b"1\r\n \r\n" * 400),
+])
+def test_dripping_clients_are_cut(strict, start, more):
+    with strict.connect() as connection:
+        connection.send(start)
+        assert drip(connection, more), "it holds its connection for ever"
+
+
+@pytest.mark.parametrize("start", [b"", b"GET ", b"GET / HTTP/1.1\r\nHost: x\r\n", QUICK,
+                                   POST + b"Content-Length: 5\r\n\r\n{"])
+def test_silent_clients_are_cut(strict, start):
+    with strict.connect() as connection:
+        connection.send(start)
+        connection.at_end()
+
+
+def test_clients_that_do_not_read_are_cut(strict):
+    """Many answers, none read: the server closes, and counts it."""
+    before = strict.metric("mapwright_connections_overdue_total")
+    with strict.connect() as connection:
+        connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.send(request("GET", "/regions?width=150&height=150&seed=unread") * 150)
+        strict.await_metric("mapwright_connections_overdue_total", before + 1)
+
+
+def test_slow_maps_are_not_slow_clients(work):
+    """A client that waits for its map longer than any limit on clients is not cut."""
+    with Server("--workers=1", *LIMITS, *NO_HURRY) as server:
+        connections = [server.connect() for _ in range(7)]
+        for seed, connection in enumerate(connections):
+            connection.send(request("POST", "/regions", work | {"seed": seed}))
+        assert [connection.reply("POST").status for connection in connections] == [200] * 7
+
+
+def test_the_others_do_not_notice():
+    """150 silent clients on a server that holds 64: they are cut, and the next is served."""
+    with Server(*LIMITS, "--connections=64") as server:
+        slow = []
+        for _ in range(150):
+            try:
+                slow.append(server.connect())
+                slow[-1].send(b"GET / HTTP/1.1\r\nX-Slow: ")
+            except OSError:
+                pass
+        served = threading.Event()
+
+        def ask():
+            while not served.is_set():
+                try:
+                    if server.get("/healthz").status == 200:
+                        served.set()
+                except (Gone, OSError):
+                    pass
+
+        thread = threading.Thread(target=ask, daemon=True)
+        thread.start()
+        assert served.wait(PATIENCE)
+        for connection in slow:
+            connection.close()
+
+
+# ---- clients that leave ------------------------------------------------------------------------
+
+HUGE = {"width": 4096, "height": 4096, "count": 20000}
+
+
+def leave(connection, hard):
+    if hard:
+        connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_work_ends_when_its_client_leaves(hard):
+    """One worker, a map of seconds, its client gone: the run is stopped, not made."""
+    with Server("--workers=1", *NO_HURRY) as server:
+        connection = server.connect()
+        connection.send(request("POST", "/regions", HUGE | {"seed": 1}))
+        server.await_metric('mapwright_cache_claims_total{result="miss"}', 1)
+        leave(connection, hard)
+        server.await_metric("mapwright_clients_left_total", 1)
+        assert server.get("/regions").status == 200
+        assert server.metric(STOPPED) == 1 and server.metric(MADE) == 1
+
+
+def test_work_goes_on_while_someone_waits():
+    """Two clients ask for the same; one leaves; the other gets it."""
+    body = {"width": 1000, "height": 1000, "count": 500, "seed": 1}
+    with Server("--workers=1", *NO_HURRY) as server:
+        gone, stays = server.connect(), server.connect()
+        for connection in (gone, stays):
+            connection.send(request("POST", "/regions", body))
+        server.await_metric('mapwright_cache_claims_total', 2)
+        leave(gone, True)
+        assert stays.reply("POST").status == 200
+        assert server.metric(MADE) == 1
+
+
+def test_queued_work_of_clients_that_left_is_not_done():
+    with Server("--workers=1", *NO_HURRY) as server:
+        connections = [server.connect() for _ in range(20)]
+        for seed, connection in enumerate(connections):
+            connection.send(request("POST", "/regions", HUGE | {"seed": seed}))
+        server.await_metric('mapwright_cache_claims_total{result="miss"}', 20)
+        for connection in connections:
+            leave(connection, True)
+        assert server.get("/regions?seed=1").status == 200
+        assert server.metric(MADE) == 1
+
+
+def test_clients_that_leave_at_any_moment(server):
+    """At every byte of a request, before, while and after it is answered."""
+    chance = random.Random(6)
+    for _ in range(150):
+        connection = server.connect()
+        data = request("POST", "/regions", {"seed": chance.randrange(50), "width": 60})
+        some = chance.randrange(len(data) + 1)
+        connection.send(data[:some] if chance.random() < 0.5 else data * 2)
+        leave(connection, chance.random() < 0.5)
+    assert server.get("/regions").status == 200
+
+
+# ---- many --------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("count", [64, 127, 128, 129, 256, 300])
+def test_many_connections_at_once(server, count):
+    """All open, all asking, all answered, three times; 128 events at a time stall some loops."""
+    connections = [server.connect() for _ in range(count)]
+    for turn in range(3):
+        for i, connection in enumerate(connections):
+            connection.send(request("GET", f"/regions?width=8&height=8&seed={(turn * 7 + i) % 40}"))
+        for connection in connections:
+            assert connection.reply().status == 200
+    for connection in connections:
+        connection.close()
+
+
+def test_a_burst_of_different_maps(server):
+    """300 maps that nobody has made, asked for at once: the queue takes them all."""
+    connections = [server.connect() for _ in range(300)]
+    for i, connection in enumerate(connections):
+        connection.send(request("POST", "/regions", {"width": 12, "seed": f"burst {i}"}))
+    for i, connection in enumerate(connections):
+        assert connection.reply("POST").json()["seed"] == f"burst {i}"
+    for connection in connections:
+        connection.close()
+
+
+def test_a_burst_out_of_the_box():
+    """With the limits as they come, each is answered: with its map, or asked to come again."""
+    with Server() as server:
+        connections = [server.connect() for _ in range(400)]
+        for i, connection in enumerate(connections):
+            connection.send(request("POST", "/regions", {"width": 60, "height": 60, "seed": i}))
+        statuses = [connection.reply("POST").status for connection in connections]
+        assert set(statuses) <= {200, 503} and statuses.count(200) >= 100
+
+
+def test_idle_connections_hold_nobody_up(server):
+    idle = [server.connect() for _ in range(300)]
+    assert server.get("/regions?seed=among-idle").status == 200
+    for connection in idle:
+        connection.close()
+
+
+def test_new_connection_each_time(server):
+    for i in range(300):
+        assert server.get(f"/regions?width=8&height=8&seed={i % 10}").status == 200

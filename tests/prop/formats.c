@@ -1,0 +1,269 @@
+/*
+ * formats.c: readers of everything that the encoders write.
+ *
+ * JSON is read by jansson and must come out of it again byte for byte; the answer's members, their order
+ * and their types must be those of the generator's tables. XML is read by expat. Text must be UTF-8.
+ */
+#include "formats.h"
+
+#include <expat.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct inquiry {
+    const struct mw_map *map;
+    struct mw_bytes bytes;
+    char *why;
+    size_t size;
+};
+
+#define REFUSE(q, ...) (snprintf((q)->why, (q)->size, __VA_ARGS__), false)
+
+/* ---- the answer's schema, from the tables --------------------------------------------------------- */
+
+static bool is_list(const json_t *value, size_t n, bool (*fits)(const json_t *))
+{
+    if (!json_is_array(value) || (n && json_array_size(value) != n))
+        return false;
+    for (size_t i = 0; i < json_array_size(value); i++)
+        if (!fits(json_array_get(value, i)))
+            return false;
+    return true;
+}
+
+static bool fits_integer(const json_t *value) { return json_is_integer(value); }
+static bool fits_string(const json_t *value) { return json_is_string(value); }
+static bool fits_point(const json_t *value) { return is_list(value, 2, fits_integer); }
+
+static bool fits_choice(const json_t *value, const char *const *choices)
+{
+    for (; json_is_string(value) && choices && *choices; choices++)
+        if (!strcmp(*choices, json_string_value(value)))
+            return true;
+    return false;
+}
+
+static bool fits_type(const json_t *value, enum mw_type type, const char *const *choices)
+{
+    switch (type) {
+    case MW_INTEGER: return json_is_integer(value);
+    case MW_DECIMAL: return json_is_number(value);
+    case MW_BOOLEAN: return json_is_boolean(value);
+    case MW_ONE_OF: return fits_choice(value, choices);
+    case MW_STRING: return json_is_string(value);
+    case MW_INTEGERS: return is_list(value, 0, fits_integer);
+    case MW_POINT: return fits_point(value);
+    case MW_POINTS: return is_list(value, 0, fits_point);
+    case MW_BOX: return is_list(value, 4, fits_integer);
+    case MW_ROWS: return is_list(value, 0, fits_string);
+    case MW_END_OF_TABLE: break;
+    }
+    return false;
+}
+
+static bool check_row(struct inquiry *q, const struct mw_part *part, json_t *row)
+{
+    if (!json_is_object(row))
+        return REFUSE(q, "result.%s: a row is no object", part->name);
+    void *member = json_object_iter(row);
+    for (const struct mw_column *c = part->columns; c->type != MW_END_OF_TABLE; c++) {
+        bool here = member && !strcmp(json_object_iter_key(member), c->name);
+        if (!here && c->nullable)
+            continue;
+        if (!here)
+            return REFUSE(q, "result.%s: the column %s is not where it should be", part->name, c->name);
+        const json_t *value = json_object_iter_value(member);
+        if (!(c->nullable && json_is_null(value)) && !fits_type(value, c->type, NULL))
+            return REFUSE(q, "result.%s.%s has another type than its column", part->name, c->name);
+        member = json_object_iter_next(row, member);
+    }
+    return !member || REFUSE(q, "result.%s: %s is no column", part->name, json_object_iter_key(member));
+}
+
+static bool check_grid(struct inquiry *q, const struct mw_part *part, const struct mw_cells *cells,
+                       const json_t *grid)
+{
+    const struct mw_lattice *l = &cells->lattice;
+    if (json_array_size(grid) != (size_t)l->height)
+        return REFUSE(q, "result.%s has not %d rows", part->name, l->height);
+    for (int32_t y = 0; y < l->height; y++) {
+        const json_t *row = json_array_get(grid, (size_t)y);
+        if (json_array_size(row) != (size_t)l->width)
+            return REFUSE(q, "result.%s[%d] has not %d cells", part->name, y, l->width);
+        for (int32_t x = 0; x < l->width; x++)
+            if (json_integer_value(json_array_get(row, (size_t)x)) != cells->at[(int64_t)y * l->width + x])
+                return REFUSE(q, "result.%s[%d][%d] is another number", part->name, y, x);
+    }
+    return true;
+}
+
+static bool check_part(struct inquiry *q, const struct mw_part *part, const struct mw_slot *slot, const json_t *value)
+{
+    switch (part->kind) {
+    case MW_VALUE:
+        return (part->nullable && json_is_null(value)) || fits_type(value, part->type, part->choices) ||
+               REFUSE(q, "result.%s has another type than its part", part->name);
+    case MW_TABLE:
+        if (!json_is_array(value))
+            return REFUSE(q, "result.%s is no array", part->name);
+        for (size_t i = 0; i < json_array_size(value); i++)
+            if (!check_row(q, part, json_array_get(value, i)))
+                return false;
+        return true;
+    case MW_GRID: return check_grid(q, part, &slot->as.grid, value);
+    case MW_EDGES: return is_list(value, 0, fits_point) || REFUSE(q, "result.%s is no list of pairs", part->name);
+    case MW_NO_PART: break;
+    }
+    return true;
+}
+
+/* Every part in order; only the optional may be absent. */
+static bool check_result(struct inquiry *q, json_t *result)
+{
+    const struct mw_part *parts = q->map->request->generator->parts;
+    void *member = json_object_iter(result);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+        bool here = member && !strcmp(json_object_iter_key(member), parts[p].name);
+        if (!here && parts[p].optional)
+            continue;
+        if (!here)
+            return REFUSE(q, "result.%s is not where it should be", parts[p].name);
+        if (!check_part(q, &parts[p], &q->map->slots[p], json_object_iter_value(member)))
+            return false;
+        member = json_object_iter_next(result, member);
+    }
+    return !member || REFUSE(q, "result.%s is no part", json_object_iter_key(member));
+}
+
+static bool check_parameters(struct inquiry *q, json_t *parameters)
+{
+    void *member = json_object_iter(parameters);
+    for (const struct mw_field *f = q->map->request->generator->fields; f->type != MW_END_OF_TABLE; f++) {
+        if (!member || strcmp(json_object_iter_key(member), f->name))
+            return REFUSE(q, "parameters.%s is not where it should be", f->name);
+        const json_t *value = json_object_iter_value(member);
+        if (!(f->optional && json_is_null(value)) && !fits_type(value, f->type, f->choices))
+            return REFUSE(q, "parameters.%s has another type than its field", f->name);
+        member = json_object_iter_next(parameters, member);
+    }
+    return !member || REFUSE(q, "parameters.%s is no field", json_object_iter_key(member));
+}
+
+static bool check_envelope(struct inquiry *q, json_t *root)
+{
+    static const char *const members[] = {"id", "self", "generator", "version", "seed", "parameters", "result"};
+    const struct mw_request *request = q->map->request;
+    void *member = json_object_iter(root);
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        if ((!strcmp(members[i], "id") && !request->id[0]) || (!strcmp(members[i], "seed") && !request->seed))
+            continue;
+        if (!member || strcmp(json_object_iter_key(member), members[i]))
+            return REFUSE(q, "%s is not where it should be", members[i]);
+        member = json_object_iter_next(root, member);
+    }
+    if (member)
+        return REFUSE(q, "%s is no member of an answer", json_object_iter_key(member));
+    if (strcmp(json_string_value(json_object_get(root, "self")), request->address))
+        return REFUSE(q, "self is not the address");
+    return check_parameters(q, json_object_get(root, "parameters")) &&
+           check_result(q, json_object_get(root, "result"));
+}
+
+static bool same_again(struct inquiry *q, const json_t *root)
+{
+    char *again = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    size_t n = again ? strlen(again) : 0;
+    bool same = n + 1 == q->bytes.length && !memcmp(again, q->bytes.at, n) && q->bytes.at[n] == '\n';
+    free(again);
+    return same || REFUSE(q, "another writer of JSON would write it otherwise");
+}
+
+static json_t *load_json(struct inquiry *q)
+{
+    json_error_t error;
+    json_t *root = json_loadb(q->bytes.at, q->bytes.length, JSON_REJECT_DUPLICATES, &error);
+    if (!root)
+        snprintf(q->why, q->size, "no JSON: %s at byte %d", error.text, error.position);
+    return root;
+}
+
+static bool check_answer(struct inquiry *q)
+{
+    json_t *root = load_json(q);
+    bool good = root && check_envelope(q, root) && same_again(q, root);
+    json_decref(root);
+    return good;
+}
+
+static bool check_json(struct inquiry *q)
+{
+    json_t *root = load_json(q);
+    json_decref(root);
+    return root != NULL;
+}
+
+/* ---- the other formats ---------------------------------------------------------------------------------- */
+
+static bool check_xml(struct inquiry *q)
+{
+    XML_Parser parser = XML_ParserCreate("UTF-8");
+    bool good = XML_Parse(parser, q->bytes.at, (int)q->bytes.length, 1) == XML_STATUS_OK;
+    if (!good)
+        snprintf(q->why, q->size, "no XML: %s at line %lu", XML_ErrorString(XML_GetErrorCode(parser)),
+                 (unsigned long)XML_GetCurrentLineNumber(parser));
+    XML_ParserFree(parser);
+    return good;
+}
+
+/* jansson takes a string of well-formed UTF-8 alone. */
+static bool check_text(struct inquiry *q)
+{
+    json_t *text = json_stringn(q->bytes.at, q->bytes.length);
+    bool good = text && q->bytes.length && q->bytes.at[q->bytes.length - 1] == '\n';
+    json_decref(text);
+    return good || REFUSE(q, "no lines of UTF-8");
+}
+
+static bool begins(const struct inquiry *q, const char *magic, size_t n)
+{
+    return q->bytes.length > n && !memcmp(q->bytes.at, magic, n);
+}
+
+static bool check_png(struct inquiry *q)
+{
+    static const char tail[] = "\0\0\0\0IEND\xae\x42\x60\x82";
+    size_t n = sizeof tail - 1;
+    bool good = begins(q, "\x89PNG\r\n\x1a\n", 8) && !memcmp(q->bytes.at + q->bytes.length - n, tail, n);
+    return good || REFUSE(q, "no PNG");
+}
+
+static bool check_vox(struct inquiry *q)
+{
+    return begins(q, "VOX \x96\0\0\0MAIN", 12) || REFUSE(q, "no MagicaVoxel file");
+}
+
+static bool check_dot(struct inquiry *q)
+{
+    return ((begins(q, "graph ", 6) || begins(q, "strict graph ", 13)) && check_text(q)) ||
+           REFUSE(q, "no graph in DOT");
+}
+
+static const struct {
+    const char *encoder;
+    bool (*check)(struct inquiry *);
+} checks[] = {
+    {"json", check_answer}, {"text", check_text}, {"svg", check_xml}, {"graphml", check_xml},
+    {"tmj", check_json},    {"png", check_png},   {"vox", check_vox}, {"dot", check_dot},
+};
+
+bool well_formed(const struct mw_map *map, const struct mw_encoder *encoder, struct mw_bytes bytes, char *why,
+                 size_t size)
+{
+    struct inquiry q = {map, bytes, why, size};
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
+        if (!strcmp(checks[i].encoder, encoder->name))
+            return checks[i].check(&q);
+    return REFUSE(&q, "nobody here reads this format: add a reader to formats.c");
+}

@@ -1,0 +1,297 @@
+/*
+ * laws.c: what holds for every generator, whatever it makes.
+ *
+ * Each law is tried on requests drawn by lot from the generator's own tables:
+ *
+ *     order      the order of the arguments changes neither the address nor the problems
+ *     self       an address binds to itself
+ *     twice      made in blocks of different junk, everything is the same: bytes or refusal, steps, memory
+ *     written    every encoder's output is read by a reader that is not ours
+ *     promised   the generator's own promises hold on the map, by its checker in check_<name>.c
+ *     starving   with less memory or fewer steps it is the same map, or TOO_BIG or TOO_HARD, nothing else
+ *     stopping   it ends as STOPPED once the host says so, else as ever
+ *     apart      two threads with a block each do not disturb one another
+ *
+ *     laws [requests a generator [generator [number of the first request]]]
+ */
+#include "formats.h"
+#include "trial.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One request on trial. */
+struct hearing {
+    const struct mw_generator *generator;
+    uint64_t number;
+    struct lots lots;
+    struct wish wish;
+    struct bound bound;
+    struct block here, there;
+    struct trial first; /* in `here`, with all that it may have */
+    const char *law;
+};
+
+static const size_t small_block = (size_t)2 << 20, large_block = (size_t)12 << 20;
+static const uint64_t most_steps = UINT64_C(20000000);
+
+static int failures;
+static struct {
+    int made, refused, unbound, starved, stopped;
+} tally;
+
+static void fail(const struct hearing *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void fail(const struct hearing *h, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    if (failures++ < 20) {
+        printf("%s: law «%s» is broken: ", h->generator->name, h->law);
+        vprintf(format, list);
+        printf("\n    %s\n    again: laws 1 %s %" PRIu64 "\n", h->bound.address ? h->bound.address : "(not bound)",
+               h->generator->name, h->number);
+    }
+    va_end(list);
+}
+
+/* ---- binding --------------------------------------------------------------------------------------------- */
+
+static void order(struct hearing *h)
+{
+    lots_shuffle(&h->lots, &h->wish);
+    struct bound other = trial_bind(&h->wish, &h->there, 0xff);
+    if (other.good != h->bound.good || other.print != h->bound.print)
+        fail(h, "shuffled, it is bound otherwise");
+    free(other.address);
+}
+
+static void self(struct hearing *h)
+{
+    struct mw_limits limits = {.memory = h->there.at, .size = h->there.size};
+    struct mw_run *run = mw_open(&limits);
+    struct mw_request request;
+    if (!mw_bind_address(run, h->bound.address, strlen(h->bound.address), &request))
+        fail(h, "the address is refused: %s %s", mw_problems(run)->list[0].pointer, mw_problems(run)->list[0].detail);
+    else if (strcmp(request.address, h->bound.address))
+        fail(h, "the address is bound to another: %s", request.address);
+}
+
+/* ---- making ---------------------------------------------------------------------------------------------- */
+
+static bool same(const struct trial *a, const struct trial *b)
+{
+    return a->fault == b->fault && a->print == b->print && a->spent == b->spent;
+}
+
+static void twice(struct hearing *h)
+{
+    struct trial again = {.block = &h->there, .junk = (unsigned char)lots_below(&h->lots, 256), .steps = most_steps};
+    trial_make(&again, h->bound.address);
+    if (!same(&again, &h->first) || again.peak != h->first.peak)
+        fail(h, "fault %d print %016" PRIx64 " steps %" PRIu64 " peak %zu, then %d %016" PRIx64 " %" PRIu64 " %zu",
+             h->first.fault, h->first.print, h->first.spent, h->first.peak, again.fault, again.print, again.spent,
+             again.peak);
+}
+
+/* What only one generator promises: NULL when it holds, else why not. */
+#define PROMISE(name) const char *check_##name(const struct mw_map *, char *why, size_t room);
+PROMISES
+#undef PROMISE
+
+static const struct {
+    const char *generator;
+    const char *(*check)(const struct mw_map *, char *why, size_t room);
+} promises[] = {
+#define PROMISE(name) {#name, check_##name},
+    PROMISES
+#undef PROMISE
+    {NULL, NULL},
+};
+
+static void judge_promises(struct hearing *h, const struct mw_map *map)
+{
+    char why[300];
+    h->law = "promised";
+    for (size_t i = 0; promises[i].generator; i++)
+        if (!strcmp(promises[i].generator, h->generator->name) && promises[i].check(map, why, sizeof why))
+            fail(h, "%s", why);
+}
+
+static void witness(void *context, const struct mw_map *map, const struct mw_encoder *encoder, struct mw_bytes bytes)
+{
+    struct hearing *h = context;
+    char why[300];
+    h->law = "written";
+    if (!well_formed(map, encoder, bytes, why, sizeof why))
+        fail(h, "%s: %s", encoder->name, why);
+    if (encoder == mw_encoders[0])
+        judge_promises(h, map);
+}
+
+/* What a starving run may come to. */
+static void judge_starving(struct hearing *h, const struct trial *t, const char *what)
+{
+    bool starved = t->fault == MW_TOO_BIG || t->fault == MW_TOO_HARD;
+    tally.starved += starved;
+    if (!starved && (t->fault != h->first.fault || t->print != h->first.print))
+        fail(h, "with %s it comes to fault %d, and to %d else: %s", what, t->fault, h->first.fault,
+             t->fault ? t->problem.detail : "other bytes");
+    if (t->fault == MW_OK && t->spent > t->steps)
+        fail(h, "it was made in %" PRIu64 " steps of %" PRIu64, t->spent, t->steps);
+}
+
+static void starve_of_memory(struct hearing *h)
+{
+    struct block scarce;
+    block_init(&scarce, 64 + lots_below(&h->lots, (uint32_t)h->first.peak + 32768));
+    struct trial t = {.block = &scarce, .junk = 0x11, .steps = most_steps};
+    trial_make(&t, h->bound.address);
+    judge_starving(h, &t, "less memory");
+    block_release(&scarce);
+}
+
+static void starve_of_steps(struct hearing *h, uint64_t steps)
+{
+    struct trial t = {.block = &h->there, .junk = 0x22, .steps = steps};
+    trial_make(&t, h->bound.address);
+    judge_starving(h, &t, "fewer steps");
+    if (steps >= h->first.spent && !same(&t, &h->first))
+        fail(h, "it takes %" PRIu64 " steps, but with %" PRIu64 " comes to fault %d", h->first.spent, steps, t.fault);
+    if (steps < h->first.spent && h->first.fault == MW_OK && t.fault != MW_TOO_HARD)
+        fail(h, "it takes %" PRIu64 " steps, but with %" PRIu64 " comes to fault %d", h->first.spent, steps, t.fault);
+}
+
+static void starving(struct hearing *h)
+{
+    starve_of_memory(h);
+    starve_of_memory(h);
+    uint64_t spent = h->first.spent;
+    if (spent < 2 || spent > most_steps)
+        return;
+    starve_of_steps(h, 1 + lots_below(&h->lots, (uint32_t)spent));
+    starve_of_steps(h, spent - 1);
+    starve_of_steps(h, spent);
+}
+
+struct patience {
+    int left;
+    bool ended;
+};
+
+static bool lose_patience(void *context)
+{
+    struct patience *patience = context;
+    patience->ended = patience->left-- <= 0;
+    return patience->ended;
+}
+
+static void stopping(struct hearing *h)
+{
+    struct patience patience = {.left = (int)lots_below(&h->lots, 4)};
+    struct trial t = {.block = &h->there, .junk = 0x33, .steps = most_steps, .stop = lose_patience, .stop_arg = &patience};
+    trial_make(&t, h->bound.address);
+    tally.stopped += patience.ended;
+    if (patience.ended ? t.fault != MW_STOPPED : !same(&t, &h->first))
+        fail(h, "the host %s, and it comes to fault %d", patience.ended ? "said stop" : "let it be", t.fault);
+}
+
+/* ---- two threads ------------------------------------------------------------------------------------------- */
+
+static void *make_apart(void *context)
+{
+    struct trial *trial = context;
+    trial_make(trial, trial->context);
+    return NULL;
+}
+
+static void apart(struct hearing *h)
+{
+    struct trial trials[2];
+    pthread_t threads[2];
+    struct block *blocks[2] = {&h->here, &h->there};
+    for (int i = 0; i < 2; i++)
+        trials[i] = (struct trial){.block = blocks[i], .junk = 0x44, .steps = most_steps, .context = h->bound.address};
+    for (int i = 0; i < 2; i++)
+        if (pthread_create(&threads[i], NULL, make_apart, &trials[i]))
+            abort();
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < 2; i++)
+        if (!same(&trials[i], &h->first))
+            fail(h, "beside another it comes to fault %d", trials[i].fault);
+}
+
+/* ---- all laws, all generators ---------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    void (*hold)(struct hearing *);
+    uint32_t one_in; /* how many requests are tried by it */
+} laws[] = {
+    {"self", self, 1}, {"twice", twice, 1}, {"starving", starving, 1}, {"stopping", stopping, 1}, {"apart", apart, 8},
+};
+
+static void make_first(struct hearing *h)
+{
+    h->first = (struct trial){.block = &h->here, .junk = 0, .steps = most_steps, .witness = witness, .context = h};
+    trial_make(&h->first, h->bound.address);
+    tally.made += h->first.fault == MW_OK;
+    tally.refused += h->first.fault != MW_OK;
+}
+
+static void hear(struct hearing *h)
+{
+    lots_wish(&h->lots, h->generator, &h->wish);
+    h->bound = trial_bind(&h->wish, &h->here, 0);
+    h->law = "order";
+    order(h);
+    if (!h->bound.good) {
+        tally.unbound++;
+        return;
+    }
+    make_first(h);
+    for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
+        h->law = laws[i].name;
+        if (h->number % laws[i].one_in == 0)
+            laws[i].hold(h);
+    }
+    free(h->bound.address);
+}
+
+/* Every tenth request is larger, so that hosts have the time to stop it. */
+static void try_request(const struct mw_generator *generator, uint64_t number)
+{
+    static struct hearing h;
+    bool large = number % 10 == 9;
+    h = (struct hearing){.generator = generator, .number = number, .lots = lots_of(generator, number)};
+    h.lots.scale = large ? 4 : 0;
+    block_init(&h.here, large ? large_block : small_block);
+    block_init(&h.there, large ? large_block : small_block);
+    hear(&h);
+    block_release(&h.here);
+    block_release(&h.there);
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t requests = argc > 1 ? strtoull(argv[1], NULL, 10) : 300;
+    uint64_t first = argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
+    for (const struct mw_generator *const *g = mw_generators; *g; g++) {
+        if (argc > 2 && strcmp(argv[2], (*g)->name))
+            continue;
+        memset(&tally, 0, sizeof tally);
+        for (uint64_t i = first; i < first + requests; i++)
+            try_request(*g, i);
+        printf("%s: %d made, %d refused, %d not bound; %d starved, %d stopped\n", (*g)->name, tally.made,
+               tally.refused, tally.unbound, tally.starved, tally.stopped);
+        if (requests >= 100 && !tally.made) {
+            printf("%s: not one map was made: the lots draw nothing that it can make\n", (*g)->name);
+            failures++;
+        }
+    }
+    return failures != 0;
+}

@@ -1,0 +1,132 @@
+/* trial.c: what comes of an address. */
+#include "trial.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Under MemorySanitizer junk is not only junk: to decide by it is reported. */
+#ifdef __has_feature
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define FORGET(at, size) __msan_allocated_memory(at, size)
+#endif
+#endif
+#ifndef FORGET
+#define FORGET(at, size) ((void)0)
+#endif
+
+void block_init(struct block *block, size_t size)
+{
+    block->size = (size + 63) / 64 * 64;
+    block->at = aligned_alloc(64, block->size);
+    if (block->at)
+        return;
+    fprintf(stderr, "no memory for a block of %zu bytes\n", block->size);
+    exit(2);
+}
+
+void block_release(struct block *block)
+{
+    free(block->at);
+}
+
+uint64_t print_bytes(uint64_t print, const void *bytes, size_t n)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < n; i++)
+        print = (print ^ at[i]) * UINT64_C(0x100000001b3);
+    return print;
+}
+
+/* Byte by byte, the same on every machine. */
+uint64_t print_number(uint64_t print, uint64_t n)
+{
+    for (int i = 0; i < 8; i++, n >>= 8)
+        print = (print ^ (n & 255)) * UINT64_C(0x100000001b3);
+    return print;
+}
+
+uint64_t print_problems(uint64_t print, const struct mw_problems *problems)
+{
+    print = print_number(print, problems->count + problems->dropped);
+    for (size_t i = 0; i < problems->count; i++) {
+        const struct mw_problem *p = &problems->list[i];
+        print = print_number(print, p->fault);
+        print = print_bytes(print, p->pointer, strlen(p->pointer) + 1);
+        print = print_bytes(print, p->detail, strlen(p->detail) + 1);
+    }
+    return print;
+}
+
+static struct mw_run *open_block(const struct trial *trial)
+{
+    struct mw_limits limits = {trial->block->at, trial->block->size, trial->steps, trial->stop, trial->stop_arg};
+    memset(trial->block->at, trial->junk, trial->block->size);
+    FORGET(trial->block->at, trial->block->size);
+    return mw_open(&limits);
+}
+
+struct bound trial_bind(const struct wish *wish, struct block *block, unsigned char junk)
+{
+    struct bound bound = {.print = PRINT_EMPTY};
+    struct mw_run *run = open_block(&(struct trial){.block = block, .junk = junk});
+    struct mw_request request;
+    bound.good = run && mw_bind(run, wish->generator, wish->args, wish->count, "fresh", &request);
+    if (!run)
+        return bound;
+    if (!bound.good) {
+        bound.print = print_problems(bound.print, mw_problems(run));
+        return bound;
+    }
+    bound.print = print_bytes(bound.print, request.address, request.address_length);
+    bound.address = malloc(request.address_length + 1);
+    if (bound.address)
+        memcpy(bound.address, request.address, request.address_length + 1);
+    return bound;
+}
+
+/* Writes the map by every encoder that can; false: one failed. */
+static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_map *map)
+{
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
+        if (!(*e)->fits(map->request->generator))
+            continue;
+        struct mw_bytes bytes = mw_encode(run, *e, map);
+        if (!bytes.at)
+            return false;
+        trial->print = print_bytes(trial->print, (*e)->name, strlen((*e)->name) + 1);
+        trial->print = print_bytes(trial->print, bytes.at, bytes.length);
+        if (trial->witness)
+            trial->witness(trial->context, map, *e, bytes);
+    }
+    return true;
+}
+
+static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char *address)
+{
+    struct mw_request request;
+    if (!mw_bind_address(run, address, strlen(address), &request))
+        return false;
+    const struct mw_map *map = mw_make(run, &request);
+    trial->spent = mw_steps(run);
+    return map && encode_all(trial, run, map);
+}
+
+void trial_make(struct trial *trial, const char *address)
+{
+    trial->print = PRINT_EMPTY;
+    trial->spent = 0;
+    trial->peak = 0;
+    trial->fault = MW_TOO_BIG; /* no room even for the run */
+    struct mw_run *run = open_block(trial);
+    if (!run)
+        return;
+    bool good = bind_make_encode(trial, run, address);
+    trial->fault = good ? MW_OK : mw_problems(run)->list[0].fault;
+    trial->peak = mw_peak(run);
+    if (good)
+        return;
+    trial->problem = mw_problems(run)->list[0];
+    trial->print = print_problems(PRINT_EMPTY, mw_problems(run));
+}

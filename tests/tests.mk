@@ -1,0 +1,147 @@
+# tests.mk: everything that proves it. Included by the Makefile, whose variables it uses.
+#
+#   unit      rows of input and expected             laws    what holds for every generator, at random
+#   prop      what one generator promises            golden  maps that one can look at
+#   wall      outside symbols of the library         replay  what fuzzers once found
+#   matrix    one digest from every compiler and level; `make portable`: and processor
+
+# ---- what there is ------------------------------------------------------------------------------------
+
+UNIT := address bind draw dsf json lattice null number put rng run sort svg tables text
+# Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
+PROMISES := regions
+# Suites tests/prop/prop_<name>.c: the promises of one generator on requests of its own.
+SUITES :=
+FUZZ := query body make
+
+TEST_PACKAGES += libexpat1-dev
+
+# ---- how it is built -----------------------------------------------------------------------------------
+
+TEST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/lib -Isrc/enc -Isrc/srv \
+	-Isrc/api -Itests/unit -Itests/prop -pthread
+$(B)/tests/%.o: ALL_FLAGS = $(TEST_FLAGS)
+$(B)/tests/prop/laws.o: ALL_FLAGS = $(TEST_FLAGS) '-DPROMISES=$(PROMISES:%=PROMISE(%))'
+$(B)/tests/prop/main.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=$(SUITES:%=SUITE(%))'
+# The template is no part of the library.
+$(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
+
+TESTS := $(B)/tests
+UNIT_OBJ := $(UNIT:%=$(TESTS)/unit/check_%.o) $(TESTS)/unit/main.o $(TESTS)/unit/sample.o $(B)/src/gen/null.o \
+	$(TESTS)/prop/formats.o
+LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial lots)
+PROP_OBJ := $(sort $(SUITES:%=$(TESTS)/prop/prop_%.o) $(SUITES:%=$(TESTS)/prop/check_%.o)) $(TESTS)/prop/main.o \
+	$(patsubst %,$(TESTS)/prop/%.o,trial lots)
+DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial lots)
+DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
+GOLDEN_OBJ := $(TESTS)/golden/golden.o
+FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
+
+$(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $$(pkg-config --libs check) -ljansson -lexpat
+$(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
+	$(CC) $(ALL_CFLAGS) -o $@ $^ -ljansson -lexpat -lm -pthread
+$(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $$(pkg-config --libs check) -lm
+$(B)/digest: $(DIGEST_OBJ) $(B)/libmapwright.a
+	$(CC) $(ALL_CFLAGS) -o $@ $^
+$(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
+	$(CC) $(ALL_CFLAGS) -o $@ $^
+
+-include $(UNIT_OBJ:.o=.d) $(LAWS_OBJ:.o=.d) $(PROP_OBJ:.o=.d) $(DIGEST_OBJ:.o=.d) $(GOLDEN_OBJ:.o=.d) \
+	$(FUZZ_OBJ:.o=.d)
+
+# ---- the library, in any mode -----------------------------------------------------------------------------
+
+# Requests a generator; sanitizers and processors that are emulated get fewer.
+LAWS ?= 400
+DIGEST ?= 250
+
+.PHONY: check-unit check-laws check-prop check-golden check-wall check-replay check-library golden-update
+check-library: check-unit check-laws $(if $(SUITES),check-prop) check-golden check-replay
+# Sanitizers make forks dear, and end the program themselves.
+check-unit: $(B)/unit
+	$(if $(filter asan tsan,$(MODE)),CK_FORK=no) $(B)/unit
+check-laws: $(B)/laws
+	$(B)/laws $(LAWS)
+check-prop: $(B)/prop
+	$(B)/prop
+check-golden: $(B)/golden
+	$(B)/golden check tests/golden
+#: make golden-update   write new golden maps, and those of generators whose version was raised
+golden-update: $(B)/golden
+	$(B)/golden update tests/golden
+check-wall: $(B)/libmapwright.a
+	tests/wall.sh $<
+
+# ---- the matrix: the same digest everywhere ------------------------------------------------------------------
+
+MATRIX := gcc-O0 gcc-O3 clang-O0 clang-O3 clang-msan
+PORTABLE := aarch64-linux-gnu s390x-linux-gnu
+LEVEL_O0 := -O0
+LEVEL_O3 := -O3
+# Memory that was never written is not only the same by chance: it is not read.
+LEVEL_msan := -O1 -g -fsanitize=memory -fno-omit-frame-pointer
+QEMU_aarch64-linux-gnu := qemu-aarch64
+QEMU_s390x-linux-gnu := qemu-s390x
+STANDALONE_SRC := $(LIB_SRC) $(DIGEST_SRC)
+STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -ffp-contract=off -Iinclude -Isrc/lib -Isrc/enc -Itests/prop
+STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h tests/prop/*.h)
+
+build/matrix/%.digest: $(STANDALONE_NEEDS)
+	@mkdir -p $(@D)
+	$(firstword $(subst -, ,$*)) $(LEVEL_$(lastword $(subst -, ,$*))) $(STANDALONE_FLAGS) -o $(@:.digest=) $(STANDALONE_SRC)
+	$(@:.digest=) $(DIGEST) >$@.new
+	@mv $@.new $@
+
+build/portable/%/digest: $(STANDALONE_NEEDS)
+	@mkdir -p $(@D)
+	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(STANDALONE_SRC)
+build/portable/%/golden: $(STANDALONE_NEEDS) tests/golden/golden.c
+	@mkdir -p $(@D)
+	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(LIB_SRC) tests/golden/golden.c
+build/portable/%.digest: build/portable/%/digest
+	$(QEMU_$*) $< $(DIGEST) >$@.new
+	@mv $@.new $@
+
+.PHONY: matrix portable $(PORTABLE:%=portable-golden-%)
+#: make matrix          one digest from gcc and clang, -O0 and -O3
+matrix: $(MATRIX:%=build/matrix/%.digest)
+	tests/same.sh $^
+#: make portable        the same from aarch64 and big-endian s390x, under emulation
+portable: deps-portable
+	@$(MAKE) --no-print-directory portable-golden $(PORTABLE:%=build/portable/%.digest) build/matrix/gcc-O3.digest
+	tests/same.sh build/matrix/gcc-O3.digest $(PORTABLE:%=build/portable/%.digest)
+.PHONY: portable-golden
+portable-golden: $(PORTABLE:%=portable-golden-%)
+portable-golden-%: build/portable/%/golden
+	$(QEMU_$*) $< check tests/golden
+
+# ---- fuzzing --------------------------------------------------------------------------------------------------
+
+# Each target is a function of bytes: replayed in any mode, driven by libFuzzer in MODE=fuzz.
+FUZZ_MORE_query := $(B)/libmapwright.a
+FUZZ_MORE_body := $(B)/src/srv/args.o $(B)/src/srv/text.o $(B)/libmapwright.a -ljansson
+FUZZ_MORE_make := $(TESTS)/prop/lots.o $(B)/libmapwright.a
+FUZZ_SECONDS ?= 20
+
+define fuzz_target
+$(B)/replay-$(1): $(TESTS)/fuzz/$(1).o $(TESTS)/fuzz/replay.o $(FUZZ_MORE_$(1))
+	$$(CC) $$(ALL_CFLAGS) -o $$@ $$^
+$(B)/fuzz-$(1): $(TESTS)/fuzz/$(1).o $(FUZZ_MORE_$(1))
+	$$(CC) $$(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$^
+.PHONY: check-replay-$(1) fuzz-$(1)
+check-replay: check-replay-$(1)
+check-replay-$(1): $(B)/replay-$(1)
+	$(B)/replay-$(1) tests/fuzz/corpus/$(1) tests/fuzz/regression/$(1)
+fuzz-$(1): $(B)/fuzz-$(1)
+	@mkdir -p build/corpus/$(1) tests/fuzz/regression/$(1)
+	$(B)/fuzz-$(1) -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+		-artifact_prefix=tests/fuzz/regression/$(1)/ build/corpus/$(1) tests/fuzz/corpus/$(1)
+endef
+$(foreach target,$(FUZZ),$(eval $(call fuzz_target,$(target))))
+
+.PHONY: fuzz
+#: make fuzz            FUZZ_SECONDS=20 on each of query, body and make; what breaks is kept in regression/
+fuzz:
+	@for target in $(FUZZ); do $(MAKE) --no-print-directory MODE=fuzz fuzz-$$target || exit 1; done
