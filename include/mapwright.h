@@ -134,6 +134,10 @@ enum mw_role {
     MW_LINKS,      /* INTEGERS: ids of rows of the same table that it is joined with */
     MW_LABEL_GRID, /* GRID: a cell is 0 (nothing) or the id of a row of a table; -1 is a way between */
     MW_HEIGHT_GRID, /* GRID: a cell is a height */
+    MW_BOARD,      /* ROWS: a board that tracks lie on; `#` is a wall */
+    MW_TRACK,      /* POINTS: a way from cell to cell, drawn as a line */
+    MW_NAME,       /* STRING: what a row is called, drawn beside it */
+    MW_STRONG,     /* EDGES: drawn thicker; BOOLEAN column: rows to stand out */
 };
 
 struct mw_column {
@@ -205,7 +209,7 @@ struct mw_rowset {
     void **columns;
 };
 struct mw_slot {
-    bool present;
+    bool present; /* is written down; a drawing may use what is not */
     union {
         union mw_value value;
         struct mw_rowset table;

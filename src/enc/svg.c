@@ -1,197 +1,20 @@
-/*
- * svg.c: a grid of labels as a vector drawing: one path for each label, marks on top.
- *
- * Outlines are traced, not cells drawn: side by side round each label, the label on the right hand.
- * A side (cell, s) runs from corner s to corner s + 1, clockwise. Which side comes next is decided by the
- * cell across side s + 1:
- *
- *     hexagons: it has the label: go on at its side s - 1, else at our side s + 1. Three cells meet at a
- *     corner, so there is no other case.
- *     squares: four cells meet. Where the cell across s + 1 has the label, and the one diagonally behind
- *     the corner too, go on at the diagonal one's side s - 1; where only the first has it, at its side s;
- *     else at our side s + 1. Cells that touch at a corner alone stay apart, as their labels are 4-connected.
- *
- * Each step is undone by exactly one, so the sides of the border fall into closed loops, and each is
- * walked once: the cost is the length of all borders. The map is drawn flat: a seam is drawn as a rim.
- */
-#include "draw.h"
+/* svg.c: vector drawings: which drawing suits a map, and what they all begin with. */
+#include "svg.h"
 
-/* Corners of a cell around its middle, in units of the drawing; corner s begins side s. */
-struct figure {
-    int sides;
-    int pitch_x, pitch_y, shove; /* from cell to cell, row to row, and of odd rows */
-    int middle_x, middle_y;      /* of cell 0,0 */
-    int8_t x[MW_MAX_SIDES], y[MW_MAX_SIDES];
-};
+const char *const svg_palette[SVG_COLOURS] = {"#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff",
+                                              "#44bb99", "#bbcc33", "#aaaa00", "#dddddd"};
 
-static const struct figure hexagon = {
-    6, 14, 12, 7, 8, 9, {7, 7, 0, -7, -7, 0}, {-4, 4, 8, 4, -4, -8},
-};
-static const struct figure square = {
-    4, 12, 12, 0, 7, 7, {6, 6, -6, -6}, {-6, 6, 6, -6},
-};
-
-/* Light fills that people with any colour vision tell apart (after Paul Tol's light scheme). */
-static const char *const palette[] = {"#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff",
-                                      "#44bb99", "#bbcc33", "#aaaa00", "#dddddd"};
-enum { COLOURS = sizeof palette / sizeof palette[0] };
-
-struct tracer {
-    struct mw_run *run;
-    const struct mw_cells *cells;
-    struct mw_lattice flat;
-    const struct figure *figure;
-    uint8_t *walked; /* a bit for each side of a cell */
-};
-
-static struct mw_point middle(const struct figure *f, int32_t width, int32_t cell)
+void svg_attribute(struct mw_run *run, const char *name, int64_t value)
 {
-    int32_t x = cell % width, y = cell / width;
-    return (struct mw_point){f->middle_x + x * f->pitch_x + (y & 1) * f->shove, f->middle_y + y * f->pitch_y};
+    mw_put_char(run, ' ');
+    mw_put(run, name);
+    mw_put(run, "=\"");
+    mw_put_int(run, value);
+    mw_put_char(run, '"');
 }
 
-static int32_t label_at(const struct tracer *t, int32_t cell)
-{
-    return cell < 0 ? 0 : t->cells->at[cell];
-}
-
-static bool is_border(const struct tracer *t, int32_t cell, int side)
-{
-    return label_at(t, mw_neighbour(&t->flat, cell, side)) != t->cells->at[cell];
-}
-
-/* Moves on to the next side of the loop. */
-static void advance(const struct tracer *t, int32_t *cell, int *side)
-{
-    int n = t->figure->sides, turn = (*side + 1) % n, back = (*side + n - 1) % n;
-    int32_t label = t->cells->at[*cell], beside = mw_neighbour(&t->flat, *cell, turn);
-    if (label_at(t, beside) != label) {
-        *side = turn;
-        return;
-    }
-    int32_t behind = n == 4 ? mw_neighbour(&t->flat, beside, *side) : -1;
-    if (n == 4 && label_at(t, behind) != label) {
-        *cell = beside;
-        return;
-    }
-    *cell = n == 4 ? behind : beside;
-    *side = back;
-}
-
-static char *write_step(char *to, int dx, int dy)
-{
-    *to++ = 'l';
-    to = mw_write_int(to, dx);
-    if (dy >= 0)
-        *to++ = ' ';
-    return mw_write_int(to, dy);
-}
-
-/* Steps that go the same way are written as one. */
-static void put_loop(const struct tracer *t, int32_t cell, int side)
-{
-    const struct figure *f = t->figure;
-    struct mw_point start = middle(f, t->flat.width, cell);
-    mw_put_char(t->run, 'M');
-    mw_put_int(t->run, start.x + f->x[side]);
-    mw_put_char(t->run, ' ');
-    mw_put_int(t->run, start.y + f->y[side]);
-    int dx = 0, dy = 0, last = -1;
-    while (!(t->walked[cell] >> side & 1)) {
-        t->walked[cell] |= (uint8_t)(1 << side);
-        if (side != last && last >= 0) {
-            mw_wrote(t->run, write_step(mw_room(t->run, 32), dx, dy));
-            dx = dy = 0;
-        }
-        int next = (side + 1) % f->sides;
-        dx += f->x[next] - f->x[side];
-        dy += f->y[next] - f->y[side];
-        last = side;
-        advance(t, &cell, &side);
-        mw_tick(t->run, 1);
-    }
-    mw_put_char(t->run, 'z');
-}
-
-/* Where loops may begin: for each label a cell and side of each of its loops, found by walking them all
-   once without writing; sorted by label, so that a label's loops make one path. */
-static int32_t find_loops(const struct tracer *t, uint64_t *keys, int32_t *starts)
-{
-    int32_t count = t->flat.width * t->flat.height, n = 0;
-    memset(t->walked, 0, (size_t)count);
-    for (int32_t c = 0; c < count; c++) {
-        if (!t->cells->at[c])
-            continue;
-        for (int s = 0; s < t->figure->sides; s++) {
-            if (t->walked[c] >> s & 1 || !is_border(t, c, s))
-                continue;
-            if (keys) {
-                keys[n] = (uint32_t)t->cells->at[c];
-                starts[n] = c * 8 + s;
-            }
-            n++;
-            for (int32_t cell = c, side = s; !(t->walked[cell] >> side & 1); advance(t, &cell, &side)) {
-                t->walked[cell] |= (uint8_t)(1 << side);
-                mw_tick(t->run, 1);
-            }
-        }
-    }
-    return n;
-}
-
-static void put_fill(struct mw_run *run, int32_t label, const int32_t *colours)
-{
-    mw_put(run, "<path fill=\"");
-    mw_put(run, label < 0 ? "#bb5533" : palette[colours[label]]);
-    mw_put(run, "\" d=\"");
-}
-
-static void put_outlines(struct tracer *t, const int32_t *colours)
-{
-    struct mw_run *run = t->run;
-    int32_t count = t->flat.width * t->flat.height;
-    t->walked = MW_NEW(run, uint8_t, count);
-    int32_t loops = find_loops(t, NULL, NULL);
-    uint64_t *keys = MW_NEW(run, uint64_t, loops + 1);
-    int32_t *starts = MW_NEW(run, int32_t, loops + 1);
-    find_loops(t, keys, starts);
-    mw_sort(run, keys, starts, loops);
-    memset(t->walked, 0, (size_t)count);
-    for (int32_t i = 0; i < loops; i++) {
-        bool first = !i || keys[i] != keys[i - 1], last = i + 1 == loops || keys[i] != keys[i + 1];
-        if (first)
-            put_fill(run, (int32_t)(uint32_t)keys[i], colours);
-        put_loop(t, starts[i] / 8, starts[i] % 8);
-        if (last)
-            mw_put(run, "\"/>\n");
-    }
-}
-
-static void put_marks(struct tracer *t, const struct mw_map *map)
-{
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        if (parts[p].kind != MW_TABLE || !map->slots[p].present)
-            continue;
-        const struct mw_rowset *table = &map->slots[p].as.table;
-        for (int c = 0; parts[p].columns[c].type != MW_END_OF_TABLE; c++) {
-            if (parts[p].columns[c].role != MW_MARK)
-                continue;
-            const struct mw_point *points = table->columns[c];
-            for (int32_t row = 0; row < table->rows; row++) {
-                struct mw_point at = middle(t->figure, t->flat.width,
-                                            points[row].y * t->flat.width + points[row].x);
-                mw_put(t->run, "<circle r=\"3\" cx=\"");
-                mw_put_int(t->run, at.x);
-                mw_put(t->run, "\" cy=\"");
-                mw_put_int(t->run, at.y);
-                mw_put(t->run, "\"/>\n");
-            }
-        }
-    }
-}
-
-static void put_head(struct mw_run *run, const struct mw_map *map, int32_t width, int32_t height)
+void svg_begin(struct mw_run *run, const struct mw_map *map, int32_t width, int32_t height,
+               const char *background)
 {
     mw_put(run, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
     mw_put_int(run, width);
@@ -207,29 +30,43 @@ static void put_head(struct mw_run *run, const struct mw_map *map, int32_t width
         mw_put(run, ", seed ");
         mw_put_xml(run, map->request->seed);
     }
-    mw_put(run, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#e8eef2\"/>\n");
+    mw_put(run, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"");
+    mw_put(run, background);
+    mw_put(run, "\"/>\n");
+}
+
+/* What draws a map: the first of these parts that it has. */
+static const struct drawing {
+    enum mw_kind kind;
+    enum mw_role role;
+    void (*draw)(struct mw_run *, const struct mw_map *, int p);
+} drawings[] = {
+    {MW_GRID, MW_LABEL_GRID, svg_cells},
+    {MW_EDGES, MW_PLAIN, svg_lanes},
+    {MW_VALUE, MW_BOARD, svg_board},
+};
+
+static const struct drawing *drawing_of(const struct mw_generator *generator, int *p)
+{
+    for (size_t i = 0; i < sizeof drawings / sizeof *drawings; i++) {
+        *p = draw_part(generator, drawings[i].kind, drawings[i].role);
+        if (*p >= 0)
+            return &drawings[i];
+    }
+    return NULL;
 }
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    int p = draw_part(map->request->generator, MW_GRID, MW_LABEL_GRID);
-    const struct mw_cells *cells = &map->slots[p].as.grid;
-    const struct figure *f = cells->lattice.tiling == MW_HEX ? &hexagon : &square;
-    struct tracer t = {run, cells, cells->lattice, f, NULL};
-    t.flat.wrap = MW_WRAP_NONE;
-    const int32_t *colours = draw_colours(run, cells, COLOURS);
-    put_head(run, map, t.flat.width * f->pitch_x + f->shove + 2,
-             (t.flat.height - 1) * f->pitch_y + 2 * f->middle_y);
-    mw_put(run, "<g fill-rule=\"evenodd\" stroke=\"#445566\" stroke-width=\"1.5\" stroke-linejoin=\"round\">\n");
-    put_outlines(&t, colours);
-    mw_put(run, "</g>\n<g fill=\"#223344\" stroke=\"#ffffff\">\n");
-    put_marks(&t, map);
-    mw_put(run, "</g>\n</svg>\n");
+    int p;
+    drawing_of(map->request->generator, &p)->draw(run, map, p);
+    mw_put(run, "</svg>\n");
 }
 
 static bool fits(const struct mw_generator *generator)
 {
-    return draw_part(generator, MW_GRID, MW_LABEL_GRID) >= 0;
+    int p;
+    return drawing_of(generator, &p) != NULL;
 }
 
 const struct mw_encoder mw_svg = {.name = "svg", .media = "image/svg+xml", .help = "a drawing, for people",
