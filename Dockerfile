@@ -5,6 +5,7 @@ RUN apt-get update -qq \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Makefile openapi.yaml ./
+COPY deploy/mapwright.1 deploy/
 COPY include include
 COPY src src
 RUN make && make install DESTDIR=/out PREFIX=/usr

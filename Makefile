@@ -30,7 +30,7 @@ CLI_SRC := $(CLI:%=src/cli/%.c)
 SRV_SRC := $(SRV:%=src/srv/%.c)
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev
-TEST_PACKAGES := check clang libclang-rt-14-dev binutils python3-pytest libxml2-utils
+TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nodejs npm pkg-config python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user
 BENCH_PACKAGES := metis wrk nginx curl
@@ -98,11 +98,13 @@ install: all
 	install -m 644 $(B)/libmapwright.a $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/mapwright.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 openapi.yaml $(DESTDIR)$(PREFIX)/share/mapwright
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 deploy/mapwright.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/mapwrightd $(DESTDIR)$(PREFIX)/bin/mapwright
 	rm -f $(DESTDIR)$(PREFIX)/lib/libmapwright.a $(DESTDIR)$(PREFIX)/include/mapwright.h
-	rm -rf $(DESTDIR)$(PREFIX)/share/mapwright
+	rm -rf $(DESTDIR)$(PREFIX)/share/mapwright $(DESTDIR)$(PREFIX)/share/man/man1/mapwright.1
 
 openapi.yaml: $(B)/mapwright
 	$(B)/mapwright openapi > $@

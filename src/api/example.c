@@ -19,7 +19,7 @@ static const struct {
     {"areas", "width=8&height=6&area=12&seed=7"},
     {"islands", "width=16&height=12&islands=2,3&size=8,12&seed=7"},
     {"starlanes", "stars=8&width=100&height=100&homeworlds=2&seed=7"},
-    {"puzzle/solve", "grid=ab/../ab"},
+    {"puzzle/solve", "grid=A.B../C..../.DEA./C..E./D.B.."},
     {"puzzle/generate", "width=5&height=5&seed=7"},
 };
 

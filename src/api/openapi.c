@@ -334,8 +334,10 @@ char *openapi_write(enum openapi_syntax syntax)
     struct example *examples = calloc((size_t)n + 1, sizeof *examples);
     if (!examples)
         return NULL;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         example_init(&examples[i], mw_generators[i]);
+        w.failed |= !examples[i].memory;
+    }
     put_document(&w, examples);
     for (int i = 0; i < n; i++)
         example_release(&examples[i]);

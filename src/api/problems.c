@@ -9,7 +9,7 @@
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Where the problems of a status can be met; of 405, at no operation that there is. */
+/* Where the problems of a status can be met; of 405 and 505, at no operation that there is. */
 static const struct {
     int status, kinds;
 } reach[] = {
@@ -24,6 +24,7 @@ static const struct {
     {431, ANYWHERE},
     {503, GET | POST | KEPT | READINESS},
     {504, GET | POST | KEPT},
+    {505, 0},
 };
 
 /* A fault of a status that is not listed can be met wherever a map is asked for. */

@@ -46,6 +46,10 @@
     {.name = #f, .type = MW_ROWS, MW_OFFSET(S, f, struct mw_rows), .optional = true, \
      .least_count = 1, .most_count = (side), .least = 1, .most = (side), .alphabet = (chars), \
      .help = (text)}
+/* The same, but there is no map without: `check` refuses a list that was left out. */
+#define MW_NEEDED_ROW_LIST(S, f, side, chars, text) \
+    {.name = #f, .type = MW_ROWS, MW_OFFSET(S, f, struct mw_rows), .least_count = 1, \
+     .most_count = (side), .least = 1, .most = (side), .alphabet = (chars), .help = (text)}
 #define MW_END {.type = MW_END_OF_TABLE}
 #define MW_END_COLUMNS {.type = MW_END_OF_TABLE}
 #define MW_END_PARTS {.kind = MW_NO_PART}

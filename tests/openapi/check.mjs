@@ -151,6 +151,17 @@ for (const generator of generators) {
     }
 }
 
+// What is required is refused when it is left out; what is not, is not.
+for (const generator of generators) {
+    const required = generator.request.required ?? [];
+    const least = Object.fromEntries(required.map((key) => [key, generator.example[key]]));
+    for (const key of Object.keys(generator.request.properties)) {
+        const { [key]: _, ...without } = least;
+        assert.strictEqual(isRefused(generator, key, without), required.includes(key),
+            `${generator.name} without ${key}: refused just where the schema requires it`);
+    }
+}
+
 let answers = 0;
 function checkAnswer(generator, body) {
     const { status, stdout, stderr } = run(generator.name, ...words(generator, body), "format=json");

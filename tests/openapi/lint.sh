@@ -1,11 +1,12 @@
 #!/bin/sh
 # lint.sh: the OpenAPI document, judged by others. Spectral and Redocly must have nothing to say, and what
-# the document promises must be what the program does (check.mjs).
+# the document promises must be what the command (check.mjs) and a server (live.mjs) do.
 #
-#   tests/openapi/lint.sh [path of the command, build/release/mapwright by default]
+#   tests/openapi/lint.sh [command [server]]    by default those in build/release
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-command=${1:-$root/build/release/mapwright}
+command=$(realpath "${1:-$root/build/release/mapwright}")
+server=$(realpath "${2:-$root/build/release/mapwrightd}")
 tools=$root/build/npm
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 
@@ -22,7 +23,7 @@ fi
 
 "$command" openapi >"$tools/openapi.yaml"
 "$command" openapi json >"$tools/openapi.json"
-cp "$root/tests/openapi/spectral.yaml" "$root/tests/openapi/redocly.yaml" "$root/tests/openapi/check.mjs" "$tools"
+cp "$root/tests/openapi/spectral.yaml" "$root/tests/openapi/redocly.yaml" "$root"/tests/openapi/*.mjs "$tools"
 cd "$tools"
 node_modules/.bin/spectral lint --fail-severity=hint -r spectral.yaml openapi.yaml
 said=$(node_modules/.bin/redocly lint --config redocly.yaml --format=json openapi.yaml 2>redocly.log) || {
@@ -31,3 +32,4 @@ said=$(node_modules/.bin/redocly lint --config redocly.yaml --format=json openap
     exit 1
 }
 node check.mjs "$command" "$root/openapi.yaml" "$said"
+node live.mjs "$server"
