@@ -30,7 +30,7 @@ CLI_SRC := $(CLI:%=src/cli/%.c)
 SRV_SRC := $(SRV:%=src/srv/%.c)
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev
-TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nodejs npm pkg-config python3-pytest zstd
+TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nodejs:node npm:npm pkg-config python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user
 BENCH_PACKAGES := metis wrk nginx curl
@@ -120,10 +120,14 @@ help:
 	@grep -h '^#: ' $(MAKEFILE_LIST) | sed 's/^#: /  /'
 
 # ---- what it needs: asked of dpkg, installed only where something is missing ----------------------
+# A package is written package:command where the command will do, whoever installed it.
 
 define install_missing
 @missing=; for p in $(1); do \
-	dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'install ok' || missing="$$missing $$p"; \
+	case $$p in \
+	*:*) command -v $${p#*:} >/dev/null ;; \
+	*) dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'install ok' ;; \
+	esac || missing="$$missing $${p%:*}"; \
 done; \
 [ -z "$$missing" ] && exit 0; \
 command -v apt-get >/dev/null || { echo "please install:$$missing"; exit 1; }; \
