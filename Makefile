@@ -18,11 +18,11 @@ B := build/$(MODE)
 LIB := address bind dsf lattice number part put registry rng run sort
 GEN := regions regions_board regions_exact regions_graph regions_grow regions_land regions_recombine \
 	regions_result regions_seats regions_settle
-ENC := dot draw graphml json links svg svg_board svg_cells svg_lanes text
+ENC := dot draw graphml json links svg svg_board svg_cells svg_lanes text text_sky
 API := components example identity openapi problems schema writer
 CLI := draw help main words
-SRV := accept args blob cache coding config exchange gate http lobby log main metrics pages pool problem \
-	random recall service text work
+SRV := accept args blob cache coding config exchange gate http intake listen log loop main metrics pages pool \
+	problem random recall service text work
 
 LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)
 API_SRC := $(API:%=src/api/%.c)

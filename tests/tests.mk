@@ -4,6 +4,7 @@
 #   prop      what one generator promises            golden  maps that one can look at
 #   wall      outside symbols of the library         replay  what fuzzers once found
 #   matrix    one digest from every compiler and level; `make portable`: and processor
+#   http, cli, openapi: the programs from outside
 
 # ---- what there is ------------------------------------------------------------------------------------
 
@@ -11,10 +12,31 @@ UNIT := address bind draw dsf json lattice null number put rng run sort svg tabl
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
 PROMISES := regions
 # Suites tests/prop/prop_<name>.c: the promises of one generator on requests of its own.
-SUITES :=
+SUITES := regions
 FUZZ := query body make
 
-TEST_PACKAGES += libexpat1-dev
+TEST_PACKAGES += libexpat1-dev libsubunit-dev
+
+# ---- all of it -------------------------------------------------------------------------------------------
+
+.PHONY: test test-release test-asan test-tsan check-http check-cli check-openapi
+test: deps-test
+	@$(MAKE) --no-print-directory MODE=release test-release
+	@$(MAKE) --no-print-directory MODE=asan LAWS=150 test-asan
+	@$(MAKE) --no-print-directory MODE=tsan LAWS=60 test-tsan
+	@echo "all tests have passed"
+test-release: all check-library check-wall matrix check-cli check-http check-openapi
+test-asan: $(B)/mapwrightd check-library
+	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
+test-tsan: $(B)/mapwrightd check-unit check-laws
+	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
+check-http: $(B)/mapwrightd
+	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
+check-cli: $(B)/mapwright
+	cd tests/cli && MAPWRIGHT=$(CURDIR)/$(B)/mapwright /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
+check-openapi: $(B)/mapwright $(B)/mapwrightd
+	tests/openapi/lint.sh $(B)/mapwright $(B)/mapwrightd
+	$(B)/mapwright openapi | diff -u openapi.yaml -
 
 # ---- how it is built -----------------------------------------------------------------------------------
 
@@ -26,6 +48,7 @@ $(B)/tests/prop/main.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=$(SUITES:%=SUITE(%))
 # The template is no part of the library.
 $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 
+CHECK_LIBS := -lcheck_pic -lsubunit -lrt -lm -pthread
 TESTS := $(B)/tests
 UNIT_OBJ := $(UNIT:%=$(TESTS)/unit/check_%.o) $(TESTS)/unit/main.o $(TESTS)/unit/sample.o $(B)/src/gen/null.o \
 	$(TESTS)/prop/formats.o
@@ -38,11 +61,11 @@ GOLDEN_OBJ := $(TESTS)/golden/golden.o
 FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $$(pkg-config --libs check) -ljansson -lexpat
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -ljansson -lexpat
 $(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
 	$(CC) $(ALL_CFLAGS) -o $@ $^ -ljansson -lexpat -lm -pthread
 $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $$(pkg-config --libs check) -lm
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -lm
 $(B)/digest: $(DIGEST_OBJ) $(B)/libmapwright.a
 	$(CC) $(ALL_CFLAGS) -o $@ $^
 $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
@@ -114,7 +137,7 @@ portable: deps-portable
 	tests/same.sh build/matrix/gcc-O3.digest $(PORTABLE:%=build/portable/%.digest)
 .PHONY: portable-golden
 portable-golden: $(PORTABLE:%=portable-golden-%)
-portable-golden-%: build/portable/%/golden
+$(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden
 	$(QEMU_$*) $< check tests/golden
 
 # ---- fuzzing --------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@
  */
 #include "gen.h"
 
-/* Bytes of the longest int32_t and its comma; how many spellings are kept at most. */
-enum { NUMBER = 12, SPELLINGS = 1 << 17 };
+/* Bytes of the longest int32_t and its comma; how many spellings are kept at most, and of a small grid. */
+enum { NUMBER = 12, SPELLINGS = 1 << 17, FEW_SPELLINGS = 1 << 11, SMALL = 1 << 16 };
 
 static void put_key(struct mw_run *run, const char *name)
 {
@@ -24,7 +24,7 @@ struct spelling {
 
 /* The spellings of -1, 0, 1 and so on, as far as any row has needed them. */
 struct spellings {
-    uint32_t known;
+    uint32_t known, most;
     struct spelling *of;
 };
 
@@ -52,8 +52,8 @@ static char *write_spelled(char *to, const int32_t *cells, int32_t width, const 
 {
     int32_t x = 0;
     for (; x + 8 <= width; x += 8) {
-        __builtin_prefetch(cells + x + 2048);
-        __builtin_prefetch(to + 1024, 1);
+        __builtin_prefetch((const void *)((uintptr_t)(cells + x) + 8192));
+        __builtin_prefetch((const void *)((uintptr_t)to + 1024), 1);
         for (int i = 0; i < 8; i++)
             to = write_one(to, cells[x + i], zero);
     }
@@ -76,7 +76,7 @@ static char *write_row(char *to, const int32_t *cells, int32_t width, struct spe
     uint32_t bits = 0; /* all together, they bound the greatest number */
     for (int32_t x = 0; x < width; x++)
         bits |= (uint32_t)cells[x] + 1;
-    if (bits < SPELLINGS) {
+    if (bits < spellings->most) {
         spell(spellings, bits + 1);
         to = write_spelled(to, cells, width, spellings->of + 1);
     } else {
@@ -90,7 +90,8 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells)
 {
     int32_t width = cells->lattice.width;
     char *mark = mw_mark(run);
-    struct spellings spellings = {0, MW_NEW(run, struct spelling, SPELLINGS)};
+    uint32_t most = width * cells->lattice.height < SMALL ? FEW_SPELLINGS : SPELLINGS;
+    struct spellings spellings = {0, most, MW_NEW(run, struct spelling, most)};
     mw_put_char(run, '[');
     for (int32_t y = 0; y < cells->lattice.height; y++) {
         char *to = mw_room(run, (size_t)width * NUMBER + sizeof(struct spelling));

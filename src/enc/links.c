@@ -71,19 +71,34 @@ struct links links_of(struct mw_run *run, const struct mw_map *map)
     return links;
 }
 
+static const void *column_named(const struct links *links, const char *name)
+{
+    for (int c = 0; links->columns[c].type != MW_END_OF_TABLE; c++)
+        if (links->columns[c].type == MW_INTEGER && !strcmp(links->columns[c].name, name))
+            return links->table->columns[c];
+    return NULL;
+}
+
+static const void *column_of_role(const struct links *links, enum mw_role role)
+{
+    for (int c = 0; links->columns[c].type != MW_END_OF_TABLE; c++)
+        if (links->columns[c].role == role)
+            return links->table->columns[c];
+    return NULL;
+}
+
 bool links_place(const struct links *links, int32_t row, struct mw_point *place)
 {
-    bool x = false, y = false;
-    for (int c = 0; links->columns[c].type != MW_END_OF_TABLE; c++) {
-        const void *column = links->table->columns[c];
-        if (links->columns[c].role == MW_MARK) {
-            *place = ((const struct mw_point *)column)[row];
-            return true;
-        }
-        if (!strcmp(links->columns[c].name, "x") && (x = true))
-            place->x = ((const int32_t *)column)[row];
-        if (!strcmp(links->columns[c].name, "y") && (y = true))
-            place->y = ((const int32_t *)column)[row];
-    }
-    return x && y;
+    const struct mw_point *mark = column_of_role(links, MW_MARK);
+    const int32_t *x = column_named(links, "x"), *y = column_named(links, "y");
+    if (mark)
+        *place = mark[row];
+    else if (x && y)
+        *place = (struct mw_point){x[row], y[row]};
+    return mark || (x && y);
+}
+
+const int32_t *links_strong(const struct links *links)
+{
+    return column_of_role(links, MW_STRONG);
 }

@@ -20,5 +20,7 @@ struct links links_of(struct mw_run *, const struct mw_map *);
 
 /* Where row i is drawn, and whether the table says so: a point that is a mark, or columns x and y. */
 bool links_place(const struct links *, int32_t row, struct mw_point *);
+/* The column that says which rows stand out, or NULL. */
+const int32_t *links_strong(const struct links *);
 
 #endif

@@ -65,17 +65,9 @@ static void put_edges(const struct sky *sky, struct mw_edges edges, const char *
     mw_put(run, "\"/>\n");
 }
 
-static const int32_t *strong_rows(const struct sky *sky)
-{
-    for (int c = 0; sky->links.columns[c].type != MW_END_OF_TABLE; c++)
-        if (sky->links.columns[c].role == MW_STRONG)
-            return sky->links.table->columns[c];
-    return NULL;
-}
-
 static void put_nodes(const struct sky *sky, bool strong)
 {
-    const int32_t *stands_out = strong_rows(sky);
+    const int32_t *stands_out = links_strong(&sky->links);
     mw_put(sky->run, strong ? "<g fill=\"#ffcc44\" stroke=\"#0b1026\">\n" : "<g fill=\"#f4f6ff\">\n");
     for (int32_t row = 0; row < sky->links.table->rows; row++) {
         if ((stands_out && stands_out[row]) != strong)

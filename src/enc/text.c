@@ -5,6 +5,7 @@
  * hexagons are shoved by one. `.` is nothing, `+` a way between; the others are labels.
  */
 #include "draw.h"
+#include "text.h"
 
 static const char letters[] = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 enum { LETTERS = sizeof letters - 1 };
@@ -164,18 +165,27 @@ static void put_part(struct mw_run *run, const struct mw_part *part, const struc
     }
 }
 
+/* A part that is drawn rather than listed. */
+static bool draw_part_in_text(struct mw_run *run, const struct mw_map *map, int p)
+{
+    const struct mw_part *part = &map->request->generator->parts[p];
+    if (part->kind == MW_EDGES && part->role == MW_PLAIN && !part->optional)
+        text_sky(run, map, p);
+    else if (part->kind == MW_GRID && part->role == MW_HEIGHT_GRID)
+        draw_heights(run, &map->slots[p].as.grid);
+    else if (part->kind == MW_GRID)
+        draw_grid(run, &map->slots[p].as.grid);
+    else
+        return false;
+    return true;
+}
+
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        if (parts[p].kind != MW_GRID || !map->slots[p].present)
-            continue;
-        if (parts[p].role == MW_HEIGHT_GRID)
-            draw_heights(run, &map->slots[p].as.grid);
-        else
-            draw_grid(run, &map->slots[p].as.grid);
-        mw_put_char(run, '\n');
-    }
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (map->slots[p].present && draw_part_in_text(run, map, p))
+            mw_put_char(run, '\n');
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (map->slots[p].present)
             put_part(run, &parts[p], &map->slots[p]);

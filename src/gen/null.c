@@ -1,27 +1,28 @@
 /*
- * null.c: nothing but marks. The template of a generator: copy it to begin; it is compiled and tested,
- * and not registered.
+ * null.c: nothing but marks. The template of a generator: copy it to begin. It is compiled and
+ * tested, and not registered.
  *
- * First the essay, which you are reading: what is made, the idea in stages, why it ends, why the promise
- * holds, what it costs, and what it does not do. This one makes an empty map with `marks` marked cells,
- * every choice of cells equally likely.
+ * First the essay, which you are reading: what is made, the idea in stages, why it ends, why the
+ * promise holds, what it costs, and what it does not do. This one makes an empty map with `marks`
+ * marked cells, every choice of cells equally likely.
  *
  *     . . . 1 . .        a cell is 0, or the id of its mark; ids follow the order of reading
  *     . 2 . . . .
  *     . . . . 3 .
  *
- * One walk over the cells. With m marks left to place and c cells left to see, this one among them, the
- * cell is marked with the chance m / c (Knuth's Algorithm S, The Art of Computer Programming, 3.4.2).
+ * One walk over the cells. With m marks left to place and c cells left to see, this one among them,
+ * the cell is marked with the chance m / c (Knuth's Algorithm S, The Art of Computer Programming,
+ * 3.4.2).
  *
- * It ends because each cell is seen once. Exactly `marks` are placed: as long as m = c the chance is one,
- * so m never outgrows the cells left, and at the last cell m is 0 or 1; `check` has refused more marks
- * than cells. It takes one draw and one step a cell, and no memory but the result.
+ * It ends because each cell is seen once. Exactly `marks` are placed: once m = c the chance is
+ * one, so m never outgrows the cells left, and after the last cell m is 0; `check` has refused more
+ * marks than cells. It takes one draw and one step a cell, and no memory but the result.
  *
  * It does not keep marks apart.
  *
- * Then, in this order: the struct of parameters and the tables that describe it to everyone else, the
- * helpers, `check`, `make`, and the descriptor last. The line GENERATOR(null) in src/lib/list.h would do
- * the rest.
+ * Then, in this order: the struct of parameters and the tables that describe it to everyone else,
+ * the helpers, `check`, `make`, and the descriptor last. The line GENERATOR(null) in src/lib/list.h
+ * and its name in the Makefile would do the rest.
  */
 #include "gen.h"
 
@@ -49,7 +50,8 @@ static const struct mw_column mark_columns[] = {
 static const struct mw_part parts[] = {
     [WIDTH] = {.name = "width", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells across"},
     [HEIGHT] = {.name = "height", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells down"},
-    [MARKS] = {.name = "marks", .kind = MW_TABLE, .columns = mark_columns, .help = "What is marked"},
+    [MARKS] = {.name = "marks", .kind = MW_TABLE, .columns = mark_columns,
+               .help = "What is marked"},
     [CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID,
                .help = "Rows of cells: 0, or the id of a mark"},
     MW_END_PARTS,
@@ -61,8 +63,9 @@ static void check(struct mw_run *run, void *params, mw_given given)
     const struct null *p = params;
     (void)given;
     if (p->marks > p->width * p->height)
-        mw_complain(run, MW_NO_RESULT, "/marks", "is %d, but %d x %d cells have room for %d at most",
-                    p->marks, p->width, p->height, p->width * p->height);
+        mw_complain(run, MW_NO_RESULT, "/marks",
+                    "is %d, but %d x %d cells have room for %d at most", p->marks, p->width,
+                    p->height, p->width * p->height);
 }
 
 static void mark(struct mw_map *map, int32_t cell, int32_t width, int32_t id)
@@ -94,7 +97,8 @@ const struct mw_generator mw_null = {
     .name = "null",
     .version = 1,
     .summary = "Nothing but marks",
-    .about = "A map of empty cells, of which as many as you like are marked, each choice equally likely.",
+    .about = "A map of empty cells, of which as many as you like are marked, each choice "
+             "equally likely.",
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct null),

@@ -65,11 +65,14 @@ struct ground {
     int32_t *weight;                /* cells of a place, by index; NULL: one each */
     /* The place across side i; itself, where there is none; -1 when i is past the last side. */
     int32_t (*beside)(const struct ground *, int32_t place, int i);
+    /* Countries that a place faces, up to most_faces: each at least once; how many. */
+    int most_faces;
+    int (*faces)(const struct ground *, int32_t place, uint16_t *face);
     /* Gives a place away without a thought of the rim and the census. */
     void (*claim)(struct ground *, int32_t place, uint16_t country);
-    /* What giving the place to a country beside it saves, in sides between countries; or REGIONS_NEVER
-       when that might tear its country or close a ring around others. */
-    int (*gain)(struct ground *, int32_t place, uint16_t to);
+    /* What giving the place to a country beside it saves, in sides between countries; REGIONS_NEVER when that is
+       less than `least`, or might tear its country or close a ring around others. */
+    int (*gain)(struct ground *, int32_t place, uint16_t to, int least);
     void (*move)(struct ground *, int32_t place, uint16_t to);
     /* Tries `steps` moves along the rim; tension in 2^-16 for a side. */
     void (*sweep)(struct ground *, struct mw_rng *, int32_t tension, int64_t steps);
@@ -148,7 +151,7 @@ struct graph {
     int32_t *first, *link; /* nodes beside u: link[first[u]] .. link[first[u + 1] - 1] */
     uint32_t *spot;        /* y << 16 | x of its square */
     int32_t *up;           /* by index of the ground below: the node it is part of */
-    int level;
+    int32_t *piece;        /* the piece of land that a node lies on */
 };
 
 /* Makes the graph one level above some ground. */

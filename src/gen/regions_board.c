@@ -86,24 +86,26 @@ static void flag_edges(struct board *b)
 
 /* ---- the rim ------------------------------------------------------------------------------------------- */
 
-/* Flags the cells of a row that face another country (or water, where that counts), and those of water. */
-static inline void flag_row(const struct board *b, int32_t y, const bool shores)
+/* Flags the cells of a row that face another country, and those of water. Cells that face water only are flagged
+   too where `shores` is 1 rather than 0. Written for compilers to work on eight cells at once. */
+static void flag_row(const struct board *b, int32_t y, uint16_t shores)
 {
-    int32_t at = regions_at(b, 0, y);
+    int32_t at = regions_at(b, 0, y), width = b->width;
     const int32_t *offset = b->offset[y & 1];
     const uint16_t *here = b->g.label + at, *up = here + offset[b->hex ? 4 : 6],
                    *up2 = here + offset[b->hex ? 5 : 6], *down = here + offset[b->hex ? 1 : 2],
                    *down2 = here + offset[2];
     uint8_t *restrict flag = b->g.flag + at;
-    for (int32_t x = 0; x < b->width; x++) {
-        uint16_t own = here[x];
-        int faces = (here[x + 1] != own) & (shores | (here[x + 1] != 0));
-        faces |= (here[x - 1] != own) & (shores | (here[x - 1] != 0));
-        faces |= (up[x] != own) & (shores | (up[x] != 0));
-        faces |= (up2[x] != own) & (shores | (up2[x] != 0));
-        faces |= (down[x] != own) & (shores | (down[x] != 0));
-        faces |= (down2[x] != own) & (shores | (down2[x] != 0));
-        flag[x] = (uint8_t)((faces & (own != 0)) | (own == 0) << 3); /* LISTED, WATER */
+    for (int32_t x = 0; x < width; x++) {
+        uint16_t own = here[x], faces = 0;
+        faces |= here[x + 1] != own ? here[x + 1] | shores : 0;
+        faces |= here[x - 1] != own ? here[x - 1] | shores : 0;
+        faces |= up[x] != own ? up[x] | shores : 0;
+        faces |= up2[x] != own ? up2[x] | shores : 0;
+        faces |= down[x] != own ? down[x] | shores : 0;
+        faces |= down2[x] != own ? down2[x] | shores : 0;
+        uint16_t listed = faces ? LISTED : 0;
+        flag[x] = (uint8_t)(own ? listed : WATER);
     }
 }
 
@@ -145,7 +147,7 @@ static inline void find_rim(struct board *b, const bool counting, const bool sho
     b->g.rims = 0;
     for (int32_t y = 0; y < b->height; y++) {
         int32_t first = b->g.rims;
-        flag_row(b, y, shores);
+        flag_row(b, y, shores ? 1 : 0);
         list_row(b, y);
         if (counting)
             count_row(b, y, first);
@@ -234,6 +236,22 @@ static int32_t beside_cell(const struct ground *g, int32_t place, int i)
     return g->flag[at] & WATER ? place : at * 2 + odd;
 }
 
+static int faces_of_cell(const struct ground *g, int32_t place, uint16_t *face)
+{
+    const struct board *b = (const struct board *)g;
+    const uint16_t *label = g->label + (place >> 1);
+    const int32_t *offset = b->offset[place & 1];
+    uint16_t last = 0;
+    int n = 0;
+    for (int i = 0, step = b->hex ? 1 : 2; i < (b->hex ? 6 : 8); i += step) {
+        uint16_t other = label[offset[i]];
+        face[n] = other;
+        n += other != *label && other != last && other != 0;
+        last = other;
+    }
+    return n;
+}
+
 /* Bit i: the cell at i of the ring has that label. */
 static inline unsigned ring_of(const uint16_t *label, const int32_t *offset, uint16_t wanted, const bool hex)
 {
@@ -258,7 +276,7 @@ static inline int bits_in(unsigned bits)
     return (int)((bits & 0xf) + (bits >> 4));
 }
 
-static int gain_of_cell(struct ground *g, int32_t place, uint16_t to)
+static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
 {
     struct board *b = (struct board *)g;
     const uint16_t *label = g->label + (place >> 1);
@@ -267,9 +285,10 @@ static int gain_of_cell(struct ground *g, int32_t place, uint16_t to)
     unsigned old = ring_of(label, offset, *label, b->hex), new = ring_of(label, offset, to, b->hex);
     if (!(old & sides) || !(new & sides) || (!b->rings && !b->joined[~new & all]))
         return REGIONS_NEVER;
-    if (!b->joined[old] && (!g->reach || regions_torn(g, place)))
+    int gain = bits_in(new & sides) - bits_in(old & sides);
+    if (gain < least || (!b->joined[old] && (!g->reach || regions_torn(g, place))))
         return REGIONS_NEVER;
-    return bits_in(new & sides) - bits_in(old & sides);
+    return gain;
 }
 
 /* ---- sweeps ------------------------------------------------------------------------------------------------ */
@@ -277,12 +296,7 @@ static int gain_of_cell(struct ground *g, int32_t place, uint16_t to)
 /* One of the set bits, near enough evenly: the first one met going round from a random start. */
 static inline int pick(unsigned bits, unsigned start, unsigned ring)
 {
-    unsigned round = (bits | bits << ring) >> start;
-    unsigned i = start;
-    while (!(round & 1)) {
-        round >>= 1;
-        i++;
-    }
+    unsigned i = start + (unsigned)__builtin_ctz((bits | bits << ring) >> start);
     return (int)(i >= ring ? i - ring : i);
 }
 
@@ -299,18 +313,17 @@ static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t 
         int32_t place = b->g.rim[i], at = place >> 1;
         const uint16_t *label = b->g.label + at;
         const int32_t *offset = b->offset[place & 1];
-        unsigned old = ring_of(label, offset, *label, hex), water = ring_of(label, offset, 0, hex);
-        unsigned foreign = ~(old | water) & sides;
-        if (!foreign) {
+        unsigned old = ring_of(label, offset, *label, hex), foreign = ~old & sides;
+        unsigned start = ((unsigned)(random >> 1 & 0xffff) * ring) >> 16;
+        uint16_t to = foreign ? label[offset[pick(foreign, start, ring)]] : 0;
+        if (!to && !(foreign & ~ring_of(label, offset, 0, hex))) { /* faces nobody any more */
             b->g.flag[at] &= (uint8_t)~LISTED;
             b->g.rim[i] = b->g.rim[--b->g.rims];
             continue;
         }
         i += 1 + (int32_t)(random & 1);
-        if (!(old & sides) || !b->joined[old])
+        if (!to || !(old & sides) || !b->joined[old])
             continue;
-        unsigned start = ((unsigned)(random >> 1 & 0xffff) * ring) >> 16;
-        uint16_t to = label[offset[pick(foreign, start, ring)]];
         unsigned new = ring_of(label, offset, to, hex);
         if (!b->joined[~new & all])
             continue;
@@ -367,6 +380,7 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
     *b = (struct board){.width = lattice->width, .height = lattice->height, .stride = lattice->width + 2};
     int32_t cells = b->stride * (b->height + 2);
     b->g = (struct ground){.run = run, .census = census, .shift = 1, .indices = cells, .beside = beside_cell,
+                           .most_faces = lattice->tiling == MW_HEX ? 6 : 4, .faces = faces_of_cell,
                            .claim = claim_cell, .gain = gain_of_cell, .move = move_cell,
                            .sweep = sweep_board};
     b->hex = lattice->tiling == MW_HEX;

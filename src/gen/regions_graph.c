@@ -15,7 +15,7 @@
  */
 #include "regions.h"
 
-enum { NEAR = 40 };
+enum { NEAR = 40, MOST_FACES = 16 };
 
 /* ---- moves -------------------------------------------------------------------------------------------- */
 
@@ -71,14 +71,27 @@ bool regions_torn(struct ground *g, int32_t place)
     return left > 0;
 }
 
-static int gain_of_node(struct ground *g, int32_t u, uint16_t to)
+static int faces_of_node(const struct ground *g, int32_t u, uint16_t *face)
+{
+    int n = 0;
+    for (int i = 0, v; (v = beside_node(g, u, i)) >= 0 && n < MOST_FACES; i++) {
+        face[n] = g->label[v];
+        bool known = face[n] == g->label[u];
+        for (int j = 0; j < n; j++)
+            known |= face[j] == face[n];
+        n += !known;
+    }
+    return n;
+}
+
+static int gain_of_node(struct ground *g, int32_t u, uint16_t to, int least)
 {
     int won = 0, lost = 0;
     for (int i = 0, v; (v = beside_node(g, u, i)) >= 0; i++) {
         won += g->label[v] == to;
         lost += g->label[v] == g->label[u];
     }
-    return !won || regions_torn(g, u) ? REGIONS_NEVER : won - lost;
+    return !won || won - lost < least || regions_torn(g, u) ? REGIONS_NEVER : won - lost;
 }
 
 static void list_node(struct ground *g, int32_t u)
@@ -133,11 +146,11 @@ static void sweep_nodes(struct ground *g, struct mw_rng *rng, int32_t tension, i
             continue;
         }
         i++;
-        int gain = gain_of_node(g, u, to);
-        if (gain == REGIONS_NEVER)
-            continue;
         int64_t pressure = g->census->pressure[to] - g->census->pressure[g->label[u]];
-        if (regions_accept(chances, (int64_t)tension * -gain, pressure, (uint32_t)(random >> 32)))
+        int least = -6; /* the least gain that chance lets pass, to spare searches */
+        while (least < 6 && !regions_accept(chances, (int64_t)tension * -least, pressure, (uint32_t)(random >> 32)))
+            least++;
+        if (gain_of_node(g, u, to, least) != REGIONS_NEVER)
             move_node(g, u, to);
     }
 }
@@ -175,8 +188,9 @@ static uint32_t square_above(const struct ground *g, int32_t place, bool hex)
     uint32_t x, y;
     if (g->shift) {
         const struct board *b = (const struct board *)g;
-        x = (uint32_t)((place >> 1) % b->stride - 1);
-        y = (uint32_t)((place >> 1) / b->stride - 1);
+        uint32_t at = (uint32_t)place >> 1, row = at / (uint32_t)b->stride;
+        x = at - row * (uint32_t)b->stride - 1;
+        y = row - 1;
     } else {
         x = ((const struct graph *)g)->spot[place] & 0xffff;
         y = ((const struct graph *)g)->spot[place] >> 16;
@@ -189,19 +203,19 @@ static uint32_t square_above(const struct ground *g, int32_t place, bool hex)
 /* Joins neighbours in one square; how many sides lead from square to square. */
 static int32_t join_squares(const struct ground *below, const uint32_t *square, int32_t *up)
 {
-    int32_t crossings = 0;
+    int32_t crossings = 0, half = below->shift ? below->most_faces / 2 : INT32_MAX; /* cells: half the sides will do */
     for (int32_t i = 0; i < below->count; i++) {
         int32_t place = below->place[i], here = place >> below->shift;
-        for (int s = 0, p; (p = below->beside(below, place, s)) >= 0; s++) {
+        for (int s = 0, p; s < half && (p = below->beside(below, place, s)) >= 0; s++) {
             int32_t there = p >> below->shift;
             if (square[here] != square[there])
-                crossings++;
-            else if (there < here)
+                crossings += 2;
+            else
                 mw_dsf_join(up, here, there);
         }
     }
     mw_tick(below->run, (uint64_t)below->count);
-    return crossings;
+    return below->shift ? crossings : crossings / 2;
 }
 
 /* Numbers the sets in order of their first member; from then on up[] says the number. A parent is never
@@ -251,7 +265,8 @@ static void link_nodes(const struct ground *below, struct graph *graph, const in
 static void new_ground(struct graph *graph, struct mw_run *run, const struct ground *below, int32_t nodes)
 {
     graph->g = (struct ground){.run = run, .census = below->census, .indices = nodes, .count = nodes, .reach = NEAR,
-                               .beside = beside_node, .claim = claim_node, .gain = gain_of_node, .move = move_node,
+                               .beside = beside_node, .most_faces = MOST_FACES, .faces = faces_of_node,
+                               .claim = claim_node, .gain = gain_of_node, .move = move_node,
                                .sweep = sweep_nodes};
     graph->g.label = MW_NEW(run, uint16_t, nodes);
     graph->g.flag = MW_NEW(run, uint8_t, nodes);
@@ -283,8 +298,9 @@ void regions_coarsen(struct mw_run *run, struct ground *below, bool hex, struct 
     graph->link = MW_NEW(run, int32_t, crossings);
     for (int32_t i = 0; i < below->count; i++) {
         int32_t place = below->place[i], u = up[place >> below->shift];
+        if (!graph->g.weight[u])
+            graph->spot[u] = square_above(below, place, hex);
         graph->g.weight[u] += regions_weight(below, place);
-        graph->spot[u] = square_above(below, place, hex);
     }
     mark = mw_mark(run);
     int32_t *start = MW_NEW(run, int32_t, nodes + 2), *member = MW_NEW(run, int32_t, below->count);

@@ -20,8 +20,8 @@ struct land {
     struct mw_rng rng;
 };
 
-/* Numbers the pieces of land, by node; fails when there are too few countries for them. */
-int32_t *regions_find_pieces(struct land *, struct graph *);
+/* Numbers the pieces of land, in graph->piece; fails when there are too few countries for them. */
+void regions_find_pieces(struct land *, struct graph *);
 /* Decides which countries live on which piece, and how many cells each is to have. */
 void regions_deal_seats(struct land *);
 

@@ -10,10 +10,10 @@
 /* ---- pieces ------------------------------------------------------------------------------------------- */
 
 /* Numbers the pieces that the nodes of a graph hang together in, and notes their cells. */
-int32_t *regions_find_pieces(struct land *land, struct graph *graph)
+void regions_find_pieces(struct land *land, struct graph *graph)
 {
     struct ground *g = &graph->g;
-    int32_t *piece_of = MW_NEW(land->run, int32_t, g->count);
+    int32_t *piece_of = graph->piece = MW_NEW(land->run, int32_t, g->count);
     land->pieces = 0;
     for (int32_t u = 0; u < g->count; u++)
         piece_of[u] = -1;
@@ -42,7 +42,6 @@ int32_t *regions_find_pieces(struct land *land, struct graph *graph)
                 land->pieces);
     for (int32_t i = 0; i < land->pieces; i++)
         land->piece[i] = (struct piece){.cells = g->rim[i], .seats = 1};
-    return piece_of;
 }
 
 /* ---- seats ---------------------------------------------------------------------------------------------- */

@@ -14,17 +14,19 @@
  */
 #include "regions.h"
 
-enum { CANDIDATES = 6, PATIENCE = 32, FAR = 4096, FORCED_ROUNDS = 400 };
+enum { ENOUGH = 48, GOOD = 1, PATIENCE = 32, FAR = 4096, FORCED_ROUNDS = 400, FORCED_STEPS = 1 << 27 };
 
 struct atlas {
     struct ground *ground;
     int32_t countries;
-    int32_t *first, *places; /* rim places of country k: places[first[k]] .. places[first[k + 1] - 1] */
-    int32_t *link, *links;   /* its neighbours: links[link[k]] .. ; -k when closed for this round */
-    int32_t *back;           /* of the present search: who reached it */
+    int32_t *first, *places;  /* rim places of country k: places[first[k]] .. places[first[k + 1] - 1] */
+    int32_t *link, *links;    /* its neighbours: links[link[k]] .. ; negative when closed for this round */
+    int32_t *gift, *gifts;    /* its places beside neighbour links[i]: gifts[gift[i]] .. gifts[gift[i + 1] - 1] */
+    int32_t *back;            /* of the present search: who reached it */
     int32_t *seen, *queue, *chain;
     int32_t stamp;
     int64_t patience; /* countries that may still be visited in this round's searches */
+    struct mw_rng *whim; /* by force: to pass over the nearest end of a chain now and then; else NULL */
     uint8_t *lost; /* bit 1: no chain leads from here to anyone with room; bit 0: nor to anyone with a spare */
 };
 
@@ -54,26 +56,46 @@ static void list_places(struct atlas *a)
         a->places[next[regions_holder(g, g->rim[i])]++] = g->rim[i];
 }
 
-static void list_links(struct atlas *a)
+/*
+ * Lists each country's neighbours and, for each of them, the places that face it: first who is there, and
+ * how often, with a note of what every place faces; then the places, by these notes.
+ */
+static void list_neighbours(struct atlas *a, uint16_t *note, uint8_t *faces)
 {
     const struct ground *g = a->ground;
-    int32_t n = 0;
-    memset(a->seen, 0, ((size_t)a->countries + 1) * sizeof *a->seen);
+    int32_t n = 0, *slot = a->back;
     for (int32_t k = 1; k <= a->countries; k++) {
         a->link[k] = n;
         for (int32_t i = a->first[k]; i < a->first[k + 1]; i++) {
-            for (int side = 0, p; (p = g->beside(g, a->places[i], side)) >= 0; side++) {
-                int32_t other = regions_holder(g, p);
-                if (other == 0 || other == k || a->seen[other] == k)
-                    continue;
-                a->seen[other] = k;
-                a->links[n++] = other;
+            int count = g->faces(g, a->places[i], note);
+            faces[i] = (uint8_t)count;
+            for (; count--; note++) {
+                if (a->seen[*note] != k) {
+                    a->seen[*note] = k;
+                    slot[*note] = n;
+                    a->gift[n + 1] = 0;
+                    a->links[n++] = *note;
+                }
+                a->gift[slot[*note] + 1]++;
             }
         }
     }
     a->link[a->countries + 1] = n;
-    memset(a->seen, 0, ((size_t)a->countries + 1) * sizeof *a->seen);
-    a->stamp = 0;
+    a->gift[0] = 0;
+    for (int32_t i = 0; i < n; i++)
+        a->gift[i + 1] += a->gift[i];
+}
+
+static void list_gifts(struct atlas *a, const uint16_t *note, const uint8_t *faces)
+{
+    int32_t *next = a->back;
+    for (int32_t k = 1; k <= a->countries; k++) {
+        for (int32_t i = a->link[k]; i < a->link[k + 1]; i++)
+            next[a->links[i]] = a->gift[i];
+        for (int32_t i = a->first[k]; i < a->first[k + 1]; i++)
+            for (int count = faces[i]; count--; note++)
+                a->gifts[next[*note]++] = a->places[i];
+    }
 }
 
 /* ---- chains ----------------------------------------------------------------------------------------------- */
@@ -101,16 +123,17 @@ static int32_t find_chain(struct atlas *a, int32_t k, bool giving)
             a->seen[v] = a->stamp;
             a->back[v] = u;
             a->queue[tail++] = v;
-            if (giving ? c->size[v] < c->high[v] : c->size[v] > c->low[v])
+            if ((giving ? c->size[v] < c->high[v] : c->size[v] > c->low[v]) && !(a->whim && mw_below(a->whim, 2)))
                 found = v;
         }
     }
     a->patience -= tail;
-    if (!found) { /* nor will anyone who was reached: not to be searched again in this round */
+    if (!found && !a->whim) { /* nor will anyone who was reached: not to be searched again in this round */
         for (int32_t i = 0; i < tail; i++)
             a->lost[a->queue[i]] |= (uint8_t)(1 << giving);
-        return 0;
     }
+    if (!found)
+        return 0;
     int32_t n = 0;
     for (int32_t v = found; v != k; v = a->back[v])
         a->chain[n++] = v;
@@ -123,25 +146,31 @@ static int32_t find_chain(struct atlas *a, int32_t k, bool giving)
     return n;
 }
 
-/* Which of a country's places may best go to the next; -1 when none may. */
-static int32_t find_gift(struct atlas *a, struct mw_rng *rng, int32_t from, int32_t to)
+/* Where `to` stands among the neighbours of `from`; -1 when the hand is closed. */
+static int32_t link_to(const struct atlas *a, int32_t from, int32_t to)
+{
+    for (int32_t i = a->link[from]; i < a->link[from + 1]; i++)
+        if (a->links[i] == to)
+            return i;
+    return -1;
+}
+
+/* Which of a country's places may best go to a neighbour; -1 when none may. */
+static int32_t find_gift(struct atlas *a, struct mw_rng *rng, int32_t link, int32_t from)
 {
     struct ground *g = a->ground;
-    int32_t count = a->first[from + 1] - a->first[from], best = -1, best_gain = REGIONS_NEVER;
-    if (!count)
-        return -1;
-    int32_t start = (int32_t)mw_below(rng, (uint32_t)count), looked = 0;
-    for (int32_t fit = 0; looked < count && fit < CANDIDATES; looked++) {
-        int32_t j = start + looked < count ? start + looked : start + looked - count;
-        int32_t place = a->places[a->first[from] + j];
+    const int32_t *gifts = a->gifts + a->gift[link];
+    int32_t count = a->gift[link + 1] - a->gift[link], best = -1, best_gain = REGIONS_NEVER, looked = 0;
+    int32_t start = (int32_t)mw_below(rng, (uint32_t)count);
+    for (; looked < count && best_gain < GOOD && (best < 0 || looked < ENOUGH); looked++) {
+        int32_t place = gifts[start + looked < count ? start + looked : start + looked - count];
         if (regions_holder(g, place) != from)
             continue;
-        int gain = g->gain(g, place, (uint16_t)to);
-        fit += gain != REGIONS_NEVER;
-        if (gain > best_gain) {
-            best_gain = gain;
-            best = place;
-        }
+        int gain = g->gain(g, place, (uint16_t)a->links[link], best_gain + 1);
+        if (gain == REGIONS_NEVER)
+            continue;
+        best_gain = gain;
+        best = place;
     }
     mw_tick(g->run, (uint64_t)looked);
     return best;
@@ -151,10 +180,13 @@ static int32_t find_gift(struct atlas *a, struct mw_rng *rng, int32_t from, int3
 static bool hand_over(struct atlas *a, struct mw_rng *rng, int32_t from, int32_t to)
 {
     struct ground *g = a->ground;
-    int32_t gift = find_gift(a, rng, from, to), near = g->reach;
+    int32_t link = link_to(a, from, to), near = g->reach;
+    if (link < 0)
+        return false;
+    int32_t gift = find_gift(a, rng, link, from);
     if (gift < 0 && g->stamp) {
         g->reach = FAR;
-        gift = find_gift(a, rng, from, to);
+        gift = find_gift(a, rng, link, from);
         g->reach = near;
     }
     if (gift >= 0)
@@ -164,33 +196,47 @@ static bool hand_over(struct atlas *a, struct mw_rng *rng, int32_t from, int32_t
 
 static void close_hand(struct atlas *a, int32_t from, int32_t to)
 {
-    for (int32_t i = a->link[from]; i < a->link[from + 1]; i++)
-        if (a->links[i] == to)
-            a->links[i] = -to;
+    int32_t link = link_to(a, from, to);
+    if (link >= 0)
+        a->links[link] = -to;
 }
 
-/* Sends a cell along the chain, as far as hands are not empty. */
-static void send(struct atlas *a, struct mw_rng *rng, int32_t length, bool giving)
+/* Sends a cell along the chain, as far as hands are not empty; whether it arrived. */
+static bool send(struct atlas *a, struct mw_rng *rng, int32_t length, bool giving)
 {
     for (int32_t i = 0; i + 1 < length; i++) {
         int32_t from = a->chain[i], to = a->chain[i + 1];
         if (hand_over(a, rng, from, to))
             continue;
         close_hand(a, giving ? from : to, giving ? to : from);
-        return;
+        return false;
     }
+    return true;
+}
+
+static bool too_large(const struct census *c, int32_t k)
+{
+    return c->size[k] > c->high[k];
+}
+
+static bool too_small(const struct census *c, int32_t k)
+{
+    return c->size[k] < c->low[k];
 }
 
 /* Works off what country k has too much or too little, as far as it can. */
 static void even_out(struct atlas *a, struct mw_rng *rng, int32_t k)
 {
     const struct census *c = a->ground->census;
-    while (c->size[k] > c->high[k] || c->size[k] < c->low[k]) {
-        bool giving = c->size[k] > c->high[k];
+    while (too_large(c, k) || too_small(c, k)) {
+        bool giving = too_large(c, k);
         int32_t length = find_chain(a, k, giving);
         if (!length)
-            break;
-        send(a, rng, length, giving);
+            return;
+        int32_t other = a->chain[giving ? length - 1 : 0];
+        while (send(a, rng, length, giving) && (giving ? too_large(c, k) && c->size[other] < c->high[other]
+                                                       : too_small(c, k) && c->size[other] > c->low[other]))
+            continue;
     }
 }
 
@@ -204,15 +250,21 @@ static void open_atlas(struct ground *g, struct atlas *a)
     a->places = MW_NEW(g->run, int32_t, g->rims);
     a->link = MW_NEW(g->run, int32_t, countries + 2);
     a->links = MW_NEW(g->run, int32_t, 6 * countries + 16);
+    a->gift = MW_NEW(g->run, int32_t, 6 * countries + 17);
     a->back = MW_NEW(g->run, int32_t, countries + 1);
-    a->seen = MW_NEW(g->run, int32_t, countries + 1);
+    a->seen = MW_NEW0(g->run, int32_t, countries + 1);
     a->queue = MW_NEW(g->run, int32_t, countries + 2);
     a->chain = MW_NEW(g->run, int32_t, countries + 1);
     a->lost = MW_NEW0(g->run, uint8_t, countries + 1);
-    a->patience = PATIENCE * ((int64_t)a->countries + 64);
+    a->patience = PATIENCE * ((int64_t)a->countries + 64) + g->rims;
     mw_tick(g->run, (uint64_t)g->rims * 2);
+    uint16_t *note = MW_NEW(g->run, uint16_t, (size_t)g->most_faces * (size_t)(g->rims + 1));
+    uint8_t *faces = MW_NEW(g->run, uint8_t, g->rims);
     list_places(a);
-    list_links(a);
+    list_neighbours(a, note, faces);
+    a->gifts = MW_NEW(g->run, int32_t, a->gift[a->link[a->countries + 1]]);
+    list_gifts(a, note, faces);
+    memset(a->seen, 0, (countries + 1) * sizeof *a->seen);
 }
 
 static void settle_round(struct ground *g, struct mw_rng *rng)
@@ -251,14 +303,25 @@ static int32_t place_of(const struct atlas *a, int32_t k, int32_t other)
     return -1;
 }
 
+static bool recombine(struct atlas *a, struct mw_rng *rng, int32_t from, int32_t to)
+{
+    int32_t root = place_of(a, to, from);
+    return root >= 0 && regions_recombine(a->ground, rng, from, to, root);
+}
+
+static int32_t any_neighbour(const struct atlas *a, struct mw_rng *rng, int32_t k)
+{
+    return a->links[a->link[k] + (int32_t)mw_below(rng, (uint32_t)(a->link[k + 1] - a->link[k]))];
+}
+
 /* Passes what is wrong with country k along the shortest chain to where it can be mended, or to some neighbour. */
 static void pass_on(struct atlas *a, struct mw_rng *rng, int32_t k)
 {
     const struct census *c = a->ground->census;
-    int32_t degree = a->link[k + 1] - a->link[k], length = 0;
-    if (!degree)
+    int32_t length = 0;
+    if (a->link[k] == a->link[k + 1])
         return;
-    bool giving = c->size[k] > c->high[k];
+    bool giving = too_large(c, k);
     if (mw_below(rng, 4))
         length = find_chain(a, k, giving);
     for (int32_t i = 0; i < length / 2 && !giving; i++) { /* from k onwards, either way */
@@ -268,23 +331,72 @@ static void pass_on(struct atlas *a, struct mw_rng *rng, int32_t k)
     }
     if (!length) {
         a->chain[length++] = k;
-        a->chain[length++] = a->links[a->link[k] + (int32_t)mw_below(rng, (uint32_t)degree)];
+        a->chain[length++] = any_neighbour(a, rng, k);
     }
     for (int32_t i = 0; i + 1 < length; i++) {
-        int32_t from = a->chain[i], to = a->chain[i + 1], root = place_of(a, to, from);
-        if (root < 0 || !regions_recombine(a->ground, rng, from, to, root))
-            return;
+        if (recombine(a, rng, a->chain[i], a->chain[i + 1]))
+            continue;
+        recombine(a, rng, a->chain[i + 1], any_neighbour(a, rng, a->chain[i + 1])); /* make way */
+        return;
     }
+}
+
+/* A country with room beside the only cell of country k; 0 when there is none. */
+static int32_t host_of(const struct atlas *a, int32_t k, int32_t place)
+{
+    const struct census *c = a->ground->census;
+    for (int32_t i = 0, p; (p = a->ground->beside(a->ground, place, i)) >= 0; i++) {
+        int32_t other = regions_holder(a->ground, p);
+        if (other != k && other != 0 && c->size[other] < c->high[other])
+            return other;
+    }
+    return 0;
+}
+
+/*
+ * A country of a single cell may as well be anywhere. If one can leave its cell to a neighbour, it is founded
+ * anew on a cell that country k can spare. Where countries are pairs and singles, this and the chains look
+ * for a matching; no chain alone could part a cell from three that all hang on it.
+ */
+static bool resettle(struct atlas *a, struct mw_rng *rng, int32_t k)
+{
+    struct ground *g = a->ground;
+    const struct census *c = g->census;
+    int32_t head = 0, tail = 0, spare = -1, n = a->first[k + 1] - a->first[k];
+    for (int32_t i = 0, start = (int32_t)mw_below(rng, (uint32_t)n); i < n && spare < 0; i++) {
+        int32_t place = a->places[a->first[k] + (start + i) % n];
+        spare = regions_holder(g, place) == k && !regions_torn(g, place) ? place : -1;
+    }
+    a->seen[k] = ++a->stamp;
+    for (a->queue[tail++] = k; head < tail && spare >= 0 && a->patience > 0; a->patience--) {
+        int32_t u = a->queue[head++], place = a->places[a->first[u]], host = 0;
+        if (u != k && c->size[u] == 1 && regions_holder(g, place) == u)
+            host = host_of(a, u, place);
+        if (host && host != k) {
+            g->move(g, place, (uint16_t)host);
+            g->move(g, spare, (uint16_t)u);
+            return true;
+        }
+        for (int32_t i = a->link[u]; i < a->link[u + 1]; i++)
+            if (a->seen[a->links[i]] != a->stamp) {
+                a->seen[a->links[i]] = a->stamp;
+                a->queue[tail++] = a->links[i];
+            }
+    }
+    mw_tick(g->run, (uint64_t)head * 4);
+    return false;
 }
 
 bool regions_force(struct ground *g, struct mw_rng *rng)
 {
-    for (int round = 0; round < FORCED_ROUNDS && regions_excess(g->census); round++) {
+    uint64_t end = mw_steps(g->run) + FORCED_STEPS;
+    for (int round = 0; round < FORCED_ROUNDS && mw_steps(g->run) < end && regions_excess(g->census); round++) {
         char *mark = mw_mark(g->run);
         struct atlas a;
         open_atlas(g, &a);
+        a.whim = rng;
         for (int32_t k = 1; k <= a.countries; k++)
-            if (g->census->size[k] > g->census->high[k] || g->census->size[k] < g->census->low[k])
+            if (too_small(g->census, k) || (too_large(g->census, k) && !resettle(&a, rng, k)))
                 pass_on(&a, rng, k);
         mw_rewind(g->run, mark);
     }

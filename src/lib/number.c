@@ -6,8 +6,6 @@
  */
 #include "number.h"
 
-enum { DIGITS_KEPT = 17 };
-
 struct reading {
     const char *at, *end;
     uint64_t digits; /* the number is digits * 10^power, and a little more when `rest` */

@@ -215,19 +215,19 @@ static void add_piece(struct text *raw, const char *piece)
 static bool gather(struct exchange *exchange)
 {
     struct text *raw = &exchange->desk->raw;
-    const struct headers *headers = &exchange->headers;
+    const char *const *headers = exchange->headers;
     raw->length = 0;
     raw->failed = false;
-    if (exchange->map_id[0] || headers->content_encoding || exchange->body_too_large ||
+    if (exchange->map_id[0] || headers[HEADER_CONTENT_ENCODING] || exchange->body_too_large ||
         exchange->body.length > LONGEST_RECALLED)
         return false;
     bool post = exchange->method == METHOD_POST;
     text_char(raw, post ? 'P' : 'G');
     add_piece(raw, exchange->path);
     add_piece(raw, exchange->query);
-    add_piece(raw, post ? headers->content_type : NULL);
-    add_piece(raw, headers->accept);
-    add_piece(raw, headers->accept_encoding);
+    add_piece(raw, post ? headers[HEADER_CONTENT_TYPE] : NULL);
+    add_piece(raw, headers[HEADER_ACCEPT]);
+    add_piece(raw, headers[HEADER_ACCEPT_ENCODING]);
     if (post)
         text_put(raw, exchange->body.at, exchange->body.length);
     return !raw->failed;
@@ -265,8 +265,8 @@ static bool is_json_type(const char *type)
 
 static bool check_type(struct exchange *exchange)
 {
-    const char *coding = exchange->headers.content_encoding;
-    if (is_json_type(exchange->headers.content_type) && (!coding || !strcasecmp(coding, "identity")))
+    const char *coding = exchange->headers[HEADER_CONTENT_ENCODING];
+    if (is_json_type(exchange->headers[HEADER_CONTENT_TYPE]) && (!coding || !strcasecmp(coding, "identity")))
         return true;
     exchange_refuse(exchange, FAULT_UNSUPPORTED_TYPE, NULL);
     exchange_header(exchange, "Accept-Post", "application/json");
@@ -388,11 +388,11 @@ static bool accept_request(struct exchange *exchange)
 {
     const char *format = exchange->request.format ? exchange->request.format : exchange->suffix;
     const struct mw_encoder *encoder =
-        format ? mw_encoder_named(format) : accept_encoder(exchange->headers.accept, exchange->generator);
+        format ? mw_encoder_named(format) : accept_encoder(exchange->headers[HEADER_ACCEPT], exchange->generator);
     if (!encoder || !encoder_fits(encoder, exchange->generator))
         return refuse_format(exchange, exchange->request.format ? "/format" : NULL);
     exchange->key.encoder = encoder;
-    exchange->key.coding = accept_coding(exchange->headers.accept_encoding);
+    exchange->key.coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
     return true;
 }
 
@@ -453,19 +453,27 @@ static void add_cache_headers(struct exchange *exchange)
         exchange_header(exchange, "Content-Location", exchange->location.at);
 }
 
+/* Answered by the tag alone; what is kept only tells the length, or that there is no map to have. */
 static bool compare(struct exchange *exchange)
 {
-    const char *tags = exchange->headers.if_none_match;
+    const char *tags = exchange->headers[HEADER_IF_NONE_MATCH];
     if (!tags || !accept_has_tag(tags, exchange->tag))
         return true;
+    struct blob *kept = cache_peek(exchange->desk->service->cache, &exchange->key);
+    if (kept && kept->fault) {
+        blob_drop(kept);
+        return true;
+    }
     metrics_count(COUNT_NOT_MODIFIED, 1);
     if (exchange->method == METHOD_POST) {
+        blob_drop(kept);
         exchange_refuse(exchange, FAULT_PRECONDITION_FAILED, NULL);
         exchange_header(exchange, "ETag", exchange->tag);
         return false;
     }
     begin_reply(exchange, 304, NULL);
     add_cache_headers(exchange);
+    exchange->reply.blob = kept;
     return false;
 }
 
@@ -551,9 +559,15 @@ static void put_away(struct exchange *exchange)
     exchange->key.address = NULL;
 }
 
+void exchange_make_id(struct desk *desk, char id[37])
+{
+    uint64_t bits[2] = {random_next(&desk->random), random_next(&desk->random)};
+    identity_random(bits, id);
+}
+
 static void choose_request_id(struct exchange *exchange)
 {
-    const char *given = exchange->headers.request_id;
+    const char *given = exchange->headers[HEADER_REQUEST_ID];
     size_t n = given ? strlen(given) : 0;
     bool sane = n > 0 && n < REQUEST_ID_ROOM;
     for (size_t i = 0; sane && i < n; i++)
@@ -562,8 +576,7 @@ static void choose_request_id(struct exchange *exchange)
         memcpy(exchange->request_id, given, n + 1);
         return;
     }
-    uint64_t bits[2] = {random_next(&exchange->desk->random), random_next(&exchange->desk->random)};
-    identity_random(bits, exchange->request_id);
+    exchange_make_id(exchange->desk, exchange->request_id);
 }
 
 void exchange_run(struct exchange *exchange)
@@ -619,8 +632,26 @@ void exchange_set_method(struct exchange *exchange, const char *name)
     enum method method = METHOD_GET;
     while (method < METHOD_OTHER && strcmp(names[method], name) != 0)
         method++;
+    size_t n = strnlen(name, sizeof exchange->method_name - 1);
     exchange->method = method;
-    snprintf(exchange->method_name, sizeof exchange->method_name, "%s", name);
+    memcpy(exchange->method_name, name, n);
+    exchange->method_name[n] = '\0';
+}
+
+void exchange_add_header(struct exchange *exchange, enum header header, const char *value)
+{
+    const char *before = exchange->headers[header];
+    if (!before || !value) {
+        exchange->headers[header] = value ? value : before;
+        return;
+    }
+    size_t length = strlen(before) + strlen(value) + 3;
+    char *both = malloc(length);
+    if (!both)
+        return; /* the first one counts */
+    snprintf(both, length, "%s, %s", before, value);
+    free(exchange->joined[header]);
+    exchange->headers[header] = exchange->joined[header] = both;
 }
 
 void exchange_take_body(struct exchange *exchange, const char *bytes, size_t length)
@@ -637,6 +668,10 @@ void exchange_end(struct exchange *exchange)
     exchange->reply.blob = NULL;
     blob_drop(exchange->waiter.blob);
     exchange->waiter.blob = NULL;
+    for (int i = 0; i < HEADER_END; i++) {
+        free(exchange->joined[i]);
+        exchange->joined[i] = NULL;
+    }
     text_reset(&exchange->uri, KEPT_ROOM);
     text_reset(&exchange->body, KEPT_ROOM);
     text_reset(&exchange->location, KEPT_ROOM);

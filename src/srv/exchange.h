@@ -26,9 +26,15 @@ struct desk {
 
 enum method { METHOD_GET, METHOD_HEAD, METHOD_POST, METHOD_OPTIONS, METHOD_OTHER };
 
-/* Header fields that matter; NULL where absent. */
-struct headers {
-    const char *accept, *accept_encoding, *content_type, *content_encoding, *if_none_match, *request_id;
+/* Header fields that matter. */
+enum header {
+    HEADER_ACCEPT,
+    HEADER_ACCEPT_ENCODING,
+    HEADER_CONTENT_TYPE,
+    HEADER_CONTENT_ENCODING,
+    HEADER_IF_NONE_MATCH,
+    HEADER_REQUEST_ID,
+    HEADER_END
 };
 
 struct reply {
@@ -52,7 +58,8 @@ struct exchange {
     struct text uri, body;
     bool body_too_large, uri_too_long;
     const char *broken; /* what is wrong with its outlines; NULL */
-    struct headers headers;
+    const char *headers[HEADER_END]; /* NULL where absent */
+    char *joined[HEADER_END];        /* malloc'd: of those that came more than once */
     /* as the stages find out */
     char request_id[REQUEST_ID_ROOM];
     const char *path, *query;
@@ -86,6 +93,8 @@ void desk_release(struct desk *);
 /* A fresh exchange, or one that has ended, begins. `uri` is copied. */
 void exchange_start(struct exchange *, struct desk *, const char *uri, void (*wake)(struct waiter *));
 void exchange_set_method(struct exchange *, const char *name);
+/* The value lives as long as the request; a field that comes again goes on behind a comma (RFC 9110, 5.2). */
+void exchange_add_header(struct exchange *, enum header, const char *value);
 void exchange_take_body(struct exchange *, const char *, size_t);
 
 /* Runs the stages. Either the reply is there, or it is `waiting` and will be woken. */
@@ -97,6 +106,9 @@ bool exchange_leave(struct exchange *);
 /* Lets go of everything but the room for the next. */
 void exchange_end(struct exchange *);
 void exchange_release(struct exchange *);
+
+/* A fresh id for a request. */
+void exchange_make_id(struct desk *, char id[37]);
 
 /* For pages. */
 void exchange_header(struct exchange *, const char *name, const char *value);

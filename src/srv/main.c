@@ -1,6 +1,6 @@
 /* main.c: start, wait for a signal, drain, stop. */
 #include "config.h"
-#include "http.h"
+#include "loop.h"
 #include "problem.h"
 
 #include "mapwright.h"
@@ -56,15 +56,15 @@ static int serve(const struct config *config)
         fprintf(stderr, "mapwrightd: there is no room for %s\n", what);
         return FAILED;
     }
-    struct http *http = http_start(&service, why);
-    if (!http)
+    struct loops *loops = loops_start(&service, why);
+    if (!loops)
         return fail(why);
     fprintf(stderr, "mapwrightd %s: serving on %s port %d\n", MW_VERSION, config->host, config->port);
     sigwait(&signals, &signal_number);
     atomic_store(&service.draining, true);
-    http_drain(http);
+    loops_drain(loops);
     service_release(&service);
-    http_drop(http);
+    loops_drop(loops);
     problem_release();
     return GOOD;
 }

@@ -7,16 +7,16 @@
 
 #include "lots.h"
 
-#include <string.h>
-
 enum { MEMORY = 2 << 20, STEPS = 300000 };
 
-/* Junk, and exactly as large as it says, so that a byte too far is noticed. */
-static void *new_block(size_t size)
+/* The last `size` bytes of one allocation, so that a byte too far is noticed; with whatever is in
+ * them. */
+static void *block_of(size_t size)
 {
-    void *block = aligned_alloc(64, size);
-    MUST(block);
-    return memset(block, 0xa5, size);
+    static char *memory;
+    memory = memory ? memory : aligned_alloc(64, MEMORY);
+    MUST(memory);
+    return memory + MEMORY - size;
 }
 
 static void judge_fault(const struct mw_run *run)
@@ -57,18 +57,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static struct wish wish;
     struct lots lots = {.bytes = bytes, .left = size};
-    const struct mw_generator *generator = mw_generators[lots_below(&lots, (uint32_t)generator_count())];
+    const struct mw_generator *generator =
+        mw_generators[lots_below(&lots, (uint32_t)generator_count())];
     bool starved = lots_below(&lots, 4) == 0;
     size_t room = starved ? 64 + lots_below(&lots, MEMORY / 64) * (size_t)64 : MEMORY;
     uint64_t steps = starved ? 1 + lots_below(&lots, STEPS) : STEPS;
     lots_wish(&lots, generator, &wish);
-    struct mw_limits limits = {.memory = new_block(room), .size = room, .steps = steps};
+    struct mw_limits limits = {.memory = block_of(room), .size = room, .steps = steps};
     struct mw_run *run = mw_open(&limits);
     struct mw_request request;
     if (run && mw_bind(run, generator, wish.args, wish.count, "7", &request))
         make(run, &request);
     else if (run)
         MUST(mw_problems(run)->count > 0);
-    free(limits.memory);
     return 0;
 }

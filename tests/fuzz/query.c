@@ -1,8 +1,9 @@
 /*
  * query.c: any text as the address of a map.
  *
- * The first byte picks the generator, unless it is a slash: then all of it is an address. What binds must
- * have an address that binds to itself; what does not, a reason in UTF-8 with a JSON pointer.
+ * The first byte picks the generator, unless it is a slash: then all of it is an address. What
+ * binds must have an address that binds to itself; what does not, a reason in UTF-8 with a JSON
+ * pointer.
  */
 #include "fuzz.h"
 
@@ -21,7 +22,11 @@ static struct mw_run *open_block(int i, size_t size)
 static bool is_utf8(const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        int more = *c < 0x80 ? 0 : *c >= 0xc2 && *c < 0xe0 ? 1 : *c >= 0xe0 && *c < 0xf0 ? 2 : *c >= 0xf0 && *c < 0xf5 ? 3 : -1;
+        int more = *c < 0x80                 ? 0
+                   : *c >= 0xc2 && *c < 0xe0 ? 1
+                   : *c >= 0xe0 && *c < 0xf0 ? 2
+                   : *c >= 0xf0 && *c < 0xf5 ? 3
+                                             : -1;
         if (more < 0)
             return false;
         for (c++; more--; c++)
@@ -52,12 +57,13 @@ static void judge_address(const struct mw_request *request)
     MUST(!strcmp(request->address, again.address));
 }
 
-static bool bind_query(struct mw_run *run, const struct mw_generator *generator, const char *text, size_t length,
-                       struct mw_request *request)
+static bool bind_query(struct mw_run *run, const struct mw_generator *generator, const char *text,
+                       size_t length, struct mw_request *request)
 {
     const struct mw_arg *args;
     size_t count;
-    return mw_read_query(run, text, length, &args, &count) && mw_bind(run, generator, args, count, "7", request);
+    return mw_read_query(run, text, length, &args, &count) &&
+           mw_bind(run, generator, args, count, "7", request);
 }
 
 static size_t generator_count(void)

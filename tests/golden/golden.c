@@ -1,10 +1,12 @@
 /*
  * golden.c: maps that one can look at, kept as text.
  *
- * A golden file, <generator>-<n>.txt with `-` for the `/` of a name, holds an address and the map that it
- * gives, as the text encoder draws it. A new one begins as the address alone (any spelling of it).
+ * A golden file, <generator>-<n>.txt with `-` for the `/` of a name, holds an address and the map
+ * that it gives, as the text encoder draws it. A new one begins as the address alone, in any
+ * spelling; one that nobody relies on yet is cut back to that.
  *
- *     golden check DIRECTORY     every file still gives what it holds; every generator has two or more
+ *     golden check DIRECTORY     every file still gives what it holds; every generator has two or
+ *                                more
  *     golden update DIRECTORY    writes anew what is new, or of a generator whose version was raised;
  *                                refuses where bytes changed under the same version
  */
@@ -25,9 +27,10 @@ struct file {
 static struct mw_limits limits = {.size = (size_t)256 << 20};
 static int faults;
 
-#define FAULT(file, ...) (printf("golden: %s: ", (file)->name), printf(__VA_ARGS__), puts(""), faults++)
+#define FAULT(file, ...) \
+    (printf("golden: %s: ", (file)->name), printf(__VA_ARGS__), puts(""), faults++)
 
-/* ---- files -------------------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static FILE *open_file(const struct file *file, const char *mode)
 {
@@ -58,7 +61,8 @@ static void read_golden(struct file *file)
         *end = '\0';
 }
 
-static void write_golden(const struct file *file, const struct mw_request *request, struct mw_bytes map)
+static void write_golden(const struct file *file, const struct mw_request *request,
+                         struct mw_bytes map)
 {
     FILE *stream = open_file(file, "wb");
     fprintf(stream, "%s\n", request->address);
@@ -70,7 +74,7 @@ static void write_golden(const struct file *file, const struct mw_request *reque
     printf("golden: %s: written\n", file->name);
 }
 
-/* ---- what an address gives --------------------------------------------------------------------------------- */
+/* ---- what an address gives ------------------------------------------------------------------- */
 
 static const struct mw_generator *generator_of(const char *address)
 {
@@ -84,7 +88,8 @@ static const struct mw_generator *generator_of(const char *address)
 }
 
 /* Binds all but `v`, which is given back: 0 where there is none. */
-static bool bind_any_version(struct mw_run *run, const char *address, struct mw_request *request, unsigned *v)
+static bool bind_any_version(struct mw_run *run, const char *address, struct mw_request *request,
+                             unsigned *v)
 {
     const struct mw_generator *generator = generator_of(address);
     const struct mw_arg *read;
@@ -92,7 +97,8 @@ static bool bind_any_version(struct mw_run *run, const char *address, struct mw_
     size_t count, kept = 0;
     const char *query = strchr(address, '?');
     *v = 0;
-    if (!generator || !mw_read_query(run, query ? query + 1 : "", query ? strlen(query + 1) : 0, &read, &count))
+    if (!generator ||
+        !mw_read_query(run, query ? query + 1 : "", query ? strlen(query + 1) : 0, &read, &count))
         return false;
     for (size_t i = 0; i < count && kept < sizeof args / sizeof *args; i++)
         if (read[i].name_length == 1 && read[i].name[0] == 'v')
@@ -128,7 +134,7 @@ static void report_difference(const struct file *file, const char *map, size_t l
     FAULT(file, "the map is another from line %zu, column %zu on", line, column);
 }
 
-/* ---- checking and updating --------------------------------------------------------------------------------- */
+/* ---- checking and updating ------------------------------------------------------------------- */
 
 static bool same_body(const struct file *file, struct mw_bytes map)
 {
@@ -179,8 +185,9 @@ static void update_file(struct file *file)
     if (same && !strcmp(request.address, file->text))
         return;
     if (!same && !is_new && v >= request.generator->version) {
-        FAULT(file, "its bytes change under version %u: raise the version of %s in its descriptor first", v,
-              request.generator->name);
+        FAULT(file,
+              "its bytes change under version %u: raise the version of %s in its descriptor first",
+              v, request.generator->name);
         return;
     }
     write_golden(file, &request, map);
@@ -197,8 +204,8 @@ static int next_name(const char *directory, char name[256])
     }
     for (struct dirent *entry; (entry = readdir(all));) {
         size_t n = strlen(entry->d_name);
-        if (n > 4 && n < sizeof best && !strcmp(entry->d_name + n - 4, ".txt") && strcmp(entry->d_name, name) > 0 &&
-            (!*best || strcmp(entry->d_name, best) < 0))
+        if (n > 4 && n < sizeof best && !strcmp(entry->d_name + n - 4, ".txt") &&
+            strcmp(entry->d_name, name) > 0 && (!*best || strcmp(entry->d_name, best) < 0))
             memcpy(best, entry->d_name, n + 1);
     }
     closedir(all);

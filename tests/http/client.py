@@ -10,8 +10,10 @@ import socket
 JSON = {"Content-Type": "application/json"}
 TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 
-# Every problem type met by any test; a test at the end asks for the page of each.
+# Every problem type and every (method, path, status) met by any test, for tests at the end: each
+# type has its page, each status stands in the OpenAPI document.
 problem_types = set()
+statuses = set()
 
 
 class Reply:
@@ -138,7 +140,9 @@ class Connection:
 
     def ask(self, method, target, body=None, headers=None):
         self.send(request(method, target, body, headers))
-        return self.reply(method)
+        reply = self.reply(method)
+        statuses.add((method, target.split("?")[0], str(reply.status)))
+        return reply
 
     def at_end(self):
         """Waits until the server closes; whatever came before that."""

@@ -33,14 +33,14 @@ class Server:
         self.process = subprocess.Popen(
             [BINARY, f"--port={self.port}", *flags], stdin=subprocess.DEVNULL,
             stdout=self.log, stderr=self.errors, env=os.environ | (environment or {}))
-        self._await_start()
+        self.await_port(self.port)
 
-    def _await_start(self):
+    def await_port(self, port):
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             assert self.process.poll() is None, f"it ended at once: {self.said(self.errors)!r}"
             try:
-                return self.connect().close()
+                return Connection(port).close()
             except OSError:
                 time.sleep(0.01)
         raise AssertionError("it does not listen")

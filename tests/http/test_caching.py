@@ -86,11 +86,22 @@ def test_not_modified(server):
         tag = full.header("ETag")
         for match in (tag, "W/" + tag, f'"other", {tag}', f'"a,b",W/"c" ,{tag}', "*",
                       ['"x"', tag]):
-            for method in ("GET", "HEAD"):
-                reply = server.ask(method, PATH, None, {"Accept": accept, "If-None-Match": match})
-                assert reply.status == 304, (match, reply)
-                for name in ("ETag", "Cache-Control", "Content-Location", "Vary"):
-                    assert reply.header(name) == full.header(name), name
+            headers = {"Accept": accept, "If-None-Match": match}
+            with server.connect() as connection:  # kept: a body that is none would show
+                for method in ("GET", "HEAD", "GET"):
+                    reply = connection.ask(method, PATH, None, headers)
+                    assert reply.status == 304, (match, reply)
+                    for name in ("ETag", "Cache-Control", "Content-Location", "Vary"):
+                        assert reply.header(name) == full.header(name), name
+                assert connection.ask("GET", PATH, None, {"Accept": accept}).body == full.body
+
+
+def test_not_modified_says_nothing_of_a_body(server):
+    """A cache takes over what a 304 says: a length, if any, is that of the map (RFC 9110, 8.6)."""
+    full = server.get(PATH)
+    reply = server.get(PATH, If_None_Match=full.header("ETag"))
+    assert reply.header("Content-Length") in (None, full.header("Content-Length"))
+    assert reply.header("Transfer-Encoding") is None
 
 
 def test_modified(server):
@@ -146,11 +157,11 @@ def test_miss_then_hit(server):
 
 
 def test_impossible_requests_are_kept_too(server):
-    made = 'mapwright_maps_total{outcome="refused"}'
-    server.get("/metrics")
+    """Their runs are counted, unless the parameters alone tell that nothing can come of it."""
+    before = server.metric('mapwright_maps_total{outcome="refused"}')
     for _ in range(3):
         assert server.get("/regions?width=2&height=2&count=5&seed=1").status == 422
-    assert server.metric(made) <= 1
+    assert server.metric('mapwright_maps_total{outcome="refused"}') <= before + 1
 
 
 def test_recall_is_not_fooled(server):
@@ -272,7 +283,8 @@ CODINGS = [
     ("gzip;q=0.000", None), ("identity", None), ("br", None), ("", None), (None, None),
     ("gzip;q=1.0, identity;q=0.5", "gzip"), ("gzip;q=0.1, identity;q=0.5", None),
     ("identity;q=0, gzip", "gzip"), ("*;q=0, gzip", "gzip"), ("gzip , identity", "gzip"),
-    (["br", "gzip"], "gzip"), (["gzip", "br"], "gzip"), ("gzip;q=0.001", "gzip"), ("nonsense;;q==, gzip", "gzip"),
+    (["br", "gzip"], "gzip"), (["gzip", "br"], "gzip"), ("gzip;q=0.001", "gzip"),
+    ("nonsense;;q==, gzip", "gzip"),
     ("zstd", "zstd"), ("zstd;q=0.5, gzip;q=1", "gzip"), ("gzip;q=0.5, zstd;q=1", "zstd"),
     ("br, zstd;q=0, gzip;q=0.2", "gzip"), ("*;q=0.1, gzip;q=0, zstd;q=0", None)]
 
@@ -308,3 +320,19 @@ def test_vary_stands_on_small_answers_too(server):
         assert {"accept", "accept-encoding"} <= server.get(target).tokens("Vary")
         tag = server.get(target).header("ETag")
         assert {"accept", "accept-encoding"} <= server.get(target, If_None_Match=tag).tokens("Vary")
+
+
+# ---- room ----------------------------------------------------------------------------------------
+
+def test_the_cache_keeps_to_its_bytes():
+    """Old maps make room; what is left out is made again, with the same bytes."""
+    with Server("--cache-bytes=1M") as server:
+        first = server.get("/regions?seed=first")
+        for seed in range(300):
+            server.get(f"/regions?width=50&height=50&seed={seed}")
+        assert status_of(server.get("/regions?width=50&height=50&seed=299")) == "mapwright; hit"
+        assert server.metric("mapwright_cache_bytes") <= 1 << 20
+        by_id = server.get("/maps/" + first.json()["id"])
+        assert by_id.status == 404 or by_id.body == first.body
+        again = server.get("/regions?seed=first")
+        assert status_of(again).startswith("mapwright; fwd=miss") and again.body == first.body

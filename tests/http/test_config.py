@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from client import Connection, request
 from server import BINARY, PATIENCE, Server, free_port
 
 
@@ -64,11 +65,12 @@ def test_out_of_the_box():
 def test_admin_port():
     port = free_port()
     with Server(f"--admin-port={port}") as server:
-        main, server.port = server.port, port
-        for path in ("/healthz", "/readyz", "/metrics"):
-            assert server.get(path).status == 200
-        assert server.get("/regions").status == 404
-        server.port = main
+        server.await_port(port)
+        with Connection(port) as connection:
+            for path, status in (("/healthz", 200), ("/readyz", 200), ("/metrics", 200),
+                                 ("/regions", 404)):
+                connection.send(request("GET", path))
+                assert connection.reply().status == status
         assert server.get("/regions").status == 200
 
 
@@ -104,6 +106,19 @@ def test_log_is_json_whatever_comes():
         lines = server.said(server.log).decode("utf-8").splitlines()
         assert all(isinstance(json.loads(line), dict) for line in lines)
         assert any("the-last" in line for line in lines)
+
+
+def test_log_has_refusals_too():
+    """Also of what never was a request."""
+    with Server() as server:
+        assert server.get("/" + "x" * 20000).status == 414
+        with server.connect() as connection:
+            connection.send(b"\x16\x03\x01\r\n\r\n")
+            assert connection.reply().status == 400
+        assert server.metric('mapwright_requests_total{status="4xx"}') == 2
+        server.stop()
+        statuses = [line["status"] for line in server.log_lines()]
+        assert statuses.count(414) == statuses.count(400) == 1
 
 
 def test_log_off():

@@ -2,7 +2,7 @@
 import os
 import re
 
-from client import problem_types
+from client import problem_types, statuses
 from server import ROOT
 
 
@@ -136,6 +136,27 @@ def test_examples_of_the_document_work(server, contract):
             assert not list(contract.faults(media["schema"], example))
             reply = server.post(path, example)
             assert reply.status == 200, (example, reply)
+
+
+def test_every_status_is_documented(server, contract):
+    """Each status that any test has met, where the document has the path and method."""
+    server.get("/regions?width=0")
+    assert statuses
+    paths = contract.document["paths"]
+    unheard = []
+    for method, path, status in sorted(statuses):
+        known = paths.get(path, {}).get(method.lower()) if method.isupper() else None
+        if known and status not in known["responses"]:
+            unheard.append(f"{method} {path} {status}")
+    assert not unheard
+
+
+def test_problems_fit_their_schema(server, contract):
+    for target in ("/regions?width=0&height=0", "/regions?v=99", "/regions?format=webp"):
+        reply = server.get(target)
+        told = contract.document["paths"]["/regions"]["get"]["responses"][str(reply.status)]
+        schema = contract.resolve(told)["content"]["application/problem+json"]["schema"]
+        assert not list(contract.faults(schema, reply.json()))
 
 
 # ---- problems ----------------------------------------------------------------------------------

@@ -84,6 +84,22 @@ def test_wrong_integers_in_a_query(server, value):
     refused(server.get(f"/regions?width={value}"), "/width")
 
 
+@pytest.mark.parametrize("value", ["1.1", "1.001", "1.0001", "1.0000001", "-0.001", "-0.0001", "2",
+                                   "-1", "1e300", '"0.5"', "true", "[0.5]"])
+@pytest.mark.parametrize("name", ["roughness", "variation"])
+def test_wrong_decimals(server, name, value):
+    refused(server.post("/regions", '{"%s":%s}' % (name, value)), "/" + name)
+
+
+@pytest.mark.parametrize("body", [
+    '{"grid":"hex\\u0000"}', '{"grid":"hex\\u0000x"}', '{"width\\u0000":5}',
+    '{"format":"svg\\u0000"}', '{"mask":["#\\u0000#"],"count":1}', '{"mask":["##/##"],"count":1}',
+    '{"mask":["#","#/"],"count":1}', '{"sizes":["1,2"]}'])
+def test_nothing_is_cut_or_split_in_strings(server, body):
+    """A NUL does not end a string, and a slash in a row does not begin another."""
+    assert server.post("/regions", body).status == 400
+
+
 @pytest.mark.parametrize("name", ["colour", "Width", "width ", "", "a/b~c", "\u00e9", "id", "self"])
 def test_unknown_members(server, name):
     pointer = "/" + name.replace("~", "~0").replace("/", "~1")

@@ -1,6 +1,6 @@
 /*
- * asked.h: a request, read back from the text of its address, for checkers that share nothing with the
- * generators.
+ * asked.h: a request, read back from the text of its address, for checkers that share nothing with
+ * the generators.
  */
 #ifndef MAPWRIGHT_ASKED_H
 #define MAPWRIGHT_ASKED_H

@@ -1,10 +1,10 @@
 /*
  * digest.c: one number for all that the library does.
  *
- * A fixed list of requests for every generator is bound, made and written by every encoder; the digest is
- * taken of every byte and every problem. It must come out the same from every compiler, optimisation
- * level and processor. A line for each generator narrows down a difference; `digest -v` prints one for
- * each request.
+ * A fixed list of requests for every generator is bound, made and written by every encoder; the
+ * digest is taken of every byte and every problem. It must come out the same from every compiler,
+ * optimisation level and processor. A line for each generator narrows down a difference; `digest
+ * -v` prints one for each request.
  *
  *     digest [-v] [requests a generator]
  */
@@ -18,8 +18,8 @@
 static const size_t block_size = (size_t)6 << 20;
 static const uint64_t steps = UINT64_C(4000000);
 
-static uint64_t digest_one(const struct mw_generator *generator, uint64_t number, struct block *block, bool verbose,
-                           int *made)
+static uint64_t digest_one(const struct mw_generator *generator, uint64_t number,
+                           struct block *block, bool verbose, int *made)
 {
     static struct wish wish;
     struct lots lots = lots_of(generator, number);
@@ -30,8 +30,9 @@ static uint64_t digest_one(const struct mw_generator *generator, uint64_t number
         trial_make(&trial, bound.address);
     *made += bound.good && trial.fault == MW_OK;
     if (verbose)
-        printf("%016" PRIx64 " fault %d steps %" PRIu64 " peak %zu %s\n", trial.print, bound.good ? (int)trial.fault : -1,
-               trial.spent, trial.peak, bound.good ? bound.address : "(not bound)");
+        printf("%016" PRIx64 " fault %d steps %" PRIu64 " peak %zu %s\n", trial.print,
+               bound.good ? (int)trial.fault : -1, trial.spent, trial.peak,
+               bound.good ? bound.address : "(not bound)");
     uint64_t print = print_number(print_number(bound.print, trial.print), trial.spent);
     free(bound.address);
     return print;

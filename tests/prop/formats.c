@@ -1,8 +1,9 @@
 /*
  * formats.c: readers of everything that the encoders write.
  *
- * JSON is read by jansson and must come out of it again byte for byte; the answer's members, their order
- * and their types must be those of the generator's tables. XML is read by expat. Text must be UTF-8.
+ * JSON is read by jansson and must come out of it again byte for byte; the answer's members, their
+ * order and their types must be those of the generator's tables. XML is read by expat. Text must be
+ * UTF-8.
  */
 #include "formats.h"
 
@@ -21,7 +22,7 @@ struct inquiry {
 
 #define REFUSE(q, ...) (snprintf((q)->why, (q)->size, __VA_ARGS__), false)
 
-/* ---- the answer's schema, from the tables --------------------------------------------------------- */
+/* ---- the answer's schema, from the tables ---------------------------------------------------- */
 
 static bool is_list(const json_t *value, size_t n, bool (*fits)(const json_t *))
 {
@@ -33,9 +34,18 @@ static bool is_list(const json_t *value, size_t n, bool (*fits)(const json_t *))
     return true;
 }
 
-static bool fits_integer(const json_t *value) { return json_is_integer(value); }
-static bool fits_string(const json_t *value) { return json_is_string(value); }
-static bool fits_point(const json_t *value) { return is_list(value, 2, fits_integer); }
+static bool fits_integer(const json_t *value)
+{
+    return json_is_integer(value);
+}
+static bool fits_string(const json_t *value)
+{
+    return json_is_string(value);
+}
+static bool fits_point(const json_t *value)
+{
+    return is_list(value, 2, fits_integer);
+}
 
 static bool fits_choice(const json_t *value, const char *const *choices)
 {
@@ -73,13 +83,15 @@ static bool check_row(struct inquiry *q, const struct mw_part *part, json_t *row
         if (!here && c->nullable)
             continue;
         if (!here)
-            return REFUSE(q, "result.%s: the column %s is not where it should be", part->name, c->name);
+            return REFUSE(q, "result.%s: the column %s is not where it should be", part->name,
+                          c->name);
         const json_t *value = json_object_iter_value(member);
         if (!(c->nullable && json_is_null(value)) && !fits_type(value, c->type, NULL))
             return REFUSE(q, "result.%s.%s has another type than its column", part->name, c->name);
         member = json_object_iter_next(row, member);
     }
-    return !member || REFUSE(q, "result.%s: %s is no column", part->name, json_object_iter_key(member));
+    return !member ||
+           REFUSE(q, "result.%s: %s is no column", part->name, json_object_iter_key(member));
 }
 
 static bool check_grid(struct inquiry *q, const struct mw_part *part, const struct mw_cells *cells,
@@ -93,17 +105,20 @@ static bool check_grid(struct inquiry *q, const struct mw_part *part, const stru
         if (json_array_size(row) != (size_t)l->width)
             return REFUSE(q, "result.%s[%d] has not %d cells", part->name, y, l->width);
         for (int32_t x = 0; x < l->width; x++)
-            if (json_integer_value(json_array_get(row, (size_t)x)) != cells->at[(int64_t)y * l->width + x])
+            if (json_integer_value(json_array_get(row, (size_t)x)) !=
+                cells->at[(int64_t)y * l->width + x])
                 return REFUSE(q, "result.%s[%d][%d] is another number", part->name, y, x);
     }
     return true;
 }
 
-static bool check_part(struct inquiry *q, const struct mw_part *part, const struct mw_slot *slot, const json_t *value)
+static bool check_part(struct inquiry *q, const struct mw_part *part, const struct mw_slot *slot,
+                       const json_t *value)
 {
     switch (part->kind) {
     case MW_VALUE:
-        return (part->nullable && json_is_null(value)) || fits_type(value, part->type, part->choices) ||
+        return (part->nullable && json_is_null(value)) ||
+               fits_type(value, part->type, part->choices) ||
                REFUSE(q, "result.%s has another type than its part", part->name);
     case MW_TABLE:
         if (!json_is_array(value))
@@ -113,7 +128,9 @@ static bool check_part(struct inquiry *q, const struct mw_part *part, const stru
                 return false;
         return true;
     case MW_GRID: return check_grid(q, part, &slot->as.grid, value);
-    case MW_EDGES: return is_list(value, 0, fits_point) || REFUSE(q, "result.%s is no list of pairs", part->name);
+    case MW_EDGES:
+        return is_list(value, 0, fits_point) ||
+               REFUSE(q, "result.%s is no list of pairs", part->name);
     case MW_NO_PART: break;
     }
     return true;
@@ -140,7 +157,8 @@ static bool check_result(struct inquiry *q, json_t *result)
 static bool check_parameters(struct inquiry *q, json_t *parameters)
 {
     void *member = json_object_iter(parameters);
-    for (const struct mw_field *f = q->map->request->generator->fields; f->type != MW_END_OF_TABLE; f++) {
+    for (const struct mw_field *f = q->map->request->generator->fields; f->type != MW_END_OF_TABLE;
+         f++) {
         if (!member || strcmp(json_object_iter_key(member), f->name))
             return REFUSE(q, "parameters.%s is not where it should be", f->name);
         const json_t *value = json_object_iter_value(member);
@@ -153,11 +171,13 @@ static bool check_parameters(struct inquiry *q, json_t *parameters)
 
 static bool check_envelope(struct inquiry *q, json_t *root)
 {
-    static const char *const members[] = {"id", "self", "generator", "version", "seed", "parameters", "result"};
+    static const char *const members[] = {"id",   "self",       "generator", "version",
+                                          "seed", "parameters", "result"};
     const struct mw_request *request = q->map->request;
     void *member = json_object_iter(root);
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
-        if ((!strcmp(members[i], "id") && !request->id[0]) || (!strcmp(members[i], "seed") && !request->seed))
+        if ((!strcmp(members[i], "id") && !request->id[0]) ||
+            (!strcmp(members[i], "seed") && !request->seed))
             continue;
         if (!member || strcmp(json_object_iter_key(member), members[i]))
             return REFUSE(q, "%s is not where it should be", members[i]);
@@ -175,7 +195,8 @@ static bool same_again(struct inquiry *q, const json_t *root)
 {
     char *again = json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(15));
     size_t n = again ? strlen(again) : 0;
-    bool same = n + 1 == q->bytes.length && !memcmp(again, q->bytes.at, n) && q->bytes.at[n] == '\n';
+    bool same =
+        n + 1 == q->bytes.length && !memcmp(again, q->bytes.at, n) && q->bytes.at[n] == '\n';
     free(again);
     return same || REFUSE(q, "another writer of JSON would write it otherwise");
 }
@@ -204,14 +225,15 @@ static bool check_json(struct inquiry *q)
     return root != NULL;
 }
 
-/* ---- the other formats ---------------------------------------------------------------------------------- */
+/* ---- the other formats ----------------------------------------------------------------------- */
 
 static bool check_xml(struct inquiry *q)
 {
     XML_Parser parser = XML_ParserCreate("UTF-8");
     bool good = XML_Parse(parser, q->bytes.at, (int)q->bytes.length, 1) == XML_STATUS_OK;
     if (!good)
-        snprintf(q->why, q->size, "no XML: %s at line %lu", XML_ErrorString(XML_GetErrorCode(parser)),
+        snprintf(q->why, q->size, "no XML: %s at line %lu",
+                 XML_ErrorString(XML_GetErrorCode(parser)),
                  (unsigned long)XML_GetCurrentLineNumber(parser));
     XML_ParserFree(parser);
     return good;
@@ -235,7 +257,8 @@ static bool check_png(struct inquiry *q)
 {
     static const char tail[] = "\0\0\0\0IEND\xae\x42\x60\x82";
     size_t n = sizeof tail - 1;
-    bool good = begins(q, "\x89PNG\r\n\x1a\n", 8) && !memcmp(q->bytes.at + q->bytes.length - n, tail, n);
+    bool good =
+        begins(q, "\x89PNG\r\n\x1a\n", 8) && !memcmp(q->bytes.at + q->bytes.length - n, tail, n);
     return good || REFUSE(q, "no PNG");
 }
 
@@ -258,8 +281,8 @@ static const struct {
     {"tmj", check_json},    {"png", check_png},   {"vox", check_vox}, {"dot", check_dot},
 };
 
-bool well_formed(const struct mw_map *map, const struct mw_encoder *encoder, struct mw_bytes bytes, char *why,
-                 size_t size)
+bool well_formed(const struct mw_map *map, const struct mw_encoder *encoder, struct mw_bytes bytes,
+                 char *why, size_t size)
 {
     struct inquiry q = {map, bytes, why, size};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)

@@ -5,6 +5,7 @@
 #include "mapwright.h"
 
 /* True, or a reason in `why`. */
-bool well_formed(const struct mw_map *, const struct mw_encoder *, struct mw_bytes, char *why, size_t size);
+bool well_formed(const struct mw_map *, const struct mw_encoder *, struct mw_bytes, char *why,
+                 size_t size);
 
 #endif

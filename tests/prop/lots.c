@@ -1,4 +1,8 @@
-/* lots.c: requests drawn by lot. It shares no code with the library, its random numbers included. */
+/*
+ * lots.c: requests drawn by lot. It shares no code with the library, its random numbers included.
+ *
+ * No expression draws twice: compilers differ in what they evaluate first.
+ */
 #include "lots.h"
 
 #include <stdarg.h>
@@ -40,7 +44,7 @@ static bool one_in(struct lots *lots, uint32_t n)
     return lots_below(lots, n) == 0;
 }
 
-/* ---- the text of values -------------------------------------------------------------------------------- */
+/* ---- the text of values ---------------------------------------------------------------------- */
 
 /* Adds to the text of the argument under way; what does not fit is left out. */
 static void add(struct wish *wish, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -58,7 +62,8 @@ static void add(struct wish *wish, const char *format, ...)
 /* Small as a rule, as sides of maps multiply; now and then a boundary, or anything. */
 static int64_t draw_number(struct lots *lots, int64_t least, int64_t most)
 {
-    uint64_t span = (uint64_t)(most - least) + 1, reach = UINT64_C(1) << (lots_below(lots, 6) + lots->scale);
+    uint64_t span = (uint64_t)(most - least) + 1, reach = UINT64_C(1)
+                                                          << (lots_below(lots, 6) + lots->scale);
     switch (lots_below(lots, 24)) {
     case 0: return least;
     case 1: return most;
@@ -78,9 +83,10 @@ static void add_thousandths(struct wish *wish, int64_t n)
 static void add_decimal(struct lots *lots, struct wish *wish, const struct mw_field *field)
 {
     uint32_t span = (uint32_t)((int64_t)field->most - field->least) + 1;
-    int64_t n = one_in(lots, 4)  ? field->least
-                : one_in(lots, 4) ? field->most
-                                  : field->least + (int64_t)lots_below(lots, span ? span : UINT32_MAX);
+    int64_t n = one_in(lots, 4) ? field->least
+                : one_in(lots, 4)
+                    ? field->most
+                    : field->least + (int64_t)lots_below(lots, span ? span : UINT32_MAX);
     add_thousandths(wish, n);
 }
 
@@ -92,8 +98,19 @@ static int32_t draw_count(struct lots *lots, const struct mw_field *field)
 
 static void add_string(struct lots *lots, struct wish *wish, const struct mw_field *field)
 {
-    static const char *const words[] = {"a", "hello", "7", "007", "x y", "%&=+", "caf\xc3\xa9", "\xf0\x9f\x97\xba",
-                                        "<&\">", "\n\t\x01\x7f", "\xef\xbf\xbf", "-", "true"};
+    static const char *const words[] = {"a",
+                                        "hello",
+                                        "7",
+                                        "007",
+                                        "x y",
+                                        "%&=+",
+                                        "caf\xc3\xa9",
+                                        "\xf0\x9f\x97\xba",
+                                        "<&\">",
+                                        "\n\t\x01\x7f",
+                                        "\xef\xbf\xbf",
+                                        "-",
+                                        "true"};
     int32_t least = field->least_count;
     do
         add(wish, "%s", words[lots_below(lots, sizeof words / sizeof words[0])]);
@@ -114,9 +131,11 @@ static void add_points(struct lots *lots, struct wish *wish, const struct mw_fie
 {
     uint32_t reach = (uint32_t)((int64_t)field->most - field->least);
     reach = one_in(lots, 2) && reach > 20 ? 20 : reach; /* a crowd on a few lines */
-    for (int32_t i = 0, count = draw_count(lots, field); i < count; i++)
-        add(wish, i ? ";%lld,%lld" : "%lld,%lld", (long long)field->least + lots_below(lots, reach + 1),
-            (long long)field->least + lots_below(lots, reach + 1));
+    for (int32_t i = 0, count = draw_count(lots, field); i < count; i++) {
+        long long x = (long long)field->least + lots_below(lots, reach + 1);
+        long long y = (long long)field->least + lots_below(lots, reach + 1);
+        add(wish, i ? ";%lld,%lld" : "%lld,%lld", x, y);
+    }
 }
 
 /* The characters of an alphabet that are (or are not) letters or digits. */
@@ -124,7 +143,8 @@ static int pick_alphabet(char picked[128], const char *alphabet, bool letters)
 {
     int n = 0;
     for (const char *c = alphabet; *c && n < 127; c++) {
-        bool letter = (*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z');
+        bool letter =
+            (*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z');
         if (letter == letters)
             picked[n++] = *c;
     }
@@ -139,20 +159,24 @@ static void add_rows(struct lots *lots, struct wish *wish, const struct mw_field
     int mark_count = pick_alphabet(marks, field->alphabet, false);
     int letter_count = pick_alphabet(letters, field->alphabet, true);
     uint32_t width = (uint32_t)draw_number(lots, field->least, field->most < 40 ? field->most : 40);
-    uint32_t height = (uint32_t)draw_number(lots, field->least_count, field->most_count < 40 ? field->most_count : 40);
+    uint32_t height = (uint32_t)draw_number(lots, field->least_count,
+                                            field->most_count < 40 ? field->most_count : 40);
     if (wish->used + ((size_t)width + 1) * height >= sizeof wish->text)
         return;
     char *board = wish->text + wish->used;
     char ground = !mark_count ? letters[0] : one_in(lots, 4) ? marks[mark_count - 1] : marks[0];
     uint32_t doubt = doubts[lots_below(lots, sizeof doubts / sizeof doubts[0])];
     for (uint32_t i = 0; i < (width + 1) * height; i++)
-        board[i] = (i + 1) % (width + 1) == 0                          ? '/'
-                   : mark_count && lots_below(lots, 100) < doubt ? marks[lots_below(lots, (uint32_t)mark_count)]
-                                                                 : ground;
+        board[i] = (i + 1) % (width + 1) == 0 ? '/'
+                   : mark_count && lots_below(lots, 100) < doubt
+                       ? marks[lots_below(lots, (uint32_t)mark_count)]
+                       : ground;
     uint32_t pairs = letter_count ? lots_below(lots, width * height / 5 + 2) : 0;
     for (uint32_t i = 0; i < pairs && i < (uint32_t)letter_count; i++)
-        for (int end = 0; end < 2; end++)
-            board[lots_below(lots, height) * (width + 1) + lots_below(lots, width)] = letters[i];
+        for (int end = 0; end < 2; end++) {
+            uint32_t row = lots_below(lots, height);
+            board[row * (width + 1) + lots_below(lots, width)] = letters[i];
+        }
     wish->used += (size_t)(width + 1) * height - 1; /* no separator after the last row */
 }
 
@@ -178,7 +202,9 @@ static enum mw_shape add_value(struct lots *lots, struct wish *wish, const struc
         add(wish, "%s", field->choices[lots_below(lots, (uint32_t)choice_count(field))]);
         return MW_TEXT;
     case MW_STRING: add_string(lots, wish, field); return MW_TEXT;
-    case MW_INTEGERS: add_integers(lots, wish, field); return wish->used > start ? MW_NUMBERS : MW_EMPTY;
+    case MW_INTEGERS:
+        add_integers(lots, wish, field);
+        return wish->used > start ? MW_NUMBERS : MW_EMPTY;
     case MW_POINTS: add_points(lots, wish, field); return wish->used > start ? MW_PAIRS : MW_EMPTY;
     case MW_ROWS: add_rows(lots, wish, field); return wish->used > start ? MW_STRINGS : MW_EMPTY;
     case MW_POINT:
@@ -188,15 +214,17 @@ static enum mw_shape add_value(struct lots *lots, struct wish *wish, const struc
     return MW_NIL;
 }
 
-/* ---- the request ------------------------------------------------------------------------------------------ */
+/* ---- the request ----------------------------------------------------------------------------- */
 
 static void add_arg(struct wish *wish, const char *name, enum mw_shape shape, size_t start)
 {
     if (wish->count == WISH_ARGS)
         return;
-    wish->args[wish->count++] = (struct mw_arg){
-        .name = name, .name_length = strlen(name), .shape = shape,
-        .text = wish->text + start, .length = wish->used - start};
+    wish->args[wish->count++] = (struct mw_arg){.name = name,
+                                                .name_length = strlen(name),
+                                                .shape = shape,
+                                                .text = wish->text + start,
+                                                .length = wish->used - start};
 }
 
 static void add_seed(struct lots *lots, struct wish *wish)
@@ -214,8 +242,9 @@ static void add_seed(struct lots *lots, struct wish *wish)
 /* Something is wrong with this request, or is not quite usual. */
 static void add_mishap(struct lots *lots, struct wish *wish)
 {
-    static const char *const nonsense[] = {"", "-1", "1e400", "x", "0x10", "99999999999999999999", "1.5",
-                                           "\xff\xfe", "1,2;3", "/", "-", ".", "4097"};
+    static const char *const nonsense[] = {
+        "",      "-1", "1e400", "x", "0x10", "99999999999999999999", "1.5", "\xff\xfe",
+        "1,2;3", "/",  "-",     ".", "4097"};
     size_t start = wish->used;
     add(wish, "%s", nonsense[lots_below(lots, sizeof nonsense / sizeof nonsense[0])]);
     struct mw_arg *arg = wish->count ? &wish->args[lots_below(lots, (uint32_t)wish->count)] : NULL;
@@ -238,8 +267,10 @@ static void add_mishap(struct lots *lots, struct wish *wish)
     }
 }
 
-/* Whether a field is given. Optional ones often contradict others: they come seldom, and mostly alone. */
-static bool is_given(struct lots *lots, const struct mw_field *field, const struct mw_field *only, uint32_t generous)
+/* Whether a field is given. Optional ones often contradict others: they come seldom, and mostly
+ * alone. */
+static bool is_given(struct lots *lots, const struct mw_field *field, const struct mw_field *only,
+                     uint32_t generous)
 {
     if (only)
         return field == only || one_in(lots, 12);

@@ -1,8 +1,9 @@
 /*
  * lots.h: requests drawn by lot, from the tables of a generator alone.
  *
- * The lots come from a seed or, for a fuzzer, from the bytes that it thought up. Most requests are small
- * and well-formed; boundary values, mere nonsense, members given twice and unknown ones come too.
+ * The lots come from a seed or, for a fuzzer, from the bytes that it thought up. Most requests are
+ * small and well-formed; boundary values, mere nonsense, members given twice and unknown ones come
+ * too.
  */
 #ifndef MAPWRIGHT_LOTS_H
 #define MAPWRIGHT_LOTS_H

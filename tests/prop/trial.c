@@ -61,7 +61,8 @@ uint64_t print_problems(uint64_t print, const struct mw_problems *problems)
 
 static struct mw_run *open_block(const struct trial *trial)
 {
-    struct mw_limits limits = {trial->block->at, trial->block->size, trial->steps, trial->stop, trial->stop_arg};
+    struct mw_limits limits = {trial->block->at, trial->block->size, trial->steps, trial->stop,
+                               trial->stop_arg};
     memset(trial->block->at, trial->junk, trial->block->size);
     FORGET(trial->block->at, trial->block->size);
     return mw_open(&limits);

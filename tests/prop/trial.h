@@ -23,28 +23,29 @@ uint64_t print_problems(uint64_t print, const struct mw_problems *);
 /* What came of binding. */
 struct bound {
     bool good;
-    char *address; /* malloc'd, NULL when it was refused */
+    char *address;  /* malloc'd, NULL when it was refused */
     uint64_t print; /* of the address, or of the problems */
 };
 struct bound trial_bind(const struct wish *, struct block *, unsigned char junk);
 
-typedef void trial_witness(void *context, const struct mw_map *, const struct mw_encoder *, struct mw_bytes);
+typedef void trial_witness(void *context, const struct mw_map *, const struct mw_encoder *,
+                           struct mw_bytes);
 
 struct trial {
     /* in */
     struct block *block;
     unsigned char junk;
-    uint64_t steps;             /* budget; 0: the generator's own */
+    uint64_t steps; /* budget; 0: the generator's own */
     bool (*stop)(void *);
     void *stop_arg;
-    trial_witness *witness;     /* shown each encoder's bytes; may be NULL */
+    trial_witness *witness; /* shown each encoder's bytes; may be NULL */
     void *context;
     /* out */
-    enum mw_fault fault;        /* MW_OK: made, and written by every encoder that fits */
-    struct mw_problem problem;  /* the first, unless MW_OK */
-    uint64_t print;             /* of all bytes, or of the problems */
-    uint64_t spent;             /* steps of making it */
-    size_t peak;                /* bytes of the block */
+    enum mw_fault fault;       /* MW_OK: made, and written by every encoder that fits */
+    struct mw_problem problem; /* the first, unless MW_OK */
+    uint64_t print;            /* of all bytes, or of the problems */
+    uint64_t spent;            /* steps of making it */
+    size_t peak;               /* bytes of the block */
 };
 void trial_make(struct trial *, const char *address);
 

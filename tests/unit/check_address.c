@@ -1,7 +1,7 @@
 /* check_address.c: queries read, addresses written and read again. */
 #include "unit.h"
 
-/* ---- queries --------------------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 static const struct {
     const char *query, *decoded; /* as name=text| each, NULL: refused */
@@ -66,7 +66,7 @@ START_TEST(a_decoded_zero_byte_is_kept)
 }
 END_TEST
 
-/* ---- round trips -------------------------------------------------------------------------------------------- */
+/* ---- round trips ----------------------------------------------------------------------------- */
 
 /* Queries of the sample that are good; their addresses must bind to themselves. */
 static const char *const good[] = {
@@ -76,7 +76,8 @@ static const char *const good[] = {
     "seed=caf%C3%A9",
     "word=%26x%3D1&seed=%01%7F",
     "word=a%2Fb%3F",
-    "number=-5&share=-1.5&tiling=hex&flag=false&range=1,99&odds=-10,10,0&dots=0,0;100,100&board=.%23A/A.%23",
+    "number=-5&share=-1.5&tiling=hex&flag=false&range=1,99&odds=-10,10,0&dots=0,0;100,100&board=.%"
+    "23A/A.%23",
     "share=0.001",
     "share=-0.001",
     "share=0.1",
@@ -108,14 +109,24 @@ START_TEST(holds_only_safe_characters)
     const struct mw_arg *args = unit_args(run, good[_i], &count);
     ck_assert(mw_bind(run, &mw_sample, args, count, "s", &request));
     for (const char *c = request.address; *c; c++)
-        ck_assert_msg(strchr("/?&=,;%-._~", *c) || (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
-                          (*c >= 'A' && *c <= 'Z'),
+        ck_assert_msg(strchr("/?&=,;%-._~", *c) || (*c >= '0' && *c <= '9') ||
+                          (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z'),
                       "%s holds a %d", request.address, *c);
 }
 END_TEST
 
-static const char *const no_addresses[] = {"", "/", "?", "x", "/?v=1", "/no-such", "/no-such?seed=1", "regions?seed=1",
-                                           "//", "/regions/?seed=1", "/regions.svg?seed=1", "/region?seed=1"};
+static const char *const no_addresses[] = {"",
+                                           "/",
+                                           "?",
+                                           "x",
+                                           "/?v=1",
+                                           "/no-such",
+                                           "/no-such?seed=1",
+                                           "regions?seed=1",
+                                           "//",
+                                           "/regions/?seed=1",
+                                           "/regions.svg?seed=1",
+                                           "/region?seed=1"};
 
 START_TEST(what_is_no_address_is_refused)
 {

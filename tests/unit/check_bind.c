@@ -1,7 +1,8 @@
 /*
  * check_bind.c: arguments to an address, or to problems.
  *
- * A row is a query with the shape of its values, and the address or all the problems that come of it.
+ * A row is a query with the shape of its values, and the address or all the problems that come of
+ * it.
  */
 #include "unit.h"
 
@@ -104,9 +105,12 @@ static const struct row rows[] = {
     {MW_STRINGS, "board=../...", NULL,
      "/board: row 1 has 3 characters and row 0 has 2: rows must be of equal length\n"},
     {MW_STRINGS, "board=../.b", NULL, "/board: row 1, column 1 is 'b': must be one of .#A\n"},
-    {MW_STRINGS, "board=.%01", NULL, "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
-    {MW_STRINGS, "board=.%C3", NULL, "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
-    {MW_STRINGS, "board=.%00", NULL, "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
+    {MW_STRINGS, "board=.%01", NULL,
+     "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
+    {MW_STRINGS, "board=.%C3", NULL,
+     "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
+    {MW_STRINGS, "board=.%00", NULL,
+     "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
     {MW_STRINGS, "board=......", NULL, "/board: has rows of 6 characters: must be 1 to 5\n"},
     {MW_STRINGS, "board=", NULL, "/board: has rows of 0 characters: must be 1 to 5\n"},
     {MW_STRINGS, "board=./././././.", NULL, "/board: has 6 rows: must have 1 to 5\n"},
@@ -116,13 +120,16 @@ static const struct row rows[] = {
     {MW_RAW, "nope=1&flag=2&number=99&share=x", NULL,
      "/number: must be an integer from -5 to 40\n/share: must be a number from -1.5 to 1\n"
      "/flag: must be true or false\n"
-     "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, dots, "
+     "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
+     "odds, dots, "
      "board, v, seed, format\n"},
     {MW_RAW, "a/b~c=1", NULL,
-     "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, dots, "
+     "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
+     "odds, dots, "
      "board, v, seed, format\n"},
     {MW_RAW, "=1", NULL,
-     "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, dots, "
+     "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
+     "dots, "
      "board, v, seed, format\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
     {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
@@ -152,10 +159,12 @@ START_TEST(binds)
 }
 END_TEST
 
-/* ---- seeds --------------------------------------------------------------------------------------------------- */
+/* ---- seeds ----------------------------------------------------------------------------------- */
 
 #define BYTES_64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-#define SEED_PROBLEM "/seed: must be an integer from 0 to 9007199254740991, or a string of 1 to 64 bytes of UTF-8\n"
+#define SEED_PROBLEM \
+    "/seed: must be an integer from 0 to 9007199254740991, or a string of 1 to 64 bytes of " \
+    "UTF-8\n"
 
 static const struct {
     enum mw_shape shape;
@@ -227,7 +236,8 @@ START_TEST(a_seedless_generator_has_no_seed)
     run = unit_open();
     struct mw_arg arg = {"seed", 4, MW_NUMBER, "7", 1};
     ck_assert(!mw_bind(run, &seedless, &arg, 1, "fresh", &request));
-    ck_assert_str_eq(unit_problems(run), "/seed: is no parameter of null: it has width, height, marks, v, format\n");
+    ck_assert_str_eq(unit_problems(run),
+                     "/seed: is no parameter of null: it has width, height, marks, v, format\n");
 }
 END_TEST
 

@@ -9,9 +9,10 @@ static const struct {
     enum mw_wrap wrap;
     int32_t most, colours;
 } rows[] = {
-    {MW_HEX, MW_WRAP_NONE, 6, 9},    {MW_HEX, MW_WRAP_XY, LABELS, 9}, {MW_SQUARE, MW_WRAP_NONE, LABELS, 9},
-    {MW_SQUARE, MW_WRAP_X, 12, 4},   {MW_HEX, MW_WRAP_NONE, LABELS, 61}, {MW_HEX, MW_WRAP_NONE, 3, 1},
-    {MW_SQUARE, MW_WRAP_NONE, 0, 9}, {MW_SQUARE, MW_WRAP_NONE, LABELS, 2},
+    {MW_HEX, MW_WRAP_NONE, 6, 9},         {MW_HEX, MW_WRAP_XY, LABELS, 9},
+    {MW_SQUARE, MW_WRAP_NONE, LABELS, 9}, {MW_SQUARE, MW_WRAP_X, 12, 4},
+    {MW_HEX, MW_WRAP_NONE, LABELS, 61},   {MW_HEX, MW_WRAP_NONE, 3, 1},
+    {MW_SQUARE, MW_WRAP_NONE, 0, 9},      {MW_SQUARE, MW_WRAP_NONE, LABELS, 2},
 };
 
 static bool beside[LABELS + 1][LABELS + 1];

@@ -19,7 +19,8 @@ START_TEST(keeps_the_same_sets_as_painting)
     }
     for (int32_t i = 0; i < N; i++)
         for (int32_t j = 0; j < i; j++)
-            ck_assert_int_eq(mw_dsf_find(parent, i) == mw_dsf_find(parent, j), paint[i] == paint[j]);
+            ck_assert_int_eq(mw_dsf_find(parent, i) == mw_dsf_find(parent, j),
+                             paint[i] == paint[j]);
 }
 END_TEST
 

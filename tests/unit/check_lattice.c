@@ -47,7 +47,8 @@ START_TEST(the_map_ends_where_it_does_not_wrap)
 }
 END_TEST
 
-/* Going round the sides turns by one step: what lies across two sides in turn is adjacent, on hexagons. */
+/* Going round the sides turns by one step: what lies across two sides in turn is adjacent, on
+ * hexagons. */
 START_TEST(sides_go_round)
 {
     const struct mw_lattice *l = &lattices[_i];
@@ -60,7 +61,8 @@ START_TEST(sides_go_round)
 }
 END_TEST
 
-/* The picture: middles of hexagons lie at (2x + odd, 2y) on a plane where all neighbours are near. */
+/* The picture: middles of hexagons lie at (2x + odd, 2y) on a plane where all neighbours are near.
+ */
 START_TEST(sides_point_where_they_say)
 {
     static const int dx[2][6] = {{2, 1, -1, -2, -1, 1}, {2, 0, -2, 0, 0, 0}};
@@ -105,13 +107,13 @@ START_TEST(distance_is_that_of_a_flood)
         int32_t steps[MOST_CELLS];
         flood(l, from, steps);
         for (int32_t to = 0; to < cells_of(l); to++)
-            ck_assert_msg(mw_distance(l, from, to) == steps[to], "%d to %d: %d, by flood %d", from, to,
-                          mw_distance(l, from, to), steps[to]);
+            ck_assert_msg(mw_distance(l, from, to) == steps[to], "%d to %d: %d, by flood %d", from,
+                          to, mw_distance(l, from, to), steps[to]);
     }
 }
 END_TEST
 
-/* ---- masks --------------------------------------------------------------------------------------------------- */
+/* ---- masks ----------------------------------------------------------------------------------- */
 
 START_TEST(land_is_where_the_mask_says)
 {
@@ -131,7 +133,8 @@ static const struct {
 } fits[] = {
     {false, false, 40, 30, ""},
     {true, true, 3, 2, ""},
-    {true, false, 4, 30, "/width: is 4, but the mask has 3 columns: leave it out, or make them equal\n"},
+    {true, false, 4, 30,
+     "/width: is 4, but the mask has 3 columns: leave it out, or make them equal\n"},
     {true, true, 4, 1,
      "/width: is 4, but the mask has 3 columns: leave it out, or make them equal\n"
      "/height: is 1, but the mask has 2 rows: leave it out, or make them equal\n"},

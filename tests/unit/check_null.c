@@ -62,7 +62,8 @@ START_TEST(every_choice_is_equally_likely)
         choices[choice]++;
     }
     for (int i = 0; i < 16; i++) {
-        ck_assert_msg(!choices[i] || (choices[i] > 400 && choices[i] < 600), "choice %d comes %d times", i, choices[i]);
+        ck_assert_msg(!choices[i] || (choices[i] > 400 && choices[i] < 600),
+                      "choice %d comes %d times", i, choices[i]);
         met += choices[i] > 0;
     }
     ck_assert_int_eq(met, 6);

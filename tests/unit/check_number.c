@@ -64,7 +64,8 @@ START_TEST(reads)
 {
     int64_t value = 0;
     bool exact = false;
-    bool good = mw_read_number(rows[_i].text, strlen(rows[_i].text), rows[_i].decimals, &value, &exact);
+    bool good =
+        mw_read_number(rows[_i].text, strlen(rows[_i].text), rows[_i].decimals, &value, &exact);
     ck_assert_msg(good == rows[_i].good, "«%s» is%s read", rows[_i].text, good ? "" : " not");
     if (!good)
         return;

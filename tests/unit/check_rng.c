@@ -3,9 +3,16 @@
 
 /* xoshiro256** from the state 1, 2, 3, 4, by the authors' program. */
 static const uint64_t xoshiro[] = {
-    UINT64_C(11520), UINT64_C(0), UINT64_C(1509978240), UINT64_C(1215971899390074240),
-    UINT64_C(1216172134540287360), UINT64_C(607988272756665600), UINT64_C(16172922978634559625),
-    UINT64_C(8476171486693032832), UINT64_C(10595114339597558777), UINT64_C(2904607092377533576),
+    UINT64_C(11520),
+    UINT64_C(0),
+    UINT64_C(1509978240),
+    UINT64_C(1215971899390074240),
+    UINT64_C(1216172134540287360),
+    UINT64_C(607988272756665600),
+    UINT64_C(16172922978634559625),
+    UINT64_C(8476171486693032832),
+    UINT64_C(10595114339597558777),
+    UINT64_C(2904607092377533576),
 };
 
 START_TEST(next_gives_the_published_numbers)
@@ -18,7 +25,7 @@ END_TEST
 
 /* splitmix64 from the seed 1234567, by its author's program. */
 static const uint64_t splitmix_numbers[] = {
-    UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423),
+    UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),  UINT64_C(9817491932198370423),
     UINT64_C(4593380528125082431), UINT64_C(16408922859458223821),
 };
 
@@ -39,7 +46,8 @@ static uint64_t fnv_1a(const char *bytes, size_t n)
     return hash;
 }
 
-/* The test's own splitmix64 and FNV-1a keep to the published numbers, and the streams keep to them. */
+/* The test's own splitmix64 and FNV-1a keep to the published numbers, and the streams keep to them.
+ */
 START_TEST(a_stream_is_made_as_it_says)
 {
     uint64_t state = 1234567;
@@ -107,7 +115,8 @@ START_TEST(below_is_even)
 }
 END_TEST
 
-/* With 3 * 2^30 sides a draw without rejection would fall below 2^30 half of the time, not a third. */
+/* With 3 * 2^30 sides a draw without rejection would fall below 2^30 half of the time, not a third.
+ */
 START_TEST(below_is_even_for_many_sides)
 {
     enum { DRAWS = 100000 };
@@ -129,7 +138,12 @@ END_TEST
 
 static const struct {
     int32_t low, high;
-} ranges[] = {{0, 0}, {5, 7}, {-3, 3}, {INT32_MIN, INT32_MAX - 1}, {INT32_MAX - 1, INT32_MAX}, {INT32_MIN, INT32_MIN + 1}};
+} ranges[] = {{0, 0},
+              {5, 7},
+              {-3, 3},
+              {INT32_MIN, INT32_MAX - 1},
+              {INT32_MAX - 1, INT32_MAX},
+              {INT32_MIN, INT32_MIN + 1}};
 
 START_TEST(between_keeps_to_its_range)
 {

@@ -1,7 +1,7 @@
 /* check_run.c: the block, the clocks, and the ways to end. */
 #include "unit.h"
 
-/* ---- a generator whose work is the test's --------------------------------------------------------------- */
+/* ---- a generator whose work is the test's ---------------------------------------------------- */
 
 static void (*work)(struct mw_run *);
 
@@ -23,9 +23,14 @@ static void check_probe(struct mw_run *run, void *params, mw_given given)
 
 static const struct mw_field no_fields[] = {MW_END};
 static const struct mw_part no_parts[] = {MW_END_PARTS};
-static const struct mw_generator probe = {
-    .name = "probe", .version = 1, .fields = no_fields, .parts = no_parts, .params_size = 1, .steps = 1000,
-    .check = check_probe, .make = make_probe};
+static const struct mw_generator probe = {.name = "probe",
+                                          .version = 1,
+                                          .fields = no_fields,
+                                          .parts = no_parts,
+                                          .params_size = 1,
+                                          .steps = 1000,
+                                          .check = check_probe,
+                                          .make = make_probe};
 
 static const struct mw_map *make_in(struct mw_run *run, void (*body)(struct mw_run *))
 {
@@ -46,7 +51,7 @@ static void nothing(struct mw_run *run)
     (void)run;
 }
 
-/* ---- the block ------------------------------------------------------------------------------------------ */
+/* ---- the block ------------------------------------------------------------------------------- */
 
 START_TEST(opens_in_any_block_that_is_large_enough)
 {
@@ -58,8 +63,8 @@ START_TEST(opens_in_any_block_that_is_large_enough)
         struct mw_run *run = mw_open(&limits);
         ck_assert_msg(run || size < sizeof(struct mw_run) + 192, "%zu bytes are refused", size);
         if (run)
-            ck_assert((char *)run >= at && run->bottom >= (char *)(run + 1) && run->top >= run->bottom &&
-                      run->top <= at + size);
+            ck_assert((char *)run >= at && run->bottom >= (char *)(run + 1) &&
+                      run->top >= run->bottom && run->top <= at + size);
         size_t touched = 0;
         for (char *byte = block; byte < block + sizeof block; byte++)
             touched += (byte < at || byte >= at + size) && *byte != 0x5a;
@@ -115,8 +120,9 @@ static void want(struct mw_run *run)
     mw_alloc(run, wanted_count, wanted_size);
 }
 
-static const size_t wants[][2] = {{SIZE_MAX, 1},     {SIZE_MAX, SIZE_MAX}, {SIZE_MAX / 2 + 1, 2}, {1, SIZE_MAX},
-                                  {SIZE_MAX / 8, 8}, {1 << 30, 64},        {(size_t)-1, 4},       {65536, 64}};
+static const size_t wants[][2] = {{SIZE_MAX, 1},   {SIZE_MAX, SIZE_MAX}, {SIZE_MAX / 2 + 1, 2},
+                                  {1, SIZE_MAX},   {SIZE_MAX / 8, 8},    {1 << 30, 64},
+                                  {(size_t)-1, 4}, {65536, 64}};
 
 START_TEST(no_product_is_too_large_to_be_refused)
 {
@@ -150,7 +156,7 @@ START_TEST(what_is_rewound_is_free_again)
 }
 END_TEST
 
-/* ---- output ---------------------------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 static char letter;
 
@@ -184,7 +190,24 @@ START_TEST(output_that_meets_memory_ends_the_call_and_no_more)
 }
 END_TEST
 
-/* ---- steps ------------------------------------------------------------------------------------------------ */
+static void put_by_memory(struct mw_run *run, const struct mw_map *map)
+{
+    (void)map;
+    memset(mw_alloc(run, 1, 20000), 'x', 20000);
+    mw_put_char(run, 'x');
+}
+
+START_TEST(writing_gives_its_memory_back)
+{
+    static const struct mw_encoder encoder = {.name = "memory", .encode = put_by_memory};
+    struct mw_run *run = unit_open_with(sizeof(struct mw_run) + 30000, 0);
+    const struct mw_map *map = make_in(run, nothing);
+    for (int i = 0; i < 10; i++)
+        ck_assert_msg(mw_encode(run, &encoder, map).at != NULL, "%s", unit_problems(run));
+}
+END_TEST
+
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static uint64_t ticks, batch;
 
@@ -199,11 +222,21 @@ static const struct {
     uint64_t limit, ticks, batch;
     enum mw_fault fault;
 } budgets[] = {
-    {0, 0, 0, MW_OK},           {0, 1000, 1, MW_OK},        {0, 1001, 1, MW_TOO_HARD},  {0, 1, 1000, MW_OK},
-    {0, 1, 1001, MW_TOO_HARD},  {1, 1, 1, MW_OK},           {1, 2, 1, MW_TOO_HARD},     {5000, 5000, 1, MW_OK},
-    {5000, 51, 100, MW_TOO_HARD}, {UINT64_C(1) << 40, 100, UINT64_C(1) << 30, MW_OK},
-    {UINT64_C(1) << 40, 1025, UINT64_C(1) << 30, MW_TOO_HARD}, {(1 << 20) - 1, 1 << 20, 1, MW_TOO_HARD},
-    {1 << 20, 1 << 20, 1, MW_OK}, {1 << 20, (1 << 20) + 1, 1, MW_TOO_HARD}, {3 << 20, 3 << 20, 1, MW_OK},
+    {0, 0, 0, MW_OK},
+    {0, 1000, 1, MW_OK},
+    {0, 1001, 1, MW_TOO_HARD},
+    {0, 1, 1000, MW_OK},
+    {0, 1, 1001, MW_TOO_HARD},
+    {1, 1, 1, MW_OK},
+    {1, 2, 1, MW_TOO_HARD},
+    {5000, 5000, 1, MW_OK},
+    {5000, 51, 100, MW_TOO_HARD},
+    {UINT64_C(1) << 40, 100, UINT64_C(1) << 30, MW_OK},
+    {UINT64_C(1) << 40, 1025, UINT64_C(1) << 30, MW_TOO_HARD},
+    {(1 << 20) - 1, 1 << 20, 1, MW_TOO_HARD},
+    {1 << 20, 1 << 20, 1, MW_OK},
+    {1 << 20, (1 << 20) + 1, 1, MW_TOO_HARD},
+    {3 << 20, 3 << 20, 1, MW_OK},
     {(3 << 20) - 1, 3 << 20, 1, MW_TOO_HARD},
 };
 
@@ -252,7 +285,7 @@ START_TEST(writing_has_no_budget)
 }
 END_TEST
 
-/* ---- stop ------------------------------------------------------------------------------------------------- */
+/* ---- stop ------------------------------------------------------------------------------------ */
 
 static int asked, patience;
 
@@ -306,7 +339,7 @@ START_TEST(the_host_stops_the_writing_too)
 }
 END_TEST
 
-/* ---- failing ------------------------------------------------------------------------------------------------ */
+/* ---- failing --------------------------------------------------------------------------------- */
 
 static void fail_deep(struct mw_run *run)
 {
@@ -327,11 +360,13 @@ END_TEST
 START_TEST(messages_know_every_conversion_that_they_need)
 {
     struct mw_run *run = unit_open();
-    mw_complain(run, MW_BAD_PARAM, "/a", "%d %d %u %lld %llu %zu %s %.*s %c %%", INT32_MIN, INT32_MAX, UINT32_MAX,
-                (long long)INT64_MIN, (unsigned long long)UINT64_MAX, (size_t)12345, "text", 3, "abcdef", '!');
-    ck_assert_str_eq(unit_problems(run),
-                     "/a: -2147483648 2147483647 4294967295 -9223372036854775808 18446744073709551615 12345 "
-                     "text abc ! %\n");
+    mw_complain(run, MW_BAD_PARAM, "/a", "%d %d %u %lld %llu %zu %s %.*s %c %%", INT32_MIN,
+                INT32_MAX, UINT32_MAX, (long long)INT64_MIN, (unsigned long long)UINT64_MAX,
+                (size_t)12345, "text", 3, "abcdef", '!');
+    ck_assert_str_eq(
+        unit_problems(run),
+        "/a: -2147483648 2147483647 4294967295 -9223372036854775808 18446744073709551615 12345 "
+        "text abc ! %\n");
 }
 END_TEST
 
@@ -372,6 +407,7 @@ Suite *suite_run(void)
     tcase_add_loop_test(all, no_product_is_too_large_to_be_refused, 0, COUNT(wants));
     tcase_add_test(all, what_is_rewound_is_free_again);
     tcase_add_test(all, output_that_meets_memory_ends_the_call_and_no_more);
+    tcase_add_test(all, writing_gives_its_memory_back);
     tcase_add_loop_test(all, a_budget_is_met_to_the_step, 0, COUNT(budgets));
     tcase_add_test(all, steps_of_binding_count);
     tcase_add_test(all, writing_has_no_budget);

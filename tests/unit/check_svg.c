@@ -1,9 +1,9 @@
 /*
  * check_svg.c: outlines, read back from the drawing.
  *
- * Each label has one path, in order of label. Its loops close; by the shoelace formula they enclose the
- * label's cells to the last unit; and by the even-odd rule the middle of a cell lies inside the path of its
- * own label alone.
+ * Each label has one path, in order of label. Its loops close; by the shoelace formula they enclose
+ * the label's cells to the last unit; and by the even-odd rule the middle of a cell lies inside the
+ * path of its own label alone.
  */
 #include "unit.h"
 
@@ -23,8 +23,8 @@ static long cross(const struct path *path, int a, int b)
     return (long)path->at[a].x * path->at[b].y - (long)path->at[b].x * path->at[a].y;
 }
 
-/* Reads "M x y l dx dy l ... z M ...", where z draws the last side; the signed double area, clockwise on the
-   screen counted as positive. */
+/* Reads "M x y l dx dy l ... z M ...", where z draws the last side; the signed double area,
+   clockwise on the screen counted as positive. */
 static long read_path(const char *d, struct path *path)
 {
     long twice = 0;
@@ -58,7 +58,8 @@ static long read_path(const char *d, struct path *path)
     return twice;
 }
 
-/* Crossings of the ray to the right from (x, y), both doubled, y made odd so that it meets no corner. */
+/* Crossings of the ray to the right from (x, y), both doubled, y made odd so that it meets no
+ * corner. */
 static bool is_inside(const struct path *path, int x, int y)
 {
     bool inside = false;
@@ -74,14 +75,16 @@ static bool is_inside(const struct path *path, int x, int y)
     return inside;
 }
 
-static void check_path(const struct mw_lattice *l, const int32_t *cells, int32_t label, const char *d)
+static void check_path(const struct mw_lattice *l, const int32_t *cells, int32_t label,
+                       const char *d)
 {
     static struct path path;
     bool hex = l->tiling == MW_HEX;
     long twice = read_path(d, &path), count = 0;
     for (int32_t c = 0; c < l->width * l->height; c++) {
         int32_t x = c % l->width, y = c / l->width;
-        int middle_x = hex ? 8 + 14 * x + 7 * (y & 1) : 7 + 12 * x, middle_y = hex ? 9 + 12 * y : 7 + 12 * y;
+        int middle_x = hex ? 8 + 14 * x + 7 * (y & 1) : 7 + 12 * x,
+            middle_y = hex ? 9 + 12 * y : 7 + 12 * y;
         count += cells[c] == label;
         ck_assert_msg(is_inside(&path, middle_x, middle_y) == (cells[c] == label),
                       "the path of %d is wrong about cell %d, %d", label, x, y);
@@ -108,10 +111,11 @@ static const struct {
     int32_t most;
     bool patches;
 } rows[] = {
-    {1, 1, MW_HEX, 1, false},    {1, 1, MW_SQUARE, 1, false},    {5, 1, MW_HEX, 2, false},   {1, 5, MW_HEX, 2, false},
-    {20, 20, MW_HEX, 3, true},   {20, 20, MW_SQUARE, 3, true},   {19, 13, MW_HEX, 30, true}, {19, 13, MW_SQUARE, 30, true},
-    {20, 20, MW_HEX, 1, false},  {20, 20, MW_SQUARE, 1, false},  {20, 20, MW_HEX, 2, false}, {20, 20, MW_SQUARE, 2, false},
-    {7, 20, MW_SQUARE, 5, false}, {7, 20, MW_HEX, 5, false},
+    {1, 1, MW_HEX, 1, false},      {1, 1, MW_SQUARE, 1, false},   {5, 1, MW_HEX, 2, false},
+    {1, 5, MW_HEX, 2, false},      {20, 20, MW_HEX, 3, true},     {20, 20, MW_SQUARE, 3, true},
+    {19, 13, MW_HEX, 30, true},    {19, 13, MW_SQUARE, 30, true}, {20, 20, MW_HEX, 1, false},
+    {20, 20, MW_SQUARE, 1, false}, {20, 20, MW_HEX, 2, false},    {20, 20, MW_SQUARE, 2, false},
+    {7, 20, MW_SQUARE, 5, false},  {7, 20, MW_HEX, 5, false},
 };
 
 START_TEST(outlines_enclose_their_cells)
@@ -163,8 +167,9 @@ START_TEST(marks_lie_on_their_cells)
     struct mw_bytes bytes = mw_encode(run, mw_encoder_named("svg"), mw_make(run, &request));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
-    static const char *const wanted[] = {"cx=\"7\" cy=\"7\"", "cx=\"19\" cy=\"7\"", "cx=\"31\" cy=\"7\"",
-                                         "viewBox=\"0 0 38 14\"", "null, seed &lt;s&gt;"};
+    static const char *const wanted[] = {"cx=\"7\" cy=\"7\"", "cx=\"19\" cy=\"7\"",
+                                         "cx=\"31\" cy=\"7\"", "viewBox=\"0 0 38 14\"",
+                                         "null, seed &lt;s&gt;"};
     for (int i = 0; i < COUNT(wanted); i++)
         ck_assert_msg(strstr(bytes.at, wanted[i]) != NULL, "%s is not in the drawing", wanted[i]);
 }

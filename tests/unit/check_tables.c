@@ -23,7 +23,9 @@ static int generator_count(void)
 
 static void check_name(const char *name, const char *more)
 {
-    ck_assert_msg(name && *name && strspn(name, PLAIN) + strspn(name + strspn(name, PLAIN), more) > 0, "no name");
+    ck_assert_msg(name && *name &&
+                      strspn(name, PLAIN) + strspn(name + strspn(name, PLAIN), more) > 0,
+                  "no name");
     for (const char *c = name; *c; c++)
         ck_assert_msg(strchr(PLAIN, *c) || strchr(more, *c), "«%s» is no name for a URL", name);
 }
@@ -32,7 +34,8 @@ static void check_name(const char *name, const char *more)
 static void check_sentence(const char *of, const char *sentence)
 {
     ck_assert_msg(sentence && *sentence, "%s has no sentence", of);
-    ck_assert_msg(sentence[strlen(sentence) - 1] != '.', "the sentence of %s ends with a full stop", of);
+    ck_assert_msg(sentence[strlen(sentence) - 1] != '.', "the sentence of %s ends with a full stop",
+                  of);
     ck_assert_msg(!strchr(sentence, '\n'), "the sentence of %s has two lines", of);
 }
 
@@ -56,19 +59,24 @@ static size_t size_of(enum mw_type type)
 
 static void check_list_field(const struct mw_field *f)
 {
-    bool list = f->type == MW_STRING || f->type == MW_INTEGERS || f->type == MW_POINTS || f->type == MW_ROWS;
+    bool list = f->type == MW_STRING || f->type == MW_INTEGERS || f->type == MW_POINTS ||
+                f->type == MW_ROWS;
     if (!list)
         return;
     ck_assert_msg(f->least_count >= 0 && f->least_count <= f->most_count && f->most_count > 0,
                   "%s: no list has from %d to %d elements", f->name, f->least_count, f->most_count);
-    ck_assert_msg(f->optional || f->list_default.count, "%s has neither a default nor may it be left out", f->name);
-    ck_assert_msg(!f->list_default.count || f->list_default.count >= f->least_count, "%s: default too short", f->name);
+    ck_assert_msg(f->optional || f->list_default.count,
+                  "%s has neither a default nor may it be left out", f->name);
+    ck_assert_msg(!f->list_default.count || f->list_default.count >= f->least_count,
+                  "%s: default too short", f->name);
     for (int32_t i = 0; i < f->list_default.count; i++)
         ck_assert_msg(f->list_default.at[i] >= f->least && f->list_default.at[i] <= f->most,
                       "%s: the default is out of range", f->name);
     /* an empty list is not told from none */
-    ck_assert_msg(f->least_count > 0 || !f->list_default.count, "%s: left out and empty look alike", f->name);
-    ck_assert_msg(f->type != MW_ROWS || (f->alphabet && *f->alphabet), "%s has no alphabet", f->name);
+    ck_assert_msg(f->least_count > 0 || !f->list_default.count, "%s: left out and empty look alike",
+                  f->name);
+    ck_assert_msg(f->type != MW_ROWS || (f->alphabet && *f->alphabet), "%s has no alphabet",
+                  f->name);
 }
 
 static void check_scalar_field(const struct mw_field *f)
@@ -78,9 +86,11 @@ static void check_scalar_field(const struct mw_field *f)
         while (f->choices[choices])
             choices++;
     if (f->type == MW_ONE_OF)
-        ck_assert_msg(f->fallback >= 0 && f->fallback < choices, "%s: the default is no choice", f->name);
-    else if (f->type == MW_INTEGER || f->type == MW_DECIMAL || f->type == MW_BOOLEAN)
-        ck_assert_msg(f->least <= f->fallback && f->fallback <= f->most, "%s: the default is out of range", f->name);
+        ck_assert_msg(f->fallback >= 0 && f->fallback < choices, "%s: the default is no choice",
+                      f->name);
+    else if (!f->optional && size_of(f->type) <= sizeof(int32_t))
+        ck_assert_msg(f->least <= f->fallback && f->fallback <= f->most,
+                      "%s: the default is out of range", f->name);
 }
 
 static bool overlap(const struct mw_field *a, const struct mw_field *b)
@@ -103,7 +113,8 @@ START_TEST(fields)
             ck_assert_msg(strcmp(f->name, other->name), "there are two %s", f->name);
             ck_assert_msg(!overlap(f, other), "%s and %s share their place", f->name, other->name);
         }
-        for (const struct mw_field *other = mw_common_fields; other->type != MW_END_OF_TABLE; other++)
+        for (const struct mw_field *other = mw_common_fields; other->type != MW_END_OF_TABLE;
+             other++)
             ck_assert_msg(strcmp(f->name, other->name), "%s is a common field", f->name);
     }
     ck_assert_int_le(n, 64); /* bits in mw_given */
@@ -117,7 +128,8 @@ static void check_columns(const struct mw_part *part)
         check_sentence(c->name, c->help);
         ck_assert_msg(c->type != MW_ONE_OF, "%s: columns have no choices", c->name);
         ck_assert_msg(c->role != MW_MARK || c->type == MW_POINT, "%s: a mark is a point", c->name);
-        ck_assert_msg(c->role != MW_LINKS || c->type == MW_INTEGERS, "%s: links are integers", c->name);
+        ck_assert_msg(c->role != MW_LINKS || c->type == MW_INTEGERS, "%s: links are integers",
+                      c->name);
         for (const struct mw_column *other = part->columns; other < c; other++)
             ck_assert_msg(strcmp(c->name, other->name), "there are two %s", c->name);
     }
@@ -139,9 +151,11 @@ START_TEST(parts)
         check_name(p->name, "");
         check_sentence(p->name, p->help);
         ck_assert_msg(p->kind != MW_VALUE || p->type != MW_END_OF_TABLE, "%s has no type", p->name);
-        ck_assert_msg(p->kind != MW_VALUE || p->type != MW_ONE_OF || p->choices, "%s has no choices", p->name);
+        ck_assert_msg(p->kind != MW_VALUE || p->type != MW_ONE_OF || p->choices,
+                      "%s has no choices", p->name);
         ck_assert_msg(p->kind != MW_TABLE || p->columns, "%s has no columns", p->name);
-        ck_assert_msg(p->kind != MW_EDGES || has_table(g, p->of), "%s joins rows of no table", p->name);
+        ck_assert_msg(p->kind != MW_EDGES || has_table(g, p->of), "%s joins rows of no table",
+                      p->name);
         if (p->kind == MW_TABLE)
             check_columns(p);
         for (const struct mw_part *other = g->parts; other < p; other++)
@@ -168,7 +182,8 @@ END_TEST
 
 START_TEST(what_is_not_there_is_not_found)
 {
-    static const char *const names[] = {"", "/", "no-such", "regions/", "Regions", "sample/maker", "null"};
+    static const char *const names[] = {
+        "", "/", "no-such", "regions/", "Regions", "sample/maker", "null"};
     for (int i = 0; i < COUNT(names); i++) {
         ck_assert_ptr_null(mw_find(names[i]));
         ck_assert_ptr_null(mw_encoder_named(names[i]));

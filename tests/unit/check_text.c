@@ -18,8 +18,8 @@ static const struct {
 START_TEST(a_grid_is_drawn)
 {
     struct mw_run *run = unit_open();
-    struct mw_bytes bytes =
-        mw_encode(run, mw_encoder_named("text"), unit_grid_map(run, &rows[_i].lattice, rows[_i].cells));
+    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"),
+                                      unit_grid_map(run, &rows[_i].lattice, rows[_i].cells));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     ck_assert_str_eq(bytes.at, rows[_i].text);
@@ -51,8 +51,9 @@ START_TEST(every_type_is_written)
     struct mw_run *run = unit_open();
     struct mw_request request;
     size_t n;
-    const struct mw_arg *args =
-        unit_args(run, "number=1&share=-.05&tiling=hex&word=%22%C3%A9&odds=3,-4&dots=1,2;3,4&board=.A/%23.", &n);
+    const struct mw_arg *args = unit_args(
+        run, "number=1&share=-.05&tiling=hex&word=%22%C3%A9&odds=3,-4&dots=1,2;3,4&board=.A/%23.",
+        &n);
     ck_assert(mw_bind(run, &mw_sample, args, n, "s", &request));
     struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), mw_make(run, &request));
     ck_assert_ptr_nonnull(bytes.at);
@@ -67,10 +68,15 @@ END_TEST
 START_TEST(heights_are_digits_then_letters)
 {
     static const struct mw_part parts[] = {
-        {.name = "heights", .kind = MW_GRID, .role = MW_HEIGHT_GRID, .help = "Heights"}, MW_END_PARTS};
+        {.name = "heights", .kind = MW_GRID, .role = MW_HEIGHT_GRID, .help = "Heights"},
+        MW_END_PARTS};
     static const struct mw_field no_fields[] = {MW_END};
-    static const struct mw_generator heights = {
-        .name = "heights", .version = 1, .seedless = true, .fields = no_fields, .parts = parts, .params_size = 1};
+    static const struct mw_generator heights = {.name = "heights",
+                                                .version = 1,
+                                                .seedless = true,
+                                                .fields = no_fields,
+                                                .parts = parts,
+                                                .params_size = 1};
     int32_t cells[] = {0, 1, 9, 10, 64, 0};
     struct mw_cells grid = {{3, 2, MW_SQUARE, MW_WRAP_NONE}, cells};
     struct mw_slot slot = {.present = true, .as.grid = grid};

@@ -45,7 +45,8 @@ struct mw_rng unit_rng(uint64_t number)
     return rng;
 }
 
-void unit_patches(struct mw_rng *rng, const struct mw_lattice *lattice, int32_t most, int32_t *cells)
+void unit_patches(struct mw_rng *rng, const struct mw_lattice *lattice, int32_t most,
+                  int32_t *cells)
 {
     int32_t count = lattice->width * lattice->height;
     for (int32_t c = 0; c < count; c++)
@@ -58,20 +59,26 @@ void unit_patches(struct mw_rng *rng, const struct mw_lattice *lattice, int32_t 
     }
 }
 
-/* ---- a result of one grid ------------------------------------------------------------------------- */
+/* ---- a result of one grid -------------------------------------------------------------------- */
 
 static const struct mw_field no_fields[] = {MW_END};
 static const struct mw_part grid_parts[] = {
     {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Cells"},
     MW_END_PARTS,
 };
-static const struct mw_generator grid_generator = {
-    .name = "grid", .version = 1, .seedless = true, .fields = no_fields, .parts = grid_parts, .params_size = 1};
+static const struct mw_generator grid_generator = {.name = "grid",
+                                                   .version = 1,
+                                                   .seedless = true,
+                                                   .fields = no_fields,
+                                                   .parts = grid_parts,
+                                                   .params_size = 1};
 
-const struct mw_map *unit_grid_map(struct mw_run *run, const struct mw_lattice *lattice, const int32_t *cells)
+const struct mw_map *unit_grid_map(struct mw_run *run, const struct mw_lattice *lattice,
+                                   const int32_t *cells)
 {
     struct mw_request *request = MW_NEW0(run, struct mw_request, 1);
-    *request = (struct mw_request){.generator = &grid_generator, .params = "", .address = "/grid?v=1"};
+    *request =
+        (struct mw_request){.generator = &grid_generator, .params = "", .address = "/grid?v=1"};
     request->address_length = strlen(request->address);
     struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
     map->request = request;
@@ -81,7 +88,7 @@ const struct mw_map *unit_grid_map(struct mw_run *run, const struct mw_lattice *
     return map;
 }
 
-/* ---- putting -------------------------------------------------------------------------------------------- */
+/* ---- putting --------------------------------------------------------------------------------- */
 
 struct putting {
     void (*body)(struct mw_run *, const void *);

@@ -1,7 +1,9 @@
 /*
- * sample.c: a generator for the tests alone, with every type of field and every kind and type of part.
+ * sample.c: a generator for the tests alone, with every type of field and every kind and type of
+ * part.
  *
- * It gives back what it was given, as values and as a table, and a grid of random labels with edges.
+ * It gives back what it was given, as values and as a table, and a grid of random labels with
+ * edges.
  */
 #include "unit.h"
 
@@ -21,17 +23,44 @@ static const struct mw_field fields[] = {
     MW_DEC(struct sample, share, -1500, 1000, 250, "A share"),
     MW_CHOICE(struct sample, tiling, mw_tilings, MW_SQUARE, "Shape of cells"),
     MW_BOOL(struct sample, flag, true, "Yes or no"),
-    {.name = "word", .type = MW_STRING, MW_OFFSET(struct sample, word, const char *), .optional = true,
-     .least_count = 2, .most_count = 12, .help = "A word"},
-    {.name = "range", .type = MW_INTEGERS, MW_OFFSET(struct sample, range, struct mw_ints), .least = 1,
-     .most = 99, .least_count = 2, .most_count = 2, .list_default = {default_range, 2}, .help = "Two numbers"},
+    {.name = "word",
+     .type = MW_STRING,
+     MW_OFFSET(struct sample, word, const char *),
+     .optional = true,
+     .least_count = 2,
+     .most_count = 12,
+     .help = "A word"},
+    {.name = "range",
+     .type = MW_INTEGERS,
+     MW_OFFSET(struct sample, range, struct mw_ints),
+     .least = 1,
+     .most = 99,
+     .least_count = 2,
+     .most_count = 2,
+     .list_default = {default_range, 2},
+     .help = "Two numbers"},
     MW_LIST(struct sample, odds, 1, 5, -10, 10, "Some numbers"),
     MW_POINT_LIST(struct sample, dots, 1, 4, 0, 100, "Some points"),
     MW_ROW_LIST(struct sample, board, 5, ".#A", "A board"),
     MW_END,
 };
 
-enum { NUMBER, SHARE, TILING, FLAG, WORD, NOTHING, ODDS, DOTS, BOARD, ABSENT, STARS, LANES, CELLS, HEIGHTS };
+enum {
+    NUMBER,
+    SHARE,
+    TILING,
+    FLAG,
+    WORD,
+    NOTHING,
+    ODDS,
+    DOTS,
+    BOARD,
+    ABSENT,
+    STARS,
+    LANES,
+    CELLS,
+    HEIGHTS
+};
 enum { ID, SPEED, HOME, NAME, AT, BOUNDS, NEAR, WAY, LOOK };
 
 static const struct mw_column columns[] = {
@@ -50,14 +79,22 @@ static const struct mw_column columns[] = {
 static const struct mw_part parts[] = {
     [NUMBER] = {.name = "number", .kind = MW_VALUE, .type = MW_INTEGER, .help = "As given"},
     [SHARE] = {.name = "share", .kind = MW_VALUE, .type = MW_DECIMAL, .help = "As given"},
-    [TILING] = {.name = "tiling", .kind = MW_VALUE, .type = MW_ONE_OF, .choices = mw_tilings, .help = "As given"},
+    [TILING] = {.name = "tiling",
+                .kind = MW_VALUE,
+                .type = MW_ONE_OF,
+                .choices = mw_tilings,
+                .help = "As given"},
     [FLAG] = {.name = "flag", .kind = MW_VALUE, .type = MW_BOOLEAN, .help = "As given"},
-    [WORD] = {.name = "word", .kind = MW_VALUE, .type = MW_STRING, .optional = true, .help = "As given"},
-    [NOTHING] = {.name = "nothing", .kind = MW_VALUE, .type = MW_INTEGER, .nullable = true, .help = "Null"},
+    [WORD] =
+        {.name = "word", .kind = MW_VALUE, .type = MW_STRING, .optional = true, .help = "As given"},
+    [NOTHING] =
+        {.name = "nothing", .kind = MW_VALUE, .type = MW_INTEGER, .nullable = true, .help = "Null"},
     [ODDS] = {.name = "odds", .kind = MW_VALUE, .type = MW_INTEGERS, .help = "As given"},
     [DOTS] = {.name = "dots", .kind = MW_VALUE, .type = MW_POINTS, .help = "As given"},
-    [BOARD] = {.name = "board", .kind = MW_VALUE, .type = MW_ROWS, .optional = true, .help = "As given"},
-    [ABSENT] = {.name = "absent", .kind = MW_VALUE, .type = MW_INTEGER, .optional = true, .help = "Never"},
+    [BOARD] =
+        {.name = "board", .kind = MW_VALUE, .type = MW_ROWS, .optional = true, .help = "As given"},
+    [ABSENT] =
+        {.name = "absent", .kind = MW_VALUE, .type = MW_INTEGER, .optional = true, .help = "Never"},
     [STARS] = {.name = "stars", .kind = MW_TABLE, .columns = columns, .help = "Stars"},
     [LANES] = {.name = "lanes", .kind = MW_EDGES, .of = "stars", .help = "Lanes"},
     [CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Labels"},
@@ -71,7 +108,8 @@ static void check(struct mw_run *run, void *params, mw_given given)
     if (given & 1 && p->number == 13)
         mw_complain(run, MW_NO_RESULT, "/number", "is %d: any other would do", p->number);
     if (p->range.at[0] > p->range.at[1])
-        mw_complain(run, MW_BAD_PARAM, "/range", "goes from %d down to %d", p->range.at[0], p->range.at[1]);
+        mw_complain(run, MW_BAD_PARAM, "/range", "goes from %d down to %d", p->range.at[0],
+                    p->range.at[1]);
 }
 
 static void give_back(struct mw_map *map, const struct sample *p)
@@ -105,7 +143,8 @@ static void add_stars(struct mw_run *run, struct mw_map *map, const struct mw_ce
         mw_point_column(map, STARS, AT)[i] = (struct mw_point){i % l->width, i / 2 % l->height};
         mw_box_column(map, STARS, BOUNDS)[i] = (struct mw_box){0, -i, i, INT32_MAX};
         mw_ints_column(map, STARS, NEAR)[i] = (struct mw_ints){near, i % 3};
-        mw_points_column(map, STARS, WAY)[i] = (struct mw_points){i == 2 ? NULL : way, i == 2 ? 0 : i};
+        mw_points_column(map, STARS, WAY)[i] =
+            (struct mw_points){i == 2 ? NULL : way, i == 2 ? 0 : i};
         looks[i] = (struct mw_rows){"ab/cd", 2, 2};
     }
     struct mw_edge *lanes = mw_add_edges(run, map, LANES, 3);

@@ -22,7 +22,8 @@ const char *unit_problems(const struct mw_run *);
 const char *unit_put(void (*body)(struct mw_run *, const void *), const void *context);
 
 /* A map of one grid (labels), with a request that the encoders can live on. */
-const struct mw_map *unit_grid_map(struct mw_run *, const struct mw_lattice *, const int32_t *cells);
+const struct mw_map *unit_grid_map(struct mw_run *, const struct mw_lattice *,
+                                   const int32_t *cells);
 /* Random labels 0 .. most, in patches. */
 void unit_patches(struct mw_rng *, const struct mw_lattice *, int32_t most, int32_t *cells);
 struct mw_rng unit_rng(uint64_t number);
@@ -30,8 +31,9 @@ struct mw_rng unit_rng(uint64_t number);
 extern const struct mw_generator mw_null, mw_sample;
 
 #define SUITES(SUITE) \
-    SUITE(number) SUITE(bind) SUITE(address) SUITE(rng) SUITE(sort) SUITE(dsf) SUITE(lattice) SUITE(run) \
-    SUITE(put) SUITE(json) SUITE(draw) SUITE(svg) SUITE(text) SUITE(tables) SUITE(null)
+    SUITE(number) \
+    SUITE(bind) SUITE(address) SUITE(rng) SUITE(sort) SUITE(dsf) SUITE(lattice) SUITE(run) \
+        SUITE(put) SUITE(json) SUITE(draw) SUITE(svg) SUITE(text) SUITE(tables) SUITE(null)
 #define SUITE(name) Suite *suite_##name(void);
 SUITES(SUITE)
 #undef SUITE

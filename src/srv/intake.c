@@ -1,0 +1,139 @@
+/* intake.c: what comes in through a socket. */
+#include "intake.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { TURNS = 64, KEPT_HEAD = 1024 };
+
+/* By descriptor; each I/O thread has its own. */
+static _Thread_local struct {
+    struct intake **at;
+    size_t count;
+} table;
+
+static bool widen(size_t wanted)
+{
+    size_t count = table.count ? table.count : 64;
+    while (count < wanted)
+        count *= 2;
+    struct intake **at = realloc(table.at, count * sizeof(struct intake *));
+    if (!at)
+        return false;
+    for (size_t i = table.count; i < count; i++)
+        at[i] = NULL;
+    table.at = at;
+    table.count = count;
+    return true;
+}
+
+bool intake_put(int fd, struct intake *intake)
+{
+    if ((size_t)fd >= table.count && (!intake || !widen((size_t)fd + 1)))
+        return !intake;
+    table.at[fd] = intake;
+    return true;
+}
+
+void intake_release(void)
+{
+    free(table.at);
+    table.at = NULL;
+    table.count = 0;
+}
+
+/* ---- on the way ------------------------------------------------------------------------------------------------ */
+
+/* Answers are sent in order: a refusal waits for those before it. */
+static void refuse_in_turn(struct intake *intake)
+{
+    unsigned own = intake->body.state != BODY_NONE; /* what is broken may be the body of one let in */
+    if (!intake->stopped || intake->refused || intake->unanswered > own)
+        return;
+    intake->refused = true;
+    intake->refuse(intake, intake->verdict);
+}
+
+static void stop(struct intake *intake, enum fault fault, const char *detail)
+{
+    intake->stopped = true;
+    intake->verdict = (struct verdict){.gate = GATE_REFUSE, .fault = fault, .detail = detail};
+}
+
+/* Judges a head as far as it has come, mostly in one piece. Answers how many of the bytes are let in. */
+static size_t take_head(struct intake *intake, const char *bytes, size_t n)
+{
+    struct text *head = &intake->head;
+    size_t before = head->length;
+    if (before)
+        text_put(head, bytes, n);
+    struct verdict verdict = before ? gate_judge(head->at, head->length) : gate_judge(bytes, n);
+    if (verdict.gate == GATE_WAIT && !before)
+        text_put(head, bytes, n);
+    if (head->failed)
+        verdict = (struct verdict){.gate = GATE_REFUSE, .fault = FAULT_UNAVAILABLE, .detail = "out of memory"};
+    if (verdict.gate == GATE_WAIT)
+        return n;
+    text_reset(head, KEPT_HEAD);
+    if (verdict.gate == GATE_REFUSE) {
+        stop(intake, verdict.fault, verdict.detail);
+        return 0;
+    }
+    intake->unanswered++;
+    intake->body = verdict.body;
+    return verdict.length - before;
+}
+
+static size_t take_body(struct intake *intake, const char *bytes, size_t n)
+{
+    bool broken;
+    size_t taken = gate_follow(&intake->body, bytes, n, &broken);
+    if (broken)
+        stop(intake, FAULT_INVALID_REQUEST, "the body is not chunked as it should be");
+    return taken;
+}
+
+/* How many of the bytes are let in. */
+static size_t follow(struct intake *intake, const char *bytes, size_t n)
+{
+    size_t taken = 0;
+    while (taken < n && !intake->stopped)
+        taken += intake->body.state == BODY_NONE ? take_head(intake, bytes + taken, n - taken)
+                                                 : take_body(intake, bytes + taken, n - taken);
+    return taken;
+}
+
+/* Reads on until the client has hung up: closed at once, the socket would take our answer down with it. */
+static ssize_t see_off(int fd)
+{
+    char nowhere[4096];
+    ssize_t n = 1;
+    for (int turns = 0; turns < TURNS && n > 0; turns++)
+        n = recvfrom(fd, nowhere, sizeof nowhere, MSG_DONTWAIT, NULL, NULL);
+    if (n <= 0)
+        return n;
+    errno = EAGAIN;
+    return -1;
+}
+
+void intake_next(struct intake *intake)
+{
+    intake->unanswered -= intake->unanswered > 0;
+    refuse_in_turn(intake);
+}
+
+/* The one that libmicrohttpd calls. */
+ssize_t recv(int fd, void *to, size_t room, int flags)
+{
+    struct intake *intake = fd >= 0 && (size_t)fd < table.count ? table.at[fd] : NULL;
+    if (intake && intake->stopped)
+        return see_off(fd);
+    ssize_t n = recvfrom(fd, to, room, flags, NULL, NULL);
+    if (!intake || n <= 0)
+        return n;
+    size_t good = follow(intake, to, (size_t)n);
+    refuse_in_turn(intake);
+    return good ? (ssize_t)good : see_off(fd);
+}
