@@ -1,11 +1,13 @@
 /*
  * check_regions.c: the promises of /regions, judged from the cells.
  *
- * It shares nothing with the generator: the request is read back from the text of its address, and all else is
- * counted again, cell by cell, in the plainest way:
+ * It shares nothing with the generator: the request is read back from the text of its address,
+ * and all else is counted again, cell by cell, in the plainest way:
  *
- *   - land has a country and water has none; ids, sizes, grid and measures are those asked for;
- *   - every country is connected; without mask and wrap, so is the rest of the world seen from each;
+ *   - land has a country and water has none; ids, sizes, grid and measures are those asked
+ *     for;
+ *   - every country is connected; without mask and wrap, so is the rest of the world seen from
+ *     each;
  *   - sizes are those given, or even within each piece of land when `variation` is 0;
  *   - pieces have their number of countries by D'Hondt, at least one each;
  *   - borders, neighbours and capitals are right.
@@ -45,7 +47,7 @@ static bool wrong(struct judge *j, const char *format, ...)
     return false;
 }
 
-/* ---- what was asked ----------------------------------------------------------------------------------- */
+/* ---- what was asked ----------------------------------------------------------------------- */
 
 static int hex_digit(char c)
 {
@@ -114,7 +116,7 @@ static bool is_land(const struct judge *j, int32_t x, int32_t y)
     return !j->mask || j->mask[(size_t)y * ((size_t)j->width + 1) + (size_t)x] == '#';
 }
 
-/* ---- what came ------------------------------------------------------------------------------------------ */
+/* ---- what came ---------------------------------------------------------------------------- */
 
 static const struct mw_slot *slot(const struct mw_map *map, const char *name)
 {
@@ -176,7 +178,7 @@ static int sides_of(const struct judge *j, int32_t cell, int32_t *beside)
     return sides;
 }
 
-/* ---- promises ------------------------------------------------------------------------------------------ */
+/* ---- promises ----------------------------------------------------------------------------- */
 
 static bool check_cells(struct judge *j)
 {
@@ -197,7 +199,8 @@ static bool check_cells(struct judge *j)
     return good;
 }
 
-/* Floods from a cell over cells of the same country (or, by land, over all land); how many they are. */
+/* Floods from a cell over cells of the same country (or, by land, over all land); how many they
+   are. */
 static int32_t flood(struct judge *j, int32_t from, bool by_land, int32_t mark)
 {
     int32_t head = 0, tail = 0, beside[6];
@@ -243,8 +246,9 @@ struct box {
 };
 
 /*
- * Whether all that is not the country can be reached, by sides, from outside its bounding box. Cells off the
- * map count as outside; the box is taken one wider all round, so that its frame is all outside.
+ * Whether all that is not the country can be reached, by sides, from outside its bounding box.
+ * Cells off the map count as outside; the box is taken one wider all round, so that its frame is
+ * all outside.
  */
 static bool rest_is_whole(struct judge *j, int32_t country, const struct box *b)
 {
@@ -294,7 +298,7 @@ static bool check_nothing_enclosed(struct judge *j)
     return good;
 }
 
-/* ---- sizes ----------------------------------------------------------------------------------------------- */
+/* ---- sizes -------------------------------------------------------------------------------- */
 
 static bool check_given_sizes(struct judge *j)
 {
@@ -369,7 +373,7 @@ static bool check_sizes(struct judge *j)
     return j->sizes ? check_given_sizes(j) : check_pieces(j);
 }
 
-/* ---- columns --------------------------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------------ */
 
 static int by_value(const void *a, const void *b)
 {
@@ -421,7 +425,8 @@ static bool check_borders(struct judge *j)
     return good;
 }
 
-/* Steps to the nearest cell not of the country, by breadth-first search from all cells beside one; in mark. */
+/* Steps to the nearest cell not of the country, by breadth-first search from all cells beside
+   one; in mark. */
 static void measure_depths(struct judge *j)
 {
     int32_t head = 0, tail = 0, beside[6];

@@ -58,8 +58,13 @@ START_TEST(every_type_is_written)
     struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), mw_make(run, &request));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
-    /* two grids of two rows of one cell, the odd row of hexagons shoved */
-    const char *at = bytes.at;
+    /* stars at two places, a lane down between them; then two grids of two rows of one cell, the odd row of
+       hexagons shoved */
+    ck_assert(bytes.at[0] == '*' && bytes.at[80] == '.');
+    const char *at = strstr(bytes.at, "\n\n");
+    ck_assert_ptr_nonnull(at);
+    ck_assert(*(at - 79) == '*');
+    at += 2;
     ck_assert(at[1] == '\n' && at[2] == ' ' && !strncmp(at + 4, "\n\n", 2));
     ck_assert_str_eq(strstr(at, "number"), expected);
 }

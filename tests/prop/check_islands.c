@@ -1,0 +1,337 @@
+/*
+ * check_islands.c: the promises of /islands, judged from the cells.
+ *
+ * It shares nothing with the generator: the request is read back from the text of its address, and
+ * all else is counted again in the plainest way.
+ */
+#include "check_islands.h"
+
+#include "asked.h"
+
+#include <stdarg.h>
+
+enum { WIDTH, HEIGHT, LAYERS, ISLANDS, BRIDGES, START, END, ROUTE, CELLS, HEIGHTS }; /* parts */
+enum { ID, SIZE, CENTRE, BOUNDS, NEIGHBOURS }; /* of islands */
+enum { FROM, TO, WAY };                        /* of bridges */
+
+struct judge {
+    const struct mw_map *map;
+    char *why;
+    size_t room;
+    int32_t width, height, layers, fewest, most, least, largest;
+    bool bridged, tree;
+    int32_t count, bridges;
+    const int32_t *cells, *heights;
+    void *const *island, *const *bridge;
+    int32_t *mark, *queue;
+};
+
+static bool wrong(struct judge *j, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(j->why, j->room, format, args);
+    va_end(args);
+    return false;
+}
+
+static void read_request(struct judge *j)
+{
+    const char *address = j->map->request->address;
+    j->width = (int32_t)asked_number(address, "width", 0);
+    j->height = (int32_t)asked_number(address, "height", 0);
+    j->layers = (int32_t)asked_number(address, "layers", 0);
+    j->fewest = (int32_t)asked_number(address, "islands", 0);
+    j->most = (int32_t)asked_number(address, "islands", 1);
+    j->least = (int32_t)asked_number(address, "size", 0);
+    j->largest = (int32_t)asked_number(address, "size", 1);
+    j->bridged = asked_is(address, "bridges", "true");
+    j->tree = asked_thousandths(address, "loops") == 0;
+}
+
+/* The cell at a place, or `outside`. */
+static int32_t at(const struct judge *j, const int32_t *grid, int32_t x, int32_t y, int32_t outside)
+{
+    return x < 0 || y < 0 || x >= j->width || y >= j->height ? outside : grid[y * j->width + x];
+}
+
+static const int8_t side[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+
+/* ---- islands
+ * -------------------------------------------------------------------------------------------- */
+
+static bool check_apart(struct judge *j)
+{
+    for (int32_t y = 0; y < j->height; y++)
+        for (int32_t x = 0; x < j->width; x++) {
+            int32_t own = at(j, j->cells, x, y, 0);
+            if (own < -1 || own > j->count)
+                return wrong(j, "cell %d,%d holds %d", x, y, own);
+            for (int k = 0; own > 0 && k < 9; k++) {
+                int32_t other = at(j, j->cells, x + k % 3 - 1, y + k / 3 - 1, 0);
+                if (other > 0 && other != own)
+                    return wrong(j, "islands %d and %d touch at %d,%d", own, other, x, y);
+            }
+        }
+    return true;
+}
+
+/* Cells of an island that hang together by sides with the one at `start`. */
+static int32_t flood(struct judge *j, int32_t start)
+{
+    int32_t n = 0, id = j->cells[start];
+    j->mark[start] = id;
+    j->queue[n++] = start;
+    for (int32_t i = 0; i < n; i++)
+        for (int k = 0; k < 4; k++) {
+            int32_t x = j->queue[i] % j->width + side[k][0],
+                    y = j->queue[i] / j->width + side[k][1];
+            if (at(j, j->cells, x, y, 0) != id || j->mark[y * j->width + x] == id)
+                continue;
+            j->mark[y * j->width + x] = id;
+            j->queue[n++] = y * j->width + x;
+        }
+    return n;
+}
+
+static bool check_island(struct judge *j, int32_t k)
+{
+    struct mw_point centre = ((const struct mw_point *)j->island[CENTRE])[k];
+    struct mw_box said = ((const struct mw_box *)j->island[BOUNDS])[k],
+                  is = {INT32_MAX, INT32_MAX, -1, -1};
+    int32_t total = 0, size = ((const int32_t *)j->island[SIZE])[k];
+    if (((const int32_t *)j->island[ID])[k] != k + 1)
+        return wrong(j, "row %d has id %d", k, ((const int32_t *)j->island[ID])[k]);
+    if (at(j, j->cells, centre.x, centre.y, 0) != k + 1)
+        return wrong(j, "centre %d,%d is not on island %d", centre.x, centre.y, k + 1);
+    for (int32_t i = 0; i < j->width * j->height; i++) {
+        int32_t x = i % j->width, y = i / j->width;
+        if (j->cells[i] != k + 1)
+            continue;
+        total++;
+        is.x0 = x < is.x0 ? x : is.x0;
+        is.x1 = x > is.x1 ? x : is.x1;
+        is.y0 = y < is.y0 ? y : is.y0;
+        is.y1 = y > is.y1 ? y : is.y1;
+    }
+    if (total != size || size < j->least || size > j->largest)
+        return wrong(j, "island %d has %d cells, says %d, should have %d to %d", k + 1, total, size,
+                     j->least, j->largest);
+    if (memcmp(&said, &is, sizeof is))
+        return wrong(j, "bounds of island %d", k + 1);
+    int32_t joined = flood(j, centre.y * j->width + centre.x);
+    return joined == total ||
+           wrong(j, "island %d: %d of %d cells hang together", k + 1, joined, total);
+}
+
+/* ---- heights: steps to the nearest cell that is no land, breadth first
+ * ---------------------------------- */
+
+static bool check_heights(struct judge *j)
+{
+    int32_t n = 0, cells = j->width * j->height;
+    for (int32_t i = 0; i < cells; i++) {
+        bool shore = j->cells[i] <= 0;
+        for (int k = 0; k < 4; k++)
+            shore |= at(j, j->cells, i % j->width + side[k][0], i / j->width + side[k][1], 0) <= 0;
+        j->mark[i] = j->cells[i] <= 0 ? 0 : shore ? 1 : -1;
+        if (j->mark[i] == 1)
+            j->queue[n++] = i;
+    }
+    for (int32_t i = 0; i < n; i++)
+        for (int k = 0; k < 4; k++) {
+            int32_t x = j->queue[i] % j->width + side[k][0],
+                    y = j->queue[i] / j->width + side[k][1];
+            if (at(j, j->mark, x, y, 0) != -1)
+                continue;
+            j->mark[y * j->width + x] = j->mark[j->queue[i]] + 1;
+            j->queue[n++] = y * j->width + x;
+        }
+    for (int32_t i = 0; i < cells; i++) {
+        int32_t height = j->mark[i] < j->layers ? j->mark[i] : j->layers;
+        if (j->heights[i] != height)
+            return wrong(j, "height at %d,%d is %d, should be %d", i % j->width, i / j->width,
+                         j->heights[i], height);
+    }
+    return true;
+}
+
+/* ---- bridges --------------------------------------------------------------------------------- */
+
+static bool is_beside(const struct judge *j, struct mw_point p, int32_t id)
+{
+    for (int k = 0; k < 4; k++)
+        if (at(j, j->cells, p.x + side[k][0], p.y + side[k][1], 0) == id)
+            return true;
+    return false;
+}
+
+static bool check_bridge(struct judge *j, int32_t i)
+{
+    int32_t from = ((const int32_t *)j->bridge[FROM])[i], to = ((const int32_t *)j->bridge[TO])[i];
+    struct mw_points way = ((const struct mw_points *)j->bridge[WAY])[i];
+    if (from < 1 || to < 1 || from > j->count || to > j->count || from == to || way.count < 1)
+        return wrong(j, "bridge %d joins %d and %d by %d cells", i, from, to, way.count);
+    if (!is_beside(j, way.at[0], from) || !is_beside(j, way.at[way.count - 1], to))
+        return wrong(j, "bridge %d does not reach both of %d and %d", i, from, to);
+    for (int32_t k = 0; k < way.count; k++) {
+        struct mw_point p = way.at[k];
+        if (at(j, j->cells, p.x, p.y, 0) != -1)
+            return wrong(j, "bridge %d: cell %d,%d is no bridge", i, p.x, p.y);
+        if (k && abs(p.x - way.at[k - 1].x) + abs(p.y - way.at[k - 1].y) != 1)
+            return wrong(j, "bridge %d jumps at step %d", i, k);
+        for (int s = 0; s < 4; s++) {
+            int32_t beside = at(j, j->cells, p.x + side[s][0], p.y + side[s][1], 0);
+            if (beside > 0 && beside != from && beside != to)
+                return wrong(j, "bridge %d (%d to %d) passes beside %d", i, from, to, beside);
+        }
+        if (j->mark[p.y * j->width + p.x] == i + 1)
+            return wrong(j, "bridge %d meets itself", i);
+        j->mark[p.y * j->width + p.x] = i + 1;
+    }
+    return true;
+}
+
+static bool lists(struct mw_ints list, int32_t id)
+{
+    for (int32_t i = 0; i < list.count; i++)
+        if (list.at[i] == id)
+            return true;
+    return false;
+}
+
+/* Neighbours are those by bridge, and no pair has two: counts and membership both ways say so. */
+static bool check_neighbours(struct judge *j)
+{
+    const struct mw_ints *neighbours = j->island[NEIGHBOURS];
+    int64_t listed = 0;
+    for (int32_t k = 0; k < j->count; k++) {
+        listed += neighbours[k].count;
+        for (int32_t i = 1; i < neighbours[k].count; i++)
+            if (neighbours[k].at[i] <= neighbours[k].at[i - 1])
+                return wrong(j, "neighbours of island %d are not ascending", k + 1);
+    }
+    for (int32_t i = 0; i < j->bridges; i++) {
+        int32_t from = ((const int32_t *)j->bridge[FROM])[i],
+                to = ((const int32_t *)j->bridge[TO])[i];
+        if (!lists(neighbours[from - 1], to) || !lists(neighbours[to - 1], from))
+            return wrong(j, "bridge %d to %d is not among the neighbours", from, to);
+    }
+    return listed == 2 * (int64_t)j->bridges ||
+           wrong(j, "%d bridges, but %d neighbours", j->bridges, (int)listed);
+}
+
+static bool check_bridges(struct judge *j)
+{
+    memset(j->mark, 0, (size_t)j->width * (size_t)j->height * sizeof *j->mark);
+    for (int32_t i = 0; i < j->bridges; i++)
+        if (!check_bridge(j, i))
+            return false;
+    for (int32_t i = 0; i < j->width * j->height; i++)
+        if (j->cells[i] == -1 && !j->mark[i])
+            return wrong(j, "cell %d,%d belongs to no bridge", i % j->width, i / j->width);
+    if (!j->bridged && j->bridges)
+        return wrong(j, "%d bridges where none are wanted", j->bridges);
+    if (j->bridged && j->tree && j->bridges != j->count - 1)
+        return wrong(j, "%d bridges are no tree of %d islands", j->bridges, j->count);
+    return check_neighbours(j);
+}
+
+/* ---- start and end
+ * --------------------------------------------------------------------------------------- */
+
+/* Bridges between the start and every island, in steps[]; false when one cannot be reached. */
+static bool count_steps(struct judge *j, int32_t start, int32_t *steps)
+{
+    const struct mw_ints *neighbours = j->island[NEIGHBOURS];
+    int32_t n = 0;
+    for (int32_t k = 0; k < j->count; k++)
+        steps[k] = -1;
+    steps[start - 1] = 0;
+    j->queue[n++] = start;
+    for (int32_t i = 0; i < n; i++) {
+        struct mw_ints list = neighbours[j->queue[i] - 1];
+        for (int32_t k = 0; k < list.count; k++)
+            if (steps[list.at[k] - 1] < 0) {
+                steps[list.at[k] - 1] = steps[j->queue[i] - 1] + 1;
+                j->queue[n++] = list.at[k];
+            }
+    }
+    return n == j->count || wrong(j, "%d of %d islands can be reached", n, j->count);
+}
+
+static bool check_route(struct judge *j, int32_t start, int32_t end)
+{
+    const struct mw_ints *neighbours = j->island[NEIGHBOURS];
+    struct mw_ints route = j->map->slots[ROUTE].as.value.integers;
+    int32_t *steps = j->mark;
+    if (!j->map->slots[ROUTE].present || !count_steps(j, start, steps))
+        return j->map->slots[ROUTE].present || wrong(j, "there is no route");
+    for (int32_t k = 0; k < j->count; k++)
+        if (steps[k] > steps[end - 1])
+            return wrong(j, "island %d is farther than the end %d", k + 1, end);
+    if (route.count != steps[end - 1] + 1 || route.at[0] != start ||
+        route.at[route.count - 1] != end)
+        return wrong(j, "the route has %d islands, should have %d", route.count,
+                     steps[end - 1] + 1);
+    for (int32_t i = 1; i < route.count; i++)
+        if (!lists(neighbours[route.at[i - 1] - 1], route.at[i]))
+            return wrong(j, "the route jumps at step %d", i);
+    return true;
+}
+
+static int64_t apart(const struct judge *j, int32_t a, int32_t b)
+{
+    const struct mw_point *centre = j->island[CENTRE];
+    int64_t dx = centre[a].x - centre[b].x, dy = centre[a].y - centre[b].y;
+    return dx * dx + dy * dy;
+}
+
+static bool check_ends(struct judge *j)
+{
+    int32_t start = j->map->slots[START].as.value.integer,
+            end = j->map->slots[END].as.value.integer;
+    if (start < 1 || end < 1 || start > j->count || end > j->count)
+        return wrong(j, "start %d, end %d", start, end);
+    if (j->bridged)
+        return check_route(j, start, end);
+    for (int32_t a = 0; a < j->count; a++)
+        for (int32_t b = 0; b < a; b++)
+            if (apart(j, a, b) > apart(j, start - 1, end - 1))
+                return wrong(j, "islands %d and %d lie farther apart than start and end", a + 1,
+                             b + 1);
+    return !j->map->slots[ROUTE].present || wrong(j, "a route without bridges");
+}
+
+static bool check_all(struct judge *j)
+{
+    const struct mw_slot *slots = j->map->slots;
+    if (slots[WIDTH].as.value.integer != j->width || slots[HEIGHT].as.value.integer != j->height ||
+        slots[LAYERS].as.value.integer != j->layers)
+        return wrong(j, "width, height or layers differ from what was asked");
+    if (j->count < j->fewest || j->count > j->most)
+        return wrong(j, "%d islands, should be %d to %d", j->count, j->fewest, j->most);
+    for (int32_t k = 0; k < j->count; k++)
+        if (!check_island(j, k))
+            return false;
+    return check_apart(j) && check_heights(j) && check_bridges(j) && check_ends(j);
+}
+
+const char *check_islands(const struct mw_map *map, char *why, size_t room)
+{
+    struct judge j = {.map = map, .why = why, .room = room};
+    read_request(&j);
+    size_t n = (size_t)j.width * (size_t)j.height;
+    j.count = map->slots[ISLANDS].as.table.rows;
+    j.bridges = map->slots[BRIDGES].as.table.rows;
+    j.island = map->slots[ISLANDS].as.table.columns;
+    j.bridge = map->slots[BRIDGES].as.table.columns;
+    j.cells = map->slots[CELLS].as.grid.at;
+    j.heights = map->slots[HEIGHTS].as.grid.at;
+    j.mark = calloc(n, sizeof *j.mark);
+    j.queue = calloc(n, sizeof *j.queue);
+    bool good = check_all(&j);
+    free(j.mark);
+    free(j.queue);
+    return good ? NULL : why;
+}

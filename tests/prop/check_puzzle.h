@@ -1,0 +1,46 @@
+/*
+ * check_puzzle.h: a judge of path puzzles that shares nothing with the code it judges.
+ *
+ * It works on characters in a square of its own, by the rules as they are told to a player.
+ */
+#ifndef MAPWRIGHT_CHECK_PUZZLE_H
+#define MAPWRIGHT_CHECK_PUZZLE_H
+
+#include "mapwright.h"
+
+#include <stddef.h>
+
+enum { PUZZLE_SIDE = 64 };
+enum puzzle_rule { PUZZLE_FLOW, PUZZLE_STRICT, PUZZLE_CLASSIC, PUZZLE_RULES };
+extern const char *const puzzle_rule_names[];
+
+struct puzzle {
+    int width, height;
+    char cell[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2]; /* with a rim of walls; (x, y) lies at [y + 1][x + 1] */
+};
+
+/* Rows joined by `/`, as in an address, or by ends of lines; false where that is no board. */
+bool puzzle_parse(struct puzzle *, const char *text);
+bool puzzle_load(struct puzzle *, const char *file);
+/* The rows as a query spells them, `#` escaped. */
+enum { PUZZLE_TEXT = PUZZLE_SIDE * (3 * PUZZLE_SIDE + 1) + 1 };
+const char *puzzle_query(const struct puzzle *, char room[static PUZZLE_TEXT]);
+/* The number of its labels. */
+int puzzle_paths(const struct puzzle *);
+
+/* Why `rows` and the table of paths (label, length, cells) are not a solution, or NULL. */
+const char *puzzle_fault(const struct puzzle *, enum puzzle_rule, struct mw_rows rows,
+                         const struct mw_rowset *paths);
+
+/* What a map of /puzzle/solve or /puzzle/generate breaks of its promises; NULL when all is well. Takes the
+   request from its address. */
+const char *check_puzzle(const struct mw_map *, char *why, size_t room);
+
+/* All solutions under each rule, by trying all ways; false where that took more than so many steps. */
+bool puzzle_brute(const struct puzzle *, uint64_t steps, uint64_t counts[static PUZZLE_RULES]);
+
+/* The number of solutions, but for more than `most`, by another solver on other clauses
+   (check_puzzle_sat.c, with libcadical); -1 where it was not done in so many seconds. */
+long puzzle_reference(const struct puzzle *, enum puzzle_rule, long most, double seconds);
+
+#endif

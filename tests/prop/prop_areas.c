@@ -1,0 +1,366 @@
+/*
+ * prop_areas.c: the promises of /areas, on requests of its own.
+ *
+ * Every map that is made is judged by check_areas.c. On a full map every request must be met; on
+ * land of a few cells it must be met whenever brute force finds that it can be.
+ *
+ * MAPWRIGHT_LONG=1 tries twenty times as many.
+ */
+#include "check_areas.h"
+#include "lots.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 32 << 20, QUERY = 1 << 15 };
+
+static _Alignas(64) char block[BLOCK];
+static char query[QUERY];
+static size_t written;
+
+static const char *const algorithms[] = {"dfs-backtrack", "dfs", "frontier", "mixed", "frenzied"};
+static const char *const wraps[] = {"none", "x", "xy"};
+
+static int rounds(int n)
+{
+    return getenv("MAPWRIGHT_LONG") ? 20 * n : n;
+}
+
+static void ask(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    written += (size_t)vsnprintf(query + written, sizeof query - written, format, args);
+    va_end(args);
+}
+
+static void ask_areas(uint32_t seed)
+{
+    written = 0;
+    ask("/areas?seed=%u", seed);
+}
+
+/* The map asked for, judged; NULL: refused, which must be said with a reason. */
+static const struct mw_map *answer(void)
+{
+    static struct mw_request request;
+    struct mw_limits limits = {.memory = block, .size = sizeof block};
+    struct mw_run *run = mw_open(&limits);
+    const struct mw_map *map = NULL;
+    if (mw_bind_address(run, query, written, &request))
+        map = mw_make(run, &request);
+    const struct mw_problems *problems = mw_problems(run);
+    if (!map)
+        ck_assert_msg(problems->count && problems->list[0].fault == MW_NO_RESULT, "%s: %s", query,
+                      problems->count ? problems->list[0].detail : "no reason");
+    char why[256];
+    const char *bad = map ? check_areas(map, why, sizeof why) : NULL;
+    ck_assert_msg(!bad, "%s: %s", query, bad);
+    return map;
+}
+
+/* ---- full maps
+ * ---------------------------------------------------------------------------------------- */
+
+static void ask_full(struct lots *lots, int side)
+{
+    int width = 1 + (int)lots_below(lots, (uint32_t)side),
+        height = 1 + (int)lots_below(lots, (uint32_t)side);
+    int wrap = (int)lots_below(lots, 3);
+    bool hex = lots_below(lots, 2), holes = wrap || lots_below(lots, 2);
+    height += hex && wrap == 2 && height % 2;
+    int cells = width * height, count = lots_below(lots, 2) ? 1 : 1 + (int)lots_below(lots, 9);
+    count = count < cells ? count : cells;
+    int most = cells / count,
+        area = lots_below(lots, 4) ? 1 + (int)lots_below(lots, (uint32_t)most) : most;
+    ask("&width=%d&height=%d&grid=%s&wrap=%s&area=%d&count=%d&holes=%s", width, height,
+        hex ? "hex" : "square", wraps[wrap], area, count, holes ? "true" : "false");
+    ask("&algorithm=%s&ratio=0.%d", algorithms[lots_below(lots, 5)], (int)lots_below(lots, 10));
+}
+
+START_TEST(a_full_map_is_always_made)
+{
+    for (int i = 0; i < rounds(6000); i++) {
+        struct lots lots = {.state = (uint64_t)i};
+        ask_areas((uint32_t)i);
+        ask_full(&lots, i % 10 ? 16 : 48);
+        ck_assert_msg(answer() != NULL, "refused: %s", query);
+    }
+}
+END_TEST
+
+/* ---- land of a few cells, against brute force
+ * ------------------------------------------------------- */
+
+enum { FEW = 11 };
+
+/* Land as bits: cell i lies at x[i], y[i]; beside[i] are its neighbours. */
+struct tiny {
+    int width, height, cells, x[FEW], y[FEW];
+    unsigned beside[FEW];
+    bool hex;
+};
+
+static bool is_beside(const struct tiny *t, int a, int b)
+{
+    int dy = t->y[b] - t->y[a], dx = t->x[b] - t->x[a];
+    if (!t->hex || !dy)
+        return abs(dx) + abs(dy) == 1;
+    return abs(dy) == 1 && (dx == 0 || dx == (t->y[a] % 2 ? 1 : -1));
+}
+
+static struct tiny draw_tiny(struct lots *lots)
+{
+    struct tiny t = {.width = 1 + (int)lots_below(lots, 5),
+                     .height = 1 + (int)lots_below(lots, 5),
+                     .hex = lots_below(lots, 2)};
+    int percent = 50 + (int)lots_below(lots, 51);
+    for (int i = 0; i < t.width * t.height && t.cells < FEW; i++)
+        if ((int)lots_below(lots, 100) < percent || (!t.cells && i == t.width * t.height - 1)) {
+            t.x[t.cells] = i % t.width;
+            t.y[t.cells++] = i / t.width;
+        }
+    for (int a = 0; a < t.cells; a++)
+        for (int b = 0; b < t.cells; b++)
+            t.beside[a] |= (unsigned)(a != b && is_beside(&t, a, b)) << b;
+    return t;
+}
+
+static void ask_tiny(const struct tiny *t)
+{
+    ask("&grid=%s&mask=", t->hex ? "hex" : "square");
+    for (int y = 0, i = 0; y < t->height; y++) {
+        ask("%s", y ? "/" : "");
+        for (int x = 0; x < t->width; x++) {
+            bool land = i < t->cells && t->x[i] == x && t->y[i] == y;
+            i += land;
+            ask("%s", land ? "%23" : ".");
+        }
+    }
+}
+
+static bool is_connected(const struct tiny *t, unsigned set)
+{
+    unsigned reached = set & -set, before = 0;
+    while (reached != before) {
+        before = reached;
+        for (int i = 0; i < t->cells; i++)
+            if (before >> i & 1)
+                reached |= t->beside[i] & set;
+    }
+    return reached == set;
+}
+
+/* Whether a walk over all of `set` exists that has come to `at` over `done`. */
+static bool can_be_walked(const struct tiny *t, unsigned set, unsigned done, int at)
+{
+    if (done == set)
+        return true;
+    for (int i = 0; i < t->cells; i++)
+        if ((t->beside[at] & set & ~done) >> i & 1 && can_be_walked(t, set, done | 1u << i, i))
+            return true;
+    return false;
+}
+
+/* Whether nothing is enclosed: all cells not in the set reach the frame around the map. */
+static bool is_whole(const struct tiny *t, unsigned set)
+{
+    bool taken[8][8] = {{false}}, out[8][8] = {{false}};
+    for (int i = 0; i < t->cells; i++)
+        taken[t->y[i] + 1][t->x[i] + 1] = set >> i & 1;
+    out[0][0] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (int y = 0; y < t->height + 2; y++)
+            for (int x = 0; x < t->width + 2; x++)
+                for (int k = 0; k < 9 && !taken[y][x] && !out[y][x]; k++) {
+                    int dx = k % 3 - 1, dy = k / 3 - 1;
+                    bool apart =
+                        t->hex && dy && dx == (y % 2 ? 1 : -1); /* rows are counted from 1 here */
+                    if (apart || x + dx < 0 || y + dy < 0 || x + dx > t->width + 1 ||
+                        y + dy > t->height + 1)
+                        continue;
+                    out[y][x] = out[y + dy][x + dx];
+                    more = more || out[y][x];
+                }
+    }
+    for (int y = 0; y < t->height + 2; y++)
+        for (int x = 0; x < t->width + 2; x++)
+            if (!taken[y][x] && !out[y][x])
+                return false;
+    return true;
+}
+
+static int count_bits(unsigned set)
+{
+    int n = 0;
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+static bool may_be_area(const struct tiny *t, unsigned set, bool walk, bool holes)
+{
+    if (!is_connected(t, set) || (!holes && !is_whole(t, set)))
+        return false;
+    for (int i = 0; walk && i < t->cells; i++)
+        if (set >> i & 1 && can_be_walked(t, set, 1u << i, i))
+            return true;
+    return !walk;
+}
+
+/* Whether `count` of the sets fit beside each other on `land`. */
+static bool can_be_packed(const unsigned *sets, int n, unsigned land, int count)
+{
+    if (!count)
+        return true;
+    for (int i = 0; i < n; i++)
+        if (!(sets[i] & ~land) &&
+            can_be_packed(sets + i + 1, n - i - 1, land & ~sets[i], count - 1))
+            return true;
+    return false;
+}
+
+static bool is_possible(const struct tiny *t, int area, int count, bool walk, bool holes)
+{
+    static unsigned sets[1 << FEW];
+    int n = 0;
+    for (unsigned set = 0; set < 1u << t->cells; set++)
+        if (count_bits(set) == area && may_be_area(t, set, walk, holes))
+            sets[n++] = set;
+    return can_be_packed(sets, n, (1u << t->cells) - 1, count);
+}
+
+START_TEST(what_is_possible_on_tiny_land_is_found)
+{
+    int missed = 0, refused = 0, asked = rounds(6000);
+    for (int i = 0; i < asked; i++) {
+        struct lots lots = {.state = (uint64_t)i + 77};
+        struct tiny t = draw_tiny(&lots);
+        int count = 1 + (int)lots_below(&lots, t.cells < 4 ? (uint32_t)t.cells : 4);
+        int area = 1 + (int)lots_below(&lots, (uint32_t)(t.cells / count));
+        const char *algorithm = algorithms[lots_below(&lots, 5)];
+        bool holes = lots_below(&lots, 3), walk = algorithm == algorithms[0];
+        ask_areas((uint32_t)i);
+        ask("&area=%d&count=%d&algorithm=%s&holes=%s", area, count, algorithm,
+            holes ? "true" : "false");
+        ask_tiny(&t);
+        bool made = answer() != NULL, possible = is_possible(&t, area, count, walk, holes);
+        ck_assert_msg(possible || !made, "brute force is wrong: %s", query);
+        refused += !made;
+        missed += possible && !made;
+        if (possible && !made && getenv("MAPWRIGHT_LONG"))
+            fprintf(stderr, "missed: %s\n", query);
+    }
+    if (getenv("MAPWRIGHT_LONG"))
+        fprintf(stderr, "areas on tiny land: %d asked, %d refused, %d of those possible\n", asked,
+                refused, missed);
+    ck_assert_msg(!missed, "%d of %d requests are refused and could be met", missed, asked);
+}
+END_TEST
+
+/* ---- walks ----------------------------------------------------------------------------------- */
+
+START_TEST(walks_of_any_length_are_found)
+{
+    static const int lengths[] = {200, 800, 1000, 1500, 2000, 2400, 2499, 2500};
+    for (int i = 0; i < 20 * 8; i++) {
+        ask_areas((uint32_t)i);
+        ask("&algorithm=dfs-backtrack&area=%d&holes=%s", lengths[i % 8], i % 3 ? "true" : "false");
+        ck_assert_msg(answer() != NULL, "refused: %s", query);
+    }
+}
+END_TEST
+
+/* ---- character
+ * --------------------------------------------------------------------------------------------- */
+
+/* Sides that face another cell or the rim, over many seeds. */
+static long coast(const char *algorithm, const char *grid)
+{
+    long sides = 0;
+    for (int i = 0; i < 40; i++) {
+        ask_areas((uint32_t)i);
+        ask("&width=60&height=60&area=900&algorithm=%s&grid=%s", algorithm, grid);
+        const struct mw_map *map = answer();
+        ck_assert(map != NULL);
+        const struct mw_cells *cells = &map->slots[5].as.grid;
+        for (int y = 0; y < 60; y++)
+            for (int x = 0; x < 60; x++)
+                for (int k = 0; k < 2 && cells->at[y * 60 + x]; k++)
+                    sides += k ? x == 59 || !cells->at[y * 60 + x + 1]
+                               : y == 59 || !cells->at[(y + 1) * 60 + x];
+    }
+    return sides;
+}
+
+/* From thin to fat: dfs, mixed, frenzied, frontier; and a walk is thinner than what is mixed. */
+START_TEST(each_algorithm_has_its_character)
+{
+    const char *grid = _i ? "hex" : "square";
+    long walk = coast("dfs-backtrack", grid), dfs = coast("dfs", grid),
+         mixed = coast("mixed", grid);
+    long frenzied = coast("frenzied", grid), frontier = coast("frontier", grid);
+    ck_assert_msg(dfs > mixed && walk > mixed && mixed > frenzied && frenzied > frontier,
+                  "%s: walk %ld, dfs %ld, mixed %ld, frenzied %ld, frontier %ld", grid, walk, dfs,
+                  mixed, frenzied, frontier);
+    ck_assert_msg(2 * dfs > 3 * frontier, "%s: dfs %ld, frontier %ld", grid, dfs, frontier);
+}
+END_TEST
+
+/* ---- refusals
+ * -------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *query, *pointer, *says;
+} refusals[] = {
+    {"area=2501", "/area", "need 2501 cells of land, and there are 2500"},
+    {"area=100&count=26", "/area", "need 2600"},
+    {"width=2&height=2&count=5", "/count", "need 5"},
+    {"holes=false&wrap=x", "/holes", "must be true"},
+    {"grid=hex&wrap=xy&height=7", "/height", "even"},
+    {"mask=.../...", "/mask", "land"},
+    {"mask=%23%23./..%23&area=3", "/area", "largest piece of land has 2"},
+    {"mask=%23%23.%23%23/.....&area=1&count=5", "/area", "need 5"},
+    {"mask=%23%23%23.%23%23%23&area=2&count=3", "/count", "room for 2 areas"},
+    {"mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack", "/area", "light and dark"},
+    {"mask=.%23./%23%23%23/.%23.&area=4&algorithm=dfs-backtrack", "/area", "light and dark"},
+    {"mask=.%23../%23%23%23%23/.%23..&area=5&algorithm=dfs-backtrack", "/area",
+     "all were looked at"},
+};
+
+START_TEST(what_cannot_be_is_refused_with_the_reason)
+{
+    struct mw_limits limits = {.memory = block, .size = sizeof block};
+    struct mw_run *run = mw_open(&limits);
+    struct mw_request request;
+    written = 0;
+    ask("/areas?seed=1&%s", refusals[_i].query);
+    bool made = mw_bind_address(run, query, written, &request) && mw_make(run, &request);
+    ck_assert_msg(!made, "made: %s", query);
+    const struct mw_problem *problem = &mw_problems(run)->list[0];
+    ck_assert_int_eq(problem->fault, MW_NO_RESULT);
+    ck_assert_str_eq(problem->pointer, refusals[_i].pointer);
+    ck_assert_msg(strstr(problem->detail, refusals[_i].says) != NULL, "%s: %s", query,
+                  problem->detail);
+}
+END_TEST
+
+Suite *prop_areas(void);
+Suite *prop_areas(void)
+{
+    Suite *suite = suite_create("promises of areas");
+    TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 3600);
+    tcase_add_test(all, a_full_map_is_always_made);
+    tcase_add_test(all, what_is_possible_on_tiny_land_is_found);
+    tcase_add_test(all, walks_of_any_length_are_found);
+    tcase_add_loop_test(all, each_algorithm_has_its_character, 0, 2);
+    tcase_add_loop_test(all, what_cannot_be_is_refused_with_the_reason, 0,
+                        (int)(sizeof refusals / sizeof refusals[0]));
+    suite_add_tcase(suite, all);
+    return suite;
+}

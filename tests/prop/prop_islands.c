@@ -1,0 +1,292 @@
+/*
+ * prop_islands.c: the promises of /islands, on requests of its own.
+ *
+ * Every map that is made is judged by check_islands.c. Default maps and a row of demands must be
+ * met for every seed. Of requests drawn at random each must be met or refuted, but for the narrow
+ * gap between what can be laid out and what can be refuted, which is bounded here.
+ *
+ * MAPWRIGHT_LONG=1 tries more; among them a million default maps.
+ */
+#include "check_islands.h"
+#include "lots.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 32 << 20, QUERY = 1 << 12 };
+enum { ISLANDS = 3, BRIDGES, CELLS = 8 }; /* parts */
+
+static _Alignas(64) char block[BLOCK];
+static char query[QUERY], refusal[MW_POINTER_MAX + MW_DETAIL_MAX];
+static size_t written;
+
+static bool is_long(void)
+{
+    return getenv("MAPWRIGHT_LONG") != NULL;
+}
+
+static void ask(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    written += (size_t)vsnprintf(query + written, sizeof query - written, format, args);
+    va_end(args);
+}
+
+static void ask_islands(uint32_t seed)
+{
+    written = 0;
+    ask("/islands?seed=%u", seed);
+}
+
+/* The map asked for, judged; NULL: refused, with the reason in refusal[]. */
+static const struct mw_map *answer(void)
+{
+    static struct mw_request request;
+    struct mw_limits limits = {.memory = block, .size = sizeof block};
+    struct mw_run *run = mw_open(&limits);
+    const struct mw_map *map = NULL;
+    if (mw_bind_address(run, query, written, &request))
+        map = mw_make(run, &request);
+    const struct mw_problems *problems = mw_problems(run);
+    if (!map) {
+        ck_assert_msg(problems->count && problems->list[0].fault == MW_NO_RESULT, "%s: %s", query,
+                      problems->count ? problems->list[0].detail : "no reason");
+        snprintf(refusal, sizeof refusal, "%s %s", problems->list[0].pointer,
+                 problems->list[0].detail);
+    }
+    char why[256];
+    const char *bad = map ? check_islands(map, why, sizeof why) : NULL;
+    ck_assert_msg(!bad, "%s: %s", query, bad);
+    return map;
+}
+
+/* 4 pi A / P^2 of all islands of a map, added up. */
+static double roundness(const struct mw_map *map)
+{
+    const struct mw_cells *grid = &map->slots[CELLS].as.grid;
+    int w = grid->lattice.width, h = grid->lattice.height, n = map->slots[ISLANDS].as.table.rows;
+    int *area = calloc((size_t)n + 1, sizeof *area), *coast = calloc((size_t)n + 1, sizeof *coast);
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++) {
+            int id = grid->at[y * w + x];
+            if (id <= 0)
+                continue;
+            area[id]++;
+            coast[id] += (x == 0 || grid->at[y * w + x - 1] != id) +
+                         (x == w - 1 || grid->at[y * w + x + 1] != id);
+            coast[id] += (y == 0 || grid->at[(y - 1) * w + x] != id) +
+                         (y == h - 1 || grid->at[(y + 1) * w + x] != id);
+        }
+    double sum = 0;
+    for (int id = 1; id <= n; id++)
+        sum += 12.566370614 * area[id] / ((double)coast[id] * coast[id]);
+    free(area);
+    free(coast);
+    return sum;
+}
+
+/* ---- demands that must be met
+ * ------------------------------------------------------------------------- */
+
+START_TEST(default_maps_are_always_made)
+{
+    double sum = 0;
+    long islands = 0;
+    for (uint32_t i = 0; i < (is_long() ? 1000000 : 10000); i++) {
+        ask_islands(i);
+        const struct mw_map *map = answer();
+        ck_assert_msg(map != NULL, "%s: %s", query, refusal);
+        sum += roundness(map);
+        islands += map->slots[ISLANDS].as.table.rows;
+    }
+    double mean = sum / (double)islands;
+    if (is_long())
+        fprintf(stderr, "islands: mean isoperimetric quotient %.3f\n", mean);
+    ck_assert_msg(mean > .22 && mean < .36, "islands look like blocks or threads: %.3f", mean);
+}
+END_TEST
+
+static const char *const demands[] = {
+    "islands=15,15",
+    "islands=16,18",
+    "size=20,20",
+    "islands=4,4&size=60,62",
+    "islands=1,1&size=300,300",
+    "islands=30,30&size=4,6",
+    "islands=21,21",
+    "islands=1,1&size=576,576",
+    "islands=144,144&size=1,1",
+    "land=0",
+    "land=1",
+    "iterations=0&land=0.5",
+    "bridges=false",
+    "loops=1",
+    "layers=64",
+    "width=200&height=9&islands=20,30",
+    "width=1&height=600",
+};
+
+START_TEST(demands_are_met_for_every_seed)
+{
+    for (uint32_t i = 0; i < (is_long() ? 10000 : 300); i++) {
+        ask_islands(i);
+        ask("&%s", demands[_i]);
+        ck_assert_msg(answer() != NULL, "%s: %s", query, refusal);
+    }
+}
+END_TEST
+
+/* ---- requests at random
+ * ------------------------------------------------------------------------------- */
+
+static void ask_anything(struct lots *lots)
+{
+    static const char *const land[] = {"0", "0.1", "0.333", "0.5", "0.7", "1"};
+    int width = 1 + (int)lots_below(lots, 30), height = 1 + (int)lots_below(lots, 30);
+    int least = 1 + (int)lots_below(lots, lots_below(lots, 3) ? 12 : 50);
+    int largest = least + (lots_below(lots, 3) ? (int)lots_below(lots, 9) : 0);
+    int room = (width + 1) * (height + 1) / (least + 6) + 1,
+        fewest = 1 + (int)lots_below(lots, (uint32_t)room);
+    ask("&width=%d&height=%d&size=%d,%d&islands=%d,%d", width, height, least, largest, fewest,
+        fewest + (int)lots_below(lots, 6));
+    ask("&layers=%d&land=%s&iterations=%d&bridges=%s&loops=%s", 1 + (int)lots_below(lots, 5),
+        land[lots_below(lots, 6)], (int)lots_below(lots, 30),
+        lots_below(lots, 4) ? "true" : "false", lots_below(lots, 2) ? "0" : "0.5");
+}
+
+START_TEST(all_else_is_met_or_refuted)
+{
+    int asked = is_long() ? 200000 : 6000, unknown = 0;
+    for (int i = 0; i < asked; i++) {
+        struct lots lots = {.state = (uint64_t)i + 99};
+        ask_islands((uint32_t)i);
+        ask_anything(&lots);
+        unknown += !answer() && strstr(refusal, "not known") != NULL;
+    }
+    if (is_long())
+        fprintf(stderr, "islands: %d of %d neither met nor refuted\n", unknown, asked);
+    ck_assert_msg(unknown * 100 <= asked * 3, "%d of %d neither met nor refuted", unknown, asked);
+}
+END_TEST
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+static int count_bridges(uint32_t seed, const char *loops)
+{
+    ask_islands(seed);
+    ask("&loops=%s", loops);
+    const struct mw_map *map = answer();
+    ck_assert(map != NULL);
+    return map->slots[BRIDGES].as.table.rows;
+}
+
+START_TEST(loops_are_a_share_of_the_further_pairs)
+{
+    for (uint32_t i = 0; i < 200; i++) {
+        int none = count_bridges(i, "0"), all = count_bridges(i, "1");
+        ck_assert_int_eq(count_bridges(i, "0.25"), none + (all - none) / 4);
+        ck_assert_int_eq(count_bridges(i, "0.6"), none + (all - none) * 6 / 10);
+        ck_assert_int_gt(all, none);
+    }
+}
+END_TEST
+
+/* ---- refusals
+ * ---------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *query, *says;
+} refusals[] = {
+    {"islands=13,9", "/islands the fewest, 13, must not be more than the most, 9"},
+    {"size=23,18", "/size the fewest, 23, must not be more than the most, 18"},
+    {"islands=23,30", "at most 22 islands fit"},
+    {"size=577,600", "does not fit on a map of 24 by 24"},
+    {"width=3&height=3&size=1,1&islands=5,5", "at most 4 islands fit"},
+    {"islands=22,22", "21 can be laid out"},
+};
+
+START_TEST(what_cannot_be_is_refused_with_the_numbers)
+{
+    ask_islands(1);
+    ask("&%s", refusals[_i].query);
+    ck_assert_msg(!answer(), "made: %s", query);
+    ck_assert_msg(strstr(refusal, refusals[_i].says) != NULL, "%s: %s", query, refusal);
+}
+END_TEST
+
+/* An island covers at least as many corners as is said: by brute force over all shapes of few
+ * cells. */
+enum { GRID = 6 };
+
+static int cover_of(const bool *cell)
+{
+    int points = 0;
+    for (int y = 0; y <= GRID; y++)
+        for (int x = 0; x <= GRID; x++) {
+            bool used = false;
+            for (int k = 0; k < 4; k++) {
+                int cx = x - k % 2, cy = y - k / 2;
+                used |= cx >= 0 && cy >= 0 && cx < GRID && cy < GRID && cell[cy * GRID + cx];
+            }
+            points += used;
+        }
+    return points;
+}
+
+/* The least cover of shapes that grow from `cell` by `more` cells. */
+static int least_cover(bool *cell, int more)
+{
+    if (!more)
+        return cover_of(cell);
+    int best = GRID * GRID * 4;
+    for (int i = 0; i < GRID * GRID; i++) {
+        int x = i % GRID, y = i / GRID;
+        bool beside = (x && cell[i - 1]) || (x < GRID - 1 && cell[i + 1]) ||
+                      (y && cell[i - GRID]) || (y < GRID - 1 && cell[i + GRID]);
+        if (cell[i] || !beside)
+            continue;
+        cell[i] = true;
+        int cover = least_cover(cell, more - 1);
+        cell[i] = false;
+        best = cover < best ? cover : best;
+    }
+    return best;
+}
+
+START_TEST(the_bound_on_islands_is_true)
+{
+    for (int size = 1; size <= 6; size++) {
+        bool cell[GRID * GRID] = {false};
+        cell[GRID * GRID / 2 + GRID / 2] = true;
+        int cover = least_cover(cell, size - 1), fit = 25 * 25 / cover;
+        ask_islands(1);
+        ask("&size=%d,%d&islands=%d,%d", size, size, fit + 1, fit + 1);
+        ck_assert_msg(!answer(), "made: %s", query);
+        char says[80];
+        snprintf(says, sizeof says, "at most %d islands fit", fit);
+        ck_assert_msg(strstr(refusal, says) != NULL, "%s: %s, not %d", query, refusal, fit);
+    }
+}
+END_TEST
+
+Suite *prop_islands(void);
+Suite *prop_islands(void)
+{
+    Suite *suite = suite_create("promises of islands");
+    TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 3600);
+    tcase_add_test(all, default_maps_are_always_made);
+    tcase_add_loop_test(all, demands_are_met_for_every_seed, 0,
+                        (int)(sizeof demands / sizeof demands[0]));
+    tcase_add_test(all, all_else_is_met_or_refuted);
+    tcase_add_test(all, loops_are_a_share_of_the_further_pairs);
+    tcase_add_loop_test(all, what_cannot_be_is_refused_with_the_numbers, 0,
+                        (int)(sizeof refusals / sizeof refusals[0]));
+    tcase_add_test(all, the_bound_on_islands_is_true);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,458 @@
+/*
+ * prop_puzzle.c: the promises of /puzzle/solve and /puzzle/generate.
+ *
+ * Counts are held against brute force, and on larger boards against another solver (libcadical) on other
+ * clauses; verdicts against both and against the table in tests/boards; boards that are made against the judge
+ * and the solver. MAPWRIGHT_LONG=1 tries some ten times as many.
+ */
+#include "check_puzzle.h"
+#include "lots.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rounds(int n) { return getenv("MAPWRIGHT_LONG") ? 10 * n : n; }
+
+/* ---- asking ------------------------------------------------------------------------------------------ */
+
+static _Alignas(64) char block[(size_t)1 << 30];
+static char query[PUZZLE_TEXT + 200];
+static uint64_t spent;
+
+/* What the generator makes of `query`; NULL: see *problem. A map that breaks a promise fails the test. */
+static const struct mw_map *ask(const char *generator, uint64_t steps, const struct mw_problem **problem)
+{
+    struct mw_limits limits = {.memory = block, .size = sizeof block, .steps = steps};
+    struct mw_run *run = mw_open(&limits);
+    static struct mw_request request;
+    const struct mw_arg *args;
+    size_t count;
+    char why[300];
+    bool good = mw_read_query(run, query, strlen(query), &args, &count) &&
+                mw_bind(run, mw_find(generator), args, count, NULL, &request);
+    const struct mw_map *map = good ? mw_make(run, &request) : NULL;
+    if (map)
+        ck_assert_msg(!check_puzzle(map, why, sizeof why), "%s\n%s", why, query);
+    *problem = &mw_problems(run)->list[0];
+    spent = mw_steps(run);
+    return map;
+}
+
+static const struct mw_map *must(const char *generator)
+{
+    const struct mw_problem *problem;
+    const struct mw_map *map = ask(generator, 0, &problem);
+    ck_assert_msg(map != NULL, "%s: %s\n%s", problem->pointer, problem->detail, query);
+    return map;
+}
+
+static const struct mw_map *solve(const struct puzzle *p, enum puzzle_rule rule, const char *count)
+{
+    static char rows[PUZZLE_TEXT];
+    snprintf(query, sizeof query, "grid=%s&rule=%s&count=%s", puzzle_query(p, rows), puzzle_rule_names[rule],
+             count);
+    return must("puzzle/solve");
+}
+
+/* The parts of /puzzle/solve, in the order of the contract. */
+static bool is_solved(const struct mw_map *map) { return map->slots[0].as.value.integer == 0; }
+static int32_t unique(const struct mw_map *map) { return map->slots[1].as.value.integer; }
+static const char *solutions(const struct mw_map *map) { return map->slots[2].as.value.string; }
+
+/* ---- boards ------------------------------------------------------------------------------------------ */
+
+static void scatter_walls(struct puzzle *p, struct lots *lots, int walls)
+{
+    while (walls-- > 0)
+        p->cell[1 + lots_below(lots, (uint32_t)p->height)][1 + lots_below(lots, (uint32_t)p->width)] = '#';
+}
+
+static bool scatter_ends(struct puzzle *p, struct lots *lots, int paths)
+{
+    for (int end = 0; end < 2 * paths; end++) {
+        char *cell = NULL;
+        for (int tries = 0; tries < 200 && (!cell || *cell != '.'); tries++)
+            cell = &p->cell[1 + lots_below(lots, (uint32_t)p->height)][1 + lots_below(lots, (uint32_t)p->width)];
+        if (*cell != '.')
+            return false;
+        *cell = (char)('A' + end / 2);
+    }
+    return true;
+}
+
+/* A walk over cells that are still dots in `taken`; its ends get the label. */
+static void lay_walk(struct puzzle *p, struct puzzle *taken, struct lots *lots, char label)
+{
+    int x = 1 + (int)lots_below(lots, (uint32_t)p->width), y = 1 + (int)lots_below(lots, (uint32_t)p->height);
+    int x0 = x, y0 = y, most = 2 + (int)lots_below(lots, 10);
+    for (int length = 1; taken->cell[y][x] == '.' && length <= most; length++) {
+        int ways[4][2], n = 0;
+        taken->cell[y][x] = label;
+        for (int d = 0; d < 4; d++) {
+            int x2 = x + (d == 0) - (d == 2), y2 = y + (d == 1) - (d == 3);
+            if (taken->cell[y2][x2] == '.') {
+                ways[n][0] = x2;
+                ways[n++][1] = y2;
+            }
+        }
+        if (!n || length == most)
+            break;
+        int way = (int)lots_below(lots, (uint32_t)n);
+        x = ways[way][0];
+        y = ways[way][1];
+    }
+    if ((x != x0 || y != y0) && taken->cell[y0][x0] == label && taken->cell[y][x] == label)
+        p->cell[y0][x0] = p->cell[y][x] = label;
+}
+
+/* Ends anywhere, or at the ends of walks, with or without walls: about half of them can be solved. */
+static bool draw_board(struct puzzle *p, struct lots *lots, int side)
+{
+    char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
+    int width = 1 + (int)lots_below(lots, (uint32_t)side), height = 1 + (int)lots_below(lots, (uint32_t)side);
+    for (int i = 0; i < height * (width + 1); i++)
+        text[i] = i % (width + 1) == width ? '/' : '.';
+    text[height * (width + 1) - 1] = '\0';
+    puzzle_parse(p, text);
+    if (lots_below(lots, 2))
+        scatter_walls(p, lots, (int)lots_below(lots, (uint32_t)(width * height / 4 + 1)));
+    if (lots_below(lots, 2))
+        return scatter_ends(p, lots, 1 + (int)lots_below(lots, (uint32_t)(width * height / 6 + 1)));
+    struct puzzle taken = *p;
+    for (int i = 0; i < width * height; i++)
+        if (puzzle_paths(p) < 20)
+            lay_walk(p, &taken, lots, (char)('A' + puzzle_paths(p)));
+    for (int y = 1; lots_below(lots, 2) && y <= height; y++)
+        for (int x = 1; x <= width; x++)
+            if (taken.cell[y][x] == '.')
+                p->cell[y][x] = '#';
+    return puzzle_paths(p) > 0;
+}
+
+static const struct {
+    const char *name;
+    char flow; /* solutions under flow: '1' one, 's' several, '?' not known */
+    const char *count;
+} boards[] = {
+    {"7x7-6-1", '1', "1"}, {"7x7-6-2", '1', "1"}, {"7x7-6-3", '1', "1"},
+    {"9x9-8-1", '1', "1"}, {"9x9-8-2", '1', "1"}, {"9x9-8-3", 's', "175"},
+    {"12x12-12-1", '1', "1"}, {"12x12-12-2", 's', "84"}, {"12x12-12-3", 's', "13"},
+    {"14x14-13-1", 's', "24418177"}, {"14x14-13-2", 's', "1103026455776"}, {"14x14-13-3", 's', "4644889"},
+    {"15x18-16-1", 's', NULL}, {"15x18-16-2", 's', NULL}, {"15x18-16-3", 's', NULL},
+    {"24x14-19-1", 's', "26077254827896939"}, {"24x14-19-2", 's', "3031771"}, {"24x14-19-3", 's', "391"},
+    {"20x20-20-1", '?', NULL}, {"20x20-20-2", '?', NULL}, {"20x20-20-3", '?', NULL},
+    {"36x20-24-1", '?', NULL}, {"36x20-24-2", '?', NULL}, {"36x20-24-3", '?', NULL},
+    {"40x20-36-1", '?', NULL}, {"40x20-36-2", '?', NULL}, {"40x20-36-3", '?', NULL},
+    {"30x30-30-1", '?', NULL}, {"30x30-30-2", '?', NULL}, {"30x30-30-3", '?', NULL},
+    {"50x50-40-1", '?', NULL}, {"50x50-40-3", '?', NULL}, {"50x50-40-7", '?', NULL},
+};
+enum { BOARDS = sizeof boards / sizeof boards[0] };
+
+static void load(struct puzzle *p, int i)
+{
+    char file[100];
+    snprintf(file, sizeof file, "tests/boards/%s.txt", boards[i].name);
+    ck_assert_msg(puzzle_load(p, file), "%s cannot be read: run this where the Makefile is", file);
+}
+
+/* ---- solving ----------------------------------------------------------------------------------------- */
+
+START_TEST(counts_are_those_of_brute_force)
+{
+    int judged = 0, solvable = 0;
+    for (int i = 0; i < rounds(2500); i++) {
+        struct lots lots = {.state = (uint64_t)i + 1};
+        struct puzzle p;
+        uint64_t counts[PUZZLE_RULES];
+        if (!draw_board(&p, &lots, 6) || !puzzle_brute(&p, 4000000, counts))
+            continue;
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            char number[24];
+            snprintf(number, sizeof number, "%llu", (unsigned long long)counts[rule]);
+            const struct mw_map *map = solve(&p, (enum puzzle_rule)rule, "exact");
+            ck_assert_msg(!strcmp(solutions(map), number), "%s solutions, not %s\n%s", number, solutions(map),
+                          query);
+            map = solve(&p, (enum puzzle_rule)rule, "unique");
+            ck_assert_msg(is_solved(map) == (counts[rule] > 0) && unique(map) == (counts[rule] == 1),
+                          "%s solutions, verdict %d %d\n%s", number, is_solved(map), unique(map), query);
+            map = solve(&p, (enum puzzle_rule)rule, "first");
+            ck_assert(is_solved(map) == (counts[rule] > 0));
+        }
+        judged++;
+        solvable += counts[PUZZLE_FLOW] > 0;
+    }
+    ck_assert_int_ge(judged, rounds(2000));
+    ck_assert_int_ge(solvable * 4, judged);
+    ck_assert_int_le(solvable * 4, judged * 3);
+}
+END_TEST
+
+/* Larger boards, with a number of solutions that the reference can list. */
+START_TEST(counts_are_those_of_the_reference)
+{
+    int judged = 0;
+    for (int i = 0; i < rounds(150); i++) {
+        struct lots lots = {.state = (uint64_t)i + 100000};
+        struct puzzle p;
+        if (!draw_board(&p, &lots, 11))
+            continue;
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            long count = puzzle_reference(&p, (enum puzzle_rule)rule, 60, 0.5);
+            if (count < 0)
+                continue;
+            const struct mw_map *map = solve(&p, (enum puzzle_rule)rule, "unique");
+            ck_assert_msg(is_solved(map) == (count > 0), "the reference has %ld\n%s", count, query);
+            ck_assert_msg(unique(map) == MW_NULL || unique(map) == (count == 1), "the reference has %ld\n%s",
+                          count, query);
+            if (count > 60)
+                continue;
+            map = solve(&p, (enum puzzle_rule)rule, "exact");
+            ck_assert_msg(strtol(solutions(map), NULL, 10) == count, "%s, the reference has %ld\n%s",
+                          solutions(map), count, query);
+            judged++;
+        }
+    }
+    ck_assert_int_ge(judged, rounds(100));
+}
+END_TEST
+
+START_TEST(boards_are_solved_and_decided)
+{
+    struct puzzle p;
+    load(&p, _i);
+    const struct mw_map *map = solve(&p, PUZZLE_STRICT, "unique");
+    ck_assert(is_solved(map) && unique(map) == 1);
+    if (p.width < 20) {
+        map = solve(&p, PUZZLE_STRICT, "exact");
+        ck_assert_str_eq(solutions(map), "1");
+    }
+    map = solve(&p, PUZZLE_FLOW, "first");
+    ck_assert(is_solved(map));
+    if (boards[_i].flow != '?') {
+        map = solve(&p, PUZZLE_FLOW, "unique");
+        ck_assert_int_eq(unique(map), boards[_i].flow == '1');
+    }
+    if (boards[_i].count) {
+        map = solve(&p, PUZZLE_FLOW, "exact");
+        ck_assert_str_eq(solutions(map), boards[_i].count);
+    }
+}
+END_TEST
+
+static void mirror(struct puzzle *p)
+{
+    for (int y = 1; y <= p->height; y++)
+        for (int x = 1; x <= p->width / 2; x++) {
+            char c = p->cell[y][x];
+            p->cell[y][x] = p->cell[y][p->width + 1 - x];
+            p->cell[y][p->width + 1 - x] = c;
+        }
+}
+
+static void transpose(struct puzzle *p)
+{
+    struct puzzle old = *p;
+    p->width = old.height;
+    p->height = old.width;
+    for (int y = 1; y <= p->height; y++)
+        for (int x = 1; x <= p->width; x++)
+            p->cell[y][x] = old.cell[x][y];
+}
+
+/* The line that counts runs through the board another way each time; the count stays. */
+START_TEST(counts_do_not_change_when_a_board_is_turned)
+{
+    for (int i = 0; i < rounds(12); i++) {
+        struct lots lots = {.state = (uint64_t)i + 200000};
+        struct puzzle p;
+        char number[400] = "";
+        while (!draw_board(&p, &lots, 10) || p.width * p.height < 40)
+            ;
+        for (int rule = 0; rule < PUZZLE_RULES; rule++)
+            for (int turn = 0; turn < 4; turn++) {
+                const struct mw_map *map = solve(&p, (enum puzzle_rule)rule, "exact");
+                ck_assert_msg(turn == 0 || !strcmp(number, solutions(map)), "%s and %s\n%s", number,
+                              solutions(map), query);
+                snprintf(number, sizeof number, "%s", solutions(map));
+                mirror(&p);
+                transpose(&p);
+            }
+    }
+}
+END_TEST
+
+/* One path through an empty board from corner to corner: published numbers, beyond 64 and 128 bits. */
+START_TEST(counts_of_published_size)
+{
+    static const struct {
+        int width, height;
+        const char *count;
+    } rows[] = {
+        /* self-avoiding walks between opposite corners of a square (OEIS A007764) */
+        {2, 2, "2"}, {3, 3, "12"}, {4, 4, "184"}, {5, 5, "8512"}, {6, 6, "1262816"}, {7, 7, "575780564"},
+        {8, 8, "789360053252"}, {9, 9, "3266598486981642"}, {10, 10, "41044208702632496804"},
+        {11, 11, "1568758030464750013214100"}, {12, 12, "182413291514248049241470885236"},
+        {13, 13, "64528039343270018963357185158482118"},
+        {14, 14, "69450664761521361664274701548907358996488"},
+    };
+    struct puzzle p;
+    memset(&p, 0, sizeof p);
+    memset(p.cell, '#', sizeof p.cell);
+    p.width = rows[_i].width;
+    p.height = rows[_i].height;
+    for (int y = 1; y <= p.height; y++)
+        memset(&p.cell[y][1], '.', (size_t)p.width);
+    p.cell[1][1] = p.cell[p.height][p.width] = 'A';
+    ck_assert_str_eq(solutions(solve(&p, PUZZLE_CLASSIC, "exact")), rows[_i].count);
+}
+END_TEST
+
+/* The second ends of two paths, exchanged. */
+START_TEST(unsolvable_boards_are_refuted)
+{
+    struct puzzle p;
+    for (int a = 0; a < rounds(1) && a < 8; a++) {
+        load(&p, _i);
+        char one = (char)('A' + a), two = (char)('B' + a), *last_one = NULL, *last_two = NULL;
+        for (int y = 1; y <= p.height; y++)
+            for (int x = 1; x <= p.width; x++) {
+                last_one = p.cell[y][x] == one ? &p.cell[y][x] : last_one;
+                last_two = p.cell[y][x] == two ? &p.cell[y][x] : last_two;
+            }
+        if (!last_one || !last_two)
+            return;
+        *last_one = two;
+        *last_two = one;
+        for (int rule = PUZZLE_FLOW; rule <= PUZZLE_STRICT; rule++) {
+            if (p.width > (rule == PUZZLE_FLOW ? 14 : 30) || p.height > 30)
+                continue;
+            long count = puzzle_reference(&p, (enum puzzle_rule)rule, 1, 1);
+            const struct mw_map *map = solve(&p, (enum puzzle_rule)rule, "first");
+            ck_assert_msg(count < 0 || is_solved(map) == (count > 0), "the reference has %ld\n%s", count, query);
+        }
+    }
+}
+END_TEST
+
+/* Cut off at any step, the answer is whole or says that it was too hard; and what it says is true. */
+START_TEST(a_budget_is_kept)
+{
+    struct puzzle p;
+    for (int i = 0; i < rounds(150); i++) {
+        struct lots lots = {.state = (uint64_t)i + 300000};
+        const struct mw_problem *problem;
+        load(&p, (int)lots_below(&lots, 18));
+        solve(&p, PUZZLE_FLOW, "first");
+        bool several = boards[0].flow == 's';
+        (void)several;
+        snprintf(strstr(query, "count="), 20, "count=unique");
+        uint64_t steps = 1 + lots_below(&lots, 1u << lots_below(&lots, 22));
+        const struct mw_map *map = ask("puzzle/solve", steps, &problem);
+        ck_assert_msg(map || problem->fault == MW_TOO_HARD, "fault %d: %s", problem->fault, problem->detail);
+        ck_assert_msg(!map || is_solved(map), "refuted, but solvable\n%s", query);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *query, *says;
+} bad[] = {
+    {"", "must be given"},
+    {"grid=", NULL},
+    {"grid=...", "must have a path"},
+    {"grid=A.B/..A", "`B` on two cells"},
+    {"grid=A.A/.A.", "it is on 3"},
+    {"grid=A.A/..", NULL},
+    {"grid=A.A/.!.", NULL},
+    {"grid=.%23./...", "must have a path"},
+};
+
+START_TEST(bad_boards_are_refused)
+{
+    const struct mw_problem *problem;
+    snprintf(query, sizeof query, "%s", bad[_i].query);
+    ck_assert(!ask("puzzle/solve", 0, &problem));
+    ck_assert_int_eq(problem->fault, MW_BAD_PARAM);
+    ck_assert_str_eq(problem->pointer, "/grid");
+    ck_assert_msg(!bad[_i].says || strstr(problem->detail, bad[_i].says), "says: %s", problem->detail);
+}
+END_TEST
+
+/* ---- making ------------------------------------------------------------------------------------------ */
+
+static const struct {
+    int width, height, colours; /* 0: by default */
+    enum puzzle_rule rule;
+    int min_length, seeds;
+} demands[] = {
+    {5, 5, 0, PUZZLE_STRICT, 3, 60},   {6, 9, 0, PUZZLE_STRICT, 3, 40},   {7, 7, 0, PUZZLE_STRICT, 3, 100},
+    {14, 14, 0, PUZZLE_STRICT, 3, 40}, {20, 20, 0, PUZZLE_STRICT, 3, 10}, {30, 30, 0, PUZZLE_STRICT, 3, 3},
+    {40, 40, 0, PUZZLE_STRICT, 3, 1},  {5, 5, 0, PUZZLE_FLOW, 3, 60},     {8, 8, 0, PUZZLE_FLOW, 3, 40},
+    {10, 10, 0, PUZZLE_FLOW, 3, 15},   {12, 12, 0, PUZZLE_FLOW, 3, 6},    {8, 8, 12, PUZZLE_STRICT, 3, 20},
+    {9, 9, 6, PUZZLE_STRICT, 4, 20},   {7, 7, 9, PUZZLE_FLOW, 2, 20},
+};
+
+START_TEST(boards_are_made)
+{
+    for (int seed = 0; seed < rounds(demands[_i].seeds); seed++) {
+        const struct mw_problem *problem;
+        struct puzzle p;
+        int n = snprintf(query, sizeof query, "width=%d&height=%d&rule=%s&min_length=%d&seed=%d", demands[_i].width,
+                         demands[_i].height, puzzle_rule_names[demands[_i].rule], demands[_i].min_length, seed);
+        if (demands[_i].colours)
+            snprintf(query + n, sizeof query - (size_t)n, "&colours=%d", demands[_i].colours);
+        const struct mw_map *map = ask("puzzle/generate", 0, &problem);
+        ck_assert_msg(map != NULL, "%s: %s\n%s", problem->pointer, problem->detail, query);
+        struct mw_rows rows = map->slots[0].as.value.rows;
+        static char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
+        for (int y = 0; y < rows.count; y++) {
+            memcpy(text + y * (rows.width + 1), rows.at + y * (rows.width + 1), (size_t)rows.width);
+            text[y * (rows.width + 1) + rows.width] = y + 1 < rows.count ? '/' : '\0';
+        }
+        ck_assert(puzzle_parse(&p, text));
+        if (demands[_i].width <= 20) {
+            long count = puzzle_reference(&p, demands[_i].rule, 1, 2);
+            ck_assert_msg(count < 0 || count == 1, "the reference has %ld\n%s", count, query);
+        }
+        ck_assert_int_eq(unique(solve(&p, demands[_i].rule, "unique")), 1);
+    }
+}
+END_TEST
+
+START_TEST(impossible_demands_are_refused)
+{
+    static const char *const demand[] = {
+        "width=3&height=3&colours=4", "width=5&height=5&min_length=26", "width=2&height=2&colours=1",
+        "width=8&height=8&colours=32",
+    };
+    const struct mw_problem *problem;
+    for (size_t i = 0; i < sizeof demand / sizeof demand[0]; i++) {
+        snprintf(query, sizeof query, "%s&seed=1", demand[i]);
+        ck_assert(!ask("puzzle/generate", 0, &problem));
+        ck_assert_msg(problem->fault == MW_NO_RESULT, "%s: %s", demand[i], problem->detail);
+        ck_assert_str_eq(problem->pointer, "/colours");
+    }
+}
+END_TEST
+
+Suite *prop_puzzle(void);
+Suite *prop_puzzle(void)
+{
+    Suite *suite = suite_create("promises of puzzle");
+    TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 3600);
+    tcase_add_test(all, counts_are_those_of_brute_force);
+    tcase_add_test(all, counts_are_those_of_the_reference);
+    tcase_add_loop_test(all, boards_are_solved_and_decided, 0, BOARDS);
+    tcase_add_test(all, counts_do_not_change_when_a_board_is_turned);
+    tcase_add_loop_test(all, counts_of_published_size, 0, 13);
+    tcase_add_loop_test(all, unsolvable_boards_are_refuted, 0, BOARDS);
+    tcase_add_test(all, a_budget_is_kept);
+    tcase_add_loop_test(all, bad_boards_are_refused, 0, (int)(sizeof bad / sizeof bad[0]));
+    tcase_add_loop_test(all, boards_are_made, 0, (int)(sizeof demands / sizeof demands[0]));
+    tcase_add_test(all, impossible_demands_are_refused);
+    suite_add_tcase(suite, all);
+    return suite;
+}

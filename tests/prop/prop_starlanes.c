@@ -1,0 +1,503 @@
+/*
+ * prop_starlanes.c: the promises of /starlanes, on skies of its own.
+ *
+ * Families of stars that are hard in different ways: uniform, clusters, lattices, rings, spirals, lines,
+ * far clusters, tiny squares full of equal lengths. Every map is judged by check_starlanes.c, and up to a
+ * size all three graphs must be those of the naive way.
+ *
+ * MAPWRIGHT_LONG=1 tries thirty times as many, and skies of 1000 stars.
+ */
+#include "check_starlanes.h"
+#include "lots.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 96 << 20, QUERY = 4 << 20, STARS_MOST = 100000, SIDE = 1 << 23 };
+
+static char *block, *query;
+static size_t written;
+static struct mw_point sky[STARS_MOST];
+static int32_t stars;
+
+static bool is_long(void) { return getenv("MAPWRIGHT_LONG") != NULL; }
+static int rounds(int n) { return is_long() ? 30 * n : n; }
+
+static struct lots lots_numbered(uint64_t n)
+{
+    return lots_of(mw_find("starlanes"), n);
+}
+
+/* ---- families ---------------------------------------------------------------------------------------- */
+
+static double unit(struct lots *lots) { return lots_below(lots, 1u << 30) / (double)(1 << 30); }
+
+/* Two independent normal numbers would do; twelve uniform ones a coordinate are as round. */
+static double bell(struct lots *lots)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += unit(lots);
+    return sum;
+}
+
+static void put(double x, double y)
+{
+    double most = SIDE - 1;
+    sky[stars++] = (struct mw_point){(int32_t)fmax(0, fmin(most, x)), (int32_t)fmax(0, fmin(most, y))};
+}
+
+static void uniform(struct lots *lots, int32_t i, int32_t n)
+{
+    (void)i, (void)n;
+    put(unit(lots) * SIDE, unit(lots) * SIDE);
+}
+
+static void clusters(struct lots *lots, int32_t i, int32_t n)
+{
+    struct lots where = lots_numbered((uint64_t)(i % (1 + n / 12)) * 1000 + (uint64_t)n);
+    double spread = 10000 * (1 + (double)lots_below(&where, 8));
+    double x = unit(&where) * SIDE, y = unit(&where) * SIDE;
+    put(x + spread * bell(lots), y + spread * bell(lots));
+}
+
+static void lattice(struct lots *lots, int32_t i, int32_t n)
+{
+    (void)lots;
+    int32_t across = (int32_t)ceil(sqrt(n));
+    int32_t column = i % across, row = i / across;
+    put(7 * column, 7 * row);
+}
+
+static void jittered(struct lots *lots, int32_t i, int32_t n)
+{
+    int32_t across = (int32_t)ceil(sqrt(n));
+    int32_t column = i % across, row = i / across;
+    put(20 * column + (int32_t)lots_below(lots, 7), 20 * row + (int32_t)lots_below(lots, 7));
+}
+
+static void around(struct lots *lots, double radius)
+{
+    double turn = unit(lots) * 6.283185307;
+    put(4000000 + radius * cos(turn), 4000000 + radius * sin(turn));
+}
+
+static void ring(struct lots *lots, int32_t i, int32_t n)
+{
+    (void)i, (void)n;
+    around(lots, 3000000);
+}
+
+static void rings(struct lots *lots, int32_t i, int32_t n)
+{
+    (void)n;
+    around(lots, 900000 * (1 + i % 4));
+}
+
+static void spiral(struct lots *lots, int32_t i, int32_t n)
+{
+    (void)i, (void)n;
+    double turn = unit(lots) * 25, radius = turn * 150000;
+    put(4000000 + radius * cos(turn) + unit(lots) * 60000, 4000000 + radius * sin(turn) + unit(lots) * 60000);
+}
+
+static void line(struct lots *lots, int32_t i, int32_t n)
+{
+    (void)i;
+    int32_t k = (int32_t)lots_below(lots, 4 * (uint32_t)n);
+    put(3 * k, 5 * k);
+}
+
+/* All on one line but a few. */
+static void nearly_line(struct lots *lots, int32_t i, int32_t n)
+{
+    put(10 * (int32_t)lots_below(lots, 4 * (uint32_t)n), i % 9 ? 1000 : lots_below(lots, 2000));
+}
+
+static void far_clusters(struct lots *lots, int32_t i, int32_t n)
+{
+    (void)n;
+    put(i % 2 * 8000000 + (int32_t)lots_below(lots, 100000), lots_below(lots, 100000));
+}
+
+static void two_lines(struct lots *lots, int32_t i, int32_t n)
+{
+    (void)n;
+    put(i % 2 * 1000000, lots_below(lots, SIDE));
+}
+
+static void small_square(struct lots *lots, int32_t i, int32_t n)
+{
+    (void)i;
+    uint32_t side = 2 + (uint32_t)sqrt(1.5 * n);
+    put(lots_below(lots, side), lots_below(lots, side));
+}
+
+/* A star in the middle of a ring of whole numbers that are all 5, 25, 65, ... away. */
+static void wheel(struct lots *lots, int32_t i, int32_t n)
+{
+    static const int spoke[][2] = {{65, 0}, {63, 16}, {60, 25}, {56, 33}, {52, 39}, {39, 52}, {33, 56},
+                                   {25, 60}, {16, 63}, {0, 65}};
+    (void)n;
+    const int *s = spoke[lots_below(lots, 10)];
+    int x = lots_below(lots, 2) ? s[0] : -s[0], y = lots_below(lots, 2) ? s[1] : -s[1];
+    put(1000 + (i ? x : 0), 1000 + (i ? y : 0));
+}
+
+static const struct {
+    const char *name;
+    void (*add)(struct lots *, int32_t i, int32_t n);
+} families[] = {
+    {"uniform", uniform}, {"clusters", clusters}, {"lattice", lattice}, {"jittered", jittered},
+    {"ring", ring}, {"rings", rings}, {"spiral", spiral}, {"line", line}, {"nearly line", nearly_line},
+    {"far clusters", far_clusters}, {"two lines", two_lines}, {"small square", small_square}, {"wheel", wheel},
+};
+enum { FAMILIES = sizeof families / sizeof *families };
+
+static const char *const angles[] = {"0", "0.5", "7.25", "15", "22.5", "30", "37", "45", "59.999", "60"};
+enum { ANGLES = sizeof angles / sizeof *angles };
+
+static int point_order(const void *a, const void *b)
+{
+    const struct mw_point *p = a, *q = b;
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+static void shuffle(struct lots *lots)
+{
+    for (int32_t i = stars - 1; i > 0; i--) {
+        int32_t k = (int32_t)lots_below(lots, (uint32_t)i + 1);
+        struct mw_point swap = sky[i];
+        sky[i] = sky[k];
+        sky[k] = swap;
+    }
+}
+
+/* Up to n different stars of a family, in any order; at least two. */
+static void make_sky(struct lots *lots, int family, int32_t n)
+{
+    stars = 0;
+    for (int32_t i = 0; i < n; i++)
+        families[family].add(lots, i, n);
+    qsort(sky, (size_t)stars, sizeof *sky, point_order);
+    int32_t kept = 1;
+    for (int32_t i = 1; i < stars; i++)
+        if (point_order(&sky[kept - 1], &sky[i]))
+            sky[kept++] = sky[i];
+    stars = kept;
+    if (stars == 1)
+        sky[stars++] = (struct mw_point){sky[0].x + (sky[0].x < 9 ? 1 : -1), sky[0].y};
+    shuffle(lots);
+}
+
+/* ---- asking ------------------------------------------------------------------------------------------ */
+
+static void write_query(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void write_query(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    written += (size_t)vsnprintf(query + written, QUERY - written, format, args);
+    va_end(args);
+}
+
+static void ask(const char *rest)
+{
+    written = 0;
+    write_query("/starlanes?seed=1%s", rest);
+}
+
+static void ask_sky(const char *rest)
+{
+    ask(rest);
+    for (int32_t i = 0; i < stars; i++)
+        write_query("%s%d,%d", i ? ";" : "&positions=", (int)sky[i].x, (int)sky[i].y);
+}
+
+static struct mw_run *run;
+
+static const struct mw_map *make_map(void)
+{
+    static struct mw_request request;
+    struct mw_limits limits = {.memory = block, .size = BLOCK};
+    run = mw_open(&limits);
+    return mw_bind_address(run, query, written, &request) ? mw_make(run, &request) : NULL;
+}
+
+/* The map, judged; with at most `naive` stars against the naive way. */
+static const struct mw_map *answer(int32_t naive)
+{
+    const struct mw_map *map = make_map();
+    char why[256];
+    if (!map)
+        ck_abort_msg("%.2000s: %s", query, mw_problems(run)->list[0].detail);
+    const char *bad = check_starlanes_fully(map, naive, why, sizeof why);
+    if (bad)
+        ck_abort_msg("%s: %.2000s", bad, query);
+    return map;
+}
+
+/* A request that must be refused; the problem. */
+static const struct mw_problem *refusal(enum mw_fault fault, const char *pointer)
+{
+    if (make_map())
+        ck_abort_msg("%.2000s was not refused", query);
+    for (size_t i = 0; i < mw_problems(run)->count; i++)
+        if (!strcmp(mw_problems(run)->list[i].pointer, pointer)) {
+            ck_assert_int_eq(mw_problems(run)->list[i].fault, fault);
+            return &mw_problems(run)->list[i];
+        }
+    ck_abort_msg("%.2000s: no problem at %s", query, pointer);
+}
+
+/* Wishes that do not move the maximum graph, drawn by lot. */
+static void ask_family(struct lots *lots, int family, int32_t n)
+{
+    char rest[200];
+    make_sky(lots, family, n);
+    int homes = 1 + (int)lots_below(lots, stars < 5 ? (uint32_t)stars : 5);
+    snprintf(rest, sizeof rest, "&graphs=true&min_angle=%s&homeworlds=%d&density=%.3f",
+             angles[lots_below(lots, ANGLES)], homes, lots_below(lots, 1001) / 1000.0);
+    ask_sky(rest);
+}
+
+/* ---- the graphs -------------------------------------------------------------------------------------- */
+
+static void try_families(int each, int32_t least, int32_t most)
+{
+    for (int family = 0; family < FAMILIES; family++)
+        for (int i = 0; i < each; i++) {
+            struct lots lots = lots_numbered((uint64_t)(family * 1000000 + most * 1000 + i) * 16 + 1);
+            ask_family(&lots, family, least + (int32_t)lots_below(&lots, (uint32_t)(most - least + 1)));
+            answer(most);
+        }
+}
+
+START_TEST(small_skies_are_naive)
+{
+    try_families(rounds(1000), 2, 14);
+}
+END_TEST
+
+START_TEST(middling_skies_are_naive)
+{
+    try_families(rounds(40), 15, 70);
+}
+END_TEST
+
+START_TEST(large_skies_are_naive)
+{
+    try_families(is_long() ? 3 : 1, 150, 180);
+    if (is_long())
+        try_families(30, 900, 1000);
+}
+END_TEST
+
+/* All stars of a square of 3, by subset: every way in which few stars can lie to each other there. */
+START_TEST(all_tiny_skies_are_naive)
+{
+    for (uint32_t subset = 1; subset < 512; subset++) {
+        stars = 0;
+        for (int i = 0; i < 9; i++)
+            if (subset >> i & 1)
+                sky[stars++] = (struct mw_point){i % 3, i / 3};
+        if (stars < 2)
+            continue;
+        ask_sky(subset % 2 ? "&graphs=true&min_angle=45&homeworlds=2" : "&graphs=true&min_angle=26.565&homeworlds=2");
+        answer(9);
+    }
+}
+END_TEST
+
+/* Nothing but size is new here, so what each graph promises by itself will do. */
+START_TEST(wide_skies_are_sound)
+{
+    for (int family = 0; family < FAMILIES; family++) {
+        struct lots lots = lots_numbered((uint64_t)family + 77);
+        ask_family(&lots, family, is_long() ? 50000 : 3000);
+        answer(0);
+    }
+}
+END_TEST
+
+/* The lanes of a map, by where their stars are, in order. */
+struct drawn {
+    struct mw_point a, b;
+};
+
+static int drawn_order(const void *a, const void *b)
+{
+    const struct drawn *p = a, *q = b;
+    int first = point_order(&p->a, &q->a);
+    return first ? first : point_order(&p->b, &q->b);
+}
+
+static struct drawn *draw(const struct mw_map *map, int part, size_t *count)
+{
+    const struct mw_edges *edges = &map->slots[part].as.edges;
+    struct drawn *drawn = malloc((size_t)edges->count * sizeof *drawn);
+    *count = (size_t)edges->count;
+    for (size_t i = 0; i < *count; i++) {
+        struct mw_point a = sky[edges->at[i].a], b = sky[edges->at[i].b];
+        drawn[i] = point_order(&a, &b) < 0 ? (struct drawn){a, b} : (struct drawn){b, a};
+    }
+    qsort(drawn, *count, sizeof *drawn, drawn_order);
+    return drawn;
+}
+
+START_TEST(order_of_stars_does_not_matter)
+{
+    for (int i = 0; i < rounds(13); i++) {
+        struct lots lots = lots_numbered((uint64_t)i + 5000);
+        make_sky(&lots, i % FAMILIES, 200);
+        for (int part = 4; part <= 6; part++) {
+            size_t count, again;
+            ask_sky("&graphs=true");
+            struct drawn *first = draw(answer(0), part, &count);
+            shuffle(&lots);
+            ask_sky("&graphs=true");
+            struct drawn *second = draw(answer(0), part, &again);
+            ck_assert_uint_eq(count, again);
+            ck_assert_mem_eq(first, second, count * sizeof *first);
+            free(first);
+            free(second);
+        }
+    }
+}
+END_TEST
+
+/* ---- the stars --------------------------------------------------------------------------------------- */
+
+START_TEST(generated_skies_are_naive)
+{
+    static const char *const rest[] = {
+        "&stars=2&width=1&height=2", "&stars=64&width=8&height=8", "&stars=63&width=8&height=8&jitter=1",
+        "&stars=17&width=1000&height=1", "&stars=100&width=3&height=8388608", "&stars=99&jitter=0&width=100&height=100",
+        "&stars=100&jitter=1", "&stars=3&homeworlds=3&density=1", "&stars=40&homes=7,3,39", "",
+    };
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        for (int graphs = 0; graphs < 2; graphs++) {
+            ask(rest[i]);
+            write_query("%s", graphs ? "&graphs=true" : "");
+            answer(100);
+        }
+}
+END_TEST
+
+START_TEST(no_jitter_gives_a_lattice)
+{
+    ask("&stars=400&width=400&height=400&jitter=0");
+    const int32_t *const *columns = (const int32_t *const *)answer(0)->slots[3].as.table.columns;
+    for (int i = 0; i < 400; i++) {
+        ck_assert_int_eq(columns[0][i] % 20, columns[0][0] % 20);
+        ck_assert_int_eq(columns[1][i] % 20, columns[1][0] % 20);
+    }
+}
+END_TEST
+
+/* No set of that many homes has a star twice as near to its nearest home as the farthest one here. */
+START_TEST(homes_are_spread)
+{
+    ask("&stars=900&homeworlds=9&jitter=1");
+    const struct mw_rowset *table = &answer(0)->slots[3].as.table;
+    const int32_t *x = table->columns[0], *y = table->columns[1], *home = table->columns[2];
+    double apart = 1e9, away = 0;
+    for (int i = 0; i < 900; i++) {
+        double near = 1e9;
+        for (int k = 0; k < 900; k++)
+            if (home[k] && k != i)
+                near = fmin(near, hypot(x[i] - x[k], y[i] - y[k]));
+        if (home[i])
+            apart = fmin(apart, near);
+        else
+            away = fmax(away, near);
+    }
+    ck_assert_double_ge(apart, away); /* what makes a farthest-point traversal at most twice the best */
+    ck_assert_double_ge(apart, 300);
+}
+END_TEST
+
+START_TEST(bad_wishes_are_refused)
+{
+    ask("&positions=1,1;2,2;3,1;2,2");
+    ck_assert_ptr_nonnull(strstr(refusal(MW_BAD_PARAM, "/positions/3")->detail, "star 1"));
+    ask("&positions=1,1;2,8388608");
+    refusal(MW_BAD_PARAM, "/positions/1");
+    ask("&positions=1,1");
+    refusal(MW_BAD_PARAM, "/positions");
+    ask("&stars=1");
+    refusal(MW_BAD_PARAM, "/stars");
+    ask("&stars=5&positions=1,1;2,2");
+    refusal(MW_NO_RESULT, "/stars");
+    ask("&width=9&positions=1,1;9,2");
+    refusal(MW_NO_RESULT, "/width");
+    ask("&stars=10&homes=1,10");
+    refusal(MW_NO_RESULT, "/homes/1");
+    ask("&stars=10&homes=1,2,1");
+    refusal(MW_BAD_PARAM, "/homes/2");
+    ask("&stars=10&homes=1,2&homeworlds=3");
+    refusal(MW_NO_RESULT, "/homeworlds");
+    ask("&stars=10&homeworlds=11");
+    refusal(MW_NO_RESULT, "/homeworlds");
+    ask("&stars=101&width=10&height=10");
+    refusal(MW_NO_RESULT, "/stars");
+}
+END_TEST
+
+/* ---- angles ------------------------------------------------------------------------------------------ */
+
+int32_t starlanes_cosine(int32_t angle); /* the generator's own */
+
+/* No angle comes so near to the middle between two results that the digits of a long double would not tell. */
+START_TEST(cosines_are_rounded_right)
+{
+    for (int32_t angle = 0; angle <= 60000; angle++) {
+        long double c = cosl(angle * (3.14159265358979323846264338327950288L / 180000));
+        long double wanted = c * c * 1048576;
+        ck_assert_msg(fabsl(wanted - floorl(wanted) - 0.5L) > 0x1p-20L, "angle %d", (int)angle);
+        ck_assert_int_eq(starlanes_cosine(angle), (int32_t)floorl(wanted + 0.5L));
+    }
+    ck_assert_int_eq(starlanes_cosine(0), 1 << 20);
+    ck_assert_int_eq(starlanes_cosine(45000), 1 << 19);
+    ck_assert_int_eq(starlanes_cosine(60000), 1 << 18);
+}
+END_TEST
+
+static void set_up(void)
+{
+    block = aligned_alloc(64, BLOCK);
+    query = malloc(QUERY);
+    memset(block, 0xa5, BLOCK);
+}
+
+static void tear_down(void)
+{
+    free(block);
+    free(query);
+}
+
+Suite *prop_starlanes(void);
+Suite *prop_starlanes(void)
+{
+    Suite *suite = suite_create("promises of starlanes");
+    TCase *graphs = tcase_create("starlanes");
+    tcase_set_timeout(graphs, 3600);
+    tcase_add_checked_fixture(graphs, set_up, tear_down);
+    tcase_add_test(graphs, small_skies_are_naive);
+    tcase_add_test(graphs, middling_skies_are_naive);
+    tcase_add_test(graphs, large_skies_are_naive);
+    tcase_add_test(graphs, all_tiny_skies_are_naive);
+    tcase_add_test(graphs, wide_skies_are_sound);
+    tcase_add_test(graphs, order_of_stars_does_not_matter);
+    tcase_add_test(graphs, generated_skies_are_naive);
+    tcase_add_test(graphs, no_jitter_gives_a_lattice);
+    tcase_add_test(graphs, homes_are_spread);
+    tcase_add_test(graphs, bad_wishes_are_refused);
+    tcase_add_test(graphs, cosines_are_rounded_right);
+    suite_add_tcase(suite, graphs);
+    return suite;
+}
