@@ -290,10 +290,12 @@ enum mw_shape {
     MW_TEXT,    /* a JSON string */
     MW_NUMBERS, /* an array of numbers, as `1,2,3` */
     MW_PAIRS,   /* an array of arrays of two numbers, as `1,2;3,4` */
-    MW_STRINGS, /* an array of strings, as `ab/cd` */
+    MW_STRINGS, /* an array of strings, as `ab/cd`; a `/` of their own is given as MW_SLASH */
     MW_EMPTY,   /* an array of nothing */
     MW_OTHER,   /* an object, or an array of a mixture: fits no field */
 };
+enum { MW_SLASH = 1 };
+
 struct mw_arg {
     const char *name;
     size_t name_length;

@@ -128,16 +128,26 @@ static const char *decimal_text(char text[32], int32_t n)
     return text;
 }
 
+/* Rounded to thousandths, but not into the range. */
+static bool read_decimal(const struct binding *b, int32_t *to)
+{
+    int64_t n, fine;
+    bool exact;
+    const struct mw_arg *arg = b->arg;
+    if (!is_scalar_text(arg, MW_NUMBER) || !mw_read_number(arg->text, arg->length, 3, &n, &exact) ||
+        !mw_read_number(arg->text, arg->length, 9, &fine, &exact))
+        return false;
+    const int64_t unit = 1000000; /* of 10^-9 in a thousandth */
+    if (fine < b->field->least * unit || fine > b->field->most * unit)
+        return false;
+    *to = (int32_t)n;
+    return true;
+}
+
 static void bind_decimal(const struct binding *b, int32_t *to)
 {
-    int64_t n;
-    bool exact;
     char low[32], high[32];
-    const struct mw_arg *arg = b->arg;
-    if (is_scalar_text(arg, MW_NUMBER) && mw_read_number(arg->text, arg->length, 3, &n, &exact) &&
-        in_range(b->field, n))
-        *to = (int32_t)n;
-    else
+    if (!read_decimal(b, to))
         mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a number from %s to %s",
                     decimal_text(low, b->field->least), decimal_text(high, b->field->most));
 }
@@ -283,6 +293,7 @@ static bool row_is_clean(const struct binding *b, int32_t y, const char *row, si
         unsigned char c = (unsigned char)row[x];
         if (c && strchr(b->field->alphabet, c))
             continue;
+        c = c == MW_SLASH ? '/' : c;
         if (c > 0x20 && c < 0x7f)
             mw_complain(b->run, MW_BAD_PARAM, b->pointer,
                         "row %d, column %d is '%c': must be one of %s", y, (int)x, c, b->field->alphabet);

@@ -105,7 +105,7 @@ static const struct row rows[] = {
     {MW_STRINGS, "board=../...", NULL,
      "/board: row 1 has 3 characters and row 0 has 2: rows must be of equal length\n"},
     {MW_STRINGS, "board=../.b", NULL, "/board: row 1, column 1 is 'b': must be one of .#A\n"},
-    {MW_STRINGS, "board=.%01", NULL,
+    {MW_STRINGS, "board=.%02", NULL,
      "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
     {MW_STRINGS, "board=.%C3", NULL,
      "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
