@@ -8,7 +8,9 @@
 
 # ---- what there is ------------------------------------------------------------------------------------
 
-UNIT := address bind draw dsf json lattice null number put rng run sort svg tables text
+UNIT := accept address args bind cache config draw dsf gate json lattice null number put rng run sort svg tables text
+# What they need of the server.
+UNIT_SRV := accept args blob cache coding config gate pool random recall text
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
 PROMISES := regions
 # Suites tests/prop/prop_<name>.c: the promises of one generator on requests of its own.
@@ -51,7 +53,7 @@ $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 CHECK_LIBS := -lcheck_pic -lsubunit -lrt -lm -pthread
 TESTS := $(B)/tests
 UNIT_OBJ := $(UNIT:%=$(TESTS)/unit/check_%.o) $(TESTS)/unit/main.o $(TESTS)/unit/sample.o $(B)/src/gen/null.o \
-	$(TESTS)/prop/formats.o
+	$(TESTS)/prop/formats.o $(patsubst %,$(B)/src/srv/%.o,$(filter $(UNIT_SRV),$(SRV)))
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial lots)
 PROP_OBJ := $(sort $(SUITES:%=$(TESTS)/prop/prop_%.o) $(SUITES:%=$(TESTS)/prop/check_%.o)) $(TESTS)/prop/main.o \
 	$(patsubst %,$(TESTS)/prop/%.o,trial lots)
@@ -61,7 +63,7 @@ GOLDEN_OBJ := $(TESTS)/golden/golden.o
 FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -ljansson -lexpat
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -ljansson -lexpat -lz -lzstd
 $(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
 	$(CC) $(ALL_CFLAGS) -o $@ $^ -ljansson -lexpat -lm -pthread
 $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a

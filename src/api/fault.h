@@ -3,67 +3,71 @@
  *
  * FAULT(name, HTTP status, slug, title, lasting, meaning)
  *
- * `slug` ends the address of its page, /problems/{slug}. `lasting` says that the fault belongs to the
- * address, not to the moment: the same request would always meet it, so the answer may be kept.
+ * `slug` ends the address of its page, /problems/{slug}. `lasting` says that the fault belongs to
+ * the address, not to the moment: the same request would always meet it, so the answer may be kept.
  */
 #ifndef MAPWRIGHT_FAULT_H
 #define MAPWRIGHT_FAULT_H
 
+/* clang-format off */
 #define FAULTS(FAULT) \
     FAULT(INVALID_REQUEST, 400, "invalid-request", "The request is not understood", false, \
-          "Something outside the parameters is broken: an escape in the address that is not %XX, or a " \
-          "body that does not arrive as announced. `detail` says what.") \
+          "Something outside the parameters is broken: an escape in the address that is not" \
+          " %XX, or a body that does not arrive as announced. `detail` says what.") \
     FAULT(INVALID_JSON, 400, "invalid-json", "The body is not a JSON object", false, \
-          "The body of a POST must be one JSON object in UTF-8, or empty, which means {}. `detail` " \
-          "gives line and column of the first character that does not fit.") \
+          "The body of a POST must be one JSON object in UTF-8, or empty, which means {}. " \
+          "`detail` gives line and column of the first character that does not fit.") \
     FAULT(INVALID_PARAMETER, 400, "invalid-parameter", "A parameter is wrong", false, \
-          "A parameter has the wrong name, type or range, or is given twice. `errors` lists all of " \
-          "them, each with its JSON pointer and what would be right.") \
+          "A parameter has the wrong name, type or range, or is given twice. `errors` lists" \
+          " all of them, each with its JSON pointer and what would be right.") \
     FAULT(NOT_FOUND, 404, "not-found", "There is nothing here", false, \
-          "No endpoint has this path. A map asked for by its id is found as long as it is in the " \
-          "cache; its `self` address always gives it again.") \
+          "No endpoint has this path. A map asked for by its id is found as long as it is " \
+          "in the cache; its `self` address always gives it again.") \
     FAULT(METHOD_NOT_ALLOWED, 405, "method-not-allowed", "This method does not work here", false, \
           "The `Allow` header lists the methods that do.") \
     FAULT(NOT_ACCEPTABLE, 406, "not-acceptable", "The map does not come in this format", false, \
-          "Neither `format`, nor the suffix of the path, nor `Accept` names a format that this " \
-          "generator can be drawn in. `detail` lists those that it can.") \
+          "Neither `format`, nor the suffix of the path, nor `Accept` names a format that " \
+          "this generator can be drawn in. `detail` lists those that it can.") \
     FAULT(OTHER_VERSION, 410, "other-version", "The generator has another version", false, \
-          "`v` asks for a version of the generator that this server does not have, so the very same " \
-          "map cannot be made. Leave `v` out to take the present one.") \
+          "`v` asks for a version of the generator that this server does not have, so the " \
+          "very same map cannot be made. Leave `v` out to take the present one.") \
     FAULT(PRECONDITION_FAILED, 412, "precondition-failed", "The map is the one you have", false, \
-          "`If-None-Match` of a POST holds the ETag of the very map that would be the answer.") \
+          "`If-None-Match` of a POST holds the ETag of the very map that would be the " \
+          "answer.") \
     FAULT(BODY_TOO_LARGE, 413, "body-too-large", "The body is too large", false, \
           "The body is longer than the server takes; `detail` gives the limit in bytes.") \
     FAULT(URL_TOO_LONG, 414, "url-too-long", "The address is too long", false, \
-          "The address is longer than the server takes, as a large mask makes it. Send the parameters " \
-          "as the JSON body of a POST, or ask for a map by its id.") \
+          "The address is longer than the server takes, as a large mask makes it. Send the " \
+          "parameters as the JSON body of a POST, or ask for a map by its id.") \
     FAULT(UNSUPPORTED_TYPE, 415, "unsupported-type", "The body is of an unknown type", false, \
-          "Bodies are JSON: application/json, any type that ends in +json, none, or the default of " \
-          "curl -d, application/x-www-form-urlencoded. No content coding is read.") \
+          "Bodies are JSON: application/json, any type that ends in +json, none, or the " \
+          "default of curl -d, application/x-www-form-urlencoded. No content coding is " \
+          "read.") \
     FAULT(NO_RESULT, 422, "no-result", "No map satisfies these parameters", true, \
-          "Each parameter is well-formed, but together they ask for what cannot be, or for what was not " \
-          "found. `errors` says why, with the numbers.") \
+          "Each parameter is well-formed, but together they ask for what cannot be, or for " \
+          "what was not found. `errors` says why, with the numbers.") \
     FAULT(TOO_HARD, 422, "too-hard", "The map takes too many steps", true, \
-          "The generator's budget of steps was spent before the map was ready. The budget counts work, " \
-          "not time, so the answer is the same on every machine.") \
+          "The generator's budget of steps was spent before the map was ready. The budget " \
+          "counts work, not time, so the answer is the same on every machine.") \
     FAULT(TOO_BIG, 422, "too-big", "The map takes too much memory", true, \
           "The map does not fit into the memory that the server grants one request.") \
     FAULT(HEADERS_TOO_LARGE, 431, "headers-too-large", "The headers are too large", false, \
           "The header fields of the request are longer than the server takes.") \
     FAULT(BUSY, 503, "busy", "The server is busy", false, \
-          "The request waited too long for a worker, or too many were waiting already. `Retry-After` " \
-          "says when to try again.") \
+          "The request waited too long for a worker, or too many were waiting already. " \
+          "`Retry-After` says when to try again.") \
     FAULT(DRAINING, 503, "draining", "The server is shutting down", false, \
-          "The server answers what it has accepted and takes nothing new. `Retry-After` says when to " \
-          "try again.") \
+          "The server answers what it has accepted and takes nothing new. `Retry-After` " \
+          "says when to try again.") \
     FAULT(UNAVAILABLE, 503, "unavailable", "The server cannot do this now", false, \
-          "The server ran out of memory or of another means of its own. `Retry-After` says when to try " \
-          "again.") \
+          "The server ran out of memory or of another means of its own. `Retry-After` says " \
+          "when to try again.") \
     FAULT(LATE, 504, "late", "The map took too long", false, \
-          "The map was not ready within the server's time budget. A faster or less busy server may " \
-          "make it.") \
+          "The map was not ready within the server's time budget. A faster or less busy " \
+          "server may make it.") \
     FAULT(HTTP_VERSION, 505, "http-version", "Another version of HTTP", false, \
           "The server speaks HTTP/1.1 and HTTP/1.0.")
+/* clang-format on */
 
 enum fault {
     FAULT_NONE,

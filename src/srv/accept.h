@@ -10,8 +10,8 @@ enum coding { CODING_NONE, CODING_GZIP, CODING_ZSTD, CODING_END };
 extern const char *const coding_names[];
 
 /*
- * The encoder that `Accept` (NULL: absent) rates highest of those that fit the generator: by q, then by how
- * closely it is named, then by their order. NULL: none is acceptable.
+ * The encoder that `Accept` (NULL: absent) rates highest of those that fit the generator: by q,
+ * then by how closely it is named, then by their order. NULL: none is acceptable.
  */
 const struct mw_encoder *accept_encoder(const char *accept, const struct mw_generator *);
 

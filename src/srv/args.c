@@ -1,8 +1,9 @@
 /*
  * args.c: what a request says. The only file with jansson.h.
  *
- * All numbers are read as reals, so that 10.0 is 10 and an integer of any size is out of range rather than
- * a syntax error. Arrays take the spelling that they would have in a URL; their shape goes along.
+ * All numbers are read as reals, so that 10.0 is 10 and an integer of any size is out of range
+ * rather than a syntax error. Arrays take the spelling that they would have in a URL; their shape
+ * goes along.
  */
 #include "args.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_ROOM = 26, NOT_A_SLASH = 0x01 };
+enum { NUMBER_ROOM = 26 };
 
 static struct mw_arg *add(struct args *args)
 {
@@ -38,7 +39,7 @@ void args_append(struct args *args, const struct mw_arg *list, size_t count)
     }
 }
 
-/* ---- spelling ------------------------------------------------------------------------------------------ */
+/* ---- spelling -------------------------------------------------------------------------------- */
 
 /* The shortest of 15 or 17 digits that reads back as the same number. */
 static void spell_number(struct text *text, const json_t *number)
@@ -57,7 +58,7 @@ static void spell_row(struct text *text, const json_t *string)
 {
     const char *at = json_string_value(string);
     for (size_t i = 0, n = json_string_length(string); i < n; i++)
-        text_char(text, at[i] == '/' ? NOT_A_SLASH : at[i]);
+        text_char(text, at[i] == '/' ? MW_SLASH : at[i]);
 }
 
 static void spell_pair(struct text *text, const json_t *pair)
@@ -69,8 +70,8 @@ static void spell_pair(struct text *text, const json_t *pair)
 
 static bool is_pair(const json_t *json)
 {
-    return json_is_array(json) && json_array_size(json) == 2 && json_is_real(json_array_get(json, 0)) &&
-           json_is_real(json_array_get(json, 1));
+    return json_is_array(json) && json_array_size(json) == 2 &&
+           json_is_real(json_array_get(json, 0)) && json_is_real(json_array_get(json, 1));
 }
 
 static enum mw_shape shape_of_element(const json_t *json)
@@ -152,7 +153,7 @@ static void read_member(struct args *args, const char *name, size_t length, cons
     read_value(args, arg, value);
 }
 
-/* ---- names that occur twice ------------------------------------------------------------------------------ */
+/* ---- names that occur twice ------------------------------------------------------------------ */
 
 /* Past the end of the string that begins at `at`, its opening quote. The text is valid. */
 static const char *past_string(const char *at)
@@ -196,7 +197,8 @@ static size_t count_names(const char *at, const char *end)
     return count;
 }
 
-/* Appends the name once more if it was seen before: without its value, as it is a problem anyway. */
+/* Appends the name once more if it was seen before: without its value, as it is a problem anyway.
+ */
 static bool note_name(struct args *args, json_t *object, json_t *seen, json_t *name)
 {
     const char *key = json_object_iter_key(json_object_iter_at(object, json_string_value(name)));
@@ -224,7 +226,7 @@ static void read_twice(struct args *args, json_t *object, const char *at, const 
     json_decref(seen);
 }
 
-/* ---- the body -------------------------------------------------------------------------------------------- */
+/* ---- the body -------------------------------------------------------------------------------- */
 
 static bool is_blank(const char *body, size_t length)
 {
@@ -246,8 +248,7 @@ static void read_object(struct args *args, json_t *object, const char *body, siz
 {
     const char *key;
     json_t *value;
-    json_object_foreach(object, key, value)
-        read_member(args, key, strlen(key), value);
+    json_object_foreach(object, key, value) read_member(args, key, strlen(key), value);
     const char *inside = (const char *)memchr(body, '{', length) + 1, *end = body + length;
     if (count_names(inside, end) != json_object_size(object))
         read_twice(args, object, inside, end);
@@ -266,7 +267,8 @@ enum args_outcome args_read_json(struct args *args, const char *body, size_t len
         snprintf(why, 200, "must be an object: {\"name\": value, ...}");
         return ARGS_INVALID;
     }
-    /* A number of two bytes or more, comma included, is spelled in at most NUMBER_ROOM: the text never moves. */
+    /* A number of two bytes or more, comma included, is spelled in at most NUMBER_ROOM: the text
+     * never moves. */
     if (!text_room(&args->text, length * NUMBER_ROOM / 2 + NUMBER_ROOM))
         return ARGS_NO_MEMORY;
     read_object(args, json, body, length);

@@ -19,8 +19,8 @@ enum args_outcome { ARGS_OK, ARGS_INVALID, ARGS_NO_MEMORY };
 void args_append(struct args *, const struct mw_arg *, size_t count);
 
 /*
- * Appends the members of a JSON object; an empty body means {}. ARGS_INVALID: `why` says what is wrong.
- * A name that occurs twice is appended twice, for mw_bind to report.
+ * Appends the members of a JSON object; an empty body means {}. ARGS_INVALID: `why` says what is
+ * wrong. A name that occurs twice is appended twice, for mw_bind to report.
  */
 enum args_outcome args_read_json(struct args *, const char *body, size_t length, char why[200]);
 

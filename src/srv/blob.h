@@ -1,8 +1,8 @@
 /*
  * blob.h: counted bytes, as they leave a run.
  *
- * A blob never changes once it is made. `fault` set: its bytes are an array of struct mw_problem, the
- * reasons, instead of a body.
+ * A blob never changes once it is made. `fault` set: its bytes are an array of struct mw_problem,
+ * the reasons, instead of a body.
  */
 #ifndef MAPWRIGHT_BLOB_H
 #define MAPWRIGHT_BLOB_H

@@ -21,10 +21,9 @@ struct cache {
     void *arg;
 };
 
-static const bool lasting[] = {
-    [FAULT_NONE] = true,
+static const bool lasting[] = {[FAULT_NONE] = true,
 #define FAULT(name, status, slug, title, lasts, meaning) [FAULT_##name] = (lasts),
-    FAULTS(FAULT)
+                               FAULTS(FAULT)
 #undef FAULT
 };
 
@@ -65,7 +64,7 @@ void cache_drop(struct cache *cache)
     free(cache);
 }
 
-/* ---- the table, under the lock ------------------------------------------------------------------------------ */
+/* ---- the table, under the lock --------------------------------------------------------------- */
 
 static bool same_key(const struct key *a, const struct key *b)
 {
@@ -134,7 +133,7 @@ static struct entry *entry_new(uint64_t hash, const struct key *key)
     return entry;
 }
 
-/* ---- order of use, under the lock ----------------------------------------------------------------------------- */
+/* ---- order of use, under the lock ------------------------------------------------------------ */
 
 static void link_newest(struct cache *cache, struct entry *entry)
 {
@@ -163,7 +162,8 @@ static size_t weight(const struct entry *entry)
     return sizeof *entry + entry->key.length + blob_weight(entry->blob);
 }
 
-/* Makes room for so many bytes; what goes is linked by `next` for the caller to drop without the lock. */
+/* Makes room for so many bytes; what goes is linked by `next` for the caller to drop without the
+ * lock. */
 static struct entry *evict(struct cache *cache, size_t wanted)
 {
     struct entry *gone = NULL;
@@ -179,7 +179,7 @@ static struct entry *evict(struct cache *cache, size_t wanted)
     return gone;
 }
 
-/* ---- waiters, under the lock ------------------------------------------------------------------------------------ */
+/* ---- waiters, under the lock ----------------------------------------------------------------- */
 
 static void add_waiter(struct entry *entry, struct waiter *waiter)
 {
@@ -231,10 +231,10 @@ static void keep(struct cache *cache, struct entry *entry, struct blob *blob, st
     link_newest(cache, entry);
 }
 
-/* ---- public ------------------------------------------------------------------------------------------------------ */
+/* ---- public ---------------------------------------------------------------------------------- */
 
-static enum claim claim(struct cache *cache, uint64_t hash, const struct key *key, struct waiter *waiter,
-                        struct blob **blob, struct entry **mine)
+static enum claim claim(struct cache *cache, uint64_t hash, const struct key *key,
+                        struct waiter *waiter, struct blob **blob, struct entry **mine)
 {
     struct entry *entry = find(cache, hash, key);
     if (entry && entry->blob) {

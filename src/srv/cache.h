@@ -1,9 +1,9 @@
 /*
  * cache.h: answers by address, bounded in bytes, made once.
  *
- * An entry begins as a claim that is under way, with the exchanges that wait for it; settling it keeps the
- * blob, or drops a fault that is not the address's, and wakes them all. The least recently used go first.
- * Nothing grows stale: an address always means the same bytes.
+ * An entry begins as a claim that is under way, with the exchanges that wait for it; settling it
+ * keeps the blob, or drops a fault that is not the address's, and wakes them all. The least
+ * recently used go first. Nothing grows stale: an address always means the same bytes.
  */
 #ifndef MAPWRIGHT_CACHE_H
 #define MAPWRIGHT_CACHE_H
@@ -61,8 +61,8 @@ void cache_drop(struct cache *);
 enum claim { CLAIM_HIT, CLAIM_WAIT, CLAIM_MINE, CLAIM_NO_MEMORY };
 
 /*
- * HIT: *blob is the answer, with a reference. WAIT: another is making it, the waiter is on the list. MINE: so it is,
- * and the caller sees to it that *entry is settled.
+ * HIT: *blob is the answer, with a reference. WAIT: another is making it, the waiter is on the
+ * list. MINE: so it is, and the caller sees to it that *entry is settled.
  */
 enum claim cache_claim(struct cache *, const struct key *, struct waiter *, struct blob **,
                        struct entry **);

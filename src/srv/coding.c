@@ -13,11 +13,13 @@ static size_t gzip_bound(size_t length)
     return compressBound((uLong)length) + 32;
 }
 
-/* Bytes written, 0 on failure. The header carries no time, so the bytes depend on the input alone. */
+/* Bytes written, 0 on failure. The header carries no time, so the bytes depend on the input alone.
+ */
 static size_t gzip_pack(void *to, size_t room, const void *from, size_t length)
 {
     z_stream stream = {0};
-    if (room > UINT32_MAX || deflateInit2(&stream, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (room > UINT32_MAX ||
+        deflateInit2(&stream, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return 0;
     stream.next_in = (Bytef *)(uintptr_t)from;
     stream.avail_in = (uInt)length;

@@ -6,8 +6,8 @@
 #include "blob.h"
 
 /*
- * The bytes as a blob in that coding; uncoded where coding does not pay: short ones, and media types that
- * are compressed by themselves. NULL without memory.
+ * The bytes as a blob in that coding; uncoded where coding does not pay: short ones, and media
+ * types that are compressed by themselves. NULL without memory.
  */
 struct blob *coding_apply(enum coding, const void *bytes, size_t length, const char *media);
 

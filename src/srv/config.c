@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * A row of the same kind as a generator's parameter. Sizes are kept in bytes in an int64_t; their row counts
- * in units of 1024, and they may be given as 1048576, 1024K, 1M or 1G.
+ * A row of the same kind as a generator's parameter. Sizes are kept in bytes in an int64_t; their
+ * row counts in units of 1024, and they may be given as 1048576, 1024K, 1M or 1G.
  */
 struct setting {
     struct mw_field field;
@@ -18,33 +18,63 @@ enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
 
 #define AT(member, T) \
     .offset = (uint32_t)(offsetof(struct config, member) + \
-                         0 * sizeof(_Generic(((struct config *)0)->member, T: 0)))
+                         0 * sizeof(_Generic(((struct config *)0)->member, T : 0)))
 #define INT(member, flag, low, high, dflt, text) \
-    {.field = {.name = (flag), .type = MW_INTEGER, AT(member, int32_t), .least = (low), .most = (high), \
-               .fallback = (dflt), .help = (text)}}
+    { \
+        .field = { \
+            .name = (flag), \
+            .type = MW_INTEGER, \
+            AT(member, int32_t), \
+            .least = (low), \
+            .most = (high), \
+            .fallback = (dflt), \
+            .help = (text) \
+        } \
+    }
 #define SIZE(member, flag, low, high, dflt, text) \
-    {.field = {.name = (flag), .type = MW_INTEGER, AT(member, int64_t), .least = (low), .most = (high), \
-               .fallback = (dflt), .help = (text)}, .size = true}
+    { \
+        .field = {.name = (flag), \
+                  .type = MW_INTEGER, \
+                  AT(member, int64_t), \
+                  .least = (low), \
+                  .most = (high), \
+                  .fallback = (dflt), \
+                  .help = (text)}, \
+        .size = true \
+    }
 #define CHOICE(member, flag, dflt, text) \
-    {.field = {.name = (flag), .type = MW_BOOLEAN, AT(member, bool), .fallback = (dflt), .help = (text)}}
+    { \
+        .field = { \
+            .name = (flag), \
+            .type = MW_BOOLEAN, \
+            AT(member, bool), \
+            .fallback = (dflt), \
+            .help = (text) \
+        } \
+    }
 
 static const char default_host[] = "0.0.0.0";
 
 static const struct setting settings[] = {
-    {.field = {.name = "host", .type = MW_STRING, AT(host, const char *),
+    {.field = {.name = "host",
+               .type = MW_STRING,
+               AT(host, const char *),
                .help = "address to listen on (0.0.0.0; ::  for IPv6 as well)"}},
     INT(port, "port", 1, 65535, 8080, "port to listen on"),
     INT(admin_port, "admin-port", 0, 65535, 0,
-        "a further port for /healthz, /readyz and /metrics alone, which answers when the other is full; 0: none"),
+        "a further port for /healthz, /readyz and /metrics alone, which answers when the other is "
+        "full; 0: none"),
     INT(threads, "threads", 1, 64, 2, "threads that talk to clients"),
     INT(workers, "workers", 0, 1024, 0, "threads that make maps; 0: one per core"),
     INT(queue, "queue", 1, 1000000, 256, "requests that may wait for a worker"),
     INT(connections, "connections", 1, 1000000, 8192, "connections held at a time"),
     SIZE(cache_bytes, "cache-bytes", 0, TIB_IN_KIB, 256 * KIB, "bytes of answers kept"),
     SIZE(max_body, "max-body", 1, 64 * KIB, 1 * KIB, "bytes of the longest body taken"),
-    SIZE(memory, "memory", 1 * KIB, TIB_IN_KIB, 2048 * KIB, "address space of each worker, for one map"),
+    SIZE(memory, "memory", 1 * KIB, TIB_IN_KIB, 2048 * KIB,
+         "address space of each worker, for one map"),
     INT(wait_ms, "wait-ms", 1, 3600000, 2000, "longest wait for a worker, then 503"),
-    INT(deadline_ms, "deadline-ms", 1, 3600000, 10000, "longest time to make a map, wait included, then 504"),
+    INT(deadline_ms, "deadline-ms", 1, 3600000, 10000,
+        "longest time to make a map, wait included, then 504"),
     INT(header_ms, "header-ms", 1, 3600000, 10000, "longest time for a request's header to arrive"),
     INT(body_ms, "body-ms", 1, 3600000, 30000, "longest time for a request's body to arrive"),
     INT(send_ms, "send-ms", 1, 3600000, 30000,
@@ -56,7 +86,7 @@ static const struct setting settings[] = {
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* ---- values -------------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* Digits up to 2^53; false for anything else. */
 static bool read_digits(const char **at, int64_t *value)
@@ -122,7 +152,8 @@ static bool read_value(const struct setting *setting, const char *text, struct c
     if (setting->field.type == MW_BOOLEAN)
         return read_switch(text, to);
     if (setting->field.type == MW_INTEGER)
-        return setting->size ? read_size(&setting->field, text, to) : read_integer(&setting->field, text, to);
+        return setting->size ? read_size(&setting->field, text, to)
+                             : read_integer(&setting->field, text, to);
     *(const char **)to = text;
     return *text;
 }
@@ -180,7 +211,7 @@ static bool take(struct config *config, const struct setting *setting, const cha
     return false;
 }
 
-/* ---- where they come from -------------------------------------------------------------------------------- */
+/* ---- where they come from -------------------------------------------------------------------- */
 
 /* "max-body" as "MAPWRIGHT_MAX_BODY". */
 static void environment_name(const char *name, char to[64])
@@ -191,7 +222,8 @@ static void environment_name(const char *name, char to[64])
     to[n] = '\0';
 }
 
-static bool read_environment(struct config *config, const char *(*environment)(const char *), char why[320])
+static bool read_environment(struct config *config, const char *(*environment)(const char *),
+                             char why[320])
 {
     for (size_t i = 0; i < SETTINGS; i++) {
         char name[64];
@@ -206,7 +238,8 @@ static bool read_environment(struct config *config, const char *(*environment)(c
 static const struct setting *find_setting(const char *name, size_t length)
 {
     for (size_t i = 0; i < SETTINGS; i++)
-        if (strlen(settings[i].field.name) == length && !memcmp(settings[i].field.name, name, length))
+        if (strlen(settings[i].field.name) == length &&
+            !memcmp(settings[i].field.name, name, length))
             return &settings[i];
     return NULL;
 }

@@ -3,9 +3,9 @@
  *
  *     bytes -> route -> recall -> read -> bind -> accept -> address -> compare -> claim -> reply
  *
- * Each stage reads only what the ones before it found, notes what it finds itself, and answers true, or
- * leaves a reply and answers false. None calls back. A request that was recalled has nothing left to read,
- * bind or negotiate.
+ * Each stage reads only what the ones before it found, notes what it finds itself, and answers
+ * true, or leaves a reply and answers false. None calls back. A request that was recalled has
+ * nothing left to read, bind or negotiate.
  */
 #include "exchange.h"
 
@@ -30,7 +30,7 @@ enum {
 
 static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "GET, HEAD, OPTIONS";
 
-/* ---- replies ------------------------------------------------------------------------------------------------- */
+/* ---- replies --------------------------------------------------------------------------------- */
 
 void exchange_header(struct exchange *exchange, const char *name, const char *value)
 {
@@ -65,16 +65,18 @@ bool exchange_refuse(struct exchange *exchange, enum fault fault, const char *de
     return false;
 }
 
-static bool refuse_for(struct exchange *exchange, enum fault fault, const struct mw_problem *list, size_t n)
+static bool refuse_for(struct exchange *exchange, enum fault fault, const struct mw_problem *list,
+                       size_t n)
 {
     begin_problem(exchange, fault, problem_body(fault, NULL, exchange->request_id, list, n));
     return false;
 }
 
 /* One problem at one pointer. */
-static bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-static bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer, const char *format, ...)
+static bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer,
+                      const char *format, ...) __attribute__((format(printf, 4, 5)));
+static bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer,
+                      const char *format, ...)
 {
     struct mw_problem problem = {.fault = MW_BAD_PARAM};
     va_list list;
@@ -91,7 +93,7 @@ static bool refuse_run(struct exchange *exchange)
     return refuse_for(exchange, fault_of(problems), problems->list, problems->count);
 }
 
-/* ---- route: path -> page, map or generator ---------------------------------------------------------------------- */
+/* ---- route: path -> page, map or generator --------------------------------------------------- */
 
 static int hex_digit(char c)
 {
@@ -104,7 +106,8 @@ static void decode_path(char *path)
 {
     char *to = path;
     for (const char *from = path; *from;) {
-        int high = *from == '%' ? hex_digit(from[1]) : -1, low = high >= 0 ? hex_digit(from[2]) : -1;
+        int high = *from == '%' ? hex_digit(from[1]) : -1,
+            low = high >= 0 ? hex_digit(from[2]) : -1;
         int c = low >= 0 ? high * 16 + low : 0;
         bool plain = c > 0x20 && c < 0x7f;
         *to++ = plain ? (char)c : *from;
@@ -134,7 +137,8 @@ static const struct mw_generator *find_generator(const char *path, const char **
 {
     for (size_t i = 0; mw_generators[i]; i++) {
         size_t n = strlen(mw_generators[i]->name);
-        if (strncmp(path + 1, mw_generators[i]->name, n) != 0 || (path[n + 1] && path[n + 1] != '.'))
+        if (strncmp(path + 1, mw_generators[i]->name, n) != 0 ||
+            (path[n + 1] && path[n + 1] != '.'))
             continue;
         *suffix = path[n + 1] ? path + n + 2 : NULL;
         return mw_generators[i];
@@ -172,10 +176,12 @@ static bool check_method(struct exchange *exchange, const char *methods)
     enum method method = exchange->method;
     if (method == METHOD_OPTIONS)
         return answer_options(exchange, methods);
-    if (method == METHOD_GET || method == METHOD_HEAD || (method == METHOD_POST && methods == map_methods))
+    if (method == METHOD_GET || method == METHOD_HEAD ||
+        (method == METHOD_POST && methods == map_methods))
         return true;
     char detail[96];
-    snprintf(detail, sizeof detail, "%s does not work here: use %s", exchange->method_name, methods);
+    snprintf(detail, sizeof detail, "%s does not work here: use %s", exchange->method_name,
+             methods);
     exchange_refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
     exchange_header(exchange, "Allow", methods);
     return false;
@@ -200,11 +206,12 @@ static bool route(struct exchange *exchange)
     if (!map && !exchange->desk->admin)
         exchange->generator = find_generator(exchange->path, &exchange->suffix);
     if (!map && !exchange->generator)
-        return exchange_refuse(exchange, FAULT_NOT_FOUND, "no endpoint has this path: / lists those there are");
+        return exchange_refuse(exchange, FAULT_NOT_FOUND,
+                               "no endpoint has this path: / lists those there are");
     return check_method(exchange, map ? page_methods : map_methods);
 }
 
-/* ---- recall: raw bytes -> all that follows from them ------------------------------------------------------------ */
+/* ---- recall: raw bytes -> all that follows from them ----------------------------------------- */
 
 static void add_piece(struct text *raw, const char *piece)
 {
@@ -248,7 +255,7 @@ static bool recall(struct exchange *exchange)
     return true;
 }
 
-/* ---- read: query and body -> arguments ---------------------------------------------------------------------------- */
+/* ---- read: query and body -> arguments ------------------------------------------------------- */
 
 /* JSON by any of its names; and what `curl -d` says when nobody tells it otherwise. */
 static bool is_json_type(const char *type)
@@ -266,7 +273,8 @@ static bool is_json_type(const char *type)
 static bool check_type(struct exchange *exchange)
 {
     const char *coding = exchange->headers[HEADER_CONTENT_ENCODING];
-    if (is_json_type(exchange->headers[HEADER_CONTENT_TYPE]) && (!coding || !strcasecmp(coding, "identity")))
+    if (is_json_type(exchange->headers[HEADER_CONTENT_TYPE]) &&
+        (!coding || !strcasecmp(coding, "identity")))
         return true;
     exchange_refuse(exchange, FAULT_UNSUPPORTED_TYPE, NULL);
     exchange_header(exchange, "Accept-Post", "application/json");
@@ -307,7 +315,7 @@ static bool read_request(struct exchange *exchange)
     return exchange->method != METHOD_POST || read_body(exchange);
 }
 
-/* ---- bind: arguments -> a request of the library ------------------------------------------------------------------- */
+/* ---- bind: arguments -> a request of the library --------------------------------------------- */
 
 static void draw_seed(char seed[24])
 {
@@ -322,11 +330,14 @@ static bool take_format(struct exchange *exchange)
     for (size_t i = 0; i < exchange->args.count; i++) {
         const struct mw_arg *arg = &exchange->args.list[i];
         char pointer[MW_POINTER_MAX];
-        snprintf(pointer, sizeof pointer, "/%.*s", (int)(arg->name_length < 64 ? arg->name_length : 64), arg->name);
+        snprintf(pointer, sizeof pointer, "/%.*s",
+                 (int)(arg->name_length < 64 ? arg->name_length : 64), arg->name);
         if (strcmp(pointer, "/format") != 0)
-            return refuse_at(exchange, FAULT_INVALID_PARAMETER, pointer, "is no parameter here: there is only format");
+            return refuse_at(exchange, FAULT_INVALID_PARAMETER, pointer,
+                             "is no parameter here: there is only format");
         /* cut, if need be: no format has so long a name */
-        int n = (int)(arg->length < sizeof exchange->format - 1 ? arg->length : sizeof exchange->format - 1);
+        int n = (int)(arg->length < sizeof exchange->format - 1 ? arg->length
+                                                                : sizeof exchange->format - 1);
         snprintf(exchange->format, sizeof exchange->format, "%.*s", n, arg->text);
     }
     return true;
@@ -342,7 +353,8 @@ static bool bind_map(struct exchange *exchange)
     if (!take_format(exchange))
         return false;
     struct mw_request *request = &exchange->request;
-    if (!mw_bind_address(exchange->run, exchange->kept_address, strlen(exchange->kept_address), request))
+    if (!mw_bind_address(exchange->run, exchange->kept_address, strlen(exchange->kept_address),
+                         request))
         return refuse_run(exchange);
     exchange->generator = request->generator;
     request->format = exchange->format[0] ? exchange->format : NULL;
@@ -359,14 +371,15 @@ static bool bind_request(struct exchange *exchange)
     char seed[24];
     draw_seed(seed);
     struct mw_request *request = &exchange->request;
-    if (!mw_bind(exchange->run, exchange->generator, exchange->args.list, exchange->args.count, seed, request) ||
+    if (!mw_bind(exchange->run, exchange->generator, exchange->args.list, exchange->args.count,
+                 seed, request) ||
         mw_problems(exchange->run)->count)
         return refuse_run(exchange);
     exchange->durable = request->seed_given || !request->seed;
     return true;
 }
 
-/* ---- accept: format, suffix, Accept -> encoder; Accept-Encoding -> coding ------------------------------------------ */
+/* ---- accept: format, suffix, Accept -> encoder; Accept-Encoding -> coding -------------------- */
 
 static bool refuse_format(struct exchange *exchange, const char *pointer)
 {
@@ -379,7 +392,8 @@ static bool refuse_format(struct exchange *exchange, const char *pointer)
     if (pointer)
         refuse_at(exchange, FAULT_NOT_ACCEPTABLE, pointer, "must be one of: %s", list);
     else
-        refuse_at(exchange, FAULT_NOT_ACCEPTABLE, "", "%s comes as: %s", exchange->generator->name, list);
+        refuse_at(exchange, FAULT_NOT_ACCEPTABLE, "", "%s comes as: %s", exchange->generator->name,
+                  list);
     text_release(&names);
     return false;
 }
@@ -388,7 +402,8 @@ static bool accept_request(struct exchange *exchange)
 {
     const char *format = exchange->request.format ? exchange->request.format : exchange->suffix;
     const struct mw_encoder *encoder =
-        format ? mw_encoder_named(format) : accept_encoder(exchange->headers[HEADER_ACCEPT], exchange->generator);
+        format ? mw_encoder_named(format)
+               : accept_encoder(exchange->headers[HEADER_ACCEPT], exchange->generator);
     if (!encoder || !encoder_fits(encoder, exchange->generator))
         return refuse_format(exchange, exchange->request.format ? "/format" : NULL);
     exchange->key.encoder = encoder;
@@ -396,7 +411,7 @@ static bool accept_request(struct exchange *exchange)
     return true;
 }
 
-/* ---- address: all of it -> key, tag, location ----------------------------------------------------------------------- */
+/* ---- address: all of it -> key, tag, location ------------------------------------------------ */
 
 /* The tag follows from what the bytes follow from. */
 static void make_tag(struct exchange *exchange)
@@ -438,22 +453,25 @@ static bool address(struct exchange *exchange)
     if (!exchange->durable || exchange->map_id[0])
         make_location(exchange);
     else if (exchange->desk->raw.length && !exchange->desk->raw.failed)
-        recall_keep(exchange->desk->recall, exchange->desk->raw.at, exchange->desk->raw.length, key, exchange->tag);
+        recall_keep(exchange->desk->recall, exchange->desk->raw.at, exchange->desk->raw.length, key,
+                    exchange->tag);
     return true;
 }
 
-/* ---- compare: the tag -> whether the client has it already ----------------------------------------------------------- */
+/* ---- compare: the tag -> whether the client has it already ----------------------------------- */
 
 static void add_cache_headers(struct exchange *exchange)
 {
     exchange_header(exchange, "ETag", exchange->tag);
     exchange_header(exchange, "Vary", "Accept, Accept-Encoding");
-    exchange_header(exchange, "Cache-Control", exchange->durable ? "max-age=31536000, immutable" : "no-store");
+    exchange_header(exchange, "Cache-Control",
+                    exchange->durable ? "max-age=31536000, immutable" : "no-store");
     if (exchange->location.length && !exchange->location.failed)
         exchange_header(exchange, "Content-Location", exchange->location.at);
 }
 
-/* Answered by the tag alone; what is kept only tells the length, or that there is no map to have. */
+/* Answered by the tag alone; what is kept only tells the length, or that there is no map to have.
+ */
 static bool compare(struct exchange *exchange)
 {
     const char *tags = exchange->headers[HEADER_IF_NONE_MATCH];
@@ -477,7 +495,7 @@ static bool compare(struct exchange *exchange)
     return false;
 }
 
-/* ---- claim: key -> blob, or wait ----------------------------------------------------------------------------------- */
+/* ---- claim: key -> blob, or wait ------------------------------------------------------------- */
 
 static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
 {
@@ -517,11 +535,14 @@ static void answer(struct exchange *exchange, struct blob *blob, bool hit)
 
 static bool claim(struct exchange *exchange)
 {
-    static const char *const notes[] = {[CLAIM_HIT] = "hit", [CLAIM_WAIT] = "wait", [CLAIM_MINE] = "miss",
+    static const char *const notes[] = {[CLAIM_HIT] = "hit",
+                                        [CLAIM_WAIT] = "wait",
+                                        [CLAIM_MINE] = "miss",
                                         [CLAIM_NO_MEMORY] = "none"};
     struct blob *blob = NULL;
     exchange->waiting = true; /* from here on a wake may come */
-    enum claim outcome = service_ask(exchange->desk->service, &exchange->key, &exchange->waiter, &blob);
+    enum claim outcome =
+        service_ask(exchange->desk->service, &exchange->key, &exchange->waiter, &blob);
     exchange->note = notes[outcome];
     if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
         exchange->waiting = false;
@@ -530,21 +551,21 @@ static bool claim(struct exchange *exchange)
     return false;
 }
 
-/* ---- all stages ------------------------------------------------------------------------------------------------------ */
+/* ---- all stages ------------------------------------------------------------------------------ */
 
 static const struct stage {
     const char *name;
     bool (*run)(struct exchange *);
     bool recalled; /* has nothing to do for a request that was recalled */
 } stages[] = {
-    {"route", route, false},           /* path         -> page, map, generator   404 405 414 */
-    {"recall", recall, false},         /* raw bytes    -> key, tag */
-    {"read", read_request, true},      /* query, body  -> args                   400 413 415 */
-    {"bind", bind_request, true},      /* args         -> params, seed, v        400 404 410 422 */
-    {"accept", accept_request, true},  /* Accept       -> encoder, coding        406 */
-    {"address", address, true},        /* all of it    -> key, tag, location */
-    {"compare", compare, false},       /* tag          -> not modified           304 412 */
-    {"claim", claim, false},           /* key          -> blob, or wait          422 503 504 */
+    {"route", route, false},          /* path         -> page, map, generator   404 405 414 */
+    {"recall", recall, false},        /* raw bytes    -> key, tag */
+    {"read", read_request, true},     /* query, body  -> args                   400 413 415 */
+    {"bind", bind_request, true},     /* args         -> params, seed, v        400 404 410 422 */
+    {"accept", accept_request, true}, /* Accept       -> encoder, coding        406 */
+    {"address", address, true},       /* all of it    -> key, tag, location */
+    {"compare", compare, false},      /* tag          -> not modified           304 412 */
+    {"claim", claim, false},          /* key          -> blob, or wait          422 503 504 */
 };
 
 /* What was bound is spelled out in the key by now, or answered. */
@@ -594,8 +615,9 @@ void exchange_run(struct exchange *exchange)
 static void spell_timing(struct exchange *exchange)
 {
     const struct timing *timing = &exchange->waiter.timing;
-    snprintf(exchange->timing, sizeof exchange->timing, "queue;dur=%.3f, make;dur=%.3f, encode;dur=%.3f",
-             (double)timing->queue / 1000, (double)timing->make / 1000, (double)timing->encode / 1000);
+    snprintf(exchange->timing, sizeof exchange->timing,
+             "queue;dur=%.3f, make;dur=%.3f, encode;dur=%.3f", (double)timing->queue / 1000,
+             (double)timing->make / 1000, (double)timing->encode / 1000);
 }
 
 void exchange_resume(struct exchange *exchange)
@@ -614,14 +636,19 @@ bool exchange_leave(struct exchange *exchange)
     return true;
 }
 
-/* ---- beginning and end ----------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 void exchange_start(struct exchange *exchange, struct desk *desk, const char *uri,
                     void (*wake)(struct waiter *))
 {
     struct text texts[] = {exchange->uri, exchange->body, exchange->location};
-    *exchange = (struct exchange){.keeper = exchange->keeper, .desk = desk, .started = clock_now(),
-                                  .uri = texts[0], .body = texts[1], .location = texts[2], .note = "none"};
+    *exchange = (struct exchange){.keeper = exchange->keeper,
+                                  .desk = desk,
+                                  .started = clock_now(),
+                                  .uri = texts[0],
+                                  .body = texts[1],
+                                  .location = texts[2],
+                                  .note = "none"};
     exchange->waiter.wake = wake;
     text_put(&exchange->uri, uri, strlen(uri) + 1);
 }
@@ -685,9 +712,10 @@ void exchange_release(struct exchange *exchange)
     text_release(&exchange->location);
 }
 
-/* ---- the desk -------------------------------------------------------------------------------------------------------- */
+/* ---- the desk -------------------------------------------------------------------------------- */
 
-/* An argument becomes a value, a copy of its text and a piece of the address: some ten times its bytes. */
+/* An argument becomes a value, a copy of its text and a piece of the address: some ten times its
+ * bytes. */
 static size_t desk_memory(const struct config *config)
 {
     return (size_t)config->max_body * 32 + (8 << 20);

@@ -1,6 +1,6 @@
 /*
- * exchange.h: a request from its first line to its answer. No sockets here: what arrives is put in, the
- * reply is taken out.
+ * exchange.h: a request from its first line to its answer. No sockets here: what arrives is put in,
+ * the reply is taken out.
  *
  * An exchange is one record, filled from left to right by the stages in exchange.c.
  */
@@ -57,7 +57,7 @@ struct exchange {
     char method_name[16];
     struct text uri, body;
     bool body_too_large, uri_too_long;
-    const char *broken; /* what is wrong with its outlines; NULL */
+    const char *broken;              /* what is wrong with its outlines; NULL */
     const char *headers[HEADER_END]; /* NULL where absent */
     char *joined[HEADER_END];        /* malloc'd: of those that came more than once */
     /* as the stages find out */
@@ -66,8 +66,8 @@ struct exchange {
     size_t path_length, query_length;
     const struct page *page;
     const struct mw_generator *generator;
-    char map_id[37];      /* of /maps/{id}, "" otherwise */
-    const char *suffix;   /* of the path, behind the dot; NULL */
+    char map_id[37];    /* of /maps/{id}, "" otherwise */
+    const char *suffix; /* of the path, behind the dot; NULL */
     bool recalled;
     struct args args;
     struct mw_run *run;
@@ -91,9 +91,11 @@ bool desk_init(struct desk *, struct service *, bool admin);
 void desk_release(struct desk *);
 
 /* A fresh exchange, or one that has ended, begins. `uri` is copied. */
-void exchange_start(struct exchange *, struct desk *, const char *uri, void (*wake)(struct waiter *));
+void exchange_start(struct exchange *, struct desk *, const char *uri,
+                    void (*wake)(struct waiter *));
 void exchange_set_method(struct exchange *, const char *name);
-/* The value lives as long as the request; a field that comes again goes on behind a comma (RFC 9110, 5.2). */
+/* The value lives as long as the request; a field that comes again goes on behind a comma (RFC
+ * 9110, 5.2). */
 void exchange_add_header(struct exchange *, enum header, const char *value);
 void exchange_take_body(struct exchange *, const char *, size_t);
 

@@ -23,7 +23,7 @@ static struct verdict refuse(enum fault fault, const char *detail)
     return (struct verdict){.gate = GATE_REFUSE, .fault = fault, .detail = detail};
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 /* Takes the next line off; false when its end has not come. */
 static bool next_line(struct line *rest, struct line *line)
@@ -69,17 +69,19 @@ static bool is_token(const char *at, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         char c = at[i], lower = (char)(c | 0x20);
-        if ((lower < 'a' || lower > 'z') && c != '-' && !is_digit(c) && (!c || !strchr("!#$%&'*+.^_`|~", c)))
+        if ((lower < 'a' || lower > 'z') && c != '-' && !is_digit(c) &&
+            (!c || !strchr("!#$%&'*+.^_`|~", c)))
             return false;
     }
     return length > 0;
 }
 
-/* ---- the first line -------------------------------------------------------------------------------------------------- */
+/* ---- the first line -------------------------------------------------------------------------- */
 
 static struct verdict judge_version(const char *at, size_t length)
 {
-    if (length != 8 || memcmp(at, "HTTP/", 5) != 0 || !is_digit(at[5]) || at[6] != '.' || !is_digit(at[7]))
+    if (length != 8 || memcmp(at, "HTTP/", 5) != 0 || !is_digit(at[5]) || at[6] != '.' ||
+        !is_digit(at[7]))
         return refuse(FAULT_INVALID_REQUEST, "the first line must be: method, address, HTTP/1.1");
     return at[5] == '1' ? (struct verdict){.gate = GATE_PASS} : refuse(FAULT_HTTP_VERSION, NULL);
 }
@@ -113,7 +115,7 @@ static struct verdict judge_start(struct line start)
     return (struct verdict){.gate = GATE_WAIT};
 }
 
-/* ---- the fields ------------------------------------------------------------------------------------------------------- */
+/* ---- the fields ------------------------------------------------------------------------------ */
 
 /* A number that no body ever has is as good as any other that is too large. */
 static struct verdict judge_length(struct line value, struct announced *announced)
@@ -126,7 +128,8 @@ static struct verdict judge_length(struct line value, struct announced *announce
         announced->bytes = announced->bytes * 10 + (uint64_t)(value.at[i] - '0');
     }
     announced->length = true;
-    return value.length > 18 ? refuse(FAULT_BODY_TOO_LARGE, NULL) : (struct verdict){.gate = GATE_PASS};
+    return value.length > 18 ? refuse(FAULT_BODY_TOO_LARGE, NULL)
+                             : (struct verdict){.gate = GATE_PASS};
 }
 
 static struct verdict judge_coding(struct line value, struct announced *announced)
@@ -167,12 +170,15 @@ static struct verdict pass(const struct announced *announced, size_t length)
 {
     struct verdict verdict = {.gate = GATE_PASS, .length = length, .body.left = announced->bytes};
     if (announced->length && announced->chunked)
-        return refuse(FAULT_INVALID_REQUEST, "Content-Length and Transfer-Encoding contradict each other");
-    verdict.body.state = announced->chunked ? BODY_CHUNK_SIZE : announced->bytes ? BODY_BYTES : BODY_NONE;
+        return refuse(FAULT_INVALID_REQUEST,
+                      "Content-Length and Transfer-Encoding contradict each other");
+    verdict.body.state = announced->chunked ? BODY_CHUNK_SIZE
+                         : announced->bytes ? BODY_BYTES
+                                            : BODY_NONE;
     return verdict;
 }
 
-struct verdict gate_judge(const char *head, size_t length)
+static struct verdict judge_head(const char *head, size_t length)
 {
     struct line rest = {head, length}, first = {head, 0}, line;
     do { /* empty lines before a request are let pass */
@@ -194,7 +200,14 @@ struct verdict gate_judge(const char *head, size_t length)
     return verdict.gate == GATE_PASS ? judge_size(first, parameters, fields, length) : verdict;
 }
 
-/* ---- bodies --------------------------------------------------------------------------------------------------------------- */
+struct verdict gate_judge(const char *head, size_t length)
+{
+    struct verdict verdict = judge_head(head, length);
+    verdict.bare = length >= 5 && !memcmp(head, "HEAD ", 5);
+    return verdict;
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
 static int hex_digit(char c)
 {

@@ -1,5 +1,6 @@
 /*
- * gate.h: where requests begin and end in what a client sends, and whether they are fit to be let in.
+ * gate.h: where requests begin and end in what a client sends, and whether they are fit to be let
+ * in.
  *
  * Only sizes and outlines are judged here (RFC 9112); all the rest is read once, later.
  */
@@ -13,8 +14,9 @@
 #include <stdint.h>
 
 enum {
-    GATE_URI = 8000,       /* bytes of the longest address */
-    GATE_HEAD = 12 * 1024, /* of the whole head, each field and parameter counted as GATE_EACH more */
+    GATE_URI = 8000, /* bytes of the longest address */
+    GATE_HEAD =
+        12 * 1024, /* of the whole head, each field and parameter counted as GATE_EACH more */
     GATE_EACH = 64,
 };
 
@@ -40,6 +42,7 @@ struct verdict {
     enum gate gate;     /* WAIT: there is more to come before anything can be said */
     enum fault fault;   /* REFUSE */
     const char *detail; /* NULL: what the fault says */
+    bool bare;          /* REFUSE: of a HEAD, whose answer has no body */
     size_t length;      /* PASS: bytes of the head */
     struct body body;   /* PASS */
 };
@@ -47,8 +50,8 @@ struct verdict {
 /* Judges the bytes of a head that have come so far. */
 struct verdict gate_judge(const char *head, size_t length);
 
-/* How many of the bytes belong to the body; `body` is NONE when it has ended. *broken: what stands there
-   is no chunked body. */
+/* How many of the bytes belong to the body; `body` is NONE when it has ended. *broken: what stands
+   there is no chunked body. */
 size_t gate_follow(struct body *, const char *bytes, size_t length, bool *broken);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * hash.h: hash and randomness of this process.
  *
- * Tables are keyed by a number that nobody outside knows, and compare the bytes in the end: a chosen
- * collision can neither be prepared nor mislead.
+ * Tables are keyed by a number that nobody outside knows, and compare the bytes in the end: a
+ * chosen collision can neither be prepared nor mislead.
  */
 #ifndef MAPWRIGHT_HASH_H
 #define MAPWRIGHT_HASH_H

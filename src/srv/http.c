@@ -1,8 +1,8 @@
 /*
  * http.c: HTTP. The only file with microhttpd.h.
  *
- * Each I/O thread has a daemon of its own, which no other thread ever touches; its loop is loop.c. A GET is never
- * answered at the handler's first call, as the connection would be closed.
+ * Each I/O thread has a daemon of its own, which no other thread ever touches; its loop is loop.c.
+ * A GET is never answered at the handler's first call, as the connection would be closed.
  */
 #include "http.h"
 
@@ -18,11 +18,13 @@
 #include <sys/socket.h>
 
 enum {
-    CONNECTION_MEMORY = 16 * 1024, /* line and header fields; cleared between requests, so not more */
-    FAREWELL_MS = 2000,            /* a refused client has so long to take our answer */
+    CONNECTION_MEMORY =
+        16 * 1024,      /* line and header fields; cleared between requests, so not more */
+    FAREWELL_MS = 2000, /* a refused client has so long to take our answer */
     DRESSES = 256,
     LARGEST_DRESS = 16 * 1024,
-    SWALLOWED = 16 << 20, /* bytes of a body too large that are still read, so that the client hears our answer */
+    SWALLOWED = 16 << 20, /* bytes of a body too large that are still read, so that the client hears
+                             our answer */
 };
 
 /* A reply that many ask for, kept with its headers on. */
@@ -38,12 +40,13 @@ struct wardrobe {
     struct dress dresses[DRESSES];
 };
 
-/* ---- suspended connections -------------------------------------------------------------------------------------- */
+/* ---- suspended connections ------------------------------------------------------------------- */
 
 static void suspend(struct connection *connection)
 {
     connection->loop->waiting++;
-    connection->deadline = connection->half_closed ? after_ms(connection->loop, LOOP_GRACE_MS) : INT64_MAX;
+    connection->deadline =
+        connection->half_closed ? after_ms(connection->loop, LOOP_GRACE_MS) : INT64_MAX;
     MHD_suspend_connection(connection->handle);
 }
 
@@ -53,7 +56,7 @@ void http_resume(struct connection *connection)
     MHD_resume_connection(connection->handle);
 }
 
-/* ---- replies --------------------------------------------------------------------------------------------------------- */
+/* ---- replies --------------------------------------------------------------------------------- */
 
 static bool put_on(struct MHD_Response *response, const char *name, const char *value)
 {
@@ -69,7 +72,8 @@ static ssize_t read_nothing(void *arg, uint64_t at, char *to, size_t room)
 /* A 304 has no body, but the length of one, or none at all: for that the connection must end. */
 static struct MHD_Response *wrap_nothing(void)
 {
-    struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL, NULL);
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL, NULL);
     if (response) /* as in HTTP/1.0, which knows no chunks */
         MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
     return response;
@@ -107,8 +111,8 @@ static void drop_dress(struct dress *dress)
 }
 
 /*
- * The kept reply for this blob, for one connection at a time; made at need. NULL: its place is taken, or no
- * memory. It is only changed while no connection uses it.
+ * The kept reply for this blob, for one connection at a time; made at need. NULL: its place is
+ * taken, or no memory. It is only changed while no connection uses it.
  */
 static struct dress *take_dress(struct loop *loop, const struct reply *reply)
 {
@@ -168,13 +172,14 @@ static enum MHD_Result send_reply(struct connection *connection)
     struct loop *loop = connection->loop;
     const struct reply *reply = &connection->exchange->reply;
     size_t length = reply->blob ? reply->blob->length : 0;
-    connection->deadline = after_ms(loop, config_of(loop)->send_ms + (int64_t)(length >> 16) * 1000);
+    connection->deadline =
+        after_ms(loop, config_of(loop)->send_ms + (int64_t)(length >> 16) * 1000);
     bool common = reply->common && length <= LARGEST_DRESS && !is_draining(loop);
     struct dress *dress = common ? take_dress(loop, reply) : NULL;
     return dress ? queue_dress(connection, dress) : queue_fresh(connection);
 }
 
-/* ---- what libmicrohttpd calls ------------------------------------------------------------------------------------------ */
+/* ---- what libmicrohttpd calls ---------------------------------------------------------------- */
 
 static struct connection *connection_of(struct MHD_Connection *handle)
 {
@@ -205,7 +210,10 @@ struct header_reader {
     int hosts;
 };
 
-#define KNOWN(name, header) {name, sizeof(name) - 1, header}
+#define KNOWN(name, header) \
+    { \
+        name, sizeof(name) - 1, header \
+    }
 
 static const struct {
     const char *name;
@@ -225,8 +233,8 @@ static bool is_name(const char *name, size_t length, const char *known, size_t k
     return length == known_length && !strncasecmp(name, known, length);
 }
 
-static enum MHD_Result read_header(void *arg, enum MHD_ValueKind kind, const char *name, size_t length,
-                                   const char *value, size_t value_length)
+static enum MHD_Result read_header(void *arg, enum MHD_ValueKind kind, const char *name,
+                                   size_t length, const char *value, size_t value_length)
 {
     struct header_reader *reader = arg;
     (void)kind, (void)value_length;
@@ -252,7 +260,8 @@ static enum MHD_Result run_exchange(struct connection *connection)
     return MHD_YES;
 }
 
-/* The header has come. A body too large is refused at once if the client asks, or will not end soon. */
+/* The header has come. A body too large is refused at once if the client asks, or will not end
+ * soon. */
 static enum MHD_Result begin(struct connection *connection, const char *method, const char *version)
 {
     struct loop *loop = connection->loop;
@@ -280,8 +289,9 @@ static enum MHD_Result take_body(struct connection *connection, const char *byte
     return MHD_YES;
 }
 
-static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, const char *url, const char *method,
-                                  const char *version, const char *bytes, size_t *size, void **state)
+static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, const char *url,
+                                  const char *method, const char *version, const char *bytes,
+                                  size_t *size, void **state)
 {
     (void)arg, (void)handle, (void)url;
     struct exchange *exchange = *state;
@@ -301,7 +311,8 @@ static void write_log(struct loop *loop, const struct connection *connection)
 {
     const struct exchange *exchange = connection->exchange;
     const struct reply *reply = &exchange->reply;
-    bool body = reply->blob && exchange->method != METHOD_HEAD && reply->status != MHD_HTTP_NOT_MODIFIED;
+    bool body =
+        reply->blob && exchange->method != METHOD_HEAD && reply->status != MHD_HTTP_NOT_MODIFIED;
     struct log_entry entry = {
         .id = exchange->request_id,
         .method = exchange->method_name,
@@ -341,17 +352,17 @@ static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
 }
 
 /* Says why in as many bytes as any socket takes at once: libmicrohttpd is not asked. */
-static void send_problem(const struct connection *connection, struct verdict verdict, const char *id,
-                         const struct blob *body)
+static void send_problem(const struct connection *connection, struct verdict verdict,
+                         const char *id, const struct blob *body)
 {
     struct text text = {0};
-    text_format(&text,
-                "HTTP/1.1 %u %s\r\nDate: %s\r\nConnection: close\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
-                "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: *\r\nCache-Control: no-store\r\n"
-                "X-Request-Id: %s\r\n\r\n",
-                fault_rows[verdict.fault].status, fault_rows[verdict.fault].title, connection->loop->date,
-                body->media, body->length, id);
-    text_put(&text, body->bytes, body->length);
+    const struct fault_row *row = &fault_rows[verdict.fault];
+    text_format(&text, "HTTP/1.1 %u %s\r\n", row->status, row->title);
+    text_format(&text, "Date: %s\r\nX-Request-Id: %s\r\n", connection->loop->date, id);
+    text_format(&text, "Content-Type: %s\r\nContent-Length: %zu\r\n", body->media, body->length);
+    text_add(&text, "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: *\r\n");
+    text_add(&text, "Cache-Control: no-store\r\nConnection: close\r\n\r\n");
+    text_put(&text, body->bytes, verdict.bare ? 0 : body->length);
     if (!text.failed)
         send(connection->fd, text.at, text.length, MSG_DONTWAIT | MSG_NOSIGNAL);
     shutdown(connection->fd, SHUT_WR);
@@ -368,8 +379,13 @@ static void on_refused(struct intake *intake, struct verdict verdict)
     struct blob *body = problem_body(verdict.fault, verdict.detail, id, NULL, 0);
     send_problem(connection, verdict, id, body);
     connection->deadline = after_ms(loop, FAREWELL_MS);
-    struct log_entry entry = {.id = id, .method = "", .path = "", .cache = "none", .client = connection->client,
-                              .status = fault_rows[verdict.fault].status, .bytes = body->length};
+    struct log_entry entry = {.id = id,
+                              .method = "",
+                              .path = "",
+                              .cache = "none",
+                              .client = connection->client,
+                              .status = fault_rows[verdict.fault].status,
+                              .bytes = body->length};
     metrics_request(entry.status, 0);
     metrics_count(COUNT_BODY_BYTES, entry.bytes);
     log_line(&loop->log, &entry);
@@ -382,7 +398,8 @@ static void spell_client(struct connection *connection)
         MHD_get_connection_info(connection->handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     char text[64] = "";
     if (info)
-        getnameinfo(info->client_addr, sizeof(struct sockaddr_in6), text, sizeof text, NULL, 0, NI_NUMERICHOST);
+        getnameinfo(info->client_addr, sizeof(struct sockaddr_in6), text, sizeof text, NULL, 0,
+                    NI_NUMERICHOST);
     const char *plain = strncmp(text, "::ffff:", 7) ? text : text + 7;
     memcpy(connection->client, plain, strnlen(plain, sizeof connection->client - 1));
 }
@@ -432,20 +449,18 @@ static void on_connection(void *arg, struct MHD_Connection *handle, void **conte
     atomic_fetch_add(&loop->desk.service->connections, change);
 }
 
-/* ---- for the loop ------------------------------------------------------------------------------------------------ */
+/* ---- for the loop ---------------------------------------------------------------------------- */
 
 bool http_open(struct loop *loop)
 {
     loop->wardrobe = calloc(1, sizeof *loop->wardrobe);
     loop->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_SUPPRESS_DATE_NO_CLOCK,
-        0, NULL, NULL, on_request, loop,
-        MHD_OPTION_NOTIFY_CONNECTION, on_connection, loop,
-        MHD_OPTION_URI_LOG_CALLBACK, on_line, loop,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, loop,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)loop->limit + 1,
-        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET |
+            MHD_USE_SUPPRESS_DATE_NO_CLOCK,
+        0, NULL, NULL, on_request, loop, MHD_OPTION_NOTIFY_CONNECTION, on_connection, loop,
+        MHD_OPTION_URI_LOG_CALLBACK, on_line, loop, MHD_OPTION_NOTIFY_COMPLETED, on_completed, loop,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)loop->limit + 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
     return loop->wardrobe && loop->daemon;
 }
 

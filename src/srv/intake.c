@@ -44,25 +44,26 @@ void intake_release(void)
     table.count = 0;
 }
 
-/* ---- on the way ------------------------------------------------------------------------------------------------ */
+/* ---- on the way ------------------------------------------------------------------------------ */
 
 /* Answers are sent in order: a refusal waits for those before it. */
 static void refuse_in_turn(struct intake *intake)
 {
-    unsigned own = intake->body.state != BODY_NONE; /* what is broken may be the body of one let in */
+    /* what is broken may be the body of one let in */
+    unsigned own = intake->body.state != BODY_NONE;
     if (!intake->stopped || intake->refused || intake->unanswered > own)
         return;
     intake->refused = true;
     intake->refuse(intake, intake->verdict);
 }
 
-static void stop(struct intake *intake, enum fault fault, const char *detail)
+static void stop(struct intake *intake, struct verdict verdict)
 {
     intake->stopped = true;
-    intake->verdict = (struct verdict){.gate = GATE_REFUSE, .fault = fault, .detail = detail};
+    intake->verdict = verdict;
 }
 
-/* Judges a head as far as it has come, mostly in one piece. Answers how many of the bytes are let in. */
+/* Judges a head as far as it has come, mostly in one piece; answers how many bytes are let in. */
 static size_t take_head(struct intake *intake, const char *bytes, size_t n)
 {
     struct text *head = &intake->head;
@@ -73,12 +74,13 @@ static size_t take_head(struct intake *intake, const char *bytes, size_t n)
     if (verdict.gate == GATE_WAIT && !before)
         text_put(head, bytes, n);
     if (head->failed)
-        verdict = (struct verdict){.gate = GATE_REFUSE, .fault = FAULT_UNAVAILABLE, .detail = "out of memory"};
+        verdict = (struct verdict){
+            .gate = GATE_REFUSE, .fault = FAULT_UNAVAILABLE, .detail = "out of memory"};
     if (verdict.gate == GATE_WAIT)
         return n;
     text_reset(head, KEPT_HEAD);
     if (verdict.gate == GATE_REFUSE) {
-        stop(intake, verdict.fault, verdict.detail);
+        stop(intake, verdict);
         return 0;
     }
     intake->unanswered++;
@@ -91,7 +93,9 @@ static size_t take_body(struct intake *intake, const char *bytes, size_t n)
     bool broken;
     size_t taken = gate_follow(&intake->body, bytes, n, &broken);
     if (broken)
-        stop(intake, FAULT_INVALID_REQUEST, "the body is not chunked as it should be");
+        stop(intake, (struct verdict){.gate = GATE_REFUSE,
+                                      .fault = FAULT_INVALID_REQUEST,
+                                      .detail = "the body is not chunked as it should be"});
     return taken;
 }
 
@@ -105,7 +109,8 @@ static size_t follow(struct intake *intake, const char *bytes, size_t n)
     return taken;
 }
 
-/* Reads on until the client has hung up: closed at once, the socket would take our answer down with it. */
+/* Reads on until the client has hung up: closed at once, the socket would take our answer down with
+ * it. */
 static ssize_t see_off(int fd)
 {
     char nowhere[4096];

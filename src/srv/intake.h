@@ -1,10 +1,10 @@
 /*
  * intake.h: what comes in through a socket, looked at before libmicrohttpd gets it.
  *
- * libmicrohttpd answers what it cannot take (an address or header fields too long, a broken first line) by
- * itself, in HTML, and asks nobody. But it reads by recv(2), and a program may define that: ours is in
- * intake.c, and follows the requests on their way. What is not fit is answered as every other problem is;
- * libmicrohttpd only sees a client that says nothing more.
+ * libmicrohttpd answers what it cannot take (an address or header fields too long, a broken first
+ * line) by itself, in HTML, and asks nobody. But it reads by recv(2), and a program may define
+ * that: ours is in intake.c, and follows the requests on their way. What is not fit is answered as
+ * every other problem is; libmicrohttpd only sees a client that says nothing more.
  */
 #ifndef MAPWRIGHT_INTAKE_H
 #define MAPWRIGHT_INTAKE_H

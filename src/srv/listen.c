@@ -33,7 +33,8 @@ static int try_listen(const struct addrinfo *at, bool shared)
 static struct addrinfo *find_address(const char *host, int port, char why[320])
 {
     char service[8];
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV}, *found;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV},
+                    *found;
     snprintf(service, sizeof service, "%d", port);
     int outcome = getaddrinfo(host, service, &hints, &found);
     if (!outcome)

@@ -21,7 +21,7 @@ void log_init(struct log *log, bool on, int fd)
     log->second = -1;
 }
 
-/* ---- a line ---------------------------------------------------------------------------------------------- */
+/* ---- a line ---------------------------------------------------------------------------------- */
 
 static char *put(char *to, const char *text, size_t length)
 {
@@ -113,7 +113,7 @@ void log_line(struct log *log, const struct log_entry *entry)
     log->length = (size_t)(to - log->buffer);
 }
 
-/* ---- writing --------------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* As many whole lines as a pipe takes in one piece, so that lines of two threads never mix. */
 static size_t next_piece(const char *at, size_t left)
@@ -136,7 +136,8 @@ void log_flush(struct log *log, int64_t now)
 {
     size_t done = 0;
     while (done < log->length && takes_more(log->fd)) {
-        ssize_t n = write(log->fd, log->buffer + done, next_piece(log->buffer + done, log->length - done));
+        ssize_t n =
+            write(log->fd, log->buffer + done, next_piece(log->buffer + done, log->length - done));
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0 && errno != EAGAIN)

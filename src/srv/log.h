@@ -1,8 +1,9 @@
 /*
  * log.h: one line of JSON for each request.
  *
- * Each I/O thread gathers its lines and writes them when it goes idle, when a second has passed, or when
- * its buffer fills. A reader that does not keep up loses lines (they are counted); it never holds up a client.
+ * Each I/O thread gathers its lines and writes them when it goes idle, when a second has passed, or
+ * when its buffer fills. A reader that does not keep up loses lines (they are counted); it never
+ * holds up a client.
  */
 #ifndef MAPWRIGHT_LOG_H
 #define MAPWRIGHT_LOG_H
@@ -17,9 +18,9 @@ struct log {
     bool on;
     int fd;
     size_t length;
-    int64_t written_at;  /* when it last was, by clock_now */
-    int64_t second;      /* that `stamp` spells */
-    char stamp[24];      /* "2026-01-31T23:59:59" */
+    int64_t written_at; /* when it last was, by clock_now */
+    int64_t second;     /* that `stamp` spells */
+    char stamp[24];     /* "2026-01-31T23:59:59" */
     char buffer[LOG_ROOM];
 };
 

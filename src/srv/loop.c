@@ -1,12 +1,12 @@
 /*
  * loop.c: I/O threads.
  *
- * Each waits on one epoll set: its listening socket, libmicrohttpd's own epoll set, an eventfd through which workers
- * announce finished maps, and its connections, whose clients may leave.
+ * Each waits on one epoll set: its listening socket, libmicrohttpd's own epoll set, an eventfd
+ * through which workers announce finished maps, and its connections, whose clients may leave.
  *
- * libmicrohttpd's own threads are not used: they sleep on work they hold when just 128 events come at once,
- * and without them a resumed connection wakes nobody. Its timeout is one of inactivity, which a slow client
- * defeats; the limits here are absolute, and all ours.
+ * libmicrohttpd's own threads are not used: they sleep on work they hold when just 128 events come
+ * at once, and without them a resumed connection wakes nobody. Its timeout is one of inactivity,
+ * which a slow client defeats; the limits here are absolute, and all ours.
  */
 #include "loop.h"
 
@@ -25,7 +25,7 @@
 enum {
     EVENTS = 64,
     TICK_MS = 1000,     /* longest sleep */
-    PATIENT_MS = 50,    /* with exchanges waiting: the queue is looked through that often */
+    PATIENT_MS = 50,    /* the same with exchanges waiting, for which clocks run */
     QUIET_MS = 100,     /* without a request, the log is written out */
     LINGER_US = 200000, /* a draining loop goes on so long after its last request */
 };
@@ -36,7 +36,7 @@ struct loops {
     struct loop *list[];
 };
 
-/* ---- exchanges in and out of the loop ------------------------------------------------------------------------------ */
+/* ---- exchanges in and out of the loop -------------------------------------------------------- */
 
 struct exchange *loop_take_exchange(struct loop *loop)
 {
@@ -61,7 +61,8 @@ void loop_keep_exchange(struct loop *loop, struct exchange *exchange)
 /* Into the inbox; the loop is roused unless somebody just did. */
 void loop_wake(struct waiter *waiter)
 {
-    struct exchange *exchange = (struct exchange *)(void *)((char *)waiter - offsetof(struct exchange, waiter));
+    struct exchange *exchange =
+        (struct exchange *)(void *)((char *)waiter - offsetof(struct exchange, waiter));
     struct loop *loop = ((struct connection *)exchange->keeper)->loop;
     struct exchange *head = atomic_load(&loop->inbox);
     do
@@ -98,8 +99,8 @@ void loop_show_end(const struct connection *connection)
 }
 
 /*
- * The client will send no more. Either it has left, or it waits for the answer all the same, which looks alike
- * until something is sent: so what is being made for it goes on for a short while.
+ * The client will send no more. Either it has left, or it waits for the answer all the same, which
+ * looks alike until something is sent: so what is being made for it goes on for a short while.
  */
 static void client_closed(struct watcher *watcher, uint32_t events)
 {
@@ -121,7 +122,7 @@ void loop_watch(struct connection *connection)
     epoll_ctl(connection->loop->epoll, EPOLL_CTL_ADD, connection->fd, &event);
 }
 
-/* ---- the loop ------------------------------------------------------------------------------------------------------------ */
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 static void listen_again(struct loop *loop, bool on)
 {
@@ -179,7 +180,8 @@ static void on_traffic(struct watcher *watcher, uint32_t events)
 
 static void close_overdue(struct loop *loop)
 {
-    for (struct connection *connection = loop->connections; connection; connection = connection->next) {
+    for (struct connection *connection = loop->connections; connection;
+         connection = connection->next) {
         if (loop->now < connection->deadline)
             continue;
         connection->deadline = INT64_MAX;
@@ -204,7 +206,7 @@ static void keep_house(struct loop *loop, bool quiet)
         pool_expire(loop->desk.service->pool, loop->now);
     if (loop->log.length && (quiet || loop->now - loop->log.written_at > TICK_MS * 1000))
         log_flush(&loop->log, loop->now);
-    if (loop->now - loop->swept_at < (loop->waiting ? LOOP_GRACE_MS : TICK_MS) * 1000)
+    if (loop->now - loop->swept_at < (loop->waiting ? PATIENT_MS : TICK_MS) * 1000)
         return;
     loop->swept_at = loop->now;
     close_overdue(loop);
@@ -265,7 +267,8 @@ static void abandon_waiting(struct loop *loop)
 {
     while (loop->waiting) {
         empty_inbox(loop);
-        for (struct connection *connection = loop->connections; connection; connection = connection->next)
+        for (struct connection *connection = loop->connections; connection;
+             connection = connection->next)
             give_up(connection);
         http_run(loop);
     }
@@ -283,16 +286,18 @@ static void *serve(void *arg)
     return NULL;
 }
 
-/* ---- beginning and end ----------------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
-static bool hang(struct loop *loop, struct bell *bell, int fd, void (*ready)(struct watcher *, uint32_t))
+static bool hang(struct loop *loop, struct bell *bell, int fd,
+                 void (*ready)(struct watcher *, uint32_t))
 {
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = bell};
     *bell = (struct bell){{ready}, loop};
     return !epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event);
 }
 
-static bool loop_init(struct loop *loop, struct service *service, int port, bool first, bool admin, char why[320])
+static bool loop_init(struct loop *loop, struct service *service, int port, bool first, bool admin,
+                      char why[320])
 {
     const struct config *config = &service->config;
     snprintf(why, 320, "no memory for an I/O thread");
@@ -354,7 +359,8 @@ static bool add_loop(struct loops *loops, int port, bool first, bool admin, char
 struct loops *loops_start(struct service *service, char why[320])
 {
     const struct config *config = &service->config;
-    struct loops *loops = calloc(1, sizeof *loops + ((size_t)config->threads + 1) * sizeof(struct loop *));
+    struct loops *loops =
+        calloc(1, sizeof *loops + ((size_t)config->threads + 1) * sizeof(struct loop *));
     snprintf(why, 320, "no memory");
     if (!loops)
         return NULL;

@@ -13,7 +13,7 @@
 
 enum {
     DATE_ROOM = 32,
-    LOOP_GRACE_MS = 300, /* what a client may want that has closed its side, is made for so long */
+    LOOP_GRACE_MS = 150, /* what a client may want that has closed its side, is made for so long */
 };
 
 /* What the epoll set points to. */
@@ -30,7 +30,7 @@ struct connection {
     int fd;
     int64_t deadline; /* clock_now */
     struct exchange *exchange;
-    bool begun;    /* its header was seen */
+    bool begun;       /* its header was seen */
     bool half_closed; /* its client will send no more */
     bool left;        /* and does not wait for an answer */
     size_t swallowed;
@@ -54,9 +54,9 @@ struct loop {
     int64_t now, swept_at, busy_at, drained_by;
     time_t second; /* that `date` spells */
     char date[DATE_ROOM];
-    int limit, held; /* connections */
-    int open;        /* exchanges */
-    int waiting;     /* of these, suspended */
+    int limit, held;                  /* connections */
+    int open;                         /* exchanges */
+    int waiting;                      /* of these, suspended */
     _Atomic(struct exchange *) inbox; /* those that were woken */
     struct connection *connections;
     struct exchange *spare;
@@ -79,7 +79,7 @@ static inline int64_t after_ms(const struct loop *loop, int64_t ms)
     return loop->now + ms * 1000;
 }
 
-/* ---- all of them, for main ----------------------------------------------------------------------------- */
+/* ---- all of them, for main ------------------------------------------------------------------- */
 
 struct loops;
 
@@ -90,7 +90,7 @@ void loops_drain(struct loops *);
 /* Once no worker is left. */
 void loops_drop(struct loops *);
 
-/* ---- for http.c ------------------------------------------------------------------------------------------ */
+/* ---- for http.c ------------------------------------------------------------------------------ */
 
 /* NULL without memory. */
 struct exchange *loop_take_exchange(struct loop *);

@@ -59,7 +59,8 @@ static int serve(const struct config *config)
     struct loops *loops = loops_start(&service, why);
     if (!loops)
         return fail(why);
-    fprintf(stderr, "mapwrightd %s: serving on %s port %d\n", MW_VERSION, config->host, config->port);
+    fprintf(stderr, "mapwrightd %s: serving on %s port %d\n", MW_VERSION, config->host,
+            config->port);
     sigwait(&signals, &signal_number);
     atomic_store(&service.draining, true);
     loops_drain(loops);

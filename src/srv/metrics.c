@@ -11,9 +11,9 @@ enum { SHARDS = 16, BUCKETS = 12 };
 static const struct {
     int64_t microseconds;
     const char *seconds;
-} bounds[BUCKETS] = {{100, "0.0001"}, {250, "0.00025"}, {500, "0.0005"}, {1000, "0.001"},
-                     {2500, "0.0025"}, {5000, "0.005"}, {10000, "0.01"}, {50000, "0.05"},
-                     {250000, "0.25"}, {1000000, "1"}, {5000000, "5"}, {30000000, "30"}};
+} bounds[BUCKETS] = {{100, "0.0001"},  {250, "0.00025"}, {500, "0.0005"}, {1000, "0.001"},
+                     {2500, "0.0025"}, {5000, "0.005"},  {10000, "0.01"}, {50000, "0.05"},
+                     {250000, "0.25"}, {1000000, "1"},   {5000000, "5"},  {30000000, "30"}};
 
 static const struct {
     const char *metric, *labels, *help;
@@ -49,8 +49,10 @@ void metrics_count(enum counter counter, uint64_t n)
 
 static enum counter status_class(unsigned status)
 {
-    return status < 300 ? COUNT_STATUS_2XX : status < 400 ? COUNT_STATUS_3XX
-           : status < 500                                 ? COUNT_STATUS_4XX : COUNT_STATUS_5XX;
+    return status < 300   ? COUNT_STATUS_2XX
+           : status < 400 ? COUNT_STATUS_3XX
+           : status < 500 ? COUNT_STATUS_4XX
+                          : COUNT_STATUS_5XX;
 }
 
 void metrics_request(unsigned status, int64_t microseconds)
@@ -70,7 +72,8 @@ static uint64_t total(size_t offset)
     uint64_t sum = 0;
     for (int i = 0; i < SHARDS; i++) {
         const char *at = (const char *)&shards[i] + offset;
-        sum += atomic_load_explicit((const atomic_uint_least64_t *)(const void *)at, memory_order_relaxed);
+        sum += atomic_load_explicit((const atomic_uint_least64_t *)(const void *)at,
+                                    memory_order_relaxed);
     }
     return sum;
 }
@@ -95,15 +98,16 @@ static void write_counters(struct text *to)
 static void write_durations(struct text *to)
 {
     uint64_t below = 0;
-    write_head(to, "request_duration_seconds", "histogram", "Time from a request's first line to its answer taken");
+    write_head(to, "request_duration_seconds", "histogram",
+               "Time from a request's first line to its answer taken");
     for (size_t i = 0; i <= BUCKETS; i++) {
         below += total(offsetof(struct shard, buckets) + i * sizeof(atomic_uint_least64_t));
         text_format(to, "mapwright_request_duration_seconds_bucket{le=\"%s\"} %" PRIu64 "\n",
                     i < BUCKETS ? bounds[i].seconds : "+Inf", below);
     }
     uint64_t sum = total(offsetof(struct shard, microseconds));
-    text_format(to, "mapwright_request_duration_seconds_sum %" PRIu64 ".%06" PRIu64 "\n", sum / 1000000,
-                sum % 1000000);
+    text_format(to, "mapwright_request_duration_seconds_sum %" PRIu64 ".%06" PRIu64 "\n",
+                sum / 1000000, sum % 1000000);
     text_format(to, "mapwright_request_duration_seconds_count %" PRIu64 "\n", below);
 }
 

@@ -1,8 +1,8 @@
 /*
  * metrics.h: what the server counts.
  *
- * COUNTER(name, metric, labels, help): rows of one metric stand together. Each thread counts in a shard of its own,
- * so that counting never waits.
+ * COUNTER(name, metric, labels, help): rows of one metric stand together. Each thread counts in a
+ * shard of its own, so that counting never waits.
  */
 #ifndef MAPWRIGHT_METRICS_H
 #define MAPWRIGHT_METRICS_H
@@ -26,7 +26,8 @@
     COUNTER(REFUSED, "maps_total", "outcome=\"refused\"", "") \
     COUNTER(STOPPED, "maps_total", "outcome=\"stopped\"", "") \
     COUNTER(MAKE_MICROSECONDS, "make_microseconds_total", "", "Time of workers spent on maps") \
-    COUNTER(QUEUE_MICROSECONDS, "queue_microseconds_total", "", "Time that requests waited for a worker") \
+    COUNTER(QUEUE_MICROSECONDS, "queue_microseconds_total", "", \
+            "Time that requests waited for a worker") \
     COUNTER(BODY_BYTES, "body_bytes_total", "", "Bytes of bodies sent") \
     COUNTER(CONNECTIONS, "connections_total", "", "Connections accepted") \
     COUNTER(CLIENTS_LEFT, "clients_left_total", "", "Clients that left before their answer") \
@@ -37,7 +38,7 @@ enum counter {
 #define COUNTER(name, metric, labels, help) COUNT_##name,
     COUNTERS(COUNTER)
 #undef COUNTER
-    COUNTER_END
+        COUNTER_END
 };
 
 void metrics_count(enum counter, uint64_t n);

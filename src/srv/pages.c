@@ -38,7 +38,8 @@ static void add_formats(struct text *text, const struct mw_generator *generator)
 static void home(struct exchange *exchange)
 {
     struct text text = {0};
-    text_add(&text, "Mapwright " MW_VERSION ": maps for games, as a pure function of their address.\n\n");
+    text_add(&text,
+             "Mapwright " MW_VERSION ": maps for games, as a pure function of their address.\n\n");
     for (size_t i = 0; mw_generators[i]; i++) {
         const struct mw_generator *generator = mw_generators[i];
         text_format(&text, "  /%-16s %s\n  %-17s as", generator->name, generator->summary, "");
@@ -49,10 +50,12 @@ static void home(struct exchange *exchange)
     const struct config *config = &exchange->desk->service->config;
     text_format(&text, "\n  curl 'http://localhost:%d/%s.text?seed=7'\n", config->port, first);
     text_format(&text, "  curl -d '{\"seed\": 7}' http://localhost:%d/%s\n\n", config->port, first);
-    text_add(&text, "  /maps/{id}        a recent map again\n"
-                    "  /openapi.yaml     every parameter and every answer (also /openapi.json)\n"
-                    "  /problems         what can go wrong\n"
-                    "  /version /healthz /readyz /metrics\n");
+    text_add(&text,
+             "Parameters stand in the query, in a JSON body, or some here and some there.\n\n"
+             "  /maps/{id}        a recent map again\n"
+             "  /openapi.yaml     every parameter and every answer (also /openapi.json)\n"
+             "  /problems         what can go wrong\n"
+             "  /version /healthz /readyz /metrics\n");
     answer_text(exchange, &text, plain);
     exchange_header(exchange, "Vary", "Accept");
 }
@@ -75,7 +78,8 @@ static void version(struct exchange *exchange)
     struct text text = {0};
     text_add(&text, "{\"name\": \"mapwright\", \"version\": \"" MW_VERSION "\", \"generators\": {");
     for (size_t i = 0; mw_generators[i]; i++)
-        text_format(&text, "%s\"%s\": %u", i ? ", " : "", mw_generators[i]->name, mw_generators[i]->version);
+        text_format(&text, "%s\"%s\": %u", i ? ", " : "", mw_generators[i]->name,
+                    mw_generators[i]->version);
     text_add(&text, "}}\n");
     answer_text(exchange, &text, "application/json");
 }
@@ -92,9 +96,11 @@ static void metrics(struct exchange *exchange)
     metrics_gauge(&text, "workers", "Workers", pool.workers);
     metrics_gauge(&text, "cache_bytes", "Bytes of answers kept", (int64_t)cache.bytes);
     metrics_gauge(&text, "cache_entries", "Answers kept or under way", (int64_t)cache.entries);
-    metrics_gauge(&text, "cache_evicted", "Answers dropped to make room, since the start", (int64_t)cache.evicted);
+    metrics_gauge(&text, "cache_evicted", "Answers dropped to make room, since the start",
+                  (int64_t)cache.evicted);
     metrics_gauge(&text, "connections", "Connections open", atomic_load(&service->connections));
-    metrics_gauge(&text, "draining", "1 while the server shuts down", atomic_load(&service->draining));
+    metrics_gauge(&text, "draining", "1 while the server shuts down",
+                  atomic_load(&service->draining));
     answer_text(exchange, &text, "text/plain; version=0.0.4; charset=utf-8");
 }
 

@@ -25,7 +25,7 @@ struct pool {
     struct worker workers[];
 };
 
-/* ---- blocks ---------------------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 void *block_new(size_t size)
 {
@@ -46,7 +46,7 @@ void block_rest(void *block, size_t size, size_t touched)
         madvise(block, size, MADV_DONTNEED);
 }
 
-/* ---- the queue, under the lock ----------------------------------------------------------------------------- */
+/* ---- the queue, under the lock --------------------------------------------------------------- */
 
 static void append(struct pool *pool, struct job *job)
 {
@@ -95,7 +95,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* ---- public ------------------------------------------------------------------------------------------------ */
+/* ---- public ---------------------------------------------------------------------------------- */
 
 static bool start(struct pool *pool, struct worker *worker)
 {

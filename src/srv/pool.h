@@ -20,9 +20,9 @@ struct pool;
 
 struct pool_plan {
     int workers;
-    int queue;           /* jobs that may wait */
-    int64_t wait;        /* longest wait, in microseconds */
-    size_t memory;       /* of each worker's block */
+    int queue;     /* jobs that may wait */
+    int64_t wait;  /* longest wait, in microseconds */
+    size_t memory; /* of each worker's block */
     /* Answers how many bytes of the block were touched. */
     size_t (*run)(void *arg, struct job *, void *memory, size_t size);
     void (*refuse)(void *arg, struct job *);

@@ -7,7 +7,8 @@
 #include <string.h>
 
 const struct fault_row fault_rows[FAULT_END] = {
-#define FAULT(name, status, slug, title, lasting, meaning) [FAULT_##name] = {status, slug, title, meaning},
+#define FAULT(name, status, slug, title, lasting, meaning) \
+    [FAULT_##name] = {status, slug, title, meaning},
     FAULTS(FAULT)
 #undef FAULT
 };
@@ -42,7 +43,7 @@ enum fault fault_of(const struct mw_problems *problems)
     return worst ? worst : FAULT_UNAVAILABLE;
 }
 
-/* ---- bodies ------------------------------------------------------------------------------------------------ */
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
 static void add_string(struct text *text, const char *name, const char *value)
 {
@@ -51,7 +52,8 @@ static void add_string(struct text *text, const char *name, const char *value)
 }
 
 /* One problem speaks for itself; of several, the body lists them. */
-static void add_detail(struct text *text, const char *detail, const struct mw_problem *list, size_t count)
+static void add_detail(struct text *text, const char *detail, const struct mw_problem *list,
+                       size_t count)
 {
     char own[MW_POINTER_MAX + MW_DETAIL_MAX];
     if (!detail && count == 1) {
@@ -122,7 +124,7 @@ struct blob *problem_body(enum fault fault, const char *detail, const char *inst
     return blob ? blob : blob_ref(last_words);
 }
 
-/* ---- pages ------------------------------------------------------------------------------------------------- */
+/* ---- pages ----------------------------------------------------------------------------------- */
 
 static void add_page(struct text *text, enum fault fault)
 {

@@ -1,8 +1,8 @@
 /*
  * recall.c: requests whose very bytes were understood before.
  *
- * A set-associative table: a request has WAYS places and takes the one that was taken first. All rows
- * together stay below a number of bytes: a hand goes round and empties places until they do.
+ * A set-associative table: a request has WAYS places and takes the one that was taken first. All
+ * rows together stay below a number of bytes: a hand goes round and empties places until they do.
  */
 #include "recall.h"
 
@@ -64,7 +64,8 @@ const struct recollection *recall_find(const struct recall *recall, const char *
 
 static void make_room(struct recall *recall, size_t wanted)
 {
-    for (; recall->bytes + wanted > recall->limit; recall->hand = (recall->hand + 1) % (SETS * WAYS))
+    for (; recall->bytes + wanted > recall->limit;
+         recall->hand = (recall->hand + 1) % (SETS * WAYS))
         empty(recall, &recall->rows[recall->hand / WAYS][recall->hand % WAYS]);
 }
 
@@ -77,8 +78,8 @@ void recall_keep(struct recall *recall, const char *raw, size_t length, const st
     struct recollection *row = malloc(wanted);
     if (!row)
         return;
-    *row = (struct recollection){.hash = hash_bytes(recall->secret, raw, length), .length = length,
-                                 .key = *key};
+    *row = (struct recollection){
+        .hash = hash_bytes(recall->secret, raw, length), .length = length, .key = *key};
     memcpy(row->tag, tag, TAG_ROOM);
     memcpy(row->bytes, raw, length);
     memcpy(row->bytes + length, key->address, key->length);

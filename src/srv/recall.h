@@ -1,8 +1,9 @@
 /*
  * recall.h: requests whose very bytes were understood before.
  *
- * Parsing a body costs more than all the rest of a cache hit. A recall maps the raw bytes of a request
- * to what reading, binding and negotiating made of them. One for each I/O thread, so nobody waits.
+ * Parsing a body costs more than all the rest of a cache hit. A recall maps the raw bytes of a
+ * request to what reading, binding and negotiating made of them. One for each I/O thread, so nobody
+ * waits.
  */
 #ifndef MAPWRIGHT_RECALL_H
 #define MAPWRIGHT_RECALL_H

@@ -65,7 +65,10 @@ static void count(const struct blob *blob, const struct timing *timing)
 static size_t run_job(void *arg, struct job *job, void *memory, size_t size)
 {
     struct errand errand = {.service = arg, .entry = entry_of(job)};
-    struct work work = {.key = &errand.entry->key, .memory = memory, .size = size, .stop = should_stop,
+    struct work work = {.key = &errand.entry->key,
+                        .memory = memory,
+                        .size = size,
+                        .stop = should_stop,
                         .arg = &errand};
     work.timing.queue = clock_now() - job->submitted;
     bool late = should_stop(&errand);
@@ -97,7 +100,8 @@ static bool withdraw(void *service, struct job *job)
 enum claim service_ask(struct service *service, const struct key *key, struct waiter *waiter,
                        struct blob **blob)
 {
-    static const enum counter counters[] = {[CLAIM_HIT] = COUNT_CACHE_HIT, [CLAIM_WAIT] = COUNT_CACHE_WAIT,
+    static const enum counter counters[] = {[CLAIM_HIT] = COUNT_CACHE_HIT,
+                                            [CLAIM_WAIT] = COUNT_CACHE_WAIT,
                                             [CLAIM_MINE] = COUNT_CACHE_MISS};
     struct entry *entry;
     enum claim claim = cache_claim(service->cache, key, waiter, blob, &entry);
@@ -113,7 +117,7 @@ enum claim service_ask(struct service *service, const struct key *key, struct wa
     return claim;
 }
 
-/* ---- beginning and end ------------------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static struct blob *specification(enum openapi_syntax syntax, const char *media)
 {
@@ -128,7 +132,9 @@ static struct pool *make_pool(struct service *service)
     const struct config *config = &service->config;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct pool_plan plan = {
-        .workers = config->workers ? config->workers : cores > 0 ? (int)cores : 1,
+        .workers = config->workers ? config->workers
+                   : cores > 0     ? (int)cores
+                                   : 1,
         .queue = config->queue,
         .wait = (int64_t)config->wait_ms * 1000,
         .memory = (size_t)config->memory,
@@ -146,7 +152,8 @@ bool service_init(struct service *service, const struct config *config, const ch
     service->specifications[OPENAPI_YAML] = specification(OPENAPI_YAML, "application/yaml");
     service->specifications[OPENAPI_JSON] = specification(OPENAPI_JSON, "application/json");
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
-    if (!service->specifications[OPENAPI_YAML] || !service->specifications[OPENAPI_JSON] || !service->cache)
+    if (!service->specifications[OPENAPI_YAML] || !service->specifications[OPENAPI_JSON] ||
+        !service->cache)
         return false;
     *what = "workers (try fewer --workers or less --memory)";
     service->pool = make_pool(service);

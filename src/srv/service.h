@@ -23,8 +23,8 @@ bool service_init(struct service *, const struct config *, const char **what);
 void service_release(struct service *);
 
 /*
- * Asks for the blob of a key. HIT: here it is, with a reference. Otherwise the waiter is woken with it, be it a fault
- * of this moment: too busy, draining, too late.
+ * Asks for the blob of a key. HIT: here it is, with a reference. Otherwise the waiter is woken with
+ * it, be it a fault of this moment: too busy, draining, too late.
  */
 enum claim service_ask(struct service *, const struct key *, struct waiter *, struct blob **);
 

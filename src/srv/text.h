@@ -1,6 +1,6 @@
 /* text.h: text that grows. Without memory it stops growing and says so in `failed`. */
-#ifndef MAPWRIGHT_TEXT_H
-#define MAPWRIGHT_TEXT_H
+#ifndef MAPWRIGHT_SERVER_TEXT_H
+#define MAPWRIGHT_SERVER_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

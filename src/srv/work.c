@@ -38,8 +38,8 @@ static struct blob *run_address(struct work *work, struct mw_run *run)
 
 struct blob *work_do(struct work *work)
 {
-    struct mw_limits limits = {.memory = work->memory, .size = work->size, .stop = work->stop,
-                               .stop_arg = work->arg};
+    struct mw_limits limits = {
+        .memory = work->memory, .size = work->size, .stop = work->stop, .stop_arg = work->arg};
     struct mw_run *run = mw_open(&limits);
     if (!run)
         return NULL;

@@ -108,6 +108,10 @@ class Contract:
         if isinstance(value, list) and len(value) > expected:
             yield f"{where}: {len(value)} items, more than {expected}"
 
+    def _uniqueItems(self, expected, value, where, _):
+        if expected and isinstance(value, list) and len(set(map(repr, value))) < len(value):
+            yield f"{where}: an item stands twice"
+
     def _prefixItems(self, expected, value, where, _):
         if isinstance(value, list):
             for i, (schema, item) in enumerate(zip(expected, value)):
@@ -147,8 +151,10 @@ class Contract:
     # ---- values drawn from a schema -------------------------------------------------------------
 
     def right(self, random, schema, room=40):
-        """A value that fits; numbers of at most about `room` or the least: small maps."""
+        """A value that fits; numbers of at most about twice the default, or `room`: small maps."""
         schema = self.resolve(schema)
+        if isinstance(schema.get("default"), int):
+            room = 2 * schema["default"]
         for keyword in ("oneOf", "anyOf"):
             if keyword in schema:
                 return self.right(random, random.choice(schema[keyword]), room)
@@ -187,6 +193,8 @@ class Contract:
         first = schema.get("prefixItems", [])
         items = [self.right(random, first[i] if i < len(first) else schema["items"], room)
                  for i in range(count)]
+        if schema.get("uniqueItems"):
+            items = [item for i, item in enumerate(items) if item not in items[:i]]
         if items and isinstance(items[0], str):  # rows are equally long
             width = min(map(len, items))
             items = [item[:width] for item in items]

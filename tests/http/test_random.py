@@ -8,15 +8,16 @@ ROUNDS = 150
 
 
 def some_of(chance, generator):
-    """The names of a few parameters, the required ones among them."""
+    """The names of a few parameters that need not be given."""
     names = [name for name in generator.own_fields() if name not in generator.required]
-    some = chance.sample(names, chance.randint(0, min(5, len(names))))
-    return sorted(some + generator.required)
+    return sorted(chance.sample(names, chance.randint(0, min(5, len(names)))))
 
 
 def right_body(contract, chance, generator):
-    body = {name: contract.right(chance, generator.fields[name])
-            for name in some_of(chance, generator)}
+    """What must be given is the example's: a board is more than its schema can say."""
+    body = generator.body()
+    for name in some_of(chance, generator):
+        body[name] = contract.right(chance, generator.fields[name])
     if generator.seeded and chance.random() < 0.8:
         body["seed"] = contract.right(chance, generator.fields["seed"])
     return body

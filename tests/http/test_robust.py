@@ -112,7 +112,9 @@ def test_expect_100_continue_refused(server):
 
 def test_half_closed_clients(server):
     """`nc -N` and others close their side once they have asked, and wait for the answer."""
-    for target in ["/healthz", "/regions?seed=1", "/nowhere"] * 10:
+    targets = ["/healthz", "/regions?seed=1", "/nowhere"]
+    assert [server.get(target).status for target in targets] == [200, 200, 404]
+    for target in targets * 10:
         with server.connect(timeout=10) as connection:
             connection.send(request("GET", target))
             connection.socket.shutdown(socket.SHUT_WR)

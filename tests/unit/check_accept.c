@@ -2,7 +2,7 @@
 #include "accept.h"
 #include "unit.h"
 
-/* ---- media types: the encoders of the library, for a generator that all of them fit ----------- */
+/* ---- media types: the encoders of the library, for a generator that all of them fit ---------- */
 
 static const struct {
     const char *accept, *encoder; /* NULL: none is acceptable */
@@ -25,7 +25,8 @@ static const struct {
     {"application/json;q=0, */*;q=0.1, text/plain;q=0.2", "text"},
     {"text/plain;charset=utf-8", "text"},
     {"text/plain;format=\"a,b;q=0\"", "text"},
-    {"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8", "json"},
+    {"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+     "json"},
     {"image/webp", NULL},
     {"*/*;q=0", NULL},
     {"application/json;q=0", NULL},
@@ -47,7 +48,7 @@ START_TEST(chooses_the_encoder)
 }
 END_TEST
 
-/* ---- codings ----------------------------------------------------------------------------------- */
+/* ---- codings --------------------------------------------------------------------------------- */
 
 static const struct {
     const char *accept;
@@ -85,7 +86,7 @@ START_TEST(chooses_the_coding)
 }
 END_TEST
 
-/* ---- tags -------------------------------------------------------------------------------------- */
+/* ---- tags ------------------------------------------------------------------------------------ */
 
 static const struct {
     const char *list;

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* Spelled as name=value, a letter for the shape between: R raw, 0 null, B truth, N number, T text, L numbers,
-   P pairs, S strings, E empty, O other. */
+/* Spelled as name=value, a letter for the shape between: R raw, 0 null, B truth, N number, T text,
+   L numbers, P pairs, S strings, E empty, O other. */
 static const char shapes[] = "R0BNTLPSEO";
 
 static const struct {
@@ -16,7 +16,8 @@ static const struct {
     {"{}", ""},
     {"{\"a\": 1}", "aN1 "},
     {"{\"a\": 10.0, \"b\": -0, \"c\": 1e2, \"d\": 0.5}", "aN10 bN0 cN100 dN0.5 "},
-    {"{\"a\": 0.1, \"b\": 1e-7, \"c\": 123456789012345680}", "aN0.1 bN1e-07 cN1.2345678901234568e+17 "},
+    {"{\"a\": 0.1, \"b\": 1e-7, \"c\": 123456789012345680}",
+     "aN0.1 bN1e-07 cN1.2345678901234568e+17 "},
     {"{\"a\": 9007199254740991, \"b\": 99999999999999999999}", "aN9007199254740991 bN1e+20 "},
     {"{\"a\": true, \"b\": false, \"c\": null}", "aBtrue bBfalse c0 "},
     {"{\"a\": \"x y\", \"b\": \"\"}", "aTx y bT "},
@@ -28,7 +29,8 @@ static const struct {
     {"{\"a\": [\"\"], \"b\": [\"\", \"\"]}", "aS bS/ "},
     {"{\"a\": [\"x/y\"]}", "aSx\x01y "},
     {"{\"a\": []}", "aE "},
-    {"{\"a\": [1, \"x\"], \"b\": [[1]], \"c\": [[1, 2, 3]], \"d\": {}, \"e\": [null], \"f\": [[1, 2], 3]}",
+    {"{\"a\": [1, \"x\"], \"b\": [[1]], \"c\": [[1, 2, 3]], \"d\": {}, \"e\": [null], \"f\": [[1, "
+     "2], 3]}",
      "aO bO cO dO eO fO "},
     {"{\"a\": 1, \"b\": 2, \"a\": 3}", "aN3 bN2 aO "},
     {"{\"a\": 1, \"\\u0061\": 2}", "aN2 aO "},
@@ -54,8 +56,9 @@ static void spell(const struct args *args, char *to, size_t room)
     size_t n = 0;
     *to = '\0';
     for (size_t i = 0; i < args->count; i++)
-        n += (size_t)snprintf(to + n, room - n, "%.*s%c%.*s ", (int)args->list[i].name_length, args->list[i].name,
-                              shapes[args->list[i].shape], (int)args->list[i].length,
+        n += (size_t)snprintf(to + n, room - n, "%.*s%c%.*s ", (int)args->list[i].name_length,
+                              args->list[i].name, shapes[args->list[i].shape],
+                              (int)args->list[i].length,
                               args->list[i].length ? args->list[i].text : "");
 }
 
@@ -64,7 +67,8 @@ START_TEST(reads)
     struct args args = {0};
     char why[200] = "", spelled[512];
     enum args_outcome outcome = args_read_json(&args, rows[_i].body, strlen(rows[_i].body), why);
-    ck_assert_msg((outcome == ARGS_OK) == (rows[_i].spelled != NULL), "«%s»: %s", rows[_i].body, why);
+    ck_assert_msg((outcome == ARGS_OK) == (rows[_i].spelled != NULL), "«%s»: %s", rows[_i].body,
+                  why);
     spell(&args, spelled, sizeof spelled);
     if (outcome == ARGS_OK)
         ck_assert_str_eq(spelled, rows[_i].spelled);
@@ -84,7 +88,8 @@ START_TEST(says_where)
 }
 END_TEST
 
-/* The spelled values never move while more are added, and a name a thousand times costs no more than itself. */
+/* The spelled values never move while more are added, and a name a thousand times costs no more
+ * than itself. */
 START_TEST(reads_much)
 {
     static char body[400000];

@@ -140,7 +140,8 @@ START_TEST(wakes_all_who_wait)
     struct entry *entry, *mine = NULL;
     for (int i = 0; i < 5; i++) {
         waiters[i] = (struct waiter){.wake = count_wake};
-        ck_assert_int_eq(cache_claim(cache, &key, &waiters[i], &blob, &entry), i ? CLAIM_WAIT : CLAIM_MINE);
+        ck_assert_int_eq(cache_claim(cache, &key, &waiters[i], &blob, &entry),
+                         i ? CLAIM_WAIT : CLAIM_MINE);
         mine = mine ? mine : entry;
     }
     ck_assert(cache_leave(cache, &waiters[2]));
@@ -197,7 +198,7 @@ START_TEST(finds_addresses_by_id)
 }
 END_TEST
 
-/* ---- the pool ---------------------------------------------------------------------------------------- */
+/* ---- the pool -------------------------------------------------------------------------------- */
 
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int ran, refused;
@@ -220,7 +221,8 @@ static void refuse(void *arg, struct job *job)
 
 START_TEST(queues_within_bounds)
 {
-    struct pool_plan plan = {.workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16, .run = run, .refuse = refuse};
+    struct pool_plan plan = {
+        .workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16, .run = run, .refuse = refuse};
     struct job jobs[6] = {0};
     ran = refused = 0;
     pthread_mutex_lock(&gate);
@@ -246,7 +248,7 @@ START_TEST(queues_within_bounds)
 }
 END_TEST
 
-/* ---- recall ------------------------------------------------------------------------------------------- */
+/* ---- recall ---------------------------------------------------------------------------------- */
 
 START_TEST(recalls_the_very_bytes)
 {
@@ -258,7 +260,8 @@ START_TEST(recalls_the_very_bytes)
         ck_assert_ptr_null(recall_find(recall, raw, n));
         recall_keep(recall, raw, n, &key, tag);
         const struct recollection *found = recall_find(recall, raw, n);
-        ck_assert(found && found->key.length == key.length && !memcmp(found->key.address, key.address, key.length));
+        ck_assert(found && found->key.length == key.length &&
+                  !memcmp(found->key.address, key.address, key.length));
         ck_assert_ptr_null(recall_find(recall, raw, n - 1));
     }
     recall_drop(recall);

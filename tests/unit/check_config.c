@@ -11,9 +11,11 @@ static const char *environment(const char *name)
     return variable && !strcmp(name, variable) ? variable_value : NULL;
 }
 
-static enum config_outcome read_flags(struct config *config, const char *first, const char *second, char why[320])
+static enum config_outcome read_flags(struct config *config, const char *first, const char *second,
+                                      char why[320])
 {
-    char *argv[] = {(char *)(uintptr_t) "mapwrightd", (char *)(uintptr_t)first, (char *)(uintptr_t)second, NULL};
+    char *argv[] = {(char *)(uintptr_t) "mapwrightd", (char *)(uintptr_t)first,
+                    (char *)(uintptr_t)second, NULL};
     return config_read(config, second ? 3 : first ? 2 : 1, argv, environment, why);
 }
 

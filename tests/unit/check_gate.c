@@ -47,14 +47,15 @@ static const struct {
     {OK "Content-Length: 2\r\nContent-Length: 3\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
     {OK "Content-Length: 9223372036854775807\r\n", GATE_REFUSE, FAULT_BODY_TOO_LARGE},
     {OK "Transfer-Encoding: gzip\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n", GATE_REFUSE,
+     FAULT_INVALID_REQUEST},
 };
 
 START_TEST(judges_heads)
 {
     struct verdict verdict = gate_judge(heads[_i].head, strlen(heads[_i].head));
-    ck_assert_msg(verdict.gate == heads[_i].gate && verdict.fault == heads[_i].fault, "«%s»: %d, %d",
-                  heads[_i].head, verdict.gate, verdict.fault);
+    ck_assert_msg(verdict.gate == heads[_i].gate && verdict.fault == heads[_i].fault,
+                  "«%s»: %d, %d", heads[_i].head, verdict.gate, verdict.fault);
     if (verdict.gate == GATE_PASS)
         ck_assert_uint_eq(verdict.length, strlen(heads[_i].head));
 }
@@ -67,7 +68,8 @@ START_TEST(judges_every_beginning)
     for (size_t n = 0; n < strlen(head); n++) {
         enum gate gate = gate_judge(head, n).gate;
         ck_assert_msg(gate != GATE_PASS, "%zu bytes of «%s» pass", n, head);
-        ck_assert_msg(heads[_i].gate == GATE_REFUSE || gate == GATE_WAIT, "%zu bytes of «%s» are refused", n, head);
+        ck_assert_msg(heads[_i].gate == GATE_REFUSE || gate == GATE_WAIT,
+                      "%zu bytes of «%s» are refused", n, head);
     }
 }
 END_TEST
