@@ -22,10 +22,10 @@
  *       a mosaic on       sweeps at the     twice as fine,
  *       a coarse grid     border            and again
  *
- *   1. On a grid so coarse that a country has some fifty cells, the map is cut into rectangles
- *      (lay_mosaic), one for each country, about as large as it is to be.
- *   2. Sweeps along the borders roughen them and even out sizes (regions_board.c): the price of a
- *      move counts border and «pressure», by how much a country is too large for its taste.
+ *   1. On a grid so coarse that a country has some fifty cells, the map is cut into
+ *      rectangles (lay_mosaic), one for each country, about as large as it is to be.
+ *   2. Sweeps along the borders roughen them and even out sizes (regions_board.c): the price
+ *      of a move counts border and «pressure», by how much a country is too large for its taste.
  *   3. Chains of single moves, from countries with a cell too many to such with one too few,
  *      make sizes exact for this grid (regions_settle.c).
  *   4. Every cell becomes four (refine), and 2 and 3 are done again, until the cells are the
@@ -68,7 +68,8 @@ enum { MOST_COUNTRIES = 65535, MOST_CELLS = 4096 * 4096 };
 static const struct mw_field fields[] = {
     MW_INT(struct regions, width, 1, 4096, 40, "Cells across"),
     MW_INT(struct regions, height, 1, 4096, 30, "Cells down"),
-    MW_CHOICE(struct regions, grid, mw_tilings, MW_HEX, "Hexagons with odd rows shoved right, or squares"),
+    MW_CHOICE(struct regions, grid, mw_tilings, MW_HEX,
+              "Hexagons with odd rows shoved right, or squares"),
     MW_CHOICE(struct regions, wrap, mw_wraps, MW_WRAP_NONE, "Which edges of the map meet"),
     MW_INT(struct regions, count, 1, MOST_COUNTRIES, 6, "How many countries"),
     MW_DEC(struct regions, variation, 0, 1000, 0,
@@ -85,28 +86,47 @@ enum { WIDTH, HEIGHT, GRID, WRAP, COUNT, VARIATION, SIZES, ROUGHNESS, MASK };
 static const struct mw_column columns[] = {
     [REGION_ID] = {"id", MW_INTEGER, MW_PLAIN, false, "From 1; what the cells say"},
     [REGION_SIZE] = {"size", MW_INTEGER, MW_PLAIN, false, "Its cells"},
-    [REGION_CAPITAL] = {"capital", MW_POINT, MW_MARK, false,
-                        "A cell with the most steps to the nearest cell that is not of the country"},
+    [REGION_CAPITAL] =
+        {"capital", MW_POINT, MW_MARK, false,
+         "A cell with the most steps to the nearest cell that is not of the country"},
     [REGION_BORDER] = {"border", MW_INTEGER, MW_PLAIN, false,
                        "Cell edges that face another country, water or the edge of the map"},
-    [REGION_NEIGHBOURS] = {"neighbours", MW_INTEGERS, MW_LINKS, false, "Ids of those it has a border with"},
+    [REGION_NEIGHBOURS] = {"neighbours", MW_INTEGERS, MW_LINKS, false,
+                           "Ids of those it has a border with"},
     MW_END_COLUMNS,
 };
 
 static const struct mw_part parts[] = {
-    [REGIONS_WIDTH] = {.name = "width", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells across"},
-    [REGIONS_HEIGHT] = {.name = "height", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells down"},
-    [REGIONS_GRID] = {.name = "grid", .kind = MW_VALUE, .type = MW_ONE_OF, .choices = mw_tilings,
+    [REGIONS_WIDTH] = {.name = "width",
+                       .kind = MW_VALUE,
+                       .type = MW_INTEGER,
+                       .help = "Cells across"},
+    [REGIONS_HEIGHT] = {.name = "height",
+                        .kind = MW_VALUE,
+                        .type = MW_INTEGER,
+                        .help = "Cells down"},
+    [REGIONS_GRID] = {.name = "grid",
+                      .kind = MW_VALUE,
+                      .type = MW_ONE_OF,
+                      .choices = mw_tilings,
                       .help = "Shape of the cells"},
-    [REGIONS_WRAP] = {.name = "wrap", .kind = MW_VALUE, .type = MW_ONE_OF, .choices = mw_wraps,
+    [REGIONS_WRAP] = {.name = "wrap",
+                      .kind = MW_VALUE,
+                      .type = MW_ONE_OF,
+                      .choices = mw_wraps,
                       .help = "Which edges of the map meet"},
-    [REGIONS_TABLE] = {.name = "regions", .kind = MW_TABLE, .columns = columns, .help = "The countries"},
-    [REGIONS_CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID,
+    [REGIONS_TABLE] = {.name = "regions",
+                       .kind = MW_TABLE,
+                       .columns = columns,
+                       .help = "The countries"},
+    [REGIONS_CELLS] = {.name = "cells",
+                       .kind = MW_GRID,
+                       .role = MW_LABEL_GRID,
                        .help = "Rows of cells: 0 for no land, else the id of a country"},
     MW_END_PARTS,
 };
 
-/* ---- checks ------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------- */
 
 static int64_t land_of(const struct regions *p)
 {
@@ -125,24 +145,27 @@ static void check(struct mw_run *run, void *params, mw_given given)
     mw_fit_mask(run, &p->mask, given >> WIDTH & 1, given >> HEIGHT & 1, &p->width, &p->height);
     if (p->grid == MW_HEX && p->wrap == MW_WRAP_XY && p->height % 2)
         mw_complain(run, MW_NO_RESULT, "/height",
-                    "%d rows of hexagons cannot wrap from top to bottom: an even number can", p->height);
+                    "%d rows of hexagons cannot wrap from top to bottom: an even number can",
+                    p->height);
     if (p->sizes.count && given >> COUNT & 1 && p->count != p->sizes.count)
-        mw_complain(run, MW_NO_RESULT, "/count", "is %d, but there are %d sizes: leave it out, or make them equal",
-                    p->count, p->sizes.count);
+        mw_complain(run, MW_NO_RESULT, "/count",
+                    "is %d, but there are %d sizes: leave it out, or make them equal", p->count,
+                    p->sizes.count);
     if (p->sizes.count)
         p->count = p->sizes.count;
     int64_t land = land_of(p), sum = 0;
     for (int32_t i = 0; i < p->sizes.count; i++)
         sum += p->sizes.at[i];
     if (p->sizes.count && sum != land)
-        mw_complain(run, MW_NO_RESULT, "/sizes", "add up to %lld cells, but the land has %lld", (long long)sum,
-                    (long long)land);
+        mw_complain(run, MW_NO_RESULT, "/sizes", "add up to %lld cells, but the land has %lld",
+                    (long long)sum, (long long)land);
     else if (p->count > land)
-        mw_complain(run, MW_NO_RESULT, "/count", "%d countries need at least %d cells of land, there are %lld",
-                    p->count, p->count, (long long)land);
+        mw_complain(run, MW_NO_RESULT, "/count",
+                    "%d countries need at least %d cells of land, there are %lld", p->count,
+                    p->count, (long long)land);
 }
 
-/* ---- sizes wanted ------------------------------------------------------------------------------------- */
+/* ---- sizes wanted ------------------------------------------------------------------------- */
 
 void regions_new_census(struct mw_run *run, struct census *c, int32_t count)
 {
@@ -185,9 +208,12 @@ static int64_t exponential(int64_t x)
     return y / (1 << 8);
 }
 
-enum { SPREAD = 91750 /* 1.4 in 2^-16: of the logarithms of Africa's areas */, WIDEST = 150902 /* ln 10 */ };
+/* In 2^-16: 1.4, the spread of the logarithms of Africa's areas; ln 10, for a hundredfold at
+   most. */
+enum { SPREAD = 91750, WIDEST = 150902 };
 
-/* A weight for each country, log-normal: e^(spread times the sum of twelve uniform numbers less six). */
+/* A weight for each country, log-normal: e^(spread times the sum of twelve uniform numbers less
+   six). */
 void regions_draw_weights(struct mw_rng *rng, int32_t variation, int64_t *weight, int32_t count)
 {
     for (int32_t k = 0; k < count; k++) {
@@ -201,7 +227,8 @@ void regions_draw_weights(struct mw_rng *rng, int32_t variation, int64_t *weight
     }
 }
 
-/* Shares `cells` out by weight, at least one each; running totals are rounded, so that nothing is lost. */
+/* Shares `cells` out by weight, at least one each; running totals are rounded, so that nothing
+   is lost. */
 void regions_share_out(const int64_t *weight, int32_t count, int32_t cells, int32_t *share)
 {
     int64_t total = 0, sum = 0, before = 0, rest = cells - count;
@@ -215,7 +242,8 @@ void regions_share_out(const int64_t *weight, int32_t count, int32_t cells, int3
     }
 }
 
-/* What each country is to have: sizes as given, even shares with a remainder for anyone, or varied. */
+/* What each country is to have: sizes as given, even shares with a remainder for anyone, or
+   varied. */
 static void set_quotas(struct mw_run *run, const struct regions *p, struct census *c, int32_t land)
 {
     char *mark = mw_mark(run);
@@ -236,7 +264,7 @@ static void set_quotas(struct mw_run *run, const struct regions *p, struct censu
     mw_rewind(run, mark);
 }
 
-/* ---- the coarsest level: a mosaic of rectangles --------------------------------------------------------- */
+/* ---- the coarsest level: a mosaic of rectangles ------------------------------------------- */
 
 struct plot {
     int32_t x, y, width, height;
@@ -249,8 +277,8 @@ static int32_t limit(int64_t x, int64_t low, int64_t high)
 }
 
 /* Cuts a plot across its longer side, near the middle of its weight; the rest of it comes back. */
-static struct plot cut_plot(struct plot *p, const struct census *c, const int32_t *order, struct mw_rng *rng,
-                            bool hex)
+static struct plot cut_plot(struct plot *p, const struct census *c, const int32_t *order,
+                            struct mw_rng *rng, bool hex)
 {
     int64_t total = 0, part = 0;
     for (int32_t i = 0; i < p->count; i++)
@@ -309,9 +337,11 @@ static void lay_mosaic(struct board *b, struct mw_rng *rng)
     mw_rewind(b->g.run, mark);
 }
 
-/* ---- from level to level ---------------------------------------------------------------------------------- */
+/* ---- from level to level ------------------------------------------------------------------ */
 
-enum { ROOMY = 48 /* cells of a country, on the mean */, SNUG = 4 /* of the smallest */, TIGHT = 4, NARROW = 8 };
+/* Fewest cells of a level: of a country on the mean, of the smallest, of a side; and, on the
+   map itself, of a country on the mean for a mosaic to be worth while. */
+enum { ROOMY = 48, SNUG = 4, NARROW = 8, TIGHT = 4 };
 
 /* The level above: every cell stands for four, 2 x 2; what is left over goes to the last. */
 static bool coarsen(const struct mw_lattice *fine, const struct census *quota, int64_t cells,
@@ -325,12 +355,13 @@ static bool coarsen(const struct mw_lattice *fine, const struct census *quota, i
     int64_t n = (int64_t)coarse->width * coarse->height, least = cells;
     for (int32_t k = 1; k <= quota->count; k++)
         least = quota->low[k] < least ? quota->low[k] : least;
-    return coarse->width >= NARROW && coarse->height >= NARROW && n >= (int64_t)ROOMY * quota->count &&
-           least * n >= SNUG * cells;
+    return coarse->width >= NARROW && coarse->height >= NARROW &&
+           n >= (int64_t)ROOMY * quota->count && least * n >= SNUG * cells;
 }
 
 /* What the countries are to have on a level of `cells` cells. */
-static void scale_quotas(const struct census *quota, int64_t all, int64_t cells, struct census *level)
+static void scale_quotas(const struct census *quota, int64_t all, int64_t cells,
+                         struct census *level)
 {
     if (cells == all) {
         size_t size = ((size_t)quota->count + 1) * sizeof *quota->low;
@@ -350,8 +381,9 @@ static void scale_quotas(const struct census *quota, int64_t all, int64_t cells,
 }
 
 /*
- * Copies labels down. The block of a coarse cell is shoved by one in odd coarse rows of hexagons, so that
- * blocks touch just where coarse cells do; so nothing comes apart and nothing gets enclosed.
+ * Copies labels down. The block of a coarse cell is shoved by one in odd coarse rows of
+ * hexagons, so that blocks touch just where coarse cells do; so nothing comes apart and nothing
+ * gets enclosed.
  */
 static void refine(const struct board *coarse, struct board *fine)
 {
@@ -372,11 +404,12 @@ static void refine(const struct board *coarse, struct board *fine)
     mw_tick(fine->g.run, (uint64_t)fine->width * (uint64_t)fine->height);
 }
 
-/* ---- the last resort: a snake ------------------------------------------------------------------------------- */
+/* ---- the last resort: a snake ------------------------------------------------------------- */
 
 /*
- * Countries as stretches of one path through all cells, row by row to and fro: of any sizes at all, connected,
- * and enclosing nothing. For maps so tight that the borders have no room to move.
+ * Countries as stretches of one path through all cells, row by row to and fro: of any sizes at
+ * all, connected, and enclosing nothing. For maps so tight that the borders have no room to
+ * move.
  */
 static void lay_snake(struct board *b)
 {
@@ -397,13 +430,14 @@ static void lay_snake(struct board *b)
         }
 }
 
-/* ---- the whole map -------------------------------------------------------------------------------------------- */
+/* ---- the whole map ------------------------------------------------------------------------ */
 
-enum { MOST_LEVELS = 12, ROUNDS = 60, FIRST_SWEEPS = 20 };
+enum { MOST_LEVELS = 12, ROUNDS = 60, TIGHT_ROUNDS = 6, FIRST_SWEEPS = 20 };
 
 /*
- * Border tension at roughness 0, 0.25 .. 1, in 2^-16 for a side; measured, so that at 0.5 borders are as
- * ragged as those of real countries, and that it makes no odds which grid they lie on.
+ * Border tension at roughness 0, 0.25 .. 1, in 2^-16 for a side; measured, so that at 0.5
+ * borders are as ragged as those of real countries, and that it makes no odds which grid they
+ * lie on.
  */
 static const int32_t tensions[2][5] = {
     [MW_HEX] = {160000, 74000, 53000, 42000, 34000},
@@ -423,6 +457,7 @@ static void divide(struct mw_run *run, const struct regions *p, const struct mw_
     struct mw_rng rng = mw_stream(run, "borders");
     struct mw_lattice level[MOST_LEVELS] = {*lattice};
     int64_t all = (int64_t)lattice->width * lattice->height;
+    bool tight = all < TIGHT * (int64_t)p->count;
     int32_t tension = tension_of(p), levels = 1;
     while (levels < MOST_LEVELS && coarsen(&level[levels - 1], quota, all, &level[levels]))
         levels++;
@@ -432,7 +467,7 @@ static void divide(struct mw_run *run, const struct regions *p, const struct mw_
         bool top = i == levels - 1;
         regions_new_board(run, now, &level[i], census);
         scale_quotas(quota, all, (int64_t)level[i].width * level[i].height, census);
-        if (all < TIGHT * (int64_t)p->count)
+        if (tight)
             lay_snake(now);
         else if (top)
             lay_mosaic(now, &rng);
@@ -440,12 +475,13 @@ static void divide(struct mw_run *run, const struct regions *p, const struct mw_
             refine(&boards[~i & 1], now);
         regions_find_rim_and_sizes(now);
         regions_weigh(census, 65536);
-        now->g.sweep(&now->g, &rng, top ? 2 * tension : tension, (top ? FIRST_SWEEPS : 1) * (int64_t)now->g.rims);
+        int64_t sweeps = top ? FIRST_SWEEPS : 1;
+        now->g.sweep(&now->g, &rng, top ? 2 * tension : tension, sweeps * now->g.rims);
         if (i == 0) {
             regions_weigh(census, 4 * 65536);
             now->g.sweep(&now->g, &rng, tension, now->g.rims / 2);
         }
-        if (!regions_settle(&now->g, &rng, tension, ROUNDS) && i == 0) {
+        if (!regions_settle(&now->g, &rng, tension, tight ? TIGHT_ROUNDS : ROUNDS) && i == 0) {
             lay_snake(now);
             regions_find_rim_and_sizes(now);
         }
@@ -456,9 +492,12 @@ static void divide(struct mw_run *run, const struct regions *p, const struct mw_
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
 {
     const struct regions *p = params;
-    const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid, (enum mw_wrap)p->wrap};
+    const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid,
+                                       (enum mw_wrap)p->wrap};
     struct census quota, census;
-    regions_new_census(run, &quota, p->count);
+    quota.count = p->count;
+    quota.low = MW_NEW0(run, int32_t, p->count + 1);
+    quota.high = MW_NEW0(run, int32_t, p->count + 1);
     regions_new_census(run, &census, p->count);
     int32_t land = (int32_t)land_of(p);
     struct board board;
@@ -479,8 +518,9 @@ const struct mw_generator mw_regions = {
     .name = "regions",
     .version = 1,
     .summary = "a map divided among contiguous countries of balanced size",
-    .about = "Divides a map of hexagons or squares, all of it or the land of a mask, among countries. Every country "
-             "is connected, sizes are exact, and borders are as ragged as asked.",
+    .about =
+        "Divides a map of hexagons or squares, all of it or the land of a mask, among countries. "
+        "Every country is connected, sizes are exact, and borders are as ragged as asked.",
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct regions),

@@ -1,33 +1,36 @@
 /*
  * regions_board.c: labels on a lattice, and moves that keep every country whole.
  *
- * A move gives one cell c of country a to a country b beside it. It looks at the ring of cells around
- * c only (six hexagons, or eight squares of which four share a side with c), and is allowed when
+ * A move gives one cell c of country a to a country b beside it. It looks at the ring of cells
+ * around c only (six hexagons, or eight squares of which four share a side with c), and is
+ * allowed when
  *
- *   1. the sides of c that belong to a are at least one, and hang together within the ring; and
- *   2. the sides of c that do not belong to b hang together within the ring (water and the outside
- *      do not belong to b either).
+ *   1. the sides of c that belong to a are at least one, and hang together within the ring;
+ *      and
+ *   2. the sides of c that do not belong to b hang together within the ring (water and the
+ *      outside do not belong to b either).
  *
  *        a a          a b         the first may go to b. The second may not, since its two
  *       a c b        b c b        neighbours of a may have no other way to each other;
  *        a b          a b         nor may b close its ring around what lies at the left.
  *
- * Hence the two promises. Every country stays connected: a way within a that used c can go round it
- * through the ring (1), and b gets a cell beside its own. And the rest of the world stays connected for
- * every country, so none ever encloses another or a hole: for b the same argument holds with the roles
- * changed (2), for a the rest only gains a cell that lies beside b. On squares «connected» means by sides
- * both times, the strictest reading; corners serve as way stations.
+ * Hence the two promises. Every country stays connected: a way within a that used c can go round
+ * it through the ring (1), and b gets a cell beside its own. And the rest of the world stays
+ * connected for every country, so none ever encloses another or a hole: for b the same argument
+ * holds with the roles changed (2), for a the rest only gains a cell that lies beside b. On
+ * squares «connected» means by sides both times, the strictest reading; corners serve as way
+ * stations.
  *
- * Without water these tests refuse next to nothing that could be allowed: on a disc, two countries that
- * meet c in two places each would have to cross. Round a lake they may well meet twice. So where there is
- * water, and sizes are made exact, a cell that fails test 1 is given a second hearing: a search whether its
- * country hangs together without it (regions_torn).
+ * Without water these tests refuse next to nothing that could be allowed: on a disc, two
+ * countries that meet c in two places each would have to cross. Round a lake they may well meet
+ * twice. So where there is water, and sizes are made exact, a cell that fails test 1 is given a
+ * second hearing: a search whether its country hangs together without it (regions_torn).
  */
 #include "regions.h"
 
 enum { LISTED = REGIONS_LISTED, HALO = REGIONS_HALO, SEAM = REGIONS_SEAM, WATER = REGIONS_WATER };
 
-/* ---- the seam ---------------------------------------------------------------------------------------- */
+/* ---- the seam ----------------------------------------------------------------------------- */
 
 /* The cell on the map that a cell of the halo stands for. */
 static int32_t home(const struct board *b, int32_t at)
@@ -84,10 +87,13 @@ static void flag_edges(struct board *b)
     }
 }
 
-/* ---- the rim ------------------------------------------------------------------------------------------- */
+/* ---- the rim ------------------------------------------------------------------------------ */
 
-/* Flags the cells of a row that face another country, and those of water. Cells that face water only are flagged
-   too where `shores` is 1 rather than 0. Written for compilers to work on eight cells at once. */
+/*
+ * Flags the cells of a row that face another country, and those of water. Cells that face water
+ * only are flagged too where `shores` is 1 rather than 0. Written for compilers to work on
+ * eight cells at once.
+ */
 static void flag_row(const struct board *b, int32_t y, uint16_t shores)
 {
     int32_t at = regions_at(b, 0, y), width = b->width;
@@ -174,7 +180,7 @@ void regions_find_shores(struct board *b, const struct mw_lattice *lattice)
     find_rim(b, false, true);
 }
 
-/* ---- moves ----------------------------------------------------------------------------------------------- */
+/* ---- moves -------------------------------------------------------------------------------- */
 
 static void list(struct board *b, int32_t at, int32_t odd)
 {
@@ -253,7 +259,8 @@ static int faces_of_cell(const struct ground *g, int32_t place, uint16_t *face)
 }
 
 /* Bit i: the cell at i of the ring has that label. */
-static inline unsigned ring_of(const uint16_t *label, const int32_t *offset, uint16_t wanted, const bool hex)
+static inline unsigned ring_of(const uint16_t *label, const int32_t *offset, uint16_t wanted,
+                               const bool hex)
 {
     unsigned bits = (unsigned)(label[offset[0]] == wanted);
     bits |= (unsigned)(label[offset[1]] == wanted) << 1;
@@ -291,7 +298,7 @@ static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
     return gain;
 }
 
-/* ---- sweeps ------------------------------------------------------------------------------------------------ */
+/* ---- sweeps ------------------------------------------------------------------------------- */
 
 /* One of the set bits, near enough evenly: the first one met going round from a random start. */
 static inline int pick(unsigned bits, unsigned start, unsigned ring)
@@ -300,8 +307,8 @@ static inline int pick(unsigned bits, unsigned start, unsigned ring)
     return (int)(i >= ring ? i - ring : i);
 }
 
-static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t *chances, int32_t tension,
-                         int64_t steps, const bool hex)
+static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t *chances,
+                         int32_t tension, int64_t steps, const bool hex)
 {
     struct mw_rng rng = *stream;
     const unsigned ring = hex ? 6 : 8, all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
@@ -328,7 +335,8 @@ static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t 
         if (!b->joined[~new & all])
             continue;
         int64_t cost = (int64_t)tension * (bits_in(old & sides) - bits_in(new & sides));
-        if (regions_accept(chances, cost, pressure[to] - pressure[*label], (uint32_t)(random >> 32)))
+        if (regions_accept(chances, cost, pressure[to] - pressure[*label],
+                           (uint32_t)(random >> 32)))
             move(b, place, to, hex);
     }
     *stream = rng;
@@ -350,7 +358,7 @@ static void sweep_board(struct ground *g, struct mw_rng *rng, int32_t tension, i
     }
 }
 
-/* ---- making one ------------------------------------------------------------------------------------ */
+/* ---- making one --------------------------------------------------------------------------- */
 
 static void set_offsets(struct board *b)
 {
@@ -377,11 +385,19 @@ static bool hangs_together(unsigned part, int ring, unsigned sides)
 void regions_new_board(struct mw_run *run, struct board *b, const struct mw_lattice *lattice,
                        struct census *census)
 {
-    *b = (struct board){.width = lattice->width, .height = lattice->height, .stride = lattice->width + 2};
+    *b = (struct board){
+        .width = lattice->width, .height = lattice->height, .stride = lattice->width + 2};
     int32_t cells = b->stride * (b->height + 2);
-    b->g = (struct ground){.run = run, .census = census, .shift = 1, .indices = cells, .beside = beside_cell,
-                           .most_faces = lattice->tiling == MW_HEX ? 6 : 4, .faces = faces_of_cell,
-                           .claim = claim_cell, .gain = gain_of_cell, .move = move_cell,
+    b->g = (struct ground){.run = run,
+                           .census = census,
+                           .shift = 1,
+                           .indices = cells,
+                           .beside = beside_cell,
+                           .most_faces = lattice->tiling == MW_HEX ? 6 : 4,
+                           .faces = faces_of_cell,
+                           .claim = claim_cell,
+                           .gain = gain_of_cell,
+                           .move = move_cell,
                            .sweep = sweep_board};
     b->hex = lattice->tiling == MW_HEX;
     /* across a seam a single row or column meets itself, which is no neighbour worth a thought */
@@ -420,7 +436,7 @@ void regions_flood(struct board *b, const struct mw_rows *mask)
 }
 
 
-/* ---- chance ------------------------------------------------------------------------------------------ */
+/* ---- chance ------------------------------------------------------------------------------- */
 
 void regions_fill_chances(uint32_t *chances)
 {

@@ -1,11 +1,11 @@
 /*
  * regions_exact.c: small pieces of land, divided by trying everything.
  *
- * Up to 64 cells fit the bits of a word. The part of the cell with the fewest free neighbours is grown: a cell
- * beside it is taken in, or barred for good; so every connected part with that cell comes up once. When
- * a part has its size, what is left must consist of pieces whose cells can be made of the sizes left, else it is
- * given up. A stack holds the alternatives; the parts below one on the stack stay as they are until it is its
- * turn, so one list of parts serves all.
+ * Up to 64 cells fit the bits of a word. The part of the cell with the fewest free neighbours is
+ * grown: a cell beside it is taken in, or barred for good; so every connected part with that
+ * cell comes up once. When a part has its size, what is left must consist of pieces whose cells
+ * can be made of the sizes left, else it is given up. A stack holds the alternatives; the parts
+ * below one on the stack stay as they are until it is its turn, so one list of parts serves all.
  */
 #include "regions_land.h"
 

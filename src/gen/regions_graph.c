@@ -1,23 +1,24 @@
 /*
  * regions_graph.c: blocks of land, for maps with water.
  *
- * On a map without water four cells make a coarse one, and all is as before. A coast spoils that: a square may
- * hold two shores of a strait. So the coarse ground is a graph. A node is a connected part of the land within
- * a square; squares of a level are made of four of the level below, and nodes of whole nodes:
+ * On a map without water four cells make a coarse one, and all is as before. A coast spoils
+ * that: a square may hold two shores of a strait. So the coarse ground is a graph. A node is a
+ * connected part of the land within a square; squares of a level are made of four of the level
+ * below, and nodes of whole nodes:
  *
  *     # # . .        two nodes, though one square: the strait parts them. They may go to
  *     # . . #        different countries, and a country that has both needs a way round.
  *     . . # #
  *     . . # #
  *
- * What hangs together in nodes does so in cells, on every level, whatever the mask: that is all that
- * is asked of a coarse ground.
+ * What hangs together in nodes does so in cells, on every level, whatever the mask: that is all
+ * that is asked of a coarse ground.
  */
 #include "regions.h"
 
 enum { NEAR = 40, MOST_FACES = 16 };
 
-/* ---- moves -------------------------------------------------------------------------------------------- */
+/* ---- moves -------------------------------------------------------------------------------- */
 
 static int32_t beside_node(const struct ground *g, int32_t u, int i)
 {
@@ -148,7 +149,8 @@ static void sweep_nodes(struct ground *g, struct mw_rng *rng, int32_t tension, i
         i++;
         int64_t pressure = g->census->pressure[to] - g->census->pressure[g->label[u]];
         int least = -6; /* the least gain that chance lets pass, to spare searches */
-        while (least < 6 && !regions_accept(chances, (int64_t)tension * -least, pressure, (uint32_t)(random >> 32)))
+        while (least < 6 && !regions_accept(chances, (int64_t)tension * -least, pressure,
+                                            (uint32_t)(random >> 32)))
             least++;
         if (gain_of_node(g, u, to, least) != REGIONS_NEVER)
             move_node(g, u, to);
@@ -177,11 +179,12 @@ void regions_project(const struct graph *graph, struct ground *below)
     mw_tick(below->run, (uint64_t)below->count);
 }
 
-/* ---- making one ----------------------------------------------------------------------------------------- */
+/* ---- making one --------------------------------------------------------------------------- */
 
 /*
- * The square above that of a place: y << 16 | x. On hexagons squares of odd rows are shoved by one cell,
- * which makes them hexagons of a coarser grid of the same kind; else directions would be skewed.
+ * The square above that of a place: y << 16 | x. On hexagons squares of odd rows are shoved by
+ * one cell, which makes them hexagons of a coarser grid of the same kind; else directions would
+ * be skewed.
  */
 static uint32_t square_above(const struct ground *g, int32_t place, bool hex)
 {
@@ -203,7 +206,9 @@ static uint32_t square_above(const struct ground *g, int32_t place, bool hex)
 /* Joins neighbours in one square; how many sides lead from square to square. */
 static int32_t join_squares(const struct ground *below, const uint32_t *square, int32_t *up)
 {
-    int32_t crossings = 0, half = below->shift ? below->most_faces / 2 : INT32_MAX; /* cells: half the sides will do */
+    int32_t crossings = 0;
+    int32_t half =
+        below->shift ? below->most_faces / 2 : INT32_MAX; /* of cells, half the sides do */
     for (int32_t i = 0; i < below->count; i++) {
         int32_t place = below->place[i], here = place >> below->shift;
         for (int s = 0, p; s < half && (p = below->beside(below, place, s)) >= 0; s++) {
@@ -218,8 +223,8 @@ static int32_t join_squares(const struct ground *below, const uint32_t *square, 
     return below->shift ? crossings : crossings / 2;
 }
 
-/* Numbers the sets in order of their first member; from then on up[] says the number. A parent is never
-   greater than its child, so one pass will do. */
+/* Numbers the sets in order of their first member; from then on up[] says the number. A parent
+   is never greater than its child, so one pass will do. */
 static int32_t number_sets(const struct ground *below, int32_t *up)
 {
     int32_t n = 0;
@@ -231,8 +236,8 @@ static int32_t number_sets(const struct ground *below, int32_t *up)
 }
 
 /* Deals the places below out to their nodes: member[start[u]] .. member[start[u + 1] - 1]. */
-static void deal_members(const struct ground *below, const int32_t *up, int32_t nodes, int32_t *start,
-                         int32_t *member)
+static void deal_members(const struct ground *below, const int32_t *up, int32_t nodes,
+                         int32_t *start, int32_t *member)
 {
     memset(start, 0, ((size_t)nodes + 2) * sizeof *start);
     for (int32_t i = 0; i < below->count; i++)
@@ -243,7 +248,8 @@ static void deal_members(const struct ground *below, const int32_t *up, int32_t 
         member[start[up[below->place[i] >> below->shift] + 1]++] = below->place[i];
 }
 
-static void link_nodes(const struct ground *below, struct graph *graph, const int32_t *start, const int32_t *member)
+static void link_nodes(const struct ground *below, struct graph *graph, const int32_t *start,
+                       const int32_t *member)
 {
     int32_t n = 0, nodes = graph->g.count, *seen = graph->g.stamp;
     for (int32_t u = 0; u < nodes; u++) {
@@ -262,11 +268,20 @@ static void link_nodes(const struct ground *below, struct graph *graph, const in
     mw_tick(below->run, (uint64_t)below->count);
 }
 
-static void new_ground(struct graph *graph, struct mw_run *run, const struct ground *below, int32_t nodes)
+static void new_ground(struct graph *graph, struct mw_run *run, const struct ground *below,
+                       int32_t nodes)
 {
-    graph->g = (struct ground){.run = run, .census = below->census, .indices = nodes, .count = nodes, .reach = NEAR,
-                               .beside = beside_node, .most_faces = MOST_FACES, .faces = faces_of_node,
-                               .claim = claim_node, .gain = gain_of_node, .move = move_node,
+    graph->g = (struct ground){.run = run,
+                               .census = below->census,
+                               .indices = nodes,
+                               .count = nodes,
+                               .reach = NEAR,
+                               .beside = beside_node,
+                               .most_faces = MOST_FACES,
+                               .faces = faces_of_node,
+                               .claim = claim_node,
+                               .gain = gain_of_node,
+                               .move = move_node,
                                .sweep = sweep_nodes};
     graph->g.label = MW_NEW(run, uint16_t, nodes);
     graph->g.flag = MW_NEW(run, uint8_t, nodes);

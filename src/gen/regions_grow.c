@@ -1,19 +1,21 @@
 /*
  * regions_grow.c: countries grown from seeds, where there are no rectangles to begin with.
  *
- * The country that is least full, by its own measure, takes the next free place beside its own, the longest
- * known first: so all fill up at the same pace, in rounds. Then every seed moves to the innermost place of
- * its country, and they grow again (as in Lloyd's method for even cells): a few such rounds pull
- * seeds apart that began too close. A country that is walled in stays small, and its neighbours get more than
- * their share: what is left to even out is the matter of sweeps and chains.
+ * The country that is least full, by its own measure, takes the next free place beside its own,
+ * the longest known first: so all fill up at the same pace, in rounds. Then every seed moves to
+ * the innermost place of its country, and they grow again (as in Lloyd's method for even cells):
+ * a few such rounds pull seeds apart that began too close. A country that is walled in stays
+ * small, and its neighbours get more than their share: what is left to even out is the matter of
+ * sweeps and chains.
  */
 #include "regions.h"
 
 struct growth {
     struct ground *g;
-    int32_t *head, *tail, *side; /* by country: places with free ones beside them, in order; the next side */
-    int32_t *next;               /* by index: the place after it in its country's line; -1 */
-    int32_t *heap, heaped;       /* countries that can grow, the least full on top */
+    int32_t *head, *tail; /* by country: the line of places with free ones beside them */
+    int32_t *side;        /* of its first place: the next to look across */
+    int32_t *next;        /* by index: the place after it in its country's line; -1 */
+    int32_t *heap, heaped; /* countries that can grow, the least full on top */
 };
 
 /* Whether country a is less full than b. */
@@ -53,7 +55,8 @@ static void take(struct growth *w, int32_t country, int32_t place)
 static bool grow_one(struct growth *w, int32_t country)
 {
     const struct ground *g = w->g;
-    for (int32_t place; (place = w->head[country]) >= 0; w->head[country] = w->next[place >> g->shift]) {
+    for (int32_t place; (place = w->head[country]) >= 0;
+         w->head[country] = w->next[place >> g->shift]) {
         for (int32_t p; (p = g->beside(g, place, w->side[country])) >= 0; w->side[country]++)
             if (regions_holder(g, p) == 0) {
                 take(w, country, p);

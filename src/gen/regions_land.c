@@ -1,27 +1,28 @@
 /*
- * regions_land.c: countries on the land of a mask, which may lie in several pieces, with lakes, straits
- * and isthmuses.
+ * regions_land.c: countries on the land of a mask, which may lie in several pieces, with lakes,
+ * straits and isthmuses.
  *
- *   1. The land becomes a graph of blocks, 2 x 2 cells, then 4 x 4, and so on, as long as every country
- *      still has some forty (regions_graph.c). The pieces of land come with it, and who is to live on each
- *      (regions_seats.c).
+ *   1. The land becomes a graph of blocks, 2 x 2 cells, then 4 x 4, and so on, as long as
+ *      every country still has some forty (regions_graph.c). The pieces of land come with it,
+ *      and who is to live on each (regions_seats.c).
  *   2. On the coarsest graph countries grow from seeds (regions_grow.c).
- *   3. Level by level down to the cells: sweeps roughen the borders and even out the sizes, chains of
- *      moves put right what is left, within the grain of the level (regions_settle.c).
- *   4. On the cells sizes are made exact: by chains; by chains that may close a ring round a neighbour; small
- *      pieces by trying everything, which also proves that there is no way (regions_exact.c); the rest by
- *      cutting pairs of countries anew (regions_recombine.c). Where sizes vary anyhow, those that came out will
- *      do, so that such a request never fails here.
+ *   3. Level by level down to the cells: sweeps roughen the borders and even out the sizes,
+ *      chains of moves put right what is left, within the grain of the level (regions_settle.c).
+ *   4. On the cells sizes are made exact: by chains; by chains that may close a ring round a
+ *      neighbour; small pieces by trying everything, which also proves that there is no way
+ *      (regions_exact.c); the rest by cutting pairs of countries anew (regions_recombine.c).
+ *      Where sizes vary anyhow, those that came out will do, so that such a request never fails
+ *      here.
  *
- * To divide land exactly is hard in the strict sense (it is NP-complete, even for two countries on a grid
- * with holes), so the last step is bounded, and gives up with a reason. It takes land that is mostly corridors
- * one cell wide to see that.
+ * To divide land exactly is hard in the strict sense (it is NP-complete, even for two countries
+ * on a grid with holes), so the last step is bounded, and gives up with a reason. It takes land
+ * that is mostly corridors one cell wide to see that.
  */
 #include "regions_land.h"
 
 enum { MOST_LEVELS = 12, ROOMY = 40, SNUG = 4, LLOYD = 5, ROUNDS = 60, TRIES = 1 << 18 };
 
-/* ---- seeds ----------------------------------------------------------------------------------------------- */
+/* ---- seeds -------------------------------------------------------------------------------- */
 
 /* Where a place lies: y << 16 | x. */
 static uint32_t spot_of(const struct ground *g, int32_t place)
@@ -34,7 +35,8 @@ static uint32_t spot_of(const struct ground *g, int32_t place)
 }
 
 /* Gives every country of a piece a seed in the middle of its share of n places, each another. */
-static void seed_piece(const struct land *land, const struct piece *p, const int32_t *place, int32_t n, int32_t *seed)
+static void seed_piece(const struct land *land, const struct piece *p, const int32_t *place,
+                       int32_t n, int32_t *seed)
 {
     int64_t before = 0;
     int32_t last = -1;
@@ -47,7 +49,8 @@ static void seed_piece(const struct land *land, const struct piece *p, const int
     }
 }
 
-/* Goes through each piece in bands as high as a country is wide, to and fro, and deals out seeds by the way. */
+/* Goes through each piece in bands as high as a country is wide, to and fro, and deals out
+   seeds by the way. */
 static void lay_seeds(struct land *land, struct ground *g, const int32_t *piece_of, int32_t *seed)
 {
     char *mark = mw_mark(land->run);
@@ -60,7 +63,8 @@ static void lay_seeds(struct land *land, struct ground *g, const int32_t *piece_
         int32_t piece = piece_of[g->place[i] >> g->shift];
         uint32_t spot = spot_of(g, g->place[i]), x = spot & 0xffff, y = (spot >> 16) + shift;
         uint64_t row = y / (uint32_t)band;
-        key[n] = (uint64_t)piece << 40 | row << 26 | (uint64_t)(row & 1 ? 0x1fff - x : x) << 13 | (y & 0x1fff);
+        key[n] = (uint64_t)piece << 40 | row << 26 | (uint64_t)(row & 1 ? 0x1fff - x : x) << 13 |
+                 (y & 0x1fff);
         place[n++] = g->place[i];
     }
     mw_sort(land->run, key, place, n);
@@ -73,7 +77,7 @@ static void lay_seeds(struct land *land, struct ground *g, const int32_t *piece_
     mw_rewind(land->run, mark);
 }
 
-/* ---- levels ---------------------------------------------------------------------------------------------- */
+/* ---- levels ------------------------------------------------------------------------------- */
 
 /* Whether a graph has room for the countries of every piece. */
 static bool roomy(const struct land *land, const struct graph *graph)
@@ -89,7 +93,8 @@ static bool roomy(const struct land *land, const struct graph *graph)
     for (int32_t i = 0; i < land->pieces; i++) {
         const struct piece *p = &land->piece[i];
         for (int32_t s = 0; s < p->seats && p->seats > 1; s++)
-            room &= (int64_t)land->low[land->order[p->first + s]] * nodes[i] >= SNUG * (int64_t)p->cells;
+            room &= (int64_t)land->low[land->order[p->first + s]] * nodes[i] >=
+                    SNUG * (int64_t)p->cells;
         room &= p->seats == 1 || nodes[i] >= SNUG * p->seats;
     }
     mw_rewind(land->run, mark);
@@ -151,7 +156,8 @@ static void set_slack(const struct land *land, struct census *c, int level)
 }
 
 /* Works a level, and hands it down. */
-static void work_graph(struct land *land, struct graph *graph, int level, int64_t sweeps, struct ground *below)
+static void work_graph(struct land *land, struct graph *graph, int level, int64_t sweeps,
+                       struct ground *below)
 {
     enum { COARSE_ROUNDS = 4 };
     struct ground *g = &graph->g;
@@ -181,7 +187,7 @@ static void grow_on_cells(struct land *land, const struct graph *graph)
     grow_countries(land, g, piece_of);
 }
 
-/* ---- exact sizes ------------------------------------------------------------------------------------------ */
+/* ---- exact sizes -------------------------------------------------------------------------- */
 
 static bool content(const struct census *c, int32_t k)
 {
@@ -202,12 +208,16 @@ _Noreturn static void fail_piece(const struct land *land, const struct piece *p)
         low = land->low[k] < low ? land->low[k] : low;
         high = land->high[k] > high ? land->high[k] : high;
     }
-    mw_fail(land->run, MW_NO_RESULT, pointer(land),
-            "a piece of land of %d cells cannot be divided among %d connected countries of %d to %d cells; %s", p->cells,
-            p->seats, low, high, land->wish->sizes->count ? "other sizes may fit" : "a variation above 0 leaves more room");
+    mw_fail(
+        land->run, MW_NO_RESULT, pointer(land),
+        "a piece of land of %d cells cannot be divided among %d connected countries of %d to %d "
+        "cells; %s",
+        p->cells, p->seats, low, high,
+        land->wish->sizes->count ? "other sizes may fit" : "a variation above 0 leaves more room");
 }
 
-/* Tries everything on small pieces that are not as they should be; says so where there is no way. */
+/* Tries everything on small pieces that are not as they should be; says so where there is no
+   way. */
 static void try_all(struct land *land)
 {
     const struct ground *g = &land->board->g;
@@ -240,10 +250,11 @@ static void make_exact(struct land *land)
         try_all(land);
     if (regions_force(g, &land->rng) || free)
         return;
-    mw_fail(land->run, MW_NO_RESULT, pointer(land),
-            "found no way to divide this land among %d connected countries of these exact sizes: the nearest is "
-            "%lld cells off; a variation above 0 leaves more room",
-            g->census->count, (long long)regions_excess(g->census));
+    mw_fail(
+        land->run, MW_NO_RESULT, pointer(land),
+        "found no way to divide this land among %d connected countries of these exact sizes: the "
+        "nearest is %lld cells off; a variation above 0 leaves more room",
+        g->census->count, (long long)regions_excess(g->census));
 }
 
 void regions_settle_land(struct board *b, const struct regions_wish *wish)

@@ -1,4 +1,5 @@
-/* regions_land.h: what regions_land.c and regions_seats.c share: pieces of land, and who is to live there. */
+/* regions_land.h: what regions_land.c and regions_seats.c share: pieces of land, and who is to
+   live there. */
 #ifndef MAPWRIGHT_REGIONS_LAND_H
 #define MAPWRIGHT_REGIONS_LAND_H
 
@@ -26,8 +27,8 @@ void regions_find_pieces(struct land *, struct graph *);
 void regions_deal_seats(struct land *);
 
 /*
- * Divides a small piece by trying everything, `root` being one of its places. 1: done; 0: it cannot be
- * divided so; -1: too large, or not done after so many steps.
+ * Divides a small piece by trying everything, `root` being one of its places. 1: done; 0: it
+ * cannot be divided so; -1: too large, or not done after so many steps.
  */
 int regions_try_all(struct land *, const struct piece *, int32_t root, int64_t steps);
 

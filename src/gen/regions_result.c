@@ -1,16 +1,17 @@
 /*
- * regions_result.c: what a map of countries is told with: the cells, and for every country its size, the
- * length of its border, its neighbours and its capital.
+ * regions_result.c: what a map of countries is told with: the cells, and for every country its
+ * size, the length of its border, its neighbours and its capital.
  *
- * The capital lies where the steps to the nearest cell of anyone else are most. Those steps are found by
- * two passes over the map, as for the distance transforms of pictures (Rosenfeld and Pfaltz 1966): a
- * shortest way out uses at most two directions that lie side by side, in any order, since every cell on
- * it but the last belongs to the country; the first pass carries steps east and down, the second west and
- * up, and a pass that changes nothing (which only a seam can delay) ends it.
+ * The capital lies where the steps to the nearest cell of anyone else are most. Those steps are
+ * found by two passes over the map, as for the distance transforms of pictures (Rosenfeld and
+ * Pfaltz 1966): a shortest way out uses at most two directions that lie side by side, in any
+ * order, since every cell on it but the last belongs to the country; the first pass carries
+ * steps east and down, the second west and up, and a pass that changes nothing (which only a
+ * seam can delay) ends it.
  */
 #include "regions.h"
 
-/* ---- neighbours --------------------------------------------------------------------------------------- */
+/* ---- neighbours --------------------------------------------------------------------------- */
 
 /* A set of pairs of countries: open addressing, a pair is a * 2^16 + b, 0 is free. */
 struct pairs {
@@ -61,8 +62,8 @@ static void walk_borders(const struct board *b, int32_t *border, struct pairs *p
 }
 
 /*
- * Lists of neighbours in order of id, without sorting: pairs are dealt out by their one end, and the
- * lists, gone through in order of country, dealt out again by the other.
+ * Lists of neighbours in order of id, without sorting: pairs are dealt out by their one end, and
+ * the lists, gone through in order of country, dealt out again by the other.
  */
 static void write_neighbours(struct mw_run *run, const struct pairs *pairs, struct mw_ints *lists,
                              int32_t countries)
@@ -73,7 +74,8 @@ static void write_neighbours(struct mw_run *run, const struct pairs *pairs, stru
             degree[pairs->slot[i] >> 16]++;
             degree[pairs->slot[i] & 0xffff]++;
         }
-    int32_t *dealt[2] = {MW_NEW(run, int32_t, 2 * pairs->count), MW_NEW(run, int32_t, 2 * pairs->count)};
+    int32_t *dealt[2] = {MW_NEW(run, int32_t, 2 * pairs->count),
+                         MW_NEW(run, int32_t, 2 * pairs->count)};
     int32_t *next[2] = {MW_NEW(run, int32_t, countries + 2), MW_NEW(run, int32_t, countries + 2)};
     next[0][1] = next[1][1] = 0;
     for (int32_t k = 1; k <= countries; k++)
@@ -92,7 +94,7 @@ static void write_neighbours(struct mw_run *run, const struct pairs *pairs, stru
     mw_tick(run, pairs->mask + (uint64_t)countries);
 }
 
-/* ---- capitals -------------------------------------------------------------------------------------------- */
+/* ---- capitals ----------------------------------------------------------------------------- */
 
 enum { FAR = 8192 };
 
@@ -102,7 +104,8 @@ struct depths {
 };
 
 /* Steps carried into a row from the row above or below it. */
-static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32_t two, int32_t width)
+static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32_t two,
+                       int32_t width)
 {
     const uint16_t *label1 = label + one, *label2 = label + two;
     const int16_t *depth1 = depth + one, *depth2 = depth + two;
@@ -115,7 +118,8 @@ static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32
 }
 
 /* Steps carried along a row, east (by = 1) or west (-1); what the last cell of it has now. */
-static void carry_along(const uint16_t *label, int16_t *depth, int32_t from, int32_t by, int32_t width)
+static void carry_along(const uint16_t *label, int16_t *depth, int32_t from, int32_t by,
+                        int32_t width)
 {
     int16_t steps = depth[from - by];
     for (int32_t i = 0, x = from; i < width; i++, x += by) {
@@ -145,7 +149,8 @@ static void carry_row(const struct depths *d, int32_t y, bool down)
     mw_tick(b->g.run, (uint64_t)b->width);
 }
 
-/* Two passes; whether the second reached across the upper and lower edge, so that there may be more. */
+/* Two passes; whether the second reached across the upper and lower edge, so that there may be
+   more. */
 static bool carry_all(const struct depths *d)
 {
     const struct board *b = d->board;
@@ -183,7 +188,7 @@ static void find_capitals(const struct board *b, struct mw_point *capital)
     }
 }
 
-/* ---- writing it --------------------------------------------------------------------------------------------- */
+/* ---- writing it --------------------------------------------------------------------------- */
 
 static void write_cells(const struct board *b, int32_t *cells)
 {
@@ -214,7 +219,8 @@ void regions_write_result(struct board *b, const struct mw_lattice *lattice, str
     struct pairs pairs;
     new_pairs(b->g.run, &pairs, countries);
     walk_borders(b, mw_int_column(map, REGIONS_TABLE, REGION_BORDER), &pairs);
-    write_neighbours(b->g.run, &pairs, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBOURS), countries);
+    write_neighbours(b->g.run, &pairs, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBOURS),
+                     countries);
     write_cells(b, mw_add_grid(b->g.run, map, REGIONS_CELLS, lattice));
     char *mark = mw_mark(b->g.run);
     find_capitals(b, mw_point_column(map, REGIONS_TABLE, REGION_CAPITAL));

@@ -1,13 +1,13 @@
 /*
  * regions_seats.c: who lives where, on land in several pieces.
  *
- * Every piece has a country; the others go one by one to the piece that has the most cells for each
- * country it would then have. That is D'Hondt's rule for seats in parliament, with a seat for everyone first.
- * Sizes that are given leave no choice: every piece must be filled exactly.
+ * Every piece has a country; the others go one by one to the piece that has the most cells for
+ * each country it would then have. That is D'Hondt's rule for seats in parliament, with a seat
+ * for everyone first. Sizes that are given leave no choice: every piece must be filled exactly.
  */
 #include "regions_land.h"
 
-/* ---- pieces ------------------------------------------------------------------------------------------- */
+/* ---- pieces ------------------------------------------------------------------------------- */
 
 /* Numbers the pieces that the nodes of a graph hang together in, and notes their cells. */
 void regions_find_pieces(struct land *land, struct graph *graph)
@@ -37,14 +37,15 @@ void regions_find_pieces(struct land *land, struct graph *graph)
     mw_tick(land->run, (uint64_t)g->count * 2);
     int32_t countries = g->census->count;
     if (land->pieces > countries)
-        mw_fail(land->run, MW_NO_RESULT, land->wish->sizes->count ? "/sizes" : "/count",
-                "%d countries are too few for land in %d separate pieces: each needs one of its own", countries,
-                land->pieces);
+        mw_fail(
+            land->run, MW_NO_RESULT, land->wish->sizes->count ? "/sizes" : "/count",
+            "%d countries are too few for land in %d separate pieces: each needs one of its own",
+            countries, land->pieces);
     for (int32_t i = 0; i < land->pieces; i++)
         land->piece[i] = (struct piece){.cells = g->rim[i], .seats = 1};
 }
 
-/* ---- seats ---------------------------------------------------------------------------------------------- */
+/* ---- seats -------------------------------------------------------------------------------- */
 
 /* Whether piece a has the better claim to a further seat than b, by D'Hondt. */
 static bool stronger(const struct piece *a, const struct piece *b)
@@ -57,7 +58,8 @@ static void sift_down(const struct land *land, int32_t *heap, int32_t n, int32_t
 {
     int32_t mine = heap[i];
     for (int32_t child; (child = 2 * i + 1) < n; i = child) {
-        child += child + 1 < n && stronger(&land->piece[heap[child + 1]], &land->piece[heap[child]]);
+        child +=
+            child + 1 < n && stronger(&land->piece[heap[child + 1]], &land->piece[heap[child]]);
         if (!stronger(&land->piece[heap[child]], &land->piece[mine]))
             break;
         heap[i] = heap[child];
@@ -65,7 +67,8 @@ static void sift_down(const struct land *land, int32_t *heap, int32_t n, int32_t
     heap[i] = mine;
 }
 
-/* Every piece has a seat; the rest go one by one to the piece with the most cells for each it would have. */
+/* Every piece has a seat; the rest go one by one to the piece with the most cells for each it
+   would have. */
 static void deal_seats(struct land *land)
 {
     char *mark = mw_mark(land->run);
@@ -82,7 +85,7 @@ static void deal_seats(struct land *land)
     mw_rewind(land->run, mark);
 }
 
-/* ---- quotas ---------------------------------------------------------------------------------------------- */
+/* ---- quotas ------------------------------------------------------------------------------- */
 
 /* Even or varied sizes, piece by piece, for the seats dealt. */
 static void set_quotas(struct land *land)
@@ -108,16 +111,18 @@ static void set_quotas(struct land *land)
     mw_rewind(land->run, mark);
 }
 
-/* ---- sizes as given ----------------------------------------------------------------------------------------- */
+/* ---- sizes as given ----------------------------------------------------------------------- */
 
 /*
- * Sizes must fill every piece exactly: a subset sum for each, from what the others left. From the smallest piece
- * to the largest, which takes the rest; within a piece in a random order of sizes, so that when one choice
- * leaves nothing fitting for a later piece, the next attempt makes another.
+ * Sizes must fill every piece exactly: a subset sum for each, from what the others left. From
+ * the smallest piece to the largest, which takes the rest; within a piece in a random order of
+ * sizes, so that when one choice leaves nothing fitting for a later piece, the next attempt
+ * makes another.
  */
 struct packing {
     int32_t *id, ids;    /* countries not yet placed, those of one size together */
-    int32_t *via, *uses; /* by sum: the run of equal sizes that first reached it (-1: none), how many of them */
+    int32_t *via;        /* by sum: the run of equal sizes that first reached it; -1: none */
+    int32_t *uses;       /* by sum: how many of that run */
 };
 
 /* Puts countries in random order of size, keeping equal sizes together. */
@@ -201,7 +206,8 @@ static void pack_sizes(struct land *land)
 {
     enum { ATTEMPTS = 200 };
     char *mark = mw_mark(land->run);
-    int32_t *by_size = MW_NEW(land->run, int32_t, land->pieces), count = land->board->g.census->count;
+    int32_t *by_size = MW_NEW(land->run, int32_t, land->pieces),
+            count = land->board->g.census->count;
     uint64_t *key = MW_NEW(land->run, uint64_t, land->pieces);
     for (int32_t i = 0; i < land->pieces; i++) {
         by_size[i] = i;
@@ -209,16 +215,18 @@ static void pack_sizes(struct land *land)
     }
     mw_sort(land->run, key, by_size, land->pieces);
     int32_t second = land->pieces > 1 ? land->piece[by_size[land->pieces - 2]].cells : 0;
-    struct packing p = {.id = MW_NEW(land->run, int32_t, count), .via = MW_NEW(land->run, int32_t, second + 1),
+    struct packing p = {.id = MW_NEW(land->run, int32_t, count),
+                        .via = MW_NEW(land->run, int32_t, second + 1),
                         .uses = MW_NEW(land->run, int32_t, second + 1)};
     int attempt = 0;
     while (attempt < ATTEMPTS && !pack(land, &p, by_size))
         attempt++;
     if (attempt == ATTEMPTS)
         mw_fail(land->run, MW_NO_RESULT, "/sizes",
-                "found no way to fill %d separate pieces of land, of %d to %d cells, with whole countries of these "
-                "sizes: each piece must be a sum of some of them",
-                land->pieces, land->piece[by_size[0]].cells, land->piece[by_size[land->pieces - 1]].cells);
+                "found no way to fill %d separate pieces of land, of %d to %d cells, with whole "
+                "countries of these sizes: each piece must be a sum of some of them",
+                land->pieces, land->piece[by_size[0]].cells,
+                land->piece[by_size[land->pieces - 1]].cells);
     mw_rewind(land->run, mark);
     for (int32_t k = 1; k <= count; k++)
         land->low[k] = land->high[k] = land->wish->sizes->at[k - 1];

@@ -1,33 +1,48 @@
 /*
  * regions_settle.c: sizes made exact.
  *
- * Countries are the nodes of a graph, joined where they share a border. A country with a cell too many
- * sends one along the shortest chain to a country that has room, each handing a cell of its own to
- * the next; one with too few is sent one by the nearest that can spare it. The chain starts at the
- * giver: each country in between gains before it loses, so none is ever empty, not even when all have
- * a single cell. If a hand has nothing to give at its border (a cell there may be what holds it
- * together), the chain stops there, with every country whole and the surplus nearer its goal; that hand
- * is closed for the round, and the next chain goes another way.
+ * Countries are the nodes of a graph, joined where they share a border. A country with a cell
+ * too many sends one along the shortest chain to a country that has room, each handing a cell of
+ * its own to the next; one with too few is sent one by the nearest that can spare it. The chain
+ * starts at the giver: each country in between gains before it loses, so none is ever empty, not
+ * even when all have a single cell. If a hand has nothing to give at its border (a cell there
+ * may be what holds it together), the chain stops there, with every country whole and the
+ * surplus nearer its goal; that hand is closed for the round, and the next chain goes another
+ * way.
  *
- * A round lists who borders on whom, then works off the surplus country by country. Rounds go on while
- * they help; where they do not, a short sweep shakes the borders. The number of both is bounded.
+ * A round lists who borders on whom, then works off the surplus country by country:
+ * first what has its match nearby, by chains, then the rest all at once, by tides. Rounds go on
+ * while they help; where they do not, a short sweep shakes the borders. The number of both is
+ * bounded.
  */
 #include "regions.h"
 
-enum { ENOUGH = 48, GOOD = 1, PATIENCE = 32, FAR = 4096, FORCED_ROUNDS = 400, FORCED_STEPS = 1 << 27 };
+/* Places looked at when one that may go was found, and a gain that ends the look at once. */
+enum { ENOUGH = 48, GOOD = 1 };
+/*
+ * Countries that a chain may visit, by turns; tides in a round, and cells that a country hands
+ * on in each: more at once, through one border, would grow horns. Cells that a search may
+ * visit.
+ */
+enum { NEAREST = 32, FARTHEST = 128, TIDES = 14, GENTLE = 3, FAR = 4096 };
+/* What long searches may visit in all, for each country. */
+enum { PATIENCE = 32 };
+enum { FORCED_ROUNDS = 400, FORCED_STEPS = 1 << 27 };
 
 struct atlas {
     struct ground *ground;
     int32_t countries;
-    int32_t *first, *places;  /* rim places of country k: places[first[k]] .. places[first[k + 1] - 1] */
-    int32_t *link, *links;    /* its neighbours: links[link[k]] .. ; negative when closed for this round */
-    int32_t *gift, *gifts;    /* its places beside neighbour links[i]: gifts[gift[i]] .. gifts[gift[i + 1] - 1] */
-    int32_t *back;            /* of the present search: who reached it */
+    int32_t *first,
+        *places; /* of country k on the rim: places[first[k]] .. places[first[k + 1] - 1] */
+    int32_t *link,
+        *links; /* its neighbours: links[link[k]] .. ; negative when closed in this round */
+    int32_t *gift, *gifts;   /* its places that face neighbour links[i]: gifts[gift[i]] .. */
+    int32_t *back;           /* of the present search: who reached it */
     int32_t *seen, *queue, *chain;
     int32_t stamp;
     int64_t patience; /* countries that may still be visited in this round's searches */
-    struct mw_rng *whim; /* by force: to pass over the nearest end of a chain now and then; else NULL */
-    uint8_t *lost; /* bit 1: no chain leads from here to anyone with room; bit 0: nor to anyone with a spare */
+    int32_t radius;   /* countries that a search may visit */
+    struct mw_rng *whim; /* by force: passes over the nearest end of a chain now and then */
 };
 
 int64_t regions_excess(const struct census *c)
@@ -40,7 +55,7 @@ int64_t regions_excess(const struct census *c)
     return excess;
 }
 
-/* ---- who borders on whom ------------------------------------------------------------------------------- */
+/* ---- who borders on whom ------------------------------------------------------------------ */
 
 static void list_places(struct atlas *a)
 {
@@ -57,8 +72,8 @@ static void list_places(struct atlas *a)
 }
 
 /*
- * Lists each country's neighbours and, for each of them, the places that face it: first who is there, and
- * how often, with a note of what every place faces; then the places, by these notes.
+ * Lists each country's neighbours and, for each of them, the places that face it: first who is
+ * there, and how often, with a note of what every place faces; then the places, by these notes.
  */
 static void list_neighbours(struct atlas *a, uint16_t *note, uint8_t *faces)
 {
@@ -98,53 +113,7 @@ static void list_gifts(struct atlas *a, const uint16_t *note, const uint8_t *fac
     }
 }
 
-/* ---- chains ----------------------------------------------------------------------------------------------- */
-
-/*
- * The shortest chain from country k to one that can take a cell (giving) or spare one, by way of open
- * hands. Its length, with chain[0] the giver; 0 when there is none.
- */
-static int32_t find_chain(struct atlas *a, int32_t k, bool giving)
-{
-    const struct census *c = a->ground->census;
-    int32_t head = 0, tail = 0, found = 0;
-    a->stamp++;
-    a->seen[k] = a->stamp;
-    a->queue[tail++] = k;
-    if (a->lost[k] >> giving & 1 || a->patience < 0)
-        return 0;
-    while (head < tail && !found) {
-        int32_t u = a->queue[head++];
-        mw_tick(a->ground->run, 4);
-        for (int32_t i = a->link[u]; i < a->link[u + 1] && !found; i++) {
-            int32_t v = a->links[i];
-            if (v < 0 || a->seen[v] == a->stamp || a->lost[v] >> giving & 1)
-                continue;
-            a->seen[v] = a->stamp;
-            a->back[v] = u;
-            a->queue[tail++] = v;
-            if ((giving ? c->size[v] < c->high[v] : c->size[v] > c->low[v]) && !(a->whim && mw_below(a->whim, 2)))
-                found = v;
-        }
-    }
-    a->patience -= tail;
-    if (!found && !a->whim) { /* nor will anyone who was reached: not to be searched again in this round */
-        for (int32_t i = 0; i < tail; i++)
-            a->lost[a->queue[i]] |= (uint8_t)(1 << giving);
-    }
-    if (!found)
-        return 0;
-    int32_t n = 0;
-    for (int32_t v = found; v != k; v = a->back[v])
-        a->chain[n++] = v;
-    a->chain[n++] = k;
-    for (int32_t i = 0; giving && i < n / 2; i++) {
-        int32_t swap = a->chain[i];
-        a->chain[i] = a->chain[n - 1 - i];
-        a->chain[n - 1 - i] = swap;
-    }
-    return n;
-}
+/* ---- hands -------------------------------------------------------------------------------- */
 
 /* Where `to` stands among the neighbours of `from`; -1 when the hand is closed. */
 static int32_t link_to(const struct atlas *a, int32_t from, int32_t to)
@@ -155,12 +124,30 @@ static int32_t link_to(const struct atlas *a, int32_t from, int32_t to)
     return -1;
 }
 
+static void close_hand(struct atlas *a, int32_t from, int32_t to)
+{
+    int32_t link = link_to(a, from, to);
+    if (link >= 0)
+        a->links[link] = -to;
+}
+
+/* The neighbour at a link, if a cell may go there (giving) or come from there; else 0. */
+static int32_t partner(const struct atlas *a, int32_t country, int32_t link, bool giving)
+{
+    int32_t other = a->links[link];
+    if (giving)
+        return other > 0 ? other : 0;
+    other = other < 0 ? -other : other;
+    return link_to(a, other, country) >= 0 ? other : 0;
+}
+
 /* Which of a country's places may best go to a neighbour; -1 when none may. */
 static int32_t find_gift(struct atlas *a, struct mw_rng *rng, int32_t link, int32_t from)
 {
     struct ground *g = a->ground;
     const int32_t *gifts = a->gifts + a->gift[link];
-    int32_t count = a->gift[link + 1] - a->gift[link], best = -1, best_gain = REGIONS_NEVER, looked = 0;
+    int32_t count = a->gift[link + 1] - a->gift[link], best = -1, best_gain = REGIONS_NEVER,
+            looked = 0;
     int32_t start = (int32_t)mw_below(rng, (uint32_t)count);
     for (; looked < count && best_gain < GOOD && (best < 0 || looked < ENOUGH); looked++) {
         int32_t place = gifts[start + looked < count ? start + looked : start + looked - count];
@@ -194,21 +181,59 @@ static bool hand_over(struct atlas *a, struct mw_rng *rng, int32_t from, int32_t
     return gift >= 0;
 }
 
-static void close_hand(struct atlas *a, int32_t from, int32_t to)
+/* ---- chains ------------------------------------------------------------------------------- */
+
+/*
+ * The shortest chain from country k to one that can take a cell (giving) or spare one, by way of
+ * open hands. Its length, with chain[0] the giver; 0 when there is none.
+ */
+static int32_t find_chain(struct atlas *a, int32_t k, bool giving)
 {
-    int32_t link = link_to(a, from, to);
-    if (link >= 0)
-        a->links[link] = -to;
+    const struct census *c = a->ground->census;
+    int32_t head = 0, tail = 0, found = 0;
+    a->stamp++;
+    a->seen[k] = a->stamp;
+    a->queue[tail++] = k;
+    if (a->patience < 0)
+        return 0;
+    while (head < tail && !found && head < a->radius) {
+        int32_t u = a->queue[head++];
+        mw_tick(a->ground->run, 4);
+        for (int32_t i = a->link[u]; i < a->link[u + 1] && !found; i++) {
+            int32_t v = partner(a, u, i, giving);
+            if (!v || a->seen[v] == a->stamp)
+                continue;
+            a->seen[v] = a->stamp;
+            a->back[v] = u;
+            a->queue[tail++] = v;
+            bool will_do = giving ? c->size[v] < c->high[v] : c->size[v] > c->low[v];
+            if (will_do && !(a->whim && mw_below(a->whim, 2)))
+                found = v;
+        }
+    }
+    a->patience -= tail;
+    if (!found)
+        return 0;
+    int32_t n = 0;
+    for (int32_t v = found; v != k; v = a->back[v])
+        a->chain[n++] = v;
+    a->chain[n++] = k;
+    for (int32_t i = 0; giving && i < n / 2; i++) {
+        int32_t swap = a->chain[i];
+        a->chain[i] = a->chain[n - 1 - i];
+        a->chain[n - 1 - i] = swap;
+    }
+    return n;
 }
 
 /* Sends a cell along the chain, as far as hands are not empty; whether it arrived. */
-static bool send(struct atlas *a, struct mw_rng *rng, int32_t length, bool giving)
+static bool send(struct atlas *a, struct mw_rng *rng, int32_t length)
 {
     for (int32_t i = 0; i + 1 < length; i++) {
         int32_t from = a->chain[i], to = a->chain[i + 1];
         if (hand_over(a, rng, from, to))
             continue;
-        close_hand(a, giving ? from : to, giving ? to : from);
+        close_hand(a, from, to);
         return false;
     }
     return true;
@@ -234,13 +259,59 @@ static void even_out(struct atlas *a, struct mw_rng *rng, int32_t k)
         if (!length)
             return;
         int32_t other = a->chain[giving ? length - 1 : 0];
-        while (send(a, rng, length, giving) && (giving ? too_large(c, k) && c->size[other] < c->high[other]
-                                                       : too_small(c, k) && c->size[other] > c->low[other]))
-            continue;
+        bool more = true;
+        while (more && send(a, rng, length))
+            more = giving ? too_large(c, k) && c->size[other] < c->high[other]
+                          : too_small(c, k) && c->size[other] > c->low[other];
     }
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------------------ */
+/* ---- tides -------------------------------------------------------------------------------- */
+
+/*
+ * What is left has far to go. From all countries with room at once, a search spreads over the
+ * map; then, the farthest first, each country hands some of what it has too much to the one it
+ * was reached from, and so on down to the shore. A shore that gets too much is one of those with
+ * too much at the next tide. Likewise with too little, upwards. One tide costs no more than one
+ * long chain. Whether anything moved.
+ */
+static bool tide(struct atlas *a, struct mw_rng *rng, bool giving)
+{
+    const struct census *c = a->ground->census;
+    int32_t head = 0, tail = 0;
+    bool moved = false;
+    a->stamp++;
+    for (int32_t k = 1; k <= a->countries; k++)
+        if (giving ? c->size[k] < c->high[k] : c->size[k] > c->low[k]) {
+            a->seen[k] = a->stamp;
+            a->back[k] = 0;
+            a->queue[tail++] = k;
+        }
+    for (; head < tail; head++)
+        for (int32_t u = a->queue[head], i = a->link[u]; i < a->link[u + 1]; i++) {
+            int32_t v = partner(a, u, i, !giving);
+            if (!v || a->seen[v] == a->stamp)
+                continue;
+            a->seen[v] = a->stamp;
+            a->back[v] = u;
+            a->queue[tail++] = v;
+        }
+    mw_tick(a->ground->run, (uint64_t)tail * 8);
+    while (tail--) {
+        int32_t k = a->queue[tail], to = giving ? a->back[k] : k, from = giving ? k : a->back[k];
+        for (int n = 0; n < GENTLE && a->back[k] && (giving ? too_large(c, k) : too_small(c, k));
+             n++) {
+            if (!hand_over(a, rng, from, to)) {
+                close_hand(a, from, to);
+                break;
+            }
+            moved = true;
+        }
+    }
+    return moved;
+}
+
+/* ---- rounds ------------------------------------------------------------------------------- */
 
 static void open_atlas(struct ground *g, struct atlas *a)
 {
@@ -255,7 +326,6 @@ static void open_atlas(struct ground *g, struct atlas *a)
     a->seen = MW_NEW0(g->run, int32_t, countries + 1);
     a->queue = MW_NEW(g->run, int32_t, countries + 2);
     a->chain = MW_NEW(g->run, int32_t, countries + 1);
-    a->lost = MW_NEW0(g->run, uint8_t, countries + 1);
     a->patience = PATIENCE * ((int64_t)a->countries + 64) + g->rims;
     mw_tick(g->run, (uint64_t)g->rims * 2);
     uint16_t *note = MW_NEW(g->run, uint16_t, (size_t)g->most_faces * (size_t)(g->rims + 1));
@@ -272,8 +342,14 @@ static void settle_round(struct ground *g, struct mw_rng *rng)
     char *mark = mw_mark(g->run);
     struct atlas a;
     open_atlas(g, &a);
-    for (int32_t k = 1; k <= a.countries; k++)
-        even_out(&a, rng, k);
+    for (a.radius = NEAREST; a.radius <= FARTHEST; a.radius *= 4)
+        for (int32_t k = 1; k <= a.countries; k++)
+            even_out(&a, rng, k);
+    for (int i = 0; i < (g->weight ? 0 : TIDES) && regions_excess(g->census); i++) {
+        bool moved = tide(&a, rng, true);
+        if (!tide(&a, rng, false) && !moved)
+            break;
+    }
     mw_rewind(g->run, mark);
 }
 
@@ -290,9 +366,10 @@ bool regions_settle(struct ground *g, struct mw_rng *rng, int32_t tension, int r
     return !excess;
 }
 
-/* ---- by force ------------------------------------------------------------------------------------------------ */
+/* ---- by force ----------------------------------------------------------------------------- */
 
-/* A place that country k had when the atlas was made, and that it or the other one has still; else -1. */
+/* A place that country k had when the atlas was made, and that it or the other one has still;
+   else -1. */
 static int32_t place_of(const struct atlas *a, int32_t k, int32_t other)
 {
     for (int32_t i = a->first[k]; i < a->first[k + 1]; i++) {
@@ -314,7 +391,8 @@ static int32_t any_neighbour(const struct atlas *a, struct mw_rng *rng, int32_t 
     return a->links[a->link[k] + (int32_t)mw_below(rng, (uint32_t)(a->link[k + 1] - a->link[k]))];
 }
 
-/* Passes what is wrong with country k along the shortest chain to where it can be mended, or to some neighbour. */
+/* Passes what is wrong with country k along the shortest chain to where it can be mended, or to
+   some neighbour. */
 static void pass_on(struct atlas *a, struct mw_rng *rng, int32_t k)
 {
     const struct census *c = a->ground->census;
@@ -354,9 +432,10 @@ static int32_t host_of(const struct atlas *a, int32_t k, int32_t place)
 }
 
 /*
- * A country of a single cell may as well be anywhere. If one can leave its cell to a neighbour, it is founded
- * anew on a cell that country k can spare. Where countries are pairs and singles, this and the chains look
- * for a matching; no chain alone could part a cell from three that all hang on it.
+ * A country of a single cell may as well be anywhere. If one can leave its cell to a neighbour,
+ * it is founded anew on a cell that country k can spare. Where countries are pairs and singles,
+ * this and the chains look for a matching; no chain alone could part a cell from three that all
+ * hang on it.
  */
 static bool resettle(struct atlas *a, struct mw_rng *rng, int32_t k)
 {
@@ -390,11 +469,15 @@ static bool resettle(struct atlas *a, struct mw_rng *rng, int32_t k)
 bool regions_force(struct ground *g, struct mw_rng *rng)
 {
     uint64_t end = mw_steps(g->run) + FORCED_STEPS;
-    for (int round = 0; round < FORCED_ROUNDS && mw_steps(g->run) < end && regions_excess(g->census); round++) {
+    g->reach = FAR;
+    for (int round = 0; round < FORCED_ROUNDS && regions_excess(g->census); round++) {
+        if (mw_steps(g->run) > end)
+            return false;
         char *mark = mw_mark(g->run);
         struct atlas a;
         open_atlas(g, &a);
         a.whim = rng;
+        a.radius = INT32_MAX;
         for (int32_t k = 1; k <= a.countries; k++)
             if (too_small(g->census, k) || (too_large(g->census, k) && !resettle(&a, rng, k)))
                 pass_on(&a, rng, k);

@@ -166,11 +166,13 @@ static bool read_result(struct judge *j)
 static int sides_of(const struct judge *j, int32_t cell, int32_t *beside)
 {
     int32_t x = cell % j->width, y = cell / j->width, lean = y % 2 ? 0 : -1;
-    const int32_t hex[6][2] = {{-1, 0}, {1, 0}, {lean, -1}, {lean + 1, -1}, {lean, 1}, {lean + 1, 1}};
+    const int32_t hex[6][2] = {{-1, 0},        {1, 0},    {lean, -1},
+                               {lean + 1, -1}, {lean, 1}, {lean + 1, 1}};
     static const int32_t square[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     int sides = j->hex ? 6 : 4;
     for (int i = 0; i < sides; i++) {
-        int32_t u = x + (j->hex ? hex[i][0] : square[i][0]), v = y + (j->hex ? hex[i][1] : square[i][1]);
+        int32_t u = x + (j->hex ? hex[i][0] : square[i][0]),
+                v = y + (j->hex ? hex[i][1] : square[i][1]);
         u = j->across ? (u + j->width) % j->width : u;
         v = j->down ? (v + j->height) % j->height : v;
         beside[i] = u < 0 || v < 0 || u >= j->width || v >= j->height ? -1 : v * j->width + u;
@@ -193,8 +195,8 @@ static bool check_cells(struct judge *j)
     }
     for (int32_t k = 0; good && k < j->count; k++)
         if (j->id[k] != k + 1 || j->size[k] != sum[k + 1] || j->size[k] < 1)
-            good = wrong(j, "row %d: id %d, size %d, but %d cells", (int)k, (int)j->id[k], (int)j->size[k],
-                         (int)sum[k + 1]);
+            good = wrong(j, "row %d: id %d, size %d, but %d cells", (int)k, (int)j->id[k],
+                         (int)j->size[k], (int)sum[k + 1]);
     free(sum);
     return good;
 }
@@ -235,8 +237,8 @@ static bool check_connected(struct judge *j)
         if (j->cells[i] && j->mark[i] < 0) {
             int32_t reached = flood(j, i, false, 0), k = j->cells[i];
             if (reached != j->size[k - 1])
-                return wrong(j, "country %d is in pieces: %d of its %d cells hang together", (int)k, (int)reached,
-                             (int)j->size[k - 1]);
+                return wrong(j, "country %d is in pieces: %d of its %d cells hang together", (int)k,
+                             (int)reached, (int)j->size[k - 1]);
         }
     return true;
 }
@@ -306,7 +308,8 @@ static bool check_given_sizes(struct judge *j)
     for (int32_t k = 0; k < j->count; k++) {
         long size = strtol(at, &at, 10);
         if (j->size[k] != size)
-            return wrong(j, "country %d has %d cells instead of %ld", (int)k + 1, (int)j->size[k], size);
+            return wrong(j, "country %d has %d cells instead of %ld", (int)k + 1, (int)j->size[k],
+                         size);
         at += *at == ',';
     }
     return true;
@@ -319,20 +322,21 @@ struct piece {
 /* Seats by D'Hondt: no piece would rather have a seat than another keep its last, one excepted. */
 static bool check_seats(struct judge *j, const struct piece *piece, int32_t pieces)
 {
-    int32_t wants = 0, holds = -1; /* the greatest cells / (seats + 1); the least cells / seats of those with two */
+    int32_t wants = 0;  /* has the greatest cells / (seats + 1) */
+    int32_t holds = -1; /* has the least cells / seats, of those with two seats */
     for (int32_t i = 0; i < pieces; i++) {
         const struct piece *p = &piece[i], *w = &piece[wants];
         if ((int64_t)p->cells * (w->countries + 1) > (int64_t)w->cells * (p->countries + 1))
             wants = i;
-        if (p->countries > 1 &&
-            (holds < 0 || (int64_t)p->cells * piece[holds].countries < (int64_t)piece[holds].cells * p->countries))
+        if (p->countries > 1 && (holds < 0 || (int64_t)p->cells * piece[holds].countries <
+                                                  (int64_t)piece[holds].cells * p->countries))
             holds = i;
     }
     const struct piece *w = &piece[wants], *h = &piece[holds < 0 ? wants : holds];
     if (holds < 0 || (int64_t)w->cells * h->countries <= (int64_t)h->cells * (w->countries + 1))
         return true;
-    return wrong(j, "%d cells of land have %d countries, though %d cells have %d", (int)w->cells, (int)w->countries,
-                 (int)h->cells, (int)h->countries);
+    return wrong(j, "%d cells of land have %d countries, though %d cells have %d", (int)w->cells,
+                 (int)w->countries, (int)h->cells, (int)h->countries);
 }
 
 static bool check_pieces(struct judge *j)
@@ -360,7 +364,8 @@ static bool check_pieces(struct judge *j)
         if (!piece[i].countries)
             good = wrong(j, "a piece of %d cells has no country", (int)piece[i].cells);
         else if (j->variation == 0 && piece[i].most - piece[i].least > 1)
-            good = wrong(j, "sizes on one piece of land go from %d to %d", (int)piece[i].least, (int)piece[i].most);
+            good = wrong(j, "sizes on one piece of land go from %d to %d", (int)piece[i].least,
+                         (int)piece[i].most);
     }
     good = good && check_seats(j, piece, pieces);
     free(piece);
@@ -389,13 +394,15 @@ static bool check_neighbours(struct judge *j, uint64_t *pair, size_t pairs)
         const struct mw_ints *list = &j->neighbours[k - 1];
         for (int32_t m = 0; m < list->count; m++) {
             if (i == pairs || pair[i] != ((uint64_t)k << 32 | (uint32_t)list->at[m]))
-                return wrong(j, "country %d: neighbour %d of its list is not one, or not in order", (int)k, (int)m);
+                return wrong(j, "country %d: neighbour %d of its list is not one, or not in order",
+                             (int)k, (int)m);
             uint64_t here = pair[i];
             while (i < pairs && pair[i] == here)
                 i++;
         }
         if (i < pairs && pair[i] >> 32 == (uint64_t)k)
-            return wrong(j, "country %d: its list lacks neighbour %d", (int)k, (int)(pair[i] & 0xffffffff));
+            return wrong(j, "country %d: its list lacks neighbour %d", (int)k,
+                         (int)(pair[i] & 0xffffffff));
     }
     return true;
 }
@@ -458,14 +465,17 @@ static bool check_capitals(struct judge *j)
     int32_t *deepest = calloc((size_t)j->count + 1, sizeof *deepest);
     bool good = true;
     for (int32_t i = 0; i < j->n; i++)
-        deepest[j->cells[i]] = j->mark[i] > deepest[j->cells[i]] ? j->mark[i] : deepest[j->cells[i]];
+        deepest[j->cells[i]] =
+            j->mark[i] > deepest[j->cells[i]] ? j->mark[i] : deepest[j->cells[i]];
     for (int32_t k = 1; good && k <= j->count; k++) {
         struct mw_point c = j->capital[k - 1];
-        if (c.x < 0 || c.y < 0 || c.x >= j->width || c.y >= j->height || j->cells[c.y * j->width + c.x] != k)
-            good = wrong(j, "the capital of country %d lies abroad, at %d, %d", (int)k, (int)c.x, (int)c.y);
+        if (c.x < 0 || c.y < 0 || c.x >= j->width || c.y >= j->height ||
+            j->cells[c.y * j->width + c.x] != k)
+            good = wrong(j, "the capital of country %d lies abroad, at %d, %d", (int)k, (int)c.x,
+                         (int)c.y);
         else if (deepest[k] && j->mark[c.y * j->width + c.x] != deepest[k])
-            good = wrong(j, "the capital of country %d lies %d steps in, where %d can be had", (int)k,
-                         (int)j->mark[c.y * j->width + c.x], (int)deepest[k]);
+            good = wrong(j, "the capital of country %d lies %d steps in, where %d can be had",
+                         (int)k, (int)j->mark[c.y * j->width + c.x], (int)deepest[k]);
     }
     free(deepest);
     return good;
@@ -475,8 +485,9 @@ const char *check_regions(const struct mw_map *map, char *why, size_t room)
 {
     struct judge judge = {.map = map, .why = why, .room = room}, *j = &judge;
     read_request(j);
-    bool good = read_result(j) && check_cells(j) && check_connected(j) && check_nothing_enclosed(j) &&
-                check_sizes(j) && check_borders(j) && check_capitals(j);
+    bool good = read_result(j) && check_cells(j) && check_connected(j) &&
+                check_nothing_enclosed(j) && check_sizes(j) && check_borders(j) &&
+                check_capitals(j);
     free(j->sizes);
     free(j->mask);
     free(j->mark);
