@@ -16,7 +16,9 @@ B := build/$(MODE)
 # ---- what there is, each thing once ------------------------------------------------------------
 
 LIB := address bind dsf lattice number part put registry rng run sort
-GEN := regions regions_board regions_exact regions_graph regions_grow regions_land regions_recombine \
+GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
+	islands islands_bridges islands_order islands_pack life \
+	regions regions_board regions_exact regions_graph regions_grow regions_land regions_recombine \
 	regions_result regions_seats regions_settle
 ENC := dot draw graphml json links svg svg_board svg_cells svg_lanes text text_sky
 API := components example identity openapi problems schema writer
@@ -50,7 +52,8 @@ ifneq ($(CC_$(MODE)),)
 CC := $(CC_$(MODE))
 endif
 # The library is plain C; fused multiply-adds would give other digits on other machines.
-LIB_FLAGS := -std=c11 -ffp-contract=off $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/lib
+LIB_FLAGS := -std=c11 -ffp-contract=off $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/lib \
+	$(if $(filter asan tsan fuzz,$(MODE)),-DMW_ONE_TARGET)
 APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/api -pthread
 CFLAGS ?=
 ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)

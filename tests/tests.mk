@@ -12,9 +12,9 @@ UNIT := accept address args bind cache config draw dsf gate json lattice null nu
 # What they need of the server.
 UNIT_SRV := accept args blob cache coding config gate pool random recall text
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
-PROMISES := regions
+PROMISES := areas islands regions
 # Suites tests/prop/prop_<name>.c: the promises of one generator on requests of its own.
-SUITES := regions
+SUITES := areas islands regions
 FUZZ := query body make
 
 TEST_PACKAGES += libexpat1-dev libsubunit-dev
@@ -45,8 +45,8 @@ check-openapi: $(B)/mapwright $(B)/mapwrightd
 TEST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/lib -Isrc/enc -Isrc/srv \
 	-Isrc/api -Itests/unit -Itests/prop -pthread
 $(B)/tests/%.o: ALL_FLAGS = $(TEST_FLAGS)
-$(B)/tests/prop/laws.o: ALL_FLAGS = $(TEST_FLAGS) '-DPROMISES=$(PROMISES:%=PROMISE(%))'
-$(B)/tests/prop/main.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=$(SUITES:%=SUITE(%))'
+$(B)/tests/prop/laws.o: ALL_FLAGS = $(TEST_FLAGS) '-DPROMISES=${PROMISES:%=PROMISE(%)}'
+$(B)/tests/prop/main.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=${SUITES:%=SUITE(%)}'
 # The template is no part of the library.
 $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 

@@ -16,8 +16,7 @@
 
 enum { SIDE = 1000, CELLS = SIDE * SIDE, AREA = CELLS / 2, SEEDS_MOST = 99 };
 
-/* ---- the plain way
- * ----------------------------------------------------------------------------------- */
+/* ---- the plain way --------------------------------------------------------------------------- */
 
 struct plain {
     uint64_t random;
@@ -91,8 +90,7 @@ static double time_plain(struct plain *p, int seed)
     return measure_now() - start;
 }
 
-/* ---- ours
- * ---------------------------------------------------------------------------------------------- */
+/* ---- ours ------------------------------------------------------------------------------------ */
 
 static double time_ours(const struct mw_limits *limits, const char *query, int seed)
 {

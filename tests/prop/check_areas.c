@@ -50,8 +50,7 @@ static void read_request(struct judge *j)
     j->mask = asked_text(address, "mask");
 }
 
-/* ---- cells
- * ------------------------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* The cell whose centre lies dx half cells to the right and dy rows down, or -1: none, or outside.
  */
@@ -66,9 +65,7 @@ static int32_t beside(const struct judge *j, int32_t cell, int dx, int dy)
         x = (x + j->width) % j->width;
     if (j->down)
         y = (y + j->height) % j->height;
-    return x < 0 || half < 0 - 2 * j->width || y < 0 || x >= j->width || y >= j->height
-               ? -1
-               : y * j->width + x;
+    return x < 0 || y < 0 || x >= j->width || y >= j->height ? -1 : y * j->width + x;
 }
 
 /* Neighbours: six, or four, or with `corners` eight; how many are in the map, and whether all are.
@@ -120,8 +117,7 @@ static int32_t flood(struct judge *j, int32_t start, int32_t id, bool rest, bool
     return n;
 }
 
-/* ---- promises
- * --------------------------------------------------------------------------------------- */
+/* ---- promises -------------------------------------------------------------------------------- */
 
 static int32_t at(const struct judge *j, struct mw_point p)
 {

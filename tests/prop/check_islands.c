@@ -57,8 +57,7 @@ static int32_t at(const struct judge *j, const int32_t *grid, int32_t x, int32_t
 
 static const int8_t side[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 
-/* ---- islands
- * -------------------------------------------------------------------------------------------- */
+/* ---- islands --------------------------------------------------------------------------------- */
 
 static bool check_apart(struct judge *j)
 {
@@ -124,8 +123,7 @@ static bool check_island(struct judge *j, int32_t k)
            wrong(j, "island %d: %d of %d cells hang together", k + 1, joined, total);
 }
 
-/* ---- heights: steps to the nearest cell that is no land, breadth first
- * ---------------------------------- */
+/* ---- heights: steps to the nearest cell that is no land, breadth first ----------------------- */
 
 static bool check_heights(struct judge *j)
 {
@@ -237,8 +235,7 @@ static bool check_bridges(struct judge *j)
     return check_neighbours(j);
 }
 
-/* ---- start and end
- * --------------------------------------------------------------------------------------- */
+/* ---- start and end --------------------------------------------------------------------------- */
 
 /* Bridges between the start and every island, in steps[]; false when one cannot be reached. */
 static bool count_steps(struct judge *j, int32_t start, int32_t *steps)

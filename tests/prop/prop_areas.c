@@ -62,8 +62,7 @@ static const struct mw_map *answer(void)
     return map;
 }
 
-/* ---- full maps
- * ---------------------------------------------------------------------------------------- */
+/* ---- full maps ------------------------------------------------------------------------------- */
 
 static void ask_full(struct lots *lots, int side)
 {
@@ -92,8 +91,7 @@ START_TEST(a_full_map_is_always_made)
 }
 END_TEST
 
-/* ---- land of a few cells, against brute force
- * ------------------------------------------------------- */
+/* ---- land of a few cells, against brute force ------------------------------------------------ */
 
 enum { FEW = 11 };
 
@@ -275,8 +273,7 @@ START_TEST(walks_of_any_length_are_found)
 }
 END_TEST
 
-/* ---- character
- * --------------------------------------------------------------------------------------------- */
+/* ---- character ------------------------------------------------------------------------------- */
 
 /* Sides that face another cell or the rim, over many seeds. */
 static long coast(const char *algorithm, const char *grid)
@@ -311,8 +308,7 @@ START_TEST(each_algorithm_has_its_character)
 }
 END_TEST
 
-/* ---- refusals
- * -------------------------------------------------------------------------------------------- */
+/* ---- refusals -------------------------------------------------------------------------------- */
 
 static const struct {
     const char *query, *pointer, *says;

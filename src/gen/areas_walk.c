@@ -1,0 +1,294 @@
+/*
+ * areas_walk.c: walks of a given length that never meet themselves.
+ *
+ * To search for one by depth-first search with backtracking is hopeless on a crowded map: a wrong
+ * turn early on is taken back only after all that can follow it was tried. But a search that never
+ * tries a place twice needs no luck: at any time its stack is such a walk, it visits everything in
+ * reach in linear time, and a long stretch of the way down it is deep. So
+ *
+ *  1. go down until the stack is long enough: the walk wanted, thin and winding;
+ *  2. or else take the deepest stack there was, forget the rest, and lengthen it: a random step of
+ *     the walk is led round through two vacant cells beside it (on hexagons through one), or an end
+ *     goes on;
+ *                       a-b
+ *         u-v    ->     | |         each cell is dropped for good when it has no such place: linear
+ *                      -u v-
+ *
+ *  3. one cell too many is cut off from the end.
+ *
+ * Where that is not enough on a full map, a stretch of the tour of areas_share.c is a walk of any
+ * length. On other land several starts are tried, and small land is searched in full, so that
+ * «there is none» is said where it is true.
+ */
+#include "areas.h"
+
+#define WITHERED INT32_MIN /* visited and left again */
+
+static bool vacant(const struct area *a, int32_t cell)
+{
+    return cell >= 0 && a->ground->owner[cell] == a->ground->vacant;
+}
+
+static bool may_take(const struct area *a, int32_t cell)
+{
+    return vacant(a, cell) &&
+           (a->wanted->holes || !a->size || areas_joins_once(a->ground, cell, a->id));
+}
+
+/* A random neighbour where the walk may go, or -1. */
+static int32_t way_on(struct area *a, int32_t cell)
+{
+    unsigned ways = 0;
+    for (int side = 0; side < a->ground->sides; side++)
+        ways |= (unsigned)may_take(a, areas_across(a->ground, cell, side)) << side;
+    if (!ways)
+        return -1;
+    uint32_t bits = (uint32_t)(mw_next(&a->rng) >> 32);
+    return areas_across(a->ground, cell, areas_pick_way(a->ground, &a->rng, bits, ways));
+}
+
+/* ---- 1. going down --------------------------------------------------------------------------- */
+
+/* The deepest cell reached; a->size is its depth. Everything visited is in seen[]. */
+static int32_t go_down(struct area *a, int32_t origin, int32_t *visited)
+{
+    int32_t cell = origin, deepest = origin, best = 1;
+    int32_t *owner = a->ground->owner;
+    a->size = *visited = 0;
+    a->back[origin] = -1;
+    owner[origin] = a->id;
+    a->seen[(*visited)++] = origin;
+    for (int32_t depth = 1; depth && depth < a->wanted->area;) {
+        mw_tick(a->ground->run, 1);
+        a->size = depth;
+        int32_t next = way_on(a, cell);
+        if (next < 0) {
+            owner[cell] = WITHERED;
+            cell = a->back[cell];
+            depth--;
+            continue;
+        }
+        a->back[next] = cell;
+        owner[next] = a->id;
+        a->seen[(*visited)++] = next;
+        cell = next;
+        if (++depth > best) {
+            best = depth;
+            deepest = cell;
+        }
+    }
+    a->size = best;
+    return deepest;
+}
+
+/* Forgets what was visited but for the way to `end`, and links that both ways. */
+static void keep_way_to(struct area *a, int32_t end, int32_t visited)
+{
+    for (int32_t i = 0; i < visited; i++)
+        a->ground->owner[a->seen[i]] = a->ground->vacant;
+    a->on[end] = -1;
+    a->pooled = 0;
+    for (int32_t cell = end; cell >= 0; cell = a->back[cell]) {
+        a->ground->owner[cell] = a->id;
+        a->pool[a->pooled++] = cell;
+        if (a->back[cell] >= 0)
+            a->on[a->back[cell]] = cell;
+    }
+}
+
+/* ---- 2. lengthening -------------------------------------------------------------------------- */
+
+static void put_between(struct area *a, int32_t u, int32_t cell, int32_t v)
+{
+    a->back[cell] = u;
+    a->on[cell] = v;
+    if (u >= 0)
+        a->on[u] = cell;
+    if (v >= 0)
+        a->back[v] = cell;
+    a->ground->owner[cell] = a->id;
+    a->pool[a->pooled++] = cell;
+    a->size++;
+}
+
+static bool go_on(struct area *a, int32_t end)
+{
+    int32_t next = way_on(a, end);
+    if (next < 0)
+        return false;
+    if (a->on[end] < 0)
+        put_between(a, end, next, -1);
+    else
+        put_between(a, -1, next, end);
+    return true;
+}
+
+/* Leads the step from u to v round by the cells across `side`. */
+static bool lead_round(struct area *a, int32_t u, int32_t v, int side)
+{
+    const struct ground *g = a->ground;
+    int32_t first = areas_across(g, u, side), second = areas_across(g, v, side);
+    if (!may_take(a, first))
+        return false;
+    if (g->sides == 6) {
+        put_between(a, u, first, v);
+        return true;
+    }
+    g->owner[first] = a->id;
+    bool good = may_take(a, second);
+    g->owner[first] = g->vacant;
+    if (!good)
+        return false;
+    put_between(a, u, first, v);
+    put_between(a, first, second, v);
+    return true;
+}
+
+static bool detour(struct area *a, int32_t u)
+{
+    const struct ground *g = a->ground;
+    int32_t v = a->on[u];
+    if (v < 0)
+        return false;
+    int ahead = 0, turn = (int)mw_below(&a->rng, 2) ? 1 : g->sides - 1;
+    while (areas_across(g, u, ahead) != v)
+        ahead++;
+    return lead_round(a, u, v, (ahead + turn) % g->sides) ||
+           lead_round(a, u, v, (ahead + g->sides - turn) % g->sides);
+}
+
+static void lengthen(struct area *a)
+{
+    while (a->size < a->wanted->area && a->pooled) {
+        mw_tick(a->ground->run, 1);
+        int32_t i = (int32_t)mw_below(&a->rng, (uint32_t)a->pooled), cell = a->pool[i];
+        bool end = a->on[cell] < 0 || a->back[cell] < 0;
+        if (!(end && go_on(a, cell)) && !detour(a, cell))
+            a->pool[i] = a->pool[--a->pooled];
+    }
+}
+
+/* ---- 3. the walk, found ---------------------------------------------------------------------- */
+
+/* Whether a cell can be left without becoming a hole itself. */
+static bool may_leave(const struct area *a, int32_t cell)
+{
+    const struct ground *g = a->ground;
+    if (a->wanted->holes)
+        return true;
+    for (int k = 0; k < g->around; k++) {
+        int32_t at = areas_around(g, cell, k);
+        if (at < 0 || g->owner[at] != a->id)
+            return true;
+    }
+    return false;
+}
+
+static bool cut_to_length(struct area *a, int32_t *first, int32_t *last)
+{
+    if (a->size <= a->wanted->area)
+        return a->size == a->wanted->area;
+    int32_t *end = may_leave(a, *last) ? last : first;
+    if (!may_leave(a, *end))
+        return false;
+    int32_t cell = *end, inward = end == last ? a->back[cell] : a->on[cell];
+    a->ground->owner[cell] = a->ground->vacant;
+    a->back[inward] = end == first ? -1 : a->back[inward];
+    a->on[inward] = end == last ? -1 : a->on[inward];
+    *end = inward;
+    a->size--;
+    return true;
+}
+
+static int32_t end_of(const int32_t *link, int32_t cell)
+{
+    while (link[cell] >= 0)
+        cell = link[cell];
+    return cell;
+}
+
+bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
+{
+    int32_t end = go_down(a, origin, reached);
+    keep_way_to(a, end, *reached);
+    lengthen(a);
+    int32_t first = end_of(a->back, end), last = end_of(a->on, end);
+    bool good = cut_to_length(a, &first, &last);
+    int32_t n = 0;
+    for (int32_t cell = first; cell >= 0; cell = a->on[cell]) {
+        if (good)
+            a->cells[n++] = cell;
+        else
+            a->ground->owner[cell] = a->ground->vacant;
+    }
+    mw_tick(a->ground->run, (uint64_t)a->size * 2);
+    return good;
+}
+
+/* ---- the search in full ---------------------------------------------------------------------- */
+
+enum { TRIALS = 1 << 22 };
+
+/* Whether the walk encloses nothing: cells - contacts + blocks of them is 1 (Euler). */
+static bool is_whole(const struct area *a)
+{
+    const struct ground *g = a->ground;
+    int32_t sum = a->size;
+    for (int32_t i = 0; i < a->size; i++) {
+        bool taken[4];
+        for (int k = 0; k < 4; k++) {
+            int32_t at = areas_around(g, a->cells[i], k);
+            taken[k] = at >= 0 && g->owner[at] == a->id;
+        }
+        if (g->around == 8) /* east, south-east, south */
+            sum += (taken[0] && taken[1] && taken[2]) - taken[0] - taken[2];
+        else /* east, south-east, south-west */
+            sum += (taken[0] && taken[1]) + (taken[1] && taken[2]) - taken[0] - taken[1] - taken[2];
+    }
+    return sum == 1;
+}
+
+/* Steps from the end of the walk across the next untried side; false: none is left. */
+static bool try_next(struct area *a, uint8_t *tried)
+{
+    const struct ground *g = a->ground;
+    while (tried[a->size - 1] < g->sides) {
+        int32_t next = areas_across(g, a->cells[a->size - 1], tried[a->size - 1]++);
+        if (!vacant(a, next))
+            continue;
+        tried[a->size] = 0;
+        g->owner[next] = a->id;
+        a->cells[a->size++] = next;
+        return true;
+    }
+    return false;
+}
+
+/* The source's own search, from one cell. */
+static bool search_from(struct area *a, int32_t start, uint8_t *tried, int64_t *trials)
+{
+    struct ground *g = a->ground;
+    g->owner[start] = a->id;
+    a->cells[0] = start;
+    a->size = 1;
+    tried[0] = 0;
+    while (a->size && --*trials > 0) {
+        bool full = a->size == a->wanted->area;
+        if (full && (a->wanted->holes || is_whole(a)))
+            return true;
+        if (full || !try_next(a, tried))
+            g->owner[a->cells[--a->size]] = g->vacant;
+    }
+    return false;
+}
+
+int areas_walk_all(struct area *a)
+{
+    uint8_t *tried = MW_NEW(a->ground->run, uint8_t, a->wanted->area);
+    int64_t trials = TRIALS;
+    for (int32_t start = 0; start < a->ground->cells && trials > 0; start++)
+        if (vacant(a, start) && search_from(a, start, tried, &trials))
+            return 1;
+    mw_tick(a->ground->run, (uint64_t)(TRIALS - trials));
+    return trials > 0 ? 0 : -1;
+}

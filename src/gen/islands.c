@@ -1,0 +1,507 @@
+/*
+ * islands.c: a voxel world of islands joined by bridges, with a start and an end.
+ *
+ * Levels of a game in the sky: a plan of cells, each air, land or bridge, and for land a number of
+ * layers. The pipeline is that of a Python program for a roguelike; it had no bound on its loops,
+ * tore islands apart when it trimmed them, and laid its bridges through third islands.
+ *
+ *     land at random      Day & Night       in order, 3 of       bridges, heights
+ *                                           5 to 7 cells
+ *     # . # . . # . .     . . . . . . . .   . . . . . . . .      . . . . . . . .
+ *     . # # . . . # #     . # # . . . # #   . 1 1 . . . 2 2      . 1 1 + + + 1 1
+ *     # # # # . # # .     # # # # . # # #   1 1 1 . . 2 2 2      1 2 1 . . 1 2 1
+ *     . # . # . . # .     # # # . . . # .   . 1 1 . . . 2 .      . 1 1 . . . 1 .
+ *     # . . . . . . #     . # . . . . . .   . . . . . . . .      . + . . . . + .
+ *     . . # # # . # .     . . # # # . . .   . . 3 3 3 3 . .      . + 1 1 1 1 + .
+ *     # . # # . # . .     . . # # # . . .   . . 3 3 . . . .      . . 1 1 . . . .
+ *
+ *   1. Every cell is land with the chance `land`; `iterations` rounds of the automaton make coasts
+ * (life.c).
+ *   2. Components become islands of the number and sizes asked for: kept, trimmed, grown, or new
+ *      (islands_order.c); and where room is too tight for that, laid out on shelves and weathered
+ *      (islands_pack.c).
+ *   3. The shortest bridges that reach every island, and a share of further ones
+ * (islands_bridges.c).
+ *   4. The start is an island far out: the farthest, over bridges, from a random one. The end is
+ * the farthest from the start, and the route a way over the fewest bridges. Without bridges, start
+ * and end are the two whose centres lie farthest apart.
+ *   5. Land rises inland by one layer a step from the shore, up to `layers`.
+ *
+ * Why it ends, and is right. Order tries every component and every cell once; packing is a fixed
+ * number of rounds; each step of either leaves islands connected, apart and within the largest
+ * size, and only islands of the least size are counted. So there are as many as asked for, or fewer
+ * than the fewest: then the last word of packing is exact for its shelves, and the request is
+ * refused. That is proven to be right where the bound below says so, and else said to be unknown;
+ * the gap between is an island or two.
+ *
+ * The bound: a corner of the map's grid can be covered by one island only, as they do not touch at
+ * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover).
+ *
+ * Cost: linear in the map; the automaton takes a hundredth of it, growing and bridges the most.
+ * Memory: 20 bytes a cell, the result's 8 included.
+ *
+ * What it does not do: bridges are level and know no heights; lakes inside an island are air.
+ */
+#include "islands.h"
+
+enum { SIDE_MOST = 4096, CELLS_MOST = SIDE_MOST * SIDE_MOST };
+
+static const int32_t usual_islands[] = {9, 13}, usual_size[] = {18, 23};
+
+enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS };
+static const struct mw_field fields[] = {
+    [WIDTH] = MW_INT(struct islands, width, 1, SIDE_MOST, 24, "Cells from left to right"),
+    [HEIGHT] = MW_INT(struct islands, height, 1, SIDE_MOST, 24, "Cells from top to bottom"),
+    [LAYERS] = MW_INT(struct islands, layers, 1, 64, 2, "Layers that land may rise inland"),
+    [LAND] = MW_DEC(struct islands, land, 0, 1000, 333, "Chance that a cell starts as land"),
+    [ITERATIONS] =
+        MW_INT(struct islands, iterations, 0, 1000, 20, "Rounds of the automaton Day & Night"),
+    [ISLANDS] = {.name = "islands",
+                 .type = MW_INTEGERS,
+                 .offset = offsetof(struct islands, islands),
+                 .least = 1,
+                 .most = CELLS_MOST,
+                 .list_default = {usual_islands, 2},
+                 .least_count = 2,
+                 .most_count = 2,
+                 .help = "Fewest and most islands"},
+    [SIZE] = {.name = "size",
+              .type = MW_INTEGERS,
+              .offset = offsetof(struct islands, size),
+              .least = 1,
+              .most = CELLS_MOST,
+              .list_default = {usual_size, 2},
+              .least_count = 2,
+              .most_count = 2,
+              .help = "Fewest and most cells of an island"},
+    [BRIDGES] = MW_BOOL(struct islands, bridges, true, "Join the islands"),
+    [LOOPS] = MW_DEC(struct islands, loops, 0, 1000, 250,
+                     "Share of the further pairs of neighbours that get a bridge, too"),
+    MW_END,
+};
+
+enum { C_ID, C_SIZE, C_CENTRE, C_BOUNDS, C_NEIGHBOURS };
+static const struct mw_column island_columns[] = {
+    [C_ID] = {.name = "id", .type = MW_INTEGER, .help = "Number of the island, from 1"},
+    [C_SIZE] = {.name = "size", .type = MW_INTEGER, .help = "Cells"},
+    [C_CENTRE] = {.name = "centre",
+                  .type = MW_POINT,
+                  .role = MW_MARK,
+                  .help = "The cell of the island nearest to its middle"},
+    [C_BOUNDS] = {.name = "bounds", .type = MW_BOX, .help = "First and last column and row"},
+    [C_NEIGHBOURS] = {.name = "neighbours",
+                      .type = MW_INTEGERS,
+                      .role = MW_LINKS,
+                      .help = "Islands joined with it by a bridge"},
+    MW_END_COLUMNS,
+};
+
+enum { C_FROM, C_TO, C_CELLS };
+static const struct mw_column bridge_columns[] = {
+    [C_FROM] = {.name = "from", .type = MW_INTEGER, .help = "The island where it begins"},
+    [C_TO] = {.name = "to", .type = MW_INTEGER, .help = "The island where it ends"},
+    [C_CELLS] = {.name = "cells", .type = MW_POINTS, .help = "Its cells in order"},
+    MW_END_COLUMNS,
+};
+
+enum {
+    P_WIDTH,
+    P_HEIGHT,
+    P_LAYERS,
+    P_ISLANDS,
+    P_BRIDGES,
+    P_START,
+    P_END,
+    P_ROUTE,
+    P_CELLS,
+    P_HEIGHTS
+};
+static const struct mw_part parts[] = {
+    [P_WIDTH] = {.name = "width", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells across"},
+    [P_HEIGHT] = {.name = "height", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells down"},
+    [P_LAYERS] = {.name = "layers",
+                  .kind = MW_VALUE,
+                  .type = MW_INTEGER,
+                  .help = "Most layers of land"},
+    [P_ISLANDS] = {.name = "islands",
+                   .kind = MW_TABLE,
+                   .columns = island_columns,
+                   .help = "The islands"},
+    [P_BRIDGES] = {.name = "bridges",
+                   .kind = MW_TABLE,
+                   .columns = bridge_columns,
+                   .help = "The bridges"},
+    [P_START] = {.name = "start",
+                 .kind = MW_VALUE,
+                 .type = MW_INTEGER,
+                 .help = "Island to begin at"},
+    [P_END] = {.name = "end",
+               .kind = MW_VALUE,
+               .type = MW_INTEGER,
+               .help = "The island with the most bridges between it and the start"},
+    [P_ROUTE] =
+        {.name = "route",
+         .kind = MW_VALUE,
+         .type = MW_INTEGERS,
+         .optional = true,
+         .help = "Islands on a way over fewest bridges from start to end; absent without bridges"},
+    [P_CELLS] = {.name = "cells",
+                 .kind = MW_GRID,
+                 .role = MW_LABEL_GRID,
+                 .help = "Rows of cells: 0 is air, -1 a bridge, else the id of an island"},
+    [P_HEIGHTS] = {.name = "heights",
+                   .kind = MW_GRID,
+                   .role = MW_HEIGHT_GRID,
+                   .help = "Rows of layers of land: 0 on air and bridges"},
+    MW_END_PARTS,
+};
+
+/* ---- what can be refuted --------------------------------------------------------------------- */
+
+/*
+ * An island of A cells touches A + P/2 + 1 corners or more, where its coast P is no shorter than
+ * that of the box around it. Islands that do not touch at a corner share none, and there are (width
+ * + 1) (height + 1).
+ */
+int64_t islands_cover(int32_t cells, int32_t width, int32_t height)
+{
+    int64_t least = 0;
+    for (int32_t w = 1; w <= width && w <= cells; w++) {
+        int32_t h = (cells + w - 1) / w;
+        if (h <= height && (!least || w + h < least))
+            least = w + h;
+    }
+    return least ? cells + least + 1 : 0;
+}
+
+static bool check_bounds(struct mw_run *run, const char *pointer, struct mw_ints bounds)
+{
+    if (bounds.at[0] <= bounds.at[1])
+        return true;
+    mw_complain(run, MW_NO_RESULT, pointer, "the fewest, %d, must not be more than the most, %d",
+                bounds.at[0], bounds.at[1]);
+    return false;
+}
+
+static void check(struct mw_run *run, void *params, mw_given given)
+{
+    const struct islands *p = params;
+    (void)given;
+    bool good = check_bounds(run, "/islands", p->islands);
+    good = check_bounds(run, "/size", p->size) && good;
+    if (!good)
+        return;
+    int64_t cover = islands_cover(p->size.at[0], p->width, p->height);
+    int64_t points = ((int64_t)p->width + 1) * (p->height + 1);
+    if (!cover)
+        mw_complain(run, MW_NO_RESULT, "/size",
+                    "an island of %d cells does not fit on a map of %d by %d", p->size.at[0],
+                    p->width, p->height);
+    else if (cover * p->islands.at[0] > points)
+        mw_complain(
+            run, MW_NO_RESULT, "/islands",
+            "%d islands of %d cells with air around them cover at least %lld of the map's corners, "
+            "and %d by %d cells have %lld: at most %lld islands fit",
+            p->islands.at[0], p->size.at[0], (long long)(cover * p->islands.at[0]), p->width,
+            p->height, (long long)points, (long long)(points / cover));
+}
+
+/* ---- land ------------------------------------------------------------------------------------ */
+
+static struct sea open_sea(struct mw_run *run, const struct islands *p, int32_t *scratch)
+{
+    int32_t w = p->width + 2;
+    struct sea s = {.run = run,
+                    .rng = mw_stream(run, "order"),
+                    .width = p->width,
+                    .height = p->height,
+                    .stride = w,
+                    .cells = w * (p->height + 2),
+                    .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
+                    .fewest = p->islands.at[0],
+                    .least = p->size.at[0],
+                    .largest = p->size.at[1]};
+    int64_t points = ((int64_t)p->width + 1) * (p->height + 1);
+    s.room = (int32_t)(points / islands_cover(s.least, p->width, p->height));
+    s.most = p->islands.at[1] < s.room ? p->islands.at[1] : s.room;
+    s.at = MW_NEW(run, int32_t, s.cells);
+    s.size = MW_NEW(run, int32_t, s.room + 2);
+    s.list = scratch;
+    return s;
+}
+
+static void raise_land(struct mw_run *run, const struct islands *p, struct sea *s)
+{
+    char *mark = mw_mark(run);
+    struct plane land;
+    struct mw_rng rng = mw_stream(run, "land");
+    plane_new(run, &land, p->width, p->height);
+    plane_scatter(run, &land, &rng, p->land);
+    life_run(run, &land, p->iterations);
+    bool good = false;
+    int32_t most = 0;
+    for (int smooth = 0; smooth < 2 && !good; smooth++) {
+        char *tried = mw_mark(run);
+        s->smooth = smooth;
+        good = islands_order(s, &land);
+        mw_rewind(run, tried);
+    }
+    if (!good && !islands_pack(s, &most))
+        mw_fail(run, MW_NO_RESULT, "/islands",
+                "%d islands of %d cells were not found a place: %d can be laid out, and it is not "
+                "known "
+                "whether more than that fit (%d at the very most)",
+                s->fewest, s->least, most, s->room);
+    mw_rewind(run, mark);
+}
+
+/* Numbers the islands in the order in which their first cells are read. */
+static void number_islands(struct sea *s)
+{
+    char *mark = mw_mark(s->run);
+    int32_t *id = MW_NEW0(s->run, int32_t, s->count + 1),
+            *size = MW_NEW(s->run, int32_t, s->count + 1);
+    int32_t n = 0;
+    memcpy(size, s->size, ((size_t)s->count + 1) * sizeof *size);
+    for (int32_t cell = 0; cell < s->cells; cell++) {
+        int32_t old = s->at[cell];
+        if (old <= 0)
+            continue;
+        if (!id[old])
+            s->size[id[old] = ++n] = size[old];
+        s->at[cell] = id[old];
+    }
+    mw_tick(s->run, (uint64_t)s->cells);
+    mw_rewind(s->run, mark);
+}
+
+/* ---- the result ------------------------------------------------------------------------------ */
+
+static void write_cells(const struct sea *s, int32_t *cells)
+{
+    for (int32_t y = 0; y < s->height; y++) {
+        const int32_t *at = s->at + sea_cell(s, 0, y);
+        for (int32_t x = 0; x < s->width; x++)
+            *cells++ = at[x] > 0 ? at[x] : 0;
+    }
+    mw_tick(s->run, (uint64_t)s->cells);
+}
+
+static int32_t lower(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Steps inland from the nearest cell that is not land, by two passes; no more than `layers`. */
+static void write_heights(const struct sea *s, const int32_t *cells, int32_t layers,
+                          int32_t *heights)
+{
+    int32_t w = s->width, h = s->height;
+    int64_t last = (int64_t)w * h - 1;
+    for (int32_t y = 0; y < h; y++) {
+        const int32_t *land = cells + (int64_t)y * w;
+        int32_t *row = heights + (int64_t)y * w, left = 0;
+        for (int32_t x = 0; x < w; x++) {
+            int32_t up = y ? row[x - w] : 0;
+            left = row[x] = land[x] > 0 ? lower(lower(left, up) + 1, layers) : 0;
+        }
+    }
+    for (int32_t y = h - 1; y >= 0; y--) {
+        int32_t *row = heights + (int64_t)y * w, right = 0;
+        for (int32_t x = w - 1; x >= 0; x--) {
+            int32_t down = row + x + w <= heights + last ? row[x + w] : 0;
+            right = row[x] = row[x] > 0 ? lower(row[x], lower(right, down) + 1) : 0;
+        }
+    }
+    mw_tick(s->run, (uint64_t)s->cells * 2);
+}
+
+struct sums {
+    int64_t x, y;
+};
+
+/* Bounds, and the cell of each island that lies nearest to the mean of its cells. */
+static void measure(const struct sea *s, const int32_t *cells, struct mw_box *bounds,
+                    struct mw_point *centre)
+{
+    struct sums *sums = MW_NEW0(s->run, struct sums, s->count);
+    struct mw_point *middle = MW_NEW(s->run, struct mw_point, s->count);
+    int32_t *best = MW_NEW(s->run, int32_t, s->count);
+    for (int32_t k = 0; k < s->count; k++) {
+        bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
+        best[k] = INT32_MAX;
+    }
+    for (int32_t y = 0, i = 0; y < s->height; y++)
+        for (int32_t x = 0; x < s->width; x++, i++) {
+            if (cells[i] <= 0)
+                continue;
+            struct mw_box *b = &bounds[cells[i] - 1];
+            *b = (struct mw_box){lower(b->x0, x), lower(b->y0, y), b->x1 > x ? b->x1 : x, y};
+            sums[cells[i] - 1].x += x;
+            sums[cells[i] - 1].y += y;
+        }
+    for (int32_t k = 0; k < s->count; k++) {
+        int64_t size = s->size[k + 1];
+        middle[k].x = (int32_t)((2 * sums[k].x + size) / (2 * size));
+        middle[k].y = (int32_t)((2 * sums[k].y + size) / (2 * size));
+    }
+    for (int32_t y = 0, i = 0; y < s->height; y++)
+        for (int32_t x = 0; x < s->width; x++, i++) {
+            if (cells[i] <= 0)
+                continue;
+            int32_t k = cells[i] - 1, dx = x - middle[k].x, dy = y - middle[k].y;
+            if (dx * dx + dy * dy >= best[k])
+                continue;
+            best[k] = dx * dx + dy * dy;
+            centre[k] = (struct mw_point){x, y};
+        }
+    mw_tick(s->run, (uint64_t)s->cells * 4);
+}
+
+static void write_islands(struct mw_map *map, const struct sea *s, const int32_t *cells)
+{
+    mw_add_table(s->run, map, P_ISLANDS, s->count);
+    for (int32_t k = 0; k < s->count; k++) {
+        mw_int_column(map, P_ISLANDS, C_ID)[k] = k + 1;
+        mw_int_column(map, P_ISLANDS, C_SIZE)[k] = s->size[k + 1];
+        mw_ints_column(map, P_ISLANDS, C_NEIGHBOURS)[k] = (struct mw_ints){NULL, 0};
+    }
+    char *mark = mw_mark(s->run);
+    measure(s, cells, mw_box_column(map, P_ISLANDS, C_BOUNDS),
+            mw_point_column(map, P_ISLANDS, C_CENTRE));
+    mw_rewind(s->run, mark);
+}
+
+/* ---- bridges --------------------------------------------------------------------------------- */
+
+static void write_bridges(struct mw_map *map, const struct sea *s, const uint16_t *steps,
+                          const struct bridges *b, int32_t *cells)
+{
+    int64_t total = 0;
+    for (int32_t i = 0; i < b->count; i++)
+        total += b->list[i].length;
+    mw_add_table(s->run, map, P_BRIDGES, b->count);
+    struct mw_point *at = MW_NEW(s->run, struct mw_point, total);
+    for (int32_t i = 0; i < b->count; i++) {
+        const struct bridge *bridge = &b->list[i];
+        islands_lay(s, steps, bridge, at);
+        mw_int_column(map, P_BRIDGES, C_FROM)[i] = bridge->from;
+        mw_int_column(map, P_BRIDGES, C_TO)[i] = bridge->to;
+        mw_points_column(map, P_BRIDGES, C_CELLS)[i] = (struct mw_points){at, bridge->length};
+        for (int32_t k = 0; k < bridge->length; k++)
+            cells[at[k].y * s->width + at[k].x] = -1;
+        at += bridge->length;
+    }
+    mw_tick(s->run, (uint64_t)total * 4);
+}
+
+static void join(struct mw_map *map, struct sea *s, const struct islands *p, int32_t *cells)
+{
+    struct bridges bridges;
+    s->rng = mw_stream(s->run, "bridges");
+    uint16_t *steps = MW_NEW(s->run, uint16_t, s->cells);
+    islands_bridge(s, p->loops, steps, &bridges);
+    write_bridges(map, s, steps, &bridges, cells);
+    struct mw_ints *neighbours = mw_ints_column(map, P_ISLANDS, C_NEIGHBOURS);
+    islands_join(s->run, &bridges, s->count, neighbours);
+    s->rng = mw_stream(s->run, "route");
+    struct mw_ints route = islands_route(s, neighbours);
+    mw_set_int(map, P_START, route.at[0]);
+    mw_set_int(map, P_END, route.at[route.count - 1]);
+    mw_set_ints(map, P_ROUTE, route);
+}
+
+/* ---- without bridges ------------------------------------------------------------------------- */
+
+static int64_t turn(struct mw_point a, struct mw_point b, struct mw_point c)
+{
+    return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
+}
+
+static int64_t distance(struct mw_point a, struct mw_point b)
+{
+    int64_t dx = a.x - b.x, dy = a.y - b.y;
+    return dx * dx + dy * dy;
+}
+
+/*
+ * Leaves of the islands those at the corners of the hull of all centres (the farthest two are among
+ * them): one chain down the left side, one up the right. Of each row only the outermost centres
+ * count.
+ */
+static int32_t find_hull(const struct sea *s, const struct mw_point *centre, int32_t *hull)
+{
+    int32_t *outer[2] = {MW_NEW0(s->run, int32_t, s->height), MW_NEW0(s->run, int32_t, s->height)},
+            n = 0;
+    for (int32_t k = 0; k < s->count; k++)
+        for (int side = 0; side < 2; side++) {
+            int32_t *best = &outer[side][centre[k].y];
+            if (!*best || (centre[k].x < centre[*best - 1].x) == !side)
+                *best = k + 1;
+        }
+    for (int side = 0; side < 2; side++)
+        for (int32_t i = 0, from = n; i < s->height; i++) {
+            int32_t k = outer[side][side ? s->height - 1 - i : i] - 1;
+            if (k < 0)
+                continue;
+            while (n - from > 1 && turn(centre[hull[n - 2]], centre[hull[n - 1]], centre[k]) >= 0)
+                n--;
+            hull[n++] = k;
+        }
+    return n;
+}
+
+static void part_company(struct mw_map *map, const struct sea *s)
+{
+    const struct mw_point *centre = mw_point_column(map, P_ISLANDS, C_CENTRE);
+    char *mark = mw_mark(s->run);
+    int32_t *hull = MW_NEW(s->run, int32_t, 2 * s->height), a = 0, b = 0;
+    int32_t n = find_hull(s, centre, hull);
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t j = i + 1; j < n; j++)
+            if (distance(centre[hull[i]], centre[hull[j]]) > distance(centre[a], centre[b])) {
+                a = hull[i];
+                b = hull[j];
+            }
+    mw_tick(s->run, (uint64_t)n * (uint64_t)n + (uint64_t)s->count);
+    mw_rewind(s->run, mark);
+    mw_add_table(s->run, map, P_BRIDGES, 0);
+    mw_set_int(map, P_START, a + 1);
+    mw_set_int(map, P_END, b + 1);
+}
+
+static void make(struct mw_run *run, const void *params, struct mw_map *map)
+{
+    const struct islands *p = params;
+    const struct mw_lattice lattice = {p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
+    mw_set_int(map, P_WIDTH, p->width);
+    mw_set_int(map, P_HEIGHT, p->height);
+    mw_set_int(map, P_LAYERS, p->layers);
+    int32_t *cells = mw_add_grid(run, map, P_CELLS, &lattice);
+    int32_t *heights = mw_add_grid(run, map, P_HEIGHTS, &lattice);
+    struct sea sea = open_sea(run, p, heights); /* scratch until the heights are written */
+    raise_land(run, p, &sea);
+    number_islands(&sea);
+    write_cells(&sea, cells);
+    write_islands(map, &sea, cells);
+    if (p->bridges)
+        join(map, &sea, p, cells);
+    else
+        part_company(map, &sea);
+    write_heights(&sea, cells, p->layers, heights);
+}
+
+const struct mw_generator mw_islands = {
+    .name = "islands",
+    .version = 1,
+    .summary = "A voxel world of islands joined by bridges, with a start and an end",
+    .about = "Random land, shaped by the automaton Day & Night, ordered into islands of the number "
+             "and sizes "
+             "asked for; bridges that reach them all, and a way from a start to an end far off.",
+    .fields = fields,
+    .parts = parts,
+    .params_size = sizeof(struct islands),
+    .steps = UINT64_C(8000000000),
+    .check = check,
+    .make = make,
+};
