@@ -7,7 +7,7 @@
 #   make install    PREFIX=/usr/local DESTDIR=
 #   make help       the rest
 #
-# MODE is release, debug, asan, tsan, cov or fuzz; each builds in build/<mode>/.
+# MODE is release, debug, asan, tsan, cov or fuzz; each builds in build/<mode>/. V=1 shows commands.
 
 MODE ?= release
 PREFIX ?= /usr/local
@@ -35,7 +35,7 @@ BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev z
 TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nodejs:node npm:npm pkg-config python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user
-BENCH_PACKAGES := metis wrk nginx curl
+BENCH_PACKAGES := metis wrk nginx curl python3-numpy python3-scipy nodejs:node npm:npm
 
 # ---- how it is compiled ---------------------------------------------------------------------------
 
@@ -57,6 +57,7 @@ LIB_FLAGS := -std=c11 -ffp-contract=off $(WARNINGS) $(if $(CI),-Werror) -Iinclud
 APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/api -pthread
 CFLAGS ?=
 ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
+Q := $(if $(V),,@)
 SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
 CLI_LIBS := -luuid
 
@@ -73,17 +74,21 @@ $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_FLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	@echo "cc $<"
+	$(Q)$(CC) $(ALL_FLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(B)/libmapwright.a: $(LIB_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	@echo "ar $@"
+	$(Q)$(AR) rcs $@ $^
 
 $(B)/mapwright: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CLI_LIBS)
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CLI_LIBS)
 
 $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(SRV_LIBS)
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(SRV_LIBS)
 
 -include $(LIB_OBJ:.o=.d) $(API_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(SRV_OBJ:.o=.d)
 
@@ -111,6 +116,14 @@ uninstall:
 
 openapi.yaml: $(B)/mapwright
 	$(B)/mapwright openapi > $@
+
+#: make pictures        draw again what the README shows
+.PHONY: pictures
+pictures: $(B)/mapwright
+	@mkdir -p docs
+	$< regions width=72 height=44 count=14 seed=hello -o docs/regions.svg
+	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o docs/areas.svg
+	$< islands width=36 height=24 islands=14,20 seed=5 -o docs/islands.svg
 
 format:
 	clang-format -i $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC)

@@ -1,17 +1,27 @@
-# Benchmarks: ours, the peer's and the ratio, in one run. Never part of the tests.
+# bench.mk: ours, the peer's and the ratio, in one run. Never part of the tests.
 
-.PHONY: bench
 BENCH := $(B)/bench
+BENCH_FLAGS = $(APP_FLAGS) -Isrc/lib -Itests/bench -Itests/prop
+
+.PHONY: bench bench-regions bench-json bench-http bench-areas bench-islands
+bench: bench-regions bench-areas bench-islands bench-json bench-http
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
-	$(CC) $(APP_FLAGS) $(ALL_CFLAGS) -Itests/bench -o $@ $< $(B)/libmapwright.a -ljansson -lm
-
-bench: deps-bench all $(BENCH)/make $(BENCH)/json $(BENCH)/graph $(BENCH)/bare
-	tests/bench/regions.sh $(B)
-	$(BENCH)/json 1000 1000 100
-	tests/bench/http.sh $(B)
-
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $< $(B)/libmapwright.a -ljansson -lm
 $(BENCH)/bare: tests/bench/bare.c
 	@mkdir -p $(@D)
 	$(CC) $(APP_FLAGS) $(ALL_CFLAGS) -o $@ $< -lmicrohttpd -pthread
+
+#: make bench-regions   against METIS; so bench-areas, -islands, -json, -http
+bench-regions: deps-bench $(BENCH)/make $(BENCH)/graph
+	tests/bench/regions.sh $(B)
+bench-areas: $(BENCH)/areas
+	$<
+bench-islands: deps-bench $(BENCH)/make $(BENCH)/islands
+	tests/bench/islands.sh $(B)
+bench-json: deps-bench $(BENCH)/json
+	$(BENCH)/json 1000 1000 100
+	$(BENCH)/json 1000 1000 1000
+bench-http: deps-bench all $(BENCH)/bare
+	tests/bench/http.sh $(B)

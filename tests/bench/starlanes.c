@@ -41,7 +41,7 @@ static double median_time(void)
     return measure_median(times, RUNS);
 }
 
-/* ---- skies ------------------------------------------------------------------------------------------- */
+/* ---- skies ---------------------------------------------------------------------------------- */
 
 static uint64_t state;
 static double unit(void)
@@ -50,7 +50,10 @@ static double unit(void)
     return (double)(state >> 33) / (double)(UINT64_C(1) << 31);
 }
 
-static struct mw_point uniform(void) { return (struct mw_point){(int32_t)(unit() * 8388607), (int32_t)(unit() * 8388607)}; }
+static struct mw_point uniform(void)
+{
+    return (struct mw_point){(int32_t)(unit() * 8388607), (int32_t)(unit() * 8388607)};
+}
 
 static struct mw_point ring(void)
 {
@@ -67,8 +70,10 @@ static struct mw_point spiral(void)
 
 static struct mw_point clusters(void)
 {
-    double x = 1e6 * (double)(1 + (int)(unit() * 6)), y = 1e6 * (double)(1 + (int)(unit() * 6)), r = unit();
-    return (struct mw_point){(int32_t)(x + 4e5 * r * r * (unit() - .5)), (int32_t)(y + 4e5 * r * r * (unit() - .5))};
+    double x = 1e6 * (double)(1 + (int)(unit() * 6)), y = 1e6 * (double)(1 + (int)(unit() * 6)),
+           r = unit();
+    return (struct mw_point){(int32_t)(x + 4e5 * r * r * (unit() - .5)),
+                             (int32_t)(y + 4e5 * r * r * (unit() - .5))};
 }
 
 static struct mw_point two_lines(void)
@@ -95,7 +100,7 @@ static void write_size(int32_t n)
     sprintf(query, "/starlanes?seed=1&stars=%d&width=8388608&height=8388608&jitter=1", (int)n);
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------- */
+/* ---- lines ---------------------------------------------------------------------------------- */
 
 static void measure_size(int32_t n)
 {
@@ -103,15 +108,17 @@ static void measure_size(int32_t n)
     double ours = median_time(), steps = 1;
     for (int32_t m = n; m > 1; m /= 2)
         steps++;
-    printf("%-12s %7d stars %9.3f ms %7.1f ns/star %6.2f ns/(n log2 n) %5.0f bytes/star\n", "generated", (int)n,
-           ours * 1e3, ours / n * 1e9, ours / n / steps * 1e9, (double)peak / n);
+    printf("%-12s %7d stars %9.3f ms %7.1f ns/star %6.2f ns/(n log2 n) %5.0f bytes/star\n",
+           "generated", (int)n, ours * 1e3, ours / n * 1e9, ours / n / steps * 1e9,
+           (double)peak / n);
 }
 
 static void measure_sky(const char *name, struct mw_point (*star)(void), int32_t n, double aim)
 {
     write_sky(star, n);
     double ours = median_time();
-    printf("%-12s %7d stars %9.3f ms (at most %g) %5.0f bytes/star\n", name, (int)n, ours * 1e3, aim, (double)peak / n);
+    printf("%-12s %7d stars %9.3f ms (at most %g) %5.0f bytes/star\n", name, (int)n, ours * 1e3,
+           aim, (double)peak / n);
 }
 
 static void measure_naive(struct mw_point (*star)(void), int32_t n)
@@ -127,7 +134,8 @@ static void measure_naive(struct mw_point (*star)(void), int32_t n)
     double start = measure_now();
     int32_t count = naive_maximum(at, table->rows, 15000, lanes);
     double naive = measure_now() - start;
-    printf("%-12s %7d stars %9.3f ms | naive maximum graph, %d lanes: %9.1f ms: %7.0f times (floor 600, aim 3000)\n",
+    printf("%-12s %7d stars %9.3f ms | naive maximum graph, %d lanes: %9.1f ms: %7.0f times (floor "
+           "600, aim 3000)\n",
            "uniform", (int)n, ours * 1e3, (int)count, naive * 1e3, naive / ours);
     free(lanes);
     free(at);
@@ -163,7 +171,8 @@ int main(int argc, char **argv)
 {
     int32_t n = argc > 2 ? (int32_t)atoi(argv[2]) : 0;
     query = malloc(QUERY);
-    limits.memory = mmap(NULL, limits.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    limits.memory = mmap(NULL, limits.size, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (limits.memory == MAP_FAILED || n < 0 || n > STARS_MOST)
         return 1;
     if (argc < 3) {
