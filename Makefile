@@ -18,6 +18,8 @@ B := build/$(MODE)
 LIB := address bind dsf lattice number part put registry rng run sort
 GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
 	islands islands_bridges islands_order islands_pack life \
+	path path_count path_count_strict path_cover path_obstacle path_sat path_solve path_states path_window \
+	puzzle_make puzzle_solve sat \
 	regions regions_board regions_exact regions_graph regions_grow regions_land regions_recombine \
 	regions_result regions_seats regions_settle
 ENC := dot draw graphml json links svg svg_board svg_cells svg_lanes text text_sky

@@ -12,12 +12,12 @@ UNIT := accept address args bind cache config draw dsf gate json lattice null nu
 # What they need of the server.
 UNIT_SRV := accept args blob cache coding config gate pool random recall text
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
-PROMISES := areas islands regions
+PROMISES := areas islands puzzle regions
 # Suites tests/prop/prop_<name>.c: the promises of one generator on requests of its own.
-SUITES := areas islands regions
+SUITES := areas islands puzzle regions
 FUZZ := query body make
 
-TEST_PACKAGES += libexpat1-dev libsubunit-dev
+TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
@@ -56,7 +56,7 @@ UNIT_OBJ := $(UNIT:%=$(TESTS)/unit/check_%.o) $(TESTS)/unit/main.o $(TESTS)/unit
 	$(TESTS)/prop/formats.o $(patsubst %,$(B)/src/srv/%.o,$(filter $(UNIT_SRV),$(SRV)))
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial lots)
 PROP_OBJ := $(sort $(SUITES:%=$(TESTS)/prop/prop_%.o) $(SUITES:%=$(TESTS)/prop/check_%.o)) $(TESTS)/prop/main.o \
-	$(patsubst %,$(TESTS)/prop/%.o,trial lots)
+	$(patsubst %,$(TESTS)/prop/%.o,check_puzzle_sat trial lots)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial lots)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
 GOLDEN_OBJ := $(TESTS)/golden/golden.o
@@ -67,7 +67,7 @@ $(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
 $(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
 	$(CC) $(ALL_CFLAGS) -o $@ $^ -ljansson -lexpat -lm -pthread
 $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -lm
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -lcadical -lstdc++ -lm
 $(B)/digest: $(DIGEST_OBJ) $(B)/libmapwright.a
 	$(CC) $(ALL_CFLAGS) -o $@ $^
 $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a

@@ -59,9 +59,11 @@
 struct mw_run {
     char *bottom, *top;    /* output has come up to `bottom`, allocations down to `top` */
     int64_t ticks;         /* steps left before mw_tick has to look */
+    char *end;             /* of the block */
+    uint64_t budget;       /* steps in all */
     /* run.c's own: */
-    char *output, *end;    /* where output began; the block's end */
-    uint64_t granted, budget; /* steps handed to `ticks` so far; steps in all */
+    char *output;          /* where output began */
+    uint64_t granted;      /* steps handed to `ticks` so far */
     size_t peak;
     const char *seed, *generator;
     struct mw_limits limits;
@@ -74,6 +76,14 @@ void *mw_alloc(struct mw_run *, size_t count, size_t size);
 void *mw_calloc(struct mw_run *, size_t count, size_t size); /* cleared */
 #define MW_NEW(run, T, n) ((T *)mw_alloc((run), (size_t)(n), sizeof(T)))
 #define MW_NEW0(run, T, n) ((T *)mw_calloc((run), (size_t)(n), sizeof(T)))
+
+/* What is left of an allowance of the generator's own. A search that gives up when memory is short asks
+   this, not the block: the same address must end alike in blocks of all sizes, or be too big. */
+static inline size_t mw_left(const struct mw_run *run, size_t allowance)
+{
+    size_t used = (size_t)(run->end - run->top);
+    return used < allowance ? allowance - used : 0;
+}
 
 /* Scratch: what was allocated since the mark is given back. */
 static inline char *mw_mark(const struct mw_run *run) { return run->top; }

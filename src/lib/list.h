@@ -2,6 +2,8 @@
 GENERATOR(regions)
 GENERATOR(areas)
 GENERATOR(islands)
+GENERATOR(puzzle_solve)
+GENERATOR(puzzle_generate)
 
 ENCODER(json)
 ENCODER(text)

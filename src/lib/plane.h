@@ -1,9 +1,10 @@
 /*
  * plane.h: exact geometry of points whose coordinates are integers from 0 to 2^23 - 1.
  *
- * A difference of coordinates is below 2^23, a squared distance below 2^47, a turn below 2^48: int64_t
- * holds all that is of degree two. What is of degree four (circles, angles) is first asked of doubles,
- * which are not trusted near zero, and then of 128 bits, written out here so that it builds anywhere.
+ * A difference of coordinates is below 2^23, a squared distance below 2^47, a turn below 2^48:
+ * int64_t holds all that is of degree two. What is of degree four (circles, angles) is first asked
+ * of doubles, which are not trusted near zero, and then of 128 bits, written out here so that it
+ * builds anywhere.
  */
 #ifndef MAPWRIGHT_PLANE_H
 #define MAPWRIGHT_PLANE_H
@@ -19,11 +20,21 @@ static inline struct ray ray_to(struct mw_point from, struct mw_point to)
 {
     return (struct ray){(int64_t)to.x - from.x, (int64_t)to.y - from.y};
 }
-static inline int64_t cross(struct ray a, struct ray b) { return a.x * b.y - a.y * b.x; }
-static inline int64_t dot(struct ray a, struct ray b) { return a.x * b.x + a.y * b.y; }
-static inline int64_t square(struct ray a) { return dot(a, a); }
+static inline int64_t cross(struct ray a, struct ray b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+static inline int64_t dot(struct ray a, struct ray b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+static inline int64_t square(struct ray a)
+{
+    return dot(a, a);
+}
 
-/* Twice the area of a, b, c: above zero when c lies to the left of a -> b (x to the right, y up). */
+/* Twice the area of a, b, c: above zero when c lies to the left of a -> b (x to the right, y up).
+ */
 static inline int64_t turn(struct mw_point a, struct mw_point b, struct mw_point c)
 {
     return cross(ray_to(a, b), ray_to(a, c));

@@ -8,7 +8,10 @@
 const char *const puzzle_rule_names[] = {"flow", "strict", "classic"};
 static const int step_x[4] = {1, 0, -1, 0}, step_y[4] = {0, 1, 0, -1};
 
-static bool is_label(char c) { return c != '.' && c != '#'; }
+static bool is_label(char c)
+{
+    return c != '.' && c != '#';
+}
 
 static void clear(struct puzzle *p)
 {
@@ -19,8 +22,10 @@ static void clear(struct puzzle *p)
 bool puzzle_parse(struct puzzle *p, const char *text)
 {
     clear(p);
-    for (size_t length; (length = strcspn(text, "/\r\n")) > 0; text += length + (text[length] != '\0')) {
-        if (length > PUZZLE_SIDE || p->height == PUZZLE_SIDE || (p->height && (size_t)p->width != length))
+    for (size_t length; (length = strcspn(text, "/\r\n")) > 0;
+         text += length + (text[length] != '\0')) {
+        if (length > PUZZLE_SIDE || p->height == PUZZLE_SIDE ||
+            (p->height && (size_t)p->width != length))
             return false;
         p->width = (int)length;
         memcpy(&p->cell[++p->height][1], text, length);
@@ -60,11 +65,11 @@ int puzzle_paths(const struct puzzle *p)
     return ends / 2;
 }
 
-/* ---- judging ----------------------------------------------------------------------------------------- */
+/* ---- judging --------------------------------------------------------------------------------- */
 
 struct judgement {
     const struct puzzle *board;
-    char cell[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2];  /* what the paths cover, '.' elsewhere */
+    char cell[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2]; /* what the paths cover, '.' elsewhere */
     int order[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2]; /* place on its path */
 };
 
@@ -93,7 +98,8 @@ static const char *lay_path(struct judgement *j, char label, struct mw_points ce
     return NULL;
 }
 
-static const char *cell_fault(const struct judgement *j, enum puzzle_rule rule, int x, int y, char shown)
+static const char *cell_fault(const struct judgement *j, enum puzzle_rule rule, int x, int y,
+                              char shown)
 {
     char under = j->board->cell[y][x], laid = j->cell[y][x];
     if (shown != (under == '#' ? '#' : laid))
@@ -139,7 +145,7 @@ const char *puzzle_fault(const struct puzzle *board, enum puzzle_rule rule, stru
     return NULL;
 }
 
-/* ---- promises ---------------------------------------------------------------------------------------- */
+/* ---- promises -------------------------------------------------------------------------------- */
 
 static enum puzzle_rule asked_rule(const char *address)
 {
@@ -164,7 +170,8 @@ static void read_rows(struct puzzle *p, struct mw_rows rows)
     p->width = rows.width;
     p->height = rows.count;
     for (int y = 0; y < p->height; y++)
-        memcpy(&p->cell[y + 1][1], rows.at + (size_t)y * (size_t)(rows.width + 1), (size_t)p->width);
+        memcpy(&p->cell[y + 1][1], rows.at + (size_t)y * (size_t)(rows.width + 1),
+               (size_t)p->width);
 }
 
 static const char *solve_fault(const struct mw_map *map, const char *address)
@@ -207,7 +214,8 @@ static const char *generate_fault(const struct mw_map *map, const char *address)
     static struct puzzle board;
     const struct mw_rowset *paths = &slot(map, "paths")->as.table;
     read_rows(&board, slot(map, "grid")->as.value.rows);
-    if (board.width != asked_number(address, "width", 0) || board.height != asked_number(address, "height", 0))
+    if (board.width != asked_number(address, "width", 0) ||
+        board.height != asked_number(address, "height", 0))
         return "a board of another size";
     long colours = asked_number(address, "colours", 0);
     if (!ends_in_pairs(&board) || puzzle_paths(&board) != slot(map, "colours")->as.value.integer ||
@@ -232,11 +240,13 @@ const char *check_puzzle(const struct mw_map *map, char *why, size_t room)
     return why;
 }
 
-/* ---- counting by brute force ------------------------------------------------------------------------- */
+/* ---- counting by brute force ----------------------------------------------------------------- */
 
-/* Paths are walked one after the other, in the order of their first ends, over cells that are still free. */
+/* Paths are walked one after the other, in the order of their first ends, over cells that are still
+ * free. */
 struct brute {
-    char cell[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2]; /* the label where a path has been, '.' where it is free */
+    char cell[PUZZLE_SIDE + 2]
+             [PUZZLE_SIDE + 2]; /* the label where a path has been, '.' where it is free */
     char board[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2];
     int starts[PUZZLE_SIDE * PUZZLE_SIDE][2], paths, free, touches;
     uint64_t steps, most, *counts;

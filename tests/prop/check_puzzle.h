@@ -16,7 +16,8 @@ extern const char *const puzzle_rule_names[];
 
 struct puzzle {
     int width, height;
-    char cell[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2]; /* with a rim of walls; (x, y) lies at [y + 1][x + 1] */
+    char cell[PUZZLE_SIDE + 2]
+             [PUZZLE_SIDE + 2]; /* with a rim of walls; (x, y) lies at [y + 1][x + 1] */
 };
 
 /* Rows joined by `/`, as in an address, or by ends of lines; false where that is no board. */
@@ -32,11 +33,12 @@ int puzzle_paths(const struct puzzle *);
 const char *puzzle_fault(const struct puzzle *, enum puzzle_rule, struct mw_rows rows,
                          const struct mw_rowset *paths);
 
-/* What a map of /puzzle/solve or /puzzle/generate breaks of its promises; NULL when all is well. Takes the
-   request from its address. */
+/* What a map of /puzzle/solve or /puzzle/generate breaks of its promises; NULL when all is well.
+   Takes the request from its address. */
 const char *check_puzzle(const struct mw_map *, char *why, size_t room);
 
-/* All solutions under each rule, by trying all ways; false where that took more than so many steps. */
+/* All solutions under each rule, by trying all ways; false where that took more than so many steps.
+ */
 bool puzzle_brute(const struct puzzle *, uint64_t steps, uint64_t counts[static PUZZLE_RULES]);
 
 /* The number of solutions, but for more than `most`, by another solver on other clauses

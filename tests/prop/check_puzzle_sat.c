@@ -1,10 +1,11 @@
 /*
  * check_puzzle_sat.c: path puzzles by another solver, on clauses of another kind.
  *
- * A variable says that a cell has a colour, another that two neighbours are joined. Joined cells have all
- * colours alike; an end has its own and one join, another cell none or one colour, and two joins with one (none
- * without). Flow and strict: every cell has a colour; strict: neighbours of a colour are joined. Loops are
- * forbidden one by one, as they turn up, and so are solutions, to count them.
+ * A variable says that a cell has a colour, another that two neighbours are joined. Joined cells
+ * have all colours alike; an end has its own and one join, another cell none or one colour, and two
+ * joins with one (none without). Flow and strict: every cell has a colour; strict: neighbours of a
+ * colour are joined. Loops are forbidden one by one, as they turn up, and so are solutions, to
+ * count them.
  */
 #include "check_puzzle.h"
 
@@ -30,7 +31,10 @@ static double seconds_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static int is_late(void *context) { return seconds_now() > ((struct reference *)context)->deadline; }
+static int is_late(void *context)
+{
+    return seconds_now() > ((struct reference *)context)->deadline;
+}
 
 /* Joins: variables 1 ..; d = 0 to the right, 1 down. Colours behind them. */
 static int join(const struct reference *r, int x, int y, int d)
@@ -61,7 +65,8 @@ static void clause3(struct reference *r, int a, int b, int c)
     clause(r, c ? 3 : b ? 2 : 1, (int[]){a, b, c});
 }
 
-/* `used`: a literal that holds when the cell is on a path; then exactly `degree` joins, else none. */
+/* `used`: a literal that holds when the cell is on a path; then exactly `degree` joins, else none.
+ */
 static void add_degree(struct reference *r, int x, int y, const int *used, int uses, int degree)
 {
     int joins[4], n = 0;
@@ -122,8 +127,10 @@ static bool holds(const struct reference *r, int x, int y, int d)
     return join(r, x, y, d) && ccadical_val(r->solver, join(r, x, y, d)) > 0;
 }
 
-/* Walks from a cell as far as it goes; marks the way, lists its joins; true where it came back: a loop. */
-static bool walk(const struct reference *r, int x, int y, bool seen[][PUZZLE_SIDE + 2], int *joins, int *count)
+/* Walks from a cell as far as it goes; marks the way, lists its joins; true where it came back: a
+ * loop. */
+static bool walk(const struct reference *r, int x, int y, bool seen[][PUZZLE_SIDE + 2], int *joins,
+                 int *count)
 {
     int from = -1, x0 = x, y0 = y;
     for (;;) {
@@ -149,7 +156,8 @@ static bool forbid_loops(struct reference *r)
     int all = 0, count = 0;
     bool any = false;
     memset(seen, 0, sizeof seen);
-    for (int round = 0; round < 2; round++) /* paths from their ends first; what is left are loops */
+    for (int round = 0; round < 2;
+         round++) /* paths from their ends first; what is left are loops */
         for (int y = 1; y <= r->board->height; y++)
             for (int x = 1; x <= r->board->width; x++) {
                 char label = r->board->cell[y][x];
@@ -188,7 +196,8 @@ long puzzle_reference(const struct puzzle *board, enum puzzle_rule rule, long mo
     ccadical_set_terminate(r.solver, &r, is_late);
     for (int y = 1; y <= board->height; y++)
         for (int x = 1; x <= board->width; x++)
-            if (board->cell[y][x] != '#' && board->cell[y][x] != '.' && !strchr(r.labels, board->cell[y][x]))
+            if (board->cell[y][x] != '#' && board->cell[y][x] != '.' &&
+                !strchr(r.labels, board->cell[y][x]))
                 r.labels[r.colours++] = board->cell[y][x];
     for (int y = 1; y <= board->height; y++)
         for (int x = 1; x <= board->width; x++)

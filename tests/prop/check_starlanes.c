@@ -1,13 +1,14 @@
 /*
  * check_starlanes.c: the promises of /starlanes, judged from stars and lanes.
  *
- * It shares nothing with the generator. The request is read back from the text of its address; lanes are
- * held against each other pair by pair, in integers of 128 bits; and where there are few stars all three graphs
- * are made again in the most naive way, straight from the words of the contract:
+ * It shares nothing with the generator. The request is read back from the text of its address;
+ * lanes are held against each other pair by pair, in integers of 128 bits; and where there are few
+ * stars all three graphs are made again in the most naive way, straight from the words of the
+ * contract:
  *
- *   - maximum: all pairs by length, each against all lanes kept and all stars; then, while it is in pieces,
- *     the shortest pair between two pieces that crosses nothing;
- *   - minimum: ways relaxed until none gets shorter, then the shortest lane outward, again and again;
+ *   - maximum: all pairs by length, each against all lanes kept and all stars; then, while it is
+ *     in pieces, the shortest pair between two pieces that crosses nothing;
+ *   - minimum: ways relaxed until none gets shorter, then the shortest lane outward, over and over;
  *   - result: at each step the best of all lanes left.
  */
 #include "check_starlanes.h"
@@ -22,7 +23,7 @@ __extension__ typedef __int128 big;
 enum { WIDTH, HEIGHT, CENTRE, STARS, LANES, MAXIMUM, MINIMUM }; /* parts */
 enum { X, Y, HOMEWORLD };                                       /* columns */
 
-/* ---- geometry --------------------------------------------------------------------------------------- */
+/* ---- geometry ------------------------------------------------------------------------------- */
 
 static big distance2(struct mw_point a, struct mw_point b)
 {
@@ -30,7 +31,10 @@ static big distance2(struct mw_point a, struct mw_point b)
     return x * x + y * y;
 }
 
-static int sign(big n) { return (n > 0) - (n < 0); }
+static int sign(big n)
+{
+    return (n > 0) - (n < 0);
+}
 
 static int side_of(struct mw_point a, struct mw_point b, struct mw_point c)
 {
@@ -49,21 +53,23 @@ static bool lanes_cross(struct mw_point a, struct mw_point b, struct mw_point c,
     return side_of(a, b, c) * side_of(a, b, d) < 0 && side_of(c, d, a) * side_of(c, d, b) < 0;
 }
 
-/* Whether the angle at a between b and c is less than the one whose cosine's square times 2^20 is p. */
+/* Whether the angle at a between b and c is less than the one whose cosine's square times 2^20 is
+ * p. */
 static bool too_narrow(struct mw_point a, struct mw_point b, struct mw_point c, int64_t p)
 {
     big along = ((big)b.x - a.x) * ((big)c.x - a.x) + ((big)b.y - a.y) * ((big)c.y - a.y);
     return along > 0 && along * along * (1 << 20) > distance2(a, b) * distance2(a, c) * p;
 }
 
-/* No angle of whole thousandths of a degree comes so near to the middle of two results that digits lack. */
+/* No angle of whole thousandths of a degree comes so near to the middle of two results that digits
+ * lack. */
 static int64_t cosine_of(long angle)
 {
     long double c = cosl((long double)angle / 1000 * 3.14159265358979323846264338327950288L / 180);
     return (int64_t)floorl(c * c * 1048576 + 0.5L);
 }
 
-/* ---- the order of pairs ------------------------------------------------------------------------------ */
+/* ---- the order of pairs --------------------------------------------------------------------- */
 
 static bool point_before(struct mw_point a, struct mw_point b)
 {
@@ -96,27 +102,38 @@ static int pair_order(const void *left, const void *right)
     return point_before(l->second, r->second) ? -1 : point_before(r->second, l->second);
 }
 
-/* ---- the naive way ----------------------------------------------------------------------------------- */
+/* ---- the naive way -------------------------------------------------------------------------- */
 
-static bool has_end(struct mw_edge lane, int32_t star) { return lane.a == star || lane.b == star; }
-static int32_t other_end(struct mw_edge lane, int32_t star) { return lane.a == star ? lane.b : lane.a; }
+static bool has_end(struct mw_edge lane, int32_t star)
+{
+    return lane.a == star || lane.b == star;
+}
+static int32_t other_end(struct mw_edge lane, int32_t star)
+{
+    return lane.a == star ? lane.b : lane.a;
+}
 
 /* Whether `lane` makes too small an angle with `old` at the given star of both. */
-static bool pinches(const struct mw_point *at, struct mw_edge lane, struct mw_edge old, int32_t star, int64_t p)
+static bool pinches(const struct mw_point *at, struct mw_edge lane, struct mw_edge old,
+                    int32_t star, int64_t p)
 {
     return has_end(old, star) &&
            too_narrow(at[star], at[other_end(lane, star)], at[other_end(old, star)], p);
 }
 
-static bool shares_end(struct mw_edge a, struct mw_edge b) { return has_end(a, b.a) || has_end(a, b.b); }
+static bool shares_end(struct mw_edge a, struct mw_edge b)
+{
+    return has_end(a, b.a) || has_end(a, b.b);
+}
 
-static bool may_stay(const struct mw_point *at, int32_t n, struct mw_edge lane, const struct mw_edge *lanes,
-                     int32_t count, int64_t p)
+static bool may_stay(const struct mw_point *at, int32_t n, struct mw_edge lane,
+                     const struct mw_edge *lanes, int32_t count, int64_t p)
 {
     for (int32_t i = 0; i < count; i++) {
         if (pinches(at, lane, lanes[i], lane.a, p) || pinches(at, lane, lanes[i], lane.b, p))
             return false;
-        if (!shares_end(lane, lanes[i]) && lanes_cross(at[lane.a], at[lane.b], at[lanes[i].a], at[lanes[i].b]))
+        if (!shares_end(lane, lanes[i]) &&
+            lanes_cross(at[lane.a], at[lane.b], at[lanes[i].a], at[lanes[i].b]))
             return false;
     }
     for (int32_t i = 0; i < n; i++)
@@ -172,7 +189,8 @@ int32_t naive_maximum(const struct mw_point *at, int32_t n, long angle, struct m
     }
     for (size_t i = 0; i < pairs_count; i++) {
         struct mw_edge lane = pairs[i].stars;
-        if (piece_of(piece, lane.a) == piece_of(piece, lane.b) || !may_stay(at, n, lane, lanes, count, none))
+        if (piece_of(piece, lane.a) == piece_of(piece, lane.b) ||
+            !may_stay(at, n, lane, lanes, count, none))
             continue;
         join(piece, lane);
         lanes[count++] = lane;
@@ -199,20 +217,23 @@ struct ways {
     int32_t *lane;   /* by which a star is reached */
 };
 
-static bool relax(const struct mw_point *at, const struct mw_edge *lanes, int32_t i, int32_t from, struct ways *w)
+static bool relax(const struct mw_point *at, const struct mw_edge *lanes, int32_t i, int32_t from,
+                  struct ways *w)
 {
     int32_t to = other_end(lanes[i], from);
     if (w->length[from] < 0)
         return false;
     int64_t length = w->length[from] + length_of(at, lanes[i]);
-    if (w->length[to] >= 0 && (w->length[to] < length || (w->length[to] == length && w->lane[to] <= i)))
+    if (w->length[to] >= 0 &&
+        (w->length[to] < length || (w->length[to] == length && w->lane[to] <= i)))
         return false;
     w->length[to] = length;
     w->lane[to] = i;
     return true;
 }
 
-static void relax_all(const struct mw_point *at, const struct mw_edge *lanes, int32_t count, struct ways *w)
+static void relax_all(const struct mw_point *at, const struct mw_edge *lanes, int32_t count,
+                      struct ways *w)
 {
     for (bool better = true; better;) {
         better = false;
@@ -224,8 +245,8 @@ static void relax_all(const struct mw_point *at, const struct mw_edge *lanes, in
 }
 
 /* The lanes are in their order. */
-static void naive_minimum(const struct mw_point *at, int32_t n, const struct mw_edge *lanes, int32_t count,
-                          int32_t centre, const int32_t *home, bool *keep)
+static void naive_minimum(const struct mw_point *at, int32_t n, const struct mw_edge *lanes,
+                          int32_t count, int32_t centre, const int32_t *home, bool *keep)
 {
     struct ways w = {malloc((size_t)n * sizeof *w.length), malloc((size_t)n * sizeof *w.lane)};
     bool *inside = calloc((size_t)n, sizeof *inside);
@@ -250,7 +271,8 @@ static void naive_minimum(const struct mw_point *at, int32_t n, const struct mw_
     free(w.length);
 }
 
-static void naive_result(int32_t n, const struct mw_edge *lanes, int32_t count, long density, bool *keep)
+static void naive_result(int32_t n, const struct mw_edge *lanes, int32_t count, long density,
+                         bool *keep)
 {
     int32_t *degree = calloc((size_t)n, sizeof *degree), rest = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -271,7 +293,7 @@ static void naive_result(int32_t n, const struct mw_edge *lanes, int32_t count, 
     free(degree);
 }
 
-/* ---- what was asked and what came -------------------------------------------------------------------- */
+/* ---- what was asked and what came ----------------------------------------------------------- */
 
 struct judge {
     const struct mw_map *map;
@@ -293,7 +315,10 @@ static bool wrong(struct judge *j, const char *format, ...)
     return false;
 }
 
-static const struct mw_edges *graph(const struct judge *j, int part) { return &j->map->slots[part].as.edges; }
+static const struct mw_edges *graph(const struct judge *j, int part)
+{
+    return &j->map->slots[part].as.edges;
+}
 
 static void read_stars(struct judge *j)
 {
@@ -329,8 +354,10 @@ static bool stars_differ(struct judge *j)
 
 static bool stars_are_right(struct judge *j)
 {
-    int32_t width = j->map->slots[WIDTH].as.value.integer, height = j->map->slots[HEIGHT].as.value.integer;
-    if (width != asked_number(j->address, "width", 0) || height != asked_number(j->address, "height", 0))
+    int32_t width = j->map->slots[WIDTH].as.value.integer,
+            height = j->map->slots[HEIGHT].as.value.integer;
+    if (width != asked_number(j->address, "width", 0) ||
+        height != asked_number(j->address, "height", 0))
         return wrong(j, "the extent is not the one asked for");
     if (j->n != asked_number(j->address, "stars", 0))
         return wrong(j, "%d stars", (int)j->n);
@@ -359,23 +386,26 @@ static bool centre_is_right(struct judge *j)
 {
     struct mw_point low = j->at[0], high = j->at[0];
     for (int32_t i = 0; i < j->n; i++) {
-        low = (struct mw_point){j->at[i].x < low.x ? j->at[i].x : low.x, j->at[i].y < low.y ? j->at[i].y : low.y};
+        low = (struct mw_point){j->at[i].x < low.x ? j->at[i].x : low.x,
+                                j->at[i].y < low.y ? j->at[i].y : low.y};
         high = (struct mw_point){j->at[i].x > high.x ? j->at[i].x : high.x,
                                  j->at[i].y > high.y ? j->at[i].y : high.y};
     }
     struct mw_point twice = {low.x + high.x, low.y + high.y};
     char *positions = asked_text(j->address, "positions");
     if (!positions)
-        twice = (struct mw_point){j->map->slots[WIDTH].as.value.integer, j->map->slots[HEIGHT].as.value.integer};
+        twice = (struct mw_point){j->map->slots[WIDTH].as.value.integer,
+                                  j->map->slots[HEIGHT].as.value.integer};
     free(positions);
     int32_t best = 0;
     for (int32_t i = 0; i < j->n; i++) {
         big old = distance2((struct mw_point){2 * j->at[best].x, 2 * j->at[best].y}, twice);
         big new = distance2((struct mw_point){2 * j->at[i].x, 2 * j->at[i].y}, twice);
-        if (new < old || (new == old && point_before(j->at[i], j->at[best])))
+        if (new < old || (new == old &&point_before(j->at[i], j->at[best])))
             best = i;
     }
-    return best == j->centre || wrong(j, "the centre is star %d, not %d", (int)best, (int)j->centre);
+    return best == j->centre ||
+           wrong(j, "the centre is star %d, not %d", (int)best, (int)j->centre);
 }
 
 static bool homes_are_right(struct judge *j)
@@ -397,7 +427,7 @@ static bool homes_are_right(struct judge *j)
     return good;
 }
 
-/* ---- the promises that each graph keeps by itself ---------------------------------------------------- */
+/* ---- the promises that each graph keeps by itself ------------------------------------------- */
 
 static bool is_in_order(struct judge *j, const struct mw_edges *g)
 {
@@ -421,7 +451,8 @@ static bool two_lanes_agree(struct judge *j, struct mw_edge e, struct mw_edge f,
            wrong(j, "lanes %d-%d and %d-%d are too close", (int)e.a, (int)e.b, (int)f.a, (int)f.b);
 }
 
-/* Lanes in order of their left end, so that each has to be held only against those that begin before it ends. */
+/* Lanes in order of their left end, so that each has to be held only against those that begin
+ * before it ends. */
 static bool is_planar(struct judge *j, const struct mw_edges *g)
 {
     struct pair *lanes = malloc(((size_t)g->count + 1) * sizeof *lanes);
@@ -445,7 +476,8 @@ static bool avoids_stars(struct judge *j, const struct mw_edges *g)
     for (int32_t i = 0; i < g->count && tests < 20000000; i++)
         for (int32_t k = 0; k < j->n; k++)
             if (!has_end(g->at[i], k) && lies_on(j->at[g->at[i].a], j->at[g->at[i].b], j->at[k]))
-                return wrong(j, "lane %d-%d runs through %d", (int)g->at[i].a, (int)g->at[i].b, (int)k);
+                return wrong(j, "lane %d-%d runs through %d", (int)g->at[i].a, (int)g->at[i].b,
+                             (int)k);
     return true;
 }
 
@@ -473,7 +505,8 @@ static bool is_within(struct judge *j, const struct mw_edges *part, const struct
 {
     int32_t k = 0;
     for (int32_t i = 0; i < part->count; i++) {
-        while (k < whole->count && (whole->at[k].a != part->at[i].a || whole->at[k].b != part->at[i].b))
+        while (k < whole->count &&
+               (whole->at[k].a != part->at[i].a || whole->at[k].b != part->at[i].b))
             k++;
         if (k == whole->count)
             return wrong(j, "lane %d-%d is missing", (int)part->at[i].a, (int)part->at[i].b);
@@ -488,7 +521,8 @@ static bool graph_is_sound(struct judge *j, const struct mw_edges *g)
 
 static bool graphs_agree(struct judge *j)
 {
-    const struct mw_edges *least = graph(j, MINIMUM), *lanes = graph(j, LANES), *most = graph(j, MAXIMUM);
+    const struct mw_edges *least = graph(j, MINIMUM), *lanes = graph(j, LANES),
+                          *most = graph(j, MAXIMUM);
     if (least->count != j->n - 1)
         return wrong(j, "the minimum graph has %d lanes", (int)least->count);
     int64_t extra = ((int64_t)most->count - least->count) * j->density / 1000;
@@ -497,7 +531,7 @@ static bool graphs_agree(struct judge *j)
     return is_within(j, least, lanes) && is_within(j, lanes, most);
 }
 
-/* ---- against the naive way --------------------------------------------------------------------------- */
+/* ---- against the naive way ------------------------------------------------------------------ */
 
 static int edge_order(const void *a, const void *b)
 {
@@ -506,8 +540,8 @@ static int edge_order(const void *a, const void *b)
 }
 
 /* Whether the graph has exactly those of the lanes that are kept. */
-static bool is_same(struct judge *j, const char *name, const struct mw_edges *g, const struct mw_edge *lanes,
-                    int32_t count, const bool *keep)
+static bool is_same(struct judge *j, const char *name, const struct mw_edges *g,
+                    const struct mw_edge *lanes, int32_t count, const bool *keep)
 {
     struct mw_edge *sorted = malloc(((size_t)count + 1) * sizeof *sorted);
     int32_t n = 0;

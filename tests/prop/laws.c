@@ -119,12 +119,19 @@ static const struct {
     {NULL, NULL},
 };
 
+/* "puzzle" speaks for puzzle/solve and puzzle/generate. */
+static bool speaks_for(const char *promise, const char *generator)
+{
+    size_t n = strlen(promise);
+    return !strncmp(promise, generator, n) && (!generator[n] || generator[n] == '/');
+}
+
 static void judge_promises(struct hearing *h, const struct mw_map *map)
 {
     char why[300];
     h->law = "promised";
     for (size_t i = 0; promises[i].generator; i++)
-        if (!strcmp(promises[i].generator, h->generator->name) &&
+        if (speaks_for(promises[i].generator, h->generator->name) &&
             promises[i].check(map, why, sizeof why))
             fail(h, "%s", why);
 }

@@ -57,6 +57,19 @@ static size_t size_of(enum mw_type type)
     return 0; /* no type of a parameter */
 }
 
+/* What has neither a default nor may be left out is asked for, at its pointer, when it is missing. */
+static void check_needed(const struct mw_generator *generator)
+{
+    struct mw_request request;
+    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++) {
+        if (f->type != MW_ROWS || f->optional)
+            continue;
+        struct mw_run *run = unit_open();
+        ck_assert(!mw_bind(run, generator, NULL, 0, NULL, &request));
+        ck_assert_str_eq(mw_problems(run)->list[0].pointer + 1, f->name);
+    }
+}
+
 static void check_list_field(const struct mw_field *f)
 {
     bool list = f->type == MW_STRING || f->type == MW_INTEGERS || f->type == MW_POINTS ||
@@ -65,7 +78,7 @@ static void check_list_field(const struct mw_field *f)
         return;
     ck_assert_msg(f->least_count >= 0 && f->least_count <= f->most_count && f->most_count > 0,
                   "%s: no list has from %d to %d elements", f->name, f->least_count, f->most_count);
-    ck_assert_msg(f->optional || f->list_default.count,
+    ck_assert_msg(f->optional || f->list_default.count || f->type == MW_ROWS,
                   "%s has neither a default nor may it be left out", f->name);
     ck_assert_msg(!f->list_default.count || f->list_default.count >= f->least_count,
                   "%s: default too short", f->name);
@@ -118,6 +131,7 @@ START_TEST(fields)
             ck_assert_msg(strcmp(f->name, other->name), "%s is a common field", f->name);
     }
     ck_assert_int_le(n, 64); /* bits in mw_given */
+    check_needed(g);
 }
 END_TEST
 

@@ -1,0 +1,258 @@
+/*
+ * path.c: boards of path puzzles: read, checked, traced, verified.
+ */
+#include "path.h"
+
+const char *const path_rules[] = {"flow", "strict", "classic", NULL};
+
+const struct mw_column path_columns[] = {
+    {.name = "label", .type = MW_STRING, .role = MW_NAME, .help = "The letter or digit on its ends"},
+    {.name = "length", .type = MW_INTEGER, .help = "Its cells, ends included"},
+    {.name = "cells", .type = MW_POINTS, .role = MW_TRACK, .help = "Its cells in order, from one end to the other"},
+    MW_END_COLUMNS,
+};
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+static int32_t across(const struct board *b, int32_t cell, int side)
+{
+    int32_t x = cell % b->width, y = cell / b->width;
+    switch ((enum side)side) {
+    case RIGHT: return x + 1 < b->width ? cell + 1 : -1;
+    case DOWN: return y + 1 < b->height ? cell + b->width : -1;
+    case LEFT: return x ? cell - 1 : -1;
+    case UP: return y ? cell - b->width : -1;
+    case SIDES: break;
+    }
+    return -1;
+}
+
+struct board board_new(struct mw_run *run, int32_t width, int32_t height)
+{
+    struct board b = {.width = width, .height = height, .cells = width * height};
+    b.next = mw_alloc(run, (size_t)b.cells, sizeof *b.next);
+    b.path = mw_alloc(run, (size_t)b.cells, sizeof *b.path);
+    b.ends = mw_alloc(run, MAX_PATHS, sizeof *b.ends);
+    b.letters = mw_alloc(run, MAX_PATHS, 1);
+    mw_tick(run, (uint64_t)b.cells);
+    for (int32_t cell = 0; cell < b.cells; cell++) {
+        b.path[cell] = OPEN;
+        for (int side = 0; side < SIDES; side++)
+            b.next[cell][side] = across(&b, cell, side);
+    }
+    return b;
+}
+
+void board_wall(struct board *b, int32_t cell)
+{
+    b->path[cell] = WALL;
+    for (int side = 0; side < SIDES; side++) {
+        int32_t other = b->next[cell][side];
+        if (other >= 0)
+            b->next[other][opposite(side)] = -1;
+        b->next[cell][side] = -1;
+    }
+}
+
+void board_path(struct board *b, char letter, int32_t from, int32_t to)
+{
+    b->letters[b->paths] = letter;
+    b->ends[b->paths][0] = from;
+    b->ends[b->paths][1] = to;
+    b->path[from] = b->path[to] = (int8_t)b->paths++;
+}
+
+static char row_char(struct mw_rows rows, int32_t x, int32_t y)
+{
+    return rows.at[(int64_t)y * (rows.width + 1) + x];
+}
+
+struct board board_read(struct mw_run *run, struct mw_rows rows)
+{
+    struct board b = board_new(run, rows.width, rows.count);
+    int32_t first[128];
+    memset(first, 0xff, sizeof first);
+    for (int32_t cell = 0; cell < b.cells; cell++) {
+        char c = row_char(rows, cell % b.width, cell / b.width);
+        int32_t *other = &first[c & 127];
+        if (c == '#')
+            board_wall(&b, cell);
+        else if (c != '.' && *other < 0)
+            *other = cell;
+        else if (c != '.')
+            board_path(&b, c, *other, cell);
+    }
+    return b;
+}
+
+struct board board_upright(struct mw_run *run, const struct board *b)
+{
+    bool turn = b->width > b->height;
+    struct board t = board_new(run, turn ? b->height : b->width, turn ? b->width : b->height);
+    int32_t first[MAX_PATHS];
+    memset(first, 0xff, sizeof first);
+    for (int32_t cell = 0; cell < t.cells; cell++) {
+        int32_t x = cell % t.width, y = cell / t.width;
+        int path = b->path[turn ? x * b->width + y : cell];
+        if (path == WALL)
+            board_wall(&t, cell);
+        else if (path >= 0 && first[path] < 0)
+            first[path] = cell;
+        else if (path >= 0)
+            board_path(&t, b->letters[path], first[path], cell);
+    }
+    return t;
+}
+
+/* The cells that hold a letter: how many, and the last of them. */
+static int32_t count_letter(struct mw_rows rows, char letter, int32_t *last)
+{
+    int32_t count = 0;
+    for (int32_t y = 0; y < rows.count; y++)
+        for (int32_t x = 0; x < rows.width; x++)
+            if (row_char(rows, x, y) == letter) {
+                count++;
+                *last = y * rows.width + x;
+            }
+    return count;
+}
+
+void board_check(struct mw_run *run, const char *pointer, struct mw_rows rows)
+{
+    int32_t paths = 0;
+    for (const char *letter = PATH_LETTERS; *letter; letter++) {
+        int32_t last = 0, count = count_letter(rows, *letter, &last);
+        paths += count > 0;
+        if (count && count != 2)
+            mw_complain(
+                run, MW_BAD_PARAM, pointer,
+                "must have `%c` on two cells, the ends of its path; it is on %d, the last in "
+                "row %d, column %d (both from 0)",
+                *letter, count, last / rows.width, last % rows.width);
+    }
+    if (!paths)
+        mw_complain(run, MW_BAD_PARAM, pointer,
+                    "must have a path: the same letter or digit on two cells, its ends");
+}
+
+/* ---- solutions ------------------------------------------------------------------------------- */
+
+int32_t path_trace(const struct board *b, const uint8_t *links, int32_t p, int32_t *cells)
+{
+    int32_t count = 0, cell = b->ends[p][0];
+    for (int from = SIDES;;) {
+        cells[count++] = cell;
+        int side = 0;
+        while (side < SIDES && (side == from || !(links[cell] >> side & 1)))
+            side++;
+        if (side == SIDES || count == b->cells)
+            return count;
+        cell = b->next[cell][side];
+        from = opposite(side);
+    }
+}
+
+/* Each link is there from both sides, and crosses no wall or rim. */
+static bool links_agree(const struct board *b, const uint8_t *links)
+{
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = 0; side < SIDES; side++) {
+            int32_t other = b->next[cell][side];
+            bool linked = links[cell] >> side & 1;
+            if (linked && (other < 0 || !(links[other] >> opposite(side) & 1)))
+                return false;
+        }
+    return true;
+}
+
+/* Writes the path that each cell lies on to owner[], OPEN for none. False where a path does not go
+   from its one end to its other. */
+static bool own_cells(const struct board *b, const uint8_t *links, int8_t *owner, int32_t *cells)
+{
+    memset(owner, OPEN, (size_t)b->cells);
+    for (int32_t p = 0; p < b->paths; p++) {
+        int32_t count = path_trace(b, links, p, cells);
+        if (cells[count - 1] != b->ends[p][1])
+            return false;
+        for (int32_t i = 0; i < count; i++) {
+            if (owner[cells[i]] != OPEN)
+                return false;
+            owner[cells[i]] = (int8_t)p;
+        }
+    }
+    return true;
+}
+
+/* One link in an end, two elsewhere on a path, none off it; strict: none of the same path beside
+ * without. */
+static bool cell_holds(const struct board *b, enum rule rule, const uint8_t *links,
+                       const int8_t *owner, int32_t cell)
+{
+    int degree = 0;
+    for (int side = 0; side < SIDES; side++) {
+        int32_t other = b->next[cell][side];
+        bool linked = links[cell] >> side & 1;
+        degree += linked;
+        if (rule == STRICT && other >= 0 && !linked && owner[other] == owner[cell])
+            return false;
+    }
+    if (b->path[cell] == WALL || (rule == CLASSIC && owner[cell] == OPEN))
+        return degree == 0;
+    return owner[cell] != OPEN && degree == (b->path[cell] == OPEN ? 2 : 1);
+}
+
+bool path_holds(struct mw_run *run, const struct board *b, enum rule rule, const uint8_t *links)
+{
+    char *mark = mw_mark(run);
+    int8_t *owner = MW_NEW(run, int8_t, b->cells);
+    mw_tick(run, (uint64_t)b->cells * 8);
+    bool holds =
+        links_agree(b, links) && own_cells(b, links, owner, MW_NEW(run, int32_t, b->cells));
+    for (int32_t cell = 0; holds && cell < b->cells; cell++)
+        holds = cell_holds(b, rule, links, owner, cell);
+    mw_rewind(run, mark);
+    return holds;
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+void path_add_table(struct mw_run *run, struct mw_map *map, int part, const struct board *b,
+                    const uint8_t *links)
+{
+    mw_add_table(run, map, part, b->paths);
+    int32_t *cells = MW_NEW(run, int32_t, b->cells);
+    mw_tick(run, (uint64_t)b->cells);
+    for (int32_t p = 0; p < b->paths; p++) {
+        int32_t count = path_trace(b, links, p, cells);
+        struct mw_point *points = MW_NEW(run, struct mw_point, count);
+        for (int32_t i = 0; i < count; i++)
+            points[i] = (struct mw_point){cells[i] % b->width, cells[i] / b->width};
+        char *label = mw_calloc(run, 2, 1);
+        label[0] = b->letters[p];
+        mw_string_column(map, part, 0)[p] = label;
+        mw_int_column(map, part, 1)[p] = count;
+        mw_points_column(map, part, 2)[p] = (struct mw_points){points, count};
+    }
+}
+
+struct mw_rows path_rows(struct mw_run *run, const struct board *b, const uint8_t *links)
+{
+    char *text = MW_NEW(run, char, (b->width + 1) * b->height);
+    int32_t *cells = MW_NEW(run, int32_t, b->cells);
+    mw_tick(run, (uint64_t)b->cells);
+    for (int32_t y = 0; y < b->height; y++) {
+        for (int32_t x = 0; x < b->width; x++)
+            text[y * (b->width + 1) + x] = b->path[y * b->width + x] == WALL ? '#' : '.';
+        text[y * (b->width + 1) + b->width] = '\0';
+    }
+    for (int32_t p = 0; p < b->paths; p++) {
+        int32_t count = 2;
+        if (links)
+            count = path_trace(b, links, p, cells);
+        else
+            memcpy(cells, b->ends[p], sizeof b->ends[p]);
+        for (int32_t i = 0; i < count; i++)
+            text[cells[i] / b->width * (b->width + 1) + cells[i] % b->width] = b->letters[p];
+    }
+    return (struct mw_rows){text, b->width, b->height};
+}

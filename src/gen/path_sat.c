@@ -1,0 +1,399 @@
+/*
+ * path_sat.c: path puzzles as clauses, for the solver in sat.c.
+ *
+ * VARIABLES. One for each two neighbours: they are linked. Some for each cell: the number of its
+ * path in binary (its colour), known at the ends.
+ *
+ * CLAUSES.
+ *   - An end has one link, another cell two (classic: two or none).
+ *   - Linked cells have equal colours, bit by bit.
+ *   - Four cells of a square are not all linked; strict: not even by three links.
+ *   - Strict: a bend makes the cell inside it bend the same way, and so on:
+ *
+ *         + - - -      If a cell bends, its two neighbours on the path both touch the cell
+ *         | + - -      inside. That one cannot be linked with them (three links in a square),
+ *         | | + - A    so its own links lead away from them: it bends as well. Every bend
+ *                      lies on a diagonal that ends at an end of a path, or at a wall.
+ *
+ * Guesses are made on links alone: once all are known, the colours follow from the ends.
+ *
+ * WHAT IS LEFT OUT AT FIRST. Two things are seldom broken and long to say, and are added only
+ * where an answer breaks them; the search then goes on with what it has learned:
+ *   - A loop. No end lies on it, so that where one of its links holds, some link must lead out of
+ *     its cells: that clause is added.
+ *   - Strict: neighbours of one path without a link. From then on the two are linked or differ in
+ *     a bit of their colours.
+ *
+ * WHY IT IS RIGHT. Every solution satisfies all clauses, those added later included. So when the
+ * clauses have no answer, the board has no solution, or none but those given before. And an
+ * answer without loops and touches is a solution: from an end, links lead on until another end,
+ * and colours say that it is the right one.
+ *
+ * A solution given is excluded by one clause, «some link of it does not hold». This excludes
+ * nothing else: under flow and strict all solutions have equally many links; under classic one
+ * that has all links of another has loops besides, or is the same.
+ *
+ * COST. About 30 clauses a cell. Boards as people print them take some thousand clashes.
+ */
+#include "path.h"
+#include "sat.h"
+
+enum { HOLDS, FAILS, CONSTANTS }; /* literals of variable 0, which holds */
+enum { MAX_BITS = 6 };
+
+struct search {
+    struct mw_run *run;
+    const struct board *board;
+    enum rule rule;
+    int bits; /* of a path's number */
+    uint32_t variables;
+    struct sat *sat;
+    sat_literal (*link)[SIDES];
+    sat_literal (*colour)[MAX_BITS];
+    bool (
+        *apart)[2]; /* strict: whether clauses keep it from its neighbour to the right, and below */
+    sat_literal *clause; /* scratch, which cannot be given back while the solver allocates */
+    bool *seen, *inside;
+    int8_t *owner;
+    int32_t *loop;
+};
+
+static bool is_open(const struct search *s, int32_t cell)
+{
+    return s->board->path[cell] == OPEN;
+}
+static bool is_end(const struct search *s, int32_t cell)
+{
+    return s->board->path[cell] >= 0;
+}
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+static sat_literal new_literal(struct search *s)
+{
+    return 2 * s->variables++;
+}
+
+static void name_links(struct search *s)
+{
+    const struct board *b = s->board;
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = 0; side < SIDES; side++) {
+            int32_t other = b->next[cell][side];
+            if (other < 0 ||
+                (is_end(s, cell) && is_end(s, other) && b->path[cell] != b->path[other]))
+                s->link[cell][side] = FAILS;
+            else if (side == RIGHT || side == DOWN)
+                s->link[cell][side] = new_literal(s);
+            else
+                s->link[cell][side] = s->link[other][opposite(side)];
+        }
+}
+
+static void name_colours(struct search *s)
+{
+    for (int32_t cell = 0; cell < s->board->cells; cell++)
+        for (int k = 0; k < s->bits; k++) {
+            if (is_open(s, cell))
+                s->colour[cell][k] = new_literal(s);
+            else
+                s->colour[cell][k] = s->board->path[cell] >> k & 1 ? HOLDS : FAILS;
+        }
+}
+
+/* ---- clauses --------------------------------------------------------------------------------- */
+
+/* Adds a clause, without what the constants settle. */
+static void add(struct search *s, const sat_literal *literals, uint32_t count)
+{
+    sat_add(s->sat, literals, count);
+}
+static void add3(struct search *s, sat_literal a, sat_literal b, sat_literal c)
+{
+    add(s, (sat_literal[]){a, b, c}, 3);
+}
+
+/* At least `least` of the four links of a cell, or none of them where `or_none`. */
+static void at_least(struct search *s, const sat_literal *link, int least, bool or_none)
+{
+    for (int a = 0; a < SIDES; a++) {
+        sat_literal rest[SIDES];
+        uint32_t count = 0;
+        for (int side = 0; side < SIDES; side++)
+            if (side != a)
+                rest[count++] = link[side];
+        if (or_none || least == 1)
+            rest[count++] = link[a] ^ or_none;
+        add(s, rest, count);
+    }
+}
+
+/* At most `most` of the four links: no larger set of them holds. */
+static void at_most(struct search *s, const sat_literal *link, int most)
+{
+    for (unsigned set = 0; set < 1u << SIDES; set++) {
+        sat_literal clause[SIDES];
+        uint32_t count = 0;
+        for (int side = 0; side < SIDES; side++)
+            if (set >> side & 1)
+                clause[count++] = link[side] ^ 1;
+        if ((int)count == most + 1)
+            add(s, clause, count);
+    }
+}
+
+static void add_degrees(struct search *s)
+{
+    for (int32_t cell = 0; cell < s->board->cells; cell++) {
+        if (s->board->path[cell] == WALL)
+            continue;
+        int degree = is_end(s, cell) ? 1 : 2;
+        at_least(s, s->link[cell], degree, s->rule == CLASSIC && degree == 2);
+        at_most(s, s->link[cell], degree);
+    }
+}
+
+/* Linked cells have one colour; bits that would name no path are not to be. */
+static void add_colours(struct search *s)
+{
+    const struct board *b = s->board;
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        for (int side = RIGHT; side <= DOWN; side++) {
+            sat_literal link = s->link[cell][side];
+            for (int k = 0; link != FAILS && k < s->bits; k++) {
+                sat_literal a = s->colour[cell][k], c = s->colour[b->next[cell][side]][k];
+                add3(s, link ^ 1, a ^ 1, c);
+                add3(s, link ^ 1, a, c ^ 1);
+            }
+        }
+        for (int code = b->paths; is_open(s, cell) && code < 1 << s->bits; code++) {
+            sat_literal clause[MAX_BITS];
+            for (int k = 0; k < s->bits; k++)
+                clause[k] = s->colour[cell][k] ^ (code >> k & 1);
+            add(s, clause, (uint32_t)s->bits);
+        }
+    }
+}
+
+/* Strict: a bend makes the cell inside it bend the same way, or be an end or a wall. */
+static void add_bends(struct search *s)
+{
+    const struct board *b = s->board;
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = 0; side < SIDES; side++) {
+            int turn = (side + 1) % SIDES;
+            int32_t x = b->next[cell][side], y = b->next[cell][turn];
+            if (!is_open(s, cell) || x < 0 || y < 0)
+                continue;
+            sat_literal no = s->link[cell][side] ^ 1, nor = s->link[cell][turn] ^ 1;
+            int32_t inside = b->next[x][turn];
+            if (inside < 0 || is_end(s, inside))
+                continue;
+            add3(s, no, nor, s->link[inside][side]);
+            add3(s, no, nor, s->link[inside][turn]);
+        }
+}
+
+/* No loop of four cells; strict: not even three sides of one. */
+static void add_squares(struct search *s)
+{
+    const struct board *b = s->board;
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        int32_t right = b->next[cell][RIGHT], down = b->next[cell][DOWN];
+        if (right < 0 || down < 0)
+            continue;
+        sat_literal square[SIDES] = {s->link[cell][RIGHT], s->link[cell][DOWN],
+                                     s->link[right][DOWN], s->link[down][RIGHT]};
+        at_most(s, square, s->rule == STRICT ? 2 : 3);
+    }
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+static void read_links(const struct search *s, uint8_t *links)
+{
+    const struct board *b = s->board;
+    memset(links, 0, (size_t)b->cells);
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = 0; side < SIDES; side++)
+            if (sat_holds(s->sat, s->link[cell][side]))
+                links[cell] |= (uint8_t)(1 << side);
+}
+
+static int32_t step_on(const struct board *b, const uint8_t *links, int32_t cell, int *from)
+{
+    for (int side = 0; side < SIDES; side++)
+        if (side != *from && links[cell] >> side & 1) {
+            *from = opposite(side);
+            return b->next[cell][side];
+        }
+    return -1;
+}
+
+/* A loop is cut: where any of its links holds, some link leads out of its cells, as none of them is
+ * an end. */
+static void cut_loop(struct search *s, const uint8_t *links, int32_t count)
+{
+    const struct board *b = s->board;
+    const int32_t *loop = s->loop;
+    bool *inside = s->inside;
+    sat_literal *clause = s->clause;
+    uint32_t out = 0;
+    for (int32_t i = 0; i < count; i++)
+        inside[loop[i]] = true;
+    for (int32_t i = 0; i < count; i++)
+        for (int side = 0; side < SIDES; side++) {
+            int32_t other = b->next[loop[i]][side];
+            if (other >= 0 && !inside[other] && s->link[loop[i]][side] != FAILS)
+                clause[out++] = s->link[loop[i]][side];
+        }
+    for (int32_t i = 0; i < count; i++)
+        inside[loop[i]] = false;
+    if (s->rule != CLASSIC)
+        add(s, clause, out);
+    for (int32_t i = 0; s->rule == CLASSIC && i < count; i++)
+        for (int side = RIGHT; side <= DOWN; side++)
+            if (links[loop[i]] >> side & 1) {
+                clause[out] = s->link[loop[i]][side] ^ 1;
+                add(s, clause, out + 1);
+            }
+}
+
+/* Cuts all loops; false where there was none. */
+static bool cut_loops(struct search *s, const uint8_t *links)
+{
+    const struct board *b = s->board;
+    bool *seen = s->seen, any = false;
+    int32_t *loop = s->loop;
+    memset(seen, 0, (size_t)b->cells);
+    mw_tick(s->run, (uint64_t)b->cells * 4);
+    for (int32_t p = 0; p < b->paths; p++) {
+        int32_t count = path_trace(b, links, p, loop);
+        for (int32_t i = 0; i < count; i++)
+            seen[loop[i]] = true;
+    }
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        if (seen[cell] || !links[cell])
+            continue;
+        int32_t count = 0, at = cell;
+        for (int from = SIDES; !seen[at]; at = step_on(b, links, at, &from)) {
+            seen[at] = true;
+            loop[count++] = at;
+        }
+        cut_loop(s, links, count);
+        any = true;
+    }
+    return any;
+}
+
+/* ---- touches --------------------------------------------------------------------------------- */
+
+/* From now on the neighbours have a link, or colours that differ in a bit. */
+static void keep_apart(struct search *s, int32_t cell, int side)
+{
+    int32_t other = s->board->next[cell][side];
+    sat_literal clause[MAX_BITS + 1];
+    for (int k = 0; k < s->bits; k++) {
+        sat_literal differ = new_literal(s), a = s->colour[cell][k], c = s->colour[other][k];
+        add3(s, differ ^ 1, a, c);
+        add3(s, differ ^ 1, a ^ 1, c ^ 1);
+        clause[k] = differ;
+    }
+    clause[s->bits] = s->link[cell][side];
+    add(s, clause, (uint32_t)s->bits + 1);
+    s->apart[cell][side] = true;
+}
+
+/* Strict: keeps all neighbours apart that are on one path here without a link; false where none
+ * are. */
+static bool cut_touches(struct search *s, const uint8_t *links)
+{
+    const struct board *b = s->board;
+    bool any = false;
+    for (int32_t p = 0; p < b->paths; p++) {
+        int32_t count = path_trace(b, links, p, s->loop);
+        for (int32_t i = 0; i < count; i++)
+            s->owner[s->loop[i]] = (int8_t)p;
+    }
+    mw_tick(s->run, (uint64_t)b->cells * 4);
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++) {
+            int32_t other = b->next[cell][side];
+            if (other < 0 || links[cell] >> side & 1 || s->owner[cell] != s->owner[other] ||
+                s->apart[cell][side])
+                continue;
+            keep_apart(s, cell, side);
+            any = true;
+        }
+    return any;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+struct search *search_new(struct mw_run *run, const struct board *b, enum rule rule)
+{
+    struct search *s = MW_NEW0(run, struct search, 1);
+    *s = (struct search){.run = run, .board = b, .rule = rule, .variables = 1};
+    while (1 << s->bits < b->paths)
+        s->bits++;
+    s->link = mw_alloc(run, (size_t)b->cells, sizeof *s->link);
+    s->colour = mw_alloc(run, (size_t)b->cells, sizeof *s->colour);
+    s->clause = MW_NEW(run, sat_literal, 4 * b->cells + 1);
+    s->seen = MW_NEW(run, bool, b->cells);
+    s->inside = MW_NEW0(run, bool, b->cells);
+    s->loop = MW_NEW(run, int32_t, b->cells);
+    s->owner = MW_NEW(run, int8_t, b->cells);
+    s->apart = mw_calloc(run, (size_t)b->cells, sizeof *s->apart);
+    mw_tick(run, (uint64_t)b->cells * 64);
+    name_links(s);
+    uint32_t branches = s->variables;
+    name_colours(s);
+    uint32_t differences = rule == STRICT ? 2 * (uint32_t)b->cells * (uint32_t)s->bits : 0;
+    s->sat = sat_new(run, s->variables + differences);
+    sat_add(s->sat, (sat_literal[]){HOLDS}, 1);
+    for (uint32_t v = 1; v < branches; v++)
+        sat_branch_on(s->sat, v, false);
+    add_degrees(s);
+    add_squares(s);
+    if (rule == STRICT)
+        add_bends(s);
+    add_colours(s);
+    return s;
+}
+
+static void exclude(struct search *s, const uint8_t *links, bool near)
+{
+    const struct board *b = s->board;
+    sat_literal *clause = s->clause;
+    uint32_t count = 0;
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++) {
+            bool linked = links[cell] >> side & 1;
+            if (near)
+                sat_prefer(s->sat, s->link[cell][side] ^ !linked);
+            if (linked)
+                clause[count++] = s->link[cell][side] ^ 1;
+        }
+    add(s, clause, count);
+}
+
+void search_exclude(struct search *s, const uint8_t *links)
+{
+    exclude(s, links, true);
+}
+
+enum answer search_next(struct search *s, uint64_t steps, uint8_t *links)
+{
+    uint64_t start = mw_steps(s->run);
+    for (;;) {
+        uint64_t spent = mw_steps(s->run) - start;
+        enum sat_answer answer = spent < steps ? sat_solve(s->sat, steps - spent) : SAT_UNKNOWN;
+        if (answer != SAT_YES)
+            return answer == SAT_NO ? EXHAUSTED : UNDECIDED;
+        read_links(s, links);
+        if (cut_loops(s, links) || (s->rule == STRICT && cut_touches(s, links)))
+            continue;
+        exclude(s, links, false);
+        return FOUND;
+    }
+}

@@ -1,0 +1,236 @@
+/*
+ * puzzle_make.c: path puzzles made, with a proof that they have one solution.
+ *
+ * The text behind this draws random ends and solves the board: whatever makes a level, a solver
+ * must prove it. But random ends can hardly ever be joined. Of 2000 boards with as many
+ * paths as rows, drawn so, 5 could be solved at 5x5, one at 7x7 and none at 8x8 (flow). So it is
+ * done the other way round: first a solution, then its ends.
+ *
+ *     stir   paths lie over the whole board, a row each; random moves wind them about, until
+ *            there are as many as asked for, none too short (path_cover.c)
+ *     hide   all but the ends: a board with a known solution
+ *     prove  look for another solution: in small windows, then by search. None: done
+ *     mend   where another one differs, some more random moves; after a dozen mendings stir anew
+ *
+ * No path of the solution touches itself, also under flow and classic, unless so few paths are
+ * asked for that no such cover is found. Boards with strict covers nearly always have one
+ * solution under strict; under flow about every third does at 12x12, and mending finds one soon.
+ *
+ * WHY IT ENDS. Stirring, mending and proving all count steps, and when half of the run's are
+ * spent (a quarter, if no cover with these paths was met), it says so: no result. WHY THE
+ * PROMISE HOLDS. The cover has exactly so many paths and none too short, as that is looked at
+ * before the proof; and the proof is that of path_sat.c.
+ *
+ * WHAT IT DOES NOT DO. It rates no difficulty. With few paths (under strict, less than about half
+ * the shorter side) covers exist, such as spirals, that the moves hardly reach.
+ */
+#include "path.h"
+
+/* All that a request gets; the search ends itself before. */
+#define MAKE_STEPS UINT64_C(600000000)
+
+struct puzzle_make {
+    int32_t width, height, colours, rule, min_length;
+    bool unique;
+};
+
+static const struct mw_field fields[] = {
+    MW_INT(struct puzzle_make, width, 2, MAX_SIDE, 7, "Cells across"),
+    MW_INT(struct puzzle_make, height, 2, MAX_SIDE, 7, "Cells down"),
+    {.name = "colours",
+     .type = MW_INTEGER,
+     .optional = true,
+     MW_OFFSET(struct puzzle_make, colours, int32_t),
+     .least = 1,
+     .most = MAX_PATHS,
+     .help = "Paths, exact; by default about as many as cells on a side"},
+    MW_CHOICE(struct puzzle_make, rule, path_rules, STRICT,
+              "The rule under which the solution is the only one; strict: no path touches itself; "
+              "flow: they may; "
+              "classic: cells may stay empty"),
+    MW_BOOL(struct puzzle_make, unique, true, "Prove that there is no other solution"),
+    MW_INT(struct puzzle_make, min_length, 2, MAX_CELLS, 3, "Fewest cells of a path"),
+    MW_END,
+};
+
+enum { PART_GRID, PART_SOLUTION, PART_COLOURS, PART_UNIQUE, PART_PATHS };
+static const struct mw_part parts[] = {
+    {.name = "grid",
+     .kind = MW_VALUE,
+     .type = MW_ROWS, .role = MW_BOARD,
+     .help = "The board: a letter or digit on both ends of each path, `.` elsewhere"},
+    {.name = "solution",
+     .kind = MW_VALUE,
+     .type = MW_ROWS,
+     .help = "Each cell with the label of its path"},
+    {.name = "colours", .kind = MW_VALUE, .type = MW_INTEGER, .help = "How many paths"},
+    {.name = "unique",
+     .kind = MW_VALUE,
+     .type = MW_BOOLEAN,
+     .nullable = true,
+     .help = "Whether the solution is proven to be the only one; null: not asked"},
+    {.name = "paths",
+     .kind = MW_TABLE,
+     .columns = path_columns,
+     .help = "The paths of the solution"},
+    MW_END_PARTS,
+};
+
+enum { MOVES_A_CELL = 100, MENDING_MOVES = 40, MENDINGS = 12, PATIENCE = 200 };
+
+/* ---- checking -------------------------------------------------------------------------------- */
+
+/* The whole number next to the root. */
+static int32_t root(int32_t n)
+{
+    int32_t r = 0;
+    while (r * r + r < n)
+        r++;
+    return r;
+}
+
+static int32_t default_colours(const struct puzzle_make *p)
+{
+    int32_t cells = p->width * p->height, colours = root(cells), most = cells / p->min_length;
+    colours = colours < most ? colours : most;
+    return colours < 1 ? 1 : colours > MAX_PATHS ? MAX_PATHS : colours;
+}
+
+static void check(struct mw_run *run, void *params, mw_given given)
+{
+    (void)given;
+    struct puzzle_make *p = params;
+    int32_t cells = p->width * p->height;
+    if (!p->colours)
+        p->colours = default_colours(p);
+    if ((int64_t)p->colours * p->min_length > cells)
+        mw_complain(run, MW_NO_RESULT, "/colours",
+                    "%d paths of at least %d cells need %lld cells, and %d x %d has %d: fewer "
+                    "colours, a smaller "
+                    "min_length or a larger board",
+                    p->colours, p->min_length, (long long)p->colours * p->min_length, p->width,
+                    p->height, cells);
+    else if (p->colours < 2 && p->rule == STRICT)
+        mw_complain(
+            run, MW_NO_RESULT, "/colours",
+            "must be 2 or more under strict: a single path that covers the board touches itself");
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+/* The board whose solution the cover is; paths in the order of their first ends. */
+static struct board board_of(struct mw_run *run, const struct cover *c)
+{
+    struct board b = board_new(run, c->board->width, c->board->height);
+    for (int32_t cell = 0; cell < b.cells; cell++) {
+        const int32_t *ends = c->ends[c->owner[cell]];
+        int32_t other = ends[ends[0] == cell];
+        if ((ends[0] == cell || ends[1] == cell) && cell < other)
+            board_path(&b, PATH_LETTERS[b.paths], cell, other);
+    }
+    return b;
+}
+
+/* Looks for another solution than the cover: FOUND with it, EXHAUSTED where there is none. */
+static enum answer find_other(struct mw_run *run, const struct board *b, enum rule rule,
+                              const uint8_t *links, uint8_t *other)
+{
+    memcpy(other, links, (size_t)b->cells);
+    for (int32_t side = 4; rule != STRICT && side <= 6; side++)
+        if (path_vary(run, b, rule, side, 1, other))
+            return FOUND;
+    struct search *search = search_new(run, b, rule);
+    search_exclude(search, links);
+    return search_next(search, (uint64_t)b->cells * 20000, other);
+}
+
+static void set_result(struct mw_run *run, struct mw_map *map, const struct cover *c, bool unique)
+{
+    struct board b = board_of(run, c);
+    mw_set_rows(map, PART_GRID, path_rows(run, &b, NULL));
+    mw_set_rows(map, PART_SOLUTION, path_rows(run, &b, c->links));
+    mw_set_int(map, PART_COLOURS, c->paths);
+    mw_set_int(map, PART_UNIQUE, unique ? true : MW_NULL);
+    path_add_table(run, map, PART_PATHS, &b, c->links);
+}
+
+/* Whether the cover is the only solution of its board; if not, it has been stirred where another
+ * one differs. */
+static bool is_only(struct mw_run *run, struct cover *c, enum rule rule)
+{
+    char *mark = mw_mark(run);
+    struct board b = board_of(run, c);
+    uint8_t *other = MW_NEW(run, uint8_t, b.cells);
+    enum answer answer = find_other(run, &b, rule, c->links, other);
+    if (answer == FOUND)
+        cover_stir_where(c, other, MENDING_MOVES);
+    else if (answer == UNDECIDED)
+        cover_stir(c, MOVES_A_CELL * b.cells, 0);
+    mw_rewind(run, mark);
+    return answer == EXHAUSTED;
+}
+
+/* With few paths there may be no cover, or none that the moves reach, in which no path touches
+ * itself. */
+static bool wants_strict(const struct puzzle_make *p, int32_t met, int32_t missed)
+{
+    return p->rule == STRICT || met >= missed;
+}
+
+/* Stirs and mends until the demand is met; the number of covers that were tried, or -1 once it is
+ * met. */
+static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+{
+    int32_t cells = c->board->cells, met = 0, missed = 0;
+    bool again = true;
+    for (int32_t i = 1; mw_steps(run) < MAKE_STEPS / (met ? 2 : 4); i++) {
+        if (again && c->strict != wants_strict(p, met, missed))
+            cover_reset(c, !c->strict);
+        bool good = cover_stir(c, again ? MOVES_A_CELL * cells : 0, PATIENCE * cells);
+        met += good;
+        missed += !good;
+        again = !good || i % MENDINGS == 0;
+        if (!good)
+            continue;
+        if (!p->unique || is_only(run, c, (enum rule)p->rule))
+            return -1;
+    }
+    return met;
+}
+
+static void make(struct mw_run *run, const void *params, struct mw_map *map)
+{
+    const struct puzzle_make *p = params;
+    struct board b = board_new(run, p->width, p->height);
+    struct cover c = cover_new(run, &b, p->colours, p->min_length);
+    int32_t tried = search_cover(run, p, &c);
+    if (tried < 0) {
+        set_result(run, map, &c, p->unique);
+        return;
+    }
+    if (!tried)
+        mw_fail(run, MW_NO_RESULT, "/colours",
+                "no way was found to lay exactly %d paths of at least %d cells over all of %d x "
+                "%d%s: try more colours, a smaller min_length or another seed",
+                p->colours, p->min_length, p->width, p->height,
+                p->rule == STRICT ? " so that none touches itself" : "");
+    mw_fail(run, MW_NO_RESULT, "/colours",
+            "none of %d boards of %d x %d cells with %d paths had a single solution under %s: "
+            "try more colours, a smaller board or another seed",
+            tried, p->width, p->height, p->colours, path_rules[p->rule]);
+}
+
+const struct mw_generator mw_puzzle_generate = {
+    .name = "puzzle/generate",
+    .version = 1,
+    .summary = "a path puzzle with a known solution, by default the only one",
+    .about = "Paths are laid over the whole board at random, stirred until they wind, and hidden "
+             "but for their ends; a "
+             "solver then proves that there is no other way to lay them.",
+    .fields = fields,
+    .parts = parts,
+    .params_size = sizeof(struct puzzle_make),
+    .steps = MAKE_STEPS,
+    .check = check,
+    .make = make,
+};
