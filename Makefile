@@ -126,6 +126,7 @@ pictures: $(B)/mapwright
 	$< regions width=72 height=44 count=14 seed=hello -o docs/regions.svg
 	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o docs/areas.svg
 	$< islands width=36 height=24 islands=14,20 seed=5 -o docs/islands.svg
+	$< puzzle/generate width=10 height=8 seed=2 -o docs/puzzle.svg
 
 format:
 	clang-format -i $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC)
