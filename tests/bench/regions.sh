@@ -24,7 +24,7 @@ row() { # WIDTH HEIGHT COUNT FLOOR AIM
         part=$(awk -v b="$part" -v m="$metis" 'BEGIN {print m < b ? m : b}')
     done
     local ours
-    ours=$("$build/bench/make" -n 9 "/regions?width=$1&height=$2&count=$3" | awk '{print $1, $8}')
+    ours=$("$build/bench/make" -n 9 "/regions?width=$1&height=$2&count=$3" | awk '{print $1, $7}')
     awk -v o="$ours" -v m="$best" -v p="$part" -v name="$1x$2 into $3" -v floor="$4" -v aim="$5" 'BEGIN {
         split(o, a, " ")
         printf "%-20s ours %8.2f ms %5.1f bytes/cell | gpmetis %8.1f ms: %5.1f times | its partitioning alone %8.1f ms: %5.1f times (floor %s, aim %s)\n",
