@@ -20,8 +20,9 @@ GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
 	islands islands_bridges islands_order islands_pack life \
 	path path_count path_count_strict path_cover path_obstacle path_sat path_solve path_states path_window \
 	puzzle_make puzzle_solve sat \
-	regions regions_board regions_exact regions_graph regions_grow regions_land regions_recombine \
-	regions_result regions_seats regions_settle
+	regions regions_board regions_compact regions_exact regions_graph regions_grow regions_land regions_recombine \
+	regions_result regions_seats regions_settle regions_tree \
+	starlanes starlanes_maximum starlanes_mesh starlanes_minimum
 ENC := dot draw graphml json links svg svg_board svg_cells svg_lanes text text_sky
 API := components example identity openapi problems schema writer
 CLI := draw help main words
@@ -126,6 +127,7 @@ pictures: $(B)/mapwright
 	$< regions width=72 height=44 count=14 seed=hello -o docs/regions.svg
 	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o docs/areas.svg
 	$< islands width=36 height=24 islands=14,20 seed=5 -o docs/islands.svg
+	$< starlanes stars=120 width=1200 height=800 seed=3 -o docs/starlanes.svg
 	$< puzzle/generate width=10 height=8 seed=2 -o docs/puzzle.svg
 
 format:

@@ -12,9 +12,9 @@ UNIT := accept address args bind cache config draw dsf gate json lattice null nu
 # What they need of the server.
 UNIT_SRV := accept args blob cache coding config gate pool random recall text
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
-PROMISES := areas islands puzzle regions
+PROMISES := areas islands puzzle regions starlanes
 # Suites tests/prop/prop_<name>.c: the promises of one generator on requests of its own.
-SUITES := areas islands puzzle regions
+SUITES := areas islands puzzle regions starlanes
 FUZZ := query body make
 
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++

@@ -8,6 +8,8 @@
  * regions_seats.c   who lives on which piece of land
  * regions_land.c    maps with water: pieces, seats, growth
  * regions_settle.c  sizes made exact by chains of such moves
+ * regions_compact.c  slender countries cut anew
+ * regions_tree.c    thin land divided exactly along trees
  * regions_recombine.c  sizes made exact where land is thin
  * regions_result.c  borders, neighbours, capitals
  */
@@ -176,6 +178,11 @@ bool regions_torn(struct ground *, int32_t place);
 void regions_grow(struct ground *, const int32_t *countries, int32_t n, const int32_t *seed);
 /* Moves every seed to the innermost place of its country; `full`: the sides of a place inland. */
 void regions_centre(struct ground *, int full, int32_t *seed);
+
+/* ---- compactness --------------------------------------------------------------------------- */
+
+/* Cuts slender countries and neighbours of theirs anew, about as large as they were. */
+void regions_compact(struct ground *, int full);
 
 /* ---- countries on land -------------------------------------------------------------------- */
 

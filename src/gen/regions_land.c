@@ -8,9 +8,11 @@
  *   2. On the coarsest graph countries grow from seeds (regions_grow.c).
  *   3. Level by level down to the cells: sweeps roughen the borders and even out the sizes,
  *      chains of moves put right what is left, within the grain of the level (regions_settle.c).
+ *      Countries that came out slender are cut anew (regions_compact.c), so also at the end.
  *   4. On the cells sizes are made exact: by chains; by chains that may close a ring round a
- *      neighbour; small pieces by trying everything, which also proves that there is no way
- *      (regions_exact.c); the rest by cutting pairs of countries anew (regions_recombine.c).
+ *      neighbour; pieces that are trees by counting (regions_tree.c), and small ones by trying
+ *      everything (regions_exact.c), which both also prove that there is no way; the rest by
+ *      cutting pairs of countries anew (regions_recombine.c), then by trees that span a piece.
  *      Where sizes vary anyhow, those that came out will do, so that such a request never fails
  *      here.
  *
@@ -156,15 +158,17 @@ static void set_slack(const struct land *land, struct census *c, int level)
 }
 
 /* Works a level, and hands it down. */
-static void work_graph(struct land *land, struct graph *graph, int level, int64_t sweeps,
+static void work_graph(struct land *land, struct graph *graph, int level, bool top,
                        struct ground *below)
 {
-    enum { COARSE_ROUNDS = 4 };
+    enum { FINE = 512, FIRST_SWEEPS = 10, SWEEPS = 2, FIRST_ROUNDS = 10, ROUNDS_BELOW = 4 };
     struct ground *g = &graph->g;
     regions_find_graph_rim(graph);
-    sweep(land, g, 65536 >> level, sweeps);
+    sweep(land, g, 65536 >> level, top ? FIRST_SWEEPS : SWEEPS);
+    if (g->count < FINE * (int64_t)g->census->count)
+        regions_compact(g, land->board->hex ? 6 : 4);
     set_slack(land, g->census, level);
-    regions_settle(g, &land->rng, land->wish->tension, COARSE_ROUNDS);
+    regions_settle(g, &land->rng, land->wish->tension, top ? FIRST_ROUNDS : ROUNDS_BELOW);
     regions_project(graph, below);
 }
 
@@ -216,9 +220,9 @@ _Noreturn static void fail_piece(const struct land *land, const struct piece *p)
         land->wish->sizes->count ? "other sizes may fit" : "a variation above 0 leaves more room");
 }
 
-/* Tries everything on small pieces that are not as they should be; says so where there is no
-   way. */
-static void try_all(struct land *land)
+/* Decides pieces that are not as they should be, where that can be done: trees and small ones;
+   says so where there is no way. At `last`, tries trees that span the others. */
+static void try_all(struct land *land, bool last)
 {
     const struct ground *g = &land->board->g;
     const struct census *c = g->census;
@@ -231,7 +235,14 @@ static void try_all(struct land *land)
         int32_t bad = 0;
         for (int32_t s = 0; s < p->seats && !bad; s++)
             bad = content(c, land->order[p->first + s]) ? 0 : land->order[p->first + s];
-        if (bad && regions_try_all(land, p, root[bad], TRIES) == 0)
+        if (!bad)
+            continue;
+        int answer = regions_try_tree(land, p, root[bad]);
+        if (answer < 0)
+            answer = regions_try_all(land, p, root[bad], TRIES);
+        if (answer < 0 && last)
+            answer = regions_try_trees(land, p, root[bad]) ? 1 : -1;
+        if (answer == 0)
             fail_piece(land, p);
     }
     mw_rewind(land->run, mark);
@@ -247,8 +258,11 @@ static void make_exact(struct land *land)
         return;
     bool free = land->wish->variation && !land->wish->sizes->count; /* any sizes will do */
     if (!free)
-        try_all(land);
+        try_all(land, false);
     if (regions_force(g, &land->rng) || free)
+        return;
+    try_all(land, true);
+    if (!regions_excess(g->census))
         return;
     mw_fail(
         land->run, MW_NO_RESULT, pointer(land),
@@ -259,7 +273,7 @@ static void make_exact(struct land *land)
 
 void regions_settle_land(struct board *b, const struct regions_wish *wish)
 {
-    enum { FIRST_SWEEPS = 10, GRAPH_SWEEPS = 2, SWEEPS = 3 };
+    enum { SWEEPS = 3 };
     struct mw_run *run = b->g.run;
     int32_t count = b->g.census->count;
     struct land land = {.run = run, .board = b, .wish = wish, .rng = mw_stream(run, "borders")};
@@ -275,7 +289,7 @@ void regions_settle_land(struct board *b, const struct regions_wish *wish)
     else
         grow_on_cells(&land, &graph[1]);
     for (int level = top; level > 0; level--)
-        work_graph(&land, &graph[level], level, level == top ? FIRST_SWEEPS : GRAPH_SWEEPS,
+        work_graph(&land, &graph[level], level, level == top,
                    level > 1 ? &graph[level - 1].g : &b->g);
     mw_rewind(run, mark);
     prepare_search(&b->g);
@@ -284,4 +298,5 @@ void regions_settle_land(struct board *b, const struct regions_wish *wish)
     sweep(&land, &b->g, 4 * 65536, 1);
     set_slack(&land, b->g.census, 0);
     make_exact(&land);
+    regions_compact(&b->g, b->hex ? 6 : 4);
 }

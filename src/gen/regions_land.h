@@ -1,5 +1,4 @@
-/* regions_land.h: what regions_land.c and regions_seats.c share: pieces of land, and who is to
-   live there. */
+/* regions_land.h: what the files about land in pieces share: the pieces, who is to live there. */
 #ifndef MAPWRIGHT_REGIONS_LAND_H
 #define MAPWRIGHT_REGIONS_LAND_H
 
@@ -31,5 +30,10 @@ void regions_deal_seats(struct land *);
  * cannot be divided so; -1: too large, or not done after so many steps.
  */
 int regions_try_all(struct land *, const struct piece *, int32_t root, int64_t steps);
+/* Divides a piece that is a tree or a ring. 1: done; 0: it cannot be divided so; -1: it is neither,
+   or there are too many sizes, or too many cells for them. */
+int regions_try_tree(struct land *, const struct piece *, int32_t root);
+/* Divides a piece along some tree that spans it; whether one was found. */
+bool regions_try_trees(struct land *, const struct piece *, int32_t root);
 
 #endif

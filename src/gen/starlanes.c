@@ -104,7 +104,7 @@ enum { C_X, C_Y, C_HOMEWORLD };
 static const struct mw_column columns[] = {
     {.name = "x", .type = MW_INTEGER, .help = "To the right"},
     {.name = "y", .type = MW_INTEGER, .help = "Downward"},
-    {.name = "homeworld", .type = MW_BOOLEAN, .help = "Whether a player begins here"},
+    {.name = "homeworld", .type = MW_BOOLEAN, .role = MW_STRONG, .help = "Whether a player begins here"},
     MW_END_COLUMNS,
 };
 
@@ -124,6 +124,7 @@ static const struct mw_part parts[] = {
      .help = "The maximum graph, which holds all lanes"},
     {.name = "minimum",
      .kind = MW_EDGES,
+     .role = MW_STRONG,
      .of = "stars",
      .optional = true,
      .help = "The minimum graph, a tree of lanes through all stars"},
@@ -510,10 +511,10 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     show_stars(run, map, &g);
     bool *keep = MW_NEW(run, bool, lanes.count);
     starlanes_minimum(run, g.at, g.stars, &lanes, g.centre, g.homes, g.home_count, keep);
-    if (p->graphs) {
+    if (p->graphs)
         show_lanes(run, map, P_MAXIMUM, &g, &lanes, NULL);
-        show_lanes(run, map, P_MINIMUM, &g, &lanes, keep);
-    }
+    show_lanes(run, map, P_MINIMUM, &g, &lanes, keep);
+    map->slots[P_MINIMUM].present = p->graphs; /* drawn in any case */
     starlanes_densify(run, g.stars, &lanes, p->density, keep);
     show_lanes(run, map, P_LANES, &g, &lanes, keep);
 }
@@ -521,7 +522,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 const struct mw_generator mw_starlanes = {
     .name = "starlanes",
     .version = 1,
-    .summary = "Stars and the lanes between them, from sparse to dense",
+    .summary = "stars and the lanes between them, from sparse to dense",
     .about =
         "Stars on a jittered lattice, or where the client wants them, and lanes that never cross, "
         "never run through a star and never meet at a narrow angle. The maximum graph has all "

@@ -2,6 +2,7 @@
 GENERATOR(regions)
 GENERATOR(areas)
 GENERATOR(islands)
+GENERATOR(starlanes)
 GENERATOR(puzzle_solve)
 GENERATOR(puzzle_generate)
 

@@ -3,8 +3,8 @@
 BENCH := $(B)/bench
 BENCH_FLAGS = $(APP_FLAGS) -Isrc/lib -Itests/bench -Itests/prop
 
-.PHONY: bench bench-regions bench-json bench-http bench-areas bench-islands
-bench: bench-regions bench-areas bench-islands bench-json bench-http
+.PHONY: bench bench-regions bench-json bench-http bench-areas bench-islands bench-starlanes bench-puzzle
+bench: bench-regions bench-areas bench-islands bench-starlanes bench-puzzle bench-json bench-http
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
@@ -13,15 +13,22 @@ $(BENCH)/bare: tests/bench/bare.c
 	@mkdir -p $(@D)
 	$(CC) $(APP_FLAGS) $(ALL_CFLAGS) -o $@ $< -lmicrohttpd -pthread
 
-#: make bench-regions   against METIS; so bench-areas, -islands, -json, -http
+#: make bench-regions   against METIS; so bench-areas, -islands, -starlanes, -puzzle, -json, -http
 bench-regions: deps-bench $(BENCH)/make $(BENCH)/graph
 	tests/bench/regions.sh $(B)
 bench-areas: $(BENCH)/areas
 	$<
 bench-islands: deps-bench $(BENCH)/make $(BENCH)/islands
 	tests/bench/islands.sh $(B)
+bench-starlanes: deps-bench $(BENCH)/starlanes
+	tests/bench/starlanes.sh $(B)
+bench-puzzle: deps-test $(BENCH)/puzzle
+	$(BENCH)/puzzle tests/boards
 bench-json: deps-bench $(BENCH)/json
 	$(BENCH)/json 1000 1000 100
 	$(BENCH)/json 1000 1000 1000
 bench-http: deps-bench all $(BENCH)/bare
 	tests/bench/http.sh $(B)
+$(BENCH)/puzzle: tests/bench/puzzle.c tests/prop/check_puzzle.c tests/prop/check_puzzle_sat.c $(B)/libmapwright.a
+	@mkdir -p $(@D)
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ -lcadical -lstdc++ -lm
