@@ -116,6 +116,7 @@ struct mw_field {
     int32_t least_count, most_count; /* elements of a list, rows, bytes of a string */
     const char *const *choices;      /* ONE_OF: names, NULL last */
     const char *alphabet;            /* ROWS: the characters that may stand in a row */
+    bool distinct;                   /* INTEGERS, POINTS: `check` refuses an element that comes twice */
     const char *help;                /* one sentence, without a full stop */
 };
 

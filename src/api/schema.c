@@ -151,6 +151,8 @@ static void put_list_schema(struct writer *w, const struct mw_field *field, bool
     put_type(w, "array", nullable);
     put_int(w, "minItems", field->least_count);
     put_int(w, "maxItems", field->most_count);
+    if (field->distinct)
+        put_bool(w, "uniqueItems", true);
     if (field->type == MW_POINTS)
         put_tuple_schema(w, "items", 2, field);
     else if (field->type == MW_ROWS)

@@ -265,14 +265,16 @@ void regions_compact(struct ground *g, int full)
     char *mark = mw_mark(g->run);
     struct tailor t = {.g = g, .full = full, .patience = PATIENCE * (int64_t)g->count};
     t.sides = MW_NEW0(g->run, int32_t, count + 1);
-    t.root = MW_NEW0(g->run, int32_t, count + 1);
+    t.root = MW_NEW(g->run, int32_t, count + 1);
+    for (int32_t k = 0; k <= count; k++)
+        t.root[k] = -1; /* alone on its land, it has no border to be cut anew */
     t.near = MW_NEW(g->run, int32_t, g->indices);
     t.far = MW_NEW(g->run, int32_t, g->indices);
     t.side = MW_NEW(g->run, uint8_t, g->indices);
     measure(&t);
     int64_t least = common_quotient(&t) * (g->weight ? SLENDER : SLENDER_CELLS) / 100;
     for (int32_t k = 1; k <= count && t.patience > 0; k++)
-        if (quotient_of(&t, k) < least)
+        if (t.root[k] >= 0 && quotient_of(&t, k) < least)
             fit(&t, k);
     mw_rewind(g->run, mark);
 }

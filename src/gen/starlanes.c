@@ -78,7 +78,7 @@ enum { STARS, POSITIONS, WIDTH, HEIGHT, JITTER, HOMEWORLDS, HOMES, DENSITY, MIN_
 
 static const struct mw_field fields[] = {
     MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars"),
-    MW_POINT_LIST(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
+    MW_POINT_SET(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
                   "Where the stars are, all different, instead of stars at random"),
     MW_INT(struct starlanes, width, 1, SIDE, 1000,
            "Extent of the map across; it holds all positions"),
@@ -88,7 +88,7 @@ static const struct mw_field fields[] = {
            "0 puts the stars on a lattice, 1 anywhere in their cell of it"),
     MW_INT(struct starlanes, homeworlds, 1, STARS_MOST, DEFAULT_HOMES,
            "How many players get a home, spread evenly over the map"),
-    MW_LIST(struct starlanes, homes, 1, STARS_MOST, 0, STARS_MOST - 1,
+    MW_SET(struct starlanes, homes, 1, STARS_MOST, 0, STARS_MOST - 1,
             "Which stars are homes, by index, instead of homes spread evenly"),
     MW_DEC(struct starlanes, density, 0, 1000, 500,
            "0 gives the minimum graph, 1 the maximum graph"),

@@ -41,6 +41,13 @@
 #define MW_POINT_LIST(S, f, n, m, low, high, text) \
     {.name = #f, .type = MW_POINTS, MW_OFFSET(S, f, struct mw_points), .optional = true, \
      .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
+/* The same, all different, as `check` sees to. */
+#define MW_SET(S, f, n, m, low, high, text) \
+    {.name = #f, .type = MW_INTEGERS, MW_OFFSET(S, f, struct mw_ints), .optional = true, .distinct = true, \
+     .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
+#define MW_POINT_SET(S, f, n, m, low, high, text) \
+    {.name = #f, .type = MW_POINTS, MW_OFFSET(S, f, struct mw_points), .optional = true, .distinct = true, \
+     .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
 /* Rows of equal length, 1 to `side` each way, of characters of `chars`. */
 #define MW_ROW_LIST(S, f, side, chars, text) \
     {.name = #f, .type = MW_ROWS, MW_OFFSET(S, f, struct mw_rows), .optional = true, \

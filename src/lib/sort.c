@@ -1,12 +1,13 @@
 /*
  * sort.c: stable sorting, the same on every machine (qsort is neither).
  *
- * Radix sort, eight bits a pass, least first; passes in which all keys share the byte are skipped, so
- * small keys cost few passes. Few items are sorted by insertion.
+ * Radix sort, eight bits a pass, least first. One look at the keys counts the digits of all passes, and
+ * passes in which all keys share the digit are skipped, so small keys cost few passes. Few items are
+ * sorted by insertion.
  */
 #include "gen.h"
 
-enum { FEW = 32, DIGITS = 256 };
+enum { FEW = 32, DIGITS = 256, PASSES = 8 };
 
 static void insertion_sort(uint64_t *keys, int32_t *items, int32_t count)
 {
@@ -29,22 +30,32 @@ struct lane {
     int32_t *items;
 };
 
-static bool radix_pass(struct lane from, struct lane to, int32_t count, int shift)
+static inline uint32_t digit(uint64_t key, int pass)
 {
-    int32_t start[DIGITS + 1] = {0};
+    return (uint32_t)(key >> 8 * pass) & (DIGITS - 1);
+}
+
+static void count_digits(const uint64_t *keys, int32_t count, int32_t counts[PASSES][DIGITS])
+{
+    memset(counts, 0, PASSES * sizeof *counts);
     for (int32_t i = 0; i < count; i++)
-        start[((from.keys[i] >> shift) & (DIGITS - 1)) + 1]++;
-    if (start[((from.keys[0] >> shift) & (DIGITS - 1)) + 1] == count)
-        return false;
-    for (int d = 0; d < DIGITS; d++)
-        start[d + 1] += start[d];
+        for (int pass = 0; pass < PASSES; pass++)
+            counts[pass][digit(keys[i], pass)]++;
+}
+
+/* Turns the counts into where each digit begins. */
+static void radix_pass(struct lane from, struct lane to, int32_t count, int pass, int32_t *counts)
+{
+    for (int32_t d = 0, sum = 0, n; d < DIGITS; d++, sum += n) {
+        n = counts[d];
+        counts[d] = sum;
+    }
     for (int32_t i = 0; i < count; i++) {
-        int32_t at = start[(from.keys[i] >> shift) & (DIGITS - 1)]++;
+        int32_t at = counts[digit(from.keys[i], pass)]++;
         to.keys[at] = from.keys[i];
         if (from.items)
             to.items[at] = from.items[i];
     }
-    return true;
 }
 
 void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
@@ -56,13 +67,16 @@ void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
     char *mark = mw_mark(run);
     struct lane here = {keys, items};
     struct lane there = {MW_NEW(run, uint64_t, count), items ? MW_NEW(run, int32_t, count) : NULL};
-    for (int shift = 0; shift < 64; shift += 8) {
-        mw_tick(run, (uint64_t)count);
-        if (radix_pass(here, there, count, shift)) {
-            struct lane swap = here;
-            here = there;
-            there = swap;
-        }
+    int32_t counts[PASSES][DIGITS];
+    count_digits(keys, count, counts);
+    mw_tick(run, PASSES * (uint64_t)count);
+    for (int pass = 0; pass < PASSES; pass++) {
+        if (counts[pass][digit(keys[0], pass)] == count)
+            continue;
+        radix_pass(here, there, count, pass, counts[pass]);
+        struct lane swap = here;
+        here = there;
+        there = swap;
     }
     if (here.keys != keys) {
         memcpy(keys, here.keys, (size_t)count * sizeof *keys);
