@@ -17,7 +17,7 @@ PROMISES := areas islands puzzle regions starlanes
 SUITES := areas islands puzzle regions starlanes
 FUZZ := query body make
 
-TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++
+TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
@@ -91,6 +91,10 @@ check-laws: $(B)/laws
 	$(B)/laws $(LAWS)
 check-prop: $(B)/prop
 	$(B)/prop
+#: make long            the promises on many more requests, a million default maps of islands among them
+.PHONY: long
+long: $(B)/prop
+	MAPWRIGHT_LONG=1 CK_DEFAULT_TIMEOUT=0 $(B)/prop
 check-golden: $(B)/golden
 	$(B)/golden check tests/golden
 #: make golden-update   write new golden maps, and those of generators whose version was raised

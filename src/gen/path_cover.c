@@ -61,7 +61,8 @@ static int first_side(uint8_t links)
  * one. */
 static int32_t go_on(const struct cover *c, int32_t cell, int *from)
 {
-    uint8_t links = *from == SIDES ? c->links[cell] : (uint8_t)(c->links[cell] & ~(1 << *from));
+    unsigned taken = *from == SIDES ? 0 : 1u << *from;
+    uint8_t links = (uint8_t)(c->links[cell] & ~taken);
     if (!links)
         return -1;
     int side = first_side(links);
