@@ -93,23 +93,53 @@ static void put_end(struct mw_run *run, struct mw_point cell, const char *name, 
     mw_put(run, "</text>\n");
 }
 
+/* Whether the map has rows beside the board: then that is the question, and the tracks are the answer. */
+static bool has_question(const struct mw_generator *generator, int board)
+{
+    for (int p = 0; generator->parts[p].kind != MW_NO_PART; p++)
+        if (p != board && generator->parts[p].kind == MW_VALUE && generator->parts[p].type == MW_ROWS)
+            return true;
+    return false;
+}
+
+static void put_tracks(struct mw_run *run, const struct mw_points *tracks, int32_t rows)
+{
+    mw_put(run, "<g fill=\"none\" stroke-width=\"13\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
+    for (int32_t row = 0; row < rows; row++)
+        put_track(run, tracks[row], row);
+    mw_put(run, "</g>\n");
+}
+
+static void put_ends(struct mw_run *run, const struct mw_points *tracks, const char *const *names, int32_t rows)
+{
+    mw_put(run, "<g font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\" fill=\"#111111\" "
+                "stroke-width=\"1.5\">\n");
+    for (int32_t row = 0; row < rows; row++) {
+        put_end(run, tracks[row].at[0], names[row], row);
+        put_end(run, tracks[row].at[tracks[row].count - 1], names[row], row);
+    }
+    mw_put(run, "</g>\n");
+}
+
+/* The board at the left, where it is a question; with the tracks at the right. */
 void svg_board(struct mw_run *run, const struct mw_map *map, int p)
 {
     const struct mw_rows *board = &map->slots[p].as.value.rows;
     int32_t rows, named;
     const struct mw_points *tracks = column_of(map, MW_TRACK, &rows);
     const char *const *names = column_of(map, MW_NAME, &named);
-    svg_begin(run, map, board->width * CELL, board->count * CELL, "#f7f9fb");
-    put_walls(run, board);
-    put_lines(run, board);
-    mw_put(run, "<g fill=\"none\" stroke-width=\"13\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
-    for (int32_t row = 0; row < rows; row++)
-        put_track(run, tracks[row], row);
-    mw_put(run, "</g>\n<g font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\" fill=\"#111111\" "
-                "stroke-width=\"1.5\">\n");
-    for (int32_t row = 0; row < rows && names; row++) {
-        put_end(run, tracks[row].at[0], names[row], row);
-        put_end(run, tracks[row].at[tracks[row].count - 1], names[row], row);
+    bool both = has_question(map->request->generator, p);
+    int32_t width = board->width * CELL;
+    svg_begin(run, map, both ? 2 * width + CELL : width, board->count * CELL, "#f7f9fb");
+    for (int panel = 0; panel <= both; panel++) {
+        mw_put(run, "<g transform=\"translate(");
+        mw_put_int(run, panel * (width + CELL));
+        mw_put(run, ")\">\n");
+        put_walls(run, board);
+        put_lines(run, board);
+        if (panel == both)
+            put_tracks(run, tracks, rows);
+        put_ends(run, tracks, names, rows);
+        mw_put(run, "</g>\n");
     }
-    mw_put(run, "</g>\n");
 }
