@@ -348,6 +348,55 @@ START_TEST(what_cannot_be_is_refused)
 }
 END_TEST
 
+/* ---- look -------------------------------------------------------------------------------------- */
+
+struct look {
+    double mean, least;
+};
+
+/* Isoperimetric quotients 4 pi A / P^2 of 400 countries of 1000 hexagons, whose area is 1 and whose side is
+   the root of 2 / (3 root 3). */
+static struct look look_at(const char *roughness)
+{
+    enum { BYTES = 32 << 20, MAPS = 4, COUNTRIES = 100 };
+    struct look look = {0, 1};
+    char *memory = aligned_alloc(64, BYTES);
+    for (int seed = 1; seed <= MAPS; seed++) {
+        char address[128];
+        int n = snprintf(address, sizeof address,
+                         "/regions?width=316&height=316&count=%d&roughness=%s&seed=%d", COUNTRIES, roughness, seed);
+        struct mw_run *run = mw_open(&(struct mw_limits){.memory = memory, .size = BYTES});
+        struct mw_request request;
+        ck_assert(mw_bind_address(run, address, (size_t)n, &request));
+        const struct mw_map *map = mw_make(run, &request);
+        ck_assert_ptr_nonnull(map);
+        int32_t *const *column = (int32_t *const *)map->slots[4].as.table.columns;
+        for (int k = 0; k < COUNTRIES; k++) {
+            double border = column[3][k], quotient = 4 * 3.14159265 * column[1][k] / (border * border * 0.3849);
+            look.mean += quotient / (MAPS * COUNTRIES);
+            look.least = quotient < look.least ? quotient : look.least;
+        }
+    }
+    free(memory);
+    return look;
+}
+
+START_TEST(borders_are_as_rough_as_asked)
+{
+    static const char *const steps[] = {"0", "0.25", "0.5", "0.75", "1"};
+    double means[5];
+    for (int i = 0; i < 5; i++) {
+        struct look look = look_at(steps[i]);
+        means[i] = look.mean;
+        ck_assert_msg(!i || look.mean < means[i - 1], "%s is no rougher: %.3f", steps[i], look.mean);
+        ck_assert_msg(i != 2 || look.least >= 0.10, "a country of quotient %.3f", look.least);
+        printf("regions: roughness %s: mean quotient %.3f, least %.3f\n", steps[i], look.mean, look.least);
+    }
+    ck_assert_msg(means[2] >= 0.22 && means[2] <= 0.34, "mean %.3f by default", means[2]);
+    ck_assert_msg(means[0] >= 0.42 && means[4] <= 0.15, "from %.3f to %.3f only", means[0], means[4]);
+}
+END_TEST
+
 Suite *prop_regions(void);
 Suite *prop_regions(void)
 {
@@ -358,6 +407,7 @@ Suite *prop_regions(void)
     tcase_add_test(all, sizes_are_met_to_the_cell);
     tcase_add_loop_test(all, masks, 0, (int)(sizeof lands / sizeof lands[0]));
     tcase_add_test(all, what_cannot_be_is_refused);
+    tcase_add_test(all, borders_are_as_rough_as_asked);
     suite_add_tcase(suite, all);
     return suite;
 }
