@@ -61,7 +61,8 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
     mw_put_char(run, '"');
     put_number(run, "width", canvas_pixels(sheet->width, scale, sheet));
     put_number(run, "height", canvas_pixels(sheet->height, scale, sheet));
-    mw_put(run, " stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>");
+    mw_put(run, " fill-rule=\"evenodd\" stroke-linejoin=\"round\" "
+                "stroke-linecap=\"round\">\n<title>");
     mw_put_xml(run, request->generator->name);
     if (request->seed) {
         mw_put(run, ", seed ");
@@ -103,8 +104,6 @@ static void begin(struct canvas *canvas, struct pen pen)
     use_line(svg_of(canvas), pen);
     mw_put(canvas->run, "<path");
     put_colour(canvas->run, "fill", pen.fill);
-    if (pen.fill != INK_NONE)
-        mw_put(canvas->run, " fill-rule=\"evenodd\"");
     mw_put(canvas->run, " d=\"");
 }
 
