@@ -1,0 +1,492 @@
+/*
+ * scene_isles.c: a world of voxels seen from above at a slant, floating in the sky.
+ *
+ * A cell is a rhombus 16 units across and 8 down; its columns of land rise from plane 0, as many layers
+ * as its height says, and earth hangs below, deeper inland. Bridges are planks level with the first layer.
+ *
+ *            rear                    The viewer looks down along (-1, -1) of the map. What a ray of sight
+ *           /    \                   meets later lies lower, and farther to the rear. So what is painted
+ *      left  top  right              layer by layer, from the lowest up, covers rightly, wherever on the
+ *        | \    / |                  map it is: the order needs no sorting of cells.
+ *        |  front |                     Within a layer there are left sides (to the south), right sides
+ *         \   |  /                   (to the east) and tops. A layer is no thicker than a rhombus is
+ *            \|/                     high, so that no side that is seen reaches down to another side of
+ *                                    its layer, and tops come last, as a ray meets them first.
+ *
+ * So each layer is three figures: all its right sides, all its left ones, all its tops as outlines. A
+ * top is drawn whole, with what the next layer will stand on: its outline is shorter. Sides that go on
+ * straight are drawn as one.
+ *
+ * Figures whose edges meet would let through a little of what is behind where a drawing smooths its
+ * edges; so that which is painted first goes on under the next by a unit or two: sides under tops, right
+ * sides under left ones. It never shows: it ends at the corners that stand before the sky.
+ *
+ * Planks are as thick as they are far from the rim of their cells, so their sides do not reach beyond
+ * the cell before a ray has come to the top of the layer: they are painted after the sides of the land.
+ *
+ * Cost: a pass over the cells for the depths, one to put faces into their layers, then the faces. Memory:
+ * 6 bytes a cell and 4 a face.
+ */
+#include "scene.h"
+
+/* Half a rhombus; a layer of land, of earth; a plank. All in units. */
+enum { ACROSS = 8, DOWN = 4, RISE = 6, FALL = 7, PLANK = 2, MARGIN = 10 };
+enum { HIGHEST = 1000, DEEPEST = 12 };
+enum { NO_DECK, DECK, DECK_LIT };
+enum { EAST, SOUTH, WEST, NORTH };
+
+/* Layers of one kind upon another: a cell reaches to so many of them. */
+struct mass {
+    int16_t *reach;
+    int32_t most;
+    int64_t *first; /* those cells of layer n that a neighbour does not reach: from list[first[n]] on */
+    int32_t *list;
+};
+
+struct isles {
+    struct canvas *canvas;
+    struct mw_run *run;
+    const struct mw_cells *labels, *heights;
+    int32_t width, height, stride, count; /* of the plane: the map with a rim of air */
+    int32_t aside[4];                     /* to the neighbours, by side */
+    struct mass land, earth;
+    uint8_t *deck;
+    uint8_t *walked; /* a bit for each side of a cell */
+    struct mw_point rear; /* where the rear corner of the plane's first cell is, at level 0 */
+};
+
+/* ---- the world ---------------------------------------------------------------------------------------- */
+
+static int32_t lower(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static int32_t higher(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+static int32_t plane_cell(const struct isles *w, int32_t x, int32_t y)
+{
+    return (y + 1) * w->stride + x + 1;
+}
+
+static void read_land(struct isles *w)
+{
+    for (int32_t y = 0, i = 0; y < w->height; y++)
+        for (int32_t x = 0; x < w->width; x++, i++) {
+            int32_t cell = plane_cell(w, x, y), layers = lower(w->heights->at[i], HIGHEST);
+            w->land.reach[cell] = (int16_t)higher(layers, 0);
+            if (layers <= 0 && w->labels->at[i] < 0)
+                w->deck[cell] = DECK;
+        }
+    mw_tick(w->run, (uint64_t)w->count);
+}
+
+/* Steps inland from the nearest cell that is not land, in two passes: earth hangs by two layers a step. */
+static void hang_earth(struct isles *w)
+{
+    int16_t *steps = w->earth.reach;
+    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
+        if (w->land.reach[cell])
+            steps[cell] = (int16_t)(lower(lower(steps[cell - 1], steps[cell - w->stride]), DEEPEST) + 1);
+    for (int32_t cell = w->count - w->stride; cell > w->stride; cell--)
+        steps[cell] = (int16_t)lower(steps[cell], lower(steps[cell + 1], steps[cell + w->stride]) + 1);
+    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
+        steps[cell] = (int16_t)lower(steps[cell] ? 2 * steps[cell] - 1 : 0, DEEPEST);
+    mw_tick(w->run, 3 * (uint64_t)w->count);
+}
+
+static int32_t lowest_beside(const struct isles *w, const struct mass *m, int32_t cell)
+{
+    int32_t least = m->reach[cell];
+    for (int side = 0; side < 4; side++)
+        least = lower(least, m->reach[cell + w->aside[side]]);
+    return least;
+}
+
+/* Puts each cell into those layers that it reaches and a neighbour does not. */
+static void sort_layers(struct isles *w, struct mass *m)
+{
+    for (int32_t cell = 0; cell < w->count; cell++)
+        m->most = higher(m->most, m->reach[cell]);
+    m->first = MW_NEW0(w->run, int64_t, m->most + 2);
+    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
+        for (int32_t n = m->reach[cell], least = lowest_beside(w, m, cell); n > least; n--)
+            m->first[n]++;
+    for (int32_t n = 0; n <= m->most; n++)
+        m->first[n + 1] += m->first[n];
+    mw_tick(w->run, 3 * (uint64_t)w->count + 2 * (uint64_t)m->first[m->most + 1]);
+    m->list = MW_NEW(w->run, int32_t, m->first[m->most + 1] + 1);
+    for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
+        for (int32_t n = m->reach[cell], least = lowest_beside(w, m, cell); n > least; n--)
+            m->list[--m->first[n]] = cell;
+}
+
+/* ---- bridges ------------------------------------------------------------------------------------------ */
+
+/* The labels that a way lies between: those beside its ends. */
+static void find_shores(const struct isles *w, struct mw_points way, int32_t shore[2])
+{
+    shore[0] = shore[1] = 0;
+    for (int i = 0; i < 2; i++) {
+        struct mw_point at = way.at[i ? way.count - 1 : 0];
+        for (int side = 0; side < 4; side++) {
+            int32_t cell = mw_neighbour(&w->labels->lattice, at.y * w->width + at.x, side);
+            int32_t label = cell < 0 ? 0 : w->labels->at[cell];
+            if (label > 0 && label != shore[0])
+                shore[shore[0] != 0] = label;
+        }
+    }
+}
+
+/* Lights the ways from each island on the route to the next. */
+static void light_route(struct isles *w, const struct mw_ints *route, const struct mw_points *ways, int32_t rows)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < route->count; i++)
+        most = higher(most, route->at[i]);
+    int32_t *next = MW_NEW0(w->run, int32_t, most + 1);
+    for (int32_t i = 0; i + 1 < route->count; i++)
+        next[route->at[i]] = route->at[i + 1];
+    for (int32_t row = 0; row < rows; row++) {
+        int32_t shore[2];
+        find_shores(w, ways[row], shore);
+        bool lit = shore[0] <= most && shore[1] <= most &&
+                   (next[shore[0]] == shore[1] || next[shore[1]] == shore[0]);
+        for (int32_t i = 0; lit && i < ways[row].count; i++)
+            w->deck[plane_cell(w, ways[row].at[i].x, ways[row].at[i].y)] = DECK_LIT;
+        mw_tick(w->run, 8 + (uint64_t)ways[row].count);
+    }
+}
+
+static void find_route(struct isles *w)
+{
+    const struct mw_map *map = w->canvas->map;
+    int32_t rows;
+    const struct mw_points *ways = draw_column(map, MW_TRACK, &rows);
+    int p = draw_part(map->request->generator, MW_VALUE, MW_STRONG);
+    if (ways && p >= 0 && map->slots[p].present)
+        light_route(w, &map->slots[p].as.value.integers, ways, rows);
+}
+
+/* ---- where things are ----------------------------------------------------------------------------------- */
+
+/* The rear corner of a cell, at level 0. */
+static struct mw_point rear_of(const struct isles *w, int32_t cell)
+{
+    int32_t x = cell % w->stride, y = cell / w->stride;
+    return (struct mw_point){w->rear.x + (x - y) * ACROSS, w->rear.y + (x + y) * DOWN};
+}
+
+static bool has(const struct mass *m, int32_t cell, int32_t layer)
+{
+    return m->reach[cell] >= layer;
+}
+
+static bool shows(const struct isles *w, const struct mass *m, int32_t cell, int32_t layer, int side)
+{
+    return has(m, cell, layer) && !has(m, cell + w->aside[side], layer);
+}
+
+/* Of sides in a row, which starts at the cell, or 0 where it does not. `along` leads to the next. */
+static int32_t row_of(const struct isles *w, const struct mass *m, int32_t cell, int32_t layer, int side,
+                      int32_t along)
+{
+    int32_t n = 0;
+    if (shows(w, m, cell - along, layer, side))
+        return 0;
+    while (shows(w, m, cell + n * along, layer, side))
+        n++;
+    mw_tick(w->run, (uint64_t)n + 1);
+    return n;
+}
+
+/* ---- sides and tops ------------------------------------------------------------------------------------- */
+
+/* A row of left sides: its left end, its front raised by a unit under the top, and back below. */
+static void draw_left(const struct isles *w, int32_t cell, int32_t n, int32_t level, int32_t thick)
+{
+    struct mw_point at = rear_of(w, cell);
+    canvas_move(w->canvas, at.x - ACROSS, at.y + DOWN - level);
+    canvas_step(w->canvas, 2, 0);
+    canvas_step(w->canvas, n * ACROSS - 2, n * DOWN - 1);
+    canvas_step(w->canvas, 0, thick + 1);
+    canvas_step(w->canvas, -n * ACROSS, -n * DOWN);
+    canvas_close(w->canvas);
+}
+
+/* A row of right sides, from its right end, with a strip at the front that a left side will cover; and at
+   the right end, where a left side meets it there. */
+static void draw_right(const struct isles *w, int32_t cell, int32_t n, bool meets, int32_t level, int32_t thick)
+{
+    struct mw_point at = rear_of(w, cell);
+    canvas_move(w->canvas, at.x + ACROSS + (meets ? 2 : 0), at.y + DOWN - level);
+    canvas_step(w->canvas, -2, meets ? -1 : 0);
+    canvas_step(w->canvas, -n * ACROSS + (meets ? 0 : 2), n * DOWN - (meets ? 0 : 1));
+    canvas_step(w->canvas, -2, -1);
+    canvas_step(w->canvas, 0, thick);
+    canvas_step(w->canvas, 2, 2);
+    canvas_step(w->canvas, n * ACROSS, -n * DOWN);
+    if (meets)
+        canvas_step(w->canvas, 2, 0);
+    canvas_close(w->canvas);
+}
+
+static void draw_sides(const struct isles *w, const struct mass *m, int32_t layer, int side, enum ink ink,
+                       int32_t level, int32_t thick)
+{
+    canvas_begin(w->canvas, (struct pen){.fill = ink});
+    int32_t along = side == EAST ? w->stride : 1;
+    for (int64_t i = m->first[layer]; i < m->first[layer + 1]; i++) {
+        int32_t cell = m->list[i], n = row_of(w, m, cell, layer, side, along);
+        if (n && side == SOUTH)
+            draw_left(w, cell, n, level, thick);
+        else if (n)
+            draw_right(w, cell, n, has(m, cell + 1 - w->stride, layer), level, thick);
+    }
+    canvas_end(w->canvas);
+}
+
+/* Clockwise round the layer: see scene_cells.c. */
+static void advance(const struct isles *w, int32_t layer, int32_t *cell, int *side)
+{
+    int turn = (*side + 1) % 4;
+    int32_t beside = *cell + w->aside[turn], behind = beside + w->aside[*side];
+    if (!has(&w->land, beside, layer)) {
+        *side = turn;
+    } else if (!has(&w->land, behind, layer)) {
+        *cell = beside;
+    } else {
+        *cell = behind;
+        *side = (*side + 3) % 4;
+    }
+}
+
+static void draw_loop(const struct isles *w, int32_t layer, int32_t cell, int side)
+{
+    static const int8_t x[] = {1, 0, -1, 0}, y[] = {1, 2, 1, 0}; /* where a side begins */
+    struct mw_point at = rear_of(w, cell);
+    canvas_move(w->canvas, at.x + x[side] * ACROSS, at.y + y[side] * DOWN - layer * RISE);
+    while (!(w->walked[cell] >> side & 1)) {
+        w->walked[cell] |= (uint8_t)(1 << side);
+        canvas_step(w->canvas, side < WEST ? -ACROSS : ACROSS, side == EAST || side == NORTH ? DOWN : -DOWN);
+        advance(w, layer, &cell, &side);
+        mw_tick(w->run, 1);
+    }
+    canvas_close(w->canvas);
+}
+
+static void draw_tops(const struct isles *w, int32_t layer, enum ink ink)
+{
+    const struct mass *m = &w->land;
+    canvas_begin(w->canvas, (struct pen){.fill = ink});
+    for (int64_t i = m->first[layer]; i < m->first[layer + 1]; i++)
+        w->walked[m->list[i]] = 0;
+    for (int64_t i = m->first[layer]; i < m->first[layer + 1]; i++)
+        for (int side = 0; side < 4; side++)
+            if (shows(w, m, m->list[i], layer, side) && !(w->walked[m->list[i]] >> side & 1))
+                draw_loop(w, layer, m->list[i], side);
+    canvas_end(w->canvas);
+}
+
+/* ---- decks ---------------------------------------------------------------------------------------------- */
+
+/* Whether a deck leads on to that side: to land, or another deck. */
+static bool leads(const struct isles *w, int32_t cell, int side)
+{
+    int32_t next = cell + w->aside[side];
+    return w->land.reach[next] || w->deck[next];
+}
+
+/* In quarters of a cell from its rear corner. */
+static void move_quarters(const struct isles *w, int32_t cell, int32_t x, int32_t y)
+{
+    struct mw_point at = rear_of(w, cell);
+    canvas_move(w->canvas, at.x + (x - y) * ACROSS / 4, at.y + (x + y) * DOWN / 4 - RISE);
+}
+
+static void step_quarters(const struct isles *w, int32_t dx, int32_t dy)
+{
+    canvas_step(w->canvas, (dx - dy) * ACROSS / 4, (dx + dy) * DOWN / 4);
+}
+
+static void draw_edge(const struct isles *w, int32_t cell, int side, int32_t from, int32_t to)
+{
+    if (from == to)
+        return;
+    if (side == EAST)
+        move_quarters(w, cell, 3, from);
+    else
+        move_quarters(w, cell, from, 3);
+    step_quarters(w, side == EAST ? 0 : to - from, side == EAST ? to - from : 0);
+    canvas_step(w->canvas, 0, PLANK);
+    step_quarters(w, side == EAST ? 0 : from - to, side == EAST ? from - to : 0);
+    canvas_close(w->canvas);
+}
+
+/* The sides of a deck to the east or south: one, or two beside the arm that leads there. */
+static void draw_deck_sides(const struct isles *w, int32_t cell, int side)
+{
+    int before = side == EAST ? NORTH : WEST, after = side == EAST ? SOUTH : EAST;
+    int32_t from = leads(w, cell, before) ? 0 : 1, to = leads(w, cell, after) ? 4 : 3;
+    if (leads(w, cell, side)) {
+        draw_edge(w, cell, side, from, 1);
+        draw_edge(w, cell, side, 3, to);
+    } else {
+        draw_edge(w, cell, side, from, to);
+    }
+}
+
+/* The middle of the cell, with an arm to each side that it leads to: clockwise from the north-west. */
+static void draw_deck_top(const struct isles *w, int32_t cell)
+{
+    static const int sides[] = {NORTH, EAST, SOUTH, WEST};
+    static const int8_t out_x[] = {0, 1, 0, -1}, out_y[] = {-1, 0, 1, 0};
+    move_quarters(w, cell, 1, 1);
+    for (int i = 0; i < 4; i++) {
+        int arm = leads(w, cell, sides[i]), along = (i + 1) % 4;
+        if (arm)
+            step_quarters(w, out_x[i], out_y[i]);
+        step_quarters(w, 2 * out_x[along], 2 * out_y[along]);
+        if (arm)
+            step_quarters(w, -out_x[i], -out_y[i]);
+    }
+    canvas_close(w->canvas);
+}
+
+enum { TOP, LEFT, RIGHT };
+
+static void draw_decks(const struct isles *w, int kind, int face)
+{
+    canvas_begin(w->canvas, (struct pen){.fill = (enum ink)(INK_DECK + (kind - DECK) * 3 + face)});
+    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++) {
+        if (w->deck[cell] != kind)
+            continue;
+        if (face == TOP)
+            draw_deck_top(w, cell);
+        else
+            draw_deck_sides(w, cell, face == LEFT ? SOUTH : EAST);
+    }
+    canvas_end(w->canvas);
+    mw_tick(w->run, (uint64_t)w->count);
+}
+
+/* ---- layers --------------------------------------------------------------------------------------------- */
+
+static void draw_earth(const struct isles *w)
+{
+    for (int32_t n = w->earth.most; n > 0; n--) {
+        int32_t tier = lower((n - 1) / 2, INK_EARTHS - 1), level = -(n - 1) * FALL;
+        draw_sides(w, &w->earth, n, EAST, (enum ink)(INK_EARTH + 2 * tier + 1), level, FALL);
+        draw_sides(w, &w->earth, n, SOUTH, (enum ink)(INK_EARTH + 2 * tier), level, FALL);
+    }
+}
+
+/* A layer has an ink of its own, or, where there are too many, its share of them. */
+static enum ink ink_of(const struct isles *w, int32_t n)
+{
+    int32_t most = w->land.most, tier = most <= INK_LANDS ? n - 1 : (n - 1) * (INK_LANDS - 1) / (most - 1);
+    return (enum ink)(INK_LAND + 3 * tier);
+}
+
+static void draw_land(const struct isles *w)
+{
+    for (int32_t n = 1; n <= higher(w->land.most, 1); n++) {
+        enum ink ink = ink_of(w, n);
+        if (n <= w->land.most) {
+            draw_sides(w, &w->land, n, EAST, (enum ink)(ink + RIGHT), n * RISE, RISE);
+            draw_sides(w, &w->land, n, SOUTH, (enum ink)(ink + LEFT), n * RISE, RISE);
+        }
+        for (int face = RIGHT; n == 1 && face > TOP; face--)
+            for (int kind = DECK; kind <= DECK_LIT; kind++)
+                draw_decks(w, kind, face);
+        if (n <= w->land.most)
+            draw_tops(w, n, ink);
+        for (int kind = DECK; n == 1 && kind <= DECK_LIT; kind++)
+            draw_decks(w, kind, TOP);
+    }
+}
+
+/* ---- flags ---------------------------------------------------------------------------------------------- */
+
+/* A flag with a word on a pole; `letter` is the height of its capitals. */
+static void draw_flag(const struct isles *w, struct mw_point foot, int32_t letter, int32_t pole, enum ink ink,
+                      const char *word)
+{
+    struct canvas *c = w->canvas;
+    int32_t tall = 2 * letter, wide = (int32_t)strlen(word) * letter * 3 / 4 + letter * 3 / 2;
+    canvas_begin(c, (struct pen){.line = INK_MARK, .tenths = letter * 2});
+    canvas_move(c, foot.x, foot.y);
+    canvas_step(c, 0, -pole);
+    canvas_end(c);
+    canvas_begin(c, (struct pen){.fill = ink});
+    canvas_move(c, foot.x, foot.y - pole);
+    canvas_step(c, wide + letter, 0);
+    canvas_step(c, -letter, letter);
+    canvas_step(c, letter, tall - letter);
+    canvas_step(c, -wide - letter, 0);
+    canvas_close(c);
+    canvas_end(c);
+    canvas_word(c, INK_WHITE, foot.x + wide / 2, foot.y - pole + letter, letter, word);
+}
+
+static void draw_flags(const struct isles *w, const struct sheet *sheet)
+{
+    const struct mw_map *map = w->canvas->map;
+    const struct mw_part *parts = map->request->generator->parts;
+    int32_t rows, letter = higher(sheet->width / 100, 7), flown = 0;
+    const struct mw_point *marks = draw_column(map, MW_MARK, &rows);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+        if (parts[p].kind != MW_VALUE || parts[p].role != MW_MARK || !map->slots[p].present)
+            continue;
+        int32_t row = map->slots[p].as.value.integer - 1;
+        if (row < 0 || row >= rows)
+            continue;
+        int32_t cell = plane_cell(w, marks[row].x, marks[row].y);
+        struct mw_point at = rear_of(w, cell);
+        at.y += DOWN - w->land.reach[cell] * RISE;
+        draw_flag(w, at, letter, letter * 5, (enum ink)(INK_FLAG + flown++ % INK_FLAGS), parts[p].name);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------ */
+
+static struct isles open_world(struct canvas *canvas, const struct mw_cells *heights, const struct mw_cells *labels)
+{
+    int32_t stride = heights->lattice.width + 2, count = stride * (heights->lattice.height + 2);
+    struct isles w = {.canvas = canvas, .run = canvas->run, .labels = labels, .heights = heights,
+                      .width = heights->lattice.width, .height = heights->lattice.height,
+                      .stride = stride, .count = count, .aside = {1, stride, -1, -stride}};
+    w.land.reach = MW_NEW0(w.run, int16_t, count);
+    w.earth.reach = MW_NEW0(w.run, int16_t, count);
+    w.deck = MW_NEW0(w.run, uint8_t, count);
+    w.walked = MW_NEW(w.run, uint8_t, count);
+    return w;
+}
+
+void scene_isles(struct canvas *canvas, int p)
+{
+    const struct mw_map *map = canvas->map;
+    int labels = draw_part(map->request->generator, MW_GRID, MW_LABEL_GRID);
+    const struct mw_cells *heights = &map->slots[p].as.grid;
+    if (heights->lattice.tiling != MW_SQUARE) {
+        scene_cells(canvas, labels);
+        return;
+    }
+    struct isles w = open_world(canvas, heights, &map->slots[labels].as.grid);
+    read_land(&w);
+    hang_earth(&w);
+    find_route(&w);
+    sort_layers(&w, &w.land);
+    sort_layers(&w, &w.earth);
+    int32_t across = (w.width + w.height) * ACROSS, down = (w.width + w.height) * DOWN;
+    w.rear = (struct mw_point){MARGIN + w.height * ACROSS, MARGIN + 20 - 2 * DOWN};
+    struct sheet sheet = {.width = across + 2 * MARGIN, .height = down + 2 * MARGIN + 40, .pitch = 2 * ACROSS,
+                          .ground = INK_SKY};
+    canvas_open(canvas, &sheet);
+    draw_earth(&w);
+    draw_land(&w);
+    draw_flags(&w, &sheet);
+}
