@@ -31,15 +31,16 @@
 
 /* Half a rhombus; a layer of land, of earth; a plank. All in units. */
 enum { ACROSS = 8, DOWN = 4, RISE = 6, FALL = 7, PLANK = 2, MARGIN = 10 };
-enum { HIGHEST = 1000, DEEPEST = 12 };
+enum { HIGHEST = 1000, DEEPEST = 16, MOST_FLAGS = 8 };
 enum { NO_DECK, DECK, DECK_LIT };
 enum { EAST, SOUTH, WEST, NORTH };
+enum { TOP, LEFT, RIGHT, OTHER }; /* inks of a solid */
 
 /* Layers of one kind upon another: a cell reaches to so many of them. */
 struct mass {
     int16_t *reach;
     int32_t most;
-    int64_t *first; /* those cells of layer n that a neighbour does not reach: from list[first[n]] on */
+    int64_t *first; /* those of layer n that a neighbour does not reach, or that are on top: from list[first[n]] */
     int32_t *list;
 };
 
@@ -51,6 +52,7 @@ struct isles {
     int32_t aside[4];                     /* to the neighbours, by side */
     struct mass land, earth;
     uint8_t *deck;
+    int32_t *decks, deck_count; /* cells */
     uint8_t *walked; /* a bit for each side of a cell */
     struct mw_point rear; /* where the rear corner of the plane's first cell is, at level 0 */
 };
@@ -78,8 +80,10 @@ static void read_land(struct isles *w)
         for (int32_t x = 0; x < w->width; x++, i++) {
             int32_t cell = plane_cell(w, x, y), layers = lower(w->heights->at[i], HIGHEST);
             w->land.reach[cell] = (int16_t)higher(layers, 0);
-            if (layers <= 0 && w->labels->at[i] < 0)
-                w->deck[cell] = DECK;
+            if (layers > 0 || w->labels->at[i] >= 0)
+                continue;
+            w->deck[cell] = DECK;
+            w->deck_count++;
         }
     mw_tick(w->run, (uint64_t)w->count);
 }
@@ -98,29 +102,30 @@ static void hang_earth(struct isles *w)
     mw_tick(w->run, 3 * (uint64_t)w->count);
 }
 
-static int32_t lowest_beside(const struct isles *w, const struct mass *m, int32_t cell)
+/* The highest layer of a cell that is hidden all round. */
+static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 {
-    int32_t least = m->reach[cell];
+    int32_t least = m->reach[cell] - 1;
     for (int side = 0; side < 4; side++)
         least = lower(least, m->reach[cell + w->aside[side]]);
     return least;
 }
 
-/* Puts each cell into those layers that it reaches and a neighbour does not. */
+/* Puts each cell into those layers where something of it may be seen. */
 static void sort_layers(struct isles *w, struct mass *m)
 {
     for (int32_t cell = 0; cell < w->count; cell++)
         m->most = higher(m->most, m->reach[cell]);
     m->first = MW_NEW0(w->run, int64_t, m->most + 2);
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
-        for (int32_t n = m->reach[cell], least = lowest_beside(w, m, cell); n > least; n--)
+        for (int32_t n = m->reach[cell], least = hidden(w, m, cell); n > least; n--)
             m->first[n]++;
     for (int32_t n = 0; n <= m->most; n++)
         m->first[n + 1] += m->first[n];
     mw_tick(w->run, 3 * (uint64_t)w->count + 2 * (uint64_t)m->first[m->most + 1]);
     m->list = MW_NEW(w->run, int32_t, m->first[m->most + 1] + 1);
     for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
-        for (int32_t n = m->reach[cell], least = lowest_beside(w, m, cell); n > least; n--)
+        for (int32_t n = m->reach[cell], least = hidden(w, m, cell); n > least; n--)
             m->list[--m->first[n]] = cell;
 }
 
@@ -159,6 +164,15 @@ static void light_route(struct isles *w, const struct mw_ints *route, const stru
             w->deck[plane_cell(w, ways[row].at[i].x, ways[row].at[i].y)] = DECK_LIT;
         mw_tick(w->run, 8 + (uint64_t)ways[row].count);
     }
+}
+
+static void list_decks(struct isles *w)
+{
+    w->decks = MW_NEW(w->run, int32_t, w->deck_count + 1);
+    for (int32_t cell = 0, n = 0; n < w->deck_count; cell++)
+        if (w->deck[cell])
+            w->decks[n++] = cell;
+    mw_tick(w->run, (uint64_t)w->count);
 }
 
 static void find_route(struct isles *w)
@@ -291,6 +305,24 @@ static void draw_tops(const struct isles *w, int32_t layer, enum ink ink)
     canvas_end(w->canvas);
 }
 
+/* Every other cell that has no land on it, so that one sees what a cell is. */
+static void draw_others(const struct isles *w, int32_t layer, enum ink ink)
+{
+    canvas_begin(w->canvas, (struct pen){.fill = ink});
+    for (int64_t i = w->land.first[layer]; i < w->land.first[layer + 1]; i++) {
+        int32_t cell = w->land.list[i];
+        if (w->land.reach[cell] != layer || (cell % w->stride + cell / w->stride) % 2)
+            continue;
+        struct mw_point at = rear_of(w, cell);
+        canvas_move(w->canvas, at.x, at.y - layer * RISE);
+        canvas_step(w->canvas, ACROSS, DOWN);
+        canvas_step(w->canvas, -ACROSS, DOWN);
+        canvas_step(w->canvas, -ACROSS, -DOWN);
+        canvas_close(w->canvas);
+    }
+    canvas_end(w->canvas);
+}
+
 /* ---- decks ---------------------------------------------------------------------------------------------- */
 
 /* Whether a deck leads on to that side: to land, or another deck. */
@@ -356,21 +388,19 @@ static void draw_deck_top(const struct isles *w, int32_t cell)
     canvas_close(w->canvas);
 }
 
-enum { TOP, LEFT, RIGHT };
 
 static void draw_decks(const struct isles *w, int kind, int face)
 {
     canvas_begin(w->canvas, (struct pen){.fill = (enum ink)(INK_DECK + (kind - DECK) * 3 + face)});
-    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++) {
-        if (w->deck[cell] != kind)
-            continue;
-        if (face == TOP)
+    for (int32_t i = 0; i < w->deck_count; i++) {
+        int32_t cell = w->decks[i];
+        if (w->deck[cell] == kind && face == TOP)
             draw_deck_top(w, cell);
-        else
+        else if (w->deck[cell] == kind)
             draw_deck_sides(w, cell, face == LEFT ? SOUTH : EAST);
     }
     canvas_end(w->canvas);
-    mw_tick(w->run, (uint64_t)w->count);
+    mw_tick(w->run, (uint64_t)w->deck_count);
 }
 
 /* ---- layers --------------------------------------------------------------------------------------------- */
@@ -378,7 +408,7 @@ static void draw_decks(const struct isles *w, int kind, int face)
 static void draw_earth(const struct isles *w)
 {
     for (int32_t n = w->earth.most; n > 0; n--) {
-        int32_t tier = lower((n - 1) / 2, INK_EARTHS - 1), level = -(n - 1) * FALL;
+        int32_t tier = lower(n / 2, INK_EARTHS - 1), level = -(n - 1) * FALL;
         draw_sides(w, &w->earth, n, EAST, (enum ink)(INK_EARTH + 2 * tier + 1), level, FALL);
         draw_sides(w, &w->earth, n, SOUTH, (enum ink)(INK_EARTH + 2 * tier), level, FALL);
     }
@@ -388,7 +418,7 @@ static void draw_earth(const struct isles *w)
 static enum ink ink_of(const struct isles *w, int32_t n)
 {
     int32_t most = w->land.most, tier = most <= INK_LANDS ? n - 1 : (n - 1) * (INK_LANDS - 1) / (most - 1);
-    return (enum ink)(INK_LAND + 3 * tier);
+    return (enum ink)(INK_LAND + 4 * tier);
 }
 
 static void draw_land(const struct isles *w)
@@ -402,8 +432,10 @@ static void draw_land(const struct isles *w)
         for (int face = RIGHT; n == 1 && face > TOP; face--)
             for (int kind = DECK; kind <= DECK_LIT; kind++)
                 draw_decks(w, kind, face);
-        if (n <= w->land.most)
+        if (n <= w->land.most) {
             draw_tops(w, n, ink);
+            draw_others(w, n, (enum ink)(ink + OTHER));
+        }
         for (int kind = DECK; n == 1 && kind <= DECK_LIT; kind++)
             draw_decks(w, kind, TOP);
     }
@@ -411,44 +443,72 @@ static void draw_land(const struct isles *w)
 
 /* ---- flags ---------------------------------------------------------------------------------------------- */
 
-/* A flag with a word on a pole; `letter` is the height of its capitals. */
-static void draw_flag(const struct isles *w, struct mw_point foot, int32_t letter, int32_t pole, enum ink ink,
-                      const char *word)
-{
-    struct canvas *c = w->canvas;
-    int32_t tall = 2 * letter, wide = (int32_t)strlen(word) * letter * 3 / 4 + letter * 3 / 2;
-    canvas_begin(c, (struct pen){.line = INK_MARK, .tenths = letter * 2});
-    canvas_move(c, foot.x, foot.y);
-    canvas_step(c, 0, -pole);
-    canvas_end(c);
-    canvas_begin(c, (struct pen){.fill = ink});
-    canvas_move(c, foot.x, foot.y - pole);
-    canvas_step(c, wide + letter, 0);
-    canvas_step(c, -letter, letter);
-    canvas_step(c, letter, tall - letter);
-    canvas_step(c, -wide - letter, 0);
-    canvas_close(c);
-    canvas_end(c);
-    canvas_word(c, INK_WHITE, foot.x + wide / 2, foot.y - pole + letter, letter, word);
-}
+/* On the mark of the row that part p names; above other flags that stand there. */
+struct flag {
+    const char *word;
+    int32_t cell, pole, wide, letter; /* `letter`: the height of its capitals */
+    enum ink ink;
+};
 
-static void draw_flags(const struct isles *w, const struct sheet *sheet)
+static bool find_flag(const struct isles *w, int p, struct flag *flag)
 {
     const struct mw_map *map = w->canvas->map;
-    const struct mw_part *parts = map->request->generator->parts;
-    int32_t rows, letter = higher(sheet->width / 100, 7), flown = 0;
+    const struct mw_part *part = &map->request->generator->parts[p];
+    int32_t rows;
     const struct mw_point *marks = draw_column(map, MW_MARK, &rows);
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        if (parts[p].kind != MW_VALUE || parts[p].role != MW_MARK || !map->slots[p].present)
+    if (part->kind != MW_VALUE || part->role != MW_MARK || !map->slots[p].present)
+        return false;
+    int32_t row = map->slots[p].as.value.integer - 1;
+    if (row < 0 || row >= rows)
+        return false;
+    int32_t letter = higher((w->width + w->height) * ACROSS / 100, 7);
+    *flag = (struct flag){.word = part->name, .cell = plane_cell(w, marks[row].x, marks[row].y),
+                          .pole = 5 * letter, .wide = (int32_t)strlen(part->name) * letter * 3 / 4 + 3 * letter,
+                          .letter = letter, .ink = INK_FLAG};
+    return true;
+}
+
+/* Fills `flags` with at most MOST_FLAGS. */
+static int find_flags(const struct isles *w, struct flag *flags)
+{
+    const struct mw_part *parts = w->canvas->map->request->generator->parts;
+    int n = 0;
+    for (int p = 0; parts[p].kind != MW_NO_PART && n < MOST_FLAGS; p++) {
+        if (!find_flag(w, p, &flags[n]))
             continue;
-        int32_t row = map->slots[p].as.value.integer - 1;
-        if (row < 0 || row >= rows)
-            continue;
-        int32_t cell = plane_cell(w, marks[row].x, marks[row].y);
-        struct mw_point at = rear_of(w, cell);
-        at.y += DOWN - w->land.reach[cell] * RISE;
-        draw_flag(w, at, letter, letter * 5, (enum ink)(INK_FLAG + flown++ % INK_FLAGS), parts[p].name);
+        for (int i = 0; i < n; i++)
+            if (flags[i].cell == flags[n].cell)
+                flags[n].pole = flags[i].pole + 5 * flags[n].letter / 2;
+        flags[n].ink = (enum ink)(INK_FLAG + n % INK_FLAGS);
+        n++;
     }
+    return n;
+}
+
+static struct mw_point foot_of(const struct isles *w, int32_t cell)
+{
+    struct mw_point at = rear_of(w, cell);
+    return (struct mw_point){at.x, at.y + DOWN - w->land.reach[cell] * RISE};
+}
+
+static void draw_flag(const struct isles *w, const struct flag *flag)
+{
+    struct canvas *c = w->canvas;
+    struct mw_point foot = foot_of(w, flag->cell);
+    int32_t letter = flag->letter, top = foot.y - flag->pole;
+    canvas_begin(c, (struct pen){.line = INK_MARK, .tenths = 2 * letter});
+    canvas_move(c, foot.x, foot.y);
+    canvas_step(c, 0, -flag->pole);
+    canvas_end(c);
+    canvas_begin(c, (struct pen){.fill = flag->ink});
+    canvas_move(c, foot.x, top);
+    canvas_step(c, flag->wide, 0);
+    canvas_step(c, -letter, letter);
+    canvas_step(c, letter, letter);
+    canvas_step(c, -flag->wide, 0);
+    canvas_close(c);
+    canvas_end(c);
+    canvas_word(c, INK_WHITE, foot.x + (flag->wide - letter) / 2, top + letter, letter, flag->word);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------------ */
@@ -466,6 +526,27 @@ static struct isles open_world(struct canvas *canvas, const struct mw_cells *hei
     return w;
 }
 
+/* Room for the plan, and for what rises, hangs or flies beyond it. */
+static void lay_sheet(struct isles *w, const struct flag *flags, int flown)
+{
+    int32_t left = -w->height * ACROSS, right = w->width * ACROSS, top = 0, bottom = (w->width + w->height) * DOWN;
+    w->rear = (struct mw_point){0, -2 * DOWN};
+    for (int64_t i = 0; w->land.most && i < w->land.first[w->land.most + 1]; i++) {
+        int32_t cell = w->land.list[i], y = rear_of(w, cell).y;
+        top = lower(top, y - w->land.reach[cell] * RISE);
+        bottom = higher(bottom, y + 2 * DOWN + w->earth.reach[cell] * FALL);
+    }
+    mw_tick(w->run, (uint64_t)w->count);
+    for (int i = 0; i < flown; i++) {
+        struct mw_point foot = foot_of(w, flags[i].cell);
+        right = higher(right, foot.x + flags[i].wide);
+        top = lower(top, foot.y - flags[i].pole);
+    }
+    w->rear = (struct mw_point){MARGIN - left, MARGIN - top - 2 * DOWN};
+    canvas_open(w->canvas, &(struct sheet){.width = right - left + 2 * MARGIN, .height = bottom - top + 2 * MARGIN,
+                                           .pitch = 2 * ACROSS, .ground = INK_SKY});
+}
+
 void scene_isles(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
@@ -478,15 +559,15 @@ void scene_isles(struct canvas *canvas, int p)
     struct isles w = open_world(canvas, heights, &map->slots[labels].as.grid);
     read_land(&w);
     hang_earth(&w);
+    list_decks(&w);
     find_route(&w);
     sort_layers(&w, &w.land);
     sort_layers(&w, &w.earth);
-    int32_t across = (w.width + w.height) * ACROSS, down = (w.width + w.height) * DOWN;
-    w.rear = (struct mw_point){MARGIN + w.height * ACROSS, MARGIN + 20 - 2 * DOWN};
-    struct sheet sheet = {.width = across + 2 * MARGIN, .height = down + 2 * MARGIN + 40, .pitch = 2 * ACROSS,
-                          .ground = INK_SKY};
-    canvas_open(canvas, &sheet);
+    struct flag flags[MOST_FLAGS];
+    int flown = find_flags(&w, flags);
+    lay_sheet(&w, flags, flown);
     draw_earth(&w);
     draw_land(&w);
-    draw_flags(&w, &sheet);
+    for (int i = 0; i < flown; i++)
+        draw_flag(&w, &flags[i]);
 }
