@@ -32,7 +32,8 @@
 /* Half a rhombus; a layer of land, of earth; a plank. All in units. */
 enum { ACROSS = 8, DOWN = 4, RISE = 6, FALL = 7, PLANK = 2, MARGIN = 10 };
 enum { HIGHEST = 1000, DEEPEST = 16, MOST_FLAGS = 8 };
-enum { NO_DECK, DECK, DECK_LIT };
+/* What a deck is, and to which sides of it a way goes: a bit each, from this one on. */
+enum { NO_DECK, DECK, DECK_LIT, DECK_KIND = 3, DECK_WAY = 4 };
 enum { EAST, SOUTH, WEST, NORTH };
 enum { TOP, LEFT, RIGHT, OTHER }; /* inks of a solid */
 
@@ -146,6 +147,26 @@ static void find_shores(const struct isles *w, struct mw_points way, int32_t sho
     }
 }
 
+/* A deck is joined with another where a way goes, not where two ways lie side by side. */
+static void join_decks(struct isles *w, struct mw_points way)
+{
+    for (int32_t i = 1; i < way.count; i++) {
+        int32_t from = plane_cell(w, way.at[i - 1].x, way.at[i - 1].y);
+        int32_t to = plane_cell(w, way.at[i].x, way.at[i].y);
+        for (int side = 0; side < 4; side++)
+            if (from + w->aside[side] == to) {
+                w->deck[from] |= (uint8_t)(DECK_WAY << side);
+                w->deck[to] |= (uint8_t)(DECK_WAY << (side + 2) % 4);
+            }
+    }
+    mw_tick(w->run, (uint64_t)way.count);
+}
+
+static void light(struct isles *w, int32_t cell)
+{
+    w->deck[cell] = (uint8_t)((w->deck[cell] & ~DECK_KIND) | DECK_LIT);
+}
+
 /* Lights the ways from each island on the route to the next. */
 static void light_route(struct isles *w, const struct mw_ints *route, const struct mw_points *ways, int32_t rows)
 {
@@ -161,7 +182,7 @@ static void light_route(struct isles *w, const struct mw_ints *route, const stru
         bool lit = shore[0] <= most && shore[1] <= most &&
                    (next[shore[0]] == shore[1] || next[shore[1]] == shore[0]);
         for (int32_t i = 0; lit && i < ways[row].count; i++)
-            w->deck[plane_cell(w, ways[row].at[i].x, ways[row].at[i].y)] = DECK_LIT;
+            light(w, plane_cell(w, ways[row].at[i].x, ways[row].at[i].y));
         mw_tick(w->run, 8 + (uint64_t)ways[row].count);
     }
 }
@@ -175,11 +196,13 @@ static void list_decks(struct isles *w)
     mw_tick(w->run, (uint64_t)w->count);
 }
 
-static void find_route(struct isles *w)
+static void find_ways(struct isles *w)
 {
     const struct mw_map *map = w->canvas->map;
     int32_t rows;
     const struct mw_points *ways = draw_column(map, MW_TRACK, &rows);
+    for (int32_t row = 0; row < rows; row++)
+        join_decks(w, ways[row]);
     int p = draw_part(map->request->generator, MW_VALUE, MW_STRONG);
     if (ways && p >= 0 && map->slots[p].present)
         light_route(w, &map->slots[p].as.value.integers, ways, rows);
@@ -187,11 +210,11 @@ static void find_route(struct isles *w)
 
 /* ---- where things are ----------------------------------------------------------------------------------- */
 
-/* The rear corner of a cell, at level 0. */
-static struct mw_point rear_of(const struct isles *w, int32_t cell)
+/* A point in a cell: quarters of it to the east and south of its rear corner, units above plane 0. */
+static struct mw_point corner(const struct isles *w, int32_t cell, int32_t east, int32_t south, int32_t level)
 {
-    int32_t x = cell % w->stride, y = cell / w->stride;
-    return (struct mw_point){w->rear.x + (x - y) * ACROSS, w->rear.y + (x + y) * DOWN};
+    int32_t x = 4 * (cell % w->stride) + east, y = 4 * (cell / w->stride) + south;
+    return (struct mw_point){w->rear.x + (x - y) * ACROSS / 4, w->rear.y + (x + y) * DOWN / 4 - level};
 }
 
 static bool has(const struct mass *m, int32_t cell, int32_t layer)
@@ -219,33 +242,32 @@ static int32_t row_of(const struct isles *w, const struct mass *m, int32_t cell,
 
 /* ---- sides and tops ------------------------------------------------------------------------------------- */
 
-/* A row of left sides: its left end, its front raised by a unit under the top, and back below. */
-static void draw_left(const struct isles *w, int32_t cell, int32_t n, int32_t level, int32_t thick)
+/* A left side from its left end, `quarters` of a cell long: up by a unit at its front, under the top, and
+   back below. */
+static void draw_left(struct canvas *c, struct mw_point at, int32_t quarters, int32_t thick)
 {
-    struct mw_point at = rear_of(w, cell);
-    canvas_move(w->canvas, at.x - ACROSS, at.y + DOWN - level);
-    canvas_step(w->canvas, 2, 0);
-    canvas_step(w->canvas, n * ACROSS - 2, n * DOWN - 1);
-    canvas_step(w->canvas, 0, thick + 1);
-    canvas_step(w->canvas, -n * ACROSS, -n * DOWN);
-    canvas_close(w->canvas);
+    canvas_move(c, at.x, at.y);
+    canvas_step(c, 2, 0);
+    canvas_step(c, 2 * quarters - 2, quarters - 1);
+    canvas_step(c, 0, thick + 1);
+    canvas_step(c, -2 * quarters, -quarters);
+    canvas_close(c);
 }
 
-/* A row of right sides, from its right end, with a strip at the front that a left side will cover; and at
-   the right end, where a left side meets it there. */
-static void draw_right(const struct isles *w, int32_t cell, int32_t n, bool meets, int32_t level, int32_t thick)
+/* A right side from its right end, with a strip at its front that a left side or a top will cover; and at
+   its right end, too, where it meets a left side there. */
+static void draw_right(struct canvas *c, struct mw_point at, int32_t quarters, bool meets, int32_t thick)
 {
-    struct mw_point at = rear_of(w, cell);
-    canvas_move(w->canvas, at.x + ACROSS + (meets ? 2 : 0), at.y + DOWN - level);
-    canvas_step(w->canvas, -2, meets ? -1 : 0);
-    canvas_step(w->canvas, -n * ACROSS + (meets ? 0 : 2), n * DOWN - (meets ? 0 : 1));
-    canvas_step(w->canvas, -2, -1);
-    canvas_step(w->canvas, 0, thick);
-    canvas_step(w->canvas, 2, 2);
-    canvas_step(w->canvas, n * ACROSS, -n * DOWN);
+    canvas_move(c, at.x + (meets ? 2 : 0), at.y);
+    canvas_step(c, -2, meets ? -1 : 0);
+    canvas_step(c, -2 * quarters + (meets ? 0 : 2), quarters - (meets ? 0 : 1));
+    canvas_step(c, -2, -1);
+    canvas_step(c, 0, thick);
+    canvas_step(c, 2, 2);
+    canvas_step(c, 2 * quarters, -quarters);
     if (meets)
-        canvas_step(w->canvas, 2, 0);
-    canvas_close(w->canvas);
+        canvas_step(c, 2, 0);
+    canvas_close(c);
 }
 
 static void draw_sides(const struct isles *w, const struct mass *m, int32_t layer, int side, enum ink ink,
@@ -256,9 +278,9 @@ static void draw_sides(const struct isles *w, const struct mass *m, int32_t laye
     for (int64_t i = m->first[layer]; i < m->first[layer + 1]; i++) {
         int32_t cell = m->list[i], n = row_of(w, m, cell, layer, side, along);
         if (n && side == SOUTH)
-            draw_left(w, cell, n, level, thick);
+            draw_left(w->canvas, corner(w, cell, 0, 4, level), 4 * n, thick);
         else if (n)
-            draw_right(w, cell, n, has(m, cell + 1 - w->stride, layer), level, thick);
+            draw_right(w->canvas, corner(w, cell, 4, 0, level), 4 * n, has(m, cell + 1 - w->stride, layer), thick);
     }
     canvas_end(w->canvas);
 }
@@ -280,9 +302,9 @@ static void advance(const struct isles *w, int32_t layer, int32_t *cell, int *si
 
 static void draw_loop(const struct isles *w, int32_t layer, int32_t cell, int side)
 {
-    static const int8_t x[] = {1, 0, -1, 0}, y[] = {1, 2, 1, 0}; /* where a side begins */
-    struct mw_point at = rear_of(w, cell);
-    canvas_move(w->canvas, at.x + x[side] * ACROSS, at.y + y[side] * DOWN - layer * RISE);
+    struct mw_point at = corner(w, cell, side == EAST || side == SOUTH ? 4 : 0,
+                                side == SOUTH || side == WEST ? 4 : 0, layer * RISE);
+    canvas_move(w->canvas, at.x, at.y);
     while (!(w->walked[cell] >> side & 1)) {
         w->walked[cell] |= (uint8_t)(1 << side);
         canvas_step(w->canvas, side < WEST ? -ACROSS : ACROSS, side == EAST || side == NORTH ? DOWN : -DOWN);
@@ -313,8 +335,8 @@ static void draw_others(const struct isles *w, int32_t layer, enum ink ink)
         int32_t cell = w->land.list[i];
         if (w->land.reach[cell] != layer || (cell % w->stride + cell / w->stride) % 2)
             continue;
-        struct mw_point at = rear_of(w, cell);
-        canvas_move(w->canvas, at.x, at.y - layer * RISE);
+        struct mw_point at = corner(w, cell, 0, 0, layer * RISE);
+        canvas_move(w->canvas, at.x, at.y);
         canvas_step(w->canvas, ACROSS, DOWN);
         canvas_step(w->canvas, -ACROSS, DOWN);
         canvas_step(w->canvas, -ACROSS, -DOWN);
@@ -325,37 +347,20 @@ static void draw_others(const struct isles *w, int32_t layer, enum ink ink)
 
 /* ---- decks ---------------------------------------------------------------------------------------------- */
 
-/* Whether a deck leads on to that side: to land, or another deck. */
+/* Whether a deck leads on to that side: to land, or along a way. */
 static bool leads(const struct isles *w, int32_t cell, int side)
 {
     int32_t next = cell + w->aside[side];
-    return w->land.reach[next] || w->deck[next];
+    return w->land.reach[next] || w->deck[cell] & DECK_WAY << side;
 }
 
-/* In quarters of a cell from its rear corner. */
-static void move_quarters(const struct isles *w, int32_t cell, int32_t x, int32_t y)
-{
-    struct mw_point at = rear_of(w, cell);
-    canvas_move(w->canvas, at.x + (x - y) * ACROSS / 4, at.y + (x + y) * DOWN / 4 - RISE);
-}
-
-static void step_quarters(const struct isles *w, int32_t dx, int32_t dy)
-{
-    canvas_step(w->canvas, (dx - dy) * ACROSS / 4, (dx + dy) * DOWN / 4);
-}
-
+/* A side to the east or south, `from` and `to` in quarters along it. */
 static void draw_edge(const struct isles *w, int32_t cell, int side, int32_t from, int32_t to)
 {
-    if (from == to)
-        return;
-    if (side == EAST)
-        move_quarters(w, cell, 3, from);
-    else
-        move_quarters(w, cell, from, 3);
-    step_quarters(w, side == EAST ? 0 : to - from, side == EAST ? to - from : 0);
-    canvas_step(w->canvas, 0, PLANK);
-    step_quarters(w, side == EAST ? 0 : from - to, side == EAST ? from - to : 0);
-    canvas_close(w->canvas);
+    if (from < to && side == EAST)
+        draw_right(w->canvas, corner(w, cell, 3, from, RISE), to - from, false, PLANK);
+    else if (from < to)
+        draw_left(w->canvas, corner(w, cell, from, 3, RISE), to - from, PLANK);
 }
 
 /* The sides of a deck to the east or south: one, or two beside the arm that leads there. */
@@ -371,19 +376,24 @@ static void draw_deck_sides(const struct isles *w, int32_t cell, int side)
     }
 }
 
-/* The middle of the cell, with an arm to each side that it leads to: clockwise from the north-west. */
+static void step_quarters(struct canvas *c, int32_t east, int32_t south)
+{
+    canvas_step(c, (east - south) * ACROSS / 4, (east + south) * DOWN / 4);
+}
+
+/* The middle of the cell, with an arm to each side that it leads to, which goes on under the top of land:
+   clockwise from the north-west. */
 static void draw_deck_top(const struct isles *w, int32_t cell)
 {
     static const int sides[] = {NORTH, EAST, SOUTH, WEST};
     static const int8_t out_x[] = {0, 1, 0, -1}, out_y[] = {-1, 0, 1, 0};
-    move_quarters(w, cell, 1, 1);
+    struct mw_point at = corner(w, cell, 1, 1, RISE);
+    canvas_move(w->canvas, at.x, at.y);
     for (int i = 0; i < 4; i++) {
-        int arm = leads(w, cell, sides[i]), along = (i + 1) % 4;
-        if (arm)
-            step_quarters(w, out_x[i], out_y[i]);
-        step_quarters(w, 2 * out_x[along], 2 * out_y[along]);
-        if (arm)
-            step_quarters(w, -out_x[i], -out_y[i]);
+        int along = (i + 1) % 4, arm = leads(w, cell, sides[i]) ? 1 + !!w->land.reach[cell + w->aside[sides[i]]] : 0;
+        step_quarters(w->canvas, arm * out_x[i], arm * out_y[i]);
+        step_quarters(w->canvas, 2 * out_x[along], 2 * out_y[along]);
+        step_quarters(w->canvas, -arm * out_x[i], -arm * out_y[i]);
     }
     canvas_close(w->canvas);
 }
@@ -394,9 +404,9 @@ static void draw_decks(const struct isles *w, int kind, int face)
     canvas_begin(w->canvas, (struct pen){.fill = (enum ink)(INK_DECK + (kind - DECK) * 3 + face)});
     for (int32_t i = 0; i < w->deck_count; i++) {
         int32_t cell = w->decks[i];
-        if (w->deck[cell] == kind && face == TOP)
+        if ((w->deck[cell] & DECK_KIND) == kind && face == TOP)
             draw_deck_top(w, cell);
-        else if (w->deck[cell] == kind)
+        else if ((w->deck[cell] & DECK_KIND) == kind)
             draw_deck_sides(w, cell, face == LEFT ? SOUTH : EAST);
     }
     canvas_end(w->canvas);
@@ -421,23 +431,30 @@ static enum ink ink_of(const struct isles *w, int32_t n)
     return (enum ink)(INK_LAND + 4 * tier);
 }
 
+static void draw_land_sides(const struct isles *w, int32_t n)
+{
+    draw_sides(w, &w->land, n, EAST, (enum ink)(ink_of(w, n) + RIGHT), n * RISE, RISE);
+    draw_sides(w, &w->land, n, SOUTH, (enum ink)(ink_of(w, n) + LEFT), n * RISE, RISE);
+}
+
+static void draw_land_tops(const struct isles *w, int32_t n)
+{
+    draw_tops(w, n, ink_of(w, n));
+    draw_others(w, n, (enum ink)(ink_of(w, n) + OTHER));
+}
+
 static void draw_land(const struct isles *w)
 {
-    for (int32_t n = 1; n <= higher(w->land.most, 1); n++) {
-        enum ink ink = ink_of(w, n);
-        if (n <= w->land.most) {
-            draw_sides(w, &w->land, n, EAST, (enum ink)(ink + RIGHT), n * RISE, RISE);
-            draw_sides(w, &w->land, n, SOUTH, (enum ink)(ink + LEFT), n * RISE, RISE);
-        }
-        for (int face = RIGHT; n == 1 && face > TOP; face--)
-            for (int kind = DECK; kind <= DECK_LIT; kind++)
-                draw_decks(w, kind, face);
-        if (n <= w->land.most) {
-            draw_tops(w, n, ink);
-            draw_others(w, n, (enum ink)(ink + OTHER));
-        }
-        for (int kind = DECK; n == 1 && kind <= DECK_LIT; kind++)
-            draw_decks(w, kind, TOP);
+    if (w->land.most)
+        draw_land_sides(w, 1);
+    for (int face = RIGHT; face >= TOP; face--)
+        for (int kind = DECK; kind <= DECK_LIT; kind++)
+            draw_decks(w, kind, face);
+    if (w->land.most)
+        draw_land_tops(w, 1);
+    for (int32_t n = 2; n <= w->land.most; n++) {
+        draw_land_sides(w, n);
+        draw_land_tops(w, n);
     }
 }
 
@@ -487,8 +504,7 @@ static int find_flags(const struct isles *w, struct flag *flags)
 
 static struct mw_point foot_of(const struct isles *w, int32_t cell)
 {
-    struct mw_point at = rear_of(w, cell);
-    return (struct mw_point){at.x, at.y + DOWN - w->land.reach[cell] * RISE};
+    return corner(w, cell, 2, 2, w->land.reach[cell] * RISE);
 }
 
 static void draw_flag(const struct isles *w, const struct flag *flag)
@@ -532,7 +548,7 @@ static void lay_sheet(struct isles *w, const struct flag *flags, int flown)
     int32_t left = -w->height * ACROSS, right = w->width * ACROSS, top = 0, bottom = (w->width + w->height) * DOWN;
     w->rear = (struct mw_point){0, -2 * DOWN};
     for (int64_t i = 0; w->land.most && i < w->land.first[w->land.most + 1]; i++) {
-        int32_t cell = w->land.list[i], y = rear_of(w, cell).y;
+        int32_t cell = w->land.list[i], y = corner(w, cell, 0, 0, 0).y;
         top = lower(top, y - w->land.reach[cell] * RISE);
         bottom = higher(bottom, y + 2 * DOWN + w->earth.reach[cell] * FALL);
     }
@@ -560,7 +576,7 @@ void scene_isles(struct canvas *canvas, int p)
     read_land(&w);
     hang_earth(&w);
     list_decks(&w);
-    find_route(&w);
+    find_ways(&w);
     sort_layers(&w, &w.land);
     sort_layers(&w, &w.earth);
     struct flag flags[MOST_FLAGS];
