@@ -96,7 +96,7 @@ static void hang_earth(struct isles *w)
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
         if (w->land.reach[cell])
             steps[cell] = (int16_t)(lower(lower(steps[cell - 1], steps[cell - w->stride]), DEEPEST) + 1);
-    for (int32_t cell = w->count - w->stride; cell > w->stride; cell--)
+    for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
         steps[cell] = (int16_t)lower(steps[cell], lower(steps[cell + 1], steps[cell + w->stride]) + 1);
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
         steps[cell] = (int16_t)lower(steps[cell] ? 2 * steps[cell] - 1 : 0, DEEPEST);
@@ -106,7 +106,7 @@ static void hang_earth(struct isles *w)
 /* The highest layer of a cell that is hidden all round. */
 static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 {
-    int32_t least = m->reach[cell] - 1;
+    int32_t least = higher(m->reach[cell] - 1, 0);
     for (int side = 0; side < 4; side++)
         least = lower(least, m->reach[cell + w->aside[side]]);
     return least;
@@ -136,7 +136,7 @@ static void sort_layers(struct isles *w, struct mass *m)
 static void find_shores(const struct isles *w, struct mw_points way, int32_t shore[2])
 {
     shore[0] = shore[1] = 0;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && way.count; i++) {
         struct mw_point at = way.at[i ? way.count - 1 : 0];
         for (int side = 0; side < 4; side++) {
             int32_t cell = mw_neighbour(&w->labels->lattice, at.y * w->width + at.x, side);
@@ -270,6 +270,13 @@ static void draw_right(struct canvas *c, struct mw_point at, int32_t quarters, b
     canvas_close(c);
 }
 
+/* Whether a left side goes on where a row of right sides begins, with a top above both. */
+static bool nests(const struct isles *w, const struct mass *m, int32_t cell, int32_t layer)
+{
+    int32_t behind = cell + w->aside[NORTH];
+    return has(m, behind, layer) && has(m, behind + 1, layer);
+}
+
 static void draw_sides(const struct isles *w, const struct mass *m, int32_t layer, int side, enum ink ink,
                        int32_t level, int32_t thick)
 {
@@ -280,7 +287,7 @@ static void draw_sides(const struct isles *w, const struct mass *m, int32_t laye
         if (n && side == SOUTH)
             draw_left(w->canvas, corner(w, cell, 0, 4, level), 4 * n, thick);
         else if (n)
-            draw_right(w->canvas, corner(w, cell, 4, 0, level), 4 * n, has(m, cell + 1 - w->stride, layer), thick);
+            draw_right(w->canvas, corner(w, cell, 4, 0, level), 4 * n, nests(w, m, cell, layer), thick);
     }
     canvas_end(w->canvas);
 }
@@ -354,13 +361,23 @@ static bool leads(const struct isles *w, int32_t cell, int side)
     return w->land.reach[next] || w->deck[cell] & DECK_WAY << side;
 }
 
+static void step_quarters(struct canvas *c, int32_t east, int32_t south)
+{
+    canvas_step(c, (east - south) * ACROSS / 4, (east + south) * DOWN / 4);
+}
+
 /* A side to the east or south, `from` and `to` in quarters along it. */
 static void draw_edge(const struct isles *w, int32_t cell, int side, int32_t from, int32_t to)
 {
-    if (from < to && side == EAST)
-        draw_right(w->canvas, corner(w, cell, 3, from, RISE), to - from, false, PLANK);
-    else if (from < to)
-        draw_left(w->canvas, corner(w, cell, from, 3, RISE), to - from, PLANK);
+    struct mw_point at = corner(w, cell, side == EAST ? 3 : from, side == EAST ? from : 3, RISE);
+    int32_t east = side == EAST ? 0 : to - from, south = side == EAST ? to - from : 0;
+    if (from == to)
+        return;
+    canvas_move(w->canvas, at.x, at.y);
+    step_quarters(w->canvas, east, south);
+    canvas_step(w->canvas, 0, PLANK);
+    step_quarters(w->canvas, -east, -south);
+    canvas_close(w->canvas);
 }
 
 /* The sides of a deck to the east or south: one, or two beside the arm that leads there. */
@@ -376,21 +393,18 @@ static void draw_deck_sides(const struct isles *w, int32_t cell, int side)
     }
 }
 
-static void step_quarters(struct canvas *c, int32_t east, int32_t south)
-{
-    canvas_step(c, (east - south) * ACROSS / 4, (east + south) * DOWN / 4);
-}
-
-/* The middle of the cell, with an arm to each side that it leads to, which goes on under the top of land:
-   clockwise from the north-west. */
-static void draw_deck_top(const struct isles *w, int32_t cell)
+/* The middle of the cell, with an arm to each side that it leads to, clockwise from the north-west. A top
+   goes on under the top of land. */
+static void draw_deck_top(const struct isles *w, int32_t cell, int32_t level)
 {
     static const int sides[] = {NORTH, EAST, SOUTH, WEST};
     static const int8_t out_x[] = {0, 1, 0, -1}, out_y[] = {-1, 0, 1, 0};
-    struct mw_point at = corner(w, cell, 1, 1, RISE);
+    struct mw_point at = corner(w, cell, 1, 1, level);
     canvas_move(w->canvas, at.x, at.y);
     for (int i = 0; i < 4; i++) {
-        int along = (i + 1) % 4, arm = leads(w, cell, sides[i]) ? 1 + !!w->land.reach[cell + w->aside[sides[i]]] : 0;
+        int along = (i + 1) % 4, arm = leads(w, cell, sides[i]);
+        if (arm && level == RISE && w->land.reach[cell + w->aside[sides[i]]])
+            arm = 2;
         step_quarters(w->canvas, arm * out_x[i], arm * out_y[i]);
         step_quarters(w->canvas, 2 * out_x[along], 2 * out_y[along]);
         step_quarters(w->canvas, -arm * out_x[i], -arm * out_y[i]);
@@ -398,16 +412,19 @@ static void draw_deck_top(const struct isles *w, int32_t cell)
     canvas_close(w->canvas);
 }
 
-
+/* OTHER: what lies under the edges where sides and tops meet. */
 static void draw_decks(const struct isles *w, int kind, int face)
 {
-    canvas_begin(w->canvas, (struct pen){.fill = (enum ink)(INK_DECK + (kind - DECK) * 3 + face)});
+    int ink = INK_DECK + (kind - DECK) * 3 + (face == OTHER ? LEFT : face);
+    canvas_begin(w->canvas, (struct pen){.fill = (enum ink)ink});
     for (int32_t i = 0; i < w->deck_count; i++) {
         int32_t cell = w->decks[i];
-        if ((w->deck[cell] & DECK_KIND) == kind && face == TOP)
-            draw_deck_top(w, cell);
-        else if ((w->deck[cell] & DECK_KIND) == kind)
+        if ((w->deck[cell] & DECK_KIND) != kind)
+            continue;
+        if (face == LEFT || face == RIGHT)
             draw_deck_sides(w, cell, face == LEFT ? SOUTH : EAST);
+        else
+            draw_deck_top(w, cell, face == TOP ? RISE : RISE - PLANK / 2);
     }
     canvas_end(w->canvas);
     mw_tick(w->run, (uint64_t)w->deck_count);
@@ -447,7 +464,7 @@ static void draw_land(const struct isles *w)
 {
     if (w->land.most)
         draw_land_sides(w, 1);
-    for (int face = RIGHT; face >= TOP; face--)
+    for (int face = OTHER; face >= TOP; face--)
         for (int kind = DECK; kind <= DECK_LIT; kind++)
             draw_decks(w, kind, face);
     if (w->land.most)
@@ -552,7 +569,9 @@ static void lay_sheet(struct isles *w, const struct flag *flags, int flown)
         top = lower(top, y - w->land.reach[cell] * RISE);
         bottom = higher(bottom, y + 2 * DOWN + w->earth.reach[cell] * FALL);
     }
-    mw_tick(w->run, (uint64_t)w->count);
+    mw_tick(w->run, (uint64_t)w->count + (uint64_t)w->deck_count);
+    for (int32_t i = 0; i < w->deck_count; i++)
+        top = lower(top, corner(w, w->decks[i], 1, 1, RISE).y);
     for (int i = 0; i < flown; i++) {
         struct mw_point foot = foot_of(w, flags[i].cell);
         right = higher(right, foot.x + flags[i].wide);
