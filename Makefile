@@ -130,6 +130,16 @@ pictures: $(B)/mapwright
 	$< starlanes stars=120 width=1200 height=800 seed=3 -o docs/starlanes.svg
 	$< puzzle/generate width=10 height=8 seed=2 -o docs/puzzle.svg
 
+#: make twelve          build/twelve.svg: twelve worlds of islands, to look at
+.PHONY: twelve
+twelve: $(B)/mapwright
+	@{ echo '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1860 1480">' \
+		'<rect width="100%" height="100%" fill="#e3eff7"/>'; \
+	for s in 1 2 3 4 5 6 7 8 9 10 11 12; do \
+		$< islands seed=$$s format=svg | \
+			sed "1s/<svg /<svg x=\"$$(( (s - 1) % 3 * 620 ))\" y=\"$$(( (s - 1) / 3 * 370 ))\" /"; \
+	done; echo '</svg>'; } >build/twelve.svg
+
 format:
 	clang-format -i $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC)
 

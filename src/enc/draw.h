@@ -7,14 +7,14 @@
 /* The first part of that kind and role, or -1. */
 int draw_part(const struct mw_generator *, enum mw_kind, enum mw_role);
 
-/* The first column of that role in a table of the map, and its rows; or NULL. */
-const void *draw_column(const struct mw_map *, enum mw_role, int32_t *rows);
-
 /*
  * Colours for the labels 1 .. the greatest in the grid, so that labels that share a border differ
  * wherever `colours` suffice for choosing in order of label; result[label] is 0 .. colours-1, and
  * result[0] the greatest label. Lives in the run. Time: one pass and a sort of the border.
  */
 int32_t *draw_colours(struct mw_run *, const struct mw_cells *, int32_t colours);
+
+/* The first column of that role in a table of the map, and its rows; or NULL. */
+const void *draw_column(const struct mw_map *, enum mw_role, int32_t *rows);
 
 #endif

@@ -18,12 +18,6 @@ enum ink {
     INK_PAPER,
     INK_RULE,
     INK_LETTER,
-    /* night */
-    INK_NIGHT,
-    INK_LANE,
-    INK_TRUNK,
-    INK_STAR,
-    INK_HOME,
     /* a world in the sky: of each solid its top, its left side, its right side; of land, every other cell's top */
     INK_SKY,
     INK_LAND, /* from the shore to the peaks */
@@ -34,7 +28,13 @@ enum ink {
     INK_DECK_END = INK_DECK + 2 * 3,
     INK_FLAG = INK_DECK_END,
     INK_FLAG_END = INK_FLAG + 2,
-    INK_END = INK_FLAG_END
+    /* night */
+    INK_NIGHT = INK_FLAG_END,
+    INK_LANE,
+    INK_TRUNK,
+    INK_STAR,
+    INK_HOME,
+    INK_END
 };
 
 enum { INK_LABELS = INK_LABEL_END - INK_LABEL };

@@ -277,7 +277,7 @@ static bool nests(const struct isles *w, const struct mass *m, int32_t cell, int
     return has(m, behind, layer) && has(m, behind + 1, layer);
 }
 
-static void draw_sides(const struct isles *w, const struct mass *m, int32_t layer, int side, enum ink ink,
+static void draw_faces(const struct isles *w, const struct mass *m, int32_t layer, int side, enum ink ink,
                        int32_t level, int32_t thick)
 {
     canvas_begin(w->canvas, (struct pen){.fill = ink});
@@ -436,8 +436,8 @@ static void draw_earth(const struct isles *w)
 {
     for (int32_t n = w->earth.most; n > 0; n--) {
         int32_t tier = lower(n / 2, INK_EARTHS - 1), level = -(n - 1) * FALL;
-        draw_sides(w, &w->earth, n, EAST, (enum ink)(INK_EARTH + 2 * tier + 1), level, FALL);
-        draw_sides(w, &w->earth, n, SOUTH, (enum ink)(INK_EARTH + 2 * tier), level, FALL);
+        draw_faces(w, &w->earth, n, EAST, (enum ink)(INK_EARTH + 2 * tier + 1), level, FALL);
+        draw_faces(w, &w->earth, n, SOUTH, (enum ink)(INK_EARTH + 2 * tier), level, FALL);
     }
 }
 
@@ -450,8 +450,8 @@ static enum ink ink_of(const struct isles *w, int32_t n)
 
 static void draw_land_sides(const struct isles *w, int32_t n)
 {
-    draw_sides(w, &w->land, n, EAST, (enum ink)(ink_of(w, n) + RIGHT), n * RISE, RISE);
-    draw_sides(w, &w->land, n, SOUTH, (enum ink)(ink_of(w, n) + LEFT), n * RISE, RISE);
+    draw_faces(w, &w->land, n, EAST, (enum ink)(ink_of(w, n) + RIGHT), n * RISE, RISE);
+    draw_faces(w, &w->land, n, SOUTH, (enum ink)(ink_of(w, n) + LEFT), n * RISE, RISE);
 }
 
 static void draw_land_tops(const struct isles *w, int32_t n)
