@@ -145,6 +145,7 @@ static void on_close(struct canvas *canvas)
 static void on_end(struct canvas *canvas)
 {
     (void)canvas;
+    ck_assert_msg(seen.figures[seen.figure_count].count > 0, "a figure has no way");
     seen.figure_count++;
 }
 
@@ -446,7 +447,7 @@ static void add_way(int32_t x, int32_t y, int32_t dx, int32_t count, bool lit)
 static const char *const three[] = {
     "11.22.33",
     "1++2+33.",
-    "1....3..",
+    "1..+.3..",
     "1++++3..",
 };
 
@@ -457,6 +458,7 @@ START_TEST(ways_on_the_route_are_lit)
     add_way(2, 1, -1, 2, false);
     add_way(4, 1, 1, 1, true);
     add_way(4, 3, -1, 4, true);
+    add_way(3, 2, 0, 1, false); /* ends nowhere */
     world.route = (struct mw_ints){route, COUNT(route)};
     draw(&world);
     build(&world);
@@ -496,7 +498,8 @@ static void check_pixel(struct mw_point rear, int32_t x, int32_t y)
             covered += covers(&seen.figures[f], x + STEP * (i % FINE), y + STEP * (i / FINE));
         sky *= 1 - (double)covered / (FINE * FINE);
     }
-    ck_assert_msg(sky < 0.1, "%.0f%% of the sky are seen through a seam at %d, %d", sky * 100, x / UNIT, y / UNIT);
+    ck_assert_msg(sky < 0.1, "%.0f%% of the sky are seen through a seam at %d, %d", sky * 100, x / UNIT,
+                  y / UNIT);
 }
 
 START_TEST(no_seam_shows_the_sky)
