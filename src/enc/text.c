@@ -197,6 +197,6 @@ static bool fits(const struct mw_generator *generator)
     return true;
 }
 
-const struct mw_encoder mw_text = {.name = "text", .media = "text/plain; charset=utf-8",
+const struct mw_encoder mw_text = {.name = "text", .suffix = "txt", .media = "text/plain; charset=utf-8",
                                    .help = "drawn in characters, for terminals", .fits = fits,
                                    .encode = encode};
