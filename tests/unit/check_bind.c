@@ -122,15 +122,15 @@ static const struct row rows[] = {
      "/flag: must be true or false\n"
      "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format\n"},
+     "board, v, seed, format, scale, color\n"},
     {MW_RAW, "a/b~c=1", NULL,
      "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format\n"},
+     "board, v, seed, format, scale, color\n"},
     {MW_RAW, "=1", NULL,
      "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
      "dots, "
-     "board, v, seed, format\n"},
+     "board, v, seed, format, scale, color\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
     {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
     {MW_RAW, "number=13", NULL, "/number: is 13: any other would do\n"},
@@ -237,7 +237,7 @@ START_TEST(a_seedless_generator_has_no_seed)
     struct mw_arg arg = {"seed", 4, MW_NUMBER, "7", 1};
     ck_assert(!mw_bind(run, &seedless, &arg, 1, "fresh", &request));
     ck_assert_str_eq(unit_problems(run),
-                     "/seed: is no parameter of null: it has width, height, marks, v, format\n");
+                     "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color\n");
 }
 END_TEST
 
@@ -292,7 +292,7 @@ START_TEST(members_are_filled_in)
     struct mw_request request;
     ck_assert(mw_bind(run, &mw_null, args, 2, NULL, &request));
     ck_assert_ptr_eq(request.generator, &mw_null);
-    ck_assert_str_eq(request.format, "svg");
+    ck_assert_str_eq(request.look.format, "svg");
     ck_assert_str_eq(request.seed, "0");
     ck_assert(!request.seed_given);
     ck_assert_str_eq(request.id, "");
