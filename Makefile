@@ -26,7 +26,7 @@ GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
 ENC := dot draw graphml json links svg svg_board svg_cells svg_lanes text text_sky
 API := components example identity openapi problems schema writer
 CLI := draw help main words
-SRV := accept args blob cache coding config exchange gate http intake listen log loop main metrics pages pool \
+SRV := accept args blob cache coding config exchange gate help http intake listen log loop main metrics pages pool \
 	problem random recall service text work
 
 LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)

@@ -14,7 +14,7 @@ from contract import Contract  # noqa: E402
 from server import NO_HURRY, Server  # noqa: E402
 
 # From simple to complex; draining last.
-ORDER = ["basic", "config", "params", "formats", "ids", "errors", "caching", "robust", "random",
+ORDER = ["basic", "config", "params", "formats", "curl", "ids", "errors", "caching", "robust", "random",
          "pages", "drain"]
 
 

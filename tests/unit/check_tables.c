@@ -213,6 +213,7 @@ START_TEST(encoders)
         ck_assert_msg(strchr((*e)->media, '/') != NULL, "%s is no media type", (*e)->media);
         ck_assert_ptr_eq(mw_encoder_named((*e)->name), *e);
         check_name(mw_suffix(*e), "");
+        ck_assert_uint_le(strlen(mw_suffix(*e)), 12); /* the server makes file names of it */
         ck_assert_ptr_eq(mw_encoder_named(mw_suffix(*e)), *e);
     }
     ck_assert_str_eq(mw_encoders[0]->name, "json");
