@@ -82,6 +82,17 @@ def test_txt_is_text(server, contract):
             assert (other.body, other.header("ETag")) == (one.body, one.header("ETag"))
 
 
+def test_colours(server, contract):
+    """color=true is another drawing of the same map; without it no byte of one."""
+    for generator in contract.generators:
+        seed = {"seed": 1} if generator.seeded else {}
+        plain = server.get(generator.target(".txt", **seed))
+        coloured = server.get(generator.target(".txt", color=True, **seed))
+        assert b"\x1b[" in coloured.body and b"\x1b" not in plain.body
+        assert coloured.media == "text/plain" and coloured.header("ETag") != plain.header("ETag")
+        assert re.sub(rb"\x1b\[[0-9;]*m", b"", coloured.body).split() == plain.body.split()
+
+
 def test_json_is_what_a_script_gets_without_asking(server, contract):
     for generator in contract.generators:
         for headers in ({}, HELP):
