@@ -28,10 +28,16 @@ static bool is_host(const char *host)
     return !*rest || (*rest == ':' && strspn(rest + 1, "0123456789") == strlen(rest + 1));
 }
 
+/* Of several proxies the first has seen the client. */
+static bool is_https(const char *proto)
+{
+    return proto && !strncasecmp(proto, "https", 5) && (!proto[5] || strchr(", ", proto[5]));
+}
+
 /* curl takes http for granted. */
 static void write_base(char *base, size_t room, const char *host, const char *proto, int port)
 {
-    const char *scheme = proto && !strcasecmp(proto, "https") ? "https://" : "";
+    const char *scheme = is_https(proto) ? "https://" : "";
     if (is_host(host))
         snprintf(base, room, "%s%s", scheme, host);
     else

@@ -54,6 +54,8 @@ def test_commands_of_the_help_work_when_pasted(server, tmp_path):
     ("maps.example", "https", "https://maps.example"),
     ("[::1]:8080", None, "'[::1]:8080"),
     ("127.0.0.1", "HTTPS", "https://127.0.0.1"),
+    ("maps.example", "https, http", "https://maps.example"),
+    ("maps.example", "httpsx", "maps.example"),
 ])
 def test_commands_name_the_host_that_was_asked(server, host, proto, base):
     for command in commands(helped(server, Host=host, **{"X-Forwarded-Proto": proto})):
