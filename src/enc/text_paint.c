@@ -35,13 +35,14 @@ static const struct mw_cells *heights_of(const struct mw_map *map, const struct 
     return alike ? heights : NULL;
 }
 
-static void mark_table(const struct mw_part *part, const struct mw_rowset *table, int32_t width,
-                       uint8_t *marked)
+static void mark_table(const struct mw_part *part, const struct mw_rowset *table,
+                       const struct mw_lattice *lattice, uint8_t *marked)
 {
     for (int c = 0; part->columns[c].type != MW_END_OF_TABLE; c++)
         for (int32_t row = 0; part->columns[c].role == MW_MARK && row < table->rows; row++) {
             struct mw_point at = ((const struct mw_point *)table->columns[c])[row];
-            marked[at.y * width + at.x] = 1;
+            if (at.x >= 0 && at.x < lattice->width && at.y >= 0 && at.y < lattice->height)
+                marked[at.y * lattice->width + at.x] = 1;
         }
 }
 
@@ -50,8 +51,10 @@ static uint8_t *find_marks(struct mw_run *run, const struct mw_map *map, const s
     const struct mw_part *parts = map->request->generator->parts;
     uint8_t *marked = MW_NEW0(run, uint8_t, (int64_t)lattice->width * lattice->height);
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        if (parts[p].kind == MW_TABLE && map->slots[p].present)
-            mark_table(&parts[p], &map->slots[p].as.table, lattice->width, marked);
+        if (parts[p].kind == MW_TABLE && map->slots[p].present) {
+            mark_table(&parts[p], &map->slots[p].as.table, lattice, marked);
+            mw_tick(run, (uint64_t)map->slots[p].as.table.rows);
+        }
     return marked;
 }
 
@@ -73,7 +76,7 @@ struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, 
 /* From the dark of the shore over green to the light of the top. */
 static uint32_t land(int32_t height, int32_t highest)
 {
-    int32_t share = highest > 1 ? (int32_t)((int64_t)(height - 1) * 1000 / (highest - 1)) : 0;
+    int32_t share = height > 1 ? (int32_t)((int64_t)(height - 1) * 1000 / (highest - 1)) : 0;
     int32_t at = LOWEST + share * (HIGHEST - LOWEST) / 1000;
     return at < 500 ? ansi_mix(0, ink_rgb[GRASS], 2 * at)
                     : ansi_mix(ink_rgb[GRASS], ink_rgb[INK_WHITE], 2 * at - 1000);
