@@ -131,14 +131,16 @@ enum mw_kind {
 /* What a drawing may make of a column or part, beyond its type. */
 enum mw_role {
     MW_PLAIN,
-    MW_MARK,       /* POINT: worth a mark on the map (a capital, a start) */
+    MW_MARK,       /* POINT: worth a mark on the map (a capital); INTEGER: id of a row that is marked with
+                      the part's name (a start) */
     MW_LINKS,      /* INTEGERS: ids of rows of the same table that it is joined with */
     MW_LABEL_GRID, /* GRID: a cell is 0 (nothing) or the id of a row of a table; -1 is a way between */
     MW_HEIGHT_GRID, /* GRID: a cell is a height */
     MW_BOARD,      /* ROWS: a board that tracks lie on; `#` is a wall */
     MW_TRACK,      /* POINTS: a way from cell to cell, drawn as a line */
     MW_NAME,       /* STRING: what a row is called, drawn beside it */
-    MW_STRONG,     /* EDGES: drawn thicker; BOOLEAN column: rows to stand out */
+    MW_STRONG,     /* EDGES: drawn thicker; BOOLEAN column: rows to stand out; INTEGERS: ids of rows in
+                      order, the way from each to the next to stand out */
 };
 
 struct mw_column {
