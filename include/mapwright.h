@@ -253,7 +253,8 @@ struct mw_generator {
 };
 
 struct mw_encoder {
-    const char *name;   /* "svg": the value of `format`, and the suffix of a path */
+    const char *name;   /* "svg": the value of `format`, and the suffix of paths and file names */
+    const char *suffix; /* instead, where files of its kind are called otherwise; else NULL */
     const char *media;  /* "image/svg+xml" */
     const char *help;
     bool scaled, coloured; /* heeds the look's `scale`, its `color` */
@@ -266,7 +267,8 @@ extern const struct mw_generator *const mw_generators[];
 extern const struct mw_encoder *const mw_encoders[];
 
 const struct mw_generator *mw_find(const char *name);          /* NULL: there is none */
-const struct mw_encoder *mw_encoder_named(const char *name);   /* NULL: there is none */
+const struct mw_encoder *mw_encoder_named(const char *name);   /* or by its suffix; NULL: there is none */
+const char *mw_suffix(const struct mw_encoder *);              /* "txt": of paths and file names */
 
 /* Fields that every generator has beside its own: v, seed (not the seedless). */
 extern const struct mw_field mw_common_fields[];

@@ -34,3 +34,9 @@ const uint32_t ink_rgb[INK_END] = {
     [INK_STAR] = 0xf4f6ff,
     [INK_HOME] = 0xffcc44,
 };
+
+enum ink ink_of_layer(int32_t layer, int32_t layers)
+{
+    int32_t share = layers <= INK_LANDS ? layer - 1 : (layer - 1) * (INK_LANDS - 1) / (layers - 1);
+    return (enum ink)(INK_LAND + 4 * share);
+}

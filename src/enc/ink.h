@@ -43,4 +43,7 @@ enum { INK_FLAGS = INK_FLAG_END - INK_FLAG };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
 
+/* Of the tops of a layer, 1 to `layers`: its own, or, where there are too many, its share of them. */
+enum ink ink_of_layer(int32_t layer, int32_t layers);
+
 #endif

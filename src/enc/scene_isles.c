@@ -469,11 +469,9 @@ static void draw_earth(struct isles *w)
     }
 }
 
-/* A layer has an ink of its own, or, where there are too many, its share of them. */
 static enum ink ink_of(const struct isles *w, int32_t n)
 {
-    int32_t most = w->land.most, tier = most <= INK_LANDS ? n - 1 : (n - 1) * (INK_LANDS - 1) / (most - 1);
-    return (enum ink)(INK_LAND + 4 * tier);
+    return ink_of_layer(n, w->land.most);
 }
 
 static void draw_land_sides(struct isles *w, int32_t n)

@@ -500,7 +500,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 const struct mw_generator mw_islands = {
     .name = "islands",
     .version = 1,
-    .summary = "A voxel world of islands joined by bridges, with a start and an end",
+    .summary = "a voxel world of islands and bridges, with a start and an end",
     .about = "Random land, shaped by the automaton Day & Night, ordered into islands of the number "
              "and sizes "
              "asked for; bridges that reach them all, and a way from a start to an end far off.",
