@@ -39,10 +39,10 @@ static uint32_t colour_of(uint32_t tint)
 
 struct tints {
     const struct raster *r;
-    size_t width, height;     /* pixels */
+    size_t width, height;         /* pixels */
     uint64_t sums[FIRST_MIXTURE]; /* of each ink, spread */
-    uint32_t *count;          /* of pixels, by tint */
-    uint8_t *number;          /* in the palette, by tint */
+    uint32_t *count;              /* of pixels, by tint */
+    uint8_t *number;              /* in the palette, by tint */
 };
 
 static uint32_t tint_of(const struct tints *t, const uint8_t *at)
@@ -73,17 +73,38 @@ static uint32_t tint_at(const struct tints *t, size_t pixel)
     return tint;
 }
 
+static void set_tints(struct tints *t, size_t pixel, uint32_t tint, size_t n)
+{
+    uint16_t two = (uint16_t)tint;
+    t->count[tint] += (uint32_t)n;
+    for (size_t i = pixel; i < pixel + n && is_mixed(t); i++)
+        memcpy(t->r->at + 2 * i, &two, sizeof two);
+}
+
+/* Whether the next eight samples are of one ink, in each row of the pixel. */
+static bool are_alike(const struct tints *t, const uint8_t *at)
+{
+    const uint64_t ink = UINT64_C(0x0101010101010101) * *at;
+    bool alike = true;
+    for (int32_t y = 0; y < t->r->fine; y++, at += t->r->width) {
+        uint64_t eight;
+        memcpy(&eight, at, sizeof eight);
+        alike &= eight == ink;
+    }
+    return alike;
+}
+
 static void mix(struct tints *t)
 {
     const struct raster *r = t->r;
-    size_t fine = (size_t)r->fine;
+    size_t fine = (size_t)r->fine, run = 8 / fine;
     for (size_t y = 0; y < t->height; y++) {
         const uint8_t *row = r->at + y * fine * (size_t)r->width;
-        for (size_t x = 0; x < t->width; x++) {
-            uint16_t tint = (uint16_t)tint_of(t, row + x * fine);
-            t->count[tint]++;
-            if (is_mixed(t))
-                memcpy(r->at + 2 * (y * t->width + x), &tint, sizeof tint);
+        for (size_t x = 0, n; x < t->width; x += n) {
+            const uint8_t *at = row + x * fine;
+            bool alike = x * fine + 8 <= (size_t)r->width && are_alike(t, at);
+            n = alike ? run : 1;
+            set_tints(t, y * t->width + x, alike ? *at : tint_of(t, at), n);
         }
         mw_tick(r->canvas.run, t->width);
     }
