@@ -16,4 +16,6 @@ const uint32_t ink_rgb[INK_END] = {
     [INK_TRUNK] = 0x9fc0ff,
     [INK_STAR] = 0xf4f6ff,
     [INK_HOME] = 0xffcc44,
+    [INK_GLOW] = 0x4a4038,
+    [INK_DUSK] = 0x222130,
 };

@@ -31,11 +31,35 @@ static const struct figure square = {
     4, 12, 12, 0, 7, 7, {6, 6, -6, -6}, {-6, 6, 6, -6},
 };
 
+/* As an atlas does: the larger the map, the heavier its borders and marks, so that they can be seen when
+   all of it is on one screen; but never so heavy that they hide countries of a usual size. */
+struct weights {
+    int32_t border; /* in tenths of a unit */
+    int32_t mark;   /* radius */
+};
+
+static int32_t least_of(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32_t labels)
+{
+    int32_t longer = sheet->width > sheet->height ? sheet->width : sheet->height, across = 1;
+    while ((int64_t)across * across * (labels > 0 ? labels : 1) < cells)
+        across++;
+    int32_t usual = across * sheet->pitch; /* units that a label is across */
+    int32_t border = least_of(longer / 70, usual / 10), mark = least_of(longer / 320, usual / 15);
+    return (struct weights){border > 15 ? border : 15, mark > 4 ? mark : 4};
+}
+
 struct tracer {
     struct canvas *canvas;
     struct mw_run *run;
     const struct mw_cells *cells; /* on a lattice without a wrap */
     const struct figure *figure;
+    const int32_t *colours; /* of labels; colours[0] is how many */
+    struct weights weights;
 };
 
 static struct mw_point middle(const struct figure *f, int32_t width, int32_t cell)
@@ -126,13 +150,13 @@ static int32_t sort_loops(const struct tracer *t, uint64_t **keys, int32_t **loo
     return n;
 }
 
-static struct pen pen_of(int32_t label, const int32_t *colours)
+static struct pen pen_of(const struct tracer *t, int32_t label)
 {
-    return (struct pen){.fill = label < 0 ? INK_BRIDGE : (enum ink)(INK_LABEL + colours[label]),
-                        .line = INK_BORDER, .tenths = 15};
+    return (struct pen){.fill = label < 0 ? INK_BRIDGE : (enum ink)(INK_LABEL + t->colours[label]),
+                        .line = INK_BORDER, .tenths = t->weights.border};
 }
 
-static void draw_outlines(const struct tracer *t, const int32_t *colours)
+static void draw_outlines(const struct tracer *t)
 {
     uint64_t *keys;
     int32_t *loops;
@@ -140,17 +164,17 @@ static void draw_outlines(const struct tracer *t, const int32_t *colours)
     for (int32_t i = 0; i < count; i++) {
         bool first = !i || keys[i] != keys[i - 1], last = i + 1 == count || keys[i] != keys[i + 1];
         if (first)
-            canvas_begin(t->canvas, pen_of((int32_t)(uint32_t)keys[i], colours));
+            canvas_begin(t->canvas, pen_of(t, (int32_t)(uint32_t)keys[i]));
         draw_loop(t, loops[i] / 8, loops[i] % 8);
         if (last)
             canvas_end(t->canvas);
     }
 }
 
-static void draw_marks(struct tracer *t)
+static void draw_marks(const struct tracer *t)
 {
     const struct mw_map *map = t->canvas->map;
-    const struct pen pen = {.fill = INK_MARK, .line = INK_WHITE, .tenths = 10};
+    const struct pen pen = {.fill = INK_MARK, .line = INK_WHITE, .tenths = 3 * t->weights.mark};
     const struct mw_part *parts = map->request->generator->parts;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
         if (parts[p].kind != MW_TABLE || !map->slots[p].present)
@@ -163,7 +187,7 @@ static void draw_marks(struct tracer *t)
             for (int32_t row = 0; row < table->rows; row++) {
                 struct mw_point at = middle(t->figure, t->cells->lattice.width,
                                             points[row].y * t->cells->lattice.width + points[row].x);
-                canvas_disc(t->canvas, pen, at.x, at.y, 3);
+                canvas_disc(t->canvas, pen, at.x, at.y, t->weights.mark);
             }
         }
     }
@@ -175,11 +199,12 @@ void scene_cells(struct canvas *canvas, int p)
     const struct figure *f = cells->lattice.tiling == MW_HEX ? &hexagon : &square;
     struct mw_cells flat = *cells;
     flat.lattice.wrap = MW_WRAP_NONE;
-    struct tracer t = {canvas, canvas->run, &flat, f};
-    const int32_t *colours = draw_colours(canvas->run, cells, INK_LABELS);
-    canvas_open(canvas, &(struct sheet){.width = flat.lattice.width * f->pitch_x + f->shove + 2,
-                                        .height = (flat.lattice.height - 1) * f->pitch_y + 2 * f->middle_y,
-                                        .pitch = f->pitch_x, .ground = INK_SEA});
-    draw_outlines(&t, colours);
+    const struct sheet sheet = {.width = flat.lattice.width * f->pitch_x + f->shove + 2,
+                                .height = (flat.lattice.height - 1) * f->pitch_y + 2 * f->middle_y,
+                                .pitch = f->pitch_x, .ground = INK_SEA};
+    struct tracer t = {canvas, canvas->run, &flat, f, draw_colours(canvas->run, cells, INK_LABELS), {0, 0}};
+    t.weights = weights_of(&sheet, flat.lattice.width * flat.lattice.height, t.colours[0]);
+    canvas_open(canvas, &sheet);
+    draw_outlines(&t);
     draw_marks(&t);
 }
