@@ -87,21 +87,28 @@ struct bound trial_bind(const struct wish *wish, struct block *block, unsigned c
     return bound;
 }
 
+static bool encode_one(struct trial *trial, struct mw_run *run, const struct mw_map *map,
+                       const struct mw_encoder *encoder)
+{
+    if (!encoder->fits(map->request->generator))
+        return true;
+    struct mw_bytes bytes = mw_encode(run, encoder, map);
+    if (!bytes.at)
+        return false;
+    trial->print = print_bytes(trial->print, encoder->name, strlen(encoder->name) + 1);
+    trial->print = print_bytes(trial->print, bytes.at, bytes.length);
+    if (trial->witness)
+        trial->witness(trial->context, map, encoder, bytes);
+    return true;
+}
+
 /* Writes the map by every encoder that can; false: one failed. */
 static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_map *map)
 {
-    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
-        if (!(*e)->fits(map->request->generator))
-            continue;
-        struct mw_bytes bytes = mw_encode(run, *e, map);
-        if (!bytes.at)
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
+        if (!(trial->pixels && !strcmp((*e)->name, "png")) && !encode_one(trial, run, map, *e))
             return false;
-        trial->print = print_bytes(trial->print, (*e)->name, strlen((*e)->name) + 1);
-        trial->print = print_bytes(trial->print, bytes.at, bytes.length);
-        if (trial->witness)
-            trial->witness(trial->context, map, *e, bytes);
-    }
-    return true;
+    return !trial->pixels || encode_one(trial, run, map, trial->pixels);
 }
 
 static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char *address)
@@ -109,6 +116,7 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
     struct mw_request request;
     if (!mw_bind_address(run, address, strlen(address), &request))
         return false;
+    request.look.scale = 1 + (int32_t)(request.address_length % 2); /* pictures that fit into small blocks */
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);
     return map && encode_all(trial, run, map);
