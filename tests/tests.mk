@@ -19,7 +19,7 @@ SUITES := areas islands puzzle regions starlanes
 FUZZ := query body make
 
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
-	pngcheck python3-pil
+	librsvg2-bin pngcheck python3-pil
 
 # ---- all of it -------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@
 #include "glyphs.h"
 #include "raster.h"
 
-enum { PIECES = 8, POINTS_MOST = 16 };
+enum { PIECES = 8, POINTS_MOST = 16, LEGIBLE = 4 };
 
 struct writer {
     struct raster *r;
@@ -77,8 +77,11 @@ static int64_t width_of(const char *text)
     return steps;
 }
 
+/* Words that are too small to be read are no more than dirt, so they are left out. */
 void raster_word(struct raster *r, enum ink ink, struct place middle, int64_t height, const char *text)
 {
+    if (height < LEGIBLE * r->fine * RASTER_SUB)
+        return;
     struct writer w = {r, {middle.x - width_of(text) * height / (2 * GLYPH_CAPITAL), middle.y - height / 2}, height};
     raster_nib(r, height * 7 / 100, (uint8_t)ink);
     for (; *text; text++) {

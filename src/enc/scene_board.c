@@ -116,7 +116,7 @@ static bool has_question(const struct mw_generator *generator, int board)
     return false;
 }
 
-/* The board at the left, where it is a question; with the tracks at the right. */
+/* The board at the left, where it is a question; with the tracks at the right. No board: nothing but paper. */
 void scene_board(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
@@ -129,7 +129,7 @@ void scene_board(struct canvas *canvas, int p)
     canvas_open(canvas, &(struct sheet){.width = (both ? 2 * width + CELL : width) + 2 * MARGIN,
                                         .height = board->count * CELL + 2 * MARGIN, .pitch = CELL,
                                         .ground = INK_PAPER});
-    for (int i = 0; i <= both; i++) {
+    for (int i = 0; board->count && i <= both; i++) {
         struct panel panel = {canvas, board, MARGIN + i * (width + CELL), MARGIN};
         draw_walls(&panel);
         draw_rules(&panel);
