@@ -41,22 +41,29 @@ void draw_sides(const struct mw_cells *cells, int32_t y, uint8_t *sides)
     }
 }
 
-/* Each side between two labels is collected as greater * 2^32 + smaller. */
+/* A side between two labels as greater * 2^32 + smaller; 0: one of them is none. */
+static uint64_t border_key(const struct mw_cells *cells, int32_t cell, int side)
+{
+    int32_t a = cells->at[cell], b = label_across(cells, cell, side);
+    if (a <= 0 || b <= 0 || a == b)
+        return 0;
+    return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
+}
+
+/* The keys of all sides, into `keys` unless it is NULL; how many there are. */
 static int32_t collect_borders(const struct mw_cells *cells, uint8_t *sides, uint64_t *keys)
 {
     const struct mw_lattice *l = &cells->lattice;
     int32_t n = 0;
-    for (int32_t c = 0; c < l->width * l->height; c++) {
-        if (c % l->width == 0)
-            draw_sides(cells, c / l->width, sides);
-        for (int s = 0; sides[c % l->width] >> s && s < mw_sides(l) / 2; s++) {
-            int32_t a = cells->at[c], b = label_across(cells, c, s);
-            if (a <= 0 || b <= 0 || a == b)
-                continue;
-            if (keys)
-                keys[n] = a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
-            n++;
-        }
+    for (int32_t y = 0; y < l->height; y++) {
+        draw_sides(cells, y, sides);
+        for (int32_t x = 0; x < l->width; x++)
+            for (int s = 0; sides[x] >> s && s < mw_sides(l) / 2; s++) {
+                uint64_t key = sides[x] >> s & 1 ? border_key(cells, y * l->width + x, s) : 0;
+                if (key && keys)
+                    keys[n] = key;
+                n += key != 0;
+            }
     }
     return n;
 }

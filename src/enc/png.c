@@ -16,8 +16,8 @@
 
 #include <png.h>
 
-/* A level at which zlib looks hard enough for what repeats from row to row. */
-enum { LEVEL = 4, CHUNK = 1 << 16, SOURCE_MOST = 1024 };
+/* The level of zlib: 9 takes thrice the time for a twentieth fewer bytes. */
+enum { LEVEL = 6, CHUNK = 1 << 16, SOURCE_MOST = 1024 };
 
 static png_voidp allocate(png_structp png, png_alloc_size_t size)
 {
