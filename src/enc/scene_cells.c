@@ -136,7 +136,7 @@ static int32_t sort_loops(const struct tracer *t, uint64_t **keys, int32_t **loo
     int32_t count = l->width * l->height, n = 0;
     uint8_t *sides = MW_NEW(t->run, uint8_t, count), *starts = MW_NEW(t->run, uint8_t, count);
     for (int32_t y = 0; y < l->height; y++)
-        draw_sides(t->cells, y, sides + (int64_t)y * l->width);
+        draw_borders(t->cells, y, sides + (int64_t)y * l->width);
     int32_t found = find_loops(t, sides, starts);
     *keys = MW_NEW(t->run, uint64_t, found + 1);
     *loops = MW_NEW(t->run, int32_t, found + 1);

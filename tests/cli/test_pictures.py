@@ -184,10 +184,14 @@ def test_boards_show_question_and_answer(words):
     assert all(len(found) == 1 and PAPER not in found for found in inks.values())
 
 
-def test_a_board_without_an_answer_is_blank():
+def test_a_board_without_an_answer_is_the_question():
     words = ["puzzle/solve", "grid=A..B/B..A"]
     assert result(*words)["status"] == "unsolvable"
-    assert {colour for _, colour in colours(*words).getcolors()} == {PAPER}
+    shown = colours(*words, "scale=30")
+    inks = {at: shown.getpixel((3 + 30 * at[0] + 15, 3 + 30 * at[1] + 15 - 8)) for at in
+            [(0, 0), (3, 0), (0, 1), (3, 1), (1, 0)]}
+    assert inks[0, 0] == inks[3, 1] != inks[3, 0] == inks[0, 1]
+    assert inks[1, 0] == PAPER
 
 
 def test_walls_are_dark():

@@ -88,27 +88,35 @@ struct bound trial_bind(const struct wish *wish, struct block *block, unsigned c
 }
 
 static bool encode_one(struct trial *trial, struct mw_run *run, const struct mw_map *map,
-                       const struct mw_encoder *encoder)
+                       const struct mw_encoder *encoder, bool color)
 {
-    if (!encoder->fits(map->request->generator))
-        return true;
-    struct mw_bytes bytes = mw_encode(run, encoder, map);
+    struct mw_request request = *map->request;
+    request.look.color = color;
+    struct mw_map seen = {&request, map->slots};
+    struct mw_bytes bytes = mw_encode(run, encoder, &seen);
     if (!bytes.at)
         return false;
     trial->print = print_bytes(trial->print, encoder->name, strlen(encoder->name) + 1);
     trial->print = print_bytes(trial->print, bytes.at, bytes.length);
     if (trial->witness)
-        trial->witness(trial->context, map, encoder, bytes);
+        trial->witness(trial->context, &seen, encoder, bytes);
     return true;
 }
 
-/* Writes the map by every encoder that can; false: one failed. */
+static bool is_asked(const struct trial *trial, const struct mw_encoder *encoder, const struct mw_map *map)
+{
+    return encoder->fits(map->request->generator) && !(trial->pixels && !strcmp(encoder->name, "png"));
+}
+
+/* Writes the map by every encoder that can, then in colours by those that have any; false: one failed. */
 static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_map *map)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
-        if (!(trial->pixels && !strcmp((*e)->name, "png")) && !encode_one(trial, run, map, *e))
-            return false;
-    return !trial->pixels || encode_one(trial, run, map, trial->pixels);
+        for (int color = 0; color <= (*e)->coloured; color++)
+            if (is_asked(trial, *e, map) && !encode_one(trial, run, map, *e, color))
+                return false;
+    return !trial->pixels || !trial->pixels->fits(map->request->generator) ||
+           encode_one(trial, run, map, trial->pixels, false);
 }
 
 static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char *address)
