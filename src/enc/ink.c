@@ -33,6 +33,8 @@ const uint32_t ink_rgb[INK_END] = {
     [INK_TRUNK] = 0x9fc0ff,
     [INK_STAR] = 0xf4f6ff,
     [INK_HOME] = 0xffcc44,
+    [INK_GLOW] = 0x4a4038,
+    [INK_DUSK] = 0x222130,
 };
 
 enum ink ink_of_layer(int32_t layer, int32_t layers)

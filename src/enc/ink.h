@@ -34,6 +34,8 @@ enum ink {
     INK_TRUNK,
     INK_STAR,
     INK_HOME,
+    INK_GLOW,
+    INK_DUSK,
     INK_END
 };
 
