@@ -27,7 +27,11 @@ ENC := dot draw graphml json links svg svg_board svg_cells svg_lanes text text_s
 API := components example identity openapi problems schema writer
 CLI := draw help main words
 SRV := accept args blob cache coding config exchange gate http intake listen log loop main metrics pages pool \
-	problem random recall service text work
+	problem random recall service shelf text web work
+
+# The page for browsers; the server carries these files.
+WEB := index.html style.css icon.svg theme.js \
+	address.js app.js form.js generators.js make.js pretty.js request.js scale.js view.js
 
 LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)
 API_SRC := $(API:%=src/api/%.c)
@@ -74,6 +78,9 @@ SRV_OBJ := $(SRV_SRC:%.c=$(B)/%.o)
 
 $(B)/src/lib/%.o $(B)/src/gen/%.o $(B)/src/enc/%.o: ALL_FLAGS = $(LIB_FLAGS)
 $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
+
+$(B)/src/srv/web.o: ALL_FLAGS = $(APP_FLAGS) '-DWEB=${WEB:%=WEB_FILE(%)}'
+$(B)/src/srv/web.o: $(WEB:%=src/web/%)
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -2,7 +2,6 @@
 #include "pages.h"
 
 #include "metrics.h"
-#include "openapi.h"
 #include "problem.h"
 
 #include <string.h>
@@ -26,6 +25,28 @@ static void answer_text(struct exchange *exchange, struct text *text, const char
     text_release(text);
 }
 
+/* The page asks nothing of any other host, and runs nothing but its own files. */
+static const char policy[] = "default-src 'self'; base-uri 'none'; form-action 'none'; "
+                             "frame-ancestors 'none'; object-src 'none'";
+
+static void answer_leaf(struct exchange *exchange, const struct leaf *leaf, const char *vary)
+{
+    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
+    const char *tags = exchange->headers[HEADER_IF_NONE_MATCH];
+    struct blob *blob = leaf->blobs[coding];
+    answer_blob(exchange, blob_ref(blob));
+    if (blob->coding)
+        exchange_header(exchange, "Content-Encoding", blob->coding);
+    exchange_header(exchange, "ETag", leaf->tags[coding]);
+    exchange_header(exchange, "Vary", vary);
+    exchange_header(exchange, "Content-Security-Policy", policy);
+    exchange_header(exchange, "X-Content-Type-Options", "nosniff");
+    if (!tags || !accept_has_tag(tags, leaf->tags[coding]))
+        return;
+    metrics_count(COUNT_NOT_MODIFIED, 1);
+    exchange->reply.status = 304;
+}
+
 static const char plain[] = "text/plain; charset=utf-8";
 
 static void add_formats(struct text *text, const struct mw_generator *generator)
@@ -35,7 +56,7 @@ static void add_formats(struct text *text, const struct mw_generator *generator)
             text_format(text, " %s", mw_encoders[i]->name);
 }
 
-static void home(struct exchange *exchange)
+static void help(struct exchange *exchange)
 {
     struct text text = {0};
     text_add(&text,
@@ -57,7 +78,18 @@ static void home(struct exchange *exchange)
              "  /problems         what can go wrong\n"
              "  /version /healthz /readyz /metrics\n");
     answer_text(exchange, &text, plain);
-    exchange_header(exchange, "Vary", "Accept");
+    exchange_header(exchange, "Vary", "Accept, Accept-Encoding");
+}
+
+/* A page for browsers, which say that they read HTML; help for all others. */
+static void home(struct exchange *exchange)
+{
+    const char *accept = exchange->headers[HEADER_ACCEPT];
+    const struct leaf *page = shelf_find(exchange->desk->service->shelf, "/");
+    if (page && accept_names(accept, "text/html"))
+        answer_leaf(exchange, page, "Accept, Accept-Encoding");
+    else
+        help(exchange);
 }
 
 static void health(struct exchange *exchange)
@@ -104,14 +136,14 @@ static void metrics(struct exchange *exchange)
     answer_text(exchange, &text, "text/plain; version=0.0.4; charset=utf-8");
 }
 
-static void openapi_yaml(struct exchange *exchange)
+/* What lies on the shelf under the path asked for. */
+static void shelved(struct exchange *exchange)
 {
-    answer_blob(exchange, blob_ref(exchange->desk->service->specifications[OPENAPI_YAML]));
-}
-
-static void openapi_json(struct exchange *exchange)
-{
-    answer_blob(exchange, blob_ref(exchange->desk->service->specifications[OPENAPI_JSON]));
+    const struct leaf *leaf = shelf_find(exchange->desk->service->shelf, exchange->path);
+    if (leaf)
+        answer_leaf(exchange, leaf, "Accept-Encoding");
+    else
+        exchange_refuse(exchange, FAULT_NOT_FOUND, "the page at / has no such file");
 }
 
 static void problems(struct exchange *exchange)
@@ -134,8 +166,9 @@ static const struct page pages[] = {
     {"/readyz", false, true, ready},
     {"/metrics", false, true, metrics},
     {"/version", false, true, version},
-    {"/openapi.yaml", false, false, openapi_yaml},
-    {"/openapi.json", false, false, openapi_json},
+    {"/openapi.yaml", false, false, shelved},
+    {"/openapi.json", false, false, shelved},
+    {"/web/", true, false, shelved},
     {"/problems", false, true, problems},
     {"/problems/", true, true, problem},
 };
