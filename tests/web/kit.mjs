@@ -147,7 +147,9 @@ export async function shot(page, name) {
 export async function look(page, selector = "canvas") {
     const seen = await page.locator(selector).first().evaluate((canvas) => {
         const { width, height } = canvas;
-        const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+        const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+        copy.drawImage(canvas, 0, 0);
+        const { data } = copy.getImageData(0, 0, width, height);
         let text = "";
         for (let i = 0; i < data.length; i += 8192) text += String.fromCharCode(...data.subarray(i, i + 8192));
         return { width, height, ratio: width / canvas.clientWidth, data: btoa(text) };
