@@ -29,9 +29,8 @@ CLI := draw help main words
 SRV := accept args blob cache coding config exchange gate http intake listen log loop main metrics pages pool \
 	problem random recall service shelf text web work
 
-# The page for browsers; the server carries these files.
-WEB := index.html style.css icon.svg theme.js \
-	address.js app.js form.js generators.js make.js pretty.js request.js scale.js view.js
+# The page for browsers: files that the server carries.
+WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kind)))))
 
 LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)
 API_SRC := $(API:%=src/api/%.c)
@@ -39,7 +38,8 @@ CLI_SRC := $(CLI:%=src/cli/%.c)
 SRV_SRC := $(SRV:%=src/srv/%.c)
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev
-TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nodejs:node npm:npm pkg-config python3-pytest zstd
+TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nodejs:node npm:npm pkg-config python3-pytest zstd \
+	chromium:chromium
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user
 BENCH_PACKAGES := metis wrk nginx curl python3-numpy python3-scipy nodejs:node npm:npm

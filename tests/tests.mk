@@ -4,7 +4,7 @@
 #   prop      what one generator promises            golden  maps that one can look at
 #   wall      outside symbols of the library         replay  what fuzzers once found
 #   matrix    one digest from every compiler and level; `make portable`: and processor
-#   http, cli, openapi: the programs from outside
+#   http, cli, openapi, web: the programs from outside
 
 # ---- what there is ------------------------------------------------------------------------------------
 
@@ -21,19 +21,22 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
-.PHONY: test test-release test-asan test-tsan check-http check-cli check-openapi
+.PHONY: test test-release test-asan test-tsan test-web check-http check-cli check-openapi
 test: deps-test
 	@$(MAKE) --no-print-directory MODE=release test-release
 	@$(MAKE) --no-print-directory MODE=asan LAWS=150 test-asan
 	@$(MAKE) --no-print-directory MODE=tsan LAWS=60 test-tsan
 	@echo "all tests have passed"
-test-release: all check-library check-wall matrix check-cli check-http check-openapi
+test-release: all check-library check-wall matrix check-cli check-http check-openapi test-web
 test-asan: $(B)/mapwrightd check-library
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
 test-tsan: $(B)/mapwrightd check-unit check-laws
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
 check-http: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
+#: make test-web        the page at / in a real browser
+test-web: $(B)/mapwrightd
+	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/web/run
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$(B)/mapwright /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
 check-openapi: $(B)/mapwright $(B)/mapwrightd
