@@ -6,6 +6,14 @@
 
 #include <string.h>
 
+/* Takes the reference. */
+static void begin(struct exchange *exchange, unsigned status, struct blob *blob)
+{
+    exchange->reply = (struct reply){.status = status, .blob = blob};
+    exchange_header(exchange, "Access-Control-Allow-Origin", "*");
+    exchange_header(exchange, "Cache-Control", "no-cache");
+}
+
 /* Takes the reference; NULL: there was no memory for it. */
 static void answer_blob(struct exchange *exchange, struct blob *blob)
 {
@@ -13,10 +21,10 @@ static void answer_blob(struct exchange *exchange, struct blob *blob)
         exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
         return;
     }
-    exchange->reply = (struct reply){.status = 200, .blob = blob};
+    begin(exchange, 200, blob);
     exchange_header(exchange, "Content-Type", blob->media);
-    exchange_header(exchange, "Access-Control-Allow-Origin", "*");
-    exchange_header(exchange, "Cache-Control", "no-cache");
+    if (blob->coding)
+        exchange_header(exchange, "Content-Encoding", blob->coding);
 }
 
 static void answer_text(struct exchange *exchange, struct text *text, const char *media)
@@ -29,22 +37,21 @@ static void answer_text(struct exchange *exchange, struct text *text, const char
 static const char policy[] = "default-src 'self'; base-uri 'none'; form-action 'none'; "
                              "frame-ancestors 'none'; object-src 'none'";
 
+/* In the coding that is asked for, or not at all where the client has it. */
 static void answer_leaf(struct exchange *exchange, const struct leaf *leaf, const char *vary)
 {
     enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
-    const char *tags = exchange->headers[HEADER_IF_NONE_MATCH];
-    struct blob *blob = leaf->blobs[coding];
-    answer_blob(exchange, blob_ref(blob));
-    if (blob->coding)
-        exchange_header(exchange, "Content-Encoding", blob->coding);
-    exchange_header(exchange, "ETag", leaf->tags[coding]);
+    const char *tags = exchange->headers[HEADER_IF_NONE_MATCH], *tag = leaf->tags[coding];
+    if (tags && accept_has_tag(tags, tag)) {
+        metrics_count(COUNT_NOT_MODIFIED, 1);
+        begin(exchange, 304, blob_ref(leaf->blobs[coding]));
+    } else {
+        answer_blob(exchange, blob_ref(leaf->blobs[coding]));
+    }
+    exchange_header(exchange, "ETag", tag);
     exchange_header(exchange, "Vary", vary);
     exchange_header(exchange, "Content-Security-Policy", policy);
     exchange_header(exchange, "X-Content-Type-Options", "nosniff");
-    if (!tags || !accept_has_tag(tags, leaf->tags[coding]))
-        return;
-    metrics_count(COUNT_NOT_MODIFIED, 1);
-    exchange->reply.status = 304;
 }
 
 static const char plain[] = "text/plain; charset=utf-8";
