@@ -3,6 +3,7 @@
 //
 //   scene = {
 //       kind, box, closest, top?     the camera is kept between scenes of one kind and box
+//       dark?                        the buttons are, whatever the page is
 //       role, describe()             for those who do not see it
 //       draw(context, view)          view: {width, height, ratio, camera, moving}
 //       buttons                      [{name, icon or text, press(), on?()}]
@@ -55,10 +56,10 @@ export class Frame {
         before?.end?.();
         this.say("");
         this.colours = theme(dark);
-        this.root.dataset.theme = dark ? "dark" : "light";
         this.pointed = null;
         this.tip.hidden = true;
         this.scene = make(this, before);
+        this.root.dataset.theme = this.scene.dark || dark ? "dark" : "light";
         this.camera = new Camera(this.scene.box, this.scene.closest, this.scene.top);
         const alike = before?.kind === this.scene.kind && JSON.stringify(before.box) === JSON.stringify(this.scene.box);
         if (alike) this.camera.follow(camera);

@@ -10,8 +10,9 @@
 // puzzle that is shown again keeps what was played. Which view it is follows from the shape of the result.
 import { cells } from "./cells.js";
 import { Frame } from "./frame.js";
+import { lanes } from "./lanes.js";
 
-const VIEWS = [cells];
+const VIEWS = [cells, lanes];
 const frames = new WeakMap();
 
 export function show(host, answer, { dark = false, onPlayed } = {}) {
