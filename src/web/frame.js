@@ -51,7 +51,7 @@ export class Frame {
 
     /* Another scene in the same frame: make(frame, the scene before). */
     stage(make, dark) {
-        const before = this.scene, camera = this.camera;
+        const before = this.scene, camera = this.camera, place = before && [before.kind, JSON.stringify(before.box)];
         this.stop();
         before?.end?.();
         this.say("");
@@ -60,14 +60,20 @@ export class Frame {
         this.tip.hidden = true;
         this.scene = make(this, before);
         this.root.dataset.theme = this.scene.dark || dark ? "dark" : "light";
-        this.camera = new Camera(this.scene.box, this.scene.closest, this.scene.top);
-        const alike = before?.kind === this.scene.kind && JSON.stringify(before.box) === JSON.stringify(this.scene.box);
+        this.aim();
+        const alike = place?.[0] === this.scene.kind && place[1] === JSON.stringify(this.scene.box);
         if (alike) this.camera.follow(camera);
         this.canvas.setAttribute("role", this.scene.role ?? "img");
         this.canvas.setAttribute("aria-label", this.scene.describe());
         this.layTools();
         this.resize();
         this.draw();
+    }
+
+    /* A camera for what the scene now shows. */
+    aim() {
+        this.camera = new Camera(this.scene.box, this.scene.closest, this.scene.top);
+        this.camera.resize(this.root.clientWidth, this.root.clientHeight);
     }
 
     layTools() {
