@@ -22,6 +22,7 @@ class Board {
         this.frame = frame;
         this.result = result;
         this.self = self;
+        this.asked = parameters.count;
         this.playable = Boolean(result.solution);
         this.play = new Play(this.playable ? result.grid : parameters.grid, parameters.rule);
         this.box = { x0: 0, y0: 0, x1: this.play.width, y1: this.play.height };
@@ -64,7 +65,7 @@ class Board {
         const { status, unique, solutions } = this.result;
         if (status === "unsolvable") return "There is no solution";
         if (solutions !== undefined) return solutions === "1" ? "Solved: the only solution" : `Solved: one of ${BigInt(solutions).toLocaleString("en")} solutions`;
-        if (unique === undefined) return "Solved";
+        if (unique === undefined || this.asked === "first") return "Solved";
         return unique === null ? "Solved; whether there is another was not decided" : unique ? "Solved: the only solution" : "Solved; there are others";
     }
 

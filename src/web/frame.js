@@ -144,10 +144,14 @@ export class Frame {
     /* The camera has moved, and may go on: draw fast now and well when it rests. */
     moved() {
         clearTimeout(this.resting);
-        this.resting = setTimeout(() => {
-            this.resting = 0;
-            this.redraw();
-        }, REST);
+        this.root.dataset.moving = "";
+        this.resting = setTimeout(() => this.rest(), REST);
+        this.redraw();
+    }
+
+    rest() {
+        this.resting = 0;
+        delete this.root.dataset.moving;
         this.redraw();
     }
 
@@ -212,6 +216,7 @@ export class Frame {
         cancelAnimationFrame(this.gliding);
         cancelAnimationFrame(this.due);
         clearTimeout(this.resting);
+        delete this.root.dataset.moving;
         this.finish = null;
         this.resting = this.due = 0;
     }
