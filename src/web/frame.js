@@ -3,6 +3,7 @@
 //
 //   scene = {
 //       kind, box, closest, top?     the camera is kept between scenes of one kind and box
+//       dark?                        the buttons are, whatever the page is
 //       role, describe()             for those who do not see it
 //       draw(context, view)          view: {width, height, ratio, camera, moving}
 //       buttons                      [{name, icon or text, press(), on?()}]
@@ -50,23 +51,29 @@ export class Frame {
 
     /* Another scene in the same frame: make(frame, the scene before). */
     stage(make, dark) {
-        const before = this.scene, camera = this.camera;
+        const before = this.scene, camera = this.camera, place = before && [before.kind, JSON.stringify(before.box)];
         this.stop();
         before?.end?.();
         this.say("");
         this.colours = theme(dark);
-        this.root.dataset.theme = dark ? "dark" : "light";
         this.pointed = null;
         this.tip.hidden = true;
         this.scene = make(this, before);
-        this.camera = new Camera(this.scene.box, this.scene.closest, this.scene.top);
-        const alike = before?.kind === this.scene.kind && JSON.stringify(before.box) === JSON.stringify(this.scene.box);
+        this.root.dataset.theme = this.scene.dark || dark ? "dark" : "light";
+        this.aim();
+        const alike = place?.[0] === this.scene.kind && place[1] === JSON.stringify(this.scene.box);
         if (alike) this.camera.follow(camera);
         this.canvas.setAttribute("role", this.scene.role ?? "img");
         this.canvas.setAttribute("aria-label", this.scene.describe());
         this.layTools();
         this.resize();
         this.draw();
+    }
+
+    /* A camera for what the scene now shows. */
+    aim() {
+        this.camera = new Camera(this.scene.box, this.scene.closest, this.scene.top);
+        this.camera.resize(this.root.clientWidth, this.root.clientHeight);
     }
 
     layTools() {
@@ -137,10 +144,14 @@ export class Frame {
     /* The camera has moved, and may go on: draw fast now and well when it rests. */
     moved() {
         clearTimeout(this.resting);
-        this.resting = setTimeout(() => {
-            this.resting = 0;
-            this.redraw();
-        }, REST);
+        this.root.dataset.moving = "";
+        this.resting = setTimeout(() => this.rest(), REST);
+        this.redraw();
+    }
+
+    rest() {
+        this.resting = 0;
+        delete this.root.dataset.moving;
         this.redraw();
     }
 
@@ -205,6 +216,7 @@ export class Frame {
         cancelAnimationFrame(this.gliding);
         cancelAnimationFrame(this.due);
         clearTimeout(this.resting);
+        delete this.root.dataset.moving;
         this.finish = null;
         this.resting = this.due = 0;
     }

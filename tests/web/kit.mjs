@@ -16,6 +16,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { inflateSync } from "node:zlib";
 
 const root = new URL("../../", import.meta.url);
 // What run installed; axe-core too is had by require("axe-core").
@@ -145,16 +146,18 @@ export async function shot(page, name) {
 
 /* What a canvas shows: { width, height, hash of its pixels, colours: how many different, at(x, y) in CSS pixels }. */
 export async function look(page, selector = "canvas") {
-    const seen = await page.locator(selector).first().evaluate((canvas) => {
+    const seen = await page.locator(selector).first().evaluate(async (canvas) => {
         const { width, height } = canvas;
         const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
         copy.drawImage(canvas, 0, 0);
         const { data } = copy.getImageData(0, 0, width, height);
+        const packed = new Blob([data]).stream().pipeThrough(new CompressionStream("deflate"));
+        const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
         let text = "";
-        for (let i = 0; i < data.length; i += 8192) text += String.fromCharCode(...data.subarray(i, i + 8192));
+        for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
         return { width, height, ratio: width / canvas.clientWidth, data: btoa(text) };
     });
-    const bytes = Buffer.from(seen.data, "base64");
+    const bytes = inflateSync(Buffer.from(seen.data, "base64"));
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
     const at = (x, y) => {
         const i = 4 * (Math.floor(y * seen.ratio) * seen.width + Math.floor(x * seen.ratio));
