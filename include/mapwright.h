@@ -255,6 +255,7 @@ struct mw_encoder {
     const char *name;   /* "svg": the value of `format`, and the suffix of a path */
     const char *media;  /* "image/svg+xml" */
     const char *help;
+    bool scaled, coloured; /* heeds the look's `scale`, its `color` */
     bool (*fits)(const struct mw_generator *); /* whether it can draw what the generator makes */
     void (*encode)(struct mw_run *, const struct mw_map *);
 };
@@ -266,8 +267,19 @@ extern const struct mw_encoder *const mw_encoders[];
 const struct mw_generator *mw_find(const char *name);          /* NULL: there is none */
 const struct mw_encoder *mw_encoder_named(const char *name);   /* NULL: there is none */
 
-/* Fields that every generator has beside its own: v, seed (not the seedless), format. */
+/* Fields that every generator has beside its own: v, seed (not the seedless). */
 extern const struct mw_field mw_common_fields[];
+
+/* How a map is to be written down: no part of its address. */
+struct mw_look {
+    const char *format; /* as given, else NULL; a name that may not exist */
+    int32_t scale;      /* pixels from cell to cell, see its field; 0: as fits */
+    bool color;         /* `text` in the colours of a terminal */
+};
+extern const struct mw_field mw_look_fields[]; /* of struct mw_look */
+
+/* What is left of a look when the encoder does not heed all of it: equal looks give equal bytes. */
+struct mw_look mw_heeded(const struct mw_encoder *, struct mw_look);
 
 /* ---- a run --------------------------------------------------------------------------------------- */
 
@@ -318,7 +330,7 @@ struct mw_request {
     void *params;
     const char *seed;    /* NULL for the seedless */
     bool seed_given;     /* by the client, or drawn for it */
-    const char *format;  /* as given, else NULL; a name that may not exist */
+    struct mw_look look;
     const char *address; /* canonical, "/regions?v=1&...&seed=7" */
     size_t address_length;
     char id[37];         /* name-based UUID of the address: filled in by the host, "" without one */
@@ -334,6 +346,9 @@ bool mw_bind(struct mw_run *, const struct mw_generator *, const struct mw_arg *
 /* The same from an address: "/regions?v=1&..." (a path suffix such as ".svg" is not one). */
 bool mw_bind_address(struct mw_run *, const char *address, size_t length, struct mw_request *);
 
+/* Binds a look alone, for a map that is named otherwise. */
+bool mw_bind_look(struct mw_run *, const struct mw_arg *, size_t count, struct mw_look *);
+
 /* Makes the map. NULL: see mw_problems. At most once in a run. `request` must outlive the map. */
 const struct mw_map *mw_make(struct mw_run *, const struct mw_request *);
 
@@ -342,7 +357,8 @@ struct mw_bytes {
     size_t length;
 };
 
-/* Writes the map down. May be called again with other encoders; each result stays valid. */
+/* Writes the map down, in the look of its request. May be called again with other encoders; each result
+   stays valid. */
 struct mw_bytes mw_encode(struct mw_run *, const struct mw_encoder *, const struct mw_map *);
 
 const struct mw_problems *mw_problems(const struct mw_run *); /* count 0: all is well */

@@ -10,7 +10,7 @@
 static const struct header {
     const char *name, *description, *example;
 } headers[] = {
-    {"ETag", "Names these bytes: another for each map, format and coding.", "\"0f6b2f7c91d6a3e4\""},
+    {"ETag", "Names these bytes: another for each map, format, look and coding.", "\"0f6b2f7c91d6a3e4\""},
     {"Cache-Control",
      "max-age=31536000, immutable with a seed (and where none is drawn), as the bytes never "
      "change; no-store without one.",
@@ -47,7 +47,8 @@ struct name name_of(const char *before, const struct mw_generator *generator, co
 {
     struct name name = {""};
     snprintf(name.text, sizeof name.text, "%s", before);
-    add_camel(name.text, generator->name);
+    if (generator)
+        add_camel(name.text, generator->name);
     add_camel(name.text, after);
     return name;
 }
@@ -87,6 +88,8 @@ static void put_request_schema(struct writer *w, const struct mw_generator *gene
     if (!generator->seedless)
         put_seed_schema(w, "seed");
     put_format_schema(w, "format", generator);
+    for (const struct mw_field *f = mw_look_fields + 1; f->type != MW_END_OF_TABLE; f++)
+        put_field_schema(w, f->name, f, IN_BODY);
     put_end(w);
     put_end(w);
 }
@@ -201,6 +204,12 @@ static void put_parameters(struct writer *w, const struct example *examples)
         begin_parameter(w, "Seed", "seed", "query");
         put_seed_schema(w, "schema");
         put_int(w, "example", 7);
+        put_end(w);
+    }
+    for (const struct mw_field *f = mw_look_fields + 1; f->type != MW_END_OF_TABLE; f++) {
+        begin_parameter(w, name_of("", NULL, f->name).text, f->name, "query");
+        put_sentence(w, "description", f->help);
+        put_field_schema(w, "schema", f, IN_QUERY);
         put_end(w);
     }
     put_header_parameter(w, "IfNoneMatch", "If-None-Match",

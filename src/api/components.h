@@ -14,7 +14,7 @@ struct name {
     char text[NAME_BYTES];
 };
 
-/* "get", "puzzle/generate", "min_length": getPuzzleGenerateMinLength */
+/* "get", "puzzle/generate", "min_length": getPuzzleGenerateMinLength; the generator may be NULL */
 struct name name_of(const char *before, const struct mw_generator *, const char *after);
 
 /* Under `key`, a reference to a component; kinds are "schemas", "parameters", "headers",

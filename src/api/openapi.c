@@ -49,6 +49,13 @@ static void put_map_responses(struct writer *w, const struct mw_generator *gener
     put_end(w);
 }
 
+/* All of the look but the format. */
+static void put_look_parameters(struct writer *w)
+{
+    for (const struct mw_field *f = mw_look_fields + 1; f->type != MW_END_OF_TABLE; f++)
+        put_ref(w, NULL, "parameters", name_of("", NULL, f->name).text);
+}
+
 static void put_own_parameters(struct writer *w, const struct mw_generator *generator)
 {
     for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
@@ -56,6 +63,7 @@ static void put_own_parameters(struct writer *w, const struct mw_generator *gene
     put_ref(w, NULL, "parameters", "V");
     if (!generator->seedless)
         put_ref(w, NULL, "parameters", "Seed");
+    put_look_parameters(w);
 }
 
 static void put_request_headers(struct writer *w)
@@ -161,6 +169,7 @@ static void put_kept_map(struct writer *w)
              "/maps/{id}.svg. Its `self` always gives it again.");
     put_list(w, "parameters");
     put_path_parameter(w, "id", "The `id` of an answer.", "uuid");
+    put_look_parameters(w);
     put_request_headers(w);
     put_end(w);
     put_map(w, "responses");

@@ -76,8 +76,8 @@ static const char *suffix_of(const char *file)
 static const char *choose_format(const struct options *options, const struct question *question,
                                  const struct mw_request *request)
 {
-    if (request->format)
-        return request->format;
+    if (request->look.format)
+        return request->look.format;
     if (question->suffix)
         return question->suffix;
     if (options->output)

@@ -126,7 +126,7 @@ static void print_field(FILE *to, const struct mw_field *f)
     print_wrapped(to, f->help, INDENT, INDENT);
 }
 
-/* v, seed, format: of these the sentence says it all. */
+/* v, seed and the look: of these the sentence says it all. */
 static void print_common_field(FILE *to, const struct mw_field *f)
 {
     fprintf(to, "  %-*s", INDENT - 2, f->name);
@@ -145,6 +145,8 @@ void print_generator_help(FILE *to, const struct mw_generator *generator)
     for (const struct mw_field *f = mw_common_fields; f->type != MW_END_OF_TABLE; f++)
         if (!generator->seedless || strcmp(f->name, "seed"))
             print_common_field(to, f);
+    for (const struct mw_field *f = mw_look_fields; f->type != MW_END_OF_TABLE; f++)
+        print_common_field(to, f);
     fputs("\nFormats:\n", to);
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         if ((*e)->fits(generator))

@@ -1,10 +1,36 @@
-/* svg.c: vector drawings: which drawing suits a map, and what they all begin with. */
-#include "svg.h"
+/*
+ * svg.c: the canvas that writes a vector drawing.
+ *
+ * A figure becomes a path of relative steps; steps that go on the same way are written as one. What
+ * figures one after another have in common, the line round them, is written once, in a group.
+ */
+#include "scene.h"
 
-const char *const svg_palette[SVG_COLOURS] = {"#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff",
-                                              "#44bb99", "#bbcc33", "#aaaa00", "#dddddd"};
+struct svg {
+    struct canvas canvas;
+    struct pen pen; /* of the group that is open; line INK_NONE and tenths -1: none is */
+    bool word;      /* it is a group of words */
+    int32_t x, y;   /* of a step that is not written yet */
+};
 
-void svg_attribute(struct mw_run *run, const char *name, int64_t value)
+static struct svg *svg_of(struct canvas *canvas)
+{
+    return (struct svg *)canvas;
+}
+
+static void put_colour(struct mw_run *run, const char *name, enum ink ink)
+{
+    static const char hex[] = "0123456789abcdef";
+    mw_put_char(run, ' ');
+    mw_put(run, name);
+    mw_put(run, ink == INK_NONE ? "=\"none" : "=\"#");
+    for (int shift = 20; ink != INK_NONE && shift >= 0; shift -= 4)
+        mw_put_char(run, hex[ink_rgb[ink] >> shift & 15]);
+    mw_put_char(run, '"');
+}
+
+/* ` name="value"` */
+static void put_number(struct mw_run *run, const char *name, int64_t value)
 {
     mw_put_char(run, ' ');
     mw_put(run, name);
@@ -13,61 +39,161 @@ void svg_attribute(struct mw_run *run, const char *name, int64_t value)
     mw_put_char(run, '"');
 }
 
-void svg_begin(struct mw_run *run, const struct mw_map *map, int32_t width, int32_t height,
-               const char *background)
+static void put_pair(struct mw_run *run, char command, int32_t x, int32_t y)
 {
+    char *to = mw_room(run, 32);
+    *to++ = command;
+    to = mw_write_int(to, x);
+    if (y >= 0)
+        *to++ = ' ';
+    mw_wrote(run, mw_write_int(to, y));
+}
+
+static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
+{
+    struct mw_run *run = canvas->run;
+    const struct mw_request *request = canvas->map->request;
+    int32_t scale = canvas_scale(&request->look, sheet);
     mw_put(run, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
-    mw_put_int(run, width);
+    mw_put_int(run, sheet->width);
     mw_put_char(run, ' ');
-    mw_put_int(run, height);
-    mw_put(run, "\" width=\"");
-    mw_put_int(run, width);
-    mw_put(run, "\" height=\"");
-    mw_put_int(run, height);
-    mw_put(run, "\">\n<title>");
-    mw_put_xml(run, map->request->generator->name);
-    if (map->request->seed) {
+    mw_put_int(run, sheet->height);
+    mw_put_char(run, '"');
+    put_number(run, "width", canvas_pixels(sheet->width, scale, sheet));
+    put_number(run, "height", canvas_pixels(sheet->height, scale, sheet));
+    mw_put(run, " fill-rule=\"evenodd\" stroke-linejoin=\"round\" "
+                "stroke-linecap=\"round\">\n<title>");
+    mw_put_xml(run, request->generator->name);
+    if (request->seed) {
         mw_put(run, ", seed ");
-        mw_put_xml(run, map->request->seed);
+        mw_put_xml(run, request->seed);
     }
-    mw_put(run, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"");
-    mw_put(run, background);
-    mw_put(run, "\"/>\n");
+    mw_put(run, "</title>\n<rect width=\"100%\" height=\"100%\"");
+    put_colour(run, "fill", sheet->ground);
+    mw_put(run, "/>\n");
 }
 
-/* What draws a map: the first of these parts that it has. */
-static const struct drawing {
-    enum mw_kind kind;
-    enum mw_role role;
-    void (*draw)(struct mw_run *, const struct mw_map *, int p);
-} drawings[] = {
-    {MW_GRID, MW_LABEL_GRID, svg_cells},
-    {MW_EDGES, MW_PLAIN, svg_lanes},
-    {MW_VALUE, MW_BOARD, svg_board},
-};
-
-static const struct drawing *drawing_of(const struct mw_generator *generator, int *p)
+static void close_group(struct svg *svg)
 {
-    for (size_t i = 0; i < sizeof drawings / sizeof *drawings; i++) {
-        *p = draw_part(generator, drawings[i].kind, drawings[i].role);
-        if (*p >= 0)
-            return &drawings[i];
-    }
-    return NULL;
+    if (svg->pen.tenths >= 0)
+        mw_put(svg->canvas.run, "</g>\n");
+    svg->pen.tenths = -1;
+    svg->word = false;
 }
+
+/* Sees to it that the group that is open has the pen's line. */
+static void use_line(struct svg *svg, struct pen pen)
+{
+    struct mw_run *run = svg->canvas.run;
+    if (!svg->word && svg->pen.tenths == pen.tenths && svg->pen.line == pen.line)
+        return;
+    close_group(svg);
+    svg->pen = pen;
+    mw_put(run, "<g");
+    put_colour(run, "stroke", pen.line);
+    if (pen.line != INK_NONE) {
+        mw_put(run, " stroke-width=\"");
+        mw_put_thousandths(run, (int64_t)pen.tenths * 100);
+        mw_put_char(run, '"');
+    }
+    mw_put(run, ">\n");
+}
+
+static void begin(struct canvas *canvas, struct pen pen)
+{
+    use_line(svg_of(canvas), pen);
+    mw_put(canvas->run, "<path");
+    put_colour(canvas->run, "fill", pen.fill);
+    mw_put(canvas->run, " d=\"");
+}
+
+static void flush_step(struct svg *svg)
+{
+    if (svg->x || svg->y)
+        put_pair(svg->canvas.run, 'l', svg->x, svg->y);
+    svg->x = svg->y = 0;
+}
+
+static void move(struct canvas *canvas, int32_t x, int32_t y)
+{
+    flush_step(svg_of(canvas));
+    put_pair(canvas->run, 'M', x, y);
+}
+
+/* The same way: the turn is none, and it does not go back. */
+static bool goes_on(const struct svg *svg, int32_t dx, int32_t dy)
+{
+    return (int64_t)svg->x * dy == (int64_t)svg->y * dx &&
+           (int64_t)svg->x * dx + (int64_t)svg->y * dy > 0;
+}
+
+static void step(struct canvas *canvas, int32_t dx, int32_t dy)
+{
+    struct svg *svg = svg_of(canvas);
+    if (!goes_on(svg, dx, dy))
+        flush_step(svg);
+    svg->x += dx;
+    svg->y += dy;
+}
+
+/* The last step is drawn by the closing. */
+static void close_loop(struct canvas *canvas)
+{
+    struct svg *svg = svg_of(canvas);
+    svg->x = svg->y = 0;
+    mw_put_char(canvas->run, 'z');
+}
+
+static void end(struct canvas *canvas)
+{
+    flush_step(svg_of(canvas));
+    mw_put(canvas->run, "\"/>\n");
+}
+
+static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
+{
+    struct mw_run *run = canvas->run;
+    use_line(svg_of(canvas), pen);
+    mw_put(run, "<circle");
+    put_colour(run, "fill", pen.fill);
+    put_number(run, "cx", x);
+    put_number(run, "cy", y);
+    put_number(run, "r", radius);
+    mw_put(run, "/>\n");
+}
+
+/* Capitals are seven tenths of a font's size, so they are centred a little above its base line. */
+static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height, const char *text)
+{
+    struct mw_run *run = canvas->run;
+    struct svg *svg = svg_of(canvas);
+    if (!svg->word || svg->pen.fill != ink) {
+        close_group(svg);
+        svg->pen = (struct pen){.fill = ink};
+        svg->word = true;
+        mw_put(run, "<g font-family=\"sans-serif\" text-anchor=\"middle\"");
+        put_colour(run, "fill", ink);
+        mw_put(run, ">\n");
+    }
+    mw_put(run, "<text");
+    put_number(run, "font-size", (height * 10 + 3) / 7);
+    put_number(run, "x", x);
+    put_number(run, "y", y + (height + 1) / 2);
+    mw_put_char(run, '>');
+    mw_put_xml(run, text);
+    mw_put(run, "</text>\n");
+}
+
+static const struct canvas_verbs verbs = {.open = open_sheet, .begin = begin, .move = move, .step = step,
+                                          .close = close_loop, .end = end, .disc = disc, .word = word};
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    int p;
-    drawing_of(map->request->generator, &p)->draw(run, map, p);
+    struct svg svg = {.canvas = {run, map, &verbs}, .pen.tenths = -1};
+    scene_draw(&svg.canvas);
+    close_group(&svg);
     mw_put(run, "</svg>\n");
 }
 
-static bool fits(const struct mw_generator *generator)
-{
-    int p;
-    return drawing_of(generator, &p) != NULL;
-}
-
 const struct mw_encoder mw_svg = {.name = "svg", .media = "image/svg+xml", .help = "a drawing, for people",
-                                  .fits = fits, .encode = encode};
+                                  .scaled = true, .fits = scene_fits, .encode = encode};

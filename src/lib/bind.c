@@ -10,7 +10,7 @@
 
 enum { SEED_BYTES = 64 };
 
-enum { COMMON_V, COMMON_SEED, COMMON_FORMAT };
+enum { COMMON_V, COMMON_SEED };
 
 const struct mw_field mw_common_fields[] = {
     [COMMON_V] = {.name = "v", .type = MW_INTEGER, .optional = true, .least = 1, .most = INT32_MAX,
@@ -19,10 +19,26 @@ const struct mw_field mw_common_fields[] = {
                      .most_count = SEED_BYTES,
                      .help = "What the map is drawn from: an integer from 0 to 2^53-1, or a string of 1 to 64 "
                              "bytes; the same seed gives the same map"},
-    [COMMON_FORMAT] = {.name = "format", .type = MW_STRING, .optional = true, .least_count = 1,
-                       .most_count = 32, .help = "What the answer is written in"},
     MW_END,
 };
+
+const struct mw_field mw_look_fields[] = {
+    {.name = "format", .type = MW_STRING, MW_OFFSET(struct mw_look, format, const char *), .optional = true,
+     .least_count = 1, .most_count = 32, .help = "What the answer is written in"},
+    {.name = "scale", .type = MW_INTEGER, MW_OFFSET(struct mw_look, scale, int32_t), .optional = true,
+     .least = 1, .most = 64,
+     .help = "Size of a picture: pixels from cell to cell (star lanes: a hundredth of the longer side); left "
+             "out, as fits a screen"},
+    MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
+    MW_END,
+};
+
+struct mw_look mw_heeded(const struct mw_encoder *encoder, struct mw_look look)
+{
+    return (struct mw_look){.format = encoder->name,
+                            .scale = encoder->scaled ? look.scale : 0,
+                            .color = encoder->coloured && look.color};
+}
 
 /* ---- one argument, one field ------------------------------------------------------------------------- */
 
@@ -400,11 +416,11 @@ static const struct mw_arg *find_arg(struct mw_run *run, const struct binder *bi
     return found && found->shape != MW_NIL ? found : NULL;
 }
 
-static mw_given bind_fields(struct mw_run *run, const struct binder *binder)
+static mw_given bind_fields(struct mw_run *run, const struct binder *binder, const struct mw_field *fields,
+                            void *to)
 {
     mw_given given = 0;
-    char *params = binder->request->params;
-    const struct mw_field *fields = binder->generator->fields;
+    char *params = to;
     for (int i = 0; fields[i].type != MW_END_OF_TABLE; i++) {
         struct binding b = {.run = run, .field = &fields[i]};
         set_default(b.field, params + b.field->offset);
@@ -418,6 +434,14 @@ static mw_given bind_fields(struct mw_run *run, const struct binder *binder)
     return given;
 }
 
+static bool is_look(const struct mw_arg *arg)
+{
+    for (const struct mw_field *f = mw_look_fields; f->type != MW_END_OF_TABLE; f++)
+        if (names(arg, f->name))
+            return true;
+    return false;
+}
+
 static bool is_known(const struct mw_generator *generator, const struct mw_arg *arg)
 {
     for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
@@ -426,7 +450,7 @@ static bool is_known(const struct mw_generator *generator, const struct mw_arg *
     for (int i = 0; mw_common_fields[i].name; i++)
         if (names(arg, mw_common_fields[i].name))
             return !(generator->seedless && i == COMMON_SEED);
-    return false;
+    return is_look(arg);
 }
 
 /* "width, height, ..." */
@@ -464,7 +488,7 @@ static void refuse_unknown(struct mw_run *run, const struct binder *binder)
         point_at(pointer, arg->name, arg->name_length);
         mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter of %s: it has %.*s%s",
                     binder->generator->name, (int)n, known,
-                    binder->generator->seedless ? ", v, format" : ", v, seed, format");
+                    binder->generator->seedless ? ", v, format, scale, color" : ", v, seed, format, scale, color");
     }
 }
 
@@ -512,13 +536,6 @@ static void bind_version(struct mw_run *run, const struct binder *binder)
                     generator->version);
 }
 
-static void bind_format(struct mw_run *run, const struct binder *binder)
-{
-    struct binding b = {run, &mw_common_fields[COMMON_FORMAT], find_arg(run, binder, "format"), "/format"};
-    if (b.arg)
-        bind_string(&b, &binder->request->format);
-}
-
 static void bind(struct mw_run *run, void *context)
 {
     const struct binder *binder = context;
@@ -527,9 +544,9 @@ static void bind(struct mw_run *run, void *context)
     *request = (struct mw_request){.generator = generator};
     request->params = mw_calloc(run, 1, generator->params_size);
     bind_version(run, binder);
-    mw_given given = bind_fields(run, binder);
+    mw_given given = bind_fields(run, binder, generator->fields, request->params);
     bind_seed(run, binder);
-    bind_format(run, binder);
+    bind_fields(run, binder, mw_look_fields, &request->look);
     refuse_unknown(run, binder);
     if (run->problems.count)
         return;
@@ -544,4 +561,29 @@ bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const str
 {
     struct binder binder = {generator, args, count, fresh_seed, request};
     return mw_guarded(run, bind, &binder);
+}
+
+/* ---- a look alone ---------------------------------------------------------------------------------------- */
+
+static void bind_look(struct mw_run *run, void *context)
+{
+    const struct binder *binder = context;
+    bind_fields(run, binder, mw_look_fields, &binder->request->look);
+    char pointer[MW_POINTER_MAX];
+    for (size_t i = 0; i < binder->count; i++) {
+        const struct mw_arg *arg = &binder->args[i];
+        if (is_look(arg) || seen_before(binder, i))
+            continue;
+        point_at(pointer, arg->name, arg->name_length);
+        mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter here: there are only format, scale, color");
+    }
+}
+
+bool mw_bind_look(struct mw_run *run, const struct mw_arg *args, size_t count, struct mw_look *look)
+{
+    struct mw_request request = {0};
+    struct binder binder = {.args = args, .count = count, .request = &request};
+    bool good = mw_guarded(run, bind_look, &binder);
+    *look = request.look;
+    return good;
 }

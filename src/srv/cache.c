@@ -68,7 +68,8 @@ void cache_drop(struct cache *cache)
 
 static bool same_key(const struct key *a, const struct key *b)
 {
-    return a->encoder == b->encoder && a->coding == b->coding && a->length == b->length &&
+    return a->encoder == b->encoder && a->look.scale == b->look.scale &&
+           a->look.color == b->look.color && a->coding == b->coding && a->length == b->length &&
            !memcmp(a->address, b->address, a->length);
 }
 

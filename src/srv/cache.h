@@ -16,6 +16,7 @@
 
 struct key {
     const struct mw_encoder *encoder;
+    struct mw_look look; /* as far as the encoder heeds it */
     enum coding coding;
     const char *address;
     size_t length;

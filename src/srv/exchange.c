@@ -324,40 +324,22 @@ static void draw_seed(char seed[24])
     snprintf(seed, 24, "%llu", (unsigned long long)(bits >> 11)); /* below 2^53 */
 }
 
-/* A map asked for by its id takes no parameter but the format. */
-static bool take_format(struct exchange *exchange)
-{
-    for (size_t i = 0; i < exchange->args.count; i++) {
-        const struct mw_arg *arg = &exchange->args.list[i];
-        char pointer[MW_POINTER_MAX];
-        snprintf(pointer, sizeof pointer, "/%.*s",
-                 (int)(arg->name_length < 64 ? arg->name_length : 64), arg->name);
-        if (strcmp(pointer, "/format") != 0)
-            return refuse_at(exchange, FAULT_INVALID_PARAMETER, pointer,
-                             "is no parameter here: there is only format");
-        /* cut, if need be: no format has so long a name */
-        int n = (int)(arg->length < sizeof exchange->format - 1 ? arg->length
-                                                                : sizeof exchange->format - 1);
-        snprintf(exchange->format, sizeof exchange->format, "%.*s", n, arg->text);
-    }
-    return true;
-}
-
-/* Binds the address that belongs to the id. */
+/* Binds the address that belongs to the id; such a request takes no parameter but the look. */
 static bool bind_map(struct exchange *exchange)
 {
     exchange->kept_address = cache_address(exchange->desk->service->cache, exchange->map_id);
     if (!exchange->kept_address)
         return exchange_refuse(exchange, FAULT_NOT_FOUND,
                                "no map with this id is kept: its self address makes it again");
-    if (!take_format(exchange))
-        return false;
     struct mw_request *request = &exchange->request;
+    struct mw_look look;
+    if (!mw_bind_look(exchange->run, exchange->args.list, exchange->args.count, &look))
+        return refuse_run(exchange);
     if (!mw_bind_address(exchange->run, exchange->kept_address, strlen(exchange->kept_address),
                          request))
         return refuse_run(exchange);
     exchange->generator = request->generator;
-    request->format = exchange->format[0] ? exchange->format : NULL;
+    request->look = look;
     exchange->durable = true;
     return true;
 }
@@ -400,13 +382,15 @@ static bool refuse_format(struct exchange *exchange, const char *pointer)
 
 static bool accept_request(struct exchange *exchange)
 {
-    const char *format = exchange->request.format ? exchange->request.format : exchange->suffix;
+    const struct mw_look *look = &exchange->request.look;
+    const char *format = look->format ? look->format : exchange->suffix;
     const struct mw_encoder *encoder =
         format ? mw_encoder_named(format)
                : accept_encoder(exchange->headers[HEADER_ACCEPT], exchange->generator);
     if (!encoder || !encoder_fits(encoder, exchange->generator))
-        return refuse_format(exchange, exchange->request.format ? "/format" : NULL);
+        return refuse_format(exchange, look->format ? "/format" : NULL);
     exchange->key.encoder = encoder;
+    exchange->key.look = mw_heeded(encoder, *look);
     exchange->key.coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
     return true;
 }
@@ -418,11 +402,21 @@ static void make_tag(struct exchange *exchange)
 {
     char name[128];
     const struct key *key = &exchange->key;
-    int n = snprintf(name, sizeof name, "%s.%s %s %s", key->id, key->encoder->name,
+    int n = snprintf(name, sizeof name, "%s.%s %d %d %s %s", key->id, key->encoder->name,
+                     key->look.scale, key->look.color,
                      key->coding ? coding_names[key->coding] : "-", MW_VERSION);
     exchange->tag[0] = '"';
     identity_of(name, (size_t)n, exchange->tag + 1);
     memcpy(exchange->tag + 37, "\"", 2);
+}
+
+/* What of the look the suffix does not tell. */
+static void put_look(struct text *location, const struct mw_look *look, char separator)
+{
+    if (look->scale)
+        text_format(location, "%cscale=%d", separator, look->scale);
+    if (look->color)
+        text_format(location, "%ccolor=true", look->scale ? '&' : separator);
 }
 
 /* The path that gives the same bytes again, seed, format and all. */
@@ -440,6 +434,7 @@ static void make_location(struct exchange *exchange)
         text_format(location, ".%s", key->encoder->name);
     if (key->length <= LONGEST_LOCATION)
         text_put(location, query, key->length - (size_t)(query - key->address));
+    put_look(location, &key->look, key->length <= LONGEST_LOCATION ? '&' : '?');
     text_char(location, '\0');
 }
 

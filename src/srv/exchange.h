@@ -73,7 +73,6 @@ struct exchange {
     struct mw_run *run;
     struct mw_request request;
     char *kept_address; /* malloc'd: of a map asked for by its id */
-    char format[33];    /* that it was asked for in, "" otherwise */
     struct key key;
     bool durable; /* the request names its seed, or needs none */
     char tag[TAG_ROOM];

@@ -22,6 +22,7 @@ static struct blob *run_address(struct work *work, struct mw_run *run)
     int64_t started = clock_now();
     if (!mw_bind_address(run, key->address, key->length, &request))
         return blame(run);
+    request.look = key->look;
     memcpy(request.id, key->id, sizeof request.id);
     const struct mw_map *map = mw_make(run, &request);
     int64_t made = clock_now();

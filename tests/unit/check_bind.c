@@ -122,15 +122,15 @@ static const struct row rows[] = {
      "/flag: must be true or false\n"
      "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format\n"},
+     "board, v, seed, format, scale, color\n"},
     {MW_RAW, "a/b~c=1", NULL,
      "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format\n"},
+     "board, v, seed, format, scale, color\n"},
     {MW_RAW, "=1", NULL,
      "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
      "dots, "
-     "board, v, seed, format\n"},
+     "board, v, seed, format, scale, color\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
     {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
     {MW_RAW, "number=13", NULL, "/number: is 13: any other would do\n"},
@@ -237,7 +237,7 @@ START_TEST(a_seedless_generator_has_no_seed)
     struct mw_arg arg = {"seed", 4, MW_NUMBER, "7", 1};
     ck_assert(!mw_bind(run, &seedless, &arg, 1, "fresh", &request));
     ck_assert_str_eq(unit_problems(run),
-                     "/seed: is no parameter of null: it has width, height, marks, v, format\n");
+                     "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color\n");
 }
 END_TEST
 
@@ -285,6 +285,47 @@ START_TEST(a_name_too_long_or_no_text_makes_a_good_pointer)
 }
 END_TEST
 
+START_TEST(a_look_is_bound_beside_the_address)
+{
+    struct mw_run *run = unit_open();
+    struct mw_arg args[] = {{"scale", 5, MW_NUMBER, "9", 1}, {"color", 5, MW_TRUTH, "true", 4}};
+    struct mw_request plain, looked;
+    ck_assert(mw_bind(run, &mw_null, args, 0, "7", &plain));
+    ck_assert(mw_bind(run, &mw_null, args, 2, "7", &looked));
+    ck_assert_str_eq(looked.address, plain.address);
+    ck_assert_int_eq(plain.look.scale, 0);
+    ck_assert_int_eq(looked.look.scale, 9);
+    ck_assert(looked.look.color && !plain.look.color && !looked.look.format);
+    struct mw_look look;
+    ck_assert(mw_bind_look(run, args, 2, &look));
+    ck_assert(look.scale == 9 && look.color && !look.format);
+}
+END_TEST
+
+START_TEST(a_look_alone_takes_no_other_parameter)
+{
+    struct mw_run *run = unit_open();
+    struct mw_arg args[] = {{"scale", 5, MW_RAW, "65", 2}, {"width", 5, MW_RAW, "4", 1}};
+    struct mw_look look;
+    ck_assert(!mw_bind_look(run, args, 2, &look));
+    ck_assert_str_eq(unit_problems(run),
+                     "/scale: must be an integer from 1 to 64\n"
+                     "/width: is no parameter here: there are only format, scale, color\n");
+}
+END_TEST
+
+START_TEST(an_encoder_heeds_what_it_says)
+{
+    const struct mw_look all = {"png", 9, true};
+    for (size_t i = 0; mw_encoders[i]; i++) {
+        struct mw_look look = mw_heeded(mw_encoders[i], all);
+        ck_assert_str_eq(look.format, mw_encoders[i]->name);
+        ck_assert_int_eq(look.scale, mw_encoders[i]->scaled ? 9 : 0);
+        ck_assert(look.color == mw_encoders[i]->coloured);
+    }
+}
+END_TEST
+
 START_TEST(members_are_filled_in)
 {
     struct mw_run *run = unit_open();
@@ -292,7 +333,7 @@ START_TEST(members_are_filled_in)
     struct mw_request request;
     ck_assert(mw_bind(run, &mw_null, args, 2, NULL, &request));
     ck_assert_ptr_eq(request.generator, &mw_null);
-    ck_assert_str_eq(request.format, "svg");
+    ck_assert_str_eq(request.look.format, "svg");
     ck_assert_str_eq(request.seed, "0");
     ck_assert(!request.seed_given);
     ck_assert_str_eq(request.id, "");
@@ -310,6 +351,9 @@ Suite *suite_bind(void)
     tcase_add_test(all, another_version_is_a_fault_of_its_own);
     tcase_add_test(all, problems_beyond_the_list_are_counted);
     tcase_add_test(all, a_name_too_long_or_no_text_makes_a_good_pointer);
+    tcase_add_test(all, a_look_is_bound_beside_the_address);
+    tcase_add_test(all, a_look_alone_takes_no_other_parameter);
+    tcase_add_test(all, an_encoder_heeds_what_it_says);
     tcase_add_test(all, members_are_filled_in);
     suite_add_tcase(suite, all);
     return suite;

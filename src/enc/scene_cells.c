@@ -1,5 +1,5 @@
 /*
- * svg_cells.c: a grid of labels: one path for each label, marks on top.
+ * scene_cells.c: a grid of labels: one path for each label, marks on top.
  *
  * Outlines are traced, not cells drawn: side by side round each label, the label on the right hand.
  * A side (cell, s) runs from corner s to corner s + 1, clockwise. Which side comes next is decided by the
@@ -14,7 +14,7 @@
  * Each step is undone by exactly one, so the sides of the border fall into closed loops, and each is
  * walked once: the cost is the length of all borders. The map is drawn flat: a seam is drawn as a rim.
  */
-#include "svg.h"
+#include "scene.h"
 
 /* Corners of a cell around its middle, in units of the drawing; corner s begins side s. */
 struct figure {
@@ -32,6 +32,7 @@ static const struct figure square = {
 };
 
 struct tracer {
+    struct canvas *canvas;
     struct mw_run *run;
     const struct mw_cells *cells;
     struct mw_lattice flat;
@@ -73,39 +74,19 @@ static void advance(const struct tracer *t, int32_t *cell, int *side)
     *side = back;
 }
 
-static char *write_step(char *to, int dx, int dy)
-{
-    *to++ = 'l';
-    to = mw_write_int(to, dx);
-    if (dy >= 0)
-        *to++ = ' ';
-    return mw_write_int(to, dy);
-}
-
-/* Steps that go the same way are written as one. */
-static void put_loop(const struct tracer *t, int32_t cell, int side)
+static void draw_loop(const struct tracer *t, int32_t cell, int side)
 {
     const struct figure *f = t->figure;
     struct mw_point start = middle(f, t->flat.width, cell);
-    mw_put_char(t->run, 'M');
-    mw_put_int(t->run, start.x + f->x[side]);
-    mw_put_char(t->run, ' ');
-    mw_put_int(t->run, start.y + f->y[side]);
-    int dx = 0, dy = 0, last = -1;
+    canvas_move(t->canvas, start.x + f->x[side], start.y + f->y[side]);
     while (!(t->walked[cell] >> side & 1)) {
         t->walked[cell] |= (uint8_t)(1 << side);
-        if (side != last && last >= 0) {
-            mw_wrote(t->run, write_step(mw_room(t->run, 32), dx, dy));
-            dx = dy = 0;
-        }
         int next = (side + 1) % f->sides;
-        dx += f->x[next] - f->x[side];
-        dy += f->y[next] - f->y[side];
-        last = side;
+        canvas_step(t->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
         advance(t, &cell, &side);
         mw_tick(t->run, 1);
     }
-    mw_put_char(t->run, 'z');
+    canvas_close(t->canvas);
 }
 
 /* Where loops may begin: for each label a cell and side of each of its loops, found by walking them all
@@ -134,14 +115,13 @@ static int32_t find_loops(const struct tracer *t, uint64_t *keys, int32_t *start
     return n;
 }
 
-static void put_fill(struct mw_run *run, int32_t label, const int32_t *colours)
+static struct pen pen_of(int32_t label, const int32_t *colours)
 {
-    mw_put(run, "<path fill=\"");
-    mw_put(run, label < 0 ? "#bb5533" : svg_palette[colours[label]]);
-    mw_put(run, "\" d=\"");
+    return (struct pen){.fill = label < 0 ? INK_BRIDGE : (enum ink)(INK_LABEL + colours[label]),
+                        .line = INK_BORDER, .tenths = 15};
 }
 
-static void put_outlines(struct tracer *t, const int32_t *colours)
+static void draw_outlines(struct tracer *t, const int32_t *colours)
 {
     struct mw_run *run = t->run;
     int32_t count = t->flat.width * t->flat.height;
@@ -155,15 +135,17 @@ static void put_outlines(struct tracer *t, const int32_t *colours)
     for (int32_t i = 0; i < loops; i++) {
         bool first = !i || keys[i] != keys[i - 1], last = i + 1 == loops || keys[i] != keys[i + 1];
         if (first)
-            put_fill(run, (int32_t)(uint32_t)keys[i], colours);
-        put_loop(t, starts[i] / 8, starts[i] % 8);
+            canvas_begin(t->canvas, pen_of((int32_t)(uint32_t)keys[i], colours));
+        draw_loop(t, starts[i] / 8, starts[i] % 8);
         if (last)
-            mw_put(run, "\"/>\n");
+            canvas_end(t->canvas);
     }
 }
 
-static void put_marks(struct tracer *t, const struct mw_map *map)
+static void draw_marks(struct tracer *t)
 {
+    const struct mw_map *map = t->canvas->map;
+    const struct pen pen = {.fill = INK_MARK, .line = INK_WHITE, .tenths = 10};
     const struct mw_part *parts = map->request->generator->parts;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
         if (parts[p].kind != MW_TABLE || !map->slots[p].present)
@@ -176,28 +158,22 @@ static void put_marks(struct tracer *t, const struct mw_map *map)
             for (int32_t row = 0; row < table->rows; row++) {
                 struct mw_point at = middle(t->figure, t->flat.width,
                                             points[row].y * t->flat.width + points[row].x);
-                mw_put(t->run, "<circle r=\"3\" cx=\"");
-                mw_put_int(t->run, at.x);
-                mw_put(t->run, "\" cy=\"");
-                mw_put_int(t->run, at.y);
-                mw_put(t->run, "\"/>\n");
+                canvas_disc(t->canvas, pen, at.x, at.y, 3);
             }
         }
     }
 }
 
-void svg_cells(struct mw_run *run, const struct mw_map *map, int p)
+void scene_cells(struct canvas *canvas, int p)
 {
-    const struct mw_cells *cells = &map->slots[p].as.grid;
+    const struct mw_cells *cells = &canvas->map->slots[p].as.grid;
     const struct figure *f = cells->lattice.tiling == MW_HEX ? &hexagon : &square;
-    struct tracer t = {run, cells, cells->lattice, f, NULL};
+    struct tracer t = {canvas, canvas->run, cells, cells->lattice, f, NULL};
     t.flat.wrap = MW_WRAP_NONE;
-    const int32_t *colours = draw_colours(run, cells, SVG_COLOURS);
-    svg_begin(run, map, t.flat.width * f->pitch_x + f->shove + 2,
-              (t.flat.height - 1) * f->pitch_y + 2 * f->middle_y, "#e8eef2");
-    mw_put(run, "<g fill-rule=\"evenodd\" stroke=\"#445566\" stroke-width=\"1.5\" stroke-linejoin=\"round\">\n");
-    put_outlines(&t, colours);
-    mw_put(run, "</g>\n<g fill=\"#223344\" stroke=\"#ffffff\">\n");
-    put_marks(&t, map);
-    mw_put(run, "</g>\n");
+    const int32_t *colours = draw_colours(canvas->run, cells, INK_LABELS);
+    canvas_open(canvas, &(struct sheet){.width = t.flat.width * f->pitch_x + f->shove + 2,
+                                        .height = (t.flat.height - 1) * f->pitch_y + 2 * f->middle_y,
+                                        .pitch = f->pitch_x, .ground = INK_SEA});
+    draw_outlines(&t, colours);
+    draw_marks(&t);
 }

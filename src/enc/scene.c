@@ -1,0 +1,34 @@
+/* scene.c: which drawing suits a map: the first of these parts that it has. */
+#include "scene.h"
+
+static const struct scene {
+    enum mw_kind kind;
+    enum mw_role role;
+    void (*draw)(struct canvas *, int p);
+} scenes[] = {
+    {MW_GRID, MW_LABEL_GRID, scene_cells},
+    {MW_EDGES, MW_PLAIN, scene_lanes},
+    {MW_VALUE, MW_BOARD, scene_board},
+};
+
+static const struct scene *scene_of(const struct mw_generator *generator, int *p)
+{
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        *p = draw_part(generator, scenes[i].kind, scenes[i].role);
+        if (*p >= 0)
+            return &scenes[i];
+    }
+    return NULL;
+}
+
+bool scene_fits(const struct mw_generator *generator)
+{
+    int p;
+    return scene_of(generator, &p) != NULL;
+}
+
+void scene_draw(struct canvas *canvas)
+{
+    int p;
+    scene_of(canvas->map->request->generator, &p)->draw(canvas, p);
+}

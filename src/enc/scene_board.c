@@ -1,0 +1,168 @@
+/*
+ * scene_board.c: a board of squares with thick tracks over it, their ends named.
+ *
+ * Colours repeat after some tracks; the names at the ends, and a second colour at their rims, tell apart
+ * what colour alone does not.
+ */
+#include "scene.h"
+
+enum { CELL = 30 };
+
+/* A column of the table that has it, or NULL. */
+static const void *column_of(const struct mw_map *map, enum mw_role role, int32_t *rows)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        for (int c = 0; parts[p].kind == MW_TABLE && parts[p].columns[c].type != MW_END_OF_TABLE; c++)
+            if (parts[p].columns[c].role == role && map->slots[p].present) {
+                *rows = map->slots[p].as.table.rows;
+                return map->slots[p].as.table.columns[c];
+            }
+    *rows = 0;
+    return NULL;
+}
+
+struct panel {
+    struct canvas *canvas;
+    const struct mw_rows *board;
+    int32_t left; /* where it begins */
+};
+
+static void draw_walls(const struct panel *panel)
+{
+    const struct mw_rows *board = panel->board;
+    canvas_begin(panel->canvas, (struct pen){.fill = INK_BORDER});
+    for (int32_t y = 0; y < board->count; y++)
+        for (int32_t x = 0; x < board->width; x++) {
+            if (board->at[(int64_t)y * (board->width + 1) + x] != '#')
+                continue;
+            canvas_move(panel->canvas, panel->left + x * CELL, y * CELL);
+            canvas_step(panel->canvas, CELL, 0);
+            canvas_step(panel->canvas, 0, CELL);
+            canvas_step(panel->canvas, -CELL, 0);
+            canvas_close(panel->canvas);
+        }
+    canvas_end(panel->canvas);
+}
+
+static void draw_rules(const struct panel *panel)
+{
+    int32_t width = panel->board->width * CELL, height = panel->board->count * CELL;
+    canvas_begin(panel->canvas, (struct pen){.line = INK_RULE, .tenths = 10});
+    for (int32_t x = 0; x <= width; x += CELL) {
+        canvas_move(panel->canvas, panel->left + x, 0);
+        canvas_step(panel->canvas, 0, height);
+    }
+    for (int32_t y = 0; y <= height; y += CELL) {
+        canvas_move(panel->canvas, panel->left, y);
+        canvas_step(panel->canvas, width, 0);
+    }
+    canvas_end(panel->canvas);
+}
+
+static enum ink ink_of(int32_t row)
+{
+    return (enum ink)(INK_LABEL + row % INK_LABELS);
+}
+
+static struct mw_point middle(const struct panel *panel, struct mw_point cell)
+{
+    return (struct mw_point){panel->left + cell.x * CELL + CELL / 2, cell.y * CELL + CELL / 2};
+}
+
+static void draw_track(const struct panel *panel, struct mw_points track, int32_t row)
+{
+    struct mw_point at = middle(panel, track.at[0]);
+    canvas_begin(panel->canvas, (struct pen){.line = ink_of(row), .tenths = 130});
+    canvas_move(panel->canvas, at.x, at.y);
+    for (int32_t i = 1; i < track.count; i++)
+        canvas_step(panel->canvas, (track.at[i].x - track.at[i - 1].x) * CELL,
+                    (track.at[i].y - track.at[i - 1].y) * CELL);
+    canvas_end(panel->canvas);
+}
+
+static void draw_end(const struct panel *panel, struct mw_point cell, int32_t row)
+{
+    struct mw_point at = middle(panel, cell);
+    enum ink rim = row / INK_LABELS % 2 ? INK_WHITE : INK_MARK;
+    canvas_disc(panel->canvas, (struct pen){.fill = ink_of(row), .line = rim, .tenths = 15}, at.x, at.y, 11);
+}
+
+static void draw_name(const struct panel *panel, struct mw_point cell, const char *name)
+{
+    struct mw_point at = middle(panel, cell);
+    canvas_word(panel->canvas, INK_LETTER, at.x, at.y, 10, name);
+}
+
+static void draw_ends(const struct panel *panel, const struct mw_points *tracks, const char *const *names,
+                      int32_t rows)
+{
+    for (int32_t row = 0; row < rows; row++) {
+        draw_end(panel, tracks[row].at[0], row);
+        draw_end(panel, tracks[row].at[tracks[row].count - 1], row);
+    }
+    for (int32_t row = 0; row < rows; row++) {
+        draw_name(panel, tracks[row].at[0], names[row]);
+        draw_name(panel, tracks[row].at[tracks[row].count - 1], names[row]);
+    }
+}
+
+/* Whether the map has rows beside the board: then that is the question, and the tracks are the answer. */
+static bool has_question(const struct mw_generator *generator, int board)
+{
+    for (int p = 0; generator->parts[p].kind != MW_NO_PART; p++)
+        if (p != board && generator->parts[p].kind == MW_VALUE && generator->parts[p].type == MW_ROWS)
+            return true;
+    return false;
+}
+
+/* Letters on the board itself, in colours by the order of their first cells: of a board without an answer. */
+static void draw_letters(const struct panel *panel)
+{
+    int8_t rank[128] = {0}, ranks = 0;
+    for (int32_t y = 0; y < panel->board->count; y++)
+        for (int32_t x = 0; x < panel->board->width; x++) {
+            char c = panel->board->at[(int64_t)y * (panel->board->width + 1) + x], name[] = {c, '\0'};
+            if (c == '.' || c == '#')
+                continue;
+            if (!rank[c & 127])
+                rank[c & 127] = ++ranks;
+            draw_end(panel, (struct mw_point){x, y}, rank[c & 127] - 1);
+            draw_name(panel, (struct mw_point){x, y}, name);
+        }
+}
+
+/* What was asked, where it has no answer: the first parameter that is a board. */
+static const struct mw_rows *board_asked(const struct mw_request *request)
+{
+    const struct mw_field *field = request->generator->fields;
+    while (field->type != MW_ROWS)
+        field++;
+    return (const struct mw_rows *)(const void *)((const char *)request->params + field->offset);
+}
+
+/* The board at the left, where it is a question; with the tracks at the right. */
+void scene_board(struct canvas *canvas, int p)
+{
+    const struct mw_map *map = canvas->map;
+    const struct mw_rows *board = &map->slots[p].as.value.rows;
+    bool unanswered = !board->count;
+    board = unanswered ? board_asked(map->request) : board;
+    int32_t rows, named;
+    const struct mw_points *tracks = column_of(map, MW_TRACK, &rows);
+    const char *const *names = column_of(map, MW_NAME, &named);
+    bool both = has_question(map->request->generator, p);
+    int32_t width = board->width * CELL;
+    canvas_open(canvas, &(struct sheet){.width = both ? 2 * width + CELL : width,
+                                        .height = board->count * CELL, .pitch = CELL, .ground = INK_PAPER});
+    for (int i = 0; i <= both; i++) {
+        struct panel panel = {canvas, board, i * (width + CELL)};
+        draw_walls(&panel);
+        draw_rules(&panel);
+        for (int32_t row = 0; i == both && row < rows; row++)
+            draw_track(&panel, tracks[row], row);
+        draw_ends(&panel, tracks, names, rows);
+        if (unanswered)
+            draw_letters(&panel);
+    }
+}

@@ -1,0 +1,68 @@
+"""How a map is written down: scale and color, which are no part of its address."""
+import re
+
+import pytest
+
+SVG = "/regions.svg?seed=look"
+
+
+def size(reply):
+    return tuple(map(int, re.search(rb'width="(\d+)" height="(\d+)"', reply.body).groups()))
+
+
+def test_scale_changes_the_size_alone(server):
+    small, large = server.get(SVG + "&scale=10"), server.get(SVG + "&scale=20")
+    assert size(large)[0] == pytest.approx(2 * size(small)[0], abs=2)
+    assert size(small)[0] == pytest.approx(10 * 40, abs=12)  # 40 cells across, half a cell shoved
+    assert re.sub(rb' width="\d+" height="\d+"', b"", small.body, 1) == \
+        re.sub(rb' width="\d+" height="\d+"', b"", large.body, 1)
+
+
+def test_each_look_is_kept_under_a_name_of_its_own(server):
+    replies = [server.get(SVG + look) for look in ("", "&scale=10", "&scale=11")]
+    tags = [reply.header("ETag") for reply in replies]
+    assert len(set(tags)) == 3
+    for look, reply in zip(("", "&scale=10", "&scale=11"), replies):
+        again = server.get(SVG + look)
+        assert again.body == reply.body and again.header("ETag") == reply.header("ETag")
+        assert again.header("Cache-Status") == "mapwright; hit"
+        assert server.get(SVG + look, If_None_Match=reply.header("ETag")).status == 304
+    assert server.get(SVG, If_None_Match=tags[1]).status == 200
+
+
+def test_a_look_that_is_not_heeded_changes_nothing(server):
+    plain = server.get("/regions?seed=look")
+    assert server.get("/regions?seed=look&scale=9&color=true").header("ETag") == plain.header("ETag")
+    assert server.get(SVG + "&color=true").header("ETag") == server.get(SVG).header("ETag")
+
+
+def test_the_address_does_not_tell_the_look(server):
+    answer = server.post("/regions", {"seed": "look", "scale": 9, "color": True}).json()
+    assert "scale" not in answer["self"] and "color" not in answer["self"]
+    assert not {"scale", "color", "format"} & set(answer["parameters"])
+    assert answer == server.get("/regions?seed=look").json()
+
+
+def test_content_location_gives_the_same_bytes(server):
+    reply = server.get("/regions.svg?scale=5&width=12")
+    where = reply.header("Content-Location")
+    assert ".svg?" in where and "scale=5" in where
+    assert server.get(where).body == reply.body
+
+
+def test_a_look_for_a_map_by_its_id(server):
+    answer = server.get("/regions?seed=look").json()
+    by_id = "/maps/" + answer["id"]
+    assert server.get(by_id + ".svg?scale=10").body == server.get(SVG + "&scale=10").body
+    assert server.get(by_id + "?format=svg&scale=10").body == server.get(SVG + "&scale=10").body
+    reply = server.get(by_id + "?width=3&scale=0")
+    assert reply.status == 400 and sorted(reply.pointers()) == ["/scale", "/width"], reply
+
+
+@pytest.mark.parametrize("look, pointer", [
+    ("scale=0", "/scale"), ("scale=65", "/scale"), ("scale=1.5", "/scale"), ("scale=x", "/scale"),
+    ("scale=4&scale=5", "/scale"), ("color=2", "/color"), ("color=red", "/color")])
+def test_wrong_looks(server, look, pointer):
+    for path in ("/regions?seed=1&", SVG + "&"):
+        reply = server.get(path + look)
+        assert reply.status == 400 and reply.pointers() == [pointer], reply
