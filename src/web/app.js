@@ -16,7 +16,7 @@ const SEEDS = 1_000_000; /* short ones, that can be told to others */
 
 const at = (id) => document.getElementById(id);
 
-let generators = [], form, view;
+let generators = [], form, looks, view;
 let state = { generator: null, given: [] }; /* given: pairs of name and text */
 let shown = null; /* { answer, facts, state }: the last good map */
 let touched = null; /* what was changed last: changing it on is one step back */
@@ -80,7 +80,11 @@ function enter(generator) {
     at("seeds").hidden = !generator.seed;
     for (const link of at("generators").querySelectorAll("a")) link.removeAttribute("aria-current");
     linkOf(generator).setAttribute("aria-current", "page");
-    form = buildForm(at("form"), generator, onInput);
+    form = buildForm(at("form"), generator.fields, onInput);
+    const look = looks?.read() ?? [];
+    looks = buildForm(at("looks"), generator.looks, offer);
+    looks.write(look);
+    at("look").hidden = !generator.looks.length;
 }
 
 /* Goes to what the URL says: at the start, back and forth, along a link. */
@@ -184,7 +188,9 @@ const ask = makeAsker({
 /* Downloads and copies are of what the form says, known by its id where an address would be too long. */
 function offer() {
     const { generator } = state, seed = given("seed"), long = isLong(state);
-    const href = (format) => (long ? shown && `maps/${shown.answer.id}.${format}` : toUrl(state, format));
+    const drawn = { generator, given: [...state.given, ...looks.read()] };
+    const kept = (format) => shown && `maps/${shown.answer.id}.${format}`;
+    const href = (format) => (long ? kept(format) : toUrl(drawn, format));
     const name = `${generator.name.replaceAll("/", "-")}${seed === undefined ? "" : `-${seed.replace(/[^\w-]+/g, "_")}`}`;
     at("downloads").replaceChildren(...generator.formats.map((format) => make("a", {
         className: "button", href: href(format), download: `${name}.${format === "text" ? "txt" : format}`,
@@ -251,7 +257,7 @@ function listen() {
     at("lock").addEventListener("click", turnLock);
     at("theme").addEventListener("click", turnTheme);
     at("defaults").addEventListener("click", () => visit(state.generator, given("seed") === undefined ? [] : [["seed", given("seed")]]));
-    at("form").addEventListener("submit", (event) => event.preventDefault());
+    for (const id of ["form", "looks"]) at(id).addEventListener("submit", (event) => event.preventDefault());
     at("skip").addEventListener("click", (event) => { event.preventDefault(); at("panel").focus(); });
     at("show-json").addEventListener("click", showJson);
     at("json-close").addEventListener("click", () => at("json").close());

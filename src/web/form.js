@@ -134,8 +134,8 @@ export function tell(target, problem, text) {
 }
 
 /* Fills `host`. `onInput(name)` follows whatever the user changes. */
-export function buildForm(host, generator, onInput) {
-    const entries = generator.fields.map((field) => entryOf(field, onInput));
+export function buildForm(host, fields, onInput) {
+    const entries = fields.map((field) => entryOf(field, onInput));
     const aside = entries.filter(({ field }) => field.aside), main = entries.filter(({ field }) => !field.aside);
     const more = aside.length && make("details", { className: "more" },
         make("summary", {}, `More: ${aside.map(({ field }) => field.label.toLowerCase()).join(", ")}`),

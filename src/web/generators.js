@@ -51,15 +51,22 @@ function fieldOf(name, schema, required, example) {
     };
 }
 
+/* What an answer has among its parameters makes the map; what else may be asked is how it is written down. */
+function namesOfParameters(post, resolve) {
+    const answer = resolve(resolve(post.responses["200"]).content["application/json"].schema);
+    return Object.keys(resolve(answer.properties.parameters).properties);
+}
+
 function generatorOf(path, post, resolve) {
     const content = resolve(post.requestBody).content["application/json"];
-    const { properties, required = [] } = resolve(content.schema);
-    const { seed, format, v, ...own } = properties;
+    const { properties, required = [] } = resolve(content.schema), own = namesOfParameters(post, resolve);
+    const { seed, format, v, ...others } = properties;
+    const fields = Object.entries(others).map(([name, schema]) =>
+        fieldOf(name, resolve(schema), required.includes(name), content.example?.[name]));
     return {
-        path, name: path.slice(1), summary: titled(post.summary ?? ""),
-        seed, formats: format?.enum ?? [],
-        fields: Object.entries(own).map(([name, schema]) =>
-            fieldOf(name, resolve(schema), required.includes(name), content.example?.[name])),
+        path, name: path.slice(1), summary: titled(post.summary ?? ""), seed, formats: format?.enum ?? [],
+        fields: fields.filter(({ name }) => own.includes(name)),
+        looks: fields.filter(({ name }) => !own.includes(name)),
     };
 }
 

@@ -58,13 +58,17 @@ for (const path of generators)
         assert((await page.locator("#caption").textContent()).length > 10, "and put into words");
         const { properties } = api.components.schemas[api.paths[path].post.requestBody.content["application/json"]
             .schema.$ref.split("/").pop()];
-        for (const name of Object.keys(properties).filter((one) => !["v", "seed", "format"].includes(one))) {
+        const { parameters } = await fetch(kit.base + await selfOf(page)).then((reply) => reply.json());
+        assert.strictEqual(await page.locator("#form .field").count(), Object.keys(parameters).length);
+        for (const name of Object.keys(parameters)) {
             const control = field(page, name);
             assert.strictEqual(await control.count(), 1, `a control for ${name}`);
             const help = await control.getAttribute("aria-describedby");
             const text = await page.locator(`#${help.split(" ")[0]}`).textContent();
             assert.strictEqual(text, properties[name].description.replaceAll("`", ""));
         }
+        const [map, panel] = [await page.locator("#host").boundingBox(), await page.locator("#panel").boundingBox()];
+        assert.strictEqual(map.x + map.width, panel.x, "beside each other");
         await shot(page, `page${path.replaceAll("/", "-")}`);
     });
 
@@ -129,7 +133,7 @@ test("choices, switches, lists and rows reach the service", async (t) => {
     await next(page, () => page.locator(".segments label", { hasText: "hex" }).click());
     await next(page, () => field(page, "holes").uncheck());
     await next(page, () => field(page, "algorithm").selectOption("mixed"));
-    await page.locator("details summary").click();
+    await page.locator(".more summary").click();
     await next(page, () => field(page, "mask").fill("####\n####\n.##.\n"));
     assert.deepStrictEqual(await parameters(), { width: 4, height: 3, grid: "hex", wrap: "none",
         mask: ["####", "####", ".##."], area: 3, count: 1, algorithm: "mixed", ratio: 0.75, holes: false });
@@ -147,7 +151,9 @@ test("a mask too long for an address is posted", async (t) => {
 test("the form follows the document alone", async (t) => {
     const page = await kit.page(t, { allow: REFUSED });
     const own = structuredClone(api);
-    own.components.schemas.AreasRequest.properties.wobble = { description: "How far it wobbles.", type: "integer", minimum: 1, maximum: 9, default: 3 };
+    const { AreasRequest, AreasAnswer } = own.components.schemas;
+    AreasRequest.properties.wobble = { description: "How far it wobbles.", type: "integer", minimum: 1, maximum: 9, default: 3 };
+    AreasAnswer.properties.parameters.properties.wobble = {};
     await page.route("**/openapi.json", (route) => route.fulfill({ json: own }));
     await page.goto(`${kit.base}/#/areas?seed=1`);
     await drawn(page);
@@ -245,6 +251,16 @@ for (const path of generators)
         }
     });
 
+test("downloads are drawn as asked, which is no part of the address", async (t) => {
+    const page = await visit(t, "/regions?seed=1"), svg = page.locator("#downloads a", { hasText: "svg" });
+    await page.getByText("How downloads are drawn").click();
+    await field(page, "scale").fill("3");
+    assert.match(await svg.getAttribute("href"), /^regions\.svg\?seed=1&scale=3$/);
+    assert.strictEqual(await hashOf(page), "#/regions?seed=1");
+    await walk(page, "/areas?seed=1");
+    assert.match(await svg.getAttribute("href"), /scale=3$/, "it stays from one generator to the next");
+});
+
 test("JSON is shown, cut where it is long", async (t) => {
     const page = await visit(t, "/regions?width=300&height=300&seed=1");
     await page.getByRole("button", { name: "Show JSON" }).click();
@@ -335,7 +351,7 @@ for (const dark of [false, true])
 
 test("no target is smaller than 24 pixels", async (t) => {
     const page = await visit(t, "/areas?seed=1", { width: 360, height: 740, touch: true });
-    await page.locator("details summary").click();
+    await page.locator(".more summary").click();
     const small = await page.locator("button, input, select, textarea, summary, nav a, .button, .segments label").evaluateAll((all) =>
         all.filter((one) => !one.closest(".segments") || one.matches("label"))
             .map((one) => [one.id || one.textContent, one.getBoundingClientRect()])
@@ -348,8 +364,7 @@ for (const width of [360, 390])
         const page = await visit(t, "/regions?seed=7", { width, height: 780, touch: true, scale: 2 });
         for (const path of generators) {
             await walk(page, path);
-            for (const fold of await page.locator("details:not([open]) summary").all()) await fold.click();
-            await page.evaluate(() => scrollTo(0, 0));
+            await page.evaluate(() => { for (const fold of document.querySelectorAll("details")) fold.open = true; });
             const { scroll, client } = await page.evaluate(() => ({
                 scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
             assert.strictEqual(scroll, client, `${path} scrolls sideways`);
