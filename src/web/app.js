@@ -10,7 +10,8 @@ import { pretty } from "./pretty.js";
 import { makeAsker } from "./request.js";
 import { show } from "./view.js";
 
-const SETTLE = 70; /* ms in which further changes are awaited */
+const PACE = 60; /* ms from request to request while something slides */
+const REST = 350; /* ms after which a change is written into the URL: browsers take only so many */
 const QUIET = 700; /* ms after which a map is worth announcing */
 const SEEDS = 1_000_000; /* short ones, that can be told to others */
 
@@ -38,13 +39,26 @@ function completed({ generator, given: pairs }) {
 
 const linkOf = (generator) => at("generators").querySelector(`[data-path="${generator.path}"]`);
 
+let unwritten, writer; /* an address that is not yet in the URL, and who will write it */
+
+function replaceUrl() {
+    clearTimeout(writer);
+    if (unwritten && unwritten !== location.hash) history.replaceState(null, "", unwritten);
+    unwritten = null;
+}
+
 /* The way back to a generator leads to where one was. */
 function writeUrl(push) {
     const hash = toHash(state);
     linkOf(state.generator).setAttribute("href", hash);
-    if (hash === location.hash) return;
-    if (push) history.pushState(null, "", hash);
-    else history.replaceState(null, "", hash);
+    if (push) {
+        replaceUrl();
+        if (hash !== location.hash) history.pushState(null, "", hash);
+        return;
+    }
+    unwritten = hash;
+    clearTimeout(writer);
+    writer = setTimeout(replaceUrl, REST);
 }
 
 function writeTitle() {
@@ -68,7 +82,7 @@ function change(name, seed) {
     touched = name;
     writeTitle();
     offer();
-    ask(state, SETTLE);
+    ask(state, PACE);
 }
 
 const onInput = (name) => change(name, isKept() ? at("seed").value : rolled());
@@ -97,6 +111,7 @@ function go() {
     touched = null;
     tellProblem({ errors: [] });
     writeUrl(false);
+    replaceUrl();
     writeTitle();
     offer();
     ask(state, 0);
@@ -104,6 +119,7 @@ function go() {
 
 /* Goes there by a step of its own in the history. */
 function visit(generator, pairs) {
+    replaceUrl();
     history.pushState(null, "", toHash(completed({ generator, given: pairs })));
     go();
 }
@@ -123,8 +139,8 @@ function writeFacts(answer, facts) {
     const made = wire?.kept || times.make === undefined ? "from the cache, " : `${stamp(times.make)} to make, `;
     at("cost").textContent = `${made}${stamp(facts.trip)} in all, ${weight(facts.size)}`;
     const rows = [["Size", weight(facts.size) + (wire && !wire.kept ? `, ${weight(wire.bytes)} over the wire` : "")],
-        ["Cache", cacheWord(facts)], ...Object.entries(times).map(([name, ms]) => [`Time to ${name}`, stamp(ms)]),
-        ["Round trip", stamp(facts.trip)], ["Id", make("code", {}, answer.id)]];
+        ["Cache", cacheWord(facts)],
+        ["Time", [...Object.entries(times).map(([name, ms]) => `${name} ${stamp(ms)}`), `in all ${stamp(facts.trip)}`].join(", ")], ["Id", make("code", {}, answer.id)]];
     at("facts").replaceChildren(...rows.flatMap((pair) => row(...pair)),
         ...row("Self", make("a", { href: answer.self.length < 8000 ? answer.self : `maps/${answer.id}` }, make("code", {}, answer.self.slice(0, 400)))));
 }
@@ -261,9 +277,11 @@ function listen() {
     at("skip").addEventListener("click", (event) => { event.preventDefault(); at("panel").focus(); });
     at("show-json").addEventListener("click", showJson);
     at("json-close").addEventListener("click", () => at("json").close());
-    copies("copy-link", () => location.href);
+    copies("copy-link", () => new URL(toHash(state), location.href).href);
     copies("copy-get", () => curlGet(state));
     copies("copy-post", () => curlPost(state));
+    at("generators").addEventListener("click", replaceUrl);
+    addEventListener("pagehide", replaceUrl);
     addEventListener("hashchange", go);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { showTheme(); draw(); });
 }

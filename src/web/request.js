@@ -26,9 +26,12 @@ async function fetchMap(state, signal) {
     return { good: response.ok, value, facts: { ...facts, wire: wireOf(url) } };
 }
 
-/* listener: { begin(), answer(value, facts, state), problem(problem) } */
+/*
+ * listener: { begin(), answer(value, facts, state), problem(problem) }. What changes on and on is asked for every
+ * now and then, so that the map follows a slider; each question ends the one before.
+ */
 export function makeAsker(listener) {
-    let controller = new AbortController(), timer;
+    let controller = new AbortController(), timer, wanted;
     async function send(state) {
         const { signal } = controller;
         listener.begin();
@@ -39,10 +42,16 @@ export function makeAsker(listener) {
         if (outcome.good) listener.answer(outcome.value, outcome.facts, state);
         else listener.problem(outcome.value);
     }
-    return (state, delay) => {
+    function fire() {
         clearTimeout(timer);
+        timer = undefined;
         controller.abort();
         controller = new AbortController();
-        timer = setTimeout(send, delay, state);
+        send(wanted);
+    }
+    return (state, delay) => {
+        wanted = state;
+        if (delay) timer ??= setTimeout(fire, delay);
+        else fire();
     };
 }
