@@ -77,7 +77,7 @@ function gather(seed) {
 /* Takes what the user has changed; `name` is what. */
 function change(name, seed) {
     state = gather(seed);
-    at("seed").value = seed;
+    if (name !== "seed") at("seed").value = seed;
     writeUrl(name !== touched || name === "dice");
     touched = name;
     writeTitle();
@@ -107,7 +107,7 @@ function go() {
     if (wanted.generator !== state.generator) enter(wanted.generator);
     state = wanted;
     form.write(state.given);
-    at("seed").value = given("seed") ?? "";
+    if (state.generator.seed) at("seed").value = given("seed");
     touched = null;
     tellProblem({ errors: [] });
     writeUrl(false);

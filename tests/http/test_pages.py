@@ -38,6 +38,11 @@ def page_files(server):
     return sorted(seen)
 
 
+def test_the_page_asks_for_all_at_once(server):
+    text = server.get("/", Accept="text/html").body.decode()
+    assert set(re.findall(r'web/([\w.-]+\.js)"', text)) == {name for name in os.listdir(f"{ROOT}/src/web") if name.endswith(".js")}
+
+
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
 
 
