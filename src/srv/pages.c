@@ -1,6 +1,7 @@
 /* pages.c: what the server says about itself. */
 #include "pages.h"
 
+#include "help.h"
 #include "metrics.h"
 #include "problem.h"
 
@@ -56,36 +57,17 @@ static void answer_leaf(struct exchange *exchange, const struct leaf *leaf, cons
 
 static const char plain[] = "text/plain; charset=utf-8";
 
-static void add_formats(struct text *text, const struct mw_generator *generator)
-{
-    for (size_t i = 0; mw_encoders[i]; i++)
-        if (encoder_fits(mw_encoders[i], generator))
-            text_format(text, " %s", mw_encoders[i]->name);
-}
+/* Its help and its page are told apart by Accept; help says where it was asked. */
+static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Proto";
 
 static void help(struct exchange *exchange)
 {
     struct text text = {0};
-    text_add(&text,
-             "Mapwright " MW_VERSION ": maps for games, as a pure function of their address.\n\n");
-    for (size_t i = 0; mw_generators[i]; i++) {
-        const struct mw_generator *generator = mw_generators[i];
-        text_format(&text, "  /%-16s %s\n  %-17s as", generator->name, generator->summary, "");
-        add_formats(&text, generator);
-        text_char(&text, '\n');
-    }
-    const char *first = mw_generators[0] ? mw_generators[0]->name : "";
-    const struct config *config = &exchange->desk->service->config;
-    text_format(&text, "\n  curl 'http://localhost:%d/%s.text?seed=7'\n", config->port, first);
-    text_format(&text, "  curl -d '{\"seed\": 7}' http://localhost:%d/%s\n\n", config->port, first);
-    text_add(&text,
-             "Parameters stand in the query, in a JSON body, or some here and some there.\n\n"
-             "  /maps/{id}        a recent map again\n"
-             "  /openapi.yaml     every parameter and every answer (also /openapi.json)\n"
-             "  /problems         what can go wrong\n"
-             "  /version /healthz /readyz /metrics\n");
+    const char *const *headers = exchange->headers;
+    help_write(&text, headers[HEADER_HOST], headers[HEADER_FORWARDED_PROTO],
+               exchange->desk->service->config.port);
     answer_text(exchange, &text, plain);
-    exchange_header(exchange, "Vary", "Accept, Accept-Encoding");
+    exchange_header(exchange, "Vary", home_varies);
 }
 
 /* A page for browsers, which say that they read HTML; help for all others. */
@@ -94,7 +76,7 @@ static void home(struct exchange *exchange)
     const char *accept = exchange->headers[HEADER_ACCEPT];
     const struct leaf *page = shelf_find(exchange->desk->service->shelf, "/");
     if (page && accept_names(accept, "text/html"))
-        answer_leaf(exchange, page, "Accept, Accept-Encoding");
+        answer_leaf(exchange, page, home_varies);
     else
         help(exchange);
 }
