@@ -51,7 +51,9 @@ export class Frame {
 
     /* Another scene in the same frame: make(frame, the scene before). */
     stage(make, dark) {
-        const before = this.scene, camera = this.camera, place = before && [before.kind, JSON.stringify(before.box)];
+        const before = this.scene;
+        const camera = this.camera;
+        const place = before && [before.kind, JSON.stringify(before.box)];
         this.stop();
         before?.end?.();
         this.say("");
@@ -118,9 +120,18 @@ export class Frame {
 
     resize() {
         const ratio = globalThis.devicePixelRatio || 1;
-        const width = this.root.clientWidth, height = this.root.clientHeight;
-        const [across, down] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
-        if (this.canvas.width === across && this.canvas.height === down && this.camera?.width === Math.max(width, 1)) return;
+        const width = this.root.clientWidth;
+        const height = this.root.clientHeight;
+        const [across, down] = [
+            Math.max(1, Math.round(width * ratio)),
+            Math.max(1, Math.round(height * ratio)),
+        ];
+        if (
+            this.canvas.width === across &&
+            this.canvas.height === down &&
+            this.camera?.width === Math.max(width, 1)
+        )
+            return;
         this.canvas.width = across;
         this.canvas.height = down;
         this.camera?.resize(width, height);
@@ -133,7 +144,11 @@ export class Frame {
         const ratio = this.canvas.width / Math.max(this.root.clientWidth, 1);
         this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
         this.scene.draw(this.context, {
-            width: this.camera.width, height: this.camera.height, ratio, camera: this.camera, moving: Boolean(this.resting),
+            width: this.camera.width,
+            height: this.camera.height,
+            ratio,
+            camera: this.camera,
+            moving: Boolean(this.resting),
         });
     }
 
@@ -168,11 +183,13 @@ export class Frame {
     /* Calls step(share) in shares that add up to one: at once, or softly. */
     glide(step, milliseconds = 160) {
         this.finish?.();
-        if (this.still) return step(1), this.redraw();
-        let done = 0, begun = null;
+        if (this.still) return (step(1), this.redraw());
+        let done = 0;
+        let begun = null;
         const go = (now) => {
             begun ??= now;
-            const t = Math.min((now - begun) / milliseconds, 1), eased = t * (2 - t);
+            const t = Math.min((now - begun) / milliseconds, 1);
+            const eased = t * (2 - t);
             step(eased - done);
             done = eased;
             this.moved();
