@@ -3,19 +3,14 @@
 // Tracks are drawn by dragging from an end, or by keys: arrows move a cursor, the space bar takes an end up and puts
 // it down. The frame's status says how things stand.
 import { count } from "./cells.js";
-import { fade, inkOn, mix, track as trackColour } from "./palette.js";
 import { Play } from "./play.js";
+import { drawBoard } from "./tracks.js";
 
 const RULES = {
     flow: "every cell on a track",
     strict: "every cell on a track, and no track beside itself",
     classic: "cells may stay empty",
 };
-
-function round(context, x, y, size, corner) {
-    context.beginPath();
-    context.roundRect(x, y, size, size, corner);
-}
 
 class Board {
     constructor(frame, { result, parameters, self }, before) {
@@ -34,6 +29,7 @@ class Board {
         this.shown = this.playable ? 0 : Infinity;
         this.cursor = null;
         this.over = -1;
+        this.wave = null;
         if (this.playable) this.makePlayable(before);
         else this.frame.say(this.verdict(), result.status === "solved" ? "good" : "");
     }
@@ -70,8 +66,13 @@ class Board {
         const { rule } = play;
         const pairs = count(play.labels.length, "pair");
         const what = `A board of ${play.width} by ${play.height} cells with ${pairs} of ends; ${RULES[rule]}.`;
-        if (!this.playable) return `${what} ${this.verdict()}.`;
-        return `${what} Draw from end to end; or move by the arrow keys, and take an end up and put it down by space.`;
+        return this.playable ? what : `${what} ${this.verdict()}.`;
+    }
+
+    get help() {
+        return this.playable
+            ? "Drag from an end to its like. Or move with the arrow keys; space takes an end up and puts it down, U undoes."
+            : undefined;
     }
 
     verdict() {
@@ -259,24 +260,11 @@ class Board {
 
     // ---- drawing ----
 
-    draw(context, { width, height, camera }) {
-        const { colours } = this.frame;
-        const { play } = this;
-        context.fillStyle = colours.back;
-        context.fillRect(0, 0, width, height);
-        const size = camera.scale;
-        const left = camera.screenX(0);
-        const top = camera.screenY(0);
-        const place = (cell) => [
-            left + (cell % play.width) * size,
-            top + Math.floor(cell / play.width) * size,
-        ];
-        this.drawTiles(context, size, place);
-        const tracks = this.going ? this.partial() : this.playable ? play.tracks : this.solution;
-        tracks.forEach((cells, i) => this.drawTrack(context, cells, i, size, place));
-        this.drawTouches(context, size, place);
-        play.ends.forEach((ends, i) => ends.forEach((cell) => this.drawEnd(context, i, size, place(cell))));
-        this.drawCursor(context, size, place);
+    draw(context, view) {
+        const { play, over, cursor, wave } = this;
+        const shown = this.going ? this.partial() : this.playable ? play.tracks : this.solution;
+        const touches = this.playable && !this.going ? play.touches() : [];
+        drawBoard(context, view, this.frame.colours, { play, tracks: shown, touches, over, cursor, wave });
     }
 
     /* As much of the solution as has been shown so far. */
@@ -287,116 +275,6 @@ class Board {
             left -= track.length;
             return part;
         });
-    }
-
-    colour(i) {
-        return trackColour(i, this.frame.colours.board !== "#ffffff");
-    }
-
-    drawTiles(context, size, place) {
-        const { colours } = this.frame;
-        const { play } = this;
-        const gap = Math.min(Math.max(size * 0.03, 0.5), 2);
-        const corner = size * 0.14;
-        const owners = new Map(play.tracks.flatMap((track, i) => track.map((cell) => [cell, i])));
-        if (!this.playable) this.solution.forEach((track, i) => track.forEach((cell) => owners.set(cell, i)));
-        for (let cell = 0; cell < play.width * play.height; cell++) {
-            const [x, y] = place(cell);
-            const owner = owners.get(cell);
-            const wall = play.sign(cell) === "#";
-            const shine =
-                this.wave != null
-                    ? Math.max(0, 1 - Math.abs(this.wave * 2.2 - 0.4 - this.along(cell)) * 4) * 0.5
-                    : 0;
-            const tint =
-                owner === undefined
-                    ? colours.board
-                    : mix(colours.board, this.colour(owner), (owner === this.over ? 0.3 : 0.17) + shine);
-            context.fillStyle = wall ? colours.wall : tint;
-            round(context, x + gap, y + gap, size - 2 * gap, corner);
-            context.fill();
-            context.strokeStyle = wall
-                ? colours.wall
-                : owner === undefined
-                  ? colours.boardLine
-                  : mix(colours.boardLine, this.colour(owner), 0.25);
-            context.lineWidth = Math.min(Math.max(size / 40, 0.5), 1.2);
-            context.stroke();
-        }
-    }
-
-    along(cell) {
-        return (
-            ((cell % this.play.width) / this.play.width +
-                Math.floor(cell / this.play.width) / this.play.height) /
-            2
-        );
-    }
-
-    drawTrack(context, cells, i, size, place) {
-        if (cells.length < 2) return;
-        const points = cells.map((cell) => place(cell).map((v) => v + size / 2));
-        context.beginPath();
-        context.moveTo(...points[0]);
-        for (let k = 1; k < points.length - 1; k++)
-            context.arcTo(...points[k], ...points[k + 1], size * 0.34);
-        context.lineTo(...points.at(-1));
-        context.lineCap = context.lineJoin = "round";
-        context.lineWidth = size * 0.36;
-        context.strokeStyle = this.colour(i);
-        context.stroke();
-        context.lineWidth = size * 0.1;
-        context.strokeStyle = fade("#ffffff", 0.18);
-        context.stroke();
-    }
-
-    /* Where a track lies beside itself and must not. */
-    drawTouches(context, size, place) {
-        if (!this.playable || this.going) return;
-        for (const [a, b] of this.play.touches()) {
-            const [p, q] = [place(a), place(b)];
-            const x = (p[0] + q[0] + size) / 2;
-            const y = (p[1] + q[1] + size) / 2;
-            const [along, across] = p[0] === q[0] ? [0.3, 0] : [0, 0.3];
-            context.beginPath();
-            context.moveTo(x - along * size, y - across * size);
-            context.lineTo(x + along * size, y + across * size);
-            context.lineWidth = Math.max(size * 0.07, 1.5);
-            context.strokeStyle = this.frame.colours.wrong;
-            context.stroke();
-        }
-    }
-
-    drawEnd(context, i, size, [x, y]) {
-        const colour = this.colour(i);
-        const radius = size * 0.34;
-        context.beginPath();
-        context.arc(x + size / 2, y + size / 2, radius, 0, 7);
-        context.fillStyle = colour;
-        context.fill();
-        if (i === this.over || this.play.stroke?.which === i) {
-            context.lineWidth = Math.max(size * 0.05, 1.5);
-            context.strokeStyle = this.frame.colours.ink;
-            context.stroke();
-        }
-        if (size < 9) return;
-        context.font = `600 ${Math.round(size * 0.36)}px system-ui, sans-serif`;
-        context.textAlign = "center";
-        context.textBaseline = "middle";
-        context.fillStyle = inkOn(colour);
-        context.fillText(this.play.labels[i], x + size / 2, y + size * 0.52);
-    }
-
-    drawCursor(context, size, place) {
-        if (this.cursor === null) return;
-        const [x, y] = place(this.cursor);
-        const held = Boolean(this.play.stroke);
-        context.lineWidth = Math.max(size * 0.07, 2);
-        context.strokeStyle = this.frame.colours.cursor;
-        context.setLineDash(held ? [] : [size * 0.16, size * 0.1]);
-        round(context, x + size * 0.06, y + size * 0.06, size * 0.88, size * 0.14);
-        context.stroke();
-        context.setLineDash([]);
     }
 }
 

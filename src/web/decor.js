@@ -14,10 +14,17 @@ const ARMS = [
     { way: 8, x: -0.5, y: 0, box: [-0.5, -HALF, HALF, HALF] },
 ];
 
-export function drawTrail(pen, x, y, z, ways) {
-    const middle = [x + 0.5, y + 0.5, z];
-    const arms = ARMS.filter(({ way }) => ways & way);
-    const lines = arms.map((arm) => [middle, [x + 0.5 + arm.x, y + 0.5 + arm.y, z]]);
+/* floorAt(x, y): how high one walks there; where that is lower, and in sight, the way goes down. */
+export function drawTrail(pen, x, y, z, ways, floorAt) {
+    const lines = ARMS.filter(({ way }) => ways & way).map((arm) => {
+        const line = [
+            [x + 0.5, y + 0.5, z],
+            [x + 0.5 + arm.x, y + 0.5 + arm.y, z],
+        ];
+        const near = arm.x * pen.dx > 0 || arm.y * pen.dy > 0;
+        const there = near ? floorAt(x + 2 * arm.x, y + 2 * arm.y) : z;
+        return there < z ? [...line, [line[1][0], line[1][1], there]] : line;
+    });
     pen.lines(lines, Math.max(0.42 * pen.scale, 1), fade(LAND.route, 0.35), "butt");
     pen.lines(lines, Math.max(0.2 * pen.scale, 1), LAND.route);
 }
@@ -42,7 +49,7 @@ export function drawTree(pen, x, y, z, i) {
     for (const side of [-1, 1]) half(side, 0.26, 0.5, 1.15, 0.08);
 }
 
-export function drawBridge(pen, x, y, z, ways, trail) {
+export function drawBridge(pen, x, y, z, ways, trail, floorAt) {
     const [cx, cy] = [x + 0.5, y + 0.5];
     const boxes = ARMS.filter(({ way }) => ways & way).map(({ box: [a, b, c, d] }) => [
         cx + a,
@@ -53,7 +60,7 @@ export function drawBridge(pen, x, y, z, ways, trail) {
     for (const box of boxes) pen.floor(...box, z - 0.16, paint(PAINT.beam, -0.2));
     for (const box of boxes) pen.floor(...box, z - 0.04, paint(PAINT.plank, 0.1));
     if (pen.scale >= FROM.plank) drawPlanks(pen, cx, cy, z - 0.04, ways);
-    if (trail) drawTrail(pen, x, y, z, trail);
+    if (trail) drawTrail(pen, x, y, z, trail, floorAt);
     if (pen.scale >= FROM.rope) drawRopes(pen, cx, cy, z, ways);
 }
 

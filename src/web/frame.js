@@ -4,7 +4,7 @@
 //   scene = {
 //       kind, box, closest, top?     the camera is kept between scenes of one kind and box
 //       dark?                        the buttons are, whatever the page is
-//       role, describe()             for those who do not see it
+//       role, describe(), help?      for those who do not see it, and how it is moved
 //       draw(context, view)          view: {width, height, ratio, camera, moving}
 //       buttons                      [{name, icon or text, press(), on?()}]
 //       point?(at)                   {key, text} of what is at a place of the screen; at is null when nothing is
@@ -20,6 +20,8 @@ import { theme } from "./palette.js";
 import { dress } from "./style.js";
 
 const REST = 140; // milliseconds after a movement until the picture is drawn at its best
+
+const HELP = "Arrow keys move the map, plus and minus zoom, 0 shows all of it.";
 
 function element(parent, tag, name) {
     const made = document.createElement(tag);
@@ -67,6 +69,7 @@ export class Frame {
         if (alike) this.camera.follow(camera);
         this.canvas.setAttribute("role", this.scene.role ?? "img");
         this.canvas.setAttribute("aria-label", this.scene.describe());
+        this.canvas.setAttribute("aria-description", this.scene.help ?? HELP);
         this.layTools();
         this.resize();
         this.draw();

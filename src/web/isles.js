@@ -9,6 +9,7 @@ import { World } from "./world.js";
 
 const PLAN = 1 << 20; // cells from which on a world is first shown as a plan
 const TURN = Math.PI / 8;
+const TILT = 0.15;
 
 class Isles {
     constructor(frame, { result }, before) {
@@ -48,6 +49,10 @@ class Isles {
     }
     get box() {
         return this.flat ? this.lattice.box : this.voxels.box;
+    }
+
+    get help() {
+        return "Drag to turn, with shift or two fingers to move. Q and E turn, page up and down tilt, plus and minus zoom.";
     }
 
     layPlan(colours) {
@@ -121,8 +126,9 @@ class Isles {
         this.frame.redraw();
     }
 
-    turn(by) {
-        if (!this.flat) this.frame.glide((share) => this.voxels.turn(this.frame.camera, by * share, 0), 260);
+    turn(by, tilt = 0) {
+        if (this.flat) return;
+        this.frame.glide((share) => this.voxels.turn(this.frame.camera, by * share, tilt * share), 260);
     }
 
     grab(at, event) {
@@ -134,10 +140,11 @@ class Isles {
     }
 
     key(event) {
-        const way = { q: 1, e: -1 }[event.key.toLowerCase()];
-        if (!way) return false;
-        this.turn(way * TURN);
-        return true;
+        const by = { q: [TURN, 0], e: [-TURN, 0], pageup: [0, TILT], pagedown: [0, -TILT] }[
+            event.key.toLowerCase()
+        ];
+        if (by) this.turn(...by);
+        return Boolean(by);
     }
 
     fitted() {

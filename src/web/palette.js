@@ -58,6 +58,7 @@ export function word(hex) {
 // ---- what things look like ----
 
 const LIGHT = {
+    dark: false,
     back: "#eef2f6",
     countries: COUNTRIES,
     water: "#d3e3f0",
@@ -81,6 +82,7 @@ const LIGHT = {
 
 const DARK = {
     ...LIGHT,
+    dark: true,
     back: "#11151b",
     countries: COUNTRIES.map((colour) => mix(colour, "#11151b", 0.26)),
     water: "#1a2735",
@@ -133,7 +135,7 @@ export const LAND = {
     route: "#ffd23f",
     start: "#2f7fd0",
     end: "#e4572e",
-    pole: "#40362c",
+    pole: "#6f5c46",
 };
 
 /* The colour of a puzzle's n-th track; beyond the list by the golden angle around the wheel. */

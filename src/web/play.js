@@ -145,14 +145,14 @@ export class Play {
     /* Pairs of cells where a track lies beside itself, which the strict rule forbids. */
     touches() {
         if (this.rule !== "strict") return [];
-        return this.tracks.flatMap((track) =>
-            track.flatMap((a, i) =>
-                track
-                    .slice(i + 2)
-                    .filter((b) => this.beside(a, b))
-                    .map((b) => [a, b]),
-            ),
-        );
+        return this.tracks.flatMap((track) => {
+            const place = new Map(track.map((cell, i) => [cell, i]));
+            const apart = (a, b) =>
+                this.beside(a, b) && place.has(b) && Math.abs(place.get(a) - place.get(b)) > 1;
+            return track.flatMap((a) =>
+                [a + 1, a + this.width].filter((b) => apart(a, b)).map((b) => [a, b]),
+            );
+        });
     }
 
     state() {

@@ -182,7 +182,7 @@ export class Voxels {
 
     drawUpon(pen, x, y, i, z) {
         const { trail, heights, highest } = this.world;
-        if (trail[i]) drawTrail(pen, x, y, z, trail[i]);
+        if (trail[i]) drawTrail(pen, x, y, z, trail[i], (px, py) => this.floorAt(px, py));
         else if (heights[i] <= Math.max(2, highest / 2)) drawTree(pen, x, y, z, i);
     }
 
@@ -190,9 +190,16 @@ export class Voxels {
         const { planks, trail, rise, width } = this.world;
         const { size } = level;
         const i = y * width + x;
-        if (size === 1) return drawBridge(pen, x, y, rise, planks[i], trail[i]);
+        const floorAt = (px, py) => this.floorAt(px, py);
+        if (size === 1) return drawBridge(pen, x, y, rise, planks[i], trail[i], floorAt);
         const [a, b] = [0.2 * size, 0.8 * size];
         pen.floor(x * size + a, y * size + a, x * size + b, y * size + b, rise, PAINT.plank[8]);
+    }
+
+    /* How high one walks on a cell. */
+    floorAt(x, y) {
+        const { width, heights, rise } = this.world;
+        return Math.max(heights[y * width + x], 1) * rise;
     }
 
     /* The middle of a cell's top. */

@@ -96,6 +96,10 @@ test("what is not known is refused", async (t) => {
         }
     });
     assert.match(said, /no view draws what null makes/);
+    await assert.rejects(
+        page.evaluate((url) => globalThis.stage.address(url), `${kit.base}/version`),
+        /no view draws what this makes/,
+    );
 });
 
 test("a view that is ended leaves nothing behind", async (t) => {
