@@ -3,19 +3,14 @@
 // Tracks are drawn by dragging from an end, or by keys: arrows move a cursor, the space bar takes an end up and puts
 // it down. The frame's status says how things stand.
 import { count } from "./cells.js";
-import { fade, inkOn, mix, track as trackColour } from "./palette.js";
 import { Play } from "./play.js";
+import { drawBoard } from "./tracks.js";
 
 const RULES = {
     flow: "every cell on a track",
     strict: "every cell on a track, and no track beside itself",
     classic: "cells may stay empty",
 };
-
-function round(context, x, y, size, corner) {
-    context.beginPath();
-    context.roundRect(x, y, size, size, corner);
-}
 
 class Board {
     constructor(frame, { result, parameters, self }, before) {
@@ -34,6 +29,7 @@ class Board {
         this.shown = this.playable ? 0 : Infinity;
         this.cursor = null;
         this.over = -1;
+        this.wave = null;
         if (this.playable) this.makePlayable(before);
         else this.frame.say(this.verdict(), result.status === "solved" ? "good" : "");
     }
@@ -44,29 +40,54 @@ class Board {
     }
 
     makePlayable(before) {
-        if (before?.playable && before.self === this.self) [this.play, this.given] = [before.play, before.given];
+        if (before?.playable && before.self === this.self)
+            [this.play, this.given] = [before.play, before.given];
         this.wasDone = this.play.state().done;
         this.buttons = [
-            { name: "Undo", text: "Undo", press: () => this.change(() => this.play.undo()), idle: () => !this.play.past.length },
-            { name: "Clear", text: "Clear", press: () => this.change(() => this.play.clear()), idle: () => !this.play.tracks.some((t) => t.length) },
+            {
+                name: "Undo",
+                text: "Undo",
+                press: () => this.change(() => this.play.undo()),
+                idle: () => !this.play.past.length,
+            },
+            {
+                name: "Clear",
+                text: "Clear",
+                press: () => this.change(() => this.play.clear()),
+                idle: () => !this.play.tracks.some((t) => t.length),
+            },
             { name: "Solve", text: "Solve", press: () => this.solve() },
         ];
         this.tell();
     }
 
     describe() {
-        const { play } = this, { rule } = play;
-        const what = `A board of ${play.width} by ${play.height} cells with ${count(play.labels.length, "pair")} of ends; ${RULES[rule]}.`;
-        if (!this.playable) return `${what} ${this.verdict()}.`;
-        return `${what} Draw from end to end; or use the arrow keys, and the space bar to take an end up and put it down.`;
+        const { play } = this;
+        const { rule } = play;
+        const pairs = count(play.labels.length, "pair");
+        const what = `A board of ${play.width} by ${play.height} cells with ${pairs} of ends; ${RULES[rule]}.`;
+        return this.playable ? what : `${what} ${this.verdict()}.`;
+    }
+
+    get help() {
+        return this.playable
+            ? "Drag from an end to its like. Or move with the arrow keys; space takes an end up and puts it down, U undoes."
+            : undefined;
     }
 
     verdict() {
         const { status, unique, solutions } = this.result;
         if (status === "unsolvable") return "There is no solution";
-        if (solutions !== undefined) return solutions === "1" ? "Solved: the only solution" : `Solved: one of ${BigInt(solutions).toLocaleString("en")} solutions`;
+        if (solutions !== undefined)
+            return solutions === "1"
+                ? "Solved: the only solution"
+                : `Solved: one of ${BigInt(solutions).toLocaleString("en")} solutions`;
         if (unique === undefined || this.asked === "first") return "Solved";
-        return unique === null ? "Solved; whether there is another was not decided" : unique ? "Solved: the only solution" : "Solved; there are others";
+        return unique === null
+            ? "Solved; whether there is another was not decided"
+            : unique
+              ? "Solved: the only solution"
+              : "Solved; there are others";
     }
 
     // ---- playing ----
@@ -80,12 +101,16 @@ class Board {
     }
 
     tell() {
-        const { joined, left, touches, done } = this.play.state(), { labels, rule, stroke } = this.play;
+        const { joined, left, touches, done } = this.play.state();
+        const { labels, rule, stroke } = this.play;
         const given = this.given === this.play.tracks;
         const parts = [`${joined} of ${labels.length} joined`];
         if (left > 0 && rule !== "classic") parts.push(`${count(left, "cell")} left`);
         if (touches) parts.push("a track lies beside itself");
-        this.frame.say(done ? (given ? "This is the solution" : "Solved!") : parts.join(", "), done ? "good" : "");
+        this.frame.say(
+            done ? (given ? "This is the solution" : "Solved!") : parts.join(", "),
+            done ? "good" : "",
+        );
         if (stroke || done === this.wasDone) return;
         this.wasDone = done;
         this.frame.onPlayed?.(done && !given);
@@ -105,7 +130,8 @@ class Board {
         this.halt();
         if (this.frame.still) return this.give();
         this.shown = 0;
-        const cells = this.solution.reduce((sum, track) => sum + track.length, 0), pace = Math.max(cells / 110, 0.5);
+        const cells = this.solution.reduce((sum, track) => sum + track.length, 0);
+        const pace = Math.max(cells / 110, 0.5);
         const go = () => {
             this.shown += pace;
             if (this.shown >= cells) return this.give();
@@ -137,7 +163,9 @@ class Board {
     }
 
     cellAt({ x, y }) {
-        const { camera } = this.frame, column = Math.floor(camera.planeX(x)), row = Math.floor(camera.planeY(y));
+        const { camera } = this.frame;
+        const column = Math.floor(camera.planeX(x));
+        const row = Math.floor(camera.planeY(y));
         const inside = column >= 0 && row >= 0 && column < this.play.width && row < this.play.height;
         return inside ? row * this.play.width + column : -1;
     }
@@ -160,8 +188,10 @@ class Board {
     }
 
     drawTo(at) {
-        const { camera } = this.frame, clamp = (v, most) => Math.min(Math.max(Math.floor(v), 0), most - 1);
-        const column = clamp(camera.planeX(at.x), this.play.width), row = clamp(camera.planeY(at.y), this.play.height);
+        const { camera } = this.frame;
+        const clamp = (v, most) => Math.min(Math.max(Math.floor(v), 0), most - 1);
+        const column = clamp(camera.planeX(at.x), this.play.width);
+        const row = clamp(camera.planeY(at.y), this.play.height);
         this.play.reach(row * this.play.width + column);
     }
 
@@ -171,15 +201,17 @@ class Board {
         const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
         if (by && !event.shiftKey) return this.moveCursor(by, width, height);
         if (event.key === " " || event.key === "Enter") return this.pick();
-        if (event.key === "Escape" && stroke) return this.change(() => this.play.end(true)), true;
-        if (/^(u|z|Backspace)$/i.test(event.key)) return this.change(() => this.play.undo()), true;
+        if (event.key === "Escape" && stroke) return (this.change(() => this.play.end(true)), true);
+        if (/^(u|z|Backspace)$/i.test(event.key)) return (this.change(() => this.play.undo()), true);
         return false;
     }
 
     moveCursor([dx, dy], width, height) {
         const from = this.cursor ?? this.play.ends[0][0];
-        const x = (from % width) + dx, y = Math.floor(from / width) + dy;
-        const stay = this.cursor === null && !this.play.stroke, inside = x >= 0 && y >= 0 && x < width && y < height;
+        const x = (from % width) + dx;
+        const y = Math.floor(from / width) + dy;
+        const stay = this.cursor === null && !this.play.stroke;
+        const inside = x >= 0 && y >= 0 && x < width && y < height;
         const to = stay || !inside ? from : y * width + x;
         this.change(() => {
             if (!this.play.stroke || this.play.reach(to)) this.cursor = to;
@@ -196,15 +228,31 @@ class Board {
     }
 
     tellCell(cell) {
-        const { play } = this, sign = play.sign(cell), owner = play.owner(cell);
-        const what = sign === "#" ? "wall" : sign !== "." ? `end of ${sign}` : owner >= 0 ? `track of ${play.labels[owner]}` : "empty";
+        const { play } = this;
+        const sign = play.sign(cell);
+        const owner = play.owner(cell);
+        const what =
+            sign === "#"
+                ? "wall"
+                : sign !== "."
+                  ? `end of ${sign}`
+                  : owner >= 0
+                    ? `track of ${play.labels[owner]}`
+                    : "empty";
         return `row ${Math.floor(cell / play.width) + 1}, column ${(cell % play.width) + 1}: ${what}`;
     }
 
     point(at) {
-        const cell = at ? this.cellAt(at) : -1, owner = cell < 0 ? -1 : this.playable ? this.play.owner(cell) : this.solution.findIndex((t) => t.includes(cell));
+        const cell = at ? this.cellAt(at) : -1;
+        const owner =
+            cell < 0
+                ? -1
+                : this.playable
+                  ? this.play.owner(cell)
+                  : this.solution.findIndex((t) => t.includes(cell));
         this.over = owner;
-        const label = this.play.labels[owner], path = this.result.paths.find((p) => p.label === label);
+        const label = this.play.labels[owner];
+        const path = this.result.paths.find((p) => p.label === label);
         const text = this.playable || !path ? "" : `Path ${label}: ${count(path.length, "cell")}`;
         this.frame.canvas.style.cursor = this.playable && owner >= 0 ? "pointer" : "";
         return { key: owner, text };
@@ -212,18 +260,11 @@ class Board {
 
     // ---- drawing ----
 
-    draw(context, { width, height, camera }) {
-        const { colours } = this.frame, { play } = this;
-        context.fillStyle = colours.back;
-        context.fillRect(0, 0, width, height);
-        const size = camera.scale, left = camera.screenX(0), top = camera.screenY(0);
-        const place = (cell) => [left + (cell % play.width) * size, top + Math.floor(cell / play.width) * size];
-        this.drawTiles(context, size, place);
-        const tracks = this.going ? this.partial() : this.playable ? play.tracks : this.solution;
-        tracks.forEach((cells, i) => this.drawTrack(context, cells, i, size, place));
-        this.drawTouches(context, size, place);
-        play.ends.forEach((ends, i) => ends.forEach((cell) => this.drawEnd(context, i, size, place(cell))));
-        this.drawCursor(context, size, place);
+    draw(context, view) {
+        const { play, over, cursor, wave } = this;
+        const shown = this.going ? this.partial() : this.playable ? play.tracks : this.solution;
+        const touches = this.playable && !this.going ? play.touches() : [];
+        drawBoard(context, view, this.frame.colours, { play, tracks: shown, touches, over, cursor, wave });
     }
 
     /* As much of the solution as has been shown so far. */
@@ -234,92 +275,6 @@ class Board {
             left -= track.length;
             return part;
         });
-    }
-
-    colour(i) {
-        return trackColour(i, this.frame.colours.board !== "#ffffff");
-    }
-
-    drawTiles(context, size, place) {
-        const { colours } = this.frame, { play } = this, gap = Math.min(Math.max(size * 0.03, 0.5), 2);
-        const corner = size * 0.14, owners = new Map(play.tracks.flatMap((track, i) => track.map((cell) => [cell, i])));
-        if (!this.playable) this.solution.forEach((track, i) => track.forEach((cell) => owners.set(cell, i)));
-        for (let cell = 0; cell < play.width * play.height; cell++) {
-            const [x, y] = place(cell), owner = owners.get(cell), wall = play.sign(cell) === "#";
-            const shine = this.wave != null ? Math.max(0, 1 - Math.abs(this.wave * 2.2 - 0.4 - this.along(cell)) * 4) * 0.5 : 0;
-            const tint = owner === undefined ? colours.board : mix(colours.board, this.colour(owner), (owner === this.over ? 0.3 : 0.17) + shine);
-            context.fillStyle = wall ? colours.wall : tint;
-            round(context, x + gap, y + gap, size - 2 * gap, corner);
-            context.fill();
-            context.strokeStyle = wall ? colours.wall : owner === undefined ? colours.boardLine : mix(colours.boardLine, this.colour(owner), 0.25);
-            context.lineWidth = Math.min(Math.max(size / 40, 0.5), 1.2);
-            context.stroke();
-        }
-    }
-
-    along(cell) {
-        return ((cell % this.play.width) / this.play.width + Math.floor(cell / this.play.width) / this.play.height) / 2;
-    }
-
-    drawTrack(context, cells, i, size, place) {
-        if (cells.length < 2) return;
-        const points = cells.map((cell) => place(cell).map((v) => v + size / 2));
-        context.beginPath();
-        context.moveTo(...points[0]);
-        for (let k = 1; k < points.length - 1; k++) context.arcTo(...points[k], ...points[k + 1], size * 0.34);
-        context.lineTo(...points.at(-1));
-        context.lineCap = context.lineJoin = "round";
-        context.lineWidth = size * 0.36;
-        context.strokeStyle = this.colour(i);
-        context.stroke();
-        context.lineWidth = size * 0.1;
-        context.strokeStyle = fade("#ffffff", 0.18);
-        context.stroke();
-    }
-
-    /* Where a track lies beside itself and must not. */
-    drawTouches(context, size, place) {
-        if (!this.playable || this.going) return;
-        for (const [a, b] of this.play.touches()) {
-            const [p, q] = [place(a), place(b)], x = (p[0] + q[0] + size) / 2, y = (p[1] + q[1] + size) / 2;
-            const [along, across] = p[0] === q[0] ? [0.3, 0] : [0, 0.3];
-            context.beginPath();
-            context.moveTo(x - along * size, y - across * size);
-            context.lineTo(x + along * size, y + across * size);
-            context.lineWidth = Math.max(size * 0.07, 1.5);
-            context.strokeStyle = this.frame.colours.wrong;
-            context.stroke();
-        }
-    }
-
-    drawEnd(context, i, size, [x, y]) {
-        const colour = this.colour(i), radius = size * 0.34;
-        context.beginPath();
-        context.arc(x + size / 2, y + size / 2, radius, 0, 7);
-        context.fillStyle = colour;
-        context.fill();
-        if (i === this.over || this.play.stroke?.which === i) {
-            context.lineWidth = Math.max(size * 0.05, 1.5);
-            context.strokeStyle = this.frame.colours.ink;
-            context.stroke();
-        }
-        if (size < 9) return;
-        context.font = `600 ${Math.round(size * 0.36)}px system-ui, sans-serif`;
-        context.textAlign = "center";
-        context.textBaseline = "middle";
-        context.fillStyle = inkOn(colour);
-        context.fillText(this.play.labels[i], x + size / 2, y + size * 0.52);
-    }
-
-    drawCursor(context, size, place) {
-        if (this.cursor === null) return;
-        const [x, y] = place(this.cursor), held = Boolean(this.play.stroke);
-        context.lineWidth = Math.max(size * 0.07, 2);
-        context.strokeStyle = this.frame.colours.cursor;
-        context.setLineDash(held ? [] : [size * 0.16, size * 0.1]);
-        round(context, x + size * 0.06, y + size * 0.06, size * 0.88, size * 0.14);
-        context.stroke();
-        context.setLineDash([]);
     }
 }
 

@@ -61,7 +61,12 @@ export class Camera {
 
     /* The part of the plane that is seen. */
     seen() {
-        return { x0: this.planeX(0), y0: this.planeY(0), x1: this.planeX(this.width), y1: this.planeY(this.height) };
+        return {
+            x0: this.planeX(0),
+            y0: this.planeY(0),
+            x1: this.planeX(this.width),
+            y1: this.planeY(this.height),
+        };
     }
 
     pan(dx, dy) {

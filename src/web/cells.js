@@ -11,10 +11,14 @@ export function count(n, one, more = `${one}s`) {
 
 /* Colours for the labels, so that neighbours differ: the first that is free, as src/enc/draw.c chooses. */
 export function colourLabels(rows, lattice, labels, colours) {
-    const beside = rows[0]?.neighbours ? rows.map((row) => row.neighbours) : findNeighbours(rows.length, lattice, labels);
+    const beside = rows[0]?.neighbours
+        ? rows.map((row) => row.neighbours)
+        : findNeighbours(rows.length, lattice, labels);
     const colour = new Uint8Array(rows.length + 1);
     for (let label = 1; label <= rows.length; label++) {
-        const taken = new Set(beside[label - 1].filter((other) => other < label).map((other) => colour[other]));
+        const taken = new Set(
+            beside[label - 1].filter((other) => other < label).map((other) => colour[other]),
+        );
         let pick = (label - 1) % colours;
         for (let tries = 0; tries < colours && taken.has(pick); tries++) pick = (pick + 1) % colours;
         colour[label] = pick;
@@ -24,6 +28,7 @@ export function colourLabels(rows, lattice, labels, colours) {
 
 function findNeighbours(rows, lattice, labels) {
     const beside = Array.from({ length: rows }, () => new Set());
+    if (rows < 2) return [[]];
     const note = (a, b) => a !== b && a > 0 && b > 0 && (beside[a - 1].add(b), beside[b - 1].add(a));
     for (let row = 0, cell = 0; row < lattice.height; row++)
         for (let column = 0; column < lattice.width; column++, cell++)
@@ -56,27 +61,45 @@ class Cells {
         const { labels, lattice, mask } = this;
         const colour = colourLabels(this.rows, lattice, labels, colours.countries.length);
         const bare = this.result.areas ? 1 : 0;
-        const free = mask ? (cell) => (mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#" ? bare : 0) : () => bare;
+        const free = mask
+            ? (cell) => (mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#" ? bare : 0)
+            : () => bare;
         this.ground = new Ground({
-            lattice, labels, count: this.rows.length, tones: [colours.water, colours.ground, ...colours.countries],
+            lattice,
+            labels,
+            count: this.rows.length,
+            tones: [colours.water, colours.ground, ...colours.countries],
             tone: (cell) => (labels[cell] ? colour[labels[cell]] + 2 : free(cell)),
-            outside: colours.back, border: colours.border, coast: colours.coast, seam: colours.seam, glow: colours.lit,
+            outside: colours.back,
+            border: colours.border,
+            coast: colours.coast,
+            seam: colours.seam,
+            glow: colours.lit,
         });
         this.free = free;
         this.tones = colour;
     }
 
     describe() {
-        const { width, height, grid } = this.result, sizes = this.rows.map((row) => row.size);
-        const least = sizes.reduce((a, b) => Math.min(a, b), Infinity), most = sizes.reduce((a, b) => Math.max(a, b), 0);
+        const { width, height, grid } = this.result;
+        const sizes = this.rows.map((row) => row.size);
+        const least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
+        const most = sizes.reduce((a, b) => Math.max(a, b), 0);
         const what = count(this.rows.length, this.one, this.one === "country" ? "countries" : "areas");
-        const span = least === most ? `each of ${count(most, "cell")}` : `sizes ${many.format(least)} to ${many.format(most)}`;
-        const seam = { x: ", joined left to right", xy: ", joined left to right and top to bottom" }[this.result.wrap] ?? "";
+        const span =
+            least === most
+                ? `each of ${count(most, "cell")}`
+                : `sizes ${many.format(least)} to ${many.format(most)}`;
+        const seam =
+            { x: ", joined left to right", xy: ", joined left to right and top to bottom" }[
+                this.result.wrap
+            ] ?? "";
         return `${what} on ${width} by ${height} ${grid === "hex" ? "hexagons" : "squares"}${seam}, ${span}.`;
     }
 
     draw(context, view) {
-        const row = this.rows[this.lit - 1], { colours } = this.frame;
+        const row = this.rows[this.lit - 1];
+        const { colours } = this.frame;
         if (row) this.ground.glow = mix(colours.countries[this.tones[this.lit]], colours.lit, 0.45);
         this.ground.draw(context, view, this.lit);
         this.drawWalks(context, view);
@@ -86,10 +109,12 @@ class Cells {
     /* The one walk that an area may be. */
     drawWalks(context, { camera }) {
         if (camera.scale < 4) return;
-        const { lattice } = this, line = new Path2D();
+        const { lattice } = this;
+        const line = new Path2D();
         for (const { walk } of this.rows.filter((row) => row.walk))
             walk.forEach((cell, i) => {
-                const { x, y } = lattice.middle(cell), torn = i && this.torn(walk[i - 1], cell);
+                const { x, y } = lattice.middle(cell);
+                const torn = i && this.torn(walk[i - 1], cell);
                 line[i && !torn ? "lineTo" : "moveTo"](camera.screenX(x), camera.screenY(y));
             });
         context.lineJoin = context.lineCap = "round";
@@ -104,7 +129,9 @@ class Cells {
     }
 
     drawMarks(context, { camera }) {
-        const { lattice, rows } = this, { scale } = camera, seen = camera.seen();
+        const { lattice, rows } = this;
+        const { scale } = camera;
+        const seen = camera.seen();
         for (const row of rows) {
             const span = Math.sqrt(row.size) * scale;
             if (span < 26) continue;
@@ -116,7 +143,8 @@ class Cells {
     }
 
     drawMark(context, x, y, radius, row, span) {
-        const { colours } = this.frame, fill = colours.countries[this.tones[row.id]];
+        const { colours } = this.frame;
+        const fill = colours.countries[this.tones[row.id]];
         context.beginPath();
         context.arc(x, y, radius, 0, 7);
         context.fillStyle = row.capital ? colours.mark : fill;
@@ -144,17 +172,26 @@ class Cells {
     }
 
     find({ x, y }) {
-        const { camera } = this.frame, { lattice, labels } = this;
-        const [column, row] = lattice.at(camera.planeX(x), camera.planeY(y)), cell = lattice.index(column, row);
+        const { camera } = this.frame;
+        const { lattice, labels } = this;
+        const [column, row] = lattice.at(camera.planeX(x), camera.planeY(y));
+        const cell = lattice.index(column, row);
         if (cell < 0) return null;
-        const label = labels[cell], here = `${cell % lattice.width}, ${Math.floor(cell / lattice.width)}`;
+        const label = labels[cell];
+        const here = `${cell % lattice.width}, ${Math.floor(cell / lattice.width)}`;
         if (!label) return { label, text: `${this.free(cell) ? "free" : "no land"} at ${here}` };
         return { label, text: `${this.tell(this.rows[label - 1])}\ncell ${here}` };
     }
 
     tell(row) {
-        const lines = [`${this.one === "country" ? "Country" : "Area"} ${row.id}: ${count(row.size, "cell")}`];
-        if (row.capital) lines.push(`capital at ${row.capital.join(", ")}`, `${count(row.neighbours.length, "neighbour")}, border ${many.format(row.border)}`);
+        const lines = [
+            `${this.one === "country" ? "Country" : "Area"} ${row.id}: ${count(row.size, "cell")}`,
+        ];
+        if (row.capital)
+            lines.push(
+                `capital at ${row.capital.join(", ")}`,
+                `${count(row.neighbours.length, "neighbour")}, border ${many.format(row.border)}`,
+            );
         if (row.origin) lines.push(`grown from ${row.origin.join(", ")}`);
         if (row.holes > 0) lines.push(count(row.holes, "hole"));
         return lines.join("\n");

@@ -2,7 +2,9 @@
 import { LAND } from "./palette.js";
 
 export function drawFlag(context, x, y, size, kind) {
-    const top = y - size * 1.75, wide = size * 0.95, high = size * 0.62;
+    const top = y - size * 1.75;
+    const wide = size * 0.95;
+    const high = size * 0.62;
     context.lineCap = "round";
     context.lineWidth = Math.max(size * 0.1, 1.6);
     context.strokeStyle = LAND.pole;
@@ -32,6 +34,7 @@ function drawChequers(context, x, top, wide, high) {
     context.fillStyle = "#1b222b";
     for (let i = 0; i < 4; i++)
         for (let j = 0; j < 3; j++)
-            if ((i + j) % 2 === 0) context.fillRect(x + i * wide / 4, top + j * high / 3, wide / 4, high / 3);
+            if ((i + j) % 2 === 0)
+                context.fillRect(x + (i * wide) / 4, top + (j * high) / 3, wide / 4, high / 3);
     context.strokeRect(x, top, wide, high);
 }

@@ -4,7 +4,7 @@
 //   scene = {
 //       kind, box, closest, top?     the camera is kept between scenes of one kind and box
 //       dark?                        the buttons are, whatever the page is
-//       role, describe()             for those who do not see it
+//       role, describe(), help?      for those who do not see it, and how it is moved
 //       draw(context, view)          view: {width, height, ratio, camera, moving}
 //       buttons                      [{name, icon or text, press(), on?()}]
 //       point?(at)                   {key, text} of what is at a place of the screen; at is null when nothing is
@@ -20,6 +20,8 @@ import { theme } from "./palette.js";
 import { dress } from "./style.js";
 
 const REST = 140; // milliseconds after a movement until the picture is drawn at its best
+
+const HELP = "Arrow keys move the map, plus and minus zoom, 0 shows all of it.";
 
 function element(parent, tag, name) {
     const made = document.createElement(tag);
@@ -51,7 +53,9 @@ export class Frame {
 
     /* Another scene in the same frame: make(frame, the scene before). */
     stage(make, dark) {
-        const before = this.scene, camera = this.camera, place = before && [before.kind, JSON.stringify(before.box)];
+        const before = this.scene;
+        const camera = this.camera;
+        const place = before && [before.kind, JSON.stringify(before.box)];
         this.stop();
         before?.end?.();
         this.say("");
@@ -65,6 +69,7 @@ export class Frame {
         if (alike) this.camera.follow(camera);
         this.canvas.setAttribute("role", this.scene.role ?? "img");
         this.canvas.setAttribute("aria-label", this.scene.describe());
+        this.canvas.setAttribute("aria-description", this.scene.help ?? HELP);
         this.layTools();
         this.resize();
         this.draw();
@@ -118,9 +123,18 @@ export class Frame {
 
     resize() {
         const ratio = globalThis.devicePixelRatio || 1;
-        const width = this.root.clientWidth, height = this.root.clientHeight;
-        const [across, down] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
-        if (this.canvas.width === across && this.canvas.height === down && this.camera?.width === Math.max(width, 1)) return;
+        const width = this.root.clientWidth;
+        const height = this.root.clientHeight;
+        const [across, down] = [
+            Math.max(1, Math.round(width * ratio)),
+            Math.max(1, Math.round(height * ratio)),
+        ];
+        if (
+            this.canvas.width === across &&
+            this.canvas.height === down &&
+            this.camera?.width === Math.max(width, 1)
+        )
+            return;
         this.canvas.width = across;
         this.canvas.height = down;
         this.camera?.resize(width, height);
@@ -133,7 +147,11 @@ export class Frame {
         const ratio = this.canvas.width / Math.max(this.root.clientWidth, 1);
         this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
         this.scene.draw(this.context, {
-            width: this.camera.width, height: this.camera.height, ratio, camera: this.camera, moving: Boolean(this.resting),
+            width: this.camera.width,
+            height: this.camera.height,
+            ratio,
+            camera: this.camera,
+            moving: Boolean(this.resting),
         });
     }
 
@@ -168,11 +186,13 @@ export class Frame {
     /* Calls step(share) in shares that add up to one: at once, or softly. */
     glide(step, milliseconds = 160) {
         this.finish?.();
-        if (this.still) return step(1), this.redraw();
-        let done = 0, begun = null;
+        if (this.still) return (step(1), this.redraw());
+        let done = 0;
+        let begun = null;
         const go = (now) => {
             begun ??= now;
-            const t = Math.min((now - begun) / milliseconds, 1), eased = t * (2 - t);
+            const t = Math.min((now - begun) / milliseconds, 1);
+            const eased = t * (2 - t);
             step(eased - done);
             done = eased;
             this.moved();

@@ -22,7 +22,8 @@ function between(pointers) {
 
 function trackPointers(canvas, frame) {
     const pointers = new Map();
-    let hold = null, strayed = 0;
+    let hold = null;
+    let strayed = 0;
 
     function down(event) {
         if (event.button > 1) return;
@@ -47,7 +48,8 @@ function trackPointers(canvas, frame) {
     }
 
     function move(event) {
-        const at = place(canvas, event), before = pointers.get(event.pointerId);
+        const at = place(canvas, event);
+        const before = pointers.get(event.pointerId);
         if (!before) return frame.point(event.pointerType === "touch" ? null : at);
         if (pointers.size === 2) return pinch(event, at);
         pointers.set(event.pointerId, at);
@@ -70,17 +72,25 @@ function trackPointers(canvas, frame) {
     canvas.addEventListener("pointermove", move);
     canvas.addEventListener("pointerup", up);
     canvas.addEventListener("pointercancel", up);
-    canvas.addEventListener("pointerleave", () => pointers.size || frame.point(null));
+    canvas.addEventListener(
+        "pointerleave",
+        (event) => event.pointerType === "touch" || pointers.size || frame.point(null),
+    );
 }
 
 function trackWheel(canvas, frame) {
-    canvas.addEventListener("wheel", (event) => {
-        event.preventDefault();
-        const lines = event.deltaMode === 1 ? 16 : 1, speed = event.ctrlKey ? 0.01 : 0.0015;
-        const at = place(canvas, event);
-        frame.camera.zoom(Math.exp(-event.deltaY * lines * speed), at.x, at.y);
-        frame.moved();
-    }, { passive: false });
+    canvas.addEventListener(
+        "wheel",
+        (event) => {
+            event.preventDefault();
+            const lines = event.deltaMode === 1 ? 16 : 1;
+            const speed = event.ctrlKey ? 0.01 : 0.0015;
+            const at = place(canvas, event);
+            frame.camera.zoom(Math.exp(-event.deltaY * lines * speed), at.x, at.y);
+            frame.moved();
+        },
+        { passive: false },
+    );
     canvas.addEventListener("dblclick", (event) => {
         const at = place(canvas, event);
         if (frame.scene.takes?.(at)) return;

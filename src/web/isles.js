@@ -9,6 +9,7 @@ import { World } from "./world.js";
 
 const PLAN = 1 << 20; // cells from which on a world is first shown as a plan
 const TURN = Math.PI / 8;
+const TILT = 0.15;
 
 class Isles {
     constructor(frame, { result }, before) {
@@ -19,11 +20,27 @@ class Isles {
         this.voxels = new Voxels(this.world, before?.voxels);
         this.lit = 0;
         this.closest = 110;
+        this.top = 40; // for a flag on the farthest cell
         this.layPlan(frame.colours);
         this.buttons = [
-            { name: "Turn left", icon: "left", press: () => this.turn(TURN), idle: () => this.flat },
-            { name: "Turn right", icon: "right", press: () => this.turn(-TURN), idle: () => this.flat },
-            { name: "In three dimensions", icon: "cube", press: () => this.flip(), on: () => !this.flat },
+            {
+                name: "Turn left",
+                icon: "left",
+                press: () => this.turn(TURN),
+                idle: () => this.flat,
+            },
+            {
+                name: "Turn right",
+                icon: "right",
+                press: () => this.turn(-TURN),
+                idle: () => this.flat,
+            },
+            {
+                name: "In three dimensions",
+                icon: "cube",
+                press: () => this.flip(),
+                on: () => !this.flat,
+            },
         ];
     }
 
@@ -34,22 +51,40 @@ class Isles {
         return this.flat ? this.lattice.box : this.voxels.box;
     }
 
+    get help() {
+        return "Drag to turn, with shift or two fingers to move. Q and E turn, page up and down tilt, plus and minus zoom.";
+    }
+
     layPlan(colours) {
-        const { world } = this, { ids, heights } = world;
+        const { world } = this;
+        const { ids, heights } = world;
         this.lattice = new Lattice(world.width, world.height, "square", "none");
         const air = mix(colours.sky[0], colours.sky[1], 0.6);
         this.ground = new Ground({
-            lattice: this.lattice, labels: ids, count: this.result.islands.length, tones: [air, LAND.plank, ...LAND.tops],
+            lattice: this.lattice,
+            labels: ids,
+            count: this.result.islands.length,
+            tones: [air, LAND.plank, ...LAND.tops],
             tone: (cell) => (ids[cell] > 0 ? world.top(heights[cell]) + 2 : ids[cell] < 0 ? 1 : 0),
-            outside: mix(air, colours.back, 0.55), border: colours.border, coast: colours.coast, seam: colours.seam, glow: mix(LAND.tops[1], "#ffffff", 0.55),
+            outside: mix(air, colours.back, 0.55),
+            border: colours.border,
+            coast: colours.coast,
+            seam: colours.seam,
+            glow: mix(LAND.tops[1], "#ffffff", 0.55),
         });
     }
 
     describe() {
-        const { width, height, islands, bridges, route, start, end } = this.result, sizes = islands.map((isle) => isle.size);
-        const least = sizes.reduce((a, b) => Math.min(a, b), Infinity), most = sizes.reduce((a, b) => Math.max(a, b), 0);
-        const way = route.length > 1 ? ` The way from island ${start} to island ${end} takes ${count(route.length - 1, "bridge")}.` : "";
-        return `${count(islands.length, "island")} of ${least} to ${most} cells in a sky of ${width} by ${height}, ${count(bridges.length, "bridge")}.${way}`;
+        const { width, height, islands, bridges, route, start, end } = this.result;
+        const sizes = islands.map((isle) => isle.size);
+        const least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
+        const most = sizes.reduce((a, b) => Math.max(a, b), 0);
+        const way =
+            route.length > 1
+                ? ` The way from island ${start} to island ${end} takes ${count(route.length - 1, "bridge")}.`
+                : "";
+        const what = `${count(islands.length, "island")} of ${least} to ${most} cells in a sky of ${width} by ${height}`;
+        return `${what}, ${count(bridges.length, "bridge")}.${way}`;
     }
 
     draw(context, view) {
@@ -57,8 +92,15 @@ class Isles {
         this.ground.draw(context, view, this.lit);
         this.drawRoute(context, view.camera);
         for (const [cell, kind] of this.world.flags) {
-            const x = cell % this.world.width + 0.5, y = Math.floor(cell / this.world.width) + 0.5;
-            drawFlag(context, view.camera.screenX(x), view.camera.screenY(y), Math.min(Math.max(view.camera.scale, 15), 40), kind);
+            const x = (cell % this.world.width) + 0.5;
+            const y = Math.floor(cell / this.world.width) + 0.5;
+            drawFlag(
+                context,
+                view.camera.screenX(x),
+                view.camera.screenY(y),
+                Math.min(Math.max(view.camera.scale, 15), 40),
+                kind,
+            );
         }
     }
 
@@ -66,7 +108,8 @@ class Isles {
         const { way, width } = this.world;
         context.beginPath();
         way.forEach((cell, i) => {
-            const x = camera.screenX(cell % width + 0.5), y = camera.screenY(Math.floor(cell / width) + 0.5);
+            const x = camera.screenX((cell % width) + 0.5);
+            const y = camera.screenY(Math.floor(cell / width) + 0.5);
             context[i ? "lineTo" : "moveTo"](x, y);
         });
         context.lineCap = context.lineJoin = "round";
@@ -83,20 +126,25 @@ class Isles {
         this.frame.redraw();
     }
 
-    turn(by) {
-        if (!this.flat) this.frame.glide((share) => this.voxels.turn(this.frame.camera, by * share, 0), 260);
+    turn(by, tilt = 0) {
+        if (this.flat) return;
+        this.frame.glide((share) => this.voxels.turn(this.frame.camera, by * share, tilt * share), 260);
     }
 
     grab(at, event) {
         if (this.flat || event.shiftKey || event.button === 1) return null;
-        return { move: (to, by) => this.voxels.turn(this.frame.camera, -by.x * 0.008, by.y * 0.006), end() {} };
+        return {
+            move: (to, by) => this.voxels.turn(this.frame.camera, -by.x * 0.008, by.y * 0.006),
+            end() {},
+        };
     }
 
     key(event) {
-        const way = { q: 1, e: -1 }[event.key.toLowerCase()];
-        if (!way) return false;
-        this.turn(way * TURN);
-        return true;
+        const by = { q: [TURN, 0], e: [-TURN, 0], pageup: [0, TILT], pagedown: [0, -TILT] }[
+            event.key.toLowerCase()
+        ];
+        if (by) this.turn(...by);
+        return Boolean(by);
     }
 
     fitted() {
@@ -106,11 +154,18 @@ class Isles {
     // ---- under the pointer ----
 
     point(at) {
-        const cell = at ? this.cellAt(at) : -1, id = cell < 0 ? 0 : this.world.ids[cell];
+        const cell = at ? this.cellAt(at) : -1;
+        const id = cell < 0 ? 0 : this.world.ids[cell];
         this.lit = Math.max(id, 0);
         if (!id) return null;
         const here = `cell ${cell % this.world.width}, ${Math.floor(cell / this.world.width)}`;
-        return { key: id, text: id > 0 ? `${this.tell(this.result.islands[id - 1])}\n${here}, ${count(this.world.heights[cell], "layer")}` : `Bridge\n${here}` };
+        return {
+            key: id,
+            text:
+                id > 0
+                    ? `${this.tell(this.result.islands[id - 1])}\n${here}, ${count(this.world.heights[cell], "layer")}`
+                    : `Bridge\n${here}`,
+        };
     }
 
     cellAt({ x, y }) {
@@ -121,8 +176,17 @@ class Isles {
 
     tell({ id, size, neighbours }) {
         const { start, end, route } = this.result;
-        const part = id === start ? ", the start" : id === end ? ", the end" : route.includes(id) ? ", on the way" : "";
-        const joined = neighbours.length ? `\n${neighbours.length === 1 ? "bridge" : "bridges"} to ${neighbours.join(", ")}` : "";
+        const part =
+            id === start
+                ? ", the start"
+                : id === end
+                  ? ", the end"
+                  : route.includes(id)
+                    ? ", on the way"
+                    : "";
+        const joined = neighbours.length
+            ? `\n${neighbours.length === 1 ? "bridge" : "bridges"} to ${neighbours.join(", ")}`
+            : "";
         return `Island ${id}${part}: ${count(size, "cell")}${joined}`;
     }
 }

@@ -22,9 +22,11 @@ function bounds(stars) {
 
 /* A soft disc of light, drawn once for each colour. */
 function glow(colour) {
-    const sheet = document.createElement("canvas"), size = 64;
+    const sheet = document.createElement("canvas");
+    const size = 64;
     sheet.width = sheet.height = size;
-    const pen = sheet.getContext("2d"), light = pen.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2);
+    const pen = sheet.getContext("2d");
+    const light = pen.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2);
     light.addColorStop(0, fade(colour, 0.55));
     light.addColorStop(0.2, fade(colour, 0.22));
     light.addColorStop(0.5, fade(colour, 0.06));
@@ -43,7 +45,9 @@ class Lanes {
         this.stars = result.stars;
         this.homes = result.stars.flatMap((star, i) => (star.homeworld ? [i] : []));
         this.box = bounds(result.stars);
-        this.apart = Math.sqrt((this.box.x1 - this.box.x0) * (this.box.y1 - this.box.y0) / result.stars.length);
+        this.apart = Math.sqrt(
+            ((this.box.x1 - this.box.x0) * (this.box.y1 - this.box.y0)) / result.stars.length,
+        );
         this.closest = 260 / this.apart;
         this.spine = new Set(result.minimum?.map(([a, b]) => a * result.stars.length + b));
         this.spare = this.without(result.maximum ?? [], result.lanes);
@@ -54,7 +58,8 @@ class Lanes {
     }
 
     without(lanes, taken) {
-        const key = ([a, b]) => a * this.stars.length + b, known = new Set(taken.map(key));
+        const key = ([a, b]) => a * this.stars.length + b;
+        const known = new Set(taken.map(key));
         return lanes.filter((lane) => !known.has(key(lane)));
     }
 
@@ -65,19 +70,29 @@ class Lanes {
     describe() {
         const { stars, lanes, minimum } = this.result;
         const least = minimum ? `, ${count(minimum.length, "lane")} of them the minimum graph` : "";
-        return `${count(stars.length, "star")} and ${count(lanes.length, "lane")} between them${least}; ${count(this.homes.length, "homeworld")}.`;
+        const what = `${count(stars.length, "star")} and ${count(lanes.length, "lane")} between them${least}`;
+        return `${what}; ${count(this.homes.length, "homeworld")}.`;
     }
 
     // ---- drawing ----
 
     draw(context, view) {
-        const { camera } = view, seen = camera.seen();
-        const rim = 40 / camera.scale, box = { x0: seen.x0 - rim, y0: seen.y0 - rim, x1: seen.x1 + rim, y1: seen.y1 + rim };
+        const { camera } = view;
+        const seen = camera.seen();
+        const rim = 40 / camera.scale;
+        const box = { x0: seen.x0 - rim, y0: seen.y0 - rim, x1: seen.x1 + rim, y1: seen.y1 + rim };
         this.drawSpace(context, view);
         const lanes = this.result.lanes.filter((lane) => this.crosses(lane, box));
-        const stars = this.starsIn(box), few = stars.length <= SPRITES;
+        const stars = this.starsIn(box);
+        const few = stars.length <= SPRITES;
         if (lanes.length > STROKES || !few) this.drawLight(context, view, lanes, few ? [] : stars);
-        else this.strokeLanes(context, camera, lanes, this.spare.filter((lane) => this.crosses(lane, box)));
+        else
+            this.strokeLanes(
+                context,
+                camera,
+                lanes,
+                this.spare.filter((lane) => this.crosses(lane, box)),
+            );
         this.strokeLit(context, camera);
         if (few) this.drawStars(context, camera, stars);
         this.drawCentre(context, camera);
@@ -86,7 +101,12 @@ class Lanes {
 
     crosses([a, b], { x0, y0, x1, y1 }) {
         const [p, q] = [this.stars[a], this.stars[b]];
-        return Math.min(p.x, q.x) < x1 && Math.max(p.x, q.x) > x0 && Math.min(p.y, q.y) < y1 && Math.max(p.y, q.y) > y0;
+        return (
+            Math.min(p.x, q.x) < x1 &&
+            Math.max(p.x, q.x) > x0 &&
+            Math.min(p.y, q.y) < y1 &&
+            Math.max(p.y, q.y) > y0
+        );
     }
 
     drawSpace(context, { width, height }) {
@@ -114,7 +134,7 @@ class Lanes {
     }
 
     strokeLanes(context, camera, lanes, spare) {
-        const near = Math.min(Math.max(this.apart * camera.scale / 40, 0.35), 1.5);
+        const near = Math.min(Math.max((this.apart * camera.scale) / 40, 0.35), 1.5);
         const stroke = (part, colour, width, alpha, dash = []) => {
             context.setLineDash(dash);
             context.strokeStyle = fade(colour, alpha);
@@ -123,19 +143,35 @@ class Lanes {
         };
         context.lineCap = "round";
         if (spare.length <= STROKES) stroke(spare, SPACE.spare, 1, 0.9, [2, 5]);
-        stroke(lanes.filter((lane) => !this.isSpine(lane)), SPACE.lane, 1.3 * near, 0.75);
-        stroke(lanes.filter((lane) => this.isSpine(lane)), SPACE.spine, 3.2 * near, 0.85);
+        stroke(
+            lanes.filter((lane) => !this.isSpine(lane)),
+            SPACE.lane,
+            1.3 * near,
+            0.75,
+        );
+        stroke(
+            lanes.filter((lane) => this.isSpine(lane)),
+            SPACE.spine,
+            3.2 * near,
+            0.85,
+        );
     }
 
     drawLight(context, view, lanes, stars) {
         const { width, height, ratio, camera } = view;
-        const across = Math.ceil(width * ratio), down = Math.ceil(height * ratio);
-        if (this.sheet.width !== across || this.sheet.height !== down) [this.sheet.width, this.sheet.height] = [across, down];
-        const light = new Uint8Array(across * down), near = this.apart * camera.scale;
-        const level = Math.min(Math.max(near * 18, 10), 110), bright = Math.min(Math.max(near * 40, 30), 230);
-        for (const lane of lanes) this.dot(light, across, down, ratio, camera, lane, this.isSpine(lane) ? level * 2 : level);
+        const across = Math.ceil(width * ratio);
+        const down = Math.ceil(height * ratio);
+        if (this.sheet.width !== across || this.sheet.height !== down)
+            [this.sheet.width, this.sheet.height] = [across, down];
+        const light = new Uint8Array(across * down);
+        const near = this.apart * camera.scale;
+        const level = Math.min(Math.max(near * 18, 10), 110);
+        const bright = Math.min(Math.max(near * 40, 30), 230);
+        for (const lane of lanes)
+            this.dot(light, across, down, ratio, camera, lane, this.isSpine(lane) ? level * 2 : level);
         for (const i of stars) {
-            const x = camera.screenX(this.stars[i].x) * ratio | 0, y = camera.screenY(this.stars[i].y) * ratio | 0;
+            const x = (camera.screenX(this.stars[i].x) * ratio) | 0;
+            const y = (camera.screenY(this.stars[i].y) * ratio) | 0;
             const at = y * across + x;
             if (x >= 0 && x < across && y >= 0 && y < down) light[at] = Math.min(light[at] + bright, 255);
         }
@@ -144,16 +180,20 @@ class Lanes {
     }
 
     develop(light, across, down) {
-        const pen = this.sheet.getContext("2d"), image = pen.createImageData(across, down);
-        const pixels = new Uint32Array(image.data.buffer), colour = word(mix(SPACE.lane, SPACE.spine, 0.7)) & 0xffffff;
-        for (let i = 0; i < light.length; i++) if (light[i]) pixels[i] = light[i] << 24 | colour;
+        const pen = this.sheet.getContext("2d");
+        const image = pen.createImageData(across, down);
+        const pixels = new Uint32Array(image.data.buffer);
+        const colour = word(mix(SPACE.lane, SPACE.spine, 0.7)) & 0xffffff;
+        for (let i = 0; i < light.length; i++) if (light[i]) pixels[i] = (light[i] << 24) | colour;
         pen.putImageData(image, 0, 0);
     }
 
     dot(light, across, down, ratio, camera, [a, b], level) {
         const [p, q] = [this.stars[a], this.stars[b]];
-        let x = camera.screenX(p.x) * ratio, y = camera.screenY(p.y) * ratio;
-        const dx = camera.screenX(q.x) * ratio - x, dy = camera.screenY(q.y) * ratio - y;
+        let x = camera.screenX(p.x) * ratio;
+        let y = camera.screenY(p.y) * ratio;
+        const dx = camera.screenX(q.x) * ratio - x;
+        const dy = camera.screenY(q.y) * ratio - y;
         const steps = Math.max(Math.ceil(Math.max(Math.abs(dx), Math.abs(dy))), 1);
         for (let i = 0; i < steps; i++, x += dx / steps, y += dy / steps) {
             if (x < 0 || y < 0 || x >= across || y >= down) continue;
@@ -171,7 +211,13 @@ class Lanes {
         context.stroke(this.path(camera, mine));
         for (const i of [this.lit, ...mine.map(([a, b]) => a + b - this.lit)]) {
             context.beginPath();
-            context.arc(camera.screenX(this.stars[i].x), camera.screenY(this.stars[i].y), i === this.lit ? 8 : 5, 0, 7);
+            context.arc(
+                camera.screenX(this.stars[i].x),
+                camera.screenY(this.stars[i].y),
+                i === this.lit ? 8 : 5,
+                0,
+                7,
+            );
             context.stroke();
         }
     }
@@ -183,11 +229,18 @@ class Lanes {
     }
 
     drawStars(context, camera, seen) {
-        const near = Math.min(Math.max(this.apart * camera.scale / 22, 0.45), 2.1);
+        const near = Math.min(Math.max((this.apart * camera.scale) / 22, 0.45), 2.1);
         for (const i of seen) {
-            const { x, y } = this.stars[i], kind = Math.floor(noise(i) * SPACE.stars.length);
+            const { x, y } = this.stars[i];
+            const kind = Math.floor(noise(i) * SPACE.stars.length);
             context.fillStyle = SPACE.stars[kind];
-            this.drawStar(context, camera.screenX(x), camera.screenY(y), near * (0.8 + noise(i + 7e6) * 0.7), this.glows[kind]);
+            this.drawStar(
+                context,
+                camera.screenX(x),
+                camera.screenY(y),
+                near * (0.8 + noise(i + 7e6) * 0.7),
+                this.glows[kind],
+            );
         }
     }
 
@@ -207,7 +260,12 @@ class Lanes {
         context.strokeStyle = SPACE.centre;
         context.lineWidth = 1.6;
         context.beginPath();
-        for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        for (const [dx, dy] of [
+            [1, 0],
+            [-1, 0],
+            [0, 1],
+            [0, -1],
+        ]) {
             context.moveTo(px + dx * 6, py + dy * 6);
             context.lineTo(px + dx * 11, py + dy * 11);
         }
@@ -215,10 +273,11 @@ class Lanes {
     }
 
     drawHomes(context, camera) {
-        const size = Math.min(Math.max(this.apart * camera.scale / 9, 3.2), 7);
+        const size = Math.min(Math.max((this.apart * camera.scale) / 9, 3.2), 7);
         context.setLineDash([]);
         for (const i of this.homes) {
-            const x = camera.screenX(this.stars[i].x), y = camera.screenY(this.stars[i].y);
+            const x = camera.screenX(this.stars[i].x);
+            const y = camera.screenY(this.stars[i].y);
             context.drawImage(this.gold, x - size * 6, y - size * 6, size * 12, size * 12);
             context.fillStyle = context.strokeStyle = SPACE.gold;
             context.lineWidth = 1.8;
@@ -239,8 +298,10 @@ class Lanes {
     }
 
     nearest({ x, y }) {
-        const { camera } = this.frame, [px, py] = [camera.planeX(x), camera.planeY(y)];
-        let best = -1, least = (14 / camera.scale) ** 2;
+        const { camera } = this.frame;
+        const [px, py] = [camera.planeX(x), camera.planeY(y)];
+        let best = -1;
+        let least = (14 / camera.scale) ** 2;
         this.stars.forEach((star, i) => {
             const far = (star.x - px) ** 2 + (star.y - py) ** 2;
             if (far < least) [best, least] = [i, far];

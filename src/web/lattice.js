@@ -6,8 +6,20 @@
 
 const SIDES = {
     // [column in even rows, column in odd rows, row], clockwise from the upper right; corner s begins side s.
-    hex: [[0, 1, -1], [1, 1, 0], [0, 1, 1], [-1, 0, 1], [-1, -1, 0], [-1, 0, -1]],
-    square: [[1, 1, 0], [0, 0, 1], [-1, -1, 0], [0, 0, -1]],
+    hex: [
+        [0, 1, -1],
+        [1, 1, 0],
+        [0, 1, 1],
+        [-1, 0, 1],
+        [-1, -1, 0],
+        [-1, 0, -1],
+    ],
+    square: [
+        [1, 1, 0],
+        [0, 0, 1],
+        [-1, -1, 0],
+        [0, 0, -1],
+    ],
 };
 
 export class Lattice {
@@ -20,9 +32,26 @@ export class Lattice {
         this.sides = SIDES[this.hex ? "hex" : "square"];
         const [top, bottom] = [this.cap, this.rise];
         this.corners = this.hex
-            ? [[0.5, 0], [1, top], [1, bottom], [0.5, bottom + top], [0, bottom], [0, top]]
-            : [[1, 0], [1, 1], [0, 1], [0, 0]];
-        this.box = { x0: 0, y0: 0, x1: width + (this.hex && height > 1 ? 0.5 : 0), y1: height * this.rise + this.cap };
+            ? [
+                  [0.5, 0],
+                  [1, top],
+                  [1, bottom],
+                  [0.5, bottom + top],
+                  [0, bottom],
+                  [0, top],
+              ]
+            : [
+                  [1, 0],
+                  [1, 1],
+                  [0, 1],
+                  [0, 0],
+              ];
+        this.box = {
+            x0: 0,
+            y0: 0,
+            x1: width + (this.hex && height > 1 ? 0.5 : 0),
+            y1: height * this.rise + this.cap,
+        };
     }
 
     left(column, row) {
@@ -53,7 +82,8 @@ export class Lattice {
     at(x, y) {
         let row = Math.floor(y / this.rise);
         if (this.hex) {
-            const along = x - (row & 1) / 2, across = along - Math.floor(along);
+            const along = x - (row & 1) / 2;
+            const across = along - Math.floor(along);
             if ((y - row * this.rise) / this.cap < Math.abs(2 * across - 1)) row--;
         }
         return [Math.floor(x - (this.hex ? (row & 1) / 2 : 0)), row];
@@ -73,7 +103,8 @@ export class Lattice {
 
 /* Rows of numbers as one array, no wider than it must be. */
 export function flatten(rows, width) {
-    let least = 0, most = 0;
+    let least = 0;
+    let most = 0;
     for (const row of rows)
         for (const v of row) {
             if (v > most) most = v;

@@ -1,15 +1,41 @@
 // palette.js: every colour of the views, light and dark, in one place.
 
 // Light fills that people with any colour vision tell apart (after Paul Tol's light scheme), as in src/enc/svg.c.
-const COUNTRIES = ["#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00", "#dddddd"];
+const COUNTRIES = [
+    "#77aadd",
+    "#ee8866",
+    "#eedd88",
+    "#ffaabb",
+    "#99ddff",
+    "#44bb99",
+    "#bbcc33",
+    "#aaaa00",
+    "#dddddd",
+];
 
-// Tracks of a puzzle: his bright and muted schemes first, then what else is far from them. Letters tell them apart for sure.
-const TRACKS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#ee8833", "#332288", "#44aa99",
-    "#999933", "#cc6677", "#882255", "#88ccee", "#117733", "#ddcc77", "#aa4499"];
+// Tracks of a puzzle, from his bright and muted schemes. Letters tell them apart for sure.
+const TRACKS = [
+    "#4477aa",
+    "#ee6677",
+    "#228833",
+    "#ccbb44",
+    "#66ccee",
+    "#aa3377",
+    "#ee8833",
+    "#332288",
+    "#44aa99",
+    "#999933",
+    "#cc6677",
+    "#882255",
+    "#88ccee",
+    "#117733",
+    "#ddcc77",
+    "#aa4499",
+];
 
 function parse(hex) {
     const n = parseInt(hex.slice(1), 16);
-    return [n >> 16, n >> 8 & 255, n & 255];
+    return [n >> 16, (n >> 8) & 255, n & 255];
 }
 
 /* The colour a share t of the way from a to b. */
@@ -26,12 +52,13 @@ export function fade(hex, alpha) {
 /* As a word of an ImageData seen through a Uint32Array. */
 export function word(hex) {
     const [r, g, b] = parse(hex);
-    return (255 << 24 | b << 16 | g << 8 | r) >>> 0;
+    return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
 
 // ---- what things look like ----
 
 const LIGHT = {
+    dark: false,
     back: "#eef2f6",
     countries: COUNTRIES,
     water: "#d3e3f0",
@@ -55,6 +82,7 @@ const LIGHT = {
 
 const DARK = {
     ...LIGHT,
+    dark: true,
     back: "#11151b",
     countries: COUNTRIES.map((colour) => mix(colour, "#11151b", 0.26)),
     water: "#1a2735",
@@ -81,21 +109,40 @@ export function theme(dark) {
 
 // Space is dark by day as well.
 export const SPACE = {
-    top: "#0a0f24", bottom: "#161032", dust: "#c9d4ff", lane: "#7d93d8", spine: "#b9c8ff", spare: "#3f4a78",
-    gold: "#ffce52", centre: "#7fe3ff", lit: "#ffffff", stars: ["#ffffff", "#cfdcff", "#fff1d6", "#ffd9b8", "#b9ccff"],
+    top: "#0a0f24",
+    bottom: "#161032",
+    dust: "#c9d4ff",
+    lane: "#7d93d8",
+    spine: "#b9c8ff",
+    spare: "#3f4a78",
+    gold: "#ffce52",
+    centre: "#7fe3ff",
+    lit: "#ffffff",
+    stars: ["#ffffff", "#cfdcff", "#fff1d6", "#ffd9b8", "#b9ccff"],
 };
 
 export const LAND = {
     tops: ["#7fbf5a", "#a0cd68", "#c2cf7d", "#b9ab86", "#9d978f", "#f4f6f8"],
-    turf: "#6aa84a", soil: "#9a7350", rock: "#85807f", deep: "#5d5a63",
-    plank: "#b5834f", beam: "#7d5631", rope: "#e3cfa6", tree: "#3f8a4d", trunk: "#6f4d2f",
-    route: "#ffd23f", start: "#2f7fd0", end: "#e4572e", pole: "#40362c",
+    turf: "#6aa84a",
+    soil: "#9a7350",
+    rock: "#85807f",
+    deep: "#5d5a63",
+    plank: "#b5834f",
+    beam: "#7d5631",
+    rope: "#e3cfa6",
+    tree: "#3f8a4d",
+    trunk: "#6f4d2f",
+    route: "#ffd23f",
+    start: "#2f7fd0",
+    end: "#e4572e",
+    pole: "#6f5c46",
 };
 
 /* The colour of a puzzle's n-th track; beyond the list by the golden angle around the wheel. */
 export function track(n, dark) {
     if (n < TRACKS.length) return dark ? mix(TRACKS[n], "#ffffff", 0.16) : TRACKS[n];
-    const hue = (n * 137.508) % 360, light = 0.38 + (n % 3) * 0.12 + (dark ? 0.08 : 0);
+    const hue = (n * 137.508) % 360;
+    const light = 0.38 + (n % 3) * 0.12 + (dark ? 0.08 : 0);
     return fromHsl(hue, 0.55, light);
 }
 
@@ -117,7 +164,7 @@ export function inkOn(hex) {
 /* A share from 0 to 1 that looks like chance, and is the same each time. */
 export function noise(n) {
     let h = Math.imul(n | 0, 0x9e3779b1) ^ 0x85ebca6b;
-    h = Math.imul(h ^ h >>> 15, 0x2c1b3c6d);
-    h = Math.imul(h ^ h >>> 12, 0x297a2d39);
-    return ((h ^ h >>> 15) >>> 0) / 4294967296;
+    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+    h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+    return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
 }

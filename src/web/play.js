@@ -12,7 +12,9 @@ export class Play {
         this.height = rows.length;
         this.signs = [...rows.join("")];
         this.labels = [...new Set(this.signs.filter((sign) => sign !== "." && sign !== "#"))].sort();
-        this.ends = this.labels.map((label) => this.signs.flatMap((sign, cell) => (sign === label ? [cell] : [])));
+        this.ends = this.labels.map((label) =>
+            this.signs.flatMap((sign, cell) => (sign === label ? [cell] : [])),
+        );
         this.open = this.signs.filter((sign) => sign !== "#").length;
         this.tracks = this.labels.map(() => []);
         this.past = [];
@@ -40,7 +42,8 @@ export class Play {
     begin(cell) {
         const which = this.owner(cell);
         if (which < 0) return false;
-        const track = this.tracks[which], at = track.indexOf(cell);
+        const track = this.tracks[which];
+        const at = track.indexOf(cell);
         const before = this.tracks.map((t) => [...t]);
         const end = this.ends[which].includes(cell);
         this.stroke = { which, before, cells: end ? [cell] : track.slice(0, at + 1) };
@@ -61,14 +64,17 @@ export class Play {
 
     /* The neighbours of a that are nearer to b, the one on the longer way first. */
     nearer(a, b) {
-        const dx = (b % this.width) - (a % this.width), dy = Math.floor(b / this.width) - Math.floor(a / this.width);
-        const across = dx ? [a + Math.sign(dx)] : [], down = dy ? [a + Math.sign(dy) * this.width] : [];
+        const dx = (b % this.width) - (a % this.width);
+        const dy = Math.floor(b / this.width) - Math.floor(a / this.width);
+        const across = dx ? [a + Math.sign(dx)] : [];
+        const down = dy ? [a + Math.sign(dy) * this.width] : [];
         return Math.abs(dx) >= Math.abs(dy) ? [...across, ...down] : [...down, ...across];
     }
 
     /* One step, to a neighbour of the head. */
     step(cell) {
-        const { cells } = this.stroke, at = cells.indexOf(cell);
+        const { cells } = this.stroke;
+        const at = cells.indexOf(cell);
         if (at >= 0) cells.length = at + 1;
         else if (!this.free(cell)) return false;
         else cells.push(cell);
@@ -77,13 +83,15 @@ export class Play {
     }
 
     free(cell) {
-        const { cells, which } = this.stroke, sign = this.signs[cell];
+        const { cells, which } = this.stroke;
+        const sign = this.signs[cell];
         const joined = cells.length > 1 && this.ends[which].includes(cells.at(-1));
         return !joined && (sign === "." || sign === this.labels[which]);
     }
 
     apply() {
-        const { which, before, cells } = this.stroke, taken = new Set(cells);
+        const { which, before, cells } = this.stroke;
+        const taken = new Set(cells);
         this.tracks = before.map((track, i) => {
             if (i === which) return cells;
             const cut = track.findIndex((cell) => taken.has(cell));
@@ -121,23 +129,42 @@ export class Play {
 
     joined(which) {
         const track = this.tracks[which];
-        return track.length > 1 && this.ends[which].includes(track[0]) && this.ends[which].includes(track.at(-1));
+        return (
+            track.length > 1 && this.ends[which].includes(track[0]) && this.ends[which].includes(track.at(-1))
+        );
     }
 
     covered() {
-        return this.tracks.reduce((sum, track, i) => sum + (track.length || this.ends[i].length) + (track.length && !this.joined(i) ? 1 : 0), 0);
+        return this.tracks.reduce(
+            (sum, track, i) =>
+                sum + (track.length || this.ends[i].length) + (track.length && !this.joined(i) ? 1 : 0),
+            0,
+        );
     }
 
     /* Pairs of cells where a track lies beside itself, which the strict rule forbids. */
     touches() {
         if (this.rule !== "strict") return [];
-        return this.tracks.flatMap((track) => track.flatMap((a, i) =>
-            track.slice(i + 2).filter((b) => this.beside(a, b)).map((b) => [a, b])));
+        return this.tracks.flatMap((track) => {
+            const place = new Map(track.map((cell, i) => [cell, i]));
+            const apart = (a, b) =>
+                this.beside(a, b) && place.has(b) && Math.abs(place.get(a) - place.get(b)) > 1;
+            return track.flatMap((a) =>
+                [a + 1, a + this.width].filter((b) => apart(a, b)).map((b) => [a, b]),
+            );
+        });
     }
 
     state() {
-        const joined = this.labels.filter((_, i) => this.joined(i)).length, left = this.open - this.covered();
-        const touches = this.touches().length, full = this.rule === "classic" || left === 0;
-        return { joined, left, touches, done: joined === this.labels.length && full && touches === 0 };
+        const joined = this.labels.filter((_, i) => this.joined(i)).length;
+        const left = this.open - this.covered();
+        const touches = this.touches().length;
+        const full = this.rule === "classic" || left === 0;
+        return {
+            joined,
+            left,
+            touches,
+            done: joined === this.labels.length && full && touches === 0,
+        };
     }
 }

@@ -18,9 +18,10 @@ const VIEWS = [cells, isles, lanes, board];
 const frames = new WeakMap();
 
 export function show(host, answer, { dark = false, onPlayed } = {}) {
-    const view = VIEWS.find(({ fits }) => fits(answer));
-    if (!view) throw new TypeError(`no view draws what ${answer.generator} makes`);
-    const frame = frames.get(host) ?? new Frame(host);
+    const view = answer.result && VIEWS.find(({ fits }) => fits(answer));
+    if (!view) throw new TypeError(`no view draws what ${answer.generator ?? "this"} makes`);
+    const known = frames.get(host);
+    const frame = known?.root.parentNode === host ? known : new Frame(host);
     frames.set(host, frame);
     frame.onPlayed = onPlayed;
     frame.stage((at, before) => view.make(at, answer, before), dark);

@@ -5,7 +5,12 @@ import { flatten } from "./lattice.js";
 import { LAND, noise } from "./palette.js";
 
 // Directions as bits: up, right, down, left in the plan.
-export const AROUND = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+export const AROUND = [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+];
 
 export class World {
     constructor({ width, height, islands, bridges, start, end, route, cells, heights }) {
@@ -17,7 +22,10 @@ export class World {
         this.inland = this.measureInland();
         this.shade = this.castShadows();
         this.planks = this.layPlanks(bridges);
-        this.flags = [[this.anchor(start), "start"], [this.anchor(end), "end"]];
+        this.flags = [
+            [this.anchor(start), "start"],
+            [this.anchor(end), "end"],
+        ];
         if (start === end) this.flags.pop();
         this.way = this.findWay(route, bridges);
         this.trail = this.layTrail(this.way);
@@ -27,28 +35,33 @@ export class World {
     /* Which of LAND.tops a height has. */
     top(layers) {
         const steps = Math.max(this.highest - 1, LAND.tops.length - 1);
-        return Math.round((layers - 1) * (LAND.tops.length - 1) / steps);
+        return Math.round(((layers - 1) * (LAND.tops.length - 1)) / steps);
     }
 
     beside(cell, d) {
-        const x = cell % this.width + AROUND[d][0], y = Math.floor(cell / this.width) + AROUND[d][1];
+        const x = (cell % this.width) + AROUND[d][0];
+        const y = Math.floor(cell / this.width) + AROUND[d][1];
         return x < 0 || y < 0 || x >= this.width || y >= this.height ? -1 : y * this.width + x;
     }
 
     /* Steps from each cell of land to the nearest that is none, by a sweep there and one back. */
     measureInland() {
-        const { width, height, ids } = this, far = new Uint8Array(width * height);
+        const { width, height, ids } = this;
+        const far = new Uint8Array(width * height);
         const at = (x, y) => (x < 0 || y < 0 || x >= width || y >= height ? 0 : far[y * width + x]);
         for (let y = 0, i = 0; y < height; y++)
-            for (let x = 0; x < width; x++, i++) if (ids[i] > 0) far[i] = Math.min(at(x - 1, y), at(x, y - 1), 254) + 1;
+            for (let x = 0; x < width; x++, i++)
+                if (ids[i] > 0) far[i] = Math.min(at(x - 1, y), at(x, y - 1), 254) + 1;
         for (let y = height - 1, i = width * height - 1; y >= 0; y--)
-            for (let x = width - 1; x >= 0; x--, i--) if (ids[i] > 0) far[i] = Math.min(far[i], at(x + 1, y) + 1, at(x, y + 1) + 1);
+            for (let x = width - 1; x >= 0; x--, i--)
+                if (ids[i] > 0) far[i] = Math.min(far[i], at(x + 1, y) + 1, at(x, y + 1) + 1);
         return far;
     }
 
     /* Where land to the north-west stands in the light, from 0 to 3. */
     castShadows() {
-        const { width, heights } = this, shade = new Uint8Array(heights.length);
+        const { width, heights } = this;
+        const shade = new Uint8Array(heights.length);
         for (let i = 0; i < heights.length; i++)
             for (let k = 1; heights[i] && k <= 6 && i % width >= k && i >= k * width; k++) {
                 const over = heights[i - k * (width + 1)] - heights[i] - (k - 1) * 0.9;
@@ -59,7 +72,8 @@ export class World {
 
     /* For each bridge's cells the directions in which it goes on. */
     layPlanks(bridges) {
-        const planks = new Uint8Array(this.ids.length), join = (a, b) => (planks[a] |= this.towards(a, b));
+        const planks = new Uint8Array(this.ids.length);
+        const join = (a, b) => (planks[a] |= this.towards(a, b));
         for (const { from, to, cells } of bridges) {
             const line = cells.map(([x, y]) => y * this.width + x);
             line.forEach((cell, i) => i && (join(cell, line[i - 1]), join(line[i - 1], cell)));
@@ -84,12 +98,17 @@ export class World {
 
     /* The island's own cell that is nearest to its centre. */
     anchor(id) {
-        const { centre: [cx, cy], bounds: [x0, y0, x1, y1] } = this.islands[id - 1];
-        let best = 0, least = Infinity;
+        const {
+            centre: [cx, cy],
+            bounds: [x0, y0, x1, y1],
+        } = this.islands[id - 1];
+        let best = 0;
+        let least = Infinity;
         for (let y = y0; y <= y1; y++)
             for (let x = x0; x <= x1; x++) {
                 const far = (x - cx) ** 2 + (y - cy) ** 2;
-                if (this.ids[y * this.width + x] === id && far < least) [best, least] = [y * this.width + x, far];
+                if (this.ids[y * this.width + x] === id && far < least)
+                    [best, least] = [y * this.width + x, far];
             }
         return best;
     }
@@ -102,7 +121,8 @@ export class World {
         const way = [];
         let at = this.flags[0][0];
         for (let i = 0; i + 1 < route.length; i++) {
-            const [a, b] = [route[i], route[i + 1]], there = between.get(`${a} ${b}`) ?? between.get(`${b} ${a}`);
+            const [a, b] = [route[i], route[i + 1]];
+            const there = between.get(`${a} ${b}`) ?? between.get(`${b} ${a}`);
             const cells = there.cells.map(([x, y]) => y * this.width + x);
             if (there.from !== a) cells.reverse();
             way.push(...this.walk(at, this.shore(cells[0], a)), ...cells);
@@ -113,7 +133,8 @@ export class World {
 
     /* A shortest way across one island. */
     walk(from, to) {
-        const came = new Map([[to, to]]), queue = [to];
+        const came = new Map([[to, to]]);
+        const queue = [to];
         for (let i = 0; i < queue.length && !came.has(from); i++)
             for (let d = 0; d < 4; d++) {
                 const next = this.beside(queue[i], d);
@@ -143,29 +164,44 @@ export class World {
         return this.levels[n];
     }
 
-    /* A block is land where half of it is, and as high as its highest cell. */
+    /* A block is land the likelier the more of it is, and takes after one of its cells; so land stays as dense. */
     halve(fine) {
-        const width = Math.ceil(fine.width / 2), height = Math.ceil(fine.height / 2), cells = width * height;
-        const half = { size: fine.size * 2, width, height, ids: new Int32Array(cells), heights: new Uint8Array(cells), inland: new Uint8Array(cells) };
+        const width = Math.ceil(fine.width / 2);
+        const height = Math.ceil(fine.height / 2);
+        const cells = width * height;
+        const half = {
+            size: fine.size * 2,
+            width,
+            height,
+            ids: new Int32Array(cells),
+            heights: new Uint8Array(cells),
+            inland: new Uint8Array(cells),
+        };
         for (let y = 0, i = 0; y < height; y++)
             for (let x = 0; x < width; x++, i++) this.gather(half, i, fine, 2 * x, 2 * y);
         return half;
     }
 
     gather(half, i, fine, x, y) {
-        let land = 0, bridge = false;
-        for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
-            const j = (y + dy) * fine.width + x + dx, id = x + dx < fine.width && y + dy < fine.height ? fine.ids[j] : 0;
-            if (id < 0) bridge = true;
-            if (id <= 0) continue;
-            land++;
-            half.ids[i] = id;
-            half.heights[i] = Math.max(half.heights[i], fine.heights[j]);
-            half.inland[i] = Math.max(half.inland[i], fine.inland[j]);
+        let land = 0;
+        let bridge = 0;
+        let from = -1;
+        for (let k = 0; k < 4; k++) {
+            const px = x + (k & 1);
+            const py = y + (k >> 1);
+            const j = py * fine.width + px;
+            if (px >= fine.width || py >= fine.height || !fine.ids[j]) continue;
+            if (fine.ids[j] < 0) bridge++;
+            else if (noise(4 * i + k) * ++land < 1) from = j;
         }
-        if (land >= 2) return;
-        half.ids[i] = bridge ? -1 : 0;
-        half.heights[i] = half.inland[i] = 0;
+        const enough = 0.6 + 2.8 * noise(i + half.size * 104729);
+        if (land < enough) half.ids[i] = land + bridge >= enough ? -1 : 0;
+        else
+            [half.ids[i], half.heights[i], half.inland[i]] = [
+                fine.ids[from],
+                fine.heights[from],
+                fine.inland[from],
+            ];
     }
 
     /* How far below the plan the rock of a cell hangs, in cells. */

@@ -23,8 +23,15 @@ const root = new URL("../../", import.meta.url);
 export const require = createRequire(new URL("build/npm/web/", root));
 const { chromium } = require("playwright-core");
 
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update"];
+const ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+];
 
 // ---- the service ----
 
@@ -43,11 +50,19 @@ async function startService() {
     const binary = process.env.MAPWRIGHTD ?? fileURLToPath(new URL("build/release/mapwrightd", root));
     const port = await freePort();
     const base = `http://127.0.0.1:${port}`;
-    const child = spawn(binary, [`--port=${port}`, "--host=127.0.0.1", "--log=off"], { stdio: "ignore" });
+    const child = spawn(binary, [`--port=${port}`, "--host=127.0.0.1", "--log=off"], {
+        stdio: "ignore",
+    });
     const stop = () => child.kill();
     process.on("exit", stop);
     for (let i = 0; i < 400; i++) {
-        if (await fetch(`${base}/readyz`).then((r) => r.ok, () => false)) return { base, stop };
+        if (
+            await fetch(`${base}/readyz`).then(
+                (r) => r.ok,
+                () => false,
+            )
+        )
+            return { base, stop };
         await new Promise((done) => setTimeout(done, 50));
     }
     throw new Error("the service is not ready within twenty seconds");
@@ -55,20 +70,27 @@ async function startService() {
 
 // ---- the stage: src/web as files, with stage.html and what belongs to it ----
 
-const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
+const TYPES = {
+    html: "text/html; charset=utf-8",
+    js: "text/javascript; charset=utf-8",
+    css: "text/css; charset=utf-8",
+};
 
 function answerFile(request, reply) {
     const path = new URL(request.url, "http://stage").pathname;
     if (path.includes("..")) return reply.writeHead(404).end();
-    const file = path === "/" ? "tests/web/stage.html" : `${path.startsWith("/stage.") ? "tests" : "src"}/web${path}`;
+    const file =
+        path === "/" ? "tests/web/stage.html" : `${path.startsWith("/stage.") ? "tests" : "src"}/web${path}`;
     try {
         const body = readFileSync(new URL(file, root));
-        reply.writeHead(200, {
-            "Content-Type": TYPES[file.split(".").pop()] ?? "application/octet-stream",
-            // As strict as the page is served, but that maps come from the service beside it.
-            "Content-Security-Policy": "default-src 'self'; connect-src http://127.0.0.1:*",
-            "Cache-Control": "no-store",
-        }).end(body);
+        reply
+            .writeHead(200, {
+                "Content-Type": TYPES[file.split(".").pop()] ?? "application/octet-stream",
+                // As strict as the page is served, but that maps come from the service beside it.
+                "Content-Security-Policy": "default-src 'self'; connect-src http://127.0.0.1:*",
+                "Cache-Control": "no-store",
+            })
+            .end(body);
     } catch {
         reply.writeHead(path === "/favicon.ico" ? 204 : 404).end();
     }
@@ -77,7 +99,13 @@ function answerFile(request, reply) {
 async function startStage() {
     const server = createServer(answerFile);
     const base = `http://127.0.0.1:${await listening(server)}`;
-    return { base, stop: () => { server.closeAllConnections(); server.close(); } };
+    return {
+        base,
+        stop: () => {
+            server.closeAllConnections();
+            server.close();
+        },
+    };
 }
 
 // ---- pages ----
@@ -120,7 +148,9 @@ async function openPage(browser, hosts, t, options = {}) {
 export async function open() {
     const [service, stage] = [await startService(), await startStage()];
     const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: ARGUMENTS,
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        headless: true,
+        args: ARGUMENTS,
     });
     const hosts = new Set([service, stage].map(({ base }) => new URL(base).host));
     return {
@@ -146,17 +176,23 @@ export async function shot(page, name) {
 
 /* What a canvas shows: { width, height, hash of its pixels, colours: how many different, at(x, y) in CSS pixels }. */
 export async function look(page, selector = "canvas") {
-    const seen = await page.locator(selector).first().evaluate(async (canvas) => {
-        const { width, height } = canvas;
-        const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-        copy.drawImage(canvas, 0, 0);
-        const { data } = copy.getImageData(0, 0, width, height);
-        const packed = new Blob([data]).stream().pipeThrough(new CompressionStream("deflate"));
-        const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-        let text = "";
-        for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-        return { width, height, ratio: width / canvas.clientWidth, data: btoa(text) };
-    });
+    const seen = await page
+        .locator(selector)
+        .first()
+        .evaluate(async (canvas) => {
+            const { width, height } = canvas;
+            const copy = new OffscreenCanvas(width, height).getContext("2d", {
+                willReadFrequently: true,
+            });
+            copy.drawImage(canvas, 0, 0);
+            const { data } = copy.getImageData(0, 0, width, height);
+            const packed = new Blob([data]).stream().pipeThrough(new CompressionStream("deflate"));
+            const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+            let text = "";
+            for (let i = 0; i < bytes.length; i += 8192)
+                text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+            return { width, height, ratio: width / canvas.clientWidth, data: btoa(text) };
+        });
     const bytes = inflateSync(Buffer.from(seen.data, "base64"));
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
     const at = (x, y) => {

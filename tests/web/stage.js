@@ -8,7 +8,11 @@ globalThis.stage = {
     played: [],
     show(answer, options) {
         this.answer = answer;
-        this.view = show(host, answer, { dark, onPlayed: (done) => this.played.push(done), ...options });
+        this.view = show(host, answer, {
+            dark,
+            onPlayed: (done) => this.played.push(done),
+            ...options,
+        });
         return this.view.describe();
     },
     async address(url, options) {
