@@ -15,6 +15,9 @@ const api = await fetch(`${kit.base}/openapi.json`).then((reply) => reply.json()
 const generators = Object.keys(api.paths).filter((path) => api.paths[path].post);
 const REFUSED = [/Failed to load resource: .* status of 4\d\d/]; // said by the browser, whatever a page does
 
+const propertiesOf = (path) => api.components.schemas[api.paths[path].post.requestBody.content["application/json"]
+    .schema.$ref.split("/").pop()].properties;
+
 // ---- how it is used ----
 
 const drawn = (page) => page.waitForFunction(() => !document.querySelector("#host[aria-busy]")
@@ -61,8 +64,7 @@ for (const path of generators)
         const seen = await look(page);
         assert(seen.colours > 3, `${seen.colours} colours`);
         assert((await page.locator("#caption").textContent()).length > 10, "and put into words");
-        const { properties } = api.components.schemas[api.paths[path].post.requestBody.content["application/json"]
-            .schema.$ref.split("/").pop()];
+        const properties = propertiesOf(path);
         const { parameters } = await fetch(kit.base + await selfOf(page)).then((reply) => reply.json());
         assert.strictEqual(await page.locator("#form .field").count(), Object.keys(parameters).length);
         for (const name of Object.keys(parameters)) {
@@ -247,8 +249,7 @@ test("what is copied makes the same map", async (t) => {
 for (const path of generators)
     test(`${path} is downloaded in every format`, async (t) => {
         const page = await visit(t, path), links = page.locator("#downloads a");
-        const formats = api.paths[`${path}.{suffix}`].get.parameters.find(({ name }) => name === "suffix").schema.enum;
-        assert.deepStrictEqual(await links.allTextContents(), formats);
+        assert.deepStrictEqual(await links.allTextContents(), propertiesOf(path).format.enum);
         for (const link of await links.all()) {
             const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
             assert(readFileSync(await download.path()).length > 50, download.url());
