@@ -28,7 +28,10 @@ ENC := ansi canvas dot draw glyphs graphml ink json links png raster raster_line
 API := components example identity openapi problems schema writer
 CLI := draw help main words
 SRV := accept args blob cache coding config exchange gate help http intake listen log loop main metrics pages pool \
-	problem random recall service text work
+	problem random recall service shelf text web work
+
+# The page for browsers: files that the server carries.
+WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kind)))))
 
 LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)
 API_SRC := $(API:%=src/api/%.c)
@@ -77,6 +80,9 @@ SRV_OBJ := $(SRV_SRC:%.c=$(B)/%.o)
 
 $(B)/src/lib/%.o $(B)/src/gen/%.o $(B)/src/enc/%.o: ALL_FLAGS = $(LIB_FLAGS)
 $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
+
+$(B)/src/srv/web.o: ALL_FLAGS = $(APP_FLAGS) '-DWEB=${WEB:%=WEB_FILE(%)}'
+$(B)/src/srv/web.o: $(WEB:%=src/web/%)
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
