@@ -131,13 +131,15 @@ openapi.yaml: $(B)/mapwright
 
 #: make pictures        draw again what the README shows
 .PHONY: pictures
+DOCS := docs
 pictures: $(B)/mapwright
-	@mkdir -p docs
-	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o docs/regions.svg
-	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o docs/areas.svg
-	$< islands width=36 height=24 islands=14,20 seed=5 -o docs/islands.svg
-	$< starlanes stars=120 width=1200 height=800 seed=3 -o docs/starlanes.svg
-	$< puzzle/generate width=10 height=8 seed=2 -o docs/puzzle.svg
+	@mkdir -p $(DOCS)
+	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o $(DOCS)/regions.svg
+	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o $(DOCS)/areas.svg
+	$< islands width=36 height=24 islands=14,20 layers=3 seed=5 -o $(DOCS)/islands.svg
+	$< starlanes stars=120 width=1200 height=800 seed=3 -o $(DOCS)/starlanes.svg
+	$< puzzle/solve grid=@tests/boards/14x14-13-1.txt rule=strict -o $(DOCS)/solve.svg
+	$< puzzle/generate width=10 height=8 seed=2 -o $(DOCS)/generate.svg
 
 #: make twelve          build/twelve.svg: twelve worlds of islands, to look at
 .PHONY: twelve
