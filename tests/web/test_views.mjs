@@ -68,9 +68,14 @@ test("dark is not light", async (t) => {
     assert.notStrictEqual((await settled(light)).hash, (await settled(dark)).hash);
 });
 
-test("device pixels are used", async (t) => {
-    const seen = await settled(await staged(t, EACH.regions, { scale: 2 }));
-    assert.deepStrictEqual([seen.width, seen.height], [1800, 1200]);
+test("device pixels are used, also when there are suddenly more", async (t) => {
+    const page = await staged(t, EACH.regions, { scale: 2 });
+    assert.deepStrictEqual([(await settled(page)).width, (await look(page)).height], [1800, 1200]);
+    const session = await page.context().newCDPSession(page);
+    const screen = { width: 901, height: 600, deviceScaleFactor: 3, mobile: false };
+    await session.send("Emulation.setDeviceMetricsOverride", screen);
+    await page.waitForFunction(() => document.querySelector("canvas").width === 2703);
+    assert.strictEqual((await settled(page)).height, 1800);
 });
 
 test("axe finds nothing to say against the frame", async (t) => {
@@ -502,6 +507,26 @@ test("a puzzle is played with a finger", async (t) => {
         await touch("touchEnd");
     }
     assert.strictEqual(await status(page), "Solved!");
+});
+
+test("a second finger ends the stroke of the first, and zooms", async (t) => {
+    const page = await staged(t, EACH.generate, { touch: true });
+    const place = boardPlace(await answerOf(page));
+    const before = await settled(page);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, ...cells) => {
+        const touchPoints = cells.map(place).map(([x, y], id) => ({ x, y, id }));
+        return session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    };
+    const [from, to] = (await answerOf(page)).result.paths[0].cells;
+    await touch("touchStart", from);
+    await touch("touchMove", to);
+    assert.match(await status(page), /34 cells left/);
+    await touch("touchStart", to, [6, 6]);
+    await touch("touchMove", to, [3, 6]);
+    await touch("touchEnd");
+    assert.match(await status(page), /35 cells left/);
+    assert.notStrictEqual((await settled(page)).hash, before.hash);
 });
 
 test("a track cuts another, which is whole again when it steps back; other ends and walls stop it", async (t) => {
