@@ -13,7 +13,7 @@ export const AROUND = [
 ];
 
 export class World {
-    constructor({ width, height, islands, bridges, start, end, route, cells, heights }) {
+    constructor({ width, height, islands, bridges, start, end, route = [], cells, heights }) {
         Object.assign(this, { width, height, islands });
         this.ids = flatten(cells, width);
         this.heights = flatten(heights, width);
