@@ -134,10 +134,12 @@ static const struct mw_part parts[] = {
     [P_START] = {.name = "start",
                  .kind = MW_VALUE,
                  .type = MW_INTEGER,
+                 .role = MW_MARK,
                  .help = "Island to begin at"},
     [P_END] = {.name = "end",
                .kind = MW_VALUE,
                .type = MW_INTEGER,
+               .role = MW_MARK,
                .help = "The island with the most bridges between it and the start"},
     [P_ROUTE] =
         {.name = "route",
