@@ -8,7 +8,8 @@
 
 # ---- what there is ------------------------------------------------------------------------------------
 
-UNIT := accept address args bind cache config draw dsf gate json lattice null number put rng run sort svg tables text
+UNIT := accept address args bind cache config draw dsf gate json lattice null number outline put rng run sort svg tables text \
+	tmj vox
 # What they need of the server.
 UNIT_SRV := accept args blob cache coding config gate pool random recall text
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.

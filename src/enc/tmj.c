@@ -250,18 +250,26 @@ static struct mw_point middle_of(const struct tiled *t, struct mw_point cell)
     return (struct mw_point){at.x * ZOOM, at.y * ZOOM};
 }
 
-/* Sides that go the same way are one. */
+/* Moves on to a corner where the loop turns: no line begins in its middle. */
+static void find_turn(const struct outline *outline, int32_t *cell, int *side)
+{
+    int before;
+    do {
+        before = *side;
+        outline_advance(outline, cell, side);
+        mw_tick(outline->run, 1);
+    } while (*side == before);
+}
+
+/* From a turn; sides that go the same way are one. */
 static void put_loop(struct tiled *t, struct outline *outline, int32_t cell, int side)
 {
     struct mw_point start = corner_of(t, cell, side);
-    bool first = true;
     mw_put(t->run, ",\"polygon\":[");
     for (int last = -1; outline_take(outline, cell, side); outline_advance(outline, &cell, &side)) {
-        if (side != last) {
-            struct mw_point at = corner_of(t, cell, side);
-            put_corner(t->run, first, at.x - start.x, at.y - start.y);
-            first = false;
-        }
+        struct mw_point at = corner_of(t, cell, side);
+        if (side != last)
+            put_corner(t->run, last < 0, at.x - start.x, at.y - start.y);
         last = side;
     }
     mw_put_char(t->run, ']');
@@ -270,11 +278,13 @@ static void put_loop(struct tiled *t, struct outline *outline, int32_t cell, int
 static void put_piece(struct tiled *t, struct list *list, struct outline *outline, int32_t start)
 {
     int32_t cell = start / 8, label = t->cells->at[cell], row = marks_row(&t->marks, label);
+    int side = start % 8;
     const struct mw_part *part = t->marks.part;
-    begin_object(t, list, row >= 0 ? part->name : "", corner_of(t, cell, start % 8));
+    find_turn(outline, &cell, &side);
+    begin_object(t, list, row >= 0 ? part->name : "", corner_of(t, cell, side));
     if (label > 0)
         put_number_name(t->run, label);
-    put_loop(t, outline, cell, start % 8);
+    put_loop(t, outline, cell, side);
     if (row >= 0)
         put_row(t->run, part->columns, t->marks.table, row);
     mw_put_char(t->run, '}');
@@ -329,17 +339,22 @@ static struct mw_point landing(const struct tiled *t, struct mw_point cell, int3
     return cell;
 }
 
+static bool is_same(struct mw_point a, struct mw_point b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
 /* From the cell before the first to the one after the last, where those are labelled. */
 static void put_line(struct tiled *t, const struct mw_point *cells, int32_t count)
 {
     struct mw_point from = landing(t, cells[0], 0);
     struct mw_point to = landing(t, cells[count - 1], t->cells->at[from.y * t->cells->lattice.width + from.x]);
     struct mw_point start = middle_of(t, cells[0]);
-    mw_tick(t->run, (uint64_t)count);
+    int32_t first = is_same(from, cells[0]) ? 0 : -1, last = is_same(to, cells[count - 1]) ? count - 1 : count;
     mw_put(t->run, ",\"polyline\":[");
-    for (int32_t i = -1; i <= count; i++) {
+    for (int32_t i = first; i <= last; i++) {
         struct mw_point at = middle_of(t, i < 0 ? from : i < count ? cells[i] : to);
-        put_corner(t->run, i < 0, at.x - start.x, at.y - start.y);
+        put_corner(t->run, i == first, at.x - start.x, at.y - start.y);
     }
     mw_put_char(t->run, ']');
 }
