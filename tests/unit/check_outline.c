@@ -19,7 +19,7 @@ static const struct {
     {1, 1, MW_HEX, 1, false},      {1, 1, MW_SQUARE, 1, false},    {20, 20, MW_HEX, 1, false},
     {20, 20, MW_SQUARE, 1, false}, {20, 20, MW_HEX, 2, false},     {20, 20, MW_SQUARE, 2, false},
     {20, 20, MW_HEX, 2, true},     {20, 20, MW_SQUARE, 2, true},   {19, 13, MW_HEX, 30, true},
-    {7, 20, MW_SQUARE, 5, false},  {20, 3, MW_SQUARE, 1, true},    {400, 1, MW_HEX, 1, false},
+    {7, 20, MW_SQUARE, 5, false},  {20, 3, MW_SQUARE, 1, true},    {40, 1, MW_HEX, 1, false},
 };
 
 struct ring {
@@ -108,7 +108,7 @@ START_TEST(cuts_leave_one_loop_a_piece)
     static struct ring ring;
     int32_t cells[MOST_CELLS], parent[MOST_CELLS], holes = 0;
     struct mw_lattice l = {rows[_i].width, rows[_i].height, rows[_i].tiling, MW_WRAP_NONE};
-    for (int32_t number = 0; number < 50; number++) {
+    for (int32_t number = 0; number < 20; number++) {
         fill(_i, &l, number, cells);
         struct mw_run *run = unit_open();
         struct mw_cells grid = {l, cells};
