@@ -23,9 +23,14 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 # ---- all of it -------------------------------------------------------------------------------------------
 
 .PHONY: test test-release test-asan test-tsan check-http check-cli check-openapi
+# Building takes all processors; tests run one after another, so that each has what it was measured with.
+JOBS ?= $(shell nproc)
 test: deps-test
+	@$(MAKE) --no-print-directory -j$(JOBS) MODE=release built matrix
 	@$(MAKE) --no-print-directory MODE=release test-release
+	@$(MAKE) --no-print-directory -j$(JOBS) MODE=asan built
 	@$(MAKE) --no-print-directory MODE=asan LAWS=150 test-asan
+	@$(MAKE) --no-print-directory -j$(JOBS) MODE=tsan built-threads
 	@$(MAKE) --no-print-directory MODE=tsan LAWS=60 test-tsan
 	@echo "all tests have passed"
 test-release: all check-library check-wall matrix check-cli check-http check-openapi
@@ -78,6 +83,11 @@ $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
 	$(FUZZ_OBJ:.o=.d)
 
 # ---- the library, in any mode -----------------------------------------------------------------------------
+
+# The programs of all tests, and of those that ask what threads do to each other.
+.PHONY: built built-threads
+built-threads: $(B)/mapwrightd $(B)/unit $(B)/laws
+built: all built-threads $(B)/prop $(B)/golden $(FUZZ:%=$(B)/replay-%)
 
 # Requests a generator; sanitizers and processors that are emulated get fewer.
 LAWS ?= 400

@@ -116,11 +116,38 @@ static bool has_question(const struct mw_generator *generator, int board)
     return false;
 }
 
+/* Letters on the board itself, in colours by the order of their first cells: of a board without an answer. */
+static void draw_letters(const struct panel *panel)
+{
+    int8_t rank[128] = {0}, ranks = 0;
+    for (int32_t y = 0; y < panel->board->count; y++)
+        for (int32_t x = 0; x < panel->board->width; x++) {
+            char c = panel->board->at[(int64_t)y * (panel->board->width + 1) + x], name[] = {c, '\0'};
+            if (c == '.' || c == '#')
+                continue;
+            if (!rank[c & 127])
+                rank[c & 127] = ++ranks;
+            draw_end(panel, (struct mw_point){x, y}, rank[c & 127] - 1);
+            draw_name(panel, (struct mw_point){x, y}, name);
+        }
+}
+
+/* What was asked, where it has no answer: the first parameter that is a board. */
+static const struct mw_rows *board_asked(const struct mw_request *request)
+{
+    const struct mw_field *field = request->generator->fields;
+    while (field->type != MW_ROWS)
+        field++;
+    return (const struct mw_rows *)(const void *)((const char *)request->params + field->offset);
+}
+
 /* The board at the left, where it is a question; with the tracks at the right. */
 void scene_board(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
     const struct mw_rows *board = &map->slots[p].as.value.rows;
+    bool unanswered = !board->count;
+    board = unanswered ? board_asked(map->request) : board;
     int32_t rows, named;
     const struct mw_points *tracks = column_of(map, MW_TRACK, &rows);
     const char *const *names = column_of(map, MW_NAME, &named);
@@ -135,5 +162,7 @@ void scene_board(struct canvas *canvas, int p)
         for (int32_t row = 0; i == both && row < rows; row++)
             draw_track(&panel, tracks[row], row);
         draw_ends(&panel, tracks, names, rows);
+        if (unanswered)
+            draw_letters(&panel);
     }
 }

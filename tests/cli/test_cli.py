@@ -429,3 +429,10 @@ def test_openapi_comes_in_yaml_by_default_and_in_json():
     assert made("openapi").startswith(b'openapi: "3.1.0"\n')
     assert made("openapi", "json") == made("openapi", "json")
     assert set(DOCUMENT["paths"]) >= {"/" + name for name in generators()}
+
+
+def test_a_board_without_an_answer_is_drawn_as_it_was_asked():
+    drawing = made("puzzle/solve", "grid=A.B/.#./B.A", "format=svg").decode()
+    assert drawing.count("<circle") == 4
+    assert re.findall(r"<text[^>]*>(.)</text>", drawing) == ["A", "B", "B", "A"]
+    assert "M30 30" in drawing, "the wall"
