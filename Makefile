@@ -124,6 +124,7 @@ openapi.yaml: $(B)/mapwright
 .PHONY: pictures
 pictures: $(B)/mapwright
 	@mkdir -p docs
+	src/web/tiles.py src/enc/ink.c src/web
 	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o docs/regions.svg
 	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o docs/areas.svg
 	$< islands width=36 height=24 islands=14,20 seed=5 -o docs/islands.svg

@@ -18,7 +18,7 @@ PROMISES := areas islands puzzle regions starlanes
 SUITES := areas islands puzzle regions starlanes
 FUZZ := query body make
 
-TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx
+TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx python3-pil tiled:tmxrasterizer
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
