@@ -68,7 +68,7 @@ static void put_text_member(struct mw_run *run, const char *name, const char *va
 
 static void put_element(struct mw_run *run, struct list *list)
 {
-    mw_put(run, list->begun ? ",\n{" : "\n{");
+    mw_put(run, list->begun ? ",{" : "{");
     list->begun = true;
 }
 
@@ -192,7 +192,6 @@ static void put_tiles(struct tiled *t, struct list *layers, const struct mw_part
     for (int32_t y = 0; y < cells->lattice.height; y++) {
         mw_tick(t->run, (uint64_t)cells->lattice.width);
         char *to = mw_room(t->run, (size_t)cells->lattice.width * DIGITS + 16);
-        *to++ = '\n';
         for (int32_t x = 0; x < cells->lattice.width; x++) {
             to = mw_write_int(to, tile_of(t, part->role, *cell++));
             *to++ = ',';
