@@ -108,7 +108,8 @@ install: all
 	install -m 755 $(B)/mapwrightd $(B)/mapwright $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/libmapwright.a $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/mapwright.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 openapi.yaml $(DESTDIR)$(PREFIX)/share/mapwright
+	install -m 644 openapi.yaml src/web/mapwright-hex.png src/web/mapwright-square.png \
+		$(DESTDIR)$(PREFIX)/share/mapwright
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 deploy/mapwright.1 $(DESTDIR)$(PREFIX)/share/man/man1
 

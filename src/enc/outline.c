@@ -4,7 +4,7 @@
  * A side (cell, s) runs from corner s to corner s + 1, clockwise, so the label is on the right hand. At the
  * end of it one turns right, on to side s + 1 of the same cell; where that side is open, which is to say that
  * the cell across has the label too, one goes round the corner through it, and on as long as sides are open.
- * The side that one came by is none, so the turn ends, after at most three cells on squares and two on
+ * The side that one came along is not, so that ends, after at most three cells on squares and two on
  * hexagons. Each step is undone by exactly one, so the sides of the border fall into closed loops. On squares
  * a label that meets itself at a corner alone is taken for two pieces there.
  *
@@ -24,8 +24,8 @@
  * without a cut, the outer ones, and every piece ends up with one loop.
  *
  * Which loops are holes is told by their turns: right turns less left turns make one full circle, clockwise
- * around a piece and the other way around a hole. The cost is the length of all borders and of the cuts, which
- * do not meet, so at most that of all sides.
+ * around a piece and the other way around a hole. The cost is a pass over the cells, and the length of all
+ * borders and cuts; those share no side, so it is at most that of all sides.
  */
 #include "outline.h"
 
@@ -43,18 +43,32 @@ struct mw_point outline_middle(const struct figure *f, int32_t width, int32_t ce
 /* The only side that has the same number on both tilings. */
 enum { EAST };
 
+static uint8_t borders_of(const struct outline *o, int32_t cell)
+{
+    unsigned bits = 0;
+    for (int s = 0; s < mw_sides(&o->flat) && o->cells->at[cell]; s++) {
+        int32_t across = mw_neighbour(&o->flat, cell, s);
+        bits |= (across < 0 || o->cells->at[across] != o->cells->at[cell] ? 1U : 0U) << s;
+    }
+    return (uint8_t)bits;
+}
+
 struct outline outline_of(struct mw_run *run, const struct mw_cells *cells)
 {
-    struct outline o = {run, cells, cells->lattice, NULL, NULL};
+    struct outline o = {.run = run, .cells = cells, .flat = cells->lattice};
     o.flat.wrap = MW_WRAP_NONE;
-    o.walked = MW_NEW(run, uint8_t, o.flat.width * o.flat.height);
+    int32_t count = o.flat.width * o.flat.height;
+    o.borders = MW_NEW(run, uint8_t, count);
+    o.walked = MW_NEW(run, uint8_t, count);
+    mw_tick(run, (uint64_t)count);
+    for (int32_t c = 0; c < count; c++)
+        o.borders[c] = borders_of(&o, c);
     return o;
 }
 
 static bool is_open(const struct outline *o, int32_t cell, int side)
 {
-    int32_t across = mw_neighbour(&o->flat, cell, side);
-    return across >= 0 && o->cells->at[across] == o->cells->at[cell] && !(o->cuts && o->cuts[cell] >> side & 1);
+    return !(o->borders[cell] >> side & 1);
 }
 
 void outline_advance(const struct outline *o, int32_t *cell, int *side)
@@ -95,9 +109,8 @@ static int32_t find(struct outline *o, int32_t *starts, bool holes_only)
     memset(o->walked, 0, (size_t)count);
     mw_tick(o->run, (uint64_t)count);
     for (int32_t c = 0; c < count; c++)
-        for (int s = 0; o->cells->at[c] && s < mw_sides(&o->flat); s++) {
-            if (o->walked[c] >> s & 1 || is_open(o, c, s))
-                continue;
+        while (o->borders[c] & ~o->walked[c]) {
+            int s = __builtin_ctz((unsigned)(o->borders[c] & ~o->walked[c]));
             bool hole = walk(o, c, s) < 0;
             if (holes_only && !hole)
                 continue;
@@ -122,8 +135,8 @@ static int32_t cut(struct outline *o, int32_t cell, int side)
 {
     int n = mw_sides(&o->flat);
     int32_t across = mw_neighbour(&o->flat, cell, side);
-    o->cuts[cell] |= (uint8_t)(1 << side);
-    o->cuts[across] |= (uint8_t)(1 << (side + n / 2) % n);
+    o->borders[cell] |= (uint8_t)(1 << side);
+    o->borders[across] |= (uint8_t)(1 << (side + n / 2) % n);
     return across;
 }
 
@@ -148,7 +161,6 @@ static void cut_up(struct outline *o, int32_t cell)
 void outline_cut_holes(struct outline *o)
 {
     int32_t holes = find(o, NULL, true);
-    o->cuts = MW_NEW0(o->run, uint8_t, o->flat.width * o->flat.height);
     char *mark = mw_mark(o->run);
     int32_t *starts = MW_NEW(o->run, int32_t, holes);
     find(o, starts, true);

@@ -19,8 +19,9 @@ struct outline {
     struct mw_run *run;
     const struct mw_cells *cells;
     struct mw_lattice flat; /* without wrap: a seam is a rim */
-    uint8_t *walked;        /* a bit for each side of a cell */
-    uint8_t *cuts;          /* the same for sides that count as borders; NULL: none */
+    /* A bit for each side of a cell with a label: */
+    uint8_t *borders; /* beyond it is another label, or the end of the map, or it is cut */
+    uint8_t *walked;
 };
 
 /* In memory of the run. */

@@ -296,6 +296,12 @@ static int32_t colour_of(const struct tiled *t, int32_t start)
 }
 
 /* A layer of objects for each colour. */
+static struct list begin_pieces(struct tiled *t, struct list *layers, uint64_t colour)
+{
+    const char *name = colour == WAY ? "ways" : t->marks.part ? t->marks.part->name : "pieces";
+    return begin_objects(t, layers, name, strong[colour]);
+}
+
 static void put_pieces(struct tiled *t, struct list *layers)
 {
     struct outline outline = outline_of(t->run, t->cells);
@@ -308,7 +314,7 @@ static void put_pieces(struct tiled *t, struct list *layers)
     struct list list;
     for (int32_t i = 0; i < pieces; i++) {
         if (!i || keys[i] != keys[i - 1])
-            list = begin_objects(t, layers, keys[i] == WAY ? "ways" : "pieces", strong[keys[i]]);
+            list = begin_pieces(t, layers, keys[i]);
         put_piece(t, &list, &outline, starts[i]);
         if (i + 1 == pieces || keys[i] != keys[i + 1])
             end_list(t->run);

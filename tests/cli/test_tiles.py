@@ -42,6 +42,7 @@ class Drawing:
         self.file.write_bytes(made(MAPS[name], "tmj"))
         self.map = json.loads(self.file.read_bytes())
         self.cells = self.result["cells"]
+        self.table = MAPS[name][0]
         self.layers = {}
         for layer in self.map["layers"]:
             self.layers.setdefault(layer["name"], []).append(layer)
@@ -92,11 +93,11 @@ def is_close(one, other, most):
 
 def test_one_file_is_enough_to_see_the_map(drawing):
     """In the middle of each cell is the colour of the layer that its label's polygon lies in, laid on thinly."""
-    seen = ["--show-layer", "pieces", "--show-layer", "ways"]
+    seen = ["--show-layer", drawing.table, "--show-layer", "ways"]
     picture = drawing.picture(*seen)
     assert picture.size == drawing.size()
     expected = {0: None}
-    for layer in drawing.layers["pieces"]:
+    for layer in drawing.layers[drawing.table]:
         expected |= {int(thing["name"]): colour(layer["color"]) for thing in layer["objects"]}
     for layer in drawing.layers.get("ways", []):
         expected[-1] = colour(layer["color"])
@@ -111,7 +112,7 @@ def test_one_file_is_enough_to_see_the_map(drawing):
 def test_neighbours_look_different(drawing):
     lattice = drawing.map["orientation"]
     kinds = {}
-    for layer in drawing.layers["pieces"]:
+    for layer in drawing.layers[drawing.table]:
         kinds |= {int(thing["name"]): layer["color"] for thing in layer["objects"]}
     for x, y, label in drawing.each_cell():
         below = x + y % 2 if lattice == "hexagonal" else x
