@@ -23,10 +23,11 @@ GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
 	regions regions_board regions_compact regions_exact regions_graph regions_grow regions_land regions_recombine \
 	regions_result regions_seats regions_settle regions_tree \
 	starlanes starlanes_maximum starlanes_mesh starlanes_minimum
-ENC := canvas dot draw graphml ink json links marks outline scene scene_board scene_cells scene_lanes svg text text_sky tmj vox
+ENC := ansi canvas dot draw graphml ink json links marks outline scene scene_board scene_cells scene_isles \
+	scene_lanes svg text text_paint text_sky tmj vox
 API := components example identity openapi problems schema writer
 CLI := draw help main words
-SRV := accept args blob cache coding config exchange gate http intake listen log loop main metrics pages pool \
+SRV := accept args blob cache coding config exchange gate help http intake listen log loop main metrics pages pool \
 	problem random recall service text work
 
 LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)

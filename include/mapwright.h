@@ -131,14 +131,16 @@ enum mw_kind {
 /* What a drawing may make of a column or part, beyond its type. */
 enum mw_role {
     MW_PLAIN,
-    MW_MARK,       /* POINT: worth a mark on the map (a capital); VALUE: the id of a row whose mark stands out */
+    MW_MARK,       /* POINT: worth a mark on the map (a capital); INTEGER: id of a row that is marked with
+                      the part's name (a start) */
     MW_LINKS,      /* INTEGERS: ids of rows of the same table that it is joined with */
     MW_LABEL_GRID, /* GRID: a cell is 0 (nothing) or the id of a row of a table; -1 is a way between */
     MW_HEIGHT_GRID, /* GRID: a cell is a height */
     MW_BOARD,      /* ROWS: a board that tracks lie on; `#` is a wall */
     MW_TRACK,      /* POINTS: a way from cell to cell, drawn as a line */
     MW_NAME,       /* STRING: what a row is called, drawn beside it */
-    MW_STRONG,     /* EDGES: drawn thicker; BOOLEAN column: rows to stand out */
+    MW_STRONG,     /* EDGES: drawn thicker; BOOLEAN column: rows to stand out; INTEGERS: ids of rows in
+                      order, the way from each to the next to stand out */
 };
 
 struct mw_column {
@@ -252,7 +254,8 @@ struct mw_generator {
 };
 
 struct mw_encoder {
-    const char *name;   /* "svg": the value of `format`, and the suffix of a path */
+    const char *name;   /* "svg": the value of `format`, and the suffix of paths and file names */
+    const char *suffix; /* instead, where files of its kind are called otherwise; else NULL */
     const char *media;  /* "image/svg+xml" */
     const char *help;
     bool scaled, coloured; /* heeds the look's `scale`, its `color` */
@@ -265,7 +268,8 @@ extern const struct mw_generator *const mw_generators[];
 extern const struct mw_encoder *const mw_encoders[];
 
 const struct mw_generator *mw_find(const char *name);          /* NULL: there is none */
-const struct mw_encoder *mw_encoder_named(const char *name);   /* NULL: there is none */
+const struct mw_encoder *mw_encoder_named(const char *name);   /* or by its suffix; NULL: there is none */
+const char *mw_suffix(const struct mw_encoder *);              /* "txt": of paths and file names */
 
 /* Fields that every generator has beside its own: v, seed (not the seedless). */
 extern const struct mw_field mw_common_fields[];

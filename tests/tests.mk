@@ -4,12 +4,12 @@
 #   prop      what one generator promises            golden  maps that one can look at
 #   wall      outside symbols of the library         replay  what fuzzers once found
 #   matrix    one digest from every compiler and level; `make portable`: and processor
-#   http, cli, openapi: the programs from outside
+#   http, cli, openapi, examples: the programs from outside
 
 # ---- what there is ------------------------------------------------------------------------------------
 
-UNIT := accept address args bind cache config draw dsf gate json lattice null number outline put rng run sort svg tables text \
-	tmj vox
+UNIT := accept address args bind cache config draw dsf gate isles json lattice null number outline put rng run sort \
+	svg tables text tmj vox
 # What they need of the server.
 UNIT_SRV := accept args blob cache coding config gate pool random recall text
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
@@ -18,11 +18,14 @@ PROMISES := areas islands puzzle regions starlanes
 SUITES := areas islands puzzle regions starlanes
 FUZZ := query body make
 
-TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx python3-pil tiled:tmxrasterizer
+# Of the examples: C# as Unity has it, and a browser.
+TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
+TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx python3-pil \
+	tiled:tmxrasterizer
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
-.PHONY: test test-release test-asan test-tsan check-http check-cli check-openapi
+.PHONY: test test-release test-asan test-tsan check-http check-cli check-openapi test-examples
 # Building takes all processors; tests run one after another, so that each has what it was measured with.
 JOBS ?= $(shell nproc)
 test: deps-test
@@ -33,7 +36,7 @@ test: deps-test
 	@$(MAKE) --no-print-directory -j$(JOBS) MODE=tsan built-threads
 	@$(MAKE) --no-print-directory MODE=tsan LAWS=60 test-tsan
 	@echo "all tests have passed"
-test-release: all check-library check-wall matrix check-cli check-http check-openapi
+test-release: all check-library check-wall matrix check-cli check-http check-openapi test-examples
 test-asan: $(B)/mapwrightd check-library
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
 test-tsan: $(B)/mapwrightd check-unit check-laws
@@ -42,6 +45,9 @@ check-http: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$(B)/mapwright /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
+#: make test-examples   run examples/ against a service of its own
+test-examples: $(B)/mapwrightd
+	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/examples/run
 check-openapi: $(B)/mapwright $(B)/mapwrightd
 	tests/openapi/lint.sh $(B)/mapwright $(B)/mapwrightd
 	$(B)/mapwright openapi | diff -u openapi.yaml -

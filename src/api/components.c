@@ -17,6 +17,10 @@ static const struct header {
      "max-age=31536000, immutable"},
     {"Content-Location", "Without a seed: the address that gives the same map again.",
      "/regions?v=1&width=8&height=5&seed=7"},
+    {"Content-Disposition",
+     "What a file with the map is called: generator, seed and suffix; the map's `id` where there is no seed "
+     "or it is no plain name.",
+     "inline; filename=\"regions-7.json\""},
     {"Cache-Status", "Whether the map was at hand (RFC 9211).", "mapwright; hit"},
     {"Server-Timing", "Where the time went, in milliseconds.", "cache;desc=hit"},
     {"Vary", "The request headers that choose among the map's formats and codings.",
@@ -25,7 +29,7 @@ static const struct header {
     {"Retry-After", "Seconds after which to try again.", "1"},
 };
 
-enum { REQUEST_ID = 6, RETRY_AFTER = 7, HEADER_ROWS = sizeof headers / sizeof *headers };
+enum { REQUEST_ID = 7, RETRY_AFTER = 8, HEADER_ROWS = sizeof headers / sizeof *headers };
 
 /* ---- names and references -------------------------------------------------------------------- */
 

@@ -24,7 +24,9 @@ static const char about[] =
     "HEAD works as GET without the body, OPTIONS tells the methods and serves CORS, any other "
     "method is 405.\n\n"
     "Coordinates are [x, y], x to the right, y down, from 0; grids come as rows, cells[y][x]. In a "
-    "URL # is written %23. All answers may be compressed with gzip or zstd.";
+    "URL # is written %23. All answers may be compressed with gzip or zstd.\n\n"
+    "A problem is written as application/problem+json, unless text was asked for, by format, suffix or "
+    "`Accept`: then it is text/plain, its status and title on a line, then a line for each error.";
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
@@ -118,7 +120,7 @@ static void put_get_as(struct writer *w, const struct mw_generator *generator)
     put_text(w, "in", "path");
     put_text(w, "description", "What the answer is written in.");
     put_bool(w, "required", true);
-    put_format_schema(w, "schema", generator);
+    put_suffix_schema(w, "schema", generator);
     put_end(w);
     put_own_parameters(w, generator);
     put_request_headers(w);

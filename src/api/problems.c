@@ -90,6 +90,20 @@ static void put_problem_example(struct writer *w, const struct fault_row *fault)
     put_end(w);
 }
 
+/* What gets who asked for text: the first of that status. */
+static void put_problem_text(struct writer *w, int status)
+{
+    int i = 0;
+    while (status ? faults[i].status != status : reach_of(faults[i].status))
+        i++;
+    put_map(w, "text/plain");
+    put_map(w, "schema");
+    put_text(w, "type", "string");
+    put_end(w);
+    put_format(w, "example", "%d %s\n%s\n", faults[i].status, faults[i].title, faults[i].meaning);
+    put_end(w);
+}
+
 /* The rows of one status, or of all that no operation lists. */
 static void put_problem_content(struct writer *w, int status)
 {
@@ -102,6 +116,7 @@ static void put_problem_content(struct writer *w, int status)
             put_problem_example(w, &faults[i]);
     put_end(w);
     put_end(w);
+    put_problem_text(w, status);
     put_end(w);
 }
 

@@ -252,6 +252,22 @@ void put_version_schema(struct writer *w, const char *key)
     put_end(w);
 }
 
+void put_suffix_schema(struct writer *w, const char *key, const struct mw_generator *generator)
+{
+    put_map(w, key);
+    put_text(w, "type", "string");
+    put_list(w, "enum");
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
+        if (!(*e)->fits(generator))
+            continue;
+        put_text(w, NULL, (*e)->name);
+        if ((*e)->suffix)
+            put_text(w, NULL, (*e)->suffix);
+    }
+    put_end(w);
+    put_end(w);
+}
+
 void put_format_schema(struct writer *w, const char *key, const struct mw_generator *generator)
 {
     put_map(w, key);

@@ -29,6 +29,8 @@ void put_field_schema(struct writer *, const char *key, const struct mw_field *,
 void put_seed_schema(struct writer *, const char *key);
 void put_version_schema(struct writer *, const char *key);
 void put_format_schema(struct writer *, const char *key, const struct mw_generator *);
+/* Formats by name, and by suffix where that is another. */
+void put_suffix_schema(struct writer *, const char *key, const struct mw_generator *);
 
 /* A map under `key` that describes the generator's `parameters`, or its `result`. */
 void put_parameters_schema(struct writer *, const char *key, const struct mw_generator *);

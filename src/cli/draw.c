@@ -5,6 +5,7 @@
 #include "identity.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -129,6 +130,23 @@ int write_out(const struct options *options, const char *bytes, size_t length)
     return DONE;
 }
 
+static bool has_word(const struct question *question, const char *name)
+{
+    for (size_t i = 0; i < question->count; i++)
+        if (question->args[i].name_length == strlen(name) &&
+            !memcmp(question->args[i].name, name, strlen(name)))
+            return true;
+    return false;
+}
+
+/* A terminal gets colours, unless its user said that he wants none: no-color.org. */
+static bool wants_colour(const struct options *options, const struct question *question)
+{
+    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !options->output && isatty(STDOUT_FILENO) && !has_word(question, "color") &&
+           !(none && *none) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
 /* Where the seed was drawn: how this very map is had again. */
 static void tell_address(const struct mw_request *request)
 {
@@ -150,6 +168,7 @@ int draw_map(const struct options *options)
     if (!mw_bind(run, question.generator, question.args, question.count, seed, &request))
         return report(run);
     const struct mw_encoder *encoder = choose_encoder(options, &question, &request);
+    request.look.color |= wants_colour(options, &question);
     identity_of(request.address, request.address_length, request.id);
     const struct mw_map *map = mw_make(run, &request);
     struct mw_bytes bytes = map ? mw_encode(run, encoder, map) : (struct mw_bytes){NULL, 0};

@@ -126,7 +126,7 @@ static void print_field(FILE *to, const struct mw_field *f)
     print_wrapped(to, f->help, INDENT, INDENT);
 }
 
-/* v, seed and the look: of these the sentence says it all. */
+/* v, seed, format: of these the sentence says it all. */
 static void print_common_field(FILE *to, const struct mw_field *f)
 {
     fprintf(to, "  %-*s", INDENT - 2, f->name);
@@ -145,8 +145,9 @@ void print_generator_help(FILE *to, const struct mw_generator *generator)
     for (const struct mw_field *f = mw_common_fields; f->type != MW_END_OF_TABLE; f++)
         if (!generator->seedless || strcmp(f->name, "seed"))
             print_common_field(to, f);
-    for (const struct mw_field *f = mw_look_fields; f->type != MW_END_OF_TABLE; f++)
-        print_common_field(to, f);
+    print_common_field(to, mw_look_fields); /* the format */
+    for (const struct mw_field *f = mw_look_fields + 1; f->type != MW_END_OF_TABLE; f++)
+        print_field(to, f);
     fputs("\nFormats:\n", to);
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         if ((*e)->fits(generator))
@@ -181,8 +182,9 @@ void print_help(FILE *to)
         "A list is written 10,20,30, points 3,4;7,8, rows ..#./.##. ; name=@file reads one from a\n"
         "file with an element or a row on each line (@- from standard input).\n"
         "The format is what format= says, else the suffix of the address, else that of --output;\n"
-        "else text on a terminal and json elsewhere. Without seed= one is drawn, and the address\n"
-        "that gives the same map again is told on standard error.\n"
+        "else text on a terminal and json elsewhere. Text has colours with color=true, and on a\n"
+        "terminal without being asked, unless NO_COLOR is set or color=false. Without seed= one is\n"
+        "drawn, and the address that gives the same map again is told on standard error.\n"
         "\n"
         "Options:\n"
         "  -o, --output FILE    write to FILE (- for standard output)\n"

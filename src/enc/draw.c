@@ -9,6 +9,19 @@ int draw_part(const struct mw_generator *generator, enum mw_kind kind, enum mw_r
     return -1;
 }
 
+const void *draw_column(const struct mw_map *map, enum mw_role role, int32_t *rows)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        for (int c = 0; parts[p].kind == MW_TABLE && parts[p].columns[c].type != MW_END_OF_TABLE; c++)
+            if (parts[p].columns[c].role == role && map->slots[p].present) {
+                *rows = map->slots[p].as.table.rows;
+                return map->slots[p].as.table.columns[c];
+            }
+    *rows = 0;
+    return NULL;
+}
+
 static int32_t greatest(struct mw_run *run, const struct mw_cells *cells, int64_t count)
 {
     int32_t most = 0;

@@ -7,6 +7,9 @@
 /* The first part of that kind and role, or -1. */
 int draw_part(const struct mw_generator *, enum mw_kind, enum mw_role);
 
+/* The first column of that role in a table of the map, and its rows; or NULL. */
+const void *draw_column(const struct mw_map *, enum mw_role, int32_t *rows);
+
 /*
  * Colours for the labels 1 .. the greatest in the grid, so that labels that share a border differ
  * wherever `colours` suffice for choosing in order of label; result[label] is 0 .. colours-1, and

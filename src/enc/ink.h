@@ -24,10 +24,22 @@ enum ink {
     INK_TRUNK,
     INK_STAR,
     INK_HOME,
-    INK_END
+    /* a world in the sky: of each solid its top, its left side, its right side; of land, every other cell's top */
+    INK_SKY,
+    INK_LAND, /* from the shore to the peaks */
+    INK_LAND_END = INK_LAND + 8 * 4,
+    INK_EARTH = INK_LAND_END, /* from below the turf downward; left and right alone */
+    INK_EARTH_END = INK_EARTH + 4 * 2,
+    INK_DECK = INK_EARTH_END, /* of a bridge; then of one on the way that stands out */
+    INK_DECK_END = INK_DECK + 2 * 3,
+    INK_FLAG = INK_DECK_END,
+    INK_FLAG_END = INK_FLAG + 2,
+    INK_END = INK_FLAG_END
 };
 
 enum { INK_LABELS = INK_LABEL_END - INK_LABEL };
+enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - INK_EARTH) / 2 };
+enum { INK_FLAGS = INK_FLAG_END - INK_FLAG };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
 

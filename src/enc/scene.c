@@ -6,6 +6,7 @@ static const struct scene {
     enum mw_role role;
     void (*draw)(struct canvas *, int p);
 } scenes[] = {
+    {MW_GRID, MW_HEIGHT_GRID, scene_isles},
     {MW_GRID, MW_LABEL_GRID, scene_cells},
     {MW_EDGES, MW_PLAIN, scene_lanes},
     {MW_VALUE, MW_BOARD, scene_board},

@@ -10,6 +10,8 @@ bool scene_fits(const struct mw_generator *);
 /* Draws canvas->map. */
 void scene_draw(struct canvas *);
 
+/* A world of voxels: heights in part p, labels and ways between in another. */
+void scene_isles(struct canvas *, int p);
 /* A grid of labels, in part p. */
 void scene_cells(struct canvas *, int p);
 /* Nodes and edges: the edges are part p. */

@@ -11,6 +11,7 @@ struct svg {
     struct pen pen; /* of the group that is open; line INK_NONE and tenths -1: none is */
     bool word;      /* it is a group of words */
     int32_t x, y;   /* of a step that is not written yet */
+    int32_t from_x, from_y; /* from where the way began to where it has come */
 };
 
 static struct svg *svg_of(struct canvas *canvas)
@@ -116,7 +117,9 @@ static void flush_step(struct svg *svg)
 
 static void move(struct canvas *canvas, int32_t x, int32_t y)
 {
-    flush_step(svg_of(canvas));
+    struct svg *svg = svg_of(canvas);
+    flush_step(svg);
+    svg->from_x = svg->from_y = 0;
     put_pair(canvas->run, 'M', x, y);
 }
 
@@ -134,13 +137,17 @@ static void step(struct canvas *canvas, int32_t dx, int32_t dy)
         flush_step(svg);
     svg->x += dx;
     svg->y += dy;
+    svg->from_x += dx;
+    svg->from_y += dy;
 }
 
-/* The last step is drawn by the closing. */
+/* A last step that leads home is drawn by the closing. */
 static void close_loop(struct canvas *canvas)
 {
     struct svg *svg = svg_of(canvas);
-    svg->x = svg->y = 0;
+    if (svg->from_x || svg->from_y)
+        flush_step(svg);
+    svg->x = svg->y = svg->from_x = svg->from_y = 0;
     mw_put_char(canvas->run, 'z');
 }
 

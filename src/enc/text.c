@@ -2,7 +2,8 @@
  * text.c: a map in characters, then what is known of it, a line each.
  *
  * A cell is a character and a space, as a character is about twice as high as it is wide; odd rows of
- * hexagons are shoved by one. `.` is nothing, `+` a way between; the others are labels.
+ * hexagons are shoved by one. `.` is nothing, `+` a way between; the others are labels. With colours the
+ * characters are the same, and stand on the colour of what they mean.
  */
 #include "draw.h"
 #include "text.h"
@@ -10,43 +11,70 @@
 static const char letters[] = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 enum { LETTERS = sizeof letters - 1 };
 
-static char *draw_row(char *to, const int32_t *cells, int32_t width, bool shoved, const int32_t *colours)
+/* A grid that is to be drawn, of labels or of heights. */
+struct tiles {
+    const struct mw_cells *cells;
+    const int32_t *letters; /* of labels; NULL: heights, 1 to 9, then letters */
+    const struct text_paints *paints; /* NULL: without colours */
+};
+
+static char letter_of(const struct tiles *tiles, int32_t value)
 {
-    if (shoved)
-        *to++ = ' ';
+    if (value <= 0)
+        return value ? '+' : '.';
+    return letters[tiles->letters ? tiles->letters[value] : (value - 1) % LETTERS];
+}
+
+static char *draw_plain(const struct tiles *tiles, char *to, const int32_t *cells, int32_t width)
+{
     for (int32_t x = 0; x < width; x++) {
-        *to++ = cells[x] > 0 ? letters[colours[cells[x]]] : cells[x] ? '+' : '.';
+        *to++ = letter_of(tiles, cells[x]);
         *to++ = ' ';
     }
-    to[-1] = '\n';
-    return to;
+    return to - 1;
 }
 
-static void draw_grid(struct mw_run *run, const struct mw_cells *cells)
+/* The same in colours, and the last cell as wide as the others. */
+static char *draw_painted(const struct tiles *tiles, char *to, int32_t first, int32_t width)
 {
-    const struct mw_lattice *lattice = &cells->lattice;
-    const int32_t *colours = draw_colours(run, cells, LETTERS);
+    struct paint paint = {0, 0};
+    for (int32_t c = first; c < first + width; c++) {
+        to = ansi_paint(to, &paint, text_paint(tiles->paints, c));
+        *to++ = letter_of(tiles, tiles->cells->at[c]);
+        *to++ = ' ';
+    }
+    return ansi_paint(to, &paint, (struct paint){0, 0});
+}
+
+static void draw_tiles(struct mw_run *run, const struct tiles *tiles)
+{
+    const struct mw_lattice *lattice = &tiles->cells->lattice;
+    int32_t width = lattice->width;
+    size_t room = (size_t)width * (tiles->paints ? 2 + ANSI_ROOM : 2) + ANSI_ROOM;
     for (int32_t y = 0; y < lattice->height; y++) {
-        char *to = mw_room(run, (size_t)lattice->width * 2 + 2);
-        bool shoved = lattice->tiling == MW_HEX && y & 1;
-        mw_wrote(run, draw_row(to, cells->at + (int64_t)y * lattice->width, lattice->width, shoved, colours));
+        char *to = mw_room(run, room);
+        if (tiles->letters && lattice->tiling == MW_HEX && y & 1)
+            *to++ = ' ';
+        to = tiles->paints ? draw_painted(tiles, to, y * width, width)
+                           : draw_plain(tiles, to, tiles->cells->at + (int64_t)y * width, width);
+        *to++ = '\n';
+        mw_wrote(run, to);
+        mw_tick(run, (uint64_t)width);
     }
 }
 
-/* A grid of numbers: 0 to 9, then letters. */
-static void draw_heights(struct mw_run *run, const struct mw_cells *cells)
+static void draw_grid(struct mw_run *run, const struct mw_map *map, int p)
 {
-    int32_t width = cells->lattice.width;
-    for (int32_t y = 0; y < cells->lattice.height; y++) {
-        char *to = mw_room(run, (size_t)width * 2 + 2);
-        for (int32_t x = 0; x < width; x++) {
-            int32_t value = cells->at[(int64_t)y * width + x];
-            *to++ = value > 0 ? letters[(value - 1) % LETTERS] : '.';
-            *to++ = ' ';
-        }
-        to[-1] = '\n';
-        mw_wrote(run, to);
+    const struct mw_cells *cells = &map->slots[p].as.grid;
+    struct text_paints paints;
+    struct tiles tiles = {.cells = cells};
+    if (map->request->generator->parts[p].role != MW_HEIGHT_GRID)
+        tiles.letters = draw_colours(run, cells, LETTERS);
+    if (map->request->look.color) {
+        paints = text_paints_of(run, map, p);
+        tiles.paints = &paints;
     }
+    draw_tiles(run, &tiles);
 }
 
 static void put_list(struct mw_run *run, struct mw_ints list)
@@ -149,13 +177,18 @@ static void put_edges(struct mw_run *run, const struct mw_part *part, struct mw_
     mw_put_char(run, '\n');
 }
 
-static void put_part(struct mw_run *run, const struct mw_part *part, const struct mw_slot *slot)
+static void put_part(struct mw_run *run, const struct mw_map *map, int p)
 {
+    const struct mw_part *part = &map->request->generator->parts[p];
+    const struct mw_slot *slot = &map->slots[p];
     switch (part->kind) {
     case MW_VALUE:
         mw_put(run, part->name);
         mw_put(run, part->type == MW_ROWS ? ":" : ": ");
-        put_element(run, part->type, part->choices, &slot->as.value, 0);
+        if (part->type == MW_ROWS && map->request->look.color)
+            text_board(run, map, &slot->as.value.rows);
+        else
+            put_element(run, part->type, part->choices, &slot->as.value, 0);
         mw_put_char(run, '\n');
         break;
     case MW_TABLE: put_table(run, part->columns, &slot->as.table); break;
@@ -171,10 +204,8 @@ static bool draw_part_in_text(struct mw_run *run, const struct mw_map *map, int 
     const struct mw_part *part = &map->request->generator->parts[p];
     if (part->kind == MW_EDGES && part->role == MW_PLAIN && !part->optional)
         text_sky(run, map, p);
-    else if (part->kind == MW_GRID && part->role == MW_HEIGHT_GRID)
-        draw_heights(run, &map->slots[p].as.grid);
     else if (part->kind == MW_GRID)
-        draw_grid(run, &map->slots[p].as.grid);
+        draw_grid(run, map, p);
     else
         return false;
     return true;
@@ -188,7 +219,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
             mw_put_char(run, '\n');
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (map->slots[p].present)
-            put_part(run, &parts[p], &map->slots[p]);
+            put_part(run, map, p);
 }
 
 static bool fits(const struct mw_generator *generator)
@@ -197,6 +228,6 @@ static bool fits(const struct mw_generator *generator)
     return true;
 }
 
-const struct mw_encoder mw_text = {.name = "text", .media = "text/plain; charset=utf-8",
-                                   .help = "drawn in characters, for terminals", .fits = fits,
-                                   .encode = encode};
+const struct mw_encoder mw_text = {.name = "text", .suffix = "txt", .media = "text/plain; charset=utf-8",
+                                   .help = "drawn in characters, for terminals", .coloured = true,
+                                   .fits = fits, .encode = encode};

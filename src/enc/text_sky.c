@@ -2,6 +2,7 @@
  * text_sky.c: stars and lanes in characters: `*` a node, `@` one that stands out, `.` an edge, `:` a strong
  * one. A character is about twice as high as it is wide, so rows are half as many.
  */
+#include "ink.h"
 #include "text.h"
 
 enum { COLUMNS = 79, MOST_ROWS = 200 };
@@ -81,6 +82,34 @@ static void draw_nodes(struct canvas *c)
             plot(c, on_canvas(c, row), '@');
 }
 
+static enum ink ink_of(char c)
+{
+    switch (c) {
+    case '@': return INK_HOME;
+    case '*': return INK_STAR;
+    case ':': return INK_TRUNK;
+    default: return INK_LANE;
+    }
+}
+
+/* The same on a night sky. */
+static void put_night(struct mw_run *run, const struct canvas *c)
+{
+    for (int32_t y = 0; y < c->rows; y++) {
+        char *to = mw_room(run, COLUMNS * (1 + ANSI_ROOM) + ANSI_ROOM + 1);
+        const char *row = c->at + y * (COLUMNS + 1);
+        struct paint paint = {0, 0};
+        for (int32_t x = 0; x < COLUMNS; x++) {
+            to = ansi_paint(to, &paint, (struct paint){ansi_colour(ink_rgb[INK_NIGHT]),
+                                                       ansi_colour(ink_rgb[ink_of(row[x])])});
+            *to++ = row[x];
+        }
+        to = ansi_paint(to, &paint, (struct paint){0, 0});
+        *to++ = '\n';
+        mw_wrote(run, to);
+    }
+}
+
 void text_sky(struct mw_run *run, const struct mw_map *map, int p)
 {
     struct canvas c = {.links = links_of(run, map)};
@@ -95,5 +124,8 @@ void text_sky(struct mw_run *run, const struct mw_map *map, int p)
         if (parts[i].kind == MW_EDGES && parts[i].role == MW_STRONG && map->slots[i].as.edges.at)
             draw_edges(run, &c, map->slots[i].as.edges, ':');
     draw_nodes(&c);
-    mw_put_bytes(run, c.at, size);
+    if (map->request->look.color)
+        put_night(run, &c);
+    else
+        mw_put_bytes(run, c.at, size);
 }

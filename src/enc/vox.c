@@ -13,8 +13,8 @@
  * above is the map, y counts from its last row. Larger maps are cut into squares of 256 cells, those of air
  * alone left out; all together they stand around the middle of the world.
  *
- * A cell of height h is a column of h voxels, its top in the colour of the label. Ways are planks on the lowest
- * layer, and a pole stands on the cell of each mark that stands out: the first green, the others red.
+ * A cell of height h is a column of h voxels, coloured as drawings have land of that height. Ways are planks on
+ * the lowest layer, and a pole stands on the cell of each mark that has a name.
  */
 #include "draw.h"
 #include "ink.h"
@@ -22,14 +22,13 @@
 
 enum { SIDE = 256, POLE = 3, HIGHEST = SIDE - POLE };
 /* Numbers of colours; 0 is no voxel. */
-enum { TOP = 1, FLANK = TOP + INK_LABELS, PLANK = FLANK + INK_LABELS, GREEN, RED, COLOURS = 256 };
+enum { LAND = 1, PLANK = LAND + 2 * INK_LANDS, POLES, COLOURS = 256 };
 
 struct world {
     struct mw_run *run;
     const struct mw_cells *cells, *heights;
-    const int32_t *colours;
     uint8_t *poles; /* by cell: the colour, 0: none */
-    int32_t top;    /* voxels upward */
+    int32_t most;   /* the greatest height */
 };
 
 /* ---- bytes ----------------------------------------------------------------------------------------------- */
@@ -80,20 +79,28 @@ static int32_t height_at(const struct world *w, int32_t cell)
     return height < HIGHEST ? height : HIGHEST;
 }
 
-/* The voxels of a cell; x and y are counted in its model. */
-static void put_column(const struct world *w, int32_t cell, int32_t x, int32_t y)
+/* The colour of layer z of a cell's land; every other cell is a shade lighter. */
+static int32_t land_colour(const struct world *w, int32_t z, bool other)
 {
-    int32_t label = w->cells->at[cell], height = label ? height_at(w, cell) : 0;
+    int32_t tier = w->most <= INK_LANDS ? z : z * (INK_LANDS - 1) / (w->most - 1);
+    return LAND + 2 * tier + other;
+}
+
+static char *write_voxel(char *to, int32_t x, int32_t y, int32_t z, int32_t colour)
+{
+    return write_number(to, colour << 24 | z << 16 | y << 8 | x);
+}
+
+/* The voxels of the cell in that row and column of the map; x and y are counted in its model. */
+static void put_column(const struct world *w, struct mw_point at, int32_t x, int32_t y)
+{
+    int32_t cell = at.y * w->cells->lattice.width + at.x, z = 0;
+    int32_t label = w->cells->at[cell], height = label > 0 ? height_at(w, cell) : label < 0;
     char *to = mw_room(w->run, SIDE * 4);
-    int32_t z = 0;
-    for (; z < height; z++) {
-        int32_t colour = label < 0 ? PLANK : (z + 1 < height ? FLANK : TOP) + w->colours[label];
-        to = write_number(to, (int32_t)((uint32_t)colour << 24) | z << 16 | y << 8 | x);
-    }
-    if (label < 0 && !z)
-        to = write_number(to, PLANK << 24 | z++ << 16 | y << 8 | x);
+    for (; z < height; z++)
+        to = write_voxel(to, x, y, z, label < 0 ? PLANK : land_colour(w, z, (at.x + at.y) & 1));
     for (int32_t end = z + POLE; w->poles[cell] && z < end; z++)
-        to = write_number(to, w->poles[cell] << 24 | z << 16 | y << 8 | x);
+        to = write_voxel(to, x, y, z, w->poles[cell]);
     mw_tick(w->run, (uint64_t)z + 1);
     mw_wrote(w->run, to);
 }
@@ -105,7 +112,7 @@ static bool put_model(const struct world *w, int32_t x0, int32_t y0, struct mw_p
     char *before = run->bottom, *sizes = begin_chunk(run, "SIZE");
     put_number(run, size.x);
     put_number(run, size.y);
-    put_number(run, w->top);
+    put_number(run, w->most + POLE);
     end_chunk(run, sizes, false);
     sizes = begin_chunk(run, "XYZI");
     char *count = run->bottom;
@@ -113,7 +120,7 @@ static bool put_model(const struct world *w, int32_t x0, int32_t y0, struct mw_p
     for (int32_t y = 0; y < size.y; y++) {
         int32_t row = w->cells->lattice.height - 1 - (y0 + y);
         for (int32_t x = 0; x < size.x; x++)
-            put_column(w, row * w->cells->lattice.width + x0 + x, x, y);
+            put_column(w, (struct mw_point){x0 + x, row}, x, y);
     }
     end_chunk(run, sizes, false);
     write_number(count, (int32_t)((run->bottom - count) / 4 - 1));
@@ -184,7 +191,7 @@ static void put_scene(const struct world *w, const struct mw_point *corners, int
     for (int32_t i = 0; i < models; i++) {
         struct mw_point size = size_of(w, corners[i].x, corners[i].y);
         const int32_t place[] = {corners[i].x + size.x / 2 - w->cells->lattice.width / 2,
-                                 corners[i].y + size.y / 2 - w->cells->lattice.height / 2, w->top / 2};
+                                 corners[i].y + size.y / 2 - w->cells->lattice.height / 2, (w->most + POLE) / 2};
         put_move(w->run, 2 + 2 * i, 3 + 2 * i, place);
         put_shape(w->run, 3 + 2 * i, i);
     }
@@ -200,22 +207,16 @@ static void set_colour(char palette[COLOURS * 4], int number, uint32_t rgb)
     to[3] = (char)255;
 }
 
-/* A flank is its top at two thirds of the light. */
-static uint32_t shaded(uint32_t rgb)
-{
-    return (rgb >> 16 & 255) * 2 / 3 << 16 | (rgb >> 8 & 255) * 2 / 3 << 8 | (rgb & 255) * 2 / 3;
-}
-
 static void put_palette(struct mw_run *run)
 {
     char palette[COLOURS * 4] = {0}, *sizes = begin_chunk(run, "RGBA");
-    for (int i = 0; i < INK_LABELS; i++) {
-        set_colour(palette, TOP + i, ink_rgb[INK_LABEL + i]);
-        set_colour(palette, FLANK + i, shaded(ink_rgb[INK_LABEL + i]));
+    for (int i = 0; i < INK_LANDS; i++) {
+        set_colour(palette, LAND + 2 * i, ink_rgb[INK_LAND + 4 * i]);
+        set_colour(palette, LAND + 2 * i + 1, ink_rgb[INK_LAND + 4 * i + 3]);
     }
-    set_colour(palette, PLANK, ink_rgb[INK_BRIDGE]);
-    set_colour(palette, GREEN, 0x117733);
-    set_colour(palette, RED, 0xcc0033);
+    set_colour(palette, PLANK, ink_rgb[INK_DECK]);
+    for (int i = 0; i < INK_FLAGS; i++)
+        set_colour(palette, POLES + i, ink_rgb[INK_FLAG + i]);
     mw_put_bytes(run, palette, sizeof palette);
     end_chunk(run, sizes, false);
 }
@@ -226,27 +227,26 @@ static uint8_t *poles_of(struct mw_run *run, const struct mw_map *map, const str
 {
     const struct mw_part *parts = map->request->generator->parts;
     struct marks marks = marks_of(map);
-    uint8_t *poles = MW_NEW0(run, uint8_t, l->width * l->height), colour = GREEN;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+    uint8_t *poles = MW_NEW0(run, uint8_t, l->width * l->height);
+    for (int p = 0, n = 0; parts[p].kind != MW_NO_PART; p++) {
         struct mw_point at;
         if (!marks_place(&marks, map, p, &at))
             continue;
         if (!poles[at.y * l->width + at.x])
-            poles[at.y * l->width + at.x] = colour;
-        colour = RED;
+            poles[at.y * l->width + at.x] = (uint8_t)(POLES + n % INK_FLAGS);
+        n++;
     }
     return poles;
 }
 
-static int32_t top_of(const struct world *w)
+static int32_t most_of(const struct world *w)
 {
     int32_t most = 1, count = w->cells->lattice.width * w->cells->lattice.height;
-    for (int32_t c = 0; c < count; c++) {
-        int32_t height = w->cells->at[c] ? height_at(w, c) : 0;
-        most = height > most ? height : most;
-    }
+    for (int32_t c = 0; c < count; c++)
+        if (w->cells->at[c] > 0 && height_at(w, c) > most)
+            most = height_at(w, c);
     mw_tick(w->run, (uint64_t)count);
-    return most + POLE;
+    return most;
 }
 
 static void encode(struct mw_run *run, const struct mw_map *map)
@@ -256,8 +256,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     const struct mw_lattice *l = &cells->lattice;
     struct world w = {.run = run, .cells = cells,
                       .heights = &map->slots[draw_part(generator, MW_GRID, MW_HEIGHT_GRID)].as.grid,
-                      .colours = draw_colours(run, cells, INK_LABELS), .poles = poles_of(run, map, l)};
-    w.top = top_of(&w);
+                      .poles = poles_of(run, map, l)};
+    w.most = most_of(&w);
     struct mw_point *corners =
         MW_NEW(run, struct mw_point, ((l->width - 1) / SIDE + 1) * ((l->height - 1) / SIDE + 1));
     int32_t models = 0;

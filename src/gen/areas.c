@@ -487,7 +487,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 const struct mw_generator mw_areas = {
     .name = "areas",
     .version = 1,
-    .summary = "Random connected areas of an exact number of cells",
+    .summary = "random connected areas of an exact number of cells",
     .about = "Areas of exact size, random in place and shape, on squares or hexagons: from one "
              "winding walk "
              "over thin and mixed growth to a fat mainland. Several do not overlap; on demand none "

@@ -100,7 +100,10 @@ enum { C_FROM, C_TO, C_CELLS };
 static const struct mw_column bridge_columns[] = {
     [C_FROM] = {.name = "from", .type = MW_INTEGER, .help = "The island where it begins"},
     [C_TO] = {.name = "to", .type = MW_INTEGER, .help = "The island where it ends"},
-    [C_CELLS] = {.name = "cells", .type = MW_POINTS, .help = "Its cells in order"},
+    [C_CELLS] = {.name = "cells",
+                 .type = MW_POINTS,
+                 .role = MW_TRACK,
+                 .help = "Its cells in order"},
     MW_END_COLUMNS,
 };
 
@@ -145,6 +148,7 @@ static const struct mw_part parts[] = {
         {.name = "route",
          .kind = MW_VALUE,
          .type = MW_INTEGERS,
+         .role = MW_STRONG,
          .optional = true,
          .help = "Islands on a way over fewest bridges from start to end; absent without bridges"},
     [P_CELLS] = {.name = "cells",
@@ -496,7 +500,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 const struct mw_generator mw_islands = {
     .name = "islands",
     .version = 1,
-    .summary = "A voxel world of islands joined by bridges, with a start and an end",
+    .summary = "a voxel world of islands and bridges, with a start and an end",
     .about = "Random land, shaped by the automaton Day & Night, ordered into islands of the number "
              "and sizes "
              "asked for; bridges that reach them all, and a way from a start to an end far off.",

@@ -148,7 +148,7 @@ const struct mw_generator mw_puzzle_solve = {
     .name = "puzzle/solve",
     .version = 1,
     .seedless = true,
-    .summary = "the solution of a path puzzle (Numberlink, Flow), and how many it has",
+    .summary = "the solutions of a path puzzle (Numberlink, Flow), counted",
     .about = "Each letter or digit marks the two ends of a path. Paths step from cell to cell and "
              "never cross. The "
              "answer is a solution with a proof that it is the only one, or with another one at "

@@ -29,10 +29,15 @@ const struct mw_generator *mw_find(const char *name)
     return NULL;
 }
 
+const char *mw_suffix(const struct mw_encoder *encoder)
+{
+    return encoder->suffix ? encoder->suffix : encoder->name;
+}
+
 const struct mw_encoder *mw_encoder_named(const char *name)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
-        if (!strcmp((*e)->name, name))
+        if (!strcmp((*e)->name, name) || !strcmp(mw_suffix(*e), name))
             return *e;
     return NULL;
 }

@@ -145,6 +145,13 @@ bool accept_names(const char *accept, const char *media)
     return rank % 4 == 3;
 }
 
+bool accept_prefers_text(const char *accept)
+{
+    int text = accept ? rank_media(accept, "text/plain") : 0;
+    return text && text > rank_media(accept, "application/json") &&
+           text > rank_media(accept, "application/problem+json");
+}
+
 bool accept_has_tag(const char *if_none_match, const char *tag)
 {
     size_t length = strlen(tag);

@@ -1,7 +1,7 @@
 /*
  * exchange.c: the stages of a request.
  *
- *     bytes -> route -> recall -> read -> bind -> accept -> address -> compare -> claim -> reply
+ *     bytes -> route -> recall -> read -> bind -> accept -> address -> name -> compare -> claim -> reply
  *
  * Each stage reads only what the ones before it found, notes what it finds itself, and answers
  * true, or leaves a reply and answers false. None calls back. A request that was recalled has
@@ -16,6 +16,7 @@
 #include "pages.h"
 #include "problem.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,9 +52,42 @@ static void begin_reply(struct exchange *exchange, unsigned status, struct blob 
     exchange_header(exchange, "Access-Control-Expose-Headers", "*");
 }
 
-static void begin_problem(struct exchange *exchange, enum fault fault, struct blob *body)
+static bool is_text(const struct mw_encoder *encoder)
 {
+    return encoder && !strncmp(encoder->media, "text/plain", 10);
+}
+
+/* The argument `format`, as far as arguments were read and it can name one; "" otherwise. */
+static void find_format(const struct exchange *exchange, char format[16])
+{
+    *format = '\0';
+    for (size_t i = 0; i < exchange->args.count; i++) {
+        const struct mw_arg *arg = &exchange->args.list[i];
+        if (arg->name_length == 6 && !memcmp(arg->name, "format", 6) && arg->length < 16)
+            snprintf(format, 16, "%.*s", (int)arg->length, arg->text);
+    }
+}
+
+/* Whether a map would be text: who asked for that reads problems with his own eyes. */
+static bool wants_text(const struct exchange *exchange)
+{
+    char format[16];
+    if (exchange->key.encoder)
+        return is_text(exchange->key.encoder);
+    find_format(exchange, format);
+    const char *name = *format || !exchange->suffix ? format : exchange->suffix;
+    const struct mw_encoder *encoder = mw_encoder_named(name);
+    return encoder ? is_text(encoder) : accept_prefers_text(exchange->headers[HEADER_ACCEPT]);
+}
+
+static void begin_problem(struct exchange *exchange, enum fault fault, const char *detail,
+                          const struct mw_problem *list, size_t n)
+{
+    struct blob *body = wants_text(exchange)
+                            ? problem_text(fault, detail, list, n)
+                            : problem_body(fault, detail, exchange->request_id, list, n);
     begin_reply(exchange, fault_rows[fault].status, body);
+    exchange_header(exchange, "Vary", "Accept");
     exchange_header(exchange, "Cache-Control", "no-store");
     if (fault_rows[fault].status == 503)
         exchange_header(exchange, "Retry-After", fault == FAULT_DRAINING ? "5" : "1");
@@ -61,14 +95,14 @@ static void begin_problem(struct exchange *exchange, enum fault fault, struct bl
 
 bool exchange_refuse(struct exchange *exchange, enum fault fault, const char *detail)
 {
-    begin_problem(exchange, fault, problem_body(fault, detail, exchange->request_id, NULL, 0));
+    begin_problem(exchange, fault, detail, NULL, 0);
     return false;
 }
 
 static bool refuse_for(struct exchange *exchange, enum fault fault, const struct mw_problem *list,
                        size_t n)
 {
-    begin_problem(exchange, fault, problem_body(fault, NULL, exchange->request_id, list, n));
+    begin_problem(exchange, fault, NULL, list, n);
     return false;
 }
 
@@ -146,6 +180,13 @@ static const struct mw_generator *find_generator(const char *path, const char **
     return NULL;
 }
 
+/* "txt" of "/nowhere.txt": what there is not may have been asked for as text. */
+static const char *suffix_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    return dot ? dot + 1 : NULL;
+}
+
 /* "/maps/0b8e9b1c-....png" */
 static bool find_map(struct exchange *exchange)
 {
@@ -205,9 +246,11 @@ static bool route(struct exchange *exchange)
     bool map = !exchange->desk->admin && find_map(exchange);
     if (!map && !exchange->desk->admin)
         exchange->generator = find_generator(exchange->path, &exchange->suffix);
-    if (!map && !exchange->generator)
+    if (!map && !exchange->generator) {
+        exchange->suffix = suffix_of(exchange->path);
         return exchange_refuse(exchange, FAULT_NOT_FOUND,
                                "no endpoint has this path: / lists those there are");
+    }
     return check_method(exchange, map ? page_methods : map_methods);
 }
 
@@ -431,7 +474,7 @@ static void make_location(struct exchange *exchange)
     else
         text_put(location, key->address, (size_t)(query - key->address));
     if (!json)
-        text_format(location, ".%s", key->encoder->name);
+        text_format(location, ".%s", mw_suffix(key->encoder));
     if (key->length <= LONGEST_LOCATION)
         text_put(location, query, key->length - (size_t)(query - key->address));
     put_look(location, &key->look, key->length <= LONGEST_LOCATION ? '&' : '?');
@@ -453,6 +496,48 @@ static bool address(struct exchange *exchange)
     return true;
 }
 
+/* ---- name: key -> what a file with the map is called ------------------------------------------ */
+
+static char *append(char *to, const char *bytes, size_t length)
+{
+    memcpy(to, bytes, length);
+    return to + length;
+}
+
+/* What stands behind the last `&seed=` of an address, if no escape is in it; else the id. */
+static size_t plain_seed(const struct key *key, const char **seed)
+{
+    const char *last = memrchr(key->address, '&', key->length);
+    const char *end = key->address + key->length;
+    if (last && end - last > 6 && !memcmp(last, "&seed=", 6) &&
+        !memchr(last, '%', (size_t)(end - last))) {
+        *seed = last + 6;
+        return (size_t)(end - *seed);
+    }
+    *seed = key->id;
+    return strlen(key->id);
+}
+
+/* `inline; filename="islands-7.svg"` (RFC 6266): generator, seed, suffix. */
+static bool name_file(struct exchange *exchange)
+{
+    const struct key *key = &exchange->key;
+    const char *seed, *suffix = mw_suffix(key->encoder);
+    const char *query = memchr(key->address, '?', key->length);
+    size_t n = plain_seed(key, &seed), generator = (size_t)(query - key->address) - 1;
+    char *name = append(exchange->file, "inline; filename=\"", 18), *to = name;
+    assert(generator + n + strlen(suffix) + 22 <= sizeof exchange->file);
+    to = append(to, key->address + 1, generator);
+    for (char *slash = name; (slash = memchr(slash, '/', (size_t)(to - slash)));)
+        *slash = '-';
+    *to++ = '-';
+    to = append(to, seed, n);
+    *to++ = '.';
+    to = append(to, suffix, strlen(suffix));
+    append(to, "\"", 2);
+    return true;
+}
+
 /* ---- compare: the tag -> whether the client has it already ----------------------------------- */
 
 static void add_cache_headers(struct exchange *exchange)
@@ -461,6 +546,7 @@ static void add_cache_headers(struct exchange *exchange)
     exchange_header(exchange, "Vary", "Accept, Accept-Encoding");
     exchange_header(exchange, "Cache-Control",
                     exchange->durable ? "max-age=31536000, immutable" : "no-store");
+    exchange_header(exchange, "Content-Disposition", exchange->file);
     if (exchange->location.length && !exchange->location.failed)
         exchange_header(exchange, "Content-Location", exchange->location.at);
 }
@@ -559,6 +645,7 @@ static const struct stage {
     {"bind", bind_request, true},     /* args         -> params, seed, v        400 404 410 422 */
     {"accept", accept_request, true}, /* Accept       -> encoder, coding        406 */
     {"address", address, true},       /* all of it    -> key, tag, location */
+    {"name", name_file, false},       /* key          -> file name */
     {"compare", compare, false},      /* tag          -> not modified           304 412 */
     {"claim", claim, false},          /* key          -> blob, or wait          422 503 504 */
 };

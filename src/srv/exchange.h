@@ -11,7 +11,7 @@
 #include "recall.h"
 #include "service.h"
 
-enum { REQUEST_ID_ROOM = 129, REPLY_HEADERS = 14 };
+enum { REQUEST_ID_ROOM = 129, FILE_ROOM = 160, REPLY_HEADERS = 14 };
 
 /* What the exchanges of one thread share. */
 struct desk {
@@ -28,12 +28,14 @@ enum method { METHOD_GET, METHOD_HEAD, METHOD_POST, METHOD_OPTIONS, METHOD_OTHER
 
 /* Header fields that matter. */
 enum header {
+    HEADER_HOST,
     HEADER_ACCEPT,
     HEADER_ACCEPT_ENCODING,
     HEADER_CONTENT_TYPE,
     HEADER_CONTENT_ENCODING,
     HEADER_IF_NONE_MATCH,
     HEADER_REQUEST_ID,
+    HEADER_FORWARDED_PROTO,
     HEADER_END
 };
 
@@ -77,6 +79,7 @@ struct exchange {
     bool durable; /* the request names its seed, or needs none */
     char tag[TAG_ROOM];
     struct text location;
+    char file[FILE_ROOM]; /* Content-Disposition */
     /* the end */
     struct waiter waiter;
     bool waiting;

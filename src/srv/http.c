@@ -220,12 +220,14 @@ static const struct {
     size_t length;
     enum header header;
 } known_headers[] = {
+    KNOWN("Host", HEADER_HOST),
     KNOWN("Accept", HEADER_ACCEPT),
     KNOWN("Content-Type", HEADER_CONTENT_TYPE),
     KNOWN("Accept-Encoding", HEADER_ACCEPT_ENCODING),
     KNOWN("If-None-Match", HEADER_IF_NONE_MATCH),
     KNOWN("X-Request-Id", HEADER_REQUEST_ID),
     KNOWN("Content-Encoding", HEADER_CONTENT_ENCODING),
+    KNOWN("X-Forwarded-Proto", HEADER_FORWARDED_PROTO),
 };
 
 static bool is_name(const char *name, size_t length, const char *known, size_t known_length)
@@ -238,6 +240,7 @@ static enum MHD_Result read_header(void *arg, enum MHD_ValueKind kind, const cha
 {
     struct header_reader *reader = arg;
     (void)kind, (void)value_length;
+    reader->hosts += is_name(name, length, "Host", 4);
     for (size_t i = 0; i < sizeof known_headers / sizeof *known_headers; i++)
         if (is_name(name, length, known_headers[i].name, known_headers[i].length)) {
             exchange_add_header(reader->exchange, known_headers[i].header, value);
@@ -246,7 +249,6 @@ static enum MHD_Result read_header(void *arg, enum MHD_ValueKind kind, const cha
     if (value && is_name(name, length, "Content-Length", 14))
         reader->length = strtoull(value, NULL, 10);
     reader->asks |= is_name(name, length, "Expect", 6);
-    reader->hosts += is_name(name, length, "Host", 4);
     return MHD_YES;
 }
 

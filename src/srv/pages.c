@@ -1,6 +1,7 @@
 /* pages.c: what the server says about itself. */
 #include "pages.h"
 
+#include "help.h"
 #include "metrics.h"
 #include "openapi.h"
 #include "problem.h"
@@ -28,36 +29,14 @@ static void answer_text(struct exchange *exchange, struct text *text, const char
 
 static const char plain[] = "text/plain; charset=utf-8";
 
-static void add_formats(struct text *text, const struct mw_generator *generator)
-{
-    for (size_t i = 0; mw_encoders[i]; i++)
-        if (encoder_fits(mw_encoders[i], generator))
-            text_format(text, " %s", mw_encoders[i]->name);
-}
-
 static void home(struct exchange *exchange)
 {
     struct text text = {0};
-    text_add(&text,
-             "Mapwright " MW_VERSION ": maps for games, as a pure function of their address.\n\n");
-    for (size_t i = 0; mw_generators[i]; i++) {
-        const struct mw_generator *generator = mw_generators[i];
-        text_format(&text, "  /%-16s %s\n  %-17s as", generator->name, generator->summary, "");
-        add_formats(&text, generator);
-        text_char(&text, '\n');
-    }
-    const char *first = mw_generators[0] ? mw_generators[0]->name : "";
-    const struct config *config = &exchange->desk->service->config;
-    text_format(&text, "\n  curl 'http://localhost:%d/%s.text?seed=7'\n", config->port, first);
-    text_format(&text, "  curl -d '{\"seed\": 7}' http://localhost:%d/%s\n\n", config->port, first);
-    text_add(&text,
-             "Parameters stand in the query, in a JSON body, or some here and some there.\n\n"
-             "  /maps/{id}        a recent map again\n"
-             "  /openapi.yaml     every parameter and every answer (also /openapi.json)\n"
-             "  /problems         what can go wrong\n"
-             "  /version /healthz /readyz /metrics\n");
+    const char *const *headers = exchange->headers;
+    help_write(&text, headers[HEADER_HOST], headers[HEADER_FORWARDED_PROTO],
+               exchange->desk->service->config.port);
     answer_text(exchange, &text, plain);
-    exchange_header(exchange, "Vary", "Accept");
+    exchange_header(exchange, "Vary", "Accept, X-Forwarded-Proto");
 }
 
 static void health(struct exchange *exchange)

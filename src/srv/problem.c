@@ -124,6 +124,46 @@ struct blob *problem_body(enum fault fault, const char *detail, const char *inst
     return blob ? blob : blob_ref(last_words);
 }
 
+/* ---- the same for people --------------------------------------------------------------------- */
+
+/* What a client wrote may come back: nothing in it shall steer a terminal. */
+static void add_plain(struct text *text, const char *line)
+{
+    for (const unsigned char *at = (const unsigned char *)line; *at; at++) {
+        bool steers = *at < 0x20 || *at == 0x7f || (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0);
+        text_char(text, steers ? '?' : (char)*at);
+        at += steers && *at == 0xc2;
+    }
+}
+
+/* "/width" as `width: ` */
+static void add_pointer(struct text *text, const char *pointer)
+{
+    if (!*pointer)
+        return;
+    add_plain(text, pointer + 1);
+    text_add(text, ": ");
+}
+
+struct blob *problem_text(enum fault fault, const char *detail, const struct mw_problem *list,
+                          size_t count)
+{
+    struct text text = {0};
+    const struct fault_row *row = &fault_rows[fault];
+    text_format(&text, "%u %s\n", row->status, row->title);
+    if (detail || !count) {
+        add_plain(&text, detail ? detail : row->meaning);
+        text_char(&text, '\n');
+    }
+    for (size_t i = 0; i < count; i++) {
+        add_pointer(&text, list[i].pointer);
+        add_plain(&text, list[i].detail);
+        text_char(&text, '\n');
+    }
+    struct blob *blob = finish(&text, "text/plain; charset=utf-8");
+    return blob ? blob : blob_ref(last_words);
+}
+
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 static void add_page(struct text *text, enum fault fault)

@@ -26,6 +26,9 @@ void problem_release(void);
 struct blob *problem_body(enum fault, const char *detail, const char *instance,
                           const struct mw_problem *, size_t count);
 
+/* The same for people who asked for text: title, then a line for each problem. Not for programs. */
+struct blob *problem_text(enum fault, const char *detail, const struct mw_problem *, size_t count);
+
 /* The pages: all faults, or the one with that slug (NULL: there is none, or no memory). */
 struct blob *problem_list(void);
 struct blob *problem_page(const char *slug);

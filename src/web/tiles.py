@@ -4,7 +4,7 @@
     tiles.py src/enc/ink.c directory
 
 Sixteen tiles a row, as src/enc/tmj.c numbers them: the colours of labels and that of ways as drawings have
-them, and from the second row on the heights 1 to 64, from green over brown to white.
+them, and from the second row on the heights 1 to 64, the first in the colours that drawings give to land.
 """
 import pathlib
 import re
@@ -14,8 +14,7 @@ import zlib
 
 COLUMNS, ROWS, HEIGHTS = 16, 5, 64
 SHAPES = {"hex": (28, 32, 8), "square": (24, 24, 0)}  # width, height, rise of the slanted sides
-RAMP = [(0.0, (96, 176, 104)), (0.15, (178, 204, 112)), (0.5, (190, 160, 100)), (0.8, (140, 105, 85)),
-        (1.0, (250, 250, 250))]
+PEAK = (0x60, 0x70, 0x80)  # which the highest fade into
 
 
 def inks(source):
@@ -24,12 +23,11 @@ def inks(source):
     return {name: [bytes.fromhex(rgb) for rgb in re.findall(r"0x([0-9a-f]{6})", rest)] for name, rest in found}
 
 
-def height_colour(height):
-    """The low ones differ most: they are what most maps have."""
-    t = (1 - 0.94 ** (height - 1)) / (1 - 0.94 ** (HEIGHTS - 1))
-    for (t0, low), (t1, high) in zip(RAMP, RAMP[1:]):
-        if t <= t1:
-            return bytes(round(a + (b - a) * (t - t0) / (t1 - t0)) for a, b in zip(low, high))
+def height_colours(land):
+    """White comes last of the drawings' own; above it they go to grey."""
+    rest = HEIGHTS - len(land)
+    fade = [bytes(a + (b - a) * i // rest for a, b in zip(land[-1], PEAK)) for i in range(1, rest + 1)]
+    return land + fade
 
 
 def palette(source):
@@ -37,7 +35,7 @@ def palette(source):
     ink = inks(source)
     tiles = ink["LABEL"] + ink["BRIDGE"]
     tiles += [b"\0\0\0"] * (COLUMNS - len(tiles))
-    return [b"\0\0\0"] + tiles + [height_colour(h) for h in range(1, HEIGHTS + 1)]
+    return [b"\0\0\0"] + tiles + height_colours(ink["LAND"][::4])
 
 
 def inside(x, y, width, height, rise):

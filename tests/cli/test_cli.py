@@ -70,10 +70,14 @@ def example(name):
     return [f"{key}={spell(value)}" for key, value in body.items()]
 
 
-def formats(name):
+def suffixes(name):
     parameter = next(p for p in DOCUMENT["paths"][f"/{name}.{{suffix}}"]["get"]["parameters"]
                      if p.get("name") == "suffix")
     return parameter["schema"]["enum"]
+
+
+def formats(name):
+    return [suffix for suffix in suffixes(name) if suffix != "txt"]  # that is text
 
 
 # ---- what is there ----------------------------------------------------------------------------------
@@ -144,6 +148,9 @@ def test_a_self_address_gives_the_same_bytes_in_every_format(name):
         assert made(f"{path}.{form}?{query}") == bytes_of_form
         assert made(f"{address}&format={form}") == bytes_of_form
         assert made(f"{path[1:]}.{form}", *words) == bytes_of_form
+    for suffix in suffixes(name):
+        form = {"txt": "text"}.get(suffix, suffix)
+        assert made(f"{path}.{suffix}?{query}") == made(name, *words, f"format={form}")
     assert made(address) == made(name, *words)
 
 
@@ -232,7 +239,7 @@ def test_a_file_that_cannot_be_read(word):
 
 def test_output_to_a_file_takes_the_format_from_its_suffix(tmp_path):
     words = ["width=10", "height=5", "count=2", "seed=7"]
-    for name, form in [("m.svg", "svg"), ("m.json", "json"), ("m.text", "text"), ("m", "json"), ("a.b/m", "json")]:
+    for name, form in [("m.svg", "svg"), ("m.json", "json"), ("m.text", "text"), ("m.txt", "text"), ("m", "json"), ("a.b/m", "json")]:
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)
         for option in (["-o", str(file)], [f"--output={file}"]):
@@ -300,9 +307,11 @@ def test_a_reader_that_leaves_is_noticed(ignored, status):
 # ---- a terminal -----------------------------------------------------------------------------------------
 
 
-def on_terminal(*words):
+def on_terminal(*words, **environment):
     ours, theirs = pty.openpty()
-    process = subprocess.Popen([BINARY, *words], stdout=theirs, stderr=subprocess.PIPE)
+    kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    process = subprocess.Popen([BINARY, *words], stdout=theirs, stderr=subprocess.PIPE,
+                               env=kept | {"TERM": "xterm"} | environment)
     os.close(theirs)
     shown = b""
     while True:
@@ -318,10 +327,82 @@ def on_terminal(*words):
     return process.wait(), shown.replace(b"\r\n", b"\n"), said
 
 
-def test_a_terminal_gets_text():
-    words = ["regions", "width=10", "height=5", "count=2", "seed=7"]
-    assert on_terminal(*words) == (DONE, made(*words, "format=text"), b"")
-    assert on_terminal(*words, "format=json") == (DONE, made(*words, "format=json"), b"")
+WORDS = ["regions", "width=10", "height=5", "count=2", "seed=7"]
+
+
+def test_a_terminal_gets_text_in_colours():
+    coloured = made(*WORDS, "format=text", "color=true")
+    assert on_terminal(*WORDS) == on_terminal(*WORDS, NO_COLOR="") == (DONE, coloured, b"")
+    assert on_terminal(*WORDS, "color=true", NO_COLOR="1")[1] == coloured
+    assert on_terminal("/regions.txt?width=10&height=5&count=2&seed=7")[1] == coloured
+    assert on_terminal(*WORDS, "format=json") == (DONE, made(*WORDS, "format=json"), b"")
+
+
+def test_a_terminal_whose_user_wants_no_colours(tmp_path):
+    plain = made(*WORDS, "format=text")
+    assert on_terminal(*WORDS, "color=false") == (DONE, plain, b"")
+    assert on_terminal("/regions?color=false", *WORDS[1:])[1] == plain
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert on_terminal(*WORDS, **environment) == (DONE, plain, b"")
+    assert on_terminal(*WORDS, "-o", str(tmp_path / "map.txt"))[0] == DONE
+    assert (tmp_path / "map.txt").read_bytes() == plain
+
+
+# ---- colours --------------------------------------------------------------------------------------------
+
+
+PAINT = re.compile(r"\x1b\[0(;48;5;\d+)?(;38;5;\d+)?m")
+
+
+@pytest.mark.parametrize("name", generators())
+def test_colours_add_nothing_but_colours(name):
+    """The characters are the same (but that the last cell of a row is as wide as the others), and each line
+    ends as the terminal was before."""
+    plain = made(name, *example(name), "format=text").decode()
+    coloured = made(name, *example(name), "format=text", "color=true").decode()
+    assert plain == made(name, *example(name), "format=text", "color=false").decode()
+    assert "\x1b" not in plain and "\x1b" in coloured
+    assert [line.rstrip() for line in PAINT.sub("", coloured).split("\n")] == \
+        [line.rstrip() for line in plain.split("\n")]
+    for line in coloured.split("\n"):
+        paints = list(PAINT.finditer(line))
+        assert not paints or (paints[-1][0] == "\x1b[0m" and paints[-1].end() == len(line)), line
+        assert all(16 <= int(code) <= 255 for code in re.findall(r"8;5;(\d+)", line))
+    assert made(name, *example(name), "color=true") == made(name, *example(name))
+
+
+def test_each_path_of_a_puzzle_has_its_colour():
+    said = made("puzzle/solve", "grid=A..B/.C../.CA./B...", "format=text", "color=true").decode()
+    rows = said.split("grid:\n")[1].split("\n")[:4]
+    colours = {}
+    for row in rows:
+        back = None
+        for paint, letters in re.findall(r"\x1b\[0(?:;48;5;(\d+))?(?:;38;5;\d+)?m([^\x1b]*)", row):
+            back = paint or back
+            for letter in letters:
+                colours.setdefault(letter, set()).add(back)
+    assert sorted(colours) == ["A", "B", "C"]
+    assert len(set.union(*colours.values())) == 3 == sum(map(len, colours.values()))
+
+
+def test_higher_land_is_lighter():
+    words = ["islands", "width=40", "height=30", "layers=8", "islands=2,4", "size=60,120", "seed=3", "format=text"]
+    heights = made(*words, "color=true").decode().split("\n\n")[1]
+    shade = {}
+    for row in heights.split("\n"):
+        for back, letters in re.findall(r"\x1b\[0(?:;48;5;(\d+))?;38;5;\d+m([^\x1b]*)", row):
+            for letter in letters.split():
+                shade.setdefault(letter, set()).add(back)
+    assert shade.pop(".") == {""}
+    assert len(shade) >= 3 and all(len(backs) == 1 for backs in shade.values())
+    light = [sum(rgb(int(shade[letter].copy().pop()))) for letter in sorted(shade)]
+    assert light == sorted(light) and light[0] < light[-1]
+
+
+def rgb(colour):
+    if colour >= 232:
+        return [8 + 10 * (colour - 232)] * 3
+    return [(0, 95, 135, 175, 215, 255)[(colour - 16) // unit % 6] for unit in (36, 6, 1)]
 
 
 @pytest.mark.parametrize("name", generators())

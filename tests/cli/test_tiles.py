@@ -152,14 +152,22 @@ def test_tiles_beside_the_map_are_shown(drawing):
                 assert kind["properties"][0]["value"] == value
 
 
+def inks(name):
+    """The colours of drawings that stand after a name, as rrggbb."""
+    source = (ROOT / "src/enc/ink.c").read_text().split(f"[INK_{name}]")[1].split("[")[0]
+    return re.findall(r"0x([0-9a-f]{6})", source)
+
+
 def test_tiles_have_the_colours_of_drawings():
-    inks = re.findall(r"0x([0-9a-f]{6})", (ROOT / "src/enc/ink.c").read_text().split("INK_LABEL]")[1])[:9]
     drawn = made(["regions", "count=40", "seed=7"], "svg").decode()
     for shape, width, height in (("hex", 28, 32), ("square", 24, 24)):
         with Image.open(ROOT / f"src/web/mapwright-{shape}.png") as image:
-            for i, ink in enumerate(inks):
+            for i, ink in enumerate(inks("LABEL")):
                 assert image.convert("RGB").getpixel((i * width + width // 2, height // 2)) == colour(ink)
                 assert f"#{ink}" in drawn
+            for i, ink in enumerate(inks("LAND")[::4]):
+                place = i * width + width // 2, height + height // 2
+                assert image.convert("RGB").getpixel(place) == colour(ink)
 
 
 def test_hexagons_leave_no_gap(tmp_path):
@@ -239,12 +247,9 @@ def reader():
     return tools
 
 
-INK = {"bridge": "bb5533", "start": "117733", "end": "cc0033"}
-
-
 @pytest.mark.parametrize("words", [
     ["seed=7"],
-    ["seed=8", "layers=9", "width=50", "height=31", "islands=2,5", "size=90,200"],
+    ["seed=8", "layers=20", "width=80", "height=61", "land=0.5", "islands=1,3", "size=900,2500"],
     ["seed=9", "bridges=false"],
     ["seed=10", "width=600", "height=300", "islands=150,400", "layers=3"],
 ], ids=["default", "high", "apart", "several models"])
@@ -255,26 +260,23 @@ def test_voxels_are_the_land(words, reader, tmp_path):
     file.write_bytes(made(["islands", *words], "vox"))
     said = subprocess.run(["node", str(pathlib.Path(__file__).with_name("voxels.cjs")), str(file)], cwd=reader,
                           capture_output=True, check=True).stdout
-    width, height, columns, flanks = result["width"], result["height"], {}, {}
+    width, height, voxels = result["width"], result["height"], {}
     for x, y, z, rgb in json.loads(said):
         place = x + width // 2, height - 1 - (y + height // 2), z
-        assert place not in columns
-        columns[place] = rgb
+        assert place not in voxels
+        voxels[place] = rgb
     centres = {row["id"]: tuple(row["centre"]) for row in result["islands"]}
-    for name in ("start", "end"):
+    for name, flag in zip(("start", "end"), inks("FLAG"), strict=True):
         x, y = centres[result[name]]
         top = result["heights"][y][x]
-        poles = [columns.pop((x, y, top + i)) for i in range(3)]
-        assert poles == [INK[name]] * 3
+        assert [voxels.pop((x, y, top + i)) for i in range(3)] == [flag] * 3
+    land, deck, most = inks("LAND"), inks("DECK")[0], max(max(row) for row in result["heights"])
+    assert most > 1
     for y, row in enumerate(result["cells"]):
         for x, label in enumerate(row):
-            column = [columns.pop((x, y, z)) for z in range(result["heights"][y][x] + (label < 0))]
-            if label > 0:
-                flanks.setdefault(label, (column[-1], set()))
-                assert column[-1] == flanks[label][0]
-                flanks[label][1].update(column[:-1])
-            else:
-                assert column == [INK["bridge"]] * (label < 0)
-    assert not columns
-    assert all(len(sides) <= 1 and top not in sides for top, sides in flanks.values())
-    assert len({top for top, _ in flanks.values()}) == min(9, len(flanks))
+            for z in range(result["heights"][y][x]):
+                tier = z if most <= 8 else z * 7 // (most - 1)
+                assert voxels.pop((x, y, z)) == land[4 * tier + 3 * ((x + y) % 2)]
+            if label < 0:
+                assert voxels.pop((x, y, 0)) == deck
+    assert not voxels

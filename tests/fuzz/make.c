@@ -66,9 +66,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct mw_limits limits = {.memory = block_of(room), .size = room, .steps = steps};
     struct mw_run *run = mw_open(&limits);
     struct mw_request request;
-    if (run && mw_bind(run, generator, wish.args, wish.count, "7", &request))
+    if (run && mw_bind(run, generator, wish.args, wish.count, "7", &request)) {
+        request.look.color = size % 2;
         make(run, &request);
-    else if (run)
+    } else if (run) {
         MUST(mw_problems(run)->count > 0);
+    }
     return 0;
 }

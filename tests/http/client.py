@@ -119,8 +119,8 @@ class Connection:
             headers.append((name, value.strip()))
         return match[1], int(match[2]), headers
 
-    def reply(self, method="GET"):
-        """The next final answer; 1xx before it are kept in `interim`."""
+    def reply(self, method="GET", text=False):
+        """The next final answer; 1xx before it are kept in `interim`. Problems may be `text`."""
         interim = []
         while True:
             version, status, headers = self._head()
@@ -135,12 +135,13 @@ class Connection:
         else:
             assert reply.header("Content-Length") is not None, "an answer without a length"
             reply.body = self._exactly(int(reply.header("Content-Length")))
-        judge(method, reply)
+        judge(method, reply, text)
         return reply
 
     def ask(self, method, target, body=None, headers=None):
         self.send(request(method, target, body, headers))
-        reply = self.reply(method)
+        asked = f"{target} {body} {headers}".lower()
+        reply = self.reply(method, "text" in asked or "txt" in asked)
         statuses.add((method, target.split("?")[0], str(reply.status)))
         return reply
 
@@ -174,23 +175,32 @@ def request(method, target, body=None, headers=None):
 
 # ---- what holds for every answer ---------------------------------------------------------------
 
-def judge(method, reply):
+LINES = re.compile("^text/|json|xml|yaml|javascript")  # media that end with a newline
+
+
+def judge(method, reply, text):
     assert reply.header("X-Request-Id"), f"no X-Request-Id: {reply} {reply.headers}"
     assert reply.header("Access-Control-Allow-Origin") == "*", "a browser game may not read it"
+    if reply.body and LINES.search(reply.media) and not reply.header("Content-Encoding"):
+        assert reply.body.endswith(b"\n"), f"no newline at the end: {reply}"
     assert reply.media != "text/html" or reply.status == 200, f"an error in HTML: {reply}"
     if reply.status == 304:
         assert reply.header("ETag"), "304 without ETag"
     elif reply.status >= 400:
-        judge_problem(method, reply)
+        judge_problem(method, reply, text)
 
 
-def judge_problem(method, reply):
-    assert reply.media == "application/problem+json", reply
+def judge_problem(method, reply, text):
+    text = text and reply.media == "text/plain"
+    assert text or reply.media == "application/problem+json", reply
     if reply.status == 405:
         assert reply.tokens("Allow"), "405 without Allow"
     if reply.status == 503:
         assert int(reply.header("Retry-After")) > 0
     if method == "HEAD":
+        return
+    if text:
+        assert re.fullmatch(rf"{reply.status} \S.*\n(\S.*\n)+", reply.body.decode()), reply
         return
     problem = reply.json()
     names = list(problem)

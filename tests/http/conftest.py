@@ -14,8 +14,8 @@ from contract import Contract  # noqa: E402
 from server import NO_HURRY, Server  # noqa: E402
 
 # From simple to complex; draining last.
-ORDER = ["basic", "config", "params", "formats", "look", "ids", "errors", "caching", "robust",
-         "random", "pages", "drain"]
+ORDER = ["basic", "config", "params", "formats", "look", "curl", "ids", "errors", "caching",
+         "robust", "random", "pages", "drain"]
 
 
 def pytest_collection_modifyitems(items):

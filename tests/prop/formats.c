@@ -234,12 +234,45 @@ static bool check_xml(struct inquiry *q)
 }
 
 /* jansson takes a string of well-formed UTF-8 alone. */
+/* Past an escape that paints as src/enc/ansi.h says; NULL: it is none. */
+static const char *skip_paint(const char *at, const char *end, bool *painted)
+{
+    if (end - at < 4 || memcmp(at, "\033[0", 3) != 0)
+        return NULL;
+    at += 3;
+    *painted = *at != 'm';
+    for (int i = 0; i < 2; i++)
+        if (end - at > 6 && !memcmp(at, i ? ";38;5;" : ";48;5;", 6)) {
+            int colour = 0;
+            for (at += 6; at < end && *at >= '0' && *at <= '9' && colour < 1000; at++)
+                colour = colour * 10 + *at - '0';
+            if (colour < 16 || colour > 255)
+                return NULL;
+        }
+    return at < end && *at == 'm' ? at + 1 : NULL;
+}
+
+/* Only colours, only where they were asked for, and none at the end of a line. */
+static bool check_paints(struct inquiry *q)
+{
+    const char *at = q->bytes.at, *end = at + q->bytes.length;
+    bool painted = false;
+    while (at && at < end) {
+        if (*at == '\n' && painted)
+            return REFUSE(q, "a line ends in colours");
+        at = *at == '\033' ? skip_paint(at, end, &painted) : at + 1;
+        if (!at || (painted && !q->map->request->look.color))
+            return REFUSE(q, "an escape that is no colour, or none that was asked for");
+    }
+    return true;
+}
+
 static bool check_text(struct inquiry *q)
 {
     json_t *text = json_stringn(q->bytes.at, q->bytes.length);
     bool good = text && q->bytes.length && q->bytes.at[q->bytes.length - 1] == '\n';
     json_decref(text);
-    return good || REFUSE(q, "no lines of UTF-8");
+    return good ? check_paints(q) : REFUSE(q, "no lines of UTF-8");
 }
 
 static bool begins(const struct inquiry *q, const char *magic, size_t n)
@@ -422,10 +455,10 @@ static bool check_vox(struct inquiry *q)
     const struct mw_cells *heights = grid_of(q->map, MW_HEIGHT_GRID);
     int64_t voxels = 0, layers = 0;
     for (int32_t c = 0; c < cells_in(cells); c++)
-        layers += cells->at[c] < 0 && heights->at[c] <= 0 ? 1
-                  : !cells->at[c] || heights->at[c] < 0   ? 0
-                  : heights->at[c] > HIGHEST              ? HIGHEST
-                                                          : heights->at[c];
+        layers += cells->at[c] < 0                            ? 1
+                  : cells->at[c] == 0 || heights->at[c] < 0 ? 0
+                  : heights->at[c] > HIGHEST                ? HIGHEST
+                                                            : heights->at[c];
     if (!begins(q, "VOX \x96\0\0\0MAIN\0\0\0\0", 16) || q->bytes.length < 20 ||
         (size_t)number_at(q->bytes.at + 16) != q->bytes.length - 20)
         return REFUSE(q, "no MagicaVoxel file");

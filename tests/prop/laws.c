@@ -36,6 +36,7 @@ struct hearing {
     struct block here, there;
     struct trial first; /* in `here`, with all that it may have */
     const char *law;
+    uint64_t letters; /* the print of the last text, without its colours */
 };
 
 static const size_t small_block = (size_t)2 << 20, large_block = (size_t)12 << 20;
@@ -136,6 +137,30 @@ static void judge_promises(struct hearing *h, const struct mw_map *map)
             fail(h, "%s", why);
 }
 
+/* The print of what can be seen in text: neither blanks nor colours. */
+static uint64_t print_letters(struct mw_bytes bytes)
+{
+    uint64_t print = PRINT_EMPTY;
+    for (size_t i = 0; i < bytes.length; i++) {
+        while (i < bytes.length && bytes.at[i] == '\033')
+            for (; i < bytes.length && bytes.at[i++] != 'm';)
+                ;
+        if (i < bytes.length && bytes.at[i] != ' ')
+            print = print_bytes(print, bytes.at + i, 1);
+    }
+    return print;
+}
+
+/* Colours change nothing but colours. */
+static void judge_colours(struct hearing *h, const struct mw_map *map, struct mw_bytes bytes)
+{
+    uint64_t letters = print_letters(bytes);
+    h->law = "coloured";
+    if (map->request->look.color && letters != h->letters)
+        fail(h, "in colours the text is another");
+    h->letters = letters;
+}
+
 static void witness(void *context, const struct mw_map *map, const struct mw_encoder *encoder,
                     struct mw_bytes bytes)
 {
@@ -144,6 +169,8 @@ static void witness(void *context, const struct mw_map *map, const struct mw_enc
     h->law = "written";
     if (!well_formed(map, encoder, bytes, why, sizeof why))
         fail(h, "%s: %s", encoder->name, why);
+    if (encoder->coloured)
+        judge_colours(h, map, bytes);
     if (encoder == mw_encoders[0])
         judge_promises(h, map);
 }

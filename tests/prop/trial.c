@@ -87,20 +87,29 @@ struct bound trial_bind(const struct wish *wish, struct block *block, unsigned c
     return bound;
 }
 
-/* Writes the map by every encoder that can; false: one failed. */
+static bool encode(struct trial *trial, struct mw_run *run, const struct mw_map *map,
+                   const struct mw_encoder *encoder, bool color)
+{
+    struct mw_request request = *map->request;
+    request.look.color = color;
+    struct mw_map seen = {&request, map->slots};
+    struct mw_bytes bytes = mw_encode(run, encoder, &seen);
+    if (!bytes.at)
+        return false;
+    trial->print = print_bytes(trial->print, encoder->name, strlen(encoder->name) + 1);
+    trial->print = print_bytes(trial->print, bytes.at, bytes.length);
+    if (trial->witness)
+        trial->witness(trial->context, &seen, encoder, bytes);
+    return true;
+}
+
+/* Writes the map by every encoder that can, then in colours by those that have any; false: one failed. */
 static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_map *map)
 {
-    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
-        if (!(*e)->fits(map->request->generator))
-            continue;
-        struct mw_bytes bytes = mw_encode(run, *e, map);
-        if (!bytes.at)
-            return false;
-        trial->print = print_bytes(trial->print, (*e)->name, strlen((*e)->name) + 1);
-        trial->print = print_bytes(trial->print, bytes.at, bytes.length);
-        if (trial->witness)
-            trial->witness(trial->context, map, *e, bytes);
-    }
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
+        for (int color = 0; color <= (*e)->coloured; color++)
+            if ((*e)->fits(map->request->generator) && !encode(trial, run, map, *e, color))
+                return false;
     return true;
 }
 

@@ -127,6 +127,32 @@ START_TEST(tells_a_name_from_a_wildcard)
 }
 END_TEST
 
+static const struct {
+    const char *accept;
+    bool text;
+} texts[] = {
+    {NULL, false},
+    {"", false},
+    {"*/*", false},
+    {"text/plain", true},
+    {"text/*", true},
+    {"text/html", false},
+    {"text/plain, */*", true},
+    {"text/plain;q=0.5, application/json", false},
+    {"text/plain;q=0.5, application/problem+json", false},
+    {"text/plain, application/problem+json", false},
+    {"text/plain;q=0.5, */*;q=0.1", true},
+    {"text/plain;q=0", false},
+    {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", false},
+};
+
+START_TEST(tells_text_from_json)
+{
+    ck_assert_msg(accept_prefers_text(texts[_i].accept) == texts[_i].text, "«%s»",
+                  texts[_i].accept ? texts[_i].accept : "(none)");
+}
+END_TEST
+
 Suite *suite_accept(void)
 {
     Suite *suite = suite_create("accept");
@@ -135,6 +161,7 @@ Suite *suite_accept(void)
     tcase_add_loop_test(all, chooses_the_coding, 0, COUNT(codings));
     tcase_add_loop_test(all, finds_the_tag, 0, COUNT(tags));
     tcase_add_test(all, tells_a_name_from_a_wildcard);
+    tcase_add_loop_test(all, tells_text_from_json, 0, COUNT(texts));
     suite_add_tcase(suite, all);
     return suite;
 }

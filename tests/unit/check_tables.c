@@ -214,8 +214,13 @@ START_TEST(encoders)
         check_sentence((*e)->name, (*e)->help);
         ck_assert_msg(strchr((*e)->media, '/') != NULL, "%s is no media type", (*e)->media);
         ck_assert_ptr_eq(mw_encoder_named((*e)->name), *e);
+        check_name(mw_suffix(*e), "");
+        ck_assert_uint_le(strlen(mw_suffix(*e)), 12); /* the server makes file names of it */
+        ck_assert_ptr_eq(mw_encoder_named(mw_suffix(*e)), *e);
     }
     ck_assert_str_eq(mw_encoders[0]->name, "json");
+    ck_assert_str_eq(mw_suffix(mw_encoder_named("text")), "txt");
+    ck_assert_str_eq(mw_suffix(mw_encoder_named("svg")), "svg");
     for (int i = 0; i < generator_count(); i++)
         ck_assert(mw_encoders[0]->fits(generator(i)));
 }

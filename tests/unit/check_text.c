@@ -1,5 +1,9 @@
 /* check_text.c: maps in characters. */
+#include "ansi.h"
+#include "ink.h"
 #include "unit.h"
+
+#include <stdio.h>
 
 static const struct {
     struct mw_lattice lattice;
@@ -95,6 +99,87 @@ START_TEST(heights_are_digits_then_letters)
 }
 END_TEST
 
+/* ---- colours --------------------------------------------------------------------------------- */
+
+static const struct {
+    uint32_t rgb;
+    int colour;
+} colours[] = {
+    {0x000000, 16}, {0xffffff, 231}, {0xff0000, 196}, {0x00ff00, 46},  {0x0000ff, 21},
+    {0x5f87af, 67}, {0x080808, 232}, {0xeeeeee, 255}, {0x808080, 244}, {0x87afd7, 110},
+    {0x010000, 16}, {0xfefefe, 231}, {0x6a8caa, 67},  {0x7f7f7f, 244},
+};
+
+START_TEST(the_nearest_of_the_256)
+{
+    ck_assert_int_eq(ansi_colour(colours[_i].rgb), colours[_i].colour);
+}
+END_TEST
+
+/* No other is nearer, of all that are the terminal's own. */
+START_TEST(no_other_is_nearer)
+{
+    struct mw_rng rng = unit_rng(3);
+    for (int trial = 0; trial < 3000; trial++) {
+        int32_t c[3] = {mw_between(&rng, 0, 255), mw_between(&rng, 0, 255), mw_between(&rng, 0, 255)};
+        int32_t off[256], best = 16;
+        for (int i = 16; i < 256; i++) {
+            int at[3] = {(i - 16) / 36, (i - 16) / 6 % 6, (i - 16) % 6};
+            off[i] = 0;
+            for (int k = 0; k < 3; k++) {
+                int32_t value = i < 232 ? (at[k] ? 55 + 40 * at[k] : 0) : 8 + 10 * (i - 232);
+                off[i] += (value - c[k]) * (value - c[k]);
+            }
+            best = off[i] < off[best] ? i : best;
+        }
+        uint32_t rgb = (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | (uint32_t)c[2];
+        ck_assert_msg(off[ansi_colour(rgb)] == off[best], "%06x: %d, not %d", rgb, ansi_colour(rgb), best);
+    }
+}
+END_TEST
+
+/* Colours that tell neighbours apart stay apart in a terminal. */
+START_TEST(labels_have_colours_of_their_own)
+{
+    for (int i = 0; i < INK_LABELS; i++)
+        for (int j = 0; j < i; j++)
+            ck_assert_int_ne(ansi_colour(ink_rgb[INK_LABEL + i]), ansi_colour(ink_rgb[INK_LABEL + j]));
+}
+END_TEST
+
+START_TEST(colours_are_mixed)
+{
+    ck_assert_uint_eq(ansi_mix(0x102030, 0x506070, 0), 0x102030);
+    ck_assert_uint_eq(ansi_mix(0x102030, 0x506070, 1000), 0x506070);
+    ck_assert_uint_eq(ansi_mix(0xff0010, 0x00ff10, 500), 0x807f10);
+}
+END_TEST
+
+/* `tile` paints label 1 as the drawing's first ink, and its letter darker. */
+START_TEST(a_grid_is_painted)
+{
+    struct mw_run *run = unit_open();
+    const struct mw_lattice lattice = {3, 2, MW_HEX, MW_WRAP_NONE};
+    const struct mw_map *map = unit_grid_map(run, &lattice, (int32_t[]){1, 1, 0, 0, 0, -1});
+    struct mw_request request = *map->request;
+    request.look.color = true;
+    struct mw_bytes bytes =
+        mw_encode(run, mw_encoder_named("text"), &(struct mw_map){&request, map->slots});
+    ck_assert_ptr_nonnull(bytes.at);
+    mw_put_char(run, '\0');
+    int label = ansi_colour(ink_rgb[INK_LABEL]), bridge = ansi_colour(ink_rgb[INK_BRIDGE]);
+    int letter = ansi_colour(ansi_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 450));
+    int plank = ansi_colour(ansi_mix(ink_rgb[INK_BRIDGE], ink_rgb[INK_MARK], 450));
+    int dot = ansi_colour(ink_rgb[INK_BORDER]);
+    char painted[400];
+    snprintf(painted, sizeof painted,
+             "\033[0;48;5;%d;38;5;%dm1 1 \033[0;38;5;%dm. \033[0m\n"
+             " \033[0;38;5;%dm. . \033[0;48;5;%d;38;5;%dm+ \033[0m\n\n",
+             label, letter, dot, dot, bridge, plank);
+    ck_assert_str_eq(bytes.at, painted);
+}
+END_TEST
+
 Suite *suite_text(void)
 {
     Suite *suite = suite_create("text");
@@ -102,6 +187,11 @@ Suite *suite_text(void)
     tcase_add_loop_test(all, a_grid_is_drawn, 0, COUNT(rows));
     tcase_add_test(all, every_type_is_written);
     tcase_add_test(all, heights_are_digits_then_letters);
+    tcase_add_loop_test(all, the_nearest_of_the_256, 0, COUNT(colours));
+    tcase_add_test(all, no_other_is_nearer);
+    tcase_add_test(all, labels_have_colours_of_their_own);
+    tcase_add_test(all, colours_are_mixed);
+    tcase_add_test(all, a_grid_is_painted);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -87,10 +87,10 @@ START_TEST(a_small_world)
     CHECK_CONTENT(bytes, "SIZE", 0, "\2\0\0\0\2\0\0\0\5\0\0\0");
     CHECK_CONTENT(bytes, "XYZI", 0,
                   "\7\0\0\0"
-                  "\0\0\0\23" /* the plank */
-                  "\1\0\0\2"  /* the second label */
-                  "\0\1\0\12\0\1\1\1" /* the first, its flank and its top */
-                  "\0\1\2\24\0\1\3\24\0\1\4\24"); /* the start */
+                  "\0\0\0\21" /* the plank */
+                  "\1\0\0\1"  /* the second label */
+                  "\0\1\0\1\0\1\1\3" /* the first, of two layers */
+                  "\0\1\2\22\0\1\3\22\0\1\4\22"); /* the start */
     CHECK_CONTENT(bytes, "nTRN", 0, "\0\0\0\0\0\0\0\0\1\0\0\0\377\377\377\377\377\377\377\377\1\0\0\0\0\0\0\0");
     CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\1\0\0\0\2\0\0\0");
     CHECK_CONTENT(bytes, "nTRN", 1,
@@ -100,8 +100,8 @@ START_TEST(a_small_world)
     int32_t length;
     const char *palette = content(bytes, "RGBA", 0, &length);
     ck_assert_int_eq(length, 1024);
-    ck_assert_mem_eq(palette, "\167\252\335\377", 4);
-    ck_assert_mem_eq(palette + (19 - 1) * 4, "\273\125\63\377", 4);
+    ck_assert_mem_eq(palette, "\157\256\134\377", 4);
+    ck_assert_mem_eq(palette + (17 - 1) * 4, "\330\242\152\377", 4);
 }
 END_TEST
 
@@ -112,7 +112,7 @@ START_TEST(start_and_end_in_one_place_are_the_start)
     map->slots[P_CELLS].as.grid.at[0] = map->slots[P_HEIGHTS].as.grid.at[0] = 1;
     mw_set_int(map, P_START, 1);
     mw_set_int(map, P_END, 1);
-    CHECK_CONTENT(encoded(run, map), "XYZI", 0, "\4\0\0\0\0\0\0\1\0\0\1\24\0\0\2\24\0\0\3\24");
+    CHECK_CONTENT(encoded(run, map), "XYZI", 0, "\4\0\0\0\0\0\0\1\0\0\1\22\0\0\2\22\0\0\3\22");
 }
 END_TEST
 
@@ -132,9 +132,9 @@ START_TEST(a_large_world_is_cut_up)
     ck_assert_ptr_null(content(bytes, "XYZI", 2, &length));
     const char *first = content(bytes, "XYZI", 0, &length);
     ck_assert_int_eq(length, 4 + 4 * 253);
-    ck_assert_mem_eq(first + length - 4, "\0\0\374\1", 4);
+    ck_assert_mem_eq(first + length - 4, "\0\0\374\20", 4);
     const char *last = content(bytes, "XYZI", 1, &length);
-    ck_assert_mem_eq(last + length - 4, "\127\53\374\1", 4);
+    ck_assert_mem_eq(last + length - 4, "\127\53\374\20", 4);
     /* corners 0, 0 and 512, 256; halves of the sizes; half of 600 x 300 */
     const char *place = content(bytes, "nTRN", 1, &length);
     ck_assert_mem_eq(place + length - 12, "-172 -22 128", 12);

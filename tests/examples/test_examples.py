@@ -1,0 +1,206 @@
+"""The examples, run as their first lines say: what they show, what they say of a problem, that they wait for
+a busy service, and that a map with a seed is asked for once."""
+import functools
+import http.server
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import threading
+import urllib.parse
+
+import pytest
+
+from conftest import ROOT
+
+EXAMPLES = ROOT / "examples"
+PARAMETERS = {"width": 12, "height": 6, "count": 3, "seed": "hello"}
+WRONG = "width: must be an integer from 1 to 4096"
+
+
+@pytest.fixture(scope="session")
+def unity(tmp_path_factory):
+    """Mapwright.cs, compiled with what it needs of Unity."""
+    folder = tmp_path_factory.mktemp("unity")
+    library = "/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll"
+    shutil.copy(library, folder)
+    subprocess.run(["mcs", "-nologo", "-warnaserror", f"-out:{folder}/player.exe", f"-r:{library}",
+                    EXAMPLES / "Mapwright.cs", ROOT / "tests/examples/Unity.cs"], check=True)
+    return folder / "player.exe"
+
+
+PROGRAMS = {
+    "shell": ["sh", EXAMPLES / "map.sh"],
+    "python": ["/usr/bin/python3", "-B", EXAMPLES / "map.py"],
+    "node": ["node", EXAMPLES / "map.mjs"],
+    "unity": ["mono"],
+}
+
+
+@pytest.fixture(params=PROGRAMS)
+def program(request):
+    """Its name, and its words but for generator and parameters."""
+    words = [*PROGRAMS[request.param]]
+    if request.param == "unity":
+        words.append(request.getfixturevalue("unity"))
+    return request.param, words
+
+
+@pytest.fixture
+def run(program, between, tmp_path):
+    name, words = program
+
+    def ask(generator, **parameters):
+        if name == "unity":
+            more = [between.base, generator, json.dumps(parameters)]
+        else:
+            more = [generator, *(f"{key}={value}" for key, value in parameters.items())]
+        places = {"XDG_CACHE_HOME": str(tmp_path), "UNITY_DATA": str(tmp_path), "MAPWRIGHT": between.base}
+        return subprocess.run([*words, *more], env=os.environ | places, capture_output=True, text=True, timeout=120)
+    return ask
+
+
+def shown(done):
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def drawing(answer):
+    """As Python and Node show it."""
+    rows = [" ".join("." if cell == 0 else "+" if cell < 0 else chr(64 + cell) for cell in row)
+            for row in answer["result"]["cells"]]
+    hexagons = answer["result"].get("grid") == "hex"
+    return "\n".join([answer["self"], *(" " * (hexagons and y % 2) + row for y, row in enumerate(rows))]) + "\n"
+
+
+def expected(name, server, generator, parameters):
+    answer = server.post("/" + generator, parameters).json()
+    if name == "shell":
+        query = urllib.parse.urlencode(parameters)
+        return server.get(f"/{generator}.txt?{query}").body.decode()
+    if name == "unity":
+        cells = sum(cell != 0 for row in answer["result"]["cells"] for cell in row)
+        up = sum(map(sum, answer["result"].get("heights", [])))
+        return f"{4 * cells} corners, {4 * cells} colours, {6 * cells} indices, heights {up}\n"
+    return drawing(answer)
+
+
+@pytest.mark.parametrize("generator, parameters", [
+    ("regions", PARAMETERS), ("islands", {"width": 30, "height": 20, "layers": 3, "seed": 7})])
+def test_it_shows_the_map(run, program, server, generator, parameters):
+    assert shown(run(generator, **parameters)) == expected(program[0], server, generator, parameters)
+
+
+def test_a_map_with_a_seed_is_asked_for_once(run, between, program):
+    first = shown(run("regions", **PARAMETERS))
+    assert shown(run("regions", **PARAMETERS)) == first
+    assert between.asked == (2 if program[0] == "node" else 1)  # Node keeps it as long as it runs: see below
+    assert shown(run("regions", **PARAMETERS | {"count": 2}))
+    assert between.asked == (3 if program[0] == "node" else 2)
+
+
+def test_a_map_without_a_seed_is_new_each_time(run, between):
+    seedless = {"width": 9, "height": 9}
+    assert shown(run("regions", **seedless)) and shown(run("regions", **seedless))
+    assert between.asked == 2
+
+
+def test_it_says_what_is_wrong(run, tmp_path):
+    for _ in range(2):  # a problem is not kept
+        done = run("regions", width=0, colour="red", seed=7)
+        assert done.returncode == 1 and not done.stdout
+        assert WRONG in done.stderr and "colour: is no parameter" in done.stderr
+        assert "A parameter is wrong" in done.stderr and "{" not in done.stderr
+        assert "Traceback" not in done.stderr and " at " not in done.stderr
+    assert not [file for file in tmp_path.rglob("*") if file.is_file()]
+
+
+def test_it_waits_for_a_busy_service(run, between, program, server):
+    between.busy = 1
+    assert shown(run("regions", **PARAMETERS)) == expected(program[0], server, "regions", PARAMETERS)
+    assert (between.refused, between.asked) == (1, 1)
+
+
+def test_it_gives_up_where_there_is_no_service(run, between):
+    between.base = "http://127.0.0.1:1"
+    done = run("regions", width=5)
+    assert done.returncode == 1 and not done.stdout and len(done.stderr.splitlines()) == 1, done.stderr
+
+
+def test_the_shell_writes_any_format(between, tmp_path):
+    words = ["sh", EXAMPLES / "map.sh", "starlanes", "seed=a b&c", "stars=20", "format=svg"]
+    env = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "MAPWRIGHT": between.base}
+    for _ in range(2):
+        svg = subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout
+        assert svg.startswith("<svg") and "seed a b&amp;c" in svg
+    assert between.asked == 1
+
+
+def test_the_module_keeps_maps_by_their_seed(between):
+    script = f"""
+        import {{ getMap, Problem }} from "{EXAMPLES}/mapwright.mjs";
+        const options = {{ base: "{between.base}" }}, wanted = {{ width: 9, height: 9, seed: 7 }};
+        const [a, b] = await Promise.all([getMap("regions", wanted, options), getMap("regions", wanted, options)]);
+        const c = await getMap("regions", wanted, options);
+        if (a !== b || b !== c || a.seed !== 7) throw new Error("not the same");
+        for (const wrong of [0, 0]) {{
+            const said = await getMap("regions", {{ width: wrong, seed: 7 }}, options).catch((problem) => problem);
+            if (!(said instanceof Problem) || said.errors[0].pointer !== "/width") throw said;
+        }}
+    """
+    subprocess.run(["node", "--input-type=module", "-e", script], check=True, timeout=60)
+    assert between.asked == 3
+
+
+# ---- a browser -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def site():
+    quiet = type("Quiet", (http.server.SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
+    handler = functools.partial(quiet, directory=str(EXAMPLES))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:
+        threading.Thread(target=site.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{site.server_port}/"
+        site.shutdown()
+
+
+def seen(address, tmp_path):
+    """What the page says when it is done."""
+    done = subprocess.run(
+        ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync",
+         "--disable-background-networking", "--disable-component-update", f"--user-data-dir={tmp_path}",
+         "--virtual-time-budget=20000", "--dump-dom", address], capture_output=True, text=True, timeout=120)
+    return re.search(r'<pre id="said">([^<]*)</pre>', done.stdout)[1]
+
+
+def test_the_page(site, between, server, tmp_path):
+    answer = server.post("/regions", PARAMETERS).json()
+    query = urllib.parse.urlencode(PARAMETERS | {"base": between.base})
+    said = seen(f"{site}?{query}", tmp_path).replace("&amp;", "&").split("\n")
+    assert said == [answer["self"], *(f"{row['id']}: {row['size']} cells" for row in answer["result"]["regions"])]
+    wrong = seen(f"{site}?width=0&base={between.base}", tmp_path)
+    assert wrong.split("\n")[0].endswith("A parameter is wrong") and WRONG in wrong
+
+
+# ---- what there is no engine for ------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the grammar comes compiled for x86-64 alone")
+def test_the_godot_script_is_gdscript(tmp_path):
+    judge = ["node", ROOT / "tests/examples/gdscript.mjs"]
+    tools = ROOT / "build/npm-examples"
+    done = subprocess.run([*judge, EXAMPLES / "Mapwright.gd"], cwd=tools, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    broken = tmp_path / "broken.gd"
+    broken.write_text((EXAMPLES / "Mapwright.gd").read_text().replace("func ask(", "func ask["))
+    assert subprocess.run([*judge, broken], cwd=tools, capture_output=True, timeout=60).returncode == 1
+
+
+def test_each_is_a_page_long():
+    told = (EXAMPLES / "README.md").read_text()
+    for file in EXAMPLES.iterdir():
+        assert len(file.read_text().splitlines()) <= 120, file
+        assert file.name == "README.md" or f"({file.name})" in told

@@ -1,0 +1,244 @@
+"""For people with curl: the help at `/`, drawings and problems as text, names of files."""
+import json
+import re
+import shlex
+import subprocess
+import urllib.parse
+
+import pytest
+
+HELP = {"Accept": "*/*", "User-Agent": "curl/7.88.1"}
+
+
+def helped(server, **headers):
+    reply = server.ask("GET", "/", None, HELP | headers)
+    assert reply.status == 200 and reply.media == "text/plain"
+    return reply.body.decode()
+
+
+def commands(text):
+    return [line.strip() for line in text.splitlines() if line.startswith("  curl ")]
+
+
+# ---- the help ----------------------------------------------------------------------------------
+
+def test_help_is_one_screen(server, contract):
+    text = helped(server, Host="localhost:8080")
+    assert text.count("\n") <= 24 and max(map(len, text.splitlines())) <= 80
+    for generator in contract.generators:
+        assert re.search(rf"^{generator.path} +\S", text, re.M)
+    listed = set(re.findall(r" \.(\w+)", re.search(r"^Formats.*", text, re.M)[0]))
+    assert {"json", "txt", "svg"} <= listed
+    for path in re.findall(r" (/[a-z.]+)(?!\S)", text.split("Formats")[1]):
+        assert server.get(path.rstrip(",")).status == 200, path
+
+
+def test_commands_of_the_help_work_when_pasted(server, tmp_path):
+    said = commands(helped(server, Host=f"localhost:{server.port}"))
+    assert len(said) >= 5
+    for command in said:
+        done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, timeout=60)
+        assert done.returncode == 0, (command, done.stderr)
+        if "-OJ" not in command:
+            assert done.stdout.endswith(b"\n"), command
+            assert done.stdout.startswith(b"{") == (".txt" not in command), command
+            assert not re.match(rb"[45]\d\d ", done.stdout) and b"/problems/" not in done.stdout
+            assert (b"\x1b[" in done.stdout) == ("color=true" in command), command
+    assert [file.name for file in tmp_path.iterdir()] == ["regions-hello.svg"]
+    assert (tmp_path / "regions-hello.svg").read_bytes().endswith(b"</svg>\n")
+
+
+@pytest.mark.parametrize("host, proto, base", [
+    ("maps.example", None, "maps.example"),
+    ("Maps-1.example:80", "http", "Maps-1.example:80"),
+    ("maps.example", "https", "https://maps.example"),
+    ("[::1]:8080", None, "'[::1]:8080"),
+    ("127.0.0.1", "HTTPS", "https://127.0.0.1"),
+    ("maps.example", "https, http", "https://maps.example"),
+    ("maps.example", "httpsx", "maps.example"),
+])
+def test_commands_name_the_host_that_was_asked(server, host, proto, base):
+    for command in commands(helped(server, Host=host, **{"X-Forwarded-Proto": proto})):
+        words = shlex.split(command)
+        assert any(word.startswith(base.lstrip("'") + "/") for word in words), command
+        assert not base.startswith("'") or f" {base}/" in command
+
+
+@pytest.mark.parametrize("host", [
+    "a;reboot", "$(reboot)", "a b", "'", "-o/etc/passwd", "[::1", "a:b", "a/b", "[]", "x" * 300, "a@b"])
+def test_commands_name_no_host_that_would_be_harmful(server, host):
+    for command in commands(helped(server, Host=host)):
+        assert f"localhost:{server.port}/" in command
+
+
+# ---- text --------------------------------------------------------------------------------------
+
+def test_txt_is_text(server, contract):
+    for generator in contract.generators:
+        seed = {"seed": 1} if generator.seeded else {}
+        one = server.get(generator.target(".txt", **seed))
+        assert one.status == 200 and one.media == "text/plain" and one.body.endswith(b"\n")
+        for other in (server.get(generator.target(".text", **seed)),
+                      server.get(generator.target(format="text", **seed)),
+                      server.get(generator.target(**seed), Accept="text/plain")):
+            assert (other.body, other.header("ETag")) == (one.body, one.header("ETag"))
+
+
+def test_colours(server, contract):
+    """color=true is another drawing of the same map; without it no byte of one."""
+    for generator in contract.generators:
+        seed = {"seed": 1} if generator.seeded else {}
+        plain = server.get(generator.target(".txt", **seed))
+        coloured = server.get(generator.target(".txt", color=True, **seed))
+        assert b"\x1b[" in coloured.body and b"\x1b" not in plain.body
+        assert coloured.media == "text/plain" and coloured.header("ETag") != plain.header("ETag")
+        assert re.sub(rb"\x1b\[[0-9;]*m", b"", coloured.body).split() == plain.body.split()
+
+
+def test_json_is_what_a_script_gets_without_asking(server, contract):
+    for generator in contract.generators:
+        for headers in ({}, HELP):
+            assert server.ask("GET", generator.target(), None, headers).media == "application/json"
+
+
+WRONG = "width=0&colour=red&seed=7"
+
+
+def lines_of(reply):
+    assert reply.media == "text/plain", reply
+    return reply.body.decode().splitlines()
+
+
+@pytest.mark.parametrize("target, headers, body", [
+    (f"/regions.txt?{WRONG}", {}, None),
+    (f"/regions.text?{WRONG}", {"Accept": "application/json"}, None),
+    (f"/regions?format=text&{WRONG}", {}, None),
+    (f"/regions?{WRONG}", {"Accept": "text/plain"}, None),
+    (f"/regions?{WRONG}", {"Accept": "text/*;q=0.9, */*;q=0.1"}, None),
+    ("/regions", {}, {"format": "text", "width": 0, "colour": "red"}),
+    ("/regions?format=text", {}, {"width": 0, "colour": "red"}),
+])
+def test_problems_are_text_where_text_was_asked_for(server, target, headers, body):
+    reply = server.ask("POST" if body else "GET", target, body, headers)
+    said = lines_of(reply)
+    assert reply.status == 400 and reply.header("Vary") == "Accept"
+    assert said[0].startswith("400 ") and len(said) == 3
+    assert "width: must be an integer from 1 to 4096" in said
+    assert any(line.startswith("colour: ") for line in said)
+    if not body:
+        head = server.ask("HEAD", target, None, headers)
+        changing = ("Date", "X-Request-Id")
+        assert [pair for pair in head.headers if pair[0] not in changing] == \
+            [pair for pair in reply.headers if pair[0] not in changing]
+
+
+@pytest.mark.parametrize("target, accept, json_wanted", [
+    (f"/regions?{WRONG}", None, True),
+    (f"/regions?{WRONG}", "*/*", True),
+    (f"/regions?{WRONG}", "text/html,*/*;q=0.8", True),
+    (f"/regions?{WRONG}", "text/plain, application/json", True),
+    (f"/regions.json?{WRONG}", "text/plain", True),
+    (f"/regions.svg?{WRONG}", "text/plain", True),
+    (f"/regions?format=json&{WRONG}", "text/plain", True),
+    ("/regions.nothing", "text/plain", False),
+    ("/regions.nothing", None, True),
+    ("/nowhere", "text/plain", False),
+    ("/nowhere.txt", None, False),
+    ("/maps/00000000-0000-0000-0000-000000000000.txt", None, False),
+    ("/problems/nothing", "text/plain", False),
+])
+def test_problems_are_json_otherwise(server, target, accept, json_wanted):
+    reply = server.get(target, Accept=accept)
+    assert reply.media == ("application/problem+json" if json_wanted else "text/plain"), reply
+    assert reply.header("Vary") == "Accept"
+
+
+def test_problems_of_every_stage_are_text(server):
+    broken = server.ask("POST", "/regions?format=text", "{", {"Content-Type": "application/json"})
+    assert lines_of(broken)[0].startswith("400 ") and "line 1" in lines_of(broken)[1]
+    for _ in range(2):  # made, then kept
+        none = lines_of(server.get("/regions.txt?width=2&height=2&count=9&seed=1"))
+        assert none[0].startswith("422 ") and len(none) == 2
+    wrong = server.ask("DELETE", "/regions.txt")
+    assert lines_of(wrong)[0].startswith("405 ") and wrong.header("Allow")
+    assert lines_of(server.get("/regions.png5", Accept="text/plain"))[0].startswith("406 ")
+
+
+def test_problems_as_text_do_not_steer_the_terminal(server):
+    said = server.get("/regions.txt?a%1b%5b2Jb%c2%9b31m%0d%0a%7f=1")
+    assert said.status == 400
+    assert all(c.isprintable() or c == "\n" for c in said.body.decode())
+
+
+# ---- names of files ----------------------------------------------------------------------------
+
+def named(reply):
+    assert reply.status in (200, 304), reply
+    match = re.fullmatch(r'inline; filename="([A-Za-z0-9._~-]+)"', reply.header("Content-Disposition"))
+    assert match, reply.header("Content-Disposition")
+    return match[1]
+
+
+def test_names_of_files(server, contract):
+    for generator in contract.generators:
+        seed = {"seed": 7} if generator.seeded else {}
+        stem = generator.path[1:].replace("/", "-")
+        for form in generator.formats:
+            suffix = {"text": "txt"}.get(form, form)
+            for reply in (server.get(generator.target("." + form, **seed)),
+                          server.post(generator.path, generator.body(format=form, **seed))):
+                name = named(reply)
+                if generator.seeded:
+                    assert name == f"{stem}-7.{suffix}"
+                else:
+                    assert re.fullmatch(rf"{stem}-[0-9a-f-]{{36}}\.{suffix}", name)
+
+
+@pytest.mark.parametrize("seed, plain", [
+    ("hello", True), ("a.b-c_d~e", True), ("0", True), ("x" * 64, True), ("a b", False), ("Zürich", False),
+    ('"', False), ("../../etc/passwd", False), ("a/b", False), ("a\\b", False), ("\r\nSet-Cookie: a", False),
+    ("&seed=1", False), ("%41", False), ("\u202e", False)])
+def test_seeds_that_are_no_names_are_named_by_their_id(server, seed, plain):
+    answer = server.post("/regions", {"width": 9, "height": 9, "seed": seed})
+    expected = seed if plain else answer.json()["id"]
+    assert named(answer) == f"regions-{expected}.json"
+    target = "/regions.svg?width=9&height=9&seed=" + urllib.parse.quote(seed, safe="")
+    assert named(server.get(target)) == f"regions-{expected}.svg"
+
+
+def test_a_drawn_seed_is_in_the_name(server):
+    reply = server.get("/regions?width=9&height=9")
+    assert named(reply) == f"regions-{reply.json()['seed']}.json"
+
+
+def test_the_name_is_the_same_however_the_answer_came(server):
+    target, kept = "/regions.svg?width=9&height=8&seed=name", None
+    for method in ("GET", "GET", "HEAD", "GET"):
+        kept = server.ask(method, target)
+        assert named(kept) == "regions-name.svg"
+    assert kept.header("Cache-Status") == "mapwright; hit"
+    again = server.get(target, If_None_Match=kept.header("ETag"))
+    assert again.status == 304 and named(again) == "regions-name.svg"
+    identity = server.post("/regions", {"width": 9, "height": 8, "seed": "name"}).json()["id"]
+    assert named(server.get(f"/maps/{identity}.svg")) == "regions-name.svg"
+    assert named(server.get(f"/maps/{identity}.txt")) == "regions-name.txt"
+
+
+def test_curl_saves_under_the_name(server, tmp_path):
+    for target in ("/islands.svg?seed=7", "/puzzle/generate.txt?seed=7"):
+        subprocess.run(["curl", "-sfOJ", f"localhost:{server.port}{target}"], cwd=tmp_path, check=True,
+                       timeout=60)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["islands-7.svg", "puzzle-generate-7.txt"]
+
+
+# ---- ends --------------------------------------------------------------------------------------
+
+def test_everything_ends_with_a_newline(server, contract):
+    """Of every answer that is text client.py asks it; here is each page, and the documents."""
+    for path in contract.document["paths"]:
+        if "{" not in path:
+            assert server.get(path).status in (200, 400), path
+    assert json.loads(server.get("/openapi.json").body)
+    for generator in contract.generators:
+        for form in generator.formats:
+            assert server.get(generator.target("." + form)).status == 200
