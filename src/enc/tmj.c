@@ -6,7 +6,8 @@
  *
  *     objects   every piece of a label as a polygon, in a layer for each colour, as Tiled colours objects by
  *               their layer; the ways as lines, and points for what is marked. They need no picture, are
- *               what one sees, and carry the numbers of their rows as properties.
+ *               what one sees, and carry the numbers of their rows as properties. Tiled writes names beside
+ *               objects, so only points have one.
  *     tiles     a layer for each grid, hidden, as its picture may be missing: with it beside the map
  *               (mapwright-hex.png, mapwright-square.png) they can be shown; programs read them anyway.
  *
@@ -147,6 +148,15 @@ static void put_row(struct mw_run *run, const struct mw_column *columns, const s
     mw_put_char(run, ']');
 }
 
+static void put_label(struct mw_run *run, int32_t label)
+{
+    struct list list;
+    begin_properties(run, &list);
+    put_property(run, &list, "id", "int");
+    mw_put_int(run, label);
+    mw_put(run, "}]");
+}
+
 /* ---- layers ---------------------------------------------------------------------------------------------- */
 
 static void begin_layer(struct tiled *t, struct list *list, const char *type, const char *name)
@@ -216,13 +226,6 @@ static void begin_object(struct tiled *t, struct list *list, const char *type, s
     mw_put(t->run, ",\"width\":0,\"height\":0,\"rotation\":0,\"visible\":true");
 }
 
-static void put_number_name(struct mw_run *run, int32_t number)
-{
-    mw_put(run, ",\"name\":\"");
-    mw_put_int(run, number);
-    mw_put_char(run, '"');
-}
-
 static void put_corner(struct mw_run *run, bool first, int32_t x, int32_t y)
 {
     char *to = mw_room(run, 48);
@@ -281,11 +284,11 @@ static void put_piece(struct tiled *t, struct list *list, struct outline *outlin
     const struct mw_part *part = t->marks.part;
     find_turn(outline, &cell, &side);
     begin_object(t, list, row >= 0 ? part->name : "", corner_of(t, cell, side));
-    if (label > 0)
-        put_number_name(t->run, label);
     put_loop(t, outline, cell, side);
     if (row >= 0)
         put_row(t->run, part->columns, t->marks.table, row);
+    else if (label > 0)
+        put_label(t->run, label);
     mw_put_char(t->run, '}');
 }
 
@@ -295,30 +298,37 @@ static int32_t colour_of(const struct tiled *t, int32_t start)
     return label < 0 ? WAY : t->colours[label];
 }
 
-/* A layer of objects for each colour. */
-static struct list begin_pieces(struct tiled *t, struct list *layers, uint64_t colour)
+/* The first pieces, as long as they are of one colour; how many they are. */
+static int32_t put_colour(struct tiled *t, struct list *layers, const char *name, struct outline *outline,
+                          const uint64_t *colours, const int32_t *starts, int32_t pieces)
 {
-    const char *name = colour == WAY ? "ways" : t->marks.part ? t->marks.part->name : "pieces";
-    return begin_objects(t, layers, name, strong[colour]);
+    struct list list = begin_objects(t, layers, name, strong[*colours]);
+    int32_t n = 0;
+    for (; n < pieces && colours[n] == *colours; n++)
+        put_piece(t, &list, outline, starts[n]);
+    end_list(t->run);
+    return n;
 }
 
+/* A layer of objects for each colour of labels, in a group; one for the ways. */
 static void put_pieces(struct tiled *t, struct list *layers)
 {
+    const char *name = t->marks.part ? t->marks.part->name : "pieces";
     struct outline outline = outline_of(t->run, t->cells);
     outline_cut_holes(&outline);
-    int32_t *starts, pieces = outline_loops(&outline, &starts);
-    uint64_t *keys = MW_NEW(t->run, uint64_t, pieces);
+    int32_t *starts, pieces = outline_loops(&outline, &starts), done = 0;
+    uint64_t *colours = MW_NEW(t->run, uint64_t, pieces);
     for (int32_t i = 0; i < pieces; i++)
-        keys[i] = (uint64_t)colour_of(t, starts[i]);
-    mw_sort(t->run, keys, starts, pieces);
-    struct list list;
-    for (int32_t i = 0; i < pieces; i++) {
-        if (!i || keys[i] != keys[i - 1])
-            list = begin_pieces(t, layers, keys[i]);
-        put_piece(t, &list, &outline, starts[i]);
-        if (i + 1 == pieces || keys[i] != keys[i + 1])
-            end_list(t->run);
-    }
+        colours[i] = (uint64_t)colour_of(t, starts[i]);
+    mw_sort(t->run, colours, starts, pieces);
+    struct list group = {false};
+    begin_layer(t, layers, "group", name);
+    mw_put(t->run, ",\"visible\":true,\"layers\":[");
+    while (done < pieces && colours[done] != WAY)
+        done += put_colour(t, &group, name, &outline, colours + done, starts + done, pieces - done);
+    end_list(t->run);
+    if (done < pieces)
+        put_colour(t, layers, "ways", &outline, colours + done, starts + done, pieces - done);
 }
 
 /* ---- ways ------------------------------------------------------------------------------------------------ */
@@ -374,7 +384,6 @@ static void put_way(struct tiled *t, struct list *list, int p, int c, int32_t ro
         for (n = 1; i + n < way->count && are_beside(t, way->at[i + n - 1], way->at[i + n]); n++)
             mw_tick(t->run, 1);
         begin_object(t, list, part->name, middle_of(t, way->at[i]));
-        put_number_name(t->run, row + 1);
         put_line(t, way->at + i, n);
         put_row(t->run, part->columns, table, row);
         mw_put_char(t->run, '}');
@@ -402,8 +411,9 @@ static void put_points(struct tiled *t, struct list *layers, int p, int c)
     for (int32_t row = 0; row < table->rows; row++) {
         mw_tick(t->run, 1);
         begin_object(t, &list, part->columns[c].name, middle_of(t, points[row]));
-        put_number_name(t->run, row + 1);
-        mw_put(t->run, ",\"point\":true");
+        mw_put(t->run, ",\"point\":true,\"name\":\"");
+        mw_put_int(t->run, row + 1);
+        mw_put_char(t->run, '"');
         put_row(t->run, part->columns, table, row);
         mw_put_char(t->run, '}');
     }
@@ -489,11 +499,14 @@ static void put_tileset(const struct tiled *t, bool heights)
     mw_put(t->run, "}]");
 }
 
-/* How this map is had again. */
-static void put_origin(struct mw_run *run, const struct mw_request *request)
+/* How this map is had again, and what its hidden layers need. */
+static void put_origin(struct mw_run *run, const struct mw_request *request, bool hex)
 {
     struct list list;
     begin_properties(run, &list);
+    put_text_property(run, &list, "tiles",
+                      hex ? "hidden layers can be shown with mapwright-hex.png beside this file"
+                          : "hidden layers can be shown with mapwright-square.png beside this file");
     put_text_property(run, &list, "generator", request->generator->name);
     put_property(run, &list, "self", "string");
     mw_put_json_string(run, request->address, request->address_length);
@@ -518,7 +531,7 @@ static void put_head(const struct tiled *t)
     put_member(t->run, "tilewidth", 2 * t->figure->middle_x * ZOOM);
     put_member(t->run, "tileheight", 2 * t->figure->middle_y * ZOOM);
     mw_put(t->run, ",\"backgroundcolor\":\"#f7f9fb\"");
-    put_origin(t->run, t->map->request);
+    put_origin(t->run, t->map->request, l->tiling == MW_HEX);
 }
 
 static void encode(struct mw_run *run, const struct mw_map *map)

@@ -33,6 +33,16 @@ def made(words, form):
     return subprocess.run([BINARY, *words, f"format={form}"], capture_output=True, check=True).stdout
 
 
+def flat(layers):
+    """Those in groups instead of the groups."""
+    for layer in layers:
+        yield from flat(layer["layers"]) if layer["type"] == "group" else [layer]
+
+
+def said(thing):
+    return {each["name"]: each["value"] for each in thing["properties"]}
+
+
 class Drawing:
     """A map as Tiled shows it, and as the service says that it is."""
 
@@ -44,7 +54,7 @@ class Drawing:
         self.cells = self.result["cells"]
         self.table = MAPS[name][0]
         self.layers = {}
-        for layer in self.map["layers"]:
+        for layer in flat(self.map["layers"]):
             self.layers.setdefault(layer["name"], []).append(layer)
 
     def tiled(self, program, *words):
@@ -98,7 +108,7 @@ def test_one_file_is_enough_to_see_the_map(drawing):
     assert picture.size == drawing.size()
     expected = {0: None}
     for layer in drawing.layers[drawing.table]:
-        expected |= {int(thing["name"]): colour(layer["color"]) for thing in layer["objects"]}
+        expected |= {said(thing)["id"]: colour(layer["color"]) for thing in layer["objects"]}
     for layer in drawing.layers.get("ways", []):
         expected[-1] = colour(layer["color"])
     for x, y, label in drawing.each_cell():
@@ -113,7 +123,7 @@ def test_neighbours_look_different(drawing):
     lattice = drawing.map["orientation"]
     kinds = {}
     for layer in drawing.layers[drawing.table]:
-        kinds |= {int(thing["name"]): layer["color"] for thing in layer["objects"]}
+        kinds |= {said(thing)["id"]: layer["color"] for thing in layer["objects"]}
     for x, y, label in drawing.each_cell():
         below = x + y % 2 if lattice == "hexagonal" else x
         for nx, ny in ((x + 1, y), (below, y + 1), (below - 1, y + 1) if lattice == "hexagonal" else (x + 1, y)):
@@ -188,7 +198,7 @@ def test_tiled_saves_what_it_has_read(drawing):
             assert sorted(again[name], key=str) == sorted(drawing.map[name], key=str)
         else:
             assert again.get(name) == drawing.map.get(name), name
-    for ours, theirs in zip(drawing.map["layers"], again["layers"], strict=True):
+    for ours, theirs in zip(flat(drawing.map["layers"]), flat(again["layers"]), strict=True):
         for name in ("id", "name", "type", "visible", "data", "color"):
             assert theirs.get(name) == ours.get(name), (ours["name"], name)
         for one, other in zip(ours.get("objects", []), theirs.get("objects", []), strict=True):
@@ -210,8 +220,7 @@ def test_islands_have_places_and_bridges(name, tmp_path):
     lines = things(drawing, "bridges")
     assert len(lines) == len(drawing.result["bridges"])
     for line, bridge in zip(lines, drawing.result["bridges"]):
-        said = {each["name"]: each["value"] for each in line["properties"]}
-        assert said == {"from": bridge["from"], "to": bridge["to"]}
+        assert said(line) == {"from": bridge["from"], "to": bridge["to"]}
         ends = [(line["x"] + line["polyline"][i]["x"], line["y"] + line["polyline"][i]["y"]) for i in (0, -1)]
         landed = {drawing.cells[y // 24][x // 24] for x, y in ends}
         assert landed == {bridge["from"], bridge["to"]}
@@ -221,9 +230,8 @@ def test_regions_have_capitals(tmp_path):
     drawing = Drawing("regions-hex", tmp_path)
     for thing, row in zip(things(drawing, "capital"), drawing.result["regions"], strict=True):
         assert (thing["x"], thing["y"]) == drawing.middle(*row["capital"]) and thing["point"]
-        said = {each["name"]: each["value"] for each in thing["properties"]}
-        assert said == {"id": row["id"], "size": row["size"], "border": row["border"],
-                        "neighbours": ",".join(map(str, row["neighbours"]))}
+        assert said(thing) == {"id": row["id"], "size": row["size"], "border": row["border"],
+                               "neighbours": ",".join(map(str, row["neighbours"]))}
 
 
 # ---- voxels -----------------------------------------------------------------------------------------------
@@ -258,10 +266,10 @@ def test_voxels_are_the_land(words, reader, tmp_path):
     result = json.loads(made(["islands", *words], "json"))["result"]
     file = tmp_path / "map.vox"
     file.write_bytes(made(["islands", *words], "vox"))
-    said = subprocess.run(["node", str(pathlib.Path(__file__).with_name("voxels.cjs")), str(file)], cwd=reader,
+    read = subprocess.run(["node", str(pathlib.Path(__file__).with_name("voxels.cjs")), str(file)], cwd=reader,
                           capture_output=True, check=True).stdout
     width, height, voxels = result["width"], result["height"], {}
-    for x, y, z, rgb in json.loads(said):
+    for x, y, z, rgb in json.loads(read):
         place = x + width // 2, height - 1 - (y + height // 2), z
         assert place not in voxels
         voxels[place] = rgb

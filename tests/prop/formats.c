@@ -346,6 +346,18 @@ static int64_t twice_area(const json_t *polygon)
     return twice;
 }
 
+/* What the property `id` says, or 0. */
+static int64_t id_of(const json_t *object)
+{
+    size_t i;
+    const json_t *property;
+    json_array_foreach(json_object_get(object, "properties"), i, property) {
+        if (!strcmp(json_string_value(json_object_get(property, "name")), "id"))
+            return number_of(property, "value");
+    }
+    return 0;
+}
+
 /* Takes from `left`, the area that each label has, that of the polygons; ways are label 0. */
 static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left, int32_t labels,
                           int64_t *id)
@@ -356,8 +368,7 @@ static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left,
         if (number_of(object, "id") != ++*id)
             return REFUSE(q, "object %lld is not numbered so", (long long)*id);
         const json_t *polygon = json_object_get(object, "polygon");
-        const char *name = json_string_value(json_object_get(object, "name"));
-        int label = name ? atoi(name) : 0;
+        int64_t label = id_of(object);
         if (polygon && (label < 0 || label > labels || twice_area(polygon) <= 0))
             return REFUSE(q, "object %lld is no polygon of a label", (long long)*id);
         if (polygon)
@@ -366,23 +377,37 @@ static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left,
     return true;
 }
 
-static bool check_layers(struct inquiry *q, const struct mw_cells *cells, json_t *root,
-                         int64_t *left, int32_t labels)
+struct numbers {
+    int64_t layer, object;
+};
+
+static bool check_layers(struct inquiry *q, const json_t *list, int64_t *left, int32_t labels,
+                         struct numbers *last)
 {
-    int64_t objects = 0, layers = 0;
     size_t i;
     const json_t *layer;
-    json_array_foreach(json_object_get(root, "layers"), i, layer) {
-        if (number_of(layer, "id") != ++layers)
-            return REFUSE(q, "layer %lld is not numbered so", (long long)layers);
-        if (!check_objects(q, layer, left, labels, &objects))
+    json_array_foreach(list, i, layer) {
+        if (number_of(layer, "id") != ++last->layer)
+            return REFUSE(q, "layer %lld is not numbered so", (long long)last->layer);
+        const json_t *group = json_object_get(layer, "layers");
+        if (group ? !check_layers(q, group, left, labels, last)
+                  : !check_objects(q, layer, left, labels, &last->object))
             return false;
     }
-    if (number_of(root, "nextlayerid") != layers + 1 ||
-        number_of(root, "nextobjectid") != objects + 1)
+    return true;
+}
+
+static bool check_map(struct inquiry *q, const struct mw_cells *cells, json_t *root, int64_t *left,
+                      int32_t labels)
+{
+    struct numbers last = {0, 0};
+    const json_t *layers = json_object_get(root, "layers");
+    if (!check_layers(q, layers, left, labels, &last))
+        return false;
+    if (number_of(root, "nextlayerid") != last.layer + 1 ||
+        number_of(root, "nextobjectid") != last.object + 1)
         return REFUSE(q, "the next layer or object has another number");
-    return check_tiles(q, cells, labels,
-                       json_object_get(json_array_get(json_object_get(root, "layers"), 0), "data"));
+    return check_tiles(q, cells, labels, json_object_get(json_array_get(layers, 0), "data"));
 }
 
 /* The polygons of each label have the area of its cells, to the pixel. */
@@ -398,7 +423,7 @@ static bool check_tmj(struct inquiry *q)
             left[cells->at[c] > 0 ? cells->at[c] : 0] +=
                 cells->lattice.tiling == MW_HEX ? INT64_C(1344) : INT64_C(1152);
     json_t *root = load_json(q);
-    bool good = root && check_layers(q, cells, root, left, labels);
+    bool good = root && check_map(q, cells, root, left, labels);
     for (int32_t label = 0; label <= labels && good; label++)
         good = !left[label] || REFUSE(q, "label %d is drawn with another area", label);
     json_decref(root);

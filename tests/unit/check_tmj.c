@@ -23,9 +23,16 @@ static const json_t *layer(const json_t *root, const char *name)
     return NULL;
 }
 
+/* Of a group its first layer. */
+static const json_t *objects(const json_t *root, const char *name)
+{
+    const json_t *found = layer(root, name), *group = json_object_get(found, "layers");
+    return json_object_get(group ? json_array_get(group, 0) : found, "objects");
+}
+
 static const json_t *object(const json_t *root, const char *name, size_t i)
 {
-    return json_array_get(json_object_get(layer(root, name), "objects"), i);
+    return json_array_get(objects(root, name), i);
 }
 
 static json_int_t number(const json_t *of, const char *name)
@@ -49,6 +56,16 @@ static void check_list(const json_t *of, const char *name, const char *wanted)
 {
     char *text = json_dumps(json_object_get(of, name), JSON_COMPACT);
     ck_assert_str_eq(text, wanted);
+    free(text);
+}
+
+static void check_property(const json_t *of, const char *name, const char *type, const char *value)
+{
+    const json_t *found = property(of, name);
+    ck_assert_msg(found != NULL, "there is no property %s", name);
+    ck_assert_str_eq(json_string_value(json_object_get(found, "type")), type);
+    char *text = json_dumps(json_object_get(found, "value"), JSON_COMPACT | JSON_ENCODE_ANY);
+    ck_assert_str_eq(text, value);
     free(text);
 }
 
@@ -92,22 +109,12 @@ START_TEST(a_map_of_squares)
     ck_assert_int_eq(number(root, "tilewidth"), 24);
     check_list(layer(root, "cells"), "data", "[0,0,7,7,7,0]");
     const json_t *piece = object(root, "pieces", 1);
-    ck_assert_str_eq(json_string_value(json_object_get(piece, "name")), "7");
+    check_property(piece, "id", "int", "7");
     check_list(piece, "polygon", "[{\"x\":0,\"y\":0},{\"x\":0,\"y\":-24},{\"x\":48,\"y\":-24},{\"x\":48,\"y\":0}]");
     ck_assert_ptr_null(object(root, "pieces", 2));
     json_decref(root);
 }
 END_TEST
-
-static void check_property(const json_t *of, const char *name, const char *type, const char *value)
-{
-    const json_t *found = property(of, name);
-    ck_assert_msg(found != NULL, "there is no property %s", name);
-    ck_assert_str_eq(json_string_value(json_object_get(found, "type")), type);
-    char *text = json_dumps(json_object_get(found, "value"), JSON_COMPACT | JSON_ENCODE_ANY);
-    ck_assert_str_eq(text, value);
-    free(text);
-}
 
 START_TEST(rows_become_properties)
 {
