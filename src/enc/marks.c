@@ -3,7 +3,8 @@
 
 static bool has_ids(const struct mw_part *part)
 {
-    return part->kind == MW_TABLE && part->columns[0].type == MW_INTEGER && !strcmp(part->columns[0].name, "id");
+    const struct mw_column *first = part->columns;
+    return part->kind == MW_TABLE && first->type == MW_INTEGER && !strcmp(first->name, "id");
 }
 
 struct marks marks_of(const struct mw_map *map)
