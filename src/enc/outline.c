@@ -29,6 +29,8 @@
  */
 #include "outline.h"
 
+#include "draw.h"
+
 const struct figure outline_figures[] = {
     [MW_HEX] = {14, 12, 7, 7, 8, {7, 7, 0, -7, -7, 0}, {-4, 4, 8, 4, -4, -8}},
     [MW_SQUARE] = {12, 12, 0, 6, 6, {6, 6, -6, -6}, {-6, 6, 6, -6}},
@@ -43,16 +45,6 @@ struct mw_point outline_middle(const struct figure *f, int32_t width, int32_t ce
 /* The only side that has the same number on both tilings. */
 enum { EAST };
 
-static uint8_t borders_of(const struct outline *o, int32_t cell)
-{
-    unsigned bits = 0;
-    for (int s = 0; s < mw_sides(&o->flat) && o->cells->at[cell]; s++) {
-        int32_t across = mw_neighbour(&o->flat, cell, s);
-        bits |= (across < 0 || o->cells->at[across] != o->cells->at[cell] ? 1U : 0U) << s;
-    }
-    return (uint8_t)bits;
-}
-
 struct outline outline_of(struct mw_run *run, const struct mw_cells *cells)
 {
     struct outline o = {.run = run, .cells = cells, .flat = cells->lattice};
@@ -61,8 +53,11 @@ struct outline outline_of(struct mw_run *run, const struct mw_cells *cells)
     o.borders = MW_NEW(run, uint8_t, count);
     o.walked = MW_NEW(run, uint8_t, count);
     mw_tick(run, (uint64_t)count);
+    const struct mw_cells flat = {o.flat, cells->at};
+    for (int32_t y = 0; y < o.flat.height; y++)
+        draw_borders(&flat, y, o.borders + (int64_t)y * o.flat.width);
     for (int32_t c = 0; c < count; c++)
-        o.borders[c] = borders_of(&o, c);
+        o.borders[c] = cells->at[c] ? o.borders[c] : 0;
     return o;
 }
 
