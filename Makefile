@@ -28,7 +28,10 @@ ENC := ansi canvas dot draw glyphs graphml ink json links marks outline png rast
 API := components example identity openapi problems schema writer
 CLI := draw help main words
 SRV := accept args blob cache coding config exchange gate help http intake listen log loop main metrics pages pool \
-	problem random recall service text work
+	problem random recall service shelf text web work
+
+# The page for browsers: files that the server carries.
+WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kind)))))
 
 LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)
 API_SRC := $(API:%=src/api/%.c)
@@ -78,6 +81,9 @@ SRV_OBJ := $(SRV_SRC:%.c=$(B)/%.o)
 $(B)/src/lib/%.o $(B)/src/gen/%.o $(B)/src/enc/%.o: ALL_FLAGS = $(LIB_FLAGS)
 $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
 
+$(B)/src/srv/web.o: ALL_FLAGS = $(APP_FLAGS) '-DWEB=${WEB:%=WEB_FILE(%)}'
+$(B)/src/srv/web.o: $(WEB:%=src/web/%)
+
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo "cc $<"
@@ -111,7 +117,7 @@ install: all
 	install -m 755 $(B)/mapwrightd $(B)/mapwright $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/libmapwright.a $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/mapwright.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 openapi.yaml src/web/mapwright-hex.png src/web/mapwright-square.png \
+	install -m 644 openapi.yaml src/tiles/mapwright-hex.png src/tiles/mapwright-square.png \
 		$(DESTDIR)$(PREFIX)/share/mapwright
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 deploy/mapwright.1 $(DESTDIR)$(PREFIX)/share/man/man1
@@ -126,14 +132,16 @@ openapi.yaml: $(B)/mapwright
 
 #: make pictures        draw again what the README shows
 .PHONY: pictures
+DOCS := docs
 pictures: $(B)/mapwright
-	@mkdir -p docs
-	src/web/tiles.py src/enc/ink.c src/web
-	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o docs/regions.svg
-	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o docs/areas.svg
-	$< islands width=36 height=24 islands=14,20 seed=5 -o docs/islands.svg
-	$< starlanes stars=120 width=1200 height=800 seed=3 -o docs/starlanes.svg
-	$< puzzle/generate width=10 height=8 seed=2 -o docs/puzzle.svg
+	@mkdir -p $(DOCS)
+	src/tiles/tiles.py src/enc/ink.c src/tiles
+	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o $(DOCS)/regions.svg
+	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o $(DOCS)/areas.svg
+	$< islands width=36 height=24 islands=14,20 layers=3 seed=5 -o $(DOCS)/islands.svg
+	$< starlanes stars=120 width=1200 height=800 seed=3 -o $(DOCS)/starlanes.svg
+	$< puzzle/solve grid=@tests/boards/14x14-13-1.txt rule=strict -o $(DOCS)/solve.svg
+	$< puzzle/generate width=10 height=8 seed=2 -o $(DOCS)/generate.svg
 
 #: make twelve          build/twelve.svg: twelve worlds of islands, to look at
 .PHONY: twelve

@@ -4,7 +4,7 @@
 #   prop      what one generator promises            golden  maps that one can look at
 #   wall      outside symbols of the library         replay  what fuzzers once found
 #   matrix    one digest from every compiler and level; `make portable`: and processor
-#   http, cli, openapi, examples: the programs from outside
+#   http, cli, openapi, web, examples: the programs from outside
 
 # ---- what there is ------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
-.PHONY: test test-release test-asan test-tsan check-http check-cli check-openapi test-examples
+.PHONY: test test-release test-asan test-tsan test-web check-http check-cli check-openapi test-examples
 # Building takes all processors; tests run one after another, so that each has what it was measured with.
 JOBS ?= $(shell nproc)
 test: deps-test
@@ -36,13 +36,16 @@ test: deps-test
 	@$(MAKE) --no-print-directory -j$(JOBS) MODE=tsan built-threads
 	@$(MAKE) --no-print-directory MODE=tsan LAWS=60 test-tsan
 	@echo "all tests have passed"
-test-release: all check-library check-wall matrix check-cli check-http check-openapi test-examples
+test-release: all check-library check-wall matrix check-cli check-http check-openapi test-web test-examples
 test-asan: $(B)/mapwrightd check-library
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
 test-tsan: $(B)/mapwrightd check-unit check-laws
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
 check-http: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
+#: make test-web        the page at / in a real browser
+test-web: $(B)/mapwrightd
+	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/web/run
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$(B)/mapwright /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
 #: make test-examples   run examples/ against a service of its own

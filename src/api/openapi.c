@@ -219,13 +219,17 @@ static void put_versions_schema(struct writer *w, const char *key)
     put_end(w);
 }
 
+/* Pages that have a tag, and the one that browsers see as HTML. */
+enum { TAGGED = 64, FOR_BROWSERS = 128 };
+
 static const struct page {
     const char *path, *operation, *summary, *description, *media;
     void (*put_schema)(struct writer *, const char *key);
     int kinds;
 } pages[] = {
-    {"/", "getHome", "Help", "What can be asked for, and how.", "text/plain", put_text_schema,
-     PAGE},
+    {"/", "getHome", "Help",
+     "What can be asked for, and how; where `Accept` names text/html, a page to try it.",
+     "text/plain", put_text_schema, PAGE | TAGGED | FOR_BROWSERS},
     {"/healthz", "getHealth", "Alive", "Answers as long as the server lives.", "text/plain",
      put_text_schema, PAGE},
     {"/readyz", "getReadiness", "Ready",
@@ -236,26 +240,44 @@ static const struct page {
     {"/version", "getVersion", "Versions", "Of the server and of its generators.",
      "application/json", put_versions_schema, PAGE},
     {"/openapi.yaml", "getOpenapiYaml", "OpenAPI, YAML", "This document.", "application/yaml",
-     put_object_schema, PAGE},
+     put_object_schema, PAGE | TAGGED},
     {"/openapi.json", "getOpenapiJson", "OpenAPI, JSON", "This document.", "application/json",
-     put_object_schema, PAGE},
+     put_object_schema, PAGE | TAGGED},
     {"/problems", "listProblems", "Problems", "All that an answer may name.", "application/json",
      put_problem_list_schema, PAGE},
     {"/problems/{slug}", "getProblem", "Problem", "What a problem means.", "application/json",
      put_problem_page_schema, PAGE | SLUG},
 };
 
-static void put_page_response(struct writer *w, const struct page *page)
+static void put_content(struct writer *w, const char *media,
+                        void (*put_schema)(struct writer *, const char *key))
+{
+    put_map(w, media);
+    put_schema(w, "schema");
+    put_end(w);
+}
+
+static void put_still_so(struct writer *w)
+{
+    put_map(w, "304");
+    put_text(w, "description", "It is as you have it.");
+    put_common_headers(w);
+    put_end(w);
+}
+
+static void put_page_responses(struct writer *w, const struct page *page)
 {
     put_map(w, "200");
     put_text(w, "description", page->description);
     put_common_headers(w);
     put_map(w, "content");
-    put_map(w, page->media);
-    page->put_schema(w, "schema");
+    put_content(w, page->media, page->put_schema);
+    if (page->kinds & FOR_BROWSERS)
+        put_content(w, "text/html", put_text_schema);
     put_end(w);
     put_end(w);
-    put_end(w);
+    if (page->kinds & TAGGED)
+        put_still_so(w);
 }
 
 static void put_page(struct writer *w, const struct page *page)
@@ -269,7 +291,7 @@ static void put_page(struct writer *w, const struct page *page)
         put_end(w);
     }
     put_map(w, "responses");
-    put_page_response(w, page);
+    put_page_responses(w, page);
     put_problems(w, page->kinds);
     put_end(w);
     put_end(w);

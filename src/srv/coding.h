@@ -10,5 +10,7 @@
  * types that are compressed by themselves. NULL without memory.
  */
 struct blob *coding_apply(enum coding, const void *bytes, size_t length, const char *media);
+/* The same, as small as it gets: for what is coded once and sent often. */
+struct blob *coding_apply_best(enum coding, const void *bytes, size_t length, const char *media);
 
 #endif

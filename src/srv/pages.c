@@ -3,10 +3,17 @@
 
 #include "help.h"
 #include "metrics.h"
-#include "openapi.h"
 #include "problem.h"
 
 #include <string.h>
+
+/* Takes the reference. */
+static void begin(struct exchange *exchange, unsigned status, struct blob *blob)
+{
+    exchange->reply = (struct reply){.status = status, .blob = blob};
+    exchange_header(exchange, "Access-Control-Allow-Origin", "*");
+    exchange_header(exchange, "Cache-Control", "no-cache");
+}
 
 /* Takes the reference; NULL: there was no memory for it. */
 static void answer_blob(struct exchange *exchange, struct blob *blob)
@@ -15,10 +22,10 @@ static void answer_blob(struct exchange *exchange, struct blob *blob)
         exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
         return;
     }
-    exchange->reply = (struct reply){.status = 200, .blob = blob};
+    begin(exchange, 200, blob);
     exchange_header(exchange, "Content-Type", blob->media);
-    exchange_header(exchange, "Access-Control-Allow-Origin", "*");
-    exchange_header(exchange, "Cache-Control", "no-cache");
+    if (blob->coding)
+        exchange_header(exchange, "Content-Encoding", blob->coding);
 }
 
 static void answer_text(struct exchange *exchange, struct text *text, const char *media)
@@ -27,16 +34,51 @@ static void answer_text(struct exchange *exchange, struct text *text, const char
     text_release(text);
 }
 
+/* The page asks nothing of any other host, and runs nothing but its own files. */
+static const char policy[] = "default-src 'self'; base-uri 'none'; form-action 'none'; "
+                             "frame-ancestors 'none'; object-src 'none'";
+
+/* In the coding that is asked for, or not at all where the client has it. */
+static void answer_leaf(struct exchange *exchange, const struct leaf *leaf, const char *vary)
+{
+    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
+    const char *tags = exchange->headers[HEADER_IF_NONE_MATCH], *tag = leaf->tags[coding];
+    if (tags && accept_has_tag(tags, tag)) {
+        metrics_count(COUNT_NOT_MODIFIED, 1);
+        begin(exchange, 304, blob_ref(leaf->blobs[coding]));
+    } else {
+        answer_blob(exchange, blob_ref(leaf->blobs[coding]));
+    }
+    exchange_header(exchange, "ETag", tag);
+    exchange_header(exchange, "Vary", vary);
+    exchange_header(exchange, "Content-Security-Policy", policy);
+    exchange_header(exchange, "X-Content-Type-Options", "nosniff");
+}
+
 static const char plain[] = "text/plain; charset=utf-8";
 
-static void home(struct exchange *exchange)
+/* Its help and its page are told apart by Accept; help says where it was asked. */
+static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Proto";
+
+static void help(struct exchange *exchange)
 {
     struct text text = {0};
     const char *const *headers = exchange->headers;
     help_write(&text, headers[HEADER_HOST], headers[HEADER_FORWARDED_PROTO],
                exchange->desk->service->config.port);
     answer_text(exchange, &text, plain);
-    exchange_header(exchange, "Vary", "Accept, X-Forwarded-Proto");
+    exchange_header(exchange, "Vary", home_varies);
+}
+
+/* A page for browsers, which say that they read HTML; help for all others. */
+static void home(struct exchange *exchange)
+{
+    const char *accept = exchange->headers[HEADER_ACCEPT];
+    const struct leaf *page = shelf_find(exchange->desk->service->shelf, "/");
+    if (page && accept_names(accept, "text/html"))
+        answer_leaf(exchange, page, home_varies);
+    else
+        help(exchange);
 }
 
 static void health(struct exchange *exchange)
@@ -83,14 +125,14 @@ static void metrics(struct exchange *exchange)
     answer_text(exchange, &text, "text/plain; version=0.0.4; charset=utf-8");
 }
 
-static void openapi_yaml(struct exchange *exchange)
+/* What lies on the shelf under the path asked for. */
+static void shelved(struct exchange *exchange)
 {
-    answer_blob(exchange, blob_ref(exchange->desk->service->specifications[OPENAPI_YAML]));
-}
-
-static void openapi_json(struct exchange *exchange)
-{
-    answer_blob(exchange, blob_ref(exchange->desk->service->specifications[OPENAPI_JSON]));
+    const struct leaf *leaf = shelf_find(exchange->desk->service->shelf, exchange->path);
+    if (leaf)
+        answer_leaf(exchange, leaf, "Accept-Encoding");
+    else
+        exchange_refuse(exchange, FAULT_NOT_FOUND, "the page at / has no such file");
 }
 
 static void problems(struct exchange *exchange)
@@ -113,8 +155,9 @@ static const struct page pages[] = {
     {"/readyz", false, true, ready},
     {"/metrics", false, true, metrics},
     {"/version", false, true, version},
-    {"/openapi.yaml", false, false, openapi_yaml},
-    {"/openapi.json", false, false, openapi_json},
+    {"/openapi.yaml", false, false, shelved},
+    {"/openapi.json", false, false, shelved},
+    {"/web/", true, false, shelved},
     {"/problems", false, true, problems},
     {"/problems/", true, true, problem},
 };

@@ -4,11 +4,9 @@
 #include "clock.h"
 #include "coding.h"
 #include "metrics.h"
-#include "openapi.h"
 #include "problem.h"
 #include "work.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -119,14 +117,6 @@ enum claim service_ask(struct service *service, const struct key *key, struct wa
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-static struct blob *specification(enum openapi_syntax syntax, const char *media)
-{
-    char *text = openapi_write(syntax);
-    struct blob *blob = text ? blob_new(text, strlen(text), media) : NULL;
-    free(text);
-    return blob;
-}
-
 static struct pool *make_pool(struct service *service)
 {
     const struct config *config = &service->config;
@@ -149,11 +139,9 @@ bool service_init(struct service *service, const struct config *config, const ch
 {
     *service = (struct service){.config = *config};
     *what = "memory";
-    service->specifications[OPENAPI_YAML] = specification(OPENAPI_YAML, "application/yaml");
-    service->specifications[OPENAPI_JSON] = specification(OPENAPI_JSON, "application/json");
+    service->shelf = shelf_new();
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
-    if (!service->specifications[OPENAPI_YAML] || !service->specifications[OPENAPI_JSON] ||
-        !service->cache)
+    if (!service->shelf || !service->cache)
         return false;
     *what = "workers (try fewer --workers or less --memory)";
     service->pool = make_pool(service);
@@ -166,6 +154,6 @@ void service_release(struct service *service)
         pool_drop(service->pool);
     if (service->cache)
         cache_drop(service->cache);
-    for (int i = 0; i < SPECIFICATIONS; i++)
-        blob_drop(service->specifications[i]);
+    if (service->shelf)
+        shelf_drop(service->shelf);
 }

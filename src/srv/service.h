@@ -5,14 +5,13 @@
 #include "cache.h"
 #include "config.h"
 #include "pool.h"
-
-enum { SPECIFICATIONS = 2 }; /* the OpenAPI document in YAML and in JSON */
+#include "shelf.h"
 
 struct service {
     struct config config;
     struct cache *cache;
     struct pool *pool;
-    struct blob *specifications[SPECIFICATIONS];
+    struct shelf *shelf;
     atomic_bool draining; /* nothing new is begun */
     atomic_bool hurried;  /* what is under way ends at its next step */
     atomic_int connections;

@@ -1,6 +1,10 @@
 """Around the maps: the help text, health, metrics, the OpenAPI document, the problems' pages."""
+import gzip
 import os
 import re
+import subprocess
+
+import pytest
 
 from client import problem_types, statuses
 from server import ROOT
@@ -16,9 +20,86 @@ def test_help_for_curl(server, contract):
 
 def test_page_for_browsers(server):
     reply = server.get("/", Accept="text/html,application/xhtml+xml,*/*;q=0.8")
-    assert reply.status == 200 and reply.media in ("text/html", "text/plain")
-    if reply.media == "text/html":
-        assert reply.body.lower().lstrip().startswith(b"<!doctype html")
+    assert reply.status == 200 and reply.media == "text/html"
+    assert reply.body.startswith(b"<!doctype html")
+    assert reply.tokens("Vary") >= {"accept", "accept-encoding"}
+    assert server.get("/", Accept="text/html;q=0, */*").media == "text/plain"
+
+
+def page_files(server):
+    """All that the page asks for, by following what each file names."""
+    seen, left = set(), ["/"]
+    while left:
+        path = left.pop()
+        seen.add(path)
+        text = server.get(path, Accept="text/html").body.decode()
+        names = re.findall(r'(?:href|src)="web/([\w.-]+)"', text) + re.findall(r'from "\./([\w.-]+)"', text)
+        left += {f"/web/{name}" for name in names} - seen - set(left)
+    return sorted(seen)
+
+
+def test_the_page_asks_for_all_at_once(server):
+    text = server.get("/", Accept="text/html").body.decode()
+    assert set(re.findall(r'web/([\w.-]+\.js)"', text)) == {name for name in os.listdir(f"{ROOT}/src/web") if name.endswith(".js")}
+
+
+KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+
+
+def test_files_of_the_page(server):
+    files = page_files(server)
+    served = {path.removeprefix("/web/") for path in files if path != "/"}
+    assert served | {"index.html"} == set(os.listdir(f"{ROOT}/src/web")), "each is needed, each is there"
+    for path in files:
+        name = path.removeprefix("/web/") if path != "/" else "index.html"
+        reply = server.get(path, Accept="text/html")
+        assert reply.status == 200
+        assert reply.header("Content-Type") == KINDS.get(name.split(".")[-1], "text/html; charset=utf-8")
+        with open(f"{ROOT}/src/web/{name}", "rb") as file:
+            assert reply.body == file.read(), name
+
+
+def test_what_the_page_may_do(server):
+    for path in ("/", "/web/style.css"):
+        reply = server.get(path, Accept="text/html")
+        policy = reply.header("Content-Security-Policy")
+        assert policy.startswith("default-src 'self';") and "unsafe" not in policy
+        assert reply.header("X-Content-Type-Options") == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/", "/web/style.css", "/openapi.json", "/openapi.yaml"])
+def test_pages_are_coded_and_compared(server, path):
+    plain, tags = server.get(path, Accept="text/html"), set()
+    for coding in ("identity", "gzip", "zstd"):
+        reply = server.get(path, Accept="text/html", Accept_Encoding=coding)
+        body = reply.body
+        if coding == "gzip":
+            body = gzip.decompress(body)
+        elif coding == "zstd":
+            body = subprocess.run(["zstd", "-dc"], input=body, stdout=subprocess.PIPE, check=True).stdout
+        assert body == plain.body and reply.header("Content-Encoding") == {"identity": None}.get(coding, coding)
+        assert len(reply.body) < len(body) / 2 or coding == "identity"
+        assert "accept-encoding" in reply.tokens("Vary") and reply.header("Cache-Control") == "no-cache"
+        tag = reply.header("ETag")
+        tags.add(tag)
+        same = server.get(path, Accept="text/html", Accept_Encoding=coding, If_None_Match=tag)
+        assert same.status == 304 and not same.body and same.header("ETag") == tag
+    assert len(tags) == 3, "one for each coding"
+
+
+def test_methods_of_the_page(server):
+    for path in ("/", "/web/style.css"):
+        head = server.ask("HEAD", path, None, {"Accept": "text/html"})
+        assert head.status == 200 and not head.body
+        assert int(head.header("Content-Length")) == len(server.get(path, Accept="text/html").body)
+        wrong = server.ask("POST", path, b"{}", {"Accept": "text/html"})
+        assert wrong.status == 405 and wrong.header("Allow") == "GET, HEAD, OPTIONS"
+
+
+def test_the_page_has_no_other_files(server):
+    for path in ("/web/", "/web/index.html", "/web/nothing.js", "/web/../web.c", "/web/%2e%2e/web.c"):
+        reply = server.get(path)
+        assert reply.status == 404 and reply.media == "application/problem+json"
 
 
 def test_health(server):

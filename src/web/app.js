@@ -1,0 +1,303 @@
+/*
+ * app.js: the page. Its state is an address: a generator and what was given to it; the form, the request, the
+ * picture and the page's own URL all follow from that, and a link opens the same map.
+ */
+import { curlGet, curlPost, fromHash, isLong, toHash, toUrl } from "./address.js";
+import { buildForm, tell } from "./form.js";
+import { carriers, readGenerators } from "./generators.js";
+import { make } from "./make.js";
+import { pretty } from "./pretty.js";
+import { makeAsker } from "./request.js";
+import { show } from "./view.js";
+
+const PACE = 60; /* ms from request to request while something slides */
+const REST = 350; /* ms after which a change is written into the URL: browsers take only so many */
+const QUIET = 700; /* ms after which a map is worth announcing */
+const SEEDS = 1_000_000; /* short ones, that can be told to others */
+
+const at = (id) => document.getElementById(id);
+
+let generators = [], form, looks, view;
+let state = { generator: null, given: [] }; /* given: pairs of name and text */
+let shown = null; /* { answer, facts, state }: the last good map */
+let touched = null; /* what was changed last: changing it on is one step back */
+
+const given = (name) => state.given.find(([one]) => one === name)?.[1];
+const rolled = () => String(crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS);
+const isDark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+const isKept = () => at("lock").getAttribute("aria-pressed") === "true";
+
+/* ---- the state, and the URL that holds it --------------------------------------------------------- */
+
+/* Every map that the page shows has a seed, and what its generator cannot do without. */
+function completed({ generator, given: pairs }) {
+    const names = new Set(pairs.map(([name]) => name));
+    const missing = generator.fields.filter(({ name, first }) => first !== "" && !names.has(name)).map(({ name, first }) => [name, first]);
+    const seed = generator.seed && !names.has("seed") ? [["seed", (isKept() && at("seed").value) || rolled()]] : [];
+    return { generator, given: [...missing, ...pairs, ...seed] };
+}
+
+const linkOf = (generator) => at("generators").querySelector(`[data-path="${generator.path}"]`);
+
+let unwritten, writer; /* an address that is not yet in the URL, and who will write it */
+
+function replaceUrl() {
+    clearTimeout(writer);
+    if (unwritten && unwritten !== location.hash) history.replaceState(null, "", unwritten);
+    unwritten = null;
+}
+
+/* The way back to a generator leads to where one was. */
+function writeUrl(push) {
+    const hash = toHash(state);
+    linkOf(state.generator).setAttribute("href", hash);
+    if (push) {
+        replaceUrl();
+        if (hash !== location.hash) history.pushState(null, "", hash);
+        return;
+    }
+    unwritten = hash;
+    clearTimeout(writer);
+    writer = setTimeout(replaceUrl, REST);
+}
+
+function writeTitle() {
+    const seed = given("seed");
+    document.title = `${state.generator.name}${seed === undefined ? "" : ` ${seed}`} · Mapwright`;
+}
+
+/* What the form says, and what came with a link and has no place in the form. */
+function gather(seed) {
+    const own = new Set(["seed", ...state.generator.fields.map(({ name }) => name)]);
+    const rest = state.given.filter(([name]) => !own.has(name));
+    const pairs = [...form.read(), ...rest];
+    return { ...state, given: state.generator.seed && seed !== "" ? [...pairs, ["seed", seed]] : pairs };
+}
+
+/* Takes what the user has changed; `name` is what. */
+function change(name, seed) {
+    state = gather(seed);
+    if (name !== "seed") at("seed").value = seed;
+    writeUrl(name !== touched || name === "dice");
+    touched = name;
+    writeTitle();
+    offer();
+    ask(state, PACE);
+}
+
+const onInput = (name) => change(name, isKept() ? at("seed").value : rolled());
+
+function enter(generator) {
+    state = { generator, given: [] };
+    at("title").textContent = generator.name;
+    at("about").textContent = generator.summary;
+    at("seeds").hidden = !generator.seed;
+    for (const link of at("generators").querySelectorAll("a")) link.removeAttribute("aria-current");
+    linkOf(generator).setAttribute("aria-current", "page");
+    form = buildForm(at("form"), generator.fields, onInput);
+    const look = looks?.read() ?? [];
+    looks = buildForm(at("looks"), generator.looks, offer);
+    looks.write(look);
+    at("look").hidden = !generator.looks.length;
+}
+
+/* Goes to what the URL says: at the start, back and forth, along a link. */
+function go() {
+    const wanted = completed(fromHash(location.hash, generators));
+    if (wanted.generator !== state.generator) enter(wanted.generator);
+    state = wanted;
+    form.write(state.given);
+    if (state.generator.seed) at("seed").value = given("seed");
+    touched = null;
+    tellProblem({ errors: [] });
+    writeUrl(false);
+    replaceUrl();
+    writeTitle();
+    offer();
+    ask(state, 0);
+}
+
+/* Goes there by a step of its own in the history. */
+function visit(generator, pairs) {
+    replaceUrl();
+    history.pushState(null, "", toHash(completed({ generator, given: pairs })));
+    go();
+}
+
+/* ---- what comes back -------------------------------------------------------------------------------- */
+
+const stamp = (ms) => (ms < 10 ? `${ms.toFixed(2)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+const weight = (bytes) => (bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+function cacheWord({ cache, wire }) {
+    if (wire?.kept) return "kept by the browser";
+    return cache === "hit" ? "hit: the service had it" : "miss: made for you";
+}
+
+function writeFacts(answer, facts) {
+    const { times, wire } = facts, row = (name, ...value) => [make("dt", {}, name), make("dd", {}, ...value)];
+    const made = wire?.kept || times.make === undefined ? "from the cache, " : `${stamp(times.make)} to make, `;
+    at("cost").textContent = `${made}${stamp(facts.trip)} in all, ${weight(facts.size)}`;
+    const rows = [["Size", weight(facts.size) + (wire && !wire.kept ? `, ${weight(wire.bytes)} over the wire` : "")],
+        ["Cache", cacheWord(facts)],
+        ["Time", [...Object.entries(times).map(([name, ms]) => `${name} ${stamp(ms)}`), `in all ${stamp(facts.trip)}`].join(", ")], ["Id", make("code", {}, answer.id)]];
+    at("facts").replaceChildren(...rows.flatMap((pair) => row(...pair)),
+        ...row("Self", make("a", { href: answer.self.length < 8000 ? answer.self : `maps/${answer.id}` }, make("code", {}, answer.self.slice(0, 400)))));
+}
+
+let announcement;
+
+/* The picture in words: seen at once, said when it has come to rest. */
+function describe() {
+    const words = view.describe();
+    at("caption").textContent = words;
+    clearTimeout(announcement);
+    announcement = setTimeout(() => { at("said").textContent = words; }, QUIET);
+}
+
+function draw() {
+    if (!shown) return;
+    view = show(at("host"), shown.answer, { dark: isDark() });
+    describe();
+}
+
+/* The same board for another generator. */
+function writeCarriers(answer) {
+    at("carry").replaceChildren(...carriers(generators, answer).map(({ generator, given: pairs }) =>
+        make("button", { type: "button", onclick: () => visit(generator, pairs) }, `Take it to ${generator.name}`)));
+}
+
+function tellProblem({ title, detail, errors = [] }) {
+    const seed = errors.filter(({ pointer }) => pointer === "/seed");
+    tell(at("seed"), at("seed-problem"), seed.map((one) => one.detail).join("; "));
+    const rest = form.tell(errors).filter((one) => !seed.includes(one));
+    const lines = rest.map((one) => (one.pointer ? `${one.pointer.slice(1)} ${one.detail}` : one.detail));
+    const said = lines.length ? lines : errors.length || !detail ? [] : [detail];
+    const heading = title && make("strong", {}, title);
+    at("alert").replaceChildren(...(heading && said.length ? [heading, ...said.map((line) => make("p", {}, line))] : []));
+    at("stage").classList.toggle("stale", Boolean(title));
+    if (title) at("caption").textContent = shown ? `${title}: this is the map from before.` : `${title}.`;
+}
+
+const ask = makeAsker({
+    begin: () => at("host").setAttribute("aria-busy", "true"),
+    answer(answer, facts, asked) {
+        at("host").removeAttribute("aria-busy");
+        shown = { answer, facts, state: asked };
+        tellProblem({ errors: [] });
+        form.note(answer.parameters);
+        at("seed").placeholder = answer.seed ?? "";
+        draw();
+        writeFacts(answer, facts);
+        writeCarriers(answer);
+        offer();
+        at("show-json").disabled = false;
+    },
+    problem(problem) {
+        at("host").removeAttribute("aria-busy");
+        tellProblem(problem);
+    },
+});
+
+/* ---- taking it away ---------------------------------------------------------------------------------- */
+
+/* Downloads and copies are of what the form says, known by its id where an address would be too long. */
+function offer() {
+    const { generator } = state, seed = given("seed"), long = isLong(state);
+    const drawn = { generator, given: [...state.given, ...looks.read()] };
+    const kept = (format) => shown && `maps/${shown.answer.id}.${format}`;
+    const href = (format) => (long ? kept(format) : toUrl(drawn, format));
+    const name = `${generator.name.replaceAll("/", "-")}${seed === undefined ? "" : `-${seed.replace(/[^\w-]+/g, "_")}`}`;
+    at("downloads").replaceChildren(...generator.formats.map((format) => make("a", {
+        className: "button", href: href(format), download: `${name}.${format === "text" ? "txt" : format}`,
+    }, format)));
+    at("defaults").disabled = !form.read().some(([field, text]) => text !== generator.fields.find((one) => one.name === field).first);
+    at("copy-get").disabled = long;
+}
+
+/* The clipboard is open to secure pages only; there is an older way for the others. */
+async function copy(text) {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text);
+    const box = make("textarea", { value: text, className: "unseen" });
+    document.body.append(box);
+    box.select();
+    document.execCommand("copy");
+    box.remove();
+}
+
+function copies(id, text) {
+    const button = at(id), label = button.textContent;
+    button.addEventListener("click", async () => {
+        const done = await copy(text()).then(() => true, () => false);
+        button.textContent = done ? "Copied" : "Not allowed";
+        at("said").textContent = done ? "Copied" : "The browser does not allow copying";
+        setTimeout(() => { button.textContent = label; }, 1200);
+        button.focus();
+    });
+}
+
+function showJson() {
+    const { text, cut } = pretty(shown.answer);
+    at("json-text").textContent = cut ? `${text} …` : text;
+    at("json-note").textContent = cut ? `The first ${text.length.toLocaleString("en")} characters.` : "";
+    at("json-raw").href = isLong(shown.state) ? `maps/${shown.answer.id}` : toUrl(shown.state);
+    at("json").showModal();
+}
+
+/* ---- the beginning ------------------------------------------------------------------------------------ */
+
+function showTheme() {
+    at("theme").setAttribute("aria-pressed", String(isDark()));
+}
+
+function turnTheme() {
+    const theme = isDark() ? "light" : "dark";
+    document.documentElement.dataset.theme = theme;
+    try {
+        localStorage.setItem("theme", theme);
+    } catch {
+        /* no storage: for as long as the page is open */
+    }
+    showTheme();
+    draw();
+}
+
+function turnLock() {
+    const kept = !isKept();
+    at("lock").setAttribute("aria-pressed", String(kept));
+}
+
+function listen() {
+    at("dice").addEventListener("click", () => change("dice", rolled()));
+    at("seed").addEventListener("input", () => change("seed", at("seed").value.trim()));
+    at("lock").addEventListener("click", turnLock);
+    at("theme").addEventListener("click", turnTheme);
+    at("defaults").addEventListener("click", () => visit(state.generator, given("seed") === undefined ? [] : [["seed", given("seed")]]));
+    for (const id of ["form", "looks"]) at(id).addEventListener("submit", (event) => event.preventDefault());
+    at("skip").addEventListener("click", (event) => { event.preventDefault(); at("panel").focus(); });
+    at("show-json").addEventListener("click", showJson);
+    at("json-close").addEventListener("click", () => at("json").close());
+    copies("copy-link", () => new URL(toHash(state), location.href).href);
+    copies("copy-get", () => curlGet(state));
+    copies("copy-post", () => curlPost(state));
+    at("generators").addEventListener("click", replaceUrl);
+    addEventListener("pagehide", replaceUrl);
+    addEventListener("hashchange", go);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { showTheme(); draw(); });
+}
+
+async function start() {
+    showTheme();
+    try {
+        generators = readGenerators(await fetch("openapi.json").then((response) => response.json()));
+    } catch (error) {
+        at("alert").replaceChildren(make("strong", {}, "The service does not answer"), make("p", {}, String(error.message)));
+        return;
+    }
+    at("generators").replaceChildren(...generators.map((generator) =>
+        make("a", { href: `#${generator.path}`, "data-path": generator.path, title: generator.summary }, generator.name)));
+    listen();
+    go();
+}
+
+start();

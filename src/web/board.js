@@ -1,0 +1,284 @@
+// board.js: path puzzles: a board to be played, or one with its solution.
+//
+// Tracks are drawn by dragging from an end, or by keys: arrows move a cursor, the space bar takes an end up and puts
+// it down. The frame's status says how things stand.
+import { count } from "./cells.js";
+import { Play } from "./play.js";
+import { drawBoard } from "./tracks.js";
+
+const RULES = {
+    flow: "every cell on a track",
+    strict: "every cell on a track, and no track beside itself",
+    classic: "cells may stay empty",
+};
+
+class Board {
+    constructor(frame, { result, parameters, self }, before) {
+        this.frame = frame;
+        this.result = result;
+        this.self = self;
+        this.asked = parameters.count;
+        this.playable = Boolean(result.solution);
+        this.play = new Play(this.playable ? result.grid : parameters.grid, parameters.rule);
+        this.box = { x0: 0, y0: 0, x1: this.play.width, y1: this.play.height };
+        this.closest = 110;
+        this.top = 54;
+        this.kind = `board ${this.playable}`;
+        this.role = this.playable ? "application" : "img";
+        this.solution = this.play.labels.map((label) => this.solved(label));
+        this.shown = this.playable ? 0 : Infinity;
+        this.cursor = null;
+        this.over = -1;
+        this.wave = null;
+        if (this.playable) this.makePlayable(before);
+        else this.frame.say(this.verdict(), result.status === "solved" ? "good" : "");
+    }
+
+    solved(label) {
+        const path = this.result.paths.find((p) => p.label === label);
+        return path ? path.cells.map(([x, y]) => y * this.play.width + x) : [];
+    }
+
+    makePlayable(before) {
+        if (before?.playable && before.self === this.self)
+            [this.play, this.given] = [before.play, before.given];
+        this.wasDone = this.play.state().done;
+        this.buttons = [
+            {
+                name: "Undo",
+                text: "Undo",
+                press: () => this.change(() => this.play.undo()),
+                idle: () => !this.play.past.length,
+            },
+            {
+                name: "Clear",
+                text: "Clear",
+                press: () => this.change(() => this.play.clear()),
+                idle: () => !this.play.tracks.some((t) => t.length),
+            },
+            { name: "Solve", text: "Solve", press: () => this.solve() },
+        ];
+        this.tell();
+    }
+
+    describe() {
+        const { play } = this;
+        const { rule } = play;
+        const pairs = count(play.labels.length, "pair");
+        const what = `A board of ${play.width} by ${play.height} cells with ${pairs} of ends; ${RULES[rule]}.`;
+        return this.playable ? what : `${what} ${this.verdict()}.`;
+    }
+
+    get help() {
+        return this.playable
+            ? "Drag from an end to its like. Or move with the arrow keys; space takes an end up and puts it down, U undoes."
+            : undefined;
+    }
+
+    verdict() {
+        const { status, unique, solutions } = this.result;
+        if (status === "unsolvable") return "There is no solution";
+        if (solutions !== undefined)
+            return solutions === "1"
+                ? "Solved: the only solution"
+                : `Solved: one of ${BigInt(solutions).toLocaleString("en")} solutions`;
+        if (unique === undefined || this.asked === "first") return "Solved";
+        return unique === null
+            ? "Solved; whether there is another was not decided"
+            : unique
+              ? "Solved: the only solution"
+              : "Solved; there are others";
+    }
+
+    // ---- playing ----
+
+    change(act) {
+        this.halt();
+        act();
+        this.tell();
+        this.frame.showButtons?.();
+        this.frame.redraw();
+    }
+
+    tell() {
+        const { joined, left, touches, done } = this.play.state();
+        const { labels, rule, stroke } = this.play;
+        const given = this.given === this.play.tracks;
+        const parts = [`${joined} of ${labels.length} joined`];
+        if (left > 0 && rule !== "classic") parts.push(`${count(left, "cell")} left`);
+        if (touches) parts.push("a track lies beside itself");
+        this.frame.say(
+            done ? (given ? "This is the solution" : "Solved!") : parts.join(", "),
+            done ? "good" : "",
+        );
+        if (stroke || done === this.wasDone) return;
+        this.wasDone = done;
+        this.frame.onPlayed?.(done && !given);
+        if (done && !given) this.flash();
+    }
+
+    /* A wave of light over a board that is done. */
+    flash() {
+        if (this.frame.still) return;
+        this.wave = 0;
+        this.frame.glide((share) => {
+            this.wave = this.wave + share > 0.999 ? null : this.wave + share;
+        }, 900);
+    }
+
+    solve() {
+        this.halt();
+        if (this.frame.still) return this.give();
+        this.shown = 0;
+        const cells = this.solution.reduce((sum, track) => sum + track.length, 0);
+        const pace = Math.max(cells / 110, 0.5);
+        const go = () => {
+            this.shown += pace;
+            if (this.shown >= cells) return this.give();
+            this.going = requestAnimationFrame(go);
+            this.frame.redraw();
+        };
+        this.going = requestAnimationFrame(go);
+    }
+
+    give() {
+        this.halt();
+        this.play.set(this.solution.map((track) => [...track]));
+        this.given = this.play.tracks;
+        this.tell();
+        this.frame.showButtons();
+        this.frame.redraw();
+    }
+
+    /* Ends the showing of the solution; from here on it is the player's again. */
+    halt() {
+        cancelAnimationFrame(this.going);
+        this.going = 0;
+        this.shown = 0;
+        this.wave = null;
+    }
+
+    end() {
+        cancelAnimationFrame(this.going);
+    }
+
+    cellAt({ x, y }) {
+        const { camera } = this.frame;
+        const column = Math.floor(camera.planeX(x));
+        const row = Math.floor(camera.planeY(y));
+        const inside = column >= 0 && row >= 0 && column < this.play.width && row < this.play.height;
+        return inside ? row * this.play.width + column : -1;
+    }
+
+    takes(at) {
+        return this.playable && this.cellAt(at) >= 0;
+    }
+
+    grab(at, event) {
+        if (!this.playable || event.button > 0) return null;
+        const cell = this.cellAt(at);
+        this.cursor = null;
+        this.play.end();
+        if (cell < 0 || this.play.owner(cell) < 0) return null;
+        this.change(() => this.play.begin(cell));
+        return {
+            move: (to) => this.change(() => this.drawTo(to)),
+            end: (cancelled) => this.change(() => this.play.end(cancelled)),
+        };
+    }
+
+    drawTo(at) {
+        const { camera } = this.frame;
+        const clamp = (v, most) => Math.min(Math.max(Math.floor(v), 0), most - 1);
+        const column = clamp(camera.planeX(at.x), this.play.width);
+        const row = clamp(camera.planeY(at.y), this.play.height);
+        this.play.reach(row * this.play.width + column);
+    }
+
+    key(event) {
+        if (!this.playable) return false;
+        const { width, height, stroke } = this.play;
+        const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+        if (by && !event.shiftKey) return this.moveCursor(by, width, height);
+        if (event.key === " " || event.key === "Enter") return this.pick();
+        if (event.key === "Escape" && stroke) return (this.change(() => this.play.end(true)), true);
+        if (/^(u|z|Backspace)$/i.test(event.key)) return (this.change(() => this.play.undo()), true);
+        return false;
+    }
+
+    moveCursor([dx, dy], width, height) {
+        const from = this.cursor ?? this.play.ends[0][0];
+        const x = (from % width) + dx;
+        const y = Math.floor(from / width) + dy;
+        const stay = this.cursor === null && !this.play.stroke;
+        const inside = x >= 0 && y >= 0 && x < width && y < height;
+        const to = stay || !inside ? from : y * width + x;
+        this.change(() => {
+            if (!this.play.stroke || this.play.reach(to)) this.cursor = to;
+        });
+        this.frame.whisper(this.tellCell(this.cursor ?? from));
+        return true;
+    }
+
+    pick() {
+        this.cursor ??= this.play.ends[0][0];
+        this.change(() => (this.play.stroke ? this.play.end() : this.play.begin(this.cursor)));
+        this.frame.whisper(`${this.tellCell(this.cursor)}, ${this.play.stroke ? "taken up" : "put down"}`);
+        return true;
+    }
+
+    tellCell(cell) {
+        const { play } = this;
+        const sign = play.sign(cell);
+        const owner = play.owner(cell);
+        const what =
+            sign === "#"
+                ? "wall"
+                : sign !== "."
+                  ? `end of ${sign}`
+                  : owner >= 0
+                    ? `track of ${play.labels[owner]}`
+                    : "empty";
+        return `row ${Math.floor(cell / play.width) + 1}, column ${(cell % play.width) + 1}: ${what}`;
+    }
+
+    point(at) {
+        const cell = at ? this.cellAt(at) : -1;
+        const owner =
+            cell < 0
+                ? -1
+                : this.playable
+                  ? this.play.owner(cell)
+                  : this.solution.findIndex((t) => t.includes(cell));
+        this.over = owner;
+        const label = this.play.labels[owner];
+        const path = this.result.paths.find((p) => p.label === label);
+        const text = this.playable || !path ? "" : `Path ${label}: ${count(path.length, "cell")}`;
+        this.frame.canvas.style.cursor = this.playable && owner >= 0 ? "pointer" : "";
+        return { key: owner, text };
+    }
+
+    // ---- drawing ----
+
+    draw(context, view) {
+        const { play, over, cursor, wave } = this;
+        const shown = this.going ? this.partial() : this.playable ? play.tracks : this.solution;
+        const touches = this.playable && !this.going ? play.touches() : [];
+        drawBoard(context, view, this.frame.colours, { play, tracks: shown, touches, over, cursor, wave });
+    }
+
+    /* As much of the solution as has been shown so far. */
+    partial() {
+        let left = this.shown;
+        return this.solution.map((track) => {
+            const part = track.slice(0, Math.max(Math.floor(left), 0));
+            left -= track.length;
+            return part;
+        });
+    }
+}
+
+export const board = {
+    fits: ({ result }) => Boolean(result.grid && result.paths),
+    make: (frame, answer, before) => new Board(frame, answer, before),
+};

@@ -1,0 +1,250 @@
+// frame.js: what every view stands in: a canvas that follows its host's size, buttons, a tip under the pointer, and
+// a line that tells how things stand. What is drawn is the scene's matter:
+//
+//   scene = {
+//       kind, box, closest, top?     the camera is kept between scenes of one kind and box
+//       dark?                        the buttons are, whatever the page is
+//       role, describe(), help?      for those who do not see it, and how it is moved
+//       draw(context, view)          view: {width, height, ratio, camera, moving}
+//       buttons                      [{name, icon or text, press(), on?()}]
+//       point?(at)                   {key, text} of what is at a place of the screen; at is null when nothing is
+//       grab?(at, event)             takes a drag: {move(at, by, event), end(cancelled)}, or null
+//       takes?(at)                   whether a double click there is the scene's
+//       key?(event)                  whether it was the scene's
+//       end?()
+//   }
+import { Camera } from "./camera.js";
+import { gestures, steer } from "./gestures.js";
+import { icon } from "./icons.js";
+import { theme } from "./palette.js";
+import { dress } from "./style.js";
+
+const REST = 140; // milliseconds after a movement until the picture is drawn at its best
+
+const HELP = "Arrow keys move the map, plus and minus zoom, 0 shows all of it.";
+
+function element(parent, tag, name) {
+    const made = document.createElement(tag);
+    made.className = name;
+    parent.append(made);
+    return made;
+}
+
+export class Frame {
+    constructor(host) {
+        dress(host.ownerDocument);
+        this.host = host;
+        this.root = element(host, "div", "mw-view");
+        this.canvas = element(this.root, "canvas", "mw-canvas");
+        this.canvas.tabIndex = 0;
+        this.status = element(this.root, "p", "mw-status");
+        this.status.setAttribute("role", "status");
+        this.spoken = element(this.root, "p", "mw-spoken");
+        this.spoken.setAttribute("aria-live", "polite");
+        this.tools = element(this.root, "div", "mw-tools");
+        this.tip = element(this.root, "div", "mw-tip");
+        this.tip.setAttribute("aria-hidden", "true");
+        this.tip.hidden = true;
+        this.context = this.canvas.getContext("2d", { alpha: false });
+        this.watcher = new ResizeObserver(() => this.resize());
+        this.watcher.observe(this.root);
+        gestures(this.canvas, this);
+    }
+
+    /* Another scene in the same frame: make(frame, the scene before). */
+    stage(make, dark) {
+        const before = this.scene;
+        const camera = this.camera;
+        const place = before && [before.kind, JSON.stringify(before.box)];
+        this.stop();
+        before?.end?.();
+        this.say("");
+        this.colours = theme(dark);
+        this.pointed = null;
+        this.tip.hidden = true;
+        this.scene = make(this, before);
+        this.root.dataset.theme = this.scene.dark || dark ? "dark" : "light";
+        this.aim();
+        const alike = place?.[0] === this.scene.kind && place[1] === JSON.stringify(this.scene.box);
+        if (alike) this.camera.follow(camera);
+        this.canvas.setAttribute("role", this.scene.role ?? "img");
+        this.canvas.setAttribute("aria-label", this.scene.describe());
+        this.canvas.setAttribute("aria-description", this.scene.help ?? HELP);
+        this.layTools();
+        this.resize();
+        this.draw();
+    }
+
+    /* A camera for what the scene now shows. */
+    aim() {
+        this.camera = new Camera(this.scene.box, this.scene.closest, this.scene.top);
+        this.camera.resize(this.root.clientWidth, this.root.clientHeight);
+    }
+
+    layTools() {
+        const own = this.scene.buttons ?? [];
+        const common = [
+            { name: "Zoom in", icon: "plus", press: () => steer(this, "+") },
+            { name: "Zoom out", icon: "minus", press: () => steer(this, "-") },
+            { name: "Whole map", icon: "whole", press: () => this.fit() },
+        ];
+        const groups = [own.filter((b) => b.text), [...own.filter((b) => b.icon), ...common]];
+        this.buttons = [];
+        this.tools.replaceChildren(...groups.filter((g) => g.length).map((group) => this.layGroup(group)));
+        this.showButtons();
+    }
+
+    layGroup(group) {
+        const box = document.createElement("div");
+        box.className = "mw-group";
+        for (const spec of group) {
+            const button = element(box, "button", "mw-button");
+            button.type = "button";
+            button.title = spec.name;
+            if (spec.icon) button.append(icon(spec.icon));
+            else button.textContent = spec.text;
+            button.setAttribute("aria-label", spec.name);
+            button.addEventListener("click", () => {
+                spec.press();
+                this.showButtons();
+            });
+            this.buttons.push({ button, spec });
+        }
+        return box;
+    }
+
+    /* Buttons that are on or off, and those that have nothing to do. */
+    showButtons() {
+        for (const { button, spec } of this.buttons) {
+            if (spec.on) button.setAttribute("aria-pressed", String(spec.on()));
+            if (spec.idle) button.setAttribute("aria-disabled", String(spec.idle()));
+        }
+    }
+
+    resize() {
+        const ratio = globalThis.devicePixelRatio || 1;
+        const width = this.root.clientWidth;
+        const height = this.root.clientHeight;
+        const [across, down] = [
+            Math.max(1, Math.round(width * ratio)),
+            Math.max(1, Math.round(height * ratio)),
+        ];
+        if (
+            this.canvas.width === across &&
+            this.canvas.height === down &&
+            this.camera?.width === Math.max(width, 1)
+        )
+            return;
+        this.canvas.width = across;
+        this.canvas.height = down;
+        this.camera?.resize(width, height);
+        if (this.scene) this.draw();
+    }
+
+    draw() {
+        cancelAnimationFrame(this.due);
+        this.due = 0;
+        const ratio = this.canvas.width / Math.max(this.root.clientWidth, 1);
+        this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+        this.scene.draw(this.context, {
+            width: this.camera.width,
+            height: this.camera.height,
+            ratio,
+            camera: this.camera,
+            moving: Boolean(this.resting),
+        });
+    }
+
+    redraw() {
+        this.due ||= requestAnimationFrame(() => this.draw());
+    }
+
+    /* The camera has moved, and may go on: draw fast now and well when it rests. */
+    moved() {
+        clearTimeout(this.resting);
+        this.root.dataset.moving = "";
+        this.resting = setTimeout(() => this.rest(), REST);
+        this.redraw();
+    }
+
+    rest() {
+        this.resting = 0;
+        delete this.root.dataset.moving;
+        this.redraw();
+    }
+
+    fit() {
+        this.camera.fit();
+        this.scene.fitted?.();
+        this.redraw();
+    }
+
+    get still() {
+        return matchMedia("(prefers-reduced-motion: reduce)").matches;
+    }
+
+    /* Calls step(share) in shares that add up to one: at once, or softly. */
+    glide(step, milliseconds = 160) {
+        this.finish?.();
+        if (this.still) return (step(1), this.redraw());
+        let done = 0;
+        let begun = null;
+        const go = (now) => {
+            begun ??= now;
+            const t = Math.min((now - begun) / milliseconds, 1);
+            const eased = t * (2 - t);
+            step(eased - done);
+            done = eased;
+            this.moved();
+            if (t < 1) this.gliding = requestAnimationFrame(go);
+            else this.finish = null;
+        };
+        this.finish = () => {
+            cancelAnimationFrame(this.gliding);
+            this.finish = null;
+            step(1 - done);
+        };
+        this.gliding = requestAnimationFrame(go);
+    }
+
+    /* What is under the pointer: the scene marks it, the tip tells it. */
+    point(at) {
+        const found = this.scene.point?.(at) ?? null;
+        if (found?.key !== this.pointed) this.redraw();
+        this.pointed = found?.key;
+        this.tip.hidden = !found?.text;
+        if (!found?.text) return;
+        this.tip.textContent = found.text;
+        const right = at.x + 16 + this.tip.offsetWidth > this.camera.width;
+        const low = at.y + 18 + this.tip.offsetHeight > this.camera.height;
+        this.tip.style.left = `${Math.max(4, right ? at.x - 12 - this.tip.offsetWidth : at.x + 14)}px`;
+        this.tip.style.top = `${Math.max(4, low ? at.y - 10 - this.tip.offsetHeight : at.y + 16)}px`;
+    }
+
+    /* How things stand, for all to read; kind: "good" or "". */
+    say(text, kind = "") {
+        if (this.status.textContent !== text) this.status.textContent = text;
+        this.status.dataset.kind = kind;
+    }
+
+    /* For those who listen alone. */
+    whisper(text) {
+        this.spoken.textContent = text;
+    }
+
+    stop() {
+        cancelAnimationFrame(this.gliding);
+        cancelAnimationFrame(this.due);
+        clearTimeout(this.resting);
+        delete this.root.dataset.moving;
+        this.finish = null;
+        this.resting = this.due = 0;
+    }
+
+    destroy() {
+        this.stop();
+        this.scene.end?.();
+        this.watcher.disconnect();
+        this.root.remove();
+    }
+}

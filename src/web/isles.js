@@ -1,0 +1,197 @@
+// isles.js: islands in the sky, as a world that can be turned and as a plan.
+import { Ground } from "./ground.js";
+import { Lattice } from "./lattice.js";
+import { count } from "./cells.js";
+import { LAND, mix } from "./palette.js";
+import { drawFlag } from "./flags.js";
+import { Voxels } from "./voxels.js";
+import { World } from "./world.js";
+
+const PLAN = 1 << 20; // cells from which on a world is first shown as a plan
+const TURN = Math.PI / 8;
+const TILT = 0.15;
+
+class Isles {
+    constructor(frame, { result }, before) {
+        this.frame = frame;
+        this.result = result;
+        this.world = new World(result);
+        this.flat = before instanceof Isles ? before.flat : result.width * result.height > PLAN;
+        this.voxels = new Voxels(this.world, before?.voxels);
+        this.lit = 0;
+        this.closest = 110;
+        this.top = 40; // for a flag on the farthest cell
+        this.layPlan(frame.colours);
+        this.buttons = [
+            {
+                name: "Turn left",
+                icon: "left",
+                press: () => this.turn(TURN),
+                idle: () => this.flat,
+            },
+            {
+                name: "Turn right",
+                icon: "right",
+                press: () => this.turn(-TURN),
+                idle: () => this.flat,
+            },
+            {
+                name: "In three dimensions",
+                icon: "cube",
+                press: () => this.flip(),
+                on: () => !this.flat,
+            },
+        ];
+    }
+
+    get kind() {
+        return this.flat ? "isles plan" : "isles";
+    }
+    get box() {
+        return this.flat ? this.lattice.box : this.voxels.box;
+    }
+
+    get help() {
+        return "Drag to turn, with shift or two fingers to move. Q and E turn, page up and down tilt, plus and minus zoom.";
+    }
+
+    layPlan(colours) {
+        const { world } = this;
+        const { ids, heights } = world;
+        this.lattice = new Lattice(world.width, world.height, "square", "none");
+        const air = mix(colours.sky[0], colours.sky[1], 0.6);
+        this.ground = new Ground({
+            lattice: this.lattice,
+            labels: ids,
+            count: this.result.islands.length,
+            tones: [air, LAND.plank, ...LAND.tops],
+            tone: (cell) => (ids[cell] > 0 ? world.top(heights[cell]) + 2 : ids[cell] < 0 ? 1 : 0),
+            outside: mix(air, colours.back, 0.55),
+            border: colours.border,
+            coast: colours.coast,
+            seam: colours.seam,
+            glow: mix(LAND.tops[1], "#ffffff", 0.55),
+        });
+    }
+
+    describe() {
+        const { width, height, islands, bridges, route, start, end } = this.result;
+        const sizes = islands.map((isle) => isle.size);
+        const least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
+        const most = sizes.reduce((a, b) => Math.max(a, b), 0);
+        const way =
+            route.length > 1
+                ? ` The way from island ${start} to island ${end} takes ${count(route.length - 1, "bridge")}.`
+                : "";
+        const what = `${count(islands.length, "island")} of ${least} to ${most} cells in a sky of ${width} by ${height}`;
+        return `${what}, ${count(bridges.length, "bridge")}.${way}`;
+    }
+
+    draw(context, view) {
+        if (!this.flat) return this.voxels.draw(context, view, this.frame.colours, this.lit);
+        this.ground.draw(context, view, this.lit);
+        this.drawRoute(context, view.camera);
+        for (const [cell, kind] of this.world.flags) {
+            const x = (cell % this.world.width) + 0.5;
+            const y = Math.floor(cell / this.world.width) + 0.5;
+            drawFlag(
+                context,
+                view.camera.screenX(x),
+                view.camera.screenY(y),
+                Math.min(Math.max(view.camera.scale, 15), 40),
+                kind,
+            );
+        }
+    }
+
+    drawRoute(context, camera) {
+        const { way, width } = this.world;
+        context.beginPath();
+        way.forEach((cell, i) => {
+            const x = camera.screenX((cell % width) + 0.5);
+            const y = camera.screenY(Math.floor(cell / width) + 0.5);
+            context[i ? "lineTo" : "moveTo"](x, y);
+        });
+        context.lineCap = context.lineJoin = "round";
+        context.lineWidth = Math.min(Math.max(camera.scale * 0.26, 1.5), 12);
+        context.strokeStyle = LAND.route;
+        context.stroke();
+    }
+
+    // ---- turning ----
+
+    flip() {
+        this.flat = !this.flat;
+        this.frame.aim();
+        this.frame.redraw();
+    }
+
+    turn(by, tilt = 0) {
+        if (this.flat) return;
+        this.frame.glide((share) => this.voxels.turn(this.frame.camera, by * share, tilt * share), 260);
+    }
+
+    grab(at, event) {
+        if (this.flat || event.shiftKey || event.button === 1) return null;
+        return {
+            move: (to, by) => this.voxels.turn(this.frame.camera, -by.x * 0.008, by.y * 0.006),
+            end() {},
+        };
+    }
+
+    key(event) {
+        const by = { q: [TURN, 0], e: [-TURN, 0], pageup: [0, TILT], pagedown: [0, -TILT] }[
+            event.key.toLowerCase()
+        ];
+        if (by) this.turn(...by);
+        return Boolean(by);
+    }
+
+    fitted() {
+        this.voxels.reset();
+    }
+
+    // ---- under the pointer ----
+
+    point(at) {
+        const cell = at ? this.cellAt(at) : -1;
+        const id = cell < 0 ? 0 : this.world.ids[cell];
+        this.lit = Math.max(id, 0);
+        if (!id) return null;
+        const here = `cell ${cell % this.world.width}, ${Math.floor(cell / this.world.width)}`;
+        return {
+            key: id,
+            text:
+                id > 0
+                    ? `${this.tell(this.result.islands[id - 1])}\n${here}, ${count(this.world.heights[cell], "layer")}`
+                    : `Bridge\n${here}`,
+        };
+    }
+
+    cellAt({ x, y }) {
+        const { camera } = this.frame;
+        if (!this.flat) return this.voxels.pick(camera.planeX(x), camera.planeY(y));
+        return this.lattice.index(...this.lattice.at(camera.planeX(x), camera.planeY(y)));
+    }
+
+    tell({ id, size, neighbours }) {
+        const { start, end, route } = this.result;
+        const part =
+            id === start
+                ? ", the start"
+                : id === end
+                  ? ", the end"
+                  : route.includes(id)
+                    ? ", on the way"
+                    : "";
+        const joined = neighbours.length
+            ? `\n${neighbours.length === 1 ? "bridge" : "bridges"} to ${neighbours.join(", ")}`
+            : "";
+        return `Island ${id}${part}: ${count(size, "cell")}${joined}`;
+    }
+}
+
+export const isles = {
+    fits: ({ result }) => Boolean(result.islands && result.heights),
+    make: (frame, answer, before) => new Isles(frame, answer, before),
+};

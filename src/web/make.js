@@ -1,0 +1,25 @@
+/* make.js: elements, in one line. */
+
+/* make("button", { type: "button", onclick }, "Copy"): own properties by name, all others as attributes. */
+export function make(tag, properties = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(properties)) {
+        if (value === undefined || value === null) continue;
+        if (name in element) element[name] = value;
+        else element.setAttribute(name, value);
+    }
+    element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/* One of the symbols of index.html; what it means is said by the button around it. */
+export function icon(name) {
+    const svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
+    svg.setAttribute("aria-hidden", "true");
+    svg.setAttribute("class", "icon");
+    use.setAttribute("href", `#${name}`);
+    svg.append(use);
+    return svg;
+}

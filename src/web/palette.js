@@ -1,0 +1,170 @@
+// palette.js: every colour of the views, light and dark, in one place.
+
+// Light fills that people with any colour vision tell apart (after Paul Tol's light scheme), as in src/enc/svg.c.
+const COUNTRIES = [
+    "#77aadd",
+    "#ee8866",
+    "#eedd88",
+    "#ffaabb",
+    "#99ddff",
+    "#44bb99",
+    "#bbcc33",
+    "#aaaa00",
+    "#dddddd",
+];
+
+// Tracks of a puzzle, from his bright and muted schemes. Letters tell them apart for sure.
+const TRACKS = [
+    "#4477aa",
+    "#ee6677",
+    "#228833",
+    "#ccbb44",
+    "#66ccee",
+    "#aa3377",
+    "#ee8833",
+    "#332288",
+    "#44aa99",
+    "#999933",
+    "#cc6677",
+    "#882255",
+    "#88ccee",
+    "#117733",
+    "#ddcc77",
+    "#aa4499",
+];
+
+function parse(hex) {
+    const n = parseInt(hex.slice(1), 16);
+    return [n >> 16, (n >> 8) & 255, n & 255];
+}
+
+/* The colour a share t of the way from a to b. */
+export function mix(a, b, t) {
+    const [from, to] = [parse(a), parse(b)];
+    const parts = from.map((v, i) => Math.round(v + (to[i] - v) * t));
+    return `#${parts.map((v) => v.toString(16).padStart(2, "0")).join("")}`;
+}
+
+export function fade(hex, alpha) {
+    return `rgb(${parse(hex).join(" ")} / ${alpha})`;
+}
+
+/* As a word of an ImageData seen through a Uint32Array. */
+export function word(hex) {
+    const [r, g, b] = parse(hex);
+    return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+}
+
+// ---- what things look like ----
+
+const LIGHT = {
+    dark: false,
+    back: "#eef2f6",
+    countries: COUNTRIES,
+    water: "#d3e3f0",
+    ground: "#f6f3ec",
+    border: "#39424e",
+    coast: "#1f2731",
+    seam: "#5b6673",
+    mark: "#ffffff",
+    ink: "#1f2731",
+    halo: "#ffffff",
+    lit: "#ffffff",
+    sky: ["#8fc3e8", "#cfe6f4", "#f4f8fa"],
+    cloud: "#ffffff",
+    board: "#ffffff",
+    boardLine: "#d4dae1",
+    wall: "#56616e",
+    cursor: "#1f2731",
+    wrong: "#c0271d",
+    done: "#228833",
+};
+
+const DARK = {
+    ...LIGHT,
+    dark: true,
+    back: "#11151b",
+    countries: COUNTRIES.map((colour) => mix(colour, "#11151b", 0.26)),
+    water: "#1a2735",
+    ground: "#2a2e34",
+    border: "#161b22",
+    coast: "#05080c",
+    seam: "#7f8b99",
+    mark: "#f7f9fb",
+    ink: "#eef2f6",
+    halo: "#11151b",
+    sky: ["#0b1424", "#15263d", "#2a4059"],
+    cloud: "#8fb4d6",
+    board: "#1a2028",
+    boardLine: "#343d48",
+    wall: "#5d6876",
+    cursor: "#ffffff",
+    wrong: "#ff8a7d",
+    done: "#6fd08c",
+};
+
+export function theme(dark) {
+    return dark ? DARK : LIGHT;
+}
+
+// Space is dark by day as well.
+export const SPACE = {
+    top: "#0a0f24",
+    bottom: "#161032",
+    dust: "#c9d4ff",
+    lane: "#7d93d8",
+    spine: "#b9c8ff",
+    spare: "#3f4a78",
+    gold: "#ffce52",
+    centre: "#7fe3ff",
+    lit: "#ffffff",
+    stars: ["#ffffff", "#cfdcff", "#fff1d6", "#ffd9b8", "#b9ccff"],
+};
+
+export const LAND = {
+    tops: ["#7fbf5a", "#a0cd68", "#c2cf7d", "#b9ab86", "#9d978f", "#f4f6f8"],
+    turf: "#6aa84a",
+    soil: "#9a7350",
+    rock: "#85807f",
+    deep: "#5d5a63",
+    plank: "#b5834f",
+    beam: "#7d5631",
+    rope: "#e3cfa6",
+    tree: "#3f8a4d",
+    trunk: "#6f4d2f",
+    route: "#ffd23f",
+    start: "#2f7fd0",
+    end: "#e4572e",
+    pole: "#6f5c46",
+};
+
+/* The colour of a puzzle's n-th track; beyond the list by the golden angle around the wheel. */
+export function track(n, dark) {
+    if (n < TRACKS.length) return dark ? mix(TRACKS[n], "#ffffff", 0.16) : TRACKS[n];
+    const hue = (n * 137.508) % 360;
+    const light = 0.38 + (n % 3) * 0.12 + (dark ? 0.08 : 0);
+    return fromHsl(hue, 0.55, light);
+}
+
+function fromHsl(hue, saturation, light) {
+    const a = saturation * Math.min(light, 1 - light);
+    const part = (n) => {
+        const k = (n + hue / 30) % 12;
+        return Math.round(255 * (light - a * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+    };
+    return `#${[0, 8, 4].map((n) => part(n).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/* Black or white, whichever is read better on it. */
+export function inkOn(hex) {
+    const [r, g, b] = parse(hex).map((v) => (v / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.36 ? "#10151b" : "#ffffff";
+}
+
+/* A share from 0 to 1 that looks like chance, and is the same each time. */
+export function noise(n) {
+    let h = Math.imul(n | 0, 0x9e3779b1) ^ 0x85ebca6b;
+    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+    h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+    return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
+}

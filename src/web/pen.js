@@ -1,0 +1,93 @@
+// pen.js: draws level and upright faces of a world that is seen at an angle.
+//
+// The picture is orthographic: the point (x, y, z) lies at a fixed sum of three vectors, east, south and up. A face is
+// filled and outlined in one colour, as edges that meet would let the sky shine through between them.
+import { LAND, mix } from "./palette.js";
+
+const SHADES = 16;
+const OUTLINE = 0.8;
+
+/* A colour in SHADES steps from dark to lit; the middle one is the colour itself. */
+function shades(colour) {
+    const steps = Array.from({ length: SHADES }, (_, i) => (i / (SHADES - 1)) * 2 - 1);
+    return steps.map((t) => (t < 0 ? mix(colour, "#1d2233", -t * 0.62) : mix(colour, "#fffbe8", t * 0.5)));
+}
+
+export const PAINT = {
+    tops: LAND.tops.map(shades),
+    turf: shades(LAND.turf),
+    soil: shades(LAND.soil),
+    rock: shades(LAND.rock),
+    deep: shades(LAND.deep),
+    plank: shades(LAND.plank),
+    beam: shades(LAND.beam),
+    tree: shades(LAND.tree),
+};
+
+/* One of those, by a light from -1 to 1. */
+export function paint(steps, light) {
+    return steps[Math.min(Math.max(Math.round(((light + 1) / 2) * (SHADES - 1)), 0), SHADES - 1)];
+}
+
+export class Pen {
+    /* look: cosine and sine of the turn (cos, sin) and of the tilt (rear, lean); (x, y): where the origin is. */
+    constructor(context, scale, { cos, sin, lean, rear }) {
+        Object.assign(this, { context, scale, x: 0, y: 0 });
+        this.east = [cos * scale, sin * lean * scale];
+        this.south = [-sin * scale, cos * lean * scale];
+        this.up = -rear * scale;
+        // Which way is nearer, and how the sides that face the viewer are turned to the sun in the north-west.
+        [this.dx, this.dy] = [sin > 0 ? 1 : -1, cos > 0 ? 1 : -1];
+        [this.lightX, this.lightY] = [sin > 0 ? -0.34 : 0.1, cos > 0 ? -0.1 : 0.24];
+        context.lineJoin = "round";
+        context.lineWidth = OUTLINE;
+    }
+
+    at(x, y, z) {
+        return [
+            this.x + x * this.east[0] + y * this.south[0],
+            this.y + x * this.east[1] + y * this.south[1] + z * this.up,
+        ];
+    }
+
+    face(colour, a, b, c, d) {
+        const { context } = this;
+        context.fillStyle = context.strokeStyle = colour;
+        context.beginPath();
+        context.moveTo(a[0], a[1]);
+        context.lineTo(b[0], b[1]);
+        context.lineTo(c[0], c[1]);
+        context.lineTo(d[0], d[1]);
+        context.closePath();
+        context.fill();
+        context.stroke();
+    }
+
+    floor(x0, y0, x1, y1, z, colour) {
+        this.face(colour, this.at(x0, y0, z), this.at(x1, y0, z), this.at(x1, y1, z), this.at(x0, y1, z));
+    }
+
+    /* From (x0, y0) to (x1, y1), between two heights. */
+    wall(x0, y0, x1, y1, low, high, colour) {
+        this.face(
+            colour,
+            this.at(x0, y0, high),
+            this.at(x1, y1, high),
+            this.at(x1, y1, low),
+            this.at(x0, y0, low),
+        );
+    }
+
+    /* A stroke through points of three coordinates each; lines: [[point, point, ...], ...]. */
+    lines(lines, width, colour, cap = "round") {
+        const { context } = this;
+        context.beginPath();
+        for (const line of lines)
+            line.forEach((point, i) => context[i ? "lineTo" : "moveTo"](...this.at(...point)));
+        context.lineCap = cap;
+        context.lineWidth = width;
+        context.strokeStyle = colour;
+        context.stroke();
+        context.lineWidth = OUTLINE;
+    }
+}

@@ -1,0 +1,154 @@
+// tracks.js: draws a board with its ends, and the tracks that lie on it so far.
+import { fade, inkOn, mix, track as trackColour } from "./palette.js";
+
+const PALE = 0.17; // how much of its track's colour a cell has
+
+/*
+ * picture = {play, tracks: cells of each label, touches: pairs of cells, over: label under the pointer,
+ *            cursor: cell or null, wave: 0 to 1 while light runs over the board, else null}
+ */
+export function drawBoard(context, { width, height, camera }, colours, picture) {
+    context.fillStyle = colours.back;
+    context.fillRect(0, 0, width, height);
+    new Drawing(context, camera, colours, picture).draw();
+}
+
+class Drawing {
+    constructor(context, camera, colours, picture) {
+        Object.assign(this, { context, colours, ...picture });
+        this.size = camera.scale;
+        this.left = camera.screenX(0);
+        this.top = camera.screenY(0);
+        this.inks = this.play.labels.map((_, i) => trackColour(i, colours.dark));
+        this.pale = this.inks.map((ink, i) => mix(colours.board, ink, i === this.over ? 2 * PALE : PALE));
+        this.edges = this.inks.map((ink) => mix(colours.boardLine, ink, 0.25));
+    }
+
+    draw() {
+        this.drawTiles();
+        this.tracks.forEach((cells, i) => cells.length > 1 && this.drawTrack(cells, this.inks[i]));
+        for (const [a, b] of this.touches) this.drawTouch(a, b);
+        this.play.ends.forEach((ends, i) => ends.forEach((cell) => this.drawEnd(i, cell)));
+        if (this.cursor !== null) this.drawCursor();
+    }
+
+    /* The upper left corner of a cell, or what is (x, y) cells from it. */
+    at(cell, x = 0, y = 0) {
+        const row = Math.floor(cell / this.play.width);
+        return [this.left + (cell - row * this.play.width + x) * this.size, this.top + (row + y) * this.size];
+    }
+
+    middle(cell) {
+        return this.at(cell, 0.5, 0.5);
+    }
+
+    square(cell, inset) {
+        const side = this.size - 2 * inset;
+        const [x, y] = this.at(cell);
+        this.context.beginPath();
+        this.context.roundRect(x + inset, y + inset, side, side, this.size * 0.14);
+    }
+
+    drawTiles() {
+        const { context, play, size } = this;
+        const owners = new Int8Array(play.width * play.height).fill(-1);
+        this.tracks.forEach((track, i) => track.forEach((cell) => (owners[cell] = i)));
+        const gap = Math.min(Math.max(size * 0.03, 0.5), 2);
+        context.lineWidth = Math.min(Math.max(size / 40, 0.5), 1.2);
+        owners.forEach((owner, cell) => {
+            [context.fillStyle, context.strokeStyle] = this.tile(owner, cell);
+            this.square(cell, gap);
+            context.fill();
+            context.stroke();
+        });
+    }
+
+    /* Colours of a cell and of its edge. */
+    tile(owner, cell) {
+        const { board, boardLine, wall } = this.colours;
+        if (this.play.sign(cell) === "#") return [wall, wall];
+        if (owner < 0) return [board, boardLine];
+        const shine = this.wave === null ? 0 : this.shine(cell);
+        return [
+            shine > 0 ? mix(this.pale[owner], this.inks[owner], shine) : this.pale[owner],
+            this.edges[owner],
+        ];
+    }
+
+    /* How much of the wave of light is on a cell; it runs from the upper left to the lower right. */
+    shine(cell) {
+        const { width, height } = this.play;
+        const along = ((cell % width) / width + Math.floor(cell / width) / height) / 2;
+        return Math.max(0, 1 - Math.abs(this.wave * 1.6 - 0.3 - along) * 4) * 0.6;
+    }
+
+    drawTrack(cells, ink) {
+        const { context, size } = this;
+        const points = cells.map((cell) => this.middle(cell));
+        context.beginPath();
+        context.moveTo(...points[0]);
+        for (let k = 1; k < points.length - 1; k++)
+            context.arcTo(...points[k], ...points[k + 1], size * 0.34);
+        context.lineTo(...points.at(-1));
+        context.lineCap = context.lineJoin = "round";
+        for (const [width, colour] of [
+            [0.36, ink],
+            [0.1, fade("#ffffff", 0.18)],
+        ]) {
+            context.lineWidth = size * width;
+            context.strokeStyle = colour;
+            context.stroke();
+        }
+    }
+
+    /* Where a track lies beside itself and must not: a bar across the side between the two cells. */
+    drawTouch(a, b) {
+        const { context, size } = this;
+        const [from, to] =
+            b === a + 1
+                ? [
+                      [1, 0.2],
+                      [1, 0.8],
+                  ]
+                : [
+                      [0.2, 1],
+                      [0.8, 1],
+                  ];
+        context.beginPath();
+        context.moveTo(...this.at(a, ...from));
+        context.lineTo(...this.at(a, ...to));
+        context.lineWidth = Math.max(size * 0.07, 1.5);
+        context.strokeStyle = this.colours.wrong;
+        context.stroke();
+    }
+
+    drawEnd(i, cell) {
+        const { context, size, inks, play } = this;
+        const [x, y] = this.middle(cell);
+        context.beginPath();
+        context.arc(x, y, size * 0.34, 0, 7);
+        context.fillStyle = inks[i];
+        context.fill();
+        if (i === this.over || play.stroke?.which === i) {
+            context.lineWidth = Math.max(size * 0.05, 1.5);
+            context.strokeStyle = this.colours.ink;
+            context.stroke();
+        }
+        if (size < 11) return;
+        context.font = `600 ${Math.round(size * 0.36)}px system-ui, sans-serif`;
+        context.textAlign = "center";
+        context.textBaseline = "middle";
+        context.fillStyle = inkOn(inks[i]);
+        context.fillText(play.labels[i], x, y + size * 0.02);
+    }
+
+    drawCursor() {
+        const { context, size } = this;
+        context.lineWidth = Math.max(size * 0.07, 2);
+        context.strokeStyle = this.colours.cursor;
+        context.setLineDash(this.play.stroke ? [] : [size * 0.16, size * 0.1]);
+        this.square(this.cursor, size * 0.06);
+        context.stroke();
+        context.setLineDash([]);
+    }
+}

@@ -1,0 +1,211 @@
+// world.js: what a world of islands looks like beyond what the answer says: how deep the rock hangs, where shadows
+// fall, which way the bridges run, which cells the way from start to end goes over; and the same world coarser, for
+// looking at it from afar.
+import { flatten } from "./lattice.js";
+import { LAND, noise } from "./palette.js";
+
+// Directions as bits: up, right, down, left in the plan.
+export const AROUND = [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+];
+
+export class World {
+    constructor({ width, height, islands, bridges, start, end, route, cells, heights }) {
+        Object.assign(this, { width, height, islands });
+        this.ids = flatten(cells, width);
+        this.heights = flatten(heights, width);
+        this.highest = this.heights.reduce((a, b) => (a > b ? a : b), 1);
+        this.rise = this.highest <= 4 ? 0.62 : this.highest <= 12 ? 0.5 : 0.4;
+        this.inland = this.measureInland();
+        this.shade = this.castShadows();
+        this.planks = this.layPlanks(bridges);
+        this.flags = [
+            [this.anchor(start), "start"],
+            [this.anchor(end), "end"],
+        ];
+        if (start === end) this.flags.pop();
+        this.way = this.findWay(route, bridges);
+        this.trail = this.layTrail(this.way);
+        this.levels = [{ size: 1, width, height, ids: this.ids, heights: this.heights, inland: this.inland }];
+    }
+
+    /* Which of LAND.tops a height has. */
+    top(layers) {
+        const steps = Math.max(this.highest - 1, LAND.tops.length - 1);
+        return Math.round(((layers - 1) * (LAND.tops.length - 1)) / steps);
+    }
+
+    beside(cell, d) {
+        const x = (cell % this.width) + AROUND[d][0];
+        const y = Math.floor(cell / this.width) + AROUND[d][1];
+        return x < 0 || y < 0 || x >= this.width || y >= this.height ? -1 : y * this.width + x;
+    }
+
+    /* Steps from each cell of land to the nearest that is none, by a sweep there and one back. */
+    measureInland() {
+        const { width, height, ids } = this;
+        const far = new Uint8Array(width * height);
+        const at = (x, y) => (x < 0 || y < 0 || x >= width || y >= height ? 0 : far[y * width + x]);
+        for (let y = 0, i = 0; y < height; y++)
+            for (let x = 0; x < width; x++, i++)
+                if (ids[i] > 0) far[i] = Math.min(at(x - 1, y), at(x, y - 1), 254) + 1;
+        for (let y = height - 1, i = width * height - 1; y >= 0; y--)
+            for (let x = width - 1; x >= 0; x--, i--)
+                if (ids[i] > 0) far[i] = Math.min(far[i], at(x + 1, y) + 1, at(x, y + 1) + 1);
+        return far;
+    }
+
+    /* Where land to the north-west stands in the light, from 0 to 3. */
+    castShadows() {
+        const { width, heights } = this;
+        const shade = new Uint8Array(heights.length);
+        for (let i = 0; i < heights.length; i++)
+            for (let k = 1; heights[i] && k <= 6 && i % width >= k && i >= k * width; k++) {
+                const over = heights[i - k * (width + 1)] - heights[i] - (k - 1) * 0.9;
+                if (over > 0) shade[i] = Math.max(shade[i], over >= 1 ? 3 : 2);
+            }
+        return shade;
+    }
+
+    /* For each bridge's cells the directions in which it goes on. */
+    layPlanks(bridges) {
+        const planks = new Uint8Array(this.ids.length);
+        const join = (a, b) => (planks[a] |= this.towards(a, b));
+        for (const { from, to, cells } of bridges) {
+            const line = cells.map(([x, y]) => y * this.width + x);
+            line.forEach((cell, i) => i && (join(cell, line[i - 1]), join(line[i - 1], cell)));
+            join(line[0], this.shore(line[0], from));
+            join(line.at(-1), this.shore(line.at(-1), to));
+        }
+        return planks;
+    }
+
+    towards(a, b) {
+        return b === a + 1 ? 2 : b === a - 1 ? 8 : b > a ? 4 : 1;
+    }
+
+    /* The cell of an island beside a cell. */
+    shore(cell, id) {
+        for (let d = 0; d < 4; d++) {
+            const other = this.beside(cell, d);
+            if (other >= 0 && this.ids[other] === id) return other;
+        }
+        return cell;
+    }
+
+    /* The island's own cell that is nearest to its centre. */
+    anchor(id) {
+        const {
+            centre: [cx, cy],
+            bounds: [x0, y0, x1, y1],
+        } = this.islands[id - 1];
+        let best = 0;
+        let least = Infinity;
+        for (let y = y0; y <= y1; y++)
+            for (let x = x0; x <= x1; x++) {
+                const far = (x - cx) ** 2 + (y - cy) ** 2;
+                if (this.ids[y * this.width + x] === id && far < least)
+                    [best, least] = [y * this.width + x, far];
+            }
+        return best;
+    }
+
+    // ---- the way ----
+
+    /* Cells from flag to flag: over the route's bridges, and between them across the islands. */
+    findWay(route, bridges) {
+        const between = new Map(bridges.map((bridge) => [`${bridge.from} ${bridge.to}`, bridge]));
+        const way = [];
+        let at = this.flags[0][0];
+        for (let i = 0; i + 1 < route.length; i++) {
+            const [a, b] = [route[i], route[i + 1]];
+            const there = between.get(`${a} ${b}`) ?? between.get(`${b} ${a}`);
+            const cells = there.cells.map(([x, y]) => y * this.width + x);
+            if (there.from !== a) cells.reverse();
+            way.push(...this.walk(at, this.shore(cells[0], a)), ...cells);
+            at = this.shore(cells.at(-1), b);
+        }
+        return route.length > 1 ? [...way, ...this.walk(at, this.flags[1][0])] : way;
+    }
+
+    /* A shortest way across one island. */
+    walk(from, to) {
+        const came = new Map([[to, to]]);
+        const queue = [to];
+        for (let i = 0; i < queue.length && !came.has(from); i++)
+            for (let d = 0; d < 4; d++) {
+                const next = this.beside(queue[i], d);
+                if (next < 0 || this.ids[next] !== this.ids[to] || came.has(next)) continue;
+                came.set(next, queue[i]);
+                queue.push(next);
+            }
+        const cells = [from];
+        while (cells.at(-1) !== to) cells.push(came.get(cells.at(-1)));
+        return cells;
+    }
+
+    layTrail(way) {
+        const trail = new Uint8Array(this.ids.length);
+        way.forEach((cell, i) => {
+            if (i) trail[cell] |= this.towards(cell, way[i - 1]);
+            if (i + 1 < way.length) trail[cell] |= this.towards(cell, way[i + 1]);
+        });
+        return trail;
+    }
+
+    // ---- from afar ----
+
+    /* The world in blocks of 2^n cells a side. */
+    level(n) {
+        while (this.levels.length <= n) this.levels.push(this.halve(this.levels.at(-1)));
+        return this.levels[n];
+    }
+
+    /* A block is land the likelier the more of it is, and takes after one of its cells; so land stays as dense. */
+    halve(fine) {
+        const width = Math.ceil(fine.width / 2);
+        const height = Math.ceil(fine.height / 2);
+        const cells = width * height;
+        const half = {
+            size: fine.size * 2,
+            width,
+            height,
+            ids: new Int32Array(cells),
+            heights: new Uint8Array(cells),
+            inland: new Uint8Array(cells),
+        };
+        for (let y = 0, i = 0; y < height; y++)
+            for (let x = 0; x < width; x++, i++) this.gather(half, i, fine, 2 * x, 2 * y);
+        return half;
+    }
+
+    gather(half, i, fine, x, y) {
+        let land = 0;
+        let bridge = 0;
+        let from = -1;
+        for (let k = 0; k < 4; k++) {
+            const px = x + (k & 1);
+            const py = y + (k >> 1);
+            const j = py * fine.width + px;
+            if (px >= fine.width || py >= fine.height || !fine.ids[j]) continue;
+            if (fine.ids[j] < 0) bridge++;
+            else if (noise(4 * i + k) * ++land < 1) from = j;
+        }
+        const enough = 0.6 + 2.8 * noise(i + half.size * 104729);
+        if (land < enough) half.ids[i] = land + bridge >= enough ? -1 : 0;
+        else
+            [half.ids[i], half.heights[i], half.inland[i]] = [
+                fine.ids[from],
+                fine.heights[from],
+                fine.inland[from],
+            ];
+    }
+
+    /* How far below the plan the rock of a cell hangs, in cells. */
+    depth(level, i) {
+        return 0.4 + 0.8 * level.inland[i] + 0.5 * noise(i + level.size * 7919);
+    }
+}

@@ -1,0 +1,204 @@
+// kit.mjs: a service, a browser, and a stage on which views are shown without the page around them.
+//
+//   const kit = await open();
+//   test("...", async (t) => {
+//       const page = await kit.page(t, { dark: true });
+//       await page.goto(kit.base + "/");
+//   });
+//   after(() => kit.close());
+//
+// A page ends with its test, and fails it when it said anything on the console, threw an error, or asked
+// anything of another host. `allow` lists what a test means to provoke.
+import assert from "node:assert";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { inflateSync } from "node:zlib";
+
+const root = new URL("../../", import.meta.url);
+// What run installed; axe-core too is had by require("axe-core").
+export const require = createRequire(new URL("build/npm/web/", root));
+const { chromium } = require("playwright-core");
+
+const ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+];
+
+// ---- the service ----
+
+function listening(server) {
+    return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server.address().port)));
+}
+
+async function freePort() {
+    const server = createServer();
+    const port = await listening(server);
+    await new Promise((done) => server.close(done));
+    return port;
+}
+
+async function startService() {
+    const binary = process.env.MAPWRIGHTD ?? fileURLToPath(new URL("build/release/mapwrightd", root));
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    const child = spawn(binary, [`--port=${port}`, "--host=127.0.0.1", "--log=off"], {
+        stdio: "ignore",
+    });
+    const stop = () => child.kill();
+    process.on("exit", stop);
+    for (let i = 0; i < 400; i++) {
+        if (
+            await fetch(`${base}/readyz`).then(
+                (r) => r.ok,
+                () => false,
+            )
+        )
+            return { base, stop };
+        await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error("the service is not ready within twenty seconds");
+}
+
+// ---- the stage: src/web as files, with stage.html and what belongs to it ----
+
+const TYPES = {
+    html: "text/html; charset=utf-8",
+    js: "text/javascript; charset=utf-8",
+    css: "text/css; charset=utf-8",
+};
+
+function answerFile(request, reply) {
+    const path = new URL(request.url, "http://stage").pathname;
+    if (path.includes("..")) return reply.writeHead(404).end();
+    const file =
+        path === "/" ? "tests/web/stage.html" : `${path.startsWith("/stage.") ? "tests" : "src"}/web${path}`;
+    try {
+        const body = readFileSync(new URL(file, root));
+        reply
+            .writeHead(200, {
+                "Content-Type": TYPES[file.split(".").pop()] ?? "application/octet-stream",
+                // As strict as the page is served, but that maps come from the service beside it.
+                "Content-Security-Policy": "default-src 'self'; connect-src http://127.0.0.1:*",
+                "Cache-Control": "no-store",
+            })
+            .end(body);
+    } catch {
+        reply.writeHead(path === "/favicon.ico" ? 204 : 404).end();
+    }
+}
+
+async function startStage() {
+    const server = createServer(answerFile);
+    const base = `http://127.0.0.1:${await listening(server)}`;
+    return {
+        base,
+        stop: () => {
+            server.closeAllConnections();
+            server.close();
+        },
+    };
+}
+
+// ---- pages ----
+
+function watch(page, hosts, allow) {
+    const faults = [];
+    const fault = (text) => allow.some((pattern) => pattern.test(text)) || faults.push(text);
+    page.on("console", (message) => fault(`console ${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => fault(`error: ${error.stack ?? error}`));
+    page.on("request", (request) => {
+        const url = new URL(request.url());
+        if (/^(https?|wss?):$/.test(url.protocol) && !hosts.has(url.host)) fault(`request to ${url.href}`);
+    });
+    return faults;
+}
+
+/*
+ * options: width, height, scale (device pixels a pixel), dark, touch, still (reduced motion),
+ *          allow: patterns of messages that the test means to provoke.
+ */
+async function openPage(browser, hosts, t, options = {}) {
+    const context = await browser.newContext({
+        viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+        deviceScaleFactor: options.scale ?? 1,
+        colorScheme: options.dark ? "dark" : "light",
+        reducedMotion: options.still ? "reduce" : "no-preference",
+        hasTouch: Boolean(options.touch),
+        permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const page = await context.newPage();
+    const faults = watch(page, hosts, options.allow ?? []);
+    t.after(async () => {
+        await context.close();
+        assert.deepStrictEqual(faults, [], "nothing on the console, no error, no other host");
+    });
+    return page;
+}
+
+/* { base: the service, stage: the stage, page(t, options), close() } */
+export async function open() {
+    const [service, stage] = [await startService(), await startStage()];
+    const browser = await chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        headless: true,
+        args: ARGUMENTS,
+    });
+    const hosts = new Set([service, stage].map(({ base }) => new URL(base).host));
+    return {
+        base: service.base,
+        stage: stage.base,
+        page: (t, options) => openPage(browser, hosts, t, options),
+        async close() {
+            await browser.close();
+            stage.stop();
+            service.stop();
+        },
+    };
+}
+
+// ---- looking ----
+
+/* A picture of the whole viewport, in build/web/, for people. */
+export async function shot(page, name) {
+    const folder = fileURLToPath(new URL("build/web/", root));
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: `${folder}${name}.png` });
+}
+
+/* What a canvas shows: { width, height, hash of its pixels, colours: how many different, at(x, y) in CSS pixels }. */
+export async function look(page, selector = "canvas") {
+    const seen = await page
+        .locator(selector)
+        .first()
+        .evaluate(async (canvas) => {
+            const { width, height } = canvas;
+            const copy = new OffscreenCanvas(width, height).getContext("2d", {
+                willReadFrequently: true,
+            });
+            copy.drawImage(canvas, 0, 0);
+            const { data } = copy.getImageData(0, 0, width, height);
+            const packed = new Blob([data]).stream().pipeThrough(new CompressionStream("deflate"));
+            const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+            let text = "";
+            for (let i = 0; i < bytes.length; i += 8192)
+                text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+            return { width, height, ratio: width / canvas.clientWidth, data: btoa(text) };
+        });
+    const bytes = inflateSync(Buffer.from(seen.data, "base64"));
+    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+    const at = (x, y) => {
+        const i = 4 * (Math.floor(y * seen.ratio) * seen.width + Math.floor(x * seen.ratio));
+        return `#${bytes.subarray(i, i + 3).toString("hex")}`;
+    };
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    return { width: seen.width, height: seen.height, hash, colours: new Set(words).size, at };
+}

@@ -1,0 +1,433 @@
+// test_page.mjs: the page at /: form, address, answers, problems; for eyes, keys, fingers and screen readers.
+import assert from "node:assert";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { promisify } from "node:util";
+import { fromPlace, nudged, STEPS, toPlace } from "../../src/web/scale.js";
+import { look, open, require, shot } from "./kit.mjs";
+
+const kit = await open();
+after(() => kit.close());
+
+const run = promisify(execFile);
+const api = await fetch(`${kit.base}/openapi.json`).then((reply) => reply.json());
+const generators = Object.keys(api.paths).filter((path) => api.paths[path].post);
+const REFUSED = [/Failed to load resource: .* status of 4\d\d/]; // said by the browser, whatever a page does
+
+const propertiesOf = (path) => api.components.schemas[api.paths[path].post.requestBody.content["application/json"]
+    .schema.$ref.split("/").pop()].properties;
+
+// ---- how it is used ----
+
+const drawn = (page) => page.waitForFunction(() => !document.querySelector("#host[aria-busy]")
+    && document.querySelector("#facts dd") && document.querySelector("#host canvas"));
+
+/* The next map: the one whose answer has another self than now. */
+async function next(page, act) {
+    const self = () => document.querySelector("#facts dt + dd a")?.textContent;
+    const before = await page.evaluate(self);
+    await act();
+    await page.waitForFunction((was) => document.querySelector("#facts dt + dd a")?.textContent !== was
+        && !document.querySelector("#host[aria-busy]"), before);
+}
+
+async function visit(t, hash, options) {
+    const page = await kit.page(t, options);
+    await page.goto(`${kit.base}/${hash ? `#${hash}` : ""}`);
+    await drawn(page);
+    return page;
+}
+
+/* Goes on within the page. */
+async function walk(page, hash) {
+    await page.goto(`${kit.base}/#${hash}`);
+    await page.waitForFunction((path) => !document.querySelector("#host[aria-busy]")
+        && document.querySelector("#facts a")?.getAttribute("href").startsWith(`${path}?`), hash.split("?")[0]);
+}
+
+/* The address in the URL, where it is in the end: it is not written at every step of a slider. */
+async function hashOf(page) {
+    await page.waitForFunction(() => document.querySelector("nav [aria-current]").hash === location.hash);
+    return page.evaluate(() => decodeURIComponent(location.hash));
+}
+
+const selfOf = (page) => page.locator("#facts a").getAttribute("href");
+const field = (page, name) => page.locator(`#field-${name}`);
+const pasted = (page) => page.evaluate(() => navigator.clipboard.readText());
+
+// ---- maps ----
+
+for (const path of generators)
+    test(`${path} is drawn`, async (t) => {
+        const page = await visit(t, path);
+        const seen = await look(page);
+        assert(seen.colours > 3, `${seen.colours} colours`);
+        assert((await page.locator("#caption").textContent()).length > 10, "and put into words");
+        const properties = propertiesOf(path);
+        const { parameters } = await fetch(kit.base + await selfOf(page)).then((reply) => reply.json());
+        assert.strictEqual(await page.locator("#form .field").count(), Object.keys(parameters).length);
+        for (const name of Object.keys(parameters)) {
+            const control = field(page, name);
+            assert.strictEqual(await control.count(), 1, `a control for ${name}`);
+            const help = await control.getAttribute("aria-describedby");
+            const text = await page.locator(`#${help.split(" ")[0]}`).textContent();
+            assert.strictEqual(text, properties[name].description.replaceAll("`", ""));
+        }
+        const [map, panel] = [await page.locator("#host").boundingBox(), await page.locator("#panel").boundingBox()];
+        assert.strictEqual(map.x + map.width, panel.x, "beside each other");
+        await shot(page, `page${path.replaceAll("/", "-")}`);
+    });
+
+test("a link opens the same picture", async (t) => {
+    const page = await visit(t, "/regions?width=30&count=9&seed=beech");
+    const [first, link] = [await look(page), page.url()];
+    await next(page, () => page.locator("#dice").click());
+    assert.notStrictEqual((await look(page)).hash, first.hash, "another seed, another picture");
+    const other = await kit.page(t);
+    await other.goto(link);
+    await drawn(other);
+    assert.strictEqual((await look(other)).hash, first.hash);
+});
+
+test("back and forward lead through the seeds", async (t) => {
+    const page = await visit(t, "/areas?seed=1"), hashes = [await hashOf(page)];
+    for (let i = 0; i < 2; i++) {
+        await next(page, () => page.locator("#dice").click());
+        hashes.push(await hashOf(page));
+    }
+    assert.strictEqual(new Set(hashes).size, 3);
+    for (const hash of [hashes[1], hashes[0]]) {
+        await next(page, () => page.goBack());
+        assert.strictEqual(await hashOf(page), hash);
+    }
+    await next(page, () => page.goForward());
+    assert.strictEqual(await page.locator("#seed").inputValue(), hashes[1].match(/seed=(\w+)/)[1]);
+});
+
+test("sliding is one step in the history, and only what differs is in the address", async (t) => {
+    const page = await visit(t, "/regions?seed=1");
+    const steps = await page.evaluate(() => history.length);
+    const slider = page.getByRole("slider", { name: "Count" });
+    await slider.focus();
+    for (let i = 0; i < 3; i++) await next(page, () => page.keyboard.press("ArrowRight"));
+    assert.strictEqual(await hashOf(page), "#/regions?count=9&seed=1");
+    assert.strictEqual(await page.evaluate(() => history.length), steps + 1);
+    for (let i = 0; i < 3; i++) await next(page, () => page.keyboard.press("ArrowLeft"));
+    assert.strictEqual(await hashOf(page), "#/regions?seed=1", "the default again");
+});
+
+test("the seed stays while it is locked", async (t) => {
+    const page = await visit(t, "/regions?seed=7");
+    await next(page, () => field(page, "count").fill("8"));
+    assert.strictEqual(await hashOf(page), "#/regions?count=8&seed=7");
+    await page.locator("#lock").click();
+    assert.strictEqual(await page.locator("#lock").getAttribute("aria-pressed"), "false");
+    await next(page, () => field(page, "count").fill("9"));
+    assert.match(await hashOf(page), /count=9&seed=(?!7$)\d+$/);
+});
+
+test("a value that is left open shows what became of it", async (t) => {
+    const page = await visit(t, "/areas?width=30&height=30&seed=1");
+    assert.strictEqual(await field(page, "area").inputValue(), "");
+    assert.strictEqual(await field(page, "area").getAttribute("placeholder"), "300");
+    assert(!(await hashOf(page)).includes("area="));
+});
+
+test("choices, switches, lists and rows reach the service", async (t) => {
+    const page = await visit(t, "/areas?seed=1");
+    const parameters = async () => (await fetch(kit.base + await selfOf(page)).then((reply) => reply.json())).parameters;
+    await next(page, () => page.locator(".segments label", { hasText: "hex" }).click());
+    await next(page, () => field(page, "holes").uncheck());
+    await next(page, () => field(page, "algorithm").selectOption("mixed"));
+    await page.locator(".more summary").click();
+    await next(page, () => field(page, "mask").fill("####\n####\n.##.\n"));
+    assert.deepStrictEqual(await parameters(), { width: 4, height: 3, grid: "hex", wrap: "none",
+        mask: ["####", "####", ".##."], area: 3, count: 1, algorithm: "mixed", ratio: 0.75, holes: false });
+});
+
+test("a mask too long for an address is posted", async (t) => {
+    const mask = Array(90).fill("#".repeat(90)).join("/");
+    const page = await visit(t, `/regions?mask=${encodeURIComponent(mask)}&seed=1`);
+    assert.match(await page.locator("#caption").textContent(), /90/);
+    const svg = await page.locator("#downloads a", { hasText: "svg" }).getAttribute("href");
+    assert.match(svg, /^maps\/[0-9a-f-]{36}\.svg$/);
+    assert.strictEqual((await fetch(`${kit.base}/${svg}`)).status, 200);
+});
+
+test("the form follows the document alone", async (t) => {
+    const page = await kit.page(t, { allow: REFUSED });
+    const own = structuredClone(api);
+    const { AreasRequest, AreasAnswer } = own.components.schemas;
+    AreasRequest.properties.wobble = { description: "How far it wobbles.", type: "integer", minimum: 1, maximum: 9, default: 3 };
+    AreasAnswer.properties.parameters.properties.wobble = {};
+    await page.route("**/openapi.json", (route) => route.fulfill({ json: own }));
+    await page.goto(`${kit.base}/#/areas?seed=1`);
+    await drawn(page);
+    assert.strictEqual(await field(page, "wobble").inputValue(), "3");
+    await field(page, "wobble").fill("5");
+    await page.locator("#field-wobble[aria-invalid]").waitFor();
+    assert.match(await page.locator("#field-wobble-problem").textContent(), /\w/, "the service has no such parameter, and says so there");
+});
+
+// ---- puzzles ----
+
+test("a board goes from the generator to the solver", async (t) => {
+    const page = await visit(t, "/puzzle/generate?width=6&height=6&seed=3");
+    await next(page, () => page.getByRole("button", { name: "puzzle/solve" }).click());
+    const hash = await hashOf(page);
+    assert.match(hash, /^#\/puzzle\/solve\?grid=[^&]+&rule=strict$/, "with its rule, and no seed");
+    const made = await fetch(`${kit.base}/puzzle/generate?width=6&height=6&seed=3`).then((reply) => reply.json());
+    assert.strictEqual(await field(page, "grid").inputValue(), made.result.grid.join("\n"));
+    assert(await page.locator("#seeds").isHidden());
+});
+
+test("the solver opens with the example of the document", async (t) => {
+    const page = await visit(t, "/puzzle/solve");
+    const { example } = api.paths["/puzzle/solve"].post.requestBody.content["application/json"];
+    assert.strictEqual(await field(page, "grid").inputValue(), example.grid.join("\n"));
+});
+
+// ---- problems ----
+
+test("a problem is shown at its field, and the last map stays", async (t) => {
+    const page = await visit(t, "/regions?seed=7", { allow: REFUSED });
+    const before = await look(page), width = field(page, "width");
+    await width.fill("0");
+    await page.locator("#field-width[aria-invalid=true]").waitFor();
+    const problem = page.locator("#field-width-problem");
+    assert.strictEqual(await problem.textContent(), "must be an integer from 1 to 4096");
+    assert.strictEqual(await problem.getAttribute("role"), "alert");
+    assert((await width.getAttribute("aria-describedby")).includes("field-width-problem"));
+    assert.strictEqual(await page.locator("[aria-invalid]").count(), 1);
+    assert.strictEqual((await look(page)).hash, before.hash);
+    assert.strictEqual(await page.locator("#stage.stale").count(), 1);
+    await shot(page, "page-problem");
+    await next(page, () => width.fill("30"));
+    assert.strictEqual(await page.locator("[aria-invalid], #stage.stale").count(), 0);
+    assert.strictEqual(await problem.textContent(), "");
+});
+
+test("all problems at once, in the folded part of the form too", async (t) => {
+    const page = await kit.page(t, { allow: REFUSED });
+    await page.goto(`${kit.base}/#/regions?count=0&roughness=2&sizes=3,x&seed=1`);
+    await page.locator("#field-sizes[aria-invalid]").waitFor();
+    for (const name of ["count", "roughness", "sizes"])
+        assert.match(await page.locator(`#field-${name}-problem`).textContent(), /must be|integer/);
+    assert(await page.locator("#field-sizes-problem").isVisible());
+});
+
+test("a problem of no field is shown above", async (t) => {
+    const page = await kit.page(t, { allow: REFUSED });
+    await page.goto(`${kit.base}/#/regions?v=99&seed=1`);
+    await page.locator("#alert strong").waitFor();
+    assert.match(await page.locator("#alert").textContent(), /version/);
+});
+
+test("it says when the service does not answer", async (t) => {
+    const page = await visit(t, "/regions?seed=1", { allow: [/ERR_FAILED/] });
+    await page.route("**/regions?*", (route) => route.abort());
+    await page.locator("#dice").click();
+    await page.locator("#alert strong").waitFor();
+    assert.match(await page.locator("#alert").textContent(), /does not answer/);
+});
+
+// ---- taking it away ----
+
+test("what is copied makes the same map", async (t) => {
+    const page = await visit(t, "/islands?width=20&height=20&islands=3,5&seed=o'ak");
+    const { id } = await fetch(kit.base + await selfOf(page)).then((reply) => reply.json());
+    await page.getByRole("button", { name: "link" }).click();
+    assert.strictEqual(await pasted(page), page.url());
+    for (const name of ["curl GET", "curl POST"]) {
+        await page.getByRole("button", { name }).click();
+        const { stdout } = await run("sh", ["-c", `${await pasted(page)} -s`]);
+        assert.strictEqual(JSON.parse(stdout).id, id, name);
+    }
+});
+
+for (const path of generators)
+    test(`${path} is downloaded in every format`, async (t) => {
+        const page = await visit(t, path), links = page.locator("#downloads a");
+        assert.deepStrictEqual(await links.allTextContents(), propertiesOf(path).format.enum);
+        for (const link of await links.all()) {
+            const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+            assert(readFileSync(await download.path()).length > 50, download.url());
+            assert.match(download.suggestedFilename(), /^[\w-]+\.\w+$/);
+        }
+    });
+
+test("downloads are drawn as asked, which is no part of the address", async (t) => {
+    const page = await visit(t, "/regions?seed=1"), svg = page.locator("#downloads a", { hasText: "svg" });
+    await page.getByText("How downloads are drawn").click();
+    await field(page, "scale").fill("3");
+    assert.match(await svg.getAttribute("href"), /^regions\.svg\?seed=1&scale=3$/);
+    assert.strictEqual(await hashOf(page), "#/regions?seed=1");
+    await walk(page, "/areas?seed=1");
+    assert.match(await svg.getAttribute("href"), /scale=3$/, "it stays from one generator to the next");
+});
+
+test("JSON is shown, cut where it is long", async (t) => {
+    const page = await visit(t, "/regions?width=300&height=300&seed=1");
+    await page.getByRole("button", { name: "Show JSON" }).click();
+    const text = await page.locator("#json-text").textContent();
+    assert(text.startsWith('{\n  "id": "') && text.length < 50000 && text.endsWith("…"));
+    assert.match(await page.locator("#json-note").textContent(), /40,\d{3} characters/);
+    await page.keyboard.press("Escape");
+    assert(!await page.locator("#json").isVisible());
+    await next(page, () => field(page, "width").fill("3"));
+    await next(page, () => field(page, "height").fill("3"));
+    await page.getByRole("button", { name: "Show JSON" }).click();
+    const whole = await fetch(kit.base + await selfOf(page)).then((reply) => reply.json());
+    assert.deepStrictEqual(JSON.parse(await page.locator("#json-text").textContent()), whole);
+});
+
+test("time, size and cache are told", async (t) => {
+    const page = await visit(t, `/regions?seed=cost${Date.now()}`);
+    assert.match(await page.locator("#cost").textContent(), /^[\d.]+ m?s to make, [\d.]+ m?s in all, 3\.\d KB$/);
+    assert.match(await page.locator("#facts").textContent(), /over the wire.*miss.*make [\d.]+ ms.*in all/);
+    await page.reload();
+    await drawn(page);
+    assert.match(await page.locator("#facts").textContent(), /kept by the browser|hit/);
+});
+
+// ---- for everybody ----
+
+test("by keyboard alone", async (t) => {
+    const page = await visit(t, "/regions?seed=7");
+    const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.id ?? "");
+    const tabTo = async (what) => {
+        for (let i = 0; i < 40; i++) {
+            await page.keyboard.press("Tab");
+            if (await page.evaluate((selector) => document.activeElement.matches(selector), what)) return;
+        }
+        assert.fail(`${what} is not reached: at ${await focused()}`);
+    };
+    await page.keyboard.press("Tab");
+    assert.strictEqual(await focused(), "skip");
+    await tabTo("nav a[data-path='/areas']");
+    await next(page, () => page.keyboard.press("Enter"));
+    await tabTo("canvas");
+    const before = await look(page);
+    await page.keyboard.press("+");
+    while ((await look(page)).hash === before.hash); // the map is zoomed by a key, in its own time
+    await tabTo("#dice");
+    await next(page, () => page.keyboard.press("Enter"));
+    await tabTo("#field-width");
+    await next(page, () => page.keyboard.press("ArrowUp"));
+    assert.strictEqual(await field(page, "width").inputValue(), "51");
+    await tabTo("[name=field-grid]");
+    await next(page, () => page.keyboard.press("ArrowLeft"));
+    await tabTo("#field-holes");
+    await next(page, () => page.keyboard.press("Space"));
+    assert.match(await hashOf(page), /^#\/areas\?width=51&grid=hex&holes=false&seed=/);
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    assert.strictEqual(outline, "solid", "focus is seen");
+});
+
+test("a map is announced once it has come to rest", async (t) => {
+    const page = await visit(t, "/regions?seed=1");
+    assert.strictEqual(await page.locator("#said").getAttribute("role"), "status");
+    await page.waitForFunction(() => document.querySelector("#said").textContent === document.querySelector("#caption").textContent);
+    assert.match(await page.locator("#said").textContent(), /6 countries/);
+});
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+async function judge(page, what) {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepStrictEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), [], what);
+}
+
+for (const dark of [false, true])
+    test(`a checker of accessibility finds nothing, ${dark ? "dark" : "light"}`, async (t) => {
+        const page = await visit(t, "", { dark, still: true, allow: REFUSED });
+        for (const path of generators) {
+            await walk(page, path);
+            await judge(page, path);
+        }
+        await page.goto(`${kit.base}/#/regions?width=0&grid=x&mask=y&v=99`);
+        await page.locator("[aria-invalid]").first().waitFor();
+        await judge(page, "with problems");
+        await walk(page, "/regions?seed=1");
+        await page.getByRole("button", { name: "Show JSON" }).click();
+        await judge(page, "with JSON");
+    });
+
+test("no target is smaller than 24 pixels", async (t) => {
+    const page = await visit(t, "/areas?seed=1", { width: 360, height: 740, touch: true });
+    await page.locator(".more summary").click();
+    const small = await page.locator("button, input, select, textarea, summary, nav a, .button, .segments label").evaluateAll((all) =>
+        all.filter((one) => !one.closest(".segments") || one.matches("label"))
+            .map((one) => [one.id || one.textContent, one.getBoundingClientRect()])
+            .filter(([, { width, height }]) => width && (width < 24 || height < 24)).map(([name]) => name));
+    assert.deepStrictEqual(small, []);
+});
+
+for (const width of [360, 390])
+    test(`on a phone ${width} pixels wide`, async (t) => {
+        const page = await visit(t, "/regions?seed=7", { width, height: 780, touch: true, scale: 2 });
+        for (const path of generators) {
+            await walk(page, path);
+            await page.evaluate(() => { for (const fold of document.querySelectorAll("details")) fold.open = true; });
+            const { scroll, client } = await page.evaluate(() => ({
+                scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
+            assert.strictEqual(scroll, client, `${path} scrolls sideways`);
+            const [map, form] = [await page.locator("#host").boundingBox(), await page.locator("#form").boundingBox()];
+            assert(map.y + map.height <= form.y && form.width <= width, "the form lies under the map");
+        }
+    });
+
+test("light and dark, as the system has it or as chosen", async (t) => {
+    const page = await visit(t, "/regions?seed=7", { dark: true });
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const [dark, picture] = [await paper(), await look(page)];
+    await page.locator("#theme").click();
+    assert.notStrictEqual(await paper(), dark);
+    assert.notStrictEqual((await look(page)).hash, picture.hash, "the map as well");
+    const light = await paper();
+    await page.reload();
+    await drawn(page);
+    assert.strictEqual(await paper(), light, "it is kept");
+});
+
+// ---- what it costs ----
+
+test("all of it is small over the wire", async (t) => {
+    const page = await kit.page(t), requests = [];
+    page.on("requestfinished", (request) => requests.push(request));
+    await page.goto(`${kit.base}/#/regions?seed=1`);
+    await drawn(page);
+    let all = 0;
+    for (const request of requests) {
+        const { responseBodySize, responseHeadersSize } = await request.sizes();
+        const coding = (await request.response()).headers()["content-encoding"];
+        assert(responseBodySize < 900 || coding, `${request.url()} is coded`);
+        all += responseBodySize + responseHeadersSize;
+    }
+    assert(requests.some((request) => request.url().endsWith("/openapi.json")) && requests.length > 10);
+    t.diagnostic(`${requests.length} requests, ${all} bytes with their headers`);
+    assert(all < 200_000, `${all} bytes`);
+});
+
+// ---- sliders, by numbers ----
+
+test("sliders reach both ends and keep their value", () => {
+    const fields = [[1, 4096, true], [0, 1000, true], [1, 64, true], [1, 16777216, true], [0, 1, false], [0, 60, false]]
+        .map(([minimum, maximum, whole]) => ({ whole, schema: { minimum, maximum } }));
+    for (const one of fields) {
+        const { minimum, maximum } = one.schema;
+        assert.deepStrictEqual([fromPlace(one, 0), fromPlace(one, STEPS)], [minimum, maximum]);
+        let before = -1;
+        for (let place = 0; place <= STEPS; place++) {
+            const value = fromPlace(one, place);
+            assert(value >= before && (!one.whole || Number.isInteger(value)), `${value} at ${place}`);
+            assert(Math.abs(toPlace(one, value) - place) < (maximum > 200 && value < 30 ? 40 : 6), `${value} stands at ${place}`);
+            before = value;
+        }
+        assert.strictEqual(nudged(one, minimum, -1, true), minimum);
+        assert.strictEqual(nudged(one, maximum, 1, false), maximum);
+        assert(nudged(one, minimum, 1, false) > minimum);
+    }
+});

@@ -1,0 +1,624 @@
+// test_views.mjs: each view in a real browser, on a stage of its own.
+import assert from "node:assert";
+import { after, test } from "node:test";
+import { look, open, require, shot } from "./kit.mjs";
+
+const kit = await open();
+after(() => kit.close());
+
+const EACH = {
+    regions: "/regions?seed=1",
+    areas: "/areas?seed=4&width=60&height=40&count=3&area=420&algorithm=mixed",
+    islands: "/islands?seed=1",
+    starlanes: "/starlanes?seed=3&stars=120&graphs=true",
+    generate: "/puzzle/generate?seed=3",
+    solve: "/puzzle/solve?grid=A..B/..../A..B",
+};
+
+async function staged(t, path, options) {
+    const page = await kit.page(t, { still: true, width: 900, height: 600, ...options });
+    await page.goto(kit.stage);
+    await page.waitForFunction(() => globalThis.stage);
+    await page.evaluate((url) => globalThis.stage.address(url), kit.base + path);
+    return page;
+}
+
+/* What is seen when nothing moves any more. */
+async function settled(page) {
+    await page.locator(".mw-view:not([data-moving])").waitFor();
+    await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    return look(page);
+}
+
+const answerOf = (page) => page.evaluate(() => globalThis.stage.answer);
+const describe = (page) => page.evaluate(() => globalThis.stage.view.describe());
+const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+
+/* Where a place of a map is on the screen as it is fitted: 20 pixels left, right and above, 62 below. */
+function fitted({ width, height, top = 20 }, view = { width: 900, height: 600 }, closest = 90) {
+    const scale = Math.min((view.width - 40) / width, (view.height - top - 62) / height, closest);
+    const left = (view.width - scale * width) / 2;
+    const upper = top + (view.height - top - 62 - scale * height) / 2;
+    return { scale, at: (x, y) => [left + x * scale, upper + y * scale] };
+}
+
+function hexMiddle(x, y) {
+    const rise = Math.sqrt(3) / 2;
+    return [x + (y & 1) / 2 + 0.5, y * rise + (rise * 2) / 3];
+}
+
+// ---- every view ----
+
+for (const [name, path] of Object.entries(EACH))
+    for (const dark of [false, true])
+        test(`${name} is drawn, ${dark ? "dark" : "light"}, the same each time`, async (t) => {
+            const page = await staged(t, path, { dark });
+            const seen = await settled(page);
+            assert.deepStrictEqual([seen.width, seen.height], [900, 600]);
+            assert(seen.colours > 12, `${seen.colours} colours`);
+            const again = await staged(t, path, { dark });
+            assert.strictEqual((await settled(again)).hash, seen.hash);
+            await shot(page, `view-${name}-${dark ? "dark" : "light"}`);
+        });
+
+test("dark is not light", async (t) => {
+    const [light, dark] = [await staged(t, EACH.regions), await staged(t, EACH.regions, { dark: true })];
+    assert.notStrictEqual((await settled(light)).hash, (await settled(dark)).hash);
+});
+
+test("device pixels are used", async (t) => {
+    const seen = await settled(await staged(t, EACH.regions, { scale: 2 }));
+    assert.deepStrictEqual([seen.width, seen.height], [1800, 1200]);
+});
+
+test("axe finds nothing to say against the frame", async (t) => {
+    for (const path of Object.values(EACH)) {
+        const page = await staged(t, path);
+        await page.evaluate(require("axe-core").source);
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        assert.deepStrictEqual(
+            violations.map((v) => `${v.id}: ${v.help}`),
+            [],
+            path,
+        );
+    }
+});
+
+test("what is not known is refused", async (t) => {
+    const page = await staged(t, EACH.regions);
+    const said = await page.evaluate(() => {
+        try {
+            return globalThis.stage.show({ generator: "null", parameters: {}, result: {} });
+        } catch (error) {
+            return String(error);
+        }
+    });
+    assert.match(said, /no view draws what null makes/);
+    await assert.rejects(
+        page.evaluate((url) => globalThis.stage.address(url), `${kit.base}/version`),
+        /no view draws what this makes/,
+    );
+});
+
+test("a view that is ended leaves nothing behind", async (t) => {
+    const page = await staged(t, EACH.islands);
+    await page.evaluate(() => globalThis.stage.view.destroy());
+    assert.strictEqual(await page.locator("#host").innerHTML(), "");
+});
+
+// ---- countries and areas ----
+
+const TOL = [
+    "#77aadd",
+    "#ee8866",
+    "#eedd88",
+    "#ffaabb",
+    "#99ddff",
+    "#44bb99",
+    "#bbcc33",
+    "#aaaa00",
+    "#dddddd",
+];
+
+test("countries have the colours that their drawing as SVG has", async (t) => {
+    const page = await staged(t, EACH.regions);
+    const seen = await settled(page);
+    const { result } = await answerOf(page);
+    const svg = await (await fetch(`${kit.base}${EACH.regions.replace("regions", "regions.svg")}`)).text();
+    const fills = [...svg.matchAll(/<path fill="(#[0-9a-f]{6})"/g)].map((m) => m[1]);
+    const place = fitted({ width: 40.5, height: (30 * Math.sqrt(3)) / 2 + Math.sqrt(3) / 6 });
+    for (const region of result.regions) {
+        const [x, y] = result.cells
+            .flatMap((row, j) => row.flatMap((id, i) => (id === region.id ? [[i, j]] : [])))
+            .find(([i, j]) => Math.abs(i - region.capital[0]) > 2 || Math.abs(j - region.capital[1]) > 3);
+        assert.strictEqual(
+            seen.at(...place.at(...hexMiddle(x, y))),
+            fills[region.id - 1],
+            `country ${region.id} at ${x}, ${y}`,
+        );
+    }
+});
+
+test("neighbours have different colours of the palette", async (t) => {
+    const page = await staged(t, "/areas?seed=6&width=30&height=20&count=28&area=20");
+    const seen = await settled(page);
+    const { result } = await answerOf(page);
+    const place = fitted({ width: 30, height: 20 });
+    const colour = (x, y) => seen.at(...place.at(x + 0.25, y + 0.25));
+    let borders = 0;
+    for (let y = 0; y < 20; y++)
+        for (let x = 0; x < 29; x++) {
+            const [a, b] = [result.cells[y][x], result.cells[y][x + 1]];
+            // Marks and their numbers lie over cells.
+            if (result.areas.some(({ origin: [i, j] }) => Math.abs(i - x) < 2 && (j === y || j === y + 1)))
+                continue;
+            if (a) assert(TOL.includes(colour(x, y)), `${colour(x, y)} at ${x}, ${y}`);
+            if (!a || !b || a === b) continue;
+            borders++;
+            assert.notStrictEqual(colour(x, y), colour(x + 1, y), `areas ${a} and ${b} at ${x}, ${y}`);
+        }
+    assert(borders > 10);
+});
+
+test("what is no land is water, and what is free is ground", async (t) => {
+    const rows = ["####....", "########", "########", "....####"];
+    const mask = rows.join("/").replaceAll("#", "%23");
+    const page = await staged(t, `/areas?seed=1&width=8&height=4&area=4&mask=${mask}`);
+    const seen = await settled(page);
+    const { result } = await answerOf(page);
+    const place = fitted({ width: 8, height: 4 });
+    const wanted = { "#": "#f6f3ec", ".": "#d3e3f0" };
+    rows.forEach((row, y) =>
+        [...row].forEach((sign, x) => {
+            if (!result.cells[y][x])
+                assert.strictEqual(seen.at(...place.at(x + 0.3, y + 0.3)), wanted[sign], `${x}, ${y}`);
+        }),
+    );
+});
+
+test("the wheel zooms about the pointer, dragging moves, and the button fits again", async (t) => {
+    const page = await staged(t, EACH.regions);
+    const whole = await settled(page);
+    await page.mouse.move(300, 200);
+    await page.mouse.wheel(0, -500);
+    const near = await settled(page);
+    assert.notStrictEqual(near.hash, whole.hash);
+    await page.mouse.down();
+    await page.mouse.move(400, 260, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.move(899, 599);
+    const aside = await settled(page);
+    assert.notStrictEqual(aside.hash, near.hash);
+    await press(page, "Whole map");
+    await page.mouse.move(899, 1);
+    assert.strictEqual((await settled(page)).hash, whole.hash);
+});
+
+test("what was under the pointer stays under it", async (t) => {
+    const page = await staged(t, EACH.regions);
+    await page.mouse.move(300, 200);
+    const before = await page.locator(".mw-tip").textContent();
+    await page.mouse.wheel(0, -1200);
+    await settled(page);
+    await page.mouse.move(301, 200);
+    assert.strictEqual(await page.locator(".mw-tip").textContent(), before);
+    assert.match(
+        before,
+        /^Country \d+: 200 cells\ncapital at \d+, \d+\n\d neighbours?, border \d+\ncell \d+, \d+$/,
+    );
+});
+
+test("keys and double clicks move the map", async (t) => {
+    const page = await staged(t, EACH.regions);
+    const hashes = new Set([(await settled(page)).hash]);
+    await page.locator("canvas").focus();
+    for (const key of ["+", "ArrowLeft", "ArrowUp", "-", "-", "ArrowRight", "ArrowDown"]) {
+        await page.keyboard.press(key);
+        hashes.add((await settled(page)).hash);
+    }
+    assert.strictEqual(hashes.size, 8);
+    await page.keyboard.press("0");
+    const whole = await settled(page);
+    assert(hashes.has(whole.hash));
+    await page.mouse.dblclick(300, 300);
+    assert(!hashes.has((await settled(page)).hash));
+});
+
+test("fingers move and zoom", async (t) => {
+    const page = await staged(t, EACH.regions, { touch: true });
+    const whole = await settled(page);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, ...points) =>
+        session.send("Input.dispatchTouchEvent", {
+            type,
+            touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+        });
+    await touch("touchStart", [300, 300], [500, 300]);
+    await touch("touchMove", [200, 300], [600, 300]);
+    await touch("touchEnd");
+    const near = await settled(page);
+    assert.notStrictEqual(near.hash, whole.hash);
+    await touch("touchStart", [300, 300]);
+    await touch("touchMove", [350, 340]);
+    await touch("touchEnd");
+    assert.notStrictEqual((await settled(page)).hash, near.hash);
+    await touch("touchStart", [400, 300]);
+    await touch("touchEnd");
+    await page.getByText(/^Country/).waitFor();
+});
+
+test("the camera stays for a map of the same size, and not for another", async (t) => {
+    const page = await staged(t, EACH.regions);
+    await press(page, "Zoom in");
+    const show = (path) => page.evaluate((url) => globalThis.stage.address(url), kit.base + path);
+    const camera = async () => (await settled(page)).hash;
+    const near = await camera();
+    await show("/regions?seed=2");
+    const other = await camera();
+    await show(EACH.regions);
+    assert.strictEqual(await camera(), near);
+    assert.notStrictEqual(other, near);
+    await show("/regions?seed=1&width=41");
+    await show(EACH.regions);
+    assert.notStrictEqual(await camera(), near);
+});
+
+test("a host that changes its size is filled again", async (t) => {
+    const page = await staged(t, EACH.regions);
+    const seen = await settled(page);
+    await page.setViewportSize({ width: 500, height: 700 });
+    assert.deepStrictEqual([(await settled(page)).width, (await look(page)).height], [500, 700]);
+    await page.setViewportSize({ width: 900, height: 600 });
+    assert.strictEqual((await settled(page)).hash, seen.hash);
+});
+
+test("a map that wraps goes on beyond its seam", async (t) => {
+    const page = await staged(t, "/regions?seed=5&width=20&height=20&wrap=xy");
+    const place = fitted({ width: 20.5, height: (20 * Math.sqrt(3)) / 2 + Math.sqrt(3) / 6 });
+    const tipAt = async (x, y) => {
+        await page.mouse.move(...place.at(...hexMiddle(x, y)));
+        return page.locator(".mw-tip").textContent();
+    };
+    assert.strictEqual(await tipAt(-3, 8), await tipAt(17, 8));
+    assert.match(await describe(page), /joined left to right and top to bottom/);
+});
+
+test("describe() tells what is seen", async (t) => {
+    const told = async (path) => describe(await staged(t, path));
+    assert.strictEqual(
+        await told("/regions?seed=1&count=7&width=10&height=10"),
+        "7 countries on 10 by 10 hexagons, sizes 14 to 15.",
+    );
+    assert.strictEqual(await told(EACH.areas), "3 areas on 60 by 40 squares, each of 420 cells.");
+    assert.match(
+        await told(EACH.islands),
+        /^11 islands of 18 to 23 cells in a sky of 24 by 24, 12 bridges\. The way from island 9 to island 11 takes 7 bridges\.$/,
+    );
+    assert.match(
+        await told(EACH.starlanes),
+        /^120 stars and \d+ lanes between them, 119 lanes of them the minimum graph; 4 homeworlds\.$/,
+    );
+    assert.match(
+        await told(EACH.generate),
+        /^A board of 7 by 7 cells with 7 pairs of ends; every cell on a track, and no track beside itself\./,
+    );
+});
+
+// ---- large maps ----
+
+for (const [what, path, text] of [
+    [
+        "a map of a million cells",
+        "/regions?seed=3&width=1000&height=1000&count=100",
+        /^100 countries on 1000 by 1000/,
+    ],
+    ["20,000 stars", "/starlanes?seed=3&stars=20000", /^20,000 stars/],
+    [
+        "a world of 512 by 512",
+        "/islands?seed=1&width=512&height=512&islands=4000,5500",
+        /islands of 18 to 23 cells in a sky of 512 by 512/,
+    ],
+])
+    test(`${what} is drawn, and moves`, async (t) => {
+        const page = await staged(t, path);
+        const whole = await settled(page);
+        assert(whole.colours > 12);
+        assert.match(await describe(page), text);
+        await page.mouse.move(450, 280);
+        for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -700);
+        const near = await settled(page);
+        assert.notStrictEqual(near.hash, whole.hash);
+        assert(near.colours > 8);
+    });
+
+// ---- islands ----
+
+test("a world turns by mouse, keys and buttons, and lies flat as a plan", async (t) => {
+    const page = await staged(t, EACH.islands);
+    const hashes = [(await settled(page)).hash];
+    const note = async () => hashes.push((await settled(page)).hash);
+    await page.mouse.move(450, 500);
+    await page.mouse.down();
+    await page.mouse.move(520, 520, { steps: 5 });
+    await page.mouse.up();
+    await note();
+    await page.keyboard.press("q");
+    await note();
+    await press(page, "Turn right");
+    await note();
+    await press(page, "In three dimensions");
+    await note();
+    assert.strictEqual(new Set(hashes).size, hashes.length - 1, "the key and the button undo each other");
+    assert.strictEqual(hashes[1], hashes[3]);
+    await press(page, "In three dimensions");
+    await press(page, "Whole map");
+    assert.strictEqual((await settled(page)).hash, hashes[0]);
+});
+
+test("the plan has land, air and bridges where the answer has them", async (t) => {
+    const page = await staged(t, EACH.islands);
+    await press(page, "In three dimensions");
+    const seen = await settled(page);
+    const { result } = await answerOf(page);
+    const place = fitted({ width: 24, height: 24, top: 40 });
+    const kinds = { air: new Set(), bridge: new Set(), land: new Set() };
+    result.cells.forEach((row, y) =>
+        row.forEach((id, x) => {
+            if (result.islands.some(({ centre: [cx, cy] }) => Math.abs(cx - x) < 2 && Math.abs(cy - y) < 3))
+                return;
+            kinds[id > 0 ? "land" : id < 0 ? "bridge" : "air"].add(seen.at(...place.at(x + 0.25, y + 0.25)));
+        }),
+    );
+    assert.strictEqual(kinds.air.size, 1);
+    assert.strictEqual(kinds.bridge.size, 1);
+    assert.strictEqual(new Set([...kinds.air, ...kinds.bridge, ...kinds.land]).size, 2 + kinds.land.size);
+});
+
+test("an island under the pointer is told, in three dimensions too", async (t) => {
+    const page = await staged(t, EACH.islands);
+    const { result } = await answerOf(page);
+    const found = new Set();
+    for (let y = 40; y < 540; y += 25)
+        for (let x = 100; x < 800; x += 30) {
+            await page.mouse.move(x, y);
+            const tip = page.locator(".mw-tip");
+            if (await tip.isVisible())
+                found.add((await tip.textContent()).match(/^(?:Island (\d+)|Bridge)/)[1]);
+        }
+    for (const { id } of result.islands) assert(found.has(String(id)), `island ${id}`);
+});
+
+// ---- stars ----
+
+test("homeworlds are golden, and a star under the pointer lights its lanes", async (t) => {
+    const page = await staged(t, EACH.starlanes);
+    const seen = await settled(page);
+    const { result } = await answerOf(page);
+    const xs = result.stars.map((s) => s.x);
+    const ys = result.stars.map((s) => s.y);
+    const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const rim = Math.max(x1 - x0, y1 - y0) * 0.03;
+    const place = fitted({ width: x1 - x0 + 2 * rim, height: y1 - y0 + 2 * rim });
+    const at = ({ x, y }) => place.at(x - x0 + rim, y - y0 + rim);
+    for (const star of result.stars.filter((s) => s.homeworld))
+        assert.strictEqual(seen.at(...at(star)), "#ffce52");
+    const inBoth = (i) => result.lanes.some(([a]) => a === i) && result.lanes.some(([, b]) => b === i);
+    const index = result.stars.findIndex((star, i) => star.homeworld && inBoth(i));
+    const lanes = result.lanes.filter((lane) => lane.includes(index));
+    await page.mouse.move(...at(result.stars[index]));
+    const lit = await settled(page);
+    for (const [a, b] of lanes) {
+        const [p, q] = [at(result.stars[a]), at(result.stars[b])];
+        assert.match(lit.at((p[0] + q[0]) / 2, (p[1] + q[1]) / 2), /^#f.f.[e-f].$/, `lane ${a} ${b}`);
+    }
+    const { x, y } = result.stars[index];
+    assert.strictEqual(
+        await page.locator(".mw-tip").textContent(),
+        `Homeworld ${index} at ${x}, ${y}\n${lanes.length} lane${lanes.length === 1 ? "" : "s"}`,
+    );
+});
+
+// ---- puzzles ----
+
+const status = (page) => page.getByRole("status").textContent();
+const played = (page) => page.evaluate(() => globalThis.stage.played);
+
+function boardPlace({ result }) {
+    const place = fitted(
+        { width: result.grid[0].length, height: result.grid.length, top: 54 },
+        undefined,
+        110,
+    );
+    return ([x, y]) => place.at(x + 0.5, y + 0.5);
+}
+
+async function drawPath(page, place, cells) {
+    await page.mouse.move(...place(cells[0]));
+    await page.mouse.down();
+    for (const cell of cells.slice(1)) await page.mouse.move(...place(cell));
+    await page.mouse.up();
+}
+
+test("a puzzle is played to its end with the mouse", async (t) => {
+    const page = await staged(t, EACH.generate);
+    const answer = await answerOf(page);
+    const place = boardPlace(answer);
+    assert.strictEqual(await status(page), "0 of 7 joined, 35 cells left");
+    for (const path of answer.result.paths) {
+        assert.deepStrictEqual(await played(page), []);
+        await drawPath(page, place, path.cells);
+    }
+    assert.strictEqual(await status(page), "Solved!");
+    assert.deepStrictEqual(await played(page), [true]);
+    await press(page, "Undo");
+    assert.match(await status(page), /^6 of 7 joined/);
+    assert.deepStrictEqual(await played(page), [true, false]);
+});
+
+test("a puzzle is played to its end with the keyboard", async (t) => {
+    const page = await staged(t, "/puzzle/generate?seed=8&width=5&height=5");
+    const { result } = await answerOf(page);
+    await page.locator("canvas").focus();
+    await page.keyboard.press("ArrowUp");
+    let [x, y] = result.paths[0].cells[0];
+    const first = result.grid.flatMap((row, j) =>
+        [...row].flatMap((sign, i) => (sign === "A" ? [[i, j]] : [])),
+    )[0];
+    [x, y] = first;
+    const go = async ([tx, ty]) => {
+        for (; x !== tx; x += Math.sign(tx - x))
+            await page.keyboard.press(tx > x ? "ArrowRight" : "ArrowLeft");
+        for (; y !== ty; y += Math.sign(ty - y)) await page.keyboard.press(ty > y ? "ArrowDown" : "ArrowUp");
+    };
+    for (const { cells, label } of result.paths) {
+        await go(cells[0]);
+        assert.match(
+            await page.locator(".mw-spoken").textContent(),
+            new RegExp(`^row ${y + 1}, column ${x + 1}: end of ${label}`),
+        );
+        await page.keyboard.press(" ");
+        for (const cell of cells.slice(1)) await go(cell);
+        await page.keyboard.press(" ");
+    }
+    assert.strictEqual(await status(page), "Solved!");
+    assert.deepStrictEqual(await played(page), [true]);
+});
+
+test("a puzzle is played with a finger", async (t) => {
+    const page = await staged(t, EACH.generate, { touch: true });
+    const answer = await answerOf(page);
+    const place = boardPlace(answer);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, point) =>
+        session.send("Input.dispatchTouchEvent", {
+            type,
+            touchPoints: point ? [{ x: point[0], y: point[1] }] : [],
+        });
+    for (const { cells } of answer.result.paths) {
+        await touch("touchStart", place(cells[0]));
+        for (const cell of cells.slice(1)) await touch("touchMove", place(cell));
+        await touch("touchEnd");
+    }
+    assert.strictEqual(await status(page), "Solved!");
+});
+
+test("a track cuts another, which is whole again when it steps back; other ends and walls stop it", async (t) => {
+    const page = await staged(t, EACH.regions);
+    const paths = [
+        {
+            label: "A",
+            length: 3,
+            cells: [
+                [0, 1],
+                [1, 1],
+                [2, 1],
+            ],
+        },
+        {
+            label: "B",
+            length: 3,
+            cells: [
+                [1, 0],
+                [1, 1],
+                [1, 2],
+            ],
+        },
+    ];
+    const result = {
+        grid: [".B#", "A.A", ".B."],
+        solution: ["AAA", "AAA", "AAA"],
+        colours: 2,
+        unique: true,
+        paths,
+    };
+    await page.evaluate(
+        (r) =>
+            globalThis.stage.show({
+                generator: "puzzle/generate",
+                self: "x",
+                parameters: { rule: "flow" },
+                result: r,
+            }),
+        result,
+    );
+    const place = boardPlace({ result });
+    const to = (cell) => page.mouse.move(...place(cell));
+    await drawPath(page, place, paths[0].cells);
+    assert.strictEqual(await status(page), "1 of 2 joined, 3 cells left");
+    await to([1, 0]);
+    await page.mouse.down();
+    await to([1, 1]);
+    assert.strictEqual(await status(page), "0 of 2 joined, 3 cells left");
+    await to([1, 0]);
+    assert.strictEqual(await status(page), "1 of 2 joined, 3 cells left");
+    await to([2, 0]);
+    await to([1, 1]);
+    await to([0, 1]);
+    await page.mouse.up();
+    assert.strictEqual(
+        await status(page),
+        "0 of 2 joined, 3 cells left",
+        "neither wall nor the other's end is entered",
+    );
+    await press(page, "Undo");
+    assert.strictEqual(await status(page), "1 of 2 joined, 3 cells left");
+    await press(page, "Clear");
+    assert.strictEqual(await status(page), "0 of 2 joined, 4 cells left");
+});
+
+test("under the strict rule a track beside itself is not done", async (t) => {
+    const page = await staged(t, EACH.regions);
+    const cells = [
+        [0, 0],
+        [0, 1],
+        [1, 1],
+        [1, 0],
+    ];
+    const result = {
+        grid: ["AA", ".."],
+        solution: ["AA", "AA"],
+        paths: [{ label: "A", length: 4, cells }],
+    };
+    const played = async (rule) => {
+        await page.evaluate(
+            ([r, rule]) =>
+                globalThis.stage.show({
+                    generator: "puzzle/generate",
+                    self: rule,
+                    parameters: { rule },
+                    result: r,
+                }),
+            [result, rule],
+        );
+        await drawPath(page, boardPlace({ result }), cells);
+        return status(page);
+    };
+    assert.strictEqual(await played("flow"), "Solved!");
+    assert.strictEqual(await played("strict"), "1 of 1 joined, a track lies beside itself");
+});
+
+test("the solution is given on demand, and is not taken for the player's", async (t) => {
+    const page = await staged(t, EACH.generate);
+    await press(page, "Solve");
+    assert.strictEqual(await status(page), "This is the solution");
+    assert.deepStrictEqual(await played(page), [false]);
+    await page.evaluate(() => globalThis.stage.show(globalThis.stage.answer, { dark: true }));
+    assert.strictEqual(await status(page), "This is the solution", "kept when shown again");
+});
+
+test("a solution drawn with motion ends the same", async (t) => {
+    const page = await staged(t, EACH.generate, { still: false });
+    await press(page, "Solve");
+    await page.getByText("This is the solution").waitFor();
+});
+
+test("a solved board tells how many solutions there are", async (t) => {
+    const told = async (query) => status(await staged(t, `/puzzle/solve?${query}`));
+    assert.strictEqual(await told("grid=A..B/..../A..B"), "Solved; there are others");
+    assert.strictEqual(await told("grid=AB/../AB"), "Solved: the only solution");
+    assert.strictEqual(await told("grid=A..B/.%23../B..A"), "There is no solution");
+    assert.match(await told("grid=A..B/..../A..B&count=exact"), /^Solved: one of \d+ solutions$/);
+    assert.strictEqual(await told("grid=A..B/..../A..B&count=first"), "Solved");
+});
