@@ -97,11 +97,13 @@ static int walk(struct outline *o, int32_t cell, int side)
     return turns;
 }
 
-/* `starts` may be NULL, for counting. */
-static int32_t find(struct outline *o, int32_t *starts, bool holes_only)
+/* Walks every loop once; how many there are, or how many holes. Each begins at its first side in reading order,
+   where a bit is set in `starts`. */
+static int32_t find(struct outline *o, uint8_t *starts, bool holes_only)
 {
     int32_t count = o->flat.width * o->flat.height, n = 0;
     memset(o->walked, 0, (size_t)count);
+    memset(starts, 0, (size_t)count);
     mw_tick(o->run, (uint64_t)count);
     for (int32_t c = 0; c < count; c++)
         while (o->borders[c] & ~o->walked[c]) {
@@ -109,18 +111,22 @@ static int32_t find(struct outline *o, int32_t *starts, bool holes_only)
             bool hole = walk(o, c, s) < 0;
             if (holes_only && !hole)
                 continue;
-            if (starts)
-                starts[n] = c * 8 + s;
+            starts[c] |= (uint8_t)(1 << s);
             n++;
         }
+    memset(o->walked, 0, (size_t)count);
     return n;
 }
 
-int32_t outline_loops(struct outline *o, int32_t **starts)
+int32_t outline_loops(struct outline *o, int32_t **loops)
 {
-    *starts = MW_NEW(o->run, int32_t, find(o, NULL, false));
-    int32_t n = find(o, *starts, false);
-    memset(o->walked, 0, (size_t)(o->flat.width * o->flat.height));
+    int32_t count = o->flat.width * o->flat.height, n = 0;
+    uint8_t *starts = MW_NEW(o->run, uint8_t, count);
+    *loops = MW_NEW(o->run, int32_t, find(o, starts, false));
+    for (int32_t c = 0; c < count; c++)
+        for (int s = 0; starts[c] >> s; s++)
+            if (starts[c] >> s & 1)
+                (*loops)[n++] = c * 8 + s;
     return n;
 }
 
@@ -155,11 +161,12 @@ static void cut_up(struct outline *o, int32_t cell)
 
 void outline_cut_holes(struct outline *o)
 {
-    int32_t holes = find(o, NULL, true);
+    int32_t count = o->flat.width * o->flat.height;
     char *mark = mw_mark(o->run);
-    int32_t *starts = MW_NEW(o->run, int32_t, holes);
+    uint8_t *starts = MW_NEW(o->run, uint8_t, count);
     find(o, starts, true);
-    for (int32_t i = 0; i < holes; i++)
-        cut_up(o, starts[i] / 8);
+    for (int32_t c = 0; c < count; c++)
+        if (starts[c])
+            cut_up(o, c);
     mw_rewind(o->run, mark);
 }

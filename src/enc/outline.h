@@ -30,7 +30,7 @@ struct outline outline_of(struct mw_run *, const struct mw_cells *);
    that each piece of a label has one loop, which goes up and down each cut. */
 void outline_cut_holes(struct outline *);
 /* Where each loop may begin, as cell * 8 + side, by the number of the cell; none is walked yet. */
-int32_t outline_loops(struct outline *, int32_t **starts);
+int32_t outline_loops(struct outline *, int32_t **loops);
 /* Walks a side; false where that was done before: the loop is closed. */
 bool outline_take(struct outline *, int32_t cell, int side);
 /* Moves on to the next side of the loop. */

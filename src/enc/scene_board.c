@@ -8,20 +8,6 @@
 
 enum { CELL = 30, MARGIN = 3 };
 
-/* A column of the table that has it, or NULL. */
-static const void *column_of(const struct mw_map *map, enum mw_role role, int32_t *rows)
-{
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        for (int c = 0; parts[p].kind == MW_TABLE && parts[p].columns[c].type != MW_END_OF_TABLE; c++)
-            if (parts[p].columns[c].role == role && map->slots[p].present) {
-                *rows = map->slots[p].as.table.rows;
-                return map->slots[p].as.table.columns[c];
-            }
-    *rows = 0;
-    return NULL;
-}
-
 struct panel {
     struct canvas *canvas;
     const struct mw_rows *board;
@@ -149,8 +135,8 @@ void scene_board(struct canvas *canvas, int p)
     bool unanswered = !board->count;
     board = unanswered ? board_asked(map->request) : board;
     int32_t rows, named;
-    const struct mw_points *tracks = column_of(map, MW_TRACK, &rows);
-    const char *const *names = column_of(map, MW_NAME, &named);
+    const struct mw_points *tracks = draw_column(map, MW_TRACK, &rows);
+    const char *const *names = draw_column(map, MW_NAME, &named);
     bool both = has_question(map->request->generator, p);
     int32_t width = board->width * CELL;
     canvas_open(canvas, &(struct sheet){.width = (both ? 2 * width + CELL : width) + 2 * MARGIN,

@@ -29,6 +29,7 @@
  * Cost: a pass over the cells for the depths, one to put faces into their layers, then the faces. Memory:
  * 6 bytes a cell and 4 a face.
  */
+#include "marks.h"
 #include "scene.h"
 
 /* Half a rhombus; a layer of land, of earth; a plank. All in units. */
@@ -514,15 +515,12 @@ static bool find_flag(const struct isles *w, int p, struct flag *flag)
 {
     const struct mw_map *map = w->canvas->map;
     const struct mw_part *part = &map->request->generator->parts[p];
-    int32_t rows;
-    const struct mw_point *marks = draw_column(map, MW_MARK, &rows);
-    if (part->kind != MW_VALUE || part->role != MW_MARK || !map->slots[p].present)
-        return false;
-    int32_t row = map->slots[p].as.value.integer - 1;
-    if (row < 0 || row >= rows)
+    const struct marks marks = marks_of(map);
+    struct mw_point at;
+    if (!marks_place(&marks, map, p, &at))
         return false;
     int32_t letter = higher((w->width + w->height) * ACROSS / 100, 7);
-    *flag = (struct flag){.word = part->name, .cell = plane_cell(w, marks[row].x, marks[row].y),
+    *flag = (struct flag){.word = part->name, .cell = plane_cell(w, at.x, at.y),
                           .pole = 5 * letter, .wide = (int32_t)strlen(part->name) * letter * 3 / 4 + 3 * letter,
                           .letter = letter, .ink = INK_FLAG};
     return true;
