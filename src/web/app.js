@@ -211,7 +211,8 @@ function offer() {
     at("downloads").replaceChildren(...generator.formats.map((format) => make("a", {
         className: "button", href: href(format), download: `${name}.${format === "text" ? "txt" : format}`,
     }, format)));
-    at("defaults").disabled = !form.read().some(([field, text]) => text !== generator.fields.find((one) => one.name === field).first);
+    const plain = (field) => generator.fields.find((one) => one.name === field)?.first;
+    at("defaults").disabled = state.given.every(([field, text]) => field === "seed" || text === plain(field));
     at("copy-get").disabled = long;
 }
 
