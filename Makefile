@@ -23,8 +23,8 @@ GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
 	regions regions_board regions_compact regions_exact regions_graph regions_grow regions_land regions_recombine \
 	regions_result regions_seats regions_settle regions_tree \
 	starlanes starlanes_maximum starlanes_mesh starlanes_minimum
-ENC := ansi canvas dot draw graphml ink json links scene scene_board scene_cells scene_isles scene_lanes \
-	svg text text_paint text_sky
+ENC := ansi canvas dot draw glyphs graphml ink json links png raster raster_line raster_tint raster_word \
+	scene scene_board scene_cells scene_isles scene_lanes svg text text_paint text_sky
 API := components example identity openapi problems schema writer
 CLI := draw help main words
 SRV := accept args blob cache coding config exchange gate help http intake listen log loop main metrics pages pool \
@@ -38,9 +38,8 @@ API_SRC := $(API:%=src/api/%.c)
 CLI_SRC := $(CLI:%=src/cli/%.c)
 SRV_SRC := $(SRV:%=src/srv/%.c)
 
-BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev
-TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nodejs:node npm:npm pkg-config python3-pytest zstd \
-	chromium:chromium
+BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev libpng-dev
+TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nodejs:node npm:npm pkg-config python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user
 BENCH_PACKAGES := metis wrk nginx curl python3-numpy python3-scipy nodejs:node npm:npm
@@ -66,8 +65,10 @@ APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -I
 CFLAGS ?=
 ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
 Q := $(if $(V),,@)
-SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
-CLI_LIBS := -luuid
+# What the library stands on.
+LIB_LIBS := -lpng
+SRV_LIBS := $(LIB_LIBS) -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
+CLI_LIBS := $(LIB_LIBS) -luuid
 
 .PHONY: all run test bench install uninstall clean help deps deps-test deps-portable deps-bench format
 all: $(B)/mapwrightd $(B)/mapwright
@@ -137,6 +138,16 @@ pictures: $(B)/mapwright
 	$< islands width=36 height=24 islands=14,20 seed=5 -o docs/islands.svg
 	$< starlanes stars=120 width=1200 height=800 seed=3 -o docs/starlanes.svg
 	$< puzzle/generate width=10 height=8 seed=2 -o docs/puzzle.svg
+
+#: make twelve          build/twelve.svg: twelve worlds of islands, to look at
+.PHONY: twelve
+twelve: $(B)/mapwright
+	@{ echo '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1860 1480">' \
+		'<rect width="100%" height="100%" fill="#e3eff7"/>'; \
+	for s in 1 2 3 4 5 6 7 8 9 10 11 12; do \
+		$< islands seed=$$s format=svg | \
+			sed "1s/<svg /<svg x=\"$$(( (s - 1) % 3 * 620 ))\" y=\"$$(( (s - 1) / 3 * 370 ))\" /"; \
+	done; echo '</svg>'; } >build/twelve.svg
 
 format:
 	clang-format -i $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC)

@@ -1,7 +1,6 @@
 # Mapwright.gd: a map from Mapwright on a TileMapLayer, for Godot 4.3 or later.
 #
-# Put it on a TileMapLayer in an empty scene, start the service, press play. For `"grid": "hex"` give the tile
-# set hexagons, offset along x, "stacked": then odd rows are shoved to the right, as Mapwright has them.
+# Put it on a TileMapLayer in an empty scene, start the service, press play.
 extends TileMapLayer
 
 signal failed(text: String)
@@ -11,7 +10,7 @@ const SIDE := 16
 
 @export var base := "http://localhost:8080"
 @export var generator := "regions"
-@export var parameters := {"width": 40, "height": 30, "grid": "square", "count": 8, "seed": 7}
+@export var parameters := {"width": 40, "height": 30, "count": 8, "seed": 7}
 @export var tries := 5
 
 
@@ -20,6 +19,9 @@ func _ready() -> void:
 	tile_set = make_tiles()
 	var answer: Dictionary = await get_map()
 	if answer.has("result"):
+		# Hexagons as a tile set has them by default: odd rows are shoved to the right.
+		if answer["result"].get("grid") == "hex":
+			tile_set.tile_shape = TileSet.TILE_SHAPE_HEXAGON
 		show_cells(answer["result"]["cells"])
 
 

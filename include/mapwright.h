@@ -131,8 +131,7 @@ enum mw_kind {
 /* What a drawing may make of a column or part, beyond its type. */
 enum mw_role {
     MW_PLAIN,
-    MW_MARK,       /* POINT: worth a mark on the map (a capital); INTEGER: id of a row that is marked with
-                      the part's name (a start) */
+    MW_MARK,       /* POINT: worth a mark on the map (a capital); VALUE: the id of a row whose mark stands out */
     MW_LINKS,      /* INTEGERS: ids of rows of the same table that it is joined with */
     MW_LABEL_GRID, /* GRID: a cell is 0 (nothing) or the id of a row of a table; -1 is a way between */
     MW_HEIGHT_GRID, /* GRID: a cell is a height */

@@ -8,7 +8,8 @@
 
 # ---- what there is ------------------------------------------------------------------------------------
 
-UNIT := accept address args bind cache config draw dsf gate isles json lattice null number put rng run sort svg tables text
+UNIT := accept address args bind cache config draw dsf gate isles json lattice null number put raster rng run sort svg \
+	tables text
 # What they need of the server.
 UNIT_SRV := accept args blob cache coding config gate pool random recall text
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
@@ -19,7 +20,8 @@ FUZZ := query body make
 
 # Of the examples: C# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
-TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx
+TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
+	librsvg2-bin pngcheck python3-pil
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
@@ -76,15 +78,15 @@ GOLDEN_OBJ := $(TESTS)/golden/golden.o
 FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -ljansson -lexpat -lz -lzstd
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS) -ljansson -lexpat -lz -lzstd
 $(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ -ljansson -lexpat -lm -pthread
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -ljansson -lexpat -lz -lm -pthread
 $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -lcadical -lstdc++ -lm
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS) -lcadical -lstdc++ -lm
 $(B)/digest: $(DIGEST_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
 $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
 
 -include $(UNIT_OBJ:.o=.d) $(LAWS_OBJ:.o=.d) $(PROP_OBJ:.o=.d) $(DIGEST_OBJ:.o=.d) $(GOLDEN_OBJ:.o=.d) \
 	$(FUZZ_OBJ:.o=.d)
@@ -131,8 +133,10 @@ LEVEL_O3 := -O3
 LEVEL_msan := -O1 -g -fsanitize=memory -fno-omit-frame-pointer
 QEMU_aarch64-linux-gnu := qemu-aarch64
 QEMU_s390x-linux-gnu := qemu-s390x
-STANDALONE_SRC := $(LIB_SRC) $(DIGEST_SRC)
-STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -ffp-contract=off -Iinclude -Isrc/lib -Isrc/enc -Itests/prop
+# They stand on nothing: the pixels of pictures are in the digest, the file that libpng makes of them is not.
+STANDALONE_LIB := $(filter-out src/enc/png.c,$(LIB_SRC))
+STANDALONE_SRC := $(STANDALONE_LIB) $(DIGEST_SRC)
+STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -DMW_WITHOUT_PNG -ffp-contract=off -Iinclude -Isrc/lib -Isrc/enc -Itests/prop
 STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h tests/prop/*.h)
 
 build/matrix/%.digest: $(STANDALONE_NEEDS)
@@ -146,7 +150,7 @@ build/portable/%/digest: $(STANDALONE_NEEDS)
 	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(STANDALONE_SRC)
 build/portable/%/golden: $(STANDALONE_NEEDS) tests/golden/golden.c
 	@mkdir -p $(@D)
-	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(LIB_SRC) tests/golden/golden.c
+	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(STANDALONE_LIB) tests/golden/golden.c
 build/portable/%.digest: build/portable/%/digest
 	$(QEMU_$*) $< $(DIGEST) >$@.new
 	@mv $@.new $@
@@ -174,9 +178,9 @@ FUZZ_SECONDS ?= 20
 
 define fuzz_target
 $(B)/replay-$(1): $(TESTS)/fuzz/$(1).o $(TESTS)/fuzz/replay.o $(FUZZ_MORE_$(1))
-	$$(CC) $$(ALL_CFLAGS) -o $$@ $$^
+	$$(CC) $$(ALL_CFLAGS) -o $$@ $$^ $$(LIB_LIBS)
 $(B)/fuzz-$(1): $(TESTS)/fuzz/$(1).o $(FUZZ_MORE_$(1))
-	$$(CC) $$(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$^
+	$$(CC) $$(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$^ $$(LIB_LIBS)
 .PHONY: check-replay-$(1) fuzz-$(1)
 check-replay: check-replay-$(1)
 check-replay-$(1): $(B)/replay-$(1)

@@ -31,21 +31,53 @@ static int32_t greatest(struct mw_run *run, const struct mw_cells *cells, int64_
     return most;
 }
 
-/* Calls for each side between two labels are collected as greater * 2^32 + smaller. */
-static int32_t collect_borders(const struct mw_cells *cells, int32_t count, uint64_t *keys)
+static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side)
 {
+    int32_t other = mw_neighbour(&cells->lattice, cell, side);
+    return other < 0 ? 0 : cells->at[other];
+}
+
+/* Away from the rim a side leads equally far everywhere in a row. */
+void draw_borders(const struct mw_cells *cells, int32_t y, uint8_t *sides)
+{
+    const struct mw_lattice *l = &cells->lattice;
+    int32_t width = l->width, first = y * width;
+    bool inner = width > 2 && y > 0 && y + 1 < l->height;
+    const int32_t *here = cells->at + first;
+    memset(sides, 0, (size_t)width);
+    for (int s = 0; s < mw_sides(l); s++) {
+        const int32_t *there = inner ? here + mw_neighbour(l, first + 1, s) - (first + 1) : here;
+        for (int32_t x = 1; inner && x < width - 1; x++)
+            sides[x] |= (uint8_t)((here[x] != there[x]) << s);
+        for (int32_t x = 0; x < width; x += inner && x == 0 ? width - 1 : 1)
+            sides[x] |= (uint8_t)((here[x] != label_across(cells, first + x, s)) << s);
+    }
+}
+
+/* A side between two labels as greater * 2^32 + smaller; 0: one of them is none. */
+static uint64_t border_key(const struct mw_cells *cells, int32_t cell, int side)
+{
+    int32_t a = cells->at[cell], b = label_across(cells, cell, side);
+    if (a <= 0 || b <= 0 || a == b)
+        return 0;
+    return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
+}
+
+/* The keys of all sides, into `keys` unless it is NULL; how many there are. */
+static int32_t collect_borders(const struct mw_cells *cells, uint8_t *sides, uint64_t *keys)
+{
+    const struct mw_lattice *l = &cells->lattice;
     int32_t n = 0;
-    int half = mw_sides(&cells->lattice) / 2;
-    for (int32_t c = 0; c < count; c++)
-        for (int s = 0; s < half; s++) {
-            int32_t other = mw_neighbour(&cells->lattice, c, s);
-            int32_t a = cells->at[c], b = other < 0 ? 0 : cells->at[other];
-            if (a <= 0 || b <= 0 || a == b)
-                continue;
-            if (keys)
-                keys[n] = a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
-            n++;
-        }
+    for (int32_t y = 0; y < l->height; y++) {
+        draw_borders(cells, y, sides);
+        for (int32_t x = 0; x < l->width; x++)
+            for (int s = 0; sides[x] >> s && s < mw_sides(l) / 2; s++) {
+                uint64_t key = sides[x] >> s & 1 ? border_key(cells, y * l->width + x, s) : 0;
+                if (key && keys)
+                    keys[n] = key;
+                n += key != 0;
+            }
+    }
     return n;
 }
 
@@ -55,9 +87,10 @@ int32_t *draw_colours(struct mw_run *run, const struct mw_cells *cells, int32_t 
     int32_t labels = greatest(run, cells, count);
     int32_t *colour = MW_NEW(run, int32_t, labels + 1);
     char *mark = mw_mark(run);
-    int32_t borders = collect_borders(cells, count, NULL);
+    uint8_t *sides = MW_NEW(run, uint8_t, cells->lattice.width);
+    int32_t borders = collect_borders(cells, sides, NULL);
     uint64_t *keys = MW_NEW(run, uint64_t, borders + 1);
-    collect_borders(cells, count, keys);
+    collect_borders(cells, sides, keys);
     mw_sort(run, keys, NULL, borders);
     int32_t *taken_by = MW_NEW0(run, int32_t, colours);
     colour[0] = labels;

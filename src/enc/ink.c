@@ -11,11 +11,6 @@ const uint32_t ink_rgb[INK_END] = {
     [INK_PAPER] = 0xf7f9fb,
     [INK_RULE] = 0xc4ccd4,
     [INK_LETTER] = 0x111111,
-    [INK_NIGHT] = 0x0b1026,
-    [INK_LANE] = 0x5b78b4,
-    [INK_TRUNK] = 0x9fc0ff,
-    [INK_STAR] = 0xf4f6ff,
-    [INK_HOME] = 0xffcc44,
     [INK_SKY] = 0xe3eff7,
     /* Lighter the higher, so that they are told apart without their hues, too. */
     [INK_LAND] = 0x6fae5c, 0x568c52, 0x3f6e49, 0x7db66c,
@@ -33,4 +28,17 @@ const uint32_t ink_rgb[INK_END] = {
     [INK_DECK] = 0xd8a26a, 0xa8743f, 0x7f5430,
                  0xffd65c, 0xd3a02c, 0xa67a1e,
     [INK_FLAG] = 0x0077bb, 0xcc3311,
+    [INK_NIGHT] = 0x0b1026,
+    [INK_LANE] = 0x5b78b4,
+    [INK_TRUNK] = 0x9fc0ff,
+    [INK_STAR] = 0xf4f6ff,
+    [INK_HOME] = 0xffcc44,
+    [INK_GLOW] = 0x4a4038,
+    [INK_DUSK] = 0x222130,
 };
+
+enum ink ink_of_layer(int32_t layer, int32_t layers)
+{
+    int32_t share = layers <= INK_LANDS ? layer - 1 : (layer - 1) * (INK_LANDS - 1) / (layers - 1);
+    return (enum ink)(INK_LAND + 4 * share);
+}

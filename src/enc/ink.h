@@ -18,12 +18,6 @@ enum ink {
     INK_PAPER,
     INK_RULE,
     INK_LETTER,
-    /* night */
-    INK_NIGHT,
-    INK_LANE,
-    INK_TRUNK,
-    INK_STAR,
-    INK_HOME,
     /* a world in the sky: of each solid its top, its left side, its right side; of land, every other cell's top */
     INK_SKY,
     INK_LAND, /* from the shore to the peaks */
@@ -34,7 +28,15 @@ enum ink {
     INK_DECK_END = INK_DECK + 2 * 3,
     INK_FLAG = INK_DECK_END,
     INK_FLAG_END = INK_FLAG + 2,
-    INK_END = INK_FLAG_END
+    /* night */
+    INK_NIGHT = INK_FLAG_END,
+    INK_LANE,
+    INK_TRUNK,
+    INK_STAR,
+    INK_HOME,
+    INK_GLOW,
+    INK_DUSK,
+    INK_END
 };
 
 enum { INK_LABELS = INK_LABEL_END - INK_LABEL };
@@ -42,5 +44,8 @@ enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - 
 enum { INK_FLAGS = INK_FLAG_END - INK_FLAG };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
+
+/* Of the tops of a layer, 1 to `layers`: its own, or, where there are too many, its share of them. */
+enum ink ink_of_layer(int32_t layer, int32_t layers);
 
 #endif

@@ -6,7 +6,7 @@
  */
 #include "scene.h"
 
-enum { CELL = 30 };
+enum { CELL = 30, MARGIN = 3 };
 
 /* A column of the table that has it, or NULL. */
 static const void *column_of(const struct mw_map *map, enum mw_role role, int32_t *rows)
@@ -25,7 +25,7 @@ static const void *column_of(const struct mw_map *map, enum mw_role role, int32_
 struct panel {
     struct canvas *canvas;
     const struct mw_rows *board;
-    int32_t left; /* where it begins */
+    int32_t left, top; /* where it begins */
 };
 
 static void draw_walls(const struct panel *panel)
@@ -36,7 +36,7 @@ static void draw_walls(const struct panel *panel)
         for (int32_t x = 0; x < board->width; x++) {
             if (board->at[(int64_t)y * (board->width + 1) + x] != '#')
                 continue;
-            canvas_move(panel->canvas, panel->left + x * CELL, y * CELL);
+            canvas_move(panel->canvas, panel->left + x * CELL, panel->top + y * CELL);
             canvas_step(panel->canvas, CELL, 0);
             canvas_step(panel->canvas, 0, CELL);
             canvas_step(panel->canvas, -CELL, 0);
@@ -50,11 +50,11 @@ static void draw_rules(const struct panel *panel)
     int32_t width = panel->board->width * CELL, height = panel->board->count * CELL;
     canvas_begin(panel->canvas, (struct pen){.line = INK_RULE, .tenths = 10});
     for (int32_t x = 0; x <= width; x += CELL) {
-        canvas_move(panel->canvas, panel->left + x, 0);
+        canvas_move(panel->canvas, panel->left + x, panel->top);
         canvas_step(panel->canvas, 0, height);
     }
     for (int32_t y = 0; y <= height; y += CELL) {
-        canvas_move(panel->canvas, panel->left, y);
+        canvas_move(panel->canvas, panel->left, panel->top + y);
         canvas_step(panel->canvas, width, 0);
     }
     canvas_end(panel->canvas);
@@ -67,7 +67,7 @@ static enum ink ink_of(int32_t row)
 
 static struct mw_point middle(const struct panel *panel, struct mw_point cell)
 {
-    return (struct mw_point){panel->left + cell.x * CELL + CELL / 2, cell.y * CELL + CELL / 2};
+    return (struct mw_point){panel->left + cell.x * CELL + CELL / 2, panel->top + cell.y * CELL + CELL / 2};
 }
 
 static void draw_track(const struct panel *panel, struct mw_points track, int32_t row)
@@ -153,10 +153,11 @@ void scene_board(struct canvas *canvas, int p)
     const char *const *names = column_of(map, MW_NAME, &named);
     bool both = has_question(map->request->generator, p);
     int32_t width = board->width * CELL;
-    canvas_open(canvas, &(struct sheet){.width = both ? 2 * width + CELL : width,
-                                        .height = board->count * CELL, .pitch = CELL, .ground = INK_PAPER});
+    canvas_open(canvas, &(struct sheet){.width = (both ? 2 * width + CELL : width) + 2 * MARGIN,
+                                        .height = board->count * CELL + 2 * MARGIN, .pitch = CELL,
+                                        .ground = INK_PAPER});
     for (int i = 0; i <= both; i++) {
-        struct panel panel = {canvas, board, i * (width + CELL)};
+        struct panel panel = {canvas, board, MARGIN + i * (width + CELL), MARGIN};
         draw_walls(&panel);
         draw_rules(&panel);
         for (int32_t row = 0; i == both && row < rows; row++)

@@ -17,12 +17,14 @@
  * top is drawn whole, with what the next layer will stand on: its outline is shorter. Sides that go on
  * straight are drawn as one.
  *
- * Figures whose edges meet would let through a little of what is behind where a drawing smooths its
- * edges; so that which is painted first goes on under the next by a unit or two: sides under tops, right
- * sides under left ones. It never shows: it ends at the corners that stand before the sky.
+ * Figures whose edges meet let through a little of what is behind, where a drawing smooths its edges. So
+ * what is painted first goes on under the next by a unit or two: sides under tops, right sides under left
+ * ones, tops of planks under tops of land. It never shows, as it ends where there is only sky behind. Of the
+ * edges between a cliff's layers a trace of turf is left, which does it no harm.
  *
- * Planks are as thick as they are far from the rim of their cells, so their sides do not reach beyond
- * the cell before a ray has come to the top of the layer: they are painted after the sides of the land.
+ * Planks are as thick as they are far from the rim of their cells: a ray that comes up from a plank's side is
+ * at the top of the layer before it could leave the land of another cell by a side that is seen. So planks
+ * are painted after the sides of the land, and before its tops.
  *
  * Cost: a pass over the cells for the depths, one to put faces into their layers, then the faces. Memory:
  * 6 bytes a cell and 4 a face.
@@ -31,6 +33,7 @@
 
 /* Half a rhombus; a layer of land, of earth; a plank. All in units. */
 enum { ACROSS = 8, DOWN = 4, RISE = 6, FALL = 7, PLANK = 2, MARGIN = 10 };
+_Static_assert(RISE <= 2 * DOWN && FALL <= 2 * DOWN && PLANK <= 2 * DOWN / 4, "sides would overlap");
 enum { HIGHEST = 1000, DEEPEST = 16, MOST_FLAGS = 8 };
 /* What a deck is, and to which sides of it a way goes: a bit each, from this one on. */
 enum { NO_DECK, DECK, DECK_LIT, DECK_KIND = 3, DECK_WAY = 4 };
@@ -41,8 +44,8 @@ enum { TOP, LEFT, RIGHT, OTHER }; /* inks of a solid */
 struct mass {
     int16_t *reach;
     int32_t most;
-    int64_t *first; /* those of layer n that a neighbour does not reach, or that are on top: from list[first[n]] */
-    int32_t *list;
+    int64_t *first; /* of layer n, in list: */
+    int32_t *list;  /* cells that a neighbour does not reach, or that have this for their top */
 };
 
 struct isles {
@@ -54,8 +57,10 @@ struct isles {
     struct mass land, earth;
     uint8_t *deck;
     int32_t *decks, deck_count; /* cells */
-    uint8_t *walked; /* a bit for each side of a cell */
+    uint8_t *walked;            /* a bit for each side of a cell */
     struct mw_point rear; /* where the rear corner of the plane's first cell is, at level 0 */
+    enum ink ink;         /* of the figure under way */
+    bool begun;           /* it has been begun: one without a way is left out */
 };
 
 /* ---- the world ---------------------------------------------------------------------------------------- */
@@ -179,7 +184,7 @@ static void light_route(struct isles *w, const struct mw_ints *route, const stru
     for (int32_t row = 0; row < rows; row++) {
         int32_t shore[2];
         find_shores(w, ways[row], shore);
-        bool lit = shore[0] <= most && shore[1] <= most &&
+        bool lit = shore[1] && shore[0] <= most && shore[1] <= most &&
                    (next[shore[0]] == shore[1] || next[shore[1]] == shore[0]);
         for (int32_t i = 0; lit && i < ways[row].count; i++)
             light(w, plane_cell(w, ways[row].at[i].x, ways[row].at[i].y));
@@ -242,11 +247,32 @@ static int32_t row_of(const struct isles *w, const struct mass *m, int32_t cell,
 
 /* ---- sides and tops ------------------------------------------------------------------------------------- */
 
+static void begin(struct isles *w, enum ink ink)
+{
+    w->ink = ink;
+    w->begun = false;
+}
+
+static void move(struct isles *w, struct mw_point at)
+{
+    if (!w->begun)
+        canvas_begin(w->canvas, (struct pen){.fill = w->ink});
+    w->begun = true;
+    canvas_move(w->canvas, at.x, at.y);
+}
+
+static void end(const struct isles *w)
+{
+    if (w->begun)
+        canvas_end(w->canvas);
+}
+
 /* A left side from its left end, `quarters` of a cell long: up by a unit at its front, under the top, and
    back below. */
-static void draw_left(struct canvas *c, struct mw_point at, int32_t quarters, int32_t thick)
+static void draw_left(struct isles *w, struct mw_point at, int32_t quarters, int32_t thick)
 {
-    canvas_move(c, at.x, at.y);
+    struct canvas *c = w->canvas;
+    move(w, at);
     canvas_step(c, 2, 0);
     canvas_step(c, 2 * quarters - 2, quarters - 1);
     canvas_step(c, 0, thick + 1);
@@ -256,9 +282,10 @@ static void draw_left(struct canvas *c, struct mw_point at, int32_t quarters, in
 
 /* A right side from its right end, with a strip at its front that a left side or a top will cover; and at
    its right end, too, where it meets a left side there. */
-static void draw_right(struct canvas *c, struct mw_point at, int32_t quarters, bool meets, int32_t thick)
+static void draw_right(struct isles *w, struct mw_point at, int32_t quarters, bool meets, int32_t thick)
 {
-    canvas_move(c, at.x + (meets ? 2 : 0), at.y);
+    struct canvas *c = w->canvas;
+    move(w, (struct mw_point){at.x + (meets ? 2 : 0), at.y});
     canvas_step(c, -2, meets ? -1 : 0);
     canvas_step(c, -2 * quarters + (meets ? 0 : 2), quarters - (meets ? 0 : 1));
     canvas_step(c, -2, -1);
@@ -277,19 +304,19 @@ static bool nests(const struct isles *w, const struct mass *m, int32_t cell, int
     return has(m, behind, layer) && has(m, behind + 1, layer);
 }
 
-static void draw_sides(const struct isles *w, const struct mass *m, int32_t layer, int side, enum ink ink,
+static void draw_faces(struct isles *w, const struct mass *m, int32_t layer, int side, enum ink ink,
                        int32_t level, int32_t thick)
 {
-    canvas_begin(w->canvas, (struct pen){.fill = ink});
+    begin(w, ink);
     int32_t along = side == EAST ? w->stride : 1;
     for (int64_t i = m->first[layer]; i < m->first[layer + 1]; i++) {
         int32_t cell = m->list[i], n = row_of(w, m, cell, layer, side, along);
         if (n && side == SOUTH)
-            draw_left(w->canvas, corner(w, cell, 0, 4, level), 4 * n, thick);
+            draw_left(w, corner(w, cell, 0, 4, level), 4 * n, thick);
         else if (n)
-            draw_right(w->canvas, corner(w, cell, 4, 0, level), 4 * n, nests(w, m, cell, layer), thick);
+            draw_right(w, corner(w, cell, 4, 0, level), 4 * n, nests(w, m, cell, layer), thick);
     }
-    canvas_end(w->canvas);
+    end(w);
 }
 
 /* Clockwise round the layer: see scene_cells.c. */
@@ -307,11 +334,11 @@ static void advance(const struct isles *w, int32_t layer, int32_t *cell, int *si
     }
 }
 
-static void draw_loop(const struct isles *w, int32_t layer, int32_t cell, int side)
+static void draw_loop(struct isles *w, int32_t layer, int32_t cell, int side)
 {
     struct mw_point at = corner(w, cell, side == EAST || side == SOUTH ? 4 : 0,
                                 side == SOUTH || side == WEST ? 4 : 0, layer * RISE);
-    canvas_move(w->canvas, at.x, at.y);
+    move(w, at);
     while (!(w->walked[cell] >> side & 1)) {
         w->walked[cell] |= (uint8_t)(1 << side);
         canvas_step(w->canvas, side < WEST ? -ACROSS : ACROSS, side == EAST || side == NORTH ? DOWN : -DOWN);
@@ -321,35 +348,36 @@ static void draw_loop(const struct isles *w, int32_t layer, int32_t cell, int si
     canvas_close(w->canvas);
 }
 
-static void draw_tops(const struct isles *w, int32_t layer, enum ink ink)
+static void draw_tops(struct isles *w, int32_t layer, enum ink ink)
 {
     const struct mass *m = &w->land;
-    canvas_begin(w->canvas, (struct pen){.fill = ink});
+    begin(w, ink);
     for (int64_t i = m->first[layer]; i < m->first[layer + 1]; i++)
         w->walked[m->list[i]] = 0;
     for (int64_t i = m->first[layer]; i < m->first[layer + 1]; i++)
         for (int side = 0; side < 4; side++)
             if (shows(w, m, m->list[i], layer, side) && !(w->walked[m->list[i]] >> side & 1))
                 draw_loop(w, layer, m->list[i], side);
-    canvas_end(w->canvas);
+    end(w);
 }
 
 /* Every other cell that has no land on it, so that one sees what a cell is. */
-static void draw_others(const struct isles *w, int32_t layer, enum ink ink)
+static void draw_others(struct isles *w, int32_t layer, enum ink ink)
 {
-    canvas_begin(w->canvas, (struct pen){.fill = ink});
+    begin(w, ink);
     for (int64_t i = w->land.first[layer]; i < w->land.first[layer + 1]; i++) {
         int32_t cell = w->land.list[i];
         if (w->land.reach[cell] != layer || (cell % w->stride + cell / w->stride) % 2)
             continue;
         struct mw_point at = corner(w, cell, 0, 0, layer * RISE);
-        canvas_move(w->canvas, at.x, at.y);
+        move(w, at);
         canvas_step(w->canvas, ACROSS, DOWN);
         canvas_step(w->canvas, -ACROSS, DOWN);
         canvas_step(w->canvas, -ACROSS, -DOWN);
         canvas_close(w->canvas);
     }
-    canvas_end(w->canvas);
+    end(w);
+    mw_tick(w->run, (uint64_t)(w->land.first[layer + 1] - w->land.first[layer]));
 }
 
 /* ---- decks ---------------------------------------------------------------------------------------------- */
@@ -367,13 +395,13 @@ static void step_quarters(struct canvas *c, int32_t east, int32_t south)
 }
 
 /* A side to the east or south, `from` and `to` in quarters along it. */
-static void draw_edge(const struct isles *w, int32_t cell, int side, int32_t from, int32_t to)
+static void draw_edge(struct isles *w, int32_t cell, int side, int32_t from, int32_t to)
 {
     struct mw_point at = corner(w, cell, side == EAST ? 3 : from, side == EAST ? from : 3, RISE);
     int32_t east = side == EAST ? 0 : to - from, south = side == EAST ? to - from : 0;
     if (from == to)
         return;
-    canvas_move(w->canvas, at.x, at.y);
+    move(w, at);
     step_quarters(w->canvas, east, south);
     canvas_step(w->canvas, 0, PLANK);
     step_quarters(w->canvas, -east, -south);
@@ -381,7 +409,7 @@ static void draw_edge(const struct isles *w, int32_t cell, int side, int32_t fro
 }
 
 /* The sides of a deck to the east or south: one, or two beside the arm that leads there. */
-static void draw_deck_sides(const struct isles *w, int32_t cell, int side)
+static void draw_deck_sides(struct isles *w, int32_t cell, int side)
 {
     int before = side == EAST ? NORTH : WEST, after = side == EAST ? SOUTH : EAST;
     int32_t from = leads(w, cell, before) ? 0 : 1, to = leads(w, cell, after) ? 4 : 3;
@@ -395,12 +423,12 @@ static void draw_deck_sides(const struct isles *w, int32_t cell, int side)
 
 /* The middle of the cell, with an arm to each side that it leads to, clockwise from the north-west. A top
    goes on under the top of land. */
-static void draw_deck_top(const struct isles *w, int32_t cell, int32_t level)
+static void draw_deck_top(struct isles *w, int32_t cell, int32_t level)
 {
     static const int sides[] = {NORTH, EAST, SOUTH, WEST};
     static const int8_t out_x[] = {0, 1, 0, -1}, out_y[] = {-1, 0, 1, 0};
     struct mw_point at = corner(w, cell, 1, 1, level);
-    canvas_move(w->canvas, at.x, at.y);
+    move(w, at);
     for (int i = 0; i < 4; i++) {
         int along = (i + 1) % 4, arm = leads(w, cell, sides[i]);
         if (arm && level == RISE && w->land.reach[cell + w->aside[sides[i]]])
@@ -412,11 +440,11 @@ static void draw_deck_top(const struct isles *w, int32_t cell, int32_t level)
     canvas_close(w->canvas);
 }
 
-/* OTHER: what lies under the edges where sides and tops meet. */
-static void draw_decks(const struct isles *w, int kind, int face)
+/* OTHER is what comes under the edges where sides and tops meet: the tops, half as high. */
+static void draw_decks(struct isles *w, int kind, int face)
 {
     int ink = INK_DECK + (kind - DECK) * 3 + (face == OTHER ? LEFT : face);
-    canvas_begin(w->canvas, (struct pen){.fill = (enum ink)ink});
+    begin(w, (enum ink)ink);
     for (int32_t i = 0; i < w->deck_count; i++) {
         int32_t cell = w->decks[i];
         if ((w->deck[cell] & DECK_KIND) != kind)
@@ -426,41 +454,39 @@ static void draw_decks(const struct isles *w, int kind, int face)
         else
             draw_deck_top(w, cell, face == TOP ? RISE : RISE - PLANK / 2);
     }
-    canvas_end(w->canvas);
+    end(w);
     mw_tick(w->run, (uint64_t)w->deck_count);
 }
 
 /* ---- layers --------------------------------------------------------------------------------------------- */
 
-static void draw_earth(const struct isles *w)
+static void draw_earth(struct isles *w)
 {
     for (int32_t n = w->earth.most; n > 0; n--) {
         int32_t tier = lower(n / 2, INK_EARTHS - 1), level = -(n - 1) * FALL;
-        draw_sides(w, &w->earth, n, EAST, (enum ink)(INK_EARTH + 2 * tier + 1), level, FALL);
-        draw_sides(w, &w->earth, n, SOUTH, (enum ink)(INK_EARTH + 2 * tier), level, FALL);
+        draw_faces(w, &w->earth, n, EAST, (enum ink)(INK_EARTH + 2 * tier + 1), level, FALL);
+        draw_faces(w, &w->earth, n, SOUTH, (enum ink)(INK_EARTH + 2 * tier), level, FALL);
     }
 }
 
-/* A layer has an ink of its own, or, where there are too many, its share of them. */
 static enum ink ink_of(const struct isles *w, int32_t n)
 {
-    int32_t most = w->land.most, tier = most <= INK_LANDS ? n - 1 : (n - 1) * (INK_LANDS - 1) / (most - 1);
-    return (enum ink)(INK_LAND + 4 * tier);
+    return ink_of_layer(n, w->land.most);
 }
 
-static void draw_land_sides(const struct isles *w, int32_t n)
+static void draw_land_sides(struct isles *w, int32_t n)
 {
-    draw_sides(w, &w->land, n, EAST, (enum ink)(ink_of(w, n) + RIGHT), n * RISE, RISE);
-    draw_sides(w, &w->land, n, SOUTH, (enum ink)(ink_of(w, n) + LEFT), n * RISE, RISE);
+    draw_faces(w, &w->land, n, EAST, (enum ink)(ink_of(w, n) + RIGHT), n * RISE, RISE);
+    draw_faces(w, &w->land, n, SOUTH, (enum ink)(ink_of(w, n) + LEFT), n * RISE, RISE);
 }
 
-static void draw_land_tops(const struct isles *w, int32_t n)
+static void draw_land_tops(struct isles *w, int32_t n)
 {
     draw_tops(w, n, ink_of(w, n));
     draw_others(w, n, (enum ink)(ink_of(w, n) + OTHER));
 }
 
-static void draw_land(const struct isles *w)
+static void draw_land(struct isles *w)
 {
     if (w->land.most)
         draw_land_sides(w, 1);

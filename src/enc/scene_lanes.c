@@ -57,6 +57,19 @@ static void draw_edges(const struct sky *sky, struct mw_edges edges, struct pen 
     mw_tick(sky->canvas->run, (uint64_t)edges.count);
 }
 
+/* Light around the nodes that stand out, under all lanes. */
+static void draw_glow(const struct sky *sky)
+{
+    const int32_t *stands_out = links_strong(&sky->links);
+    for (int32_t row = 0; stands_out && row < sky->links.table->rows; row++) {
+        if (!stands_out[row])
+            continue;
+        struct mw_point at = on_sky(sky, row);
+        canvas_disc(sky->canvas, (struct pen){.fill = INK_DUSK}, at.x, at.y, 6 * sky->radius + 6);
+        canvas_disc(sky->canvas, (struct pen){.fill = INK_GLOW}, at.x, at.y, 4 * sky->radius + 4);
+    }
+}
+
 static void draw_nodes(const struct sky *sky, bool strong)
 {
     const int32_t *stands_out = links_strong(&sky->links);
@@ -81,6 +94,7 @@ void scene_lanes(struct canvas *canvas, int p)
         .width = (int32_t)(((int64_t)sky.most.x - sky.least.x) * SIDE / sky.extent) + 2 * MARGIN,
         .height = (int32_t)(((int64_t)sky.most.y - sky.least.y) * SIDE / sky.extent) + 2 * MARGIN,
         .pitch = SIDE / 100, .ground = INK_NIGHT});
+    draw_glow(&sky);
     draw_edges(&sky, map->slots[p].as.edges, (struct pen){.line = INK_LANE, .tenths = 15});
     for (int i = 0; parts[i].kind != MW_NO_PART; i++)
         if (parts[i].kind == MW_EDGES && parts[i].role == MW_STRONG && map->slots[i].as.edges.at)

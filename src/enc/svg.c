@@ -8,10 +8,10 @@
 
 struct svg {
     struct canvas canvas;
-    struct pen pen; /* of the group that is open; line INK_NONE and tenths -1: none is */
-    bool word;      /* it is a group of words */
-    int32_t x, y;   /* of a step that is not written yet */
-    int32_t from_x, from_y; /* from where the way began to where it has come */
+    struct pen pen;                     /* of the group that is open; line INK_NONE and tenths -1: none is */
+    bool word;                          /* it is a group of words */
+    int32_t x, y;                       /* of a step that is not written yet */
+    int32_t from_start_x, from_start_y; /* where the way has come to, that step included */
 };
 
 static struct svg *svg_of(struct canvas *canvas)
@@ -119,7 +119,7 @@ static void move(struct canvas *canvas, int32_t x, int32_t y)
 {
     struct svg *svg = svg_of(canvas);
     flush_step(svg);
-    svg->from_x = svg->from_y = 0;
+    svg->from_start_x = svg->from_start_y = 0;
     put_pair(canvas->run, 'M', x, y);
 }
 
@@ -137,17 +137,17 @@ static void step(struct canvas *canvas, int32_t dx, int32_t dy)
         flush_step(svg);
     svg->x += dx;
     svg->y += dy;
-    svg->from_x += dx;
-    svg->from_y += dy;
+    svg->from_start_x += dx;
+    svg->from_start_y += dy;
 }
 
-/* A last step that leads home is drawn by the closing. */
+/* A last step that leads to the start is drawn by the closing. */
 static void close_loop(struct canvas *canvas)
 {
     struct svg *svg = svg_of(canvas);
-    if (svg->from_x || svg->from_y)
+    if (svg->from_start_x || svg->from_start_y)
         flush_step(svg);
-    svg->x = svg->y = svg->from_x = svg->from_y = 0;
+    svg->x = svg->y = 0;
     mw_put_char(canvas->run, 'z');
 }
 

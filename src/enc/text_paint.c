@@ -9,7 +9,7 @@
 #include "ink.h"
 #include "text.h"
 
-enum { GRASS = INK_LABEL + 5, SHADE = 450, LOWEST = 320, HIGHEST = 750 };
+enum { SHADE = 450 };
 
 static uint8_t colour_of(enum ink ink)
 {
@@ -73,13 +73,10 @@ struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, 
     return paints;
 }
 
-/* From the dark of the shore over green to the light of the top. */
-static uint32_t land(int32_t height, int32_t highest)
+static enum ink layer_at(const struct text_paints *paints, int32_t cell)
 {
-    int32_t share = height > 1 ? (int32_t)((int64_t)(height - 1) * 1000 / (highest - 1)) : 0;
-    int32_t at = LOWEST + share * (HIGHEST - LOWEST) / 1000;
-    return at < 500 ? ansi_mix(0, ink_rgb[GRASS], 2 * at)
-                    : ansi_mix(ink_rgb[GRASS], ink_rgb[INK_WHITE], 2 * at - 1000);
+    int32_t height = paints->heights->at[cell];
+    return ink_of_layer(height > 1 ? height : 1, paints->highest);
 }
 
 struct paint text_paint(const struct text_paints *paints, int32_t cell)
@@ -90,9 +87,9 @@ struct paint text_paint(const struct text_paints *paints, int32_t cell)
     if (paints->marked && paints->marked[cell])
         return (struct paint){colour_of(INK_MARK), colour_of(INK_WHITE)};
     if (value < 0)
-        return tile(ink_rgb[INK_BRIDGE]);
+        return tile(ink_rgb[INK_DECK + 1]);
     if (paints->heights)
-        return tile(land(paints->heights->at[cell], paints->highest));
+        return tile(ink_rgb[layer_at(paints, cell)]);
     return tile(ink_rgb[INK_LABEL + paints->colours[value]]);
 }
 

@@ -9,5 +9,8 @@ GENERATOR(puzzle_generate)
 ENCODER(json)
 ENCODER(text)
 ENCODER(svg)
+#ifndef MW_WITHOUT_PNG
+ENCODER(png)
+#endif
 ENCODER(dot)
 ENCODER(graphml)

@@ -67,6 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct mw_run *run = mw_open(&limits);
     struct mw_request request;
     if (run && mw_bind(run, generator, wish.args, wish.count, "7", &request)) {
+        request.look.scale = 1; /* a picture that fits */
         request.look.color = size % 2;
         make(run, &request);
     } else if (run) {

@@ -3,7 +3,7 @@
  *
  * JSON is read by jansson and must come out of it again byte for byte; the answer's members, their
  * order and their types must be those of the generator's tables. XML is read by expat. Text must be
- * UTF-8.
+ * UTF-8. The chunks of PNG are walked, its pixels unpacked by zlib.
  */
 #include "formats.h"
 
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 struct inquiry {
     const struct mw_map *map;
@@ -286,14 +287,88 @@ static bool begins(const struct inquiry *q, const char *magic, size_t n)
     return q->bytes.length > n && !memcmp(q->bytes.at, magic, n);
 }
 
+/* ---- PNG ------------------------------------------------------------------------------------- */
+
+struct png {
+    uint32_t width, height, colours;
+    unsigned depth;
+    unsigned char *packed; /* all IDAT, one after another */
+    size_t length;
+};
+
+static uint32_t big_endian(const unsigned char *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static bool read_chunk(struct inquiry *q, struct png *png, const char *type, const unsigned char *data,
+                       uint32_t length)
+{
+    static const unsigned char indexed[] = {3, 0, 0, 0};
+    if (!memcmp(type, "IHDR", 4)) {
+        png->width = big_endian(data);
+        png->height = big_endian(data + 4);
+        png->depth = data[8];
+        return (length == 13 && !memcmp(data + 9, indexed, 4)) || REFUSE(q, "IHDR is not of indexed colours");
+    }
+    if (!memcmp(type, "PLTE", 4))
+        png->colours = length / 3;
+    if (!memcmp(type, "IDAT", 4)) {
+        memcpy(png->packed + png->length, data, length);
+        png->length += length;
+    }
+    return (strcmp(type, "tIME") && strcmp(type, "IEND")) || !length || REFUSE(q, "%s has no place here", type);
+}
+
+/* Signature, then chunks whose sums are right, the first IHDR, the last IEND. */
+static bool read_chunks(struct inquiry *q, struct png *png)
+{
+    const unsigned char *at = (const unsigned char *)q->bytes.at + 8, *end = at + q->bytes.length - 8;
+    char type[5] = "";
+    for (bool first = true; at < end; first = false) {
+        uint32_t length = end - at >= 12 ? big_endian(at) : UINT32_MAX;
+        if (length > (size_t)(end - at) - 12)
+            return REFUSE(q, "a chunk is cut");
+        memcpy(type, at + 4, 4);
+        if (crc32(0, at + 4, length + 4) != big_endian(at + 8 + length))
+            return REFUSE(q, "the sum of %s is wrong", type);
+        if (first != !strcmp(type, "IHDR") || !read_chunk(q, png, type, at + 8, length))
+            return REFUSE(q, "%s is wrong, or in the wrong place", type);
+        at += 12 + (size_t)length;
+    }
+    return !strcmp(type, "IEND") || REFUSE(q, "IEND is not the last");
+}
+
+/* Rows without a filter, of numbers that the palette has. */
+static bool check_pixels(struct inquiry *q, const struct png *png)
+{
+    size_t row = 1 + ((size_t)png->width * png->depth + 7) / 8;
+    uLongf length = row * png->height;
+    unsigned char *pixels = malloc(length + 1);
+    uLongf size = length + 1;
+    bool good = pixels && uncompress(pixels, &size, png->packed, png->length) == Z_OK && size == length;
+    for (size_t y = 0; good && y < png->height; y++) {
+        good = pixels[y * row] == 0;
+        for (size_t x = 0; good && x < png->width; x++) {
+            unsigned bit = (unsigned)(x * png->depth), byte = pixels[y * row + 1 + bit / 8];
+            good = (byte >> (8 - png->depth - bit % 8) & ((1u << png->depth) - 1)) < png->colours;
+        }
+    }
+    free(pixels);
+    return good || REFUSE(q, "pixels are missing, filtered, or of no colour");
+}
+
 static bool check_png(struct inquiry *q)
 {
-    static const char tail[] = "\0\0\0\0IEND\xae\x42\x60\x82";
-    size_t n = sizeof tail - 1;
-    bool good =
-        begins(q, "\x89PNG\r\n\x1a\n", 8) && !memcmp(q->bytes.at + q->bytes.length - n, tail, n);
-    return good || REFUSE(q, "no PNG");
+    if (!begins(q, "\x89PNG\r\n\x1a\n", 8))
+        return REFUSE(q, "no PNG");
+    struct png png = {.packed = malloc(q->bytes.length)};
+    bool good = png.packed && read_chunks(q, &png) && check_pixels(q, &png);
+    free(png.packed);
+    return good;
 }
+
+/* ---- more ------------------------------------------------------------------------------------ */
 
 static bool check_vox(struct inquiry *q)
 {

@@ -87,8 +87,8 @@ struct bound trial_bind(const struct wish *wish, struct block *block, unsigned c
     return bound;
 }
 
-static bool encode(struct trial *trial, struct mw_run *run, const struct mw_map *map,
-                   const struct mw_encoder *encoder, bool color)
+static bool encode_one(struct trial *trial, struct mw_run *run, const struct mw_map *map,
+                       const struct mw_encoder *encoder, bool color)
 {
     struct mw_request request = *map->request;
     request.look.color = color;
@@ -103,14 +103,20 @@ static bool encode(struct trial *trial, struct mw_run *run, const struct mw_map 
     return true;
 }
 
+static bool is_asked(const struct trial *trial, const struct mw_encoder *encoder, const struct mw_map *map)
+{
+    return encoder->fits(map->request->generator) && !(trial->pixels && !strcmp(encoder->name, "png"));
+}
+
 /* Writes the map by every encoder that can, then in colours by those that have any; false: one failed. */
 static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_map *map)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         for (int color = 0; color <= (*e)->coloured; color++)
-            if ((*e)->fits(map->request->generator) && !encode(trial, run, map, *e, color))
+            if (is_asked(trial, *e, map) && !encode_one(trial, run, map, *e, color))
                 return false;
-    return true;
+    return !trial->pixels || !trial->pixels->fits(map->request->generator) ||
+           encode_one(trial, run, map, trial->pixels, false);
 }
 
 static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char *address)
@@ -118,6 +124,7 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
     struct mw_request request;
     if (!mw_bind_address(run, address, strlen(address), &request))
         return false;
+    request.look.scale = 1 + (int32_t)(request.address_length % 2); /* pictures that fit into small blocks */
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);
     return map && encode_all(trial, run, map);

@@ -38,6 +38,7 @@ struct trial {
     uint64_t steps; /* budget; 0: the generator's own */
     bool (*stop)(void *);
     void *stop_arg;
+    const struct mw_encoder *pixels; /* stands in for png, whose bytes are zlib's; may be NULL */
     trial_witness *witness; /* shown each encoder's bytes; may be NULL */
     void *context;
     /* out */

@@ -142,6 +142,7 @@ static void check_columns(const struct mw_part *part)
         check_sentence(c->name, c->help);
         ck_assert_msg(c->type != MW_ONE_OF, "%s: columns have no choices", c->name);
         ck_assert_msg(c->role != MW_MARK || c->type == MW_POINT, "%s: a mark is a point", c->name);
+        ck_assert_msg(c->role != MW_TRACK || c->type == MW_POINTS, "%s: a way is points", c->name);
         ck_assert_msg(c->role != MW_LINKS || c->type == MW_INTEGERS, "%s: links are integers",
                       c->name);
         for (const struct mw_column *other = part->columns; other < c; other++)

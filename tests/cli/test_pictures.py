@@ -1,0 +1,224 @@
+"""Pictures, looked at by those who show them: pngcheck, Pillow, librsvg."""
+import io
+import json
+import os
+import pathlib
+import re
+import struct
+import subprocess
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
+
+REQUESTS = {
+    "regions": ["regions", "seed=look"],
+    "squares": ["regions", "grid=square", "width=31", "height=17", "count=9", "seed=look"],
+    "areas": ["areas", "count=4", "area=200", "seed=look"],
+    "islands": ["islands", "seed=look"],
+    "starlanes": ["starlanes", "seed=look"],
+    "puzzle/solve": ["puzzle/solve", "grid=AB#/.../.../A.B"],
+    "puzzle/generate": ["puzzle/generate", "width=9", "height=8", "seed=look"],
+}
+SEA, PAPER, WALL, NIGHT = (0xe8, 0xee, 0xf2), (0xf7, 0xf9, 0xfb), (0x44, 0x55, 0x66), (0x0b, 0x10, 0x26)
+STAR, HOME = (0xf4, 0xf6, 0xff), (0xff, 0xcc, 0x44)
+
+
+def made(form, *words):
+    return subprocess.run([BINARY, *words, f"format={form}"], capture_output=True, check=True).stdout
+
+
+def result(*words):
+    return json.loads(made("json", *words))["result"]
+
+
+def picture(*words):
+    return Image.open(io.BytesIO(made("png", *words)))
+
+
+def colours(*words):
+    return picture(*words).convert("RGB")
+
+
+def svg_size(*words):
+    head = made("svg", *words)[:400].decode()
+    return tuple(int(re.search(rf' {side}="(\d+)"', head)[1]) for side in ("width", "height"))
+
+
+def svg_viewbox(*words):
+    return int(re.search(r'viewBox="0 0 (\d+)', made("svg", *words)[:400].decode())[1])
+
+
+def hexagon(x, y):
+    return 8 + 14 * x + 7 * (y & 1), 9 + 12 * y
+
+
+def square(x, y):
+    return 7 + 12 * x, 7 + 12 * y
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+@pytest.mark.parametrize("scale", ["", "scale=1", "scale=3", "scale=64"])
+def test_pngcheck_finds_no_fault(name, scale, tmp_path):
+    words = REQUESTS[name] + scale.split()
+    (tmp_path / "map.png").write_bytes(made("png", *words))
+    told = subprocess.run(["pngcheck", "-v", tmp_path / "map.png"], capture_output=True, text=True)
+    assert told.returncode == 0 and "No errors detected" in told.stdout, told.stdout
+    chunks = re.findall(r"chunk (\w+)", told.stdout)
+    assert set(chunks) == {"IHDR", "PLTE", "tEXt", "IDAT", "IEND"} and "palette" in told.stdout
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_it_says_what_it_shows(name):
+    words = REQUESTS[name]
+    shown = picture(*words)
+    assert shown.mode == "P" and shown.format == "PNG"
+    assert shown.text["Source"] == json.loads(made("json", *words))["self"]
+    assert (shown.text["Title"], shown.text["Software"]) == (words[0], "Mapwright")
+    shown.load()
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+@pytest.mark.parametrize("scale", [None, 1, 2, 5, 24, 64])
+def test_sizes_are_as_the_scale_says(name, scale):
+    words = REQUESTS[name] + ([f"scale={scale}"] if scale else [])
+    width, height = picture(*words).size
+    assert (width, height) == svg_size(*words)
+    cells = result(*words)
+    if name == "regions" and scale:
+        assert (width, height) == (-(-(40 * 14 + 9) * scale // 14), -(-(29 * 12 + 18) * scale // 14))
+    if "width" in cells and name != "starlanes" and scale:
+        assert width >= cells["width"] * scale
+    if not scale:
+        assert 300 < max(width, height) <= 1300 or "puzzle" in name
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+@pytest.mark.parametrize("scale", [2, 7, 23, 40])
+def test_it_looks_like_the_vector_drawing(name, scale, tmp_path):
+    """The drawing's size is rounded up to whole pixels; the view is widened by as much, so that none is stretched.
+    Words of less than four pixels are not in the picture."""
+    words = REQUESTS[name]
+    pitch = round(svg_viewbox(*words) * 64 / svg_size(*words, "scale=64")[0])
+    ours = colours(*words, f"scale={scale}")
+    view = " ".join(str(side * pitch / scale) for side in ours.size)
+    drawing = re.sub(rb'viewBox="0 0 [^"]*"', b'viewBox="0 0 %s"' % view.encode(), made("svg", *words, f"scale={scale}"))
+    if scale < 12:
+        drawing = re.sub(rb"<text.*</text>", b"", drawing)
+    (tmp_path / "map.svg").write_bytes(drawing)
+    drawn = subprocess.run(["rsvg-convert", tmp_path / "map.svg"], capture_output=True, check=True).stdout
+    theirs = Image.open(io.BytesIO(drawn)).convert("RGB")
+    assert theirs.size == ours.size
+    off = ImageStat.Stat(ImageChops.difference(theirs, ours)).mean
+    assert max(off) < (7 if scale == 2 else 3), off
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_pixels_are_the_same_again(name):
+    one, other = picture(*REQUESTS[name]), picture(*REQUESTS[name])
+    assert one.tobytes() == other.tobytes() and one.getpalette() == other.getpalette()
+
+
+@pytest.mark.parametrize("words, place, pitch", [
+    (REQUESTS["regions"], hexagon, 14), (REQUESTS["squares"], square, 12), (REQUESTS["areas"], square, 12),
+    (["regions", "mask=####.###/###..###/#####.##/##.#####", "count=3", "seed=1"], hexagon, 14),
+    (["regions", "wrap=x", "count=12", "seed=4"], hexagon, 14),
+])
+@pytest.mark.parametrize("scale", [6, 24])
+def test_cells_have_the_colour_of_their_label(words, place, pitch, scale):
+    made_of, shown = result(*words), colours(*words, f"scale={scale}")
+    rows = made_of.get("regions") or made_of.get("areas")
+    marks = {tuple(row.get("capital") or row["origin"]) for row in rows}
+    seen = {}
+    for y, row in enumerate(made_of["cells"]):
+        for x, label in enumerate(row):
+            at = tuple(int(part * scale / pitch) for part in place(x, y))
+            if (x, y) in marks:
+                assert shown.getpixel(at) == (0x22, 0x33, 0x44), "a mark lies on its cell"
+            else:
+                seen.setdefault(label, set()).add(shown.getpixel(at))
+    assert all(len(found) == 1 for found in seen.values())
+    assert seen.get(0, {SEA}) == {SEA}
+    assert all(seen[row["id"]] != {SEA} for row in rows if row["id"] in seen)
+    for row in rows:
+        for other in row.get("neighbours", []):
+            assert seen[row["id"]] != seen[other], "neighbours differ"
+
+
+def test_stars_and_lanes_are_where_they_should_be():
+    made_of, shown = result(*REQUESTS["starlanes"]), colours(*REQUESTS["starlanes"])
+    stars = made_of["stars"]
+    left, top = min(star["x"] for star in stars), min(star["y"] for star in stars)
+    extent = max(max(star["x"] for star in stars) - left, max(star["y"] for star in stars) - top)
+
+    def at(star):
+        return 24 + (star["x"] - left) * 1000 // extent, 24 + (star["y"] - top) * 1000 // extent
+
+    scale = shown.size[0] / svg_viewbox(*REQUESTS["starlanes"])
+    for star in stars:
+        assert shown.getpixel(tuple(int(part * scale) for part in at(star))) == (HOME if star["homeworld"] else STAR)
+    for a, b in made_of["lanes"]:
+        (ax, ay), (bx, by) = at(stars[a]), at(stars[b])
+        assert shown.getpixel((int((ax + bx) * scale / 2), int((ay + by) * scale / 2))) != NIGHT
+    assert shown.histogram()[NIGHT[0]] > shown.size[0] * shown.size[1] / 2, "and the rest is night"
+
+
+@pytest.mark.parametrize("words", [
+    REQUESTS["puzzle/generate"], ["puzzle/generate", "width=12", "height=12", "colours=14", "seed=3"],
+    ["puzzle/generate", "width=20", "height=9", "seed=5"]])
+def test_boards_show_question_and_answer(words):
+    made_of, shown = result(*words), colours(*words, "scale=30")
+    width = len(made_of["grid"][0])
+    inks = {}
+    for path in made_of["paths"]:
+        for x, y in path["cells"][1:-1]:
+            assert shown.getpixel((3 + 30 * x + 15, 3 + 30 * y + 15)) == PAPER, "the question has no way"
+            inks.setdefault(path["label"], set()).add(
+                shown.getpixel((3 + 30 * (width + 1 + x) + 15, 3 + 30 * y + 15)))
+        for x, y in (path["cells"][0], path["cells"][-1]):
+            for left in (0, 30 * (width + 1)):
+                beside = shown.getpixel((left + 3 + 30 * x + 15, 3 + 30 * y + 15 - 8))
+                inks.setdefault(path["label"], set()).add(beside)
+    assert all(len(found) == 1 and PAPER not in found for found in inks.values())
+
+
+def test_a_board_without_an_answer_is_the_question():
+    words = ["puzzle/solve", "grid=A..B/B..A"]
+    assert result(*words)["status"] == "unsolvable"
+    shown = colours(*words, "scale=30")
+    inks = {at: shown.getpixel((3 + 30 * at[0] + 15, 3 + 30 * at[1] + 15 - 8)) for at in
+            [(0, 0), (3, 0), (0, 1), (3, 1), (1, 0)]}
+    assert inks[0, 0] == inks[3, 1] != inks[3, 0] == inks[0, 1]
+    assert inks[1, 0] == PAPER
+
+
+def test_walls_are_dark():
+    shown = colours(*REQUESTS["puzzle/solve"], "scale=30")
+    assert shown.getpixel((3 + 2 * 30 + 15, 3 + 15)) == WALL
+
+
+@pytest.mark.parametrize("words", [
+    ["regions", "width=1", "height=1", "count=1", "grid=square", "scale=1", "seed=1"],
+    ["puzzle/generate", "scale=1", "seed=1"], REQUESTS["regions"], REQUESTS["islands"], REQUESTS["starlanes"]])
+def test_bits_are_as_few_as_colours_need(words):
+    told = made("png", *words)
+    depth, kind = told[24], told[25]
+    entries = struct.unpack(">I", told[33:37])[0] // 3
+    assert told[37:41] == b"PLTE" and kind == 3
+    assert entries <= 2 ** depth and (depth == 1 or entries > 2 ** (depth // 2))
+    assert len(picture(*words).getcolors()) == entries or entries == 256, "no entry is idle"
+
+
+def test_a_picture_too_large_says_its_size():
+    words = [BINARY, "regions", "width=4096", "height=3000", "seed=1", "scale=64", "format=png"]
+    done = subprocess.run(words, capture_output=True)
+    assert done.returncode == 3 and not done.stdout
+    assert b"/scale: makes a picture of 262186 by 164599 pixels" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_a_default_drawing_is_small(name):
+    words = REQUESTS[name] if name == "puzzle/solve" else [REQUESTS[name][0], "seed=1"]
+    assert len(made("svg", *words)) < 100_000 and len(made("png", *words)) < 200_000
