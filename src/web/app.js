@@ -157,8 +157,14 @@ function describe() {
 
 function draw() {
     if (!shown) return;
-    view = show(at("host"), shown.answer, { dark: isDark() });
-    describe();
+    try {
+        view = show(at("host"), shown.answer, { dark: isDark() });
+        describe();
+    } catch (error) {
+        console.error(error);
+        at("stage").classList.add("stale");
+        at("caption").textContent = `This cannot be drawn here (${error.message}): download it.`;
+    }
 }
 
 /* The same board for another generator. */

@@ -292,6 +292,17 @@ test("it says when the service does not answer", async (t) => {
     assert.match(await page.locator("#alert").textContent(), /does not answer/);
 });
 
+test("what no view can draw is said to be so, and can still be downloaded", async (t) => {
+    const page = await visit(t, "/regions?seed=1", { allow: [/no view draws/] });
+    await page.route("**/regions?*", async (route) => {
+        const reply = await route.fetch(), answer = await reply.json();
+        await route.fulfill({ response: reply, json: { ...answer, result: { tune: "la" } } });
+    });
+    await next(page, () => page.locator("#dice").click());
+    assert.match(await page.locator("#caption").textContent(), /cannot be drawn here/);
+    assert(await page.locator("#downloads a[href]").count() > 3);
+});
+
 // ---- taking it away ----
 
 test("what is copied makes the same map", async (t) => {
@@ -425,7 +436,7 @@ test("no target is smaller than 24 pixels", async (t) => {
     assert.deepStrictEqual(small, []);
 });
 
-for (const width of [360, 390])
+for (const width of [320, 360, 390])
     test(`on a phone ${width} pixels wide`, async (t) => {
         const page = await visit(t, "/regions?seed=7", { width, height: 780, touch: true, scale: 2 });
         for (const path of generators) {
