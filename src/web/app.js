@@ -134,6 +134,9 @@ function cacheWord({ cache, wire }) {
     return cache === "hit" ? "hit: the service had it" : "miss: made for you";
 }
 
+/* A long address breaks between its parameters. */
+const breakable = (address) => address.split(/(?<=[?&])/).flatMap((piece) => [piece, make("wbr")]);
+
 function writeFacts(answer, facts) {
     const { times, wire } = facts, row = (name, ...value) => [make("dt", {}, name), make("dd", {}, ...value)];
     const made = wire?.kept || times.make === undefined ? "from the cache, " : `${stamp(times.make)} to make, `;
@@ -142,7 +145,7 @@ function writeFacts(answer, facts) {
         ["Cache", cacheWord(facts)],
         ["Time", [...Object.entries(times).map(([name, ms]) => `${name} ${stamp(ms)}`), `in all ${stamp(facts.trip)}`].join(", ")], ["Id", make("code", {}, answer.id)]];
     at("facts").replaceChildren(...rows.flatMap((pair) => row(...pair)),
-        ...row("Self", make("a", { href: answer.self.length < 8000 ? answer.self : `maps/${answer.id}` }, make("code", {}, answer.self.slice(0, 400)))));
+        ...row("Self", make("a", { href: answer.self.length < 8000 ? answer.self : `maps/${answer.id}` }, make("code", {}, breakable(answer.self.slice(0, 400))))));
 }
 
 let announcement;

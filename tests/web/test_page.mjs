@@ -447,6 +447,11 @@ for (const width of [320, 360, 390])
             assert.strictEqual(scroll, client, `${path} scrolls sideways`);
             const [map, form] = [await page.locator("#host").boundingBox(), await page.locator("#form").boundingBox()];
             assert(map.y + map.height <= form.y && form.width <= width, "the form lies under the map");
+            await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+            const first = page.locator("#form input, #form textarea").first();
+            await first.focus();
+            const [top, strip] = [await first.boundingBox(), await page.locator("#strip").boundingBox()];
+            assert(top.y >= strip.y + strip.height, "what has the focus is seen");
         }
     });
 
