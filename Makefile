@@ -23,8 +23,8 @@ GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
 	regions regions_board regions_compact regions_exact regions_graph regions_grow regions_land regions_recombine \
 	regions_result regions_seats regions_settle regions_tree \
 	starlanes starlanes_maximum starlanes_mesh starlanes_minimum
-ENC := ansi canvas dot draw glyphs graphml ink json links png raster raster_line raster_tint raster_word \
-	scene scene_board scene_cells scene_isles scene_lanes svg text text_paint text_sky
+ENC := ansi canvas dot draw glyphs graphml ink json links marks outline png raster raster_line raster_tint \
+	raster_word scene scene_board scene_cells scene_isles scene_lanes svg text text_paint text_sky tmj vox
 API := components example identity openapi problems schema writer
 CLI := draw help main words
 SRV := accept args blob cache coding config exchange gate help http intake listen log loop main metrics pages pool \
@@ -117,7 +117,8 @@ install: all
 	install -m 755 $(B)/mapwrightd $(B)/mapwright $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/libmapwright.a $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/mapwright.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 openapi.yaml $(DESTDIR)$(PREFIX)/share/mapwright
+	install -m 644 openapi.yaml src/tiles/mapwright-hex.png src/tiles/mapwright-square.png \
+		$(DESTDIR)$(PREFIX)/share/mapwright
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 deploy/mapwright.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
@@ -131,13 +132,16 @@ openapi.yaml: $(B)/mapwright
 
 #: make pictures        draw again what the README shows
 .PHONY: pictures
+DOCS := docs
 pictures: $(B)/mapwright
-	@mkdir -p docs
-	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o docs/regions.svg
-	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o docs/areas.svg
-	$< islands width=36 height=24 islands=14,20 seed=5 -o docs/islands.svg
-	$< starlanes stars=120 width=1200 height=800 seed=3 -o docs/starlanes.svg
-	$< puzzle/generate width=10 height=8 seed=2 -o docs/puzzle.svg
+	@mkdir -p $(DOCS)
+	src/tiles/tiles.py src/enc/ink.c src/tiles
+	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o $(DOCS)/regions.svg
+	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o $(DOCS)/areas.svg
+	$< islands width=36 height=24 islands=14,20 layers=3 seed=5 -o $(DOCS)/islands.svg
+	$< starlanes stars=120 width=1200 height=800 seed=3 -o $(DOCS)/starlanes.svg
+	$< puzzle/solve grid=@tests/boards/14x14-13-1.txt rule=strict -o $(DOCS)/solve.svg
+	$< puzzle/generate width=10 height=8 seed=2 -o $(DOCS)/generate.svg
 
 #: make twelve          build/twelve.svg: twelve worlds of islands, to look at
 .PHONY: twelve

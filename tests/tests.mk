@@ -8,8 +8,8 @@
 
 # ---- what there is ------------------------------------------------------------------------------------
 
-UNIT := accept address args bind cache config draw dsf gate isles json lattice null number put raster rng run sort svg \
-	tables text
+UNIT := accept address args bind cache config draw dsf gate isles json lattice null number outline put raster rng run \
+	sort svg tables text tmj vox
 # What they need of the server.
 UNIT_SRV := accept args blob cache coding config gate pool random recall text
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
@@ -21,7 +21,7 @@ FUZZ := query body make
 # Of the examples: C# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
-	librsvg2-bin pngcheck python3-pil
+	librsvg2-bin pngcheck python3-pil tiled:tmxrasterizer
 
 # ---- all of it -------------------------------------------------------------------------------------------
 

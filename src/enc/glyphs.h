@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Steps from the top of a capital to its foot, and between two letters. */
-enum { GLYPH_CAPITAL = 8, GLYPH_GAP = 3 };
+enum { GLYPH_CAPITAL = 8, GLYPH_GAP = 2 };
 
 /*
  * Strokes, with a space between: a letter that says how it goes, then its points, two characters each,

@@ -12,5 +12,7 @@ ENCODER(svg)
 #ifndef MW_WITHOUT_PNG
 ENCODER(png)
 #endif
+ENCODER(tmj)
+ENCODER(vox)
 ENCODER(dot)
 ENCODER(graphml)

@@ -2,9 +2,9 @@
 //
 // Tracks are drawn by dragging from an end, or by keys: arrows move a cursor, the space bar takes an end up and puts
 // it down. The frame's status says how things stand.
-import { count } from "./cells.js";
 import { Play } from "./play.js";
 import { drawBoard } from "./tracks.js";
+import { count } from "./words.js";
 
 const RULES = {
     flow: "every cell on a track",

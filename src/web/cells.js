@@ -2,12 +2,7 @@
 import { Ground } from "./ground.js";
 import { Lattice, flatten } from "./lattice.js";
 import { fade, inkOn, mix } from "./palette.js";
-
-const many = new Intl.NumberFormat("en");
-
-export function count(n, one, more = `${one}s`) {
-    return `${many.format(n)} ${n === 1 ? one : more}`;
-}
+import { count, number, range } from "./words.js";
 
 /* Colours for the labels, so that neighbours differ: the first that is free, as src/enc/draw.c chooses. */
 export function colourLabels(rows, lattice, labels, colours) {
@@ -82,19 +77,13 @@ class Cells {
 
     describe() {
         const { width, height, grid } = this.result;
-        const sizes = this.rows.map((row) => row.size);
-        const least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
-        const most = sizes.reduce((a, b) => Math.max(a, b), 0);
         const what = count(this.rows.length, this.one, this.one === "country" ? "countries" : "areas");
-        const span =
-            least === most
-                ? `each of ${count(most, "cell")}`
-                : `sizes ${many.format(least)} to ${many.format(most)}`;
+        const sizes = range(this.rows.map((row) => row.size));
         const seam =
             { x: ", joined left to right", xy: ", joined left to right and top to bottom" }[
                 this.result.wrap
             ] ?? "";
-        return `${what} on ${width} by ${height} ${grid === "hex" ? "hexagons" : "squares"}${seam}, ${span}.`;
+        return `${what} on ${width} by ${height} ${grid === "hex" ? "hexagons" : "squares"}${seam}, ${sizes}.`;
     }
 
     draw(context, view) {
@@ -190,7 +179,7 @@ class Cells {
         if (row.capital)
             lines.push(
                 `capital at ${row.capital.join(", ")}`,
-                `${count(row.neighbours.length, "neighbour")}, border ${many.format(row.border)}`,
+                `${count(row.neighbours.length, "neighbour")}, border ${number(row.border)}`,
             );
         if (row.origin) lines.push(`grown from ${row.origin.join(", ")}`);
         if (row.holes > 0) lines.push(count(row.holes, "hole"));

@@ -4,29 +4,45 @@
 import { LAND, fade, noise } from "./palette.js";
 import { PAINT, paint } from "./pen.js";
 
-const HALF = 0.3; // of a bridge's width
+const DECK = 0.3; // half of a bridge's width
+const WAY = 0.13; // and of the way that is lit
+const WAY_EDGE = 0.18;
 const FROM = { tree: 9, plank: 8, rope: 11 }; // pixels of a cell from which on they are drawn
 
 const ARMS = [
-    { way: 1, x: 0, y: -0.5, box: [-HALF, -0.5, HALF, HALF] },
-    { way: 2, x: 0.5, y: 0, box: [-HALF, -HALF, 0.5, HALF] },
-    { way: 4, x: 0, y: 0.5, box: [-HALF, -HALF, HALF, 0.5] },
-    { way: 8, x: -0.5, y: 0, box: [-0.5, -HALF, HALF, HALF] },
+    { way: 1, x: 0, y: -0.5 },
+    { way: 2, x: 0.5, y: 0 },
+    { way: 4, x: 0, y: 0.5 },
+    { way: 8, x: -0.5, y: 0 },
 ];
+
+/* For each way a strip about the middle (x, y) of a cell to its side: [x0, y0, x1, y1]. */
+function strips(x, y, ways, half) {
+    const from = (v) => (v < 0 ? -0.5 : -half);
+    const to = (v) => (v > 0 ? 0.5 : half);
+    const arms = ARMS.filter(({ way }) => ways & way);
+    return arms.map((arm) => [x + from(arm.x), y + from(arm.y), x + to(arm.x), y + to(arm.y)]);
+}
 
 /* floorAt(x, y): how high one walks there; where that is lower, and in sight, the way goes down. */
 export function drawTrail(pen, x, y, z, ways, floorAt) {
-    const lines = ARMS.filter(({ way }) => ways & way).map((arm) => {
-        const line = [
-            [x + 0.5, y + 0.5, z],
-            [x + 0.5 + arm.x, y + 0.5 + arm.y, z],
-        ];
-        const near = arm.x * pen.dx > 0 || arm.y * pen.dy > 0;
-        const there = near ? floorAt(x + 2 * arm.x, y + 2 * arm.y) : z;
-        return there < z ? [...line, [line[1][0], line[1][1], there]] : line;
-    });
-    pen.lines(lines, Math.max(0.42 * pen.scale, 1), fade(LAND.route, 0.35), "butt");
-    pen.lines(lines, Math.max(0.2 * pen.scale, 1), LAND.route);
+    const [cx, cy] = [x + 0.5, y + 0.5];
+    for (const [half, colour] of [
+        [WAY_EDGE, LAND.routeEdge],
+        [WAY, LAND.route],
+    ]) {
+        for (const strip of strips(cx, cy, ways, half)) pen.floor(...strip, z, colour);
+        for (const arm of ARMS.filter(({ way }) => ways & way))
+            drawStep(pen, cx, cy, z, arm, half, colour, floorAt);
+    }
+}
+
+function drawStep(pen, x, y, z, arm, half, colour, floorAt) {
+    if (arm.x * pen.dx <= 0 && arm.y * pen.dy <= 0) return;
+    const there = floorAt(Math.floor(x + 2 * arm.x), Math.floor(y + 2 * arm.y));
+    const [ex, ey] = [x + arm.x, y + arm.y];
+    const [ax, ay] = arm.x ? [0, half] : [half, 0];
+    if (there < z) pen.wall(ex - ax, ey - ay, ex + ax, ey + ay, there, z, colour);
 }
 
 /* Here and there, where there is room. */
@@ -51,12 +67,7 @@ export function drawTree(pen, x, y, z, i) {
 
 export function drawBridge(pen, x, y, z, ways, trail, floorAt) {
     const [cx, cy] = [x + 0.5, y + 0.5];
-    const boxes = ARMS.filter(({ way }) => ways & way).map(({ box: [a, b, c, d] }) => [
-        cx + a,
-        cy + b,
-        cx + c,
-        cy + d,
-    ]);
+    const boxes = strips(cx, cy, ways, DECK);
     for (const box of boxes) pen.floor(...box, z - 0.16, paint(PAINT.beam, -0.2));
     for (const box of boxes) pen.floor(...box, z - 0.04, paint(PAINT.plank, 0.1));
     if (pen.scale >= FROM.plank) drawPlanks(pen, cx, cy, z - 0.04, ways);
@@ -72,10 +83,10 @@ function drawPlanks(pen, x, y, z, ways) {
             [x + x1, y + y1, z],
         ]);
     for (const t of [0.04, 0.2, 0.36, 0.5]) {
-        if (ways & 1) across(-HALF, -t, HALF, -t);
-        if (ways & 2) across(t, -HALF, t, HALF);
-        if (ways & 4) across(-HALF, t, HALF, t);
-        if (ways & 8) across(-t, -HALF, -t, HALF);
+        if (ways & 1) across(-DECK, -t, DECK, -t);
+        if (ways & 2) across(t, -DECK, t, DECK);
+        if (ways & 4) across(-DECK, t, DECK, t);
+        if (ways & 8) across(-t, -DECK, -t, DECK);
     }
     pen.lines(lines, 0.8, fade(LAND.beam, 0.75));
 }
@@ -86,6 +97,6 @@ function drawRopes(pen, x, y, z, ways) {
     const spot = (t, side, h) => (ways === 5 ? [x + side, y + t, z + h] : [x + t, y + side, z + h]);
     const rope = (side) => [-0.5, -0.25, 0, 0.25, 0.5].map((t) => spot(t, side, 0.24 + 0.4 * t * t));
     const post = (side) => [spot(-0.5, side, -0.04), spot(-0.5, side, 0.34)];
-    const sides = [-HALF, HALF];
+    const sides = [-DECK, DECK];
     pen.lines([...sides.map(rope), ...sides.map(post)], Math.max(pen.scale * 0.05, 1), LAND.rope);
 }

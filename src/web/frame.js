@@ -48,7 +48,19 @@ export class Frame {
         this.context = this.canvas.getContext("2d", { alpha: false });
         this.watcher = new ResizeObserver(() => this.resize());
         this.watcher.observe(this.root);
+        this.ending = new AbortController();
+        this.watchDensity();
         gestures(this.canvas, this);
+    }
+
+    /* How dense the pixels are: each density is asked for by a query of its own. */
+    watchDensity() {
+        const query = matchMedia(`(resolution: ${globalThis.devicePixelRatio}dppx)`);
+        const changed = () => {
+            this.resize();
+            this.watchDensity();
+        };
+        query.addEventListener("change", changed, { once: true, signal: this.ending.signal });
     }
 
     /* Another scene in the same frame: make(frame, the scene before). */
@@ -245,6 +257,7 @@ export class Frame {
         this.stop();
         this.scene.end?.();
         this.watcher.disconnect();
+        this.ending.abort();
         this.root.remove();
     }
 }

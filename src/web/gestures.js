@@ -27,7 +27,6 @@ function trackPointers(canvas, frame) {
 
     function down(event) {
         if (event.button > 1) return;
-        canvas.focus({ preventScroll: true });
         canvas.setPointerCapture(event.pointerId);
         pointers.set(event.pointerId, place(canvas, event));
         frame.point(null);

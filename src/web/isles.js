@@ -1,10 +1,10 @@
 // isles.js: islands in the sky, as a world that can be turned and as a plan.
 import { Ground } from "./ground.js";
 import { Lattice } from "./lattice.js";
-import { count } from "./cells.js";
 import { LAND, mix } from "./palette.js";
 import { drawFlag } from "./flags.js";
 import { Voxels } from "./voxels.js";
+import { count, range } from "./words.js";
 import { World } from "./world.js";
 
 const PLAN = 1 << 20; // cells from which on a world is first shown as a plan
@@ -15,6 +15,7 @@ class Isles {
     constructor(frame, { result }, before) {
         this.frame = frame;
         this.result = result;
+        this.route = result.route ?? [];
         this.world = new World(result);
         this.flat = before instanceof Isles ? before.flat : result.width * result.height > PLAN;
         this.voxels = new Voxels(this.world, before?.voxels);
@@ -75,16 +76,12 @@ class Isles {
     }
 
     describe() {
-        const { width, height, islands, bridges, route, start, end } = this.result;
-        const sizes = islands.map((isle) => isle.size);
-        const least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
-        const most = sizes.reduce((a, b) => Math.max(a, b), 0);
-        const way =
-            route.length > 1
-                ? ` The way from island ${start} to island ${end} takes ${count(route.length - 1, "bridge")}.`
-                : "";
-        const what = `${count(islands.length, "island")} of ${least} to ${most} cells in a sky of ${width} by ${height}`;
-        return `${what}, ${count(bridges.length, "bridge")}.${way}`;
+        const { width, height, islands, bridges, start, end } = this.result;
+        const what = `${count(islands.length, "island")} in a sky of ${width} by ${height}`;
+        const joined = `${count(bridges.length, "bridge")}, ${range(islands.map((isle) => isle.size))}`;
+        const steps = this.route.length - 1;
+        const way = `The way from island ${start} to island ${end} takes ${count(steps, "bridge")}.`;
+        return `${what}, ${joined}.${steps > 0 ? ` ${way}` : ""}`;
     }
 
     draw(context, view) {
@@ -175,13 +172,13 @@ class Isles {
     }
 
     tell({ id, size, neighbours }) {
-        const { start, end, route } = this.result;
+        const { start, end } = this.result;
         const part =
             id === start
                 ? ", the start"
                 : id === end
                   ? ", the end"
-                  : route.includes(id)
+                  : this.route.includes(id)
                     ? ", on the way"
                     : "";
         const joined = neighbours.length

@@ -2,8 +2,8 @@
 //
 // Few lanes are strokes, and few stars have a glow each. Thousands are drawn into an image, a lane as a row of dots
 // that add their light to what is there: 400,000 of them take as long as a few thousand strokes.
-import { count } from "./cells.js";
 import { SPACE, fade, mix, noise, word } from "./palette.js";
+import { count } from "./words.js";
 
 const STROKES = 6000; // lanes in sight up to which they are strokes
 const SPRITES = 4000; // stars in sight up to which each has its glow

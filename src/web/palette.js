@@ -133,6 +133,7 @@ export const LAND = {
     tree: "#3f8a4d",
     trunk: "#6f4d2f",
     route: "#ffd23f",
+    routeEdge: "#b9820f",
     start: "#2f7fd0",
     end: "#e4572e",
     pole: "#6f5c46",

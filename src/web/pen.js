@@ -1,11 +1,13 @@
 // pen.js: draws level and upright faces of a world that is seen at an angle.
 //
 // The picture is orthographic: the point (x, y, z) lies at a fixed sum of three vectors, east, south and up. A face is
-// filled and outlined in one colour, as edges that meet would let the sky shine through between them.
+// filled and outlined in one colour, as edges that meet would let the sky shine through between them; where units are
+// small it is made larger by a little instead, which is as good and takes half the time.
 import { LAND, mix } from "./palette.js";
 
 const SHADES = 16;
 const OUTLINE = 0.8;
+const OUTLINED = 6; // pixels of a unit from which on
 
 /* A colour in SHADES steps from dark to lit; the middle one is the colour itself. */
 function shades(colour) {
@@ -33,6 +35,7 @@ export class Pen {
     /* look: cosine and sine of the turn (cos, sin) and of the tilt (rear, lean); (x, y): where the origin is. */
     constructor(context, scale, { cos, sin, lean, rear }) {
         Object.assign(this, { context, scale, x: 0, y: 0 });
+        this.rim = scale < OUTLINED ? 0.5 / scale : 0;
         this.east = [cos * scale, sin * lean * scale];
         this.south = [-sin * scale, cos * lean * scale];
         this.up = -rear * scale;
@@ -60,22 +63,21 @@ export class Pen {
         context.lineTo(d[0], d[1]);
         context.closePath();
         context.fill();
-        context.stroke();
+        if (!this.rim) context.stroke();
     }
 
     floor(x0, y0, x1, y1, z, colour) {
-        this.face(colour, this.at(x0, y0, z), this.at(x1, y0, z), this.at(x1, y1, z), this.at(x0, y1, z));
+        const r = this.rim;
+        const [a, b] = [this.at(x0 - r, y0 - r, z), this.at(x1 + r, y0 - r, z)];
+        this.face(colour, a, b, this.at(x1 + r, y1 + r, z), this.at(x0 - r, y1 + r, z));
     }
 
-    /* From (x0, y0) to (x1, y1), between two heights. */
+    /* From (x0, y0) to (x1, y1), east or south of it, between two heights. */
     wall(x0, y0, x1, y1, low, high, colour) {
-        this.face(
-            colour,
-            this.at(x0, y0, high),
-            this.at(x1, y1, high),
-            this.at(x1, y1, low),
-            this.at(x0, y0, low),
-        );
+        const [rx, ry] = [x1 > x0 ? this.rim : 0, y1 > y0 ? this.rim : 0];
+        const [a, b] = [this.at(x0 - rx, y0 - ry, high), this.at(x1 + rx, y1 + ry, high)];
+        const down = (low - this.rim - high) * this.up;
+        this.face(colour, a, b, [b[0], b[1] + down], [a[0], a[1] + down]);
     }
 
     /* A stroke through points of three coordinates each; lines: [[point, point, ...], ...]. */

@@ -20,7 +20,6 @@ const BUDGET = { moving: 9000, still: 60000 }; // columns in sight
 const TURF = 0.2;
 const SOIL = 0.55;
 const STRATUM = 0.7;
-const DEEP = 6; // cells that rock may hang down, for what is in sight
 
 export class Voxels {
     constructor(world, before) {
@@ -94,9 +93,9 @@ export class Voxels {
 
     /* Cells that may be in sight. */
     rangeIn(camera) {
-        const { width, height, highest, rise } = this.world;
+        const { width, height, highest, rise, deepest } = this.world;
         const { x0, y0, x1, y1 } = camera.seen();
-        const corners = [-DEEP, highest * rise + 2].flatMap((z) =>
+        const corners = [-deepest, highest * rise + 2].flatMap((z) =>
             [y0, y1].flatMap((v) => [this.planAt(x0, v, z), this.planAt(x1, v, z)]),
         );
         const xs = corners.map(([x]) => x);

@@ -13,13 +13,14 @@ export const AROUND = [
 ];
 
 export class World {
-    constructor({ width, height, islands, bridges, start, end, route, cells, heights }) {
+    constructor({ width, height, islands, bridges, start, end, route = [], cells, heights }) {
         Object.assign(this, { width, height, islands });
         this.ids = flatten(cells, width);
         this.heights = flatten(heights, width);
         this.highest = this.heights.reduce((a, b) => (a > b ? a : b), 1);
         this.rise = this.highest <= 4 ? 0.62 : this.highest <= 12 ? 0.5 : 0.4;
         this.inland = this.measureInland();
+        this.deepest = 1 + 1.05 * this.inland.reduce((a, b) => (a > b ? a : b), 1);
         this.shade = this.castShadows();
         this.planks = this.layPlanks(bridges);
         this.flags = [
@@ -206,6 +207,6 @@ export class World {
 
     /* How far below the plan the rock of a cell hangs, in cells. */
     depth(level, i) {
-        return 0.4 + 0.8 * level.inland[i] + 0.5 * noise(i + level.size * 7919);
+        return 0.3 + 1.05 * level.inland[i] + 0.5 * noise(i + level.size * 7919);
     }
 }

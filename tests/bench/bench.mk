@@ -3,17 +3,18 @@
 BENCH := $(B)/bench
 BENCH_FLAGS = $(APP_FLAGS) -Isrc/lib -Itests/bench -Itests/prop
 
-.PHONY: bench bench-regions bench-json bench-http bench-areas bench-islands bench-starlanes bench-puzzle
-bench: bench-regions bench-areas bench-islands bench-starlanes bench-puzzle bench-json bench-http
+.PHONY: bench bench-regions bench-json bench-http bench-areas bench-islands bench-starlanes bench-puzzle bench-pictures
+bench: bench-regions bench-areas bench-islands bench-starlanes bench-puzzle bench-json bench-pictures bench-http
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
-	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $< $(B)/libmapwright.a -ljansson -lm
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $< $(B)/libmapwright.a $(LIB_LIBS) -ljansson -lm
 $(BENCH)/bare: tests/bench/bare.c
 	@mkdir -p $(@D)
 	$(CC) $(APP_FLAGS) $(ALL_CFLAGS) -o $@ $< -lmicrohttpd -pthread
 
-#: make bench-regions   against METIS; so bench-areas, -islands, -starlanes, -puzzle, -json, -http
+#: make bench-regions   against METIS; so bench-areas, -islands, -starlanes, -puzzle, -json,
+#:                      -pictures, -http
 bench-regions: deps-bench $(BENCH)/make $(BENCH)/graph
 	tests/bench/regions.sh $(B)
 bench-areas: $(BENCH)/areas
@@ -27,8 +28,10 @@ bench-puzzle: deps-test $(BENCH)/puzzle
 bench-json: deps-bench $(BENCH)/json
 	$(BENCH)/json 1000 1000 100
 	$(BENCH)/json 1000 1000 1000
+bench-pictures: deps-test all $(BENCH)/make
+	tests/bench/pictures.sh $(B)
 bench-http: deps-bench all $(BENCH)/bare
 	tests/bench/http.sh $(B)
 $(BENCH)/puzzle: tests/bench/puzzle.c tests/prop/check_puzzle.c tests/prop/check_puzzle_sat.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
-	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ -lcadical -lstdc++ -lm
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -lcadical -lstdc++ -lm

@@ -1,10 +1,11 @@
 /*
  * make.c: what a map costs: CPU time of making and of writing it, steps, memory.
  *
- *     make [-n RUNS] ADDRESS...
+ *     make [-n RUNS] [-f FORMAT] ADDRESS...
  *
  * A line each: the median of RUNS maps in one warm block (the seed counts up from run to run), as
- * seconds, ns a cell, steps a cell and bytes a cell at most before output; then the JSON.
+ * seconds, ns a cell, steps a cell and bytes a cell at most before output; then how it is written,
+ * as JSON or another format.
  */
 #include "mapwright.h"
 #include "measure.h"
@@ -48,7 +49,7 @@ static void give_up(const char *address, const struct mw_run *run)
     exit(1);
 }
 
-static struct cost cost_of(const struct mw_limits *limits, const char *address, int seed)
+static struct cost cost_of(const struct mw_limits *limits, const char *address, const char *format, int seed)
 {
     static char named[1 << 20];
     struct mw_run *run = mw_open(limits);
@@ -62,25 +63,25 @@ static struct cost cost_of(const struct mw_limits *limits, const char *address, 
     if (!map)
         give_up(named, run);
     size_t peak = mw_peak(run);
-    struct mw_bytes json = mw_encode(run, mw_encoder_named("json"), map);
+    struct mw_bytes bytes = mw_encode(run, mw_encoder_named(format), map);
     double end = measure_now();
-    if (!json.at)
+    if (!bytes.at)
         give_up(named, run);
-    return (struct cost){made - start, end - made, (double)cells_of(map), mw_steps(run), peak, json.length};
+    return (struct cost){made - start, end - made, (double)cells_of(map), mw_steps(run), peak, bytes.length};
 }
 
-static void measure(const struct mw_limits *limits, const char *address, int runs)
+static void measure(const struct mw_limits *limits, const char *address, const char *format, int runs)
 {
     double make[RUNS_MOST], encode[RUNS_MOST];
-    struct cost cost = cost_of(limits, address, 0); /* warms the block */
+    struct cost cost = cost_of(limits, address, format, 0); /* warms the block */
     for (int i = 0; i < runs; i++) {
-        cost = cost_of(limits, address, i + 1);
+        cost = cost_of(limits, address, format, i + 1);
         make[i] = cost.make;
         encode[i] = cost.encode;
     }
-    printf("%.6f s %8.1f ns/cell %6.1f steps/cell %5.1f bytes/cell | json %.6f s %10zu bytes | %.90s\n",
+    printf("%.6f s %8.1f ns/cell %6.1f steps/cell %5.1f bytes/cell | %s %.6f s %10zu bytes | %.90s\n",
            measure_median(make, (size_t)runs), measure_median(make, (size_t)runs) / cost.cells * 1e9,
-           (double)cost.steps / cost.cells, (double)cost.peak / cost.cells,
+           (double)cost.steps / cost.cells, (double)cost.peak / cost.cells, format,
            measure_median(encode, (size_t)runs), cost.bytes, address);
 }
 
@@ -90,14 +91,17 @@ int main(int argc, char **argv)
     struct mw_limits limits = {.size = size};
     limits.memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const char *format = "json";
     int runs = 5;
     if (limits.memory == MAP_FAILED)
         return perror("mmap"), 1;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "-n") && i + 1 < argc)
             runs = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "-f") && i + 1 < argc)
+            format = argv[++i];
         else
-            measure(&limits, argv[i], runs < 1 ? 1 : runs > RUNS_MOST ? RUNS_MOST : runs);
+            measure(&limits, argv[i], format, runs < 1 ? 1 : runs > RUNS_MOST ? RUNS_MOST : runs);
     }
     return 0;
 }

@@ -3,7 +3,8 @@
  *
  * JSON is read by jansson and must come out of it again byte for byte; the answer's members, their
  * order and their types must be those of the generator's tables. XML is read by expat. Text must be
- * UTF-8. The chunks of PNG are walked, its pixels unpacked by zlib.
+ * UTF-8. The chunks of PNG are walked, its pixels unpacked by zlib. The polygons of a map for Tiled must
+ * have the areas of its labels, and voxels must be as many as there are layers of land.
  */
 #include "formats.h"
 
@@ -219,13 +220,6 @@ static bool check_answer(struct inquiry *q)
     return good;
 }
 
-static bool check_json(struct inquiry *q)
-{
-    json_t *root = load_json(q);
-    json_decref(root);
-    return root != NULL;
-}
-
 /* ---- the other formats ----------------------------------------------------------------------- */
 
 static bool check_xml(struct inquiry *q)
@@ -368,25 +362,219 @@ static bool check_png(struct inquiry *q)
     return good;
 }
 
-/* ---- more ------------------------------------------------------------------------------------ */
-
-static bool check_vox(struct inquiry *q)
-{
-    return begins(q, "VOX \x96\0\0\0MAIN", 12) || REFUSE(q, "no MagicaVoxel file");
-}
-
 static bool check_dot(struct inquiry *q)
 {
     return ((begins(q, "graph ", 6) || begins(q, "strict graph ", 13)) && check_text(q)) ||
            REFUSE(q, "no graph in DOT");
 }
 
+/* ---- maps for Tiled -------------------------------------------------------------------------- */
+
+static const struct mw_cells *grid_of(const struct mw_map *map, enum mw_role role)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_GRID && parts[p].role == role)
+            return &map->slots[p].as.grid;
+    return NULL;
+}
+
+static int32_t cells_in(const struct mw_cells *cells)
+{
+    return cells->lattice.width * cells->lattice.height;
+}
+
+static int64_t number_of(const json_t *of, const char *name)
+{
+    return json_integer_value(json_object_get(of, name));
+}
+
+/* Nothing, land and ways have tiles of their own, and a label has one. */
+static bool check_tiles(struct inquiry *q, const struct mw_cells *cells, int32_t labels,
+                        const json_t *data)
+{
+    enum { WAY = 10 };
+    int64_t *tile = calloc((size_t)labels + 1, sizeof *tile);
+    bool good = json_array_size(data) == (size_t)cells_in(cells);
+    for (int32_t c = 0; c < cells_in(cells) && good; c++) {
+        int64_t here = json_integer_value(json_array_get(data, (size_t)c));
+        int32_t label = cells->at[c];
+        if (label > 0 && !tile[label])
+            tile[label] = here;
+        good = label > 0 ? here > 0 && here < WAY && here == tile[label]
+                         : here == (label < 0 ? WAY : 0);
+    }
+    free(tile);
+    return good || REFUSE(q, "the tiles are not those of the cells");
+}
+
+static int64_t twice_area(const json_t *polygon)
+{
+    int64_t twice = 0;
+    size_t n = json_array_size(polygon);
+    for (size_t i = 0; i < n; i++) {
+        const json_t *a = json_array_get(polygon, i), *b = json_array_get(polygon, (i + 1) % n);
+        twice += number_of(a, "x") * number_of(b, "y") - number_of(b, "x") * number_of(a, "y");
+    }
+    return twice;
+}
+
+/* What the property `id` says, or 0. */
+static int64_t id_of(const json_t *object)
+{
+    size_t i;
+    const json_t *property;
+    json_array_foreach(json_object_get(object, "properties"), i, property) {
+        if (!strcmp(json_string_value(json_object_get(property, "name")), "id"))
+            return number_of(property, "value");
+    }
+    return 0;
+}
+
+/* Takes from `left`, the area that each label has, that of the polygons; ways are label 0. */
+static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left, int32_t labels,
+                          int64_t *id)
+{
+    size_t i;
+    const json_t *object;
+    json_array_foreach(json_object_get(layer, "objects"), i, object) {
+        if (number_of(object, "id") != ++*id)
+            return REFUSE(q, "object %lld is not numbered so", (long long)*id);
+        const json_t *polygon = json_object_get(object, "polygon");
+        int64_t label = id_of(object);
+        if (polygon && (label < 0 || label > labels || twice_area(polygon) <= 0))
+            return REFUSE(q, "object %lld is no polygon of a label", (long long)*id);
+        if (polygon)
+            left[label] -= twice_area(polygon);
+    }
+    return true;
+}
+
+struct numbers {
+    int64_t layer, object;
+};
+
+static bool check_layers(struct inquiry *q, const json_t *list, int64_t *left, int32_t labels,
+                         struct numbers *last)
+{
+    size_t i;
+    const json_t *layer;
+    json_array_foreach(list, i, layer) {
+        if (number_of(layer, "id") != ++last->layer)
+            return REFUSE(q, "layer %lld is not numbered so", (long long)last->layer);
+        const json_t *group = json_object_get(layer, "layers");
+        if (group ? !check_layers(q, group, left, labels, last)
+                  : !check_objects(q, layer, left, labels, &last->object))
+            return false;
+    }
+    return true;
+}
+
+static bool check_map(struct inquiry *q, const struct mw_cells *cells, json_t *root, int64_t *left,
+                      int32_t labels)
+{
+    struct numbers last = {0, 0};
+    const json_t *layers = json_object_get(root, "layers");
+    if (!check_layers(q, layers, left, labels, &last))
+        return false;
+    if (number_of(root, "nextlayerid") != last.layer + 1 ||
+        number_of(root, "nextobjectid") != last.object + 1)
+        return REFUSE(q, "the next layer or object has another number");
+    return check_tiles(q, cells, labels, json_object_get(json_array_get(layers, 0), "data"));
+}
+
+/* The polygons of each label have the area of its cells, to the pixel. */
+static bool check_tmj(struct inquiry *q)
+{
+    const struct mw_cells *cells = grid_of(q->map, MW_LABEL_GRID);
+    int32_t labels = 0;
+    for (int32_t c = 0; c < cells_in(cells); c++)
+        labels = cells->at[c] > labels ? cells->at[c] : labels;
+    int64_t *left = calloc((size_t)labels + 1, sizeof *left);
+    for (int32_t c = 0; c < cells_in(cells); c++)
+        if (cells->at[c])
+            left[cells->at[c] > 0 ? cells->at[c] : 0] +=
+                cells->lattice.tiling == MW_HEX ? INT64_C(1344) : INT64_C(1152);
+    json_t *root = load_json(q);
+    bool good = root && check_map(q, cells, root, left, labels);
+    for (int32_t label = 0; label <= labels && good; label++)
+        good = !left[label] || REFUSE(q, "label %d is drawn with another area", label);
+    json_decref(root);
+    free(left);
+    return good;
+}
+
+/* ---- voxels ---------------------------------------------------------------------------------- */
+
+static int32_t number_at(const char *at)
+{
+    const unsigned char *b = (const unsigned char *)at;
+    return (int32_t)(b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24);
+}
+
+/* Whether the voxels of an XYZI lie in the SIZE before it. */
+static bool check_model(const char *size, const char *voxels, int32_t length)
+{
+    int32_t count = length < 4 ? -1 : number_at(voxels);
+    if (!size || count <= 0 || length != 4 + 4 * (int64_t)count)
+        return false;
+    for (const char *v = voxels + 4; v < voxels + length; v += 4)
+        for (int i = 0; i < 3; i++)
+            if ((unsigned char)v[i] >= number_at(size + 4 * i))
+                return false;
+    return true;
+}
+
+/* The chunks in MAIN, one after the other; counts the voxels. */
+static bool check_chunks(struct inquiry *q, int64_t *voxels)
+{
+    const char *at = q->bytes.at + 20, *end = q->bytes.at + q->bytes.length, *size = NULL;
+    while (end - at >= 12) {
+        int32_t length = number_at(at + 4);
+        if (length < 0 || length > end - at - 12 || number_at(at + 8))
+            return REFUSE(q, "a chunk goes past the end");
+        if (!memcmp(at, "SIZE", 4))
+            size = at + 12;
+        if (!memcmp(at, "XYZI", 4)) {
+            if (!check_model(size, at + 12, length))
+                return REFUSE(q, "a model is not of its size");
+            *voxels += number_at(at + 12);
+        }
+        at += 12 + length;
+    }
+    return at == end || REFUSE(q, "there are bytes after the last chunk");
+}
+
+/* As many voxels as layers of land and cells of ways, but for the poles at two places at most. */
+static bool check_vox(struct inquiry *q)
+{
+    enum { POLE = 3, HIGHEST = 253 };
+    const struct mw_cells *cells = grid_of(q->map, MW_LABEL_GRID);
+    const struct mw_cells *heights = grid_of(q->map, MW_HEIGHT_GRID);
+    int64_t voxels = 0, layers = 0;
+    for (int32_t c = 0; c < cells_in(cells); c++)
+        layers += cells->at[c] < 0                            ? 1
+                  : cells->at[c] == 0 || heights->at[c] < 0 ? 0
+                  : heights->at[c] > HIGHEST                ? HIGHEST
+                                                            : heights->at[c];
+    if (!begins(q, "VOX \x96\0\0\0MAIN\0\0\0\0", 16) || q->bytes.length < 20 ||
+        (size_t)number_at(q->bytes.at + 16) != q->bytes.length - 20)
+        return REFUSE(q, "no MagicaVoxel file");
+    if (!check_chunks(q, &voxels))
+        return false;
+    int64_t more = voxels - layers;
+    return more == 0 || more == POLE || more == 2 * POLE ||
+           REFUSE(q, "there are %lld voxels for %lld layers", (long long)voxels, (long long)layers);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
 static const struct {
     const char *encoder;
     bool (*check)(struct inquiry *);
 } checks[] = {
     {"json", check_answer}, {"text", check_text}, {"svg", check_xml}, {"graphml", check_xml},
-    {"tmj", check_json},    {"png", check_png},   {"vox", check_vox}, {"dot", check_dot},
+    {"tmj", check_tmj},     {"png", check_png},   {"vox", check_vox}, {"dot", check_dot},
 };
 
 bool well_formed(const struct mw_map *map, const struct mw_encoder *encoder, struct mw_bytes bytes,

@@ -91,6 +91,7 @@ START_TEST(every_encoder_writes_every_type)
     struct mw_request request;
     const struct mw_map *map = make_sample(run, requests[_i], &request);
     strcpy(request.id, "01234567-89ab-5def-8123-456789abcdef");
+    request.look.scale = 2; /* a picture that fits into the block */
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
         if (!(*e)->fits(&mw_sample))
             continue;
@@ -132,6 +133,7 @@ START_TEST(an_answer_in_full)
     const struct mw_map *map = make_sample(
         run, "number=1&share=-.05&word=%22%C3%A9&dots=1,2;3,4&board=.A/%23.&seed=7", &request);
     strcpy(request.id, "01234567-89ab-5def-8123-456789abcdef");
+    request.look.scale = 2; /* a picture that fits into the block */
     struct mw_bytes bytes = mw_encode(run, mw_encoder_named("json"), map);
     static char head[4096];
     ck_assert_uint_gt(bytes.length, sizeof expected);

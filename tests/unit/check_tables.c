@@ -168,6 +168,8 @@ START_TEST(parts)
         ck_assert_msg(p->kind != MW_VALUE || p->type != MW_END_OF_TABLE, "%s has no type", p->name);
         ck_assert_msg(p->kind != MW_VALUE || p->type != MW_ONE_OF || p->choices,
                       "%s has no choices", p->name);
+        ck_assert_msg(p->kind != MW_VALUE || p->role != MW_MARK || p->type == MW_INTEGER,
+                      "%s: a mark is the id of a row", p->name);
         ck_assert_msg(p->kind != MW_TABLE || p->columns, "%s has no columns", p->name);
         ck_assert_msg(p->kind != MW_EDGES || has_table(g, p->of), "%s joins rows of no table",
                       p->name);

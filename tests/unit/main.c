@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static _Alignas(64) char block[2 << 20];
+static _Alignas(64) char block[4 << 20];
 
 struct mw_run *unit_open_with(size_t size, uint64_t steps)
 {

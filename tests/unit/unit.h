@@ -33,8 +33,8 @@ extern const struct mw_generator mw_null, mw_sample;
 #define SUITES(SUITE) \
     SUITE(number) \
     SUITE(bind) SUITE(address) SUITE(rng) SUITE(sort) SUITE(dsf) SUITE(lattice) SUITE(run) \
-        SUITE(put) SUITE(json) SUITE(draw) SUITE(raster) SUITE(svg) \
-        SUITE(isles) SUITE(text) SUITE(tables) SUITE(null) \
+        SUITE(put) SUITE(json) SUITE(draw) SUITE(outline) SUITE(raster) SUITE(svg) \
+        SUITE(isles) SUITE(text) SUITE(tmj) SUITE(vox) SUITE(tables) SUITE(null) \
     SUITE(accept) SUITE(args) SUITE(cache) SUITE(config) SUITE(gate)
 #define SUITE(name) Suite *suite_##name(void);
 SUITES(SUITE)

@@ -68,9 +68,14 @@ test("dark is not light", async (t) => {
     assert.notStrictEqual((await settled(light)).hash, (await settled(dark)).hash);
 });
 
-test("device pixels are used", async (t) => {
-    const seen = await settled(await staged(t, EACH.regions, { scale: 2 }));
-    assert.deepStrictEqual([seen.width, seen.height], [1800, 1200]);
+test("device pixels are used, also when there are suddenly more", async (t) => {
+    const page = await staged(t, EACH.regions, { scale: 2 });
+    assert.deepStrictEqual([(await settled(page)).width, (await look(page)).height], [1800, 1200]);
+    const session = await page.context().newCDPSession(page);
+    const screen = { width: 901, height: 600, deviceScaleFactor: 3, mobile: false };
+    await session.send("Emulation.setDeviceMetricsOverride", screen);
+    await page.waitForFunction(() => document.querySelector("canvas").width === 2703);
+    assert.strictEqual((await settled(page)).height, 1800);
 });
 
 test("axe finds nothing to say against the frame", async (t) => {
@@ -294,7 +299,7 @@ test("describe() tells what is seen", async (t) => {
     assert.strictEqual(await told(EACH.areas), "3 areas on 60 by 40 squares, each of 420 cells.");
     assert.match(
         await told(EACH.islands),
-        /^11 islands of 18 to 23 cells in a sky of 24 by 24, 12 bridges\. The way from island 9 to island 11 takes 7 bridges\.$/,
+        /^11 islands in a sky of 24 by 24, 12 bridges, sizes 18 to 23\. The way from island 9 to island 11 takes 7 bridges\.$/,
     );
     assert.match(
         await told(EACH.starlanes),
@@ -305,6 +310,37 @@ test("describe() tells what is seen", async (t) => {
         /^A board of 7 by 7 cells with 7 pairs of ends; every cell on a track, and no track beside itself\./,
     );
 });
+
+// ---- odd maps ----
+
+const ODD = [
+    "/regions?width=1&height=1&count=1",
+    "/regions?width=2&height=2&wrap=xy&count=2",
+    "/regions?width=400&height=1&count=5&wrap=x",
+    "/areas?width=9&height=10&grid=hex&algorithm=dfs-backtrack&wrap=xy&area=40",
+    "/islands?bridges=false",
+    "/islands?width=1&height=1&islands=1,1&size=1,1",
+    "/islands?layers=64&width=100&height=100&islands=1,3&size=1000,9000&land=0.6",
+    "/starlanes?stars=2&homeworlds=1",
+    "/starlanes?positions=0,0;5,0;9,0&homeworlds=1",
+    "/starlanes?stars=50&width=8388608&height=8388608&graphs=true&density=1",
+    "/puzzle/generate?width=2&height=9&rule=flow",
+    "/puzzle/solve?grid=AA",
+    "/puzzle/solve?grid=A.A/.%23./B.B&rule=classic&count=exact",
+];
+
+for (const path of ODD)
+    test(`${path} is drawn, and bears to be moved`, async (t) => {
+        const page = await staged(t, path.startsWith("/puzzle/solve") ? path : `${path}&seed=1`);
+        const seen = await settled(page);
+        assert(seen.colours > 2, `${seen.colours} colours`);
+        await page.locator("canvas").focus();
+        for (const key of [" ", "ArrowRight", "q", "PageUp", "+", "-", "u", "0"])
+            await page.keyboard.press(key);
+        for (let x = 20; x < 900; x += 90) await page.mouse.move(x, 280);
+        for (const button of await page.getByRole("button").all()) await button.click({ force: true });
+        assert((await settled(page)).colours > 2);
+    });
 
 // ---- large maps ----
 
@@ -318,7 +354,7 @@ for (const [what, path, text] of [
     [
         "a world of 512 by 512",
         "/islands?seed=1&width=512&height=512&islands=4000,5500",
-        /islands of 18 to 23 cells in a sky of 512 by 512/,
+        /islands in a sky of 512 by 512, .* sizes 18 to 23/,
     ],
 ])
     test(`${what} is drawn, and moves`, async (t) => {
@@ -502,6 +538,26 @@ test("a puzzle is played with a finger", async (t) => {
         await touch("touchEnd");
     }
     assert.strictEqual(await status(page), "Solved!");
+});
+
+test("a second finger ends the stroke of the first, and zooms", async (t) => {
+    const page = await staged(t, EACH.generate, { touch: true });
+    const place = boardPlace(await answerOf(page));
+    const before = await settled(page);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, ...cells) => {
+        const touchPoints = cells.map(place).map(([x, y], id) => ({ x, y, id }));
+        return session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    };
+    const [from, to] = (await answerOf(page)).result.paths[0].cells;
+    await touch("touchStart", from);
+    await touch("touchMove", to);
+    assert.match(await status(page), /34 cells left/);
+    await touch("touchStart", to, [6, 6]);
+    await touch("touchMove", to, [3, 6]);
+    await touch("touchEnd");
+    assert.match(await status(page), /35 cells left/);
+    assert.notStrictEqual((await settled(page)).hash, before.hash);
 });
 
 test("a track cuts another, which is whole again when it steps back; other ends and walls stop it", async (t) => {

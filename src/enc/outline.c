@@ -1,0 +1,165 @@
+/*
+ * outline.c: the borders of labels, walked side by side.
+ *
+ * A side (cell, s) runs from corner s to corner s + 1, clockwise, so the label is on the right hand. At the
+ * end of it one turns right, on to side s + 1 of the same cell; where that side is open, which is to say that
+ * the cell across has the label too, one goes round the corner through it, and on as long as sides are open.
+ * The side that one came along is not, so that ends, after at most three cells on squares and two on
+ * hexagons. Each step is undone by exactly one, so the sides of the border fall into closed loops. On squares
+ * a label that meets itself at a corner alone is taken for two pieces there.
+ *
+ * HOLES. Some formats know polygons of one loop only. A piece with holes becomes one by cuts: sides inside
+ * it that count as borders on both hands. They lead from the top of each hole straight up (on hexagons in
+ * zigzag), to the first corner that is on a border or on another cut:
+ *
+ *     squares   c'| e'        hexagons    v | u         cut: between c and e, between c and u,
+ *               c | e                      c \ u        between v and u, and so on
+ *               h                          c | e
+ *                                            h
+ *
+ * Of the sides around a hole, the one that is first met row by row is side 1 of a cell c, and looks at the
+ * leftmost cell of the hole's first row, as h; the cell east of c is of the piece, or the hole would begin a
+ * row higher (on squares a hole goes on across corners). What a cut arrives at is strictly above the
+ * hole, so it is not the hole's own loop; hence the cuts make a forest of the loops whose roots are those
+ * without a cut, the outer ones, and every piece ends up with one loop.
+ *
+ * Which loops are holes is told by their turns: right turns less left turns make one full circle, clockwise
+ * around a piece and the other way around a hole. The cost is a pass over the cells, and the length of all
+ * borders and cuts; those share no side, so it is at most that of all sides.
+ */
+#include "outline.h"
+
+#include "draw.h"
+
+const struct figure outline_figures[] = {
+    [MW_HEX] = {14, 12, 7, 7, 8, {7, 7, 0, -7, -7, 0}, {-4, 4, 8, 4, -4, -8}},
+    [MW_SQUARE] = {12, 12, 0, 6, 6, {6, 6, -6, -6}, {-6, 6, 6, -6}},
+};
+
+struct mw_point outline_middle(const struct figure *f, int32_t width, int32_t cell)
+{
+    int32_t x = cell % width, y = cell / width;
+    return (struct mw_point){f->middle_x + x * f->pitch_x + (y & 1) * f->shove, f->middle_y + y * f->pitch_y};
+}
+
+/* The only side that has the same number on both tilings. */
+enum { EAST };
+
+struct outline outline_of(struct mw_run *run, const struct mw_cells *cells)
+{
+    struct outline o = {.run = run, .cells = cells, .flat = cells->lattice};
+    o.flat.wrap = MW_WRAP_NONE;
+    int32_t count = o.flat.width * o.flat.height;
+    o.borders = MW_NEW(run, uint8_t, count);
+    o.walked = MW_NEW(run, uint8_t, count);
+    mw_tick(run, (uint64_t)count);
+    const struct mw_cells flat = {o.flat, cells->at};
+    for (int32_t y = 0; y < o.flat.height; y++)
+        draw_borders(&flat, y, o.borders + (int64_t)y * o.flat.width);
+    for (int32_t c = 0; c < count; c++)
+        o.borders[c] = cells->at[c] ? o.borders[c] : 0;
+    return o;
+}
+
+static bool is_open(const struct outline *o, int32_t cell, int side)
+{
+    return !(o->borders[cell] >> side & 1);
+}
+
+void outline_advance(const struct outline *o, int32_t *cell, int *side)
+{
+    int n = mw_sides(&o->flat), next = (*side + 1) % n;
+    while (is_open(o, *cell, next)) {
+        *cell = mw_neighbour(&o->flat, *cell, next);
+        next = (next + n / 2 + 1) % n;
+    }
+    *side = next;
+}
+
+bool outline_take(struct outline *o, int32_t cell, int side)
+{
+    if (o->walked[cell] >> side & 1)
+        return false;
+    o->walked[cell] |= (uint8_t)(1 << side);
+    mw_tick(o->run, 1);
+    return true;
+}
+
+/* Right turns less left turns. */
+static int walk(struct outline *o, int32_t cell, int side)
+{
+    int n = mw_sides(&o->flat), turns = 0;
+    while (outline_take(o, cell, side)) {
+        int before = side;
+        outline_advance(o, &cell, &side);
+        turns += (side - before + n + 1) % n - 1;
+    }
+    return turns;
+}
+
+/* `starts` may be NULL, for counting. */
+static int32_t find(struct outline *o, int32_t *starts, bool holes_only)
+{
+    int32_t count = o->flat.width * o->flat.height, n = 0;
+    memset(o->walked, 0, (size_t)count);
+    mw_tick(o->run, (uint64_t)count);
+    for (int32_t c = 0; c < count; c++)
+        while (o->borders[c] & ~o->walked[c]) {
+            int s = __builtin_ctz((unsigned)(o->borders[c] & ~o->walked[c]));
+            bool hole = walk(o, c, s) < 0;
+            if (holes_only && !hole)
+                continue;
+            if (starts)
+                starts[n] = c * 8 + s;
+            n++;
+        }
+    return n;
+}
+
+int32_t outline_loops(struct outline *o, int32_t **starts)
+{
+    *starts = MW_NEW(o->run, int32_t, find(o, NULL, false));
+    int32_t n = find(o, *starts, false);
+    memset(o->walked, 0, (size_t)(o->flat.width * o->flat.height));
+    return n;
+}
+
+/* ---- cuts ------------------------------------------------------------------------------------------- */
+
+static int32_t cut(struct outline *o, int32_t cell, int side)
+{
+    int n = mw_sides(&o->flat);
+    int32_t across = mw_neighbour(&o->flat, cell, side);
+    o->borders[cell] |= (uint8_t)(1 << side);
+    o->borders[across] |= (uint8_t)(1 << (side + n / 2) % n);
+    return across;
+}
+
+/* Cuts upward from the corner at the right end of the top of a hole, below `cell`. */
+static void cut_up(struct outline *o, int32_t cell)
+{
+    bool hex = o->flat.tiling == MW_HEX;
+    int up_right = hex ? 5 : 3, up_left = hex ? 4 : 3;
+    while (is_open(o, cell, EAST)) {
+        mw_tick(o->run, 1);
+        int32_t east = cut(o, cell, EAST);
+        if (!is_open(o, cell, up_right) || !is_open(o, east, up_left))
+            return;
+        if (hex)
+            cut(o, cell, up_right);
+        if (!is_open(o, cell, up_left))
+            return;
+        cell = mw_neighbour(&o->flat, cell, up_left);
+    }
+}
+
+void outline_cut_holes(struct outline *o)
+{
+    int32_t holes = find(o, NULL, true);
+    char *mark = mw_mark(o->run);
+    int32_t *starts = MW_NEW(o->run, int32_t, holes);
+    find(o, starts, true);
+    for (int32_t i = 0; i < holes; i++)
+        cut_up(o, starts[i] / 8);
+    mw_rewind(o->run, mark);
+}

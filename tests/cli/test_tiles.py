@@ -1,0 +1,290 @@
+"""Maps for Tiled, drawn by Tiled; voxels, read by the npm package vox-reader."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+from PIL import Image
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
+LAKES = "/".join("." * 30 if y in (0, 19) else "".join(
+    "." if (x * 7 + y * 3) % 23 == 0 or 10 < x < 14 and 6 < y < 11 else "#" for x in range(30)) for y in range(20))
+
+MAPS = {
+    f"{name}-{grid}": [*words, f"grid={grid}"] for grid in ("hex", "square") for name, words in {
+        "regions": ["regions", "count=14", "seed=7"],
+        "seamless": ["regions", "count=9", "wrap=xy", "seed=7"],
+        "lakes": ["regions", "count=12", f"mask={LAKES}", "seed=7"],
+        "areas": ["areas", "width=31", "height=24", "count=3", "algorithm=frenzied", "seed=7"],
+        "walk": ["areas", "width=30", "height=30", "algorithm=dfs-backtrack", "area=200", "wrap=x", "seed=7"],
+    }.items()
+} | {
+    "islands": ["islands", "seed=7", "layers=5"],
+    "apart": ["islands", "seed=7", "bridges=false"],
+    "dot": ["regions", "width=1", "height=1", "count=1", "seed=7"],
+}
+
+
+def made(words, form):
+    return subprocess.run([BINARY, *words, f"format={form}"], capture_output=True, check=True).stdout
+
+
+def flat(layers):
+    """Those in groups instead of the groups."""
+    for layer in layers:
+        yield from flat(layer["layers"]) if layer["type"] == "group" else [layer]
+
+
+def said(thing):
+    return {each["name"]: each["value"] for each in thing["properties"]}
+
+
+class Drawing:
+    """A map as Tiled shows it, and as the service says that it is."""
+
+    def __init__(self, name, directory):
+        self.result = json.loads(made(MAPS[name], "json"))["result"]
+        self.file = directory / "map.tmj"
+        self.file.write_bytes(made(MAPS[name], "tmj"))
+        self.map = json.loads(self.file.read_bytes())
+        self.cells = self.result["cells"]
+        self.table = MAPS[name][0]
+        self.layers = {}
+        for layer in flat(self.map["layers"]):
+            self.layers.setdefault(layer["name"], []).append(layer)
+
+    def tiled(self, program, *words):
+        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(self.file.parent),
+                       "HOME": str(self.file.parent)}
+        subprocess.run([program, *map(str, words)], env=environment, check=True, capture_output=True, timeout=120)
+
+    def picture(self, *options):
+        target = self.file.parent / "map.png"
+        self.tiled("tmxrasterizer", *options, self.file, target)
+        with Image.open(target) as image:
+            return image.convert("RGBA")
+
+    def middle(self, x, y):
+        width, height = self.map["tilewidth"], self.map["tileheight"]
+        if self.map["orientation"] == "orthogonal":
+            return x * width + width // 2, y * height + height // 2
+        pitch = (height + self.map["hexsidelength"]) // 2
+        return x * width + width // 2 * (1 + y % 2), y * pitch + height // 2
+
+    def size(self):
+        columns, rows, wide = self.map["width"], self.map["height"], self.map["tilewidth"]
+        if self.map["orientation"] == "orthogonal":
+            return columns * wide, rows * self.map["tileheight"]
+        right = self.middle(columns - 1, 1 if rows > 1 else 0)[0] + wide // 2
+        return right, self.middle(0, rows - 1)[1] + self.map["tileheight"] // 2
+
+    def each_cell(self):
+        for y, row in enumerate(self.cells):
+            for x, label in enumerate(row):
+                yield x, y, label
+
+
+@pytest.fixture(scope="module", params=MAPS)
+def drawing(request, tmp_path_factory):
+    return Drawing(request.param, tmp_path_factory.mktemp(request.param))
+
+
+def colour(text):
+    return tuple(bytes.fromhex(text.removeprefix("#")))
+
+
+def is_close(one, other, most):
+    return all(abs(a - b) <= most for a, b in zip(one, other))
+
+
+def test_one_file_is_enough_to_see_the_map(drawing):
+    """In the middle of each cell is the colour of the layer that its label's polygon lies in, laid on thinly."""
+    seen = ["--show-layer", drawing.table, "--show-layer", "ways"]
+    picture = drawing.picture(*seen)
+    assert picture.size == drawing.size()
+    expected = {0: None}
+    for layer in drawing.layers[drawing.table]:
+        expected |= {said(thing)["id"]: colour(layer["color"]) for thing in layer["objects"]}
+    for layer in drawing.layers.get("ways", []):
+        expected[-1] = colour(layer["color"])
+    for x, y, label in drawing.each_cell():
+        *rgb, alpha = picture.getpixel(drawing.middle(x, y))
+        if expected[label] is None:
+            assert alpha == 0, (x, y)
+        else:
+            assert 40 <= alpha <= 60 and is_close(rgb, expected[label], 4), (x, y, label, rgb, alpha)
+
+
+def test_neighbours_look_different(drawing):
+    lattice = drawing.map["orientation"]
+    kinds = {}
+    for layer in drawing.layers[drawing.table]:
+        kinds |= {said(thing)["id"]: layer["color"] for thing in layer["objects"]}
+    for x, y, label in drawing.each_cell():
+        below = x + y % 2 if lattice == "hexagonal" else x
+        for nx, ny in ((x + 1, y), (below, y + 1), (below - 1, y + 1) if lattice == "hexagonal" else (x + 1, y)):
+            if not (0 <= nx < drawing.map["width"] and ny < drawing.map["height"]):
+                continue
+            other = drawing.cells[ny][nx]
+            assert label <= 0 or other <= 0 or other == label or kinds[label] != kinds[other]
+
+
+def test_tiles_beside_the_map_are_shown(drawing):
+    """Those that come with the program, in the colours of its other drawings."""
+    (tileset,) = drawing.map["tilesets"]
+    shutil.copy(ROOT / "src/tiles" / tileset["image"], drawing.file.parent)
+    with Image.open(ROOT / "src/tiles" / tileset["image"]) as image:
+        assert image.size == (tileset["imagewidth"], tileset["imageheight"])
+        tiles = image.convert("RGBA")
+
+    def tile(gid):
+        row, column = divmod(gid - 1, tileset["columns"])
+        return tiles.getpixel((column * tileset["tilewidth"] + tileset["tilewidth"] // 2,
+                               row * tileset["tileheight"] + tileset["tileheight"] // 2))
+
+    for name in ("cells", "heights"):
+        if name not in drawing.layers:
+            continue
+        picture = drawing.picture("--ignore-visibility", "--show-layer", name)
+        assert picture.size == drawing.size()
+        (layer,) = drawing.layers[name]
+        for (x, y, label), gid in zip(drawing.each_cell(), layer["data"], strict=True):
+            value = drawing.result[name][y][x]
+            pixel = picture.getpixel(drawing.middle(x, y))
+            assert (gid == 0) == (value <= 0 if name == "heights" else value == 0)
+            assert pixel == (tile(gid) if gid else (0, 0, 0, 0)), (name, x, y)
+            if name == "heights" and gid:
+                (kind,) = [kind for kind in tileset["tiles"] if kind["id"] == gid - 1]
+                assert kind["properties"][0]["value"] == value
+
+
+def inks(name):
+    """The colours of drawings that stand after a name, as rrggbb."""
+    source = (ROOT / "src/enc/ink.c").read_text().split(f"[INK_{name}]")[1].split("[")[0]
+    return re.findall(r"0x([0-9a-f]{6})", source)
+
+
+def test_tiles_have_the_colours_of_drawings():
+    drawn = made(["regions", "count=40", "seed=7"], "svg").decode()
+    for shape, width, height in (("hex", 28, 32), ("square", 24, 24)):
+        with Image.open(ROOT / f"src/tiles/mapwright-{shape}.png") as image:
+            for i, ink in enumerate(inks("LABEL")):
+                assert image.convert("RGB").getpixel((i * width + width // 2, height // 2)) == colour(ink)
+                assert f"#{ink}" in drawn
+            for i, ink in enumerate(inks("LAND")[::4]):
+                place = i * width + width // 2, height + height // 2
+                assert image.convert("RGB").getpixel(place) == colour(ink)
+
+
+def test_hexagons_leave_no_gap(tmp_path):
+    drawing = Drawing("regions-hex", tmp_path)
+    shutil.copy(ROOT / "src/tiles/mapwright-hex.png", tmp_path)
+    picture = drawing.picture("--ignore-visibility", "--show-layer", "cells")
+    inner = picture.crop((40, 40, *(side - 40 for side in picture.size)))
+    assert set(inner.getchannel("A").getdata()) == {255}
+
+
+def test_tiled_saves_what_it_has_read(drawing):
+    target = drawing.file.parent / "again.tmj"
+    drawing.tiled("tiled", "--export-map", "json", drawing.file, target)
+    again = json.loads(target.read_bytes())
+    for name in ("orientation", "width", "height", "tilewidth", "tileheight", "hexsidelength", "staggeraxis",
+                 "staggerindex", "properties", "backgroundcolor", "nextlayerid", "nextobjectid"):
+        if name == "properties":
+            assert sorted(again[name], key=str) == sorted(drawing.map[name], key=str)
+        else:
+            assert again.get(name) == drawing.map.get(name), name
+    for ours, theirs in zip(flat(drawing.map["layers"]), flat(again["layers"]), strict=True):
+        for name in ("id", "name", "type", "visible", "data", "color"):
+            assert theirs.get(name) == ours.get(name), (ours["name"], name)
+        for one, other in zip(ours.get("objects", []), theirs.get("objects", []), strict=True):
+            for name in ("id", "name", "type", "x", "y", "polygon", "polyline", "point"):
+                assert other.get(name) == one.get(name, "" if name == "name" else None), (ours["name"], name)
+            assert sorted(other.get("properties", []), key=str) == sorted(one.get("properties", []), key=str)
+
+
+def things(drawing, name):
+    return [thing for layer in drawing.layers.get(name, []) for thing in layer["objects"]]
+
+
+@pytest.mark.parametrize("name", ["islands", "apart"])
+def test_islands_have_places_and_bridges(name, tmp_path):
+    drawing = Drawing(name, tmp_path)
+    by_id = {row["id"]: row for row in drawing.result["islands"]}
+    places = {thing["name"]: (thing["x"], thing["y"]) for thing in things(drawing, "places")}
+    assert places == {end: drawing.middle(*by_id[drawing.result[end]]["centre"]) for end in ("start", "end")}
+    lines = things(drawing, "bridges")
+    assert len(lines) == len(drawing.result["bridges"])
+    for line, bridge in zip(lines, drawing.result["bridges"]):
+        assert said(line) == {"from": bridge["from"], "to": bridge["to"]}
+        ends = [(line["x"] + line["polyline"][i]["x"], line["y"] + line["polyline"][i]["y"]) for i in (0, -1)]
+        landed = {drawing.cells[y // 24][x // 24] for x, y in ends}
+        assert landed == {bridge["from"], bridge["to"]}
+
+
+def test_regions_have_capitals(tmp_path):
+    drawing = Drawing("regions-hex", tmp_path)
+    for thing, row in zip(things(drawing, "capital"), drawing.result["regions"], strict=True):
+        assert (thing["x"], thing["y"]) == drawing.middle(*row["capital"]) and thing["point"]
+        assert said(thing) == {"id": row["id"], "size": row["size"], "border": row["border"],
+                               "neighbours": ",".join(map(str, row["neighbours"]))}
+
+
+# ---- voxels -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def reader():
+    """Where vox-reader is installed, from npm."""
+    tools, wanted = ROOT / "build/npm-vox", pathlib.Path(__file__).with_name("package.json")
+    there = tools / "package.json"
+    if not (there.exists() and there.read_bytes() == wanted.read_bytes()):
+        shutil.rmtree(tools, ignore_errors=True)
+        tools.mkdir(parents=True)
+        shutil.copy(wanted, there)
+        try:
+            subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"],
+                           cwd=tools, check=True)
+        except subprocess.CalledProcessError:
+            there.unlink()
+            raise
+    return tools
+
+
+@pytest.mark.parametrize("words", [
+    ["seed=7"],
+    ["seed=8", "layers=20", "width=80", "height=61", "land=0.5", "islands=1,3", "size=900,2500"],
+    ["seed=9", "bridges=false"],
+    ["seed=10", "width=600", "height=300", "islands=150,400", "layers=3"],
+], ids=["default", "high", "apart", "several models"])
+def test_voxels_are_the_land(words, reader, tmp_path):
+    """North is up: the world seen from above is the map."""
+    result = json.loads(made(["islands", *words], "json"))["result"]
+    file = tmp_path / "map.vox"
+    file.write_bytes(made(["islands", *words], "vox"))
+    read = subprocess.run(["node", str(pathlib.Path(__file__).with_name("voxels.cjs")), str(file)], cwd=reader,
+                          capture_output=True, check=True).stdout
+    width, height, voxels = result["width"], result["height"], {}
+    for x, y, z, rgb in json.loads(read):
+        place = x + width // 2, height - 1 - (y + height // 2), z
+        assert place not in voxels
+        voxels[place] = rgb
+    centres = {row["id"]: tuple(row["centre"]) for row in result["islands"]}
+    for name, flag in zip(("start", "end"), inks("FLAG"), strict=True):
+        x, y = centres[result[name]]
+        top = result["heights"][y][x]
+        assert [voxels.pop((x, y, top + i)) for i in range(3)] == [flag] * 3
+    land, deck, most = inks("LAND"), inks("DECK")[0], max(max(row) for row in result["heights"])
+    assert most > 1
+    for y, row in enumerate(result["cells"]):
+        for x, label in enumerate(row):
+            for z in range(result["heights"][y][x]):
+                tier = z if most <= 8 else z * 7 // (most - 1)
+                assert voxels.pop((x, y, z)) == land[4 * tier + 3 * ((x + y) % 2)]
+            if label < 0:
+                assert voxels.pop((x, y, 0)) == deck
+    assert not voxels
