@@ -1,7 +1,7 @@
 /* address.js: a map is its address: in the page's own URL, in requests, in commands to copy. */
 import { read } from "./generators.js";
 
-const LONGEST = 6000; /* characters of an address that is still sent as one */
+export const LONGEST = 6000; /* characters of an address that is still sent as one */
 
 /* As few escapes as a URL can do with, so that it can be read. */
 const escaped = (text) => encodeURIComponent(text).replace(/%(2C|3B|2F|3A)/g, decodeURIComponent);

@@ -3,6 +3,7 @@
  * picture and the page's own URL all follow from that, and a link opens the same map.
  */
 import { curlGet, curlPost, fromHash, isLong, toHash, toUrl } from "./address.js";
+import { listFacts, sumUp } from "./facts.js";
 import { buildForm, tell } from "./form.js";
 import { carriers, readGenerators } from "./generators.js";
 import { make } from "./make.js";
@@ -24,7 +25,8 @@ let touched = null; /* what was changed last: changing it on is one step back */
 
 const given = (name) => state.given.find(([one]) => one === name)?.[1];
 const rolled = () => String(crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS);
-const isDark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+const system = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
 const isKept = () => at("lock").getAttribute("aria-pressed") === "true";
 
 /* ---- the state, and the URL that holds it --------------------------------------------------------- */
@@ -32,9 +34,9 @@ const isKept = () => at("lock").getAttribute("aria-pressed") === "true";
 /* Every map that the page shows has a seed, and what its generator cannot do without. */
 function completed({ generator, given: pairs }) {
     const names = new Set(pairs.map(([name]) => name));
-    const missing = generator.fields.filter(({ name, first }) => first !== "" && !names.has(name)).map(({ name, first }) => [name, first]);
+    const needed = generator.fields.filter(({ name, first }) => first !== "" && !names.has(name));
     const seed = generator.seed && !names.has("seed") ? [["seed", (isKept() && at("seed").value) || rolled()]] : [];
-    return { generator, given: [...missing, ...pairs, ...seed] };
+    return { generator, given: [...needed.map(({ name, first }) => [name, first]), ...pairs, ...seed] };
 }
 
 const linkOf = (generator) => at("generators").querySelector(`[data-path="${generator.path}"]`);
@@ -126,25 +128,6 @@ function visit(generator, pairs) {
 
 /* ---- what comes back -------------------------------------------------------------------------------- */
 
-const stamp = (ms) => (ms < 10 ? `${ms.toFixed(2)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
-const weight = (bytes) => (bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`);
-
-function cacheWord({ cache, wire }) {
-    if (wire?.kept) return "kept by the browser";
-    return cache === "hit" ? "hit: the service had it" : "miss: made for you";
-}
-
-function writeFacts(answer, facts) {
-    const { times, wire } = facts, row = (name, ...value) => [make("dt", {}, name), make("dd", {}, ...value)];
-    const made = wire?.kept || times.make === undefined ? "from the cache, " : `${stamp(times.make)} to make, `;
-    at("cost").textContent = `${made}${stamp(facts.trip)} in all, ${weight(facts.size)}`;
-    const rows = [["Size", weight(facts.size) + (wire && !wire.kept ? `, ${weight(wire.bytes)} over the wire` : "")],
-        ["Cache", cacheWord(facts)],
-        ["Time", [...Object.entries(times).map(([name, ms]) => `${name} ${stamp(ms)}`), `in all ${stamp(facts.trip)}`].join(", ")], ["Id", make("code", {}, answer.id)]];
-    at("facts").replaceChildren(...rows.flatMap((pair) => row(...pair)),
-        ...row("Self", make("a", { href: answer.self.length < 8000 ? answer.self : `maps/${answer.id}` }, make("code", {}, answer.self.slice(0, 400)))));
-}
-
 let announcement;
 
 /* The picture in words: seen at once, said when it has come to rest. */
@@ -157,8 +140,14 @@ function describe() {
 
 function draw() {
     if (!shown) return;
-    view = show(at("host"), shown.answer, { dark: isDark() });
-    describe();
+    try {
+        view = show(at("host"), shown.answer, { dark: isDark() });
+        describe();
+    } catch (error) {
+        console.error(error);
+        at("stage").classList.add("stale");
+        at("caption").textContent = `This cannot be drawn here (${error.message}): download it.`;
+    }
 }
 
 /* The same board for another generator. */
@@ -173,10 +162,12 @@ function tellProblem({ title, detail, errors = [] }) {
     const rest = form.tell(errors).filter((one) => !seed.includes(one));
     const lines = rest.map((one) => (one.pointer ? `${one.pointer.slice(1)} ${one.detail}` : one.detail));
     const said = lines.length ? lines : errors.length || !detail ? [] : [detail];
-    const heading = title && make("strong", {}, title);
-    at("alert").replaceChildren(...(heading && said.length ? [heading, ...said.map((line) => make("p", {}, line))] : []));
+    const heading = said.length && title ? [make("strong", {}, title)] : [];
+    at("alert").replaceChildren(...heading, ...said.map((line) => make("p", {}, line)));
     at("stage").classList.toggle("stale", Boolean(title));
-    if (title) at("caption").textContent = shown ? `${title}: this is the map from before.` : `${title}.`;
+    if (!title) return;
+    clearTimeout(announcement);
+    at("caption").textContent = shown ? `${title}: this is the map from before.` : `${title}.`;
 }
 
 const ask = makeAsker({
@@ -188,7 +179,8 @@ const ask = makeAsker({
         form.note(answer.parameters);
         at("seed").placeholder = answer.seed ?? "";
         draw();
-        writeFacts(answer, facts);
+        at("facts").replaceChildren(...listFacts(answer, facts));
+        at("cost").textContent = sumUp(facts);
         writeCarriers(answer);
         offer();
         at("show-json").disabled = false;
@@ -203,15 +195,14 @@ const ask = makeAsker({
 
 /* Downloads and copies are of what the form says, known by its id where an address would be too long. */
 function offer() {
-    const { generator } = state, seed = given("seed"), long = isLong(state);
+    const { generator } = state, long = isLong(state);
     const drawn = { generator, given: [...state.given, ...looks.read()] };
     const kept = (format) => shown && `maps/${shown.answer.id}.${format}`;
     const href = (format) => (long ? kept(format) : toUrl(drawn, format));
-    const name = `${generator.name.replaceAll("/", "-")}${seed === undefined ? "" : `-${seed.replace(/[^\w-]+/g, "_")}`}`;
-    at("downloads").replaceChildren(...generator.formats.map((format) => make("a", {
-        className: "button", href: href(format), download: `${name}.${format === "text" ? "txt" : format}`,
-    }, format)));
-    at("defaults").disabled = !form.read().some(([field, text]) => text !== generator.fields.find((one) => one.name === field).first);
+    at("downloads").replaceChildren(...generator.formats.map((format) =>
+        make("a", { className: "button", href: href(format), download: "" }, format)));
+    const plain = (field) => generator.fields.find((one) => one.name === field)?.first;
+    at("defaults").disabled = state.given.every(([field, text]) => field === "seed" || text === plain(field));
     at("copy-get").disabled = long;
 }
 
@@ -272,7 +263,8 @@ function listen() {
     at("seed").addEventListener("input", () => change("seed", at("seed").value.trim()));
     at("lock").addEventListener("click", turnLock);
     at("theme").addEventListener("click", turnTheme);
-    at("defaults").addEventListener("click", () => visit(state.generator, given("seed") === undefined ? [] : [["seed", given("seed")]]));
+    at("defaults").addEventListener("click", () =>
+        visit(state.generator, state.given.filter(([name]) => name === "seed")));
     for (const id of ["form", "looks"]) at(id).addEventListener("submit", (event) => event.preventDefault());
     at("skip").addEventListener("click", (event) => { event.preventDefault(); at("panel").focus(); });
     at("show-json").addEventListener("click", showJson);
@@ -283,7 +275,7 @@ function listen() {
     at("generators").addEventListener("click", replaceUrl);
     addEventListener("pagehide", replaceUrl);
     addEventListener("hashchange", go);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { showTheme(); draw(); });
+    system.addEventListener("change", () => { showTheme(); draw(); });
 }
 
 async function start() {
@@ -291,11 +283,12 @@ async function start() {
     try {
         generators = readGenerators(await fetch("openapi.json").then((response) => response.json()));
     } catch (error) {
-        at("alert").replaceChildren(make("strong", {}, "The service does not answer"), make("p", {}, String(error.message)));
+        at("alert").replaceChildren(make("strong", {}, "The service does not answer"), make("p", {}, error.message));
         return;
     }
     at("generators").replaceChildren(...generators.map((generator) =>
-        make("a", { href: `#${generator.path}`, "data-path": generator.path, title: generator.summary }, generator.name)));
+        make("a", { href: `#${generator.path}`, "data-path": generator.path, title: generator.summary },
+            generator.name)));
     listen();
     go();
 }

@@ -15,7 +15,8 @@ const helpOf = (id) => `${id}-help ${id}-problem`;
 const worded = (text) => text.split("`").map((piece, i) => (i % 2 ? make("code", {}, piece) : piece));
 
 /* Its name and what it means, before the control itself. */
-const named = (field, id, help) => make("div", { className: "name" }, make("label", { htmlFor: id }, field.label), help);
+const named = (field, id, help) =>
+    make("div", { className: "name" }, make("label", { htmlFor: id }, field.label), help);
 
 const line = (field, id, help, control) => make("div", { className: "line" }, named(field, id, help), control);
 
@@ -28,10 +29,15 @@ function numberControl(field, id, help, onInput) {
         type: "number", id, min: minimum, max: maximum, step: "any", inputMode: field.whole ? "numeric" : "decimal",
         autocomplete: "off", placeholder: field.fallback, "aria-describedby": helpOf(id),
     });
-    const slider = make("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": `${field.label}, slider` });
-    const shown = () => Number(box.value || box.placeholder || minimum);
+    const slider = make("input", {
+        type: "range", min: 0, max: STEPS, step: 1, "aria-label": `${field.label}, slider`,
+    });
+    const shown = () => {
+        const value = Number(box.value || box.placeholder || minimum);
+        return Number.isFinite(value) ? value : minimum;
+    };
     const slide = () => {
-        slider.value = toPlace(field, Number.isFinite(shown()) ? shown() : minimum);
+        slider.value = toPlace(field, shown());
         slider.setAttribute("aria-valuetext", box.value || box.placeholder || "by default");
         slider.classList.toggle("open", box.value === "");
     };
@@ -44,7 +50,7 @@ function numberControl(field, id, help, onInput) {
         const sideways = event.target === box && /Left|Right/.test(event.key);
         if (!(event.key in ARROWS) || sideways || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
-        set(nudged(field, Number.isFinite(shown()) ? shown() : minimum, ARROWS[event.key], event.shiftKey || event.key.startsWith("Page")));
+        set(nudged(field, shown(), ARROWS[event.key], event.shiftKey || event.key.startsWith("Page")));
     };
     box.addEventListener("input", () => { slide(); onInput(); });
     slider.addEventListener("input", () => set(fromPlace(field, Number(slider.value))));
@@ -61,8 +67,8 @@ function numberControl(field, id, help, onInput) {
 function segmentControl(field, id, help, onInput) {
     const radios = field.schema.enum.map((choice) =>
         make("input", { type: "radio", name: id, value: choice, id: `${id}-${choice}`, onchange: onInput }));
-    const group = make("fieldset", { id, role: "radiogroup", "aria-describedby": helpOf(id) }, make("legend", {}, field.label), help,
-        make("div", { className: "segments" }, radios.map((radio) =>
+    const group = make("fieldset", { id, role: "radiogroup", "aria-describedby": helpOf(id) },
+        make("legend", {}, field.label), help, make("div", { className: "segments" }, radios.map((radio) =>
             [radio, make("label", { htmlFor: radio.id }, radio.value)]).flat()));
     return {
         parts: [group], target: group, read: () => radios.find((radio) => radio.checked)?.value ?? field.fallback,
@@ -75,7 +81,8 @@ function selectControl(field, id, help, onInput) {
     const select = make("select", { id, onchange: onInput, "aria-describedby": helpOf(id) },
         open, field.schema.enum.map((choice) => make("option", { value: choice }, choice)));
     return {
-        parts: [line(field, id, help, select)], target: select, read: () => select.value, write: (text) => { select.value = text || field.fallback; },
+        parts: [line(field, id, help, select)], target: select, read: () => select.value,
+        write: (text) => { select.value = text || field.fallback; },
     };
 }
 
@@ -86,9 +93,12 @@ function choiceControl(field, id, help, onInput) {
 }
 
 function switchControl(field, id, help, onInput) {
-    const box = make("input", { type: "checkbox", role: "switch", id, onchange: onInput, "aria-describedby": helpOf(id) });
+    const box = make("input", {
+        type: "checkbox", role: "switch", id, onchange: onInput, "aria-describedby": helpOf(id),
+    });
     return {
-        parts: [line(field, id, help, box)], target: box, read: () => String(box.checked), write: (text) => { box.checked = (text || field.fallback) === "true"; },
+        parts: [line(field, id, help, box)], target: box, read: () => String(box.checked),
+        write: (text) => { box.checked = (text || field.fallback) === "true"; },
     };
 }
 
@@ -99,20 +109,27 @@ const spelled = {
     points: (typed) => typed.trim().replace(/\s*,\s*/g, ",").replace(/[\s;]+/g, ";").replace(/^;|;$/g, ""),
     rows: (typed) => typed.replace(/[^\S\n]/g, "").split(/[\n/]+/).filter(Boolean).join("/"),
 };
-const laidOut = { text: (text) => text, list: (text) => text.replaceAll(",", ", "), points: (text) => text.replaceAll(";", "\n"),
-    rows: (text) => text.replaceAll("/", "\n") };
+const laidOut = {
+    text: (text) => text,
+    list: (text) => text.replaceAll(",", ", "),
+    points: (text) => text.replaceAll(";", "\n"),
+    rows: (text) => text.replaceAll("/", "\n"),
+};
 
 function textControl(field, id, help, onInput) {
     const long = field.kind === "rows" || field.kind === "points" || field.aside;
     const box = make(long ? "textarea" : "input", {
         id, className: field.kind, spellcheck: false, autocomplete: "off", autocapitalize: "off", oninput: onInput,
-        "aria-describedby": helpOf(id), placeholder: laidOut[field.kind](field.fallback), ...(long ? { rows: 3 } : { type: "text" }),
+        "aria-describedby": helpOf(id), placeholder: laidOut[field.kind](field.fallback),
+        ...(long ? {} : { type: "text" }),
     });
-    const fit = (text) => { if (long) box.rows = Math.min(16, Math.max(field.aside ? 3 : 5, text.split("/").length + 1)); };
+    const fit = () => {
+        if (long) box.rows = Math.min(16, Math.max(field.aside ? 3 : 5, box.value.split("\n").length + 1));
+    };
     return {
         parts: [make("div", { className: long ? "stack" : "line" }, named(field, id, help), box)],
         target: box, read: () => spelled[field.kind](box.value),
-        write: (text) => { box.value = laidOut[field.kind](text || field.fallback); fit(text); },
+        write: (text) => { box.value = laidOut[field.kind](text || field.fallback); fit(); },
     };
 }
 
@@ -122,7 +139,8 @@ function entryOf(field, onInput) {
     const id = `field-${field.name}`, help = make("p", { className: "help", id: `${id}-help` }, worded(field.help));
     const control = (controls[field.kind] ?? textControl)(field, id, help, () => onInput(field.name));
     const problem = make("p", { className: "problem", id: `${id}-problem`, role: "alert" });
-    return { ...control, field, problem, element: make("div", { className: `field ${field.kind}` }, control.parts, problem) };
+    const element = make("div", { className: `field ${field.kind}` }, control.parts, problem);
+    return { ...control, field, problem, element };
 }
 
 /* ---- the form --------------------------------------------------------------------------------------- */
@@ -152,7 +170,7 @@ export function buildForm(host, fields, onInput) {
         },
         /* What became of the values that were left open. */
         note(parameters) {
-            for (const { field, note } of entries) note?.(parameters[field.name] == null ? "" : String(parameters[field.name]));
+            for (const { field, note } of entries) note?.(String(parameters[field.name] ?? ""));
         },
         /* Shows each problem at the field that its pointer names; answers those that name none. */
         tell(errors) {

@@ -11,15 +11,3 @@ export function make(tag, properties = {}, ...children) {
     element.append(...children.flat().filter((child) => child !== null && child !== undefined));
     return element;
 }
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/* One of the symbols of index.html; what it means is said by the button around it. */
-export function icon(name) {
-    const svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
-    svg.setAttribute("aria-hidden", "true");
-    svg.setAttribute("class", "icon");
-    use.setAttribute("href", `#${name}`);
-    svg.append(use);
-    return svg;
-}

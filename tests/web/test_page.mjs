@@ -20,8 +20,14 @@ const propertiesOf = (path) => api.components.schemas[api.paths[path].post.reque
 
 // ---- how it is used ----
 
-const drawn = (page) => page.waitForFunction(() => !document.querySelector("#host[aria-busy]")
-    && document.querySelector("#facts dd") && document.querySelector("#host canvas"));
+/* Canvases are drawn frame by frame. */
+const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+async function drawn(page) {
+    await page.waitForFunction(() => !document.querySelector("#host[aria-busy]")
+        && document.querySelector("#facts dd") && document.querySelector("#host canvas"));
+    await frames(page);
+}
 
 /* The next map: the one whose answer has another self than now. */
 async function next(page, act) {
@@ -30,6 +36,7 @@ async function next(page, act) {
     await act();
     await page.waitForFunction((was) => document.querySelector("#facts dt + dd a")?.textContent !== was
         && !document.querySelector("#host[aria-busy]"), before);
+    await frames(page);
 }
 
 async function visit(t, hash, options) {
@@ -44,6 +51,7 @@ async function walk(page, hash) {
     await page.goto(`${kit.base}/#${hash}`);
     await page.waitForFunction((path) => !document.querySelector("#host[aria-busy]")
         && document.querySelector("#facts a")?.getAttribute("href").startsWith(`${path}?`), hash.split("?")[0]);
+    await frames(page);
 }
 
 /* The address in the URL, where it is in the end: it is not written at every step of a slider. */
@@ -115,6 +123,58 @@ test("sliding is one step in the history, and only what differs is in the addres
     assert.strictEqual(await page.evaluate(() => history.length), steps + 1);
     for (let i = 0; i < 3; i++) await next(page, () => page.keyboard.press("ArrowLeft"));
     assert.strictEqual(await hashOf(page), "#/regions?seed=1", "the default again");
+});
+
+test("the map follows a slider, and the last answer stands", async (t) => {
+    const page = await visit(t, "/regions?seed=1"), asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const box = await page.getByRole("slider", { name: "Count" }).boundingBox();
+    await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
+    await page.mouse.down();
+    for (let i = 20; i <= 40; i++) await page.mouse.move(box.x + (box.width * i) / 100, box.y + box.height / 2);
+    await page.mouse.up();
+    const count = await field(page, "count").inputValue();
+    await page.waitForFunction((last) => document.querySelector("#facts a").href.includes(`&count=${last}&`), count);
+    assert.strictEqual(await hashOf(page), `#/regions?count=${count}&seed=1`);
+    assert.match(await page.locator("#caption").textContent(), new RegExp(`^${count} countries`));
+    assert(asked.length <= 22, "one request a movement at most");
+});
+
+test("an answer that comes late is dropped", async (t) => {
+    const page = await visit(t, "/regions?seed=1");
+    let release;
+    const released = new Promise((done) => { release = done; });
+    await page.route("**/regions?*count=7*", async (route) => { await released; await route.continue().catch(() => {}); });
+    const asked = page.waitForRequest(/count=7/);
+    await field(page, "count").fill("7");
+    await asked;
+    await next(page, () => field(page, "count").fill("8"));
+    release();
+    await next(page, () => field(page, "width").fill("41"));
+    assert.match(await page.locator("#caption").textContent(), /^8 countries/);
+});
+
+test("a seed may be any words", async (t) => {
+    const page = await visit(t, "/regions?seed=1");
+    await page.locator("#seed").fill("");
+    await page.locator("#seed").pressSequentially("two words & a%sign");
+    await page.waitForFunction(() => document.querySelector("#facts a").href.endsWith("seed=two%20words%20%26%20a%25sign"));
+    await frames(page);
+    assert.strictEqual(await page.locator("#seed").inputValue(), "two words & a%sign");
+    const picture = await look(page);
+    assert.match(await hashOf(page), /seed=two words & a%sign$/);
+    await page.reload();
+    await drawn(page);
+    assert.strictEqual((await look(page)).hash, picture.hash);
+});
+
+test("defaults again", async (t) => {
+    const page = await visit(t, "/regions?count=9&roughness=0.2&v=1&seed=5");
+    await next(page, () => page.locator("#defaults").click());
+    assert.strictEqual(await hashOf(page), "#/regions?seed=5");
+    assert(await page.locator("#defaults").isDisabled());
+    await next(page, () => page.goBack());
+    assert.strictEqual(await field(page, "count").inputValue(), "9");
 });
 
 test("the seed stays while it is locked", async (t) => {
@@ -230,6 +290,17 @@ test("it says when the service does not answer", async (t) => {
     await page.locator("#dice").click();
     await page.locator("#alert strong").waitFor();
     assert.match(await page.locator("#alert").textContent(), /does not answer/);
+});
+
+test("what no view can draw is said to be so, and can still be downloaded", async (t) => {
+    const page = await visit(t, "/regions?seed=1", { allow: [/no view draws/] });
+    await page.route("**/regions?*", async (route) => {
+        const reply = await route.fetch(), answer = await reply.json();
+        await route.fulfill({ response: reply, json: { ...answer, result: { tune: "la" } } });
+    });
+    await next(page, () => page.locator("#dice").click());
+    assert.match(await page.locator("#caption").textContent(), /cannot be drawn here/);
+    assert(await page.locator("#downloads a[href]").count() > 3);
 });
 
 // ---- taking it away ----
@@ -365,7 +436,7 @@ test("no target is smaller than 24 pixels", async (t) => {
     assert.deepStrictEqual(small, []);
 });
 
-for (const width of [360, 390])
+for (const width of [320, 360, 390])
     test(`on a phone ${width} pixels wide`, async (t) => {
         const page = await visit(t, "/regions?seed=7", { width, height: 780, touch: true, scale: 2 });
         for (const path of generators) {
@@ -376,6 +447,11 @@ for (const width of [360, 390])
             assert.strictEqual(scroll, client, `${path} scrolls sideways`);
             const [map, form] = [await page.locator("#host").boundingBox(), await page.locator("#form").boundingBox()];
             assert(map.y + map.height <= form.y && form.width <= width, "the form lies under the map");
+            await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+            const first = page.locator("#form input, #form textarea").first();
+            await first.focus();
+            const [top, strip] = [await first.boundingBox(), await page.locator("#strip").boundingBox()];
+            assert(top.y >= strip.y + strip.height, "what has the focus is seen");
         }
     });
 

@@ -1,0 +1,50 @@
+/* facts.js: what a map has cost, in words. */
+import { LONGEST } from "./address.js";
+import { make } from "./make.js";
+
+const SHOWN = 400; /* characters of an address */
+
+function stamp(ms) {
+    if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
+    return ms < 10 ? `${ms.toFixed(2)} ms` : `${Math.round(ms)} ms`;
+}
+
+function weight(bytes) {
+    if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)} MB`;
+    return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} KB`;
+}
+
+function cacheWord({ cache, wire }) {
+    if (wire?.kept) return "kept by the browser";
+    return cache === "hit" ? "hit: the service had it" : "miss: made for you";
+}
+
+function timeWords({ times, trip }) {
+    const stages = Object.entries(times).map(([name, ms]) => `${name} ${stamp(ms)}`);
+    return [...stages, `in all ${stamp(trip)}`].join(", ");
+}
+
+function sizeWords({ size, wire }) {
+    return wire && !wire.kept ? `${weight(size)}, ${weight(wire.bytes)} over the wire` : weight(size);
+}
+
+/* A long address breaks between its parameters. */
+const breakable = (address) => address.split(/(?<=[?&])/).flatMap((piece) => [piece, make("wbr")]);
+
+function selfLink({ self, id }) {
+    const text = make("code", {}, breakable(self.slice(0, SHOWN)));
+    return make("a", { href: self.length > LONGEST ? `maps/${id}` : self }, text);
+}
+
+/* All of it, as a list of terms. */
+export function listFacts(answer, facts) {
+    const rows = { Size: sizeWords(facts), Cache: cacheWord(facts), Time: timeWords(facts),
+        Id: make("code", {}, answer.id), Self: selfLink(answer) };
+    return Object.entries(rows).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
+}
+
+/* And in a line. */
+export function sumUp({ times, wire, trip, size }) {
+    const cached = wire?.kept || times.make === undefined;
+    return `${cached ? "from the cache" : `${stamp(times.make)} to make`}, ${stamp(trip)} in all, ${weight(size)}`;
+}
