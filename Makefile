@@ -30,8 +30,9 @@ CLI := draw help main words
 SRV := accept args blob cache coding config exchange gate help http intake listen log loop main metrics pages pool \
 	problem random recall service shelf text web work
 
-# The page for browsers: files that the server carries.
+# Files that the server carries: the page for browsers, and what maps for Tiled name.
 WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kind)))))
+TILES := mapwright-hex.png mapwright-square.png
 
 LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)
 API_SRC := $(API:%=src/api/%.c)
@@ -81,8 +82,9 @@ SRV_OBJ := $(SRV_SRC:%.c=$(B)/%.o)
 $(B)/src/lib/%.o $(B)/src/gen/%.o $(B)/src/enc/%.o: ALL_FLAGS = $(LIB_FLAGS)
 $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
 
-$(B)/src/srv/web.o: ALL_FLAGS = $(APP_FLAGS) '-DWEB=${WEB:%=WEB_FILE(%)}'
-$(B)/src/srv/web.o: $(WEB:%=src/web/%)
+$(B)/src/srv/web.o: ALL_FLAGS = $(APP_FLAGS) \
+	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/tiles/$(f)))'
+$(B)/src/srv/web.o: $(WEB:%=src/web/%) $(TILES:%=src/tiles/%)
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -117,8 +119,7 @@ install: all
 	install -m 755 $(B)/mapwrightd $(B)/mapwright $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/libmapwright.a $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/mapwright.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 openapi.yaml src/tiles/mapwright-hex.png src/tiles/mapwright-square.png \
-		$(DESTDIR)$(PREFIX)/share/mapwright
+	install -m 644 openapi.yaml $(TILES:%=src/tiles/%) $(DESTDIR)$(PREFIX)/share/mapwright
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 deploy/mapwright.1 $(DESTDIR)$(PREFIX)/share/man/man1
 

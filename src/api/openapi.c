@@ -190,6 +190,13 @@ static void put_text_schema(struct writer *w, const char *key)
     put_end(w);
 }
 
+static void put_binary_schema(struct writer *w, const char *key)
+{
+    put_map(w, key);
+    put_text(w, "contentMediaType", "image/png");
+    put_end(w);
+}
+
 static void put_object_schema(struct writer *w, const char *key)
 {
     put_map(w, key);
@@ -243,6 +250,12 @@ static const struct page {
      put_object_schema, PAGE | TAGGED},
     {"/openapi.json", "getOpenapiJson", "OpenAPI, JSON", "This document.", "application/json",
      put_object_schema, PAGE | TAGGED},
+    {"/mapwright-hex.png", "getHexTiles", "Tiles, hexagons",
+     "What a `tmj` of hexagons names: put it beside the map.", "image/png", put_binary_schema,
+     PAGE | TAGGED},
+    {"/mapwright-square.png", "getSquareTiles", "Tiles, squares",
+     "What a `tmj` of squares names: put it beside the map.", "image/png", put_binary_schema,
+     PAGE | TAGGED},
     {"/problems", "listProblems", "Problems", "All that an answer may name.", "application/json",
      put_problem_list_schema, PAGE},
     {"/problems/{slug}", "getProblem", "Problem", "What a problem means.", "application/json",

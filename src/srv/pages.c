@@ -158,6 +158,8 @@ static const struct page pages[] = {
     {"/openapi.yaml", false, false, shelved},
     {"/openapi.json", false, false, shelved},
     {"/web/", true, false, shelved},
+    {"/mapwright-hex.png", false, false, shelved},
+    {"/mapwright-square.png", false, false, shelved},
     {"/problems", false, true, problems},
     {"/problems/", true, true, problem},
 };

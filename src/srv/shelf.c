@@ -42,12 +42,12 @@ static bool add_document(struct shelf *shelf, enum openapi_syntax syntax, const 
     return good;
 }
 
-/* The page itself is the root; what it needs lies below /web/. */
+/* The page itself is the root. */
 static bool add_file(struct shelf *shelf, const struct web_file *file)
 {
     struct leaf *leaf = &shelf->leaves[shelf->count++];
-    bool root = !strcmp(file->name, "index.html");
-    snprintf(leaf->path, sizeof leaf->path, root ? "/" : "/web/%s", file->name);
+    bool root = !strcmp(file->path, "/web/index.html");
+    snprintf(leaf->path, sizeof leaf->path, "%s", root ? "/" : file->path);
     return make_leaf(leaf, file->bytes, file->length, file->media);
 }
 

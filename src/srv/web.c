@@ -1,18 +1,18 @@
 /*
- * web.c: the page for browsers: the files of src/web, carried inside the program.
+ * web.c: files carried inside the program: the page for browsers, and the tiles that maps for Tiled name.
  *
- * The assembler takes them in as they are, one behind the other: name, length, bytes; an empty name
- * is the end. WEB comes from the Makefile, which lists them: WEB_FILE(index.html) ...
+ * The assembler takes them in as they are, one behind the other: path, length, bytes; an empty path
+ * is the end. WEB comes from the Makefile, which lists them: WEB_FILE(/web/app.js, src/web/app.js) ...
  */
 #include "web.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#define WEB_FILE(name) \
-    ".asciz \"" #name "\"\n" \
+#define WEB_FILE(path, file) \
+    ".asciz \"" #path "\"\n" \
     ".4byte 2f - 1f\n" \
-    "1: .incbin \"src/web/" #name "\"\n" \
+    "1: .incbin \"" #file "\"\n" \
     "2:\n"
 
 __asm__(".section .rodata\n"
@@ -22,7 +22,7 @@ __asm__(".section .rodata\n"
 
 extern const char web_files[];
 
-/* What a name ends in tells what it is. */
+/* What a path ends in tells what it is. */
 static const struct {
     const char *suffix, *media;
 } kinds[] = {
@@ -30,13 +30,14 @@ static const struct {
     {".css", "text/css; charset=utf-8"},
     {".js", "text/javascript; charset=utf-8"},
     {".svg", "image/svg+xml"},
+    {".png", "image/png"},
 };
 
-static const char *media_of(const char *name)
+static const char *media_of(const char *path)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        size_t whole = strlen(name), end = strlen(kinds[i].suffix);
-        if (whole > end && !strcmp(name + whole - end, kinds[i].suffix))
+        size_t whole = strlen(path), end = strlen(kinds[i].suffix);
+        if (whole > end && !strcmp(path + whole - end, kinds[i].suffix))
             return kinds[i].media;
     }
     return "application/octet-stream";
@@ -44,12 +45,12 @@ static const char *media_of(const char *name)
 
 bool web_next(struct web_file *file)
 {
-    const char *name = file->name ? file->bytes + file->length : web_files;
-    if (!*name)
+    const char *path = file->path ? file->bytes + file->length : web_files;
+    if (!*path)
         return false;
-    const char *length = name + strlen(name) + 1;
+    const char *length = path + strlen(path) + 1;
     uint32_t n;
     memcpy(&n, length, sizeof n);
-    *file = (struct web_file){name, media_of(name), length + sizeof n, n};
+    *file = (struct web_file){path, media_of(path), length + sizeof n, n};
     return true;
 }

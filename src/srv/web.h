@@ -1,4 +1,4 @@
-/* web.h: the page for browsers: the files of src/web, carried inside the program. */
+/* web.h: files carried inside the program: the page for browsers, and the tiles that maps for Tiled name. */
 #ifndef MAPWRIGHT_WEB_H
 #define MAPWRIGHT_WEB_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct web_file {
-    const char *name, *media, *bytes;
+    const char *path, *media, *bytes; /* path: where it is served */
     size_t length;
 };
 

@@ -59,6 +59,16 @@ def test_files_of_the_page(server):
             assert reply.body == file.read(), name
 
 
+@pytest.mark.parametrize("tiles", ["mapwright-hex.png", "mapwright-square.png"])
+def test_tiles_of_maps_for_tiled(server, tiles):
+    reply = server.get("/" + tiles)
+    assert reply.status == 200 and reply.media == "image/png"
+    with open(f"{ROOT}/src/tiles/{tiles}", "rb") as file:
+        assert reply.body == file.read()
+    grid = tiles.removesuffix(".png").split("-")[1]
+    assert tiles in server.get(f"/regions.tmj?seed=1&grid={grid}").body.decode()
+
+
 def test_what_the_page_may_do(server):
     for path in ("/", "/web/style.css"):
         reply = server.get(path, Accept="text/html")
