@@ -42,9 +42,9 @@
  * chessboard to the other), or all walks looked at; and «not found» otherwise.
  *
  * Cost: linear. Each cell is taken once and dropped from the pool once; holes are counted by a
- * formula (areas_measure.c). Memory: one byte a cell, 4 more for the result, 12 a cell taken; walks
- * and shares 12 to 16 more a cell of the map. The steps are counted, so that a hopeless search
- * ends.
+ * formula (areas_measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
+ * a cell taken; walks and shares 12 to 16 more a cell of the map. The steps are counted, so that a
+ * hopeless search ends.
  *
  * What it does not do: areas keep no distance from each other, and where they fill nearly all of a
  * map they show the limbs of the tree that its tour went around.
@@ -438,6 +438,14 @@ static struct area ready(struct ground *g, const struct areas *p)
     return a;
 }
 
+/* What no area holds is 0 in the result. */
+static void keep_ids(struct mw_run *run, int32_t *owner, int32_t cells)
+{
+    for (int32_t i = 0; i < cells; i++)
+        owner[i] = owner[i] > 0 ? owner[i] : 0;
+    mw_tick(run, (uint64_t)cells);
+}
+
 static struct mw_point point_of(const struct areas *p, int32_t cell)
 {
     return (struct mw_point){cell % p->width, cell / p->width};
@@ -471,9 +479,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t *origins = MW_NEW(run, int32_t, p->count);
     struct area area = ready(&ground, p);
     place(&area, cells, origins);
-    for (int32_t cell = 0; cell < ground.cells; cell++)
-        ground.owner[cell] = ground.owner[cell] > 0 ? ground.owner[cell] : 0;
-    mw_tick(run, (uint64_t)ground.cells);
+    keep_ids(run, ground.owner, ground.cells);
     for (int32_t k = 0; k < p->count; k++) {
         mw_int_column(map, P_AREAS, C_ID)[k] = k + 1;
         mw_int_column(map, P_AREAS, C_SIZE)[k] = p->area;

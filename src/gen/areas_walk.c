@@ -31,8 +31,8 @@ static bool vacant(const struct area *a, int32_t cell)
 
 static bool may_take(const struct area *a, int32_t cell)
 {
-    return vacant(a, cell) &&
-           (a->wanted->holes || !a->size || areas_joins_once(a->ground, cell, a->id));
+    const struct ground *g = a->ground;
+    return vacant(a, cell) && (a->wanted->holes || !a->size || g->once[areas_ring(g, cell, a->id)]);
 }
 
 /* A random neighbour where the walk may go, or -1. */
