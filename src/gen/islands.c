@@ -35,7 +35,9 @@
  * the gap between is an island or two.
  *
  * The bound: a corner of the map's grid can be covered by one island only, as they do not touch at
- * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover).
+ * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover). Where
+ * packing falls short of it, corners are weighed by rows, which refutes a part of the rest
+ * (islands_weigh.c).
  *
  * Cost: linear in the map; the automaton takes a hundredth of it, growing and bridges the most.
  * Memory: 20 bytes a cell, the result's 8 included.
@@ -156,6 +158,11 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
+static int32_t lower(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
 /* ---- what can be refuted --------------------------------------------------------------------- */
 
 /*
@@ -230,6 +237,29 @@ static struct sea open_sea(struct mw_run *run, const struct islands *p, int32_t 
     return s;
 }
 
+/* No place was found for the islands: proves that there is none, or says that it is not known. */
+static _Noreturn void refuse(struct mw_run *run, const struct sea *s, int32_t placed)
+{
+    int32_t room = s->room;
+    for (int upright = 0; upright < 2; upright++) {
+        int32_t rows = upright ? s->width : s->height, length = upright ? s->height : s->width;
+        struct weighing w = islands_weigh(run, s->least, rows, length, s->fewest);
+        if (w.most < s->fewest)
+            mw_fail(run, MW_NO_RESULT, "/islands",
+                    "%d islands of %d cells do not fit: weighing the map's corners by %s, one with "
+                    "air around it takes at least 1000 parts in %lld, so at most %d fit",
+                    s->fewest, s->least, upright ? "columns" : "rows",
+                    (long long)(1000 * (w.whole / w.least) + 1000 * (w.whole % w.least) / w.least),
+                    w.most);
+        room = lower(room, w.most);
+    }
+    mw_fail(
+        run, MW_NO_RESULT, "/islands",
+        "%d islands of %d cells were not found a place: %d can be laid out, and it is not known "
+        "whether more than that fit (%d at the very most)",
+        s->fewest, s->least, placed, room);
+}
+
 static void raise_land(struct mw_run *run, const struct islands *p, struct sea *s)
 {
     char *mark = mw_mark(run);
@@ -247,11 +277,7 @@ static void raise_land(struct mw_run *run, const struct islands *p, struct sea *
         mw_rewind(run, tried);
     }
     if (!good && !islands_pack(s, &most))
-        mw_fail(run, MW_NO_RESULT, "/islands",
-                "%d islands of %d cells were not found a place: %d can be laid out, and it is not "
-                "known "
-                "whether more than that fit (%d at the very most)",
-                s->fewest, s->least, most, s->room);
+        refuse(run, s, most);
     mw_rewind(run, mark);
 }
 
@@ -303,11 +329,6 @@ static void write_cells(const struct sea *s, int32_t *cells)
             *cells++ = at[x] > 0 ? at[x] : 0;
     }
     mw_tick(s->run, (uint64_t)s->cells);
-}
-
-static int32_t lower(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
 }
 
 /* Steps inland from the nearest cell that is not land, by two passes; no more than `layers`. */
