@@ -14,7 +14,15 @@
  *         u-v    ->     | |         each cell is dropped for good when it has no such place: linear
  *                      -u v-
  *
- *  3. one cell too many is cut off from the end.
+ *  3. one cell too many is cut off from the end;
+ *
+ *  4. or where lakes and inlets keep it short, its ends are turned: a step from the end to a cell
+ * of the walk itself, and the one that led on from there is left out. So the walk has another end,
+ *     which goes on when it comes beside a vacant cell (Posa 1976).
+ *
+ *         1-2-3         1 6-5
+ *             |   ->    |   |
+ *         6-5-4         2-3-4
  *
  * Where that is not enough on a full map, a stretch of the tour of areas_share.c is a walk of any
  * length. On other land several starts are tried, and small land is searched in full, so that
@@ -207,22 +215,80 @@ static int32_t end_of(const int32_t *link, int32_t cell)
     return cell;
 }
 
+/* ---- 4. turning ends ------------------------------------------------------------------------- */
+
+enum { TURNING = 1 << 22 }; /* cells moved, at most */
+
+/* Turns the walk from its i-th cell on round; it stands in pool[], the places in back[]. */
+static void turn(struct area *a, int32_t i)
+{
+    for (int32_t j = a->size - 1; i < j; i++, j--) {
+        int32_t cell = a->pool[i];
+        a->pool[i] = a->pool[j];
+        a->pool[j] = cell;
+        a->back[a->pool[i]] = i;
+        a->back[a->pool[j]] = j;
+    }
+}
+
+/* Takes one step from the last cell: to a vacant one, or to one of the walk. */
+static void step(struct area *a)
+{
+    const struct ground *g = a->ground;
+    int32_t last = a->pool[a->size - 1];
+    int32_t next = areas_across(g, last, (int)mw_below(&a->rng, (uint32_t)g->sides));
+    if (next >= 0 && g->owner[next] == a->id)
+        turn(a, a->back[next] + 1);
+    if (!may_take(a, next))
+        return;
+    a->back[next] = a->size;
+    a->pool[a->size++] = next;
+    g->owner[next] = a->id;
+}
+
+/* From one end and the other by turns. */
+static void extend(struct area *a)
+{
+    for (int32_t left = TURNING, i = 0; left > 0 && a->size < a->wanted->area; i++) {
+        if (i % 64 == 0)
+            turn(a, 0);
+        step(a);
+        left -= a->size / 2 + 8;
+        mw_tick(a->ground->run, (uint64_t)a->size / 2 + 8);
+    }
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+/* Writes the walk to pool[], its places to back[]. */
+static void list_walk(struct area *a, int32_t first)
+{
+    int32_t n = 0;
+    for (int32_t cell = first; cell >= 0; cell = a->on[cell]) {
+        a->back[cell] = n;
+        a->pool[n++] = cell;
+    }
+    a->size = n;
+    mw_tick(a->ground->run, (uint64_t)n * 2);
+}
+
 bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
 {
-    int32_t end = go_down(a, origin, reached);
+    int32_t end = go_down(a, origin, reached), area = a->wanted->area;
     keep_way_to(a, end, *reached);
     lengthen(a);
     int32_t first = end_of(a->back, end), last = end_of(a->on, end);
     bool good = cut_to_length(a, &first, &last);
-    int32_t n = 0;
-    for (int32_t cell = first; cell >= 0; cell = a->on[cell]) {
-        if (good)
-            a->cells[n++] = cell;
-        else
-            a->ground->owner[cell] = a->ground->vacant;
+    list_walk(a, first);
+    if (a->size < area && *reached >= area && a->wanted->mask.count)
+        extend(a);
+    if (good || a->size == area) {
+        memcpy(a->cells, a->pool, (size_t)area * sizeof *a->cells);
+        return true;
     }
-    mw_tick(a->ground->run, (uint64_t)a->size * 2);
-    return good;
+    for (int32_t i = 0; i < a->size; i++)
+        a->ground->owner[a->pool[i]] = a->ground->vacant;
+    return false;
 }
 
 /* ---- the search in full ---------------------------------------------------------------------- */
@@ -274,6 +340,7 @@ static bool search_from(struct area *a, int32_t start, uint8_t *tried, int64_t *
     tried[0] = 0;
     while (a->size && --*trials > 0) {
         bool full = a->size == a->wanted->area;
+        *trials -= full && !a->wanted->holes ? a->size : 0;
         if (full && (a->wanted->holes || is_whole(a)))
             return true;
         if (full || !try_next(a, tried))
