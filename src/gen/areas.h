@@ -122,6 +122,10 @@ bool areas_grow(struct area *, int32_t origin);
 bool areas_walk(struct area *, int32_t origin, int32_t *reached);
 /* Looks at every walk there is, within a bound: 1 found, 0 there is none, -1 given up. */
 int areas_walk_all(struct area *);
+/* The longest walk that light and dark cells in turn allow, of so many cells. */
+int32_t areas_walk_most(const struct mw_lattice *, int32_t cells, int32_t light);
+/* No walk on the free land has more cells than this. */
+int32_t areas_walk_longest(struct area *);
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 

@@ -217,7 +217,7 @@ static int32_t end_of(const int32_t *link, int32_t cell)
 
 /* ---- 4. turning ends ------------------------------------------------------------------------- */
 
-enum { TURNING = 1 << 22 }; /* cells moved, at most */
+enum { TURNS = 1 << 14, MOVES = 1 << 22 }; /* times the walk is moved, and cells, at most */
 
 /* Turns the walk from its i-th cell on round; it stands in pool[], the places in back[]. */
 static void turn(struct area *a, int32_t i)
@@ -249,7 +249,8 @@ static void step(struct area *a)
 /* From one end and the other by turns. */
 static void extend(struct area *a)
 {
-    for (int32_t left = TURNING, i = 0; left > 0 && a->size < a->wanted->area; i++) {
+    int32_t left = a->size < MOVES / TURNS ? a->size * TURNS : MOVES;
+    for (int32_t i = 0; left > 0 && a->size < a->wanted->area; i++) {
         if (i % 64 == 0)
             turn(a, 0);
         step(a);
@@ -358,4 +359,108 @@ int areas_walk_all(struct area *a)
             return 1;
     mw_tick(a->ground->run, (uint64_t)(TRIALS - trials));
     return trials > 0 ? 0 : -1;
+}
+
+/* ---- the longest there can be ---------------------------------------------------------------- */
+
+/* Whether every step leads from a cell where x + y is even to one where it is odd, or back. */
+static bool is_chequered(const struct mw_lattice *l)
+{
+    return l->tiling == MW_SQUARE && (l->wrap == MW_WRAP_NONE || l->width % 2 == 0) &&
+           (l->wrap != MW_WRAP_XY || l->height % 2 == 0);
+}
+
+int32_t areas_walk_most(const struct mw_lattice *l, int32_t cells, int32_t light)
+{
+    int32_t dark = cells - light, fewer = dark < light ? dark : light;
+    int32_t most = is_chequered(l) ? 2 * fewer + 1 : cells;
+    return most < cells ? most : cells;
+}
+
+/*
+ * Cut land at every cell by which alone two parts hang together: what is left are blocks, and they
+ * make a tree. A walk that leaves a block cannot come back, so that it goes along one way in that
+ * tree; each block gives it at most what light and dark allow, one cell of which it shares with the
+ * block before. Blocks are found as a depth-first search leaves them (Hopcroft, Tarjan 1973), and
+ * with each the longest way down from it.
+ */
+struct blocks {
+    int32_t *order, *low; /* by cell: when it was found; the first cell that its branch touches */
+    int32_t *best;        /* by cell: steps of the longest way down from it */
+    int32_t *path, *open; /* cells on the way down; cells of blocks not yet left */
+    uint8_t *side;        /* by cell: sides looked at */
+    int32_t found, depth, opened, longest;
+};
+
+static int32_t is_light(const struct ground *g, int32_t cell)
+{
+    return (cell % g->lattice.width + cell / g->lattice.width) % 2;
+}
+
+static void enter(struct blocks *b, int32_t cell)
+{
+    b->order[cell] = b->low[cell] = ++b->found;
+    b->best[cell] = b->side[cell] = 0;
+    b->path[b->depth++] = b->open[b->opened++] = cell;
+}
+
+static int32_t higher(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Leaves the block that hangs by `top` and was entered by `first`. */
+static void leave_block(const struct ground *g, struct blocks *b, int32_t top, int32_t first)
+{
+    int32_t cells = 1, light = is_light(g, top), down = 0, second = 0;
+    for (int32_t cell = -1; cell != first; cells++) {
+        cell = b->open[--b->opened];
+        light += is_light(g, cell);
+        second = higher(second, b->best[cell] < down ? b->best[cell] : down);
+        down = higher(down, b->best[cell]);
+    }
+    int32_t inside = areas_walk_most(&g->lattice, cells, light) - 1;
+    b->longest = higher(b->longest, inside + down + higher(second, b->best[top]));
+    b->best[top] = higher(b->best[top], inside + down);
+}
+
+static void look_down(struct ground *g, struct blocks *b, int32_t start)
+{
+    enter(b, start);
+    while (b->depth) {
+        int32_t cell = b->path[b->depth - 1];
+        if (b->side[cell] < g->sides) {
+            int32_t next = areas_across(g, cell, b->side[cell]++);
+            if (next < 0 || g->owner[next] != g->vacant)
+                continue;
+            if (!b->order[next])
+                enter(b, next);
+            else if (b->order[next] < b->low[cell])
+                b->low[cell] = b->order[next];
+            continue;
+        }
+        int32_t up = --b->depth ? b->path[b->depth - 1] : -1;
+        if (up >= 0 && b->low[cell] >= b->order[up])
+            leave_block(g, b, up, cell);
+        else if (up >= 0 && b->low[cell] < b->low[up])
+            b->low[up] = b->low[cell];
+    }
+    b->opened = 0;
+}
+
+int32_t areas_walk_longest(struct area *a)
+{
+    struct ground *g = a->ground;
+    struct blocks b = {.order = a->back,
+                       .low = a->on,
+                       .best = a->seen,
+                       .path = MW_NEW(g->run, int32_t, g->cells),
+                       .open = MW_NEW(g->run, int32_t, g->cells),
+                       .side = MW_NEW(g->run, uint8_t, g->cells)};
+    memset(b.order, 0, (size_t)g->cells * sizeof *b.order);
+    for (int32_t cell = 0; cell < g->cells; cell++)
+        if (vacant(a, cell) && !b.order[cell])
+            look_down(g, &b, cell);
+    mw_tick(g->run, (uint64_t)g->cells * 16);
+    return b.longest + 1;
 }
