@@ -44,7 +44,7 @@
  *
  * Cost: linear. Each cell is taken once and dropped from the pool once; holes are counted by a
  * formula (areas_measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
- * a cell taken; walks and shares 12 to 16 more a cell of the map. The steps are counted, so that a
+ * a cell taken; walks and shares 12 to 21 more a cell of the map. The steps are counted, so that a
  * hopeless search ends.
  *
  * What it does not do: areas keep no distance from each other, and where they fill nearly all of a
