@@ -17,7 +17,7 @@ B := build/$(MODE)
 
 LIB := address bind dsf lattice number part put registry rng run sort
 GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
-	islands islands_bridges islands_order islands_pack life \
+	islands islands_bridges islands_order islands_pack islands_weigh life \
 	path path_count path_count_strict path_cover path_obstacle path_sat path_solve path_states path_window \
 	puzzle_make puzzle_solve sat \
 	regions regions_board regions_compact regions_exact regions_graph regions_grow regions_land regions_recombine \

@@ -39,12 +39,13 @@
  * On a map with a mask to pack areas is hard in general (so is the longest walk). What is refused
  * there is said to be impossible only where it is: too few cells in every piece of land, too few
  * places by pieces, too few light or dark cells for a walk (each step goes from one colour of the
- * chessboard to the other), or all walks looked at; and «not found» otherwise.
+ * chessboard to the other), parts that hang by single cells, of which a walk takes in only some, or
+ * all walks looked at; and «not found» otherwise.
  *
  * Cost: linear. Each cell is taken once and dropped from the pool once; holes are counted by a
- * formula (areas_measure.c). Memory: one byte a cell, 4 more for the result, 12 a cell taken; walks
- * and shares 12 to 16 more a cell of the map. The steps are counted, so that a hopeless search
- * ends.
+ * formula (areas_measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
+ * a cell taken; walks and shares 12 to 21 more a cell of the map. The steps are counted, so that a
+ * hopeless search ends.
  *
  * What it does not do: areas keep no distance from each other, and where they fill nearly all of a
  * map they show the limbs of the tree that its tour went around.
@@ -64,8 +65,12 @@ static const struct mw_field fields[] = {
     [GRID] = MW_CHOICE(struct areas, grid, mw_tilings, MW_SQUARE, "Shape of the cells"),
     [WRAP] = MW_CHOICE(struct areas, wrap, mw_wraps, MW_WRAP_NONE, "Which edges of the map meet"),
     [MASK] = MW_ROW_LIST(struct areas, mask, 4096, "#.", "Rows of land (#) and no land (.)"),
-    [AREA] = {.name = "area", .type = MW_INTEGER, MW_OFFSET(struct areas, area, int32_t), .optional = true,
-              .least = 1, .most = AREA_MOST,
+    [AREA] = {.name = "area",
+              .type = MW_INTEGER,
+              MW_OFFSET(struct areas, area, int32_t),
+              .optional = true,
+              .least = 1,
+              .most = AREA_MOST,
               .help = "Cells of each area; by default a third of the land, shared out"},
     [COUNT] = MW_INT(struct areas, count, 1, COUNT_MOST, 1, "How many areas"),
     [ALGORITHM] = MW_CHOICE(struct areas, algorithm, algorithms, AREAS_FRONTIER,
@@ -158,13 +163,6 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- why it cannot be ------------------------------------------------------------------------ */
 
-/* Whether every step leads from a cell where x + y is even to one where it is odd, or back. */
-static bool is_chequered(const struct mw_lattice *l)
-{
-    return l->tiling == MW_SQUARE && (l->wrap == MW_WRAP_NONE || l->width % 2 == 0) &&
-           (l->wrap != MW_WRAP_XY || l->height % 2 == 0);
-}
-
 struct piece {
     int32_t size, light;
 };
@@ -191,24 +189,18 @@ static struct piece flood(struct ground *g, int32_t start, int32_t mark, int32_t
     return piece;
 }
 
-/* The longest walk that light and dark cells in turn allow. */
-static int32_t longest_walk(const struct mw_lattice *l, struct piece piece)
-{
-    int32_t dark = piece.size - piece.light, fewer = dark < piece.light ? dark : piece.light;
-    int32_t most = is_chequered(l) ? 2 * fewer + 1 : piece.size;
-    return most < piece.size ? most : piece.size;
-}
-
 /* Free land in pieces has room for so many areas at most, each connected and in one piece. */
-static _Noreturn void explain(struct ground *g, const struct areas *p, bool proven)
+static _Noreturn void explain(struct area *a, int32_t way, bool proven)
 {
+    struct ground *g = a->ground;
+    const struct areas *p = a->wanted;
     int32_t *queue = MW_NEW(g->run, int32_t, g->cells), largest = 0, longest = 0;
     int64_t most = 0;
     for (int32_t cell = 0; cell < g->cells; cell++) {
         if (g->owner[cell] != AREAS_FREE)
             continue;
         struct piece piece = flood(g, cell, AREAS_BARRED, queue);
-        int32_t walk = longest_walk(&g->lattice, piece);
+        int32_t walk = areas_walk_most(&g->lattice, piece.size, piece.light);
         largest = piece.size > largest ? piece.size : largest;
         longest = walk > longest ? walk : longest;
         most += piece.size / p->area;
@@ -226,6 +218,11 @@ static _Noreturn void explain(struct ground *g, const struct areas *p, bool prov
                 "enough "
                 "of both for more than %d",
                 p->area, longest);
+    if (way < p->area)
+        mw_fail(g->run, MW_NO_RESULT, "/area",
+                "is %d, but a walk passes no cell twice, and where land hangs together by single "
+                "cells that leaves no more than %d",
+                p->area, way);
     mw_fail(
         g->run, MW_NO_RESULT, "/area",
         proven
@@ -404,23 +401,36 @@ static int free_tries_of(const struct areas *p)
     return crowded && (p->count > 1 || p->algorithm == AREAS_WALK) ? 0 : 1;
 }
 
+/* Refuses walks on masked land at once where none is so long. */
+static void refuse_long_walks(struct area *a)
+{
+    if (a->wanted->algorithm != AREAS_WALK || !a->wanted->mask.count)
+        return;
+    begin(a);
+    int32_t longest = areas_walk_longest(a);
+    if (longest < a->wanted->area)
+        explain(a, longest, false);
+}
+
 static void place(struct area *a, int32_t *cells, int32_t *origins)
 {
     const struct areas *p = a->wanted;
     char *mark = mw_mark(a->ground->run);
     int free_tries = free_tries_of(p);
+    refuse_long_walks(a);
     for (int try = 0; try < free_tries + SHARED_TRIES; try++) {
+        mw_rewind(a->ground->run, mark);
         begin(a);
         if (try < free_tries ? grow_freely(a, cells, origins) : grow_in_shares(a, cells, origins))
             return;
-        mw_rewind(a->ground->run, mark);
     }
+    mw_rewind(a->ground->run, mark);
     begin(a);
     int found = p->algorithm == AREAS_WALK && p->count == 1 ? look_at_all(a, cells, origins) : -1;
     if (found > 0)
         return;
     begin(a);
-    explain(a->ground, p, found == 0);
+    explain(a, p->area, found == 0);
 }
 
 static struct area ready(struct ground *g, const struct areas *p)
@@ -436,6 +446,14 @@ static struct area ready(struct ground *g, const struct areas *p)
         a.stack = MW_NEW(run, int32_t, p->area + 1);
     }
     return a;
+}
+
+/* What no area holds is 0 in the result. */
+static void keep_ids(struct mw_run *run, int32_t *owner, int32_t cells)
+{
+    for (int32_t i = 0; i < cells; i++)
+        owner[i] = owner[i] > 0 ? owner[i] : 0;
+    mw_tick(run, (uint64_t)cells);
 }
 
 static struct mw_point point_of(const struct areas *p, int32_t cell)
@@ -471,9 +489,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t *origins = MW_NEW(run, int32_t, p->count);
     struct area area = ready(&ground, p);
     place(&area, cells, origins);
-    for (int32_t cell = 0; cell < ground.cells; cell++)
-        ground.owner[cell] = ground.owner[cell] > 0 ? ground.owner[cell] : 0;
-    mw_tick(run, (uint64_t)ground.cells);
+    keep_ids(run, ground.owner, ground.cells);
     for (int32_t k = 0; k < p->count; k++) {
         mw_int_column(map, P_AREAS, C_ID)[k] = k + 1;
         mw_int_column(map, P_AREAS, C_SIZE)[k] = p->area;

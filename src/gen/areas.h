@@ -35,6 +35,7 @@ struct areas {
  * cell's door to the outside, or lies in the rows to spare.)
  */
 enum { AREAS_DOORS = 0x3f, AREAS_ODD = 0x40, AREAS_BRINK = 0x80 };
+enum { AREAS_FLAT_LOTS = 12 };
 enum { AREAS_FREE = 0, AREAS_BARRED = -1, AREAS_FIRST_SHARE = -2 };
 
 struct ground {
@@ -45,12 +46,16 @@ struct ground {
     int32_t step[2][MW_MAX_SIDES];
     int32_t ring[2][8];
     uint8_t shut[MW_MAX_SIDES]; /* all bits but that of the opposite side */
-    uint32_t lots;              /* 12 or 60: any number of ways out divides it */
+    uint32_t lots;              /* 12, or 60 on hexagons: any number of ways out divides it */
     uint8_t way[64 * 60];       /* by set of sides and lot: the side drawn */
-    uint8_t slow;               /* the brink, where a step from it must be looked up to be right */
-    uint8_t *door;              /* with a row to spare before and after */
+    bool flat;                  /* squares without seams: a step over the brink does no harm */
+    int32_t leap[16 * AREAS_FLAT_LOTS]; /* there: the step across the side drawn, else 0 */
+    uint8_t *door;                      /* with a row to spare before and after */
     int32_t *owner;
     int32_t vacant;
+    /* Without holes only: */
+    bool once[256]; /* by the ring's cells that belong to the area: whether they are one arc */
+    uint8_t *mine;  /* 1: held by the area that grows (not the one that walks) */
 };
 
 void areas_lay_ground(struct ground *, struct mw_run *, const struct areas *, int32_t *owner);
@@ -72,34 +77,14 @@ static inline int32_t areas_across(const struct ground *g, int32_t cell, int sid
 /* The k-th cell of the ring around one, from east by south; -1 outside. Not for maps that wrap. */
 int32_t areas_around(const struct ground *, int32_t cell, int k);
 /* The cells of the ring that area `id` holds, a bit each. */
-unsigned areas_ring_at_rim(const struct ground *, int32_t cell, int32_t id);
-static inline unsigned areas_ring(const struct ground *g, int32_t cell, int32_t id)
-{
-    if (g->door[cell] & AREAS_BRINK)
-        return areas_ring_at_rim(g, cell, id);
-    const int32_t *to = g->ring[(g->door[cell] & AREAS_ODD) != 0], *owner = g->owner + cell;
-    unsigned ring = 0;
-    for (int k = 0; k < 6; k++)
-        ring |= (unsigned)(owner[to[k]] == id) << k;
-    if (g->around == 8)
-        ring |= (unsigned)(owner[to[6]] == id) << 6 | (unsigned)(owner[to[7]] == id) << 7;
-    return ring;
-}
+unsigned areas_ring(const struct ground *, int32_t cell, int32_t id);
 
-/* A bit for the last cell of each arc of the ring by which a cell would join the area. */
-static inline unsigned areas_arcs(const struct ground *g, int32_t cell, int32_t id)
+/* A bit for the last cell of each arc of a ring by which a cell would join the area. */
+static inline unsigned areas_arcs(const struct ground *g, unsigned ring)
 {
-    unsigned ring = areas_ring(g, cell, id);
     if (g->around == 6)
         return ring & ~(ring >> 1 | ring << 5) & 0x3f;
     return ring & ~((ring >> 1 | ring << 7) & (ring >> 2 | ring << 6)) & 0x55;
-}
-
-/* Whether it would join by one arc: the area stays without holes. */
-static inline bool areas_joins_once(const struct ground *g, int32_t cell, int32_t id)
-{
-    unsigned arcs = areas_arcs(g, cell, id);
-    return arcs && !(arcs & (arcs - 1));
 }
 
 /* ---- one area -------------------------------------------------------------------------------- */
@@ -137,6 +122,10 @@ bool areas_grow(struct area *, int32_t origin);
 bool areas_walk(struct area *, int32_t origin, int32_t *reached);
 /* Looks at every walk there is, within a bound: 1 found, 0 there is none, -1 given up. */
 int areas_walk_all(struct area *);
+/* The longest walk that light and dark cells in turn allow, of so many cells. */
+int32_t areas_walk_most(const struct mw_lattice *, int32_t cells, int32_t light);
+/* No walk on the free land has more cells than this. */
+int32_t areas_walk_longest(struct area *);
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 

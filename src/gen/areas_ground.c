@@ -30,7 +30,7 @@ static void set_steps(struct ground *g)
 /* For each set of sides, every side in it as often as any other. */
 static void fill_lots(struct ground *g)
 {
-    g->lots = g->sides == 6 ? 60 : 12;
+    g->lots = g->sides == 6 ? 60 : AREAS_FLAT_LOTS;
     for (uint32_t set = 1; set < 1u << g->sides; set++) {
         uint8_t list[MW_MAX_SIDES];
         uint32_t count = 0;
@@ -43,6 +43,21 @@ static void fill_lots(struct ground *g)
     memset(g->way, 0, g->lots);
 }
 
+static void fill_leaps(struct ground *g)
+{
+    for (uint32_t i = 0; i < 16 * g->lots; i++)
+        g->leap[i] = i < g->lots ? 0 : g->step[0][g->way[i]];
+}
+
+/* A cell that joins by one arc leaves the area without holes. */
+static void look_at_rings(struct ground *g)
+{
+    for (unsigned ring = 0; ring < 1u << g->around; ring++) {
+        unsigned arcs = areas_arcs(g, ring);
+        g->once[ring] = arcs && !(arcs & (arcs - 1));
+    }
+}
+
 void areas_lay_ground(struct ground *g, struct mw_run *run, const struct areas *p, int32_t *owner)
 {
     *g = (struct ground){
@@ -51,12 +66,18 @@ void areas_lay_ground(struct ground *g, struct mw_run *run, const struct areas *
         (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, (enum mw_wrap)p->wrap};
     g->sides = mw_sides(&g->lattice);
     g->around = g->sides == 6 ? 6 : 8;
-    g->slow = g->sides == 4 && p->wrap == MW_WRAP_NONE ? 0 : AREAS_BRINK;
+    g->flat = g->sides == 4 && p->wrap == MW_WRAP_NONE;
     g->door = MW_NEW(run, uint8_t, g->cells + 2 * p->width) + p->width;
     memset(g->door - p->width, 0, (size_t)p->width);
     memset(g->door + g->cells, 0, (size_t)p->width);
     set_steps(g);
     fill_lots(g);
+    if (g->flat)
+        fill_leaps(g);
+    if (p->holes)
+        return;
+    look_at_rings(g);
+    g->mine = MW_NEW0(run, uint8_t, g->cells);
 }
 
 static bool odd_row(const struct ground *g, int32_t y)
@@ -96,13 +117,22 @@ void areas_open_doors(struct ground *g)
     mw_tick(g->run, (uint64_t)g->cells * 4);
 }
 
+/* Cells of a row but the first and last are alike, and so are inner rows of a parity. */
 void areas_open_all_doors(struct ground *g)
 {
-    lay_doors(g, (uint8_t)((1u << g->sides) - 1));
+    lay_doors(g, 0);
     int32_t w = g->lattice.width, h = g->lattice.height;
-    for (int32_t y = 0; y < h; y++)
-        for (int32_t x = 0, step = y == 0 || y == h - 1 || w == 1 ? 1 : w - 1; x < w; x += step)
-            g->door[y * w + x] |= doors_of(g, y * w + x);
+    for (int32_t y = 0; y < h; y++) {
+        uint8_t *row = g->door + (int64_t)y * w;
+        if (y > 2 && y < h - 1) {
+            memcpy(row, row - 2 * (int64_t)w, (size_t)w);
+            continue;
+        }
+        for (int32_t x = 0; x<w; x += x> 0 && x < w - 2 ? w - 2 : 1)
+            row[x] |= doors_of(g, y * w + x);
+        if (w > 2)
+            memset(row + 2, row[1], (size_t)w - 3);
+    }
 }
 
 void areas_reopen_doors(struct ground *g, const int32_t *cells, int32_t count)
@@ -122,7 +152,7 @@ int32_t areas_around(const struct ground *g, int32_t cell, int k)
     return x < 0 || y < 0 || x >= w || y >= g->lattice.height ? -1 : y * w + x;
 }
 
-unsigned areas_ring_at_rim(const struct ground *g, int32_t cell, int32_t id)
+unsigned areas_ring(const struct ground *g, int32_t cell, int32_t id)
 {
     unsigned ring = 0;
     for (int k = 0; k < g->around; k++) {

@@ -24,43 +24,57 @@ static void shut_doors_at_rim(struct ground *g, int32_t cell)
     }
 }
 
+/* The same on flat ground. */
+static inline void shut_four(uint8_t *door, ptrdiff_t width)
+{
+    door[1] &= (uint8_t)~4;
+    door[width] &= (uint8_t)~8;
+    door[-1] &= (uint8_t)~1;
+    door[-width] &= (uint8_t)~2;
+}
+
 /* Closes the doors to a cell. */
 static inline void shut_doors(struct ground *g, int32_t cell)
 {
-    uint8_t *door = g->door + cell;
-    const int32_t *step = g->step[*door >> 6 & 1];
-    if (*door & g->slow) {
+    if (g->flat) {
+        shut_four(g->door + cell, g->lattice.width);
+        return;
+    }
+    if (g->door[cell] & AREAS_BRINK) {
         shut_doors_at_rim(g, cell);
         return;
     }
+    uint8_t *door = g->door + cell;
+    const int32_t *step = g->step[*door >> 6];
     door[step[0]] &= g->shut[0];
     door[step[1]] &= g->shut[1];
     door[step[2]] &= g->shut[2];
     door[step[3]] &= g->shut[3];
-    if (g->sides == 6) {
-        door[step[4]] &= g->shut[4];
-        door[step[5]] &= g->shut[5];
-    }
+    if (g->sides == 4)
+        return;
+    door[step[4]] &= g->shut[4];
+    door[step[5]] &= g->shut[5];
 }
 
 static void take(struct area *a, int32_t cell)
 {
     a->ground->owner[cell] = a->id;
+    if (a->ground->mine)
+        a->ground->mine[cell] = 1;
     shut_doors(a->ground, cell);
     a->cells[a->size++] = cell;
     a->pool[a->pooled++] = cell;
 }
 
-/* The cell behind a random door, or the cell itself where none is open. */
-static inline int32_t through_a_door(const struct ground *g, struct mw_rng *rng, uint32_t bits,
-                                     int32_t cell)
+/* The cell behind the door that a lot chooses, or the cell itself where none is open. */
+static inline int32_t through_a_door(const struct ground *g, int32_t cell, uint32_t lot)
 {
     uint8_t door = g->door[cell];
     unsigned ways = door & AREAS_DOORS;
-    int side = areas_pick_way(g, rng, bits, ways);
-    if (door & g->slow)
+    int side = g->way[ways * g->lots + lot];
+    if (door & AREAS_BRINK)
         return ways ? mw_neighbour(&g->lattice, cell, side) : cell;
-    return cell + (-(int32_t)(ways != 0) & g->step[door >> 6 & 1][side]);
+    return cell + (g->step[door >> 6][side] & -(int32_t)(ways != 0));
 }
 
 /* A random cell of the pool with an open door, or -1. */
@@ -79,6 +93,40 @@ static int32_t draw(struct area *a)
 
 /* ---- without holes --------------------------------------------------------------------------- */
 
+/* The ring's cells that the area holds, a bit each. */
+static inline unsigned ring_of(const struct ground *g, int32_t cell)
+{
+    const uint8_t *mine = g->mine + cell;
+    ptrdiff_t w = g->lattice.width;
+    unsigned ring = 0;
+    if (g->door[cell] & AREAS_BRINK) {
+        for (int k = 0; k < g->around; k++) {
+            int32_t at = areas_around(g, cell, k);
+            ring |= (unsigned)(at >= 0 && g->mine[at]) << k;
+        }
+        return ring;
+    }
+    if (g->around == 8)
+        return mine[1] + 2u * mine[w + 1] + 4u * mine[w] + 8u * mine[w - 1] + 16u * mine[-1] +
+               32u * mine[-w - 1] + 64u * mine[-w] + 128u * mine[-w + 1];
+    const int32_t *to = g->ring[g->door[cell] >> 6];
+    for (int k = 0; k < 6; k++)
+        ring |= (unsigned)mine[to[k]] << k;
+    return ring;
+}
+
+static inline bool joins_once(const struct ground *g, int32_t cell)
+{
+    return g->once[ring_of(g, cell)];
+}
+
+/* Takes a cell for the time being, or gives it back. */
+static void hold(struct area *a, int32_t cell, bool held)
+{
+    a->ground->owner[cell] = held ? a->id : a->ground->vacant;
+    a->ground->mine[cell] = held;
+}
+
 /* What would be enclosed, in one or more pieces. */
 struct pocket {
     int32_t cells[POCKET];
@@ -95,7 +143,7 @@ static bool pocketed(struct area *a, struct pocket *p, int32_t cell)
         return true;
     if (p->size == p->limit || g->door[cell] & AREAS_BRINK)
         return false;
-    g->owner[cell] = a->id;
+    hold(a, cell, true);
     p->cells[p->size++] = cell;
     return true;
 }
@@ -103,7 +151,7 @@ static bool pocketed(struct area *a, struct pocket *p, int32_t cell)
 static void empty(struct area *a, struct pocket *p, int32_t size)
 {
     while (p->size > size)
-        a->ground->owner[p->cells[--p->size]] = a->ground->vacant;
+        hold(a, p->cells[--p->size], false);
 }
 
 /* Adds the piece of the rest that `cell` lies in, if all of it can be taken along and it is no more
@@ -127,7 +175,7 @@ static int find_rests(struct area *a, int32_t cell, int32_t rest[4])
 {
     const struct ground *g = a->ground;
     int n = 0;
-    for (unsigned arcs = areas_arcs(g, cell, a->id); arcs; arcs &= arcs - 1) {
+    for (unsigned arcs = areas_arcs(g, ring_of(g, cell)); arcs; arcs &= arcs - 1) {
         int k = (__builtin_ctz(arcs) + 1) % g->around;
         rest[n] = areas_around(g, cell, k);
         if (g->around == 8 && rest[n] >= 0 && g->owner[rest[n]] == a->id)
@@ -150,7 +198,7 @@ static bool take_whole(struct area *a, int32_t cell, int32_t room)
     struct pocket p;
     p.size = 0;
     p.room = room - 1 < POCKET ? room - 1 : POCKET;
-    g->owner[cell] = a->id;
+    hold(a, cell, true);
     for (int32_t most = 2; open > 1 && most <= POCKET; most *= 32)
         for (int i = 0; open > 1 && i < pieces; i++) {
             bool good = rest[i] >= 0 && g->owner[rest[i]] != a->id && enclose(a, &p, rest[i], most);
@@ -159,7 +207,7 @@ static bool take_whole(struct area *a, int32_t cell, int32_t room)
     mw_tick(g->run, (uint64_t)p.size + 8);
     if (open > 1) {
         empty(a, &p, 0);
-        g->owner[cell] = g->vacant;
+        hold(a, cell, false);
         return false;
     }
     take(a, cell);
@@ -175,7 +223,7 @@ static int32_t way_on(struct area *a, int32_t cell)
     for (unsigned ways = g->door[cell] & AREAS_DOORS; ways;) {
         int side = areas_pick_way(g, &a->rng, (uint32_t)mw_next(&a->rng), ways);
         int32_t next = areas_across(g, cell, side);
-        if (areas_joins_once(g, next, a->id))
+        if (joins_once(g, next))
             return next;
         ways &= ~(1u << side);
     }
@@ -222,7 +270,8 @@ static void grow_thin_whole(struct area *a, int32_t from, int32_t target)
     }
 }
 
-/* ---- the two ways to grow, and their mixtures ------------------------------------------------ */
+/* ---- the two ways to grow ----------------------------------------------------------------------
+ */
 
 /* One of two without a branch. */
 static inline int32_t choose(bool first, int32_t a, int32_t b)
@@ -230,7 +279,36 @@ static inline int32_t choose(bool first, int32_t a, int32_t b)
     return b ^ ((a ^ b) & -(int32_t)first);
 }
 
-enum { BATCH = 16 };
+/*
+ * A place below `range` and a lot below `lots` from 32 random bits: their product with range *
+ * lots, in two steps; bits that would make it uneven are drawn again (Lemire).
+ */
+struct pick {
+    uint32_t place, lot;
+};
+static inline struct pick pick(struct mw_rng *rng, uint32_t bits, uint32_t range, uint32_t lots)
+{
+    for (uint32_t all = range * lots;; bits = (uint32_t)mw_next(rng)) {
+        uint64_t place = (uint64_t)bits * range, lot = (uint64_t)(uint32_t)place * lots;
+        if ((uint32_t)lot >= all || (uint32_t)lot >= -all % all)
+            return (struct pick){(uint32_t)(place >> 32), (uint32_t)(lot >> 32)};
+    }
+}
+
+enum { BATCH = 8 };
+
+/* Draws for a batch; how many it has: a small pool changes too soon for many. */
+static inline int32_t draw_batch(struct area *a, int32_t target, uint32_t *bits)
+{
+    int32_t n = a->pooled / 16 + 1;
+    n = n < BATCH ? n : BATCH;
+    for (int i = 0; i < BATCH; i += 2) {
+        uint64_t two = mw_next(&a->rng);
+        bits[i] = (uint32_t)two;
+        bits[i + 1] = (uint32_t)(two >> 32);
+    }
+    return n < target - a->size ? n : target - a->size;
+}
 
 /*
  * What keeps the processor from waiting: no branch that it would guess wrong, and no draw that must
@@ -240,47 +318,59 @@ enum { BATCH = 16 };
  * through its last door gives its place in the pool to the new one, if that has a door, or else to
  * the pool's last; all that is arithmetic. And places are drawn from a range that holds for a whole
  * batch, those beyond the pool's end being drawn again.
+ *
+ * Compiled for each pair of what is constant: `flat` as in the ground, `whole` for no holes.
  */
-static int32_t fatten(struct area *a, int32_t target)
+static inline __attribute__((always_inline)) int32_t fatten(struct area *a, int32_t target,
+                                                            bool flat, bool whole)
 {
     struct ground *g = a->ground;
-    struct mw_rng rng = a->rng;
-    uint8_t *door = g->door;
-    int32_t *pool = a->pool, *cells = a->cells, *owner = g->owner, closing = -1;
-    int32_t size = a->size, pooled = a->pooled, id = a->id;
-    uint32_t range = (uint32_t)pooled + BATCH - 1;
-    bool whole = !a->wanted->holes;
-    for (int i = 0; i < BATCH && size < target && pooled; i++) {
-        uint64_t bits = mw_next(&rng);
-        uint32_t place = areas_below(&rng, (uint32_t)(bits >> 32), range);
-        if (place >= (uint32_t)pooled)
+    uint8_t *door = g->door, *mine = g->mine;
+    int32_t *pool = a->pool, *taken = a->cells + a->size, *owner = g->owner;
+    int32_t pooled = a->pooled, id = a->id, closing = -1;
+    ptrdiff_t width = g->lattice.width;
+    uint32_t bits[BATCH], lots = flat ? AREAS_FLAT_LOTS : g->lots;
+    int32_t n = draw_batch(a, target, bits);
+    uint32_t range = (uint32_t)(pooled + n - 1);
+    for (int32_t i = 0; i < n; i++) {
+        struct pick p = pick(&a->rng, bits[i], range, lots);
+        if (p.place >= (uint32_t)pooled)
             continue;
-        int32_t cell = pool[place], next = through_a_door(g, &rng, (uint32_t)bits, cell);
-        if (whole && next != cell && !areas_joins_once(g, next, id)) {
+        int32_t cell = pool[p.place];
+        unsigned ways = door[cell] & AREAS_DOORS;
+        int32_t next =
+            flat ? cell + g->leap[ways * AREAS_FLAT_LOTS + p.lot] : through_a_door(g, cell, p.lot);
+        if (whole && joins_once(g, next) + (ways == 0) == 0) {
             closing = next;
             break;
         }
-        bool stays = door[cell] & (door[cell] - 1) & AREAS_DOORS, lives = door[next] & AREAS_DOORS;
+        bool stays = ways & (ways - 1), lives = door[next] & AREAS_DOORS;
         owner[next] = id;
-        shut_doors(g, next);
-        cells[size] = next;
-        size += next != cell;
+        if (whole)
+            mine[next] = 1;
+        if (flat)
+            shut_four(door + next, width);
+        else
+            shut_doors(g, next);
+        *taken = next;
+        taken += ways != 0;
         int32_t heir = choose(lives, next, pool[pooled - 1]);
-        pool[choose(stays, pooled, (int32_t)place)] = heir;
+        pool[choose(stays, pooled, (int32_t)p.place)] = heir;
         pooled += lives - !stays;
     }
-    a->rng = rng;
-    a->size = size;
+    a->size = (int32_t)(taken - a->cells);
     a->pooled = pooled;
     mw_tick(g->run, BATCH);
     return closing;
 }
 
-static void grow_fat(struct area *a, int32_t target)
+static void grow_fat_whole(struct area *a, int32_t target)
 {
     int64_t refused = 0;
     while (a->size < target && a->pooled) {
-        int32_t before = a->size, closing = fatten(a, target);
+        int32_t before = a->size;
+        int32_t closing =
+            a->ground->flat ? fatten(a, target, true, true) : fatten(a, target, false, true);
         refused = a->size > before ? 0 : refused + 1;
         if (closing >= 0 && take_whole(a, closing, target - a->size))
             refused = 0;
@@ -289,37 +379,63 @@ static void grow_fat(struct area *a, int32_t target)
     }
 }
 
+static void grow_fat(struct area *a, int32_t target)
+{
+    if (!a->wanted->holes)
+        grow_fat_whole(a, target);
+    while (a->wanted->holes && a->size < target && a->pooled)
+        (void)(a->ground->flat ? fatten(a, target, true, false) : fatten(a, target, false, false));
+}
+
 /*
  * Goes on from a cell as far as it can, steps back where it is stuck, keeps all it touched. A cell
  * that goes through its last door leaves the stack at once.
  */
-static void grow_thin(struct area *a, int32_t from, int32_t target)
+static inline __attribute__((always_inline)) void wind(struct area *a, int32_t from, int32_t target,
+                                                       bool flat)
 {
-    if (!a->wanted->holes) {
-        grow_thin_whole(a, from, target);
-        return;
-    }
     struct ground *g = a->ground;
     struct mw_rng rng = a->rng;
-    int32_t *stack = a->stack, *pool = a->pool, *cells = a->cells, *owner = g->owner, id = a->id;
-    int32_t size = a->size, pooled = a->pooled, depth = 1;
-    for (stack[0] = from; depth && size < target;) {
-        mw_tick(g->run, 1);
-        int32_t cell = stack[depth - 1];
-        int32_t next = through_a_door(g, &rng, (uint32_t)(mw_next(&rng) >> 32), cell);
-        if (next == cell) {
-            depth--;
-            continue;
+    uint8_t *door = g->door;
+    int32_t *stack = a->stack, *owner = g->owner, *pool = a->pool + a->pooled, id = a->id;
+    int32_t *cells = a->cells, size = a->size, depth = 1, next;
+    ptrdiff_t width = g->lattice.width;
+    for (int32_t cell = stack[0] = from; size < target; cell = next) {
+        unsigned ways = door[cell] & AREAS_DOORS;
+        while (!ways && --depth) {
+            cell = stack[depth - 1];
+            ways = door[cell] & AREAS_DOORS;
         }
-        depth -= !(g->door[cell] & (g->door[cell] - 1) & AREAS_DOORS);
+        if (!ways)
+            break;
+        uint32_t bits = (uint32_t)mw_next(&rng),
+                 lot = areas_below(&rng, bits, flat ? AREAS_FLAT_LOTS : g->lots);
+        next = flat ? cell + g->leap[ways * AREAS_FLAT_LOTS + lot] : through_a_door(g, cell, lot);
+        depth += (ways & (ways - 1)) != 0;
         owner[next] = id;
-        shut_doors(g, next);
-        stack[depth++] = cells[size++] = pool[pooled++] = next;
+        if (flat)
+            shut_four(door + next, width);
+        else
+            shut_doors(g, next);
+        stack[depth - 1] = cells[size++] = *pool++ = next;
+        mw_tick(g->run, 1);
     }
     a->rng = rng;
+    a->pooled += size - a->size;
     a->size = size;
-    a->pooled = pooled;
 }
+
+static void grow_thin(struct area *a, int32_t from, int32_t target)
+{
+    if (!a->wanted->holes)
+        grow_thin_whole(a, from, target);
+    else if (a->ground->flat)
+        wind(a, from, target, true);
+    else
+        wind(a, from, target, false);
+}
+
+/* ---- their mixtures -------------------------------------------------------------------------- */
 
 static int32_t least(int32_t a, int32_t b)
 {
@@ -372,5 +488,7 @@ bool areas_grow(struct area *a, int32_t origin)
     case AREAS_FRONTIER: break;
     }
     grow_fat(a, all); /* all of it, or what the others were too strict to take */
+    for (int32_t i = 0; a->ground->mine && i < a->size; i++)
+        a->ground->mine[a->cells[i]] = 0;
     return a->size == all;
 }

@@ -7,10 +7,17 @@
  *
  *     holes = 1 - runs + contacts          (Euler)
  *
- * for all areas in one pass. Where the map wraps there is no outside that a hole could be told
- * from.
+ * for all areas in one pass. An area by itself is counted faster without a branch, by its cells,
+ * the pairs that are neighbours, and the faces between them: on squares blocks of four, on hexagons
+ * triples.
+ *
+ *     holes = 1 - cells + pairs - faces
+ *
+ * Where the map wraps there is no outside that a hole could be told from.
  */
 #include "areas.h"
+
+/* ---- many areas at once ---------------------------------------------------------------------- */
 
 struct stretch {
     int32_t from, to, id; /* cells from .. to - 1 of a row */
@@ -41,12 +48,17 @@ static void count_contacts(const struct stretch *above, int32_t n, const struct 
     }
 }
 
+static void widen_down(struct mw_box *b, int32_t y)
+{
+    b->y0 = y < b->y0 ? y : b->y0;
+    b->y1 = y;
+}
+
 static void widen(struct mw_box *b, const struct stretch *run, int32_t y)
 {
     b->x0 = run->from < b->x0 ? run->from : b->x0;
     b->x1 = run->to - 1 > b->x1 ? run->to - 1 : b->x1;
-    b->y0 = y < b->y0 ? y : b->y0;
-    b->y1 = y;
+    widen_down(b, y);
 }
 
 static void measure_plane(const struct ground *g, int32_t count, int32_t *holes,
@@ -74,6 +86,71 @@ static void measure_plane(const struct ground *g, int32_t count, int32_t *holes,
         mw_tick(g->run, (uint64_t)w);
     }
 }
+
+/* ---- an area by itself ----------------------------------------------------------------------- */
+
+/* Cells - pairs + faces that begin in a row of 0 and 1; a place to spare beyond both ends. */
+static int32_t sum_squares(const int32_t *row, const int32_t *below, int32_t width)
+{
+    int32_t sum = 0;
+    for (int32_t x = 0; x < width; x++) {
+        int32_t beside = row[x] & row[x + 1], under = row[x] & below[x];
+        sum += row[x] - beside - under + (beside & under & below[x + 1]);
+    }
+    return sum;
+}
+
+/* The same; below[x] is the cell to the left below. */
+static int32_t sum_hexagons(const int32_t *row, const int32_t *below, int32_t width)
+{
+    int32_t sum = 0;
+    for (int32_t x = 0; x < width; x++) {
+        int32_t beside = row[x] & row[x + 1], left = row[x] & below[x],
+                right = row[x] & below[x + 1];
+        sum += row[x] - beside - left - right + (beside & right) + (left & right);
+    }
+    return sum;
+}
+
+/* Adds a row to the columns; whether it holds any cell. */
+static bool add_row(const int32_t *row, int32_t *columns, int32_t width)
+{
+    int32_t any = 0;
+    for (int32_t x = 0; x < width; x++) {
+        columns[x] |= row[x];
+        any |= row[x];
+    }
+    return any;
+}
+
+static void measure_one(const struct ground *g, int32_t *holes, struct mw_box *b)
+{
+    int32_t w = g->lattice.width, h = g->lattice.height, *columns = MW_NEW0(g->run, int32_t, w);
+    int32_t *above = MW_NEW0(g->run, int32_t, w + 2) + 1,
+            *row = MW_NEW0(g->run, int32_t, w + 2) + 1;
+    bool hex = g->lattice.tiling == MW_HEX;
+    *holes = 1;
+    *b = (struct mw_box){0, h, w - 1, -1};
+    for (int32_t y = 0; y < h; y++) {
+        memcpy(row, g->owner + (int64_t)y * w, (size_t)w * sizeof *row);
+        *holes -= hex ? sum_hexagons(above, row - (y & 1), w) : sum_squares(above, row, w);
+        if (add_row(row, columns, w))
+            widen_down(b, y);
+        int32_t *swap = above;
+        above = row;
+        row = swap;
+        mw_tick(g->run, (uint64_t)w);
+    }
+    memset(row, 0, (size_t)w * sizeof *row);
+    *holes -= hex ? sum_hexagons(above, row, w) : sum_squares(above, row, w);
+    while (!columns[b->x0])
+        b->x0++;
+    while (!columns[b->x1])
+        b->x1--;
+}
+
+/* ---- on a ring ---------------------------------------------------------------------------------
+ */
 
 /* The stretch of marked places around `at`, on a line of n or on a ring. Begins in 0 .. n-1. */
 static void stretch_around(const int32_t *mark, int32_t id, int32_t at, int32_t n, bool ring,
@@ -111,7 +188,10 @@ void areas_measure(const struct ground *g, const struct areas *p, const int32_t 
                    int32_t *holes, struct mw_box *bounds)
 {
     if (g->lattice.wrap == MW_WRAP_NONE) {
-        measure_plane(g, p->count, holes, bounds);
+        if (p->count == 1)
+            measure_one(g, holes, bounds);
+        else
+            measure_plane(g, p->count, holes, bounds);
         return;
     }
     for (int32_t k = 0; k < p->count; k++)

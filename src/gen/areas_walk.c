@@ -14,7 +14,15 @@
  *         u-v    ->     | |         each cell is dropped for good when it has no such place: linear
  *                      -u v-
  *
- *  3. one cell too many is cut off from the end.
+ *  3. one cell too many is cut off from the end;
+ *
+ *  4. or where lakes and inlets keep it short, its ends are turned: a step from the end to a cell
+ * of the walk itself, and the one that led on from there is left out. So the walk has another end,
+ *     which goes on when it comes beside a vacant cell (Posa 1976).
+ *
+ *         1-2-3         1 6-5
+ *             |   ->    |   |
+ *         6-5-4         2-3-4
  *
  * Where that is not enough on a full map, a stretch of the tour of areas_share.c is a walk of any
  * length. On other land several starts are tried, and small land is searched in full, so that
@@ -31,8 +39,8 @@ static bool vacant(const struct area *a, int32_t cell)
 
 static bool may_take(const struct area *a, int32_t cell)
 {
-    return vacant(a, cell) &&
-           (a->wanted->holes || !a->size || areas_joins_once(a->ground, cell, a->id));
+    const struct ground *g = a->ground;
+    return vacant(a, cell) && (a->wanted->holes || !a->size || g->once[areas_ring(g, cell, a->id)]);
 }
 
 /* A random neighbour where the walk may go, or -1. */
@@ -207,22 +215,81 @@ static int32_t end_of(const int32_t *link, int32_t cell)
     return cell;
 }
 
+/* ---- 4. turning ends ------------------------------------------------------------------------- */
+
+enum { TURNS = 1 << 14, MOVES = 1 << 22 }; /* times the walk is moved, and cells, at most */
+
+/* Turns the walk from its i-th cell on round; it stands in pool[], the places in back[]. */
+static void turn(struct area *a, int32_t i)
+{
+    for (int32_t j = a->size - 1; i < j; i++, j--) {
+        int32_t cell = a->pool[i];
+        a->pool[i] = a->pool[j];
+        a->pool[j] = cell;
+        a->back[a->pool[i]] = i;
+        a->back[a->pool[j]] = j;
+    }
+}
+
+/* Takes one step from the last cell: to a vacant one, or to one of the walk. */
+static void step(struct area *a)
+{
+    const struct ground *g = a->ground;
+    int32_t last = a->pool[a->size - 1];
+    int32_t next = areas_across(g, last, (int)mw_below(&a->rng, (uint32_t)g->sides));
+    if (next >= 0 && g->owner[next] == a->id)
+        turn(a, a->back[next] + 1);
+    if (!may_take(a, next))
+        return;
+    a->back[next] = a->size;
+    a->pool[a->size++] = next;
+    g->owner[next] = a->id;
+}
+
+/* From one end and the other by turns. */
+static void extend(struct area *a)
+{
+    int32_t left = a->size < MOVES / TURNS ? a->size * TURNS : MOVES;
+    for (int32_t i = 0; left > 0 && a->size < a->wanted->area; i++) {
+        if (i % 64 == 0)
+            turn(a, 0);
+        step(a);
+        left -= a->size / 2 + 8;
+        mw_tick(a->ground->run, (uint64_t)a->size / 2 + 8);
+    }
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+/* Writes the walk to pool[], its places to back[]. */
+static void list_walk(struct area *a, int32_t first)
+{
+    int32_t n = 0;
+    for (int32_t cell = first; cell >= 0; cell = a->on[cell]) {
+        a->back[cell] = n;
+        a->pool[n++] = cell;
+    }
+    a->size = n;
+    mw_tick(a->ground->run, (uint64_t)n * 2);
+}
+
 bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
 {
-    int32_t end = go_down(a, origin, reached);
+    int32_t end = go_down(a, origin, reached), area = a->wanted->area;
     keep_way_to(a, end, *reached);
     lengthen(a);
     int32_t first = end_of(a->back, end), last = end_of(a->on, end);
     bool good = cut_to_length(a, &first, &last);
-    int32_t n = 0;
-    for (int32_t cell = first; cell >= 0; cell = a->on[cell]) {
-        if (good)
-            a->cells[n++] = cell;
-        else
-            a->ground->owner[cell] = a->ground->vacant;
+    list_walk(a, first);
+    if (a->size < area && *reached >= area && a->wanted->mask.count)
+        extend(a);
+    if (good || a->size == area) {
+        memcpy(a->cells, a->pool, (size_t)area * sizeof *a->cells);
+        return true;
     }
-    mw_tick(a->ground->run, (uint64_t)a->size * 2);
-    return good;
+    for (int32_t i = 0; i < a->size; i++)
+        a->ground->owner[a->pool[i]] = a->ground->vacant;
+    return false;
 }
 
 /* ---- the search in full ---------------------------------------------------------------------- */
@@ -274,6 +341,7 @@ static bool search_from(struct area *a, int32_t start, uint8_t *tried, int64_t *
     tried[0] = 0;
     while (a->size && --*trials > 0) {
         bool full = a->size == a->wanted->area;
+        *trials -= full && !a->wanted->holes ? a->size : 0;
         if (full && (a->wanted->holes || is_whole(a)))
             return true;
         if (full || !try_next(a, tried))
@@ -291,4 +359,108 @@ int areas_walk_all(struct area *a)
             return 1;
     mw_tick(a->ground->run, (uint64_t)(TRIALS - trials));
     return trials > 0 ? 0 : -1;
+}
+
+/* ---- the longest there can be ---------------------------------------------------------------- */
+
+/* Whether every step leads from a cell where x + y is even to one where it is odd, or back. */
+static bool is_chequered(const struct mw_lattice *l)
+{
+    return l->tiling == MW_SQUARE && (l->wrap == MW_WRAP_NONE || l->width % 2 == 0) &&
+           (l->wrap != MW_WRAP_XY || l->height % 2 == 0);
+}
+
+int32_t areas_walk_most(const struct mw_lattice *l, int32_t cells, int32_t light)
+{
+    int32_t dark = cells - light, fewer = dark < light ? dark : light;
+    int32_t most = is_chequered(l) ? 2 * fewer + 1 : cells;
+    return most < cells ? most : cells;
+}
+
+/*
+ * Cut land at every cell by which alone two parts hang together: what is left are blocks, and they
+ * make a tree. A walk that leaves a block cannot come back, so that it goes along one way in that
+ * tree; each block gives it at most what light and dark allow, one cell of which it shares with the
+ * block before. Blocks are found as a depth-first search leaves them (Hopcroft, Tarjan 1973), and
+ * with each the longest way down from it.
+ */
+struct blocks {
+    int32_t *order, *low; /* by cell: when it was found; the first cell that its branch touches */
+    int32_t *best;        /* by cell: steps of the longest way down from it */
+    int32_t *path, *open; /* cells on the way down; cells of blocks not yet left */
+    uint8_t *side;        /* by cell: sides looked at */
+    int32_t found, depth, opened, longest;
+};
+
+static int32_t is_light(const struct ground *g, int32_t cell)
+{
+    return (cell % g->lattice.width + cell / g->lattice.width) % 2;
+}
+
+static void enter(struct blocks *b, int32_t cell)
+{
+    b->order[cell] = b->low[cell] = ++b->found;
+    b->best[cell] = b->side[cell] = 0;
+    b->path[b->depth++] = b->open[b->opened++] = cell;
+}
+
+static int32_t higher(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Leaves the block that hangs by `top` and was entered by `first`. */
+static void leave_block(const struct ground *g, struct blocks *b, int32_t top, int32_t first)
+{
+    int32_t cells = 1, light = is_light(g, top), down = 0, second = 0;
+    for (int32_t cell = -1; cell != first; cells++) {
+        cell = b->open[--b->opened];
+        light += is_light(g, cell);
+        second = higher(second, b->best[cell] < down ? b->best[cell] : down);
+        down = higher(down, b->best[cell]);
+    }
+    int32_t inside = areas_walk_most(&g->lattice, cells, light) - 1;
+    b->longest = higher(b->longest, inside + down + higher(second, b->best[top]));
+    b->best[top] = higher(b->best[top], inside + down);
+}
+
+static void look_down(struct ground *g, struct blocks *b, int32_t start)
+{
+    enter(b, start);
+    while (b->depth) {
+        int32_t cell = b->path[b->depth - 1];
+        if (b->side[cell] < g->sides) {
+            int32_t next = areas_across(g, cell, b->side[cell]++);
+            if (next < 0 || g->owner[next] != g->vacant)
+                continue;
+            if (!b->order[next])
+                enter(b, next);
+            else if (b->order[next] < b->low[cell])
+                b->low[cell] = b->order[next];
+            continue;
+        }
+        int32_t up = --b->depth ? b->path[b->depth - 1] : -1;
+        if (up >= 0 && b->low[cell] >= b->order[up])
+            leave_block(g, b, up, cell);
+        else if (up >= 0 && b->low[cell] < b->low[up])
+            b->low[up] = b->low[cell];
+    }
+    b->opened = 0;
+}
+
+int32_t areas_walk_longest(struct area *a)
+{
+    struct ground *g = a->ground;
+    struct blocks b = {.order = a->back,
+                       .low = a->on,
+                       .best = a->seen,
+                       .path = MW_NEW(g->run, int32_t, g->cells),
+                       .open = MW_NEW(g->run, int32_t, g->cells),
+                       .side = MW_NEW(g->run, uint8_t, g->cells)};
+    memset(b.order, 0, (size_t)g->cells * sizeof *b.order);
+    for (int32_t cell = 0; cell < g->cells; cell++)
+        if (vacant(a, cell) && !b.order[cell])
+            look_down(g, &b, cell);
+    mw_tick(g->run, (uint64_t)g->cells * 16);
+    return b.longest + 1;
 }

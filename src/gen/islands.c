@@ -35,7 +35,9 @@
  * the gap between is an island or two.
  *
  * The bound: a corner of the map's grid can be covered by one island only, as they do not touch at
- * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover).
+ * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover). Where
+ * packing falls short of it, corners are weighed by rows, which refutes a part of the rest
+ * (islands_weigh.c).
  *
  * Cost: linear in the map; the automaton takes a hundredth of it, growing and bridges the most.
  * Memory: 20 bytes a cell, the result's 8 included.
@@ -162,6 +164,11 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
+static int32_t lower(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
 /* ---- what can be refuted --------------------------------------------------------------------- */
 
 /*
@@ -236,6 +243,29 @@ static struct sea open_sea(struct mw_run *run, const struct islands *p, int32_t 
     return s;
 }
 
+/* No place was found for the islands: proves that there is none, or says that it is not known. */
+static _Noreturn void refuse(struct mw_run *run, const struct sea *s, int32_t placed)
+{
+    int32_t room = s->room;
+    for (int upright = 0; upright < 2; upright++) {
+        int32_t rows = upright ? s->width : s->height, length = upright ? s->height : s->width;
+        struct weighing w = islands_weigh(run, s->least, rows, length, s->fewest);
+        if (w.most < s->fewest)
+            mw_fail(run, MW_NO_RESULT, "/islands",
+                    "%d islands of %d cells do not fit: weighing the map's corners by %s, one with "
+                    "air around it takes at least 1000 parts in %lld, so at most %d fit",
+                    s->fewest, s->least, upright ? "columns" : "rows",
+                    (long long)(1000 * (w.whole / w.least) + 1000 * (w.whole % w.least) / w.least),
+                    w.most);
+        room = lower(room, w.most);
+    }
+    mw_fail(
+        run, MW_NO_RESULT, "/islands",
+        "%d islands of %d cells were not found a place: %d can be laid out, and it is not known "
+        "whether more than that fit (%d at the very most)",
+        s->fewest, s->least, placed, room);
+}
+
 static void raise_land(struct mw_run *run, const struct islands *p, struct sea *s)
 {
     char *mark = mw_mark(run);
@@ -253,31 +283,45 @@ static void raise_land(struct mw_run *run, const struct islands *p, struct sea *
         mw_rewind(run, tried);
     }
     if (!good && !islands_pack(s, &most))
-        mw_fail(run, MW_NO_RESULT, "/islands",
-                "%d islands of %d cells were not found a place: %d can be laid out, and it is not "
-                "known "
-                "whether more than that fit (%d at the very most)",
-                s->fewest, s->least, most, s->room);
+        refuse(run, s, most);
     mw_rewind(run, mark);
 }
 
+/* Lists the cells of all islands, row by row; how many. A cell is written as y << 16 | x. */
+static int32_t list_land(struct sea *s)
+{
+    int32_t n = 0, *list = s->list;
+    for (int32_t y = 0; y < s->height; y++) {
+        const int32_t *at = s->at + sea_cell(s, 0, y);
+        for (int32_t x = 0; x < s->width; x++) {
+            list[n] = y << 16 | x;
+            n += at[x] > 0;
+        }
+    }
+    mw_tick(s->run, (uint64_t)s->cells);
+    return n;
+}
+
+static inline int32_t *listed(const struct sea *s, int32_t i)
+{
+    return s->at + sea_cell(s, s->list[i] & 0xffff, s->list[i] >> 16);
+}
+
 /* Numbers the islands in the order in which their first cells are read. */
-static void number_islands(struct sea *s)
+static void number_islands(struct sea *s, int32_t land)
 {
     char *mark = mw_mark(s->run);
     int32_t *id = MW_NEW0(s->run, int32_t, s->count + 1),
             *size = MW_NEW(s->run, int32_t, s->count + 1);
     int32_t n = 0;
     memcpy(size, s->size, ((size_t)s->count + 1) * sizeof *size);
-    for (int32_t cell = 0; cell < s->cells; cell++) {
-        int32_t old = s->at[cell];
-        if (old <= 0)
-            continue;
-        if (!id[old])
-            s->size[id[old] = ++n] = size[old];
-        s->at[cell] = id[old];
+    for (int32_t i = 0; i < land; i++) {
+        int32_t *at = listed(s, i);
+        if (!id[*at])
+            s->size[id[*at] = ++n] = size[*at];
+        *at = id[*at];
     }
-    mw_tick(s->run, (uint64_t)s->cells);
+    mw_tick(s->run, (uint64_t)land);
     mw_rewind(s->run, mark);
 }
 
@@ -293,11 +337,6 @@ static void write_cells(const struct sea *s, int32_t *cells)
     mw_tick(s->run, (uint64_t)s->cells);
 }
 
-static int32_t lower(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Steps inland from the nearest cell that is not land, by two passes; no more than `layers`. */
 static void write_heights(const struct sea *s, const int32_t *cells, int32_t layers,
                           int32_t *heights)
@@ -309,14 +348,14 @@ static void write_heights(const struct sea *s, const int32_t *cells, int32_t lay
         int32_t *row = heights + (int64_t)y * w, left = 0;
         for (int32_t x = 0; x < w; x++) {
             int32_t up = y ? row[x - w] : 0;
-            left = row[x] = land[x] > 0 ? lower(lower(left, up) + 1, layers) : 0;
+            left = row[x] = lower(lower(left, up) + 1, layers) & -(int32_t)(land[x] > 0);
         }
     }
     for (int32_t y = h - 1; y >= 0; y--) {
         int32_t *row = heights + (int64_t)y * w, right = 0;
         for (int32_t x = w - 1; x >= 0; x--) {
             int32_t down = row + x + w <= heights + last ? row[x + w] : 0;
-            right = row[x] = row[x] > 0 ? lower(row[x], lower(right, down) + 1) : 0;
+            right = row[x] = lower(row[x], lower(right, down) + 1); /* 0 stays */
         }
     }
     mw_tick(s->run, (uint64_t)s->cells * 2);
@@ -326,45 +365,53 @@ struct sums {
     int64_t x, y;
 };
 
-/* Bounds, and the cell of each island that lies nearest to the mean of its cells. */
-static void measure(const struct sea *s, const int32_t *cells, struct mw_box *bounds,
+static int32_t higher(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Bounds, and the sums of coordinates. */
+static void sum_up(const struct sea *s, int32_t land, struct mw_box *bounds, struct sums *sums)
+{
+    for (int32_t k = 0; k < s->count; k++)
+        bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
+    for (int32_t i = 0; i < land; i++) {
+        int32_t x = s->list[i] & 0xffff, y = s->list[i] >> 16, k = *listed(s, i) - 1;
+        struct mw_box *b = &bounds[k];
+        *b = (struct mw_box){lower(b->x0, x), lower(b->y0, y), higher(b->x1, x), y};
+        sums[k].x += x;
+        sums[k].y += y;
+    }
+}
+
+/* Bounds, and the cell of each island that lies nearest to the mean of its cells, the first of
+   those. */
+static void measure(const struct sea *s, int32_t land, struct mw_box *bounds,
                     struct mw_point *centre)
 {
     struct sums *sums = MW_NEW0(s->run, struct sums, s->count);
     struct mw_point *middle = MW_NEW(s->run, struct mw_point, s->count);
-    int32_t *best = MW_NEW(s->run, int32_t, s->count);
-    for (int32_t k = 0; k < s->count; k++) {
-        bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
-        best[k] = INT32_MAX;
-    }
-    for (int32_t y = 0, i = 0; y < s->height; y++)
-        for (int32_t x = 0; x < s->width; x++, i++) {
-            if (cells[i] <= 0)
-                continue;
-            struct mw_box *b = &bounds[cells[i] - 1];
-            *b = (struct mw_box){lower(b->x0, x), lower(b->y0, y), b->x1 > x ? b->x1 : x, y};
-            sums[cells[i] - 1].x += x;
-            sums[cells[i] - 1].y += y;
-        }
+    int64_t *best = MW_NEW(s->run, int64_t, s->count);
+    sum_up(s, land, bounds, sums);
     for (int32_t k = 0; k < s->count; k++) {
         int64_t size = s->size[k + 1];
         middle[k].x = (int32_t)((2 * sums[k].x + size) / (2 * size));
         middle[k].y = (int32_t)((2 * sums[k].y + size) / (2 * size));
+        best[k] = INT64_MAX;
     }
-    for (int32_t y = 0, i = 0; y < s->height; y++)
-        for (int32_t x = 0; x < s->width; x++, i++) {
-            if (cells[i] <= 0)
-                continue;
-            int32_t k = cells[i] - 1, dx = x - middle[k].x, dy = y - middle[k].y;
-            if (dx * dx + dy * dy >= best[k])
-                continue;
-            best[k] = dx * dx + dy * dy;
-            centre[k] = (struct mw_point){x, y};
-        }
-    mw_tick(s->run, (uint64_t)s->cells * 4);
+    for (int32_t i = 0; i < land; i++) {
+        int32_t k = *listed(s, i) - 1;
+        int32_t dx = (s->list[i] & 0xffff) - middle[k].x, dy = (s->list[i] >> 16) - middle[k].y;
+        int64_t far = (int64_t)(dx * dx + dy * dy) << 32 | s->list[i];
+        best[k] = far < best[k] ? far : best[k];
+    }
+    for (int32_t k = 0; k < s->count; k++)
+        centre[k] =
+            (struct mw_point){(int32_t)(best[k] & 0xffff), (int32_t)(best[k] >> 16 & 0xffff)};
+    mw_tick(s->run, (uint64_t)land * 4);
 }
 
-static void write_islands(struct mw_map *map, const struct sea *s, const int32_t *cells)
+static void write_islands(struct mw_map *map, const struct sea *s, int32_t land)
 {
     mw_add_table(s->run, map, P_ISLANDS, s->count);
     for (int32_t k = 0; k < s->count; k++) {
@@ -373,7 +420,7 @@ static void write_islands(struct mw_map *map, const struct sea *s, const int32_t
         mw_ints_column(map, P_ISLANDS, C_NEIGHBOURS)[k] = (struct mw_ints){NULL, 0};
     }
     char *mark = mw_mark(s->run);
-    measure(s, cells, mw_box_column(map, P_ISLANDS, C_BOUNDS),
+    measure(s, land, mw_box_column(map, P_ISLANDS, C_BOUNDS),
             mw_point_column(map, P_ISLANDS, C_CENTRE));
     mw_rewind(s->run, mark);
 }
@@ -487,9 +534,10 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t *heights = mw_add_grid(run, map, P_HEIGHTS, &lattice);
     struct sea sea = open_sea(run, p, heights); /* scratch until the heights are written */
     raise_land(run, p, &sea);
-    number_islands(&sea);
+    int32_t land = list_land(&sea);
+    number_islands(&sea, land);
     write_cells(&sea, cells);
-    write_islands(map, &sea, cells);
+    write_islands(map, &sea, land);
     if (p->bridges)
         join(map, &sea, p, cells);
     else

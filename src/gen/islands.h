@@ -4,6 +4,7 @@
  * islands.c          parameters, what can be refuted, the result
  * life.c             the automaton and its components, on packed bits
  * islands_order.c    from components to islands of the number and sizes asked for
+ * islands_weigh.c    what counting corners cannot refute
  * islands_pack.c     the same where room is tight: blocks on shelves, weathered
  * islands_bridges.c  bridges, and the way from start to end
  */
@@ -67,6 +68,15 @@ int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 bool islands_order(struct sea *, const struct plane *land);
 /* The same without regard to any land. With `*most`, how many it could place at all. */
 bool islands_pack(struct sea *, int32_t *most);
+
+/* A proof that so many islands are the most: each takes `least` of the `whole`, or more. */
+struct weighing {
+    int64_t least, whole;
+    int32_t most;
+};
+/* Looks for one that there are fewer than `wanted`, by weights of rows. */
+struct weighing islands_weigh(struct mw_run *, int32_t cells, int32_t rows, int32_t length,
+                              int32_t wanted);
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 

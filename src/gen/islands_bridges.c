@@ -88,24 +88,31 @@ static inline int32_t higher(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
+/* Whether two different islands face each other across a cell. */
+static inline bool is_tie(const int32_t *at, int32_t stride)
+{
+    return ((at[-1] > 0) & (at[1] > 0) & (at[-1] != at[1])) |
+           ((at[-stride] > 0) & (at[stride] > 0) & (at[-stride] != at[stride]));
+}
+
 /* Cells beside one island begin its realm; those beside two are ties, and pairs. Those two face
-   each other, or they would touch. */
+   each other, or they would touch. What is written of other cells does no harm, and asks nothing.
+ */
 static int32_t find_shores(struct sea *s, uint16_t *steps, struct pairs *p)
 {
-    int32_t n = 0, *list = s->list;
-    for (int32_t cell = s->stride; cell < s->cells - s->stride; cell++) {
+    int32_t n = 0, *list = s->list, stride = s->stride;
+    for (int32_t cell = stride; cell < s->cells - stride; cell++) {
         int32_t *at = s->at + cell, across = higher(at[-1], at[1]);
-        int32_t down = higher(at[-s->stride], at[s->stride]), one = higher(across, down);
-        if (*at != SEA_AIR || one <= 0)
-            continue;
-        bool tie = (at[-1] > 0 && at[1] > 0 && at[-1] != at[1]) ||
-                   (at[-s->stride] > 0 && at[s->stride] > 0 && at[-s->stride] != at[s->stride]);
+        int32_t down = higher(at[-stride], at[stride]), one = higher(across, down);
+        bool shore = (*at == SEA_AIR) & (one > 0), tie = shore & is_tie(at, stride);
         steps[cell] = 1;
-        list[n++] = cell;
-        if (tie)
-            meet(p, across > 0 ? at[-1] : at[-s->stride], across > 0 ? at[1] : at[s->stride], 1,
-                 cell, cell);
-        *at = tie ? SEA_TIE : SEA_REALM - one;
+        list[n] = cell;
+        n += shore;
+        *at = shore ? SEA_REALM - one : *at;
+        if (!tie)
+            continue;
+        meet(p, across > 0 ? at[-1] : at[-stride], across > 0 ? at[1] : at[stride], 1, cell, cell);
+        *at = SEA_TIE;
     }
     mw_tick(s->run, (uint64_t)s->cells);
     return n;
@@ -114,29 +121,39 @@ static int32_t find_shores(struct sea *s, uint16_t *steps, struct pairs *p)
 /* Breadth first; ties go no further. */
 static void spread(struct sea *s, uint16_t *steps, int32_t n)
 {
+    int32_t *at = s->at, *list = s->list;
+    const int32_t side[4] = {s->ring[0], s->ring[2], s->ring[4], s->ring[6]};
     for (int32_t i = 0; i < n; i++) {
-        int32_t cell = s->list[i], realm = s->at[cell];
-        for (int k = 0; realm != SEA_TIE && k < 8; k += 2) {
-            int32_t next = cell + s->ring[k];
-            if (s->at[next] != SEA_AIR)
-                continue;
-            s->at[next] = realm;
-            steps[next] = (uint16_t)(steps[cell] + 1);
-            s->list[n++] = next;
+        int32_t cell = list[i], realm = at[cell];
+        uint16_t step = (uint16_t)(steps[cell] + 1);
+        for (int k = 0; realm != SEA_TIE && k < 4; k++) {
+            int32_t next = cell + side[k];
+            bool air = at[next] == SEA_AIR;
+            at[next] = air ? realm : at[next];
+            steps[next] = air ? step : steps[next];
+            list[n] = next;
+            n += air;
         }
     }
     mw_tick(s->run, (uint64_t)n * 2);
 }
 
+/* Whether two cells are of different realms; in one number, as a branch each would be guessed
+ * wrong. */
+static inline bool do_meet(int32_t own, int32_t other)
+{
+    return ((own - SEA_REALM) & (other - SEA_REALM) & -(int32_t)(own != other)) < 0;
+}
+
 static void find_meetings(const struct sea *s, const uint16_t *steps, struct pairs *p)
 {
-    for (int32_t cell = s->stride; cell < s->cells - s->stride; cell++) {
-        int32_t own = s->at[cell];
-        for (int k = 0; own < SEA_REALM && k < 4; k += 2) { /* east and south */
-            int32_t next = cell + s->ring[k], other = s->at[next];
-            if (other < SEA_REALM && other != own)
-                meet(p, SEA_REALM - own, SEA_REALM - other, steps[cell] + steps[next], cell, next);
-        }
+    const int32_t *at = s->at, stride = s->stride;
+    for (int32_t cell = stride; cell < s->cells - stride; cell++) {
+        const int32_t beside[2] = {cell + 1, cell + stride};
+        for (int k = 0; k < 2; k++)
+            if (do_meet(at[cell], at[beside[k]]))
+                meet(p, SEA_REALM - at[cell], SEA_REALM - at[beside[k]],
+                     steps[cell] + steps[beside[k]], cell, beside[k]);
     }
     mw_tick(s->run, (uint64_t)s->cells);
 }

@@ -63,25 +63,34 @@ static bool finish(struct work *w, int32_t value)
 /* Which cells an island may take, and how they are chosen. */
 enum manner { ON_LAND, ANYWHERE, TIGHTLY };
 
+/* How much of the island lies around a cell; -1: another one does. */
+static inline int embrace(const struct work *w, int32_t cell)
+{
+    const int32_t *at = w->sea->at + cell, *up = at - w->sea->stride, *down = at + w->sea->stride;
+    const int32_t side[4] = {at[1], down[0], at[-1], up[0]};
+    const int32_t corner[4] = {down[1], down[-1], up[-1], up[1]};
+    int32_t id = w->id;
+    int snug = 0, foreign = 0;
+    for (int k = 0; k < 4; k++) {
+        snug += 2 * (side[k] == id) + (corner[k] == id);
+        foreign |= ((side[k] > 0) & (side[k] != id)) | ((corner[k] > 0) & (corner[k] != id));
+    }
+    return foreign ? -1 : snug;
+}
+
 /* How much of the island (or TIGHTLY of anything solid) lies around a cell; -1: not to be taken. */
 static int snugness(const struct work *w, int32_t cell, enum manner manner)
 {
     const struct sea *s = w->sea;
     int32_t own = s->at[cell];
-    int snug = 0;
     if (own > SEA_LAND && (manner == ON_LAND || (own != SEA_AIR && own != SEA_HELD)))
         return -1;
-    int foreign = 0;
-    for (int k = 0; k < 8; k++) {
-        int32_t value = s->at[cell + s->ring[k]];
-        foreign |= value > 0 && value != w->id;
-        snug += value == w->id ? 2 - k % 2 : 0;
-    }
-    for (int k = 0; manner == TIGHTLY && k < 8; k++) {
+    int snug = embrace(w, cell);
+    for (int k = 0; manner == TIGHTLY && snug >= 0 && k < 8; k++) {
         int32_t beside = cell + s->ring[k], value = s->at[beside];
         snug += value == SEA_RIM || (value <= 0 && sea_touches(s, beside, w->id)) ? 2 - k % 2 : 0;
     }
-    return foreign ? -1 : snug;
+    return snug;
 }
 
 /* A random cell beside one of the pool that may be taken, and how snug it is; -1: none. */

@@ -25,7 +25,8 @@
 
 enum { BAND = 512 }; /* words of a band, at least one row */
 
-/* Compiled also for wider registers, where the loader can choose; the results are the same. */
+/* Compiled also for wider registers and counting of bits, where the loader can choose; the results
+   are the same. */
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(MW_ONE_TARGET)
 #define WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -199,7 +200,7 @@ static int32_t count_bits(uint64_t bits)
     return (int32_t)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-static int32_t count_runs(const struct plane *p)
+WIDE static int32_t count_runs(const struct plane *p)
 {
     int32_t count = 0;
     for (int32_t y = 0; y < p->height; y++) {
@@ -211,7 +212,8 @@ static int32_t count_runs(const struct plane *p)
 }
 
 /* The runs of a row: the k-th beginning and k-th end belong together. Each is yet its own root. */
-static int32_t list_runs(const uint64_t *row, int32_t words, int32_t first, struct life_run *runs)
+WIDE static int32_t list_runs(const uint64_t *row, int32_t words, int32_t first,
+                              struct life_run *runs)
 {
     int32_t begun = first, ended = first;
     for (int32_t i = 0; i <= words; i++) {
@@ -246,8 +248,8 @@ static void join_runs(struct life_run *runs, int32_t a, int32_t b)
  * rows is one touch, of the runs that have last begun where it begins: counting beginnings finds
  * them without comparing any ends.
  */
-static void join_rows(const uint64_t *row, const uint64_t *up, int32_t words, struct life_run *runs,
-                      int32_t first, int32_t first_up)
+WIDE static void join_rows(const uint64_t *row, const uint64_t *up, int32_t words,
+                           struct life_run *runs, int32_t first, int32_t first_up)
 {
     int32_t own = first - 1, above = first_up - 1; /* the last runs begun */
     uint64_t before = 0;

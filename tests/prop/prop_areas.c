@@ -18,7 +18,7 @@
 enum { BLOCK = 32 << 20, QUERY = 1 << 15 };
 
 static _Alignas(64) char block[BLOCK];
-static char query[QUERY];
+static char query[QUERY], refusal[MW_DETAIL_MAX];
 static size_t written;
 
 static const char *const algorithms[] = {"dfs-backtrack", "dfs", "frontier", "mixed", "frenzied"};
@@ -56,6 +56,7 @@ static const struct mw_map *answer(void)
     if (!map)
         ck_assert_msg(problems->count && problems->list[0].fault == MW_NO_RESULT, "%s: %s", query,
                       problems->count ? problems->list[0].detail : "no reason");
+    snprintf(refusal, sizeof refusal, "%s", map ? "" : problems->list[0].detail);
     char why[256];
     const char *bad = map ? check_areas(map, why, sizeof why) : NULL;
     ck_assert_msg(!bad, "%s: %s", query, bad);
@@ -273,6 +274,32 @@ START_TEST(walks_of_any_length_are_found)
 }
 END_TEST
 
+/* Where a walk is said to be too long, the bound that is named must hold. */
+START_TEST(no_walk_is_longer_than_is_said)
+{
+    int named = 0;
+    for (int i = 0; i < rounds(1500); i++) {
+        struct lots lots = {.state = (uint64_t)i + 7};
+        struct tiny t = draw_tiny(&lots);
+        int longest = t.cells, said;
+        while (!is_possible(&t, longest, 1, true, true))
+            longest--;
+        if (longest == t.cells)
+            continue;
+        ask_areas((uint32_t)i);
+        ask("&algorithm=dfs-backtrack&area=%d", longest + 1);
+        ask_tiny(&t);
+        ck_assert_msg(!answer(), "made: %s", query);
+        const char *bound = strstr(refusal, "no more than ");
+        if (!bound || sscanf(bound, "no more than %d", &said) != 1)
+            continue;
+        named++;
+        ck_assert_msg(said == longest, "%d, and not %d: %s", said, longest, query);
+    }
+    ck_assert_msg(named > 40, "only %d bounds were named", named);
+}
+END_TEST
+
 /* ---- character ------------------------------------------------------------------------------- */
 
 /* Sides that face another cell or the rim, over many seeds. */
@@ -310,6 +337,10 @@ END_TEST
 
 /* ---- refusals -------------------------------------------------------------------------------- */
 
+/* Two rooms of five by five cells. */
+#define ROOMS_ROW "%23%23%23%23%23.%23%23%23%23%23"
+#define ROOMS ROOMS_ROW "/" ROOMS_ROW "/" ROOMS_ROW "/" ROOMS_ROW "/" ROOMS_ROW
+
 static const struct {
     const char *query, *pointer, *says;
 } refusals[] = {
@@ -325,6 +356,10 @@ static const struct {
     {"mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack", "/area", "light and dark"},
     {"mask=.%23./%23%23%23/.%23.&area=4&algorithm=dfs-backtrack", "/area", "light and dark"},
     {"mask=.%23../%23%23%23%23/.%23..&area=5&algorithm=dfs-backtrack", "/area",
+     "single cells that leaves no more than 4"},
+    {"mask=" ROOMS "/....%23%23%23..../" ROOMS "&area=60&algorithm=dfs-backtrack", "/area",
+     "single cells that leaves no more than 53"},
+    {"mask=%23.../%23%23../%23%23%23%23&area=7&algorithm=dfs-backtrack", "/area",
      "all were looked at"},
 };
 
@@ -354,6 +389,7 @@ Suite *prop_areas(void)
     tcase_add_test(all, a_full_map_is_always_made);
     tcase_add_test(all, what_is_possible_on_tiny_land_is_found);
     tcase_add_test(all, walks_of_any_length_are_found);
+    tcase_add_test(all, no_walk_is_longer_than_is_said);
     tcase_add_loop_test(all, each_algorithm_has_its_character, 0, 2);
     tcase_add_loop_test(all, what_cannot_be_is_refused_with_the_reason, 0,
                         (int)(sizeof refusals / sizeof refusals[0]));
