@@ -64,6 +64,7 @@
 enum {
     HELD = 2,    /* pairs of a star that are found at once */
     GROWTH = 16, /* how much farther a star looks each time, squared */
+    CALM = 16, /* before the shift */
     CHANGED = 8, /* beside the bits of lanes: its sides are not those of the beginning */
 };
 
@@ -185,6 +186,26 @@ static struct ray twice_direction(struct ray a)
 {
     int64_t x = (a.x * a.x - a.y * a.y) / (1 << 13) + 1, y = 2 * a.x * a.y / (1 << 13);
     return (struct ray){x, x < 0 ? y + 1 : y};
+}
+
+/* ---- lanes ----- */
+
+static struct place place_of(const struct mesh *m, int32_t s)
+{
+    int32_t a = side_from(m, s), b = side_to(m, s);
+    return (struct place){square(star_ray(m, a, b)), a < b ? a : b, a < b ? b : a};
+}
+
+static bool is_calm(const struct mesh *m, int32_t s)
+{
+    return m->triangle[s >> 2].lanes >> (s & 3) & CALM;
+}
+
+/* Whether a side is a lane by now. */
+static bool is_lane(const struct search *q, int32_t s)
+{
+    uint32_t bits = q->mesh.triangle[s >> 2].lanes >> (s & 3);
+    return bits & 1 || (bits & CALM && !place_before(q->now, place_of(&q->mesh, s)));
 }
 
 /* ---- the queue ------------------------------------------------------------------------------ */
@@ -345,7 +366,7 @@ static bool opens(struct search *q, struct view *view, struct portal *portal)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = view->star, x = side_from(m, portal->s), y = side_to(m, portal->s);
-    if (side_is_lane(m, portal->s) || (x < a && y < a))
+    if (is_lane(q, portal->s) || (x < a && y < a))
         return false;
     int64_t least = least_square(star_ray(m, a, x), star_ray(m, a, y));
     if (least > view->nearest)
@@ -382,6 +403,89 @@ static void look_through(struct search *q, struct view *view, const struct porta
     if (not_right)
         *right = (struct portal){p->right, not_left ? ray : p->left, p->limit, side_next(t),
                                  p->limit_side};
+}
+
+/* A vector in doubles, which hold all differences and their squares exactly. */
+struct arrow {
+    double x, y;
+};
+
+static inline struct arrow arrow_to(const struct mesh *m, int32_t a, int32_t b)
+{
+    return (struct arrow){m->at[b].x - m->at[a].x, m->at[b].y - m->at[a].y};
+}
+static inline double along(struct arrow a, struct arrow b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+static inline double across(struct arrow a, struct arrow b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+static inline double size(double x)
+{
+    return x < 0 ? -x : x;
+}
+static inline double taxi(struct arrow a)
+{
+    return size(a.x) + size(a.y);
+}
+
+/* A circle through three stars, as star a sees it: |v|^2 - (n . v) / area + power / area is zero on
+   it; each is right up to its doubt. */
+struct circle {
+    struct arrow n;
+    double area, power, n_doubt, power_doubt;
+};
+
+static inline struct circle circle_of(struct arrow x, struct arrow y, struct arrow z)
+{
+    struct arrow u = {x.x - y.x, x.y - y.y}, w = {z.x - y.x, z.y - y.y};
+    double yy = along(y, y), a = along(x, x) - yy, b = along(z, z) - yy;
+    struct circle c = {.n = {a * w.y - b * u.y, b * u.x - a * w.x}, .area = across(u, w)};
+    c.n_doubt = (size(a) * taxi(w) + size(b) * taxi(u)) * 0x1p-49;
+    c.power = along(c.n, y) - yy * c.area;
+    c.power_doubt = c.n_doubt * taxi(y) + yy * c.area * 0x1p-49;
+    return c;
+}
+
+/* Whether the point on the ray whose squared distance is that lies in the circle. */
+static inline bool is_within(const struct circle *c, struct arrow ray, double square_of)
+{
+    double n = along(c->n, ray) - c->n_doubt * taxi(ray);
+    double rest = square_of * c->area + c->power + c->power_doubt;
+    return n > 0 && n * n * square_of > rest * rest * along(ray, ray) * (1 + 0x1p-40);
+}
+
+/* A direction in which a star looks; `far` when the triangle just passed has a star there that is
+   not too near. */
+struct gaze {
+    struct arrow ray;
+    bool far;
+};
+
+/* Whether a star may be seen past side s, between two rays, that is no farther than that, squared. */
+static bool peek(const struct mesh *m, int32_t a, int32_t s, struct gaze right, struct gaze left,
+                 double most, int depth)
+{
+    int32_t t = side_twin(m, s), z = side_apex(m, t);
+    if (z == m->stars)
+        return false;
+    if (depth == 0)
+        return true;
+    struct arrow az = arrow_to(m, a, z);
+    if (!(m->triangle[t >> 2].lanes & CHANGED)) {
+        struct circle c = circle_of(arrow_to(m, a, side_from(m, s)), arrow_to(m, a, side_to(m, s)), az);
+        if ((right.far || is_within(&c, right.ray, most)) && (left.far || is_within(&c, left.ray, most)))
+            return false;
+    }
+    bool not_right = across(right.ray, az) > 0, not_left = across(az, left.ray) > 0;
+    struct gaze ahead = {az, along(az, az) > most};
+    if (not_right && not_left && !ahead.far)
+        return true;
+    if (not_left && peek(m, a, side_prev(t), not_right ? ahead : right, left, most, depth - 1))
+        return true;
+    return not_right && peek(m, a, side_next(t), right, not_left ? ahead : left, most, depth - 1);
 }
 
 /* Meets all that the star sees through the triangle to the left of its side s. */
@@ -428,7 +532,7 @@ static void look_left(struct search *q, struct view *view, int32_t s)
     const struct mesh *m = &q->mesh;
     const struct sector *c = &view->sector;
     int32_t a = view->star, x = side_to(m, s), y = side_apex(m, s);
-    if (x == m->stars || y == m->stars || (x < a && y < a) || side_is_lane(m, side_next(s)))
+    if (x == m->stars || y == m->stars || (x < a && y < a) || is_lane(q, side_next(s)))
         return;
     struct ray right = star_ray(m, a, x), left = star_ray(m, a, y);
     if (c->whole || narrow(c, s, side_left(m, s) == c->last, &right, &left))
@@ -443,7 +547,7 @@ static void look_around(struct search *q, struct view *view)
     int32_t s = c->first;
     do {
         mw_tick(q->run, 1);
-        if (m->triangle[s >> 2].lanes & CHANGED && side_to(m, s) != m->stars && !side_is_lane(m, s))
+        if (m->triangle[s >> 2].lanes & CHANGED && side_to(m, s) != m->stars && !is_lane(q, s) && !is_calm(m, s))
             meet_next(q, view, side_to(m, s), s);
         look_left(q, view, s);
         s = side_left(m, s);
@@ -459,8 +563,8 @@ static void enter(struct search *q, struct view *view, int32_t s)
     do {
         mw_tick(q->run, 1);
         c->last = side_left(m, c->last);
-    } while (c->last != s && !side_is_lane(m, c->last));
-    c->whole = !side_is_lane(m, s);
+    } while (c->last != s && !is_lane(q, c->last));
+    c->whole = !is_lane(q, s);
     if (c->whole)
         return;
     c->from = star_ray(m, view->star, side_to(m, s));
@@ -475,7 +579,7 @@ static int32_t lane_right(const struct search *q, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     int32_t t = s;
-    while (!side_is_lane(m, t)) {
+    while (!is_lane(q, t)) {
         mw_tick(q->run, 1);
         t = side_right(m, t);
         if (t == s)
@@ -512,12 +616,6 @@ static void ask(struct search *q, int32_t a, int64_t least, int32_t least_b)
 {
     const struct mesh *m = &q->mesh;
     struct view view = new_view(q, a, least, least_b);
-    if (q->lanes->count == 0) {
-        view.sector = (struct sector){.whole = true, .first = m->out[a], .last = m->out[a]};
-        look_around(q, &view);
-        queue_found(q, &view, ALL);
-        return;
-    }
     int32_t start = lane_right(q, m->out[a]), s = start;
     do {
         enter(q, &view, s);
@@ -601,7 +699,7 @@ static bool crowded_left(const struct search *q, int32_t a, struct ray ray, int3
         if (x == m->stars)
             return false;
         bool close = too_close(q, ray, star_ray(m, a, x));
-        if (!close || side_is_lane(m, side_prev(s)))
+        if (!close || is_lane(q, side_prev(s)))
             return close;
     }
 }
@@ -616,7 +714,7 @@ static bool crowded_right(const struct search *q, int32_t a, struct ray ray, int
             return false;
         s = side_next(t);
         bool close = too_close(q, ray, star_ray(m, a, x));
-        if (!close || side_is_lane(m, s))
+        if (!close || is_lane(q, s))
             return close;
     }
 }
@@ -627,7 +725,7 @@ static bool crowded_between(const struct search *q, int32_t a, struct ray ray, i
 {
     const struct mesh *m = &q->mesh;
     bool close = too_close(q, ray, star_ray(m, a, side_to(m, s)));
-    if (close && side_is_lane(m, s))
+    if (close && is_lane(q, s))
         return true;
     return crowded_left(q, a, ray, s) || (close && crowded_right(q, a, ray, s));
 }
@@ -638,7 +736,7 @@ static int32_t reach(const struct search *q, int32_t a, int32_t b, int32_t side)
 {
     const struct mesh *m = &q->mesh;
     int32_t s = side_next(side);
-    while (!side_is_lane(m, s)) {
+    while (!is_lane(q, s)) {
         int32_t t = side_twin(m, s), z = side_apex(m, t);
         mw_tick(q->run, 1);
         if (z == b)
@@ -646,11 +744,6 @@ static int32_t reach(const struct search *q, int32_t a, int32_t b, int32_t side)
         s = turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
     }
     return -1;
-}
-
-static void keep_lane(struct search *q, int32_t a, int32_t b)
-{
-    q->lanes->at[q->lanes->count++] = (struct mw_edge){a, b};
 }
 
 /* Asks the star that looks at side s from its left. */
@@ -671,22 +764,6 @@ static void give_up(struct search *q, int32_t s, int32_t t)
     ask_apex(q, t);
 }
 
-/* Makes a lane of side s, out of star a, or leaves it for ever. */
-static void try_side(struct search *q, int32_t a, int32_t s)
-{
-    struct mesh *m = &q->mesh;
-    int32_t b = side_to(m, s), t = side_twin(m, s);
-    struct ray ray = star_ray(m, a, b);
-    struct ray back = {-ray.x, -ray.y};
-    if (!crowded_left(q, a, ray, s) && !crowded_right(q, b, back, t) &&
-        !crowded_right(q, a, ray, s) && !crowded_left(q, b, back, t)) {
-        mesh_mark(m, s);
-        keep_lane(q, a, b);
-        return;
-    }
-    give_up(q, s, t);
-}
-
 /* Asks all stars of the triangles anew; what they had in the queue is void. */
 static void ask_corners(struct search *q, const int32_t *triangle, int32_t count)
 {
@@ -697,6 +774,55 @@ static void ask_corners(struct search *q, const int32_t *triangle, int32_t count
         q->epoch[a]++;
         ask(q, a, now_least(q, a), now_least_b(q, a));
     }
+}
+
+/* A calm side is to be tried at its time. */
+static void wake(struct search *q, int32_t s)
+{
+    struct mesh *m = &q->mesh;
+    int32_t t = side_twin(m, s), first = (side_from(m, s) < side_from(m, t) ? s : t) >> 2;
+    m->triangle[s >> 2].lanes &= ~((uint32_t)CALM << (s & 3));
+    m->triangle[t >> 2].lanes &= ~((uint32_t)CALM << (t & 3));
+    m->triangle[first].lanes |= CHANGED;
+    q->event++;
+    ask_corners(q, &first, 1);
+}
+
+/* Wakes the calm sides of star a that are too close to its new lane, side s. */
+static void wake_around(struct search *q, int32_t a, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    struct ray ray = star_ray(m, a, side_to(m, s));
+    for (int32_t t = side_left(m, s); side_to(m, t) != m->stars; t = side_left(m, t)) {
+        if (!too_close(q, ray, star_ray(m, a, side_to(m, t))))
+            break;
+        if (is_calm(m, t))
+            wake(q, t);
+    }
+    for (int32_t t = side_right(m, s); side_to(m, t) != m->stars; t = side_right(m, t)) {
+        if (!too_close(q, ray, star_ray(m, a, side_to(m, t))))
+            break;
+        if (is_calm(m, t))
+            wake(q, t);
+    }
+}
+
+/* Makes a lane of side s, out of star a, or leaves it for ever. */
+static void try_side(struct search *q, int32_t a, int32_t s)
+{
+    struct mesh *m = &q->mesh;
+    int32_t b = side_to(m, s), t = side_twin(m, s);
+    struct ray ray = star_ray(m, a, b);
+    struct ray back = {-ray.x, -ray.y};
+    if (!crowded_left(q, a, ray, s) && !crowded_right(q, b, back, t) &&
+        !crowded_right(q, a, ray, s) && !crowded_left(q, b, back, t)) {
+        mesh_mark(m, s);
+        q->event++;
+        wake_around(q, a, s);
+        wake_around(q, b, t);
+        return;
+    }
+    give_up(q, s, t);
 }
 
 /* Digs the lane from a to b and asks all around again. */
@@ -710,10 +836,12 @@ static void dig(struct search *q, int32_t a, int32_t b, int32_t side)
     mesh_dig(q->run, m, a, b, side, channel, count);
     for (int32_t i = 0; i < count; i++)
         m->triangle[channel[i]].lanes |= CHANGED;
-    keep_lane(q, a, b);
     q->event++;
     ask_corners(q, channel, count);
     ask_waiting(q, waiting);
+    int32_t s = mesh_toward(q->run, m, a, b, m->out[a]);
+    wake_around(q, a, s);
+    wake_around(q, b, side_twin(m, s));
     mw_rewind(q->run, mark);
 }
 
@@ -723,7 +851,7 @@ static void try_pair(struct search *q, int32_t a, int32_t b, int32_t guess)
     struct mesh *m = &q->mesh;
     int32_t there = mesh_toward(q->run, m, a, b, guess);
     if (side_to(m, there) == b) {
-        if (!side_is_lane(m, there))
+        if (!is_lane(q, there))
             try_side(q, a, there);
         return;
     }
@@ -752,60 +880,132 @@ static void perform(struct search *q, struct task task)
 
 /* ---- the search ----------------------------------------------------------------------------- */
 
-/* The sides of the beginning, out of the earlier of their stars, in the order of pairs. */
+/* The sides of the beginning that are not calm, out of the earlier of their stars. */
 struct sides {
-    uint64_t *square; /* until they are in order */
     int32_t *side;
     int32_t count;
 };
 
-static void add_side(const struct mesh *m, struct sides *sides, int32_t begin, int32_t s,
-                     int64_t length)
-{
-    int32_t i = sides->count++;
-    for (; i > begin && side_to(m, sides->side[i - 1]) > side_to(m, s); i--) {
-        sides->square[i] = sides->square[i - 1];
-        sides->side[i] = sides->side[i - 1];
-    }
-    sides->square[i] = (uint64_t)length;
-    sides->side[i] = s;
-}
-
-static void list_sides(struct search *q, struct sides *sides)
+/* The calm bits of the sides of triangle t: of those with no narrow corner there. */
+static uint32_t wide_sides(const struct search *q, int32_t t)
 {
     const struct mesh *m = &q->mesh;
-    for (int32_t a = 0; a < m->stars; a++) {
-        int64_t shortest = NEVER;
-        int32_t s = m->out[a], begin = sides->count;
-        do {
-            int32_t b = side_to(m, s);
-            int64_t length = b == m->stars ? NEVER : square(star_ray(m, a, b));
-            shortest = length < shortest ? length : shortest;
-            if (b > a && b != m->stars)
-                add_side(m, sides, begin, s, length);
-            s = side_left(m, s);
-        } while (s != m->out[a]);
-        q->scale[a] = (uint8_t)(64 - __builtin_clzll((unsigned long long)shortest));
+    const int32_t *star = m->triangle[t].star;
+    for (int i = 0; i < 3; i++)
+        if (star[i] == m->stars)
+            return (uint32_t)CALM << (i + 1) % 3;
+    struct arrow side[3] = {arrow_to(m, star[0], star[1]), arrow_to(m, star[1], star[2]),
+                            arrow_to(m, star[2], star[0])};
+    double square_of[3] = {along(side[0], side[0]), along(side[1], side[1]), along(side[2], side[2])};
+    double most = (double)q->cosine * (1 - 0x1p-40);
+    uint32_t wide = 7 * CALM;
+    for (int i = 0; i < 3; i++) {
+        int before = i ? i - 1 : 2;
+        double dot_product = -along(side[i], side[before]);
+        if (dot_product > 0 &&
+            dot_product * dot_product * 0x1p20 > square_of[i] * square_of[before] * most)
+            wide &= ~(uint32_t)(CALM << i | CALM << before);
     }
+    return wide;
+}
+
+/* Lists the sides that are not calm. */
+static void calm_sides(struct search *q, struct sides *sides)
+{
+    struct mesh *m = &q->mesh;
+    for (int32_t t = 0; t < m->triangles; t++)
+        m->triangle[t].lanes = wide_sides(q, t);
+    for (int32_t s = 0; s < 4 * m->triangles; s += 1 + (s % 4 == 2)) {
+        int32_t t = side_twin(m, s);
+        if (side_from(m, s) > side_to(m, s) || side_to(m, s) == m->stars)
+            continue;
+        if (is_calm(m, s) && is_calm(m, t))
+            continue;
+        m->triangle[s >> 2].lanes &= ~((uint32_t)CALM << (s & 3));
+        m->triangle[t >> 2].lanes &= ~((uint32_t)CALM << (t & 3));
+        sides->side[sides->count++] = s;
+    }
+}
+
+/* Whether star a must look for pairs through the side opposite of it, before which they come.
+   Side s is out of it. */
+static bool must_look(const struct search *q, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t a = side_from(m, s), x = side_to(m, s), y = side_apex(m, s);
+    if (x == m->stars || y == m->stars || (x < a && y < a))
+        return false;
+    struct arrow ax = arrow_to(m, a, x), ay = arrow_to(m, a, y);
+    struct arrow xy = {ay.x - ax.x, ay.y - ax.y};
+    double l = along(xy, xy), axax = along(ax, ax), ayay = along(ay, ay);
+    if (axax >= l && ayay >= l)
+        return false;
+    double at_x = -along(ax, xy), at_y = along(ay, xy);
+    struct gaze right = {ax, axax >= l}, left = {ay, ayay >= l};
+    struct arrow least = {(double)q->least.x, (double)q->least.y};
+    if (!right.far && is_calm(m, s) && (axax <= ayay || (at_y > 0 && 4 * at_y * at_y >= ayay * l)))
+        right.ray = (struct arrow){ax.x * least.x - ax.y * least.y, ax.x * least.y + ax.y * least.x};
+    if (!left.far && is_calm(m, side_prev(s)) && (ayay <= axax || (at_x > 0 && 4 * at_x * at_x >= axax * l)))
+        left.ray = (struct arrow){ay.x * least.x + ay.y * least.y, ay.y * least.x - ay.x * least.y};
+    if (across(right.ray, left.ray) < 0)
+        return false;
+    return peek(m, a, side_next(s), right, left, l, 8);
+}
+
+static bool look_first(struct search *q, int32_t s)
+{
+    if (q->queue.count + HELD >= q->queue_room)
+        return false;
+    struct view view = new_view(q, side_from(&q->mesh, s), 0, 0);
+    view.sector = (struct sector){.whole = true};
+    look_left(q, &view, s);
+    queue_found(q, &view, ~s);
+    return true;
+}
+
+/* Finds the first pairs of all stars. */
+static void look_all(struct search *q)
+{
+    const struct mesh *m = &q->mesh;
+    for (int32_t s = 0; s < 4 * m->triangles; s += 1 + (s % 4 == 2)) {
+        if (side_from(m, s) == m->stars || !must_look(q, s) || look_first(q, s))
+            continue;
+        q->queue.count = 0;
+        for (int32_t a = 0; a < m->stars; a++)
+            ask(q, a, 0, 0);
+        return;
+    }
+}
+
+/* Sorts sides by their place. */
+static void sort_places(struct mw_run *run, const struct mesh *m, int32_t *side, int32_t count)
+{
+    char *mark = mw_mark(run);
+    uint64_t *keys = MW_NEW(run, uint64_t, count);
+    for (int32_t i = 0; i < count; i++)
+        keys[i] = (uint64_t)place_of(m, side[i]).square;
+    mw_sort(run, keys, side, count);
+    for (int32_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && keys[end] == keys[i];)
+            end++;
+        if (end == i + 1)
+            continue;
+        for (int32_t k = i; k < end; k++)
+            keys[k] = (uint64_t)side_from(m, side[k]) << 32 | (uint32_t)side_to(m, side[k]);
+        mw_sort(run, keys + i, side + i, end - i);
+        keys[end - 1] = 0;
+    }
+    mw_rewind(run, mark);
 }
 
 static struct sides sort_sides(struct search *q)
 {
-    int64_t room = 3 * (int64_t)q->mesh.stars;
-    struct sides sides = {.side = MW_NEW(q->run, int32_t, room)};
-    char *mark = mw_mark(q->run);
-    sides.square = MW_NEW(q->run, uint64_t, room);
+    struct sides sides = {.side = MW_NEW(q->run, int32_t, 3 * (int64_t)q->mesh.stars)};
     mw_tick(q->run, 8 * (uint64_t)q->mesh.stars);
-    list_sides(q, &sides);
-    mw_sort(q->run, sides.square, sides.side, sides.count);
-    mw_rewind(q->run, mark);
+    calm_sides(q, &sides);
+    look_all(q);
+    sort_places(q->run, &q->mesh, sides.side, sides.count);
     return sides;
-}
-
-static struct place place_of(const struct mesh *m, int32_t s)
-{
-    int32_t a = side_from(m, s), b = side_to(m, s);
-    return (struct place){square(star_ray(m, a, b)), a, b};
 }
 
 /* Performs the tasks before a place. */
@@ -837,8 +1037,6 @@ static void fetch_ahead(const struct mesh *m, const struct sides *sides, int32_t
 static void search_all(struct search *q, const struct sides *sides)
 {
     struct mesh *m = &q->mesh;
-    for (int32_t a = 0; a < m->stars; a++)
-        ask(q, a, 0, 0);
     for (int32_t i = 0; i < sides->count; i++) {
         int32_t s = sides->side[i];
         mw_tick(q->run, 8);
@@ -870,6 +1068,22 @@ static void join_line(struct mw_run *run, const struct mw_point *at, int32_t sta
     lanes->count = stars - 1;
 }
 
+static void measure_stars(struct search *q)
+{
+    const struct mesh *m = &q->mesh;
+    for (int32_t a = 0; a < m->stars; a++) {
+        int64_t shortest = NEVER;
+        int32_t s = m->out[a];
+        do {
+            int32_t b = side_to(m, s);
+            int64_t length = b == m->stars ? NEVER : square(star_ray(m, a, b));
+            shortest = length < shortest ? length : shortest;
+            s = side_left(m, s);
+        } while (s != m->out[a]);
+        q->scale[a] = (uint8_t)(64 - __builtin_clzll((unsigned long long)shortest));
+    }
+}
+
 static void new_search(struct mw_run *run, struct search *q, int32_t stars)
 {
     q->epoch = MW_NEW0(run, int32_t, stars);
@@ -879,6 +1093,22 @@ static void new_search(struct mw_run *run, struct search *q, int32_t stars)
     q->waiting = MW_NEW(run, struct waiting, q->waiting_room);
     q->queue_room = (HELD + 2) * stars + 64;
     q->queue.at = MW_NEW(run, struct task, q->queue_room);
+    q->scale = MW_NEW(run, uint8_t, stars);
+    measure_stars(q);
+}
+
+static void collect_lanes(struct search *q)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t *side = MW_NEW(q->run, int32_t, 3 * (int64_t)m->stars), count = 0;
+    for (int32_t t = 0; t < m->triangles; t++)
+        for (int32_t s = 4 * t; s < 4 * t + 3; s++)
+            if (m->triangle[t].lanes >> (s & 3) & (1 | CALM) && side_from(m, s) < side_to(m, s))
+                side[count++] = s;
+    sort_places(q->run, m, side, count);
+    for (int32_t i = 0; i < count; i++)
+        q->lanes->at[i] = (struct mw_edge){side_from(m, side[i]), side_to(m, side[i])};
+    q->lanes->count = count;
 }
 
 void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
@@ -890,10 +1120,12 @@ void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t st
     q.twice = twice_direction(q.least);
     lanes->count = 0;
     if (mesh_build(run, &q.mesh, at, stars)) {
-        q.scale = MW_NEW(run, uint8_t, stars);
-        struct sides sides = sort_sides(&q);
+        char *search = mw_mark(run);
         new_search(run, &q, stars);
+        struct sides sides = sort_sides(&q);
         search_all(&q, &sides);
+        mw_rewind(run, search);
+        collect_lanes(&q);
     } else {
         join_line(run, at, stars, lanes);
     }

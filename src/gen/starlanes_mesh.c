@@ -27,6 +27,7 @@
  */
 #include "starlanes_mesh.h"
 
+enum { SIDE_BITS = 0x11 };
 enum { HILBERT_BITS = 16, ROUNDS = 24 };
 
 /* ---- linking and flipping ------------------------------------------------------------------- */
@@ -302,7 +303,7 @@ struct bank {
     int32_t *star; /* origin of each side, and the end of the last */
     int32_t *side; /* the old side */
     int32_t *outer;
-    bool *lane;
+    uint32_t *lane; /* its bits */
 };
 
 static void new_bank(struct mw_run *run, struct bank *bank, int32_t room)
@@ -311,7 +312,7 @@ static void new_bank(struct mw_run *run, struct bank *bank, int32_t room)
     bank->star = MW_NEW(run, int32_t, room + 1);
     bank->side = MW_NEW(run, int32_t, room);
     bank->outer = MW_NEW(run, int32_t, room);
-    bank->lane = MW_NEW(run, bool, room);
+    bank->lane = MW_NEW(run, uint32_t, room);
 }
 
 static void reverse(int32_t *items, int32_t count)
@@ -375,7 +376,7 @@ static void survey(struct mesh *m, struct bank *bank)
         int32_t s = bank->side[i];
         bank->star[i] = side_from(m, s);
         bank->star[i + 1] = side_to(m, s);
-        bank->lane[i] = side_is_lane(m, s);
+        bank->lane[i] = m->triangle[s >> 2].lanes >> (s & 3) & SIDE_BITS;
         bank->outer[i] = side_twin(m, s);
     }
     for (int32_t i = 0; i < bank->count; i++)
@@ -394,8 +395,7 @@ static void attach(struct mesh *m, struct bank *bank, int32_t s, int32_t edge)
         link_sides(m, s, edge);
         return;
     }
-    if (bank->lane[~edge])
-        m->triangle[s >> 2].lanes |= 1u << (s & 3);
+    m->triangle[s >> 2].lanes |= bank->lane[~edge] << (s & 3);
     int32_t outer = bank->outer[~edge];
     if (outer >= 0)
         link_sides(m, s, outer);
