@@ -65,6 +65,7 @@ enum {
     HELD = 2,    /* pairs of a star that are found at once */
     GROWTH = 16, /* how much farther a star looks each time, squared */
     CALM = 16, /* before the shift */
+    EPOCH = 8,   /* the shift of the event at which a triangle was changed */
     CHANGED = 8, /* beside the bits of lanes: its sides are not those of the beginning */
 };
 
@@ -122,7 +123,6 @@ struct search {
     struct ray least; /* a direction at the least angle or barely below */
     struct ray twice; /* one at twice that angle or barely below */
     struct place now; /* all pairs before are decided */
-    int32_t *epoch;   /* of each star */
     uint8_t *scale;   /* the shortest side of each star, squared, has that many bits */
     struct queue queue;
     int32_t queue_room;
@@ -210,6 +210,18 @@ static bool is_lane(const struct search *q, int32_t s)
 
 /* ---- the queue ------------------------------------------------------------------------------ */
 
+/* The event that made a triangle what it is. */
+static int32_t epoch_of(const struct search *q, int32_t side)
+{
+    return (int32_t)(q->mesh.triangle[side >> 2].lanes >> EPOCH);
+}
+
+/* Whether it is a question about a triangle that has changed. */
+static bool is_void(const struct search *q, struct task task)
+{
+    return task.side < 0 && task.side != ALL && epoch_of(q, ~task.side) != task.epoch;
+}
+
 /* Drops void tasks. */
 static void tidy(struct search *q)
 {
@@ -217,7 +229,7 @@ static void tidy(struct search *q)
     int32_t kept = 0;
     mw_tick(q->run, 2 * (uint64_t)queue->count);
     for (int32_t i = 0; i < queue->count; i++)
-        if (queue->at[i].epoch == q->epoch[queue->at[i].place.a])
+        if (!is_void(q, queue->at[i]))
             queue->at[kept++] = queue->at[i];
     queue->count = kept;
     for (int32_t i = kept / 4; i >= 0 && kept; i--)
@@ -226,7 +238,7 @@ static void tidy(struct search *q)
 
 static void push(struct search *q, struct task task)
 {
-    task.epoch = q->epoch[task.place.a];
+    task.epoch = task.side < 0 && task.side != ALL ? epoch_of(q, ~task.side) : 0;
     queue_push(&q->queue, task);
 }
 
@@ -764,28 +776,29 @@ static void give_up(struct search *q, int32_t s, int32_t t)
     ask_apex(q, t);
 }
 
-/* Asks all stars of the triangles anew; what they had in the queue is void. */
-static void ask_corners(struct search *q, const int32_t *triangle, int32_t count)
+/* Asks a star what it sees in the triangle to the left of its side s. */
+static void ask_side(struct search *q, int32_t s)
 {
-    for (int32_t i = 0; i < 3 * count; i++) {
-        int32_t a = q->mesh.triangle[triangle[i / 3]].star[i % 3];
-        if (!asks_anew(q, a, ALL))
-            continue;
-        q->epoch[a]++;
-        ask(q, a, now_least(q, a), now_least_b(q, a));
-    }
+    int32_t a = side_from(&q->mesh, s);
+    if (a != q->mesh.stars && asks_anew(q, a, s))
+        ask_left(q, a, s, now_least(q, a), now_least_b(q, a));
 }
 
 /* A calm side is to be tried at its time. */
 static void wake(struct search *q, int32_t s)
 {
     struct mesh *m = &q->mesh;
-    int32_t t = side_twin(m, s), first = (side_from(m, s) < side_from(m, t) ? s : t) >> 2;
+    int32_t t = side_twin(m, s), first = side_from(m, s) < side_from(m, t) ? s : t;
     m->triangle[s >> 2].lanes &= ~((uint32_t)CALM << (s & 3));
     m->triangle[t >> 2].lanes &= ~((uint32_t)CALM << (t & 3));
-    m->triangle[first].lanes |= CHANGED;
+    m->triangle[first >> 2].lanes |= CHANGED;
+    make_room(q);
+    push(q, (struct task){place_of(m, first), first, 0});
     q->event++;
-    ask_corners(q, &first, 1);
+    ask_side(q, s);
+    ask_side(q, t);
+    ask_side(q, side_next(s));
+    ask_side(q, side_next(t));
 }
 
 /* Wakes the calm sides of star a that are too close to its new lane, side s. */
@@ -825,6 +838,21 @@ static void try_side(struct search *q, int32_t a, int32_t s)
     give_up(q, s, t);
 }
 
+/* The sides between triangles made anew are pairs to be tried. */
+static void queue_sides(struct search *q, const int32_t *triangle, int32_t count)
+{
+    const struct mesh *m = &q->mesh;
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t s = 4 * triangle[i]; s < 4 * triangle[i] + 3; s++) {
+            if (epoch_of(q, side_twin(m, s)) != epoch_of(q, s) || side_from(m, s) > side_to(m, s) ||
+                side_to(m, s) == m->stars || side_is_lane(m, s) || is_calm(m, s) ||
+                place_before(place_of(m, s), q->now))
+                continue;
+            make_room(q);
+            push(q, (struct task){place_of(m, s), s, 0});
+        }
+}
+
 /* Digs the lane from a to b and asks all around again. */
 static void dig(struct search *q, int32_t a, int32_t b, int32_t side)
 {
@@ -834,10 +862,13 @@ static void dig(struct search *q, int32_t a, int32_t b, int32_t side)
     for (int32_t i = 0; i < count; i++)
         waiting = take_waiting(q, channel[i], waiting);
     mesh_dig(q->run, m, a, b, side, channel, count);
-    for (int32_t i = 0; i < count; i++)
-        m->triangle[channel[i]].lanes |= CHANGED;
     q->event++;
-    ask_corners(q, channel, count);
+    for (int32_t i = 0; i < count; i++)
+        m->triangle[channel[i]].lanes |= CHANGED | (uint32_t)q->event << EPOCH;
+    queue_sides(q, channel, count);
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t s = 4 * channel[i]; s < 4 * channel[i] + 3; s++)
+            ask_side(q, s);
     ask_waiting(q, waiting);
     int32_t s = mesh_toward(q->run, m, a, b, m->out[a]);
     wake_around(q, a, s);
@@ -866,7 +897,7 @@ static void try_pair(struct search *q, int32_t a, int32_t b, int32_t guess)
 static void perform(struct search *q, struct task task)
 {
     struct place p = task.place;
-    if (task.epoch != q->epoch[p.a])
+    if (is_void(q, task))
         return;
     q->now = p;
     make_room(q);
@@ -881,8 +912,11 @@ static void perform(struct search *q, struct task task)
 /* ---- the search ----------------------------------------------------------------------------- */
 
 /* The sides of the beginning that are not calm, out of the earlier of their stars. */
+struct pair {
+    int32_t a, b, side;
+};
 struct sides {
-    int32_t *side;
+    struct pair *at;
     int32_t count;
 };
 
@@ -910,9 +944,10 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
 }
 
 /* Lists the sides that are not calm. */
-static void calm_sides(struct search *q, struct sides *sides)
+static int32_t calm_sides(struct search *q, int32_t *side)
 {
     struct mesh *m = &q->mesh;
+    int32_t count = 0;
     for (int32_t t = 0; t < m->triangles; t++)
         m->triangle[t].lanes = wide_sides(q, t);
     for (int32_t s = 0; s < 4 * m->triangles; s += 1 + (s % 4 == 2)) {
@@ -923,8 +958,9 @@ static void calm_sides(struct search *q, struct sides *sides)
             continue;
         m->triangle[s >> 2].lanes &= ~((uint32_t)CALM << (s & 3));
         m->triangle[t >> 2].lanes &= ~((uint32_t)CALM << (t & 3));
-        sides->side[sides->count++] = s;
+        side[count++] = s;
     }
+    return count;
 }
 
 /* Whether star a must look for pairs through the side opposite of it, before which they come.
@@ -998,13 +1034,17 @@ static void sort_places(struct mw_run *run, const struct mesh *m, int32_t *side,
     mw_rewind(run, mark);
 }
 
-static struct sides sort_sides(struct search *q)
+static struct sides list_sides(struct search *q)
 {
-    struct sides sides = {.side = MW_NEW(q->run, int32_t, 3 * (int64_t)q->mesh.stars)};
+    char *mark = mw_mark(q->run);
+    int32_t *side = MW_NEW(q->run, int32_t, 3 * (int64_t)q->mesh.stars);
     mw_tick(q->run, 8 * (uint64_t)q->mesh.stars);
-    calm_sides(q, &sides);
-    look_all(q);
-    sort_places(q->run, &q->mesh, sides.side, sides.count);
+    int32_t count = calm_sides(q, side);
+    (void)mark;
+    sort_places(q->run, &q->mesh, side, count);
+    struct sides sides = {MW_NEW(q->run, struct pair, count), count};
+    for (int32_t i = 0; i < count; i++)
+        sides.at[i] = (struct pair){side_from(&q->mesh, side[i]), side_to(&q->mesh, side[i]), side[i]};
     return sides;
 }
 
@@ -1020,34 +1060,30 @@ static void fetch(const struct mesh *m, int32_t triangle)
     __builtin_prefetch(&m->triangle[triangle]);
 }
 
-/* Fetches the memory that the sides to come will need, as the processor cannot foresee it: their
-   triangles, then the triangles behind and the stars. */
 static void fetch_ahead(const struct mesh *m, const struct sides *sides, int32_t i)
 {
     if (i + 32 >= sides->count)
         return;
-    fetch(m, sides->side[i + 32] >> 2);
-    int32_t s = sides->side[i + 16], t = side_twin(m, s);
+    fetch(m, sides->at[i + 32].side >> 2);
+    int32_t s = sides->at[i + 16].side, t = side_twin(m, s);
     fetch(m, t >> 2);
     for (int k = 0; k < 3; k++)
         __builtin_prefetch(&m->at[m->triangle[s >> 2].star[k]]);
-    __builtin_prefetch(&m->at[side_apex(m, side_twin(m, sides->side[i + 8]))]);
+    __builtin_prefetch(&m->at[side_apex(m, side_twin(m, sides->at[i + 8].side))]);
 }
 
 static void search_all(struct search *q, const struct sides *sides)
 {
     struct mesh *m = &q->mesh;
+    look_all(q);
     for (int32_t i = 0; i < sides->count; i++) {
-        int32_t s = sides->side[i];
+        struct pair p = sides->at[i];
         mw_tick(q->run, 8);
         fetch_ahead(m, sides, i);
-        struct place place = place_of(m, s);
-        if (!(m->triangle[s >> 2].lanes & CHANGED))
-            catch_up(q, place);
-        if (m->triangle[s >> 2].lanes & CHANGED)
-            continue;
+        struct place place = {square(star_ray(m, p.a, p.b)), p.a, p.b};
+        catch_up(q, place);
         q->now = place;
-        try_side(q, place.a, s);
+        try_pair(q, p.a, p.b, p.side);
     }
     catch_up(q, (struct place){NEVER, 0, 0});
 }
@@ -1086,7 +1122,6 @@ static void measure_stars(struct search *q)
 
 static void new_search(struct mw_run *run, struct search *q, int32_t stars)
 {
-    q->epoch = MW_NEW0(run, int32_t, stars);
     q->asked = MW_NEW0(run, struct asked, stars);
     q->stack = MW_NEW(run, struct portal, stars);
     q->waiting_room = 3 * stars;
@@ -1121,8 +1156,8 @@ void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t st
     lanes->count = 0;
     if (mesh_build(run, &q.mesh, at, stars)) {
         char *search = mw_mark(run);
+        struct sides sides = list_sides(&q);
         new_search(run, &q, stars);
-        struct sides sides = sort_sides(&q);
         search_all(&q, &sides);
         mw_rewind(run, search);
         collect_lanes(&q);
