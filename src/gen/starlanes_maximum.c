@@ -65,6 +65,7 @@ enum {
     HELD = 2,    /* pairs of a star that are found at once */
     GROWTH = 16, /* how much farther a star looks each time, squared */
     CALM = 16, /* before the shift */
+    DULL = 1 << 28, /* before the shift: nothing is seen from that corner */
     EPOCH = 8,   /* the shift of the event at which a triangle was changed */
     CHANGED = 8, /* beside the bits of lanes: its sides are not those of the beginning */
 };
@@ -123,7 +124,6 @@ struct search {
     struct ray least; /* a direction at the least angle or barely below */
     struct ray twice; /* one at twice that angle or barely below */
     struct place now; /* all pairs before are decided */
-    uint8_t *scale;   /* the shortest side of each star, squared, has that many bits */
     struct queue queue;
     int32_t queue_room;
     struct portal *stack;
@@ -213,7 +213,7 @@ static bool is_lane(const struct search *q, int32_t s)
 /* The event that made a triangle what it is. */
 static int32_t epoch_of(const struct search *q, int32_t side)
 {
-    return (int32_t)(q->mesh.triangle[side >> 2].lanes >> EPOCH);
+    return (int32_t)(q->mesh.triangle[side >> 2].lanes >> EPOCH & 0xfffff);
 }
 
 /* Whether it is a question about a triangle that has changed. */
@@ -613,9 +613,12 @@ static void queue_found(struct search *q, struct view *view, int32_t question)
         push(q, view->found[i]);
 }
 
-static struct view new_view(const struct search *q, int32_t a, int64_t least, int32_t least_b)
+static struct view new_view(const struct search *q, int32_t a, int32_t side, int64_t least, int32_t least_b)
 {
-    int64_t scale = INT64_C(4) << q->scale[a];
+    int32_t x = side_to(&q->mesh, side);
+    if (x == q->mesh.stars)
+        x = side_apex(&q->mesh, side);
+    int64_t scale = square(star_ray(&q->mesh, a, x));
     return (struct view){.star = a,
                          .least = least,
                          .least_b = least_b,
@@ -627,7 +630,7 @@ static struct view new_view(const struct search *q, int32_t a, int64_t least, in
 static void ask(struct search *q, int32_t a, int64_t least, int32_t least_b)
 {
     const struct mesh *m = &q->mesh;
-    struct view view = new_view(q, a, least, least_b);
+    struct view view = new_view(q, a, m->out[a], least, least_b);
     int32_t start = lane_right(q, m->out[a]), s = start;
     do {
         enter(q, &view, s);
@@ -640,7 +643,7 @@ static void ask(struct search *q, int32_t a, int64_t least, int32_t least_b)
 /* The same for what it sees through the triangle to the left of side s alone. */
 static void ask_left(struct search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
 {
-    struct view view = new_view(q, a, least, least_b);
+    struct view view = new_view(q, a, s, least, least_b);
     enter(q, &view, lane_right(q, s));
     look_left(q, &view, s);
     queue_found(q, &view, ~s);
@@ -864,7 +867,7 @@ static void dig(struct search *q, int32_t a, int32_t b, int32_t side)
     mesh_dig(q->run, m, a, b, side, channel, count);
     q->event++;
     for (int32_t i = 0; i < count; i++)
-        m->triangle[channel[i]].lanes |= CHANGED | (uint32_t)q->event << EPOCH;
+        m->triangle[channel[i]].lanes |= CHANGED | ((uint32_t)q->event & 0xfffff) << EPOCH;
     queue_sides(q, channel, count);
     for (int32_t i = 0; i < count; i++)
         for (int32_t s = 4 * channel[i]; s < 4 * channel[i] + 3; s++)
@@ -939,6 +942,9 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
         if (dot_product > 0 &&
             dot_product * dot_product * 0x1p20 > square_of[i] * square_of[before] * most)
             wide &= ~(uint32_t)(CALM << i | CALM << before);
+        int opposite = i == 2 ? 0 : i + 1;
+        if (square_of[opposite] <= square_of[i] && square_of[opposite] <= square_of[before])
+            wide |= (uint32_t)DULL << i;
     }
     return wide;
 }
@@ -969,13 +975,11 @@ static bool must_look(const struct search *q, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = side_from(m, s), x = side_to(m, s), y = side_apex(m, s);
-    if (x == m->stars || y == m->stars || (x < a && y < a))
+    if (x == m->stars || y == m->stars || (x < a && y < a) || m->triangle[s >> 2].lanes >> (s & 3) & DULL)
         return false;
     struct arrow ax = arrow_to(m, a, x), ay = arrow_to(m, a, y);
     struct arrow xy = {ay.x - ax.x, ay.y - ax.y};
     double l = along(xy, xy), axax = along(ax, ax), ayay = along(ay, ay);
-    if (axax >= l && ayay >= l)
-        return false;
     double at_x = -along(ax, xy), at_y = along(ay, xy);
     struct gaze right = {ax, axax >= l}, left = {ay, ayay >= l};
     struct arrow least = {(double)q->least.x, (double)q->least.y};
@@ -992,7 +996,7 @@ static bool look_first(struct search *q, int32_t s)
 {
     if (q->queue.count + HELD >= q->queue_room)
         return false;
-    struct view view = new_view(q, side_from(&q->mesh, s), 0, 0);
+    struct view view = new_view(q, side_from(&q->mesh, s), s, 0, 0);
     view.sector = (struct sector){.whole = true};
     look_left(q, &view, s);
     queue_found(q, &view, ~s);
@@ -1104,22 +1108,6 @@ static void join_line(struct mw_run *run, const struct mw_point *at, int32_t sta
     lanes->count = stars - 1;
 }
 
-static void measure_stars(struct search *q)
-{
-    const struct mesh *m = &q->mesh;
-    for (int32_t a = 0; a < m->stars; a++) {
-        int64_t shortest = NEVER;
-        int32_t s = m->out[a];
-        do {
-            int32_t b = side_to(m, s);
-            int64_t length = b == m->stars ? NEVER : square(star_ray(m, a, b));
-            shortest = length < shortest ? length : shortest;
-            s = side_left(m, s);
-        } while (s != m->out[a]);
-        q->scale[a] = (uint8_t)(64 - __builtin_clzll((unsigned long long)shortest));
-    }
-}
-
 static void new_search(struct mw_run *run, struct search *q, int32_t stars)
 {
     q->asked = MW_NEW0(run, struct asked, stars);
@@ -1128,21 +1116,81 @@ static void new_search(struct mw_run *run, struct search *q, int32_t stars)
     q->waiting = MW_NEW(run, struct waiting, q->waiting_room);
     q->queue_room = (HELD + 2) * stars + 64;
     q->queue.at = MW_NEW(run, struct task, q->queue_room);
-    q->scale = MW_NEW(run, uint8_t, stars);
-    measure_stars(q);
+}
+
+/* Numbers in their order, squeezed into 22 bits: all of a small one, 17 bits of a large one. */
+static uint32_t squeeze(int64_t n)
+{
+    int over = 47 - __builtin_clzll((unsigned long long)n | 1);
+    return over <= 0 ? (uint32_t)n : ((uint32_t)over << 16) + (uint32_t)(n >> over);
+}
+
+enum { HALF = 11, HALVES = 1 << HALF };
+
+static void scatter_places(const struct place *from, struct place *to, int32_t count, int shift)
+{
+    int32_t begin[HALVES] = {0};
+    for (int32_t i = 0; i < count; i++)
+        begin[squeeze(from[i].square) >> shift & (HALVES - 1)]++;
+    for (int32_t d = 0, sum = 0, n; d < HALVES; d++, sum += n) {
+        n = begin[d];
+        begin[d] = sum;
+    }
+    for (int32_t i = 0; i < count; i++)
+        to[begin[squeeze(from[i].square) >> shift & (HALVES - 1)]++] = from[i];
+}
+
+/* Puts a few places, or many alike, in order. */
+static void sort_run(struct mw_run *run, struct place *at, int32_t count)
+{
+    if (count > 32) {
+        char *mark = mw_mark(run);
+        uint64_t *keys = MW_NEW(run, uint64_t, count);
+        int32_t *order = MW_NEW(run, int32_t, count);
+        struct place *old = MW_NEW(run, struct place, count);
+        memcpy(old, at, (size_t)count * sizeof *at);
+        for (int32_t i = 0; i < count; i++) {
+            keys[i] = (uint64_t)at[i].a << 32 | (uint32_t)at[i].b;
+            order[i] = i;
+        }
+        mw_sort(run, keys, order, count);
+        for (int32_t i = 0; i < count; i++)
+            keys[i] = (uint64_t)old[order[i]].square;
+        mw_sort(run, keys, order, count);
+        for (int32_t i = 0; i < count; i++)
+            at[i] = old[order[i]];
+        mw_rewind(run, mark);
+        return;
+    }
+    for (int32_t i = 1; i < count; i++) {
+        struct place place = at[i];
+        int32_t k = i;
+        for (; k > 0 && place_before(place, at[k - 1]); k--)
+            at[k] = at[k - 1];
+        at[k] = place;
+    }
 }
 
 static void collect_lanes(struct search *q)
 {
     const struct mesh *m = &q->mesh;
-    int32_t *side = MW_NEW(q->run, int32_t, 3 * (int64_t)m->stars), count = 0;
+    int32_t count = 0;
+    struct place *at = MW_NEW(q->run, struct place, 3 * (int64_t)m->stars),
+                 *spare = MW_NEW(q->run, struct place, 3 * (int64_t)m->stars);
     for (int32_t t = 0; t < m->triangles; t++)
         for (int32_t s = 4 * t; s < 4 * t + 3; s++)
             if (m->triangle[t].lanes >> (s & 3) & (1 | CALM) && side_from(m, s) < side_to(m, s))
-                side[count++] = s;
-    sort_places(q->run, m, side, count);
+                at[count++] = place_of(m, s);
+    mw_tick(q->run, 8 * (uint64_t)count);
+    scatter_places(at, spare, count, 0);
+    scatter_places(spare, at, count, HALF);
+    for (int32_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && squeeze(at[end].square) == squeeze(at[i].square);)
+            end++;
+        sort_run(q->run, at + i, end - i);
+    }
     for (int32_t i = 0; i < count; i++)
-        q->lanes->at[i] = (struct mw_edge){side_from(m, side[i]), side_to(m, side[i])};
+        q->lanes->at[i] = (struct mw_edge){at[i].a, at[i].b};
     q->lanes->count = count;
 }
 
