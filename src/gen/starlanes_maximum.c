@@ -466,7 +466,7 @@ static inline bool is_within(const struct circle *c, struct arrow ray, double sq
 {
     double n = along(c->n, ray) - c->n_doubt * taxi(ray);
     double rest = square_of * c->area + c->power + c->power_doubt;
-    return n > 0 && n * n * square_of > rest * rest * along(ray, ray) * (1 + 0x1p-40);
+    return (n > 0) & (n * n * square_of > rest * rest * along(ray, ray) * (1 + 0x1p-40));
 }
 
 /* A direction in which a star looks; `far` when the triangle just passed has a star there that is
@@ -488,7 +488,7 @@ static bool peek(const struct mesh *m, int32_t a, int32_t s, struct gaze right, 
     struct arrow az = arrow_to(m, a, z);
     if (!(m->triangle[t >> 2].lanes & CHANGED)) {
         struct circle c = circle_of(arrow_to(m, a, side_from(m, s)), arrow_to(m, a, side_to(m, s)), az);
-        if ((right.far || is_within(&c, right.ray, most)) && (left.far || is_within(&c, left.ray, most)))
+        if ((right.far | is_within(&c, right.ray, most)) & (left.far | is_within(&c, left.ray, most)))
             return false;
     }
     bool not_right = across(right.ray, az) > 0, not_left = across(az, left.ray) > 0;
@@ -930,7 +930,7 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
     const int32_t *star = m->triangle[t].star;
     for (int i = 0; i < 3; i++)
         if (star[i] == m->stars)
-            return (uint32_t)CALM << (i + 1) % 3;
+            return (uint32_t)CALM << (i + 1) % 3 | 7 * (uint32_t)DULL;
     struct arrow side[3] = {arrow_to(m, star[0], star[1]), arrow_to(m, star[1], star[2]),
                             arrow_to(m, star[2], star[0])};
     double square_of[3] = {along(side[0], side[0]), along(side[1], side[1]), along(side[2], side[2])};
@@ -939,12 +939,13 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
     for (int i = 0; i < 3; i++) {
         int before = i ? i - 1 : 2;
         double dot_product = -along(side[i], side[before]);
-        if (dot_product > 0 &&
-            dot_product * dot_product * 0x1p20 > square_of[i] * square_of[before] * most)
-            wide &= ~(uint32_t)(CALM << i | CALM << before);
+        uint32_t narrow = (dot_product > 0) & (dot_product * dot_product * 0x1p20 >
+                                               square_of[i] * square_of[before] * most);
+        wide &= ~(narrow * (uint32_t)(CALM << i | CALM << before));
         int opposite = i == 2 ? 0 : i + 1;
-        if (square_of[opposite] <= square_of[i] && square_of[opposite] <= square_of[before])
-            wide |= (uint32_t)DULL << i;
+        uint32_t dull = (square_of[opposite] <= square_of[i]) &
+                        (square_of[opposite] <= square_of[before]);
+        wide |= dull * (uint32_t)DULL << i;
     }
     return wide;
 }
@@ -957,36 +958,34 @@ static int32_t calm_sides(struct search *q, int32_t *side)
     for (int32_t t = 0; t < m->triangles; t++)
         m->triangle[t].lanes = wide_sides(q, t);
     for (int32_t s = 0; s < 4 * m->triangles; s += 1 + (s % 4 == 2)) {
-        int32_t t = side_twin(m, s);
-        if (side_from(m, s) > side_to(m, s) || side_to(m, s) == m->stars)
-            continue;
-        if (is_calm(m, s) && is_calm(m, t))
-            continue;
-        m->triangle[s >> 2].lanes &= ~((uint32_t)CALM << (s & 3));
-        m->triangle[t >> 2].lanes &= ~((uint32_t)CALM << (t & 3));
-        side[count++] = s;
+        int32_t t = side_twin(m, s), a = side_from(m, s), b = side_to(m, s);
+        uint32_t calm = m->triangle[t >> 2].lanes >> (t & 3) & CALM;
+        m->triangle[s >> 2].lanes &= ~(((uint32_t)CALM ^ calm) << (s & 3));
+        side[count] = s;
+        count += (a < b) & (b != m->stars) & !is_calm(m, s);
     }
     return count;
 }
 
 /* Whether star a must look for pairs through the side opposite of it, before which they come.
    Side s is out of it. */
-static bool must_look(const struct search *q, int32_t s)
+static bool must_look(const struct search *q, const struct arrow *turns, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = side_from(m, s), x = side_to(m, s), y = side_apex(m, s);
-    if (x == m->stars || y == m->stars || (x < a && y < a) || m->triangle[s >> 2].lanes >> (s & 3) & DULL)
-        return false;
     struct arrow ax = arrow_to(m, a, x), ay = arrow_to(m, a, y);
     struct arrow xy = {ay.x - ax.x, ay.y - ax.y};
     double l = along(xy, xy), axax = along(ax, ax), ayay = along(ay, ay);
     double at_x = -along(ax, xy), at_y = along(ay, xy);
     struct gaze right = {ax, axax >= l}, left = {ay, ayay >= l};
-    struct arrow least = {(double)q->least.x, (double)q->least.y};
-    if (!right.far && is_calm(m, s) && (axax <= ayay || (at_y > 0 && 4 * at_y * at_y >= ayay * l)))
-        right.ray = (struct arrow){ax.x * least.x - ax.y * least.y, ax.x * least.y + ax.y * least.x};
-    if (!left.far && is_calm(m, side_prev(s)) && (ayay <= axax || (at_x > 0 && 4 * at_x * at_x >= axax * l)))
-        left.ray = (struct arrow){ay.x * least.x + ay.y * least.y, ay.y * least.x - ay.x * least.y};
+    bool turn_right = !right.far & is_calm(m, s) &
+                      ((axax <= ayay) | ((at_y > 0) & (4 * at_y * at_y >= ayay * l)));
+    bool turn_left = !left.far & is_calm(m, side_prev(s)) &
+                     ((ayay <= axax) | ((at_x > 0) & (4 * at_x * at_x >= axax * l)));
+    struct arrow by = turns[turn_right];
+    right.ray = (struct arrow){ax.x * by.x - ax.y * by.y, ax.x * by.y + ax.y * by.x};
+    by = turns[turn_left];
+    left.ray = (struct arrow){ay.x * by.x + ay.y * by.y, ay.y * by.x - ay.x * by.y};
     if (across(right.ray, left.ray) < 0)
         return false;
     return peek(m, a, side_next(s), right, left, l, 8);
@@ -1003,17 +1002,40 @@ static bool look_first(struct search *q, int32_t s)
     return true;
 }
 
+enum { BATCH = 256 };
+
+/* Lists the sides out of stars from which something may be seen in the triangles to their left. */
+static int32_t list_corners(const struct mesh *m, int32_t from, int32_t end, int32_t *corner)
+{
+    int32_t count = 0;
+    for (int32_t t = from; t < end; t++) {
+        const struct triangle *at = &m->triangle[t];
+        for (int i = 0; i < 3; i++) {
+            int32_t a = at->star[i], x = at->star[i == 2 ? 0 : i + 1], y = at->star[i ? i - 1 : 2];
+            corner[count] = 4 * t + i;
+            count += !((at->lanes >> i & DULL) != 0) & !((x < a) & (y < a));
+        }
+    }
+    return count;
+}
+
 /* Finds the first pairs of all stars. */
 static void look_all(struct search *q)
 {
     const struct mesh *m = &q->mesh;
-    for (int32_t s = 0; s < 4 * m->triangles; s += 1 + (s % 4 == 2)) {
-        if (side_from(m, s) == m->stars || !must_look(q, s) || look_first(q, s))
-            continue;
-        q->queue.count = 0;
-        for (int32_t a = 0; a < m->stars; a++)
-            ask(q, a, 0, 0);
-        return;
+    const struct arrow turns[2] = {{1, 0}, {(double)q->least.x, (double)q->least.y}};
+    int32_t corner[3 * BATCH + 1];
+    for (int32_t t = 0; t < m->triangles; t += BATCH) {
+        int32_t end = t + BATCH < m->triangles ? t + BATCH : m->triangles;
+        int32_t count = list_corners(m, t, end, corner);
+        for (int32_t i = 0; i < count; i++) {
+            if (!must_look(q, turns, corner[i]) || look_first(q, corner[i]))
+                continue;
+            q->queue.count = 0;
+            for (int32_t a = 0; a < m->stars; a++)
+                ask(q, a, 0, 0);
+            return;
+        }
     }
 }
 
@@ -1041,7 +1063,7 @@ static void sort_places(struct mw_run *run, const struct mesh *m, int32_t *side,
 static struct sides list_sides(struct search *q)
 {
     char *mark = mw_mark(q->run);
-    int32_t *side = MW_NEW(q->run, int32_t, 3 * (int64_t)q->mesh.stars);
+    int32_t *side = MW_NEW(q->run, int32_t, 3 * (int64_t)q->mesh.stars + 1);
     mw_tick(q->run, 8 * (uint64_t)q->mesh.stars);
     int32_t count = calm_sides(q, side);
     (void)mark;
@@ -1171,16 +1193,23 @@ static void sort_run(struct mw_run *run, struct place *at, int32_t count)
     }
 }
 
+/* Writes down a side, out of its earlier star, if it is a lane. */
+static bool add_lane(const struct mesh *m, int32_t s, struct place *place)
+{
+    int32_t a = side_from(m, s), b = side_to(m, s), end = b == m->stars ? a : b;
+    *place = (struct place){square(star_ray(m, a == m->stars ? end : a, end)), a, b};
+    return (a < b) & ((m->triangle[s >> 2].lanes >> (s & 3) & (1 | CALM)) != 0);
+}
+
 static void collect_lanes(struct search *q)
 {
     const struct mesh *m = &q->mesh;
     int32_t count = 0;
-    struct place *at = MW_NEW(q->run, struct place, 3 * (int64_t)m->stars),
+    struct place *at = MW_NEW(q->run, struct place, 3 * (int64_t)m->stars + 1),
                  *spare = MW_NEW(q->run, struct place, 3 * (int64_t)m->stars);
     for (int32_t t = 0; t < m->triangles; t++)
         for (int32_t s = 4 * t; s < 4 * t + 3; s++)
-            if (m->triangle[t].lanes >> (s & 3) & (1 | CALM) && side_from(m, s) < side_to(m, s))
-                at[count++] = place_of(m, s);
+            count += add_lane(m, s, &at[count]);
     mw_tick(q->run, 8 * (uint64_t)count);
     scatter_places(at, spare, count, 0);
     scatter_places(spare, at, count, HALF);

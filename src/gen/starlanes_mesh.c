@@ -183,11 +183,9 @@ static uint32_t hilbert(uint32_t x, uint32_t y)
     for (uint32_t half = 1u << (HILBERT_BITS - 1); half; half >>= 1) {
         uint32_t right = (x & half) != 0, down = (y & half) != 0;
         place = place << 2 | ((3 * right) ^ down);
-        if (down)
-            continue;
-        uint32_t flipped = right ? 2 * half - 1 : 0, old = x;
-        x = (y ^ flipped) & (half - 1);
-        y = (old ^ flipped) & (half - 1);
+        uint32_t flipped = (right & (down ^ 1)) * (2 * half - 1), swap = (x ^ y) & (down - 1);
+        x = x ^ swap ^ flipped;
+        y = y ^ swap ^ flipped;
     }
     return place;
 }
