@@ -469,35 +469,64 @@ static inline bool is_within(const struct circle *c, struct arrow ray, double sq
     return (n > 0) & (n * n * square_of > rest * rest * along(ray, ray) * (1 + 0x1p-40));
 }
 
-/* A direction in which a star looks; `far` when the triangle just passed has a star there that is
-   not too near. */
-struct gaze {
-    struct arrow ray;
-    bool far;
+enum { GLANCES = 8 }; /* triangles that are passed until it is worth a real look */
+
+/* What a star may see past side s, which runs from x to y, between two rays. A ray is `far` when it
+   leads to an end of the side that is not too near. */
+struct glimpse {
+    int32_t s, star;
+    bool right_far, left_far;
+    struct arrow x, y, right, left;
 };
 
-/* Whether a star may be seen past side s, between two rays, that is no farther than that, squared. */
-static bool peek(const struct mesh *m, int32_t a, int32_t s, struct gaze right, struct gaze left,
-                 double most, int depth)
+static struct glimpse glimpse_right(const struct glimpse *g, int32_t t, struct arrow z, bool ahead,
+                                    bool far)
 {
-    int32_t t = side_twin(m, s), z = side_apex(m, t);
-    if (z == m->stars)
-        return false;
-    if (depth == 0)
-        return true;
-    struct arrow az = arrow_to(m, a, z);
-    if (!(m->triangle[t >> 2].lanes & CHANGED)) {
-        struct circle c = circle_of(arrow_to(m, a, side_from(m, s)), arrow_to(m, a, side_to(m, s)), az);
-        if ((right.far | is_within(&c, right.ray, most)) & (left.far | is_within(&c, left.ray, most)))
-            return false;
+    struct glimpse r = *g;
+    r.s = side_next(t);
+    r.y = z;
+    if (ahead) {
+        r.left = z;
+        r.left_far = far;
     }
-    bool not_right = across(right.ray, az) > 0, not_left = across(az, left.ray) > 0;
-    struct gaze ahead = {az, along(az, az) > most};
-    if (not_right && not_left && !ahead.far)
-        return true;
-    if (not_left && peek(m, a, side_prev(t), not_right ? ahead : right, left, most, depth - 1))
-        return true;
-    return not_right && peek(m, a, side_next(t), right, not_left ? ahead : left, most, depth - 1);
+    return r;
+}
+
+static struct glimpse glimpse_left(const struct glimpse *g, int32_t t, struct arrow z, bool ahead,
+                                   bool far)
+{
+    struct glimpse l = *g;
+    l.s = side_prev(t);
+    l.x = z;
+    if (ahead) {
+        l.right = z;
+        l.right_far = far;
+    }
+    return l;
+}
+
+/* Whether a star may be seen that is no farther than that, squared. */
+static bool peek(const struct mesh *m, const struct glimpse *glimpse, double most, int depth)
+{
+    struct glimpse g = *glimpse;
+    for (; depth > 0; depth--) {
+        int32_t t = side_twin(m, g.s), z = side_apex(m, t);
+        if (z == m->stars)
+            return false;
+        struct arrow az = arrow_to(m, g.star, z);
+        struct circle c = circle_of(g.x, g.y, az);
+        if ((g.right_far | is_within(&c, g.right, most)) & (g.left_far | is_within(&c, g.left, most)))
+            return false;
+        bool not_right = across(g.right, az) > 0, not_left = across(az, g.left) > 0;
+        bool ahead = not_right & not_left, far = along(az, az) > most;
+        if (ahead & !far)
+            return true;
+        struct glimpse l = glimpse_left(&g, t, az, ahead, far);
+        if (ahead && peek(m, &l, most, depth - 1))
+            return true;
+        g = not_right ? glimpse_right(&g, t, az, ahead, far) : l;
+    }
+    return true;
 }
 
 /* Meets all that the star sees through the triangle to the left of its side s. */
@@ -977,18 +1006,16 @@ static bool must_look(const struct search *q, const struct arrow *turns, int32_t
     struct arrow xy = {ay.x - ax.x, ay.y - ax.y};
     double l = along(xy, xy), axax = along(ax, ax), ayay = along(ay, ay);
     double at_x = -along(ax, xy), at_y = along(ay, xy);
-    struct gaze right = {ax, axax >= l}, left = {ay, ayay >= l};
-    bool turn_right = !right.far & is_calm(m, s) &
+    struct glimpse g = {side_next(s), a, axax >= l, ayay >= l, ax, ay, ax, ay};
+    bool turn_right = !g.right_far & is_calm(m, s) &
                       ((axax <= ayay) | ((at_y > 0) & (4 * at_y * at_y >= ayay * l)));
-    bool turn_left = !left.far & is_calm(m, side_prev(s)) &
+    bool turn_left = !g.left_far & is_calm(m, side_prev(s)) &
                      ((ayay <= axax) | ((at_x > 0) & (4 * at_x * at_x >= axax * l)));
     struct arrow by = turns[turn_right];
-    right.ray = (struct arrow){ax.x * by.x - ax.y * by.y, ax.x * by.y + ax.y * by.x};
+    g.right = (struct arrow){ax.x * by.x - ax.y * by.y, ax.x * by.y + ax.y * by.x};
     by = turns[turn_left];
-    left.ray = (struct arrow){ay.x * by.x + ay.y * by.y, ay.y * by.x - ay.x * by.y};
-    if (across(right.ray, left.ray) < 0)
-        return false;
-    return peek(m, a, side_next(s), right, left, l, 8);
+    g.left = (struct arrow){ay.x * by.x + ay.y * by.y, ay.y * by.x - ay.x * by.y};
+    return across(g.right, g.left) >= 0 && peek(m, &g, l, GLANCES);
 }
 
 static bool look_first(struct search *q, int32_t s)
@@ -1003,6 +1030,7 @@ static bool look_first(struct search *q, int32_t s)
 }
 
 enum { BATCH = 256 };
+
 
 /* Lists the sides out of stars from which something may be seen in the triangles to their left. */
 static int32_t list_corners(const struct mesh *m, int32_t from, int32_t end, int32_t *corner)
