@@ -190,22 +190,29 @@ static struct ray twice_direction(struct ray a)
 
 /* ---- lanes ----- */
 
-static struct place place_of(const struct mesh *m, int32_t s)
+static inline struct place place_of(const struct mesh *m, int32_t s)
 {
     int32_t a = side_from(m, s), b = side_to(m, s);
     return (struct place){square(star_ray(m, a, b)), a < b ? a : b, a < b ? b : a};
 }
 
-static bool is_calm(const struct mesh *m, int32_t s)
+static inline bool is_calm(const struct mesh *m, int32_t s)
 {
     return m->triangle[s >> 2].lanes >> (s & 3) & CALM;
 }
 
-/* Whether a side is a lane by now. */
-static bool is_lane(const struct search *q, int32_t s)
+/* Whether a side is a lane by now; a calm one that is, is marked. */
+static inline bool is_lane(const struct search *q, int32_t s)
 {
-    uint32_t bits = q->mesh.triangle[s >> 2].lanes >> (s & 3);
-    return bits & 1 || (bits & CALM && !place_before(q->now, place_of(&q->mesh, s)));
+    struct triangle *t = &q->mesh.triangle[s >> 2];
+    uint32_t bits = t->lanes >> (s & 3);
+    if ((bits & (1 | CALM)) != CALM)
+        return bits & 1;
+    struct place place = place_of(&q->mesh, s);
+    if (place.square > q->now.square || place_before(q->now, place))
+        return false;
+    t->lanes |= 1u << (s & 3);
+    return true;
 }
 
 /* ---- the queue ------------------------------------------------------------------------------ */
