@@ -2,8 +2,9 @@
  * starlanes_angle.h: the least angle between two lanes, asked exactly.
  *
  * The angle comes as the square of its cosine in 2^-20, so that two directions are compared with it
- * in integers of 128 bits; doubles only spare most of that. To cut a sector by the angle, directions
- * are turned by one that is at most the angle, never above: what is cut off is too close for certain.
+ * in integers of 128 bits; doubles only spare most of that. To cut a sector by the angle,
+ * directions are turned by one that is at most the angle, never above: what is cut off is too close
+ * for certain.
  */
 #ifndef MAPWRIGHT_STARLANES_ANGLE_H
 #define MAPWRIGHT_STARLANES_ANGLE_H

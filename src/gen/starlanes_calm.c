@@ -1,10 +1,10 @@
 /*
  * starlanes_calm.c: what need not be tried, nor looked for, told from the Delaunay triangulation.
  *
- * Nearly all sides of a Delaunay triangulation become lanes. A side is CALM if no corner at its ends,
- * in the two triangles beside it, is narrower than the least angle. It then has nothing to fear from
- * the other sides, and becomes a lane when its place comes, untried, unless by then a lane crosses
- * it, which destroys it, or is laid too close to it, which wakes it (starlanes_lay.c).
+ * Nearly all sides of a Delaunay triangulation become lanes. A side is CALM if no corner at its
+ * ends, in the two triangles beside it, is narrower than the least angle. It then has nothing to
+ * fear from the other sides, and becomes a lane when its place comes, untried, unless by then a
+ * lane crosses it, which destroys it, or is laid too close to it, which wakes it (starlanes_lay.c).
  *
  * What may do so comes out of pairs that are no sides, and those that come before all sides that
  * they cross are rare. Most stars can be told to see none of them from a circle:
@@ -15,13 +15,14 @@
  *            \ | _--            the points at the distance |x-y| on both outermost rays, then all
  *              y                that a sees past x-y is longer than x-y, and so comes after it.
  *
- * The circle of the triangle of a itself tells the same: if x-y is its shortest side, it need not be
- * looked past at all. If the test fails the next triangles get their turn, a few of them.
+ * The circle of the triangle of a itself tells the same: if x-y is its shortest side, it need not
+ * be looked past at all. If the test fails the next triangles get their turn, a few of them.
  *
- * The outermost rays are a-x and a-y; or, where these sides are calm, rays turned inward by the least
- * angle: a pair between would be too close to a lane, if the side comes before the pair. It does if
- * it is the shorter one of a-x and a-y, or if the third angle beside it is at most 60 degrees, as
- * then the circle through a, x and y is wider than the side is long, all the way between.
+ * The outermost rays are a-x and a-y; or, where these sides are calm, rays turned inward by the
+ * least angle: a pair between would be too close to a lane, if the side comes before the pair. It
+ * does if it is the shorter one of a-x and a-y, or if the third angle beside it is at most 60
+ * degrees, as then the circle through a, x and y is wider than the side is long, all the way
+ * between.
  *
  * The tests are made in doubles and err on one side only: a corner that is too narrow by 2^-40 or
  * less is narrow, a point that near to the circle is outside. What they do not settle is tried and
@@ -76,7 +77,8 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
             return (uint32_t)CALM << (i + 1) % 3 | 7 * (uint32_t)DULL;
     struct arrow side[3] = {arrow_to(m, star[0], star[1]), arrow_to(m, star[1], star[2]),
                             arrow_to(m, star[2], star[0])};
-    double square_of[3] = {along(side[0], side[0]), along(side[1], side[1]), along(side[2], side[2])};
+    double square_of[3] = {along(side[0], side[0]), along(side[1], side[1]),
+                           along(side[2], side[2])};
     double most = (double)q->angle.cosine * (1 - 0x1p-40);
     uint32_t wide = 7 * CALM;
     for (int i = 0; i < 3; i++) {
@@ -86,8 +88,8 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
                                                square_of[i] * square_of[before] * most);
         wide &= ~(narrow * (uint32_t)(CALM << i | CALM << before));
         int opposite = i == 2 ? 0 : i + 1;
-        uint32_t dull = (square_of[opposite] <= square_of[i]) &
-                        (square_of[opposite] <= square_of[before]);
+        uint32_t dull =
+            (square_of[opposite] <= square_of[i]) & (square_of[opposite] <= square_of[before]);
         wide |= dull * (uint32_t)DULL << i;
     }
     return wide;
@@ -218,7 +220,8 @@ static bool peek(const struct mesh *m, const struct glimpse *glimpse, double mos
             return false;
         struct arrow az = arrow_to(m, g.star, z);
         struct circle c = circle_of(g.x, g.y, az);
-        if ((g.right_far | is_within(&c, g.right, most)) & (g.left_far | is_within(&c, g.left, most)))
+        if ((g.right_far | is_within(&c, g.right, most)) &
+            (g.left_far | is_within(&c, g.left, most)))
             return false;
         bool not_right = across(g.right, az) > 0, not_left = across(az, g.left) > 0;
         bool ahead = not_right & not_left, far = along(az, az) > most;
@@ -253,7 +256,6 @@ static bool must_look(const struct search *q, const struct arrow *turns, int32_t
     g.left = (struct arrow){ay.x * by.x + ay.y * by.y, ay.y * by.x - ay.x * by.y};
     return across(g.right, g.left) >= 0 && peek(m, &g, l, GLANCES);
 }
-
 
 /* Lists the sides out of stars from which something may be seen in the triangles to their left. */
 static int32_t list_corners(const struct mesh *m, int32_t from, int32_t end, int32_t *corner)

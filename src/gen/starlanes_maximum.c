@@ -6,48 +6,48 @@
  * at one of its ends. A million million pairs cannot be tried; but nearly all of them need not be,
  * as they lie behind something shorter. So the search goes by sight.
  *
- * It keeps a triangulation of the stars of which every lane is a side (starlanes_mesh.c), a Delaunay
- * triangulation at the beginning. A side that is no lane is UNDECIDED until its own place in the
- * order has come, and OPEN from then on: it will never be a lane. Stars look through open sides, and
- * no farther through undecided ones than these are long (starlanes_sight.c). A lane opens up nothing
- * and hides what is behind it, so the search runs once through the order.
+ * It keeps a triangulation of the stars of which every lane is a side (starlanes_mesh.c), a
+ * Delaunay triangulation at the beginning. A side that is no lane is UNDECIDED until its own place
+ * in the order has come, and OPEN from then on: it will never be a lane. Stars look through open
+ * sides, and no farther through undecided ones than these are long (starlanes_sight.c). A lane
+ * opens up nothing and hides what is behind it, so the search runs once through the order.
  *
- * Nearly all sides of the beginning become lanes, and most can be told to: the CALM ones, which stay
- * undecided until their place comes and are lanes from then on, without being touched
- * (starlanes_calm.c). What is left to do is to take the next of the other sides, sorted once, and of
- * a queue that holds further pairs and questions, "what does star a see from this place in the order
- * on?", and to try pairs (starlanes_lay.c).
+ * Nearly all sides of the beginning become lanes, and most can be told to: the CALM ones, which
+ * stay undecided until their place comes and are lanes from then on, without being touched
+ * (starlanes_calm.c). What is left to do is to take the next of the other sides, sorted once, and
+ * of a queue that holds further pairs and questions, "what does star a see from this place in the
+ * order on?", and to try pairs (starlanes_lay.c).
  *
  * WHY IT IS EXACT. What is tried, is tried exactly: crossings by walking through the triangles
  * between the two stars, angles by turning from the pair to its neighbours at both ends until the
  * angle is wide enough. Two things must be shown.
  *
- * First, that each pair that obeys the rules is tried when its place comes. Until then it crosses no
- * lane, and no lane of its stars is too close, as lanes never go. So at any time it is
+ * First, that each pair that obeys the rules is tried when its place comes. Until then it crosses
+ * no lane, and no lane of its stars is too close, as lanes never go. So at any time it is
  *
  *   (1) a side of the beginning: calm, or in the sorted list; or
  *   (2) in the queue; or
- *   (3) one for which a question of its first star waits in the queue, at its place or before, about
- *       the triangle by which it leaves that star; or
- *   (4) behind undecided sides that come before it, and its first star waits for one of them; or
- *   (5) too close to a calm side of its first star, beside it, that comes before it.
+ *   (3) one for which a question of its first star waits in the queue, at its place or before,
+ * about the triangle by which it leaves that star; or (4) behind undecided sides that come before
+ * it, and its first star waits for one of them; or (5) too close to a calm side of its first star,
+ * beside it, that comes before it.
  *
  * At the beginning a star that need not look past a side sees nothing there but (4) and (5), as
  * starlanes_calm.c shows; it waits for the side opposite of it without saying so. All others are
  * asked. A question finds each pair that is not behind an undecided side as (2), if it is among the
  * next HELD; the others, and those out of reach for now, are left to a later question (3); and the
  * rest is (4). When an undecided side opens, all who wait there are asked. When triangles change,
- * their stars are asked about the new ones, and all who wait there; what was asked about the old ones
- * is void; and new sides go into the queue. When a calm side is woken its stars are asked what they
- * see beside it; when it is destroyed, so are the triangles beside it. So nobody falls out of the
- * five. When the pair's place comes it cannot be (4) or (5), as all sides before it are decided, nor
- * (3), as all questions up to there have been answered: it is tried. Whether a side is undecided is
- * told from its place alone.
+ * their stars are asked about the new ones, and all who wait there; what was asked about the old
+ * ones is void; and new sides go into the queue. When a calm side is woken its stars are asked what
+ * they see beside it; when it is destroyed, so are the triangles beside it. So nobody falls out of
+ * the five. When the pair's place comes it cannot be (4) or (5), as all sides before it are
+ * decided, nor (3), as all questions up to there have been answered: it is tried. Whether a side is
+ * undecided is told from its place alone.
  *
  * Second, that a calm side that is not woken nor destroyed obeys the rules when its place comes.
  * Nothing crosses a side of the mesh. Turn from it to either hand, up to the least angle: at the
- * beginning there is no side at all on the way. A lane that has come there since was laid there, and
- * has woken it.
+ * beginning there is no side at all on the way. A lane that has come there since was laid there,
+ * and has woken it.
  *
  * WHY IT ENDS. Places are taken in order. A question at a place is followed, at that star, by one
  * at a later place only: behind the pairs that were found, or beyond the reach, or after the side
@@ -55,9 +55,9 @@
  *
  * COST. On skies without large holes a star in five has to look at the beginning and a few more are
  * asked later; what remains is the triangulation and one sort: n log n in all. Along the rims of
- * large holes stars see each other by the hundreds. There the reach saves the day, and that a question
- * holds only the next few pairs. A ring of n stars costs about n^1.6: each lane dug across the hole
- * makes a fan of triangles anew, and all the stars of the fan look again.
+ * large holes stars see each other by the hundreds. There the reach saves the day, and that a
+ * question holds only the next few pairs. A ring of n stars costs about n^1.6: each lane dug across
+ * the hole makes a fan of triangles anew, and all the stars of the fan look again.
  */
 #include "starlanes_search.h"
 

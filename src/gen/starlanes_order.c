@@ -1,9 +1,10 @@
 /*
  * starlanes_order.c: the lanes in the order of pairs.
  *
- * The squares of lengths are squeezed into 22 bits, as floats of 17 digits, and sorted by two passes
- * of eleven bits. Few are alike after that, and those are put in order by insertion. Where many are
- * alike, as on lattices, the stable sort of all keys does it, by stars first and then by length.
+ * The squares of lengths are squeezed into 22 bits, as floats of 17 digits, and sorted by two
+ * passes of eleven bits. Few are alike after that, and those are put in order by insertion. Where
+ * many are alike, as on lattices, the stable sort of all keys does it, by stars first and then by
+ * length.
  */
 #include "starlanes_search.h"
 

@@ -1,8 +1,8 @@
 /*
  * starlanes_search.h: the search for the maximum graph, as its files share it.
  *
- * starlanes_maximum.c tells the idea and runs through the order of pairs; starlanes_calm.c tells the
- * sides that need no trial, starlanes_sight.c finds pairs, starlanes_lay.c tries them, and
+ * starlanes_maximum.c tells the idea and runs through the order of pairs; starlanes_calm.c tells
+ * the sides that need no trial, starlanes_sight.c finds pairs, starlanes_lay.c tries them, and
  * starlanes_order.c puts the lanes in order.
  */
 #ifndef MAPWRIGHT_STARLANES_SEARCH_H
@@ -51,7 +51,7 @@ struct search {
     struct mw_run *run;
     struct mesh mesh;
     struct angle angle; /* the least between two lanes */
-    struct place now; /* all pairs before are decided */
+    struct place now;   /* all pairs before are decided */
     struct queue queue;
     int32_t queue_room;
     struct portal *stack;

@@ -18,8 +18,8 @@
  * along the rims of large holes stars see each other by the hundreds. What lies closer to a lane of
  * the star than the least angle is not seen at all.
  *
- * When the queue is full of questions and pairs, it is emptied and all stars are asked for all their
- * pairs: each then has HELD of them and one question.
+ * When the queue is full of questions and pairs, it is emptied and all stars are asked for all
+ * their pairs: each then has HELD of them and one question.
  */
 #include "starlanes_search.h"
 
@@ -55,7 +55,8 @@ struct view {
 static bool is_void(const struct search *q, struct task task)
 {
     return task.side < 0 && task.side != ALL &&
-           (epoch_of(q, ~task.side) != task.epoch || side_from(&q->mesh, ~task.side) != task.place.a);
+           (epoch_of(q, ~task.side) != task.epoch ||
+            side_from(&q->mesh, ~task.side) != task.place.a);
 }
 
 /* Drops void tasks. */
@@ -312,7 +313,8 @@ static void look_around(struct search *q, struct view *view)
     int32_t s = c->first;
     do {
         mw_tick(q->run, 1);
-        if (m->triangle[s >> 2].lanes & CHANGED && side_to(m, s) != m->stars && !is_lane(q, s) && !is_calm(m, s))
+        if (m->triangle[s >> 2].lanes & CHANGED && side_to(m, s) != m->stars && !is_lane(q, s) &&
+            !is_calm(m, s))
             meet_next(q, view, side_to(m, s), s);
         look_left(q, view, s);
         s = side_left(m, s);
@@ -370,7 +372,8 @@ static void queue_found(struct search *q, struct view *view, int32_t question)
         sight_push(q, view->found[i]);
 }
 
-static struct view new_view(const struct search *q, int32_t a, int32_t side, int64_t least, int32_t least_b)
+static struct view new_view(const struct search *q, int32_t a, int32_t side, int64_t least,
+                            int32_t least_b)
 {
     int32_t x = side_to(&q->mesh, side);
     if (x == q->mesh.stars)
