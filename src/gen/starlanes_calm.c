@@ -220,8 +220,8 @@ static bool peek(const struct mesh *m, const struct glimpse *glimpse, double mos
             return false;
         struct arrow az = arrow_to(m, g.star, z);
         struct circle c = circle_of(g.x, g.y, az);
-        if ((g.right_far | is_within(&c, g.right, most)) &
-            (g.left_far | is_within(&c, g.left, most)))
+        bool right_far = is_within(&c, g.right, most), left_far = is_within(&c, g.left, most);
+        if ((g.right_far | right_far) & (g.left_far | left_far))
             return false;
         bool not_right = across(g.right, az) > 0, not_left = across(az, g.left) > 0;
         bool ahead = not_right & not_left, far = along(az, az) > most;

@@ -199,11 +199,11 @@ static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struc
     return s >> 2;
 }
 
-/* The place of (x, y), below 2^16 each, on Hilbert's curve. */
-static uint32_t hilbert(uint32_t x, uint32_t y)
+/* The place of (x, y), of that many bits each, on Hilbert's curve. */
+static uint32_t hilbert(uint32_t x, uint32_t y, int bits)
 {
     uint32_t place = 0;
-    for (uint32_t half = 1u << (HILBERT_BITS - 1); half; half >>= 1) {
+    for (uint32_t half = 1u << bits >> 1; half; half >>= 1) {
         uint32_t right = (x & half) != 0, down = (y & half) != 0;
         place = place << 2 | ((3 * right) ^ down);
         uint32_t flipped = (right & (down ^ 1)) * (2 * half - 1), swap = (x ^ y) & (down - 1);
@@ -229,14 +229,16 @@ static int32_t *order_of_building(struct mw_run *run, const struct mesh *m, stru
     int32_t *order = MW_NEW(run, int32_t, m->stars);
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, m->stars);
-    int shift = 0;
-    while (((high.x - low.x) | (high.y - low.y)) >> shift >= 1 << HILBERT_BITS)
+    int bits = 1, shift = 0; /* the curve has a thousand places a star or more */
+    while (bits < HILBERT_BITS && 1 << 2 * bits < 1024 * m->stars)
+        bits++;
+    while (((high.x - low.x) | (high.y - low.y)) >> shift >= 1 << bits)
         shift++;
     mw_tick(run, 4 * (uint64_t)m->stars);
     for (int32_t i = 0; i < m->stars; i++) {
         uint32_t x = (uint32_t)(m->at[i].x - low.x) >> shift,
                  y = (uint32_t)(m->at[i].y - low.y) >> shift;
-        keys[i] = round_of(i) << 32 | hilbert(x, y);
+        keys[i] = round_of(i) << 2 * bits | hilbert(x, y, bits);
         order[i] = i;
     }
     mw_sort(run, keys, order, m->stars);
