@@ -22,7 +22,8 @@ GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
 	puzzle_make puzzle_solve sat \
 	regions regions_board regions_compact regions_exact regions_graph regions_grow regions_land regions_recombine \
 	regions_result regions_seats regions_settle regions_tree \
-	starlanes starlanes_maximum starlanes_mesh starlanes_minimum
+	starlanes starlanes_calm starlanes_lay starlanes_maximum starlanes_mesh starlanes_minimum \
+	starlanes_order starlanes_sight
 ENC := ansi canvas dot draw glyphs graphml ink json links marks outline png raster raster_line raster_tint \
 	raster_word scene scene_board scene_cells scene_isles scene_lanes svg text text_paint text_sky tmj vox
 API := components example identity openapi problems schema writer

@@ -473,27 +473,60 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
         home[g->index[g->homes[i]]] = 1;
 }
 
-/* The lanes that are kept, or all; by the client's indices, in their order. */
-static void show_lanes(struct mw_run *run, struct mw_map *map, int part, const struct galaxy *g,
-                       const struct lanes *lanes, const bool *keep)
+/* The lanes of the maximum graph in the order of the client's indices. */
+struct listing {
+    struct listed {
+        int32_t a, b, lane; /* a < b: indices */
+    } * at;
+    int32_t count;
+};
+
+/* Sorts by one end, and leaves the order of those that have the same. */
+static void sort_by_end(struct mw_run *run, int32_t stars, const struct listing *from,
+                        struct listing *to, bool second)
+{
+    char *mark = mw_mark(run);
+    int32_t *begin = MW_NEW0(run, int32_t, stars + 1);
+    mw_tick(run, 2 * (uint64_t)from->count + (uint64_t)stars);
+    for (int32_t i = 0; i < from->count; i++)
+        begin[(second ? from->at[i].b : from->at[i].a) + 1]++;
+    for (int32_t a = 0; a < stars; a++)
+        begin[a + 1] += begin[a];
+    for (int32_t i = 0; i < from->count; i++)
+        to->at[begin[second ? from->at[i].b : from->at[i].a]++] = from->at[i];
+    mw_rewind(run, mark);
+}
+
+static struct listing list_lanes(struct mw_run *run, const struct galaxy *g,
+                                 const struct lanes *lanes)
+{
+    struct listing list = {MW_NEW(run, struct listed, lanes->count), lanes->count};
+    char *mark = mw_mark(run);
+    struct listing spare = {MW_NEW(run, struct listed, lanes->count), lanes->count};
+    for (int32_t i = 0; i < lanes->count; i++) {
+        int32_t a = g->index[lanes->at[i].a], b = g->index[lanes->at[i].b];
+        list.at[i] = a < b ? (struct listed){a, b, i} : (struct listed){b, a, i};
+    }
+    sort_by_end(run, g->stars, &list, &spare, true);
+    sort_by_end(run, g->stars, &spare, &list, false);
+    mw_rewind(run, mark);
+    return list;
+}
+
+/* The lanes that are kept, or all. */
+static void show_lanes(struct mw_run *run, struct mw_map *map, int part,
+                       const struct listing *list, const bool *keep)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < lanes->count; i++)
+    for (int32_t i = 0; i < list->count; i++)
         count += !keep || keep[i];
-    struct mw_edge *edges = mw_add_edges(run, map, part, count);
-    char *mark = mw_mark(run);
-    uint64_t *keys = MW_NEW(run, uint64_t, count), *key = keys;
-    for (int32_t i = 0; i < lanes->count; i++) {
-        if (keep && !keep[i])
-            continue;
-        uint32_t a = (uint32_t)g->index[lanes->at[i].a], b = (uint32_t)g->index[lanes->at[i].b];
-        *key++ = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+    struct mw_edge *edge = mw_add_edges(run, map, part, count);
+    mw_tick(run, (uint64_t)list->count);
+    for (int32_t i = 0; i < list->count; i++) {
+        struct listed l = list->at[i];
+        if (!keep || keep[l.lane])
+            *edge++ = (struct mw_edge){l.a, l.b};
     }
-    mw_tick(run, (uint64_t)lanes->count);
-    mw_sort(run, keys, NULL, count);
-    for (int32_t i = 0; i < count; i++)
-        edges[i] = (struct mw_edge){(int32_t)(keys[i] >> 32), (int32_t)(keys[i] & UINT32_MAX)};
-    mw_rewind(run, mark);
 }
 
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
@@ -511,12 +544,13 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     show_stars(run, map, &g);
     bool *keep = MW_NEW(run, bool, lanes.count);
     starlanes_minimum(run, g.at, g.stars, &lanes, g.centre, g.homes, g.home_count, keep);
+    struct listing list = list_lanes(run, &g, &lanes);
     if (p->graphs)
-        show_lanes(run, map, P_MAXIMUM, &g, &lanes, NULL);
-    show_lanes(run, map, P_MINIMUM, &g, &lanes, keep);
+        show_lanes(run, map, P_MAXIMUM, &list, NULL);
+    show_lanes(run, map, P_MINIMUM, &list, keep);
     map->slots[P_MINIMUM].present = p->graphs; /* drawn in any case */
     starlanes_densify(run, g.stars, &lanes, p->density, keep);
-    show_lanes(run, map, P_LANES, &g, &lanes, keep);
+    show_lanes(run, map, P_LANES, &list, keep);
 }
 
 const struct mw_generator mw_starlanes = {

@@ -6,806 +6,69 @@
  * at one of its ends. A million million pairs cannot be tried; but nearly all of them need not be,
  * as they lie behind something shorter. So the search goes by sight.
  *
- * It keeps a triangulation of the stars of which every lane is a side (starlanes_mesh.c). A side
- * that is no lane is UNDECIDED until its own place in the order has come, and OPEN from then on:
- * it will never be a lane. Star a looks through the triangles around it. What it can see past a
- * side, it sees in a wedge:
+ * It keeps a triangulation of the stars of which every lane is a side (starlanes_mesh.c), a
+ * Delaunay triangulation at the beginning. A side that is no lane is UNDECIDED until its own place
+ * in the order has come, and OPEN from then on: it will never be a lane. Stars look through open
+ * sides, and no farther through undecided ones than these are long (starlanes_sight.c). A lane
+ * opens up nothing and hides what is behind it, so the search runs once through the order.
  *
- *              y
- *             /|\               a sees z through the side x-y, and more through x-z and z-y. If
- *            / | \              x-y is undecided, then any pair that crosses it and comes after
- *          a   |   z            it can be left alone: x-y has to be decided first. If it becomes
- *            \ | /              a lane, the pair is gone; if not, a is asked again. So a looks no
- *             \|/               farther through x-y than x-y is long, and most stars see nothing.
- *              x
- *
- * A lane opens up nothing and hides what is behind it, so the search runs once through the order:
- * it takes the next of the sides of the beginning, sorted once, and of a queue that holds further
- * pairs and questions, "what does star a see from this place in the order on?". In a Delaunay
- * triangulation nearly all lanes are sides, nearly all sides become lanes, and the queue stays
- * almost empty.
+ * Nearly all sides of the beginning become lanes, and most can be told to: the CALM ones, which
+ * stay undecided until their place comes and are lanes from then on, without being touched
+ * (starlanes_calm.c). What is left to do is to take the next of the other sides, sorted once, and
+ * of a queue that holds further pairs and questions, "what does star a see from this place in the
+ * order on?", and to try pairs (starlanes_lay.c).
  *
  * WHY IT IS EXACT. What is tried, is tried exactly: crossings by walking through the triangles
  * between the two stars, angles by turning from the pair to its neighbours at both ends until the
- * angle is wide enough. What must be shown is that each pair that obeys the rules is tried when
- * its place comes. Until then it crosses no lane, and no lane of its stars is too close, as lanes
- * never go. So at any time it is
+ * angle is wide enough. Two things must be shown.
  *
- *   (1) a side of the beginning in a triangle that has not changed: it is in the sorted list; or
+ * First, that each pair that obeys the rules is tried when its place comes. Until then it crosses
+ * no lane, and no lane of its stars is too close, as lanes never go. So at any time it is
+ *
+ *   (1) a side of the beginning: calm, or in the sorted list; or
  *   (2) in the queue; or
- *   (3) one for which a question of its first star waits in the queue, at its place or before; or
- *   (4) behind undecided sides that come before it, and its first star waits for one of them.
+ *   (3) one for which a question of its first star waits in the queue, at its place or before,
+ * about the triangle by which it leaves that star; or (4) behind undecided sides that come before
+ * it, and its first star waits for one of them; or (5) too close to a calm side of its first star,
+ * beside it, that comes before it.
  *
- * At the beginning all stars are asked. A question finds each pair that is not behind an undecided
- * side as (2), if it is among the next HELD; the others, and those out of reach for now, are left
- * to a later question (3); and the rest is (4). When an undecided side opens, all who wait there
- * are asked. When triangles change, their stars are asked, and all who wait there; what these
- * stars had in the queue is void. (A new side is itself a pair of its first star, whose triangle
- * has changed.) So nobody falls out of the four. When the pair's place comes it cannot be (4), as
- * all sides before it are decided, nor (3), as all questions up to there have been answered: it is
- * tried. Whether a side is undecided is told from its place alone.
+ * At the beginning a star that need not look past a side sees nothing there but (4) and (5), as
+ * starlanes_calm.c shows; it waits for the side opposite of it without saying so. All others are
+ * asked. A question finds each pair that is not behind an undecided side as (2), if it is among the
+ * next HELD; the others, and those out of reach for now, are left to a later question (3); and the
+ * rest is (4). When an undecided side opens, all who wait there are asked. When triangles change,
+ * their stars are asked about the new ones, and all who wait there; what was asked about the old
+ * ones is void; and new sides go into the queue. When a calm side is woken its stars are asked what
+ * they see beside it; when it is destroyed, so are the triangles beside it. So nobody falls out of
+ * the five. When the pair's place comes it cannot be (4) or (5), as all sides before it are
+ * decided, nor (3), as all questions up to there have been answered: it is tried. Whether a side is
+ * undecided is told from its place alone.
+ *
+ * Second, that a calm side that is not woken nor destroyed obeys the rules when its place comes.
+ * Nothing crosses a side of the mesh. Turn from it to either hand, up to the least angle: at the
+ * beginning there is no side at all on the way. A lane that has come there since was laid there,
+ * and has woken it.
  *
  * WHY IT ENDS. Places are taken in order. A question at a place is followed, at that star, by one
  * at a later place only: behind the pairs that were found, or beyond the reach, or after the side
  * waited for.
  *
- * COST. On skies without large holes a star is asked once or twice and sees a dozen triangles; the
- * order is kept by one sort and a small queue: n log n in all. Along the rims of large holes stars
- * see each other by the hundreds. There the reach saves the day: a star looks only GROWTH times as
- * far as it has to, in squares, and holds only the next few pairs. A ring of n stars costs about
- * n^1.6.
+ * COST. On skies without large holes a star in five has to look at the beginning and a few more are
+ * asked later; what remains is the triangulation and one sort: n log n in all. Along the rims of
+ * large holes stars see each other by the hundreds. There the reach saves the day, and that a
+ * question holds only the next few pairs. A ring of n stars costs about n^1.6: each lane dug across
+ * the hole makes a fan of triangles anew, and all the stars of the fan look again.
  */
-#include "starlanes.h"
-#include "starlanes_mesh.h"
-#include "starlanes_queue.h"
-
-#define NEVER INT64_MAX
-
-enum {
-    HELD = 2,    /* pairs of a star that are found at once */
-    GROWTH = 16, /* how much farther a star looks each time, squared */
-    CHANGED = 8, /* beside the bits of lanes: its sides are not those of the beginning */
-};
-
-/* The side of a task that asks star a for its pairs from that place on: all, or ~s for those that
-   it sees through the triangle to the left of side s. */
-#define ALL INT32_MIN
-
-/* What is seen from a star through side s, strictly between two rays. */
-struct portal {
-    struct ray right, left;
-    int64_t limit; /* squared length of the shortest undecided side between */
-    int32_t s, limit_side;
-};
-
-/* The sector of a star between two lanes, to the left of the first. */
-struct sector {
-    bool whole;             /* there are no lanes */
-    bool wide;              /* there are directions in it, if it is less than a half turn */
-    int32_t first, last;    /* the sides of the two lanes */
-    struct ray from, to;    /* along the lanes */
-    struct ray right, left; /* the allowed directions lie between */
-};
-
-/* A star that waits at a triangle for a side of that to be decided, to look to the left of `side`.
- */
-struct waiting {
-    int32_t star, side, next;
-};
-
-/* The event at which a star was asked, and to the left of which side, or all around. */
-struct asked {
-    int32_t event, side;
-};
-
-/* A star's question to its surroundings, under way. */
-struct view {
-    int32_t star;
-    int64_t least;   /* shorter pairs are not wanted, */
-    int32_t least_b; /* nor those of this length with an earlier star, */
-    int64_t high;    /* nor longer ones, */
-    int64_t later;   /* of which none seen so far is shorter than this */
-    struct sector sector;
-    int32_t side;    /* in the sector, out of the star: it looks to the left of it, */
-    int64_t nearest; /* past a side that is this long, squared, if that is undecided */
-    struct task found[HELD];
-    int32_t count;
-    bool more; /* more than could be held */
-};
-
-struct search {
-    struct mw_run *run;
-    struct mesh mesh;
-    struct lanes *lanes;
-    int64_t cosine;   /* of the least angle: squared, times 2^20 */
-    struct ray least; /* a direction at the least angle or barely below */
-    struct ray twice; /* one at twice that angle or barely below */
-    struct place now; /* all pairs before are decided */
-    int32_t *epoch;   /* of each star */
-    uint8_t *scale;   /* the shortest side of each star, squared, has that many bits */
-    struct queue queue;
-    int32_t queue_room;
-    struct portal *stack;
-    struct waiting *waiting;
-    int32_t waiting_count, waiting_room, waiting_free;
-    struct asked *asked; /* when each star was asked last */
-    int32_t event;       /* counts sides that will not be lanes, and channels dug */
-};
-
-/* ---- angles --------------------------------------------------------------------------------- */
-
-/* Whether two directions make less than the least angle. */
-static bool too_close(const struct search *q, struct ray a, struct ray b)
-{
-    int64_t along = dot(a, b);
-    if (along <= 0)
-        return false;
-    int64_t aa = square(a), bb = square(b);
-    double is = (double)along * (double)along * 0x1p20,
-           may = (double)aa * (double)bb * (double)q->cosine;
-    if (is < may * (1 - 0x1p-48))
-        return false;
-    if (is > may * (1 + 0x1p-48))
-        return true;
-    struct wide l = wide_product((uint64_t)along, (uint64_t)along);
-    struct wide r = wide_product((uint64_t)aa, (uint64_t)bb),
-                low = wide_product(r.low, (uint64_t)q->cosine);
-    l = (struct wide){l.high << 20 | l.low >> 44, l.low << 20};
-    r = (struct wide){low.high + r.high * (uint64_t)q->cosine, low.low};
-    return wide_compare(l, r) > 0;
-}
-
-static struct ray turned_left(struct ray a, struct ray by)
-{
-    return (struct ray){a.x * by.x - a.y * by.y, a.x * by.y + a.y * by.x};
-}
-static struct ray turned_right(struct ray a, struct ray by)
-{
-    return turned_left(a, (struct ray){by.x, -by.y});
-}
-
-static int64_t root_below(int64_t n)
-{
-    int64_t root = 0;
-    for (int64_t bit = INT64_C(1) << 30; bit; bit >>= 1)
-        if ((root + bit) * (root + bit) <= n)
-            root += bit;
-    return root;
-}
-
-/* A direction (c, s) with c * c / (c * c + s * s) >= cosine / 2^20: its angle is at most the least
- * one. */
-static struct ray least_direction(int64_t cosine)
-{
-    return (struct ray){root_below(cosine << 6) + 1, root_below(((1 << 20) - cosine) << 6)};
-}
-
-/* Twice the angle, cut down to the same scale, and rounded to where the angle is smaller. */
-static struct ray twice_direction(struct ray a)
-{
-    int64_t x = (a.x * a.x - a.y * a.y) / (1 << 13) + 1, y = 2 * a.x * a.y / (1 << 13);
-    return (struct ray){x, x < 0 ? y + 1 : y};
-}
-
-/* ---- the queue ------------------------------------------------------------------------------ */
-
-/* Drops void tasks. */
-static void tidy(struct search *q)
-{
-    struct queue *queue = &q->queue;
-    int32_t kept = 0;
-    mw_tick(q->run, 2 * (uint64_t)queue->count);
-    for (int32_t i = 0; i < queue->count; i++)
-        if (queue->at[i].epoch == q->epoch[queue->at[i].place.a])
-            queue->at[kept++] = queue->at[i];
-    queue->count = kept;
-    for (int32_t i = kept / 4; i >= 0 && kept; i--)
-        queue_sink(queue, i, queue->at[i]);
-}
-
-static void push(struct search *q, struct task task)
-{
-    task.epoch = q->epoch[task.place.a];
-    queue_push(&q->queue, task);
-}
-
-/* ---- waiting -------------------------------------------------------------------------------- */
-
-static bool waits_there(const struct search *q, int32_t note, const struct view *view)
-{
-    const struct waiting *w = &q->waiting[note - 1];
-    return note && w->star == view->star && w->side == view->side;
-}
-
-/*
- * The star waits for side s to be decided, to be asked again if it does not become a lane. Where
- * there is no room to wait it is asked just after. For the side opposite of it, in its own
- * triangle, it need not wait: there it is asked in any case.
- */
-static void wait_for(struct search *q, struct view *view, int32_t s, int64_t limit)
-{
-    int32_t *note = &q->mesh.triangle[s >> 2].note, i = q->waiting_free;
-    if (waits_there(q, *note, view))
-        return;
-    if (i)
-        q->waiting_free = q->waiting[i - 1].next;
-    else if (q->waiting_count < q->waiting_room)
-        i = ++q->waiting_count;
-    if (!i) {
-        view->later = limit + 1 < view->later ? limit + 1 : view->later;
-        return;
-    }
-    q->waiting[i - 1] = (struct waiting){view->star, view->side, *note};
-    *note = i;
-}
-
-/* Takes those who wait at a triangle, and puts them before the others of a list. */
-static int32_t take_waiting(struct search *q, int32_t triangle, int32_t list)
-{
-    int32_t *note = &q->mesh.triangle[triangle].note, first = *note;
-    if (!first)
-        return list;
-    int32_t last = first;
-    while (q->waiting[last - 1].next)
-        last = q->waiting[last - 1].next;
-    q->waiting[last - 1].next = list;
-    *note = 0;
-    return first;
-}
-
-/* ---- seeing --------------------------------------------------------------------------------- */
-
-static void postpone(struct view *view, int64_t square)
-{
-    if (square < view->later)
-        view->later = square;
-}
-
-/* Holds a pair, in order; of too many the first. */
-static void hold(struct view *view, int64_t square, int32_t b, int32_t side)
-{
-    struct task task = {{square, view->star, b}, side, 0};
-    int32_t i = view->count;
-    if (i == HELD) {
-        view->more = true;
-        if (!place_before(task.place, view->found[HELD - 1].place))
-            return;
-        i--;
-    } else {
-        view->count++;
-    }
-    for (; i > 0 && place_before(task.place, view->found[i - 1].place); i--)
-        view->found[i] = view->found[i - 1];
-    view->found[i] = task;
-    if (view->count == HELD)
-        view->high = view->found[HELD - 1].place.square;
-}
-
-/* Whether star b comes before the pairs that are wanted. */
-static bool is_past(const struct view *view, int64_t length, int32_t b)
-{
-    return b < view->star || length < view->least || (length == view->least && b < view->least_b);
-}
-
-/* A side of the mesh that is new has to be tried at its time, as others may wait for it. */
-static void meet_next(struct search *q, struct view *view, int32_t b, int32_t side)
-{
-    int64_t length = square(star_ray(&q->mesh, view->star, b));
-    if (is_past(view, length, b))
-        return;
-    if (length > view->high)
-        postpone(view, length);
-    else
-        hold(view, length, b, side);
-}
-
-/* The star sees star b, through sides of which the shortest undecided one is `limit` long. */
-static void meet(struct search *q, struct view *view, int32_t b, int64_t limit, int32_t limit_side)
-{
-    struct ray ray = star_ray(&q->mesh, view->star, b);
-    int64_t length = square(ray);
-    const struct sector *c = &view->sector;
-    if (length > view->nearest || is_past(view, length, b))
-        return;
-    if (!c->whole && (too_close(q, ray, c->from) || too_close(q, ray, c->to)))
-        return;
-    if (length > view->high)
-        postpone(view, length);
-    else if (length > limit)
-        wait_for(q, view, limit_side, limit);
-    else
-        hold(view, length, b, view->side);
-}
-
-/* At most the squared distance from the origin to the segment between two points. */
-static int64_t least_square(struct ray a, struct ray b)
-{
-    struct ray ab = {b.x - a.x, b.y - a.y};
-    int64_t along = -dot(a, ab), length = square(ab);
-    if (along <= 0)
-        return square(a);
-    if (along >= length)
-        return square(b);
-    double height = (double)cross(a, b);
-    return (int64_t)(height * height / (double)length * (1 - 0x1p-48));
-}
-
-/* An undecided side limits the pairs that may be seen through it to those before it. */
-static void limit_by_side(const struct search *q, struct portal *portal, int32_t x, int32_t y)
-{
-    struct place side = {square(star_ray(&q->mesh, x, y)), x < y ? x : y, x < y ? y : x};
-    if (side.square >= portal->limit || !place_before(q->now, side))
-        return;
-    portal->limit = side.square;
-    portal->limit_side = portal->s;
-}
-
-/* Whether a wanted pair may be seen through a portal. */
-static bool opens(struct search *q, struct view *view, struct portal *portal)
-{
-    const struct mesh *m = &q->mesh;
-    int32_t a = view->star, x = side_from(m, portal->s), y = side_to(m, portal->s);
-    if (side_is_lane(m, portal->s) || (x < a && y < a))
-        return false;
-    int64_t least = least_square(star_ray(m, a, x), star_ray(m, a, y));
-    if (least > view->nearest)
-        return false;
-    if (least > view->high) {
-        postpone(view, least);
-        return false;
-    }
-    if (least <= portal->limit)
-        limit_by_side(q, portal, x, y);
-    if (least <= portal->limit)
-        return true;
-    wait_for(q, view, portal->limit_side, portal->limit);
-    return false;
-}
-
-/* Meets the star beyond a portal, and makes portals of what is seen past it on both sides. */
-static void look_through(struct search *q, struct view *view, const struct portal *p,
-                         struct portal *left, struct portal *right)
-{
-    const struct mesh *m = &q->mesh;
-    int32_t t = side_twin(m, p->s), z = side_apex(m, t);
-    mw_tick(q->run, 1);
-    left->s = right->s = -1;
-    if (z == m->stars)
-        return;
-    struct ray ray = star_ray(m, view->star, z);
-    bool not_right = cross(p->right, ray) > 0, not_left = cross(ray, p->left) > 0;
-    if (not_right && not_left)
-        meet(q, view, z, p->limit, p->limit_side);
-    if (not_left)
-        *left = (struct portal){not_right ? ray : p->right, p->left, p->limit, side_prev(t),
-                                p->limit_side};
-    if (not_right)
-        *right = (struct portal){p->right, not_left ? ray : p->left, p->limit, side_next(t),
-                                 p->limit_side};
-}
-
-/* Meets all that the star sees through the triangle to the left of its side s. */
-static void look(struct search *q, struct view *view, int32_t s, struct ray right, struct ray left)
-{
-    struct portal p = {right, left, NEVER, side_next(s), 0}, to_left, to_right;
-    int32_t top = 0;
-    limit_by_side(q, &p, side_from(&q->mesh, p.s), side_to(&q->mesh, p.s));
-    view->side = s;
-    view->nearest = p.limit;
-    for (;;) {
-        look_through(q, view, &p, &to_left, &to_right);
-        if (to_left.s >= 0 && opens(q, view, &to_left))
-            q->stack[top++] = to_left;
-        if (to_right.s >= 0 && opens(q, view, &to_right))
-            p = to_right;
-        else if (top > 0)
-            p = q->stack[--top];
-        else
-            return;
-    }
-}
-
-/* Narrows the view through the triangle to the left of s by the least angle from the sector's
- * lanes. */
-static bool narrow(const struct sector *c, int32_t s, bool last, struct ray *x, struct ray *y)
-{
-    if (cross(c->from, *y) > 0 && cross(*y, c->right) >= 0)
-        return false;
-    if (cross(c->left, *x) >= 0 && cross(*x, c->to) > 0)
-        return false;
-    bool cut_right = s == c->first || (cross(c->from, *x) > 0 && cross(*x, c->right) > 0);
-    bool cut_left = last || (cross(c->left, *y) > 0 && cross(*y, c->to) > 0);
-    if (cut_right)
-        *x = c->right;
-    if (cut_left)
-        *y = c->left;
-    return cut_right && cut_left ? c->wide : cross(*x, *y) > 0;
-}
-
-/* Meets all that the star sees through the triangle to the left of its side s, in its sector. */
-static void look_left(struct search *q, struct view *view, int32_t s)
-{
-    const struct mesh *m = &q->mesh;
-    const struct sector *c = &view->sector;
-    int32_t a = view->star, x = side_to(m, s), y = side_apex(m, s);
-    if (x == m->stars || y == m->stars || (x < a && y < a) || side_is_lane(m, side_next(s)))
-        return;
-    struct ray right = star_ray(m, a, x), left = star_ray(m, a, y);
-    if (c->whole || narrow(c, s, side_left(m, s) == c->last, &right, &left))
-        look(q, view, s, right, left);
-}
-
-/* Meets all in the star's sector. Sides of the beginning are listed elsewhere. */
-static void look_around(struct search *q, struct view *view)
-{
-    const struct mesh *m = &q->mesh;
-    const struct sector *c = &view->sector;
-    int32_t s = c->first;
-    do {
-        mw_tick(q->run, 1);
-        if (m->triangle[s >> 2].lanes & CHANGED && side_to(m, s) != m->stars && !side_is_lane(m, s))
-            meet_next(q, view, side_to(m, s), s);
-        look_left(q, view, s);
-        s = side_left(m, s);
-    } while (s != c->last);
-}
-
-/* The sector that begins at side s. */
-static void enter(struct search *q, struct view *view, int32_t s)
-{
-    const struct mesh *m = &q->mesh;
-    struct sector *c = &view->sector;
-    c->first = c->last = s;
-    do {
-        mw_tick(q->run, 1);
-        c->last = side_left(m, c->last);
-    } while (c->last != s && !side_is_lane(m, c->last));
-    c->whole = !side_is_lane(m, s);
-    if (c->whole)
-        return;
-    c->from = star_ray(m, view->star, side_to(m, s));
-    c->to = star_ray(m, view->star, side_to(m, c->last));
-    c->right = turned_left(c->from, q->least);
-    c->left = turned_right(c->to, q->least);
-    c->wide = cross(turned_left(c->from, q->twice), c->to) > 0;
-}
-
-/* A lane at the star, the first from side s to the right; s itself where there is none. */
-static int32_t lane_right(const struct search *q, int32_t s)
-{
-    const struct mesh *m = &q->mesh;
-    int32_t t = s;
-    while (!side_is_lane(m, t)) {
-        mw_tick(q->run, 1);
-        t = side_right(m, t);
-        if (t == s)
-            break;
-    }
-    return t;
-}
-
-/* Puts what was found into the queue: the next few pairs, and a question for the rest. */
-static void queue_found(struct search *q, struct view *view, int32_t question)
-{
-    struct task *last = &view->found[HELD - 1];
-    int64_t end = view->later;
-    if (view->more && last->place.square <= end)
-        last->side = question;
-    else if (end != NEVER)
-        push(q, (struct task){{end, view->star, 0}, question, 0});
-    for (int32_t i = 0; i < view->count && view->found[i].place.square <= end; i++)
-        push(q, view->found[i]);
-}
-
-static struct view new_view(const struct search *q, int32_t a, int64_t least, int32_t least_b)
-{
-    int64_t scale = INT64_C(4) << q->scale[a];
-    return (struct view){.star = a,
-                         .least = least,
-                         .least_b = least_b,
-                         .later = NEVER,
-                         .high = (least > scale ? least : scale) * GROWTH};
-}
-
-/* Asks star a for its pairs from a place on. */
-static void ask(struct search *q, int32_t a, int64_t least, int32_t least_b)
-{
-    const struct mesh *m = &q->mesh;
-    struct view view = new_view(q, a, least, least_b);
-    if (q->lanes->count == 0) {
-        view.sector = (struct sector){.whole = true, .first = m->out[a], .last = m->out[a]};
-        look_around(q, &view);
-        queue_found(q, &view, ALL);
-        return;
-    }
-    int32_t start = lane_right(q, m->out[a]), s = start;
-    do {
-        enter(q, &view, s);
-        look_around(q, &view);
-        s = view.sector.last;
-    } while (s != start);
-    queue_found(q, &view, ALL);
-}
-
-/* The same for what it sees through the triangle to the left of side s alone. */
-static void ask_left(struct search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
-{
-    struct view view = new_view(q, a, least, least_b);
-    enter(q, &view, lane_right(q, s));
-    look_left(q, &view, s);
-    queue_found(q, &view, ~s);
-}
-
-/* A star's first pair after now: its least length, and the least number of the other star. */
-static int64_t now_least(const struct search *q, int32_t a)
-{
-    return q->now.square + (a < q->now.a);
-}
-static int32_t now_least_b(const struct search *q, int32_t a)
-{
-    return a == q->now.a ? q->now.b + 1 : 0;
-}
-
-/*
- * Makes room in the queue for the answer to a question. If the void tasks do not make enough, all
- * stars are asked anew: then each has no more than HELD pairs and a question.
- */
-static void make_room(struct search *q)
-{
-    if (q->queue.count + HELD < q->queue_room)
-        return;
-    tidy(q);
-    if (q->queue.count + HELD + q->mesh.stars / 2 < q->queue_room)
-        return;
-    q->queue.count = 0;
-    for (int32_t a = 0; a < q->mesh.stars; a++)
-        ask(q, a, now_least(q, a), now_least_b(q, a));
-}
-
-/* Whether star a has not been asked that at this event; makes room for the answer. */
-static bool asks_anew(struct search *q, int32_t a, int32_t side)
-{
-    struct asked *asked = &q->asked[a];
-    if (asked->event == q->event && (asked->side == side || asked->side == ALL))
-        return false;
-    *asked = (struct asked){q->event, side};
-    make_room(q);
-    return true;
-}
-
-/* Asks the waiting of a list, unless their surroundings have changed, as then they are asked
- * anyway. */
-static void ask_waiting(struct search *q, int32_t list)
-{
-    while (list) {
-        struct waiting *w = &q->waiting[list - 1];
-        int32_t star = w->star, side = w->side, next = w->next;
-        w->next = q->waiting_free;
-        q->waiting_free = list;
-        list = next;
-        if (side_from(&q->mesh, side) == star && asks_anew(q, star, side))
-            ask_left(q, star, side, now_least(q, star), now_least_b(q, star));
-    }
-}
-
-/* ---- trying --------------------------------------------------------------------------------- */
-
-/* Whether a lane to the left of side s, out of star a, is too close to `ray`, which is near the
- * side. */
-static bool crowded_left(const struct search *q, int32_t a, struct ray ray, int32_t s)
-{
-    const struct mesh *m = &q->mesh;
-    for (;; s = side_left(m, s)) {
-        int32_t x = side_apex(m, s);
-        mw_tick(q->run, 1);
-        if (x == m->stars)
-            return false;
-        bool close = too_close(q, ray, star_ray(m, a, x));
-        if (!close || side_is_lane(m, side_prev(s)))
-            return close;
-    }
-}
-
-static bool crowded_right(const struct search *q, int32_t a, struct ray ray, int32_t s)
-{
-    const struct mesh *m = &q->mesh;
-    for (;;) {
-        int32_t t = side_twin(m, s), x = side_apex(m, t);
-        mw_tick(q->run, 1);
-        if (x == m->stars)
-            return false;
-        s = side_next(t);
-        bool close = too_close(q, ray, star_ray(m, a, x));
-        if (!close || side_is_lane(m, s))
-            return close;
-    }
-}
-
-/* Whether a lane at star a is too close to `ray`, which runs between side s and the next to the
- * left. */
-static bool crowded_between(const struct search *q, int32_t a, struct ray ray, int32_t s)
-{
-    const struct mesh *m = &q->mesh;
-    bool close = too_close(q, ray, star_ray(m, a, side_to(m, s)));
-    if (close && side_is_lane(m, s))
-        return true;
-    return crowded_left(q, a, ray, s) || (close && crowded_right(q, a, ray, s));
-}
-
-/* The side toward a from b, given the one toward b from a, which is not it; or -1 where a lane
- * crosses. */
-static int32_t reach(const struct search *q, int32_t a, int32_t b, int32_t side)
-{
-    const struct mesh *m = &q->mesh;
-    int32_t s = side_next(side);
-    while (!side_is_lane(m, s)) {
-        int32_t t = side_twin(m, s), z = side_apex(m, t);
-        mw_tick(q->run, 1);
-        if (z == b)
-            return side_prev(t);
-        s = turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
-    }
-    return -1;
-}
-
-static void keep_lane(struct search *q, int32_t a, int32_t b)
-{
-    q->lanes->at[q->lanes->count++] = (struct mw_edge){a, b};
-}
-
-/* Asks the star that looks at side s from its left. */
-static void ask_apex(struct search *q, int32_t s)
-{
-    int32_t a = side_apex(&q->mesh, s);
-    if (a != q->mesh.stars && asks_anew(q, a, side_prev(s)))
-        ask_left(q, a, side_prev(s), now_least(q, a), now_least_b(q, a));
-}
-
-/* Sides s and t, its twin, will never be a lane: asks all who may see through them. */
-static void give_up(struct search *q, int32_t s, int32_t t)
-{
-    int32_t waiting = take_waiting(q, s >> 2, take_waiting(q, t >> 2, 0));
-    q->event++;
-    ask_waiting(q, waiting);
-    ask_apex(q, s);
-    ask_apex(q, t);
-}
-
-/* Makes a lane of side s, out of star a, or leaves it for ever. */
-static void try_side(struct search *q, int32_t a, int32_t s)
-{
-    struct mesh *m = &q->mesh;
-    int32_t b = side_to(m, s), t = side_twin(m, s);
-    struct ray ray = star_ray(m, a, b);
-    struct ray back = {-ray.x, -ray.y};
-    if (!crowded_left(q, a, ray, s) && !crowded_right(q, b, back, t) &&
-        !crowded_right(q, a, ray, s) && !crowded_left(q, b, back, t)) {
-        mesh_mark(m, s);
-        keep_lane(q, a, b);
-        return;
-    }
-    give_up(q, s, t);
-}
-
-/* Asks all stars of the triangles anew; what they had in the queue is void. */
-static void ask_corners(struct search *q, const int32_t *triangle, int32_t count)
-{
-    for (int32_t i = 0; i < 3 * count; i++) {
-        int32_t a = q->mesh.triangle[triangle[i / 3]].star[i % 3];
-        if (!asks_anew(q, a, ALL))
-            continue;
-        q->epoch[a]++;
-        ask(q, a, now_least(q, a), now_least_b(q, a));
-    }
-}
-
-/* Digs the lane from a to b and asks all around again. */
-static void dig(struct search *q, int32_t a, int32_t b, int32_t side)
-{
-    struct mesh *m = &q->mesh;
-    char *mark = mw_mark(q->run);
-    int32_t count, *channel = mesh_channel(q->run, m, a, b, side, &count), waiting = 0;
-    for (int32_t i = 0; i < count; i++)
-        waiting = take_waiting(q, channel[i], waiting);
-    mesh_dig(q->run, m, a, b, side, channel, count);
-    for (int32_t i = 0; i < count; i++)
-        m->triangle[channel[i]].lanes |= CHANGED;
-    keep_lane(q, a, b);
-    q->event++;
-    ask_corners(q, channel, count);
-    ask_waiting(q, waiting);
-    mw_rewind(q->run, mark);
-}
-
-/* Makes a lane between a and b if the rules allow it. */
-static void try_pair(struct search *q, int32_t a, int32_t b, int32_t guess)
-{
-    struct mesh *m = &q->mesh;
-    int32_t there = mesh_toward(q->run, m, a, b, guess);
-    if (side_to(m, there) == b) {
-        if (!side_is_lane(m, there))
-            try_side(q, a, there);
-        return;
-    }
-    struct ray ray = star_ray(m, a, b);
-    if (crowded_between(q, a, ray, there))
-        return;
-    int32_t back = reach(q, a, b, there);
-    if (back >= 0 && !crowded_between(q, b, (struct ray){-ray.x, -ray.y}, back))
-        dig(q, a, b, there);
-}
+#include "starlanes_search.h"
 
 static void perform(struct search *q, struct task task)
 {
-    struct place p = task.place;
-    if (task.epoch != q->epoch[p.a])
+    if (task.side < 0) {
+        sight_answer(q, task);
         return;
-    q->now = p;
-    make_room(q);
-    if (task.side >= 0)
-        try_pair(q, p.a, p.b, task.side);
-    else if (task.side == ALL)
-        ask(q, p.a, p.square, p.b);
-    else
-        ask_left(q, p.a, ~task.side, p.square, p.b);
-}
-
-/* ---- the search ----------------------------------------------------------------------------- */
-
-/* The sides of the beginning, out of the earlier of their stars, in the order of pairs. */
-struct sides {
-    uint64_t *square; /* until they are in order */
-    int32_t *side;
-    int32_t count;
-};
-
-static void add_side(const struct mesh *m, struct sides *sides, int32_t begin, int32_t s,
-                     int64_t length)
-{
-    int32_t i = sides->count++;
-    for (; i > begin && side_to(m, sides->side[i - 1]) > side_to(m, s); i--) {
-        sides->square[i] = sides->square[i - 1];
-        sides->side[i] = sides->side[i - 1];
     }
-    sides->square[i] = (uint64_t)length;
-    sides->side[i] = s;
-}
-
-static void list_sides(struct search *q, struct sides *sides)
-{
-    const struct mesh *m = &q->mesh;
-    for (int32_t a = 0; a < m->stars; a++) {
-        int64_t shortest = NEVER;
-        int32_t s = m->out[a], begin = sides->count;
-        do {
-            int32_t b = side_to(m, s);
-            int64_t length = b == m->stars ? NEVER : square(star_ray(m, a, b));
-            shortest = length < shortest ? length : shortest;
-            if (b > a && b != m->stars)
-                add_side(m, sides, begin, s, length);
-            s = side_left(m, s);
-        } while (s != m->out[a]);
-        q->scale[a] = (uint8_t)(64 - __builtin_clzll((unsigned long long)shortest));
-    }
-}
-
-static struct sides sort_sides(struct search *q)
-{
-    int64_t room = 3 * (int64_t)q->mesh.stars;
-    struct sides sides = {.side = MW_NEW(q->run, int32_t, room)};
-    char *mark = mw_mark(q->run);
-    sides.square = MW_NEW(q->run, uint64_t, room);
-    mw_tick(q->run, 8 * (uint64_t)q->mesh.stars);
-    list_sides(q, &sides);
-    mw_sort(q->run, sides.square, sides.side, sides.count);
-    mw_rewind(q->run, mark);
-    return sides;
-}
-
-static struct place place_of(const struct mesh *m, int32_t s)
-{
-    int32_t a = side_from(m, s), b = side_to(m, s);
-    return (struct place){square(star_ray(m, a, b)), a, b};
+    q->now = task.place;
+    lay_pair(q, task.place.a, task.place.b, task.side);
 }
 
 /* Performs the tasks before a place. */
@@ -820,38 +83,42 @@ static void fetch(const struct mesh *m, int32_t triangle)
     __builtin_prefetch(&m->triangle[triangle]);
 }
 
-/* Fetches the memory that the sides to come will need, as the processor cannot foresee it: their
-   triangles, then the triangles behind and the stars. */
-static void fetch_ahead(const struct mesh *m, const struct sides *sides, int32_t i)
+static void fetch_ahead(const struct mesh *m, const struct pairs *pairs, int32_t i)
 {
-    if (i + 32 >= sides->count)
+    if (i + 32 >= pairs->count)
         return;
-    fetch(m, sides->side[i + 32] >> 2);
-    int32_t s = sides->side[i + 16], t = side_twin(m, s);
+    fetch(m, pairs->at[i + 32].side >> 2);
+    int32_t s = pairs->at[i + 16].side, t = side_twin(m, s);
     fetch(m, t >> 2);
     for (int k = 0; k < 3; k++)
         __builtin_prefetch(&m->at[m->triangle[s >> 2].star[k]]);
-    __builtin_prefetch(&m->at[side_apex(m, side_twin(m, sides->side[i + 8]))]);
+    __builtin_prefetch(&m->at[side_apex(m, side_twin(m, pairs->at[i + 8].side))]);
 }
 
-static void search_all(struct search *q, const struct sides *sides)
+static void search_all(struct search *q, const struct pairs *pairs)
 {
     struct mesh *m = &q->mesh;
-    for (int32_t a = 0; a < m->stars; a++)
-        ask(q, a, 0, 0);
-    for (int32_t i = 0; i < sides->count; i++) {
-        int32_t s = sides->side[i];
+    calm_look(q);
+    for (int32_t i = 0; i < pairs->count; i++) {
+        struct pair p = pairs->at[i];
         mw_tick(q->run, 8);
-        fetch_ahead(m, sides, i);
-        struct place place = place_of(m, s);
-        if (!(m->triangle[s >> 2].lanes & CHANGED))
-            catch_up(q, place);
-        if (m->triangle[s >> 2].lanes & CHANGED)
-            continue;
+        fetch_ahead(m, pairs, i);
+        struct place place = {square(star_ray(m, p.a, p.b)), p.a, p.b};
+        catch_up(q, place);
         q->now = place;
-        try_side(q, place.a, s);
+        lay_pair(q, p.a, p.b, p.side);
     }
     catch_up(q, (struct place){NEVER, 0, 0});
+}
+
+static void new_search(struct mw_run *run, struct search *q, int32_t stars)
+{
+    q->asked = MW_NEW0(run, struct asked, stars);
+    q->stack = MW_NEW(run, struct portal, stars);
+    q->waiting_room = 3 * stars;
+    q->waiting = MW_NEW(run, struct waiting, q->waiting_room);
+    q->queue_room = (HELD + 2) * stars + 64;
+    q->queue.at = MW_NEW(run, struct task, q->queue_room);
 }
 
 /* All stars on one line: each is joined with the next. */
@@ -870,30 +137,42 @@ static void join_line(struct mw_run *run, const struct mw_point *at, int32_t sta
     lanes->count = stars - 1;
 }
 
-static void new_search(struct mw_run *run, struct search *q, int32_t stars)
+/* Writes down a side; whether it is a lane, and runs out of its earlier star. Without branches, as
+ * nothing foretells the answer. */
+static bool add_lane(const struct mesh *m, int32_t s, struct place *place)
 {
-    q->epoch = MW_NEW0(run, int32_t, stars);
-    q->asked = MW_NEW0(run, struct asked, stars);
-    q->stack = MW_NEW(run, struct portal, stars);
-    q->waiting_room = 3 * stars;
-    q->waiting = MW_NEW(run, struct waiting, q->waiting_room);
-    q->queue_room = (HELD + 2) * stars + 64;
-    q->queue.at = MW_NEW(run, struct task, q->queue_room);
+    int32_t a = side_from(m, s), b = side_to(m, s), end = b == m->stars ? a : b;
+    *place = (struct place){square(star_ray(m, a == m->stars ? end : a, end)), a, b};
+    return (a < b) & ((m->triangle[s >> 2].lanes >> (s & 3) & (1 | CALM)) != 0);
+}
+
+static void collect_lanes(struct mw_run *run, const struct mesh *m, struct lanes *lanes)
+{
+    int64_t room = 3 * (int64_t)m->stars + 1;
+    struct place *at = MW_NEW(run, struct place, room), *spare = MW_NEW(run, struct place, room);
+    int32_t count = 0;
+    mw_tick(run, 4 * (uint64_t)m->triangles);
+    for (int32_t t = 0; t < m->triangles; t++)
+        for (int32_t s = 4 * t; s < 4 * t + 3; s++)
+            count += add_lane(m, s, &at[count]);
+    starlanes_sort(run, at, spare, count);
+    for (int32_t i = 0; i < count; i++)
+        lanes->at[i] = (struct mw_edge){at[i].a, at[i].b};
+    lanes->count = count;
 }
 
 void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
                        struct lanes *lanes)
 {
     char *mark = mw_mark(run);
-    struct search q = {
-        .run = run, .cosine = cosine, .least = least_direction(cosine), .lanes = lanes};
-    q.twice = twice_direction(q.least);
-    lanes->count = 0;
+    struct search q = {.run = run, .angle = least_angle(cosine)};
     if (mesh_build(run, &q.mesh, at, stars)) {
-        q.scale = MW_NEW(run, uint8_t, stars);
-        struct sides sides = sort_sides(&q);
+        char *search = mw_mark(run);
+        struct pairs pairs = calm_list(&q);
         new_search(run, &q, stars);
-        search_all(&q, &sides);
+        search_all(&q, &pairs);
+        mw_rewind(run, search);
+        collect_lanes(run, &q.mesh, lanes);
     } else {
         join_line(run, at, stars, lanes);
     }

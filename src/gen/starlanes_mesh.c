@@ -27,6 +27,7 @@
  */
 #include "starlanes_mesh.h"
 
+enum { SIDE_BITS = 0x11 };
 enum { HILBERT_BITS = 16, ROUNDS = 24 };
 
 /* ---- linking and flipping ------------------------------------------------------------------- */
@@ -70,20 +71,37 @@ static void add_term(struct wide *sums, int64_t lift, int64_t area)
     sums[area < 0] = wide_sum(sums[area < 0], term);
 }
 
-/* Whether d lies inside of the circle through a, b and c, which turn to the left. */
-static bool in_circle(const struct mesh *m, int32_t a, int32_t b, int32_t c, int32_t d)
+/* A star as seen from a new one, in doubles, which hold it exactly. */
+struct seen {
+    int32_t star;
+    double x, y, square;
+};
+
+static inline struct seen see(const struct mesh *m, int32_t from, int32_t star)
 {
-    struct ray p = star_ray(m, d, a), q = star_ray(m, d, b), r = star_ray(m, d, c);
-    int64_t pp = square(p), qq = square(q), rr = square(r);
-    int64_t qr = cross(q, r), rp = cross(r, p), pq = cross(p, q);
-    double about = (double)pp * (double)qr + (double)qq * (double)rp + (double)rr * (double)pq;
+    if (star == m->stars)
+        return (struct seen){star, 0, 0, 0};
+    double x = m->at[star].x - m->at[from].x, y = m->at[star].y - m->at[from].y;
+    return (struct seen){star, x, y, x * x + y * y};
+}
+
+static inline double seen_cross(struct seen a, struct seen b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+/* Whether the new star lies inside of the circle through b, a and d, which turn to the left. */
+static inline bool in_circle(const struct mesh *m, struct seen a, struct seen b, struct seen d)
+{
+    double da = seen_cross(d, a), bd = seen_cross(b, d), ab = seen_cross(a, b);
+    double about = -(b.square * da + a.square * bd + d.square * ab);
     if (about > m->doubt || about < -m->doubt)
         return about > 0;
     struct wide sums[2] = {{0, 0}, {0, 0}};
-    add_term(sums, pp, qr);
-    add_term(sums, qq, rp);
-    add_term(sums, rr, pq);
-    return wide_compare(sums[0], sums[1]) > 0;
+    add_term(sums, (int64_t)b.square, (int64_t)da);
+    add_term(sums, (int64_t)a.square, (int64_t)bd);
+    add_term(sums, (int64_t)d.square, (int64_t)ab);
+    return wide_compare(sums[0], sums[1]) < 0;
 }
 
 /*
@@ -98,17 +116,18 @@ static double doubt_for(struct mw_point low, struct mw_point high)
     return most < 0x1p50 ? 0 : most * 0x1p-49;
 }
 
-static bool must_flip(const struct mesh *m, int32_t s)
+/* Whether side s, a -> b, must give way to one from the new star p, on its left, to star d. */
+static inline bool must_flip(const struct mesh *m, int32_t p, struct seen a, struct seen b,
+                             struct seen d)
 {
-    int32_t a = side_from(m, s), b = side_to(m, s), p = side_apex(m, s);
-    int32_t d = side_apex(m, side_twin(m, s)), infinity = m->stars;
-    if (d == infinity)
-        return turn(m->at[a], m->at[b], m->at[p]) <= 0;
-    if (a == infinity)
-        return turn(m->at[d], m->at[b], m->at[p]) > 0;
-    if (b == infinity)
-        return turn(m->at[a], m->at[d], m->at[p]) > 0;
-    return in_circle(m, a, b, p, d);
+    int32_t infinity = m->stars;
+    if (d.star == infinity)
+        return turn(m->at[a.star], m->at[b.star], m->at[p]) <= 0;
+    if (a.star == infinity)
+        return turn(m->at[d.star], m->at[b.star], m->at[p]) > 0;
+    if (b.star == infinity)
+        return turn(m->at[a.star], m->at[d.star], m->at[p]) > 0;
+    return in_circle(m, a, b, d);
 }
 
 static void set_triangle(struct mesh *m, int32_t t, int32_t a, int32_t b, int32_t c)
@@ -136,14 +155,19 @@ static void split(struct mesh *m, int32_t t, int32_t p)
 /* Goes round the new star of triangle t and flips until all sides opposite of it may stay. */
 static void settle(struct mw_run *run, struct mesh *m, int32_t t)
 {
-    int32_t s = 4 * t;
+    int32_t s = 4 * t, p = side_apex(m, s);
+    struct seen a = see(m, p, side_from(m, s)), b = see(m, p, side_to(m, s));
     for (int32_t left = 3; left > 0;) {
+        struct seen d = see(m, p, side_apex(m, side_twin(m, s)));
         mw_tick(run, 1);
-        if (must_flip(m, s)) {
+        if (must_flip(m, p, a, b, d)) {
             flip(m, s);
+            b = d;
             left++;
         } else {
             s = side_next(side_twin(m, side_next(s)));
+            a = b;
+            b = see(m, p, side_to(m, s));
             left--;
         }
     }
@@ -175,18 +199,16 @@ static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struc
     return s >> 2;
 }
 
-/* The place of (x, y), below 2^16 each, on Hilbert's curve. */
-static uint32_t hilbert(uint32_t x, uint32_t y)
+/* The place of (x, y), of that many bits each, on Hilbert's curve. */
+static uint32_t hilbert(uint32_t x, uint32_t y, int bits)
 {
     uint32_t place = 0;
-    for (uint32_t half = 1u << (HILBERT_BITS - 1); half; half >>= 1) {
+    for (uint32_t half = 1u << bits >> 1; half; half >>= 1) {
         uint32_t right = (x & half) != 0, down = (y & half) != 0;
         place = place << 2 | ((3 * right) ^ down);
-        if (down)
-            continue;
-        uint32_t flipped = right ? 2 * half - 1 : 0, old = x;
-        x = (y ^ flipped) & (half - 1);
-        y = (old ^ flipped) & (half - 1);
+        uint32_t flipped = (right & (down ^ 1)) * (2 * half - 1), swap = (x ^ y) & (down - 1);
+        x = x ^ swap ^ flipped;
+        y = y ^ swap ^ flipped;
     }
     return place;
 }
@@ -207,14 +229,16 @@ static int32_t *order_of_building(struct mw_run *run, const struct mesh *m, stru
     int32_t *order = MW_NEW(run, int32_t, m->stars);
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, m->stars);
-    int shift = 0;
-    while (((high.x - low.x) | (high.y - low.y)) >> shift >= 1 << HILBERT_BITS)
+    int bits = 1, shift = 0; /* the curve has a thousand places a star or more */
+    while (bits < HILBERT_BITS && 1 << 2 * bits < 1024 * m->stars)
+        bits++;
+    while (((high.x - low.x) | (high.y - low.y)) >> shift >= 1 << bits)
         shift++;
     mw_tick(run, 4 * (uint64_t)m->stars);
     for (int32_t i = 0; i < m->stars; i++) {
         uint32_t x = (uint32_t)(m->at[i].x - low.x) >> shift,
                  y = (uint32_t)(m->at[i].y - low.y) >> shift;
-        keys[i] = round_of(i) << 32 | hilbert(x, y);
+        keys[i] = round_of(i) << 2 * bits | hilbert(x, y, bits);
         order[i] = i;
     }
     mw_sort(run, keys, order, m->stars);
@@ -302,7 +326,7 @@ struct bank {
     int32_t *star; /* origin of each side, and the end of the last */
     int32_t *side; /* the old side */
     int32_t *outer;
-    bool *lane;
+    uint32_t *lane; /* its bits */
 };
 
 static void new_bank(struct mw_run *run, struct bank *bank, int32_t room)
@@ -311,7 +335,7 @@ static void new_bank(struct mw_run *run, struct bank *bank, int32_t room)
     bank->star = MW_NEW(run, int32_t, room + 1);
     bank->side = MW_NEW(run, int32_t, room);
     bank->outer = MW_NEW(run, int32_t, room);
-    bank->lane = MW_NEW(run, bool, room);
+    bank->lane = MW_NEW(run, uint32_t, room);
 }
 
 static void reverse(int32_t *items, int32_t count)
@@ -375,7 +399,7 @@ static void survey(struct mesh *m, struct bank *bank)
         int32_t s = bank->side[i];
         bank->star[i] = side_from(m, s);
         bank->star[i + 1] = side_to(m, s);
-        bank->lane[i] = side_is_lane(m, s);
+        bank->lane[i] = m->triangle[s >> 2].lanes >> (s & 3) & SIDE_BITS;
         bank->outer[i] = side_twin(m, s);
     }
     for (int32_t i = 0; i < bank->count; i++)
@@ -394,8 +418,7 @@ static void attach(struct mesh *m, struct bank *bank, int32_t s, int32_t edge)
         link_sides(m, s, edge);
         return;
     }
-    if (bank->lane[~edge])
-        m->triangle[s >> 2].lanes |= 1u << (s & 3);
+    m->triangle[s >> 2].lanes |= bank->lane[~edge] << (s & 3);
     int32_t outer = bank->outer[~edge];
     if (outer >= 0)
         link_sides(m, s, outer);

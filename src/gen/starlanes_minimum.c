@@ -50,10 +50,13 @@ static struct touching gather_touching(struct mw_run *run, int32_t stars, const 
 static int64_t length_of(struct ray ray)
 {
     int64_t n = square(ray);
-    int bits = 64 - __builtin_clzll((unsigned long long)n);
-    double x = (double)n, root = (double)(INT64_C(1) << bits / 2);
-    for (int i = 0; i < 4; i++)
-        root = (root + x / root) / 2;
+    double x = (double)n, root;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = (bits >> 1) + (UINT64_C(1023) << 51) - UINT64_C(0x9374bc6a7ef9);
+    memcpy(&root, &bits, sizeof root);
+    for (int i = 0; i < 3; i++)
+        root = (root + x / root) * 0.5;
     uint64_t length = (uint64_t)(root * 0x1p20);
     int64_t over = (int64_t)(((uint64_t)n << 40) - length * length);
     for (; over < 0; over += 2 * (int64_t)length + 1)

@@ -21,35 +21,47 @@ struct queue {
     int32_t count;
 };
 
+/* Without branches, as nothing foretells the answer. */
 static inline bool place_before(struct place p, struct place q)
 {
-    if (p.square != q.square)
-        return p.square < q.square;
-    return p.a != q.a ? p.a < q.a : p.b < q.b;
+    return (p.square < q.square) |
+           ((p.square == q.square) & ((p.a < q.a) | ((p.a == q.a) & (p.b < q.b))));
 }
 
-/* Puts the task in at i or below; what is at i is lost. */
+/* Puts the task in at i or above, but not above `top`; what is at i is lost. */
+static inline void queue_rise(struct queue *queue, int32_t i, int32_t top, struct task task)
+{
+    for (; i > top && place_before(task.place, queue->at[(i - 1) / 4].place); i = (i - 1) / 4)
+        queue->at[i] = queue->at[(i - 1) / 4];
+    queue->at[i] = task;
+}
+
+/* Puts the task in at i or below; what is at i is lost. A gap sinks to the bottom first, where most
+   tasks belong. */
 static inline void queue_sink(struct queue *queue, int32_t i, struct task task)
 {
-    for (int32_t child; (child = 4 * i + 1) < queue->count; i = child) {
-        int32_t end = child + 4 < queue->count ? child + 4 : queue->count;
-        for (int32_t j = child + 1; j < end; j++)
-            if (place_before(queue->at[j].place, queue->at[child].place))
-                child = j;
-        if (!place_before(queue->at[child].place, task.place))
-            break;
-        queue->at[i] = queue->at[child];
+    const struct task *at = queue->at;
+    int32_t top = i, child;
+    for (; (child = 4 * i + 1) + 3 < queue->count; i = child) {
+        int32_t other = child + 2;
+        child += place_before(at[child + 1].place, at[child].place);
+        other += place_before(at[other + 1].place, at[other].place);
+        child = place_before(at[other].place, at[child].place) ? other : child;
+        queue->at[i] = at[child];
     }
-    queue->at[i] = task;
+    if (child < queue->count) {
+        for (int32_t j = child + 1; j < queue->count; j++)
+            child = place_before(at[j].place, at[child].place) ? j : child;
+        queue->at[i] = at[child];
+        i = child;
+    }
+    queue_rise(queue, i, top, task);
 }
 
 /* The caller knows that there is room. */
 static inline void queue_push(struct queue *queue, struct task task)
 {
-    int32_t i = queue->count++;
-    for (; i > 0 && place_before(task.place, queue->at[(i - 1) / 4].place); i = (i - 1) / 4)
-        queue->at[i] = queue->at[(i - 1) / 4];
-    queue->at[i] = task;
+    queue_rise(queue, queue->count++, 0, task);
 }
 
 static inline struct task queue_pop(struct queue *queue)
