@@ -135,9 +135,10 @@ openapi.yaml: $(B)/mapwright
 #: make pictures        draw again what the README shows
 .PHONY: pictures
 DOCS := docs
+DRAWN_TILES := src/tiles
 pictures: $(B)/mapwright
-	@mkdir -p $(DOCS)
-	src/tiles/tiles.py src/enc/ink.c src/tiles
+	@mkdir -p $(DOCS) $(DRAWN_TILES)
+	src/tiles/tiles.py src/enc/ink.c $(DRAWN_TILES)
 	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o $(DOCS)/regions.svg
 	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o $(DOCS)/areas.svg
 	$< islands width=36 height=24 islands=14,20 layers=3 seed=5 -o $(DOCS)/islands.svg

@@ -25,7 +25,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
-.PHONY: test test-release test-asan test-tsan test-web check-http check-cli check-openapi test-examples
+.PHONY: test test-release test-asan test-tsan check-http check-cli check-openapi check-pictures check-web check-examples
 # Building takes all processors; tests run one after another, so that each has what it was measured with.
 JOBS ?= $(shell nproc)
 test: deps-test
@@ -36,24 +36,30 @@ test: deps-test
 	@$(MAKE) --no-print-directory -j$(JOBS) MODE=tsan built-threads
 	@$(MAKE) --no-print-directory MODE=tsan LAWS=60 test-tsan
 	@echo "all tests have passed"
-test-release: all check-library check-wall matrix check-cli check-http check-openapi test-web test-examples
+test-release: all check-library check-wall matrix check-cli check-http check-openapi check-pictures check-web check-examples
 test-asan: $(B)/mapwrightd check-library
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
 test-tsan: $(B)/mapwrightd check-unit check-laws
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
 check-http: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
-#: make test-web        the page at / in a real browser
-test-web: $(B)/mapwrightd
+#: make check-web        the page at / in a real browser
+check-web: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/web/run
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$(B)/mapwright /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
-#: make test-examples   run examples/ against a service of its own
-test-examples: $(B)/mapwrightd
+#: make check-examples   run examples/ against a service of its own
+check-examples: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/examples/run
 check-openapi: $(B)/mapwright $(B)/mapwrightd
 	tests/openapi/lint.sh $(B)/mapwright $(B)/mapwrightd
 	$(B)/mapwright openapi | diff -u openapi.yaml -
+
+# What the README shows is what the program draws.
+check-pictures: $(B)/mapwright
+	@$(MAKE) --no-print-directory DOCS=build/docs DRAWN_TILES=build/src/tiles pictures >/dev/null
+	@for picture in docs/*.svg src/tiles/*.png; do cmp $$picture build/$$picture || exit 1; done
+	@echo "pictures: those of the README are what is drawn now"
 
 # ---- how it is built -----------------------------------------------------------------------------------
 
