@@ -40,7 +40,8 @@ def page_files(server):
 
 def test_the_page_asks_for_all_at_once(server):
     text = server.get("/", Accept="text/html").body.decode()
-    assert set(re.findall(r'web/([\w.-]+\.js)"', text)) == {name for name in os.listdir(f"{ROOT}/src/web") if name.endswith(".js")}
+    there = {name for name in os.listdir(f"{ROOT}/src/web") if name.endswith(".js")}
+    assert set(re.findall(r'web/([\w.-]+\.js)"', text)) == there, "index.html preloads every module"
 
 
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
