@@ -29,7 +29,7 @@ ENC := ansi canvas dot draw glyphs graphml ink json links marks outline png rast
 API := components example identity openapi problems schema writer
 CLI := draw help main words
 SRV := accept args blob cache coding config exchange gate help http intake listen log loop main metrics pages pool \
-	problem random recall service shelf text web work
+	problem random recall reply route service shelf text web work
 
 # Files that the server carries: the page for browsers, and what maps for Tiled name.
 WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kind)))))

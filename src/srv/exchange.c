@@ -13,11 +13,11 @@
 #include "hash.h"
 #include "identity.h"
 #include "metrics.h"
-#include "pages.h"
 #include "problem.h"
+#include "reply.h"
+#include "route.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,231 +28,6 @@ enum {
     LONGEST_LOCATION = 2048,      /* a longer address is named by its id */
     KEPT_ROOM = 16 * 1024,        /* of a text, from one exchange to the next */
 };
-
-static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "GET, HEAD, OPTIONS";
-
-/* ---- replies --------------------------------------------------------------------------------- */
-
-void exchange_header(struct exchange *exchange, const char *name, const char *value)
-{
-    struct reply *reply = &exchange->reply;
-    if (reply->count == REPLY_HEADERS)
-        return;
-    reply->headers[reply->count].name = name;
-    reply->headers[reply->count++].value = value;
-}
-
-/* Browser games call from anywhere, and may read all headers. */
-static void begin_reply(struct exchange *exchange, unsigned status, struct blob *blob)
-{
-    exchange->reply = (struct reply){.status = status, .blob = blob};
-    if (blob)
-        exchange_header(exchange, "Content-Type", blob->media);
-    exchange_header(exchange, "Access-Control-Allow-Origin", "*");
-    exchange_header(exchange, "Access-Control-Expose-Headers", "*");
-}
-
-static bool is_text(const struct mw_encoder *encoder)
-{
-    return encoder && !strncmp(encoder->media, "text/plain", 10);
-}
-
-/* The argument `format`, as far as arguments were read and it can name one; "" otherwise. */
-static void find_format(const struct exchange *exchange, char format[16])
-{
-    *format = '\0';
-    for (size_t i = 0; i < exchange->args.count; i++) {
-        const struct mw_arg *arg = &exchange->args.list[i];
-        if (arg->name_length == 6 && !memcmp(arg->name, "format", 6) && arg->length < 16)
-            snprintf(format, 16, "%.*s", (int)arg->length, arg->text);
-    }
-}
-
-/* Whether a map would be text: who asked for that reads problems with his own eyes. */
-static bool wants_text(const struct exchange *exchange)
-{
-    char format[16];
-    if (exchange->key.encoder)
-        return is_text(exchange->key.encoder);
-    find_format(exchange, format);
-    const char *name = *format || !exchange->suffix ? format : exchange->suffix;
-    const struct mw_encoder *encoder = mw_encoder_named(name);
-    return encoder ? is_text(encoder) : accept_prefers_text(exchange->headers[HEADER_ACCEPT]);
-}
-
-static void begin_problem(struct exchange *exchange, enum fault fault, const char *detail,
-                          const struct mw_problem *list, size_t n)
-{
-    struct blob *body = wants_text(exchange)
-                            ? problem_text(fault, detail, list, n)
-                            : problem_body(fault, detail, exchange->request_id, list, n);
-    begin_reply(exchange, fault_rows[fault].status, body);
-    exchange_header(exchange, "Vary", "Accept");
-    exchange_header(exchange, "Cache-Control", "no-store");
-    if (fault_rows[fault].status == 503)
-        exchange_header(exchange, "Retry-After", fault == FAULT_DRAINING ? "5" : "1");
-}
-
-bool exchange_refuse(struct exchange *exchange, enum fault fault, const char *detail)
-{
-    begin_problem(exchange, fault, detail, NULL, 0);
-    return false;
-}
-
-static bool refuse_for(struct exchange *exchange, enum fault fault, const struct mw_problem *list,
-                       size_t n)
-{
-    begin_problem(exchange, fault, NULL, list, n);
-    return false;
-}
-
-/* One problem at one pointer. */
-static bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer,
-                      const char *format, ...) __attribute__((format(printf, 4, 5)));
-static bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer,
-                      const char *format, ...)
-{
-    struct mw_problem problem = {.fault = MW_BAD_PARAM};
-    va_list list;
-    va_start(list, format);
-    snprintf(problem.pointer, sizeof problem.pointer, "%s", pointer);
-    vsnprintf(problem.detail, sizeof problem.detail, format, list);
-    va_end(list);
-    return refuse_for(exchange, fault, &problem, 1);
-}
-
-static bool refuse_run(struct exchange *exchange)
-{
-    const struct mw_problems *problems = mw_problems(exchange->run);
-    return refuse_for(exchange, fault_of(problems), problems->list, problems->count);
-}
-
-/* ---- route: path -> page, map or generator --------------------------------------------------- */
-
-static int hex_digit(char c)
-{
-    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c | 0x20) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
-
-/* Decodes %XX of printable characters, in place. */
-static void decode_path(char *path)
-{
-    char *to = path;
-    for (const char *from = path; *from;) {
-        int high = *from == '%' ? hex_digit(from[1]) : -1,
-            low = high >= 0 ? hex_digit(from[2]) : -1;
-        int c = low >= 0 ? high * 16 + low : 0;
-        bool plain = c > 0x20 && c < 0x7f;
-        *to++ = plain ? (char)c : *from;
-        from += plain ? 3 : 1;
-    }
-    *to = '\0';
-}
-
-/* Cuts the address in two at `?`; drops scheme and authority, as a proxy's request has them. */
-static void cut_uri(struct exchange *exchange)
-{
-    char *path = exchange->uri.at, *query = strchr(path, '?');
-    exchange->query = query ? query + 1 : "";
-    exchange->query_length = strlen(exchange->query);
-    if (query)
-        *query = '\0';
-    char *authority = *path == '/' ? NULL : strstr(path, "://");
-    if (authority)
-        path = strchr(authority + 3, '/');
-    if (path)
-        decode_path(path);
-    exchange->path = path ? path : "/";
-    exchange->path_length = strlen(exchange->path);
-}
-
-static const struct mw_generator *find_generator(const char *path, const char **suffix)
-{
-    for (size_t i = 0; mw_generators[i]; i++) {
-        size_t n = strlen(mw_generators[i]->name);
-        if (strncmp(path + 1, mw_generators[i]->name, n) != 0 ||
-            (path[n + 1] && path[n + 1] != '.'))
-            continue;
-        *suffix = path[n + 1] ? path + n + 2 : NULL;
-        return mw_generators[i];
-    }
-    return NULL;
-}
-
-/* "txt" of "/nowhere.txt": what there is not may have been asked for as text. */
-static const char *suffix_of(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    return dot ? dot + 1 : NULL;
-}
-
-/* "/maps/0b8e9b1c-....png" */
-static bool find_map(struct exchange *exchange)
-{
-    const char *id = exchange->path + 6;
-    size_t n = strncmp(exchange->path, "/maps/", 6) ? 0 : strcspn(id, ".");
-    if (n != 36)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        exchange->map_id[i] = (char)(id[i] >= 'A' && id[i] <= 'F' ? id[i] | 0x20 : id[i]);
-    exchange->map_id[n] = '\0';
-    exchange->suffix = id[n] ? id + n + 1 : NULL;
-    return true;
-}
-
-static bool answer_options(struct exchange *exchange, const char *methods)
-{
-    begin_reply(exchange, 204, NULL);
-    exchange_header(exchange, "Allow", methods);
-    exchange_header(exchange, "Access-Control-Allow-Methods", methods);
-    exchange_header(exchange, "Access-Control-Allow-Headers",
-                    "Content-Type, If-None-Match, X-Request-Id, *");
-    exchange_header(exchange, "Access-Control-Max-Age", "86400");
-    return false;
-}
-
-static bool check_method(struct exchange *exchange, const char *methods)
-{
-    enum method method = exchange->method;
-    if (method == METHOD_OPTIONS)
-        return answer_options(exchange, methods);
-    if (method == METHOD_GET || method == METHOD_HEAD ||
-        (method == METHOD_POST && methods == map_methods))
-        return true;
-    char detail[96];
-    snprintf(detail, sizeof detail, "%s does not work here: use %s", exchange->method_name,
-             methods);
-    exchange_refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
-    exchange_header(exchange, "Allow", methods);
-    return false;
-}
-
-static bool route(struct exchange *exchange)
-{
-    if (exchange->uri_too_long || exchange->uri.failed)
-        return exchange_refuse(exchange, FAULT_URL_TOO_LONG, NULL);
-    cut_uri(exchange);
-    if (exchange->broken)
-        return exchange_refuse(exchange, FAULT_INVALID_REQUEST, exchange->broken);
-    if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
-        return answer_options(exchange, map_methods);
-    exchange->page = page_find(exchange->path, exchange->path_length);
-    if (exchange->page && (exchange->page->admin || !exchange->desk->admin)) {
-        if (check_method(exchange, page_methods))
-            exchange->page->answer(exchange);
-        return false;
-    }
-    bool map = !exchange->desk->admin && find_map(exchange);
-    if (!map && !exchange->desk->admin)
-        exchange->generator = find_generator(exchange->path, &exchange->suffix);
-    if (!map && !exchange->generator) {
-        exchange->suffix = suffix_of(exchange->path);
-        return exchange_refuse(exchange, FAULT_NOT_FOUND,
-                               "no endpoint has this path: / lists those there are");
-    }
-    return check_method(exchange, map ? page_methods : map_methods);
-}
 
 /* ---- recall: raw bytes -> all that follows from them ----------------------------------------- */
 
@@ -570,7 +345,7 @@ static bool compare(struct exchange *exchange)
         exchange_header(exchange, "ETag", exchange->tag);
         return false;
     }
-    begin_reply(exchange, 304, NULL);
+    reply_begin(exchange, 304, NULL);
     add_cache_headers(exchange);
     exchange->reply.blob = kept;
     return false;
@@ -580,7 +355,7 @@ static bool compare(struct exchange *exchange)
 
 static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
 {
-    begin_reply(exchange, 200, blob);
+    reply_begin(exchange, 200, blob);
     if (blob->coding)
         exchange_header(exchange, "Content-Encoding", blob->coding);
     add_cache_headers(exchange);
@@ -639,7 +414,7 @@ static const struct stage {
     bool (*run)(struct exchange *);
     bool recalled; /* has nothing to do for a request that was recalled */
 } stages[] = {
-    {"route", route, false},          /* path         -> page, map, generator   404 405 414 */
+    {"route", route_request, false},  /* path         -> page, map, generator   404 405 414 */
     {"recall", recall, false},        /* raw bytes    -> key, tag */
     {"read", read_request, true},     /* query, body  -> args                   400 413 415 */
     {"bind", bind_request, true},     /* args         -> params, seed, v        400 404 410 422 */
