@@ -57,7 +57,8 @@
  * asked later; what remains is the triangulation and one sort: n log n in all. Along the rims of
  * large holes stars see each other by the hundreds. There the reach saves the day, and that a
  * question holds only the next few pairs. A ring of n stars costs about n^1.6: each lane dug across
- * the hole makes a fan of triangles anew, and all the stars of the fan look again.
+ * the hole makes a fan of triangles anew, and all the stars of the fan look again. Two rows
+ * of stars that face each other across a hole cost the square.
  */
 #include "starlanes_search.h"
 

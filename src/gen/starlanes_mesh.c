@@ -27,7 +27,6 @@
  */
 #include "starlanes_mesh.h"
 
-enum { SIDE_BITS = 0x11 };
 enum { HILBERT_BITS = 16, ROUNDS = 24 };
 
 /* ---- linking and flipping ------------------------------------------------------------------- */

@@ -13,9 +13,13 @@
 #include "gen.h"
 #include "plane.h"
 
+/* The bits of a side, shifted by its number, that it keeps when a channel beside it is dug: whether
+   it is a lane, and one of the search's. All others are 0 in a triangle made anew. */
+enum { SIDE_BITS = 1 << 0 | 1 << 4 };
+
 struct triangle {
     int32_t star[3];
-    uint32_t lanes; /* bit i: side i is a lane */
+    uint32_t lanes; /* bit i: side i is a lane; the others are the search's own */
     int32_t twin[3];
     int32_t note; /* the search's own; 0 in a triangle made anew */
 };

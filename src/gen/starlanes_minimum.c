@@ -44,8 +44,8 @@ static struct touching gather_touching(struct mw_run *run, int32_t stars, const 
 
 /*
  * The root of a square below 2^48, in units of 2^-20, to the nearest. Newton's iteration in
- * doubles only guesses; what it gives is put right in integers. Their difference is far below
- * 2^63, so that it may be taken modulo 2^64.
+ * doubles, begun with a twentieth part of error by halving the bits, only guesses; what it gives is
+ * put right in integers. Their difference is far below 2^63, so that it may be taken modulo 2^64.
  */
 static int64_t length_of(struct ray ray)
 {
