@@ -1,9 +1,8 @@
 /*
  * sort.c: stable sorting, the same on every machine (qsort is neither).
  *
- * Radix sort, eight bits a pass, least first. One look at the keys counts the digits of all passes, and
- * passes in which all keys share the digit are skipped, so small keys cost few passes. Few items are
- * sorted by insertion.
+ * Radix sort, eight bits a pass, least first. A first look at the keys finds the passes in which they differ
+ * at all, so small keys cost few; each of them looks once to count the digits. Few items are sorted by insertion.
  */
 #include "gen.h"
 
@@ -35,12 +34,23 @@ static inline uint32_t digit(uint64_t key, int pass)
     return (uint32_t)(key >> 8 * pass) & (DIGITS - 1);
 }
 
-static void count_digits(const uint64_t *keys, int32_t count, int32_t counts[PASSES][DIGITS])
+static int find_passes(const uint64_t *keys, int32_t count, int passes[PASSES])
 {
-    memset(counts, 0, PASSES * sizeof *counts);
+    uint64_t differ = 0;
+    for (int32_t i = 1; i < count; i++)
+        differ |= keys[i] ^ keys[0];
+    int n = 0;
+    for (int pass = 0; pass < PASSES; pass++)
+        if (digit(differ, pass))
+            passes[n++] = pass;
+    return n;
+}
+
+static void count_digits(const uint64_t *keys, int32_t count, int pass, int32_t counts[DIGITS])
+{
+    memset(counts, 0, DIGITS * sizeof *counts);
     for (int32_t i = 0; i < count; i++)
-        for (int pass = 0; pass < PASSES; pass++)
-            counts[pass][digit(keys[i], pass)]++;
+        counts[digit(keys[i], pass)]++;
 }
 
 /* Turns the counts into where each digit begins. */
@@ -67,13 +77,12 @@ void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
     char *mark = mw_mark(run);
     struct lane here = {keys, items};
     struct lane there = {MW_NEW(run, uint64_t, count), items ? MW_NEW(run, int32_t, count) : NULL};
-    int32_t counts[PASSES][DIGITS];
-    count_digits(keys, count, counts);
+    int32_t counts[DIGITS];
+    int passes[PASSES], n = find_passes(keys, count, passes);
     mw_tick(run, PASSES * (uint64_t)count);
-    for (int pass = 0; pass < PASSES; pass++) {
-        if (counts[pass][digit(keys[0], pass)] == count)
-            continue;
-        radix_pass(here, there, count, pass, counts[pass]);
+    for (int i = 0; i < n; i++) {
+        count_digits(here.keys, count, passes[i], counts);
+        radix_pass(here, there, count, passes[i], counts);
         struct lane swap = here;
         here = there;
         there = swap;
