@@ -34,13 +34,14 @@ test: deps-test
 	@$(MAKE) --no-print-directory -j$(JOBS) MODE=asan built
 	@$(MAKE) --no-print-directory MODE=asan LAWS=150 test-asan
 	@$(MAKE) --no-print-directory -j$(JOBS) MODE=tsan built-threads
-	@$(MAKE) --no-print-directory MODE=tsan LAWS=60 test-tsan
+	@$(MAKE) --no-print-directory MODE=tsan test-tsan
 	@echo "all tests have passed"
 test-release: all check-library check-wall matrix check-cli check-http check-openapi check-pictures check-web check-examples
 test-asan: $(B)/mapwrightd check-library
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
-test-tsan: $(B)/mapwrightd check-unit check-laws
-	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
+# The library knows no threads; of the server, what many do at once.
+test-tsan: $(B)/mapwrightd check-unit
+	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run -k "basic or caching or robust or random or pages or drain"
 check-http: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
 #: make check-web        the page at / in a real browser
@@ -101,8 +102,8 @@ $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
 
 # The programs of all tests, and of those that ask what threads do to each other.
 .PHONY: built built-threads
-built-threads: $(B)/mapwrightd $(B)/unit $(B)/laws
-built: all built-threads $(B)/prop $(B)/golden $(FUZZ:%=$(B)/replay-%)
+built-threads: $(B)/mapwrightd $(B)/unit
+built: all built-threads $(B)/laws $(B)/prop $(B)/golden $(FUZZ:%=$(B)/replay-%)
 
 # Requests a generator; sanitizers and processors that are emulated get fewer.
 LAWS ?= 400
