@@ -14,6 +14,8 @@
  */
 #include "check_regions.h"
 
+#include "asked.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,66 +51,18 @@ static bool wrong(struct judge *j, const char *format, ...)
 
 /* ---- what was asked ----------------------------------------------------------------------- */
 
-static int hex_digit(char c)
-{
-    return c <= '9' ? c - '0' : (c | 32) - 'a' + 10;
-}
-
-/* The value of a parameter, unescaped, to be freed; NULL when the address has none. */
-static char *parameter(const char *address, const char *name)
-{
-    size_t length = strlen(name);
-    const char *at = strchr(address, '?');
-    while (at && (strncmp(at + 1, name, length) || at[length + 1] != '='))
-        at = strchr(at + 1, '&');
-    if (!at)
-        return NULL;
-    at += length + 2;
-    char *value = malloc(strcspn(at, "&") + 1), *to = value;
-    while (*at && *at != '&') {
-        *to++ = (char)(*at == '%' ? hex_digit(at[1]) * 16 + hex_digit(at[2]) : *at);
-        at += *at == '%' ? 3 : 1;
-    }
-    *to = '\0';
-    return value;
-}
-
-static long number(const char *address, const char *name)
-{
-    char *text = parameter(address, name);
-    long value = text ? strtol(text, NULL, 10) : -1;
-    free(text);
-    return value;
-}
-
-static bool says(const char *address, const char *name, const char *what)
-{
-    char *text = parameter(address, name);
-    bool same = text && !strcmp(text, what);
-    free(text);
-    return same;
-}
-
-static long thousandths(const char *address, const char *name)
-{
-    char *text = parameter(address, name);
-    double value = text ? strtod(text, NULL) : 0;
-    free(text);
-    return (long)(value * 1000 + 0.5);
-}
-
 static void read_request(struct judge *j)
 {
     const char *address = j->map->request->address;
-    j->width = (int32_t)number(address, "width");
-    j->height = (int32_t)number(address, "height");
-    j->count = (int32_t)number(address, "count");
-    j->hex = says(address, "grid", "hex");
-    j->across = !says(address, "wrap", "none");
-    j->down = says(address, "wrap", "xy");
-    j->variation = thousandths(address, "variation");
-    j->sizes = parameter(address, "sizes");
-    j->mask = parameter(address, "mask");
+    j->width = (int32_t)asked_number(address, "width", 0);
+    j->height = (int32_t)asked_number(address, "height", 0);
+    j->count = (int32_t)asked_number(address, "count", 0);
+    j->hex = asked_is(address, "grid", "hex");
+    j->across = !asked_is(address, "wrap", "none");
+    j->down = asked_is(address, "wrap", "xy");
+    j->variation = asked_thousandths(address, "variation");
+    j->sizes = asked_text(address, "sizes");
+    j->mask = asked_text(address, "mask");
 }
 
 static bool is_land(const struct judge *j, int32_t x, int32_t y)
