@@ -1,7 +1,8 @@
 /*
  * exchange.c: the stages of a request.
  *
- *     bytes -> route -> recall -> read -> bind -> accept -> address -> name -> compare -> claim -> reply
+ *     bytes -> route -> recall -> read -> bind -> accept -> address -> name -> compare -> claim ->
+ * reply
  *
  * Each stage reads only what the ones before it found, notes what it finds itself, and answers
  * true, or leaves a reply and answers false. None calls back. A request that was recalled has
@@ -94,8 +95,8 @@ static bool check_type(struct exchange *exchange)
     if (is_json_type(exchange->headers[HEADER_CONTENT_TYPE]) &&
         (!coding || !strcasecmp(coding, "identity")))
         return true;
-    exchange_refuse(exchange, FAULT_UNSUPPORTED_TYPE, NULL);
-    exchange_header(exchange, "Accept-Post", "application/json");
+    reply_refuse(exchange, FAULT_UNSUPPORTED_TYPE, NULL);
+    reply_header(exchange, "Accept-Post", "application/json");
     return false;
 }
 
@@ -105,18 +106,18 @@ static bool read_body(struct exchange *exchange)
     if (exchange->body_too_large) {
         snprintf(why, sizeof why, "the body is longer than %lld bytes",
                  (long long)exchange->desk->service->config.max_body);
-        return exchange_refuse(exchange, FAULT_BODY_TOO_LARGE, why);
+        return reply_refuse(exchange, FAULT_BODY_TOO_LARGE, why);
     }
     if (!check_type(exchange))
         return false;
     if (exchange->body.failed)
-        return exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+        return reply_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     switch (args_read_json(&exchange->args, exchange->body.at, exchange->body.length, why)) {
     case ARGS_OK: return true;
-    case ARGS_INVALID: return exchange_refuse(exchange, FAULT_INVALID_JSON, why);
+    case ARGS_INVALID: return reply_refuse(exchange, FAULT_INVALID_JSON, why);
     case ARGS_NO_MEMORY: break;
     }
-    return exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    return reply_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
 }
 
 static bool read_request(struct exchange *exchange)
@@ -147,8 +148,8 @@ static bool bind_map(struct exchange *exchange)
 {
     exchange->kept_address = cache_address(exchange->desk->service->cache, exchange->map_id);
     if (!exchange->kept_address)
-        return exchange_refuse(exchange, FAULT_NOT_FOUND,
-                               "no map with this id is kept: its self address makes it again");
+        return reply_refuse(exchange, FAULT_NOT_FOUND,
+                            "no map with this id is kept: its self address makes it again");
     struct mw_request *request = &exchange->request;
     struct mw_look look;
     if (!mw_bind_look(exchange->run, exchange->args.list, exchange->args.count, &look))
@@ -165,7 +166,7 @@ static bool bind_map(struct exchange *exchange)
 static bool bind_request(struct exchange *exchange)
 {
     if (exchange->args.failed)
-        return exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+        return reply_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     if (exchange->map_id[0])
         return bind_map(exchange);
     char seed[24];
@@ -271,7 +272,8 @@ static bool address(struct exchange *exchange)
     return true;
 }
 
-/* ---- name: key -> what a file with the map is called ------------------------------------------ */
+/* ---- name: key -> what a file with the map is called ------------------------------------------
+ */
 
 static char *append(char *to, const char *bytes, size_t length)
 {
@@ -317,13 +319,13 @@ static bool name_file(struct exchange *exchange)
 
 static void add_cache_headers(struct exchange *exchange)
 {
-    exchange_header(exchange, "ETag", exchange->tag);
-    exchange_header(exchange, "Vary", "Accept, Accept-Encoding");
-    exchange_header(exchange, "Cache-Control",
-                    exchange->durable ? "max-age=31536000, immutable" : "no-store");
-    exchange_header(exchange, "Content-Disposition", exchange->file);
+    reply_header(exchange, "ETag", exchange->tag);
+    reply_header(exchange, "Vary", "Accept, Accept-Encoding");
+    reply_header(exchange, "Cache-Control",
+                 exchange->durable ? "max-age=31536000, immutable" : "no-store");
+    reply_header(exchange, "Content-Disposition", exchange->file);
     if (exchange->location.length && !exchange->location.failed)
-        exchange_header(exchange, "Content-Location", exchange->location.at);
+        reply_header(exchange, "Content-Location", exchange->location.at);
 }
 
 /* Answered by the tag alone; what is kept only tells the length, or that there is no map to have.
@@ -341,8 +343,8 @@ static bool compare(struct exchange *exchange)
     metrics_count(COUNT_NOT_MODIFIED, 1);
     if (exchange->method == METHOD_POST) {
         blob_drop(kept);
-        exchange_refuse(exchange, FAULT_PRECONDITION_FAILED, NULL);
-        exchange_header(exchange, "ETag", exchange->tag);
+        reply_refuse(exchange, FAULT_PRECONDITION_FAILED, NULL);
+        reply_header(exchange, "ETag", exchange->tag);
         return false;
     }
     reply_begin(exchange, 304, NULL);
@@ -357,10 +359,10 @@ static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
 {
     reply_begin(exchange, 200, blob);
     if (blob->coding)
-        exchange_header(exchange, "Content-Encoding", blob->coding);
+        reply_header(exchange, "Content-Encoding", blob->coding);
     add_cache_headers(exchange);
-    exchange_header(exchange, "Cache-Status", hit ? "mapwright; hit" : "mapwright; fwd=miss");
-    exchange_header(exchange, "Server-Timing", hit ? "cache;desc=hit" : exchange->timing);
+    reply_header(exchange, "Cache-Status", hit ? "mapwright; hit" : "mapwright; fwd=miss");
+    reply_header(exchange, "Server-Timing", hit ? "cache;desc=hit" : exchange->timing);
     exchange->reply.common = hit && exchange->durable && !exchange->location.length;
 }
 
@@ -371,7 +373,7 @@ static void answer_fault(struct exchange *exchange, struct blob *blob)
     if (blob->fault == FAULT_LATE) {
         snprintf(detail, sizeof detail, "the map was not ready after %d ms",
                  exchange->desk->service->config.deadline_ms);
-        exchange_refuse(exchange, FAULT_LATE, detail);
+        reply_refuse(exchange, FAULT_LATE, detail);
     } else {
         refuse_for(exchange, blob->fault, list, blob->length / sizeof *list);
     }
@@ -382,7 +384,7 @@ static void answer_fault(struct exchange *exchange, struct blob *blob)
 static void answer(struct exchange *exchange, struct blob *blob, bool hit)
 {
     if (!blob)
-        exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+        reply_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     else if (blob->fault)
         answer_fault(exchange, blob);
     else

@@ -114,8 +114,4 @@ void exchange_release(struct exchange *);
 /* A fresh id for a request. */
 void exchange_make_id(struct desk *, char id[37]);
 
-/* For pages. */
-void exchange_header(struct exchange *, const char *name, const char *value);
-bool exchange_refuse(struct exchange *, enum fault, const char *detail);
-
 #endif

@@ -4,6 +4,7 @@
 #include "help.h"
 #include "metrics.h"
 #include "problem.h"
+#include "reply.h"
 
 #include <string.h>
 
@@ -11,21 +12,21 @@
 static void begin(struct exchange *exchange, unsigned status, struct blob *blob)
 {
     exchange->reply = (struct reply){.status = status, .blob = blob};
-    exchange_header(exchange, "Access-Control-Allow-Origin", "*");
-    exchange_header(exchange, "Cache-Control", "no-cache");
+    reply_header(exchange, "Access-Control-Allow-Origin", "*");
+    reply_header(exchange, "Cache-Control", "no-cache");
 }
 
 /* Takes the reference; NULL: there was no memory for it. */
 static void answer_blob(struct exchange *exchange, struct blob *blob)
 {
     if (!blob) {
-        exchange_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+        reply_refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
         return;
     }
     begin(exchange, 200, blob);
-    exchange_header(exchange, "Content-Type", blob->media);
+    reply_header(exchange, "Content-Type", blob->media);
     if (blob->coding)
-        exchange_header(exchange, "Content-Encoding", blob->coding);
+        reply_header(exchange, "Content-Encoding", blob->coding);
 }
 
 static void answer_text(struct exchange *exchange, struct text *text, const char *media)
@@ -49,10 +50,10 @@ static void answer_leaf(struct exchange *exchange, const struct leaf *leaf, cons
     } else {
         answer_blob(exchange, blob_ref(leaf->blobs[coding]));
     }
-    exchange_header(exchange, "ETag", tag);
-    exchange_header(exchange, "Vary", vary);
-    exchange_header(exchange, "Content-Security-Policy", policy);
-    exchange_header(exchange, "X-Content-Type-Options", "nosniff");
+    reply_header(exchange, "ETag", tag);
+    reply_header(exchange, "Vary", vary);
+    reply_header(exchange, "Content-Security-Policy", policy);
+    reply_header(exchange, "X-Content-Type-Options", "nosniff");
 }
 
 static const char plain[] = "text/plain; charset=utf-8";
@@ -67,7 +68,7 @@ static void help(struct exchange *exchange)
     help_write(&text, headers[HEADER_HOST], headers[HEADER_FORWARDED_PROTO],
                exchange->desk->service->config.port);
     answer_text(exchange, &text, plain);
-    exchange_header(exchange, "Vary", home_varies);
+    reply_header(exchange, "Vary", home_varies);
 }
 
 /* A page for browsers, which say that they read HTML; help for all others. */
@@ -89,7 +90,7 @@ static void health(struct exchange *exchange)
 static void ready(struct exchange *exchange)
 {
     if (atomic_load(&exchange->desk->service->draining))
-        exchange_refuse(exchange, FAULT_DRAINING, NULL);
+        reply_refuse(exchange, FAULT_DRAINING, NULL);
     else
         answer_blob(exchange, blob_new("ready\n", 6, plain));
 }
@@ -132,7 +133,7 @@ static void shelved(struct exchange *exchange)
     if (leaf)
         answer_leaf(exchange, leaf, "Accept-Encoding");
     else
-        exchange_refuse(exchange, FAULT_NOT_FOUND, "the page at / has no such file");
+        reply_refuse(exchange, FAULT_NOT_FOUND, "the page at / has no such file");
 }
 
 static void problems(struct exchange *exchange)
@@ -146,7 +147,7 @@ static void problem(struct exchange *exchange)
     if (blob)
         answer_blob(exchange, blob);
     else
-        exchange_refuse(exchange, FAULT_NOT_FOUND, "no problem has this name: /problems lists all");
+        reply_refuse(exchange, FAULT_NOT_FOUND, "no problem has this name: /problems lists all");
 }
 
 static const struct page pages[] = {

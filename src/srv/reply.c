@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void exchange_header(struct exchange *exchange, const char *name, const char *value)
+void reply_header(struct exchange *exchange, const char *name, const char *value)
 {
     struct reply *reply = &exchange->reply;
     if (reply->count == REPLY_HEADERS)
@@ -21,9 +21,9 @@ void reply_begin(struct exchange *exchange, unsigned status, struct blob *blob)
 {
     exchange->reply = (struct reply){.status = status, .blob = blob};
     if (blob)
-        exchange_header(exchange, "Content-Type", blob->media);
-    exchange_header(exchange, "Access-Control-Allow-Origin", "*");
-    exchange_header(exchange, "Access-Control-Expose-Headers", "*");
+        reply_header(exchange, "Content-Type", blob->media);
+    reply_header(exchange, "Access-Control-Allow-Origin", "*");
+    reply_header(exchange, "Access-Control-Expose-Headers", "*");
 }
 
 static bool is_text(const struct mw_encoder *encoder)
@@ -61,25 +61,27 @@ static void begin_problem(struct exchange *exchange, enum fault fault, const cha
                             ? problem_text(fault, detail, list, n)
                             : problem_body(fault, detail, exchange->request_id, list, n);
     reply_begin(exchange, fault_rows[fault].status, body);
-    exchange_header(exchange, "Vary", "Accept");
-    exchange_header(exchange, "Cache-Control", "no-store");
+    reply_header(exchange, "Vary", "Accept");
+    reply_header(exchange, "Cache-Control", "no-store");
     if (fault_rows[fault].status == 503)
-        exchange_header(exchange, "Retry-After", fault == FAULT_DRAINING ? "5" : "1");
+        reply_header(exchange, "Retry-After", fault == FAULT_DRAINING ? "5" : "1");
 }
 
-bool exchange_refuse(struct exchange *exchange, enum fault fault, const char *detail)
+bool reply_refuse(struct exchange *exchange, enum fault fault, const char *detail)
 {
     begin_problem(exchange, fault, detail, NULL, 0);
     return false;
 }
 
-bool refuse_for(struct exchange *exchange, enum fault fault, const struct mw_problem *list, size_t n)
+bool refuse_for(struct exchange *exchange, enum fault fault, const struct mw_problem *list,
+                size_t n)
 {
     begin_problem(exchange, fault, NULL, list, n);
     return false;
 }
 
-bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer, const char *format, ...)
+bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer, const char *format,
+               ...)
 {
     struct mw_problem problem = {.fault = MW_BAD_PARAM};
     va_list list;

@@ -84,11 +84,11 @@ static bool find_map(struct exchange *exchange)
 static bool answer_options(struct exchange *exchange, const char *methods)
 {
     reply_begin(exchange, 204, NULL);
-    exchange_header(exchange, "Allow", methods);
-    exchange_header(exchange, "Access-Control-Allow-Methods", methods);
-    exchange_header(exchange, "Access-Control-Allow-Headers",
-                    "Content-Type, If-None-Match, X-Request-Id, *");
-    exchange_header(exchange, "Access-Control-Max-Age", "86400");
+    reply_header(exchange, "Allow", methods);
+    reply_header(exchange, "Access-Control-Allow-Methods", methods);
+    reply_header(exchange, "Access-Control-Allow-Headers",
+                 "Content-Type, If-None-Match, X-Request-Id, *");
+    reply_header(exchange, "Access-Control-Max-Age", "86400");
     return false;
 }
 
@@ -103,18 +103,18 @@ static bool check_method(struct exchange *exchange, const char *methods)
     char detail[96];
     snprintf(detail, sizeof detail, "%s does not work here: use %s", exchange->method_name,
              methods);
-    exchange_refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
-    exchange_header(exchange, "Allow", methods);
+    reply_refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
+    reply_header(exchange, "Allow", methods);
     return false;
 }
 
 bool route_request(struct exchange *exchange)
 {
     if (exchange->uri_too_long || exchange->uri.failed)
-        return exchange_refuse(exchange, FAULT_URL_TOO_LONG, NULL);
+        return reply_refuse(exchange, FAULT_URL_TOO_LONG, NULL);
     cut_uri(exchange);
     if (exchange->broken)
-        return exchange_refuse(exchange, FAULT_INVALID_REQUEST, exchange->broken);
+        return reply_refuse(exchange, FAULT_INVALID_REQUEST, exchange->broken);
     if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
         return answer_options(exchange, map_methods);
     exchange->page = page_find(exchange->path, exchange->path_length);
@@ -128,8 +128,8 @@ bool route_request(struct exchange *exchange)
         exchange->generator = find_generator(exchange->path, &exchange->suffix);
     if (!map && !exchange->generator) {
         exchange->suffix = suffix_of(exchange->path);
-        return exchange_refuse(exchange, FAULT_NOT_FOUND,
-                               "no endpoint has this path: / lists those there are");
+        return reply_refuse(exchange, FAULT_NOT_FOUND,
+                            "no endpoint has this path: / lists those there are");
     }
     return check_method(exchange, map ? page_methods : map_methods);
 }
