@@ -41,7 +41,7 @@ static int64_t parts_of(const struct raster *r, int64_t units)
     return floor_div(2 * units * r->scale * r->fine * RASTER_SUB + pitch, 2 * pitch);
 }
 
-struct place raster_place(const struct raster *r, int32_t x, int32_t y)
+static struct place place_of(const struct raster *r, int32_t x, int32_t y)
 {
     return (struct place){parts_of(r, x), parts_of(r, y)};
 }
@@ -181,7 +181,7 @@ static void begin(struct canvas *canvas, struct pen pen)
 
 static void draw_edge(struct raster *r, int32_t x, int32_t y)
 {
-    struct place from = raster_place(r, r->x, r->y), to = raster_place(r, x, y);
+    struct place from = place_of(r, r->x, r->y), to = place_of(r, x, y);
     if (r->pen.fill != INK_NONE)
         toggle(r, from, to);
     if (r->pen.line != INK_NONE)
@@ -218,7 +218,7 @@ static void end(struct canvas *canvas)
 static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
 {
     struct raster *r = raster_of(canvas);
-    struct place middle = raster_place(r, x, y);
+    struct place middle = place_of(r, x, y);
     int64_t rim = pen.line != INK_NONE ? parts_of(r, pen.tenths) / 20 : 0, edge = parts_of(r, radius);
     if (pen.fill != INK_NONE)
         raster_ring(r, (uint8_t)pen.fill, middle, edge, 0);
@@ -230,7 +230,7 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
 static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height, const char *text)
 {
     struct raster *r = raster_of(canvas);
-    raster_word(r, ink, raster_place(r, x, y), parts_of(r, height), text);
+    raster_word(r, ink, place_of(r, x, y), parts_of(r, height), text);
 }
 
 static const struct canvas_verbs verbs = {.open = open_field, .begin = begin, .move = move, .step = step,

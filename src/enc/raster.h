@@ -65,8 +65,6 @@ void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
 
 /* ---- what its files share ------------------------------------------------------------------------- */
 
-/* The place of a point given in units. */
-struct place raster_place(const struct raster *, int32_t x, int32_t y);
 /* Rows, from the first whose middle is at or below y; columns alike. Never outside the field. */
 int32_t raster_row(const struct raster *, int64_t y);
 int32_t raster_column(const struct raster *, int64_t x);

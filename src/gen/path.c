@@ -152,68 +152,6 @@ int32_t path_trace(const struct board *b, const uint8_t *links, int32_t p, int32
     }
 }
 
-/* Each link is there from both sides, and crosses no wall or rim. */
-static bool links_agree(const struct board *b, const uint8_t *links)
-{
-    for (int32_t cell = 0; cell < b->cells; cell++)
-        for (int side = 0; side < SIDES; side++) {
-            int32_t other = b->next[cell][side];
-            bool linked = links[cell] >> side & 1;
-            if (linked && (other < 0 || !(links[other] >> opposite(side) & 1)))
-                return false;
-        }
-    return true;
-}
-
-/* Writes the path that each cell lies on to owner[], OPEN for none. False where a path does not go
-   from its one end to its other. */
-static bool own_cells(const struct board *b, const uint8_t *links, int8_t *owner, int32_t *cells)
-{
-    memset(owner, OPEN, (size_t)b->cells);
-    for (int32_t p = 0; p < b->paths; p++) {
-        int32_t count = path_trace(b, links, p, cells);
-        if (cells[count - 1] != b->ends[p][1])
-            return false;
-        for (int32_t i = 0; i < count; i++) {
-            if (owner[cells[i]] != OPEN)
-                return false;
-            owner[cells[i]] = (int8_t)p;
-        }
-    }
-    return true;
-}
-
-/* One link in an end, two elsewhere on a path, none off it; strict: none of the same path beside
- * without. */
-static bool cell_holds(const struct board *b, enum rule rule, const uint8_t *links,
-                       const int8_t *owner, int32_t cell)
-{
-    int degree = 0;
-    for (int side = 0; side < SIDES; side++) {
-        int32_t other = b->next[cell][side];
-        bool linked = links[cell] >> side & 1;
-        degree += linked;
-        if (rule == STRICT && other >= 0 && !linked && owner[other] == owner[cell])
-            return false;
-    }
-    if (b->path[cell] == WALL || (rule == CLASSIC && owner[cell] == OPEN))
-        return degree == 0;
-    return owner[cell] != OPEN && degree == (b->path[cell] == OPEN ? 2 : 1);
-}
-
-bool path_holds(struct mw_run *run, const struct board *b, enum rule rule, const uint8_t *links)
-{
-    char *mark = mw_mark(run);
-    int8_t *owner = MW_NEW(run, int8_t, b->cells);
-    mw_tick(run, (uint64_t)b->cells * 8);
-    bool holds =
-        links_agree(b, links) && own_cells(b, links, owner, MW_NEW(run, int32_t, b->cells));
-    for (int32_t cell = 0; holds && cell < b->cells; cell++)
-        holds = cell_holds(b, rule, links, owner, cell);
-    mw_rewind(run, mark);
-    return holds;
-}
-
 /* ---- results --------------------------------------------------------------------------------- */
 
 void path_add_table(struct mw_run *run, struct mw_map *map, int part, const struct board *b,

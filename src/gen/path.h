@@ -46,8 +46,6 @@ void board_check(struct mw_run *, const char *pointer, struct mw_rows);
 
 /* The cells of path p in order, from its first end to the other; their number. */
 int32_t path_trace(const struct board *, const uint8_t *links, int32_t p, int32_t *cells);
-/* Whether the links are a solution under the rule: looked at afresh, cell by cell. */
-bool path_holds(struct mw_run *, const struct board *, enum rule, const uint8_t *links);
 
 /* What both generators give: the columns of their table of paths, that table, and rows of labels.
  */

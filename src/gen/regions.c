@@ -167,7 +167,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- sizes wanted ------------------------------------------------------------------------- */
 
-void regions_new_census(struct mw_run *run, struct census *c, int32_t count)
+static void new_census(struct mw_run *run, struct census *c, int32_t count)
 {
     c->count = count;
     c->size = MW_NEW0(run, int32_t, count + 1);
@@ -498,7 +498,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     quota.count = p->count;
     quota.low = MW_NEW0(run, int32_t, p->count + 1);
     quota.high = MW_NEW0(run, int32_t, p->count + 1);
-    regions_new_census(run, &census, p->count);
+    new_census(run, &census, p->count);
     int32_t land = (int32_t)land_of(p);
     struct board board;
     if (land < p->width * p->height) {

@@ -28,7 +28,6 @@ struct census {
     int64_t *weight;    /* 2^16 / sqrt(low), times a factor of the sweep's */
 };
 
-void regions_new_census(struct mw_run *, struct census *, int32_t count);
 /* Sets weights to factor / sqrt(low), and pressures by them. */
 void regions_weigh(struct census *, int32_t factor);
 /* Cells above `high` plus cells below `low`, in all. */

@@ -242,10 +242,12 @@ static bool count_fits(const struct binding *b, int32_t n, const char *of)
     const struct mw_field *field = b->field;
     if (n >= field->least_count && n <= field->most_count)
         return true;
+    const char *more = n == 1 ? "" : "s";
     if (field->least_count == field->most_count)
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has %d %s: must have %d", n, of, field->least_count);
+        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has %d %s%s: must have %d", n, of, more,
+                    field->least_count);
     else
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has %d %s: must have %d to %d", n, of,
+        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has %d %s%s: must have %d to %d", n, of, more,
                     field->least_count, field->most_count);
     return false;
 }
@@ -271,7 +273,7 @@ static bool read_element(const struct binding *b, const char *text, size_t lengt
 static void bind_integers(const struct binding *b, struct mw_ints *to)
 {
     int32_t n = count_elements(b->arg, ',');
-    if (!list_shape(b, MW_NUMBERS, "a list of integers") || !count_fits(b, n, "elements"))
+    if (!list_shape(b, MW_NUMBERS, "a list of integers") || !count_fits(b, n, "element"))
         return;
     int32_t *list = MW_NEW(b->run, int32_t, n);
     struct cutter cutter = cut_text(b->arg->text, b->arg->length);
@@ -286,7 +288,7 @@ static void bind_integers(const struct binding *b, struct mw_ints *to)
 static void bind_points(const struct binding *b, struct mw_points *to)
 {
     int32_t n = count_elements(b->arg, ';');
-    if (!list_shape(b, MW_PAIRS, "a list of points [x, y]") || !count_fits(b, n, "points"))
+    if (!list_shape(b, MW_PAIRS, "a list of points [x, y]") || !count_fits(b, n, "point"))
         return;
     struct mw_point *list = MW_NEW(b->run, struct mw_point, n);
     struct cutter cutter = cut_text(b->arg->text, b->arg->length);
@@ -325,7 +327,7 @@ static bool row_is_clean(const struct binding *b, int32_t y, const char *row, si
 static void bind_rows(const struct binding *b, struct mw_rows *to)
 {
     int32_t n = count_elements(b->arg, '/');
-    if (!list_shape(b, MW_STRINGS, "a list of strings, one for each row") || !count_fits(b, n, "rows"))
+    if (!list_shape(b, MW_STRINGS, "a list of strings, one for each row") || !count_fits(b, n, "row"))
         return;
     struct cutter cutter = cut_text(b->arg->text, b->arg->length);
     const char *row;

@@ -27,7 +27,7 @@ function valueOf(generator, [name, text]) {
     return [name, read(field ? field.kind : "number", text)];
 }
 
-export const toBody = ({ generator, given }) =>
+const toBody = ({ generator, given }) =>
     JSON.stringify(Object.fromEntries(given.map((pair) => valueOf(generator, pair))));
 
 export function toUrl({ generator, given }, suffix = "") {

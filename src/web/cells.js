@@ -5,7 +5,7 @@ import { fade, inkOn, mix } from "./palette.js";
 import { count, number, range } from "./words.js";
 
 /* Colours for the labels, so that neighbours differ: the first that is free, as src/enc/draw.c chooses. */
-export function colourLabels(rows, lattice, labels, colours) {
+function colourLabels(rows, lattice, labels, colours) {
     const beside = rows[0]?.neighbours
         ? rows.map((row) => row.neighbours)
         : findNeighbours(rows.length, lattice, labels);

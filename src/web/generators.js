@@ -21,7 +21,7 @@ function kindOf(schema) {
 }
 
 /* Every value has one spelling, that of a query: 7, true, 9,13, 3,4;7,8, ..#./.##. */
-export function spell(kind, value) {
+function spell(kind, value) {
     if (value === undefined || value === null) return "";
     if (kind === "rows") return value.join("/");
     if (kind === "points") return value.map((point) => point.join(",")).join(";");

@@ -5,7 +5,7 @@ import { flatten } from "./lattice.js";
 import { LAND, noise } from "./palette.js";
 
 // Directions as bits: up, right, down, left in the plan.
-export const AROUND = [
+const AROUND = [
     [0, -1],
     [1, 0],
     [0, 1],

@@ -77,7 +77,7 @@ static const struct row rows[] = {
     /* lists of integers */
     {MW_NUMBERS, "range=10,20.0", A(DEFAULTS "&range=10,20"), NULL},
     {MW_RAW, "range=1e1,20&odds=-10", A(DEFAULTS "&range=10,20&odds=-10"), NULL},
-    {MW_NUMBERS, "range=10", NULL, "/range: has 1 elements: must have 2\n"},
+    {MW_NUMBERS, "range=10", NULL, "/range: has 1 element: must have 2\n"},
     {MW_NUMBERS, "range=1,2,3", NULL, "/range: has 3 elements: must have 2\n"},
     {MW_NUMBERS, "range=0,100", NULL,
      "/range/0: must be an integer from 1 to 99\n/range/1: must be an integer from 1 to 99\n"},
