@@ -98,16 +98,11 @@ struct paint text_paint(const struct text_paints *paints, int32_t cell)
 /* The colours of tracks by the letters that name them. */
 static void name_tracks(const struct mw_map *map, struct paint paints[256])
 {
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        for (int c = 0; parts[p].kind == MW_TABLE && parts[p].columns[c].type != MW_END_OF_TABLE; c++) {
-            if (parts[p].columns[c].role != MW_NAME || !map->slots[p].present)
-                continue;
-            const char *const *names = map->slots[p].as.table.columns[c];
-            for (int32_t row = 0; row < map->slots[p].as.table.rows; row++)
-                paints[(unsigned char)names[row][0]] =
-                    (struct paint){colour_of((enum ink)(INK_LABEL + row % INK_LABELS)), colour_of(INK_LETTER)};
-        }
+    int32_t rows;
+    const char *const *names = draw_column(map, MW_NAME, &rows);
+    for (int32_t row = 0; row < rows; row++)
+        paints[(unsigned char)names[row][0]] =
+            (struct paint){colour_of((enum ink)(INK_LABEL + row % INK_LABELS)), colour_of(INK_LETTER)};
 }
 
 void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)

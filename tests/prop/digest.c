@@ -2,9 +2,9 @@
  * digest.c: one number for all that the library does.
  *
  * A fixed list of requests for every generator is bound, made and written by every encoder; the
- * digest is taken of every byte, of a picture's pixels, and of every problem. It must come out the same from every compiler,
- * optimisation level and processor. A line for each generator narrows down a difference; `digest
- * -v` prints one for each request.
+ * digest is taken of every byte, of a picture's pixels, and of every problem. It must come out the
+ * same from every compiler, optimisation level and processor. A line for each generator narrows
+ * down a difference; `digest -v` prints one for each request.
  *
  *     digest [-v] [requests a generator]
  */
