@@ -15,30 +15,15 @@ B := build/$(MODE)
 
 # ---- what there is, each thing once ------------------------------------------------------------
 
-LIB := address bind dsf lattice number part put registry rng run sort
-GEN := areas areas_ground areas_grow areas_measure areas_share areas_walk \
-	islands islands_bridges islands_order islands_pack islands_weigh life \
-	path path_count path_count_strict path_cover path_obstacle path_sat path_solve path_states path_window \
-	puzzle_make puzzle_solve sat \
-	regions regions_board regions_compact regions_exact regions_graph regions_grow regions_land regions_recombine \
-	regions_result regions_seats regions_settle regions_tree \
-	starlanes starlanes_calm starlanes_lay starlanes_maximum starlanes_mesh starlanes_minimum \
-	starlanes_order starlanes_sight
-ENC := ansi canvas dot draw glyphs graphml ink json links marks outline png raster raster_line raster_tint \
-	raster_word scene scene_board scene_cells scene_isles scene_lanes svg text text_paint text_sky tmj vox
-API := components example identity openapi problems schema writer
-CLI := draw help main words
-SRV := accept args blob cache coding config exchange gate help http intake listen log loop main metrics pages pool \
-	problem random recall reply route service shelf text web work
+# A folder says what is in it: a file is compiled because it is there. HACKING.md tells the rooms.
+LIB_SRC := $(wildcard src/lib/*.c src/kit/*.c src/gen/*/*.c src/enc/*.c src/enc/*/*.c src/all/*.c)
+API_SRC := $(wildcard src/api/*.c)
+CLI_SRC := $(wildcard src/cli/*.c)
+SRV_SRC := $(wildcard src/srv/*.c src/srv/*/*.c)
 
 # Files that the server carries: the page for browsers, and what maps for Tiled name.
 WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kind)))))
-TILES := mapwright-hex.png mapwright-square.png
-
-LIB_SRC := $(LIB:%=src/lib/%.c) $(GEN:%=src/gen/%.c) $(ENC:%=src/enc/%.c)
-API_SRC := $(API:%=src/api/%.c)
-CLI_SRC := $(CLI:%=src/cli/%.c)
-SRV_SRC := $(SRV:%=src/srv/%.c)
+TILES := $(notdir $(wildcard src/web/tiles/*.png))
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev libpng-dev
 TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nodejs:node npm:npm pkg-config python3-pytest zstd
@@ -61,9 +46,9 @@ ifneq ($(CC_$(MODE)),)
 CC := $(CC_$(MODE))
 endif
 # The library is plain C; fused multiply-adds would give other digits on other machines.
-LIB_FLAGS := -std=c11 -ffp-contract=off $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/lib \
+LIB_FLAGS := -std=c11 -ffp-contract=off $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc \
 	$(if $(filter asan tsan fuzz,$(MODE)),-DMW_ONE_TARGET)
-APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/api -pthread
+APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc -pthread
 CFLAGS ?=
 ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
 Q := $(if $(V),,@)
@@ -72,7 +57,7 @@ LIB_LIBS := -lpng
 SRV_LIBS := $(LIB_LIBS) -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
 CLI_LIBS := $(LIB_LIBS) -luuid
 
-.PHONY: all run test bench install uninstall clean help deps deps-test deps-portable deps-bench format
+.PHONY: all run test bench install uninstall clean help FORCE deps deps-test deps-portable deps-bench format
 all: $(B)/mapwrightd $(B)/mapwright
 
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
@@ -80,22 +65,36 @@ API_OBJ := $(API_SRC:%.c=$(B)/%.o)
 CLI_OBJ := $(CLI_SRC:%.c=$(B)/%.o)
 SRV_OBJ := $(SRV_SRC:%.c=$(B)/%.o)
 
-$(B)/src/lib/%.o $(B)/src/gen/%.o $(B)/src/enc/%.o: ALL_FLAGS = $(LIB_FLAGS)
+$(B)/src/%.o: ALL_FLAGS = $(LIB_FLAGS)
 $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
 
-$(B)/src/srv/web.o: ALL_FLAGS = $(APP_FLAGS) \
-	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/tiles/$(f)))'
-$(B)/src/srv/web.o: $(WEB:%=src/web/%) $(TILES:%=src/tiles/%)
+$(B)/src/srv/say/web.o: ALL_FLAGS = $(APP_FLAGS) \
+	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))'
+$(B)/src/srv/say/web.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%)
 
-$(B)/%.o: %.c Makefile
+# What is written here only when it changes: how things are compiled, and what there is to link.
+# So a change of either is seen, and nothing is built anew because the Makefile was touched.
+define stamp
+$(B)/$(1): FORCE
+	@mkdir -p $$(@D)
+	@echo '$$($(2))' | cmp -s - $$@ || echo '$$($(2))' >$$@
+endef
+HOW = $(CC) $(ALL_CFLAGS) / $(LIB_FLAGS) / $(APP_FLAGS)
+WHAT = $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC) $(WEB) $(TILES)
+$(eval $(call stamp,how,HOW))
+$(eval $(call stamp,what,WHAT))
+FORCE:
+
+$(B)/%.o: %.c $(B)/how
 	@mkdir -p $(@D)
 	@echo "cc $<"
 	$(Q)$(CC) $(ALL_FLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/libmapwright.a: $(LIB_OBJ)
+# Appended, not replaced by name: several rooms have a file of the same name.
+$(B)/libmapwright.a: $(LIB_OBJ) $(B)/what
 	@rm -f $@
 	@echo "ar $@"
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) qcs $@ $(LIB_OBJ)
 
 $(B)/mapwright: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
@@ -120,7 +119,7 @@ install: all
 	install -m 755 $(B)/mapwrightd $(B)/mapwright $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/libmapwright.a $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/mapwright.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 openapi.yaml $(TILES:%=src/tiles/%) $(DESTDIR)$(PREFIX)/share/mapwright
+	install -m 644 openapi.yaml $(TILES:%=src/web/tiles/%) $(DESTDIR)$(PREFIX)/share/mapwright
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 deploy/mapwright.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
@@ -135,10 +134,10 @@ openapi.yaml: $(B)/mapwright
 #: make pictures        draw again what the README shows
 .PHONY: pictures
 DOCS := docs
-DRAWN_TILES := src/tiles
+DRAWN_TILES := src/web/tiles
 pictures: $(B)/mapwright
 	@mkdir -p $(DOCS) $(DRAWN_TILES)
-	src/tiles/tiles.py src/enc/ink.c $(DRAWN_TILES)
+	src/web/tiles/tiles.py src/enc/ink.c $(DRAWN_TILES)
 	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o $(DOCS)/regions.svg
 	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o $(DOCS)/areas.svg
 	$< islands width=36 height=24 islands=14,20 layers=3 seed=5 -o $(DOCS)/islands.svg

@@ -8,10 +8,9 @@
 
 # ---- what there is ------------------------------------------------------------------------------------
 
-UNIT := accept address args bind cache config draw dsf gate isles json lattice null number outline put raster rng run \
-	sort svg tables text tmj vox
-# What they need of the server.
-UNIT_SRV := accept args blob cache coding config gate pool random recall text
+UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
+# What they need of the server: all but its main.
+UNIT_SRV := $(filter-out src/srv/main.c,$(SRV_SRC))
 # Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
 PROMISES := areas islands puzzle regions starlanes
 # Suites tests/prop/prop_<name>.c: the promises of one generator on requests of its own.
@@ -58,14 +57,13 @@ check-openapi: $(B)/mapwright $(B)/mapwrightd
 
 # What the README shows is what the program draws.
 check-pictures: $(B)/mapwright
-	@$(MAKE) --no-print-directory DOCS=build/docs DRAWN_TILES=build/src/tiles pictures >/dev/null
-	@for picture in docs/*.svg src/tiles/*.png; do cmp $$picture build/$$picture || exit 1; done
+	@$(MAKE) --no-print-directory DOCS=build/docs DRAWN_TILES=build/src/web/tiles pictures >/dev/null
+	@for picture in docs/*.svg src/web/tiles/*.png; do cmp $$picture build/$$picture || exit 1; done
 	@echo "pictures: those of the README are what is drawn now"
 
 # ---- how it is built -----------------------------------------------------------------------------------
 
-TEST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc/lib -Isrc/enc -Isrc/srv \
-	-Isrc/api -Itests/unit -Itests/prop -pthread
+TEST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc -Itests -pthread
 $(B)/tests/%.o: ALL_FLAGS = $(TEST_FLAGS)
 $(B)/tests/prop/laws.o: ALL_FLAGS = $(TEST_FLAGS) '-DPROMISES=${PROMISES:%=PROMISE(%)}'
 $(B)/tests/prop/main.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=${SUITES:%=SUITE(%)}'
@@ -74,8 +72,7 @@ $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 
 CHECK_LIBS := -lcheck_pic -lsubunit -lrt -lm -pthread
 TESTS := $(B)/tests
-UNIT_OBJ := $(UNIT:%=$(TESTS)/unit/check_%.o) $(TESTS)/unit/main.o $(TESTS)/unit/sample.o $(B)/src/gen/null.o \
-	$(TESTS)/prop/formats.o $(patsubst %,$(B)/src/srv/%.o,$(filter $(UNIT_SRV),$(SRV)))
+UNIT_OBJ := $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial lots)
 PROP_OBJ := $(sort $(SUITES:%=$(TESTS)/prop/prop_%.o) $(SUITES:%=$(TESTS)/prop/check_%.o)) $(TESTS)/prop/main.o \
 	$(patsubst %,$(TESTS)/prop/%.o,check_puzzle_sat trial lots)
@@ -85,7 +82,7 @@ GOLDEN_OBJ := $(TESTS)/golden/golden.o
 FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS) -ljansson -lexpat -lz -lzstd
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(SRV_LIBS) -lexpat
 $(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -ljansson -lexpat -lz -lm -pthread
 $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
@@ -141,10 +138,10 @@ LEVEL_msan := -O1 -g -fsanitize=memory -fno-omit-frame-pointer
 QEMU_aarch64-linux-gnu := qemu-aarch64
 QEMU_s390x-linux-gnu := qemu-s390x
 # They stand on nothing: the pixels of pictures are in the digest, the file that libpng makes of them is not.
-STANDALONE_LIB := $(filter-out src/enc/png.c,$(LIB_SRC))
+STANDALONE_LIB := $(filter-out src/enc/picture/png.c,$(LIB_SRC))
 STANDALONE_SRC := $(STANDALONE_LIB) $(DIGEST_SRC)
-STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -DMW_WITHOUT_PNG -ffp-contract=off -Iinclude -Isrc/lib -Isrc/enc -Itests/prop
-STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h tests/prop/*.h)
+STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -DMW_WITHOUT_PNG -ffp-contract=off -Iinclude -Isrc -Itests
+STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h src/*/*/*.h tests/prop/*.h)
 
 build/matrix/%.digest: $(STANDALONE_NEEDS)
 	@mkdir -p $(@D)
@@ -179,7 +176,7 @@ $(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden
 
 # Each target is a function of bytes: replayed in any mode, driven by libFuzzer in MODE=fuzz.
 FUZZ_MORE_query := $(B)/libmapwright.a
-FUZZ_MORE_body := $(B)/src/srv/args.o $(B)/src/srv/text.o $(B)/libmapwright.a -ljansson
+FUZZ_MORE_body := $(B)/src/srv/ask/args.o $(B)/src/srv/base/strbuf.o $(B)/libmapwright.a -ljansson
 FUZZ_MORE_make := $(TESTS)/prop/lots.o $(B)/libmapwright.a
 FUZZ_SECONDS ?= 20
 

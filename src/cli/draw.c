@@ -1,8 +1,8 @@
 /* draw.c: from a command line to a map in a file. */
 #include "cli.h"
 
-#include "example.h"
-#include "identity.h"
+#include "api/example.h"
+#include "api/identity.h"
 
 #include <errno.h>
 #include <stdlib.h>

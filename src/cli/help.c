@@ -1,7 +1,7 @@
 /* help.c: what there is to say, from the tables. */
 #include "cli.h"
 
-#include "schema.h"
+#include "api/schema.h"
 
 #include <string.h>
 

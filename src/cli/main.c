@@ -5,7 +5,7 @@
  */
 #include "cli.h"
 
-#include "openapi.h"
+#include "api/openapi.h"
 
 #include <errno.h>
 #include <stdarg.h>

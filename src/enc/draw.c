@@ -1,5 +1,6 @@
 /* draw.c: what the drawing encoders share: finding what to draw, and telling neighbours apart. */
 #include "draw.h"
+#include "kit/lattice.h"
 
 int draw_part(const struct mw_generator *generator, enum mw_kind kind, enum mw_role role)
 {

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_DRAW_H
 #define MAPWRIGHT_DRAW_H
 
-#include "gen.h"
+#include "lib/gen.h"
 
 /* The first part of that kind and role, or -1. */
 int draw_part(const struct mw_generator *, enum mw_kind, enum mw_role);

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_LINKS_H
 #define MAPWRIGHT_LINKS_H
 
-#include "gen.h"
+#include "lib/gen.h"
 
 /* The rows of a table, and which of them are joined. */
 struct links {

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_MARKS_H
 #define MAPWRIGHT_MARKS_H
 
-#include "gen.h"
+#include "lib/gen.h"
 
 /* The first table with an `id`, which is what the labels are. */
 struct marks {

@@ -28,6 +28,7 @@
  * borders and cuts; those share no side, so it is at most that of all sides.
  */
 #include "outline.h"
+#include "kit/lattice.h"
 
 #include "draw.h"
 

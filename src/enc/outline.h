@@ -2,7 +2,8 @@
 #ifndef MAPWRIGHT_OUTLINE_H
 #define MAPWRIGHT_OUTLINE_H
 
-#include "gen.h"
+#include "lib/gen.h"
+#include "kit/lattice.h"
 
 /* A cell as drawings have it, in units of their own: its corners around its middle, and the way from cell
    to cell. Corner s begins side s; all go clockwise. */

@@ -21,10 +21,10 @@
  * It does not keep marks apart.
  *
  * Then, in this order: the struct of parameters and the tables that describe it to everyone else,
- * the helpers, `check`, `make`, and the descriptor last. The line GENERATOR(null) in src/lib/list.h
+ * the helpers, `check`, `make`, and the descriptor last. The line GENERATOR(null) in src/all/list.h
  * and its name in the Makefile would do the rest.
  */
-#include "gen.h"
+#include "lib/gen.h"
 
 struct null {
     int32_t width, height, marks;

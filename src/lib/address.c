@@ -231,21 +231,3 @@ bool mw_read_query(struct mw_run *run, const char *text, size_t length, const st
     *count = query.count;
     return good;
 }
-
-bool mw_bind_address(struct mw_run *run, const char *address, size_t length, struct mw_request *request)
-{
-    const char *mark = memchr(address, '?', length);
-    size_t path = mark ? (size_t)(mark - address) : length;
-    for (const struct mw_generator *const *g = mw_generators; *g; g++) {
-        size_t n = strlen((*g)->name);
-        if (path != n + 1 || address[0] != '/' || memcmp(address + 1, (*g)->name, n))
-            continue;
-        const struct mw_arg *args = NULL;
-        size_t count = 0;
-        size_t rest = mark ? length - path - 1 : 0;
-        return mw_read_query(run, mark ? mark + 1 : "", rest, &args, &count) &&
-               mw_bind(run, *g, args, count, NULL, request);
-    }
-    mw_complain(run, MW_BAD_PARAM, "", "is no address of a map: it begins with the path of a generator");
-    return false;
-}

@@ -177,49 +177,7 @@ struct mw_ints *mw_ints_column(struct mw_map *, int p, int c);
 struct mw_points *mw_points_column(struct mw_map *, int p, int c);
 struct mw_edge *mw_add_edges(struct mw_run *, struct mw_map *, int p, int32_t count);
 
-/* ---- lattices ---------------------------------------------------------------------------------- */
-
-enum { MW_MAX_SIDES = 6 };
-static inline int mw_sides(const struct mw_lattice *l) { return l->tiling == MW_HEX ? 6 : 4; }
-/* The cell across a side, or -1 where the map ends. Sides go round: HEX from east by south-east, SQUARE
-   east, south, west, north; the side opposite of s is (s + sides / 2) % sides. */
-int32_t mw_neighbour(const struct mw_lattice *, int32_t cell, int side);
-/* Least number of steps between two cells of an empty map, by the shorter way round where it wraps. */
-int32_t mw_distance(const struct mw_lattice *, int32_t from, int32_t to);
-
-/* The land of a map: `mask` (or all, where mask.count is 0), which must be of the lattice's size.
-   Pointer-free test of one cell. */
-static inline bool mw_land(const struct mw_rows *mask, int32_t width, int32_t cell)
-{
-    return !mask->count || mask->at[(int64_t)(cell / width) * (mask->width + 1) + cell % width] == '#';
-}
-/* For `check`: a width or height that was left out follows from the mask; one that differs is reported. */
-void mw_fit_mask(struct mw_run *, const struct mw_rows *mask, bool width_given, bool height_given,
-                 int32_t *width, int32_t *height);
-
-/* ---- data structures ---------------------------------------------------------------------------- */
-
-/* Disjoint sets: parent[i] == i for a root. mw_dsf_init makes n singletons. */
-void mw_dsf_init(int32_t *parent, int32_t n);
-static inline int32_t mw_dsf_find(int32_t *parent, int32_t i)
-{
-    while (parent[i] != i)
-        i = parent[i] = parent[parent[i]]; /* path halving */
-    return i;
-}
-/* Joins two sets under the smaller root; false when they were one. */
-static inline bool mw_dsf_join(int32_t *parent, int32_t a, int32_t b)
-{
-    a = mw_dsf_find(parent, a);
-    b = mw_dsf_find(parent, b);
-    if (a == b)
-        return false;
-    if (a < b)
-        parent[b] = a;
-    else
-        parent[a] = b;
-    return true;
-}
+/* ---- sorting ---------------------------------------------------------------------------------- */
 
 /* Stable sort of `keys`, with `items` (which may be NULL) moved alike. n log n; scratch from the run. */
 void mw_sort(struct mw_run *, uint64_t *keys, int32_t *items, int32_t count);

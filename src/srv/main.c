@@ -1,7 +1,7 @@
 /* main.c: start, wait for a signal, drain, stop. */
-#include "config.h"
-#include "loop.h"
-#include "problem.h"
+#include "srv/base/config.h"
+#include "srv/net/loop.h"
+#include "srv/say/problem.h"
 
 #include "mapwright.h"
 

@@ -1,7 +1,7 @@
 # bench.mk: ours, the peer's and the ratio, in one run. Never part of the tests.
 
 BENCH := $(B)/bench
-BENCH_FLAGS = $(APP_FLAGS) -Isrc/lib -Itests/bench -Itests/prop
+BENCH_FLAGS = $(APP_FLAGS) -Itests
 
 .PHONY: bench bench-regions bench-json bench-http bench-areas bench-islands bench-starlanes bench-puzzle bench-pictures
 bench: bench-regions bench-areas bench-islands bench-starlanes bench-puzzle bench-json bench-pictures bench-http

@@ -6,7 +6,7 @@
  *
  * Each is the best of several in a warm block. Whole maps are measured by `make`.
  */
-#include "../../src/gen/life.h"
+#include "gen/islands/life.h"
 #include "measure.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
  *
  * «cadical» is the same question put to libcadical on the clauses of tests/prop/check_puzzle_sat.c.
  */
-#include "check_puzzle.h"
+#include "prop/check_puzzle.h"
 #include "measure.h"
 
 #include <dirent.h>

@@ -7,7 +7,7 @@
  *
  * Times are CPU time of the whole request in a warm block, without output.
  */
-#include "../prop/check_starlanes.c"
+#include "prop/check_starlanes.c"
 #include "measure.h"
 
 #include <sys/mman.h>

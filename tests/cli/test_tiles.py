@@ -136,8 +136,8 @@ def test_neighbours_look_different(drawing):
 def test_tiles_beside_the_map_are_shown(drawing):
     """Those that come with the program, in the colours of its other drawings."""
     (tileset,) = drawing.map["tilesets"]
-    shutil.copy(ROOT / "src/tiles" / tileset["image"], drawing.file.parent)
-    with Image.open(ROOT / "src/tiles" / tileset["image"]) as image:
+    shutil.copy(ROOT / "src/web/tiles" / tileset["image"], drawing.file.parent)
+    with Image.open(ROOT / "src/web/tiles" / tileset["image"]) as image:
         assert image.size == (tileset["imagewidth"], tileset["imageheight"])
         tiles = image.convert("RGBA")
 
@@ -171,7 +171,7 @@ def inks(name):
 def test_tiles_have_the_colours_of_drawings():
     drawn = made(["regions", "count=40", "seed=7"], "svg").decode()
     for shape, width, height in (("hex", 28, 32), ("square", 24, 24)):
-        with Image.open(ROOT / f"src/tiles/mapwright-{shape}.png") as image:
+        with Image.open(ROOT / f"src/web/tiles/mapwright-{shape}.png") as image:
             for i, ink in enumerate(inks("LABEL")):
                 assert image.convert("RGB").getpixel((i * width + width // 2, height // 2)) == colour(ink)
                 assert f"#{ink}" in drawn
@@ -182,7 +182,7 @@ def test_tiles_have_the_colours_of_drawings():
 
 def test_hexagons_leave_no_gap(tmp_path):
     drawing = Drawing("regions-hex", tmp_path)
-    shutil.copy(ROOT / "src/tiles/mapwright-hex.png", tmp_path)
+    shutil.copy(ROOT / "src/web/tiles/mapwright-hex.png", tmp_path)
     picture = drawing.picture("--ignore-visibility", "--show-layer", "cells")
     inner = picture.crop((40, 40, *(side - 40 for side in picture.size)))
     assert set(inner.getchannel("A").getdata()) == {255}

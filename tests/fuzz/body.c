@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "args.h"
+#include "srv/ask/args.h"
 
 #include <string.h>
 

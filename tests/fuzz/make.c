@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "lots.h"
+#include "prop/lots.h"
 
 enum { MEMORY = 2 << 20, STEPS = 300000 };
 

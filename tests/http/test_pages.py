@@ -64,7 +64,7 @@ def test_files_of_the_page(server):
 def test_tiles_of_maps_for_tiled(server, tiles):
     reply = server.get("/" + tiles)
     assert reply.status == 200 and reply.media == "image/png"
-    with open(f"{ROOT}/src/tiles/{tiles}", "rb") as file:
+    with open(f"{ROOT}/src/web/tiles/{tiles}", "rb") as file:
         assert reply.body == file.read()
     grid = tiles.removesuffix(".png").split("-")[1]
     assert tiles in server.get(f"/regions.tmj?seed=1&grid={grid}").body.decode()

@@ -8,8 +8,8 @@
  *
  *     digest [-v] [requests a generator]
  */
-#include "raster.h"
-#include "scene.h"
+#include "enc/picture/raster.h"
+#include "enc/picture/scene.h"
 #include "trial.h"
 
 #include <inttypes.h>

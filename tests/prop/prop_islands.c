@@ -7,7 +7,7 @@
  *
  * MAPWRIGHT_LONG=1 tries more; among them a million default maps.
  */
-#include "../../src/gen/life.h"
+#include "gen/islands/life.h"
 #include "check_islands.h"
 #include "lots.h"
 

@@ -1,5 +1,6 @@
 /* main.c: all suites in one binary, and what they share. */
 #include "unit.h"
+#include "kit/lattice.h"
 
 #include <stdio.h>
 #include <stdlib.h>

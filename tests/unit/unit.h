@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_UNIT_H
 #define MAPWRIGHT_UNIT_H
 
-#include "gen.h"
+#include "lib/gen.h"
 
 #include <check.h>
 

@@ -1,0 +1,61 @@
+/* registry.c: the generators and encoders of list.h, to be walked, and found by name or address. */
+#include "lib/gen.h"
+
+#define GENERATOR(name) extern const struct mw_generator mw_##name;
+#define ENCODER(name) extern const struct mw_encoder mw_##name;
+#include "list.h"
+#undef GENERATOR
+#undef ENCODER
+
+#define ENCODER(name)
+#define GENERATOR(name) &mw_##name,
+const struct mw_generator *const mw_generators[] = {
+#include "list.h"
+    NULL};
+#undef GENERATOR
+#undef ENCODER
+
+#define GENERATOR(name)
+#define ENCODER(name) &mw_##name,
+const struct mw_encoder *const mw_encoders[] = {
+#include "list.h"
+    NULL};
+
+const struct mw_generator *mw_find(const char *name)
+{
+    for (const struct mw_generator *const *g = mw_generators; *g; g++)
+        if (!strcmp((*g)->name, name))
+            return *g;
+    return NULL;
+}
+
+const char *mw_suffix(const struct mw_encoder *encoder)
+{
+    return encoder->suffix ? encoder->suffix : encoder->name;
+}
+
+const struct mw_encoder *mw_encoder_named(const char *name)
+{
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
+        if (!strcmp((*e)->name, name) || !strcmp(mw_suffix(*e), name))
+            return *e;
+    return NULL;
+}
+
+bool mw_bind_address(struct mw_run *run, const char *address, size_t length, struct mw_request *request)
+{
+    const char *mark = memchr(address, '?', length);
+    size_t path = mark ? (size_t)(mark - address) : length;
+    for (const struct mw_generator *const *g = mw_generators; *g; g++) {
+        size_t n = strlen((*g)->name);
+        if (path != n + 1 || address[0] != '/' || memcmp(address + 1, (*g)->name, n))
+            continue;
+        const struct mw_arg *args = NULL;
+        size_t count = 0;
+        size_t rest = mark ? length - path - 1 : 0;
+        return mw_read_query(run, mark ? mark + 1 : "", rest, &args, &count) &&
+               mw_bind(run, *g, args, count, NULL, request);
+    }
+    mw_complain(run, MW_BAD_PARAM, "", "is no address of a map: it begins with the path of a generator");
+    return false;
+}

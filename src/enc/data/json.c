@@ -1,0 +1,313 @@
+/*
+ * json.c: the whole answer as JSON, driven by the parts.
+ *
+ * Straight into the output, no tree. A grid is where the bytes are: the spellings of its numbers are
+ * kept in eight bytes each, so that a cell costs a look-up, one store that the next one overlaps, and an
+ * addition, with no branch to be foreseen.
+ */
+#include "lib/gen.h"
+
+/* Bytes of the longest int32_t and its comma; how many spellings are kept at most, and of a small grid. */
+enum { NUMBER = 12, SPELLINGS = 1 << 17, FEW_SPELLINGS = 1 << 11, SMALL = 1 << 16 };
+
+static void put_key(struct mw_run *run, const char *name)
+{
+    mw_put_char(run, '"');
+    mw_put(run, name);
+    mw_put(run, "\":");
+}
+
+/* The text of a number with its comma, and its length in the last byte. */
+struct spelling {
+    char text[8];
+};
+
+/* The spellings of -1, 0, 1 and so on, as far as any row has needed them. */
+struct spellings {
+    uint32_t known, most;
+    struct spelling *of;
+};
+
+static void spell(struct spellings *spellings, uint32_t count)
+{
+    for (; spellings->known < count; spellings->known++) {
+        char text[NUMBER] = "";
+        char *past = mw_write_int(text, (int32_t)spellings->known - 1);
+        *past++ = ',';
+        struct spelling *spelling = &spellings->of[spellings->known];
+        memcpy(spelling->text, text, sizeof spelling->text);
+        spelling->text[7] = (char)(past - text);
+    }
+}
+
+static inline char *write_one(char *to, int32_t value, const struct spelling *zero)
+{
+    struct spelling spelling = zero[value];
+    memcpy(to, spelling.text, sizeof spelling.text);
+    return to + spelling.text[7];
+}
+
+/* At a nanosecond a cell, memory is what it waits for: both ends are fetched ahead. */
+static char *write_spelled(char *to, const int32_t *cells, int32_t width, const struct spelling *zero)
+{
+    int32_t x = 0;
+    for (; x + 8 <= width; x += 8) {
+        __builtin_prefetch((const void *)((uintptr_t)(cells + x) + 8192));
+        __builtin_prefetch((const void *)((uintptr_t)to + 1024), 1);
+        for (int i = 0; i < 8; i++)
+            to = write_one(to, cells[x + i], zero);
+    }
+    for (; x < width; x++)
+        to = write_one(to, cells[x], zero);
+    return to;
+}
+
+static char *write_any(char *to, const int32_t *cells, int32_t width)
+{
+    for (int32_t x = 0; x < width; x++) {
+        to = mw_write_int(to, cells[x]);
+        *to++ = ',';
+    }
+    return to;
+}
+
+static char *write_row(char *to, const int32_t *cells, int32_t width, struct spellings *spellings)
+{
+    uint32_t bits = 0; /* all together, they bound the greatest number */
+    for (int32_t x = 0; x < width; x++)
+        bits |= (uint32_t)cells[x] + 1;
+    if (bits < spellings->most) {
+        spell(spellings, bits + 1);
+        to = write_spelled(to, cells, width, spellings->of + 1);
+    } else {
+        to = write_any(to, cells, width);
+    }
+    to[-1] = ']';
+    return to;
+}
+
+static void put_grid(struct mw_run *run, const struct mw_cells *cells)
+{
+    int32_t width = cells->lattice.width;
+    char *mark = mw_mark(run);
+    uint32_t most = width * cells->lattice.height < SMALL ? FEW_SPELLINGS : SPELLINGS;
+    struct spellings spellings = {0, most, MW_NEW(run, struct spelling, most)};
+    mw_put_char(run, '[');
+    for (int32_t y = 0; y < cells->lattice.height; y++) {
+        char *to = mw_room(run, (size_t)width * NUMBER + sizeof(struct spelling));
+        if (y)
+            *to++ = ',';
+        *to++ = '[';
+        mw_wrote(run, write_row(to, cells->at + (int64_t)y * width, width, &spellings));
+    }
+    mw_put_char(run, ']');
+    mw_rewind(run, mark);
+}
+
+static void put_ints(struct mw_run *run, struct mw_ints list)
+{
+    mw_put_char(run, '[');
+    for (int32_t i = 0; i < list.count; i++) {
+        if (i)
+            mw_put_char(run, ',');
+        mw_put_int(run, list.at[i]);
+    }
+    mw_put_char(run, ']');
+}
+
+static void put_pair(struct mw_run *run, int32_t a, int32_t b)
+{
+    char *to = mw_room(run, 2 * NUMBER + 2);
+    *to++ = '[';
+    to = mw_write_int(to, a);
+    *to++ = ',';
+    to = mw_write_int(to, b);
+    *to++ = ']';
+    mw_wrote(run, to);
+}
+
+static void put_points(struct mw_run *run, struct mw_points list)
+{
+    mw_put_char(run, '[');
+    for (int32_t i = 0; i < list.count; i++) {
+        if (i)
+            mw_put_char(run, ',');
+        put_pair(run, list.at[i].x, list.at[i].y);
+    }
+    mw_put_char(run, ']');
+}
+
+static void put_rows(struct mw_run *run, const struct mw_rows *rows)
+{
+    mw_put_char(run, '[');
+    for (int32_t y = 0; y < rows->count; y++) {
+        if (y)
+            mw_put_char(run, ',');
+        mw_put_json_string(run, rows->at + (int64_t)y * (rows->width + 1), (size_t)rows->width);
+    }
+    mw_put_char(run, ']');
+}
+
+static void put_box(struct mw_run *run, const struct mw_box *box)
+{
+    put_ints(run, (struct mw_ints){(const int32_t[]){box->x0, box->y0, box->x1, box->y1}, 4});
+}
+
+static void put_integer(struct mw_run *run, enum mw_type type, const char *const *choices, int32_t value)
+{
+    if (value == MW_NULL)
+        mw_put(run, "null");
+    else if (type == MW_BOOLEAN)
+        mw_put(run, value ? "true" : "false");
+    else if (type == MW_DECIMAL)
+        mw_put_thousandths(run, value);
+    else if (type == MW_ONE_OF)
+        mw_put_json_string(run, choices[value], strlen(choices[value]));
+    else
+        mw_put_int(run, value);
+}
+
+/* Element i of an array of values of that type; a single value is element 0. */
+static void put_element(struct mw_run *run, enum mw_type type, const char *const *choices,
+                        const void *array, int32_t i)
+{
+    switch (type) {
+    case MW_STRING: {
+        const char *text = ((const char *const *)array)[i];
+        mw_put_json_string(run, text, strlen(text));
+        break;
+    }
+    case MW_INTEGERS: put_ints(run, ((const struct mw_ints *)array)[i]); break;
+    case MW_POINT: {
+        struct mw_point point = ((const struct mw_point *)array)[i];
+        put_pair(run, point.x, point.y);
+        break;
+    }
+    case MW_POINTS: put_points(run, ((const struct mw_points *)array)[i]); break;
+    case MW_BOX: put_box(run, &((const struct mw_box *)array)[i]); break;
+    case MW_ROWS: put_rows(run, &((const struct mw_rows *)array)[i]); break;
+    case MW_INTEGER:
+    case MW_DECIMAL:
+    case MW_BOOLEAN:
+    case MW_ONE_OF: put_integer(run, type, choices, ((const int32_t *)array)[i]); break;
+    case MW_END_OF_TABLE: break;
+    }
+}
+
+/* An optional column's null list (at == NULL) leaves its member out of that row. */
+static bool is_left_out(const struct mw_column *column, const void *array, int32_t row)
+{
+    if (!column->nullable)
+        return false;
+    if (column->type == MW_POINTS)
+        return !((const struct mw_points *)array)[row].at;
+    return column->type == MW_INTEGERS && !((const struct mw_ints *)array)[row].at;
+}
+
+static void put_table(struct mw_run *run, const struct mw_column *columns, const struct mw_rowset *table)
+{
+    mw_put_char(run, '[');
+    for (int32_t row = 0; row < table->rows; row++) {
+        mw_put(run, row ? ",{" : "{");
+        for (int c = 0, first = 1; columns[c].type != MW_END_OF_TABLE; c++) {
+            if (is_left_out(&columns[c], table->columns[c], row))
+                continue;
+            if (!first)
+                mw_put_char(run, ',');
+            first = 0;
+            put_key(run, columns[c].name);
+            put_element(run, columns[c].type, NULL, table->columns[c], row);
+        }
+        mw_put_char(run, '}');
+    }
+    mw_put_char(run, ']');
+}
+
+static void put_edges(struct mw_run *run, struct mw_edges edges)
+{
+    mw_put_char(run, '[');
+    for (int32_t i = 0; i < edges.count; i++) {
+        if (i)
+            mw_put_char(run, ',');
+        put_pair(run, edges.at[i].a, edges.at[i].b);
+    }
+    mw_put_char(run, ']');
+}
+
+static void put_part(struct mw_run *run, const struct mw_part *part, const struct mw_slot *slot)
+{
+    put_key(run, part->name);
+    switch (part->kind) {
+    case MW_VALUE: put_element(run, part->type, part->choices, &slot->as.value, 0); break;
+    case MW_TABLE: put_table(run, part->columns, &slot->as.table); break;
+    case MW_GRID: put_grid(run, &slot->as.grid); break;
+    case MW_EDGES: put_edges(run, slot->as.edges); break;
+    case MW_NO_PART: break;
+    }
+}
+
+static void put_parameters(struct mw_run *run, const struct mw_request *request)
+{
+    mw_put_char(run, '{');
+    for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++) {
+        if (f != request->generator->fields)
+            mw_put_char(run, ',');
+        put_key(run, f->name);
+        mw_put_field_json(run, f, request->params);
+    }
+    mw_put_char(run, '}');
+}
+
+/* What stands before the result: how this map is named and had again. */
+static void put_envelope(struct mw_run *run, const struct mw_request *request)
+{
+    mw_put_char(run, '{');
+    if (request->id[0]) {
+        put_key(run, "id");
+        mw_put_json_string(run, request->id, strlen(request->id));
+        mw_put_char(run, ',');
+    }
+    put_key(run, "self");
+    mw_put_json_string(run, request->address, request->address_length);
+    mw_put_char(run, ',');
+    put_key(run, "generator");
+    mw_put_json_string(run, request->generator->name, strlen(request->generator->name));
+    mw_put_char(run, ',');
+    put_key(run, "version");
+    mw_put_int(run, request->generator->version);
+    mw_put_char(run, ',');
+    if (request->seed) {
+        put_key(run, "seed");
+        mw_put_seed_json(run, request->seed);
+        mw_put_char(run, ',');
+    }
+    put_key(run, "parameters");
+    put_parameters(run, request);
+    mw_put_char(run, ',');
+}
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    put_envelope(run, map->request);
+    put_key(run, "result");
+    mw_put_char(run, '{');
+    for (int p = 0, first = 1; parts[p].kind != MW_NO_PART; p++) {
+        if (!map->slots[p].present)
+            continue;
+        if (!first)
+            mw_put_char(run, ',');
+        first = 0;
+        put_part(run, &parts[p], &map->slots[p]);
+    }
+    mw_put(run, "}}\n");
+}
+
+static bool fits(const struct mw_generator *generator)
+{
+    (void)generator;
+    return true;
+}
+
+const struct mw_encoder mw_json = {.name = "json", .media = "application/json",
+                                   .help = "everything, for programs", .fits = fits, .encode = encode};

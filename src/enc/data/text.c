@@ -1,0 +1,233 @@
+/*
+ * text.c: a map in characters, then what is known of it, a line each.
+ *
+ * A cell is a character and a space, as a character is about twice as high as it is wide; odd rows of
+ * hexagons are shoved by one. `.` is nothing, `+` a way between; the others are labels. With colours the
+ * characters are the same, and stand on the colour of what they mean.
+ */
+#include "enc/draw.h"
+#include "text.h"
+
+static const char letters[] = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+enum { LETTERS = sizeof letters - 1 };
+
+/* A grid that is to be drawn, of labels or of heights. */
+struct tiles {
+    const struct mw_cells *cells;
+    const int32_t *letters; /* of labels; NULL: heights, 1 to 9, then letters */
+    const struct text_paints *paints; /* NULL: without colours */
+};
+
+static char letter_of(const struct tiles *tiles, int32_t value)
+{
+    if (value <= 0)
+        return value ? '+' : '.';
+    return letters[tiles->letters ? tiles->letters[value] : (value - 1) % LETTERS];
+}
+
+static char *draw_plain(const struct tiles *tiles, char *to, const int32_t *cells, int32_t width)
+{
+    for (int32_t x = 0; x < width; x++) {
+        *to++ = letter_of(tiles, cells[x]);
+        *to++ = ' ';
+    }
+    return to - 1;
+}
+
+/* The same in colours, and the last cell as wide as the others. */
+static char *draw_painted(const struct tiles *tiles, char *to, int32_t first, int32_t width)
+{
+    struct paint paint = {0, 0};
+    for (int32_t c = first; c < first + width; c++) {
+        to = ansi_paint(to, &paint, text_paint(tiles->paints, c));
+        *to++ = letter_of(tiles, tiles->cells->at[c]);
+        *to++ = ' ';
+    }
+    return ansi_paint(to, &paint, (struct paint){0, 0});
+}
+
+static void draw_tiles(struct mw_run *run, const struct tiles *tiles)
+{
+    const struct mw_lattice *lattice = &tiles->cells->lattice;
+    int32_t width = lattice->width;
+    size_t room = (size_t)width * (tiles->paints ? 2 + ANSI_ROOM : 2) + ANSI_ROOM;
+    for (int32_t y = 0; y < lattice->height; y++) {
+        char *to = mw_room(run, room);
+        if (tiles->letters && lattice->tiling == MW_HEX && y & 1)
+            *to++ = ' ';
+        to = tiles->paints ? draw_painted(tiles, to, y * width, width)
+                           : draw_plain(tiles, to, tiles->cells->at + (int64_t)y * width, width);
+        *to++ = '\n';
+        mw_wrote(run, to);
+        mw_tick(run, (uint64_t)width);
+    }
+}
+
+static void draw_grid(struct mw_run *run, const struct mw_map *map, int p)
+{
+    const struct mw_cells *cells = &map->slots[p].as.grid;
+    struct text_paints paints;
+    struct tiles tiles = {.cells = cells};
+    if (map->request->generator->parts[p].role != MW_HEIGHT_GRID)
+        tiles.letters = draw_colours(run, cells, LETTERS);
+    if (map->request->look.color) {
+        paints = text_paints_of(run, map, p);
+        tiles.paints = &paints;
+    }
+    draw_tiles(run, &tiles);
+}
+
+static void put_list(struct mw_run *run, struct mw_ints list)
+{
+    for (int32_t i = 0; i < list.count; i++) {
+        if (i)
+            mw_put_char(run, ',');
+        mw_put_int(run, list.at[i]);
+    }
+}
+
+static void put_point(struct mw_run *run, struct mw_point point)
+{
+    mw_put_int(run, point.x);
+    mw_put_char(run, ',');
+    mw_put_int(run, point.y);
+}
+
+static void put_points(struct mw_run *run, struct mw_points list)
+{
+    for (int32_t i = 0; i < list.count; i++) {
+        if (i)
+            mw_put_char(run, ';');
+        put_point(run, list.at[i]);
+    }
+}
+
+static void put_integer(struct mw_run *run, enum mw_type type, const char *const *choices, int32_t value)
+{
+    if (value == MW_NULL)
+        mw_put_char(run, '-');
+    else if (type == MW_BOOLEAN)
+        mw_put(run, value ? "yes" : "no");
+    else if (type == MW_DECIMAL)
+        mw_put_thousandths(run, value);
+    else if (type == MW_ONE_OF)
+        mw_put(run, choices[value]);
+    else
+        mw_put_int(run, value);
+}
+
+static void put_rows(struct mw_run *run, const struct mw_rows *rows)
+{
+    for (int32_t y = 0; y < rows->count; y++) {
+        mw_put_char(run, '\n');
+        mw_put_bytes(run, rows->at + (int64_t)y * (rows->width + 1), (size_t)rows->width);
+    }
+}
+
+static void put_element(struct mw_run *run, enum mw_type type, const char *const *choices,
+                        const void *array, int32_t i)
+{
+    switch (type) {
+    case MW_STRING: mw_put(run, ((const char *const *)array)[i]); break;
+    case MW_INTEGERS: put_list(run, ((const struct mw_ints *)array)[i]); break;
+    case MW_POINT: put_point(run, ((const struct mw_point *)array)[i]); break;
+    case MW_POINTS: put_points(run, ((const struct mw_points *)array)[i]); break;
+    case MW_BOX: {
+        struct mw_box box = ((const struct mw_box *)array)[i];
+        put_list(run, (struct mw_ints){(const int32_t[]){box.x0, box.y0, box.x1, box.y1}, 4});
+        break;
+    }
+    case MW_ROWS: put_rows(run, &((const struct mw_rows *)array)[i]); break;
+    case MW_INTEGER:
+    case MW_DECIMAL:
+    case MW_BOOLEAN:
+    case MW_ONE_OF: put_integer(run, type, choices, ((const int32_t *)array)[i]); break;
+    case MW_END_OF_TABLE: break;
+    }
+}
+
+static void put_table(struct mw_run *run, const struct mw_column *columns, const struct mw_rowset *table)
+{
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+        if (c)
+            mw_put_char(run, ' ');
+        mw_put(run, columns[c].name);
+    }
+    mw_put_char(run, '\n');
+    for (int32_t row = 0; row < table->rows; row++) {
+        for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+            if (c)
+                mw_put_char(run, ' ');
+            put_element(run, columns[c].type, NULL, table->columns[c], row);
+        }
+        mw_put_char(run, '\n');
+    }
+}
+
+static void put_edges(struct mw_run *run, const struct mw_part *part, struct mw_edges edges)
+{
+    mw_put(run, part->name);
+    mw_put_char(run, ':');
+    for (int32_t i = 0; i < edges.count; i++) {
+        mw_put_char(run, ' ');
+        mw_put_int(run, edges.at[i].a);
+        mw_put_char(run, '-');
+        mw_put_int(run, edges.at[i].b);
+    }
+    mw_put_char(run, '\n');
+}
+
+static void put_part(struct mw_run *run, const struct mw_map *map, int p)
+{
+    const struct mw_part *part = &map->request->generator->parts[p];
+    const struct mw_slot *slot = &map->slots[p];
+    switch (part->kind) {
+    case MW_VALUE:
+        mw_put(run, part->name);
+        mw_put(run, part->type == MW_ROWS ? ":" : ": ");
+        if (part->type == MW_ROWS && map->request->look.color)
+            text_board(run, map, &slot->as.value.rows);
+        else
+            put_element(run, part->type, part->choices, &slot->as.value, 0);
+        mw_put_char(run, '\n');
+        break;
+    case MW_TABLE: put_table(run, part->columns, &slot->as.table); break;
+    case MW_EDGES: put_edges(run, part, slot->as.edges); break;
+    case MW_GRID:
+    case MW_NO_PART: break;
+    }
+}
+
+/* A part that is drawn rather than listed. */
+static bool draw_part_in_text(struct mw_run *run, const struct mw_map *map, int p)
+{
+    const struct mw_part *part = &map->request->generator->parts[p];
+    if (part->kind == MW_EDGES && part->role == MW_PLAIN && !part->optional)
+        text_sky(run, map, p);
+    else if (part->kind == MW_GRID)
+        draw_grid(run, map, p);
+    else
+        return false;
+    return true;
+}
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (map->slots[p].present && draw_part_in_text(run, map, p))
+            mw_put_char(run, '\n');
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (map->slots[p].present)
+            put_part(run, map, p);
+}
+
+static bool fits(const struct mw_generator *generator)
+{
+    (void)generator;
+    return true;
+}
+
+const struct mw_encoder mw_text = {.name = "text", .suffix = "txt", .media = "text/plain; charset=utf-8",
+                                   .help = "drawn in characters, for terminals", .coloured = true,
+                                   .fits = fits, .encode = encode};

@@ -1,0 +1,123 @@
+/*
+ * text_paint.c: which colours text is drawn in, from the inks of all drawings.
+ *
+ * Land that has a height is lighter the higher it is; other labels have colours that neighbours do not share;
+ * a letter stands on its cell in a darker shade, so that the eye sees areas first. Boards have the colours of
+ * their tracks.
+ */
+#include "enc/draw.h"
+#include "enc/ink.h"
+#include "text.h"
+
+enum { SHADE = 450 };
+
+static uint8_t colour_of(enum ink ink)
+{
+    return ansi_colour(ink_rgb[ink]);
+}
+
+/* A cell of that colour, with its letter. */
+static struct paint tile(uint32_t rgb)
+{
+    return (struct paint){ansi_colour(rgb), ansi_colour(ansi_mix(rgb, ink_rgb[INK_MARK], SHADE))};
+}
+
+/* ---- grids --------------------------------------------------------------------------------------------- */
+
+static const struct mw_cells *heights_of(const struct mw_map *map, const struct mw_cells *cells)
+{
+    int p = draw_part(map->request->generator, MW_GRID, MW_HEIGHT_GRID);
+    if (p < 0 || !map->slots[p].present)
+        return NULL;
+    const struct mw_cells *heights = &map->slots[p].as.grid;
+    bool alike = heights->lattice.width == cells->lattice.width &&
+                 heights->lattice.height == cells->lattice.height;
+    return alike ? heights : NULL;
+}
+
+static void mark_table(const struct mw_part *part, const struct mw_rowset *table,
+                       const struct mw_lattice *lattice, uint8_t *marked)
+{
+    for (int c = 0; part->columns[c].type != MW_END_OF_TABLE; c++)
+        for (int32_t row = 0; part->columns[c].role == MW_MARK && row < table->rows; row++) {
+            struct mw_point at = ((const struct mw_point *)table->columns[c])[row];
+            if (at.x >= 0 && at.x < lattice->width && at.y >= 0 && at.y < lattice->height)
+                marked[at.y * lattice->width + at.x] = 1;
+        }
+}
+
+static uint8_t *find_marks(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *lattice)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    uint8_t *marked = MW_NEW0(run, uint8_t, (int64_t)lattice->width * lattice->height);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_TABLE && map->slots[p].present) {
+            mark_table(&parts[p], &map->slots[p].as.table, lattice, marked);
+            mw_tick(run, (uint64_t)map->slots[p].as.table.rows);
+        }
+    return marked;
+}
+
+struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, int p)
+{
+    const struct mw_cells *cells = &map->slots[p].as.grid;
+    struct text_paints paints = {.cells = cells, .heights = heights_of(map, cells), .highest = 1};
+    int32_t count = cells->lattice.width * cells->lattice.height;
+    paints.marked = cells == paints.heights ? NULL : find_marks(run, map, &cells->lattice);
+    if (!paints.heights)
+        paints.colours = draw_colours(run, cells, INK_LABELS);
+    for (int32_t c = 0; paints.heights && c < count; c++)
+        if (paints.heights->at[c] > paints.highest)
+            paints.highest = paints.heights->at[c];
+    mw_tick(run, (uint64_t)count);
+    return paints;
+}
+
+static enum ink layer_at(const struct text_paints *paints, int32_t cell)
+{
+    int32_t height = paints->heights->at[cell];
+    return ink_of_layer(height > 1 ? height : 1, paints->highest);
+}
+
+struct paint text_paint(const struct text_paints *paints, int32_t cell)
+{
+    int32_t value = paints->cells->at[cell];
+    if (!value)
+        return (struct paint){0, colour_of(INK_BORDER)};
+    if (paints->marked && paints->marked[cell])
+        return (struct paint){colour_of(INK_MARK), colour_of(INK_WHITE)};
+    if (value < 0)
+        return tile(ink_rgb[INK_DECK + 1]);
+    if (paints->heights)
+        return tile(ink_rgb[layer_at(paints, cell)]);
+    return tile(ink_rgb[INK_LABEL + paints->colours[value]]);
+}
+
+/* ---- boards -------------------------------------------------------------------------------------------- */
+
+/* The colours of tracks by the letters that name them. */
+static void name_tracks(const struct mw_map *map, struct paint paints[256])
+{
+    int32_t rows;
+    const char *const *names = draw_column(map, MW_NAME, &rows);
+    for (int32_t row = 0; row < rows; row++)
+        paints[(unsigned char)names[row][0]] =
+            (struct paint){colour_of((enum ink)(INK_LABEL + row % INK_LABELS)), colour_of(INK_LETTER)};
+}
+
+void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)
+{
+    struct paint paints[256] = {['#'] = tile(ink_rgb[INK_BORDER]), ['.'] = {0, colour_of(INK_BORDER)}};
+    name_tracks(map, paints);
+    for (int32_t y = 0; y < rows->count; y++) {
+        struct paint paint = {0, 0};
+        char *to = mw_room(run, (size_t)rows->width * (1 + ANSI_ROOM) + ANSI_ROOM);
+        *to++ = '\n';
+        for (int32_t x = 0; x < rows->width; x++) {
+            char c = rows->at[(int64_t)y * (rows->width + 1) + x];
+            to = ansi_paint(to, &paint, paints[(unsigned char)c]);
+            *to++ = c;
+        }
+        mw_wrote(run, ansi_paint(to, &paint, (struct paint){0, 0}));
+    }
+}

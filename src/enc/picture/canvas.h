@@ -1,0 +1,70 @@
+/*
+ * canvas.h: what a scene is drawn on, by verbs that a vector drawing and a raster both know.
+ *
+ * Coordinates are whole units of the scene, x to the right, y down; what lies outside the sheet is cut off.
+ * Later figures cover earlier ones. How many pixels a unit is, is the canvas's matter, not the scene's.
+ *
+ *     canvas_open(canvas, &(struct sheet){width, height, pitch, INK_SEA});
+ *     canvas_begin(canvas, (struct pen){.fill = INK_LABEL, .line = INK_BORDER, .tenths = 15});
+ *     canvas_move(canvas, 0, 0), canvas_step(canvas, 14, 0), ... canvas_close(canvas);
+ *     canvas_end(canvas);
+ */
+#ifndef MAPWRIGHT_CANVAS_H
+#define MAPWRIGHT_CANVAS_H
+
+#include "lib/gen.h"
+#include "enc/ink.h"
+
+struct sheet {
+    int32_t width, height; /* units */
+    int32_t pitch;         /* units from cell to cell, which `scale` counts in pixels */
+    enum ink ground;
+};
+
+/* How a figure is filled and lined; lines have round ends and joints. */
+struct pen {
+    enum ink fill, line; /* INK_NONE: not */
+    int32_t tenths;      /* width of the line, in tenths of a unit */
+};
+
+struct canvas {
+    struct mw_run *run;
+    const struct mw_map *map;
+    const struct canvas_verbs *verbs;
+};
+
+struct canvas_verbs {
+    void (*open)(struct canvas *, const struct sheet *);
+    /* A figure of one loop or more, filled by the even-odd rule, or of open ways, which have no fill. */
+    void (*begin)(struct canvas *, struct pen);
+    void (*move)(struct canvas *, int32_t x, int32_t y); /* a way begins at x, y */
+    void (*step)(struct canvas *, int32_t dx, int32_t dy); /* from where the way has come to */
+    void (*close)(struct canvas *); /* back to where it began */
+    void (*end)(struct canvas *);
+    void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius);
+    /* A word of printable ASCII, centred at x, y, its capitals `height` units high. */
+    void (*word)(struct canvas *, enum ink, int32_t x, int32_t y, int32_t height, const char *);
+};
+
+static inline void canvas_open(struct canvas *c, const struct sheet *sheet) { c->verbs->open(c, sheet); }
+static inline void canvas_begin(struct canvas *c, struct pen pen) { c->verbs->begin(c, pen); }
+static inline void canvas_move(struct canvas *c, int32_t x, int32_t y) { c->verbs->move(c, x, y); }
+static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy) { c->verbs->step(c, dx, dy); }
+static inline void canvas_close(struct canvas *c) { c->verbs->close(c); }
+static inline void canvas_end(struct canvas *c) { c->verbs->end(c); }
+static inline void canvas_disc(struct canvas *c, struct pen pen, int32_t x, int32_t y, int32_t radius)
+{
+    c->verbs->disc(c, pen, x, y, radius);
+}
+static inline void canvas_word(struct canvas *c, enum ink ink, int32_t x, int32_t y, int32_t height,
+                               const char *word)
+{
+    c->verbs->word(c, ink, x, y, height, word);
+}
+
+/* Pixels that a cell is across: the look's scale, or as many as make the longer side some 1200, from 1 to 24. */
+int32_t canvas_scale(const struct mw_look *, const struct sheet *);
+/* `units` of the sheet in pixels, rounded up. */
+int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *);
+
+#endif

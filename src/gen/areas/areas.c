@@ -1,0 +1,518 @@
+/*
+ * areas.c: random connected areas of an exact number of cells.
+ *
+ * One or more areas of `area` cells each, random in place and shape, that do not overlap: a
+ * floating island for a building game, a lake, a forest. From thin to fat:
+ *
+ *     dfs-backtrack       dfs               mixed, frenzied        frontier
+ *      . o-o-o-o           o o o o o         . o o . o o o          . . o o o .
+ *      o-o . . o-o         o . o . o         o o o o o . .          . o o o o o
+ *      o . o-o . o         o o o . o         . o o o o o .          o o o o o o
+ *      o-o-o o-o-o         . . o o o         . . o o o . o          . o o o o .
+ *
+ *   dfs-backtrack   one walk that never meets itself
+ *   dfs             goes on at random, steps back where it is stuck, keeps all that it touched
+ *   frontier        again and again a random cell of it that has a free neighbour, and one of those
+ *   mixed           `ratio` of it by frontier, the rest by bursts of dfs from random cells
+ *   frenzied        frontier and dfs by turns, up to a quarter and a tenth of the area at a time
+ *
+ * These are the five ways of a text on random connected regions, whose own program tries walks by
+ * backtracking alone, which is hopeless from a third of the map on, and may pass over a free way.
+ * Here all choices are even (a cell of the pool, a side, the origin), none recurses, and each area
+ * is met to the cell.
+ *
+ * In stages:
+ *
+ *   1. Areas are grown one after another from random free cells. A place where one cannot reach
+ *      its size was too small, all of it is known, and it is barred: so each cell is tried once.
+ *   2. If the room is used up before the last area has its place, or is sure to be, the land is
+ *      divided into a share for each, and each area grows inside its share (areas_share.c).
+ *   3. A walk that is not found so is searched for in full, within a bound.
+ *
+ * Why the promises hold. An area takes only free cells beside its own, so areas are connected and
+ * apart. It ends with its size, or with no free cell beside it: then it has a whole piece of the
+ * free land, which is smaller than an area. On a map that is all land stage 2 cannot fail: its
+ * shares are stretches of a walk over all cells, large enough, connected, and without holes.
+ * Without holes an area takes only what leaves it without (areas_grow.c); in a share without holes
+ * there is always such a cell. Walks take a stretch of that tour itself.
+ *
+ * On a map with a mask to pack areas is hard in general (so is the longest walk). What is refused
+ * there is said to be impossible only where it is: too few cells in every piece of land, too few
+ * places by pieces, too few light or dark cells for a walk (each step goes from one colour of the
+ * chessboard to the other), parts that hang by single cells, of which a walk takes in only some, or
+ * all walks looked at; and «not found» otherwise.
+ *
+ * Cost: linear. Each cell is taken once and dropped from the pool once; holes are counted by a
+ * formula (areas_measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
+ * a cell taken; walks and shares 12 to 21 more a cell of the map. The steps are counted, so that a
+ * hopeless search ends.
+ *
+ * What it does not do: areas keep no distance from each other, and where they fill nearly all of a
+ * map they show the limbs of the tree that its tour went around.
+ */
+#include "areas.h"
+#include "kit/mask.h"
+
+enum { AREA_MOST = 4096 * 4096, COUNT_MOST = 65535 };
+enum { FREE_TRIES = 4, SHARED_TRIES = 8, WALK_TRIES = 4 };
+
+static const char *const algorithms[] = {"dfs-backtrack", "dfs",      "frontier",
+                                         "mixed",         "frenzied", NULL};
+
+enum { WIDTH, HEIGHT, GRID, WRAP, MASK, AREA, COUNT, ALGORITHM, RATIO, HOLES };
+static const struct mw_field fields[] = {
+    [WIDTH] = MW_INT(struct areas, width, 1, 4096, 50, "Cells from left to right"),
+    [HEIGHT] = MW_INT(struct areas, height, 1, 4096, 50, "Cells from top to bottom"),
+    [GRID] = MW_CHOICE(struct areas, grid, mw_tilings, MW_SQUARE, "Shape of the cells"),
+    [WRAP] = MW_CHOICE(struct areas, wrap, mw_wraps, MW_WRAP_NONE, "Which edges of the map meet"),
+    [MASK] = MW_ROW_LIST(struct areas, mask, 4096, "#.", "Rows of land (#) and no land (.)"),
+    [AREA] = {.name = "area",
+              .type = MW_INTEGER,
+              MW_OFFSET(struct areas, area, int32_t),
+              .optional = true,
+              .least = 1,
+              .most = AREA_MOST,
+              .help = "Cells of each area; by default a third of the land, shared out"},
+    [COUNT] = MW_INT(struct areas, count, 1, COUNT_MOST, 1, "How many areas"),
+    [ALGORITHM] = MW_CHOICE(struct areas, algorithm, algorithms, AREAS_FRONTIER,
+                            "How an area grows: one walk, thin, fat, fat then thin, or by turns"),
+    [RATIO] = MW_DEC(struct areas, ratio, 0, 1000, 750, "Share that `mixed` grows fat"),
+    [HOLES] = MW_BOOL(struct areas, holes, true, "Whether an area may enclose other cells"),
+    MW_END,
+};
+
+enum { C_ID, C_SIZE, C_ORIGIN, C_BOUNDS, C_HOLES, C_WALK };
+static const struct mw_column columns[] = {
+    [C_ID] = {.name = "id", .type = MW_INTEGER, .help = "Number of the area, from 1"},
+    [C_SIZE] = {.name = "size", .type = MW_INTEGER, .help = "Cells"},
+    [C_ORIGIN] = {.name = "origin",
+                  .type = MW_POINT,
+                  .role = MW_MARK,
+                  .help = "The cell it grew from"},
+    [C_BOUNDS] = {.name = "bounds",
+                  .type = MW_BOX,
+                  .help = "First and last column and row, counted on across a seam"},
+    [C_HOLES] = {.name = "holes",
+                 .type = MW_INTEGER,
+                 .nullable = true,
+                 .help = "Pieces of the rest cut off from the map's rim; null where the map wraps"},
+    [C_WALK] = {.name = "walk",
+                .type = MW_POINTS,
+                .nullable = true,
+                .help = "The cells in the order of the walk, for dfs-backtrack"},
+    MW_END_COLUMNS,
+};
+
+enum { P_WIDTH, P_HEIGHT, P_GRID, P_WRAP, P_AREAS, P_CELLS };
+static const struct mw_part parts[] = {
+    [P_WIDTH] = {.name = "width", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells across"},
+    [P_HEIGHT] = {.name = "height", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells down"},
+    [P_GRID] = {.name = "grid",
+                .kind = MW_VALUE,
+                .type = MW_ONE_OF,
+                .choices = mw_tilings,
+                .help = "Shape of the cells"},
+    [P_WRAP] = {.name = "wrap",
+                .kind = MW_VALUE,
+                .type = MW_ONE_OF,
+                .choices = mw_wraps,
+                .help = "Which edges meet"},
+    [P_AREAS] = {.name = "areas", .kind = MW_TABLE, .columns = columns, .help = "The areas"},
+    [P_CELLS] = {.name = "cells",
+                 .kind = MW_GRID,
+                 .role = MW_LABEL_GRID,
+                 .help = "Rows of cells: 0, or the id of the area"},
+    MW_END_PARTS,
+};
+
+/* ---- parameters ------------------------------------------------------------------------------ */
+
+static int32_t count_land(struct mw_run *run, const struct areas *p)
+{
+    if (!p->mask.count)
+        return p->width * p->height;
+    int32_t land = 0;
+    for (int32_t y = 0; y < p->mask.count; y++) {
+        const char *row = p->mask.at + (int64_t)y * (p->mask.width + 1);
+        for (int32_t x = 0; x < p->mask.width; x++)
+            land += row[x] == '#';
+        mw_tick(run, (uint64_t)p->mask.width);
+    }
+    return land;
+}
+
+static void check(struct mw_run *run, void *params, mw_given given)
+{
+    struct areas *p = params;
+    mw_fit_mask(run, &p->mask, given >> WIDTH & 1, given >> HEIGHT & 1, &p->width, &p->height);
+    int32_t land = count_land(run, p);
+    if (p->grid == MW_HEX && p->wrap == MW_WRAP_XY && p->height % 2)
+        mw_complain(run, MW_NO_RESULT, "/height",
+                    "is %d, but hexagons that wrap both ways need an even height", p->height);
+    if (!p->holes && p->wrap != MW_WRAP_NONE)
+        mw_complain(run, MW_NO_RESULT, "/holes",
+                    "must be true where the map wraps: there is no outside to tell a hole from");
+    if (!land)
+        mw_complain(run, MW_NO_RESULT, "/mask", "must have a cell of land (#)");
+    if (!(given >> AREA & 1))
+        p->area = land / 3 / p->count > 1 ? land / 3 / p->count : 1;
+    if (land && (int64_t)p->area * p->count > land)
+        mw_complain(run, MW_NO_RESULT, given >> AREA & 1 ? "/area" : "/count",
+                    "%d areas of %d cells need %lld cells of land, and there are %d", p->count,
+                    p->area, (long long)p->area * p->count, land);
+}
+
+/* ---- why it cannot be ------------------------------------------------------------------------ */
+
+struct piece {
+    int32_t size, light;
+};
+
+/* Marks the piece of free land around a cell as share `mark`; queue has room for all cells. */
+static struct piece flood(struct ground *g, int32_t start, int32_t mark, int32_t *queue)
+{
+    struct piece piece = {0, 0};
+    int32_t n = 0;
+    queue[n++] = start;
+    g->owner[start] = mark;
+    for (; piece.size < n; piece.size++) {
+        int32_t cell = queue[piece.size];
+        piece.light += (cell % g->lattice.width + cell / g->lattice.width) % 2;
+        for (int side = 0; side < g->sides; side++) {
+            int32_t next = areas_across(g, cell, side);
+            if (next < 0 || g->owner[next] != AREAS_FREE)
+                continue;
+            g->owner[next] = mark;
+            queue[n++] = next;
+        }
+    }
+    mw_tick(g->run, (uint64_t)n * 4);
+    return piece;
+}
+
+/* Free land in pieces has room for so many areas at most, each connected and in one piece. */
+static _Noreturn void explain(struct area *a, int32_t way, bool proven)
+{
+    struct ground *g = a->ground;
+    const struct areas *p = a->wanted;
+    int32_t *queue = MW_NEW(g->run, int32_t, g->cells), largest = 0, longest = 0;
+    int64_t most = 0;
+    for (int32_t cell = 0; cell < g->cells; cell++) {
+        if (g->owner[cell] != AREAS_FREE)
+            continue;
+        struct piece piece = flood(g, cell, AREAS_BARRED, queue);
+        int32_t walk = areas_walk_most(&g->lattice, piece.size, piece.light);
+        largest = piece.size > largest ? piece.size : largest;
+        longest = walk > longest ? walk : longest;
+        most += piece.size / p->area;
+    }
+    if (largest < p->area)
+        mw_fail(g->run, MW_NO_RESULT, "/area", "is %d, but the largest piece of land has %d cells",
+                p->area, largest);
+    if (most < p->count)
+        mw_fail(g->run, MW_NO_RESULT, "/count",
+                "is %d, but the pieces of land have room for %lld areas of %d cells", p->count,
+                (long long)most, p->area);
+    if (p->algorithm == AREAS_WALK && longest < p->area)
+        mw_fail(g->run, MW_NO_RESULT, "/area",
+                "is %d, but a walk steps on light and dark cells in turn, and no piece of land has "
+                "enough "
+                "of both for more than %d",
+                p->area, longest);
+    if (way < p->area)
+        mw_fail(g->run, MW_NO_RESULT, "/area",
+                "is %d, but a walk passes no cell twice, and where land hangs together by single "
+                "cells that leaves no more than %d",
+                p->area, way);
+    mw_fail(
+        g->run, MW_NO_RESULT, "/area",
+        proven
+            ? "%d areas of %d cells do not exist here: all were looked at"
+            : "%d areas of %d cells were not found on this land: try another seed, or ask for less",
+        p->count, p->area);
+}
+
+/* ---- one area after another ------------------------------------------------------------------ */
+
+/* Draws vacant cells, each as likely as any other. */
+struct urn {
+    int32_t *cells; /* NULL until cells drawn from all of the map are rarely vacant */
+    int32_t left;
+};
+
+static void fill_urn(struct ground *g, struct urn *u)
+{
+    u->cells = MW_NEW(g->run, int32_t, g->cells);
+    u->left = 0;
+    for (int32_t cell = 0; cell < g->cells; cell++)
+        if (g->owner[cell] == g->vacant)
+            u->cells[u->left++] = cell;
+    mw_tick(g->run, (uint64_t)g->cells);
+}
+
+static int32_t draw_vacant(struct ground *g, struct mw_rng *rng, struct urn *u)
+{
+    for (int try = 0; try < 16 && !u->cells; try++) {
+        int32_t cell = (int32_t)mw_below(rng, (uint32_t)g->cells);
+        if (g->owner[cell] == g->vacant)
+            return cell;
+    }
+    if (!u->cells)
+        fill_urn(g, u);
+    while (u->left) {
+        mw_tick(g->run, 1);
+        int32_t i = (int32_t)mw_below(rng, (uint32_t)u->left), cell = u->cells[i];
+        u->cells[i] = u->cells[--u->left];
+        if (g->owner[cell] == g->vacant)
+            return cell;
+    }
+    return -1;
+}
+
+/* Grows an area from a vacant cell. If it fails, what was in reach is too small, and is barred. */
+static bool grow_from(struct area *a, int32_t origin, int32_t *origins)
+{
+    struct ground *g = a->ground;
+    origins[a->id - 1] = origin;
+    if (a->wanted->algorithm != AREAS_WALK) {
+        if (areas_grow(a, origin))
+            return true;
+        for (int32_t i = 0; i < a->size; i++)
+            g->owner[a->cells[i]] = AREAS_BARRED;
+        return false;
+    }
+    int32_t reached;
+    if (areas_walk(a, origin, &reached)) {
+        origins[a->id - 1] = a->cells[0];
+        return true;
+    }
+    for (int32_t i = 0; i < reached && reached < a->wanted->area; i++)
+        g->owner[a->seen[i]] = AREAS_BARRED;
+    return false;
+}
+
+/* All areas, each where there is room; false: the room was used up, or walks were not found. */
+static bool grow_freely(struct area *a, int32_t *cells, int32_t *origins)
+{
+    const struct areas *p = a->wanted;
+    struct urn urn = {NULL, 0};
+    int tries = WALK_TRIES;
+    for (a->id = 1; a->id <= p->count; a->id++) {
+        a->cells = cells + (int64_t)(a->id - 1) * p->area;
+        for (int32_t origin;;) {
+            origin = draw_vacant(a->ground, &a->rng, &urn);
+            if (origin < 0)
+                return false;
+            if (grow_from(a, origin, origins))
+                break;
+            if (a->ground->owner[origin] != AREAS_BARRED && --tries <= 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* A stretch of the tour is a walk. */
+static void walk_the_tour(struct area *a, const int32_t *stretch, int32_t *origins)
+{
+    origins[a->id - 1] = stretch[0];
+    memcpy(a->cells, stretch, (size_t)a->wanted->area * sizeof *a->cells);
+    for (int32_t i = 0; i < a->wanted->area; i++)
+        a->ground->owner[stretch[i]] = a->id;
+}
+
+static bool grow_in_share(struct area *a, const int32_t *share, int32_t size, int32_t *origins)
+{
+    struct ground *g = a->ground;
+    g->vacant = AREAS_FIRST_SHARE - (a->id - 1);
+    if (a->wanted->algorithm == AREAS_WALK && !a->wanted->mask.count) {
+        walk_the_tour(a, share, origins);
+        return true;
+    }
+    for (int try = 0; try < WALK_TRIES; try++) {
+        int32_t origin = share[mw_below(&a->rng, (uint32_t)size)];
+        if (grow_from(a, origin, origins))
+            return true;
+        for (int32_t i = 0; i < size; i++)
+            g->owner[share[i]] = g->vacant;
+        areas_reopen_doors(g, share, size);
+    }
+    return false;
+}
+
+static bool grow_in_shares(struct area *a, int32_t *cells, int32_t *origins)
+{
+    const struct areas *p = a->wanted;
+    struct ground *g = a->ground;
+    struct shares shares;
+    if (!areas_share_out(g, p, &a->rng, &shares))
+        return false;
+    areas_open_doors(g);
+    for (a->id = 1; a->id <= p->count; a->id++) {
+        a->cells = cells + (int64_t)(a->id - 1) * p->area;
+        const int32_t *first = shares.first + a->id - 1;
+        if (!grow_in_share(a, shares.cells + first[0], first[1] - first[0], origins))
+            return false;
+        mw_tick(g->run, (uint64_t)(first[1] - first[0]));
+    }
+    return true;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void clear(struct ground *g, const struct areas *p)
+{
+    g->vacant = AREAS_FREE;
+    if (!p->mask.count) {
+        memset(g->owner, 0, (size_t)g->cells * sizeof *g->owner);
+        return;
+    }
+    for (int32_t y = 0; y < p->height; y++) {
+        const char *land = p->mask.at + (int64_t)y * (p->width + 1);
+        int32_t *row = g->owner + (int64_t)y * p->width;
+        for (int32_t x = 0; x < p->width; x++)
+            row[x] = land[x] == '#' ? AREAS_FREE : AREAS_BARRED;
+    }
+}
+
+static void begin(struct area *a)
+{
+    clear(a->ground, a->wanted);
+    if (a->wanted->mask.count)
+        areas_open_doors(a->ground);
+    else
+        areas_open_all_doors(a->ground);
+}
+
+static int look_at_all(struct area *a, int32_t *cells, int32_t *origins)
+{
+    a->id = 1;
+    a->cells = cells;
+    int found = areas_walk_all(a);
+    origins[0] = cells[0];
+    return found;
+}
+
+/* Shares of a full map are sure, so little is tried before; nothing if that would be in vain. */
+static int free_tries_of(const struct areas *p)
+{
+    if (p->mask.count)
+        return FREE_TRIES;
+    bool crowded = (int64_t)p->area * p->count * 10 > (int64_t)p->width * p->height * 9;
+    return crowded && (p->count > 1 || p->algorithm == AREAS_WALK) ? 0 : 1;
+}
+
+/* Refuses walks on masked land at once where none is so long. */
+static void refuse_long_walks(struct area *a)
+{
+    if (a->wanted->algorithm != AREAS_WALK || !a->wanted->mask.count)
+        return;
+    begin(a);
+    int32_t longest = areas_walk_longest(a);
+    if (longest < a->wanted->area)
+        explain(a, longest, false);
+}
+
+static void place(struct area *a, int32_t *cells, int32_t *origins)
+{
+    const struct areas *p = a->wanted;
+    char *mark = mw_mark(a->ground->run);
+    int free_tries = free_tries_of(p);
+    refuse_long_walks(a);
+    for (int try = 0; try < free_tries + SHARED_TRIES; try++) {
+        mw_rewind(a->ground->run, mark);
+        begin(a);
+        if (try < free_tries ? grow_freely(a, cells, origins) : grow_in_shares(a, cells, origins))
+            return;
+    }
+    mw_rewind(a->ground->run, mark);
+    begin(a);
+    int found = p->algorithm == AREAS_WALK && p->count == 1 ? look_at_all(a, cells, origins) : -1;
+    if (found > 0)
+        return;
+    begin(a);
+    explain(a, p->area, found == 0);
+}
+
+static struct area ready(struct ground *g, const struct areas *p)
+{
+    struct mw_run *run = g->run;
+    struct area a = {.ground = g, .rng = mw_stream(run, algorithms[p->algorithm]), .wanted = p};
+    a.pool = MW_NEW(run, int32_t, p->area + 2);
+    if (p->algorithm == AREAS_WALK) {
+        a.back = MW_NEW(run, int32_t, g->cells);
+        a.on = MW_NEW(run, int32_t, g->cells);
+        a.seen = MW_NEW(run, int32_t, g->cells);
+    } else {
+        a.stack = MW_NEW(run, int32_t, p->area + 1);
+    }
+    return a;
+}
+
+/* What no area holds is 0 in the result. */
+static void keep_ids(struct mw_run *run, int32_t *owner, int32_t cells)
+{
+    for (int32_t i = 0; i < cells; i++)
+        owner[i] = owner[i] > 0 ? owner[i] : 0;
+    mw_tick(run, (uint64_t)cells);
+}
+
+static struct mw_point point_of(const struct areas *p, int32_t cell)
+{
+    return (struct mw_point){cell % p->width, cell / p->width};
+}
+
+static void write_walks(struct mw_run *run, const struct areas *p, const int32_t *cells,
+                        struct mw_points *walks)
+{
+    bool walked = p->algorithm == AREAS_WALK;
+    struct mw_point *at = walked ? MW_NEW(run, struct mw_point, (int64_t)p->area * p->count) : NULL;
+    for (int64_t i = 0; walked && i < (int64_t)p->area * p->count; i++)
+        at[i] = point_of(p, cells[i]);
+    for (int32_t k = 0; k < p->count; k++)
+        walks[k] =
+            (struct mw_points){walked ? at + (int64_t)k * p->area : NULL, walked ? p->area : 0};
+}
+
+static void make(struct mw_run *run, const void *params, struct mw_map *map)
+{
+    const struct areas *p = params;
+    const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid,
+                                       (enum mw_wrap)p->wrap};
+    mw_set_int(map, P_WIDTH, p->width);
+    mw_set_int(map, P_HEIGHT, p->height);
+    mw_set_int(map, P_GRID, p->grid);
+    mw_set_int(map, P_WRAP, p->wrap);
+    mw_add_table(run, map, P_AREAS, p->count);
+    struct ground ground;
+    areas_lay_ground(&ground, run, p, mw_add_grid(run, map, P_CELLS, &lattice));
+    int32_t *cells = MW_NEW(run, int32_t, (int64_t)p->area * p->count);
+    int32_t *origins = MW_NEW(run, int32_t, p->count);
+    struct area area = ready(&ground, p);
+    place(&area, cells, origins);
+    keep_ids(run, ground.owner, ground.cells);
+    for (int32_t k = 0; k < p->count; k++) {
+        mw_int_column(map, P_AREAS, C_ID)[k] = k + 1;
+        mw_int_column(map, P_AREAS, C_SIZE)[k] = p->area;
+        mw_point_column(map, P_AREAS, C_ORIGIN)[k] = point_of(p, origins[k]);
+    }
+    areas_measure(&ground, p, cells, mw_int_column(map, P_AREAS, C_HOLES),
+                  mw_box_column(map, P_AREAS, C_BOUNDS));
+    write_walks(run, p, cells, mw_points_column(map, P_AREAS, C_WALK));
+}
+
+const struct mw_generator mw_areas = {
+    .name = "areas",
+    .version = 1,
+    .summary = "random connected areas of an exact number of cells",
+    .about = "Areas of exact size, random in place and shape, on squares or hexagons: from one "
+             "winding walk "
+             "over thin and mixed growth to a fat mainland. Several do not overlap; on demand none "
+             "encloses other cells.",
+    .fields = fields,
+    .parts = parts,
+    .params_size = sizeof(struct areas),
+    .steps = UINT64_C(4000000000),
+    .check = check,
+    .make = make,
+};

@@ -1,0 +1,150 @@
+/*
+ * areas.h: what the files of the generator `areas` share.
+ *
+ * areas.c          parameters, one area after another, the result
+ * areas_ground.c   the ground: what is free, which sides are open, what would close a ring
+ * areas_grow.c     the four ways to grow an area
+ * areas_walk.c     the fifth: a walk that never meets itself
+ * areas_share.c    when room is tight: the land divided beforehand, a share for each area
+ * areas_measure.c  holes and bounds
+ */
+#ifndef MAPWRIGHT_AREAS_H
+#define MAPWRIGHT_AREAS_H
+
+#include "lib/gen.h"
+#include "kit/lattice.h"
+
+enum areas_algorithm { AREAS_WALK, AREAS_DFS, AREAS_FRONTIER, AREAS_MIXED, AREAS_FRENZIED };
+
+struct areas {
+    int32_t width, height, grid, wrap;
+    struct mw_rows mask;
+    int32_t area, count, algorithm, ratio;
+    bool holes;
+};
+
+/* ---- the ground ------------------------------------------------------------------------------ */
+
+/*
+ * owner[c] is the id of the area that holds c, or `vacant` where the area at work may go, or
+ * another negative number: no land, a hole too small for an area, someone else's share.
+ *
+ * door[c] has a bit for each side of c beyond which a cell is vacant; doors of vacant cells count
+ * as well. Two more bits say how to find the cell across a side without dividing: ODD rows of
+ * hexagons have other offsets, and on the BRINK of the map an offset may lead out of it or across a
+ * seam. (On squares without seams it does no harm to close a door that is not there: it is a rim
+ * cell's door to the outside, or lies in the rows to spare.)
+ */
+enum { AREAS_DOORS = 0x3f, AREAS_ODD = 0x40, AREAS_BRINK = 0x80 };
+enum { AREAS_FLAT_LOTS = 12 };
+enum { AREAS_FREE = 0, AREAS_BARRED = -1, AREAS_FIRST_SHARE = -2 };
+
+struct ground {
+    struct mw_run *run;
+    struct mw_lattice lattice;
+    int32_t cells;
+    int sides, around; /* neighbours across a side; cells of the ring around one */
+    int32_t step[2][MW_MAX_SIDES];
+    int32_t ring[2][8];
+    uint8_t shut[MW_MAX_SIDES]; /* all bits but that of the opposite side */
+    uint32_t lots;              /* 12, or 60 on hexagons: any number of ways out divides it */
+    uint8_t way[64 * 60];       /* by set of sides and lot: the side drawn */
+    bool flat;                  /* squares without seams: a step over the brink does no harm */
+    int32_t leap[16 * AREAS_FLAT_LOTS]; /* there: the step across the side drawn, else 0 */
+    uint8_t *door;                      /* with a row to spare before and after */
+    int32_t *owner;
+    int32_t vacant;
+    /* Without holes only: */
+    bool once[256]; /* by the ring's cells that belong to the area: whether they are one arc */
+    uint8_t *mine;  /* 1: held by the area that grows (not the one that walks) */
+};
+
+void areas_lay_ground(struct ground *, struct mw_run *, const struct areas *, int32_t *owner);
+/* Sets the doors, from owner[]: one opens only between cells that have the same owner. */
+void areas_open_doors(struct ground *);
+/* The same where all of the map is vacant, without looking. */
+void areas_open_all_doors(struct ground *);
+/* Again for those cells alone. */
+void areas_reopen_doors(struct ground *, const int32_t *cells, int32_t count);
+
+static inline int32_t areas_across(const struct ground *g, int32_t cell, int side)
+{
+    uint8_t door = g->door[cell];
+    if (door & AREAS_BRINK)
+        return mw_neighbour(&g->lattice, cell, side);
+    return cell + g->step[door >> 6][side];
+}
+
+/* The k-th cell of the ring around one, from east by south; -1 outside. Not for maps that wrap. */
+int32_t areas_around(const struct ground *, int32_t cell, int k);
+/* The cells of the ring that area `id` holds, a bit each. */
+unsigned areas_ring(const struct ground *, int32_t cell, int32_t id);
+
+/* A bit for the last cell of each arc of a ring by which a cell would join the area. */
+static inline unsigned areas_arcs(const struct ground *g, unsigned ring)
+{
+    if (g->around == 6)
+        return ring & ~(ring >> 1 | ring << 5) & 0x3f;
+    return ring & ~((ring >> 1 | ring << 7) & (ring >> 2 | ring << 6)) & 0x55;
+}
+
+/* ---- one area -------------------------------------------------------------------------------- */
+
+struct area {
+    struct ground *ground;
+    struct mw_rng rng;
+    const struct areas *wanted;
+    int32_t id, size;
+    int32_t *cells; /* in the order in which they were taken; room for `wanted->area` */
+    int32_t *pool;  /* cells that may have an open door left; room for two more */
+    int32_t pooled;
+    int32_t *stack;     /* of thin growth; room for one more */
+    int32_t *back, *on; /* of a walk: by cell the one before it and the one after */
+    int32_t *seen;      /* of a walk: cells visited */
+};
+
+/* Uniform in 0 .. n-1, from 32 random bits, or others if these would make it uneven. */
+static inline uint32_t areas_below(struct mw_rng *rng, uint32_t bits, uint32_t n)
+{
+    uint64_t m = (uint64_t)bits * n;
+    return (uint32_t)m >= n || (uint32_t)m >= -n % n ? (uint32_t)(m >> 32) : mw_below(rng, n);
+}
+
+/* A random bit of `ways`, by its number; 0 where there is none. */
+static inline int areas_pick_way(const struct ground *g, struct mw_rng *rng, uint32_t bits,
+                                 unsigned ways)
+{
+    return g->way[ways * g->lots + areas_below(rng, bits, g->lots)];
+}
+
+/* Grows from a vacant cell to the wanted size; false when it is stuck before. */
+bool areas_grow(struct area *, int32_t origin);
+/* Finds a walk near a vacant cell; false when none was found. `reached`: cells within reach. */
+bool areas_walk(struct area *, int32_t origin, int32_t *reached);
+/* Looks at every walk there is, within a bound: 1 found, 0 there is none, -1 given up. */
+int areas_walk_all(struct area *);
+/* The longest walk that light and dark cells in turn allow, of so many cells. */
+int32_t areas_walk_most(const struct mw_lattice *, int32_t cells, int32_t light);
+/* No walk on the free land has more cells than this. */
+int32_t areas_walk_longest(struct area *);
+
+/* ---- shares ---------------------------------------------------------------------------------- */
+
+/*
+ * Divides the free land into `count` connected shares of `area` cells or more. Share k holds
+ * cells[first[k]] .. cells[first[k + 1] - 1] and is marked in owner[] by AREAS_FIRST_SHARE - k. On
+ * land that fills the map they are stretches of one walk over all of it. False: not found.
+ */
+struct shares {
+    int32_t *cells, *first;
+};
+bool areas_share_out(struct ground *, const struct areas *, struct mw_rng *, struct shares *);
+
+/* ---- measures -------------------------------------------------------------------------------- */
+
+/* Counts holes (MW_NULL where the map wraps) and finds bounds, from owner[] and the areas' cells.
+ */
+void areas_measure(const struct ground *, const struct areas *, const int32_t *cells,
+                   int32_t *holes, struct mw_box *bounds);
+
+#endif

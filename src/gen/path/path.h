@@ -1,0 +1,112 @@
+/*
+ * path.h: boards of path puzzles, and the engines that solve them.
+ *
+ * A solution is written down as the sides across which each cell is joined to its neighbours: a
+ * byte for each cell, bit s for side s. Two solutions are the same when these are.
+ */
+#ifndef MAPWRIGHT_PATH_H
+#define MAPWRIGHT_PATH_H
+
+#include "lib/gen.h"
+
+enum side { RIGHT, DOWN, LEFT, UP, SIDES };
+enum rule { FLOW, STRICT, CLASSIC };
+enum { MAX_PATHS = 62, MAX_SIDE = 64, MAX_CELLS = MAX_SIDE * MAX_SIDE };
+enum { OPEN = -1, WALL = -2 };
+
+struct board {
+    int32_t width, height, cells, paths;
+    int32_t (*next)[SIDES]; /* the cell across a side, -1 where there is none or a wall */
+    int8_t *path;           /* which path ends in the cell; OPEN or WALL */
+    int32_t (*ends)[2];     /* of each path */
+    char *letters;          /* of each path */
+};
+
+extern const char *const path_rules[]; /* in the order of `enum rule` */
+#define PATH_LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" /* labels */
+
+static inline int opposite(int side)
+{
+    return side ^ 2;
+}
+
+/* A board of that size without walls and ends. */
+struct board board_new(struct mw_run *, int32_t width, int32_t height);
+/* Sets a cell to WALL. */
+void board_wall(struct board *, int32_t cell);
+/* The next path, between two cells. */
+void board_path(struct board *, char letter, int32_t from, int32_t to);
+/* Rows that board_check has found to be good. */
+struct board board_read(struct mw_run *, struct mw_rows);
+/* The same board, turned about its diagonal where it is wider than high; the first end of a path
+ * comes first. */
+struct board board_upright(struct mw_run *, const struct board *);
+/* Complains at `pointer` of all that keeps the rows from being a board. */
+void board_check(struct mw_run *, const char *pointer, struct mw_rows);
+
+/* The cells of path p in order, from its first end to the other; their number. */
+int32_t path_trace(const struct board *, const uint8_t *links, int32_t p, int32_t *cells);
+
+/* What both generators give: the columns of their table of paths, that table, and rows of labels.
+ */
+extern const struct mw_column path_columns[];
+void path_add_table(struct mw_run *, struct mw_map *, int part, const struct board *,
+                    const uint8_t *links);
+/* Without links: the board itself. */
+struct mw_rows path_rows(struct mw_run *, const struct board *, const uint8_t *links);
+
+/* ---- engines --------------------------------------------------------------------------------- */
+
+/* Why no solution can exist, or NULL where this simple look finds no reason. */
+const char *path_obstacle(struct mw_run *, const struct board *, enum rule);
+
+/* The number of solutions, in decimal digits. NULL where it takes more than so many steps or half
+   of the memory (UINT64_MAX: never NULL, the run fails instead). */
+const char *path_count(struct mw_run *, const struct board *, enum rule, uint64_t steps);
+const char *path_count_strict(struct mw_run *, const struct board *, uint64_t steps);
+
+enum answer { UNDECIDED, FOUND, EXHAUSTED };
+
+/* By clauses (path_sat.c): solutions one by one, all different. */
+struct search;
+struct search *search_new(struct mw_run *, const struct board *, enum rule);
+/* From now on this solution counts as given; the search goes on near it. */
+void search_exclude(struct search *, const uint8_t *links);
+/* Another solution, within so many steps. */
+enum answer search_next(struct search *, uint64_t steps, uint8_t *links);
+
+/* By changing a solution inside a window of `side` cells a side, at every place that is a multiple
+   of `stride` (path_window.c; not for strict): true where that gave another one, in its stead. */
+bool path_vary(struct mw_run *, const struct board *, enum rule, int32_t side, int32_t stride,
+               uint8_t *links);
+
+/* ---- covers (path_cover.c): boards divided among paths, for the generator -------------------- */
+
+struct cover {
+    struct mw_run *run;
+    struct mw_rng rng;
+    const struct board *board; /* its ends do not matter */
+    bool strict;               /* no path is to touch itself */
+    int32_t target, least;     /* paths that are wanted, least cells of one */
+    uint8_t *links;
+    int32_t *owner, *length; /* of cells; of paths */
+    int32_t (*ends)[2], paths;
+};
+
+struct cover cover_new(struct mw_run *, const struct board *, int32_t target, int32_t least);
+/* Begins anew, with a path in each row. */
+void cover_reset(struct cover *, bool strict);
+/* So many random moves, then more until the target is met; false where it is not met in `patience`
+ * more. */
+bool cover_stir(struct cover *, int32_t moves, int32_t patience);
+/* So many moves that begin in cells where the links differ from these. */
+void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
+
+/* All engines together (path_solve.c), for as long as the run has steps. */
+struct solver;
+struct solver *solver_new(struct mw_run *, const struct board *, enum rule);
+enum answer solver_first(struct solver *, uint8_t *links);
+/* After that: FOUND where there is another solution, EXHAUSTED where there is none. */
+enum answer solver_other(struct solver *);
+
+#endif

@@ -1,0 +1,302 @@
+/*
+ * regions_land.c: countries on the land of a mask, which may lie in several pieces, with lakes,
+ * straits and isthmuses.
+ *
+ *   1. The land becomes a graph of blocks, 2 x 2 cells, then 4 x 4, and so on, as long as
+ *      every country still has some forty (regions_graph.c). The pieces of land come with it,
+ *      and who is to live on each (regions_seats.c).
+ *   2. On the coarsest graph countries grow from seeds (regions_grow.c).
+ *   3. Level by level down to the cells: sweeps roughen the borders and even out the sizes,
+ *      chains of moves put right what is left, within the grain of the level (regions_settle.c).
+ *      Countries that came out slender are cut anew (regions_compact.c), so also at the end.
+ *   4. On the cells sizes are made exact: by chains; by chains that may close a ring round a
+ *      neighbour; pieces that are trees by counting (regions_tree.c), and small ones by trying
+ *      everything (regions_exact.c), which both also prove that there is no way; the rest by
+ *      cutting pairs of countries anew (regions_recombine.c), then by trees that span a piece.
+ *      Where sizes vary anyhow, those that came out will do, so that such a request never fails
+ *      here.
+ *
+ * To divide land exactly is hard in the strict sense (it is NP-complete, even for two countries
+ * on a grid with holes), so the last step is bounded, and gives up with a reason. It takes land
+ * that is mostly corridors one cell wide to see that.
+ */
+#include "land.h"
+
+enum { MOST_LEVELS = 12, ROOMY = 40, SNUG = 4, LLOYD = 5, ROUNDS = 60, TRIES = 1 << 18 };
+
+/* ---- seeds -------------------------------------------------------------------------------- */
+
+/* Where a place lies: y << 16 | x. */
+static uint32_t spot_of(const struct ground *g, int32_t place)
+{
+    if (!g->shift)
+        return ((const struct graph *)g)->spot[place];
+    const struct board *b = (const struct board *)g;
+    int32_t at = place >> 1;
+    return (uint32_t)(at / b->stride - 1) << 16 | (uint32_t)(at % b->stride - 1);
+}
+
+/* Gives every country of a piece a seed in the middle of its share of n places, each another. */
+static void seed_piece(const struct land *land, const struct piece *p, const int32_t *place,
+                       int32_t n, int32_t *seed)
+{
+    int64_t before = 0;
+    int32_t last = -1;
+    for (int32_t s = 0; s < p->seats; s++) {
+        int32_t k = land->order[p->first + s], least = last + 1, most = n - (p->seats - s);
+        int64_t middle = (2 * before + land->low[k]) * n / (2 * (int64_t)p->cells);
+        last = middle < least ? least : middle > most ? most : (int32_t)middle;
+        seed[k] = place[last];
+        before += land->low[k];
+    }
+}
+
+/* Goes through each piece in bands as high as a country is wide, to and fro, and deals out
+   seeds by the way. */
+static void lay_seeds(struct land *land, struct ground *g, const int32_t *piece_of, int32_t *seed)
+{
+    char *mark = mw_mark(land->run);
+    uint64_t *key = MW_NEW(land->run, uint64_t, g->count);
+    int32_t *place = MW_NEW(land->run, int32_t, g->count), n = 0, band = 1;
+    while ((int64_t)band * band * g->census->count < g->count)
+        band++;
+    uint32_t shift = mw_below(&land->rng, (uint32_t)band);
+    for (int32_t i = 0; i < g->count; i++) {
+        int32_t piece = piece_of[g->place[i] >> g->shift];
+        uint32_t spot = spot_of(g, g->place[i]), x = spot & 0xffff, y = (spot >> 16) + shift;
+        uint64_t row = y / (uint32_t)band;
+        key[n] = (uint64_t)piece << 40 | row << 26 | (uint64_t)(row & 1 ? 0x1fff - x : x) << 13 |
+                 (y & 0x1fff);
+        place[n++] = g->place[i];
+    }
+    mw_sort(land->run, key, place, n);
+    for (int32_t from = 0, to = 0; from < n; from = to) {
+        int32_t number = (int32_t)(key[from] >> 40);
+        while (to < n && (int32_t)(key[to] >> 40) == number)
+            to++;
+        seed_piece(land, &land->piece[number], place + from, to - from, seed);
+    }
+    mw_rewind(land->run, mark);
+}
+
+/* ---- levels ------------------------------------------------------------------------------- */
+
+/* Whether a graph has room for the countries of every piece. */
+static bool roomy(const struct land *land, const struct graph *graph)
+{
+    const struct ground *g = &graph->g;
+    if (g->count < (int64_t)ROOMY * g->census->count)
+        return false;
+    char *mark = mw_mark(land->run);
+    int32_t *nodes = MW_NEW0(land->run, int32_t, land->pieces);
+    for (int32_t u = 0; u < g->count; u++)
+        nodes[graph->piece[u]]++;
+    bool room = true;
+    for (int32_t i = 0; i < land->pieces; i++) {
+        const struct piece *p = &land->piece[i];
+        for (int32_t s = 0; s < p->seats && p->seats > 1; s++)
+            room &= (int64_t)land->low[land->order[p->first + s]] * nodes[i] >=
+                    SNUG * (int64_t)p->cells;
+        room &= p->seats == 1 || nodes[i] >= SNUG * p->seats;
+    }
+    mw_rewind(land->run, mark);
+    return room;
+}
+
+/* Builds graph[1], and more as long as they are roomy; the coarsest that is, or 0. */
+static int build_graphs(struct land *land, struct graph *graph)
+{
+    struct board *b = land->board;
+    regions_coarsen(land->run, &b->g, b->hex, &graph[1]);
+    regions_find_pieces(land, &graph[1]);
+    regions_deal_seats(land);
+    int top = 0;
+    while (roomy(land, &graph[top + 1]) && ++top < MOST_LEVELS - 1) {
+        struct graph *below = &graph[top], *above = &graph[top + 1];
+        regions_coarsen(land->run, &below->g, b->hex, above);
+        above->piece = MW_NEW(land->run, int32_t, above->g.count);
+        for (int32_t u = 0; u < below->g.count; u++)
+            above->piece[above->up[u]] = below->piece[u];
+    }
+    return top;
+}
+
+static void grow_countries(struct land *land, struct ground *g, const int32_t *piece_of)
+{
+    char *mark = mw_mark(land->run);
+    struct census *c = g->census;
+    int32_t *seed = MW_NEW(land->run, int32_t, c->count + 1);
+    memcpy(c->low, land->low, ((size_t)c->count + 1) * sizeof *c->low);
+    lay_seeds(land, g, piece_of, seed);
+    for (int round = 0; round < LLOYD; round++) {
+        if (round)
+            regions_centre(g, land->board->hex ? 6 : 4, seed);
+        for (int32_t i = 0; i < g->count; i++)
+            g->claim(g, g->place[i], 0);
+        regions_grow(g, land->order, c->count, seed);
+    }
+    mw_rewind(land->run, mark);
+}
+
+/* Sweeps, with pressures that see what countries are to have in the end. */
+static void sweep(struct land *land, struct ground *g, int32_t factor, int64_t sweeps)
+{
+    struct census *c = g->census;
+    memcpy(c->low, land->low, ((size_t)c->count + 1) * sizeof *c->low);
+    regions_weigh(c, factor);
+    g->sweep(g, &land->rng, land->wish->tension, sweeps * g->rims);
+}
+
+/* What will do on a level: on coarse ones, half a block too many or too few. */
+static void set_slack(const struct land *land, struct census *c, int level)
+{
+    int32_t slack = level ? (1 << 2 * level) / 2 : 0;
+    for (int32_t k = 1; k <= c->count; k++) {
+        c->low[k] = land->low[k] - slack > 1 ? land->low[k] - slack : 1;
+        c->high[k] = land->high[k] + slack;
+    }
+}
+
+/* Works a level, and hands it down. */
+static void work_graph(struct land *land, struct graph *graph, int level, bool top,
+                       struct ground *below)
+{
+    enum { FINE = 512, FIRST_SWEEPS = 10, SWEEPS = 2, FIRST_ROUNDS = 10, ROUNDS_BELOW = 4 };
+    struct ground *g = &graph->g;
+    regions_find_graph_rim(graph);
+    sweep(land, g, 65536 >> level, top ? FIRST_SWEEPS : SWEEPS);
+    if (g->count < FINE * (int64_t)g->census->count)
+        regions_compact(g, land->board->hex ? 6 : 4);
+    set_slack(land, g->census, level);
+    regions_settle(g, &land->rng, land->wish->tension, top ? FIRST_ROUNDS : ROUNDS_BELOW);
+    regions_project(graph, below);
+}
+
+/* Room for searches on the board, which comes after the graphs are gone. */
+static void prepare_search(struct ground *g)
+{
+    g->stamp = MW_NEW0(g->run, int32_t, g->indices);
+    g->queue = MW_NEW(g->run, int32_t, g->count + 8);
+    g->stamps = 0;
+}
+
+/* For countries so small that no graph has room for them. */
+static void grow_on_cells(struct land *land, const struct graph *graph)
+{
+    struct ground *g = &land->board->g;
+    int32_t *piece_of = MW_NEW(land->run, int32_t, g->indices);
+    for (int32_t i = 0; i < g->count; i++)
+        piece_of[g->place[i] >> 1] = graph->piece[graph->up[g->place[i] >> 1]];
+    prepare_search(g);
+    grow_countries(land, g, piece_of);
+}
+
+/* ---- exact sizes -------------------------------------------------------------------------- */
+
+static bool content(const struct census *c, int32_t k)
+{
+    return c->low[k] <= c->size[k] && c->size[k] <= c->high[k];
+}
+
+/* The parameter to blame. */
+static const char *pointer(const struct land *land)
+{
+    return land->wish->sizes->count ? "/sizes" : "/count";
+}
+
+_Noreturn static void fail_piece(const struct land *land, const struct piece *p)
+{
+    int32_t low = INT32_MAX, high = 0;
+    for (int32_t s = 0; s < p->seats; s++) {
+        int32_t k = land->order[p->first + s];
+        low = land->low[k] < low ? land->low[k] : low;
+        high = land->high[k] > high ? land->high[k] : high;
+    }
+    mw_fail(
+        land->run, MW_NO_RESULT, pointer(land),
+        "a piece of land of %d cells cannot be divided among %d connected countries of %d to %d "
+        "cells; %s",
+        p->cells, p->seats, low, high,
+        land->wish->sizes->count ? "other sizes may fit" : "a variation above 0 leaves more room");
+}
+
+/* Decides pieces that are not as they should be, where that can be done: trees and small ones;
+   says so where there is no way. At `last`, tries trees that span the others. */
+static void try_all(struct land *land, bool last)
+{
+    const struct ground *g = &land->board->g;
+    const struct census *c = g->census;
+    char *mark = mw_mark(land->run);
+    int32_t *root = MW_NEW(land->run, int32_t, c->count + 1); /* a place of every country */
+    for (int32_t i = 0; i < g->count; i++)
+        root[regions_holder(g, g->place[i])] = g->place[i];
+    for (int32_t i = 0; i < land->pieces; i++) {
+        const struct piece *p = &land->piece[i];
+        int32_t bad = 0;
+        for (int32_t s = 0; s < p->seats && !bad; s++)
+            bad = content(c, land->order[p->first + s]) ? 0 : land->order[p->first + s];
+        if (!bad)
+            continue;
+        int answer = regions_try_tree(land, p, root[bad]);
+        if (answer < 0)
+            answer = regions_try_all(land, p, root[bad], TRIES);
+        if (answer < 0 && last)
+            answer = regions_try_trees(land, p, root[bad]) ? 1 : -1;
+        if (answer == 0)
+            fail_piece(land, p);
+    }
+    mw_rewind(land->run, mark);
+}
+
+static void make_exact(struct land *land)
+{
+    struct ground *g = &land->board->g;
+    if (regions_settle(g, &land->rng, land->wish->tension, ROUNDS))
+        return;
+    land->board->rings = true;
+    if (regions_settle(g, &land->rng, land->wish->tension, ROUNDS))
+        return;
+    bool free = land->wish->variation && !land->wish->sizes->count; /* any sizes will do */
+    if (!free)
+        try_all(land, false);
+    if (regions_force(g, &land->rng) || free)
+        return;
+    try_all(land, true);
+    if (!regions_excess(g->census))
+        return;
+    mw_fail(
+        land->run, MW_NO_RESULT, pointer(land),
+        "found no way to divide this land among %d connected countries of these exact sizes: the "
+        "nearest is %lld cells off; a variation above 0 leaves more room",
+        g->census->count, (long long)regions_excess(g->census));
+}
+
+void regions_settle_land(struct board *b, const struct regions_wish *wish)
+{
+    enum { SWEEPS = 3 };
+    struct mw_run *run = b->g.run;
+    int32_t count = b->g.census->count;
+    struct land land = {.run = run, .board = b, .wish = wish, .rng = mw_stream(run, "borders")};
+    land.order = MW_NEW(run, int32_t, count);
+    land.piece = MW_NEW(run, struct piece, count);
+    land.low = MW_NEW0(run, int32_t, count + 1);
+    land.high = MW_NEW0(run, int32_t, count + 1);
+    char *mark = mw_mark(run);
+    struct graph graph[MOST_LEVELS];
+    int top = build_graphs(&land, graph);
+    if (top)
+        grow_countries(&land, &graph[top].g, graph[top].piece);
+    else
+        grow_on_cells(&land, &graph[1]);
+    for (int level = top; level > 0; level--)
+        work_graph(&land, &graph[level], level, level == top,
+                   level > 1 ? &graph[level - 1].g : &b->g);
+    mw_rewind(run, mark);
+    prepare_search(&b->g);
+    regions_find_rim(b);
+    sweep(&land, &b->g, 65536, SWEEPS);
+    sweep(&land, &b->g, 4 * 65536, 1);
+    set_slack(&land, b->g.census, 0);
+    make_exact(&land);
+    regions_compact(&b->g, b->hex ? 6 : 4);
+}

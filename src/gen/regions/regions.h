@@ -1,0 +1,216 @@
+/*
+ * regions.h: what the files of the generator `regions` share.
+ *
+ * regions.c         parameters, sizes wanted, the full map level by level, the result
+ * regions_board.c   the board: labels on a lattice, moves that keep every promise, sweeps
+ * regions_graph.c   the same for blocks of land, coarse to fine
+ * regions_grow.c    growth from seeds
+ * regions_seats.c   who lives on which piece of land
+ * regions_land.c    maps with water: pieces, seats, growth
+ * regions_settle.c  sizes made exact by chains of such moves
+ * regions_compact.c  slender countries cut anew
+ * regions_tree.c    thin land divided exactly along trees
+ * regions_recombine.c  sizes made exact where land is thin
+ * regions_result.c  borders, neighbours, capitals
+ */
+#ifndef MAPWRIGHT_REGIONS_H
+#define MAPWRIGHT_REGIONS_H
+
+#include "lib/gen.h"
+
+/* ---- how many cells each country has and wants; ids run from 1, row 0 is water ------------ */
+
+struct census {
+    int32_t count;
+    int32_t *size;      /* cells held now */
+    int32_t *low, *high; /* fewest and most cells that will do */
+    int64_t *pressure;  /* (size - low) * weight: what a sweep evens out */
+    int64_t *weight;    /* 2^16 / sqrt(low), times a factor of the sweep's */
+};
+
+/* Sets weights to factor / sqrt(low), and pressures by them. */
+void regions_weigh(struct census *, int32_t factor);
+/* Cells above `high` plus cells below `low`, in all. */
+int64_t regions_excess(const struct census *);
+
+static inline void regions_resize(struct census *c, int32_t k, int32_t by)
+{
+    c->size[k] += by;
+    c->pressure[k] += by * c->weight[k];
+}
+
+/* ---- ground: what countries are moved about on -------------------------------------------- */
+
+/*
+ * Either the cells of the map (a board) or the blocks of cells of a coarser level (a graph). A
+ * place is a number by which its kind of ground knows it; index = place >> shift goes into
+ * label[], flag[] and so on. Label 0 is nobody's: water, or land not given yet.
+ *
+ * The rim lists the places that face another country. A move adds those that come to face one;
+ * those that no longer do are dropped when they are next looked at.
+ */
+enum { REGIONS_LISTED = 1, REGIONS_HALO = 2, REGIONS_SEAM = 4, REGIONS_WATER = 8 };
+enum { REGIONS_NEVER = -99 };
+
+struct ground {
+    struct mw_run *run;
+    struct census *census;
+    uint16_t *label;
+    uint8_t *flag;
+    int32_t *rim, rims;
+    int shift;
+    int32_t indices; /* size of label[] */
+    /* only where there is water, NULL elsewhere: */
+    int32_t *place, count;          /* all places of land */
+    int32_t *stamp, *queue, stamps; /* for searches: by index; of `count` */
+    int32_t reach;                  /* places that a search may visit; 0 on a board: none made */
+    int32_t *weight;                /* cells of a place, by index; NULL: one each */
+    /* The place across side i; itself, where there is none; -1 when i is past the last side. */
+    int32_t (*beside)(const struct ground *, int32_t place, int i);
+    /* Countries that a place faces, up to most_faces: each at least once; how many. */
+    int most_faces;
+    int (*faces)(const struct ground *, int32_t place, uint16_t *face);
+    /* Gives a place away without a thought of the rim and the census. */
+    void (*claim)(struct ground *, int32_t place, uint16_t country);
+    /*
+     * What giving the place to a country beside it saves, in sides between countries;
+     * REGIONS_NEVER when that is less than `least`, or might tear its country or close a ring
+     * around others.
+     */
+    int (*gain)(struct ground *, int32_t place, uint16_t to, int least);
+    void (*move)(struct ground *, int32_t place, uint16_t to);
+    /* Tries `steps` moves along the rim; tension in 2^-16 for a side. */
+    void (*sweep)(struct ground *, struct mw_rng *, int32_t tension, int64_t steps);
+};
+
+static inline uint16_t regions_holder(const struct ground *g, int32_t place)
+{
+    return g->label[place >> g->shift];
+}
+static inline int32_t regions_weight(const struct ground *g, int32_t place)
+{
+    return g->weight ? g->weight[place >> g->shift] : 1;
+}
+
+/* ---- the board ---------------------------------------------------------------------------- */
+
+/*
+ * Cells with a halo one cell wide, so that no move has to ask where the map ends: the halo is
+ * water, or where the map wraps a copy of the other side. A place is at * 2 + (y & 1), since the
+ * offsets to the neighbours of a hexagon depend on the row.
+ */
+struct board {
+    struct ground g;
+    int32_t width, height, stride;
+    bool hex, across, down; /* wraps across the left and right, the upper and lower edge */
+    bool rings;             /* a country may close a ring around others: a last resort */
+    int32_t offset[2][8];   /* to the ring around a cell: 6 on hexagons, 8 on squares */
+    uint8_t joined[256];    /* whether the sides in this part of the ring hang together within it */
+};
+
+static inline int32_t regions_at(const struct board *b, int32_t x, int32_t y)
+{
+    return (y + 1) * b->stride + x + 1;
+}
+
+/* Labels are uncleared, but for the halo. */
+void regions_new_board(struct mw_run *, struct board *, const struct mw_lattice *, struct census *);
+/* Flags water and seams, and lists the land: for a map with a mask, before labels are set. */
+void regions_flood(struct board *, const struct mw_rows *mask);
+/* Once labels are set: copies the seams, lists the rim in order of rows. */
+void regions_find_rim(struct board *);
+/* The same, and counts the cells of every country; only for boards without water. */
+void regions_find_rim_and_sizes(struct board *);
+/*
+ * For the result: lists all cells that face anything else, water and the edge of the map
+ * included, with the seams as the client sees them. No moves after that.
+ */
+void regions_find_shores(struct board *, const struct mw_lattice *);
+
+/* ---- chance ------------------------------------------------------------------------------- */
+
+/*
+ * Metropolis: a move that costs x (sides times tension, and what it adds to unevenness of size)
+ * is made with the chance e^-x. Fixed point throughout: costs in 2^-16; chances[i] is 2^32
+ * e^-(i/64).
+ */
+enum { REGIONS_CHANCES = 1024, REGIONS_PER_ROW = 1 << 10 };
+void regions_fill_chances(uint32_t *chances);
+
+static inline bool regions_accept(const uint32_t *chances, int64_t cost, int64_t pressure,
+                                  uint32_t random)
+{
+    const int64_t most = INT64_C(4) << 16;
+    cost += pressure > most ? most : pressure < -most ? -most : pressure;
+    if (cost <= 0)
+        return true;
+    return cost < REGIONS_CHANCES * REGIONS_PER_ROW && random <= chances[cost / REGIONS_PER_ROW];
+}
+
+/* ---- the graph: blocks of land ------------------------------------------------------------ */
+
+/*
+ * A node is a connected part of the land in a square of 2^level x 2^level cells, so nodes of one
+ * level are made of whole nodes of the level below, and what is connected in nodes is connected
+ * in cells.
+ */
+struct graph {
+    struct ground g;
+    int32_t *first, *link; /* nodes beside u: link[first[u]] .. link[first[u + 1] - 1] */
+    uint32_t *spot;        /* y << 16 | x of its square */
+    int32_t *up;           /* by index of the ground below: the node it is part of */
+    int32_t *piece;        /* the piece of land that a node lies on */
+};
+
+/* Makes the graph one level above some ground. */
+void regions_coarsen(struct mw_run *, struct ground *below, bool hex, struct graph *);
+/* Hands countries down a level. */
+void regions_project(const struct graph *, struct ground *below);
+/* Lists the rim of a graph. */
+void regions_find_graph_rim(struct graph *);
+/* Whether the country of a place would come apart, or end, without it; a search. */
+bool regions_torn(struct ground *, int32_t place);
+
+/* ---- growth ------------------------------------------------------------------------------- */
+
+/* Grows n countries from their seeds over all free land that they can reach. Sets sizes. */
+void regions_grow(struct ground *, const int32_t *countries, int32_t n, const int32_t *seed);
+/* Moves every seed to the innermost place of its country; `full`: the sides of a place inland. */
+void regions_centre(struct ground *, int full, int32_t *seed);
+
+/* ---- compactness --------------------------------------------------------------------------- */
+
+/* Cuts slender countries and neighbours of theirs anew, about as large as they were. */
+void regions_compact(struct ground *, int full);
+
+/* ---- countries on land -------------------------------------------------------------------- */
+
+/* Divides the land of the board among countries whose sizes it sets itself; fails the run when
+   it cannot. */
+struct regions_wish {
+    const struct mw_ints *sizes;
+    int32_t variation, tension;
+};
+void regions_settle_land(struct board *, const struct regions_wish *);
+void regions_draw_weights(struct mw_rng *, int32_t variation, int64_t *weight, int32_t count);
+void regions_share_out(const int64_t *weight, int32_t count, int32_t cells, int32_t *share);
+
+/* ---- exact sizes -------------------------------------------------------------------------- */
+
+/* Moves places along chains of countries until every size lies from low to high. False when it
+   gave up. */
+bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
+/* The same by force, where single moves do not help: throws neighbours together and cuts them
+   anew. */
+bool regions_force(struct ground *, struct mw_rng *);
+/* Cuts two neighbours anew, `root` being a place of either; whether anything changed. */
+bool regions_recombine(struct ground *, struct mw_rng *, int32_t a, int32_t b, int32_t root);
+
+/* ---- the result --------------------------------------------------------------------------- */
+
+enum { REGIONS_WIDTH, REGIONS_HEIGHT, REGIONS_GRID, REGIONS_WRAP, REGIONS_TABLE, REGIONS_CELLS };
+enum { REGION_ID, REGION_SIZE, REGION_CAPITAL, REGION_BORDER, REGION_NEIGHBOURS };
+
+void regions_write_result(struct board *, const struct mw_lattice *, struct mw_map *);
+
+#endif

@@ -1,0 +1,201 @@
+/*
+ * starlanes_lay.c: whether a pair becomes a lane, and what follows.
+ *
+ * A pair that is a side of the mesh crosses nothing; any other is followed through the triangles
+ * between its stars, and given up at the first lane. At both ends it is turned, left and right, to
+ * the neighbours until the angle is wide enough: a lane on the way is too close.
+ *
+ * What follows: a side that is refused is OPEN from then on. All who may see through it are asked:
+ * the two stars that look at it, and those who wait there. A lane that is no side is dug: its
+ * channel is made anew (starlanes_mesh.c), the new sides between its triangles are queued, and each
+ * star is asked what it sees through its new triangles. And whenever a lane is laid, the calm sides
+ * that are too close to it are woken: they are queued, to be tried at their time, and their stars
+ * are asked what they see beside them.
+ */
+#include "search.h"
+
+/* Whether a lane to the left of side s, out of star a, is too close to `ray`, which is near the
+ * side. */
+static bool crowded_left(const struct search *q, int32_t a, struct ray ray, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    for (;; s = side_left(m, s)) {
+        int32_t x = side_apex(m, s);
+        mw_tick(q->run, 1);
+        if (x == m->stars)
+            return false;
+        bool close = too_close(&q->angle, ray, star_ray(m, a, x));
+        if (!close || is_lane(q, side_prev(s)))
+            return close;
+    }
+}
+
+static bool crowded_right(const struct search *q, int32_t a, struct ray ray, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    for (;;) {
+        int32_t t = side_twin(m, s), x = side_apex(m, t);
+        mw_tick(q->run, 1);
+        if (x == m->stars)
+            return false;
+        s = side_next(t);
+        bool close = too_close(&q->angle, ray, star_ray(m, a, x));
+        if (!close || is_lane(q, s))
+            return close;
+    }
+}
+
+/* Whether a lane at star a is too close to `ray`, which runs between side s and the next to the
+ * left. */
+static bool crowded_between(const struct search *q, int32_t a, struct ray ray, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    bool close = too_close(&q->angle, ray, star_ray(m, a, side_to(m, s)));
+    if (close && is_lane(q, s))
+        return true;
+    return crowded_left(q, a, ray, s) || (close && crowded_right(q, a, ray, s));
+}
+
+/* The side toward a from b, given the one toward b from a, which is not it; or -1 where a lane
+ * crosses. */
+static int32_t reach(const struct search *q, int32_t a, int32_t b, int32_t side)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t s = side_next(side);
+    while (!is_lane(q, s)) {
+        int32_t t = side_twin(m, s), z = side_apex(m, t);
+        mw_tick(q->run, 1);
+        if (z == b)
+            return side_prev(t);
+        s = turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
+    }
+    return -1;
+}
+
+/* Sides s and t, its twin, will never be a lane: asks all who may see through them. */
+static void give_up(struct search *q, int32_t s, int32_t t)
+{
+    int32_t waiting = sight_take_waiting(q, s >> 2, sight_take_waiting(q, t >> 2, 0));
+    q->event++;
+    sight_ask_waiting(q, waiting);
+    sight_ask(q, side_prev(s));
+    sight_ask(q, side_prev(t));
+}
+
+/* A calm side is to be tried at its time, and does not hide what is close to it any more. */
+static void wake(struct search *q, int32_t s)
+{
+    struct mesh *m = &q->mesh;
+    int32_t t = side_twin(m, s), first = side_from(m, s) < side_from(m, t) ? s : t;
+    m->triangle[s >> 2].lanes &= ~((uint32_t)CALM << (s & 3));
+    m->triangle[t >> 2].lanes &= ~((uint32_t)CALM << (t & 3));
+    m->triangle[first >> 2].lanes |= CHANGED;
+    sight_make_room(q);
+    sight_push(q, (struct task){place_of(m, first), first, 0});
+    q->event++;
+    sight_ask(q, s);
+    sight_ask(q, t);
+    sight_ask(q, side_next(s));
+    sight_ask(q, side_next(t));
+}
+
+/* Wakes the calm sides too close to the new lane of star a along `ray`, from side t on to the left
+ * or to the right. */
+static void wake_while_close(struct search *q, int32_t a, struct ray ray, int32_t t, bool left)
+{
+    const struct mesh *m = &q->mesh;
+    while (side_to(m, t) != m->stars && too_close(&q->angle, ray, star_ray(m, a, side_to(m, t)))) {
+        mw_tick(q->run, 1);
+        if (is_calm(m, t))
+            wake(q, t);
+        t = left ? side_left(m, t) : side_right(m, t);
+    }
+}
+
+static void wake_around(struct search *q, int32_t a, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    struct ray ray = star_ray(m, a, side_to(m, s));
+    wake_while_close(q, a, ray, side_left(m, s), true);
+    wake_while_close(q, a, ray, side_right(m, s), false);
+}
+
+/* Makes a lane of side s, out of star a, or leaves it for ever. */
+static void try_side(struct search *q, int32_t a, int32_t s)
+{
+    struct mesh *m = &q->mesh;
+    int32_t b = side_to(m, s), t = side_twin(m, s);
+    struct ray ray = star_ray(m, a, b);
+    struct ray back = {-ray.x, -ray.y};
+    if (!crowded_left(q, a, ray, s) && !crowded_right(q, b, back, t) &&
+        !crowded_right(q, a, ray, s) && !crowded_left(q, b, back, t)) {
+        mesh_mark(m, s);
+        q->event++;
+        wake_around(q, a, s);
+        wake_around(q, b, t);
+        return;
+    }
+    give_up(q, s, t);
+}
+
+/* Whether a side, out of its earlier star, is a pair after now that is neither lane nor calm. */
+static bool awaits_trial(const struct search *q, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    return side_from(m, s) < side_to(m, s) && side_to(m, s) != m->stars && !side_is_lane(m, s) &&
+           !is_calm(m, s) && place_before(q->now, place_of(m, s));
+}
+
+/* The sides between triangles made anew are pairs to be tried. */
+static void queue_sides(struct search *q, const int32_t *triangle, int32_t count)
+{
+    const struct mesh *m = &q->mesh;
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t s = 4 * triangle[i]; s < 4 * triangle[i] + 3; s++) {
+            if (epoch_of(q, side_twin(m, s)) != epoch_of(q, s) || !awaits_trial(q, s))
+                continue;
+            sight_make_room(q);
+            sight_push(q, (struct task){place_of(m, s), s, 0});
+        }
+}
+
+/* Digs the lane from a to b and asks all around again. */
+static void dig(struct search *q, int32_t a, int32_t b, int32_t side)
+{
+    struct mesh *m = &q->mesh;
+    char *mark = mw_mark(q->run);
+    int32_t count, *channel = mesh_channel(q->run, m, a, b, side, &count), waiting = 0;
+    for (int32_t i = 0; i < count; i++)
+        waiting = sight_take_waiting(q, channel[i], waiting);
+    mesh_dig(q->run, m, a, b, side, channel, count);
+    q->event++;
+    for (int32_t i = 0; i < count; i++)
+        m->triangle[channel[i]].lanes |= CHANGED | ((uint32_t)q->event & 0xfffff) << EPOCH;
+    queue_sides(q, channel, count);
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t s = 4 * channel[i]; s < 4 * channel[i] + 3; s++)
+            sight_ask(q, s);
+    sight_ask_waiting(q, waiting);
+    int32_t s = mesh_toward(q->run, m, a, b, m->out[a]);
+    wake_around(q, a, s);
+    wake_around(q, b, side_twin(m, s));
+    mw_rewind(q->run, mark);
+}
+
+/* Makes a lane between a and b if the rules allow it. */
+void lay_pair(struct search *q, int32_t a, int32_t b, int32_t guess)
+{
+    struct mesh *m = &q->mesh;
+    int32_t there = mesh_toward(q->run, m, a, b, guess);
+    if (side_to(m, there) == b) {
+        if (!is_lane(q, there))
+            try_side(q, a, there);
+        return;
+    }
+    struct ray ray = star_ray(m, a, b);
+    if (crowded_between(q, a, ray, there))
+        return;
+    int32_t back = reach(q, a, b, there);
+    if (back >= 0 && !crowded_between(q, b, (struct ray){-ray.x, -ray.y}, back))
+        dig(q, a, b, there);
+}

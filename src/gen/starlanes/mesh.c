@@ -1,0 +1,465 @@
+/*
+ * starlanes_mesh.c: the triangulation beneath the lanes.
+ *
+ * Building. Stars come one by one, in rounds of doubling size along a Hilbert curve (the biased
+ * randomised order of Amenta, Choi and Rote), so that each is near the one before and no order of
+ * the client's can make it slow. The walk from the last star finds the triangle of the next; the
+ * triangle becomes three, and Lawson's flips make all circles empty again. A star outside of the
+ * hull falls into a triangle with the star at infinity, whose circle is the half-plane beyond its
+ * hull side: the same code adds it.
+ *
+ * Laying a lane. A side of the mesh becomes a lane by setting its bit. Any other lane a-b runs
+ * through a channel of triangles, whose sides on both banks stay:
+ *
+ *            u1----u2-----u3                      u1----u2-----u3
+ *           /  \   |    /   \                    / `---._ `---.  \
+ *          a- - \ -| - / - - b        =>        a-------------`--b
+ *           \    \ |  /    _/                    \ `-._        _/
+ *            `-----v1----'                        `-----v1----'
+ *
+ * Each bank with a-b makes a polygon every corner of which can see a-b. Such polygons are
+ * triangulated by cutting off ears in one pass with a stack, as in Graham's scan (Toussaint and
+ * Avis 1982). There are as many triangles as before, so none is born or dies. A side may stand on
+ * a bank twice, when the channel passes round its end; its two new neighbours are then each other.
+ *
+ * Cost: n log n for the building; a lane costs as many steps as it crosses sides, mostly none or
+ * one.
+ */
+#include "mesh.h"
+
+enum { HILBERT_BITS = 16, ROUNDS = 24 };
+
+/* ---- linking and flipping ------------------------------------------------------------------- */
+
+static void link_sides(struct mesh *m, int32_t s, int32_t t)
+{
+    m->triangle[s >> 2].twin[s & 3] = t;
+    m->triangle[t >> 2].twin[t & 3] = s;
+}
+
+void mesh_mark(struct mesh *m, int32_t s)
+{
+    int32_t t = side_twin(m, s);
+    m->triangle[s >> 2].lanes |= 1u << (s & 3);
+    m->triangle[t >> 2].lanes |= 1u << (t & 3);
+}
+
+/*
+ * Side s runs a -> b between the apexes c, to its left, and d. Afterwards next(s) is d -> c; the
+ * side a -> d has moved to s, b -> c to its twin; c -> a and d -> b have stayed.
+ */
+static void flip(struct mesh *m, int32_t s)
+{
+    int32_t t = side_twin(m, s), sn = side_next(s), tn = side_next(t);
+    int32_t a = side_from(m, s), b = side_from(m, t), c = side_apex(m, s), d = side_apex(m, t);
+    int32_t ad = side_twin(m, tn), bc = side_twin(m, sn);
+    m->triangle[sn >> 2].star[sn & 3] = d;
+    m->triangle[tn >> 2].star[tn & 3] = c;
+    link_sides(m, s, ad);
+    link_sides(m, t, bc);
+    link_sides(m, sn, tn);
+    m->out[a] = s;
+    m->out[b] = t;
+}
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+static void add_term(struct wide *sums, int64_t lift, int64_t area)
+{
+    struct wide term = wide_product((uint64_t)lift, (uint64_t)(area < 0 ? -area : area));
+    sums[area < 0] = wide_sum(sums[area < 0], term);
+}
+
+/* A star as seen from a new one, in doubles, which hold it exactly. */
+struct seen {
+    int32_t star;
+    double x, y, square;
+};
+
+static inline struct seen see(const struct mesh *m, int32_t from, int32_t star)
+{
+    if (star == m->stars)
+        return (struct seen){star, 0, 0, 0};
+    double x = m->at[star].x - m->at[from].x, y = m->at[star].y - m->at[from].y;
+    return (struct seen){star, x, y, x * x + y * y};
+}
+
+static inline double seen_cross(struct seen a, struct seen b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+/* Whether the new star lies inside of the circle through b, a and d, which turn to the left. */
+static inline bool in_circle(const struct mesh *m, struct seen a, struct seen b, struct seen d)
+{
+    double da = seen_cross(d, a), bd = seen_cross(b, d), ab = seen_cross(a, b);
+    double about = -(b.square * da + a.square * bd + d.square * ab);
+    if (about > m->doubt || about < -m->doubt)
+        return about > 0;
+    struct wide sums[2] = {{0, 0}, {0, 0}};
+    add_term(sums, (int64_t)b.square, (int64_t)da);
+    add_term(sums, (int64_t)a.square, (int64_t)bd);
+    add_term(sums, (int64_t)d.square, (int64_t)ab);
+    return wide_compare(sums[0], sums[1]) < 0;
+}
+
+/*
+ * The factors of in_circle are exact as doubles. None of its three products exceeds the fourth
+ * power of the map's diagonal, so three roundings of products and two of sums err by less than 16
+ * * 2^-53 of that. Where the whole sum stays below 2^53 nothing is rounded at all.
+ */
+static double doubt_for(struct mw_point low, struct mw_point high)
+{
+    double x = (double)high.x - low.x, y = (double)high.y - low.y,
+           most = (x * x + y * y) * (x * x + y * y);
+    return most < 0x1p50 ? 0 : most * 0x1p-49;
+}
+
+/* Whether side s, a -> b, must give way to one from the new star p, on its left, to star d. */
+static inline bool must_flip(const struct mesh *m, int32_t p, struct seen a, struct seen b,
+                             struct seen d)
+{
+    int32_t infinity = m->stars;
+    if (d.star == infinity)
+        return turn(m->at[a.star], m->at[b.star], m->at[p]) <= 0;
+    if (a.star == infinity)
+        return turn(m->at[d.star], m->at[b.star], m->at[p]) > 0;
+    if (b.star == infinity)
+        return turn(m->at[a.star], m->at[d.star], m->at[p]) > 0;
+    return in_circle(m, a, b, d);
+}
+
+static void set_triangle(struct mesh *m, int32_t t, int32_t a, int32_t b, int32_t c)
+{
+    m->triangle[t] = (struct triangle){.star = {a, b, c}};
+    m->out[a] = 4 * t;
+    m->out[b] = 4 * t + 1;
+    m->out[c] = 4 * t + 2;
+}
+
+/* Triangle t becomes three that meet at p. */
+static void split(struct mesh *m, int32_t t, int32_t p)
+{
+    struct triangle old = m->triangle[t];
+    int32_t part[3] = {t, m->triangles, m->triangles + 1};
+    m->triangles += 2;
+    for (int i = 0; i < 3; i++) {
+        set_triangle(m, part[i], old.star[i], old.star[(i + 1) % 3], p);
+        link_sides(m, 4 * part[i], old.twin[i]);
+    }
+    for (int i = 0; i < 3; i++)
+        link_sides(m, 4 * part[i] + 1, 4 * part[(i + 1) % 3] + 2);
+}
+
+/* Goes round the new star of triangle t and flips until all sides opposite of it may stay. */
+static void settle(struct mw_run *run, struct mesh *m, int32_t t)
+{
+    int32_t s = 4 * t, p = side_apex(m, s);
+    struct seen a = see(m, p, side_from(m, s)), b = see(m, p, side_to(m, s));
+    for (int32_t left = 3; left > 0;) {
+        struct seen d = see(m, p, side_apex(m, side_twin(m, s)));
+        mw_tick(run, 1);
+        if (must_flip(m, p, a, b, d)) {
+            flip(m, s);
+            b = d;
+            left++;
+        } else {
+            s = side_next(side_twin(m, side_next(s)));
+            a = b;
+            b = see(m, p, side_to(m, s));
+            left--;
+        }
+    }
+}
+
+/* The triangle of point p, found by walking from side s; with the star at infinity where p is
+ * outside. */
+static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struct mw_point p)
+{
+    if (side_from(m, s) == m->stars || side_to(m, s) == m->stars || side_apex(m, s) == m->stars) {
+        int32_t t = 4 * (s >> 2);
+        while (side_apex(m, t) != m->stars)
+            t++;
+        s = side_twin(m, t);
+    }
+    for (int held = 0; held < 3;) {
+        mw_tick(run, 1);
+        if (turn(m->at[side_from(m, s)], m->at[side_to(m, s)], p) >= 0) {
+            held++;
+            s = side_next(s);
+            continue;
+        }
+        s = side_twin(m, s);
+        if (side_apex(m, s) == m->stars)
+            break;
+        s = side_next(s); /* p lies to the left of the side just crossed */
+        held = 1;
+    }
+    return s >> 2;
+}
+
+/* The place of (x, y), of that many bits each, on Hilbert's curve. */
+static uint32_t hilbert(uint32_t x, uint32_t y, int bits)
+{
+    uint32_t place = 0;
+    for (uint32_t half = 1u << bits >> 1; half; half >>= 1) {
+        uint32_t right = (x & half) != 0, down = (y & half) != 0;
+        place = place << 2 | ((3 * right) ^ down);
+        uint32_t flipped = (right & (down ^ 1)) * (2 * half - 1), swap = (x ^ y) & (down - 1);
+        x = x ^ swap ^ flipped;
+        y = y ^ swap ^ flipped;
+    }
+    return place;
+}
+
+/* Half of all stars come in the last round, half of the others in the one before, and so on. */
+static uint64_t round_of(int32_t star)
+{
+    uint64_t mixed = (uint64_t)star * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+    uint64_t round = ROUNDS;
+    for (; round > 0 && !(mixed & 1); mixed >>= 1)
+        round--;
+    return round;
+}
+
+static int32_t *order_of_building(struct mw_run *run, const struct mesh *m, struct mw_point low,
+                                  struct mw_point high)
+{
+    int32_t *order = MW_NEW(run, int32_t, m->stars);
+    char *mark = mw_mark(run);
+    uint64_t *keys = MW_NEW(run, uint64_t, m->stars);
+    int bits = 1, shift = 0; /* the curve has a thousand places a star or more */
+    while (bits < HILBERT_BITS && 1 << 2 * bits < 1024 * m->stars)
+        bits++;
+    while (((high.x - low.x) | (high.y - low.y)) >> shift >= 1 << bits)
+        shift++;
+    mw_tick(run, 4 * (uint64_t)m->stars);
+    for (int32_t i = 0; i < m->stars; i++) {
+        uint32_t x = (uint32_t)(m->at[i].x - low.x) >> shift,
+                 y = (uint32_t)(m->at[i].y - low.y) >> shift;
+        keys[i] = round_of(i) << 2 * bits | hilbert(x, y, bits);
+        order[i] = i;
+    }
+    mw_sort(run, keys, order, m->stars);
+    mw_rewind(run, mark);
+    return order;
+}
+
+/* One triangle, and three beyond its sides. */
+static void begin(struct mesh *m, int32_t a, int32_t b, int32_t c)
+{
+    int32_t star[3] = {a, b, c}, infinity = m->stars;
+    set_triangle(m, 0, a, b, c);
+    for (int i = 0; i < 3; i++) {
+        set_triangle(m, i + 1, star[(i + 1) % 3], star[i], infinity);
+        link_sides(m, i, 4 * (i + 1));
+    }
+    for (int i = 0; i < 3; i++)
+        link_sides(m, 4 * (i + 1) + 1, 4 * ((i + 2) % 3 + 1) + 2);
+    m->triangles = 4;
+}
+
+/* The first star that is not on the line of the first two, or `stars`. */
+static int32_t first_aside(const struct mesh *m)
+{
+    int32_t c = 2;
+    while (c < m->stars && turn(m->at[0], m->at[1], m->at[c]) == 0)
+        c++;
+    return c;
+}
+
+bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, int32_t stars)
+{
+    *m = (struct mesh){.at = at, .stars = stars};
+    int32_t c = first_aside(m);
+    if (c == stars)
+        return false;
+    m->triangle = MW_NEW(run, struct triangle, 2 * (int64_t)stars);
+    m->out = MW_NEW(run, int32_t, stars + 1);
+    char *mark = mw_mark(run);
+    struct mw_point low = at[0], high = at[0];
+    for (int32_t i = 1; i < stars; i++) {
+        high.x = at[i].x;
+        low.y = at[i].y < low.y ? at[i].y : low.y;
+        high.y = at[i].y > high.y ? at[i].y : high.y;
+    }
+    m->doubt = doubt_for(low, high);
+    int32_t *order = order_of_building(run, m, low, high), last = 0;
+    bool left = turn(at[0], at[1], at[c]) > 0;
+    begin(m, 0, left ? 1 : c, left ? c : 1);
+    for (int32_t i = 0; i < stars; i++) {
+        int32_t star = order[i];
+        if (star < 2 || star == c)
+            continue;
+        last = locate(run, m, 4 * last, at[star]);
+        split(m, last, star);
+        settle(run, m, last);
+    }
+    mw_rewind(run, mark);
+    return true;
+}
+
+/* ---- laying lanes --------------------------------------------------------------------------- */
+
+int32_t mesh_toward(struct mw_run *run, const struct mesh *m, int32_t a, int32_t b, int32_t guess)
+{
+    int32_t s = side_from(m, guess) == a ? guess : m->out[a];
+    struct ray ray = star_ray(m, a, b);
+    for (;; s = side_left(m, s)) {
+        int32_t x = side_to(m, s), y = side_apex(m, s);
+        mw_tick(run, 1);
+        if (x == b)
+            return s;
+        if (x != m->stars && y != m->stars && y != b && cross(star_ray(m, a, x), ray) > 0 &&
+            cross(ray, star_ray(m, a, y)) > 0)
+            return s;
+    }
+}
+
+/*
+ * A bank: its sides in order, with the polygon to their left. `outer` is the twin of each; or ~j
+ * where that is the bank's own side j, until one of the two has its new neighbour.
+ */
+struct bank {
+    int32_t count;
+    int32_t *star; /* origin of each side, and the end of the last */
+    int32_t *side; /* the old side */
+    int32_t *outer;
+    uint32_t *lane; /* its bits */
+};
+
+static void new_bank(struct mw_run *run, struct bank *bank, int32_t room)
+{
+    bank->count = 0;
+    bank->star = MW_NEW(run, int32_t, room + 1);
+    bank->side = MW_NEW(run, int32_t, room);
+    bank->outer = MW_NEW(run, int32_t, room);
+    bank->lane = MW_NEW(run, uint32_t, room);
+}
+
+static void reverse(int32_t *items, int32_t count)
+{
+    for (int32_t i = 0, j = count - 1; i < j; i++, j--) {
+        int32_t item = items[i];
+        items[i] = items[j];
+        items[j] = item;
+    }
+}
+
+/* The triangles on the way from a to b, written down if there is where to; how many there are. */
+static int32_t walk(const struct mesh *m, int32_t a, int32_t b, int32_t side, int32_t *triangle)
+{
+    int32_t count = 0, s = side_next(side), z = -1;
+    for (; z != b; count++) {
+        if (triangle)
+            triangle[count] = s >> 2;
+        int32_t t = side_twin(m, s);
+        z = side_apex(m, t);
+        s = z != b && turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
+    }
+    if (triangle)
+        triangle[count] = s >> 2;
+    return count + 1;
+}
+
+int32_t *mesh_channel(struct mw_run *run, const struct mesh *m, int32_t a, int32_t b, int32_t side,
+                      int32_t *count)
+{
+    *count = walk(m, a, b, side, NULL);
+    int32_t *triangle = MW_NEW(run, int32_t, *count);
+    walk(m, a, b, side, triangle);
+    return triangle;
+}
+
+/* The banks of the channel from a to b, the left one backwards, from b to a. */
+static void follow(const struct mesh *m, int32_t a, int32_t b, int32_t side, struct bank *right,
+                   struct bank *left)
+{
+    int32_t s = side_next(side), z;
+    right->side[right->count++] = side;
+    left->side[left->count++] = side_prev(side);
+    do {
+        int32_t t = side_twin(m, s), ahead = side_next(t), behind = side_prev(t);
+        z = side_apex(m, t);
+        bool on_left = z != b && turn(m->at[a], m->at[b], m->at[z]) > 0;
+        if (!on_left)
+            right->side[right->count++] = ahead;
+        if (on_left || z == b)
+            left->side[left->count++] = behind;
+        s = on_left ? ahead : behind;
+    } while (z != b);
+    reverse(left->side, left->count);
+}
+
+/* Reads off what must be known of a bank's sides before their triangles are made anew. */
+static void survey(struct mesh *m, struct bank *bank)
+{
+    for (int32_t i = 0; i < bank->count; i++) {
+        int32_t s = bank->side[i];
+        bank->star[i] = side_from(m, s);
+        bank->star[i + 1] = side_to(m, s);
+        bank->lane[i] = m->triangle[s >> 2].lanes >> (s & 3) & SIDE_BITS;
+        bank->outer[i] = side_twin(m, s);
+    }
+    for (int32_t i = 0; i < bank->count; i++)
+        m->triangle[bank->side[i] >> 2].twin[bank->side[i] & 3] = ~i;
+    for (int32_t i = 0; i < bank->count; i++) {
+        int32_t back = side_twin(m, bank->outer[i]);
+        if (back < 0)
+            bank->outer[i] = back;
+    }
+}
+
+/* Side s becomes the neighbour of `edge`: another new side, or ~i for side i of the bank. */
+static void attach(struct mesh *m, struct bank *bank, int32_t s, int32_t edge)
+{
+    if (edge >= 0) {
+        link_sides(m, s, edge);
+        return;
+    }
+    m->triangle[s >> 2].lanes |= bank->lane[~edge] << (s & 3);
+    int32_t outer = bank->outer[~edge];
+    if (outer >= 0)
+        link_sides(m, s, outer);
+    else
+        bank->outer[~outer] = s;
+}
+
+/*
+ * Cuts the bank's polygon into triangles taken from `spare`, and gives the side of the last one
+ * that runs along a-b. bank->side becomes the stack of edges, bank->star that of their origins.
+ */
+static int32_t fill(struct mesh *m, struct bank *bank, const int32_t **spare)
+{
+    int32_t *edge = bank->side, *star = bank->star, top = 0;
+    for (int32_t i = 0; i < bank->count; i++) {
+        int32_t end = star[i + 1];
+        star[top] = star[i];
+        edge[top++] = ~i;
+        while (top > 1 && turn(m->at[star[top - 2]], m->at[star[top - 1]], m->at[end]) > 0) {
+            int32_t t = *(*spare)++;
+            set_triangle(m, t, star[top - 2], star[top - 1], end);
+            attach(m, bank, 4 * t, edge[top - 2]);
+            attach(m, bank, 4 * t + 1, edge[top - 1]);
+            edge[--top - 1] = 4 * t + 2;
+        }
+    }
+    return edge[0];
+}
+
+void mesh_dig(struct mw_run *run, struct mesh *m, int32_t a, int32_t b, int32_t side,
+              const int32_t *channel, int32_t count)
+{
+    char *mark = mw_mark(run);
+    struct bank right, left;
+    new_bank(run, &right, count);
+    new_bank(run, &left, count);
+    mw_tick(run, 4 * (uint64_t)count);
+    follow(m, a, b, side, &right, &left);
+    survey(m, &right);
+    survey(m, &left);
+    int32_t ba = fill(m, &right, &channel), ab = fill(m, &left, &channel);
+    link_sides(m, ab, ba);
+    mesh_mark(m, ab);
+    mw_rewind(run, mark);
+}

@@ -1,0 +1,98 @@
+/*
+ * starlanes_mesh.h: a triangulation of the stars that knows which of its sides are lanes.
+ *
+ * Stars are numbered in the order of their coordinates, x first. Triangle t has the sides 4t, 4t +
+ * 1 and 4t + 2, which go round it to the left (x to the right, y up); side s runs from its origin
+ * to the origin of the next, and its twin runs back, in the triangle on the other side. Beyond the
+ * hull lie triangles too: their third star is the one at infinity, numbered `stars`. So every side
+ * has a twin.
+ */
+#ifndef MAPWRIGHT_STARLANES_MESH_H
+#define MAPWRIGHT_STARLANES_MESH_H
+
+#include "lib/gen.h"
+#include "kit/plane.h"
+
+/* The bits of a side, shifted by its number, that it keeps when a channel beside it is dug: whether
+   it is a lane, and one of the search's. All others are 0 in a triangle made anew. */
+enum { SIDE_BITS = 1 << 0 | 1 << 4 };
+
+struct triangle {
+    int32_t star[3];
+    uint32_t lanes; /* bit i: side i is a lane; the others are the search's own */
+    int32_t twin[3];
+    int32_t note; /* the search's own; 0 in a triangle made anew */
+};
+
+struct mesh {
+    const struct mw_point *at; /* of each star */
+    struct triangle *triangle;
+    int32_t *out; /* a side out of each star */
+    int32_t stars, triangles;
+    double doubt; /* a circle's determinant is certain beyond it */
+};
+
+static inline int32_t side_next(int32_t s)
+{
+    return (s & 3) == 2 ? s - 2 : s + 1;
+}
+static inline int32_t side_prev(int32_t s)
+{
+    return (s & 3) == 0 ? s + 2 : s - 1;
+}
+static inline int32_t side_twin(const struct mesh *m, int32_t s)
+{
+    return m->triangle[s >> 2].twin[s & 3];
+}
+static inline int32_t side_from(const struct mesh *m, int32_t s)
+{
+    return m->triangle[s >> 2].star[s & 3];
+}
+static inline int32_t side_to(const struct mesh *m, int32_t s)
+{
+    return side_from(m, side_next(s));
+}
+/* The star of the triangle that is not on the side. */
+static inline int32_t side_apex(const struct mesh *m, int32_t s)
+{
+    return side_from(m, side_prev(s));
+}
+static inline bool side_is_lane(const struct mesh *m, int32_t s)
+{
+    return m->triangle[s >> 2].lanes >> (s & 3) & 1;
+}
+/* The next side out of the same star, to the left and to the right. */
+static inline int32_t side_left(const struct mesh *m, int32_t s)
+{
+    return side_twin(m, side_prev(s));
+}
+static inline int32_t side_right(const struct mesh *m, int32_t s)
+{
+    return side_next(side_twin(m, s));
+}
+
+static inline struct ray star_ray(const struct mesh *m, int32_t a, int32_t b)
+{
+    return ray_to(m->at[a], m->at[b]);
+}
+
+/* The Delaunay triangulation of the stars, without lanes; false when all lie on one line. */
+bool mesh_build(struct mw_run *, struct mesh *, const struct mw_point *at, int32_t stars);
+
+/* The side from a to b, or the side out of a that has b in the triangle to its left or beyond that;
+   the search begins at `guess`, which may be out of date. No star lies between a and b. */
+int32_t mesh_toward(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t guess);
+
+/* The triangles through which the way from a to b leads, given the side toward b, which is not it.
+   They live in the run. No lane crosses the way, no star lies on it. */
+int32_t *mesh_channel(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t side,
+                      int32_t *count);
+
+/* Makes a lane of a side. */
+void mesh_mark(struct mesh *, int32_t side);
+
+/* Makes a lane of a way through such a channel, whose triangles are made anew. */
+void mesh_dig(struct mw_run *, struct mesh *, int32_t a, int32_t b, int32_t side,
+              const int32_t *channel, int32_t count);
+
+#endif

@@ -1,0 +1,75 @@
+/* starlanes_queue.h: tasks by their place, in a heap of four branches. */
+#ifndef MAPWRIGHT_STARLANES_QUEUE_H
+#define MAPWRIGHT_STARLANES_QUEUE_H
+
+#include "lib/gen.h"
+
+/* By `square`, then a, then b: for pairs of stars, a < b, the order of all pairs. */
+struct place {
+    int64_t square;
+    int32_t a, b;
+};
+
+/* What is to be done there; `side` says what, and `epoch` whether still, where they are used. */
+struct task {
+    struct place place;
+    int32_t side, epoch;
+};
+
+struct queue {
+    struct task *at;
+    int32_t count;
+};
+
+/* Without branches, as nothing foretells the answer. */
+static inline bool place_before(struct place p, struct place q)
+{
+    return (p.square < q.square) |
+           ((p.square == q.square) & ((p.a < q.a) | ((p.a == q.a) & (p.b < q.b))));
+}
+
+/* Puts the task in at i or above, but not above `top`; what is at i is lost. */
+static inline void queue_rise(struct queue *queue, int32_t i, int32_t top, struct task task)
+{
+    for (; i > top && place_before(task.place, queue->at[(i - 1) / 4].place); i = (i - 1) / 4)
+        queue->at[i] = queue->at[(i - 1) / 4];
+    queue->at[i] = task;
+}
+
+/* Puts the task in at i or below; what is at i is lost. A gap sinks to the bottom first, where most
+   tasks belong. */
+static inline void queue_sink(struct queue *queue, int32_t i, struct task task)
+{
+    const struct task *at = queue->at;
+    int32_t top = i, child;
+    for (; (child = 4 * i + 1) + 3 < queue->count; i = child) {
+        int32_t other = child + 2;
+        child += place_before(at[child + 1].place, at[child].place);
+        other += place_before(at[other + 1].place, at[other].place);
+        child = place_before(at[other].place, at[child].place) ? other : child;
+        queue->at[i] = at[child];
+    }
+    if (child < queue->count) {
+        for (int32_t j = child + 1; j < queue->count; j++)
+            child = place_before(at[j].place, at[child].place) ? j : child;
+        queue->at[i] = at[child];
+        i = child;
+    }
+    queue_rise(queue, i, top, task);
+}
+
+/* The caller knows that there is room. */
+static inline void queue_push(struct queue *queue, struct task task)
+{
+    queue_rise(queue, queue->count++, 0, task);
+}
+
+static inline struct task queue_pop(struct queue *queue)
+{
+    struct task first = queue->at[0];
+    if (--queue->count)
+        queue_sink(queue, 0, queue->at[queue->count]);
+    return first;
+}
+
+#endif

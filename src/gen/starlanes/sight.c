@@ -1,0 +1,499 @@
+/*
+ * starlanes_sight.c: which pairs a star sees, from a place in the order on.
+ *
+ * A star looks through the triangles around it. What it can see past a side, it sees in a wedge:
+ *
+ *              y
+ *             /|\               a sees z through the side x-y, and more through x-z and z-y. If
+ *            / | \              x-y is undecided, then any pair that crosses it and comes after
+ *          a   |   z            it can be left alone: x-y has to be decided first. If it becomes
+ *            \ | /              a lane, the pair is gone; if not, a is asked again. So a looks no
+ *             \|/               farther through x-y than x-y is long.
+ *              x
+ *
+ * A question is about one triangle of a star. The answer goes into the queue: the next HELD pairs,
+ * and a further question at the place behind which more may be. Where a wedge ends at a side that
+ * comes before what lies behind, the star waits at the triangle of that side, and is asked again
+ * should it not become a lane. A star looks only GROWTH times as far as it has to, in squares:
+ * along the rims of large holes stars see each other by the hundreds. What lies closer to a lane of
+ * the star than the least angle is not seen at all.
+ *
+ * When the queue is full of questions and pairs, it is emptied and all stars are asked for all
+ * their pairs: each then has HELD of them and one question.
+ */
+#include "search.h"
+
+enum { GROWTH = 16 }; /* how much farther a star looks each time, squared */
+
+/* The sector of a star between two lanes, to the left of the first. */
+struct sector {
+    bool whole;             /* there are no lanes */
+    bool wide;              /* there are directions in it, if it is less than a half turn */
+    int32_t first, last;    /* the sides of the two lanes */
+    struct ray from, to;    /* along the lanes */
+    struct ray right, left; /* the allowed directions lie between */
+};
+
+/* A star's question to its surroundings, under way. */
+struct view {
+    int32_t star;
+    int64_t least;   /* shorter pairs are not wanted, */
+    int32_t least_b; /* nor those of this length with an earlier star, */
+    int64_t high;    /* nor longer ones, */
+    int64_t later;   /* of which none seen so far is shorter than this */
+    struct sector sector;
+    int32_t side;    /* in the sector, out of the star: it looks to the left of it, */
+    int64_t nearest; /* past a side that is this long, squared, if that is undecided */
+    struct task found[HELD];
+    int32_t count;
+    bool more; /* more than could be held */
+};
+
+/* ---- the queue ------------------------------------------------------------------------------ */
+
+/* Whether it is a question about a triangle that has changed. */
+static bool is_void(const struct search *q, struct task task)
+{
+    return task.side < 0 && task.side != ALL &&
+           (epoch_of(q, ~task.side) != task.epoch ||
+            side_from(&q->mesh, ~task.side) != task.place.a);
+}
+
+/* Drops void tasks. */
+static void tidy(struct search *q)
+{
+    struct queue *queue = &q->queue;
+    int32_t kept = 0;
+    mw_tick(q->run, 2 * (uint64_t)queue->count);
+    for (int32_t i = 0; i < queue->count; i++)
+        if (!is_void(q, queue->at[i]))
+            queue->at[kept++] = queue->at[i];
+    queue->count = kept;
+    for (int32_t i = kept / 4; i >= 0 && kept; i--)
+        queue_sink(queue, i, queue->at[i]);
+}
+
+void sight_push(struct search *q, struct task task)
+{
+    task.epoch = task.side < 0 && task.side != ALL ? epoch_of(q, ~task.side) : 0;
+    queue_push(&q->queue, task);
+}
+
+/* ---- waiting -------------------------------------------------------------------------------- */
+
+static bool waits_there(const struct search *q, int32_t note, const struct view *view)
+{
+    const struct waiting *w = &q->waiting[note - 1];
+    return note && w->star == view->star && w->side == view->side;
+}
+
+/*
+ * The star waits for side s to be decided, to be asked again if it does not become a lane. Where
+ * there is no room to wait it is asked just after. For the side opposite of it, in its own
+ * triangle, it need not wait: there it is asked in any case.
+ */
+static void wait_for(struct search *q, struct view *view, int32_t s, int64_t limit)
+{
+    int32_t *note = &q->mesh.triangle[s >> 2].note, i = q->waiting_free;
+    if (waits_there(q, *note, view))
+        return;
+    if (i)
+        q->waiting_free = q->waiting[i - 1].next;
+    else if (q->waiting_count < q->waiting_room)
+        i = ++q->waiting_count;
+    if (!i) {
+        view->later = limit + 1 < view->later ? limit + 1 : view->later;
+        return;
+    }
+    q->waiting[i - 1] = (struct waiting){view->star, view->side, *note};
+    *note = i;
+}
+
+/* Takes those who wait at a triangle, and puts them before the others of a list. */
+int32_t sight_take_waiting(struct search *q, int32_t triangle, int32_t list)
+{
+    int32_t *note = &q->mesh.triangle[triangle].note, first = *note;
+    if (!first)
+        return list;
+    int32_t last = first;
+    while (q->waiting[last - 1].next)
+        last = q->waiting[last - 1].next;
+    q->waiting[last - 1].next = list;
+    *note = 0;
+    return first;
+}
+
+/* ---- seeing --------------------------------------------------------------------------------- */
+
+static void postpone(struct view *view, int64_t square)
+{
+    if (square < view->later)
+        view->later = square;
+}
+
+/* Holds a pair, in order; of too many the first. */
+static void hold(struct view *view, int64_t square, int32_t b, int32_t side)
+{
+    struct task task = {{square, view->star, b}, side, 0};
+    int32_t i = view->count;
+    if (i == HELD) {
+        view->more = true;
+        if (!place_before(task.place, view->found[HELD - 1].place))
+            return;
+        i--;
+    } else {
+        view->count++;
+    }
+    for (; i > 0 && place_before(task.place, view->found[i - 1].place); i--)
+        view->found[i] = view->found[i - 1];
+    view->found[i] = task;
+    if (view->count == HELD)
+        view->high = view->found[HELD - 1].place.square;
+}
+
+/* Whether star b comes before the pairs that are wanted. */
+static bool is_past(const struct view *view, int64_t length, int32_t b)
+{
+    return b < view->star || length < view->least || (length == view->least && b < view->least_b);
+}
+
+/* A side of the mesh that is new has to be tried at its time, as others may wait for it. */
+static void meet_next(struct search *q, struct view *view, int32_t b, int32_t side)
+{
+    int64_t length = square(star_ray(&q->mesh, view->star, b));
+    if (is_past(view, length, b))
+        return;
+    if (length > view->high)
+        postpone(view, length);
+    else
+        hold(view, length, b, side);
+}
+
+/* The star sees star b, through sides of which the shortest undecided one is `limit` long. */
+static void meet(struct search *q, struct view *view, int32_t b, int64_t limit, int32_t limit_side)
+{
+    struct ray ray = star_ray(&q->mesh, view->star, b);
+    int64_t length = square(ray);
+    const struct sector *c = &view->sector;
+    if (length > view->nearest || is_past(view, length, b))
+        return;
+    if (!c->whole && (too_close(&q->angle, ray, c->from) || too_close(&q->angle, ray, c->to)))
+        return;
+    if (length > view->high)
+        postpone(view, length);
+    else if (length > limit)
+        wait_for(q, view, limit_side, limit);
+    else
+        hold(view, length, b, view->side);
+}
+
+/* At most the squared distance from the origin to the segment between two points. */
+static int64_t least_square(struct ray a, struct ray b)
+{
+    struct ray ab = {b.x - a.x, b.y - a.y};
+    int64_t along = -dot(a, ab), length = square(ab);
+    if (along <= 0)
+        return square(a);
+    if (along >= length)
+        return square(b);
+    double height = (double)cross(a, b);
+    return (int64_t)(height * height / (double)length * (1 - 0x1p-48));
+}
+
+/* An undecided side limits the pairs that may be seen through it to those before it. */
+static void limit_by_side(const struct search *q, struct portal *portal, int32_t x, int32_t y)
+{
+    struct place side = {square(star_ray(&q->mesh, x, y)), x < y ? x : y, x < y ? y : x};
+    if (side.square >= portal->limit || !place_before(q->now, side))
+        return;
+    portal->limit = side.square;
+    portal->limit_side = portal->s;
+}
+
+/* Whether a wanted pair may be seen through a portal. */
+static bool opens(struct search *q, struct view *view, struct portal *portal)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t a = view->star, x = side_from(m, portal->s), y = side_to(m, portal->s);
+    if (is_lane(q, portal->s) || (x < a && y < a))
+        return false;
+    int64_t least = least_square(star_ray(m, a, x), star_ray(m, a, y));
+    if (least > view->nearest)
+        return false;
+    if (least > view->high) {
+        postpone(view, least);
+        return false;
+    }
+    if (least <= portal->limit)
+        limit_by_side(q, portal, x, y);
+    if (least <= portal->limit)
+        return true;
+    wait_for(q, view, portal->limit_side, portal->limit);
+    return false;
+}
+
+/* Meets the star beyond a portal, and makes portals of what is seen past it on both sides. */
+static void look_through(struct search *q, struct view *view, const struct portal *p,
+                         struct portal *left, struct portal *right)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t t = side_twin(m, p->s), z = side_apex(m, t);
+    mw_tick(q->run, 1);
+    left->s = right->s = -1;
+    if (z == m->stars)
+        return;
+    struct ray ray = star_ray(m, view->star, z);
+    bool not_right = cross(p->right, ray) > 0, not_left = cross(ray, p->left) > 0;
+    if (not_right && not_left)
+        meet(q, view, z, p->limit, p->limit_side);
+    if (not_left)
+        *left = (struct portal){not_right ? ray : p->right, p->left, p->limit, side_prev(t),
+                                p->limit_side};
+    if (not_right)
+        *right = (struct portal){p->right, not_left ? ray : p->left, p->limit, side_next(t),
+                                 p->limit_side};
+}
+
+/* Meets all that the star sees through the triangle to the left of its side s. */
+static void look(struct search *q, struct view *view, int32_t s, struct ray right, struct ray left)
+{
+    struct portal p = {right, left, NEVER, side_next(s), 0}, to_left, to_right;
+    int32_t top = 0;
+    limit_by_side(q, &p, side_from(&q->mesh, p.s), side_to(&q->mesh, p.s));
+    view->side = s;
+    view->nearest = p.limit;
+    for (;;) {
+        look_through(q, view, &p, &to_left, &to_right);
+        if (to_left.s >= 0 && opens(q, view, &to_left))
+            q->stack[top++] = to_left;
+        if (to_right.s >= 0 && opens(q, view, &to_right))
+            p = to_right;
+        else if (top > 0)
+            p = q->stack[--top];
+        else
+            return;
+    }
+}
+
+/* Narrows the view through the triangle to the left of s by the least angle from the sector's
+ * lanes. */
+static bool narrow(const struct sector *c, int32_t s, bool last, struct ray *x, struct ray *y)
+{
+    if (cross(c->from, *y) > 0 && cross(*y, c->right) >= 0)
+        return false;
+    if (cross(c->left, *x) >= 0 && cross(*x, c->to) > 0)
+        return false;
+    bool cut_right = s == c->first || (cross(c->from, *x) > 0 && cross(*x, c->right) > 0);
+    bool cut_left = last || (cross(c->left, *y) > 0 && cross(*y, c->to) > 0);
+    if (cut_right)
+        *x = c->right;
+    if (cut_left)
+        *y = c->left;
+    return cut_right && cut_left ? c->wide : cross(*x, *y) > 0;
+}
+
+/* Meets all that the star sees through the triangle to the left of its side s, in its sector. */
+static void look_left(struct search *q, struct view *view, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    const struct sector *c = &view->sector;
+    int32_t a = view->star, x = side_to(m, s), y = side_apex(m, s);
+    if (x == m->stars || y == m->stars || (x < a && y < a) || is_lane(q, side_next(s)))
+        return;
+    struct ray right = star_ray(m, a, x), left = star_ray(m, a, y);
+    if (c->whole || narrow(c, s, side_left(m, s) == c->last, &right, &left))
+        look(q, view, s, right, left);
+}
+
+/* Meets all in the star's sector. Sides of the beginning are listed elsewhere. */
+static void look_around(struct search *q, struct view *view)
+{
+    const struct mesh *m = &q->mesh;
+    const struct sector *c = &view->sector;
+    int32_t s = c->first;
+    do {
+        mw_tick(q->run, 1);
+        if (m->triangle[s >> 2].lanes & CHANGED && side_to(m, s) != m->stars && !is_lane(q, s) &&
+            !is_calm(m, s))
+            meet_next(q, view, side_to(m, s), s);
+        look_left(q, view, s);
+        s = side_left(m, s);
+    } while (s != c->last);
+}
+
+/* ---- sectors -------------------------------------------------------------------------------- */
+
+/* The sector that begins at side s. */
+static void enter(struct search *q, struct view *view, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    struct sector *c = &view->sector;
+    c->first = c->last = s;
+    do {
+        mw_tick(q->run, 1);
+        c->last = side_left(m, c->last);
+    } while (c->last != s && !is_lane(q, c->last));
+    c->whole = !is_lane(q, s);
+    if (c->whole)
+        return;
+    c->from = star_ray(m, view->star, side_to(m, s));
+    c->to = star_ray(m, view->star, side_to(m, c->last));
+    c->right = turned_left(c->from, q->angle.least);
+    c->left = turned_right(c->to, q->angle.least);
+    c->wide = cross(turned_left(c->from, q->angle.twice), c->to) > 0;
+}
+
+/* A lane at the star, the first from side s to the right; s itself where there is none. */
+static int32_t lane_right(const struct search *q, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t t = s;
+    while (!is_lane(q, t)) {
+        mw_tick(q->run, 1);
+        t = side_right(m, t);
+        if (t == s)
+            break;
+    }
+    return t;
+}
+
+/* ---- asking --------------------------------------------------------------------------------- */
+
+/* Puts what was found into the queue: the next few pairs, and a question for the rest. */
+static void queue_found(struct search *q, struct view *view, int32_t question)
+{
+    struct task *last = &view->found[HELD - 1];
+    int64_t end = view->later;
+    if (view->more && last->place.square <= end)
+        last->side = question;
+    else if (end != NEVER)
+        sight_push(q, (struct task){{end, view->star, 0}, question, 0});
+    for (int32_t i = 0; i < view->count && view->found[i].place.square <= end; i++)
+        sight_push(q, view->found[i]);
+}
+
+static struct view new_view(const struct search *q, int32_t a, int32_t side, int64_t least,
+                            int32_t least_b)
+{
+    int32_t x = side_to(&q->mesh, side);
+    if (x == q->mesh.stars)
+        x = side_apex(&q->mesh, side);
+    int64_t scale = square(star_ray(&q->mesh, a, x));
+    return (struct view){.star = a,
+                         .least = least,
+                         .least_b = least_b,
+                         .later = NEVER,
+                         .high = (least > scale ? least : scale) * GROWTH};
+}
+
+/* A star's first look to the left of side s; false when there is no room for what it finds. */
+bool sight_look_first(struct search *q, int32_t s)
+{
+    if (q->queue.count + HELD >= q->queue_room)
+        return false;
+    struct view view = new_view(q, side_from(&q->mesh, s), s, 0, 0);
+    view.sector = (struct sector){.whole = true};
+    look_left(q, &view, s);
+    queue_found(q, &view, ~s);
+    return true;
+}
+
+/* Asks star a for its pairs from a place on. */
+static void ask(struct search *q, int32_t a, int64_t least, int32_t least_b)
+{
+    const struct mesh *m = &q->mesh;
+    struct view view = new_view(q, a, m->out[a], least, least_b);
+    int32_t start = lane_right(q, m->out[a]), s = start;
+    do {
+        enter(q, &view, s);
+        look_around(q, &view);
+        s = view.sector.last;
+    } while (s != start);
+    queue_found(q, &view, ALL);
+}
+
+/* The same for what it sees through the triangle to the left of side s alone. */
+static void ask_left(struct search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
+{
+    struct view view = new_view(q, a, s, least, least_b);
+    enter(q, &view, lane_right(q, s));
+    look_left(q, &view, s);
+    queue_found(q, &view, ~s);
+}
+
+/* A star's first pair after now: its least length, and the least number of the other star. */
+static int64_t now_least(const struct search *q, int32_t a)
+{
+    return q->now.square + (a < q->now.a);
+}
+static int32_t now_least_b(const struct search *q, int32_t a)
+{
+    return a == q->now.a ? q->now.b + 1 : 0;
+}
+
+/* Asks all stars for their pairs from now on, and nothing else remains in the queue: each has no
+ * more than HELD pairs and a question. */
+void sight_ask_all(struct search *q)
+{
+    q->queue.count = 0;
+    for (int32_t a = 0; a < q->mesh.stars; a++)
+        ask(q, a, now_least(q, a), now_least_b(q, a));
+}
+
+/* Makes room in the queue for the answer to a question; if need be, by asking all stars anew. */
+void sight_make_room(struct search *q)
+{
+    if (q->queue.count + HELD < q->queue_room)
+        return;
+    tidy(q);
+    if (q->queue.count + HELD + q->mesh.stars / 2 >= q->queue_room)
+        sight_ask_all(q);
+}
+
+/* Whether star a has not been asked that at this event; makes room for the answer. */
+static bool asks_anew(struct search *q, int32_t a, int32_t side)
+{
+    struct asked *asked = &q->asked[a];
+    if (asked->event == q->event && (asked->side == side || asked->side == ALL))
+        return false;
+    *asked = (struct asked){q->event, side};
+    sight_make_room(q);
+    return true;
+}
+
+/* Asks the waiting of a list, unless their surroundings have changed, as then they are asked
+ * anyway. */
+void sight_ask_waiting(struct search *q, int32_t list)
+{
+    while (list) {
+        struct waiting *w = &q->waiting[list - 1];
+        int32_t star = w->star, side = w->side, next = w->next;
+        w->next = q->waiting_free;
+        q->waiting_free = list;
+        list = next;
+        if (side_from(&q->mesh, side) == star && asks_anew(q, star, side))
+            ask_left(q, star, side, now_least(q, star), now_least_b(q, star));
+    }
+}
+
+/* Asks a star what it sees in the triangle to the left of its side s. */
+void sight_ask(struct search *q, int32_t s)
+{
+    int32_t a = side_from(&q->mesh, s);
+    if (a != q->mesh.stars && asks_anew(q, a, s))
+        ask_left(q, a, s, now_least(q, a), now_least_b(q, a));
+}
+
+/* Answers a question whose time has come. */
+void sight_answer(struct search *q, struct task task)
+{
+    struct place p = task.place;
+    if (is_void(q, task))
+        return;
+    q->now = p;
+    sight_make_room(q);
+    if (task.side == ALL)
+        ask(q, p.a, p.square, p.b);
+    else
+        ask_left(q, p.a, ~task.side, p.square, p.b);
+}

@@ -1,0 +1,572 @@
+/*
+ * starlanes.c: stars, and lanes between them for ships to fly.
+ *
+ * The way from a sparse map to a dense one, as a maker of a space strategy game described it in his
+ * development log: the most lanes that can be without a muddle, the fewest that hold all together,
+ * and a measure of density between the two. The order of pairs, the paths to the homes and the rule
+ * for further lanes are his; ties, exactness, speed and the proofs are ours.
+ *
+ *   1. STARS    on a lattice, each shifted within its cell, or where the client has them. From here
+ *               on they are numbered in the order of their coordinates, so that the order in which
+ *               they were given cannot matter.
+ *   2. HOMES    by farthest-point traversal (Gonzalez 1985): each as far as can be from those
+ *               before. No star has more than twice the way home that the best choice would leave.
+ *   3. MAXIMUM  all pairs, from the shortest to the longest: a pair becomes a lane if it crosses no
+ *               lane, runs through no star and keeps the least angle from the lanes at its ends.
+ *               See starlanes_maximum.c.
+ *   4. MINIMUM  shortest ways from the star at the centre to the homes; then, again and again, the
+ *               shortest lane to a star outside. See starlanes_minimum.c.
+ *   5. RESULT   the minimum and a share of the other lanes; next is always the lane whose two stars
+ *               have the fewest lanes together, the shortest of those.
+ *
+ *         o---------o             o         o             o         o        the maximum,
+ *         |\       /|             |\       /|              \       /         the result,
+ *         | \     / |             | \     / |               \     /          the minimum
+ *         |  o---o  |             |  o---o  |                o---o
+ *         | /     \ |             | /     \ |               /     \
+ *         |/       \|             |/       \|              /       \
+ *         o---------o             o         o             o         o
+ *
+ * WHY THE MAXIMUM GRAPH IS NEVER IN PIECES. Its contract has a last resort: while there are pieces,
+ * add the shortest lane between two of them that crosses none, whatever its angles. Nothing in this
+ * program does so, as there is nothing to do.
+ *
+ * Suppose there were pieces. Say that two stars see each other if no lane crosses and no star lies
+ * between. Any triangulation that has all lanes among its sides is in one piece, so some of its
+ * sides join two pieces, and their ends see each other. Of all stars of different pieces that see
+ * each other let u and v be the nearest. They saw each other all the time, so u-v was refused for
+ * an angle: one of them, say u, had a lane to w, no longer than u-v and at less than 60 degrees
+ * from it. Then v is nearer to w than to u. So all of the triangle u, v, w is nearer to v than u
+ * is, but u itself; and nearer to u than v is, but v itself and perhaps w.
+ *
+ *          u-----------------w      No lane of u lies between u-v and u-w: u-w would be too close.
+ *           \ .            /        Turn a ray at v from u towards w. At first it hits u-w. If
+ *            \   .       /          nothing else comes before it up to w, then v sees w. Else look
+ *             \     z  /            where something first comes before it: that is a star z, as
+ *              \     /              lanes do not cross u-w and so must end where they come into
+ *               \  /                view. Call it z in either case. It lies in the triangle, v
+ *                v                  sees it, and up to there u-w alone was in view: so u sees z.
+ *
+ * If z is not in the piece of v, then v and z are nearer than u and v. If it is, then it is not w,
+ * which is in the piece of u, and u and z are nearer than u and v. Neither can be. So there is one
+ * piece, for all least angles up to 60 degrees.
+ *
+ * LENGTHS of ways are sums of roots. A lane's length is counted in 2^-20 of a unit, to the nearest;
+ * sums are exact then, so that ways made of the same lengths in another order are equal. The
+ * longest way stays below 2^18 * 2^24 * 2^20.
+ *
+ * COST. n log n on skies without large holes, and some 350 bytes a star. What is not here: homes
+ * are spread by distance, not by ways; and with next to no least angle, when a star may have
+ * thousands of lanes, the result graph costs the square of their number.
+ */
+#include "starlanes.h"
+#include "kit/plane.h"
+#include "queue.h"
+
+enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4 };
+
+struct starlanes {
+    int32_t stars;
+    struct mw_points positions;
+    int32_t width, height, jitter, homeworlds;
+    struct mw_ints homes;
+    int32_t density, min_angle;
+    bool graphs;
+};
+
+enum { STARS, POSITIONS, WIDTH, HEIGHT, JITTER, HOMEWORLDS, HOMES, DENSITY, MIN_ANGLE, GRAPHS };
+
+static const struct mw_field fields[] = {
+    MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars"),
+    MW_POINT_SET(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
+                  "Where the stars are, all different, instead of stars at random"),
+    MW_INT(struct starlanes, width, 1, SIDE, 1000,
+           "Extent of the map across; it holds all positions"),
+    MW_INT(struct starlanes, height, 1, SIDE, 1000,
+           "Extent of the map downward; it holds all positions"),
+    MW_DEC(struct starlanes, jitter, 0, 1000, 800,
+           "0 puts the stars on a lattice, 1 anywhere in their cell of it"),
+    MW_INT(struct starlanes, homeworlds, 1, STARS_MOST, DEFAULT_HOMES,
+           "How many players get a home, spread evenly over the map"),
+    MW_SET(struct starlanes, homes, 1, STARS_MOST, 0, STARS_MOST - 1,
+            "Which stars are homes, by index, instead of homes spread evenly"),
+    MW_DEC(struct starlanes, density, 0, 1000, 500,
+           "0 gives the minimum graph, 1 the maximum graph"),
+    MW_DEC(struct starlanes, min_angle, 0, 60000, 15000,
+           "Least angle between two lanes at a star, in degrees"),
+    MW_BOOL(struct starlanes, graphs, false, "Give the maximum and the minimum graph as well"),
+    MW_END,
+};
+
+enum { P_WIDTH, P_HEIGHT, P_CENTRE, P_STARS, P_LANES, P_MAXIMUM, P_MINIMUM };
+enum { C_X, C_Y, C_HOMEWORLD };
+
+static const struct mw_column columns[] = {
+    {.name = "x", .type = MW_INTEGER, .help = "To the right"},
+    {.name = "y", .type = MW_INTEGER, .help = "Downward"},
+    {.name = "homeworld", .type = MW_BOOLEAN, .role = MW_STRONG, .help = "Whether a player begins here"},
+    MW_END_COLUMNS,
+};
+
+static const struct mw_part parts[] = {
+    {.name = "width", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Extent of the map across"},
+    {.name = "height", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Extent of the map downward"},
+    {.name = "centre",
+     .kind = MW_VALUE,
+     .type = MW_INTEGER,
+     .help = "The star nearest to the centre"},
+    {.name = "stars", .kind = MW_TABLE, .columns = columns, .help = "The stars, by index from 0"},
+    {.name = "lanes", .kind = MW_EDGES, .of = "stars", .help = "The result graph"},
+    {.name = "maximum",
+     .kind = MW_EDGES,
+     .of = "stars",
+     .optional = true,
+     .help = "The maximum graph, which holds all lanes"},
+    {.name = "minimum",
+     .kind = MW_EDGES,
+     .role = MW_STRONG,
+     .of = "stars",
+     .optional = true,
+     .help = "The minimum graph, a tree of lanes through all stars"},
+    MW_END_PARTS,
+};
+
+/* ---- parameters ----------------------------------------------------------------------------- */
+
+static bool is_given(mw_given given, int field)
+{
+    return given >> field & 1;
+}
+
+/* Fills `order` with the indices of the stars in the order of their coordinates, x first. */
+static void sort_stars(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t *order)
+{
+    char *mark = mw_mark(run);
+    uint64_t *keys = MW_NEW(run, uint64_t, stars);
+    uint64_t height = 0;
+    for (int32_t i = 0; i < stars; i++)
+        height = (uint64_t)at[i].y >= height ? (uint64_t)at[i].y + 1 : height;
+    for (int32_t i = 0; i < stars; i++) {
+        keys[i] = (uint64_t)at[i].x * height + (uint64_t)at[i].y;
+        order[i] = i;
+    }
+    mw_tick(run, 2 * (uint64_t)stars);
+    mw_sort(run, keys, order, stars);
+    mw_rewind(run, mark);
+}
+
+static void check_different(struct mw_run *run, const struct mw_points *points)
+{
+    char *mark = mw_mark(run);
+    int32_t *order = MW_NEW(run, int32_t, points->count);
+    sort_stars(run, points->at, points->count, order);
+    for (int32_t i = 1; i < points->count; i++) {
+        struct mw_point a = points->at[order[i - 1]], b = points->at[order[i]];
+        if (a.x != b.x || a.y != b.y)
+            continue;
+        char pointer[32] = "/positions/";
+        *mw_write_int(pointer + strlen(pointer), order[i]) = '\0';
+        mw_complain(run, MW_BAD_PARAM, pointer,
+                    "must differ from all others, but star %d is at [%d, %d] as well",
+                    (int)order[i - 1], (int)a.x, (int)a.y);
+    }
+    mw_rewind(run, mark);
+}
+
+static void fit_extent(struct mw_run *run, const char *pointer, bool given, int32_t *extent,
+                       int32_t most)
+{
+    if (!given)
+        *extent = most + 1;
+    else if (*extent <= most)
+        mw_complain(run, MW_NO_RESULT, pointer, "must be at least %d to hold all positions",
+                    (int)most + 1);
+}
+
+static void check_positions(struct mw_run *run, struct starlanes *p, mw_given given)
+{
+    if (!is_given(given, STARS))
+        p->stars = p->positions.count;
+    else if (p->stars != p->positions.count)
+        mw_complain(run, MW_NO_RESULT, "/stars", "must be %d, as there are that many positions",
+                    (int)p->positions.count);
+    struct mw_point most = {0, 0};
+    for (int32_t i = 0; i < p->positions.count; i++) {
+        struct mw_point at = p->positions.at[i];
+        most.x = at.x > most.x ? at.x : most.x;
+        most.y = at.y > most.y ? at.y : most.y;
+    }
+    fit_extent(run, "/width", is_given(given, WIDTH), &p->width, most.x);
+    fit_extent(run, "/height", is_given(given, HEIGHT), &p->height, most.y);
+    check_different(run, &p->positions);
+}
+
+static void check_homes(struct mw_run *run, struct starlanes *p, mw_given given)
+{
+    if (!is_given(given, HOMEWORLDS))
+        p->homeworlds = p->homes.count;
+    else if (p->homeworlds != p->homes.count)
+        mw_complain(run, MW_NO_RESULT, "/homeworlds", "must be %d, as there are that many homes",
+                    (int)p->homes.count);
+    char *mark = mw_mark(run);
+    int32_t *first = MW_NEW(run, int32_t, p->stars);
+    memset(first, 0xff, (size_t)p->stars * sizeof *first);
+    for (int32_t i = 0; i < p->homes.count; i++) {
+        char pointer[32] = "/homes/";
+        *mw_write_int(pointer + strlen(pointer), i) = '\0';
+        int32_t star = p->homes.at[i];
+        if (star >= p->stars)
+            mw_complain(run, MW_NO_RESULT, pointer, "must be the index of a star, 0 to %d",
+                        (int)p->stars - 1);
+        else if (first[star] >= 0)
+            mw_complain(run, MW_BAD_PARAM, pointer,
+                        "must differ from all others, but home %d is star %d too", (int)first[star],
+                        (int)star);
+        else
+            first[star] = i;
+    }
+    mw_rewind(run, mark);
+}
+
+static void check(struct mw_run *run, void *params, mw_given given)
+{
+    struct starlanes *p = params;
+    if (p->positions.count)
+        check_positions(run, p, given);
+    else if ((int64_t)p->width * p->height < p->stars)
+        mw_complain(run, MW_NO_RESULT, "/stars",
+                    "must be at most %d, as %d x %d has no more places",
+                    (int)(p->width * p->height), (int)p->width, (int)p->height);
+    if (p->homes.count)
+        check_homes(run, p, given);
+    else if (!is_given(given, HOMEWORLDS) && p->homeworlds > p->stars)
+        p->homeworlds = p->stars;
+    else if (p->homeworlds > p->stars)
+        mw_complain(run, MW_NO_RESULT, "/homeworlds", "must be at most %d, the number of stars",
+                    (int)p->stars);
+}
+
+/* The high half of a product. */
+static uint64_t high(uint64_t a, uint64_t b)
+{
+    return wide_product(a, b).high;
+}
+
+/*
+ * cos^2 a = (1 + cos 2a) / 2, and with z = (2a)^2
+ *
+ *     cos 2a = 1 - z / (1 * 2) * (1 - z / (3 * 4) * (1 - z / (5 * 6) * (...)))
+ *
+ * in units of 2^-60: from the innermost bracket outward all but the last lie between 0 and 1. The
+ * error stays below 2^-54, that of the result below 2^-34. None of the 60001 angles comes nearer
+ * than 2^-19 to the middle between two results, but for the two that are exact, so all are rounded
+ * as they should be.
+ */
+int32_t starlanes_cosine(int32_t angle)
+{
+    const uint64_t one = UINT64_C(1) << 60,
+                   step = UINT64_C(160978210179492); /* pi / 90000 * 2^62 */
+    uint64_t z = high((uint64_t)angle * step, (uint64_t)angle * step), y = one;
+    for (uint64_t k = 12; k > 0; k--)
+        y = one - (high(z, y) << 4) / ((2 * k - 1) * (2 * k));
+    return (int32_t)((one + y + (one >> 20)) >> 41);
+}
+
+/* ---- stars ---------------------------------------------------------------------------------- */
+
+static int32_t square_root(int64_t n)
+{
+    int64_t root = 0;
+    for (int64_t bit = INT64_C(1) << 30; bit; bit >>= 1)
+        if ((root + bit) * (root + bit) <= n)
+            root += bit;
+    return (int32_t)root;
+}
+
+struct lattice {
+    int32_t columns, rows;
+};
+
+/* Cells that are nearly square, at least as many as stars, none without a place. */
+static struct lattice choose_lattice(const struct starlanes *p)
+{
+    int64_t wanted = ((int64_t)p->stars * p->width + p->height - 1) / p->height;
+    struct lattice l = {square_root(wanted), 0};
+    l.columns = l.columns < 1 ? 1 : l.columns > p->width ? p->width : l.columns;
+    l.rows = (p->stars + l.columns - 1) / l.columns;
+    if (l.rows > p->height) {
+        l.rows = p->height;
+        l.columns = (p->stars + l.rows - 1) / l.rows;
+    }
+    return l;
+}
+
+/* A place in the i-th of `count` parts of `extent`. */
+static int32_t jittered(struct mw_rng *rng, int32_t extent, int32_t i, int32_t count,
+                        int32_t jitter)
+{
+    int32_t low = (int32_t)((int64_t)extent * i / count),
+            end = (int32_t)((int64_t)extent * (i + 1) / count);
+    int32_t span = (int32_t)((int64_t)(end - low - 1) * jitter / 1000);
+    low += (end - low - 1 - span) / 2;
+    return mw_between(rng, low, low + span);
+}
+
+/* As many cells as stars, each as likely as the others, get one (Knuth's algorithm S). */
+static struct mw_point *scatter(struct mw_run *run, const struct starlanes *p)
+{
+    struct mw_point *placed = MW_NEW(run, struct mw_point, p->stars), *at = placed;
+    struct lattice l = choose_lattice(p);
+    struct mw_rng rng = mw_stream(run, "stars");
+    int64_t cells = (int64_t)l.columns * l.rows;
+    int32_t left = p->stars;
+    mw_tick(run, (uint64_t)cells);
+    for (int64_t i = 0; left > 0; i++) {
+        if (mw_below(&rng, (uint32_t)(cells - i)) >= (uint32_t)left)
+            continue;
+        at->x = jittered(&rng, p->width, (int32_t)(i % l.columns), l.columns, p->jitter);
+        at->y = jittered(&rng, p->height, (int32_t)(i / l.columns), l.rows, p->jitter);
+        at++;
+        left--;
+    }
+    return placed;
+}
+
+/* ---- the galaxy ----------------------------------------------------------------------------- */
+
+/* Stars in the order of their coordinates; `index` is what the client calls them. */
+struct galaxy {
+    int32_t stars;
+    struct mw_point *at;
+    int32_t *index;
+    int32_t centre, *homes, home_count;
+};
+
+static void place_stars(struct mw_run *run, const struct starlanes *p, struct galaxy *g)
+{
+    g->stars = p->stars;
+    g->at = MW_NEW(run, struct mw_point, g->stars);
+    g->index = MW_NEW(run, int32_t, g->stars);
+    char *mark = mw_mark(run);
+    const struct mw_point *placed = p->positions.count ? p->positions.at : scatter(run, p);
+    sort_stars(run, placed, g->stars, g->index);
+    for (int32_t i = 0; i < g->stars; i++)
+        g->at[i] = placed[g->index[i]];
+    mw_rewind(run, mark);
+}
+
+/* The centre, twice as far from the origin so that it is an integer. */
+static struct mw_point doubled_centre(const struct starlanes *p, const struct galaxy *g)
+{
+    if (!p->positions.count)
+        return (struct mw_point){p->width, p->height};
+    struct mw_point low = g->at[0], high = g->at[0];
+    for (int32_t i = 1; i < g->stars; i++) {
+        high.x = g->at[i].x;
+        low.y = g->at[i].y < low.y ? g->at[i].y : low.y;
+        high.y = g->at[i].y > high.y ? g->at[i].y : high.y;
+    }
+    return (struct mw_point){low.x + high.x, low.y + high.y};
+}
+
+static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
+{
+    int32_t nearest = 0;
+    int64_t least = INT64_MAX;
+    for (int32_t i = 0; i < g->stars; i++) {
+        struct mw_point doubled = {2 * g->at[i].x, 2 * g->at[i].y};
+        int64_t far = square(ray_to(doubled, twice));
+        if (far < least) {
+            least = far;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+static int64_t distance(const struct galaxy *g, int32_t a, int32_t b)
+{
+    return square(ray_to(g->at[a], g->at[b]));
+}
+
+/* Star a, the farthest from all homes, becomes one; the stars that are nearer to it learn that. */
+static void come_near(struct mw_run *run, const struct galaxy *g, int32_t a, int64_t *far)
+{
+    int64_t most = far[a];
+    for (int step = -1; step <= 1; step += 2) {
+        int32_t i = step < 0 ? a : a + 1;
+        for (; i >= 0 && i < g->stars; i += step) {
+            int64_t x = (int64_t)g->at[i].x - g->at[a].x, d = distance(g, a, i);
+            if (x * x > most)
+                break;
+            if (d < far[i])
+                far[i] = d;
+        }
+        mw_tick(run, (uint64_t)(step < 0 ? a - i : i - a));
+    }
+}
+
+/*
+ * Homes by farthest-point traversal (Gonzalez 1985): the first is the star farthest from the one
+ * at the centre, each further one the star farthest from the homes so far. The queue has the
+ * farthest star first, by a distance that may be too large, as homes come nearer and never go.
+ */
+static void spread_homes(struct mw_run *run, struct galaxy *g)
+{
+    char *mark = mw_mark(run);
+    int64_t *far = MW_NEW(run, int64_t, g->stars);
+    struct queue queue = {MW_NEW(run, struct task, g->stars), 0};
+    int32_t first = g->centre;
+    for (int32_t i = 0; i < g->stars; i++)
+        if (distance(g, g->centre, i) > distance(g, g->centre, first))
+            first = i;
+    for (int32_t i = 0; i < g->stars; i++) {
+        far[i] = distance(g, first, i);
+        queue_push(&queue, (struct task){.place = {-far[i], i, 0}});
+    }
+    mw_tick(run, 4 * (uint64_t)g->stars);
+    g->homes[0] = first;
+    for (int32_t found = 1; found < g->home_count;) {
+        struct place place = queue_pop(&queue).place;
+        mw_tick(run, 8);
+        if (place.square != -far[place.a]) {
+            queue_push(&queue, (struct task){.place = {-far[place.a], place.a, 0}});
+            continue;
+        }
+        g->homes[found++] = place.a;
+        come_near(run, g, place.a, far);
+    }
+    mw_rewind(run, mark);
+}
+
+static void choose_homes(struct mw_run *run, const struct starlanes *p, struct galaxy *g)
+{
+    g->home_count = p->homeworlds;
+    g->homes = MW_NEW(run, int32_t, g->home_count);
+    if (!p->homes.count) {
+        spread_homes(run, g);
+        return;
+    }
+    char *mark = mw_mark(run);
+    int32_t *star_of = MW_NEW(run, int32_t, g->stars);
+    for (int32_t i = 0; i < g->stars; i++)
+        star_of[g->index[i]] = i;
+    for (int32_t i = 0; i < g->home_count; i++)
+        g->homes[i] = star_of[p->homes.at[i]];
+    mw_rewind(run, mark);
+}
+
+/* ---- the result ----------------------------------------------------------------------------- */
+
+static void show_stars(struct mw_run *run, struct mw_map *map, const struct galaxy *g)
+{
+    mw_set_int(map, P_CENTRE, g->index[g->centre]);
+    mw_add_table(run, map, P_STARS, g->stars);
+    int32_t *x = mw_int_column(map, P_STARS, C_X), *y = mw_int_column(map, P_STARS, C_Y);
+    int32_t *home = mw_int_column(map, P_STARS, C_HOMEWORLD);
+    for (int32_t i = 0; i < g->stars; i++) {
+        x[g->index[i]] = g->at[i].x;
+        y[g->index[i]] = g->at[i].y;
+        home[i] = 0;
+    }
+    for (int32_t i = 0; i < g->home_count; i++)
+        home[g->index[g->homes[i]]] = 1;
+}
+
+/* The lanes of the maximum graph in the order of the client's indices. */
+struct listing {
+    struct listed {
+        int32_t a, b, lane; /* a < b: indices */
+    } * at;
+    int32_t count;
+};
+
+/* Sorts by one end, and leaves the order of those that have the same. */
+static void sort_by_end(struct mw_run *run, int32_t stars, const struct listing *from,
+                        struct listing *to, bool second)
+{
+    char *mark = mw_mark(run);
+    int32_t *begin = MW_NEW0(run, int32_t, stars + 1);
+    mw_tick(run, 2 * (uint64_t)from->count + (uint64_t)stars);
+    for (int32_t i = 0; i < from->count; i++)
+        begin[(second ? from->at[i].b : from->at[i].a) + 1]++;
+    for (int32_t a = 0; a < stars; a++)
+        begin[a + 1] += begin[a];
+    for (int32_t i = 0; i < from->count; i++)
+        to->at[begin[second ? from->at[i].b : from->at[i].a]++] = from->at[i];
+    mw_rewind(run, mark);
+}
+
+static struct listing list_lanes(struct mw_run *run, const struct galaxy *g,
+                                 const struct lanes *lanes)
+{
+    struct listing list = {MW_NEW(run, struct listed, lanes->count), lanes->count};
+    char *mark = mw_mark(run);
+    struct listing spare = {MW_NEW(run, struct listed, lanes->count), lanes->count};
+    for (int32_t i = 0; i < lanes->count; i++) {
+        int32_t a = g->index[lanes->at[i].a], b = g->index[lanes->at[i].b];
+        list.at[i] = a < b ? (struct listed){a, b, i} : (struct listed){b, a, i};
+    }
+    sort_by_end(run, g->stars, &list, &spare, true);
+    sort_by_end(run, g->stars, &spare, &list, false);
+    mw_rewind(run, mark);
+    return list;
+}
+
+/* The lanes that are kept, or all. */
+static void show_lanes(struct mw_run *run, struct mw_map *map, int part,
+                       const struct listing *list, const bool *keep)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < list->count; i++)
+        count += !keep || keep[i];
+    struct mw_edge *edge = mw_add_edges(run, map, part, count);
+    mw_tick(run, (uint64_t)list->count);
+    for (int32_t i = 0; i < list->count; i++) {
+        struct listed l = list->at[i];
+        if (!keep || keep[l.lane])
+            *edge++ = (struct mw_edge){l.a, l.b};
+    }
+}
+
+static void make(struct mw_run *run, const void *params, struct mw_map *map)
+{
+    const struct starlanes *p = params;
+    struct galaxy g;
+    place_stars(run, p, &g);
+    g.centre = nearest_star(&g, doubled_centre(p, &g));
+    choose_homes(run, p, &g);
+    mw_set_int(map, P_WIDTH, p->width);
+    mw_set_int(map, P_HEIGHT, p->height);
+
+    struct lanes lanes = {.at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g.stars)};
+    starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle), &lanes);
+    show_stars(run, map, &g);
+    bool *keep = MW_NEW(run, bool, lanes.count);
+    starlanes_minimum(run, g.at, g.stars, &lanes, g.centre, g.homes, g.home_count, keep);
+    struct listing list = list_lanes(run, &g, &lanes);
+    if (p->graphs)
+        show_lanes(run, map, P_MAXIMUM, &list, NULL);
+    show_lanes(run, map, P_MINIMUM, &list, keep);
+    map->slots[P_MINIMUM].present = p->graphs; /* drawn in any case */
+    starlanes_densify(run, g.stars, &lanes, p->density, keep);
+    show_lanes(run, map, P_LANES, &list, keep);
+}
+
+const struct mw_generator mw_starlanes = {
+    .name = "starlanes",
+    .version = 1,
+    .summary = "stars and the lanes between them, from sparse to dense",
+    .about =
+        "Stars on a jittered lattice, or where the client wants them, and lanes that never cross, "
+        "never run through a star and never meet at a narrow angle. The maximum graph has all "
+        "lanes that the short ones leave room for; the minimum graph is a tree of shortest ways "
+        "from the centre to the homes, with all other stars tied in; density leads from one to "
+        "the other. Exact at any scale: it is the graph that trying all pairs would give.",
+    .fields = fields,
+    .parts = parts,
+    .params_size = sizeof(struct starlanes),
+    .steps = UINT64_C(3000000000),
+    .check = check,
+    .make = make,
+};

@@ -1,0 +1,65 @@
+/*
+ * lattice.c: neighbours, wrap and distance on squares and hexagons.
+ *
+ * Hexagons, even rows and odd rows («odd-r»), with the sides numbered round from east:
+ *
+ *        4   5            a cell (x, y) of an even row has at 5 (x, y-1) and at 4 (x-1, y-1);
+ *      3   c   0          in an odd row, at 5 (x+1, y-1) and at 4 (x, y-1); below alike
+ *        2   1
+ */
+#include "lattice.h"
+
+const char *const mw_tilings[] = {"hex", "square", NULL};
+const char *const mw_wraps[] = {"none", "x", "xy", NULL};
+
+static const int8_t hex_dx[2][6] = {{1, 0, -1, -1, -1, 0}, {1, 1, 0, -1, 0, 1}};
+static const int8_t hex_dy[6] = {0, 1, 1, 0, -1, -1};
+static const int8_t square_dx[4] = {1, 0, -1, 0};
+static const int8_t square_dy[4] = {0, 1, 0, -1};
+
+/* i moved into 0 .. n-1 where that axis wraps, else -1 when outside */
+static int32_t onto(int32_t i, int32_t n, bool wraps)
+{
+    if (i >= 0 && i < n)
+        return i;
+    return wraps ? (i < 0 ? i + n : i - n) : -1;
+}
+
+int32_t mw_neighbour(const struct mw_lattice *l, int32_t cell, int side)
+{
+    int32_t x = cell % l->width, y = cell / l->width;
+    bool hex = l->tiling == MW_HEX;
+    x = onto(x + (hex ? hex_dx[y & 1][side] : square_dx[side]), l->width, l->wrap != MW_WRAP_NONE);
+    y = onto(y + (hex ? hex_dy[side] : square_dy[side]), l->height, l->wrap == MW_WRAP_XY);
+    return x < 0 || y < 0 ? -1 : y * l->width + x;
+}
+
+static int32_t absolute(int32_t n)
+{
+    return n < 0 ? -n : n;
+}
+
+/* Steps between two cells of a plane without rim. */
+static int32_t plane_distance(enum mw_tiling tiling, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+{
+    int32_t rows = absolute(y1 - y0);
+    if (tiling == MW_SQUARE)
+        return absolute(x1 - x0) + rows;
+    int32_t column0 = x0 - (y0 - (y0 & 1)) / 2, column1 = x1 - (y1 - (y1 & 1)) / 2;
+    int32_t along = column1 - column0, third = along + (y1 - y0);
+    int32_t most = absolute(along) > absolute(third) ? absolute(along) : absolute(third);
+    return most > rows ? most : rows;
+}
+
+int32_t mw_distance(const struct mw_lattice *l, int32_t from, int32_t to)
+{
+    int32_t best = INT32_MAX;
+    int32_t across = l->wrap != MW_WRAP_NONE, down = l->wrap == MW_WRAP_XY;
+    for (int32_t j = -down; j <= down; j++)
+        for (int32_t i = -across; i <= across; i++) {
+            int32_t d = plane_distance(l->tiling, from % l->width, from / l->width,
+                                       to % l->width + i * l->width, to / l->width + j * l->height);
+            best = d < best ? d : best;
+        }
+    return best;
+}

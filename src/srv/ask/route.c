@@ -1,0 +1,135 @@
+/* route.c: path -> page, map or generator. */
+#include "route.h"
+
+#include "srv/say/pages.h"
+#include "srv/say/reply.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "GET, HEAD, OPTIONS";
+
+static int hex_digit(char c)
+{
+    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c | 0x20) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+/* Decodes %XX of printable characters, in place. */
+static void decode_path(char *path)
+{
+    char *to = path;
+    for (const char *from = path; *from;) {
+        int high = *from == '%' ? hex_digit(from[1]) : -1,
+            low = high >= 0 ? hex_digit(from[2]) : -1;
+        int c = low >= 0 ? high * 16 + low : 0;
+        bool plain = c > 0x20 && c < 0x7f;
+        *to++ = plain ? (char)c : *from;
+        from += plain ? 3 : 1;
+    }
+    *to = '\0';
+}
+
+/* Cuts the address in two at `?`; drops scheme and authority, as a proxy's request has them. */
+static void cut_uri(struct exchange *exchange)
+{
+    char *path = exchange->uri.at, *query = strchr(path, '?');
+    exchange->query = query ? query + 1 : "";
+    exchange->query_length = strlen(exchange->query);
+    if (query)
+        *query = '\0';
+    char *authority = *path == '/' ? NULL : strstr(path, "://");
+    if (authority)
+        path = strchr(authority + 3, '/');
+    if (path)
+        decode_path(path);
+    exchange->path = path ? path : "/";
+    exchange->path_length = strlen(exchange->path);
+}
+
+static const struct mw_generator *find_generator(const char *path, const char **suffix)
+{
+    for (size_t i = 0; mw_generators[i]; i++) {
+        size_t n = strlen(mw_generators[i]->name);
+        if (strncmp(path + 1, mw_generators[i]->name, n) != 0 ||
+            (path[n + 1] && path[n + 1] != '.'))
+            continue;
+        *suffix = path[n + 1] ? path + n + 2 : NULL;
+        return mw_generators[i];
+    }
+    return NULL;
+}
+
+/* "txt" of "/nowhere.txt": what there is not may have been asked for as text. */
+static const char *suffix_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    return dot ? dot + 1 : NULL;
+}
+
+/* "/maps/0b8e9b1c-....png" */
+static bool find_map(struct exchange *exchange)
+{
+    const char *id = exchange->path + 6;
+    size_t n = strncmp(exchange->path, "/maps/", 6) ? 0 : strcspn(id, ".");
+    if (n != 36)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        exchange->map_id[i] = (char)(id[i] >= 'A' && id[i] <= 'F' ? id[i] | 0x20 : id[i]);
+    exchange->map_id[n] = '\0';
+    exchange->suffix = id[n] ? id + n + 1 : NULL;
+    return true;
+}
+
+static bool answer_options(struct exchange *exchange, const char *methods)
+{
+    reply_begin(exchange, 204, NULL);
+    reply_header(exchange, "Allow", methods);
+    reply_header(exchange, "Access-Control-Allow-Methods", methods);
+    reply_header(exchange, "Access-Control-Allow-Headers",
+                 "Content-Type, If-None-Match, X-Request-Id, *");
+    reply_header(exchange, "Access-Control-Max-Age", "86400");
+    return false;
+}
+
+static bool check_method(struct exchange *exchange, const char *methods)
+{
+    enum method method = exchange->method;
+    if (method == METHOD_OPTIONS)
+        return answer_options(exchange, methods);
+    if (method == METHOD_GET || method == METHOD_HEAD ||
+        (method == METHOD_POST && methods == map_methods))
+        return true;
+    char detail[96];
+    snprintf(detail, sizeof detail, "%s does not work here: use %s", exchange->method_name,
+             methods);
+    reply_refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
+    reply_header(exchange, "Allow", methods);
+    return false;
+}
+
+bool route_request(struct exchange *exchange)
+{
+    if (exchange->uri_too_long || exchange->uri.failed)
+        return reply_refuse(exchange, FAULT_URL_TOO_LONG, NULL);
+    cut_uri(exchange);
+    if (exchange->broken)
+        return reply_refuse(exchange, FAULT_INVALID_REQUEST, exchange->broken);
+    if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
+        return answer_options(exchange, map_methods);
+    exchange->page = page_find(exchange->path, exchange->path_length);
+    if (exchange->page && (exchange->page->admin || !exchange->desk->admin)) {
+        if (check_method(exchange, page_methods))
+            exchange->page->answer(exchange);
+        return false;
+    }
+    bool map = !exchange->desk->admin && find_map(exchange);
+    if (!map && !exchange->desk->admin)
+        exchange->generator = find_generator(exchange->path, &exchange->suffix);
+    if (!map && !exchange->generator) {
+        exchange->suffix = suffix_of(exchange->path);
+        return reply_refuse(exchange, FAULT_NOT_FOUND,
+                            "no endpoint has this path: / lists those there are");
+    }
+    return check_method(exchange, map ? page_methods : map_methods);
+}

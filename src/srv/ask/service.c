@@ -1,0 +1,159 @@
+/* service.c: cache, queue and workers, tied together. */
+#include "service.h"
+
+#include "srv/base/clock.h"
+#include "srv/say/coding.h"
+#include "srv/say/metrics.h"
+#include "srv/say/problem.h"
+#include "work.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static struct entry *entry_of(struct job *job)
+{
+    return (struct entry *)(void *)((char *)job - offsetof(struct entry, job));
+}
+
+/* A run in its world. */
+struct errand {
+    struct service *service;
+    struct entry *entry;
+};
+
+static bool should_stop(void *arg)
+{
+    const struct errand *errand = arg;
+    return atomic_load(&errand->entry->abandoned) || atomic_load(&errand->service->hurried) ||
+           clock_now() > errand->entry->deadline;
+}
+
+/* Another coding of the same bytes needs no map. */
+static struct blob *recode(struct service *service, const struct entry *entry)
+{
+    struct key plain = entry->key;
+    plain.coding = CODING_NONE;
+    if (entry->key.coding == CODING_NONE)
+        return NULL;
+    struct blob *known = cache_peek(service->cache, &plain);
+    if (!known || known->fault)
+        return known;
+    struct blob *coded = coding_apply(entry->key.coding, known->bytes, known->length, known->media);
+    blob_drop(known);
+    return coded;
+}
+
+/* What stopped a run is better known here than in the run. */
+static struct blob *name_stop(const struct service *service, struct blob *blob)
+{
+    if (!blob || blob->fault != FAULT_LATE)
+        return blob;
+    blob_drop(blob);
+    return blob_of_fault(atomic_load(&service->hurried) ? FAULT_DRAINING : FAULT_LATE, NULL, 0);
+}
+
+static void count(const struct blob *blob, const struct timing *timing)
+{
+    bool stopped = !blob || blob->fault == FAULT_LATE || blob->fault == FAULT_DRAINING;
+    metrics_count(stopped ? COUNT_STOPPED : blob->fault ? COUNT_REFUSED : COUNT_MADE, 1);
+    metrics_count(COUNT_MAKE_MICROSECONDS, (uint64_t)(timing->make + timing->encode));
+    metrics_count(COUNT_QUEUE_MICROSECONDS, (uint64_t)timing->queue);
+}
+
+static size_t run_job(void *arg, struct job *job, void *memory, size_t size)
+{
+    struct errand errand = {.service = arg, .entry = entry_of(job)};
+    struct work work = {.key = &errand.entry->key,
+                        .memory = memory,
+                        .size = size,
+                        .stop = should_stop,
+                        .arg = &errand};
+    work.timing.queue = clock_now() - job->submitted;
+    bool late = should_stop(&errand);
+    struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(arg, errand.entry);
+    if (!blob && !late)
+        blob = work_do(&work);
+    blob = name_stop(arg, blob);
+    count(blob, &work.timing);
+    cache_settle(errand.service->cache, errand.entry, blob, &work.timing);
+    return work.touched;
+}
+
+static void settle_fault(struct service *service, struct entry *entry, enum fault fault)
+{
+    struct timing timing = {0};
+    cache_settle(service->cache, entry, blob_of_fault(fault, NULL, 0), &timing);
+}
+
+static void refuse_job(void *service, struct job *job)
+{
+    settle_fault(service, entry_of(job), FAULT_BUSY);
+}
+
+static bool withdraw(void *service, struct job *job)
+{
+    return pool_withdraw(((struct service *)service)->pool, job);
+}
+
+enum claim service_ask(struct service *service, const struct key *key, struct waiter *waiter,
+                       struct blob **blob)
+{
+    static const enum counter counters[] = {[CLAIM_HIT] = COUNT_CACHE_HIT,
+                                            [CLAIM_WAIT] = COUNT_CACHE_WAIT,
+                                            [CLAIM_MINE] = COUNT_CACHE_MISS};
+    struct entry *entry;
+    enum claim claim = cache_claim(service->cache, key, waiter, blob, &entry);
+    if (claim != CLAIM_NO_MEMORY)
+        metrics_count(counters[claim], 1);
+    if (claim != CLAIM_MINE)
+        return claim;
+    entry->deadline = clock_now() + (int64_t)service->config.deadline_ms * 1000;
+    if (atomic_load(&service->draining))
+        settle_fault(service, entry, FAULT_DRAINING);
+    else if (!pool_submit(service->pool, &entry->job))
+        settle_fault(service, entry, FAULT_BUSY);
+    return claim;
+}
+
+/* ---- beginning and end ----------------------------------------------------------------------- */
+
+static struct pool *make_pool(struct service *service)
+{
+    const struct config *config = &service->config;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct pool_plan plan = {
+        .workers = config->workers ? config->workers
+                   : cores > 0     ? (int)cores
+                                   : 1,
+        .queue = config->queue,
+        .wait = (int64_t)config->wait_ms * 1000,
+        .memory = (size_t)config->memory,
+        .run = run_job,
+        .refuse = refuse_job,
+        .arg = service,
+    };
+    return pool_new(&plan);
+}
+
+bool service_init(struct service *service, const struct config *config, const char **what)
+{
+    *service = (struct service){.config = *config};
+    *what = "memory";
+    service->shelf = shelf_new();
+    service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
+    if (!service->shelf || !service->cache)
+        return false;
+    *what = "workers (try fewer --workers or less --memory)";
+    service->pool = make_pool(service);
+    return service->pool;
+}
+
+void service_release(struct service *service)
+{
+    if (service->pool)
+        pool_drop(service->pool);
+    if (service->cache)
+        cache_drop(service->cache);
+    if (service->shelf)
+        shelf_drop(service->shelf);
+}

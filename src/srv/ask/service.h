@@ -1,0 +1,30 @@
+/* service.h: what all threads share, made in main.c and unmade there in reverse. */
+#ifndef MAPWRIGHT_SERVICE_H
+#define MAPWRIGHT_SERVICE_H
+
+#include "srv/keep/cache.h"
+#include "srv/base/config.h"
+#include "srv/keep/pool.h"
+#include "srv/say/shelf.h"
+
+struct service {
+    struct config config;
+    struct cache *cache;
+    struct pool *pool;
+    struct shelf *shelf;
+    atomic_bool draining; /* nothing new is begun */
+    atomic_bool hurried;  /* what is under way ends at its next step */
+    atomic_int connections;
+};
+
+/* False: `what` could not be had. */
+bool service_init(struct service *, const struct config *, const char **what);
+void service_release(struct service *);
+
+/*
+ * Asks for the blob of a key. HIT: here it is, with a reference. Otherwise the waiter is woken with
+ * it, be it a fault of this moment: too busy, draining, too late.
+ */
+enum claim service_ask(struct service *, const struct key *, struct waiter *, struct blob **);
+
+#endif

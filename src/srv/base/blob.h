@@ -1,0 +1,34 @@
+/*
+ * blob.h: counted bytes, as they leave a run.
+ *
+ * A blob never changes once it is made. `fault` set: its bytes are an array of struct mw_problem,
+ * the reasons, instead of a body.
+ */
+#ifndef MAPWRIGHT_BLOB_H
+#define MAPWRIGHT_BLOB_H
+
+#include "api/fault.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+struct blob {
+    atomic_uint refs;
+    enum fault fault;
+    const char *media;  /* static: the content type */
+    const char *coding; /* static: the content coding, NULL for none */
+    size_t length;
+    _Alignas(16) char bytes[];
+};
+
+/* Copies; NULL without memory. The caller holds the one reference. */
+struct blob *blob_new(const void *bytes, size_t length, const char *media);
+struct blob *blob_of_fault(enum fault, const void *problems, size_t length);
+/* Uncopied: room for up to `length` bytes, to be filled by the caller. */
+struct blob *blob_reserve(size_t length, const char *media);
+struct blob *blob_ref(struct blob *);
+void blob_drop(struct blob *); /* NULL is fine */
+/* Bytes of memory that it takes. */
+size_t blob_weight(const struct blob *);
+
+#endif

@@ -1,0 +1,332 @@
+/* cache.c: answers by address. */
+#include "cache.h"
+
+#include "srv/base/hash.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BUCKETS = 1024 };
+
+struct cache {
+    pthread_mutex_t lock;
+    uint64_t secret[2];
+    struct entry **buckets;
+    size_t mask, entries; /* buckets less one; of all entries */
+    struct entry *newest, *oldest;
+    size_t bytes, limit;
+    uint64_t evicted;
+    bool (*withdraw)(void *arg, struct job *);
+    void *arg;
+};
+
+static const bool lasting[] = {[FAULT_NONE] = true,
+#define FAULT(name, status, slug, title, lasts, meaning) [FAULT_##name] = (lasts),
+                               FAULTS(FAULT)
+#undef FAULT
+};
+
+struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *), void *arg)
+{
+    struct cache *cache = calloc(1, sizeof *cache);
+    if (!cache)
+        return NULL;
+    cache->buckets = calloc(FIRST_BUCKETS, sizeof(struct entry *));
+    if (!cache->buckets) {
+        free(cache);
+        return NULL;
+    }
+    random_bytes(cache->secret, sizeof cache->secret);
+    pthread_mutex_init(&cache->lock, NULL);
+    cache->mask = FIRST_BUCKETS - 1;
+    cache->limit = bytes;
+    cache->withdraw = withdraw;
+    cache->arg = arg;
+    return cache;
+}
+
+static void entry_drop(struct entry *entry)
+{
+    blob_drop(entry->blob);
+    free(entry);
+}
+
+void cache_drop(struct cache *cache)
+{
+    for (size_t i = 0; i <= cache->mask; i++)
+        for (struct entry *entry = cache->buckets[i], *next; entry; entry = next) {
+            next = entry->next;
+            entry_drop(entry);
+        }
+    pthread_mutex_destroy(&cache->lock);
+    free(cache->buckets);
+    free(cache);
+}
+
+/* ---- the table, under the lock --------------------------------------------------------------- */
+
+static bool same_key(const struct key *a, const struct key *b)
+{
+    return a->encoder == b->encoder && a->look.scale == b->look.scale &&
+           a->look.color == b->look.color && a->coding == b->coding && a->length == b->length &&
+           !memcmp(a->address, b->address, a->length);
+}
+
+/* Formats and codings of a map share a bucket, so that it can be found by its id alone. */
+static uint64_t hash_id(const struct cache *cache, const char *id)
+{
+    return hash_bytes(cache->secret, id, strlen(id));
+}
+
+static struct entry *find(const struct cache *cache, uint64_t hash, const struct key *key)
+{
+    struct entry *entry = cache->buckets[hash & cache->mask];
+    while (entry && (entry->hash != hash || !same_key(&entry->key, key)))
+        entry = entry->next;
+    return entry;
+}
+
+/* Doubles the table; without memory it stays and chains grow longer. */
+static void widen(struct cache *cache)
+{
+    size_t mask = cache->mask * 2 + 1;
+    struct entry **buckets = calloc(mask + 1, sizeof(struct entry *));
+    if (!buckets)
+        return;
+    for (size_t i = 0; i <= cache->mask; i++)
+        for (struct entry *entry = cache->buckets[i], *next; entry; entry = next) {
+            next = entry->next;
+            entry->next = buckets[entry->hash & mask];
+            buckets[entry->hash & mask] = entry;
+        }
+    free(cache->buckets);
+    cache->buckets = buckets;
+    cache->mask = mask;
+}
+
+static void insert(struct cache *cache, struct entry *entry)
+{
+    if (cache->entries++ > cache->mask)
+        widen(cache);
+    struct entry **bucket = &cache->buckets[entry->hash & cache->mask];
+    entry->next = *bucket;
+    *bucket = entry;
+}
+
+static void take_out(struct cache *cache, struct entry *entry)
+{
+    struct entry **at = &cache->buckets[entry->hash & cache->mask];
+    while (*at != entry)
+        at = &(*at)->next;
+    *at = entry->next;
+    cache->entries--;
+}
+
+static struct entry *entry_new(uint64_t hash, const struct key *key)
+{
+    struct entry *entry = malloc(sizeof *entry + key->length);
+    if (!entry)
+        return NULL;
+    *entry = (struct entry){.hash = hash, .key = *key};
+    memcpy(entry->address, key->address, key->length);
+    entry->key.address = entry->address;
+    return entry;
+}
+
+/* ---- order of use, under the lock ------------------------------------------------------------ */
+
+static void link_newest(struct cache *cache, struct entry *entry)
+{
+    entry->newer = NULL;
+    entry->older = cache->newest;
+    *(cache->newest ? &cache->newest->newer : &cache->oldest) = entry;
+    cache->newest = entry;
+}
+
+static void unlink_use(struct cache *cache, struct entry *entry)
+{
+    *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
+    *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
+}
+
+static void use(struct cache *cache, struct entry *entry)
+{
+    if (cache->newest == entry)
+        return;
+    unlink_use(cache, entry);
+    link_newest(cache, entry);
+}
+
+static size_t weight(const struct entry *entry)
+{
+    return sizeof *entry + entry->key.length + blob_weight(entry->blob);
+}
+
+/* Makes room for so many bytes; what goes is linked by `next` for the caller to drop without the
+ * lock. */
+static struct entry *evict(struct cache *cache, size_t wanted)
+{
+    struct entry *gone = NULL;
+    while (cache->oldest && cache->bytes + wanted > cache->limit) {
+        struct entry *entry = cache->oldest;
+        unlink_use(cache, entry);
+        take_out(cache, entry);
+        cache->bytes -= weight(entry);
+        cache->evicted++;
+        entry->next = gone;
+        gone = entry;
+    }
+    return gone;
+}
+
+/* ---- waiters, under the lock ----------------------------------------------------------------- */
+
+static void add_waiter(struct entry *entry, struct waiter *waiter)
+{
+    waiter->entry = entry;
+    waiter->before = NULL;
+    waiter->next = entry->waiters;
+    if (waiter->next)
+        waiter->next->before = waiter;
+    entry->waiters = waiter;
+}
+
+static void remove_waiter(struct entry *entry, struct waiter *waiter)
+{
+    *(waiter->before ? &waiter->before->next : &entry->waiters) = waiter->next;
+    if (waiter->next)
+        waiter->next->before = waiter->before;
+    waiter->entry = NULL;
+}
+
+/* Hands each a reference; they are still linked by `next`. */
+static struct waiter *serve(struct entry *entry, struct blob *blob, const struct timing *timing)
+{
+    for (struct waiter *waiter = entry->waiters; waiter; waiter = waiter->next) {
+        waiter->entry = NULL;
+        waiter->blob = blob ? blob_ref(blob) : NULL;
+        waiter->timing = *timing;
+    }
+    return entry->waiters;
+}
+
+/* Keeps a settled entry, or hands it back in `gone`. */
+static void keep(struct cache *cache, struct entry *entry, struct blob *blob, struct entry **gone)
+{
+    entry->blob = blob;
+    entry->waiters = NULL;
+    if (atomic_load(&entry->abandoned)) {
+        entry->next = NULL; /* out of the table since the last waiter left */
+        *gone = entry;
+        return;
+    }
+    if (!blob || !lasting[blob->fault] || weight(entry) > cache->limit) {
+        take_out(cache, entry);
+        entry->next = NULL;
+        *gone = entry;
+        return;
+    }
+    *gone = evict(cache, weight(entry));
+    cache->bytes += weight(entry);
+    link_newest(cache, entry);
+}
+
+/* ---- public ---------------------------------------------------------------------------------- */
+
+static enum claim claim(struct cache *cache, uint64_t hash, const struct key *key,
+                        struct waiter *waiter, struct blob **blob, struct entry **mine)
+{
+    struct entry *entry = find(cache, hash, key);
+    if (entry && entry->blob) {
+        use(cache, entry);
+        *blob = blob_ref(entry->blob);
+        return CLAIM_HIT;
+    }
+    enum claim outcome = entry ? CLAIM_WAIT : CLAIM_MINE;
+    if (!entry && !(entry = entry_new(hash, key)))
+        return CLAIM_NO_MEMORY;
+    if (outcome == CLAIM_MINE)
+        insert(cache, entry);
+    add_waiter(entry, waiter);
+    *mine = entry;
+    return outcome;
+}
+
+enum claim cache_claim(struct cache *cache, const struct key *key, struct waiter *waiter,
+                       struct blob **blob, struct entry **mine)
+{
+    uint64_t hash = hash_id(cache, key->id);
+    pthread_mutex_lock(&cache->lock);
+    enum claim outcome = claim(cache, hash, key, waiter, blob, mine);
+    pthread_mutex_unlock(&cache->lock);
+    return outcome;
+}
+
+void cache_settle(struct cache *cache, struct entry *entry, struct blob *blob,
+                  const struct timing *timing)
+{
+    struct entry *gone;
+    pthread_mutex_lock(&cache->lock);
+    struct waiter *waiter = serve(entry, blob, timing);
+    keep(cache, entry, blob, &gone);
+    pthread_mutex_unlock(&cache->lock);
+    for (struct waiter *next; waiter; waiter = next) {
+        next = waiter->next;
+        waiter->wake(waiter);
+    }
+    for (struct entry *next; gone; gone = next) {
+        next = gone->next;
+        entry_drop(gone);
+    }
+}
+
+bool cache_leave(struct cache *cache, struct waiter *waiter)
+{
+    pthread_mutex_lock(&cache->lock);
+    struct entry *entry = waiter->entry;
+    if (entry)
+        remove_waiter(entry, waiter);
+    if (entry && !entry->waiters) {
+        atomic_store(&entry->abandoned, true);
+        take_out(cache, entry);
+        if (cache->withdraw(cache->arg, &entry->job))
+            entry_drop(entry);
+    }
+    pthread_mutex_unlock(&cache->lock);
+    return entry != NULL;
+}
+
+struct blob *cache_peek(struct cache *cache, const struct key *key)
+{
+    uint64_t hash = hash_id(cache, key->id);
+    pthread_mutex_lock(&cache->lock);
+    struct entry *entry = find(cache, hash, key);
+    struct blob *blob = entry && entry->blob ? blob_ref(entry->blob) : NULL;
+    pthread_mutex_unlock(&cache->lock);
+    return blob;
+}
+
+char *cache_address(struct cache *cache, const char *id)
+{
+    char *copy = NULL;
+    uint64_t hash = hash_id(cache, id);
+    pthread_mutex_lock(&cache->lock);
+    struct entry *entry = cache->buckets[hash & cache->mask];
+    while (entry && (entry->hash != hash || strcmp(entry->key.id, id) != 0))
+        entry = entry->next;
+    if (entry && (copy = malloc(entry->key.length + 1))) {
+        memcpy(copy, entry->address, entry->key.length);
+        copy[entry->key.length] = '\0';
+    }
+    pthread_mutex_unlock(&cache->lock);
+    return copy;
+}
+
+struct cache_state cache_state(struct cache *cache)
+{
+    pthread_mutex_lock(&cache->lock);
+    struct cache_state state = {cache->bytes, cache->entries, cache->evicted};
+    pthread_mutex_unlock(&cache->lock);
+    return state;
+}

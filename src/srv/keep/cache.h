@@ -1,0 +1,82 @@
+/*
+ * cache.h: answers by address, bounded in bytes, made once.
+ *
+ * An entry begins as a claim that is under way, with the exchanges that wait for it; settling it
+ * keeps the blob, or drops a fault that is not the address's, and wakes them all. The least
+ * recently used go first. Nothing grows stale: an address always means the same bytes.
+ */
+#ifndef MAPWRIGHT_CACHE_H
+#define MAPWRIGHT_CACHE_H
+
+#include "srv/ask/accept.h"
+#include "srv/base/blob.h"
+#include "pool.h"
+
+#include <stdatomic.h>
+
+struct key {
+    const struct mw_encoder *encoder;
+    struct mw_look look; /* as far as the encoder heeds it */
+    enum coding coding;
+    const char *address;
+    size_t length;
+    char id[37];
+};
+
+/* Microseconds of each part of a run. */
+struct timing {
+    int64_t queue, make, encode;
+};
+
+struct waiter {
+    struct waiter *next, *before;
+    struct entry *entry; /* NULL: not waiting, or no more */
+    struct blob *blob;   /* once woken: one reference, or NULL where memory ended */
+    struct timing timing;
+    void (*wake)(struct waiter *); /* called once, on any thread, with no lock held */
+};
+
+struct entry {
+    struct entry *next;          /* in its bucket */
+    struct entry *newer, *older; /* by last use, of those settled */
+    struct blob *blob;           /* NULL: under way */
+    struct waiter *waiters;
+    atomic_bool abandoned; /* the last waiter has left */
+    int64_t deadline;      /* clock_now */
+    struct job job;
+    uint64_t hash;
+    struct key key; /* its address follows */
+    char address[];
+};
+
+struct cache;
+struct cache_state {
+    size_t bytes, entries;
+    uint64_t evicted;
+};
+
+/* `withdraw` takes the job of an abandoned entry back; false when it is running already. */
+struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *), void *arg);
+void cache_drop(struct cache *);
+
+enum claim { CLAIM_HIT, CLAIM_WAIT, CLAIM_MINE, CLAIM_NO_MEMORY };
+
+/*
+ * HIT: *blob is the answer, with a reference. WAIT: another is making it, the waiter is on the
+ * list. MINE: so it is, and the caller sees to it that *entry is settled.
+ */
+enum claim cache_claim(struct cache *, const struct key *, struct waiter *, struct blob **,
+                       struct entry **);
+/* Takes the blob's reference; NULL: there is none for lack of memory. */
+void cache_settle(struct cache *, struct entry *, struct blob *, const struct timing *);
+/* Takes a waiter off its list; false: it is being woken. */
+bool cache_leave(struct cache *, struct waiter *);
+
+/* A kept blob, with a reference, or NULL. */
+struct blob *cache_peek(struct cache *, const struct key *);
+/* A copy of the address of a map that is kept, malloc'd; NULL: none, or no memory. */
+char *cache_address(struct cache *, const char *id);
+
+struct cache_state cache_state(struct cache *);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * intake.h: what comes in through a socket, looked at before libmicrohttpd gets it.
+ *
+ * libmicrohttpd answers what it cannot take (an address or header fields too long, a broken first
+ * line) by itself, in HTML, and asks nobody. But it reads by recv(2), and a program may define
+ * that: ours is in intake.c, and follows the requests on their way. What is not fit is answered as
+ * every other problem is; libmicrohttpd only sees a client that says nothing more.
+ */
+#ifndef MAPWRIGHT_INTAKE_H
+#define MAPWRIGHT_INTAKE_H
+
+#include "framing.h"
+#include "srv/base/strbuf.h"
+
+/* Of one connection, used by its I/O thread alone. */
+struct intake {
+    struct text head;       /* what has come of a head, where that is not all */
+    struct body body;       /* that is under way */
+    unsigned unanswered;    /* requests let in and not yet ended */
+    bool stopped;           /* nothing more is let in */
+    bool refused;           /* and the client was told */
+    struct verdict verdict; /* why */
+    void (*refuse)(struct intake *, struct verdict);
+};
+
+/* From now on the socket's bytes go through it; NULL: as they come. False without memory. */
+bool intake_put(int fd, struct intake *);
+
+/* A request has ended. What was wrong with the next can be said now. */
+void intake_next(struct intake *);
+
+/* Forgets the table of this thread. */
+void intake_release(void);
+
+#endif

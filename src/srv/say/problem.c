@@ -1,0 +1,198 @@
+/* problem.c: what went wrong, as the client gets it. */
+#include "problem.h"
+
+#include "srv/base/strbuf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct fault_row fault_rows[FAULT_END] = {
+#define FAULT(name, status, slug, title, lasting, meaning) \
+    [FAULT_##name] = {status, slug, title, meaning},
+    FAULTS(FAULT)
+#undef FAULT
+};
+
+static const char media[] = "application/problem+json";
+
+static enum fault fault_of_one(enum mw_fault fault)
+{
+    switch (fault) {
+    case MW_OK:
+    case MW_BAD_PARAM: return FAULT_INVALID_PARAMETER;
+    case MW_OTHER_VERSION: return FAULT_OTHER_VERSION;
+    case MW_NO_RESULT: return FAULT_NO_RESULT;
+    case MW_TOO_HARD: return FAULT_TOO_HARD;
+    case MW_TOO_BIG: return FAULT_TOO_BIG;
+    case MW_STOPPED: return FAULT_LATE;
+    }
+    return FAULT_UNAVAILABLE;
+}
+
+/* Another version comes first: it explains all the rest. Then the one with the lowest status. */
+enum fault fault_of(const struct mw_problems *problems)
+{
+    enum fault worst = FAULT_NONE;
+    for (size_t i = 0; i < problems->count; i++) {
+        enum fault fault = fault_of_one(problems->list[i].fault);
+        if (fault == FAULT_OTHER_VERSION)
+            return fault;
+        if (!worst || fault_rows[fault].status < fault_rows[worst].status)
+            worst = fault;
+    }
+    return worst ? worst : FAULT_UNAVAILABLE;
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------- */
+
+static void add_string(struct text *text, const char *name, const char *value)
+{
+    text_format(text, "\"%s\": ", name);
+    text_json(text, value, strlen(value));
+}
+
+/* One problem speaks for itself; of several, the body lists them. */
+static void add_detail(struct text *text, const char *detail, const struct mw_problem *list,
+                       size_t count)
+{
+    char own[MW_POINTER_MAX + MW_DETAIL_MAX];
+    if (!detail && count == 1) {
+        snprintf(own, sizeof own, "%s%s%s", list->pointer, *list->pointer ? " " : "", list->detail);
+        detail = own;
+    }
+    text_add(text, ", ");
+    add_string(text, "detail", detail ? detail : "several things are wrong: see errors");
+}
+
+static void add_errors(struct text *text, const struct mw_problem *list, size_t count)
+{
+    text_add(text, ", \"errors\": [");
+    for (size_t i = 0; i < count; i++) {
+        text_add(text, i ? ", {" : "{");
+        add_string(text, "pointer", list[i].pointer);
+        text_add(text, ", ");
+        add_string(text, "detail", list[i].detail);
+        text_char(text, '}');
+    }
+    text_char(text, ']');
+}
+
+static void add_type(struct text *text, enum fault fault)
+{
+    const struct fault_row *row = &fault_rows[fault];
+    text_format(text, "{\"type\": \"/problems/%s\", ", row->slug);
+    add_string(text, "title", row->title);
+    text_format(text, ", \"status\": %u", row->status);
+}
+
+/* Turns the text into a blob and lets go of it. */
+static struct blob *finish(struct text *text, const char *type)
+{
+    struct blob *blob = text->failed ? NULL : blob_new(text->at, text->length, type);
+    text_release(text);
+    return blob;
+}
+
+static struct blob *last_words; /* for when there is no memory; made at the start */
+
+bool problem_init(void)
+{
+    static const char words[] =
+        "{\"type\": \"/problems/unavailable\", \"title\": \"The server cannot do this now\", "
+        "\"status\": 503, \"detail\": \"out of memory\"}\n";
+    last_words = blob_new(words, sizeof words - 1, media);
+    return last_words;
+}
+
+void problem_release(void)
+{
+    blob_drop(last_words);
+}
+
+struct blob *problem_body(enum fault fault, const char *detail, const char *instance,
+                          const struct mw_problem *list, size_t count)
+{
+    struct text text = {0};
+    add_type(&text, fault);
+    add_detail(&text, detail ? detail : count ? NULL : fault_rows[fault].meaning, list, count);
+    text_add(&text, ", ");
+    add_string(&text, "instance", instance);
+    if (count)
+        add_errors(&text, list, count);
+    text_add(&text, "}\n");
+    struct blob *blob = finish(&text, media);
+    return blob ? blob : blob_ref(last_words);
+}
+
+/* ---- the same for people --------------------------------------------------------------------- */
+
+/* What a client wrote may come back: nothing in it shall steer a terminal. */
+static void add_plain(struct text *text, const char *line)
+{
+    for (const unsigned char *at = (const unsigned char *)line; *at; at++) {
+        bool steers = *at < 0x20 || *at == 0x7f || (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0);
+        text_char(text, steers ? '?' : (char)*at);
+        at += steers && *at == 0xc2;
+    }
+}
+
+/* "/width" as `width: ` */
+static void add_pointer(struct text *text, const char *pointer)
+{
+    if (!*pointer)
+        return;
+    add_plain(text, pointer + 1);
+    text_add(text, ": ");
+}
+
+struct blob *problem_text(enum fault fault, const char *detail, const struct mw_problem *list,
+                          size_t count)
+{
+    struct text text = {0};
+    const struct fault_row *row = &fault_rows[fault];
+    text_format(&text, "%u %s\n", row->status, row->title);
+    if (detail || !count) {
+        add_plain(&text, detail ? detail : row->meaning);
+        text_char(&text, '\n');
+    }
+    for (size_t i = 0; i < count; i++) {
+        add_pointer(&text, list[i].pointer);
+        add_plain(&text, list[i].detail);
+        text_char(&text, '\n');
+    }
+    struct blob *blob = finish(&text, "text/plain; charset=utf-8");
+    return blob ? blob : blob_ref(last_words);
+}
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+static void add_page(struct text *text, enum fault fault)
+{
+    add_type(text, fault);
+    text_add(text, ", ");
+    add_string(text, "meaning", fault_rows[fault].meaning);
+    text_char(text, '}');
+}
+
+struct blob *problem_list(void)
+{
+    struct text text = {0};
+    for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++) {
+        text_add(&text, fault > FAULT_NONE + 1 ? ",\n " : "{\"problems\": [\n ");
+        add_page(&text, fault);
+    }
+    text_add(&text, "\n]}\n");
+    return finish(&text, "application/json");
+}
+
+struct blob *problem_page(const char *slug)
+{
+    struct text text = {0};
+    for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++)
+        if (!strcmp(fault_rows[fault].slug, slug)) {
+            add_page(&text, fault);
+            text_char(&text, '\n');
+            return finish(&text, "application/json");
+        }
+    return NULL;
+}

@@ -1,0 +1,36 @@
+/* problem.h: what went wrong, as the client gets it (RFC 9457). */
+#ifndef MAPWRIGHT_PROBLEM_H
+#define MAPWRIGHT_PROBLEM_H
+
+#include "srv/base/blob.h"
+
+#include "mapwright.h"
+
+struct fault_row {
+    unsigned status;
+    const char *slug, *title, *meaning;
+};
+extern const struct fault_row fault_rows[FAULT_END];
+
+/* The fault that a list of problems amounts to. */
+enum fault fault_of(const struct mw_problems *);
+
+/* Lays aside the body for when there is no memory. False: there is none even for that. */
+bool problem_init(void);
+void problem_release(void);
+
+/*
+ * The body: `detail` (NULL: drawn from the problems), the request's id, the problems. Without
+ * memory a body that says so; never NULL.
+ */
+struct blob *problem_body(enum fault, const char *detail, const char *instance,
+                          const struct mw_problem *, size_t count);
+
+/* The same for people who asked for text: title, then a line for each problem. Not for programs. */
+struct blob *problem_text(enum fault, const char *detail, const struct mw_problem *, size_t count);
+
+/* The pages: all faults, or the one with that slug (NULL: there is none, or no memory). */
+struct blob *problem_list(void);
+struct blob *problem_page(const char *slug);
+
+#endif

@@ -1,0 +1,84 @@
+/* check_draw.c: colours that tell neighbours apart. */
+#include "enc/draw.h"
+#include "kit/lattice.h"
+#include "unit/unit.h"
+
+enum { SIDE = 24, LABELS = 40 };
+
+static const struct {
+    enum mw_tiling tiling;
+    enum mw_wrap wrap;
+    int32_t most, colours;
+} rows[] = {
+    {MW_HEX, MW_WRAP_NONE, 6, 9},         {MW_HEX, MW_WRAP_XY, LABELS, 9},
+    {MW_SQUARE, MW_WRAP_NONE, LABELS, 9}, {MW_SQUARE, MW_WRAP_X, 12, 4},
+    {MW_HEX, MW_WRAP_NONE, LABELS, 61},   {MW_HEX, MW_WRAP_NONE, 3, 1},
+    {MW_SQUARE, MW_WRAP_NONE, 0, 9},      {MW_SQUARE, MW_WRAP_NONE, LABELS, 2},
+};
+
+static bool beside[LABELS + 1][LABELS + 1];
+
+static void find_neighbours(const struct mw_lattice *l, const int32_t *cells)
+{
+    memset(beside, 0, sizeof beside);
+    for (int32_t c = 0; c < SIDE * SIDE; c++)
+        for (int s = 0; s < mw_sides(l); s++) {
+            int32_t other = mw_neighbour(l, c, s);
+            if (other >= 0)
+                beside[cells[c]][cells[other]] = true;
+        }
+}
+
+/* A label with fewer lower neighbours than there are colours differs from them all. */
+START_TEST(neighbours_differ_wherever_colours_suffice)
+{
+    static int32_t grid[SIDE * SIDE];
+    struct mw_lattice l = {SIDE, SIDE, rows[_i].tiling, rows[_i].wrap};
+    struct mw_rng rng = unit_rng((uint64_t)_i);
+    unit_patches(&rng, &l, rows[_i].most, grid);
+    find_neighbours(&l, grid);
+    struct mw_cells cells = {l, grid};
+    const int32_t *colours = draw_colours(unit_open(), &cells, rows[_i].colours);
+    ck_assert_int_le(colours[0], rows[_i].most);
+    int32_t met = 0;
+    for (int32_t a = 1; a <= colours[0]; a++) {
+        int32_t lower = 0;
+        ck_assert(colours[a] >= 0 && colours[a] < rows[_i].colours);
+        for (int32_t b = 1; b < a; b++)
+            lower += beside[a][b];
+        for (int32_t b = 1; b < a; b++)
+            ck_assert_msg(lower >= rows[_i].colours || !beside[a][b] || colours[a] != colours[b],
+                          "labels %d and %d are neighbours and look alike", a, b);
+        met += lower > 0 && lower < rows[_i].colours;
+    }
+    ck_assert(met > 0 || rows[_i].most < 2 || rows[_i].colours < 3);
+}
+END_TEST
+
+START_TEST(ways_and_nothing_have_no_colour)
+{
+    int32_t grid[] = {0, -1, 0, -1};
+    struct mw_cells cells = {{2, 2, MW_SQUARE, MW_WRAP_NONE}, grid};
+    ck_assert_int_eq(draw_colours(unit_open(), &cells, 9)[0], 0);
+}
+END_TEST
+
+START_TEST(a_part_is_found_by_kind_and_role)
+{
+    ck_assert_int_eq(draw_part(&mw_null, MW_GRID, MW_LABEL_GRID), 3);
+    ck_assert_int_eq(draw_part(&mw_null, MW_TABLE, MW_PLAIN), 2);
+    ck_assert_int_eq(draw_part(&mw_null, MW_GRID, MW_HEIGHT_GRID), -1);
+    ck_assert_int_eq(draw_part(&mw_null, MW_EDGES, MW_PLAIN), -1);
+}
+END_TEST
+
+Suite *suite_draw(void)
+{
+    Suite *suite = suite_create("draw");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, neighbours_differ_wherever_colours_suffice, 0, COUNT(rows));
+    tcase_add_test(all, ways_and_nothing_have_no_colour);
+    tcase_add_test(all, a_part_is_found_by_kind_and_role);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,197 @@
+/* check_text.c: maps in characters. */
+#include "enc/data/ansi.h"
+#include "enc/ink.h"
+#include "unit/unit.h"
+
+#include <stdio.h>
+
+static const struct {
+    struct mw_lattice lattice;
+    int32_t cells[12];
+    const char *text;
+} rows[] = {
+    {{1, 1, MW_SQUARE, MW_WRAP_NONE}, {0}, ".\n\n"},
+    {{3, 2, MW_SQUARE, MW_WRAP_NONE}, {0, 1, 2, -1, 1, 3}, ". 1 2\n+ 1 3\n\n"},
+    {{3, 3, MW_HEX, MW_WRAP_NONE}, {1, 1, 1, 2, 2, 2, 0, 0, 0}, "1 1 1\n 2 2 2\n. . .\n\n"},
+    {{4, 1, MW_SQUARE, MW_WRAP_NONE}, {9, 10, 35, 61}, "9 A Z z\n\n"},
+    /* the colours begin again after 61, but never for a neighbour */
+    {{4, 1, MW_SQUARE, MW_WRAP_NONE}, {62, 0, 1, 63}, "1 . 1 2\n\n"},
+    {{2, 1, MW_SQUARE, MW_WRAP_NONE}, {1, 62}, "1 2\n\n"},
+};
+
+START_TEST(a_grid_is_drawn)
+{
+    struct mw_run *run = unit_open();
+    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"),
+                                      unit_grid_map(run, &rows[_i].lattice, rows[_i].cells));
+    ck_assert_ptr_nonnull(bytes.at);
+    mw_put_char(run, '\0');
+    ck_assert_str_eq(bytes.at, rows[_i].text);
+}
+END_TEST
+
+static const char expected[] =
+    /* the grids are drawn at random: their place is checked alone */
+    "number: 1\n"
+    "share: -0.05\n"
+    "tiling: hex\n"
+    "flag: yes\n"
+    "word: \"\xc3\xa9\n"
+    "nothing: -\n"
+    "odds: 3,-4\n"
+    "dots: 1,2;3,4\n"
+    "board:\n"
+    ".A\n"
+    "#.\n"
+    "id speed home name at bounds near way look\n"
+    "1 -1.5 no Sol 0,0 0,0,0,2147483647   \nab\ncd\n"
+    "2 - yes caf\xc3\xa9 0,0 0,-1,1,2147483647 2 0,0 \nab\ncd\n"
+    "3 0.502 no \"quoted\"\n\x01 0,1 0,-2,2,2147483647 2,3  \nab\ncd\n"
+    "4 1.503 yes <&> 0,1 0,-3,3,2147483647  0,0;1,0;1,1 \nab\ncd\n"
+    "lanes: 0-1 1-2 2-3\n";
+
+START_TEST(every_type_is_written)
+{
+    struct mw_run *run = unit_open();
+    struct mw_request request;
+    size_t n;
+    const struct mw_arg *args = unit_args(
+        run, "number=1&share=-.05&tiling=hex&word=%22%C3%A9&odds=3,-4&dots=1,2;3,4&board=.A/%23.",
+        &n);
+    ck_assert(mw_bind(run, &mw_sample, args, n, "s", &request));
+    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), mw_make(run, &request));
+    ck_assert_ptr_nonnull(bytes.at);
+    mw_put_char(run, '\0');
+    /* stars at two places, a lane down between them; then two grids of two rows of one cell, the odd row of
+       hexagons shoved */
+    ck_assert(bytes.at[0] == '*' && bytes.at[80] == '.');
+    const char *at = strstr(bytes.at, "\n\n");
+    ck_assert_ptr_nonnull(at);
+    ck_assert(*(at - 79) == '*');
+    at += 2;
+    ck_assert(at[1] == '\n' && at[2] == ' ' && !strncmp(at + 4, "\n\n", 2));
+    ck_assert_str_eq(strstr(at, "number"), expected);
+}
+END_TEST
+
+START_TEST(heights_are_digits_then_letters)
+{
+    static const struct mw_part parts[] = {
+        {.name = "heights", .kind = MW_GRID, .role = MW_HEIGHT_GRID, .help = "Heights"},
+        MW_END_PARTS};
+    static const struct mw_field no_fields[] = {MW_END};
+    static const struct mw_generator heights = {.name = "heights",
+                                                .version = 1,
+                                                .seedless = true,
+                                                .fields = no_fields,
+                                                .parts = parts,
+                                                .params_size = 1};
+    int32_t cells[] = {0, 1, 9, 10, 64, 0};
+    struct mw_cells grid = {{3, 2, MW_SQUARE, MW_WRAP_NONE}, cells};
+    struct mw_slot slot = {.present = true, .as.grid = grid};
+    struct mw_request request = {.generator = &heights};
+    struct mw_map map = {&request, &slot};
+    struct mw_run *run = unit_open();
+    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), &map);
+    ck_assert_ptr_nonnull(bytes.at);
+    mw_put_char(run, '\0');
+    ck_assert_str_eq(bytes.at, ". 1 9\nA 3 .\n\n");
+}
+END_TEST
+
+/* ---- colours --------------------------------------------------------------------------------- */
+
+static const struct {
+    uint32_t rgb;
+    int colour;
+} colours[] = {
+    {0x000000, 16}, {0xffffff, 231}, {0xff0000, 196}, {0x00ff00, 46},  {0x0000ff, 21},
+    {0x5f87af, 67}, {0x080808, 232}, {0xeeeeee, 255}, {0x808080, 244}, {0x87afd7, 110},
+    {0x010000, 16}, {0xfefefe, 231}, {0x6a8caa, 67},  {0x7f7f7f, 244},
+};
+
+START_TEST(the_nearest_of_the_256)
+{
+    ck_assert_int_eq(ansi_colour(colours[_i].rgb), colours[_i].colour);
+}
+END_TEST
+
+/* No other is nearer, of all that are the terminal's own. */
+START_TEST(no_other_is_nearer)
+{
+    struct mw_rng rng = unit_rng(3);
+    for (int trial = 0; trial < 3000; trial++) {
+        int32_t c[3] = {mw_between(&rng, 0, 255), mw_between(&rng, 0, 255), mw_between(&rng, 0, 255)};
+        int32_t off[256], best = 16;
+        for (int i = 16; i < 256; i++) {
+            int at[3] = {(i - 16) / 36, (i - 16) / 6 % 6, (i - 16) % 6};
+            off[i] = 0;
+            for (int k = 0; k < 3; k++) {
+                int32_t value = i < 232 ? (at[k] ? 55 + 40 * at[k] : 0) : 8 + 10 * (i - 232);
+                off[i] += (value - c[k]) * (value - c[k]);
+            }
+            best = off[i] < off[best] ? i : best;
+        }
+        uint32_t rgb = (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | (uint32_t)c[2];
+        ck_assert_msg(off[ansi_colour(rgb)] == off[best], "%06x: %d, not %d", rgb, ansi_colour(rgb), best);
+    }
+}
+END_TEST
+
+/* Colours that tell neighbours apart stay apart in a terminal. */
+START_TEST(labels_have_colours_of_their_own)
+{
+    for (int i = 0; i < INK_LABELS; i++)
+        for (int j = 0; j < i; j++)
+            ck_assert_int_ne(ansi_colour(ink_rgb[INK_LABEL + i]), ansi_colour(ink_rgb[INK_LABEL + j]));
+}
+END_TEST
+
+START_TEST(colours_are_mixed)
+{
+    ck_assert_uint_eq(ansi_mix(0x102030, 0x506070, 0), 0x102030);
+    ck_assert_uint_eq(ansi_mix(0x102030, 0x506070, 1000), 0x506070);
+    ck_assert_uint_eq(ansi_mix(0xff0010, 0x00ff10, 500), 0x807f10);
+}
+END_TEST
+
+/* `tile` paints label 1 as the drawing's first ink, and its letter darker. */
+START_TEST(a_grid_is_painted)
+{
+    struct mw_run *run = unit_open();
+    const struct mw_lattice lattice = {3, 2, MW_HEX, MW_WRAP_NONE};
+    const struct mw_map *map = unit_grid_map(run, &lattice, (int32_t[]){1, 1, 0, 0, 0, -1});
+    struct mw_request request = *map->request;
+    request.look.color = true;
+    struct mw_bytes bytes =
+        mw_encode(run, mw_encoder_named("text"), &(struct mw_map){&request, map->slots});
+    ck_assert_ptr_nonnull(bytes.at);
+    mw_put_char(run, '\0');
+    int label = ansi_colour(ink_rgb[INK_LABEL]), bridge = ansi_colour(ink_rgb[INK_DECK + 1]);
+    int letter = ansi_colour(ansi_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 450));
+    int plank = ansi_colour(ansi_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 450));
+    int dot = ansi_colour(ink_rgb[INK_BORDER]);
+    char painted[400];
+    snprintf(painted, sizeof painted,
+             "\033[0;48;5;%d;38;5;%dm1 1 \033[0;38;5;%dm. \033[0m\n"
+             " \033[0;38;5;%dm. . \033[0;48;5;%d;38;5;%dm+ \033[0m\n\n",
+             label, letter, dot, dot, bridge, plank);
+    ck_assert_str_eq(bytes.at, painted);
+}
+END_TEST
+
+Suite *suite_text(void)
+{
+    Suite *suite = suite_create("text");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, a_grid_is_drawn, 0, COUNT(rows));
+    tcase_add_test(all, every_type_is_written);
+    tcase_add_test(all, heights_are_digits_then_letters);
+    tcase_add_loop_test(all, the_nearest_of_the_256, 0, COUNT(colours));
+    tcase_add_test(all, no_other_is_nearer);
+    tcase_add_test(all, labels_have_colours_of_their_own);
+    tcase_add_test(all, colours_are_mixed);
+    tcase_add_test(all, a_grid_is_painted);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,220 @@
+/* check_tmj.c: what a map for Tiled says, read by jansson; how it looks is seen by tests/cli/test_tiles.py. */
+#include "unit/unit.h"
+
+#include <jansson.h>
+
+static json_t *read_map(struct mw_run *run, const struct mw_map *map)
+{
+    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("tmj"), map);
+    ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
+    json_t *root = json_loadb(bytes.at, bytes.length, JSON_REJECT_DUPLICATES, NULL);
+    ck_assert_ptr_nonnull(root);
+    return root;
+}
+
+static const json_t *layer(const json_t *root, const char *name)
+{
+    size_t i;
+    const json_t *found;
+    json_array_foreach(json_object_get(root, "layers"), i, found) {
+        if (!strcmp(json_string_value(json_object_get(found, "name")), name))
+            return found;
+    }
+    return NULL;
+}
+
+/* Of a group its first layer. */
+static const json_t *objects(const json_t *root, const char *name)
+{
+    const json_t *found = layer(root, name), *group = json_object_get(found, "layers");
+    return json_object_get(group ? json_array_get(group, 0) : found, "objects");
+}
+
+static const json_t *object(const json_t *root, const char *name, size_t i)
+{
+    return json_array_get(objects(root, name), i);
+}
+
+static json_int_t number(const json_t *of, const char *name)
+{
+    return json_integer_value(json_object_get(of, name));
+}
+
+static const json_t *property(const json_t *of, const char *name)
+{
+    size_t i;
+    const json_t *found;
+    json_array_foreach(json_object_get(of, "properties"), i, found) {
+        if (!strcmp(json_string_value(json_object_get(found, "name")), name))
+            return found;
+    }
+    return NULL;
+}
+
+/* A list as JSON, compact, equals this. */
+static void check_list(const json_t *of, const char *name, const char *wanted)
+{
+    char *text = json_dumps(json_object_get(of, name), JSON_COMPACT);
+    ck_assert_str_eq(text, wanted);
+    free(text);
+}
+
+static void check_property(const json_t *of, const char *name, const char *type, const char *value)
+{
+    const json_t *found = property(of, name);
+    ck_assert_msg(found != NULL, "there is no property %s", name);
+    ck_assert_str_eq(json_string_value(json_object_get(found, "type")), type);
+    char *text = json_dumps(json_object_get(found, "value"), JSON_COMPACT | JSON_ENCODE_ANY);
+    ck_assert_str_eq(text, value);
+    free(text);
+}
+
+START_TEST(a_map_of_hexagons)
+{
+    int32_t cells[] = {1, 0, 2, -1, 1, 2};
+    struct mw_lattice l = {3, 2, MW_HEX, MW_WRAP_NONE};
+    struct mw_run *run = unit_open();
+    json_t *root = read_map(run, unit_grid_map(run, &l, cells));
+    static const struct {
+        const char *name, *value;
+    } wanted[] = {{"type", "map"}, {"orientation", "hexagonal"}, {"staggeraxis", "y"}, {"staggerindex", "odd"}};
+    for (int i = 0; i < COUNT(wanted); i++)
+        ck_assert_str_eq(json_string_value(json_object_get(root, wanted[i].name)), wanted[i].value);
+    ck_assert_int_eq(number(root, "hexsidelength"), 16);
+    ck_assert_int_eq(number(root, "tilewidth"), 28);
+    ck_assert_int_eq(number(root, "tileheight"), 32);
+    check_list(layer(root, "cells"), "data", "[1,0,2,10,1,2]");
+    /* the first cell, from its right corner above the bottom, clockwise */
+    const json_t *piece = object(root, "pieces", 0);
+    ck_assert_int_eq(number(piece, "x"), 28);
+    ck_assert_int_eq(number(piece, "y"), 24);
+    check_list(piece, "polygon",
+               "[{\"x\":0,\"y\":0},{\"x\":-14,\"y\":8},{\"x\":-28,\"y\":0},{\"x\":-28,\"y\":-16},"
+               "{\"x\":-14,\"y\":-24},{\"x\":0,\"y\":-16}]");
+    ck_assert_ptr_nonnull(object(root, "ways", 0));
+    ck_assert_ptr_null(object(root, "ways", 1));
+    json_decref(root);
+}
+END_TEST
+
+/* The second row and the third cell of the first, which meets them at a corner alone. */
+START_TEST(a_map_of_squares)
+{
+    int32_t cells[] = {0, 0, 7, 7, 7, 0};
+    struct mw_lattice l = {3, 2, MW_SQUARE, MW_WRAP_NONE};
+    struct mw_run *run = unit_open();
+    json_t *root = read_map(run, unit_grid_map(run, &l, cells));
+    ck_assert_str_eq(json_string_value(json_object_get(root, "orientation")), "orthogonal");
+    ck_assert_ptr_null(json_object_get(root, "hexsidelength"));
+    ck_assert_int_eq(number(root, "tilewidth"), 24);
+    check_list(layer(root, "cells"), "data", "[0,0,7,7,7,0]");
+    const json_t *piece = object(root, "pieces", 1);
+    check_property(piece, "id", "int", "7");
+    check_list(piece, "polygon", "[{\"x\":0,\"y\":0},{\"x\":0,\"y\":-24},{\"x\":48,\"y\":-24},{\"x\":48,\"y\":0}]");
+    ck_assert_ptr_null(object(root, "pieces", 2));
+    json_decref(root);
+}
+END_TEST
+
+START_TEST(rows_become_properties)
+{
+    struct mw_run *run = unit_open();
+    struct mw_request request;
+    size_t n;
+    const struct mw_arg *args = unit_args(run, "number=4&seed=%22%0a", &n);
+    ck_assert_msg(mw_bind(run, &mw_sample, args, n, "0", &request), "%s", unit_problems(run));
+    json_t *root = read_map(run, mw_make(run, &request));
+    const json_t *star = object(root, "at", 2);
+    check_property(star, "id", "int", "3");
+    check_property(star, "speed", "float", "0.502");
+    check_property(star, "home", "bool", "false");
+    check_property(star, "name", "string", "\"\\\"quoted\\\"\\n\\u0001\"");
+    check_property(star, "near", "string", "\"2,3\"");
+    ck_assert_ptr_null(property(star, "bounds"));
+    ck_assert_ptr_null(property(object(root, "at", 1), "speed"));
+    check_property(root, "seed", "string", "\"\\\"\\n\"");
+    check_property(root, "generator", "string", "\"sample/maker\"");
+    ck_assert_ptr_nonnull(layer(root, "heights"));
+    json_decref(root);
+}
+END_TEST
+
+/* Of a way over the cells 3, 0 and 1 of a row of four with a seam, two lines are left. */
+enum { P_ROWS, P_START, P_CELLS };
+enum { C_ID, C_PLACE, C_WAY };
+static const struct mw_column columns[] = {
+    [C_ID] = {.name = "id", .type = MW_INTEGER, .help = "Id"},
+    [C_PLACE] = {.name = "place", .type = MW_POINT, .role = MW_MARK, .help = "Place"},
+    [C_WAY] = {.name = "way", .type = MW_POINTS, .help = "Way"},
+    MW_END_COLUMNS,
+};
+static const struct mw_part parts[] = {
+    [P_ROWS] = {.name = "rows", .kind = MW_TABLE, .columns = columns, .help = "Rows"},
+    [P_START] = {.name = "start", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Start"},
+    [P_CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Labels"},
+    MW_END_PARTS,
+};
+static const struct mw_generator ways = {.name = "ways", .version = 1, .parts = parts};
+
+static const struct mw_map *map_of_ways(struct mw_run *run, const int32_t *cells, int32_t width,
+                                        struct mw_points way)
+{
+    struct mw_request *request = MW_NEW0(run, struct mw_request, 1);
+    *request = (struct mw_request){.generator = &ways, .address = "/ways?v=1", .address_length = 9};
+    struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
+    map->request = request;
+    map->slots = MW_NEW0(run, struct mw_slot, P_CELLS + 1);
+    struct mw_lattice l = {width, 1, MW_SQUARE, MW_WRAP_X};
+    memcpy(mw_add_grid(run, map, P_CELLS, &l), cells, (size_t)width * sizeof *cells);
+    mw_add_table(run, map, P_ROWS, 1);
+    *mw_int_column(map, P_ROWS, C_ID) = 1;
+    *mw_point_column(map, P_ROWS, C_PLACE) = (struct mw_point){1, 0};
+    *mw_points_column(map, P_ROWS, C_WAY) = way;
+    mw_set_int(map, P_START, 1);
+    return map;
+}
+
+START_TEST(ways_end_at_the_seam)
+{
+    struct mw_run *run = unit_open();
+    const struct mw_point way[] = {{3, 0}, {0, 0}, {1, 0}};
+    json_t *root = read_map(run, map_of_ways(run, (int32_t[]){1, 1, 0, 1}, 4, (struct mw_points){way, 3}));
+    ck_assert_int_eq(number(object(root, "way", 0), "x"), 84);
+    ck_assert_int_eq(number(object(root, "way", 1), "x"), 12);
+    check_list(object(root, "way", 1), "polyline",
+               "[{\"x\":0,\"y\":0},{\"x\":24,\"y\":0}]");
+    ck_assert_ptr_null(object(root, "way", 2));
+    const json_t *start = object(root, "places", 0);
+    ck_assert_str_eq(json_string_value(json_object_get(start, "name")), "start");
+    ck_assert_int_eq(number(start, "x"), 36);
+    ck_assert_int_eq(number(start, "y"), 12);
+    check_property(start, "id", "int", "1");
+    json_decref(root);
+}
+END_TEST
+
+/* A bridge of one cell is drawn from land to land. */
+START_TEST(ways_between_land_on_both_sides)
+{
+    struct mw_run *run = unit_open();
+    const struct mw_point way[] = {{1, 0}};
+    json_t *root = read_map(run, map_of_ways(run, (int32_t[]){1, -1, 2}, 3, (struct mw_points){way, 1}));
+    const json_t *line = object(root, "way", 0);
+    ck_assert_int_eq(number(line, "x"), 36);
+    check_list(line, "polyline", "[{\"x\":24,\"y\":0},{\"x\":0,\"y\":0},{\"x\":-24,\"y\":0}]");
+    json_decref(root);
+}
+END_TEST
+
+Suite *suite_tmj(void)
+{
+    Suite *suite = suite_create("tmj");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, a_map_of_hexagons);
+    tcase_add_test(all, a_map_of_squares);
+    tcase_add_test(all, rows_become_properties);
+    tcase_add_test(all, ways_end_at_the_seam);
+    tcase_add_test(all, ways_between_land_on_both_sides);
+    suite_add_tcase(suite, all);
+    return suite;
+}

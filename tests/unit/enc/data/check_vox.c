@@ -1,0 +1,176 @@
+/* check_vox.c: the bytes of voxels, one by one. */
+#include "unit/unit.h"
+
+enum { P_ROWS, P_START, P_END, P_CELLS, P_HEIGHTS };
+
+static const struct mw_column columns[] = {
+    {.name = "id", .type = MW_INTEGER, .help = "Id"},
+    {.name = "middle", .type = MW_POINT, .role = MW_MARK, .help = "Middle"},
+    MW_END_COLUMNS,
+};
+static const struct mw_part parts[] = {
+    [P_ROWS] = {.name = "rows", .kind = MW_TABLE, .columns = columns, .help = "Rows"},
+    [P_START] = {.name = "start", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Start"},
+    [P_END] = {.name = "end", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "End"},
+    [P_CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Labels"},
+    [P_HEIGHTS] = {.name = "heights", .kind = MW_GRID, .role = MW_HEIGHT_GRID, .help = "Heights"},
+    MW_END_PARTS,
+};
+static const struct mw_generator land = {.name = "land", .version = 1, .parts = parts};
+
+/* A map of that size, all air; one row, at the first cell, is start and end. */
+static struct mw_map *land_of(struct mw_run *run, int32_t width, int32_t height)
+{
+    struct mw_request *request = MW_NEW0(run, struct mw_request, 1);
+    *request = (struct mw_request){.generator = &land, .address = "/land?v=1", .address_length = 9};
+    struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
+    map->request = request;
+    map->slots = MW_NEW0(run, struct mw_slot, P_HEIGHTS + 1);
+    struct mw_lattice l = {width, height, MW_SQUARE, MW_WRAP_NONE};
+    for (int p = P_CELLS; p <= P_HEIGHTS; p++)
+        memset(mw_add_grid(run, map, p, &l), 0, (size_t)(width * height) * sizeof(int32_t));
+    mw_add_table(run, map, P_ROWS, 1);
+    *mw_int_column(map, P_ROWS, 0) = 1;
+    *mw_point_column(map, P_ROWS, 1) = (struct mw_point){0, 0};
+    return map;
+}
+
+static struct mw_bytes encoded(struct mw_run *run, const struct mw_map *map)
+{
+    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("vox"), map);
+    ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
+    return bytes;
+}
+
+static int32_t number_at(const char *at)
+{
+    const unsigned char *b = (const unsigned char *)at;
+    return (int32_t)(b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24);
+}
+
+/* The content of the nth chunk of that name. */
+static const char *content(struct mw_bytes bytes, const char *name, int n, int32_t *length)
+{
+    ck_assert(!memcmp(bytes.at, "VOX \226\0\0\0MAIN\0\0\0\0", 16));
+    ck_assert_int_eq(number_at(bytes.at + 16), (int)bytes.length - 20);
+    size_t at = 20;
+    while (at < bytes.length) {
+        *length = number_at(bytes.at + at + 4);
+        ck_assert_int_eq(number_at(bytes.at + at + 8), 0);
+        if (!memcmp(bytes.at + at, name, 4) && !n--)
+            return bytes.at + at + 12;
+        at += 12 + (size_t)*length;
+    }
+    ck_assert_uint_eq(at, bytes.length);
+    return NULL;
+}
+
+#define CHECK_CONTENT(bytes, name, n, wanted) \
+    do { \
+        int32_t length_; \
+        const char *found = content(bytes, name, n, &length_); \
+        ck_assert_ptr_nonnull(found); \
+        ck_assert_int_eq(length_, sizeof(wanted) - 1); \
+        ck_assert_mem_eq(found, wanted, sizeof(wanted) - 1); \
+    } while (0)
+
+/* 1 . of heights 2 .
+   - 2            . 1 : north is up, so y counts from the last row. */
+START_TEST(a_small_world)
+{
+    struct mw_run *run = unit_open();
+    struct mw_map *map = land_of(run, 2, 2);
+    memcpy(map->slots[P_CELLS].as.grid.at, (int32_t[]){1, 0, -1, 2}, 4 * sizeof(int32_t));
+    memcpy(map->slots[P_HEIGHTS].as.grid.at, (int32_t[]){2, 0, 0, 1}, 4 * sizeof(int32_t));
+    mw_set_int(map, P_START, 1);
+    struct mw_bytes bytes = encoded(run, map);
+    CHECK_CONTENT(bytes, "SIZE", 0, "\2\0\0\0\2\0\0\0\5\0\0\0");
+    CHECK_CONTENT(bytes, "XYZI", 0,
+                  "\7\0\0\0"
+                  "\0\0\0\21" /* the plank */
+                  "\1\0\0\1"  /* the second label */
+                  "\0\1\0\1\0\1\1\3" /* the first, of two layers */
+                  "\0\1\2\22\0\1\3\22\0\1\4\22"); /* the start */
+    CHECK_CONTENT(bytes, "nTRN", 0, "\0\0\0\0\0\0\0\0\1\0\0\0\377\377\377\377\377\377\377\377\1\0\0\0\0\0\0\0");
+    CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\1\0\0\0\2\0\0\0");
+    CHECK_CONTENT(bytes, "nTRN", 1,
+                  "\2\0\0\0\0\0\0\0\3\0\0\0\377\377\377\377\0\0\0\0\1\0\0\0\1\0\0\0"
+                  "\2\0\0\0_t\5\0\0\0" "0 0 2");
+    CHECK_CONTENT(bytes, "nSHP", 0, "\3\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0");
+    int32_t length;
+    const char *palette = content(bytes, "RGBA", 0, &length);
+    ck_assert_int_eq(length, 1024);
+    ck_assert_mem_eq(palette, "\157\256\134\377", 4);
+    ck_assert_mem_eq(palette + (17 - 1) * 4, "\330\242\152\377", 4);
+}
+END_TEST
+
+START_TEST(start_and_end_in_one_place_are_the_start)
+{
+    struct mw_run *run = unit_open();
+    struct mw_map *map = land_of(run, 1, 1);
+    map->slots[P_CELLS].as.grid.at[0] = map->slots[P_HEIGHTS].as.grid.at[0] = 1;
+    mw_set_int(map, P_START, 1);
+    mw_set_int(map, P_END, 1);
+    CHECK_CONTENT(encoded(run, map), "XYZI", 0, "\4\0\0\0\0\0\0\1\0\0\1\22\0\0\2\22\0\0\3\22");
+}
+END_TEST
+
+/* 600 x 300 cells are six squares, of which two have land: the first and the last. */
+START_TEST(a_large_world_is_cut_up)
+{
+    struct mw_run *run = unit_open();
+    struct mw_map *map = land_of(run, 600, 300);
+    int32_t *cells = map->slots[P_CELLS].as.grid.at, *heights = map->slots[P_HEIGHTS].as.grid.at;
+    cells[299 * 600] = cells[599] = 1;
+    heights[299 * 600] = heights[599] = 1000; /* is cut off where a model ends */
+    struct mw_bytes bytes = encoded(run, map);
+    CHECK_CONTENT(bytes, "SIZE", 0, "\0\1\0\0\0\1\0\0\0\1\0\0");
+    CHECK_CONTENT(bytes, "SIZE", 1, "\130\0\0\0\54\0\0\0\0\1\0\0");
+    int32_t length;
+    ck_assert_ptr_null(content(bytes, "SIZE", 2, &length));
+    ck_assert_ptr_null(content(bytes, "XYZI", 2, &length));
+    const char *first = content(bytes, "XYZI", 0, &length);
+    ck_assert_int_eq(length, 4 + 4 * 253);
+    ck_assert_mem_eq(first + length - 4, "\0\0\374\20", 4);
+    const char *last = content(bytes, "XYZI", 1, &length);
+    ck_assert_mem_eq(last + length - 4, "\127\53\374\20", 4);
+    /* corners 0, 0 and 512, 256; halves of the sizes; half of 600 x 300 */
+    const char *place = content(bytes, "nTRN", 1, &length);
+    ck_assert_mem_eq(place + length - 12, "-172 -22 128", 12);
+    place = content(bytes, "nTRN", 2, &length);
+    ck_assert_mem_eq(place + length - 11, "256 128 128", 11);
+    CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\2\0\0\0\2\0\0\0\4\0\0\0");
+}
+END_TEST
+
+START_TEST(air_alone_is_no_model)
+{
+    struct mw_run *run = unit_open();
+    struct mw_bytes bytes = encoded(run, land_of(run, 3, 3));
+    int32_t length;
+    ck_assert_ptr_null(content(bytes, "SIZE", 0, &length));
+    CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\0\0\0\0");
+}
+END_TEST
+
+START_TEST(labels_alone_are_no_voxels)
+{
+    ck_assert(!mw_encoder_named("vox")->fits(&mw_null));
+    ck_assert(mw_encoder_named("vox")->fits(&land));
+    ck_assert(mw_encoder_named("tmj")->fits(&mw_null));
+}
+END_TEST
+
+Suite *suite_vox(void)
+{
+    Suite *suite = suite_create("vox");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, a_small_world);
+    tcase_add_test(all, start_and_end_in_one_place_are_the_start);
+    tcase_add_test(all, a_large_world_is_cut_up);
+    tcase_add_test(all, air_alone_is_no_model);
+    tcase_add_test(all, labels_alone_are_no_voxels);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,440 @@
+/*
+ * check_raster.c: samples, judged one by one.
+ *
+ * Polygons by counting crossings for every sample, lines and discs by their distance from it, mixtures by
+ * taking the mean again.
+ */
+#include "enc/picture/raster.h"
+#include "unit/unit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WIDE = 60, HIGH = 50, PITCH = 7 };
+
+static const struct mw_map *scaled_map(struct mw_run *run, int32_t scale)
+{
+    static const int32_t cells[] = {1, 2, 0, -1};
+    const struct mw_lattice l = {2, 2, MW_SQUARE, MW_WRAP_NONE};
+    const struct mw_map *map = unit_grid_map(run, &l, cells);
+    ((struct mw_request *)(uintptr_t)map->request)->look.scale = scale;
+    return map;
+}
+
+/* A field of WIDE by HIGH units, all sea. */
+static struct canvas *open_field(struct raster *r, int32_t scale)
+{
+    struct mw_run *run = unit_open();
+    raster_init(r, run, scaled_map(run, scale));
+    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, PITCH, INK_SEA});
+    return &r->canvas;
+}
+
+static int ink_at(const struct raster *r, int32_t x, int32_t y)
+{
+    return r->at[(size_t)y * (size_t)r->width + (size_t)x];
+}
+
+/* Units in 256ths of a sample, as the canvas rounds them. */
+static int64_t parts(const struct raster *r, int32_t units)
+{
+    return (int64_t)floor((double)units * r->scale * r->fine * 256 / PITCH + 0.5);
+}
+
+/* ---- polygons ------------------------------------------------------------------------------------ */
+
+enum { CORNERS = 9, LOOPS = 3 };
+
+struct loops {
+    struct mw_point at[LOOPS][CORNERS];
+};
+
+static struct loops random_loops(struct mw_rng *rng)
+{
+    struct loops loops;
+    for (int i = 0; i < LOOPS * CORNERS; i++)
+        loops.at[i / CORNERS][i % CORNERS] =
+            (struct mw_point){mw_between(rng, -15, WIDE + 15), mw_between(rng, -15, HIGH + 15)};
+    return loops;
+}
+
+static void draw_loops(struct canvas *canvas, struct pen pen, const struct loops *loops)
+{
+    canvas_begin(canvas, pen);
+    for (int i = 0; i < LOOPS; i++) {
+        const struct mw_point *at = loops->at[i];
+        canvas_move(canvas, at[0].x, at[0].y);
+        for (int j = 1; j < CORNERS; j++)
+            canvas_step(canvas, at[j].x - at[j - 1].x, at[j].y - at[j - 1].y);
+        canvas_close(canvas);
+    }
+    canvas_end(canvas);
+}
+
+/* Sides that cross the row of the sample at its left. */
+static bool is_inside(const struct place *corners, int32_t x, int32_t y)
+{
+    bool inside = false;
+    int64_t px = (int64_t)x * 256 + 128, py = (int64_t)y * 256 + 128;
+    for (int i = 0; i < LOOPS * CORNERS; i++) {
+        struct place a = corners[i], b = corners[i / CORNERS * CORNERS + (i + 1) % CORNERS];
+        if ((a.y <= py) == (b.y <= py))
+            continue;
+        int64_t side = (px - a.x) * (b.y - a.y) - (b.x - a.x) * (py - a.y);
+        inside ^= b.y > a.y ? side >= 0 : side <= 0;
+    }
+    return inside;
+}
+
+START_TEST(polygons_hold_the_samples_inside)
+{
+    struct mw_rng rng = unit_rng((uint64_t)_i);
+    struct loops loops = random_loops(&rng);
+    struct raster r;
+    struct place corners[LOOPS * CORNERS];
+    draw_loops(open_field(&r, 1 + _i % 6), (struct pen){.fill = INK_HOME}, &loops);
+    for (int i = 0; i < LOOPS * CORNERS; i++) {
+        struct mw_point corner = loops.at[i / CORNERS][i % CORNERS];
+        corners[i] = (struct place){parts(&r, corner.x), parts(&r, corner.y)};
+    }
+    int inside = 0;
+    for (int32_t y = 0; y < r.height; y++)
+        for (int32_t x = 0; x < r.width; x++) {
+            int wanted = is_inside(corners, x, y) ? INK_HOME : INK_SEA;
+            inside += wanted == INK_HOME;
+            ck_assert_msg(ink_at(&r, x, y) == wanted, "sample %d, %d has ink %d", x, y, ink_at(&r, x, y));
+        }
+    ck_assert_int_gt(inside, 0);
+}
+END_TEST
+
+/* A fan of triangles round a point covers all, with every sample in one of them, whatever was there. */
+START_TEST(shared_edges_leave_no_seam)
+{
+    struct mw_rng rng = unit_rng((uint64_t)_i + 100);
+    static const struct mw_point rim[] = {{-1, -1}, {30, -1}, {WIDE, -1}, {WIDE, 20}, {WIDE, HIGH},
+                                          {11, HIGH}, {-1, HIGH}, {-1, 33}};
+    struct mw_point hub = {mw_between(&rng, 1, WIDE - 1), mw_between(&rng, 1, HIGH - 1)};
+    struct raster r;
+    struct canvas *canvas = open_field(&r, 1 + _i);
+    for (int i = 0; i < COUNT(rim); i++) {
+        struct mw_point a = rim[i], b = rim[(i + 1) % COUNT(rim)];
+        canvas_begin(canvas, (struct pen){.fill = (enum ink)(INK_LABEL + i)});
+        canvas_move(canvas, hub.x, hub.y);
+        canvas_step(canvas, a.x - hub.x, a.y - hub.y);
+        canvas_step(canvas, b.x - a.x, b.y - a.y);
+        canvas_close(canvas);
+        canvas_end(canvas);
+    }
+    for (int32_t y = 0; (y + 1) * 256 <= parts(&r, HIGH); y++)
+        for (int32_t x = 0; (x + 1) * 256 <= parts(&r, WIDE); x++)
+            ck_assert_msg(ink_at(&r, x, y) != INK_SEA, "sample %d, %d is in no triangle", x, y);
+}
+END_TEST
+
+START_TEST(lines_lie_over_the_fill_of_their_figure)
+{
+    struct mw_rng rng = unit_rng((uint64_t)_i + 200);
+    struct loops loops = random_loops(&rng);
+    struct raster fill, line, both;
+    static uint8_t filled[400 * 400], lined[400 * 400];
+    const struct pen pen = {INK_HOME, INK_BORDER, 1 + 9 * _i};
+    draw_loops(open_field(&fill, 6), (struct pen){.fill = pen.fill}, &loops);
+    size_t samples = (size_t)fill.width * (size_t)fill.height;
+    ck_assert_uint_le(samples, sizeof filled);
+    memcpy(filled, fill.at, samples);
+    draw_loops(open_field(&line, 6), (struct pen){.line = pen.line, .tenths = pen.tenths}, &loops);
+    memcpy(lined, line.at, samples);
+    draw_loops(open_field(&both, 6), pen, &loops);
+    for (size_t i = 0; i < samples; i++)
+        ck_assert_int_eq(both.at[i], lined[i] == INK_BORDER ? INK_BORDER : filled[i]);
+}
+END_TEST
+
+/* ---- lines and discs ----------------------------------------------------------------------------- */
+
+/* From a sample to the way from a to b, in samples. */
+static double distance(const struct raster *r, int32_t x, int32_t y, struct mw_point a, struct mw_point b)
+{
+    double ax = (double)parts(r, a.x), ay = (double)parts(r, a.y), dx = (double)parts(r, b.x) - ax,
+           dy = (double)parts(r, b.y) - ay, px = x * 256.0 + 128 - ax, py = y * 256.0 + 128 - ay;
+    double square = dx * dx + dy * dy, t = square > 0 ? (px * dx + py * dy) / square : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    return sqrt((px - t * dx) * (px - t * dx) + (py - t * dy) * (py - t * dy)) / 256;
+}
+
+static void judge(const struct raster *r, struct mw_point a, struct mw_point b, double least, double most)
+{
+    for (int32_t y = 0; y < r->height; y++)
+        for (int32_t x = 0; x < r->width; x++) {
+            double far = distance(r, x, y, a, b);
+            bool drawn = ink_at(r, x, y) == INK_BORDER;
+            ck_assert_msg(drawn ? far > least - 0.2 && far < most + 0.2 : far < least + 0.2 || far > most - 0.2,
+                          "sample %d, %d at %g of %g to %g is %sdrawn", x, y, far, least, most, drawn ? "" : "not ");
+        }
+}
+
+static struct mw_point random_point(struct mw_rng *rng)
+{
+    return (struct mw_point){mw_between(rng, -9, WIDE + 9), mw_between(rng, -9, HIGH + 9)};
+}
+
+START_TEST(lines_are_what_a_disc_covers)
+{
+    struct mw_rng rng = unit_rng((uint64_t)_i + 300);
+    struct mw_point a = random_point(&rng), b = _i % 4 ? random_point(&rng) : a;
+    b.y = _i % 4 == 1 ? a.y : b.y;
+    b.x = _i % 4 == 2 ? a.x : b.x;
+    int32_t scale = mw_between(&rng, 2, 6), tenths = mw_between(&rng, 12, 120);
+    struct raster r;
+    struct canvas *canvas = open_field(&r, scale);
+    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = tenths});
+    canvas_move(canvas, a.x, a.y);
+    canvas_step(canvas, b.x - a.x, b.y - a.y);
+    canvas_end(canvas);
+    judge(&r, a, b, -1, tenths * scale * r.fine / (20.0 * PITCH));
+}
+END_TEST
+
+START_TEST(short_steps_make_the_same_line)
+{
+    struct mw_point a = {5, 20}, b = {5 + 8 * 5, 20 + 8 * (_i - 2)};
+    struct raster r;
+    struct canvas *canvas = open_field(&r, 5);
+    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = 60});
+    canvas_move(canvas, a.x, a.y);
+    for (int i = 0; i < 8; i++)
+        canvas_step(canvas, 5, _i - 2);
+    canvas_end(canvas);
+    judge(&r, a, b, -1, 60 * 5 * r.fine / (20.0 * PITCH));
+}
+END_TEST
+
+START_TEST(thin_lines_neither_vanish_nor_weigh_more_than_a_sample)
+{
+    struct raster r;
+    struct canvas *canvas = open_field(&r, 2);
+    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = _i});
+    canvas_move(canvas, 0, 3);
+    canvas_step(canvas, WIDE, 31);
+    canvas_end(canvas);
+    int drawn = 0;
+    for (int32_t x = 0; x < r.width; x++) {
+        int in_column = 0;
+        for (int32_t y = 0; y < r.height; y++)
+            in_column += ink_at(&r, x, y) == INK_BORDER;
+        ck_assert_int_le(in_column, 1);
+        drawn += in_column;
+    }
+    double width = _i / 10.0 * 2 * r.fine / PITCH, share = (double)drawn / r.width;
+    ck_assert_double_lt(width, 1);
+    ck_assert_double_gt(share, 0.6 * fmax(width, 0.25));
+    ck_assert_double_lt(share, 1.4 * fmax(width, 0.25));
+}
+END_TEST
+
+START_TEST(discs_are_round)
+{
+    struct mw_rng rng = unit_rng((uint64_t)_i + 400);
+    struct mw_point middle = random_point(&rng);
+    int32_t radius = mw_between(&rng, 2, 20), scale = mw_between(&rng, 2, 6);
+    struct raster r;
+    struct pen pen = {.fill = _i % 2 ? INK_NONE : INK_BORDER, .line = _i % 2 ? INK_BORDER : INK_NONE, .tenths = 25};
+    canvas_disc(open_field(&r, scale), pen, middle.x, middle.y, radius);
+    double unit = (double)scale * r.fine / PITCH;
+    if (_i % 2)
+        judge(&r, middle, middle, (radius - 1.25) * unit, (radius + 1.25) * unit);
+    else
+        judge(&r, middle, middle, -1, radius * unit);
+}
+END_TEST
+
+START_TEST(the_smallest_disc_is_a_sample)
+{
+    struct raster r;
+    canvas_disc(open_field(&r, 1), (struct pen){.fill = INK_BORDER}, 30, 20, 0);
+    int drawn = 0;
+    for (int32_t i = 0; i < r.width * r.height; i++)
+        drawn += r.at[i] == INK_BORDER;
+    ck_assert_int_eq(drawn, 1);
+}
+END_TEST
+
+/* ---- words ----------------------------------------------------------------------------------------- */
+
+enum { FIRST = '!', LAST = '~', LETTERS = 3, ACROSS = 6 * 26, DOWN = 6 * 22, FACE = ACROSS * DOWN };
+
+static void draw_letter(char c, uint8_t *face)
+{
+    struct raster r;
+    char text[] = {c, '\0'};
+    canvas_word(open_field(&r, LETTERS), INK_LETTER, WIDE / 2, HIGH / 2, 20, text);
+    ck_assert_int_eq(r.width * r.height, FACE);
+    memcpy(face, r.at, FACE);
+}
+
+START_TEST(letters_are_all_different)
+{
+    static uint8_t faces[LAST + 1][FACE];
+    for (int c = FIRST; c <= LAST; c++) {
+        draw_letter((char)c, faces[c]);
+        int inked = 0, alike = FACE;
+        for (int i = 0; i < FACE; i++)
+            inked += faces[c][i] == INK_LETTER;
+        ck_assert_msg(inked > 15, "«%c» cannot be seen", c);
+        for (int other = FIRST; other < c; other++) {
+            int apart = 0;
+            for (int i = 0; i < FACE; i++)
+                apart += faces[c][i] != faces[other][i];
+            alike = apart < alike ? apart : alike;
+            ck_assert_msg(apart > 28, "«%c» and «%c» look alike", c, other);
+        }
+    }
+}
+END_TEST
+
+/* Capitals and digits fill their height, and lie as far to the left as to the right of their middle. */
+START_TEST(letters_are_centred)
+{
+    static uint8_t face[FACE];
+    for (const char *c = "ABCDEHIKMNOSTUVXZ0235678"; *c; c++) {
+        int least_x = ACROSS, most_x = 0, least_y = DOWN, most_y = 0;
+        draw_letter(*c, face);
+        for (int i = 0; i < FACE; i++)
+            if (face[i] == INK_LETTER) {
+                least_x = i % ACROSS < least_x ? i % ACROSS : least_x;
+                most_x = i % ACROSS > most_x ? i % ACROSS : most_x;
+                least_y = i / ACROSS < least_y ? i / ACROSS : least_y;
+                most_y = i / ACROSS > most_y ? i / ACROSS : most_y;
+            }
+        const int middle_x = WIDE * LETTERS * 6 / (2 * PITCH), middle_y = HIGH * LETTERS * 6 / (2 * PITCH);
+        const int height = 20 * LETTERS * 6 / PITCH;
+        ck_assert_msg(abs(least_x + most_x - 2 * middle_x) <= 10, "«%c» goes from %d to %d", *c, least_x, most_x);
+        ck_assert_msg(abs(least_y + most_y - 2 * middle_y) <= 8, "«%c» goes from %d down to %d", *c, least_y, most_y);
+        ck_assert_msg(abs(most_y - least_y - height) <= 9, "«%c» goes from %d down to %d", *c, least_y, most_y);
+    }
+}
+END_TEST
+
+/* ---- mixtures -------------------------------------------------------------------------------------- */
+
+static void draw_confetti(struct canvas *canvas, int inks)
+{
+    struct mw_rng rng = unit_rng((uint64_t)inks);
+    for (int i = 0; i < 3000; i++) {
+        struct mw_point at = random_point(&rng);
+        canvas_disc(canvas, (struct pen){.fill = (enum ink)mw_between(&rng, 1, inks)}, at.x, at.y,
+                    mw_between(&rng, 0, 3));
+    }
+}
+
+static int part_of(uint32_t rgb, int shift)
+{
+    return (int)(rgb >> shift & 255);
+}
+
+/* How far a pixel's colour is from the mean of its samples, in the part that is farthest. */
+static int astray(const uint8_t *samples, const struct raster *r, const struct picture *p, int32_t x, int32_t y)
+{
+    uint32_t colour = p->palette[p->at[(size_t)y * (size_t)p->width + (size_t)x]];
+    int most = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        int sum = 0, n = r->fine * r->fine;
+        for (int i = 0; i < n; i++)
+            sum += part_of(ink_rgb[samples[(y * r->fine + i / r->fine) * r->width + x * r->fine + i % r->fine]], shift);
+        int off = abs(sum / n - part_of(colour, shift));
+        most = off > most ? off : most;
+    }
+    return most;
+}
+
+static bool is_pure(const uint8_t *samples, const struct raster *r, int32_t x, int32_t y)
+{
+    const uint8_t *at = samples + y * r->fine * r->width + x * r->fine;
+    for (int i = 0; i < r->fine * r->fine; i++)
+        if (at[i / r->fine * r->width + i % r->fine] != *at)
+            return false;
+    return true;
+}
+
+START_TEST(pixels_are_the_mean_of_their_samples)
+{
+    static uint8_t samples[800 * 800];
+    static const struct {
+        int inks, most_mixed; /* how far a mixture may be off */
+    } rows[] = {{1, 7}, {2, 7}, {4, 13}, {INK_END - 1, 128}};
+    struct raster r;
+    struct picture picture;
+    draw_confetti(open_field(&r, 14), rows[_i].inks);
+    ck_assert_uint_le((size_t)r.width * (size_t)r.height, sizeof samples);
+    memcpy(samples, r.at, (size_t)(r.width * r.height));
+    raster_develop(&r, &picture);
+    ck_assert_int_eq(picture.width, r.width / r.fine);
+    ck_assert_int_le(picture.colours, PICTURE_COLOURS);
+    int pure = 0, far = 0;
+    for (int32_t y = 0; y < picture.height; y++)
+        for (int32_t x = 0; x < picture.width; x++) {
+            bool is = is_pure(samples, &r, x, y);
+            int off = astray(samples, &r, &picture, x, y);
+            pure += is;
+            far += off > 12;
+            ck_assert_msg(off <= (is ? 0 : rows[_i].most_mixed), "pixel %d, %d is off by %d", x, y, off);
+        }
+    ck_assert_int_gt(pure, 0);
+    ck_assert_int_lt(far, picture.width * picture.height / 10);
+    ck_assert(rows[_i].inks < 5 || picture.colours == PICTURE_COLOURS);
+}
+END_TEST
+
+/* ---- sizes ------------------------------------------------------------------------------------------- */
+
+START_TEST(a_picture_too_large_says_its_size)
+{
+    static int32_t cells[120 * 100];
+    const struct mw_lattice l = {120, 100, MW_SQUARE, MW_WRAP_NONE};
+    struct mw_run *run = unit_open();
+    const struct mw_map *map = unit_grid_map(run, &l, cells);
+    ((struct mw_request *)(uintptr_t)map->request)->look.scale = 60;
+    ck_assert_ptr_null(mw_encode(run, mw_encoder_named("png"), map).at);
+    ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_TOO_BIG);
+    ck_assert_str_eq(mw_problems(run)->list[0].pointer, "/scale");
+    ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, "7210 by 6010 pixels"));
+}
+END_TEST
+
+START_TEST(large_pictures_have_fewer_samples)
+{
+    static const struct {
+        int32_t side, fine;
+    } rows[] = {{100, 6}, {500, 3}, {2000, 3}, {2400, 2}, {3000, 2}, {3200, 1}};
+    static _Alignas(64) char block[48 << 20];
+    for (int i = 0; i < COUNT(rows); i++) {
+        struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
+        struct raster r;
+        raster_init(&r, run, scaled_map(run, 1));
+        canvas_open(&r.canvas, &(struct sheet){rows[i].side, rows[i].side, 1, INK_SEA});
+        ck_assert_int_eq(r.fine, rows[i].fine);
+    }
+}
+END_TEST
+
+Suite *suite_raster(void)
+{
+    Suite *suite = suite_create("raster");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, polygons_hold_the_samples_inside, 0, 40);
+    tcase_add_loop_test(all, shared_edges_leave_no_seam, 0, 8);
+    tcase_add_loop_test(all, lines_lie_over_the_fill_of_their_figure, 0, 5);
+    tcase_add_loop_test(all, lines_are_what_a_disc_covers, 0, 40);
+    tcase_add_loop_test(all, short_steps_make_the_same_line, 0, 5);
+    tcase_add_loop_test(all, thin_lines_neither_vanish_nor_weigh_more_than_a_sample, 0, 6);
+    tcase_add_loop_test(all, discs_are_round, 0, 20);
+    tcase_add_test(all, the_smallest_disc_is_a_sample);
+    tcase_add_test(all, letters_are_all_different);
+    tcase_add_test(all, letters_are_centred);
+    tcase_add_loop_test(all, pixels_are_the_mean_of_their_samples, 0, 4);
+    tcase_add_test(all, a_picture_too_large_says_its_size);
+    tcase_add_test(all, large_pictures_have_fewer_samples);
+    suite_add_tcase(suite, all);
+    return suite;
+}

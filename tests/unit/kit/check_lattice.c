@@ -1,0 +1,183 @@
+/* check_lattice.c: neighbours and distance, on every kind of lattice. */
+#include "unit/unit.h"
+#include "kit/mask.h"
+#include "kit/lattice.h"
+
+static const struct mw_lattice lattices[] = {
+    {1, 1, MW_SQUARE, MW_WRAP_NONE}, {7, 5, MW_SQUARE, MW_WRAP_NONE}, {7, 5, MW_SQUARE, MW_WRAP_X},
+    {7, 5, MW_SQUARE, MW_WRAP_XY},   {6, 8, MW_SQUARE, MW_WRAP_XY},   {2, 2, MW_SQUARE, MW_WRAP_XY},
+    {1, 9, MW_SQUARE, MW_WRAP_X},    {1, 1, MW_HEX, MW_WRAP_NONE},    {7, 5, MW_HEX, MW_WRAP_NONE},
+    {7, 5, MW_HEX, MW_WRAP_X},       {7, 6, MW_HEX, MW_WRAP_XY},      {8, 10, MW_HEX, MW_WRAP_XY},
+    {3, 12, MW_HEX, MW_WRAP_XY},     {12, 4, MW_HEX, MW_WRAP_XY},     {2, 2, MW_HEX, MW_WRAP_XY},
+    {1, 8, MW_HEX, MW_WRAP_X},       {5, 9, MW_HEX, MW_WRAP_X},       {4, 17, MW_HEX, MW_WRAP_NONE},
+    {9, 2, MW_HEX, MW_WRAP_XY},
+};
+
+enum { MOST_CELLS = 100 };
+
+static int32_t cells_of(const struct mw_lattice *l)
+{
+    return l->width * l->height;
+}
+
+/* Whoever goes across a side comes back across the opposite one. */
+START_TEST(opposite_sides_lead_back)
+{
+    const struct mw_lattice *l = &lattices[_i];
+    int n = mw_sides(l);
+    for (int32_t c = 0; c < cells_of(l); c++)
+        for (int s = 0; s < n; s++) {
+            int32_t other = mw_neighbour(l, c, s);
+            ck_assert_int_lt(other, cells_of(l));
+            if (other >= 0)
+                ck_assert_int_eq(mw_neighbour(l, other, (s + n / 2) % n), c);
+        }
+}
+END_TEST
+
+/* A cell has a neighbour across each side, but where the map ends. */
+START_TEST(the_map_ends_where_it_does_not_wrap)
+{
+    const struct mw_lattice *l = &lattices[_i];
+    for (int32_t c = 0; c < cells_of(l); c++) {
+        int32_t x = c % l->width, y = c / l->width;
+        bool inside = (x > 0 && x < l->width - 1) || l->wrap != MW_WRAP_NONE;
+        inside = inside && ((y > 0 && y < l->height - 1) || l->wrap == MW_WRAP_XY);
+        for (int s = 0; inside && s < mw_sides(l); s++)
+            ck_assert_int_ge(mw_neighbour(l, c, s), 0);
+    }
+}
+END_TEST
+
+/* Going round the sides turns by one step: what lies across two sides in turn is adjacent, on
+ * hexagons. */
+START_TEST(sides_go_round)
+{
+    const struct mw_lattice *l = &lattices[_i];
+    for (int32_t c = 0; l->tiling == MW_HEX && c < cells_of(l); c++)
+        for (int s = 0; s < 6; s++) {
+            int32_t a = mw_neighbour(l, c, s), b = mw_neighbour(l, c, (s + 1) % 6);
+            if (a >= 0 && b >= 0)
+                ck_assert_int_eq(mw_neighbour(l, a, (s + 2) % 6), b);
+        }
+}
+END_TEST
+
+/* The picture: middles of hexagons lie at (2x + odd, 2y) on a plane where all neighbours are near.
+ */
+START_TEST(sides_point_where_they_say)
+{
+    static const int dx[2][6] = {{2, 1, -1, -2, -1, 1}, {2, 0, -2, 0, 0, 0}};
+    static const int dy[2][6] = {{0, 1, 1, 0, -1, -1}, {0, 1, 0, -1, 0, 0}};
+    const struct mw_lattice *l = &lattices[_i];
+    bool square = l->tiling == MW_SQUARE;
+    for (int32_t c = 0; l->wrap == MW_WRAP_NONE && c < cells_of(l); c++)
+        for (int s = 0; s < mw_sides(l); s++) {
+            int32_t other = mw_neighbour(l, c, s);
+            if (other < 0)
+                continue;
+            int32_t y0 = c / l->width, y1 = other / l->width;
+            int32_t x0 = 2 * (c % l->width) + (square ? 0 : y0 & 1);
+            int32_t x1 = 2 * (other % l->width) + (square ? 0 : y1 & 1);
+            ck_assert_int_eq(x1 - x0, dx[square][s]);
+            ck_assert_int_eq(y1 - y0, dy[square][s]);
+        }
+}
+END_TEST
+
+static void flood(const struct mw_lattice *l, int32_t from, int32_t *steps)
+{
+    int32_t queue[MOST_CELLS], n = 0;
+    for (int32_t c = 0; c < cells_of(l); c++)
+        steps[c] = -1;
+    steps[from] = 0;
+    queue[n++] = from;
+    for (int32_t i = 0; i < n; i++)
+        for (int s = 0; s < mw_sides(l); s++) {
+            int32_t other = mw_neighbour(l, queue[i], s);
+            if (other < 0 || steps[other] >= 0)
+                continue;
+            steps[other] = steps[queue[i]] + 1;
+            queue[n++] = other;
+        }
+}
+
+START_TEST(distance_is_that_of_a_flood)
+{
+    const struct mw_lattice *l = &lattices[_i];
+    for (int32_t from = 0; from < cells_of(l); from++) {
+        int32_t steps[MOST_CELLS];
+        flood(l, from, steps);
+        for (int32_t to = 0; to < cells_of(l); to++)
+            ck_assert_msg(mw_distance(l, from, to) == steps[to], "%d to %d: %d, by flood %d", from,
+                          to, mw_distance(l, from, to), steps[to]);
+    }
+}
+END_TEST
+
+/* ---- masks ----------------------------------------------------------------------------------- */
+
+START_TEST(land_is_where_the_mask_says)
+{
+    struct mw_rows mask = {"#.#/..#", 3, 2}, none = {NULL, 0, 0};
+    static const bool land[] = {true, false, true, false, false, true};
+    for (int32_t c = 0; c < 6; c++) {
+        ck_assert_int_eq(mw_land(&mask, 3, c), land[c]);
+        ck_assert(mw_land(&none, 3, c));
+    }
+}
+END_TEST
+
+static const struct {
+    bool width_given, height_given;
+    int32_t width, height;
+    const char *problems;
+} fits[] = {
+    {false, false, 40, 30, ""},
+    {true, true, 3, 2, ""},
+    {true, false, 4, 30,
+     "/width: is 4, but the mask has 3 columns: leave it out, or make them equal\n"},
+    {true, true, 4, 1,
+     "/width: is 4, but the mask has 3 columns: leave it out, or make them equal\n"
+     "/height: is 1, but the mask has 2 rows: leave it out, or make them equal\n"},
+};
+
+START_TEST(a_mask_says_how_large_the_map_is)
+{
+    struct mw_rows mask = {"#.#/..#", 3, 2};
+    struct mw_run *run = unit_open();
+    int32_t width = fits[_i].width, height = fits[_i].height;
+    mw_fit_mask(run, &mask, fits[_i].width_given, fits[_i].height_given, &width, &height);
+    ck_assert_int_eq(width, 3);
+    ck_assert_int_eq(height, 2);
+    ck_assert_str_eq(unit_problems(run), fits[_i].problems);
+}
+END_TEST
+
+START_TEST(no_mask_says_nothing)
+{
+    struct mw_rows none = {NULL, 0, 0};
+    struct mw_run *run = unit_open();
+    int32_t width = 40, height = 30;
+    mw_fit_mask(run, &none, true, true, &width, &height);
+    ck_assert_int_eq(width, 40);
+    ck_assert_int_eq(height, 30);
+    ck_assert_str_eq(unit_problems(run), "");
+}
+END_TEST
+
+Suite *suite_lattice(void)
+{
+    Suite *suite = suite_create("lattice");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, opposite_sides_lead_back, 0, COUNT(lattices));
+    tcase_add_loop_test(all, the_map_ends_where_it_does_not_wrap, 0, COUNT(lattices));
+    tcase_add_loop_test(all, sides_go_round, 0, COUNT(lattices));
+    tcase_add_loop_test(all, sides_point_where_they_say, 0, COUNT(lattices));
+    tcase_add_loop_test(all, distance_is_that_of_a_flood, 0, COUNT(lattices));
+    tcase_add_test(all, land_is_where_the_mask_says);
+    tcase_add_loop_test(all, a_mask_says_how_large_the_map_is, 0, COUNT(fits));
+    tcase_add_test(all, no_mask_says_nothing);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,360 @@
+/*
+ * check_bind.c: arguments to an address, or to problems.
+ *
+ * A row is a query with the shape of its values, and the address or all the problems that come of
+ * it.
+ */
+#include "unit/unit.h"
+
+#define REST "&tiling=square&flag=true&range=9,13"
+#define A(number_to_flag) "/sample/maker?v=3&" number_to_flag "&seed=s"
+#define DEFAULTS "number=6&share=0.25&tiling=square&flag=true"
+
+struct row {
+    enum mw_shape shape; /* of every value but the seed */
+    const char *query, *address, *problems;
+};
+
+static const struct row rows[] = {
+    {MW_RAW, "", A(DEFAULTS "&range=9,13"), NULL},
+    {MW_RAW, "&&", A(DEFAULTS "&range=9,13"), NULL},
+    {MW_RAW, "format=svg", A(DEFAULTS "&range=9,13"), NULL},
+    {MW_RAW, "v=3", A(DEFAULTS "&range=9,13"), NULL},
+    /* integers */
+    {MW_RAW, "number=10.0", A("number=10&share=0.25" REST), NULL},
+    {MW_NUMBER, "number=1e1", A("number=10&share=0.25" REST), NULL},
+    {MW_NUMBER, "number=-5", A("number=-5&share=0.25" REST), NULL},
+    {MW_NUMBER, "number=40", A("number=40&share=0.25" REST), NULL},
+    {MW_NIL, "number=null", A(DEFAULTS "&range=9,13"), NULL},
+    {MW_NUMBER, "number=41", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_NUMBER, "number=-6", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_NUMBER, "number=1.5", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_NUMBER, "number=1e400", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_NUMBER, "number=4294967297", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_TEXT, "number=6", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_TRUTH, "number=true", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_NUMBERS, "number=6", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_OTHER, "number=6", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_EMPTY, "number=", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_RAW, "number=", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_RAW, "number", NULL, "/number: must be an integer from -5 to 40\n"},
+    {MW_RAW, "number=+6", NULL, "/number: must be an integer from -5 to 40\n"},
+    /* decimals: one spelling */
+    {MW_RAW, "share=.5", A("number=6&share=0.5" REST), NULL},
+    {MW_NUMBER, "share=0.500", A("number=6&share=0.5" REST), NULL},
+    {MW_NUMBER, "share=5e-1", A("number=6&share=0.5" REST), NULL},
+    {MW_NUMBER, "share=-1.5", A("number=6&share=-1.5" REST), NULL},
+    {MW_NUMBER, "share=-0.05", A("number=6&share=-0.05" REST), NULL},
+    {MW_NUMBER, "share=-0", A("number=6&share=0" REST), NULL},
+    {MW_NUMBER, "share=0.0004", A("number=6&share=0" REST), NULL},
+    {MW_NUMBER, "share=1", A("number=6&share=1" REST), NULL},
+    {MW_NUMBER, "share=1.001", NULL, "/share: must be a number from -1.5 to 1\n"},
+    {MW_NUMBER, "share=-1.501", NULL, "/share: must be a number from -1.5 to 1\n"},
+    {MW_TEXT, "share=0.5", NULL, "/share: must be a number from -1.5 to 1\n"},
+    {MW_RAW, "share=half", NULL, "/share: must be a number from -1.5 to 1\n"},
+    /* choices and truth */
+    {MW_TEXT, "tiling=hex", A("number=6&share=0.25&tiling=hex&flag=true&range=9,13"), NULL},
+    {MW_TEXT, "tiling=Hex", NULL, "/tiling: must be one of: hex, square\n"},
+    {MW_TEXT, "tiling=", NULL, "/tiling: must be one of: hex, square\n"},
+    {MW_NUMBER, "tiling=0", NULL, "/tiling: must be one of: hex, square\n"},
+    {MW_TRUTH, "flag=false", A("number=6&share=0.25&tiling=square&flag=false&range=9,13"), NULL},
+    {MW_RAW, "flag=0", A("number=6&share=0.25&tiling=square&flag=false&range=9,13"), NULL},
+    {MW_RAW, "flag=1", A(DEFAULTS "&range=9,13"), NULL},
+    {MW_NUMBER, "flag=1", NULL, "/flag: must be true or false\n"},
+    {MW_TEXT, "flag=true", NULL, "/flag: must be true or false\n"},
+    {MW_RAW, "flag=yes", NULL, "/flag: must be true or false\n"},
+    /* strings */
+    {MW_TEXT, "word=caf%C3%A9+%26+%2F", A(DEFAULTS "&word=caf%C3%A9%20%26%20%2F&range=9,13"), NULL},
+    {MW_TEXT, "word=a", NULL, "/word: must be a string of 2 to 12 bytes of UTF-8\n"},
+    {MW_TEXT, "word=abcdefghijklm", NULL, "/word: must be a string of 2 to 12 bytes of UTF-8\n"},
+    {MW_TEXT, "word=ab%C3", NULL, "/word: must be a string of 2 to 12 bytes of UTF-8\n"},
+    {MW_TEXT, "word=%C0%80ab", NULL, "/word: must be a string of 2 to 12 bytes of UTF-8\n"},
+    {MW_TEXT, "word=%ED%A0%80", NULL, "/word: must be a string of 2 to 12 bytes of UTF-8\n"},
+    {MW_TEXT, "word=%F4%90%80%80", NULL, "/word: must be a string of 2 to 12 bytes of UTF-8\n"},
+    {MW_TEXT, "word=%F4%8F%BF%BF", A(DEFAULTS "&word=%F4%8F%BF%BF&range=9,13"), NULL},
+    {MW_TEXT, "word=ab%00cd", NULL, "/word: must be a string of 2 to 12 bytes of UTF-8\n"},
+    {MW_NUMBER, "word=12", NULL, "/word: must be a string of 2 to 12 bytes of UTF-8\n"},
+    /* lists of integers */
+    {MW_NUMBERS, "range=10,20.0", A(DEFAULTS "&range=10,20"), NULL},
+    {MW_RAW, "range=1e1,20&odds=-10", A(DEFAULTS "&range=10,20&odds=-10"), NULL},
+    {MW_NUMBERS, "range=10", NULL, "/range: has 1 element: must have 2\n"},
+    {MW_NUMBERS, "range=1,2,3", NULL, "/range: has 3 elements: must have 2\n"},
+    {MW_NUMBERS, "range=0,100", NULL,
+     "/range/0: must be an integer from 1 to 99\n/range/1: must be an integer from 1 to 99\n"},
+    {MW_NUMBERS, "range=5,4", NULL, "/range: goes from 5 down to 4\n"},
+    {MW_RAW, "range=5,", NULL, "/range/1: must be an integer from 1 to 99\n"},
+    {MW_RAW, "odds=", NULL, "/odds/0: must be an integer from -10 to 10\n"},
+    {MW_EMPTY, "odds=", NULL, "/odds: has 0 elements: must have 1 to 5\n"},
+    {MW_NUMBERS, "odds=1,2,3,4,5,6", NULL, "/odds: has 6 elements: must have 1 to 5\n"},
+    {MW_NUMBER, "odds=1", NULL, "/odds: must be a list of integers\n"},
+    {MW_PAIRS, "odds=1,2", NULL, "/odds: must be a list of integers\n"},
+    {MW_OTHER, "odds=1", NULL, "/odds: must be a list of integers\n"},
+    /* points */
+    {MW_PAIRS, "dots=3,4;0,100", A(DEFAULTS "&range=9,13&dots=3,4;0,100"), NULL},
+    {MW_RAW, "dots=3,4", A(DEFAULTS "&range=9,13&dots=3,4"), NULL},
+    {MW_RAW, "dots=3", NULL, "/dots/0: must be [x, y] with both from 0 to 100\n"},
+    {MW_RAW, "dots=3,4,5", NULL, "/dots/0: must be [x, y] with both from 0 to 100\n"},
+    {MW_RAW, "dots=3,4;101,1", NULL, "/dots/1: must be [x, y] with both from 0 to 100\n"},
+    {MW_RAW, "dots=3,4;", NULL, "/dots/1: must be [x, y] with both from 0 to 100\n"},
+    {MW_NUMBERS, "dots=3,4", NULL, "/dots: must be a list of points [x, y]\n"},
+    {MW_EMPTY, "dots=", NULL, "/dots: has 0 points: must have 1 to 4\n"},
+    {MW_PAIRS, "dots=1,1;2,2;3,3;4,4;5,5", NULL, "/dots: has 5 points: must have 1 to 4\n"},
+    /* rows */
+    {MW_STRINGS, "board=.%23/A.", A(DEFAULTS "&range=9,13&board=.%23/A."), NULL},
+    {MW_RAW, "board=.", A(DEFAULTS "&range=9,13&board=."), NULL},
+    {MW_STRINGS, "board=../...", NULL,
+     "/board: row 1 has 3 characters and row 0 has 2: rows must be of equal length\n"},
+    {MW_STRINGS, "board=../.b", NULL, "/board: row 1, column 1 is 'b': must be one of .#A\n"},
+    {MW_STRINGS, "board=.%02", NULL,
+     "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
+    {MW_STRINGS, "board=.%C3", NULL,
+     "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
+    {MW_STRINGS, "board=.%00", NULL,
+     "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
+    {MW_STRINGS, "board=......", NULL, "/board: has rows of 6 characters: must be 1 to 5\n"},
+    {MW_STRINGS, "board=", NULL, "/board: has rows of 0 characters: must be 1 to 5\n"},
+    {MW_STRINGS, "board=./././././.", NULL, "/board: has 6 rows: must have 1 to 5\n"},
+    {MW_TEXT, "board=..", NULL, "/board: must be a list of strings, one for each row\n"},
+    {MW_EMPTY, "board=", NULL, "/board: has 0 rows: must have 1 to 5\n"},
+    /* all problems at once, in the order of the table; then what is unknown */
+    {MW_RAW, "nope=1&flag=2&number=99&share=x", NULL,
+     "/number: must be an integer from -5 to 40\n/share: must be a number from -1.5 to 1\n"
+     "/flag: must be true or false\n"
+     "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
+     "odds, dots, "
+     "board, v, seed, format, scale, color\n"},
+    {MW_RAW, "a/b~c=1", NULL,
+     "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
+     "odds, dots, "
+     "board, v, seed, format, scale, color\n"},
+    {MW_RAW, "=1", NULL,
+     "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
+     "dots, "
+     "board, v, seed, format, scale, color\n"},
+    {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
+    {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
+    {MW_RAW, "number=13", NULL, "/number: is 13: any other would do\n"},
+    {MW_RAW, "v=4", NULL, "/v: is 4, but sample/maker is at version 3 here\n"},
+    {MW_RAW, "v=0", NULL, "/v: must be an integer from 1 to 2147483647\n"},
+    {MW_RAW, "v=3&v=3", NULL, "/v: is given 2 times: give it once\n"},
+    {MW_RAW, "format=", NULL, "/format: must be a string of 1 to 32 bytes of UTF-8\n"},
+};
+
+START_TEST(binds)
+{
+    const struct row *row = &rows[_i];
+    struct mw_run *run = unit_open();
+    size_t count;
+    struct mw_arg args[16];
+    const struct mw_arg *read = unit_args(run, row->query, &count);
+    memcpy(args, read, count * sizeof *args);
+    for (size_t i = 0; i < count; i++)
+        args[i].shape = row->shape;
+    struct mw_request request;
+    bool good = mw_bind(run, &mw_sample, args, count, "s", &request);
+    ck_assert_str_eq(unit_problems(run), row->problems ? row->problems : "");
+    ck_assert_int_eq(good, row->address != NULL);
+    if (good)
+        ck_assert_str_eq(request.address, row->address);
+}
+END_TEST
+
+/* ---- seeds ----------------------------------------------------------------------------------- */
+
+#define BYTES_64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+#define SEED_PROBLEM \
+    "/seed: must be an integer from 0 to 9007199254740991, or a string of 1 to 64 bytes of " \
+    "UTF-8\n"
+
+static const struct {
+    enum mw_shape shape;
+    const char *text, *seed; /* as bound, or NULL */
+    const char *json;        /* as it comes back */
+} seeds[] = {
+    {MW_NUMBER, "7", "7", "7"},
+    {MW_TEXT, "7", "7", "7"},
+    {MW_RAW, "7", "7", "7"},
+    {MW_NUMBER, "7.0", "7", "7"},
+    {MW_NUMBER, "0", "0", "0"},
+    {MW_NUMBER, "-0", "0", "0"},
+    {MW_NUMBER, "7e1", "70", "70"},
+    {MW_TEXT, "007", "007", "\"007\""},
+    {MW_TEXT, "7.0", "7.0", "\"7.0\""},
+    {MW_TEXT, "-7", "-7", "\"-7\""},
+    {MW_NUMBER, "9007199254740991", "9007199254740991", "9007199254740991"},
+    {MW_NUMBER, "9007199254740992", NULL, NULL},
+    {MW_TEXT, "9007199254740992", "9007199254740992", "\"9007199254740992\""},
+    {MW_TEXT, "10000000000000000", "10000000000000000", "\"10000000000000000\""},
+    {MW_NUMBER, "9007199254740991.5", NULL, NULL},
+    {MW_NUMBER, "-1", NULL, NULL},
+    {MW_NUMBER, "0.5", NULL, NULL},
+    {MW_NUMBER, "1e400", NULL, NULL},
+    {MW_TRUTH, "true", NULL, NULL},
+    {MW_NUMBERS, "1,2", NULL, NULL},
+    {MW_OTHER, "", NULL, NULL},
+    {MW_TEXT, "", NULL, NULL},
+    {MW_RAW, "", NULL, NULL},
+    {MW_TEXT, "caf\xc3\xa9", "caf\xc3\xa9", "\"caf\xc3\xa9\""},
+    {MW_TEXT, "caf\xc3", NULL, NULL},
+    {MW_TEXT, BYTES_64, BYTES_64, "\"" BYTES_64 "\""},
+    {MW_TEXT, BYTES_64 "x", NULL, NULL},
+    {MW_NIL, "", "fresh", "\"fresh\""},
+};
+
+static void put_seed(struct mw_run *run, const void *seed)
+{
+    mw_put_seed_json(run, seed);
+}
+
+START_TEST(seed)
+{
+    struct mw_run *run = unit_open();
+    struct mw_arg arg = {"seed", 4, seeds[_i].shape, seeds[_i].text, strlen(seeds[_i].text)};
+    struct mw_request request;
+    bool good = mw_bind(run, &mw_sample, &arg, 1, "fresh", &request);
+    ck_assert_str_eq(unit_problems(run), seeds[_i].seed ? "" : SEED_PROBLEM);
+    ck_assert_int_eq(good, seeds[_i].seed != NULL);
+    if (!good)
+        return;
+    ck_assert_str_eq(request.seed, seeds[_i].seed);
+    ck_assert_int_eq(request.seed_given, seeds[_i].shape != MW_NIL);
+    char kept[80];
+    strcpy(kept, request.seed);
+    ck_assert_str_eq(unit_put(put_seed, kept), seeds[_i].json);
+}
+END_TEST
+
+START_TEST(a_seedless_generator_has_no_seed)
+{
+    struct mw_generator seedless = mw_null;
+    seedless.seedless = true;
+    struct mw_run *run = unit_open();
+    struct mw_request request;
+    ck_assert(mw_bind(run, &seedless, NULL, 0, "fresh", &request));
+    ck_assert_ptr_null(request.seed);
+    ck_assert_str_eq(request.address, "/null?v=1&width=24&height=12&marks=5");
+    run = unit_open();
+    struct mw_arg arg = {"seed", 4, MW_NUMBER, "7", 1};
+    ck_assert(!mw_bind(run, &seedless, &arg, 1, "fresh", &request));
+    ck_assert_str_eq(unit_problems(run),
+                     "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color\n");
+}
+END_TEST
+
+START_TEST(another_version_is_a_fault_of_its_own)
+{
+    struct mw_run *run = unit_open();
+    struct mw_arg arg = {"v", 1, MW_NUMBER, "2", 1};
+    struct mw_request request;
+    ck_assert(!mw_bind(run, &mw_sample, &arg, 1, NULL, &request));
+    ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_OTHER_VERSION);
+}
+END_TEST
+
+START_TEST(problems_beyond_the_list_are_counted)
+{
+    enum { MANY = MW_PROBLEMS_MAX + 30 };
+    static char names[MANY][8];
+    static struct mw_arg args[MANY];
+    for (int i = 0; i < MANY; i++) {
+        *mw_write_int(names[i], i) = '\0';
+        args[i] = (struct mw_arg){names[i], strlen(names[i]), MW_RAW, "", 0};
+    }
+    struct mw_run *run = unit_open();
+    struct mw_request request;
+    ck_assert(!mw_bind(run, &mw_sample, args, MANY, NULL, &request));
+    ck_assert_uint_eq(mw_problems(run)->count, MW_PROBLEMS_MAX);
+    ck_assert_uint_eq(mw_problems(run)->dropped, 30);
+}
+END_TEST
+
+START_TEST(a_name_too_long_or_no_text_makes_a_good_pointer)
+{
+    static char name[500];
+    memset(name, '~', sizeof name);
+    struct mw_run *run = unit_open();
+    struct mw_arg args[] = {{name, sizeof name, MW_RAW, "", 0}, {"x\xff\xc3", 3, MW_RAW, "", 0}};
+    struct mw_request request;
+    ck_assert(!mw_bind(run, &mw_sample, args, 2, NULL, &request));
+    const char *pointer = mw_problems(run)->list[0].pointer;
+    ck_assert_uint_lt(strlen(pointer), MW_POINTER_MAX);
+    for (size_t i = 1; pointer[i]; i += 2)
+        ck_assert_mem_eq(pointer + i, "~0", 2);
+    for (const char *c = mw_problems(run)->list[1].pointer; *c; c++)
+        ck_assert_msg(!(*c & 0x80), "the pointer is not UTF-8");
+}
+END_TEST
+
+START_TEST(a_look_is_bound_beside_the_address)
+{
+    struct mw_run *run = unit_open();
+    struct mw_arg args[] = {{"scale", 5, MW_NUMBER, "9", 1}, {"color", 5, MW_TRUTH, "true", 4}};
+    struct mw_request plain, looked;
+    ck_assert(mw_bind(run, &mw_null, args, 0, "7", &plain));
+    ck_assert(mw_bind(run, &mw_null, args, 2, "7", &looked));
+    ck_assert_str_eq(looked.address, plain.address);
+    ck_assert_int_eq(plain.look.scale, 0);
+    ck_assert_int_eq(looked.look.scale, 9);
+    ck_assert(looked.look.color && !plain.look.color && !looked.look.format);
+    struct mw_look look;
+    ck_assert(mw_bind_look(run, args, 2, &look));
+    ck_assert(look.scale == 9 && look.color && !look.format);
+}
+END_TEST
+
+START_TEST(a_look_alone_takes_no_other_parameter)
+{
+    struct mw_run *run = unit_open();
+    struct mw_arg args[] = {{"scale", 5, MW_RAW, "65", 2}, {"width", 5, MW_RAW, "4", 1}};
+    struct mw_look look;
+    ck_assert(!mw_bind_look(run, args, 2, &look));
+    ck_assert_str_eq(unit_problems(run),
+                     "/scale: must be an integer from 1 to 64\n"
+                     "/width: is no parameter here: there are only format, scale, color\n");
+}
+END_TEST
+
+START_TEST(an_encoder_heeds_what_it_says)
+{
+    const struct mw_look all = {"png", 9, true};
+    for (size_t i = 0; mw_encoders[i]; i++) {
+        struct mw_look look = mw_heeded(mw_encoders[i], all);
+        ck_assert_str_eq(look.format, mw_encoders[i]->name);
+        ck_assert_int_eq(look.scale, mw_encoders[i]->scaled ? 9 : 0);
+        ck_assert(look.color == mw_encoders[i]->coloured);
+    }
+}
+END_TEST
+
+START_TEST(members_are_filled_in)
+{
+    struct mw_run *run = unit_open();
+    struct mw_arg args[] = {{"marks", 5, MW_NUMBER, "0", 1}, {"format", 6, MW_TEXT, "svg", 3}};
+    struct mw_request request;
+    ck_assert(mw_bind(run, &mw_null, args, 2, NULL, &request));
+    ck_assert_ptr_eq(request.generator, &mw_null);
+    ck_assert_str_eq(request.look.format, "svg");
+    ck_assert_str_eq(request.seed, "0");
+    ck_assert(!request.seed_given);
+    ck_assert_str_eq(request.id, "");
+    ck_assert_uint_eq(request.address_length, strlen(request.address));
+}
+END_TEST
+
+Suite *suite_bind(void)
+{
+    Suite *suite = suite_create("bind");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, binds, 0, COUNT(rows));
+    tcase_add_loop_test(all, seed, 0, COUNT(seeds));
+    tcase_add_test(all, a_seedless_generator_has_no_seed);
+    tcase_add_test(all, another_version_is_a_fault_of_its_own);
+    tcase_add_test(all, problems_beyond_the_list_are_counted);
+    tcase_add_test(all, a_name_too_long_or_no_text_makes_a_good_pointer);
+    tcase_add_test(all, a_look_is_bound_beside_the_address);
+    tcase_add_test(all, a_look_alone_takes_no_other_parameter);
+    tcase_add_test(all, an_encoder_heeds_what_it_says);
+    tcase_add_test(all, members_are_filled_in);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,225 @@
+/* check_rng.c: published vectors, and that draws are even. */
+#include "unit/unit.h"
+
+/* xoshiro256** from the state 1, 2, 3, 4, by the authors' program. */
+static const uint64_t xoshiro[] = {
+    UINT64_C(11520),
+    UINT64_C(0),
+    UINT64_C(1509978240),
+    UINT64_C(1215971899390074240),
+    UINT64_C(1216172134540287360),
+    UINT64_C(607988272756665600),
+    UINT64_C(16172922978634559625),
+    UINT64_C(8476171486693032832),
+    UINT64_C(10595114339597558777),
+    UINT64_C(2904607092377533576),
+};
+
+START_TEST(next_gives_the_published_numbers)
+{
+    struct mw_rng rng = {{1, 2, 3, 4}};
+    for (int i = 0; i < COUNT(xoshiro); i++)
+        ck_assert_uint_eq(mw_next(&rng), xoshiro[i]);
+}
+END_TEST
+
+/* splitmix64 from the seed 1234567, by its author's program. */
+static const uint64_t splitmix_numbers[] = {
+    UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),  UINT64_C(9817491932198370423),
+    UINT64_C(4593380528125082431), UINT64_C(16408922859458223821),
+};
+
+static uint64_t splitmix(uint64_t *state)
+{
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = *state;
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static uint64_t fnv_1a(const char *bytes, size_t n)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* The test's own splitmix64 and FNV-1a keep to the published numbers, and the streams keep to them.
+ */
+START_TEST(a_stream_is_made_as_it_says)
+{
+    uint64_t state = 1234567;
+    for (int i = 0; i < COUNT(splitmix_numbers); i++)
+        ck_assert_uint_eq(splitmix(&state), splitmix_numbers[i]);
+    ck_assert_uint_eq(fnv_1a("foobar", 6), UINT64_C(0x85944171f73967e8));
+    struct mw_run *run = unit_open();
+    run->generator = "maker";
+    run->seed = "caf\xc3\xa9";
+    struct mw_rng rng = mw_stream(run, "labels");
+    static const char key[] = "maker\0caf\xc3\xa9\0labels";
+    state = fnv_1a(key, sizeof key);
+    for (int i = 0; i < 4; i++)
+        ck_assert_uint_eq(rng.s[i], splitmix(&state));
+}
+END_TEST
+
+static const struct {
+    const char *generator, *seed, *name;
+} streams[] = {{"a", "b", "c"}, {"ab", "", "c"}, {"", "ab", "c"}, {"a", "", "bc"}, {"a", "bc", ""},
+               {"a", "b", "d"}, {"a", "7", "c"}, {"b", "a", "c"}, {"a", "c", "b"}, {"", "", "abc"}};
+
+START_TEST(streams_differ)
+{
+    struct mw_run *run = unit_open();
+    uint64_t firsts[COUNT(streams)];
+    for (int i = 0; i < COUNT(streams); i++) {
+        run->generator = streams[i].generator;
+        run->seed = streams[i].seed;
+        struct mw_rng rng = mw_stream(run, streams[i].name);
+        firsts[i] = mw_next(&rng);
+        for (int j = 0; j < i; j++)
+            ck_assert_uint_ne(firsts[i], firsts[j]);
+    }
+}
+END_TEST
+
+/* Chi squared over n equally likely outcomes, times `draws`, in whole numbers. */
+static int64_t unevenness(const int32_t *counts, int n, int64_t draws)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += (int64_t)counts[i] * counts[i];
+    return sum * n - draws * draws;
+}
+
+/* Sides of dice, and a bound on chi squared that chance passes once in 100,000 times. */
+static const struct {
+    uint32_t n;
+    int64_t bound;
+} dice[] = {{2, 20}, {3, 24}, {6, 32}, {7, 34}, {10, 40}, {64, 121}, {100, 169}};
+
+START_TEST(below_is_even)
+{
+    enum { DRAWS = 200000 };
+    int32_t counts[100] = {0};
+    struct mw_rng rng = unit_rng(dice[_i].n);
+    for (int i = 0; i < DRAWS; i++) {
+        uint32_t draw = mw_below(&rng, dice[_i].n);
+        if (draw >= dice[_i].n)
+            ck_abort_msg("%u of %u sides", draw, dice[_i].n);
+        counts[draw]++;
+    }
+    ck_assert_int_lt(unevenness(counts, (int)dice[_i].n, DRAWS), dice[_i].bound * DRAWS);
+}
+END_TEST
+
+/* With 3 * 2^30 sides a draw without rejection would fall below 2^30 half of the time, not a third.
+ */
+START_TEST(below_is_even_for_many_sides)
+{
+    enum { DRAWS = 100000 };
+    struct mw_rng rng = unit_rng(1);
+    int32_t thirds[3] = {0};
+    for (int i = 0; i < DRAWS; i++)
+        thirds[mw_below(&rng, UINT32_C(3) << 30) % 3]++;
+    ck_assert_int_lt(unevenness(thirds, 3, DRAWS), (int64_t)24 * DRAWS);
+}
+END_TEST
+
+START_TEST(below_one_is_zero)
+{
+    struct mw_rng rng = unit_rng(3);
+    for (int i = 0; i < 100; i++)
+        ck_assert_uint_eq(mw_below(&rng, 1), 0);
+}
+END_TEST
+
+static const struct {
+    int32_t low, high;
+} ranges[] = {{0, 0},
+              {5, 7},
+              {-3, 3},
+              {INT32_MIN, INT32_MAX - 1},
+              {INT32_MAX - 1, INT32_MAX},
+              {INT32_MIN, INT32_MIN + 1}};
+
+START_TEST(between_keeps_to_its_range)
+{
+    struct mw_rng rng = unit_rng(4);
+    bool low = false, high = false;
+    for (int i = 0; i < 1000; i++) {
+        int32_t n = mw_between(&rng, ranges[_i].low, ranges[_i].high);
+        ck_assert_int_ge(n, ranges[_i].low);
+        ck_assert_int_le(n, ranges[_i].high);
+        low |= n == ranges[_i].low;
+        high |= n == ranges[_i].high;
+    }
+    bool small = (int64_t)ranges[_i].high - ranges[_i].low < 10;
+    ck_assert_msg(!small || (low && high), "an end of the range never comes");
+}
+END_TEST
+
+START_TEST(chance_is_as_it_says)
+{
+    struct mw_rng rng = unit_rng(5);
+    int never = 0, always = 0, often = 0;
+    for (int i = 0; i < 100000; i++) {
+        never += mw_chance(&rng, 0);
+        always += mw_chance(&rng, 1000);
+        often += mw_chance(&rng, 250);
+    }
+    ck_assert_int_eq(never, 0);
+    ck_assert_int_eq(always, 100000);
+    ck_assert_int_lt(often, 25000 + 5 * 137);
+    ck_assert_int_gt(often, 25000 - 5 * 137);
+}
+END_TEST
+
+/* All 24 orders of four items come equally often. */
+START_TEST(shuffle_is_even)
+{
+    enum { DRAWS = 240000 };
+    struct mw_rng rng = unit_rng(6);
+    int32_t counts[256] = {0}, packed[24], orders = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        int32_t items[] = {0, 1, 2, 3};
+        mw_shuffle(&rng, items, 4);
+        counts[items[0] << 6 | items[1] << 4 | items[2] << 2 | items[3]]++;
+    }
+    for (int i = 0; i < 256; i++)
+        if (counts[i] && orders < 24)
+            packed[orders++] = counts[i];
+    ck_assert_int_eq(orders, 24);
+    ck_assert_int_lt(unevenness(packed, 24, DRAWS), (int64_t)65 * DRAWS);
+}
+END_TEST
+
+START_TEST(shuffle_of_few)
+{
+    struct mw_rng rng = unit_rng(7);
+    int32_t one[] = {9};
+    mw_shuffle(&rng, one, 1);
+    mw_shuffle(&rng, one, 0);
+    ck_assert_int_eq(one[0], 9);
+}
+END_TEST
+
+Suite *suite_rng(void)
+{
+    Suite *suite = suite_create("rng");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, next_gives_the_published_numbers);
+    tcase_add_test(all, a_stream_is_made_as_it_says);
+    tcase_add_test(all, streams_differ);
+    tcase_add_loop_test(all, below_is_even, 0, COUNT(dice));
+    tcase_add_test(all, below_is_even_for_many_sides);
+    tcase_add_test(all, below_one_is_zero);
+    tcase_add_loop_test(all, between_keeps_to_its_range, 0, COUNT(ranges));
+    tcase_add_test(all, chance_is_as_it_says);
+    tcase_add_test(all, shuffle_is_even);
+    tcase_add_test(all, shuffle_of_few);
+    suite_add_tcase(suite, all);
+    return suite;
+}

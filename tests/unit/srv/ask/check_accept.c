@@ -1,0 +1,167 @@
+/* check_accept.c: what the client would like to get. */
+#include "srv/ask/accept.h"
+#include "unit/unit.h"
+
+/* ---- media types: the encoders of the library, for a generator that all of them fit ---------- */
+
+static const struct {
+    const char *accept, *encoder; /* NULL: none is acceptable */
+} media[] = {
+    {NULL, "json"},
+    {"", "json"},
+    {"  ", "json"},
+    {"*/*", "json"},
+    {"application/json", "json"},
+    {"APPLICATION/JSON", "json"},
+    {"text/plain", "text"},
+    {"text/*", "text"},
+    {"image/svg+xml", "svg"},
+    {"image/svg+xml, */*", "svg"},
+    {"*/*, image/svg+xml", "svg"},
+    {"image/svg+xml;q=0.5, text/plain", "text"},
+    {"image/svg+xml;q=0.5,text/plain;q=0.4", "svg"},
+    {"image/svg+xml ; q=0.5 , text/plain ; q=0.6", "text"},
+    {"text/plain;q=0.001, */*;q=0", "text"},
+    {"application/json;q=0, */*;q=0.1, text/plain;q=0.2", "text"},
+    {"text/plain;charset=utf-8", "text"},
+    {"text/plain;format=\"a,b;q=0\"", "text"},
+    {"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+     "json"},
+    {"image/webp", NULL},
+    {"*/*;q=0", NULL},
+    {"application/json;q=0", NULL},
+    {"application/json;q=0.000", NULL},
+    {"application/jsonx", NULL},
+    {"application", NULL},
+    {"*", NULL},
+    {"text/", NULL},
+    {",,;,", NULL},
+};
+
+START_TEST(chooses_the_encoder)
+{
+    const struct mw_encoder *encoder = accept_encoder(media[_i].accept, mw_generators[0]);
+    const char *expected = media[_i].encoder;
+    ck_assert_msg(!encoder == !expected && (!encoder || !strcmp(encoder->name, expected)),
+                  "«%s» is answered by %s", media[_i].accept ? media[_i].accept : "(none)",
+                  encoder ? encoder->name : "nothing");
+}
+END_TEST
+
+/* ---- codings --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *accept;
+    enum coding coding;
+} codings[] = {
+    {NULL, CODING_NONE},
+    {"", CODING_NONE},
+    {"gzip", CODING_GZIP},
+    {"GZIP", CODING_GZIP},
+    {"zstd", CODING_ZSTD},
+    {"gzip, zstd", CODING_ZSTD},
+    {"gzip, deflate, br, zstd", CODING_ZSTD},
+    {"gzip, zstd;q=0.9", CODING_GZIP},
+    {"gzip;q=0", CODING_NONE},
+    {"gzip;q=0.000", CODING_NONE},
+    {"gzip;q=0.001", CODING_GZIP},
+    {"*", CODING_ZSTD},
+    {"*;q=0", CODING_NONE},
+    {"*, zstd;q=0", CODING_GZIP},
+    {"*;q=0.5, gzip", CODING_GZIP},
+    {"identity", CODING_NONE},
+    {"identity, gzip;q=0.5", CODING_NONE},
+    {"identity;q=0.5, gzip", CODING_GZIP},
+    {"identity;q=0", CODING_NONE},
+    {"br, deflate", CODING_NONE},
+    {"gzipped", CODING_NONE},
+    {"gzi", CODING_NONE},
+    {"nonsense;;q==, gzip", CODING_GZIP},
+};
+
+START_TEST(chooses_the_coding)
+{
+    ck_assert_msg(accept_coding(codings[_i].accept) == codings[_i].coding, "«%s»",
+                  codings[_i].accept ? codings[_i].accept : "(none)");
+}
+END_TEST
+
+/* ---- tags ------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *list;
+    bool has;
+} tags[] = {
+    {"\"a\"", true},
+    {"*", true},
+    {" * ", true},
+    {"W/\"a\"", true},
+    {"\"b\", \"a\"", true},
+    {"\"b\",\"a\",\"c\"", true},
+    {"\"b\" , W/\"a\" ,\"c\"", true},
+    {"\"x,\\\", \"a\"", true},
+    {"", false},
+    {"a", false},
+    {"\"b\"", false},
+    {"\"ab\"", false},
+    {"\"a\"b", false},
+    {"\"b, a\"", false},
+    {"\"b", false},
+    {"w/\"a\"", false},
+    {"W/", false},
+};
+
+START_TEST(finds_the_tag)
+{
+    ck_assert_msg(accept_has_tag(tags[_i].list, "\"a\"") == tags[_i].has, "«%s»", tags[_i].list);
+}
+END_TEST
+
+START_TEST(tells_a_name_from_a_wildcard)
+{
+    ck_assert(accept_names("text/html, */*;q=0.8", "text/html"));
+    ck_assert(!accept_names("*/*", "text/html"));
+    ck_assert(!accept_names("text/*", "text/html"));
+    ck_assert(!accept_names("text/html;q=0, */*", "text/html"));
+    ck_assert(!accept_names(NULL, "text/html"));
+}
+END_TEST
+
+static const struct {
+    const char *accept;
+    bool text;
+} texts[] = {
+    {NULL, false},
+    {"", false},
+    {"*/*", false},
+    {"text/plain", true},
+    {"text/*", true},
+    {"text/html", false},
+    {"text/plain, */*", true},
+    {"text/plain;q=0.5, application/json", false},
+    {"text/plain;q=0.5, application/problem+json", false},
+    {"text/plain, application/problem+json", false},
+    {"text/plain;q=0.5, */*;q=0.1", true},
+    {"text/plain;q=0", false},
+    {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", false},
+};
+
+START_TEST(tells_text_from_json)
+{
+    ck_assert_msg(accept_prefers_text(texts[_i].accept) == texts[_i].text, "«%s»",
+                  texts[_i].accept ? texts[_i].accept : "(none)");
+}
+END_TEST
+
+Suite *suite_accept(void)
+{
+    Suite *suite = suite_create("accept");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, chooses_the_encoder, 0, COUNT(media));
+    tcase_add_loop_test(all, chooses_the_coding, 0, COUNT(codings));
+    tcase_add_loop_test(all, finds_the_tag, 0, COUNT(tags));
+    tcase_add_test(all, tells_a_name_from_a_wildcard);
+    tcase_add_loop_test(all, tells_text_from_json, 0, COUNT(texts));
+    suite_add_tcase(suite, all);
+    return suite;
+}
