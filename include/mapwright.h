@@ -3,14 +3,15 @@
  *
  * A map is named by an address, which is written as a URL:
  *
- *     /regions?v=1&width=60&height=40&grid=hex&wrap=none&count=8&variation=0&roughness=0.5&seed=hello
+ *     /regions?v=1&width=60&height=40&grid=hex&wrap=none&count=8&variation=0&roughness=0.5&seed=7
  *
  * Generator, version, every parameter in the order of its table, then the seed. The same address
- * gives the same bytes on every machine, for ever; a generator whose bytes change raises its version.
+ * gives the same bytes on every machine, for ever; a generator whose bytes change raises its
+ * version.
  *
  * Fields in, parts out. A generator declares its parameters as rows of `struct mw_field` and its
- * result as rows of `struct mw_part`. Every reader (URL, JSON body, shell), every encoder, the help,
- * the OpenAPI document, the property tests and the fuzzers are driven by those two tables.
+ * result as rows of `struct mw_part`. Every reader (URL, JSON body, shell), every encoder, the
+ * help, the OpenAPI document, the property tests and the fuzzers are driven by those two tables.
  *
  * A run is all that happens to one request, inside one block of memory that the caller provides:
  *
@@ -28,7 +29,8 @@
  * blocks are independent of each other.
  *
  * ERRORS. Every call that can fail returns false or NULL (or `bytes.at == NULL`), and the reasons
- * stand in mw_problems(run). Messages are lower case, without a full stop, and say what would be right.
+ * stand in mw_problems(run). Messages are lower case, without a full stop, and say what would be
+ * right.
  */
 #ifndef MAPWRIGHT_H
 #define MAPWRIGHT_H
@@ -39,23 +41,24 @@
 
 #define MW_VERSION "0.1.0"
 
-/* ---- faults and problems ------------------------------------------------------------------- */
+/* ---- faults and problems --------------------------------------------------------------------- */
 
 enum mw_fault {
     MW_OK,
-    MW_BAD_PARAM,    /* a parameter of the wrong name, type or range */
+    MW_BAD_PARAM,     /* a parameter of the wrong name, type or range */
     MW_OTHER_VERSION, /* `v` names a version that this library does not have */
-    MW_NO_RESULT,    /* well-formed, but no map satisfies these parameters together */
-    MW_TOO_HARD,     /* the step budget ended first: the same everywhere */
-    MW_TOO_BIG,      /* the block of memory is too small for it */
-    MW_STOPPED,      /* the caller's `stop` said so */
+    MW_NO_RESULT,     /* well-formed, but no map satisfies these parameters together */
+    MW_TOO_HARD,      /* the step budget ended first: the same everywhere */
+    MW_TOO_BIG,       /* the block of memory is too small for it */
+    MW_STOPPED,       /* the caller's `stop` said so */
 };
 
 enum { MW_POINTER_MAX = 96, MW_DETAIL_MAX = 320, MW_PROBLEMS_MAX = 64 };
 
 struct mw_problem {
     enum mw_fault fault;
-    char pointer[MW_POINTER_MAX]; /* JSON pointer (RFC 6901) of the member at fault, "" for the whole */
+    char
+        pointer[MW_POINTER_MAX]; /* JSON pointer (RFC 6901) of the member at fault; "": the whole */
     char detail[MW_DETAIL_MAX];
 };
 
@@ -89,11 +92,11 @@ struct mw_box {
 
 enum mw_type {
     MW_END_OF_TABLE,
-    MW_INTEGER, /* int32_t */
-    MW_DECIMAL, /* int32_t, in thousandths: one spelling, no floats */
-    MW_BOOLEAN, /* bool */
-    MW_ONE_OF,  /* int32_t, index into `choices` */
-    MW_STRING,  /* const char *, UTF-8 */
+    MW_INTEGER,  /* int32_t */
+    MW_DECIMAL,  /* int32_t, in thousandths: one spelling, no floats */
+    MW_BOOLEAN,  /* bool */
+    MW_ONE_OF,   /* int32_t, index into `choices` */
+    MW_STRING,   /* const char *, UTF-8 */
     MW_INTEGERS, /* struct mw_ints */
     MW_POINT,    /* struct mw_point; results only */
     MW_POINTS,   /* struct mw_points */
@@ -102,8 +105,9 @@ enum mw_type {
 };
 
 /*
- * A parameter. Ranges hold for the value, or for each element of a list (both coordinates of a point).
- * In a URL or shell a list is `10,20,30`, points `3,4;7,8`, rows `..#./.##.`; in JSON they are arrays.
+ * A parameter. Ranges hold for the value, or for each element of a list (both coordinates of a
+ * point). In a URL or shell a list is `10,20,30`, points `3,4;7,8`, rows `..#./.##.`; in JSON they
+ * are arrays.
  */
 struct mw_field {
     const char *name;
@@ -116,8 +120,8 @@ struct mw_field {
     int32_t least_count, most_count; /* elements of a list, rows, bytes of a string */
     const char *const *choices;      /* ONE_OF: names, NULL last */
     const char *alphabet;            /* ROWS: the characters that may stand in a row */
-    bool distinct;                   /* INTEGERS, POINTS: `check` refuses an element that comes twice */
-    const char *help;                /* one sentence, without a full stop */
+    bool distinct;    /* INTEGERS, POINTS: `check` refuses an element that comes twice */
+    const char *help; /* one sentence, without a full stop */
 };
 
 enum mw_kind {
@@ -131,15 +135,23 @@ enum mw_kind {
 /* What a drawing may make of a column or part, beyond its type. */
 enum mw_role {
     MW_PLAIN,
-    MW_MARK,       /* POINT: worth a mark on the map (a capital); VALUE: the id of a row whose mark stands out */
-    MW_LINKS,      /* INTEGERS: ids of rows of the same table that it is joined with */
-    MW_LABEL_GRID, /* GRID: a cell is 0 (nothing) or the id of a row of a table; -1 is a way between */
-    MW_HEIGHT_GRID, /* GRID: a cell is a height */
-    MW_BOARD,      /* ROWS: a board that tracks lie on; `#` is a wall */
-    MW_TRACK,      /* POINTS: a way from cell to cell, drawn as a line */
-    MW_NAME,       /* STRING: what a row is called, drawn beside it */
-    MW_STRONG,     /* EDGES: drawn thicker; BOOLEAN column: rows to stand out; INTEGERS: ids of rows in
-                      order, the way from each to the next to stand out */
+    /* POINT: worth a mark on the map (a capital); VALUE: the id of a row whose mark stands out */
+    MW_MARK,
+    /* INTEGERS: ids of rows of the same table that it is joined with */
+    MW_LINKS,
+    /* GRID: a cell is 0 (nothing) or the id of a row of a table; -1 is a way between */
+    MW_LABEL_GRID,
+    /* GRID: a cell is a height */
+    MW_HEIGHT_GRID,
+    /* ROWS: a board that tracks lie on; `#` is a wall */
+    MW_BOARD,
+    /* POINTS: a way from cell to cell, drawn as a line */
+    MW_TRACK,
+    /* STRING: what a row is called, drawn beside it */
+    MW_NAME,
+    /* EDGES: drawn thicker; BOOLEAN column: rows to stand out; INTEGERS: ids of rows in order, the
+       way from each to the next to stand out */
+    MW_STRONG,
 };
 
 struct mw_column {
@@ -156,26 +168,26 @@ struct mw_part {
     enum mw_kind kind;
     enum mw_type type; /* VALUE */
     enum mw_role role;
-    bool optional;                    /* may be absent from a result */
-    bool nullable;                    /* VALUE: MW_NULL stands for JSON's null */
-    const char *const *choices;       /* VALUE of ONE_OF */
-    const struct mw_column *columns;  /* TABLE */
-    const char *of;                   /* EDGES: the table whose rows they join */
+    bool optional;                   /* may be absent from a result */
+    bool nullable;                   /* VALUE: MW_NULL stands for JSON's null */
+    const char *const *choices;      /* VALUE of ONE_OF */
+    const struct mw_column *columns; /* TABLE */
+    const char *of;                  /* EDGES: the table whose rows they join */
     const char *help;
 };
 
 #define MW_NULL INT32_MIN
 
-/* ---- lattices ---------------------------------------------------------------------------------- */
+/* ---- lattices -------------------------------------------------------------------------------- */
 
-enum mw_tiling { MW_HEX, MW_SQUARE };           /* index into mw_tilings */
+enum mw_tiling { MW_HEX, MW_SQUARE };                 /* index into mw_tilings */
 enum mw_wrap { MW_WRAP_NONE, MW_WRAP_X, MW_WRAP_XY }; /* index into mw_wraps */
-extern const char *const mw_tilings[];          /* "hex", "square", NULL */
-extern const char *const mw_wraps[];            /* "none", "x", "xy", NULL */
+extern const char *const mw_tilings[];                /* "hex", "square", NULL */
+extern const char *const mw_wraps[];                  /* "none", "x", "xy", NULL */
 
 /*
- * Cells are numbered y * width + x. HEX: pointy-top hexagons, odd rows shoved half a cell to the right
- * («odd-r»), six sides; SQUARE: four sides. HEX with MW_WRAP_XY needs an even height.
+ * Cells are numbered y * width + x. HEX: pointy-top hexagons, odd rows shoved half a cell to the
+ * right («odd-r»), six sides; SQUARE: four sides. HEX with MW_WRAP_XY needs an even height.
  */
 struct mw_lattice {
     int32_t width, height;
@@ -183,7 +195,7 @@ struct mw_lattice {
     enum mw_wrap wrap;
 };
 
-/* ---- a result ---------------------------------------------------------------------------------- */
+/* ---- a result -------------------------------------------------------------------------------- */
 
 struct mw_cells {
     struct mw_lattice lattice;
@@ -205,7 +217,8 @@ union mw_value {
     struct mw_box box;
     struct mw_rows rows;
 };
-/* One array a column, of `rows` elements: int32_t (INTEGER, DECIMAL, BOOLEAN), const char *, struct mw_... */
+/* One array a column, of `rows` elements: int32_t (INTEGER, DECIMAL, BOOLEAN), const char *, struct
+   mw_... */
 struct mw_rowset {
     int32_t rows;
     void **columns;
@@ -244,7 +257,7 @@ struct mw_generator {
     const struct mw_field *fields; /* in:  ends with MW_END */
     const struct mw_part *parts;   /* out: ends with MW_END_PARTS */
     size_t params_size;
-    uint64_t steps;                /* its budget on the run's first clock: part of the version */
+    uint64_t steps; /* its budget on the run's first clock: part of the version */
     /* Completes defaults that depend on other fields, then reports what a range cannot say, by
        mw_complain(). NULL where there is nothing of the kind. */
     void (*check)(struct mw_run *, void *params, mw_given);
@@ -257,7 +270,7 @@ struct mw_encoder {
     const char *suffix; /* instead, where files of its kind are called otherwise; else NULL */
     const char *media;  /* "image/svg+xml" */
     const char *help;
-    bool scaled, coloured; /* heeds the look's `scale`, its `color` */
+    bool scaled, coloured;                     /* heeds the look's `scale`, its `color` */
     bool (*fits)(const struct mw_generator *); /* whether it can draw what the generator makes */
     void (*encode)(struct mw_run *, const struct mw_map *);
 };
@@ -266,9 +279,10 @@ struct mw_encoder {
 extern const struct mw_generator *const mw_generators[];
 extern const struct mw_encoder *const mw_encoders[];
 
-const struct mw_generator *mw_find(const char *name);          /* NULL: there is none */
-const struct mw_encoder *mw_encoder_named(const char *name);   /* or by its suffix; NULL: there is none */
-const char *mw_suffix(const struct mw_encoder *);              /* "txt": of paths and file names */
+/* NULL: there is none. Encoders go by their name or their suffix. */
+const struct mw_generator *mw_find(const char *name);
+const struct mw_encoder *mw_encoder_named(const char *name);
+const char *mw_suffix(const struct mw_encoder *); /* "txt": of paths and file names */
 
 /* Fields that every generator has beside its own: v, seed (not the seedless). */
 extern const struct mw_field mw_common_fields[];
@@ -284,20 +298,22 @@ extern const struct mw_field mw_look_fields[]; /* of struct mw_look */
 /* What is left of a look when the encoder does not heed all of it: equal looks give equal bytes. */
 struct mw_look mw_heeded(const struct mw_encoder *, struct mw_look);
 
-/* ---- a run --------------------------------------------------------------------------------------- */
+/* ---- a run ----------------------------------------------------------------------------------- */
 
 struct mw_limits {
-    void *memory; /* 64-byte aligned; contents do not matter and are not cleared */
-    size_t size;  /* bytes; all of a run happens inside */
-    uint64_t steps;         /* 0: the generator's own budget; tests give less */
+    void *memory;            /* 64-byte aligned; contents do not matter and are not cleared */
+    size_t size;             /* bytes; all of a run happens inside */
+    uint64_t steps;          /* 0: the generator's own budget; tests give less */
     bool (*stop)(void *arg); /* asked every 2^20 steps or so; true ends the run; may be NULL */
     void *stop_arg;
 };
 
-/* Begins a run at the start of the block, forgetting the one before. NULL: the block is too small. */
+/* Begins a run at the start of the block, forgetting the one before. NULL: the block is too
+   small. */
 struct mw_run *mw_open(const struct mw_limits *);
 
-/* What a reader found: one member of a JSON object, one pair of a query, one word of a command line. */
+/* What a reader found: one member of a JSON object, one pair of a query, one word of a command
+   line. */
 enum mw_shape {
     MW_RAW,     /* text whose type only the field knows: from a URL or a shell */
     MW_NIL,     /* JSON null: counts as left out */
@@ -321,8 +337,8 @@ struct mw_arg {
 };
 
 /*
- * Reads a query string (the part after `?`, without it): percent-decodes, splits. The arguments live in
- * the run. False: out of memory, or a broken escape, reported. `+` is a space, as in forms.
+ * Reads a query string (the part after `?`, without it): percent-decodes, splits. The arguments
+ * live in the run. False: out of memory, or a broken escape, reported. `+` is a space, as in forms.
  */
 bool mw_read_query(struct mw_run *, const char *query, size_t length, const struct mw_arg **args,
                    size_t *count);
@@ -331,17 +347,17 @@ bool mw_read_query(struct mw_run *, const char *query, size_t length, const stru
 struct mw_request {
     const struct mw_generator *generator;
     void *params;
-    const char *seed;    /* NULL for the seedless */
-    bool seed_given;     /* by the client, or drawn for it */
+    const char *seed; /* NULL for the seedless */
+    bool seed_given;  /* by the client, or drawn for it */
     struct mw_look look;
     const char *address; /* canonical, "/regions?v=1&...&seed=7" */
     size_t address_length;
-    char id[37];         /* name-based UUID of the address: filled in by the host, "" without one */
+    char id[37]; /* name-based UUID of the address: filled in by the host, "" without one */
 };
 
 /*
- * Binds arguments to the generator's fields: types, ranges, defaults, duplicates, unknown names, all
- * problems at once. `fresh_seed` serves where none is given (NULL: a missing seed is "0").
+ * Binds arguments to the generator's fields: types, ranges, defaults, duplicates, unknown names,
+ * all problems at once. `fresh_seed` serves where none is given (NULL: a missing seed is "0").
  */
 bool mw_bind(struct mw_run *, const struct mw_generator *, const struct mw_arg *, size_t count,
              const char *fresh_seed, struct mw_request *);
@@ -360,12 +376,12 @@ struct mw_bytes {
     size_t length;
 };
 
-/* Writes the map down, in the look of its request. May be called again with other encoders; each result
-   stays valid. */
+/* Writes the map down, in the look of its request. May be called again with other encoders; each
+   result stays valid. */
 struct mw_bytes mw_encode(struct mw_run *, const struct mw_encoder *, const struct mw_map *);
 
 const struct mw_problems *mw_problems(const struct mw_run *); /* count 0: all is well */
 uint64_t mw_steps(const struct mw_run *);                     /* spent so far */
-size_t mw_peak(const struct mw_run *);                        /* bytes of the block in use at most, so far */
+size_t mw_peak(const struct mw_run *); /* bytes of the block in use at most, so far */
 
 #endif

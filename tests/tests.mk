@@ -67,6 +67,9 @@ TEST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -I
 $(B)/tests/%.o: ALL_FLAGS = $(TEST_FLAGS)
 $(B)/tests/prop/laws.o: ALL_FLAGS = $(TEST_FLAGS) '-DPROMISES=${PROMISES:%=PROMISE(%)}'
 $(B)/tests/prop/main.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=${SUITES:%=SUITE(%)}'
+UNIT_SUITES := $(patsubst check_%.c,SUITE(%),$(filter check_%.c,$(notdir $(UNIT_SRC))))
+$(B)/tests/unit/%.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=$(UNIT_SUITES)'
+$(B)/tests/unit/main.o: $(UNIT_SRC)
 # The template is no part of the library.
 $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 

@@ -42,7 +42,8 @@ const struct mw_encoder *mw_encoder_named(const char *name)
     return NULL;
 }
 
-bool mw_bind_address(struct mw_run *run, const char *address, size_t length, struct mw_request *request)
+bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
+                     struct mw_request *request)
 {
     const char *mark = memchr(address, '?', length);
     size_t path = mark ? (size_t)(mark - address) : length;
@@ -56,6 +57,7 @@ bool mw_bind_address(struct mw_run *run, const char *address, size_t length, str
         return mw_read_query(run, mark ? mark + 1 : "", rest, &args, &count) &&
                mw_bind(run, *g, args, count, NULL, request);
     }
-    mw_complain(run, MW_BAD_PARAM, "", "is no address of a map: it begins with the path of a generator");
+    mw_complain(run, MW_BAD_PARAM, "",
+                "is no address of a map: it begins with the path of a generator");
     return false;
 }

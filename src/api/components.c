@@ -10,7 +10,8 @@
 static const struct header {
     const char *name, *description, *example;
 } headers[] = {
-    {"ETag", "Names these bytes: another for each map, format, look and coding.", "\"0f6b2f7c91d6a3e4\""},
+    {"ETag", "Names these bytes: another for each map, format, look and coding.",
+     "\"0f6b2f7c91d6a3e4\""},
     {"Cache-Control",
      "max-age=31536000, immutable with a seed (and where none is drawn), as the bytes never "
      "change; no-store without one.",
@@ -18,7 +19,8 @@ static const struct header {
     {"Content-Location", "Without a seed: the address that gives the same map again.",
      "/regions?v=1&width=8&height=5&seed=7"},
     {"Content-Disposition",
-     "What a file with the map is called: generator, seed and suffix; the map's `id` where there is no seed "
+     "What a file with the map is called: generator, seed and suffix; the map's `id` where there "
+     "is no seed "
      "or it is no plain name.",
      "inline; filename=\"regions-7.json\""},
     {"Cache-Status", "Whether the map was at hand (RFC 9211).", "mapwright; hit"},

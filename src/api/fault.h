@@ -67,7 +67,6 @@
           "server may make it.") \
     FAULT(HTTP_VERSION, 505, "http-version", "Another version of HTTP", false, \
           "The server speaks HTTP/1.1 and HTTP/1.0.")
-/* clang-format on */
 
 enum fault {
     FAULT_NONE,
@@ -76,5 +75,6 @@ enum fault {
 #undef FAULT
     FAULT_END
 };
+/* clang-format on */
 
 #endif

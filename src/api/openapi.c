@@ -25,8 +25,9 @@ static const char about[] =
     "method is 405.\n\n"
     "Coordinates are [x, y], x to the right, y down, from 0; grids come as rows, cells[y][x]. In a "
     "URL # is written %23. All answers may be compressed with gzip or zstd.\n\n"
-    "A problem is written as application/problem+json, unless text was asked for, by format, suffix or "
-    "`Accept`: then it is text/plain, its status and title on a line, then a line for each error.";
+    "A problem is written as application/problem+json, unless text was asked for, by format, "
+    "suffix or `Accept`: then it is text/plain, its status and title on a line, then a line for "
+    "each error.";
 
 /* ---- operations ------------------------------------------------------------------------------ */
 

@@ -5,8 +5,8 @@
 #include "mapwright.h"
 #include "writer.h"
 
-/* Whether a default stands in the table; else it follows from other parameters, or there is none.
- */
+/* Whether a default stands in the table; else it follows from other parameters, or there is
+   none. */
 bool field_has_default(const struct mw_field *);
 /* Whether a request cannot do without it: it has no default and is not optional. */
 bool field_is_required(const struct mw_field *);
@@ -24,8 +24,8 @@ enum place { IN_BODY, IN_QUERY, IN_ANSWER };
 
 /* A map under `key` that describes the field's values. */
 void put_field_schema(struct writer *, const char *key, const struct mw_field *, enum place);
-/* Of the fields that all generators have: an integer or a string; a version; a name of an encoder.
- */
+/* Of the fields that all generators have: an integer or a string; a version; a name of an
+   encoder. */
 void put_seed_schema(struct writer *, const char *key);
 void put_version_schema(struct writer *, const char *key);
 void put_format_schema(struct writer *, const char *key, const struct mw_generator *);

@@ -14,7 +14,8 @@ const void *draw_column(const struct mw_map *map, enum mw_role role, int32_t *ro
 {
     const struct mw_part *parts = map->request->generator->parts;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        for (int c = 0; parts[p].kind == MW_TABLE && parts[p].columns[c].type != MW_END_OF_TABLE; c++)
+        for (int c = 0; parts[p].kind == MW_TABLE && parts[p].columns[c].type != MW_END_OF_TABLE;
+             c++)
             if (parts[p].columns[c].role == role && map->slots[p].present) {
                 *rows = map->slots[p].as.table.rows;
                 return map->slots[p].as.table.columns[c];

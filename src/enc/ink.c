@@ -1,8 +1,10 @@
 /* ink.c: every colour that a drawing has. */
 #include "ink.h"
 
+/* clang-format off */
 const uint32_t ink_rgb[INK_END] = {
-    [INK_LABEL] = 0x77aadd, 0xee8866, 0xeedd88, 0xffaabb, 0x99ddff, 0x44bb99, 0xbbcc33, 0xaaaa00, 0xdddddd,
+    [INK_LABEL] = 0x77aadd, 0xee8866, 0xeedd88, 0xffaabb, 0x99ddff, 0x44bb99,
+                  0xbbcc33, 0xaaaa00, 0xdddddd,
     [INK_SEA] = 0xe8eef2,
     [INK_BORDER] = 0x445566,
     [INK_MARK] = 0x223344,
@@ -36,6 +38,7 @@ const uint32_t ink_rgb[INK_END] = {
     [INK_GLOW] = 0x4a4038,
     [INK_DUSK] = 0x222130,
 };
+/* clang-format on */
 
 enum ink ink_of_layer(int32_t layer, int32_t layers)
 {

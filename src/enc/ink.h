@@ -18,7 +18,8 @@ enum ink {
     INK_PAPER,
     INK_RULE,
     INK_LETTER,
-    /* a world in the sky: of each solid its top, its left side, its right side; of land, every other cell's top */
+    /* a world in the sky: of each solid its top, its left side, its right side; of land, every
+       other cell's top */
     INK_SKY,
     INK_LAND, /* from the shore to the peaks */
     INK_LAND_END = INK_LAND + 8 * 4,
@@ -45,7 +46,8 @@ enum { INK_FLAGS = INK_FLAG_END - INK_FLAG };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
 
-/* Of the tops of a layer, 1 to `layers`: its own, or, where there are too many, its share of them. */
+/* Of the tops of a layer, 1 to `layers`: its own, or, where there are too many, its share of
+   them. */
 enum ink ink_of_layer(int32_t layer, int32_t layers);
 
 #endif

@@ -18,7 +18,8 @@ bool links_fit(const struct mw_generator *);
 /* In memory of the run. */
 struct links links_of(struct mw_run *, const struct mw_map *);
 
-/* Where row i is drawn, and whether the table says so: a point that is a mark, or columns x and y. */
+/* Where row i is drawn, and whether the table says so: a point that is a mark, or columns x and
+   y. */
 bool links_place(const struct links *, int32_t row, struct mw_point *);
 /* The column that says which rows stand out, or NULL. */
 const int32_t *links_strong(const struct links *);

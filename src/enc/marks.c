@@ -27,14 +27,16 @@ struct marks marks_of(const struct mw_map *map)
 
 int32_t marks_row(const struct marks *marks, int32_t label)
 {
-    bool known = marks->part && label > 0 && label <= marks->table->rows && marks->id[label - 1] == label;
+    bool known =
+        marks->part && label > 0 && label <= marks->table->rows && marks->id[label - 1] == label;
     return known ? label - 1 : -1;
 }
 
 bool marks_place(const struct marks *marks, const struct mw_map *map, int p, struct mw_point *place)
 {
     const struct mw_part *part = &map->request->generator->parts[p];
-    if (part->kind != MW_VALUE || part->type != MW_INTEGER || part->role != MW_MARK || !map->slots[p].present)
+    if (part->kind != MW_VALUE || part->type != MW_INTEGER || part->role != MW_MARK ||
+        !map->slots[p].present)
         return false;
     int32_t row = marks_row(marks, map->slots[p].as.value.integer);
     if (row < 0 || !marks->at)

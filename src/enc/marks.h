@@ -15,7 +15,8 @@ struct marks {
 struct marks marks_of(const struct mw_map *);
 /* The row of a label, or -1. */
 int32_t marks_row(const struct marks *, int32_t label);
-/* Where the row is marked that part p, a value, is the id of; false where p is no mark, or absent. */
+/* Where the row is marked that part p, a value, is the id of; false where p is no mark, or
+   absent. */
 bool marks_place(const struct marks *, const struct mw_map *, int p, struct mw_point *);
 
 #endif

@@ -2,11 +2,11 @@
 #ifndef MAPWRIGHT_OUTLINE_H
 #define MAPWRIGHT_OUTLINE_H
 
-#include "lib/gen.h"
 #include "kit/lattice.h"
+#include "lib/gen.h"
 
-/* A cell as drawings have it, in units of their own: its corners around its middle, and the way from cell
-   to cell. Corner s begins side s; all go clockwise. */
+/* A cell as drawings have it, in units of their own: its corners around its middle, and the way
+   from cell to cell. Corner s begins side s; all go clockwise. */
 struct figure {
     int pitch_x, pitch_y, shove; /* from cell to cell, row to row, and of odd rows */
     int middle_x, middle_y;      /* of cell 0,0 */
@@ -27,8 +27,8 @@ struct outline {
 
 /* In memory of the run. */
 struct outline outline_of(struct mw_run *, const struct mw_cells *);
-/* Joins the loops around the holes of a piece with the one around it, by cuts along sides inside: after
-   that each piece of a label has one loop, which goes up and down each cut. */
+/* Joins the loops around the holes of a piece with the one around it, by cuts along sides inside:
+   after that each piece of a label has one loop, which goes up and down each cut. */
 void outline_cut_holes(struct outline *);
 /* Where each loop may begin, as cell * 8 + side, by the number of the cell; none is walked yet. */
 int32_t outline_loops(struct outline *, int32_t **loops);

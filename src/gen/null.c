@@ -50,9 +50,13 @@ static const struct mw_column mark_columns[] = {
 static const struct mw_part parts[] = {
     [WIDTH] = {.name = "width", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells across"},
     [HEIGHT] = {.name = "height", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells down"},
-    [MARKS] = {.name = "marks", .kind = MW_TABLE, .columns = mark_columns,
+    [MARKS] = {.name = "marks",
+               .kind = MW_TABLE,
+               .columns = mark_columns,
                .help = "What is marked"},
-    [CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID,
+    [CELLS] = {.name = "cells",
+               .kind = MW_GRID,
+               .role = MW_LABEL_GRID,
                .help = "Rows of cells: 0, or the id of a mark"},
     MW_END_PARTS,
 };

@@ -1,17 +1,18 @@
 /* mask.c: what a mask says of the size of its map. */
 #include "mask.h"
 
-static void fit(struct mw_run *run, const char *pointer, const char *what, bool given, int32_t *side,
-                int32_t mask_side)
+static void fit(struct mw_run *run, const char *pointer, const char *what, bool given,
+                int32_t *side, int32_t mask_side)
 {
     if (given && *side != mask_side)
-        mw_complain(run, MW_NO_RESULT, pointer, "is %d, but the mask has %d %s: leave it out, or make them equal",
-                    *side, mask_side, what);
+        mw_complain(run, MW_NO_RESULT, pointer,
+                    "is %d, but the mask has %d %s: leave it out, or make them equal", *side,
+                    mask_side, what);
     *side = mask_side;
 }
 
-void mw_fit_mask(struct mw_run *run, const struct mw_rows *mask, bool width_given, bool height_given,
-                 int32_t *width, int32_t *height)
+void mw_fit_mask(struct mw_run *run, const struct mw_rows *mask, bool width_given,
+                 bool height_given, int32_t *width, int32_t *height)
 {
     if (!mask->count)
         return;

@@ -8,9 +8,11 @@
    Pointer-free test of one cell. */
 static inline bool mw_land(const struct mw_rows *mask, int32_t width, int32_t cell)
 {
-    return !mask->count || mask->at[(int64_t)(cell / width) * (mask->width + 1) + cell % width] == '#';
+    return !mask->count ||
+           mask->at[(int64_t)(cell / width) * (mask->width + 1) + cell % width] == '#';
 }
-/* For `check`: a width or height that was left out follows from the mask; one that differs is reported. */
+/* For `check`: a width or height that was left out follows from the mask; one that differs is
+   reported. */
 void mw_fit_mask(struct mw_run *, const struct mw_rows *mask, bool width_given, bool height_given,
                  int32_t *width, int32_t *height);
 

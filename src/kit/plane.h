@@ -33,8 +33,8 @@ static inline int64_t square(struct ray a)
     return dot(a, a);
 }
 
-/* Twice the area of a, b, c: above zero when c lies to the left of a -> b (x to the right, y up).
- */
+/* Twice the area of a, b, c: above zero when c lies to the left of a -> b (x to the right, y
+   up). */
 static inline int64_t turn(struct mw_point a, struct mw_point b, struct mw_point c)
 {
     return cross(ray_to(a, b), ray_to(a, c));

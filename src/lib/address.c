@@ -17,7 +17,8 @@ static void put_list(struct mw_run *run, struct mw_ints list)
     }
 }
 
-static void put_points(struct mw_run *run, struct mw_points list, const char *pair, const char *between)
+static void put_points(struct mw_run *run, struct mw_points list, const char *pair,
+                       const char *between)
 {
     for (int32_t i = 0; i < list.count; i++) {
         if (i)
@@ -167,7 +168,7 @@ void mw_write_address(struct mw_run *run, struct mw_request *request)
     mw_put_char(run, '\0');
 }
 
-/* ---- reading a query ----------------------------------------------------------------------------------- */
+/* ---- reading a query ------------------------------------------------------------------------- */
 
 struct query {
     const char *text;
@@ -178,8 +179,10 @@ struct query {
 
 static int hex_digit(char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
 }
 
 /* Decodes a piece into memory of the run. */
@@ -194,7 +197,8 @@ static const char *decode(struct mw_run *run, const char *text, size_t length, s
         bool room = i + 2 < length;
         int high = room ? hex_digit(text[i + 1]) : -1, low = room ? hex_digit(text[i + 2]) : -1;
         if (high < 0 || low < 0)
-            mw_fail(run, MW_BAD_PARAM, "", "the query has a '%%' without two hexadecimal digits: '%%25' is one");
+            mw_fail(run, MW_BAD_PARAM, "",
+                    "the query has a '%%' without two hexadecimal digits: '%%25' is one");
         *to++ = (char)(high * 16 + low);
         i += 2;
     }

@@ -1,8 +1,8 @@
 /*
  * bind.c: arguments to params, collecting all problems.
  *
- * URL, JSON body and shell are three readers of this one binder. Whatever the reader, a value comes as
- * text with the shape that it had, and is bound by the field's row alone.
+ * URL, JSON body and shell are three readers of this one binder. Whatever the reader, a value comes
+ * as text with the shape that it had, and is bound by the field's row alone.
  */
 #include "cut.h"
 #include "number.h"
@@ -13,22 +13,39 @@ enum { SEED_BYTES = 64 };
 enum { COMMON_V, COMMON_SEED };
 
 const struct mw_field mw_common_fields[] = {
-    [COMMON_V] = {.name = "v", .type = MW_INTEGER, .optional = true, .least = 1, .most = INT32_MAX,
+    [COMMON_V] = {.name = "v",
+                  .type = MW_INTEGER,
+                  .optional = true,
+                  .least = 1,
+                  .most = INT32_MAX,
                   .help = "The generator's version that you rely on; another is refused"},
-    [COMMON_SEED] = {.name = "seed", .type = MW_STRING, .optional = true, .least_count = 1,
-                     .most_count = SEED_BYTES,
-                     .help = "What the map is drawn from: an integer from 0 to 2^53-1, or a string of 1 to 64 "
-                             "bytes; the same seed gives the same map"},
+    [COMMON_SEED] =
+        {.name = "seed",
+         .type = MW_STRING,
+         .optional = true,
+         .least_count = 1,
+         .most_count = SEED_BYTES,
+         .help = "What the map is drawn from: an integer from 0 to 2^53-1, or a string of 1 to 64 "
+                 "bytes; the same seed gives the same map"},
     MW_END,
 };
 
 const struct mw_field mw_look_fields[] = {
-    {.name = "format", .type = MW_STRING, MW_OFFSET(struct mw_look, format, const char *), .optional = true,
-     .least_count = 1, .most_count = 32, .help = "What the answer is written in"},
-    {.name = "scale", .type = MW_INTEGER, MW_OFFSET(struct mw_look, scale, int32_t), .optional = true,
-     .least = 1, .most = 64,
-     .help = "Size of a picture: pixels from cell to cell (star lanes: a hundredth of the longer side); left "
-             "out, as fits a screen"},
+    {.name = "format",
+     .type = MW_STRING,
+     MW_OFFSET(struct mw_look, format, const char *),
+     .optional = true,
+     .least_count = 1,
+     .most_count = 32,
+     .help = "What the answer is written in"},
+    {.name = "scale",
+     .type = MW_INTEGER,
+     MW_OFFSET(struct mw_look, scale, int32_t),
+     .optional = true,
+     .least = 1,
+     .most = 64,
+     .help = "Size of a picture: pixels from cell to cell (star lanes: a hundredth of the longer "
+             "side); left out, as fits a screen"},
     MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
     MW_END,
 };
@@ -40,13 +57,16 @@ struct mw_look mw_heeded(const struct mw_encoder *encoder, struct mw_look look)
                             .color = encoder->coloured && look.color};
 }
 
-/* ---- one argument, one field ------------------------------------------------------------------------- */
+/* ---- one argument, one field ----------------------------------------------------------------- */
 
 /* The length of a well-formed UTF-8 character at `at`, or 0. */
 static size_t utf8_length(const unsigned char *at, size_t left)
 {
-    size_t n = at[0] < 0x80 ? 1 : at[0] >= 0xc2 && at[0] < 0xe0 ? 2 : (at[0] & 0xf0) == 0xe0 ? 3
-               : at[0] >= 0xf0 && at[0] < 0xf5                  ? 4 : 0;
+    size_t n = at[0] < 0x80                    ? 1
+               : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
+               : (at[0] & 0xf0) == 0xe0        ? 3
+               : at[0] >= 0xf0 && at[0] < 0xf5 ? 4
+                                               : 0;
     if (!n || n > left)
         return 0;
     for (size_t i = 1; i < n; i++)
@@ -76,8 +96,8 @@ struct binding {
     char pointer[MW_POINTER_MAX];
 };
 
-/* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. What is no text is shown
-   as question marks, so that every answer can be written as JSON. */
+/* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. What is no text is
+   shown as question marks, so that every answer can be written as JSON. */
 static void point_at(char pointer[MW_POINTER_MAX], const char *name, size_t length)
 {
     char *to = pointer, *end = pointer + MW_POINTER_MAX - 3;
@@ -196,7 +216,8 @@ static void complain_choice(const struct binding *b)
         memcpy(names + n + length, ", ", 2);
         n += length + 2;
     }
-    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be one of: %.*s", (int)(n ? n - 2 : 0), names);
+    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be one of: %.*s", (int)(n ? n - 2 : 0),
+                names);
 }
 
 static void bind_choice(const struct binding *b, int32_t *to)
@@ -230,7 +251,7 @@ static void bind_string(const struct binding *b, const char **to)
                     field->least_count, field->most_count);
 }
 
-/* ---- lists --------------------------------------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 static int32_t count_elements(const struct mw_arg *arg, char separator)
 {
@@ -247,8 +268,8 @@ static bool count_fits(const struct binding *b, int32_t n, const char *of)
         mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has %d %s%s: must have %d", n, of, more,
                     field->least_count);
     else
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has %d %s%s: must have %d to %d", n, of, more,
-                    field->least_count, field->most_count);
+        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has %d %s%s: must have %d to %d", n, of,
+                    more, field->least_count, field->most_count);
     return false;
 }
 
@@ -314,7 +335,8 @@ static bool row_is_clean(const struct binding *b, int32_t y, const char *row, si
         c = c == MW_SLASH ? '/' : c;
         if (c > 0x20 && c < 0x7f)
             mw_complain(b->run, MW_BAD_PARAM, b->pointer,
-                        "row %d, column %d is '%c': must be one of %s", y, (int)x, c, b->field->alphabet);
+                        "row %d, column %d is '%c': must be one of %s", y, (int)x, c,
+                        b->field->alphabet);
         else
             mw_complain(b->run, MW_BAD_PARAM, b->pointer,
                         "row %d, column %d is no printable character: must be one of %s", y, (int)x,
@@ -327,7 +349,8 @@ static bool row_is_clean(const struct binding *b, int32_t y, const char *row, si
 static void bind_rows(const struct binding *b, struct mw_rows *to)
 {
     int32_t n = count_elements(b->arg, '/');
-    if (!list_shape(b, MW_STRINGS, "a list of strings, one for each row") || !count_fits(b, n, "row"))
+    if (!list_shape(b, MW_STRINGS, "a list of strings, one for each row") ||
+        !count_fits(b, n, "row"))
         return;
     struct cutter cutter = cut_text(b->arg->text, b->arg->length);
     const char *row;
@@ -336,22 +359,23 @@ static void bind_rows(const struct binding *b, struct mw_rows *to)
         width = y ? width : length;
         if (length != width) {
             mw_complain(b->run, MW_BAD_PARAM, b->pointer,
-                        "row %d has %zu characters and row 0 has %zu: rows must be of equal length", y,
-                        length, width);
+                        "row %d has %zu characters and row 0 has %zu: rows must be of equal length",
+                        y, length, width);
             return;
         }
         if (!row_is_clean(b, y, row, length))
             return;
     }
     if (width < (size_t)b->field->least || width > (size_t)b->field->most) {
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has rows of %zu characters: must be %d to %d", width,
-                    b->field->least, b->field->most);
+        mw_complain(b->run, MW_BAD_PARAM, b->pointer,
+                    "has rows of %zu characters: must be %d to %d", width, b->field->least,
+                    b->field->most);
         return;
     }
     *to = (struct mw_rows){copy_text(b->run, b->arg->text, b->arg->length), (int32_t)width, n};
 }
 
-/* ---- all arguments, all fields --------------------------------------------------------------------------- */
+/* ---- all arguments, all fields --------------------------------------------------------------- */
 
 static void bind_value(const struct binding *b, void *to)
 {
@@ -401,7 +425,8 @@ static bool names(const struct mw_arg *arg, const char *name)
 }
 
 /* The argument of that name, or NULL; a second one is a problem, null is left out. */
-static const struct mw_arg *find_arg(struct mw_run *run, const struct binder *binder, const char *name)
+static const struct mw_arg *find_arg(struct mw_run *run, const struct binder *binder,
+                                     const char *name)
 {
     const struct mw_arg *found = NULL;
     int times = 0;
@@ -418,8 +443,8 @@ static const struct mw_arg *find_arg(struct mw_run *run, const struct binder *bi
     return found && found->shape != MW_NIL ? found : NULL;
 }
 
-static mw_given bind_fields(struct mw_run *run, const struct binder *binder, const struct mw_field *fields,
-                            void *to)
+static mw_given bind_fields(struct mw_run *run, const struct binder *binder,
+                            const struct mw_field *fields, void *to)
 {
     mw_given given = 0;
     char *params = to;
@@ -490,7 +515,8 @@ static void refuse_unknown(struct mw_run *run, const struct binder *binder)
         point_at(pointer, arg->name, arg->name_length);
         mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter of %s: it has %.*s%s",
                     binder->generator->name, (int)n, known,
-                    binder->generator->seedless ? ", v, format, scale, color" : ", v, seed, format, scale, color");
+                    binder->generator->seedless ? ", v, format, scale, color"
+                                                : ", v, seed, format, scale, color");
     }
 }
 
@@ -511,8 +537,8 @@ static void bind_seed(struct mw_run *run, const struct binder *binder)
     bool text = arg->shape == MW_RAW || arg->shape == MW_TEXT;
     if (text && arg->length >= 1 && arg->length <= SEED_BYTES && is_utf8(arg->text, arg->length)) {
         request->seed = copy_text(run, arg->text, arg->length);
-    } else if (arg->shape == MW_NUMBER && mw_read_number(arg->text, arg->length, 0, &n, &exact) && exact &&
-               n >= 0 && n <= MW_SEED_MOST) {
+    } else if (arg->shape == MW_NUMBER && mw_read_number(arg->text, arg->length, 0, &n, &exact) &&
+               exact && n >= 0 && n <= MW_SEED_MOST) {
         char digits[24], *p = digits + sizeof digits;
         do
             *--p = (char)('0' + n % 10);
@@ -520,9 +546,10 @@ static void bind_seed(struct mw_run *run, const struct binder *binder)
         request->seed = copy_text(run, p, (size_t)(digits + sizeof digits - p));
     } else {
         request->seed = "0";
-        mw_complain(run, MW_BAD_PARAM, "/seed",
-                    "must be an integer from 0 to 9007199254740991, or a string of 1 to %d bytes of UTF-8",
-                    SEED_BYTES);
+        mw_complain(
+            run, MW_BAD_PARAM, "/seed",
+            "must be an integer from 0 to 9007199254740991, or a string of 1 to %d bytes of UTF-8",
+            SEED_BYTES);
     }
 }
 
@@ -534,8 +561,8 @@ static void bind_version(struct mw_run *run, const struct binder *binder)
     if (b.arg)
         bind_integer(&b, &v);
     if (v != (int32_t)generator->version)
-        mw_complain(run, MW_OTHER_VERSION, "/v", "is %d, but %s is at version %u here", v, generator->name,
-                    generator->version);
+        mw_complain(run, MW_OTHER_VERSION, "/v", "is %d, but %s is at version %u here", v,
+                    generator->name, generator->version);
 }
 
 static void bind(struct mw_run *run, void *context)
@@ -565,7 +592,7 @@ bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const str
     return mw_guarded(run, bind, &binder);
 }
 
-/* ---- a look alone ---------------------------------------------------------------------------------------- */
+/* ---- a look alone ---------------------------------------------------------------------------- */
 
 static void bind_look(struct mw_run *run, void *context)
 {
@@ -577,7 +604,8 @@ static void bind_look(struct mw_run *run, void *context)
         if (is_look(arg) || seen_before(binder, i))
             continue;
         point_at(pointer, arg->name, arg->name_length);
-        mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter here: there are only format, scale, color");
+        mw_complain(run, MW_BAD_PARAM, pointer,
+                    "is no parameter here: there are only format, scale, color");
     }
 }
 

@@ -17,7 +17,8 @@ static inline struct cutter cut_text(const char *text, size_t length)
 }
 
 /* The next piece; false after the last. Text without a separator is one piece, also when empty. */
-static inline bool cut_next(struct cutter *cutter, char separator, const char **piece, size_t *length)
+static inline bool cut_next(struct cutter *cutter, char separator, const char **piece,
+                            size_t *length)
 {
     if (!cutter->more)
         return false;

@@ -5,9 +5,9 @@
  * when the run is over: they jump to the one setjmp, in run.c. That is sound because a run holds no
  * lock, file or malloc; the law that keeps it so: never call mw_* from a libc callback.
  *
- * The laws of determinism: integers for geometry (64-bit products, 128-bit where needed), no libm in
- * results, no qsort (sort.c is stable), nothing that depends on pointers, hashes of them or locale,
- * every loop over client data counted by mw_tick.
+ * The laws of determinism: integers for geometry (64-bit products, 128-bit where needed), no libm
+ * in results, no qsort (sort.c is stable), nothing that depends on pointers, hashes of them or
+ * locale, every loop over client data counted by mw_tick.
  */
 #ifndef MAPWRIGHT_GEN_H
 #define MAPWRIGHT_GEN_H
@@ -16,8 +16,9 @@
 
 #include <string.h>
 
-/* ---- tables -------------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
+/* clang-format off */
 /* The offset of member f of struct S, checked at compile time to have type T. */
 #define MW_OFFSET(S, f, T) \
     .offset = (uint32_t)(offsetof(S, f) + 0 * sizeof(_Generic(((S *)0)->f, T: 0)))
@@ -30,10 +31,11 @@
     {.name = #f, .type = MW_DECIMAL, MW_OFFSET(S, f, int32_t), .least = (low), .most = (high), \
      .fallback = (dflt), .help = (text)}
 #define MW_BOOL(S, f, dflt, text) \
-    {.name = #f, .type = MW_BOOLEAN, MW_OFFSET(S, f, bool), .most = 1, .fallback = (dflt), .help = (text)}
-#define MW_CHOICE(S, f, names, dflt, text) \
-    {.name = #f, .type = MW_ONE_OF, MW_OFFSET(S, f, int32_t), .choices = (names), .fallback = (dflt), \
+    {.name = #f, .type = MW_BOOLEAN, MW_OFFSET(S, f, bool), .most = 1, .fallback = (dflt), \
      .help = (text)}
+#define MW_CHOICE(S, f, names, dflt, text) \
+    {.name = #f, .type = MW_ONE_OF, MW_OFFSET(S, f, int32_t), .choices = (names), \
+     .fallback = (dflt), .help = (text)}
 /* A list of integers, left out by default; n to m of them, each from low to high. */
 #define MW_LIST(S, f, n, m, low, high, text) \
     {.name = #f, .type = MW_INTEGERS, MW_OFFSET(S, f, struct mw_ints), .optional = true, \
@@ -43,11 +45,13 @@
      .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
 /* The same, all different, as `check` sees to. */
 #define MW_SET(S, f, n, m, low, high, text) \
-    {.name = #f, .type = MW_INTEGERS, MW_OFFSET(S, f, struct mw_ints), .optional = true, .distinct = true, \
-     .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
+    {.name = #f, .type = MW_INTEGERS, MW_OFFSET(S, f, struct mw_ints), .optional = true, \
+     .distinct = true, .least_count = (n), .most_count = (m), .least = (low), .most = (high), \
+     .help = (text)}
 #define MW_POINT_SET(S, f, n, m, low, high, text) \
-    {.name = #f, .type = MW_POINTS, MW_OFFSET(S, f, struct mw_points), .optional = true, .distinct = true, \
-     .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
+    {.name = #f, .type = MW_POINTS, MW_OFFSET(S, f, struct mw_points), .optional = true, \
+     .distinct = true, .least_count = (n), .most_count = (m), .least = (low), .most = (high), \
+     .help = (text)}
 /* Rows of equal length, 1 to `side` each way, of characters of `chars`. */
 #define MW_ROW_LIST(S, f, side, chars, text) \
     {.name = #f, .type = MW_ROWS, MW_OFFSET(S, f, struct mw_rows), .optional = true, \
@@ -60,17 +64,18 @@
 #define MW_END {.type = MW_END_OF_TABLE}
 #define MW_END_COLUMNS {.type = MW_END_OF_TABLE}
 #define MW_END_PARTS {.kind = MW_NO_PART}
+/* clang-format on */
 
-/* ---- the run ----------------------------------------------------------------------------------- */
+/* ---- the run --------------------------------------------------------------------------------- */
 
 struct mw_run {
-    char *bottom, *top;    /* output has come up to `bottom`, allocations down to `top` */
-    int64_t ticks;         /* steps left before mw_tick has to look */
-    char *end;             /* of the block */
-    uint64_t budget;       /* steps in all */
+    char *bottom, *top; /* output has come up to `bottom`, allocations down to `top` */
+    int64_t ticks;      /* steps left before mw_tick has to look */
+    char *end;          /* of the block */
+    uint64_t budget;    /* steps in all */
     /* run.c's own: */
-    char *output;          /* where output began */
-    uint64_t granted;      /* steps handed to `ticks` so far */
+    char *output;     /* where output began */
+    uint64_t granted; /* steps handed to `ticks` so far */
     size_t peak;
     const char *seed, *generator;
     struct mw_limits limits;
@@ -84,8 +89,9 @@ void *mw_calloc(struct mw_run *, size_t count, size_t size); /* cleared */
 #define MW_NEW(run, T, n) ((T *)mw_alloc((run), (size_t)(n), sizeof(T)))
 #define MW_NEW0(run, T, n) ((T *)mw_calloc((run), (size_t)(n), sizeof(T)))
 
-/* What is left of an allowance of the generator's own. A search that gives up when memory is short asks
-   this, not the block: the same address must end alike in blocks of all sizes, or be too big. */
+/* What is left of an allowance of the generator's own. A search that gives up when memory is short
+   asks this, not the block: the same address must end alike in blocks of all sizes, or be too
+   big. */
 static inline size_t mw_left(const struct mw_run *run, size_t allowance)
 {
     size_t used = (size_t)(run->end - run->top);
@@ -93,10 +99,17 @@ static inline size_t mw_left(const struct mw_run *run, size_t allowance)
 }
 
 /* Scratch: what was allocated since the mark is given back. */
-static inline char *mw_mark(const struct mw_run *run) { return run->top; }
-static inline void mw_rewind(struct mw_run *run, char *mark) { run->top = mark; }
+static inline char *mw_mark(const struct mw_run *run)
+{
+    return run->top;
+}
+static inline void mw_rewind(struct mw_run *run, char *mark)
+{
+    run->top = mark;
+}
 
-/* n steps of work were done, or are about to be. Ends the run when the budget is spent, or the host stops. */
+/* n steps of work were done, or are about to be. Ends the run when the budget is spent, or the host
+   stops. */
 void mw_tick_slowly(struct mw_run *);
 static inline void mw_tick(struct mw_run *run, uint64_t n)
 {
@@ -112,17 +125,20 @@ void mw_complain(struct mw_run *, enum mw_fault, const char *pointer, const char
 _Noreturn void mw_fail(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* ---- randomness ---------------------------------------------------------------------------------- */
+/* ---- randomness ------------------------------------------------------------------------------ */
 
 struct mw_rng {
     uint64_t s[4]; /* xoshiro256** */
 };
 
-/* The stream of that name: a function of generator, seed and name alone. A new draw in one stream moves
-   no other. */
+/* The stream of that name: a function of generator, seed and name alone. A new draw in one stream
+   moves no other. */
 struct mw_rng mw_stream(const struct mw_run *, const char *name);
 
-static inline uint64_t mw_rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
+static inline uint64_t mw_rotl(uint64_t x, int k)
+{
+    return (x << k) | (x >> (64 - k));
+}
 static inline uint64_t mw_next(struct mw_rng *rng)
 {
     uint64_t *s = rng->s;
@@ -158,7 +174,7 @@ static inline bool mw_chance(struct mw_rng *rng, int32_t thousandths)
 }
 void mw_shuffle(struct mw_rng *, int32_t *items, int32_t count);
 
-/* ---- parts: p and c are the row numbers in the tables of parts and columns ----------------------- */
+/* ---- parts: p and c are the row numbers in the tables of parts and columns ------------------- */
 
 void mw_set_int(struct mw_map *, int p, int32_t value); /* also BOOLEAN, DECIMAL, ONE_OF */
 void mw_set_string(struct mw_map *, int p, const char *);
@@ -177,12 +193,13 @@ struct mw_ints *mw_ints_column(struct mw_map *, int p, int c);
 struct mw_points *mw_points_column(struct mw_map *, int p, int c);
 struct mw_edge *mw_add_edges(struct mw_run *, struct mw_map *, int p, int32_t count);
 
-/* ---- sorting ---------------------------------------------------------------------------------- */
+/* ---- sorting --------------------------------------------------------------------------------- */
 
-/* Stable sort of `keys`, with `items` (which may be NULL) moved alike. n log n; scratch from the run. */
+/* Stable sort of `keys`, with `items` (which may be NULL) moved alike. n log n; scratch from the
+   run. */
 void mw_sort(struct mw_run *, uint64_t *keys, int32_t *items, int32_t count);
 
-/* ---- writing: output goes up from the bottom of the block ---------------------------------------- */
+/* ---- writing: output goes up from the bottom of the block ------------------------------------ */
 
 /* Room for n more bytes; then mw_wrote(run, past the last one written). */
 _Noreturn void mw_out_of_room(struct mw_run *, size_t wanted);
@@ -192,7 +209,10 @@ static inline char *mw_room(struct mw_run *run, size_t n)
         mw_out_of_room(run, n);
     return run->bottom;
 }
-static inline void mw_wrote(struct mw_run *run, char *past) { run->bottom = past; }
+static inline void mw_wrote(struct mw_run *run, char *past)
+{
+    run->bottom = past;
+}
 
 static inline void mw_put_char(struct mw_run *run, char c)
 {
@@ -205,7 +225,8 @@ void mw_put_int(struct mw_run *, int64_t);
 void mw_put_thousandths(struct mw_run *, int64_t); /* 500 as 0.5, 12000 as 12 */
 void mw_put_json_string(struct mw_run *, const char *, size_t);
 void mw_put_xml(struct mw_run *, const char *); /* text, with & < > " escaped */
-void mw_put_url(struct mw_run *, const char *, size_t, const char *also); /* escapes all but unreserved and `also` */
+void mw_put_url(struct mw_run *, const char *, size_t,
+                const char *also); /* escapes all but unreserved and `also` */
 /* Fast decimals: writes 1 to 11 bytes at `to`, which has room for 16; the byte past the last. */
 char *mw_write_int(char *to, int32_t value);
 

@@ -1,8 +1,8 @@
 /*
  * number.c: decimal text to whole numbers of a unit, without floats.
  *
- * `12.3456e1` in thousandths is 123456: the text is taken as digits and a power of ten, so that JSON, URL
- * and shell agree to the last digit on every machine.
+ * `12.3456e1` in thousandths is 123456: the text is taken as digits and a power of ten, so that
+ * JSON, URL and shell agree to the last digit on every machine.
  */
 #include "number.h"
 

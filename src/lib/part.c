@@ -37,7 +37,8 @@ void mw_set_rows(struct mw_map *map, int p, struct mw_rows value)
     value_of(map, p)->rows = value;
 }
 
-int32_t *mw_add_grid(struct mw_run *run, struct mw_map *map, int p, const struct mw_lattice *lattice)
+int32_t *mw_add_grid(struct mw_run *run, struct mw_map *map, int p,
+                     const struct mw_lattice *lattice)
 {
     int32_t *cells = MW_NEW(run, int32_t, (int64_t)lattice->width * lattice->height);
     map->slots[p] = (struct mw_slot){.present = true, .as.grid = {*lattice, cells}};

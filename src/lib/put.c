@@ -61,7 +61,8 @@ void mw_put_thousandths(struct mw_run *run, int64_t value)
     int rest = (int)(n % 1000);
     if (!rest)
         return;
-    char digits[3] = {(char)('0' + rest / 100), (char)('0' + rest / 10 % 10), (char)('0' + rest % 10)};
+    char digits[3] = {(char)('0' + rest / 100), (char)('0' + rest / 10 % 10),
+                      (char)('0' + rest % 10)};
     mw_put_char(run, '.');
     mw_put_bytes(run, digits, digits[2] != '0' ? 3 : digits[1] != '0' ? 2 : 1);
 }
@@ -71,8 +72,8 @@ static const char hexadecimal[] = "0123456789ABCDEF";
 /* The letter of a short escape, or 0: tab is \t. */
 static char short_escape(unsigned char c)
 {
-    static const char letters[] = {['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
-                                   ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't'};
+    static const char letters[] = {['"'] = '"',  ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
+                                   ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't'};
     return c < sizeof letters ? letters[c] : '\0';
 }
 

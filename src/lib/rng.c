@@ -1,9 +1,9 @@
 /*
  * rng.c: from the text of a seed to named streams of random numbers.
  *
- * A stream is xoshiro256** (Blackman, Vigna 2018), its state filled by splitmix64 from a 64-bit FNV-1a
- * hash of generator, seed and the stream's name, each closed by a zero byte so that no two triples
- * spell alike.
+ * A stream is xoshiro256** (Blackman, Vigna 2018), its state filled by splitmix64 from a 64-bit
+ * FNV-1a hash of generator, seed and the stream's name, each closed by a zero byte so that no two
+ * triples spell alike.
  */
 #include "gen.h"
 

@@ -1,11 +1,12 @@
 /*
  * run.c: the life of a run: open, make, encode; memory, steps, and the one way to fail.
  *
- * Allocations come down from the top of the block, output goes up from the bottom, and the run is over
- * when they meet: no growing, no copy, one number that bounds a request's memory.
+ * Allocations come down from the top of the block, output goes up from the bottom, and the run is
+ * over when they meet: no growing, no copy, one number that bounds a request's memory.
  *
- * Two clocks, kept apart. Steps belong to the function: an address always succeeds or always says too
- * hard, on fast and slow machines. `stop` is the world's: asked now and then, and never remembered.
+ * Two clocks, kept apart. Steps belong to the function: an address always succeeds or always says
+ * too hard, on fast and slow machines. `stop` is the world's: asked now and then, and never
+ * remembered.
  */
 #include "run.h"
 
@@ -38,7 +39,7 @@ struct mw_run *mw_open(const struct mw_limits *limits)
     return run->bottom <= run->top ? run : NULL;
 }
 
-/* ---- failing --------------------------------------------------------------------------------------- */
+/* ---- failing --------------------------------------------------------------------------------- */
 
 /* Calls body, and comes back with false when it failed: the only setjmp there is. */
 static bool guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
@@ -134,8 +135,8 @@ static char *whole_characters(char *start, char *end)
     return (size_t)(end - last) + 1 < wanted ? last - 1 : end;
 }
 
-static void complain(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format,
-                     va_list args)
+static void complain(struct mw_run *run, enum mw_fault fault, const char *pointer,
+                     const char *format, va_list args)
 {
     struct mw_problems *all = &run->problems;
     if (all->count == MW_PROBLEMS_MAX) {
@@ -152,7 +153,8 @@ static void complain(struct mw_run *run, enum mw_fault fault, const char *pointe
     *whole_characters(problem->detail, s.to) = '\0';
 }
 
-void mw_complain(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format, ...)
+void mw_complain(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format,
+                 ...)
 {
     va_list args;
     va_start(args, format);
@@ -174,7 +176,7 @@ const struct mw_problems *mw_problems(const struct mw_run *run)
     return &run->problems;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void note_peak(struct mw_run *run)
 {
@@ -213,7 +215,7 @@ size_t mw_peak(const struct mw_run *run)
     return run->peak;
 }
 
-/* ---- steps --------------------------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 uint64_t mw_steps(const struct mw_run *run)
 {
@@ -230,14 +232,15 @@ static void grant(struct mw_run *run)
 void mw_tick_slowly(struct mw_run *run)
 {
     if (mw_steps(run) > run->budget)
-        mw_fail(run, MW_TOO_HARD, "", "is not done after %llu steps, which is all that a request gets",
+        mw_fail(run, MW_TOO_HARD, "",
+                "is not done after %llu steps, which is all that a request gets",
                 (unsigned long long)run->budget);
     if (run->limits.stop && run->limits.stop(run->limits.stop_arg))
         mw_fail(run, MW_STOPPED, "", "was stopped");
     grant(run);
 }
 
-/* ---- making and encoding ------------------------------------------------------------------------------ */
+/* ---- making and encoding --------------------------------------------------------------------- */
 
 struct making {
     const struct mw_request *request;
@@ -286,7 +289,8 @@ static void encode(struct mw_run *run, void *context)
     encoding->encoder->encode(run, encoding->map);
 }
 
-struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder, const struct mw_map *map)
+struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder,
+                          const struct mw_map *map)
 {
     struct encoding encoding = {encoder, map};
     char *start = run->bottom, *mark = mw_mark(run);
@@ -300,7 +304,7 @@ struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder, 
     return (struct mw_bytes){NULL, 0};
 }
 
-/* ---- binding, whose work is in bind.c ---------------------------------------------------------------- */
+/* ---- binding, whose work is in bind.c -------------------------------------------------------- */
 
 bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
 {

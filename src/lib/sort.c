@@ -1,8 +1,9 @@
 /*
  * sort.c: stable sorting, the same on every machine (qsort is neither).
  *
- * Radix sort, eight bits a pass, least first. A first look at the keys finds the passes in which they differ
- * at all, so small keys cost few; each of them looks once to count the digits. Few items are sorted by insertion.
+ * Radix sort, eight bits a pass, least first. A first look at the keys finds the passes in which
+ * they differ at all, so small keys cost few; each of them looks once to count the digits. Few
+ * items are sorted by insertion.
  */
 #include "gen.h"
 

@@ -3,9 +3,9 @@
  *
  *     bare PORT THREADS FILE
  *
- * It answers every request with the bytes of FILE and the headers that ours sends too, from one shared
- * response; bodies are received and dropped. Nothing is parsed, looked up or counted. Its loops are like
- * ours: a daemon and a listening socket for each thread, polled from outside.
+ * It answers every request with the bytes of FILE and the headers that ours sends too, from one
+ * shared response; bodies are received and dropped. Nothing is parsed, looked up or counted. Its
+ * loops are like ours: a daemon and a listening socket for each thread, polled from outside.
  */
 #include <arpa/inet.h>
 #include <microhttpd.h>
@@ -19,8 +19,8 @@
 static struct MHD_Response *shared;
 
 static enum MHD_Result answer(void *cls, struct MHD_Connection *connection, const char *url,
-                              const char *method, const char *version, const char *data, size_t *size,
-                              void **state)
+                              const char *method, const char *version, const char *data,
+                              size_t *size, void **state)
 {
     static int seen;
     (void)cls, (void)url, (void)method, (void)version, (void)data;
@@ -51,8 +51,8 @@ static int listen_on(uint16_t port)
 
 static void *loop(void *daemon)
 {
-    struct pollfd epoll = {
-        .fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, .events = POLLIN};
+    struct pollfd epoll = {.fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd,
+                           .events = POLLIN};
     for (;;) {
         MHD_UNSIGNED_LONG_LONG ms;
         int wait = MHD_get_timeout(daemon, &ms) == MHD_YES && ms < 500 ? (int)ms : 500;
@@ -66,7 +66,8 @@ static void *loop(void *daemon)
 static void read_file(const char *name, char **bytes, size_t *size)
 {
     FILE *file = fopen(name, "rb");
-    if (!file || fseek(file, 0, SEEK_END) || !(*bytes = malloc((*size = (size_t)ftell(file)) + 1))) {
+    if (!file || fseek(file, 0, SEEK_END) ||
+        !(*bytes = malloc((*size = (size_t)ftell(file)) + 1))) {
         perror(name);
         exit(1);
     }
@@ -97,8 +98,8 @@ int main(int argc, char **argv)
     pthread_t thread;
     for (int i = 0; i < atoi(argv[2]); i++) {
         struct MHD_Daemon *daemon =
-            MHD_start_daemon(MHD_USE_EPOLL, port, NULL, NULL, answer, NULL, MHD_OPTION_LISTEN_SOCKET,
-                             listen_on(port), MHD_OPTION_END);
+            MHD_start_daemon(MHD_USE_EPOLL, port, NULL, NULL, answer, NULL,
+                             MHD_OPTION_LISTEN_SOCKET, listen_on(port), MHD_OPTION_END);
         if (!daemon || pthread_create(&thread, NULL, loop, daemon))
             return fprintf(stderr, "bare: cannot start\n"), 1;
     }

@@ -3,9 +3,9 @@
  *
  *     json WIDTH HEIGHT COUNT
  *
- * The map is made by /regions. Jansson builds an array of arrays of integers and dumps it compactly,
- * as a program on that library would; both are timed to the finished text, allocation included. Ours is
- * the whole answer, envelope and table too.
+ * The map is made by /regions. Jansson builds an array of arrays of integers and dumps it
+ * compactly, as a program on that library would; both are timed to the finished text, allocation
+ * included. Ours is the whole answer, envelope and table too.
  */
 #include "mapwright.h"
 #include "measure.h"
@@ -32,7 +32,8 @@ static char *dump_tree(const struct mw_cells *cells)
     for (int32_t y = 0; y < cells->lattice.height; y++) {
         json_t *row = json_array();
         for (int32_t x = 0; x < cells->lattice.width; x++)
-            json_array_append_new(row, json_integer(cells->at[(size_t)y * (size_t)cells->lattice.width + (size_t)x]));
+            json_array_append_new(
+                row, json_integer(cells->at[(size_t)y * (size_t)cells->lattice.width + (size_t)x]));
         json_array_append_new(rows, row);
     }
     char *text = json_dumps(rows, JSON_COMPACT);
@@ -45,7 +46,8 @@ int main(int argc, char **argv)
     char address[128];
     if (argc != 4)
         return fprintf(stderr, "usage: json WIDTH HEIGHT COUNT\n"), 2;
-    snprintf(address, sizeof address, "/regions?width=%s&height=%s&count=%s&seed=1", argv[1], argv[2], argv[3]);
+    snprintf(address, sizeof address, "/regions?width=%s&height=%s&count=%s&seed=1", argv[1],
+             argv[2], argv[3]);
     struct mw_limits limits = {.size = (size_t)2 << 30};
     limits.memory = mmap(NULL, limits.size, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -55,7 +57,8 @@ int main(int argc, char **argv)
         struct mw_run *run = mw_open(&limits);
         struct mw_request request;
         const struct mw_map *map = mw_bind_address(run, address, strlen(address), &request)
-                                       ? mw_make(run, &request) : NULL;
+                                       ? mw_make(run, &request)
+                                       : NULL;
         if (!map)
             return fprintf(stderr, "%s: no map\n", address), 1;
         mw_encode(run, mw_encoder_named("json"), map); /* so that both find the grid equally warm */
@@ -73,7 +76,8 @@ int main(int argc, char **argv)
         free(text);
     }
     double a = measure_median(ours, ROUNDS), b = measure_median(tree, ROUNDS);
-    printf("json of a %sx%s grid (%zu bytes, the same): ours %.3f ms, jansson's tree %.3f ms, ratio %.0f\n",
+    printf("json of a %sx%s grid (%zu bytes, the same): ours %.3f ms, jansson's tree %.3f ms, "
+           "ratio %.0f\n",
            argv[1], argv[2], bytes, a * 1e3, b * 1e3, b / a);
     return 0;
 }

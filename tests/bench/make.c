@@ -27,7 +27,8 @@ static int64_t cells_of(const struct mw_map *map)
     const struct mw_part *parts = map->request->generator->parts;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (parts[p].kind == MW_GRID)
-            return (int64_t)map->slots[p].as.grid.lattice.width * map->slots[p].as.grid.lattice.height;
+            return (int64_t)map->slots[p].as.grid.lattice.width *
+                   map->slots[p].as.grid.lattice.height;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (parts[p].kind == MW_TABLE)
             return map->slots[p].as.table.rows;
@@ -39,7 +40,8 @@ static size_t with_seed(char *to, size_t size, const char *address, int seed)
 {
     const char *old = strstr(address, "&seed=");
     int keep = (int)(old ? (size_t)(old - address) : strlen(address));
-    return (size_t)snprintf(to, size, "%.*s%sseed=%d", keep, address, strchr(address, '?') ? "&" : "?", seed);
+    return (size_t)snprintf(to, size, "%.*s%sseed=%d", keep, address,
+                            strchr(address, '?') ? "&" : "?", seed);
 }
 
 static void give_up(const char *address, const struct mw_run *run)
@@ -49,7 +51,8 @@ static void give_up(const char *address, const struct mw_run *run)
     exit(1);
 }
 
-static struct cost cost_of(const struct mw_limits *limits, const char *address, const char *format, int seed)
+static struct cost cost_of(const struct mw_limits *limits, const char *address, const char *format,
+                           int seed)
 {
     static char named[1 << 20];
     struct mw_run *run = mw_open(limits);
@@ -67,10 +70,12 @@ static struct cost cost_of(const struct mw_limits *limits, const char *address, 
     double end = measure_now();
     if (!bytes.at)
         give_up(named, run);
-    return (struct cost){made - start, end - made, (double)cells_of(map), mw_steps(run), peak, bytes.length};
+    return (struct cost){made - start,  end - made, (double)cells_of(map),
+                         mw_steps(run), peak,       bytes.length};
 }
 
-static void measure(const struct mw_limits *limits, const char *address, const char *format, int runs)
+static void measure(const struct mw_limits *limits, const char *address, const char *format,
+                    int runs)
 {
     double make[RUNS_MOST], encode[RUNS_MOST];
     struct cost cost = cost_of(limits, address, format, 0); /* warms the block */
@@ -79,10 +84,11 @@ static void measure(const struct mw_limits *limits, const char *address, const c
         make[i] = cost.make;
         encode[i] = cost.encode;
     }
-    printf("%.6f s %8.1f ns/cell %6.1f steps/cell %5.1f bytes/cell | %s %.6f s %10zu bytes | %.90s\n",
-           measure_median(make, (size_t)runs), measure_median(make, (size_t)runs) / cost.cells * 1e9,
-           (double)cost.steps / cost.cells, (double)cost.peak / cost.cells, format,
-           measure_median(encode, (size_t)runs), cost.bytes, address);
+    printf(
+        "%.6f s %8.1f ns/cell %6.1f steps/cell %5.1f bytes/cell | %s %.6f s %10zu bytes | %.90s\n",
+        measure_median(make, (size_t)runs), measure_median(make, (size_t)runs) / cost.cells * 1e9,
+        (double)cost.steps / cost.cells, (double)cost.peak / cost.cells, format,
+        measure_median(encode, (size_t)runs), cost.bytes, address);
 }
 
 int main(int argc, char **argv)

@@ -6,8 +6,8 @@
  *
  * «cadical» is the same question put to libcadical on the clauses of tests/prop/check_puzzle_sat.c.
  */
-#include "prop/check_puzzle.h"
 #include "measure.h"
+#include "prop/check_puzzle.h"
 
 #include <dirent.h>
 #include <stdio.h>

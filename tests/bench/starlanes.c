@@ -7,8 +7,8 @@
  *
  * Times are CPU time of the whole request in a warm block, without output.
  */
-#include "prop/check_starlanes.c"
 #include "measure.h"
+#include "prop/check_starlanes.c"
 
 #include <sys/mman.h>
 
@@ -41,7 +41,7 @@ static double median_time(void)
     return measure_median(times, RUNS);
 }
 
-/* ---- skies ---------------------------------------------------------------------------------- */
+/* ---- skies ----------------------------------------------------------------------------------- */
 
 static uint64_t state;
 static double unit(void)
@@ -100,7 +100,7 @@ static void write_size(int32_t n)
     sprintf(query, "/starlanes?seed=1&stars=%d&width=8388608&height=8388608&jitter=1", (int)n);
 }
 
-/* ---- lines ---------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static void measure_size(int32_t n)
 {

@@ -7,7 +7,7 @@
  *
  *     golden check DIRECTORY     every file still gives what it holds; every generator has two or
  *                                more
- *     golden update DIRECTORY    writes anew what is new, or of a generator whose version was raised;
+ *     golden update DIRECTORY    writes anew what is new, or of a generator of a raised version;
  *                                refuses where bytes changed under the same version
  */
 #include "mapwright.h"

@@ -52,8 +52,8 @@ static void read_request(struct judge *j)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* The cell whose centre lies dx half cells to the right and dy rows down, or -1: none, or outside.
- */
+/* The cell whose centre lies dx half cells to the right and dy rows down, or -1: none, or
+   outside. */
 static int32_t beside(const struct judge *j, int32_t cell, int dx, int dy)
 {
     int32_t x = cell % j->width, y = cell / j->width + dy;
@@ -68,8 +68,8 @@ static int32_t beside(const struct judge *j, int32_t cell, int dx, int dy)
     return x < 0 || y < 0 || x >= j->width || y >= j->height ? -1 : y * j->width + x;
 }
 
-/* Neighbours: six, or four, or with `corners` eight; how many are in the map, and whether all are.
- */
+/* Neighbours: six, or four, or with `corners` eight; how many are in the map, and whether all
+   are. */
 static int all_beside(const struct judge *j, int32_t cell, bool corners, int32_t *to, bool *inside)
 {
     static const int8_t hex[6][2] = {{2, 0}, {-2, 0}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};

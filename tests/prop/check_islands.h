@@ -4,8 +4,8 @@
 
 #include "mapwright.h"
 
-/* NULL when all is well; else `why`, filled with what is wrong. Takes the request from its address.
- */
+/* NULL when all is well; else `why`, filled with what is wrong. Takes the request from its
+   address. */
 const char *check_islands(const struct mw_map *, char *why, size_t room);
 
 #endif

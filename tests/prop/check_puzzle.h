@@ -37,8 +37,8 @@ const char *puzzle_fault(const struct puzzle *, enum puzzle_rule, struct mw_rows
    Takes the request from its address. */
 const char *check_puzzle(const struct mw_map *, char *why, size_t room);
 
-/* All solutions under each rule, by trying all ways; false where that took more than so many steps.
- */
+/* All solutions under each rule, by trying all ways; false where that took more than so many
+   steps. */
 bool puzzle_brute(const struct puzzle *, uint64_t steps, uint64_t counts[static PUZZLE_RULES]);
 
 /* The number of solutions, but for more than `most`, by another solver on other clauses

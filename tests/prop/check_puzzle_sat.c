@@ -65,8 +65,8 @@ static void clause3(struct reference *r, int a, int b, int c)
     clause(r, c ? 3 : b ? 2 : 1, (int[]){a, b, c});
 }
 
-/* `used`: a literal that holds when the cell is on a path; then exactly `degree` joins, else none.
- */
+/* `used`: a literal that holds when the cell is on a path; then exactly `degree` joins, else
+   none. */
 static void add_degree(struct reference *r, int x, int y, const int *used, int uses, int degree)
 {
     int joins[4], n = 0;

@@ -28,7 +28,7 @@ struct judge {
     /* what was asked */
     int32_t width, height, count;
     bool hex, across, down;
-    long variation; /* in thousandths */
+    long variation;     /* in thousandths */
     char *sizes, *mask; /* as in the address; NULL when left out */
     /* what came */
     const int32_t *cells;
@@ -49,7 +49,7 @@ static bool wrong(struct judge *j, const char *format, ...)
     return false;
 }
 
-/* ---- what was asked ----------------------------------------------------------------------- */
+/* ---- what was asked -------------------------------------------------------------------------- */
 
 static void read_request(struct judge *j)
 {
@@ -70,7 +70,7 @@ static bool is_land(const struct judge *j, int32_t x, int32_t y)
     return !j->mask || j->mask[(size_t)y * ((size_t)j->width + 1) + (size_t)x] == '#';
 }
 
-/* ---- what came ---------------------------------------------------------------------------- */
+/* ---- what came ------------------------------------------------------------------------------- */
 
 static const struct mw_slot *slot(const struct mw_map *map, const char *name)
 {
@@ -134,7 +134,7 @@ static int sides_of(const struct judge *j, int32_t cell, int32_t *beside)
     return sides;
 }
 
-/* ---- promises ----------------------------------------------------------------------------- */
+/* ---- promises -------------------------------------------------------------------------------- */
 
 static bool check_cells(struct judge *j)
 {
@@ -254,7 +254,7 @@ static bool check_nothing_enclosed(struct judge *j)
     return good;
 }
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 static bool check_given_sizes(struct judge *j)
 {
@@ -332,7 +332,7 @@ static bool check_sizes(struct judge *j)
     return j->sizes ? check_given_sizes(j) : check_pieces(j);
 }
 
-/* ---- columns ------------------------------------------------------------------------------ */
+/* ---- columns --------------------------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b)
 {

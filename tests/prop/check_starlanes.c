@@ -23,7 +23,7 @@ __extension__ typedef __int128 big;
 enum { WIDTH, HEIGHT, CENTRE, STARS, LANES, MAXIMUM, MINIMUM }; /* parts */
 enum { X, Y, HOMEWORLD };                                       /* columns */
 
-/* ---- geometry ------------------------------------------------------------------------------- */
+/* ---- geometry -------------------------------------------------------------------------------- */
 
 static big distance2(struct mw_point a, struct mw_point b)
 {
@@ -69,7 +69,7 @@ static int64_t cosine_of(long angle)
     return (int64_t)floorl(c * c * 1048576 + 0.5L);
 }
 
-/* ---- the order of pairs --------------------------------------------------------------------- */
+/* ---- the order of pairs ---------------------------------------------------------------------- */
 
 static bool point_before(struct mw_point a, struct mw_point b)
 {
@@ -102,7 +102,7 @@ static int pair_order(const void *left, const void *right)
     return point_before(l->second, r->second) ? -1 : point_before(r->second, l->second);
 }
 
-/* ---- the naive way -------------------------------------------------------------------------- */
+/* ---- the naive way --------------------------------------------------------------------------- */
 
 static bool has_end(struct mw_edge lane, int32_t star)
 {
@@ -293,7 +293,7 @@ static void naive_result(int32_t n, const struct mw_edge *lanes, int32_t count, 
     free(degree);
 }
 
-/* ---- what was asked and what came ----------------------------------------------------------- */
+/* ---- what was asked and what came ------------------------------------------------------------ */
 
 struct judge {
     const struct mw_map *map;
@@ -427,7 +427,7 @@ static bool homes_are_right(struct judge *j)
     return good;
 }
 
-/* ---- the promises that each graph keeps by itself ------------------------------------------- */
+/* ---- the promises that each graph keeps by itself -------------------------------------------- */
 
 static bool is_in_order(struct judge *j, const struct mw_edges *g)
 {
@@ -531,7 +531,7 @@ static bool graphs_agree(struct judge *j)
     return is_within(j, least, lanes) && is_within(j, lanes, most);
 }
 
-/* ---- against the naive way ------------------------------------------------------------------ */
+/* ---- against the naive way ------------------------------------------------------------------- */
 
 static int edge_order(const void *a, const void *b)
 {

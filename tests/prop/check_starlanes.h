@@ -4,8 +4,8 @@
 
 #include "mapwright.h"
 
-/* NULL when all is well; else `why`, filled with what is wrong. Takes the request from its address.
- */
+/* NULL when all is well; else `why`, filled with what is wrong. Takes the request from its
+   address. */
 const char *check_starlanes(const struct mw_map *, char *why, size_t room);
 
 /* The same; with at most that many stars all graphs are compared with those of the naive way. */

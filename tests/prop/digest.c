@@ -33,7 +33,8 @@ static void encode_pixels(struct mw_run *run, const struct mw_map *map)
     mw_put_bytes(run, (const char *)picture->at, (size_t)picture->width * (size_t)picture->height);
 }
 
-static const struct mw_encoder pixels = {.name = "pixels", .fits = scene_fits, .encode = encode_pixels};
+static const struct mw_encoder pixels = {
+    .name = "pixels", .fits = scene_fits, .encode = encode_pixels};
 
 static uint64_t digest_one(const struct mw_generator *generator, uint64_t number,
                            struct block *block, bool verbose, int *made)
@@ -42,8 +43,8 @@ static uint64_t digest_one(const struct mw_generator *generator, uint64_t number
     struct lots lots = lots_of(generator, number);
     lots_wish(&lots, generator, &wish);
     struct bound bound = trial_bind(&wish, block, 0x5a);
-    struct trial trial = {.block = block, .junk = 0xa5, .steps = steps, .print = bound.print,
-                          .pixels = &pixels};
+    struct trial trial = {
+        .block = block, .junk = 0xa5, .steps = steps, .print = bound.print, .pixels = &pixels};
     if (bound.good)
         trial_make(&trial, bound.address);
     *made += bound.good && trial.fault == MW_OK;

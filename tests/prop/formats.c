@@ -3,8 +3,8 @@
  *
  * JSON is read by jansson and must come out of it again byte for byte; the answer's members, their
  * order and their types must be those of the generator's tables. XML is read by expat. Text must be
- * UTF-8. The chunks of PNG are walked, its pixels unpacked by zlib. The polygons of a map for Tiled must
- * have the areas of its labels, and voxels must be as many as there are layers of land.
+ * UTF-8. The chunks of PNG are walked, its pixels unpacked by zlib. The polygons of a map for Tiled
+ * must have the areas of its labels, and voxels must be as many as there are layers of land.
  */
 #include "formats.h"
 
@@ -295,15 +295,16 @@ static uint32_t big_endian(const unsigned char *at)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-static bool read_chunk(struct inquiry *q, struct png *png, const char *type, const unsigned char *data,
-                       uint32_t length)
+static bool read_chunk(struct inquiry *q, struct png *png, const char *type,
+                       const unsigned char *data, uint32_t length)
 {
     static const unsigned char indexed[] = {3, 0, 0, 0};
     if (!memcmp(type, "IHDR", 4)) {
         png->width = big_endian(data);
         png->height = big_endian(data + 4);
         png->depth = data[8];
-        return (length == 13 && !memcmp(data + 9, indexed, 4)) || REFUSE(q, "IHDR is not of indexed colours");
+        return (length == 13 && !memcmp(data + 9, indexed, 4)) ||
+               REFUSE(q, "IHDR is not of indexed colours");
     }
     if (!memcmp(type, "PLTE", 4))
         png->colours = length / 3;
@@ -311,13 +312,15 @@ static bool read_chunk(struct inquiry *q, struct png *png, const char *type, con
         memcpy(png->packed + png->length, data, length);
         png->length += length;
     }
-    return (strcmp(type, "tIME") && strcmp(type, "IEND")) || !length || REFUSE(q, "%s has no place here", type);
+    return (strcmp(type, "tIME") && strcmp(type, "IEND")) || !length ||
+           REFUSE(q, "%s has no place here", type);
 }
 
 /* Signature, then chunks whose sums are right, the first IHDR, the last IEND. */
 static bool read_chunks(struct inquiry *q, struct png *png)
 {
-    const unsigned char *at = (const unsigned char *)q->bytes.at + 8, *end = at + q->bytes.length - 8;
+    const unsigned char *at = (const unsigned char *)q->bytes.at + 8,
+                        *end = at + q->bytes.length - 8;
     char type[5] = "";
     for (bool first = true; at < end; first = false) {
         uint32_t length = end - at >= 12 ? big_endian(at) : UINT32_MAX;
@@ -340,7 +343,8 @@ static bool check_pixels(struct inquiry *q, const struct png *png)
     uLongf length = row * png->height;
     unsigned char *pixels = malloc(length + 1);
     uLongf size = length + 1;
-    bool good = pixels && uncompress(pixels, &size, png->packed, png->length) == Z_OK && size == length;
+    bool good =
+        pixels && uncompress(pixels, &size, png->packed, png->length) == Z_OK && size == length;
     for (size_t y = 0; good && y < png->height; y++) {
         good = pixels[y * row] == 0;
         for (size_t x = 0; good && x < png->width; x++) {
@@ -424,7 +428,8 @@ static int64_t id_of(const json_t *object)
 {
     size_t i;
     const json_t *property;
-    json_array_foreach(json_object_get(object, "properties"), i, property) {
+    json_array_foreach(json_object_get(object, "properties"), i, property)
+    {
         if (!strcmp(json_string_value(json_object_get(property, "name")), "id"))
             return number_of(property, "value");
     }
@@ -437,7 +442,8 @@ static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left,
 {
     size_t i;
     const json_t *object;
-    json_array_foreach(json_object_get(layer, "objects"), i, object) {
+    json_array_foreach(json_object_get(layer, "objects"), i, object)
+    {
         if (number_of(object, "id") != ++*id)
             return REFUSE(q, "object %lld is not numbered so", (long long)*id);
         const json_t *polygon = json_object_get(object, "polygon");
@@ -459,7 +465,8 @@ static bool check_layers(struct inquiry *q, const json_t *list, int64_t *left, i
 {
     size_t i;
     const json_t *layer;
-    json_array_foreach(list, i, layer) {
+    json_array_foreach(list, i, layer)
+    {
         if (number_of(layer, "id") != ++last->layer)
             return REFUSE(q, "layer %lld is not numbered so", (long long)last->layer);
         const json_t *group = json_object_get(layer, "layers");
@@ -553,7 +560,7 @@ static bool check_vox(struct inquiry *q)
     const struct mw_cells *heights = grid_of(q->map, MW_HEIGHT_GRID);
     int64_t voxels = 0, layers = 0;
     for (int32_t c = 0; c < cells_in(cells); c++)
-        layers += cells->at[c] < 0                            ? 1
+        layers += cells->at[c] < 0                          ? 1
                   : cells->at[c] == 0 || heights->at[c] < 0 ? 0
                   : heights->at[c] > HIGHEST                ? HIGHEST
                                                             : heights->at[c];

@@ -195,7 +195,8 @@ static void starve_of_memory(struct hearing *h)
     block_release(&scarce);
 }
 
-/* A result with a value that may be null can say how far the steps went: it may differ with fewer. */
+/* A result with a value that may be null can say how far the steps went: it may differ with
+   fewer. */
 static bool may_leave_open(const struct mw_generator *generator)
 {
     for (const struct mw_part *p = generator->parts; p->kind != MW_NO_PART; p++)
@@ -216,8 +217,8 @@ static void starve_of_steps(struct hearing *h, uint64_t steps)
     bool enough = steps >= h->first.spent;
     bool right = enough ? same(&t, &h->first) : t.fault == MW_TOO_HARD || h->first.fault != MW_OK;
     if (!right && !may_leave_open(h->generator))
-        fail(h, "it takes %" PRIu64 " steps, but with %" PRIu64 " comes to fault %d", h->first.spent,
-             steps, t.fault);
+        fail(h, "it takes %" PRIu64 " steps, but with %" PRIu64 " comes to fault %d",
+             h->first.spent, steps, t.fault);
 }
 
 static void starving(struct hearing *h)

@@ -7,8 +7,8 @@
  *
  * MAPWRIGHT_LONG=1 tries more; among them a million default maps.
  */
-#include "gen/islands/life.h"
 #include "check_islands.h"
+#include "gen/islands/life.h"
 #include "lots.h"
 
 #include <check.h>
@@ -455,7 +455,8 @@ static void list_sets(struct tiny *t, int size)
     memset(t->most, -1, sizeof t->most);
 }
 
-/* The most islands on free cells: without the first of them, or with an island that begins there. */
+/* The most islands on free cells: without the first of them, or with an island that begins
+   there. */
 static int most_on(struct tiny *t, unsigned land)
 {
     if (!land || t->most[land] >= 0)

@@ -124,8 +124,8 @@ static void lay_walk(struct puzzle *p, struct puzzle *taken, struct lots *lots, 
         p->cell[y0][x0] = p->cell[y][x] = label;
 }
 
-/* Ends anywhere, or at the ends of walks, with or without walls: about half of them can be solved.
- */
+/* Ends anywhere, or at the ends of walks, with or without walls: about half of them can be
+   solved. */
 static bool draw_board(struct puzzle *p, struct lots *lots, int side)
 {
     char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
@@ -325,8 +325,8 @@ START_TEST(counts_do_not_change_when_a_board_is_turned)
 }
 END_TEST
 
-/* One path through an empty board from corner to corner: published numbers, beyond 64 and 128 bits.
- */
+/* One path through an empty board from corner to corner: published numbers, beyond 64 and 128
+   bits. */
 START_TEST(counts_of_published_size)
 {
     static const struct {
@@ -388,8 +388,8 @@ START_TEST(unsolvable_boards_are_refuted)
 }
 END_TEST
 
-/* Cut off at any step, the answer is whole or says that it was too hard; and what it says is true.
- */
+/* Cut off at any step, the answer is whole or says that it was too hard; and what it says is
+   true. */
 START_TEST(a_budget_is_kept)
 {
     struct puzzle p;

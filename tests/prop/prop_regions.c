@@ -348,14 +348,14 @@ START_TEST(what_cannot_be_is_refused)
 }
 END_TEST
 
-/* ---- look -------------------------------------------------------------------------------------- */
+/* ---- look ------------------------------------------------------------------------------------ */
 
 struct look {
     double mean, least;
 };
 
-/* Isoperimetric quotients 4 pi A / P^2 of 400 countries of 1000 hexagons, whose area is 1 and whose side is
-   the root of 2 / (3 root 3). */
+/* Isoperimetric quotients 4 pi A / P^2 of 400 countries of 1000 hexagons, whose area is 1 and whose
+   side is the root of 2 / (3 root 3). */
 static struct look look_at(const char *roughness)
 {
     enum { BYTES = 32 << 20, MAPS = 4, COUNTRIES = 100 };
@@ -364,7 +364,8 @@ static struct look look_at(const char *roughness)
     for (int seed = 1; seed <= MAPS; seed++) {
         char address[128];
         int n = snprintf(address, sizeof address,
-                         "/regions?width=316&height=316&count=%d&roughness=%s&seed=%d", COUNTRIES, roughness, seed);
+                         "/regions?width=316&height=316&count=%d&roughness=%s&seed=%d", COUNTRIES,
+                         roughness, seed);
         struct mw_run *run = mw_open(&(struct mw_limits){.memory = memory, .size = BYTES});
         struct mw_request request;
         ck_assert(mw_bind_address(run, address, (size_t)n, &request));
@@ -372,7 +373,8 @@ static struct look look_at(const char *roughness)
         ck_assert_ptr_nonnull(map);
         int32_t *const *column = (int32_t *const *)map->slots[4].as.table.columns;
         for (int k = 0; k < COUNTRIES; k++) {
-            double border = column[3][k], quotient = 4 * 3.14159265 * column[1][k] / (border * border * 0.3849);
+            double border = column[3][k],
+                   quotient = 4 * 3.14159265 * column[1][k] / (border * border * 0.3849);
             look.mean += quotient / (MAPS * COUNTRIES);
             look.least = quotient < look.least ? quotient : look.least;
         }
@@ -388,12 +390,15 @@ START_TEST(borders_are_as_rough_as_asked)
     for (int i = 0; i < 5; i++) {
         struct look look = look_at(steps[i]);
         means[i] = look.mean;
-        ck_assert_msg(!i || look.mean < means[i - 1], "%s is no rougher: %.3f", steps[i], look.mean);
+        ck_assert_msg(!i || look.mean < means[i - 1], "%s is no rougher: %.3f", steps[i],
+                      look.mean);
         ck_assert_msg(i != 2 || look.least >= 0.10, "a country of quotient %.3f", look.least);
-        printf("regions: roughness %s: mean quotient %.3f, least %.3f\n", steps[i], look.mean, look.least);
+        printf("regions: roughness %s: mean quotient %.3f, least %.3f\n", steps[i], look.mean,
+               look.least);
     }
     ck_assert_msg(means[2] >= 0.22 && means[2] <= 0.34, "mean %.3f by default", means[2]);
-    ck_assert_msg(means[0] >= 0.42 && means[4] <= 0.15, "from %.3f to %.3f only", means[0], means[4]);
+    ck_assert_msg(means[0] >= 0.42 && means[4] <= 0.15, "from %.3f to %.3f only", means[0],
+                  means[4]);
 }
 END_TEST
 

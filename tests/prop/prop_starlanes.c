@@ -38,7 +38,7 @@ static struct lots lots_numbered(uint64_t n)
     return lots_of(mw_find("starlanes"), n);
 }
 
-/* ---- families ------------------------------------------------------------------------------- */
+/* ---- families -------------------------------------------------------------------------------- */
 
 static double unit(struct lots *lots)
 {
@@ -216,7 +216,7 @@ static void make_sky(struct lots *lots, int family, int32_t n)
     shuffle(lots);
 }
 
-/* ---- asking --------------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 static void write_query(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void write_query(const char *format, ...)
@@ -287,7 +287,7 @@ static void ask_family(struct lots *lots, int family, int32_t n)
     ask_sky(rest);
 }
 
-/* ---- the graphs ----------------------------------------------------------------------------- */
+/* ---- the graphs ------------------------------------------------------------------------------ */
 
 static void try_families(int each, int32_t least, int32_t most)
 {
@@ -321,8 +321,8 @@ START_TEST(large_skies_are_naive)
 }
 END_TEST
 
-/* All stars of a square of 3, by subset: every way in which few stars can lie to each other there.
- */
+/* All stars of a square of 3, by subset: every way in which few stars can lie to each other
+   there. */
 START_TEST(all_tiny_skies_are_naive)
 {
     for (uint32_t subset = 1; subset < 512; subset++) {
@@ -396,7 +396,7 @@ START_TEST(order_of_stars_does_not_matter)
 }
 END_TEST
 
-/* ---- the stars ------------------------------------------------------------------------------ */
+/* ---- the stars ------------------------------------------------------------------------------- */
 
 START_TEST(generated_skies_are_naive)
 {
@@ -432,8 +432,8 @@ START_TEST(no_jitter_gives_a_lattice)
 }
 END_TEST
 
-/* No set of that many homes has a star twice as near to its nearest home as the farthest one here.
- */
+/* No set of that many homes has a star twice as near to its nearest home as the farthest one
+   here. */
 START_TEST(homes_are_spread)
 {
     ask("&stars=900&homeworlds=9&jitter=1");
@@ -483,7 +483,7 @@ START_TEST(bad_wishes_are_refused)
 }
 END_TEST
 
-/* ---- angles --------------------------------------------------------------------------------- */
+/* ---- angles ---------------------------------------------------------------------------------- */
 
 int32_t starlanes_cosine(int32_t angle); /* the generator's own */
 

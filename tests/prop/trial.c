@@ -103,12 +103,15 @@ static bool encode_one(struct trial *trial, struct mw_run *run, const struct mw_
     return true;
 }
 
-static bool is_asked(const struct trial *trial, const struct mw_encoder *encoder, const struct mw_map *map)
+static bool is_asked(const struct trial *trial, const struct mw_encoder *encoder,
+                     const struct mw_map *map)
 {
-    return encoder->fits(map->request->generator) && !(trial->pixels && !strcmp(encoder->name, "png"));
+    return encoder->fits(map->request->generator) &&
+           !(trial->pixels && !strcmp(encoder->name, "png"));
 }
 
-/* Writes the map by every encoder that can, then in colours by those that have any; false: one failed. */
+/* Writes the map by every encoder that can, then in colours by those that have any; false: one
+   failed. */
 static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_map *map)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
@@ -124,7 +127,8 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
     struct mw_request request;
     if (!mw_bind_address(run, address, strlen(address), &request))
         return false;
-    request.look.scale = 1 + (int32_t)(request.address_length % 2); /* pictures that fit into small blocks */
+    request.look.scale =
+        1 + (int32_t)(request.address_length % 2); /* pictures that fit into small blocks */
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);
     return map && encode_all(trial, run, map);

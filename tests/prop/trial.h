@@ -39,7 +39,7 @@ struct trial {
     bool (*stop)(void *);
     void *stop_arg;
     const struct mw_encoder *pixels; /* stands in for png, whose bytes are zlib's; may be NULL */
-    trial_witness *witness; /* shown each encoder's bytes; may be NULL */
+    trial_witness *witness;          /* shown each encoder's bytes; may be NULL */
     void *context;
     /* out */
     enum mw_fault fault;       /* MW_OK: made, and written by every encoder that fits */

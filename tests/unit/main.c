@@ -1,6 +1,6 @@
 /* main.c: all suites in one binary, and what they share. */
-#include "unit.h"
 #include "kit/lattice.h"
+#include "unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +119,7 @@ int main(void)
 {
     SRunner *runner = srunner_create(NULL);
 #define SUITE(name) srunner_add_suite(runner, suite_##name());
-    SUITES(SUITE)
+    SUITES
 #undef SUITE
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);

@@ -1,8 +1,9 @@
 /*
  * ansi.c: the colours of a terminal.
  *
- * Of the 256, 16 .. 231 are a cube of six levels a side and 232 .. 255 a ramp of greys; the first sixteen are
- * the user's own, so they are left alone. The nearest is the better of the nearest in either.
+ * Of the 256, 16 .. 231 are a cube of six levels a side and 232 .. 255 a ramp of greys; the first
+ * sixteen are the user's own, so they are left alone. The nearest is the better of the nearest in
+ * either.
  */
 #include "ansi.h"
 
@@ -32,7 +33,8 @@ uint8_t ansi_colour(uint32_t rgb)
     int32_t grey = (red + green + blue) / 3 - 3; /* the ramp: 8, 18, .. 238 */
     grey = grey < 0 ? 0 : grey / 10 < GREY_COUNT ? grey / 10 : GREY_COUNT - 1;
     int32_t ramp = 8 + 10 * grey;
-    int32_t off_cube = square(red - levels[r]) + square(green - levels[g]) + square(blue - levels[b]);
+    int32_t off_cube =
+        square(red - levels[r]) + square(green - levels[g]) + square(blue - levels[b]);
     int32_t off_ramp = square(red - ramp) + square(green - ramp) + square(blue - ramp);
     return (uint8_t)(off_ramp < off_cube ? GREYS + grey : CUBE + 36 * r + 6 * g + b);
 }

@@ -2,7 +2,8 @@
 #include "enc/links.h"
 
 /* A column as an attribute, where it is a single number or truth. */
-static void put_attribute(struct mw_run *run, const struct mw_column *column, const void *array, int32_t row)
+static void put_attribute(struct mw_run *run, const struct mw_column *column, const void *array,
+                          int32_t row)
 {
     if (column->type != MW_INTEGER && column->type != MW_BOOLEAN)
         return;
@@ -53,6 +54,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     mw_put(run, "}\n");
 }
 
-const struct mw_encoder mw_dot = {.name = "dot", .media = "text/vnd.graphviz",
-                                  .help = "who is joined with whom, for Graphviz", .fits = links_fit,
+const struct mw_encoder mw_dot = {.name = "dot",
+                                  .media = "text/vnd.graphviz",
+                                  .help = "who is joined with whom, for Graphviz",
+                                  .fits = links_fit,
                                   .encode = encode};

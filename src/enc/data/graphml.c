@@ -88,6 +88,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     mw_put(run, "</graph>\n</graphml>\n");
 }
 
-const struct mw_encoder mw_graphml = {.name = "graphml", .media = "application/graphml+xml",
+const struct mw_encoder mw_graphml = {.name = "graphml",
+                                      .media = "application/graphml+xml",
                                       .help = "who is joined with whom, for graph tools",
-                                      .fits = links_fit, .encode = encode};
+                                      .fits = links_fit,
+                                      .encode = encode};

@@ -1,13 +1,14 @@
 /*
  * json.c: the whole answer as JSON, driven by the parts.
  *
- * Straight into the output, no tree. A grid is where the bytes are: the spellings of its numbers are
- * kept in eight bytes each, so that a cell costs a look-up, one store that the next one overlaps, and an
- * addition, with no branch to be foreseen.
+ * Straight into the output, no tree. A grid is where the bytes are: the spellings of its numbers
+ * are kept in eight bytes each, so that a cell costs a look-up, one store that the next one
+ * overlaps, and an addition, with no branch to be foreseen.
  */
 #include "lib/gen.h"
 
-/* Bytes of the longest int32_t and its comma; how many spellings are kept at most, and of a small grid. */
+/* Bytes of the longest int32_t and its comma; how many spellings are kept at most, and of a small
+   grid. */
 enum { NUMBER = 12, SPELLINGS = 1 << 17, FEW_SPELLINGS = 1 << 11, SMALL = 1 << 16 };
 
 static void put_key(struct mw_run *run, const char *name)
@@ -48,7 +49,8 @@ static inline char *write_one(char *to, int32_t value, const struct spelling *ze
 }
 
 /* At a nanosecond a cell, memory is what it waits for: both ends are fetched ahead. */
-static char *write_spelled(char *to, const int32_t *cells, int32_t width, const struct spelling *zero)
+static char *write_spelled(char *to, const int32_t *cells, int32_t width,
+                           const struct spelling *zero)
 {
     int32_t x = 0;
     for (; x + 8 <= width; x += 8) {
@@ -153,7 +155,8 @@ static void put_box(struct mw_run *run, const struct mw_box *box)
     put_ints(run, (struct mw_ints){(const int32_t[]){box->x0, box->y0, box->x1, box->y1}, 4});
 }
 
-static void put_integer(struct mw_run *run, enum mw_type type, const char *const *choices, int32_t value)
+static void put_integer(struct mw_run *run, enum mw_type type, const char *const *choices,
+                        int32_t value)
 {
     if (value == MW_NULL)
         mw_put(run, "null");
@@ -204,7 +207,8 @@ static bool is_left_out(const struct mw_column *column, const void *array, int32
     return column->type == MW_INTEGERS && !((const struct mw_ints *)array)[row].at;
 }
 
-static void put_table(struct mw_run *run, const struct mw_column *columns, const struct mw_rowset *table)
+static void put_table(struct mw_run *run, const struct mw_column *columns,
+                      const struct mw_rowset *table)
 {
     mw_put_char(run, '[');
     for (int32_t row = 0; row < table->rows; row++) {
@@ -309,5 +313,8 @@ static bool fits(const struct mw_generator *generator)
     return true;
 }
 
-const struct mw_encoder mw_json = {.name = "json", .media = "application/json",
-                                   .help = "everything, for programs", .fits = fits, .encode = encode};
+const struct mw_encoder mw_json = {.name = "json",
+                                   .media = "application/json",
+                                   .help = "everything, for programs",
+                                   .fits = fits,
+                                   .encode = encode};

@@ -1,12 +1,12 @@
 /*
  * text.c: a map in characters, then what is known of it, a line each.
  *
- * A cell is a character and a space, as a character is about twice as high as it is wide; odd rows of
- * hexagons are shoved by one. `.` is nothing, `+` a way between; the others are labels. With colours the
- * characters are the same, and stand on the colour of what they mean.
+ * A cell is a character and a space, as a character is about twice as high as it is wide; odd rows
+ * of hexagons are shoved by one. `.` is nothing, `+` a way between; the others are labels. With
+ * colours the characters are the same, and stand on the colour of what they mean.
  */
-#include "enc/draw.h"
 #include "text.h"
+#include "enc/draw.h"
 
 static const char letters[] = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 enum { LETTERS = sizeof letters - 1 };
@@ -14,7 +14,7 @@ enum { LETTERS = sizeof letters - 1 };
 /* A grid that is to be drawn, of labels or of heights. */
 struct tiles {
     const struct mw_cells *cells;
-    const int32_t *letters; /* of labels; NULL: heights, 1 to 9, then letters */
+    const int32_t *letters;           /* of labels; NULL: heights, 1 to 9, then letters */
     const struct text_paints *paints; /* NULL: without colours */
 };
 
@@ -102,7 +102,8 @@ static void put_points(struct mw_run *run, struct mw_points list)
     }
 }
 
-static void put_integer(struct mw_run *run, enum mw_type type, const char *const *choices, int32_t value)
+static void put_integer(struct mw_run *run, enum mw_type type, const char *const *choices,
+                        int32_t value)
 {
     if (value == MW_NULL)
         mw_put_char(run, '-');
@@ -146,7 +147,8 @@ static void put_element(struct mw_run *run, enum mw_type type, const char *const
     }
 }
 
-static void put_table(struct mw_run *run, const struct mw_column *columns, const struct mw_rowset *table)
+static void put_table(struct mw_run *run, const struct mw_column *columns,
+                      const struct mw_rowset *table)
 {
     for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
         if (c)
@@ -228,6 +230,10 @@ static bool fits(const struct mw_generator *generator)
     return true;
 }
 
-const struct mw_encoder mw_text = {.name = "text", .suffix = "txt", .media = "text/plain; charset=utf-8",
-                                   .help = "drawn in characters, for terminals", .coloured = true,
-                                   .fits = fits, .encode = encode};
+const struct mw_encoder mw_text = {.name = "text",
+                                   .suffix = "txt",
+                                   .media = "text/plain; charset=utf-8",
+                                   .help = "drawn in characters, for terminals",
+                                   .coloured = true,
+                                   .fits = fits,
+                                   .encode = encode};

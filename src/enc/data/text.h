@@ -11,8 +11,8 @@ void text_sky(struct mw_run *, const struct mw_map *, int p);
 /* What the cells of a grid are painted by. */
 struct text_paints {
     const struct mw_cells *cells, *heights; /* heights: NULL where the map has none */
-    const int32_t *colours; /* of labels; NULL: there are heights */
-    const uint8_t *marked;  /* cells that are marked, or NULL */
+    const int32_t *colours;                 /* of labels; NULL: there are heights */
+    const uint8_t *marked;                  /* cells that are marked, or NULL */
     int32_t highest;
 };
 struct text_paints text_paints_of(struct mw_run *, const struct mw_map *, int p);

@@ -1,9 +1,9 @@
 /*
  * text_paint.c: which colours text is drawn in, from the inks of all drawings.
  *
- * Land that has a height is lighter the higher it is; other labels have colours that neighbours do not share;
- * a letter stands on its cell in a darker shade, so that the eye sees areas first. Boards have the colours of
- * their tracks.
+ * Land that has a height is lighter the higher it is; other labels have colours that neighbours do
+ * not share; a letter stands on its cell in a darker shade, so that the eye sees areas first.
+ * Boards have the colours of their tracks.
  */
 #include "enc/draw.h"
 #include "enc/ink.h"
@@ -22,7 +22,7 @@ static struct paint tile(uint32_t rgb)
     return (struct paint){ansi_colour(rgb), ansi_colour(ansi_mix(rgb, ink_rgb[INK_MARK], SHADE))};
 }
 
-/* ---- grids --------------------------------------------------------------------------------------------- */
+/* ---- grids ----------------------------------------------------------------------------------- */
 
 static const struct mw_cells *heights_of(const struct mw_map *map, const struct mw_cells *cells)
 {
@@ -46,7 +46,8 @@ static void mark_table(const struct mw_part *part, const struct mw_rowset *table
         }
 }
 
-static uint8_t *find_marks(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *lattice)
+static uint8_t *find_marks(struct mw_run *run, const struct mw_map *map,
+                           const struct mw_lattice *lattice)
 {
     const struct mw_part *parts = map->request->generator->parts;
     uint8_t *marked = MW_NEW0(run, uint8_t, (int64_t)lattice->width * lattice->height);
@@ -93,7 +94,7 @@ struct paint text_paint(const struct text_paints *paints, int32_t cell)
     return tile(ink_rgb[INK_LABEL + paints->colours[value]]);
 }
 
-/* ---- boards -------------------------------------------------------------------------------------------- */
+/* ---- boards ---------------------------------------------------------------------------------- */
 
 /* The colours of tracks by the letters that name them. */
 static void name_tracks(const struct mw_map *map, struct paint paints[256])
@@ -101,13 +102,14 @@ static void name_tracks(const struct mw_map *map, struct paint paints[256])
     int32_t rows;
     const char *const *names = draw_column(map, MW_NAME, &rows);
     for (int32_t row = 0; row < rows; row++)
-        paints[(unsigned char)names[row][0]] =
-            (struct paint){colour_of((enum ink)(INK_LABEL + row % INK_LABELS)), colour_of(INK_LETTER)};
+        paints[(unsigned char)names[row][0]] = (struct paint){
+            colour_of((enum ink)(INK_LABEL + row % INK_LABELS)), colour_of(INK_LETTER)};
 }
 
 void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)
 {
-    struct paint paints[256] = {['#'] = tile(ink_rgb[INK_BORDER]), ['.'] = {0, colour_of(INK_BORDER)}};
+    struct paint paints[256] = {
+        ['#'] = tile(ink_rgb[INK_BORDER]), ['.'] = {0, colour_of(INK_BORDER)}};
     name_tracks(map, paints);
     for (int32_t y = 0; y < rows->count; y++) {
         struct paint paint = {0, 0};

@@ -1,6 +1,6 @@
 /*
- * text_sky.c: stars and lanes in characters: `*` a node, `@` one that stands out, `.` an edge, `:` a strong
- * one. A character is about twice as high as it is wide, so rows are half as many.
+ * text_sky.c: stars and lanes in characters: `*` a node, `@` one that stands out, `.` an edge, `:`
+ * a strong one. A character is about twice as high as it is wide, so rows are half as many.
  */
 #include "enc/ink.h"
 #include "text.h"
@@ -100,8 +100,9 @@ static void put_night(struct mw_run *run, const struct canvas *c)
         const char *row = c->at + y * (COLUMNS + 1);
         struct paint paint = {0, 0};
         for (int32_t x = 0; x < COLUMNS; x++) {
-            to = ansi_paint(to, &paint, (struct paint){ansi_colour(ink_rgb[INK_NIGHT]),
-                                                       ansi_colour(ink_rgb[ink_of(row[x])])});
+            to = ansi_paint(to, &paint,
+                            (struct paint){ansi_colour(ink_rgb[INK_NIGHT]),
+                                           ansi_colour(ink_rgb[ink_of(row[x])])});
             *to++ = row[x];
         }
         to = ansi_paint(to, &paint, (struct paint){0, 0});

@@ -1,34 +1,44 @@
 /*
  * tmj.c: a map for the editor Tiled, as JSON in one file.
  *
- * Tiled takes the pictures of tiles from files only, and whoever loads a map has one file. So what a map
- * looks like is drawn twice:
+ * Tiled takes the pictures of tiles from files only, and whoever loads a map has one file. So what
+ * a map looks like is drawn twice:
  *
- *     objects   every piece of a label as a polygon, in a layer for each colour, as Tiled colours objects by
- *               their layer; the ways as lines, and points for what is marked. They need no picture, are
- *               what one sees, and carry the numbers of their rows as properties. Tiled writes names beside
- *               objects, so only points have one.
- *     tiles     a layer for each grid, hidden, as its picture may be missing: with it beside the map
- *               (mapwright-hex.png, mapwright-square.png) they can be shown; programs read them anyway.
+ *     objects   every piece of a label as a polygon, in a layer for each colour, as Tiled colours
+ *               objects by their layer; the ways as lines, and points for what is marked. They need
+ *               no picture, are what one sees, and carry the numbers of their rows as properties.
+ *               Tiled writes names beside objects, so only points have one.
+ *     tiles     a layer for each grid, hidden, as its picture may be missing: with it beside the
+ *               map (mapwright-hex.png, mapwright-square.png) they can be shown; programs read
+ *               them anyway.
  *
- * The picture has 16 tiles a row: the colours of labels, then that of ways; from the second row on the
- * heights from 1 to 64. A cell is twice the size of the other drawings, so that all corners are whole.
+ * The picture has 16 tiles a row: the colours of labels, then that of ways; from the second row on
+ * the heights from 1 to 64. A cell is twice the size of the other drawings, so that all corners are
+ * whole.
  *
- * A polygon of Tiled's is one loop, so holes are joined with the loop around them by cuts (outline.c).
+ * A polygon of Tiled's is one loop, so holes are joined with the loop around them by cuts
+ * (outline.c).
  */
 #include "enc/draw.h"
-#include "kit/lattice.h"
 #include "enc/ink.h"
 #include "enc/marks.h"
 #include "enc/outline.h"
+#include "kit/lattice.h"
 
-enum { COLUMNS = 16, WAY = INK_LABELS, FIRST_HEIGHT = COLUMNS, HEIGHTS = 64, TILES = FIRST_HEIGHT + HEIGHTS };
+enum {
+    COLUMNS = 16,
+    WAY = INK_LABELS,
+    FIRST_HEIGHT = COLUMNS,
+    HEIGHTS = 64,
+    TILES = FIRST_HEIGHT + HEIGHTS
+};
 enum { ZOOM = 2 };
 
-/* The colours of labels, darkened: Tiled draws the line of an object in the colour of its layer, and fills
-   it with a fifth of that. */
-static const char *const strong[INK_LABELS + 1] = {"#2266aa", "#cc4411", "#bb8800", "#dd3366", "#0099cc",
-                                                   "#007755", "#778800", "#555500", "#777777", "#993311"};
+/* The colours of labels, darkened: Tiled draws the line of an object in the colour of its layer,
+   and fills it with a fifth of that. */
+static const char *const strong[INK_LABELS + 1] = {"#2266aa", "#cc4411", "#bb8800", "#dd3366",
+                                                   "#0099cc", "#007755", "#778800", "#555500",
+                                                   "#777777", "#993311"};
 
 struct tiled {
     struct mw_run *run;
@@ -45,7 +55,7 @@ struct list {
     bool begun;
 };
 
-/* ---- members --------------------------------------------------------------------------------------------- */
+/* ---- members --------------------------------------------------------------------------------- */
 
 static void put_quoted(struct mw_run *run, const char *text)
 {
@@ -74,7 +84,7 @@ static void put_element(struct mw_run *run, struct list *list)
     list->begun = true;
 }
 
-/* ---- properties ------------------------------------------------------------------------------------------ */
+/* ---- properties ------------------------------------------------------------------------------ */
 
 static void begin_properties(struct mw_run *run, struct list *list)
 {
@@ -92,7 +102,8 @@ static void put_property(struct mw_run *run, struct list *list, const char *name
     mw_put(run, ",\"value\":");
 }
 
-static void put_text_property(struct mw_run *run, struct list *list, const char *name, const char *value)
+static void put_text_property(struct mw_run *run, struct list *list, const char *name,
+                              const char *value)
 {
     put_property(run, list, name, "string");
     put_quoted(run, value);
@@ -111,8 +122,8 @@ static void put_ints(struct mw_run *run, struct mw_ints ints)
     mw_put_char(run, '"');
 }
 
-static void put_number_property(struct mw_run *run, struct list *list, const struct mw_column *column,
-                                int32_t value)
+static void put_number_property(struct mw_run *run, struct list *list,
+                                const struct mw_column *column, int32_t value)
 {
     if (value == MW_NULL)
         return;
@@ -128,8 +139,8 @@ static void put_number_property(struct mw_run *run, struct list *list, const str
 }
 
 /* What Tiled can show of a row. */
-static void put_row(struct mw_run *run, const struct mw_column *columns, const struct mw_rowset *table,
-                    int32_t row)
+static void put_row(struct mw_run *run, const struct mw_column *columns,
+                    const struct mw_rowset *table, int32_t row)
 {
     struct list list;
     begin_properties(run, &list);
@@ -158,7 +169,7 @@ static void put_label(struct mw_run *run, int32_t label)
     mw_put(run, "}]");
 }
 
-/* ---- layers ---------------------------------------------------------------------------------------------- */
+/* ---- layers ---------------------------------------------------------------------------------- */
 
 static void begin_layer(struct tiled *t, struct list *list, const char *type, const char *name)
 {
@@ -170,7 +181,8 @@ static void begin_layer(struct tiled *t, struct list *list, const char *type, co
     mw_put(t->run, ",\"x\":0,\"y\":0,\"opacity\":1");
 }
 
-static struct list begin_objects(struct tiled *t, struct list *list, const char *name, const char *colour)
+static struct list begin_objects(struct tiled *t, struct list *list, const char *name,
+                                 const char *colour)
 {
     begin_layer(t, list, "objectgroup", name);
     put_text_member(t->run, "color", colour);
@@ -213,7 +225,7 @@ static void put_tiles(struct tiled *t, struct list *layers, const struct mw_part
     end_list(t->run);
 }
 
-/* ---- objects --------------------------------------------------------------------------------------------- */
+/* ---- objects --------------------------------------------------------------------------------- */
 
 /* Up to its shape. */
 static void begin_object(struct tiled *t, struct list *list, const char *type, struct mw_point at)
@@ -243,7 +255,8 @@ static void put_corner(struct mw_run *run, bool first, int32_t x, int32_t y)
 static struct mw_point corner_of(const struct tiled *t, int32_t cell, int side)
 {
     struct mw_point at = outline_middle(t->figure, t->cells->lattice.width, cell);
-    return (struct mw_point){(at.x + t->figure->x[side]) * ZOOM, (at.y + t->figure->y[side]) * ZOOM};
+    return (struct mw_point){(at.x + t->figure->x[side]) * ZOOM,
+                             (at.y + t->figure->y[side]) * ZOOM};
 }
 
 static struct mw_point middle_of(const struct tiled *t, struct mw_point cell)
@@ -300,8 +313,9 @@ static int32_t colour_of(const struct tiled *t, int32_t start)
 }
 
 /* The first pieces, as long as they are of one colour; how many they are. */
-static int32_t put_colour(struct tiled *t, struct list *layers, const char *name, struct outline *outline,
-                          const uint64_t *colours, const int32_t *starts, int32_t pieces)
+static int32_t put_colour(struct tiled *t, struct list *layers, const char *name,
+                          struct outline *outline, const uint64_t *colours, const int32_t *starts,
+                          int32_t pieces)
 {
     struct list list = begin_objects(t, layers, name, strong[*colours]);
     int32_t n = 0;
@@ -332,7 +346,7 @@ static void put_pieces(struct tiled *t, struct list *layers)
         put_colour(t, layers, "ways", &outline, colours + done, starts + done, pieces - done);
 }
 
-/* ---- ways ------------------------------------------------------------------------------------------------ */
+/* ---- ways ------------------------------------------------------------------------------------ */
 
 static bool are_beside(const struct tiled *t, struct mw_point a, struct mw_point b)
 {
@@ -341,7 +355,8 @@ static bool are_beside(const struct tiled *t, struct mw_point a, struct mw_point
     return mw_distance(&flat, a.y * flat.width + a.x, b.y * flat.width + b.x) <= 1;
 }
 
-/* A labelled cell beside one of a way, not `but` that label; the cell itself where there is none. */
+/* A labelled cell beside one of a way, not `but` that label; the cell itself where there is
+   none. */
 static struct mw_point landing(const struct tiled *t, struct mw_point cell, int32_t but)
 {
     const struct mw_lattice *l = &t->cells->lattice;
@@ -349,7 +364,8 @@ static struct mw_point landing(const struct tiled *t, struct mw_point cell, int3
     for (int s = 0; s < mw_sides(l) && t->cells->at[c] < 0; s++) {
         int32_t beside = mw_neighbour(l, c, s);
         struct mw_point at = {beside % l->width, beside / l->width};
-        if (beside >= 0 && t->cells->at[beside] > 0 && t->cells->at[beside] != but && are_beside(t, cell, at))
+        if (beside >= 0 && t->cells->at[beside] > 0 && t->cells->at[beside] != but &&
+            are_beside(t, cell, at))
             return at;
     }
     return cell;
@@ -364,9 +380,11 @@ static bool is_same(struct mw_point a, struct mw_point b)
 static void put_line(struct tiled *t, const struct mw_point *cells, int32_t count)
 {
     struct mw_point from = landing(t, cells[0], 0);
-    struct mw_point to = landing(t, cells[count - 1], t->cells->at[from.y * t->cells->lattice.width + from.x]);
+    struct mw_point to =
+        landing(t, cells[count - 1], t->cells->at[from.y * t->cells->lattice.width + from.x]);
     struct mw_point start = middle_of(t, cells[0]);
-    int32_t first = is_same(from, cells[0]) ? 0 : -1, last = is_same(to, cells[count - 1]) ? count - 1 : count;
+    int32_t first = is_same(from, cells[0]) ? 0 : -1,
+            last = is_same(to, cells[count - 1]) ? count - 1 : count;
     mw_put(t->run, ",\"polyline\":[");
     for (int32_t i = first; i <= last; i++) {
         struct mw_point at = middle_of(t, i < 0 ? from : i < count ? cells[i] : to);
@@ -394,14 +412,14 @@ static void put_way(struct tiled *t, struct list *list, int p, int c, int32_t ro
 static void put_ways(struct tiled *t, struct list *layers, int p, int c)
 {
     const struct mw_part *part = &t->map->request->generator->parts[p];
-    struct list list = begin_objects(t, layers, part == t->marks.part ? part->columns[c].name : part->name,
-                                     strong[WAY]);
+    struct list list = begin_objects(
+        t, layers, part == t->marks.part ? part->columns[c].name : part->name, strong[WAY]);
     for (int32_t row = 0; row < t->map->slots[p].as.table.rows; row++)
         put_way(t, &list, p, c, row);
     end_list(t->run);
 }
 
-/* ---- points ---------------------------------------------------------------------------------------------- */
+/* ---- points ---------------------------------------------------------------------------------- */
 
 static void put_points(struct tiled *t, struct list *layers, int p, int c)
 {
@@ -457,7 +475,7 @@ static void put_places(struct tiled *t, struct list *layers)
         end_list(t->run);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static void put_tile_kinds(struct mw_run *run, bool heights)
 {
@@ -505,9 +523,10 @@ static void put_origin(struct mw_run *run, const struct mw_request *request, boo
 {
     struct list list;
     begin_properties(run, &list);
-    put_text_property(run, &list, "tiles",
-                      hex ? "hidden layers can be shown with mapwright-hex.png beside this file"
-                          : "hidden layers can be shown with mapwright-square.png beside this file");
+    put_text_property(
+        run, &list, "tiles",
+        hex ? "hidden layers can be shown with mapwright-hex.png beside this file"
+            : "hidden layers can be shown with mapwright-square.png beside this file");
     put_text_property(run, &list, "generator", request->generator->name);
     put_property(run, &list, "self", "string");
     mw_put_json_string(run, request->address, request->address_length);
@@ -521,7 +540,9 @@ static void put_head(const struct tiled *t)
 {
     const struct mw_lattice *l = &t->cells->lattice;
     int32_t side = 2 * t->figure->y[1] * ZOOM;
-    mw_put(t->run, "{\"type\":\"map\",\"version\":\"1.8\",\"infinite\":false,\"renderorder\":\"right-down\"");
+    mw_put(
+        t->run,
+        "{\"type\":\"map\",\"version\":\"1.8\",\"infinite\":false,\"renderorder\":\"right-down\"");
     put_text_member(t->run, "orientation", l->tiling == MW_HEX ? "hexagonal" : "orthogonal");
     if (l->tiling == MW_HEX) {
         put_member(t->run, "hexsidelength", side);
@@ -538,10 +559,15 @@ static void put_head(const struct tiled *t)
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_generator *generator = map->request->generator;
-    int p = draw_part(generator, MW_GRID, MW_LABEL_GRID), h = draw_part(generator, MW_GRID, MW_HEIGHT_GRID);
+    int p = draw_part(generator, MW_GRID, MW_LABEL_GRID),
+        h = draw_part(generator, MW_GRID, MW_HEIGHT_GRID);
     const struct mw_cells *cells = &map->slots[p].as.grid;
-    struct tiled t = {.run = run, .map = map, .cells = cells, .figure = &outline_figures[cells->lattice.tiling],
-                      .colours = draw_colours(run, cells, INK_LABELS), .marks = marks_of(map)};
+    struct tiled t = {.run = run,
+                      .map = map,
+                      .cells = cells,
+                      .figure = &outline_figures[cells->lattice.tiling],
+                      .colours = draw_colours(run, cells, INK_LABELS),
+                      .marks = marks_of(map)};
     put_head(&t);
     put_tileset(&t, h >= 0);
     struct list layers = {false};
@@ -563,5 +589,8 @@ static bool fits(const struct mw_generator *generator)
     return draw_part(generator, MW_GRID, MW_LABEL_GRID) >= 0;
 }
 
-const struct mw_encoder mw_tmj = {.name = "tmj", .media = "application/vnd.tiled+json",
-                                  .help = "a map for the editor Tiled", .fits = fits, .encode = encode};
+const struct mw_encoder mw_tmj = {.name = "tmj",
+                                  .media = "application/vnd.tiled+json",
+                                  .help = "a map for the editor Tiled",
+                                  .fits = fits,
+                                  .encode = encode};

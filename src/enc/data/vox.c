@@ -1,20 +1,21 @@
 /*
  * vox.c: land of different heights as voxels, for MagicaVoxel.
  *
- * A file is `VOX `, its version and a chunk MAIN that holds all the others; a chunk is four letters, the bytes
- * of its content and of the chunks within, then those. All numbers are 32 bits, the lowest byte first.
+ * A file is `VOX `, its version and a chunk MAIN that holds all the others; a chunk is four
+ * letters, the bytes of its content and of the chunks within, then those. All numbers are 32 bits,
+ * the lowest byte first.
  *
- *     SIZE XYZI ...      the models: at most 256 voxels a side, each voxel four bytes: x, y, z, colour
+ *     SIZE XYZI ...      the models: at most 256 voxels a side, four bytes a voxel: x, y, z, colour
  *     nTRN nGRP          a group of all, moved nowhere
  *     nTRN nSHP ...      for each model the place of its middle, and the model
  *     RGBA               the colours from number 1 on
  *
- * z goes up, and x, y and z as thumb, forefinger and middle finger of a right hand: so that the world seen from
- * above is the map, y counts from its last row. Larger maps are cut into squares of 256 cells, those of air
- * alone left out; all together they stand around the middle of the world.
+ * z goes up, and x, y and z as thumb, forefinger and middle finger of a right hand: so that the
+ * world seen from above is the map, y counts from its last row. Larger maps are cut into squares of
+ * 256 cells, those of air alone left out; all together they stand around the middle of the world.
  *
- * A cell of height h is a column of h voxels, coloured as drawings have land of that height. Ways are planks on
- * the lowest layer, and a pole stands on the cell of each mark that has a name.
+ * A cell of height h is a column of h voxels, coloured as drawings have land of that height. Ways
+ * are planks on the lowest layer, and a pole stands on the cell of each mark that has a name.
  */
 #include "enc/draw.h"
 #include "enc/ink.h"
@@ -31,7 +32,7 @@ struct world {
     int32_t most;   /* the greatest height */
 };
 
-/* ---- bytes ----------------------------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 static char *write_number(char *to, int32_t value)
 {
@@ -66,12 +67,13 @@ static void end_chunk(struct mw_run *run, char *sizes, bool within)
 {
     ptrdiff_t size = run->bottom - (sizes + 8);
     if (size > INT32_MAX)
-        mw_fail(run, MW_TOO_BIG, "", "is %lld bytes of voxels, and the format counts up to %d: ask for less land",
+        mw_fail(run, MW_TOO_BIG, "",
+                "is %lld bytes of voxels, and the format counts up to %d: ask for less land",
                 (long long)size, INT32_MAX);
     write_number(within ? sizes + 4 : sizes, (int32_t)size);
 }
 
-/* ---- models ---------------------------------------------------------------------------------------------- */
+/* ---- models ---------------------------------------------------------------------------------- */
 
 static int32_t height_at(const struct world *w, int32_t cell)
 {
@@ -105,7 +107,8 @@ static void put_column(const struct world *w, struct mw_point at, int32_t x, int
     mw_wrote(w->run, to);
 }
 
-/* The square of cells from x0, y0, counted from the last row; false: there is nothing, and nothing was put. */
+/* The square of cells from x0, y0, counted from the last row; false: there is nothing, and nothing
+   was put. */
 static bool put_model(const struct world *w, int32_t x0, int32_t y0, struct mw_point size)
 {
     struct mw_run *run = w->run;
@@ -130,7 +133,7 @@ static bool put_model(const struct world *w, int32_t x0, int32_t y0, struct mw_p
     return !empty;
 }
 
-/* ---- the scene ------------------------------------------------------------------------------------------- */
+/* ---- the scene ------------------------------------------------------------------------------- */
 
 static struct mw_point size_of(const struct world *w, int32_t x0, int32_t y0)
 {
@@ -145,9 +148,9 @@ static void put_move(struct mw_run *run, int32_t node, int32_t child, const int3
     put_number(run, node);
     put_number(run, 0); /* attributes */
     put_number(run, child);
-    put_number(run, -1);           /* reserved */
+    put_number(run, -1);             /* reserved */
     put_number(run, place ? 0 : -1); /* layer */
-    put_number(run, 1);            /* frames */
+    put_number(run, 1);              /* frames */
     put_number(run, place ? 1 : 0);
     if (place) {
         char text[48], *to = text;
@@ -191,13 +194,14 @@ static void put_scene(const struct world *w, const struct mw_point *corners, int
     for (int32_t i = 0; i < models; i++) {
         struct mw_point size = size_of(w, corners[i].x, corners[i].y);
         const int32_t place[] = {corners[i].x + size.x / 2 - w->cells->lattice.width / 2,
-                                 corners[i].y + size.y / 2 - w->cells->lattice.height / 2, (w->most + POLE) / 2};
+                                 corners[i].y + size.y / 2 - w->cells->lattice.height / 2,
+                                 (w->most + POLE) / 2};
         put_move(w->run, 2 + 2 * i, 3 + 2 * i, place);
         put_shape(w->run, 3 + 2 * i, i);
     }
 }
 
-/* ---- colours --------------------------------------------------------------------------------------------- */
+/* ---- colours --------------------------------------------------------------------------------- */
 
 static void set_colour(char palette[COLOURS * 4], int number, uint32_t rgb)
 {
@@ -221,7 +225,7 @@ static void put_palette(struct mw_run *run)
     end_chunk(run, sizes, false);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static uint8_t *poles_of(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *l)
 {
@@ -252,9 +256,11 @@ static int32_t most_of(const struct world *w)
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_generator *generator = map->request->generator;
-    const struct mw_cells *cells = &map->slots[draw_part(generator, MW_GRID, MW_LABEL_GRID)].as.grid;
+    const struct mw_cells *cells =
+        &map->slots[draw_part(generator, MW_GRID, MW_LABEL_GRID)].as.grid;
     const struct mw_lattice *l = &cells->lattice;
-    struct world w = {.run = run, .cells = cells,
+    struct world w = {.run = run,
+                      .cells = cells,
                       .heights = &map->slots[draw_part(generator, MW_GRID, MW_HEIGHT_GRID)].as.grid,
                       .poles = poles_of(run, map, l)};
     w.most = most_of(&w);
@@ -279,5 +285,8 @@ static bool fits(const struct mw_generator *generator)
            draw_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
 }
 
-const struct mw_encoder mw_vox = {.name = "vox", .media = "model/x-vox",
-                                  .help = "voxels, for MagicaVoxel", .fits = fits, .encode = encode};
+const struct mw_encoder mw_vox = {.name = "vox",
+                                  .media = "model/x-vox",
+                                  .help = "voxels, for MagicaVoxel",
+                                  .fits = fits,
+                                  .encode = encode};

@@ -1,8 +1,9 @@
 /*
  * canvas.h: what a scene is drawn on, by verbs that a vector drawing and a raster both know.
  *
- * Coordinates are whole units of the scene, x to the right, y down; what lies outside the sheet is cut off.
- * Later figures cover earlier ones. How many pixels a unit is, is the canvas's matter, not the scene's.
+ * Coordinates are whole units of the scene, x to the right, y down; what lies outside the sheet is
+ * cut off. Later figures cover earlier ones. How many pixels a unit is, is the canvas's matter, not
+ * the scene's.
  *
  *     canvas_open(canvas, &(struct sheet){width, height, pitch, INK_SEA});
  *     canvas_begin(canvas, (struct pen){.fill = INK_LABEL, .line = INK_BORDER, .tenths = 15});
@@ -12,8 +13,8 @@
 #ifndef MAPWRIGHT_CANVAS_H
 #define MAPWRIGHT_CANVAS_H
 
-#include "lib/gen.h"
 #include "enc/ink.h"
+#include "lib/gen.h"
 
 struct sheet {
     int32_t width, height; /* units */
@@ -35,24 +36,44 @@ struct canvas {
 
 struct canvas_verbs {
     void (*open)(struct canvas *, const struct sheet *);
-    /* A figure of one loop or more, filled by the even-odd rule, or of open ways, which have no fill. */
+    /* A figure of one loop or more, filled by the even-odd rule, or of open ways, which have no
+       fill. */
     void (*begin)(struct canvas *, struct pen);
-    void (*move)(struct canvas *, int32_t x, int32_t y); /* a way begins at x, y */
+    void (*move)(struct canvas *, int32_t x, int32_t y);   /* a way begins at x, y */
     void (*step)(struct canvas *, int32_t dx, int32_t dy); /* from where the way has come to */
-    void (*close)(struct canvas *); /* back to where it began */
+    void (*close)(struct canvas *);                        /* back to where it began */
     void (*end)(struct canvas *);
     void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius);
     /* A word of printable ASCII, centred at x, y, its capitals `height` units high. */
     void (*word)(struct canvas *, enum ink, int32_t x, int32_t y, int32_t height, const char *);
 };
 
-static inline void canvas_open(struct canvas *c, const struct sheet *sheet) { c->verbs->open(c, sheet); }
-static inline void canvas_begin(struct canvas *c, struct pen pen) { c->verbs->begin(c, pen); }
-static inline void canvas_move(struct canvas *c, int32_t x, int32_t y) { c->verbs->move(c, x, y); }
-static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy) { c->verbs->step(c, dx, dy); }
-static inline void canvas_close(struct canvas *c) { c->verbs->close(c); }
-static inline void canvas_end(struct canvas *c) { c->verbs->end(c); }
-static inline void canvas_disc(struct canvas *c, struct pen pen, int32_t x, int32_t y, int32_t radius)
+static inline void canvas_open(struct canvas *c, const struct sheet *sheet)
+{
+    c->verbs->open(c, sheet);
+}
+static inline void canvas_begin(struct canvas *c, struct pen pen)
+{
+    c->verbs->begin(c, pen);
+}
+static inline void canvas_move(struct canvas *c, int32_t x, int32_t y)
+{
+    c->verbs->move(c, x, y);
+}
+static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy)
+{
+    c->verbs->step(c, dx, dy);
+}
+static inline void canvas_close(struct canvas *c)
+{
+    c->verbs->close(c);
+}
+static inline void canvas_end(struct canvas *c)
+{
+    c->verbs->end(c);
+}
+static inline void canvas_disc(struct canvas *c, struct pen pen, int32_t x, int32_t y,
+                               int32_t radius)
 {
     c->verbs->disc(c, pen, x, y, radius);
 }
@@ -62,7 +83,8 @@ static inline void canvas_word(struct canvas *c, enum ink ink, int32_t x, int32_
     c->verbs->word(c, ink, x, y, height, word);
 }
 
-/* Pixels that a cell is across: the look's scale, or as many as make the longer side some 1200, from 1 to 24. */
+/* Pixels that a cell is across: the look's scale, or as many as make the longer side some 1200,
+   from 1 to 24. */
 int32_t canvas_scale(const struct mw_look *, const struct sheet *);
 /* `units` of the sheet in pixels, rounded up. */
 int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *);

@@ -1,8 +1,8 @@
 /*
  * glyphs.c: printable ASCII as strokes of a pen.
  *
- * Drawn for short names at any size. What is easily mistaken is told apart: zero has a slash, one a flag
- * and a foot, capital I serifs, small l a tail.
+ * Drawn for short names at any size. What is easily mistaken is told apart: zero has a slash, one a
+ * flag and a foot, capital I serifs, small l a tail.
  */
 #include "glyphs.h"
 

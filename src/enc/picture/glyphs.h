@@ -8,8 +8,9 @@
 enum { GLYPH_CAPITAL = 8, GLYPH_GAP = 2 };
 
 /*
- * Strokes, with a space between: a letter that says how it goes, then its points, two characters each,
- * steps to the right and down; `a` is 10, `b` 11. The top of capitals is 0, their foot GLYPH_CAPITAL.
+ * Strokes, with a space between: a letter that says how it goes, then its points, two characters
+ * each, steps to the right and down; `a` is 10, `b` 11. The top of capitals is 0, their foot
+ * GLYPH_CAPITAL.
  *
  *     l   straight from point to point
  *     c   a curve from the first to the last, bent towards the points between

@@ -1,15 +1,16 @@
 /*
  * png.c: the picture, as a file of numbers of colours.
  *
- * The pixels are for ever, as is all that is drawn; the bytes are as the zlib at hand packs them, which may
- * find shorter ones one day. So what is compared over time and between machines is pixels.
+ * The pixels are for ever, as is all that is drawn; the bytes are as the zlib at hand packs them,
+ * which may find shorter ones one day. So what is compared over time and between machines is
+ * pixels.
  *
  * libpng, and zlib under it, take their memory from the run, and what they free stays until the run
- * rewinds. What they write goes straight to the run's output. Both ways may end the run by a jump to
- * the one setjmp in run.c, out of libpng's frames, and that is sound: libpng's state lies in the run's block
- * and is forgotten with it; it holds no lock, no file, no memory of another allocator and nothing global;
- * and it never returns into those frames. Its own errors take the same way, so none of its setjmp
- * frames is ever jumped to.
+ * rewinds. What they write goes straight to the run's output. Both ways may end the run by a jump
+ * to the one setjmp in run.c, out of libpng's frames, and that is sound: libpng's state lies in the
+ * run's block and is forgotten with it; it holds no lock, no file, no memory of another allocator
+ * and nothing global; and it never returns into those frames. Its own errors take the same way, so
+ * none of its setjmp frames is ever jumped to.
  */
 #include "raster.h"
 #include "scene.h"
@@ -43,7 +44,8 @@ static void flush(png_structp png)
 
 static void fail(png_structp png, png_const_charp why)
 {
-    mw_fail(png_get_error_ptr(png), MW_TOO_BIG, "/scale", "makes a picture that PNG cannot hold (%s)", why);
+    mw_fail(png_get_error_ptr(png), MW_TOO_BIG, "/scale",
+            "makes a picture that PNG cannot hold (%s)", why);
 }
 
 static void pass_over(png_structp png, png_const_charp warning)
@@ -61,8 +63,9 @@ static void set_palette(png_structp png, png_infop info, const struct picture *p
 {
     png_color palette[PICTURE_COLOURS];
     for (int32_t i = 0; i < picture->colours; i++)
-        palette[i] = (png_color){(png_byte)(picture->palette[i] >> 16), (png_byte)(picture->palette[i] >> 8),
-                                 (png_byte)picture->palette[i]};
+        palette[i] =
+            (png_color){(png_byte)(picture->palette[i] >> 16), (png_byte)(picture->palette[i] >> 8),
+                        (png_byte)picture->palette[i]};
     png_set_PLTE(png, info, palette, picture->colours);
 }
 
@@ -70,9 +73,15 @@ static void set_palette(png_structp png, png_infop info, const struct picture *p
 static void set_text(png_structp png, png_infop info, const struct mw_request *request)
 {
     png_text text[] = {
-        {.compression = PNG_TEXT_COMPRESSION_NONE, .key = (char *)"Title", .text = (char *)request->generator->name},
-        {.compression = PNG_TEXT_COMPRESSION_NONE, .key = (char *)"Software", .text = (char *)"Mapwright"},
-        {.compression = PNG_TEXT_COMPRESSION_NONE, .key = (char *)"Source", .text = (char *)request->address},
+        {.compression = PNG_TEXT_COMPRESSION_NONE,
+         .key = (char *)"Title",
+         .text = (char *)request->generator->name},
+        {.compression = PNG_TEXT_COMPRESSION_NONE,
+         .key = (char *)"Software",
+         .text = (char *)"Mapwright"},
+        {.compression = PNG_TEXT_COMPRESSION_NONE,
+         .key = (char *)"Source",
+         .text = (char *)request->address},
     };
     png_set_text(png, info, text, request->address_length <= SOURCE_MOST ? 3 : 2);
 }
@@ -81,13 +90,16 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 {
     struct picture *picture = MW_NEW(run, struct picture, 1);
     raster_scene(run, map, picture);
-    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, run, fail, pass_over, run, allocate, release);
+    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, run, fail, pass_over, run,
+                                                allocate, release);
     if (!png)
-        mw_fail(run, MW_TOO_BIG, "", "cannot be written as PNG: the program was built with another libpng");
+        mw_fail(run, MW_TOO_BIG, "",
+                "cannot be written as PNG: the program was built with another libpng");
     png_infop info = png_create_info_struct(png);
     png_set_write_fn(png, run, write_bytes, flush);
-    png_set_IHDR(png, info, (png_uint_32)picture->width, (png_uint_32)picture->height, depth_of(picture->colours),
-                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(png, info, (png_uint_32)picture->width, (png_uint_32)picture->height,
+                 depth_of(picture->colours), PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     set_palette(png, info, picture);
     set_text(png, info, map->request);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
@@ -102,5 +114,9 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     png_write_end(png, NULL);
 }
 
-const struct mw_encoder mw_png = {.name = "png", .media = "image/png", .help = "a picture, for people",
-                                  .scaled = true, .fits = scene_fits, .encode = encode};
+const struct mw_encoder mw_png = {.name = "png",
+                                  .media = "image/png",
+                                  .help = "a picture, for people",
+                                  .scaled = true,
+                                  .fits = scene_fits,
+                                  .encode = encode};

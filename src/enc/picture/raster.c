@@ -1,26 +1,30 @@
 /*
  * raster.c: the canvas that is a field of samples.
  *
- * The sheet is laid on a field of samples, `fine` times `fine` of them to a pixel. Each holds the number
- * of one ink, and later figures overwrite earlier ones; what a pixel looks like is asked at the very end,
- * when its samples are mixed (raster_tint.c). So two figures that share an edge leave no seam: each sample
- * between them belongs to one or the other, and nothing behind them shines through.
+ * The sheet is laid on a field of samples, `fine` times `fine` of them to a pixel. Each holds the
+ * number of one ink, and later figures overwrite earlier ones; what a pixel looks like is asked at
+ * the very end, when its samples are mixed (raster_tint.c). So two figures that share an edge leave
+ * no seam: each sample between them belongs to one or the other, and nothing behind them shines
+ * through.
  *
- * Polygons are filled by the even-odd rule without a list of their edges. Where an edge crosses the middle
- * of a row, the first sample to the right of it has its top bit toggled. When the figure ends, its rows are
- * walked from left to right: an odd number of flags so far means inside. All flags that were set are met
- * and cleared on the way, as the reach of each row, kept beside, covers them. A crossing is computed from
- * the edge's upper end to its lower, so an edge that two figures share, one running down it and one up, is
- * the same to both; an end belongs to the rows at or below it, so that a corner is counted once.
+ * Polygons are filled by the even-odd rule without a list of their edges. Where an edge crosses the
+ * middle of a row, the first sample to the right of it has its top bit toggled. When the figure
+ * ends, its rows are walked from left to right: an odd number of flags so far means inside. All
+ * flags that were set are met and cleared on the way, as the reach of each row, kept beside, covers
+ * them. A crossing is computed from the edge's upper end to its lower, so an edge that two figures
+ * share, one running down it and one up, is the same to both; an end belongs to the rows at or
+ * below it, so that a corner is counted once.
  *
- * A line lies over the fill of its own figure, but is drawn step by step before the figure is complete. So
- * it only marks its samples, with a number that no ink has, and the walk that fills turns marks into ink.
- * A figure without a fill paints at once.
+ * A line lies over the fill of its own figure, but is drawn step by step before the figure is
+ * complete. So it only marks its samples, with a number that no ink has, and the walk that fills
+ * turns marks into ink. A figure without a fill paints at once.
  *
- * Cost: a division for each row that an edge crosses, and the area between the leftmost and rightmost
- * edge of each row, eight samples at a time. Memory: fine * fine bytes for each pixel and 8 for each row of
- * samples, where `fine` is 6 in pictures up to some 480 by 480, 3 up to 2000 by 2000, then less. Places are integers, in 256ths of a sample, and all is computed in 64 bits: a picture has at
- * most 2^18 pixels a side, a place is below 2^28, and products of two stay below 2^57.
+ * Cost: a division for each row that an edge crosses, and the area between the leftmost and
+ * rightmost edge of each row, eight samples at a time. Memory: fine * fine bytes for each pixel and
+ * 8 for each row of samples, where `fine` is 6 in pictures up to some 480 by 480, 3 up to 2000 by
+ * 2000, then less. Places are integers, in 256ths of a sample, and all is computed in 64 bits: a
+ * picture has at most 2^18 pixels a side, a place is below 2^28, and products of two stay below
+ * 2^57.
  */
 #include "raster.h"
 #include "scene.h"
@@ -32,7 +36,7 @@ static struct raster *raster_of(struct canvas *canvas)
     return (struct raster *)canvas;
 }
 
-/* ---- places ----------------------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 /* Units in parts of a sample, to the nearest. */
 static int64_t parts_of(const struct raster *r, int64_t units)
@@ -73,7 +77,7 @@ void raster_reach(struct raster *r, int32_t row, int32_t from, int32_t to)
     r->last = row > r->last ? row : r->last;
 }
 
-/* ---- filling ------------------------------------------------------------------------------------------ */
+/* ---- filling --------------------------------------------------------------------------------- */
 
 static void toggle(struct raster *r, struct place a, struct place b)
 {
@@ -104,7 +108,8 @@ static void settle_row(uint8_t *at, const uint8_t *end, struct pen pen)
     bool inside = false;
     while (at < end) {
         uint64_t eight;
-        if (end - at >= (ptrdiff_t)sizeof eight && (memcpy(&eight, at, sizeof eight), is_plain(eight))) {
+        if (end - at >= (ptrdiff_t)sizeof eight &&
+            (memcpy(&eight, at, sizeof eight), is_plain(eight))) {
             if (inside)
                 memset(at, (int)pen.fill, sizeof eight);
             at += sizeof eight;
@@ -131,12 +136,15 @@ static void settle(struct raster *r)
     r->last = -1;
 }
 
-/* ---- the verbs -------------------------------------------------------------------------------------- */
+/* ---- the verbs ------------------------------------------------------------------------------- */
 
 /* Small pictures are often of much in little room, and can be had finer. */
 static int32_t fineness(int64_t pixels)
 {
-    return pixels * 36 <= FEW_SAMPLES ? 6 : pixels * 9 <= MOST_SAMPLES ? 3 : pixels * 4 <= MOST_SAMPLES ? 2 : 1;
+    return pixels * 36 <= FEW_SAMPLES   ? 6
+           : pixels * 9 <= MOST_SAMPLES ? 3
+           : pixels * 4 <= MOST_SAMPLES ? 2
+                                        : 1;
 }
 
 static void check_room(const struct raster *r, int64_t width, int64_t height)
@@ -144,10 +152,11 @@ static void check_room(const struct raster *r, int64_t width, int64_t height)
     struct mw_run *run = r->canvas.run;
     uint64_t samples = (uint64_t)(width * height) * (uint64_t)(r->fine * r->fine);
     if (samples > (uint64_t)(run->top - run->bottom))
-        mw_fail(run, MW_TOO_BIG, "/scale",
-                "makes a picture of %lld by %lld pixels, which is more than the memory of a request holds: "
-                "choose a smaller one",
-                (long long)width, (long long)height);
+        mw_fail(
+            run, MW_TOO_BIG, "/scale",
+            "makes a picture of %lld by %lld pixels, which is more than the memory of a request "
+            "holds: choose a smaller one",
+            (long long)width, (long long)height);
 }
 
 static void open_field(struct canvas *canvas, const struct sheet *sheet)
@@ -176,7 +185,8 @@ static void begin(struct canvas *canvas, struct pen pen)
     struct raster *r = raster_of(canvas);
     r->pen = pen;
     if (pen.line != INK_NONE)
-        raster_nib(r, parts_of(r, pen.tenths) / 20, pen.fill != INK_NONE ? RASTER_LINE : (uint8_t)pen.line);
+        raster_nib(r, parts_of(r, pen.tenths) / 20,
+                   pen.fill != INK_NONE ? RASTER_LINE : (uint8_t)pen.line);
 }
 
 static void draw_edge(struct raster *r, int32_t x, int32_t y)
@@ -219,7 +229,8 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
 {
     struct raster *r = raster_of(canvas);
     struct place middle = place_of(r, x, y);
-    int64_t rim = pen.line != INK_NONE ? parts_of(r, pen.tenths) / 20 : 0, edge = parts_of(r, radius);
+    int64_t rim = pen.line != INK_NONE ? parts_of(r, pen.tenths) / 20 : 0,
+            edge = parts_of(r, radius);
     if (pen.fill != INK_NONE)
         raster_ring(r, (uint8_t)pen.fill, middle, edge, 0);
     if (pen.line != INK_NONE)
@@ -227,14 +238,21 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     mw_tick(canvas->run, (uint64_t)(edge + rim) / RASTER_SUB + 1);
 }
 
-static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height, const char *text)
+static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
+                 const char *text)
 {
     struct raster *r = raster_of(canvas);
     raster_word(r, ink, place_of(r, x, y), parts_of(r, height), text);
 }
 
-static const struct canvas_verbs verbs = {.open = open_field, .begin = begin, .move = move, .step = step,
-                                          .close = close_loop, .end = end, .disc = disc, .word = word};
+static const struct canvas_verbs verbs = {.open = open_field,
+                                          .begin = begin,
+                                          .move = move,
+                                          .step = step,
+                                          .close = close_loop,
+                                          .end = end,
+                                          .disc = disc,
+                                          .word = word};
 
 void raster_init(struct raster *r, struct mw_run *run, const struct mw_map *map)
 {

@@ -22,7 +22,8 @@ struct place {
     int64_t x, y;
 };
 
-/* What draws lines: half the width, and half the chord of that disc at distances from its middle. */
+/* What draws lines: half the width, and half the chord of that disc at distances from its
+   middle. */
 struct nib {
     int64_t radius;
     int shift; /* chord[i] is the chord at a distance of i << shift */
@@ -56,14 +57,15 @@ struct picture {
     uint8_t *at;                       /* row by row */
 };
 
-/* A canvas for a map in the look of its request; its samples are there once a scene has opened it. */
+/* A canvas for a map in the look of its request; its samples are there once a scene has opened
+   it. */
 void raster_init(struct raster *, struct mw_run *, const struct mw_map *);
 /* Mixes the samples of each pixel, in place: nothing can be drawn any more. */
 void raster_develop(struct raster *, struct picture *);
 /* All of it. */
 void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
 
-/* ---- what its files share ------------------------------------------------------------------------- */
+/* ---- what its files share -------------------------------------------------------------------- */
 
 /* Rows, from the first whose middle is at or below y; columns alike. Never outside the field. */
 int32_t raster_row(const struct raster *, int64_t y);

@@ -1,17 +1,19 @@
 /*
  * raster_line.c: lines and discs in a field of samples.
  *
- * A line with round ends is what a disc covers as it moves from end to end: a convex figure, so in each
- * row of samples it is one interval. That is the hull of three: the chord of the disc at one end, that at
- * the other, and the row's part of the straight piece between, which are the points at most a radius
- * from the line through both ends and between its ends: four half-planes, two divisions by each of dx and
- * dy. Where the line is short against its width the third adds nothing that could be seen: between two
- * discs of radius r at a distance of l, the gap under the common tangent is about l*l / 8r, so up to an
- * eighth of a sample it is left out. That is what most steps of a border at a small scale are.
+ * A line with round ends is what a disc covers as it moves from end to end: a convex figure, so in
+ * each row of samples it is one interval. That is the hull of three: the chord of the disc at one
+ * end, that at the other, and the row's part of the straight piece between, which are the points at
+ * most a radius from the line through both ends and between its ends: four half-planes, two
+ * divisions by each of dx and dy. Where the line is short against its width the third adds nothing
+ * that could be seen: between two discs of radius r at a distance of l, the gap under the common
+ * tangent is about l*l / 8r, so up to an eighth of a sample it is left out. That is what most steps
+ * of a border at a small scale are.
  *
- * A line thinner than a sample is a chain of samples, one for each column or row, whichever it crosses more
- * of, and so many of them are left out that its weight is right, as if it were worn. Which ones, their places
- * say, by no pattern that could fall in with the line's own. A quarter stays, so that no line vanishes.
+ * A line thinner than a sample is a chain of samples, one for each column or row, whichever it
+ * crosses more of, and so many of them are left out that its weight is right, as if it were worn.
+ * Which ones, their places say, by no pattern that could fall in with the line's own. A quarter
+ * stays, so that no line vanishes.
  *
  * Cost: two look-ups and four divisions for each row that a line meets, a root for each disc's.
  */
@@ -71,7 +73,7 @@ static void stamp_one(struct raster *r, int64_t row, int64_t column)
         stamp(r, (int32_t)row, column * RASTER_SUB, (column + 1) * RASTER_SUB);
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------ */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static int64_t middle_of(int32_t row)
 {
@@ -88,7 +90,8 @@ static void swap(struct place *a, struct place *b)
 /* A sample of a thin line. */
 static void link(struct raster *r, int64_t x, int64_t y)
 {
-    int64_t row = floor_div(y, RASTER_SUB), column = floor_div(x, RASTER_SUB), weight = 2 * r->nib.radius;
+    int64_t row = floor_div(y, RASTER_SUB), column = floor_div(x, RASTER_SUB),
+            weight = 2 * r->nib.radius;
     uint32_t lot = ((uint32_t)row * 0x9e3779b1 ^ (uint32_t)column * 0x85ebca77) * 0xc2b2ae3d;
     if (lot >> 24 < RASTER_SUB / 4 || lot >> 24 < (uint32_t)weight)
         stamp_one(r, row, column);
@@ -140,14 +143,16 @@ static struct interval chord_at(const struct nib *nib, struct place a, int64_t y
 static struct interval between(int64_t slope, int64_t offset, int64_t least, int64_t most)
 {
     if (!slope)
-        return least <= offset && offset <= most ? (struct interval){-empty.from, empty.from} : empty;
+        return least <= offset && offset <= most ? (struct interval){-empty.from, empty.from}
+                                                 : empty;
     if (slope < 0)
         return between(-slope, -offset, -most, -least);
     return (struct interval){-floor_div(offset - least, slope), floor_div(most - offset, slope)};
 }
 
 /* The straight piece from a down by (dx, dy), of length l, in the row that is v below a. */
-static struct interval piece_at(int64_t radius, struct place a, int64_t dx, int64_t dy, int64_t l, int64_t v)
+static struct interval piece_at(int64_t radius, struct place a, int64_t dx, int64_t dy, int64_t l,
+                                int64_t v)
 {
     struct interval beside = between(dy, -v * dx, -radius * l, radius * l);
     struct interval along = between(dx, v * dy, 0, dx * dx + dy * dy);
@@ -177,7 +182,7 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
     }
 }
 
-/* ---- discs ------------------------------------------------------------------------------------------ */
+/* ---- discs ----------------------------------------------------------------------------------- */
 
 /* The sample at the middle is painted, however small the disc is. */
 void raster_ring(struct raster *r, uint8_t ink, struct place middle, int64_t radius, int64_t hole)

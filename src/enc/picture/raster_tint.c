@@ -1,16 +1,19 @@
 /*
  * raster_tint.c: from samples to pixels of at most 256 colours.
  *
- * A pixel whose samples are of one ink has that ink. Any other is a mixture: the mean of its samples,
- * rounded to 32 shades of each primary, so that there are at most 2^15 of them, however many inks and
- * shares there are. Mixtures are rims of figures, a pixel wide: the eye does not see the rounding.
+ * A pixel whose samples are of one ink has that ink. Any other is a mixture: the mean of its
+ * samples, rounded to 32 shades of each primary, so that there are at most 2^15 of them, however
+ * many inks and shares there are. Mixtures are rims of figures, a pixel wide: the eye does not see
+ * the rounding.
  *
- * The palette takes every ink that fills a pixel, as it is, and then the mixtures by how many pixels have
- * them, equal ones by their number; those that find no room are shown by the nearest of the palette.
+ * The palette takes every ink that fills a pixel, as it is, and then the mixtures by how many
+ * pixels have them, equal ones by their number; those that find no room are shown by the nearest of
+ * the palette.
  *
- * Both passes work in place. The first writes two bytes a pixel over samples that have been read: pixel i
- * in reading order is written at 2i, and the first sample of it lies at fine^2 * (i - i % width) + fine *
- * (i % width), which for fine >= 2 is never less. The second writes one byte over those two.
+ * Both passes work in place. The first writes two bytes a pixel over samples that have been read:
+ * pixel i in reading order is written at 2i, and the first sample of it lies at fine^2 * (i - i %
+ * width) + fine * (i % width), which for fine >= 2 is never less. The second writes one byte over
+ * those two.
  */
 #include "raster.h"
 
@@ -24,7 +27,8 @@ static uint64_t spread(uint32_t rgb)
 
 static uint32_t tint_of_sum(uint64_t sum, uint32_t n)
 {
-    uint32_t red = (uint32_t)(sum >> 40), green = (uint32_t)(sum >> 20) & 0xfffff, blue = (uint32_t)sum & 0xfffff;
+    uint32_t red = (uint32_t)(sum >> 40), green = (uint32_t)(sum >> 20) & 0xfffff,
+             blue = (uint32_t)sum & 0xfffff;
     return FIRST_MIXTURE + (red / n >> 3 << 10 | green / n >> 3 << 5 | blue / n >> 3);
 }
 
@@ -110,7 +114,7 @@ static void mix(struct tints *t)
     }
 }
 
-/* ---- the palette ------------------------------------------------------------------------------------ */
+/* ---- the palette ----------------------------------------------------------------------------- */
 
 static void add_colour(struct tints *t, struct picture *picture, uint32_t tint)
 {
@@ -173,7 +177,8 @@ void raster_develop(struct raster *r, struct picture *picture)
 {
     struct mw_run *run = r->canvas.run;
     struct tints *t = MW_NEW(run, struct tints, 1);
-    *t = (struct tints){.r = r, .width = (size_t)(r->width / r->fine), .height = (size_t)(r->height / r->fine)};
+    *t = (struct tints){
+        .r = r, .width = (size_t)(r->width / r->fine), .height = (size_t)(r->height / r->fine)};
     for (int ink = 1; ink < INK_END; ink++)
         t->sums[ink] = spread(ink_rgb[ink]);
     t->count = MW_NEW0(run, uint32_t, TINTS);

@@ -1,9 +1,9 @@
 /*
  * raster_word.c: words, drawn with the nib that draws lines.
  *
- * A curve is made of parabolas. Each is bent towards one point of the stroke, and goes from the middle of
- * the side before it to the middle of the side after it; at an end of the stroke, from or to the end.
- * So they meet smoothly, and a ring of four points is almost an ellipse.
+ * A curve is made of parabolas. Each is bent towards one point of the stroke, and goes from the
+ * middle of the side before it to the middle of the side after it; at an end of the stroke, from or
+ * to the end. So they meet smoothly, and a ring of four points is almost an ellipse.
  */
 #include "glyphs.h"
 #include "raster.h"
@@ -29,8 +29,9 @@ static void draw_curve(const struct writer *w, struct place a, struct place bend
     struct place last = place_of(w, (struct place){a.x * PIECES * PIECES, a.y * PIECES * PIECES});
     for (int64_t t = 1; t <= PIECES; t++) {
         int64_t u = PIECES - t;
-        struct place next = place_of(w, (struct place){u * u * a.x + 2 * u * t * bend.x + t * t * b.x,
-                                                       u * u * a.y + 2 * u * t * bend.y + t * t * b.y});
+        struct place next =
+            place_of(w, (struct place){u * u * a.x + 2 * u * t * bend.x + t * t * b.x,
+                                       u * u * a.y + 2 * u * t * bend.y + t * t * b.y});
         raster_stroke(w->r, last, next);
         last = next;
     }
@@ -51,7 +52,8 @@ static void draw_stroke(const struct writer *w, char kind, const struct place *p
     for (int i = 0; kind == 'l' && i + 1 < n; i++)
         draw_curve(w, twice(points[i]), sum(points[i], points[i + 1]), twice(points[i + 1]));
     for (int i = 0; kind == 'o' && i < n; i++)
-        draw_curve(w, sum(points[(i + n - 1) % n], points[i]), twice(points[i]), sum(points[i], points[(i + 1) % n]));
+        draw_curve(w, sum(points[(i + n - 1) % n], points[i]), twice(points[i]),
+                   sum(points[i], points[(i + 1) % n]));
     for (int i = 1; kind == 'c' && i + 1 < n; i++)
         draw_curve(w, i == 1 ? twice(points[0]) : sum(points[i - 1], points[i]), twice(points[i]),
                    i + 2 == n ? twice(points[n - 1]) : sum(points[i], points[i + 1]));
@@ -78,11 +80,15 @@ static int64_t width_of(const char *text)
 }
 
 /* Words that are too small to be read are no more than dirt, so they are left out. */
-void raster_word(struct raster *r, enum ink ink, struct place middle, int64_t height, const char *text)
+void raster_word(struct raster *r, enum ink ink, struct place middle, int64_t height,
+                 const char *text)
 {
     if (height < LEGIBLE * r->fine * RASTER_SUB)
         return;
-    struct writer w = {r, {middle.x - width_of(text) * height / (2 * GLYPH_CAPITAL), middle.y - height / 2}, height};
+    struct writer w = {
+        r,
+        {middle.x - width_of(text) * height / (2 * GLYPH_CAPITAL), middle.y - height / 2},
+        height};
     raster_nib(r, height * 7 / 100, (uint8_t)ink);
     for (; *text; text++) {
         draw_letter(&w, *text);

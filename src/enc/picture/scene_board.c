@@ -1,8 +1,8 @@
 /*
  * scene_board.c: a board of squares with thick tracks over it, their ends named.
  *
- * Colours repeat after some tracks; the names at the ends, and a second colour at their rims, tell apart
- * what colour alone does not.
+ * Colours repeat after some tracks; the names at the ends, and a second colour at their rims, tell
+ * apart what colour alone does not.
  */
 #include "scene.h"
 
@@ -53,7 +53,8 @@ static enum ink ink_of(int32_t row)
 
 static struct mw_point middle(const struct panel *panel, struct mw_point cell)
 {
-    return (struct mw_point){panel->left + cell.x * CELL + CELL / 2, panel->top + cell.y * CELL + CELL / 2};
+    return (struct mw_point){panel->left + cell.x * CELL + CELL / 2,
+                             panel->top + cell.y * CELL + CELL / 2};
 }
 
 static void draw_track(const struct panel *panel, struct mw_points track, int32_t row)
@@ -71,7 +72,8 @@ static void draw_end(const struct panel *panel, struct mw_point cell, int32_t ro
 {
     struct mw_point at = middle(panel, cell);
     enum ink rim = row / INK_LABELS % 2 ? INK_WHITE : INK_MARK;
-    canvas_disc(panel->canvas, (struct pen){.fill = ink_of(row), .line = rim, .tenths = 15}, at.x, at.y, 11);
+    canvas_disc(panel->canvas, (struct pen){.fill = ink_of(row), .line = rim, .tenths = 15}, at.x,
+                at.y, 11);
 }
 
 static void draw_name(const struct panel *panel, struct mw_point cell, const char *name)
@@ -80,8 +82,8 @@ static void draw_name(const struct panel *panel, struct mw_point cell, const cha
     canvas_word(panel->canvas, INK_LETTER, at.x, at.y, 10, name);
 }
 
-static void draw_ends(const struct panel *panel, const struct mw_points *tracks, const char *const *names,
-                      int32_t rows)
+static void draw_ends(const struct panel *panel, const struct mw_points *tracks,
+                      const char *const *names, int32_t rows)
 {
     for (int32_t row = 0; row < rows; row++) {
         draw_end(panel, tracks[row].at[0], row);
@@ -93,22 +95,26 @@ static void draw_ends(const struct panel *panel, const struct mw_points *tracks,
     }
 }
 
-/* Whether the map has rows beside the board: then that is the question, and the tracks are the answer. */
+/* Whether the map has rows beside the board: then that is the question, and the tracks are the
+   answer. */
 static bool has_question(const struct mw_generator *generator, int board)
 {
     for (int p = 0; generator->parts[p].kind != MW_NO_PART; p++)
-        if (p != board && generator->parts[p].kind == MW_VALUE && generator->parts[p].type == MW_ROWS)
+        if (p != board && generator->parts[p].kind == MW_VALUE &&
+            generator->parts[p].type == MW_ROWS)
             return true;
     return false;
 }
 
-/* Letters on the board itself, in colours by the order of their first cells: of a board without an answer. */
+/* Letters on the board itself, in colours by the order of their first cells: of a board without an
+   answer. */
 static void draw_letters(const struct panel *panel)
 {
     int8_t rank[128] = {0}, ranks = 0;
     for (int32_t y = 0; y < panel->board->count; y++)
         for (int32_t x = 0; x < panel->board->width; x++) {
-            char c = panel->board->at[(int64_t)y * (panel->board->width + 1) + x], name[] = {c, '\0'};
+            char c = panel->board->at[(int64_t)y * (panel->board->width + 1) + x],
+                 name[] = {c, '\0'};
             if (c == '.' || c == '#')
                 continue;
             if (!rank[c & 127])
@@ -140,7 +146,8 @@ void scene_board(struct canvas *canvas, int p)
     bool both = has_question(map->request->generator, p);
     int32_t width = board->width * CELL;
     canvas_open(canvas, &(struct sheet){.width = (both ? 2 * width + CELL : width) + 2 * MARGIN,
-                                        .height = board->count * CELL + 2 * MARGIN, .pitch = CELL,
+                                        .height = board->count * CELL + 2 * MARGIN,
+                                        .pitch = CELL,
                                         .ground = INK_PAPER});
     for (int i = 0; i <= both; i++) {
         struct panel panel = {canvas, board, MARGIN + i * (width + CELL), MARGIN};

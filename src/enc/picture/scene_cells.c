@@ -1,8 +1,8 @@
 /*
  * scene_cells.c: a grid of labels: one figure for each label, marks on top.
  *
- * Outlines are walked, not cells drawn, so the cost is a pass over the cells and the length of all borders. The
- * map is drawn flat: a seam is drawn as a rim.
+ * Outlines are walked, not cells drawn, so the cost is a pass over the cells and the length of all
+ * borders. The map is drawn flat: a seam is drawn as a rim.
  */
 #include "enc/outline.h"
 #include "kit/lattice.h"
@@ -10,8 +10,8 @@
 
 enum { MARGIN = 1 }; /* units: room for half of the line round the map */
 
-/* As an atlas does: the larger the map, the heavier its borders and marks, so that they can be seen when
-   all of it is on one screen; but never so heavy that they hide countries of a usual size. */
+/* As an atlas does: the larger the map, the heavier its borders and marks, so that they can be seen
+   when all of it is on one screen; but never so heavy that they hide countries of a usual size. */
 struct weights {
     int32_t border; /* in tenths of a unit */
     int32_t mark;   /* radius */
@@ -62,8 +62,10 @@ static void draw_loop(const struct atlas *atlas, struct outline *outline, int32_
 
 static struct pen pen_of(const struct atlas *atlas, int32_t label)
 {
-    return (struct pen){.fill = label < 0 ? INK_BRIDGE : (enum ink)(INK_LABEL + atlas->colours[label]),
-                        .line = INK_BORDER, .tenths = atlas->weights.border};
+    return (struct pen){.fill =
+                            label < 0 ? INK_BRIDGE : (enum ink)(INK_LABEL + atlas->colours[label]),
+                        .line = INK_BORDER,
+                        .tenths = atlas->weights.border};
 }
 
 /* By label, so that all loops of a label make one figure. */
@@ -99,7 +101,8 @@ static void draw_marks(const struct atlas *atlas)
                 continue;
             const struct mw_point *points = table->columns[c];
             for (int32_t row = 0; row < table->rows; row++) {
-                struct mw_point at = middle(atlas, points[row].y * atlas->cells->lattice.width + points[row].x);
+                struct mw_point at =
+                    middle(atlas, points[row].y * atlas->cells->lattice.width + points[row].x);
                 canvas_disc(atlas->canvas, pen, at.x, at.y, atlas->weights.mark);
             }
         }
@@ -113,8 +116,11 @@ void scene_cells(struct canvas *canvas, int p)
     const struct figure *f = &outline_figures[l->tiling];
     const struct sheet sheet = {.width = l->width * f->pitch_x + f->shove + 2 * MARGIN,
                                 .height = (l->height - 1) * f->pitch_y + 2 * (f->middle_y + MARGIN),
-                                .pitch = f->pitch_x, .ground = INK_SEA};
-    struct atlas atlas = {.canvas = canvas, .cells = cells, .figure = f,
+                                .pitch = f->pitch_x,
+                                .ground = INK_SEA};
+    struct atlas atlas = {.canvas = canvas,
+                          .cells = cells,
+                          .figure = f,
                           .colours = draw_colours(canvas->run, cells, INK_LABELS)};
     atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colours[0]);
     canvas_open(canvas, &sheet);

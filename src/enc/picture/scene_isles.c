@@ -1,33 +1,37 @@
 /*
  * scene_isles.c: a world of voxels seen from above at a slant, floating in the sky.
  *
- * A cell is a rhombus 16 units across and 8 down; its columns of land rise from plane 0, as many layers
- * as its height says, and earth hangs below, deeper inland. Bridges are planks level with the first layer.
+ * A cell is a rhombus 16 units across and 8 down; its columns of land rise from plane 0, as many
+ * layers as its height says, and earth hangs below, deeper inland. Bridges are planks level with
+ * the first layer.
  *
- *            rear                    The viewer looks down along (-1, -1) of the map. What a ray of sight
- *           /    \                   meets later lies lower, and farther to the rear. So what is painted
- *      left  top  right              layer by layer, from the lowest up, covers rightly, wherever on the
- *        | \    / |                  map it is: the order needs no sorting of cells.
- *        |  front |                     Within a layer there are left sides (to the south), right sides
- *         \   |  /                   (to the east) and tops. A layer is no thicker than a rhombus is
- *            \|/                     high, so that no side that is seen reaches down to another side of
- *                                    its layer, and tops come last, as a ray meets them first.
+ *            rear
+ *           /    \         The viewer looks down along (-1, -1) of the map. What a ray of sight
+ *      left  top  right    meets later lies lower, and farther to the rear. So what is painted
+ *        | \    / |        layer by layer, from the lowest up, covers rightly, wherever on the map
+ *        |  front |        it is: the order needs no sorting of cells.
+ *         \   |  /
+ *            \|/           Within a layer there are left sides (to the south), right sides (to the
+ *                          east) and tops. A layer is no thicker than a rhombus is high, so that no
+ *                          side that is seen reaches down to another side of its layer, and tops
+ *                          come last, as a ray meets them first.
  *
- * So each layer is three figures: all its right sides, all its left ones, all its tops as outlines. A
- * top is drawn whole, with what the next layer will stand on: its outline is shorter. Sides that go on
- * straight are drawn as one.
+ * So each layer is three figures: all its right sides, all its left ones, all its tops as outlines.
+ * A top is drawn whole, with what the next layer will stand on: its outline is shorter. Sides that
+ * go on straight are drawn as one.
  *
- * Figures whose edges meet let through a little of what is behind, where a drawing smooths its edges. So
- * what is painted first goes on under the next by a unit or two: sides under tops, right sides under left
- * ones, tops of planks under tops of land. It never shows, as it ends where there is only sky behind. Of the
- * edges between a cliff's layers a trace of turf is left, which does it no harm.
+ * Figures whose edges meet let through a little of what is behind, where a drawing smooths its
+ * edges. So what is painted first goes on under the next by a unit or two: sides under tops, right
+ * sides under left ones, tops of planks under tops of land. It never shows, as it ends where there
+ * is only sky behind. Of the edges between a cliff's layers a trace of turf is left, which does it
+ * no harm.
  *
- * Planks are as thick as they are far from the rim of their cells: a ray that comes up from a plank's side is
- * at the top of the layer before it could leave the land of another cell by a side that is seen. So planks
- * are painted after the sides of the land, and before its tops.
+ * Planks are as thick as they are far from the rim of their cells: a ray that comes up from a
+ * plank's side is at the top of the layer before it could leave the land of another cell by a side
+ * that is seen. So planks are painted after the sides of the land, and before its tops.
  *
- * Cost: a pass over the cells for the depths, one to put faces into their layers, then the faces. Memory:
- * 6 bytes a cell and 4 a face.
+ * Cost: a pass over the cells for the depths, one to put faces into their layers, then the faces.
+ * Memory: 6 bytes a cell and 4 a face.
  */
 #include "enc/marks.h"
 #include "kit/lattice.h"
@@ -35,7 +39,8 @@
 
 /* Half a rhombus; a layer of land, of earth; a plank. All in units. */
 enum { ACROSS = 8, DOWN = 4, RISE = 6, FALL = 7, PLANK = 2, MARGIN = 10 };
-_Static_assert(RISE <= 2 * DOWN && FALL <= 2 * DOWN && PLANK <= 2 * DOWN / 4, "sides would overlap");
+_Static_assert(RISE <= 2 * DOWN && FALL <= 2 * DOWN && PLANK <= 2 * DOWN / 4,
+               "sides would overlap");
 enum { HIGHEST = 1000, DEEPEST = 16, MOST_FLAGS = 8 };
 /* What a deck is, and to which sides of it a way goes: a bit each, from this one on. */
 enum { NO_DECK, DECK, DECK_LIT, DECK_KIND = 3, DECK_WAY = 4 };
@@ -60,12 +65,12 @@ struct isles {
     uint8_t *deck;
     int32_t *decks, deck_count; /* cells */
     uint8_t *walked;            /* a bit for each side of a cell */
-    struct mw_point rear; /* where the rear corner of the plane's first cell is, at level 0 */
-    enum ink ink;         /* of the figure under way */
-    bool begun;           /* it has been begun: one without a way is left out */
+    struct mw_point rear;       /* where the rear corner of the plane's first cell is, at level 0 */
+    enum ink ink;               /* of the figure under way */
+    bool begun;                 /* it has been begun: one without a way is left out */
 };
 
-/* ---- the world ---------------------------------------------------------------------------------------- */
+/* ---- the world ------------------------------------------------------------------------------- */
 
 static int32_t lower(int32_t a, int32_t b)
 {
@@ -96,15 +101,18 @@ static void read_land(struct isles *w)
     mw_tick(w->run, (uint64_t)w->count);
 }
 
-/* Steps inland from the nearest cell that is not land, in two passes: earth hangs by two layers a step. */
+/* Steps inland from the nearest cell that is not land, in two passes: earth hangs by two layers a
+   step. */
 static void hang_earth(struct isles *w)
 {
     int16_t *steps = w->earth.reach;
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
         if (w->land.reach[cell])
-            steps[cell] = (int16_t)(lower(lower(steps[cell - 1], steps[cell - w->stride]), DEEPEST) + 1);
+            steps[cell] =
+                (int16_t)(lower(lower(steps[cell - 1], steps[cell - w->stride]), DEEPEST) + 1);
     for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
-        steps[cell] = (int16_t)lower(steps[cell], lower(steps[cell + 1], steps[cell + w->stride]) + 1);
+        steps[cell] =
+            (int16_t)lower(steps[cell], lower(steps[cell + 1], steps[cell + w->stride]) + 1);
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
         steps[cell] = (int16_t)lower(steps[cell] ? 2 * steps[cell] - 1 : 0, DEEPEST);
     mw_tick(w->run, 3 * (uint64_t)w->count);
@@ -137,7 +145,7 @@ static void sort_layers(struct isles *w, struct mass *m)
             m->list[--m->first[n]] = cell;
 }
 
-/* ---- bridges ------------------------------------------------------------------------------------------ */
+/* ---- bridges --------------------------------------------------------------------------------- */
 
 /* The labels that a way lies between: those beside its ends. */
 static void find_shores(const struct isles *w, struct mw_points way, int32_t shore[2])
@@ -175,7 +183,8 @@ static void light(struct isles *w, int32_t cell)
 }
 
 /* Lights the ways from each island on the route to the next. */
-static void light_route(struct isles *w, const struct mw_ints *route, const struct mw_points *ways, int32_t rows)
+static void light_route(struct isles *w, const struct mw_ints *route, const struct mw_points *ways,
+                        int32_t rows)
 {
     int32_t most = 0;
     for (int32_t i = 0; i < route->count; i++)
@@ -215,13 +224,16 @@ static void find_ways(struct isles *w)
         light_route(w, &map->slots[p].as.value.integers, ways, rows);
 }
 
-/* ---- where things are ----------------------------------------------------------------------------------- */
+/* ---- where things are ------------------------------------------------------------------------ */
 
-/* A point in a cell: quarters of it to the east and south of its rear corner, units above plane 0. */
-static struct mw_point corner(const struct isles *w, int32_t cell, int32_t east, int32_t south, int32_t level)
+/* A point in a cell: quarters of it to the east and south of its rear corner, units above plane
+   0. */
+static struct mw_point corner(const struct isles *w, int32_t cell, int32_t east, int32_t south,
+                              int32_t level)
 {
     int32_t x = 4 * (cell % w->stride) + east, y = 4 * (cell / w->stride) + south;
-    return (struct mw_point){w->rear.x + (x - y) * ACROSS / 4, w->rear.y + (x + y) * DOWN / 4 - level};
+    return (struct mw_point){w->rear.x + (x - y) * ACROSS / 4,
+                             w->rear.y + (x + y) * DOWN / 4 - level};
 }
 
 static bool has(const struct mass *m, int32_t cell, int32_t layer)
@@ -229,14 +241,16 @@ static bool has(const struct mass *m, int32_t cell, int32_t layer)
     return m->reach[cell] >= layer;
 }
 
-static bool shows(const struct isles *w, const struct mass *m, int32_t cell, int32_t layer, int side)
+static bool shows(const struct isles *w, const struct mass *m, int32_t cell, int32_t layer,
+                  int side)
 {
     return has(m, cell, layer) && !has(m, cell + w->aside[side], layer);
 }
 
-/* Of sides in a row, which starts at the cell, or 0 where it does not. `along` leads to the next. */
-static int32_t row_of(const struct isles *w, const struct mass *m, int32_t cell, int32_t layer, int side,
-                      int32_t along)
+/* Of sides in a row, which starts at the cell, or 0 where it does not. `along` leads to the
+   next. */
+static int32_t row_of(const struct isles *w, const struct mass *m, int32_t cell, int32_t layer,
+                      int side, int32_t along)
 {
     int32_t n = 0;
     if (shows(w, m, cell - along, layer, side))
@@ -247,7 +261,7 @@ static int32_t row_of(const struct isles *w, const struct mass *m, int32_t cell,
     return n;
 }
 
-/* ---- sides and tops ------------------------------------------------------------------------------------- */
+/* ---- sides and tops -------------------------------------------------------------------------- */
 
 static void begin(struct isles *w, enum ink ink)
 {
@@ -269,8 +283,8 @@ static void end(const struct isles *w)
         canvas_end(w->canvas);
 }
 
-/* A left side from its left end, `quarters` of a cell long: up by a unit at its front, under the top, and
-   back below. */
+/* A left side from its left end, `quarters` of a cell long: up by a unit at its front, under the
+   top, and back below. */
 static void draw_left(struct isles *w, struct mw_point at, int32_t quarters, int32_t thick)
 {
     struct canvas *c = w->canvas;
@@ -282,9 +296,10 @@ static void draw_left(struct isles *w, struct mw_point at, int32_t quarters, int
     canvas_close(c);
 }
 
-/* A right side from its right end, with a strip at its front that a left side or a top will cover; and at
-   its right end, too, where it meets a left side there. */
-static void draw_right(struct isles *w, struct mw_point at, int32_t quarters, bool meets, int32_t thick)
+/* A right side from its right end, with a strip at its front that a left side or a top will cover;
+   and at its right end, too, where it meets a left side there. */
+static void draw_right(struct isles *w, struct mw_point at, int32_t quarters, bool meets,
+                       int32_t thick)
 {
     struct canvas *c = w->canvas;
     move(w, (struct mw_point){at.x + (meets ? 2 : 0), at.y});
@@ -343,7 +358,8 @@ static void draw_loop(struct isles *w, int32_t layer, int32_t cell, int side)
     move(w, at);
     while (!(w->walked[cell] >> side & 1)) {
         w->walked[cell] |= (uint8_t)(1 << side);
-        canvas_step(w->canvas, side < WEST ? -ACROSS : ACROSS, side == EAST || side == NORTH ? DOWN : -DOWN);
+        canvas_step(w->canvas, side < WEST ? -ACROSS : ACROSS,
+                    side == EAST || side == NORTH ? DOWN : -DOWN);
         advance(w, layer, &cell, &side);
         mw_tick(w->run, 1);
     }
@@ -382,7 +398,7 @@ static void draw_others(struct isles *w, int32_t layer, enum ink ink)
     mw_tick(w->run, (uint64_t)(w->land.first[layer + 1] - w->land.first[layer]));
 }
 
-/* ---- decks ---------------------------------------------------------------------------------------------- */
+/* ---- decks ----------------------------------------------------------------------------------- */
 
 /* Whether a deck leads on to that side: to land, or along a way. */
 static bool leads(const struct isles *w, int32_t cell, int side)
@@ -423,8 +439,8 @@ static void draw_deck_sides(struct isles *w, int32_t cell, int side)
     }
 }
 
-/* The middle of the cell, with an arm to each side that it leads to, clockwise from the north-west. A top
-   goes on under the top of land. */
+/* The middle of the cell, with an arm to each side that it leads to, clockwise from the north-west.
+   A top goes on under the top of land. */
 static void draw_deck_top(struct isles *w, int32_t cell, int32_t level)
 {
     static const int sides[] = {NORTH, EAST, SOUTH, WEST};
@@ -460,7 +476,7 @@ static void draw_decks(struct isles *w, int kind, int face)
     mw_tick(w->run, (uint64_t)w->deck_count);
 }
 
-/* ---- layers --------------------------------------------------------------------------------------------- */
+/* ---- layers ---------------------------------------------------------------------------------- */
 
 static void draw_earth(struct isles *w)
 {
@@ -503,7 +519,7 @@ static void draw_land(struct isles *w)
     }
 }
 
-/* ---- flags ---------------------------------------------------------------------------------------------- */
+/* ---- flags ----------------------------------------------------------------------------------- */
 
 /* On the mark of the row that part p names; above other flags that stand there. */
 struct flag {
@@ -521,9 +537,12 @@ static bool find_flag(const struct isles *w, int p, struct flag *flag)
     if (!marks_place(&marks, map, p, &at))
         return false;
     int32_t letter = higher((w->width + w->height) * ACROSS / 100, 7);
-    *flag = (struct flag){.word = part->name, .cell = plane_cell(w, at.x, at.y),
-                          .pole = 5 * letter, .wide = (int32_t)strlen(part->name) * letter * 3 / 4 + 3 * letter,
-                          .letter = letter, .ink = INK_FLAG};
+    *flag = (struct flag){.word = part->name,
+                          .cell = plane_cell(w, at.x, at.y),
+                          .pole = 5 * letter,
+                          .wide = (int32_t)strlen(part->name) * letter * 3 / 4 + 3 * letter,
+                          .letter = letter,
+                          .ink = INK_FLAG};
     return true;
 }
 
@@ -569,14 +588,21 @@ static void draw_flag(const struct isles *w, const struct flag *flag)
     canvas_word(c, INK_WHITE, foot.x + (flag->wide - letter) / 2, top + letter, letter, flag->word);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------ */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
-static struct isles open_world(struct canvas *canvas, const struct mw_cells *heights, const struct mw_cells *labels)
+static struct isles open_world(struct canvas *canvas, const struct mw_cells *heights,
+                               const struct mw_cells *labels)
 {
     int32_t stride = heights->lattice.width + 2, count = stride * (heights->lattice.height + 2);
-    struct isles w = {.canvas = canvas, .run = canvas->run, .labels = labels, .heights = heights,
-                      .width = heights->lattice.width, .height = heights->lattice.height,
-                      .stride = stride, .count = count, .aside = {1, stride, -1, -stride}};
+    struct isles w = {.canvas = canvas,
+                      .run = canvas->run,
+                      .labels = labels,
+                      .heights = heights,
+                      .width = heights->lattice.width,
+                      .height = heights->lattice.height,
+                      .stride = stride,
+                      .count = count,
+                      .aside = {1, stride, -1, -stride}};
     w.land.reach = MW_NEW0(w.run, int16_t, count);
     w.earth.reach = MW_NEW0(w.run, int16_t, count);
     w.deck = MW_NEW0(w.run, uint8_t, count);
@@ -587,7 +613,8 @@ static struct isles open_world(struct canvas *canvas, const struct mw_cells *hei
 /* Room for the plan, and for what rises, hangs or flies beyond it. */
 static void lay_sheet(struct isles *w, const struct flag *flags, int flown)
 {
-    int32_t left = -w->height * ACROSS, right = w->width * ACROSS, top = 0, bottom = (w->width + w->height) * DOWN;
+    int32_t left = -w->height * ACROSS, right = w->width * ACROSS, top = 0,
+            bottom = (w->width + w->height) * DOWN;
     w->rear = (struct mw_point){0, -2 * DOWN};
     for (int64_t i = 0; w->land.most && i < w->land.first[w->land.most + 1]; i++) {
         int32_t cell = w->land.list[i], y = corner(w, cell, 0, 0, 0).y;
@@ -603,8 +630,10 @@ static void lay_sheet(struct isles *w, const struct flag *flags, int flown)
         top = lower(top, foot.y - flags[i].pole);
     }
     w->rear = (struct mw_point){MARGIN - left, MARGIN - top - 2 * DOWN};
-    canvas_open(w->canvas, &(struct sheet){.width = right - left + 2 * MARGIN, .height = bottom - top + 2 * MARGIN,
-                                           .pitch = 2 * ACROSS, .ground = INK_SKY});
+    canvas_open(w->canvas, &(struct sheet){.width = right - left + 2 * MARGIN,
+                                           .height = bottom - top + 2 * MARGIN,
+                                           .pitch = 2 * ACROSS,
+                                           .ground = INK_SKY});
 }
 
 void scene_isles(struct canvas *canvas, int p)

@@ -38,7 +38,8 @@ static void measure(struct sky *sky)
         sky->most.x = at.x > sky->most.x ? at.x : sky->most.x;
         sky->most.y = at.y > sky->most.y ? at.y : sky->most.y;
     }
-    int64_t across = (int64_t)sky->most.x - sky->least.x, down = (int64_t)sky->most.y - sky->least.y;
+    int64_t across = (int64_t)sky->most.x - sky->least.x,
+            down = (int64_t)sky->most.y - sky->least.y;
     sky->extent = across > down ? across : down;
     sky->extent = sky->extent > 0 ? sky->extent : 1;
     int32_t rows = sky->links.table->rows;
@@ -90,10 +91,14 @@ void scene_lanes(struct canvas *canvas, int p)
     struct sky sky = {.canvas = canvas, .links = links_of(canvas->run, map)};
     const struct mw_part *parts = map->request->generator->parts;
     measure(&sky);
-    canvas_open(canvas, &(struct sheet){
-        .width = (int32_t)(((int64_t)sky.most.x - sky.least.x) * SIDE / sky.extent) + 2 * MARGIN,
-        .height = (int32_t)(((int64_t)sky.most.y - sky.least.y) * SIDE / sky.extent) + 2 * MARGIN,
-        .pitch = SIDE / 100, .ground = INK_NIGHT});
+    canvas_open(canvas,
+                &(struct sheet){
+                    .width = (int32_t)(((int64_t)sky.most.x - sky.least.x) * SIDE / sky.extent) +
+                             2 * MARGIN,
+                    .height = (int32_t)(((int64_t)sky.most.y - sky.least.y) * SIDE / sky.extent) +
+                              2 * MARGIN,
+                    .pitch = SIDE / 100,
+                    .ground = INK_NIGHT});
     draw_glow(&sky);
     draw_edges(&sky, map->slots[p].as.edges, (struct pen){.line = INK_LANE, .tenths = 15});
     for (int i = 0; parts[i].kind != MW_NO_PART; i++)

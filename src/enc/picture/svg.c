@@ -8,9 +8,9 @@
 
 struct svg {
     struct canvas canvas;
-    struct pen pen;                     /* of the group that is open; line INK_NONE and tenths -1: none is */
-    bool word;                          /* it is a group of words */
-    int32_t x, y;                       /* of a step that is not written yet */
+    struct pen pen; /* of the group that is open; line INK_NONE and tenths -1: none is */
+    bool word;      /* it is a group of words */
+    int32_t x, y;   /* of a step that is not written yet */
     int32_t from_start_x, from_start_y; /* where the way has come to, that step included */
 };
 
@@ -170,7 +170,8 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
 }
 
 /* Capitals are seven tenths of a font's size, so they are centred a little above its base line. */
-static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height, const char *text)
+static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
+                 const char *text)
 {
     struct mw_run *run = canvas->run;
     struct svg *svg = svg_of(canvas);
@@ -191,8 +192,14 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
     mw_put(run, "</text>\n");
 }
 
-static const struct canvas_verbs verbs = {.open = open_sheet, .begin = begin, .move = move, .step = step,
-                                          .close = close_loop, .end = end, .disc = disc, .word = word};
+static const struct canvas_verbs verbs = {.open = open_sheet,
+                                          .begin = begin,
+                                          .move = move,
+                                          .step = step,
+                                          .close = close_loop,
+                                          .end = end,
+                                          .disc = disc,
+                                          .word = word};
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
@@ -202,5 +209,9 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     mw_put(run, "</svg>\n");
 }
 
-const struct mw_encoder mw_svg = {.name = "svg", .media = "image/svg+xml", .help = "a drawing, for people",
-                                  .scaled = true, .fits = scene_fits, .encode = encode};
+const struct mw_encoder mw_svg = {.name = "svg",
+                                  .media = "image/svg+xml",
+                                  .help = "a drawing, for people",
+                                  .scaled = true,
+                                  .fits = scene_fits,
+                                  .encode = encode};

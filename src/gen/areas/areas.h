@@ -11,8 +11,8 @@
 #ifndef MAPWRIGHT_AREAS_H
 #define MAPWRIGHT_AREAS_H
 
-#include "lib/gen.h"
 #include "kit/lattice.h"
+#include "lib/gen.h"
 
 enum areas_algorithm { AREAS_WALK, AREAS_DFS, AREAS_FRONTIER, AREAS_MIXED, AREAS_FRENZIED };
 
@@ -142,8 +142,8 @@ bool areas_share_out(struct ground *, const struct areas *, struct mw_rng *, str
 
 /* ---- measures -------------------------------------------------------------------------------- */
 
-/* Counts holes (MW_NULL where the map wraps) and finds bounds, from owner[] and the areas' cells.
- */
+/* Counts holes (MW_NULL where the map wraps) and finds bounds, from owner[] and the areas'
+   cells. */
 void areas_measure(const struct ground *, const struct areas *, const int32_t *cells,
                    int32_t *holes, struct mw_box *bounds);
 

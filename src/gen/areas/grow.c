@@ -271,8 +271,7 @@ static void grow_thin_whole(struct area *a, int32_t from, int32_t target)
     }
 }
 
-/* ---- the two ways to grow ----------------------------------------------------------------------
- */
+/* ---- the two ways to grow -------------------------------------------------------------------- */
 
 /* One of two without a branch. */
 static inline int32_t choose(bool first, int32_t a, int32_t b)

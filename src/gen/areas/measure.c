@@ -149,8 +149,7 @@ static void measure_one(const struct ground *g, int32_t *holes, struct mw_box *b
         b->x1--;
 }
 
-/* ---- on a ring ---------------------------------------------------------------------------------
- */
+/* ---- on a ring ------------------------------------------------------------------------------- */
 
 /* The stretch of marked places around `at`, on a line of n or on a ring. Begins in 0 .. n-1. */
 static void stretch_around(const int32_t *mark, int32_t id, int32_t at, int32_t n, bool ring,

@@ -97,8 +97,8 @@ static inline bool is_tie(const int32_t *at, int32_t stride)
 }
 
 /* Cells beside one island begin its realm; those beside two are ties, and pairs. Those two face
-   each other, or they would touch. What is written of other cells does no harm, and asks nothing.
- */
+   each other, or they would touch. What is written of other cells does no harm, and asks
+   nothing. */
 static int32_t find_shores(struct sea *s, uint16_t *steps, struct pairs *p)
 {
     int32_t n = 0, *list = s->list, stride = s->stride;

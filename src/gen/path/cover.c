@@ -218,8 +218,8 @@ static bool cut(struct cover *c, int32_t p)
 
 /* ---- stirring -------------------------------------------------------------------------------- */
 
-/* A move on path p that leaves at most `most` paths, and rather brings their number to the target.
- */
+/* A move on path p that leaves at most `most` paths, and rather brings their number to the
+   target. */
 static void move(struct cover *c, int32_t p, int32_t most)
 {
     int e = (int)mw_below(&c->rng, 2);

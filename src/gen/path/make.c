@@ -57,7 +57,8 @@ enum { PART_GRID, PART_SOLUTION, PART_COLOURS, PART_UNIQUE, PART_PATHS };
 static const struct mw_part parts[] = {
     {.name = "grid",
      .kind = MW_VALUE,
-     .type = MW_ROWS, .role = MW_BOARD,
+     .type = MW_ROWS,
+     .role = MW_BOARD,
      .help = "The board: a letter or digit on both ends of each path, `.` elsewhere"},
     {.name = "solution",
      .kind = MW_VALUE,

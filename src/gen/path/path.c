@@ -6,9 +6,15 @@
 const char *const path_rules[] = {"flow", "strict", "classic", NULL};
 
 const struct mw_column path_columns[] = {
-    {.name = "label", .type = MW_STRING, .role = MW_NAME, .help = "The letter or digit on its ends"},
+    {.name = "label",
+     .type = MW_STRING,
+     .role = MW_NAME,
+     .help = "The letter or digit on its ends"},
     {.name = "length", .type = MW_INTEGER, .help = "Its cells, ends included"},
-    {.name = "cells", .type = MW_POINTS, .role = MW_TRACK, .help = "Its cells in order, from one end to the other"},
+    {.name = "cells",
+     .type = MW_POINTS,
+     .role = MW_TRACK,
+     .help = "Its cells in order, from one end to the other"},
     MW_END_COLUMNS,
 };
 

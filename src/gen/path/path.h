@@ -47,8 +47,8 @@ void board_check(struct mw_run *, const char *pointer, struct mw_rows);
 /* The cells of path p in order, from its first end to the other; their number. */
 int32_t path_trace(const struct board *, const uint8_t *links, int32_t p, int32_t *cells);
 
-/* What both generators give: the columns of their table of paths, that table, and rows of labels.
- */
+/* What both generators give: the columns of their table of paths, that table, and rows of
+   labels. */
 extern const struct mw_column path_columns[];
 void path_add_table(struct mw_run *, struct mw_map *, int part, const struct board *,
                     const uint8_t *links);

@@ -150,7 +150,8 @@ static void watch(struct sat *s, sat_literal literal, reason clause, sat_literal
 /* Whether the next clause surely fits, and leaves as much again to the rest of the run. */
 static bool has_room(const struct sat *s)
 {
-    return s->arena_class < CLASSES - 2 && mw_left(s->run, SAT_MEMORY) / 8 > (size_t)1 << s->arena_class;
+    return s->arena_class < CLASSES - 2 && mw_left(s->run, SAT_MEMORY) / 8 > (size_t)1
+                                                                                 << s->arena_class;
 }
 
 static reason store(struct sat *s, const sat_literal *literals, uint32_t count, uint32_t glue)
@@ -291,8 +292,8 @@ static bool watch_another(struct sat *s, uint32_t *clause, sat_literal gone, rea
     return false;
 }
 
-/* Follows what the literal on the trail, whose opposite is `gone`, forces; the clause that clashed.
- */
+/* Follows what the literal on the trail, whose opposite is `gone`, forces; the clause that
+   clashed. */
 static reason follow(struct sat *s, sat_literal gone)
 {
     struct watches *list = &s->watches[gone];
@@ -448,8 +449,8 @@ static void minimize(struct sat *s)
         s->seen[s->marked[--s->marked_count]] = false;
 }
 
-/* The number of levels in the learned clause. Brings a literal of the latest but one to clause[1].
- */
+/* The number of levels in the learned clause. Brings a literal of the latest but one to
+   clause[1]. */
 static uint32_t glue_of_clause(struct sat *s)
 {
     uint32_t glue = 1;

@@ -20,8 +20,8 @@ struct sat;
 
 struct sat *sat_new(struct mw_run *, uint32_t variables);
 /* Branching is on these variables alone: once all of them have a value, the answer is «yes». The
-   caller sees to it that propagation then knows all that matters. `phase` is the value tried first.
- */
+   caller sees to it that propagation then knows all that matters. `phase` is the value tried
+   first. */
 void sat_branch_on(struct sat *, uint32_t variable, bool phase);
 /* The search will try this literal first, when it comes to its variable. */
 void sat_prefer(struct sat *, sat_literal);

@@ -50,8 +50,9 @@ static const char *const statuses[] = {"solved", "unsolvable", NULL};
 enum status { SOLVED, UNSOLVABLE };
 
 static const struct mw_field fields[] = {
-    MW_NEEDED_ROW_LIST(struct puzzle_solve, grid, MAX_SIDE, ".#" PATH_LETTERS,
-                "The board: the same letter or digit on both ends of a path, `.` empty, `#` wall"),
+    MW_NEEDED_ROW_LIST(
+        struct puzzle_solve, grid, MAX_SIDE, ".#" PATH_LETTERS,
+        "The board: the same letter or digit on both ends of a path, `.` empty, `#` wall"),
     MW_CHOICE(struct puzzle_solve, rule, path_rules, FLOW,
               "flow: every cell lies on a path; strict: and no path touches itself; classic: cells "
               "may stay empty"),
@@ -80,7 +81,8 @@ static const struct mw_part parts[] = {
      .help = "With count=exact: how many there are, in decimal digits"},
     {.name = "grid",
      .kind = MW_VALUE,
-     .type = MW_ROWS, .role = MW_BOARD,
+     .type = MW_ROWS,
+     .role = MW_BOARD,
      .help = "The solution, each covered cell with the label of its path"},
     {.name = "paths",
      .kind = MW_TABLE,

@@ -30,7 +30,7 @@
 
 enum { LISTED = REGIONS_LISTED, HALO = REGIONS_HALO, SEAM = REGIONS_SEAM, WATER = REGIONS_WATER };
 
-/* ---- the seam ----------------------------------------------------------------------------- */
+/* ---- the seam -------------------------------------------------------------------------------- */
 
 /* The cell on the map that a cell of the halo stands for. */
 static int32_t home(const struct board *b, int32_t at)
@@ -87,7 +87,7 @@ static void flag_edges(struct board *b)
     }
 }
 
-/* ---- the rim ------------------------------------------------------------------------------ */
+/* ---- the rim --------------------------------------------------------------------------------- */
 
 /*
  * Flags the cells of a row that face another country, and those of water. Cells that face water
@@ -180,7 +180,7 @@ void regions_find_shores(struct board *b, const struct mw_lattice *lattice)
     find_rim(b, false, true);
 }
 
-/* ---- moves -------------------------------------------------------------------------------- */
+/* ---- moves ----------------------------------------------------------------------------------- */
 
 static void list(struct board *b, int32_t at, int32_t odd)
 {
@@ -290,15 +290,15 @@ static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
     const int32_t *offset = b->offset[place & 1];
     unsigned all = b->hex ? 0x3f : 0xff, sides = b->hex ? 0x3f : 0x55;
     unsigned old = ring_of(label, offset, *label, b->hex), new = ring_of(label, offset, to, b->hex);
-    if (!(old & sides) || !(new & sides) || (!b->rings && !b->joined[~new & all]))
+    if (!(old & sides) || !(new &sides) || (!b->rings && !b->joined[~new &all]))
         return REGIONS_NEVER;
-    int gain = bits_in(new & sides) - bits_in(old & sides);
+    int gain = bits_in(new &sides) - bits_in(old & sides);
     if (gain < least || (!b->joined[old] && (!g->reach || regions_torn(g, place))))
         return REGIONS_NEVER;
     return gain;
 }
 
-/* ---- sweeps ------------------------------------------------------------------------------- */
+/* ---- sweeps ---------------------------------------------------------------------------------- */
 
 /* One of the set bits, near enough evenly: the first one met going round from a random start. */
 static inline int pick(unsigned bits, unsigned start, unsigned ring)
@@ -332,9 +332,9 @@ static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t 
         if (!to || !(old & sides) || !b->joined[old])
             continue;
         unsigned new = ring_of(label, offset, to, hex);
-        if (!b->joined[~new & all])
+        if (!b->joined[~new &all])
             continue;
-        int64_t cost = (int64_t)tension * (bits_in(old & sides) - bits_in(new & sides));
+        int64_t cost = (int64_t)tension * (bits_in(old & sides) - bits_in(new &sides));
         if (regions_accept(chances, cost, pressure[to] - pressure[*label],
                            (uint32_t)(random >> 32)))
             move(b, place, to, hex);
@@ -358,7 +358,7 @@ static void sweep_board(struct ground *g, struct mw_rng *rng, int32_t tension, i
     }
 }
 
-/* ---- making one --------------------------------------------------------------------------- */
+/* ---- making one ------------------------------------------------------------------------------ */
 
 static void set_offsets(struct board *b)
 {
@@ -435,8 +435,7 @@ void regions_flood(struct board *b, const struct mw_rows *mask)
     flag_edges(b);
 }
 
-
-/* ---- chance ------------------------------------------------------------------------------- */
+/* ---- chance ---------------------------------------------------------------------------------- */
 
 void regions_fill_chances(uint32_t *chances)
 {

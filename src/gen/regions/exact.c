@@ -9,7 +9,6 @@
  */
 #include "land.h"
 
-
 struct state {
     uint64_t free, part, barred;
     int32_t done, size; /* parts complete; cells that this one is to have */
@@ -17,7 +16,7 @@ struct state {
 
 struct puzzle {
     int32_t cells, seats;
-    uint64_t beside[64];  /* by cell: the cells beside it */
+    uint64_t beside[64]; /* by cell: the cells beside it */
     int32_t place[64], want[64], part_of[64];
     uint64_t parts[64];
     struct state *stack;

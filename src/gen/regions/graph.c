@@ -14,12 +14,12 @@
  * What hangs together in nodes does so in cells, on every level, whatever the mask: that is all
  * that is asked of a coarse ground.
  */
-#include "regions.h"
 #include "kit/dsf.h"
+#include "regions.h"
 
 enum { NEAR = 40, MOST_FACES = 16 };
 
-/* ---- moves -------------------------------------------------------------------------------- */
+/* ---- moves ----------------------------------------------------------------------------------- */
 
 static int32_t beside_node(const struct ground *g, int32_t u, int i)
 {
@@ -180,7 +180,7 @@ void regions_project(const struct graph *graph, struct ground *below)
     mw_tick(below->run, (uint64_t)below->count);
 }
 
-/* ---- making one --------------------------------------------------------------------------- */
+/* ---- making one ------------------------------------------------------------------------------ */
 
 /*
  * The square above that of a place: y << 16 | x. On hexagons squares of odd rows are shoved by

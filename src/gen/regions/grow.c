@@ -12,9 +12,9 @@
 
 struct growth {
     struct ground *g;
-    int32_t *head, *tail; /* by country: the line of places with free ones beside them */
-    int32_t *side;        /* of its first place: the next to look across */
-    int32_t *next;        /* by index: the place after it in its country's line; -1 */
+    int32_t *head, *tail;  /* by country: the line of places with free ones beside them */
+    int32_t *side;         /* of its first place: the next to look across */
+    int32_t *next;         /* by index: the place after it in its country's line; -1 */
     int32_t *heap, heaped; /* countries that can grow, the least full on top */
 };
 

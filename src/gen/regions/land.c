@@ -24,7 +24,7 @@
 
 enum { MOST_LEVELS = 12, ROOMY = 40, SNUG = 4, LLOYD = 5, ROUNDS = 60, TRIES = 1 << 18 };
 
-/* ---- seeds -------------------------------------------------------------------------------- */
+/* ---- seeds ----------------------------------------------------------------------------------- */
 
 /* Where a place lies: y << 16 | x. */
 static uint32_t spot_of(const struct ground *g, int32_t place)
@@ -79,7 +79,7 @@ static void lay_seeds(struct land *land, struct ground *g, const int32_t *piece_
     mw_rewind(land->run, mark);
 }
 
-/* ---- levels ------------------------------------------------------------------------------- */
+/* ---- levels ---------------------------------------------------------------------------------- */
 
 /* Whether a graph has room for the countries of every piece. */
 static bool roomy(const struct land *land, const struct graph *graph)
@@ -191,7 +191,7 @@ static void grow_on_cells(struct land *land, const struct graph *graph)
     grow_countries(land, g, piece_of);
 }
 
-/* ---- exact sizes -------------------------------------------------------------------------- */
+/* ---- exact sizes ----------------------------------------------------------------------------- */
 
 static bool content(const struct census *c, int32_t k)
 {

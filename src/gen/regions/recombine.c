@@ -76,8 +76,8 @@ static void span(struct tree *t, struct mw_rng *rng, int32_t root, int32_t a, in
 }
 
 struct cut {
-    int32_t rank; /* the place below which the tree is cut; -1: nowhere */
-    bool below;   /* country a gets what is below */
+    int32_t rank;        /* the place below which the tree is cut; -1: nowhere */
+    bool below;          /* country a gets what is below */
     int32_t both, first; /* cells off in both countries, in a alone */
 };
 

@@ -127,7 +127,7 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
-/* ---- checks ------------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static int64_t land_of(const struct regions *p)
 {
@@ -166,7 +166,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
                     p->count, (long long)land);
 }
 
-/* ---- sizes wanted ------------------------------------------------------------------------- */
+/* ---- sizes wanted ---------------------------------------------------------------------------- */
 
 static void new_census(struct mw_run *run, struct census *c, int32_t count)
 {
@@ -265,7 +265,7 @@ static void set_quotas(struct mw_run *run, const struct regions *p, struct censu
     mw_rewind(run, mark);
 }
 
-/* ---- the coarsest level: a mosaic of rectangles ------------------------------------------- */
+/* ---- the coarsest level: a mosaic of rectangles ---------------------------------------------- */
 
 struct plot {
     int32_t x, y, width, height;
@@ -338,7 +338,7 @@ static void lay_mosaic(struct board *b, struct mw_rng *rng)
     mw_rewind(b->g.run, mark);
 }
 
-/* ---- from level to level ------------------------------------------------------------------ */
+/* ---- from level to level --------------------------------------------------------------------- */
 
 /* Fewest cells of a level: of a country on the mean, of the smallest, of a side; and, on the
    map itself, of a country on the mean for a mosaic to be worth while. */
@@ -405,7 +405,7 @@ static void refine(const struct board *coarse, struct board *fine)
     mw_tick(fine->g.run, (uint64_t)fine->width * (uint64_t)fine->height);
 }
 
-/* ---- the last resort: a snake ------------------------------------------------------------- */
+/* ---- the last resort: a snake ---------------------------------------------------------------- */
 
 /*
  * Countries as stretches of one path through all cells, row by row to and fro: of any sizes at
@@ -431,7 +431,7 @@ static void lay_snake(struct board *b)
         }
 }
 
-/* ---- the whole map ------------------------------------------------------------------------ */
+/* ---- the whole map --------------------------------------------------------------------------- */
 
 enum { MOST_LEVELS = 12, ROUNDS = 60, TIGHT_ROUNDS = 6, FIRST_SWEEPS = 20 };
 

@@ -18,14 +18,14 @@
 
 #include "lib/gen.h"
 
-/* ---- how many cells each country has and wants; ids run from 1, row 0 is water ------------ */
+/* ---- how many cells each country has and wants; ids run from 1, row 0 is water --------------- */
 
 struct census {
     int32_t count;
-    int32_t *size;      /* cells held now */
+    int32_t *size;       /* cells held now */
     int32_t *low, *high; /* fewest and most cells that will do */
-    int64_t *pressure;  /* (size - low) * weight: what a sweep evens out */
-    int64_t *weight;    /* 2^16 / sqrt(low), times a factor of the sweep's */
+    int64_t *pressure;   /* (size - low) * weight: what a sweep evens out */
+    int64_t *weight;     /* 2^16 / sqrt(low), times a factor of the sweep's */
 };
 
 /* Sets weights to factor / sqrt(low), and pressures by them. */
@@ -39,7 +39,7 @@ static inline void regions_resize(struct census *c, int32_t k, int32_t by)
     c->pressure[k] += by * c->weight[k];
 }
 
-/* ---- ground: what countries are moved about on -------------------------------------------- */
+/* ---- ground: what countries are moved about on ----------------------------------------------- */
 
 /*
  * Either the cells of the map (a board) or the blocks of cells of a coarser level (a graph). A
@@ -92,7 +92,7 @@ static inline int32_t regions_weight(const struct ground *g, int32_t place)
     return g->weight ? g->weight[place >> g->shift] : 1;
 }
 
-/* ---- the board ---------------------------------------------------------------------------- */
+/* ---- the board ------------------------------------------------------------------------------- */
 
 /*
  * Cells with a halo one cell wide, so that no move has to ask where the map ends: the halo is
@@ -127,7 +127,7 @@ void regions_find_rim_and_sizes(struct board *);
  */
 void regions_find_shores(struct board *, const struct mw_lattice *);
 
-/* ---- chance ------------------------------------------------------------------------------- */
+/* ---- chance ---------------------------------------------------------------------------------- */
 
 /*
  * Metropolis: a move that costs x (sides times tension, and what it adds to unevenness of size)
@@ -147,7 +147,7 @@ static inline bool regions_accept(const uint32_t *chances, int64_t cost, int64_t
     return cost < REGIONS_CHANCES * REGIONS_PER_ROW && random <= chances[cost / REGIONS_PER_ROW];
 }
 
-/* ---- the graph: blocks of land ------------------------------------------------------------ */
+/* ---- the graph: blocks of land --------------------------------------------------------------- */
 
 /*
  * A node is a connected part of the land in a square of 2^level x 2^level cells, so nodes of one
@@ -171,19 +171,19 @@ void regions_find_graph_rim(struct graph *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
 bool regions_torn(struct ground *, int32_t place);
 
-/* ---- growth ------------------------------------------------------------------------------- */
+/* ---- growth ---------------------------------------------------------------------------------- */
 
 /* Grows n countries from their seeds over all free land that they can reach. Sets sizes. */
 void regions_grow(struct ground *, const int32_t *countries, int32_t n, const int32_t *seed);
 /* Moves every seed to the innermost place of its country; `full`: the sides of a place inland. */
 void regions_centre(struct ground *, int full, int32_t *seed);
 
-/* ---- compactness --------------------------------------------------------------------------- */
+/* ---- compactness ----------------------------------------------------------------------------- */
 
 /* Cuts slender countries and neighbours of theirs anew, about as large as they were. */
 void regions_compact(struct ground *, int full);
 
-/* ---- countries on land -------------------------------------------------------------------- */
+/* ---- countries on land ----------------------------------------------------------------------- */
 
 /* Divides the land of the board among countries whose sizes it sets itself; fails the run when
    it cannot. */
@@ -195,7 +195,7 @@ void regions_settle_land(struct board *, const struct regions_wish *);
 void regions_draw_weights(struct mw_rng *, int32_t variation, int64_t *weight, int32_t count);
 void regions_share_out(const int64_t *weight, int32_t count, int32_t cells, int32_t *share);
 
-/* ---- exact sizes -------------------------------------------------------------------------- */
+/* ---- exact sizes ----------------------------------------------------------------------------- */
 
 /* Moves places along chains of countries until every size lies from low to high. False when it
    gave up. */
@@ -206,7 +206,7 @@ bool regions_force(struct ground *, struct mw_rng *);
 /* Cuts two neighbours anew, `root` being a place of either; whether anything changed. */
 bool regions_recombine(struct ground *, struct mw_rng *, int32_t a, int32_t b, int32_t root);
 
-/* ---- the result --------------------------------------------------------------------------- */
+/* ---- the result ------------------------------------------------------------------------------ */
 
 enum { REGIONS_WIDTH, REGIONS_HEIGHT, REGIONS_GRID, REGIONS_WRAP, REGIONS_TABLE, REGIONS_CELLS };
 enum { REGION_ID, REGION_SIZE, REGION_CAPITAL, REGION_BORDER, REGION_NEIGHBOURS };

@@ -11,7 +11,7 @@
  */
 #include "regions.h"
 
-/* ---- neighbours --------------------------------------------------------------------------- */
+/* ---- neighbours ------------------------------------------------------------------------------ */
 
 /* A set of pairs of countries: open addressing, a pair is a * 2^16 + b, 0 is free. */
 struct pairs {
@@ -94,7 +94,7 @@ static void write_neighbours(struct mw_run *run, const struct pairs *pairs, stru
     mw_tick(run, pairs->mask + (uint64_t)countries);
 }
 
-/* ---- capitals ----------------------------------------------------------------------------- */
+/* ---- capitals -------------------------------------------------------------------------------- */
 
 enum { FAR = 8192 };
 
@@ -188,7 +188,7 @@ static void find_capitals(const struct board *b, struct mw_point *capital)
     }
 }
 
-/* ---- writing it --------------------------------------------------------------------------- */
+/* ---- writing it ------------------------------------------------------------------------------ */
 
 static void write_cells(const struct board *b, int32_t *cells)
 {

@@ -7,7 +7,7 @@
  */
 #include "land.h"
 
-/* ---- pieces ------------------------------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 /* Numbers the pieces that the nodes of a graph hang together in, and notes their cells. */
 void regions_find_pieces(struct land *land, struct graph *graph)
@@ -45,7 +45,7 @@ void regions_find_pieces(struct land *land, struct graph *graph)
         land->piece[i] = (struct piece){.cells = g->rim[i], .seats = 1};
 }
 
-/* ---- seats -------------------------------------------------------------------------------- */
+/* ---- seats ----------------------------------------------------------------------------------- */
 
 /* Whether piece a has the better claim to a further seat than b, by D'Hondt. */
 static bool stronger(const struct piece *a, const struct piece *b)
@@ -85,7 +85,7 @@ static void deal_seats(struct land *land)
     mw_rewind(land->run, mark);
 }
 
-/* ---- quotas ------------------------------------------------------------------------------- */
+/* ---- quotas ---------------------------------------------------------------------------------- */
 
 /* Even or varied sizes, piece by piece, for the seats dealt. */
 static void set_quotas(struct land *land)
@@ -111,7 +111,7 @@ static void set_quotas(struct land *land)
     mw_rewind(land->run, mark);
 }
 
-/* ---- sizes as given ----------------------------------------------------------------------- */
+/* ---- sizes as given -------------------------------------------------------------------------- */
 
 /*
  * Sizes must fill every piece exactly: a subset sum for each, from what the others left. From
@@ -120,9 +120,9 @@ static void set_quotas(struct land *land)
  * makes another.
  */
 struct packing {
-    int32_t *id, ids;    /* countries not yet placed, those of one size together */
-    int32_t *via;        /* by sum: the run of equal sizes that first reached it; -1: none */
-    int32_t *uses;       /* by sum: how many of that run */
+    int32_t *id, ids; /* countries not yet placed, those of one size together */
+    int32_t *via;     /* by sum: the run of equal sizes that first reached it; -1: none */
+    int32_t *uses;    /* by sum: how many of that run */
 };
 
 /* Puts countries in random order of size, keeping equal sizes together. */

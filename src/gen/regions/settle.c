@@ -36,12 +36,12 @@ struct atlas {
         *places; /* of country k on the rim: places[first[k]] .. places[first[k + 1] - 1] */
     int32_t *link,
         *links; /* its neighbours: links[link[k]] .. ; negative when closed in this round */
-    int32_t *gift, *gifts;   /* its places that face neighbour links[i]: gifts[gift[i]] .. */
-    int32_t *back;           /* of the present search: who reached it */
+    int32_t *gift, *gifts; /* its places that face neighbour links[i]: gifts[gift[i]] .. */
+    int32_t *back;         /* of the present search: who reached it */
     int32_t *seen, *queue, *chain;
     int32_t stamp;
-    int64_t patience; /* countries that may still be visited in this round's searches */
-    int32_t radius;   /* countries that a search may visit */
+    int64_t patience;    /* countries that may still be visited in this round's searches */
+    int32_t radius;      /* countries that a search may visit */
     struct mw_rng *whim; /* by force: passes over the nearest end of a chain now and then */
 };
 
@@ -55,7 +55,7 @@ int64_t regions_excess(const struct census *c)
     return excess;
 }
 
-/* ---- who borders on whom ------------------------------------------------------------------ */
+/* ---- who borders on whom --------------------------------------------------------------------- */
 
 static void list_places(struct atlas *a)
 {
@@ -113,7 +113,7 @@ static void list_gifts(struct atlas *a, const uint16_t *note, const uint8_t *fac
     }
 }
 
-/* ---- hands -------------------------------------------------------------------------------- */
+/* ---- hands ----------------------------------------------------------------------------------- */
 
 /* Where `to` stands among the neighbours of `from`; -1 when the hand is closed. */
 static int32_t link_to(const struct atlas *a, int32_t from, int32_t to)
@@ -181,7 +181,7 @@ static bool hand_over(struct atlas *a, struct mw_rng *rng, int32_t from, int32_t
     return gift >= 0;
 }
 
-/* ---- chains ------------------------------------------------------------------------------- */
+/* ---- chains ---------------------------------------------------------------------------------- */
 
 /*
  * The shortest chain from country k to one that can take a cell (giving) or spare one, by way of
@@ -266,7 +266,7 @@ static void even_out(struct atlas *a, struct mw_rng *rng, int32_t k)
     }
 }
 
-/* ---- tides -------------------------------------------------------------------------------- */
+/* ---- tides ----------------------------------------------------------------------------------- */
 
 /*
  * What is left has far to go. From all countries with room at once, a search spreads over the
@@ -311,7 +311,7 @@ static bool tide(struct atlas *a, struct mw_rng *rng, bool giving)
     return moved;
 }
 
-/* ---- rounds ------------------------------------------------------------------------------- */
+/* ---- rounds ---------------------------------------------------------------------------------- */
 
 static void open_atlas(struct ground *g, struct atlas *a)
 {
@@ -366,7 +366,7 @@ bool regions_settle(struct ground *g, struct mw_rng *rng, int32_t tension, int r
     return !excess;
 }
 
-/* ---- by force ----------------------------------------------------------------------------- */
+/* ---- by force -------------------------------------------------------------------------------- */
 
 /* A place that country k had when the atlas was made, and that it or the other one has still;
    else -1. */

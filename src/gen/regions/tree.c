@@ -55,7 +55,7 @@ struct tree {
     int64_t used, room; /* words */
 };
 
-/* ---- sets of pairs ------------------------------------------------------------------------ */
+/* ---- sets of pairs --------------------------------------------------------------------------- */
 
 static bool has(const struct pairs *p, int32_t r, int32_t c)
 {
@@ -159,7 +159,7 @@ static bool merge(struct tree *t, struct pairs *p, const struct pairs *child)
     return true;
 }
 
-/* ---- one tree ----------------------------------------------------------------------------- */
+/* ---- one tree -------------------------------------------------------------------------------- */
 
 /* Reads the choices backwards, from the root's pair: open[] is 0 above no cut. A cell above
    which the tree is cut has its parent's rank made negative. */
@@ -211,7 +211,7 @@ static int cut_tree(struct tree *t)
     return 1;
 }
 
-/* ---- trees that span a piece -------------------------------------------------------------- */
+/* ---- trees that span a piece ----------------------------------------------------------------- */
 
 static void add(struct tree *t, int32_t place, int32_t parent)
 {
@@ -257,7 +257,7 @@ static void span(struct tree *t, int32_t root, uint32_t winding)
     mw_tick(t->land->run, (uint64_t)t->count * 2);
 }
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 /* Whether there are no more than two sizes, which it notes. */
 static bool two_sizes(struct tree *t)
@@ -320,7 +320,7 @@ static void move_in(struct tree *t)
     }
 }
 
-/* ---- corridors and rings ------------------------------------------------------------------ */
+/* ---- corridors and rings --------------------------------------------------------------------- */
 
 /* Gives stretches of a corridor or a ring, spanned from one end, to the countries. */
 static void lay_stretches(struct tree *t)
@@ -361,7 +361,7 @@ static struct form form_of(const struct tree *t)
     return form;
 }
 
-/* ---- tries -------------------------------------------------------------------------------- */
+/* ---- tries ----------------------------------------------------------------------------------- */
 
 static void new_tree(struct tree *t, struct land *land, const struct piece *piece)
 {

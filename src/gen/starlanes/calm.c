@@ -37,7 +37,7 @@ enum {
     BATCH = 256, /* triangles whose corners are listed at once */
 };
 
-/* ---- doubles -------------------------------------------------------------------------------- */
+/* ---- doubles --------------------------------------------------------------------------------- */
 
 /* A vector in doubles, which hold all differences and their squares exactly. */
 struct arrow {
@@ -65,7 +65,7 @@ static inline double taxi(struct arrow a)
     return size(a.x) + size(a.y);
 }
 
-/* ---- calm sides ----------------------------------------------------------------------------- */
+/* ---- calm sides ------------------------------------------------------------------------------ */
 
 /* The calm bits of the sides of triangle t: of those with no narrow corner there. */
 static uint32_t wide_sides(const struct search *q, int32_t t)
@@ -148,7 +148,7 @@ struct pairs calm_list(struct search *q)
     return pairs;
 }
 
-/* ---- first looks ---------------------------------------------------------------------------- */
+/* ---- first looks ----------------------------------------------------------------------------- */
 
 /* A circle through three stars, as star a sees it: |v|^2 - (n . v) / area + power / area is zero on
    it; each is right up to its doubt. */

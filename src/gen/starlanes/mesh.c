@@ -29,7 +29,7 @@
 
 enum { HILBERT_BITS = 16, ROUNDS = 24 };
 
-/* ---- linking and flipping ------------------------------------------------------------------- */
+/* ---- linking and flipping -------------------------------------------------------------------- */
 
 static void link_sides(struct mesh *m, int32_t s, int32_t t)
 {
@@ -62,7 +62,7 @@ static void flip(struct mesh *m, int32_t s)
     m->out[b] = t;
 }
 
-/* ---- building ------------------------------------------------------------------------------- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 static void add_term(struct wide *sums, int64_t lift, int64_t area)
 {
@@ -299,7 +299,7 @@ bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, i
     return true;
 }
 
-/* ---- laying lanes --------------------------------------------------------------------------- */
+/* ---- laying lanes ---------------------------------------------------------------------------- */
 
 int32_t mesh_toward(struct mw_run *run, const struct mesh *m, int32_t a, int32_t b, int32_t guess)
 {

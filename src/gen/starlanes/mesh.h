@@ -10,8 +10,8 @@
 #ifndef MAPWRIGHT_STARLANES_MESH_H
 #define MAPWRIGHT_STARLANES_MESH_H
 
-#include "lib/gen.h"
 #include "kit/plane.h"
+#include "lib/gen.h"
 
 /* The bits of a side, shifted by its number, that it keeps when a channel beside it is dug: whether
    it is a lane, and one of the search's. All others are 0 in a triangle made anew. */

@@ -13,10 +13,10 @@
  * in their order, each kept if its number still is that of the level, and otherwise sent up to
  * where it belongs now.
  */
-#include "kit/plane.h"
 #include "kit/dsf.h"
-#include "starlanes.h"
+#include "kit/plane.h"
 #include "queue.h"
+#include "starlanes.h"
 
 /* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1]. */
 struct touching {

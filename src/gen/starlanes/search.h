@@ -8,10 +8,10 @@
 #ifndef MAPWRIGHT_STARLANES_SEARCH_H
 #define MAPWRIGHT_STARLANES_SEARCH_H
 
-#include "starlanes.h"
 #include "angle.h"
 #include "mesh.h"
 #include "queue.h"
+#include "starlanes.h"
 
 #define NEVER INT64_MAX
 
@@ -36,8 +36,8 @@ struct portal {
     int32_t s, limit_side;
 };
 
-/* A star that waits at a triangle for a side of that to be decided, to look to the left of `side`.
- */
+/* A star that waits at a triangle for a side of that to be decided, to look to the left of
+   `side`. */
 struct waiting {
     int32_t star, side, next;
 };

@@ -49,7 +49,7 @@ struct view {
     bool more; /* more than could be held */
 };
 
-/* ---- the queue ------------------------------------------------------------------------------ */
+/* ---- the queue ------------------------------------------------------------------------------- */
 
 /* Whether it is a question about a triangle that has changed. */
 static bool is_void(const struct search *q, struct task task)
@@ -79,7 +79,7 @@ void sight_push(struct search *q, struct task task)
     queue_push(&q->queue, task);
 }
 
-/* ---- waiting -------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 static bool waits_there(const struct search *q, int32_t note, const struct view *view)
 {
@@ -123,7 +123,7 @@ int32_t sight_take_waiting(struct search *q, int32_t triangle, int32_t list)
     return first;
 }
 
-/* ---- seeing --------------------------------------------------------------------------------- */
+/* ---- seeing ---------------------------------------------------------------------------------- */
 
 static void postpone(struct view *view, int64_t square)
 {
@@ -321,7 +321,7 @@ static void look_around(struct search *q, struct view *view)
     } while (s != c->last);
 }
 
-/* ---- sectors -------------------------------------------------------------------------------- */
+/* ---- sectors --------------------------------------------------------------------------------- */
 
 /* The sector that begins at side s. */
 static void enter(struct search *q, struct view *view, int32_t s)
@@ -357,7 +357,7 @@ static int32_t lane_right(const struct search *q, int32_t s)
     return t;
 }
 
-/* ---- asking --------------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 /* Puts what was found into the queue: the next few pairs, and a question for the rest. */
 static void queue_found(struct search *q, struct view *view, int32_t question)

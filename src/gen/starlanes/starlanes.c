@@ -79,7 +79,7 @@ enum { STARS, POSITIONS, WIDTH, HEIGHT, JITTER, HOMEWORLDS, HOMES, DENSITY, MIN_
 static const struct mw_field fields[] = {
     MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars"),
     MW_POINT_SET(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
-                  "Where the stars are, all different, instead of stars at random"),
+                 "Where the stars are, all different, instead of stars at random"),
     MW_INT(struct starlanes, width, 1, SIDE, 1000,
            "Extent of the map across; it holds all positions"),
     MW_INT(struct starlanes, height, 1, SIDE, 1000,
@@ -89,7 +89,7 @@ static const struct mw_field fields[] = {
     MW_INT(struct starlanes, homeworlds, 1, STARS_MOST, DEFAULT_HOMES,
            "How many players get a home, spread evenly over the map"),
     MW_SET(struct starlanes, homes, 1, STARS_MOST, 0, STARS_MOST - 1,
-            "Which stars are homes, by index, instead of homes spread evenly"),
+           "Which stars are homes, by index, instead of homes spread evenly"),
     MW_DEC(struct starlanes, density, 0, 1000, 500,
            "0 gives the minimum graph, 1 the maximum graph"),
     MW_DEC(struct starlanes, min_angle, 0, 60000, 15000,
@@ -104,7 +104,10 @@ enum { C_X, C_Y, C_HOMEWORLD };
 static const struct mw_column columns[] = {
     {.name = "x", .type = MW_INTEGER, .help = "To the right"},
     {.name = "y", .type = MW_INTEGER, .help = "Downward"},
-    {.name = "homeworld", .type = MW_BOOLEAN, .role = MW_STRONG, .help = "Whether a player begins here"},
+    {.name = "homeworld",
+     .type = MW_BOOLEAN,
+     .role = MW_STRONG,
+     .help = "Whether a player begins here"},
     MW_END_COLUMNS,
 };
 
@@ -131,7 +134,7 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
-/* ---- parameters ----------------------------------------------------------------------------- */
+/* ---- parameters ------------------------------------------------------------------------------ */
 
 static bool is_given(mw_given given, int field)
 {
@@ -272,7 +275,7 @@ int32_t starlanes_cosine(int32_t angle)
     return (int32_t)((one + y + (one >> 20)) >> 41);
 }
 
-/* ---- stars ---------------------------------------------------------------------------------- */
+/* ---- stars ----------------------------------------------------------------------------------- */
 
 static int32_t square_root(int64_t n)
 {
@@ -332,7 +335,7 @@ static struct mw_point *scatter(struct mw_run *run, const struct starlanes *p)
     return placed;
 }
 
-/* ---- the galaxy ----------------------------------------------------------------------------- */
+/* ---- the galaxy ------------------------------------------------------------------------------ */
 
 /* Stars in the order of their coordinates; `index` is what the client calls them. */
 struct galaxy {
@@ -456,7 +459,7 @@ static void choose_homes(struct mw_run *run, const struct starlanes *p, struct g
     mw_rewind(run, mark);
 }
 
-/* ---- the result ----------------------------------------------------------------------------- */
+/* ---- the result ------------------------------------------------------------------------------ */
 
 static void show_stars(struct mw_run *run, struct mw_map *map, const struct galaxy *g)
 {
@@ -514,8 +517,8 @@ static struct listing list_lanes(struct mw_run *run, const struct galaxy *g,
 }
 
 /* The lanes that are kept, or all. */
-static void show_lanes(struct mw_run *run, struct mw_map *map, int part,
-                       const struct listing *list, const bool *keep)
+static void show_lanes(struct mw_run *run, struct mw_map *map, int part, const struct listing *list,
+                       const bool *keep)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < list->count; i++)

@@ -4,8 +4,8 @@
 
 #include "lib/gen.h"
 
-/* Stars in the order of their coordinates, x first; a < b; lanes from the shortest to the longest.
- */
+/* Stars in the order of their coordinates, x first; a < b; lanes from the shortest to the
+   longest. */
 struct lanes {
     struct mw_edge *at;
     int32_t count;
@@ -23,8 +23,8 @@ void starlanes_minimum(struct mw_run *, const struct mw_point *at, int32_t stars
                        const struct lanes *, int32_t centre, const int32_t *homes, int32_t count,
                        bool *keep);
 
-/* The result graph: sets keep[i] for the share, in thousandths, of the lanes that are not kept yet.
- */
+/* The result graph: sets keep[i] for the share, in thousandths, of the lanes that are not kept
+   yet. */
 void starlanes_densify(struct mw_run *, int32_t stars, const struct lanes *, int32_t density,
                        bool *keep);
 

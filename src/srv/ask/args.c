@@ -197,8 +197,8 @@ static size_t count_names(const char *at, const char *end)
     return count;
 }
 
-/* Appends the name once more if it was seen before: without its value, as it is a problem anyway.
- */
+/* Appends the name once more if it was seen before: without its value, as it is a problem
+   anyway. */
 static bool note_name(struct args *args, json_t *object, json_t *seen, json_t *name)
 {
     const char *key = json_object_iter_key(json_object_iter_at(object, json_string_value(name)));

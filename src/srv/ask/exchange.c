@@ -10,13 +10,13 @@
  */
 #include "exchange.h"
 
+#include "api/identity.h"
+#include "route.h"
 #include "srv/base/clock.h"
 #include "srv/base/hash.h"
-#include "api/identity.h"
 #include "srv/say/metrics.h"
 #include "srv/say/problem.h"
 #include "srv/say/reply.h"
-#include "route.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -272,8 +272,7 @@ static bool address(struct exchange *exchange)
     return true;
 }
 
-/* ---- name: key -> what a file with the map is called ------------------------------------------
- */
+/* ---- name: key -> what a file with the map is called ----------------------------------------- */
 
 static char *append(char *to, const char *bytes, size_t length)
 {
@@ -328,8 +327,8 @@ static void add_cache_headers(struct exchange *exchange)
         reply_header(exchange, "Content-Location", exchange->location.at);
 }
 
-/* Answered by the tag alone; what is kept only tells the length, or that there is no map to have.
- */
+/* Answered by the tag alone; what is kept only tells the length, or that there is no map to
+   have. */
 static bool compare(struct exchange *exchange)
 {
     const char *tags = exchange->headers[HEADER_IF_NONE_MATCH];

@@ -8,8 +8,8 @@
 #define MAPWRIGHT_EXCHANGE_H
 
 #include "args.h"
-#include "srv/keep/recall.h"
 #include "service.h"
+#include "srv/keep/recall.h"
 
 enum { REQUEST_ID_ROOM = 129, FILE_ROOM = 160, REPLY_HEADERS = 14 };
 

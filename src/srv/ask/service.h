@@ -2,8 +2,8 @@
 #ifndef MAPWRIGHT_SERVICE_H
 #define MAPWRIGHT_SERVICE_H
 
-#include "srv/keep/cache.h"
 #include "srv/base/config.h"
+#include "srv/keep/cache.h"
 #include "srv/keep/pool.h"
 #include "srv/say/shelf.h"
 

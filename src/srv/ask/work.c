@@ -1,9 +1,9 @@
 /* work.c: an address becomes bytes, on a worker. */
 #include "work.h"
 
+#include "api/identity.h"
 #include "srv/base/clock.h"
 #include "srv/say/coding.h"
-#include "api/identity.h"
 #include "srv/say/problem.h"
 
 #include <string.h>

@@ -8,9 +8,9 @@
 #ifndef MAPWRIGHT_CACHE_H
 #define MAPWRIGHT_CACHE_H
 
+#include "pool.h"
 #include "srv/ask/accept.h"
 #include "srv/base/blob.h"
-#include "pool.h"
 
 #include <stdatomic.h>
 

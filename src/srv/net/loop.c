@@ -10,9 +10,9 @@
  */
 #include "loop.h"
 
-#include "srv/base/clock.h"
 #include "http.h"
 #include "listen.h"
+#include "srv/base/clock.h"
 #include "srv/say/metrics.h"
 
 #include <errno.h>

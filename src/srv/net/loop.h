@@ -2,8 +2,8 @@
 #ifndef MAPWRIGHT_LOOP_H
 #define MAPWRIGHT_LOOP_H
 
-#include "srv/ask/exchange.h"
 #include "intake.h"
+#include "srv/ask/exchange.h"
 #include "srv/say/log.h"
 
 #include <netinet/in.h>

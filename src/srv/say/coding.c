@@ -14,8 +14,8 @@ static size_t gzip_bound(size_t length)
     return compressBound((uLong)length) + 32;
 }
 
-/* Bytes written, 0 on failure. The header carries no time, so the bytes depend on the input alone.
- */
+/* Bytes written, 0 on failure. The header carries no time, so the bytes depend on the input
+   alone. */
 static size_t gzip_pack(void *to, size_t room, const void *from, size_t length, bool best)
 {
     z_stream stream = {0};

@@ -13,7 +13,8 @@
 
 enum { LONGEST_HOST = 253 + 6 }; /* a name and a port */
 
-/* Letters, digits and what stands in names, ports and IPv6: nothing that a shell or curl would heed. */
+/* Letters, digits and what stands in names, ports and IPv6: nothing that a shell or curl would
+   heed. */
 static bool is_host(const char *host)
 {
     size_t n = host ? strlen(host) : 0, bracket = n && *host == '[';
@@ -55,8 +56,8 @@ static const struct {
     const char *before, *options, *target;
     bool quoted;
 } commands[] = {
-    {"Maps in the terminal: a new one, one in colours by its seed, a puzzle solved:",
-     "", "/islands.txt", false},
+    {"Maps in the terminal: a new one, one in colours by its seed, a puzzle solved:", "",
+     "/islands.txt", false},
     {NULL, "", "/starlanes.txt?color=true&seed=7", true},
     {NULL, "", "/puzzle/solve.txt?grid=A..B/.C../.CA./B...", true},
     {"JSON, for programs, by GET or by POST:", "", "/regions?width=60&count=8&seed=hello", true},

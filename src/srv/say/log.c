@@ -1,8 +1,8 @@
 /* log.c: one line of JSON for each request. */
 #include "log.h"
 
-#include "srv/base/clock.h"
 #include "metrics.h"
+#include "srv/base/clock.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,9 +1,9 @@
 /* shelf.c: what does not change while the server runs, made at the start in every coding. */
 #include "shelf.h"
 
-#include "coding.h"
 #include "api/identity.h"
 #include "api/openapi.h"
+#include "coding.h"
 #include "web.h"
 
 #include <stdio.h>

@@ -14,8 +14,8 @@ struct leaf {
 
 struct shelf;
 
-/* The page for browsers at / and below /web/, the tiles of maps for Tiled, and the OpenAPI document; NULL
-   without memory. */
+/* The page for browsers at / and below /web/, the tiles of maps for Tiled, and the OpenAPI
+   document; NULL without memory. */
 struct shelf *shelf_new(void);
 void shelf_drop(struct shelf *);
 /* NULL: nothing has this path. */

@@ -1,8 +1,10 @@
 /*
- * web.c: files carried inside the program: the page for browsers, and the tiles that maps for Tiled name.
+ * web.c: files carried inside the program: the page for browsers, and the tiles that maps for Tiled
+ * name.
  *
  * The assembler takes them in as they are, one behind the other: path, length, bytes; an empty path
- * is the end. WEB comes from the Makefile, which lists them: WEB_FILE(/web/app.js, src/web/app.js) ...
+ * is the end. WEB comes from the Makefile, which lists them: WEB_FILE(/web/app.js, src/web/app.js)
+ * ...
  */
 #include "web.h"
 

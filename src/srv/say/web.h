@@ -1,4 +1,5 @@
-/* web.h: files carried inside the program: the page for browsers, and the tiles that maps for Tiled name. */
+/* web.h: files carried inside the program: the page for browsers, and the tiles that maps for Tiled
+   name. */
 #ifndef MAPWRIGHT_WEB_H
 #define MAPWRIGHT_WEB_H
 

@@ -57,7 +57,8 @@ static size_t size_of(enum mw_type type)
     return 0; /* no type of a parameter */
 }
 
-/* What has neither a default nor may be left out is asked for, at its pointer, when it is missing. */
+/* What has neither a default nor may be left out is asked for, at its pointer, when it is
+   missing. */
 static void check_needed(const struct mw_generator *generator)
 {
     struct mw_request request;

@@ -1,9 +1,9 @@
 /*
  * check_outline.c: loops around labels, with holes and with cuts.
  *
- * Without cuts a loop that turns clockwise goes around a piece, each other one around a hole. With cuts there
- * are as many loops as pieces, which are counted by disjoint sets, and the even-odd rule still tells the
- * cells of the piece from all others: no cut goes where it should not.
+ * Without cuts a loop that turns clockwise goes around a piece, each other one around a hole. With
+ * cuts there are as many loops as pieces, which are counted by disjoint sets, and the even-odd rule
+ * still tells the cells of the piece from all others: no cut goes where it should not.
  */
 #include "enc/outline.h"
 #include "kit/dsf.h"
@@ -18,10 +18,10 @@ static const struct {
     int32_t most;
     bool patches;
 } rows[] = {
-    {1, 1, MW_HEX, 1, false},      {1, 1, MW_SQUARE, 1, false},    {20, 20, MW_HEX, 1, false},
-    {20, 20, MW_SQUARE, 1, false}, {20, 20, MW_HEX, 2, false},     {20, 20, MW_SQUARE, 2, false},
-    {20, 20, MW_HEX, 2, true},     {20, 20, MW_SQUARE, 2, true},   {19, 13, MW_HEX, 30, true},
-    {7, 20, MW_SQUARE, 5, false},  {20, 3, MW_SQUARE, 1, true},    {40, 1, MW_HEX, 1, false},
+    {1, 1, MW_HEX, 1, false},      {1, 1, MW_SQUARE, 1, false},  {20, 20, MW_HEX, 1, false},
+    {20, 20, MW_SQUARE, 1, false}, {20, 20, MW_HEX, 2, false},   {20, 20, MW_SQUARE, 2, false},
+    {20, 20, MW_HEX, 2, true},     {20, 20, MW_SQUARE, 2, true}, {19, 13, MW_HEX, 30, true},
+    {7, 20, MW_SQUARE, 5, false},  {20, 3, MW_SQUARE, 1, true},  {40, 1, MW_HEX, 1, false},
 };
 
 struct ring {
@@ -86,13 +86,15 @@ static bool is_inside(const struct ring *ring, struct mw_point p)
         struct mw_point a = ring->at[i], b = ring->at[(i + 1) % ring->corners];
         if ((2 * a.y > 2 * p.y + 1) == (2 * b.y > 2 * p.y + 1))
             continue;
-        long side = (long)(b.x - a.x) * (2 * p.y + 1 - 2 * a.y) - (long)(p.x - a.x) * 2 * (b.y - a.y);
+        long side =
+            (long)(b.x - a.x) * (2 * p.y + 1 - 2 * a.y) - (long)(p.x - a.x) * 2 * (b.y - a.y);
         inside ^= b.y > a.y ? side > 0 : side < 0;
     }
     return inside;
 }
 
-static void check_ring(const struct outline *o, const struct ring *ring, int32_t *parent, int32_t cell)
+static void check_ring(const struct outline *o, const struct ring *ring, int32_t *parent,
+                       int32_t cell)
 {
     const struct figure *f = &outline_figures[o->flat.tiling];
     int32_t piece = mw_dsf_find(parent, cell), count = 0;
@@ -125,7 +127,8 @@ START_TEST(cuts_leave_one_loop_a_piece)
             check_ring(&o, &ring, parent, starts[i] / 8);
         }
     }
-    ck_assert_msg(holes > 50 || l.height == 1 || l.width < 20 || rows[_i].patches, "there are too few holes");
+    ck_assert_msg(holes > 50 || l.height == 1 || l.width < 20 || rows[_i].patches,
+                  "there are too few holes");
 }
 END_TEST
 

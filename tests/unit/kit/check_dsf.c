@@ -1,6 +1,6 @@
 /* check_dsf.c: disjoint sets, against labels that are painted over. */
-#include "unit/unit.h"
 #include "kit/dsf.h"
+#include "unit/unit.h"
 
 enum { N = 300 };
 

@@ -1,7 +1,7 @@
 /* check_lattice.c: neighbours and distance, on every kind of lattice. */
-#include "unit/unit.h"
-#include "kit/mask.h"
 #include "kit/lattice.h"
+#include "kit/mask.h"
+#include "unit/unit.h"
 
 static const struct mw_lattice lattices[] = {
     {1, 1, MW_SQUARE, MW_WRAP_NONE}, {7, 5, MW_SQUARE, MW_WRAP_NONE}, {7, 5, MW_SQUARE, MW_WRAP_X},
@@ -63,8 +63,8 @@ START_TEST(sides_go_round)
 }
 END_TEST
 
-/* The picture: middles of hexagons lie at (2x + odd, 2y) on a plane where all neighbours are near.
- */
+/* The picture: middles of hexagons lie at (2x + odd, 2y) on a plane where all neighbours are
+   near. */
 START_TEST(sides_point_where_they_say)
 {
     static const int dx[2][6] = {{2, 1, -1, -2, -1, 1}, {2, 0, -2, 0, 0, 0}};

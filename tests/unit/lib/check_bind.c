@@ -236,8 +236,9 @@ START_TEST(a_seedless_generator_has_no_seed)
     run = unit_open();
     struct mw_arg arg = {"seed", 4, MW_NUMBER, "7", 1};
     ck_assert(!mw_bind(run, &seedless, &arg, 1, "fresh", &request));
-    ck_assert_str_eq(unit_problems(run),
-                     "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color\n");
+    ck_assert_str_eq(
+        unit_problems(run),
+        "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color\n");
 }
 END_TEST
 

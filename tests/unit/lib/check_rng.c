@@ -46,8 +46,8 @@ static uint64_t fnv_1a(const char *bytes, size_t n)
     return hash;
 }
 
-/* The test's own splitmix64 and FNV-1a keep to the published numbers, and the streams keep to them.
- */
+/* The test's own splitmix64 and FNV-1a keep to the published numbers, and the streams keep to
+   them. */
 START_TEST(a_stream_is_made_as_it_says)
 {
     uint64_t state = 1234567;
@@ -115,8 +115,8 @@ START_TEST(below_is_even)
 }
 END_TEST
 
-/* With 3 * 2^30 sides a draw without rejection would fall below 2^30 half of the time, not a third.
- */
+/* With 3 * 2^30 sides a draw without rejection would fall below 2^30 half of the time, not a
+   third. */
 START_TEST(below_is_even_for_many_sides)
 {
     enum { DRAWS = 100000 };

@@ -62,8 +62,8 @@ START_TEST(every_type_is_written)
     struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), mw_make(run, &request));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
-    /* stars at two places, a lane down between them; then two grids of two rows of one cell, the odd row of
-       hexagons shoved */
+    /* stars at two places, a lane down between them; then two grids of two rows of one cell, the
+       odd row of hexagons shoved */
     ck_assert(bytes.at[0] == '*' && bytes.at[80] == '.');
     const char *at = strstr(bytes.at, "\n\n");
     ck_assert_ptr_nonnull(at);
@@ -121,7 +121,8 @@ START_TEST(no_other_is_nearer)
 {
     struct mw_rng rng = unit_rng(3);
     for (int trial = 0; trial < 3000; trial++) {
-        int32_t c[3] = {mw_between(&rng, 0, 255), mw_between(&rng, 0, 255), mw_between(&rng, 0, 255)};
+        int32_t c[3] = {mw_between(&rng, 0, 255), mw_between(&rng, 0, 255),
+                        mw_between(&rng, 0, 255)};
         int32_t off[256], best = 16;
         for (int i = 16; i < 256; i++) {
             int at[3] = {(i - 16) / 36, (i - 16) / 6 % 6, (i - 16) % 6};
@@ -133,7 +134,8 @@ START_TEST(no_other_is_nearer)
             best = off[i] < off[best] ? i : best;
         }
         uint32_t rgb = (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | (uint32_t)c[2];
-        ck_assert_msg(off[ansi_colour(rgb)] == off[best], "%06x: %d, not %d", rgb, ansi_colour(rgb), best);
+        ck_assert_msg(off[ansi_colour(rgb)] == off[best], "%06x: %d, not %d", rgb, ansi_colour(rgb),
+                      best);
     }
 }
 END_TEST
@@ -143,7 +145,8 @@ START_TEST(labels_have_colours_of_their_own)
 {
     for (int i = 0; i < INK_LABELS; i++)
         for (int j = 0; j < i; j++)
-            ck_assert_int_ne(ansi_colour(ink_rgb[INK_LABEL + i]), ansi_colour(ink_rgb[INK_LABEL + j]));
+            ck_assert_int_ne(ansi_colour(ink_rgb[INK_LABEL + i]),
+                             ansi_colour(ink_rgb[INK_LABEL + j]));
 }
 END_TEST
 

@@ -1,4 +1,5 @@
-/* check_tmj.c: what a map for Tiled says, read by jansson; how it looks is seen by tests/cli/test_tiles.py. */
+/* check_tmj.c: what a map for Tiled says, read by jansson; how it looks is seen by
+   tests/cli/test_tiles.py. */
 #include "unit/unit.h"
 
 #include <jansson.h>
@@ -16,7 +17,8 @@ static const json_t *layer(const json_t *root, const char *name)
 {
     size_t i;
     const json_t *found;
-    json_array_foreach(json_object_get(root, "layers"), i, found) {
+    json_array_foreach(json_object_get(root, "layers"), i, found)
+    {
         if (!strcmp(json_string_value(json_object_get(found, "name")), name))
             return found;
     }
@@ -44,7 +46,8 @@ static const json_t *property(const json_t *of, const char *name)
 {
     size_t i;
     const json_t *found;
-    json_array_foreach(json_object_get(of, "properties"), i, found) {
+    json_array_foreach(json_object_get(of, "properties"), i, found)
+    {
         if (!strcmp(json_string_value(json_object_get(found, "name")), name))
             return found;
     }
@@ -77,7 +80,10 @@ START_TEST(a_map_of_hexagons)
     json_t *root = read_map(run, unit_grid_map(run, &l, cells));
     static const struct {
         const char *name, *value;
-    } wanted[] = {{"type", "map"}, {"orientation", "hexagonal"}, {"staggeraxis", "y"}, {"staggerindex", "odd"}};
+    } wanted[] = {{"type", "map"},
+                  {"orientation", "hexagonal"},
+                  {"staggeraxis", "y"},
+                  {"staggerindex", "odd"}};
     for (int i = 0; i < COUNT(wanted); i++)
         ck_assert_str_eq(json_string_value(json_object_get(root, wanted[i].name)), wanted[i].value);
     ck_assert_int_eq(number(root, "hexsidelength"), 16);
@@ -110,7 +116,8 @@ START_TEST(a_map_of_squares)
     check_list(layer(root, "cells"), "data", "[0,0,7,7,7,0]");
     const json_t *piece = object(root, "pieces", 1);
     check_property(piece, "id", "int", "7");
-    check_list(piece, "polygon", "[{\"x\":0,\"y\":0},{\"x\":0,\"y\":-24},{\"x\":48,\"y\":-24},{\"x\":48,\"y\":0}]");
+    check_list(piece, "polygon",
+               "[{\"x\":0,\"y\":0},{\"x\":0,\"y\":-24},{\"x\":48,\"y\":-24},{\"x\":48,\"y\":0}]");
     ck_assert_ptr_null(object(root, "pieces", 2));
     json_decref(root);
 }
@@ -150,7 +157,8 @@ static const struct mw_column columns[] = {
 };
 static const struct mw_part parts[] = {
     [P_ROWS] = {.name = "rows", .kind = MW_TABLE, .columns = columns, .help = "Rows"},
-    [P_START] = {.name = "start", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Start"},
+    [P_START] =
+        {.name = "start", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Start"},
     [P_CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Labels"},
     MW_END_PARTS,
 };
@@ -178,11 +186,11 @@ START_TEST(ways_end_at_the_seam)
 {
     struct mw_run *run = unit_open();
     const struct mw_point way[] = {{3, 0}, {0, 0}, {1, 0}};
-    json_t *root = read_map(run, map_of_ways(run, (int32_t[]){1, 1, 0, 1}, 4, (struct mw_points){way, 3}));
+    json_t *root =
+        read_map(run, map_of_ways(run, (int32_t[]){1, 1, 0, 1}, 4, (struct mw_points){way, 3}));
     ck_assert_int_eq(number(object(root, "way", 0), "x"), 84);
     ck_assert_int_eq(number(object(root, "way", 1), "x"), 12);
-    check_list(object(root, "way", 1), "polyline",
-               "[{\"x\":0,\"y\":0},{\"x\":24,\"y\":0}]");
+    check_list(object(root, "way", 1), "polyline", "[{\"x\":0,\"y\":0},{\"x\":24,\"y\":0}]");
     ck_assert_ptr_null(object(root, "way", 2));
     const json_t *start = object(root, "places", 0);
     ck_assert_str_eq(json_string_value(json_object_get(start, "name")), "start");
@@ -198,7 +206,8 @@ START_TEST(ways_between_land_on_both_sides)
 {
     struct mw_run *run = unit_open();
     const struct mw_point way[] = {{1, 0}};
-    json_t *root = read_map(run, map_of_ways(run, (int32_t[]){1, -1, 2}, 3, (struct mw_points){way, 1}));
+    json_t *root =
+        read_map(run, map_of_ways(run, (int32_t[]){1, -1, 2}, 3, (struct mw_points){way, 1}));
     const json_t *line = object(root, "way", 0);
     ck_assert_int_eq(number(line, "x"), 36);
     check_list(line, "polyline", "[{\"x\":24,\"y\":0},{\"x\":0,\"y\":0},{\"x\":-24,\"y\":0}]");

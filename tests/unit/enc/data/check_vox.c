@@ -10,7 +10,8 @@ static const struct mw_column columns[] = {
 };
 static const struct mw_part parts[] = {
     [P_ROWS] = {.name = "rows", .kind = MW_TABLE, .columns = columns, .help = "Rows"},
-    [P_START] = {.name = "start", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Start"},
+    [P_START] =
+        {.name = "start", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Start"},
     [P_END] = {.name = "end", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "End"},
     [P_CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Labels"},
     [P_HEIGHTS] = {.name = "heights", .kind = MW_GRID, .role = MW_HEIGHT_GRID, .help = "Heights"},
@@ -87,15 +88,17 @@ START_TEST(a_small_world)
     CHECK_CONTENT(bytes, "SIZE", 0, "\2\0\0\0\2\0\0\0\5\0\0\0");
     CHECK_CONTENT(bytes, "XYZI", 0,
                   "\7\0\0\0"
-                  "\0\0\0\21" /* the plank */
-                  "\1\0\0\1"  /* the second label */
-                  "\0\1\0\1\0\1\1\3" /* the first, of two layers */
+                  "\0\0\0\21"                     /* the plank */
+                  "\1\0\0\1"                      /* the second label */
+                  "\0\1\0\1\0\1\1\3"              /* the first, of two layers */
                   "\0\1\2\22\0\1\3\22\0\1\4\22"); /* the start */
-    CHECK_CONTENT(bytes, "nTRN", 0, "\0\0\0\0\0\0\0\0\1\0\0\0\377\377\377\377\377\377\377\377\1\0\0\0\0\0\0\0");
+    CHECK_CONTENT(bytes, "nTRN", 0,
+                  "\0\0\0\0\0\0\0\0\1\0\0\0\377\377\377\377\377\377\377\377\1\0\0\0\0\0\0\0");
     CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\1\0\0\0\2\0\0\0");
     CHECK_CONTENT(bytes, "nTRN", 1,
                   "\2\0\0\0\0\0\0\0\3\0\0\0\377\377\377\377\0\0\0\0\1\0\0\0\1\0\0\0"
-                  "\2\0\0\0_t\5\0\0\0" "0 0 2");
+                  "\2\0\0\0_t\5\0\0\0"
+                  "0 0 2");
     CHECK_CONTENT(bytes, "nSHP", 0, "\3\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0");
     int32_t length;
     const char *palette = content(bytes, "RGBA", 0, &length);

@@ -1,9 +1,9 @@
 /*
  * check_isles.c: the drawing of a world of voxels, judged by rays.
  *
- * A canvas of the test's own records the figures. The world is built once more, as boxes; where a ray of
- * sight meets first is what the figures must leave at that point of the sheet. Rays go through points that
- * lie on no edge: everything is counted in 16ths of a unit.
+ * A canvas of the test's own records the figures. The world is built once more, as boxes; where a
+ * ray of sight meets first is what the figures must leave at that point of the sheet. Rays go
+ * through points that lie on no edge: everything is counted in 16ths of a unit.
  */
 #include "enc/picture/scene.h"
 #include "kit/lattice.h"
@@ -12,15 +12,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SIDE = 24, CELLS = SIDE * SIDE, MOST_BOXES = 16000, MOST_FIGURES = 4000, MOST_CORNERS = 60000 };
+enum {
+    SIDE = 24,
+    CELLS = SIDE * SIDE,
+    MOST_BOXES = 16000,
+    MOST_FIGURES = 4000,
+    MOST_CORNERS = 60000
+};
 enum { UNIT = 16, QUARTER = UNIT * 16 }; /* along the map a cell is 4 quarters; a unit up is 16 */
 
-/* ---- a map of heights, ways and marks ------------------------------------------------------------------ */
+/* ---- a map of heights, ways and marks -------------------------------------------------------- */
 
 static const struct mw_field no_fields[] = {MW_END};
 static const struct mw_column mark_columns[] = {
     {.name = "id", .type = MW_INTEGER, .help = "Number"},
-    {.name = "at", .type = MW_POINT, .role = MW_MARK, .help = "Place"}, MW_END_COLUMNS};
+    {.name = "at", .type = MW_POINT, .role = MW_MARK, .help = "Place"},
+    MW_END_COLUMNS};
 static const struct mw_column way_columns[] = {
     {.name = "cells", .type = MW_POINTS, .role = MW_TRACK, .help = "Cells"}, MW_END_COLUMNS};
 enum { LABELS, HEIGHTS, MARKS, WAYS, NEAR, FAR, ROUTE, PARTS };
@@ -30,12 +37,21 @@ static const struct mw_part parts[] = {
     [MARKS] = {.name = "marks", .kind = MW_TABLE, .columns = mark_columns, .help = "Marks"},
     [WAYS] = {.name = "ways", .kind = MW_TABLE, .columns = way_columns, .help = "Ways"},
     [NEAR] = {.name = "near", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "One"},
-    [FAR] = {.name = "far", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Another"},
-    [ROUTE] = {.name = "route", .kind = MW_VALUE, .type = MW_INTEGERS, .role = MW_STRONG, .help = "Labels"},
+    [FAR] =
+        {.name = "far", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Another"},
+    [ROUTE] = {.name = "route",
+               .kind = MW_VALUE,
+               .type = MW_INTEGERS,
+               .role = MW_STRONG,
+               .help = "Labels"},
     MW_END_PARTS,
 };
-static const struct mw_generator generator = {
-    .name = "world", .version = 1, .seedless = true, .fields = no_fields, .parts = parts, .params_size = 1};
+static const struct mw_generator generator = {.name = "world",
+                                              .version = 1,
+                                              .seedless = true,
+                                              .fields = no_fields,
+                                              .parts = parts,
+                                              .params_size = 1};
 
 struct world {
     struct mw_lattice lattice;
@@ -49,7 +65,8 @@ struct world {
 
 static const struct mw_map *map_of(struct mw_run *run, const struct world *world)
 {
-    static struct mw_request request = {.generator = &generator, .params = "", .address = "/world?v=1"};
+    static struct mw_request request = {
+        .generator = &generator, .params = "", .address = "/world?v=1"};
     size_t size = (size_t)world->lattice.width * (size_t)world->lattice.height * sizeof(int32_t);
     struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
     map->request = &request;
@@ -82,7 +99,7 @@ static int32_t label_at(const struct world *world, int32_t x, int32_t y)
     return inside ? world->labels[y * world->lattice.width + x] : 0;
 }
 
-/* ---- a canvas that remembers --------------------------------------------------------------------------- */
+/* ---- a canvas that remembers ----------------------------------------------------------------- */
 
 struct figure {
     struct pen pen;
@@ -156,7 +173,8 @@ static void on_disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y,
     ck_abort_msg("a world has no discs");
 }
 
-static void on_word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height, const char *word)
+static void on_word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
+                    const char *word)
 {
     (void)canvas, (void)ink;
     ck_assert(!strcmp(word, "near") || !strcmp(word, "far"));
@@ -164,8 +182,14 @@ static void on_word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, i
     seen.words++;
 }
 
-static const struct canvas_verbs verbs = {.open = on_open, .begin = on_begin, .move = on_move, .step = on_step,
-                                          .close = on_close, .end = on_end, .disc = on_disc, .word = on_word};
+static const struct canvas_verbs verbs = {.open = on_open,
+                                          .begin = on_begin,
+                                          .move = on_move,
+                                          .step = on_step,
+                                          .close = on_close,
+                                          .end = on_end,
+                                          .disc = on_disc,
+                                          .word = on_word};
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
@@ -206,7 +230,7 @@ static enum ink drawn_at(int32_t x, int32_t y)
     return seen.sheet.ground;
 }
 
-/* ---- the world as boxes -------------------------------------------------------------------------------- */
+/* ---- the world as boxes ---------------------------------------------------------------------- */
 
 /* East and south in quarters of a cell, up in units; the inks of its top, left and right sides. */
 struct box {
@@ -239,12 +263,23 @@ static void add_column(const struct world *world, int32_t x, int32_t y, int32_t 
     int32_t height = height_at(world, x, y), depth = 2 * steps_inland(world, x, y) - 1;
     for (int32_t n = 1; n <= height; n++) {
         int tier = most <= 8 ? n - 1 : (n - 1) * 7 / (most - 1), ink = INK_LAND + 4 * tier;
-        add_box((struct box){4 * x, 4 * y, 6 * n - 6, 4 * x + 4, 4 * y + 4, 6 * n,
-                             {(enum ink)(ink + ((x + y) % 2 ? 0 : 3)), (enum ink)(ink + 1), (enum ink)(ink + 2)}});
+        add_box((struct box){
+            4 * x,
+            4 * y,
+            6 * n - 6,
+            4 * x + 4,
+            4 * y + 4,
+            6 * n,
+            {(enum ink)(ink + ((x + y) % 2 ? 0 : 3)), (enum ink)(ink + 1), (enum ink)(ink + 2)}});
     }
     for (int32_t n = 1; n <= depth && n <= 16; n++) {
         int ink = INK_EARTH + 2 * (n / 2 < 3 ? n / 2 : 3);
-        add_box((struct box){4 * x, 4 * y, -7 * n, 4 * x + 4, 4 * y + 4, 7 - 7 * n,
+        add_box((struct box){4 * x,
+                             4 * y,
+                             -7 * n,
+                             4 * x + 4,
+                             4 * y + 4,
+                             7 - 7 * n,
                              {INK_NONE, (enum ink)ink, (enum ink)(ink + 1)}});
     }
 }
@@ -272,7 +307,13 @@ static void add_deck(const struct world *world, int32_t x, int32_t y)
             if (world->lit[w] && is_on(&world->ways[w], i, x, y))
                 ink = INK_DECK + 3;
     int32_t u = 4 * x, v = 4 * y;
-    struct box box = {u + 1, v + 1, 4, u + 3, v + 3, 6, {(enum ink)ink, (enum ink)(ink + 1), (enum ink)(ink + 2)}};
+    struct box box = {u + 1,
+                      v + 1,
+                      4,
+                      u + 3,
+                      v + 3,
+                      6,
+                      {(enum ink)ink, (enum ink)(ink + 1), (enum ink)(ink + 2)}};
     struct box arm = box;
     add_box(box);
     arm.x0 = u, arm.x1 = u + 1;
@@ -315,9 +356,10 @@ static struct mw_point rear_corner(const struct world *world)
 }
 
 /*
- * From the rear corner a point of the sheet is `right`, `down`. Up at z the ray is at east = (right / 2 +
- * down + z) / 2, south = (down + z - right / 2) / 2 in quarters, as a quarter to the east is 2 units right and
- * 1 down: it leaves a box upwards where the first of its three upper faces is. All times UNIT.
+ * From the rear corner a point of the sheet is `right`, `down`. Up at z the ray is at east = (right
+ * / 2 + down + z) / 2, south = (down + z - right / 2) / 2 in quarters, as a quarter to the east is
+ * 2 units right and 1 down: it leaves a box upwards where the first of its three upper faces is.
+ * All times UNIT.
  */
 static enum ink met_by(int32_t right, int32_t down)
 {
@@ -340,18 +382,18 @@ static enum ink met_by(int32_t right, int32_t down)
     return ink;
 }
 
-/* ---- worlds -------------------------------------------------------------------------------------------- */
+/* ---- worlds ---------------------------------------------------------------------------------- */
 
 static const struct row {
     int32_t width, height, most;
-    int32_t air;      /* percent */
-    int32_t decks;    /* percent of the air */
-    bool even;        /* all land is as high as it can be */
-    int32_t far;      /* units from ray to ray */
+    int32_t air;   /* percent */
+    int32_t decks; /* percent of the air */
+    bool even;     /* all land is as high as it can be */
+    int32_t far;   /* units from ray to ray */
 } rows[] = {
-    {1, 1, 1, 0, 0, true, 1},    {1, 1, 9, 0, 0, true, 1},    {7, 1, 4, 30, 50, false, 1},
-    {1, 7, 4, 30, 50, false, 1}, {6, 6, 2, 50, 60, false, 1}, {6, 6, 1, 60, 100, true, 1},
-    {8, 8, 8, 20, 50, false, 2}, {8, 8, 9, 20, 50, false, 2}, {7, 9, 20, 40, 50, false, 2},
+    {1, 1, 1, 0, 0, true, 1},    {1, 1, 9, 0, 0, true, 1},      {7, 1, 4, 30, 50, false, 1},
+    {1, 7, 4, 30, 50, false, 1}, {6, 6, 2, 50, 60, false, 1},   {6, 6, 1, 60, 100, true, 1},
+    {8, 8, 8, 20, 50, false, 2}, {8, 8, 9, 20, 50, false, 2},   {7, 9, 20, 40, 50, false, 2},
     {9, 7, 3, 70, 80, false, 1}, {5, 5, 2, 100, 100, false, 1}, {10, 10, 64, 50, 40, false, 5},
     {22, 22, 2, 0, 0, true, 9},  {12, 12, 3, 5, 50, false, 3},
 };
@@ -405,8 +447,8 @@ static void check_corners(void)
 {
     for (int i = 0; i < seen.corner_count; i++)
         ck_assert_msg(seen.at[i].x >= 0 && seen.at[i].x <= seen.sheet.width && seen.at[i].y >= 0 &&
-                          seen.at[i].y <= seen.sheet.height, "%d, %d lies outside the sheet", seen.at[i].x,
-                      seen.at[i].y);
+                          seen.at[i].y <= seen.sheet.height,
+                      "%d, %d lies outside the sheet", seen.at[i].x, seen.at[i].y);
 }
 
 static struct world world;
@@ -482,16 +524,21 @@ START_TEST(flags_fly_within_the_sheet)
 END_TEST
 
 /*
- * A canvas that smooths edges mixes each figure with what it covers, by the share of the pixel that it
- * covers. Where a pixel has nothing of the sky in it, the sky must not be left in the mixture.
+ * A canvas that smooths edges mixes each figure with what it covers, by the share of the pixel that
+ * it covers. Where a pixel has nothing of the sky in it, the sky must not be left in the mixture.
  */
-enum { FINE = 10, STEP = 2, PIXEL = FINE * STEP }; /* samples each way, and from one to the next, in 16ths of a unit */
+enum {
+    FINE = 10,
+    STEP = 2,
+    PIXEL = FINE * STEP
+}; /* samples each way, and from one to the next, in 16ths of a unit */
 
 static void check_pixel(struct mw_point rear, int32_t x, int32_t y)
 {
     double sky = 1;
     for (int i = 0; i < FINE * FINE; i++)
-        if (met_by(x + STEP * (i % FINE) - UNIT * rear.x, y + STEP * (i / FINE) - UNIT * rear.y) == INK_SKY)
+        if (met_by(x + STEP * (i % FINE) - UNIT * rear.x, y + STEP * (i / FINE) - UNIT * rear.y) ==
+            INK_SKY)
             return;
     for (int f = 0; f < seen.figure_count; f++) {
         int covered = 0;
@@ -499,20 +546,22 @@ static void check_pixel(struct mw_point rear, int32_t x, int32_t y)
             covered += covers(&seen.figures[f], x + STEP * (i % FINE), y + STEP * (i / FINE));
         sky *= 1 - (double)covered / (FINE * FINE);
     }
-    ck_assert_msg(sky < 0.1, "%.0f%% of the sky are seen through a seam at %d, %d", sky * 100, x / UNIT,
-                  y / UNIT);
+    ck_assert_msg(sky < 0.1, "%.0f%% of the sky are seen through a seam at %d, %d", sky * 100,
+                  x / UNIT, y / UNIT);
 }
 
 START_TEST(no_seam_shows_the_sky)
 {
     static const char *const plan[] = {
-        "11111......", "11111......", "11111++++22", "111.....+22", "111.....+..", "........333", "........333",
+        "11111......", "11111......", "11111++++22", "111.....+22",
+        "111.....+..", "........333", "........333",
     };
     read_world(plan, COUNT(plan));
     for (int32_t y = 0; y < 5; y++)
         for (int32_t x = 0; x < 5; x++)
             if (label_at(&world, x, y))
-                world.heights[y * world.lattice.width + x] = x % 4 && y % 4 ? 1 + (x < 3) + (x == y) : 1;
+                world.heights[y * world.lattice.width + x] =
+                    x % 4 && y % 4 ? 1 + (x < 3) + (x == y) : 1;
     add_way(5, 2, 1, 4, false);
     struct mw_point *cells = world.way_cells + 8 * world.way_count;
     for (int32_t i = 0; i < 3; i++)

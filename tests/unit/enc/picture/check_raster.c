@@ -1,8 +1,8 @@
 /*
  * check_raster.c: samples, judged one by one.
  *
- * Polygons by counting crossings for every sample, lines and discs by their distance from it, mixtures by
- * taking the mean again.
+ * Polygons by counting crossings for every sample, lines and discs by their distance from it,
+ * mixtures by taking the mean again.
  */
 #include "enc/picture/raster.h"
 #include "unit/unit.h"
@@ -41,7 +41,7 @@ static int64_t parts(const struct raster *r, int32_t units)
     return (int64_t)floor((double)units * r->scale * r->fine * 256 / PITCH + 0.5);
 }
 
-/* ---- polygons ------------------------------------------------------------------------------------ */
+/* ---- polygons -------------------------------------------------------------------------------- */
 
 enum { CORNERS = 9, LOOPS = 3 };
 
@@ -102,18 +102,20 @@ START_TEST(polygons_hold_the_samples_inside)
         for (int32_t x = 0; x < r.width; x++) {
             int wanted = is_inside(corners, x, y) ? INK_HOME : INK_SEA;
             inside += wanted == INK_HOME;
-            ck_assert_msg(ink_at(&r, x, y) == wanted, "sample %d, %d has ink %d", x, y, ink_at(&r, x, y));
+            ck_assert_msg(ink_at(&r, x, y) == wanted, "sample %d, %d has ink %d", x, y,
+                          ink_at(&r, x, y));
         }
     ck_assert_int_gt(inside, 0);
 }
 END_TEST
 
-/* A fan of triangles round a point covers all, with every sample in one of them, whatever was there. */
+/* A fan of triangles round a point covers all, with every sample in one of them, whatever was
+   there. */
 START_TEST(shared_edges_leave_no_seam)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i + 100);
-    static const struct mw_point rim[] = {{-1, -1}, {30, -1}, {WIDE, -1}, {WIDE, 20}, {WIDE, HIGH},
-                                          {11, HIGH}, {-1, HIGH}, {-1, 33}};
+    static const struct mw_point rim[] = {{-1, -1},     {30, -1},   {WIDE, -1}, {WIDE, 20},
+                                          {WIDE, HIGH}, {11, HIGH}, {-1, HIGH}, {-1, 33}};
     struct mw_point hub = {mw_between(&rng, 1, WIDE - 1), mw_between(&rng, 1, HIGH - 1)};
     struct raster r;
     struct canvas *canvas = open_field(&r, 1 + _i);
@@ -151,10 +153,11 @@ START_TEST(lines_lie_over_the_fill_of_their_figure)
 }
 END_TEST
 
-/* ---- lines and discs ----------------------------------------------------------------------------- */
+/* ---- lines and discs ------------------------------------------------------------------------- */
 
 /* From a sample to the way from a to b, in samples. */
-static double distance(const struct raster *r, int32_t x, int32_t y, struct mw_point a, struct mw_point b)
+static double distance(const struct raster *r, int32_t x, int32_t y, struct mw_point a,
+                       struct mw_point b)
 {
     double ax = (double)parts(r, a.x), ay = (double)parts(r, a.y), dx = (double)parts(r, b.x) - ax,
            dy = (double)parts(r, b.y) - ay, px = x * 256.0 + 128 - ax, py = y * 256.0 + 128 - ay;
@@ -163,14 +166,17 @@ static double distance(const struct raster *r, int32_t x, int32_t y, struct mw_p
     return sqrt((px - t * dx) * (px - t * dx) + (py - t * dy) * (py - t * dy)) / 256;
 }
 
-static void judge(const struct raster *r, struct mw_point a, struct mw_point b, double least, double most)
+static void judge(const struct raster *r, struct mw_point a, struct mw_point b, double least,
+                  double most)
 {
     for (int32_t y = 0; y < r->height; y++)
         for (int32_t x = 0; x < r->width; x++) {
             double far = distance(r, x, y, a, b);
             bool drawn = ink_at(r, x, y) == INK_BORDER;
-            ck_assert_msg(drawn ? far > least - 0.2 && far < most + 0.2 : far < least + 0.2 || far > most - 0.2,
-                          "sample %d, %d at %g of %g to %g is %sdrawn", x, y, far, least, most, drawn ? "" : "not ");
+            ck_assert_msg(drawn ? far > least - 0.2 && far < most + 0.2
+                                : far < least + 0.2 || far > most - 0.2,
+                          "sample %d, %d at %g of %g to %g is %sdrawn", x, y, far, least, most,
+                          drawn ? "" : "not ");
         }
 }
 
@@ -239,7 +245,9 @@ START_TEST(discs_are_round)
     struct mw_point middle = random_point(&rng);
     int32_t radius = mw_between(&rng, 2, 20), scale = mw_between(&rng, 2, 6);
     struct raster r;
-    struct pen pen = {.fill = _i % 2 ? INK_NONE : INK_BORDER, .line = _i % 2 ? INK_BORDER : INK_NONE, .tenths = 25};
+    struct pen pen = {.fill = _i % 2 ? INK_NONE : INK_BORDER,
+                      .line = _i % 2 ? INK_BORDER : INK_NONE,
+                      .tenths = 25};
     canvas_disc(open_field(&r, scale), pen, middle.x, middle.y, radius);
     double unit = (double)scale * r.fine / PITCH;
     if (_i % 2)
@@ -260,7 +268,7 @@ START_TEST(the_smallest_disc_is_a_sample)
 }
 END_TEST
 
-/* ---- words ----------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 enum { FIRST = '!', LAST = '~', LETTERS = 3, ACROSS = 6 * 26, DOWN = 6 * 22, FACE = ACROSS * DOWN };
 
@@ -293,7 +301,8 @@ START_TEST(letters_are_all_different)
 }
 END_TEST
 
-/* Capitals and digits fill their height, and lie as far to the left as to the right of their middle. */
+/* Capitals and digits fill their height, and lie as far to the left as to the right of their
+   middle. */
 START_TEST(letters_are_centred)
 {
     static uint8_t face[FACE];
@@ -307,16 +316,20 @@ START_TEST(letters_are_centred)
                 least_y = i / ACROSS < least_y ? i / ACROSS : least_y;
                 most_y = i / ACROSS > most_y ? i / ACROSS : most_y;
             }
-        const int middle_x = WIDE * LETTERS * 6 / (2 * PITCH), middle_y = HIGH * LETTERS * 6 / (2 * PITCH);
+        const int middle_x = WIDE * LETTERS * 6 / (2 * PITCH),
+                  middle_y = HIGH * LETTERS * 6 / (2 * PITCH);
         const int height = 20 * LETTERS * 6 / PITCH;
-        ck_assert_msg(abs(least_x + most_x - 2 * middle_x) <= 10, "«%c» goes from %d to %d", *c, least_x, most_x);
-        ck_assert_msg(abs(least_y + most_y - 2 * middle_y) <= 8, "«%c» goes from %d down to %d", *c, least_y, most_y);
-        ck_assert_msg(abs(most_y - least_y - height) <= 9, "«%c» goes from %d down to %d", *c, least_y, most_y);
+        ck_assert_msg(abs(least_x + most_x - 2 * middle_x) <= 10, "«%c» goes from %d to %d", *c,
+                      least_x, most_x);
+        ck_assert_msg(abs(least_y + most_y - 2 * middle_y) <= 8, "«%c» goes from %d down to %d", *c,
+                      least_y, most_y);
+        ck_assert_msg(abs(most_y - least_y - height) <= 9, "«%c» goes from %d down to %d", *c,
+                      least_y, most_y);
     }
 }
 END_TEST
 
-/* ---- mixtures -------------------------------------------------------------------------------------- */
+/* ---- mixtures -------------------------------------------------------------------------------- */
 
 static void draw_confetti(struct canvas *canvas, int inks)
 {
@@ -334,14 +347,17 @@ static int part_of(uint32_t rgb, int shift)
 }
 
 /* How far a pixel's colour is from the mean of its samples, in the part that is farthest. */
-static int astray(const uint8_t *samples, const struct raster *r, const struct picture *p, int32_t x, int32_t y)
+static int astray(const uint8_t *samples, const struct raster *r, const struct picture *p,
+                  int32_t x, int32_t y)
 {
     uint32_t colour = p->palette[p->at[(size_t)y * (size_t)p->width + (size_t)x]];
     int most = 0;
     for (int shift = 0; shift < 24; shift += 8) {
         int sum = 0, n = r->fine * r->fine;
         for (int i = 0; i < n; i++)
-            sum += part_of(ink_rgb[samples[(y * r->fine + i / r->fine) * r->width + x * r->fine + i % r->fine]], shift);
+            sum += part_of(ink_rgb[samples[(y * r->fine + i / r->fine) * r->width + x * r->fine +
+                                           i % r->fine]],
+                           shift);
         int off = abs(sum / n - part_of(colour, shift));
         most = off > most ? off : most;
     }
@@ -378,7 +394,8 @@ START_TEST(pixels_are_the_mean_of_their_samples)
             int off = astray(samples, &r, &picture, x, y);
             pure += is;
             far += off > 12;
-            ck_assert_msg(off <= (is ? 0 : rows[_i].most_mixed), "pixel %d, %d is off by %d", x, y, off);
+            ck_assert_msg(off <= (is ? 0 : rows[_i].most_mixed), "pixel %d, %d is off by %d", x, y,
+                          off);
         }
     ck_assert_int_gt(pure, 0);
     ck_assert_int_lt(far, picture.width * picture.height / 10);
@@ -386,7 +403,7 @@ START_TEST(pixels_are_the_mean_of_their_samples)
 }
 END_TEST
 
-/* ---- sizes ------------------------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 START_TEST(a_picture_too_large_says_its_size)
 {
