@@ -158,7 +158,7 @@ START_TEST(follows_lengths)
 }
 END_TEST
 
-Suite *suite_gate(void)
+Suite *suite_framing(void)
 {
     Suite *suite = suite_create("gate");
     TCase *all = tcase_create("all");
