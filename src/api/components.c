@@ -253,20 +253,11 @@ static void put_header_refs(struct writer *w, int first, int last)
     put_end(w);
 }
 
-void put_map_headers(struct writer *w)
-{
-    put_header_refs(w, 0, REQUEST_ID);
-}
+void put_map_headers(struct writer *w) { put_header_refs(w, 0, REQUEST_ID); }
 
-void put_common_headers(struct writer *w)
-{
-    put_header_refs(w, REQUEST_ID, REQUEST_ID);
-}
+void put_common_headers(struct writer *w) { put_header_refs(w, REQUEST_ID, REQUEST_ID); }
 
-void put_waiting_headers(struct writer *w)
-{
-    put_header_refs(w, REQUEST_ID, RETRY_AFTER);
-}
+void put_waiting_headers(struct writer *w) { put_header_refs(w, REQUEST_ID, RETRY_AFTER); }
 
 static void put_medium_name(char name[NAME_BYTES], const char *media)
 {
@@ -300,10 +291,7 @@ static void put_drawing_schema(struct writer *w, const struct mw_encoder *encode
     put_end(w);
 }
 
-static bool is_json(const struct mw_encoder *encoder)
-{
-    return !strcmp(encoder->name, "json");
-}
+static bool is_json(const struct mw_encoder *encoder) { return !strcmp(encoder->name, "json"); }
 
 static void begin_map_response(struct writer *w, const char *name, const char *description)
 {

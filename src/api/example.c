@@ -43,10 +43,7 @@ void example_init(struct example *e, const struct mw_generator *generator)
     e->map = mw_make(e->run, &e->request);
 }
 
-void example_release(struct example *e)
-{
-    free(e->memory);
-}
+void example_release(struct example *e) { free(e->memory); }
 
 /* ---- arguments, as JSON ---------------------------------------------------------------------- */
 

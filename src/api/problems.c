@@ -48,10 +48,7 @@ static const struct fault_row {
 enum { FAULT_ROWS = sizeof faults / sizeof *faults };
 
 /* Rows are in order of status: whether row i is the first of its own. */
-static bool begins_status(int i)
-{
-    return !i || faults[i].status != faults[i - 1].status;
-}
+static bool begins_status(int i) { return !i || faults[i].status != faults[i - 1].status; }
 
 #define EXAMPLE_ERRORS \
     "[{\"pointer\": \"/width\", \"detail\": \"must be an integer from 1 to 4096\"}]"

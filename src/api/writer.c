@@ -31,15 +31,9 @@ static void add(struct writer *w, const char *text, size_t length)
     w->length += length;
 }
 
-static void say(struct writer *w, const char *text)
-{
-    add(w, text, strlen(text));
-}
+static void say(struct writer *w, const char *text) { add(w, text, strlen(text)); }
 
-static void add_char(struct writer *w, char c)
-{
-    add(w, &c, 1);
-}
+static void add_char(struct writer *w, char c) { add(w, &c, 1); }
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
@@ -61,10 +55,7 @@ static void add_quoted(struct writer *w, const char *text, size_t length)
     add_char(w, '"');
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /* Words that YAML, or an older YAML, takes for something else than text. */
 static bool is_taken(const char *text, size_t length)
@@ -89,10 +80,7 @@ static bool is_plain(const char *text, size_t length)
     return !is_taken(text, length);
 }
 
-static int indent_of(const struct writer *w)
-{
-    return w->depth ? 2 * (w->depth - 1) : 0;
-}
+static int indent_of(const struct writer *w) { return w->depth ? 2 * (w->depth - 1) : 0; }
 
 static void new_line(struct writer *w, int indent)
 {
@@ -195,15 +183,9 @@ static void open_level(struct writer *w, const char *key, bool list)
         add_char(w, list ? '[' : '{');
 }
 
-void put_map(struct writer *w, const char *key)
-{
-    open_level(w, key, false);
-}
+void put_map(struct writer *w, const char *key) { open_level(w, key, false); }
 
-void put_list(struct writer *w, const char *key)
-{
-    open_level(w, key, true);
-}
+void put_list(struct writer *w, const char *key) { open_level(w, key, true); }
 
 void put_end(struct writer *w)
 {

@@ -98,7 +98,4 @@ bool links_place(const struct links *links, int32_t row, struct mw_point *place)
     return mark || (x && y);
 }
 
-const int32_t *links_strong(const struct links *links)
-{
-    return column_of_role(links, MW_STRONG);
-}
+const int32_t *links_strong(const struct links *links) { return column_of_role(links, MW_STRONG); }

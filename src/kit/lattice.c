@@ -34,10 +34,7 @@ int32_t mw_neighbour(const struct mw_lattice *l, int32_t cell, int side)
     return x < 0 || y < 0 ? -1 : y * l->width + x;
 }
 
-static int32_t absolute(int32_t n)
-{
-    return n < 0 ? -n : n;
-}
+static int32_t absolute(int32_t n) { return n < 0 ? -n : n; }
 
 /* Steps between two cells of a plane without rim. */
 static int32_t plane_distance(enum mw_tiling tiling, int32_t x0, int32_t y0, int32_t x1, int32_t y1)

@@ -20,18 +20,9 @@ static inline struct ray ray_to(struct mw_point from, struct mw_point to)
 {
     return (struct ray){(int64_t)to.x - from.x, (int64_t)to.y - from.y};
 }
-static inline int64_t cross(struct ray a, struct ray b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-static inline int64_t dot(struct ray a, struct ray b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-static inline int64_t square(struct ray a)
-{
-    return dot(a, a);
-}
+static inline int64_t cross(struct ray a, struct ray b) { return a.x * b.y - a.y * b.x; }
+static inline int64_t dot(struct ray a, struct ray b) { return a.x * b.x + a.y * b.y; }
+static inline int64_t square(struct ray a) { return dot(a, a); }
 
 /* Twice the area of a, b, c: above zero when c lies to the left of a -> b (x to the right, y
    up). */

@@ -99,14 +99,8 @@ static inline size_t mw_left(const struct mw_run *run, size_t allowance)
 }
 
 /* Scratch: what was allocated since the mark is given back. */
-static inline char *mw_mark(const struct mw_run *run)
-{
-    return run->top;
-}
-static inline void mw_rewind(struct mw_run *run, char *mark)
-{
-    run->top = mark;
-}
+static inline char *mw_mark(const struct mw_run *run) { return run->top; }
+static inline void mw_rewind(struct mw_run *run, char *mark) { run->top = mark; }
 
 /* n steps of work were done, or are about to be. Ends the run when the budget is spent, or the host
    stops. */
@@ -135,10 +129,7 @@ struct mw_rng {
    moves no other. */
 struct mw_rng mw_stream(const struct mw_run *, const char *name);
 
-static inline uint64_t mw_rotl(uint64_t x, int k)
-{
-    return (x << k) | (x >> (64 - k));
-}
+static inline uint64_t mw_rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
 static inline uint64_t mw_next(struct mw_rng *rng)
 {
     uint64_t *s = rng->s;
@@ -209,10 +200,7 @@ static inline char *mw_room(struct mw_run *run, size_t n)
         mw_out_of_room(run, n);
     return run->bottom;
 }
-static inline void mw_wrote(struct mw_run *run, char *past)
-{
-    run->bottom = past;
-}
+static inline void mw_wrote(struct mw_run *run, char *past) { run->bottom = past; }
 
 static inline void mw_put_char(struct mw_run *run, char c)
 {

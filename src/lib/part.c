@@ -12,10 +12,7 @@ static union mw_value *value_of(struct mw_map *map, int p)
     return &map->slots[p].as.value;
 }
 
-void mw_set_int(struct mw_map *map, int p, int32_t value)
-{
-    value_of(map, p)->integer = value;
-}
+void mw_set_int(struct mw_map *map, int p, int32_t value) { value_of(map, p)->integer = value; }
 
 void mw_set_string(struct mw_map *map, int p, const char *value)
 {

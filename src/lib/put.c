@@ -7,10 +7,7 @@ void mw_put_bytes(struct mw_run *run, const char *bytes, size_t n)
     run->bottom += n;
 }
 
-void mw_put(struct mw_run *run, const char *text)
-{
-    mw_put_bytes(run, text, strlen(text));
-}
+void mw_put(struct mw_run *run, const char *text) { mw_put_bytes(run, text, strlen(text)); }
 
 /* The two digits of 0 .. 99. */
 static const char pairs[] = "00010203040506070809101112131415161718192021222324"

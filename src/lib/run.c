@@ -16,10 +16,7 @@
 enum { ALIGNMENT = 64 };
 #define SLICE (INT64_C(1) << 20) /* steps between two questions to `stop` */
 
-static char *align_up(char *p)
-{
-    return p + (-(uintptr_t)p & (ALIGNMENT - 1));
-}
+static char *align_up(char *p) { return p + (-(uintptr_t)p & (ALIGNMENT - 1)); }
 
 struct mw_run *mw_open(const struct mw_limits *limits)
 {
@@ -171,10 +168,7 @@ void mw_fail(struct mw_run *run, enum mw_fault fault, const char *pointer, const
     longjmp(*(jmp_buf *)run->escape, 1);
 }
 
-const struct mw_problems *mw_problems(const struct mw_run *run)
-{
-    return &run->problems;
-}
+const struct mw_problems *mw_problems(const struct mw_run *run) { return &run->problems; }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -210,17 +204,11 @@ void *mw_calloc(struct mw_run *run, size_t count, size_t size)
     return memset(mw_alloc(run, count, size), 0, count * size);
 }
 
-size_t mw_peak(const struct mw_run *run)
-{
-    return run->peak;
-}
+size_t mw_peak(const struct mw_run *run) { return run->peak; }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-uint64_t mw_steps(const struct mw_run *run)
-{
-    return run->granted - (uint64_t)run->ticks;
-}
+uint64_t mw_steps(const struct mw_run *run) { return run->granted - (uint64_t)run->ticks; }
 
 static void grant(struct mw_run *run)
 {

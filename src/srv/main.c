@@ -11,10 +11,7 @@
 
 enum { GOOD = 0, FAILED = 1, MISUSED = 2 };
 
-static const char *environment(const char *name)
-{
-    return getenv(name);
-}
+static const char *environment(const char *name) { return getenv(name); }
 
 /* Connections are descriptors: take all that the system grants. */
 static void raise_descriptors(void)

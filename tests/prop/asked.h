@@ -10,10 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline int asked_digit(char c)
-{
-    return c <= '9' ? c - '0' : (c | 32) - 'a' + 10;
-}
+static inline int asked_digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
 
 /* The value of a parameter, unescaped, to be freed; NULL when the address has none. */
 static inline char *asked_text(const char *address, const char *name)

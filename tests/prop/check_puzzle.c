@@ -8,10 +8,7 @@
 const char *const puzzle_rule_names[] = {"flow", "strict", "classic"};
 static const int step_x[4] = {1, 0, -1, 0}, step_y[4] = {0, 1, 0, -1};
 
-static bool is_label(char c)
-{
-    return c != '.' && c != '#';
-}
+static bool is_label(char c) { return c != '.' && c != '#'; }
 
 static void clear(struct puzzle *p)
 {

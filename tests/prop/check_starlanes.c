@@ -31,10 +31,7 @@ static big distance2(struct mw_point a, struct mw_point b)
     return x * x + y * y;
 }
 
-static int sign(big n)
-{
-    return (n > 0) - (n < 0);
-}
+static int sign(big n) { return (n > 0) - (n < 0); }
 
 static int side_of(struct mw_point a, struct mw_point b, struct mw_point c)
 {
@@ -104,10 +101,7 @@ static int pair_order(const void *left, const void *right)
 
 /* ---- the naive way --------------------------------------------------------------------------- */
 
-static bool has_end(struct mw_edge lane, int32_t star)
-{
-    return lane.a == star || lane.b == star;
-}
+static bool has_end(struct mw_edge lane, int32_t star) { return lane.a == star || lane.b == star; }
 static int32_t other_end(struct mw_edge lane, int32_t star)
 {
     return lane.a == star ? lane.b : lane.a;

@@ -36,18 +36,9 @@ static bool is_list(const json_t *value, size_t n, bool (*fits)(const json_t *))
     return true;
 }
 
-static bool fits_integer(const json_t *value)
-{
-    return json_is_integer(value);
-}
-static bool fits_string(const json_t *value)
-{
-    return json_is_string(value);
-}
-static bool fits_point(const json_t *value)
-{
-    return is_list(value, 2, fits_integer);
-}
+static bool fits_integer(const json_t *value) { return json_is_integer(value); }
+static bool fits_string(const json_t *value) { return json_is_string(value); }
+static bool fits_point(const json_t *value) { return is_list(value, 2, fits_integer); }
 
 static bool fits_choice(const json_t *value, const char *const *choices)
 {

@@ -39,10 +39,7 @@ uint32_t lots_below(struct lots *lots, uint32_t n)
     return lots->bytes ? from_bytes(lots) % n : (uint32_t)((uint64_t)from_state(lots) * n >> 32);
 }
 
-static bool one_in(struct lots *lots, uint32_t n)
-{
-    return lots_below(lots, n) == 0;
-}
+static bool one_in(struct lots *lots, uint32_t n) { return lots_below(lots, n) == 0; }
 
 /* ---- the text of values ---------------------------------------------------------------------- */
 

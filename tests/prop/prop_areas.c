@@ -24,10 +24,7 @@ static size_t written;
 static const char *const algorithms[] = {"dfs-backtrack", "dfs", "frontier", "mixed", "frenzied"};
 static const char *const wraps[] = {"none", "x", "xy"};
 
-static int rounds(int n)
-{
-    return getenv("MAPWRIGHT_LONG") ? 20 * n : n;
-}
+static int rounds(int n) { return getenv("MAPWRIGHT_LONG") ? 20 * n : n; }
 
 static void ask(const char *format, ...)
 {

@@ -24,10 +24,7 @@ static _Alignas(64) char block[BLOCK];
 static char query[QUERY], refusal[MW_POINTER_MAX + MW_DETAIL_MAX];
 static size_t written;
 
-static bool is_long(void)
-{
-    return getenv("MAPWRIGHT_LONG") != NULL;
-}
+static bool is_long(void) { return getenv("MAPWRIGHT_LONG") != NULL; }
 
 static void ask(const char *format, ...)
 {

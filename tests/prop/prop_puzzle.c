@@ -13,10 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int rounds(int n)
-{
-    return getenv("MAPWRIGHT_LONG") ? 10 * n : n;
-}
+static int rounds(int n) { return getenv("MAPWRIGHT_LONG") ? 10 * n : n; }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -62,18 +59,9 @@ static const struct mw_map *solve(const struct puzzle *p, enum puzzle_rule rule,
 }
 
 /* The parts of /puzzle/solve, in the order of the contract. */
-static bool is_solved(const struct mw_map *map)
-{
-    return map->slots[0].as.value.integer == 0;
-}
-static int32_t unique(const struct mw_map *map)
-{
-    return map->slots[1].as.value.integer;
-}
-static const char *solutions(const struct mw_map *map)
-{
-    return map->slots[2].as.value.string;
-}
+static bool is_solved(const struct mw_map *map) { return map->slots[0].as.value.integer == 0; }
+static int32_t unique(const struct mw_map *map) { return map->slots[1].as.value.integer; }
+static const char *solutions(const struct mw_map *map) { return map->slots[2].as.value.string; }
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 

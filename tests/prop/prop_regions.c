@@ -228,10 +228,7 @@ static bool answer(void)
     return false;
 }
 
-static int rounds(int n)
-{
-    return getenv("MAPWRIGHT_LONG") ? 20 * n : n;
-}
+static int rounds(int n) { return getenv("MAPWRIGHT_LONG") ? 20 * n : n; }
 
 static struct land shape(struct lots *lots, uint32_t most)
 {

@@ -24,26 +24,14 @@ static size_t written;
 static struct mw_point sky[STARS_MOST];
 static int32_t stars;
 
-static bool is_long(void)
-{
-    return getenv("MAPWRIGHT_LONG") != NULL;
-}
-static int rounds(int n)
-{
-    return is_long() ? 30 * n : n;
-}
+static bool is_long(void) { return getenv("MAPWRIGHT_LONG") != NULL; }
+static int rounds(int n) { return is_long() ? 30 * n : n; }
 
-static struct lots lots_numbered(uint64_t n)
-{
-    return lots_of(mw_find("starlanes"), n);
-}
+static struct lots lots_numbered(uint64_t n) { return lots_of(mw_find("starlanes"), n); }
 
 /* ---- families -------------------------------------------------------------------------------- */
 
-static double unit(struct lots *lots)
-{
-    return lots_below(lots, 1u << 30) / (double)(1 << 30);
-}
+static double unit(struct lots *lots) { return lots_below(lots, 1u << 30) / (double)(1 << 30); }
 
 /* Two independent normal numbers would do; twelve uniform ones a coordinate are as round. */
 static double bell(struct lots *lots)
@@ -301,16 +289,10 @@ static void try_families(int each, int32_t least, int32_t most)
         }
 }
 
-START_TEST(small_skies_are_naive)
-{
-    try_families(rounds(1000), 2, 14);
-}
+START_TEST(small_skies_are_naive) { try_families(rounds(1000), 2, 14); }
 END_TEST
 
-START_TEST(middling_skies_are_naive)
-{
-    try_families(rounds(40), 15, 70);
-}
+START_TEST(middling_skies_are_naive) { try_families(rounds(40), 15, 70); }
 END_TEST
 
 START_TEST(large_skies_are_naive)

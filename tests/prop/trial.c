@@ -26,10 +26,7 @@ void block_init(struct block *block, size_t size)
     exit(2);
 }
 
-void block_release(struct block *block)
-{
-    free(block->at);
-}
+void block_release(struct block *block) { free(block->at); }
 
 uint64_t print_bytes(uint64_t print, const void *bytes, size_t n)
 {

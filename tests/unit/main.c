@@ -14,10 +14,7 @@ struct mw_run *unit_open_with(size_t size, uint64_t steps)
     return mw_open(&limits);
 }
 
-struct mw_run *unit_open(void)
-{
-    return unit_open_with(sizeof block, 0);
-}
+struct mw_run *unit_open(void) { return unit_open_with(sizeof block, 0); }
 
 const struct mw_arg *unit_args(struct mw_run *run, const char *query, size_t *count)
 {

@@ -21,10 +21,7 @@ static int32_t nearest_level(int32_t value)
     return best;
 }
 
-static int32_t square(int32_t n)
-{
-    return n * n;
-}
+static int32_t square(int32_t n) { return n * n; }
 
 uint8_t ansi_colour(uint32_t rgb)
 {

@@ -11,10 +11,7 @@
 
 enum { SHADE = 450 };
 
-static uint8_t colour_of(enum ink ink)
-{
-    return ansi_colour(ink_rgb[ink]);
-}
+static uint8_t colour_of(enum ink ink) { return ansi_colour(ink_rgb[ink]); }
 
 /* A cell of that colour, with its letter. */
 static struct paint tile(uint32_t rgb)

@@ -190,10 +190,7 @@ static struct list begin_objects(struct tiled *t, struct list *list, const char 
     return (struct list){false};
 }
 
-static void end_list(struct mw_run *run)
-{
-    mw_put(run, "]}");
-}
+static void end_list(struct mw_run *run) { mw_put(run, "]}"); }
 
 /* Global numbers of tiles: 0 is none. */
 static int32_t tile_of(const struct tiled *t, enum mw_role role, int32_t value)
@@ -371,10 +368,7 @@ static struct mw_point landing(const struct tiled *t, struct mw_point cell, int3
     return cell;
 }
 
-static bool is_same(struct mw_point a, struct mw_point b)
-{
-    return a.x == b.x && a.y == b.y;
-}
+static bool is_same(struct mw_point a, struct mw_point b) { return a.x == b.x && a.y == b.y; }
 
 /* From the cell before the first to the one after the last, where those are labelled. */
 static void put_line(struct tiled *t, const struct mw_point *cells, int32_t count)

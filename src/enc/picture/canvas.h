@@ -52,26 +52,14 @@ static inline void canvas_open(struct canvas *c, const struct sheet *sheet)
 {
     c->verbs->open(c, sheet);
 }
-static inline void canvas_begin(struct canvas *c, struct pen pen)
-{
-    c->verbs->begin(c, pen);
-}
-static inline void canvas_move(struct canvas *c, int32_t x, int32_t y)
-{
-    c->verbs->move(c, x, y);
-}
+static inline void canvas_begin(struct canvas *c, struct pen pen) { c->verbs->begin(c, pen); }
+static inline void canvas_move(struct canvas *c, int32_t x, int32_t y) { c->verbs->move(c, x, y); }
 static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy)
 {
     c->verbs->step(c, dx, dy);
 }
-static inline void canvas_close(struct canvas *c)
-{
-    c->verbs->close(c);
-}
-static inline void canvas_end(struct canvas *c)
-{
-    c->verbs->end(c);
-}
+static inline void canvas_close(struct canvas *c) { c->verbs->close(c); }
+static inline void canvas_end(struct canvas *c) { c->verbs->end(c); }
 static inline void canvas_disc(struct canvas *c, struct pen pen, int32_t x, int32_t y,
                                int32_t radius)
 {

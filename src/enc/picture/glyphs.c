@@ -109,10 +109,7 @@ const char *glyph_strokes(char c)
     return strokes ? strokes : "";
 }
 
-int32_t glyph_step(char c)
-{
-    return c >= 'a' ? c - 'a' + 10 : c - '0';
-}
+int32_t glyph_step(char c) { return c >= 'a' ? c - 'a' + 10 : c - '0'; }
 
 int32_t glyph_width(char c)
 {

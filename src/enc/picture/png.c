@@ -37,10 +37,7 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t n)
     mw_put_bytes(png_get_io_ptr(png), (const char *)bytes, n);
 }
 
-static void flush(png_structp png)
-{
-    (void)png;
-}
+static void flush(png_structp png) { (void)png; }
 
 static void fail(png_structp png, png_const_charp why)
 {

@@ -31,10 +31,7 @@
 
 enum { MOST_SAMPLES = 36 << 20, FEW_SAMPLES = 8 << 20 };
 
-static struct raster *raster_of(struct canvas *canvas)
-{
-    return (struct raster *)canvas;
-}
+static struct raster *raster_of(struct canvas *canvas) { return (struct raster *)canvas; }
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
@@ -58,15 +55,9 @@ static int32_t clipped(int64_t place, int32_t most)
     return n < most ? (int32_t)n : most;
 }
 
-int32_t raster_row(const struct raster *r, int64_t y)
-{
-    return clipped(y, r->height);
-}
+int32_t raster_row(const struct raster *r, int64_t y) { return clipped(y, r->height); }
 
-int32_t raster_column(const struct raster *r, int64_t x)
-{
-    return clipped(x, r->width);
-}
+int32_t raster_column(const struct raster *r, int64_t x) { return clipped(x, r->width); }
 
 void raster_reach(struct raster *r, int32_t row, int32_t from, int32_t to)
 {
@@ -220,10 +211,7 @@ static void close_loop(struct canvas *canvas)
     draw_edge(r, r->start_x, r->start_y);
 }
 
-static void end(struct canvas *canvas)
-{
-    settle(raster_of(canvas));
-}
+static void end(struct canvas *canvas) { settle(raster_of(canvas)); }
 
 static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
 {

@@ -80,9 +80,6 @@ void raster_stroke(struct raster *, struct place, struct place);
 void raster_ring(struct raster *, uint8_t ink, struct place, int64_t radius, int64_t hole);
 void raster_word(struct raster *, enum ink, struct place, int64_t height, const char *);
 
-static inline int64_t floor_div(int64_t a, int64_t b) /* b > 0 */
-{
-    return a / b - (a % b < 0);
-}
+static inline int64_t floor_div(int64_t a, int64_t b) /* b > 0 */ { return a / b - (a % b < 0); }
 
 #endif

@@ -75,10 +75,7 @@ static void stamp_one(struct raster *r, int64_t row, int64_t column)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static int64_t middle_of(int32_t row)
-{
-    return (int64_t)row * RASTER_SUB + RASTER_SUB / 2;
-}
+static int64_t middle_of(int32_t row) { return (int64_t)row * RASTER_SUB + RASTER_SUB / 2; }
 
 static void swap(struct place *a, struct place *b)
 {

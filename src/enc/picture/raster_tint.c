@@ -63,10 +63,7 @@ static uint32_t tint_of(const struct tints *t, const uint8_t *at)
 }
 
 /* Where samples are pixels there is nothing to mix, and a tint stays a byte. */
-static bool is_mixed(const struct tints *t)
-{
-    return t->r->fine > 1;
-}
+static bool is_mixed(const struct tints *t) { return t->r->fine > 1; }
 
 static uint32_t tint_at(const struct tints *t, size_t pixel)
 {

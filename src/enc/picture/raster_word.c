@@ -37,10 +37,7 @@ static void draw_curve(const struct writer *w, struct place a, struct place bend
     }
 }
 
-static struct place twice(struct place p)
-{
-    return (struct place){2 * p.x, 2 * p.y};
-}
+static struct place twice(struct place p) { return (struct place){2 * p.x, 2 * p.y}; }
 
 static struct place sum(struct place a, struct place b)
 {

@@ -46,10 +46,7 @@ static void draw_rules(const struct panel *panel)
     canvas_end(panel->canvas);
 }
 
-static enum ink ink_of(int32_t row)
-{
-    return (enum ink)(INK_LABEL + row % INK_LABELS);
-}
+static enum ink ink_of(int32_t row) { return (enum ink)(INK_LABEL + row % INK_LABELS); }
 
 static struct mw_point middle(const struct panel *panel, struct mw_point cell)
 {

@@ -17,10 +17,7 @@ struct weights {
     int32_t mark;   /* radius */
 };
 
-static int32_t least_of(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
+static int32_t least_of(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32_t labels)
 {

@@ -72,15 +72,9 @@ struct isles {
 
 /* ---- the world ------------------------------------------------------------------------------- */
 
-static int32_t lower(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
+static int32_t lower(int32_t a, int32_t b) { return a < b ? a : b; }
 
-static int32_t higher(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
+static int32_t higher(int32_t a, int32_t b) { return a > b ? a : b; }
 
 static int32_t plane_cell(const struct isles *w, int32_t x, int32_t y)
 {
@@ -487,10 +481,7 @@ static void draw_earth(struct isles *w)
     }
 }
 
-static enum ink ink_of(const struct isles *w, int32_t n)
-{
-    return ink_of_layer(n, w->land.most);
-}
+static enum ink ink_of(const struct isles *w, int32_t n) { return ink_of_layer(n, w->land.most); }
 
 static void draw_land_sides(struct isles *w, int32_t n)
 {

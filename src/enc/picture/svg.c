@@ -14,10 +14,7 @@ struct svg {
     int32_t from_start_x, from_start_y; /* where the way has come to, that step included */
 };
 
-static struct svg *svg_of(struct canvas *canvas)
-{
-    return (struct svg *)canvas;
-}
+static struct svg *svg_of(struct canvas *canvas) { return (struct svg *)canvas; }
 
 static void put_colour(struct mw_run *run, const char *name, enum ink ink)
 {

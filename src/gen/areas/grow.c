@@ -437,10 +437,7 @@ static void grow_thin(struct area *a, int32_t from, int32_t target)
 
 /* ---- their mixtures -------------------------------------------------------------------------- */
 
-static int32_t least(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
+static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
 /* Thin growth from a random cell; what that cannot reach without a hole, fat growth may. */
 static bool burst(struct area *a, int32_t cells)

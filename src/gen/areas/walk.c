@@ -404,10 +404,7 @@ static void enter(struct blocks *b, int32_t cell)
     b->path[b->depth++] = b->open[b->opened++] = cell;
 }
 
-static int32_t higher(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
+static int32_t higher(int32_t a, int32_t b) { return a > b ? a : b; }
 
 /* Leaves the block that hangs by `top` and was entered by `first`. */
 static void leave_block(const struct ground *g, struct blocks *b, int32_t top, int32_t first)

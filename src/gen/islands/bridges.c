@@ -84,10 +84,7 @@ static void meet(struct pairs *p, int32_t a, int32_t b, int32_t length, int32_t 
 
 /* ---- realms ---------------------------------------------------------------------------------- */
 
-static inline int32_t higher(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
+static inline int32_t higher(int32_t a, int32_t b) { return a > b ? a : b; }
 
 /* Whether two different islands face each other across a cell. */
 static inline bool is_tie(const int32_t *at, int32_t stride)

@@ -164,10 +164,7 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
-static int32_t lower(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
+static int32_t lower(int32_t a, int32_t b) { return a < b ? a : b; }
 
 /* ---- what can be refuted --------------------------------------------------------------------- */
 
@@ -365,10 +362,7 @@ struct sums {
     int64_t x, y;
 };
 
-static int32_t higher(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
+static int32_t higher(int32_t a, int32_t b) { return a > b ? a : b; }
 
 /* Bounds, and the sums of coordinates. */
 static void sum_up(const struct sea *s, int32_t land, struct mw_box *bounds, struct sums *sums)

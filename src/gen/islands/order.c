@@ -141,10 +141,7 @@ static void swell(struct work *w, int32_t size, enum manner manner)
     }
 }
 
-static int32_t draw_size(struct sea *s)
-{
-    return mw_between(&s->rng, s->least, s->largest);
-}
+static int32_t draw_size(struct sea *s) { return mw_between(&s->rng, s->least, s->largest); }
 
 /* ---- components that fit, and smaller ones --------------------------------------------------- */
 

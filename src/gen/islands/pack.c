@@ -31,16 +31,10 @@ struct shelves {
     int32_t *height; /* of each */
 };
 
-static int32_t ceiling(int32_t a, int32_t b)
-{
-    return (a + b - 1) / b;
-}
+static int32_t ceiling(int32_t a, int32_t b) { return (a + b - 1) / b; }
 
 /* Cells of air between two islands on a shelf; if columns are whole, islands begin with one. */
-static int32_t gap(int32_t height, int32_t least)
-{
-    return least % height ? height + 1 : height;
-}
+static int32_t gap(int32_t height, int32_t least) { return least % height ? height + 1 : height; }
 
 static int32_t held_by(const struct shelves *sh, int32_t height, int32_t least)
 {

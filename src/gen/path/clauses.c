@@ -58,21 +58,12 @@ struct search {
     int32_t *loop;
 };
 
-static bool is_open(const struct search *s, int32_t cell)
-{
-    return s->board->path[cell] == OPEN;
-}
-static bool is_end(const struct search *s, int32_t cell)
-{
-    return s->board->path[cell] >= 0;
-}
+static bool is_open(const struct search *s, int32_t cell) { return s->board->path[cell] == OPEN; }
+static bool is_end(const struct search *s, int32_t cell) { return s->board->path[cell] >= 0; }
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-static sat_literal new_literal(struct search *s)
-{
-    return 2 * s->variables++;
-}
+static sat_literal new_literal(struct search *s) { return 2 * s->variables++; }
 
 static void name_links(struct search *s)
 {
@@ -377,10 +368,7 @@ static void exclude(struct search *s, const uint8_t *links, bool near)
     add(s, clause, count);
 }
 
-void search_exclude(struct search *s, const uint8_t *links)
-{
-    exclude(s, links, true);
-}
+void search_exclude(struct search *s, const uint8_t *links) { exclude(s, links, true); }
 
 enum answer search_next(struct search *s, uint64_t steps, uint8_t *links)
 {

@@ -120,10 +120,7 @@ static void emit(struct census *c, const struct line *line)
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-static uint64_t bit(int label)
-{
-    return (uint64_t)1 << (label < FREE ? label - 1 : label - FREE);
-}
+static uint64_t bit(int label) { return (uint64_t)1 << (label < FREE ? label - 1 : label - FREE); }
 
 /* Two cells lie side by side without a link: false where they are of one piece or path. */
 static bool touch(struct line *line, int a, int b)

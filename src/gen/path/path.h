@@ -25,10 +25,7 @@ struct board {
 extern const char *const path_rules[]; /* in the order of `enum rule` */
 #define PATH_LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" /* labels */
 
-static inline int opposite(int side)
-{
-    return side ^ 2;
-}
+static inline int opposite(int side) { return side ^ 2; }
 
 /* A board of that size without walls and ends. */
 struct board board_new(struct mw_run *, int32_t width, int32_t height);

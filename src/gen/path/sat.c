@@ -103,10 +103,7 @@ struct sat {
     void *free_blocks[CLASSES];
 };
 
-static uint32_t variable_of(sat_literal literal)
-{
-    return literal >> 1;
-}
+static uint32_t variable_of(sat_literal literal) { return literal >> 1; }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -621,10 +618,7 @@ enum sat_answer sat_solve(struct sat *s, uint64_t steps)
     return SAT_NO;
 }
 
-bool sat_holds(const struct sat *s, sat_literal literal)
-{
-    return s->value[literal] > 0;
-}
+bool sat_holds(const struct sat *s, sat_literal literal) { return s->value[literal] > 0; }
 
 /* ---- setting up ------------------------------------------------------------------------------ */
 

@@ -54,10 +54,7 @@ static uint8_t inner_links(const struct board *b, const struct window *w, const 
     return inner;
 }
 
-static bool is_single(uint8_t links)
-{
-    return links && !(links & (links - 1));
-}
+static bool is_single(uint8_t links) { return links && !(links & (links - 1)); }
 
 /* The far end of the piece that begins at `cell`. */
 static int32_t far_end(const struct board *small, const uint8_t *inner, int32_t cell)

@@ -162,10 +162,7 @@ static inline void find_rim(struct board *b, const bool counting, const bool sho
     flag_edges(b);
 }
 
-void regions_find_rim(struct board *b)
-{
-    find_rim(b, false, false);
-}
+void regions_find_rim(struct board *b) { find_rim(b, false, false); }
 
 void regions_find_rim_and_sizes(struct board *b)
 {

@@ -28,10 +28,7 @@ static int32_t beside_node(const struct ground *g, int32_t u, int i)
     return at < graph->first[u + 1] ? graph->link[at] : -1;
 }
 
-static void claim_node(struct ground *g, int32_t u, uint16_t country)
-{
-    g->label[u] = country;
-}
+static void claim_node(struct ground *g, int32_t u, uint16_t country) { g->label[u] = country; }
 
 /* Two fresh stamps, s and s + 1. */
 static int32_t fresh_stamps(struct ground *g)

@@ -239,15 +239,9 @@ static bool send(struct atlas *a, struct mw_rng *rng, int32_t length)
     return true;
 }
 
-static bool too_large(const struct census *c, int32_t k)
-{
-    return c->size[k] > c->high[k];
-}
+static bool too_large(const struct census *c, int32_t k) { return c->size[k] > c->high[k]; }
 
-static bool too_small(const struct census *c, int32_t k)
-{
-    return c->size[k] < c->low[k];
-}
+static bool too_small(const struct census *c, int32_t k) { return c->size[k] < c->low[k]; }
 
 /* Works off what country k has too much or too little, as far as it can. */
 static void even_out(struct atlas *a, struct mw_rng *rng, int32_t k)

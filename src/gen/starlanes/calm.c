@@ -48,22 +48,10 @@ static inline struct arrow arrow_to(const struct mesh *m, int32_t a, int32_t b)
 {
     return (struct arrow){m->at[b].x - m->at[a].x, m->at[b].y - m->at[a].y};
 }
-static inline double along(struct arrow a, struct arrow b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-static inline double across(struct arrow a, struct arrow b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-static inline double size(double x)
-{
-    return x < 0 ? -x : x;
-}
-static inline double taxi(struct arrow a)
-{
-    return size(a.x) + size(a.y);
-}
+static inline double along(struct arrow a, struct arrow b) { return a.x * b.x + a.y * b.y; }
+static inline double across(struct arrow a, struct arrow b) { return a.x * b.y - a.y * b.x; }
+static inline double size(double x) { return x < 0 ? -x : x; }
+static inline double taxi(struct arrow a) { return size(a.x) + size(a.y); }
 
 /* ---- calm sides ------------------------------------------------------------------------------ */
 

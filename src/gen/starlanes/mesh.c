@@ -84,10 +84,7 @@ static inline struct seen see(const struct mesh *m, int32_t from, int32_t star)
     return (struct seen){star, x, y, x * x + y * y};
 }
 
-static inline double seen_cross(struct seen a, struct seen b)
-{
-    return a.x * b.y - a.y * b.x;
-}
+static inline double seen_cross(struct seen a, struct seen b) { return a.x * b.y - a.y * b.x; }
 
 /* Whether the new star lies inside of the circle through b, a and d, which turn to the left. */
 static inline bool in_circle(const struct mesh *m, struct seen a, struct seen b, struct seen d)

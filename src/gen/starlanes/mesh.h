@@ -32,14 +32,8 @@ struct mesh {
     double doubt; /* a circle's determinant is certain beyond it */
 };
 
-static inline int32_t side_next(int32_t s)
-{
-    return (s & 3) == 2 ? s - 2 : s + 1;
-}
-static inline int32_t side_prev(int32_t s)
-{
-    return (s & 3) == 0 ? s + 2 : s - 1;
-}
+static inline int32_t side_next(int32_t s) { return (s & 3) == 2 ? s - 2 : s + 1; }
+static inline int32_t side_prev(int32_t s) { return (s & 3) == 0 ? s + 2 : s - 1; }
 static inline int32_t side_twin(const struct mesh *m, int32_t s)
 {
     return m->triangle[s >> 2].twin[s & 3];

@@ -136,10 +136,7 @@ static const struct mw_part parts[] = {
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
-static bool is_given(mw_given given, int field)
-{
-    return given >> field & 1;
-}
+static bool is_given(mw_given given, int field) { return given >> field & 1; }
 
 /* Fills `order` with the indices of the stars in the order of their coordinates, x first. */
 static void sort_stars(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t *order)
@@ -250,10 +247,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
 }
 
 /* The high half of a product. */
-static uint64_t high(uint64_t a, uint64_t b)
-{
-    return wide_product(a, b).high;
-}
+static uint64_t high(uint64_t a, uint64_t b) { return wide_product(a, b).high; }
 
 /*
  * cos^2 a = (1 + cos 2a) / 2, and with z = (2a)^2

@@ -13,10 +13,7 @@ struct element {
 
 const char *const coding_names[] = {NULL, "gzip", "zstd"};
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 static const char *skip_blanks(const char *at)
 {

@@ -44,7 +44,4 @@ void blob_drop(struct blob *blob)
         free(blob);
 }
 
-size_t blob_weight(const struct blob *blob)
-{
-    return sizeof *blob + blob->length;
-}
+size_t blob_weight(const struct blob *blob) { return sizeof *blob + blob->length; }

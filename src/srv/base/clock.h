@@ -13,9 +13,6 @@ static inline int64_t clock_read(clockid_t clock)
 }
 
 /* Since some moment in the past; never goes back. */
-static inline int64_t clock_now(void)
-{
-    return clock_read(CLOCK_MONOTONIC);
-}
+static inline int64_t clock_now(void) { return clock_read(CLOCK_MONOTONIC); }
 
 #endif

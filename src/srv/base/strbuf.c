@@ -33,15 +33,9 @@ void text_put(struct text *text, const char *bytes, size_t n)
     text->length += n;
 }
 
-void text_add(struct text *text, const char *string)
-{
-    text_put(text, string, strlen(string));
-}
+void text_add(struct text *text, const char *string) { text_put(text, string, strlen(string)); }
 
-void text_char(struct text *text, char c)
-{
-    text_put(text, &c, 1);
-}
+void text_char(struct text *text, char c) { text_put(text, &c, 1); }
 
 void text_format(struct text *text, const char *format, ...)
 {

@@ -60,10 +60,7 @@ static size_t count(struct line line, char c)
     return n;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static bool is_token(const char *at, size_t length)
 {

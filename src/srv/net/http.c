@@ -494,7 +494,4 @@ void http_admit(struct loop *loop, int fd, const struct sockaddr *address, sockl
     MHD_add_connection(loop->daemon, fd, address, length); /* closes it where it fails */
 }
 
-void http_run(struct loop *loop)
-{
-    MHD_run(loop->daemon);
-}
+void http_run(struct loop *loop) { MHD_run(loop->daemon); }

@@ -93,10 +93,7 @@ static void give_up(struct connection *connection)
     http_resume(connection);
 }
 
-void loop_show_end(const struct connection *connection)
-{
-    shutdown(connection->fd, SHUT_RD);
-}
+void loop_show_end(const struct connection *connection) { shutdown(connection->fd, SHUT_RD); }
 
 /*
  * The client will send no more. Either it has left, or it waits for the answer all the same, which
@@ -132,10 +129,7 @@ static void listen_again(struct loop *loop, bool on)
     loop->listening = on;
 }
 
-static bool is_full(const struct loop *loop)
-{
-    return loop->held >= loop->limit;
-}
+static bool is_full(const struct loop *loop) { return loop->held >= loop->limit; }
 
 /* Takes in those who knock, up to the limit; the others stay in the kernel's queue. */
 static void accept_all(struct loop *loop)
@@ -173,10 +167,7 @@ static void on_call(struct watcher *watcher, uint32_t events)
 }
 
 /* The daemon is run in every round. */
-static void on_traffic(struct watcher *watcher, uint32_t events)
-{
-    (void)watcher, (void)events;
-}
+static void on_traffic(struct watcher *watcher, uint32_t events) { (void)watcher, (void)events; }
 
 static void close_overdue(struct loop *loop)
 {

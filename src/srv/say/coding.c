@@ -9,10 +9,7 @@
 
 enum { WORTH_CODING = 860 }; /* below, the whole answer fits one packet anyway */
 
-static size_t gzip_bound(size_t length)
-{
-    return compressBound((uLong)length) + 32;
-}
+static size_t gzip_bound(size_t length) { return compressBound((uLong)length) + 32; }
 
 /* Bytes written, 0 on failure. The header carries no time, so the bytes depend on the input
    alone. */

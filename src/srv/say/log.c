@@ -40,10 +40,7 @@ static char *put_number(char *to, uint64_t n)
     return put(to, at, (size_t)(digits + sizeof digits - at));
 }
 
-static bool is_plain(unsigned char c)
-{
-    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
-}
+static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
 /* What is not printable ASCII is shown as \u00XX, byte by byte; a long value is cut. */
 static char *put_string(char *to, const char *text)

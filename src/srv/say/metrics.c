@@ -42,10 +42,7 @@ static void add(atomic_uint_least64_t *to, uint64_t n)
     atomic_fetch_add_explicit(to, n, memory_order_relaxed);
 }
 
-void metrics_count(enum counter counter, uint64_t n)
-{
-    add(&own_shard()->counts[counter], n);
-}
+void metrics_count(enum counter counter, uint64_t n) { add(&own_shard()->counts[counter], n); }
 
 static enum counter status_class(unsigned status)
 {

@@ -82,10 +82,7 @@ static void home(struct exchange *exchange)
         help(exchange);
 }
 
-static void health(struct exchange *exchange)
-{
-    answer_blob(exchange, blob_new("ok\n", 3, plain));
-}
+static void health(struct exchange *exchange) { answer_blob(exchange, blob_new("ok\n", 3, plain)); }
 
 static void ready(struct exchange *exchange)
 {
@@ -136,10 +133,7 @@ static void shelved(struct exchange *exchange)
         reply_refuse(exchange, FAULT_NOT_FOUND, "the page at / has no such file");
 }
 
-static void problems(struct exchange *exchange)
-{
-    answer_blob(exchange, problem_list());
-}
+static void problems(struct exchange *exchange) { answer_blob(exchange, problem_list()); }
 
 static void problem(struct exchange *exchange)
 {

@@ -104,10 +104,7 @@ bool problem_init(void)
     return last_words;
 }
 
-void problem_release(void)
-{
-    blob_drop(last_words);
-}
+void problem_release(void) { blob_drop(last_words); }
 
 struct blob *problem_body(enum fault fault, const char *detail, const char *instance,
                           const struct mw_problem *list, size_t count)

@@ -15,10 +15,7 @@ static const struct mw_lattice lattices[] = {
 
 enum { MOST_CELLS = 100 };
 
-static int32_t cells_of(const struct mw_lattice *l)
-{
-    return l->width * l->height;
-}
+static int32_t cells_of(const struct mw_lattice *l) { return l->width * l->height; }
 
 /* Whoever goes across a side comes back across the opposite one. */
 START_TEST(opposite_sides_lead_back)

@@ -201,10 +201,7 @@ static const struct {
     {MW_NIL, "", "fresh", "\"fresh\""},
 };
 
-static void put_seed(struct mw_run *run, const void *seed)
-{
-    mw_put_seed_json(run, seed);
-}
+static void put_seed(struct mw_run *run, const void *seed) { mw_put_seed_json(run, seed); }
 
 START_TEST(seed)
 {

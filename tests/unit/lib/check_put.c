@@ -109,10 +109,7 @@ static void put_json(struct mw_run *run, const void *text)
     mw_put_json_string(run, text, strlen(text));
 }
 
-static void put_xml(struct mw_run *run, const void *text)
-{
-    mw_put_xml(run, text);
-}
+static void put_xml(struct mw_run *run, const void *text) { mw_put_xml(run, text); }
 
 static void put_url(struct mw_run *run, const void *text)
 {

@@ -46,10 +46,7 @@ static enum mw_fault fault_of(const struct mw_run *run)
     return problems->count ? problems->list[0].fault : MW_OK;
 }
 
-static void nothing(struct mw_run *run)
-{
-    (void)run;
-}
+static void nothing(struct mw_run *run) { (void)run; }
 
 /* ---- the block ------------------------------------------------------------------------------- */
 
@@ -115,10 +112,7 @@ END_TEST
 
 static size_t wanted_count, wanted_size;
 
-static void want(struct mw_run *run)
-{
-    mw_alloc(run, wanted_count, wanted_size);
-}
+static void want(struct mw_run *run) { mw_alloc(run, wanted_count, wanted_size); }
 
 static const size_t wants[][2] = {{SIZE_MAX, 1},   {SIZE_MAX, SIZE_MAX}, {SIZE_MAX / 2 + 1, 2},
                                   {1, SIZE_MAX},   {SIZE_MAX / 8, 8},    {1 << 30, 64},
@@ -167,10 +161,7 @@ static void put_letters(struct mw_run *run, const struct mw_map *map)
         mw_put_char(run, letter);
 }
 
-static void take_most(struct mw_run *run)
-{
-    mw_alloc(run, 1, 30000);
-}
+static void take_most(struct mw_run *run) { mw_alloc(run, 1, 30000); }
 
 START_TEST(output_that_meets_memory_ends_the_call_and_no_more)
 {

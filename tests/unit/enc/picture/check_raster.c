@@ -341,10 +341,7 @@ static void draw_confetti(struct canvas *canvas, int inks)
     }
 }
 
-static int part_of(uint32_t rgb, int shift)
-{
-    return (int)(rgb >> shift & 255);
-}
+static int part_of(uint32_t rgb, int shift) { return (int)(rgb >> shift & 255); }
 
 /* How far a pixel's colour is from the mean of its samples, in the part that is farthest. */
 static int astray(const uint8_t *samples, const struct raster *r, const struct picture *p,
