@@ -14,7 +14,15 @@
 
 #include "mapwright.h"
 
+#include <assert.h>
 #include <string.h>
+
+/* An invariant whose check costs more than the work that keeps it: asked by `make long` alone. */
+#ifdef MW_COSTLY_ASSERTS
+#define mw_assert_costly(invariant) assert(invariant)
+#else
+#define mw_assert_costly(invariant) ((void)0)
+#endif
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 

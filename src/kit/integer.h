@@ -1,0 +1,48 @@
+/* integer.h: the whole numbers that geometry and shares need, the same on every machine. */
+#ifndef MAPWRIGHT_INTEGER_H
+#define MAPWRIGHT_INTEGER_H
+
+#include <assert.h>
+#include <stdint.h>
+
+static inline int32_t mw_min(int32_t a, int32_t b) { return a < b ? a : b; }
+static inline int32_t mw_max(int32_t a, int32_t b) { return a > b ? a : b; }
+static inline int64_t mw_min64(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t mw_max64(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* n, brought into low .. high; low <= high. */
+static inline int32_t mw_clamp(int32_t n, int32_t low, int32_t high)
+{
+    assert(low <= high);
+    return mw_min(mw_max(n, low), high);
+}
+
+/* a / b towards minus and towards plus infinity; b > 0. */
+static inline int64_t mw_floor_div(int64_t a, int64_t b)
+{
+    assert(b > 0);
+    return a / b - (a % b < 0);
+}
+static inline int64_t mw_ceil_div(int64_t a, int64_t b)
+{
+    assert(b > 0);
+    return a / b + (a % b > 0);
+}
+
+/* The whole part of the square root, a bit of it at a time; 0 below 0. */
+static inline int64_t mw_root(int64_t n)
+{
+    uint64_t left = n > 0 ? (uint64_t)n : 0, root = 0;
+    uint64_t bit = left ? UINT64_C(1) << ((63 - __builtin_clzll(left)) & ~1) : 0;
+    for (; bit; bit >>= 2) {
+        uint64_t more = root + bit;
+        root >>= 1;
+        if (left >= more) {
+            left -= more;
+            root += bit;
+        }
+    }
+    return (int64_t)root;
+}
+
+#endif

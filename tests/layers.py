@@ -1,0 +1,114 @@
+#!/usr/bin/python3
+"""The rooms hold: what each object file wants from the others, read from their symbols.
+
+    tests/layers.py build/release
+
+A file may want what stands in its own room or in one below; rooms on one line do not know each
+other; and files nowhere go round in a circle. From the lowest up:
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+LAYERS = [
+    ["lib"],
+    ["kit"],
+    ["gen", "gen/regions", "gen/areas", "gen/islands", "gen/starlanes", "gen/path"],
+    ["enc"],
+    ["enc/data", "enc/picture"],
+    ["all"],
+    ["api"],
+    ["cli", "srv/base"],
+    ["srv/say"],
+    ["srv/keep"],
+    ["srv/ask"],
+    ["srv/net"],
+    ["srv"],
+]
+RANK = {room: rank for rank, rooms in enumerate(LAYERS) for room in rooms}
+
+
+def read_symbols(path):
+    """What the object defines for others, and what it wants."""
+    defined, wanted = set(), set()
+    lines = subprocess.run(["nm", "-P", path], check=True, capture_output=True, text=True).stdout
+    for line in lines.splitlines():
+        name, kind = line.split()[:2]
+        if kind == "U":
+            wanted.add(name)
+        elif kind.isupper() or kind in "vw":
+            defined.add(name)
+    return defined, wanted
+
+
+def read_objects(build):
+    """(file, program) to its symbols. Two programs may each have a main of their own."""
+    root = Path(build) / "src"
+    objects = {}
+    for source in sorted(Path("src").rglob("*.c")):
+        path = root / source.relative_to("src").with_suffix(".o")
+        if path.exists():
+            objects[str(source.relative_to("src").with_suffix(""))] = read_symbols(path)
+    return objects
+
+
+def find_arrows(objects):
+    """file -> file -> the symbols that the first wants from the second."""
+    homes = {name: file for file, (defined, _) in objects.items() for name in defined}
+    arrows = {file: {} for file in objects}
+    for file, (_, wanted) in objects.items():
+        for name in sorted(wanted):
+            home = homes.get(name, file)
+            if home != file:
+                arrows[file].setdefault(home, []).append(name)
+    return arrows
+
+
+def room_of(file):
+    return file.rpartition("/")[0]
+
+
+def find_strays(arrows):
+    for file, wants in arrows.items():
+        for home, names in wants.items():
+            here, there = room_of(file), room_of(home)
+            if here != there and RANK[there] >= RANK[here]:
+                yield f"{file} wants {', '.join(names)} from {home}, which is not below it"
+
+
+def find_circle(arrows):
+    """The files of one circle, or nothing: what is left when all that want nothing more are gone."""
+    left = {file: set(wants) for file, wants in arrows.items()}
+    while done := [file for file, wants in left.items() if not wants]:
+        for file in done:
+            del left[file]
+        for wants in left.values():
+            wants.difference_update(done)
+    if not left:
+        return []
+    way = [next(iter(left))]
+    while way.count(way[-1]) == 1:
+        way.append(sorted(left[way[-1]])[0])
+    return way[way.index(way[-1]) :]
+
+
+def main(build):
+    objects = read_objects(build)
+    homeless = sorted({room_of(file) for file in objects} - set(RANK))
+    if homeless:
+        sys.exit(f"{', '.join(homeless)}: a room that tests/layers.py does not know")
+    if len(objects) < 50:
+        sys.exit(f"{build}: {len(objects)} objects are too few to say anything")
+    arrows = find_arrows(objects)
+    faults = list(find_strays(arrows))
+    circle = find_circle(arrows)
+    if circle:
+        faults.append("a circle: " + " -> ".join(circle))
+    if faults:
+        sys.exit("\n".join(faults))
+    print(f"layers: {len(objects)} files in {len(RANK)} rooms want nothing from above, and no circle")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,57 @@
+/* check_integer.c: roots and quotients, against their definitions. */
+#include "kit/integer.h"
+#include "unit/unit.h"
+
+START_TEST(a_root_is_the_greatest_whose_square_is_not_above)
+{
+    struct mw_rng rng = unit_rng(5);
+    for (int i = 0; i < 20000; i++) {
+        int64_t n = (int64_t)(mw_next(&rng) >> (1 + i % 63));
+        int64_t root = mw_root(n);
+        ck_assert(root >= 0 && root <= 3037000499); /* the root of 2^63 - 1 */
+        ck_assert(root * root <= n);
+        ck_assert((uint64_t)(root + 1) * (uint64_t)(root + 1) > (uint64_t)n);
+    }
+    for (int64_t r = 1; r <= 3037000499; r = r * 3 / 2 + 1) {
+        ck_assert_int_eq(mw_root(r * r), r);
+        ck_assert_int_eq(mw_root(r * r - 1), r - 1);
+    }
+    ck_assert_int_eq(mw_root(INT64_MAX), 3037000499);
+    ck_assert_int_eq(mw_root(-1), 0);
+    ck_assert_int_eq(mw_root(0), 0);
+}
+END_TEST
+
+START_TEST(quotients_go_to_their_infinity)
+{
+    for (int64_t a = -50; a <= 50; a++)
+        for (int64_t b = 1; b <= 12; b++) {
+            int64_t floor = mw_floor_div(a, b), ceiling = mw_ceil_div(a, b);
+            ck_assert(floor * b <= a && a < (floor + 1) * b);
+            ck_assert((ceiling - 1) * b < a && a <= ceiling * b);
+        }
+}
+END_TEST
+
+START_TEST(bounds)
+{
+    ck_assert_int_eq(mw_min(INT32_MIN, 3), INT32_MIN);
+    ck_assert_int_eq(mw_max(INT32_MIN, 3), 3);
+    ck_assert_int_eq(mw_min64(INT64_MIN, INT64_MAX), INT64_MIN);
+    ck_assert_int_eq(mw_max64(INT64_MIN, INT64_MAX), INT64_MAX);
+    ck_assert_int_eq(mw_clamp(7, 1, 5), 5);
+    ck_assert_int_eq(mw_clamp(-7, 1, 5), 1);
+    ck_assert_int_eq(mw_clamp(3, 1, 5), 3);
+}
+END_TEST
+
+Suite *suite_integer(void)
+{
+    Suite *suite = suite_create("integer");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, a_root_is_the_greatest_whose_square_is_not_above);
+    tcase_add_test(all, quotients_go_to_their_infinity);
+    tcase_add_test(all, bounds);
+    suite_add_tcase(suite, all);
+    return suite;
+}
