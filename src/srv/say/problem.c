@@ -6,13 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct fault_row fault_rows[FAULT_END] = {
-#define FAULT(name, status, slug, title, lasting, meaning) \
-    [FAULT_##name] = {status, slug, title, meaning},
-    FAULTS(FAULT)
-#undef FAULT
-};
-
 static const char media[] = "application/problem+json";
 
 static enum fault fault_of_one(enum mw_fault fault)
