@@ -177,14 +177,6 @@ struct query {
     size_t count;
 };
 
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* Decodes a piece into memory of the run. */
 static const char *decode(struct mw_run *run, const char *text, size_t length, size_t *decoded)
 {
@@ -194,12 +186,11 @@ static const char *decode(struct mw_run *run, const char *text, size_t length, s
             *to++ = text[i] == '+' ? ' ' : text[i];
             continue;
         }
-        bool room = i + 2 < length;
-        int high = room ? hex_digit(text[i + 1]) : -1, low = room ? hex_digit(text[i + 2]) : -1;
-        if (high < 0 || low < 0)
+        int byte = mw_read_escape(text + i, text + length);
+        if (byte < 0)
             mw_fail(run, MW_BAD_PARAM, "",
                     "the query has a '%%' without two hexadecimal digits: '%%25' is one");
-        *to++ = (char)(high * 16 + low);
+        *to++ = (char)byte;
         i += 2;
     }
     *decoded = (size_t)(to - start);

@@ -1,6 +1,8 @@
 /* framing.c: where requests begin and end, and whether they are fit to be let in. */
 #include "framing.h"
 
+#include "lib/number.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -209,12 +211,6 @@ struct verdict framing_judge(const char *head, size_t length)
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-static int hex_digit(char c)
-{
-    char lower = (char)(c | 0x20);
-    return is_digit(c) ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 static void begin_line(struct body *body, enum body_state state)
 {
     body->state = state;
@@ -244,7 +240,7 @@ static bool take_byte(struct body *body, char c)
     body->cr = c == '\r';
     if (body->cr)
         return true;
-    int digit = hex_digit(c);
+    int digit = mw_hex_digit(c);
     if (body->state == BODY_CHUNK_SIZE && digit >= 0) {
         body->left = body->left * 16 + (unsigned)digit;
         return ++body->digits <= MOST_DIGITS;
