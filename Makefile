@@ -7,7 +7,8 @@
 #   make install    PREFIX=/usr/local DESTDIR=
 #   make help       the rest
 #
-# MODE is release, debug, asan, tsan, cov or fuzz; each builds in build/<mode>/. V=1 shows commands.
+# MODE is release, debug, asan, tsan, long, cov or fuzz; each builds in build/<mode>/. Asserts are on
+# in all but release and cov, costly ones in long alone. V=1 shows commands.
 
 MODE ?= release
 PREFIX ?= /usr/local
@@ -36,10 +37,11 @@ BENCH_PACKAGES := metis wrk nginx curl python3-numpy python3-scipy nodejs:node n
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
 	-Wswitch-enum
 CFLAGS_release := -O3 -g -DNDEBUG
-CFLAGS_debug := -O0 -g
+CFLAGS_debug := -O2 -g
+CFLAGS_long := -O2 -g -DMW_COSTLY_ASSERTS
 CFLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -fsanitize=thread
-CFLAGS_cov := -O0 -g --coverage
+CFLAGS_cov := -O0 -g -DNDEBUG --coverage
 CFLAGS_fuzz := -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 CC_fuzz := clang
 ifneq ($(CC_$(MODE)),)
@@ -57,7 +59,7 @@ LIB_LIBS := -lpng
 SRV_LIBS := $(LIB_LIBS) -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
 CLI_LIBS := $(LIB_LIBS) -luuid
 
-.PHONY: all run test bench install uninstall clean help FORCE deps deps-test deps-portable deps-bench format
+.PHONY: all run test bench install uninstall clean help FORCE deps deps-test deps-portable deps-bench
 all: $(B)/mapwrightd $(B)/mapwright
 
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
@@ -110,7 +112,6 @@ $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
 
 run: deps
 	@$(MAKE) --no-print-directory MODE=release all
-	@echo "serving on http://localhost:8080/ (stop with Ctrl-C)"
 	@exec build/release/mapwrightd
 
 install: all
@@ -154,9 +155,6 @@ twelve: $(B)/mapwright
 		$< islands seed=$$s format=svg | \
 			sed "1s/<svg /<svg x=\"$$(( (s - 1) % 3 * 620 ))\" y=\"$$(( (s - 1) / 3 * 370 ))\" /"; \
 	done; echo '</svg>'; } >build/twelve.svg
-
-format:
-	clang-format -i $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC)
 
 clean:
 	rm -rf build

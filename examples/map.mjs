@@ -20,16 +20,20 @@ function value(text) {
     }
 }
 
-const parameters = Object.fromEntries(pairs.map((pair) => {
-    const [name, ...rest] = pair.split("=");
-    return [name, value(rest.join("="))];
-}));
+const parameters = Object.fromEntries(
+    pairs.map((pair) => {
+        const [name, ...rest] = pair.split("=");
+        return [name, value(rest.join("="))];
+    }),
+);
 
 try {
     const { self, result } = await getMap(generator, parameters, { base: process.env.MAPWRIGHT });
     console.log(self);
     for (const [y, row] of (result.cells ?? []).entries()) {
-        const letters = row.map((cell) => cell ? cell < 0 ? "+" : String.fromCharCode(65 + (cell - 1) % 26) : ".");
+        const letters = row.map((cell) =>
+            cell ? (cell < 0 ? "+" : String.fromCharCode(65 + ((cell - 1) % 26))) : ".",
+        );
         console.log((result.grid === "hex" && y % 2 ? " " : "") + letters.join(" "));
     }
 } catch (problem) {

@@ -10,7 +10,10 @@ set -eu
 base=${MAPWRIGHT:-http://localhost:8080}
 kept=${XDG_CACHE_HOME:-$HOME/.cache}/mapwright
 
-[ $# -gt 0 ] || { echo "usage: map.sh generator [name=value ...]" >&2; exit 2; }
+[ $# -gt 0 ] || {
+    echo "usage: map.sh generator [name=value ...]" >&2
+    exit 2
+}
 generator=$1
 shift
 name=$(printf '%s\n' "$base" "$generator" "$@" | sha256sum | cut -c-32)

@@ -8,8 +8,12 @@
 /** What the service says is wrong: `errors` are {pointer, detail}. */
 export class Problem extends Error {
     constructor(body) {
-        const lines = (body.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)}${pointer && ": "}${detail}`);
-        super([`${body.status} ${body.title}`, ...(lines.length ? lines : [body.detail])].join("\n"));
+        const lines = (body.errors ?? []).map(
+            ({ pointer, detail }) => `${pointer.slice(1)}${pointer && ": "}${detail}`,
+        );
+        super(
+            [`${body.status} ${body.title}`, ...(lines.length ? lines : [body.detail])].join("\n"),
+        );
         Object.assign(this, { name: "Problem", status: body.status, errors: body.errors ?? [] });
     }
 }
@@ -17,7 +21,11 @@ export class Problem extends Error {
 const kept = new Map(); // by request: a map with a seed is the same for ever
 
 async function ask(url, body, tries) {
-    const answer = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const answer = await fetch(url, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body,
+    });
     if (answer.ok) {
         return answer.json();
     }
@@ -30,8 +38,14 @@ async function ask(url, body, tries) {
 }
 
 /** The answer as an object. Problems are thrown; a busy service is asked again when it says. */
-export function getMap(generator, parameters = {}, { base = "http://localhost:8080", tries = 5 } = {}) {
-    const url = `${base}/${generator}`, body = JSON.stringify(parameters), key = `${url} ${body}`;
+export function getMap(
+    generator,
+    parameters = {},
+    { base = "http://localhost:8080", tries = 5 } = {},
+) {
+    const url = `${base}/${generator}`,
+        body = JSON.stringify(parameters),
+        key = `${url} ${body}`;
     if (parameters.seed === undefined) {
         return ask(url, body, tries);
     }

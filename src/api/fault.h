@@ -9,6 +9,8 @@
 #ifndef MAPWRIGHT_FAULT_H
 #define MAPWRIGHT_FAULT_H
 
+#include <stdbool.h>
+
 /* clang-format off */
 #define FAULTS(FAULT) \
     FAULT(INVALID_REQUEST, 400, "invalid-request", "The request is not understood", false, \
@@ -76,5 +78,14 @@ enum fault {
     FAULT_END
 };
 /* clang-format on */
+
+struct fault_row {
+    unsigned status;
+    bool lasting;
+    const char *slug, *title, *meaning;
+};
+
+/* By fault; the row of FAULT_NONE is empty. Rows of one status stand together. */
+extern const struct fault_row fault_rows[FAULT_END];
 
 #endif

@@ -11,7 +11,8 @@
 
 /* Where the problems of a status can be met; of 405 and 505, at no operation that there is. */
 static const struct {
-    int status, kinds;
+    unsigned status;
+    int kinds;
 } reach[] = {
     {404, KEPT | SLUG},
     {405, 0},
@@ -28,7 +29,7 @@ static const struct {
 };
 
 /* A fault of a status that is not listed can be met wherever a map is asked for. */
-static int reach_of(int status)
+static int reach_of(unsigned status)
 {
     for (size_t i = 0; i < sizeof reach / sizeof *reach; i++)
         if (reach[i].status == status)
@@ -36,16 +37,10 @@ static int reach_of(int status)
     return GET | POST;
 }
 
-static const struct fault_row {
-    int status;
-    const char *slug, *title, *meaning;
-} faults[] = {
-#define FAULT(name, status, slug, title, lasting, meaning) {status, slug, title, meaning},
-    FAULTS(FAULT)
-#undef FAULT
-};
+/* The rows of fault.c, without that of FAULT_NONE. */
+static const struct fault_row *const faults = fault_rows + 1;
 
-enum { FAULT_ROWS = sizeof faults / sizeof *faults };
+enum { FAULT_ROWS = FAULT_END - 1 };
 
 /* Rows are in order of status: whether row i is the first of its own. */
 static bool begins_status(int i) { return !i || faults[i].status != faults[i - 1].status; }
@@ -62,8 +57,8 @@ void put_problems(struct writer *w, int kinds)
         if (!begins_status(i) || !(reach_of(faults[i].status) & kinds))
             continue;
         char status[16], name[32];
-        snprintf(status, sizeof status, "%d", faults[i].status);
-        snprintf(name, sizeof name, "Problem%d", faults[i].status);
+        snprintf(status, sizeof status, "%u", faults[i].status);
+        snprintf(name, sizeof name, "Problem%u", faults[i].status);
         put_ref(w, status, "responses", name);
     }
     put_ref(w, "default", "responses", "Problem");
@@ -88,7 +83,7 @@ static void put_problem_example(struct writer *w, const struct fault_row *fault)
 }
 
 /* What gets who asked for text: the first of that status. */
-static void put_problem_text(struct writer *w, int status)
+static void put_problem_text(struct writer *w, unsigned status)
 {
     int i = 0;
     while (status ? faults[i].status != status : reach_of(faults[i].status))
@@ -97,12 +92,12 @@ static void put_problem_text(struct writer *w, int status)
     put_map(w, "schema");
     put_text(w, "type", "string");
     put_end(w);
-    put_format(w, "example", "%d %s\n%s\n", faults[i].status, faults[i].title, faults[i].meaning);
+    put_format(w, "example", "%u %s\n%s\n", faults[i].status, faults[i].title, faults[i].meaning);
     put_end(w);
 }
 
 /* The rows of one status, or of all that no operation lists. */
-static void put_problem_content(struct writer *w, int status)
+static void put_problem_content(struct writer *w, unsigned status)
 {
     put_map(w, "content");
     put_map(w, "application/problem+json");
@@ -117,7 +112,7 @@ static void put_problem_content(struct writer *w, int status)
     put_end(w);
 }
 
-static void put_titles(struct writer *w, int status)
+static void put_titles(struct writer *w, unsigned status)
 {
     char text[500] = "";
     size_t n = 0;
@@ -134,7 +129,7 @@ void put_problem_responses(struct writer *w)
         if (!begins_status(i) || !reach_of(faults[i].status))
             continue;
         char name[32];
-        snprintf(name, sizeof name, "Problem%d", faults[i].status);
+        snprintf(name, sizeof name, "Problem%u", faults[i].status);
         put_map(w, name);
         put_titles(w, faults[i].status);
         if (faults[i].status == 503)

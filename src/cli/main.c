@@ -6,6 +6,7 @@
 #include "cli.h"
 
 #include "api/openapi.h"
+#include "lib/number.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -45,15 +46,10 @@ void die(int status, const char *format, ...)
 /* 1048576, 1024K, 1M, 2G */
 static size_t read_size(const char *text)
 {
-    char *end;
-    errno = 0;
-    unsigned long long n = strtoull(text, &end, 10);
-    const char *units = "KMG", *unit = *end ? strchr(units, *end) : NULL;
-    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
-    bool good = *text >= '0' && *text <= '9' && !errno && !end[unit ? 1 : 0];
-    if (!good || n > (SIZE_MAX >> shift) || n << shift < LEAST_MEMORY)
+    int64_t bytes;
+    if (!mw_read_size(text, &bytes) || bytes < (int64_t)LEAST_MEMORY)
         die(MISTAKEN, "--memory: must be a number of bytes from 64K, such as 512M or 2G");
-    return (size_t)n << shift;
+    return (size_t)bytes;
 }
 
 /* The value of an option: behind its `=`, or the next word. NULL: it is another option. */

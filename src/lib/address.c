@@ -8,121 +8,6 @@
 #include "number.h"
 #include "run.h"
 
-static void put_list(struct mw_run *run, struct mw_ints list)
-{
-    for (int32_t i = 0; i < list.count; i++) {
-        if (i)
-            mw_put_char(run, ',');
-        mw_put_int(run, list.at[i]);
-    }
-}
-
-static void put_points(struct mw_run *run, struct mw_points list, const char *pair,
-                       const char *between)
-{
-    for (int32_t i = 0; i < list.count; i++) {
-        if (i)
-            mw_put(run, between);
-        mw_put_int(run, list.at[i].x);
-        mw_put(run, pair);
-        mw_put_int(run, list.at[i].y);
-    }
-}
-
-void mw_put_field_url(struct mw_run *run, const struct mw_field *field, const void *params)
-{
-    const void *at = (const char *)params + field->offset;
-    switch (field->type) {
-    case MW_INTEGER: mw_put_int(run, *(const int32_t *)at); break;
-    case MW_DECIMAL: mw_put_thousandths(run, *(const int32_t *)at); break;
-    case MW_BOOLEAN: mw_put(run, *(const bool *)at ? "true" : "false"); break;
-    case MW_ONE_OF: mw_put(run, field->choices[*(const int32_t *)at]); break;
-    case MW_STRING: {
-        const char *text = *(const char *const *)at;
-        mw_put_url(run, text, strlen(text), "");
-        break;
-    }
-    case MW_INTEGERS: put_list(run, *(const struct mw_ints *)at); break;
-    case MW_POINTS: put_points(run, *(const struct mw_points *)at, ",", ";"); break;
-    case MW_ROWS: {
-        const struct mw_rows *rows = at;
-        mw_put_url(run, rows->at, (size_t)rows->count * ((size_t)rows->width + 1) - 1, "/");
-        break;
-    }
-    case MW_POINT:
-    case MW_BOX:
-    case MW_END_OF_TABLE: break;
-    }
-}
-
-static void put_json_rows(struct mw_run *run, const struct mw_rows *rows)
-{
-    mw_put_char(run, '[');
-    for (int32_t y = 0; y < rows->count; y++) {
-        if (y)
-            mw_put_char(run, ',');
-        mw_put_json_string(run, rows->at + (int64_t)y * (rows->width + 1), (size_t)rows->width);
-    }
-    mw_put_char(run, ']');
-}
-
-void mw_put_field_json(struct mw_run *run, const struct mw_field *field, const void *params)
-{
-    const void *at = (const char *)params + field->offset;
-    if (!mw_field_present(field, params)) {
-        mw_put(run, "null");
-        return;
-    }
-    switch (field->type) {
-    case MW_ONE_OF: {
-        const char *name = field->choices[*(const int32_t *)at];
-        mw_put_json_string(run, name, strlen(name));
-        break;
-    }
-    case MW_STRING: {
-        const char *text = *(const char *const *)at;
-        mw_put_json_string(run, text, strlen(text));
-        break;
-    }
-    case MW_INTEGERS:
-        mw_put_char(run, '[');
-        put_list(run, *(const struct mw_ints *)at);
-        mw_put_char(run, ']');
-        break;
-    case MW_POINTS:
-        mw_put(run, "[[");
-        put_points(run, *(const struct mw_points *)at, ",", "],[");
-        mw_put(run, "]]");
-        break;
-    case MW_ROWS: put_json_rows(run, at); break;
-    case MW_INTEGER:
-    case MW_DECIMAL:
-    case MW_BOOLEAN: mw_put_field_url(run, field, params); break;
-    case MW_POINT:
-    case MW_BOX:
-    case MW_END_OF_TABLE: break;
-    }
-}
-
-bool mw_field_present(const struct mw_field *field, const void *params)
-{
-    const void *at = (const char *)params + field->offset;
-    switch (field->type) {
-    case MW_STRING: return *(const char *const *)at != NULL;
-    case MW_INTEGERS: return ((const struct mw_ints *)at)->count > 0;
-    case MW_POINTS: return ((const struct mw_points *)at)->count > 0;
-    case MW_ROWS: return ((const struct mw_rows *)at)->count > 0;
-    case MW_INTEGER:
-    case MW_DECIMAL:
-    case MW_BOOLEAN:
-    case MW_ONE_OF:
-    case MW_POINT:
-    case MW_BOX:
-    case MW_END_OF_TABLE: break;
-    }
-    return true;
-}
-
 /* Whether a seed's text is how the integer itself is written, so that it comes back as a number. */
 static bool is_plain_integer(const char *seed)
 {
@@ -177,14 +62,6 @@ struct query {
     size_t count;
 };
 
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* Decodes a piece into memory of the run. */
 static const char *decode(struct mw_run *run, const char *text, size_t length, size_t *decoded)
 {
@@ -194,12 +71,11 @@ static const char *decode(struct mw_run *run, const char *text, size_t length, s
             *to++ = text[i] == '+' ? ' ' : text[i];
             continue;
         }
-        bool room = i + 2 < length;
-        int high = room ? hex_digit(text[i + 1]) : -1, low = room ? hex_digit(text[i + 2]) : -1;
-        if (high < 0 || low < 0)
+        int byte = mw_read_escape(text + i, text + length);
+        if (byte < 0)
             mw_fail(run, MW_BAD_PARAM, "",
                     "the query has a '%%' without two hexadecimal digits: '%%25' is one");
-        *to++ = (char)(high * 16 + low);
+        *to++ = (char)byte;
         i += 2;
     }
     *decoded = (size_t)(to - start);

@@ -218,6 +218,8 @@ static inline void mw_put_char(struct mw_run *run, char c)
 void mw_put_bytes(struct mw_run *, const char *, size_t);
 void mw_put(struct mw_run *, const char *text);
 void mw_put_int(struct mw_run *, int64_t);
+/* As printf, of which there are %s %.*s %c %d %u %lld %llu %zu %%. */
+void mw_print(struct mw_run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mw_put_thousandths(struct mw_run *, int64_t); /* 500 as 0.5, 12000 as 12 */
 void mw_put_json_string(struct mw_run *, const char *, size_t);
 void mw_put_xml(struct mw_run *, const char *); /* text, with & < > " escaped */
@@ -226,6 +228,11 @@ void mw_put_url(struct mw_run *, const char *, size_t,
 /* Fast decimals: writes 1 to 11 bytes at `to`, which has room for 16; the byte past the last. */
 char *mw_write_int(char *to, int32_t value);
 
+/* Element i of an array of values of that type, in one spelling; a single value is element 0.
+   `choices`: of ONE_OF. What may be null is MW_NULL in an integer. */
+enum mw_spelling { MW_AS_JSON, MW_AS_URL, MW_AS_TEXT };
+void mw_put_value(struct mw_run *, enum mw_spelling, enum mw_type, const char *const *choices,
+                  const void *array, int32_t i);
 /* A parameter's value in the spelling of an address, or as JSON. */
 void mw_put_field_url(struct mw_run *, const struct mw_field *, const void *params);
 void mw_put_field_json(struct mw_run *, const struct mw_field *, const void *params);

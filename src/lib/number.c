@@ -1,10 +1,12 @@
 /*
- * number.c: decimal text to whole numbers of a unit, without floats.
+ * number.c: text to numbers. Decimal text becomes whole numbers of a unit, without floats.
  *
  * `12.3456e1` in thousandths is 123456: the text is taken as digits and a power of ten, so that
  * JSON, URL and shell agree to the last digit on every machine.
  */
 #include "number.h"
+
+#include <string.h>
 
 struct reading {
     const char *at, *end;
@@ -86,4 +88,49 @@ bool mw_read_number(const char *text, size_t length, int decimals, int64_t *valu
     int64_t n = scaled(&r, r.power + decimals, exact);
     *value = minus ? -n : n;
     return true;
+}
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+/* The power of two that a suffix stands for; -1: there is no such suffix. */
+static int shift_of(const char *suffix)
+{
+    static const char *const names[] = {"", "K", "M", "G"};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(suffix, names[i]))
+            return 10 * i;
+    return -1;
+}
+
+bool mw_read_size(const char *text, int64_t *bytes)
+{
+    const char *at = text;
+    int64_t n = 0;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        int digit = *at - '0';
+        if (n > (INT64_MAX - digit) / 10)
+            return false;
+        n = n * 10 + digit;
+    }
+    int shift = shift_of(at);
+    if (at == text || shift < 0 || n > INT64_MAX >> shift)
+        return false;
+    *bytes = n << shift;
+    return true;
+}
+
+/* ---- hexadecimal ----------------------------------------------------------------------------- */
+
+int mw_hex_digit(char c)
+{
+    char lower = (char)(c | 0x20);
+    return c >= '0' && c <= '9' ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+int mw_read_escape(const char *at, const char *end)
+{
+    if (end - at < 3 || *at != '%')
+        return -1;
+    int high = mw_hex_digit(at[1]), low = mw_hex_digit(at[2]);
+    return high < 0 || low < 0 ? -1 : high * 16 + low;
 }

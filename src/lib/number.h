@@ -1,4 +1,4 @@
-/* number.h: decimal text to whole numbers of a unit. */
+/* number.h: text to numbers. */
 #ifndef MAPWRIGHT_NUMBER_H
 #define MAPWRIGHT_NUMBER_H
 
@@ -12,5 +12,14 @@
 /* Reads `length` characters as a number in units of 10^-decimals, rounding half away from zero;
    `exact` tells whether nothing was rounded off. False: it is no number. */
 bool mw_read_number(const char *text, size_t length, int decimals, int64_t *value, bool *exact);
+
+/* Reads a number of bytes: 1048576, 1024K, 1M, 2G (K is 1024). False: it is none, or above
+   INT64_MAX. */
+bool mw_read_size(const char *text, int64_t *bytes);
+
+/* The value of a hexadecimal digit of either case; -1: it is none. */
+int mw_hex_digit(char c);
+/* The byte that an escape %XX at `at` stands for; -1: no whole one stands before `end`. */
+int mw_read_escape(const char *at, const char *end);
 
 #endif

@@ -1,5 +1,5 @@
 /* put.c: text, numbers and quoting, out. */
-#include "gen.h"
+#include "run.h"
 
 void mw_put_bytes(struct mw_run *run, const char *bytes, size_t n)
 {
@@ -37,23 +37,33 @@ char *mw_write_int(char *to, int32_t value)
     return to + length;
 }
 
-void mw_put_int(struct mw_run *run, int64_t value)
+/* The longest is 2^64 - 1, or -2^63: 20 bytes. Where they begin; they end with the array. */
+enum { DIGITS = 20 };
+
+static char *write_digits(char digits[DIGITS], uint64_t n, bool negative)
 {
-    char digits[24], *p = digits + sizeof digits;
-    uint64_t n = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    char *p = digits + DIGITS;
     do
         *--p = (char)('0' + n % 10);
     while (n /= 10);
-    if (value < 0)
+    if (negative)
         *--p = '-';
-    mw_put_bytes(run, p, (size_t)(digits + sizeof digits - p));
+    return p;
+}
+
+static uint64_t magnitude(int64_t n) { return n < 0 ? -(uint64_t)n : (uint64_t)n; }
+
+void mw_put_int(struct mw_run *run, int64_t value)
+{
+    char digits[DIGITS], *p = write_digits(digits, magnitude(value), value < 0);
+    mw_put_bytes(run, p, (size_t)(digits + DIGITS - p));
 }
 
 void mw_put_thousandths(struct mw_run *run, int64_t value)
 {
     if (value < 0)
         mw_put_char(run, '-');
-    uint64_t n = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    uint64_t n = magnitude(value);
     mw_put_int(run, (int64_t)(n / 1000));
     int rest = (int)(n % 1000);
     if (!rest)
@@ -63,6 +73,75 @@ void mw_put_thousandths(struct mw_run *run, int64_t value)
     mw_put_char(run, '.');
     mw_put_bytes(run, digits, digits[2] != '0' ? 3 : digits[1] != '0' ? 2 : 1);
 }
+
+/* ---- formats --------------------------------------------------------------------------------- */
+
+/* An argument that is a number, by the letters that say its type; how many those are, or 0. */
+static size_t read_number(const char *f, va_list *args, uint64_t *n, bool *negative)
+{
+    int64_t value = 0;
+    *negative = false;
+    if (*f == 'u')
+        return *n = va_arg(*args, unsigned), 1;
+    if (!strncmp(f, "llu", 3))
+        return *n = va_arg(*args, unsigned long long), 3;
+    if (!strncmp(f, "zu", 2))
+        return *n = va_arg(*args, size_t), 2;
+    size_t letters = *f == 'd' ? 1 : strncmp(f, "lld", 3) ? 0 : 3;
+    if (letters)
+        value = letters == 1 ? va_arg(*args, int) : va_arg(*args, long long);
+    *n = magnitude(value);
+    *negative = value < 0;
+    return letters;
+}
+
+/* The argument that the letters at f ask for; what comes after them. */
+static const char *put_argument(mw_putter *put, void *context, const char *f, va_list *args)
+{
+    uint64_t n;
+    bool negative;
+    size_t letters = read_number(f, args, &n, &negative);
+    if (letters) {
+        char digits[DIGITS], *p = write_digits(digits, n, negative);
+        put(context, p, (size_t)(digits + DIGITS - p));
+        return f + letters;
+    }
+    if (*f == 's' || *f == '.') {
+        int length = *f == 's' ? -1 : va_arg(*args, int);
+        const char *text = va_arg(*args, const char *);
+        put(context, text, length < 0 ? strlen(text) : (size_t)length);
+        return f + (length < 0 ? 1 : strlen(".*s"));
+    }
+    assert(*f == 'c' || *f == '%');
+    char c = *f == 'c' ? (char)va_arg(*args, int) : '%';
+    put(context, &c, 1);
+    return f + 1;
+}
+
+void mw_format(mw_putter *put, void *context, const char *f, va_list given)
+{
+    va_list args; /* of a type of its own: a parameter may be a pointer to it */
+    va_copy(args, given);
+    for (const char *percent; (percent = strchr(f, '%')) != NULL;) {
+        if (percent > f)
+            put(context, f, (size_t)(percent - f));
+        f = put_argument(put, context, percent + 1, &args);
+    }
+    put(context, f, strlen(f));
+    va_end(args);
+}
+
+static void put_piece(void *run, const char *text, size_t n) { mw_put_bytes(run, text, n); }
+
+void mw_print(struct mw_run *run, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    mw_format(put_piece, run, format, args);
+    va_end(args);
+}
+
+/* ---- quoting --------------------------------------------------------------------------------- */
 
 static const char hexadecimal[] = "0123456789ABCDEF";
 

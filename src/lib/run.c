@@ -11,7 +11,6 @@
 #include "run.h"
 
 #include <setjmp.h>
-#include <stdarg.h>
 
 enum { ALIGNMENT = 64 };
 #define SLICE (INT64_C(1) << 20) /* steps between two questions to `stop` */
@@ -57,66 +56,13 @@ struct sentence {
     char *to, *end;
 };
 
-static void say(struct sentence *s, const char *text, size_t n)
+static void say(void *sentence, const char *text, size_t n)
 {
+    struct sentence *s = sentence;
     size_t room = (size_t)(s->end - s->to);
     n = n < room ? n : room;
     memcpy(s->to, text, n);
     s->to += n;
-}
-
-static void say_number(struct sentence *s, bool negative, unsigned long long n)
-{
-    char digits[24], *p = digits + sizeof digits;
-    do
-        *--p = (char)('0' + n % 10);
-    while (n /= 10);
-    if (negative)
-        *--p = '-';
-    say(s, p, (size_t)(digits + sizeof digits - p));
-}
-
-static void say_signed(struct sentence *s, long long n)
-{
-    say_number(s, n < 0, n < 0 ? -(unsigned long long)n : (unsigned long long)n);
-}
-
-/* The part of printf that messages need: %s %.*s %c %d %u %lld %llu %zu %%. It knows no locale. */
-static void say_format(struct sentence *s, const char *f, va_list args)
-{
-    for (; *f; f++) {
-        if (*f != '%') {
-            say(s, f, 1);
-            continue;
-        }
-        f++;
-        if (*f == 's') {
-            const char *text = va_arg(args, const char *);
-            say(s, text, strlen(text));
-        } else if (*f == 'd') {
-            say_signed(s, va_arg(args, int));
-        } else if (*f == 'u') {
-            say_number(s, false, va_arg(args, unsigned));
-        } else if (*f == 'c') {
-            char c = (char)va_arg(args, int);
-            say(s, &c, 1);
-        } else if (!strncmp(f, "lld", 3)) {
-            say_signed(s, va_arg(args, long long));
-            f += 2;
-        } else if (!strncmp(f, "llu", 3)) {
-            say_number(s, false, va_arg(args, unsigned long long));
-            f += 2;
-        } else if (!strncmp(f, "zu", 2)) {
-            say_number(s, false, va_arg(args, size_t));
-            f += 1;
-        } else if (!strncmp(f, ".*s", 3)) {
-            int n = va_arg(args, int);
-            say(s, va_arg(args, const char *), (size_t)n);
-            f += 2;
-        } else {
-            say(s, f, 1);
-        }
-    }
 }
 
 /* Steps back over a UTF-8 character that the end of the room cut in two. */
@@ -146,7 +92,7 @@ static void complain(struct mw_run *run, enum mw_fault fault, const char *pointe
     say(&s, pointer, strlen(pointer));
     *whole_characters(problem->pointer, s.to) = '\0';
     s = (struct sentence){problem->detail, problem->detail + MW_DETAIL_MAX - 1};
-    say_format(&s, format, args);
+    mw_format(say, &s, format, args);
     *whole_characters(problem->detail, s.to) = '\0';
 }
 

@@ -6,7 +6,8 @@ export const LONGEST = 6000; /* characters of an address that is still sent as o
 /* As few escapes as a URL can do with, so that it can be read. */
 const escaped = (text) => encodeURIComponent(text).replace(/%(2C|3B|2F|3A)/g, decodeURIComponent);
 
-export const query = (given) => given.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join("&");
+export const query = (given) =>
+    given.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join("&");
 
 const joined = (path, given) => (given.length ? `${path}?${query(given)}` : path);
 
@@ -16,10 +17,14 @@ export const toHash = ({ generator, given }) => `#${joined(generator.path, given
 export function fromHash(hash, generators) {
     const [path, rest = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
     const generator = generators.find((one) => one.path === path);
-    return { generator: generator ?? generators[0], given: generator ? [...new URLSearchParams(rest)] : [] };
+    return {
+        generator: generator ?? generators[0],
+        given: generator ? [...new URLSearchParams(rest)] : [],
+    };
 }
 
-const seedOf = (text) => (/^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text);
+const seedOf = (text) =>
+    /^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
 
 function valueOf(generator, [name, text]) {
     const field = generator.fields.find((one) => one.name === name);
@@ -40,13 +45,19 @@ export const isLong = (state) => toUrl(state).length > LONGEST;
 export function toRequest(state) {
     const headers = { Accept: "application/json" };
     if (!isLong(state)) return [toUrl(state), { headers }];
-    return [state.generator.path.slice(1), {
-        method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: toBody(state),
-    }];
+    return [
+        state.generator.path.slice(1),
+        {
+            method: "POST",
+            headers: { ...headers, "Content-Type": "application/json" },
+            body: toBody(state),
+        },
+    ];
 }
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const absolute = (url) => new URL(url, location.href.split("#")[0]).href;
 
 export const curlGet = (state) => `curl ${quoted(absolute(toUrl(state)))}`;
-export const curlPost = (state) => `curl -d ${quoted(toBody(state))} ${absolute(state.generator.path.slice(1))}`;
+export const curlPost = (state) =>
+    `curl -d ${quoted(toBody(state))} ${absolute(state.generator.path.slice(1))}`;

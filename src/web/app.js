@@ -1,6 +1,6 @@
 /*
- * app.js: the page. Its state is an address: a generator and what was given to it; the form, the request, the
- * picture and the page's own URL all follow from that, and a link opens the same map.
+ * app.js: the page. Its state is an address: a generator and what was given to it; the form, the
+ * request, the picture and the page's own URL all follow from that, and a link opens the same map.
  */
 import { curlGet, curlPost, fromHash, isLong, toHash, toUrl } from "./address.js";
 import { listFacts, sumUp } from "./facts.js";
@@ -18,7 +18,10 @@ const SEEDS = 1_000_000; /* short ones, that can be told to others */
 
 const at = (id) => document.getElementById(id);
 
-let generators = [], form, looks, view;
+let generators = [],
+    form,
+    looks,
+    view;
 let state = { generator: null, given: [] }; /* given: pairs of name and text */
 let shown = null; /* { answer, facts, state }: the last good map */
 let touched = null; /* what was changed last: changing it on is one step back */
@@ -26,17 +29,24 @@ let touched = null; /* what was changed last: changing it on is one step back */
 const given = (name) => state.given.find(([one]) => one === name)?.[1];
 const rolled = () => String(crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS);
 const system = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+const isDark = () =>
+    (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
 const isKept = () => at("lock").getAttribute("aria-pressed") === "true";
 
-/* ---- the state, and the URL that holds it --------------------------------------------------------- */
+/* ---- the state, and the URL that holds it ---------------------------------------------------- */
 
 /* Every map that the page shows has a seed, and what its generator cannot do without. */
 function completed({ generator, given: pairs }) {
     const names = new Set(pairs.map(([name]) => name));
     const needed = generator.fields.filter(({ name, first }) => first !== "" && !names.has(name));
-    const seed = generator.seed && !names.has("seed") ? [["seed", (isKept() && at("seed").value) || rolled()]] : [];
-    return { generator, given: [...needed.map(({ name, first }) => [name, first]), ...pairs, ...seed] };
+    const seed =
+        generator.seed && !names.has("seed")
+            ? [["seed", (isKept() && at("seed").value) || rolled()]]
+            : [];
+    return {
+        generator,
+        given: [...needed.map(({ name, first }) => [name, first]), ...pairs, ...seed],
+    };
 }
 
 const linkOf = (generator) => at("generators").querySelector(`[data-path="${generator.path}"]`);
@@ -73,7 +83,10 @@ function gather(seed) {
     const own = new Set(["seed", ...state.generator.fields.map(({ name }) => name)]);
     const rest = state.given.filter(([name]) => !own.has(name));
     const pairs = [...form.read(), ...rest];
-    return { ...state, given: state.generator.seed && seed !== "" ? [...pairs, ["seed", seed]] : pairs };
+    return {
+        ...state,
+        given: state.generator.seed && seed !== "" ? [...pairs, ["seed", seed]] : pairs,
+    };
 }
 
 /* Takes what the user has changed; `name` is what. */
@@ -126,7 +139,7 @@ function visit(generator, pairs) {
     go();
 }
 
-/* ---- what comes back -------------------------------------------------------------------------------- */
+/* ---- what comes back ------------------------------------------------------------------------- */
 
 let announcement;
 
@@ -135,7 +148,9 @@ function describe() {
     const words = view.describe();
     at("caption").textContent = words;
     clearTimeout(announcement);
-    announcement = setTimeout(() => { at("said").textContent = words; }, QUIET);
+    announcement = setTimeout(() => {
+        at("said").textContent = words;
+    }, QUIET);
 }
 
 function draw() {
@@ -152,15 +167,24 @@ function draw() {
 
 /* The same board for another generator. */
 function writeCarriers(answer) {
-    at("carry").replaceChildren(...carriers(generators, answer).map(({ generator, given: pairs }) =>
-        make("button", { type: "button", onclick: () => visit(generator, pairs) }, `Take it to ${generator.name}`)));
+    at("carry").replaceChildren(
+        ...carriers(generators, answer).map(({ generator, given: pairs }) =>
+            make(
+                "button",
+                { type: "button", onclick: () => visit(generator, pairs) },
+                `Take it to ${generator.name}`,
+            ),
+        ),
+    );
 }
 
 function tellProblem({ title, detail, errors = [] }) {
     const seed = errors.filter(({ pointer }) => pointer === "/seed");
     tell(at("seed"), at("seed-problem"), seed.map((one) => one.detail).join("; "));
     const rest = form.tell(errors).filter((one) => !seed.includes(one));
-    const lines = rest.map((one) => (one.pointer ? `${one.pointer.slice(1)} ${one.detail}` : one.detail));
+    const lines = rest.map((one) =>
+        one.pointer ? `${one.pointer.slice(1)} ${one.detail}` : one.detail,
+    );
     const said = lines.length ? lines : errors.length || !detail ? [] : [detail];
     const heading = said.length && title ? [make("strong", {}, title)] : [];
     at("alert").replaceChildren(...heading, ...said.map((line) => make("p", {}, line)));
@@ -191,18 +215,25 @@ const ask = makeAsker({
     },
 });
 
-/* ---- taking it away ---------------------------------------------------------------------------------- */
+/* ---- taking it away -------------------------------------------------------------------------- */
 
-/* Downloads and copies are of what the form says, known by its id where an address would be too long. */
+/* Downloads and copies are of what the form says, known by its id where an address would be too
+   long. */
 function offer() {
-    const { generator } = state, long = isLong(state);
+    const { generator } = state,
+        long = isLong(state);
     const drawn = { generator, given: [...state.given, ...looks.read()] };
     const kept = (format) => shown && `maps/${shown.answer.id}.${format}`;
     const href = (format) => (long ? kept(format) : toUrl(drawn, format));
-    at("downloads").replaceChildren(...generator.formats.map((format) =>
-        make("a", { className: "button", href: href(format), download: "" }, format)));
+    at("downloads").replaceChildren(
+        ...generator.formats.map((format) =>
+            make("a", { className: "button", href: href(format), download: "" }, format),
+        ),
+    );
     const plain = (field) => generator.fields.find((one) => one.name === field)?.first;
-    at("defaults").disabled = state.given.every(([field, text]) => field === "seed" || text === plain(field));
+    at("defaults").disabled = state.given.every(
+        ([field, text]) => field === "seed" || text === plain(field),
+    );
     at("copy-get").disabled = long;
 }
 
@@ -217,12 +248,18 @@ async function copy(text) {
 }
 
 function copies(id, text) {
-    const button = at(id), label = button.textContent;
+    const button = at(id),
+        label = button.textContent;
     button.addEventListener("click", async () => {
-        const done = await copy(text()).then(() => true, () => false);
+        const done = await copy(text()).then(
+            () => true,
+            () => false,
+        );
         button.textContent = done ? "Copied" : "Not allowed";
         at("said").textContent = done ? "Copied" : "The browser does not allow copying";
-        setTimeout(() => { button.textContent = label; }, 1200);
+        setTimeout(() => {
+            button.textContent = label;
+        }, 1200);
         button.focus();
     });
 }
@@ -230,12 +267,14 @@ function copies(id, text) {
 function showJson() {
     const { text, cut } = pretty(shown.answer);
     at("json-text").textContent = cut ? `${text} …` : text;
-    at("json-note").textContent = cut ? `The first ${text.length.toLocaleString("en")} characters.` : "";
+    at("json-note").textContent = cut
+        ? `The first ${text.length.toLocaleString("en")} characters.`
+        : "";
     at("json-raw").href = isLong(shown.state) ? `maps/${shown.answer.id}` : toUrl(shown.state);
     at("json").showModal();
 }
 
-/* ---- the beginning ------------------------------------------------------------------------------------ */
+/* ---- the beginning --------------------------------------------------------------------------- */
 
 function showTheme() {
     at("theme").setAttribute("aria-pressed", String(isDark()));
@@ -264,9 +303,17 @@ function listen() {
     at("lock").addEventListener("click", turnLock);
     at("theme").addEventListener("click", turnTheme);
     at("defaults").addEventListener("click", () =>
-        visit(state.generator, state.given.filter(([name]) => name === "seed")));
-    for (const id of ["form", "looks"]) at(id).addEventListener("submit", (event) => event.preventDefault());
-    at("skip").addEventListener("click", (event) => { event.preventDefault(); at("panel").focus(); });
+        visit(
+            state.generator,
+            state.given.filter(([name]) => name === "seed"),
+        ),
+    );
+    for (const id of ["form", "looks"])
+        at(id).addEventListener("submit", (event) => event.preventDefault());
+    at("skip").addEventListener("click", (event) => {
+        event.preventDefault();
+        at("panel").focus();
+    });
     at("show-json").addEventListener("click", showJson);
     at("json-close").addEventListener("click", () => at("json").close());
     copies("copy-link", () => new URL(toHash(state), location.href).href);
@@ -275,20 +322,38 @@ function listen() {
     at("generators").addEventListener("click", replaceUrl);
     addEventListener("pagehide", replaceUrl);
     addEventListener("hashchange", go);
-    system.addEventListener("change", () => { showTheme(); draw(); });
+    system.addEventListener("change", () => {
+        showTheme();
+        draw();
+    });
 }
 
 async function start() {
     showTheme();
     try {
-        generators = readGenerators(await fetch("openapi.json").then((response) => response.json()));
+        generators = readGenerators(
+            await fetch("openapi.json").then((response) => response.json()),
+        );
     } catch (error) {
-        at("alert").replaceChildren(make("strong", {}, "The service does not answer"), make("p", {}, error.message));
+        at("alert").replaceChildren(
+            make("strong", {}, "The service does not answer"),
+            make("p", {}, error.message),
+        );
         return;
     }
-    at("generators").replaceChildren(...generators.map((generator) =>
-        make("a", { href: `#${generator.path}`, "data-path": generator.path, title: generator.summary },
-            generator.name)));
+    at("generators").replaceChildren(
+        ...generators.map((generator) =>
+            make(
+                "a",
+                {
+                    href: `#${generator.path}`,
+                    "data-path": generator.path,
+                    title: generator.summary,
+                },
+                generator.name,
+            ),
+        ),
+    );
     listen();
     go();
 }

@@ -1,7 +1,7 @@
 // board.js: path puzzles: a board to be played, or one with its solution.
 //
-// Tracks are drawn by dragging from an end, or by keys: arrows move a cursor, the space bar takes an end up and puts
-// it down. The frame's status says how things stand.
+// Tracks are drawn by dragging from an end, or by keys: arrows move a cursor, the space bar takes
+// an end up and puts it down. The frame's status says how things stand.
 import { Play } from "./play.js";
 import { drawBoard } from "./tracks.js";
 import { count } from "./words.js";
@@ -166,7 +166,8 @@ class Board {
         const { camera } = this.frame;
         const column = Math.floor(camera.planeX(x));
         const row = Math.floor(camera.planeY(y));
-        const inside = column >= 0 && row >= 0 && column < this.play.width && row < this.play.height;
+        const inside =
+            column >= 0 && row >= 0 && column < this.play.width && row < this.play.height;
         return inside ? row * this.play.width + column : -1;
     }
 
@@ -198,11 +199,14 @@ class Board {
     key(event) {
         if (!this.playable) return false;
         const { width, height, stroke } = this.play;
-        const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+        const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+            event.key
+        ];
         if (by && !event.shiftKey) return this.moveCursor(by, width, height);
         if (event.key === " " || event.key === "Enter") return this.pick();
         if (event.key === "Escape" && stroke) return (this.change(() => this.play.end(true)), true);
-        if (/^(u|z|Backspace)$/i.test(event.key)) return (this.change(() => this.play.undo()), true);
+        if (/^(u|z|Backspace)$/i.test(event.key))
+            return (this.change(() => this.play.undo()), true);
         return false;
     }
 
@@ -223,7 +227,9 @@ class Board {
     pick() {
         this.cursor ??= this.play.ends[0][0];
         this.change(() => (this.play.stroke ? this.play.end() : this.play.begin(this.cursor)));
-        this.frame.whisper(`${this.tellCell(this.cursor)}, ${this.play.stroke ? "taken up" : "put down"}`);
+        this.frame.whisper(
+            `${this.tellCell(this.cursor)}, ${this.play.stroke ? "taken up" : "put down"}`,
+        );
         return true;
     }
 
@@ -264,7 +270,14 @@ class Board {
         const { play, over, cursor, wave } = this;
         const shown = this.going ? this.partial() : this.playable ? play.tracks : this.solution;
         const touches = this.playable && !this.going ? play.touches() : [];
-        drawBoard(context, view, this.frame.colours, { play, tracks: shown, touches, over, cursor, wave });
+        drawBoard(context, view, this.frame.colours, {
+            play,
+            tracks: shown,
+            touches,
+            over,
+            cursor,
+            wave,
+        });
     }
 
     /* As much of the solution as has been shown so far. */

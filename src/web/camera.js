@@ -1,13 +1,14 @@
 // camera.js: which part of a plane is seen, and how large.
 //
-// The plane has units of its own; (x, y) is the point in the middle of the screen, `scale` the CSS pixels of a unit.
-// A camera that nobody has moved yet fits the whole into whatever size it gets.
+// The plane has units of its own; (x, y) is the point in the middle of the screen, `scale` the CSS
+// pixels of a unit. A camera that nobody has moved yet fits the whole into whatever size it gets.
 
 // Room around the whole: below it for the buttons.
 const ROOM = { side: 20, top: 20, bottom: 62 };
 
 export class Camera {
-    /* box: {x0, y0, x1, y1} that is worth seeing; closest: pixels of a unit at most; top: room above. */
+    /* box: {x0, y0, x1, y1} that is worth seeing; closest: pixels of a unit at most; top: room
+       above. */
     constructor(box, closest, top = ROOM.top) {
         this.box = box;
         this.top = top;

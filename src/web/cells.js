@@ -4,7 +4,8 @@ import { Lattice, flatten } from "./lattice.js";
 import { fade, inkOn, mix } from "./palette.js";
 import { count, number, range } from "./words.js";
 
-/* Colours for the labels, so that neighbours differ: the first that is free, as src/enc/draw.c chooses. */
+/* Colours for the labels, so that neighbours differ: the first that is free, as src/enc/draw.c
+   chooses. */
 function colourLabels(rows, lattice, labels, colours) {
     const beside = rows[0]?.neighbours
         ? rows.map((row) => row.neighbours)
@@ -15,7 +16,8 @@ function colourLabels(rows, lattice, labels, colours) {
             beside[label - 1].filter((other) => other < label).map((other) => colour[other]),
         );
         let pick = (label - 1) % colours;
-        for (let tries = 0; tries < colours && taken.has(pick); tries++) pick = (pick + 1) % colours;
+        for (let tries = 0; tries < colours && taken.has(pick); tries++)
+            pick = (pick + 1) % colours;
         colour[label] = pick;
     }
     return colour;
@@ -24,7 +26,8 @@ function colourLabels(rows, lattice, labels, colours) {
 function findNeighbours(rows, lattice, labels) {
     const beside = Array.from({ length: rows }, () => new Set());
     if (rows < 2) return [[]];
-    const note = (a, b) => a !== b && a > 0 && b > 0 && (beside[a - 1].add(b), beside[b - 1].add(a));
+    const note = (a, b) =>
+        a !== b && a > 0 && b > 0 && (beside[a - 1].add(b), beside[b - 1].add(a));
     for (let row = 0, cell = 0; row < lattice.height; row++)
         for (let column = 0; column < lattice.width; column++, cell++)
             for (let s = 0; labels[cell] && s < lattice.sides.length / 2; s++) {
@@ -57,7 +60,8 @@ class Cells {
         const colour = colourLabels(this.rows, lattice, labels, colours.countries.length);
         const bare = this.result.areas ? 1 : 0;
         const free = mask
-            ? (cell) => (mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#" ? bare : 0)
+            ? (cell) =>
+                  mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#" ? bare : 0
             : () => bare;
         this.ground = new Ground({
             lattice,
@@ -77,7 +81,11 @@ class Cells {
 
     describe() {
         const { width, height, grid } = this.result;
-        const what = count(this.rows.length, this.one, this.one === "country" ? "countries" : "areas");
+        const what = count(
+            this.rows.length,
+            this.one,
+            this.one === "country" ? "countries" : "areas",
+        );
         const sizes = range(this.rows.map((row) => row.size));
         const seam =
             { x: ", joined left to right", xy: ", joined left to right and top to bottom" }[

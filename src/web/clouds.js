@@ -1,4 +1,5 @@
-// clouds.js: the sky behind a world: it stays where it is while the world turns, so it is painted once for each size.
+// clouds.js: the sky behind a world: it stays where it is while the world turns, so it is painted
+// once for each size.
 import { fade, noise } from "./palette.js";
 
 function paintCloud(context, x, y, size, colour, seed) {

@@ -1,6 +1,8 @@
-// decor.js: what stands on the land and what spans the air: the way that is lit, trees, bridges with planks and ropes.
+// decor.js: what stands on the land and what spans the air: the way that is lit, trees, bridges
+// with planks and ropes.
 //
-// Ways are bits: 1 north, 2 east, 4 south, 8 west; coordinates are those of the cell's north-western corner.
+// Ways are bits: 1 north, 2 east, 4 south, 8 west; coordinates are those of the cell's
+// north-western corner.
 import { LAND, fade, noise } from "./palette.js";
 import { PAINT, paint } from "./pen.js";
 
@@ -95,7 +97,8 @@ function drawPlanks(pen, x, y, z, ways) {
 function drawRopes(pen, x, y, z, ways) {
     if (ways !== 5 && ways !== 10) return;
     const spot = (t, side, h) => (ways === 5 ? [x + side, y + t, z + h] : [x + t, y + side, z + h]);
-    const rope = (side) => [-0.5, -0.25, 0, 0.25, 0.5].map((t) => spot(t, side, 0.24 + 0.4 * t * t));
+    const rope = (side) =>
+        [-0.5, -0.25, 0, 0.25, 0.5].map((t) => spot(t, side, 0.24 + 0.4 * t * t));
     const post = (side) => [spot(-0.5, side, -0.04), spot(-0.5, side, 0.34)];
     const sides = [-DECK, DECK];
     pen.lines([...sides.map(rope), ...sides.map(post)], Math.max(pen.scale * 0.05, 1), LAND.rope);

@@ -25,7 +25,9 @@ function timeWords({ times, trip }) {
 }
 
 function sizeWords({ size, wire }) {
-    return wire && !wire.kept ? `${weight(size)}, ${weight(wire.bytes)} over the wire` : weight(size);
+    return wire && !wire.kept
+        ? `${weight(size)}, ${weight(wire.bytes)} over the wire`
+        : weight(size);
 }
 
 /* A long address breaks between its parameters. */
@@ -38,9 +40,17 @@ function selfLink({ self, id }) {
 
 /* All of it, as a list of terms. */
 export function listFacts(answer, facts) {
-    const rows = { Size: sizeWords(facts), Cache: cacheWord(facts), Time: timeWords(facts),
-        Id: make("code", {}, answer.id), Self: selfLink(answer) };
-    return Object.entries(rows).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
+    const rows = {
+        Size: sizeWords(facts),
+        Cache: cacheWord(facts),
+        Time: timeWords(facts),
+        Id: make("code", {}, answer.id),
+        Self: selfLink(answer),
+    };
+    return Object.entries(rows).flatMap(([name, value]) => [
+        make("dt", {}, name),
+        make("dd", {}, value),
+    ]);
 }
 
 /* And in a line. */

@@ -1,4 +1,5 @@
-// flags.js: the flags at the start (plain) and the end (chequered), standing on a point of the screen.
+// flags.js: the flags at the start (plain) and the end (chequered), standing on a point of the
+// screen.
 import { LAND } from "./palette.js";
 
 export function drawFlag(context, x, y, size, kind) {

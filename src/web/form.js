@@ -1,36 +1,50 @@
 /*
- * form.js: the form of a generator, made from its fields. It holds each value in the spelling of a query
- * and knows nothing of what the values mean.
+ * form.js: the form of a generator, made from its fields. It holds each value in the spelling of a
+ * query and knows nothing of what the values mean.
  */
 import { make } from "./make.js";
 import { fromPlace, nudged, STEPS, toPlace } from "./scale.js";
 
-const SEGMENTS = 4, SEGMENT_LETTERS = 24; /* more choices, or longer ones, are a list to open */
+const SEGMENTS = 4,
+    SEGMENT_LETTERS = 24; /* more choices, or longer ones, are a list to open */
 
 const ARROWS = { ArrowUp: 1, ArrowRight: 1, PageUp: 1, ArrowDown: -1, ArrowLeft: -1, PageDown: -1 };
 
 const helpOf = (id) => `${id}-help ${id}-problem`;
 
 /* `#` is code. */
-const worded = (text) => text.split("`").map((piece, i) => (i % 2 ? make("code", {}, piece) : piece));
+const worded = (text) =>
+    text.split("`").map((piece, i) => (i % 2 ? make("code", {}, piece) : piece));
 
 /* Its name and what it means, before the control itself. */
 const named = (field, id, help) =>
     make("div", { className: "name" }, make("label", { htmlFor: id }, field.label), help);
 
-const line = (field, id, help, control) => make("div", { className: "line" }, named(field, id, help), control);
+const line = (field, id, help, control) =>
+    make("div", { className: "line" }, named(field, id, help), control);
 
-/* ---- one control for each kind: { parts, target, write(text), read(), note(text) } --------------- */
+/* ---- one control for each kind: { parts, target, write(text), read(), note(text) } ----------- */
 
 /* A number, typed or slid. `note` shows what became of one that was left open. */
 function numberControl(field, id, help, onInput) {
     const { minimum, maximum } = field.schema;
     const box = make("input", {
-        type: "number", id, min: minimum, max: maximum, step: "any", inputMode: field.whole ? "numeric" : "decimal",
-        autocomplete: "off", placeholder: field.fallback, "aria-describedby": helpOf(id),
+        type: "number",
+        id,
+        min: minimum,
+        max: maximum,
+        step: "any",
+        inputMode: field.whole ? "numeric" : "decimal",
+        autocomplete: "off",
+        placeholder: field.fallback,
+        "aria-describedby": helpOf(id),
     });
     const slider = make("input", {
-        type: "range", min: 0, max: STEPS, step: 1, "aria-label": `${field.label}, slider`,
+        type: "range",
+        min: 0,
+        max: STEPS,
+        step: 1,
+        "aria-label": `${field.label}, slider`,
     });
     const shown = () => {
         const value = Number(box.value || box.placeholder || minimum);
@@ -48,66 +62,136 @@ function numberControl(field, id, help, onInput) {
     };
     const onKey = (event) => {
         const sideways = event.target === box && /Left|Right/.test(event.key);
-        if (!(event.key in ARROWS) || sideways || event.altKey || event.ctrlKey || event.metaKey) return;
+        if (!(event.key in ARROWS) || sideways || event.altKey || event.ctrlKey || event.metaKey)
+            return;
         event.preventDefault();
-        set(nudged(field, shown(), ARROWS[event.key], event.shiftKey || event.key.startsWith("Page")));
+        set(
+            nudged(
+                field,
+                shown(),
+                ARROWS[event.key],
+                event.shiftKey || event.key.startsWith("Page"),
+            ),
+        );
     };
-    box.addEventListener("input", () => { slide(); onInput(); });
+    box.addEventListener("input", () => {
+        slide();
+        onInput();
+    });
     slider.addEventListener("input", () => set(fromPlace(field, Number(slider.value))));
     box.addEventListener("keydown", onKey);
     slider.addEventListener("keydown", onKey);
     return {
         parts: [line(field, id, help, box), slider],
-        target: box, read: () => box.value,
-        write: (text) => { box.value = text; slide(); },
-        note: (text) => { box.placeholder = field.fallback || text; slide(); },
+        target: box,
+        read: () => box.value,
+        write: (text) => {
+            box.value = text;
+            slide();
+        },
+        note: (text) => {
+            box.placeholder = field.fallback || text;
+            slide();
+        },
     };
 }
 
 function segmentControl(field, id, help, onInput) {
     const radios = field.schema.enum.map((choice) =>
-        make("input", { type: "radio", name: id, value: choice, id: `${id}-${choice}`, onchange: onInput }));
-    const group = make("fieldset", { id, role: "radiogroup", "aria-describedby": helpOf(id) },
-        make("legend", {}, field.label), help, make("div", { className: "segments" }, radios.map((radio) =>
-            [radio, make("label", { htmlFor: radio.id }, radio.value)]).flat()));
+        make("input", {
+            type: "radio",
+            name: id,
+            value: choice,
+            id: `${id}-${choice}`,
+            onchange: onInput,
+        }),
+    );
+    const group = make(
+        "fieldset",
+        { id, role: "radiogroup", "aria-describedby": helpOf(id) },
+        make("legend", {}, field.label),
+        help,
+        make(
+            "div",
+            { className: "segments" },
+            radios
+                .map((radio) => [radio, make("label", { htmlFor: radio.id }, radio.value)])
+                .flat(),
+        ),
+    );
     return {
-        parts: [group], target: group, read: () => radios.find((radio) => radio.checked)?.value ?? field.fallback,
-        write: (text) => { for (const radio of radios) radio.checked = radio.value === (text || field.fallback); },
+        parts: [group],
+        target: group,
+        read: () => radios.find((radio) => radio.checked)?.value ?? field.fallback,
+        write: (text) => {
+            for (const radio of radios) radio.checked = radio.value === (text || field.fallback);
+        },
     };
 }
 
 function selectControl(field, id, help, onInput) {
     const open = field.fallback ? [] : [make("option", { value: "" }, "")];
-    const select = make("select", { id, onchange: onInput, "aria-describedby": helpOf(id) },
-        open, field.schema.enum.map((choice) => make("option", { value: choice }, choice)));
+    const select = make(
+        "select",
+        { id, onchange: onInput, "aria-describedby": helpOf(id) },
+        open,
+        field.schema.enum.map((choice) => make("option", { value: choice }, choice)),
+    );
     return {
-        parts: [line(field, id, help, select)], target: select, read: () => select.value,
-        write: (text) => { select.value = text || field.fallback; },
+        parts: [line(field, id, help, select)],
+        target: select,
+        read: () => select.value,
+        write: (text) => {
+            select.value = text || field.fallback;
+        },
     };
 }
 
 function choiceControl(field, id, help, onInput) {
     const choices = field.schema.enum;
-    const few = choices.length <= SEGMENTS && choices.join("").length <= SEGMENT_LETTERS && field.fallback;
+    const few =
+        choices.length <= SEGMENTS && choices.join("").length <= SEGMENT_LETTERS && field.fallback;
     return (few ? segmentControl : selectControl)(field, id, help, onInput);
 }
 
 function switchControl(field, id, help, onInput) {
     const box = make("input", {
-        type: "checkbox", role: "switch", id, onchange: onInput, "aria-describedby": helpOf(id),
+        type: "checkbox",
+        role: "switch",
+        id,
+        onchange: onInput,
+        "aria-describedby": helpOf(id),
     });
     return {
-        parts: [line(field, id, help, box)], target: box, read: () => String(box.checked),
-        write: (text) => { box.checked = (text || field.fallback) === "true"; },
+        parts: [line(field, id, help, box)],
+        target: box,
+        read: () => String(box.checked),
+        write: (text) => {
+            box.checked = (text || field.fallback) === "true";
+        },
     };
 }
 
 /* Lists are typed as text; commas, blanks and new lines all part them. */
 const spelled = {
     text: (typed) => typed,
-    list: (typed) => typed.trim().replace(/[\s,;]+/g, ",").replace(/^,|,$/g, ""),
-    points: (typed) => typed.trim().replace(/\s*,\s*/g, ",").replace(/[\s;]+/g, ";").replace(/^;|;$/g, ""),
-    rows: (typed) => typed.replace(/[^\S\n]/g, "").split(/[\n/]+/).filter(Boolean).join("/"),
+    list: (typed) =>
+        typed
+            .trim()
+            .replace(/[\s,;]+/g, ",")
+            .replace(/^,|,$/g, ""),
+    points: (typed) =>
+        typed
+            .trim()
+            .replace(/\s*,\s*/g, ",")
+            .replace(/[\s;]+/g, ";")
+            .replace(/^;|;$/g, ""),
+    rows: (typed) =>
+        typed
+            .replace(/[^\S\n]/g, "")
+            .split(/[\n/]+/)
+            .filter(Boolean)
+            .join("/"),
 };
 const laidOut = {
     text: (text) => text,
@@ -119,31 +203,48 @@ const laidOut = {
 function textControl(field, id, help, onInput) {
     const long = field.kind === "rows" || field.kind === "points" || field.aside;
     const box = make(long ? "textarea" : "input", {
-        id, className: field.kind, spellcheck: false, autocomplete: "off", autocapitalize: "off", oninput: onInput,
-        "aria-describedby": helpOf(id), placeholder: laidOut[field.kind](field.fallback),
+        id,
+        className: field.kind,
+        spellcheck: false,
+        autocomplete: "off",
+        autocapitalize: "off",
+        oninput: onInput,
+        "aria-describedby": helpOf(id),
+        placeholder: laidOut[field.kind](field.fallback),
         ...(long ? {} : { type: "text" }),
     });
     const fit = () => {
-        if (long) box.rows = Math.min(16, Math.max(field.aside ? 3 : 5, box.value.split("\n").length + 1));
+        if (long)
+            box.rows = Math.min(
+                16,
+                Math.max(field.aside ? 3 : 5, box.value.split("\n").length + 1),
+            );
     };
     return {
         parts: [make("div", { className: long ? "stack" : "line" }, named(field, id, help), box)],
-        target: box, read: () => spelled[field.kind](box.value),
-        write: (text) => { box.value = laidOut[field.kind](text || field.fallback); fit(); },
+        target: box,
+        read: () => spelled[field.kind](box.value),
+        write: (text) => {
+            box.value = laidOut[field.kind](text || field.fallback);
+            fit();
+        },
     };
 }
 
 const controls = { number: numberControl, choice: choiceControl, switch: switchControl };
 
 function entryOf(field, onInput) {
-    const id = `field-${field.name}`, help = make("p", { className: "help", id: `${id}-help` }, worded(field.help));
-    const control = (controls[field.kind] ?? textControl)(field, id, help, () => onInput(field.name));
+    const id = `field-${field.name}`,
+        help = make("p", { className: "help", id: `${id}-help` }, worded(field.help));
+    const control = (controls[field.kind] ?? textControl)(field, id, help, () =>
+        onInput(field.name),
+    );
     const problem = make("p", { className: "problem", id: `${id}-problem`, role: "alert" });
     const element = make("div", { className: `field ${field.kind}` }, control.parts, problem);
     return { ...control, field, problem, element };
 }
 
-/* ---- the form --------------------------------------------------------------------------------------- */
+/* ---- the form -------------------------------------------------------------------------------- */
 
 export function tell(target, problem, text) {
     problem.textContent = text;
@@ -154,15 +255,27 @@ export function tell(target, problem, text) {
 /* Fills `host`. `onInput(name)` follows whatever the user changes. */
 export function buildForm(host, fields, onInput) {
     const entries = fields.map((field) => entryOf(field, onInput));
-    const aside = entries.filter(({ field }) => field.aside), main = entries.filter(({ field }) => !field.aside);
-    const more = aside.length && make("details", { className: "more" },
-        make("summary", {}, `More: ${aside.map(({ field }) => field.label.toLowerCase()).join(", ")}`),
-        aside.map(({ element }) => element));
+    const aside = entries.filter(({ field }) => field.aside),
+        main = entries.filter(({ field }) => !field.aside);
+    const more =
+        aside.length &&
+        make(
+            "details",
+            { className: "more" },
+            make(
+                "summary",
+                {},
+                `More: ${aside.map(({ field }) => field.label.toLowerCase()).join(", ")}`,
+            ),
+            aside.map(({ element }) => element),
+        );
     host.replaceChildren(...main.map(({ element }) => element), ...(more ? [more] : []));
     return {
         /* What differs from the default, as pairs of name and text. */
-        read: () => entries.map(({ field, read }) => [field.name, read()])
-            .filter(([, text], i) => text !== "" && text !== entries[i].field.fallback),
+        read: () =>
+            entries
+                .map(({ field, read }) => [field.name, read()])
+                .filter(([, text], i) => text !== "" && text !== entries[i].field.fallback),
         write(given) {
             const texts = new Map(given);
             for (const { field, write } of entries) write(texts.get(field.name) ?? field.fallback);

@@ -1,5 +1,5 @@
-// frame.js: what every view stands in: a canvas that follows its host's size, buttons, a tip under the pointer, and
-// a line that tells how things stand. What is drawn is the scene's matter:
+// frame.js: what every view stands in: a canvas that follows its host's size, buttons, a tip under
+// the pointer, and a line that tells how things stand. What is drawn is the scene's matter:
 //
 //   scene = {
 //       kind, box, closest, top?     the camera is kept between scenes of one kind and box
@@ -7,7 +7,8 @@
 //       role, describe(), help?      for those who do not see it, and how it is moved
 //       draw(context, view)          view: {width, height, ratio, camera, moving}
 //       buttons                      [{name, icon or text, press(), on?()}]
-//       point?(at)                   {key, text} of what is at a place of the screen; at is null when nothing is
+//       point?(at)                   {key, text} of what is at a place of the screen; at is null when
+//                                    nothing is
 //       grab?(at, event)             takes a drag: {move(at, by, event), end(cancelled)}, or null
 //       takes?(at)                   whether a double click there is the scene's
 //       key?(event)                  whether it was the scene's
@@ -102,7 +103,9 @@ export class Frame {
         ];
         const groups = [own.filter((b) => b.text), [...own.filter((b) => b.icon), ...common]];
         this.buttons = [];
-        this.tools.replaceChildren(...groups.filter((g) => g.length).map((group) => this.layGroup(group)));
+        this.tools.replaceChildren(
+            ...groups.filter((g) => g.length).map((group) => this.layGroup(group)),
+        );
         this.showButtons();
     }
 

@@ -1,8 +1,13 @@
-/* generators.js: what there is to ask for, read off the OpenAPI document: nothing about it is said again. */
+/* generators.js: what there is to ask for, read off the OpenAPI document: nothing about it is said
+   again. */
 
 function resolver(document) {
     return (node) => {
-        while (node?.$ref) node = node.$ref.slice(2).split("/").reduce((at, key) => at[key], document);
+        while (node?.$ref)
+            node = node.$ref
+                .slice(2)
+                .split("/")
+                .reduce((at, key) => at[key], document);
         return node;
     };
 }
@@ -28,9 +33,11 @@ function spell(kind, value) {
     return String(value);
 }
 
-const number = (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
+const number = (text) =>
+    text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 
-/* The value as JSON has it. What cannot be read goes as it is: the service says what would be right. */
+/* The value as JSON has it. What cannot be read goes as it is: the service says what would be
+   right. */
 export function read(kind, text) {
     if (kind === "switch") return text === "true" ? true : text === "false" ? false : text;
     if (kind === "number") return number(text);
@@ -42,16 +49,23 @@ export function read(kind, text) {
 const titled = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 function fieldOf(name, schema, required, example) {
-    const kind = kindOf(schema), fallback = spell(kind, schema.default);
+    const kind = kindOf(schema),
+        fallback = spell(kind, schema.default);
     return {
-        name, kind, schema, fallback, label: titled(name), help: schema.description ?? "",
+        name,
+        kind,
+        schema,
+        fallback,
+        label: titled(name),
+        help: schema.description ?? "",
         whole: typesOf(schema).includes("integer"),
-        first: required ? spell(kind, example) : "", /* what it holds where nothing is given */
+        first: required ? spell(kind, example) : "" /* what it holds where nothing is given */,
         aside: !required && fallback === "" && ["rows", "points", "list"].includes(kind),
     };
 }
 
-/* What an answer has among its parameters makes the map; what else may be asked is how it is written down. */
+/* What an answer has among its parameters makes the map; what else may be asked is how it is
+   written down. */
 function namesOfParameters(post, resolve) {
     const answer = resolve(resolve(post.responses["200"]).content["application/json"].schema);
     return Object.keys(resolve(answer.properties.parameters).properties);
@@ -59,12 +73,18 @@ function namesOfParameters(post, resolve) {
 
 function generatorOf(path, post, resolve) {
     const content = resolve(post.requestBody).content["application/json"];
-    const { properties, required = [] } = resolve(content.schema), own = namesOfParameters(post, resolve);
+    const { properties, required = [] } = resolve(content.schema),
+        own = namesOfParameters(post, resolve);
     const { seed, format, v, ...others } = properties;
     const fields = Object.entries(others).map(([name, schema]) =>
-        fieldOf(name, resolve(schema), required.includes(name), content.example?.[name]));
+        fieldOf(name, resolve(schema), required.includes(name), content.example?.[name]),
+    );
     return {
-        path, name: path.slice(1), summary: titled(post.summary ?? ""), seed, formats: format?.enum ?? [],
+        path,
+        name: path.slice(1),
+        summary: titled(post.summary ?? ""),
+        seed,
+        formats: format?.enum ?? [],
         fields: fields.filter(({ name }) => own.includes(name)),
         looks: fields.filter(({ name }) => !own.includes(name)),
     };
@@ -72,24 +92,39 @@ function generatorOf(path, post, resolve) {
 
 export function readGenerators(document) {
     const resolve = resolver(document);
-    return Object.entries(document.paths).filter(([, item]) => item.post)
+    return Object.entries(document.paths)
+        .filter(([, item]) => item.post)
         .map(([path, item]) => generatorOf(path, item.post, resolve));
 }
 
-/* Where what an answer holds is what another generator cannot do without: a puzzle can be solved. */
+/* Where what an answer holds is what another generator cannot do without: a puzzle can be
+
+   solved. */
 export function carriers(generators, answer) {
-    return generators.map((generator) => {
-        const needed = generator.fields.filter((field) => field.first !== "");
-        const fits = needed.length && generator.name !== answer.generator
-            && needed.every(({ name, kind }) => kind === "rows" && Array.isArray(answer.result[name])
-                && answer.result[name].every((row) => typeof row === "string"));
-        if (!fits) return null;
-        const given = needed.map(({ name, kind }) => [name, spell(kind, answer.result[name])]);
-        for (const field of generator.fields) {
-            const value = answer.parameters[field.name];
-            if (field.kind === "choice" && field.schema.enum.includes(value) && value !== field.fallback)
-                given.push([field.name, value]);
-        }
-        return { generator, given };
-    }).filter(Boolean);
+    return generators
+        .map((generator) => {
+            const needed = generator.fields.filter((field) => field.first !== "");
+            const fits =
+                needed.length &&
+                generator.name !== answer.generator &&
+                needed.every(
+                    ({ name, kind }) =>
+                        kind === "rows" &&
+                        Array.isArray(answer.result[name]) &&
+                        answer.result[name].every((row) => typeof row === "string"),
+                );
+            if (!fits) return null;
+            const given = needed.map(({ name, kind }) => [name, spell(kind, answer.result[name])]);
+            for (const field of generator.fields) {
+                const value = answer.parameters[field.name];
+                if (
+                    field.kind === "choice" &&
+                    field.schema.enum.includes(value) &&
+                    value !== field.fallback
+                )
+                    given.push([field.name, value]);
+            }
+            return { generator, given };
+        })
+        .filter(Boolean);
 }

@@ -1,7 +1,9 @@
-// gestures.js: mouse, fingers, wheel and keys, made into movements of the camera, or handed to the scene.
+// gestures.js: mouse, fingers, wheel and keys, made into movements of the camera, or handed to the
+// scene.
 //
-// One pointer belongs to the scene's hold where it takes one (`scene.grab`), else it moves the map. A second finger
-// ends that, and the two move and zoom. What is under a pointer that rests, or under a finger that taps, is told.
+// One pointer belongs to the scene's hold where it takes one (`scene.grab`), else it moves the map.
+// A second finger ends that, and the two move and zoom. What is under a pointer that rests, or
+// under a finger that taps, is told.
 
 const TAP = 6; // pixels that a tap may stray
 const STEP = 1.5; // of a zoom by button or key
@@ -33,7 +35,8 @@ function trackPointers(canvas, frame) {
         hold?.end(true);
         hold = null;
         strayed = pointers.size > 1 ? Infinity : 0;
-        if (pointers.size === 1) hold = frame.scene.grab?.(place(canvas, event), event) ?? panning(frame);
+        if (pointers.size === 1)
+            hold = frame.scene.grab?.(place(canvas, event), event) ?? panning(frame);
         if (event.button === 1) event.preventDefault();
     }
 
@@ -113,6 +116,7 @@ export function gestures(canvas, frame) {
     trackWheel(canvas, frame);
     canvas.addEventListener("keydown", (event) => {
         if (event.altKey || event.metaKey || (event.ctrlKey && !/^z$/i.test(event.key))) return;
-        if (frame.scene.key?.(event) || (!event.ctrlKey && steer(frame, event.key))) event.preventDefault();
+        if (frame.scene.key?.(event) || (!event.ctrlKey && steer(frame, event.key)))
+            event.preventDefault();
     });
 }

@@ -1,8 +1,9 @@
 // ground.js: paints a lattice of labelled cells.
 //
-// Cells are painted pixel by pixel: each asks which cell it lies in. Borders of small cells are pixels too, where the
-// one on the left or above lies in another label's; those of large cells are strokes over them, which also hide the
-// steps of the pixels. Either way the cost follows what is seen, not the map.
+// Cells are painted pixel by pixel: each asks which cell it lies in. Borders of small cells are
+// pixels too, where the one on the left or above lies in another label's; those of large cells are
+// strokes over them, which also hide the steps of the pixels. Either way the cost follows what is
+// seen, not the map.
 import { word } from "./palette.js";
 
 const STROKES = 5; // pixels of a cell from which on borders are strokes
@@ -16,7 +17,8 @@ function labelled(all) {
 
 /*
  * ground = {lattice, labels: a number a cell, tone(cell): index into `tones`, tones: colours,
- *           count: of labels, outside, border, coast, seam, glow: colours}; labels of 0 are bordered by the coast.
+ *           count: of labels, outside, border, coast, seam, glow: colours}; labels of 0 are
+ *           bordered by the coast.
  */
 export class Ground {
     constructor(ground) {
@@ -51,7 +53,8 @@ export class Ground {
         this.strokeAll(context, paths, camera.scale);
     }
 
-    /* Each side once: by the cell that has it among the first half of its sides, or that is at the rim. */
+    /* Each side once: by the cell that has it among the first half of its sides, or that is at the
+       rim. */
     addSides(paths, cell, column, row, x, y, scale) {
         const { lattice, labels } = this;
         const { corners, sides } = lattice;
@@ -110,7 +113,12 @@ export class Ground {
     paint(pixels, across, down, camera, size, lit) {
         const { labels, words } = this;
         const above = new Int32Array(across).fill(-1);
-        const [outside, border, coast, glow] = [this.outside, this.border, this.coast, this.glow].map(word);
+        const [outside, border, coast, glow] = [
+            this.outside,
+            this.border,
+            this.coast,
+            this.glow,
+        ].map(word);
         const step = size / camera.scale;
         const x0 = camera.planeX(size / 2);
         const y0 = camera.planeY(size / 2);
@@ -127,16 +135,26 @@ export class Ground {
                 const cell = finder.find(x0 + px * step);
                 const label = cell < 0 ? -1 : labels[cell];
                 const other =
-                    label !== left && px > 0 ? left : label !== above[px] && py > 0 ? above[px] : label;
+                    label !== left && px > 0
+                        ? left
+                        : label !== above[px] && py > 0
+                          ? above[px]
+                          : label;
                 if (flat || other === label)
-                    pixels[i] = cell < 0 ? outside : label === lit && lit > 0 ? glow : words[this.tone(cell)];
+                    pixels[i] =
+                        cell < 0
+                            ? outside
+                            : label === lit && lit > 0
+                              ? glow
+                              : words[this.tone(cell)];
                 else pixels[i] = label > 0 && other > 0 ? border : coast;
                 left = above[px] = label;
             }
         }
     }
 
-    /* Which cell lies at x, for one line of pixels; `row` where the line cuts one row alone, as the next may too. */
+    /* Which cell lies at x, for one line of pixels; `row` where the line cuts one row alone, as the
+       next may too. */
     rowFinder(y) {
         const { lattice } = this;
         const { rise, cap, hex, width } = lattice;
@@ -184,7 +202,12 @@ export class Ground {
         context.strokeStyle = this.seam;
         context.setLineDash([6, 5]);
         context.lineWidth = 1.5;
-        context.strokeRect(x0, lattice.wrapY ? y0 : -9, x1 - x0, lattice.wrapY ? y1 - y0 : height + 18);
+        context.strokeRect(
+            x0,
+            lattice.wrapY ? y0 : -9,
+            x1 - x0,
+            lattice.wrapY ? y1 - y0 : height + 18,
+        );
         context.setLineDash([]);
     }
 }

@@ -125,7 +125,10 @@ class Isles {
 
     turn(by, tilt = 0) {
         if (this.flat) return;
-        this.frame.glide((share) => this.voxels.turn(this.frame.camera, by * share, tilt * share), 260);
+        this.frame.glide(
+            (share) => this.voxels.turn(this.frame.camera, by * share, tilt * share),
+            260,
+        );
     }
 
     grab(at, event) {

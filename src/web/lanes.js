@@ -1,7 +1,8 @@
 // lanes.js: stars and the lanes between them, on a night sky.
 //
-// Few lanes are strokes, and few stars have a glow each. Thousands are drawn into an image, a lane as a row of dots
-// that add their light to what is there: 400,000 of them take as long as a few thousand strokes.
+// Few lanes are strokes, and few stars have a glow each. Thousands are drawn into an image, a lane
+// as a row of dots that add their light to what is there: 400,000 of them take as long as a few
+// thousand strokes.
 import { SPACE, fade, mix, noise, word } from "./palette.js";
 import { count } from "./words.js";
 
@@ -168,12 +169,21 @@ class Lanes {
         const level = Math.min(Math.max(near * 18, 10), 110);
         const bright = Math.min(Math.max(near * 40, 30), 230);
         for (const lane of lanes)
-            this.dot(light, across, down, ratio, camera, lane, this.isSpine(lane) ? level * 2 : level);
+            this.dot(
+                light,
+                across,
+                down,
+                ratio,
+                camera,
+                lane,
+                this.isSpine(lane) ? level * 2 : level,
+            );
         for (const i of stars) {
             const x = (camera.screenX(this.stars[i].x) * ratio) | 0;
             const y = (camera.screenY(this.stars[i].y) * ratio) | 0;
             const at = y * across + x;
-            if (x >= 0 && x < across && y >= 0 && y < down) light[at] = Math.min(light[at] + bright, 255);
+            if (x >= 0 && x < across && y >= 0 && y < down)
+                light[at] = Math.min(light[at] + bright, 255);
         }
         this.develop(light, across, down);
         context.drawImage(this.sheet, 0, 0, across / ratio, down / ratio);

@@ -1,11 +1,13 @@
 // lattice.js: cells of a map as places of a plane.
 //
-// A cell is one unit wide. Hexagons stand on a corner, odd rows shoved half a cell to the right («odd-r»): rows are
-// √3/2 apart, and a third of that is how high the slanting part of a side is. Columns and rows go on beyond the map's
-// rim where it wraps, so that a seam can be looked at from both sides.
+// A cell is one unit wide. Hexagons stand on a corner, odd rows shoved half a cell to the right
+// («odd-r»): rows are √3/2 apart, and a third of that is how high the slanting part of a side is.
+// Columns and rows go on beyond the map's rim where it wraps, so that a seam can be looked at from
+// both sides.
 
 const SIDES = {
-    // [column in even rows, column in odd rows, row], clockwise from the upper right; corner s begins side s.
+    // [column in even rows, column in odd rows, row], clockwise from the upper right; corner s
+    // begins side s.
     hex: [
         [0, 1, -1],
         [1, 1, 0],

@@ -1,6 +1,7 @@
 /* make.js: elements, in one line. */
 
-/* make("button", { type: "button", onclick }, "Copy"): own properties by name, all others as attributes. */
+/* make("button", { type: "button", onclick }, "Copy"): own properties by name, all others as
+   attributes. */
 export function make(tag, properties = {}, ...children) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(properties)) {

@@ -1,6 +1,7 @@
 // palette.js: every colour of the views, light and dark, in one place.
 
-// Light fills that people with any colour vision tell apart (after Paul Tol's light scheme), as in src/enc/ink.c.
+// Light fills that people with any colour vision tell apart (after Paul Tol's light scheme), as in
+// src/enc/ink.c.
 const COUNTRIES = [
     "#77aadd",
     "#ee8866",

@@ -1,8 +1,9 @@
 // pen.js: draws level and upright faces of a world that is seen at an angle.
 //
-// The picture is orthographic: the point (x, y, z) lies at a fixed sum of three vectors, east, south and up. A face is
-// filled and outlined in one colour, as edges that meet would let the sky shine through between them; where units are
-// small it is made larger by a little instead, which is as good and takes half the time.
+// The picture is orthographic: the point (x, y, z) lies at a fixed sum of three vectors, east,
+// south and up. A face is filled and outlined in one colour, as edges that meet would let the sky
+// shine through between them; where units are small it is made larger by a little instead, which is
+// as good and takes half the time.
 import { LAND, mix } from "./palette.js";
 
 const SHADES = 16;
@@ -12,7 +13,9 @@ const OUTLINED = 6; // pixels of a unit from which on
 /* A colour in SHADES steps from dark to lit; the middle one is the colour itself. */
 function shades(colour) {
     const steps = Array.from({ length: SHADES }, (_, i) => (i / (SHADES - 1)) * 2 - 1);
-    return steps.map((t) => (t < 0 ? mix(colour, "#1d2233", -t * 0.62) : mix(colour, "#fffbe8", t * 0.5)));
+    return steps.map((t) =>
+        t < 0 ? mix(colour, "#1d2233", -t * 0.62) : mix(colour, "#fffbe8", t * 0.5),
+    );
 }
 
 export const PAINT = {
@@ -32,14 +35,16 @@ export function paint(steps, light) {
 }
 
 export class Pen {
-    /* look: cosine and sine of the turn (cos, sin) and of the tilt (rear, lean); (x, y): where the origin is. */
+    /* look: cosine and sine of the turn (cos, sin) and of the tilt (rear, lean); (x, y): where the
+       origin is. */
     constructor(context, scale, { cos, sin, lean, rear }) {
         Object.assign(this, { context, scale, x: 0, y: 0 });
         this.rim = scale < OUTLINED ? 0.5 / scale : 0;
         this.east = [cos * scale, sin * lean * scale];
         this.south = [-sin * scale, cos * lean * scale];
         this.up = -rear * scale;
-        // Which way is nearer, and how the sides that face the viewer are turned to the sun in the north-west.
+        // Which way is nearer, and how the sides that face the viewer are turned to the sun in the
+        // north-west.
         [this.dx, this.dy] = [sin > 0 ? 1 : -1, cos > 0 ? 1 : -1];
         [this.lightX, this.lightY] = [sin > 0 ? -0.34 : 0.1, cos > 0 ? -0.1 : 0.24];
         context.lineJoin = "round";

@@ -1,8 +1,9 @@
 // play.js: the state of a path puzzle that is being played; knows nothing of screens.
 //
-// Cells are numbered row by row. A track is the cells from one end onwards. A stroke begins at an end, or anywhere on
-// a track, and is drawn cell by cell; what it crosses is cut there, and whole again when the stroke steps back, as
-// each state of a stroke is worked out from the tracks before it.
+// Cells are numbered row by row. A track is the cells from one end onwards. A stroke begins at an
+// end, or anywhere on a track, and is drawn cell by cell; what it crosses is cut there, and whole
+// again when the stroke steps back, as each state of a stroke is worked out from the tracks before
+// it.
 
 export class Play {
     constructor(rows, rule) {
@@ -11,7 +12,9 @@ export class Play {
         this.width = rows[0].length;
         this.height = rows.length;
         this.signs = [...rows.join("")];
-        this.labels = [...new Set(this.signs.filter((sign) => sign !== "." && sign !== "#"))].sort();
+        this.labels = [
+            ...new Set(this.signs.filter((sign) => sign !== "." && sign !== "#")),
+        ].sort();
         this.ends = this.labels.map((label) =>
             this.signs.flatMap((sign, cell) => (sign === label ? [cell] : [])),
         );
@@ -130,14 +133,18 @@ export class Play {
     joined(which) {
         const track = this.tracks[which];
         return (
-            track.length > 1 && this.ends[which].includes(track[0]) && this.ends[which].includes(track.at(-1))
+            track.length > 1 &&
+            this.ends[which].includes(track[0]) &&
+            this.ends[which].includes(track.at(-1))
         );
     }
 
     covered() {
         return this.tracks.reduce(
             (sum, track, i) =>
-                sum + (track.length || this.ends[i].length) + (track.length && !this.joined(i) ? 1 : 0),
+                sum +
+                (track.length || this.ends[i].length) +
+                (track.length && !this.joined(i) ? 1 : 0),
             0,
         );
     }

@@ -1,6 +1,7 @@
 /* pretty.js: JSON to read: what is small stays on one line; cut where it grows too long. */
 
-const SMALL = 12, MOST = 40000; /* values on a line; characters in all */
+const SMALL = 12,
+    MOST = 40000; /* values on a line; characters in all */
 
 const isPlain = (value) => typeof value !== "object" || value === null;
 
@@ -17,7 +18,9 @@ const isRow = (value) => Array.isArray(value) && value.length > 0 && value.every
 function inline(value) {
     if (isPlain(value)) return JSON.stringify(value);
     if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
-    return `{${Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${inline(one)}`).join(", ")}}`;
+    return `{${Object.entries(value)
+        .map(([key, one]) => `${JSON.stringify(key)}: ${inline(one)}`)
+        .join(", ")}}`;
 }
 
 function* pieces(value, indent) {
@@ -25,7 +28,8 @@ function* pieces(value, indent) {
         yield inline(value);
         return;
     }
-    const list = Array.isArray(value), inner = `${indent}  `;
+    const list = Array.isArray(value),
+        inner = `${indent}  `;
     let comma = "";
     yield list ? "[" : "{";
     for (const key of Object.keys(value)) {

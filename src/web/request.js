@@ -3,9 +3,16 @@ import { toRequest } from "./address.js";
 
 /* What the browser measured of it: bytes over the wire, none where it had the answer already. */
 function wireOf(url) {
-    const [entry] = performance.getEntriesByName(new URL(url, location.href.split("#")[0]).href).slice(-1);
+    const [entry] = performance
+        .getEntriesByName(new URL(url, location.href.split("#")[0]).href)
+        .slice(-1);
     performance.clearResourceTimings();
-    return entry && { kept: entry.transferSize === 0 && entry.decodedBodySize > 0, bytes: entry.encodedBodySize };
+    return (
+        entry && {
+            kept: entry.transferSize === 0 && entry.decodedBodySize > 0,
+            bytes: entry.encodedBodySize,
+        }
+    );
 }
 
 /* make;dur=0.31, encode;dur=0.02 -> { make: 0.31, encode: 0.02 } */
@@ -15,11 +22,14 @@ function timesOf(header) {
 }
 
 async function fetchMap(state, signal) {
-    const [url, init] = toRequest(state), began = performance.now();
+    const [url, init] = toRequest(state),
+        began = performance.now();
     const response = await fetch(url, { ...init, signal });
     const bytes = await response.arrayBuffer();
     const facts = {
-        trip: performance.now() - began, size: bytes.byteLength, times: timesOf(response.headers.get("Server-Timing")),
+        trip: performance.now() - began,
+        size: bytes.byteLength,
+        times: timesOf(response.headers.get("Server-Timing")),
         cache: /hit/.test(response.headers.get("Cache-Status") ?? "") ? "hit" : "miss",
     };
     const value = JSON.parse(new TextDecoder().decode(bytes));
@@ -27,11 +37,14 @@ async function fetchMap(state, signal) {
 }
 
 /*
- * listener: { begin(), answer(value, facts, state), problem(problem) }. What changes on and on is asked for every
- * now and then, so that the map follows a slider; each question ends the one before.
+ * listener: { begin(), answer(value, facts, state), problem(problem) }. What changes on and on is
+ * asked for every now and then, so that the map follows a slider; each question ends the one
+ * before.
  */
 export function makeAsker(listener) {
-    let controller = new AbortController(), timer, wanted;
+    let controller = new AbortController(),
+        timer,
+        wanted;
     async function send(state) {
         const { signal } = controller;
         listener.begin();

@@ -1,4 +1,5 @@
-/* scale.js: sliders. Wide ranges get a logarithmic one, on which 40 of 4096 stands near the middle. */
+/* scale.js: sliders. Wide ranges get a logarithmic one, on which 40 of 4096 stands near the
+   middle. */
 
 export const STEPS = 200;
 const WIDE = 250; /* integers: more than a slider tells apart */
@@ -21,23 +22,36 @@ function stepOf({ whole, schema }) {
 
 /* Place on the slider, 0 to STEPS, of a value; and back. */
 export function toPlace(field, value) {
-    const { minimum, maximum } = field.schema, at = clamped(value, field.schema) - minimum;
-    const share = isWide(field) ? Math.log1p(at) / Math.log1p(maximum - minimum) : at / (maximum - minimum || 1);
+    const { minimum, maximum } = field.schema,
+        at = clamped(value, field.schema) - minimum;
+    const share = isWide(field)
+        ? Math.log1p(at) / Math.log1p(maximum - minimum)
+        : at / (maximum - minimum || 1);
     return Math.round(share * STEPS);
 }
 
 export function fromPlace(field, place) {
-    const { minimum, maximum } = field.schema, share = place / STEPS;
+    const { minimum, maximum } = field.schema,
+        share = place / STEPS;
     if (isWide(field))
-        return clamped(tidied(minimum + Math.expm1(share * Math.log1p(maximum - minimum))), field.schema);
+        return clamped(
+            tidied(minimum + Math.expm1(share * Math.log1p(maximum - minimum))),
+            field.schema,
+        );
     const step = stepOf(field);
-    return exact(clamped(minimum + Math.round((share * (maximum - minimum)) / step) * step, field.schema));
+    return exact(
+        clamped(minimum + Math.round((share * (maximum - minimum)) / step) * step, field.schema),
+    );
 }
 
 /* One step further by key; a large one is about a tenth of the way. */
 export function nudged(field, value, direction, large) {
     const { minimum, maximum } = field.schema;
-    const step = field.whole ? (large ? Math.max(10, tidied(value / 10)) : 1) : (maximum - minimum) / (large ? 10 : 60);
+    const step = field.whole
+        ? large
+            ? Math.max(10, tidied(value / 10))
+            : 1
+        : (maximum - minimum) / (large ? 10 : 60);
     const fine = field.whole ? step : Math.max(stepOf(field), Number(step.toPrecision(1)));
     return exact(clamped(value + direction * fine, field.schema));
 }

@@ -4,7 +4,8 @@ import { fade, inkOn, mix, track as trackColour } from "./palette.js";
 const PALE = 0.17; // how much of its track's colour a cell has
 
 /*
- * picture = {play, tracks: cells of each label, touches: pairs of cells, over: label under the pointer,
+ * picture = {play, tracks: cells of each label, touches: pairs of cells,
+ *            over: label under the pointer,
  *            cursor: cell or null, wave: 0 to 1 while light runs over the board, else null}
  */
 export function drawBoard(context, { width, height, camera }, colours, picture) {
@@ -20,7 +21,9 @@ class Drawing {
         this.left = camera.screenX(0);
         this.top = camera.screenY(0);
         this.inks = this.play.labels.map((_, i) => trackColour(i, colours.dark));
-        this.pale = this.inks.map((ink, i) => mix(colours.board, ink, i === this.over ? 2 * PALE : PALE));
+        this.pale = this.inks.map((ink, i) =>
+            mix(colours.board, ink, i === this.over ? 2 * PALE : PALE),
+        );
         this.edges = this.inks.map((ink) => mix(colours.boardLine, ink, 0.25));
     }
 
@@ -35,7 +38,10 @@ class Drawing {
     /* The upper left corner of a cell, or what is (x, y) cells from it. */
     at(cell, x = 0, y = 0) {
         const row = Math.floor(cell / this.play.width);
-        return [this.left + (cell - row * this.play.width + x) * this.size, this.top + (row + y) * this.size];
+        return [
+            this.left + (cell - row * this.play.width + x) * this.size,
+            this.top + (row + y) * this.size,
+        ];
     }
 
     middle(cell) {
@@ -75,7 +81,9 @@ class Drawing {
         ];
     }
 
-    /* How much of the wave of light is on a cell; it runs from the upper left to the lower right. */
+    /* How much of the wave of light is on a cell; it runs from the upper left to the lower
+
+       right. */
     shine(cell) {
         const { width, height } = this.play;
         const along = ((cell % width) / width + Math.floor(cell / width) / height) / 2;
@@ -101,7 +109,9 @@ class Drawing {
         }
     }
 
-    /* Where a track lies beside itself and must not: a bar across the side between the two cells. */
+    /* Where a track lies beside itself and must not: a bar across the side between the two
+
+       cells. */
     drawTouch(a, b) {
         const { context, size } = this;
         const [from, to] =

@@ -1,12 +1,13 @@
 // voxels.js: a world of islands seen from above at an angle, by a painter's algorithm.
 //
-// Cells are columns from the underside of the rock to the grass. Rows are drawn from the far ones to the near ones, and
-// within a row cells likewise: a plane between two rows, or between two cells of a row, has the viewer on its near
-// side, so nothing behind it can hide what is before it. Of a column's sides two at most face the viewer, and of those
-// only what the neighbour there leaves open is drawn.
+// Cells are columns from the underside of the rock to the grass. Rows are drawn from the far ones
+// to the near ones, and within a row cells likewise: a plane between two rows, or between two cells
+// of a row, has the viewer on its near side, so nothing behind it can hide what is before it. Of a
+// column's sides two at most face the viewer, and of those only what the neighbour there leaves
+// open is drawn.
 //
-// How much is drawn is bounded: worlds that are large on the screen are drawn in blocks of 2, 4, 8 ... cells, coarser
-// ones while they move.
+// How much is drawn is bounded: worlds that are large on the screen are drawn in blocks of 2, 4, 8
+// ... cells, coarser ones while they move.
 import { Sky } from "./clouds.js";
 import { drawBridge, drawTrail, drawTree } from "./decor.js";
 import { drawFlag } from "./flags.js";
@@ -53,14 +54,22 @@ export class Voxels {
 
     look() {
         const { yaw, tilt } = this;
-        return { cos: Math.cos(yaw), sin: Math.sin(yaw), lean: Math.sin(tilt), rear: Math.cos(tilt) };
+        return {
+            cos: Math.cos(yaw),
+            sin: Math.sin(yaw),
+            lean: Math.sin(tilt),
+            rear: Math.cos(tilt),
+        };
     }
 
     /* The place in the plan that is seen at (u, v) when it is z high. */
     planAt(u, v, z) {
         const { cos, sin, lean, rear } = this.look();
         const far = (v + z * rear) / lean;
-        return [u * cos + far * sin + this.world.width / 2, -u * sin + far * cos + this.world.height / 2];
+        return [
+            u * cos + far * sin + this.world.width / 2,
+            -u * sin + far * cos + this.world.height / 2,
+        ];
     }
 
     /* The cell that is seen at (u, v), or -1: down the line of sight from the highest land on. */
@@ -118,7 +127,10 @@ export class Voxels {
     drawColumns(pen, level, range, lit) {
         const { size, width, height } = level;
         const [x0, x1] = [Math.floor(range.x0 / size), Math.min(Math.ceil(range.x1 / size), width)];
-        const [y0, y1] = [Math.floor(range.y0 / size), Math.min(Math.ceil(range.y1 / size), height)];
+        const [y0, y1] = [
+            Math.floor(range.y0 / size),
+            Math.min(Math.ceil(range.y1 / size), height),
+        ];
         for (let j = 0; j < y1 - y0; j++) {
             const y = pen.dy > 0 ? y0 + j : y1 - 1 - j;
             for (let i = 0; i < x1 - x0; i++) {
@@ -143,7 +155,14 @@ export class Voxels {
         this.drawSide(pen, level, x + pen.dx, y, bottom, top, sideX);
         this.drawSide(pen, level, x, y + pen.dy, bottom, top, sideY);
         const light = this.lightOf(level, i) + (lit ? 0.5 : 0);
-        pen.floor(west, north, east, south, top, paint(PAINT.tops[world.top(level.heights[i])], light));
+        pen.floor(
+            west,
+            north,
+            east,
+            south,
+            top,
+            paint(PAINT.tops[world.top(level.heights[i])], light),
+        );
         if (size === 1) this.drawUpon(pen, x, y, i, top);
     }
 
@@ -168,12 +187,17 @@ export class Voxels {
     /* Grass, earth, then rock in strata that grow darker. */
     drawCliff(pen, { ends, size, top, light, seed }, low, high) {
         const wall = (a, b, colour) => a < b && pen.wall(...ends, a, b, colour);
-        if (pen.scale * size < 5) return wall(low, high, paint(low < 0 ? PAINT.rock : PAINT.soil, light));
+        if (pen.scale * size < 5)
+            return wall(low, high, paint(low < 0 ? PAINT.rock : PAINT.soil, light));
         wall(Math.max(low, top - TURF), high, paint(PAINT.turf, light));
         wall(Math.max(low, top - SOIL), Math.min(high, top - TURF), paint(PAINT.soil, light));
         for (let z = top - SOIL, k = 0; z > low; z -= STRATUM, k++) {
             const dim = light - Math.min(k / 5, 1) * 0.25 + (noise(seed * 13 + k) - 0.5) * 0.22;
-            wall(Math.max(low, z - STRATUM), Math.min(high, z), paint(k < 2 ? PAINT.rock : PAINT.deep, dim));
+            wall(
+                Math.max(low, z - STRATUM),
+                Math.min(high, z),
+                paint(k < 2 ? PAINT.rock : PAINT.deep, dim),
+            );
         }
     }
 
@@ -204,7 +228,11 @@ export class Voxels {
     /* The middle of a cell's top. */
     summit(cell) {
         const { width, heights, rise } = this.world;
-        return [(cell % width) + 0.5, Math.floor(cell / width) + 0.5, Math.max(heights[cell], 1) * rise];
+        return [
+            (cell % width) + 0.5,
+            Math.floor(cell / width) + 0.5,
+            Math.max(heights[cell], 1) * rise,
+        ];
     }
 
     /* From afar the way is a line over all. */

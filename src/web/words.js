@@ -14,5 +14,7 @@ export function count(n, one, more = `${one}s`) {
 export function range(sizes) {
     const least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
     const most = sizes.reduce((a, b) => Math.max(a, b), 0);
-    return least === most ? `each of ${count(most, "cell")}` : `sizes ${number(least)} to ${number(most)}`;
+    return least === most
+        ? `each of ${count(most, "cell")}`
+        : `sizes ${number(least)} to ${number(most)}`;
 }

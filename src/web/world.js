@@ -1,6 +1,6 @@
-// world.js: what a world of islands looks like beyond what the answer says: how deep the rock hangs, where shadows
-// fall, which way the bridges run, which cells the way from start to end goes over; and the same world coarser, for
-// looking at it from afar.
+// world.js: what a world of islands looks like beyond what the answer says: how deep the rock
+// hangs, where shadows fall, which way the bridges run, which cells the way from start to end goes
+// over; and the same world coarser, for looking at it from afar.
 import { flatten } from "./lattice.js";
 import { LAND, noise } from "./palette.js";
 
@@ -30,7 +30,9 @@ export class World {
         if (start === end) this.flags.pop();
         this.way = this.findWay(route, bridges);
         this.trail = this.layTrail(this.way);
-        this.levels = [{ size: 1, width, height, ids: this.ids, heights: this.heights, inland: this.inland }];
+        this.levels = [
+            { size: 1, width, height, ids: this.ids, heights: this.heights, inland: this.inland },
+        ];
     }
 
     /* Which of LAND.tops a height has. */
@@ -165,7 +167,8 @@ export class World {
         return this.levels[n];
     }
 
-    /* A block is land the likelier the more of it is, and takes after one of its cells; so land stays as dense. */
+    /* A block is land the likelier the more of it is, and takes after one of its cells; so land
+       stays as dense. */
     halve(fine) {
         const width = Math.ceil(fine.width / 2);
         const height = Math.ceil(fine.height / 2);

@@ -14,10 +14,17 @@ pids=
 trap 'kill $pids 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"' EXIT
 
 export BODY='{"width": 12, "height": 12, "count": 5, "grid": "hex", "wrap": "none", "variation": 0.25, "roughness": 0.5,                                                                "seed": "a cache hit"}'
-"$build/mapwrightd" --port 18200 --threads 2 --log off >"$work/log" & pids="$pids $!"; ours=$!
-for _ in $(seq 50); do curl -s localhost:18200/healthz >/dev/null && break; sleep 0.1; done
+"$build/mapwrightd" --port 18200 --threads 2 --log off >"$work/log" &
+pids="$pids $!"
+ours=$!
+for _ in $(seq 50); do
+    curl -s localhost:18200/healthz >/dev/null && break
+    sleep 0.1
+done
 curl -s -d "$BODY" localhost:18200/regions >"$work/body"
-"$build/bench/bare" 18201 2 "$work/body" & pids="$pids $!"; bare=$!
+"$build/bench/bare" 18201 2 "$work/body" &
+pids="$pids $!"
+bare=$!
 cat >"$work/nginx.conf" <<CONF
 daemon off; worker_processes 2; pid $work/pid; error_log $work/error;
 events { worker_connections 4096; }
@@ -28,12 +35,18 @@ http { access_log off; keepalive_requests 100000000; client_body_temp_path $work
     add_header Access-Control-Allow-Origin "*"; add_header X-Request-Id 6fdd1c1e-7a4e-4b7c-9f0e-2f6a3b1c5d7e;
     return 200 '$(tr -d '\n' <"$work/body")'; } } }
 CONF
-nginx -c "$work/nginx.conf" 2>/dev/null & pids="$pids $!"; nginx=$!
+nginx -c "$work/nginx.conf" 2>/dev/null &
+pids="$pids $!"
+nginx=$!
 sleep 1
 
 ticks() { # PID -> CPU ticks of it and its children
     cat "/proc/$1/stat" /proc/"$1"/task/*/children 2>/dev/null | awk 'NR == 1 {sub(/^.*\) /, ""); t = $12 + $13; next} {for (i = 1; i <= NF; i++) print $i} END {print -t}' |
-        { local sum=0; while read -r n; do if [ "$n" -le 0 ]; then sum=$((sum - n)); else sum=$((sum + $(ticks "$n"))); fi; done; echo "$sum"; }
+        {
+            local sum=0
+            while read -r n; do if [ "$n" -le 0 ]; then sum=$((sum - n)); else sum=$((sum + $(ticks "$n"))); fi; done
+            echo "$sum"
+        }
 }
 
 echo "answer of $(wc -c <"$work/body") bytes, $rounds rounds of $seconds s"

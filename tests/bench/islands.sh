@@ -9,7 +9,10 @@ set -euo pipefail
 build=$1
 here=$(dirname "$0")
 /usr/bin/python3 -c 'import numpy, scipy.ndimage' 2>/dev/null ||
-    { echo "islands: numpy or scipy is missing (packages python3-numpy, python3-scipy)"; exit 1; }
+    {
+        echo "islands: numpy or scipy is missing (packages python3-numpy, python3-scipy)"
+        exit 1
+    }
 
 for side in 1024 4096; do
     ours=$("$build/bench/islands" "$side")

@@ -10,7 +10,10 @@ set -euo pipefail
 build=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-command -v gpmetis >/dev/null || { echo "regions: gpmetis is missing (package metis)"; exit 1; }
+command -v gpmetis >/dev/null || {
+    echo "regions: gpmetis is missing (package metis)"
+    exit 1
+}
 
 row() { # WIDTH HEIGHT COUNT FLOOR AIM
     local graph=$work/$1x$2

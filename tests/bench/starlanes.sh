@@ -8,7 +8,10 @@ set -euo pipefail
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
 peers=$build/bench/peers
-command -v node >/dev/null && command -v npm >/dev/null || { echo "starlanes: node and npm are missing"; exit 1; }
+if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    echo "starlanes: node and npm are missing"
+    exit 1
+fi
 mkdir -p "$peers"
 [ -d "$peers/node_modules/delaunator" ] ||
     npm install --silent --no-audit --no-fund --prefix "$peers" delaunator >/dev/null

@@ -240,19 +240,8 @@ def test_regions_have_capitals(tmp_path):
 @pytest.fixture(scope="session")
 def reader():
     """Where vox-reader is installed, from npm."""
-    tools, wanted = ROOT / "build/npm-vox", pathlib.Path(__file__).with_name("package.json")
-    there = tools / "package.json"
-    if not (there.exists() and there.read_bytes() == wanted.read_bytes()):
-        shutil.rmtree(tools, ignore_errors=True)
-        tools.mkdir(parents=True)
-        shutil.copy(wanted, there)
-        try:
-            subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"],
-                           cwd=tools, check=True)
-        except subprocess.CalledProcessError:
-            there.unlink()
-            raise
-    return tools
+    done = subprocess.run([ROOT / "tests/npm.sh", "cli"], stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout.strip()
 
 
 @pytest.mark.parametrize("words", [

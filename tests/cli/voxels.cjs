@@ -1,4 +1,5 @@
-// voxels.cjs: the voxels of a file, as another program reads it: [x, y, z, "rrggbb"] in the world, as JSON.
+// voxels.cjs: the voxels of a file, as another program reads it: [x, y, z, "rrggbb"] in the world,
+// as JSON.
 const fs = require("fs");
 const { createRequire } = require("module");
 const reader = createRequire(process.cwd() + "/")("vox-reader");

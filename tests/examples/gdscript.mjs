@@ -3,7 +3,8 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 
 const require = createRequire(process.cwd() + "/");
-const Parser = require("tree-sitter"), grammar = require("tree-sitter-gdscript");
+const Parser = require("tree-sitter"),
+    grammar = require("tree-sitter-gdscript");
 
 function* faults(node) {
     if (node.type === "ERROR" || node.isMissing) {

@@ -191,7 +191,7 @@ def test_the_page(site, between, server, tmp_path):
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the grammar comes compiled for x86-64 alone")
 def test_the_godot_script_is_gdscript(tmp_path):
     judge = ["node", ROOT / "tests/examples/gdscript.mjs"]
-    tools = ROOT / "build/npm-examples"
+    tools = ROOT / "build/npm/examples"
     done = subprocess.run([*judge, EXAMPLES / "Mapwright.gd"], cwd=tools, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     broken = tmp_path / "broken.gd"

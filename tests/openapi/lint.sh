@@ -7,19 +7,8 @@ set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 command=$(realpath "${1:-$root/build/release/mapwright}")
 server=$(realpath "${2:-$root/build/release/mapwrightd}")
-tools=$root/build/npm
+tools=$("$root/tests/npm.sh" openapi)
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
-
-mkdir -p "$tools"
-if ! cmp -s "$root/tests/openapi/package.json" "$tools/package.json" || [ ! -d "$tools/node_modules" ]; then
-    echo "installing the linters from npm into build/npm"
-    rm -rf "$tools/node_modules"
-    cp "$root/tests/openapi/package.json" "$tools/package.json"
-    (cd "$tools" && npm install --no-audit --no-fund --ignore-scripts --loglevel=error) || {
-        rm -f "$tools/package.json"
-        exit 1
-    }
-fi
 
 "$command" openapi >"$tools/openapi.yaml"
 "$command" openapi json >"$tools/openapi.json"

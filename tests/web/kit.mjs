@@ -7,8 +7,8 @@
 //   });
 //   after(() => kit.close());
 //
-// A page ends with its test, and fails it when it said anything on the console, threw an error, or asked
-// anything of another host. `allow` lists what a test means to provoke.
+// A page ends with its test, and fails it when it said anything on the console, threw an error, or
+// asked anything of another host. `allow` lists what a test means to provoke.
 import assert from "node:assert";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -47,7 +47,8 @@ async function freePort() {
 }
 
 async function startService() {
-    const binary = process.env.MAPWRIGHTD ?? fileURLToPath(new URL("build/release/mapwrightd", root));
+    const binary =
+        process.env.MAPWRIGHTD ?? fileURLToPath(new URL("build/release/mapwrightd", root));
     const port = await freePort();
     const base = `http://127.0.0.1:${port}`;
     const child = spawn(binary, [`--port=${port}`, "--host=127.0.0.1", "--log=off"], {
@@ -80,7 +81,9 @@ function answerFile(request, reply) {
     const path = new URL(request.url, "http://stage").pathname;
     if (path.includes("..")) return reply.writeHead(404).end();
     const file =
-        path === "/" ? "tests/web/stage.html" : `${path.startsWith("/stage.") ? "tests" : "src"}/web${path}`;
+        path === "/"
+            ? "tests/web/stage.html"
+            : `${path.startsWith("/stage.") ? "tests" : "src"}/web${path}`;
     try {
         const body = readFileSync(new URL(file, root));
         reply
@@ -117,7 +120,8 @@ function watch(page, hosts, allow) {
     page.on("pageerror", (error) => fault(`error: ${error.stack ?? error}`));
     page.on("request", (request) => {
         const url = new URL(request.url());
-        if (/^(https?|wss?):$/.test(url.protocol) && !hosts.has(url.host)) fault(`request to ${url.href}`);
+        if (/^(https?|wss?):$/.test(url.protocol) && !hosts.has(url.host))
+            fault(`request to ${url.href}`);
     });
     return faults;
 }
@@ -174,7 +178,8 @@ export async function shot(page, name) {
     await page.screenshot({ path: `${folder}${name}.png` });
 }
 
-/* What a canvas shows: { width, height, hash of its pixels, colours: how many different, at(x, y) in CSS pixels }. */
+/* What a canvas shows: { width, height, hash of its pixels, colours: how many different, at(x, y)
+   in CSS pixels }. */
 export async function look(page, selector = "canvas") {
     const seen = await page
         .locator(selector)

@@ -1,4 +1,5 @@
-// stage.js: show(answer, options) of view.js on a bare page; stage.address(url) fetches the answer first.
+// stage.js: show(answer, options) of view.js on a bare page; stage.address(url) fetches the answer
+// first.
 import { show } from "./view.js";
 
 const host = document.querySelector("#host");

@@ -1,4 +1,5 @@
-// test_page.mjs: the page at /: form, address, answers, problems; for eyes, keys, fingers and screen readers.
+// test_page.mjs: the page at /: form, address, answers, problems; for eyes, keys, fingers and
+// screen readers.
 import assert from "node:assert";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,7 +9,9 @@ import { look, open, require, shot } from "./kit.mjs";
 
 // By its text, as older Node takes a file that ends in .js for another kind of module.
 const scale = readFileSync(new URL("../../src/web/scale.js", import.meta.url), "utf8");
-const { fromPlace, nudged, STEPS, toPlace } = await import(`data:text/javascript,${encodeURIComponent(scale)}`);
+const { fromPlace, nudged, STEPS, toPlace } = await import(
+    `data:text/javascript,${encodeURIComponent(scale)}`
+);
 
 const kit = await open();
 after(() => kit.close());
@@ -16,20 +19,29 @@ after(() => kit.close());
 const run = promisify(execFile);
 const api = await fetch(`${kit.base}/openapi.json`).then((reply) => reply.json());
 const generators = Object.keys(api.paths).filter((path) => api.paths[path].post);
-const REFUSED = [/Failed to load resource: .* status of 4\d\d/]; // said by the browser, whatever a page does
+// Said by the browser, whatever a page does.
+const REFUSED = [/Failed to load resource: .* status of 4\d\d/];
 
-const propertiesOf = (path) => api.components.schemas[api.paths[path].post.requestBody.content["application/json"]
-    .schema.$ref.split("/").pop()].properties;
+const propertiesOf = (path) =>
+    api.components.schemas[
+        api.paths[path].post.requestBody.content["application/json"].schema.$ref.split("/").pop()
+    ].properties;
 
 // ---- how it is used ----
 
 /* Canvases are drawn frame by frame. */
-const frames = (page) => page.evaluate(() =>
-    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const frames = (page) =>
+    page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
 
 async function drawn(page) {
-    await page.waitForFunction(() => !document.querySelector("#host[aria-busy]")
-        && document.querySelector("#facts dd") && document.querySelector("#host canvas"));
+    await page.waitForFunction(
+        () =>
+            !document.querySelector("#host[aria-busy]") &&
+            document.querySelector("#facts dd") &&
+            document.querySelector("#host canvas"),
+    );
     await frames(page);
 }
 
@@ -38,8 +50,12 @@ async function next(page, act) {
     const self = () => document.querySelector("#facts dt + dd a")?.textContent;
     const before = await page.evaluate(self);
     await act();
-    await page.waitForFunction((was) => document.querySelector("#facts dt + dd a")?.textContent !== was
-        && !document.querySelector("#host[aria-busy]"), before);
+    await page.waitForFunction(
+        (was) =>
+            document.querySelector("#facts dt + dd a")?.textContent !== was &&
+            !document.querySelector("#host[aria-busy]"),
+        before,
+    );
     await frames(page);
 }
 
@@ -53,19 +69,25 @@ async function visit(t, hash, options) {
 /* Goes on within the page. */
 async function walk(page, hash) {
     await page.goto(`${kit.base}/#${hash}`);
-    await page.waitForFunction((path) => !document.querySelector("#host[aria-busy]")
-        && document.querySelector("#facts a")?.getAttribute("href").startsWith(`${path}?`), hash.split("?")[0]);
+    await page.waitForFunction(
+        (path) =>
+            !document.querySelector("#host[aria-busy]") &&
+            document.querySelector("#facts a")?.getAttribute("href").startsWith(`${path}?`),
+        hash.split("?")[0],
+    );
     await frames(page);
 }
 
 /* The address in the URL, where it is in the end: it is not written at every step of a slider. */
 async function hashOf(page) {
-    await page.waitForFunction(() => document.querySelector("nav [aria-current]").hash === location.hash);
+    await page.waitForFunction(
+        () => document.querySelector("nav [aria-current]").hash === location.hash,
+    );
     return page.evaluate(() => decodeURIComponent(location.hash));
 }
 
 const selfOf = (page) => page.locator("#facts a").getAttribute("href");
-const answerOf = async (page) => (await fetch(kit.base + await selfOf(page))).json();
+const answerOf = async (page) => (await fetch(kit.base + (await selfOf(page)))).json();
 const field = (page, name) => page.locator(`#field-${name}`);
 const pasted = (page) => page.evaluate(() => navigator.clipboard.readText());
 
@@ -79,7 +101,10 @@ for (const path of generators)
         assert((await page.locator("#caption").textContent()).length > 10, "and put into words");
         const properties = propertiesOf(path);
         const { parameters } = await answerOf(page);
-        assert.strictEqual(await page.locator("#form .field").count(), Object.keys(parameters).length);
+        assert.strictEqual(
+            await page.locator("#form .field").count(),
+            Object.keys(parameters).length,
+        );
         for (const name of Object.keys(parameters)) {
             const control = field(page, name);
             assert.strictEqual(await control.count(), 1, `a control for ${name}`);
@@ -87,7 +112,10 @@ for (const path of generators)
             const text = await page.locator(`#${help.split(" ")[0]}`).textContent();
             assert.strictEqual(text, properties[name].description.replaceAll("`", ""));
         }
-        const [map, panel] = [await page.locator("#host").boundingBox(), await page.locator("#panel").boundingBox()];
+        const [map, panel] = [
+            await page.locator("#host").boundingBox(),
+            await page.locator("#panel").boundingBox(),
+        ];
         assert.strictEqual(map.x + map.width, panel.x, "beside each other");
         await shot(page, `page${path.replaceAll("/", "-")}`);
     });
@@ -104,7 +132,8 @@ test("a link opens the same picture", async (t) => {
 });
 
 test("back and forward lead through the seeds", async (t) => {
-    const page = await visit(t, "/areas?seed=1"), hashes = [await hashOf(page)];
+    const page = await visit(t, "/areas?seed=1"),
+        hashes = [await hashOf(page)];
     for (let i = 0; i < 2; i++) {
         await next(page, () => page.locator("#dice").click());
         hashes.push(await hashOf(page));
@@ -131,15 +160,20 @@ test("sliding is one step in the history, and only what differs is in the addres
 });
 
 test("the map follows a slider, and the last answer stands", async (t) => {
-    const page = await visit(t, "/regions?seed=1"), asked = [];
+    const page = await visit(t, "/regions?seed=1"),
+        asked = [];
     page.on("request", (request) => asked.push(request.url()));
     const box = await page.getByRole("slider", { name: "Count" }).boundingBox();
     await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
     await page.mouse.down();
-    for (let i = 20; i <= 40; i++) await page.mouse.move(box.x + (box.width * i) / 100, box.y + box.height / 2);
+    for (let i = 20; i <= 40; i++)
+        await page.mouse.move(box.x + (box.width * i) / 100, box.y + box.height / 2);
     await page.mouse.up();
     const count = await field(page, "count").inputValue();
-    await page.waitForFunction((last) => document.querySelector("#facts a").href.includes(`&count=${last}&`), count);
+    await page.waitForFunction(
+        (last) => document.querySelector("#facts a").href.includes(`&count=${last}&`),
+        count,
+    );
     assert.strictEqual(await hashOf(page), `#/regions?count=${count}&seed=1`);
     assert.match(await page.locator("#caption").textContent(), new RegExp(`^${count} countries`));
     assert(asked.length <= 22, "one request a movement at most");
@@ -148,7 +182,9 @@ test("the map follows a slider, and the last answer stands", async (t) => {
 test("an answer that comes late is dropped", async (t) => {
     const page = await visit(t, "/regions?seed=1");
     let release;
-    const released = new Promise((done) => { release = done; });
+    const released = new Promise((done) => {
+        release = done;
+    });
     await page.route("**/regions?*count=7*", async (route) => {
         await released;
         await route.continue().catch(() => {}); // nobody waits for it any more
@@ -167,7 +203,8 @@ test("a seed may be any words", async (t) => {
     await page.locator("#seed").fill("");
     await page.locator("#seed").pressSequentially("two words & a%sign");
     await page.waitForFunction(() =>
-        document.querySelector("#facts a").href.endsWith("seed=two%20words%20%26%20a%25sign"));
+        document.querySelector("#facts a").href.endsWith("seed=two%20words%20%26%20a%25sign"),
+    );
     await frames(page);
     assert.strictEqual(await page.locator("#seed").inputValue(), "two words & a%sign");
     const picture = await look(page);
@@ -211,8 +248,18 @@ test("choices, switches, lists and rows reach the service", async (t) => {
     await next(page, () => field(page, "algorithm").selectOption("mixed"));
     await page.locator(".more summary").click();
     await next(page, () => field(page, "mask").fill("####\n####\n.##.\n"));
-    assert.deepStrictEqual(await parameters(), { width: 4, height: 3, grid: "hex", wrap: "none",
-        mask: ["####", "####", ".##."], area: 3, count: 1, algorithm: "mixed", ratio: 0.75, holes: false });
+    assert.deepStrictEqual(await parameters(), {
+        width: 4,
+        height: 3,
+        grid: "hex",
+        wrap: "none",
+        mask: ["####", "####", ".##."],
+        area: 3,
+        count: 1,
+        algorithm: "mixed",
+        ratio: 0.75,
+        holes: false,
+    });
 });
 
 test("a mask too long for an address is posted", async (t) => {
@@ -228,7 +275,13 @@ test("the form follows the document alone", async (t) => {
     const page = await kit.page(t, { allow: REFUSED });
     const own = structuredClone(api);
     const { AreasRequest, AreasAnswer } = own.components.schemas;
-    AreasRequest.properties.wobble = { description: "How far.", type: "integer", minimum: 1, maximum: 9, default: 3 };
+    AreasRequest.properties.wobble = {
+        description: "How far.",
+        type: "integer",
+        minimum: 1,
+        maximum: 9,
+        default: 3,
+    };
     AreasAnswer.properties.parameters.properties.wobble = {};
     await page.route("**/openapi.json", (route) => route.fulfill({ json: own }));
     await page.goto(`${kit.base}/#/areas?seed=1`);
@@ -247,7 +300,9 @@ test("a board goes from the generator to the solver", async (t) => {
     await next(page, () => page.getByRole("button", { name: "puzzle/solve" }).click());
     const hash = await hashOf(page);
     assert.match(hash, /^#\/puzzle\/solve\?grid=[^&]+&rule=strict$/, "with its rule, and no seed");
-    const made = await fetch(`${kit.base}/puzzle/generate?width=6&height=6&seed=3`).then((reply) => reply.json());
+    const made = await fetch(`${kit.base}/puzzle/generate?width=6&height=6&seed=3`).then((reply) =>
+        reply.json(),
+    );
     assert.strictEqual(await field(page, "grid").inputValue(), made.result.grid.join("\n"));
     assert(await page.locator("#seeds").isHidden());
 });
@@ -262,7 +317,8 @@ test("the solver opens with the example of the document", async (t) => {
 
 test("a problem is shown at its field, and the last map stays", async (t) => {
     const page = await visit(t, "/regions?seed=7", { allow: REFUSED });
-    const before = await look(page), width = field(page, "width");
+    const before = await look(page),
+        width = field(page, "width");
     await width.fill("0");
     await page.locator("#field-width[aria-invalid=true]").waitFor();
     const problem = page.locator("#field-width-problem");
@@ -305,12 +361,13 @@ test("it says when the service does not answer", async (t) => {
 test("what no view can draw is said to be so, and can still be downloaded", async (t) => {
     const page = await visit(t, "/regions?seed=1", { allow: [/no view draws/] });
     await page.route("**/regions?*", async (route) => {
-        const reply = await route.fetch(), answer = await reply.json();
+        const reply = await route.fetch(),
+            answer = await reply.json();
         await route.fulfill({ response: reply, json: { ...answer, result: { tune: "la" } } });
     });
     await next(page, () => page.locator("#dice").click());
     assert.match(await page.locator("#caption").textContent(), /cannot be drawn here/);
-    assert(await page.locator("#downloads a[href]").count() > 3);
+    assert((await page.locator("#downloads a[href]").count()) > 3);
 });
 
 // ---- taking it away ----
@@ -329,7 +386,8 @@ test("what is copied makes the same map", async (t) => {
 
 for (const path of generators)
     test(`${path} is downloaded in every format`, async (t) => {
-        const page = await visit(t, path), links = page.locator("#downloads a");
+        const page = await visit(t, path),
+            links = page.locator("#downloads a");
         assert.deepStrictEqual(await links.allTextContents(), propertiesOf(path).format.enum);
         for (const link of await links.all()) {
             const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
@@ -339,13 +397,18 @@ for (const path of generators)
     });
 
 test("downloads are drawn as asked, which is no part of the address", async (t) => {
-    const page = await visit(t, "/regions?seed=1"), svg = page.locator("#downloads a", { hasText: "svg" });
+    const page = await visit(t, "/regions?seed=1"),
+        svg = page.locator("#downloads a", { hasText: "svg" });
     await page.getByText("How downloads are drawn").click();
     await field(page, "scale").fill("3");
     assert.match(await svg.getAttribute("href"), /^regions\.svg\?seed=1&scale=3$/);
     assert.strictEqual(await hashOf(page), "#/regions?seed=1");
     await walk(page, "/areas?seed=1");
-    assert.match(await svg.getAttribute("href"), /scale=3$/, "it stays from one generator to the next");
+    assert.match(
+        await svg.getAttribute("href"),
+        /scale=3$/,
+        "it stays from one generator to the next",
+    );
 });
 
 test("JSON is shown, cut where it is long", async (t) => {
@@ -355,17 +418,26 @@ test("JSON is shown, cut where it is long", async (t) => {
     assert(text.startsWith('{\n  "id": "') && text.length < 50000 && text.endsWith("…"));
     assert.match(await page.locator("#json-note").textContent(), /40,\d{3} characters/);
     await page.keyboard.press("Escape");
-    assert(!await page.locator("#json").isVisible());
+    assert(!(await page.locator("#json").isVisible()));
     await next(page, () => field(page, "width").fill("3"));
     await next(page, () => field(page, "height").fill("3"));
     await page.getByRole("button", { name: "Show JSON" }).click();
-    assert.deepStrictEqual(JSON.parse(await page.locator("#json-text").textContent()), await answerOf(page));
+    assert.deepStrictEqual(
+        JSON.parse(await page.locator("#json-text").textContent()),
+        await answerOf(page),
+    );
 });
 
 test("time, size and cache are told", async (t) => {
     const page = await visit(t, `/regions?seed=cost${Date.now()}`);
-    assert.match(await page.locator("#cost").textContent(), /^[\d.]+ m?s to make, [\d.]+ m?s in all, 3\.\d KB$/);
-    assert.match(await page.locator("#facts").textContent(), /over the wire.*miss.*make [\d.]+ ms.*in all/);
+    assert.match(
+        await page.locator("#cost").textContent(),
+        /^[\d.]+ m?s to make, [\d.]+ m?s in all, 3\.\d KB$/,
+    );
+    assert.match(
+        await page.locator("#facts").textContent(),
+        /over the wire.*miss.*make [\d.]+ ms.*in all/,
+    );
     await page.reload();
     await drawn(page);
     assert.match(await page.locator("#facts").textContent(), /kept by the browser|hit/);
@@ -379,7 +451,8 @@ test("by keyboard alone", async (t) => {
     const tabTo = async (what) => {
         for (let i = 0; i < 40; i++) {
             await page.keyboard.press("Tab");
-            if (await page.evaluate((selector) => document.activeElement.matches(selector), what)) return;
+            if (await page.evaluate((selector) => document.activeElement.matches(selector), what))
+                return;
         }
         assert.fail(`${what} is not reached: at ${await focused()}`);
     };
@@ -401,15 +474,20 @@ test("by keyboard alone", async (t) => {
     await tabTo("#field-holes");
     await next(page, () => page.keyboard.press("Space"));
     assert.match(await hashOf(page), /^#\/areas\?width=51&grid=hex&holes=false&seed=/);
-    const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    const outline = await page.evaluate(
+        () => getComputedStyle(document.activeElement).outlineStyle,
+    );
     assert.strictEqual(outline, "solid", "focus is seen");
 });
 
 test("a map is announced once it has come to rest", async (t) => {
     const page = await visit(t, "/regions?seed=1");
     assert.strictEqual(await page.locator("#said").getAttribute("role"), "status");
-    await page.waitForFunction(() =>
-        document.querySelector("#said").textContent === document.querySelector("#caption").textContent);
+    await page.waitForFunction(
+        () =>
+            document.querySelector("#said").textContent ===
+            document.querySelector("#caption").textContent,
+    );
     assert.match(await page.locator("#said").textContent(), /6 countries/);
 });
 
@@ -418,7 +496,11 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 async function judge(page, what) {
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() => globalThis.axe.run());
-    assert.deepStrictEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), [], what);
+    assert.deepStrictEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+        what,
+    );
 }
 
 for (const dark of [false, true])
@@ -439,36 +521,60 @@ for (const dark of [false, true])
 test("no target is smaller than 24 pixels", async (t) => {
     const page = await visit(t, "/areas?seed=1", { width: 360, height: 740, touch: true });
     await page.locator(".more summary").click();
-    const targets = page.locator("button, input, select, textarea, summary, nav a, .button, .segments label");
+    const targets = page.locator(
+        "button, input, select, textarea, summary, nav a, .button, .segments label",
+    );
     const small = await targets.evaluateAll((all) =>
-        all.filter((one) => !one.closest(".segments") || one.matches("label"))
+        all
+            .filter((one) => !one.closest(".segments") || one.matches("label"))
             .map((one) => [one.id || one.textContent, one.getBoundingClientRect()])
-            .filter(([, { width, height }]) => width && (width < 24 || height < 24)).map(([name]) => name));
+            .filter(([, { width, height }]) => width && (width < 24 || height < 24))
+            .map(([name]) => name),
+    );
     assert.deepStrictEqual(small, []);
 });
 
 for (const width of [320, 360, 390])
     test(`on a phone ${width} pixels wide`, async (t) => {
-        const page = await visit(t, "/regions?seed=7", { width, height: 780, touch: true, scale: 2 });
+        const page = await visit(t, "/regions?seed=7", {
+            width,
+            height: 780,
+            touch: true,
+            scale: 2,
+        });
         for (const path of generators) {
             await walk(page, path);
-            await page.evaluate(() => { for (const fold of document.querySelectorAll("details")) fold.open = true; });
+            await page.evaluate(() => {
+                for (const fold of document.querySelectorAll("details")) fold.open = true;
+            });
             const { scroll, client } = await page.evaluate(() => ({
-                scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
+                scroll: document.documentElement.scrollWidth,
+                client: document.documentElement.clientWidth,
+            }));
             assert.strictEqual(scroll, client, `${path} scrolls sideways`);
-            const [map, form] = [await page.locator("#host").boundingBox(), await page.locator("#form").boundingBox()];
-            assert(map.y + map.height <= form.y && form.width <= width, "the form lies under the map");
+            const [map, form] = [
+                await page.locator("#host").boundingBox(),
+                await page.locator("#form").boundingBox(),
+            ];
+            assert(
+                map.y + map.height <= form.y && form.width <= width,
+                "the form lies under the map",
+            );
             await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
             const first = page.locator("#form input, #form textarea").first();
             await first.focus();
-            const [top, strip] = [await first.boundingBox(), await page.locator("#strip").boundingBox()];
+            const [top, strip] = [
+                await first.boundingBox(),
+                await page.locator("#strip").boundingBox(),
+            ];
             assert(top.y >= strip.y + strip.height, "what has the focus is seen");
         }
     });
 
 test("light and dark, as the system has it or as chosen", async (t) => {
     const page = await visit(t, "/regions?seed=7", { dark: true });
-    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const paper = () =>
+        page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const [dark, picture] = [await paper(), await look(page)];
     await page.locator("#theme").click();
     assert.notStrictEqual(await paper(), dark);
@@ -482,7 +588,8 @@ test("light and dark, as the system has it or as chosen", async (t) => {
 // ---- what it costs ----
 
 test("all of it is small over the wire", async (t) => {
-    const page = await kit.page(t), requests = [];
+    const page = await kit.page(t),
+        requests = [];
     page.on("requestfinished", (request) => requests.push(request));
     await page.goto(`${kit.base}/#/regions?seed=1`);
     await drawn(page);
@@ -493,7 +600,9 @@ test("all of it is small over the wire", async (t) => {
         assert(responseBodySize < 900 || coding, `${request.url()} is coded`);
         all += responseBodySize + responseHeadersSize;
     }
-    assert(requests.some((request) => request.url().endsWith("/openapi.json")) && requests.length > 10);
+    assert(
+        requests.some((request) => request.url().endsWith("/openapi.json")) && requests.length > 10,
+    );
     t.diagnostic(`${requests.length} requests, ${all} bytes with their headers`);
     assert(all < 200_000, `${all} bytes`);
 });
@@ -501,16 +610,26 @@ test("all of it is small over the wire", async (t) => {
 // ---- sliders, by numbers ----
 
 test("sliders reach both ends and keep their value", () => {
-    const fields = [[1, 4096, true], [0, 1000, true], [1, 64, true], [1, 16777216, true], [0, 1, false], [0, 60, false]]
-        .map(([minimum, maximum, whole]) => ({ whole, schema: { minimum, maximum } }));
+    const fields = [
+        [1, 4096, true],
+        [0, 1000, true],
+        [1, 64, true],
+        [1, 16777216, true],
+        [0, 1, false],
+        [0, 60, false],
+    ].map(([minimum, maximum, whole]) => ({ whole, schema: { minimum, maximum } }));
     for (const one of fields) {
         const { minimum, maximum } = one.schema;
         assert.deepStrictEqual([fromPlace(one, 0), fromPlace(one, STEPS)], [minimum, maximum]);
         let before = -1;
         for (let place = 0; place <= STEPS; place++) {
             const value = fromPlace(one, place);
-            assert(value >= before && (!one.whole || Number.isInteger(value)), `${value} at ${place}`);
-            const far = maximum > 200 && value < 30 ? 40 : 6; // small integers lie far apart on a logarithmic one
+            assert(
+                value >= before && (!one.whole || Number.isInteger(value)),
+                `${value} at ${place}`,
+            );
+            // Small integers lie far apart on a logarithmic one.
+            const far = maximum > 200 && value < 30 ? 40 : 6;
             assert(Math.abs(toPlace(one, value) - place) < far, `${value} stands at ${place}`);
             before = value;
         }

@@ -36,7 +36,8 @@ const answerOf = (page) => page.evaluate(() => globalThis.stage.answer);
 const describe = (page) => page.evaluate(() => globalThis.stage.view.describe());
 const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
-/* Where a place of a map is on the screen as it is fitted: 20 pixels left, right and above, 62 below. */
+/* Where a place of a map is on the screen as it is fitted: 20 pixels left, right and above, 62
+   below. */
 function fitted({ width, height, top = 20 }, view = { width: 900, height: 600 }, closest = 90) {
     const scale = Math.min((view.width - 40) / width, (view.height - top - 62) / height, closest);
     const left = (view.width - scale * width) / 2;
@@ -64,7 +65,10 @@ for (const [name, path] of Object.entries(EACH))
         });
 
 test("dark is not light", async (t) => {
-    const [light, dark] = [await staged(t, EACH.regions), await staged(t, EACH.regions, { dark: true })];
+    const [light, dark] = [
+        await staged(t, EACH.regions),
+        await staged(t, EACH.regions, { dark: true }),
+    ];
     assert.notStrictEqual((await settled(light)).hash, (await settled(dark)).hash);
 });
 
@@ -131,13 +135,18 @@ test("countries have the colours that their drawing as SVG has", async (t) => {
     const page = await staged(t, EACH.regions);
     const seen = await settled(page);
     const { result } = await answerOf(page);
-    const svg = await (await fetch(`${kit.base}${EACH.regions.replace("regions", "regions.svg")}`)).text();
+    const svg = await (
+        await fetch(`${kit.base}${EACH.regions.replace("regions", "regions.svg")}`)
+    ).text();
     const fills = [...svg.matchAll(/<path fill="(#[0-9a-f]{6})"/g)].map((m) => m[1]);
     const place = fitted({ width: 40.5, height: (30 * Math.sqrt(3)) / 2 + Math.sqrt(3) / 6 });
     for (const region of result.regions) {
         const [x, y] = result.cells
             .flatMap((row, j) => row.flatMap((id, i) => (id === region.id ? [[i, j]] : [])))
-            .find(([i, j]) => Math.abs(i - region.capital[0]) > 2 || Math.abs(j - region.capital[1]) > 3);
+            .find(
+                ([i, j]) =>
+                    Math.abs(i - region.capital[0]) > 2 || Math.abs(j - region.capital[1]) > 3,
+            );
         assert.strictEqual(
             seen.at(...place.at(...hexMiddle(x, y))),
             fills[region.id - 1],
@@ -157,12 +166,20 @@ test("neighbours have different colours of the palette", async (t) => {
         for (let x = 0; x < 29; x++) {
             const [a, b] = [result.cells[y][x], result.cells[y][x + 1]];
             // Marks and their numbers lie over cells.
-            if (result.areas.some(({ origin: [i, j] }) => Math.abs(i - x) < 2 && (j === y || j === y + 1)))
+            if (
+                result.areas.some(
+                    ({ origin: [i, j] }) => Math.abs(i - x) < 2 && (j === y || j === y + 1),
+                )
+            )
                 continue;
             if (a) assert(TOL.includes(colour(x, y)), `${colour(x, y)} at ${x}, ${y}`);
             if (!a || !b || a === b) continue;
             borders++;
-            assert.notStrictEqual(colour(x, y), colour(x + 1, y), `areas ${a} and ${b} at ${x}, ${y}`);
+            assert.notStrictEqual(
+                colour(x, y),
+                colour(x + 1, y),
+                `areas ${a} and ${b} at ${x}, ${y}`,
+            );
         }
     assert(borders > 10);
 });
@@ -178,7 +195,11 @@ test("what is no land is water, and what is free is ground", async (t) => {
     rows.forEach((row, y) =>
         [...row].forEach((sign, x) => {
             if (!result.cells[y][x])
-                assert.strictEqual(seen.at(...place.at(x + 0.3, y + 0.3)), wanted[sign], `${x}, ${y}`);
+                assert.strictEqual(
+                    seen.at(...place.at(x + 0.3, y + 0.3)),
+                    wanted[sign],
+                    `${x}, ${y}`,
+                );
         }),
     );
 });
@@ -338,7 +359,8 @@ for (const path of ODD)
         for (const key of [" ", "ArrowRight", "q", "PageUp", "+", "-", "u", "0"])
             await page.keyboard.press(key);
         for (let x = 20; x < 900; x += 90) await page.mouse.move(x, 280);
-        for (const button of await page.getByRole("button").all()) await button.click({ force: true });
+        for (const button of await page.getByRole("button").all())
+            await button.click({ force: true });
         assert((await settled(page)).colours > 2);
     });
 
@@ -386,7 +408,11 @@ test("a world turns by mouse, keys and buttons, and lies flat as a plan", async 
     await note();
     await press(page, "In three dimensions");
     await note();
-    assert.strictEqual(new Set(hashes).size, hashes.length - 1, "the key and the button undo each other");
+    assert.strictEqual(
+        new Set(hashes).size,
+        hashes.length - 1,
+        "the key and the button undo each other",
+    );
     assert.strictEqual(hashes[1], hashes[3]);
     await press(page, "In three dimensions");
     await press(page, "Whole map");
@@ -402,14 +428,23 @@ test("the plan has land, air and bridges where the answer has them", async (t) =
     const kinds = { air: new Set(), bridge: new Set(), land: new Set() };
     result.cells.forEach((row, y) =>
         row.forEach((id, x) => {
-            if (result.islands.some(({ centre: [cx, cy] }) => Math.abs(cx - x) < 2 && Math.abs(cy - y) < 3))
+            if (
+                result.islands.some(
+                    ({ centre: [cx, cy] }) => Math.abs(cx - x) < 2 && Math.abs(cy - y) < 3,
+                )
+            )
                 return;
-            kinds[id > 0 ? "land" : id < 0 ? "bridge" : "air"].add(seen.at(...place.at(x + 0.25, y + 0.25)));
+            kinds[id > 0 ? "land" : id < 0 ? "bridge" : "air"].add(
+                seen.at(...place.at(x + 0.25, y + 0.25)),
+            );
         }),
     );
     assert.strictEqual(kinds.air.size, 1);
     assert.strictEqual(kinds.bridge.size, 1);
-    assert.strictEqual(new Set([...kinds.air, ...kinds.bridge, ...kinds.land]).size, 2 + kinds.land.size);
+    assert.strictEqual(
+        new Set([...kinds.air, ...kinds.bridge, ...kinds.land]).size,
+        2 + kinds.land.size,
+    );
 });
 
 test("an island under the pointer is told, in three dimensions too", async (t) => {
@@ -440,14 +475,19 @@ test("homeworlds are golden, and a star under the pointer lights its lanes", asy
     const at = ({ x, y }) => place.at(x - x0 + rim, y - y0 + rim);
     for (const star of result.stars.filter((s) => s.homeworld))
         assert.strictEqual(seen.at(...at(star)), "#ffce52");
-    const inBoth = (i) => result.lanes.some(([a]) => a === i) && result.lanes.some(([, b]) => b === i);
+    const inBoth = (i) =>
+        result.lanes.some(([a]) => a === i) && result.lanes.some(([, b]) => b === i);
     const index = result.stars.findIndex((star, i) => star.homeworld && inBoth(i));
     const lanes = result.lanes.filter((lane) => lane.includes(index));
     await page.mouse.move(...at(result.stars[index]));
     const lit = await settled(page);
     for (const [a, b] of lanes) {
         const [p, q] = [at(result.stars[a]), at(result.stars[b])];
-        assert.match(lit.at((p[0] + q[0]) / 2, (p[1] + q[1]) / 2), /^#f.f.[e-f].$/, `lane ${a} ${b}`);
+        assert.match(
+            lit.at((p[0] + q[0]) / 2, (p[1] + q[1]) / 2),
+            /^#f.f.[e-f].$/,
+            `lane ${a} ${b}`,
+        );
     }
     const { x, y } = result.stars[index];
     assert.strictEqual(
@@ -506,7 +546,8 @@ test("a puzzle is played to its end with the keyboard", async (t) => {
     const go = async ([tx, ty]) => {
         for (; x !== tx; x += Math.sign(tx - x))
             await page.keyboard.press(tx > x ? "ArrowRight" : "ArrowLeft");
-        for (; y !== ty; y += Math.sign(ty - y)) await page.keyboard.press(ty > y ? "ArrowDown" : "ArrowUp");
+        for (; y !== ty; y += Math.sign(ty - y))
+            await page.keyboard.press(ty > y ? "ArrowDown" : "ArrowUp");
     };
     for (const { cells, label } of result.paths) {
         await go(cells[0]);

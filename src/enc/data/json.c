@@ -106,17 +106,6 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells)
     mw_rewind(run, mark);
 }
 
-static void put_ints(struct mw_run *run, struct mw_ints list)
-{
-    mw_put_char(run, '[');
-    for (int32_t i = 0; i < list.count; i++) {
-        if (i)
-            mw_put_char(run, ',');
-        mw_put_int(run, list.at[i]);
-    }
-    mw_put_char(run, ']');
-}
-
 static void put_pair(struct mw_run *run, int32_t a, int32_t b)
 {
     char *to = mw_room(run, 2 * NUMBER + 2);
@@ -126,75 +115,6 @@ static void put_pair(struct mw_run *run, int32_t a, int32_t b)
     to = mw_write_int(to, b);
     *to++ = ']';
     mw_wrote(run, to);
-}
-
-static void put_points(struct mw_run *run, struct mw_points list)
-{
-    mw_put_char(run, '[');
-    for (int32_t i = 0; i < list.count; i++) {
-        if (i)
-            mw_put_char(run, ',');
-        put_pair(run, list.at[i].x, list.at[i].y);
-    }
-    mw_put_char(run, ']');
-}
-
-static void put_rows(struct mw_run *run, const struct mw_rows *rows)
-{
-    mw_put_char(run, '[');
-    for (int32_t y = 0; y < rows->count; y++) {
-        if (y)
-            mw_put_char(run, ',');
-        mw_put_json_string(run, rows->at + (int64_t)y * (rows->width + 1), (size_t)rows->width);
-    }
-    mw_put_char(run, ']');
-}
-
-static void put_box(struct mw_run *run, const struct mw_box *box)
-{
-    put_ints(run, (struct mw_ints){(const int32_t[]){box->x0, box->y0, box->x1, box->y1}, 4});
-}
-
-static void put_integer(struct mw_run *run, enum mw_type type, const char *const *choices,
-                        int32_t value)
-{
-    if (value == MW_NULL)
-        mw_put(run, "null");
-    else if (type == MW_BOOLEAN)
-        mw_put(run, value ? "true" : "false");
-    else if (type == MW_DECIMAL)
-        mw_put_thousandths(run, value);
-    else if (type == MW_ONE_OF)
-        mw_put_json_string(run, choices[value], strlen(choices[value]));
-    else
-        mw_put_int(run, value);
-}
-
-/* Element i of an array of values of that type; a single value is element 0. */
-static void put_element(struct mw_run *run, enum mw_type type, const char *const *choices,
-                        const void *array, int32_t i)
-{
-    switch (type) {
-    case MW_STRING: {
-        const char *text = ((const char *const *)array)[i];
-        mw_put_json_string(run, text, strlen(text));
-        break;
-    }
-    case MW_INTEGERS: put_ints(run, ((const struct mw_ints *)array)[i]); break;
-    case MW_POINT: {
-        struct mw_point point = ((const struct mw_point *)array)[i];
-        put_pair(run, point.x, point.y);
-        break;
-    }
-    case MW_POINTS: put_points(run, ((const struct mw_points *)array)[i]); break;
-    case MW_BOX: put_box(run, &((const struct mw_box *)array)[i]); break;
-    case MW_ROWS: put_rows(run, &((const struct mw_rows *)array)[i]); break;
-    case MW_INTEGER:
-    case MW_DECIMAL:
-    case MW_BOOLEAN:
-    case MW_ONE_OF: put_integer(run, type, choices, ((const int32_t *)array)[i]); break;
-    case MW_END_OF_TABLE: break;
-    }
 }
 
 /* An optional column's null list (at == NULL) leaves its member out of that row. */
@@ -220,7 +140,7 @@ static void put_table(struct mw_run *run, const struct mw_column *columns,
                 mw_put_char(run, ',');
             first = 0;
             put_key(run, columns[c].name);
-            put_element(run, columns[c].type, NULL, table->columns[c], row);
+            mw_put_value(run, MW_AS_JSON, columns[c].type, NULL, table->columns[c], row);
         }
         mw_put_char(run, '}');
     }
@@ -242,7 +162,9 @@ static void put_part(struct mw_run *run, const struct mw_part *part, const struc
 {
     put_key(run, part->name);
     switch (part->kind) {
-    case MW_VALUE: put_element(run, part->type, part->choices, &slot->as.value, 0); break;
+    case MW_VALUE:
+        mw_put_value(run, MW_AS_JSON, part->type, part->choices, &slot->as.value, 0);
+        break;
     case MW_TABLE: put_table(run, part->columns, &slot->as.table); break;
     case MW_GRID: put_grid(run, &slot->as.grid); break;
     case MW_EDGES: put_edges(run, slot->as.edges); break;

@@ -77,76 +77,6 @@ static void draw_grid(struct mw_run *run, const struct mw_map *map, int p)
     draw_tiles(run, &tiles);
 }
 
-static void put_list(struct mw_run *run, struct mw_ints list)
-{
-    for (int32_t i = 0; i < list.count; i++) {
-        if (i)
-            mw_put_char(run, ',');
-        mw_put_int(run, list.at[i]);
-    }
-}
-
-static void put_point(struct mw_run *run, struct mw_point point)
-{
-    mw_put_int(run, point.x);
-    mw_put_char(run, ',');
-    mw_put_int(run, point.y);
-}
-
-static void put_points(struct mw_run *run, struct mw_points list)
-{
-    for (int32_t i = 0; i < list.count; i++) {
-        if (i)
-            mw_put_char(run, ';');
-        put_point(run, list.at[i]);
-    }
-}
-
-static void put_integer(struct mw_run *run, enum mw_type type, const char *const *choices,
-                        int32_t value)
-{
-    if (value == MW_NULL)
-        mw_put_char(run, '-');
-    else if (type == MW_BOOLEAN)
-        mw_put(run, value ? "yes" : "no");
-    else if (type == MW_DECIMAL)
-        mw_put_thousandths(run, value);
-    else if (type == MW_ONE_OF)
-        mw_put(run, choices[value]);
-    else
-        mw_put_int(run, value);
-}
-
-static void put_rows(struct mw_run *run, const struct mw_rows *rows)
-{
-    for (int32_t y = 0; y < rows->count; y++) {
-        mw_put_char(run, '\n');
-        mw_put_bytes(run, rows->at + (int64_t)y * (rows->width + 1), (size_t)rows->width);
-    }
-}
-
-static void put_element(struct mw_run *run, enum mw_type type, const char *const *choices,
-                        const void *array, int32_t i)
-{
-    switch (type) {
-    case MW_STRING: mw_put(run, ((const char *const *)array)[i]); break;
-    case MW_INTEGERS: put_list(run, ((const struct mw_ints *)array)[i]); break;
-    case MW_POINT: put_point(run, ((const struct mw_point *)array)[i]); break;
-    case MW_POINTS: put_points(run, ((const struct mw_points *)array)[i]); break;
-    case MW_BOX: {
-        struct mw_box box = ((const struct mw_box *)array)[i];
-        put_list(run, (struct mw_ints){(const int32_t[]){box.x0, box.y0, box.x1, box.y1}, 4});
-        break;
-    }
-    case MW_ROWS: put_rows(run, &((const struct mw_rows *)array)[i]); break;
-    case MW_INTEGER:
-    case MW_DECIMAL:
-    case MW_BOOLEAN:
-    case MW_ONE_OF: put_integer(run, type, choices, ((const int32_t *)array)[i]); break;
-    case MW_END_OF_TABLE: break;
-    }
-}
-
 static void put_table(struct mw_run *run, const struct mw_column *columns,
                       const struct mw_rowset *table)
 {
@@ -160,7 +90,7 @@ static void put_table(struct mw_run *run, const struct mw_column *columns,
         for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
             if (c)
                 mw_put_char(run, ' ');
-            put_element(run, columns[c].type, NULL, table->columns[c], row);
+            mw_put_value(run, MW_AS_TEXT, columns[c].type, NULL, table->columns[c], row);
         }
         mw_put_char(run, '\n');
     }
@@ -190,7 +120,7 @@ static void put_part(struct mw_run *run, const struct mw_map *map, int p)
         if (part->type == MW_ROWS && map->request->look.color)
             text_board(run, map, &slot->as.value.rows);
         else
-            put_element(run, part->type, part->choices, &slot->as.value, 0);
+            mw_put_value(run, MW_AS_TEXT, part->type, part->choices, &slot->as.value, 0);
         mw_put_char(run, '\n');
         break;
     case MW_TABLE: put_table(run, part->columns, &slot->as.table); break;

@@ -42,7 +42,7 @@ void args_append(struct args *args, const struct mw_arg *list, size_t count)
 /* ---- spelling -------------------------------------------------------------------------------- */
 
 /* The shortest of 15 or 17 digits that reads back as the same number. */
-static void spell_number(struct text *text, const json_t *number)
+static void spell_number(struct strbuf *text, const json_t *number)
 {
     double value = json_real_value(number);
     char digits[NUMBER_ROOM];
@@ -50,21 +50,21 @@ static void spell_number(struct text *text, const json_t *number)
         snprintf(digits, sizeof digits, "%lld", (long long)value);
     else if (snprintf(digits, sizeof digits, "%.15g", value), strtod(digits, NULL) != value)
         snprintf(digits, sizeof digits, "%.17g", value);
-    text_add(text, digits);
+    strbuf_add(text, digits);
 }
 
 /* A slash inside a row must not begin another row: it becomes a byte that no alphabet has. */
-static void spell_row(struct text *text, const json_t *string)
+static void spell_row(struct strbuf *text, const json_t *string)
 {
     const char *at = json_string_value(string);
     for (size_t i = 0, n = json_string_length(string); i < n; i++)
-        text_char(text, at[i] == '/' ? MW_SLASH : at[i]);
+        strbuf_char(text, at[i] == '/' ? MW_SLASH : at[i]);
 }
 
-static void spell_pair(struct text *text, const json_t *pair)
+static void spell_pair(struct strbuf *text, const json_t *pair)
 {
     spell_number(text, json_array_get(pair, 0));
-    text_char(text, ',');
+    strbuf_char(text, ',');
     spell_number(text, json_array_get(pair, 1));
 }
 
@@ -93,13 +93,13 @@ static enum mw_shape shape_of_array(const json_t *array)
     return shape;
 }
 
-static void spell_array(struct text *text, const json_t *array, enum mw_shape shape)
+static void spell_array(struct strbuf *text, const json_t *array, enum mw_shape shape)
 {
     char between = shape == MW_NUMBERS ? ',' : shape == MW_PAIRS ? ';' : '/';
     for (size_t i = 0; i < json_array_size(array); i++) {
         const json_t *element = json_array_get(array, i);
         if (i)
-            text_char(text, between);
+            strbuf_char(text, between);
         if (shape == MW_NUMBERS)
             spell_number(text, element);
         else if (shape == MW_PAIRS)
@@ -269,7 +269,7 @@ enum args_outcome args_read_json(struct args *args, const char *body, size_t len
     }
     /* A number of two bytes or more, comma included, is spelled in at most NUMBER_ROOM: the text
      * never moves. */
-    if (!text_room(&args->text, length * NUMBER_ROOM / 2 + NUMBER_ROOM))
+    if (!strbuf_reserve(&args->text, length * NUMBER_ROOM / 2 + NUMBER_ROOM))
         return ARGS_NO_MEMORY;
     read_object(args, json, body, length);
     return args->failed || args->text.failed ? ARGS_NO_MEMORY : ARGS_OK;
@@ -279,6 +279,6 @@ void args_release(struct args *args)
 {
     json_decref(args->tree);
     free(args->list);
-    text_release(&args->text);
+    strbuf_release(&args->text);
     *args = (struct args){0};
 }

@@ -8,9 +8,9 @@
 struct args {
     struct mw_arg *list;
     size_t count, room;
-    struct text text; /* spelled values */
-    void *tree;       /* the parsed body, which names and strings point into */
-    bool failed;      /* without memory */
+    struct strbuf text; /* spelled values */
+    void *tree;         /* the parsed body, which names and strings point into */
+    bool failed;        /* without memory */
 };
 
 enum args_outcome { ARGS_OK, ARGS_INVALID, ARGS_NO_MEMORY };

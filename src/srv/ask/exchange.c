@@ -32,15 +32,15 @@ enum {
 
 /* ---- recall: raw bytes -> all that follows from them ----------------------------------------- */
 
-static void add_piece(struct text *raw, const char *piece)
+static void add_piece(struct strbuf *raw, const char *piece)
 {
-    text_put(raw, piece ? piece : "", piece ? strlen(piece) + 1 : 1);
+    strbuf_put(raw, piece ? piece : "", piece ? strlen(piece) + 1 : 1);
 }
 
 /* All that the answer depends on, in one piece; false when it is too long to be kept. */
 static bool gather(struct exchange *exchange)
 {
-    struct text *raw = &exchange->desk->raw;
+    struct strbuf *raw = &exchange->desk->raw;
     const char *const *headers = exchange->headers;
     raw->length = 0;
     raw->failed = false;
@@ -48,14 +48,14 @@ static bool gather(struct exchange *exchange)
         exchange->body.length > LONGEST_RECALLED)
         return false;
     bool post = exchange->method == METHOD_POST;
-    text_char(raw, post ? 'P' : 'G');
+    strbuf_char(raw, post ? 'P' : 'G');
     add_piece(raw, exchange->path);
     add_piece(raw, exchange->query);
     add_piece(raw, post ? headers[HEADER_CONTENT_TYPE] : NULL);
     add_piece(raw, headers[HEADER_ACCEPT]);
     add_piece(raw, headers[HEADER_ACCEPT_ENCODING]);
     if (post)
-        text_put(raw, exchange->body.at, exchange->body.length);
+        strbuf_put(raw, exchange->body.at, exchange->body.length);
     return !raw->failed;
 }
 
@@ -63,7 +63,7 @@ static bool recall(struct exchange *exchange)
 {
     if (!gather(exchange))
         return true;
-    const struct text *raw = &exchange->desk->raw;
+    const struct strbuf *raw = &exchange->desk->raw;
     const struct recollection *known = recall_find(exchange->desk->recall, raw->at, raw->length);
     if (!known)
         return true;
@@ -184,18 +184,18 @@ static bool bind_request(struct exchange *exchange)
 
 static bool refuse_format(struct exchange *exchange, const char *pointer)
 {
-    struct text names = {0};
+    struct strbuf names = {0};
     for (size_t i = 0; mw_encoders[i]; i++)
         if (encoder_fits(mw_encoders[i], exchange->generator))
-            text_format(&names, "%s%s", names.length ? ", " : "", mw_encoders[i]->name);
-    text_char(&names, '\0');
+            strbuf_format(&names, "%s%s", names.length ? ", " : "", mw_encoders[i]->name);
+    strbuf_char(&names, '\0');
     const char *list = names.failed ? "json" : names.at;
     if (pointer)
         refuse_at(exchange, FAULT_NOT_ACCEPTABLE, pointer, "must be one of: %s", list);
     else
         refuse_at(exchange, FAULT_NOT_ACCEPTABLE, "", "%s comes as: %s", exchange->generator->name,
                   list);
-    text_release(&names);
+    strbuf_release(&names);
     return false;
 }
 
@@ -230,31 +230,31 @@ static void make_tag(struct exchange *exchange)
 }
 
 /* What of the look the suffix does not tell. */
-static void put_look(struct text *location, const struct mw_look *look, char separator)
+static void put_look(struct strbuf *location, const struct mw_look *look, char separator)
 {
     if (look->scale)
-        text_format(location, "%cscale=%d", separator, look->scale);
+        strbuf_format(location, "%cscale=%d", separator, look->scale);
     if (look->color)
-        text_format(location, "%ccolor=true", look->scale ? '&' : separator);
+        strbuf_format(location, "%ccolor=true", look->scale ? '&' : separator);
 }
 
 /* The path that gives the same bytes again, seed, format and all. */
 static void make_location(struct exchange *exchange)
 {
     const struct key *key = &exchange->key;
-    struct text *location = &exchange->location;
+    struct strbuf *location = &exchange->location;
     bool json = !strcmp(key->encoder->name, "json");
     const char *query = memchr(key->address, '?', key->length);
     if (key->length > LONGEST_LOCATION)
-        text_format(location, "/maps/%s", key->id);
+        strbuf_format(location, "/maps/%s", key->id);
     else
-        text_put(location, key->address, (size_t)(query - key->address));
+        strbuf_put(location, key->address, (size_t)(query - key->address));
     if (!json)
-        text_format(location, ".%s", mw_suffix(key->encoder));
+        strbuf_format(location, ".%s", mw_suffix(key->encoder));
     if (key->length <= LONGEST_LOCATION)
-        text_put(location, query, key->length - (size_t)(query - key->address));
+        strbuf_put(location, query, key->length - (size_t)(query - key->address));
     put_look(location, &key->look, key->length <= LONGEST_LOCATION ? '&' : '?');
-    text_char(location, '\0');
+    strbuf_char(location, '\0');
 }
 
 static bool address(struct exchange *exchange)
@@ -499,7 +499,7 @@ bool exchange_leave(struct exchange *exchange)
 void exchange_start(struct exchange *exchange, struct desk *desk, const char *uri,
                     void (*wake)(struct waiter *))
 {
-    struct text texts[] = {exchange->uri, exchange->body, exchange->location};
+    struct strbuf texts[] = {exchange->uri, exchange->body, exchange->location};
     *exchange = (struct exchange){.keeper = exchange->keeper,
                                   .desk = desk,
                                   .started = clock_now(),
@@ -508,7 +508,7 @@ void exchange_start(struct exchange *exchange, struct desk *desk, const char *ur
                                   .location = texts[2],
                                   .note = "none"};
     exchange->waiter.wake = wake;
-    text_put(&exchange->uri, uri, strlen(uri) + 1);
+    strbuf_put(&exchange->uri, uri, strlen(uri) + 1);
 }
 
 void exchange_set_method(struct exchange *exchange, const char *name)
@@ -544,7 +544,7 @@ void exchange_take_body(struct exchange *exchange, const char *bytes, size_t len
     size_t limit = (size_t)exchange->desk->service->config.max_body;
     exchange->body_too_large |= length > limit - exchange->body.length;
     if (!exchange->body_too_large)
-        text_put(&exchange->body, bytes, length);
+        strbuf_put(&exchange->body, bytes, length);
 }
 
 void exchange_end(struct exchange *exchange)
@@ -557,17 +557,17 @@ void exchange_end(struct exchange *exchange)
         free(exchange->joined[i]);
         exchange->joined[i] = NULL;
     }
-    text_reset(&exchange->uri, KEPT_ROOM);
-    text_reset(&exchange->body, KEPT_ROOM);
-    text_reset(&exchange->location, KEPT_ROOM);
+    strbuf_reset(&exchange->uri, KEPT_ROOM);
+    strbuf_reset(&exchange->body, KEPT_ROOM);
+    strbuf_reset(&exchange->location, KEPT_ROOM);
 }
 
 void exchange_release(struct exchange *exchange)
 {
     exchange_end(exchange);
-    text_release(&exchange->uri);
-    text_release(&exchange->body);
-    text_release(&exchange->location);
+    strbuf_release(&exchange->uri);
+    strbuf_release(&exchange->body);
+    strbuf_release(&exchange->location);
 }
 
 /* ---- the desk -------------------------------------------------------------------------------- */
@@ -594,5 +594,5 @@ void desk_release(struct desk *desk)
     block_drop(desk->memory, desk->size);
     if (desk->recall)
         recall_drop(desk->recall);
-    text_release(&desk->raw);
+    strbuf_release(&desk->raw);
 }

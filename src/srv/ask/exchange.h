@@ -19,9 +19,9 @@ struct desk {
     struct recall *recall;
     void *memory; /* for reading and binding */
     size_t size;
-    uint64_t random; /* state, for request ids */
-    struct text raw; /* scratch */
-    bool admin;      /* only the pages about the server itself */
+    uint64_t random;   /* state, for request ids */
+    struct strbuf raw; /* scratch */
+    bool admin;        /* only the pages about the server itself */
 };
 
 enum method { METHOD_GET, METHOD_HEAD, METHOD_POST, METHOD_OPTIONS, METHOD_OTHER };
@@ -57,7 +57,7 @@ struct exchange {
     int64_t started;
     enum method method;
     char method_name[16];
-    struct text uri, body;
+    struct strbuf uri, body;
     bool body_too_large, uri_too_long;
     const char *broken;              /* what is wrong with its outlines; NULL */
     const char *headers[HEADER_END]; /* NULL where absent */
@@ -78,7 +78,7 @@ struct exchange {
     struct key key;
     bool durable; /* the request names its seed, or needs none */
     char tag[TAG_ROOM];
-    struct text location;
+    struct strbuf location;
     char file[FILE_ROOM]; /* Content-Disposition */
     /* the end */
     struct waiter waiter;

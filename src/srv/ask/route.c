@@ -1,6 +1,7 @@
 /* route.c: path -> page, map or generator. */
 #include "route.h"
 
+#include "lib/number.h"
 #include "srv/say/pages.h"
 #include "srv/say/reply.h"
 
@@ -9,23 +10,16 @@
 
 static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "GET, HEAD, OPTIONS";
 
-static int hex_digit(char c)
-{
-    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c | 0x20) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
-
 /* Decodes %XX of printable characters, in place. */
 static void decode_path(char *path)
 {
     char *to = path;
-    for (const char *from = path; *from;) {
-        int high = *from == '%' ? hex_digit(from[1]) : -1,
-            low = high >= 0 ? hex_digit(from[2]) : -1;
-        int c = low >= 0 ? high * 16 + low : 0;
-        bool plain = c > 0x20 && c < 0x7f;
-        *to++ = plain ? (char)c : *from;
-        from += plain ? 3 : 1;
+    const char *end = path + strlen(path);
+    for (const char *from = path; from < end;) {
+        int c = mw_read_escape(from, end);
+        bool printable = c > 0x20 && c < 0x7f;
+        *to++ = printable ? (char)c : *from;
+        from += printable ? 3 : 1;
     }
     *to = '\0';
 }

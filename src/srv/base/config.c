@@ -1,6 +1,7 @@
 /* config.c: how the server is set up. */
 #include "config.h"
 
+#include "lib/number.h"
 #include "mapwright.h"
 
 #include <string.h>
@@ -88,50 +89,23 @@ enum { SETTINGS = sizeof settings / sizeof *settings };
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Digits up to 2^53; false for anything else. */
-static bool read_digits(const char **at, int64_t *value)
-{
-    const char *c = *at;
-    for (*value = 0; *c >= '0' && *c <= '9'; c++) {
-        *value = *value * 10 + (*c - '0');
-        if (*value > (int64_t)1 << 53)
-            return false;
-    }
-    bool some = c != *at;
-    *at = c;
-    return some;
-}
-
 static bool read_integer(const struct mw_field *field, const char *text, void *to)
 {
     int64_t value;
-    if (!read_digits(&text, &value) || *text || value < field->least || value > field->most)
+    if (text[strspn(text, "0123456789")] || !mw_read_size(text, &value) || value < field->least ||
+        value > field->most)
         return false;
     *(int32_t *)to = (int32_t)value;
     return true;
 }
 
-static int64_t unit_of(const char *suffix)
-{
-    static const struct {
-        const char *name;
-        int64_t bytes;
-    } units[] = {{"", 1}, {"K", KIB}, {"M", KIB * KIB}, {"G", (int64_t)KIB * KIB * KIB}};
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (!strcmp(suffix, units[i].name))
-            return units[i].bytes;
-    return 0;
-}
-
 static bool read_size(const struct mw_field *field, const char *text, void *to)
 {
     int64_t value;
-    if (!read_digits(&text, &value))
+    if (!mw_read_size(text, &value) || value < (int64_t)field->least * KIB ||
+        value > (int64_t)field->most * KIB)
         return false;
-    int64_t unit = unit_of(text), most = (int64_t)field->most * KIB;
-    if (!unit || value > most / unit || value * unit < (int64_t)field->least * KIB)
-        return false;
-    *(int64_t *)to = value * unit;
+    *(int64_t *)to = value;
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* text.c: text that grows. */
+/* strbuf.c: text that grows. */
 #include "strbuf.h"
 
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool text_room(struct text *text, size_t n)
+bool strbuf_reserve(struct strbuf *text, size_t n)
 {
     if (text->failed)
         return false;
@@ -25,25 +25,28 @@ bool text_room(struct text *text, size_t n)
     return true;
 }
 
-void text_put(struct text *text, const char *bytes, size_t n)
+void strbuf_put(struct strbuf *text, const char *bytes, size_t n)
 {
-    if (!n || !text_room(text, n))
+    if (!n || !strbuf_reserve(text, n))
         return;
     memcpy(text->at + text->length, bytes, n);
     text->length += n;
 }
 
-void text_add(struct text *text, const char *string) { text_put(text, string, strlen(string)); }
+void strbuf_add(struct strbuf *text, const char *string)
+{
+    strbuf_put(text, string, strlen(string));
+}
 
-void text_char(struct text *text, char c) { text_put(text, &c, 1); }
+void strbuf_char(struct strbuf *text, char c) { strbuf_put(text, &c, 1); }
 
-void text_format(struct text *text, const char *format, ...)
+void strbuf_format(struct strbuf *text, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
     int n = vsnprintf(NULL, 0, format, list);
     va_end(list);
-    if (n < 0 || !text_room(text, (size_t)n + 1))
+    if (n < 0 || !strbuf_reserve(text, (size_t)n + 1))
         return;
     va_start(list, format);
     vsnprintf(text->at + text->length, (size_t)n + 1, format, list);
@@ -77,39 +80,39 @@ static size_t utf8_length(const unsigned char *at, size_t left)
     return 0;
 }
 
-static void json_character(struct text *text, const char *at, size_t length)
+static void json_character(struct strbuf *text, const char *at, size_t length)
 {
     if (!length)
-        text_add(text, "\xef\xbf\xbd");
+        strbuf_add(text, "\xef\xbf\xbd");
     else if (*at == '"' || *at == '\\')
-        text_char(text, '\\'), text_char(text, *at);
+        strbuf_char(text, '\\'), strbuf_char(text, *at);
     else if ((unsigned char)*at < 0x20)
-        text_format(text, "\\u%04x", (unsigned)*at);
+        strbuf_format(text, "\\u%04x", (unsigned)*at);
     else
-        text_put(text, at, length);
+        strbuf_put(text, at, length);
 }
 
-void text_json(struct text *text, const char *string, size_t n)
+void strbuf_json(struct strbuf *text, const char *string, size_t n)
 {
-    text_char(text, '"');
+    strbuf_char(text, '"');
     for (size_t i = 0; i < n;) {
         size_t length = utf8_length((const unsigned char *)string + i, n - i);
         json_character(text, string + i, length);
         i += length ? length : 1;
     }
-    text_char(text, '"');
+    strbuf_char(text, '"');
 }
 
-void text_reset(struct text *text, size_t keep)
+void strbuf_reset(struct strbuf *text, size_t keep)
 {
     if (text->room > keep)
-        text_release(text);
+        strbuf_release(text);
     text->length = 0;
     text->failed = false;
 }
 
-void text_release(struct text *text)
+void strbuf_release(struct strbuf *text)
 {
     free(text->at);
-    *text = (struct text){0};
+    *text = (struct strbuf){0};
 }

@@ -21,12 +21,6 @@ struct cache {
     void *arg;
 };
 
-static const bool lasting[] = {[FAULT_NONE] = true,
-#define FAULT(name, status, slug, title, lasts, meaning) [FAULT_##name] = (lasts),
-                               FAULTS(FAULT)
-#undef FAULT
-};
-
 struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *), void *arg)
 {
     struct cache *cache = calloc(1, sizeof *cache);
@@ -221,7 +215,7 @@ static void keep(struct cache *cache, struct entry *entry, struct blob *blob, st
         *gone = entry;
         return;
     }
-    if (!blob || !lasting[blob->fault] || weight(entry) > cache->limit) {
+    if (!blob || (blob->fault && !fault_rows[blob->fault].lasting) || weight(entry) > cache->limit) {
         take_out(cache, entry);
         entry->next = NULL;
         *gone = entry;

@@ -1,5 +1,7 @@
-/* gate.c: where requests begin and end, and whether they are fit to be let in. */
+/* framing.c: where requests begin and end, and whether they are fit to be let in. */
 #include "framing.h"
+
+#include "lib/number.h"
 
 #include <string.h>
 #include <strings.h>
@@ -20,7 +22,7 @@ struct announced {
 
 static struct verdict refuse(enum fault fault, const char *detail)
 {
-    return (struct verdict){.gate = GATE_REFUSE, .fault = fault, .detail = detail};
+    return (struct verdict){.outcome = FRAMING_REFUSE, .fault = fault, .detail = detail};
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -80,7 +82,8 @@ static struct verdict judge_version(const char *at, size_t length)
     if (length != 8 || memcmp(at, "HTTP/", 5) != 0 || !is_digit(at[5]) || at[6] != '.' ||
         !is_digit(at[7]))
         return refuse(FAULT_INVALID_REQUEST, "the first line must be: method, address, HTTP/1.1");
-    return at[5] == '1' ? (struct verdict){.gate = GATE_PASS} : refuse(FAULT_HTTP_VERSION, NULL);
+    return at[5] == '1' ? (struct verdict){.outcome = FRAMING_PASS}
+                        : refuse(FAULT_HTTP_VERSION, NULL);
 }
 
 /* "GET /regions?seed=7 HTTP/1.1" */
@@ -92,7 +95,7 @@ static struct verdict judge_line(struct line line)
     size_t left = space ? line.length - method - 1 : 0;
     const char *end = memchr(target, ' ', left);
     size_t uri = end ? (size_t)(end - target) : left;
-    if (uri > GATE_URI)
+    if (uri > LONGEST_URI)
         return refuse(FAULT_URL_TOO_LONG, NULL);
     if (!is_token(line.at, method) || !uri || memchr(target, '\0', uri))
         return refuse(FAULT_INVALID_REQUEST, "the first line must be: method, address, HTTP/1.1");
@@ -107,9 +110,9 @@ static struct verdict judge_start(struct line start)
     bool blank = start.length && *start.at == '\r';
     if (start.length && !blank && !is_token(start.at, method))
         return refuse(FAULT_INVALID_REQUEST, "this is no HTTP");
-    if (start.length > GATE_URI + GATE_EACH)
+    if (start.length > LONGEST_URI + FIELD_COST)
         return refuse(FAULT_URL_TOO_LONG, NULL);
-    return (struct verdict){.gate = GATE_WAIT};
+    return (struct verdict){.outcome = FRAMING_WAIT};
 }
 
 /* ---- the fields ------------------------------------------------------------------------------ */
@@ -126,7 +129,7 @@ static struct verdict judge_length(struct line value, struct announced *announce
     }
     announced->length = true;
     return value.length > 18 ? refuse(FAULT_BODY_TOO_LARGE, NULL)
-                             : (struct verdict){.gate = GATE_PASS};
+                             : (struct verdict){.outcome = FRAMING_PASS};
 }
 
 static struct verdict judge_coding(struct line value, struct announced *announced)
@@ -134,7 +137,7 @@ static struct verdict judge_coding(struct line value, struct announced *announce
     if (!is_word(value, "chunked") || announced->chunked)
         return refuse(FAULT_INVALID_REQUEST, "Transfer-Encoding must be chunked");
     announced->chunked = true;
-    return (struct verdict){.gate = GATE_PASS};
+    return (struct verdict){.outcome = FRAMING_PASS};
 }
 
 /* "Content-Length: 12" */
@@ -151,21 +154,22 @@ static struct verdict judge_field(struct line line, struct announced *announced)
         return judge_length(value, announced);
     if (is_word(name, "Transfer-Encoding"))
         return judge_coding(value, announced);
-    return (struct verdict){.gate = GATE_PASS};
+    return (struct verdict){.outcome = FRAMING_PASS};
 }
 
 /* A head that is no end of, or costs too much to hold. */
 static struct verdict judge_size(struct line first, size_t parameters, size_t fields, size_t length)
 {
-    if (length + GATE_EACH * (fields + parameters) <= GATE_HEAD)
-        return (struct verdict){.gate = GATE_WAIT};
-    bool line = first.length + GATE_EACH * parameters > GATE_HEAD / 2;
+    if (length + FIELD_COST * (fields + parameters) <= LONGEST_HEAD)
+        return (struct verdict){.outcome = FRAMING_WAIT};
+    bool line = first.length + FIELD_COST * parameters > LONGEST_HEAD / 2;
     return refuse(line ? FAULT_URL_TOO_LONG : FAULT_HEADERS_TOO_LARGE, NULL);
 }
 
 static struct verdict pass(const struct announced *announced, size_t length)
 {
-    struct verdict verdict = {.gate = GATE_PASS, .length = length, .body.left = announced->bytes};
+    struct verdict verdict = {
+        .outcome = FRAMING_PASS, .length = length, .body.left = announced->bytes};
     if (announced->length && announced->chunked)
         return refuse(FAULT_INVALID_REQUEST,
                       "Content-Length and Transfer-Encoding contradict each other");
@@ -185,19 +189,20 @@ static struct verdict judge_head(const char *head, size_t length)
     struct verdict verdict = judge_line(first);
     struct announced announced = {0};
     size_t parameters = count(first, '&'), fields = 0;
-    while (verdict.gate == GATE_PASS && next_line(&rest, &line)) {
+    while (verdict.outcome == FRAMING_PASS && next_line(&rest, &line)) {
         size_t so_far = (size_t)(rest.at - head);
         struct verdict size = judge_size(first, parameters, ++fields, so_far);
-        if (size.gate == GATE_REFUSE)
+        if (size.outcome == FRAMING_REFUSE)
             return size;
         if (!line.length)
             return pass(&announced, so_far);
         verdict = judge_field(line, &announced);
     }
-    return verdict.gate == GATE_PASS ? judge_size(first, parameters, fields, length) : verdict;
+    return verdict.outcome == FRAMING_PASS ? judge_size(first, parameters, fields, length)
+                                           : verdict;
 }
 
-struct verdict gate_judge(const char *head, size_t length)
+struct verdict framing_judge(const char *head, size_t length)
 {
     struct verdict verdict = judge_head(head, length);
     verdict.bare = length >= 5 && !memcmp(head, "HEAD ", 5);
@@ -205,12 +210,6 @@ struct verdict gate_judge(const char *head, size_t length)
 }
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
-
-static int hex_digit(char c)
-{
-    char lower = (char)(c | 0x20);
-    return is_digit(c) ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 static void begin_line(struct body *body, enum body_state state)
 {
@@ -241,7 +240,7 @@ static bool take_byte(struct body *body, char c)
     body->cr = c == '\r';
     if (body->cr)
         return true;
-    int digit = hex_digit(c);
+    int digit = mw_hex_digit(c);
     if (body->state == BODY_CHUNK_SIZE && digit >= 0) {
         body->left = body->left * 16 + (unsigned)digit;
         return ++body->digits <= MOST_DIGITS;
@@ -261,7 +260,7 @@ static size_t take_bytes(struct body *body, size_t length)
     return n;
 }
 
-size_t gate_follow(struct body *body, const char *bytes, size_t length, bool *broken)
+size_t framing_follow(struct body *body, const char *bytes, size_t length, bool *broken)
 {
     size_t taken = 0;
     *broken = false;

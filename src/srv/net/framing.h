@@ -1,11 +1,11 @@
 /*
- * gate.h: where requests begin and end in what a client sends, and whether they are fit to be let
+ * framing.h: where requests begin and end in what a client sends, and whether they are fit to be let
  * in.
  *
  * Only sizes and outlines are judged here (RFC 9112); all the rest is read once, later.
  */
-#ifndef MAPWRIGHT_GATE_H
-#define MAPWRIGHT_GATE_H
+#ifndef MAPWRIGHT_FRAMING_H
+#define MAPWRIGHT_FRAMING_H
 
 #include "api/fault.h"
 
@@ -14,10 +14,10 @@
 #include <stdint.h>
 
 enum {
-    GATE_URI = 8000, /* bytes of the longest address */
-    GATE_HEAD =
-        12 * 1024, /* of the whole head, each field and parameter counted as GATE_EACH more */
-    GATE_EACH = 64,
+    LONGEST_URI = 8000, /* bytes of the longest address */
+    LONGEST_HEAD =
+        12 * 1024, /* of the whole head, each field and parameter counted as FIELD_COST more */
+    FIELD_COST = 64,
 };
 
 /* What follows a head. */
@@ -36,22 +36,22 @@ struct body {
     bool cr;         /* the last byte was a carriage return */
 };
 
-enum gate { GATE_PASS, GATE_WAIT, GATE_REFUSE };
+enum framing_outcome { FRAMING_PASS, FRAMING_WAIT, FRAMING_REFUSE };
 
 struct verdict {
-    enum gate gate;     /* WAIT: there is more to come before anything can be said */
-    enum fault fault;   /* REFUSE */
-    const char *detail; /* NULL: what the fault says */
-    bool bare;          /* REFUSE: of a HEAD, whose answer has no body */
-    size_t length;      /* PASS: bytes of the head */
-    struct body body;   /* PASS */
+    enum framing_outcome outcome; /* WAIT: there is more to come before anything can be said */
+    enum fault fault;             /* REFUSE */
+    const char *detail;           /* NULL: what the fault says */
+    bool bare;                    /* REFUSE: of a HEAD, whose answer has no body */
+    size_t length;                /* PASS: bytes of the head */
+    struct body body;             /* PASS */
 };
 
 /* Judges the bytes of a head that have come so far. */
-struct verdict gate_judge(const char *head, size_t length);
+struct verdict framing_judge(const char *head, size_t length);
 
 /* How many of the bytes belong to the body; `body` is NONE when it has ended. *broken: what stands
    there is no chunked body. */
-size_t gate_follow(struct body *, const char *bytes, size_t length, bool *broken);
+size_t framing_follow(struct body *, const char *bytes, size_t length, bool *broken);
 
 #endif

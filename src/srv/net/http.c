@@ -199,7 +199,7 @@ static void *on_line(void *arg, const char *uri, struct MHD_Connection *handle)
     connection->swallowed = 0;
     exchange->keeper = connection;
     exchange_start(exchange, &loop->desk, uri, loop_wake);
-    exchange->uri_too_long = exchange->uri.length > GATE_URI + 1;
+    exchange->uri_too_long = exchange->uri.length > LONGEST_URI + 1;
     return exchange;
 }
 
@@ -357,18 +357,18 @@ static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
 static void send_problem(const struct connection *connection, struct verdict verdict,
                          const char *id, const struct blob *body)
 {
-    struct text text = {0};
+    struct strbuf text = {0};
     const struct fault_row *row = &fault_rows[verdict.fault];
-    text_format(&text, "HTTP/1.1 %u %s\r\n", row->status, row->title);
-    text_format(&text, "Date: %s\r\nX-Request-Id: %s\r\n", connection->loop->date, id);
-    text_format(&text, "Content-Type: %s\r\nContent-Length: %zu\r\n", body->media, body->length);
-    text_add(&text, "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: *\r\n");
-    text_add(&text, "Cache-Control: no-store\r\nConnection: close\r\n\r\n");
-    text_put(&text, body->bytes, verdict.bare ? 0 : body->length);
+    strbuf_format(&text, "HTTP/1.1 %u %s\r\n", row->status, row->title);
+    strbuf_format(&text, "Date: %s\r\nX-Request-Id: %s\r\n", connection->loop->date, id);
+    strbuf_format(&text, "Content-Type: %s\r\nContent-Length: %zu\r\n", body->media, body->length);
+    strbuf_add(&text, "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: *\r\n");
+    strbuf_add(&text, "Cache-Control: no-store\r\nConnection: close\r\n\r\n");
+    strbuf_put(&text, body->bytes, verdict.bare ? 0 : body->length);
     if (!text.failed)
         send(connection->fd, text.at, text.length, MSG_DONTWAIT | MSG_NOSIGNAL);
     shutdown(connection->fd, SHUT_WR);
-    text_release(&text);
+    strbuf_release(&text);
 }
 
 static void on_refused(struct intake *intake, struct verdict verdict)
@@ -434,7 +434,7 @@ static void close_connection(struct loop *loop, struct connection *connection)
     if (connection->next)
         connection->next->before = connection->before;
     intake_put(connection->fd, NULL);
-    text_release(&connection->intake.head);
+    strbuf_release(&connection->intake.head);
     free(connection);
 }
 

@@ -66,20 +66,21 @@ static void stop(struct intake *intake, struct verdict verdict)
 /* Judges a head as far as it has come, mostly in one piece; answers how many bytes are let in. */
 static size_t take_head(struct intake *intake, const char *bytes, size_t n)
 {
-    struct text *head = &intake->head;
+    struct strbuf *head = &intake->head;
     size_t before = head->length;
     if (before)
-        text_put(head, bytes, n);
-    struct verdict verdict = before ? gate_judge(head->at, head->length) : gate_judge(bytes, n);
-    if (verdict.gate == GATE_WAIT && !before)
-        text_put(head, bytes, n);
+        strbuf_put(head, bytes, n);
+    struct verdict verdict =
+        before ? framing_judge(head->at, head->length) : framing_judge(bytes, n);
+    if (verdict.outcome == FRAMING_WAIT && !before)
+        strbuf_put(head, bytes, n);
     if (head->failed)
         verdict = (struct verdict){
-            .gate = GATE_REFUSE, .fault = FAULT_UNAVAILABLE, .detail = "out of memory"};
-    if (verdict.gate == GATE_WAIT)
+            .outcome = FRAMING_REFUSE, .fault = FAULT_UNAVAILABLE, .detail = "out of memory"};
+    if (verdict.outcome == FRAMING_WAIT)
         return n;
-    text_reset(head, KEPT_HEAD);
-    if (verdict.gate == GATE_REFUSE) {
+    strbuf_reset(head, KEPT_HEAD);
+    if (verdict.outcome == FRAMING_REFUSE) {
         stop(intake, verdict);
         return 0;
     }
@@ -91,9 +92,9 @@ static size_t take_head(struct intake *intake, const char *bytes, size_t n)
 static size_t take_body(struct intake *intake, const char *bytes, size_t n)
 {
     bool broken;
-    size_t taken = gate_follow(&intake->body, bytes, n, &broken);
+    size_t taken = framing_follow(&intake->body, bytes, n, &broken);
     if (broken)
-        stop(intake, (struct verdict){.gate = GATE_REFUSE,
+        stop(intake, (struct verdict){.outcome = FRAMING_REFUSE,
                                       .fault = FAULT_INVALID_REQUEST,
                                       .detail = "the body is not chunked as it should be"});
     return taken;

@@ -14,7 +14,7 @@
 
 /* Of one connection, used by its I/O thread alone. */
 struct intake {
-    struct text head;       /* what has come of a head, where that is not all */
+    struct strbuf head;     /* what has come of a head, where that is not all */
     struct body body;       /* that is under way */
     unsigned unanswered;    /* requests let in and not yet ended */
     bool stopped;           /* nothing more is let in */

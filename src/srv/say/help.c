@@ -45,10 +45,10 @@ static void write_base(char *base, size_t room, const char *host, const char *pr
         snprintf(base, room, "localhost:%d", port);
 }
 
-static void add_generators(struct text *text)
+static void add_generators(struct strbuf *text)
 {
     for (size_t i = 0; mw_generators[i]; i++)
-        text_format(text, "/%-16s %s\n", mw_generators[i]->name, mw_generators[i]->summary);
+        strbuf_format(text, "/%-16s %s\n", mw_generators[i]->name, mw_generators[i]->summary);
 }
 
 /* Quoted wherever a shell would read more into it; brackets are those of IPv6. */
@@ -65,34 +65,34 @@ static const struct {
     {"Saved, as regions-hello.svg:", "-OJ ", "/regions.svg?width=60&count=8&seed=hello", true},
 };
 
-static void add_commands(struct text *text, const char *base)
+static void add_commands(struct strbuf *text, const char *base)
 {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         const char *quote = commands[i].quoted || strchr(base, '[') ? "'" : "";
         if (commands[i].before)
-            text_format(text, "%s\n", commands[i].before);
-        text_format(text, "  curl %s%s%s%s%s\n", commands[i].options, quote, base,
-                    commands[i].target, quote);
+            strbuf_format(text, "%s\n", commands[i].before);
+        strbuf_format(text, "  curl %s%s%s%s%s\n", commands[i].options, quote, base,
+                      commands[i].target, quote);
     }
 }
 
-static void add_suffixes(struct text *text)
+static void add_suffixes(struct strbuf *text)
 {
     for (size_t i = 0; mw_encoders[i]; i++)
-        text_format(text, " .%s", mw_suffix(mw_encoders[i]));
+        strbuf_format(text, " .%s", mw_suffix(mw_encoders[i]));
 }
 
-void help_write(struct text *text, const char *host, const char *proto, int port)
+void help_write(struct strbuf *text, const char *host, const char *proto, int port)
 {
     char base[LONGEST_HOST + 32];
     write_base(base, sizeof base, host, proto, port);
-    text_add(text, "Mapwright " MW_VERSION " makes maps for games.\n\n");
+    strbuf_add(text, "Mapwright " MW_VERSION " makes maps for games.\n\n");
     add_generators(text);
-    text_char(text, '\n');
+    strbuf_char(text, '\n');
     add_commands(text, base);
-    text_add(text, "\nFormats, where they fit:");
+    strbuf_add(text, "\nFormats, where they fit:");
     add_suffixes(text);
-    text_add(text, "\nAll parameters and answers: /openapi.yaml, or /openapi.json\n"
-                   "What can go wrong: /problems   A recent map: /maps/{id}\n"
-                   "The server: /version /healthz /readyz /metrics\n");
+    strbuf_add(text, "\nAll parameters and answers: /openapi.yaml, or /openapi.json\n"
+                     "What can go wrong: /problems   A recent map: /maps/{id}\n"
+                     "The server: /version /healthz /readyz /metrics\n");
 }

@@ -8,6 +8,6 @@
  * `host` and `proto` are what the client's header fields Host and X-Forwarded-Proto say, or NULL.
  * The commands work as they stand; a host that cannot be one is taken for localhost:port.
  */
-void help_write(struct text *, const char *host, const char *proto, int port);
+void help_write(struct strbuf *, const char *host, const char *proto, int port);
 
 #endif

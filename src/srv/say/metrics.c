@@ -75,47 +75,48 @@ static uint64_t total(size_t offset)
     return sum;
 }
 
-static void write_head(struct text *to, const char *metric, const char *type, const char *help)
+static void write_head(struct strbuf *to, const char *metric, const char *type, const char *help)
 {
-    text_format(to, "# HELP mapwright_%s %s\n# TYPE mapwright_%s %s\n", metric, help, metric, type);
+    strbuf_format(to, "# HELP mapwright_%s %s\n# TYPE mapwright_%s %s\n", metric, help, metric,
+                  type);
 }
 
-static void write_counters(struct text *to)
+static void write_counters(struct strbuf *to)
 {
     for (size_t i = 0; i < COUNTER_END; i++) {
         if (!i || strcmp(rows[i].metric, rows[i - 1].metric) != 0)
             write_head(to, rows[i].metric, "counter", rows[i].help);
         bool labels = *rows[i].labels;
-        text_format(to, "mapwright_%s%s%s%s %" PRIu64 "\n", rows[i].metric, labels ? "{" : "",
-                    rows[i].labels, labels ? "}" : "",
-                    total(offsetof(struct shard, counts) + i * sizeof(atomic_uint_least64_t)));
+        strbuf_format(to, "mapwright_%s%s%s%s %" PRIu64 "\n", rows[i].metric, labels ? "{" : "",
+                      rows[i].labels, labels ? "}" : "",
+                      total(offsetof(struct shard, counts) + i * sizeof(atomic_uint_least64_t)));
     }
 }
 
-static void write_durations(struct text *to)
+static void write_durations(struct strbuf *to)
 {
     uint64_t below = 0;
     write_head(to, "request_duration_seconds", "histogram",
                "Time from a request's first line to its answer taken");
     for (size_t i = 0; i <= BUCKETS; i++) {
         below += total(offsetof(struct shard, buckets) + i * sizeof(atomic_uint_least64_t));
-        text_format(to, "mapwright_request_duration_seconds_bucket{le=\"%s\"} %" PRIu64 "\n",
-                    i < BUCKETS ? bounds[i].seconds : "+Inf", below);
+        strbuf_format(to, "mapwright_request_duration_seconds_bucket{le=\"%s\"} %" PRIu64 "\n",
+                      i < BUCKETS ? bounds[i].seconds : "+Inf", below);
     }
     uint64_t sum = total(offsetof(struct shard, microseconds));
-    text_format(to, "mapwright_request_duration_seconds_sum %" PRIu64 ".%06" PRIu64 "\n",
-                sum / 1000000, sum % 1000000);
-    text_format(to, "mapwright_request_duration_seconds_count %" PRIu64 "\n", below);
+    strbuf_format(to, "mapwright_request_duration_seconds_sum %" PRIu64 ".%06" PRIu64 "\n",
+                  sum / 1000000, sum % 1000000);
+    strbuf_format(to, "mapwright_request_duration_seconds_count %" PRIu64 "\n", below);
 }
 
-void metrics_write(struct text *to)
+void metrics_write(struct strbuf *to)
 {
     write_counters(to);
     write_durations(to);
 }
 
-void metrics_gauge(struct text *to, const char *metric, const char *help, int64_t value)
+void metrics_gauge(struct strbuf *to, const char *metric, const char *help, int64_t value)
 {
     write_head(to, metric, "gauge", help);
-    text_format(to, "mapwright_%s %" PRId64 "\n", metric, value);
+    strbuf_format(to, "mapwright_%s %" PRId64 "\n", metric, value);
 }

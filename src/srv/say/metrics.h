@@ -45,8 +45,8 @@ void metrics_count(enum counter, uint64_t n);
 /* A request was answered with that status after so long. */
 void metrics_request(unsigned status, int64_t microseconds);
 /* All of it in Prometheus's text format. */
-void metrics_write(struct text *);
+void metrics_write(struct strbuf *);
 /* A line for a value that is measured, not counted. */
-void metrics_gauge(struct text *, const char *metric, const char *help, int64_t value);
+void metrics_gauge(struct strbuf *, const char *metric, const char *help, int64_t value);
 
 #endif

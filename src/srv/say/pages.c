@@ -29,10 +29,10 @@ static void answer_blob(struct exchange *exchange, struct blob *blob)
         reply_header(exchange, "Content-Encoding", blob->coding);
 }
 
-static void answer_text(struct exchange *exchange, struct text *text, const char *media)
+static void answer_text(struct exchange *exchange, struct strbuf *text, const char *media)
 {
     answer_blob(exchange, text->failed ? NULL : blob_new(text->at, text->length, media));
-    text_release(text);
+    strbuf_release(text);
 }
 
 /* The page asks nothing of any other host, and runs nothing but its own files. */
@@ -63,7 +63,7 @@ static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Proto";
 
 static void help(struct exchange *exchange)
 {
-    struct text text = {0};
+    struct strbuf text = {0};
     const char *const *headers = exchange->headers;
     help_write(&text, headers[HEADER_HOST], headers[HEADER_FORWARDED_PROTO],
                exchange->desk->service->config.port);
@@ -94,12 +94,13 @@ static void ready(struct exchange *exchange)
 
 static void version(struct exchange *exchange)
 {
-    struct text text = {0};
-    text_add(&text, "{\"name\": \"mapwright\", \"version\": \"" MW_VERSION "\", \"generators\": {");
+    struct strbuf text = {0};
+    strbuf_add(&text,
+               "{\"name\": \"mapwright\", \"version\": \"" MW_VERSION "\", \"generators\": {");
     for (size_t i = 0; mw_generators[i]; i++)
-        text_format(&text, "%s\"%s\": %u", i ? ", " : "", mw_generators[i]->name,
-                    mw_generators[i]->version);
-    text_add(&text, "}}\n");
+        strbuf_format(&text, "%s\"%s\": %u", i ? ", " : "", mw_generators[i]->name,
+                      mw_generators[i]->version);
+    strbuf_add(&text, "}}\n");
     answer_text(exchange, &text, "application/json");
 }
 
@@ -108,7 +109,7 @@ static void metrics(struct exchange *exchange)
     struct service *service = exchange->desk->service;
     struct pool_state pool = pool_state(service->pool);
     struct cache_state cache = cache_state(service->cache);
-    struct text text = {0};
+    struct strbuf text = {0};
     metrics_write(&text);
     metrics_gauge(&text, "queue_length", "Requests waiting for a worker", pool.waiting);
     metrics_gauge(&text, "workers_busy", "Workers making a map", pool.running);

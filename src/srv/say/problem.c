@@ -6,13 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct fault_row fault_rows[FAULT_END] = {
-#define FAULT(name, status, slug, title, lasting, meaning) \
-    [FAULT_##name] = {status, slug, title, meaning},
-    FAULTS(FAULT)
-#undef FAULT
-};
-
 static const char media[] = "application/problem+json";
 
 static enum fault fault_of_one(enum mw_fault fault)
@@ -45,14 +38,14 @@ enum fault fault_of(const struct mw_problems *problems)
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-static void add_string(struct text *text, const char *name, const char *value)
+static void add_string(struct strbuf *text, const char *name, const char *value)
 {
-    text_format(text, "\"%s\": ", name);
-    text_json(text, value, strlen(value));
+    strbuf_format(text, "\"%s\": ", name);
+    strbuf_json(text, value, strlen(value));
 }
 
 /* One problem speaks for itself; of several, the body lists them. */
-static void add_detail(struct text *text, const char *detail, const struct mw_problem *list,
+static void add_detail(struct strbuf *text, const char *detail, const struct mw_problem *list,
                        size_t count)
 {
     char own[MW_POINTER_MAX + MW_DETAIL_MAX];
@@ -60,36 +53,36 @@ static void add_detail(struct text *text, const char *detail, const struct mw_pr
         snprintf(own, sizeof own, "%s%s%s", list->pointer, *list->pointer ? " " : "", list->detail);
         detail = own;
     }
-    text_add(text, ", ");
+    strbuf_add(text, ", ");
     add_string(text, "detail", detail ? detail : "several things are wrong: see errors");
 }
 
-static void add_errors(struct text *text, const struct mw_problem *list, size_t count)
+static void add_errors(struct strbuf *text, const struct mw_problem *list, size_t count)
 {
-    text_add(text, ", \"errors\": [");
+    strbuf_add(text, ", \"errors\": [");
     for (size_t i = 0; i < count; i++) {
-        text_add(text, i ? ", {" : "{");
+        strbuf_add(text, i ? ", {" : "{");
         add_string(text, "pointer", list[i].pointer);
-        text_add(text, ", ");
+        strbuf_add(text, ", ");
         add_string(text, "detail", list[i].detail);
-        text_char(text, '}');
+        strbuf_char(text, '}');
     }
-    text_char(text, ']');
+    strbuf_char(text, ']');
 }
 
-static void add_type(struct text *text, enum fault fault)
+static void add_type(struct strbuf *text, enum fault fault)
 {
     const struct fault_row *row = &fault_rows[fault];
-    text_format(text, "{\"type\": \"/problems/%s\", ", row->slug);
+    strbuf_format(text, "{\"type\": \"/problems/%s\", ", row->slug);
     add_string(text, "title", row->title);
-    text_format(text, ", \"status\": %u", row->status);
+    strbuf_format(text, ", \"status\": %u", row->status);
 }
 
 /* Turns the text into a blob and lets go of it. */
-static struct blob *finish(struct text *text, const char *type)
+static struct blob *finish(struct strbuf *text, const char *type)
 {
     struct blob *blob = text->failed ? NULL : blob_new(text->at, text->length, type);
-    text_release(text);
+    strbuf_release(text);
     return blob;
 }
 
@@ -109,14 +102,14 @@ void problem_release(void) { blob_drop(last_words); }
 struct blob *problem_body(enum fault fault, const char *detail, const char *instance,
                           const struct mw_problem *list, size_t count)
 {
-    struct text text = {0};
+    struct strbuf text = {0};
     add_type(&text, fault);
     add_detail(&text, detail ? detail : count ? NULL : fault_rows[fault].meaning, list, count);
-    text_add(&text, ", ");
+    strbuf_add(&text, ", ");
     add_string(&text, "instance", instance);
     if (count)
         add_errors(&text, list, count);
-    text_add(&text, "}\n");
+    strbuf_add(&text, "}\n");
     struct blob *blob = finish(&text, media);
     return blob ? blob : blob_ref(last_words);
 }
@@ -124,38 +117,38 @@ struct blob *problem_body(enum fault fault, const char *detail, const char *inst
 /* ---- the same for people --------------------------------------------------------------------- */
 
 /* What a client wrote may come back: nothing in it shall steer a terminal. */
-static void add_plain(struct text *text, const char *line)
+static void add_plain(struct strbuf *text, const char *line)
 {
     for (const unsigned char *at = (const unsigned char *)line; *at; at++) {
         bool steers = *at < 0x20 || *at == 0x7f || (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0);
-        text_char(text, steers ? '?' : (char)*at);
+        strbuf_char(text, steers ? '?' : (char)*at);
         at += steers && *at == 0xc2;
     }
 }
 
 /* "/width" as `width: ` */
-static void add_pointer(struct text *text, const char *pointer)
+static void add_pointer(struct strbuf *text, const char *pointer)
 {
     if (!*pointer)
         return;
     add_plain(text, pointer + 1);
-    text_add(text, ": ");
+    strbuf_add(text, ": ");
 }
 
 struct blob *problem_text(enum fault fault, const char *detail, const struct mw_problem *list,
                           size_t count)
 {
-    struct text text = {0};
+    struct strbuf text = {0};
     const struct fault_row *row = &fault_rows[fault];
-    text_format(&text, "%u %s\n", row->status, row->title);
+    strbuf_format(&text, "%u %s\n", row->status, row->title);
     if (detail || !count) {
         add_plain(&text, detail ? detail : row->meaning);
-        text_char(&text, '\n');
+        strbuf_char(&text, '\n');
     }
     for (size_t i = 0; i < count; i++) {
         add_pointer(&text, list[i].pointer);
         add_plain(&text, list[i].detail);
-        text_char(&text, '\n');
+        strbuf_char(&text, '\n');
     }
     struct blob *blob = finish(&text, "text/plain; charset=utf-8");
     return blob ? blob : blob_ref(last_words);
@@ -163,32 +156,32 @@ struct blob *problem_text(enum fault fault, const char *detail, const struct mw_
 
 /* ---- pages ----------------------------------------------------------------------------------- */
 
-static void add_page(struct text *text, enum fault fault)
+static void add_page(struct strbuf *text, enum fault fault)
 {
     add_type(text, fault);
-    text_add(text, ", ");
+    strbuf_add(text, ", ");
     add_string(text, "meaning", fault_rows[fault].meaning);
-    text_char(text, '}');
+    strbuf_char(text, '}');
 }
 
 struct blob *problem_list(void)
 {
-    struct text text = {0};
+    struct strbuf text = {0};
     for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++) {
-        text_add(&text, fault > FAULT_NONE + 1 ? ",\n " : "{\"problems\": [\n ");
+        strbuf_add(&text, fault > FAULT_NONE + 1 ? ",\n " : "{\"problems\": [\n ");
         add_page(&text, fault);
     }
-    text_add(&text, "\n]}\n");
+    strbuf_add(&text, "\n]}\n");
     return finish(&text, "application/json");
 }
 
 struct blob *problem_page(const char *slug)
 {
-    struct text text = {0};
+    struct strbuf text = {0};
     for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++)
         if (!strcmp(fault_rows[fault].slug, slug)) {
             add_page(&text, fault);
-            text_char(&text, '\n');
+            strbuf_char(&text, '\n');
             return finish(&text, "application/json");
         }
     return NULL;

@@ -6,12 +6,6 @@
 
 #include "mapwright.h"
 
-struct fault_row {
-    unsigned status;
-    const char *slug, *title, *meaning;
-};
-extern const struct fault_row fault_rows[FAULT_END];
-
 /* The fault that a list of problems amounts to. */
 enum fault fault_of(const struct mw_problems *);
 

@@ -83,12 +83,75 @@ START_TEST(stops_at_the_length)
 }
 END_TEST
 
+static const struct {
+    const char *text;
+    int64_t bytes; /* -1: it is no size */
+} sizes[] = {
+    {"0", 0},
+    {"1048576", 1 << 20},
+    {"0064K", 1 << 16},
+    {"3M", 3 << 20},
+    {"2G", INT64_C(2) << 30},
+    {"9223372036854775807", INT64_MAX},
+    {"8589934591G", INT64_C(8589934591) << 30},
+    {"", -1},
+    {"K", -1},
+    {"-1", -1},
+    {" 1", -1},
+    {"1k", -1},
+    {"1T", -1},
+    {"1KB", -1},
+    {"1.5M", -1},
+    {"9223372036854775808", -1},
+    {"99999999999999999999", -1},
+    {"8589934592G", -1},
+};
+
+START_TEST(reads_sizes)
+{
+    int64_t bytes = -1;
+    bool good = mw_read_size(sizes[_i].text, &bytes);
+    ck_assert_msg(good == (sizes[_i].bytes >= 0) && bytes == sizes[_i].bytes, "«%s» is %lld",
+                  sizes[_i].text, (long long)bytes);
+}
+END_TEST
+
+START_TEST(reads_hexadecimal)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    int count = 0;
+    for (int c = -128; c < 128; c++) {
+        const char *at = c ? strchr(digits, c) : NULL;
+        ck_assert_int_eq(mw_hex_digit((char)c), at ? (int)(at - digits) % 16 : -1);
+        count += mw_hex_digit((char)c) >= 0;
+    }
+    ck_assert_int_eq(count, 22);
+}
+END_TEST
+
+START_TEST(reads_escapes)
+{
+    static const struct {
+        const char *text;
+        int byte;
+    } escapes[] = {{"%41", 'A'}, {"%fF0", 255}, {"%00", 0}, {"%4", -1}, {"%4g", -1},
+                   {"%g4", -1},  {"%", -1},     {"", -1},   {"41", -1}, {"+41", -1}};
+    for (int i = 0; i < COUNT(escapes); i++) {
+        const char *text = escapes[i].text;
+        ck_assert_msg(mw_read_escape(text, text + strlen(text)) == escapes[i].byte, "«%s»", text);
+    }
+}
+END_TEST
+
 Suite *suite_number(void)
 {
     Suite *suite = suite_create("number");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, reads, 0, COUNT(rows));
     tcase_add_test(all, stops_at_the_length);
+    tcase_add_loop_test(all, reads_sizes, 0, COUNT(sizes));
+    tcase_add_test(all, reads_hexadecimal);
+    tcase_add_test(all, reads_escapes);
     suite_add_tcase(suite, all);
     return suite;
 }

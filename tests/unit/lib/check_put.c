@@ -145,6 +145,20 @@ START_TEST(some_characters_may_stay)
 }
 END_TEST
 
+static void print_one_of_each(struct mw_run *run, const void *text)
+{
+    mw_print(run, "%d%% of %s, %.*s%c %u %lld %llu %zu", -7, (const char *)text, 2,
+             (const char *)text, '!', 8u, (long long)INT64_MIN, (unsigned long long)UINT64_MAX,
+             (size_t)9);
+}
+
+START_TEST(a_format_is_followed_piece_by_piece)
+{
+    ck_assert_str_eq(unit_put(print_one_of_each, "abc"),
+                     "-7% of abc, ab! 8 -9223372036854775808 18446744073709551615 9");
+}
+END_TEST
+
 static void put_zero_byte(struct mw_run *run, const void *nothing)
 {
     (void)nothing;
@@ -163,6 +177,7 @@ Suite *suite_put(void)
     Suite *suite = suite_create("put");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, integers_as_printf_writes_them, 0, COUNT(integers));
+    tcase_add_test(all, a_format_is_followed_piece_by_piece);
     tcase_add_test(all, the_least_integers);
     tcase_add_test(all, any_integer_as_printf_writes_it);
     tcase_add_loop_test(all, thousandths_in_their_shortest_spelling, 0, COUNT(thousandths));

@@ -1,4 +1,4 @@
-/* check_gate.c: where requests begin and end, and which are let in. */
+/* check_framing.c: where requests begin and end, and which are let in. */
 #include "srv/net/framing.h"
 #include "unit/unit.h"
 
@@ -8,55 +8,55 @@
 
 static const struct {
     const char *head;
-    enum gate gate;
+    enum framing_outcome outcome;
     enum fault fault;
 } heads[] = {
-    {OK "\r\n", GATE_PASS, FAULT_NONE},
-    {OK "Host: x\r\nAccept: */*\r\n\r\n", GATE_PASS, FAULT_NONE},
-    {"\r\n\r\n" OK "\r\n", GATE_PASS, FAULT_NONE},
-    {"GET / HTTP/1.0\n\n", GATE_PASS, FAULT_NONE},
-    {"OPTIONS * HTTP/1.1\r\n\r\n", GATE_PASS, FAULT_NONE},
-    {OK "A:\r\nB: \r\nC:  d  \r\n\r\n", GATE_PASS, FAULT_NONE},
-    {OK "Content-Length: 5\r\n\r\n", GATE_PASS, FAULT_NONE},
-    {OK "Transfer-Encoding:  CHUNKED \r\n\r\n", GATE_PASS, FAULT_NONE},
-    {"", GATE_WAIT, FAULT_NONE},
-    {"\r\n", GATE_WAIT, FAULT_NONE},
-    {"G", GATE_WAIT, FAULT_NONE},
-    {"GET / HT", GATE_WAIT, FAULT_NONE},
-    {OK, GATE_WAIT, FAULT_NONE},
-    {OK "Host: x\r\n\r", GATE_WAIT, FAULT_NONE},
-    {OK "no colon y", GATE_WAIT, FAULT_NONE},
-    {"\x16\x03\x01", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {"GET\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {"GET /\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {"GET  / HTTP/1.1\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {"GET / HTTP/1.1 \r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {"GET / HTTP/1.c\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {"GET / http/1.1\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {"G(T / HTTP/1.1\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {"GET / HTTP/2.0\r\n", GATE_REFUSE, FAULT_HTTP_VERSION},
-    {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", GATE_REFUSE, FAULT_HTTP_VERSION},
-    {OK "no colon\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK ": x\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "A : x\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "A: x\r\n folded\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "A: x\ry\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "Content-Length:\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "Content-Length: -1\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "Content-Length: 1 2\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "Content-Length: 2\r\nContent-Length: 3\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "Content-Length: 9223372036854775807\r\n", GATE_REFUSE, FAULT_BODY_TOO_LARGE},
-    {OK "Transfer-Encoding: gzip\r\n", GATE_REFUSE, FAULT_INVALID_REQUEST},
-    {OK "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n", GATE_REFUSE,
+    {OK "\r\n", FRAMING_PASS, FAULT_NONE},
+    {OK "Host: x\r\nAccept: */*\r\n\r\n", FRAMING_PASS, FAULT_NONE},
+    {"\r\n\r\n" OK "\r\n", FRAMING_PASS, FAULT_NONE},
+    {"GET / HTTP/1.0\n\n", FRAMING_PASS, FAULT_NONE},
+    {"OPTIONS * HTTP/1.1\r\n\r\n", FRAMING_PASS, FAULT_NONE},
+    {OK "A:\r\nB: \r\nC:  d  \r\n\r\n", FRAMING_PASS, FAULT_NONE},
+    {OK "Content-Length: 5\r\n\r\n", FRAMING_PASS, FAULT_NONE},
+    {OK "Transfer-Encoding:  CHUNKED \r\n\r\n", FRAMING_PASS, FAULT_NONE},
+    {"", FRAMING_WAIT, FAULT_NONE},
+    {"\r\n", FRAMING_WAIT, FAULT_NONE},
+    {"G", FRAMING_WAIT, FAULT_NONE},
+    {"GET / HT", FRAMING_WAIT, FAULT_NONE},
+    {OK, FRAMING_WAIT, FAULT_NONE},
+    {OK "Host: x\r\n\r", FRAMING_WAIT, FAULT_NONE},
+    {OK "no colon y", FRAMING_WAIT, FAULT_NONE},
+    {"\x16\x03\x01", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {"GET\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {"GET /\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {"GET  / HTTP/1.1\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {"GET / HTTP/1.1 \r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {"GET / HTTP/1.c\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {"GET / http/1.1\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {"G(T / HTTP/1.1\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {"GET / HTTP/2.0\r\n", FRAMING_REFUSE, FAULT_HTTP_VERSION},
+    {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", FRAMING_REFUSE, FAULT_HTTP_VERSION},
+    {OK "no colon\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK ": x\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "A : x\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "A: x\r\n folded\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "A: x\ry\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "Content-Length:\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "Content-Length: -1\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "Content-Length: 1 2\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "Content-Length: 2\r\nContent-Length: 3\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "Content-Length: 9223372036854775807\r\n", FRAMING_REFUSE, FAULT_BODY_TOO_LARGE},
+    {OK "Transfer-Encoding: gzip\r\n", FRAMING_REFUSE, FAULT_INVALID_REQUEST},
+    {OK "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n", FRAMING_REFUSE,
      FAULT_INVALID_REQUEST},
 };
 
 START_TEST(judges_heads)
 {
-    struct verdict verdict = gate_judge(heads[_i].head, strlen(heads[_i].head));
-    ck_assert_msg(verdict.gate == heads[_i].gate && verdict.fault == heads[_i].fault,
-                  "«%s»: %d, %d", heads[_i].head, verdict.gate, verdict.fault);
-    if (verdict.gate == GATE_PASS)
+    struct verdict verdict = framing_judge(heads[_i].head, strlen(heads[_i].head));
+    ck_assert_msg(verdict.outcome == heads[_i].outcome && verdict.fault == heads[_i].fault,
+                  "«%s»: %d, %d", heads[_i].head, verdict.outcome, verdict.fault);
+    if (verdict.outcome == FRAMING_PASS)
         ck_assert_uint_eq(verdict.length, strlen(heads[_i].head));
 }
 END_TEST
@@ -66,9 +66,9 @@ START_TEST(judges_every_beginning)
 {
     const char *head = heads[_i].head;
     for (size_t n = 0; n < strlen(head); n++) {
-        enum gate gate = gate_judge(head, n).gate;
-        ck_assert_msg(gate != GATE_PASS, "%zu bytes of «%s» pass", n, head);
-        ck_assert_msg(heads[_i].gate == GATE_REFUSE || gate == GATE_WAIT,
+        enum framing_outcome outcome = framing_judge(head, n).outcome;
+        ck_assert_msg(outcome != FRAMING_PASS, "%zu bytes of «%s» pass", n, head);
+        ck_assert_msg(heads[_i].outcome == FRAMING_REFUSE || outcome == FRAMING_WAIT,
                       "%zu bytes of «%s» are refused", n, head);
     }
 }
@@ -88,17 +88,17 @@ static struct verdict judge_long(size_t uri, const char *parameter, size_t field
         to += each;
     }
     to += sprintf(to, "\r\n");
-    return gate_judge(head, (size_t)(to - head));
+    return framing_judge(head, (size_t)(to - head));
 }
 
 START_TEST(limits_sizes)
 {
-    ck_assert_int_eq(judge_long(GATE_URI - 1, "a", 1, 10).gate, GATE_PASS);
-    ck_assert_int_eq(judge_long(GATE_URI, "a", 1, 10).fault, FAULT_URL_TOO_LONG);
+    ck_assert_int_eq(judge_long(LONGEST_URI - 1, "a", 1, 10).outcome, FRAMING_PASS);
+    ck_assert_int_eq(judge_long(LONGEST_URI, "a", 1, 10).fault, FAULT_URL_TOO_LONG);
     ck_assert_int_eq(judge_long(20000, "a", 1, 10).fault, FAULT_URL_TOO_LONG);
-    ck_assert_int_eq(judge_long(300, "&a=", 1, 10).gate, GATE_PASS);
+    ck_assert_int_eq(judge_long(300, "&a=", 1, 10).outcome, FRAMING_PASS);
     ck_assert_int_eq(judge_long(900, "&a=", 1, 10).fault, FAULT_URL_TOO_LONG);
-    ck_assert_int_eq(judge_long(1, "a", 100, 20).gate, GATE_PASS);
+    ck_assert_int_eq(judge_long(1, "a", 100, 20).outcome, FRAMING_PASS);
     ck_assert_int_eq(judge_long(1, "a", 200, 20).fault, FAULT_HEADERS_TOO_LARGE);
     ck_assert_int_eq(judge_long(1, "a", 1, 13000).fault, FAULT_HEADERS_TOO_LARGE);
 }
@@ -134,7 +134,7 @@ START_TEST(follows_chunks)
     const char *bytes = chunked[_i].bytes;
     bool broken;
     struct body body = {.state = BODY_CHUNK_SIZE};
-    size_t taken = gate_follow(&body, bytes, strlen(bytes), &broken);
+    size_t taken = framing_follow(&body, bytes, strlen(bytes), &broken);
     ck_assert_msg(taken == chunked[_i].taken && broken == chunked[_i].broken &&
                       (body.state == BODY_NONE) == chunked[_i].ends,
                   "«%s»: %zu taken, %d, state %d", bytes, taken, broken, body.state);
@@ -142,7 +142,7 @@ START_TEST(follows_chunks)
     size_t one_by_one = 0;
     broken = false;
     while (one_by_one < strlen(bytes) && slow.state != BODY_NONE && !broken)
-        one_by_one += gate_follow(&slow, bytes + one_by_one, 1, &broken);
+        one_by_one += framing_follow(&slow, bytes + one_by_one, 1, &broken);
     ck_assert_msg(one_by_one == taken && slow.state == body.state, "«%s» byte by byte", bytes);
 }
 END_TEST
@@ -150,17 +150,17 @@ END_TEST
 START_TEST(follows_lengths)
 {
     bool broken;
-    struct body body = gate_judge("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n", 38).body;
-    ck_assert_uint_eq(gate_follow(&body, "12", 2, &broken), 2);
+    struct body body = framing_judge("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n", 38).body;
+    ck_assert_uint_eq(framing_follow(&body, "12", 2, &broken), 2);
     ck_assert_int_eq(body.state, BODY_BYTES);
-    ck_assert_uint_eq(gate_follow(&body, "345GET", 6, &broken), 3);
+    ck_assert_uint_eq(framing_follow(&body, "345GET", 6, &broken), 3);
     ck_assert_int_eq(body.state, BODY_NONE);
 }
 END_TEST
 
 Suite *suite_framing(void)
 {
-    Suite *suite = suite_create("gate");
+    Suite *suite = suite_create("framing");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, judges_heads, 0, COUNT(heads));
     tcase_add_loop_test(all, judges_every_beginning, 0, COUNT(heads));

@@ -1,0 +1,172 @@
+/*
+ * value.c: values of every type, in every spelling.
+ *
+ *               JSON            an address      text
+ *     text      "a b"           a%20b           a b
+ *     truth     true            true            yes
+ *     numbers   [1,2]           1,2             1,2
+ *     points    [[1,2],[3,4]]   1,2;3,4         1,2;3,4
+ *     rows      ["ab","cd"]     ab/cd           a line each, after a line's end
+ *     nothing   null            -               -
+ */
+#include "gen.h"
+
+/* A character that is 0 is not written. */
+struct spelling {
+    void (*put_text)(struct mw_run *, const char *, size_t);
+    char open, close, next_point, before_rows, next_row;
+    const char *yes, *no, *nothing;
+};
+
+static void put_url(struct mw_run *run, const char *text, size_t n)
+{
+    mw_put_url(run, text, n, "");
+}
+
+static const struct spelling spellings[] = {
+    [MW_AS_JSON] = {mw_put_json_string, '[', ']', ',', 0, ',', "true", "false", "null"},
+    [MW_AS_URL] = {put_url, 0, 0, ';', 0, '/', "true", "false", "-"},
+    [MW_AS_TEXT] = {mw_put_bytes, 0, 0, ';', '\n', '\n', "yes", "no", "-"},
+};
+
+static char *write_char(char *to, char c)
+{
+    *to = c;
+    return to + (c != 0);
+}
+
+static void put_mark(struct mw_run *run, char c)
+{
+    if (c)
+        mw_put_char(run, c);
+}
+
+static void put_pair(struct mw_run *run, const struct spelling *s, int32_t a, int32_t b)
+{
+    char *to = write_char(mw_room(run, 26), s->open);
+    to = mw_write_int(to, a);
+    to = mw_write_int(write_char(to, ','), b);
+    mw_wrote(run, write_char(to, s->close));
+}
+
+static void put_ints(struct mw_run *run, const struct spelling *s, struct mw_ints list)
+{
+    put_mark(run, s->open);
+    for (int32_t i = 0; i < list.count; i++) {
+        put_mark(run, i ? ',' : 0);
+        mw_put_int(run, list.at[i]);
+    }
+    put_mark(run, s->close);
+}
+
+static void put_points(struct mw_run *run, const struct spelling *s, struct mw_points list)
+{
+    put_mark(run, s->open);
+    for (int32_t i = 0; i < list.count; i++) {
+        put_mark(run, i ? s->next_point : 0);
+        put_pair(run, s, list.at[i].x, list.at[i].y);
+    }
+    put_mark(run, s->close);
+}
+
+static void put_rows(struct mw_run *run, const struct spelling *s, struct mw_rows rows)
+{
+    put_mark(run, s->open);
+    for (int32_t y = 0; y < rows.count; y++) {
+        put_mark(run, y ? s->next_row : s->before_rows);
+        s->put_text(run, rows.at + (int64_t)y * (rows.width + 1), (size_t)rows.width);
+    }
+    put_mark(run, s->close);
+}
+
+static void put_integer(struct mw_run *run, const struct spelling *s, enum mw_type type,
+                        const char *const *choices, int32_t value)
+{
+    if (value == MW_NULL)
+        mw_put(run, s->nothing);
+    else if (type == MW_BOOLEAN)
+        mw_put(run, value ? s->yes : s->no);
+    else if (type == MW_DECIMAL)
+        mw_put_thousandths(run, value);
+    else if (type == MW_ONE_OF)
+        s->put_text(run, choices[value], strlen(choices[value]));
+    else
+        mw_put_int(run, value);
+}
+
+void mw_put_value(struct mw_run *run, enum mw_spelling spelling, enum mw_type type,
+                  const char *const *choices, const void *array, int32_t i)
+{
+    const struct spelling *s = &spellings[spelling];
+    switch (type) {
+    case MW_STRING: {
+        const char *text = ((const char *const *)array)[i];
+        s->put_text(run, text, strlen(text));
+        break;
+    }
+    case MW_INTEGERS: put_ints(run, s, ((const struct mw_ints *)array)[i]); break;
+    case MW_POINT: {
+        struct mw_point point = ((const struct mw_point *)array)[i];
+        put_pair(run, s, point.x, point.y);
+        break;
+    }
+    case MW_POINTS: put_points(run, s, ((const struct mw_points *)array)[i]); break;
+    case MW_BOX: {
+        struct mw_box b = ((const struct mw_box *)array)[i];
+        put_ints(run, s, (struct mw_ints){(const int32_t[]){b.x0, b.y0, b.x1, b.y1}, 4});
+        break;
+    }
+    case MW_ROWS: put_rows(run, s, ((const struct mw_rows *)array)[i]); break;
+    case MW_INTEGER:
+    case MW_DECIMAL:
+    case MW_BOOLEAN:
+    case MW_ONE_OF: put_integer(run, s, type, choices, ((const int32_t *)array)[i]); break;
+    case MW_END_OF_TABLE: assert(!"a value has a type");
+    }
+}
+
+/* ---- parameters ------------------------------------------------------------------------------ */
+
+static void put_field(struct mw_run *run, enum mw_spelling spelling, const struct mw_field *field,
+                      const void *params)
+{
+    const void *at = (const char *)params + field->offset;
+    int32_t truth;
+    if (field->type == MW_BOOLEAN) {
+        truth = *(const bool *)at; /* where columns have an int32_t */
+        at = &truth;
+    }
+    mw_put_value(run, spelling, field->type, field->choices, at, 0);
+}
+
+void mw_put_field_url(struct mw_run *run, const struct mw_field *field, const void *params)
+{
+    put_field(run, MW_AS_URL, field, params);
+}
+
+void mw_put_field_json(struct mw_run *run, const struct mw_field *field, const void *params)
+{
+    if (mw_field_present(field, params))
+        put_field(run, MW_AS_JSON, field, params);
+    else
+        mw_put(run, "null");
+}
+
+bool mw_field_present(const struct mw_field *field, const void *params)
+{
+    const void *at = (const char *)params + field->offset;
+    switch (field->type) {
+    case MW_STRING: return *(const char *const *)at != NULL;
+    case MW_INTEGERS: return ((const struct mw_ints *)at)->count > 0;
+    case MW_POINTS: return ((const struct mw_points *)at)->count > 0;
+    case MW_ROWS: return ((const struct mw_rows *)at)->count > 0;
+    case MW_INTEGER:
+    case MW_DECIMAL:
+    case MW_BOOLEAN:
+    case MW_ONE_OF:
+    case MW_POINT:
+    case MW_BOX:
+    case MW_END_OF_TABLE: break;
+    }
+    return true;
+}
