@@ -149,9 +149,12 @@ enum mw_role {
     MW_TRACK,
     /* STRING: what a row is called, drawn beside it */
     MW_NAME,
-    /* EDGES: drawn thicker; BOOLEAN column: rows to stand out; INTEGERS: ids of rows in order, the
-       way from each to the next to stand out */
-    MW_STRONG,
+    /* BOOLEAN column: rows that stand out */
+    MW_EMPHASIS,
+    /* EDGES: those that hold all together, drawn thicker */
+    MW_BACKBONE,
+    /* INTEGERS: ids of rows in order; the tracks from each to the next stand out */
+    MW_ROUTE,
 };
 
 struct mw_column {

@@ -6,7 +6,8 @@
  * colours the characters are the same, and stand on the colour of what they mean.
  */
 #include "text.h"
-#include "enc/draw.h"
+#include "enc/find.h"
+#include "enc/labels.h"
 
 static const char letters[] = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 enum { LETTERS = sizeof letters - 1 };
@@ -69,7 +70,7 @@ static void draw_grid(struct mw_run *run, const struct mw_map *map, int p)
     struct text_paints paints;
     struct tiles tiles = {.cells = cells};
     if (map->request->generator->parts[p].role != MW_HEIGHT_GRID)
-        tiles.letters = draw_colours(run, cells, LETTERS);
+        tiles.letters = label_colours(run, cells, LETTERS);
     if (map->request->look.color) {
         paints = text_paints_of(run, map, p);
         tiles.paints = &paints;
@@ -135,7 +136,7 @@ static bool draw_part_in_text(struct mw_run *run, const struct mw_map *map, int 
 {
     const struct mw_part *part = &map->request->generator->parts[p];
     if (part->kind == MW_EDGES && part->role == MW_PLAIN && !part->optional)
-        text_sky(run, map, p);
+        text_graph(run, map, p);
     else if (part->kind == MW_GRID)
         draw_grid(run, map, p);
     else

@@ -3,10 +3,10 @@
 #define MAPWRIGHT_TEXT_H
 
 #include "ansi.h"
-#include "enc/links.h"
+#include "lib/gen.h"
 
 /* Nodes and edges: the edges are part p. */
-void text_sky(struct mw_run *, const struct mw_map *, int p);
+void text_graph(struct mw_run *, const struct mw_map *, int p);
 
 /* What the cells of a grid are painted by. */
 struct text_paints {

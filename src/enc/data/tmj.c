@@ -19,9 +19,9 @@
  * A polygon of Tiled's is one loop, so holes are joined with the loop around them by cuts
  * (outline.c).
  */
-#include "enc/draw.h"
+#include "enc/find.h"
 #include "enc/ink.h"
-#include "enc/marks.h"
+#include "enc/labels.h"
 #include "enc/outline.h"
 #include "kit/lattice.h"
 
@@ -553,15 +553,15 @@ static void put_head(const struct tiled *t)
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_generator *generator = map->request->generator;
-    int p = draw_part(generator, MW_GRID, MW_LABEL_GRID),
-        h = draw_part(generator, MW_GRID, MW_HEIGHT_GRID);
+    int p = find_part(generator, MW_GRID, MW_LABEL_GRID),
+        h = find_part(generator, MW_GRID, MW_HEIGHT_GRID);
     const struct mw_cells *cells = &map->slots[p].as.grid;
     struct tiled t = {.run = run,
                       .map = map,
                       .cells = cells,
                       .figure = &outline_figures[cells->lattice.tiling],
-                      .colours = draw_colours(run, cells, INK_LABELS),
-                      .marks = marks_of(map)};
+                      .colours = label_colours(run, cells, INK_LABELS),
+                      .marks = find_marks(map)};
     put_head(&t);
     put_tileset(&t, h >= 0);
     struct list layers = {false};
@@ -580,7 +580,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 
 static bool fits(const struct mw_generator *generator)
 {
-    return draw_part(generator, MW_GRID, MW_LABEL_GRID) >= 0;
+    return find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0;
 }
 
 const struct mw_encoder mw_tmj = {.name = "tmj",

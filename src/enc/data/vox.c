@@ -17,9 +17,8 @@
  * A cell of height h is a column of h voxels, coloured as drawings have land of that height. Ways
  * are planks on the lowest layer, and a pole stands on the cell of each mark that has a name.
  */
-#include "enc/draw.h"
+#include "enc/find.h"
 #include "enc/ink.h"
-#include "enc/marks.h"
 
 enum { SIDE = 256, POLE = 3, HIGHEST = SIDE - POLE };
 /* Numbers of colours; 0 is no voxel. */
@@ -230,7 +229,7 @@ static void put_palette(struct mw_run *run)
 static uint8_t *poles_of(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *l)
 {
     const struct mw_part *parts = map->request->generator->parts;
-    struct marks marks = marks_of(map);
+    struct marks marks = find_marks(map);
     uint8_t *poles = MW_NEW0(run, uint8_t, l->width * l->height);
     for (int p = 0, n = 0; parts[p].kind != MW_NO_PART; p++) {
         struct mw_point at;
@@ -257,11 +256,11 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_generator *generator = map->request->generator;
     const struct mw_cells *cells =
-        &map->slots[draw_part(generator, MW_GRID, MW_LABEL_GRID)].as.grid;
+        &map->slots[find_part(generator, MW_GRID, MW_LABEL_GRID)].as.grid;
     const struct mw_lattice *l = &cells->lattice;
     struct world w = {.run = run,
                       .cells = cells,
-                      .heights = &map->slots[draw_part(generator, MW_GRID, MW_HEIGHT_GRID)].as.grid,
+                      .heights = &map->slots[find_part(generator, MW_GRID, MW_HEIGHT_GRID)].as.grid,
                       .poles = poles_of(run, map, l)};
     w.most = most_of(&w);
     struct mw_point *corners =
@@ -281,8 +280,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 
 static bool fits(const struct mw_generator *generator)
 {
-    return draw_part(generator, MW_GRID, MW_LABEL_GRID) >= 0 &&
-           draw_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
+    return find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0 &&
+           find_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
 }
 
 const struct mw_encoder mw_vox = {.name = "vox",

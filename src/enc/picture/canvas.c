@@ -1,5 +1,6 @@
 /* canvas.c: how large a picture is. */
 #include "canvas.h"
+#include "kit/integer.h"
 
 enum { SCREEN = 1200, LARGEST = 24 };
 
@@ -7,12 +8,12 @@ int32_t canvas_scale(const struct mw_look *look, const struct sheet *sheet)
 {
     if (look->scale)
         return look->scale;
-    int64_t longer = sheet->width > sheet->height ? sheet->width : sheet->height;
-    int64_t fits = (int64_t)SCREEN * sheet->pitch / longer;
-    return fits > LARGEST ? LARGEST : fits < 1 ? 1 : (int32_t)fits;
+    assert(sheet->width > 0 && sheet->height > 0 && sheet->pitch > 0);
+    int64_t fits = (int64_t)SCREEN * sheet->pitch / mw_max(sheet->width, sheet->height);
+    return (int32_t)mw_max64(mw_min64(fits, LARGEST), 1);
 }
 
 int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *sheet)
 {
-    return (int32_t)(((int64_t)units * scale + sheet->pitch - 1) / sheet->pitch);
+    return (int32_t)mw_ceil_div((int64_t)units * scale, sheet->pitch);
 }

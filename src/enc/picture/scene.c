@@ -8,14 +8,14 @@ static const struct scene {
 } scenes[] = {
     {MW_GRID, MW_HEIGHT_GRID, scene_isles},
     {MW_GRID, MW_LABEL_GRID, scene_cells},
-    {MW_EDGES, MW_PLAIN, scene_lanes},
+    {MW_EDGES, MW_PLAIN, scene_graph},
     {MW_VALUE, MW_BOARD, scene_board},
 };
 
 static const struct scene *scene_of(const struct mw_generator *generator, int *p)
 {
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        *p = draw_part(generator, scenes[i].kind, scenes[i].role);
+        *p = find_part(generator, scenes[i].kind, scenes[i].role);
         if (*p >= 0)
             return &scenes[i];
     }

@@ -3,7 +3,7 @@
 #define MAPWRIGHT_SCENE_H
 
 #include "canvas.h"
-#include "enc/draw.h"
+#include "enc/find.h"
 
 /* Whether there is a drawing of what the generator makes. */
 bool scene_fits(const struct mw_generator *);
@@ -15,7 +15,7 @@ void scene_isles(struct canvas *, int p);
 /* A grid of labels, in part p. */
 void scene_cells(struct canvas *, int p);
 /* Nodes and edges: the edges are part p. */
-void scene_lanes(struct canvas *, int p);
+void scene_graph(struct canvas *, int p);
 /* Rows of a board with tracks over it: the rows are part p. */
 void scene_board(struct canvas *, int p);
 

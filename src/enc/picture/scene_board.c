@@ -138,8 +138,8 @@ void scene_board(struct canvas *canvas, int p)
     bool unanswered = !board->count;
     board = unanswered ? board_asked(map->request) : board;
     int32_t rows, named;
-    const struct mw_points *tracks = draw_column(map, MW_TRACK, &rows);
-    const char *const *names = draw_column(map, MW_NAME, &named);
+    const struct mw_points *tracks = find_array(map, MW_TRACK, &rows);
+    const char *const *names = find_array(map, MW_NAME, &named);
     bool both = has_question(map->request->generator, p);
     int32_t width = board->width * CELL;
     canvas_open(canvas, &(struct sheet){.width = (both ? 2 * width + CELL : width) + 2 * MARGIN,

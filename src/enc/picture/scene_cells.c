@@ -4,7 +4,9 @@
  * Outlines are walked, not cells drawn, so the cost is a pass over the cells and the length of all
  * borders. The map is drawn flat: a seam is drawn as a rim.
  */
+#include "enc/labels.h"
 #include "enc/outline.h"
+#include "kit/integer.h"
 #include "kit/lattice.h"
 #include "scene.h"
 
@@ -17,16 +19,14 @@ struct weights {
     int32_t mark;   /* radius */
 };
 
-static int32_t least_of(int32_t a, int32_t b) { return a < b ? a : b; }
-
 static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32_t labels)
 {
-    int32_t longer = sheet->width > sheet->height ? sheet->width : sheet->height, across = 1;
-    while ((int64_t)across * across * (labels > 0 ? labels : 1) < cells)
+    int32_t longer = mw_max(sheet->width, sheet->height), across = 1;
+    while ((int64_t)across * across * mw_max(labels, 1) < cells)
         across++;
     int32_t usual = across * sheet->pitch; /* units that a label is across */
-    int32_t border = least_of(longer / 70, usual / 10), mark = least_of(longer / 320, usual / 15);
-    return (struct weights){border > 15 ? border : 15, mark > 4 ? mark : 4};
+    return (struct weights){.border = mw_max(mw_min(longer / 70, usual / 10), 15),
+                            .mark = mw_max(mw_min(longer / 320, usual / 15), 4)};
 }
 
 struct atlas {
@@ -88,22 +88,13 @@ static void draw_marks(const struct atlas *atlas)
 {
     const struct mw_map *map = atlas->canvas->map;
     const struct pen pen = {.fill = INK_MARK, .line = INK_WHITE, .tenths = 3 * atlas->weights.mark};
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        if (parts[p].kind != MW_TABLE || !map->slots[p].present)
-            continue;
-        const struct mw_rowset *table = &map->slots[p].as.table;
-        for (int c = 0; parts[p].columns[c].type != MW_END_OF_TABLE; c++) {
-            if (parts[p].columns[c].role != MW_MARK)
-                continue;
-            const struct mw_point *points = table->columns[c];
-            for (int32_t row = 0; row < table->rows; row++) {
-                struct mw_point at =
-                    middle(atlas, points[row].y * atlas->cells->lattice.width + points[row].x);
-                canvas_disc(atlas->canvas, pen, at.x, at.y, atlas->weights.mark);
-            }
+    struct found found = {0, -1, NULL, 0};
+    while (find_next(map, MW_MARK, &found))
+        for (int32_t row = 0; row < found.rows; row++) {
+            struct mw_point cell = ((const struct mw_point *)found.array)[row];
+            struct mw_point at = middle(atlas, cell.y * atlas->cells->lattice.width + cell.x);
+            canvas_disc(atlas->canvas, pen, at.x, at.y, atlas->weights.mark);
         }
-    }
 }
 
 void scene_cells(struct canvas *canvas, int p)
@@ -118,7 +109,7 @@ void scene_cells(struct canvas *canvas, int p)
     struct atlas atlas = {.canvas = canvas,
                           .cells = cells,
                           .figure = f,
-                          .colours = draw_colours(canvas->run, cells, INK_LABELS)};
+                          .colours = label_colours(canvas->run, cells, INK_LABELS)};
     atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colours[0]);
     canvas_open(canvas, &sheet);
     draw_labels(&atlas);

@@ -33,7 +33,7 @@
  * Cost: a pass over the cells for the depths, one to put faces into their layers, then the faces.
  * Memory: 6 bytes a cell and 4 a face.
  */
-#include "enc/marks.h"
+#include "enc/find.h"
 #include "kit/lattice.h"
 #include "scene.h"
 
@@ -210,10 +210,10 @@ static void find_ways(struct isles *w)
 {
     const struct mw_map *map = w->canvas->map;
     int32_t rows;
-    const struct mw_points *ways = draw_column(map, MW_TRACK, &rows);
+    const struct mw_points *ways = find_array(map, MW_TRACK, &rows);
     for (int32_t row = 0; row < rows; row++)
         join_decks(w, ways[row]);
-    int p = draw_part(map->request->generator, MW_VALUE, MW_STRONG);
+    int p = find_part(map->request->generator, MW_VALUE, MW_ROUTE);
     if (ways && p >= 0 && map->slots[p].present)
         light_route(w, &map->slots[p].as.value.integers, ways, rows);
 }
@@ -523,7 +523,7 @@ static bool find_flag(const struct isles *w, int p, struct flag *flag)
 {
     const struct mw_map *map = w->canvas->map;
     const struct mw_part *part = &map->request->generator->parts[p];
-    const struct marks marks = marks_of(map);
+    const struct marks marks = find_marks(map);
     struct mw_point at;
     if (!marks_place(&marks, map, p, &at))
         return false;
@@ -630,7 +630,7 @@ static void lay_sheet(struct isles *w, const struct flag *flags, int flown)
 void scene_isles(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
-    int labels = draw_part(map->request->generator, MW_GRID, MW_LABEL_GRID);
+    int labels = find_part(map->request->generator, MW_GRID, MW_LABEL_GRID);
     const struct mw_cells *heights = &map->slots[p].as.grid;
     if (heights->lattice.tiling != MW_SQUARE) {
         scene_cells(canvas, labels);

@@ -150,7 +150,7 @@ static const struct mw_part parts[] = {
         {.name = "route",
          .kind = MW_VALUE,
          .type = MW_INTEGERS,
-         .role = MW_STRONG,
+         .role = MW_ROUTE,
          .optional = true,
          .help = "Islands on a way over fewest bridges from start to end; absent without bridges"},
     [P_CELLS] = {.name = "cells",

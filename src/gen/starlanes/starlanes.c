@@ -106,7 +106,7 @@ static const struct mw_column columns[] = {
     {.name = "y", .type = MW_INTEGER, .help = "Downward"},
     {.name = "homeworld",
      .type = MW_BOOLEAN,
-     .role = MW_STRONG,
+     .role = MW_EMPHASIS,
      .help = "Whether a player begins here"},
     MW_END_COLUMNS,
 };
@@ -127,7 +127,7 @@ static const struct mw_part parts[] = {
      .help = "The maximum graph, which holds all lanes"},
     {.name = "minimum",
      .kind = MW_EDGES,
-     .role = MW_STRONG,
+     .role = MW_BACKBONE,
      .of = "stars",
      .optional = true,
      .help = "The minimum graph, a tree of lanes through all stars"},

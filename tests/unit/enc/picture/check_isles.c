@@ -42,7 +42,7 @@ static const struct mw_part parts[] = {
     [ROUTE] = {.name = "route",
                .kind = MW_VALUE,
                .type = MW_INTEGERS,
-               .role = MW_STRONG,
+               .role = MW_ROUTE,
                .help = "Labels"},
     MW_END_PARTS,
 };

@@ -1,12 +1,13 @@
 /*
- * text_paint.c: which colours text is drawn in, from the inks of all drawings.
+ * text_colour.c: which colours text is drawn in, from the inks of all drawings.
  *
  * Land that has a height is lighter the higher it is; other labels have colours that neighbours do
  * not share; a letter stands on its cell in a darker shade, so that the eye sees areas first.
  * Boards have the colours of their tracks.
  */
-#include "enc/draw.h"
+#include "enc/find.h"
 #include "enc/ink.h"
+#include "enc/labels.h"
 #include "text.h"
 
 enum { SHADE = 450 };
@@ -23,7 +24,7 @@ static struct paint tile(uint32_t rgb)
 
 static const struct mw_cells *heights_of(const struct mw_map *map, const struct mw_cells *cells)
 {
-    int p = draw_part(map->request->generator, MW_GRID, MW_HEIGHT_GRID);
+    int p = find_part(map->request->generator, MW_GRID, MW_HEIGHT_GRID);
     if (p < 0 || !map->slots[p].present)
         return NULL;
     const struct mw_cells *heights = &map->slots[p].as.grid;
@@ -32,27 +33,20 @@ static const struct mw_cells *heights_of(const struct mw_map *map, const struct 
     return alike ? heights : NULL;
 }
 
-static void mark_table(const struct mw_part *part, const struct mw_rowset *table,
-                       const struct mw_lattice *lattice, uint8_t *marked)
-{
-    for (int c = 0; part->columns[c].type != MW_END_OF_TABLE; c++)
-        for (int32_t row = 0; part->columns[c].role == MW_MARK && row < table->rows; row++) {
-            struct mw_point at = ((const struct mw_point *)table->columns[c])[row];
-            if (at.x >= 0 && at.x < lattice->width && at.y >= 0 && at.y < lattice->height)
-                marked[at.y * lattice->width + at.x] = 1;
-        }
-}
-
-static uint8_t *find_marks(struct mw_run *run, const struct mw_map *map,
-                           const struct mw_lattice *lattice)
+static uint8_t *mark_cells(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *l)
 {
     const struct mw_part *parts = map->request->generator->parts;
-    uint8_t *marked = MW_NEW0(run, uint8_t, (int64_t)lattice->width * lattice->height);
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        if (parts[p].kind == MW_TABLE && map->slots[p].present) {
-            mark_table(&parts[p], &map->slots[p].as.table, lattice, marked);
-            mw_tick(run, (uint64_t)map->slots[p].as.table.rows);
+    uint8_t *marked = MW_NEW0(run, uint8_t, (int64_t)l->width * l->height);
+    struct found found = {0, -1, NULL, 0};
+    while (find_next(map, MW_MARK, &found))
+        for (int32_t row = 0; row < found.rows; row++) {
+            struct mw_point at = ((const struct mw_point *)found.array)[row];
+            if (at.x >= 0 && at.x < l->width && at.y >= 0 && at.y < l->height)
+                marked[at.y * l->width + at.x] = 1;
         }
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_TABLE && map->slots[p].present)
+            mw_tick(run, (uint64_t)map->slots[p].as.table.rows);
     return marked;
 }
 
@@ -61,9 +55,9 @@ struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, 
     const struct mw_cells *cells = &map->slots[p].as.grid;
     struct text_paints paints = {.cells = cells, .heights = heights_of(map, cells), .highest = 1};
     int32_t count = cells->lattice.width * cells->lattice.height;
-    paints.marked = cells == paints.heights ? NULL : find_marks(run, map, &cells->lattice);
+    paints.marked = cells == paints.heights ? NULL : mark_cells(run, map, &cells->lattice);
     if (!paints.heights)
-        paints.colours = draw_colours(run, cells, INK_LABELS);
+        paints.colours = label_colours(run, cells, INK_LABELS);
     for (int32_t c = 0; paints.heights && c < count; c++)
         if (paints.heights->at[c] > paints.highest)
             paints.highest = paints.heights->at[c];
@@ -97,7 +91,7 @@ struct paint text_paint(const struct text_paints *paints, int32_t cell)
 static void name_tracks(const struct mw_map *map, struct paint paints[256])
 {
     int32_t rows;
-    const char *const *names = draw_column(map, MW_NAME, &rows);
+    const char *const *names = find_array(map, MW_NAME, &rows);
     for (int32_t row = 0; row < rows; row++)
         paints[(unsigned char)names[row][0]] = (struct paint){
             colour_of((enum ink)(INK_LABEL + row % INK_LABELS)), colour_of(INK_LETTER)};

@@ -1,34 +1,13 @@
-/* draw.c: what the drawing encoders share: finding what to draw, and telling neighbours apart. */
-#include "draw.h"
+/* labels.c: the borders of labels, and colours that tell neighbours apart. */
+#include "labels.h"
+#include "kit/integer.h"
 #include "kit/lattice.h"
-
-int draw_part(const struct mw_generator *generator, enum mw_kind kind, enum mw_role role)
-{
-    for (int p = 0; generator->parts[p].kind != MW_NO_PART; p++)
-        if (generator->parts[p].kind == kind && generator->parts[p].role == role)
-            return p;
-    return -1;
-}
-
-const void *draw_column(const struct mw_map *map, enum mw_role role, int32_t *rows)
-{
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        for (int c = 0; parts[p].kind == MW_TABLE && parts[p].columns[c].type != MW_END_OF_TABLE;
-             c++)
-            if (parts[p].columns[c].role == role && map->slots[p].present) {
-                *rows = map->slots[p].as.table.rows;
-                return map->slots[p].as.table.columns[c];
-            }
-    *rows = 0;
-    return NULL;
-}
 
 static int32_t greatest(struct mw_run *run, const struct mw_cells *cells, int64_t count)
 {
     int32_t most = 0;
     for (int64_t i = 0; i < count; i++)
-        most = cells->at[i] > most ? cells->at[i] : most;
+        most = mw_max(most, cells->at[i]);
     mw_tick(run, (uint64_t)count);
     return most;
 }
@@ -40,7 +19,7 @@ static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side
 }
 
 /* Away from the rim a side leads equally far everywhere in a row. */
-void draw_borders(const struct mw_cells *cells, int32_t y, uint8_t *sides)
+void label_borders(const struct mw_cells *cells, int32_t y, uint8_t *sides)
 {
     const struct mw_lattice *l = &cells->lattice;
     int32_t width = l->width, first = y * width;
@@ -71,7 +50,7 @@ static int32_t collect_borders(const struct mw_cells *cells, uint8_t *sides, uin
     const struct mw_lattice *l = &cells->lattice;
     int32_t n = 0;
     for (int32_t y = 0; y < l->height; y++) {
-        draw_borders(cells, y, sides);
+        label_borders(cells, y, sides);
         for (int32_t x = 0; x < l->width; x++)
             for (int s = 0; sides[x] >> s && s < mw_sides(l) / 2; s++) {
                 uint64_t key = sides[x] >> s & 1 ? border_key(cells, y * l->width + x, s) : 0;
@@ -83,7 +62,7 @@ static int32_t collect_borders(const struct mw_cells *cells, uint8_t *sides, uin
     return n;
 }
 
-int32_t *draw_colours(struct mw_run *run, const struct mw_cells *cells, int32_t colours)
+int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, int32_t colours)
 {
     int32_t count = cells->lattice.width * cells->lattice.height;
     int32_t labels = greatest(run, cells, count);

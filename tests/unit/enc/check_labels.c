@@ -1,5 +1,6 @@
-/* check_draw.c: colours that tell neighbours apart. */
-#include "enc/draw.h"
+/* check_labels.c: colours that tell neighbours apart. */
+#include "enc/find.h"
+#include "enc/labels.h"
 #include "kit/lattice.h"
 #include "unit/unit.h"
 
@@ -38,7 +39,7 @@ START_TEST(neighbours_differ_wherever_colours_suffice)
     unit_patches(&rng, &l, rows[_i].most, grid);
     find_neighbours(&l, grid);
     struct mw_cells cells = {l, grid};
-    const int32_t *colours = draw_colours(unit_open(), &cells, rows[_i].colours);
+    const int32_t *colours = label_colours(unit_open(), &cells, rows[_i].colours);
     ck_assert_int_le(colours[0], rows[_i].most);
     int32_t met = 0;
     for (int32_t a = 1; a <= colours[0]; a++) {
@@ -59,22 +60,22 @@ START_TEST(ways_and_nothing_have_no_colour)
 {
     int32_t grid[] = {0, -1, 0, -1};
     struct mw_cells cells = {{2, 2, MW_SQUARE, MW_WRAP_NONE}, grid};
-    ck_assert_int_eq(draw_colours(unit_open(), &cells, 9)[0], 0);
+    ck_assert_int_eq(label_colours(unit_open(), &cells, 9)[0], 0);
 }
 END_TEST
 
 START_TEST(a_part_is_found_by_kind_and_role)
 {
-    ck_assert_int_eq(draw_part(&mw_null, MW_GRID, MW_LABEL_GRID), 3);
-    ck_assert_int_eq(draw_part(&mw_null, MW_TABLE, MW_PLAIN), 2);
-    ck_assert_int_eq(draw_part(&mw_null, MW_GRID, MW_HEIGHT_GRID), -1);
-    ck_assert_int_eq(draw_part(&mw_null, MW_EDGES, MW_PLAIN), -1);
+    ck_assert_int_eq(find_part(&mw_null, MW_GRID, MW_LABEL_GRID), 3);
+    ck_assert_int_eq(find_part(&mw_null, MW_TABLE, MW_PLAIN), 2);
+    ck_assert_int_eq(find_part(&mw_null, MW_GRID, MW_HEIGHT_GRID), -1);
+    ck_assert_int_eq(find_part(&mw_null, MW_EDGES, MW_PLAIN), -1);
 }
 END_TEST
 
-Suite *suite_draw(void)
+Suite *suite_labels(void)
 {
-    Suite *suite = suite_create("draw");
+    Suite *suite = suite_create("labels");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, neighbours_differ_wherever_colours_suffice, 0, COUNT(rows));
     tcase_add_test(all, ways_and_nothing_have_no_colour);

@@ -1,0 +1,150 @@
+/*
+ * graphs.c: who is joined with whom, for programs that know graphs.
+ *
+ * One walk over nodes and edges, in two spellings: for Graphviz, where `neato -n2 -Tsvg` keeps the
+ * places, and as GraphML, which networkx, Gephi and yEd read.
+ */
+#include "enc/graph.h"
+
+struct spelling {
+    void (*begin)(struct mw_run *, const struct graph *);
+    void (*begin_node)(struct mw_run *, const struct graph *, int32_t row);
+    void (*end_node)(struct mw_run *, const struct graph *, int32_t row);
+    const char *before_name, *before_value, *after_value;
+    const char *before_a, *before_b, *after_b;
+    const char *end;
+    bool with_ids; /* as attributes, too */
+};
+
+/* What a node can carry: single numbers and truths. */
+static bool is_attribute(const struct spelling *s, const struct mw_column *column)
+{
+    return (column->type == MW_INTEGER || column->type == MW_BOOLEAN) &&
+           (s->with_ids || strcmp(column->name, "id"));
+}
+
+static void put_attribute(struct mw_run *run, const struct spelling *s, const char *name,
+                          enum mw_type type, int32_t value)
+{
+    mw_print(run, "%s%s%s", s->before_name, name, s->before_value);
+    if (type == MW_BOOLEAN)
+        mw_put(run, value ? "true" : "false");
+    else
+        mw_put_int(run, value);
+    mw_put(run, s->after_value);
+}
+
+static void put_node(struct mw_run *run, const struct spelling *s, const struct graph *graph,
+                     int32_t row)
+{
+    s->begin_node(run, graph, row);
+    for (int c = 0; graph->columns[c].type != MW_END_OF_TABLE; c++)
+        if (is_attribute(s, &graph->columns[c]))
+            put_attribute(run, s, graph->columns[c].name, graph->columns[c].type,
+                          ((const int32_t *)graph->table->columns[c])[row]);
+    s->end_node(run, graph, row);
+}
+
+static void put_graph(struct mw_run *run, const struct mw_map *map, const struct spelling *s)
+{
+    const struct graph graph = graph_of(run, map);
+    s->begin(run, &graph);
+    for (int32_t row = 0; row < graph.table->rows; row++)
+        put_node(run, s, &graph, row);
+    for (int32_t i = 0; i < graph.edges.count; i++)
+        mw_print(run, "%s%d%s%d%s", s->before_a, graph.edges.at[i].a + graph.base, s->before_b,
+                 graph.edges.at[i].b + graph.base, s->after_b);
+    mw_put(run, s->end);
+}
+
+/* ---- Graphviz -------------------------------------------------------------------------------- */
+
+static void begin_dot(struct mw_run *run, const struct graph *graph)
+{
+    mw_print(run, "graph %s {\n  node [shape=circle];\n", graph->name);
+}
+
+static void begin_dot_node(struct mw_run *run, const struct graph *graph, int32_t row)
+{
+    int32_t id = row + graph->base;
+    struct mw_point at = graph_place(graph, row);
+    mw_print(run, "  %d [label=%d", id, id);
+    if (graph_has_places(graph))
+        mw_print(run, ", pos=\"%lld,%lld!\"", (long long)at.x * 14, -(long long)at.y * 14);
+}
+
+static void end_dot_node(struct mw_run *run, const struct graph *graph, int32_t row)
+{
+    (void)graph, (void)row;
+    mw_put(run, "];\n");
+}
+
+static void encode_dot(struct mw_run *run, const struct mw_map *map)
+{
+    static const struct spelling dot = {begin_dot, begin_dot_node, end_dot_node, ", ",  "=", "",
+                                        "  ",      " -- ",         ";\n",        "}\n", true};
+    put_graph(run, map, &dot);
+}
+
+const struct mw_encoder mw_dot = {.name = "dot",
+                                  .media = "text/vnd.graphviz",
+                                  .help = "who is joined with whom, for Graphviz",
+                                  .fits = graph_fits,
+                                  .encode = encode_dot};
+
+/* ---- GraphML --------------------------------------------------------------------------------- */
+
+static void begin_graphml(struct mw_run *, const struct graph *);
+static void begin_graphml_node(struct mw_run *, const struct graph *, int32_t row);
+static void end_graphml_node(struct mw_run *, const struct graph *, int32_t row);
+
+static const struct spelling graphml = {
+    begin_graphml, begin_graphml_node, end_graphml_node, "<data key=\"", "\">",
+    "</data>",     "<edge source=\"",  "\" target=\"",   "\"/>\n",       "</graph>\n</graphml>\n",
+    false};
+
+static void put_key(struct mw_run *run, const char *name, enum mw_type type)
+{
+    mw_print(run, "<key id=\"%s\" for=\"node\" attr.name=\"%s\" attr.type=\"%s\"/>\n", name, name,
+             type == MW_BOOLEAN ? "boolean" : "int");
+}
+
+/* Columns x and y are attributes like others; a place that is one column makes two. */
+static void begin_graphml(struct mw_run *run, const struct graph *graph)
+{
+    mw_put(run, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
+    for (const struct mw_column *c = graph->columns; c->type != MW_END_OF_TABLE; c++)
+        if (is_attribute(&graphml, c))
+            put_key(run, c->name, c->type);
+    if (graph->places) {
+        put_key(run, "x", MW_INTEGER);
+        put_key(run, "y", MW_INTEGER);
+    }
+    mw_put(run, "<graph edgedefault=\"undirected\">\n");
+}
+
+static void begin_graphml_node(struct mw_run *run, const struct graph *graph, int32_t row)
+{
+    mw_print(run, "<node id=\"%d\">", row + graph->base);
+}
+
+static void end_graphml_node(struct mw_run *run, const struct graph *graph, int32_t row)
+{
+    if (graph->places) {
+        put_attribute(run, &graphml, "x", MW_INTEGER, graph->places[row].x);
+        put_attribute(run, &graphml, "y", MW_INTEGER, graph->places[row].y);
+    }
+    mw_put(run, "</node>\n");
+}
+
+static void encode_graphml(struct mw_run *run, const struct mw_map *map)
+{
+    put_graph(run, map, &graphml);
+}
+
+const struct mw_encoder mw_graphml = {.name = "graphml",
+                                      .media = "application/graphml+xml",
+                                      .help = "who is joined with whom, for graph tools",
+                                      .fits = graph_fits,
+                                      .encode = encode_graphml};

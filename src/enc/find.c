@@ -1,0 +1,87 @@
+/* find.c: what there is to draw, found by the kinds and roles of parts and columns. */
+#include "find.h"
+
+int find_part(const struct mw_generator *generator, enum mw_kind kind, enum mw_role role)
+{
+    for (int p = 0; generator->parts[p].kind != MW_NO_PART; p++)
+        if (generator->parts[p].kind == kind && generator->parts[p].role == role)
+            return p;
+    return -1;
+}
+
+int find_column(const struct mw_column *columns, enum mw_role role)
+{
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++)
+        if (columns[c].role == role)
+            return c;
+    return -1;
+}
+
+bool find_next(const struct mw_map *map, enum mw_role role, struct found *found)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (; parts[found->part].kind != MW_NO_PART; found->part++, found->column = -1) {
+        const struct mw_part *part = &parts[found->part];
+        if (part->kind != MW_TABLE || !map->slots[found->part].present)
+            continue;
+        while (part->columns[++found->column].type != MW_END_OF_TABLE)
+            if (part->columns[found->column].role == role) {
+                found->array = map->slots[found->part].as.table.columns[found->column];
+                found->rows = map->slots[found->part].as.table.rows;
+                return true;
+            }
+    }
+    return false;
+}
+
+const void *find_array(const struct mw_map *map, enum mw_role role, int32_t *rows)
+{
+    struct found found = {0, -1, NULL, 0};
+    bool is_there = find_next(map, role, &found);
+    *rows = is_there ? found.rows : 0;
+    return is_there ? found.array : NULL;
+}
+
+/* ---- rows by their ids ----------------------------------------------------------------------- */
+
+static bool has_ids(const struct mw_part *part)
+{
+    const struct mw_column *first = part->columns;
+    return part->kind == MW_TABLE && first->type == MW_INTEGER && !strcmp(first->name, "id");
+}
+
+struct marks find_marks(const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    int p = 0;
+    while (parts[p].kind != MW_NO_PART && !(has_ids(&parts[p]) && map->slots[p].present))
+        p++;
+    if (parts[p].kind == MW_NO_PART)
+        return (struct marks){0};
+    const struct mw_rowset *table = &map->slots[p].as.table;
+    int c = find_column(parts[p].columns, MW_MARK);
+    return (struct marks){.part = &parts[p],
+                          .table = table,
+                          .id = table->columns[0],
+                          .at = c < 0 ? NULL : table->columns[c]};
+}
+
+int32_t marks_row(const struct marks *marks, int32_t label)
+{
+    bool known =
+        marks->part && label > 0 && label <= marks->table->rows && marks->id[label - 1] == label;
+    return known ? label - 1 : -1;
+}
+
+bool marks_place(const struct marks *marks, const struct mw_map *map, int p, struct mw_point *place)
+{
+    const struct mw_part *part = &map->request->generator->parts[p];
+    if (part->kind != MW_VALUE || part->type != MW_INTEGER || part->role != MW_MARK ||
+        !map->slots[p].present)
+        return false;
+    int32_t row = marks_row(marks, map->slots[p].as.value.integer);
+    if (row < 0 || !marks->at)
+        return false;
+    *place = marks->at[row];
+    return true;
+}

@@ -1,0 +1,36 @@
+/* find.h: what there is to draw, found by the kinds and roles of parts and columns. */
+#ifndef MAPWRIGHT_FIND_H
+#define MAPWRIGHT_FIND_H
+
+#include "lib/gen.h"
+
+/* The first part of that kind and role, the first column of that role, or -1. */
+int find_part(const struct mw_generator *, enum mw_kind, enum mw_role);
+int find_column(const struct mw_column *, enum mw_role);
+
+/* A column of a table that the map has. */
+struct found {
+    int part, column;
+    const void *array;
+    int32_t rows;
+};
+/* The next column of that role, after {0, -1}: part by part; false when there are no more. */
+bool find_next(const struct mw_map *, enum mw_role, struct found *);
+/* The first column of that role, and its rows; or NULL, and 0. */
+const void *find_array(const struct mw_map *, enum mw_role, int32_t *rows);
+
+/* The first table with an `id`, which is what the labels of a grid are. */
+struct marks {
+    const struct mw_part *part; /* NULL: there is none */
+    const struct mw_rowset *table;
+    const int32_t *id;
+    const struct mw_point *at; /* where a row is marked; NULL: nowhere */
+};
+struct marks find_marks(const struct mw_map *);
+/* The row of a label, or -1. */
+int32_t marks_row(const struct marks *, int32_t label);
+/* Where the row is marked that part p, a value, is the id of; false where p is no mark, or
+   absent. */
+bool marks_place(const struct marks *, const struct mw_map *, int p, struct mw_point *);
+
+#endif

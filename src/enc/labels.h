@@ -1,0 +1,17 @@
+/* labels.h: the borders of labels, and colours that tell neighbours apart. */
+#ifndef MAPWRIGHT_LABELS_H
+#define MAPWRIGHT_LABELS_H
+
+#include "lib/gen.h"
+
+/* For each cell of row y, a bit for each side with another label across, nothing being label 0. */
+void label_borders(const struct mw_cells *, int32_t y, uint8_t *sides);
+
+/*
+ * Colours for the labels 1 .. the greatest in the grid, so that labels that share a border differ
+ * wherever `colours` suffice for choosing in order of label; result[label] is 0 .. colours-1, and
+ * result[0] the greatest label. Lives in the run. Time: one pass and a sort of the border.
+ */
+int32_t *label_colours(struct mw_run *, const struct mw_cells *, int32_t colours);
+
+#endif
