@@ -37,11 +37,24 @@ const uint32_t ink_rgb[INK_END] = {
     [INK_HOME] = 0xffcc44,
     [INK_GLOW] = 0x4a4038,
     [INK_DUSK] = 0x222130,
+    [INK_DARK] = 0x2266aa, 0xcc4411, 0xbb8800, 0xdd3366, 0x0099cc, 0x007755,
+                 0x778800, 0x555500, 0x777777, 0x993311,
+    [INK_PLACE] = 0xcc0033,
 };
 /* clang-format on */
 
+void ink_put(struct mw_run *run, enum ink ink)
+{
+    static const char digits[] = "0123456789abcdef";
+    assert(ink > INK_NONE && ink < INK_END);
+    mw_put_char(run, '#');
+    for (int shift = 20; shift >= 0; shift -= 4)
+        mw_put_char(run, digits[ink_rgb[ink] >> shift & 15]);
+}
+
 enum ink ink_of_layer(int32_t layer, int32_t layers)
 {
+    assert(layer >= 1 && layer <= layers);
     int32_t share = layers <= INK_LANDS ? layer - 1 : (layer - 1) * (INK_LANDS - 1) / (layers - 1);
     return (enum ink)(INK_LAND + 4 * share);
 }

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_INK_H
 #define MAPWRIGHT_INK_H
 
-#include <stdint.h>
+#include "lib/gen.h"
 
 enum ink {
     INK_NONE, /* nothing is drawn */
@@ -37,6 +37,10 @@ enum ink {
     INK_HOME,
     INK_GLOW,
     INK_DUSK,
+    /* of lines, where fills are a fifth of them: the labels' darkened, and that of bridges */
+    INK_DARK,
+    INK_DARK_END = INK_DARK + (INK_LABEL_END - INK_LABEL) + 1,
+    INK_PLACE = INK_DARK_END,
     INK_END
 };
 
@@ -45,6 +49,8 @@ enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - 
 enum { INK_FLAGS = INK_FLAG_END - INK_FLAG };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
+/* Writes #rrggbb. */
+void ink_put(struct mw_run *, enum ink);
 
 /* Of the tops of a layer, 1 to `layers`: its own, or, where there are too many, its share of
    them. */

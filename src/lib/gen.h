@@ -222,6 +222,7 @@ void mw_put_int(struct mw_run *, int64_t);
 void mw_print(struct mw_run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mw_put_thousandths(struct mw_run *, int64_t); /* 500 as 0.5, 12000 as 12 */
 void mw_put_json_string(struct mw_run *, const char *, size_t);
+void mw_put_next(struct mw_run *); /* a comma, unless a list or object of JSON has just begun */
 void mw_put_xml(struct mw_run *, const char *); /* text, with & < > " escaped */
 void mw_put_url(struct mw_run *, const char *, size_t,
                 const char *also); /* escapes all but unreserved and `also` */

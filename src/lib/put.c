@@ -74,6 +74,13 @@ void mw_put_thousandths(struct mw_run *run, int64_t value)
     mw_put_bytes(run, digits, digits[2] != '0' ? 3 : digits[1] != '0' ? 2 : 1);
 }
 
+void mw_put_next(struct mw_run *run)
+{
+    assert(run->bottom > run->output);
+    if (run->bottom[-1] != '[' && run->bottom[-1] != '{')
+        mw_put_char(run, ',');
+}
+
 /* ---- formats --------------------------------------------------------------------------------- */
 
 /* An argument that is a number, by the letters that say its type; how many those are, or 0. */

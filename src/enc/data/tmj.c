@@ -34,163 +34,101 @@ enum {
 };
 enum { ZOOM = 2 };
 
-/* The colours of labels, darkened: Tiled draws the line of an object in the colour of its layer,
-   and fills it with a fifth of that. */
-static const char *const strong[INK_LABELS + 1] = {"#2266aa", "#cc4411", "#bb8800", "#dd3366",
-                                                   "#0099cc", "#007755", "#778800", "#555500",
-                                                   "#777777", "#993311"};
+/* Tiled draws the line of an object in the colour of its layer, and fills it with a fifth of that:
+   so the colours of labels are darkened. */
+static enum ink dark_ink(int32_t colour) { return (enum ink)(INK_DARK + colour); }
 
 struct tiled {
     struct mw_run *run;
     const struct mw_map *map;
     const struct mw_cells *cells;
     const struct figure *figure;
-    const int32_t *colours;
+    const char *picture;    /* of the tiles, without its suffix */
+    const int32_t *colours; /* of labels */
     struct marks marks;
     int32_t layer, object; /* the last ids given */
 };
 
-/* A list under way: whether it has an element yet. */
-struct list {
-    bool begun;
-};
-
-/* ---- members --------------------------------------------------------------------------------- */
-
-static void put_quoted(struct mw_run *run, const char *text)
-{
-    mw_put_json_string(run, text, strlen(text));
-}
-
-static void put_member(struct mw_run *run, const char *name, int64_t value)
-{
-    mw_put(run, ",\"");
-    mw_put(run, name);
-    mw_put(run, "\":");
-    mw_put_int(run, value);
-}
-
-static void put_text_member(struct mw_run *run, const char *name, const char *value)
-{
-    mw_put(run, ",\"");
-    mw_put(run, name);
-    mw_put(run, "\":");
-    put_quoted(run, value);
-}
-
-static void put_element(struct mw_run *run, struct list *list)
-{
-    mw_put(run, list->begun ? ",{" : "{");
-    list->begun = true;
-}
-
 /* ---- properties ------------------------------------------------------------------------------ */
 
-static void begin_properties(struct mw_run *run, struct list *list)
-{
-    mw_put(run, ",\"properties\":[");
-    list->begun = false;
-}
+static void begin_properties(struct mw_run *run) { mw_put(run, ",\"properties\":["); }
 
 /* Up to the value. */
-static void put_property(struct mw_run *run, struct list *list, const char *name, const char *type)
+static void begin_property(struct mw_run *run, const char *name, const char *type)
 {
-    mw_put(run, list->begun ? ",{\"name\":" : "{\"name\":");
-    list->begun = true;
-    put_quoted(run, name);
-    put_text_member(run, "type", type);
-    mw_put(run, ",\"value\":");
+    mw_put_next(run);
+    mw_print(run, "{\"name\":\"%s\",\"type\":\"%s\",\"value\":", name, type);
 }
 
-static void put_text_property(struct mw_run *run, struct list *list, const char *name,
-                              const char *value)
+static void put_text_property(struct mw_run *run, const char *name, const char *value, size_t n)
 {
-    put_property(run, list, name, "string");
-    put_quoted(run, value);
+    begin_property(run, name, "string");
+    mw_put_json_string(run, value, n);
     mw_put_char(run, '}');
 }
 
-/* Tiled has no lists: numbers with commas between. */
-static void put_ints(struct mw_run *run, struct mw_ints ints)
+/* What Tiled calls it; NULL: it has nothing of the kind. */
+static const char *property_type(enum mw_type type)
 {
-    mw_put_char(run, '"');
-    for (int32_t i = 0; i < ints.count; i++) {
-        if (i)
-            mw_put_char(run, ',');
-        mw_put_int(run, ints.at[i]);
+    switch (type) {
+    case MW_STRING:
+    case MW_INTEGERS: return "string";
+    case MW_INTEGER: return "int";
+    case MW_BOOLEAN: return "bool";
+    case MW_DECIMAL: return "float";
+    case MW_ONE_OF:
+    case MW_POINT:
+    case MW_POINTS:
+    case MW_BOX:
+    case MW_ROWS:
+    case MW_END_OF_TABLE: break;
     }
-    mw_put_char(run, '"');
+    return NULL;
 }
 
-static void put_number_property(struct mw_run *run, struct list *list,
-                                const struct mw_column *column, int32_t value)
+/* Element `row` of a column. Tiled has no lists: they are text, with commas between. */
+static void put_property(struct mw_run *run, const struct mw_column *column, const void *array,
+                         int32_t row)
 {
-    if (value == MW_NULL)
+    const char *type = property_type(column->type);
+    bool text = column->type == MW_STRING, list = column->type == MW_INTEGERS;
+    if (!type || (!text && !list && ((const int32_t *)array)[row] == MW_NULL))
         return;
-    bool truth = column->type == MW_BOOLEAN, decimal = column->type == MW_DECIMAL;
-    put_property(run, list, column->name, truth ? "bool" : decimal ? "float" : "int");
-    if (truth)
-        mw_put(run, value ? "true" : "false");
-    else if (decimal)
-        mw_put_thousandths(run, value);
-    else
-        mw_put_int(run, value);
-    mw_put_char(run, '}');
+    begin_property(run, column->name, type);
+    if (list)
+        mw_put_char(run, '"');
+    mw_put_value(run, list ? MW_AS_TEXT : MW_AS_JSON, column->type, NULL, array, row);
+    mw_put(run, list ? "\"}" : "}");
 }
 
 /* What Tiled can show of a row. */
 static void put_row(struct mw_run *run, const struct mw_column *columns,
                     const struct mw_rowset *table, int32_t row)
 {
-    struct list list;
-    begin_properties(run, &list);
-    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
-        const void *array = table->columns[c];
-        if (columns[c].type == MW_STRING) {
-            put_text_property(run, &list, columns[c].name, ((const char *const *)array)[row]);
-        } else if (columns[c].type == MW_INTEGERS) {
-            put_property(run, &list, columns[c].name, "string");
-            put_ints(run, ((const struct mw_ints *)array)[row]);
-            mw_put_char(run, '}');
-        } else if (columns[c].type == MW_INTEGER || columns[c].type == MW_BOOLEAN ||
-                   columns[c].type == MW_DECIMAL) {
-            put_number_property(run, &list, &columns[c], ((const int32_t *)array)[row]);
-        }
-    }
+    begin_properties(run);
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++)
+        put_property(run, &columns[c], table->columns[c], row);
     mw_put_char(run, ']');
-}
-
-static void put_label(struct mw_run *run, int32_t label)
-{
-    struct list list;
-    begin_properties(run, &list);
-    put_property(run, &list, "id", "int");
-    mw_put_int(run, label);
-    mw_put(run, "}]");
 }
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-static void begin_layer(struct tiled *t, struct list *list, const char *type, const char *name)
+static void begin_layer(struct tiled *t, const char *type, const char *name)
 {
-    put_element(t->run, list);
-    mw_put(t->run, "\"type\":");
-    put_quoted(t->run, type);
-    put_text_member(t->run, "name", name);
-    put_member(t->run, "id", ++t->layer);
-    mw_put(t->run, ",\"x\":0,\"y\":0,\"opacity\":1");
+    mw_put_next(t->run);
+    mw_print(t->run, "{\"type\":\"%s\",\"name\":\"%s\",\"id\":%d,\"x\":0,\"y\":0,\"opacity\":1",
+             type, name, ++t->layer);
 }
 
-static struct list begin_objects(struct tiled *t, struct list *list, const char *name,
-                                 const char *colour)
+static void begin_objects(struct tiled *t, const char *name, enum ink ink)
 {
-    begin_layer(t, list, "objectgroup", name);
-    put_text_member(t->run, "color", colour);
-    mw_put(t->run, ",\"visible\":true,\"draworder\":\"index\",\"objects\":[");
-    return (struct list){false};
+    begin_layer(t, "objectgroup", name);
+    mw_put(t->run, ",\"color\":\"");
+    ink_put(t->run, ink);
+    mw_put(t->run, "\",\"visible\":true,\"draworder\":\"index\",\"objects\":[");
 }
 
-static void end_list(struct mw_run *run) { mw_put(run, "]}"); }
+static void end_layer(struct mw_run *run) { mw_put(run, "]}"); }
 
 /* Global numbers of tiles: 0 is none. */
 static int32_t tile_of(const struct tiled *t, enum mw_role role, int32_t value)
@@ -200,14 +138,12 @@ static int32_t tile_of(const struct tiled *t, enum mw_role role, int32_t value)
     return 1 + (value < 0 ? WAY : value ? t->colours[value] : -1);
 }
 
-static void put_tiles(struct tiled *t, struct list *layers, const struct mw_part *part,
-                      const struct mw_cells *cells)
+static void put_tiles(struct tiled *t, const struct mw_part *part, const struct mw_cells *cells)
 {
     enum { DIGITS = 4 };
-    begin_layer(t, layers, "tilelayer", part->name);
-    put_member(t->run, "width", cells->lattice.width);
-    put_member(t->run, "height", cells->lattice.height);
-    mw_put(t->run, ",\"visible\":false,\"data\":[");
+    begin_layer(t, "tilelayer", part->name);
+    mw_print(t->run, ",\"width\":%d,\"height\":%d,\"visible\":false,\"data\":[",
+             cells->lattice.width, cells->lattice.height);
     const int32_t *cell = cells->at;
     for (int32_t y = 0; y < cells->lattice.height; y++) {
         mw_tick(t->run, (uint64_t)cells->lattice.width);
@@ -219,28 +155,25 @@ static void put_tiles(struct tiled *t, struct list *layers, const struct mw_part
         mw_wrote(t->run, to);
     }
     t->run->bottom--; /* the last comma */
-    end_list(t->run);
+    end_layer(t->run);
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
 /* Up to its shape. */
-static void begin_object(struct tiled *t, struct list *list, const char *type, struct mw_point at)
+static void begin_object(struct tiled *t, const char *type, struct mw_point at)
 {
-    put_element(t->run, list);
-    mw_put(t->run, "\"id\":");
-    mw_put_int(t->run, ++t->object);
-    put_text_member(t->run, "type", type);
-    put_member(t->run, "x", at.x);
-    put_member(t->run, "y", at.y);
-    mw_put(t->run, ",\"width\":0,\"height\":0,\"rotation\":0,\"visible\":true");
+    mw_put_next(t->run);
+    mw_print(t->run,
+             "{\"id\":%d,\"type\":\"%s\",\"x\":%d,\"y\":%d,\"width\":0,\"height\":0,\"rotation\":0,"
+             "\"visible\":true",
+             ++t->object, type, at.x, at.y);
 }
 
-static void put_corner(struct mw_run *run, bool first, int32_t x, int32_t y)
+static void put_corner(struct mw_run *run, int32_t x, int32_t y)
 {
+    mw_put_next(run);
     char *to = mw_room(run, 48);
-    if (!first)
-        *to++ = ',';
     memcpy(to, "{\"x\":", 5);
     to = mw_write_int(to + 5, x);
     memcpy(to, ",\"y\":", 5);
@@ -282,24 +215,25 @@ static void put_loop(struct tiled *t, struct outline *outline, int32_t cell, int
     for (int last = -1; outline_take(outline, cell, side); outline_advance(outline, &cell, &side)) {
         struct mw_point at = corner_of(t, cell, side);
         if (side != last)
-            put_corner(t->run, last < 0, at.x - start.x, at.y - start.y);
+            put_corner(t->run, at.x - start.x, at.y - start.y);
         last = side;
     }
     mw_put_char(t->run, ']');
 }
 
-static void put_piece(struct tiled *t, struct list *list, struct outline *outline, int32_t start)
+static void put_piece(struct tiled *t, struct outline *outline, int32_t start)
 {
     int32_t cell = start / 8, label = t->cells->at[cell], row = marks_row(&t->marks, label);
     int side = start % 8;
     const struct mw_part *part = t->marks.part;
     find_turn(outline, &cell, &side);
-    begin_object(t, list, row >= 0 ? part->name : "", corner_of(t, cell, side));
+    begin_object(t, row >= 0 ? part->name : "", corner_of(t, cell, side));
     put_loop(t, outline, cell, side);
     if (row >= 0)
         put_row(t->run, part->columns, t->marks.table, row);
     else if (label > 0)
-        put_label(t->run, label);
+        mw_print(t->run, ",\"properties\":[{\"name\":\"id\",\"type\":\"int\",\"value\":%d}]",
+                 label);
     mw_put_char(t->run, '}');
 }
 
@@ -310,20 +244,19 @@ static int32_t colour_of(const struct tiled *t, int32_t start)
 }
 
 /* The first pieces, as long as they are of one colour; how many they are. */
-static int32_t put_colour(struct tiled *t, struct list *layers, const char *name,
-                          struct outline *outline, const uint64_t *colours, const int32_t *starts,
-                          int32_t pieces)
+static int32_t put_colour(struct tiled *t, const char *name, struct outline *outline,
+                          const uint64_t *colours, const int32_t *starts, int32_t pieces)
 {
-    struct list list = begin_objects(t, layers, name, strong[*colours]);
+    begin_objects(t, name, dark_ink((int32_t)*colours));
     int32_t n = 0;
     for (; n < pieces && colours[n] == *colours; n++)
-        put_piece(t, &list, outline, starts[n]);
-    end_list(t->run);
+        put_piece(t, outline, starts[n]);
+    end_layer(t->run);
     return n;
 }
 
 /* A layer of objects for each colour of labels, in a group; one for the ways. */
-static void put_pieces(struct tiled *t, struct list *layers)
+static void put_pieces(struct tiled *t)
 {
     const char *name = t->marks.part ? t->marks.part->name : "pieces";
     struct outline outline = outline_of(t->run, t->cells);
@@ -333,14 +266,13 @@ static void put_pieces(struct tiled *t, struct list *layers)
     for (int32_t i = 0; i < pieces; i++)
         colours[i] = (uint64_t)colour_of(t, starts[i]);
     mw_sort(t->run, colours, starts, pieces);
-    struct list group = {false};
-    begin_layer(t, layers, "group", name);
+    begin_layer(t, "group", name);
     mw_put(t->run, ",\"visible\":true,\"layers\":[");
     while (done < pieces && colours[done] != WAY)
-        done += put_colour(t, &group, name, &outline, colours + done, starts + done, pieces - done);
-    end_list(t->run);
+        done += put_colour(t, name, &outline, colours + done, starts + done, pieces - done);
+    end_layer(t->run);
     if (done < pieces)
-        put_colour(t, layers, "ways", &outline, colours + done, starts + done, pieces - done);
+        put_colour(t, "ways", &outline, colours + done, starts + done, pieces - done);
 }
 
 /* ---- ways ------------------------------------------------------------------------------------ */
@@ -382,13 +314,13 @@ static void put_line(struct tiled *t, const struct mw_point *cells, int32_t coun
     mw_put(t->run, ",\"polyline\":[");
     for (int32_t i = first; i <= last; i++) {
         struct mw_point at = middle_of(t, i < 0 ? from : i < count ? cells[i] : to);
-        put_corner(t->run, i == first, at.x - start.x, at.y - start.y);
+        put_corner(t->run, at.x - start.x, at.y - start.y);
     }
     mw_put_char(t->run, ']');
 }
 
 /* As many lines as the map is left and entered again across a seam. */
-static void put_way(struct tiled *t, struct list *list, int p, int c, int32_t row)
+static void put_way(struct tiled *t, int p, int c, int32_t row)
 {
     const struct mw_part *part = &t->map->request->generator->parts[p];
     const struct mw_rowset *table = &t->map->slots[p].as.table;
@@ -396,44 +328,41 @@ static void put_way(struct tiled *t, struct list *list, int p, int c, int32_t ro
     for (int32_t i = 0, n; i < way->count; i += n) {
         for (n = 1; i + n < way->count && are_beside(t, way->at[i + n - 1], way->at[i + n]); n++)
             mw_tick(t->run, 1);
-        begin_object(t, list, part->name, middle_of(t, way->at[i]));
+        begin_object(t, part->name, middle_of(t, way->at[i]));
         put_line(t, way->at + i, n);
         put_row(t->run, part->columns, table, row);
         mw_put_char(t->run, '}');
     }
 }
 
-static void put_ways(struct tiled *t, struct list *layers, int p, int c)
+static void put_ways(struct tiled *t, int p, int c)
 {
     const struct mw_part *part = &t->map->request->generator->parts[p];
-    struct list list = begin_objects(
-        t, layers, part == t->marks.part ? part->columns[c].name : part->name, strong[WAY]);
+    begin_objects(t, part == t->marks.part ? part->columns[c].name : part->name, dark_ink(WAY));
     for (int32_t row = 0; row < t->map->slots[p].as.table.rows; row++)
-        put_way(t, &list, p, c, row);
-    end_list(t->run);
+        put_way(t, p, c, row);
+    end_layer(t->run);
 }
 
 /* ---- points ---------------------------------------------------------------------------------- */
 
-static void put_points(struct tiled *t, struct list *layers, int p, int c)
+static void put_points(struct tiled *t, int p, int c)
 {
     const struct mw_part *part = &t->map->request->generator->parts[p];
     const struct mw_rowset *table = &t->map->slots[p].as.table;
     const struct mw_point *points = table->columns[c];
-    struct list list = begin_objects(t, layers, part->columns[c].name, "#223344");
+    begin_objects(t, part->columns[c].name, INK_MARK);
     for (int32_t row = 0; row < table->rows; row++) {
         mw_tick(t->run, 1);
-        begin_object(t, &list, part->columns[c].name, middle_of(t, points[row]));
-        mw_put(t->run, ",\"point\":true,\"name\":\"");
-        mw_put_int(t->run, row + 1);
-        mw_put_char(t->run, '"');
+        begin_object(t, part->columns[c].name, middle_of(t, points[row]));
+        mw_print(t->run, ",\"point\":true,\"name\":\"%d\"", row + 1);
         put_row(t->run, part->columns, table, row);
         mw_put_char(t->run, '}');
     }
-    end_list(t->run);
+    end_layer(t->run);
 }
 
-static void put_tables(struct tiled *t, struct list *layers)
+static void put_tables(struct tiled *t)
 {
     const struct mw_part *parts = t->map->request->generator->parts;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
@@ -441,113 +370,99 @@ static void put_tables(struct tiled *t, struct list *layers)
             continue;
         for (int c = 0; parts[p].columns[c].type != MW_END_OF_TABLE; c++)
             if (parts[p].columns[c].type == MW_POINTS)
-                put_ways(t, layers, p, c);
+                put_ways(t, p, c);
             else if (parts[p].columns[c].role == MW_MARK)
-                put_points(t, layers, p, c);
+                put_points(t, p, c);
     }
 }
 
 /* The places that stand out, by name. */
-static void put_places(struct tiled *t, struct list *layers)
+static void put_places(struct tiled *t)
 {
     const struct mw_part *parts = t->map->request->generator->parts;
-    struct list list = {false};
+    bool begun = false;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
         struct mw_point cell;
         if (!marks_place(&t->marks, t->map, p, &cell))
             continue;
-        if (!list.begun)
-            list = begin_objects(t, layers, "places", "#cc0033");
-        begin_object(t, &list, parts[p].name, middle_of(t, cell));
-        put_text_member(t->run, "name", parts[p].name);
-        mw_put(t->run, ",\"point\":true");
+        if (!begun)
+            begin_objects(t, "places", INK_PLACE);
+        begun = true;
+        begin_object(t, parts[p].name, middle_of(t, cell));
+        mw_print(t->run, ",\"name\":\"%s\",\"point\":true", parts[p].name);
         put_row(t->run, t->marks.part->columns, t->marks.table,
                 marks_row(&t->marks, t->map->slots[p].as.value.integer));
         mw_put_char(t->run, '}');
     }
-    if (list.begun)
-        end_list(t->run);
+    if (begun)
+        end_layer(t->run);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static void put_tile_kinds(struct mw_run *run, bool heights)
 {
-    struct list list = {false};
     mw_put(run, ",\"tiles\":[");
-    for (int id = 0; id < TILES; id++) {
-        if ((id > WAY && id < FIRST_HEIGHT) || (id >= FIRST_HEIGHT && !heights))
-            continue;
-        put_element(run, &list);
-        mw_put(run, "\"id\":");
-        mw_put_int(run, id);
-        put_text_member(run, "type", id < WAY ? "land" : id == WAY ? "way" : "height");
-        if (id >= FIRST_HEIGHT) {
-            struct list properties;
-            begin_properties(run, &properties);
-            put_property(run, &properties, "height", "int");
-            mw_put_int(run, id - FIRST_HEIGHT + 1);
-            mw_put(run, "}]");
-        }
-        mw_put_char(run, '}');
+    for (int id = 0; id <= WAY; id++) {
+        mw_put_next(run);
+        mw_print(run, "{\"id\":%d,\"type\":\"%s\"}", id, id < WAY ? "land" : "way");
     }
+    for (int id = FIRST_HEIGHT; heights && id < TILES; id++)
+        mw_print(run,
+                 ",{\"id\":%d,\"type\":\"height\",\"properties\":[{\"name\":\"height\",\"type\":"
+                 "\"int\",\"value\":%d}]}",
+                 id, id - FIRST_HEIGHT + 1);
     mw_put_char(run, ']');
 }
 
 static void put_tileset(const struct tiled *t, bool heights)
 {
-    bool hex = t->cells->lattice.tiling == MW_HEX;
+    const char *name = t->picture;
     int32_t width = 2 * t->figure->middle_x * ZOOM, height = 2 * t->figure->middle_y * ZOOM;
-    mw_put(t->run, ",\"tilesets\":[{\"firstgid\":1");
-    put_text_member(t->run, "name", hex ? "mapwright-hex" : "mapwright-square");
-    put_text_member(t->run, "image", hex ? "mapwright-hex.png" : "mapwright-square.png");
-    put_member(t->run, "imagewidth", COLUMNS * width);
-    put_member(t->run, "imageheight", TILES / COLUMNS * height);
-    put_member(t->run, "tilewidth", width);
-    put_member(t->run, "tileheight", height);
-    put_member(t->run, "columns", COLUMNS);
-    put_member(t->run, "tilecount", TILES);
-    mw_put(t->run, ",\"margin\":0,\"spacing\":0");
+    mw_print(
+        t->run,
+        ",\"tilesets\":[{\"firstgid\":1,\"name\":\"%s\",\"image\":\"%s.png\",\"imagewidth\":%d,"
+        "\"imageheight\":%d,\"tilewidth\":%d,\"tileheight\":%d,\"columns\":%d,\"tilecount\":%d,"
+        "\"margin\":0,\"spacing\":0",
+        name, name, COLUMNS * width, TILES / COLUMNS * height, width, height, COLUMNS, TILES);
     put_tile_kinds(t->run, heights);
     mw_put(t->run, "}]");
 }
 
 /* How this map is had again, and what its hidden layers need. */
-static void put_origin(struct mw_run *run, const struct mw_request *request, bool hex)
+static void put_origin(const struct tiled *t)
 {
-    struct list list;
-    begin_properties(run, &list);
-    put_text_property(
-        run, &list, "tiles",
-        hex ? "hidden layers can be shown with mapwright-hex.png beside this file"
-            : "hidden layers can be shown with mapwright-square.png beside this file");
-    put_text_property(run, &list, "generator", request->generator->name);
-    put_property(run, &list, "self", "string");
-    mw_put_json_string(run, request->address, request->address_length);
-    mw_put_char(run, '}');
+    struct mw_run *run = t->run;
+    const struct mw_request *request = t->map->request;
+    begin_properties(run);
+    begin_property(run, "tiles", "string");
+    mw_print(run, "\"hidden layers can be shown with %s.png beside this file\"}", t->picture);
+    put_text_property(run, "generator", request->generator->name, strlen(request->generator->name));
+    put_text_property(run, "self", request->address, request->address_length);
     if (request->seed)
-        put_text_property(run, &list, "seed", request->seed);
+        put_text_property(run, "seed", request->seed, strlen(request->seed));
     mw_put_char(run, ']');
 }
 
 static void put_head(const struct tiled *t)
 {
     const struct mw_lattice *l = &t->cells->lattice;
-    int32_t side = 2 * t->figure->y[1] * ZOOM;
-    mw_put(
+    mw_put(t->run, "{\"type\":\"map\",\"version\":\"1.8\",\"infinite\":false,"
+                   "\"renderorder\":\"right-down\",\"orientation\":");
+    if (l->tiling == MW_HEX)
+        mw_print(
+            t->run,
+            "\"hexagonal\",\"hexsidelength\":%d,\"staggeraxis\":\"y\",\"staggerindex\":\"odd\"",
+            2 * t->figure->y[1] * ZOOM);
+    else
+        mw_put(t->run, "\"orthogonal\"");
+    mw_print(
         t->run,
-        "{\"type\":\"map\",\"version\":\"1.8\",\"infinite\":false,\"renderorder\":\"right-down\"");
-    put_text_member(t->run, "orientation", l->tiling == MW_HEX ? "hexagonal" : "orthogonal");
-    if (l->tiling == MW_HEX) {
-        put_member(t->run, "hexsidelength", side);
-        mw_put(t->run, ",\"staggeraxis\":\"y\",\"staggerindex\":\"odd\"");
-    }
-    put_member(t->run, "width", l->width);
-    put_member(t->run, "height", l->height);
-    put_member(t->run, "tilewidth", 2 * t->figure->middle_x * ZOOM);
-    put_member(t->run, "tileheight", 2 * t->figure->middle_y * ZOOM);
-    mw_put(t->run, ",\"backgroundcolor\":\"#f7f9fb\"");
-    put_origin(t->run, t->map->request, l->tiling == MW_HEX);
+        ",\"width\":%d,\"height\":%d,\"tilewidth\":%d,\"tileheight\":%d,\"backgroundcolor\":\"",
+        l->width, l->height, 2 * t->figure->middle_x * ZOOM, 2 * t->figure->middle_y * ZOOM);
+    ink_put(t->run, INK_PAPER);
+    mw_put_char(t->run, '"');
+    put_origin(t);
 }
 
 static void encode(struct mw_run *run, const struct mw_map *map)
@@ -556,26 +471,24 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     int p = find_part(generator, MW_GRID, MW_LABEL_GRID),
         h = find_part(generator, MW_GRID, MW_HEIGHT_GRID);
     const struct mw_cells *cells = &map->slots[p].as.grid;
+    bool hex = cells->lattice.tiling == MW_HEX;
     struct tiled t = {.run = run,
                       .map = map,
                       .cells = cells,
                       .figure = &outline_figures[cells->lattice.tiling],
+                      .picture = hex ? "mapwright-hex" : "mapwright-square",
                       .colours = label_colours(run, cells, INK_LABELS),
                       .marks = find_marks(map)};
     put_head(&t);
     put_tileset(&t, h >= 0);
-    struct list layers = {false};
     mw_put(run, ",\"layers\":[");
-    put_tiles(&t, &layers, &generator->parts[p], cells);
+    put_tiles(&t, &generator->parts[p], cells);
     if (h >= 0)
-        put_tiles(&t, &layers, &generator->parts[h], &map->slots[h].as.grid);
-    put_pieces(&t, &layers);
-    put_tables(&t, &layers);
-    put_places(&t, &layers);
-    mw_put_char(run, ']');
-    put_member(run, "nextlayerid", t.layer + 1);
-    put_member(run, "nextobjectid", t.object + 1);
-    mw_put(run, "}\n");
+        put_tiles(&t, &generator->parts[h], &map->slots[h].as.grid);
+    put_pieces(&t);
+    put_tables(&t);
+    put_places(&t);
+    mw_print(run, "],\"nextlayerid\":%d,\"nextobjectid\":%d}\n", t.layer + 1, t.object + 1);
 }
 
 static bool fits(const struct mw_generator *generator)

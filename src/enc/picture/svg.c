@@ -18,12 +18,11 @@ static struct svg *svg_of(struct canvas *canvas) { return (struct svg *)canvas; 
 
 static void put_colour(struct mw_run *run, const char *name, enum ink ink)
 {
-    static const char hex[] = "0123456789abcdef";
-    mw_put_char(run, ' ');
-    mw_put(run, name);
-    mw_put(run, ink == INK_NONE ? "=\"none" : "=\"#");
-    for (int shift = 20; ink != INK_NONE && shift >= 0; shift -= 4)
-        mw_put_char(run, hex[ink_rgb[ink] >> shift & 15]);
+    mw_print(run, " %s=\"", name);
+    if (ink == INK_NONE)
+        mw_put(run, "none");
+    else
+        ink_put(run, ink);
     mw_put_char(run, '"');
 }
 
