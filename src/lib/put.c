@@ -15,48 +15,42 @@ static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                             "50515253545556575859606162636465666768697071727374"
                             "75767778798081828384858687888990919293949596979899";
 
-char *mw_write_int(char *to, int32_t value)
-{
-    char digits[12], *p = digits + sizeof digits;
-    uint32_t n = value < 0 ? -(uint32_t)value : (uint32_t)value;
-    while (n >= 100) {
-        p -= 2;
-        memcpy(p, pairs + n % 100 * 2, 2);
-        n /= 100;
-    }
-    if (n >= 10) {
-        p -= 2;
-        memcpy(p, pairs + n * 2, 2);
-    } else {
-        *--p = (char)('0' + n);
-    }
-    if (value < 0)
-        *--p = '-';
-    size_t length = (size_t)(digits + sizeof digits - p);
-    memcpy(to, p, length);
-    return to + length;
-}
-
-/* The longest is 2^64 - 1, or -2^63: 20 bytes. Where they begin; they end with the array. */
+/* The longest is 2^64 - 1, or -2^63: 20 bytes. */
 enum { DIGITS = 20 };
 
-static char *write_digits(char digits[DIGITS], uint64_t n, bool negative)
+/* Writes down to where they begin; they end before `past`. */
+static inline char *write_digits(char *past, uint64_t n, bool negative)
 {
-    char *p = digits + DIGITS;
-    do
-        *--p = (char)('0' + n % 10);
-    while (n /= 10);
+    for (; n > UINT32_MAX; n /= 10)
+        *--past = (char)('0' + n % 10);
+    uint32_t rest = (uint32_t)n; /* which is divided in half the time */
+    for (; rest >= 100; rest /= 100)
+        past = memcpy(past - 2, pairs + rest % 100 * 2, 2);
+    if (rest >= 10)
+        past = memcpy(past - 2, pairs + rest * 2, 2);
+    else
+        *--past = (char)('0' + rest);
     if (negative)
-        *--p = '-';
-    return p;
+        *--past = '-';
+    return past;
+}
+
+char *mw_write_int(char *to, int32_t value)
+{
+    char digits[DIGITS], *past = digits + DIGITS;
+    const char *from =
+        write_digits(past, value < 0 ? -(uint32_t)value : (uint32_t)value, value < 0);
+    memcpy(to, from, (size_t)(past - from));
+    return to + (past - from);
 }
 
 static uint64_t magnitude(int64_t n) { return n < 0 ? -(uint64_t)n : (uint64_t)n; }
 
 void mw_put_int(struct mw_run *run, int64_t value)
 {
-    char digits[DIGITS], *p = write_digits(digits, magnitude(value), value < 0);
-    mw_put_bytes(run, p, (size_t)(digits + DIGITS - p));
+    char digits[DIGITS], *past = digits + DIGITS;
+    const char *from = write_digits(past, magnitude(value), value < 0);
+    mw_put_bytes(run, from, (size_t)(past - from));
 }
 
 void mw_put_thousandths(struct mw_run *run, int64_t value)
@@ -83,58 +77,63 @@ void mw_put_next(struct mw_run *run)
 
 /* ---- formats --------------------------------------------------------------------------------- */
 
-/* An argument that is a number, by the letters that say its type; how many those are, or 0. */
-static size_t read_number(const char *f, va_list *args, uint64_t *n, bool *negative)
+static const char *put_number(mw_putter *put, void *context, const char *after, uint64_t n,
+                              bool negative)
 {
-    int64_t value = 0;
-    *negative = false;
-    if (*f == 'u')
-        return *n = va_arg(*args, unsigned), 1;
-    if (!strncmp(f, "llu", 3))
-        return *n = va_arg(*args, unsigned long long), 3;
-    if (!strncmp(f, "zu", 2))
-        return *n = va_arg(*args, size_t), 2;
-    size_t letters = *f == 'd' ? 1 : strncmp(f, "lld", 3) ? 0 : 3;
-    if (letters)
-        value = letters == 1 ? va_arg(*args, int) : va_arg(*args, long long);
-    *n = magnitude(value);
-    *negative = value < 0;
-    return letters;
+    char digits[DIGITS], *past = digits + DIGITS;
+    const char *from = write_digits(past, n, negative);
+    put(context, from, (size_t)(past - from));
+    return after;
 }
 
 /* The argument that the letters at f ask for; what comes after them. */
 static const char *put_argument(mw_putter *put, void *context, const char *f, va_list *args)
 {
-    uint64_t n;
-    bool negative;
-    size_t letters = read_number(f, args, &n, &negative);
-    if (letters) {
-        char digits[DIGITS], *p = write_digits(digits, n, negative);
-        put(context, p, (size_t)(digits + DIGITS - p));
-        return f + letters;
-    }
-    if (*f == 's' || *f == '.') {
-        int length = *f == 's' ? -1 : va_arg(*args, int);
+    int64_t value = 0;
+    switch (*f) {
+    case 's': {
         const char *text = va_arg(*args, const char *);
-        put(context, text, length < 0 ? strlen(text) : (size_t)length);
-        return f + (length < 0 ? 1 : strlen(".*s"));
+        put(context, text, strlen(text));
+        return f + 1;
     }
-    assert(*f == 'c' || *f == '%');
-    char c = *f == 'c' ? (char)va_arg(*args, int) : '%';
-    put(context, &c, 1);
-    return f + 1;
+    case '.': {
+        int length = va_arg(*args, int);
+        put(context, va_arg(*args, const char *), (size_t)length);
+        return f + strlen(".*s");
+    }
+    case 'd':
+        value = va_arg(*args, int);
+        return put_number(put, context, f + 1, magnitude(value), value < 0);
+    case 'u': return put_number(put, context, f + 1, va_arg(*args, unsigned), false);
+    case 'z': return put_number(put, context, f + 2, va_arg(*args, size_t), false);
+    case 'l': {
+        assert(!strncmp(f, "lld", 3) || !strncmp(f, "llu", 3));
+        unsigned long long n = va_arg(*args, unsigned long long);
+        value = f[2] == 'd' ? (int64_t)n : 0;
+        return put_number(put, context, f + 3, f[2] == 'd' ? magnitude(value) : n, value < 0);
+    }
+    default: {
+        assert(*f == 'c' || *f == '%');
+        char c = *f == 'c' ? (char)va_arg(*args, int) : '%';
+        put(context, &c, 1);
+        return f + 1;
+    }
+    }
 }
 
 void mw_format(mw_putter *put, void *context, const char *f, va_list given)
 {
     va_list args; /* of a type of its own: a parameter may be a pointer to it */
     va_copy(args, given);
-    for (const char *percent; (percent = strchr(f, '%')) != NULL;) {
-        if (percent > f)
-            put(context, f, (size_t)(percent - f));
-        f = put_argument(put, context, percent + 1, &args);
+    while (*f) {
+        const char *plain = f;
+        while (*f && *f != '%')
+            f++;
+        if (f > plain)
+            put(context, plain, (size_t)(f - plain));
+        if (*f)
+            f = put_argument(put, context, f + 1, &args);
     }
-    put(context, f, strlen(f));
     va_end(args);
 }
 

@@ -13,6 +13,7 @@ enum { NUMBER = 12, SPELLINGS = 1 << 17, FEW_SPELLINGS = 1 << 11, SMALL = 1 << 1
 
 static void put_key(struct mw_run *run, const char *name)
 {
+    mw_put_next(run);
     mw_put_char(run, '"');
     mw_put(run, name);
     mw_put(run, "\":");
@@ -106,17 +107,6 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells)
     mw_rewind(run, mark);
 }
 
-static void put_pair(struct mw_run *run, int32_t a, int32_t b)
-{
-    char *to = mw_room(run, 2 * NUMBER + 2);
-    *to++ = '[';
-    to = mw_write_int(to, a);
-    *to++ = ',';
-    to = mw_write_int(to, b);
-    *to++ = ']';
-    mw_wrote(run, to);
-}
-
 /* An optional column's null list (at == NULL) leaves its member out of that row. */
 static bool is_left_out(const struct mw_column *column, const void *array, int32_t row)
 {
@@ -132,13 +122,11 @@ static void put_table(struct mw_run *run, const struct mw_column *columns,
 {
     mw_put_char(run, '[');
     for (int32_t row = 0; row < table->rows; row++) {
-        mw_put(run, row ? ",{" : "{");
-        for (int c = 0, first = 1; columns[c].type != MW_END_OF_TABLE; c++) {
+        mw_put_next(run);
+        mw_put_char(run, '{');
+        for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
             if (is_left_out(&columns[c], table->columns[c], row))
                 continue;
-            if (!first)
-                mw_put_char(run, ',');
-            first = 0;
             put_key(run, columns[c].name);
             mw_put_value(run, MW_AS_JSON, columns[c].type, NULL, table->columns[c], row);
         }
@@ -151,9 +139,9 @@ static void put_edges(struct mw_run *run, struct mw_edges edges)
 {
     mw_put_char(run, '[');
     for (int32_t i = 0; i < edges.count; i++) {
-        if (i)
-            mw_put_char(run, ',');
-        put_pair(run, edges.at[i].a, edges.at[i].b);
+        const struct mw_point pair = {edges.at[i].a, edges.at[i].b};
+        mw_put_next(run);
+        mw_put_value(run, MW_AS_JSON, MW_POINT, NULL, &pair, 0);
     }
     mw_put_char(run, ']');
 }
@@ -172,60 +160,42 @@ static void put_part(struct mw_run *run, const struct mw_part *part, const struc
     }
 }
 
-static void put_parameters(struct mw_run *run, const struct mw_request *request)
+static void put_text(struct mw_run *run, const char *name, const char *text, size_t n)
 {
-    mw_put_char(run, '{');
-    for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++) {
-        if (f != request->generator->fields)
-            mw_put_char(run, ',');
+    put_key(run, name);
+    mw_put_json_string(run, text, n);
+}
+
+/* What stands before the result: how this map is named and had again. */
+static void put_request(struct mw_run *run, const struct mw_request *request)
+{
+    const struct mw_generator *generator = request->generator;
+    if (request->id[0])
+        put_text(run, "id", request->id, strlen(request->id));
+    put_text(run, "self", request->address, request->address_length);
+    put_text(run, "generator", generator->name, strlen(generator->name));
+    mw_print(run, ",\"version\":%u", generator->version);
+    if (request->seed) {
+        put_key(run, "seed");
+        mw_put_seed_json(run, request->seed);
+    }
+    mw_put(run, ",\"parameters\":{");
+    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++) {
         put_key(run, f->name);
         mw_put_field_json(run, f, request->params);
     }
     mw_put_char(run, '}');
 }
 
-/* What stands before the result: how this map is named and had again. */
-static void put_envelope(struct mw_run *run, const struct mw_request *request)
-{
-    mw_put_char(run, '{');
-    if (request->id[0]) {
-        put_key(run, "id");
-        mw_put_json_string(run, request->id, strlen(request->id));
-        mw_put_char(run, ',');
-    }
-    put_key(run, "self");
-    mw_put_json_string(run, request->address, request->address_length);
-    mw_put_char(run, ',');
-    put_key(run, "generator");
-    mw_put_json_string(run, request->generator->name, strlen(request->generator->name));
-    mw_put_char(run, ',');
-    put_key(run, "version");
-    mw_put_int(run, request->generator->version);
-    mw_put_char(run, ',');
-    if (request->seed) {
-        put_key(run, "seed");
-        mw_put_seed_json(run, request->seed);
-        mw_put_char(run, ',');
-    }
-    put_key(run, "parameters");
-    put_parameters(run, request);
-    mw_put_char(run, ',');
-}
-
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_part *parts = map->request->generator->parts;
-    put_envelope(run, map->request);
-    put_key(run, "result");
     mw_put_char(run, '{');
-    for (int p = 0, first = 1; parts[p].kind != MW_NO_PART; p++) {
-        if (!map->slots[p].present)
-            continue;
-        if (!first)
-            mw_put_char(run, ',');
-        first = 0;
-        put_part(run, &parts[p], &map->slots[p]);
-    }
+    put_request(run, map->request);
+    mw_put(run, ",\"result\":{");
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (map->slots[p].present)
+            put_part(run, &parts[p], &map->slots[p]);
     mw_put(run, "}}\n");
 }
 

@@ -81,11 +81,8 @@ static void draw_grid(struct mw_run *run, const struct mw_map *map, int p)
 static void put_table(struct mw_run *run, const struct mw_column *columns,
                       const struct mw_rowset *table)
 {
-    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
-        if (c)
-            mw_put_char(run, ' ');
-        mw_put(run, columns[c].name);
-    }
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++)
+        mw_print(run, c ? " %s" : "%s", columns[c].name);
     mw_put_char(run, '\n');
     for (int32_t row = 0; row < table->rows; row++) {
         for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
@@ -99,14 +96,9 @@ static void put_table(struct mw_run *run, const struct mw_column *columns,
 
 static void put_edges(struct mw_run *run, const struct mw_part *part, struct mw_edges edges)
 {
-    mw_put(run, part->name);
-    mw_put_char(run, ':');
-    for (int32_t i = 0; i < edges.count; i++) {
-        mw_put_char(run, ' ');
-        mw_put_int(run, edges.at[i].a);
-        mw_put_char(run, '-');
-        mw_put_int(run, edges.at[i].b);
-    }
+    mw_print(run, "%s:", part->name);
+    for (int32_t i = 0; i < edges.count; i++)
+        mw_print(run, " %d-%d", edges.at[i].a, edges.at[i].b);
     mw_put_char(run, '\n');
 }
 

@@ -26,16 +26,6 @@ static void put_colour(struct mw_run *run, const char *name, enum ink ink)
     mw_put_char(run, '"');
 }
 
-/* ` name="value"` */
-static void put_number(struct mw_run *run, const char *name, int64_t value)
-{
-    mw_put_char(run, ' ');
-    mw_put(run, name);
-    mw_put(run, "=\"");
-    mw_put_int(run, value);
-    mw_put_char(run, '"');
-}
-
 static void put_pair(struct mw_run *run, char command, int32_t x, int32_t y)
 {
     char *to = mw_room(run, 32);
@@ -51,15 +41,12 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
     struct mw_run *run = canvas->run;
     const struct mw_request *request = canvas->map->request;
     int32_t scale = canvas_scale(&request->look, sheet);
-    mw_put(run, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
-    mw_put_int(run, sheet->width);
-    mw_put_char(run, ' ');
-    mw_put_int(run, sheet->height);
-    mw_put_char(run, '"');
-    put_number(run, "width", canvas_pixels(sheet->width, scale, sheet));
-    put_number(run, "height", canvas_pixels(sheet->height, scale, sheet));
-    mw_put(run, " fill-rule=\"evenodd\" stroke-linejoin=\"round\" "
-                "stroke-linecap=\"round\">\n<title>");
+    mw_print(
+        run,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
+        " fill-rule=\"evenodd\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>",
+        sheet->width, sheet->height, canvas_pixels(sheet->width, scale, sheet),
+        canvas_pixels(sheet->height, scale, sheet));
     mw_put_xml(run, request->generator->name);
     if (request->seed) {
         mw_put(run, ", seed ");
@@ -159,10 +146,7 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     use_line(svg_of(canvas), pen);
     mw_put(run, "<circle");
     put_colour(run, "fill", pen.fill);
-    put_number(run, "cx", x);
-    put_number(run, "cy", y);
-    put_number(run, "r", radius);
-    mw_put(run, "/>\n");
+    mw_print(run, " cx=\"%d\" cy=\"%d\" r=\"%d\"/>\n", x, y, radius);
 }
 
 /* Capitals are seven tenths of a font's size, so they are centred a little above its base line. */
@@ -179,11 +163,8 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
         put_colour(run, "fill", ink);
         mw_put(run, ">\n");
     }
-    mw_put(run, "<text");
-    put_number(run, "font-size", (height * 10 + 3) / 7);
-    put_number(run, "x", x);
-    put_number(run, "y", y + (height + 1) / 2);
-    mw_put_char(run, '>');
+    mw_print(run, "<text font-size=\"%d\" x=\"%d\" y=\"%d\">", (height * 10 + 3) / 7, x,
+             y + (height + 1) / 2);
     mw_put_xml(run, text);
     mw_put(run, "</text>\n");
 }
