@@ -3,21 +3,9 @@
  *
  * The sheet is laid on a field of samples, `fine` times `fine` of them to a pixel. Each holds the
  * number of one ink, and later figures overwrite earlier ones; what a pixel looks like is asked at
- * the very end, when its samples are mixed (raster_tint.c). So two figures that share an edge leave
+ * the very end, when its samples are mixed (raster_mix.c). So two figures that share an edge leave
  * no seam: each sample between them belongs to one or the other, and nothing behind them shines
  * through.
- *
- * Polygons are filled by the even-odd rule without a list of their edges. Where an edge crosses the
- * middle of a row, the first sample to the right of it has its top bit toggled. When the figure
- * ends, its rows are walked from left to right: an odd number of flags so far means inside. All
- * flags that were set are met and cleared on the way, as the reach of each row, kept beside, covers
- * them. A crossing is computed from the edge's upper end to its lower, so an edge that two figures
- * share, one running down it and one up, is the same to both; an end belongs to the rows at or
- * below it, so that a corner is counted once.
- *
- * A line lies over the fill of its own figure, but is drawn step by step before the figure is
- * complete. So it only marks its samples, with a number that no ink has, and the walk that fills
- * turns marks into ink. A figure without a fill paints at once.
  *
  * Cost: a division for each row that an edge crosses, and the area between the leftmost and
  * rightmost edge of each row, eight samples at a time. Memory: fine * fine bytes for each pixel and
@@ -27,6 +15,7 @@
  * 2^57.
  */
 #include "raster.h"
+#include "kit/integer.h"
 #include "scene.h"
 
 enum { MOST_SAMPLES = 36 << 20, FEW_SAMPLES = 8 << 20 };
@@ -39,92 +28,12 @@ static struct raster *raster_of(struct canvas *canvas) { return (struct raster *
 static int64_t parts_of(const struct raster *r, int64_t units)
 {
     int64_t pitch = r->sheet.pitch;
-    return floor_div(2 * units * r->scale * r->fine * RASTER_SUB + pitch, 2 * pitch);
+    return mw_floor_div(2 * units * r->scale * r->fine * RASTER_PARTS + pitch, 2 * pitch);
 }
 
 static struct place place_of(const struct raster *r, int32_t x, int32_t y)
 {
     return (struct place){parts_of(r, x), parts_of(r, y)};
-}
-
-static int32_t clipped(int64_t place, int32_t most)
-{
-    if (place <= RASTER_SUB / 2)
-        return 0;
-    int64_t n = (place + RASTER_SUB / 2 - 1) / RASTER_SUB;
-    return n < most ? (int32_t)n : most;
-}
-
-int32_t raster_row(const struct raster *r, int64_t y) { return clipped(y, r->height); }
-
-int32_t raster_column(const struct raster *r, int64_t x) { return clipped(x, r->width); }
-
-void raster_reach(struct raster *r, int32_t row, int32_t from, int32_t to)
-{
-    struct reach *reach = &r->rows[row];
-    reach->from = from < reach->from ? from : reach->from;
-    reach->to = to > reach->to ? to : reach->to;
-    r->first = row < r->first ? row : r->first;
-    r->last = row > r->last ? row : r->last;
-}
-
-/* ---- filling --------------------------------------------------------------------------------- */
-
-static void toggle(struct raster *r, struct place a, struct place b)
-{
-    struct place upper = a.y < b.y ? a : b, lower = a.y < b.y ? b : a;
-    int64_t dx = lower.x - upper.x, dy = lower.y - upper.y;
-    int32_t row = raster_row(r, upper.y), end = raster_row(r, lower.y);
-    for (; row < end; row++) {
-        int64_t down = (int64_t)row * RASTER_SUB + RASTER_SUB / 2 - upper.y;
-        int32_t column = raster_column(r, upper.x - floor_div(-dx * down, dy));
-        bool inside = column < r->width;
-        if (inside)
-            r->at[(size_t)row * (size_t)r->width + (size_t)column] ^= RASTER_FLAG;
-        raster_reach(r, row, column, column + inside);
-    }
-}
-
-#define EIGHT(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-/* Eight samples of which none is flagged, none marked. */
-static bool is_plain(uint64_t eight)
-{
-    uint64_t other = (eight & EIGHT(0x7f)) ^ EIGHT(RASTER_LINE);
-    return !(eight & EIGHT(RASTER_FLAG)) && !((other - EIGHT(1)) & ~other & EIGHT(0x80));
-}
-
-static void settle_row(uint8_t *at, const uint8_t *end, struct pen pen)
-{
-    bool inside = false;
-    while (at < end) {
-        uint64_t eight;
-        if (end - at >= (ptrdiff_t)sizeof eight &&
-            (memcpy(&eight, at, sizeof eight), is_plain(eight))) {
-            if (inside)
-                memset(at, (int)pen.fill, sizeof eight);
-            at += sizeof eight;
-            continue;
-        }
-        inside ^= *at >> 7;
-        uint8_t ink = *at & 0x7f;
-        *at++ = ink == RASTER_LINE ? (uint8_t)pen.line : inside ? (uint8_t)pen.fill : ink;
-    }
-}
-
-static void settle(struct raster *r)
-{
-    for (int32_t row = r->first; row <= r->last; row++) {
-        struct reach *reach = &r->rows[row];
-        uint8_t *at = r->at + (size_t)row * (size_t)r->width;
-        if (reach->from < reach->to) {
-            settle_row(at + reach->from, at + reach->to, r->pen);
-            mw_tick(r->canvas.run, 1 + (uint64_t)(reach->to - reach->from) / 8);
-        }
-        *reach = (struct reach){r->width, 0};
-    }
-    r->first = r->height;
-    r->last = -1;
 }
 
 /* ---- the verbs ------------------------------------------------------------------------------- */
@@ -163,12 +72,12 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
     r->height = (int32_t)height * r->fine;
     r->at = mw_alloc(canvas->run, (size_t)r->width, (size_t)r->height);
     memset(r->at, (int)sheet->ground, (size_t)r->width * (size_t)r->height);
-    r->rows = MW_NEW(canvas->run, struct reach, r->height);
+    r->spans = MW_NEW(canvas->run, struct span, r->height);
     r->first = 0;
     r->last = r->height - 1;
     for (int32_t row = 0; row < r->height; row++)
-        r->rows[row] = (struct reach){r->width, 0};
-    settle(r);
+        r->spans[row] = (struct span){r->width, 0};
+    raster_fill(r);
 }
 
 static void begin(struct canvas *canvas, struct pen pen)
@@ -176,15 +85,15 @@ static void begin(struct canvas *canvas, struct pen pen)
     struct raster *r = raster_of(canvas);
     r->pen = pen;
     if (pen.line != INK_NONE)
-        raster_nib(r, parts_of(r, pen.tenths) / 20,
-                   pen.fill != INK_NONE ? RASTER_LINE : (uint8_t)pen.line);
+        raster_brush(r, parts_of(r, pen.tenths) / 20,
+                     pen.fill != INK_NONE ? RASTER_LINE : (uint8_t)pen.line);
 }
 
 static void draw_edge(struct raster *r, int32_t x, int32_t y)
 {
     struct place from = place_of(r, r->x, r->y), to = place_of(r, x, y);
     if (r->pen.fill != INK_NONE)
-        toggle(r, from, to);
+        raster_toggle(r, from, to);
     if (r->pen.line != INK_NONE)
         raster_stroke(r, from, to);
     r->x = x;
@@ -211,7 +120,7 @@ static void close_loop(struct canvas *canvas)
     draw_edge(r, r->start_x, r->start_y);
 }
 
-static void end(struct canvas *canvas) { settle(raster_of(canvas)); }
+static void end(struct canvas *canvas) { raster_fill(raster_of(canvas)); }
 
 static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
 {
@@ -223,7 +132,7 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
         raster_ring(r, (uint8_t)pen.fill, middle, edge, 0);
     if (pen.line != INK_NONE)
         raster_ring(r, (uint8_t)pen.line, middle, edge + rim, edge - rim);
-    mw_tick(canvas->run, (uint64_t)(edge + rim) / RASTER_SUB + 1);
+    mw_tick(canvas->run, (uint64_t)(edge + rim) / RASTER_PARTS + 1);
 }
 
 static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
@@ -252,5 +161,5 @@ void raster_scene(struct mw_run *run, const struct mw_map *map, struct picture *
     struct raster *r = MW_NEW(run, struct raster, 1);
     raster_init(r, run, map);
     scene_draw(&r->canvas);
-    raster_develop(r, picture);
+    raster_mix(r, picture);
 }

@@ -10,7 +10,7 @@
 #include "canvas.h"
 
 enum {
-    RASTER_SUB = 256,   /* places are counted in these parts of a sample */
+    RASTER_PARTS = 256, /* places are counted in these parts of a sample */
     RASTER_FLAG = 0x80, /* of a sample: an edge of the figure under way passes at its left */
     RASTER_LINE = 0x7f, /* a sample's ink: it lies on the line of the figure under way */
     RASTER_CHORDS = 512,
@@ -22,9 +22,9 @@ struct place {
     int64_t x, y;
 };
 
-/* What draws lines: half the width, and half the chord of that disc at distances from its
+/* What draws lines and rims: half the width, and half the chord of that disc at distances from its
    middle. */
-struct nib {
+struct brush {
     int64_t radius;
     int shift; /* chord[i] is the chord at a distance of i << shift */
     int64_t chord[RASTER_CHORDS];
@@ -32,7 +32,7 @@ struct nib {
 };
 
 /* The samples of a row that the figure under way may have changed. */
-struct reach {
+struct span {
     int32_t from, to;
 };
 
@@ -43,10 +43,10 @@ struct raster {
     int32_t fine;          /* samples across a pixel */
     int32_t width, height; /* in samples */
     uint8_t *at;           /* each the number of an ink, row by row */
-    struct reach *rows;
-    int32_t first, last; /* rows with a reach */
+    struct span *spans;
+    int32_t first, last; /* rows with a span */
     struct pen pen;
-    struct nib nib;
+    struct brush brush;
     int32_t x, y, start_x, start_y; /* units */
 };
 
@@ -61,7 +61,7 @@ struct picture {
    it. */
 void raster_init(struct raster *, struct mw_run *, const struct mw_map *);
 /* Mixes the samples of each pixel, in place: nothing can be drawn any more. */
-void raster_develop(struct raster *, struct picture *);
+void raster_mix(struct raster *, struct picture *);
 /* All of it. */
 void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
 
@@ -70,16 +70,19 @@ void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
 /* Rows, from the first whose middle is at or below y; columns alike. Never outside the field. */
 int32_t raster_row(const struct raster *, int64_t y);
 int32_t raster_column(const struct raster *, int64_t x);
-void raster_reach(struct raster *, int32_t row, int32_t from, int32_t to);
+/* The figure under way has changed samples of the row. */
+void raster_touch(struct raster *, int32_t row, int32_t from, int32_t to);
+/* An edge of the figure under way; and all of it, filled. */
+void raster_toggle(struct raster *, struct place, struct place);
+void raster_fill(struct raster *);
 
-/* A nib that paints with an ink, or that marks samples for the figure under way (RASTER_LINE). */
-void raster_nib(struct raster *, int64_t radius, uint8_t ink);
+/* A brush that paints with an ink, or that marks samples for the figure under way (RASTER_LINE). */
+void raster_brush(struct raster *, int64_t radius, uint8_t ink);
 /* A straight line with round ends. */
 void raster_stroke(struct raster *, struct place, struct place);
 /* A disc with a hole, which may be none (0). */
 void raster_ring(struct raster *, uint8_t ink, struct place, int64_t radius, int64_t hole);
+/* A word, its capitals `height` high, centred at a place. */
 void raster_word(struct raster *, enum ink, struct place, int64_t height, const char *);
-
-static inline int64_t floor_div(int64_t a, int64_t b) /* b > 0 */ { return a / b - (a % b < 0); }
 
 #endif

@@ -10,72 +10,58 @@
  * tangent is about l*l / 8r, so up to an eighth of a sample it is left out. That is what most steps
  * of a border at a small scale are.
  *
- * A line thinner than a sample is a chain of samples, one for each column or row, whichever it
- * crosses more of, and so many of them are left out that its weight is right, as if it were worn.
+ * A line thinner than a sample is a row of single samples, one for each column or row, whichever it
+ * crosses more of, and so many of them are left out that its weight is right, as if it were faint.
  * Which ones, their places say, by no pattern that could fall in with the line's own. A quarter
  * stays, so that no line vanishes.
  *
  * Cost: two look-ups and four divisions for each row that a line meets, a root for each disc's.
  */
+#include "kit/integer.h"
 #include "raster.h"
-
-static int64_t root(int64_t n)
-{
-    uint64_t left = n > 0 ? (uint64_t)n : 0, result = 0;
-    uint64_t bit = left ? UINT64_C(1) << ((63 - __builtin_clzll(left)) & ~1) : 0;
-    for (; bit; bit >>= 2) {
-        uint64_t more = result + bit;
-        result >>= 1;
-        if (left >= more) {
-            left -= more;
-            result += bit;
-        }
-    }
-    return (int64_t)result;
-}
 
 static int64_t half_chord(int64_t radius, int64_t distance)
 {
-    return root(radius * radius - distance * distance);
+    return mw_root(radius * radius - distance * distance);
 }
 
-void raster_nib(struct raster *r, int64_t radius, uint8_t ink)
+void raster_brush(struct raster *r, int64_t radius, uint8_t ink)
 {
-    struct nib *nib = &r->nib;
-    nib->keep = ink == RASTER_LINE ? RASTER_FLAG : 0;
-    nib->put = ink;
-    if (nib->radius == radius)
+    struct brush *brush = &r->brush;
+    brush->keep = ink == RASTER_LINE ? RASTER_FLAG : 0;
+    brush->put = ink;
+    if (brush->radius == radius)
         return;
-    nib->radius = radius;
-    nib->shift = 4;
-    while (radius >> nib->shift >= RASTER_CHORDS - 1)
-        nib->shift++;
-    for (int64_t i = 0; i <= radius >> nib->shift; i++)
-        nib->chord[i] = half_chord(radius, i << nib->shift);
+    brush->radius = radius;
+    brush->shift = 4;
+    while (radius >> brush->shift >= RASTER_CHORDS - 1)
+        brush->shift++;
+    for (int64_t i = 0; i <= radius >> brush->shift; i++)
+        brush->chord[i] = half_chord(radius, i << brush->shift);
 }
 
-static void stamp(struct raster *r, int32_t row, int64_t from, int64_t to)
+static void cover(struct raster *r, int32_t row, int64_t from, int64_t to)
 {
     int32_t a = raster_column(r, from), b = raster_column(r, to);
     if (a >= b)
         return;
     uint8_t *at = r->at + (size_t)row * (size_t)r->width;
     for (int32_t column = a; column < b; column++)
-        at[column] = (uint8_t)((at[column] & r->nib.keep) | r->nib.put);
-    if (r->nib.keep)
-        raster_reach(r, row, a, b);
+        at[column] = (uint8_t)((at[column] & r->brush.keep) | r->brush.put);
+    if (r->brush.keep)
+        raster_touch(r, row, a, b);
 }
 
 /* The sample that a place is in. */
-static void stamp_one(struct raster *r, int64_t row, int64_t column)
+static void cover_one(struct raster *r, int64_t row, int64_t column)
 {
     if (row >= 0 && row < r->height)
-        stamp(r, (int32_t)row, column * RASTER_SUB, (column + 1) * RASTER_SUB);
+        cover(r, (int32_t)row, column * RASTER_PARTS, (column + 1) * RASTER_PARTS);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static int64_t middle_of(int32_t row) { return (int64_t)row * RASTER_SUB + RASTER_SUB / 2; }
+static int64_t middle_of(int32_t row) { return (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2; }
 
 static void swap(struct place *a, struct place *b)
 {
@@ -85,16 +71,16 @@ static void swap(struct place *a, struct place *b)
 }
 
 /* A sample of a thin line. */
-static void link(struct raster *r, int64_t x, int64_t y)
+static void cover_thin(struct raster *r, int64_t x, int64_t y)
 {
-    int64_t row = floor_div(y, RASTER_SUB), column = floor_div(x, RASTER_SUB),
-            weight = 2 * r->nib.radius;
-    uint32_t lot = ((uint32_t)row * 0x9e3779b1 ^ (uint32_t)column * 0x85ebca77) * 0xc2b2ae3d;
-    if (lot >> 24 < RASTER_SUB / 4 || lot >> 24 < (uint32_t)weight)
-        stamp_one(r, row, column);
+    int64_t row = mw_floor_div(y, RASTER_PARTS), column = mw_floor_div(x, RASTER_PARTS),
+            weight = 2 * r->brush.radius;
+    uint32_t draw = ((uint32_t)row * 0x9e3779b1 ^ (uint32_t)column * 0x85ebca77) * 0xc2b2ae3d;
+    if (draw >> 24 < RASTER_PARTS / 4 || draw >> 24 < (uint32_t)weight)
+        cover_one(r, row, column);
 }
 
-static void chain(struct raster *r, struct place a, struct place b)
+static void draw_thin(struct raster *r, struct place a, struct place b)
 {
     int64_t dx = b.x < a.x ? a.x - b.x : b.x - a.x, dy = b.y < a.y ? a.y - b.y : b.y - a.y;
     if (dx >= dy ? b.x < a.x : b.y < a.y)
@@ -102,11 +88,11 @@ static void chain(struct raster *r, struct place a, struct place b)
     int32_t from = dx >= dy ? raster_column(r, a.x) : raster_row(r, a.y);
     int32_t to = dx >= dy ? raster_column(r, b.x) : raster_row(r, b.y);
     if (from >= to)
-        link(r, a.x, a.y);
+        cover_thin(r, a.x, a.y);
     for (int32_t i = from; i < to && dx >= dy; i++)
-        link(r, middle_of(i), a.y + floor_div((b.y - a.y) * (middle_of(i) - a.x), dx));
+        cover_thin(r, middle_of(i), a.y + mw_floor_div((b.y - a.y) * (middle_of(i) - a.x), dx));
     for (int32_t i = from; i < to && dx < dy; i++)
-        link(r, a.x + floor_div((b.x - a.x) * (middle_of(i) - a.y), dy), middle_of(i));
+        cover_thin(r, a.x + mw_floor_div((b.x - a.x) * (middle_of(i) - a.y), dy), middle_of(i));
 }
 
 struct interval {
@@ -117,22 +103,22 @@ static const struct interval empty = {INT64_MAX / 4, -INT64_MAX / 4};
 
 static struct interval hull(struct interval a, struct interval b)
 {
-    return (struct interval){a.from < b.from ? a.from : b.from, a.to > b.to ? a.to : b.to};
+    return (struct interval){mw_min64(a.from, b.from), mw_max64(a.to, b.to)};
 }
 
 static struct interval meet(struct interval a, struct interval b)
 {
-    struct interval both = {a.from > b.from ? a.from : b.from, a.to < b.to ? a.to : b.to};
+    struct interval both = {mw_max64(a.from, b.from), mw_min64(a.to, b.to)};
     return both.from < both.to ? both : empty;
 }
 
 /* What the disc at a covers of the row at height y. */
-static struct interval chord_at(const struct nib *nib, struct place a, int64_t y)
+static struct interval chord_at(const struct brush *brush, struct place a, int64_t y)
 {
     int64_t distance = y < a.y ? a.y - y : y - a.y;
-    if (distance >= nib->radius)
+    if (distance >= brush->radius)
         return empty;
-    int64_t half = nib->chord[distance >> nib->shift];
+    int64_t half = brush->chord[distance >> brush->shift];
     return (struct interval){a.x - half, a.x + half};
 }
 
@@ -144,7 +130,8 @@ static struct interval between(int64_t slope, int64_t offset, int64_t least, int
                                                  : empty;
     if (slope < 0)
         return between(-slope, -offset, -most, -least);
-    return (struct interval){-floor_div(offset - least, slope), floor_div(most - offset, slope)};
+    return (struct interval){-mw_floor_div(offset - least, slope),
+                             mw_floor_div(most - offset, slope)};
 }
 
 /* The straight piece from a down by (dx, dy), of length l, in the row that is v below a. */
@@ -159,23 +146,23 @@ static struct interval piece_at(int64_t radius, struct place a, int64_t dx, int6
 
 void raster_stroke(struct raster *r, struct place a, struct place b)
 {
-    const struct nib *nib = &r->nib;
-    if (2 * nib->radius <= RASTER_SUB) {
-        chain(r, a, b);
+    const struct brush *brush = &r->brush;
+    if (2 * brush->radius <= RASTER_PARTS) {
+        draw_thin(r, a, b);
         return;
     }
     if (b.y < a.y)
         swap(&a, &b);
     int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-    bool is_short = square <= nib->radius * RASTER_SUB;
-    int64_t l = is_short ? 0 : root(square);
-    int32_t row = raster_row(r, a.y - nib->radius), end = raster_row(r, b.y + nib->radius);
+    bool is_short = square <= brush->radius * RASTER_PARTS;
+    int64_t l = is_short ? 0 : mw_root(square);
+    int32_t row = raster_row(r, a.y - brush->radius), end = raster_row(r, b.y + brush->radius);
     for (; row < end; row++) {
         int64_t y = middle_of(row);
-        struct interval covered = hull(chord_at(nib, a, y), chord_at(nib, b, y));
+        struct interval covered = hull(chord_at(brush, a, y), chord_at(brush, b, y));
         if (!is_short)
-            covered = hull(covered, piece_at(nib->radius, a, dx, dy, l, y - a.y));
-        stamp(r, row, covered.from, covered.to);
+            covered = hull(covered, piece_at(brush->radius, a, dx, dy, l, y - a.y));
+        cover(r, row, covered.from, covered.to);
     }
 }
 
@@ -184,15 +171,15 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
 /* The sample at the middle is painted, however small the disc is. */
 void raster_ring(struct raster *r, uint8_t ink, struct place middle, int64_t radius, int64_t hole)
 {
-    r->nib.keep = 0;
-    r->nib.put = ink;
+    r->brush.keep = 0;
+    r->brush.put = ink;
     int32_t end = raster_row(r, middle.y + radius);
     for (int32_t row = raster_row(r, middle.y - radius); row < end; row++) {
         int64_t v = middle_of(row) - middle.y;
         int64_t outer = half_chord(radius, v), inner = hole > 0 ? half_chord(hole, v) : 0;
-        stamp(r, row, middle.x - outer, middle.x - inner);
-        stamp(r, row, middle.x + inner, middle.x + outer);
+        cover(r, row, middle.x - outer, middle.x - inner);
+        cover(r, row, middle.x + inner, middle.x + outer);
     }
     if (hole <= 0)
-        stamp_one(r, floor_div(middle.y, RASTER_SUB), floor_div(middle.x, RASTER_SUB));
+        cover_one(r, mw_floor_div(middle.y, RASTER_PARTS), mw_floor_div(middle.x, RASTER_PARTS));
 }

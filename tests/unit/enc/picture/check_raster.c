@@ -381,7 +381,7 @@ START_TEST(pixels_are_the_mean_of_their_samples)
     draw_confetti(open_field(&r, 14), rows[_i].inks);
     ck_assert_uint_le((size_t)r.width * (size_t)r.height, sizeof samples);
     memcpy(samples, r.at, (size_t)(r.width * r.height));
-    raster_develop(&r, &picture);
+    raster_mix(&r, &picture);
     ck_assert_int_eq(picture.width, r.width / r.fine);
     ck_assert_int_le(picture.colours, PICTURE_COLOURS);
     int pure = 0, far = 0;

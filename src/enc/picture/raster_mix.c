@@ -1,5 +1,5 @@
 /*
- * raster_tint.c: from samples to pixels of at most 256 colours.
+ * raster_mix.c: from samples to pixels of at most 256 colours.
  *
  * A pixel whose samples are of one ink has that ink. Any other is a mixture: the mean of its
  * samples, rounded to 32 shades of each primary, so that there are at most 2^15 of them, however
@@ -95,7 +95,7 @@ static bool are_alike(const struct tints *t, const uint8_t *at)
     return alike;
 }
 
-static void mix(struct tints *t)
+static void mix_all(struct tints *t)
 {
     const struct raster *r = t->r;
     size_t fine = (size_t)r->fine, run = 8 / fine;
@@ -170,7 +170,7 @@ static void choose(struct tints *t, struct picture *picture)
     mw_tick(t->r->canvas.run, (uint64_t)n * PICTURE_COLOURS);
 }
 
-void raster_develop(struct raster *r, struct picture *picture)
+void raster_mix(struct raster *r, struct picture *picture)
 {
     struct mw_run *run = r->canvas.run;
     struct tints *t = MW_NEW(run, struct tints, 1);
@@ -180,7 +180,7 @@ void raster_develop(struct raster *r, struct picture *picture)
         t->sums[ink] = spread(ink_rgb[ink]);
     t->count = MW_NEW0(run, uint32_t, TINTS);
     t->number = MW_NEW(run, uint8_t, TINTS);
-    mix(t);
+    mix_all(t);
     choose(t, picture);
     for (size_t i = 0; i < t->width * t->height; i++)
         r->at[i] = t->number[tint_at(t, i)];
