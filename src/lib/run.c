@@ -9,6 +9,7 @@
  * remembered.
  */
 #include "run.h"
+#include "format.h"
 
 #include <setjmp.h>
 

@@ -6,7 +6,7 @@
  * either.
  */
 #include "ansi.h"
-
+#include "kit/integer.h"
 #include "lib/gen.h"
 
 static const int32_t levels[] = {0, 95, 135, 175, 215, 255};
@@ -28,7 +28,7 @@ uint8_t ansi_colour(uint32_t rgb)
     int32_t red = rgb >> 16 & 255, green = rgb >> 8 & 255, blue = rgb & 255;
     int32_t r = nearest_level(red), g = nearest_level(green), b = nearest_level(blue);
     int32_t grey = (red + green + blue) / 3 - 3; /* the ramp: 8, 18, .. 238 */
-    grey = grey < 0 ? 0 : grey / 10 < GREY_COUNT ? grey / 10 : GREY_COUNT - 1;
+    grey = mw_clamp(grey / 10, 0, GREY_COUNT - 1);
     int32_t ramp = 8 + 10 * grey;
     int32_t off_cube =
         square(red - levels[r]) + square(green - levels[g]) + square(blue - levels[b]);

@@ -19,6 +19,7 @@
  */
 #include "enc/find.h"
 #include "enc/ink.h"
+#include "kit/integer.h"
 
 enum { SIDE = 256, POLE = 3, HIGHEST = SIDE - POLE };
 /* Numbers of colours; 0 is no voxel. */
@@ -45,6 +46,13 @@ static void put_number(struct mw_run *run, int32_t value)
     mw_wrote(run, write_number(mw_room(run, 4), value));
 }
 
+/* `count` numbers. */
+static void put_numbers(struct mw_run *run, const int32_t *numbers, int count)
+{
+    for (int i = 0; i < count; i++)
+        put_number(run, numbers[i]);
+}
+
 static void put_string(struct mw_run *run, const char *text)
 {
     put_number(run, (int32_t)strlen(text));
@@ -56,8 +64,7 @@ static char *begin_chunk(struct mw_run *run, const char *name)
 {
     mw_put(run, name);
     char *sizes = mw_room(run, 8);
-    put_number(run, 0);
-    put_number(run, 0);
+    put_numbers(run, (const int32_t[]){0, 0}, 2);
     return sizes;
 }
 
@@ -76,8 +83,7 @@ static void end_chunk(struct mw_run *run, char *sizes, bool within)
 
 static int32_t height_at(const struct world *w, int32_t cell)
 {
-    int32_t height = w->heights->at[cell];
-    return height < HIGHEST ? height : HIGHEST;
+    return mw_min(w->heights->at[cell], HIGHEST);
 }
 
 /* The colour of layer z of a cell's land; every other cell is a shade lighter. */
@@ -112,9 +118,7 @@ static bool put_model(const struct world *w, int32_t x0, int32_t y0, struct mw_p
 {
     struct mw_run *run = w->run;
     char *before = run->bottom, *sizes = begin_chunk(run, "SIZE");
-    put_number(run, size.x);
-    put_number(run, size.y);
-    put_number(run, w->most + POLE);
+    put_numbers(run, (const int32_t[]){size.x, size.y, w->most + POLE}, 3);
     end_chunk(run, sizes, false);
     sizes = begin_chunk(run, "XYZI");
     char *count = run->bottom;
@@ -137,20 +141,17 @@ static bool put_model(const struct world *w, int32_t x0, int32_t y0, struct mw_p
 static struct mw_point size_of(const struct world *w, int32_t x0, int32_t y0)
 {
     int32_t width = w->cells->lattice.width - x0, height = w->cells->lattice.height - y0;
-    return (struct mw_point){width < SIDE ? width : SIDE, height < SIDE ? height : SIDE};
+    return (struct mw_point){mw_min(width, SIDE), mw_min(height, SIDE)};
 }
 
 /* Moves the node `child`; `place` may be NULL. */
 static void put_move(struct mw_run *run, int32_t node, int32_t child, const int32_t place[3])
 {
     char *sizes = begin_chunk(run, "nTRN");
-    put_number(run, node);
-    put_number(run, 0); /* attributes */
-    put_number(run, child);
-    put_number(run, -1);             /* reserved */
-    put_number(run, place ? 0 : -1); /* layer */
-    put_number(run, 1);              /* frames */
-    put_number(run, place ? 1 : 0);
+    enum { ATTRIBUTES = 0, RESERVED = -1, FRAMES = 1 };
+    const int32_t layer = place ? 0 : -1, members = place != NULL;
+    put_numbers(run, (const int32_t[]){node, ATTRIBUTES, child, RESERVED, layer, FRAMES, members},
+                7);
     if (place) {
         char text[48], *to = text;
         for (int i = 0; i < 3; i++) {
@@ -166,9 +167,7 @@ static void put_move(struct mw_run *run, int32_t node, int32_t child, const int3
 static void put_group(struct mw_run *run, int32_t models)
 {
     char *sizes = begin_chunk(run, "nGRP");
-    put_number(run, 1);
-    put_number(run, 0);
-    put_number(run, models);
+    put_numbers(run, (const int32_t[]){1, 0, models}, 3);
     for (int32_t i = 0; i < models; i++)
         put_number(run, 2 + 2 * i);
     end_chunk(run, sizes, false);
@@ -177,11 +176,7 @@ static void put_group(struct mw_run *run, int32_t models)
 static void put_shape(struct mw_run *run, int32_t node, int32_t model)
 {
     char *sizes = begin_chunk(run, "nSHP");
-    put_number(run, node);
-    put_number(run, 0);
-    put_number(run, 1);
-    put_number(run, model);
-    put_number(run, 0);
+    put_numbers(run, (const int32_t[]){node, 0, 1, model, 0}, 5);
     end_chunk(run, sizes, false);
 }
 
@@ -246,8 +241,8 @@ static int32_t most_of(const struct world *w)
 {
     int32_t most = 1, count = w->cells->lattice.width * w->cells->lattice.height;
     for (int32_t c = 0; c < count; c++)
-        if (w->cells->at[c] > 0 && height_at(w, c) > most)
-            most = height_at(w, c);
+        if (w->cells->at[c] > 0)
+            most = mw_max(most, height_at(w, c));
     mw_tick(w->run, (uint64_t)count);
     return most;
 }

@@ -34,6 +34,7 @@
  * Memory: 6 bytes a cell and 4 a face.
  */
 #include "enc/find.h"
+#include "kit/integer.h"
 #include "kit/lattice.h"
 #include "scene.h"
 
@@ -72,10 +73,6 @@ struct isles {
 
 /* ---- the world ------------------------------------------------------------------------------- */
 
-static int32_t lower(int32_t a, int32_t b) { return a < b ? a : b; }
-
-static int32_t higher(int32_t a, int32_t b) { return a > b ? a : b; }
-
 static int32_t plane_cell(const struct isles *w, int32_t x, int32_t y)
 {
     return (y + 1) * w->stride + x + 1;
@@ -85,8 +82,8 @@ static void read_land(struct isles *w)
 {
     for (int32_t y = 0, i = 0; y < w->height; y++)
         for (int32_t x = 0; x < w->width; x++, i++) {
-            int32_t cell = plane_cell(w, x, y), layers = lower(w->heights->at[i], HIGHEST);
-            w->land.reach[cell] = (int16_t)higher(layers, 0);
+            int32_t cell = plane_cell(w, x, y), layers = mw_min(w->heights->at[i], HIGHEST);
+            w->land.reach[cell] = (int16_t)mw_max(layers, 0);
             if (layers > 0 || w->labels->at[i] >= 0)
                 continue;
             w->deck[cell] = DECK;
@@ -103,21 +100,21 @@ static void hang_earth(struct isles *w)
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
         if (w->land.reach[cell])
             steps[cell] =
-                (int16_t)(lower(lower(steps[cell - 1], steps[cell - w->stride]), DEEPEST) + 1);
+                (int16_t)(mw_min(mw_min(steps[cell - 1], steps[cell - w->stride]), DEEPEST) + 1);
     for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
         steps[cell] =
-            (int16_t)lower(steps[cell], lower(steps[cell + 1], steps[cell + w->stride]) + 1);
+            (int16_t)mw_min(steps[cell], mw_min(steps[cell + 1], steps[cell + w->stride]) + 1);
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
-        steps[cell] = (int16_t)lower(steps[cell] ? 2 * steps[cell] - 1 : 0, DEEPEST);
+        steps[cell] = (int16_t)mw_min(steps[cell] ? 2 * steps[cell] - 1 : 0, DEEPEST);
     mw_tick(w->run, 3 * (uint64_t)w->count);
 }
 
 /* The highest layer of a cell that is hidden all round. */
 static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 {
-    int32_t least = higher(m->reach[cell] - 1, 0);
+    int32_t least = mw_max(m->reach[cell] - 1, 0);
     for (int side = 0; side < 4; side++)
-        least = lower(least, m->reach[cell + w->aside[side]]);
+        least = mw_min(least, m->reach[cell + w->aside[side]]);
     return least;
 }
 
@@ -125,7 +122,7 @@ static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 static void sort_layers(struct isles *w, struct mass *m)
 {
     for (int32_t cell = 0; cell < w->count; cell++)
-        m->most = higher(m->most, m->reach[cell]);
+        m->most = mw_max(m->most, m->reach[cell]);
     m->first = MW_NEW0(w->run, int64_t, m->most + 2);
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
         for (int32_t n = m->reach[cell], least = hidden(w, m, cell); n > least; n--)
@@ -182,7 +179,7 @@ static void light_route(struct isles *w, const struct mw_ints *route, const stru
 {
     int32_t most = 0;
     for (int32_t i = 0; i < route->count; i++)
-        most = higher(most, route->at[i]);
+        most = mw_max(most, route->at[i]);
     int32_t *next = MW_NEW0(w->run, int32_t, most + 1);
     for (int32_t i = 0; i + 1 < route->count; i++)
         next[route->at[i]] = route->at[i + 1];
@@ -475,7 +472,7 @@ static void draw_decks(struct isles *w, int kind, int face)
 static void draw_earth(struct isles *w)
 {
     for (int32_t n = w->earth.most; n > 0; n--) {
-        int32_t tier = lower(n / 2, INK_EARTHS - 1), level = -(n - 1) * FALL;
+        int32_t tier = mw_min(n / 2, INK_EARTHS - 1), level = -(n - 1) * FALL;
         draw_faces(w, &w->earth, n, EAST, (enum ink)(INK_EARTH + 2 * tier + 1), level, FALL);
         draw_faces(w, &w->earth, n, SOUTH, (enum ink)(INK_EARTH + 2 * tier), level, FALL);
     }
@@ -519,36 +516,28 @@ struct flag {
     enum ink ink;
 };
 
-static bool find_flag(const struct isles *w, int p, struct flag *flag)
-{
-    const struct mw_map *map = w->canvas->map;
-    const struct mw_part *part = &map->request->generator->parts[p];
-    const struct marks marks = find_marks(map);
-    struct mw_point at;
-    if (!marks_place(&marks, map, p, &at))
-        return false;
-    int32_t letter = higher((w->width + w->height) * ACROSS / 100, 7);
-    *flag = (struct flag){.word = part->name,
-                          .cell = plane_cell(w, at.x, at.y),
-                          .pole = 5 * letter,
-                          .wide = (int32_t)strlen(part->name) * letter * 3 / 4 + 3 * letter,
-                          .letter = letter,
-                          .ink = INK_FLAG};
-    return true;
-}
-
 /* Fills `flags` with at most MOST_FLAGS. */
 static int find_flags(const struct isles *w, struct flag *flags)
 {
-    const struct mw_part *parts = w->canvas->map->request->generator->parts;
+    const struct mw_map *map = w->canvas->map;
+    const struct mw_part *parts = map->request->generator->parts;
+    const struct marks marks = find_marks(map);
+    int32_t letter = mw_max((w->width + w->height) * ACROSS / 100, 7);
     int n = 0;
     for (int p = 0; parts[p].kind != MW_NO_PART && n < MOST_FLAGS; p++) {
-        if (!find_flag(w, p, &flags[n]))
+        struct mw_point at;
+        if (!marks_place(&marks, map, p, &at))
             continue;
+        flags[n] =
+            (struct flag){.word = parts[p].name,
+                          .cell = plane_cell(w, at.x, at.y),
+                          .pole = 5 * letter,
+                          .wide = (int32_t)strlen(parts[p].name) * letter * 3 / 4 + 3 * letter,
+                          .letter = letter,
+                          .ink = (enum ink)(INK_FLAG + n % INK_FLAGS)};
         for (int i = 0; i < n; i++)
             if (flags[i].cell == flags[n].cell)
-                flags[n].pole = flags[i].pole + 5 * flags[n].letter / 2;
-        flags[n].ink = (enum ink)(INK_FLAG + n % INK_FLAGS);
+                flags[n].pole = flags[i].pole + 5 * letter / 2;
         n++;
     }
     return n;
@@ -609,16 +598,16 @@ static void lay_sheet(struct isles *w, const struct flag *flags, int flown)
     w->rear = (struct mw_point){0, -2 * DOWN};
     for (int64_t i = 0; w->land.most && i < w->land.first[w->land.most + 1]; i++) {
         int32_t cell = w->land.list[i], y = corner(w, cell, 0, 0, 0).y;
-        top = lower(top, y - w->land.reach[cell] * RISE);
-        bottom = higher(bottom, y + 2 * DOWN + w->earth.reach[cell] * FALL);
+        top = mw_min(top, y - w->land.reach[cell] * RISE);
+        bottom = mw_max(bottom, y + 2 * DOWN + w->earth.reach[cell] * FALL);
     }
     mw_tick(w->run, (uint64_t)w->count + (uint64_t)w->deck_count);
     for (int32_t i = 0; i < w->deck_count; i++)
-        top = lower(top, corner(w, w->decks[i], 1, 1, RISE).y);
+        top = mw_min(top, corner(w, w->decks[i], 1, 1, RISE).y);
     for (int i = 0; i < flown; i++) {
         struct mw_point foot = foot_of(w, flags[i].cell);
-        right = higher(right, foot.x + flags[i].wide);
-        top = lower(top, foot.y - flags[i].pole);
+        right = mw_max(right, foot.x + flags[i].wide);
+        top = mw_min(top, foot.y - flags[i].pole);
     }
     w->rear = (struct mw_point){MARGIN - left, MARGIN - top - 2 * DOWN};
     canvas_open(w->canvas, &(struct sheet){.width = right - left + 2 * MARGIN,
