@@ -20,6 +20,7 @@ int find_column(const struct mw_column *columns, enum mw_role role)
 bool find_next(const struct mw_map *map, enum mw_role role, struct found *found)
 {
     const struct mw_part *parts = map->request->generator->parts;
+    assert(found->part >= 0 && found->column >= -1);
     for (; parts[found->part].kind != MW_NO_PART; found->part++, found->column = -1) {
         const struct mw_part *part = &parts[found->part];
         if (part->kind != MW_TABLE || !map->slots[found->part].present)
@@ -83,5 +84,6 @@ bool marks_place(const struct marks *marks, const struct mw_map *map, int p, str
     if (row < 0 || !marks->at)
         return false;
     *place = marks->at[row];
+    assert(place->x >= 0 && place->y >= 0);
     return true;
 }

@@ -20,6 +20,7 @@ bool graph_fits(const struct mw_generator *generator)
 static int table_named(const struct mw_generator *generator, const char *name)
 {
     int p = 0;
+    assert(name);
     while (strcmp(generator->parts[p].name, name))
         p++;
     return p;
@@ -36,6 +37,7 @@ static struct mw_edges edges_of_lists(struct mw_run *run, const struct mw_ints *
         for (int32_t i = 0; i < lists[row].count; i++)
             if (lists[row].at[i] - 1 > row)
                 edges[n++] = (struct mw_edge){row, lists[row].at[i] - 1};
+    assert(n <= ends && (!n || edges[n - 1].b < rows));
     return (struct mw_edges){edges, n};
 }
 
@@ -52,6 +54,7 @@ struct graph graph_of(struct mw_run *run, const struct mw_map *map)
     const struct mw_generator *generator = map->request->generator;
     int e = find_part(generator, MW_EDGES, MW_PLAIN);
     int t = e >= 0 ? table_named(generator, generator->parts[e].of) : linked_table(generator);
+    assert(t >= 0);
     struct graph graph = {.columns = generator->parts[t].columns, .table = &map->slots[t].as.table};
     int mark = find_column(graph.columns, MW_MARK),
         emphasis = find_column(graph.columns, MW_EMPHASIS);

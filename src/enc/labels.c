@@ -25,6 +25,7 @@ void label_borders(const struct mw_cells *cells, int32_t y, uint8_t *sides)
     int32_t width = l->width, first = y * width;
     bool inner = width > 2 && y > 0 && y + 1 < l->height;
     const int32_t *here = cells->at + first;
+    assert(width > 0 && y >= 0 && y < l->height);
     memset(sides, 0, (size_t)width);
     for (int s = 0; s < mw_sides(l); s++) {
         const int32_t *there = inner ? here + mw_neighbour(l, first + 1, s) - (first + 1) : here;
@@ -64,6 +65,7 @@ static int32_t collect_borders(const struct mw_cells *cells, uint8_t *sides, uin
 
 int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, int32_t colours)
 {
+    assert(colours > 0);
     int32_t count = cells->lattice.width * cells->lattice.height;
     int32_t labels = greatest(run, cells, count);
     int32_t *colour = MW_NEW(run, int32_t, labels + 1);
@@ -83,6 +85,7 @@ int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, int32_t
             pick = (pick + 1) % colours;
         colour[label] = pick;
     }
+    assert(!borders || keys[borders - 1] >> 32 <= (uint64_t)labels); /* all have been asked */
     mw_rewind(run, mark);
     return colour;
 }

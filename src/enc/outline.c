@@ -40,6 +40,7 @@ const struct figure outline_figures[] = {
 
 struct mw_point outline_middle(const struct figure *f, int32_t width, int32_t cell)
 {
+    assert(width > 0 && cell >= 0);
     int32_t x = cell % width, y = cell / width;
     return (struct mw_point){f->middle_x + x * f->pitch_x + (y & 1) * f->shove,
                              f->middle_y + y * f->pitch_y};
@@ -72,8 +73,10 @@ static bool is_open(const struct outline *o, int32_t cell, int side)
 void outline_advance(const struct outline *o, int32_t *cell, int *side)
 {
     int n = mw_sides(&o->flat), next = (*side + 1) % n;
+    assert(*side >= 0 && *side < n && !is_open(o, *cell, *side));
     while (is_open(o, *cell, next)) {
         *cell = mw_neighbour(&o->flat, *cell, next);
+        assert(*cell >= 0); /* a side at the end of the map is a border */
         next = (next + n / 2 + 1) % n;
     }
     *side = next;
@@ -81,6 +84,7 @@ void outline_advance(const struct outline *o, int32_t *cell, int *side)
 
 bool outline_take(struct outline *o, int32_t cell, int side)
 {
+    assert(!is_open(o, cell, side));
     if (o->walked[cell] >> side & 1)
         return false;
     o->walked[cell] |= (uint8_t)(1 << side);
@@ -97,6 +101,7 @@ static int walk(struct outline *o, int32_t cell, int side)
         outline_advance(o, &cell, &side);
         turns += (side - before + n + 1) % n - 1;
     }
+    assert(turns == n || turns == -n);
     return turns;
 }
 
@@ -139,6 +144,7 @@ static int32_t cut(struct outline *o, int32_t cell, int side)
 {
     int n = mw_sides(&o->flat);
     int32_t across = mw_neighbour(&o->flat, cell, side);
+    assert(across >= 0 && o->cells->at[across] == o->cells->at[cell]);
     o->borders[cell] |= (uint8_t)(1 << side);
     o->borders[across] |= (uint8_t)(1 << (side + n / 2) % n);
     return across;

@@ -25,6 +25,7 @@ static int32_t square(int32_t n) { return n * n; }
 
 uint8_t ansi_colour(uint32_t rgb)
 {
+    assert(rgb <= 0xffffff);
     int32_t red = rgb >> 16 & 255, green = rgb >> 8 & 255, blue = rgb & 255;
     int32_t r = nearest_level(red), g = nearest_level(green), b = nearest_level(blue);
     int32_t grey = (red + green + blue) / 3 - 3; /* the ramp: 8, 18, .. 238 */
@@ -39,6 +40,7 @@ uint8_t ansi_colour(uint32_t rgb)
 uint32_t ansi_mix(uint32_t from, uint32_t to, int32_t thousandths)
 {
     uint32_t mixed = 0;
+    assert(thousandths >= 0 && thousandths <= 1000);
     for (int shift = 0; shift < 24; shift += 8) {
         int32_t a = from >> shift & 255, b = to >> shift & 255;
         mixed |= (uint32_t)(a + (b - a) * thousandths / 1000) << shift;
@@ -56,6 +58,7 @@ static char *write_colour(char *to, const char *which, uint8_t colour)
 
 char *ansi_paint(char *to, struct paint *now, struct paint next)
 {
+    assert((!next.back || next.back >= CUBE) && (!next.fore || next.fore >= CUBE));
     if (now->back == next.back && now->fore == next.fore)
         return to;
     *now = next;

@@ -26,7 +26,9 @@ static bool is_attribute(const struct spelling *s, const struct mw_column *colum
 static void put_attribute(struct mw_run *run, const struct spelling *s, const char *name,
                           enum mw_type type, int32_t value)
 {
-    mw_print(run, "%s%s%s", s->before_name, name, s->before_value);
+    mw_put(run, s->before_name);
+    mw_put(run, name);
+    mw_put(run, s->before_value);
     if (type == MW_BOOLEAN)
         mw_put(run, value ? "true" : "false");
     else
@@ -45,6 +47,16 @@ static void put_node(struct mw_run *run, const struct spelling *s, const struct 
     s->end_node(run, graph, row);
 }
 
+static void put_edge(struct mw_run *run, const struct spelling *s, struct mw_edge edge,
+                     int32_t base)
+{
+    mw_put(run, s->before_a);
+    mw_put_int(run, edge.a + base);
+    mw_put(run, s->before_b);
+    mw_put_int(run, edge.b + base);
+    mw_put(run, s->after_b);
+}
+
 static void put_graph(struct mw_run *run, const struct mw_map *map, const struct spelling *s)
 {
     const struct graph graph = graph_of(run, map);
@@ -52,8 +64,7 @@ static void put_graph(struct mw_run *run, const struct mw_map *map, const struct
     for (int32_t row = 0; row < graph.table->rows; row++)
         put_node(run, s, &graph, row);
     for (int32_t i = 0; i < graph.edges.count; i++)
-        mw_print(run, "%s%d%s%d%s", s->before_a, graph.edges.at[i].a + graph.base, s->before_b,
-                 graph.edges.at[i].b + graph.base, s->after_b);
+        put_edge(run, s, graph.edges.at[i], graph.base);
     mw_put(run, s->end);
 }
 

@@ -36,6 +36,7 @@ static void spell(struct spellings *spellings, uint32_t count)
         char text[NUMBER] = "";
         char *past = mw_write_int(text, (int32_t)spellings->known - 1);
         *past++ = ',';
+        assert((size_t)(past - text) < sizeof spellings->of->text);
         struct spelling *spelling = &spellings->of[spellings->known];
         memcpy(spelling->text, text, sizeof spelling->text);
         spelling->text[7] = (char)(past - text);
@@ -76,6 +77,7 @@ static char *write_any(char *to, const int32_t *cells, int32_t width)
 
 static char *write_row(char *to, const int32_t *cells, int32_t width, struct spellings *spellings)
 {
+    assert(width > 0);
     uint32_t bits = 0; /* all together, they bound the greatest number */
     for (int32_t x = 0; x < width; x++)
         bits |= (uint32_t)cells[x] + 1;

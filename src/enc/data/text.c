@@ -23,6 +23,7 @@ static char letter_of(const struct tiles *tiles, int32_t value)
 {
     if (value <= 0)
         return value ? '+' : '.';
+    assert(!tiles->letters || value <= tiles->letters[0]);
     return letters[tiles->letters ? tiles->letters[value] : (value - 1) % LETTERS];
 }
 

@@ -82,6 +82,7 @@ struct paint text_paint(const struct text_paints *paints, int32_t cell)
         return tile(ink_rgb[INK_DECK + 1]);
     if (paints->heights)
         return tile(ink_rgb[layer_at(paints, cell)]);
+    assert(value <= paints->colours[0]);
     return tile(ink_rgb[INK_LABEL + paints->colours[value]]);
 }
 

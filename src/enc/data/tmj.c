@@ -36,7 +36,11 @@ enum { ZOOM = 2 };
 
 /* Tiled draws the line of an object in the colour of its layer, and fills it with a fifth of that:
    so the colours of labels are darkened. */
-static enum ink dark_ink(int32_t colour) { return (enum ink)(INK_DARK + colour); }
+static enum ink dark_ink(int32_t colour)
+{
+    assert(colour >= 0 && INK_DARK + colour < INK_DARK_END);
+    return (enum ink)(INK_DARK + colour);
+}
 
 struct tiled {
     struct mw_run *run;
@@ -154,6 +158,7 @@ static void put_tiles(struct tiled *t, const struct mw_part *part, const struct 
         }
         mw_wrote(t->run, to);
     }
+    assert(t->run->bottom[-1] == ',');
     t->run->bottom--; /* the last comma */
     end_layer(t->run);
 }
@@ -305,6 +310,7 @@ static bool is_same(struct mw_point a, struct mw_point b) { return a.x == b.x &&
 /* From the cell before the first to the one after the last, where those are labelled. */
 static void put_line(struct tiled *t, const struct mw_point *cells, int32_t count)
 {
+    assert(count > 0);
     struct mw_point from = landing(t, cells[0], 0);
     struct mw_point to =
         landing(t, cells[count - 1], t->cells->at[from.y * t->cells->lattice.width + from.x]);

@@ -72,6 +72,7 @@ static char *begin_chunk(struct mw_run *run, const char *name)
 static void end_chunk(struct mw_run *run, char *sizes, bool within)
 {
     ptrdiff_t size = run->bottom - (sizes + 8);
+    assert(size >= 0);
     if (size > INT32_MAX)
         mw_fail(run, MW_TOO_BIG, "",
                 "is %lld bytes of voxels, and the format counts up to %d: ask for less land",
@@ -95,6 +96,8 @@ static int32_t land_colour(const struct world *w, int32_t z, bool other)
 
 static char *write_voxel(char *to, int32_t x, int32_t y, int32_t z, int32_t colour)
 {
+    assert(x >= 0 && x < SIDE && y >= 0 && y < SIDE && z >= 0 && z < SIDE);
+    assert(colour > 0 && colour < 128); /* the sign bit stays clear */
     return write_number(to, colour << 24 | z << 16 | y << 8 | x);
 }
 
@@ -199,6 +202,7 @@ static void put_scene(const struct world *w, const struct mw_point *corners, int
 
 static void set_colour(char palette[COLOURS * 4], int number, uint32_t rgb)
 {
+    assert(number > 0 && number < COLOURS);
     char *to = palette + (number - 1) * 4;
     for (int i = 0; i < 3; i++)
         to[i] = (char)(rgb >> 8 * (2 - i) & 255);

@@ -15,5 +15,6 @@ int32_t canvas_scale(const struct mw_look *look, const struct sheet *sheet)
 
 int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *sheet)
 {
+    assert(units > 0 && scale > 0);
     return (int32_t)mw_ceil_div((int64_t)units * scale, sheet->pitch);
 }

@@ -63,6 +63,7 @@ static void set_palette(png_structp png, png_infop info, const struct picture *p
         palette[i] =
             (png_color){(png_byte)(picture->palette[i] >> 16), (png_byte)(picture->palette[i] >> 8),
                         (png_byte)picture->palette[i]};
+    assert(picture->colours > 0 && picture->colours <= PICTURE_COLOURS);
     png_set_PLTE(png, info, palette, picture->colours);
 }
 

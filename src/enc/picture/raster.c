@@ -28,7 +28,9 @@ static struct raster *raster_of(struct canvas *canvas) { return (struct raster *
 static int64_t parts_of(const struct raster *r, int64_t units)
 {
     int64_t pitch = r->sheet.pitch;
-    return mw_floor_div(2 * units * r->scale * r->fine * RASTER_PARTS + pitch, 2 * pitch);
+    int64_t parts = mw_floor_div(2 * units * r->scale * r->fine * RASTER_PARTS + pitch, 2 * pitch);
+    assert(parts > -(INT64_C(1) << 30) && parts < INT64_C(1) << 30);
+    return parts;
 }
 
 static struct place place_of(const struct raster *r, int32_t x, int32_t y)
@@ -83,6 +85,7 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
 static void begin(struct canvas *canvas, struct pen pen)
 {
     struct raster *r = raster_of(canvas);
+    assert(pen.fill < INK_END && pen.line < INK_END && pen.tenths >= 0);
     r->pen = pen;
     if (pen.line != INK_NONE)
         raster_brush(r, parts_of(r, pen.tenths) / 20,

@@ -46,6 +46,7 @@ void raster_toggle(struct raster *r, struct place a, struct place b)
     for (; row < end; row++) {
         int64_t down = (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2 - upper.y;
         int32_t column = raster_column(r, upper.x - mw_floor_div(-dx * down, dy));
+        assert(row >= 0 && row < r->height && column >= 0);
         bool inside = column < r->width;
         if (inside)
             r->at[(size_t)row * (size_t)r->width + (size_t)column] ^= RASTER_FLAG;

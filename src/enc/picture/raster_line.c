@@ -28,6 +28,7 @@ static int64_t half_chord(int64_t radius, int64_t distance)
 void raster_brush(struct raster *r, int64_t radius, uint8_t ink)
 {
     struct brush *brush = &r->brush;
+    assert(radius >= 0 && ink > INK_NONE && ink <= RASTER_LINE);
     brush->keep = ink == RASTER_LINE ? RASTER_FLAG : 0;
     brush->put = ink;
     if (brush->radius == radius)
@@ -45,6 +46,7 @@ static void cover(struct raster *r, int32_t row, int64_t from, int64_t to)
     int32_t a = raster_column(r, from), b = raster_column(r, to);
     if (a >= b)
         return;
+    assert(row >= 0 && row < r->height && b <= r->width);
     uint8_t *at = r->at + (size_t)row * (size_t)r->width;
     for (int32_t column = a; column < b; column++)
         at[column] = (uint8_t)((at[column] & r->brush.keep) | r->brush.put);
@@ -118,6 +120,7 @@ static struct interval chord_at(const struct brush *brush, struct place a, int64
     int64_t distance = y < a.y ? a.y - y : y - a.y;
     if (distance >= brush->radius)
         return empty;
+    assert(distance >> brush->shift < RASTER_CHORDS);
     int64_t half = brush->chord[distance >> brush->shift];
     return (struct interval){a.x - half, a.x + half};
 }

@@ -29,6 +29,7 @@ static uint32_t tint_of_sum(uint64_t sum, uint32_t n)
 {
     uint32_t red = (uint32_t)(sum >> 40), green = (uint32_t)(sum >> 20) & 0xfffff,
              blue = (uint32_t)sum & 0xfffff;
+    assert(red / n <= 255 && green / n <= 255 && blue / n <= 255);
     return FIRST_MIXTURE + (red / n >> 3 << 10 | green / n >> 3 << 5 | blue / n >> 3);
 }
 
@@ -103,6 +104,7 @@ static void mix_all(struct tints *t)
         const uint8_t *row = r->at + y * fine * (size_t)r->width;
         for (size_t x = 0, n; x < t->width; x += n) {
             const uint8_t *at = row + x * fine;
+            assert(fine == 1 || at >= r->at + 2 * (y * t->width + x)); /* read before it is lost */
             bool alike = x * fine + 8 <= (size_t)r->width && are_alike(t, at);
             n = alike ? run : 1;
             set_tints(t, y * t->width + x, alike ? *at : tint_of(t, at), n);
@@ -115,6 +117,7 @@ static void mix_all(struct tints *t)
 
 static void add_colour(struct tints *t, struct picture *picture, uint32_t tint)
 {
+    assert(picture->colours < PICTURE_COLOURS);
     t->number[tint] = (uint8_t)picture->colours;
     picture->palette[picture->colours++] = colour_of(tint);
 }

@@ -178,6 +178,7 @@ static struct place sum(struct place a, struct place b)
 
 static void draw_stroke(const struct writer *w, char kind, const struct place *points, int n)
 {
+    assert(kind == 'l' || kind == 'c' || kind == 'o');
     for (int i = 0; kind == 'l' && i + 1 < n; i++)
         draw_curve(w, twice(points[i]), sum(points[i], points[i + 1]), twice(points[i + 1]));
     for (int i = 0; kind == 'o' && i < n; i++)
@@ -196,6 +197,7 @@ static void draw_letter(const struct writer *w, char c)
         char kind = *at++;
         for (; *at && *at != ' ' && n < POINTS_MOST; at += 2)
             points[n++] = (struct place){step_of(at[0]), step_of(at[1])};
+        assert(n > 1 && (!*at || *at == ' '));
         draw_stroke(w, kind, points, n);
     }
 }

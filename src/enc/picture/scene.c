@@ -31,5 +31,7 @@ bool scene_fits(const struct mw_generator *generator)
 void scene_draw(struct canvas *canvas)
 {
     int p;
-    scene_of(canvas->map->request->generator, &p)->draw(canvas, p);
+    const struct scene *scene = scene_of(canvas->map->request->generator, &p);
+    assert(scene); /* scene_fits has said so */
+    scene->draw(canvas, p);
 }

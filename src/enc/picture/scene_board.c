@@ -56,6 +56,7 @@ static struct mw_point middle(const struct panel *panel, struct mw_point cell)
 
 static void draw_track(const struct panel *panel, struct mw_points track, int32_t row)
 {
+    assert(track.count > 0);
     struct mw_point at = middle(panel, track.at[0]);
     canvas_begin(panel->canvas, (struct pen){.line = ink_of(row), .tenths = 130});
     canvas_move(panel->canvas, at.x, at.y);
@@ -114,6 +115,7 @@ static void draw_letters(const struct panel *panel)
                  name[] = {c, '\0'};
             if (c == '.' || c == '#')
                 continue;
+            assert(c > 0);
             if (!rank[c & 127])
                 rank[c & 127] = ++ranks;
             draw_end(panel, (struct mw_point){x, y}, rank[c & 127] - 1);

@@ -59,6 +59,7 @@ static void draw_loop(const struct atlas *atlas, struct outline *outline, int32_
 
 static struct pen pen_of(const struct atlas *atlas, int32_t label)
 {
+    assert(label && label <= atlas->colours[0]);
     return (struct pen){.fill =
                             label < 0 ? INK_BRIDGE : (enum ink)(INK_LABEL + atlas->colours[label]),
                         .line = INK_BORDER,

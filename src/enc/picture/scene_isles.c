@@ -75,6 +75,7 @@ struct isles {
 
 static int32_t plane_cell(const struct isles *w, int32_t x, int32_t y)
 {
+    assert(x >= 0 && x < w->width && y >= 0 && y < w->height);
     return (y + 1) * w->stride + x + 1;
 }
 
@@ -130,6 +131,7 @@ static void sort_layers(struct isles *w, struct mass *m)
     for (int32_t n = 0; n <= m->most; n++)
         m->first[n + 1] += m->first[n];
     mw_tick(w->run, 3 * (uint64_t)w->count + 2 * (uint64_t)m->first[m->most + 1]);
+    assert(!m->first[0]);
     m->list = MW_NEW(w->run, int32_t, m->first[m->most + 1] + 1);
     for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
         for (int32_t n = m->reach[cell], least = hidden(w, m, cell); n > least; n--)
@@ -170,6 +172,7 @@ static void join_decks(struct isles *w, struct mw_points way)
 
 static void light(struct isles *w, int32_t cell)
 {
+    assert(w->deck[cell] && !w->land.reach[cell]);
     w->deck[cell] = (uint8_t)((w->deck[cell] & ~DECK_KIND) | DECK_LIT);
 }
 
@@ -281,6 +284,7 @@ static void draw_left(struct isles *w, struct mw_point at, int32_t quarters, int
     struct canvas *c = w->canvas;
     move(w, at);
     canvas_step(c, 2, 0);
+    assert(quarters > 0 && thick > 0);
     canvas_step(c, 2 * quarters - 2, quarters - 1);
     canvas_step(c, 0, thick + 1);
     canvas_step(c, -2 * quarters, -quarters);
@@ -330,6 +334,7 @@ static void draw_faces(struct isles *w, const struct mass *m, int32_t layer, int
 /* Clockwise round the layer: see scene_cells.c. */
 static void advance(const struct isles *w, int32_t layer, int32_t *cell, int *side)
 {
+    assert(shows(w, &w->land, *cell, layer, *side));
     int turn = (*side + 1) % 4;
     int32_t beside = *cell + w->aside[turn], behind = beside + w->aside[*side];
     if (!has(&w->land, beside, layer)) {

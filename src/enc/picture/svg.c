@@ -85,6 +85,7 @@ static void use_line(struct svg *svg, struct pen pen)
 
 static void begin(struct canvas *canvas, struct pen pen)
 {
+    assert(pen.fill != INK_NONE || pen.line != INK_NONE);
     use_line(svg_of(canvas), pen);
     mw_put(canvas->run, "<path");
     put_colour(canvas->run, "fill", pen.fill);
