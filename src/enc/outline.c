@@ -33,12 +33,12 @@
 
 #include "labels.h"
 
-const struct figure outline_figures[] = {
+const struct cell_shape outline_shapes[] = {
     [MW_HEX] = {14, 12, 7, 7, 8, {7, 7, 0, -7, -7, 0}, {-4, 4, 8, 4, -4, -8}},
     [MW_SQUARE] = {12, 12, 0, 6, 6, {6, 6, -6, -6}, {-6, 6, 6, -6}},
 };
 
-struct mw_point outline_middle(const struct figure *f, int32_t width, int32_t cell)
+struct mw_point outline_middle(const struct cell_shape *f, int32_t width, int32_t cell)
 {
     assert(width > 0 && cell >= 0);
     int32_t x = cell % width, y = cell / width;

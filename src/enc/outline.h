@@ -7,14 +7,14 @@
 
 /* A cell as drawings have it, in units of their own: its corners around its middle, and the way
    from cell to cell. Corner s begins side s; all go clockwise. */
-struct figure {
+struct cell_shape {
     int pitch_x, pitch_y, shove; /* from cell to cell, row to row, and of odd rows */
     int middle_x, middle_y;      /* of cell 0,0 */
     int8_t x[MW_MAX_SIDES], y[MW_MAX_SIDES];
 };
-extern const struct figure outline_figures[]; /* by tiling */
+extern const struct cell_shape outline_shapes[]; /* by tiling */
 /* The middle of a cell. */
-struct mw_point outline_middle(const struct figure *, int32_t width, int32_t cell);
+struct mw_point outline_middle(const struct cell_shape *, int32_t width, int32_t cell);
 
 struct outline {
     struct mw_run *run;

@@ -226,7 +226,7 @@ static bool check_xml(struct inquiry *q)
 }
 
 /* jansson takes a string of well-formed UTF-8 alone. */
-/* Past an escape that paints as src/enc/ansi.h says; NULL: it is none. */
+/* Past an escape that paints as src/enc/data/ansi.h says; NULL: it is none. */
 static const char *skip_paint(const char *at, const char *end, bool *painted)
 {
     if (end - at < 4 || memcmp(at, "\033[0", 3) != 0)

@@ -22,15 +22,10 @@ static struct paint tile(uint32_t rgb)
 
 /* ---- grids ----------------------------------------------------------------------------------- */
 
-static const struct mw_cells *heights_of(const struct mw_map *map, const struct mw_cells *cells)
+static const struct mw_cells *heights_of(const struct mw_map *map)
 {
     int p = find_part(map->request->generator, MW_GRID, MW_HEIGHT_GRID);
-    if (p < 0 || !map->slots[p].present)
-        return NULL;
-    const struct mw_cells *heights = &map->slots[p].as.grid;
-    bool alike = heights->lattice.width == cells->lattice.width &&
-                 heights->lattice.height == cells->lattice.height;
-    return alike ? heights : NULL;
+    return p < 0 || !map->slots[p].present ? NULL : &map->slots[p].as.grid;
 }
 
 static uint8_t *mark_cells(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *l)
@@ -41,8 +36,8 @@ static uint8_t *mark_cells(struct mw_run *run, const struct mw_map *map, const s
     while (find_next(map, MW_MARK, &found))
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_point at = ((const struct mw_point *)found.array)[row];
-            if (at.x >= 0 && at.x < l->width && at.y >= 0 && at.y < l->height)
-                marked[at.y * l->width + at.x] = 1;
+            assert(at.x >= 0 && at.x < l->width && at.y >= 0 && at.y < l->height);
+            marked[at.y * l->width + at.x] = 1;
         }
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (parts[p].kind == MW_TABLE && map->slots[p].present)
@@ -53,7 +48,7 @@ static uint8_t *mark_cells(struct mw_run *run, const struct mw_map *map, const s
 struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, int p)
 {
     const struct mw_cells *cells = &map->slots[p].as.grid;
-    struct text_paints paints = {.cells = cells, .heights = heights_of(map, cells), .highest = 1};
+    struct text_paints paints = {.cells = cells, .heights = heights_of(map), .highest = 1};
     int32_t count = cells->lattice.width * cells->lattice.height;
     paints.marked = cells == paints.heights ? NULL : mark_cells(run, map, &cells->lattice);
     if (!paints.heights)

@@ -46,7 +46,7 @@ struct tiled {
     struct mw_run *run;
     const struct mw_map *map;
     const struct mw_cells *cells;
-    const struct figure *figure;
+    const struct cell_shape *shape;
     const char *picture;    /* of the tiles, without its suffix */
     const int32_t *colours; /* of labels */
     struct marks marks;
@@ -189,15 +189,14 @@ static void put_corner(struct mw_run *run, int32_t x, int32_t y)
 
 static struct mw_point corner_of(const struct tiled *t, int32_t cell, int side)
 {
-    struct mw_point at = outline_middle(t->figure, t->cells->lattice.width, cell);
-    return (struct mw_point){(at.x + t->figure->x[side]) * ZOOM,
-                             (at.y + t->figure->y[side]) * ZOOM};
+    struct mw_point at = outline_middle(t->shape, t->cells->lattice.width, cell);
+    return (struct mw_point){(at.x + t->shape->x[side]) * ZOOM, (at.y + t->shape->y[side]) * ZOOM};
 }
 
 static struct mw_point middle_of(const struct tiled *t, struct mw_point cell)
 {
     int32_t width = t->cells->lattice.width;
-    struct mw_point at = outline_middle(t->figure, width, cell.y * width + cell.x);
+    struct mw_point at = outline_middle(t->shape, width, cell.y * width + cell.x);
     return (struct mw_point){at.x * ZOOM, at.y * ZOOM};
 }
 
@@ -424,7 +423,7 @@ static void put_tile_kinds(struct mw_run *run, bool heights)
 static void put_tileset(const struct tiled *t, bool heights)
 {
     const char *name = t->picture;
-    int32_t width = 2 * t->figure->middle_x * ZOOM, height = 2 * t->figure->middle_y * ZOOM;
+    int32_t width = 2 * t->shape->middle_x * ZOOM, height = 2 * t->shape->middle_y * ZOOM;
     mw_print(
         t->run,
         ",\"tilesets\":[{\"firstgid\":1,\"name\":\"%s\",\"image\":\"%s.png\",\"imagewidth\":%d,"
@@ -459,13 +458,13 @@ static void put_head(const struct tiled *t)
         mw_print(
             t->run,
             "\"hexagonal\",\"hexsidelength\":%d,\"staggeraxis\":\"y\",\"staggerindex\":\"odd\"",
-            2 * t->figure->y[1] * ZOOM);
+            2 * t->shape->y[1] * ZOOM);
     else
         mw_put(t->run, "\"orthogonal\"");
     mw_print(
         t->run,
         ",\"width\":%d,\"height\":%d,\"tilewidth\":%d,\"tileheight\":%d,\"backgroundcolor\":\"",
-        l->width, l->height, 2 * t->figure->middle_x * ZOOM, 2 * t->figure->middle_y * ZOOM);
+        l->width, l->height, 2 * t->shape->middle_x * ZOOM, 2 * t->shape->middle_y * ZOOM);
     ink_put(t->run, INK_PAPER);
     mw_put_char(t->run, '"');
     put_origin(t);
@@ -481,7 +480,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     struct tiled t = {.run = run,
                       .map = map,
                       .cells = cells,
-                      .figure = &outline_figures[cells->lattice.tiling],
+                      .shape = &outline_shapes[cells->lattice.tiling],
                       .picture = hex ? "mapwright-hex" : "mapwright-square",
                       .colours = label_colours(run, cells, INK_LABELS),
                       .marks = find_marks(map)};

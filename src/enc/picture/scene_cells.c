@@ -32,20 +32,20 @@ static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32
 struct atlas {
     struct canvas *canvas;
     const struct mw_cells *cells;
-    const struct figure *figure;
+    const struct cell_shape *shape;
     const int32_t *colours; /* of labels; colours[0] is how many */
     struct weights weights;
 };
 
 static struct mw_point middle(const struct atlas *atlas, int32_t cell)
 {
-    struct mw_point at = outline_middle(atlas->figure, atlas->cells->lattice.width, cell);
+    struct mw_point at = outline_middle(atlas->shape, atlas->cells->lattice.width, cell);
     return (struct mw_point){at.x + MARGIN, at.y + MARGIN};
 }
 
 static void draw_loop(const struct atlas *atlas, struct outline *outline, int32_t cell, int side)
 {
-    const struct figure *f = atlas->figure;
+    const struct cell_shape *f = atlas->shape;
     int sides = mw_sides(&atlas->cells->lattice);
     struct mw_point start = middle(atlas, cell);
     canvas_move(atlas->canvas, start.x + f->x[side], start.y + f->y[side]);
@@ -102,14 +102,14 @@ void scene_cells(struct canvas *canvas, int p)
 {
     const struct mw_cells *cells = &canvas->map->slots[p].as.grid;
     const struct mw_lattice *l = &cells->lattice;
-    const struct figure *f = &outline_figures[l->tiling];
+    const struct cell_shape *f = &outline_shapes[l->tiling];
     const struct sheet sheet = {.width = l->width * f->pitch_x + f->shove + 2 * MARGIN,
                                 .height = (l->height - 1) * f->pitch_y + 2 * (f->middle_y + MARGIN),
                                 .pitch = f->pitch_x,
                                 .ground = INK_SEA};
     struct atlas atlas = {.canvas = canvas,
                           .cells = cells,
-                          .figure = f,
+                          .shape = f,
                           .colours = label_colours(canvas->run, cells, INK_LABELS)};
     atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colours[0]);
     canvas_open(canvas, &sheet);

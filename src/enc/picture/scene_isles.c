@@ -50,7 +50,7 @@ enum { TOP, LEFT, RIGHT, OTHER }; /* inks of a solid */
 
 /* Layers of one kind upon another: a cell reaches to so many of them. */
 struct mass {
-    int16_t *reach;
+    int16_t *layers;
     int32_t most;
     int64_t *first; /* of layer n, in list: */
     int32_t *list;  /* cells that a neighbour does not reach, or that have this for their top */
@@ -83,9 +83,9 @@ static void read_land(struct isles *w)
 {
     for (int32_t y = 0, i = 0; y < w->height; y++)
         for (int32_t x = 0; x < w->width; x++, i++) {
-            int32_t cell = plane_cell(w, x, y), layers = mw_min(w->heights->at[i], HIGHEST);
-            w->land.reach[cell] = (int16_t)mw_max(layers, 0);
-            if (layers > 0 || w->labels->at[i] >= 0)
+            int32_t cell = plane_cell(w, x, y), height = mw_min(w->heights->at[i], HIGHEST);
+            w->land.layers[cell] = (int16_t)mw_max(height, 0);
+            if (height > 0 || w->labels->at[i] >= 0)
                 continue;
             w->deck[cell] = DECK;
             w->deck_count++;
@@ -95,11 +95,11 @@ static void read_land(struct isles *w)
 
 /* Steps inland from the nearest cell that is not land, in two passes: earth hangs by two layers a
    step. */
-static void hang_earth(struct isles *w)
+static void measure_earth(struct isles *w)
 {
-    int16_t *steps = w->earth.reach;
+    int16_t *steps = w->earth.layers;
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
-        if (w->land.reach[cell])
+        if (w->land.layers[cell])
             steps[cell] =
                 (int16_t)(mw_min(mw_min(steps[cell - 1], steps[cell - w->stride]), DEEPEST) + 1);
     for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
@@ -113,9 +113,9 @@ static void hang_earth(struct isles *w)
 /* The highest layer of a cell that is hidden all round. */
 static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 {
-    int32_t least = mw_max(m->reach[cell] - 1, 0);
+    int32_t least = mw_max(m->layers[cell] - 1, 0);
     for (int side = 0; side < 4; side++)
-        least = mw_min(least, m->reach[cell + w->aside[side]]);
+        least = mw_min(least, m->layers[cell + w->aside[side]]);
     return least;
 }
 
@@ -123,10 +123,10 @@ static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 static void sort_layers(struct isles *w, struct mass *m)
 {
     for (int32_t cell = 0; cell < w->count; cell++)
-        m->most = mw_max(m->most, m->reach[cell]);
+        m->most = mw_max(m->most, m->layers[cell]);
     m->first = MW_NEW0(w->run, int64_t, m->most + 2);
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
-        for (int32_t n = m->reach[cell], least = hidden(w, m, cell); n > least; n--)
+        for (int32_t n = m->layers[cell], least = hidden(w, m, cell); n > least; n--)
             m->first[n]++;
     for (int32_t n = 0; n <= m->most; n++)
         m->first[n + 1] += m->first[n];
@@ -134,7 +134,7 @@ static void sort_layers(struct isles *w, struct mass *m)
     assert(!m->first[0]);
     m->list = MW_NEW(w->run, int32_t, m->first[m->most + 1] + 1);
     for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
-        for (int32_t n = m->reach[cell], least = hidden(w, m, cell); n > least; n--)
+        for (int32_t n = m->layers[cell], least = hidden(w, m, cell); n > least; n--)
             m->list[--m->first[n]] = cell;
 }
 
@@ -172,7 +172,7 @@ static void join_decks(struct isles *w, struct mw_points way)
 
 static void light(struct isles *w, int32_t cell)
 {
-    assert(w->deck[cell] && !w->land.reach[cell]);
+    assert(w->deck[cell] && !w->land.layers[cell]);
     w->deck[cell] = (uint8_t)((w->deck[cell] & ~DECK_KIND) | DECK_LIT);
 }
 
@@ -232,7 +232,7 @@ static struct mw_point corner(const struct isles *w, int32_t cell, int32_t east,
 
 static bool has(const struct mass *m, int32_t cell, int32_t layer)
 {
-    return m->reach[cell] >= layer;
+    return m->layers[cell] >= layer;
 }
 
 static bool shows(const struct isles *w, const struct mass *m, int32_t cell, int32_t layer,
@@ -381,7 +381,7 @@ static void draw_others(struct isles *w, int32_t layer, enum ink ink)
     begin(w, ink);
     for (int64_t i = w->land.first[layer]; i < w->land.first[layer + 1]; i++) {
         int32_t cell = w->land.list[i];
-        if (w->land.reach[cell] != layer || (cell % w->stride + cell / w->stride) % 2)
+        if (w->land.layers[cell] != layer || (cell % w->stride + cell / w->stride) % 2)
             continue;
         struct mw_point at = corner(w, cell, 0, 0, layer * RISE);
         move(w, at);
@@ -400,7 +400,7 @@ static void draw_others(struct isles *w, int32_t layer, enum ink ink)
 static bool leads(const struct isles *w, int32_t cell, int side)
 {
     int32_t next = cell + w->aside[side];
-    return w->land.reach[next] || w->deck[cell] & DECK_WAY << side;
+    return w->land.layers[next] || w->deck[cell] & DECK_WAY << side;
 }
 
 static void step_quarters(struct canvas *c, int32_t east, int32_t south)
@@ -445,7 +445,7 @@ static void draw_deck_top(struct isles *w, int32_t cell, int32_t level)
     move(w, at);
     for (int i = 0; i < 4; i++) {
         int along = (i + 1) % 4, arm = leads(w, cell, sides[i]);
-        if (arm && level == RISE && w->land.reach[cell + w->aside[sides[i]]])
+        if (arm && level == RISE && w->land.layers[cell + w->aside[sides[i]]])
             arm = 2;
         step_quarters(w->canvas, arm * out_x[i], arm * out_y[i]);
         step_quarters(w->canvas, 2 * out_x[along], 2 * out_y[along]);
@@ -550,7 +550,7 @@ static int find_flags(const struct isles *w, struct flag *flags)
 
 static struct mw_point foot_of(const struct isles *w, int32_t cell)
 {
-    return corner(w, cell, 2, 2, w->land.reach[cell] * RISE);
+    return corner(w, cell, 2, 2, w->land.layers[cell] * RISE);
 }
 
 static void draw_flag(const struct isles *w, const struct flag *flag)
@@ -588,23 +588,23 @@ static struct isles open_world(struct canvas *canvas, const struct mw_cells *hei
                       .stride = stride,
                       .count = count,
                       .aside = {1, stride, -1, -stride}};
-    w.land.reach = MW_NEW0(w.run, int16_t, count);
-    w.earth.reach = MW_NEW0(w.run, int16_t, count);
+    w.land.layers = MW_NEW0(w.run, int16_t, count);
+    w.earth.layers = MW_NEW0(w.run, int16_t, count);
     w.deck = MW_NEW0(w.run, uint8_t, count);
     w.walked = MW_NEW(w.run, uint8_t, count);
     return w;
 }
 
 /* Room for the plan, and for what rises, hangs or flies beyond it. */
-static void lay_sheet(struct isles *w, const struct flag *flags, int flown)
+static void open_sheet(struct isles *w, const struct flag *flags, int flown)
 {
     int32_t left = -w->height * ACROSS, right = w->width * ACROSS, top = 0,
             bottom = (w->width + w->height) * DOWN;
     w->rear = (struct mw_point){0, -2 * DOWN};
     for (int64_t i = 0; w->land.most && i < w->land.first[w->land.most + 1]; i++) {
         int32_t cell = w->land.list[i], y = corner(w, cell, 0, 0, 0).y;
-        top = mw_min(top, y - w->land.reach[cell] * RISE);
-        bottom = mw_max(bottom, y + 2 * DOWN + w->earth.reach[cell] * FALL);
+        top = mw_min(top, y - w->land.layers[cell] * RISE);
+        bottom = mw_max(bottom, y + 2 * DOWN + w->earth.layers[cell] * FALL);
     }
     mw_tick(w->run, (uint64_t)w->count + (uint64_t)w->deck_count);
     for (int32_t i = 0; i < w->deck_count; i++)
@@ -632,14 +632,14 @@ void scene_isles(struct canvas *canvas, int p)
     }
     struct isles w = open_world(canvas, heights, &map->slots[labels].as.grid);
     read_land(&w);
-    hang_earth(&w);
+    measure_earth(&w);
     list_decks(&w);
     find_ways(&w);
     sort_layers(&w, &w.land);
     sort_layers(&w, &w.earth);
     struct flag flags[MOST_FLAGS];
     int flown = find_flags(&w, flags);
-    lay_sheet(&w, flags, flown);
+    open_sheet(&w, flags, flown);
     draw_earth(&w);
     draw_land(&w);
     for (int i = 0; i < flown; i++)

@@ -3,7 +3,7 @@
 
     tiles.py src/enc/ink.c directory
 
-Sixteen tiles a row, as src/enc/tmj.c numbers them: the colours of labels and that of ways as drawings have
+Sixteen tiles a row, as src/enc/data/tmj.c numbers them: the colours of labels and that of ways as drawings have
 them, and from the second row on the heights 1 to 64, the first in the colours that drawings give to land.
 """
 import pathlib

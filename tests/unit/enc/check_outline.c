@@ -56,7 +56,7 @@ static int32_t pieces_of(const struct mw_lattice *l, const int32_t *cells, int32
 
 static void walk(struct outline *o, int32_t start, struct ring *ring)
 {
-    const struct figure *f = &outline_figures[o->flat.tiling];
+    const struct cell_shape *f = &outline_shapes[o->flat.tiling];
     int32_t cell = start / 8;
     int side = start % 8;
     ring->corners = 0;
@@ -96,7 +96,7 @@ static bool is_inside(const struct ring *ring, struct mw_point p)
 static void check_ring(const struct outline *o, const struct ring *ring, int32_t *parent,
                        int32_t cell)
 {
-    const struct figure *f = &outline_figures[o->flat.tiling];
+    const struct cell_shape *f = &outline_shapes[o->flat.tiling];
     int32_t piece = mw_dsf_find(parent, cell), count = 0;
     for (int32_t c = 0; c < o->flat.width * o->flat.height; c++) {
         bool member = mw_dsf_find(parent, c) == piece;

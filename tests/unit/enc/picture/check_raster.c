@@ -374,8 +374,8 @@ START_TEST(pixels_are_the_mean_of_their_samples)
 {
     static uint8_t samples[800 * 800];
     static const struct {
-        int inks, most_mixed; /* how far a mixture may be off */
-    } rows[] = {{1, 7}, {2, 7}, {4, 13}, {INK_END - 1, 128}};
+        int inks, most_mixed;                                  /* how far a mixture may be off */
+    } rows[] = {{1, 7}, {2, 7}, {4, 13}, {INK_DARK - 1, 128}}; /* those of pictures */
     struct raster r;
     struct picture picture;
     draw_confetti(open_field(&r, 14), rows[_i].inks);
