@@ -7,6 +7,9 @@
  * no seam: each sample between them belongs to one or the other, and nothing behind them shines
  * through.
  *
+ * Polygons are filled in raster_fill.c; lines, discs and letters are drawn by a brush, in
+ * raster_line.c and raster_word.c.
+ *
  * Cost: a division for each row that an edge crosses, and the area between the leftmost and
  * rightmost edge of each row, eight samples at a time. Memory: fine * fine bytes for each pixel and
  * 8 for each row of samples, where `fine` is 6 in pictures up to some 480 by 480, 3 up to 2000 by

@@ -4,9 +4,9 @@
  * Drawn for short names at any size. What is easily mistaken is told apart: zero has a slash, one a
  * flag and a foot, capital I serifs, small l a tail.
  *
- * A glyph is its strokes, with a space between: a letter that says how it goes, then its points, two
- * characters each, steps to the right and down; `a` is 10, `b` 11. The top of capitals is 0, their
- * foot CAPITAL.
+ * A glyph is its strokes, with a space between: a letter that says how it goes, then its points,
+ * two characters each, steps to the right and down; `a` is 10, `b` 11. The top of capitals is 0,
+ * their foot CAPITAL.
  *
  *     l   straight from point to point
  *     c   a curve from the first to the last, bent towards the points between

@@ -1,5 +1,6 @@
 /*
- * scene_graph.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in gold.
+ * scene_graph.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in
+ * gold.
  *
  * Coordinates are moved and shrunk, or grown, in integers, so that the longer side is some thousand
  * units; the drawing knows only ranks: nodes are smaller the more there are.
