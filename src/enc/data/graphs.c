@@ -79,7 +79,10 @@ static void begin_dot_node(struct mw_run *run, const struct graph *graph, int32_
 {
     int32_t id = row + graph->base;
     struct mw_point at = graph_place(graph, row);
-    mw_print(run, "  %d [label=%d", id, id);
+    mw_put(run, "  ");
+    mw_put_int(run, id);
+    mw_put(run, " [label=");
+    mw_put_int(run, id);
     if (graph_has_places(graph))
         mw_print(run, ", pos=\"%lld,%lld!\"", (long long)at.x * 14, -(long long)at.y * 14);
 }

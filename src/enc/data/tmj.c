@@ -175,10 +175,11 @@ static void begin_object(struct tiled *t, const char *type, struct mw_point at)
              ++t->object, type, at.x, at.y);
 }
 
-static void put_corner(struct mw_run *run, int32_t x, int32_t y)
+static void put_corner(struct mw_run *run, bool first, int32_t x, int32_t y)
 {
-    mw_put_next(run);
     char *to = mw_room(run, 48);
+    if (!first)
+        *to++ = ',';
     memcpy(to, "{\"x\":", 5);
     to = mw_write_int(to + 5, x);
     memcpy(to, ",\"y\":", 5);
@@ -219,7 +220,7 @@ static void put_loop(struct tiled *t, struct outline *outline, int32_t cell, int
     for (int last = -1; outline_take(outline, cell, side); outline_advance(outline, &cell, &side)) {
         struct mw_point at = corner_of(t, cell, side);
         if (side != last)
-            put_corner(t->run, at.x - start.x, at.y - start.y);
+            put_corner(t->run, last < 0, at.x - start.x, at.y - start.y);
         last = side;
     }
     mw_put_char(t->run, ']');
@@ -319,7 +320,7 @@ static void put_line(struct tiled *t, const struct mw_point *cells, int32_t coun
     mw_put(t->run, ",\"polyline\":[");
     for (int32_t i = first; i <= last; i++) {
         struct mw_point at = middle_of(t, i < 0 ? from : i < count ? cells[i] : to);
-        put_corner(t->run, at.x - start.x, at.y - start.y);
+        put_corner(t->run, i == first, at.x - start.x, at.y - start.y);
     }
     mw_put_char(t->run, ']');
 }
