@@ -80,7 +80,7 @@ static void measure(struct tailor *t)
 static int32_t visit(struct tailor *t, int32_t from, int32_t a, int32_t b, int32_t *steps)
 {
     struct ground *g = t->g;
-    int32_t head = 0, tail = 0, stamp = g->stamps += 2;
+    int32_t head = 0, tail = 0, stamp = regions_fresh_stamp(g);
     g->queue[tail++] = from;
     g->stamp[from >> g->shift] = stamp;
     steps[from >> g->shift] = 0;

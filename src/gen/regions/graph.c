@@ -30,21 +30,20 @@ static int32_t beside_node(const struct ground *g, int32_t u, int i)
 
 static void claim_node(struct ground *g, int32_t u, uint16_t country) { g->label[u] = country; }
 
-/* Two fresh stamps, s and s + 1. */
-static int32_t fresh_stamps(struct ground *g)
+int32_t regions_fresh_stamp(struct ground *g)
 {
     if (g->stamps > INT32_MAX - 4) {
         memset(g->stamp, 0, (size_t)g->indices * sizeof *g->stamp);
         g->stamps = 0;
     }
     g->stamps += 2;
-    return g->stamps - 1;
+    return g->stamps;
 }
 
 bool regions_torn(struct ground *g, int32_t place)
 {
     uint16_t own = regions_holder(g, place);
-    int32_t wanted = fresh_stamps(g), found = wanted + 1, left = 0, head = 0, tail = 0;
+    int32_t found = regions_fresh_stamp(g), wanted = found - 1, left = 0, head = 0, tail = 0;
     for (int i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
         if (p != place && regions_holder(g, p) == own && g->stamp[p >> g->shift] != wanted) {
             g->stamp[p >> g->shift] = wanted;

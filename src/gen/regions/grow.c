@@ -107,8 +107,7 @@ static bool at_border(const struct ground *g, int32_t place, int full)
 
 void regions_centre(struct ground *g, int full, int32_t *seed)
 {
-    g->stamps += 2;
-    int32_t seen = g->stamps, head = 0, tail = 0;
+    int32_t seen = regions_fresh_stamp(g), head = 0, tail = 0;
     for (int32_t i = 0; i < g->count; i++)
         if (at_border(g, g->place[i], full)) {
             g->stamp[g->place[i] >> g->shift] = seen;

@@ -22,7 +22,9 @@
  */
 #include "land.h"
 
-enum { MOST_LEVELS = 12, ROOMY = 40, SNUG = 4, LLOYD = 5, ROUNDS = 60, TRIES = 1 << 18 };
+enum { MOST_LEVELS = 12, ROOMY = 40, SNUG = 4, LLOYD = 5, ROUNDS = 60 };
+/* Of the last resort, on all pieces and on one. */
+enum { TREE_STEPS = 1 << 26, PIECE_STEPS = 1 << 24 };
 
 /* ---- seeds ----------------------------------------------------------------------------------- */
 
@@ -204,48 +206,29 @@ static const char *pointer(const struct land *land)
     return land->wish->sizes->count ? "/sizes" : "/count";
 }
 
-_Noreturn static void fail_piece(const struct land *land, const struct piece *p)
-{
-    int32_t low = INT32_MAX, high = 0;
-    for (int32_t s = 0; s < p->seats; s++) {
-        int32_t k = land->order[p->first + s];
-        low = land->low[k] < low ? land->low[k] : low;
-        high = land->high[k] > high ? land->high[k] : high;
-    }
-    mw_fail(
-        land->run, MW_NO_RESULT, pointer(land),
-        "a piece of land of %d cells cannot be divided among %d connected countries of %d to %d "
-        "cells; %s",
-        p->cells, p->seats, low, high,
-        land->wish->sizes->count ? "other sizes may fit" : "a variation above 0 leaves more room");
-}
-
-/* Decides pieces that are not as they should be, where that can be done: trees and small ones;
-   says so where there is no way. At `last`, tries trees that span the others. */
-static void try_all(struct land *land, bool last)
+/* Divides pieces anew that are not as they should be; false when one cannot be, or `all` of them
+   have been tried. */
+static bool divide_anew(struct land *land, bool all)
 {
     const struct ground *g = &land->board->g;
     const struct census *c = g->census;
     char *mark = mw_mark(land->run);
+    uint64_t end = mw_steps(land->run) + TREE_STEPS;
     int32_t *root = MW_NEW(land->run, int32_t, c->count + 1); /* a place of every country */
     for (int32_t i = 0; i < g->count; i++)
         root[regions_holder(g, g->place[i])] = g->place[i];
-    for (int32_t i = 0; i < land->pieces; i++) {
+    bool good = true;
+    for (int32_t i = 0; i < land->pieces && (good || all) && mw_steps(land->run) < end; i++) {
         const struct piece *p = &land->piece[i];
-        int32_t bad = 0;
-        for (int32_t s = 0; s < p->seats && !bad; s++)
-            bad = content(c, land->order[p->first + s]) ? 0 : land->order[p->first + s];
-        if (!bad)
-            continue;
-        int answer = regions_try_tree(land, p, root[bad]);
-        if (answer < 0)
-            answer = regions_try_all(land, p, root[bad], TRIES);
-        if (answer < 0 && last)
-            answer = regions_try_trees(land, p, root[bad]) ? 1 : -1;
-        if (answer == 0)
-            fail_piece(land, p);
+        const int32_t *country = land->order + p->first;
+        int32_t s = 0;
+        while (s < p->seats && content(c, country[s]))
+            s++;
+        if (s < p->seats)
+            good &= regions_cut_trees(land, p, root[country[s]], PIECE_STEPS);
     }
     mw_rewind(land->run, mark);
+    return good && !regions_excess(c);
 }
 
 static void make_exact(struct land *land)
@@ -256,13 +239,8 @@ static void make_exact(struct land *land)
     land->board->rings = true;
     if (regions_settle(g, &land->rng, land->wish->tension, ROUNDS))
         return;
-    bool free = land->wish->variation && !land->wish->sizes->count; /* any sizes will do */
-    if (!free)
-        try_all(land, false);
-    if (regions_force(g, &land->rng) || free)
-        return;
-    try_all(land, true);
-    if (!regions_excess(g->census))
+    bool any_sizes = land->wish->variation && !land->wish->sizes->count;
+    if (divide_anew(land, any_sizes) || any_sizes)
         return;
     mw_fail(
         land->run, MW_NO_RESULT, pointer(land),

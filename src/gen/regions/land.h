@@ -25,15 +25,8 @@ void regions_find_pieces(struct land *, struct graph *);
 /* Decides which countries live on which piece, and how many cells each is to have. */
 void regions_deal_seats(struct land *);
 
-/*
- * Divides a small piece by trying everything, `root` being one of its places. 1: done; 0: it
- * cannot be divided so; -1: too large, or not done after so many steps.
- */
-int regions_try_all(struct land *, const struct piece *, int32_t root, int64_t steps);
-/* Divides a piece that is a tree or a ring. 1: done; 0: it cannot be divided so; -1: it is neither,
-   or there are too many sizes, or too many cells for them. */
-int regions_try_tree(struct land *, const struct piece *, int32_t root);
-/* Divides a piece along some tree that spans it; whether one was found. */
-bool regions_try_trees(struct land *, const struct piece *, int32_t root);
+/* Divides a piece anew along trees that span it, `root` being one of its places; false when none
+   would do in about so many steps. */
+bool regions_cut_trees(struct land *, const struct piece *, int32_t root, uint64_t steps);
 
 #endif

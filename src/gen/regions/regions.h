@@ -168,6 +168,8 @@ void regions_coarsen(struct mw_run *, struct ground *below, bool hex, struct gra
 void regions_project(const struct graph *, struct ground *below);
 /* Lists the rim of a graph. */
 void regions_find_graph_rim(struct graph *);
+/* A stamp that no place has, and the one before it; ground.stamps from then on. */
+int32_t regions_fresh_stamp(struct ground *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
 bool regions_torn(struct ground *, int32_t place);
 
@@ -200,11 +202,6 @@ void regions_share_out(const int64_t *weight, int32_t count, int32_t cells, int3
 /* Moves places along chains of countries until every size lies from low to high. False when it
    gave up. */
 bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
-/* The same by force, where single moves do not help: throws neighbours together and cuts them
-   anew. */
-bool regions_force(struct ground *, struct mw_rng *);
-/* Cuts two neighbours anew, `root` being a place of either; whether anything changed. */
-bool regions_recombine(struct ground *, struct mw_rng *, int32_t a, int32_t b, int32_t root);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 

@@ -27,7 +27,6 @@ enum { ENOUGH = 48, GOOD = 1 };
 enum { NEAREST = 32, FARTHEST = 128, TIDES = 14, GENTLE = 3, FAR = 4096 };
 /* What long searches may visit in all, for each country. */
 enum { PATIENCE = 32 };
-enum { FORCED_ROUNDS = 400, FORCED_STEPS = 1 << 27 };
 
 struct atlas {
     struct ground *ground;
@@ -40,9 +39,8 @@ struct atlas {
     int32_t *back;         /* of the present search: who reached it */
     int32_t *seen, *queue, *chain;
     int32_t stamp;
-    int64_t patience;    /* countries that may still be visited in this round's searches */
-    int32_t radius;      /* countries that a search may visit */
-    struct mw_rng *whim; /* by force: passes over the nearest end of a chain now and then */
+    int64_t patience; /* countries that may still be visited in this round's searches */
+    int32_t radius;   /* countries that a search may visit */
 };
 
 int64_t regions_excess(const struct census *c)
@@ -207,7 +205,7 @@ static int32_t find_chain(struct atlas *a, int32_t k, bool giving)
             a->back[v] = u;
             a->queue[tail++] = v;
             bool will_do = giving ? c->size[v] < c->high[v] : c->size[v] > c->low[v];
-            if (will_do && !(a->whim && mw_below(a->whim, 2)))
+            if (will_do)
                 found = v;
         }
     }
@@ -358,124 +356,4 @@ bool regions_settle(struct ground *g, struct mw_rng *rng, int32_t tension, int r
         excess = regions_excess(g->census);
     }
     return !excess;
-}
-
-/* ---- by force -------------------------------------------------------------------------------- */
-
-/* A place that country k had when the atlas was made, and that it or the other one has still;
-   else -1. */
-static int32_t place_of(const struct atlas *a, int32_t k, int32_t other)
-{
-    for (int32_t i = a->first[k]; i < a->first[k + 1]; i++) {
-        int32_t holder = regions_holder(a->ground, a->places[i]);
-        if (holder == k || holder == other)
-            return a->places[i];
-    }
-    return -1;
-}
-
-static bool recombine(struct atlas *a, struct mw_rng *rng, int32_t from, int32_t to)
-{
-    int32_t root = place_of(a, to, from);
-    return root >= 0 && regions_recombine(a->ground, rng, from, to, root);
-}
-
-static int32_t any_neighbour(const struct atlas *a, struct mw_rng *rng, int32_t k)
-{
-    return a->links[a->link[k] + (int32_t)mw_below(rng, (uint32_t)(a->link[k + 1] - a->link[k]))];
-}
-
-/* Passes what is wrong with country k along the shortest chain to where it can be mended, or to
-   some neighbour. */
-static void pass_on(struct atlas *a, struct mw_rng *rng, int32_t k)
-{
-    const struct census *c = a->ground->census;
-    int32_t length = 0;
-    if (a->link[k] == a->link[k + 1])
-        return;
-    bool giving = too_large(c, k);
-    if (mw_below(rng, 4))
-        length = find_chain(a, k, giving);
-    for (int32_t i = 0; i < length / 2 && !giving; i++) { /* from k onwards, either way */
-        int32_t swap = a->chain[i];
-        a->chain[i] = a->chain[length - 1 - i];
-        a->chain[length - 1 - i] = swap;
-    }
-    if (!length) {
-        a->chain[length++] = k;
-        a->chain[length++] = any_neighbour(a, rng, k);
-    }
-    for (int32_t i = 0; i + 1 < length; i++) {
-        if (recombine(a, rng, a->chain[i], a->chain[i + 1]))
-            continue;
-        recombine(a, rng, a->chain[i + 1], any_neighbour(a, rng, a->chain[i + 1])); /* make way */
-        return;
-    }
-}
-
-/* A country with room beside the only cell of country k; 0 when there is none. */
-static int32_t host_of(const struct atlas *a, int32_t k, int32_t place)
-{
-    const struct census *c = a->ground->census;
-    for (int32_t i = 0, p; (p = a->ground->beside(a->ground, place, i)) >= 0; i++) {
-        int32_t other = regions_holder(a->ground, p);
-        if (other != k && other != 0 && c->size[other] < c->high[other])
-            return other;
-    }
-    return 0;
-}
-
-/*
- * A country of a single cell may as well be anywhere. If one can leave its cell to a neighbour,
- * it is founded anew on a cell that country k can spare. Where countries are pairs and singles,
- * this and the chains look for a matching; no chain alone could part a cell from three that all
- * hang on it.
- */
-static bool resettle(struct atlas *a, struct mw_rng *rng, int32_t k)
-{
-    struct ground *g = a->ground;
-    const struct census *c = g->census;
-    int32_t head = 0, tail = 0, spare = -1, n = a->first[k + 1] - a->first[k];
-    for (int32_t i = 0, start = (int32_t)mw_below(rng, (uint32_t)n); i < n && spare < 0; i++) {
-        int32_t place = a->places[a->first[k] + (start + i) % n];
-        spare = regions_holder(g, place) == k && !regions_torn(g, place) ? place : -1;
-    }
-    a->seen[k] = ++a->stamp;
-    for (a->queue[tail++] = k; head < tail && spare >= 0 && a->patience > 0; a->patience--) {
-        int32_t u = a->queue[head++], place = a->places[a->first[u]], host = 0;
-        if (u != k && c->size[u] == 1 && regions_holder(g, place) == u)
-            host = host_of(a, u, place);
-        if (host && host != k) {
-            g->move(g, place, (uint16_t)host);
-            g->move(g, spare, (uint16_t)u);
-            return true;
-        }
-        for (int32_t i = a->link[u]; i < a->link[u + 1]; i++)
-            if (a->seen[a->links[i]] != a->stamp) {
-                a->seen[a->links[i]] = a->stamp;
-                a->queue[tail++] = a->links[i];
-            }
-    }
-    mw_tick(g->run, (uint64_t)head * 4);
-    return false;
-}
-
-bool regions_force(struct ground *g, struct mw_rng *rng)
-{
-    uint64_t end = mw_steps(g->run) + FORCED_STEPS;
-    g->reach = FAR;
-    for (int round = 0; round < FORCED_ROUNDS && regions_excess(g->census); round++) {
-        if (mw_steps(g->run) > end)
-            return false;
-        char *mark = mw_mark(g->run);
-        struct atlas a;
-        open_atlas(g, &a);
-        a.whim = rng;
-        a.radius = INT32_MAX;
-        for (int32_t k = 1; k <= a.countries; k++)
-            if (too_small(g->census, k) || (too_large(g->census, k) && !resettle(&a, rng, k)))
-                pass_on(&a, rng, k);
-        mw_rewind(g->run, mark);
-    }
-    return !regions_excess(g->census);
 }
