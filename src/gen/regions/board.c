@@ -413,32 +413,22 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
         b->g.label[regions_at(b, -1, y)] = b->g.label[regions_at(b, b->width, y)] = 0;
 }
 
-void regions_flood(struct board *b, const struct mw_rows *mask)
+void regions_flood(struct board *b, const struct mw_rows *mask, int32_t land)
 {
     struct ground *g = &b->g;
+    g->place = MW_NEW(g->run, int32_t, land + 1); /* the last is written, and given up, at will */
     memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
     int32_t n = 0;
     for (int32_t y = 0; y < b->height; y++) {
         const char *row = mask->at + (int64_t)y * (mask->width + 1);
         for (int32_t x = 0; x < b->width; x++) {
-            bool land = row[x] == '#';
-            g->flag[regions_at(b, x, y)] = land ? 0 : WATER;
+            bool dry = row[x] == '#';
+            g->flag[regions_at(b, x, y)] = dry ? 0 : WATER;
             g->place[n] = regions_at(b, x, y) * 2 + (y & 1);
-            n += land;
+            n += dry;
         }
         mw_tick(g->run, (uint64_t)b->width);
     }
     g->count = n;
     flag_edges(b);
-}
-
-/* ---- chance ---------------------------------------------------------------------------------- */
-
-void regions_fill_chances(uint32_t *chances)
-{
-    uint64_t chance = UINT32_MAX;
-    for (int i = 0; i < REGIONS_CHANCES; i++) {
-        chances[i] = (uint32_t)chance;
-        chance = (chance * UINT64_C(4228380000)) >> 32; /* 2^32 e^-(1/64) */
-    }
 }

@@ -30,45 +30,6 @@ static int32_t beside_node(const struct ground *g, int32_t u, int i)
 
 static void claim_node(struct ground *g, int32_t u, uint16_t country) { g->label[u] = country; }
 
-int32_t regions_fresh_stamp(struct ground *g)
-{
-    if (g->stamps > INT32_MAX - 4) {
-        memset(g->stamp, 0, (size_t)g->indices * sizeof *g->stamp);
-        g->stamps = 0;
-    }
-    g->stamps += 2;
-    return g->stamps;
-}
-
-bool regions_torn(struct ground *g, int32_t place)
-{
-    uint16_t own = regions_holder(g, place);
-    int32_t found = regions_fresh_stamp(g), wanted = found - 1, left = 0, head = 0, tail = 0;
-    for (int i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
-        if (p != place && regions_holder(g, p) == own && g->stamp[p >> g->shift] != wanted) {
-            g->stamp[p >> g->shift] = wanted;
-            g->queue[0] = p;
-            left++;
-        }
-    if (left <= 1)
-        return left == 0;
-    g->stamp[g->queue[tail++] >> g->shift] = found;
-    left--;
-    while (head < tail && left && tail < g->reach) {
-        int32_t u = g->queue[head++];
-        for (int i = 0, p; (p = g->beside(g, u, i)) >= 0; i++) {
-            int32_t *stamp = &g->stamp[p >> g->shift];
-            if (p == place || *stamp == found || regions_holder(g, p) != own)
-                continue;
-            left -= *stamp == wanted;
-            *stamp = found;
-            g->queue[tail++] = p;
-        }
-    }
-    mw_tick(g->run, (uint64_t)tail);
-    return left > 0;
-}
-
 static int faces_of_node(const struct ground *g, int32_t u, uint16_t *face)
 {
     int n = 0;

@@ -20,11 +20,180 @@
  * on a grid with holes), so the last step is bounded, and gives up with a reason. It takes land
  * that is mostly corridors one cell wide to see that.
  */
-#include "land.h"
+#include "kit/heap.h"
+#include "kit/integer.h"
+#include "regions.h"
 
 enum { MOST_LEVELS = 12, ROOMY = 40, SNUG = 4, LLOYD = 5, ROUNDS = 60 };
 /* Of the last resort, on all pieces and on one. */
 enum { TREE_STEPS = 1 << 26, PIECE_STEPS = 1 << 24 };
+
+struct land {
+    struct mw_run *run;
+    struct board *board;
+    struct quota *quota;
+    int32_t tension;
+    struct mw_rng rng;
+};
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+/* The parameter to blame. */
+static const char *pointer(const struct land *land)
+{
+    return land->quota->sizes.count ? "/sizes" : "/count";
+}
+
+/* Numbers the pieces that the nodes of a graph hang together in, in graph->piece, and notes their
+   cells. */
+static void find_pieces(struct land *land, struct graph *graph)
+{
+    struct ground *g = &graph->g;
+    struct quota *q = land->quota;
+    int32_t *piece_of = graph->piece = MW_NEW(land->run, int32_t, g->count);
+    q->pieces = 0;
+    for (int32_t u = 0; u < g->count; u++)
+        piece_of[u] = -1;
+    for (int32_t u = 0; u < g->count; u++) {
+        if (piece_of[u] >= 0)
+            continue;
+        int32_t head = 0, tail = 0, cells = 0;
+        piece_of[u] = q->pieces;
+        g->queue[tail++] = u;
+        while (head < tail) {
+            int32_t v = g->queue[head++];
+            cells += g->weight[v];
+            for (int i = 0, w; (w = g->beside(g, v, i)) >= 0; i++)
+                if (piece_of[w] < 0) {
+                    piece_of[w] = q->pieces;
+                    g->queue[tail++] = w;
+                }
+        }
+        g->rim[q->pieces++] = cells; /* no rim yet: room for them */
+    }
+    mw_tick(land->run, (uint64_t)g->count * 2);
+    if (q->pieces > q->count)
+        mw_fail(
+            land->run, MW_NO_RESULT, pointer(land),
+            "%d countries are too few for land in %d separate pieces: each needs one of its own",
+            q->count, q->pieces);
+    for (int32_t i = 0; i < q->pieces; i++)
+        q->piece[i] = (struct piece){.cells = g->rim[i]};
+}
+
+/* ---- growth ---------------------------------------------------------------------------------- */
+
+/*
+ * The country that is least full, by its own measure, takes the next free place beside its own,
+ * the longest known first: so all fill up at the same pace, in rounds. Then every seed moves to
+ * the innermost place of its country, and they grow again (as in Lloyd's method for even cells):
+ * a few such rounds pull seeds apart that began too close. A country that is walled in stays
+ * small, and its neighbours get more than their share: what is left to even out is the matter of
+ * sweeps and chains.
+ */
+struct growth {
+    struct ground *g;
+    int32_t *head, *tail; /* by country: the line of places with free ones beside them */
+    int32_t *side;        /* of its first place: the next to look across */
+    int32_t *next;        /* by index: the place after it in its country's line; -1 */
+    struct mw_heap heap;  /* countries that can grow, the least full on top */
+};
+
+/* Whether country a is less full than b. */
+static bool is_emptier(const void *census, int32_t a, int32_t b)
+{
+    const struct census *c = census;
+    int64_t p = (int64_t)c->size[a] * c->low[b], q = (int64_t)c->size[b] * c->low[a];
+    return p < q || (p == q && a < b);
+}
+
+static void take(struct growth *w, int32_t country, int32_t place)
+{
+    struct ground *g = w->g;
+    g->claim(g, place, (uint16_t)country);
+    regions_resize(g->census, country, regions_weight(g, place));
+    w->next[place >> g->shift] = -1;
+    if (w->head[country] < 0)
+        w->head[country] = place;
+    else
+        w->next[w->tail[country] >> g->shift] = place;
+    w->tail[country] = place;
+}
+
+/* Takes one more place; false when there is none. */
+static bool grow_one(struct growth *w, int32_t country)
+{
+    const struct ground *g = w->g;
+    for (int32_t place; (place = w->head[country]) >= 0;
+         w->head[country] = w->next[place >> g->shift]) {
+        for (int32_t p; (p = g->beside(g, place, w->side[country])) >= 0; w->side[country]++)
+            if (regions_holder(g, p) == 0) {
+                take(w, country, p);
+                return true;
+            }
+        w->side[country] = 0;
+    }
+    return false;
+}
+
+/* Grows n countries from their seeds over all free land that they can reach. Sets sizes. */
+static void grow(struct ground *g, const int32_t *countries, int32_t n, const int32_t *seed)
+{
+    char *mark = mw_mark(g->run);
+    struct growth w = {.g = g};
+    w.head = MW_NEW(g->run, int32_t, g->census->count + 1);
+    w.tail = MW_NEW(g->run, int32_t, g->census->count + 1);
+    w.side = MW_NEW(g->run, int32_t, g->census->count + 1);
+    w.next = MW_NEW(g->run, int32_t, g->indices);
+    w.heap = (struct mw_heap){.at = MW_NEW(g->run, int32_t, n)};
+    for (int32_t i = 0; i < n; i++) {
+        int32_t k = countries[i];
+        g->census->size[k] = w.side[k] = 0;
+        w.head[k] = -1;
+        take(&w, k, seed[k]);
+        w.heap.at[w.heap.count++] = k;
+    }
+    mw_heap_build(&w.heap, is_emptier, g->census);
+    while (w.heap.count) {
+        mw_tick(g->run, 8);
+        if (grow_one(&w, w.heap.at[0]))
+            mw_heap_sift_down(&w.heap, 0, is_emptier, g->census);
+        else
+            mw_heap_pop(&w.heap, is_emptier, g->census);
+    }
+    mw_rewind(g->run, mark);
+}
+
+/* Whether a place lies at the border of its country, or at a coast. */
+static bool at_border(const struct ground *g, int32_t place, int full)
+{
+    int sides = 0;
+    for (int32_t p; (p = g->beside(g, place, sides)) >= 0; sides++)
+        if (p == place || regions_holder(g, p) != regions_holder(g, place))
+            return true;
+    return sides < full;
+}
+
+/* Moves every seed to the innermost place of its country; `full`: the sides of a place inland. */
+static void centre(struct ground *g, int full, int32_t *seed)
+{
+    int32_t seen = regions_fresh_stamp(g), head = 0, tail = 0;
+    for (int32_t i = 0; i < g->count; i++)
+        if (at_border(g, g->place[i], full)) {
+            g->stamp[g->place[i] >> g->shift] = seen;
+            g->queue[tail++] = g->place[i];
+        }
+    while (head < tail) { /* inwards; who comes last lies deepest */
+        int32_t place = g->queue[head++];
+        seed[regions_holder(g, place)] = place;
+        for (int32_t i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
+            if (g->stamp[p >> g->shift] != seen) {
+                g->stamp[p >> g->shift] = seen;
+                g->queue[tail++] = p;
+            }
+    }
+    mw_tick(g->run, (uint64_t)g->count * 2);
+}
 
 /* ---- seeds ----------------------------------------------------------------------------------- */
 
@@ -45,11 +214,11 @@ static void seed_piece(const struct land *land, const struct piece *p, const int
     int64_t before = 0;
     int32_t last = -1;
     for (int32_t s = 0; s < p->seats; s++) {
-        int32_t k = land->order[p->first + s], least = last + 1, most = n - (p->seats - s);
-        int64_t middle = (2 * before + land->low[k]) * n / (2 * (int64_t)p->cells);
-        last = middle < least ? least : middle > most ? most : (int32_t)middle;
+        int32_t k = land->quota->order[p->first + s], least = last + 1, most = n - (p->seats - s);
+        int64_t middle = (2 * before + land->quota->low[k]) * n / (2 * (int64_t)p->cells);
+        last = mw_clamp((int32_t)middle, least, most);
         seed[k] = place[last];
-        before += land->low[k];
+        before += land->quota->low[k];
     }
 }
 
@@ -76,7 +245,7 @@ static void lay_seeds(struct land *land, struct ground *g, const int32_t *piece_
         int32_t number = (int32_t)(key[from] >> 40);
         while (to < n && (int32_t)(key[to] >> 40) == number)
             to++;
-        seed_piece(land, &land->piece[number], place + from, to - from, seed);
+        seed_piece(land, &land->quota->piece[number], place + from, to - from, seed);
     }
     mw_rewind(land->run, mark);
 }
@@ -90,14 +259,14 @@ static bool roomy(const struct land *land, const struct graph *graph)
     if (g->count < (int64_t)ROOMY * g->census->count)
         return false;
     char *mark = mw_mark(land->run);
-    int32_t *nodes = MW_NEW0(land->run, int32_t, land->pieces);
+    int32_t *nodes = MW_NEW0(land->run, int32_t, land->quota->pieces);
     for (int32_t u = 0; u < g->count; u++)
         nodes[graph->piece[u]]++;
     bool room = true;
-    for (int32_t i = 0; i < land->pieces; i++) {
-        const struct piece *p = &land->piece[i];
+    for (int32_t i = 0; i < land->quota->pieces; i++) {
+        const struct piece *p = &land->quota->piece[i];
         for (int32_t s = 0; s < p->seats && p->seats > 1; s++)
-            room &= (int64_t)land->low[land->order[p->first + s]] * nodes[i] >=
+            room &= (int64_t)land->quota->low[land->quota->order[p->first + s]] * nodes[i] >=
                     SNUG * (int64_t)p->cells;
         room &= p->seats == 1 || nodes[i] >= SNUG * p->seats;
     }
@@ -110,8 +279,9 @@ static int build_graphs(struct land *land, struct graph *graph)
 {
     struct board *b = land->board;
     regions_coarsen(land->run, &b->g, b->hex, &graph[1]);
-    regions_find_pieces(land, &graph[1]);
-    regions_deal_seats(land);
+    find_pieces(land, &graph[1]);
+    regions_deal_seats(land->run, land->quota, &land->rng);
+    regions_set_quotas(land->run, land->quota);
     int top = 0;
     while (roomy(land, &graph[top + 1]) && ++top < MOST_LEVELS - 1) {
         struct graph *below = &graph[top], *above = &graph[top + 1];
@@ -128,14 +298,14 @@ static void grow_countries(struct land *land, struct ground *g, const int32_t *p
     char *mark = mw_mark(land->run);
     struct census *c = g->census;
     int32_t *seed = MW_NEW(land->run, int32_t, c->count + 1);
-    memcpy(c->low, land->low, ((size_t)c->count + 1) * sizeof *c->low);
+    memcpy(c->low, land->quota->low, ((size_t)c->count + 1) * sizeof *c->low);
     lay_seeds(land, g, piece_of, seed);
     for (int round = 0; round < LLOYD; round++) {
         if (round)
-            regions_centre(g, land->board->hex ? 6 : 4, seed);
+            centre(g, land->board->hex ? 6 : 4, seed);
         for (int32_t i = 0; i < g->count; i++)
             g->claim(g, g->place[i], 0);
-        regions_grow(g, land->order, c->count, seed);
+        grow(g, land->quota->order, c->count, seed);
     }
     mw_rewind(land->run, mark);
 }
@@ -144,9 +314,9 @@ static void grow_countries(struct land *land, struct ground *g, const int32_t *p
 static void sweep(struct land *land, struct ground *g, int32_t factor, int64_t sweeps)
 {
     struct census *c = g->census;
-    memcpy(c->low, land->low, ((size_t)c->count + 1) * sizeof *c->low);
+    memcpy(c->low, land->quota->low, ((size_t)c->count + 1) * sizeof *c->low);
     regions_weigh(c, factor);
-    g->sweep(g, &land->rng, land->wish->tension, sweeps * g->rims);
+    g->sweep(g, &land->rng, land->tension, sweeps * g->rims);
 }
 
 /* What will do on a level: on coarse ones, half a block too many or too few. */
@@ -154,8 +324,8 @@ static void set_slack(const struct land *land, struct census *c, int level)
 {
     int32_t slack = level ? (1 << 2 * level) / 2 : 0;
     for (int32_t k = 1; k <= c->count; k++) {
-        c->low[k] = land->low[k] - slack > 1 ? land->low[k] - slack : 1;
-        c->high[k] = land->high[k] + slack;
+        c->low[k] = mw_max(land->quota->low[k] - slack, 1);
+        c->high[k] = land->quota->high[k] + slack;
     }
 }
 
@@ -170,7 +340,7 @@ static void work_graph(struct land *land, struct graph *graph, int level, bool t
     if (g->count < FINE * (int64_t)g->census->count)
         regions_compact(g, land->board->hex ? 6 : 4);
     set_slack(land, g->census, level);
-    regions_settle(g, &land->rng, land->wish->tension, top ? FIRST_ROUNDS : ROUNDS_BELOW);
+    regions_settle(g, &land->rng, land->tension, top ? FIRST_ROUNDS : ROUNDS_BELOW);
     regions_project(graph, below);
 }
 
@@ -200,12 +370,6 @@ static bool content(const struct census *c, int32_t k)
     return c->low[k] <= c->size[k] && c->size[k] <= c->high[k];
 }
 
-/* The parameter to blame. */
-static const char *pointer(const struct land *land)
-{
-    return land->wish->sizes->count ? "/sizes" : "/count";
-}
-
 /* Divides pieces anew that are not as they should be; false when one cannot be, or `all` of them
    have been tried. */
 static bool divide_anew(struct land *land, bool all)
@@ -218,14 +382,16 @@ static bool divide_anew(struct land *land, bool all)
     for (int32_t i = 0; i < g->count; i++)
         root[regions_holder(g, g->place[i])] = g->place[i];
     bool good = true;
-    for (int32_t i = 0; i < land->pieces && (good || all) && mw_steps(land->run) < end; i++) {
-        const struct piece *p = &land->piece[i];
-        const int32_t *country = land->order + p->first;
+    for (int32_t i = 0; i < land->quota->pieces && (good || all) && mw_steps(land->run) < end;
+         i++) {
+        const struct piece *p = &land->quota->piece[i];
+        const int32_t *country = land->quota->order + p->first;
         int32_t s = 0;
         while (s < p->seats && content(c, country[s]))
             s++;
         if (s < p->seats)
-            good &= regions_cut_trees(land, p, root[country[s]], PIECE_STEPS);
+            good &= regions_cut_trees(land->board, land->quota, p, &land->rng, root[country[s]],
+                                      PIECE_STEPS);
     }
     mw_rewind(land->run, mark);
     return good && !regions_excess(c);
@@ -234,12 +400,12 @@ static bool divide_anew(struct land *land, bool all)
 static void make_exact(struct land *land)
 {
     struct ground *g = &land->board->g;
-    if (regions_settle(g, &land->rng, land->wish->tension, ROUNDS))
+    if (regions_settle(g, &land->rng, land->tension, ROUNDS))
         return;
     land->board->rings = true;
-    if (regions_settle(g, &land->rng, land->wish->tension, ROUNDS))
+    if (regions_settle(g, &land->rng, land->tension, ROUNDS))
         return;
-    bool any_sizes = land->wish->variation && !land->wish->sizes->count;
+    bool any_sizes = land->quota->variation && !land->quota->sizes.count;
     if (divide_anew(land, any_sizes) || any_sizes)
         return;
     mw_fail(
@@ -249,16 +415,13 @@ static void make_exact(struct land *land)
         g->census->count, (long long)regions_excess(g->census));
 }
 
-void regions_settle_land(struct board *b, const struct regions_wish *wish)
+void regions_divide_land(struct board *b, struct quota *quota, int32_t tension)
 {
     enum { SWEEPS = 3 };
     struct mw_run *run = b->g.run;
-    int32_t count = b->g.census->count;
-    struct land land = {.run = run, .board = b, .wish = wish, .rng = mw_stream(run, "borders")};
-    land.order = MW_NEW(run, int32_t, count);
-    land.piece = MW_NEW(run, struct piece, count);
-    land.low = MW_NEW0(run, int32_t, count + 1);
-    land.high = MW_NEW0(run, int32_t, count + 1);
+    struct land land = {run, b, quota, tension, mw_stream(run, "borders")};
+    quota->order = MW_NEW(run, int32_t, quota->count);
+    quota->piece = MW_NEW(run, struct piece, quota->count);
     char *mark = mw_mark(run);
     struct graph graph[MOST_LEVELS];
     int top = build_graphs(&land, graph);

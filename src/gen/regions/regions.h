@@ -28,6 +28,8 @@ struct census {
     int64_t *weight;     /* 2^16 / sqrt(low), times a factor of the sweep's */
 };
 
+/* All of them 0. */
+void regions_new_census(struct mw_run *, struct census *, int32_t count);
 /* Sets weights to factor / sqrt(low), and pressures by them. */
 void regions_weigh(struct census *, int32_t factor);
 /* Cells above `high` plus cells below `low`, in all. */
@@ -38,6 +40,31 @@ static inline void regions_resize(struct census *c, int32_t k, int32_t by)
     c->size[k] += by;
     c->pressure[k] += by * c->weight[k];
 }
+
+/* ---- quotas: what each country is to have, and where ----------------------------------------- */
+
+struct piece { /* of land, that hangs together */
+    int32_t cells;
+    int32_t first, seats; /* its countries: order[first] .. order[first + seats - 1] */
+};
+
+struct quota {
+    struct mw_ints sizes; /* as given; or none */
+    int32_t variation;    /* of sizes that are not given, in thousandths */
+    int32_t count;        /* of countries */
+    struct piece *piece;
+    int32_t pieces;
+    int32_t *order;      /* countries, piece by piece */
+    int32_t *low, *high; /* fewest and most cells, by country */
+};
+
+/* Shares cells out by weight, some above 0; running totals are rounded, so that nothing is lost. */
+void regions_share_out(const int32_t *weight, int32_t count, int32_t cells, int32_t *share);
+/* Decides which countries live on which piece, of those whose cells are known, and no more than
+   countries; fails the run when sizes that are given do not fill them. */
+void regions_deal_seats(struct mw_run *, struct quota *, struct mw_rng *);
+/* Sets low and high. */
+void regions_set_quotas(struct mw_run *, struct quota *);
 
 /* ---- ground: what countries are moved about on ----------------------------------------------- */
 
@@ -116,7 +143,7 @@ static inline int32_t regions_at(const struct board *b, int32_t x, int32_t y)
 /* Labels are uncleared, but for the halo. */
 void regions_new_board(struct mw_run *, struct board *, const struct mw_lattice *, struct census *);
 /* Flags water and seams, and lists the land: for a map with a mask, before labels are set. */
-void regions_flood(struct board *, const struct mw_rows *mask);
+void regions_flood(struct board *, const struct mw_rows *mask, int32_t land);
 /* Once labels are set: copies the seams, lists the rim in order of rows. */
 void regions_find_rim(struct board *);
 /* The same, and counts the cells of every country; only for boards without water. */
@@ -173,35 +200,28 @@ int32_t regions_fresh_stamp(struct ground *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
 bool regions_torn(struct ground *, int32_t place);
 
-/* ---- growth ---------------------------------------------------------------------------------- */
-
-/* Grows n countries from their seeds over all free land that they can reach. Sets sizes. */
-void regions_grow(struct ground *, const int32_t *countries, int32_t n, const int32_t *seed);
-/* Moves every seed to the innermost place of its country; `full`: the sides of a place inland. */
-void regions_centre(struct ground *, int full, int32_t *seed);
-
 /* ---- compactness ----------------------------------------------------------------------------- */
 
 /* Cuts slender countries and neighbours of theirs anew, about as large as they were. */
 void regions_compact(struct ground *, int full);
-
-/* ---- countries on land ----------------------------------------------------------------------- */
-
-/* Divides the land of the board among countries whose sizes it sets itself; fails the run when
-   it cannot. */
-struct regions_wish {
-    const struct mw_ints *sizes;
-    int32_t variation, tension;
-};
-void regions_settle_land(struct board *, const struct regions_wish *);
-void regions_draw_weights(struct mw_rng *, int32_t variation, int64_t *weight, int32_t count);
-void regions_share_out(const int64_t *weight, int32_t count, int32_t cells, int32_t *share);
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
 /* Moves places along chains of countries until every size lies from low to high. False when it
    gave up. */
 bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
+
+/* ---- the last resort ------------------------------------------------------------------------- */
+
+/* Divides a piece of land anew along trees that span it, `root` being one of its places; false when
+   none would do in about so many steps. */
+bool regions_cut_trees(struct board *, const struct quota *, const struct piece *, struct mw_rng *,
+                       int32_t root, uint64_t steps);
+
+/* ---- land with water ------------------------------------------------------------------------- */
+
+/* Divides the land of the board; deals its pieces out, and fails the run when it cannot. */
+void regions_divide_land(struct board *, struct quota *, int32_t tension);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 

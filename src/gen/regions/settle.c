@@ -43,16 +43,6 @@ struct atlas {
     int32_t radius;   /* countries that a search may visit */
 };
 
-int64_t regions_excess(const struct census *c)
-{
-    int64_t excess = 0;
-    for (int32_t k = 1; k <= c->count; k++) {
-        excess += c->size[k] > c->high[k] ? c->size[k] - c->high[k] : 0;
-        excess += c->size[k] < c->low[k] ? c->low[k] - c->size[k] : 0;
-    }
-    return excess;
-}
-
 /* ---- who borders on whom --------------------------------------------------------------------- */
 
 static void list_places(struct atlas *a)

@@ -31,7 +31,7 @@
  * That none has succeeded proves nothing: to divide land exactly is hard in the strict sense.
  */
 #include "kit/integer.h"
-#include "land.h"
+#include "regions.h"
 
 /* Trees that are tried, cuts of each; how much a tree may wind. */
 enum { TREES = 4000, CUTS = 4, WINDING = 8 };
@@ -116,17 +116,17 @@ static bool cut_tree(struct tree *t)
 
 /* Lists what the countries of the piece are to have, those that may have a cell more the first:
    want[] by seat, wanted[] by size. */
-static void list_sizes(struct tree *t, const struct land *land, const struct piece *piece,
+static void list_sizes(struct tree *t, const struct quota *q, const struct piece *piece,
                        int32_t *want)
 {
-    const int32_t *country = land->order + piece->first;
+    const int32_t *country = q->order + piece->first;
     int32_t spare = piece->cells;
     for (int32_t s = 0; s < piece->seats; s++)
-        spare -= land->low[country[s]];
+        spare -= q->low[country[s]];
     for (int32_t s = 0; s < piece->seats; s++) {
-        int32_t more = mw_min(spare, land->high[country[s]] - land->low[country[s]]);
+        int32_t more = mw_min(spare, q->high[country[s]] - q->low[country[s]]);
         spare -= more;
-        want[s] = land->low[country[s]] + more;
+        want[s] = q->low[country[s]] + more;
         t->wanted[want[s]]++;
         t->largest = mw_max(t->largest, want[s]);
     }
@@ -134,7 +134,7 @@ static void list_sizes(struct tree *t, const struct land *land, const struct pie
 }
 
 /* Gives the parts to countries that want their sizes. */
-static void give_parts(struct tree *t, const struct land *land, const struct piece *piece,
+static void give_parts(struct tree *t, const struct quota *q, const struct piece *piece,
                        const int32_t *want)
 {
     struct ground *g = t->g;
@@ -151,7 +151,7 @@ static void give_parts(struct tree *t, const struct land *land, const struct pie
         } else {
             int32_t *first = &seat[t->open[v]];
             assert(*first >= 0); /* there are as many parts of a size as are wanted */
-            country[v] = land->order[piece->first + *first];
+            country[v] = q->order[piece->first + *first];
             *first = next[*first];
         }
         if (regions_holder(g, t->place[v]) != country[v])
@@ -159,13 +159,14 @@ static void give_parts(struct tree *t, const struct land *land, const struct pie
     }
 }
 
-bool regions_cut_trees(struct land *land, const struct piece *piece, int32_t root, uint64_t steps)
+bool regions_cut_trees(struct board *b, const struct quota *q, const struct piece *piece,
+                       struct mw_rng *rng, int32_t root, uint64_t steps)
 {
-    struct mw_run *run = land->run;
+    struct mw_run *run = b->g.run;
     char *mark = mw_mark(run);
     uint64_t end = mw_steps(run) + steps;
     size_t cells = (size_t)piece->cells;
-    struct tree t = {.g = &land->board->g, .rng = &land->rng};
+    struct tree t = {.g = &b->g, .rng = rng};
     t.place = MW_NEW(run, int32_t, cells);
     t.parent = MW_NEW(run, int32_t, cells);
     t.active = MW_NEW(run, int32_t, cells);
@@ -174,7 +175,7 @@ bool regions_cut_trees(struct land *land, const struct piece *piece, int32_t roo
     t.wanted = MW_NEW0(run, int32_t, cells + 1);
     t.left = MW_NEW(run, int32_t, cells + 1);
     int32_t *want = MW_NEW(run, int32_t, piece->seats);
-    list_sizes(&t, land, piece, want);
+    list_sizes(&t, q, piece, want);
     bool done = false;
     for (int i = 0; i < TREES && !done && mw_steps(run) < end; i++) {
         span(&t, root, (uint32_t)(WINDING - i % 5 * 2));
@@ -184,7 +185,7 @@ bool regions_cut_trees(struct land *land, const struct piece *piece, int32_t roo
         root = t.place[i % 2 ? (int32_t)mw_below(t.rng, (uint32_t)t.count) : t.count - 1];
     }
     if (done)
-        give_parts(&t, land, piece, want);
+        give_parts(&t, q, piece, want);
     mw_rewind(run, mark);
     return done;
 }
