@@ -1,20 +1,17 @@
 /*
- * regions_land.c: countries on the land of a mask, which may lie in several pieces, with lakes,
+ * land.c: countries on the land of a mask, which may lie in several pieces, with lakes,
  * straits and isthmuses.
  *
  *   1. The land becomes a graph of blocks, 2 x 2 cells, then 4 x 4, and so on, as long as
- *      every country still has some forty (regions_graph.c). The pieces of land come with it,
- *      and who is to live on each (regions_seats.c).
- *   2. On the coarsest graph countries grow from seeds (regions_grow.c).
+ *      every country still has some forty (graph.c). The pieces of land come with it,
+ *      and who is to live on each (quota.c).
+ *   2. On the coarsest graph countries grow from seeds.
  *   3. Level by level down to the cells: sweeps roughen the borders and even out the sizes,
- *      chains of moves put right what is left, within the grain of the level (regions_settle.c).
- *      Countries that came out slender are cut anew (regions_compact.c), so also at the end.
+ *      chains of moves put right what is left, within the grain of the level (settle.c).
+ *      Countries that came out slender are cut anew (compact.c), so also at the end.
  *   4. On the cells sizes are made exact: by chains; by chains that may close a ring round a
- *      neighbour; pieces that are trees by counting (regions_tree.c), and small ones by trying
- *      everything (regions_exact.c), which both also prove that there is no way; the rest by
- *      cutting pairs of countries anew (regions_recombine.c), then by trees that span a piece.
- *      Where sizes vary anyhow, those that came out will do, so that such a request never fails
- *      here.
+ *      neighbour; by trees that span a piece (tree.c). Where sizes vary anyhow, those that came
+ *      out will do, so that such a request never fails here.
  *
  * To divide land exactly is hard in the strict sense (it is NP-complete, even for two countries
  * on a grid with holes), so the last step is bounded, and gives up with a reason. It takes land
@@ -69,7 +66,7 @@ static void find_pieces(struct land *land, struct graph *graph)
                     g->queue[tail++] = w;
                 }
         }
-        g->rim[q->pieces++] = cells; /* no rim yet: room for them */
+        g->boundary[q->pieces++] = cells; /* no boundary yet: room for them */
     }
     mw_tick(land->run, (uint64_t)g->count * 2);
     if (q->pieces > q->count)
@@ -78,7 +75,7 @@ static void find_pieces(struct land *land, struct graph *graph)
             "%d countries are too few for land in %d separate pieces: each needs one of its own",
             q->count, q->pieces);
     for (int32_t i = 0; i < q->pieces; i++)
-        q->piece[i] = (struct piece){.cells = g->rim[i]};
+        q->piece[i] = (struct piece){.cells = g->boundary[i]};
 }
 
 /* ---- growth ---------------------------------------------------------------------------------- */
@@ -100,9 +97,9 @@ struct growth {
 };
 
 /* Whether country a is less full than b. */
-static bool is_emptier(const void *census, int32_t a, int32_t b)
+static bool is_emptier(const void *balance, int32_t a, int32_t b)
 {
-    const struct census *c = census;
+    const struct balance *c = balance;
     int64_t p = (int64_t)c->size[a] * c->low[b], q = (int64_t)c->size[b] * c->low[a];
     return p < q || (p == q && a < b);
 }
@@ -110,8 +107,9 @@ static bool is_emptier(const void *census, int32_t a, int32_t b)
 static void take(struct growth *w, int32_t country, int32_t place)
 {
     struct ground *g = w->g;
-    g->claim(g, place, (uint16_t)country);
-    regions_resize(g->census, country, regions_weight(g, place));
+    assert(regions_country(g, place) == 0);
+    g->assign(g, place, (uint16_t)country);
+    regions_resize(g->balance, country, regions_weight(g, place));
     w->next[place >> g->shift] = -1;
     if (w->head[country] < 0)
         w->head[country] = place;
@@ -127,7 +125,7 @@ static bool grow_one(struct growth *w, int32_t country)
     for (int32_t place; (place = w->head[country]) >= 0;
          w->head[country] = w->next[place >> g->shift]) {
         for (int32_t p; (p = g->beside(g, place, w->side[country])) >= 0; w->side[country]++)
-            if (regions_holder(g, p) == 0) {
+            if (regions_country(g, p) == 0) {
                 take(w, country, p);
                 return true;
             }
@@ -141,25 +139,25 @@ static void grow(struct ground *g, const int32_t *countries, int32_t n, const in
 {
     char *mark = mw_mark(g->run);
     struct growth w = {.g = g};
-    w.head = MW_NEW(g->run, int32_t, g->census->count + 1);
-    w.tail = MW_NEW(g->run, int32_t, g->census->count + 1);
-    w.side = MW_NEW(g->run, int32_t, g->census->count + 1);
+    w.head = MW_NEW(g->run, int32_t, g->balance->count + 1);
+    w.tail = MW_NEW(g->run, int32_t, g->balance->count + 1);
+    w.side = MW_NEW(g->run, int32_t, g->balance->count + 1);
     w.next = MW_NEW(g->run, int32_t, g->indices);
     w.heap = (struct mw_heap){.at = MW_NEW(g->run, int32_t, n)};
     for (int32_t i = 0; i < n; i++) {
         int32_t k = countries[i];
-        g->census->size[k] = w.side[k] = 0;
+        g->balance->size[k] = w.side[k] = 0;
         w.head[k] = -1;
         take(&w, k, seed[k]);
         w.heap.at[w.heap.count++] = k;
     }
-    mw_heap_build(&w.heap, is_emptier, g->census);
+    mw_heap_build(&w.heap, is_emptier, g->balance);
     while (w.heap.count) {
         mw_tick(g->run, 8);
         if (grow_one(&w, w.heap.at[0]))
-            mw_heap_sift_down(&w.heap, 0, is_emptier, g->census);
+            mw_heap_sift_down(&w.heap, 0, is_emptier, g->balance);
         else
-            mw_heap_pop(&w.heap, is_emptier, g->census);
+            mw_heap_pop(&w.heap, is_emptier, g->balance);
     }
     mw_rewind(g->run, mark);
 }
@@ -169,7 +167,7 @@ static bool at_border(const struct ground *g, int32_t place, int full)
 {
     int sides = 0;
     for (int32_t p; (p = g->beside(g, place, sides)) >= 0; sides++)
-        if (p == place || regions_holder(g, p) != regions_holder(g, place))
+        if (p == place || regions_country(g, p) != regions_country(g, place))
             return true;
     return sides < full;
 }
@@ -185,13 +183,14 @@ static void centre(struct ground *g, int full, int32_t *seed)
         }
     while (head < tail) { /* inwards; who comes last lies deepest */
         int32_t place = g->queue[head++];
-        seed[regions_holder(g, place)] = place;
+        seed[regions_country(g, place)] = place;
         for (int32_t i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
             if (g->stamp[p >> g->shift] != seen) {
                 g->stamp[p >> g->shift] = seen;
                 g->queue[tail++] = p;
             }
     }
+    assert(tail <= g->count);
     mw_tick(g->run, (uint64_t)g->count * 2);
 }
 
@@ -217,6 +216,7 @@ static void seed_piece(const struct land *land, const struct piece *p, const int
         int32_t k = land->quota->order[p->first + s], least = last + 1, most = n - (p->seats - s);
         int64_t middle = (2 * before + land->quota->low[k]) * n / (2 * (int64_t)p->cells);
         last = mw_clamp((int32_t)middle, least, most);
+        assert(last < n);
         seed[k] = place[last];
         before += land->quota->low[k];
     }
@@ -229,7 +229,7 @@ static void lay_seeds(struct land *land, struct ground *g, const int32_t *piece_
     char *mark = mw_mark(land->run);
     uint64_t *key = MW_NEW(land->run, uint64_t, g->count);
     int32_t *place = MW_NEW(land->run, int32_t, g->count), n = 0, band = 1;
-    while ((int64_t)band * band * g->census->count < g->count)
+    while ((int64_t)band * band * g->balance->count < g->count)
         band++;
     uint32_t shift = mw_below(&land->rng, (uint32_t)band);
     for (int32_t i = 0; i < g->count; i++) {
@@ -256,7 +256,7 @@ static void lay_seeds(struct land *land, struct ground *g, const int32_t *piece_
 static bool roomy(const struct land *land, const struct graph *graph)
 {
     const struct ground *g = &graph->g;
-    if (g->count < (int64_t)ROOMY * g->census->count)
+    if (g->count < (int64_t)ROOMY * g->balance->count)
         return false;
     char *mark = mw_mark(land->run);
     int32_t *nodes = MW_NEW0(land->run, int32_t, land->quota->pieces);
@@ -296,7 +296,7 @@ static int build_graphs(struct land *land, struct graph *graph)
 static void grow_countries(struct land *land, struct ground *g, const int32_t *piece_of)
 {
     char *mark = mw_mark(land->run);
-    struct census *c = g->census;
+    struct balance *c = g->balance;
     int32_t *seed = MW_NEW(land->run, int32_t, c->count + 1);
     memcpy(c->low, land->quota->low, ((size_t)c->count + 1) * sizeof *c->low);
     lay_seeds(land, g, piece_of, seed);
@@ -304,7 +304,7 @@ static void grow_countries(struct land *land, struct ground *g, const int32_t *p
         if (round)
             centre(g, land->board->hex ? 6 : 4, seed);
         for (int32_t i = 0; i < g->count; i++)
-            g->claim(g, g->place[i], 0);
+            g->assign(g, g->place[i], 0);
         grow(g, land->quota->order, c->count, seed);
     }
     mw_rewind(land->run, mark);
@@ -313,14 +313,14 @@ static void grow_countries(struct land *land, struct ground *g, const int32_t *p
 /* Sweeps, with pressures that see what countries are to have in the end. */
 static void sweep(struct land *land, struct ground *g, int32_t factor, int64_t sweeps)
 {
-    struct census *c = g->census;
+    struct balance *c = g->balance;
     memcpy(c->low, land->quota->low, ((size_t)c->count + 1) * sizeof *c->low);
     regions_weigh(c, factor);
-    g->sweep(g, &land->rng, land->tension, sweeps * g->rims);
+    g->sweep(g, &land->rng, land->tension, sweeps * g->boundary_count);
 }
 
 /* What will do on a level: on coarse ones, half a block too many or too few. */
-static void set_slack(const struct land *land, struct census *c, int level)
+static void set_slack(const struct land *land, struct balance *c, int level)
 {
     int32_t slack = level ? (1 << 2 * level) / 2 : 0;
     for (int32_t k = 1; k <= c->count; k++) {
@@ -335,11 +335,11 @@ static void work_graph(struct land *land, struct graph *graph, int level, bool t
 {
     enum { FINE = 512, FIRST_SWEEPS = 10, SWEEPS = 2, FIRST_ROUNDS = 10, ROUNDS_BELOW = 4 };
     struct ground *g = &graph->g;
-    regions_find_graph_rim(graph);
+    regions_find_graph_boundary(graph);
     sweep(land, g, 65536 >> level, top ? FIRST_SWEEPS : SWEEPS);
-    if (g->count < FINE * (int64_t)g->census->count)
+    if (g->count < FINE * (int64_t)g->balance->count)
         regions_compact(g, land->board->hex ? 6 : 4);
-    set_slack(land, g->census, level);
+    set_slack(land, g->balance, level);
     regions_settle(g, &land->rng, land->tension, top ? FIRST_ROUNDS : ROUNDS_BELOW);
     regions_project(graph, below);
 }
@@ -365,7 +365,7 @@ static void grow_on_cells(struct land *land, const struct graph *graph)
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
-static bool content(const struct census *c, int32_t k)
+static bool is_in_range(const struct balance *c, int32_t k)
 {
     return c->low[k] <= c->size[k] && c->size[k] <= c->high[k];
 }
@@ -375,19 +375,19 @@ static bool content(const struct census *c, int32_t k)
 static bool divide_anew(struct land *land, bool all)
 {
     const struct ground *g = &land->board->g;
-    const struct census *c = g->census;
+    const struct balance *c = g->balance;
     char *mark = mw_mark(land->run);
     uint64_t end = mw_steps(land->run) + TREE_STEPS;
     int32_t *root = MW_NEW(land->run, int32_t, c->count + 1); /* a place of every country */
     for (int32_t i = 0; i < g->count; i++)
-        root[regions_holder(g, g->place[i])] = g->place[i];
+        root[regions_country(g, g->place[i])] = g->place[i];
     bool good = true;
     for (int32_t i = 0; i < land->quota->pieces && (good || all) && mw_steps(land->run) < end;
          i++) {
         const struct piece *p = &land->quota->piece[i];
         const int32_t *country = land->quota->order + p->first;
         int32_t s = 0;
-        while (s < p->seats && content(c, country[s]))
+        while (s < p->seats && is_in_range(c, country[s]))
             s++;
         if (s < p->seats)
             good &= regions_cut_trees(land->board, land->quota, p, &land->rng, root[country[s]],
@@ -412,7 +412,7 @@ static void make_exact(struct land *land)
         land->run, MW_NO_RESULT, pointer(land),
         "found no way to divide this land among %d connected countries of these exact sizes: the "
         "nearest is %lld cells off; a variation above 0 leaves more room",
-        g->census->count, (long long)regions_excess(g->census));
+        g->balance->count, (long long)regions_excess(g->balance));
 }
 
 void regions_divide_land(struct board *b, struct quota *quota, int32_t tension)
@@ -425,6 +425,7 @@ void regions_divide_land(struct board *b, struct quota *quota, int32_t tension)
     char *mark = mw_mark(run);
     struct graph graph[MOST_LEVELS];
     int top = build_graphs(&land, graph);
+    assert(0 <= top && top < MOST_LEVELS);
     if (top)
         grow_countries(&land, &graph[top].g, graph[top].piece);
     else
@@ -434,10 +435,10 @@ void regions_divide_land(struct board *b, struct quota *quota, int32_t tension)
                    level > 1 ? &graph[level - 1].g : &b->g);
     mw_rewind(run, mark);
     prepare_search(&b->g);
-    regions_find_rim(b);
+    regions_find_boundary(b);
     sweep(&land, &b->g, 65536, SWEEPS);
     sweep(&land, &b->g, 4 * 65536, 1);
-    set_slack(&land, b->g.census, 0);
+    set_slack(&land, b->g.balance, 0);
     make_exact(&land);
     regions_compact(&b->g, b->hex ? 6 : 4);
 }

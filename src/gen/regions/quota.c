@@ -102,7 +102,7 @@ void regions_set_quotas(struct mw_run *run, struct quota *q)
 
 /* ---- D'Hondt's seats ------------------------------------------------------------------------- */
 
-/* Whether piece a has the better claim to a further seat than b. */
+/* Whether piece a has the better assign to a further seat than b. */
 static bool is_stronger(const void *pieces, int32_t a, int32_t b)
 {
     const struct piece *p = (const struct piece *)pieces + a, *q = (const struct piece *)pieces + b;

@@ -24,19 +24,19 @@
  *
  *   1. On a grid so coarse that a country has some fifty cells, the map is cut into
  *      rectangles (lay_mosaic), one for each country, about as large as it is to be.
- *   2. Sweeps along the borders roughen them and even out sizes (regions_board.c): the price
+ *   2. Sweeps along the borders roughen them and even out sizes (board.c): the price
  *      of a move counts border and «pressure», by how much a country is too large for its taste.
  *   3. Chains of single moves, from countries with a cell too many to such with one too few,
- *      make sizes exact for this grid (regions_settle.c).
+ *      make sizes exact for this grid (settle.c).
  *   4. Every cell becomes four (refine), and 2 and 3 are done again, until the cells are the
  *      map's own. So each level has to roughen its own scale only, and borders are ragged on all
  *      scales alike, as coasts are.
  *
- * A mask with water needs another beginning and a harder end: see regions_land.c.
+ * A mask with water needs another beginning and a harder end: see land.c.
  *
  * Why the promises hold. Rectangles are connected and enclose nothing. Refining keeps both, since
  * the blocks of cells touch just where the coarse cells do. So does every move, by two tests of
- * the ring of cells around the one that changes sides (regions_board.c has the proof). Nothing
+ * the ring of cells around the one that changes sides (board.c has the proof). Nothing
  * else changes a label. The sizes are exact as the chains do not end before; and if they get
  * stuck, as they may where countries have but a cell or two, there is the snake (lay_snake): one
  * path through all cells, cut into stretches, which are right by construction. So a request
@@ -168,14 +168,14 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- the coarsest level: a mosaic of rectangles ---------------------------------------------- */
 
-struct plot {
+struct rectangle {
     int32_t x, y, width, height;
     int32_t first, count; /* of the countries in order */
 };
 
-/* Cuts a plot across its longer side, near the middle of its weight; the rest of it comes back. */
-static struct plot cut_plot(struct plot *p, const struct census *c, const int32_t *order,
-                            struct mw_rng *rng, bool hex)
+/* Cuts a rectangle across its longer side, near the middle of its weight; the rest of it comes back. */
+static struct rectangle cut_rectangle(struct rectangle *p, const struct balance *c,
+                                      const int32_t *order, struct mw_rng *rng, bool hex)
 {
     int64_t total = 0, part = 0;
     for (int32_t i = 0; i < p->count; i++)
@@ -186,10 +186,11 @@ static struct plot cut_plot(struct plot *p, const struct census *c, const int32_
         part += c->low[order[p->first + some++]];
     bool upright = p->width < 2 || (p->height > 1 && p->height * (hex ? 7 : 8) > p->width * 8);
     int32_t side = upright ? p->height : p->width, other = upright ? p->width : p->height;
+    assert(p->count > 1 && side > 1 && (int64_t)side * other >= p->count);
     int32_t at = mw_clamp((int32_t)((2 * side * part + total) / (2 * total)), 1, side - 1);
     some = mw_clamp(some, p->count - (side - at) * other, at * other); /* a cell for everyone */
     some = mw_clamp(some, 1, p->count - 1);
-    struct plot q = *p;
+    struct rectangle q = *p;
     *(upright ? &p->height : &p->width) = at;
     *(upright ? &q.y : &q.x) += at;
     *(upright ? &q.height : &q.width) -= at;
@@ -199,7 +200,7 @@ static struct plot cut_plot(struct plot *p, const struct census *c, const int32_
     return q;
 }
 
-static void fill_plot(const struct board *b, const struct plot *p, int32_t country)
+static void fill_rectangle(const struct board *b, const struct rectangle *p, int32_t country)
 {
     for (int32_t y = p->y; y < p->y + p->height; y++) {
         uint16_t *row = b->g.label + regions_at(b, p->x, y);
@@ -211,24 +212,24 @@ static void fill_plot(const struct board *b, const struct plot *p, int32_t count
 /* Every country a rectangle, of about its size; needs no fewer cells than countries. */
 static void lay_mosaic(struct board *b, struct mw_rng *rng)
 {
-    int32_t count = b->g.census->count, plots = 1;
+    int32_t count = b->g.balance->count, rectangles = 1;
     char *mark = mw_mark(b->g.run);
-    struct plot *plot = MW_NEW(b->g.run, struct plot, count);
+    struct rectangle *rectangle = MW_NEW(b->g.run, struct rectangle, count);
     int32_t *order = MW_NEW(b->g.run, int32_t, count);
     for (int32_t i = 0; i < count; i++)
         order[i] = i + 1;
     mw_shuffle(rng, order, count);
-    plot[0] = (struct plot){0, 0, b->width, b->height, 0, count};
-    while (plots) {
-        struct plot *p = &plot[plots - 1];
+    rectangle[0] = (struct rectangle){0, 0, b->width, b->height, 0, count};
+    while (rectangles) {
+        struct rectangle *p = &rectangle[rectangles - 1];
         mw_tick(b->g.run, (uint64_t)p->count);
         if (p->count == 1) {
             mw_tick(b->g.run, (uint64_t)p->width * (uint64_t)p->height);
-            fill_plot(b, p, order[p->first]);
-            plots--;
+            fill_rectangle(b, p, order[p->first]);
+            rectangles--;
         } else {
-            plot[plots] = cut_plot(p, b->g.census, order, rng, b->hex);
-            plots++;
+            rectangle[rectangles] = cut_rectangle(p, b->g.balance, order, rng, b->hex);
+            rectangles++;
         }
     }
     mw_rewind(b->g.run, mark);
@@ -258,7 +259,7 @@ static bool coarsen(const struct mw_lattice *fine, const struct quota *quota, in
 
 /* What the countries are to have on a level of `cells` cells. */
 static void scale_quotas(const struct quota *quota, int64_t all, int64_t cells,
-                         struct census *level)
+                         struct balance *level)
 {
     size_t size = ((size_t)quota->count + 1) * sizeof *quota->low;
     if (cells == all) {
@@ -303,7 +304,7 @@ static void refine(const struct board *coarse, struct board *fine)
  */
 static void lay_snake(struct board *b)
 {
-    struct census *c = b->g.census;
+    struct balance *c = b->g.balance;
     int32_t country = 0, left = 0;
     int64_t spare = (int64_t)b->width * b->height;
     for (int32_t k = 1; k <= c->count; k++)
@@ -315,6 +316,7 @@ static void lay_snake(struct board *b)
                 left = c->low[country] + (spare > 0);
                 spare -= spare > 0;
             }
+            assert(country <= c->count && left > 0);
             b->g.label[regions_at(b, y & 1 ? b->width - 1 - x : x, y)] = (uint16_t)country;
             left--;
         }
@@ -342,7 +344,7 @@ static int32_t tension_of(const struct regions *p)
 }
 
 static void divide(struct mw_run *run, const struct regions *p, const struct mw_lattice *lattice,
-                   const struct quota *quota, struct census *census, struct board *b)
+                   const struct quota *quota, struct balance *balance, struct board *b)
 {
     struct mw_rng rng = mw_stream(run, "borders");
     struct mw_lattice level[MOST_LEVELS] = {*lattice};
@@ -355,27 +357,28 @@ static void divide(struct mw_run *run, const struct regions *p, const struct mw_
     for (int32_t i = levels - 1; i >= 0; i--) {
         struct board *now = &boards[i & 1];
         bool top = i == levels - 1;
-        regions_new_board(run, now, &level[i], census);
-        scale_quotas(quota, all, (int64_t)level[i].width * level[i].height, census);
+        regions_new_board(run, now, &level[i], balance);
+        scale_quotas(quota, all, (int64_t)level[i].width * level[i].height, balance);
         if (tight)
             lay_snake(now);
         else if (top)
             lay_mosaic(now, &rng);
         else
             refine(&boards[~i & 1], now);
-        regions_find_rim_and_sizes(now);
-        regions_weigh(census, 65536);
+        regions_find_boundary_and_sizes(now);
+        regions_weigh(balance, 65536);
         int64_t sweeps = top ? FIRST_SWEEPS : 1;
-        now->g.sweep(&now->g, &rng, top ? 2 * tension : tension, sweeps * now->g.rims);
+        now->g.sweep(&now->g, &rng, top ? 2 * tension : tension, sweeps * now->g.boundary_count);
         if (i == 0) {
-            regions_weigh(census, 4 * 65536);
-            now->g.sweep(&now->g, &rng, tension, now->g.rims / 2);
+            regions_weigh(balance, 4 * 65536);
+            now->g.sweep(&now->g, &rng, tension, now->g.boundary_count / 2);
         }
         if (!regions_settle(&now->g, &rng, tension, tight ? TIGHT_ROUNDS : ROUNDS) && i == 0) {
             lay_snake(now);
-            regions_find_rim_and_sizes(now);
+            regions_find_boundary_and_sizes(now);
         }
     }
+    assert(!regions_excess(balance)); /* the snake, if nothing else, was exact */
     *b = boards[0];
 }
 
@@ -388,18 +391,18 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     struct quota quota = {.sizes = p->sizes, .variation = p->variation, .count = p->count};
     quota.low = MW_NEW0(run, int32_t, p->count + 1);
     quota.high = MW_NEW0(run, int32_t, p->count + 1);
-    struct census census;
-    regions_new_census(run, &census, p->count);
+    struct balance balance;
+    regions_new_balance(run, &balance, p->count);
     struct board board;
     if (land < p->width * p->height) {
-        regions_new_board(run, &board, &lattice, &census);
-        regions_flood(&board, &p->mask, land);
+        regions_new_board(run, &board, &lattice, &balance);
+        regions_set_land(&board, &p->mask, land);
         regions_divide_land(&board, &quota, tension_of(p));
     } else {
         quota.piece = &(struct piece){.cells = land, .seats = p->count};
         quota.pieces = 1;
         regions_set_quotas(run, &quota);
-        divide(run, p, &lattice, &quota, &census, &board);
+        divide(run, p, &lattice, &quota, &balance, &board);
     }
     regions_write_result(&board, &lattice, map);
 }

@@ -154,7 +154,7 @@ static void give_parts(struct tree *t, const struct quota *q, const struct piece
             country[v] = q->order[piece->first + *first];
             *first = next[*first];
         }
-        if (regions_holder(g, t->place[v]) != country[v])
+        if (regions_country(g, t->place[v]) != country[v])
             g->move(g, t->place[v], (uint16_t)country[v]);
     }
 }
@@ -163,6 +163,7 @@ bool regions_cut_trees(struct board *b, const struct quota *q, const struct piec
                        struct mw_rng *rng, int32_t root, uint64_t steps)
 {
     struct mw_run *run = b->g.run;
+    assert(piece->seats > 0 && regions_country(&b->g, root));
     char *mark = mw_mark(run);
     uint64_t end = mw_steps(run) + steps;
     size_t cells = (size_t)piece->cells;
