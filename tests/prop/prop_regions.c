@@ -416,8 +416,8 @@ static const struct {
 } lands[] = {
     {"noise", draw_noise, 100, 15},        {"lakes", draw_lakes, 10, 5},
     {"islands", draw_islands, 20, 15},     {"comb", draw_comb, 150, 120},
-    {"spiral", draw_spiral, 5, 5},         {"maze", draw_maze, 225, 25},
-    {"checkers", draw_checkers, 30, 35},   {"tree", draw_tree, 350, 130},
+    {"spiral", draw_spiral, 5, 5},         {"maze", draw_maze, 240, 25},
+    {"checkers", draw_checkers, 40, 35},   {"tree", draw_tree, 350, 130},
     {"serpentine", draw_serpentine, 5, 5},
 };
 
