@@ -88,7 +88,7 @@ static void flag_edges(struct board *b)
     }
 }
 
-/* ---- the boundary --------------------------------------------------------------------------------- */
+/* ---- the boundary ---------------------------------------------------------------------------- */
 
 /*
  * Flags the cells of a row that face another country, and those of water. Cells that face water
@@ -132,7 +132,8 @@ static void list_row(struct board *b, int32_t y)
     }
 }
 
-/* Adds the cells of a row to the sizes: what ends a run of one country is always in the boundary. */
+/* Adds the cells of a row to the sizes: what ends a run of one country is always in the
+   boundary. */
 static void count_row(struct board *b, int32_t y, int32_t first)
 {
     int32_t start = regions_at(b, 0, y), *size = b->g.balance->size;

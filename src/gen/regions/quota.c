@@ -7,10 +7,10 @@
  * even, or they vary: cells are then shared out by weights whose logarithms are distributed
  * normally, as those of the areas of real countries are.
  *
- * Sizes that are given leave no choice: every piece must be filled exactly. That is a subset sum for
- * each, from what the others left: from the smallest piece to the largest, which takes the rest.
- * Within a piece sizes are met in a random order, so that when one choice leaves nothing fitting for
- * a later piece, the next attempt makes another.
+ * Sizes that are given leave no choice: every piece must be filled exactly. That is a subset sum
+ * for each, from what the others left: from the smallest piece to the largest, which takes the
+ * rest. Within a piece sizes are met in a random order, so that when one choice leaves nothing
+ * fitting for a later piece, the next attempt makes another.
  */
 #include "kit/heap.h"
 #include "kit/integer.h"

@@ -173,7 +173,8 @@ struct rectangle {
     int32_t first, count; /* of the countries in order */
 };
 
-/* Cuts a rectangle across its longer side, near the middle of its weight; the rest of it comes back. */
+/* Cuts a rectangle across its longer side, near the middle of its weight; the rest of it comes
+   back. */
 static struct rectangle cut_rectangle(struct rectangle *p, const struct balance *c,
                                       const int32_t *order, struct mw_rng *rng, bool hex)
 {

@@ -199,7 +199,8 @@ void regions_project(const struct graph *, struct ground *below);
 void regions_find_graph_boundary(struct graph *);
 /* A stamp that no place has, and the one before it; ground.stamps from then on. */
 int32_t regions_fresh_stamp(struct ground *);
-/* Whether every country hangs together and is as large as noted; for asserts, true without water. */
+/* Whether every country hangs together and is as large as noted; for asserts, true without
+   water. */
 bool regions_is_sound(struct ground *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
 bool regions_is_cut_vertex(struct ground *, int32_t place);

@@ -256,10 +256,10 @@ static void even_out(struct adjacency *a, struct mw_rng *rng, int32_t k)
 /* ---- flows ----------------------------------------------------------------------------------- */
 
 /*
- * What is left has far to go. From all countries with room at once, a search spreads over the
- * map; then, the farthest first, each country passes some of what it has too much to the one it
- * was reached from, and so on down to where there is room. Who gets too much there is one of those with
- * too much at the next flow. Likewise with too little, upwards. One flow costs no more than one
+ * What is left has far to go. From all countries with room at once, a search spreads over the map;
+ * then, the farthest first, each country passes some of what it has too much to the one it was
+ * reached from, and so on down to where there is room. Who gets too much there is one of those with
+ * too much in the next flow. Likewise with too little, upwards. One flow costs no more than one
  * long chain. Whether anything moved.
  */
 static bool flow(struct adjacency *a, struct mw_rng *rng, bool giving)
