@@ -1,5 +1,5 @@
 /*
- * regions_board.c: labels on a lattice, and moves that keep every country whole.
+ * board.c: labels on a lattice, and moves that keep every country whole.
  *
  * A move gives one cell c of country a to a country b beside it. It looks at the ring of cells
  * around c only (six hexagons, or eight squares of which four share a side with c), and is
@@ -24,7 +24,7 @@
  * Without water these tests refuse next to nothing that could be allowed: on a disc, two
  * countries that meet c in two places each would have to cross. Round a lake they may well meet
  * twice. So where there is water, and sizes are made exact, a cell that fails test 1 is given a
- * second hearing: a search whether its country hangs together without it (regions_torn).
+ * second hearing: a search whether its country hangs together without it (regions_is_cut_vertex).
  */
 #include "regions.h"
 
@@ -35,6 +35,7 @@ enum { LISTED = REGIONS_LISTED, HALO = REGIONS_HALO, SEAM = REGIONS_SEAM, WATER 
 /* The cell on the map that a cell of the halo stands for. */
 static int32_t home(const struct board *b, int32_t at)
 {
+    assert(b->g.flag[at] & HALO && !(b->g.flag[at] & WATER));
     int32_t y = at / b->stride - 1, x = at % b->stride - 1;
     x = x < 0 ? x + b->width : x >= b->width ? x - b->width : x;
     y = y < 0 ? y + b->height : y >= b->height ? y - b->height : y;
@@ -87,7 +88,7 @@ static void flag_edges(struct board *b)
     }
 }
 
-/* ---- the rim --------------------------------------------------------------------------------- */
+/* ---- the boundary ---------------------------------------------------------------------------- */
 
 /*
  * Flags the cells of a row that face another country, and those of water. Cells that face water
@@ -126,19 +127,20 @@ static void list_row(struct board *b, int32_t y)
             memcpy(&eight, b->g.flag + at, 8);
         for (; eight && at < stop; at++)
             if (b->g.flag[at] & LISTED)
-                b->g.rim[b->g.rims++] = at * 2 + (y & 1);
+                b->g.boundary[b->g.boundary_count++] = at * 2 + (y & 1);
         at = stop;
     }
 }
 
-/* Adds the cells of a row to the sizes: what ends a run of one country is always in the rim. */
+/* Adds the cells of a row to the sizes: what ends a run of one country is always in the
+   boundary. */
 static void count_row(struct board *b, int32_t y, int32_t first)
 {
-    int32_t start = regions_at(b, 0, y), *size = b->g.census->size;
+    int32_t start = regions_at(b, 0, y), *size = b->g.balance->size;
     const uint16_t *label = b->g.label;
     size[label[start]] -= start;
-    for (int32_t i = first; i < b->g.rims; i++) {
-        int32_t at = b->g.rim[i] >> 1;
+    for (int32_t i = first; i < b->g.boundary_count; i++) {
+        int32_t at = b->g.boundary[i] >> 1;
         if (at == start || label[at] == label[at - 1])
             continue;
         size[label[at - 1]] += at;
@@ -147,12 +149,12 @@ static void count_row(struct board *b, int32_t y, int32_t first)
     size[label[start + b->width - 1]] += start + b->width;
 }
 
-static inline void find_rim(struct board *b, const bool counting, const bool shores)
+static inline void find_boundary(struct board *b, const bool counting, const bool shores)
 {
     copy_seams(b);
-    b->g.rims = 0;
+    b->g.boundary_count = 0;
     for (int32_t y = 0; y < b->height; y++) {
-        int32_t first = b->g.rims;
+        int32_t first = b->g.boundary_count;
         flag_row(b, y, shores ? 1 : 0);
         list_row(b, y);
         if (counting)
@@ -162,19 +164,19 @@ static inline void find_rim(struct board *b, const bool counting, const bool sho
     flag_edges(b);
 }
 
-void regions_find_rim(struct board *b) { find_rim(b, false, false); }
+void regions_find_boundary(struct board *b) { find_boundary(b, false, false); }
 
-void regions_find_rim_and_sizes(struct board *b)
+void regions_find_boundary_and_sizes(struct board *b)
 {
-    memset(b->g.census->size, 0, ((size_t)b->g.census->count + 1) * sizeof *b->g.census->size);
-    find_rim(b, true, false);
+    memset(b->g.balance->size, 0, ((size_t)b->g.balance->count + 1) * sizeof *b->g.balance->size);
+    find_boundary(b, true, false);
 }
 
 void regions_find_shores(struct board *b, const struct mw_lattice *lattice)
 {
     b->across = lattice->wrap != MW_WRAP_NONE;
     b->down = lattice->wrap == MW_WRAP_XY;
-    find_rim(b, false, true);
+    find_boundary(b, false, true);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -189,16 +191,18 @@ static void list(struct board *b, int32_t at, int32_t odd)
         if (b->g.flag[at] & LISTED)
             return;
     }
+    assert(b->g.boundary_count < b->width * b->height);
     b->g.flag[at] |= LISTED;
-    b->g.rim[b->g.rims++] = at * 2 + odd;
+    b->g.boundary[b->g.boundary_count++] = at * 2 + odd;
 }
 
 static inline void move(struct board *b, int32_t place, uint16_t to, const bool hex)
 {
     int32_t at = place >> 1, odd = place & 1;
     const int32_t *offset = b->offset[odd];
-    regions_resize(b->g.census, b->g.label[at], -1);
-    regions_resize(b->g.census, to, 1);
+    assert(b->g.label[at] && to && b->g.label[at] != to);
+    regions_resize(b->g.balance, b->g.label[at], -1);
+    regions_resize(b->g.balance, to, 1);
     b->g.label[at] = to;
     if (b->g.flag[at] & SEAM)
         copy_to_halo(b, at);
@@ -218,8 +222,9 @@ static void move_cell(struct ground *g, int32_t place, uint16_t to)
     move(b, place, to, b->hex);
 }
 
-static void claim_cell(struct ground *g, int32_t place, uint16_t country)
+static void assign_cell(struct ground *g, int32_t place, uint16_t country)
 {
+    assert(!(g->flag[place >> 1] & (HALO | WATER)));
     g->label[place >> 1] = country;
     if (g->flag[place >> 1] & SEAM)
         copy_to_halo((struct board *)g, place >> 1);
@@ -290,7 +295,7 @@ static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
     if (!(old & sides) || !(new &sides) || (!b->rings && !b->joined[~new &all]))
         return REGIONS_NEVER;
     int gain = bits_in(new &sides) - bits_in(old & sides);
-    if (gain < least || (!b->joined[old] && (!g->reach || regions_torn(g, place))))
+    if (gain < least || (!b->joined[old] && (!g->reach || regions_is_cut_vertex(g, place))))
         return REGIONS_NEVER;
     return gain;
 }
@@ -300,6 +305,7 @@ static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
 /* One of the set bits, near enough evenly: the first one met going round from a random start. */
 static inline int pick(unsigned bits, unsigned start, unsigned ring)
 {
+    assert(bits && start < ring);
     unsigned i = start + (unsigned)__builtin_ctz((bits | bits << ring) >> start);
     return (int)(i >= ring ? i - ring : i);
 }
@@ -309,12 +315,12 @@ static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t 
 {
     struct mw_rng rng = *stream;
     const unsigned ring = hex ? 6 : 8, all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
-    const int64_t *pressure = b->g.census->pressure;
+    const int64_t *pressure = b->g.balance->pressure;
     int32_t i = 0;
-    for (int64_t step = 0; step < steps && b->g.rims; step++) {
+    for (int64_t step = 0; step < steps && b->g.boundary_count; step++) {
         uint64_t random = mw_next(&rng);
-        i = i < b->g.rims ? i : 0;
-        int32_t place = b->g.rim[i], at = place >> 1;
+        i = i < b->g.boundary_count ? i : 0;
+        int32_t place = b->g.boundary[i], at = place >> 1;
         const uint16_t *label = b->g.label + at;
         const int32_t *offset = b->offset[place & 1];
         unsigned old = ring_of(label, offset, *label, hex), foreign = ~old & sides;
@@ -322,7 +328,7 @@ static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t 
         uint16_t to = foreign ? label[offset[pick(foreign, start, ring)]] : 0;
         if (!to && !(foreign & ~ring_of(label, offset, 0, hex))) { /* faces nobody any more */
             b->g.flag[at] &= (uint8_t)~LISTED;
-            b->g.rim[i] = b->g.rim[--b->g.rims];
+            b->g.boundary[i] = b->g.boundary[--b->g.boundary_count];
             continue;
         }
         i += 1 + (int32_t)(random & 1);
@@ -380,19 +386,20 @@ static bool hangs_together(unsigned part, int ring, unsigned sides)
 }
 
 void regions_new_board(struct mw_run *run, struct board *b, const struct mw_lattice *lattice,
-                       struct census *census)
+                       struct balance *balance)
 {
+    assert(lattice->width > 0 && lattice->height > 0);
     *b = (struct board){
         .width = lattice->width, .height = lattice->height, .stride = lattice->width + 2};
     int32_t cells = b->stride * (b->height + 2);
     b->g = (struct ground){.run = run,
-                           .census = census,
+                           .balance = balance,
                            .shift = 1,
                            .indices = cells,
                            .beside = beside_cell,
                            .most_faces = lattice->tiling == MW_HEX ? 6 : 4,
                            .faces = faces_of_cell,
-                           .claim = claim_cell,
+                           .assign = assign_cell,
                            .gain = gain_of_cell,
                            .move = move_cell,
                            .sweep = sweep_board};
@@ -406,39 +413,30 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
         b->joined[part] = hangs_together(part, ring, b->hex ? 0x3f : 0x55);
     b->g.label = MW_NEW(run, uint16_t, cells);
     b->g.flag = MW_NEW(run, uint8_t, cells);
-    b->g.rim = MW_NEW(run, int32_t, b->width * b->height);
+    b->g.boundary = MW_NEW(run, int32_t, b->width * b->height);
     memset(b->g.label, 0, (size_t)b->stride * sizeof *b->g.label);
     memset(b->g.label + cells - b->stride, 0, (size_t)b->stride * sizeof *b->g.label);
     for (int32_t y = 0; y < b->height; y++)
         b->g.label[regions_at(b, -1, y)] = b->g.label[regions_at(b, b->width, y)] = 0;
 }
 
-void regions_flood(struct board *b, const struct mw_rows *mask)
+void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)
 {
     struct ground *g = &b->g;
+    g->place = MW_NEW(g->run, int32_t, land + 1); /* and one that may be written in vain */
     memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
     int32_t n = 0;
     for (int32_t y = 0; y < b->height; y++) {
         const char *row = mask->at + (int64_t)y * (mask->width + 1);
         for (int32_t x = 0; x < b->width; x++) {
-            bool land = row[x] == '#';
-            g->flag[regions_at(b, x, y)] = land ? 0 : WATER;
+            bool is_land = row[x] == '#';
+            g->flag[regions_at(b, x, y)] = is_land ? 0 : WATER;
             g->place[n] = regions_at(b, x, y) * 2 + (y & 1);
-            n += land;
+            n += is_land;
         }
         mw_tick(g->run, (uint64_t)b->width);
     }
+    assert(n == land);
     g->count = n;
     flag_edges(b);
-}
-
-/* ---- chance ---------------------------------------------------------------------------------- */
-
-void regions_fill_chances(uint32_t *chances)
-{
-    uint64_t chance = UINT32_MAX;
-    for (int i = 0; i < REGIONS_CHANCES; i++) {
-        chances[i] = (uint32_t)chance;
-        chance = (chance * UINT64_C(4228380000)) >> 32; /* 2^32 e^-(1/64) */
-    }
 }

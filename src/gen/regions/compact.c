@@ -1,5 +1,5 @@
 /*
- * regions_compact.c: countries too slender, put together with a neighbour and cut anew.
+ * compact.c: countries too slender, put together with a neighbour and cut anew.
  *
  * On land full of lakes some countries grow where their neighbours left room: along a shore, in
  * an arm between two others. Sweeps shorten a border cell by cell, but never turn a strip into
@@ -26,11 +26,10 @@
 #include "regions.h"
 
 /* Slender: a quotient below that many hundredths of the mean, on blocks and on cells, where
-   searches are dear; what a cut has to gain, likewise; visits
-   for each place. */
+   searches are dear; what a cut has to gain, likewise; visits for each place. */
 enum { SLENDER = 60, SLENDER_CELLS = 30, GAIN = 115, MOST_NEIGHBOURS = 16, PATIENCE = 6 };
 
-struct tailor {
+struct recut {
     struct ground *g;
     int full;            /* the sides of a place inland */
     int32_t *sides;      /* of countries: towards all that is not theirs */
@@ -47,54 +46,56 @@ static int64_t quotient(int64_t size, int64_t sides)
     return sides ? (size << 24) / (sides * sides) : INT64_C(1) << 40;
 }
 
-static int64_t quotient_of(const struct tailor *t, int32_t k)
+static int64_t quotient_of(const struct recut *t, int32_t k)
 {
-    return quotient(t->g->census->size[k], t->sides[k]);
+    return quotient(t->g->balance->size[k], t->sides[k]);
 }
 
 /* The sides of a place that do not face its own country. */
-static int32_t open_sides(const struct tailor *t, int32_t place)
+static int32_t open_sides(const struct recut *t, int32_t place)
 {
     const struct ground *g = t->g;
-    int32_t own = regions_holder(g, place), same = 0;
+    int32_t own = regions_country(g, place), same = 0;
     for (int s = 0, p; (p = g->beside(g, place, s)) >= 0; s++)
-        same += p != place && regions_holder(g, p) == own;
+        same += p != place && regions_country(g, p) == own;
     return same < t->full ? t->full - same : 0;
 }
 
 /* On the board, which has so many cells, only of those that face another country; the coast of
    the slender is added later. */
-static void measure(struct tailor *t)
+static void measure(struct recut *t)
 {
     const struct ground *g = t->g;
-    const int32_t *place = g->weight ? g->place : g->rim, n = g->weight ? g->count : g->rims;
+    const int32_t *place = g->weight ? g->place : g->boundary,
+                  n = g->weight ? g->count : g->boundary_count;
     for (int32_t i = 0; i < n; i++) {
-        t->sides[regions_holder(g, place[i])] += open_sides(t, place[i]);
-        t->root[regions_holder(g, place[i])] = place[i];
+        t->sides[regions_country(g, place[i])] += open_sides(t, place[i]);
+        t->root[regions_country(g, place[i])] = place[i];
     }
     mw_tick(g->run, (uint64_t)n * 2);
 }
 
 /* Visits two countries (or one, where both are the same) from a place of theirs, and notes the
    steps; the place visited last. */
-static int32_t visit(struct tailor *t, int32_t from, int32_t a, int32_t b, int32_t *steps)
+static int32_t visit(struct recut *t, int32_t from, int32_t a, int32_t b, int32_t *steps)
 {
     struct ground *g = t->g;
-    int32_t head = 0, tail = 0, stamp = g->stamps += 2;
+    int32_t head = 0, tail = 0, stamp = regions_fresh_stamp(g);
     g->queue[tail++] = from;
     g->stamp[from >> g->shift] = stamp;
     steps[from >> g->shift] = 0;
     while (head < tail) {
         int32_t u = g->queue[head++];
         for (int s = 0, p; (p = g->beside(g, u, s)) >= 0; s++) {
-            int32_t holder = regions_holder(g, p), at = p >> g->shift;
-            if (g->stamp[at] == stamp || (holder != a && holder != b))
+            int32_t country = regions_country(g, p), at = p >> g->shift;
+            if (g->stamp[at] == stamp || (country != a && country != b))
                 continue;
             g->stamp[at] = stamp;
             steps[at] = steps[u >> g->shift] + 1;
             g->queue[tail++] = p;
         }
     }
+    assert(tail <= g->count);
     t->count = tail;
     t->patience -= tail;
     mw_tick(g->run, (uint64_t)tail);
@@ -107,17 +108,17 @@ struct cut {
     int64_t quotient; /* of the less compact */
 };
 
-static int32_t difference(const struct tailor *t, int32_t place)
+static int32_t difference(const struct recut *t, int32_t place)
 {
     return t->near[place >> t->g->shift] - t->far[place >> t->g->shift];
 }
 
 /* Marks the side of country a, about as large as it is; on the board to the cell, the rest taken
    from the next difference. */
-static void mark_side(struct tailor *t, const struct cut *cut)
+static void mark_side(struct recut *t, const struct cut *cut)
 {
     const struct ground *g = t->g;
-    int32_t most = t->near[cut->q >> g->shift], want = g->census->size[cut->a], at = -most;
+    int32_t most = t->near[cut->q >> g->shift], want = g->balance->size[cut->a], at = -most;
     char *mark = mw_mark(g->run);
     int64_t *weight = MW_NEW0(g->run, int64_t, 2 * (size_t)most + 1); /* cells by difference */
     for (int32_t i = 0; i < t->count; i++)
@@ -136,16 +137,16 @@ static void mark_side(struct tailor *t, const struct cut *cut)
 }
 
 /* Whether the place lies in both countries, on that side of the cut. */
-static bool on_side(const struct tailor *t, int32_t place, int side)
+static bool on_side(const struct recut *t, int32_t place, int side)
 {
     int32_t at = place >> t->g->shift;
     return t->g->stamp[at] == t->g->stamps && t->side[at] == side;
 }
 
-static void judge_cut(struct tailor *t, struct cut *cut)
+static void judge_cut(struct recut *t, struct cut *cut)
 {
     const struct ground *g = t->g;
-    const struct census *c = g->census;
+    const struct balance *c = g->balance;
     cut->sides_a = cut->sides_b = 0;
     int64_t size = 0;
     for (int32_t i = 0; i < t->count; i++) {
@@ -162,15 +163,16 @@ static void judge_cut(struct tailor *t, struct cut *cut)
     mw_tick(g->run, (uint64_t)t->count);
 }
 
-static void measure_distances(struct tailor *t, const struct cut *cut)
+static void measure_distances(struct recut *t, const struct cut *cut)
 {
     visit(t, cut->p, cut->a, cut->b, t->near);
     visit(t, cut->q, cut->a, cut->b, t->far);
 }
 
 /* The best cut of both from either end, if it is better than `best`. */
-static void try_cuts(struct tailor *t, int32_t a, int32_t b, struct cut *best)
+static void try_cuts(struct recut *t, int32_t a, int32_t b, struct cut *best)
 {
+    assert(a != b && a > 0 && b > 0);
     int32_t p = visit(t, t->root[a], a, b, t->near), q = visit(t, p, a, b, t->near);
     struct cut cuts[2] = {{.a = a, .b = b, .p = p, .q = q}, {.a = b, .b = a, .p = p, .q = q}};
     visit(t, q, a, b, t->far);
@@ -184,7 +186,7 @@ static void try_cuts(struct tailor *t, int32_t a, int32_t b, struct cut *best)
 
 /* Whether what is not on the side of country a hangs together; on the board, where a difference
    was split, it may not. */
-static bool holds(struct tailor *t, const struct cut *cut)
+static bool is_connected(struct recut *t, const struct cut *cut)
 {
     struct ground *g = t->g;
     int32_t head = 0, tail = 0, *line = t->near;
@@ -198,19 +200,19 @@ static bool holds(struct tailor *t, const struct cut *cut)
                 line[tail++] = p;
             }
     }
-    return g->weight || tail == g->census->size[cut->b];
+    return g->weight || tail == g->balance->size[cut->b];
 }
 
-static void make_cut(struct tailor *t, const struct cut *cut)
+static void make_cut(struct recut *t, const struct cut *cut)
 {
     struct ground *g = t->g;
     measure_distances(t, cut);
     mark_side(t, cut);
-    if (!holds(t, cut))
+    if (!is_connected(t, cut))
         return;
     for (int32_t i = 0; i < t->count; i++) {
         int32_t place = g->queue[i], to = t->side[place >> g->shift] == 1 ? cut->a : cut->b;
-        if (regions_holder(g, place) != to)
+        if (regions_country(g, place) != to)
             g->move(g, place, (uint16_t)to);
     }
     t->root[cut->a] = cut->p;
@@ -220,7 +222,7 @@ static void make_cut(struct tailor *t, const struct cut *cut)
 }
 
 /* Measures a country for good, and lists its neighbours; how many, at most MOST_NEIGHBOURS. */
-static int list_neighbours(struct tailor *t, int32_t k, uint16_t *neighbour)
+static int list_neighbours(struct recut *t, int32_t k, uint16_t *neighbour)
 {
     struct ground *g = t->g;
     int n = 0;
@@ -229,7 +231,7 @@ static int list_neighbours(struct tailor *t, int32_t k, uint16_t *neighbour)
     for (int32_t i = 0; i < t->count; i++) {
         t->sides[k] += open_sides(t, g->queue[i]);
         for (int s = 0, p; (p = g->beside(g, g->queue[i], s)) >= 0 && n < MOST_NEIGHBOURS; s++) {
-            neighbour[n] = regions_holder(g, p);
+            neighbour[n] = regions_country(g, p);
             bool known = neighbour[n] == k;
             for (int j = 0; j < n; j++)
                 known |= neighbour[j] == neighbour[n];
@@ -239,7 +241,7 @@ static int list_neighbours(struct tailor *t, int32_t k, uint16_t *neighbour)
     return n;
 }
 
-static void fit(struct tailor *t, int32_t k)
+static void recut_country(struct recut *t, int32_t k)
 {
     uint16_t neighbour[MOST_NEIGHBOURS];
     int n = list_neighbours(t, k, neighbour);
@@ -251,9 +253,9 @@ static void fit(struct tailor *t, int32_t k)
 }
 
 /* The harmonic mean: countries without a border do not count. */
-static int64_t common_quotient(const struct tailor *t)
+static int64_t common_quotient(const struct recut *t)
 {
-    int64_t sum = 1, count = t->g->census->count;
+    int64_t sum = 1, count = t->g->balance->count;
     for (int32_t k = 1; k <= count; k++)
         sum += (INT64_C(1) << 40) / (quotient_of(t, k) + 1);
     return (INT64_C(1) << 40) / sum * count;
@@ -261,9 +263,9 @@ static int64_t common_quotient(const struct tailor *t)
 
 void regions_compact(struct ground *g, int full)
 {
-    int32_t count = g->census->count;
+    int32_t count = g->balance->count;
     char *mark = mw_mark(g->run);
-    struct tailor t = {.g = g, .full = full, .patience = PATIENCE * (int64_t)g->count};
+    struct recut t = {.g = g, .full = full, .patience = PATIENCE * (int64_t)g->count};
     t.sides = MW_NEW0(g->run, int32_t, count + 1);
     t.root = MW_NEW(g->run, int32_t, count + 1);
     for (int32_t k = 0; k <= count; k++)
@@ -275,6 +277,6 @@ void regions_compact(struct ground *g, int full)
     int64_t least = common_quotient(&t) * (g->weight ? SLENDER : SLENDER_CELLS) / 100;
     for (int32_t k = 1; k <= count && t.patience > 0; k++)
         if (t.root[k] >= 0 && quotient_of(&t, k) < least)
-            fit(&t, k);
+            recut_country(&t, k);
     mw_rewind(g->run, mark);
 }

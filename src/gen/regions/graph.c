@@ -1,5 +1,5 @@
 /*
- * regions_graph.c: blocks of land, for maps with water.
+ * graph.c: blocks of land, for maps with water.
  *
  * On a map without water four cells make a coarse one, and all is as before. A coast spoils
  * that: a square may hold two shores of a strait. So the coarse ground is a graph. A node is a
@@ -28,47 +28,7 @@ static int32_t beside_node(const struct ground *g, int32_t u, int i)
     return at < graph->first[u + 1] ? graph->link[at] : -1;
 }
 
-static void claim_node(struct ground *g, int32_t u, uint16_t country) { g->label[u] = country; }
-
-/* Two fresh stamps, s and s + 1. */
-static int32_t fresh_stamps(struct ground *g)
-{
-    if (g->stamps > INT32_MAX - 4) {
-        memset(g->stamp, 0, (size_t)g->indices * sizeof *g->stamp);
-        g->stamps = 0;
-    }
-    g->stamps += 2;
-    return g->stamps - 1;
-}
-
-bool regions_torn(struct ground *g, int32_t place)
-{
-    uint16_t own = regions_holder(g, place);
-    int32_t wanted = fresh_stamps(g), found = wanted + 1, left = 0, head = 0, tail = 0;
-    for (int i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
-        if (p != place && regions_holder(g, p) == own && g->stamp[p >> g->shift] != wanted) {
-            g->stamp[p >> g->shift] = wanted;
-            g->queue[0] = p;
-            left++;
-        }
-    if (left <= 1)
-        return left == 0;
-    g->stamp[g->queue[tail++] >> g->shift] = found;
-    left--;
-    while (head < tail && left && tail < g->reach) {
-        int32_t u = g->queue[head++];
-        for (int i = 0, p; (p = g->beside(g, u, i)) >= 0; i++) {
-            int32_t *stamp = &g->stamp[p >> g->shift];
-            if (p == place || *stamp == found || regions_holder(g, p) != own)
-                continue;
-            left -= *stamp == wanted;
-            *stamp = found;
-            g->queue[tail++] = p;
-        }
-    }
-    mw_tick(g->run, (uint64_t)tail);
-    return left > 0;
-}
+static void assign_node(struct ground *g, int32_t u, uint16_t country) { g->label[u] = country; }
 
 static int faces_of_node(const struct ground *g, int32_t u, uint16_t *face)
 {
@@ -90,21 +50,23 @@ static int gain_of_node(struct ground *g, int32_t u, uint16_t to, int least)
         won += g->label[v] == to;
         lost += g->label[v] == g->label[u];
     }
-    return !won || won - lost < least || regions_torn(g, u) ? REGIONS_NEVER : won - lost;
+    return !won || won - lost < least || regions_is_cut_vertex(g, u) ? REGIONS_NEVER : won - lost;
 }
 
 static void list_node(struct ground *g, int32_t u)
 {
     if (g->flag[u] & REGIONS_LISTED)
         return;
+    assert(g->boundary_count < g->count);
     g->flag[u] |= REGIONS_LISTED;
-    g->rim[g->rims++] = u;
+    g->boundary[g->boundary_count++] = u;
 }
 
 static void move_node(struct ground *g, int32_t u, uint16_t to)
 {
-    regions_resize(g->census, g->label[u], -g->weight[u]);
-    regions_resize(g->census, to, g->weight[u]);
+    assert(to && g->label[u] != to && g->balance->size[g->label[u]] > g->weight[u]);
+    regions_resize(g->balance, g->label[u], -g->weight[u]);
+    regions_resize(g->balance, to, g->weight[u]);
     g->label[u] = to;
     list_node(g, u);
     for (int i = 0, v; (v = beside_node(g, u, i)) >= 0; i++)
@@ -133,19 +95,19 @@ static void sweep_nodes(struct ground *g, struct mw_rng *rng, int32_t tension, i
     uint32_t chances[REGIONS_CHANCES];
     regions_fill_chances(chances);
     int32_t i = 0;
-    for (int64_t step = 0; step < steps && g->rims; step++) {
+    for (int64_t step = 0; step < steps && g->boundary_count; step++) {
         mw_tick(g->run, 1);
         uint64_t random = mw_next(rng);
-        i = i < g->rims ? i : 0;
-        int32_t u = g->rim[i];
+        i = i < g->boundary_count ? i : 0;
+        int32_t u = g->boundary[i];
         uint16_t to = someone_beside(g, u, (uint32_t)random);
         if (!to) {
             g->flag[u] &= (uint8_t)~REGIONS_LISTED;
-            g->rim[i] = g->rim[--g->rims];
+            g->boundary[i] = g->boundary[--g->boundary_count];
             continue;
         }
         i++;
-        int64_t pressure = g->census->pressure[to] - g->census->pressure[g->label[u]];
+        int64_t pressure = g->balance->pressure[to] - g->balance->pressure[g->label[u]];
         int least = -6; /* the least gain that chance lets pass, to spare searches */
         while (least < 6 && !regions_accept(chances, (int64_t)tension * -least, pressure,
                                             (uint32_t)(random >> 32)))
@@ -155,10 +117,10 @@ static void sweep_nodes(struct ground *g, struct mw_rng *rng, int32_t tension, i
     }
 }
 
-void regions_find_graph_rim(struct graph *graph)
+void regions_find_graph_boundary(struct graph *graph)
 {
     struct ground *g = &graph->g;
-    g->rims = 0;
+    g->boundary_count = 0;
     for (int32_t u = 0; u < g->count; u++) {
         g->flag[u] = 0;
         for (int i = 0, v; (v = beside_node(g, u, i)) >= 0 && !g->flag[u]; i++)
@@ -172,7 +134,8 @@ void regions_project(const struct graph *graph, struct ground *below)
 {
     for (int32_t i = 0; i < below->count; i++) {
         int32_t place = below->place[i];
-        below->claim(below, place, graph->g.label[graph->up[place >> below->shift]]);
+        assert(graph->g.label[graph->up[place >> below->shift]]); /* no land is nobody's */
+        below->assign(below, place, graph->g.label[graph->up[place >> below->shift]]);
     }
     mw_tick(below->run, (uint64_t)below->count);
 }
@@ -270,20 +233,20 @@ static void new_ground(struct graph *graph, struct mw_run *run, const struct gro
                        int32_t nodes)
 {
     graph->g = (struct ground){.run = run,
-                               .census = below->census,
+                               .balance = below->balance,
                                .indices = nodes,
                                .count = nodes,
                                .reach = NEAR,
                                .beside = beside_node,
                                .most_faces = MOST_FACES,
                                .faces = faces_of_node,
-                               .claim = claim_node,
+                               .assign = assign_node,
                                .gain = gain_of_node,
                                .move = move_node,
                                .sweep = sweep_nodes};
     graph->g.label = MW_NEW(run, uint16_t, nodes);
     graph->g.flag = MW_NEW(run, uint8_t, nodes);
-    graph->g.rim = MW_NEW(run, int32_t, nodes);
+    graph->g.boundary = MW_NEW(run, int32_t, nodes);
     graph->g.place = MW_NEW(run, int32_t, nodes);
     graph->g.stamp = MW_NEW0(run, int32_t, nodes);
     graph->g.queue = MW_NEW(run, int32_t, nodes + 8);
@@ -319,5 +282,6 @@ void regions_coarsen(struct mw_run *run, struct ground *below, bool hex, struct 
     int32_t *start = MW_NEW(run, int32_t, nodes + 2), *member = MW_NEW(run, int32_t, below->count);
     deal_members(below, up, nodes, start, member);
     link_nodes(below, graph, start, member);
+    assert(graph->first[nodes] <= crossings);
     mw_rewind(run, mark);
 }

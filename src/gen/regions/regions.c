@@ -24,19 +24,19 @@
  *
  *   1. On a grid so coarse that a country has some fifty cells, the map is cut into
  *      rectangles (lay_mosaic), one for each country, about as large as it is to be.
- *   2. Sweeps along the borders roughen them and even out sizes (regions_board.c): the price
+ *   2. Sweeps along the borders roughen them and even out sizes (board.c): the price
  *      of a move counts border and «pressure», by how much a country is too large for its taste.
  *   3. Chains of single moves, from countries with a cell too many to such with one too few,
- *      make sizes exact for this grid (regions_settle.c).
+ *      make sizes exact for this grid (settle.c).
  *   4. Every cell becomes four (refine), and 2 and 3 are done again, until the cells are the
  *      map's own. So each level has to roughen its own scale only, and borders are ragged on all
  *      scales alike, as coasts are.
  *
- * A mask with water needs another beginning and a harder end: see regions_land.c.
+ * A mask with water needs another beginning and a harder end: see land.c.
  *
  * Why the promises hold. Rectangles are connected and enclose nothing. Refining keeps both, since
  * the blocks of cells touch just where the coarse cells do. So does every move, by two tests of
- * the ring of cells around the one that changes sides (regions_board.c has the proof). Nothing
+ * the ring of cells around the one that changes sides (board.c has the proof). Nothing
  * else changes a label. The sizes are exact as the chains do not end before; and if they get
  * stuck, as they may where countries have but a cell or two, there is the snake (lay_snake): one
  * path through all cells, cut into stretches, which are right by construction. So a request
@@ -55,6 +55,7 @@
  * countries may close rings where there is no other way.
  */
 #include "regions.h"
+#include "kit/integer.h"
 #include "kit/mask.h"
 
 struct regions {
@@ -129,14 +130,13 @@ static const struct mw_part parts[] = {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static int64_t land_of(const struct regions *p)
+static int32_t count_land(const struct regions *p)
 {
-    int64_t cells = (int64_t)p->width * p->height, land = 0;
+    int32_t cells = p->width * p->height, land = 0;
     if (!p->mask.count)
         return cells;
-    for (int32_t y = 0; y < p->height; y++)
-        for (int32_t x = 0; x < p->width; x++)
-            land += p->mask.at[(int64_t)y * (p->mask.width + 1) + x] == '#';
+    for (int32_t i = 0; i < cells; i++)
+        land += mw_land(&p->mask, p->width, i);
     return land;
 }
 
@@ -154,7 +154,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
                     p->sizes.count);
     if (p->sizes.count)
         p->count = p->sizes.count;
-    int64_t land = land_of(p), sum = 0;
+    int64_t land = count_land(p), sum = 0;
     for (int32_t i = 0; i < p->sizes.count; i++)
         sum += p->sizes.at[i];
     if (p->sizes.count && sum != land)
@@ -166,120 +166,17 @@ static void check(struct mw_run *run, void *params, mw_given given)
                     p->count, (long long)land);
 }
 
-/* ---- sizes wanted ---------------------------------------------------------------------------- */
-
-static void new_census(struct mw_run *run, struct census *c, int32_t count)
-{
-    c->count = count;
-    c->size = MW_NEW0(run, int32_t, count + 1);
-    c->low = MW_NEW0(run, int32_t, count + 1);
-    c->high = MW_NEW0(run, int32_t, count + 1);
-    c->pressure = MW_NEW0(run, int64_t, count + 1);
-    c->weight = MW_NEW0(run, int64_t, count + 1);
-}
-
-/* The whole part of the square root, by Newton's rule from above. */
-static int64_t root(int64_t n)
-{
-    int64_t r = n, next = (n + 1) / 2;
-    while (next < r) {
-        r = next;
-        next = (r + n / r) / 2;
-    }
-    return r;
-}
-
-void regions_weigh(struct census *c, int32_t factor)
-{
-    for (int32_t k = 1; k <= c->count; k++) {
-        c->weight[k] = (int64_t)factor * 256 / root((int64_t)(c->low[k] ? c->low[k] : 1) << 16);
-        c->pressure[k] = (c->size[k] - c->low[k]) * c->weight[k];
-    }
-}
-
-/* 2^16 e^(x / 2^16), for |x| up to 10 * 2^16: squarings of 1 + x / 2^k + x^2 / 2^(2k + 1) */
-static int64_t exponential(int64_t x)
-{
-    enum { DOUBLINGS = 10 };
-    int64_t small = x * (1 << (30 - 16)) / (1 << DOUBLINGS); /* in 2^-30 */
-    int64_t y = (INT64_C(1) << 30) + small + small * small / (INT64_C(1) << 31);
-    y /= 1 << 6; /* in 2^-24 */
-    for (int i = 0; i < DOUBLINGS; i++)
-        y = y * y / (1 << 24);
-    return y / (1 << 8);
-}
-
-/* In 2^-16: 1.4, the spread of the logarithms of Africa's areas; ln 10, for a hundredfold at
-   most. */
-enum { SPREAD = 91750, WIDEST = 150902 };
-
-/* A weight for each country, log-normal: e^(spread times the sum of twelve uniform numbers less
-   six). */
-void regions_draw_weights(struct mw_rng *rng, int32_t variation, int64_t *weight, int32_t count)
-{
-    for (int32_t k = 0; k < count; k++) {
-        int64_t normal = -6 * 65536;
-        for (int i = 0; i < 3; i++)
-            for (uint64_t random = mw_next(rng), j = 0; j < 4; j++, random >>= 16)
-                normal += (int64_t)(random & 0xffff);
-        int64_t x = normal * SPREAD / 65536 * variation / 1000;
-        x = x > WIDEST ? WIDEST : x < -WIDEST ? -WIDEST : x;
-        weight[k] = exponential(x);
-    }
-}
-
-/* Shares `cells` out by weight, at least one each; running totals are rounded, so that nothing
-   is lost. */
-void regions_share_out(const int64_t *weight, int32_t count, int32_t cells, int32_t *share)
-{
-    int64_t total = 0, sum = 0, before = 0, rest = cells - count;
-    for (int32_t k = 0; k < count; k++)
-        total += weight[k];
-    for (int32_t k = 0; k < count; k++) {
-        sum += weight[k];
-        int64_t now = sum * rest / total;
-        share[k] = (int32_t)(now - before) + 1;
-        before = now;
-    }
-}
-
-/* What each country is to have: sizes as given, even shares with a remainder for anyone, or
-   varied. */
-static void set_quotas(struct mw_run *run, const struct regions *p, struct census *c, int32_t land)
-{
-    char *mark = mw_mark(run);
-    int64_t *weight = MW_NEW(run, int64_t, c->count);
-    if (!p->sizes.count && p->variation) {
-        struct mw_rng rng = mw_stream(run, "sizes");
-        regions_draw_weights(&rng, p->variation, weight, c->count);
-        regions_share_out(weight, c->count, land, c->low + 1);
-    }
-    for (int32_t k = 1; k <= c->count; k++) {
-        bool even = !p->sizes.count && !p->variation;
-        if (p->sizes.count)
-            c->low[k] = p->sizes.at[k - 1];
-        if (even)
-            c->low[k] = land / c->count;
-        c->high[k] = c->low[k] + (even && land % c->count);
-    }
-    mw_rewind(run, mark);
-}
-
 /* ---- the coarsest level: a mosaic of rectangles ---------------------------------------------- */
 
-struct plot {
+struct rectangle {
     int32_t x, y, width, height;
     int32_t first, count; /* of the countries in order */
 };
 
-static int32_t limit(int64_t x, int64_t low, int64_t high)
-{
-    return (int32_t)(x < low ? low : x > high ? high : x);
-}
-
-/* Cuts a plot across its longer side, near the middle of its weight; the rest of it comes back. */
-static struct plot cut_plot(struct plot *p, const struct census *c, const int32_t *order,
-                            struct mw_rng *rng, bool hex)
+/* Cuts a rectangle across its longer side, near the middle of its weight; the rest of it comes
+   back. */
+static struct rectangle cut_rectangle(struct rectangle *p, const struct balance *c,
+                                      const int32_t *order, struct mw_rng *rng, bool hex)
 {
     int64_t total = 0, part = 0;
     for (int32_t i = 0; i < p->count; i++)
@@ -290,10 +187,11 @@ static struct plot cut_plot(struct plot *p, const struct census *c, const int32_
         part += c->low[order[p->first + some++]];
     bool upright = p->width < 2 || (p->height > 1 && p->height * (hex ? 7 : 8) > p->width * 8);
     int32_t side = upright ? p->height : p->width, other = upright ? p->width : p->height;
-    int32_t at = limit((2 * side * part + total) / (2 * total), 1, side - 1);
-    int64_t room = (int64_t)at * other, rest = (int64_t)(side - at) * other;
-    some = limit(limit(some, p->count - rest, room), 1, p->count - 1);
-    struct plot q = *p;
+    assert(p->count > 1 && side > 1 && (int64_t)side * other >= p->count);
+    int32_t at = mw_clamp((int32_t)((2 * side * part + total) / (2 * total)), 1, side - 1);
+    some = mw_clamp(some, p->count - (side - at) * other, at * other); /* a cell for everyone */
+    some = mw_clamp(some, 1, p->count - 1);
+    struct rectangle q = *p;
     *(upright ? &p->height : &p->width) = at;
     *(upright ? &q.y : &q.x) += at;
     *(upright ? &q.height : &q.width) -= at;
@@ -303,7 +201,7 @@ static struct plot cut_plot(struct plot *p, const struct census *c, const int32_
     return q;
 }
 
-static void fill_plot(const struct board *b, const struct plot *p, int32_t country)
+static void fill_rectangle(const struct board *b, const struct rectangle *p, int32_t country)
 {
     for (int32_t y = p->y; y < p->y + p->height; y++) {
         uint16_t *row = b->g.label + regions_at(b, p->x, y);
@@ -315,24 +213,24 @@ static void fill_plot(const struct board *b, const struct plot *p, int32_t count
 /* Every country a rectangle, of about its size; needs no fewer cells than countries. */
 static void lay_mosaic(struct board *b, struct mw_rng *rng)
 {
-    int32_t count = b->g.census->count, plots = 1;
+    int32_t count = b->g.balance->count, rectangles = 1;
     char *mark = mw_mark(b->g.run);
-    struct plot *plot = MW_NEW(b->g.run, struct plot, count);
+    struct rectangle *rectangle = MW_NEW(b->g.run, struct rectangle, count);
     int32_t *order = MW_NEW(b->g.run, int32_t, count);
     for (int32_t i = 0; i < count; i++)
         order[i] = i + 1;
     mw_shuffle(rng, order, count);
-    plot[0] = (struct plot){0, 0, b->width, b->height, 0, count};
-    while (plots) {
-        struct plot *p = &plot[plots - 1];
+    rectangle[0] = (struct rectangle){0, 0, b->width, b->height, 0, count};
+    while (rectangles) {
+        struct rectangle *p = &rectangle[rectangles - 1];
         mw_tick(b->g.run, (uint64_t)p->count);
         if (p->count == 1) {
             mw_tick(b->g.run, (uint64_t)p->width * (uint64_t)p->height);
-            fill_plot(b, p, order[p->first]);
-            plots--;
+            fill_rectangle(b, p, order[p->first]);
+            rectangles--;
         } else {
-            plot[plots] = cut_plot(p, b->g.census, order, rng, b->hex);
-            plots++;
+            rectangle[rectangles] = cut_rectangle(p, b->g.balance, order, rng, b->hex);
+            rectangles++;
         }
     }
     mw_rewind(b->g.run, mark);
@@ -345,7 +243,7 @@ static void lay_mosaic(struct board *b, struct mw_rng *rng)
 enum { ROOMY = 48, SNUG = 4, NARROW = 8, TIGHT = 4 };
 
 /* The level above: every cell stands for four, 2 x 2; what is left over goes to the last. */
-static bool coarsen(const struct mw_lattice *fine, const struct census *quota, int64_t cells,
+static bool coarsen(const struct mw_lattice *fine, const struct quota *quota, int64_t cells,
                     struct mw_lattice *coarse)
 {
     *coarse = *fine;
@@ -355,30 +253,23 @@ static bool coarsen(const struct mw_lattice *fine, const struct census *quota, i
         coarse->height &= ~1;
     int64_t n = (int64_t)coarse->width * coarse->height, least = cells;
     for (int32_t k = 1; k <= quota->count; k++)
-        least = quota->low[k] < least ? quota->low[k] : least;
+        least = mw_min64(quota->low[k], least);
     return coarse->width >= NARROW && coarse->height >= NARROW &&
            n >= (int64_t)ROOMY * quota->count && least * n >= SNUG * cells;
 }
 
 /* What the countries are to have on a level of `cells` cells. */
-static void scale_quotas(const struct census *quota, int64_t all, int64_t cells,
-                         struct census *level)
+static void scale_quotas(const struct quota *quota, int64_t all, int64_t cells,
+                         struct balance *level)
 {
+    size_t size = ((size_t)quota->count + 1) * sizeof *quota->low;
     if (cells == all) {
-        size_t size = ((size_t)quota->count + 1) * sizeof *quota->low;
         memcpy(level->low, quota->low, size);
         memcpy(level->high, quota->high, size);
         return;
     }
-    int64_t sum = 0, total = 0, before = 0;
-    for (int32_t k = 1; k <= quota->count; k++)
-        total += quota->low[k];
-    for (int32_t k = 1; k <= quota->count; k++) {
-        sum += quota->low[k];
-        int64_t now = sum * cells / total;
-        level->low[k] = level->high[k] = (int32_t)(now - before);
-        before = now;
-    }
+    regions_share_out(quota->low + 1, quota->count, (int32_t)cells, level->low + 1);
+    memcpy(level->high, level->low, size);
 }
 
 /*
@@ -389,7 +280,7 @@ static void scale_quotas(const struct census *quota, int64_t all, int64_t cells,
 static void refine(const struct board *coarse, struct board *fine)
 {
     for (int32_t y = 0; y < fine->height; y++) {
-        int32_t above = y / 2 < coarse->height ? y / 2 : coarse->height - 1;
+        int32_t above = mw_min(y / 2, coarse->height - 1);
         const uint16_t *from = coarse->g.label + regions_at(coarse, 0, above);
         uint16_t *to = fine->g.label + regions_at(fine, 0, y);
         int32_t shove = fine->hex ? above & 1 : 0, whole = coarse->width;
@@ -414,7 +305,7 @@ static void refine(const struct board *coarse, struct board *fine)
  */
 static void lay_snake(struct board *b)
 {
-    struct census *c = b->g.census;
+    struct balance *c = b->g.balance;
     int32_t country = 0, left = 0;
     int64_t spare = (int64_t)b->width * b->height;
     for (int32_t k = 1; k <= c->count; k++)
@@ -426,6 +317,7 @@ static void lay_snake(struct board *b)
                 left = c->low[country] + (spare > 0);
                 spare -= spare > 0;
             }
+            assert(country <= c->count && left > 0);
             b->g.label[regions_at(b, y & 1 ? b->width - 1 - x : x, y)] = (uint16_t)country;
             left--;
         }
@@ -453,7 +345,7 @@ static int32_t tension_of(const struct regions *p)
 }
 
 static void divide(struct mw_run *run, const struct regions *p, const struct mw_lattice *lattice,
-                   const struct census *quota, struct census *census, struct board *b)
+                   const struct quota *quota, struct balance *balance, struct board *b)
 {
     struct mw_rng rng = mw_stream(run, "borders");
     struct mw_lattice level[MOST_LEVELS] = {*lattice};
@@ -466,27 +358,28 @@ static void divide(struct mw_run *run, const struct regions *p, const struct mw_
     for (int32_t i = levels - 1; i >= 0; i--) {
         struct board *now = &boards[i & 1];
         bool top = i == levels - 1;
-        regions_new_board(run, now, &level[i], census);
-        scale_quotas(quota, all, (int64_t)level[i].width * level[i].height, census);
+        regions_new_board(run, now, &level[i], balance);
+        scale_quotas(quota, all, (int64_t)level[i].width * level[i].height, balance);
         if (tight)
             lay_snake(now);
         else if (top)
             lay_mosaic(now, &rng);
         else
             refine(&boards[~i & 1], now);
-        regions_find_rim_and_sizes(now);
-        regions_weigh(census, 65536);
+        regions_find_boundary_and_sizes(now);
+        regions_weigh(balance, 65536);
         int64_t sweeps = top ? FIRST_SWEEPS : 1;
-        now->g.sweep(&now->g, &rng, top ? 2 * tension : tension, sweeps * now->g.rims);
+        now->g.sweep(&now->g, &rng, top ? 2 * tension : tension, sweeps * now->g.boundary_count);
         if (i == 0) {
-            regions_weigh(census, 4 * 65536);
-            now->g.sweep(&now->g, &rng, tension, now->g.rims / 2);
+            regions_weigh(balance, 4 * 65536);
+            now->g.sweep(&now->g, &rng, tension, now->g.boundary_count / 2);
         }
         if (!regions_settle(&now->g, &rng, tension, tight ? TIGHT_ROUNDS : ROUNDS) && i == 0) {
             lay_snake(now);
-            regions_find_rim_and_sizes(now);
+            regions_find_boundary_and_sizes(now);
         }
     }
+    assert(!regions_excess(balance)); /* the snake, if nothing else, was exact */
     *b = boards[0];
 }
 
@@ -495,22 +388,22 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct regions *p = params;
     const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid,
                                        (enum mw_wrap)p->wrap};
-    struct census quota, census;
-    quota.count = p->count;
+    int32_t land = count_land(p);
+    struct quota quota = {.sizes = p->sizes, .variation = p->variation, .count = p->count};
     quota.low = MW_NEW0(run, int32_t, p->count + 1);
     quota.high = MW_NEW0(run, int32_t, p->count + 1);
-    new_census(run, &census, p->count);
-    int32_t land = (int32_t)land_of(p);
+    struct balance balance;
+    regions_new_balance(run, &balance, p->count);
     struct board board;
     if (land < p->width * p->height) {
-        regions_new_board(run, &board, &lattice, &census);
-        board.g.place = MW_NEW(run, int32_t, land + 1);
-        regions_flood(&board, &p->mask);
-        struct regions_wish wish = {&p->sizes, p->variation, tension_of(p)};
-        regions_settle_land(&board, &wish);
+        regions_new_board(run, &board, &lattice, &balance);
+        regions_set_land(&board, &p->mask, land);
+        regions_divide_land(&board, &quota, tension_of(p));
     } else {
-        set_quotas(run, p, &quota, land);
-        divide(run, p, &lattice, &quota, &census, &board);
+        quota.piece = &(struct piece){.cells = land, .seats = p->count};
+        quota.pieces = 1;
+        regions_set_quotas(run, &quota);
+        divide(run, p, &lattice, &quota, &balance, &board);
     }
     regions_write_result(&board, &lattice, map);
 }

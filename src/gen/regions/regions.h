@@ -1,17 +1,16 @@
 /*
- * regions.h: what the files of the generator `regions` share.
+ * regions.h: what the files of the generator `regions` share. A file knows those above it:
  *
- * regions.c         parameters, sizes wanted, the full map level by level, the result
- * regions_board.c   the board: labels on a lattice, moves that keep every promise, sweeps
- * regions_graph.c   the same for blocks of land, coarse to fine
- * regions_grow.c    growth from seeds
- * regions_seats.c   who lives on which piece of land
- * regions_land.c    maps with water: pieces, seats, growth
- * regions_settle.c  sizes made exact by chains of such moves
- * regions_compact.c  slender countries cut anew
- * regions_tree.c    thin land divided exactly along trees
- * regions_recombine.c  sizes made exact where land is thin
- * regions_result.c  borders, neighbours, capitals
+ * ground.c    what boards and graphs have in common: sizes, chances, searches
+ * board.c     labels on a lattice, moves that keep every promise, Metropolis sweeps
+ * graph.c     the same for blocks of land, coarse to fine
+ * quota.c     sizes wanted, D'Hondt's seats
+ * settle.c    sizes made exact, by chains of moves and balance flows
+ * compact.c   slender countries cut anew
+ * tree.c      the last resort: land divided along trees that span it
+ * land.c      maps with water: pieces, growth, levels
+ * result.c    borders, neighbours, capitals
+ * regions.c   parameters, the full map level by level
  */
 #ifndef MAPWRIGHT_REGIONS_H
 #define MAPWRIGHT_REGIONS_H
@@ -20,7 +19,7 @@
 
 /* ---- how many cells each country has and wants; ids run from 1, row 0 is water --------------- */
 
-struct census {
+struct balance {
     int32_t count;
     int32_t *size;       /* cells held now */
     int32_t *low, *high; /* fewest and most cells that will do */
@@ -28,16 +27,44 @@ struct census {
     int64_t *weight;     /* 2^16 / sqrt(low), times a factor of the sweep's */
 };
 
+/* All of them 0. */
+void regions_new_balance(struct mw_run *, struct balance *, int32_t count);
 /* Sets weights to factor / sqrt(low), and pressures by them. */
-void regions_weigh(struct census *, int32_t factor);
+void regions_weigh(struct balance *, int32_t factor);
 /* Cells above `high` plus cells below `low`, in all. */
-int64_t regions_excess(const struct census *);
+int64_t regions_excess(const struct balance *);
 
-static inline void regions_resize(struct census *c, int32_t k, int32_t by)
+static inline void regions_resize(struct balance *c, int32_t k, int32_t by)
 {
     c->size[k] += by;
+    assert(c->size[k] >= 0);
     c->pressure[k] += by * c->weight[k];
 }
+
+/* ---- quotas: what each country is to have, and where ----------------------------------------- */
+
+struct piece { /* of land, that hangs together */
+    int32_t cells;
+    int32_t first, seats; /* its countries: order[first] .. order[first + seats - 1] */
+};
+
+struct quota {
+    struct mw_ints sizes; /* as given; or none */
+    int32_t variation;    /* of sizes that are not given, in thousandths */
+    int32_t count;        /* of countries */
+    struct piece *piece;
+    int32_t pieces;
+    int32_t *order;      /* countries, piece by piece */
+    int32_t *low, *high; /* fewest and most cells, by country */
+};
+
+/* Shares cells out by weight, some above 0; running totals are rounded, so that nothing is lost. */
+void regions_share_out(const int32_t *weight, int32_t count, int32_t cells, int32_t *share);
+/* Decides which countries live on which piece, of those whose cells are known, and no more than
+   countries; fails the run when sizes that are given do not fill them. */
+void regions_deal_seats(struct mw_run *, struct quota *, struct mw_rng *);
+/* Sets low and high. */
+void regions_set_quotas(struct mw_run *, struct quota *);
 
 /* ---- ground: what countries are moved about on ----------------------------------------------- */
 
@@ -46,7 +73,7 @@ static inline void regions_resize(struct census *c, int32_t k, int32_t by)
  * place is a number by which its kind of ground knows it; index = place >> shift goes into
  * label[], flag[] and so on. Label 0 is nobody's: water, or land not given yet.
  *
- * The rim lists the places that face another country. A move adds those that come to face one;
+ * The boundary lists the places that face another country. A move adds those that come to face one;
  * those that no longer do are dropped when they are next looked at.
  */
 enum { REGIONS_LISTED = 1, REGIONS_HALO = 2, REGIONS_SEAM = 4, REGIONS_WATER = 8 };
@@ -54,10 +81,10 @@ enum { REGIONS_NEVER = -99 };
 
 struct ground {
     struct mw_run *run;
-    struct census *census;
+    struct balance *balance;
     uint16_t *label;
     uint8_t *flag;
-    int32_t *rim, rims;
+    int32_t *boundary, boundary_count;
     int shift;
     int32_t indices; /* size of label[] */
     /* only where there is water, NULL elsewhere: */
@@ -70,8 +97,8 @@ struct ground {
     /* Countries that a place faces, up to most_faces: each at least once; how many. */
     int most_faces;
     int (*faces)(const struct ground *, int32_t place, uint16_t *face);
-    /* Gives a place away without a thought of the rim and the census. */
-    void (*claim)(struct ground *, int32_t place, uint16_t country);
+    /* Gives a place away without a thought of the boundary and the balance. */
+    void (*assign)(struct ground *, int32_t place, uint16_t country);
     /*
      * What giving the place to a country beside it saves, in sides between countries;
      * REGIONS_NEVER when that is less than `least`, or might tear its country or close a ring
@@ -79,11 +106,11 @@ struct ground {
      */
     int (*gain)(struct ground *, int32_t place, uint16_t to, int least);
     void (*move)(struct ground *, int32_t place, uint16_t to);
-    /* Tries `steps` moves along the rim; tension in 2^-16 for a side. */
+    /* Tries `steps` moves along the boundary; tension in 2^-16 for a side. */
     void (*sweep)(struct ground *, struct mw_rng *, int32_t tension, int64_t steps);
 };
 
-static inline uint16_t regions_holder(const struct ground *g, int32_t place)
+static inline uint16_t regions_country(const struct ground *g, int32_t place)
 {
     return g->label[place >> g->shift];
 }
@@ -110,17 +137,19 @@ struct board {
 
 static inline int32_t regions_at(const struct board *b, int32_t x, int32_t y)
 {
+    assert(-1 <= x && x <= b->width && -1 <= y && y <= b->height);
     return (y + 1) * b->stride + x + 1;
 }
 
 /* Labels are uncleared, but for the halo. */
-void regions_new_board(struct mw_run *, struct board *, const struct mw_lattice *, struct census *);
+void regions_new_board(struct mw_run *, struct board *, const struct mw_lattice *,
+                       struct balance *);
 /* Flags water and seams, and lists the land: for a map with a mask, before labels are set. */
-void regions_flood(struct board *, const struct mw_rows *mask);
-/* Once labels are set: copies the seams, lists the rim in order of rows. */
-void regions_find_rim(struct board *);
+void regions_set_land(struct board *, const struct mw_rows *mask, int32_t land);
+/* Once labels are set: copies the seams, lists the boundary in order of rows. */
+void regions_find_boundary(struct board *);
 /* The same, and counts the cells of every country; only for boards without water. */
-void regions_find_rim_and_sizes(struct board *);
+void regions_find_boundary_and_sizes(struct board *);
 /*
  * For the result: lists all cells that face anything else, water and the edge of the map
  * included, with the seams as the client sees them. No moves after that.
@@ -166,45 +195,38 @@ struct graph {
 void regions_coarsen(struct mw_run *, struct ground *below, bool hex, struct graph *);
 /* Hands countries down a level. */
 void regions_project(const struct graph *, struct ground *below);
-/* Lists the rim of a graph. */
-void regions_find_graph_rim(struct graph *);
+/* Lists the boundary of a graph. */
+void regions_find_graph_boundary(struct graph *);
+/* A stamp that no place has, and the one before it; ground.stamps from then on. */
+int32_t regions_fresh_stamp(struct ground *);
+/* Whether every country hangs together and is as large as noted; for asserts, true without
+   water. */
+bool regions_is_sound(struct ground *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
-bool regions_torn(struct ground *, int32_t place);
-
-/* ---- growth ---------------------------------------------------------------------------------- */
-
-/* Grows n countries from their seeds over all free land that they can reach. Sets sizes. */
-void regions_grow(struct ground *, const int32_t *countries, int32_t n, const int32_t *seed);
-/* Moves every seed to the innermost place of its country; `full`: the sides of a place inland. */
-void regions_centre(struct ground *, int full, int32_t *seed);
+bool regions_is_cut_vertex(struct ground *, int32_t place);
 
 /* ---- compactness ----------------------------------------------------------------------------- */
 
 /* Cuts slender countries and neighbours of theirs anew, about as large as they were. */
 void regions_compact(struct ground *, int full);
 
-/* ---- countries on land ----------------------------------------------------------------------- */
-
-/* Divides the land of the board among countries whose sizes it sets itself; fails the run when
-   it cannot. */
-struct regions_wish {
-    const struct mw_ints *sizes;
-    int32_t variation, tension;
-};
-void regions_settle_land(struct board *, const struct regions_wish *);
-void regions_draw_weights(struct mw_rng *, int32_t variation, int64_t *weight, int32_t count);
-void regions_share_out(const int64_t *weight, int32_t count, int32_t cells, int32_t *share);
-
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
 /* Moves places along chains of countries until every size lies from low to high. False when it
    gave up. */
 bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
-/* The same by force, where single moves do not help: throws neighbours together and cuts them
-   anew. */
-bool regions_force(struct ground *, struct mw_rng *);
-/* Cuts two neighbours anew, `root` being a place of either; whether anything changed. */
-bool regions_recombine(struct ground *, struct mw_rng *, int32_t a, int32_t b, int32_t root);
+
+/* ---- the last resort ------------------------------------------------------------------------- */
+
+/* Divides a piece of land anew along trees that span it, `root` being one of its places; false when
+   none would do in about so many steps. */
+bool regions_cut_trees(struct board *, const struct quota *, const struct piece *, struct mw_rng *,
+                       int32_t root, uint64_t steps);
+
+/* ---- land with water ------------------------------------------------------------------------- */
+
+/* Divides the land of the board; deals its pieces out, and fails the run when it cannot. */
+void regions_divide_land(struct board *, struct quota *, int32_t tension);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 

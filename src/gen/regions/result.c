@@ -1,5 +1,5 @@
 /*
- * regions_result.c: what a map of countries is told with: the cells, and for every country its
+ * result.c: what a map of countries is told with: the cells, and for every country its
  * size, the length of its border, its neighbours and its capital.
  *
  * The capital lies where the steps to the nearest cell of anyone else are most. Those steps are
@@ -14,38 +14,39 @@
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
 /* A set of pairs of countries: open addressing, a pair is a * 2^16 + b, 0 is free. */
-struct pairs {
+struct border_set {
     uint32_t *slot;
     uint32_t mask;
     int32_t count;
 };
 
-static void new_pairs(struct mw_run *run, struct pairs *p, int32_t countries)
+static void new_borders(struct mw_run *run, struct border_set *p, int32_t countries)
 {
     uint32_t slots = 64;
     while (slots < (uint32_t)countries * 8) /* on plane and torus at most three borders a country */
         slots *= 2;
-    *p = (struct pairs){MW_NEW0(run, uint32_t, slots), slots - 1, 0};
+    *p = (struct border_set){MW_NEW0(run, uint32_t, slots), slots - 1, 0};
 }
 
-static void add_pair(struct pairs *p, uint32_t a, uint32_t b)
+static void add_border(struct border_set *p, uint32_t a, uint32_t b)
 {
     uint32_t pair = a < b ? a << 16 | b : b << 16 | a;
     uint32_t i = (pair * UINT32_C(2654435769)) >> 7 & p->mask;
     while (p->slot[i] && p->slot[i] != pair)
         i = (i + 1) & p->mask;
+    assert(p->slot[i] || p->count < (int32_t)p->mask); /* a slot is free, so searches end */
     p->count += !p->slot[i];
     p->slot[i] = pair;
 }
 
 /* Goes round every cell at a border: counts its foreign sides, notes who is there. */
-static void walk_borders(const struct board *b, int32_t *border, struct pairs *pairs)
+static void walk_borders(const struct board *b, int32_t *border, struct border_set *borders)
 {
-    memset(border, 0, (size_t)b->g.census->count * sizeof *border);
+    memset(border, 0, (size_t)b->g.balance->count * sizeof *border);
     uint32_t last = 0;
-    for (int32_t i = 0; i < b->g.rims; i++) {
-        const uint16_t *label = b->g.label + (b->g.rim[i] >> 1);
-        const int32_t *offset = b->offset[b->g.rim[i] & 1];
+    for (int32_t i = 0; i < b->g.boundary_count; i++) {
+        const uint16_t *label = b->g.label + (b->g.boundary[i] >> 1);
+        const int32_t *offset = b->offset[b->g.boundary[i] & 1];
         uint32_t own = *label;
         int sides = 0;
         for (int side = 0; side < (b->hex ? 6 : 8); side += b->hex ? 1 : 2) {
@@ -53,36 +54,36 @@ static void walk_borders(const struct board *b, int32_t *border, struct pairs *p
             sides += other != own;
             if (other <= own || other == 0 || (own << 16 | other) == last)
                 continue;
-            add_pair(pairs, own, other);
+            add_border(borders, own, other);
             last = own << 16 | other;
         }
         border[own - 1] += sides;
     }
-    mw_tick(b->g.run, (uint64_t)b->g.rims);
+    mw_tick(b->g.run, (uint64_t)b->g.boundary_count);
 }
 
 /*
  * Lists of neighbours in order of id, without sorting: pairs are dealt out by their one end, and
  * the lists, gone through in order of country, dealt out again by the other.
  */
-static void write_neighbours(struct mw_run *run, const struct pairs *pairs, struct mw_ints *lists,
-                             int32_t countries)
+static void write_neighbours(struct mw_run *run, const struct border_set *borders,
+                             struct mw_ints *lists, int32_t countries)
 {
     int32_t *degree = MW_NEW0(run, int32_t, countries + 1);
-    for (uint32_t i = 0; i <= pairs->mask; i++)
-        if (pairs->slot[i]) {
-            degree[pairs->slot[i] >> 16]++;
-            degree[pairs->slot[i] & 0xffff]++;
+    for (uint32_t i = 0; i <= borders->mask; i++)
+        if (borders->slot[i]) {
+            degree[borders->slot[i] >> 16]++;
+            degree[borders->slot[i] & 0xffff]++;
         }
-    int32_t *dealt[2] = {MW_NEW(run, int32_t, 2 * pairs->count),
-                         MW_NEW(run, int32_t, 2 * pairs->count)};
+    int32_t *dealt[2] = {MW_NEW(run, int32_t, 2 * borders->count),
+                         MW_NEW(run, int32_t, 2 * borders->count)};
     int32_t *next[2] = {MW_NEW(run, int32_t, countries + 2), MW_NEW(run, int32_t, countries + 2)};
     next[0][1] = next[1][1] = 0;
     for (int32_t k = 1; k <= countries; k++)
         next[0][k + 1] = next[1][k + 1] = next[0][k] + degree[k];
-    for (uint32_t i = 0; i <= pairs->mask; i++)
-        if (pairs->slot[i]) {
-            uint32_t a = pairs->slot[i] >> 16, b = pairs->slot[i] & 0xffff;
+    for (uint32_t i = 0; i <= borders->mask; i++)
+        if (borders->slot[i]) {
+            uint32_t a = borders->slot[i] >> 16, b = borders->slot[i] & 0xffff;
             dealt[0][next[0][a]++] = (int32_t)b;
             dealt[0][next[0][b]++] = (int32_t)a;
         }
@@ -91,7 +92,7 @@ static void write_neighbours(struct mw_run *run, const struct pairs *pairs, stru
             dealt[1][next[1][dealt[0][i]]++] = k;
     for (int32_t k = 1; k <= countries; k++)
         lists[k - 1] = (struct mw_ints){dealt[1] + next[1][k] - degree[k], degree[k]};
-    mw_tick(run, pairs->mask + (uint64_t)countries);
+    mw_tick(run, borders->mask + (uint64_t)countries);
 }
 
 /* ---- capitals -------------------------------------------------------------------------------- */
@@ -169,7 +170,7 @@ static bool carry_all(const struct depths *d)
 
 static void find_capitals(const struct board *b, struct mw_point *capital)
 {
-    int32_t cells = b->stride * (b->height + 2), countries = b->g.census->count;
+    int32_t cells = b->stride * (b->height + 2), countries = b->g.balance->count;
     struct depths d = {b, MW_NEW(b->g.run, int16_t, cells)};
     for (int32_t i = 0; i < cells; i++)
         d.depth[i] = FAR;
@@ -203,7 +204,7 @@ static void write_cells(const struct board *b, int32_t *cells)
 
 void regions_write_result(struct board *b, const struct mw_lattice *lattice, struct mw_map *map)
 {
-    int32_t countries = b->g.census->count;
+    int32_t countries = b->g.balance->count;
     mw_set_int(map, REGIONS_WIDTH, lattice->width);
     mw_set_int(map, REGIONS_HEIGHT, lattice->height);
     mw_set_int(map, REGIONS_GRID, (int32_t)lattice->tiling);
@@ -212,14 +213,15 @@ void regions_write_result(struct board *b, const struct mw_lattice *lattice, str
     int32_t *id = mw_int_column(map, REGIONS_TABLE, REGION_ID);
     int32_t *size = mw_int_column(map, REGIONS_TABLE, REGION_SIZE);
     for (int32_t k = 0; k < countries; k++) {
+        assert(b->g.balance->size[k + 1] > 0);
         id[k] = k + 1;
-        size[k] = b->g.census->size[k + 1];
+        size[k] = b->g.balance->size[k + 1];
     }
     regions_find_shores(b, lattice);
-    struct pairs pairs;
-    new_pairs(b->g.run, &pairs, countries);
-    walk_borders(b, mw_int_column(map, REGIONS_TABLE, REGION_BORDER), &pairs);
-    write_neighbours(b->g.run, &pairs, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBOURS),
+    struct border_set borders;
+    new_borders(b->g.run, &borders, countries);
+    walk_borders(b, mw_int_column(map, REGIONS_TABLE, REGION_BORDER), &borders);
+    write_neighbours(b->g.run, &borders, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBOURS),
                      countries);
     write_cells(b, mw_add_grid(b->g.run, map, REGIONS_CELLS, lattice));
     char *mark = mw_mark(b->g.run);

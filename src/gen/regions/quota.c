@@ -1,0 +1,252 @@
+/*
+ * quota.c: how many cells each country is to have and, on land in several pieces, who lives where.
+ *
+ * Every piece has a seat; the others go one by one to the piece that has the most cells for each
+ * country it would then have. That is D'Hondt's rule for seats in parliament, with a seat for
+ * everyone first. On a piece sizes are even, with a cell more for some where they do not come out
+ * even, or they vary: cells are then shared out by weights whose logarithms are distributed
+ * normally, as those of the areas of real countries are.
+ *
+ * Sizes that are given leave no choice: every piece must be filled exactly. That is a subset sum
+ * for each, from what the others left: from the smallest piece to the largest, which takes the
+ * rest. Within a piece sizes are met in a random order, so that when one choice leaves nothing
+ * fitting for a later piece, the next attempt makes another.
+ */
+#include "kit/heap.h"
+#include "kit/integer.h"
+#include "regions.h"
+
+/* ---- shares ---------------------------------------------------------------------------------- */
+
+void regions_share_out(const int32_t *weight, int32_t count, int32_t cells, int32_t *share)
+{
+    int64_t total = 0, sum = 0, before = 0;
+    for (int32_t k = 0; k < count; k++)
+        total += weight[k];
+    assert(total > 0 && cells >= 0);
+    for (int32_t k = 0; k < count; k++) {
+        sum += weight[k];
+        int64_t now = sum * cells / total;
+        share[k] = (int32_t)(now - before);
+        before = now;
+    }
+    assert(before == cells);
+}
+
+/* 2^16 e^(x / 2^16), for |x| up to 10 * 2^16: squarings of 1 + x / 2^k + x^2 / 2^(2k + 1) */
+static int64_t exponential(int64_t x)
+{
+    enum { DOUBLINGS = 10 };
+    int64_t small = x * (1 << (30 - 16)) / (1 << DOUBLINGS); /* in 2^-30 */
+    int64_t y = (INT64_C(1) << 30) + small + small * small / (INT64_C(1) << 31);
+    y /= 1 << 6; /* in 2^-24 */
+    for (int i = 0; i < DOUBLINGS; i++)
+        y = y * y / (1 << 24);
+    return y / (1 << 8);
+}
+
+/* In 2^-16: 1.4, the spread of the logarithms of Africa's areas; ln 10, for a hundredfold at
+   most. */
+enum { SPREAD = 91750, WIDEST = 150902 };
+
+/* A weight for each country, log-normal: e^(spread times the sum of twelve uniform numbers less
+   six). */
+static void draw_weights(struct mw_rng *rng, int32_t variation, int32_t *weight, int32_t count)
+{
+    for (int32_t k = 0; k < count; k++) {
+        int64_t normal = -6 * 65536;
+        for (int i = 0; i < 3; i++)
+            for (uint64_t random = mw_next(rng), j = 0; j < 4; j++, random >>= 16)
+                normal += (int64_t)(random & 0xffff);
+        int64_t x = normal * SPREAD / 65536 * variation / 1000;
+        weight[k] = (int32_t)exponential(mw_max64(-WIDEST, mw_min64(x, WIDEST)));
+        assert(weight[k] > 0);
+    }
+}
+
+/* At least a cell for everyone, the rest by weight. */
+static void vary_sizes(struct mw_run *run, struct quota *q)
+{
+    struct mw_rng rng = mw_stream(run, "sizes");
+    char *mark = mw_mark(run);
+    int32_t *weight = MW_NEW(run, int32_t, q->count);
+    draw_weights(&rng, q->variation, weight, q->count);
+    for (int32_t i = 0; i < q->pieces; i++) {
+        const struct piece *p = &q->piece[i];
+        regions_share_out(weight + p->first, p->seats, p->cells - p->seats, q->low + p->first + 1);
+        for (int32_t k = p->first + 1; k <= p->first + p->seats; k++)
+            q->high[k] = ++q->low[k];
+    }
+    mw_rewind(run, mark);
+}
+
+void regions_set_quotas(struct mw_run *run, struct quota *q)
+{
+    if (q->sizes.count) {
+        for (int32_t k = 1; k <= q->count; k++)
+            q->low[k] = q->high[k] = q->sizes.at[k - 1];
+        return;
+    }
+    if (q->variation) {
+        vary_sizes(run, q);
+        return;
+    }
+    for (int32_t i = 0; i < q->pieces; i++) {
+        const struct piece *p = &q->piece[i];
+        for (int32_t k = p->first + 1; k <= p->first + p->seats; k++) {
+            q->low[k] = p->cells / p->seats;
+            q->high[k] = q->low[k] + (p->cells % p->seats != 0);
+        }
+    }
+}
+
+/* ---- D'Hondt's seats ------------------------------------------------------------------------- */
+
+/* Whether piece a has the better assign to a further seat than b. */
+static bool is_stronger(const void *pieces, int32_t a, int32_t b)
+{
+    const struct piece *p = (const struct piece *)pieces + a, *q = (const struct piece *)pieces + b;
+    int64_t x = (int64_t)p->cells * (q->seats + 1), y = (int64_t)q->cells * (p->seats + 1);
+    return x > y || (x == y && a < b);
+}
+
+static void deal_by_dhondt(struct mw_run *run, struct quota *q)
+{
+    char *mark = mw_mark(run);
+    struct mw_heap heap = {.at = MW_NEW(run, int32_t, q->pieces), .count = q->pieces};
+    for (int32_t i = 0; i < q->pieces; i++) {
+        heap.at[i] = i;
+        q->piece[i].seats = 1;
+    }
+    mw_heap_build(&heap, is_stronger, q->piece);
+    for (int32_t left = q->count - q->pieces; left > 0; left--) {
+        q->piece[heap.at[0]].seats++;
+        mw_heap_sift_down(&heap, 0, is_stronger, q->piece);
+    }
+    mw_tick(run, (uint64_t)q->count * 8);
+    mw_rewind(run, mark);
+    for (int32_t i = 0, first = 0; i < q->pieces; first += q->piece[i++].seats)
+        q->piece[i].first = first;
+    for (int32_t k = 0; k < q->count; k++)
+        q->order[k] = k + 1;
+}
+
+/* ---- sizes as given -------------------------------------------------------------------------- */
+
+struct packing {
+    int32_t *id, ids; /* countries not yet placed, those of one size together */
+    int32_t *via;     /* by sum: the run of equal sizes that first reached it; -1: none */
+    int32_t *uses;    /* by sum: how many of that run */
+};
+
+/* Puts countries in random order of size, keeping equal sizes together. */
+static void mix(struct mw_run *run, const struct quota *q, struct mw_rng *rng, struct packing *p)
+{
+    char *mark = mw_mark(run);
+    uint64_t *key = MW_NEW(run, uint64_t, p->ids), salt = mw_next(rng);
+    for (int32_t i = 0; i < p->ids; i++) {
+        uint64_t size = (uint64_t)q->sizes.at[p->id[i] - 1];
+        key[i] = ((size ^ salt) * UINT64_C(0x9e3779b97f4a7c15) & ~UINT64_C(0x1ffffff)) | size;
+    }
+    mw_sort(run, key, p->id, p->ids);
+    mw_rewind(run, mark);
+}
+
+/* All sums up to `cells` that the sizes can make; whether `cells` is one. */
+static bool find_sums(struct mw_run *run, const struct quota *q, struct packing *p, int32_t cells)
+{
+    const int32_t *size = q->sizes.at;
+    for (int32_t sum = 1; sum <= cells; sum++)
+        p->via[sum] = -1;
+    p->via[0] = INT32_MAX;
+    for (int32_t i = 0, next; i < p->ids && p->via[cells] < 0; i = next) {
+        int32_t each = size[p->id[i] - 1];
+        for (next = i; next < p->ids && size[p->id[next] - 1] == each; next++)
+            continue;
+        mw_tick(run, (uint64_t)cells);
+        memset(p->uses, 0, ((size_t)cells + 1) * sizeof *p->uses);
+        for (int32_t sum = each; sum <= cells; sum++)
+            if (p->via[sum] < 0 && p->via[sum - each] >= 0 && p->uses[sum - each] < next - i) {
+                p->via[sum] = i;
+                p->uses[sum] = p->uses[sum - each] + 1;
+            }
+    }
+    return p->via[cells] >= 0;
+}
+
+/* Moves the countries that make up the sum from the packing to the end of the order. */
+static void place_sum(struct quota *q, struct packing *p, struct piece *piece, int32_t *placed)
+{
+    const int32_t *size = q->sizes.at;
+    piece->first = *placed;
+    for (int32_t sum = piece->cells, i; sum > 0; sum -= size[q->order[*placed - 1] - 1]) {
+        i = p->via[sum];
+        while (p->id[i] < 0) /* taken already: the next of the same size */
+            i++;
+        q->order[(*placed)++] = p->id[i];
+        p->id[i] = -p->id[i];
+    }
+    piece->seats = *placed - piece->first;
+    int32_t left = 0;
+    for (int32_t i = 0; i < p->ids; i++)
+        if (p->id[i] > 0)
+            p->id[left++] = p->id[i];
+    p->ids = left;
+}
+
+static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct packing *p,
+                 const int32_t *by_size)
+{
+    int32_t placed = 0, last = q->pieces - 1;
+    p->ids = q->count;
+    for (int32_t i = 0; i < p->ids; i++)
+        p->id[i] = i + 1;
+    for (int32_t i = 0; i < last; i++) {
+        struct piece *piece = &q->piece[by_size[i]];
+        mix(run, q, rng, p);
+        if (!find_sums(run, q, p, piece->cells))
+            return false;
+        place_sum(q, p, piece, &placed);
+    }
+    struct piece *largest = &q->piece[by_size[last]]; /* what is left adds up */
+    largest->first = placed;
+    largest->seats = p->ids;
+    memcpy(q->order + placed, p->id, (size_t)p->ids * sizeof *p->id);
+    assert(placed + p->ids == q->count);
+    return true;
+}
+
+static void pack_sizes(struct mw_run *run, struct quota *q, struct mw_rng *rng)
+{
+    enum { ATTEMPTS = 200 };
+    char *mark = mw_mark(run);
+    int32_t *by_size = MW_NEW(run, int32_t, q->pieces), last = q->pieces - 1;
+    uint64_t *key = MW_NEW(run, uint64_t, q->pieces);
+    for (int32_t i = 0; i < q->pieces; i++) {
+        by_size[i] = i;
+        key[i] = (uint64_t)q->piece[i].cells;
+    }
+    mw_sort(run, key, by_size, q->pieces);
+    int32_t second = last > 0 ? q->piece[by_size[last - 1]].cells : 0;
+    struct packing p = {.id = MW_NEW(run, int32_t, q->count),
+                        .via = MW_NEW(run, int32_t, second + 1),
+                        .uses = MW_NEW(run, int32_t, second + 1)};
+    int attempt = 0;
+    while (attempt < ATTEMPTS && !pack(run, q, rng, &p, by_size))
+        attempt++;
+    if (attempt == ATTEMPTS)
+        mw_fail(run, MW_NO_RESULT, "/sizes",
+                "found no way to fill %d separate pieces of land, of %d to %d cells, with whole "
+                "countries of these sizes: each piece must be a sum of some of them",
+                q->pieces, q->piece[by_size[0]].cells, q->piece[by_size[last]].cells);
+    mw_rewind(run, mark);
+}
+
+void regions_deal_seats(struct mw_run *run, struct quota *q, struct mw_rng *rng)
+{
+    assert(0 < q->pieces && q->pieces <= q->count);
+    if (q->sizes.count)
+        pack_sizes(run, q, rng);
+    else
+        deal_by_dhondt(run, q);
+}

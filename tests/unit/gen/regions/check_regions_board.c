@@ -1,0 +1,137 @@
+/* check_regions_board.c: moves that are allowed, sides across seams, boundaries, sweeps. */
+#include "kit/lattice.h"
+#include "picture.h"
+
+/* What giving the cell in the middle of 3 x 3 to country B is worth. */
+static const struct {
+    const char *rows;
+    enum mw_tiling tiling;
+    int gain;
+} moves[] = {
+    {"AAB/AAB/AAB", MW_SQUARE, -2},
+    {"AAB/AAB/ABB", MW_SQUARE, 0},
+    {"ABB/AAB/BBB", MW_SQUARE, 2},
+    {"BBB/BAB/BBB", MW_SQUARE, REGIONS_NEVER}, /* its only cell */
+    {"CAB/CAB/CAB", MW_SQUARE, REGIONS_NEVER}, /* what holds A together */
+    {"AAA/AAA/AAA", MW_SQUARE, REGIONS_NEVER}, /* B is not there */
+    {"AAA/BAB/AAA", MW_SQUARE, REGIONS_NEVER}, /* B would part A's ends */
+    {".A./BA./...", MW_SQUARE, 0},
+    {"AAB/AAB/AAB", MW_HEX, 0},
+    {"ABB/AAB/ABB", MW_HEX, 4},
+    {"BAB/BAB/BAB", MW_HEX, REGIONS_NEVER},
+};
+
+START_TEST(gain_counts_sides_and_refuses_what_might_tear)
+{
+    struct mw_run *run = unit_open();
+    struct picture p;
+    picture_draw(run, &p, moves[_i].rows, moves[_i].tiling, MW_WRAP_NONE);
+    struct ground *g = &p.board.g;
+    g->reach = 0;
+    ck_assert_int_eq(g->gain(g, picture_place(&p, 1, 1), 2, -9), moves[_i].gain);
+    if (moves[_i].gain == REGIONS_NEVER)
+        return;
+    ck_assert_int_eq(g->gain(g, picture_place(&p, 1, 1), 2, moves[_i].gain + 1), REGIONS_NEVER);
+    g->move(g, picture_place(&p, 1, 1), 2);
+    ck_assert(regions_is_sound(g));
+}
+END_TEST
+
+/* Round a lake a country meets a cell twice: only a search sees that it holds together. */
+START_TEST(a_search_sees_round_lakes)
+{
+    struct mw_run *run = unit_open();
+    struct picture p;
+    picture_draw(run, &p, "AAA/A.A/BAA", MW_SQUARE, MW_WRAP_NONE);
+    struct ground *g = &p.board.g;
+    int32_t place = picture_place(&p, 1, 2);
+    ck_assert(!regions_is_cut_vertex(g, place));
+    p.board.rings = true;
+    ck_assert_int_eq(g->gain(g, place, 2, -9), 0);
+    p.board.rings = false;
+    ck_assert_int_eq(g->gain(g, picture_place(&p, 0, 1), 2, -9), 0);
+    ck_assert(regions_is_cut_vertex(g, picture_place(&p, 0, 1)) == false);
+}
+END_TEST
+
+START_TEST(sides_are_those_of_the_lattice)
+{
+    struct mw_run *run = unit_open();
+    struct picture p;
+    enum mw_tiling tiling = (enum mw_tiling)(_i / 3);
+    picture_draw(run, &p, "AAAA/AA.A/A.AA/AAAA", tiling, (enum mw_wrap)(_i % 3));
+    const struct ground *g = &p.board.g;
+    for (int32_t cell = 0; cell < 16; cell++) {
+        int32_t place = picture_place(&p, cell % 4, cell / 4);
+        if (g->flag[place >> 1] & REGIONS_WATER)
+            continue;
+        for (int side = 0; side < mw_sides(&p.lattice); side++) {
+            int32_t other = mw_neighbour(&p.lattice, cell, side);
+            bool land = other >= 0 && other != 6 && other != 9;
+            int32_t wanted = land ? picture_place(&p, other % 4, other / 4) : place;
+            ck_assert_int_eq(g->beside(g, place, side), wanted);
+        }
+        ck_assert_int_lt(g->beside(g, place, mw_sides(&p.lattice)), 0);
+    }
+}
+END_TEST
+
+/* Sizes and boundary of a map in patches, counted again; then a sweep, which keeps all whole. */
+START_TEST(a_sweep_keeps_countries_whole)
+{
+    enum { SIDE = 24, COUNT_OF = SIDE * SIDE };
+    struct mw_run *run = unit_open();
+    struct mw_rng rng = unit_rng((uint64_t)_i);
+    char rows[SIDE * (SIDE + 1) + 1];
+    for (int i = 0; i < SIDE * (SIDE + 1); i++) {
+        int x = i % (SIDE + 1), y = i / (SIDE + 1);
+        rows[i] = (char)(x == SIDE ? '/' : 'A' + x / 8 + y / 8 * 3);
+    }
+    rows[SIDE * (SIDE + 1) - 1] = '\0';
+    struct picture p;
+    picture_draw(run, &p, rows, (enum mw_tiling)(_i % 2), (enum mw_wrap)(_i / 2));
+    struct ground *g = &p.board.g;
+    g->sweep(g, &rng, 60000, 3000);
+    ck_assert(regions_is_sound(g));
+    int32_t was[10];
+    memcpy(was, p.balance.size, sizeof was);
+    regions_find_boundary_and_sizes(&p.board);
+    ck_assert_mem_eq(was, p.balance.size, sizeof was);
+    int32_t facing = 0;
+    for (int32_t i = 0; i < g->count; i++) {
+        uint16_t faces[4 + 2];
+        facing += g->faces(g, g->place[i], faces) > 0;
+    }
+    ck_assert_int_eq(g->boundary_count, facing);
+    regions_find_shores(&p.board, &p.lattice);
+    ck_assert_int_ge(g->boundary_count, facing);
+}
+END_TEST
+
+START_TEST(chances_fall_with_the_cost)
+{
+    uint32_t chances[REGIONS_CHANCES];
+    regions_fill_chances(chances);
+    ck_assert(regions_accept(chances, 0, 0, UINT32_MAX));
+    ck_assert(regions_accept(chances, 65536, -65536, UINT32_MAX));
+    ck_assert(regions_accept(chances, 65536, 0, 1580000000)); /* 2^32 / e = 1580030168 */
+    ck_assert(!regions_accept(chances, 65536, 0, 1581000000));
+    ck_assert(!regions_accept(chances, INT64_C(1) << 30, 0, 0));
+    ck_assert(
+        !regions_accept(chances, 0, INT64_C(1) << 40, 1 << 30)); /* pressure counts 4 at most */
+    ck_assert(regions_accept(chances, 0, INT64_C(1) << 40, 1 << 26));
+}
+END_TEST
+
+Suite *suite_regions_board(void)
+{
+    Suite *suite = suite_create("regions_board");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, gain_counts_sides_and_refuses_what_might_tear, 0, COUNT(moves));
+    tcase_add_test(all, a_search_sees_round_lakes);
+    tcase_add_loop_test(all, sides_are_those_of_the_lattice, 0, 6);
+    tcase_add_loop_test(all, a_sweep_keeps_countries_whole, 0, 6);
+    tcase_add_test(all, chances_fall_with_the_cost);
+    suite_add_tcase(suite, all);
+    return suite;
+}

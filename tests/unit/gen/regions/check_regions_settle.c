@@ -1,0 +1,128 @@
+/* check_regions_settle.c: sizes made exact, slender countries cut anew, the last resort. */
+#include "picture.h"
+
+/* Boards, and the sizes that countries are to have. */
+static const struct {
+    const char *rows;
+    int32_t sizes[5];
+    bool trees; /* single moves do not help there */
+} boards[] = {
+    {"AAAAAAB/AAAAAAB/AAAAAAB/AAAAAAB", {14, 14}, false},
+    {"AAABBBCCCD/AAABBBCCCD/AAABBBCCCD/AAABBBCCCD", {10, 10, 10, 10}, false},
+    {"ABCDE/ABCDE/ABCDE/ABCDE/ABCDE", {1, 6, 6, 6, 6}, false},
+    {"AAAAAAAAAAAB", {6, 6}, false}, /* along a corridor */
+    {"AAAAAAAABBBB/A......A...B/AAAAAAAABBBB", {18, 9}, false},
+    {"ABB/.B./.B./.B.", {3, 3}, true}, /* a cape behind what both share */
+    {"AAAAAAB/.A.A.A./.A.A.A./.A.A.A.", {6, 10}, true},
+    {"AAAB/A..B/AACB", {1, 2, 7}, true},
+};
+
+static void check_sizes(struct picture *p, const int32_t *sizes)
+{
+    for (int32_t k = 1; k <= p->balance.count; k++)
+        ck_assert_int_eq(p->balance.size[k], sizes[k - 1]);
+    ck_assert(regions_is_sound(&p->board.g));
+}
+
+START_TEST(chains_make_sizes_exact)
+{
+    struct mw_run *run = unit_open();
+    struct mw_rng rng = unit_rng((uint64_t)_i);
+    struct picture p;
+    picture_draw(run, &p, boards[_i].rows, MW_SQUARE, MW_WRAP_NONE);
+    for (int32_t k = 1; k <= p.balance.count; k++)
+        p.balance.low[k] = p.balance.high[k] = boards[_i].sizes[k - 1];
+    regions_weigh(&p.balance, 65536);
+    bool exact = regions_settle(&p.board.g, &rng, 60000, 60);
+    ck_assert(exact == !regions_excess(&p.balance));
+    if (!boards[_i].trees) {
+        ck_assert(exact);
+        check_sizes(&p, boards[_i].sizes);
+    }
+    ck_assert(regions_is_sound(&p.board.g));
+}
+END_TEST
+
+START_TEST(trees_make_sizes_exact)
+{
+    struct mw_run *run = unit_open();
+    struct mw_rng rng = unit_rng((uint64_t)_i);
+    struct picture p;
+    picture_draw(run, &p, boards[_i].rows, MW_SQUARE, MW_WRAP_NONE);
+    int32_t count = p.balance.count, order[5] = {1, 2, 3, 4, 5}, low[6] = {0};
+    memcpy(low + 1, boards[_i].sizes, (size_t)count * sizeof *low);
+    struct piece piece = {p.board.g.count, 0, count};
+    struct quota q = {.count = count, .piece = &piece, .pieces = 1, .order = order, .low = low};
+    q.high = low;
+    ck_assert(regions_cut_trees(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 20));
+    check_sizes(&p, boards[_i].sizes);
+}
+END_TEST
+
+/* Three arms of two cells: pairs leave the middle alone. */
+START_TEST(trees_give_up_where_there_is_no_way)
+{
+    struct mw_run *run = unit_open();
+    struct mw_rng rng = unit_rng(1);
+    struct picture p;
+    picture_draw(run, &p, "AABCC/..B../..B..", MW_SQUARE, MW_WRAP_NONE);
+    int32_t order[] = {1, 2, 3}, low[] = {0, 1, 3, 3};
+    struct piece piece = {7, 0, 3};
+    struct quota q = {.count = 3, .piece = &piece, .pieces = 1, .order = order, .low = low};
+    q.high = low;
+    ck_assert(!regions_cut_trees(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 18));
+    ck_assert(regions_is_sound(&p.board.g) && p.balance.size[1] == 2);
+}
+END_TEST
+
+/* Many countries in a row, all the surplus at one end: too far for a chain. */
+START_TEST(a_flow_carries_a_surplus_far)
+{
+    enum { COUNTRIES = 20, WIDE = 3, HIGH = 12, SIDE = COUNTRIES * WIDE };
+    struct mw_run *run = unit_open();
+    struct mw_rng rng = unit_rng(3);
+    char rows[HIGH * (SIDE + 1) + 1] = "";
+    for (int i = 0; i < HIGH * (SIDE + 1) - 1; i++)
+        rows[i] = (char)(i % (SIDE + 1) == SIDE ? '/' : 'A' + i % (SIDE + 1) / WIDE);
+    struct picture p;
+    picture_draw(run, &p, rows, MW_SQUARE, MW_WRAP_NONE);
+    p.balance.low[1] = p.balance.high[1] = WIDE * HIGH - 10;
+    p.balance.low[COUNTRIES] = p.balance.high[COUNTRIES] = WIDE * HIGH + 10;
+    ck_assert_int_eq(regions_excess(&p.balance), 20);
+    ck_assert(regions_settle(&p.board.g, &rng, 60000, 60));
+    ck_assert(regions_is_sound(&p.board.g));
+}
+END_TEST
+
+/* Two strips, each a row of sixty, above ten squares. */
+START_TEST(slender_countries_are_cut_anew)
+{
+    enum { SIDE = 60, HIGH = 8 };
+    struct mw_run *run = unit_open();
+    char rows[HIGH * (SIDE + 1) + 1] = "";
+    for (int i = 0; i < HIGH * (SIDE + 1) - 1; i++) {
+        int x = i % (SIDE + 1), y = i / (SIDE + 1);
+        rows[i] = (char)(x == SIDE ? '/' : y < 2 ? 'A' + y : 'C' + x / 6);
+    }
+    struct picture p;
+    picture_draw(run, &p, rows, MW_SQUARE, MW_WRAP_NONE);
+    regions_compact(&p.board.g, 4);
+    ck_assert_int_eq(p.balance.size[1], SIDE);
+    ck_assert(regions_is_sound(&p.board.g));
+    ck_assert_int_ne(*picture_label(&p, 0, 0), *picture_label(&p, SIDE - 1, 0));
+    ck_assert_int_eq(*picture_label(&p, 0, 0), *picture_label(&p, 0, 1));
+}
+END_TEST
+
+Suite *suite_regions_settle(void)
+{
+    Suite *suite = suite_create("regions_settle");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, chains_make_sizes_exact, 0, COUNT(boards));
+    tcase_add_loop_test(all, trees_make_sizes_exact, 0, COUNT(boards));
+    tcase_add_test(all, trees_give_up_where_there_is_no_way);
+    tcase_add_test(all, a_flow_carries_a_surplus_far);
+    tcase_add_test(all, slender_countries_are_cut_anew);
+    suite_add_tcase(suite, all);
+    return suite;
+}
