@@ -1,5 +1,5 @@
 /*
- * path_count.c: how many solutions a board has under flow and classic, without listing them.
+ * count.c: how many solutions a board has under flow and classic, without listing them.
  *
  * A line runs through the board, below the cells that are done and above the rest. It crosses
  * each column once, and the row of the next cell once: width + 1 slots, numbered from the left.
@@ -30,7 +30,7 @@
  *
  * COST. Grows exponentially with the shorter side (the board is turned so that the line runs
  * along it): a factor of two to three for each column. A state takes 30 to 60 ns. Method: Simpath
- * (Knuth), in the form of the broken profile. Strict needs to know more (path_count_strict.c).
+ * (Knuth), in the form of the broken profile. Strict needs to know more (count_strict.c).
  */
 #include "states.h"
 

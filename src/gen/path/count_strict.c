@@ -1,7 +1,7 @@
 /*
- * path_count_strict.c: how many solutions a board has under the strict rule, without listing.
+ * count_strict.c: how many solutions a board has under the strict rule, without listing.
  *
- * As in path_count.c a line runs through the board, and partial solutions that the rest of the
+ * As in count.c a line runs through the board, and partial solutions that the rest of the
  * board cannot tell apart are one state. Strict needs to know more: neighbours without a link
  * must not be of one path, and whether they are may be settled much later. So a state holds
  *

@@ -1,5 +1,5 @@
 /*
- * path_cover.c: a board divided among paths at random.
+ * cover.c: a board divided among paths at random.
  *
  * It begins with a path in each row and is stirred by moves that keep every cell on a path, none
  * shorter than the least length, and (strict) none that touches itself:
@@ -49,37 +49,21 @@ static bool touches(const struct cover *c, int32_t p, int32_t cell, int32_t but)
     return false;
 }
 
-static int first_side(uint8_t links)
+static int first_side(unsigned links)
 {
-    int side = 0;
-    while (!(links >> side & 1))
-        side++;
-    return side;
+    assert(links);
+    return __builtin_ctz(links);
 }
 
-/* The cell after `cell` on its path, coming across side *from (SIDES at an end); -1 behind the last
- * one. */
-static int32_t go_on(const struct cover *c, int32_t cell, int *from)
-{
-    unsigned taken = *from == SIDES ? 0 : 1u << *from;
-    uint8_t links = (uint8_t)(c->links[cell] & ~taken);
-    if (!links)
-        return -1;
-    int side = first_side(links);
-    *from = opposite(side);
-    return next_of(c, cell, side);
-}
-
-/* How many ends lie around a cell, and links along the rim at it: the less, the better. */
+/* How many ends of other paths and sides of the rim lie around a cell: the fewer, the better. */
 static int dullness(const struct cover *c, int32_t cell)
 {
-    int dull = 0, rim = 0;
+    int dull = 0;
     for (int side = 0; side < SIDES; side++) {
         int32_t other = next_of(c, cell, side);
-        rim += other < 0;
-        dull += other >= 0 && is_end(c, other) && c->owner[other] != c->owner[cell];
+        dull += other < 0 || (is_end(c, other) && c->owner[other] != c->owner[cell]);
     }
-    return dull + rim;
+    return dull;
 }
 
 /* ---- changing -------------------------------------------------------------------------------- */
@@ -99,16 +83,13 @@ static void unlink_cells(struct cover *c, int32_t cell, int side)
 /* The path that begins at `end` becomes number p: its cells, ends and length. */
 static void number_path(struct cover *c, int32_t p, int32_t end)
 {
-    int32_t count = 0, last = end;
-    for (int32_t cell = end, from = SIDES; cell >= 0; count++) {
-        c->owner[cell] = p;
-        last = cell;
-        int side = (int)from;
-        cell = go_on(c, cell, &side);
-        from = side;
+    int32_t count = 0;
+    int from = SIDES;
+    for (int32_t at = end; at >= 0; at = path_step(c->board, c->links, at, &from), count++) {
+        c->owner[at] = p;
+        c->ends[p][1] = at;
     }
     c->ends[p][0] = end;
-    c->ends[p][1] = last;
     c->length[p] = count;
     mw_tick(c->run, (uint64_t)count);
 }
@@ -124,7 +105,7 @@ static void drop_number(struct cover *c, int32_t p)
 static int32_t count_from(const struct cover *c, int32_t cell, int from)
 {
     int32_t count = 0;
-    for (; cell >= 0; cell = go_on(c, cell, &from))
+    for (; cell >= 0; cell = path_step(c->board, c->links, cell, &from))
         count++;
     mw_tick(c->run, (uint64_t)count);
     return count;
@@ -151,7 +132,7 @@ static bool steal(struct cover *c, int32_t p, int e, int side)
 static bool split(struct cover *c, int32_t p, int e, int side)
 {
     int32_t a = c->ends[p][e], b = next_of(c, a, side), q = c->owner[b];
-    int one = first_side(c->links[b]), two = first_side((uint8_t)(c->links[b] & ~(1 << one)));
+    int one = first_side(c->links[b]), two = first_side(c->links[b] & ~(1u << one));
     int32_t head = next_of(c, b, one), tail = next_of(c, b, two);
     if (c->length[q] <= 2 * c->least || count_from(c, head, opposite(one)) < c->least ||
         count_from(c, tail, opposite(two)) < c->least)
@@ -189,7 +170,8 @@ static bool join(struct cover *c, int32_t p, int e)
     if (q == p || !is_end(c, b))
         return false;
     int from = SIDES;
-    for (int32_t cell = b; c->strict && cell >= 0; cell = go_on(c, cell, &from))
+    for (int32_t cell = b; c->strict && cell >= 0;
+         cell = path_step(c->board, c->links, cell, &from))
         if (touches(c, p, cell, cell == b ? a : -1))
             return false;
     mw_tick(c->run, (uint64_t)c->length[q]);
@@ -209,7 +191,7 @@ static bool cut(struct cover *c, int32_t p)
     int32_t head = c->ends[p][0], cell = head;
     int from = SIDES;
     for (int32_t i = 0; i < keep; i++)
-        cell = go_on(c, cell, &from);
+        cell = path_step(c->board, c->links, cell, &from);
     unlink_cells(c, cell, from);
     number_path(c, p, head);
     number_path(c, c->paths++, cell);

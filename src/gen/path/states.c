@@ -1,5 +1,5 @@
 /*
- * path_states.c: see the header.
+ * states.c: see the header.
  */
 #include "states.h"
 

@@ -1,5 +1,5 @@
 /*
- * path_states.h: the states of a count (path_count.c), each with the number of ways to it.
+ * states.h: the states of a count (count.c), each with the number of ways to it.
  *
  * A state is as many words as its key needs, a number of ways as many as it needs: before each
  * cell, while the sum of all ways might outgrow its words, all are made one word wider; so

@@ -1,5 +1,5 @@
 /*
- * path.c: boards of path puzzles: read, checked, traced, verified.
+ * board.c: boards of path puzzles: read, checked, traced, written down.
  */
 #include "path.h"
 
@@ -35,6 +35,7 @@ static int32_t across(const struct board *b, int32_t cell, int side)
 
 struct board board_new(struct mw_run *run, int32_t width, int32_t height)
 {
+    assert(width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE);
     struct board b = {.width = width, .height = height, .cells = width * height};
     b.next = mw_alloc(run, (size_t)b.cells, sizeof *b.next);
     b.path = mw_alloc(run, (size_t)b.cells, sizeof *b.path);
@@ -51,6 +52,7 @@ struct board board_new(struct mw_run *run, int32_t width, int32_t height)
 
 void board_wall(struct board *b, int32_t cell)
 {
+    assert(b->path[cell] == OPEN);
     b->path[cell] = WALL;
     for (int side = 0; side < SIDES; side++) {
         int32_t other = b->next[cell][side];
@@ -62,6 +64,8 @@ void board_wall(struct board *b, int32_t cell)
 
 void board_path(struct board *b, char letter, int32_t from, int32_t to)
 {
+    assert(b->paths < MAX_PATHS && from != to);
+    assert(b->path[from] == OPEN && b->path[to] == OPEN);
     b->letters[b->paths] = letter;
     b->ends[b->paths][0] = from;
     b->ends[b->paths][1] = to;
@@ -145,17 +149,13 @@ void board_check(struct mw_run *run, const char *pointer, struct mw_rows rows)
 
 int32_t path_trace(const struct board *b, const uint8_t *links, int32_t p, int32_t *cells)
 {
-    int32_t count = 0, cell = b->ends[p][0];
-    for (int from = SIDES;;) {
-        cells[count++] = cell;
-        int side = 0;
-        while (side < SIDES && (side == from || !(links[cell] >> side & 1)))
-            side++;
-        if (side == SIDES || count == b->cells)
-            return count;
-        cell = b->next[cell][side];
-        from = opposite(side);
-    }
+    int32_t count = 0;
+    int from = SIDES;
+    assert(p >= 0 && p < b->paths);
+    for (int32_t at = b->ends[p][0]; at >= 0 && count < b->cells;
+         at = path_step(b, links, at, &from))
+        cells[count++] = at;
+    return count;
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
