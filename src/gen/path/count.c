@@ -38,7 +38,8 @@ struct flow_count {
     uint64_t done;                                   /* paths with both their ends done */
 
     struct site at;
-    int next_plug, next_path, next_ways; /* of the cell after that */
+    int next_plug, next_path, next_ways; /* of the cell after that; sides by which it can be left */
+    const uint64_t *ways;                /* to the present state */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -55,13 +56,15 @@ ALWAYS_INLINE void set(const struct flow_count *c, uint64_t *key, int plug, unsi
     *word = (*word & ~((uint64_t)c->mask << c->shift[plug])) | (uint64_t)code << c->shift[plug];
 }
 
-/* The bracket that belongs to the one at `plug`. */
+/* Where the bracket stands that belongs to the one at `plug`. */
 ALWAYS_INLINE int mate(const struct flow_count *c, const uint64_t *key, int plug, int words)
 {
     unsigned like = get(c, key, plug, words);
     int way = like == OPENS ? 1 : -1;
+    assert(like == OPENS || like == CLOSES);
     for (int depth = 1, at = plug;;) {
         unsigned code = get(c, key, at += way, words);
+        assert(at >= 0 && at <= c->frontier.board.width);
         if (code == like)
             depth++;
         else if ((code == OPENS || code == CLOSES) && !--depth)
@@ -69,10 +72,12 @@ ALWAYS_INLINE int mate(const struct flow_count *c, const uint64_t *key, int plug
     }
 }
 
-/* Moves all plugs one up, for a new row, whose first cell nothing enters from the left. */
+/* Moves all plugs one up, for a new row, whose first cell nothing enters from the left; nothing has
+   left the last one to the right. */
 ALWAYS_INLINE void new_row(const struct flow_count *c, uint64_t *key, int words)
 {
     int top = (c->per_word - 1) * c->bits;
+    assert(get(c, key, c->frontier.board.width, words) == NOTHING);
     uint64_t carry = 0;
     for (int i = 0; i < words; i++) {
         uint64_t out = key[i] >> top;
@@ -83,15 +88,15 @@ ALWAYS_INLINE void new_row(const struct flow_count *c, uint64_t *key, int words)
 
 /* ---- one state, one cell --------------------------------------------------------------------- */
 
-/* The piece that ends at `plug` leads to an end of path p; so does its other end. */
-ALWAYS_INLINE void colour(const struct flow_count *c, uint64_t *key, int plug, unsigned code,
-                          int words)
+/* The piece at `plug` has reached an end: its mate has that colour from now on. */
+ALWAYS_INLINE void colour_mate(const struct flow_count *c, uint64_t *key, int plug, unsigned code,
+                               int words)
 {
     set(c, key, mate(c, key, plug, words), code, words);
 }
 
-/* Whether the colours that have both ends above the line may yet be joined: c d c d is hopeless,
-   unless a bracket over one of them offers a way past the others, above the line. */
+/* Whether the colours that have both ends above the frontier may yet be joined: c d c d is hopeless,
+   unless a bracket over one of them offers a way past the others, above the frontier. */
 ALWAYS_INLINE bool can_join(const struct flow_count *c, const uint64_t *key, int words)
 {
     unsigned open[MAX_SIDE + 1];
@@ -118,7 +123,7 @@ ALWAYS_INLINE bool can_join(const struct flow_count *c, const uint64_t *key, int
     return !crossing;
 }
 
-/* Whether the next cell can take what crosses towards it at its two plugs. */
+/* Whether the next cell can take what comes towards it at its two plugs. */
 ALWAYS_INLINE bool next_can_take(const struct flow_count *c, const uint64_t *key, int words)
 {
     unsigned left = c->next_plug ? get(c, key, c->next_plug, words) : NOTHING;
@@ -139,9 +144,9 @@ ALWAYS_INLINE bool next_can_take(const struct flow_count *c, const uint64_t *key
     return left >= COLOURS && up >= COLOURS ? left == up : !(left == OPENS && up == CLOSES);
 }
 
-/* A way to fill the cell is complete, but for what goes down onto an end. */
-ALWAYS_INLINE void leave(struct flow_count *c, uint64_t *key, const uint64_t *ways, bool check,
-                         int words, int limbs)
+/* A way to fill the cell is complete, but for what goes down onto an end. `check` where a colour has
+   come to another plug or gone from one. */
+ALWAYS_INLINE void emit(struct flow_count *c, uint64_t *key, bool check, int words, int limbs)
 {
     unsigned down = get(c, key, c->at.x, words);
     if (down && c->at.below >= 0) {
@@ -149,18 +154,18 @@ ALWAYS_INLINE void leave(struct flow_count *c, uint64_t *key, const uint64_t *wa
         if (down >= COLOURS && down != own)
             return;
         if (down < COLOURS) {
-            colour(c, key, c->at.x, own, words);
+            colour_mate(c, key, c->at.x, own, words);
             set(c, key, c->at.x, own, words);
             check = true;
         }
     }
     if (next_can_take(c, key, words) && (!check || can_join(c, key, words)))
-        frontier_enter(&c->frontier, key, ways, words, limbs);
+        frontier_enter(&c->frontier, key, c->ways, words, limbs);
 }
 
-/* A piece that has come here leaves downward or to the right. */
-ALWAYS_INLINE void lead_on(struct flow_count *c, const uint64_t *key, unsigned code,
-                           const uint64_t *ways, bool check, int words, int limbs)
+/* A piece that is here goes on downward or to the right. */
+ALWAYS_INLINE void extend(struct flow_count *c, const uint64_t *key, unsigned code, bool check,
+                          int words, int limbs)
 {
     for (int way = 0; way < 2; way++) {
         if (!(way ? c->at.right : c->at.down))
@@ -168,7 +173,7 @@ ALWAYS_INLINE void lead_on(struct flow_count *c, const uint64_t *key, unsigned c
         uint64_t fresh[MAX_WORDS];
         memcpy(fresh, key, (size_t)words * sizeof *key);
         set(c, fresh, c->at.x + way, code, words);
-        leave(c, fresh, ways, check, words, limbs);
+        emit(c, fresh, check, words, limbs);
     }
 }
 
@@ -182,19 +187,19 @@ ALWAYS_INLINE bool join(const struct flow_count *c, uint64_t *key, unsigned left
         return false;
     *check = left >= COLOURS || up >= COLOURS;
     if (left >= COLOURS)
-        colour(c, key, c->at.x + 1, left, words);
+        colour_mate(c, key, c->at.x + 1, left, words);
     else if (up >= COLOURS)
-        colour(c, key, c->at.x, up, words);
+        colour_mate(c, key, c->at.x, up, words);
     else if (left == OPENS && up == OPENS)
         set(c, key, mate(c, key, c->at.x + 1, words), OPENS, words);
     else if (left == CLOSES && up == CLOSES)
         set(c, key, mate(c, key, c->at.x, words), CLOSES, words);
-    return true;
+    return true; /* of `)` and `(` the mates match as they are */
 }
 
 /* A state at an end of path c->at.path: at most one piece comes in, and fits. */
 ALWAYS_INLINE void pass_end(struct flow_count *c, uint64_t *key, unsigned left, unsigned up,
-                            const uint64_t *ways, int words, int limbs)
+                            int words, int limbs)
 {
     unsigned own = COLOURS + (unsigned)c->at.path;
     if (left && up)
@@ -203,17 +208,17 @@ ALWAYS_INLINE void pass_end(struct flow_count *c, uint64_t *key, unsigned left, 
     if (code >= COLOURS && code != own)
         return;
     if (code == OPENS || code == CLOSES)
-        colour(c, key, c->at.x + !left, own, words);
+        colour_mate(c, key, c->at.x + !left, own, words);
     set(c, key, c->at.x, NOTHING, words);
     set(c, key, c->at.x + 1, NOTHING, words);
     if (code)
-        leave(c, key, ways, true, words, limbs);
+        emit(c, key, true, words, limbs);
     else
-        lead_on(c, key, own, ways, true, words, limbs);
+        extend(c, key, own, true, words, limbs);
 }
 
 ALWAYS_INLINE void pass_open(struct flow_count *c, uint64_t *key, unsigned left, unsigned up,
-                             const uint64_t *ways, int words, int limbs)
+                             int words, int limbs)
 {
     bool check = false;
     if (left && up && !join(c, key, left, up, &check, words))
@@ -221,18 +226,18 @@ ALWAYS_INLINE void pass_open(struct flow_count *c, uint64_t *key, unsigned left,
     set(c, key, c->at.x, NOTHING, words);
     set(c, key, c->at.x + 1, NOTHING, words);
     if (!left != !up) {
-        lead_on(c, key, left | up, ways, false, words, limbs);
+        extend(c, key, left | up, false, words, limbs);
         return;
     }
     uint64_t bend[MAX_WORDS];
     memcpy(bend, key, (size_t)words * sizeof *key);
     if (left || c->rule == CLASSIC)
-        leave(c, key, ways, check, words, limbs);
+        emit(c, key, check, words, limbs);
     if (left || !c->at.down || !c->at.right)
         return;
     set(c, bend, c->at.x, OPENS, words);
     set(c, bend, c->at.x + 1, CLOSES, words);
-    leave(c, bend, ways, false, words, limbs);
+    emit(c, bend, false, words, limbs);
 }
 
 ALWAYS_INLINE void pass_state(struct frontier *f, const uint64_t *from, const uint64_t *ways,
@@ -240,16 +245,17 @@ ALWAYS_INLINE void pass_state(struct frontier *f, const uint64_t *from, const ui
 {
     struct flow_count *c = (struct flow_count *)f;
     uint64_t key[MAX_WORDS];
+    c->ways = ways;
     memcpy(key, from, (size_t)words * sizeof *key);
     if (c->at.x == 0)
         new_row(c, key, words);
     unsigned left = get(c, key, c->at.x, words), up = get(c, key, c->at.x + 1, words);
     if (c->at.path == WALL)
-        leave(c, key, ways, false, words, limbs);
+        emit(c, key, false, words, limbs);
     else if (c->at.path >= 0)
-        pass_end(c, key, left, up, ways, words, limbs);
+        pass_end(c, key, left, up, words, limbs);
     else
-        pass_open(c, key, left, up, ways, words, limbs);
+        pass_open(c, key, left, up, words, limbs);
 }
 
 /* ---- all states, all cells ------------------------------------------------------------------- */

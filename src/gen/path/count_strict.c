@@ -101,6 +101,7 @@ static void pack(const struct strict_count *c, const struct profile *profile, ui
 {
     uint8_t from[MAX_FREE], to[MAX_FREE];
     int count = number_pieces(c, profile, from, to);
+    assert(count <= c->frees); /* each has two ends on the frontier */
     memset(key, 0, (size_t)c->frontier.words * sizeof *key);
     for (int x = 0; x < c->frontier.board.width; x++) {
         unsigned label = profile->label[x];
@@ -129,24 +130,22 @@ static void emit(struct strict_count *c, const struct profile *profile)
 
 static uint64_t bit(int label) { return (uint64_t)1 << (label < FREE ? label - 1 : label - FREE); }
 
+static void note_touch(struct profile *profile, int piece, int other)
+{
+    if (piece >= FREE && other >= FREE)
+        profile->touch[piece - FREE].pieces |= bit(other);
+    else if (piece >= FREE)
+        profile->touch[piece - FREE].paths |= bit(other);
+}
+
 /* Two cells lie side by side without a link: false where they are of one piece or path. */
 static bool touch(struct profile *profile, int a, int b)
 {
     if (!a || !b)
         return true;
-    if (a == b)
-        return false;
-    for (int i = 0; i < 2; i++) {
-        struct touch *t = a < FREE ? NULL : &profile->touch[a - FREE];
-        if (t && b < FREE)
-            t->paths |= bit(b);
-        else if (t)
-            t->pieces |= bit(b);
-        int swap = a;
-        a = b;
-        b = swap;
-    }
-    return true;
+    note_touch(profile, a, b);
+    note_touch(profile, b, a);
+    return a != b;
 }
 
 static void relabel(const struct strict_count *c, struct profile *profile, int from, int to)
@@ -160,15 +159,13 @@ static void relabel(const struct strict_count *c, struct profile *profile, int f
 static bool merge(const struct strict_count *c, struct profile *profile, int piece, int other)
 {
     struct touch gone = profile->touch[piece - FREE];
+    assert(piece >= FREE && piece != other && other > 0);
     if ((other < FREE ? gone.paths : gone.pieces) & bit(other))
         return false;
     for (int i = 0; i < MAX_FREE; i++) {
-        struct touch *t = &profile->touch[i];
-        if (gone.pieces >> i & 1 && other < FREE)
-            t->paths |= bit(other);
-        else if (gone.pieces >> i & 1)
-            t->pieces |= bit(other);
-        t->pieces &= ~bit(piece);
+        if (gone.pieces >> i & 1)
+            note_touch(profile, FREE + i, other);
+        profile->touch[i].pieces &= ~bit(piece);
     }
     if (other >= FREE) {
         profile->touch[other - FREE].paths |= gone.paths;
@@ -195,7 +192,7 @@ static bool fits(int label, int target)
 }
 
 /* The cell's piece goes on downward or to the right. */
-static void lead_on(struct strict_count *c, struct profile *profile)
+static void extend(struct strict_count *c, struct profile *profile)
 {
     int label = profile->label[c->at.x];
     if (c->at.right && fits(label, c->at.beside)) {
@@ -209,26 +206,28 @@ static void lead_on(struct strict_count *c, struct profile *profile)
     }
 }
 
-/* `in`: the labels of what comes in; `by`: of neighbours without a link. 0 for none. */
-static void pass_end(struct strict_count *c, struct profile *profile, int in, int by)
+static void pass_end(struct strict_count *c, struct profile *profile, bool in_left, bool in_up)
 {
-    int own = c->at.path + 1;
-    if (in && in < FREE && in != own)
+    const int own = c->at.path + 1, x = c->at.x;
+    int in = in_left ? profile->label[x - 1] : in_up ? profile->label[x] : 0;
+    if ((in_left && in_up) || (in && in < FREE && in != own))
         return;
     if (in >= FREE && !merge(c, profile, in, own))
         return;
-    by = by && by == in ? own : by;
-    if (!touch(profile, own, by))
+    if (!in_left && x && !touch(profile, own, profile->label[x - 1]))
         return;
-    profile->label[c->at.x] = (uint8_t)own;
+    if (!in_up && !touch(profile, own, profile->label[x]))
+        return;
+    profile->label[x] = (uint8_t)own;
     if (in == own)
         complete(c, profile, own);
     if (in)
         emit(c, profile);
     else
-        lead_on(c, profile);
+        extend(c, profile);
 }
 
+/* Two pieces become one: a free one and any other, or the two of a path. */
 static void pass_join(struct strict_count *c, struct profile *profile, int left, int up)
 {
     if (left == up ? left >= FREE : left < FREE && up < FREE)
@@ -242,6 +241,15 @@ static void pass_join(struct strict_count *c, struct profile *profile, int left,
     emit(c, profile);
 }
 
+static void pass_straight(struct strict_count *c, struct profile *profile, int in, int by)
+{
+    if (!touch(profile, in, by))
+        return;
+    profile->label[c->at.x] = (uint8_t)in;
+    extend(c, profile);
+}
+
+/* A new piece begins here, and leaves both ways. */
 static void pass_bend(struct strict_count *c, struct profile *profile, int left, int up)
 {
     const int fresh = FREE + MAX_FREE - 1; /* which no key uses */
@@ -264,28 +272,22 @@ static void pass_state(struct frontier *f, const uint64_t *key, const uint64_t *
     struct profile profile;
     unpack(c, key, &profile);
     c->ways = ways;
-    const int x = c->at.x, path = c->at.path;
+    const int x = c->at.x;
     int left = x ? profile.label[x - 1] : 0, up = profile.label[x];
     bool in_left = profile.right, in_up = profile.down >> x & 1;
+    assert(!(in_left && !left) && !(in_up && !up) && !(c->at.path == WALL && (in_left || in_up)));
     profile.right = false;
     profile.down &= ~((uint64_t)1 << x);
-    if (path == WALL) {
-        assert(!in_left && !in_up);
+    if (c->at.path == WALL) {
         profile.label[x] = 0;
         emit(c, &profile);
-    } else if (path >= 0 && !(in_left && in_up)) {
-        int in = in_left ? left : in_up ? up : 0;
-        /* with nothing coming in both are neighbours without a link: the first is looked at here */
-        if (in || touch(&profile, path + 1, left))
-            pass_end(c, &profile, in, in_left ? up : in_up ? left : up);
-    } else if (path == OPEN && in_left && in_up) {
+    } else if (c->at.path >= 0) {
+        pass_end(c, &profile, in_left, in_up);
+    } else if (in_left && in_up) {
         pass_join(c, &profile, left, up);
-    } else if (path == OPEN && (in_left || in_up)) {
-        if (!touch(&profile, left, up))
-            return;
-        profile.label[x] = (uint8_t)(in_left ? left : up);
-        lead_on(c, &profile);
-    } else if (path == OPEN) {
+    } else if (in_left || in_up) {
+        pass_straight(c, &profile, in_left ? left : up, in_left ? up : left);
+    } else {
         pass_bend(c, &profile, left, up);
     }
 }
