@@ -38,8 +38,8 @@ struct flow_count {
     uint64_t done;                                   /* paths with both their ends done */
 
     struct site at;
-    int next_plug, next_path, next_ways; /* of the cell after that; sides by which it can be left */
-    const uint64_t *ways;                /* to the present state */
+    int next_plug, next_path, next_exits; /* of the cell after that; ways out of it */
+    const uint64_t *ways;                 /* to the present state */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -95,8 +95,8 @@ ALWAYS_INLINE void colour_mate(const struct flow_count *c, uint64_t *key, int pl
     set(c, key, mate(c, key, plug, words), code, words);
 }
 
-/* Whether the colours that have both ends above the frontier may yet be joined: c d c d is hopeless,
-   unless a bracket over one of them offers a way past the others, above the frontier. */
+/* Whether the colours that have both ends above the frontier may yet be joined: c d c d is
+   hopeless, unless a bracket over one of them offers a way past the others, above the frontier. */
 ALWAYS_INLINE bool can_join(const struct flow_count *c, const uint64_t *key, int words)
 {
     unsigned open[MAX_SIDE + 1];
@@ -134,13 +134,13 @@ ALWAYS_INLINE bool next_can_take(const struct flow_count *c, const uint64_t *key
         unsigned own = COLOURS + (unsigned)c->next_path;
         if (left && up)
             return false;
-        return (left | up) == NOTHING ? c->next_ways > 0
+        return (left | up) == NOTHING ? c->next_exits > 0
                                       : (left | up) < COLOURS || (left | up) == own;
     }
     if (!left && !up)
-        return c->rule == CLASSIC || c->next_ways == 2;
+        return c->rule == CLASSIC || c->next_exits == 2;
     if (!left || !up)
-        return c->next_ways > 0;
+        return c->next_exits > 0;
     return left >= COLOURS && up >= COLOURS ? left == up : !(left == OPENS && up == CLOSES);
 }
 
@@ -267,7 +267,7 @@ static void set_cell(struct flow_count *c, const struct site *at)
     c->at = *at;
     c->next_plug = at->x + 1 < b->width ? at->x + 1 : 0;
     c->next_path = next < b->cells ? b->path[next] : WALL;
-    c->next_ways = next < b->cells ? (b->next[next][RIGHT] >= 0) + (b->next[next][DOWN] >= 0) : 0;
+    c->next_exits = next < b->cells ? (b->next[next][RIGHT] >= 0) + (b->next[next][DOWN] >= 0) : 0;
     if (at->path >= 0 && b->ends[at->path][1] == at->cell)
         c->done |= (uint64_t)1 << at->path;
 }

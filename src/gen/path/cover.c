@@ -70,12 +70,14 @@ static int dullness(const struct cover *c, int32_t cell)
 
 static void link_cells(struct cover *c, int32_t cell, int side)
 {
+    assert(next_of(c, cell, side) >= 0 && !(c->links[cell] >> side & 1));
     c->links[cell] |= (uint8_t)(1 << side);
     c->links[next_of(c, cell, side)] |= (uint8_t)(1 << opposite(side));
 }
 
 static void unlink_cells(struct cover *c, int32_t cell, int side)
 {
+    assert(c->links[cell] >> side & 1);
     c->links[cell] &= (uint8_t) ~(1 << side);
     c->links[next_of(c, cell, side)] &= (uint8_t) ~(1 << opposite(side));
 }
@@ -85,6 +87,7 @@ static void number_path(struct cover *c, int32_t p, int32_t end)
 {
     int32_t count = 0;
     int from = SIDES;
+    assert(p >= 0 && p < ROOM && is_end(c, end));
     for (int32_t at = end; at >= 0; at = path_step(c->board, c->links, at, &from), count++) {
         c->owner[at] = p;
         c->ends[p][1] = at;
@@ -198,6 +201,34 @@ static bool cut(struct cover *c, int32_t p)
     return true;
 }
 
+/* ---- the invariant --------------------------------------------------------------------------- */
+
+/* Whether each cell lies on the path that is said to own it, and (strict) touches no other cell of
+   it but those it is linked to. */
+__attribute__((unused)) static bool is_cover(const struct cover *c)
+{
+    int32_t cells = 0;
+    for (int32_t p = 0; p < c->paths; p++) {
+        int32_t count = 0, last = -1;
+        int from = SIDES;
+        for (int32_t at = c->ends[p][0]; at >= 0; count++) {
+            if (c->owner[at] != p)
+                return false;
+            for (int side = 0; c->strict && side < SIDES; side++) {
+                int32_t other = next_of(c, at, side);
+                if (other >= 0 && c->owner[other] == p && !(c->links[at] >> side & 1))
+                    return false;
+            }
+            last = at;
+            at = path_step(c->board, c->links, at, &from);
+        }
+        if (count != c->length[p] || last != c->ends[p][1])
+            return false;
+        cells += count;
+    }
+    return cells == c->board->cells;
+}
+
 /* ---- stirring -------------------------------------------------------------------------------- */
 
 /* A move on path p that leaves at most `most` paths, and rather brings their number to the
@@ -212,6 +243,7 @@ static void move(struct cover *c, int32_t p, int32_t most)
         cut(c, p);
     else
         push(c, p, e, most);
+    mw_assert_costly(is_cover(c));
 }
 
 static bool is_met(const struct cover *c)
@@ -229,8 +261,7 @@ bool cover_stir(struct cover *c, int32_t moves, int32_t patience)
     int32_t most = c->target + c->target / 8 + 1;
     for (int32_t i = 0; i < moves; i++)
         move(c, (int32_t)mw_below(&c->rng, (uint32_t)c->paths), most);
-    for (int32_t i = 0; i < patience && !is_met(c);
-         i++) /* a rare split: without any, all may be stuck */
+    for (int32_t i = 0; i < patience && !is_met(c); i++) /* splits are rare, or all may be stuck */
         move(c, (int32_t)mw_below(&c->rng, (uint32_t)c->paths), i % 32 ? c->target : most);
     return is_met(c);
 }
@@ -265,6 +296,7 @@ void cover_reset(struct cover *c, bool strict)
 
 struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target, int32_t least)
 {
+    assert(target > 0 && target <= MAX_PATHS && least >= 2);
     struct cover c = {
         .run = run, .rng = mw_stream(run, "cover"), .board = b, .target = target, .least = least};
     c.links = MW_NEW(run, uint8_t, b->cells);

@@ -18,8 +18,8 @@
  * A state is as many words as its key needs, its number of ways as many as it needs: before each
  * cell, while the sum of all ways might outgrow its words, all are made one word wider, so that
  * nothing can overflow. States lie in chunks and are found through one table of hashes. The chunks
- * of the layer before are used again as soon as they have been read, so that the peak is little more
- * than one layer.
+ * of the layer before are used again as soon as they have been read, so that the peak is little
+ * more than one layer.
  *
  * Inline, as the sizes are known where it is used most.
  */

@@ -78,6 +78,7 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
+enum { LARGEST_WINDOW = 6, STEPS_A_CELL = 20000 };
 enum { MOVES_A_CELL = 100, MENDING_MOVES = 40, MENDINGS = 12, PATIENCE = 200 };
 
 /* ---- checking -------------------------------------------------------------------------------- */
@@ -129,17 +130,18 @@ static enum answer find_other(struct mw_run *run, const struct board *b, enum ru
                               const uint8_t *links, uint8_t *other)
 {
     memcpy(other, links, (size_t)b->cells);
-    for (int32_t side = 4; rule != STRICT && side <= 6; side++)
+    for (int32_t side = 4; rule != STRICT && side <= LARGEST_WINDOW; side++)
         if (path_vary(run, b, rule, side, other))
             return FOUND;
     struct search *search = search_new(run, b, rule);
     search_exclude(search, links);
-    return search_next(search, (uint64_t)b->cells * 20000, other);
+    return search_next(search, (uint64_t)b->cells * STEPS_A_CELL, other);
 }
 
 static void set_result(struct mw_run *run, struct mw_map *map, const struct cover *c, bool unique)
 {
     struct board b = board_of(run, c);
+    assert(b.paths == c->target);
     mw_set_rows(map, PART_GRID, path_rows(run, &b, NULL));
     mw_set_rows(map, PART_SOLUTION, path_rows(run, &b, c->links));
     mw_set_int(map, PART_COLOURS, c->paths);

@@ -75,6 +75,7 @@ static int32_t walk_rim(const struct board *b, int32_t *rim)
 static bool crosses_on_rim(const struct board *b)
 {
     int32_t rim[4 * MAX_SIDE], cells = walk_rim(b, rim), depth = 0;
+    assert(cells <= 4 * MAX_SIDE);
     int8_t open[4 * MAX_SIDE];
     int ends[MAX_PATHS] = {0};
     for (int32_t i = 0; i < cells; i++)

@@ -43,8 +43,8 @@ struct board board_upright(struct mw_run *, const struct board *);
 /* Complains at `pointer` of all that keeps the rows from being a board. */
 void board_check(struct mw_run *, const char *pointer, struct mw_rows);
 
-/* The cell after `cell` on its path, coming across side *from (SIDES at its beginning), which is set
- * for the step after; -1 past the end. */
+/* The cell after `cell` on its path, coming across side *from (SIDES at its beginning), which is
+   set for the step after; -1 past the end. */
 static inline int32_t path_step(const struct board *b, const uint8_t *links, int32_t cell,
                                 int *from)
 {

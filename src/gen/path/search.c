@@ -38,7 +38,7 @@
 #include "path.h"
 #include "sat.h"
 
-enum { HOLDS, FAILS, CONSTANTS }; /* literals of variable 0, which holds */
+enum { HOLDS, FAILS }; /* literals of variable 0, which holds */
 enum { MAX_BITS = 6 };
 
 struct search {
@@ -50,11 +50,9 @@ struct search {
     struct sat *sat;
     sat_literal (*link)[SIDES];
     sat_literal (*colour)[MAX_BITS];
-    bool (*apart)[2];    /* strict: whether clauses keep it from its neighbour right, down */
     sat_literal *clause; /* scratch, which cannot be given back while the solver allocates */
-    bool *seen, *inside;
-    int8_t *owner;
-    int32_t *loop;
+    int32_t *owner;      /* of a cell: its path, or a loop, numbered after the paths; -1 for none */
+    int32_t *cells;
 };
 
 static bool is_open(const struct search *s, int32_t cell) { return s->board->path[cell] == OPEN; }
@@ -93,7 +91,7 @@ static void name_colours(struct search *s)
 
 /* ---- clauses --------------------------------------------------------------------------------- */
 
-/* Adds a clause, without what the constants settle. */
+/* A clause; what the constants settle drops out of it. */
 static void add(struct search *s, const sat_literal *literals, uint32_t count)
 {
     sat_add(s->sat, literals, count);
@@ -210,25 +208,34 @@ static void read_links(const struct search *s, uint8_t *links)
                 links[cell] |= (uint8_t)(1 << side);
 }
 
-/* A loop is cut: where any of its links holds, some link leads out of its cells, as none of them is
- * an end. */
+/* Whose each cell is among the paths. */
+static void find_owners(struct search *s, const uint8_t *links)
+{
+    const struct board *b = s->board;
+    memset(s->owner, 0xff, (size_t)b->cells * sizeof *s->owner);
+    mw_tick(s->run, (uint64_t)b->cells * 4);
+    for (int32_t p = 0; p < b->paths; p++) {
+        int32_t count = path_trace(b, links, p, s->cells);
+        assert(count >= 2 && s->cells[count - 1] == b->ends[p][1]); /* the colours see to it */
+        for (int32_t i = 0; i < count; i++)
+            s->owner[s->cells[i]] = p;
+    }
+}
+
+/* Cuts a loop of so many cells: where any of its links holds, some link leads out of its cells, as
+   none of them is an end. */
 static void cut_loop(struct search *s, const uint8_t *links, int32_t count)
 {
     const struct board *b = s->board;
-    const int32_t *loop = s->loop;
-    bool *inside = s->inside;
+    const int32_t *loop = s->cells, *owner = s->owner;
     sat_literal *clause = s->clause;
     uint32_t out = 0;
     for (int32_t i = 0; i < count; i++)
-        inside[loop[i]] = true;
-    for (int32_t i = 0; i < count; i++)
         for (int side = 0; side < SIDES; side++) {
             int32_t other = b->next[loop[i]][side];
-            if (other >= 0 && !inside[other] && s->link[loop[i]][side] != FAILS)
+            if (other >= 0 && owner[other] != owner[loop[i]] && s->link[loop[i]][side] != FAILS)
                 clause[out++] = s->link[loop[i]][side];
         }
-    for (int32_t i = 0; i < count; i++)
-        inside[loop[i]] = false;
     if (s->rule != CLASSIC)
         add(s, clause, out);
     for (int32_t i = 0; s->rule == CLASSIC && i < count; i++)
@@ -243,33 +250,27 @@ static void cut_loop(struct search *s, const uint8_t *links, int32_t count)
 static bool cut_loops(struct search *s, const uint8_t *links)
 {
     const struct board *b = s->board;
-    bool *seen = s->seen, any = false;
-    int32_t *loop = s->loop;
-    memset(seen, 0, (size_t)b->cells);
-    mw_tick(s->run, (uint64_t)b->cells * 4);
-    for (int32_t p = 0; p < b->paths; p++) {
-        int32_t count = path_trace(b, links, p, loop);
-        for (int32_t i = 0; i < count; i++)
-            seen[loop[i]] = true;
-    }
+    int32_t number = b->paths;
+    find_owners(s, links);
     for (int32_t cell = 0; cell < b->cells; cell++) {
-        if (seen[cell] || !links[cell])
+        if (s->owner[cell] >= 0 || !links[cell])
             continue;
         int32_t count = 0, at = cell;
-        for (int from = SIDES; !seen[at]; at = path_step(b, links, at, &from)) {
-            seen[at] = true;
-            loop[count++] = at;
+        for (int from = SIDES; s->owner[at] < 0; at = path_step(b, links, at, &from)) {
+            s->owner[at] = number;
+            s->cells[count++] = at;
         }
-        assert(at == cell && count >= 4);
+        assert(at == cell && count > 4); /* squares are forbidden from the beginning */
         cut_loop(s, links, count);
-        any = true;
+        number++;
     }
-    return any;
+    return number > b->paths;
 }
 
 /* ---- touches --------------------------------------------------------------------------------- */
 
-/* From now on the neighbours have a link, or colours that differ in a bit. */
+/* From now on the neighbours have a link, or colours that differ in a bit; so it is asked but once
+   of any two. */
 static void keep_apart(struct search *s, int32_t cell, int side)
 {
     int32_t other = s->board->next[cell][side];
@@ -282,26 +283,19 @@ static void keep_apart(struct search *s, int32_t cell, int side)
     }
     clause[s->bits] = s->link[cell][side];
     add(s, clause, (uint32_t)s->bits + 1);
-    s->apart[cell][side] = true;
 }
 
-/* Strict: keeps all neighbours apart that are on one path here without a link; false where none
- * are. */
+/* Strict, where there are no loops: keeps all neighbours apart that are on one path here without a
+   link; false where none are. */
 static bool cut_touches(struct search *s, const uint8_t *links)
 {
     const struct board *b = s->board;
     bool any = false;
-    for (int32_t p = 0; p < b->paths; p++) {
-        int32_t count = path_trace(b, links, p, s->loop);
-        for (int32_t i = 0; i < count; i++)
-            s->owner[s->loop[i]] = (int8_t)p;
-    }
     mw_tick(s->run, (uint64_t)b->cells * 4);
     for (int32_t cell = 0; cell < b->cells; cell++)
         for (int side = RIGHT; side <= DOWN; side++) {
             int32_t other = b->next[cell][side];
-            if (other < 0 || links[cell] >> side & 1 || s->owner[cell] != s->owner[other] ||
-                s->apart[cell][side])
+            if (other < 0 || links[cell] >> side & 1 || s->owner[cell] != s->owner[other])
                 continue;
             keep_apart(s, cell, side);
             any = true;
@@ -320,15 +314,13 @@ struct search *search_new(struct mw_run *run, const struct board *b, enum rule r
     s->link = mw_alloc(run, (size_t)b->cells, sizeof *s->link);
     s->colour = mw_alloc(run, (size_t)b->cells, sizeof *s->colour);
     s->clause = MW_NEW(run, sat_literal, 4 * b->cells + 1);
-    s->seen = MW_NEW(run, bool, b->cells);
-    s->inside = MW_NEW0(run, bool, b->cells);
-    s->loop = MW_NEW(run, int32_t, b->cells);
-    s->owner = MW_NEW(run, int8_t, b->cells);
-    s->apart = mw_calloc(run, (size_t)b->cells, sizeof *s->apart);
+    s->cells = MW_NEW(run, int32_t, b->cells);
+    s->owner = MW_NEW(run, int32_t, b->cells);
     mw_tick(run, (uint64_t)b->cells * 64);
     name_links(s);
     uint32_t branches = s->variables;
     name_colours(s);
+    assert(s->bits <= MAX_BITS && branches <= 2 * (uint32_t)b->cells + 1);
     uint32_t differences = rule == STRICT ? 2 * (uint32_t)b->cells * (uint32_t)s->bits : 0;
     s->sat = sat_new(run, s->variables + differences);
     sat_add(s->sat, (sat_literal[]){HOLDS}, 1);
@@ -342,23 +334,24 @@ struct search *search_new(struct mw_run *run, const struct board *b, enum rule r
     return s;
 }
 
-static void exclude(struct search *s, const uint8_t *links, bool near)
+/* From now on some link of the solution does not hold. */
+static void forbid(struct search *s, const uint8_t *links)
 {
-    const struct board *b = s->board;
-    sat_literal *clause = s->clause;
     uint32_t count = 0;
-    for (int32_t cell = 0; cell < b->cells; cell++)
-        for (int side = RIGHT; side <= DOWN; side++) {
-            bool linked = links[cell] >> side & 1;
-            if (near)
-                sat_set_phase(s->sat, s->link[cell][side] ^ !linked);
-            if (linked)
-                clause[count++] = s->link[cell][side] ^ 1;
-        }
-    add(s, clause, count);
+    for (int32_t cell = 0; cell < s->board->cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++)
+            if (links[cell] >> side & 1)
+                s->clause[count++] = s->link[cell][side] ^ 1;
+    add(s, s->clause, count);
 }
 
-void search_exclude(struct search *s, const uint8_t *links) { exclude(s, links, true); }
+void search_exclude(struct search *s, const uint8_t *links)
+{
+    for (int32_t cell = 0; cell < s->board->cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++)
+            sat_set_phase(s->sat, s->link[cell][side] ^ !(links[cell] >> side & 1));
+    forbid(s, links);
+}
 
 enum answer search_next(struct search *s, uint64_t steps, uint8_t *links)
 {
@@ -371,7 +364,7 @@ enum answer search_next(struct search *s, uint64_t steps, uint8_t *links)
         read_links(s, links);
         if (cut_loops(s, links) || (s->rule == STRICT && cut_touches(s, links)))
             continue;
-        exclude(s, links, false);
+        forbid(s, links);
         return FOUND;
     }
 }

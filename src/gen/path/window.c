@@ -66,8 +66,8 @@ static int32_t far_end(const struct board *small, const uint8_t *inner, int32_t 
     return cell;
 }
 
-/* The puzzle inside the window, and the solution of it that is known. False where it has too many
- * pieces. */
+/* The puzzle inside the window, and the solution of it that is known. False where nothing runs
+   through it. */
 static bool cut_out(struct mw_run *run, const struct board *b, const struct window *w,
                     const uint8_t *links, struct board *small, uint8_t *inner)
 {
@@ -78,11 +78,8 @@ static bool cut_out(struct mw_run *run, const struct board *b, const struct wind
         int32_t outer = outer_cell(b, w, cell);
         if (b->path[outer] == WALL || (links[outer] && !inner[cell]))
             board_wall(small, cell);
-        else if (is_single(inner[cell]) && small->path[cell] == OPEN) {
-            if (small->paths == MAX_PATHS)
-                return false;
+        else if (is_single(inner[cell]) && small->path[cell] == OPEN)
             board_path(small, '*', cell, far_end(small, inner, cell));
-        }
     }
     return small->paths > 0;
 }
@@ -97,12 +94,17 @@ static void put_back(const struct board *b, const struct window *w, const struct
     }
 }
 
+static void swap(int32_t *a, int32_t *b)
+{
+    int32_t old = *a;
+    *a = *b;
+    *b = old;
+}
+
 /* Lets the pieces p and q exchange ends: each then joins what two of the same kind were. */
 static void exchange(struct board *small, int32_t p, int32_t q)
 {
-    int32_t cell = small->ends[p][1];
-    small->ends[p][1] = small->ends[q][0];
-    small->ends[q][0] = cell;
+    swap(&small->ends[p][1], &small->ends[q][0]);
     small->path[small->ends[p][1]] = (int8_t)p;
     small->path[small->ends[q][0]] = (int8_t)q;
 }
@@ -125,17 +127,17 @@ static bool solves(struct mw_run *run, const struct board *small, enum rule rule
     return solved;
 }
 
-/* The pieces in the order in which their paths run: first the end that comes first. */
+/* Puts first the end of each piece that its path comes to first; whose[p]: the path of piece p. */
 static void orient(const struct board *b, const struct window *w, const struct spot *spots,
-                   struct board *small)
+                   struct board *small, int32_t *whose)
 {
     for (int32_t p = 0; p < small->paths; p++) {
         int32_t *ends = small->ends[p];
-        if (spots[outer_cell(b, w, ends[0])].distance < spots[outer_cell(b, w, ends[1])].distance)
-            continue;
-        int32_t cell = ends[0];
-        ends[0] = ends[1];
-        ends[1] = cell;
+        struct spot one = spots[outer_cell(b, w, ends[0])], two = spots[outer_cell(b, w, ends[1])];
+        assert(one.path == two.path && one.distance != two.distance);
+        whose[p] = one.path;
+        if (one.distance > two.distance)
+            swap(&ends[0], &ends[1]);
     }
 }
 
@@ -143,16 +145,16 @@ static bool look_into(struct mw_run *run, const struct board *b, enum rule rule,
                       const struct window *w, const struct spot *spots, uint8_t *links)
 {
     struct board small;
+    int32_t whose[MAX_PATHS];
     uint8_t *inner = MW_NEW(run, uint8_t, w->width * w->height);
     uint8_t *fresh = MW_NEW(run, uint8_t, w->width * w->height);
     if (!cut_out(run, b, w, links, &small, inner))
         return false;
-    orient(b, w, spots, &small);
+    orient(b, w, spots, &small, whose);
     bool found = solves(run, &small, rule, true, inner, fresh);
     for (int32_t p = 0; p < small.paths && !found; p++)
         for (int32_t q = p + 1; q < small.paths && !found; q++) {
-            if (spots[outer_cell(b, w, small.ends[p][0])].path !=
-                spots[outer_cell(b, w, small.ends[q][0])].path)
+            if (whose[p] != whose[q])
                 continue;
             exchange(&small, p, q);
             found = solves(run, &small, rule, false, inner, fresh);
@@ -178,7 +180,7 @@ static struct spot *find_spots(struct mw_run *run, const struct board *b, const 
 bool path_vary(struct mw_run *run, const struct board *b, enum rule rule, int32_t side,
                uint8_t *links)
 {
-    assert(rule != STRICT);
+    assert(rule != STRICT && side * side / 2 <= MAX_PATHS); /* a piece has two cells */
     struct window w = {.width = mw_min(side, b->width), .height = mw_min(side, b->height)};
     char *all = mw_mark(run);
     struct spot *spots = find_spots(run, b, links);
