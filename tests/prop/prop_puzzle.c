@@ -253,8 +253,8 @@ START_TEST(counts_are_those_of_brute_force)
 }
 END_TEST
 
-/* Strict boards with several solutions are rare: of the boards of 4 x 4 these and their mirror images
-   have two, with 3 and 2 paths. Many such rooms, walled off from each other, make boards that
+/* Strict boards with several solutions are rare: of the boards of 4 x 4 these and their mirror
+   images have two, with 3 and 2 paths. Many such rooms, walled off from each other, make boards that
    nobody can list. */
 static const char *const rooms[] = {
     "A..B/.BA./.CC./....",

@@ -144,8 +144,8 @@ ALWAYS_INLINE bool next_can_take(const struct flow_count *c, const uint64_t *key
     return left >= COLOURS && up >= COLOURS ? left == up : !(left == OPENS && up == CLOSES);
 }
 
-/* A way to fill the cell is complete, but for what goes down onto an end. `check` where a colour has
-   come to another plug or gone from one. */
+/* A way to fill the cell is complete, but for what goes down onto an end. `check` where a colour
+   has come to another plug or gone from one. */
 ALWAYS_INLINE void emit(struct flow_count *c, uint64_t *key, bool check, int words, int limbs)
 {
     unsigned down = get(c, key, c->at.x, words);

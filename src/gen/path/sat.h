@@ -23,8 +23,8 @@ void sat_branch_on(struct sat *, uint32_t variable);
 /* The search will try this literal first, when it comes to its variable; at the beginning it tries
    the negation. Forgets the answer. */
 void sat_set_phase(struct sat *, sat_literal);
-/* Adds a clause, without literals that are settled already; the others are different. Of none: there
-   is no answer any more. Forgets the answer. */
+/* Adds a clause, without literals that are settled already; the others are different. Of none:
+   there is no answer any more. Forgets the answer. */
 void sat_add(struct sat *, const sat_literal *, uint32_t count);
 /* Searches for at most so many steps and a conflict, or as long as an allowance of memory lasts.
    What was learnt stays for the next time. */
