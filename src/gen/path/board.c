@@ -114,31 +114,23 @@ struct board board_upright(struct mw_run *run, const struct board *b)
     return t;
 }
 
-/* The cells that hold a letter: how many, and the last of them. */
-static int32_t count_letter(struct mw_rows rows, char letter, int32_t *last)
-{
-    int32_t count = 0;
-    for (int32_t y = 0; y < rows.count; y++)
-        for (int32_t x = 0; x < rows.width; x++)
-            if (row_char(rows, x, y) == letter) {
-                count++;
-                *last = y * rows.width + x;
-            }
-    return count;
-}
-
 void board_check(struct mw_run *run, const char *pointer, struct mw_rows rows)
 {
-    int32_t paths = 0;
+    int32_t paths = 0, count[128] = {0}, last[128];
+    for (int32_t cell = 0; cell < rows.width * rows.count; cell++) {
+        int c = row_char(rows, cell % rows.width, cell / rows.width) & 127;
+        count[c]++;
+        last[c] = cell;
+    }
     for (const char *letter = PATH_LETTERS; *letter; letter++) {
-        int32_t last = 0, count = count_letter(rows, *letter, &last);
-        paths += count > 0;
-        if (count && count != 2)
+        int c = *letter;
+        paths += count[c] > 0;
+        if (count[c] && count[c] != 2)
             mw_complain(
                 run, MW_BAD_PARAM, pointer,
                 "must have `%c` on two cells, the ends of its path; it is on %d, the last in "
                 "row %d, column %d (both from 0)",
-                *letter, count, last / rows.width, last % rows.width);
+                *letter, count[c], last[c] / rows.width, last[c] % rows.width);
     }
     if (!paths)
         mw_complain(run, MW_BAD_PARAM, pointer,

@@ -1,10 +1,9 @@
 /*
  * make.c: path puzzles made, with a proof that they have one solution.
  *
- * The text behind this draws random ends and solves the board: whatever makes a level, a solver
- * must prove it. But random ends can hardly ever be joined. Of 2000 boards with as many
- * paths as rows, drawn so, 5 could be solved at 5x5, one at 7x7 and none at 8x8 (flow). So it is
- * done the other way round: first a solution, then its ends.
+ * The obvious way is to draw random ends and to solve the board. But random ends can hardly ever be
+ * joined: of 2000 boards with as many paths as rows, drawn so, 5 could be solved at 5x5, one at 7x7
+ * and none at 8x8 (flow). So it is done the other way round: first a solution, then its ends.
  *
  *     stir   paths lie over the whole board, a row each; random moves wind them about, until
  *            there are as many as asked for, none too short (cover.c)
@@ -17,9 +16,10 @@
  * solution under strict; under flow about every third does at 12x12, and mending finds one soon.
  *
  * WHY IT ENDS. Stirring, mending and proving all count steps, and when half of the run's are
- * spent (a quarter, if no cover with these paths was met), it says so: no result. WHY THE
- * PROMISE HOLDS. The cover has exactly so many paths and none too short, as that is looked at
- * before the proof; and the proof is that of search.c.
+ * spent (a quarter, if no cover with these paths was met), it says so: no result.
+ *
+ * WHY THE PROMISE HOLDS. The cover has exactly so many paths and none too short, as that is looked
+ * at before the proof; and the proof is that of search.c.
  *
  * WHAT IT DOES NOT DO. It rates no difficulty. With few paths (under strict, less than about half
  * the shorter side) covers exist, such as spirals, that the moves hardly reach.

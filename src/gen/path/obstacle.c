@@ -75,9 +75,9 @@ static int32_t walk_rim(const struct board *b, int32_t *rim)
 static bool crosses_on_rim(const struct board *b)
 {
     int32_t rim[4 * MAX_SIDE], cells = walk_rim(b, rim), depth = 0;
-    assert(cells <= 4 * MAX_SIDE);
     int8_t open[4 * MAX_SIDE];
-    int ends[MAX_PATHS] = {0};
+    int ends[MAX_PATHS] = {0}; /* of a path on the rim; one more once it was met */
+    assert(cells <= 4 * MAX_SIDE);
     for (int32_t i = 0; i < cells; i++)
         if (b->path[rim[i]] >= 0)
             ends[b->path[rim[i]]]++;

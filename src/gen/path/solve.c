@@ -33,9 +33,8 @@
  *
  * All of it ends with the run's steps, but for a few that are kept to write the answer down.
  *
- * WHERE IT COMES FROM. A text on making levels for «connect the colours»: backtracking over the
- * paths of one colour after the other, pruned by the least length of each path and by the free
- * cells (N*N - 2*N - the sum of least lengths: that many cells are left for detours). It is
+ * WHERE IT COMES FROM. The obvious way is to backtrack over the paths of one letter after the
+ * other, pruned by the least length of each path and by the cells that are left for detours; it is
  * exponential from 8x8 on. What it prunes, propagation does as well: a path that cannot take a
  * detour is forced. The bends on diagonals are T. Ahle's observation; loops cut as they turn up
  * are known from the travelling salesman; the frontier through the board from Simpath (Knuth).
