@@ -253,6 +253,81 @@ START_TEST(counts_are_those_of_brute_force)
 }
 END_TEST
 
+/* The board in a corner of a larger one, all else walls, but for paths of two cells until there are
+   so many in all: as many solutions, in states of more words. */
+static void surround(struct puzzle *p, int side, int paths)
+{
+    static const char labels[] = PATH_LETTERS;
+    struct puzzle small = *p;
+    int used = puzzle_paths(p), x0 = side - p->width;
+    memset(p->cell, '#', sizeof p->cell);
+    for (int y = 1; y <= small.height; y++)
+        memcpy(&p->cell[y][1 + x0], &small.cell[y][1], (size_t)small.width);
+    p->width = side;
+    p->height = 2 * side + 4;
+    for (int y = 1; y <= p->height; y += 2)
+        for (int x = 1; x < side; x += 3)
+            if (used < paths && (y > small.height + 1 || x + 2 <= x0))
+                p->cell[y][x] = p->cell[y][x + 1] = labels[used++];
+    ck_assert_int_eq(used, paths);
+}
+
+/* Below two empty rooms, where one path runs from corner to corner: as many solutions under classic
+   as it has itself, times 789360053252 * 575780564, which is more than 64 bits hold. */
+static void put_below_rooms(struct puzzle *p)
+{
+    struct puzzle small = *p;
+    memset(p->cell, '#', sizeof p->cell);
+    for (int side = 8, top = 1; side >= 7; top += side + 1, side--) {
+        for (int y = top; y < top + side; y++)
+            memset(&p->cell[y][1], '.', (size_t)side);
+        p->cell[top][1] = p->cell[top + side - 1][side] = (char)('0' + side);
+    }
+    for (int y = 1; y <= small.height; y++)
+        memcpy(&p->cell[17 + y][1], &small.cell[y][1], (size_t)small.width);
+    p->width = 8;
+    p->height = 17 + small.height;
+}
+
+__extension__ typedef unsigned __int128 wide_number;
+
+static const char *digits(wide_number n)
+{
+    static char text[40];
+    char *at = text + sizeof text - 1;
+    do
+        *--at = (char)('0' + (int)(n % 10));
+    while (n /= 10);
+    return at;
+}
+
+START_TEST(counts_of_wide_states_are_those_of_brute_force)
+{
+    int judged = 0;
+    for (int i = 0; i < rounds(2000); i++) {
+        struct lots lots = {.state = (uint64_t)i + 500000};
+        struct puzzle p, wide, wider, below;
+        uint64_t counts[PUZZLE_RULES];
+        if (!draw_board(&p, &lots, 6) || !puzzle_brute(&p, 1000000, counts))
+            continue;
+        wide = wider = below = p;
+        surround(&wide, 12, 30);
+        surround(&wider, 20, 62);
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            ck_assert_str_eq(count_all(&wide, (enum puzzle_rule)rule), digits(counts[rule]));
+            ck_assert_str_eq(count_all(&wider, (enum puzzle_rule)rule), digits(counts[rule]));
+        }
+        judged++;
+        if (i % 8)
+            continue;
+        put_below_rooms(&below);
+        ck_assert_str_eq(count_all(&below, PUZZLE_CLASSIC),
+                         digits((wide_number)counts[PUZZLE_CLASSIC] * 789360053252 * 575780564));
+    }
+    ck_assert_int_ge(judged, rounds(1700));
+}
+END_TEST
+
 /* Strict boards with several solutions are rare: of the boards of 4 x 4 these and their mirror
    images have two, with 3 and 2 paths. Many such rooms, walled off from each other, make boards that
    nobody can list. */
@@ -565,6 +640,7 @@ Suite *prop_puzzle(void)
 {
     Suite *suite = suite_create("promises of puzzle");
     add(suite, "brute", counts_are_those_of_brute_force, 1);
+    add(suite, "wide", counts_of_wide_states_are_those_of_brute_force, 1);
     add(suite, "many", strict_boards_with_many_solutions_are_counted, 4);
     add(suite, "reference", counts_are_those_of_the_reference, 1);
     add(suite, "boards", boards_are_solved_and_decided, BOARDS);

@@ -63,8 +63,9 @@ ALWAYS_INLINE int mate(const struct flow_count *c, const uint64_t *key, int plug
     int way = like == OPENS ? 1 : -1;
     assert(like == OPENS || like == CLOSES);
     for (int depth = 1, at = plug;;) {
-        unsigned code = get(c, key, at += way, words);
+        at += way;
         assert(at >= 0 && at <= c->frontier.board.width);
+        unsigned code = get(c, key, at, words);
         if (code == like)
             depth++;
         else if ((code == OPENS || code == CLOSES) && !--depth)
