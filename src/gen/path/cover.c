@@ -203,9 +203,10 @@ static bool cut(struct cover *c, int32_t p)
 
 /* ---- the invariant --------------------------------------------------------------------------- */
 
+#ifdef MW_COSTLY_ASSERTS
 /* Whether each cell lies on the path that is said to own it, and (strict) touches no other cell of
    it but those it is linked to. */
-__attribute__((unused)) static bool is_cover(const struct cover *c)
+static bool is_cover(const struct cover *c)
 {
     int32_t cells = 0;
     for (int32_t p = 0; p < c->paths; p++) {
@@ -228,6 +229,7 @@ __attribute__((unused)) static bool is_cover(const struct cover *c)
     }
     return cells == c->board->cells;
 }
+#endif
 
 /* ---- stirring -------------------------------------------------------------------------------- */
 

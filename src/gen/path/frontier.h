@@ -33,8 +33,12 @@ enum { CHUNK_BITS = 11, CHUNK = 1 << CHUNK_BITS };
 enum { MAX_LIMBS = MAX_CELLS / 64 + 2 }; /* no cell more than doubles the ways */
 enum { MAX_KEY = 80 };                   /* words of one */
 
-/* What is called with constant sizes is to be compiled for them. */
+/* What is called with constant sizes is to be compiled for them, where it is optimized at all. */
+#ifdef __OPTIMIZE__
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
 
 /* The states at one place of the frontier: the key's words, then the ways, least significant word
    first. */

@@ -298,9 +298,10 @@ static reason visit_watches(struct sat *s, sat_literal gone)
     return conflict;
 }
 
+#ifdef MW_COSTLY_ASSERTS
 /* Whether each false literal that is watched has beside it, as blocker or as the other watch, one
    that holds on no later level. */
-__attribute__((unused)) static bool watches_are_sound(const struct sat *s)
+static bool watches_are_sound(const struct sat *s)
 {
     for (sat_literal gone = 0; gone < 2 * s->variables; gone++)
         for (uint32_t i = 0; s->value[gone] < 0 && i < s->watches[gone].count; i++) {
@@ -311,6 +312,7 @@ __attribute__((unused)) static bool watches_are_sound(const struct sat *s)
         }
     return true;
 }
+#endif
 
 /* All that follows from the trail; the clause in conflict, if any. */
 static reason propagate(struct sat *s)
