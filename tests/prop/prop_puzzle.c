@@ -6,6 +6,7 @@
  * against the judge and the solver. MAPWRIGHT_LONG=1 tries some ten times as many.
  */
 #include "check_puzzle.h"
+#include "gen/path/path.h"
 #include "lots.h"
 
 #include <check.h>
@@ -62,6 +63,18 @@ static const struct mw_map *solve(const struct puzzle *p, enum puzzle_rule rule,
 static bool is_solved(const struct mw_map *map) { return map->slots[0].as.value.integer == 0; }
 static int32_t unique(const struct mw_map *map) { return map->slots[1].as.value.integer; }
 static const char *solutions(const struct mw_map *map) { return map->slots[2].as.value.string; }
+
+/* The same question put to the counter alone; a request asks it where a search found several. */
+static const char *count_all(const struct puzzle *p, enum puzzle_rule rule)
+{
+    static char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
+    struct mw_limits limits = {.memory = block, .size = sizeof block};
+    struct mw_run *run = mw_open(&limits);
+    for (int y = 0; y < p->height; y++)
+        memcpy(text + y * (p->width + 1), &p->cell[y + 1][1], (size_t)p->width);
+    struct board board = board_read(run, (struct mw_rows){text, p->width, p->height});
+    return path_count(run, &board, (enum rule)rule, UINT64_MAX);
+}
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
@@ -138,6 +151,26 @@ static bool draw_board(struct puzzle *p, struct lots *lots, int side)
     return puzzle_paths(p) > 0;
 }
 
+static void mirror(struct puzzle *p)
+{
+    for (int y = 1; y <= p->height; y++)
+        for (int x = 1; x <= p->width / 2; x++) {
+            char c = p->cell[y][x];
+            p->cell[y][x] = p->cell[y][p->width + 1 - x];
+            p->cell[y][p->width + 1 - x] = c;
+        }
+}
+
+static void transpose(struct puzzle *p)
+{
+    struct puzzle old = *p;
+    p->width = old.height;
+    p->height = old.width;
+    for (int y = 1; y <= p->height; y++)
+        for (int x = 1; x <= p->width; x++)
+            p->cell[y][x] = old.cell[x][y];
+}
+
 static const struct {
     const char *name;
     char flow; /* solutions under flow: '1' one, 's' several, '?' not known */
@@ -209,6 +242,7 @@ START_TEST(counts_are_those_of_brute_force)
                 "%s solutions, verdict %d %d\n%s", number, is_solved(map), unique(map), query);
             map = solve(&p, (enum puzzle_rule)rule, "first");
             ck_assert(is_solved(map) == (counts[rule] > 0));
+            ck_assert_str_eq(count_all(&p, (enum puzzle_rule)rule), number);
         }
         judged++;
         solvable += counts[PUZZLE_FLOW] > 0;
@@ -216,6 +250,135 @@ START_TEST(counts_are_those_of_brute_force)
     ck_assert_int_ge(judged, rounds(20000));
     ck_assert_int_ge(solvable * 4, judged);
     ck_assert_int_le(solvable * 4, judged * 3);
+}
+END_TEST
+
+/* The board in a corner of a larger one, all else walls, but for paths of two cells until there are
+   so many in all: as many solutions, in states of more words. */
+static void surround(struct puzzle *p, int side, int paths)
+{
+    static const char labels[] = PATH_LETTERS;
+    struct puzzle small = *p;
+    int used = puzzle_paths(p), x0 = side - p->width;
+    memset(p->cell, '#', sizeof p->cell);
+    for (int y = 1; y <= small.height; y++)
+        memcpy(&p->cell[y][1 + x0], &small.cell[y][1], (size_t)small.width);
+    p->width = side;
+    p->height = 2 * side + 4;
+    for (int y = 1; y <= p->height; y += 2)
+        for (int x = 1; x < side; x += 3)
+            if (used < paths && (y > small.height + 1 || x + 2 <= x0))
+                p->cell[y][x] = p->cell[y][x + 1] = labels[used++];
+    ck_assert_int_eq(used, paths);
+}
+
+/* Below two empty rooms, where one path runs from corner to corner: as many solutions under classic
+   as it has itself, times 789360053252 * 575780564, which is more than 64 bits hold. */
+static void put_below_rooms(struct puzzle *p)
+{
+    struct puzzle small = *p;
+    memset(p->cell, '#', sizeof p->cell);
+    for (int side = 8, top = 1; side >= 7; top += side + 1, side--) {
+        for (int y = top; y < top + side; y++)
+            memset(&p->cell[y][1], '.', (size_t)side);
+        p->cell[top][1] = p->cell[top + side - 1][side] = (char)('0' + side);
+    }
+    for (int y = 1; y <= small.height; y++)
+        memcpy(&p->cell[17 + y][1], &small.cell[y][1], (size_t)small.width);
+    p->width = 8;
+    p->height = 17 + small.height;
+}
+
+__extension__ typedef unsigned __int128 wide_number;
+
+static const char *digits(wide_number n)
+{
+    static char text[40];
+    char *at = text + sizeof text - 1;
+    do
+        *--at = (char)('0' + (int)(n % 10));
+    while (n /= 10);
+    return at;
+}
+
+START_TEST(counts_of_wide_states_are_those_of_brute_force)
+{
+    int judged = 0;
+    for (int i = 0; i < rounds(2000); i++) {
+        struct lots lots = {.state = (uint64_t)i + 500000};
+        struct puzzle p, wide, wider, below;
+        uint64_t counts[PUZZLE_RULES];
+        if (!draw_board(&p, &lots, 6) || !puzzle_brute(&p, 1000000, counts))
+            continue;
+        wide = wider = below = p;
+        surround(&wide, 12, 30);
+        surround(&wider, 20, 62);
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            ck_assert_str_eq(count_all(&wide, (enum puzzle_rule)rule), digits(counts[rule]));
+            ck_assert_str_eq(count_all(&wider, (enum puzzle_rule)rule), digits(counts[rule]));
+        }
+        judged++;
+        if (i % 8)
+            continue;
+        put_below_rooms(&below);
+        ck_assert_str_eq(count_all(&below, PUZZLE_CLASSIC),
+                         digits((wide_number)counts[PUZZLE_CLASSIC] * 789360053252 * 575780564));
+    }
+    ck_assert_int_ge(judged, rounds(1700));
+}
+END_TEST
+
+/* Strict boards with several solutions are rare: of the boards of 4 x 4 these and their mirror
+   images have two, with 3 and 2 paths. Many such rooms, walled off from each other, make boards that
+   nobody can list. */
+static const char *const rooms[] = {
+    "A..B/.BA./.CC./....",
+    "A.../.BC./.AC./B...",
+    "..../.%%./.AB./B..A",
+    "...A/.%B./.%A./...B",
+};
+enum { ROOM = 4, ROOMS_ACROSS = 12 };
+
+static void add_room(struct puzzle *p, int number, const char *room, int *paths)
+{
+    static const char labels[] = PATH_LETTERS;
+    int x0 = number % ROOMS_ACROSS * (ROOM + 1), y0 = number / ROOMS_ACROSS * (ROOM + 1), most = 0;
+    for (int i = 0; i < ROOM * ROOM; i++) {
+        char c = room[i / ROOM * (ROOM + 1) + i % ROOM];
+        int path = c - 'A';
+        most = path > most ? path : most;
+        p->cell[1 + y0 + i / ROOM][1 + x0 + i % ROOM] = c == '%'   ? '#'
+                                                        : c == '.' ? '.'
+                                                                   : labels[*paths + path];
+    }
+    p->width = p->width > x0 + ROOM ? p->width : x0 + ROOM;
+    p->height = y0 + ROOM;
+    *paths += most + 1;
+}
+
+START_TEST(strict_boards_with_many_solutions_are_counted)
+{
+    struct lots lots = {.state = (uint64_t)_i + 400000};
+    for (int count = 1; count <= 31; count += count < 3 ? 1 : 4) {
+        struct puzzle p;
+        int paths = 0;
+        char number[24];
+        memset(&p, 0, sizeof p);
+        memset(p.cell, '#', sizeof p.cell);
+        for (int i = 0; i < count; i++)
+            add_room(&p, i, rooms[lots_below(&lots, 2) + (count < 20 ? 0 : 2)], &paths);
+        for (int turn = 0; turn < (int)lots_below(&lots, 8); turn++) {
+            mirror(&p);
+            transpose(&p);
+        }
+        snprintf(number, sizeof number, "%llu", 1ULL << count);
+        const struct mw_map *map = solve(&p, PUZZLE_STRICT, "exact");
+        ck_assert_msg(!strcmp(solutions(map), number), "%s, not %s\n%s", solutions(map), number,
+                      query);
+        uint64_t counts[PUZZLE_RULES];
+        if (count <= 3 && puzzle_brute(&p, 100000000, counts))
+            ck_assert_uint_eq(counts[PUZZLE_STRICT], 1u << count);
+    }
 }
 END_TEST
 
@@ -271,27 +434,7 @@ START_TEST(boards_are_solved_and_decided)
 }
 END_TEST
 
-static void mirror(struct puzzle *p)
-{
-    for (int y = 1; y <= p->height; y++)
-        for (int x = 1; x <= p->width / 2; x++) {
-            char c = p->cell[y][x];
-            p->cell[y][x] = p->cell[y][p->width + 1 - x];
-            p->cell[y][p->width + 1 - x] = c;
-        }
-}
-
-static void transpose(struct puzzle *p)
-{
-    struct puzzle old = *p;
-    p->width = old.height;
-    p->height = old.width;
-    for (int y = 1; y <= p->height; y++)
-        for (int x = 1; x <= p->width; x++)
-            p->cell[y][x] = old.cell[x][y];
-}
-
-/* The line that counts runs through the board another way each time; the count stays. */
+/* The frontier passes through the board another way each time; the count stays. */
 START_TEST(counts_do_not_change_when_a_board_is_turned)
 {
     for (int i = 0; i < rounds(12); i++) {
@@ -497,6 +640,8 @@ Suite *prop_puzzle(void)
 {
     Suite *suite = suite_create("promises of puzzle");
     add(suite, "brute", counts_are_those_of_brute_force, 1);
+    add(suite, "wide", counts_of_wide_states_are_those_of_brute_force, 1);
+    add(suite, "many", strict_boards_with_many_solutions_are_counted, 4);
     add(suite, "reference", counts_are_those_of_the_reference, 1);
     add(suite, "boards", boards_are_solved_and_decided, BOARDS);
     add(suite, "turned", counts_do_not_change_when_a_board_is_turned, 1);

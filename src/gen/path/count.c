@@ -1,82 +1,71 @@
 /*
- * path_count.c: how many solutions a board has under flow and classic, without listing them.
+ * count.c: how many solutions a board has under flow and classic, without listing them.
  *
- * A line runs through the board, below the cells that are done and above the rest. It crosses
- * each column once, and the row of the next cell once: width + 1 slots, numbered from the left.
- *
- *        done   done   done   done   done
- *        done   done  +-------------------
- *      ---------------+ next
- *
- * All that the rest of the board can know of a partial solution is what crosses at each slot:
+ * A frontier passes through the board (frontier.h). It has width + 1 plugs, numbered from the left:
+ * at plug x a path may enter the next cell, in column x, from the left; at plug x + 1 from above.
+ * All that the rest of the board can know of a partial solution is what there is at each plug:
  *
  *      nothing;
- *      ( or )      a piece of path whose other end crosses too, at the matching bracket;
+ *      ( or )      a piece of path whose other end is at its mate, the matching bracket;
  *      a colour    a piece that leads to an end of that path.
  *
  * Paths do not cross, so that pieces nest as brackets do, and which belong together need not be
- * said. Partial solutions that cross the line alike are one state with a number of ways. Cell by
- * cell each state is extended in every way that the cell allows, and ways that lead to the same
- * state are added. After the last cell nothing crosses, and its ways are the count: each solution
- * is counted once, as it has one state at each cell.
+ * said.
  *
  * What cannot end well is dropped early, which changes no count:
  *   - A piece that is led down onto an end has that end's colour from then on, and so has its
- *     other end.
- *   - The next cell must be able to take what crosses towards it.
+ *     mate.
+ *   - The next cell must be able to take what comes towards it.
  *   - Colours that have both ends done must not cross each other: c d c d. But mind the brackets:
- *     one that spans over c or d is a bridge above the line, by which one path can pass the
+ *     one that spans over c or d is a bridge above the frontier, by which one path can pass the
  *     other, and then nothing can be said.
  *
- * COST. Grows exponentially with the shorter side (the board is turned so that the line runs
- * along it): a factor of two to three for each column. A state takes 30 to 60 ns. Method: Simpath
- * (Knuth), in the form of the broken profile. Strict needs to know more (path_count_strict.c).
+ * COST. Grows exponentially with the shorter side (the board is turned so that the frontier runs
+ * along it): a factor of two to three for each column. A state takes 30 to 60 ns. Strict needs to
+ * know more (count_strict.c).
  */
-#include "states.h"
+#include "frontier.h"
 
-enum { NOTHING, OPENS, CLOSES, COLOURS }; /* what crosses at a slot; COLOURS + p for path p */
+enum { NOTHING, OPENS, CLOSES, COLOURS }; /* what is at a plug; COLOURS + p for path p */
 enum { MAX_WORDS = 8, STEPS_A_STATE = 8 };
 
-struct census {
-    struct states states;
-    struct board board; /* turned */
+struct flow_count {
+    struct frontier frontier;
     enum rule rule;
-    int bits, per_word; /* of a slot; slots in a word */
-    unsigned mask;      /* of a slot's bits */
-    struct place {
-        uint8_t word, shift;
-    } places[MAX_SIDE + 1]; /* of a slot in a key */
+    int bits, per_word;                              /* of a plug; plugs in a word */
+    unsigned mask;                                   /* of a plug's bits */
+    uint8_t word[MAX_SIDE + 1], shift[MAX_SIDE + 1]; /* where a plug lies in a key */
+    uint64_t done;                                   /* paths with both their ends done */
 
-    /* the present cell: what lies in it, below it, and in the next one */
-    int slot; /* crossed from the left; slot + 1 from above; then downward and to the right */
-    int next_slot, next_ways;
-    int path, below, next_path;
-    bool down, right; /* whether a path can leave that way */
-    uint64_t done;    /* paths with both their ends done */
+    struct site at;
+    int next_plug, next_path, next_exits; /* of the cell after that; ways out of it */
+    const uint64_t *ways;                 /* to the present state */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-ALWAYS_INLINE unsigned get(const struct census *c, const uint64_t *key, int slot, int words)
+ALWAYS_INLINE unsigned get(const struct flow_count *c, const uint64_t *key, int plug, int words)
 {
-    const struct place *at = &c->places[slot];
-    return (unsigned)(key[words == 1 ? 0 : at->word] >> at->shift) & c->mask;
+    return (unsigned)(key[words == 1 ? 0 : c->word[plug]] >> c->shift[plug]) & c->mask;
 }
 
-ALWAYS_INLINE void set(const struct census *c, uint64_t *key, int slot, unsigned code, int words)
+ALWAYS_INLINE void set(const struct flow_count *c, uint64_t *key, int plug, unsigned code,
+                       int words)
 {
-    const struct place *at = &c->places[slot];
-    uint64_t *word = &key[words == 1 ? 0 : at->word];
-    *word = (*word & ~((uint64_t)c->mask << at->shift)) | (uint64_t)code << at->shift;
+    uint64_t *word = &key[words == 1 ? 0 : c->word[plug]];
+    *word = (*word & ~((uint64_t)c->mask << c->shift[plug])) | (uint64_t)code << c->shift[plug];
 }
 
-/* The bracket that belongs to the one at `slot`. */
-ALWAYS_INLINE int mate(const struct census *c, const uint64_t *key, int slot, int words)
+/* Where the bracket stands that belongs to the one at `plug`. */
+ALWAYS_INLINE int mate(const struct flow_count *c, const uint64_t *key, int plug, int words)
 {
-    unsigned like = get(c, key, slot, words);
+    unsigned like = get(c, key, plug, words);
     int way = like == OPENS ? 1 : -1;
-    for (int depth = 1, at = slot;;) {
-        unsigned code = get(c, key, at += way, words);
+    assert(like == OPENS || like == CLOSES);
+    for (int depth = 1, at = plug;;) {
+        at += way;
+        assert(at >= 0 && at <= c->frontier.board.width);
+        unsigned code = get(c, key, at, words);
         if (code == like)
             depth++;
         else if ((code == OPENS || code == CLOSES) && !--depth)
@@ -84,10 +73,12 @@ ALWAYS_INLINE int mate(const struct census *c, const uint64_t *key, int slot, in
     }
 }
 
-/* Moves all slots one up, for a new row, whose first cell nothing enters from the left. */
-ALWAYS_INLINE void new_row(const struct census *c, uint64_t *key, int words)
+/* Moves all plugs one up, for a new row, whose first cell nothing enters from the left; nothing has
+   left the last one to the right. */
+ALWAYS_INLINE void new_row(const struct flow_count *c, uint64_t *key, int words)
 {
     int top = (c->per_word - 1) * c->bits;
+    assert(get(c, key, c->frontier.board.width, words) == NOTHING);
     uint64_t carry = 0;
     for (int i = 0; i < words; i++) {
         uint64_t out = key[i] >> top;
@@ -98,22 +89,23 @@ ALWAYS_INLINE void new_row(const struct census *c, uint64_t *key, int words)
 
 /* ---- one state, one cell --------------------------------------------------------------------- */
 
-/* The piece that ends at `slot` leads to an end of path p; so does its other end. */
-ALWAYS_INLINE void colour(const struct census *c, uint64_t *key, int slot, unsigned code, int words)
+/* The piece at `plug` has reached an end: its mate has that colour from now on. */
+ALWAYS_INLINE void colour_mate(const struct flow_count *c, uint64_t *key, int plug, unsigned code,
+                               int words)
 {
-    set(c, key, mate(c, key, slot, words), code, words);
+    set(c, key, mate(c, key, plug, words), code, words);
 }
 
-/* Whether the colours that have both ends above the line may yet be joined: c d c d is hopeless,
-   unless a bracket over one of them offers a way past the others, above the line. */
-ALWAYS_INLINE bool can_join(const struct census *c, const uint64_t *key, int words)
+/* Whether the colours that have both ends above the frontier may yet be joined: c d c d is
+   hopeless, unless a bracket over one of them offers a way past the others, above the frontier. */
+ALWAYS_INLINE bool can_join(const struct flow_count *c, const uint64_t *key, int words)
 {
     unsigned open[MAX_SIDE + 1];
     int depth = 0, brackets = 0;
     bool crossing = false;
     uint64_t seen = 0;
-    for (int slot = 0; slot <= c->board.width; slot++) {
-        unsigned code = get(c, key, slot, words);
+    for (int plug = 0; plug <= c->frontier.board.width; plug++) {
+        unsigned code = get(c, key, plug, words);
         if (code < COLOURS) {
             brackets += (code == OPENS) - (code == CLOSES);
             continue;
@@ -132,62 +124,62 @@ ALWAYS_INLINE bool can_join(const struct census *c, const uint64_t *key, int wor
     return !crossing;
 }
 
-/* Whether the next cell can take what crosses towards it at its two slots. */
-ALWAYS_INLINE bool next_can_take(const struct census *c, const uint64_t *key, int words)
+/* Whether the next cell can take what comes towards it at its two plugs. */
+ALWAYS_INLINE bool next_can_take(const struct flow_count *c, const uint64_t *key, int words)
 {
-    unsigned left = c->next_slot ? get(c, key, c->next_slot, words) : NOTHING;
-    unsigned up = get(c, key, c->next_slot ? c->next_slot + 1 : 0, words);
+    unsigned left = c->next_plug ? get(c, key, c->next_plug, words) : NOTHING;
+    unsigned up = get(c, key, c->next_plug ? c->next_plug + 1 : 0, words);
     if (c->next_path == WALL)
         return true;
     if (c->next_path >= 0) {
         unsigned own = COLOURS + (unsigned)c->next_path;
         if (left && up)
             return false;
-        return (left | up) == NOTHING ? c->next_ways > 0
+        return (left | up) == NOTHING ? c->next_exits > 0
                                       : (left | up) < COLOURS || (left | up) == own;
     }
     if (!left && !up)
-        return c->rule == CLASSIC || c->next_ways == 2;
+        return c->rule == CLASSIC || c->next_exits == 2;
     if (!left || !up)
-        return c->next_ways > 0;
+        return c->next_exits > 0;
     return left >= COLOURS && up >= COLOURS ? left == up : !(left == OPENS && up == CLOSES);
 }
 
-/* A way to fill the cell is complete, but for what goes down onto an end. */
-ALWAYS_INLINE void leave(struct census *c, uint64_t *key, const uint64_t *ways, bool check,
-                         int words, int limbs)
+/* A way to fill the cell is complete, but for what goes down onto an end. `check` where a colour
+   has come to another plug or gone from one. */
+ALWAYS_INLINE void emit(struct flow_count *c, uint64_t *key, bool check, int words, int limbs)
 {
-    unsigned down = get(c, key, c->slot, words);
-    if (down && c->below >= 0) {
-        unsigned own = COLOURS + (unsigned)c->below;
+    unsigned down = get(c, key, c->at.x, words);
+    if (down && c->at.below >= 0) {
+        unsigned own = COLOURS + (unsigned)c->at.below;
         if (down >= COLOURS && down != own)
             return;
         if (down < COLOURS) {
-            colour(c, key, c->slot, own, words);
-            set(c, key, c->slot, own, words);
+            colour_mate(c, key, c->at.x, own, words);
+            set(c, key, c->at.x, own, words);
             check = true;
         }
     }
     if (next_can_take(c, key, words) && (!check || can_join(c, key, words)))
-        states_enter(&c->states, key, ways, words, limbs);
+        frontier_enter(&c->frontier, key, c->ways, words, limbs);
 }
 
-/* A piece that has come here leaves downward or to the right. */
-ALWAYS_INLINE void lead_on(struct census *c, const uint64_t *key, unsigned code,
-                           const uint64_t *ways, bool check, int words, int limbs)
+/* A piece that is here goes on downward or to the right. */
+ALWAYS_INLINE void extend(struct flow_count *c, const uint64_t *key, unsigned code, bool check,
+                          int words, int limbs)
 {
     for (int way = 0; way < 2; way++) {
-        if (!(way ? c->right : c->down))
+        if (!(way ? c->at.right : c->at.down))
             continue;
         uint64_t fresh[MAX_WORDS];
         memcpy(fresh, key, (size_t)words * sizeof *key);
-        set(c, fresh, c->slot + way, code, words);
-        leave(c, fresh, ways, check, words, limbs);
+        set(c, fresh, c->at.x + way, code, words);
+        emit(c, fresh, check, words, limbs);
     }
 }
 
-/* Two pieces meet in the cell, whose slots are still set; false where they must not. */
-ALWAYS_INLINE bool join(const struct census *c, uint64_t *key, unsigned left, unsigned up,
+/* Two pieces meet in the cell, whose plugs are still set; false where they must not. */
+ALWAYS_INLINE bool join(const struct flow_count *c, uint64_t *key, unsigned left, unsigned up,
                         bool *check, int words)
 {
     if (left >= COLOURS && up >= COLOURS)
@@ -196,153 +188,125 @@ ALWAYS_INLINE bool join(const struct census *c, uint64_t *key, unsigned left, un
         return false;
     *check = left >= COLOURS || up >= COLOURS;
     if (left >= COLOURS)
-        colour(c, key, c->slot + 1, left, words);
+        colour_mate(c, key, c->at.x + 1, left, words);
     else if (up >= COLOURS)
-        colour(c, key, c->slot, up, words);
+        colour_mate(c, key, c->at.x, up, words);
     else if (left == OPENS && up == OPENS)
-        set(c, key, mate(c, key, c->slot + 1, words), OPENS, words);
+        set(c, key, mate(c, key, c->at.x + 1, words), OPENS, words);
     else if (left == CLOSES && up == CLOSES)
-        set(c, key, mate(c, key, c->slot, words), CLOSES, words);
-    return true;
+        set(c, key, mate(c, key, c->at.x, words), CLOSES, words);
+    return true; /* of `)` and `(` the mates match as they are */
 }
 
-/* A state at an end of path c->path: at most one piece comes in, and fits. */
-ALWAYS_INLINE void pass_end(struct census *c, uint64_t *key, unsigned left, unsigned up,
-                            const uint64_t *ways, int words, int limbs)
+/* A state at an end of path c->at.path: at most one piece comes in, and fits. */
+ALWAYS_INLINE void pass_end(struct flow_count *c, uint64_t *key, unsigned left, unsigned up,
+                            int words, int limbs)
 {
-    unsigned own = COLOURS + (unsigned)c->path;
+    unsigned own = COLOURS + (unsigned)c->at.path;
     if (left && up)
         return;
     unsigned code = left | up;
     if (code >= COLOURS && code != own)
         return;
     if (code == OPENS || code == CLOSES)
-        colour(c, key, c->slot + !left, own, words);
-    set(c, key, c->slot, NOTHING, words);
-    set(c, key, c->slot + 1, NOTHING, words);
+        colour_mate(c, key, c->at.x + !left, own, words);
+    set(c, key, c->at.x, NOTHING, words);
+    set(c, key, c->at.x + 1, NOTHING, words);
     if (code)
-        leave(c, key, ways, true, words, limbs);
+        emit(c, key, true, words, limbs);
     else
-        lead_on(c, key, own, ways, true, words, limbs);
+        extend(c, key, own, true, words, limbs);
 }
 
-ALWAYS_INLINE void pass_open(struct census *c, uint64_t *key, unsigned left, unsigned up,
-                             const uint64_t *ways, int words, int limbs)
+ALWAYS_INLINE void pass_open(struct flow_count *c, uint64_t *key, unsigned left, unsigned up,
+                             int words, int limbs)
 {
     bool check = false;
     if (left && up && !join(c, key, left, up, &check, words))
         return;
-    set(c, key, c->slot, NOTHING, words);
-    set(c, key, c->slot + 1, NOTHING, words);
+    set(c, key, c->at.x, NOTHING, words);
+    set(c, key, c->at.x + 1, NOTHING, words);
     if (!left != !up) {
-        lead_on(c, key, left | up, ways, false, words, limbs);
+        extend(c, key, left | up, false, words, limbs);
         return;
     }
     uint64_t bend[MAX_WORDS];
     memcpy(bend, key, (size_t)words * sizeof *key);
     if (left || c->rule == CLASSIC)
-        leave(c, key, ways, check, words, limbs);
-    if (left || !c->down || !c->right)
+        emit(c, key, check, words, limbs);
+    if (left || !c->at.down || !c->at.right)
         return;
-    set(c, bend, c->slot, OPENS, words);
-    set(c, bend, c->slot + 1, CLOSES, words);
-    leave(c, bend, ways, false, words, limbs);
+    set(c, bend, c->at.x, OPENS, words);
+    set(c, bend, c->at.x + 1, CLOSES, words);
+    emit(c, bend, false, words, limbs);
 }
 
-ALWAYS_INLINE void pass(struct census *c, const uint64_t *from, int words, int limbs)
+ALWAYS_INLINE void pass_state(struct frontier *f, const uint64_t *from, const uint64_t *ways,
+                              int words, int limbs)
 {
+    struct flow_count *c = (struct flow_count *)f;
     uint64_t key[MAX_WORDS];
+    c->ways = ways;
     memcpy(key, from, (size_t)words * sizeof *key);
-    if (c->slot == 0)
+    if (c->at.x == 0)
         new_row(c, key, words);
-    unsigned left = get(c, key, c->slot, words), up = get(c, key, c->slot + 1, words);
-    if (c->path == WALL)
-        leave(c, key, from + words, false, words, limbs);
-    else if (c->path >= 0)
-        pass_end(c, key, left, up, from + words, words, limbs);
+    unsigned left = get(c, key, c->at.x, words), up = get(c, key, c->at.x + 1, words);
+    if (c->at.path == WALL)
+        emit(c, key, false, words, limbs);
+    else if (c->at.path >= 0)
+        pass_end(c, key, left, up, words, limbs);
     else
-        pass_open(c, key, left, up, from + words, words, limbs);
+        pass_open(c, key, left, up, words, limbs);
 }
 
 /* ---- all states, all cells ------------------------------------------------------------------- */
 
-/* Takes the states one chunk after the other through the cell; the chunk is free after it. */
-ALWAYS_INLINE void pass_all(struct census *c, int words, int limbs)
+static void set_cell(struct flow_count *c, const struct site *at)
 {
-    struct states *s = &c->states;
-    for (uint32_t i = 0; i < s->now.count; i += CHUNK) {
-        uint32_t end = s->now.count - i < CHUNK ? s->now.count - i : CHUNK;
-        uint64_t *chunk = s->now.chunks[i >> CHUNK_BITS];
-        mw_tick(s->run, (uint64_t)end * STEPS_A_STATE);
-        for (uint32_t k = 0; k < end; k++) {
-            const uint64_t *from = chunk + (size_t)k * (size_t)(words + limbs);
-            add_ways(s->sum, from + words, limbs);
-            pass(c, from, words, limbs);
-        }
-        s->spare[s->spares++] = chunk;
-    }
+    const struct board *b = &c->frontier.board;
+    int32_t next = at->cell + 1;
+    c->at = *at;
+    c->next_plug = at->x + 1 < b->width ? at->x + 1 : 0;
+    c->next_path = next < b->cells ? b->path[next] : WALL;
+    c->next_exits = next < b->cells ? (b->next[next][RIGHT] >= 0) + (b->next[next][DOWN] >= 0) : 0;
+    if (at->path >= 0 && b->ends[at->path][1] == at->cell)
+        c->done |= (uint64_t)1 << at->path;
 }
 
-static void set_cell(struct census *c, int32_t cell)
+static void pass_cell(struct frontier *f, const struct site *at)
 {
-    const struct board *b = &c->board;
-    int x = cell % b->width;
-    c->slot = x;
-    c->path = b->path[cell];
-    c->right = b->next[cell][RIGHT] >= 0;
-    c->down = b->next[cell][DOWN] >= 0;
-    c->below = c->down ? b->path[b->next[cell][DOWN]] : WALL;
-    c->next_slot = x + 1 < b->width ? x + 1 : 0;
-    c->next_path = cell + 1 < b->cells ? b->path[cell + 1] : WALL;
-    c->next_ways =
-        cell + 1 < b->cells ? (b->next[cell + 1][RIGHT] >= 0) + (b->next[cell + 1][DOWN] >= 0) : 0;
-    if (c->path >= 0 && b->ends[c->path][1] == cell)
-        c->done |= (uint64_t)1 << c->path;
-}
-
-static void pass_cell(struct census *c, int32_t cell)
-{
-    struct states *s = &c->states;
-    set_cell(c, cell);
-    states_turn(s);
-    if (s->words == 1 && s->limbs == 1)
-        pass_all(c, 1, 1);
-    else if (s->words == 2 && s->limbs == 1)
-        pass_all(c, 2, 1);
+    set_cell((struct flow_count *)f, at);
+    if (f->words == 1 && f->limbs == 1)
+        frontier_extend(f, pass_state, STEPS_A_STATE, 1, 1);
+    else if (f->words == 2 && f->limbs == 1)
+        frontier_extend(f, pass_state, STEPS_A_STATE, 2, 1);
     else
-        pass_all(c, s->words, s->limbs);
+        frontier_extend(f, pass_state, STEPS_A_STATE, f->words, f->limbs);
 }
 
-/* ---- setting up ------------------------------------------------------------------------------ */
-
-static void set_up(struct census *c, struct mw_run *run, const struct board *b, enum rule rule)
+static void set_up(struct flow_count *c, struct mw_run *run, const struct board *b, enum rule rule)
 {
+    int plugs = mw_min(b->width, b->height) + 1;
     memset(c, 0, sizeof *c);
-    c->board = board_upright(run, b);
     c->rule = rule;
     c->bits = 2;
     while (1 << c->bits < COLOURS + b->paths)
         c->bits++;
     c->mask = (1u << c->bits) - 1;
     c->per_word = 64 / c->bits;
-    for (int slot = 0; slot <= c->board.width; slot++)
-        c->places[slot] =
-            (struct place){(uint8_t)(slot / c->per_word), (uint8_t)(slot % c->per_word * c->bits)};
-    states_init(&c->states, run, (c->board.width + c->per_word) / c->per_word);
-    uint64_t nothing[MAX_WORDS] = {0}, one = 1;
-    states_enter(&c->states, nothing, &one, c->states.words, 1);
+    for (int plug = 0; plug < plugs; plug++) {
+        c->word[plug] = (uint8_t)(plug / c->per_word);
+        c->shift[plug] = (uint8_t)(plug % c->per_word * c->bits);
+    }
+    frontier_init(&c->frontier, run, b, (plugs - 1) / c->per_word + 1);
+    assert(c->frontier.words <= MAX_WORDS && c->frontier.board.width == plugs - 1);
 }
 
 const char *path_count(struct mw_run *run, const struct board *b, enum rule rule, uint64_t steps)
 {
     if (rule == STRICT)
         return path_count_strict(run, b, steps);
-    struct census *c = MW_NEW(run, struct census, 1);
+    struct flow_count *c = MW_NEW(run, struct flow_count, 1);
     set_up(c, run, b, rule);
-    for (int32_t cell = 0; cell < c->board.cells && c->states.then.count; cell++) {
-        if (states_exhausted(&c->states, steps))
-            return NULL;
-        pass_cell(c, cell);
-    }
-    return states_total(&c->states);
+    return frontier_count(&c->frontier, steps, pass_cell);
 }

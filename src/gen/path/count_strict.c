@@ -1,13 +1,13 @@
 /*
- * path_count_strict.c: how many solutions a board has under the strict rule, without listing.
+ * count_strict.c: how many solutions a board has under the strict rule, without listing them.
  *
- * As in path_count.c a line runs through the board, and partial solutions that the rest of the
+ * As in count.c a frontier passes through the board, and partial solutions that the rest of the
  * board cannot tell apart are one state. Strict needs to know more: neighbours without a link
  * must not be of one path, and whether they are may be settled much later. So a state holds
  *
- *      for each cell along the line      the piece of path that it belongs to, or 0: a wall, or a
+ *      for each cell along the frontier  the piece of path that it belongs to, or 0: a wall, or a
  *                                        path that is complete, which nothing joins any more;
- *                                        and whether the piece leaves it across the line
+ *                                        and whether the piece leaves it across the frontier
  *      for each two pieces               whether they touch, and so must never become one
  *
  * A piece is a path's (it leads to one of its ends; both pieces of a path have the same name, as
@@ -19,19 +19,29 @@
  * A bend makes the cell inside it bend alike, and so on to an end or a wall; where neither lies
  * on that diagonal, no path can bend. This leaves so few states that boards of 20 x 20 are
  * counted in a tenth of a second.
+ *
+ * It is not enough to list solutions. There are few as a rule, but two paths can wind around two
+ * walls in two ways (below), and boards of 31 such rooms have 2^31 solutions.
+ *
+ *      b b b A        a a a A
+ *      b # B a        a # B b
+ *      b # A a        a # A b
+ *      b b b B        a a a B
  */
-#include "states.h"
+#include "frontier.h"
 
 enum { STEPS_A_STATE = 32 };
 enum {
-    MAX_FREE = MAX_SIDE / 2 + 2,
-    FREE = MAX_PATHS + 1
-}; /* labels: 0, paths from 1, free pieces from FREE */
+    FREE = MAX_PATHS + 1,
+    MAX_FREE = MAX_SIDE / 2 + 2
+}; /* labels: 0, of paths, of free pieces */
 enum { LABEL_BITS = 7, PER_WORD = 64 / LABEL_BITS, LABEL_WORDS = MAX_SIDE / PER_WORD + 1 };
 enum { MAX_WORDS = LABEL_WORDS + 1 + 2 * MAX_FREE };
+_Static_assert(FREE + MAX_FREE <= 1 << LABEL_BITS, "a label has room in a key");
+_Static_assert((int)MAX_WORDS <= (int)MAX_KEY, "a state has room in a key");
 
 /* A state, unpacked. */
-struct line {
+struct profile {
     uint8_t label[MAX_SIDE]; /* of the last cell in each column */
     bool right;              /* its piece leaves the last cell to the right */
     uint64_t down;           /* bit x: it leaves the cell in column x downward */
@@ -40,40 +50,36 @@ struct line {
     } touch[MAX_FREE];          /* of each free piece */
 };
 
-struct census {
-    struct states states;
-    struct board board;     /* upright */
+struct strict_count {
+    struct frontier frontier;
     bool *may_bend;         /* whether a path can lead from the cell to the right and down */
     int label_words, frees; /* of a key; free pieces in it */
 
-    int32_t cell;
-    int x, path;
-    bool can_down, can_right;
-    int below, beside; /* what lies there */
+    struct site at;
     const uint64_t *ways;
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static void unpack(const struct census *c, const uint64_t *key, struct line *line)
+static void unpack(const struct strict_count *c, const uint64_t *key, struct profile *profile)
 {
-    for (int x = 0; x < c->board.width; x++)
-        line->label[x] = (uint8_t)(key[x / PER_WORD] >> x % PER_WORD * LABEL_BITS & 127);
-    line->right = key[c->label_words - 1] >> 63;
-    line->down = key[c->label_words];
-    memcpy(line->touch, key + c->label_words + 1, (size_t)c->frees * sizeof *line->touch);
-    memset(line->touch + c->frees, 0, (size_t)(MAX_FREE - c->frees) * sizeof *line->touch);
+    for (int x = 0; x < c->frontier.board.width; x++)
+        profile->label[x] = (uint8_t)(key[x / PER_WORD] >> x % PER_WORD * LABEL_BITS & 127);
+    profile->right = key[c->label_words - 1] >> 63;
+    profile->down = key[c->label_words];
+    memcpy(profile->touch, key + c->label_words + 1, (size_t)c->frees * sizeof *profile->touch);
+    memset(profile->touch + c->frees, 0, (size_t)(MAX_FREE - c->frees) * sizeof *profile->touch);
 }
 
 /* Gives the free pieces their numbers from left to right: from[new] = old, to[old] = new; how many
  * there are. */
-static int number_pieces(const struct census *c, const struct line *line, uint8_t *from,
+static int number_pieces(const struct strict_count *c, const struct profile *profile, uint8_t *from,
                          uint8_t *to)
 {
     int count = 0;
     uint64_t seen = 0;
-    for (int x = 0; x < c->board.width; x++) {
-        int old = line->label[x] - FREE;
+    for (int x = 0; x < c->frontier.board.width; x++) {
+        int old = profile->label[x] - FREE;
         if (old < 0 || seen >> old & 1)
             continue;
         seen |= (uint64_t)1 << old;
@@ -91,93 +97,91 @@ static uint64_t renumber(uint64_t pieces, const uint8_t *from, int count)
     return fresh;
 }
 
-static void pack(const struct census *c, const struct line *line, uint64_t *key)
+static void pack(const struct strict_count *c, const struct profile *profile, uint64_t *key)
 {
     uint8_t from[MAX_FREE], to[MAX_FREE];
-    int count = number_pieces(c, line, from, to);
-    memset(key, 0, (size_t)c->states.words * sizeof *key);
-    for (int x = 0; x < c->board.width; x++) {
-        unsigned label = line->label[x];
+    int count = number_pieces(c, profile, from, to);
+    assert(count <= c->frees); /* each has two ends on the frontier */
+    memset(key, 0, (size_t)c->frontier.words * sizeof *key);
+    for (int x = 0; x < c->frontier.board.width; x++) {
+        unsigned label = profile->label[x];
         if (label >= FREE)
             label = (unsigned)FREE + to[label - FREE];
         key[x / PER_WORD] |= (uint64_t)label << x % PER_WORD * LABEL_BITS;
     }
-    key[c->label_words - 1] |= (uint64_t)line->right << 63;
+    key[c->label_words - 1] |= (uint64_t)profile->right << 63;
     key += c->label_words;
-    *key++ = line->down;
+    *key++ = profile->down;
     for (int i = 0; i < count; i++) {
-        *key++ = line->touch[from[i]].paths;
-        *key++ = renumber(line->touch[from[i]].pieces, from, count);
+        *key++ = profile->touch[from[i]].paths;
+        *key++ = renumber(profile->touch[from[i]].pieces, from, count);
     }
 }
 
-static void emit(struct census *c, const struct line *line)
+static void emit(struct strict_count *c, const struct profile *profile)
 {
+    struct frontier *f = &c->frontier;
     uint64_t key[MAX_WORDS];
-    pack(c, line, key);
-    states_enter(&c->states, key, c->ways, c->states.words, c->states.limbs);
+    pack(c, profile, key);
+    frontier_enter(f, key, c->ways, f->words, f->limbs);
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
 static uint64_t bit(int label) { return (uint64_t)1 << (label < FREE ? label - 1 : label - FREE); }
 
+static void note_touch(struct profile *profile, int piece, int other)
+{
+    if (piece >= FREE && other >= FREE)
+        profile->touch[piece - FREE].pieces |= bit(other);
+    else if (piece >= FREE)
+        profile->touch[piece - FREE].paths |= bit(other);
+}
+
 /* Two cells lie side by side without a link: false where they are of one piece or path. */
-static bool touch(struct line *line, int a, int b)
+static bool touch(struct profile *profile, int a, int b)
 {
     if (!a || !b)
         return true;
-    if (a == b)
-        return false;
-    for (int i = 0; i < 2; i++) {
-        struct touch *t = a < FREE ? NULL : &line->touch[a - FREE];
-        if (t && b < FREE)
-            t->paths |= bit(b);
-        else if (t)
-            t->pieces |= bit(b);
-        int swap = a;
-        a = b;
-        b = swap;
-    }
-    return true;
+    note_touch(profile, a, b);
+    note_touch(profile, b, a);
+    return a != b;
 }
 
-static void relabel(const struct census *c, struct line *line, int from, int to)
+static void relabel(const struct strict_count *c, struct profile *profile, int from, int to)
 {
-    for (int x = 0; x < c->board.width; x++)
-        if (line->label[x] == from)
-            line->label[x] = (uint8_t)to;
+    for (int x = 0; x < c->frontier.board.width; x++)
+        if (profile->label[x] == from)
+            profile->label[x] = (uint8_t)to;
 }
 
 /* The free piece becomes one with another; false where they touch. */
-static bool merge(const struct census *c, struct line *line, int piece, int other)
+static bool merge(const struct strict_count *c, struct profile *profile, int piece, int other)
 {
-    struct touch gone = line->touch[piece - FREE];
+    struct touch gone = profile->touch[piece - FREE];
+    assert(piece >= FREE && piece != other && other > 0);
     if ((other < FREE ? gone.paths : gone.pieces) & bit(other))
         return false;
     for (int i = 0; i < MAX_FREE; i++) {
-        struct touch *t = &line->touch[i];
-        if (gone.pieces >> i & 1 && other < FREE)
-            t->paths |= bit(other);
-        else if (gone.pieces >> i & 1)
-            t->pieces |= bit(other);
-        t->pieces &= ~bit(piece);
+        if (gone.pieces >> i & 1)
+            note_touch(profile, FREE + i, other);
+        profile->touch[i].pieces &= ~bit(piece);
     }
     if (other >= FREE) {
-        line->touch[other - FREE].paths |= gone.paths;
-        line->touch[other - FREE].pieces |= gone.pieces;
+        profile->touch[other - FREE].paths |= gone.paths;
+        profile->touch[other - FREE].pieces |= gone.pieces;
     }
-    line->touch[piece - FREE] = (struct touch){0, 0};
-    relabel(c, line, piece, other);
+    profile->touch[piece - FREE] = (struct touch){0, 0};
+    relabel(c, profile, piece, other);
     return true;
 }
 
 /* Nothing will be joined with this path any more. */
-static void complete(const struct census *c, struct line *line, int path)
+static void complete(const struct strict_count *c, struct profile *profile, int path)
 {
-    relabel(c, line, path, 0);
+    relabel(c, profile, path, 0);
     for (int i = 0; i < MAX_FREE; i++)
-        line->touch[i].paths &= ~bit(path);
+        profile->touch[i].paths &= ~bit(path);
 }
 
 /* ---- one state, one cell --------------------------------------------------------------------- */
@@ -188,130 +192,118 @@ static bool fits(int label, int target)
 }
 
 /* The cell's piece goes on downward or to the right. */
-static void lead_on(struct census *c, struct line *line)
+static void extend(struct strict_count *c, struct profile *profile)
 {
-    int label = line->label[c->x];
-    if (c->can_right && fits(label, c->beside)) {
-        line->right = true;
-        emit(c, line);
-        line->right = false;
+    int label = profile->label[c->at.x];
+    if (c->at.right && fits(label, c->at.beside)) {
+        profile->right = true;
+        emit(c, profile);
+        profile->right = false;
     }
-    if (c->can_down && fits(label, c->below)) {
-        line->down |= (uint64_t)1 << c->x;
-        emit(c, line);
+    if (c->at.down && fits(label, c->at.below)) {
+        profile->down |= (uint64_t)1 << c->at.x;
+        emit(c, profile);
     }
 }
 
-/* `in`: the labels of what comes in; `by`: of neighbours without a link. 0 for none. */
-static void pass_end(struct census *c, struct line *line, int in, int by)
+static void pass_end(struct strict_count *c, struct profile *profile, bool in_left, bool in_up)
 {
-    int own = c->path + 1;
-    if (in && in < FREE && in != own)
+    const int own = c->at.path + 1, x = c->at.x;
+    int in = in_left ? profile->label[x - 1] : in_up ? profile->label[x] : 0;
+    if ((in_left && in_up) || (in && in < FREE && in != own))
         return;
-    if (in >= FREE && !merge(c, line, in, own))
+    if (in >= FREE && !merge(c, profile, in, own))
         return;
-    by = by && by == in ? own : by;
-    if (!touch(line, own, by))
+    if (!in_left && x && !touch(profile, own, profile->label[x - 1]))
         return;
-    line->label[c->x] = (uint8_t)own;
+    if (!in_up && !touch(profile, own, profile->label[x]))
+        return;
+    profile->label[x] = (uint8_t)own;
     if (in == own)
-        complete(c, line, own);
+        complete(c, profile, own);
     if (in)
-        emit(c, line);
+        emit(c, profile);
     else
-        lead_on(c, line);
+        extend(c, profile);
 }
 
-static void pass_join(struct census *c, struct line *line, int left, int up)
+/* Two pieces become one: a free one and any other, or the two of a path. */
+static void pass_join(struct strict_count *c, struct profile *profile, int left, int up)
 {
     if (left == up ? left >= FREE : left < FREE && up < FREE)
         return;
     int kept = left < FREE ? left : up, gone = left < FREE ? up : left;
-    if (left != up && !merge(c, line, gone, kept))
+    if (left != up && !merge(c, profile, gone, kept))
         return;
-    line->label[c->x] = (uint8_t)kept;
+    profile->label[c->at.x] = (uint8_t)kept;
     if (left == up)
-        complete(c, line, kept);
-    emit(c, line);
+        complete(c, profile, kept);
+    emit(c, profile);
 }
 
-static void pass_bend(struct census *c, struct line *line, int left, int up)
+static void pass_straight(struct strict_count *c, struct profile *profile, int in, int by)
+{
+    if (!touch(profile, in, by))
+        return;
+    profile->label[c->at.x] = (uint8_t)in;
+    extend(c, profile);
+}
+
+/* A new piece begins here, and leaves both ways. */
+static void pass_bend(struct strict_count *c, struct profile *profile, int left, int up)
 {
     const int fresh = FREE + MAX_FREE - 1; /* which no key uses */
-    if (!c->may_bend[c->cell])
+    if (!c->may_bend[c->at.cell])
         return;
-    line->touch[MAX_FREE - 1] = (struct touch){0, 0};
-    touch(line, fresh, left);
-    touch(line, fresh, up);
-    line->label[c->x] = (uint8_t)fresh;
-    line->down |= (uint64_t)1 << c->x;
-    line->right = true;
-    emit(c, line);
+    profile->touch[MAX_FREE - 1] = (struct touch){0, 0};
+    touch(profile, fresh, left);
+    touch(profile, fresh, up);
+    profile->label[c->at.x] = (uint8_t)fresh;
+    profile->down |= (uint64_t)1 << c->at.x;
+    profile->right = true;
+    emit(c, profile);
 }
 
-static void pass(struct census *c, const uint64_t *key)
+static void pass_state(struct frontier *f, const uint64_t *key, const uint64_t *ways, int words,
+                       int limbs)
 {
-    struct line line;
-    unpack(c, key, &line);
-    int left = c->x ? line.label[c->x - 1] : 0, up = line.label[c->x];
-    bool in_left = line.right, in_up = line.down >> c->x & 1;
-    line.right = false;
-    line.down &= ~((uint64_t)1 << c->x);
-    if (c->path == WALL) {
-        line.label[c->x] = 0;
-        emit(c, &line);
-    } else if (c->path >= 0 && !(in_left && in_up)) {
-        int in = in_left ? left : in_up ? up : 0;
-        /* with nothing coming in both are neighbours without a link: the first is looked at here */
-        if (in || touch(&line, c->path + 1, left))
-            pass_end(c, &line, in, in_left ? up : in_up ? left : up);
-    } else if (c->path == OPEN && in_left && in_up) {
-        pass_join(c, &line, left, up);
-    } else if (c->path == OPEN && (in_left || in_up)) {
-        if (!touch(&line, left, up))
-            return;
-        line.label[c->x] = (uint8_t)(in_left ? left : up);
-        lead_on(c, &line);
-    } else if (c->path == OPEN) {
-        pass_bend(c, &line, left, up);
+    (void)words, (void)limbs;
+    struct strict_count *c = (struct strict_count *)f;
+    struct profile profile;
+    unpack(c, key, &profile);
+    c->ways = ways;
+    const int x = c->at.x;
+    int left = x ? profile.label[x - 1] : 0, up = profile.label[x];
+    bool in_left = profile.right, in_up = profile.down >> x & 1;
+    assert(!(in_left && !left) && !(in_up && !up) && !(c->at.path == WALL && (in_left || in_up)));
+    profile.right = false;
+    profile.down &= ~((uint64_t)1 << x);
+    if (c->at.path == WALL) {
+        profile.label[x] = 0;
+        emit(c, &profile);
+    } else if (c->at.path >= 0) {
+        pass_end(c, &profile, in_left, in_up);
+    } else if (in_left && in_up) {
+        pass_join(c, &profile, left, up);
+    } else if (in_left || in_up) {
+        pass_straight(c, &profile, in_left ? left : up, in_left ? up : left);
+    } else {
+        pass_bend(c, &profile, left, up);
     }
 }
 
 /* ---- all states, all cells ------------------------------------------------------------------- */
 
-static void set_cell(struct census *c, int32_t cell)
+static void pass_cell(struct frontier *f, const struct site *at)
 {
-    const struct board *b = &c->board;
-    c->cell = cell;
-    c->x = cell % b->width;
-    c->path = b->path[cell];
-    c->can_right = b->next[cell][RIGHT] >= 0;
-    c->can_down = b->next[cell][DOWN] >= 0;
-    c->beside = c->can_right ? b->path[b->next[cell][RIGHT]] : OPEN;
-    c->below = c->can_down ? b->path[b->next[cell][DOWN]] : OPEN;
-}
-
-static void pass_cell(struct census *c, int32_t cell)
-{
-    struct states *s = &c->states;
-    set_cell(c, cell);
-    states_turn(s);
-    int size = s->words + s->limbs;
-    for (uint32_t i = 0; i < s->now.count; i++) {
-        const uint64_t *key = state_at(&s->now, i, size);
-        mw_tick(s->run, STEPS_A_STATE);
-        add_ways(s->sum, key + s->words, s->limbs);
-        c->ways = key + s->words;
-        pass(c, key);
-        if (i % CHUNK == CHUNK - 1 || i + 1 == s->now.count)
-            s->spare[s->spares++] = s->now.chunks[i >> CHUNK_BITS];
-    }
+    ((struct strict_count *)f)->at = *at;
+    frontier_extend(f, pass_state, STEPS_A_STATE, f->words, f->limbs);
 }
 
 /* A cell may bend when the one inside the bend is an end or a wall, or may bend too. */
-static void find_bends(struct census *c)
+static void find_bends(struct strict_count *c)
 {
-    const struct board *b = &c->board;
+    const struct board *b = &c->frontier.board;
     for (int32_t cell = b->cells; cell-- > 0;) {
         bool both = b->next[cell][RIGHT] >= 0 && b->next[cell][DOWN] >= 0;
         int32_t inside = cell + b->width + 1;
@@ -321,19 +313,12 @@ static void find_bends(struct census *c)
 
 const char *path_count_strict(struct mw_run *run, const struct board *b, uint64_t steps)
 {
-    struct census *c = MW_NEW0(run, struct census, 1);
-    c->board = board_upright(run, b);
+    const int width = mw_min(b->width, b->height);
+    struct strict_count *c = MW_NEW0(run, struct strict_count, 1);
     c->may_bend = MW_NEW(run, bool, b->cells);
+    c->label_words = width / PER_WORD + 1;
+    c->frees = (width + 1) / 2;
+    frontier_init(&c->frontier, run, b, c->label_words + 1 + 2 * c->frees);
     find_bends(c);
-    c->label_words = c->board.width / PER_WORD + 1;
-    c->frees = (c->board.width + 1) / 2;
-    states_init(&c->states, run, c->label_words + 1 + 2 * c->frees);
-    uint64_t nothing[MAX_WORDS] = {0}, one = 1;
-    states_enter(&c->states, nothing, &one, c->states.words, 1);
-    for (int32_t cell = 0; cell < c->board.cells && c->states.then.count; cell++) {
-        if (states_exhausted(&c->states, steps))
-            return NULL;
-        pass_cell(c, cell);
-    }
-    return states_total(&c->states);
+    return frontier_count(&c->frontier, steps, pass_cell);
 }

@@ -1,5 +1,5 @@
 /*
- * path_cover.c: a board divided among paths at random.
+ * cover.c: a board divided among paths at random.
  *
  * It begins with a path in each row and is stirred by moves that keep every cell on a path, none
  * shorter than the least length, and (strict) none that touches itself:
@@ -49,49 +49,35 @@ static bool touches(const struct cover *c, int32_t p, int32_t cell, int32_t but)
     return false;
 }
 
-static int first_side(uint8_t links)
+static int first_side(unsigned links)
 {
-    int side = 0;
-    while (!(links >> side & 1))
-        side++;
-    return side;
+    assert(links);
+    return __builtin_ctz(links);
 }
 
-/* The cell after `cell` on its path, coming across side *from (SIDES at an end); -1 behind the last
- * one. */
-static int32_t go_on(const struct cover *c, int32_t cell, int *from)
-{
-    unsigned taken = *from == SIDES ? 0 : 1u << *from;
-    uint8_t links = (uint8_t)(c->links[cell] & ~taken);
-    if (!links)
-        return -1;
-    int side = first_side(links);
-    *from = opposite(side);
-    return next_of(c, cell, side);
-}
-
-/* How many ends lie around a cell, and links along the rim at it: the less, the better. */
+/* How many ends of other paths and sides of the rim lie around a cell: the fewer, the better. */
 static int dullness(const struct cover *c, int32_t cell)
 {
-    int dull = 0, rim = 0;
+    int dull = 0;
     for (int side = 0; side < SIDES; side++) {
         int32_t other = next_of(c, cell, side);
-        rim += other < 0;
-        dull += other >= 0 && is_end(c, other) && c->owner[other] != c->owner[cell];
+        dull += other < 0 || (is_end(c, other) && c->owner[other] != c->owner[cell]);
     }
-    return dull + rim;
+    return dull;
 }
 
 /* ---- changing -------------------------------------------------------------------------------- */
 
 static void link_cells(struct cover *c, int32_t cell, int side)
 {
+    assert(next_of(c, cell, side) >= 0 && !(c->links[cell] >> side & 1));
     c->links[cell] |= (uint8_t)(1 << side);
     c->links[next_of(c, cell, side)] |= (uint8_t)(1 << opposite(side));
 }
 
 static void unlink_cells(struct cover *c, int32_t cell, int side)
 {
+    assert(c->links[cell] >> side & 1);
     c->links[cell] &= (uint8_t) ~(1 << side);
     c->links[next_of(c, cell, side)] &= (uint8_t) ~(1 << opposite(side));
 }
@@ -99,16 +85,14 @@ static void unlink_cells(struct cover *c, int32_t cell, int side)
 /* The path that begins at `end` becomes number p: its cells, ends and length. */
 static void number_path(struct cover *c, int32_t p, int32_t end)
 {
-    int32_t count = 0, last = end;
-    for (int32_t cell = end, from = SIDES; cell >= 0; count++) {
-        c->owner[cell] = p;
-        last = cell;
-        int side = (int)from;
-        cell = go_on(c, cell, &side);
-        from = side;
+    int32_t count = 0;
+    int from = SIDES;
+    assert(p >= 0 && p < ROOM && is_end(c, end));
+    for (int32_t at = end; at >= 0; at = path_step(c->board, c->links, at, &from), count++) {
+        c->owner[at] = p;
+        c->ends[p][1] = at;
     }
     c->ends[p][0] = end;
-    c->ends[p][1] = last;
     c->length[p] = count;
     mw_tick(c->run, (uint64_t)count);
 }
@@ -124,7 +108,7 @@ static void drop_number(struct cover *c, int32_t p)
 static int32_t count_from(const struct cover *c, int32_t cell, int from)
 {
     int32_t count = 0;
-    for (; cell >= 0; cell = go_on(c, cell, &from))
+    for (; cell >= 0; cell = path_step(c->board, c->links, cell, &from))
         count++;
     mw_tick(c->run, (uint64_t)count);
     return count;
@@ -151,7 +135,7 @@ static bool steal(struct cover *c, int32_t p, int e, int side)
 static bool split(struct cover *c, int32_t p, int e, int side)
 {
     int32_t a = c->ends[p][e], b = next_of(c, a, side), q = c->owner[b];
-    int one = first_side(c->links[b]), two = first_side((uint8_t)(c->links[b] & ~(1 << one)));
+    int one = first_side(c->links[b]), two = first_side(c->links[b] & ~(1u << one));
     int32_t head = next_of(c, b, one), tail = next_of(c, b, two);
     if (c->length[q] <= 2 * c->least || count_from(c, head, opposite(one)) < c->least ||
         count_from(c, tail, opposite(two)) < c->least)
@@ -189,7 +173,8 @@ static bool join(struct cover *c, int32_t p, int e)
     if (q == p || !is_end(c, b))
         return false;
     int from = SIDES;
-    for (int32_t cell = b; c->strict && cell >= 0; cell = go_on(c, cell, &from))
+    for (int32_t cell = b; c->strict && cell >= 0;
+         cell = path_step(c->board, c->links, cell, &from))
         if (touches(c, p, cell, cell == b ? a : -1))
             return false;
     mw_tick(c->run, (uint64_t)c->length[q]);
@@ -209,12 +194,42 @@ static bool cut(struct cover *c, int32_t p)
     int32_t head = c->ends[p][0], cell = head;
     int from = SIDES;
     for (int32_t i = 0; i < keep; i++)
-        cell = go_on(c, cell, &from);
+        cell = path_step(c->board, c->links, cell, &from);
     unlink_cells(c, cell, from);
     number_path(c, p, head);
     number_path(c, c->paths++, cell);
     return true;
 }
+
+/* ---- the invariant --------------------------------------------------------------------------- */
+
+#ifdef MW_COSTLY_ASSERTS
+/* Whether each cell lies on the path that is said to own it, and (strict) touches no other cell of
+   it but those it is linked to. */
+static bool is_cover(const struct cover *c)
+{
+    int32_t cells = 0;
+    for (int32_t p = 0; p < c->paths; p++) {
+        int32_t count = 0, last = -1;
+        int from = SIDES;
+        for (int32_t at = c->ends[p][0]; at >= 0; count++) {
+            if (c->owner[at] != p)
+                return false;
+            for (int side = 0; c->strict && side < SIDES; side++) {
+                int32_t other = next_of(c, at, side);
+                if (other >= 0 && c->owner[other] == p && !(c->links[at] >> side & 1))
+                    return false;
+            }
+            last = at;
+            at = path_step(c->board, c->links, at, &from);
+        }
+        if (count != c->length[p] || last != c->ends[p][1])
+            return false;
+        cells += count;
+    }
+    return cells == c->board->cells;
+}
+#endif
 
 /* ---- stirring -------------------------------------------------------------------------------- */
 
@@ -230,6 +245,7 @@ static void move(struct cover *c, int32_t p, int32_t most)
         cut(c, p);
     else
         push(c, p, e, most);
+    mw_assert_costly(is_cover(c));
 }
 
 static bool is_met(const struct cover *c)
@@ -247,8 +263,7 @@ bool cover_stir(struct cover *c, int32_t moves, int32_t patience)
     int32_t most = c->target + c->target / 8 + 1;
     for (int32_t i = 0; i < moves; i++)
         move(c, (int32_t)mw_below(&c->rng, (uint32_t)c->paths), most);
-    for (int32_t i = 0; i < patience && !is_met(c);
-         i++) /* a rare split: without any, all may be stuck */
+    for (int32_t i = 0; i < patience && !is_met(c); i++) /* splits are rare, or all may be stuck */
         move(c, (int32_t)mw_below(&c->rng, (uint32_t)c->paths), i % 32 ? c->target : most);
     return is_met(c);
 }
@@ -283,6 +298,7 @@ void cover_reset(struct cover *c, bool strict)
 
 struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target, int32_t least)
 {
+    assert(target > 0 && target <= MAX_PATHS && least >= 2);
     struct cover c = {
         .run = run, .rng = mw_stream(run, "cover"), .board = b, .target = target, .least = least};
     c.links = MW_NEW(run, uint8_t, b->cells);

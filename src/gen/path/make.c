@@ -1,13 +1,12 @@
 /*
- * puzzle_make.c: path puzzles made, with a proof that they have one solution.
+ * make.c: path puzzles made, with a proof that they have one solution.
  *
- * The text behind this draws random ends and solves the board: whatever makes a level, a solver
- * must prove it. But random ends can hardly ever be joined. Of 2000 boards with as many
- * paths as rows, drawn so, 5 could be solved at 5x5, one at 7x7 and none at 8x8 (flow). So it is
- * done the other way round: first a solution, then its ends.
+ * The obvious way is to draw random ends and to solve the board. But random ends can hardly ever be
+ * joined: of 2000 boards with as many paths as rows, drawn so, 5 could be solved at 5x5, one at 7x7
+ * and none at 8x8 (flow). So it is done the other way round: first a solution, then its ends.
  *
  *     stir   paths lie over the whole board, a row each; random moves wind them about, until
- *            there are as many as asked for, none too short (path_cover.c)
+ *            there are as many as asked for, none too short (cover.c)
  *     hide   all but the ends: a board with a known solution
  *     prove  look for another solution: in small windows, then by search. None: done
  *     mend   where another one differs, some more random moves; after a dozen mendings stir anew
@@ -17,13 +16,15 @@
  * solution under strict; under flow about every third does at 12x12, and mending finds one soon.
  *
  * WHY IT ENDS. Stirring, mending and proving all count steps, and when half of the run's are
- * spent (a quarter, if no cover with these paths was met), it says so: no result. WHY THE
- * PROMISE HOLDS. The cover has exactly so many paths and none too short, as that is looked at
- * before the proof; and the proof is that of path_sat.c.
+ * spent (a quarter, if no cover with these paths was met), it says so: no result.
+ *
+ * WHY THE PROMISE HOLDS. The cover has exactly so many paths and none too short, as that is looked
+ * at before the proof; and the proof is that of search.c.
  *
  * WHAT IT DOES NOT DO. It rates no difficulty. With few paths (under strict, less than about half
  * the shorter side) covers exist, such as spirals, that the moves hardly reach.
  */
+#include "kit/integer.h"
 #include "path.h"
 
 /* All that a request gets; the search ends itself before. */
@@ -77,24 +78,16 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
+enum { LARGEST_WINDOW = 6, STEPS_A_CELL = 20000 };
 enum { MOVES_A_CELL = 100, MENDING_MOVES = 40, MENDINGS = 12, PATIENCE = 200 };
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-/* The whole number next to the root. */
-static int32_t root(int32_t n)
-{
-    int32_t r = 0;
-    while (r * r + r < n)
-        r++;
-    return r;
-}
-
+/* The root of the cells, to the nearest whole number, if so many paths find room. */
 static int32_t default_colours(const struct puzzle_make *p)
 {
-    int32_t cells = p->width * p->height, colours = root(cells), most = cells / p->min_length;
-    colours = colours < most ? colours : most;
-    return colours < 1 ? 1 : colours > MAX_PATHS ? MAX_PATHS : colours;
+    int32_t cells = p->width * p->height, side = (int32_t)(mw_root(4 * cells) + 1) / 2;
+    return mw_clamp(mw_min(side, cells / p->min_length), 1, MAX_PATHS);
 }
 
 static void check(struct mw_run *run, void *params, mw_given given)
@@ -137,17 +130,18 @@ static enum answer find_other(struct mw_run *run, const struct board *b, enum ru
                               const uint8_t *links, uint8_t *other)
 {
     memcpy(other, links, (size_t)b->cells);
-    for (int32_t side = 4; rule != STRICT && side <= 6; side++)
-        if (path_vary(run, b, rule, side, 1, other))
+    for (int32_t side = 4; rule != STRICT && side <= LARGEST_WINDOW; side++)
+        if (path_vary(run, b, rule, side, other))
             return FOUND;
     struct search *search = search_new(run, b, rule);
     search_exclude(search, links);
-    return search_next(search, (uint64_t)b->cells * 20000, other);
+    return search_next(search, (uint64_t)b->cells * STEPS_A_CELL, other);
 }
 
 static void set_result(struct mw_run *run, struct mw_map *map, const struct cover *c, bool unique)
 {
     struct board b = board_of(run, c);
+    assert(b.paths == c->target);
     mw_set_rows(map, PART_GRID, path_rows(run, &b, NULL));
     mw_set_rows(map, PART_SOLUTION, path_rows(run, &b, c->links));
     mw_set_int(map, PART_COLOURS, c->paths);

@@ -1,5 +1,5 @@
 /*
- * path_obstacle.c: simple reasons why a board cannot be solved.
+ * obstacle.c: simple reasons why a board cannot be solved.
  *
  * PIECES. Walls may cut the board apart. Both ends of a path lie in one piece, and where all cells
  * are to be covered, each piece has a path.
@@ -76,7 +76,8 @@ static bool crosses_on_rim(const struct board *b)
 {
     int32_t rim[4 * MAX_SIDE], cells = walk_rim(b, rim), depth = 0;
     int8_t open[4 * MAX_SIDE];
-    int ends[MAX_PATHS] = {0};
+    int ends[MAX_PATHS] = {0}; /* of a path on the rim; one more once it was met */
+    assert(cells <= 4 * MAX_SIDE);
     for (int32_t i = 0; i < cells; i++)
         if (b->path[rim[i]] >= 0)
             ends[b->path[rim[i]]]++;
@@ -94,21 +95,14 @@ static bool crosses_on_rim(const struct board *b)
     return false;
 }
 
-const char *path_obstacle(struct mw_run *run, const struct board *b, enum rule rule)
+bool path_obstacle(struct mw_run *run, const struct board *b, enum rule rule)
 {
     char *mark = mw_mark(run);
     int32_t *piece = MW_NEW(run, int32_t, b->cells);
-    const char *why = NULL;
     mw_tick(run, (uint64_t)b->cells * 8);
     find_pieces(b, piece);
-    if (parts_ends(b, piece))
-        why = "the ends of a path lie in different pieces";
-    else if (crosses_on_rim(b))
-        why = "two paths between ends on the rim must cross";
-    else if (rule != CLASSIC && lacks_paths(run, b, piece))
-        why = "a piece of the board has no path";
-    else if (rule != CLASSIC && is_lopsided(run, b, piece))
-        why = "the cells cannot alternate between black and white along the paths";
+    bool hopeless = parts_ends(b, piece) || crosses_on_rim(b) ||
+                    (rule != CLASSIC && (lacks_paths(run, b, piece) || is_lopsided(run, b, piece)));
     mw_rewind(run, mark);
-    return why;
+    return hopeless;
 }

@@ -1,7 +1,7 @@
 /*
- * path.h: boards of path puzzles, and the engines that solve them.
+ * path.h: boards of path puzzles (Numberlink), and the engines that solve them.
  *
- * A solution is written down as the sides across which each cell is joined to its neighbours: a
+ * A solution is written down as the sides across which each cell is linked to its neighbours: a
  * byte for each cell, bit s for side s. Two solutions are the same when these are.
  */
 #ifndef MAPWRIGHT_PATH_H
@@ -27,11 +27,13 @@ extern const char *const path_rules[]; /* in the order of `enum rule` */
 
 static inline int opposite(int side) { return side ^ 2; }
 
+/* ---- boards (board.c) ------------------------------------------------------------------------ */
+
 /* A board of that size without walls and ends. */
 struct board board_new(struct mw_run *, int32_t width, int32_t height);
 /* Sets a cell to WALL. */
 void board_wall(struct board *, int32_t cell);
-/* The next path, between two cells. */
+/* The next path, between two open cells. */
 void board_path(struct board *, char letter, int32_t from, int32_t to);
 /* Rows that board_check has found to be good. */
 struct board board_read(struct mw_run *, struct mw_rows);
@@ -41,6 +43,19 @@ struct board board_upright(struct mw_run *, const struct board *);
 /* Complains at `pointer` of all that keeps the rows from being a board. */
 void board_check(struct mw_run *, const char *pointer, struct mw_rows);
 
+/* The cell after `cell` on its path, coming across side *from (SIDES at its beginning), which is
+   set for the step after; -1 past the end. */
+static inline int32_t path_step(const struct board *b, const uint8_t *links, int32_t cell,
+                                int *from)
+{
+    unsigned ways = links[cell] & ~(1u << *from);
+    if (!ways)
+        return -1;
+    int side = __builtin_ctz(ways);
+    assert(b->next[cell][side] >= 0);
+    *from = opposite(side);
+    return b->next[cell][side];
+}
 /* The cells of path p in order, from its first end to the other; their number. */
 int32_t path_trace(const struct board *, const uint8_t *links, int32_t p, int32_t *cells);
 
@@ -54,17 +69,17 @@ struct mw_rows path_rows(struct mw_run *, const struct board *, const uint8_t *l
 
 /* ---- engines --------------------------------------------------------------------------------- */
 
-/* Why no solution can exist, or NULL where this simple look finds no reason. */
-const char *path_obstacle(struct mw_run *, const struct board *, enum rule);
+/* Whether a simple look finds a reason why no solution can exist (obstacle.c). */
+bool path_obstacle(struct mw_run *, const struct board *, enum rule);
 
-/* The number of solutions, in decimal digits. NULL where it takes more than so many steps or half
-   of the memory (UINT64_MAX: never NULL, the run fails instead). */
+/* The number of solutions, in decimal digits (count.c, count_strict.c). NULL where it takes more
+   than so many steps or half of the memory (UINT64_MAX: never NULL, the run fails instead). */
 const char *path_count(struct mw_run *, const struct board *, enum rule, uint64_t steps);
 const char *path_count_strict(struct mw_run *, const struct board *, uint64_t steps);
 
 enum answer { UNDECIDED, FOUND, EXHAUSTED };
 
-/* By clauses (path_sat.c): solutions one by one, all different. */
+/* By clauses (search.c): solutions one by one, all different. */
 struct search;
 struct search *search_new(struct mw_run *, const struct board *, enum rule);
 /* From now on this solution counts as given; the search goes on near it. */
@@ -72,12 +87,11 @@ void search_exclude(struct search *, const uint8_t *links);
 /* Another solution, within so many steps. */
 enum answer search_next(struct search *, uint64_t steps, uint8_t *links);
 
-/* By changing a solution inside a window of `side` cells a side, at every place that is a multiple
-   of `stride` (path_window.c; not for strict): true where that gave another one, in its stead. */
-bool path_vary(struct mw_run *, const struct board *, enum rule, int32_t side, int32_t stride,
-               uint8_t *links);
+/* By changing a solution inside a window of `side` cells a side, at every place in turn (window.c;
+   not for strict): true where that gave another one, in its stead. */
+bool path_vary(struct mw_run *, const struct board *, enum rule, int32_t side, uint8_t *links);
 
-/* ---- covers (path_cover.c): boards divided among paths, for the generator -------------------- */
+/* ---- covers (cover.c): boards divided among paths, for the generator ------------------------- */
 
 struct cover {
     struct mw_run *run;
@@ -91,19 +105,12 @@ struct cover {
 };
 
 struct cover cover_new(struct mw_run *, const struct board *, int32_t target, int32_t least);
-/* Begins anew, with a path in each row. */
+/* Begins anew, with a path in each row or, where those are longer, each column. */
 void cover_reset(struct cover *, bool strict);
 /* So many random moves, then more until the target is met; false where it is not met in `patience`
  * more. */
 bool cover_stir(struct cover *, int32_t moves, int32_t patience);
 /* So many moves that begin in cells where the links differ from these. */
 void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
-
-/* All engines together (path_solve.c), for as long as the run has steps. */
-struct solver;
-struct solver *solver_new(struct mw_run *, const struct board *, enum rule);
-enum answer solver_first(struct solver *, uint8_t *links);
-/* After that: FOUND where there is another solution, EXHAUSTED where there is none. */
-enum answer solver_other(struct solver *);
 
 #endif

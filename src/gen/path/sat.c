@@ -2,32 +2,34 @@
  * sat.c: satisfiability by conflict-driven clause learning (CDCL).
  *
  * Given clauses (each wants one of its literals to hold), finds values for all variables or proves
- * that there are none. The search guesses a value, follows what it forces, and learns from every
- * clash:
+ * that there are none. The search decides a value, propagates what follows from it, and learns from
+ * every conflict:
  *
- *     guess ──> propagate ──clash──> resolve the clash back to one literal of the latest level
- *       ^           |                            |
- *       |         quiet                          v
- *       +-----------+<──── learn the clause, go back to where it forces something
+ *     decide ──> propagate ──conflict──> resolve it back to one literal of the present level
+ *       ^            |                              |
+ *       |          quiet                            v
+ *       +------------+<──── learn the clause, jump back to where it forces a literal
  *
- * PROPAGATION keeps two watched literals in each clause: only when a watched one becomes false is
- * the clause looked at, and nothing has to be undone on the way back. Clauses of two literals live
- * in the watch lists alone. Each watch carries another literal of its clause (the «blocker»), and
- * where that one holds the clause itself stays untouched in memory.
+ * PROPAGATION watches two literals of each clause: only when a watched one becomes false is the
+ * clause looked at, and nothing has to be undone on the way back. Clauses of two literals live in
+ * the watch lists alone. Each watch carries another literal of its clause (the blocker), and where
+ * that one holds the clause itself stays untouched in memory. Once propagation is quiet, no clause
+ * has a false watch unless a literal of it holds that was set no later.
  *
- * LEARNING resolves the clash with the reasons of its literals, latest first, until one literal of
- * the present level is left (the first unique implication point); literals that follow from others
- * of the clause are dropped. The learned clause is implied by the clauses given, so no answer is
- * ever lost, and it forces its one literal after the jump back, so no partial assignment is met
- * twice: that is why the search ends. A clash without any guess proves that there is no answer.
+ * LEARNING resolves the conflict with the reasons of its literals, latest first, until one literal
+ * of the present level is left (the first unique implication point); literals that follow from
+ * others of the clause are dropped. The learnt clause is implied by the clauses given, so no answer
+ * is ever lost, and it forces its one literal after the jump back, so no partial assignment is met
+ * twice: that is why the search ends. A conflict without any decision proves that there is no
+ * answer.
  *
- * ORDER. Variables that take part in clashes gain activity; the most active one is guessed next (a
- * heap), and gets the value that it had last. Activities are integers; the gain grows by a
- * sixteenth with each clash, which fades the past, and all are scaled down together before they
- * overflow. Ties go by the variable's number. The search starts over from no guesses when recent
- * clauses link more levels (have more «glue») than all did on average, and the half of the learned
- * clauses with the most glue is thrown away now and then. No clock, pointer or hash takes part in
- * any of this, so that every machine makes the same search.
+ * ORDER (VSIDS). Variables that take part in conflicts gain activity; the most active one is
+ * decided next, and gets the value that it had last (its phase). Activities are integers; the
+ * increment grows by a sixteenth with each conflict, which lets the past decay, and all are scaled
+ * down together before they overflow. Ties go by the variable's number. The search restarts without
+ * decisions when recent clauses span more levels (their glue, or LBD) than all did on average, and
+ * the half of the learnt clauses with the most glue is thrown away now and then. No clock, pointer
+ * or hash takes part in any of this, so that every machine makes the same search.
  *
  * MEMORY comes from the run in blocks of powers of two; a list that outgrows its block leaves it to
  * the next list of that size. Learning stops (SAT_UNKNOWN) while there is still room for the rest
@@ -38,6 +40,11 @@
  * no preprocessing.
  */
 #include "sat.h"
+
+#include "kit/heap.h"
+
+/* What the run may have in use before a search stops learning. */
+#define SAT_MEMORY ((size_t)1 << 30)
 
 enum { CLASSES = 32, GLUE_TO_KEEP = 2, REDUCE_FIRST = 2000, REDUCE_MORE = 500, RESTART_AFTER = 20 };
 
@@ -60,13 +67,13 @@ struct watches {
 };
 
 /* A clause in the arena: HEADER words, then the literals; the first two are watched. Glue 0: a
-   clause that was given, not learned. */
+   clause that was given, not learnt. */
 enum { SIZE, GLUE, HEADER };
 
 struct sat {
     struct mw_run *run;
     uint32_t variables;
-    bool refuted; /* a clash without guesses was met */
+    bool refuted; /* a conflict without decisions was met */
 
     /* by literal */
     int8_t *value; /* 1 holds, -1 does not, 0 open */
@@ -76,28 +83,27 @@ struct sat {
     int32_t *level;
     reason *reasons;
     uint64_t *activity;
-    int32_t *place; /* in the heap, -1 when not there */
     bool *phase, *branch, *seen;
 
-    uint32_t *heap, heap_count;
-    uint64_t gain;
+    struct mw_heap heap; /* of variables to branch on, the most active first */
+    uint64_t increment;
 
-    sat_literal *trail;
-    uint32_t trail_count, head;
-    uint32_t *level_start;
-    int32_t levels;
+    sat_literal *trail; /* what holds, in the order in which it was set */
+    uint32_t trail_count, propagated;
+    uint32_t *level_start; /* of the trail, for levels from 1 */
+    int32_t levels;        /* decisions that stand */
 
     uint32_t *arena, arena_count;
     int arena_class;
-    uint32_t learned_count, reduce_at;
+    uint32_t learnt_count, reduce_at;
 
     sat_literal *clause, *stack; /* scratch of learning */
     uint32_t *marked;
     uint32_t clause_count, marked_count;
     uint64_t *level_stamp, stamp;
-    sat_literal clash; /* with the reason that propagate returned */
+    sat_literal conflict; /* with the reason that propagate returned */
 
-    uint64_t clashes, all_glue, recent_glue; /* the last is a moving average, in 1/65536 */
+    uint64_t conflicts, all_glue, recent_glue; /* the last is a moving average, in 1/65536 */
     uint32_t since_restart;
 
     void *free_blocks[CLASSES];
@@ -147,11 +153,12 @@ static void watch(struct sat *s, sat_literal literal, reason clause, sat_literal
 /* Whether the next clause surely fits, and leaves as much again to the rest of the run. */
 static bool has_room(const struct sat *s)
 {
-    return s->arena_class < CLASSES - 2 && mw_left(s->run, SAT_MEMORY) / 8 > (size_t)1
-                                                                                 << s->arena_class;
+    size_t arena = (size_t)1 << s->arena_class;
+    return s->arena_class < CLASSES - 2 && mw_left(s->run, SAT_MEMORY) / 8 > arena;
 }
 
-static reason store(struct sat *s, const sat_literal *literals, uint32_t count, uint32_t glue)
+static reason store_clause(struct sat *s, const sat_literal *literals, uint32_t count,
+                           uint32_t glue)
 {
     while ((s->arena_count + HEADER + count) * sizeof *s->arena > (size_t)1 << s->arena_class)
         s->arena = grow_block(s, s->arena, &s->arena_class);
@@ -161,85 +168,43 @@ static reason store(struct sat *s, const sat_literal *literals, uint32_t count, 
     at[GLUE] = glue;
     memmove(at + HEADER, literals, count * sizeof *literals); /* reduce moves clauses down */
     s->arena_count += HEADER + count;
-    s->learned_count += glue > 0;
+    s->learnt_count += glue > 0;
     watch(s, at[HEADER], clause, at[HEADER + 1]);
     watch(s, at[HEADER + 1], clause, at[HEADER]);
     return clause;
 }
 
-/* ---- the heap of variables to branch on, most active first ----------------------------------- */
+/* ---- activities (VSIDS) ---------------------------------------------------------------------- */
 
-static bool before(const struct sat *s, uint32_t a, uint32_t b)
+static bool is_more_active(const void *sat, int32_t a, int32_t b)
 {
-    return s->activity[a] > s->activity[b] || (s->activity[a] == s->activity[b] && a < b);
-}
-
-static void put_at(struct sat *s, uint32_t place, uint32_t variable)
-{
-    s->heap[place] = variable;
-    s->place[variable] = (int32_t)place;
-}
-
-static void sift_up(struct sat *s, uint32_t place)
-{
-    uint32_t variable = s->heap[place];
-    while (place && before(s, variable, s->heap[(place - 1) / 2])) {
-        put_at(s, place, s->heap[(place - 1) / 2]);
-        place = (place - 1) / 2;
-    }
-    put_at(s, place, variable);
-}
-
-static void sift_down(struct sat *s, uint32_t place)
-{
-    uint32_t variable = s->heap[place];
-    for (uint32_t child; (child = 2 * place + 1) < s->heap_count; place = child) {
-        if (child + 1 < s->heap_count && before(s, s->heap[child + 1], s->heap[child]))
-            child++;
-        if (!before(s, s->heap[child], variable))
-            break;
-        put_at(s, place, s->heap[child]);
-    }
-    put_at(s, place, variable);
+    const uint64_t *activity = ((const struct sat *)sat)->activity;
+    return activity[a] > activity[b] || (activity[a] == activity[b] && a < b);
 }
 
 static void heap_insert(struct sat *s, uint32_t variable)
 {
-    if (!s->branch[variable] || s->place[variable] >= 0)
-        return;
-    put_at(s, s->heap_count++, variable);
-    sift_up(s, s->heap_count - 1);
-}
-
-static uint32_t heap_take(struct sat *s)
-{
-    uint32_t variable = s->heap[0];
-    s->place[variable] = -1;
-    if (--s->heap_count) {
-        put_at(s, 0, s->heap[s->heap_count]);
-        sift_down(s, 0);
-    }
-    return variable;
+    if (s->branch[variable] && s->heap.place[variable] < 0)
+        mw_heap_push(&s->heap, (int32_t)variable, is_more_active, s);
 }
 
 static void bump(struct sat *s, uint32_t variable)
 {
-    s->activity[variable] += s->gain;
-    if (s->place[variable] >= 0)
-        sift_up(s, (uint32_t)s->place[variable]);
+    s->activity[variable] += s->increment;
+    if (s->heap.place[variable] >= 0)
+        mw_heap_sift_up(&s->heap, s->heap.place[variable], is_more_active, s);
 }
 
-/* Halving keeps the order, but for ties; so the heap is put in order again. */
-static void fade(struct sat *s)
+/* Scaling down keeps the order, but for ties; so the heap is put in order again. */
+static void decay(struct sat *s)
 {
-    s->gain += s->gain >> 4;
-    if (s->gain < (uint64_t)1 << 54)
+    s->increment += s->increment >> 4;
+    if (s->increment < (uint64_t)1 << 54)
         return;
     for (uint32_t v = 0; v < s->variables; v++)
         s->activity[v] >>= 44;
-    s->gain >>= 44;
-    for (uint32_t i = s->heap_count; i-- > 0;)
-        sift_down(s, i);
+    s->increment >>= 44;
+    mw_heap_build(&s->heap, is_more_active, s);
 }
 
 /* ---- assignments ----------------------------------------------------------------------------- */
@@ -247,6 +212,7 @@ static void fade(struct sat *s)
 static void assign(struct sat *s, sat_literal literal, reason why)
 {
     uint32_t variable = variable_of(literal);
+    assert(!s->value[literal] && !s->value[literal ^ 1] && s->trail_count < s->variables);
     s->value[literal] = 1;
     s->value[literal ^ 1] = -1;
     s->level[variable] = s->levels;
@@ -254,32 +220,36 @@ static void assign(struct sat *s, sat_literal literal, reason why)
     s->trail[s->trail_count++] = literal;
 }
 
-static void go_back(struct sat *s, int32_t level)
+/* Takes back all that was set since there were more than so many decisions. */
+static void backtrack(struct sat *s, int32_t level)
 {
     if (s->levels <= level)
         return;
     uint32_t keep = s->level_start[level];
+    assert(level >= 0 && keep < s->trail_count && s->level[variable_of(s->trail[keep])] > level);
     while (s->trail_count > keep) {
         sat_literal literal = s->trail[--s->trail_count];
         s->value[literal] = s->value[literal ^ 1] = 0;
         s->phase[variable_of(literal)] = !(literal & 1);
         heap_insert(s, variable_of(literal));
     }
-    s->head = keep;
+    s->propagated = keep;
     s->levels = level;
 }
 
 /* A clause that watched `gone`, now false: true where it found another literal to watch. */
-static bool watch_another(struct sat *s, uint32_t *clause, sat_literal gone, reason name)
+static bool watch_another(struct sat *s, reason name, sat_literal gone)
 {
-    sat_literal *literals = clause + HEADER;
+    uint32_t size = s->arena[name + SIZE];
+    sat_literal *literals = s->arena + name + HEADER;
+    assert(s->value[gone] < 0 && (literals[0] == gone || literals[1] == gone));
     if (literals[0] == gone) {
         literals[0] = literals[1];
         literals[1] = gone;
     }
     if (s->value[literals[0]] > 0)
         return false;
-    for (uint32_t i = 2; i < clause[SIZE]; i++)
+    for (uint32_t i = 2; i < size; i++)
         if (s->value[literals[i]] >= 0) {
             literals[1] = literals[i];
             literals[i] = gone;
@@ -289,13 +259,13 @@ static bool watch_another(struct sat *s, uint32_t *clause, sat_literal gone, rea
     return false;
 }
 
-/* Follows what the literal on the trail, whose opposite is `gone`, forces; the clause that
-   clashed. */
-static reason follow(struct sat *s, sat_literal gone)
+/* Propagates that `gone` is false now: the clause that is in conflict, if any, with s->conflict for
+   its literal that should hold. */
+static reason visit_watches(struct sat *s, sat_literal gone)
 {
     struct watches *list = &s->watches[gone];
     uint32_t kept = 0, i = 0;
-    reason clashed = NO_REASON;
+    reason conflict = NO_REASON;
     while (i < list->count) {
         struct watch w = list->at[i++];
         list->at[kept++] = w;
@@ -304,7 +274,7 @@ static reason follow(struct sat *s, sat_literal gone)
         sat_literal forced = w.blocker;
         reason why = PAIR | gone;
         if (!(w.clause & PAIR)) {
-            if (watch_another(s, s->arena + w.clause, gone, w.clause)) {
+            if (watch_another(s, w.clause, gone)) {
                 kept--;
                 continue;
             }
@@ -315,8 +285,8 @@ static reason follow(struct sat *s, sat_literal gone)
         if (s->value[forced] > 0)
             continue;
         if (s->value[forced] < 0) {
-            clashed = why;
-            s->clash = forced;
+            conflict = why;
+            s->conflict = forced;
             break;
         }
         assign(s, forced, why);
@@ -325,40 +295,60 @@ static reason follow(struct sat *s, sat_literal gone)
     while (i < list->count)
         list->at[kept++] = list->at[i++];
     list->count = kept;
-    return clashed;
+    return conflict;
 }
 
+#ifdef MW_COSTLY_ASSERTS
+/* Whether each false literal that is watched has beside it, as blocker or as the other watch, one
+   that holds on no later level. */
+static bool watches_are_sound(const struct sat *s)
+{
+    for (sat_literal gone = 0; gone < 2 * s->variables; gone++)
+        for (uint32_t i = 0; s->value[gone] < 0 && i < s->watches[gone].count; i++) {
+            sat_literal blocker = s->watches[gone].at[i].blocker;
+            if (s->value[blocker] <= 0 ||
+                s->level[variable_of(blocker)] > s->level[variable_of(gone)])
+                return false;
+        }
+    return true;
+}
+#endif
+
+/* All that follows from the trail; the clause in conflict, if any. */
 static reason propagate(struct sat *s)
 {
-    while (s->head < s->trail_count) {
-        reason clashed = follow(s, s->trail[s->head++] ^ 1);
-        if (clashed != NO_REASON)
-            return clashed;
+    while (s->propagated < s->trail_count) {
+        reason conflict = visit_watches(s, s->trail[s->propagated++] ^ 1);
+        if (conflict != NO_REASON)
+            return conflict;
     }
+    mw_assert_costly(watches_are_sound(s));
     return NO_REASON;
 }
 
 /* ---- learning -------------------------------------------------------------------------------- */
 
-/* The other literals of the clause that made `literal` hold or clash: their number, and where they
- * are. */
-static uint32_t others(const struct sat *s, reason why, sat_literal literal, sat_literal *room,
-                       const sat_literal **at)
+/* The literals of a clause beside the one that it forces, or should: their number, and where they
+   are. All are false. */
+static uint32_t antecedents(const struct sat *s, reason why, sat_literal *room,
+                            const sat_literal **at)
 {
+    assert(why != NO_REASON);
     if (why & PAIR) {
         *room = why & ~PAIR;
         *at = room;
         return 1;
     }
-    const uint32_t *clause = s->arena + why;
-    *at = clause + HEADER + (clause[HEADER] == literal);
-    return clause[SIZE] - (clause[HEADER] == literal);
+    assert(why < s->arena_count && s->arena[why + SIZE] > 2);
+    *at = s->arena + why + HEADER + 1;
+    return s->arena[why + SIZE] - 1;
 }
 
-/* Takes a false literal into the clause to be learned; true when it is one of the present level. */
-static bool take_in(struct sat *s, sat_literal literal)
+/* Takes a false literal into the clause to be learnt; true when it is one of the present level. */
+static bool resolve_literal(struct sat *s, sat_literal literal)
 {
     uint32_t variable = variable_of(literal);
+    assert(s->value[literal] < 0 && s->level[variable] <= s->levels);
     if (s->seen[variable] || !s->level[variable])
         return false;
     s->seen[variable] = true;
@@ -370,20 +360,20 @@ static bool take_in(struct sat *s, sat_literal literal)
     return false;
 }
 
-/* Resolves the clash until one literal of the present level is left; it becomes clause[0]. */
+/* Resolves the conflict until one literal of the present level is left; it becomes clause[0]. */
 static void resolve(struct sat *s, reason why, sat_literal literal)
 {
     uint32_t open = 0, at = s->trail_count;
     s->clause_count = 1;
-    /* the clashing literal is false itself, and belongs to the clause */
-    open += take_in(s, literal);
+    open += resolve_literal(s, literal); /* false as well: it is in conflict */
     for (;;) {
         sat_literal room;
         const sat_literal *list;
-        uint32_t count = others(s, why, literal, &room, &list);
+        uint32_t count = antecedents(s, why, &room, &list);
         mw_tick(s->run, count);
         for (uint32_t i = 0; i < count; i++)
-            open += take_in(s, list[i]);
+            open += resolve_literal(s, list[i]);
+        assert(open > 0 && at > s->level_start[s->levels - 1]);
         do
             literal = s->trail[--at];
         while (!s->seen[variable_of(literal)]);
@@ -398,15 +388,15 @@ static void resolve(struct sat *s, reason why, sat_literal literal)
 
 /* Whether a literal of the clause follows from the others: every way back from it, reason by
    reason, comes to literals of the clause. `seen` marks those and all that were found to follow;
-   `marked` lists them. Levels that are not in the clause cannot lead there. */
-static bool follows(struct sat *s, sat_literal literal)
+   `marked` lists them. A level without a literal in the clause cannot lead there. */
+static bool is_redundant(struct sat *s, sat_literal literal)
 {
     uint32_t depth = 0, first = s->marked_count;
     s->stack[depth++] = literal;
     while (depth) {
         sat_literal at = s->stack[--depth], room;
         const sat_literal *list;
-        uint32_t count = others(s, s->reasons[variable_of(at)], at ^ 1, &room, &list);
+        uint32_t count = antecedents(s, s->reasons[variable_of(at)], &room, &list);
         mw_tick(s->run, count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t v = variable_of(list[i]);
@@ -438,7 +428,7 @@ static void minimize(struct sat *s)
     uint32_t kept = 1;
     for (uint32_t i = 1; i < s->clause_count; i++) {
         sat_literal literal = s->clause[i];
-        if (s->reasons[variable_of(literal)] == NO_REASON || !follows(s, literal))
+        if (s->reasons[variable_of(literal)] == NO_REASON || !is_redundant(s, literal))
             s->clause[kept++] = literal;
     }
     s->clause_count = kept;
@@ -446,9 +436,9 @@ static void minimize(struct sat *s)
         s->seen[s->marked[--s->marked_count]] = false;
 }
 
-/* The number of levels in the learned clause. Brings a literal of the latest but one to
+/* The number of levels in the learnt clause. Brings a literal of the latest but one to
    clause[1]. */
-static uint32_t glue_of_clause(struct sat *s)
+static uint32_t measure_glue(struct sat *s)
 {
     uint32_t glue = 1;
     s->stamp++;
@@ -465,12 +455,13 @@ static uint32_t glue_of_clause(struct sat *s)
     return glue;
 }
 
-/* A clause of two lives in the watch lists, a longer one in the arena: the reason for its first
- * literal. */
-static reason enter(struct sat *s, const sat_literal *literals, uint32_t count, uint32_t glue)
+/* Watches a clause, whose first two literals are the ones that may be watched. Two literals live in
+   the watch lists, more in the arena. The reason that the clause is for its first one. */
+static reason attach(struct sat *s, const sat_literal *literals, uint32_t count, uint32_t glue)
 {
+    assert(count >= 2 && literals[0] != literals[1]);
     if (count > 2)
-        return store(s, literals, count, glue);
+        return store_clause(s, literals, count, glue);
     watch(s, literals[0], PAIR, literals[1]);
     watch(s, literals[1], PAIR, literals[0]);
     return PAIR | literals[1];
@@ -478,18 +469,19 @@ static reason enter(struct sat *s, const sat_literal *literals, uint32_t count, 
 
 static void learn(struct sat *s, reason why)
 {
-    resolve(s, why, s->clash);
+    resolve(s, why, s->conflict);
     minimize(s);
-    uint32_t glue = glue_of_clause(s);
+    uint32_t glue = measure_glue(s);
+    assert(glue <= s->clause_count && s->level[variable_of(s->clause[0])] == s->levels);
     if (s->clause_count == 1) {
-        go_back(s, 0);
+        backtrack(s, 0);
         assign(s, s->clause[0], NO_REASON);
     } else {
-        go_back(s, s->level[variable_of(s->clause[1])]);
-        assign(s, s->clause[0], enter(s, s->clause, s->clause_count, glue));
+        backtrack(s, s->level[variable_of(s->clause[1])]);
+        assign(s, s->clause[0], attach(s, s->clause, s->clause_count, glue));
     }
-    fade(s);
-    s->clashes++;
+    decay(s);
+    s->conflicts++;
     s->all_glue += glue;
     s->recent_glue += ((uint64_t)glue << 16) / 32 - s->recent_glue / 32;
     s->since_restart++;
@@ -497,13 +489,12 @@ static void learn(struct sat *s, reason why)
 
 /* ---- forgetting ------------------------------------------------------------------------------ */
 
-/* Marks the half of the learned clauses with the most glue (then the longest) as deleted: size 0
- * left over. */
-static void condemn(struct sat *s)
+/* Marks the half of the learnt clauses with the most glue (then the longest) as deleted. */
+static void mark_worst(struct sat *s)
 {
     char *mark = mw_mark(s->run);
-    uint64_t *keys = MW_NEW(s->run, uint64_t, s->learned_count + 1);
-    int32_t *clauses = MW_NEW(s->run, int32_t, s->learned_count + 1);
+    uint64_t *keys = MW_NEW(s->run, uint64_t, s->learnt_count + 1);
+    int32_t *clauses = MW_NEW(s->run, int32_t, s->learnt_count + 1);
     int32_t count = 0;
     for (uint32_t at = 0; at < s->arena_count; at += HEADER + s->arena[at + SIZE]) {
         if (s->arena[at + GLUE] <= GLUE_TO_KEEP)
@@ -517,7 +508,7 @@ static void condemn(struct sat *s)
     mw_rewind(s->run, mark);
 }
 
-/* Without guesses: what of a clause is still open, in place; 0 where it holds already. */
+/* Without decisions: what of a clause is still open, in place; 0 where it holds already. */
 static uint32_t strip(const struct sat *s, sat_literal *literals, uint32_t count)
 {
     uint32_t open = 0;
@@ -530,7 +521,7 @@ static uint32_t strip(const struct sat *s, sat_literal *literals, uint32_t count
     return open;
 }
 
-static void unwatch_arena(struct sat *s)
+static void detach_arena(struct sat *s)
 {
     for (uint32_t literal = 0; literal < 2 * s->variables; literal++) {
         struct watches *list = &s->watches[literal];
@@ -543,24 +534,25 @@ static void unwatch_arena(struct sat *s)
     }
 }
 
-/* Throws half of what was learned away, strips the rest of literals that are settled, closes the
- * gaps. */
+/* Throws half of what was learnt away, strips the rest of literals that are settled, and closes the
+   gaps in the arena. No reason is lost: without decisions nobody asks for one. */
 static void reduce(struct sat *s)
 {
-    go_back(s, 0);
-    condemn(s);
-    unwatch_arena(s);
+    backtrack(s, 0);
+    mark_worst(s);
+    detach_arena(s);
     uint32_t end = s->arena_count;
-    s->arena_count = s->learned_count = 0;
+    s->arena_count = s->learnt_count = 0;
     mw_tick(s->run, end);
     for (uint32_t at = 0, size; at < end; at += HEADER + size) {
         size = s->arena[at + SIZE];
         uint32_t glue = s->arena[at + GLUE];
         uint32_t open = glue == DELETED ? 0 : strip(s, s->arena + at + HEADER, size);
+        assert(open != 1); /* it would have been propagated */
         if (open)
-            enter(s, s->arena + at + HEADER, open, glue);
+            attach(s, s->arena + at + HEADER, open, glue);
     }
-    s->reduce_at = s->learned_count + s->reduce_at / 2 + REDUCE_MORE;
+    s->reduce_at = s->learnt_count + s->reduce_at / 2 + REDUCE_MORE;
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
@@ -568,24 +560,24 @@ static void reduce(struct sat *s)
 static bool should_restart(const struct sat *s)
 {
     return s->since_restart >= RESTART_AFTER &&
-           s->recent_glue / 5 * 4 > (s->all_glue << 16) / s->clashes;
+           s->recent_glue / 5 * 4 > (s->all_glue << 16) / s->conflicts;
 }
 
 static void restart(struct sat *s)
 {
-    go_back(s, 0);
+    backtrack(s, 0);
     s->since_restart = 0;
-    s->recent_glue = (s->all_glue << 16) / s->clashes;
+    s->recent_glue = (s->all_glue << 16) / s->conflicts;
 }
 
-/* Guesses the value of the most active open variable; false where none is open. */
-static bool guess(struct sat *s)
+/* Decides the value of the most active open variable; false where none is open. */
+static bool decide(struct sat *s)
 {
     uint32_t variable;
     do {
-        if (!s->heap_count)
+        if (!s->heap.count)
             return false;
-        variable = heap_take(s);
+        variable = (uint32_t)mw_heap_pop(&s->heap, is_more_active, s);
     } while (s->value[2 * variable]);
     s->level_start[s->levels++] = s->trail_count;
     assign(s, 2 * variable + !s->phase[variable], NO_REASON);
@@ -595,68 +587,74 @@ static bool guess(struct sat *s)
 enum sat_answer sat_solve(struct sat *s, uint64_t steps)
 {
     uint64_t start = mw_steps(s->run);
-    go_back(s, 0);
+    backtrack(s, 0);
     while (!s->refuted) {
-        reason why = propagate(s);
-        if (why != NO_REASON) {
-            s->refuted = !s->levels;
-            if (s->refuted)
-                break;
-            learn(s, why);
+        reason conflict = propagate(s);
+        if (conflict != NO_REASON && !s->levels) {
+            s->refuted = true;
+        } else if (conflict != NO_REASON) {
+            learn(s, conflict);
             if (!has_room(s) || mw_steps(s->run) - start > steps) {
-                go_back(s, 0);
+                backtrack(s, 0);
                 return SAT_UNKNOWN;
             }
-        } else if (s->learned_count >= s->reduce_at) {
+        } else if (s->learnt_count >= s->reduce_at) {
             reduce(s);
         } else if (should_restart(s)) {
             restart(s);
-        } else if (!guess(s)) {
-            return SAT_YES;
+        } else if (!decide(s)) {
+            return SAT_SATISFIABLE;
         }
     }
-    return SAT_NO;
+    return SAT_UNSATISFIABLE;
 }
 
-bool sat_holds(const struct sat *s, sat_literal literal) { return s->value[literal] > 0; }
+bool sat_holds(const struct sat *s, sat_literal literal)
+{
+    assert(variable_of(literal) < s->variables);
+    return s->value[literal] > 0;
+}
 
 /* ---- setting up ------------------------------------------------------------------------------ */
 
 void sat_add(struct sat *s, const sat_literal *literals, uint32_t count)
 {
-    go_back(s, 0);
+    backtrack(s, 0);
     mw_tick(s->run, count + 1);
     uint32_t open = 0;
     for (uint32_t i = 0; i < count; i++) {
+        assert(variable_of(literals[i]) < s->variables && open < 2 * s->variables);
         if (s->value[literals[i]] > 0)
             return;
         if (!s->value[literals[i]])
             s->clause[open++] = literals[i];
     }
     if (open > 1)
-        enter(s, s->clause, open, 0);
+        attach(s, s->clause, open, 0);
     else if (open)
         assign(s, s->clause[0], NO_REASON);
     else
         s->refuted = true;
 }
 
-void sat_prefer(struct sat *s, sat_literal literal)
+void sat_set_phase(struct sat *s, sat_literal literal)
 {
-    go_back(s, 0); /* which would remember the value of the moment instead */
+    assert(variable_of(literal) < s->variables);
+    backtrack(s, 0); /* which would remember the value of the moment instead */
     s->phase[variable_of(literal)] = !(literal & 1);
 }
 
-void sat_branch_on(struct sat *s, uint32_t variable, bool phase)
+void sat_branch_on(struct sat *s, uint32_t variable)
 {
+    assert(variable < s->variables);
     s->branch[variable] = true;
-    s->phase[variable] = phase;
     if (!s->value[2 * variable])
         heap_insert(s, variable);
 }
 
 struct sat *sat_new(struct mw_run *run, uint32_t variables)
 {
+    assert(variables > 0 && variables < UINT32_C(1) << 30); /* a literal leaves the PAIR bit */
     struct sat *s = MW_NEW0(run, struct sat, 1);
     s->run = run;
     s->variables = variables;
@@ -665,12 +663,12 @@ struct sat *sat_new(struct mw_run *run, uint32_t variables)
     s->level = MW_NEW0(run, int32_t, variables);
     s->reasons = MW_NEW(run, reason, variables);
     s->activity = MW_NEW0(run, uint64_t, variables);
-    s->place = MW_NEW(run, int32_t, variables);
-    memset(s->place, 0xff, variables * sizeof *s->place);
+    s->heap.place = MW_NEW(run, int32_t, variables);
+    memset(s->heap.place, 0xff, variables * sizeof *s->heap.place);
     s->phase = MW_NEW0(run, bool, variables);
     s->branch = MW_NEW0(run, bool, variables);
     s->seen = MW_NEW0(run, bool, variables);
-    s->heap = MW_NEW(run, uint32_t, variables);
+    s->heap.at = MW_NEW(run, int32_t, variables);
     s->trail = MW_NEW(run, sat_literal, variables);
     s->level_start = MW_NEW(run, uint32_t, variables);
     s->clause = MW_NEW(run, sat_literal, 2 * variables);
@@ -679,7 +677,7 @@ struct sat *sat_new(struct mw_run *run, uint32_t variables)
     s->level_stamp = MW_NEW0(run, uint64_t, variables + 1);
     s->arena_class = 16;
     s->arena = take_block(s, s->arena_class);
-    s->gain = 1 << 10;
+    s->increment = 1 << 10;
     s->reduce_at = REDUCE_FIRST;
     return s;
 }

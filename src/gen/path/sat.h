@@ -11,25 +11,25 @@
 
 typedef uint32_t sat_literal;
 
-/* What the run may have in use before a search stops learning. */
-#define SAT_MEMORY ((size_t)1 << 30)
-
-enum sat_answer { SAT_UNKNOWN, SAT_YES, SAT_NO };
+enum sat_answer { SAT_UNKNOWN, SAT_SATISFIABLE, SAT_UNSATISFIABLE };
 
 struct sat;
 
+/* Variables from 0 to variables - 1; at least one, fewer than 2^30. */
 struct sat *sat_new(struct mw_run *, uint32_t variables);
-/* Branching is on these variables alone: once all of them have a value, the answer is «yes». The
-   caller sees to it that propagation then knows all that matters. `phase` is the value tried
-   first. */
-void sat_branch_on(struct sat *, uint32_t variable, bool phase);
-/* The search will try this literal first, when it comes to its variable. */
-void sat_prefer(struct sat *, sat_literal);
-/* Adds a clause; allowed at any time between calls of sat_solve. */
+/* Branching is on these variables alone: once all of them have a value, the clauses count as
+   satisfied. The caller sees to it that propagation then knows all that matters. */
+void sat_branch_on(struct sat *, uint32_t variable);
+/* The search will try this literal first, when it comes to its variable; at the beginning it tries
+   the negation. Forgets the answer. */
+void sat_set_phase(struct sat *, sat_literal);
+/* Adds a clause, without literals that are settled already; the others are different. Of none:
+   there is no answer any more. Forgets the answer. */
 void sat_add(struct sat *, const sat_literal *, uint32_t count);
-/* Searches for at most so many steps, or as long as an allowance of memory lasts. */
+/* Searches for at most so many steps and a conflict, or as long as an allowance of memory lasts.
+   What was learnt stays for the next time. */
 enum sat_answer sat_solve(struct sat *, uint64_t steps);
-/* After «yes»: whether the literal holds. */
+/* Once satisfied: whether the literal holds. */
 bool sat_holds(const struct sat *, sat_literal);
 
 #endif

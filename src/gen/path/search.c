@@ -1,148 +1,370 @@
 /*
- * path_solve.c: the engines put together.
+ * search.c: path puzzles as clauses, for the solver in sat.c.
  *
- * FIRST. Strict puzzles are by far easier than the others, as a bend forces so much, and a strict
- * solution is one under every rule. So the first solution is sought under the strict rule and
- * under the one asked for in turn, each time with twice the steps, strict with the larger share.
+ * VARIABLES. One for each two neighbours: they are linked. Some for each cell: the number of its
+ * path in binary (its colour), known at the ends.
  *
- * ANOTHER. A proof that there is none needs the rule itself. Most boards with several solutions
- * show it in a small window of the first one (path_window.c). Then two searches take turns: one
- * begins near the first solution, the other where it likes.
+ * CLAUSES.
+ *   - An end has one link, another cell two (classic: two or none).
+ *   - Linked cells have equal colours, bit by bit.
+ *   - Four cells of a square are not all linked; strict: not even by three links.
+ *   - Strict: a bend makes the cell inside it bend the same way, and so on:
  *
- * COUNTING (path_count.c) says both whether there is any and whether there is one alone, on
- * boards that are not too wide, however hard they are for a search. It cannot be taken up again
- * where it was left, so it is tried a few times only, with more steps each time.
+ *         + - - -      If a cell bends, its two neighbours on the path both touch the cell
+ *         | + - -      inside. That one cannot be linked with them (three links in a square),
+ *         | | + - A    so its own links lead away from them: it bends as well. Every bend
+ *                      lies on a diagonal that ends at an end of a path, or at a wall.
  *
- * All of it ends with the run's steps, but for a few that are kept to write the answer down.
- * UNDECIDED is the answer then: never «unsolvable» and never «the only one» without a proof.
+ * Decisions are made on links alone: once all are known, the colours follow from the ends.
+ *
+ * WHAT IS LEFT OUT AT FIRST. Two things are seldom broken and long to say, and are added only
+ * where an answer breaks them; the search then goes on with what it has learnt:
+ *   - A loop. No end lies on it, so that where one of its links holds, some link must lead out of
+ *     its cells: that clause is added.
+ *   - Strict: neighbours of one path without a link. From then on the two are linked or differ in
+ *     a bit of their colours.
+ *
+ * WHY IT IS RIGHT. Every solution satisfies all clauses, those added later included. So when the
+ * clauses have no answer, the board has no solution, or none but those given before. And an
+ * answer without loops and touches is a solution: from an end, links lead on until another end,
+ * and colours say that it is the right one.
+ *
+ * A solution given is excluded by one clause, «some link of it does not hold». This excludes
+ * nothing else: under flow and strict all solutions have equally many links; under classic one
+ * that has all links of another has loops besides, or is the same.
+ *
+ * COST. About 30 clauses a cell. Boards as people print them take some thousand conflicts.
  */
 #include "path.h"
+#include "sat.h"
 
-enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 18, LARGEST_WINDOW = 7 };
-/* Counting is tried on boards of this many cells on the shorter side, with so many times the steps
-   of a search: early on small boards, which are nearly always counted then. */
-enum { COUNT_SIDE = 20, COUNT_STEPS = 16, SMALL = 200 };
+enum { HOLDS, FAILS }; /* literals of variable 0, which holds */
+enum { MAX_BITS = 6 };
 
-struct solver {
+struct search {
     struct mw_run *run;
     const struct board *board;
     enum rule rule;
-    struct search *own, *strict, *near; /* made when they are first needed */
-    bool strict_over;
-    uint64_t slice;
-    uint8_t *first; /* the solution given */
+    int bits; /* of a path's number */
+    uint32_t variables;
+    struct sat *sat;
+    sat_literal (*link)[SIDES];
+    sat_literal (*colour)[MAX_BITS];
+    sat_literal *clause; /* scratch, which cannot be given back while the solver allocates */
+    int32_t *owner;      /* of a cell: its path, or a loop, numbered after the paths; -1 for none */
+    int32_t *cells;
 };
 
-/* Steps that the run has left, but for those that writing the answer takes. */
-static uint64_t steps_left(const struct mw_run *run)
-{
-    uint64_t spent = mw_steps(run) + LAST_STEPS;
-    return spent < run->budget ? run->budget - spent : 0;
-}
+static bool is_open(const struct search *s, int32_t cell) { return s->board->path[cell] == OPEN; }
+static bool is_end(const struct search *s, int32_t cell) { return s->board->path[cell] >= 0; }
 
-static uint64_t at_most(uint64_t steps, const struct mw_run *run)
-{
-    uint64_t left = steps_left(run);
-    return steps < left ? steps : left;
-}
+/* ---- variables ------------------------------------------------------------------------------- */
 
-static enum answer search_for(struct solver *s, struct search **search, enum rule rule,
-                              uint64_t steps, uint8_t *links)
-{
-    if (!*search)
-        *search = search_new(s->run, s->board, rule);
-    return search_next(*search, at_most(steps, s->run), links);
-}
+static sat_literal new_literal(struct search *s) { return 2 * s->variables++; }
 
-/* Counting tells whether there are as many as `known` solutions and no more. It begins anew each
-   time, so it is tried now and then. */
-static enum answer count(struct solver *s, const char *known)
+static void name_links(struct search *s)
 {
     const struct board *b = s->board;
-    uint64_t slices = s->slice / FIRST_SLICE;
-    bool due = slices == (b->cells <= SMALL ? 1 : 4) || slices == 16;
-    if (!due || (b->width < b->height ? b->width : b->height) > COUNT_SIDE)
-        return UNDECIDED;
-    char *mark = mw_mark(s->run);
-    const char *number = path_count(s->run, b, s->rule, at_most(s->slice * COUNT_STEPS, s->run));
-    enum answer answer = !number ? UNDECIDED : strcmp(number, known) ? FOUND : EXHAUSTED;
-    mw_rewind(s->run, mark);
-    return answer;
-}
-
-static enum answer find_first(struct solver *s, uint8_t *links)
-{
-    for (; steps_left(s->run); s->slice *= 2) {
-        if (s->rule != STRICT && !s->strict_over) {
-            enum answer answer = search_for(s, &s->strict, STRICT, 4 * s->slice, links);
-            if (answer == FOUND)
-                return FOUND;
-            s->strict_over = answer == EXHAUSTED;
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = 0; side < SIDES; side++) {
+            int32_t other = b->next[cell][side];
+            if (other < 0 ||
+                (is_end(s, cell) && is_end(s, other) && b->path[cell] != b->path[other]))
+                s->link[cell][side] = FAILS;
+            else if (side == RIGHT || side == DOWN)
+                s->link[cell][side] = new_literal(s);
+            else
+                s->link[cell][side] = s->link[other][opposite(side)];
         }
-        enum answer answer = search_for(s, &s->own, s->rule, s->slice, links);
-        if (answer != UNDECIDED)
-            return answer;
-        if (count(s, "0") == EXHAUSTED)
-            return EXHAUSTED;
+}
+
+static void name_colours(struct search *s)
+{
+    for (int32_t cell = 0; cell < s->board->cells; cell++)
+        for (int k = 0; k < s->bits; k++) {
+            if (is_open(s, cell))
+                s->colour[cell][k] = new_literal(s);
+            else
+                s->colour[cell][k] = s->board->path[cell] >> k & 1 ? HOLDS : FAILS;
+        }
+}
+
+/* ---- clauses --------------------------------------------------------------------------------- */
+
+/* A clause; what the constants settle drops out of it. */
+static void add(struct search *s, const sat_literal *literals, uint32_t count)
+{
+    sat_add(s->sat, literals, count);
+}
+static void add3(struct search *s, sat_literal a, sat_literal b, sat_literal c)
+{
+    add(s, (sat_literal[]){a, b, c}, 3);
+}
+
+/* At least `least` of the four links of a cell, or none of them where `or_none`. */
+static void at_least(struct search *s, const sat_literal *link, int least, bool or_none)
+{
+    for (int a = 0; a < SIDES; a++) {
+        sat_literal rest[SIDES];
+        uint32_t count = 0;
+        for (int side = 0; side < SIDES; side++)
+            if (side != a)
+                rest[count++] = link[side];
+        if (or_none || least == 1)
+            rest[count++] = link[a] ^ or_none;
+        add(s, rest, count);
     }
-    return UNDECIDED;
 }
 
-/* Small changes to the solution given, which show most boards that have several. */
-static bool vary(struct solver *s, uint8_t *links)
+/* At most `most` of the four links: no larger set of them holds. */
+static void at_most(struct search *s, const sat_literal *link, int most)
 {
-    memcpy(links, s->first, (size_t)s->board->cells);
-    for (int32_t side = 4; s->rule != STRICT && side <= LARGEST_WINDOW; side++)
-        if (path_vary(s->run, s->board, s->rule, side, 1, links))
-            return true;
-    return false;
-}
-
-/* Two searches in turn: one stays near the solution given, the other goes where it likes, and may
-   meet the same solution first. */
-static enum answer find_other(struct solver *s, uint8_t *links)
-{
-    for (; steps_left(s->run); s->slice *= 2) {
-        enum answer answer = search_for(s, &s->near, s->rule, s->slice, links);
-        if (answer == UNDECIDED && s->rule != STRICT)
-            answer = search_for(s, &s->own, s->rule, s->slice, links);
-        if (answer == FOUND && !memcmp(links, s->first, (size_t)s->board->cells))
-            answer = search_for(s, &s->own, s->rule, s->slice, links);
-        if (answer == UNDECIDED)
-            answer = count(s, "1");
-        if (answer != UNDECIDED)
-            return answer;
+    for (unsigned set = 0; set < 1u << SIDES; set++) {
+        sat_literal clause[SIDES];
+        uint32_t count = 0;
+        for (int side = 0; side < SIDES; side++)
+            if (set >> side & 1)
+                clause[count++] = link[side] ^ 1;
+        if ((int)count == most + 1)
+            add(s, clause, count);
     }
-    return UNDECIDED;
 }
 
-struct solver *solver_new(struct mw_run *run, const struct board *b, enum rule rule)
+static void add_degrees(struct search *s)
 {
-    struct solver *s = MW_NEW0(run, struct solver, 1);
-    *s = (struct solver){.run = run, .board = b, .rule = rule, .slice = FIRST_SLICE};
-    s->first = MW_NEW(run, uint8_t, b->cells);
+    for (int32_t cell = 0; cell < s->board->cells; cell++) {
+        if (s->board->path[cell] == WALL)
+            continue;
+        int degree = is_end(s, cell) ? 1 : 2;
+        at_least(s, s->link[cell], degree, s->rule == CLASSIC && degree == 2);
+        at_most(s, s->link[cell], degree);
+    }
+}
+
+/* Linked cells have one colour; bits that would name no path are not to be. */
+static void add_colours(struct search *s)
+{
+    const struct board *b = s->board;
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        for (int side = RIGHT; side <= DOWN; side++) {
+            sat_literal link = s->link[cell][side];
+            for (int k = 0; link != FAILS && k < s->bits; k++) {
+                sat_literal a = s->colour[cell][k], c = s->colour[b->next[cell][side]][k];
+                add3(s, link ^ 1, a ^ 1, c);
+                add3(s, link ^ 1, a, c ^ 1);
+            }
+        }
+        for (int code = b->paths; is_open(s, cell) && code < 1 << s->bits; code++) {
+            sat_literal clause[MAX_BITS];
+            for (int k = 0; k < s->bits; k++)
+                clause[k] = s->colour[cell][k] ^ (code >> k & 1);
+            add(s, clause, (uint32_t)s->bits);
+        }
+    }
+}
+
+/* Strict: a bend makes the cell inside it bend the same way, or be an end or a wall. */
+static void add_bends(struct search *s)
+{
+    const struct board *b = s->board;
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = 0; side < SIDES; side++) {
+            int turn = (side + 1) % SIDES;
+            int32_t x = b->next[cell][side], y = b->next[cell][turn];
+            if (!is_open(s, cell) || x < 0 || y < 0)
+                continue;
+            sat_literal no = s->link[cell][side] ^ 1, nor = s->link[cell][turn] ^ 1;
+            int32_t inside = b->next[x][turn];
+            if (inside < 0 || is_end(s, inside))
+                continue;
+            add3(s, no, nor, s->link[inside][side]);
+            add3(s, no, nor, s->link[inside][turn]);
+        }
+}
+
+/* No loop of four cells; strict: not even three sides of one. */
+static void add_squares(struct search *s)
+{
+    const struct board *b = s->board;
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        int32_t right = b->next[cell][RIGHT], down = b->next[cell][DOWN];
+        if (right < 0 || down < 0)
+            continue;
+        sat_literal square[SIDES] = {s->link[cell][RIGHT], s->link[cell][DOWN],
+                                     s->link[right][DOWN], s->link[down][RIGHT]};
+        at_most(s, square, s->rule == STRICT ? 2 : 3);
+    }
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+static void read_links(const struct search *s, uint8_t *links)
+{
+    const struct board *b = s->board;
+    memset(links, 0, (size_t)b->cells);
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = 0; side < SIDES; side++)
+            if (sat_holds(s->sat, s->link[cell][side]))
+                links[cell] |= (uint8_t)(1 << side);
+}
+
+/* Whose each cell is among the paths. */
+static void find_owners(struct search *s, const uint8_t *links)
+{
+    const struct board *b = s->board;
+    memset(s->owner, 0xff, (size_t)b->cells * sizeof *s->owner);
+    mw_tick(s->run, (uint64_t)b->cells * 4);
+    for (int32_t p = 0; p < b->paths; p++) {
+        int32_t count = path_trace(b, links, p, s->cells);
+        assert(count >= 2 && s->cells[count - 1] == b->ends[p][1]); /* the colours see to it */
+        for (int32_t i = 0; i < count; i++)
+            s->owner[s->cells[i]] = p;
+    }
+}
+
+/* Cuts a loop of so many cells: where any of its links holds, some link leads out of its cells, as
+   none of them is an end. */
+static void cut_loop(struct search *s, const uint8_t *links, int32_t count)
+{
+    const struct board *b = s->board;
+    const int32_t *loop = s->cells, *owner = s->owner;
+    sat_literal *clause = s->clause;
+    uint32_t out = 0;
+    for (int32_t i = 0; i < count; i++)
+        for (int side = 0; side < SIDES; side++) {
+            int32_t other = b->next[loop[i]][side];
+            if (other >= 0 && owner[other] != owner[loop[i]] && s->link[loop[i]][side] != FAILS)
+                clause[out++] = s->link[loop[i]][side];
+        }
+    if (s->rule != CLASSIC)
+        add(s, clause, out);
+    for (int32_t i = 0; s->rule == CLASSIC && i < count; i++)
+        for (int side = RIGHT; side <= DOWN; side++)
+            if (links[loop[i]] >> side & 1) {
+                clause[out] = s->link[loop[i]][side] ^ 1;
+                add(s, clause, out + 1);
+            }
+}
+
+/* Cuts all loops; false where there was none. */
+static bool cut_loops(struct search *s, const uint8_t *links)
+{
+    const struct board *b = s->board;
+    int32_t number = b->paths;
+    find_owners(s, links);
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        if (s->owner[cell] >= 0 || !links[cell])
+            continue;
+        int32_t count = 0, at = cell;
+        for (int from = SIDES; s->owner[at] < 0; at = path_step(b, links, at, &from)) {
+            s->owner[at] = number;
+            s->cells[count++] = at;
+        }
+        assert(at == cell && count > 4); /* squares are forbidden from the beginning */
+        cut_loop(s, links, count);
+        number++;
+    }
+    return number > b->paths;
+}
+
+/* ---- touches --------------------------------------------------------------------------------- */
+
+/* From now on the neighbours have a link, or colours that differ in a bit; so it is asked but once
+   of any two. */
+static void keep_apart(struct search *s, int32_t cell, int side)
+{
+    int32_t other = s->board->next[cell][side];
+    sat_literal clause[MAX_BITS + 1];
+    for (int k = 0; k < s->bits; k++) {
+        sat_literal differ = new_literal(s), a = s->colour[cell][k], c = s->colour[other][k];
+        add3(s, differ ^ 1, a, c);
+        add3(s, differ ^ 1, a ^ 1, c ^ 1);
+        clause[k] = differ;
+    }
+    clause[s->bits] = s->link[cell][side];
+    add(s, clause, (uint32_t)s->bits + 1);
+}
+
+/* Strict, where there are no loops: keeps all neighbours apart that are on one path here without a
+   link; false where none are. */
+static bool cut_touches(struct search *s, const uint8_t *links)
+{
+    const struct board *b = s->board;
+    bool any = false;
+    mw_tick(s->run, (uint64_t)b->cells * 4);
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++) {
+            int32_t other = b->next[cell][side];
+            if (other < 0 || links[cell] >> side & 1 || s->owner[cell] != s->owner[other])
+                continue;
+            keep_apart(s, cell, side);
+            any = true;
+        }
+    return any;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+struct search *search_new(struct mw_run *run, const struct board *b, enum rule rule)
+{
+    struct search *s = MW_NEW0(run, struct search, 1);
+    *s = (struct search){.run = run, .board = b, .rule = rule, .variables = 1};
+    while (1 << s->bits < b->paths)
+        s->bits++;
+    s->link = mw_alloc(run, (size_t)b->cells, sizeof *s->link);
+    s->colour = mw_alloc(run, (size_t)b->cells, sizeof *s->colour);
+    s->clause = MW_NEW(run, sat_literal, 4 * b->cells + 1);
+    s->cells = MW_NEW(run, int32_t, b->cells);
+    s->owner = MW_NEW(run, int32_t, b->cells);
+    mw_tick(run, (uint64_t)b->cells * 64);
+    name_links(s);
+    uint32_t branches = s->variables;
+    name_colours(s);
+    assert(s->bits <= MAX_BITS && branches <= 2 * (uint32_t)b->cells + 1);
+    uint32_t differences = rule == STRICT ? 2 * (uint32_t)b->cells * (uint32_t)s->bits : 0;
+    s->sat = sat_new(run, s->variables + differences);
+    sat_add(s->sat, (sat_literal[]){HOLDS}, 1);
+    for (uint32_t v = 1; v < branches; v++)
+        sat_branch_on(s->sat, v);
+    add_degrees(s);
+    add_squares(s);
+    if (rule == STRICT)
+        add_bends(s);
+    add_colours(s);
     return s;
 }
 
-enum answer solver_first(struct solver *s, uint8_t *links)
+/* From now on some link of the solution does not hold. */
+static void forbid(struct search *s, const uint8_t *links)
 {
-    enum answer answer = find_first(s, s->first);
-    if (answer == FOUND)
-        memcpy(links, s->first, (size_t)s->board->cells);
-    return answer;
+    uint32_t count = 0;
+    for (int32_t cell = 0; cell < s->board->cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++)
+            if (links[cell] >> side & 1)
+                s->clause[count++] = s->link[cell][side] ^ 1;
+    add(s, s->clause, count);
 }
 
-enum answer solver_other(struct solver *s)
+void search_exclude(struct search *s, const uint8_t *links)
 {
-    uint8_t *links = MW_NEW(s->run, uint8_t, s->board->cells);
-    if (vary(s, links))
+    for (int32_t cell = 0; cell < s->board->cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++)
+            sat_set_phase(s->sat, s->link[cell][side] ^ !(links[cell] >> side & 1));
+    forbid(s, links);
+}
+
+enum answer search_next(struct search *s, uint64_t steps, uint8_t *links)
+{
+    uint64_t start = mw_steps(s->run);
+    for (;;) {
+        uint64_t spent = mw_steps(s->run) - start;
+        enum sat_answer answer = spent < steps ? sat_solve(s->sat, steps - spent) : SAT_UNKNOWN;
+        if (answer != SAT_SATISFIABLE)
+            return answer == SAT_UNSATISFIABLE ? EXHAUSTED : UNDECIDED;
+        read_links(s, links);
+        if (cut_loops(s, links) || (s->rule == STRICT && cut_touches(s, links)))
+            continue;
+        forbid(s, links);
         return FOUND;
-    if (s->rule == STRICT) {
-        s->near = s->own; /* which found the first, and goes on alone */
-    } else {
-        s->near = search_new(s->run, s->board, s->rule);
-        search_exclude(s->near, s->first);
     }
-    s->slice = FIRST_SLICE;
-    return find_other(s, links);
 }

@@ -1,5 +1,5 @@
 /*
- * puzzle_solve.c: path puzzles solved, and proven.
+ * solve.c: path puzzles solved, and proven.
  *
  * A board has pairs of letters; each pair is to be joined by a path from cell to cell, and paths
  * never meet. Three games are played with it, and a board that is fine in one may have many
@@ -13,19 +13,31 @@
  *
  * How an answer comes about:
  *
- *     path_obstacle.c       simple reasons why there is no solution: pieces, checkerboard, rim
- *     path_sat.c, sat.c     search by learning from clashes: solutions, or proofs of none
- *     path_window.c         another solution near a known one
- *     path_count.c          all solutions counted without listing them, and the same for strict
- *     path_count_strict.c
- *     path_solve.c          who is asked when
+ *     obstacle.c        simple reasons why there is no solution: pieces, checkerboard, rim
+ *     search.c, sat.c   search by learning from conflicts: solutions, or proofs of none
+ *     window.c          another solution near a known one
+ *     count.c           all solutions counted without listing them, and the same for strict
+ *     count_strict.c
  *
- * WHERE IT COMES FROM. A text on making levels for «connect the colours»: backtracking over the
- * paths of one colour after the other, pruned by the least length of each path and by the free
- * cells (N*N - 2*N - the sum of least lengths: that many cells are left for detours). It is
+ * FIRST. Strict puzzles are by far easier than the others, as a bend forces so much, and a strict
+ * solution is one under every rule. So the first solution is sought under the strict rule and
+ * under the one asked for in turn, each time with twice the steps, strict with the larger share.
+ *
+ * ANOTHER. A proof that there is none needs the rule itself. Most boards with several solutions
+ * show it in a small window of the first one. Then two searches take turns: one begins near the
+ * first solution, the other where it likes.
+ *
+ * COUNTING says both whether there is any and whether there is one alone, on boards that are not
+ * too wide, however hard they are for a search. It cannot be taken up again where it was left, so
+ * it is tried a few times only, with more steps each time.
+ *
+ * All of it ends with the run's steps, but for a few that are kept to write the answer down.
+ *
+ * WHERE IT COMES FROM. The obvious way is to backtrack over the paths of one letter after the
+ * other, pruned by the least length of each path and by the cells that are left for detours; it is
  * exponential from 8x8 on. What it prunes, propagation does as well: a path that cannot take a
  * detour is forced. The bends on diagonals are T. Ahle's observation; loops cut as they turn up
- * are known from the travelling salesman; the line through the board from Simpath (Knuth).
+ * are known from the travelling salesman; the frontier through the board from Simpath (Knuth).
  *
  * WHAT IS PROMISED. A solution is one under the rule. `unique` is true only after a proof, and
  * false only with a second solution or a count above one; null when the steps ended first, or
@@ -36,6 +48,7 @@
  * COST. Printed boards up to 15x18 take 1 to 3 ms, 50x50 some tenths of a second. An exact count
  * grows with the shorter side, about threefold a column under flow; under strict far less.
  */
+#include "kit/integer.h"
 #include "path.h"
 
 enum count { COUNT_FIRST, COUNT_UNIQUE, COUNT_EXACT };
@@ -102,6 +115,117 @@ static void check(struct mw_run *run, void *params, mw_given given)
                     "must be given: rows of equal length, such as `A..`, `.#.` and `..A`");
 }
 
+/* ---- the engines together -------------------------------------------------------------------- */
+
+enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 18, LARGEST_WINDOW = 7 };
+/* Counting is tried on boards of this many cells on the shorter side, with so many times the steps
+   of a search: early on small boards, which are nearly always counted then. */
+enum { COUNT_SIDE = 20, COUNT_STEPS = 16, SMALL = 200 };
+
+struct solver {
+    struct mw_run *run;
+    const struct board *board;
+    enum rule rule;
+    struct search *own, *strict, *near; /* made when they are first needed */
+    bool strict_over;
+    uint64_t slice; /* steps of a search until it is another's turn */
+    uint8_t *first; /* the solution that was found first */
+};
+
+/* So many steps, or what the run has left but for those that writing the answer takes. */
+static uint64_t at_most(uint64_t steps, const struct mw_run *run)
+{
+    uint64_t spent = mw_steps(run) + LAST_STEPS;
+    uint64_t left = spent < run->budget ? run->budget - spent : 0;
+    return steps < left ? steps : left;
+}
+
+static enum answer search_for(struct solver *s, struct search **search, enum rule rule,
+                              uint64_t steps, uint8_t *links)
+{
+    if (!*search)
+        *search = search_new(s->run, s->board, rule);
+    return search_next(*search, at_most(steps, s->run), links);
+}
+
+/* Counting tells whether there are as many as `known` solutions and no more. It begins anew each
+   time, so it is tried now and then. */
+static enum answer count(struct solver *s, const char *known)
+{
+    const struct board *b = s->board;
+    uint64_t slices = s->slice / FIRST_SLICE;
+    bool due = slices == (b->cells <= SMALL ? 1 : 4) || slices == 16;
+    if (!due || mw_min(b->width, b->height) > COUNT_SIDE)
+        return UNDECIDED;
+    char *mark = mw_mark(s->run);
+    const char *number = path_count(s->run, b, s->rule, at_most(s->slice * COUNT_STEPS, s->run));
+    enum answer answer = !number ? UNDECIDED : strcmp(number, known) ? FOUND : EXHAUSTED;
+    mw_rewind(s->run, mark);
+    return answer;
+}
+
+static enum answer find_first(struct solver *s)
+{
+    for (s->slice = FIRST_SLICE; at_most(1, s->run); s->slice *= 2) {
+        if (s->rule != STRICT && !s->strict_over) {
+            enum answer answer = search_for(s, &s->strict, STRICT, 4 * s->slice, s->first);
+            if (answer == FOUND)
+                return FOUND;
+            s->strict_over = answer == EXHAUSTED;
+        }
+        enum answer answer = search_for(s, &s->own, s->rule, s->slice, s->first);
+        if (answer != UNDECIDED)
+            return answer;
+        if (count(s, "0") == EXHAUSTED)
+            return EXHAUSTED;
+    }
+    return UNDECIDED;
+}
+
+/* Small changes to the first solution, which show most boards that have several. */
+static bool vary(struct solver *s, uint8_t *links)
+{
+    memcpy(links, s->first, (size_t)s->board->cells);
+    for (int32_t side = 4; s->rule != STRICT && side <= LARGEST_WINDOW; side++)
+        if (path_vary(s->run, s->board, s->rule, side, links))
+            return true;
+    return false;
+}
+
+/* A search that stays near the first solution. Under strict it is the one that found it. */
+static struct search *search_near_first(struct solver *s)
+{
+    if (s->rule == STRICT)
+        return s->own;
+    struct search *near = search_new(s->run, s->board, s->rule);
+    search_exclude(near, s->first);
+    return near;
+}
+
+/* FOUND where there is another solution than the first. The search that goes where it likes may
+   meet the first one too. */
+static enum answer find_other(struct solver *s)
+{
+    uint8_t *links = MW_NEW(s->run, uint8_t, s->board->cells);
+    if (vary(s, links))
+        return FOUND;
+    s->near = search_near_first(s);
+    for (s->slice = FIRST_SLICE; at_most(1, s->run); s->slice *= 2) {
+        enum answer answer = search_for(s, &s->near, s->rule, s->slice, links);
+        if (answer == UNDECIDED && s->rule != STRICT)
+            answer = search_for(s, &s->own, s->rule, s->slice, links);
+        if (answer == FOUND && !memcmp(links, s->first, (size_t)s->board->cells))
+            answer = search_for(s, &s->own, s->rule, s->slice, links);
+        if (answer == UNDECIDED)
+            answer = count(s, "1");
+        if (answer != UNDECIDED)
+            return answer;
+    }
+    return UNDECIDED;
+}
+
+/* ---- answering ------------------------------------------------------------------------------- */
+
 static void set_solution(struct mw_run *run, struct mw_map *map, const struct board *b,
                          const uint8_t *links)
 {
@@ -125,9 +249,9 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct puzzle_solve *p = params;
     const enum rule rule = (enum rule)p->rule;
     struct board b = board_read(run, p->grid);
-    struct solver *solver = solver_new(run, &b, rule);
-    uint8_t *links = MW_NEW(run, uint8_t, b.cells);
-    enum answer answer = path_obstacle(run, &b, rule) ? EXHAUSTED : solver_first(solver, links);
+    struct solver s = {.run = run, .board = &b, .rule = rule};
+    s.first = MW_NEW(run, uint8_t, b.cells);
+    enum answer answer = path_obstacle(run, &b, rule) ? EXHAUSTED : find_first(&s);
     if (answer == EXHAUSTED) {
         set_unsolvable(run, map, p->count == COUNT_EXACT);
         return;
@@ -136,10 +260,11 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         mw_fail(run, MW_TOO_HARD, "",
                 "is neither solved nor refuted after %llu steps, all that a request gets",
                 (unsigned long long)run->budget);
-    set_solution(run, map, &b, links);
-    answer = p->count == COUNT_FIRST ? UNDECIDED : solver_other(solver);
+    set_solution(run, map, &b, s.first);
+    answer = p->count == COUNT_FIRST ? UNDECIDED : find_other(&s);
     if (p->count == COUNT_EXACT) {
         const char *number = answer == EXHAUSTED ? "1" : path_count(run, &b, rule, UINT64_MAX);
+        assert(strcmp(number, "0"));
         mw_set_string(map, PART_SOLUTIONS, number);
         answer = strcmp(number, "1") ? FOUND : EXHAUSTED;
     }

@@ -1,5 +1,5 @@
 /*
- * path_window.c: another solution, by changing a known one inside a window.
+ * window.c: another solution, by changing a known one inside a window.
  *
  * What lies outside the window stays. Inside, the solution is a number of pieces, each between
  * two cells where it leaves the window or ends; they make a small path puzzle of their own:
@@ -19,15 +19,16 @@
  * None in any window proves nothing. Most boards with several solutions show it in windows of 4
  * to 7 cells a side, within milliseconds.
  */
+#include "kit/integer.h"
 #include "path.h"
 
 struct window {
     int32_t x, y, width, height;
 };
 
-/* Where a cell lies in the solution. */
-struct trail {
-    int32_t path, place;
+/* Where a cell lies in the solution: on which path, and how many cells from its first end. */
+struct spot {
+    int32_t path, distance;
 };
 
 static bool is_inside(const struct window *w, int32_t x, int32_t y)
@@ -59,19 +60,14 @@ static bool is_single(uint8_t links) { return links && !(links & (links - 1)); }
 /* The far end of the piece that begins at `cell`. */
 static int32_t far_end(const struct board *small, const uint8_t *inner, int32_t cell)
 {
-    for (int from = SIDES;;) {
-        int side = 0;
-        while (side < SIDES && (side == from || !(inner[cell] >> side & 1)))
-            side++;
-        if (side == SIDES)
-            return cell;
-        cell = small->next[cell][side];
-        from = opposite(side);
-    }
+    int from = SIDES;
+    for (int32_t next; (next = path_step(small, inner, cell, &from)) >= 0;)
+        cell = next;
+    return cell;
 }
 
-/* The puzzle inside the window, and the solution of it that is known. False where it has too many
- * pieces. */
+/* The puzzle inside the window, and the solution of it that is known. False where nothing runs
+   through it. */
 static bool cut_out(struct mw_run *run, const struct board *b, const struct window *w,
                     const uint8_t *links, struct board *small, uint8_t *inner)
 {
@@ -82,11 +78,8 @@ static bool cut_out(struct mw_run *run, const struct board *b, const struct wind
         int32_t outer = outer_cell(b, w, cell);
         if (b->path[outer] == WALL || (links[outer] && !inner[cell]))
             board_wall(small, cell);
-        else if (is_single(inner[cell]) && small->path[cell] == OPEN) {
-            if (small->paths == MAX_PATHS)
-                return false;
+        else if (is_single(inner[cell]) && small->path[cell] == OPEN)
             board_path(small, '*', cell, far_end(small, inner, cell));
-        }
     }
     return small->paths > 0;
 }
@@ -101,12 +94,17 @@ static void put_back(const struct board *b, const struct window *w, const struct
     }
 }
 
+static void swap(int32_t *a, int32_t *b)
+{
+    int32_t old = *a;
+    *a = *b;
+    *b = old;
+}
+
 /* Lets the pieces p and q exchange ends: each then joins what two of the same kind were. */
 static void exchange(struct board *small, int32_t p, int32_t q)
 {
-    int32_t cell = small->ends[p][1];
-    small->ends[p][1] = small->ends[q][0];
-    small->ends[q][0] = cell;
+    swap(&small->ends[p][1], &small->ends[q][0]);
     small->path[small->ends[p][1]] = (int8_t)p;
     small->path[small->ends[q][0]] = (int8_t)q;
 }
@@ -129,34 +127,34 @@ static bool solves(struct mw_run *run, const struct board *small, enum rule rule
     return solved;
 }
 
-/* The pieces in the order in which their paths run: first the end that comes first. */
-static void orient(const struct board *b, const struct window *w, const struct trail *trail,
-                   struct board *small)
+/* Puts first the end of each piece that its path comes to first; whose[p]: the path of piece p. */
+static void orient(const struct board *b, const struct window *w, const struct spot *spots,
+                   struct board *small, int32_t *whose)
 {
     for (int32_t p = 0; p < small->paths; p++) {
         int32_t *ends = small->ends[p];
-        if (trail[outer_cell(b, w, ends[0])].place < trail[outer_cell(b, w, ends[1])].place)
-            continue;
-        int32_t cell = ends[0];
-        ends[0] = ends[1];
-        ends[1] = cell;
+        struct spot one = spots[outer_cell(b, w, ends[0])], two = spots[outer_cell(b, w, ends[1])];
+        assert(one.path == two.path && one.distance != two.distance);
+        whose[p] = one.path;
+        if (one.distance > two.distance)
+            swap(&ends[0], &ends[1]);
     }
 }
 
 static bool look_into(struct mw_run *run, const struct board *b, enum rule rule,
-                      const struct window *w, const struct trail *trail, uint8_t *links)
+                      const struct window *w, const struct spot *spots, uint8_t *links)
 {
     struct board small;
+    int32_t whose[MAX_PATHS];
     uint8_t *inner = MW_NEW(run, uint8_t, w->width * w->height);
     uint8_t *fresh = MW_NEW(run, uint8_t, w->width * w->height);
     if (!cut_out(run, b, w, links, &small, inner))
         return false;
-    orient(b, w, trail, &small);
+    orient(b, w, spots, &small, whose);
     bool found = solves(run, &small, rule, true, inner, fresh);
     for (int32_t p = 0; p < small.paths && !found; p++)
         for (int32_t q = p + 1; q < small.paths && !found; q++) {
-            if (trail[outer_cell(b, w, small.ends[p][0])].path !=
-                trail[outer_cell(b, w, small.ends[q][0])].path)
+            if (whose[p] != whose[q])
                 continue;
             exchange(&small, p, q);
             found = solves(run, &small, rule, false, inner, fresh);
@@ -167,30 +165,30 @@ static bool look_into(struct mw_run *run, const struct board *b, enum rule rule,
     return found;
 }
 
-static struct trail *trail_of(struct mw_run *run, const struct board *b, const uint8_t *links)
+static struct spot *find_spots(struct mw_run *run, const struct board *b, const uint8_t *links)
 {
-    struct trail *trail = MW_NEW0(run, struct trail, b->cells);
+    struct spot *spots = MW_NEW0(run, struct spot, b->cells);
     int32_t *cells = MW_NEW(run, int32_t, b->cells);
     for (int32_t p = 0; p < b->paths; p++) {
         int32_t count = path_trace(b, links, p, cells);
         for (int32_t i = 0; i < count; i++)
-            trail[cells[i]] = (struct trail){p, i};
+            spots[cells[i]] = (struct spot){p, i};
     }
-    return trail;
+    return spots;
 }
 
 bool path_vary(struct mw_run *run, const struct board *b, enum rule rule, int32_t side,
-               int32_t stride, uint8_t *links)
+               uint8_t *links)
 {
-    struct window w = {.width = side < b->width ? side : b->width,
-                       .height = side < b->height ? side : b->height};
+    assert(rule != STRICT && side * side / 2 <= MAX_PATHS); /* a piece has two cells */
+    struct window w = {.width = mw_min(side, b->width), .height = mw_min(side, b->height)};
     char *all = mw_mark(run);
-    struct trail *trail = trail_of(run, b, links);
+    struct spot *spots = find_spots(run, b, links);
     bool found = false;
-    for (w.y = 0; w.y + w.height <= b->height && !found; w.y += stride)
-        for (w.x = 0; w.x + w.width <= b->width && !found; w.x += stride) {
+    for (w.y = 0; w.y + w.height <= b->height && !found; w.y++)
+        for (w.x = 0; w.x + w.width <= b->width && !found; w.x++) {
             char *mark = mw_mark(run);
-            found = look_into(run, b, rule, &w, trail, links);
+            found = look_into(run, b, rule, &w, spots, links);
             mw_rewind(run, mark);
         }
     mw_rewind(run, all);

@@ -1,5 +1,5 @@
 /*
- * path.c: boards of path puzzles: read, checked, traced, verified.
+ * board.c: boards of path puzzles: read, checked, traced, written down.
  */
 #include "path.h"
 
@@ -35,6 +35,7 @@ static int32_t across(const struct board *b, int32_t cell, int side)
 
 struct board board_new(struct mw_run *run, int32_t width, int32_t height)
 {
+    assert(width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE);
     struct board b = {.width = width, .height = height, .cells = width * height};
     b.next = mw_alloc(run, (size_t)b.cells, sizeof *b.next);
     b.path = mw_alloc(run, (size_t)b.cells, sizeof *b.path);
@@ -51,6 +52,7 @@ struct board board_new(struct mw_run *run, int32_t width, int32_t height)
 
 void board_wall(struct board *b, int32_t cell)
 {
+    assert(b->path[cell] == OPEN);
     b->path[cell] = WALL;
     for (int side = 0; side < SIDES; side++) {
         int32_t other = b->next[cell][side];
@@ -62,6 +64,8 @@ void board_wall(struct board *b, int32_t cell)
 
 void board_path(struct board *b, char letter, int32_t from, int32_t to)
 {
+    assert(b->paths < MAX_PATHS && from != to);
+    assert(b->path[from] == OPEN && b->path[to] == OPEN);
     b->letters[b->paths] = letter;
     b->ends[b->paths][0] = from;
     b->ends[b->paths][1] = to;
@@ -110,31 +114,23 @@ struct board board_upright(struct mw_run *run, const struct board *b)
     return t;
 }
 
-/* The cells that hold a letter: how many, and the last of them. */
-static int32_t count_letter(struct mw_rows rows, char letter, int32_t *last)
-{
-    int32_t count = 0;
-    for (int32_t y = 0; y < rows.count; y++)
-        for (int32_t x = 0; x < rows.width; x++)
-            if (row_char(rows, x, y) == letter) {
-                count++;
-                *last = y * rows.width + x;
-            }
-    return count;
-}
-
 void board_check(struct mw_run *run, const char *pointer, struct mw_rows rows)
 {
-    int32_t paths = 0;
+    int32_t paths = 0, count[128] = {0}, last[128];
+    for (int32_t cell = 0; cell < rows.width * rows.count; cell++) {
+        int c = row_char(rows, cell % rows.width, cell / rows.width) & 127;
+        count[c]++;
+        last[c] = cell;
+    }
     for (const char *letter = PATH_LETTERS; *letter; letter++) {
-        int32_t last = 0, count = count_letter(rows, *letter, &last);
-        paths += count > 0;
-        if (count && count != 2)
+        int c = *letter;
+        paths += count[c] > 0;
+        if (count[c] && count[c] != 2)
             mw_complain(
                 run, MW_BAD_PARAM, pointer,
                 "must have `%c` on two cells, the ends of its path; it is on %d, the last in "
                 "row %d, column %d (both from 0)",
-                *letter, count, last / rows.width, last % rows.width);
+                *letter, count[c], last[c] / rows.width, last[c] % rows.width);
     }
     if (!paths)
         mw_complain(run, MW_BAD_PARAM, pointer,
@@ -145,17 +141,13 @@ void board_check(struct mw_run *run, const char *pointer, struct mw_rows rows)
 
 int32_t path_trace(const struct board *b, const uint8_t *links, int32_t p, int32_t *cells)
 {
-    int32_t count = 0, cell = b->ends[p][0];
-    for (int from = SIDES;;) {
-        cells[count++] = cell;
-        int side = 0;
-        while (side < SIDES && (side == from || !(links[cell] >> side & 1)))
-            side++;
-        if (side == SIDES || count == b->cells)
-            return count;
-        cell = b->next[cell][side];
-        from = opposite(side);
-    }
+    int32_t count = 0;
+    int from = SIDES;
+    assert(p >= 0 && p < b->paths);
+    for (int32_t at = b->ends[p][0]; at >= 0 && count < b->cells;
+         at = path_step(b, links, at, &from))
+        cells[count++] = at;
+    return count;
 }
 
 /* ---- results --------------------------------------------------------------------------------- */

@@ -1,0 +1,156 @@
+/*
+ * frontier.h: counting by a frontier that passes through a board, cell by cell.
+ *
+ * The frontier runs below the cells that are done and above the rest. It crosses each column once,
+ * and the row of the next cell once:
+ *
+ *        done   done   done   done   done
+ *        done   done  +-------------------
+ *      ---------------+ next
+ *
+ * Partial solutions that the rest of the board cannot tell apart are one state, with the number of
+ * ways to it. Cell by cell each state is extended in every way that the cell allows, and ways that
+ * lead to the same state are added. After the last cell one state is left at most, and its ways are
+ * the count: each solution is counted once, as it has one state at each cell. What a state has to
+ * know is the matter of count.c and count_strict.c. Method: Simpath (Knuth), in the form of the
+ * broken profile.
+ *
+ * A state is as many words as its key needs, its number of ways as many as it needs: before each
+ * cell, while the sum of all ways might outgrow its words, all are made one word wider, so that
+ * nothing can overflow. States lie in chunks and are found through one table of hashes. The chunks
+ * of the layer before are used again as soon as they have been read, so that the peak is little
+ * more than one layer.
+ *
+ * Inline, as the sizes are known where it is used most.
+ */
+#ifndef MAPWRIGHT_FRONTIER_H
+#define MAPWRIGHT_FRONTIER_H
+
+#include "kit/integer.h"
+#include "path.h"
+
+enum { CHUNK_BITS = 11, CHUNK = 1 << CHUNK_BITS };
+enum { MAX_LIMBS = MAX_CELLS / 64 + 2 }; /* no cell more than doubles the ways */
+enum { MAX_KEY = 80 };                   /* words of one */
+
+/* What is called with constant sizes is to be compiled for them, where it is optimized at all. */
+#ifdef __OPTIMIZE__
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
+
+/* The states at one place of the frontier: the key's words, then the ways, least significant word
+   first. */
+struct layer {
+    uint64_t **chunks;
+    uint32_t count;
+};
+
+struct frontier {
+    struct mw_run *run;
+    struct board board; /* upright */
+    int words, limbs;   /* of a key; of a number of ways */
+    struct layer before, after;
+    uint64_t **spare; /* chunks that are not in use */
+    uint32_t spares;
+    uint32_t *index, mask, index_room; /* of `after`: number of a state + 1, or 0 */
+    uint64_t sum[MAX_LIMBS];           /* of all ways that were read */
+    uint64_t begun;                    /* the run's steps at the beginning */
+    size_t room;                       /* and the memory that was free */
+};
+
+/* The cell that the frontier passes. */
+struct site {
+    int32_t cell;
+    int x, path;       /* its column; OPEN, WALL or the path that ends in it */
+    bool down, right;  /* whether a path can leave that way */
+    int below, beside; /* the same of the cells there; WALL where a path cannot */
+};
+
+ALWAYS_INLINE uint64_t *state_at(const struct layer *layer, uint32_t i, int size)
+{
+    return layer->chunks[i >> CHUNK_BITS] + (size_t)(i & (CHUNK - 1)) * (size_t)size;
+}
+
+ALWAYS_INLINE uint32_t hash_key(const uint64_t *key, int words)
+{
+    uint64_t h = 0;
+    for (int i = 0; i < words; i++) {
+        h = (h ^ key[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        h ^= h >> 32;
+    }
+    return (uint32_t)h;
+}
+
+ALWAYS_INLINE void add_ways(uint64_t *to, const uint64_t *ways, int limbs)
+{
+    uint64_t carry = 0;
+    for (int i = 0; i < limbs; i++) {
+        uint64_t sum = to[i] + carry;
+        carry = sum < carry;
+        to[i] = sum + ways[i];
+        carry += to[i] < sum;
+    }
+    assert(!carry);
+}
+
+/* Before the first cell, where there is one state, whose key is 0 throughout. The board is turned
+   so that the frontier runs along its shorter side. */
+void frontier_init(struct frontier *, struct mw_run *, const struct board *, int words);
+void frontier_index(struct frontier *, uint32_t size);
+
+/* So many ways lead to the state with that key, in the layer after the present cell. */
+ALWAYS_INLINE void frontier_enter(struct frontier *f, const uint64_t *key, const uint64_t *ways,
+                                  int words, int limbs)
+{
+    uint32_t at = hash_key(key, words) & f->mask;
+    for (uint32_t i; (i = f->index[at]); at = (at + 1) & f->mask) {
+        uint64_t *old = state_at(&f->after, i - 1, words + limbs);
+        int same = 0;
+        while (same < words && old[same] == key[same])
+            same++;
+        if (same == words) {
+            add_ways(old + words, ways, limbs);
+            return;
+        }
+    }
+    if (!(f->after.count & (CHUNK - 1)))
+        f->after.chunks[f->after.count >> CHUNK_BITS] =
+            f->spares ? f->spare[--f->spares] : MW_NEW(f->run, uint64_t, CHUNK * (words + limbs));
+    uint64_t *fresh = state_at(&f->after, f->after.count++, words + limbs);
+    memcpy(fresh, key, (size_t)words * sizeof *key);
+    memcpy(fresh + words, ways, (size_t)limbs * sizeof *ways);
+    f->index[at] = f->after.count;
+    if (f->after.count > f->mask / 2)
+        frontier_index(f, 2 * (f->mask + 1));
+}
+
+/* Extends one state over the present cell. */
+typedef void extend_state(struct frontier *, const uint64_t *key, const uint64_t *ways, int words,
+                          int limbs);
+
+/* Takes all states over the cell, one chunk after the other, which is free after it. */
+ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_state *extend, uint64_t steps_a_state,
+                                   int words, int limbs)
+{
+    for (uint32_t i = 0; i < f->before.count; i += CHUNK) {
+        uint32_t count = (uint32_t)mw_min(CHUNK, (int32_t)(f->before.count - i));
+        uint64_t *chunk = f->before.chunks[i >> CHUNK_BITS];
+        mw_tick(f->run, count * steps_a_state);
+        for (uint32_t k = 0; k < count; k++) {
+            const uint64_t *key = chunk + (size_t)k * (size_t)(words + limbs);
+            add_ways(f->sum, key + words, limbs);
+            extend(f, key, key + words, words, limbs);
+        }
+        f->spare[f->spares++] = chunk;
+    }
+}
+
+/* Takes the frontier through the board, `pass` over each cell: the number of solutions, in decimal
+   digits. NULL where that takes more than so many steps, or most of the memory (UINT64_MAX: never
+   NULL, the run fails instead). */
+const char *frontier_count(struct frontier *, uint64_t steps,
+                           void (*pass)(struct frontier *, const struct site *));
+
+#endif

@@ -1,0 +1,294 @@
+/*
+ * check_sat.c: the search for satisfying values, against truth tables, and against what is known.
+ *
+ * Random clauses of three literals are hardest at some 4.3 clauses a variable (Mitchell, Selman,
+ * Levesque 1992): half of the formulas have an answer there.
+ */
+#include "gen/path/sat.h"
+#include "unit/unit.h"
+
+enum { MOST_CLAUSES = 1000, SIZE = 3, TABLE = 14 };
+
+static _Alignas(64) char block[(size_t)1 << 30]; /* pages that nobody touches cost nothing */
+
+static struct mw_run *open_run(void)
+{
+    return mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
+}
+
+struct formula {
+    uint32_t variables;
+    int clauses;
+    sat_literal at[MOST_CLAUSES][SIZE];
+};
+
+/* Three different variables a clause, each denied or not. */
+static void draw_formula(struct formula *f, uint32_t variables, int clauses, struct mw_rng *rng)
+{
+    f->variables = variables;
+    f->clauses = clauses;
+    for (int i = 0; i < clauses; i++)
+        for (int k = 0; k < SIZE; k++) {
+            bool again;
+            do {
+                f->at[i][k] = mw_below(rng, 2 * variables);
+                again = false;
+                for (int j = 0; j < k; j++)
+                    again |= f->at[i][j] >> 1 == f->at[i][k] >> 1;
+            } while (again);
+        }
+}
+
+/* Whether all of its first clauses hold, where bit v of `values` is the value of variable v. */
+static bool table_holds(const struct formula *f, int clauses, uint32_t values)
+{
+    for (int i = 0; i < clauses; i++) {
+        bool holds = false;
+        for (int k = 0; k < SIZE; k++)
+            holds |= (values >> (f->at[i][k] >> 1) & 1) != (f->at[i][k] & 1);
+        if (!holds)
+            return false;
+    }
+    return true;
+}
+
+static int table_count(const struct formula *f, int clauses)
+{
+    int count = 0;
+    for (uint32_t values = 0; values < 1u << f->variables; values++)
+        count += table_holds(f, clauses, values);
+    return count;
+}
+
+static struct sat *begin(struct mw_run *run, uint32_t variables)
+{
+    struct sat *sat = sat_new(run, variables);
+    for (uint32_t v = 0; v < variables; v++)
+        sat_branch_on(sat, v);
+    return sat;
+}
+
+static struct sat *begin_with(struct mw_run *run, const struct formula *f)
+{
+    struct sat *sat = begin(run, f->variables);
+    for (int i = 0; i < f->clauses; i++)
+        sat_add(sat, f->at[i], SIZE);
+    return sat;
+}
+
+static void check_answer(const struct sat *sat, const struct formula *f, int clauses)
+{
+    for (uint32_t v = 0; v < f->variables; v++)
+        ck_assert_int_ne(sat_holds(sat, 2 * v), sat_holds(sat, 2 * v + 1));
+    for (int i = 0; i < clauses; i++)
+        ck_assert(sat_holds(sat, f->at[i][0]) || sat_holds(sat, f->at[i][1]) ||
+                  sat_holds(sat, f->at[i][2]));
+}
+
+START_TEST(agrees_with_truth_tables)
+{
+    struct mw_rng rng = unit_rng((uint64_t)_i);
+    struct formula f;
+    int satisfied = 0;
+    for (int round = 0; round < 100; round++) {
+        uint32_t variables = 3 + mw_below(&rng, TABLE - 2);
+        draw_formula(&f, variables, (int)(variables * mw_below(&rng, 70) / 10), &rng);
+        struct sat *sat = begin_with(open_run(), &f);
+        bool yes = sat_solve(sat, UINT64_MAX) == SAT_SATISFIABLE;
+        ck_assert_int_eq(yes, table_count(&f, f.clauses) > 0);
+        if (yes)
+            check_answer(sat, &f, f.clauses);
+        satisfied += yes;
+    }
+    ck_assert_int_ge(satisfied, 20);
+    ck_assert_int_le(satisfied, 90);
+}
+END_TEST
+
+/* A clause at a time, asked after each one; once there is no answer there is none any more. */
+START_TEST(takes_clauses_between_answers)
+{
+    struct mw_rng rng = unit_rng(1000 + (uint64_t)_i);
+    struct formula f;
+    for (int round = 0; round < 5; round++) {
+        draw_formula(&f, TABLE - 2, 9 * (TABLE - 2), &rng);
+        struct sat *sat = begin(open_run(), f.variables);
+        for (int i = 0; i < f.clauses; i++) {
+            sat_add(sat, f.at[i], SIZE);
+            bool yes = sat_solve(sat, UINT64_MAX) == SAT_SATISFIABLE;
+            ck_assert_int_eq(yes, table_count(&f, i + 1) > 0);
+            if (yes)
+                check_answer(sat, &f, i + 1);
+        }
+        ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
+    }
+}
+END_TEST
+
+/* Each answer excluded in turn: as many as the truth table has. */
+START_TEST(lists_all_answers)
+{
+    struct mw_rng rng = unit_rng(2000 + (uint64_t)_i);
+    struct formula f;
+    for (int round = 0; round < 20; round++) {
+        draw_formula(&f, 10, 25 + (int)mw_below(&rng, 15), &rng);
+        struct sat *sat = begin_with(open_run(), &f);
+        int count = 0;
+        for (; sat_solve(sat, UINT64_MAX) == SAT_SATISFIABLE; count++) {
+            check_answer(sat, &f, f.clauses);
+            sat_literal other[TABLE];
+            for (uint32_t v = 0; v < f.variables; v++)
+                other[v] = 2 * v + sat_holds(sat, 2 * v);
+            sat_add(sat, other, f.variables);
+        }
+        ck_assert_int_eq(count, table_count(&f, f.clauses));
+    }
+}
+END_TEST
+
+/* Pigeons in holes, a hole each: with one hole too few the shortest proof by resolution is
+   exponential (Haken 1985), so clauses are learnt, forgotten, and the search restarts. */
+static enum sat_answer ask_pigeons(uint32_t pigeons, uint32_t holes)
+{
+    struct sat *sat = begin(open_run(), pigeons * holes);
+    for (uint32_t p = 0; p < pigeons; p++) {
+        sat_literal somewhere[20];
+        for (uint32_t h = 0; h < holes; h++)
+            somewhere[h] = 2 * (p * holes + h);
+        sat_add(sat, somewhere, holes);
+    }
+    for (uint32_t h = 0; h < holes; h++)
+        for (uint32_t p = 0; p < pigeons; p++)
+            for (uint32_t q = 0; q < p; q++) {
+                sat_literal apart[] = {2 * (p * holes + h) + 1, 2 * (q * holes + h) + 1};
+                sat_add(sat, apart, 2);
+            }
+    return sat_solve(sat, UINT64_MAX);
+}
+
+START_TEST(pigeons_want_a_hole_each)
+{
+    for (uint32_t holes = 1; holes <= 8; holes++) {
+        ck_assert_int_eq(ask_pigeons(holes, holes), SAT_SATISFIABLE);
+        ck_assert_int_eq(ask_pigeons(holes + 1, holes), SAT_UNSATISFIABLE);
+    }
+}
+END_TEST
+
+/* Too large for a table. In slices of few steps it comes to the same verdict, and an answer is
+   one. */
+START_TEST(goes_on_where_its_steps_ended)
+{
+    struct mw_rng rng = unit_rng(3000 + (uint64_t)_i);
+    struct formula f;
+    draw_formula(&f, 140, 140 * 43 / 10, &rng);
+    enum sat_answer whole = sat_solve(begin_with(open_run(), &f), UINT64_MAX);
+    struct mw_run *run = open_run();
+    struct sat *sat = begin_with(run, &f);
+    enum sat_answer answer = SAT_UNKNOWN;
+    int slices = 0;
+    for (; answer == SAT_UNKNOWN; slices++) {
+        uint64_t start = mw_steps(run);
+        answer = sat_solve(sat, 5000);
+        ck_assert_uint_le(mw_steps(run) - start, 5000 + 100000); /* and what it had begun */
+    }
+    ck_assert_int_eq(answer, whole);
+    ck_assert_int_gt(slices, 1);
+    if (answer == SAT_SATISFIABLE)
+        check_answer(sat, &f, f.clauses);
+}
+END_TEST
+
+START_TEST(tries_a_phase_first)
+{
+    enum { VARIABLES = 40 };
+    struct mw_rng rng = unit_rng(4000 + (uint64_t)_i);
+    struct sat *sat = begin(open_run(), VARIABLES);
+    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
+    for (uint32_t v = 0; v < VARIABLES; v++)
+        ck_assert(sat_holds(sat, 2 * v + 1));
+    bool wanted[VARIABLES];
+    for (uint32_t v = 0; v < VARIABLES; v++) {
+        wanted[v] = mw_chance(&rng, 500);
+        sat_set_phase(sat, 2 * v + !wanted[v]);
+    }
+    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
+    for (uint32_t v = 0; v < VARIABLES; v++)
+        ck_assert_int_eq(sat_holds(sat, 2 * v), wanted[v]);
+}
+END_TEST
+
+/* Each variable is the negation of the one before: deciding the first settles all. */
+START_TEST(branches_where_it_is_told_to)
+{
+    enum { VARIABLES = 30 };
+    struct sat *sat = sat_new(open_run(), VARIABLES);
+    sat_branch_on(sat, 0);
+    for (sat_literal x = 0; x < 2 * (VARIABLES - 1); x++)
+        sat_add(sat, (sat_literal[]){x, x + 2}, 2);
+    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
+    for (uint32_t v = 0; v < VARIABLES; v++)
+        ck_assert_int_eq(sat_holds(sat, 2 * v), v % 2);
+}
+END_TEST
+
+START_TEST(clauses_that_are_settled_change_nothing)
+{
+    struct sat *sat = begin(open_run(), 3);
+    sat_add(sat, (sat_literal[]){0}, 1);
+    sat_add(sat, (sat_literal[]){0}, 1);
+    sat_add(sat, (sat_literal[]){0, 2, 4}, 3);
+    sat_add(sat, (sat_literal[]){1, 2, 4}, 3); /* two literals of it are open */
+    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
+    ck_assert(sat_holds(sat, 0) && (sat_holds(sat, 2) || sat_holds(sat, 4)));
+    sat_add(sat, (sat_literal[]){1, 3}, 2);
+    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
+    ck_assert(sat_holds(sat, 3) && sat_holds(sat, 4));
+    sat_add(sat, NULL, 0);
+    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
+}
+END_TEST
+
+START_TEST(a_literal_and_its_negation_cannot_hold)
+{
+    struct sat *sat = begin(open_run(), 2);
+    sat_add(sat, (sat_literal[]){2}, 1);
+    sat_add(sat, (sat_literal[]){3}, 1);
+    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
+    sat_add(sat, (sat_literal[]){0, 1}, 2);
+    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
+}
+END_TEST
+
+/* With little memory left it gives up at the first conflict. */
+START_TEST(stops_learning_when_memory_is_short)
+{
+    struct mw_run *run = open_run();
+    struct formula f;
+    struct mw_rng rng = unit_rng(5000);
+    draw_formula(&f, 140, 140 * 43 / 10, &rng);
+    MW_NEW(run, char, sizeof block - (1 << 20));
+    struct sat *sat = begin_with(run, &f);
+    MW_NEW(run, char, mw_left(run, sizeof block) - (1 << 18));
+    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNKNOWN);
+}
+END_TEST
+
+Suite *suite_sat(void)
+{
+    Suite *suite = suite_create("sat");
+    TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 300);
+    tcase_add_loop_test(all, agrees_with_truth_tables, 0, 10);
+    tcase_add_loop_test(all, takes_clauses_between_answers, 0, 4);
+    tcase_add_loop_test(all, lists_all_answers, 0, 4);
+    tcase_add_test(all, pigeons_want_a_hole_each);
+    tcase_add_loop_test(all, goes_on_where_its_steps_ended, 0, 6);
+    tcase_add_loop_test(all, tries_a_phase_first, 0, 3);
+    tcase_add_test(all, branches_where_it_is_told_to);
+    tcase_add_test(all, clauses_that_are_settled_change_nothing);
+    tcase_add_test(all, a_literal_and_its_negation_cannot_hold);
+    tcase_add_test(all, stops_learning_when_memory_is_short);
+    suite_add_tcase(suite, all);
+    return suite;
+}
