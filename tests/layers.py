@@ -14,7 +14,7 @@ from pathlib import Path
 LAYERS = [
     ["lib"],
     ["kit"],
-    ["gen", "gen/regions", "gen/areas", "gen/islands", "gen/starlanes", "gen/path"],
+    ["gen", *(str(room.relative_to("src")) for room in Path("src").glob("gen/*") if room.is_dir())],
     ["enc"],
     ["enc/data", "enc/picture"],
     ["all"],
