@@ -105,11 +105,11 @@ $(B)/tests/unit/main.o $(B)/tests/prop/main.o $(B)/tests/prop/laws.o: $(B)/teste
 # The template is no part of the library.
 $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 
-CHECK_LIBS := -lcheck_pic -lsubunit -lrt -lm -pthread
+CHECK_LIBS := -Wl,--wrap=_mark_point -lcheck_pic -lsubunit -lrt -lm -pthread
 TESTS := $(B)/tests
-UNIT_OBJ := $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
+UNIT_OBJ := $(TESTS)/marks.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial lots)
-PROP_OBJ := $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
+PROP_OBJ := $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
 	$(patsubst %,$(TESTS)/prop/%.o,main puzzle_sat trial lots)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial lots)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
