@@ -178,6 +178,18 @@ check-wall: $(B)/libmapwright.a
 check-layers: all
 	tests/layers.py $(B)
 
+# ---- coverage ------------------------------------------------------------------------------------------------
+
+.PHONY: cov
+#: make cov              lines and branches that all tests but those of the page run, by room
+cov: deps-test
+	$(call install_missing,gcovr)
+	@$(MAKE) --no-print-directory MODE=cov built
+	@find build/cov -name '*.gcda' -delete
+	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(COV_STAGES:%=cov/%)
+	@gcovr -r . -j $(JOBS) --filter src/ --json-summary build/cov/src | tests/coverage.py
+COV_STAGES := check-prop check-http check-laws check-unit check-cli check-golden check-replay
+
 # ---- the matrix: the same digest everywhere ------------------------------------------------------------------
 
 MATRIX := gcc-O0 gcc-O3 clang-O0 clang-O3 clang-msan

@@ -36,8 +36,15 @@ def test_what_is_wrong_is_told_with_its_place(server):
     assert (reply.status, reply.pointers()) == (422, ["/marks"])
 
 
+def resolve(document, node):
+    for step in node["$ref"].split("/")[1:] if "$ref" in node else []:
+        document = document[step]
+    return document if "$ref" in node else node
+
+
 def test_the_document_names_it(server):
-    operations = server.get("/openapi.json").json()["paths"]["/maze"]
+    document = server.get("/openapi.json").json()
+    operations = document["paths"]["/maze"]
     assert {"get", "post"} <= set(operations)
-    names = {parameter.get("name") for parameter in operations["get"]["parameters"]}
+    names = {resolve(document, one)["name"] for one in operations["get"]["parameters"]}
     assert {"width", "height", "marks"} <= names
