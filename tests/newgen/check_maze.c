@@ -1,4 +1,4 @@
-/* check_maze.c: whether a map of the generator that tests/newgen adds has as many marks as asked. */
+/* check_maze.c: whether a map of what tests/newgen adds has as many marks as asked. */
 #include "asked.h"
 #include "mapwright.h"
 
