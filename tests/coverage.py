@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Lines and branches that ran, by room: a table from gcovr's summary, which stands on stdin.
 
-    gcovr --json-summary ... | tests/coverage.py
+    gcovr --json-summary=- ... | tests/coverage.py
 """
 import json
 import sys
