@@ -1,7 +1,7 @@
 # Mapwright. Two commands do everything on a fresh Debian 12: `make run` and `make test`.
 #
 #   make            build/release/mapwrightd and build/release/mapwright
-#   make run        installs what is missing (says what), builds, serves on port 8080
+#   make run        installs what is missing (says what), builds, serves on MAPWRIGHT_PORT or 8080
 #   make test       installs what is missing (says what), proves everything; .ci/run calls it
 #   make bench      ours, the peer's and the ratio, in one run
 #   make install    PREFIX=/usr/local DESTDIR=

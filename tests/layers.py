@@ -14,7 +14,7 @@ from pathlib import Path
 LAYERS = [
     ["lib"],
     ["kit"],
-    ["gen", "gen/regions", "gen/areas", "gen/islands", "gen/starlanes", "gen/path"],
+    ["gen", *(str(room.relative_to("src")) for room in Path("src").glob("gen/*") if room.is_dir())],
     ["enc"],
     ["enc/data", "enc/picture"],
     ["all"],
@@ -29,27 +29,20 @@ LAYERS = [
 RANK = {room: rank for rank, rooms in enumerate(LAYERS) for room in rooms}
 
 
-def read_symbols(path):
-    """What the object defines for others, and what it wants."""
-    defined, wanted = set(), set()
-    lines = subprocess.run(["nm", "-P", path], check=True, capture_output=True, text=True).stdout
+def read_objects(build):
+    """file -> what its object defines for others, and what it wants."""
+    sources = sorted(str(path.relative_to("src").with_suffix("")) for path in Path("src").rglob("*.c"))
+    paths = {f"{build}/src/{file}.o": file for file in sources}
+    there = [path for path in paths if Path(path).exists()]
+    objects = {paths[path]: (set(), set()) for path in there}
+    lines = subprocess.run(["nm", "-A", "-P", *there], check=True, capture_output=True, text=True).stdout
     for line in lines.splitlines():
-        name, kind = line.split()[:2]
+        path, name, kind = line.split()[:3]
+        defined, wanted = objects[paths[path.rstrip(":")]]
         if kind == "U":
             wanted.add(name)
         elif kind.isupper() or kind in "vw":
             defined.add(name)
-    return defined, wanted
-
-
-def read_objects(build):
-    """(file, program) to its symbols. Two programs may each have a main of their own."""
-    root = Path(build) / "src"
-    objects = {}
-    for source in sorted(Path("src").rglob("*.c")):
-        path = root / source.relative_to("src").with_suffix(".o")
-        if path.exists():
-            objects[str(source.relative_to("src").with_suffix(""))] = read_symbols(path)
     return objects
 
 

@@ -11,46 +11,53 @@
 UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
 # What they need of the server: all but its main.
 UNIT_SRV := $(filter-out src/srv/main.c,$(SRV_SRC))
-# Generators with a tests/prop/check_<name>.c, asked by the laws about every map that is made.
-PROMISES := areas islands puzzle regions starlanes
-# Suites tests/prop/prop_<name>.c: the promises of one generator on requests of its own.
-SUITES := areas islands puzzle regions starlanes
-FUZZ := query body make
+# tests/prop/check_<name>.c judges what the generator promises: the laws ask it about every map that
+# is made. prop_<name>.c is the suite of the same promises on requests of its own.
+PROMISES := $(patsubst tests/prop/check_%.c,%,$(wildcard tests/prop/check_*.c))
+SUITES := $(patsubst tests/prop/prop_%.c,%,$(wildcard tests/prop/prop_*.c))
+FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
 
-# Of the examples: C# as Unity has it, and a browser.
+# Of the layout: C, JavaScript, shell.
+TEST_PACKAGES += clang-format shellcheck shfmt
+# Of the examples: C\# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
 	librsvg2-bin pngcheck python3-pil tiled:tmxrasterizer
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
-.PHONY: test test-release test-asan test-tsan check-http check-cli check-openapi check-pictures check-web check-examples
-# Building takes all processors; tests run one after another, so that each has what it was measured with.
+# Stages run side by side, one a processor; what each says is in build/log. Those that take long
+# begin first. All tests run where asserts are on; release has what is true of it alone, and a look
+# at whether it answers.
+STAGES := debug/built release/built asan/built tsan/built \
+	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http \
+	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
+	debug/check-unit debug/check-laws debug/check-cli debug/check-examples debug/check-newgen \
+	release/check-http-short release/check-pictures release/check-golden release/check-wall \
+	release/check-layers debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
+	check-format
+
+.PHONY: test
 JOBS ?= $(shell nproc)
 test: deps-test
-	@$(MAKE) --no-print-directory -j$(JOBS) MODE=release built matrix
-	@$(MAKE) --no-print-directory MODE=release test-release
-	@$(MAKE) --no-print-directory -j$(JOBS) MODE=asan built
-	@$(MAKE) --no-print-directory MODE=asan LAWS=150 test-asan
-	@$(MAKE) --no-print-directory -j$(JOBS) MODE=tsan built-threads
-	@$(MAKE) --no-print-directory MODE=tsan test-tsan
-	@echo "all tests have passed"
-test-release: all check-library check-wall matrix check-cli check-http check-openapi check-pictures check-web check-examples
-test-asan: $(B)/mapwrightd check-library
-	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
-# The library knows no threads; of the server, what many do at once.
-test-tsan: $(B)/mapwrightd check-unit
-	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run -k "basic or caching or robust or random or pages or drain"
+	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES)
+
+.PHONY: check-http check-http-short check-threads check-cli check-openapi check-pictures check-web check-examples
 check-http: $(B)/mapwrightd
-	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/http/run
+	MAPWRIGHTD=$(CURDIR)/$< tests/http/run
+check-http-short: $(B)/mapwrightd
+	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or formats or ids"
+# What many do at once, for ThreadSanitizer. The library knows no threads.
+check-threads: $(B)/mapwrightd
+	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or caching or robust or random or pages or drain"
 #: make check-web        the page at / in a real browser
 check-web: $(B)/mapwrightd
-	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/web/run
+	MAPWRIGHTD=$(CURDIR)/$< tests/web/run
 check-cli: $(B)/mapwright
-	cd tests/cli && MAPWRIGHT=$(CURDIR)/$(B)/mapwright /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
+	cd tests/cli && MAPWRIGHT=$(CURDIR)/$< /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
 #: make check-examples   run examples/ against a service of its own
 check-examples: $(B)/mapwrightd
-	MAPWRIGHTD=$(CURDIR)/$(B)/mapwrightd tests/examples/run
+	MAPWRIGHTD=$(CURDIR)/$< tests/examples/run
 check-openapi: $(B)/mapwright $(B)/mapwrightd
 	tests/openapi/lint.sh $(B)/mapwright $(B)/mapwrightd
 	$(B)/mapwright openapi | diff -u openapi.yaml -
@@ -61,6 +68,30 @@ check-pictures: $(B)/mapwright
 	@for picture in docs/*.svg src/web/tiles/*.png; do cmp $$picture build/$$picture || exit 1; done
 	@echo "pictures: those of the README are what is drawn now"
 
+# How HACKING says that a generator is added, done in a copy of the tree.
+.PHONY: check-newgen
+check-newgen: all $(B)/laws $(B)/golden
+	MODE=$(MODE) tests/newgen/run
+
+.PHONY: format check-format
+#: make format           lay out C, JavaScript and shell
+format:
+	tests/format/run
+check-format:
+	tests/format/run check
+
+.PHONY: check-fast fast
+#: make check-fast       what a change breaks, within seconds, where asserts are on
+check-fast:
+	@$(MAKE) --no-print-directory MODE=debug fast
+fast: all $(B)/unit $(B)/golden $(B)/laws
+	@CK_FORK=no CK_VERBOSITY=minimal $(B)/unit
+	@$(B)/golden check tests/golden
+	@$(B)/laws 20 >$(B)/laws.log || { cat $(B)/laws.log; exit 1; }
+	@tests/layers.py $(B)
+	@changed=$$(git diff --name-only --diff-filter=d HEAD 2>/dev/null); \
+	[ -z "$$changed" ] || tests/format/run check $$changed
+
 # ---- how it is built -----------------------------------------------------------------------------------
 
 TEST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc -Itests -pthread
@@ -69,66 +100,95 @@ $(B)/tests/prop/laws.o: ALL_FLAGS = $(TEST_FLAGS) '-DPROMISES=${PROMISES:%=PROMI
 $(B)/tests/prop/main.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=${SUITES:%=SUITE(%)}'
 UNIT_SUITES := $(patsubst check_%.c,SUITE(%),$(filter check_%.c,$(notdir $(UNIT_SRC))))
 $(B)/tests/unit/%.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=$(UNIT_SUITES)'
-$(B)/tests/unit/main.o: $(UNIT_SRC)
+# Lists of what there is, in one place each: compiled anew where a file came or went.
+TESTED = $(UNIT_SUITES) $(PROMISES) $(SUITES)
+$(eval $(call stamp,tested,TESTED))
+$(B)/tests/unit/main.o $(B)/tests/prop/main.o $(B)/tests/prop/laws.o: $(B)/tested
 # The template is no part of the library.
 $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 
-CHECK_LIBS := -lcheck_pic -lsubunit -lrt -lm -pthread
+CHECK_LIBS := -Wl,--wrap=_mark_point -lcheck_pic -lsubunit -lrt -lm -pthread
 TESTS := $(B)/tests
-UNIT_OBJ := $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
+UNIT_OBJ := $(TESTS)/marks.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial lots)
-PROP_OBJ := $(sort $(SUITES:%=$(TESTS)/prop/prop_%.o) $(SUITES:%=$(TESTS)/prop/check_%.o)) $(TESTS)/prop/main.o \
-	$(patsubst %,$(TESTS)/prop/%.o,check_puzzle_sat trial lots)
+PROP_OBJ := $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
+	$(patsubst %,$(TESTS)/prop/%.o,main puzzle_sat trial lots)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial lots)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
 GOLDEN_OBJ := $(TESTS)/golden/golden.o
 FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(SRV_LIBS) -lexpat
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(SRV_LIBS) -lexpat
 $(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -ljansson -lexpat -lz -lm -pthread
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -ljansson -lexpat -lz -lm -pthread
 $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS) -lcadical -lstdc++ -lm
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS) -lcadical -lstdc++ -lm
 $(B)/digest: $(DIGEST_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
 $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
 
 -include $(UNIT_OBJ:.o=.d) $(LAWS_OBJ:.o=.d) $(PROP_OBJ:.o=.d) $(DIGEST_OBJ:.o=.d) $(GOLDEN_OBJ:.o=.d) \
 	$(FUZZ_OBJ:.o=.d)
 
 # ---- the library, in any mode -----------------------------------------------------------------------------
 
-# The programs of all tests, and of those that ask what threads do to each other.
-.PHONY: built built-threads
-built-threads: $(B)/mapwrightd $(B)/unit
-built: all built-threads $(B)/laws $(B)/prop $(B)/golden $(FUZZ:%=$(B)/replay-%)
+# The programs of all tests that are run in a mode.
+.PHONY: built
+BUILT_release := $(B)/golden
+BUILT_tsan := $(B)/unit
+built: all $(or $(BUILT_$(MODE)),$(B)/unit $(B)/laws $(B)/prop $(B)/golden $(FUZZ:%=$(B)/replay-%))
 
 # Requests a generator; sanitizers and processors that are emulated get fewer.
-LAWS ?= 400
+LAWS ?= $(or $(LAWS_$(MODE)),400)
+LAWS_asan := 150
 DIGEST ?= 250
 
-.PHONY: check-unit check-laws check-prop check-golden check-wall check-replay check-library golden-update
-check-library: check-unit check-laws $(if $(SUITES),check-prop) check-golden check-replay
-# Sanitizers make forks dear, and end the program themselves.
+.PHONY: check-unit check-laws check-prop check-golden check-wall check-layers check-replay golden-update
+# In one process, which is much faster. What ends that is run again in forks, to be told which it was.
 check-unit: $(B)/unit
-	$(if $(filter asan tsan,$(MODE)),CK_FORK=no) $(B)/unit
+	@CK_FORK=no $(B)/unit; code=$$?; [ $$code -le 128 ] || CK_FORK=yes CK_DEFAULT_TIMEOUT=60 $(B)/unit; exit $$code
 check-laws: $(B)/laws
 	$(B)/laws $(LAWS)
 check-prop: $(B)/prop
 	$(B)/prop
-#: make long            the promises on many more requests, a million default maps of islands among them
-.PHONY: long
-long: $(B)/prop
+#: make long             the promises on many more requests, a million default maps of islands among
+#:                       them, with all asserts, costly ones too
+.PHONY: long check-long
+long:
+	@$(MAKE) --no-print-directory MODE=long check-long
+check-long: $(B)/unit $(B)/laws $(B)/prop $(B)/golden
+	CK_FORK=no $(B)/unit
+	$(B)/golden check tests/golden
+	$(B)/laws 2000
 	MAPWRIGHT_LONG=1 CK_DEFAULT_TIMEOUT=0 $(B)/prop
 check-golden: $(B)/golden
 	$(B)/golden check tests/golden
-#: make golden-update   write new golden maps, and those of generators whose version was raised
+#: make golden-update    write new golden maps, and those of generators whose version was raised
 golden-update: $(B)/golden
 	$(B)/golden update tests/golden
 check-wall: $(B)/libmapwright.a
 	tests/wall.sh $<
+check-layers: all
+	tests/layers.py $(B)
+
+# ---- coverage ------------------------------------------------------------------------------------------------
+
+.PHONY: cov
+#: make cov              lines and branches that all tests but those of the page run, by room
+cov: deps-test
+	$(call install_missing,gcovr)
+	@$(MAKE) --no-print-directory MODE=cov built
+	@find build/cov -name '*.gcda' -delete
+	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(COV_STAGES:%=cov/%)
+	@gcovr -r . -j $(JOBS) --filter src/ --json-summary=- build/cov/src | tests/coverage.py
+COV_STAGES := check-prop check-http check-laws check-unit check-cli check-golden check-replay
 
 # ---- the matrix: the same digest everywhere ------------------------------------------------------------------
 
@@ -148,8 +208,10 @@ STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h src/*/*/*
 
 build/matrix/%.digest: $(STANDALONE_NEEDS)
 	@mkdir -p $(@D)
-	$(firstword $(subst -, ,$*)) $(LEVEL_$(lastword $(subst -, ,$*))) $(STANDALONE_FLAGS) -o $(@:.digest=) $(STANDALONE_SRC)
-	$(@:.digest=) $(DIGEST) >$@.new
+	@echo "cc $(@:.digest=)"
+	$(Q)$(firstword $(subst -, ,$*)) $(LEVEL_$(lastword $(subst -, ,$*))) $(STANDALONE_FLAGS) -o $(@:.digest=) $(STANDALONE_SRC)
+	@echo "$(@:.digest=) $(DIGEST)"
+	$(Q)$(@:.digest=) $(DIGEST) >$@.new
 	@mv $@.new $@
 
 build/portable/%/digest: $(STANDALONE_NEEDS)
@@ -163,10 +225,10 @@ build/portable/%.digest: build/portable/%/digest
 	@mv $@.new $@
 
 .PHONY: matrix portable $(PORTABLE:%=portable-golden-%)
-#: make matrix          one digest from gcc and clang, -O0 and -O3
+#: make matrix           one digest from gcc and clang, -O0 and -O3
 matrix: $(MATRIX:%=build/matrix/%.digest)
 	tests/same.sh $^
-#: make portable        the same from aarch64 and big-endian s390x, under emulation
+#: make portable         the same from aarch64 and big-endian s390x, under emulation
 portable: deps-portable
 	@$(MAKE) --no-print-directory portable-golden $(PORTABLE:%=build/portable/%.digest) build/matrix/gcc-O3.digest
 	tests/same.sh build/matrix/gcc-O3.digest $(PORTABLE:%=build/portable/%.digest)
@@ -185,9 +247,11 @@ FUZZ_SECONDS ?= 20
 
 define fuzz_target
 $(B)/replay-$(1): $(TESTS)/fuzz/$(1).o $(TESTS)/fuzz/replay.o $(FUZZ_MORE_$(1))
-	$$(CC) $$(ALL_CFLAGS) -o $$@ $$^ $$(LIB_LIBS)
+	@echo "ld $$@"
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -o $$@ $$^ $$(LIB_LIBS)
 $(B)/fuzz-$(1): $(TESTS)/fuzz/$(1).o $(FUZZ_MORE_$(1))
-	$$(CC) $$(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$^ $$(LIB_LIBS)
+	@echo "ld $$@"
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$^ $$(LIB_LIBS)
 .PHONY: check-replay-$(1) fuzz-$(1)
 check-replay: check-replay-$(1)
 check-replay-$(1): $(B)/replay-$(1)
@@ -200,6 +264,6 @@ endef
 $(foreach target,$(FUZZ),$(eval $(call fuzz_target,$(target))))
 
 .PHONY: fuzz
-#: make fuzz            FUZZ_SECONDS=20 on each of query, body and make; what breaks is kept in regression/
+#: make fuzz             FUZZ_SECONDS=20 on each target; what breaks is kept in regression/
 fuzz:
 	@for target in $(FUZZ); do $(MAKE) --no-print-directory MODE=fuzz fuzz-$$target || exit 1; done

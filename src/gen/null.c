@@ -21,8 +21,8 @@
  * It does not keep marks apart.
  *
  * Then, in this order: the struct of parameters and the tables that describe it to everyone else,
- * the helpers, `check`, `make`, and the descriptor last. The line GENERATOR(null) in src/all/list.h
- * and its name in the Makefile would do the rest.
+ * the helpers, `check`, `make`, and the descriptor last. A folder of its own, the line
+ * GENERATOR(null) in src/all/list.h and a judge, tests/prop/check_null.c, would do the rest.
  */
 #include "lib/gen.h"
 

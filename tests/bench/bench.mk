@@ -32,6 +32,6 @@ bench-pictures: deps-test all $(BENCH)/make
 	tests/bench/pictures.sh $(B)
 bench-http: deps-bench all $(BENCH)/bare
 	tests/bench/http.sh $(B)
-$(BENCH)/puzzle: tests/bench/puzzle.c tests/prop/check_puzzle.c tests/prop/check_puzzle_sat.c $(B)/libmapwright.a
+$(BENCH)/puzzle: tests/bench/puzzle.c tests/prop/check_puzzle.c tests/prop/puzzle_sat.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -lcadical -lstdc++ -lm

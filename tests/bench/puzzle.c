@@ -4,7 +4,7 @@
  *
  *     puzzle [DIRECTORY OF BOARDS]          CPU milliseconds, one core
  *
- * «cadical» is the same question put to libcadical on the clauses of tests/prop/check_puzzle_sat.c.
+ * «cadical» is the same question put to libcadical on the clauses of tests/prop/puzzle_sat.c.
  */
 #include "measure.h"
 #include "prop/check_puzzle.h"

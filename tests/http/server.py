@@ -1,6 +1,7 @@
 """A server of our own: started on a free port, stopped by SIGTERM, its last words read."""
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -19,9 +20,14 @@ SANITIZER = re.compile(rb"(Address|Thread|Leak|Memory|UndefinedBehavior)Sanitize
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Below those that the kernel gives to clients, so that nobody takes it before the server."""
+    while True:
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", random.randrange(10000, 32000)))
+                return probe.getsockname()[1]
+            except OSError:
+                continue
 
 
 class Server:

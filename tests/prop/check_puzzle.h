@@ -42,7 +42,7 @@ const char *check_puzzle(const struct mw_map *, char *why, size_t room);
 bool puzzle_brute(const struct puzzle *, uint64_t steps, uint64_t counts[static PUZZLE_RULES]);
 
 /* The number of solutions, but for more than `most`, by another solver on other clauses
-   (check_puzzle_sat.c, with libcadical); -1 where it was not done in so many seconds. */
+   (puzzle_sat.c, with libcadical); -1 where it was not done in so many seconds. */
 long puzzle_reference(const struct puzzle *, enum puzzle_rule, long most, double seconds);
 
 #endif

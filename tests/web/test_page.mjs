@@ -162,7 +162,10 @@ test("sliding is one step in the history, and only what differs is in the addres
 test("the map follows a slider, and the last answer stands", async (t) => {
     const page = await visit(t, "/regions?seed=1"),
         asked = [];
-    page.on("request", (request) => asked.push(request.url()));
+    page.on("request", (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname === "/regions") asked.push(pathname);
+    });
     const box = await page.getByRole("slider", { name: "Count" }).boundingBox();
     await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
     await page.mouse.down();
@@ -176,7 +179,7 @@ test("the map follows a slider, and the last answer stands", async (t) => {
     );
     assert.strictEqual(await hashOf(page), `#/regions?count=${count}&seed=1`);
     assert.match(await page.locator("#caption").textContent(), new RegExp(`^${count} countries`));
-    assert(asked.length <= 22, "one request a movement at most");
+    assert(asked.length > 0 && asked.length <= 22, "one request a movement at most");
 });
 
 test("an answer that comes late is dropped", async (t) => {

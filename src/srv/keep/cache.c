@@ -215,7 +215,8 @@ static void keep(struct cache *cache, struct entry *entry, struct blob *blob, st
         *gone = entry;
         return;
     }
-    if (!blob || (blob->fault && !fault_rows[blob->fault].lasting) || weight(entry) > cache->limit) {
+    if (!blob || (blob->fault && !fault_rows[blob->fault].lasting) ||
+        weight(entry) > cache->limit) {
         take_out(cache, entry);
         entry->next = NULL;
         *gone = entry;

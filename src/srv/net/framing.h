@@ -1,6 +1,6 @@
 /*
- * framing.h: where requests begin and end in what a client sends, and whether they are fit to be let
- * in.
+ * framing.h: where requests begin and end in what a client sends, and whether they are fit to be
+ * let in.
  *
  * Only sizes and outlines are judged here (RFC 9112); all the rest is read once, later.
  */

@@ -1,5 +1,5 @@
 /*
- * check_puzzle_sat.c: path puzzles by another solver, on clauses of another kind.
+ * puzzle_sat.c: path puzzles by another solver, on clauses of another kind.
  *
  * A variable says that a cell has a colour, another that two neighbours are joined. Joined cells
  * have all colours alike; an end has its own and one join, another cell none or one colour, and two
