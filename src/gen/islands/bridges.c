@@ -31,7 +31,7 @@
 #include "islands.h"
 #include "kit/dsf.h"
 
-/* ---- where two zones meet --------------------------------------------------------------------- */
+/* ---- where two zones meet -------------------------------------------------------------------- */
 
 /*
  * The best meeting of each pair; `from` 0 is free. Zones are connected and lie in a plane, so

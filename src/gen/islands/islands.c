@@ -35,7 +35,7 @@
  *
  * The bound: a corner of the map's grid can be covered by one island only, as they do not touch at
  * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover). Where
- * packing falls short of it, corners are weighed by rows, which refutes a part of the rest (weigh.c).
+ * packing falls short of it, corners are weighed by rows, which refutes some of the rest (weigh.c).
  *
  * Cost: linear in the map; the automaton takes a hundredth of it, growing and bridges the most.
  * Memory: 20 bytes a cell, the result's 8 included.
