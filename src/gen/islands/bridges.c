@@ -8,8 +8,8 @@
  * net of all islands; of the other pairs a share gets bridges too.
  *
  *     1 1 . . 2      A zone's inner cells have two steps or more to any shore, so only the first
- *     1 1 t t 2      and the last cell of a bridge lie beside an island at all. A cell between the
- *     1 . . . .      shores of two islands, which must face each other, is a tie: a bridge of one
+ *     1 1 1 t 2      and the last cell of a bridge lie beside an island at all. A cell between the
+ *     1 . t . .      shores of two islands, which must face each other, is a tie: a bridge of one
  *     . . 3 3 .      cell for those two, and closed to all others.
  *
  * Does the net reach every island? Any two islands are joined by a way over cells of the map. Say
