@@ -7,59 +7,13 @@
  *
  * MAPWRIGHT_LONG=1 tries more; among them a million default maps.
  */
+#include "ask.h"
 #include "check_islands.h"
-#include "lots.h"
 
-#include <check.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { BLOCK = 32 << 20, QUERY = 1 << 12 };
 enum { ISLANDS = 3, BRIDGES, CELLS = 8 }; /* parts */
 
-static _Alignas(64) char block[BLOCK];
-static char query[QUERY], refusal[MW_POINTER_MAX + MW_DETAIL_MAX];
-static size_t written;
-
-static bool is_long(void) { return getenv("MAPWRIGHT_LONG") != NULL; }
-
-static void ask(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    written += (size_t)vsnprintf(query + written, sizeof query - written, format, args);
-    va_end(args);
-}
-
-static void ask_islands(uint32_t seed)
-{
-    written = 0;
-    ask("/islands?seed=%u", seed);
-}
-
-/* The map asked for, judged; NULL: refused, with the reason in refusal[]. */
-static const struct mw_map *answer(void)
-{
-    static struct mw_request request;
-    struct mw_limits limits = {.memory = block, .size = sizeof block};
-    struct mw_run *run = mw_open(&limits);
-    const struct mw_map *map = NULL;
-    if (mw_bind_address(run, query, written, &request))
-        map = mw_make(run, &request);
-    const struct mw_problems *problems = mw_problems(run);
-    if (!map) {
-        ck_assert_msg(problems->count && problems->list[0].fault == MW_NO_RESULT, "%s: %s", query,
-                      problems->count ? problems->list[0].detail : "no reason");
-        snprintf(refusal, sizeof refusal, "%s %s", problems->list[0].pointer,
-                 problems->list[0].detail);
-    }
-    char why[256];
-    const char *bad = map ? check_islands(map, why, sizeof why) : NULL;
-    ck_assert_msg(!bad, "%s: %s", query, bad);
-    return map;
-}
+static void ask_islands(uint32_t seed) { ask_anew("islands", seed); }
+static const struct mw_map *answer(void) { return ask_judged(check_islands); }
 
 /* 4 pi A / P^2 of all islands of a map, added up. */
 static double roundness(const struct mw_map *map)
