@@ -161,33 +161,24 @@ static void find_meetings(const struct world *s, const uint16_t *steps, struct m
 
 /* ---- which pairs get a bridge ---------------------------------------------------------------- */
 
-/* By (from, to), or by length and those. */
-static void sort_bridges(struct mw_run *run, struct bridge *list, int32_t n, bool by_length)
+/* Writes the `count` bridges that stand among so many slots, by (from, to) or first by length. */
+static void sort_bridges(struct mw_run *run, const struct bridge *slot, int64_t slots,
+                         int32_t count, bool by_length, struct bridge *to)
 {
-    struct bridge *sorted = MW_NEW(run, struct bridge, n);
-    uint64_t *key = MW_NEW(run, uint64_t, n);
-    int32_t *item = MW_NEW(run, int32_t, n);
-    for (int32_t i = 0; i < n; i++) {
-        uint64_t ends = (uint64_t)list[i].from << 24 | (uint64_t)list[i].to;
-        key[i] = by_length ? (uint64_t)list[i].length << 48 | ends : ends;
-        item[i] = i;
+    uint64_t *key = MW_NEW(run, uint64_t, count);
+    int32_t *item = MW_NEW(run, int32_t, count), n = 0;
+    for (int64_t i = 0; i < slots; i++) {
+        const struct bridge *b = &slot[i];
+        if (!b->from)
+            continue;
+        key[n] =
+            (by_length ? (uint64_t)b->length << 48 : 0) | (uint64_t)b->from << 24 | (uint64_t)b->to;
+        item[n++] = (int32_t)i;
     }
+    assert(n == count);
     mw_sort(run, key, item, n);
     for (int32_t i = 0; i < n; i++)
-        sorted[i] = list[item[i]];
-    memcpy(list, sorted, (size_t)n * sizeof *list);
-}
-
-static int32_t list_meetings(struct mw_run *run, const struct meetings *p, struct bridge *list)
-{
-    int32_t n = 0;
-    for (uint32_t i = 0; i <= p->mask; i++)
-        if (p->slot[i].from)
-            list[n++] = p->slot[i];
-    assert(n == p->count);
-    sort_bridges(run, list, n, true);
-    mw_tick(run, p->mask + (uint64_t)n * 8);
-    return n;
+        to[i] = slot[item[i]];
 }
 
 static void swap_bridges(struct bridge *a, struct bridge *b)
@@ -227,9 +218,14 @@ void islands_bridge(struct world *s, int32_t loops, uint16_t *steps, struct brid
     new_meetings(s->run, &meetings, s->count);
     spread(s, steps, find_shores(s, steps, &meetings));
     find_meetings(s, steps, &meetings);
-    int32_t n = list_meetings(s->run, &meetings, b->list);
+    int32_t n = meetings.count;
+    assert(n <= s->count * 3); /* zones are connected and lie in a plane */
+    sort_bridges(s->run, meetings.slot, (int64_t)meetings.mask + 1, n, true, b->list);
+    mw_tick(s->run, meetings.mask + (uint64_t)n * 8);
     b->count = pick_loops(s, b->list, pick_tree(s, b->list, n), n, loops);
-    sort_bridges(s->run, b->list, b->count, false);
+    struct bridge *sorted = MW_NEW(s->run, struct bridge, b->count);
+    sort_bridges(s->run, b->list, b->count, b->count, false, sorted);
+    memcpy(b->list, sorted, (size_t)b->count * sizeof *sorted);
     mw_rewind(s->run, mark);
 }
 
