@@ -229,6 +229,22 @@ START_TEST(walks_of_any_length_are_found)
 END_TEST
 
 /* Where a walk is said to be too long, the bound that is named must hold. */
+/* Land where every other way fails, and the search in full finds a walk. */
+static const char *const hidden[] = {
+    "seed=14587&area=24&mask=.%23%23%23%23%23/%23%23%23%23%23./%23%23%23.%23./%23%23.%23%23%23/"
+    "%23%23%23%23%23%23",
+    "seed=10433&area=31&mask=%23%23%23%23%23/%23%23%23%23%23/%23%23%23%23%23/%23%23.%23%23/"
+    "%23%23%23%23%23/%23.%23%23%23/%23%23%23%23%23",
+};
+
+START_TEST(hidden_walks_are_found)
+{
+    written = 0;
+    ask("/areas?algorithm=dfs-backtrack&holes=false&%s", hidden[_i]);
+    ck_assert_msg(answer() != NULL, "%s: %s", query, refusal);
+}
+END_TEST
+
 START_TEST(no_walk_is_longer_than_is_said)
 {
     int named = 0;
@@ -338,6 +354,7 @@ Suite *prop_areas(void)
     tcase_add_test(all, a_full_map_is_always_made);
     tcase_add_test(all, what_is_possible_on_tiny_land_is_found);
     tcase_add_test(all, walks_of_any_length_are_found);
+    tcase_add_loop_test(all, hidden_walks_are_found, 0, 2);
     tcase_add_test(all, no_walk_is_longer_than_is_said);
     tcase_add_loop_test(all, each_algorithm_has_its_character, 0, 2);
     tcase_add_loop_test(all, what_cannot_be_is_refused_with_the_reason, 0,

@@ -4,38 +4,6 @@
 static const enum areas_algorithm algorithms[] = {AREAS_DFS, AREAS_FRONTIER, AREAS_MIXED,
                                                   AREAS_FRENZIED};
 
-/* ---- holes, counted by flooding -------------------------------------------------------------- */
-
-/* Floods what is not the area from a cell of a frame around the map; corners are ways on squares. */
-static void flood_rest(const struct grid *g, int32_t x, int32_t y, bool *seen)
-{
-    int32_t w = g->lattice.width, h = g->lattice.height;
-    if (x < -1 || y < -1 || x > w || y > h || seen[(y + 1) * (w + 2) + x + 1] ||
-        (x >= 0 && y >= 0 && x < w && y < h && g->owner[y * w + x] == 1))
-        return;
-    seen[(y + 1) * (w + 2) + x + 1] = true;
-    for (int k = 0; k < 9; k++) {
-        int dx = k % 3 - 1, dy = k / 3 - 1;
-        bool apart = g->sides == 6 && dy && dx == (y % 2 ? -1 : 1); /* odd rows lie to the right */
-        if (!apart)
-            flood_rest(g, x + dx, y + dy, seen);
-    }
-}
-
-static int32_t count_holes(const struct grid *g)
-{
-    int32_t w = g->lattice.width, h = g->lattice.height, holes = 0;
-    bool *seen = calloc((size_t)((w + 2) * (h + 2)), sizeof *seen);
-    flood_rest(g, -1, -1, seen);
-    for (int32_t i = 0; i < g->cells; i++)
-        if (g->owner[i] != 1 && !seen[(i / w + 1) * (w + 2) + i % w + 1]) {
-            flood_rest(g, i % w, i / w, seen);
-            holes++;
-        }
-    free(seen);
-    return holes;
-}
-
 static void check_measures(const struct grid *g, const struct areas *p, const int32_t *cells)
 {
     int32_t holes[2], w = g->lattice.width;
@@ -46,7 +14,7 @@ static void check_measures(const struct grid *g, const struct areas *p, const in
             is = (struct mw_box){mw_min(is.x0, i % w), mw_min(is.y0, i / w), mw_max(is.x1, i % w),
                                  i / w};
     if (p->wrap == MW_WRAP_NONE) {
-        ck_assert_int_eq(holes[0], count_holes(g));
+        ck_assert_int_eq(holes[0], maps_holes(g));
         ck_assert_mem_eq(&bounds[0], &is, sizeof is);
     } else {
         ck_assert_int_eq(holes[0], MW_NULL);
@@ -69,7 +37,7 @@ static void grow(int kind, bool holes, uint64_t number)
     ck_assert(areas_grow(&a, mw_between(&rng, 0, g.cells - 1)));
     maps_check(&g, &a);
     check_measures(&g, &p, a.cells);
-    ck_assert(holes || !count_holes(&g));
+    ck_assert(holes || !maps_holes(&g));
     for (int32_t i = 0; g.mine && i < g.cells; i++)
         ck_assert_int_eq(g.mine[i], 0);
 }

@@ -41,7 +41,11 @@ START_TEST(all_walks_are_looked_at)
     for (uint64_t i = 0; i < 300; i++) {
         struct mw_rng rng = unit_rng(i);
         char land[32];
-        int32_t width = mw_between(&rng, 1, _i < 3 ? 4 : _i < 5 ? 3 : 2), height = mw_between(&rng, 1, 4);
+        int32_t width = mw_between(&rng, 1,
+                                   _i < 3   ? 4
+                                   : _i < 5 ? 3
+                                            : 2),
+                height = mw_between(&rng, 1, 4);
         struct areas p = maps_kind(_i, width, height, 1);
         draw_land(&rng, width, p.height, land);
         struct grid g = maps_grid(unit_open(), &p, land);
@@ -61,6 +65,46 @@ START_TEST(all_walks_are_looked_at)
         }
     }
     ck_assert_msg(exact > 200, "only %d bounds are exact", exact);
+}
+END_TEST
+
+/* Whether a walk of `area` cells goes on from `cell` and encloses nothing; it is held by area 1. */
+static bool walk_whole(struct grid *g, int32_t cell, int32_t area)
+{
+    g->owner[cell] = 1;
+    bool good = area == 1 && !maps_holes(g);
+    for (int side = 0; area > 1 && !good && side < g->sides; side++) {
+        int32_t next = mw_neighbour(&g->lattice, cell, side);
+        good = next >= 0 && g->owner[next] == AREAS_FREE && walk_whole(g, next, area - 1);
+    }
+    g->owner[cell] = AREAS_FREE;
+    return good;
+}
+
+START_TEST(all_walks_without_holes_are_looked_at)
+{
+    int none = 0;
+    for (uint64_t i = 0; i < 200; i++) {
+        struct mw_rng rng = unit_rng(i);
+        char land[32];
+        struct areas p = maps_kind(3 * _i, 3, mw_between(&rng, 3, 4), 1);
+        draw_land(&rng, 3, p.height, land);
+        land[5] = i % 2 ? '.' : land[5]; /* a lake that invites to go around */
+        p.holes = false;
+        struct grid g = maps_grid(unit_open(), &p, land);
+        p.area = mw_between(&rng, 1, longest_of(&g));
+        struct area a = maps_area(&g, &p);
+        bool there_is = false;
+        for (int32_t cell = 0; cell < g.cells && !there_is; cell++)
+            there_is = g.owner[cell] == AREAS_FREE && walk_whole(&g, cell, p.area);
+        ck_assert_int_eq(areas_walk_all(&a), there_is);
+        none += !there_is;
+        if (!there_is)
+            continue;
+        maps_check_walk(&g, &a);
+        ck_assert_int_eq(maps_holes(&g), 0);
+    }
+    ck_assert_int_gt(none, 0);
 }
 END_TEST
 
@@ -189,6 +233,7 @@ Suite *suite_walk(void)
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 60);
     tcase_add_loop_test(all, all_walks_are_looked_at, 0, MAPS_KINDS);
+    tcase_add_loop_test(all, all_walks_without_holes_are_looked_at, 0, 2);
     tcase_add_test(all, light_and_dark_take_turns);
     tcase_add_loop_test(all, walks_are_exact_and_never_meet_themselves, 0, MAPS_KINDS);
     tcase_add_loop_test(all, walks_without_holes_enclose_nothing, 0, 2);

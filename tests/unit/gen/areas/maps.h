@@ -85,6 +85,37 @@ static inline void maps_check_walk(const struct grid *g, const struct area *a)
         ck_assert_int_eq(mw_distance(&g->lattice, a->cells[i - 1], a->cells[i]), 1);
 }
 
+/* Floods what is not the area from a cell of a frame around the map; corners are ways on squares. */
+static inline void maps_flood_rest(const struct grid *g, int32_t x, int32_t y, bool *seen)
+{
+    int32_t w = g->lattice.width, h = g->lattice.height;
+    if (x < -1 || y < -1 || x > w || y > h || seen[(y + 1) * (w + 2) + x + 1] ||
+        (x >= 0 && y >= 0 && x < w && y < h && g->owner[y * w + x] == 1))
+        return;
+    seen[(y + 1) * (w + 2) + x + 1] = true;
+    for (int k = 0; k < 9; k++) {
+        int dx = k % 3 - 1, dy = k / 3 - 1;
+        bool apart = g->sides == 6 && dy && dx == (y % 2 ? -1 : 1); /* odd rows lie to the right */
+        if (!apart)
+            maps_flood_rest(g, x + dx, y + dy, seen);
+    }
+}
+
+/* Pieces of what is not area 1 that cannot reach the outside. */
+static inline int32_t maps_holes(const struct grid *g)
+{
+    int32_t w = g->lattice.width, h = g->lattice.height, holes = 0;
+    bool *seen = calloc((size_t)((w + 2) * (h + 2)), sizeof *seen);
+    maps_flood_rest(g, -1, -1, seen);
+    for (int32_t i = 0; i < g->cells; i++)
+        if (g->owner[i] != 1 && !seen[(i / w + 1) * (w + 2) + i % w + 1]) {
+            maps_flood_rest(g, i % w, i / w, seen);
+            holes++;
+        }
+    free(seen);
+    return holes;
+}
+
 /* Kinds of map, by number: squares and hexagons, in one piece or wrapped. */
 enum { MAPS_KINDS = 6 };
 static inline struct areas maps_kind(int kind, int32_t width, int32_t height, int32_t area)
