@@ -228,7 +228,6 @@ START_TEST(walks_of_any_length_are_found)
 }
 END_TEST
 
-/* Where a walk is said to be too long, the bound that is named must hold. */
 /* Land where every other way fails, and the search in full finds a walk. */
 static const char *const hidden[] = {
     "seed=14587&area=24&mask=.%23%23%23%23%23/%23%23%23%23%23./%23%23%23.%23./%23%23.%23%23%23/"
@@ -245,6 +244,7 @@ START_TEST(hidden_walks_are_found)
 }
 END_TEST
 
+/* Where a walk is said to be too long, the bound that is named must hold. */
 START_TEST(no_walk_is_longer_than_is_said)
 {
     int named = 0;

@@ -49,6 +49,14 @@ enum { SIDE_MOST = 4096, CELLS_MOST = SIDE_MOST * SIDE_MOST };
 
 static const int32_t usual_islands[] = {9, 13}, usual_size[] = {18, 23};
 
+/* The fewest and the most of something. */
+#define BOUNDS(f, usual, text) \
+    { \
+        .name = #f, .type = MW_INTEGERS, MW_OFFSET(struct islands, f, struct mw_ints), .least = 1, \
+        .most = CELLS_MOST, .list_default = {usual, 2}, .least_count = 2, .most_count = 2, \
+        .help = (text) \
+    }
+
 enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS };
 static const struct mw_field fields[] = {
     [WIDTH] = MW_INT(struct islands, width, 1, SIDE_MOST, 24, "Cells from left to right"),
@@ -57,24 +65,8 @@ static const struct mw_field fields[] = {
     [LAND] = MW_DEC(struct islands, land, 0, 1000, 333, "Chance that a cell starts as land"),
     [ITERATIONS] =
         MW_INT(struct islands, iterations, 0, 1000, 20, "Rounds of the automaton Day & Night"),
-    [ISLANDS] = {.name = "islands",
-                 .type = MW_INTEGERS,
-                 .offset = offsetof(struct islands, islands),
-                 .least = 1,
-                 .most = CELLS_MOST,
-                 .list_default = {usual_islands, 2},
-                 .least_count = 2,
-                 .most_count = 2,
-                 .help = "Fewest and most islands"},
-    [SIZE] = {.name = "size",
-              .type = MW_INTEGERS,
-              .offset = offsetof(struct islands, size),
-              .least = 1,
-              .most = CELLS_MOST,
-              .list_default = {usual_size, 2},
-              .least_count = 2,
-              .most_count = 2,
-              .help = "Fewest and most cells of an island"},
+    [ISLANDS] = BOUNDS(islands, usual_islands, "Fewest and most islands"),
+    [SIZE] = BOUNDS(size, usual_size, "Fewest and most cells of an island"),
     [BRIDGES] = MW_BOOL(struct islands, bridges, true, "Join the islands"),
     [LOOPS] = MW_DEC(struct islands, loops, 0, 1000, 250,
                      "Share of the further pairs of neighbours that get a bridge, too"),
