@@ -136,7 +136,7 @@ Suite *suite_grow(void)
 {
     Suite *suite = suite_create("grow");
     TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 60);
+    tcase_set_timeout(all, 600);
     tcase_add_loop_test(all, areas_are_exact_and_in_one_piece, 0, MAPS_KINDS);
     tcase_add_loop_test(all, areas_without_holes_have_none, 0, 2);
     tcase_add_test(all, a_piece_too_small_is_known_in_full);

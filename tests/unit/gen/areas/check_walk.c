@@ -231,7 +231,7 @@ Suite *suite_walk(void)
 {
     Suite *suite = suite_create("walk");
     TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 60);
+    tcase_set_timeout(all, 600);
     tcase_add_loop_test(all, all_walks_are_looked_at, 0, MAPS_KINDS);
     tcase_add_loop_test(all, all_walks_without_holes_are_looked_at, 0, 2);
     tcase_add_test(all, light_and_dark_take_turns);

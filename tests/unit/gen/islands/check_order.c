@@ -114,7 +114,7 @@ Suite *suite_order(void)
 {
     Suite *suite = suite_create("order");
     TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 60);
+    tcase_set_timeout(all, 600);
     tcase_add_test(all, an_island_covers_so_many_corners);
     tcase_add_test(all, weights_prove_more_than_counting);
     tcase_add_test(all, islands_are_as_many_and_as_large_as_asked);
