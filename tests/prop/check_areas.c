@@ -7,9 +7,7 @@
  */
 #include "check_areas.h"
 
-#include "asked.h"
-
-#include <stdarg.h>
+#include "judge.h"
 
 enum { WIDTH, HEIGHT, GRID, WRAP, AREAS, CELLS }; /* parts */
 enum { ID, SIZE, ORIGIN, BOUNDS, HOLES, WALK };   /* columns */
@@ -18,121 +16,55 @@ struct judge {
     const struct mw_map *map;
     char *why;
     size_t room;
-    int32_t width, height, count, area;
-    bool hex, across, down, holes, walks;
+    struct judge_grid grid;
+    int32_t count, area;
+    bool holes, walks;
     char *mask;
-    const int32_t *cells;
     void *const *columns;
-    int32_t *mark, *queue;
 };
-
-static bool wrong(struct judge *j, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(j->why, j->room, format, args);
-    va_end(args);
-    return false;
-}
 
 static void read_request(struct judge *j)
 {
     const char *address = j->map->request->address;
-    j->width = (int32_t)asked_number(address, "width", 0);
-    j->height = (int32_t)asked_number(address, "height", 0);
+    j->grid.width = (int32_t)asked_number(address, "width", 0);
+    j->grid.height = (int32_t)asked_number(address, "height", 0);
     j->count = (int32_t)asked_number(address, "count", 0);
     j->area = (int32_t)asked_number(address, "area", 0);
-    j->hex = asked_is(address, "grid", "hex");
-    j->across = !asked_is(address, "wrap", "none");
-    j->down = asked_is(address, "wrap", "xy");
+    j->grid.hex = asked_is(address, "grid", "hex");
+    j->grid.across = !asked_is(address, "wrap", "none");
+    j->grid.down = asked_is(address, "wrap", "xy");
     j->holes = asked_is(address, "holes", "true");
     j->walks = asked_is(address, "algorithm", "dfs-backtrack");
     j->mask = asked_text(address, "mask");
-}
-
-/* ---- cells ----------------------------------------------------------------------------------- */
-
-/* The cell whose centre lies dx half cells to the right and dy rows down, or -1: none, or
-   outside. */
-static int32_t beside(const struct judge *j, int32_t cell, int dx, int dy)
-{
-    int32_t x = cell % j->width, y = cell / j->width + dy;
-    int32_t half = 2 * x + (j->hex ? cell / j->width % 2 : 0) + dx - (j->hex ? abs(y) % 2 : 0);
-    if (half % 2)
-        return -1;
-    x = half / 2;
-    if (j->across)
-        x = (x + j->width) % j->width;
-    if (j->down)
-        y = (y + j->height) % j->height;
-    return x < 0 || y < 0 || x >= j->width || y >= j->height ? -1 : y * j->width + x;
-}
-
-/* Neighbours: six, or four, or with `corners` eight; how many are in the map, and whether all
-   are. */
-static int all_beside(const struct judge *j, int32_t cell, bool corners, int32_t *to, bool *inside)
-{
-    static const int8_t hex[6][2] = {{2, 0}, {-2, 0}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
-    static const int8_t square[8][2] = {{2, 0}, {-2, 0}, {0, 1},  {0, -1},
-                                        {2, 1}, {-2, 1}, {2, -1}, {-2, -1}};
-    int n = 0, wanted = j->hex ? 6 : corners ? 8 : 4;
-    for (int k = 0; k < wanted; k++) {
-        int32_t next = j->hex ? beside(j, cell, hex[k][0], hex[k][1])
-                              : beside(j, cell, square[k][0], square[k][1]);
-        if (next >= 0)
-            to[n++] = next;
-    }
-    *inside = n == wanted;
-    return n;
-}
-
-static bool adjacent(const struct judge *j, int32_t a, int32_t b)
-{
-    int32_t next[8];
-    bool inside;
-    int n = all_beside(j, a, false, next, &inside);
-    while (n > 0 && next[n - 1] != b)
-        n--;
-    return n > 0;
-}
-
-/* Marks what hangs together with a cell and is (or with `rest`, is not) of area `id`; how many, and
-   whether the rim was reached. */
-static int32_t flood(struct judge *j, int32_t start, int32_t id, bool rest, bool *rim)
-{
-    int32_t n = 0, stamp = rest ? -id : id;
-    j->queue[n++] = start;
-    j->mark[start] = stamp;
-    for (int32_t i = 0; i < n; i++) {
-        int32_t next[8];
-        bool inside;
-        int count = all_beside(j, j->queue[i], rest, next, &inside);
-        *rim = *rim || !inside;
-        for (int k = 0; k < count; k++)
-            if ((j->cells[next[k]] == id) != rest && j->mark[next[k]] != stamp) {
-                j->mark[next[k]] = stamp;
-                j->queue[n++] = next[k];
-            }
-    }
-    return n;
 }
 
 /* ---- promises -------------------------------------------------------------------------------- */
 
 static int32_t at(const struct judge *j, struct mw_point p)
 {
-    return p.x < 0 || p.y < 0 || p.x >= j->width || p.y >= j->height ? -1 : p.y * j->width + p.x;
+    bool inside = p.x >= 0 && p.y >= 0 && p.x < j->grid.width && p.y < j->grid.height;
+    return inside ? p.y * j->grid.width + p.x : -1;
+}
+
+static bool adjacent(const struct judge *j, int32_t a, int32_t b)
+{
+    int32_t next[8];
+    int n = judge_beside(&j->grid, a, false, next);
+    while (n > 0 && next[n - 1] != b)
+        n--;
+    return n > 0;
 }
 
 static bool check_cells(struct judge *j)
 {
-    int32_t n = j->width * j->height;
+    int32_t n = j->grid.width * j->grid.height;
     for (int32_t i = 0; i < n; i++) {
-        bool land = !j->mask || j->mask[i / j->width * (j->width + 1) + i % j->width] == '#';
-        if (j->cells[i] < 0 || j->cells[i] > j->count)
-            return wrong(j, "cell %d holds %d", i, j->cells[i]);
-        if (!land && j->cells[i])
-            return wrong(j, "cell %d is no land, but area %d", i, j->cells[i]);
+        bool land =
+            !j->mask || j->mask[i / j->grid.width * (j->grid.width + 1) + i % j->grid.width] == '#';
+        if (j->grid.cells[i] < 0 || j->grid.cells[i] > j->count)
+            return wrong(j, "cell %d holds %d", i, j->grid.cells[i]);
+        if (!land && j->grid.cells[i])
+            return wrong(j, "cell %d is no land, but area %d", i, j->grid.cells[i]);
     }
     return true;
 }
@@ -141,15 +73,15 @@ static bool check_connected(struct judge *j, int32_t k)
 {
     struct mw_point origin = ((const struct mw_point *)j->columns[ORIGIN])[k];
     int32_t from = at(j, origin), total = 0;
-    bool rim = false;
-    if (from < 0 || j->cells[from] != k + 1)
+    bool rim;
+    if (from < 0 || j->grid.cells[from] != k + 1)
         return wrong(j, "origin %d,%d is not in area %d", origin.x, origin.y, k + 1);
-    for (int32_t i = 0; i < j->width * j->height; i++)
-        total += j->cells[i] == k + 1;
+    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++)
+        total += j->grid.cells[i] == k + 1;
     if (total != j->area || ((const int32_t *)j->columns[SIZE])[k] != total)
         return wrong(j, "area %d has %d cells, says %d, should have %d", k + 1, total,
                      ((const int32_t *)j->columns[SIZE])[k], j->area);
-    int32_t joined = flood(j, from, k + 1, false, &rim);
+    int32_t joined = judge_flood(&j->grid, from, k + 1, false, k + 1, &rim);
     return joined == total ||
            wrong(j, "area %d: %d of %d cells hang together", k + 1, joined, total);
 }
@@ -157,14 +89,14 @@ static bool check_connected(struct judge *j, int32_t k)
 static bool check_holes(struct judge *j, int32_t k)
 {
     int32_t said = ((const int32_t *)j->columns[HOLES])[k], holes = 0;
-    if (j->across)
+    if (j->grid.across)
         return said == MW_NULL ||
                wrong(j, "area %d: holes must be null on a map that wraps", k + 1);
-    for (int32_t i = 0; i < j->width * j->height; i++) {
-        bool rim = false;
-        if (j->cells[i] == k + 1 || j->mark[i] == -(k + 1))
+    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++) {
+        bool rim;
+        if (j->grid.cells[i] == k + 1 || j->grid.mark[i] == -(k + 1))
             continue;
-        flood(j, i, k + 1, true, &rim);
+        judge_flood(&j->grid, i, k + 1, true, -(k + 1), &rim);
         holes += !rim;
     }
     if (said != holes)
@@ -191,13 +123,13 @@ static bool check_span(struct judge *j, const bool *used, int32_t n, bool ring, 
 static bool check_bounds(struct judge *j, int32_t k)
 {
     struct mw_box b = ((const struct mw_box *)j->columns[BOUNDS])[k];
-    bool *column = calloc((size_t)j->width, sizeof *column),
-         *row = calloc((size_t)j->height, sizeof *row);
-    for (int32_t i = 0; i < j->width * j->height; i++)
-        if (j->cells[i] == k + 1)
-            column[i % j->width] = row[i / j->width] = true;
-    bool good = check_span(j, column, j->width, j->across, b.x0, b.x1) &&
-                check_span(j, row, j->height, j->down, b.y0, b.y1);
+    bool *column = calloc((size_t)j->grid.width, sizeof *column),
+         *row = calloc((size_t)j->grid.height, sizeof *row);
+    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++)
+        if (j->grid.cells[i] == k + 1)
+            column[i % j->grid.width] = row[i / j->grid.width] = true;
+    bool good = check_span(j, column, j->grid.width, j->grid.across, b.x0, b.x1) &&
+                check_span(j, row, j->grid.height, j->grid.down, b.y0, b.y1);
     free(column);
     free(row);
     return good;
@@ -210,14 +142,14 @@ static bool check_walk(struct judge *j, int32_t k)
         return !walk.at || wrong(j, "area %d has a walk", k + 1);
     if (walk.count != j->area)
         return wrong(j, "walk %d has %d cells", k + 1, walk.count);
-    memset(j->mark, 0, (size_t)j->width * (size_t)j->height * sizeof *j->mark);
+    memset(j->grid.mark, 0, (size_t)j->grid.width * (size_t)j->grid.height * sizeof *j->grid.mark);
     for (int32_t i = 0; i < walk.count; i++) {
         int32_t cell = at(j, walk.at[i]);
-        if (cell < 0 || j->cells[cell] != k + 1 || j->mark[cell])
+        if (cell < 0 || j->grid.cells[cell] != k + 1 || j->grid.mark[cell])
             return wrong(j, "walk %d leaves its area or meets itself at step %d", k + 1, i);
         if (i && !adjacent(j, cell, at(j, walk.at[i - 1])))
             return wrong(j, "walk %d jumps at step %d", k + 1, i);
-        j->mark[cell] = 1;
+        j->grid.mark[cell] = 1;
     }
     return true;
 }
@@ -232,9 +164,10 @@ static bool check_area(struct judge *j, int32_t k)
 static bool check_all(struct judge *j)
 {
     const struct mw_slot *slots = j->map->slots;
-    if (slots[WIDTH].as.value.integer != j->width || slots[HEIGHT].as.value.integer != j->height ||
-        (slots[GRID].as.value.integer == MW_HEX) != j->hex ||
-        slots[WRAP].as.value.integer != j->across + j->down ||
+    if (slots[WIDTH].as.value.integer != j->grid.width ||
+        slots[HEIGHT].as.value.integer != j->grid.height ||
+        (slots[GRID].as.value.integer == MW_HEX) != j->grid.hex ||
+        slots[WRAP].as.value.integer != j->grid.across + j->grid.down ||
         slots[AREAS].as.table.rows != j->count)
         return wrong(j, "width, height, grid, wrap or count differ from what was asked");
     if (!check_cells(j))
@@ -249,14 +182,10 @@ const char *check_areas(const struct mw_map *map, char *why, size_t room)
 {
     struct judge j = {.map = map, .why = why, .room = room};
     read_request(&j);
-    size_t n = (size_t)j.width * (size_t)j.height;
-    j.cells = map->slots[CELLS].as.grid.at;
     j.columns = map->slots[AREAS].as.table.columns;
-    j.mark = calloc(n, sizeof *j.mark);
-    j.queue = calloc(n, sizeof *j.queue);
+    judge_open(&j.grid, map->slots[CELLS].as.grid.at);
     bool good = check_all(&j);
-    free(j.mark);
-    free(j.queue);
+    judge_close(&j.grid);
     free(j.mask);
     return good ? NULL : why;
 }

@@ -6,9 +6,7 @@
  */
 #include "check_islands.h"
 
-#include "asked.h"
-
-#include <stdarg.h>
+#include "judge.h"
 
 enum { WIDTH, HEIGHT, LAYERS, ISLANDS, BRIDGES, START, END, ROUTE, CELLS, HEIGHTS }; /* parts */
 enum { ID, SIZE, CENTRE, BOUNDS, NEIGHBOURS }; /* of islands */
@@ -18,28 +16,19 @@ struct judge {
     const struct mw_map *map;
     char *why;
     size_t room;
-    int32_t width, height, layers, fewest, most, least, largest;
+    struct judge_grid grid;
+    int32_t layers, fewest, most, least, largest;
     bool bridged, tree;
     int32_t count, bridges;
-    const int32_t *cells, *heights;
+    const int32_t *heights;
     void *const *island, *const *bridge;
-    int32_t *mark, *queue;
 };
-
-static bool wrong(struct judge *j, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(j->why, j->room, format, args);
-    va_end(args);
-    return false;
-}
 
 static void read_request(struct judge *j)
 {
     const char *address = j->map->request->address;
-    j->width = (int32_t)asked_number(address, "width", 0);
-    j->height = (int32_t)asked_number(address, "height", 0);
+    j->grid.width = (int32_t)asked_number(address, "width", 0);
+    j->grid.height = (int32_t)asked_number(address, "height", 0);
     j->layers = (int32_t)asked_number(address, "layers", 0);
     j->fewest = (int32_t)asked_number(address, "islands", 0);
     j->most = (int32_t)asked_number(address, "islands", 1);
@@ -49,25 +38,23 @@ static void read_request(struct judge *j)
     j->tree = asked_thousandths(address, "loops") == 0;
 }
 
-/* The cell at a place, or `outside`. */
-static int32_t at(const struct judge *j, const int32_t *grid, int32_t x, int32_t y, int32_t outside)
+/* What the cell at a place holds; air outside. */
+static int32_t at(const struct judge *j, int32_t x, int32_t y)
 {
-    return x < 0 || y < 0 || x >= j->width || y >= j->height ? outside : grid[y * j->width + x];
+    return judge_value(&j->grid, j->grid.cells, x, y, 0);
 }
-
-static const int8_t side[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 
 /* ---- islands --------------------------------------------------------------------------------- */
 
 static bool check_apart(struct judge *j)
 {
-    for (int32_t y = 0; y < j->height; y++)
-        for (int32_t x = 0; x < j->width; x++) {
-            int32_t own = at(j, j->cells, x, y, 0);
+    for (int32_t y = 0; y < j->grid.height; y++)
+        for (int32_t x = 0; x < j->grid.width; x++) {
+            int32_t own = at(j, x, y);
             if (own < -1 || own > j->count)
                 return wrong(j, "cell %d,%d holds %d", x, y, own);
             for (int k = 0; own > 0 && k < 9; k++) {
-                int32_t other = at(j, j->cells, x + k % 3 - 1, y + k / 3 - 1, 0);
+                int32_t other = at(j, x + k % 3 - 1, y + k / 3 - 1);
                 if (other > 0 && other != own)
                     return wrong(j, "islands %d and %d touch at %d,%d", own, other, x, y);
             }
@@ -75,81 +62,40 @@ static bool check_apart(struct judge *j)
     return true;
 }
 
-/* Cells of an island that hang together by sides with the one at `start`. */
-static int32_t flood(struct judge *j, int32_t start)
-{
-    int32_t n = 0, id = j->cells[start];
-    j->mark[start] = id;
-    j->queue[n++] = start;
-    for (int32_t i = 0; i < n; i++)
-        for (int k = 0; k < 4; k++) {
-            int32_t x = j->queue[i] % j->width + side[k][0],
-                    y = j->queue[i] / j->width + side[k][1];
-            if (at(j, j->cells, x, y, 0) != id || j->mark[y * j->width + x] == id)
-                continue;
-            j->mark[y * j->width + x] = id;
-            j->queue[n++] = y * j->width + x;
-        }
-    return n;
-}
-
 static bool check_island(struct judge *j, int32_t k)
 {
     struct mw_point centre = ((const struct mw_point *)j->island[CENTRE])[k];
-    struct mw_box said = ((const struct mw_box *)j->island[BOUNDS])[k],
-                  is = {INT32_MAX, INT32_MAX, -1, -1};
+    struct mw_box said = ((const struct mw_box *)j->island[BOUNDS])[k];
+    struct mw_box is = judge_bounds(&j->grid, k + 1);
+    bool rim;
     int32_t total = 0, size = ((const int32_t *)j->island[SIZE])[k];
     if (((const int32_t *)j->island[ID])[k] != k + 1)
         return wrong(j, "row %d has id %d", k, ((const int32_t *)j->island[ID])[k]);
-    if (at(j, j->cells, centre.x, centre.y, 0) != k + 1)
+    if (at(j, centre.x, centre.y) != k + 1)
         return wrong(j, "centre %d,%d is not on island %d", centre.x, centre.y, k + 1);
-    for (int32_t i = 0; i < j->width * j->height; i++) {
-        int32_t x = i % j->width, y = i / j->width;
-        if (j->cells[i] != k + 1)
-            continue;
-        total++;
-        is.x0 = x < is.x0 ? x : is.x0;
-        is.x1 = x > is.x1 ? x : is.x1;
-        is.y0 = y < is.y0 ? y : is.y0;
-        is.y1 = y > is.y1 ? y : is.y1;
-    }
+    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++)
+        total += j->grid.cells[i] == k + 1;
     if (total != size || size < j->least || size > j->largest)
         return wrong(j, "island %d has %d cells, says %d, should have %d to %d", k + 1, total, size,
                      j->least, j->largest);
     if (memcmp(&said, &is, sizeof is))
         return wrong(j, "bounds of island %d", k + 1);
-    int32_t joined = flood(j, centre.y * j->width + centre.x);
+    int32_t joined =
+        judge_flood(&j->grid, centre.y * j->grid.width + centre.x, k + 1, false, k + 1, &rim);
     return joined == total ||
            wrong(j, "island %d: %d of %d cells hang together", k + 1, joined, total);
 }
 
-/* ---- heights: steps to the nearest cell that is no land, breadth first ----------------------- */
+/* ---- heights: steps to the nearest cell that is not the island's ----------------------------- */
 
 static bool check_heights(struct judge *j)
 {
-    int32_t n = 0, cells = j->width * j->height;
-    for (int32_t i = 0; i < cells; i++) {
-        bool shore = j->cells[i] <= 0;
-        for (int k = 0; k < 4; k++)
-            shore |= at(j, j->cells, i % j->width + side[k][0], i / j->width + side[k][1], 0) <= 0;
-        j->mark[i] = j->cells[i] <= 0 ? 0 : shore ? 1 : -1;
-        if (j->mark[i] == 1)
-            j->queue[n++] = i;
-    }
-    for (int32_t i = 0; i < n; i++)
-        for (int k = 0; k < 4; k++) {
-            int32_t x = j->queue[i] % j->width + side[k][0],
-                    y = j->queue[i] / j->width + side[k][1];
-            if (at(j, j->mark, x, y, 0) != -1)
-                continue;
-            j->mark[y * j->width + x] = j->mark[j->queue[i]] + 1;
-            j->queue[n++] = y * j->width + x;
-        }
-    for (int32_t i = 0; i < cells; i++) {
-        int32_t height = j->mark[i] < j->layers ? j->mark[i] : j->layers;
+    judge_depths(&j->grid);
+    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++) {
+        int32_t height = j->grid.mark[i] < j->layers ? j->grid.mark[i] : j->layers;
         if (j->heights[i] != height)
-            return wrong(j, "height at %d,%d is %d, should be %d", i % j->width, i / j->width,
-                         j->heights[i], height);
+            return wrong(j, "height at %d,%d is %d, should be %d", i % j->grid.width,
+                         i / j->grid.width, j->heights[i], height);
     }
     return true;
 }
@@ -158,10 +104,8 @@ static bool check_heights(struct judge *j)
 
 static bool is_beside(const struct judge *j, struct mw_point p, int32_t id)
 {
-    for (int k = 0; k < 4; k++)
-        if (at(j, j->cells, p.x + side[k][0], p.y + side[k][1], 0) == id)
-            return true;
-    return false;
+    return at(j, p.x + 1, p.y) == id || at(j, p.x - 1, p.y) == id || at(j, p.x, p.y + 1) == id ||
+           at(j, p.x, p.y - 1) == id;
 }
 
 static bool check_bridge(struct judge *j, int32_t i)
@@ -174,18 +118,20 @@ static bool check_bridge(struct judge *j, int32_t i)
         return wrong(j, "bridge %d does not reach both of %d and %d", i, from, to);
     for (int32_t k = 0; k < way.count; k++) {
         struct mw_point p = way.at[k];
-        if (at(j, j->cells, p.x, p.y, 0) != -1)
+        if (at(j, p.x, p.y) != -1)
             return wrong(j, "bridge %d: cell %d,%d is no bridge", i, p.x, p.y);
         if (k && abs(p.x - way.at[k - 1].x) + abs(p.y - way.at[k - 1].y) != 1)
             return wrong(j, "bridge %d jumps at step %d", i, k);
-        for (int s = 0; s < 4; s++) {
-            int32_t beside = at(j, j->cells, p.x + side[s][0], p.y + side[s][1], 0);
-            if (beside > 0 && beside != from && beside != to)
-                return wrong(j, "bridge %d (%d to %d) passes beside %d", i, from, to, beside);
+        int32_t beside[8];
+        for (int s = judge_beside(&j->grid, p.y * j->grid.width + p.x, false, beside) - 1; s >= 0;
+             s--) {
+            int32_t other = beside[s] < 0 ? 0 : j->grid.cells[beside[s]];
+            if (other > 0 && other != from && other != to)
+                return wrong(j, "bridge %d (%d to %d) passes beside %d", i, from, to, other);
         }
-        if (j->mark[p.y * j->width + p.x] == i + 1)
+        if (j->grid.mark[p.y * j->grid.width + p.x] == i + 1)
             return wrong(j, "bridge %d meets itself", i);
-        j->mark[p.y * j->width + p.x] = i + 1;
+        j->grid.mark[p.y * j->grid.width + p.x] = i + 1;
     }
     return true;
 }
@@ -221,13 +167,14 @@ static bool check_neighbours(struct judge *j)
 
 static bool check_bridges(struct judge *j)
 {
-    memset(j->mark, 0, (size_t)j->width * (size_t)j->height * sizeof *j->mark);
+    memset(j->grid.mark, 0, (size_t)j->grid.width * (size_t)j->grid.height * sizeof *j->grid.mark);
     for (int32_t i = 0; i < j->bridges; i++)
         if (!check_bridge(j, i))
             return false;
-    for (int32_t i = 0; i < j->width * j->height; i++)
-        if (j->cells[i] == -1 && !j->mark[i])
-            return wrong(j, "cell %d,%d belongs to no bridge", i % j->width, i / j->width);
+    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++)
+        if (j->grid.cells[i] == -1 && !j->grid.mark[i])
+            return wrong(j, "cell %d,%d belongs to no bridge", i % j->grid.width,
+                         i / j->grid.width);
     if (!j->bridged && j->bridges)
         return wrong(j, "%d bridges where none are wanted", j->bridges);
     if (j->bridged && j->tree && j->bridges != j->count - 1)
@@ -245,13 +192,13 @@ static bool count_steps(struct judge *j, int32_t start, int32_t *steps)
     for (int32_t k = 0; k < j->count; k++)
         steps[k] = -1;
     steps[start - 1] = 0;
-    j->queue[n++] = start;
+    j->grid.queue[n++] = start;
     for (int32_t i = 0; i < n; i++) {
-        struct mw_ints list = neighbours[j->queue[i] - 1];
+        struct mw_ints list = neighbours[j->grid.queue[i] - 1];
         for (int32_t k = 0; k < list.count; k++)
             if (steps[list.at[k] - 1] < 0) {
-                steps[list.at[k] - 1] = steps[j->queue[i] - 1] + 1;
-                j->queue[n++] = list.at[k];
+                steps[list.at[k] - 1] = steps[j->grid.queue[i] - 1] + 1;
+                j->grid.queue[n++] = list.at[k];
             }
     }
     return n == j->count || wrong(j, "%d of %d islands can be reached", n, j->count);
@@ -261,7 +208,7 @@ static bool check_route(struct judge *j, int32_t start, int32_t end)
 {
     const struct mw_ints *neighbours = j->island[NEIGHBOURS];
     struct mw_ints route = j->map->slots[ROUTE].as.value.integers;
-    int32_t *steps = j->mark;
+    int32_t *steps = j->grid.mark;
     if (!j->map->slots[ROUTE].present || !count_steps(j, start, steps))
         return j->map->slots[ROUTE].present || wrong(j, "there is no route");
     for (int32_t k = 0; k < j->count; k++)
@@ -303,7 +250,8 @@ static bool check_ends(struct judge *j)
 static bool check_all(struct judge *j)
 {
     const struct mw_slot *slots = j->map->slots;
-    if (slots[WIDTH].as.value.integer != j->width || slots[HEIGHT].as.value.integer != j->height ||
+    if (slots[WIDTH].as.value.integer != j->grid.width ||
+        slots[HEIGHT].as.value.integer != j->grid.height ||
         slots[LAYERS].as.value.integer != j->layers)
         return wrong(j, "width, height or layers differ from what was asked");
     if (j->count < j->fewest || j->count > j->most)
@@ -318,17 +266,13 @@ const char *check_islands(const struct mw_map *map, char *why, size_t room)
 {
     struct judge j = {.map = map, .why = why, .room = room};
     read_request(&j);
-    size_t n = (size_t)j.width * (size_t)j.height;
     j.count = map->slots[ISLANDS].as.table.rows;
     j.bridges = map->slots[BRIDGES].as.table.rows;
     j.island = map->slots[ISLANDS].as.table.columns;
     j.bridge = map->slots[BRIDGES].as.table.columns;
-    j.cells = map->slots[CELLS].as.grid.at;
     j.heights = map->slots[HEIGHTS].as.grid.at;
-    j.mark = calloc(n, sizeof *j.mark);
-    j.queue = calloc(n, sizeof *j.queue);
+    judge_open(&j.grid, map->slots[CELLS].as.grid.at);
     bool good = check_all(&j);
-    free(j.mark);
-    free(j.queue);
+    judge_close(&j.grid);
     return good ? NULL : why;
 }

@@ -7,60 +7,13 @@
  *
  * MAPWRIGHT_LONG=1 tries more; among them a million default maps.
  */
+#include "ask.h"
 #include "check_islands.h"
-#include "gen/islands/life.h"
-#include "lots.h"
 
-#include <check.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { BLOCK = 32 << 20, QUERY = 1 << 12 };
 enum { ISLANDS = 3, BRIDGES, CELLS = 8 }; /* parts */
 
-static _Alignas(64) char block[BLOCK];
-static char query[QUERY], refusal[MW_POINTER_MAX + MW_DETAIL_MAX];
-static size_t written;
-
-static bool is_long(void) { return getenv("MAPWRIGHT_LONG") != NULL; }
-
-static void ask(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    written += (size_t)vsnprintf(query + written, sizeof query - written, format, args);
-    va_end(args);
-}
-
-static void ask_islands(uint32_t seed)
-{
-    written = 0;
-    ask("/islands?seed=%u", seed);
-}
-
-/* The map asked for, judged; NULL: refused, with the reason in refusal[]. */
-static const struct mw_map *answer(void)
-{
-    static struct mw_request request;
-    struct mw_limits limits = {.memory = block, .size = sizeof block};
-    struct mw_run *run = mw_open(&limits);
-    const struct mw_map *map = NULL;
-    if (mw_bind_address(run, query, written, &request))
-        map = mw_make(run, &request);
-    const struct mw_problems *problems = mw_problems(run);
-    if (!map) {
-        ck_assert_msg(problems->count && problems->list[0].fault == MW_NO_RESULT, "%s: %s", query,
-                      problems->count ? problems->list[0].detail : "no reason");
-        snprintf(refusal, sizeof refusal, "%s %s", problems->list[0].pointer,
-                 problems->list[0].detail);
-    }
-    char why[256];
-    const char *bad = map ? check_islands(map, why, sizeof why) : NULL;
-    ck_assert_msg(!bad, "%s: %s", query, bad);
-    return map;
-}
+static void ask_islands(uint32_t seed) { ask_anew("islands", seed); }
+static const struct mw_map *answer(void) { return ask_judged(check_islands); }
 
 /* 4 pi A / P^2 of all islands of a map, added up. */
 static double roundness(const struct mw_map *map)
@@ -187,143 +140,6 @@ START_TEST(loops_are_a_share_of_the_further_pairs)
         ck_assert_int_eq(count_bridges(i, "0.25"), none + (all - none) / 4);
         ck_assert_int_eq(count_bridges(i, "0.6"), none + (all - none) * 6 / 10);
         ck_assert_int_gt(all, none);
-    }
-}
-END_TEST
-
-/* ---- the automaton, the throw and the labels, against the plainest way ----------------------- */
-
-enum { SIDE = 200 };
-
-struct board {
-    int width, height;
-    bool cell[SIDE * SIDE];
-};
-
-static int alive_at(const struct board *b, int x, int y)
-{
-    return x >= 0 && y >= 0 && x < b->width && y < b->height && b->cell[y * b->width + x];
-}
-
-static void live_plainly(struct board *b)
-{
-    static struct board next;
-    next = *b;
-    for (int i = 0; i < b->width * b->height; i++) {
-        int x = i % b->width, y = i / b->width, n = -alive_at(b, x, y);
-        for (int k = 0; k < 9; k++)
-            n += alive_at(b, x + k % 3 - 1, y + k / 3 - 1);
-        next.cell[i] = n == 3 || n == 6 || n == 7 || n == 8 || (n == 4 && b->cell[i]);
-    }
-    *b = next;
-}
-
-static struct mw_run *open_run(void)
-{
-    struct mw_limits limits = {.memory = block, .size = sizeof block};
-    struct mw_run *run = mw_open(&limits);
-    run->seed = "test";
-    run->generator = "islands";
-    run->ticks = INT64_MAX;
-    return run;
-}
-
-static bool bit_at(const struct plane *p, int x, int y)
-{
-    return plane_row(p, y)[x / 64] >> x % 64 & 1;
-}
-
-static void read_plane(const struct plane *p, struct board *b)
-{
-    b->width = p->width;
-    b->height = p->height;
-    for (int i = 0; i < b->width * b->height; i++)
-        b->cell[i] = bit_at(p, i % b->width, i / b->width);
-}
-
-START_TEST(the_automaton_is_day_and_night)
-{
-    static struct board board;
-    for (int i = 0; i < 400; i++) {
-        struct lots lots = {.state = (uint64_t)i};
-        struct mw_run *run = open_run();
-        struct mw_rng rng = mw_stream(run, i % 2 ? "a" : "b");
-        struct plane p;
-        int rounds = (int)lots_below(&lots, 6);
-        plane_new(run, &p, 1 + (int32_t)lots_below(&lots, SIDE),
-                  1 + (int32_t)lots_below(&lots, SIDE));
-        plane_scatter(run, &p, &rng, (int32_t)lots_below(&lots, 1001));
-        read_plane(&p, &board);
-        for (int k = 0; k < rounds; k++)
-            live_plainly(&board);
-        life_run(run, &p, rounds);
-        for (int k = 0; k < p.width * p.height; k++)
-            ck_assert_msg(bit_at(&p, k % p.width, k / p.width) == board.cell[k],
-                          "%d by %d after %d rounds: cell %d", p.width, p.height, rounds, k);
-    }
-}
-END_TEST
-
-START_TEST(cells_are_thrown_with_their_chance)
-{
-    static const int32_t chances[] = {0, 1, 250, 333, 500, 999, 1000};
-    for (int i = 0; i < 7; i++) {
-        struct mw_run *run = open_run();
-        struct mw_rng rng = mw_stream(run, "throw");
-        struct plane p;
-        long set = 0, cells = 2000 * 2000;
-        plane_new(run, &p, 2000, 2000);
-        plane_scatter(run, &p, &rng, chances[i]);
-        for (int k = 0; k < cells; k++)
-            set += bit_at(&p, k % 2000, k / 2000);
-        long expected = cells * chances[i] / 1000,
-             slack = chances[i] % 1000 ? 5000 : 0; /* 5 sigma */
-        ck_assert_msg(labs(set - expected) <= slack, "%d: %ld of %ld", chances[i], set, expected);
-    }
-}
-END_TEST
-
-/* Clears what hangs together with a cell; how many cells. */
-static int drain(struct board *b, int start)
-{
-    static int queue[SIDE * SIDE];
-    int n = 0;
-    queue[n++] = start;
-    b->cell[start] = false;
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < 4; k++) {
-            int x = queue[i] % b->width + (k == 0) - (k == 1);
-            int y = queue[i] / b->width + (k == 2) - (k == 3);
-            if (!alive_at(b, x, y))
-                continue;
-            b->cell[y * b->width + x] = false;
-            queue[n++] = y * b->width + x;
-        }
-    return n;
-}
-
-START_TEST(labels_are_the_components)
-{
-    static struct board board;
-    for (int i = 0; i < 400; i++) {
-        struct lots lots = {.state = (uint64_t)i};
-        struct mw_run *run = open_run();
-        struct mw_rng rng = mw_stream(run, i % 2 ? "c" : "d");
-        struct plane p;
-        struct components c;
-        plane_new(run, &p, 1 + (int32_t)lots_below(&lots, SIDE),
-                  1 + (int32_t)lots_below(&lots, SIDE));
-        plane_scatter(run, &p, &rng, (int32_t)lots_below(&lots, 1001));
-        life_label(run, &p, &c);
-        read_plane(&p, &board);
-        for (int y = 0; y < p.height; y++)
-            for (int32_t r = c.first[y]; r < c.first[y + 1]; r++)
-                if (c.runs[r].root == r) /* the first run of its component, so not drained yet */
-                    ck_assert_int_eq(drain(&board, y * p.width + c.runs[r].from), c.size[r]);
-                else
-                    ck_assert_int_eq(c.size[r], 0);
-        for (int k = 0; k < p.width * p.height; k++)
-            ck_assert_msg(!board.cell[k], "cell %d has no label", k);
     }
 }
 END_TEST
@@ -509,9 +325,6 @@ Suite *prop_islands(void)
     tcase_add_loop_test(all, demands_are_met_for_every_seed, 0,
                         (int)(sizeof demands / sizeof demands[0]));
     tcase_add_test(all, all_else_is_met_or_refuted);
-    tcase_add_test(all, the_automaton_is_day_and_night);
-    tcase_add_test(all, cells_are_thrown_with_their_chance);
-    tcase_add_test(all, labels_are_the_components);
     tcase_add_test(all, loops_are_a_share_of_the_further_pairs);
     tcase_add_loop_test(all, what_cannot_be_is_refused_with_the_numbers, 0,
                         (int)(sizeof refusals / sizeof refusals[0]));

@@ -26,14 +26,14 @@
  *   1. Areas are grown one after another from random free cells. A place where one cannot reach
  *      its size was too small, all of it is known, and it is barred: so each cell is tried once.
  *   2. If the room is used up before the last area has its place, or is sure to be, the land is
- *      divided into a share for each, and each area grows inside its share (areas_share.c).
+ *      divided into a share for each, and each area grows inside its share (share.c).
  *   3. A walk that is not found so is searched for in full, within a bound.
  *
  * Why the promises hold. An area takes only free cells beside its own, so areas are connected and
  * apart. It ends with its size, or with no free cell beside it: then it has a whole piece of the
  * free land, which is smaller than an area. On a map that is all land stage 2 cannot fail: its
  * shares are stretches of a walk over all cells, large enough, connected, and without holes.
- * Without holes an area takes only what leaves it without (areas_grow.c); in a share without holes
+ * Without holes an area takes only what leaves it without (grow.c); in a share without holes
  * there is always such a cell. Walks take a stretch of that tour itself.
  *
  * On a map with a mask to pack areas is hard in general (so is the longest walk). What is refused
@@ -43,7 +43,7 @@
  * all walks looked at; and «not found» otherwise.
  *
  * Cost: linear. Each cell is taken once and dropped from the pool once; holes are counted by a
- * formula (areas_measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
+ * formula (measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
  * a cell taken; walks and shares 12 to 21 more a cell of the map. The steps are counted, so that a
  * hopeless search ends.
  *
@@ -155,7 +155,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
     if (!land)
         mw_complain(run, MW_NO_RESULT, "/mask", "must have a cell of land (#)");
     if (!(given >> AREA & 1))
-        p->area = land / 3 / p->count > 1 ? land / 3 / p->count : 1;
+        p->area = mw_max(land / 3 / p->count, 1);
     if (land && (int64_t)p->area * p->count > land)
         mw_complain(run, MW_NO_RESULT, given >> AREA & 1 ? "/area" : "/count",
                     "%d areas of %d cells need %lld cells of land, and there are %d", p->count,
@@ -169,7 +169,7 @@ struct piece {
 };
 
 /* Marks the piece of free land around a cell as share `mark`; queue has room for all cells. */
-static struct piece flood(struct ground *g, int32_t start, int32_t mark, int32_t *queue)
+static struct piece flood(struct grid *g, int32_t start, int32_t mark, int32_t *queue)
 {
     struct piece piece = {0, 0};
     int32_t n = 0;
@@ -193,17 +193,18 @@ static struct piece flood(struct ground *g, int32_t start, int32_t mark, int32_t
 /* Free land in pieces has room for so many areas at most, each connected and in one piece. */
 static _Noreturn void explain(struct area *a, int32_t way, bool proven)
 {
-    struct ground *g = a->ground;
+    struct grid *g = a->grid;
     const struct areas *p = a->wanted;
     int32_t *queue = MW_NEW(g->run, int32_t, g->cells), largest = 0, longest = 0;
     int64_t most = 0;
+    assert(way <= p->area);
     for (int32_t cell = 0; cell < g->cells; cell++) {
         if (g->owner[cell] != AREAS_FREE)
             continue;
         struct piece piece = flood(g, cell, AREAS_BARRED, queue);
         int32_t walk = areas_walk_most(&g->lattice, piece.size, piece.light);
-        largest = piece.size > largest ? piece.size : largest;
-        longest = walk > longest ? walk : longest;
+        largest = mw_max(largest, piece.size);
+        longest = mw_max(longest, walk);
         most += piece.size / p->area;
     }
     if (largest < p->area)
@@ -240,7 +241,7 @@ struct urn {
     int32_t left;
 };
 
-static void fill_urn(struct ground *g, struct urn *u)
+static void fill_urn(struct grid *g, struct urn *u)
 {
     u->cells = MW_NEW(g->run, int32_t, g->cells);
     u->left = 0;
@@ -250,7 +251,7 @@ static void fill_urn(struct ground *g, struct urn *u)
     mw_tick(g->run, (uint64_t)g->cells);
 }
 
-static int32_t draw_vacant(struct ground *g, struct mw_rng *rng, struct urn *u)
+static int32_t draw_vacant(struct grid *g, struct mw_rng *rng, struct urn *u)
 {
     for (int try = 0; try < 16 && !u->cells; try++) {
         int32_t cell = (int32_t)mw_below(rng, (uint32_t)g->cells);
@@ -272,7 +273,7 @@ static int32_t draw_vacant(struct ground *g, struct mw_rng *rng, struct urn *u)
 /* Grows an area from a vacant cell. If it fails, what was in reach is too small, and is barred. */
 static bool grow_from(struct area *a, int32_t origin, int32_t *origins)
 {
-    struct ground *g = a->ground;
+    struct grid *g = a->grid;
     origins[a->id - 1] = origin;
     if (a->wanted->algorithm != AREAS_WALK) {
         if (areas_grow(a, origin))
@@ -300,12 +301,13 @@ static bool grow_freely(struct area *a, int32_t *cells, int32_t *origins)
     for (a->id = 1; a->id <= p->count; a->id++) {
         a->cells = cells + (int64_t)(a->id - 1) * p->area;
         for (int32_t origin;;) {
-            origin = draw_vacant(a->ground, &a->rng, &urn);
+            origin = draw_vacant(a->grid, &a->rng, &urn);
             if (origin < 0)
                 return false;
             if (grow_from(a, origin, origins))
                 break;
-            if (a->ground->owner[origin] != AREAS_BARRED && --tries <= 0)
+            assert(a->wanted->algorithm == AREAS_WALK || a->size < p->area);
+            if (a->grid->owner[origin] != AREAS_BARRED && --tries <= 0)
                 return false;
         }
     }
@@ -317,13 +319,16 @@ static void walk_the_tour(struct area *a, const int32_t *stretch, int32_t *origi
 {
     origins[a->id - 1] = stretch[0];
     memcpy(a->cells, stretch, (size_t)a->wanted->area * sizeof *a->cells);
-    for (int32_t i = 0; i < a->wanted->area; i++)
-        a->ground->owner[stretch[i]] = a->id;
+    for (int32_t i = 0; i < a->wanted->area; i++) {
+        assert(a->grid->owner[stretch[i]] == a->grid->vacant);
+        a->grid->owner[stretch[i]] = a->id;
+    }
 }
 
 static bool grow_in_share(struct area *a, const int32_t *share, int32_t size, int32_t *origins)
 {
-    struct ground *g = a->ground;
+    struct grid *g = a->grid;
+    assert(size >= a->wanted->area);
     g->vacant = AREAS_FIRST_SHARE - (a->id - 1);
     if (a->wanted->algorithm == AREAS_WALK && !a->wanted->mask.count) {
         walk_the_tour(a, share, origins);
@@ -335,7 +340,7 @@ static bool grow_in_share(struct area *a, const int32_t *share, int32_t size, in
             return true;
         for (int32_t i = 0; i < size; i++)
             g->owner[share[i]] = g->vacant;
-        areas_reopen_doors(g, share, size);
+        areas_reopen_exits(g, share, size);
     }
     return false;
 }
@@ -343,11 +348,11 @@ static bool grow_in_share(struct area *a, const int32_t *share, int32_t size, in
 static bool grow_in_shares(struct area *a, int32_t *cells, int32_t *origins)
 {
     const struct areas *p = a->wanted;
-    struct ground *g = a->ground;
+    struct grid *g = a->grid;
     struct shares shares;
     if (!areas_share_out(g, p, &a->rng, &shares))
         return false;
-    areas_open_doors(g);
+    areas_open_exits(g);
     for (a->id = 1; a->id <= p->count; a->id++) {
         a->cells = cells + (int64_t)(a->id - 1) * p->area;
         const int32_t *first = shares.first + a->id - 1;
@@ -360,7 +365,7 @@ static bool grow_in_shares(struct area *a, int32_t *cells, int32_t *origins)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void clear(struct ground *g, const struct areas *p)
+static void clear(struct grid *g, const struct areas *p)
 {
     g->vacant = AREAS_FREE;
     if (!p->mask.count) {
@@ -377,11 +382,11 @@ static void clear(struct ground *g, const struct areas *p)
 
 static void begin(struct area *a)
 {
-    clear(a->ground, a->wanted);
+    clear(a->grid, a->wanted);
     if (a->wanted->mask.count)
-        areas_open_doors(a->ground);
+        areas_open_exits(a->grid);
     else
-        areas_open_all_doors(a->ground);
+        areas_open_all_exits(a->grid);
 }
 
 static int look_at_all(struct area *a, int32_t *cells, int32_t *origins)
@@ -416,16 +421,16 @@ static void refuse_long_walks(struct area *a)
 static void place(struct area *a, int32_t *cells, int32_t *origins)
 {
     const struct areas *p = a->wanted;
-    char *mark = mw_mark(a->ground->run);
+    char *mark = mw_mark(a->grid->run);
     int free_tries = free_tries_of(p);
     refuse_long_walks(a);
     for (int try = 0; try < free_tries + SHARED_TRIES; try++) {
-        mw_rewind(a->ground->run, mark);
+        mw_rewind(a->grid->run, mark);
         begin(a);
         if (try < free_tries ? grow_freely(a, cells, origins) : grow_in_shares(a, cells, origins))
             return;
     }
-    mw_rewind(a->ground->run, mark);
+    mw_rewind(a->grid->run, mark);
     begin(a);
     int found = p->algorithm == AREAS_WALK && p->count == 1 ? look_at_all(a, cells, origins) : -1;
     if (found > 0)
@@ -434,10 +439,10 @@ static void place(struct area *a, int32_t *cells, int32_t *origins)
     explain(a, p->area, found == 0);
 }
 
-static struct area ready(struct ground *g, const struct areas *p)
+static struct area ready(struct grid *g, const struct areas *p)
 {
     struct mw_run *run = g->run;
-    struct area a = {.ground = g, .rng = mw_stream(run, algorithms[p->algorithm]), .wanted = p};
+    struct area a = {.grid = g, .rng = mw_stream(run, algorithms[p->algorithm]), .wanted = p};
     a.pool = MW_NEW(run, int32_t, p->area + 2);
     if (p->algorithm == AREAS_WALK) {
         a.back = MW_NEW(run, int32_t, g->cells);
@@ -453,7 +458,7 @@ static struct area ready(struct ground *g, const struct areas *p)
 static void keep_ids(struct mw_run *run, int32_t *owner, int32_t cells)
 {
     for (int32_t i = 0; i < cells; i++)
-        owner[i] = owner[i] > 0 ? owner[i] : 0;
+        owner[i] = mw_max(owner[i], 0);
     mw_tick(run, (uint64_t)cells);
 }
 
@@ -484,19 +489,19 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     mw_set_int(map, P_GRID, p->grid);
     mw_set_int(map, P_WRAP, p->wrap);
     mw_add_table(run, map, P_AREAS, p->count);
-    struct ground ground;
-    areas_lay_ground(&ground, run, p, mw_add_grid(run, map, P_CELLS, &lattice));
+    struct grid grid;
+    areas_new_grid(&grid, run, p, mw_add_grid(run, map, P_CELLS, &lattice));
     int32_t *cells = MW_NEW(run, int32_t, (int64_t)p->area * p->count);
     int32_t *origins = MW_NEW(run, int32_t, p->count);
-    struct area area = ready(&ground, p);
+    struct area area = ready(&grid, p);
     place(&area, cells, origins);
-    keep_ids(run, ground.owner, ground.cells);
+    keep_ids(run, grid.owner, grid.cells);
     for (int32_t k = 0; k < p->count; k++) {
         mw_int_column(map, P_AREAS, C_ID)[k] = k + 1;
         mw_int_column(map, P_AREAS, C_SIZE)[k] = p->area;
         mw_point_column(map, P_AREAS, C_ORIGIN)[k] = point_of(p, origins[k]);
     }
-    areas_measure(&ground, p, cells, mw_int_column(map, P_AREAS, C_HOLES),
+    areas_measure(&grid, p, cells, mw_int_column(map, P_AREAS, C_HOLES),
                   mw_box_column(map, P_AREAS, C_BOUNDS));
     write_walks(run, p, cells, mw_points_column(map, P_AREAS, C_WALK));
 }

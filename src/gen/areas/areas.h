@@ -1,16 +1,17 @@
 /*
  * areas.h: what the files of the generator `areas` share.
  *
- * areas.c          parameters, one area after another, the result
- * areas_ground.c   the ground: what is free, which sides are open, what would close a ring
- * areas_grow.c     the four ways to grow an area
- * areas_walk.c     the fifth: a walk that never meets itself
- * areas_share.c    when room is tight: the land divided beforehand, a share for each area
- * areas_measure.c  holes and bounds
+ * areas.c    parameters, one area after another, the result
+ * grid.c     the grid: what is free, which sides are open, what would close a ring
+ * grow.c     the four ways to grow an area
+ * walk.c     the fifth: a walk that never meets itself
+ * share.c    when room is tight: the land divided beforehand, a share for each area
+ * measure.c  holes and bounds
  */
 #ifndef MAPWRIGHT_AREAS_H
 #define MAPWRIGHT_AREAS_H
 
+#include "kit/integer.h"
 #include "kit/lattice.h"
 #include "lib/gen.h"
 
@@ -23,23 +24,23 @@ struct areas {
     bool holes;
 };
 
-/* ---- the ground ------------------------------------------------------------------------------ */
+/* ---- the grid -------------------------------------------------------------------------------- */
 
 /*
  * owner[c] is the id of the area that holds c, or `vacant` where the area at work may go, or
  * another negative number: no land, a hole too small for an area, someone else's share.
  *
- * door[c] has a bit for each side of c beyond which a cell is vacant; doors of vacant cells count
+ * exits[c] has a bit for each side of c beyond which a cell is vacant; exits of vacant cells count
  * as well. Two more bits say how to find the cell across a side without dividing: ODD rows of
- * hexagons have other offsets, and on the BRINK of the map an offset may lead out of it or across a
- * seam. (On squares without seams it does no harm to close a door that is not there: it is a rim
- * cell's door to the outside, or lies in the rows to spare.)
+ * hexagons have other offsets, and on the EDGE of the map an offset may lead out of it or across a
+ * seam. (On squares without seams it does no harm to close an exit that is not there: it is a rim
+ * cell's exit to the outside, or lies in the rows to spare.)
  */
-enum { AREAS_DOORS = 0x3f, AREAS_ODD = 0x40, AREAS_BRINK = 0x80 };
-enum { AREAS_FLAT_LOTS = 12 };
+enum { AREAS_EXITS = 0x3f, AREAS_ODD = 0x40, AREAS_EDGE = 0x80 };
+enum { AREAS_FLAT_DRAWS = 12 };
 enum { AREAS_FREE = 0, AREAS_BARRED = -1, AREAS_FIRST_SHARE = -2 };
 
-struct ground {
+struct grid {
     struct mw_run *run;
     struct mw_lattice lattice;
     int32_t cells;
@@ -47,11 +48,11 @@ struct ground {
     int32_t step[2][MW_MAX_SIDES];
     int32_t ring[2][8];
     uint8_t shut[MW_MAX_SIDES]; /* all bits but that of the opposite side */
-    uint32_t lots;              /* 12, or 60 on hexagons: any number of ways out divides it */
-    uint8_t way[64 * 60];       /* by set of sides and lot: the side drawn */
-    bool flat;                  /* squares without seams: a step over the brink does no harm */
-    int32_t leap[16 * AREAS_FLAT_LOTS]; /* there: the step across the side drawn, else 0 */
-    uint8_t *door;                      /* with a row to spare before and after */
+    uint32_t draws;             /* 12, or 60 on hexagons: any number of open sides divides it */
+    uint8_t way[64 * 60];       /* by set of sides and number drawn: a side of the set */
+    bool flat;                  /* squares without seams: a step over the edge does no harm */
+    int32_t offset[16 * AREAS_FLAT_DRAWS]; /* there: the step across that side, else 0 */
+    uint8_t *exits;                        /* with a row to spare before and after */
     int32_t *owner;
     int32_t vacant;
     /* Without holes only: */
@@ -59,29 +60,30 @@ struct ground {
     uint8_t *mine;  /* 1: held by the area that grows (not the one that walks) */
 };
 
-void areas_lay_ground(struct ground *, struct mw_run *, const struct areas *, int32_t *owner);
-/* Sets the doors, from owner[]: one opens only between cells that have the same owner. */
-void areas_open_doors(struct ground *);
+void areas_new_grid(struct grid *, struct mw_run *, const struct areas *, int32_t *owner);
+/* Sets the exits, from owner[]: one opens only between cells that have the same owner. */
+void areas_open_exits(struct grid *);
 /* The same where all of the map is vacant, without looking. */
-void areas_open_all_doors(struct ground *);
+void areas_open_all_exits(struct grid *);
 /* Again for those cells alone. */
-void areas_reopen_doors(struct ground *, const int32_t *cells, int32_t count);
+void areas_reopen_exits(struct grid *, const int32_t *cells, int32_t count);
 
-static inline int32_t areas_across(const struct ground *g, int32_t cell, int side)
+static inline int32_t areas_across(const struct grid *g, int32_t cell, int side)
 {
-    uint8_t door = g->door[cell];
-    if (door & AREAS_BRINK)
+    assert(cell >= 0 && cell < g->cells && side >= 0 && side < g->sides);
+    uint8_t exits = g->exits[cell];
+    if (exits & AREAS_EDGE)
         return mw_neighbour(&g->lattice, cell, side);
-    return cell + g->step[door >> 6][side];
+    return cell + g->step[exits >> 6][side];
 }
 
 /* The k-th cell of the ring around one, from east by south; -1 outside. Not for maps that wrap. */
-int32_t areas_around(const struct ground *, int32_t cell, int k);
+int32_t areas_around(const struct grid *, int32_t cell, int k);
 /* The cells of the ring that area `id` holds, a bit each. */
-unsigned areas_ring(const struct ground *, int32_t cell, int32_t id);
+unsigned areas_ring(const struct grid *, int32_t cell, int32_t id);
 
 /* A bit for the last cell of each arc of a ring by which a cell would join the area. */
-static inline unsigned areas_arcs(const struct ground *g, unsigned ring)
+static inline unsigned areas_arcs(const struct grid *g, unsigned ring)
 {
     if (g->around == 6)
         return ring & ~(ring >> 1 | ring << 5) & 0x3f;
@@ -91,19 +93,19 @@ static inline unsigned areas_arcs(const struct ground *g, unsigned ring)
 /* ---- one area -------------------------------------------------------------------------------- */
 
 struct area {
-    struct ground *ground;
+    struct grid *grid;
     struct mw_rng rng;
     const struct areas *wanted;
     int32_t id, size;
     int32_t *cells; /* in the order in which they were taken; room for `wanted->area` */
-    int32_t *pool;  /* cells that may have an open door left; room for two more */
+    int32_t *pool;  /* cells that may have an exit left; room for two more */
     int32_t pooled;
     int32_t *stack;     /* of thin growth; room for one more */
     int32_t *back, *on; /* of a walk: by cell the one before it and the one after */
     int32_t *seen;      /* of a walk: cells visited */
 };
 
-/* Uniform in 0 .. n-1, from 32 random bits, or others if these would make it uneven. */
+/* Uniform in 0 .. n-1, from 32 random bits, or others if these would make it uneven (Lemire). */
 static inline uint32_t areas_below(struct mw_rng *rng, uint32_t bits, uint32_t n)
 {
     uint64_t m = (uint64_t)bits * n;
@@ -111,10 +113,10 @@ static inline uint32_t areas_below(struct mw_rng *rng, uint32_t bits, uint32_t n
 }
 
 /* A random bit of `ways`, by its number; 0 where there is none. */
-static inline int areas_pick_way(const struct ground *g, struct mw_rng *rng, uint32_t bits,
+static inline int areas_pick_way(const struct grid *g, struct mw_rng *rng, uint32_t bits,
                                  unsigned ways)
 {
-    return g->way[ways * g->lots + areas_below(rng, bits, g->lots)];
+    return g->way[ways * g->draws + areas_below(rng, bits, g->draws)];
 }
 
 /* Grows from a vacant cell to the wanted size; false when it is stuck before. */
@@ -138,13 +140,13 @@ int32_t areas_walk_longest(struct area *);
 struct shares {
     int32_t *cells, *first;
 };
-bool areas_share_out(struct ground *, const struct areas *, struct mw_rng *, struct shares *);
+bool areas_share_out(struct grid *, const struct areas *, struct mw_rng *, struct shares *);
 
 /* ---- measures -------------------------------------------------------------------------------- */
 
 /* Counts holes (MW_NULL where the map wraps) and finds bounds, from owner[] and the areas'
    cells. */
-void areas_measure(const struct ground *, const struct areas *, const int32_t *cells,
-                   int32_t *holes, struct mw_box *bounds);
+void areas_measure(const struct grid *, const struct areas *, const int32_t *cells, int32_t *holes,
+                   struct mw_box *bounds);
 
 #endif

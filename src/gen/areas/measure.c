@@ -1,5 +1,5 @@
 /*
- * areas_measure.c: the holes and the bounds of finished areas.
+ * measure.c: the holes and the bounds of finished areas.
  *
  * Holes need no search. Cut an area into the runs of its rows: runs and their contacts with runs of
  * the next row are the vertices and edges of a graph that has the area's shape, with a cycle for
@@ -50,18 +50,18 @@ static void count_contacts(const struct stretch *above, int32_t n, const struct 
 
 static void widen_down(struct mw_box *b, int32_t y)
 {
-    b->y0 = y < b->y0 ? y : b->y0;
+    b->y0 = mw_min(b->y0, y);
     b->y1 = y;
 }
 
 static void widen(struct mw_box *b, const struct stretch *run, int32_t y)
 {
-    b->x0 = run->from < b->x0 ? run->from : b->x0;
-    b->x1 = run->to - 1 > b->x1 ? run->to - 1 : b->x1;
+    b->x0 = mw_min(b->x0, run->from);
+    b->x1 = mw_max(b->x1, run->to - 1);
     widen_down(b, y);
 }
 
-static void measure_plane(const struct ground *g, int32_t count, int32_t *holes,
+static void measure_plane(const struct grid *g, int32_t count, int32_t *holes,
                           struct mw_box *bounds)
 {
     int32_t w = g->lattice.width, n = 0;
@@ -123,7 +123,7 @@ static bool add_row(const int32_t *row, int32_t *columns, int32_t width)
     return any;
 }
 
-static void measure_one(const struct ground *g, int32_t *holes, struct mw_box *b)
+static void measure_one(const struct grid *g, int32_t *holes, struct mw_box *b)
 {
     int32_t w = g->lattice.width, h = g->lattice.height, *columns = MW_NEW0(g->run, int32_t, w);
     int32_t *above = MW_NEW0(g->run, int32_t, w + 2) + 1,
@@ -166,7 +166,7 @@ static void stretch_around(const int32_t *mark, int32_t id, int32_t at, int32_t 
 }
 
 /* Columns and rows of an area are unbroken: on a ring their ends are found from within. */
-static void measure_ring(const struct ground *g, const struct areas *p, const int32_t *cells,
+static void measure_ring(const struct grid *g, const struct areas *p, const int32_t *cells,
                          struct mw_box *bounds)
 {
     int32_t w = g->lattice.width, h = g->lattice.height;
@@ -183,7 +183,7 @@ static void measure_ring(const struct ground *g, const struct areas *p, const in
     }
 }
 
-void areas_measure(const struct ground *g, const struct areas *p, const int32_t *cells,
+void areas_measure(const struct grid *g, const struct areas *p, const int32_t *cells,
                    int32_t *holes, struct mw_box *bounds)
 {
     if (g->lattice.wrap == MW_WRAP_NONE) {
@@ -191,6 +191,8 @@ void areas_measure(const struct ground *g, const struct areas *p, const int32_t 
             measure_one(g, holes, bounds);
         else
             measure_plane(g, p->count, holes, bounds);
+        for (int32_t k = 0; k < p->count; k++)
+            assert(p->holes ? holes[k] >= 0 : holes[k] == 0);
         return;
     }
     for (int32_t k = 0; k < p->count; k++)

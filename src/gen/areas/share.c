@@ -1,6 +1,6 @@
 /*
- * areas_share.c: the land divided beforehand, for demands that fill it so far that areas grown one
- * after another would cut off each other's room. Each area then grows inside its own share, by any
+ * share.c: the land divided beforehand, for demands that fill it so far that areas grown one after
+ * another would cut off each other's room. Each area then grows inside its own share, by any
  * algorithm.
  *
  * A map that is all land is divided along a tour of all its cells: blocks of 2 x 2 cells are joined
@@ -10,8 +10,8 @@
  *      o---o   o---o       an odd column or row is taken in by detours from the blocks' last sides,
  *      | o-|---|-o |       and where both are odd the last corner stands before the beginning
  *      | | o---o | |
- *      o-o       o-o       stretches of the tour are connected, and exact; what is left of the map
- * by a stretch hangs together and has a cell at the rim: a share has no holes
+ *      o-o       o-o       stretches of the tour are connected, and exact; what one leaves of the
+ *                          map hangs together and has a cell at the rim: no share has holes
  *
  * Any other land is divided along random spanning trees: from the leaves on, a branch is cut off as
  * soon as it has `area` cells. That is the most that a tree can give; several trees are tried.
@@ -47,7 +47,7 @@ static unsigned ways_out(const struct tour *t, int32_t block)
 }
 
 /* A tree that grows as fat areas do. */
-static void plant(struct ground *g, struct mw_rng *rng, struct tour *t)
+static void plant(struct grid *g, struct mw_rng *rng, struct tour *t)
 {
     int32_t blocks = t->columns * t->rows, pooled = 1;
     t->links = MW_NEW0(g->run, uint8_t, blocks);
@@ -90,7 +90,7 @@ static int go_on(const struct tour *t, int32_t x, int32_t y, int32_t *to)
 }
 
 /* All cells, each beside the one before; from a corner, or from anywhere if the tour is closed. */
-static void tour_all(struct ground *g, struct mw_rng *rng, bool anywhere, int32_t *cells)
+static void tour_all(struct grid *g, struct mw_rng *rng, bool anywhere, int32_t *cells)
 {
     int32_t w = g->lattice.width, h = g->lattice.height;
     struct tour t = {w, h, w / 2, h / 2, NULL};
@@ -113,6 +113,7 @@ static void tour_all(struct ground *g, struct mw_rng *rng, bool anywhere, int32_
     }
     cells[n++] = y * w + x;
     while (n < g->cells) {
+        assert(x >= 0 && x < 2 * t.columns && y >= 0 && y < 2 * t.rows);
         int32_t next[3];
         int steps = go_on(&t, x, y, next);
         for (int i = 0; i < steps && n < g->cells; i++)
@@ -133,7 +134,7 @@ struct forest {
 };
 
 /* Adds the tree of one piece, depth first, or with `broad` from a pool. */
-static void plant_piece(struct ground *g, struct mw_rng *rng, struct forest *f, int32_t *open,
+static void plant_piece(struct grid *g, struct mw_rng *rng, struct forest *f, int32_t *open,
                         int32_t root, bool broad)
 {
     int32_t opened = 0;
@@ -176,8 +177,7 @@ static int32_t prune(struct forest *f, int32_t area)
 }
 
 /* From the feet up: every cell belongs where its parent does. Feet of no share are barred. */
-static void mark_shares(struct ground *g, const struct forest *f, const int32_t *name,
-                        int32_t count)
+static void mark_shares(struct grid *g, const struct forest *f, const int32_t *name, int32_t count)
 {
     for (int32_t i = 0; i < f->count; i++) {
         int32_t cell = f->order[i], up = f->parent[cell];
@@ -188,7 +188,7 @@ static void mark_shares(struct ground *g, const struct forest *f, const int32_t 
 }
 
 /* Collects the cells of each share. */
-static void list_shares(struct ground *g, const struct forest *f, int32_t count, struct shares *s)
+static void list_shares(struct grid *g, const struct forest *f, int32_t count, struct shares *s)
 {
     memset(s->first, 0, ((size_t)count + 1) * sizeof *s->first);
     for (int32_t i = 0; i < f->count; i++)
@@ -204,7 +204,7 @@ static void list_shares(struct ground *g, const struct forest *f, int32_t count,
     mw_tick(g->run, (uint64_t)f->count * 3);
 }
 
-static int32_t plant_all(struct ground *g, struct mw_rng *rng, struct forest *f, int32_t *open,
+static int32_t plant_all(struct grid *g, struct mw_rng *rng, struct forest *f, int32_t *open,
                          bool broad)
 {
     f->count = 0;
@@ -219,7 +219,7 @@ static int32_t plant_all(struct ground *g, struct mw_rng *rng, struct forest *f,
     return f->count;
 }
 
-static bool share_by_trees(struct ground *g, const struct areas *p, struct mw_rng *rng,
+static bool share_by_trees(struct grid *g, const struct areas *p, struct mw_rng *rng,
                            struct shares *s)
 {
     struct forest f = {MW_NEW(g->run, int32_t, g->cells), MW_NEW(g->run, int32_t, g->cells),
@@ -237,6 +237,7 @@ static bool share_by_trees(struct ground *g, const struct areas *p, struct mw_rn
         mw_shuffle(rng, name, shares);
         mark_shares(g, &f, name, p->count);
         list_shares(g, &f, p->count, s);
+        assert(s->first[0] == 0 && s->first[p->count] <= f.count);
         return true;
     }
     return false;
@@ -244,18 +245,19 @@ static bool share_by_trees(struct ground *g, const struct areas *p, struct mw_rn
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-static void share_tour(struct ground *g, const struct areas *p, struct mw_rng *rng,
-                       struct shares *s)
+static void share_tour(struct grid *g, const struct areas *p, struct mw_rng *rng, struct shares *s)
 {
     tour_all(g, rng, p->holes, s->cells);
     for (int32_t k = 0; k <= p->count; k++)
         s->first[k] = (int32_t)((int64_t)g->cells * k / p->count);
     for (int32_t k = 0; k < p->count; k++)
-        for (int32_t i = s->first[k]; i < s->first[k + 1]; i++)
+        for (int32_t i = s->first[k]; i < s->first[k + 1]; i++) {
+            assert(g->owner[s->cells[i]] == AREAS_FREE); /* the tour meets no cell twice */
             g->owner[s->cells[i]] = AREAS_FIRST_SHARE - k;
+        }
 }
 
-bool areas_share_out(struct ground *g, const struct areas *p, struct mw_rng *rng, struct shares *s)
+bool areas_share_out(struct grid *g, const struct areas *p, struct mw_rng *rng, struct shares *s)
 {
     *s = (struct shares){MW_NEW(g->run, int32_t, g->cells), MW_NEW(g->run, int32_t, p->count + 1)};
     if (p->mask.count)

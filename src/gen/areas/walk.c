@@ -1,58 +1,58 @@
 /*
- * areas_walk.c: walks of a given length that never meet themselves.
+ * walk.c: walks of a given length that never meet themselves.
  *
  * To search for one by depth-first search with backtracking is hopeless on a crowded map: a wrong
  * turn early on is taken back only after all that can follow it was tried. But a search that never
  * tries a place twice needs no luck: at any time its stack is such a walk, it visits everything in
  * reach in linear time, and a long stretch of the way down it is deep. So
  *
- *  1. go down until the stack is long enough: the walk wanted, thin and winding;
- *  2. or else take the deepest stack there was, forget the rest, and lengthen it: a random step of
- *     the walk is led round through two vacant cells beside it (on hexagons through one), or an end
- *     goes on;
- *                       a-b
- *         u-v    ->     | |         each cell is dropped for good when it has no such place: linear
- *                      -u v-
+ *   1. Go down until the stack is long enough: the walk wanted, thin and winding.
+ *   2. Or else take the deepest stack there was, forget the rest, and lengthen it: a random step of
+ *      the walk is led round through two vacant cells beside it (on hexagons through one), or an
+ *      end goes on. Each cell is dropped for good when it has no such place: linear.
  *
- *  3. one cell too many is cut off from the end;
+ *                             a-b
+ *            -u-v-    ->      | |
+ *                            -u v-
  *
- *  4. or where lakes and inlets keep it short, its ends are turned: a step from the end to a cell
- * of the walk itself, and the one that led on from there is left out. So the walk has another end,
- *     which goes on when it comes beside a vacant cell (Posa 1976).
+ *   3. One cell too many is cut off from the end.
+ *   4. Or where lakes and inlets keep it short, it is rotated: a step from the end to a cell of the
+ *      walk itself, and the one that led on from there is left out. So the walk has another end,
+ *      which goes on when it comes beside a vacant cell (rotation and extension: Pósa 1976).
  *
- *         1-2-3         1 6-5
- *             |   ->    |   |
- *         6-5-4         2-3-4
+ *            1-2-3         1 6-5
+ *                |   ->    |   |
+ *            6-5-4         2-3-4
  *
- * Where that is not enough on a full map, a stretch of the tour of areas_share.c is a walk of any
- * length. On other land several starts are tried, and small land is searched in full, so that
- * «there is none» is said where it is true.
+ * Where that is not enough on a full map, a stretch of the tour of share.c is a walk of any length.
+ * On other land several starts are tried, and small land is searched in full, so that «there is
+ * none» is said where it is true.
  */
 #include "areas.h"
 
-#define WITHERED INT32_MIN /* visited and left again */
+#define DEAD_END INT32_MIN /* visited and left again */
 
 static bool vacant(const struct area *a, int32_t cell)
 {
-    return cell >= 0 && a->ground->owner[cell] == a->ground->vacant;
+    return cell >= 0 && a->grid->owner[cell] == a->grid->vacant;
 }
 
 static bool may_take(const struct area *a, int32_t cell)
 {
-    const struct ground *g = a->ground;
+    const struct grid *g = a->grid;
     return vacant(a, cell) && (a->wanted->holes || !a->size || g->once[areas_ring(g, cell, a->id)]);
 }
 
 /* A random neighbour where the walk may go, or -1. */
-static int32_t way_on(struct area *a, int32_t cell)
+static int32_t random_exit(struct area *a, int32_t cell)
 {
     unsigned ways = 0;
-    for (int side = 0; side < a->ground->sides; side++)
-        ways |= (unsigned)may_take(a, areas_across(a->ground, cell, side)) << side;
+    for (int side = 0; side < a->grid->sides; side++)
+        ways |= (unsigned)may_take(a, areas_across(a->grid, cell, side)) << side;
     if (!ways)
         return -1;
     uint32_t bits = (uint32_t)(mw_next(&a->rng) >> 32);
-    return areas_across(a->ground, cell, areas_pick_way(a->ground, &a->rng, bits, ways));
+    return areas_across(a->grid, cell, areas_pick_way(a->grid, &a->rng, bits, ways));
 }
 
 /* ---- 1. going down --------------------------------------------------------------------------- */
@@ -61,17 +61,17 @@ static int32_t way_on(struct area *a, int32_t cell)
 static int32_t go_down(struct area *a, int32_t origin, int32_t *visited)
 {
     int32_t cell = origin, deepest = origin, best = 1;
-    int32_t *owner = a->ground->owner;
+    int32_t *owner = a->grid->owner;
     a->size = *visited = 0;
     a->back[origin] = -1;
     owner[origin] = a->id;
     a->seen[(*visited)++] = origin;
     for (int32_t depth = 1; depth && depth < a->wanted->area;) {
-        mw_tick(a->ground->run, 1);
+        mw_tick(a->grid->run, 1);
         a->size = depth;
-        int32_t next = way_on(a, cell);
+        int32_t next = random_exit(a, cell);
         if (next < 0) {
-            owner[cell] = WITHERED;
+            owner[cell] = DEAD_END;
             cell = a->back[cell];
             depth--;
             continue;
@@ -93,11 +93,11 @@ static int32_t go_down(struct area *a, int32_t origin, int32_t *visited)
 static void keep_way_to(struct area *a, int32_t end, int32_t visited)
 {
     for (int32_t i = 0; i < visited; i++)
-        a->ground->owner[a->seen[i]] = a->ground->vacant;
+        a->grid->owner[a->seen[i]] = a->grid->vacant;
     a->on[end] = -1;
     a->pooled = 0;
     for (int32_t cell = end; cell >= 0; cell = a->back[cell]) {
-        a->ground->owner[cell] = a->id;
+        a->grid->owner[cell] = a->id;
         a->pool[a->pooled++] = cell;
         if (a->back[cell] >= 0)
             a->on[a->back[cell]] = cell;
@@ -108,20 +108,21 @@ static void keep_way_to(struct area *a, int32_t end, int32_t visited)
 
 static void put_between(struct area *a, int32_t u, int32_t cell, int32_t v)
 {
+    assert(vacant(a, cell) && (u < 0 || a->on[u] == v) && (v < 0 || a->back[v] == u));
     a->back[cell] = u;
     a->on[cell] = v;
     if (u >= 0)
         a->on[u] = cell;
     if (v >= 0)
         a->back[v] = cell;
-    a->ground->owner[cell] = a->id;
+    a->grid->owner[cell] = a->id;
     a->pool[a->pooled++] = cell;
     a->size++;
 }
 
 static bool go_on(struct area *a, int32_t end)
 {
-    int32_t next = way_on(a, end);
+    int32_t next = random_exit(a, end);
     if (next < 0)
         return false;
     if (a->on[end] < 0)
@@ -134,7 +135,7 @@ static bool go_on(struct area *a, int32_t end)
 /* Leads the step from u to v round by the cells across `side`. */
 static bool lead_round(struct area *a, int32_t u, int32_t v, int side)
 {
-    const struct ground *g = a->ground;
+    const struct grid *g = a->grid;
     int32_t first = areas_across(g, u, side), second = areas_across(g, v, side);
     if (!may_take(a, first))
         return false;
@@ -154,7 +155,7 @@ static bool lead_round(struct area *a, int32_t u, int32_t v, int side)
 
 static bool detour(struct area *a, int32_t u)
 {
-    const struct ground *g = a->ground;
+    const struct grid *g = a->grid;
     int32_t v = a->on[u];
     if (v < 0)
         return false;
@@ -168,7 +169,7 @@ static bool detour(struct area *a, int32_t u)
 static void lengthen(struct area *a)
 {
     while (a->size < a->wanted->area && a->pooled) {
-        mw_tick(a->ground->run, 1);
+        mw_tick(a->grid->run, 1);
         int32_t i = (int32_t)mw_below(&a->rng, (uint32_t)a->pooled), cell = a->pool[i];
         bool end = a->on[cell] < 0 || a->back[cell] < 0;
         if (!(end && go_on(a, cell)) && !detour(a, cell))
@@ -181,7 +182,7 @@ static void lengthen(struct area *a)
 /* Whether a cell can be left without becoming a hole itself. */
 static bool may_leave(const struct area *a, int32_t cell)
 {
-    const struct ground *g = a->ground;
+    const struct grid *g = a->grid;
     if (a->wanted->holes)
         return true;
     for (int k = 0; k < g->around; k++) {
@@ -192,20 +193,18 @@ static bool may_leave(const struct area *a, int32_t cell)
     return false;
 }
 
-static bool cut_to_length(struct area *a, int32_t *first, int32_t *last)
+/* A walk that is a cell too long loses one at either end, if that is no hole then. */
+static void cut_to_length(struct area *a, int32_t *first, int32_t *last)
 {
-    if (a->size <= a->wanted->area)
-        return a->size == a->wanted->area;
+    assert(a->size <= a->wanted->area + 1);
     int32_t *end = may_leave(a, *last) ? last : first;
-    if (!may_leave(a, *end))
-        return false;
+    if (a->size <= a->wanted->area || !may_leave(a, *end))
+        return;
     int32_t cell = *end, inward = end == last ? a->back[cell] : a->on[cell];
-    a->ground->owner[cell] = a->ground->vacant;
-    a->back[inward] = end == first ? -1 : a->back[inward];
-    a->on[inward] = end == last ? -1 : a->on[inward];
+    a->grid->owner[cell] = a->grid->vacant;
+    *(end == first ? &a->back[inward] : &a->on[inward]) = -1;
     *end = inward;
     a->size--;
-    return true;
 }
 
 static int32_t end_of(const int32_t *link, int32_t cell)
@@ -215,12 +214,12 @@ static int32_t end_of(const int32_t *link, int32_t cell)
     return cell;
 }
 
-/* ---- 4. turning ends ------------------------------------------------------------------------- */
+/* ---- 4. rotations ---------------------------------------------------------------------------- */
 
 enum { TURNS = 1 << 14, MOVES = 1 << 22 }; /* times the walk is moved, and cells, at most */
 
-/* Turns the walk from its i-th cell on round; it stands in pool[], the places in back[]. */
-static void turn(struct area *a, int32_t i)
+/* Reverses the walk from its i-th cell on; it stands in pool[], the places in back[]. */
+static void reverse(struct area *a, int32_t i)
 {
     for (int32_t j = a->size - 1; i < j; i++, j--) {
         int32_t cell = a->pool[i];
@@ -234,28 +233,29 @@ static void turn(struct area *a, int32_t i)
 /* Takes one step from the last cell: to a vacant one, or to one of the walk. */
 static void step(struct area *a)
 {
-    const struct ground *g = a->ground;
+    const struct grid *g = a->grid;
     int32_t last = a->pool[a->size - 1];
     int32_t next = areas_across(g, last, (int)mw_below(&a->rng, (uint32_t)g->sides));
     if (next >= 0 && g->owner[next] == a->id)
-        turn(a, a->back[next] + 1);
+        reverse(a, a->back[next] + 1);
     if (!may_take(a, next))
         return;
+    assert(a->size < a->wanted->area);
     a->back[next] = a->size;
     a->pool[a->size++] = next;
     g->owner[next] = a->id;
 }
 
 /* From one end and the other by turns. */
-static void extend(struct area *a)
+static void rotate_and_extend(struct area *a)
 {
     int32_t left = a->size < MOVES / TURNS ? a->size * TURNS : MOVES;
     for (int32_t i = 0; left > 0 && a->size < a->wanted->area; i++) {
         if (i % 64 == 0)
-            turn(a, 0);
+            reverse(a, 0);
         step(a);
         left -= a->size / 2 + 8;
-        mw_tick(a->ground->run, (uint64_t)a->size / 2 + 8);
+        mw_tick(a->grid->run, (uint64_t)a->size / 2 + 8);
     }
 }
 
@@ -269,8 +269,8 @@ static void list_walk(struct area *a, int32_t first)
         a->back[cell] = n;
         a->pool[n++] = cell;
     }
-    a->size = n;
-    mw_tick(a->ground->run, (uint64_t)n * 2);
+    assert(n == a->size);
+    mw_tick(a->grid->run, (uint64_t)n * 2);
 }
 
 bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
@@ -279,16 +279,16 @@ bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
     keep_way_to(a, end, *reached);
     lengthen(a);
     int32_t first = end_of(a->back, end), last = end_of(a->on, end);
-    bool good = cut_to_length(a, &first, &last);
+    cut_to_length(a, &first, &last);
     list_walk(a, first);
     if (a->size < area && *reached >= area && a->wanted->mask.count)
-        extend(a);
-    if (good || a->size == area) {
+        rotate_and_extend(a);
+    if (a->size == area) {
         memcpy(a->cells, a->pool, (size_t)area * sizeof *a->cells);
         return true;
     }
     for (int32_t i = 0; i < a->size; i++)
-        a->ground->owner[a->pool[i]] = a->ground->vacant;
+        a->grid->owner[a->pool[i]] = a->grid->vacant;
     return false;
 }
 
@@ -299,7 +299,7 @@ enum { TRIALS = 1 << 22 };
 /* Whether the walk encloses nothing: cells - contacts + blocks of them is 1 (Euler). */
 static bool is_whole(const struct area *a)
 {
-    const struct ground *g = a->ground;
+    const struct grid *g = a->grid;
     int32_t sum = a->size;
     for (int32_t i = 0; i < a->size; i++) {
         bool taken[4];
@@ -318,7 +318,7 @@ static bool is_whole(const struct area *a)
 /* Steps from the end of the walk across the next untried side; false: none is left. */
 static bool try_next(struct area *a, uint8_t *tried)
 {
-    const struct ground *g = a->ground;
+    const struct grid *g = a->grid;
     while (tried[a->size - 1] < g->sides) {
         int32_t next = areas_across(g, a->cells[a->size - 1], tried[a->size - 1]++);
         if (!vacant(a, next))
@@ -334,7 +334,7 @@ static bool try_next(struct area *a, uint8_t *tried)
 /* The source's own search, from one cell. */
 static bool search_from(struct area *a, int32_t start, uint8_t *tried, int64_t *trials)
 {
-    struct ground *g = a->ground;
+    struct grid *g = a->grid;
     g->owner[start] = a->id;
     a->cells[0] = start;
     a->size = 1;
@@ -352,12 +352,12 @@ static bool search_from(struct area *a, int32_t start, uint8_t *tried, int64_t *
 
 int areas_walk_all(struct area *a)
 {
-    uint8_t *tried = MW_NEW(a->ground->run, uint8_t, a->wanted->area);
+    uint8_t *tried = MW_NEW(a->grid->run, uint8_t, a->wanted->area);
     int64_t trials = TRIALS;
-    for (int32_t start = 0; start < a->ground->cells && trials > 0; start++)
+    for (int32_t start = 0; start < a->grid->cells && trials > 0; start++)
         if (vacant(a, start) && search_from(a, start, tried, &trials))
             return 1;
-    mw_tick(a->ground->run, (uint64_t)(TRIALS - trials));
+    mw_tick(a->grid->run, (uint64_t)(TRIALS - trials));
     return trials > 0 ? 0 : -1;
 }
 
@@ -372,9 +372,9 @@ static bool is_chequered(const struct mw_lattice *l)
 
 int32_t areas_walk_most(const struct mw_lattice *l, int32_t cells, int32_t light)
 {
-    int32_t dark = cells - light, fewer = dark < light ? dark : light;
-    int32_t most = is_chequered(l) ? 2 * fewer + 1 : cells;
-    return most < cells ? most : cells;
+    assert(light >= 0 && light <= cells);
+    int32_t fewer = mw_min(light, cells - light);
+    return is_chequered(l) ? mw_min(2 * fewer + 1, cells) : cells;
 }
 
 /*
@@ -392,7 +392,7 @@ struct blocks {
     int32_t found, depth, opened, longest;
 };
 
-static int32_t is_light(const struct ground *g, int32_t cell)
+static int32_t is_light(const struct grid *g, int32_t cell)
 {
     return (cell % g->lattice.width + cell / g->lattice.width) % 2;
 }
@@ -404,24 +404,23 @@ static void enter(struct blocks *b, int32_t cell)
     b->path[b->depth++] = b->open[b->opened++] = cell;
 }
 
-static int32_t higher(int32_t a, int32_t b) { return a > b ? a : b; }
-
 /* Leaves the block that hangs by `top` and was entered by `first`. */
-static void leave_block(const struct ground *g, struct blocks *b, int32_t top, int32_t first)
+static void leave_block(const struct grid *g, struct blocks *b, int32_t top, int32_t first)
 {
     int32_t cells = 1, light = is_light(g, top), down = 0, second = 0;
     for (int32_t cell = -1; cell != first; cells++) {
+        assert(b->opened > 0);
         cell = b->open[--b->opened];
         light += is_light(g, cell);
-        second = higher(second, b->best[cell] < down ? b->best[cell] : down);
-        down = higher(down, b->best[cell]);
+        second = mw_max(second, mw_min(b->best[cell], down));
+        down = mw_max(down, b->best[cell]);
     }
     int32_t inside = areas_walk_most(&g->lattice, cells, light) - 1;
-    b->longest = higher(b->longest, inside + down + higher(second, b->best[top]));
-    b->best[top] = higher(b->best[top], inside + down);
+    b->longest = mw_max(b->longest, inside + down + mw_max(second, b->best[top]));
+    b->best[top] = mw_max(b->best[top], inside + down);
 }
 
-static void look_down(struct ground *g, struct blocks *b, int32_t start)
+static void look_down(struct grid *g, struct blocks *b, int32_t start)
 {
     enter(b, start);
     while (b->depth) {
@@ -432,22 +431,22 @@ static void look_down(struct ground *g, struct blocks *b, int32_t start)
                 continue;
             if (!b->order[next])
                 enter(b, next);
-            else if (b->order[next] < b->low[cell])
-                b->low[cell] = b->order[next];
+            else
+                b->low[cell] = mw_min(b->low[cell], b->order[next]);
             continue;
         }
         int32_t up = --b->depth ? b->path[b->depth - 1] : -1;
         if (up >= 0 && b->low[cell] >= b->order[up])
             leave_block(g, b, up, cell);
-        else if (up >= 0 && b->low[cell] < b->low[up])
-            b->low[up] = b->low[cell];
+        else if (up >= 0)
+            b->low[up] = mw_min(b->low[up], b->low[cell]);
     }
     b->opened = 0;
 }
 
 int32_t areas_walk_longest(struct area *a)
 {
-    struct ground *g = a->ground;
+    struct grid *g = a->grid;
     struct blocks b = {.order = a->back,
                        .low = a->on,
                        .best = a->seen,
@@ -459,5 +458,6 @@ int32_t areas_walk_longest(struct area *a)
         if (vacant(a, cell) && !b.order[cell])
             look_down(g, &b, cell);
     mw_tick(g->run, (uint64_t)g->cells * 16);
+    assert(b.longest < g->cells);
     return b.longest + 1;
 }

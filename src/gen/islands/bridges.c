@@ -1,53 +1,56 @@
 /*
- * islands_bridges.c: short bridges that reach every island and pass beside no third.
+ * bridges.c: short bridges that reach every island and pass beside no third.
  *
- * All islands spread over the air at once, step by step, and each cell of air goes to the island
- * that comes first. Where the realms of two islands meet, a bridge can be laid: from the two cells
- * that meet back to the one shore and to the other. Of all places where two realms meet the
- * shortest is taken. Kruskal's tree over these makes one net of all islands; of the other pairs a
- * share gets bridges too.
+ * All islands spread over the air at once, step by step, and each cell of air goes to the zone of
+ * the island that comes first (zones of influence: Lantuéjoul 1978). Where the zones of two islands
+ * meet, a bridge can be laid: from the two cells that meet back to the one shore and to the other.
+ * Of all places where two zones meet the shortest is taken. Kruskal's tree over these makes one
+ * net of all islands; of the other pairs a share gets bridges too.
  *
- *     1 1 . . 2      The realm's inner cells have two steps or more to any shore, so only the first
- *     1 1 t t 2      and the last cell of a bridge lie beside an island at all. A cell between the
- * shores 1 . . . .      of two islands, which must face each other, is a tie: a bridge of one cell
- * for . . 3 3 .      those two, and closed to all others.
+ *     1 1 . . 2      A zone's inner cells have two steps or more to any shore, so only the first
+ *     1 1 1 t 2      and the last cell of a bridge lie beside an island at all. A cell between the
+ *     1 . t . .      shores of two islands, which must face each other, is a tie: a bridge of one
+ *     . . 3 3 .      cell for those two, and closed to all others.
  *
  * Does the net reach every island? Any two islands are joined by a way over cells of the map. Say
- * that a cell knows its island (land), its realm's island (air), both islands (tie), or none (air
+ * that a cell knows its island (land), its zone's island (air), both islands (tie), or none (air
  * that was not reached). Two neighbours on the way know islands that the net joins:
- *   - land and air beside it: by definition. Air and air: the same realm, or two that meet.
- *   - a tie t, say between a on its left and b on its right, and d above it. The cell left of d is
- * land of a, so d is in a's realm; or it is air beside a, and d beside it; or a tie of a and some u
- * above, and so on the right with v above. In this last case, the cell above d is land: then u = v
- * and d belongs to it; or a tie of u and v, and d is not reached, all four cells around it being
- * ties that join a, b, u and v in a ring; or air that u alone is beside: then u = v, and d is
- * reached from there.
+ *
+ *   - Land and air beside it: by definition.
+ *   - Air and air: the same zone, or two that meet.
+ *   - A tie t, say between a on its left and b on its right, and d above it. The cell left of d is
+ *     land of a, so d is in a's zone; or it is air beside a, and d beside it; or a tie of a and
+ *     some u above. So too on the right, with v above. In this last case, the cell above d is
+ *     land: then u = v and d belongs to it; or a tie of u and v, and d is not reached, all four
+ *     cells around it being ties that join a, b, u and v in a ring; or air that u alone is beside:
+ *     then u = v, and d is reached from there.
  *   - d not reached: all cells around are ties in such a ring, or d would have been reached.
+ *
  * So the pairs that meet join all islands, and Kruskal's tree over them is one tree.
  */
 #include "islands.h"
 #include "kit/dsf.h"
 
-/* ---- pairs of islands ------------------------------------------------------------------------ */
+/* ---- where two zones meet -------------------------------------------------------------------- */
 
 /*
- * The best meeting of each pair; `from` 0 is free. Realms are connected and lie in a plane, so
+ * The best meeting of each pair; `from` 0 is free. Zones are connected and lie in a plane, so
  * there are fewer than three pairs an island, and the table is never more than three quarters full.
  * A pair stands in one of four slots that belong to `from`, near those of the islands around it, or
  * where these are taken wherever its hash says.
  */
-struct pairs {
+struct meetings {
     struct bridge *slot;
     uint32_t mask;
     int32_t count;
 };
 
-static void new_pairs(struct mw_run *run, struct pairs *p, int32_t islands)
+static void new_meetings(struct mw_run *run, struct meetings *p, int32_t islands)
 {
     uint32_t slots = 16;
     while (slots < (uint32_t)islands * 4)
         slots *= 2;
-    *p = (struct pairs){MW_NEW0(run, struct bridge, slots), slots - 1, 0};
+    *p = (struct meetings){MW_NEW0(run, struct bridge, slots), slots - 1, 0};
 }
 
 static bool is_place_of(const struct bridge *slot, const struct bridge *b)
@@ -56,7 +59,7 @@ static bool is_place_of(const struct bridge *slot, const struct bridge *b)
 }
 
 /* The slot that holds a pair, or may. */
-static struct bridge *place_of(const struct pairs *p, const struct bridge *b)
+static struct bridge *place_of(const struct meetings *p, const struct bridge *b)
 {
     uint32_t home = (uint32_t)b->from * 4;
     for (uint32_t k = 0; k < 4; k++) {
@@ -71,8 +74,10 @@ static struct bridge *place_of(const struct pairs *p, const struct bridge *b)
     return &p->slot[i];
 }
 
-static void meet(struct pairs *p, int32_t a, int32_t b, int32_t length, int32_t near, int32_t far)
+static void meet(struct meetings *p, int32_t a, int32_t b, int32_t length, int32_t near,
+                 int32_t far)
 {
+    assert(a > 0 && b > 0 && a != b && length > 0);
     struct bridge found =
         a < b ? (struct bridge){a, b, length, near, far} : (struct bridge){b, a, length, far, near};
     struct bridge *slot = place_of(p, &found);
@@ -82,9 +87,7 @@ static void meet(struct pairs *p, int32_t a, int32_t b, int32_t length, int32_t 
     *slot = found;
 }
 
-/* ---- realms ---------------------------------------------------------------------------------- */
-
-static inline int32_t higher(int32_t a, int32_t b) { return a > b ? a : b; }
+/* ---- zones ---------------------------------------------------------------------------------- */
 
 /* Whether two different islands face each other across a cell. */
 static inline bool is_tie(const int32_t *at, int32_t stride)
@@ -93,41 +96,41 @@ static inline bool is_tie(const int32_t *at, int32_t stride)
            ((at[-stride] > 0) & (at[stride] > 0) & (at[-stride] != at[stride]));
 }
 
-/* Cells beside one island begin its realm; those beside two are ties, and pairs. Those two face
+/* Cells beside one island begin its zone; those beside two are ties, and pairs. Those two face
    each other, or they would touch. What is written of other cells does no harm, and asks
    nothing. */
-static int32_t find_shores(struct sea *s, uint16_t *steps, struct pairs *p)
+static int32_t find_shores(struct world *s, uint16_t *steps, struct meetings *p)
 {
     int32_t n = 0, *list = s->list, stride = s->stride;
     for (int32_t cell = stride; cell < s->cells - stride; cell++) {
-        int32_t *at = s->at + cell, across = higher(at[-1], at[1]);
-        int32_t down = higher(at[-stride], at[stride]), one = higher(across, down);
-        bool shore = (*at == SEA_AIR) & (one > 0), tie = shore & is_tie(at, stride);
+        int32_t *at = s->at + cell, across = mw_max(at[-1], at[1]);
+        int32_t down = mw_max(at[-stride], at[stride]), one = mw_max(across, down);
+        bool shore = (*at == CELL_AIR) & (one > 0), tie = shore & is_tie(at, stride);
         steps[cell] = 1;
         list[n] = cell;
         n += shore;
-        *at = shore ? SEA_REALM - one : *at;
+        *at = shore ? CELL_ZONE - one : *at;
         if (!tie)
             continue;
         meet(p, across > 0 ? at[-1] : at[-stride], across > 0 ? at[1] : at[stride], 1, cell, cell);
-        *at = SEA_TIE;
+        *at = CELL_TIE;
     }
     mw_tick(s->run, (uint64_t)s->cells);
     return n;
 }
 
 /* Breadth first; ties go no further. */
-static void spread(struct sea *s, uint16_t *steps, int32_t n)
+static void spread(struct world *s, uint16_t *steps, int32_t n)
 {
     int32_t *at = s->at, *list = s->list;
     const int32_t side[4] = {s->ring[0], s->ring[2], s->ring[4], s->ring[6]};
     for (int32_t i = 0; i < n; i++) {
-        int32_t cell = list[i], realm = at[cell];
+        int32_t cell = list[i], zone = at[cell];
         uint16_t step = (uint16_t)(steps[cell] + 1);
-        for (int k = 0; realm != SEA_TIE && k < 4; k++) {
+        for (int k = 0; zone != CELL_TIE && k < 4; k++) {
             int32_t next = cell + side[k];
-            bool air = at[next] == SEA_AIR;
-            at[next] = air ? realm : at[next];
+            bool air = at[next] == CELL_AIR;
+            at[next] = air ? zone : at[next];
             steps[next] = air ? step : steps[next];
             list[n] = next;
             n += air;
@@ -136,21 +139,21 @@ static void spread(struct sea *s, uint16_t *steps, int32_t n)
     mw_tick(s->run, (uint64_t)n * 2);
 }
 
-/* Whether two cells are of different realms; in one number, as a branch each would be guessed
+/* Whether two cells are of different zones; in one number, as a branch each would be guessed
  * wrong. */
 static inline bool do_meet(int32_t own, int32_t other)
 {
-    return ((own - SEA_REALM) & (other - SEA_REALM) & -(int32_t)(own != other)) < 0;
+    return ((own - CELL_ZONE) & (other - CELL_ZONE) & -(int32_t)(own != other)) < 0;
 }
 
-static void find_meetings(const struct sea *s, const uint16_t *steps, struct pairs *p)
+static void find_meetings(const struct world *s, const uint16_t *steps, struct meetings *p)
 {
     const int32_t *at = s->at, stride = s->stride;
     for (int32_t cell = stride; cell < s->cells - stride; cell++) {
         const int32_t beside[2] = {cell + 1, cell + stride};
         for (int k = 0; k < 2; k++)
             if (do_meet(at[cell], at[beside[k]]))
-                meet(p, SEA_REALM - at[cell], SEA_REALM - at[beside[k]],
+                meet(p, CELL_ZONE - at[cell], CELL_ZONE - at[beside[k]],
                      steps[cell] + steps[beside[k]], cell, beside[k]);
     }
     mw_tick(s->run, (uint64_t)s->cells);
@@ -158,88 +161,79 @@ static void find_meetings(const struct sea *s, const uint16_t *steps, struct pai
 
 /* ---- which pairs get a bridge ---------------------------------------------------------------- */
 
-static int32_t list_pairs(struct mw_run *run, const struct pairs *p, struct bridge *list,
-                          bool by_length)
+/* Writes the `count` bridges that stand among so many slots, by (from, to) or first by length. */
+static void sort_bridges(struct mw_run *run, const struct bridge *slot, int64_t slots,
+                         int32_t count, bool by_length, struct bridge *to)
 {
-    uint64_t *key = MW_NEW(run, uint64_t, p->count);
-    int32_t *item = MW_NEW(run, int32_t, p->count), n = 0;
-    for (uint32_t i = 0; i <= p->mask; i++) {
-        const struct bridge *b = &p->slot[i];
+    uint64_t *key = MW_NEW(run, uint64_t, count);
+    int32_t *item = MW_NEW(run, int32_t, count), n = 0;
+    for (int64_t i = 0; i < slots; i++) {
+        const struct bridge *b = &slot[i];
         if (!b->from)
             continue;
         key[n] =
             (by_length ? (uint64_t)b->length << 48 : 0) | (uint64_t)b->from << 24 | (uint64_t)b->to;
         item[n++] = (int32_t)i;
     }
+    assert(n == count);
     mw_sort(run, key, item, n);
     for (int32_t i = 0; i < n; i++)
-        list[i] = p->slot[item[i]];
-    mw_tick(run, p->mask + (uint64_t)n * 8);
-    return n;
+        to[i] = slot[item[i]];
+}
+
+static void swap_bridges(struct bridge *a, struct bridge *b)
+{
+    struct bridge other = *a;
+    *a = *b;
+    *b = other;
 }
 
 /* Moves the bridges of Kruskal's tree to the front. */
-static int32_t pick_tree(struct sea *s, struct bridge *list, int32_t n)
+static int32_t pick_tree(struct world *s, struct bridge *list, int32_t n)
 {
     int32_t *parent = MW_NEW(s->run, int32_t, s->count + 1), tree = 0;
     mw_dsf_init(parent, s->count + 1);
-    for (int32_t i = 0; i < n; i++) {
-        if (!mw_dsf_join(parent, list[i].from, list[i].to))
-            continue;
-        struct bridge swap = list[i];
-        list[i] = list[tree];
-        list[tree++] = swap;
-    }
+    for (int32_t i = 0; i < n; i++)
+        if (mw_dsf_join(parent, list[i].from, list[i].to))
+            swap_bridges(&list[i], &list[tree++]);
+    assert(tree == s->count - 1); /* one tree: it reaches every island */
     return tree;
 }
 
 /* Moves so many of the others behind them, at random. */
-static int32_t pick_loops(struct sea *s, struct bridge *list, int32_t tree, int32_t n,
+static int32_t pick_loops(struct world *s, struct bridge *list, int32_t tree, int32_t n,
                           int32_t loops)
 {
     int32_t more = (int32_t)((int64_t)(n - tree) * loops / 1000);
-    for (int32_t i = 0; i < more; i++) {
-        int32_t j = tree + i + (int32_t)mw_below(&s->rng, (uint32_t)(n - tree - i));
-        struct bridge swap = list[tree + i];
-        list[tree + i] = list[j];
-        list[j] = swap;
-    }
+    for (int32_t i = tree; i < tree + more; i++)
+        swap_bridges(&list[i], &list[i + (int32_t)mw_below(&s->rng, (uint32_t)(n - i))]);
     return tree + more;
 }
 
-static void put_in_order(struct sea *s, struct bridges *b)
+void islands_bridge(struct world *s, int32_t loops, uint16_t *steps, struct bridges *b)
 {
-    struct bridge *list = MW_NEW(s->run, struct bridge, b->count);
-    uint64_t *key = MW_NEW(s->run, uint64_t, b->count);
-    int32_t *item = MW_NEW(s->run, int32_t, b->count);
-    for (int32_t i = 0; i < b->count; i++) {
-        key[i] = (uint64_t)b->list[i].from << 32 | (uint32_t)b->list[i].to;
-        item[i] = i;
-    }
-    mw_sort(s->run, key, item, b->count);
-    for (int32_t i = 0; i < b->count; i++)
-        list[i] = b->list[item[i]];
-    memcpy(b->list, list, (size_t)b->count * sizeof *list);
-}
-
-void islands_bridge(struct sea *s, int32_t loops, uint16_t *steps, struct bridges *b)
-{
-    struct pairs pairs;
+    struct meetings meetings;
     b->list = MW_NEW(s->run, struct bridge, (int64_t)s->count * 3);
     char *mark = mw_mark(s->run);
-    new_pairs(s->run, &pairs, s->count);
-    spread(s, steps, find_shores(s, steps, &pairs));
-    find_meetings(s, steps, &pairs);
-    int32_t n = list_pairs(s->run, &pairs, b->list, true);
+    new_meetings(s->run, &meetings, s->count);
+    spread(s, steps, find_shores(s, steps, &meetings));
+    find_meetings(s, steps, &meetings);
+    int32_t n = meetings.count;
+    assert(n <= s->count * 3); /* zones are connected and lie in a plane */
+    sort_bridges(s->run, meetings.slot, (int64_t)meetings.mask + 1, n, true, b->list);
+    mw_tick(s->run, meetings.mask + (uint64_t)n * 8);
     b->count = pick_loops(s, b->list, pick_tree(s, b->list, n), n, loops);
-    put_in_order(s, b);
+    struct bridge *sorted = MW_NEW(s->run, struct bridge, b->count);
+    sort_bridges(s->run, b->list, b->count, b->count, false, sorted);
+    memcpy(b->list, sorted, (size_t)b->count * sizeof *sorted);
     mw_rewind(s->run, mark);
 }
 
 /* ---- laying one ------------------------------------------------------------------------------ */
 
 /* The next cell on the way to the shore, straight on if possible. */
-static int32_t towards_shore(const struct sea *s, const uint16_t *steps, int32_t cell, int *heading)
+static int32_t towards_shore(const struct world *s, const uint16_t *steps, int32_t cell,
+                             int *heading)
 {
     for (int turn = 0; turn < 4; turn++) {
         int side = (*heading + turn) % 4;
@@ -252,12 +246,12 @@ static int32_t towards_shore(const struct sea *s, const uint16_t *steps, int32_t
     return cell;
 }
 
-static struct mw_point point_of(const struct sea *s, int32_t cell)
+static struct mw_point point_of(const struct world *s, int32_t cell)
 {
     return (struct mw_point){cell % s->stride - 1, cell / s->stride - 1};
 }
 
-void islands_lay(const struct sea *s, const uint16_t *steps, const struct bridge *b,
+void islands_lay(const struct world *s, const uint16_t *steps, const struct bridge *b,
                  struct mw_point *to)
 {
     int heading = 0;
@@ -271,6 +265,7 @@ void islands_lay(const struct sea *s, const uint16_t *steps, const struct bridge
     for (int32_t i = before, cell = b->far; i < b->length;
          i++, cell = towards_shore(s, steps, cell, &heading))
         to[i] = point_of(s, cell);
+    assert(steps[b->near] + (b->near == b->far ? 0 : steps[b->far]) == b->length);
 }
 
 /* ---- the net --------------------------------------------------------------------------------- */
@@ -296,7 +291,8 @@ void islands_join(struct mw_run *run, const struct bridges *b, int32_t count,
 }
 
 /* The last island reached over bridges; before[id] is the one before, 0 at the start. */
-static int32_t sail(struct sea *s, const struct mw_ints *neighbours, int32_t start, int32_t *before)
+static int32_t visit_all(struct world *s, const struct mw_ints *neighbours, int32_t start,
+                         int32_t *before)
 {
     int32_t *queue = MW_NEW(s->run, int32_t, s->count), n = 0;
     memset(before, -1, ((size_t)s->count + 1) * sizeof *before);
@@ -310,16 +306,17 @@ static int32_t sail(struct sea *s, const struct mw_ints *neighbours, int32_t sta
             before[next] = queue[i];
             queue[n++] = next;
         }
+    assert(n == s->count);
     mw_tick(s->run, (uint64_t)n * 4);
     return queue[n - 1];
 }
 
-struct mw_ints islands_route(struct sea *s, const struct mw_ints *neighbours)
+struct mw_ints islands_route(struct world *s, const struct mw_ints *neighbours)
 {
     int32_t *before = MW_NEW(s->run, int32_t, s->count + 1);
     int32_t any = (int32_t)mw_below(&s->rng, (uint32_t)s->count) + 1;
-    int32_t start = sail(s, neighbours, any, before);
-    int32_t end = sail(s, neighbours, start, before), n = 0;
+    int32_t start = visit_all(s, neighbours, any, before);
+    int32_t end = visit_all(s, neighbours, start, before), n = 0;
     for (int32_t id = end; id; id = before[id])
         n++;
     int32_t *route = MW_NEW(s->run, int32_t, n);

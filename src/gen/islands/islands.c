@@ -16,15 +16,14 @@
  *     # . # # . # . .     . . # # # . . .   . . 3 3 . . . .      . . 1 1 . . . .
  *
  *   1. Every cell is land with the chance `land`; `iterations` rounds of the automaton make coasts
- * (life.c).
+ *      (life.c).
  *   2. Components become islands of the number and sizes asked for: kept, trimmed, grown, or new
- *      (islands_order.c); and where room is too tight for that, laid out on shelves and weathered
- *      (islands_pack.c).
- *   3. The shortest bridges that reach every island, and a share of further ones
- * (islands_bridges.c).
+ *      (order.c); and where room is too tight for that, laid out on shelves, and their coasts
+ *      roughened (pack.c).
+ *   3. The shortest bridges that reach every island, and a share of further ones (bridges.c).
  *   4. The start is an island far out: the farthest, over bridges, from a random one. The end is
- * the farthest from the start, and the route a way over the fewest bridges. Without bridges, start
- * and end are the two whose centres lie farthest apart.
+ *      the farthest from the start, and the route a way over the fewest bridges. Without bridges,
+ *      start and end are the two whose centres lie farthest apart.
  *   5. Land rises inland by one layer a step from the shore, up to `layers`.
  *
  * Why it ends, and is right. Order tries every component and every cell once; packing is a fixed
@@ -36,8 +35,7 @@
  *
  * The bound: a corner of the map's grid can be covered by one island only, as they do not touch at
  * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover). Where
- * packing falls short of it, corners are weighed by rows, which refutes a part of the rest
- * (islands_weigh.c).
+ * packing falls short of it, corners are weighed by rows, which refutes some of the rest (weigh.c).
  *
  * Cost: linear in the map; the automaton takes a hundredth of it, growing and bridges the most.
  * Memory: 20 bytes a cell, the result's 8 included.
@@ -45,10 +43,19 @@
  * What it does not do: bridges are level and know no heights; lakes inside an island are air.
  */
 #include "islands.h"
+#include "kit/plane.h"
 
 enum { SIDE_MOST = 4096, CELLS_MOST = SIDE_MOST * SIDE_MOST };
 
 static const int32_t usual_islands[] = {9, 13}, usual_size[] = {18, 23};
+
+/* The fewest and the most of something. */
+#define BOUNDS(f, usual, text) \
+    { \
+        .name = #f, .type = MW_INTEGERS, MW_OFFSET(struct islands, f, struct mw_ints), .least = 1, \
+        .most = CELLS_MOST, .list_default = {usual, 2}, .least_count = 2, .most_count = 2, \
+        .help = (text) \
+    }
 
 enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS };
 static const struct mw_field fields[] = {
@@ -58,24 +65,8 @@ static const struct mw_field fields[] = {
     [LAND] = MW_DEC(struct islands, land, 0, 1000, 333, "Chance that a cell starts as land"),
     [ITERATIONS] =
         MW_INT(struct islands, iterations, 0, 1000, 20, "Rounds of the automaton Day & Night"),
-    [ISLANDS] = {.name = "islands",
-                 .type = MW_INTEGERS,
-                 .offset = offsetof(struct islands, islands),
-                 .least = 1,
-                 .most = CELLS_MOST,
-                 .list_default = {usual_islands, 2},
-                 .least_count = 2,
-                 .most_count = 2,
-                 .help = "Fewest and most islands"},
-    [SIZE] = {.name = "size",
-              .type = MW_INTEGERS,
-              .offset = offsetof(struct islands, size),
-              .least = 1,
-              .most = CELLS_MOST,
-              .list_default = {usual_size, 2},
-              .least_count = 2,
-              .most_count = 2,
-              .help = "Fewest and most cells of an island"},
+    [ISLANDS] = BOUNDS(islands, usual_islands, "Fewest and most islands"),
+    [SIZE] = BOUNDS(size, usual_size, "Fewest and most cells of an island"),
     [BRIDGES] = MW_BOOL(struct islands, bridges, true, "Join the islands"),
     [LOOPS] = MW_DEC(struct islands, loops, 0, 1000, 250,
                      "Share of the further pairs of neighbours that get a bridge, too"),
@@ -164,8 +155,6 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
-static int32_t lower(int32_t a, int32_t b) { return a < b ? a : b; }
-
 /* ---- what can be refuted --------------------------------------------------------------------- */
 
 /*
@@ -177,7 +166,7 @@ int64_t islands_cover(int32_t cells, int32_t width, int32_t height)
 {
     int64_t least = 0;
     for (int32_t w = 1; w <= width && w <= cells; w++) {
-        int32_t h = (cells + w - 1) / w;
+        int64_t h = mw_ceil_div(cells, w);
         if (h <= height && (!least || w + h < least))
             least = w + h;
     }
@@ -218,22 +207,23 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- land ------------------------------------------------------------------------------------ */
 
-static struct sea open_sea(struct mw_run *run, const struct islands *p, int32_t *scratch)
+static struct world new_world(struct mw_run *run, const struct islands *p, int32_t *scratch)
 {
     int32_t w = p->width + 2;
-    struct sea s = {.run = run,
-                    .rng = mw_stream(run, "order"),
-                    .width = p->width,
-                    .height = p->height,
-                    .stride = w,
-                    .cells = w * (p->height + 2),
-                    .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
-                    .fewest = p->islands.at[0],
-                    .least = p->size.at[0],
-                    .largest = p->size.at[1]};
+    struct world s = {.run = run,
+                      .rng = mw_stream(run, "order"),
+                      .width = p->width,
+                      .height = p->height,
+                      .stride = w,
+                      .cells = w * (p->height + 2),
+                      .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
+                      .fewest = p->islands.at[0],
+                      .least = p->size.at[0],
+                      .largest = p->size.at[1]};
     int64_t points = ((int64_t)p->width + 1) * (p->height + 1);
     s.room = (int32_t)(points / islands_cover(s.least, p->width, p->height));
-    s.most = p->islands.at[1] < s.room ? p->islands.at[1] : s.room;
+    assert(s.fewest <= s.room); /* as `check` has seen to */
+    s.most = mw_min(p->islands.at[1], s.room);
     s.at = MW_NEW(run, int32_t, s.cells);
     s.size = MW_NEW(run, int32_t, s.room + 2);
     s.list = scratch;
@@ -241,9 +231,10 @@ static struct sea open_sea(struct mw_run *run, const struct islands *p, int32_t 
 }
 
 /* No place was found for the islands: proves that there is none, or says that it is not known. */
-static _Noreturn void refuse(struct mw_run *run, const struct sea *s, int32_t placed)
+static _Noreturn void refuse(struct mw_run *run, const struct world *s, int32_t placed)
 {
     int32_t room = s->room;
+    assert(placed < s->fewest);
     for (int upright = 0; upright < 2; upright++) {
         int32_t rows = upright ? s->width : s->height, length = upright ? s->height : s->width;
         struct weighing w = islands_weigh(run, s->least, rows, length, s->fewest);
@@ -254,7 +245,7 @@ static _Noreturn void refuse(struct mw_run *run, const struct sea *s, int32_t pl
                     s->fewest, s->least, upright ? "columns" : "rows",
                     (long long)(1000 * (w.whole / w.least) + 1000 * (w.whole % w.least) / w.least),
                     w.most);
-        room = lower(room, w.most);
+        room = mw_min(room, w.most);
     }
     mw_fail(
         run, MW_NO_RESULT, "/islands",
@@ -263,7 +254,7 @@ static _Noreturn void refuse(struct mw_run *run, const struct sea *s, int32_t pl
         s->fewest, s->least, placed, room);
 }
 
-static void raise_land(struct mw_run *run, const struct islands *p, struct sea *s)
+static void shape_land(struct mw_run *run, const struct islands *p, struct world *s)
 {
     char *mark = mw_mark(run);
     struct plane land;
@@ -281,15 +272,16 @@ static void raise_land(struct mw_run *run, const struct islands *p, struct sea *
     }
     if (!good && !islands_pack(s, &most))
         refuse(run, s, most);
+    assert(s->count >= s->fewest && s->count <= s->most);
     mw_rewind(run, mark);
 }
 
 /* Lists the cells of all islands, row by row; how many. A cell is written as y << 16 | x. */
-static int32_t list_land(struct sea *s)
+static int32_t list_land(struct world *s)
 {
     int32_t n = 0, *list = s->list;
     for (int32_t y = 0; y < s->height; y++) {
-        const int32_t *at = s->at + sea_cell(s, 0, y);
+        const int32_t *at = s->at + world_cell(s, 0, y);
         for (int32_t x = 0; x < s->width; x++) {
             list[n] = y << 16 | x;
             n += at[x] > 0;
@@ -299,13 +291,13 @@ static int32_t list_land(struct sea *s)
     return n;
 }
 
-static inline int32_t *listed(const struct sea *s, int32_t i)
+static inline int32_t *listed(const struct world *s, int32_t i)
 {
-    return s->at + sea_cell(s, s->list[i] & 0xffff, s->list[i] >> 16);
+    return s->at + world_cell(s, s->list[i] & 0xffff, s->list[i] >> 16);
 }
 
 /* Numbers the islands in the order in which their first cells are read. */
-static void number_islands(struct sea *s, int32_t land)
+static void number_islands(struct world *s, int32_t land)
 {
     char *mark = mw_mark(s->run);
     int32_t *id = MW_NEW0(s->run, int32_t, s->count + 1),
@@ -318,16 +310,17 @@ static void number_islands(struct sea *s, int32_t land)
             s->size[id[*at] = ++n] = size[*at];
         *at = id[*at];
     }
+    assert(n == s->count);
     mw_tick(s->run, (uint64_t)land);
     mw_rewind(s->run, mark);
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
-static void write_cells(const struct sea *s, int32_t *cells)
+static void write_cells(const struct world *s, int32_t *cells)
 {
     for (int32_t y = 0; y < s->height; y++) {
-        const int32_t *at = s->at + sea_cell(s, 0, y);
+        const int32_t *at = s->at + world_cell(s, 0, y);
         for (int32_t x = 0; x < s->width; x++)
             *cells++ = at[x] > 0 ? at[x] : 0;
     }
@@ -335,7 +328,7 @@ static void write_cells(const struct sea *s, int32_t *cells)
 }
 
 /* Steps inland from the nearest cell that is not land, by two passes; no more than `layers`. */
-static void write_heights(const struct sea *s, const int32_t *cells, int32_t layers,
+static void write_heights(const struct world *s, const int32_t *cells, int32_t layers,
                           int32_t *heights)
 {
     int32_t w = s->width, h = s->height;
@@ -345,14 +338,14 @@ static void write_heights(const struct sea *s, const int32_t *cells, int32_t lay
         int32_t *row = heights + (int64_t)y * w, left = 0;
         for (int32_t x = 0; x < w; x++) {
             int32_t up = y ? row[x - w] : 0;
-            left = row[x] = lower(lower(left, up) + 1, layers) & -(int32_t)(land[x] > 0);
+            left = row[x] = mw_min(mw_min(left, up) + 1, layers) & -(int32_t)(land[x] > 0);
         }
     }
     for (int32_t y = h - 1; y >= 0; y--) {
         int32_t *row = heights + (int64_t)y * w, right = 0;
         for (int32_t x = w - 1; x >= 0; x--) {
             int32_t down = row + x + w <= heights + last ? row[x + w] : 0;
-            right = row[x] = lower(row[x], lower(right, down) + 1); /* 0 stays */
+            right = row[x] = mw_min(row[x], mw_min(right, down) + 1); /* 0 stays */
         }
     }
     mw_tick(s->run, (uint64_t)s->cells * 2);
@@ -362,17 +355,15 @@ struct sums {
     int64_t x, y;
 };
 
-static int32_t higher(int32_t a, int32_t b) { return a > b ? a : b; }
-
 /* Bounds, and the sums of coordinates. */
-static void sum_up(const struct sea *s, int32_t land, struct mw_box *bounds, struct sums *sums)
+static void sum_up(const struct world *s, int32_t land, struct mw_box *bounds, struct sums *sums)
 {
     for (int32_t k = 0; k < s->count; k++)
         bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
     for (int32_t i = 0; i < land; i++) {
         int32_t x = s->list[i] & 0xffff, y = s->list[i] >> 16, k = *listed(s, i) - 1;
         struct mw_box *b = &bounds[k];
-        *b = (struct mw_box){lower(b->x0, x), lower(b->y0, y), higher(b->x1, x), y};
+        *b = (struct mw_box){mw_min(b->x0, x), mw_min(b->y0, y), mw_max(b->x1, x), y};
         sums[k].x += x;
         sums[k].y += y;
     }
@@ -380,7 +371,7 @@ static void sum_up(const struct sea *s, int32_t land, struct mw_box *bounds, str
 
 /* Bounds, and the cell of each island that lies nearest to the mean of its cells, the first of
    those. */
-static void measure(const struct sea *s, int32_t land, struct mw_box *bounds,
+static void measure(const struct world *s, int32_t land, struct mw_box *bounds,
                     struct mw_point *centre)
 {
     struct sums *sums = MW_NEW0(s->run, struct sums, s->count);
@@ -389,6 +380,7 @@ static void measure(const struct sea *s, int32_t land, struct mw_box *bounds,
     sum_up(s, land, bounds, sums);
     for (int32_t k = 0; k < s->count; k++) {
         int64_t size = s->size[k + 1];
+        assert(size >= s->least && size <= s->largest);
         middle[k].x = (int32_t)((2 * sums[k].x + size) / (2 * size));
         middle[k].y = (int32_t)((2 * sums[k].y + size) / (2 * size));
         best[k] = INT64_MAX;
@@ -399,13 +391,15 @@ static void measure(const struct sea *s, int32_t land, struct mw_box *bounds,
         int64_t far = (int64_t)(dx * dx + dy * dy) << 32 | s->list[i];
         best[k] = far < best[k] ? far : best[k];
     }
-    for (int32_t k = 0; k < s->count; k++)
+    for (int32_t k = 0; k < s->count; k++) {
+        assert(best[k] < INT64_MAX);
         centre[k] =
             (struct mw_point){(int32_t)(best[k] & 0xffff), (int32_t)(best[k] >> 16 & 0xffff)};
+    }
     mw_tick(s->run, (uint64_t)land * 4);
 }
 
-static void write_islands(struct mw_map *map, const struct sea *s, int32_t land)
+static void write_islands(struct mw_map *map, const struct world *s, int32_t land)
 {
     mw_add_table(s->run, map, P_ISLANDS, s->count);
     for (int32_t k = 0; k < s->count; k++) {
@@ -421,7 +415,7 @@ static void write_islands(struct mw_map *map, const struct sea *s, int32_t land)
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 
-static void write_bridges(struct mw_map *map, const struct sea *s, const uint16_t *steps,
+static void write_bridges(struct mw_map *map, const struct world *s, const uint16_t *steps,
                           const struct bridges *b, int32_t *cells)
 {
     int64_t total = 0;
@@ -442,7 +436,7 @@ static void write_bridges(struct mw_map *map, const struct sea *s, const uint16_
     mw_tick(s->run, (uint64_t)total * 4);
 }
 
-static void join(struct mw_map *map, struct sea *s, const struct islands *p, int32_t *cells)
+static void join(struct mw_map *map, struct world *s, const struct islands *p, int32_t *cells)
 {
     struct bridges bridges;
     s->rng = mw_stream(s->run, "bridges");
@@ -460,23 +454,12 @@ static void join(struct mw_map *map, struct sea *s, const struct islands *p, int
 
 /* ---- without bridges ------------------------------------------------------------------------- */
 
-static int64_t turn(struct mw_point a, struct mw_point b, struct mw_point c)
-{
-    return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
-}
-
-static int64_t distance(struct mw_point a, struct mw_point b)
-{
-    int64_t dx = a.x - b.x, dy = a.y - b.y;
-    return dx * dx + dy * dy;
-}
-
 /*
  * Leaves of the islands those at the corners of the hull of all centres (the farthest two are among
  * them): one chain down the left side, one up the right. Of each row only the outermost centres
  * count.
  */
-static int32_t find_hull(const struct sea *s, const struct mw_point *centre, int32_t *hull)
+static int32_t find_hull(const struct world *s, const struct mw_point *centre, int32_t *hull)
 {
     int32_t *outer[2] = {MW_NEW0(s->run, int32_t, s->height), MW_NEW0(s->run, int32_t, s->height)},
             n = 0;
@@ -498,7 +481,7 @@ static int32_t find_hull(const struct sea *s, const struct mw_point *centre, int
     return n;
 }
 
-static void part_company(struct mw_map *map, const struct sea *s)
+static void pick_ends(struct mw_map *map, const struct world *s)
 {
     const struct mw_point *centre = mw_point_column(map, P_ISLANDS, C_CENTRE);
     char *mark = mw_mark(s->run);
@@ -506,7 +489,8 @@ static void part_company(struct mw_map *map, const struct sea *s)
     int32_t n = find_hull(s, centre, hull);
     for (int32_t i = 0; i < n; i++)
         for (int32_t j = i + 1; j < n; j++)
-            if (distance(centre[hull[i]], centre[hull[j]]) > distance(centre[a], centre[b])) {
+            if (square(ray_to(centre[hull[i]], centre[hull[j]])) >
+                square(ray_to(centre[a], centre[b]))) {
                 a = hull[i];
                 b = hull[j];
             }
@@ -526,17 +510,17 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     mw_set_int(map, P_LAYERS, p->layers);
     int32_t *cells = mw_add_grid(run, map, P_CELLS, &lattice);
     int32_t *heights = mw_add_grid(run, map, P_HEIGHTS, &lattice);
-    struct sea sea = open_sea(run, p, heights); /* scratch until the heights are written */
-    raise_land(run, p, &sea);
-    int32_t land = list_land(&sea);
-    number_islands(&sea, land);
-    write_cells(&sea, cells);
-    write_islands(map, &sea, land);
+    struct world world = new_world(run, p, heights); /* scratch until the heights are written */
+    shape_land(run, p, &world);
+    int32_t land = list_land(&world);
+    number_islands(&world, land);
+    write_cells(&world, cells);
+    write_islands(map, &world, land);
     if (p->bridges)
-        join(map, &sea, p, cells);
+        join(map, &world, p, cells);
     else
-        part_company(map, &sea);
-    write_heights(&sea, cells, p->layers, heights);
+        pick_ends(map, &world);
+    write_heights(&world, cells, p->layers, heights);
 }
 
 const struct mw_generator mw_islands = {

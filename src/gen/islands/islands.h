@@ -1,16 +1,17 @@
 /*
  * islands.h: what the files of the generator `islands` share.
  *
- * islands.c          parameters, what can be refuted, the result
- * life.c             the automaton and its components, on packed bits
- * islands_order.c    from components to islands of the number and sizes asked for
- * islands_weigh.c    what counting corners cannot refute
- * islands_pack.c     the same where room is tight: blocks on shelves, weathered
- * islands_bridges.c  bridges, and the way from start to end
+ * islands.c  parameters, what can be refuted, the result
+ * life.c     the automaton and its components, on packed bits
+ * order.c    from components to islands of the number and sizes asked for
+ * pack.c     the same where room is tight: blocks on shelves, their coasts roughened
+ * weigh.c    what counting corners cannot refute
+ * bridges.c  bridges, and the way from start to end
  */
 #ifndef MAPWRIGHT_ISLANDS_H
 #define MAPWRIGHT_ISLANDS_H
 
+#include "kit/integer.h"
 #include "lib/gen.h"
 #include "life.h"
 
@@ -21,36 +22,43 @@ struct islands {
     int32_t loops;
 };
 
-/* ---- the sea --------------------------------------------------------------------------------- */
+/* ---- the world in the making ----------------------------------------------------------------- */
 
 /*
  * Cells with a rim around them, so that no step has to ask where the map ends; at[c] is the id of
- * an island, or one of these. Land not yet used is SEA_LAND - (the root of its component), air of a
- * realm SEA_REALM - (its island), never both at a time.
+ * an island, or one of these. Land not yet used is CELL_LAND - (the root of its component), air in
+ * an island's zone of influence CELL_ZONE - (its id), never both at a time.
  */
-enum { SEA_AIR = 0, SEA_HELD = -1, SEA_RIM = -2, SEA_TIE = -3, SEA_LAND = -16, SEA_REALM = -16 };
+enum {
+    CELL_AIR = 0,
+    CELL_HELD = -1, /* of the component looked at; or too small a place for an island */
+    CELL_RIM = -2,
+    CELL_TIE = -3, /* between two islands that face each other across it */
+    CELL_LAND = -16,
+    CELL_ZONE = -16
+};
 
-struct sea {
+struct world {
     struct mw_run *run;
     struct mw_rng rng;
     int32_t width, height, stride, cells; /* cells with the rim */
-    int32_t ring[8];                      /* from east by south; the sides are even */
+    int32_t ring[8];                      /* offsets, from east by south; the sides are even */
     int32_t *at;
     int32_t fewest, most, least, largest; /* islands; cells of one */
-    int32_t room;                         /* most islands that there can be */
+    int32_t room;                         /* most islands by the count of corners; >= fewest */
     int32_t count;                        /* islands so far, 1 .. count */
     int32_t *size;                        /* of each, by id; room + 1 */
     int32_t *list;                        /* scratch, as many as cells of the map */
     bool smooth;                          /* islands grow with short coasts */
 };
 
-static inline int32_t sea_cell(const struct sea *s, int32_t x, int32_t y)
+static inline int32_t world_cell(const struct world *s, int32_t x, int32_t y)
 {
     return (y + 1) * s->stride + x + 1;
 }
 
 /* Whether an island other than `id` is beside a cell, or at a corner of it. */
-static inline bool sea_touches(const struct sea *s, int32_t cell, int32_t id)
+static inline bool world_touches(const struct world *s, int32_t cell, int32_t id)
 {
     for (int k = 0; k < 8; k++) {
         int32_t other = s->at[cell + s->ring[k]];
@@ -65,9 +73,9 @@ static inline bool sea_touches(const struct sea *s, int32_t cell, int32_t id)
 int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 
 /* Makes islands of the land, in number and sizes as asked; false: not found. */
-bool islands_order(struct sea *, const struct plane *land);
+bool islands_order(struct world *, const struct plane *land);
 /* The same without regard to any land. With `*most`, how many it could place at all. */
-bool islands_pack(struct sea *, int32_t *most);
+bool islands_pack(struct world *, int32_t *most);
 
 /* A proof that so many islands are the most: each takes `least` of the `whole`, or more. */
 struct weighing {
@@ -88,15 +96,15 @@ struct bridges {
     struct bridge *list; /* in order of (from, to) */
     int32_t count;
 };
-/* Joins all islands; leaves its realm in at[] of air, and the steps to its shore in `steps`. */
-void islands_bridge(struct sea *, int32_t loops, uint16_t *steps, struct bridges *);
+/* Joins all islands; leaves the zones in at[] of air, and the steps to the island in `steps`. */
+void islands_bridge(struct world *, int32_t loops, uint16_t *steps, struct bridges *);
 /* Writes the cells of a bridge in order. */
-void islands_lay(const struct sea *, const uint16_t *steps, const struct bridge *,
+void islands_lay(const struct world *, const uint16_t *steps, const struct bridge *,
                  struct mw_point *);
 /* Lists of neighbours by bridge, ascending; by id. */
 void islands_join(struct mw_run *, const struct bridges *, int32_t count,
                   struct mw_ints *neighbours);
 /* Two islands far apart over bridges, and a shortest way from one to the other. */
-struct mw_ints islands_route(struct sea *, const struct mw_ints *neighbours);
+struct mw_ints islands_route(struct world *, const struct mw_ints *neighbours);
 
 #endif

@@ -5,28 +5,21 @@
  * air behave alike, and after some rounds both lie in lakes with smooth coasts (rule by Nathan
  * Thompson, 1997).
  *
- * 64 cells are counted at once, by adders of single bits. Each row gives two sums of two bits a
- * cell, which serve three rows:
- *
- *     left + right          of the row itself
- *     left + own + right    for the rows above and below
- *
- * Three of these make the number of neighbours, four bits; the rule is a formula of those and the
- * cell:
+ * 64 cells are counted at once, by adders of single bits. The rows above and below each add left,
+ * own and right, the row itself left and right: three sums of two bits. Added up they make the
+ * number of neighbours in four bits, and the rule is a formula of those and the cell:
  *
  *     n = 3, 6 or 7:  n1 (n0 or n2)       n = 8:  n3       n = 4:  n2 and neither n1 nor n0
  *
- * A band of rows is done at a time, so that the sums stay near the processor; the last two rows'
- * sums are carried over, so the plane is changed in place. The loops run over all words of a band,
- * the zeros between rows included, which are set right afterwards: that makes them plain enough for
- * a compiler to do four words or eight at once, on narrow maps too.
+ * A round writes a second plane. Its loop runs over all words, the zeros between rows included,
+ * which are set right afterwards: so a compiler does four words or eight at once, on narrow maps
+ * too. (To keep the sums of a row for the rows above and below costs more than to add again.)
  */
 #include "life.h"
+#include "kit/dsf.h"
 
-enum { BAND = 512 }; /* words of a band, at least one row */
-
-/* Compiled also for wider registers and counting of bits, where the loader can choose; the results
-   are the same. */
+/* Compiled also for wider registers and counting of bits, where the loader can choose; the
+   results are the same. */
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(MW_ONE_TARGET)
 #define WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -36,10 +29,13 @@ enum { BAND = 512 }; /* words of a band, at least one row */
 
 void plane_new(struct mw_run *run, struct plane *p, int32_t width, int32_t height)
 {
+    assert(width > 0 && width <= UINT16_MAX && height > 0); /* runs have 16 bits a column */
     *p = (struct plane){width, height, (width + 63) / 64, (width + 63) / 64 + 1, NULL};
     int64_t words = (int64_t)height * p->stride;
-    p->at = MW_NEW(run, uint64_t, words + 2) + 1;
-    p->at[-1] = p->at[words] = 0;
+    int32_t margin = p->stride + 1;
+    p->at = MW_NEW(run, uint64_t, words + 2 * margin) + margin;
+    memset(p->at - margin, 0, (size_t)margin * sizeof *p->at);
+    memset(p->at + words, 0, (size_t)margin * sizeof *p->at);
 }
 
 /* The bits of a row's last word that are cells. */
@@ -81,105 +77,67 @@ void plane_scatter(struct mw_run *run, struct plane *p, struct mw_rng *rng, int3
 
 /* ---- the automaton --------------------------------------------------------------------------- */
 
-/* Sums of a band: of left and right (2 bits), and with the cell itself (2 bits). */
-struct sums {
-    uint64_t *pair0, *pair1, *three0, *three1;
+/* Sums of 64 cells at once, a bit of each in a word: ones and twos. */
+struct sum {
+    uint64_t ones, twos;
 };
 
-WIDE static void add_rows(const uint64_t *restrict row, const struct sums *s, int64_t n)
+static inline uint64_t left_of(const uint64_t *at) { return at[0] << 1 | at[-1] >> 63; }
+static inline uint64_t right_of(const uint64_t *at) { return at[0] >> 1 | at[1] << 63; }
+
+static inline struct sum add_three(uint64_t a, uint64_t b, uint64_t c)
 {
-    uint64_t *restrict pair0 = s->pair0, *restrict pair1 = s->pair1;
-    uint64_t *restrict three0 = s->three0, *restrict three1 = s->three1;
-    for (int64_t i = 0; i < n; i++) {
-        uint64_t own = row[i], left = own << 1 | row[i - 1] >> 63,
-                 right = own >> 1 | row[i + 1] << 63;
-        uint64_t odd = left ^ right, both = left & right;
-        pair0[i] = odd;
-        pair1[i] = both;
-        three0[i] = odd ^ own;
-        three1[i] = both | (odd & own);
+    uint64_t odd = a ^ b;
+    return (struct sum){odd ^ c, (a & b) | (odd & c)};
+}
+
+static inline struct sum add_row(const uint64_t *at)
+{
+    return add_three(left_of(at), *at, right_of(at));
+}
+
+/* One round, for all words from the first row's to the last one's. */
+WIDE static void step(const uint64_t *restrict from, uint64_t *restrict to, int64_t stride,
+                      int64_t words)
+{
+    for (int64_t i = 0; i < words; i++) {
+        const uint64_t *at = from + i;
+        struct sum up = add_row(at - stride), down = add_row(at + stride);
+        struct sum own = {left_of(at) ^ right_of(at), left_of(at) & right_of(at)};
+        struct sum ones = add_three(up.ones, down.ones, own.ones);
+        struct sum twos = add_three(up.twos, down.twos, own.twos);
+        uint64_t n0 = ones.ones, n1 = twos.ones ^ ones.twos, carry = twos.ones & ones.twos;
+        uint64_t n2 = twos.twos ^ carry, n3 = twos.twos & carry;
+        to[i] = (n1 & (n0 | n2)) | n3 | (*at & n2 & ~n1 & ~n0);
     }
 }
 
-/* Sums stand for the row above at i, the row itself at i + stride, below at i + 2 * stride. */
-WIDE static void apply_rule(uint64_t *restrict row, const struct sums *s, int64_t stride, int64_t n)
+static void clear_margins(const struct plane *p)
 {
-    const uint64_t *restrict up0 = s->three0, *restrict up1 = s->three1;
-    const uint64_t *restrict down0 = s->three0 + 2 * stride, *restrict down1 =
-                                                                 s->three1 + 2 * stride;
-    const uint64_t *restrict own0 = s->pair0 + stride, *restrict own1 = s->pair1 + stride;
-    for (int64_t i = 0; i < n; i++) {
-        uint64_t x = up0[i] ^ down0[i], n0 = x ^ own0[i],
-                 carry = (up0[i] & down0[i]) | (x & own0[i]);
-        uint64_t y = up1[i] ^ down1[i], z = own1[i] ^ carry, n1 = y ^ z;
-        uint64_t a = up1[i] & down1[i], b = own1[i] & carry, c = y & z;
-        uint64_t n2 = a ^ b ^ c, n3 = a & b;
-        row[i] = (n1 & (n0 | n2)) | n3 | (row[i] & n2 & ~n1 & ~n0);
-    }
-}
-
-static struct sums sums_from(const struct sums *s, int64_t word)
-{
-    return (struct sums){s->pair0 + word, s->pair1 + word, s->three0 + word, s->three1 + word};
-}
-
-static void clear_sums(const struct sums *s, int64_t words)
-{
-    memset(s->pair0, 0, (size_t)words * sizeof *s->pair0);
-    memset(s->pair1, 0, (size_t)words * sizeof *s->pair1);
-    memset(s->three0, 0, (size_t)words * sizeof *s->three0);
-    memset(s->three1, 0, (size_t)words * sizeof *s->three1);
-}
-
-static void carry_over(const struct sums *s, int64_t from, int64_t words)
-{
-    memmove(s->pair0, s->pair0 + from, (size_t)words * sizeof *s->pair0);
-    memmove(s->pair1, s->pair1 + from, (size_t)words * sizeof *s->pair1);
-    memmove(s->three0, s->three0 + from, (size_t)words * sizeof *s->three0);
-    memmove(s->three1, s->three1 + from, (size_t)words * sizeof *s->three1);
-}
-
-static void set_zeros(const struct plane *p, int32_t y, int32_t rows)
-{
-    for (uint64_t mask = last_mask(p); rows-- > 0; y++) {
+    for (int32_t y = 0; y < p->height; y++) {
         uint64_t *end = plane_row(p, y) + p->words;
-        end[-1] &= mask;
+        end[-1] &= last_mask(p);
         end[0] = 0;
-    }
-}
-
-/* One round. Sums of rows y - 1 and y stand at the front, those of the band's other rows follow. */
-static void step(const struct plane *p, const struct sums *s, int32_t band)
-{
-    int64_t stride = p->stride;
-    struct sums second = sums_from(s, stride), rest = sums_from(s, 2 * stride);
-    clear_sums(s, stride);
-    add_rows(plane_row(p, 0), &second, stride);
-    for (int32_t y = 0; y < p->height; y += band) {
-        int32_t rows = p->height - y < band ? p->height - y : band;
-        int32_t below = p->height - y - 1 < rows ? p->height - y - 1 : rows;
-        add_rows(plane_row(p, y + 1), &rest, below * stride);
-        if (below < rows) {
-            struct sums outside = sums_from(&rest, below * stride);
-            clear_sums(&outside, stride);
-        }
-        apply_rule(plane_row(p, y), s, stride, rows * stride);
-        set_zeros(p, y, rows);
-        carry_over(s, rows * stride, 2 * stride);
     }
 }
 
 void life_run(struct mw_run *run, struct plane *p, int32_t rounds)
 {
     char *mark = mw_mark(run);
-    int32_t band = BAND / p->stride > 1 ? BAND / p->stride : 1;
-    band = band < p->height ? band : p->height;
-    size_t words = ((size_t)band + 2) * (size_t)p->stride;
-    struct sums s = {MW_NEW(run, uint64_t, words), MW_NEW(run, uint64_t, words),
-                     MW_NEW(run, uint64_t, words), MW_NEW(run, uint64_t, words)};
+    struct plane next;
+    size_t words = (size_t)p->height * (size_t)p->stride;
+    plane_new(run, &next, p->width, p->height);
     for (int32_t i = 0; i < rounds; i++) {
-        step(p, &s, band);
-        mw_tick(run, (uint64_t)p->height * (uint64_t)p->stride);
+        step(p->at, next.at, p->stride, (int64_t)words);
+        struct plane before = *p;
+        *p = next;
+        next = before;
+        clear_margins(p);
+        mw_tick(run, words);
+    }
+    if (rounds % 2) { /* what came last stands in the scratch */
+        memcpy(next.at, p->at, words * sizeof *p->at);
+        *p = next;
     }
     mw_rewind(run, mark);
 }
@@ -213,34 +171,20 @@ WIDE static int32_t count_runs(const struct plane *p)
 
 /* The runs of a row: the k-th beginning and k-th end belong together. Each is yet its own root. */
 WIDE static int32_t list_runs(const uint64_t *row, int32_t words, int32_t first,
-                              struct life_run *runs)
+                              const struct components *c)
 {
     int32_t begun = first, ended = first;
     for (int32_t i = 0; i <= words; i++) {
         int32_t x = i * 64;
         uint64_t before = row[i] << 1 | row[i - 1] >> 63, own = i < words ? row[i] : 0;
         for (uint64_t b = own & ~before; b; b &= b - 1, begun++) {
-            runs[begun].from = (uint16_t)(x + __builtin_ctzll(b));
-            runs[begun].root = begun;
+            c->runs[begun].from = (uint16_t)(x + __builtin_ctzll(b));
+            c->root[begun] = begun;
         }
         for (uint64_t e = before & ~own; e; e &= e - 1)
-            runs[ended++].to = (uint16_t)(x + __builtin_ctzll(e));
+            c->runs[ended++].to = (uint16_t)(x + __builtin_ctzll(e));
     }
     return begun;
-}
-
-static int32_t root_of(struct life_run *runs, int32_t r)
-{
-    while (runs[r].root != r)
-        r = runs[r].root = runs[runs[r].root].root;
-    return r;
-}
-
-static void join_runs(struct life_run *runs, int32_t a, int32_t b)
-{
-    a = root_of(runs, a);
-    b = root_of(runs, b);
-    runs[a > b ? a : b].root = a < b ? a : b;
 }
 
 /*
@@ -248,8 +192,8 @@ static void join_runs(struct life_run *runs, int32_t a, int32_t b)
  * rows is one touch, of the runs that have last begun where it begins: counting beginnings finds
  * them without comparing any ends.
  */
-WIDE static void join_rows(const uint64_t *row, const uint64_t *up, int32_t words,
-                           struct life_run *runs, int32_t first, int32_t first_up)
+WIDE static void join_rows(const uint64_t *row, const uint64_t *up, int32_t words, int32_t *root,
+                           int32_t first, int32_t first_up)
 {
     int32_t own = first - 1, above = first_up - 1; /* the last runs begun */
     uint64_t before = 0;
@@ -257,8 +201,8 @@ WIDE static void join_rows(const uint64_t *row, const uint64_t *up, int32_t word
         uint64_t both = row[i] & up[i], begun = beginnings(row, i), begun_up = beginnings(up, i);
         for (uint64_t touch = both & ~(both << 1 | before >> 63); touch; touch &= touch - 1) {
             uint64_t so_far = touch ^ (touch - 1); /* up to the lowest bit set */
-            join_runs(runs, own + count_bits(begun & so_far),
-                      above + count_bits(begun_up & so_far));
+            mw_dsf_join(root, own + count_bits(begun & so_far),
+                        above + count_bits(begun_up & so_far));
         }
         own += count_bits(begun);
         above += count_bits(begun_up);
@@ -270,20 +214,22 @@ void life_label(struct mw_run *run, const struct plane *p, struct components *c)
 {
     c->count = count_runs(p);
     c->runs = MW_NEW(run, struct life_run, c->count + 1);
+    c->root = MW_NEW(run, int32_t, c->count + 1);
     c->size = MW_NEW(run, int32_t, c->count + 1);
     c->first = MW_NEW(run, int32_t, p->height + 1);
     c->first[0] = 0;
     for (int32_t y = 0; y < p->height; y++) {
         const uint64_t *row = plane_row(p, y);
-        c->first[y + 1] = list_runs(row, p->words, c->first[y], c->runs);
+        c->first[y + 1] = list_runs(row, p->words, c->first[y], c);
         if (y)
-            join_rows(row, row - p->stride, p->words, c->runs, c->first[y], c->first[y - 1]);
+            join_rows(row, row - p->stride, p->words, c->root, c->first[y], c->first[y - 1]);
     }
+    assert(c->first[p->height] == c->count);
     for (int32_t r = 0; r < c->count; r++) {
-        struct life_run *at = &c->runs[r];
-        at->root = c->runs[at->root].root; /* roots come first and are settled */
+        int32_t root = c->root[r] = c->root[c->root[r]]; /* roots come first and are settled */
+        assert(c->runs[r].from < c->runs[r].to && root <= r && c->root[root] == root);
         c->size[r] = 0;
-        c->size[at->root] += at->to - at->from;
+        c->size[root] += c->runs[r].to - c->runs[r].from;
     }
     mw_tick(run, (uint64_t)p->height * (uint64_t)p->stride + (uint64_t)c->count * 4);
 }

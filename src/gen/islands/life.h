@@ -8,7 +8,8 @@
 
 /*
  * Cell (x, y) is bit x % 64 of row(y)[x / 64]. Before and after every row stands a word of zeros,
- * which is the one row's end and the next one's beginning; bits beyond the width are zero.
+ * which is the one row's end and the next one's beginning; bits beyond the width are zero. Row -1
+ * and row `height` may be read and are zeros.
  */
 struct plane {
     int32_t width, height, words, stride; /* words of a row, without and with its word of zeros */
@@ -28,21 +29,19 @@ void life_run(struct mw_run *, struct plane *, int32_t rounds);
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* A stretch of set cells in one row, from .. to - 1, and the first run of the component it belongs
- * to. */
+/* A stretch of set cells in one row: from .. to - 1. */
 struct life_run {
     uint16_t from, to;
-    int32_t root;
 };
 
 /*
  * The components of the set cells, joined by sides. Runs stand row by row, those of row y from
- * first[y] to first[y + 1] - 1; size[r] is the cells of the component where run r is its root, else
- * 0.
+ * first[y] to first[y + 1] - 1; root[r] is the first run of r's component. size[r] is the cells of
+ * the component where run r is its root, else 0.
  */
 struct components {
     struct life_run *runs;
-    int32_t *first, *size;
+    int32_t *root, *first, *size;
     int32_t count; /* runs */
 };
 void life_label(struct mw_run *, const struct plane *, struct components *);

@@ -1,24 +1,23 @@
 /*
- * islands_order.c: from the components of the automaton to islands of the number and sizes asked
- * for.
+ * order.c: from the components of the automaton to islands of the number and sizes asked for.
  *
  * What fits as it is stays as it is; each further step changes the look a little more, and is taken
  * only while islands are missing:
  *
- *   1. components of a fitting size                  kept; cells that touch an island are dropped
- *   2. larger ones                                   a piece of each, then more of them
- *   3. smaller ones, the largest first               grown
- *   4. free air                                      new islands, at random, then in the tightest
- * corners
+ *   1. components of a fitting size     kept; cells that touch an island are dropped
+ *   2. larger ones                      a piece of each, then more of them
+ *   3. smaller ones, largest first      grown
+ *   4. free air                         new islands, at random, then in the tightest corners
  *
  * Steps 1 and 2 go up to the most islands allowed, 3 and 4 up to a number drawn between the bounds.
  * An island is only painted on cells that touch no other, so none ever touches; one that stays too
  * small is taken back.
  *
- * How an island grows makes its coast. The less snug of two random cells, the one with less of the
- * island around it, gives coasts as ragged as those of the automaton (measured by 4 pi A / P^2:
- * .29, where components that are kept have .25 and pieces of larger ones .32); the snuggest of
- * three gives smoother ones (.55), which leave more room, and are tried when the first fall short.
+ * How an island grows makes its coast. Cells around it are compared by their contact with it: two
+ * for each side, one for each corner that is its own. Of two random cells, the one with less
+ * contact gives coasts as ragged as those of the automaton (measured by 4 pi A / P^2: .29, where
+ * components that are kept have .25 and pieces of larger ones .32); of three, the one with most
+ * gives smoother ones (.55), which leave more room, and are tried when the first fall short.
  *
  * It ends: every component and every cell of air is tried once in each step, and what was tried in
  * vain is marked.
@@ -27,81 +26,87 @@
 
 /* An island in the making. */
 struct work {
-    struct sea *sea;
+    struct world *world;
     int32_t id, size, pooled;
-    int32_t *cells, *pool; /* room for sea->largest */
+    int32_t *cells, *pool; /* room for world->largest */
 };
 
 static void put(struct work *w, int32_t cell)
 {
-    w->sea->at[cell] = w->id;
+    assert(w->world->at[cell] <= 0 && w->world->at[cell] != CELL_RIM);
+    assert(w->size < w->world->largest);
+    mw_assert_costly(!world_touches(w->world, cell, w->id));
+    w->world->at[cell] = w->id;
     w->cells[w->size++] = cell;
     w->pool[w->pooled++] = cell;
 }
 
 static void begin(struct work *w)
 {
-    w->id = w->sea->count + 1;
+    w->id = w->world->count + 1;
     w->size = w->pooled = 0;
 }
 
 /* Keeps the island if it is large enough, else gives its cells back as `value`. */
 static bool finish(struct work *w, int32_t value)
 {
-    mw_tick(w->sea->run, (uint64_t)w->size * 16 + 1);
-    if (w->size >= w->sea->least) {
-        w->sea->size[++w->sea->count] = w->size;
+    mw_tick(w->world->run, (uint64_t)w->size * 16 + 1);
+    assert(w->size <= w->world->largest);
+    if (w->size >= w->world->least) {
+        w->world->size[++w->world->count] = w->size;
         return true;
     }
     while (w->size)
-        w->sea->at[w->cells[--w->size]] = value;
+        w->world->at[w->cells[--w->size]] = value;
     return false;
 }
 
 /* ---- growing --------------------------------------------------------------------------------- */
 
 /* Which cells an island may take, and how they are chosen. */
-enum manner { ON_LAND, ANYWHERE, TIGHTLY };
+enum manner { ON_LAND, ANYWHERE, COMPACT };
 
-/* How much of the island lies around a cell; -1: another one does. */
-static inline int embrace(const struct work *w, int32_t cell)
+/* Contact of a cell with the island; -1: another one touches it. */
+static inline int own_contact(const struct work *w, int32_t cell)
 {
-    const int32_t *at = w->sea->at + cell, *up = at - w->sea->stride, *down = at + w->sea->stride;
+    const int32_t *at = w->world->at + cell, *up = at - w->world->stride,
+                  *down = at + w->world->stride;
     const int32_t side[4] = {at[1], down[0], at[-1], up[0]};
     const int32_t corner[4] = {down[1], down[-1], up[-1], up[1]};
     int32_t id = w->id;
-    int snug = 0, foreign = 0;
+    int contact = 0, foreign = 0;
     for (int k = 0; k < 4; k++) {
-        snug += 2 * (side[k] == id) + (corner[k] == id);
+        contact += 2 * (side[k] == id) + (corner[k] == id);
         foreign |= ((side[k] > 0) & (side[k] != id)) | ((corner[k] > 0) & (corner[k] != id));
     }
-    return foreign ? -1 : snug;
+    return foreign ? -1 : contact;
 }
 
-/* How much of the island (or TIGHTLY of anything solid) lies around a cell; -1: not to be taken. */
-static int snugness(const struct work *w, int32_t cell, enum manner manner)
+/* The same, COMPACT with all that is solid (rim, and air beside others); -1: not to be taken. */
+static int contact_of(const struct work *w, int32_t cell, enum manner manner)
 {
-    const struct sea *s = w->sea;
+    const struct world *s = w->world;
     int32_t own = s->at[cell];
-    if (own > SEA_LAND && (manner == ON_LAND || (own != SEA_AIR && own != SEA_HELD)))
+    if (own > CELL_LAND && (manner == ON_LAND || (own != CELL_AIR && own != CELL_HELD)))
         return -1;
-    int snug = embrace(w, cell);
-    for (int k = 0; manner == TIGHTLY && snug >= 0 && k < 8; k++) {
+    int contact = own_contact(w, cell);
+    for (int k = 0; manner == COMPACT && contact >= 0 && k < 8; k++) {
         int32_t beside = cell + s->ring[k], value = s->at[beside];
-        snug += value == SEA_RIM || (value <= 0 && sea_touches(s, beside, w->id)) ? 2 - k % 2 : 0;
+        contact +=
+            value == CELL_RIM || (value <= 0 && world_touches(s, beside, w->id)) ? 2 - k % 2 : 0;
     }
-    return snug;
+    return contact;
 }
 
-/* A random cell beside one of the pool that may be taken, and how snug it is; -1: none. */
-static int32_t beside(struct work *w, int32_t cell, enum manner manner, int *snug)
+/* A random cell beside one of the pool that may be taken, and its contact; -1: none. */
+static int32_t beside(const struct work *w, int32_t cell, enum manner manner, int *contact)
 {
-    const struct sea *s = w->sea;
-    uint32_t turn = (uint32_t)(mw_next(&w->sea->rng) >> 62);
+    const struct world *s = w->world;
+    uint32_t turn = (uint32_t)(mw_next(&w->world->rng) >> 62);
     for (uint32_t k = 0; k < 4; k++) {
         int32_t next = cell + s->ring[(k + turn) % 4 * 2];
-        *snug = snugness(w, next, manner);
-        if (*snug >= 0)
+        *contact = contact_of(w, next, manner);
+        if (*contact >= 0)
             return next;
     }
     return -1;
@@ -109,27 +114,27 @@ static int32_t beside(struct work *w, int32_t cell, enum manner manner, int *snu
 
 static int32_t choose(struct work *w, enum manner manner)
 {
-    bool snugly = manner == TIGHTLY || w->sea->smooth;
-    int best = -1, left = manner == TIGHTLY ? 12 : snugly ? 3 : 2;
+    bool compact = manner == COMPACT || w->world->smooth;
+    int best = -1, left = manner == COMPACT ? 12 : compact ? 3 : 2;
     int32_t chosen = -1;
     while (left && w->pooled) {
-        int snug;
-        int32_t i = (int32_t)mw_below(&w->sea->rng, (uint32_t)w->pooled);
-        int32_t cell = beside(w, w->pool[i], manner, &snug);
+        int contact;
+        int32_t i = (int32_t)mw_below(&w->world->rng, (uint32_t)w->pooled);
+        int32_t cell = beside(w, w->pool[i], manner, &contact);
         if (cell < 0) {
             w->pool[i] = w->pool[--w->pooled];
             continue;
         }
         left--;
-        if (chosen >= 0 && (snugly ? snug <= best : snug >= best))
+        if (chosen >= 0 && (compact ? contact <= best : contact >= best))
             continue;
         chosen = cell;
-        best = snug;
+        best = contact;
     }
     return chosen;
 }
 
-static void swell(struct work *w, int32_t size, enum manner manner)
+static void grow(struct work *w, int32_t size, enum manner manner)
 {
     memcpy(w->pool, w->cells, (size_t)w->size * sizeof *w->pool);
     w->pooled = w->size;
@@ -141,22 +146,22 @@ static void swell(struct work *w, int32_t size, enum manner manner)
     }
 }
 
-static int32_t draw_size(struct sea *s) { return mw_between(&s->rng, s->least, s->largest); }
+static int32_t draw_size(struct world *s) { return mw_between(&s->rng, s->least, s->largest); }
 
 /* ---- components that fit, and smaller ones --------------------------------------------------- */
 
-/* Lists the cells of a component, of which there are at most sea->largest, and holds them. */
+/* Lists the cells of a component, of which there are at most world->largest, and holds them. */
 static void hold(struct work *w, int32_t start)
 {
-    const struct sea *s = w->sea;
-    w->sea->at[start] = SEA_HELD;
+    const struct world *s = w->world;
+    w->world->at[start] = CELL_HELD;
     w->cells[w->size++] = start;
     for (int32_t i = 0; i < w->size; i++)
         for (int k = 0; k < 8; k += 2) {
             int32_t next = w->cells[i] + s->ring[k];
-            if (s->at[next] > SEA_LAND)
+            if (s->at[next] > CELL_LAND)
                 continue;
-            w->sea->at[next] = SEA_HELD;
+            w->world->at[next] = CELL_HELD;
             w->cells[w->size++] = next;
         }
 }
@@ -166,36 +171,36 @@ static void keep_clear(struct work *w)
 {
     int32_t held = w->size, kept = 0;
     for (int32_t i = 0; i < held && !kept; i++) {
-        if (sea_touches(w->sea, w->cells[i], w->id))
+        if (world_touches(w->world, w->cells[i], w->id))
             continue;
         w->pool[kept++] = w->cells[i];
-        w->sea->at[w->cells[i]] = w->id;
+        w->world->at[w->cells[i]] = w->id;
     }
     for (int32_t i = 0; i < kept; i++)
         for (int k = 0; k < 8; k += 2) {
-            int32_t next = w->pool[i] + w->sea->ring[k];
-            if (w->sea->at[next] != SEA_HELD || sea_touches(w->sea, next, w->id))
+            int32_t next = w->pool[i] + w->world->ring[k];
+            if (w->world->at[next] != CELL_HELD || world_touches(w->world, next, w->id))
                 continue;
             w->pool[kept++] = next;
-            w->sea->at[next] = w->id;
+            w->world->at[next] = w->id;
         }
     for (int32_t i = 0; i < held; i++)
-        if (w->sea->at[w->cells[i]] == SEA_HELD)
-            w->sea->at[w->cells[i]] = SEA_AIR;
+        if (w->world->at[w->cells[i]] == CELL_HELD)
+            w->world->at[w->cells[i]] = CELL_AIR;
     memcpy(w->cells, w->pool, (size_t)kept * sizeof *w->cells);
     w->size = kept;
 }
 
 static void settle_component(struct work *w, int32_t start)
 {
-    if (w->sea->at[start] > SEA_LAND) /* a neighbour has grown over it */
+    if (w->world->at[start] > CELL_LAND) /* a neighbour has grown over it */
         return;
     begin(w);
     hold(w, start);
     keep_clear(w);
-    if (w->size && w->size < w->sea->least)
-        swell(w, draw_size(w->sea), ANYWHERE);
-    finish(w, SEA_AIR);
+    if (w->size && w->size < w->world->least)
+        grow(w, draw_size(w->world), ANYWHERE);
+    finish(w, CELL_AIR);
 }
 
 /* ---- larger components ----------------------------------------------------------------------- */
@@ -203,25 +208,25 @@ static void settle_component(struct work *w, int32_t start)
 static bool carve(struct work *w, int32_t start)
 {
     begin(w);
-    if (snugness(w, start, ON_LAND) < 0)
+    if (contact_of(w, start, ON_LAND) < 0)
         return false;
     put(w, start);
-    int32_t size = draw_size(w->sea);
-    swell(w, size, ON_LAND);
-    if (w->size < w->sea->least)
-        swell(w, size, ANYWHERE);
-    return finish(w, SEA_AIR);
+    int32_t size = draw_size(w->world);
+    grow(w, size, ON_LAND);
+    if (w->size < w->world->least)
+        grow(w, size, ANYWHERE);
+    return finish(w, CELL_AIR);
 }
 
 /* All cells of larger components, in random order. */
-static int32_t list_large(struct sea *s, const struct components *c)
+static int32_t list_large(struct world *s, const struct components *c)
 {
     int32_t n = 0;
     for (int32_t y = 0; y < s->height; y++)
         for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
-            for (int32_t x = c->runs[r].from;
-                 c->size[c->runs[r].root] > s->largest && x < c->runs[r].to; x++)
-                s->list[n++] = sea_cell(s, x, y);
+            for (int32_t x = c->runs[r].from; c->size[c->root[r]] > s->largest && x < c->runs[r].to;
+                 x++)
+                s->list[n++] = world_cell(s, x, y);
     mw_shuffle(&s->rng, s->list, n);
     mw_tick(s->run, (uint64_t)n * 2 + (uint64_t)c->count);
     return n;
@@ -229,10 +234,10 @@ static int32_t list_large(struct sea *s, const struct components *c)
 
 static void carve_large(struct work *w, struct components *c, int32_t target)
 {
-    struct sea *s = w->sea;
+    struct world *s = w->world;
     int32_t n = list_large(s, c);
     for (int32_t i = 0; i < n && s->count < s->most; i++) { /* one of each */
-        int32_t root = SEA_LAND - s->at[s->list[i]];
+        int32_t root = CELL_LAND - s->at[s->list[i]];
         if (root >= 0 && c->size[root] > s->largest && carve(w, s->list[i]))
             c->size[root] = 0;
     }
@@ -246,27 +251,27 @@ static void carve_large(struct work *w, struct components *c, int32_t target)
 /* A new island at a cell, if that is free; a place too small for one is marked. */
 static bool found_at(struct work *w, int32_t cell, enum manner manner)
 {
-    struct sea *s = w->sea;
+    struct world *s = w->world;
     begin(w);
-    if (s->at[cell] == SEA_HELD || snugness(w, cell, ANYWHERE) < 0)
+    if (s->at[cell] == CELL_HELD || contact_of(w, cell, ANYWHERE) < 0)
         return false;
     put(w, cell);
-    swell(w, manner == TIGHTLY ? s->least : draw_size(s), manner);
-    return finish(w, SEA_HELD);
+    grow(w, manner == COMPACT ? s->least : draw_size(s), manner);
+    return finish(w, CELL_HELD);
 }
 
 static void found_more(struct work *w, int32_t target)
 {
-    struct sea *s = w->sea;
+    struct world *s = w->world;
     int64_t throws = 2 * (int64_t)s->width * s->height / s->least + 64;
     for (; throws && s->count < target; throws--) {
         int32_t x = (int32_t)mw_below(&s->rng, (uint32_t)s->width);
         int32_t y = (int32_t)mw_below(&s->rng, (uint32_t)s->height);
-        found_at(w, sea_cell(s, x, y), ANYWHERE);
+        found_at(w, world_cell(s, x, y), ANYWHERE);
         mw_tick(s->run, 1);
     }
     for (int32_t cell = s->stride; cell < s->cells - s->stride && s->count < s->fewest; cell++)
-        found_at(w, cell, TIGHTLY);
+        found_at(w, cell, COMPACT);
     mw_tick(s->run, s->count < s->fewest ? (uint64_t)s->cells * 8 : 0);
 }
 
@@ -275,22 +280,32 @@ static void found_more(struct work *w, int32_t target)
 enum { STEPS_OF_SIZE = 1024 };
 
 /* 0: fits; then smaller ones, from the largest down; the largest components are not here. */
-static int32_t rank(const struct sea *s, int32_t size)
+static int32_t rank(const struct world *s, int32_t size)
 {
-    int32_t short_by = s->least - size;
-    return short_by <= 0 ? 0 : short_by < STEPS_OF_SIZE ? short_by : STEPS_OF_SIZE;
+    return mw_clamp(s->least - size, 0, STEPS_OF_SIZE);
+}
+
+/* The first cell of each run that is a root, in place of the run. */
+static void locate(struct world *s, const struct components *c, int32_t *roots, int32_t n)
+{
+    int32_t *row = MW_NEW(s->run, int32_t, c->count + 1);
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
+            row[r] = y;
+    for (int32_t i = 0; i < n; i++)
+        roots[i] = world_cell(s, c->runs[roots[i]].from, row[roots[i]]);
 }
 
 /* First cells of the components that are not too large, by rank, at random within one; how many. */
-static int32_t list_components(struct sea *s, const struct components *c, int32_t *fitting)
+static int32_t *list_components(struct world *s, const struct components *c, int32_t *count,
+                                int32_t *fitting)
 {
-    int32_t start[STEPS_OF_SIZE + 3] = {0}, n = 0;
-    int32_t *root = s->list;
+    int32_t start[STEPS_OF_SIZE + 3] = {0}, n = 0, *root = s->list;
     for (int32_t r = 0; r < c->count; r++)
         if (c->size[r] > 0 && c->size[r] <= s->largest)
             root[n++] = r;
     mw_shuffle(&s->rng, root, n);
-    int32_t *sorted = MW_NEW(s->run, int32_t, n);
+    int32_t *sorted = MW_NEW(s->run, int32_t, n + 1);
     for (int32_t i = 0; i < n; i++)
         start[rank(s, c->size[root[i]]) + 1]++;
     *fitting = start[1];
@@ -298,57 +313,45 @@ static int32_t list_components(struct sea *s, const struct components *c, int32_
         start[k + 1] += start[k];
     for (int32_t i = 0; i < n; i++)
         sorted[start[rank(s, c->size[root[i]])]++] = root[i];
-    memcpy(root, sorted, (size_t)n * sizeof *root);
+    locate(s, c, sorted, n);
     mw_tick(s->run, (uint64_t)n * 4 + (uint64_t)c->count);
-    return n;
+    *count = n;
+    return sorted;
 }
 
-/* From runs to cells. */
-static void locate(struct sea *s, const struct components *c, int32_t *roots, int32_t n)
-{
-    int32_t *row = MW_NEW(s->run, int32_t, c->count + 1);
-    for (int32_t y = 0; y < s->height; y++)
-        for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
-            row[r] = y;
-    for (int32_t i = 0; i < n; i++)
-        roots[i] = sea_cell(s, c->runs[roots[i]].from, row[roots[i]]);
-}
-
-static void paint(struct sea *s, const struct components *c)
+static void paint(struct world *s, const struct components *c)
 {
     for (int32_t i = 0; i < s->cells; i++)
-        s->at[i] = SEA_RIM;
+        s->at[i] = CELL_RIM;
     for (int32_t y = 0; y < s->height; y++) {
-        int32_t *row = s->at + sea_cell(s, 0, y);
+        int32_t *row = s->at + world_cell(s, 0, y);
         memset(row, 0, (size_t)s->width * sizeof *row);
         for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
             for (int32_t x = c->runs[r].from; x < c->runs[r].to; x++)
-                row[x] = SEA_LAND - c->runs[r].root;
+                row[x] = CELL_LAND - c->root[r];
     }
     mw_tick(s->run, (uint64_t)s->cells);
 }
 
-static void clear_rest(struct sea *s)
+static void clear_rest(struct world *s)
 {
     for (int32_t i = 0; i < s->cells; i++)
-        s->at[i] = s->at[i] <= SEA_LAND || s->at[i] == SEA_HELD ? SEA_AIR : s->at[i];
+        s->at[i] = s->at[i] <= CELL_LAND || s->at[i] == CELL_HELD ? CELL_AIR : s->at[i];
 }
 
-bool islands_order(struct sea *s, const struct plane *land)
+bool islands_order(struct world *s, const struct plane *land)
 {
     struct components c;
     s->count = 0;
     life_label(s->run, land, &c);
     paint(s, &c);
-    int32_t largest = s->largest < s->width * s->height ? s->largest : s->width * s->height;
-    struct work w = {.sea = s,
+    int32_t largest = mw_min(s->largest, s->width * s->height);
+    struct work w = {.world = s,
                      .cells = MW_NEW(s->run, int32_t, largest),
                      .pool = MW_NEW(s->run, int32_t, largest)};
     int32_t target = mw_between(&s->rng, s->fewest, s->most);
-    int32_t fitting, n = list_components(s, &c, &fitting);
-    int32_t *starts = MW_NEW(s->run, int32_t, n + 1);
-    memcpy(starts, s->list, (size_t)n * sizeof *starts);
-    locate(s, &c, starts, n);
+    int32_t fitting, n;
+    const int32_t *starts = list_components(s, &c, &n, &fitting);
     for (int32_t i = 0; i < fitting && s->count < s->most; i++)
         settle_component(&w, starts[i]);
     if (s->count < s->most)
@@ -357,5 +360,6 @@ bool islands_order(struct sea *s, const struct plane *land)
         settle_component(&w, starts[i]);
     found_more(&w, target);
     clear_rest(s);
+    assert(s->count <= s->most);
     return s->count >= s->fewest;
 }

@@ -1,24 +1,24 @@
 /*
- * islands_pack.c: as many islands as there is room for, when the land that there is cannot be
- * ordered.
+ * pack.c: as many islands as there is room for, when the land that there is cannot be ordered.
  *
- * The map is cut into shelves with a row of air between them. A shelf of height h is read column by
- * column; its islands are stretches of `least` cells of that line, and a gap of h + 1 cells (h,
- * where columns are whole) keeps one from touching the next, corners included:
+ * The map is cut into shelves with a row of air between them (Coffman and others 1980). A shelf of
+ * height h is read column by column; its islands are stretches of `least` cells of that line, and
+ * a gap of h + 1 cells (h, where columns are whole) keeps one from touching the next, corners
+ * included:
  *
- *      1 1 1 1 . 2 2 2 2 . . 3       least = 11, h = 3: the gap after the last cell of 1 goes down
- * its 1 1 1 1 . 2 2 2 . . 3 3       column and into the next, past that cell's corner 1 1 1 . . 2 2
- * 2 . 3 3 3
+ *     1 1 1 1 . 2 2 2 2 . . 3       least = 11, h = 3: the gap after the last cell of 1 goes down
+ *     1 1 1 1 . 2 2 2 . . 3 3       its column and into the next, past that cell's corner
+ *     1 1 1 . . 2 2 2 . 3 3 3
  *
  * Where one height does for all shelves, the one with the squarest islands is taken, else the best
  * mixture of heights, which is a knapsack. Both are tried along rows and along columns. Room that
  * is left is shared out among the gaps.
  *
- * Then the sea works on the shores. Cells are taken and given at random, as by a thermostat that
- * likes short coasts (Metropolis 1953), with every promise kept at every step: an island stays in
- * one piece and without holes, within its sizes, and away from the others. After some rounds
- * nothing straight is left. An island may meanwhile be a cell too large; in the end those are
- * trimmed, for which there is always a cell that can go.
+ * Then coasts are roughened. Cells are taken and given at random, as by a thermostat that likes
+ * short coasts (Metropolis 1953), with every promise kept at every step: an island stays in one
+ * piece and without holes, within its sizes, and away from the others. After some rounds nothing
+ * straight is left. An island may meanwhile be a cell too large; in the end those are trimmed, for
+ * which there is always a cell that can go.
  */
 #include "islands.h"
 
@@ -30,8 +30,6 @@ struct shelves {
     int32_t count;
     int32_t *height; /* of each */
 };
-
-static int32_t ceiling(int32_t a, int32_t b) { return (a + b - 1) / b; }
 
 /* Cells of air between two islands on a shelf; if columns are whole, islands begin with one. */
 static int32_t gap(int32_t height, int32_t least) { return least % height ? height + 1 : height; }
@@ -55,21 +53,21 @@ static int32_t shelves_alike(struct shelves *sh, int32_t least, int32_t wanted)
 {
     int32_t best = INT32_MAX, chosen = 0;
     for (int32_t h = 1; h <= sh->down && h <= least; h++) {
-        int32_t held = held_by(sh, h, least), width = ceiling(least, h);
+        int32_t held = held_by(sh, h, least), width = (int32_t)mw_ceil_div(least, h);
         int32_t odd = width > h ? width - h : h - width;
         if (!held || (int64_t)held * ((sh->down + 1) / (h + 1)) < wanted || odd >= best)
             continue;
         best = odd;
         chosen = h;
     }
-    sh->count = chosen ? ceiling(wanted, held_by(sh, chosen, least)) : 0;
+    sh->count = chosen ? (int32_t)mw_ceil_div(wanted, held_by(sh, chosen, least)) : 0;
     for (int32_t i = 0; i < sh->count; i++)
         sh->height[i] = chosen;
     return best;
 }
 
 /* The mixture of heights that holds most. */
-static void shelves_mixed(struct sea *s, struct shelves *sh, int32_t least)
+static void shelves_mixed(struct world *s, struct shelves *sh, int32_t least)
 {
     int32_t room = sh->down + 1;
     int32_t *most = MW_NEW0(s->run, int32_t, room + 1), *last = MW_NEW0(s->run, int32_t, room + 1);
@@ -99,19 +97,23 @@ static int32_t share(int32_t left, int32_t i, int32_t n)
 }
 
 /* Takes a stretch of a shelf, whose top is at y. */
-static void place_island(struct sea *s, const struct shelves *sh, int32_t from, int32_t y,
+static void place_island(struct world *s, const struct shelves *sh, int32_t from, int32_t y,
                          int32_t height)
 {
     int32_t id = ++s->count;
+    assert(id <= s->room && from >= 0 && from + s->least <= height * sh->across);
     for (int32_t i = from; i < from + s->least; i++) {
         int32_t along = i / height, across = y + i % height;
-        s->at[sh->upright ? sea_cell(s, across, along) : sea_cell(s, along, across)] = id;
+        int32_t *at =
+            s->at + (sh->upright ? world_cell(s, across, along) : world_cell(s, along, across));
+        assert(*at == CELL_AIR);
+        *at = id;
     }
     s->size[id] = s->least;
     mw_tick(s->run, (uint64_t)s->least);
 }
 
-static void place_shelf(struct sea *s, const struct shelves *sh, int32_t y, int32_t height,
+static void place_shelf(struct world *s, const struct shelves *sh, int32_t y, int32_t height,
                         int32_t n)
 {
     int32_t air = gap(height, s->least), left = height * sh->across + air - n * (s->least + air);
@@ -122,7 +124,7 @@ static void place_shelf(struct sea *s, const struct shelves *sh, int32_t y, int3
     }
 }
 
-static void place_all(struct sea *s, const struct shelves *sh, int32_t wanted)
+static void place_all(struct world *s, const struct shelves *sh, int32_t wanted)
 {
     int64_t held = 0, all = capacity(sh, s->least);
     int32_t left = sh->down + 1, y = 0;
@@ -135,9 +137,10 @@ static void place_all(struct sea *s, const struct shelves *sh, int32_t wanted)
                     (int32_t)(held * wanted / all - before));
         y += sh->height[i] + 1;
     }
+    assert(s->count == wanted);
 }
 
-/* ---- weather --------------------------------------------------------------------------------- */
+/* ---- coasts -- */
 
 enum { SWEEPS = 12 };
 
@@ -145,7 +148,7 @@ enum { SWEEPS = 12 };
 enum { LONGER = 64 };
 
 /* Whether the cells of an island around a cell hang together by one arc: it can come or go. */
-static bool is_loose(const struct sea *s, int32_t cell, int32_t id)
+static bool is_loose(const struct world *s, int32_t cell, int32_t id)
 {
     unsigned ring = 0;
     for (int k = 0; k < 8; k++)
@@ -155,7 +158,7 @@ static bool is_loose(const struct sea *s, int32_t cell, int32_t id)
     return arcs && !(arcs & (arcs - 1));
 }
 
-static int sides_of(const struct sea *s, int32_t cell, int32_t id)
+static int sides_of(const struct world *s, int32_t cell, int32_t id)
 {
     int sides = 0;
     for (int k = 0; k < 8; k += 2)
@@ -164,7 +167,7 @@ static int sides_of(const struct sea *s, int32_t cell, int32_t id)
 }
 
 /* The island that a cell of air lies beside, or 0. */
-static int32_t shore_of(const struct sea *s, int32_t cell)
+static int32_t shore_of(const struct world *s, int32_t cell)
 {
     for (int k = 0; k < 8; k += 2)
         if (s->at[cell + s->ring[k]] > 0)
@@ -173,23 +176,24 @@ static int32_t shore_of(const struct sea *s, int32_t cell)
 }
 
 /* Takes or gives a cell; `chance` is of 2^16, the half of which lets a change through at all. */
-static void weather_cell(struct sea *s, int32_t cell, int32_t largest, uint32_t chance)
+static void roughen_cell(struct world *s, int32_t cell, int32_t largest, uint32_t chance)
 {
     int32_t own = s->at[cell], id = own > 0 ? own : shore_of(s, cell);
     if (!id || (own > 0 ? s->size[id] <= s->least : s->size[id] >= largest))
         return;
-    if (chance >= 1 << 15 || !is_loose(s, cell, id) || (!own && sea_touches(s, cell, id)))
+    if (chance >= 1 << 15 || !is_loose(s, cell, id) || (!own && world_touches(s, cell, id)))
         return;
     int sides = sides_of(s, cell, id);
     bool longer = own > 0 ? sides == 3 : sides == 1;
     if (longer && chance >= LONGER << 7)
         return;
-    s->at[cell] = own > 0 ? SEA_AIR : id;
+    assert(own == id || own == CELL_AIR);
+    s->at[cell] = own > 0 ? CELL_AIR : id;
     s->size[id] += own > 0 ? -1 : 1;
 }
 
 /* One cell of every three by three, the same one of each: none of them is beside another. */
-static void weather_ninth(struct sea *s, int32_t ninth, int32_t largest)
+static void roughen_ninth(struct world *s, int32_t ninth, int32_t largest)
 {
     for (int32_t y = ninth / 3; y < s->height; y += 3) {
         uint64_t chances = 0;
@@ -198,26 +202,26 @@ static void weather_ninth(struct sea *s, int32_t ninth, int32_t largest)
                 chances = mw_next(&s->rng);
                 left = 4;
             }
-            weather_cell(s, sea_cell(s, x, y), largest, chances & 0xffff);
+            roughen_cell(s, world_cell(s, x, y), largest, chances & 0xffff);
         }
     }
 }
 
 /* All cells, so many times, in nine parts that follow each other at random. */
-static void weather(struct sea *s)
+static void roughen(struct world *s)
 {
-    int32_t largest = s->largest > s->least ? s->largest : s->least + 1;
+    int32_t largest = mw_max(s->largest, s->least + 1);
     int32_t part[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     for (int32_t sweep = 0; sweep < SWEEPS; sweep++) {
         mw_shuffle(&s->rng, part, 9);
         for (int i = 0; i < 9; i++)
-            weather_ninth(s, part[i], largest);
+            roughen_ninth(s, part[i], largest);
         mw_tick(s->run, (uint64_t)s->width * (uint64_t)s->height * 4);
     }
 }
 
 /* Takes a cell from each island that is too large: one that the fewest sides hold. */
-static void trim(struct sea *s)
+static void trim(struct world *s)
 {
     int32_t *loosest = MW_NEW0(s->run, int32_t, s->count + 1);
     for (int32_t cell = 0; cell < s->cells; cell++) {
@@ -229,23 +233,25 @@ static void trim(struct sea *s)
     }
     for (int32_t id = 1; id <= s->count; id++)
         if (loosest[id]) {
-            s->at[loosest[id]] = SEA_AIR;
+            s->at[loosest[id]] = CELL_AIR;
             s->size[id]--;
         }
+    for (int32_t id = 1; id <= s->count; id++)
+        assert(s->size[id] >= s->least && s->size[id] <= s->largest);
     mw_tick(s->run, (uint64_t)s->cells);
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static void clear(struct sea *s)
+static void clear(struct world *s)
 {
     for (int32_t cell = 0; cell < s->cells; cell++)
-        s->at[cell] = s->at[cell] == SEA_RIM ? SEA_RIM : SEA_AIR;
+        s->at[cell] = s->at[cell] == CELL_RIM ? CELL_RIM : CELL_AIR;
     s->count = 0;
     mw_tick(s->run, (uint64_t)s->cells);
 }
 
-bool islands_pack(struct sea *s, int32_t *most)
+bool islands_pack(struct world *s, int32_t *most)
 {
     int32_t wanted = s->fewest, odd[2];
     struct shelves sh[2] = {{false, s->width, s->height, 0, NULL},
@@ -265,7 +271,7 @@ bool islands_pack(struct sea *s, int32_t *most)
         return false;
     clear(s);
     place_all(s, better, wanted);
-    weather(s);
+    roughen(s);
     trim(s);
     return true;
 }

@@ -1,5 +1,5 @@
 /*
- * islands_weigh.c: a proof that so many islands do not fit, where counting corners gives none.
+ * weigh.c: a proof that so many islands do not fit, where counting corners gives none.
  *
  * The corners that two islands touch are apart (islands_cover). So give each row of corners a
  * weight of its own: if an island weighs at least one share of the whole, wherever it lies and
@@ -61,11 +61,11 @@ static void go_down(struct scales *s, int32_t y, int32_t cells)
     const int64_t *light = s->light + state_of(s, cells, 0), weight = s->weight[y];
     int64_t *next = s->next + state_of(s, cells, 0), best = HEAVY;
     int16_t *before = s->before + (int64_t)y * s->states + state_of(s, cells, 0);
-    int32_t most = s->cells - cells < s->longest ? s->cells - cells : s->longest, from = 0;
+    int32_t most = mw_min(s->cells - cells, s->longest), from = 0;
     int32_t step = s->longest + 2; /* a cell more, and the row a cell longer */
     for (int32_t r = 1; r <= most; r++) {
         from = light[r] < best ? r : from;
-        best = light[r] < best ? light[r] : best;
+        best = mw_min64(light[r], best);
         next[r * step] = best + weight * (r + 1);
         before[r * step] = (int16_t)from;
     }
@@ -75,8 +75,9 @@ static void go_down(struct scales *s, int32_t y, int32_t cells)
             next[r * step] = best;
             before[r * step] = (int16_t)from;
         }
-        from = light[r] + weight * (r + 1) < best ? r : from;
-        best = light[r] + weight * (r + 1) < best ? light[r] + weight * (r + 1) : best;
+        int64_t longer = light[r] + weight * (r + 1);
+        from = longer < best ? r : from;
+        best = mw_min64(longer, best);
     }
 }
 
@@ -87,9 +88,10 @@ static void trace(struct scales *s, int32_t y, int32_t length)
     s->touched[y + 1] = length + 1;
     for (int32_t cells = s->cells; cells > 0; y--) {
         int32_t above = s->before[(int64_t)y * s->states + state_of(s, cells, length)];
-        s->touched[y] = (above > length ? above : length) + 1;
+        s->touched[y] = mw_max(above, length) + 1;
         cells -= length;
         length = above;
+        assert(cells >= 0 && (cells > 0) == (above > 0));
     }
 }
 
@@ -131,10 +133,20 @@ static int64_t sum_of(const struct scales *s)
     return sum;
 }
 
+/* By the rows that it touches; both sides of the search's book agree. */
+static inline int64_t weight_of_lightest(const struct scales *s)
+{
+    int64_t sum = 0;
+    for (int32_t y = 0; y <= s->rows; y++)
+        sum += s->touched[y] * s->weight[y];
+    return sum;
+}
+
 /* Keeps the best proof so far. */
 static void weigh(struct scales *s, struct weighing *best)
 {
     struct weighing w = {find_lightest(s), sum_of(s) * (s->length + 1), 0};
+    assert(w.least > 0 && w.least == weight_of_lightest(s));
     w.most = (int32_t)(w.whole / w.least);
     if (w.most < best->most)
         *best = w;
@@ -146,10 +158,10 @@ static void reweigh(struct scales *s, int32_t round)
     int64_t heaviest = 0;
     int32_t most = 0;
     for (int32_t y = 0; y <= s->rows; y++)
-        most = s->touched[y] > most ? s->touched[y] : most;
+        most = mw_max(most, s->touched[y]);
     for (int32_t y = 0; y <= s->rows; y++) {
         s->weight[y] += s->weight[y] * s->touched[y] * 6 / (most * (int64_t)(20 + round));
-        heaviest = s->weight[y] > heaviest ? s->weight[y] : heaviest;
+        heaviest = mw_max64(heaviest, s->weight[y]);
     }
     for (int32_t y = 0; y <= s->rows && heaviest > WEIGHT_MOST; y++)
         s->weight[y] /= 2;
@@ -179,7 +191,7 @@ struct weighing islands_weigh(struct mw_run *run, int32_t cells, int32_t rows, i
                               int32_t wanted)
 {
     struct weighing best = {1, INT32_MAX, INT32_MAX};
-    int64_t longest = cells < length ? cells : length, states = (cells + 1) * (longest + 1);
+    int64_t longest = mw_min(cells, length), states = (cells + 1) * (longest + 1);
     if (states > STATES_MOST / rows)
         return best;
     char *mark = mw_mark(run);

@@ -1,5 +1,5 @@
 /*
- * areas_ground.c: the ground on which areas grow, and the test that keeps them free of holes.
+ * grid.c: the grid on which areas grow, and the test that keeps them free of holes.
  *
  * A cell that joins an area by one arc of its ring cannot enclose anything; one that joins by two
  * arcs closes a loop. On squares cells are joined by their sides and the rest of the map also by
@@ -12,7 +12,7 @@
 static const int8_t ring_dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int8_t ring_dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
-static void set_steps(struct ground *g)
+static void set_steps(struct grid *g)
 {
     int32_t w = g->lattice.width;
     int32_t hex[2][6] = {{1, w, w - 1, -1, -w - 1, -w}, {1, w + 1, w, -1, -w, -w + 1}};
@@ -29,29 +29,30 @@ static void set_steps(struct ground *g)
 }
 
 /* For each set of sides, every side in it as often as any other. */
-static void fill_lots(struct ground *g)
+static void fill_draws(struct grid *g)
 {
-    g->lots = g->sides == 6 ? 60 : AREAS_FLAT_LOTS;
+    g->draws = g->sides == 6 ? 60 : AREAS_FLAT_DRAWS;
     for (uint32_t set = 1; set < 1u << g->sides; set++) {
         uint8_t list[MW_MAX_SIDES];
         uint32_t count = 0;
         for (uint8_t side = 0; side < g->sides; side++)
             if (set >> side & 1)
                 list[count++] = side;
-        for (uint32_t lot = 0, k = 0; lot < g->lots; lot++, k = k + 1 < count ? k + 1 : 0)
-            g->way[set * g->lots + lot] = list[k];
+        assert(g->draws % count == 0); /* so each is as likely as any other */
+        for (uint32_t drawn = 0, k = 0; drawn < g->draws; drawn++, k = k + 1 < count ? k + 1 : 0)
+            g->way[set * g->draws + drawn] = list[k];
     }
-    memset(g->way, 0, g->lots);
+    memset(g->way, 0, g->draws);
 }
 
-static void fill_leaps(struct ground *g)
+static void fill_offsets(struct grid *g)
 {
-    for (uint32_t i = 0; i < 16 * g->lots; i++)
-        g->leap[i] = i < g->lots ? 0 : g->step[0][g->way[i]];
+    for (uint32_t i = 0; i < 16 * g->draws; i++)
+        g->offset[i] = i < g->draws ? 0 : g->step[0][g->way[i]];
 }
 
 /* A cell that joins by one arc leaves the area without holes. */
-static void look_at_rings(struct ground *g)
+static void look_at_rings(struct grid *g)
 {
     for (unsigned ring = 0; ring < 1u << g->around; ring++) {
         unsigned arcs = areas_arcs(g, ring);
@@ -59,101 +60,102 @@ static void look_at_rings(struct ground *g)
     }
 }
 
-void areas_lay_ground(struct ground *g, struct mw_run *run, const struct areas *p, int32_t *owner)
+void areas_new_grid(struct grid *g, struct mw_run *run, const struct areas *p, int32_t *owner)
 {
-    *g = (struct ground){
+    *g = (struct grid){
         .run = run, .owner = owner, .cells = p->width * p->height, .vacant = AREAS_FREE};
     g->lattice =
         (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, (enum mw_wrap)p->wrap};
     g->sides = mw_sides(&g->lattice);
     g->around = g->sides == 6 ? 6 : 8;
     g->flat = g->sides == 4 && p->wrap == MW_WRAP_NONE;
-    g->door = MW_NEW(run, uint8_t, g->cells + 2 * p->width) + p->width;
-    memset(g->door - p->width, 0, (size_t)p->width);
-    memset(g->door + g->cells, 0, (size_t)p->width);
+    g->exits = MW_NEW(run, uint8_t, g->cells + 2 * p->width) + p->width;
+    memset(g->exits - p->width, 0, (size_t)p->width);
+    memset(g->exits + g->cells, 0, (size_t)p->width);
     set_steps(g);
-    fill_lots(g);
+    fill_draws(g);
     if (g->flat)
-        fill_leaps(g);
+        fill_offsets(g);
     if (p->holes)
         return;
     look_at_rings(g);
     g->mine = MW_NEW0(run, uint8_t, g->cells);
 }
 
-static bool odd_row(const struct ground *g, int32_t y)
+static bool odd_row(const struct grid *g, int32_t y)
 {
     return g->lattice.tiling == MW_HEX && y & 1;
 }
 
-static uint8_t doors_of(const struct ground *g, int32_t cell)
+static uint8_t exits_of(const struct grid *g, int32_t cell)
 {
-    uint8_t doors = 0;
+    uint8_t exits = 0;
     for (int side = 0; side < g->sides; side++) {
         int32_t next = areas_across(g, cell, side);
         if (next >= 0 && g->owner[next] == g->owner[cell])
-            doors |= (uint8_t)(1u << side);
+            exits |= (uint8_t)(1u << side);
     }
-    return doors;
+    return exits;
 }
 
-/* Marks rows and rim; the doors of inner cells as `doors`. */
-static void lay_doors(struct ground *g, uint8_t doors)
+/* Marks rows and rim; no exit is open. */
+static void mark_edge(struct grid *g)
 {
     int32_t w = g->lattice.width, h = g->lattice.height;
     for (int32_t y = 0; y < h; y++) {
-        uint8_t *row = g->door + (int64_t)y * w, odd = odd_row(g, y) ? AREAS_ODD : 0;
+        uint8_t *row = g->exits + (int64_t)y * w, odd = odd_row(g, y) ? AREAS_ODD : 0;
         bool rim = y == 0 || y == h - 1;
-        memset(row, rim ? odd | AREAS_BRINK : odd | doors, (size_t)w);
-        row[0] = row[w - 1] = odd | AREAS_BRINK;
+        memset(row, rim ? odd | AREAS_EDGE : odd, (size_t)w);
+        row[0] = row[w - 1] = odd | AREAS_EDGE;
     }
     mw_tick(g->run, (uint64_t)g->cells / 8 + 1);
 }
 
-void areas_open_doors(struct ground *g)
+void areas_open_exits(struct grid *g)
 {
-    lay_doors(g, 0);
+    mark_edge(g);
     for (int32_t cell = 0; cell < g->cells; cell++)
-        g->door[cell] |= doors_of(g, cell);
+        g->exits[cell] |= exits_of(g, cell);
     mw_tick(g->run, (uint64_t)g->cells * 4);
 }
 
 /* Cells of a row but the first and last are alike, and so are inner rows of a parity. */
-void areas_open_all_doors(struct ground *g)
+void areas_open_all_exits(struct grid *g)
 {
-    lay_doors(g, 0);
+    mark_edge(g);
     int32_t w = g->lattice.width, h = g->lattice.height;
     for (int32_t y = 0; y < h; y++) {
-        uint8_t *row = g->door + (int64_t)y * w;
+        uint8_t *row = g->exits + (int64_t)y * w;
         if (y > 2 && y < h - 1) {
             memcpy(row, row - 2 * (int64_t)w, (size_t)w);
             continue;
         }
-        for (int32_t x = 0; x<w; x += x> 0 && x < w - 2 ? w - 2 : 1)
-            row[x] |= doors_of(g, y * w + x);
+        for (int32_t x = 0; x < w; x += (x > 0 && x < w - 2) ? w - 2 : 1)
+            row[x] |= exits_of(g, y * w + x);
         if (w > 2)
             memset(row + 2, row[1], (size_t)w - 3);
     }
 }
 
-void areas_reopen_doors(struct ground *g, const int32_t *cells, int32_t count)
+void areas_reopen_exits(struct grid *g, const int32_t *cells, int32_t count)
 {
     mw_tick(g->run, (uint64_t)count);
     for (int32_t i = 0; i < count; i++)
-        g->door[cells[i]] = (uint8_t)((g->door[cells[i]] & ~AREAS_DOORS) | doors_of(g, cells[i]));
+        g->exits[cells[i]] = (uint8_t)((g->exits[cells[i]] & ~AREAS_EXITS) | exits_of(g, cells[i]));
 }
 
-int32_t areas_around(const struct ground *g, int32_t cell, int k)
+int32_t areas_around(const struct grid *g, int32_t cell, int k)
 {
-    if (!(g->door[cell] & AREAS_BRINK))
-        return cell + g->ring[(g->door[cell] & AREAS_ODD) != 0][k];
+    assert(g->lattice.wrap == MW_WRAP_NONE && k >= 0 && k < g->around);
+    if (!(g->exits[cell] & AREAS_EDGE))
+        return cell + g->ring[(g->exits[cell] & AREAS_ODD) != 0][k];
     if (g->around == 6)
         return mw_neighbour(&g->lattice, cell, k);
     int32_t w = g->lattice.width, x = cell % w + ring_dx[k], y = cell / w + ring_dy[k];
     return x < 0 || y < 0 || x >= w || y >= g->lattice.height ? -1 : y * w + x;
 }
 
-unsigned areas_ring(const struct ground *g, int32_t cell, int32_t id)
+unsigned areas_ring(const struct grid *g, int32_t cell, int32_t id)
 {
     unsigned ring = 0;
     for (int k = 0; k < g->around; k++) {

@@ -1,0 +1,132 @@
+/* check_grid.c: exits and rings, against the lattice. */
+#include "maps.h"
+
+/* A cell's exits are the sides across which there is a cell with the same owner. */
+static void check_exits(const struct grid *g)
+{
+    for (int32_t cell = 0; cell < g->cells; cell++)
+        for (int side = 0; side < g->sides; side++) {
+            int32_t next = mw_neighbour(&g->lattice, cell, side);
+            bool open = next >= 0 && g->owner[next] == g->owner[cell];
+            ck_assert_int_eq(areas_across(g, cell, side), next);
+            ck_assert_int_eq(g->exits[cell] >> side & 1, open);
+        }
+}
+
+START_TEST(exits_lead_to_cells_of_the_same_owner)
+{
+    struct mw_rng rng = unit_rng((uint64_t)_i);
+    for (int32_t width = 1; width <= 6; width++)
+        for (int32_t height = 1; height <= 6; height++) {
+            struct areas p = maps_kind(_i, width, height, 1);
+            struct grid g = maps_grid(unit_open(), &p, NULL);
+            check_exits(&g);
+            int32_t all[42];
+            for (int32_t i = 0; i < g.cells; i++) {
+                g.owner[i] = mw_between(&rng, -1, 0);
+                all[i] = i;
+            }
+            areas_reopen_exits(&g, all, g.cells);
+            check_exits(&g);
+        }
+}
+END_TEST
+
+/* Without looking, the same as by looking. */
+START_TEST(all_exits_are_open_on_a_map_that_is_all_land)
+{
+    for (int32_t width = 1; width <= 7; width++)
+        for (int32_t height = 1; height <= 9; height++) {
+            struct areas p = maps_kind(_i, width, height, 1);
+            struct grid g = maps_grid(unit_open(), &p, NULL);
+            uint8_t looked[7 * 10];
+            memcpy(looked, g.exits, (size_t)g.cells);
+            areas_open_all_exits(&g);
+            ck_assert_mem_eq(g.exits, looked, (size_t)g.cells);
+        }
+}
+END_TEST
+
+/* Of each set of sides, each as often as any other. */
+START_TEST(every_side_of_a_set_is_as_likely)
+{
+    struct areas p = maps_kind(_i, 3, 3, 1);
+    struct grid g = maps_grid(unit_open(), &p, NULL);
+    for (unsigned set = 1; set < 1u << g.sides; set++) {
+        uint32_t drawn[MW_MAX_SIDES] = {0}, sides = 0;
+        for (int side = 0; side < g.sides; side++)
+            sides += set >> side & 1;
+        for (uint32_t k = 0; k < g.draws; k++)
+            drawn[g.way[set * g.draws + k]]++;
+        for (int side = 0; side < g.sides; side++)
+            ck_assert_int_eq(drawn[side], set >> side & 1 ? g.draws / sides : 0);
+    }
+}
+END_TEST
+
+/* ---- rings ----------------------------------------------------------------------------------- */
+
+START_TEST(a_ring_is_what_lies_around)
+{
+    int kind = _i * 3; /* none wraps */
+    static const int dx[8] = {1, 1, 0, -1, -1, -1, 0, 1}, dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+    struct areas p = maps_kind(kind, 5, 4, 1);
+    struct grid g = maps_grid(unit_open(), &p, NULL);
+    for (int32_t cell = 0; cell < g.cells; cell++) {
+        unsigned ring = 0;
+        for (int32_t i = 0; i < g.cells; i++)
+            g.owner[i] = i % 3 == 0;
+        for (int k = 0; k < g.around; k++) {
+            int32_t x = cell % 5 + dx[k], y = cell / 5 + dy[k];
+            int32_t at = x < 0 || y < 0 || x > 4 || y > 3 ? -1 : y * 5 + x;
+            at = g.sides == 6 ? mw_neighbour(&g.lattice, cell, k) : at;
+            ck_assert_int_eq(areas_around(&g, cell, k), at);
+            ring |= (unsigned)(at >= 0 && g.owner[at] == 1) << k;
+        }
+        ck_assert_uint_eq(areas_ring(&g, cell, 1), ring);
+    }
+}
+END_TEST
+
+/*
+ * On three by three cells with the middle taken: an arc is a component, by sides, of the ring's
+ * cells that are taken and hang together with a side of the middle. Four sides for squares; six
+ * neighbours, of which each is beside the next, for hexagons.
+ */
+static int count_arcs(unsigned ring, int around)
+{
+    int arcs = 0, step = around == 8 ? 2 : 1;
+    for (int k = 0; k < around; k += step) {
+        bool here = ring >> k & 1, next = ring >> (k + step) % around & 1;
+        bool between = step == 1 || (ring >> (k + 1) & 1);
+        arcs += here && !(next && between); /* the last of its arc */
+    }
+    return arcs;
+}
+
+START_TEST(arcs_are_the_ways_to_join)
+{
+    for (int kind = 0; kind < MAPS_KINDS; kind += 3) {
+        struct areas p = maps_kind(kind, 5, 4, 1);
+        p.holes = false;
+        struct grid g = maps_grid(unit_open(), &p, NULL);
+        for (unsigned ring = 0; ring < 1u << g.around; ring++) {
+            ck_assert_int_eq(__builtin_popcount(areas_arcs(&g, ring)), count_arcs(ring, g.around));
+            ck_assert_int_eq(g.once[ring], count_arcs(ring, g.around) == 1);
+        }
+    }
+}
+END_TEST
+
+Suite *suite_grid(void)
+{
+    Suite *suite = suite_create("grid");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, exits_lead_to_cells_of_the_same_owner, 0, MAPS_KINDS);
+    tcase_add_loop_test(all, all_exits_are_open_on_a_map_that_is_all_land, 0, MAPS_KINDS);
+    tcase_add_loop_test(all, every_side_of_a_set_is_as_likely, 0, MAPS_KINDS);
+    tcase_add_loop_test(all, a_ring_is_what_lies_around, 0, 2);
+    tcase_add_test(all, arcs_are_the_ways_to_join);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,148 @@
+/* check_grow.c: areas by every algorithm on small grids, their holes and bounds. */
+#include "maps.h"
+
+static const enum areas_algorithm algorithms[] = {AREAS_DFS, AREAS_FRONTIER, AREAS_MIXED,
+                                                  AREAS_FRENZIED};
+
+static void check_measures(const struct grid *g, const struct areas *p, const int32_t *cells)
+{
+    int32_t holes[2], w = g->lattice.width;
+    struct mw_box bounds[2], is = {w, g->lattice.height, -1, -1};
+    areas_measure(g, p, cells, holes, bounds);
+    for (int32_t i = 0; i < g->cells; i++)
+        if (g->owner[i] == 1)
+            is = (struct mw_box){mw_min(is.x0, i % w), mw_min(is.y0, i / w), mw_max(is.x1, i % w),
+                                 i / w};
+    if (p->wrap == MW_WRAP_NONE) {
+        ck_assert_int_eq(holes[0], maps_holes(g));
+        ck_assert_mem_eq(&bounds[0], &is, sizeof is);
+    } else {
+        ck_assert_int_eq(holes[0], MW_NULL);
+    }
+}
+
+/* ---- growing --------------------------------------------------------------------------------- */
+
+static void grow(int kind, bool holes, uint64_t number)
+{
+    struct mw_rng rng = unit_rng(number);
+    int32_t width = mw_between(&rng, 1, 14), height = mw_between(&rng, 1, 14);
+    struct areas p = maps_kind(kind, width, height, mw_between(&rng, 1, width * height));
+    p.algorithm = algorithms[number % 4];
+    p.ratio = mw_between(&rng, 0, 1000);
+    p.holes = holes;
+    struct grid g = maps_grid(unit_open(), &p, NULL);
+    struct area a = maps_area(&g, &p);
+    a.rng = rng;
+    ck_assert(areas_grow(&a, mw_between(&rng, 0, g.cells - 1)));
+    maps_check(&g, &a);
+    check_measures(&g, &p, a.cells);
+    ck_assert(holes || !maps_holes(&g));
+    for (int32_t i = 0; g.mine && i < g.cells; i++)
+        ck_assert_int_eq(g.mine[i], 0);
+}
+
+START_TEST(areas_are_exact_and_in_one_piece)
+{
+    for (uint64_t i = 0; i < 400; i++)
+        grow(_i, true, i);
+}
+END_TEST
+
+START_TEST(areas_without_holes_have_none)
+{
+    for (uint64_t i = 0; i < 400; i++)
+        grow(_i * 3, false, i);
+}
+END_TEST
+
+/* What is too small is taken in full, and said to be. */
+START_TEST(a_piece_too_small_is_known_in_full)
+{
+    static const char land[] = "##.##/##.##/...##";
+    for (int i = 0; i < COUNT(algorithms); i++) {
+        struct areas p = maps_wanted(5, 3, MW_SQUARE, MW_WRAP_NONE, 5);
+        p.algorithm = algorithms[i];
+        struct grid g = maps_grid(unit_open(), &p, land);
+        struct area a = maps_area(&g, &p);
+        ck_assert(!areas_grow(&a, 0));
+        ck_assert_int_eq(a.size, 4);
+        a.id = 2;
+        ck_assert(areas_grow(&a, 14));
+        ck_assert_int_eq(a.size, 5);
+    }
+}
+END_TEST
+
+/* A frame around a lake closes no ring, so one cell of it stays free. */
+START_TEST(a_ring_stays_open)
+{
+    static const char land[] = "#####/#...#/#...#/#####";
+    struct areas p = maps_wanted(5, 4, MW_SQUARE, MW_WRAP_NONE, 14);
+    p.holes = false;
+    for (int i = 0; i < COUNT(algorithms); i++) {
+        p.algorithm = algorithms[i];
+        struct grid g = maps_grid(unit_open(), &p, land);
+        struct area a = maps_area(&g, &p);
+        ck_assert(!areas_grow(&a, 0));
+        ck_assert_int_eq(a.size, 13);
+    }
+}
+END_TEST
+
+/* ---- measures -------------------------------------------------------------------------------- */
+
+START_TEST(several_areas_are_measured_at_once)
+{
+    for (int kind = 0; kind < MAPS_KINDS; kind += 3)
+        for (uint64_t i = 0; i < 300; i++) {
+            struct mw_rng rng = unit_rng(i);
+            struct areas p = maps_kind(kind, mw_between(&rng, 2, 12), mw_between(&rng, 2, 12), 1);
+            p.area = mw_between(&rng, 1, p.width * p.height - 1);
+            p.algorithm = algorithms[i % 4];
+            struct grid g = maps_grid(unit_open(), &p, NULL);
+            struct area a = maps_area(&g, &p);
+            a.rng = rng;
+            ck_assert(areas_grow(&a, 0));
+            int32_t *cells = MW_NEW(g.run, int32_t, 2 * p.area), other = 0;
+            while (g.owner[other])
+                other++;
+            memcpy(cells, a.cells, (size_t)p.area * sizeof *cells);
+            g.owner[other] = 2; /* of one cell, which no formula needs to be as large */
+            p.count = 2;
+            check_measures(&g, &p, cells);
+        }
+}
+END_TEST
+
+/* Columns and rows, counted on across a seam. */
+START_TEST(bounds_go_on_across_a_seam)
+{
+    struct areas p = maps_wanted(6, 4, MW_SQUARE, MW_WRAP_XY, 3);
+    struct grid g = maps_grid(unit_open(), &p, NULL);
+    static const int32_t cells[3] = {5, 0, 18};
+    int32_t holes;
+    struct mw_box bounds;
+    areas_measure(&g, &p, cells, &holes, &bounds);
+    ck_assert_int_eq(holes, MW_NULL);
+    ck_assert_int_eq(bounds.x0, 5);
+    ck_assert_int_eq(bounds.x1, 6);
+    ck_assert_int_eq(bounds.y0, 3);
+    ck_assert_int_eq(bounds.y1, 4);
+}
+END_TEST
+
+Suite *suite_grow(void)
+{
+    Suite *suite = suite_create("grow");
+    TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 600);
+    tcase_add_loop_test(all, areas_are_exact_and_in_one_piece, 0, MAPS_KINDS);
+    tcase_add_loop_test(all, areas_without_holes_have_none, 0, 2);
+    tcase_add_test(all, a_piece_too_small_is_known_in_full);
+    tcase_add_test(all, a_ring_stays_open);
+    tcase_add_test(all, several_areas_are_measured_at_once);
+    tcase_add_test(all, bounds_go_on_across_a_seam);
+    suite_add_tcase(suite, all);
+    return suite;
+}

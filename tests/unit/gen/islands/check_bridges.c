@@ -1,0 +1,126 @@
+/* check_bridges.c: bridges and ways on worlds drawn as text. */
+#include "worlds.h"
+
+#include <stdio.h>
+
+/* A world from rows of digits (islands) and dots (air), a slash after each but the last. */
+static struct world draw(struct mw_run *run, const char *text)
+{
+    static const int32_t islands[2] = {1, 9}, size[2] = {1, 99};
+    int32_t width = (int32_t)strcspn(text, "/"), height = (int32_t)(strlen(text) + 1) / (width + 1);
+    struct world s = worlds_new(run, width, height, islands, size);
+    for (int32_t y = 0; y < height; y++)
+        for (int32_t x = 0; x < width; x++) {
+            char c = text[y * (width + 1) + x];
+            int32_t id = c == '.' ? 0 : c - '0';
+            s.at[world_cell(&s, x, y)] = id;
+            s.count = mw_max(s.count, id);
+            s.size[id]++;
+        }
+    return s;
+}
+
+/* Writes "1-2: 3,0 4,0" for each bridge, a line each. */
+static const char *bridge(struct world *s, int32_t loops, struct bridges *b)
+{
+    static char text[4096];
+    size_t n = 0;
+    uint16_t *steps = MW_NEW(s->run, uint16_t, s->cells);
+    islands_bridge(s, loops, steps, b);
+    text[0] = '\0';
+    for (int32_t i = 0; i < b->count; i++) {
+        struct mw_point *at = MW_NEW(s->run, struct mw_point, b->list[i].length);
+        islands_lay(s, steps, &b->list[i], at);
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%d-%d:", i ? "; " : "", b->list[i].from,
+                              b->list[i].to);
+        for (int32_t k = 0; k < b->list[i].length; k++)
+            n += (size_t)snprintf(text + n, sizeof text - n, " %d,%d", at[k].x, at[k].y);
+    }
+    return text;
+}
+
+START_TEST(bridges_are_short_and_pass_no_third)
+{
+    static const struct {
+        const char *world, *bridges;
+        int32_t loops;
+    } rows[] = {
+        {"1", "", 0},
+        {"1.2", "1-2: 1,0", 0},
+        {"1..2", "1-2: 1,0 2,0", 1000},
+        {"1/././2", "1-2: 0,1 0,2", 0},
+        {"2.1.3", "1-2: 1,0; 1-3: 3,0", 0},
+        {"1.2/.../3.4", "1-2: 1,0; 1-3: 0,1; 2-4: 2,1", 0},
+        {"1.2/.../3.4", "1-2: 1,0; 1-3: 0,1; 2-4: 2,1; 3-4: 1,2", 1000},
+        /* Four ties around a cell that no zone reaches. */
+        {".1.2./1...2/...../3...4/.3.4.", "1-2: 2,0; 1-3: 0,2; 2-4: 4,2", 0},
+        /* The figure of the essay. */
+        {"11..2/111.2/1..../..33.", "1-2: 3,1; 1-3: 2,2", 0},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        struct world s = draw(unit_open(), rows[i].world);
+        struct bridges b;
+        const char *text = bridge(&s, rows[i].loops, &b);
+        ck_assert_msg(!strcmp(text, rows[i].bridges), "%s: %s", rows[i].world, text);
+    }
+}
+END_TEST
+
+START_TEST(neighbours_are_by_bridge_and_ascending)
+{
+    struct world s = draw(unit_open(), "1.2/.../3.4");
+    struct bridges b;
+    struct mw_ints list[4];
+    bridge(&s, 1000, &b);
+    islands_join(s.run, &b, s.count, list);
+    static const int32_t expected[4][2] = {{2, 3}, {1, 4}, {1, 4}, {2, 3}};
+    for (int k = 0; k < 4; k++) {
+        ck_assert_int_eq(list[k].count, 2);
+        ck_assert_mem_eq(list[k].at, expected[k], sizeof expected[k]);
+    }
+}
+END_TEST
+
+START_TEST(the_route_joins_the_ends_of_a_chain)
+{
+    for (uint64_t i = 0; i < 20; i++) {
+        struct world s = draw(unit_open(), "4.2.5.1.3");
+        struct bridges b;
+        struct mw_ints list[5];
+        bridge(&s, 0, &b);
+        islands_join(s.run, &b, s.count, list);
+        s.rng = unit_rng(i);
+        struct mw_ints route = islands_route(&s, list);
+        static const int32_t way[5] = {4, 2, 5, 1, 3};
+        ck_assert_int_eq(route.count, 5);
+        for (int k = 0; k < 5; k++)
+            ck_assert_int_eq(route.at[k], route.at[0] == 4 ? way[k] : way[4 - k]);
+    }
+}
+END_TEST
+
+START_TEST(one_island_is_a_route)
+{
+    struct world s = draw(unit_open(), "11/1.");
+    struct bridges b;
+    struct mw_ints list[1];
+    ck_assert_str_eq(bridge(&s, 1000, &b), "");
+    islands_join(s.run, &b, 1, list);
+    struct mw_ints route = islands_route(&s, list);
+    ck_assert_int_eq(route.count, 1);
+    ck_assert_int_eq(route.at[0], 1);
+    ck_assert_int_eq(list[0].count, 0);
+}
+END_TEST
+
+Suite *suite_bridges(void)
+{
+    Suite *suite = suite_create("bridges");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, bridges_are_short_and_pass_no_third);
+    tcase_add_test(all, neighbours_are_by_bridge_and_ascending);
+    tcase_add_test(all, the_route_joins_the_ends_of_a_chain);
+    tcase_add_test(all, one_island_is_a_route);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,126 @@
+/* check_order.c: islands made of land, of shelves, and how many there can be. */
+#include "worlds.h"
+
+/* ---- the bound ------------------------------------------------------------------------------- */
+
+START_TEST(an_island_covers_so_many_corners)
+{
+    static const struct {
+        int32_t cells, width, height;
+        int64_t cover;
+    } rows[] = {{1, 1, 1, 4},  {1, 9, 9, 4},  {2, 9, 9, 6},   {3, 9, 9, 8},
+                {4, 9, 9, 9},  {5, 9, 9, 11}, {9, 9, 9, 16},  {9, 1, 9, 20},
+                {9, 9, 1, 20}, {9, 2, 9, 17}, {9, 2, 4, 0},   {10, 3, 3, 0},
+                {10, 9, 1, 0}, {9, 3, 3, 16}, {12, 5, 9, 20}, {12, 2, 9, 21}};
+    for (int i = 0; i < COUNT(rows); i++)
+        ck_assert_int_eq(islands_cover(rows[i].cells, rows[i].width, rows[i].height),
+                         rows[i].cover);
+}
+END_TEST
+
+/* On a map two cells high the middle row alone says that three islands of three cells are too many. */
+START_TEST(weights_prove_more_than_counting)
+{
+    struct mw_run *run = unit_open();
+    run->ticks = INT64_MAX;
+    struct weighing w = islands_weigh(run, 3, 2, 7, 3);
+    ck_assert_int_eq(w.most, 2);
+    ck_assert_int_eq(w.whole / w.least, 2);
+    ck_assert_int_eq(islands_weigh(run, 1, 1, 1, 2).most, 1);
+    ck_assert_int_ge(islands_weigh(run, 1, 3, 3, 5).most, 4);                     /* four fit */
+    ck_assert_int_eq(islands_weigh(run, 1 << 20, 4096, 4096, 2).most, INT32_MAX); /* too large */
+}
+END_TEST
+
+/* ---- of land --------------------------------------------------------------------------------- */
+
+static bool order(struct world *s, int32_t thousandths, int32_t rounds)
+{
+    struct plane land;
+    struct mw_rng rng = unit_rng((uint64_t)thousandths);
+    plane_new(s->run, &land, s->width, s->height);
+    plane_scatter(s->run, &land, &rng, thousandths);
+    life_run(s->run, &land, rounds);
+    return islands_order(s, &land);
+}
+
+START_TEST(islands_are_as_many_and_as_large_as_asked)
+{
+    static const int32_t islands[][2] = {{1, 1}, {4, 4}, {9, 13}};
+    static const int32_t sizes[][2] = {{1, 1}, {4, 9}, {18, 23}, {23, 23}};
+    static const int32_t lands[] = {0, 333, 500, 600, 1000};
+    for (int i = 0; i < COUNT(islands) * COUNT(sizes) * COUNT(lands) * 2; i++) {
+        int n = i / 2 % COUNT(islands), k = i / 2 / COUNT(islands) % COUNT(sizes);
+        struct world s = worlds_new(unit_open(), 30, 24, islands[n], sizes[k]);
+        s.smooth = i % 2;
+        ck_assert(order(&s, lands[i / 2 / COUNT(islands) / COUNT(sizes)], i % 7 * 3));
+        ck_assert(s.count >= islands[n][0] && s.count <= islands[n][1]);
+        worlds_check(&s);
+    }
+}
+END_TEST
+
+/* What is too much is not found; what was found by then is in order all the same. */
+START_TEST(too_many_are_not_found)
+{
+    const int32_t islands[2] = {40, 40}, size[2] = {9, 9};
+    for (int i = 0; i < 2; i++) {
+        struct world s = worlds_new(unit_open(), 20, 20, islands, size);
+        s.smooth = i;
+        ck_assert(!order(&s, 500, 5));
+        ck_assert_int_lt(s.count, 40);
+        worlds_check(&s);
+    }
+}
+END_TEST
+
+/* ---- of shelves ------------------------------------------------------------------------------ */
+
+START_TEST(shelves_hold_what_they_say)
+{
+    for (int32_t i = 0; i < 3000; i++) {
+        struct mw_rng rng = unit_rng((uint64_t)i);
+        int32_t width = mw_between(&rng, 1, 24), height = mw_between(&rng, 1, 24), most = 0;
+        int32_t least = mw_between(&rng, 1, 12), more = mw_between(&rng, 0, 3);
+        const int32_t islands[2] = {mw_between(&rng, 1, width * height / (least + 4) + 1), 600};
+        const int32_t size[2] = {least, least + more};
+        struct world s = worlds_new(unit_open(), width, height, islands, size);
+        bool good = islands_pack(&s, &most);
+        ck_assert_int_eq(good, most >= islands[0]);
+        if (!good)
+            continue;
+        ck_assert_int_eq(s.count, islands[0]);
+        worlds_check(&s);
+    }
+}
+END_TEST
+
+/* The figure atop pack.c: islands of 11 cells on a shelf three high, with gaps of 4. */
+START_TEST(gaps_keep_corners_apart)
+{
+    const int32_t islands[2] = {3, 3}, size[2] = {11, 11};
+    int32_t most = 0;
+    struct world s = worlds_new(unit_open(), 14, 3, islands, size); /* 42 cells of 41 */
+    ck_assert(islands_pack(&s, &most));
+    ck_assert_int_eq(most, 3);
+    worlds_check(&s);
+    s = worlds_new(unit_open(), 13, 3, islands, size);
+    ck_assert(!islands_pack(&s, &most));
+    ck_assert_int_eq(most, 2);
+}
+END_TEST
+
+Suite *suite_order(void)
+{
+    Suite *suite = suite_create("order");
+    TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 600);
+    tcase_add_test(all, an_island_covers_so_many_corners);
+    tcase_add_test(all, weights_prove_more_than_counting);
+    tcase_add_test(all, islands_are_as_many_and_as_large_as_asked);
+    tcase_add_test(all, too_many_are_not_found);
+    tcase_add_test(all, shelves_hold_what_they_say);
+    tcase_add_test(all, gaps_keep_corners_apart);
+    suite_add_tcase(suite, all);
+    return suite;
+}
