@@ -142,8 +142,8 @@ static void check_queue(const struct search *q)
                 held |= q->queue.at[i].side >= 0 && q->queue.at[i].pair.a == a &&
                         q->queue.at[i].pair.b == b;
             }
-            ck_assert(led || !is_in_sight(&q->mesh, a, b, false));
-            ck_assert(!held || is_in_sight(&q->mesh, a, b, true));
+            ck_assert((led || !is_in_sight(&q->mesh, a, b, false)) &&
+                      (!held || is_in_sight(&q->mesh, a, b, true)));
         }
 }
 
