@@ -6,6 +6,7 @@
  */
 #include "number.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct reading {
@@ -62,6 +63,7 @@ static bool read_exponent(struct reading *r)
 static int64_t scaled(const struct reading *r, int power, bool *exact)
 {
     uint64_t n = r->digits, rest = 0, unit = 1;
+    assert(n < UINT64_C(1000000000000000000)); /* so that it is 0, rounded, at 10^-19 */
     for (; power > 0 && n && n < MW_NUMBER_MOST; power--)
         n *= 10;
     if (power < -18) {
@@ -86,6 +88,7 @@ bool mw_read_number(const char *text, size_t length, int decimals, int64_t *valu
     if (!r.any || !read_exponent(&r) || r.at != r.end)
         return false;
     int64_t n = scaled(&r, r.power + decimals, exact);
+    assert(n >= 0 && n <= MW_NUMBER_MOST);
     *value = minus ? -n : n;
     return true;
 }

@@ -26,10 +26,12 @@ static uint64_t splitmix(uint64_t *state)
 
 struct mw_rng mw_stream(const struct mw_run *run, const char *name)
 {
+    assert(run->generator && run->seed); /* there are no draws before a map is made */
     uint64_t key = fnv(fnv(fnv(UINT64_C(0xcbf29ce484222325), run->generator), run->seed), name);
     struct mw_rng rng;
     for (int i = 0; i < 4; i++)
         rng.s[i] = splitmix(&key);
+    assert(rng.s[0] | rng.s[1] | rng.s[2] | rng.s[3]); /* xoshiro would stay at 0 for ever */
     return rng;
 }
 

@@ -42,6 +42,7 @@ struct mw_run *mw_open(const struct mw_limits *limits)
 static bool guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
 {
     jmp_buf here;
+    assert(!run->escape); /* one setjmp at a time */
     run->escape = &here;
     if (setjmp(here)) {
         run->escape = NULL;
@@ -112,6 +113,7 @@ void mw_fail(struct mw_run *run, enum mw_fault fault, const char *pointer, const
     va_start(args, format);
     complain(run, fault, pointer, format, args);
     va_end(args);
+    assert(run->escape); /* nothing fails outside of guarded() */
     longjmp(*(jmp_buf *)run->escape, 1);
 }
 
@@ -121,6 +123,7 @@ const struct mw_problems *mw_problems(const struct mw_run *run) { return &run->p
 
 static void note_peak(struct mw_run *run)
 {
+    assert(run->output <= run->bottom && run->bottom <= run->top && run->top <= run->end);
     size_t used = (size_t)(run->end - run->top) + (size_t)(run->bottom - run->output);
     run->peak = used > run->peak ? used : run->peak;
 }
@@ -142,6 +145,7 @@ void *mw_alloc(struct mw_run *run, size_t count, size_t size)
     if (at < run->bottom)
         mw_out_of_room(run, count * size);
     run->top = at;
+    assert((uintptr_t)at % ALIGNMENT == 0);
     note_peak(run);
     return at;
 }
@@ -159,6 +163,7 @@ uint64_t mw_steps(const struct mw_run *run) { return run->granted - (uint64_t)ru
 
 static void grant(struct mw_run *run)
 {
+    assert(mw_steps(run) <= run->budget);
     uint64_t spent = mw_steps(run), left = run->budget - spent;
     run->ticks = left < (uint64_t)SLICE ? (int64_t)left : SLICE;
     run->granted = spent + (uint64_t)run->ticks;

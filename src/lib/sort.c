@@ -63,14 +63,26 @@ static void radix_pass(struct lane from, struct lane to, int32_t count, int pass
     }
     for (int32_t i = 0; i < count; i++) {
         int32_t at = counts[digit(from.keys[i], pass)]++;
+        assert(at >= 0 && at < count);
         to.keys[at] = from.keys[i];
         if (from.items)
             to.items[at] = from.items[i];
     }
 }
 
+#ifdef MW_COSTLY_ASSERTS
+static bool is_sorted(const uint64_t *keys, int32_t count)
+{
+    for (int32_t i = 1; i < count; i++)
+        if (keys[i - 1] > keys[i])
+            return false;
+    return true;
+}
+#endif
+
 void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
 {
+    assert(count >= 0);
     if (count <= FEW) {
         insertion_sort(keys, items, count);
         return;
@@ -93,5 +105,6 @@ void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
         if (items)
             memcpy(items, here.items, (size_t)count * sizeof *items);
     }
+    mw_assert_costly(is_sorted(keys, count));
     mw_rewind(run, mark);
 }

@@ -1,5 +1,5 @@
 /*
- * starlanes_angle.h: the least angle between two lanes, asked exactly.
+ * angle.h: the least angle between two lanes, tested exactly.
  *
  * The angle comes as the square of its cosine in 2^-20, so that two directions are compared with it
  * in integers of 128 bits; doubles only spare most of that. To cut a sector by the angle,
@@ -9,6 +9,7 @@
 #ifndef MAPWRIGHT_STARLANES_ANGLE_H
 #define MAPWRIGHT_STARLANES_ANGLE_H
 
+#include "kit/integer.h"
 #include "kit/plane.h"
 
 struct angle {
@@ -17,13 +18,12 @@ struct angle {
     struct ray twice; /* one at twice the angle or barely below */
 };
 
-/* Whether two directions make less than the least angle. */
-static inline bool too_close(const struct angle *angle, struct ray a, struct ray b)
+/* Whether two directions make less than the least angle, from their dot product and the squares of
+   their lengths. */
+static inline bool is_narrow(const struct angle *angle, int64_t along, int64_t aa, int64_t bb)
 {
-    int64_t along = dot(a, b);
     if (along <= 0)
         return false;
-    int64_t aa = square(a), bb = square(b);
     double is = (double)along * (double)along * 0x1p20,
            may = (double)aa * (double)bb * (double)angle->cosine;
     if (is < may * (1 - 0x1p-48))
@@ -37,6 +37,10 @@ static inline bool too_close(const struct angle *angle, struct ray a, struct ray
     r = (struct wide){low.high + r.high * (uint64_t)angle->cosine, low.low};
     return wide_compare(l, r) > 0;
 }
+static inline bool too_close(const struct angle *angle, struct ray a, struct ray b)
+{
+    return is_narrow(angle, dot(a, b), square(a), square(b));
+}
 
 static inline struct ray turned_left(struct ray a, struct ray by)
 {
@@ -47,20 +51,12 @@ static inline struct ray turned_right(struct ray a, struct ray by)
     return turned_left(a, (struct ray){by.x, -by.y});
 }
 
-static inline int64_t root_below(int64_t n)
-{
-    int64_t root = 0;
-    for (int64_t bit = INT64_C(1) << 30; bit; bit >>= 1)
-        if ((root + bit) * (root + bit) <= n)
-            root += bit;
-    return root;
-}
-
 /* A direction (c, s) with c * c / (c * c + s * s) >= cosine / 2^20: its angle is at most the least
  * one. */
 static inline struct ray least_direction(int64_t cosine)
 {
-    return (struct ray){root_below(cosine << 6) + 1, root_below(((1 << 20) - cosine) << 6)};
+    assert(cosine >= 1 << 18 && cosine <= 1 << 20); /* 60 to 0 degrees */
+    return (struct ray){mw_root(cosine << 6) + 1, mw_root(((1 << 20) - cosine) << 6)};
 }
 
 /* Twice the angle, cut down to the same scale, and rounded to where the angle is smaller. */

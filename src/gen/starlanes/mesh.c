@@ -1,5 +1,5 @@
 /*
- * starlanes_mesh.c: the triangulation beneath the lanes.
+ * mesh.c: the triangulation beneath the lanes.
  *
  * Building. Stars come one by one, in rounds of doubling size along a Hilbert curve (the biased
  * randomised order of Amenta, Choi and Rote), so that each is near the one before and no order of
@@ -8,8 +8,9 @@
  * hull falls into a triangle with the star at infinity, whose circle is the half-plane beyond its
  * hull side: the same code adds it.
  *
- * Laying a lane. A side of the mesh becomes a lane by setting its bit. Any other lane a-b runs
- * through a channel of triangles, whose sides on both banks stay:
+ * Inserting a lane, as in a constrained triangulation. A side of the mesh becomes a lane by setting
+ * its bit. Any other lane a-b runs through a cavity of triangles; what bounds it, a chain of sides
+ * to the left of the lane and one to the right, stays:
  *
  *            u1----u2-----u3                      u1----u2-----u3
  *           /  \   |    /   \                    / `---._ `---.  \
@@ -17,10 +18,10 @@
  *           \    \ |  /    _/                    \ `-._        _/
  *            `-----v1----'                        `-----v1----'
  *
- * Each bank with a-b makes a polygon every corner of which can see a-b. Such polygons are
+ * Each chain with a-b makes a polygon every corner of which can see a-b. Such polygons are
  * triangulated by cutting off ears in one pass with a stack, as in Graham's scan (Toussaint and
- * Avis 1982). There are as many triangles as before, so none is born or dies. A side may stand on
- * a bank twice, when the channel passes round its end; its two new neighbours are then each other.
+ * Avis 1982). There are as many triangles as before, so none is born or dies. A side may stand in
+ * a chain twice, when the cavity passes round its end; its two new neighbours are then each other.
  *
  * Cost: n log n for the building; a lane costs as many steps as it crosses sides, mostly none or
  * one.
@@ -37,7 +38,7 @@ static void link_sides(struct mesh *m, int32_t s, int32_t t)
     m->triangle[t >> 2].twin[t & 3] = s;
 }
 
-void mesh_mark(struct mesh *m, int32_t s)
+void mesh_set_lane(struct mesh *m, int32_t s)
 {
     int32_t t = side_twin(m, s);
     m->triangle[s >> 2].lanes |= 1u << (s & 3);
@@ -53,6 +54,7 @@ static void flip(struct mesh *m, int32_t s)
     int32_t t = side_twin(m, s), sn = side_next(s), tn = side_next(t);
     int32_t a = side_from(m, s), b = side_from(m, t), c = side_apex(m, s), d = side_apex(m, t);
     int32_t ad = side_twin(m, tn), bc = side_twin(m, sn);
+    assert(side_twin(m, t) == s && side_to(m, s) == b && c != d);
     m->triangle[sn >> 2].star[sn & 3] = d;
     m->triangle[tn >> 2].star[tn & 3] = c;
     link_sides(m, s, ad);
@@ -102,8 +104,11 @@ static inline bool in_circle(const struct mesh *m, struct seen a, struct seen b,
 
 /*
  * The factors of in_circle are exact as doubles. None of its three products exceeds the fourth
- * power of the map's diagonal, so three roundings of products and two of sums err by less than 16
- * * 2^-53 of that. Where the whole sum stays below 2^53 nothing is rounded at all.
+ * power of the map's diagonal, so three roundings of products and two of sums err by less than
+ *
+ *     16 * 2^-53 * diagonal^4
+ *
+ * Where the whole sum stays below 2^53 nothing is rounded at all.
  */
 static double doubt_for(struct mw_point low, struct mw_point high)
 {
@@ -137,6 +142,7 @@ static void set_triangle(struct mesh *m, int32_t t, int32_t a, int32_t b, int32_
 /* Triangle t becomes three that meet at p. */
 static void split(struct mesh *m, int32_t t, int32_t p)
 {
+    assert(m->triangles + 2 <= 2 * m->stars);
     struct triangle old = m->triangle[t];
     int32_t part[3] = {t, m->triangles, m->triangles + 1};
     m->triangles += 2;
@@ -198,6 +204,7 @@ static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struc
 /* The place of (x, y), of that many bits each, on Hilbert's curve. */
 static uint32_t hilbert(uint32_t x, uint32_t y, int bits)
 {
+    assert(x >> bits == 0 && y >> bits == 0);
     uint32_t place = 0;
     for (uint32_t half = 1u << bits >> 1; half; half >>= 1) {
         uint32_t right = (x & half) != 0, down = (y & half) != 0;
@@ -265,6 +272,19 @@ static int32_t first_aside(const struct mesh *m)
     return c;
 }
 
+void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
+                 struct mw_point *high)
+{
+    *low = at[0];
+    *high = at[0];
+    for (int32_t i = 1; i < stars; i++) {
+        assert(at[i].x > at[i - 1].x || (at[i].x == at[i - 1].x && at[i].y > at[i - 1].y));
+        high->x = at[i].x;
+        low->y = mw_min(low->y, at[i].y);
+        high->y = mw_max(high->y, at[i].y);
+    }
+}
+
 bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, int32_t stars)
 {
     *m = (struct mesh){.at = at, .stars = stars};
@@ -274,12 +294,8 @@ bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, i
     m->triangle = MW_NEW(run, struct triangle, 2 * (int64_t)stars);
     m->out = MW_NEW(run, int32_t, stars + 1);
     char *mark = mw_mark(run);
-    struct mw_point low = at[0], high = at[0];
-    for (int32_t i = 1; i < stars; i++) {
-        high.x = at[i].x;
-        low.y = at[i].y < low.y ? at[i].y : low.y;
-        high.y = at[i].y > high.y ? at[i].y : high.y;
-    }
+    struct mw_point low, high;
+    mesh_extent(at, stars, &low, &high);
     m->doubt = doubt_for(low, high);
     int32_t *order = order_of_building(run, m, low, high), last = 0;
     bool left = turn(at[0], at[1], at[c]) > 0;
@@ -292,14 +308,16 @@ bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, i
         split(m, last, star);
         settle(run, m, last);
     }
+    assert(m->triangles == 2 * stars - 2); /* Euler's formula, with the star at infinity */
     mw_rewind(run, mark);
     return true;
 }
 
-/* ---- laying lanes ---------------------------------------------------------------------------- */
+/* ---- inserting lanes ------------------------------------------------------------------------- */
 
 int32_t mesh_toward(struct mw_run *run, const struct mesh *m, int32_t a, int32_t b, int32_t guess)
 {
+    assert(a != b && a < m->stars && b < m->stars);
     int32_t s = side_from(m, guess) == a ? guess : m->out[a];
     struct ray ray = star_ray(m, a, b);
     for (;; s = side_left(m, s)) {
@@ -314,10 +332,10 @@ int32_t mesh_toward(struct mw_run *run, const struct mesh *m, int32_t a, int32_t
 }
 
 /*
- * A bank: its sides in order, with the polygon to their left. `outer` is the twin of each; or ~j
- * where that is the bank's own side j, until one of the two has its new neighbour.
+ * A chain: its sides in order, with the polygon to their left. `outer` is the twin of each; or ~j
+ * where that is the chain's own side j, until one of the two has its new neighbour.
  */
-struct bank {
+struct chain {
     int32_t count;
     int32_t *star; /* origin of each side, and the end of the last */
     int32_t *side; /* the old side */
@@ -325,22 +343,13 @@ struct bank {
     uint32_t *lane; /* its bits */
 };
 
-static void new_bank(struct mw_run *run, struct bank *bank, int32_t room)
+static void new_chain(struct mw_run *run, struct chain *chain, int32_t room)
 {
-    bank->count = 0;
-    bank->star = MW_NEW(run, int32_t, room + 1);
-    bank->side = MW_NEW(run, int32_t, room);
-    bank->outer = MW_NEW(run, int32_t, room);
-    bank->lane = MW_NEW(run, uint32_t, room);
-}
-
-static void reverse(int32_t *items, int32_t count)
-{
-    for (int32_t i = 0, j = count - 1; i < j; i++, j--) {
-        int32_t item = items[i];
-        items[i] = items[j];
-        items[j] = item;
-    }
+    chain->count = 0;
+    chain->star = MW_NEW(run, int32_t, room + 1);
+    chain->side = MW_NEW(run, int32_t, room);
+    chain->outer = MW_NEW(run, int32_t, room);
+    chain->lane = MW_NEW(run, uint32_t, room);
 }
 
 /* The triangles on the way from a to b, written down if there is where to; how many there are. */
@@ -348,6 +357,7 @@ static int32_t walk(const struct mesh *m, int32_t a, int32_t b, int32_t side, in
 {
     int32_t count = 0, s = side_next(side), z = -1;
     for (; z != b; count++) {
+        assert(!side_is_lane(m, s) && z != m->stars);
         if (triangle)
             triangle[count] = s >> 2;
         int32_t t = side_twin(m, s);
@@ -359,22 +369,23 @@ static int32_t walk(const struct mesh *m, int32_t a, int32_t b, int32_t side, in
     return count + 1;
 }
 
-int32_t *mesh_channel(struct mw_run *run, const struct mesh *m, int32_t a, int32_t b, int32_t side,
-                      int32_t *count)
+int32_t *mesh_cavity(struct mw_run *run, const struct mesh *m, int32_t a, int32_t b, int32_t side,
+                     int32_t *count)
 {
+    assert(side_from(m, side) == a && side_to(m, side) != b);
     *count = walk(m, a, b, side, NULL);
     int32_t *triangle = MW_NEW(run, int32_t, *count);
     walk(m, a, b, side, triangle);
     return triangle;
 }
 
-/* The banks of the channel from a to b, the left one backwards, from b to a. */
-static void follow(const struct mesh *m, int32_t a, int32_t b, int32_t side, struct bank *right,
-                   struct bank *left)
+/* The chains of the cavity from a to b, the left one from b to a: it is written from its end. */
+static void trace(const struct mesh *m, int32_t a, int32_t b, int32_t side, struct chain *right,
+                  struct chain *left)
 {
     int32_t s = side_next(side), z;
     right->side[right->count++] = side;
-    left->side[left->count++] = side_prev(side);
+    left->side[-++left->count] = side_prev(side);
     do {
         int32_t t = side_twin(m, s), ahead = side_next(t), behind = side_prev(t);
         z = side_apex(m, t);
@@ -382,81 +393,84 @@ static void follow(const struct mesh *m, int32_t a, int32_t b, int32_t side, str
         if (!on_left)
             right->side[right->count++] = ahead;
         if (on_left || z == b)
-            left->side[left->count++] = behind;
+            left->side[-++left->count] = behind;
         s = on_left ? ahead : behind;
     } while (z != b);
-    reverse(left->side, left->count);
+    left->side -= left->count;
 }
 
-/* Reads off what must be known of a bank's sides before their triangles are made anew. */
-static void survey(struct mesh *m, struct bank *bank)
+/* Reads off what must be known of a chain's sides before their triangles are made anew. */
+static void detach(struct mesh *m, struct chain *chain)
 {
-    for (int32_t i = 0; i < bank->count; i++) {
-        int32_t s = bank->side[i];
-        bank->star[i] = side_from(m, s);
-        bank->star[i + 1] = side_to(m, s);
-        bank->lane[i] = m->triangle[s >> 2].lanes >> (s & 3) & SIDE_BITS;
-        bank->outer[i] = side_twin(m, s);
+    for (int32_t i = 0; i < chain->count; i++) {
+        int32_t s = chain->side[i];
+        chain->star[i] = side_from(m, s);
+        chain->star[i + 1] = side_to(m, s);
+        chain->lane[i] = m->triangle[s >> 2].lanes >> (s & 3) & SIDE_BITS;
+        chain->outer[i] = side_twin(m, s);
     }
-    for (int32_t i = 0; i < bank->count; i++)
-        m->triangle[bank->side[i] >> 2].twin[bank->side[i] & 3] = ~i;
-    for (int32_t i = 0; i < bank->count; i++) {
-        int32_t back = side_twin(m, bank->outer[i]);
+    for (int32_t i = 0; i < chain->count; i++)
+        m->triangle[chain->side[i] >> 2].twin[chain->side[i] & 3] = ~i;
+    for (int32_t i = 0; i < chain->count; i++) {
+        int32_t back = side_twin(m, chain->outer[i]);
         if (back < 0)
-            bank->outer[i] = back;
+            chain->outer[i] = back;
     }
 }
 
-/* Side s becomes the neighbour of `edge`: another new side, or ~i for side i of the bank. */
-static void attach(struct mesh *m, struct bank *bank, int32_t s, int32_t edge)
+/* Side s becomes the neighbour of `edge`: another new side, or ~i for side i of the chain. */
+static void attach(struct mesh *m, struct chain *chain, int32_t s, int32_t edge)
 {
     if (edge >= 0) {
         link_sides(m, s, edge);
         return;
     }
-    m->triangle[s >> 2].lanes |= bank->lane[~edge] << (s & 3);
-    int32_t outer = bank->outer[~edge];
+    m->triangle[s >> 2].lanes |= chain->lane[~edge] << (s & 3);
+    int32_t outer = chain->outer[~edge];
     if (outer >= 0)
         link_sides(m, s, outer);
     else
-        bank->outer[~outer] = s;
+        chain->outer[~outer] = s;
 }
 
 /*
- * Cuts the bank's polygon into triangles taken from `spare`, and gives the side of the last one
- * that runs along a-b. bank->side becomes the stack of edges, bank->star that of their origins.
+ * Cuts the chain's polygon into triangles taken from `spare`, and gives the side of the last one
+ * that runs along a-b. chain->side becomes the stack of edges, chain->star that of their origins.
  */
-static int32_t fill(struct mesh *m, struct bank *bank, const int32_t **spare)
+static int32_t triangulate(struct mesh *m, struct chain *chain, const int32_t **spare)
 {
-    int32_t *edge = bank->side, *star = bank->star, top = 0;
-    for (int32_t i = 0; i < bank->count; i++) {
+    int32_t *edge = chain->side, *star = chain->star, top = 0;
+    for (int32_t i = 0; i < chain->count; i++) {
         int32_t end = star[i + 1];
         star[top] = star[i];
         edge[top++] = ~i;
         while (top > 1 && turn(m->at[star[top - 2]], m->at[star[top - 1]], m->at[end]) > 0) {
             int32_t t = *(*spare)++;
             set_triangle(m, t, star[top - 2], star[top - 1], end);
-            attach(m, bank, 4 * t, edge[top - 2]);
-            attach(m, bank, 4 * t + 1, edge[top - 1]);
+            attach(m, chain, 4 * t, edge[top - 2]);
+            attach(m, chain, 4 * t + 1, edge[top - 1]);
             edge[--top - 1] = 4 * t + 2;
         }
     }
+    assert(top == 1); /* all of the chain is in view of a-b */
     return edge[0];
 }
 
-void mesh_dig(struct mw_run *run, struct mesh *m, int32_t a, int32_t b, int32_t side,
-              const int32_t *channel, int32_t count)
+void mesh_insert(struct mw_run *run, struct mesh *m, int32_t a, int32_t b, int32_t side,
+                 const int32_t *cavity, int32_t count)
 {
     char *mark = mw_mark(run);
-    struct bank right, left;
-    new_bank(run, &right, count);
-    new_bank(run, &left, count);
+    struct chain right, left;
+    new_chain(run, &right, count);
+    new_chain(run, &left, count);
+    left.side += count;
     mw_tick(run, 4 * (uint64_t)count);
-    follow(m, a, b, side, &right, &left);
-    survey(m, &right);
-    survey(m, &left);
-    int32_t ba = fill(m, &right, &channel), ab = fill(m, &left, &channel);
+    trace(m, a, b, side, &right, &left);
+    detach(m, &right);
+    detach(m, &left);
+    int32_t ba = triangulate(m, &right, &cavity), ab = triangulate(m, &left, &cavity);
+    assert(side_from(m, ab) == a && side_from(m, ba) == b);
     link_sides(m, ab, ba);
-    mesh_mark(m, ab);
+    mesh_set_lane(m, ab);
     mw_rewind(run, mark);
 }

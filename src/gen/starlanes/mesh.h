@@ -1,5 +1,5 @@
 /*
- * starlanes_mesh.h: a triangulation of the stars that knows which of its sides are lanes.
+ * mesh.h: a triangulation of the stars that knows which of its sides are lanes.
  *
  * Stars are numbered in the order of their coordinates, x first. Triangle t has the sides 4t, 4t +
  * 1 and 4t + 2, which go round it to the left (x to the right, y up); side s runs from its origin
@@ -10,11 +10,12 @@
 #ifndef MAPWRIGHT_STARLANES_MESH_H
 #define MAPWRIGHT_STARLANES_MESH_H
 
+#include "kit/integer.h"
 #include "kit/plane.h"
 #include "lib/gen.h"
 
-/* The bits of a side, shifted by its number, that it keeps when a channel beside it is dug: whether
-   it is a lane, and one of the search's. All others are 0 in a triangle made anew. */
+/* The bits of a side, shifted by its number, that it keeps when a cavity beside it is made anew:
+   whether it is a lane, and one of the search's. All others are 0 in a triangle made anew. */
 enum { SIDE_BITS = 1 << 0 | 1 << 4 };
 
 struct triangle {
@@ -55,6 +56,15 @@ static inline bool side_is_lane(const struct mesh *m, int32_t s)
 {
     return m->triangle[s >> 2].lanes >> (s & 3) & 1;
 }
+/* The side on the hull of a triangle that lies beyond it, or -1. */
+static inline int32_t mesh_hull_side(const struct mesh *m, int32_t t)
+{
+    const int32_t *star = m->triangle[t].star;
+    for (int i = 0; i < 3; i++)
+        if (star[i] == m->stars)
+            return 4 * t + (i + 1) % 3;
+    return -1;
+}
 /* The next side out of the same star, to the left and to the right. */
 static inline int32_t side_left(const struct mesh *m, int32_t s)
 {
@@ -70,6 +80,10 @@ static inline struct ray star_ray(const struct mesh *m, int32_t a, int32_t b)
     return ray_to(m->at[a], m->at[b]);
 }
 
+/* The least and the greatest coordinates; stars are in their order, all different. */
+void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
+                 struct mw_point *high);
+
 /* The Delaunay triangulation of the stars, without lanes; false when all lie on one line. */
 bool mesh_build(struct mw_run *, struct mesh *, const struct mw_point *at, int32_t stars);
 
@@ -79,14 +93,14 @@ int32_t mesh_toward(struct mw_run *, const struct mesh *, int32_t a, int32_t b, 
 
 /* The triangles through which the way from a to b leads, given the side toward b, which is not it.
    They live in the run. No lane crosses the way, no star lies on it. */
-int32_t *mesh_channel(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t side,
-                      int32_t *count);
+int32_t *mesh_cavity(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t side,
+                     int32_t *count);
 
 /* Makes a lane of a side. */
-void mesh_mark(struct mesh *, int32_t side);
+void mesh_set_lane(struct mesh *, int32_t side);
 
-/* Makes a lane of a way through such a channel, whose triangles are made anew. */
-void mesh_dig(struct mw_run *, struct mesh *, int32_t a, int32_t b, int32_t side,
-              const int32_t *channel, int32_t count);
+/* Makes a lane from a to b through such a cavity, whose triangles are made anew. */
+void mesh_insert(struct mw_run *, struct mesh *, int32_t a, int32_t b, int32_t side,
+                 const int32_t *cavity, int32_t count);
 
 #endif

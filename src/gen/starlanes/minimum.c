@@ -1,5 +1,5 @@
 /*
- * starlanes_minimum.c: which of the lanes of the maximum graph stay.
+ * minimum.c: which of the lanes of the maximum graph stay.
  *
  * THE MINIMUM GRAPH. One tree of shortest ways leads from the centre to the homes. The rest is
  * attached by the shortest lane from inside to outside, again and again. That is Prim's algorithm,
@@ -14,8 +14,8 @@
  * where it belongs now.
  */
 #include "kit/dsf.h"
+#include "kit/heap.h"
 #include "kit/plane.h"
-#include "queue.h"
 #include "starlanes.h"
 
 /* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1]. */
@@ -51,6 +51,7 @@ static struct touching gather_touching(struct mw_run *run, int32_t stars, const 
 static int64_t length_of(struct ray ray)
 {
     int64_t n = square(ray);
+    assert(n > 0 && n < INT64_C(1) << 47);
     double x = (double)n, root;
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -64,6 +65,7 @@ static int64_t length_of(struct ray ray)
         length--;
     for (; over > 2 * (int64_t)length; length++)
         over -= 2 * (int64_t)length + 1;
+    assert(over >= 0 && over <= 2 * (int64_t)length); /* length^2 <= n * 2^40 < (length + 1)^2 */
     return (int64_t)length + (over > (int64_t)length);
 }
 
@@ -83,19 +85,27 @@ static struct way *no_ways(struct mw_run *run, int32_t stars)
     return way;
 }
 
+static bool is_nearer(const void *ways, int32_t a, int32_t b)
+{
+    const struct way *way = ways;
+    return way[a].length < way[b].length || (way[a].length == way[b].length && a < b);
+}
+
 /* Goes on from star a. Of equally short ways the one counts whose last lane comes first. */
 static void go_on(const struct mw_point *at, const struct touching *t, int32_t a, struct way *way,
-                  struct queue *queue)
+                  struct mw_heap *heap)
 {
     for (int32_t i = t->first[a]; i < t->first[a + 1]; i++) {
         int32_t b = t->at[i].a, lane = t->at[i].b;
         if (way[b].length <= way[a].length)
             continue;
-        int64_t length = way[a].length + length_of(ray_to(at[a], at[b]));
-        if (length < way[b].length)
-            queue_push(queue, (struct task){.place = {length, b, 0}});
-        if (length < way[b].length || (length == way[b].length && lane < way[b].lane))
+        int64_t length = way[a].length + length_of(ray_to(at[a], at[b])), old = way[b].length;
+        if (length < old || (length == old && lane < way[b].lane))
             way[b] = (struct way){length, lane};
+        if (old == FAR)
+            mw_heap_push(heap, b, is_nearer, way);
+        else if (length < old)
+            mw_heap_sift_up(heap, heap->place[b], is_nearer, way);
     }
 }
 
@@ -107,19 +117,18 @@ static struct way *find_ways(struct mw_run *run, const struct mw_point *at, int3
     struct way *way = no_ways(run, stars);
     char *mark = mw_mark(run);
     struct touching t = gather_touching(run, stars, lanes);
-    struct queue queue = {MW_NEW(run, struct task, 2 * lanes->count + 1), 0};
+    struct mw_heap heap = {MW_NEW(run, int32_t, stars), 0, MW_NEW(run, int32_t, stars)};
     bool *wanted = MW_NEW0(run, bool, stars);
     for (int32_t i = 0; i < count; i++)
         wanted[homes[i]] = true;
     way[centre].length = 0;
-    queue_push(&queue, (struct task){.place = {0, centre, 0}});
+    mw_heap_push(&heap, centre, is_nearer, way);
     while (count > 0) {
-        struct place place = queue_pop(&queue).place;
+        int32_t a = mw_heap_pop(&heap, is_nearer, way);
+        assert(heap.count == 0 || way[a].length <= way[heap.at[0]].length);
         mw_tick(run, 8);
-        if (place.square != way[place.a].length)
-            continue;
-        count -= wanted[place.a];
-        go_on(at, &t, place.a, way, &queue);
+        count -= wanted[a];
+        go_on(at, &t, a, way, &heap);
     }
     mw_rewind(run, mark);
     return way;
@@ -132,6 +141,7 @@ static int32_t keep_ways(const struct lanes *lanes, const struct way *way, int32
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
         for (int32_t a = homes[i]; a != centre && !keep[way[a].lane]; kept++) {
+            assert(way[a].lane >= 0);
             struct mw_edge lane = lanes->at[way[a].lane];
             keep[way[a].lane] = true;
             mw_dsf_join(sets, lane.a, lane.b);
@@ -153,6 +163,7 @@ void starlanes_minimum(struct mw_run *run, const struct mw_point *at, int32_t st
     memset(keep, 0, (size_t)lanes->count * sizeof *keep);
     int32_t kept = keep_ways(lanes, way, centre, homes, count, sets, keep);
     for (int32_t i = 0; kept < stars - 1; i++) {
+        assert(i < lanes->count); /* the maximum graph is in one piece */
         if (!mw_dsf_join(sets, lanes->at[i].a, lanes->at[i].b))
             continue;
         keep[i] = true;
@@ -226,6 +237,7 @@ static bool take(struct levels *l, struct degrees *d, const struct lanes *lanes,
                  int32_t lane, bool *keep)
 {
     struct mw_edge e = lanes->at[lane];
+    assert(!keep[lane] && d->now[e.a] + d->now[e.b] >= level); /* numbers only grow */
     if (d->now[e.a] + d->now[e.b] > level) {
         put_on_level(l, d->now[e.a] + d->now[e.b], lane);
         return false;

@@ -1,18 +1,24 @@
-/* starlanes_queue.h: tasks by their place, in a heap of four branches. */
+/*
+ * queue.h: tasks in the order of pairs, in a heap of four branches (Johnson 1975).
+ *
+ * The kit's heap holds numbers and asks for their order; here a task is its own key, and there are
+ * more of them than stars, so they lie in the heap themselves.
+ */
 #ifndef MAPWRIGHT_STARLANES_QUEUE_H
 #define MAPWRIGHT_STARLANES_QUEUE_H
 
 #include "lib/gen.h"
 
-/* By `square`, then a, then b: for pairs of stars, a < b, the order of all pairs. */
-struct place {
+/* Two stars and the square of the distance between them; a < b, or for a query, b is the star to
+   begin with. They are ordered by `square`, then a, then b. */
+struct pair {
     int64_t square;
     int32_t a, b;
 };
 
-/* What is to be done there; `side` says what, and `epoch` whether still, where they are used. */
+/* What is to be done there; `side` says what, and `epoch` whether still. */
 struct task {
-    struct place place;
+    struct pair pair;
     int32_t side, epoch;
 };
 
@@ -22,7 +28,7 @@ struct queue {
 };
 
 /* Without branches, as nothing foretells the answer. */
-static inline bool place_before(struct place p, struct place q)
+static inline bool pair_before(struct pair p, struct pair q)
 {
     return (p.square < q.square) |
            ((p.square == q.square) & ((p.a < q.a) | ((p.a == q.a) & (p.b < q.b))));
@@ -31,7 +37,7 @@ static inline bool place_before(struct place p, struct place q)
 /* Puts the task in at i or above, but not above `top`; what is at i is lost. */
 static inline void queue_rise(struct queue *queue, int32_t i, int32_t top, struct task task)
 {
-    for (; i > top && place_before(task.place, queue->at[(i - 1) / 4].place); i = (i - 1) / 4)
+    for (; i > top && pair_before(task.pair, queue->at[(i - 1) / 4].pair); i = (i - 1) / 4)
         queue->at[i] = queue->at[(i - 1) / 4];
     queue->at[i] = task;
 }
@@ -44,14 +50,14 @@ static inline void queue_sink(struct queue *queue, int32_t i, struct task task)
     int32_t top = i, child;
     for (; (child = 4 * i + 1) + 3 < queue->count; i = child) {
         int32_t other = child + 2;
-        child += place_before(at[child + 1].place, at[child].place);
-        other += place_before(at[other + 1].place, at[other].place);
-        child = place_before(at[other].place, at[child].place) ? other : child;
+        child += pair_before(at[child + 1].pair, at[child].pair);
+        other += pair_before(at[other + 1].pair, at[other].pair);
+        child = pair_before(at[other].pair, at[child].pair) ? other : child;
         queue->at[i] = at[child];
     }
     if (child < queue->count) {
         for (int32_t j = child + 1; j < queue->count; j++)
-            child = place_before(at[j].place, at[child].place) ? j : child;
+            child = pair_before(at[j].pair, at[child].pair) ? j : child;
         queue->at[i] = at[child];
         i = child;
     }
@@ -66,6 +72,7 @@ static inline void queue_push(struct queue *queue, struct task task)
 
 static inline struct task queue_pop(struct queue *queue)
 {
+    assert(queue->count > 0);
     struct task first = queue->at[0];
     if (--queue->count)
         queue_sink(queue, 0, queue->at[queue->count]);

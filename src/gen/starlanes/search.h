@@ -1,9 +1,8 @@
 /*
- * starlanes_search.h: the search for the maximum graph, as its files share it.
+ * search.h: the search for the maximum graph, as its files share it.
  *
- * starlanes_maximum.c tells the idea and runs through the order of pairs; starlanes_calm.c tells
- * the sides that need no trial, starlanes_sight.c finds pairs, starlanes_lay.c tries them, and
- * starlanes_order.c puts the lanes in order.
+ * maximum.c tells the idea and runs through the order of pairs; presumed.c tells which sides need
+ * no trial, visibility.c finds pairs, and insert.c tries them.
  */
 #ifndef MAPWRIGHT_STARLANES_SEARCH_H
 #define MAPWRIGHT_STARLANES_SEARCH_H
@@ -17,16 +16,15 @@
 
 /* Beside the lanes in the bits of a triangle; shifted by the number of a side or corner. */
 enum {
-    CHANGED = 1 << 3, /* not shifted: it is none of the beginning */
-    CALM = 1 << 4,    /* the side becomes a lane when its place comes */
-    DULL = 1 << 28,   /* the corner's star need not look at first */
-    EPOCH = 8,        /* from this bit on, 20 bits: the event that made the triangle */
+    CHANGED = 1 << 3,  /* not shifted: it is none of the beginning */
+    PRESUMED = 1 << 4, /* the side becomes a lane when its place comes */
+    EPOCH = 8,         /* from this bit on, 20 bits: the event that made the triangle */
 };
 
-enum { HELD = 2 }; /* pairs that a question finds at once */
+enum { HELD = 2 }; /* pairs that a query finds at once */
 
-/* The side of a task that asks star a for its pairs from that place on: all, or ~s for those that
-   it sees through the triangle to the left of side s. */
+/* The side of a task that is a query of star a for its pairs from there on: all, or ~s for those
+   that it sees through the triangle to the left of side s. */
 #define ALL INT32_MIN
 
 /* What is seen from a star through side s, strictly between two rays. */
@@ -42,8 +40,8 @@ struct waiting {
     int32_t star, side, next;
 };
 
-/* The event at which a star was asked, and to the left of which side, or all around. */
-struct asked {
+/* The event of a star's last query, and to the left of which side it was. */
+struct last_query {
     int32_t event, side;
 };
 
@@ -51,45 +49,45 @@ struct search {
     struct mw_run *run;
     struct mesh mesh;
     struct angle angle; /* the least between two lanes */
-    struct place now;   /* all pairs before are decided */
+    struct pair now;    /* all pairs before are decided */
     struct queue queue;
     int32_t queue_room;
     struct portal *stack;
     struct waiting *waiting;
     int32_t waiting_count, waiting_room, waiting_free;
-    struct asked *asked; /* when each star was asked last */
-    int32_t event;       /* counts sides that will not be lanes, and channels dug */
+    struct last_query *last; /* of each star */
+    int32_t event; /* counts sides that are refused, presumptions revoked and lanes made */
 };
 
 /* A pair of the beginning that has to be tried, and its side. */
-struct pair {
+struct trial {
     int32_t a, b, side;
 };
-struct pairs {
-    struct pair *at;
+struct trials {
+    struct trial *at;
     int32_t count;
 };
 
-static inline struct place place_of(const struct mesh *m, int32_t s)
+static inline struct pair pair_of(const struct mesh *m, int32_t s)
 {
     int32_t a = side_from(m, s), b = side_to(m, s);
-    return (struct place){square(star_ray(m, a, b)), a < b ? a : b, a < b ? b : a};
+    return (struct pair){square(star_ray(m, a, b)), a < b ? a : b, a < b ? b : a};
 }
 
-static inline bool is_calm(const struct mesh *m, int32_t s)
+static inline bool is_presumed(const struct mesh *m, int32_t s)
 {
-    return m->triangle[s >> 2].lanes >> (s & 3) & CALM;
+    return m->triangle[s >> 2].lanes >> (s & 3) & PRESUMED;
 }
 
-/* Whether a side is a lane by now; a calm one that is, is marked. */
+/* Whether a side is a lane by now; a presumed one that is, is marked. */
 static inline bool is_lane(const struct search *q, int32_t s)
 {
     struct triangle *t = &q->mesh.triangle[s >> 2];
     uint32_t bits = t->lanes >> (s & 3);
-    if ((bits & (1 | CALM)) != CALM)
+    if ((bits & (1 | PRESUMED)) != PRESUMED)
         return bits & 1;
-    struct place place = place_of(&q->mesh, s);
-    if (place.square > q->now.square || place_before(q->now, place))
+    struct pair pair = pair_of(&q->mesh, s);
+    if (pair.square > q->now.square || pair_before(q->now, pair))
         return false;
     t->lanes |= 1u << (s & 3);
     return true;
@@ -101,31 +99,26 @@ static inline int32_t epoch_of(const struct search *q, int32_t side)
     return (int32_t)(q->mesh.triangle[side >> 2].lanes >> EPOCH & 0xfffff);
 }
 
-/* Tells the calm sides of the beginning; the others, in the order of pairs. */
-struct pairs calm_list(struct search *);
-/* Finds the first pairs of all stars. */
-void calm_look(struct search *);
+/* Presumes what it can of the sides of the beginning; the others, in the order of pairs. */
+struct trials presumed_list(struct search *);
+/* Sorts sides, each out of its earlier star, by the order of pairs. */
+void presumed_sort(struct mw_run *, const struct mesh *, int32_t *side, int32_t count);
 
-/* A star's first look to the left of side s; false when there is no room for what it finds. */
-bool sight_look_first(struct search *, int32_t s);
-/* Asks a star what it sees after now in the triangle to the left of its side s. */
-void sight_ask(struct search *, int32_t s);
-/* Asks all stars for all pairs after now, and empties the queue before. */
-void sight_ask_all(struct search *);
-/* Answers a question whose time has come. */
-void sight_answer(struct search *, struct task);
+/* Finds the first pairs of all stars, as long as the mesh is Delaunay's. */
+void visibility_begin(struct search *);
+/* Finds what a star sees after now in the triangle to the left of its side s. */
+void visibility_query(struct search *, int32_t s);
+/* Goes on with a query whose place has come. */
+void visibility_resume(struct search *, struct task);
 /* Takes those who wait at a triangle, and puts them before the others of a list. */
-int32_t sight_take_waiting(struct search *, int32_t triangle, int32_t list);
-/* Asks the waiting of a list. */
-void sight_ask_waiting(struct search *, int32_t list);
-/* Makes room in the queue for the answer to a question, or for a task. */
-void sight_make_room(struct search *);
-void sight_push(struct search *, struct task);
+int32_t visibility_take_waiting(struct search *, int32_t triangle, int32_t list);
+/* Queries for the waiting of a list. */
+void visibility_query_waiting(struct search *, int32_t list);
+/* Makes room in the queue for what a query finds, or for a task. */
+void visibility_make_room(struct search *);
+void visibility_push(struct search *, struct task);
 
 /* Makes a lane between a and b if the rules allow it; `guess` is a side of a that may lead to b. */
-void lay_pair(struct search *, int32_t a, int32_t b, int32_t guess);
-
-/* Sorts places, with as much room again to spare. */
-void starlanes_sort(struct mw_run *, struct place *, struct place *spare, int32_t count);
+void insert_pair(struct search *, int32_t a, int32_t b, int32_t guess);
 
 #endif

@@ -13,9 +13,9 @@
  *               before. No star has more than twice the way home that the best choice would leave.
  *   3. MAXIMUM  all pairs, from the shortest to the longest: a pair becomes a lane if it crosses no
  *               lane, runs through no star and keeps the least angle from the lanes at its ends.
- *               See starlanes_maximum.c.
+ *               See maximum.c.
  *   4. MINIMUM  shortest ways from the star at the centre to the homes; then, again and again, the
- *               shortest lane to a star outside. See starlanes_minimum.c.
+ *               shortest lane to a star outside. See minimum.c.
  *   5. RESULT   the minimum and a share of the other lanes; next is always the lane whose two stars
  *               have the fewest lanes together, the shortest of those.
  *
@@ -55,13 +55,13 @@
  * sums are exact then, so that ways made of the same lengths in another order are equal. The
  * longest way stays below 2^18 * 2^24 * 2^20.
  *
- * COST. n log n on skies without large holes, and some 350 bytes a star. What is not here: homes
+ * COST. n log n without large holes, and some 350 bytes a star. What is not here: homes
  * are spread by distance, not by ways; and with next to no least angle, when a star may have
  * thousands of lanes, the result graph costs the square of their number.
  */
 #include "starlanes.h"
-#include "kit/plane.h"
-#include "queue.h"
+#include "kit/heap.h"
+#include "mesh.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4 };
 
@@ -143,11 +143,11 @@ static void sort_stars(struct mw_run *run, const struct mw_point *at, int32_t st
 {
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, stars);
-    uint64_t height = 0;
+    int32_t height = 0;
     for (int32_t i = 0; i < stars; i++)
-        height = (uint64_t)at[i].y >= height ? (uint64_t)at[i].y + 1 : height;
+        height = mw_max(height, at[i].y + 1);
     for (int32_t i = 0; i < stars; i++) {
-        keys[i] = (uint64_t)at[i].x * height + (uint64_t)at[i].y;
+        keys[i] = (uint64_t)((int64_t)at[i].x * height + at[i].y);
         order[i] = i;
     }
     mw_tick(run, 2 * (uint64_t)stars);
@@ -193,8 +193,8 @@ static void check_positions(struct mw_run *run, struct starlanes *p, mw_given gi
     struct mw_point most = {0, 0};
     for (int32_t i = 0; i < p->positions.count; i++) {
         struct mw_point at = p->positions.at[i];
-        most.x = at.x > most.x ? at.x : most.x;
-        most.y = at.y > most.y ? at.y : most.y;
+        most.x = mw_max(most.x, at.x);
+        most.y = mw_max(most.y, at.y);
     }
     fit_extent(run, "/width", is_given(given, WIDTH), &p->width, most.x);
     fit_extent(run, "/height", is_given(given, HEIGHT), &p->height, most.y);
@@ -261,6 +261,7 @@ static uint64_t high(uint64_t a, uint64_t b) { return wide_product(a, b).high; }
  */
 int32_t starlanes_cosine(int32_t angle)
 {
+    assert(angle >= 0 && angle <= 60000);
     const uint64_t one = UINT64_C(1) << 60,
                    step = UINT64_C(160978210179492); /* pi / 90000 * 2^62 */
     uint64_t z = high((uint64_t)angle * step, (uint64_t)angle * step), y = one;
@@ -271,31 +272,23 @@ int32_t starlanes_cosine(int32_t angle)
 
 /* ---- stars ----------------------------------------------------------------------------------- */
 
-static int32_t square_root(int64_t n)
-{
-    int64_t root = 0;
-    for (int64_t bit = INT64_C(1) << 30; bit; bit >>= 1)
-        if ((root + bit) * (root + bit) <= n)
-            root += bit;
-    return (int32_t)root;
-}
-
-struct lattice {
+/* Cells for stars, in rows. */
+struct cells {
     int32_t columns, rows;
 };
 
 /* Cells that are nearly square, at least as many as stars, none without a place. */
-static struct lattice choose_lattice(const struct starlanes *p)
+static struct cells choose_cells(const struct starlanes *p)
 {
-    int64_t wanted = ((int64_t)p->stars * p->width + p->height - 1) / p->height;
-    struct lattice l = {square_root(wanted), 0};
-    l.columns = l.columns < 1 ? 1 : l.columns > p->width ? p->width : l.columns;
-    l.rows = (p->stars + l.columns - 1) / l.columns;
-    if (l.rows > p->height) {
-        l.rows = p->height;
-        l.columns = (p->stars + l.rows - 1) / l.rows;
+    int64_t wanted = mw_ceil_div((int64_t)p->stars * p->width, p->height);
+    struct cells cells = {mw_clamp((int32_t)mw_root(wanted), 1, p->width), 0};
+    cells.rows = (p->stars + cells.columns - 1) / cells.columns;
+    if (cells.rows > p->height) {
+        cells.rows = p->height;
+        cells.columns = (p->stars + cells.rows - 1) / cells.rows;
     }
-    return l;
+    assert(cells.columns <= p->width && (int64_t)cells.columns * cells.rows >= p->stars);
+    return cells;
 }
 
 /* A place in the i-th of `count` parts of `extent`. */
@@ -306,6 +299,7 @@ static int32_t jittered(struct mw_rng *rng, int32_t extent, int32_t i, int32_t c
             end = (int32_t)((int64_t)extent * (i + 1) / count);
     int32_t span = (int32_t)((int64_t)(end - low - 1) * jitter / 1000);
     low += (end - low - 1 - span) / 2;
+    assert(low >= 0 && low + span < extent);
     return mw_between(rng, low, low + span);
 }
 
@@ -313,16 +307,16 @@ static int32_t jittered(struct mw_rng *rng, int32_t extent, int32_t i, int32_t c
 static struct mw_point *scatter(struct mw_run *run, const struct starlanes *p)
 {
     struct mw_point *placed = MW_NEW(run, struct mw_point, p->stars), *at = placed;
-    struct lattice l = choose_lattice(p);
+    struct cells cells = choose_cells(p);
     struct mw_rng rng = mw_stream(run, "stars");
-    int64_t cells = (int64_t)l.columns * l.rows;
+    int64_t all = (int64_t)cells.columns * cells.rows;
     int32_t left = p->stars;
-    mw_tick(run, (uint64_t)cells);
+    mw_tick(run, (uint64_t)all);
     for (int64_t i = 0; left > 0; i++) {
-        if (mw_below(&rng, (uint32_t)(cells - i)) >= (uint32_t)left)
+        if (mw_below(&rng, (uint32_t)(all - i)) >= (uint32_t)left)
             continue;
-        at->x = jittered(&rng, p->width, (int32_t)(i % l.columns), l.columns, p->jitter);
-        at->y = jittered(&rng, p->height, (int32_t)(i / l.columns), l.rows, p->jitter);
+        at->x = jittered(&rng, p->width, (int32_t)(i % cells.columns), cells.columns, p->jitter);
+        at->y = jittered(&rng, p->height, (int32_t)(i / cells.columns), cells.rows, p->jitter);
         at++;
         left--;
     }
@@ -357,12 +351,8 @@ static struct mw_point doubled_centre(const struct starlanes *p, const struct ga
 {
     if (!p->positions.count)
         return (struct mw_point){p->width, p->height};
-    struct mw_point low = g->at[0], high = g->at[0];
-    for (int32_t i = 1; i < g->stars; i++) {
-        high.x = g->at[i].x;
-        low.y = g->at[i].y < low.y ? g->at[i].y : low.y;
-        high.y = g->at[i].y > high.y ? g->at[i].y : high.y;
-    }
+    struct mw_point low, high;
+    mesh_extent(g->at, g->stars, &low, &high);
     return (struct mw_point){low.x + high.x, low.y + high.y};
 }
 
@@ -403,35 +393,43 @@ static void come_near(struct mw_run *run, const struct galaxy *g, int32_t a, int
     }
 }
 
+/* Whether star a was farther from all homes than star b, when last looked at. */
+static bool was_farther(const void *distances, int32_t a, int32_t b)
+{
+    const int64_t *was = distances;
+    return was[a] > was[b] || (was[a] == was[b] && a < b);
+}
+
 /*
  * Homes by farthest-point traversal (Gonzalez 1985): the first is the star farthest from the one
- * at the centre, each further one the star farthest from the homes so far. The queue has the
- * farthest star first, by a distance that may be too large, as homes come nearer and never go.
+ * at the centre, each further one the star farthest from the homes so far. The heap has the
+ * farthest star on top, by a distance that may be too large, as homes come nearer and never go:
+ * what is on top is put right first.
  */
 static void spread_homes(struct mw_run *run, struct galaxy *g)
 {
     char *mark = mw_mark(run);
-    int64_t *far = MW_NEW(run, int64_t, g->stars);
-    struct queue queue = {MW_NEW(run, struct task, g->stars), 0};
-    int32_t first = g->centre;
+    int64_t *far = MW_NEW(run, int64_t, g->stars), *was = MW_NEW(run, int64_t, g->stars);
+    struct mw_heap heap = {.at = MW_NEW(run, int32_t, g->stars), .count = g->stars};
+    int32_t first = g->centre, found = 0;
     for (int32_t i = 0; i < g->stars; i++)
         if (distance(g, g->centre, i) > distance(g, g->centre, first))
             first = i;
     for (int32_t i = 0; i < g->stars; i++) {
-        far[i] = distance(g, first, i);
-        queue_push(&queue, (struct task){.place = {-far[i], i, 0}});
+        far[i] = was[i] = distance(g, first, i);
+        heap.at[i] = i;
     }
     mw_tick(run, 4 * (uint64_t)g->stars);
-    g->homes[0] = first;
-    for (int32_t found = 1; found < g->home_count;) {
-        struct place place = queue_pop(&queue).place;
-        mw_tick(run, 8);
-        if (place.square != -far[place.a]) {
-            queue_push(&queue, (struct task){.place = {-far[place.a], place.a, 0}});
-            continue;
+    mw_heap_build(&heap, was_farther, was);
+    for (g->homes[found++] = first; found < g->home_count; mw_tick(run, 8)) {
+        int32_t a = heap.at[0];
+        if (was[a] == far[a]) {
+            assert(far[a] > 0); /* it is no home */
+            g->homes[found++] = a;
+            come_near(run, g, a, far);
         }
-        g->homes[found++] = place.a;
-        come_near(run, g, place.a, far);
+        was[a] = far[a];
+        mw_heap_sift_down(&heap, 0, was_farther, was);
     }
     mw_rewind(run, mark);
 }

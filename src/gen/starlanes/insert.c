@@ -1,16 +1,16 @@
 /*
- * starlanes_lay.c: whether a pair becomes a lane, and what follows.
+ * insert.c: whether a pair becomes a lane, and what follows.
  *
  * A pair that is a side of the mesh crosses nothing; any other is followed through the triangles
  * between its stars, and given up at the first lane. At both ends it is turned, left and right, to
  * the neighbours until the angle is wide enough: a lane on the way is too close.
  *
- * What follows: a side that is refused is OPEN from then on. All who may see through it are asked:
- * the two stars that look at it, and those who wait there. A lane that is no side is dug: its
- * channel is made anew (starlanes_mesh.c), the new sides between its triangles are queued, and each
- * star is asked what it sees through its new triangles. And whenever a lane is laid, the calm sides
- * that are too close to it are woken: they are queued, to be tried at their time, and their stars
- * are asked what they see beside them.
+ * What follows: a side that is refused is OPEN from then on. All who may see through it are
+ * queried, the two stars that look at it and those who wait there. A lane that is no side is
+ * inserted: its cavity is made anew (mesh.c), the new sides between its triangles are queued, and
+ * each star is queried for what it sees through its new triangles. And whenever a lane is made,
+ * presumptions of sides too close to it are revoked: the sides are queued, to be tried at their
+ * time, and their stars are queried for what they see beside them.
  */
 #include "search.h"
 
@@ -72,52 +72,53 @@ static int32_t reach(const struct search *q, int32_t a, int32_t b, int32_t side)
     return -1;
 }
 
-/* Sides s and t, its twin, will never be a lane: asks all who may see through them. */
+/* Sides s and t, its twin, will never be a lane: queries all who may see through them. */
 static void give_up(struct search *q, int32_t s, int32_t t)
 {
-    int32_t waiting = sight_take_waiting(q, s >> 2, sight_take_waiting(q, t >> 2, 0));
+    int32_t waiting = visibility_take_waiting(q, s >> 2, visibility_take_waiting(q, t >> 2, 0));
     q->event++;
-    sight_ask_waiting(q, waiting);
-    sight_ask(q, side_prev(s));
-    sight_ask(q, side_prev(t));
+    visibility_query_waiting(q, waiting);
+    visibility_query(q, side_prev(s));
+    visibility_query(q, side_prev(t));
 }
 
-/* A calm side is to be tried at its time, and does not hide what is close to it any more. */
-static void wake(struct search *q, int32_t s)
+/* A presumed side is to be tried at its time, and does not hide what is close to it any more. */
+static void revoke(struct search *q, int32_t s)
 {
     struct mesh *m = &q->mesh;
+    assert(is_presumed(m, s) && is_presumed(m, side_twin(m, s)));
     int32_t t = side_twin(m, s), first = side_from(m, s) < side_from(m, t) ? s : t;
-    m->triangle[s >> 2].lanes &= ~((uint32_t)CALM << (s & 3));
-    m->triangle[t >> 2].lanes &= ~((uint32_t)CALM << (t & 3));
+    m->triangle[s >> 2].lanes &= ~((uint32_t)PRESUMED << (s & 3));
+    m->triangle[t >> 2].lanes &= ~((uint32_t)PRESUMED << (t & 3));
     m->triangle[first >> 2].lanes |= CHANGED;
-    sight_make_room(q);
-    sight_push(q, (struct task){place_of(m, first), first, 0});
+    visibility_make_room(q);
+    visibility_push(q, (struct task){pair_of(m, first), first, 0});
     q->event++;
-    sight_ask(q, s);
-    sight_ask(q, t);
-    sight_ask(q, side_next(s));
-    sight_ask(q, side_next(t));
+    visibility_query(q, s);
+    visibility_query(q, t);
+    visibility_query(q, side_next(s));
+    visibility_query(q, side_next(t));
 }
 
-/* Wakes the calm sides too close to the new lane of star a along `ray`, from side t on to the left
- * or to the right. */
-static void wake_while_close(struct search *q, int32_t a, struct ray ray, int32_t t, bool left)
+/* Revokes the presumed sides too close to the new lane of star a along `ray`, from side t on to the
+   left or to the right. */
+static void revoke_while_close(struct search *q, int32_t a, struct ray ray, int32_t t, bool left)
 {
     const struct mesh *m = &q->mesh;
     while (side_to(m, t) != m->stars && too_close(&q->angle, ray, star_ray(m, a, side_to(m, t)))) {
         mw_tick(q->run, 1);
-        if (is_calm(m, t))
-            wake(q, t);
+        if (is_presumed(m, t))
+            revoke(q, t);
         t = left ? side_left(m, t) : side_right(m, t);
     }
 }
 
-static void wake_around(struct search *q, int32_t a, int32_t s)
+static void revoke_around(struct search *q, int32_t a, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     struct ray ray = star_ray(m, a, side_to(m, s));
-    wake_while_close(q, a, ray, side_left(m, s), true);
-    wake_while_close(q, a, ray, side_right(m, s), false);
+    revoke_while_close(q, a, ray, side_left(m, s), true);
+    revoke_while_close(q, a, ray, side_right(m, s), false);
 }
 
 /* Makes a lane of side s, out of star a, or leaves it for ever. */
@@ -125,25 +126,26 @@ static void try_side(struct search *q, int32_t a, int32_t s)
 {
     struct mesh *m = &q->mesh;
     int32_t b = side_to(m, s), t = side_twin(m, s);
+    assert(side_from(m, s) == a && b != m->stars);
     struct ray ray = star_ray(m, a, b);
     struct ray back = {-ray.x, -ray.y};
     if (!crowded_left(q, a, ray, s) && !crowded_right(q, b, back, t) &&
         !crowded_right(q, a, ray, s) && !crowded_left(q, b, back, t)) {
-        mesh_mark(m, s);
+        mesh_set_lane(m, s);
         q->event++;
-        wake_around(q, a, s);
-        wake_around(q, b, t);
+        revoke_around(q, a, s);
+        revoke_around(q, b, t);
         return;
     }
     give_up(q, s, t);
 }
 
-/* Whether a side, out of its earlier star, is a pair after now that is neither lane nor calm. */
+/* Whether a side, out of its earlier star, is a pair after now, and neither lane nor presumed. */
 static bool awaits_trial(const struct search *q, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     return side_from(m, s) < side_to(m, s) && side_to(m, s) != m->stars && !side_is_lane(m, s) &&
-           !is_calm(m, s) && place_before(q->now, place_of(m, s));
+           !is_presumed(m, s) && pair_before(q->now, pair_of(m, s));
 }
 
 /* The sides between triangles made anew are pairs to be tried. */
@@ -154,38 +156,40 @@ static void queue_sides(struct search *q, const int32_t *triangle, int32_t count
         for (int32_t s = 4 * triangle[i]; s < 4 * triangle[i] + 3; s++) {
             if (epoch_of(q, side_twin(m, s)) != epoch_of(q, s) || !awaits_trial(q, s))
                 continue;
-            sight_make_room(q);
-            sight_push(q, (struct task){place_of(m, s), s, 0});
+            visibility_make_room(q);
+            visibility_push(q, (struct task){pair_of(m, s), s, 0});
         }
 }
 
-/* Digs the lane from a to b and asks all around again. */
-static void dig(struct search *q, int32_t a, int32_t b, int32_t side)
+/* Makes a lane from a to b, which is no side, and queries all around again. */
+static void insert(struct search *q, int32_t a, int32_t b, int32_t side)
 {
     struct mesh *m = &q->mesh;
     char *mark = mw_mark(q->run);
-    int32_t count, *channel = mesh_channel(q->run, m, a, b, side, &count), waiting = 0;
+    int32_t count, *cavity = mesh_cavity(q->run, m, a, b, side, &count), waiting = 0;
     for (int32_t i = 0; i < count; i++)
-        waiting = sight_take_waiting(q, channel[i], waiting);
-    mesh_dig(q->run, m, a, b, side, channel, count);
+        waiting = visibility_take_waiting(q, cavity[i], waiting);
+    assert(count > 1);
+    mesh_insert(q->run, m, a, b, side, cavity, count);
     q->event++;
     for (int32_t i = 0; i < count; i++)
-        m->triangle[channel[i]].lanes |= CHANGED | ((uint32_t)q->event & 0xfffff) << EPOCH;
-    queue_sides(q, channel, count);
+        m->triangle[cavity[i]].lanes |= CHANGED | ((uint32_t)q->event & 0xfffff) << EPOCH;
+    queue_sides(q, cavity, count);
     for (int32_t i = 0; i < count; i++)
-        for (int32_t s = 4 * channel[i]; s < 4 * channel[i] + 3; s++)
-            sight_ask(q, s);
-    sight_ask_waiting(q, waiting);
+        for (int32_t s = 4 * cavity[i]; s < 4 * cavity[i] + 3; s++)
+            visibility_query(q, s);
+    visibility_query_waiting(q, waiting);
     int32_t s = mesh_toward(q->run, m, a, b, m->out[a]);
-    wake_around(q, a, s);
-    wake_around(q, b, side_twin(m, s));
+    assert(side_to(m, s) == b && side_is_lane(m, s));
+    revoke_around(q, a, s);
+    revoke_around(q, b, side_twin(m, s));
     mw_rewind(q->run, mark);
 }
 
-/* Makes a lane between a and b if the rules allow it. */
-void lay_pair(struct search *q, int32_t a, int32_t b, int32_t guess)
+void insert_pair(struct search *q, int32_t a, int32_t b, int32_t guess)
 {
     struct mesh *m = &q->mesh;
+    assert(a < b && q->now.a == a && q->now.b == b);
     int32_t there = mesh_toward(q->run, m, a, b, guess);
     if (side_to(m, there) == b) {
         if (!is_lane(q, there))
@@ -197,5 +201,5 @@ void lay_pair(struct search *q, int32_t a, int32_t b, int32_t guess)
         return;
     int32_t back = reach(q, a, b, there);
     if (back >= 0 && !crowded_between(q, b, (struct ray){-ray.x, -ray.y}, back))
-        dig(q, a, b, there);
+        insert(q, a, b, there);
 }

@@ -1,5 +1,5 @@
 /*
- * starlanes_sight.c: which pairs a star sees, from a place in the order on.
+ * visibility.c: which pairs a star sees, from a place in the order on.
  *
  * A star looks through the triangles around it. What it can see past a side, it sees in a wedge:
  *
@@ -7,19 +7,25 @@
  *             /|\               a sees z through the side x-y, and more through x-z and z-y. If
  *            / | \              x-y is undecided, then any pair that crosses it and comes after
  *          a   |   z            it can be left alone: x-y has to be decided first. If it becomes
- *            \ | /              a lane, the pair is gone; if not, a is asked again. So a looks no
+ *            \ | /              a lane, the pair is gone; if not, a looks again. So a looks no
  *             \|/               farther through x-y than x-y is long.
  *              x
  *
- * A question is about one triangle of a star. The answer goes into the queue: the next HELD pairs,
- * and a further question at the place behind which more may be. Where a wedge ends at a side that
- * comes before what lies behind, the star waits at the triangle of that side, and is asked again
+ * A query is about one triangle of a star. The answer goes into the queue: the next HELD pairs,
+ * and a further query at the place behind which more may be. Where a wedge ends at a side that
+ * comes before what lies behind, the star waits at the triangle of that side, and is queried again
  * should it not become a lane. A star looks only GROWTH times as far as it has to, in squares:
  * along the rims of large holes stars see each other by the hundreds. What lies closer to a lane of
  * the star than the least angle is not seen at all.
  *
- * When the queue is full of questions and pairs, it is emptied and all stars are asked for all
- * their pairs: each then has HELD of them and one question.
+ * AT THE BEGINNING no star lies in the circle through a, x and y. So what a sees past x-y lies
+ * beyond that circle, and is farther from a than the nearer one of x and y is. Two things follow.
+ * If x-y is the shortest side, then all that a sees past it comes after it: a need not look. And if
+ * the shorter one of a-x and a-y is presumed a lane (presumed.c), then it comes before all that a
+ * sees: what is closer to it than the least angle need not be seen.
+ *
+ * When the queue is full of queries and pairs, it is emptied and all stars are queried for all
+ * their pairs: each then has HELD of them and one query.
  */
 #include "search.h"
 
@@ -34,7 +40,7 @@ struct sector {
     struct ray right, left; /* the allowed directions lie between */
 };
 
-/* A star's question to its surroundings, under way. */
+/* A star's query to its surroundings, under way. */
 struct view {
     int32_t star;
     int64_t least;   /* shorter pairs are not wanted, */
@@ -51,12 +57,12 @@ struct view {
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
-/* Whether it is a question about a triangle that has changed. */
+/* Whether it is a query about a triangle that has changed. */
 static bool is_void(const struct search *q, struct task task)
 {
     return task.side < 0 && task.side != ALL &&
            (epoch_of(q, ~task.side) != task.epoch ||
-            side_from(&q->mesh, ~task.side) != task.place.a);
+            side_from(&q->mesh, ~task.side) != task.pair.a);
 }
 
 /* Drops void tasks. */
@@ -73,8 +79,10 @@ static void tidy(struct search *q)
         queue_sink(queue, i, queue->at[i]);
 }
 
-void sight_push(struct search *q, struct task task)
+void visibility_push(struct search *q, struct task task)
 {
+    assert(q->queue.count < q->queue_room);
+    assert(!pair_before(task.pair, q->now)); /* places are taken in order */
     task.epoch = task.side < 0 && task.side != ALL ? epoch_of(q, ~task.side) : 0;
     queue_push(&q->queue, task);
 }
@@ -88,13 +96,14 @@ static bool waits_there(const struct search *q, int32_t note, const struct view 
 }
 
 /*
- * The star waits for side s to be decided, to be asked again if it does not become a lane. Where
- * there is no room to wait it is asked just after. For the side opposite of it, in its own
- * triangle, it need not wait: there it is asked in any case.
+ * The star waits for side s to be decided, to be queried again if it does not become a lane. Where
+ * there is no room to wait that comes just after. For the side opposite of it, in its own
+ * triangle, it need not wait: there it is queried in any case.
  */
 static void wait_for(struct search *q, struct view *view, int32_t s, int64_t limit)
 {
     int32_t *note = &q->mesh.triangle[s >> 2].note, i = q->waiting_free;
+    assert(side_from(&q->mesh, view->side) == view->star);
     if (waits_there(q, *note, view))
         return;
     if (i)
@@ -102,15 +111,14 @@ static void wait_for(struct search *q, struct view *view, int32_t s, int64_t lim
     else if (q->waiting_count < q->waiting_room)
         i = ++q->waiting_count;
     if (!i) {
-        view->later = limit + 1 < view->later ? limit + 1 : view->later;
+        view->later = mw_min64(limit + 1, view->later);
         return;
     }
     q->waiting[i - 1] = (struct waiting){view->star, view->side, *note};
     *note = i;
 }
 
-/* Takes those who wait at a triangle, and puts them before the others of a list. */
-int32_t sight_take_waiting(struct search *q, int32_t triangle, int32_t list)
+int32_t visibility_take_waiting(struct search *q, int32_t triangle, int32_t list)
 {
     int32_t *note = &q->mesh.triangle[triangle].note, first = *note;
     if (!first)
@@ -138,17 +146,17 @@ static void hold(struct view *view, int64_t square, int32_t b, int32_t side)
     int32_t i = view->count;
     if (i == HELD) {
         view->more = true;
-        if (!place_before(task.place, view->found[HELD - 1].place))
+        if (!pair_before(task.pair, view->found[HELD - 1].pair))
             return;
         i--;
     } else {
         view->count++;
     }
-    for (; i > 0 && place_before(task.place, view->found[i - 1].place); i--)
+    for (; i > 0 && pair_before(task.pair, view->found[i - 1].pair); i--)
         view->found[i] = view->found[i - 1];
     view->found[i] = task;
     if (view->count == HELD)
-        view->high = view->found[HELD - 1].place.square;
+        view->high = view->found[HELD - 1].pair.square;
 }
 
 /* Whether star b comes before the pairs that are wanted. */
@@ -175,6 +183,7 @@ static void meet(struct search *q, struct view *view, int32_t b, int64_t limit, 
     struct ray ray = star_ray(&q->mesh, view->star, b);
     int64_t length = square(ray);
     const struct sector *c = &view->sector;
+    assert(b != view->star && b != q->mesh.stars);
     if (length > view->nearest || is_past(view, length, b))
         return;
     if (!c->whole && (too_close(&q->angle, ray, c->from) || too_close(&q->angle, ray, c->to)))
@@ -191,20 +200,17 @@ static void meet(struct search *q, struct view *view, int32_t b, int64_t limit, 
 static int64_t least_square(struct ray a, struct ray b)
 {
     struct ray ab = {b.x - a.x, b.y - a.y};
-    int64_t along = -dot(a, ab), length = square(ab);
-    if (along <= 0)
-        return square(a);
-    if (along >= length)
-        return square(b);
+    int64_t along = -dot(a, ab), length = square(ab), end = mw_min64(square(a), square(b));
     double height = (double)cross(a, b);
-    return (int64_t)(height * height / (double)length * (1 - 0x1p-48));
+    int64_t middle = (int64_t)(height * height / (double)length * (1 - 0x1p-48));
+    return (along > 0) & (along < length) ? middle : end;
 }
 
 /* An undecided side limits the pairs that may be seen through it to those before it. */
 static void limit_by_side(const struct search *q, struct portal *portal, int32_t x, int32_t y)
 {
-    struct place side = {square(star_ray(&q->mesh, x, y)), x < y ? x : y, x < y ? y : x};
-    if (side.square >= portal->limit || !place_before(q->now, side))
+    struct pair side = {square(star_ray(&q->mesh, x, y)), x < y ? x : y, x < y ? y : x};
+    if (side.square >= portal->limit || !pair_before(q->now, side))
         return;
     portal->limit = side.square;
     portal->limit_side = portal->s;
@@ -215,10 +221,8 @@ static bool opens(struct search *q, struct view *view, struct portal *portal)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = view->star, x = side_from(m, portal->s), y = side_to(m, portal->s);
-    if (is_lane(q, portal->s) || (x < a && y < a))
-        return false;
     int64_t least = least_square(star_ray(m, a, x), star_ray(m, a, y));
-    if (least > view->nearest)
+    if (((x < a) & (y < a)) | (least > view->nearest) || is_lane(q, portal->s))
         return false;
     if (least > view->high) {
         postpone(view, least);
@@ -264,6 +268,7 @@ static void look(struct search *q, struct view *view, int32_t s, struct ray righ
     view->nearest = p.limit;
     for (;;) {
         look_through(q, view, &p, &to_left, &to_right);
+        assert(top < q->mesh.stars);
         if (to_left.s >= 0 && opens(q, view, &to_left))
             q->stack[top++] = to_left;
         if (to_right.s >= 0 && opens(q, view, &to_right))
@@ -314,7 +319,7 @@ static void look_around(struct search *q, struct view *view)
     do {
         mw_tick(q->run, 1);
         if (m->triangle[s >> 2].lanes & CHANGED && side_to(m, s) != m->stars && !is_lane(q, s) &&
-            !is_calm(m, s))
+            !is_presumed(m, s))
             meet_next(q, view, side_to(m, s), s);
         look_left(q, view, s);
         s = side_left(m, s);
@@ -328,6 +333,7 @@ static void enter(struct search *q, struct view *view, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     struct sector *c = &view->sector;
+    assert(side_from(m, s) == view->star);
     c->first = c->last = s;
     do {
         mw_tick(q->run, 1);
@@ -357,19 +363,19 @@ static int32_t lane_right(const struct search *q, int32_t s)
     return t;
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
-/* Puts what was found into the queue: the next few pairs, and a question for the rest. */
-static void queue_found(struct search *q, struct view *view, int32_t question)
+/* Puts what was found into the queue: the next few pairs, and a query for the rest. */
+static void queue_found(struct search *q, struct view *view, int32_t query)
 {
     struct task *last = &view->found[HELD - 1];
     int64_t end = view->later;
-    if (view->more && last->place.square <= end)
-        last->side = question;
+    if (view->more && last->pair.square <= end)
+        last->side = query;
     else if (end != NEVER)
-        sight_push(q, (struct task){{end, view->star, 0}, question, 0});
-    for (int32_t i = 0; i < view->count && view->found[i].place.square <= end; i++)
-        sight_push(q, view->found[i]);
+        visibility_push(q, (struct task){{end, view->star, 0}, query, 0});
+    for (int32_t i = 0; i < view->count && view->found[i].pair.square <= end; i++)
+        visibility_push(q, view->found[i]);
 }
 
 static struct view new_view(const struct search *q, int32_t a, int32_t side, int64_t least,
@@ -383,23 +389,11 @@ static struct view new_view(const struct search *q, int32_t a, int32_t side, int
                          .least = least,
                          .least_b = least_b,
                          .later = NEVER,
-                         .high = (least > scale ? least : scale) * GROWTH};
+                         .high = mw_max64(least, scale) * GROWTH};
 }
 
-/* A star's first look to the left of side s; false when there is no room for what it finds. */
-bool sight_look_first(struct search *q, int32_t s)
-{
-    if (q->queue.count + HELD >= q->queue_room)
-        return false;
-    struct view view = new_view(q, side_from(&q->mesh, s), s, 0, 0);
-    view.sector = (struct sector){.whole = true};
-    look_left(q, &view, s);
-    queue_found(q, &view, ~s);
-    return true;
-}
-
-/* Asks star a for its pairs from a place on. */
-static void ask(struct search *q, int32_t a, int64_t least, int32_t least_b)
+/* Finds the pairs of star a from a place on. */
+static void query_around(struct search *q, int32_t a, int64_t least, int32_t least_b)
 {
     const struct mesh *m = &q->mesh;
     struct view view = new_view(q, a, m->out[a], least, least_b);
@@ -413,8 +407,9 @@ static void ask(struct search *q, int32_t a, int64_t least, int32_t least_b)
 }
 
 /* The same for what it sees through the triangle to the left of side s alone. */
-static void ask_left(struct search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
+static void query_left(struct search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
 {
+    assert(side_from(&q->mesh, s) == a);
     struct view view = new_view(q, a, s, least, least_b);
     enter(q, &view, lane_right(q, s));
     look_left(q, &view, s);
@@ -431,39 +426,75 @@ static int32_t now_least_b(const struct search *q, int32_t a)
     return a == q->now.a ? q->now.b + 1 : 0;
 }
 
-/* Asks all stars for their pairs from now on, and nothing else remains in the queue: each has no
- * more than HELD pairs and a question. */
-void sight_ask_all(struct search *q)
+/* Queries all stars for their pairs from now on, and nothing else remains in the queue: each has no
+   more than HELD pairs and a query. */
+static void query_all(struct search *q)
 {
+    assert(q->queue_room >= (HELD + 1) * q->mesh.stars);
     q->queue.count = 0;
     for (int32_t a = 0; a < q->mesh.stars; a++)
-        ask(q, a, now_least(q, a), now_least_b(q, a));
+        query_around(q, a, now_least(q, a), now_least_b(q, a));
 }
 
-/* Makes room in the queue for the answer to a question; if need be, by asking all stars anew. */
-void sight_make_room(struct search *q)
+/* A star's first look to the left of side s; false when there is no room for what it finds. */
+static bool look_first(struct search *q, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t a = side_from(m, s), x = side_to(m, s), y = side_apex(m, s);
+    if (a == m->stars || x == m->stars || y == m->stars || (x < a && y < a))
+        return true;
+    struct ray right = star_ray(m, a, x), left = star_ray(m, a, y);
+    int64_t ax = square(right), ay = square(left), xy = square(star_ray(m, x, y));
+    if (xy <= ax && xy <= ay)
+        return true;
+    if (ax <= ay && is_presumed(m, s))
+        right = turned_left(right, q->angle.least);
+    if (ax > ay && is_presumed(m, side_prev(s)))
+        left = turned_right(left, q->angle.least);
+    assert(cross(right, left) > 0); /* a presumed side has no narrow corner */
+    if (q->queue.count + HELD >= q->queue_room)
+        return false;
+    struct view view = {.star = a, .high = NEVER, .later = NEVER, .sector = {.whole = true}};
+    look(q, &view, s, right, left);
+    queue_found(q, &view, ~s);
+    return true;
+}
+
+void visibility_begin(struct search *q)
+{
+    assert(q->event == 0);
+    mw_tick(q->run, 4 * (uint64_t)q->mesh.triangles);
+    for (int32_t t = 0; t < q->mesh.triangles; t++)
+        for (int32_t s = 4 * t; s < 4 * t + 3; s++)
+            if (!look_first(q, s)) {
+                query_all(q);
+                return;
+            }
+}
+
+/* If need be, by querying all stars anew. */
+void visibility_make_room(struct search *q)
 {
     if (q->queue.count + HELD < q->queue_room)
         return;
     tidy(q);
     if (q->queue.count + HELD + q->mesh.stars / 2 >= q->queue_room)
-        sight_ask_all(q);
+        query_all(q);
 }
 
-/* Whether star a has not been asked that at this event; makes room for the answer. */
-static bool asks_anew(struct search *q, int32_t a, int32_t side)
+/* Whether that is not star a's last query, at this event; makes room for the answer. */
+static bool is_new_query(struct search *q, int32_t a, int32_t side)
 {
-    struct asked *asked = &q->asked[a];
-    if (asked->event == q->event && (asked->side == side || asked->side == ALL))
+    struct last_query *last = &q->last[a];
+    if (last->event == q->event && last->side == side)
         return false;
-    *asked = (struct asked){q->event, side};
-    sight_make_room(q);
+    *last = (struct last_query){q->event, side};
+    visibility_make_room(q);
     return true;
 }
 
-/* Asks the waiting of a list, unless their surroundings have changed, as then they are asked
- * anyway. */
-void sight_ask_waiting(struct search *q, int32_t list)
+/* Those whose surroundings have changed are queried anyway. */
+void visibility_query_waiting(struct search *q, int32_t list)
 {
     while (list) {
         struct waiting *w = &q->waiting[list - 1];
@@ -471,29 +502,27 @@ void sight_ask_waiting(struct search *q, int32_t list)
         w->next = q->waiting_free;
         q->waiting_free = list;
         list = next;
-        if (side_from(&q->mesh, side) == star && asks_anew(q, star, side))
-            ask_left(q, star, side, now_least(q, star), now_least_b(q, star));
+        if (side_from(&q->mesh, side) == star && is_new_query(q, star, side))
+            query_left(q, star, side, now_least(q, star), now_least_b(q, star));
     }
 }
 
-/* Asks a star what it sees in the triangle to the left of its side s. */
-void sight_ask(struct search *q, int32_t s)
+void visibility_query(struct search *q, int32_t s)
 {
     int32_t a = side_from(&q->mesh, s);
-    if (a != q->mesh.stars && asks_anew(q, a, s))
-        ask_left(q, a, s, now_least(q, a), now_least_b(q, a));
+    if (a != q->mesh.stars && is_new_query(q, a, s))
+        query_left(q, a, s, now_least(q, a), now_least_b(q, a));
 }
 
-/* Answers a question whose time has come. */
-void sight_answer(struct search *q, struct task task)
+void visibility_resume(struct search *q, struct task task)
 {
-    struct place p = task.place;
+    struct pair p = task.pair;
     if (is_void(q, task))
         return;
     q->now = p;
-    sight_make_room(q);
+    visibility_make_room(q);
     if (task.side == ALL)
-        ask(q, p.a, p.square, p.b);
+        query_around(q, p.a, p.square, p.b);
     else
-        ask_left(q, p.a, ~task.side, p.square, p.b);
+        query_left(q, p.a, ~task.side, p.square, p.b);
 }
