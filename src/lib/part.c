@@ -6,37 +6,17 @@ static const struct mw_part *part_of(const struct mw_map *map, int p)
     return &map->request->generator->parts[p];
 }
 
-static union mw_value *value_of(struct mw_map *map, int p)
+union mw_value *mw_set_value(struct mw_map *map, int p)
 {
+    assert(part_of(map, p)->kind == MW_VALUE);
     map->slots[p].present = true;
     return &map->slots[p].as.value;
-}
-
-void mw_set_int(struct mw_map *map, int p, int32_t value) { value_of(map, p)->integer = value; }
-
-void mw_set_string(struct mw_map *map, int p, const char *value)
-{
-    value_of(map, p)->string = value;
-}
-
-void mw_set_ints(struct mw_map *map, int p, struct mw_ints value)
-{
-    value_of(map, p)->integers = value;
-}
-
-void mw_set_points(struct mw_map *map, int p, struct mw_points value)
-{
-    value_of(map, p)->points = value;
-}
-
-void mw_set_rows(struct mw_map *map, int p, struct mw_rows value)
-{
-    value_of(map, p)->rows = value;
 }
 
 int32_t *mw_add_grid(struct mw_run *run, struct mw_map *map, int p,
                      const struct mw_lattice *lattice)
 {
+    assert(part_of(map, p)->kind == MW_GRID);
     int32_t *cells = MW_NEW(run, int32_t, (int64_t)lattice->width * lattice->height);
     map->slots[p] = (struct mw_slot){.present = true, .as.grid = {*lattice, cells}};
     return cells;
@@ -63,6 +43,7 @@ static size_t width_of(enum mw_type type)
 
 void mw_add_table(struct mw_run *run, struct mw_map *map, int p, int32_t rows)
 {
+    assert(part_of(map, p)->kind == MW_TABLE && rows >= 0);
     const struct mw_column *columns = part_of(map, p)->columns;
     size_t n = 0;
     while (columns[n].type != MW_END_OF_TABLE)
@@ -73,38 +54,17 @@ void mw_add_table(struct mw_run *run, struct mw_map *map, int p, int32_t rows)
     map->slots[p] = (struct mw_slot){.present = true, .as.table = {rows, arrays}};
 }
 
-int32_t *mw_int_column(struct mw_map *map, int p, int c)
+void *mw_column(struct mw_map *map, int p, int c, size_t width)
 {
-    return map->slots[p].as.table.columns[c];
-}
-
-const char **mw_string_column(struct mw_map *map, int p, int c)
-{
-    return map->slots[p].as.table.columns[c];
-}
-
-struct mw_point *mw_point_column(struct mw_map *map, int p, int c)
-{
-    return map->slots[p].as.table.columns[c];
-}
-
-struct mw_box *mw_box_column(struct mw_map *map, int p, int c)
-{
-    return map->slots[p].as.table.columns[c];
-}
-
-struct mw_ints *mw_ints_column(struct mw_map *map, int p, int c)
-{
-    return map->slots[p].as.table.columns[c];
-}
-
-struct mw_points *mw_points_column(struct mw_map *map, int p, int c)
-{
+    assert(part_of(map, p)->kind == MW_TABLE && map->slots[p].present);
+    assert(width == width_of(part_of(map, p)->columns[c].type));
+    (void)width;
     return map->slots[p].as.table.columns[c];
 }
 
 struct mw_edge *mw_add_edges(struct mw_run *run, struct mw_map *map, int p, int32_t count)
 {
+    assert(part_of(map, p)->kind == MW_EDGES && count >= 0);
     struct mw_edge *edges = MW_NEW(run, struct mw_edge, count);
     map->slots[p] = (struct mw_slot){.present = true, .as.edges = {edges, count}};
     return edges;

@@ -9,126 +9,14 @@ void mw_put_bytes(struct mw_run *run, const char *bytes, size_t n)
 
 void mw_put(struct mw_run *run, const char *text) { mw_put_bytes(run, text, strlen(text)); }
 
-/* The two digits of 0 .. 99. */
-static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                            "25262728293031323334353637383940414243444546474849"
-                            "50515253545556575859606162636465666768697071727374"
-                            "75767778798081828384858687888990919293949596979899";
-
-char *mw_write_int(char *to, int32_t value)
-{
-    char digits[12], *p = digits + sizeof digits;
-    uint32_t n = value < 0 ? -(uint32_t)value : (uint32_t)value;
-    while (n >= 100) {
-        p -= 2;
-        memcpy(p, pairs + n % 100 * 2, 2);
-        n /= 100;
-    }
-    if (n >= 10) {
-        p -= 2;
-        memcpy(p, pairs + n * 2, 2);
-    } else {
-        *--p = (char)('0' + n);
-    }
-    if (value < 0)
-        *--p = '-';
-    size_t length = (size_t)(digits + sizeof digits - p);
-    memcpy(to, p, length);
-    return to + length;
-}
-
-/* The longest is 2^64 - 1, or -2^63: 20 bytes. Where they begin; they end with the array. */
-enum { DIGITS = 20 };
-
-static char *write_digits(char digits[DIGITS], uint64_t n, bool negative)
-{
-    char *p = digits + DIGITS;
-    do
-        *--p = (char)('0' + n % 10);
-    while (n /= 10);
-    if (negative)
-        *--p = '-';
-    return p;
-}
-
-static uint64_t magnitude(int64_t n) { return n < 0 ? -(uint64_t)n : (uint64_t)n; }
-
 void mw_put_int(struct mw_run *run, int64_t value)
 {
-    char digits[DIGITS], *p = write_digits(digits, magnitude(value), value < 0);
-    mw_put_bytes(run, p, (size_t)(digits + DIGITS - p));
+    mw_wrote(run, mw_write_long(mw_room(run, 24), value));
 }
 
-void mw_put_thousandths(struct mw_run *run, int64_t value)
+void mw_put_thousandths(struct mw_run *run, int32_t value)
 {
-    if (value < 0)
-        mw_put_char(run, '-');
-    uint64_t n = magnitude(value);
-    mw_put_int(run, (int64_t)(n / 1000));
-    int rest = (int)(n % 1000);
-    if (!rest)
-        return;
-    char digits[3] = {(char)('0' + rest / 100), (char)('0' + rest / 10 % 10),
-                      (char)('0' + rest % 10)};
-    mw_put_char(run, '.');
-    mw_put_bytes(run, digits, digits[2] != '0' ? 3 : digits[1] != '0' ? 2 : 1);
-}
-
-/* ---- formats --------------------------------------------------------------------------------- */
-
-/* An argument that is a number, by the letters that say its type; how many those are, or 0. */
-static size_t read_number(const char *f, va_list *args, uint64_t *n, bool *negative)
-{
-    int64_t value = 0;
-    *negative = false;
-    if (*f == 'u')
-        return *n = va_arg(*args, unsigned), 1;
-    if (!strncmp(f, "llu", 3))
-        return *n = va_arg(*args, unsigned long long), 3;
-    if (!strncmp(f, "zu", 2))
-        return *n = va_arg(*args, size_t), 2;
-    size_t letters = *f == 'd' ? 1 : strncmp(f, "lld", 3) ? 0 : 3;
-    if (letters)
-        value = letters == 1 ? va_arg(*args, int) : va_arg(*args, long long);
-    *n = magnitude(value);
-    *negative = value < 0;
-    return letters;
-}
-
-/* The argument that the letters at f ask for; what comes after them. */
-static const char *put_argument(mw_putter *put, void *context, const char *f, va_list *args)
-{
-    uint64_t n;
-    bool negative;
-    size_t letters = read_number(f, args, &n, &negative);
-    if (letters) {
-        char digits[DIGITS], *p = write_digits(digits, n, negative);
-        put(context, p, (size_t)(digits + DIGITS - p));
-        return f + letters;
-    }
-    if (*f == 's' || *f == '.') {
-        int length = *f == 's' ? -1 : va_arg(*args, int);
-        const char *text = va_arg(*args, const char *);
-        put(context, text, length < 0 ? strlen(text) : (size_t)length);
-        return f + (length < 0 ? 1 : strlen(".*s"));
-    }
-    assert(*f == 'c' || *f == '%');
-    char c = *f == 'c' ? (char)va_arg(*args, int) : '%';
-    put(context, &c, 1);
-    return f + 1;
-}
-
-void mw_format(mw_putter *put, void *context, const char *f, va_list given)
-{
-    va_list args; /* of a type of its own: a parameter may be a pointer to it */
-    va_copy(args, given);
-    for (const char *percent; (percent = strchr(f, '%')) != NULL;) {
-        if (percent > f)
-            put(context, f, (size_t)(percent - f));
-        f = put_argument(put, context, percent + 1, &args);
-    }
-    put(context, f, strlen(f));
-    va_end(args);
+    mw_wrote(run, mw_write_thousandths(mw_room(run, 16), value));
 }
 
 static void put_piece(void *run, const char *text, size_t n) { mw_put_bytes(run, text, n); }

@@ -51,6 +51,11 @@ static bool guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), v
     return true;
 }
 
+bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
+{
+    return guarded(run, body, context) && run->problems.count == 0;
+}
+
 /* A sentence being written into a row of the problem list; what does not fit is cut. */
 struct sentence {
     char *to, *end;
@@ -236,11 +241,4 @@ struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder,
         return (struct mw_bytes){start, (size_t)(run->bottom - start)};
     run->bottom = start;
     return (struct mw_bytes){NULL, 0};
-}
-
-/* ---- binding, whose work is in bind.c -------------------------------------------------------- */
-
-bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
-{
-    return guarded(run, body, context) && run->problems.count == 0;
 }
