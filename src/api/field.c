@@ -59,6 +59,7 @@ static const char *end_of_run(const char *c)
 const char *field_class(char class[CLASS_BYTES], const char *alphabet)
 {
     char *to = class, *end = class + CLASS_BYTES - 8;
+    assert(*alphabet);
     *to++ = '[';
     for (const char *c = alphabet; *c && to < end; c++) {
         const char *last = end_of_run(c);
@@ -71,6 +72,7 @@ const char *field_class(char class[CLASS_BYTES], const char *alphabet)
         *to++ = *last;
         c = last;
     }
+    assert(to < class + CLASS_BYTES - 1);
     *to++ = ']';
     *to = '\0';
     return class;

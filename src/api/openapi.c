@@ -136,7 +136,7 @@ static const char *titles(const struct scope *s)
     for (const struct fault_row *f = s->fault; f < fault_rows + FAULT_END; f++)
         if (f->status == s->fault->status && n < ROOM)
             n += (size_t)snprintf(text + n, ROOM - n, "%s%s.", n ? " " : "", f->title);
-    assert(n < ROOM);
+    assert(n > 0 && n < ROOM);
     return text;
 }
 
@@ -231,6 +231,7 @@ static bool is_omissible(const struct mw_column *column)
 
 static void each_column(struct player *p, struct scope s, struct lines lines)
 {
+    assert(s.part->kind == MW_TABLE);
     for (const struct mw_column *c = s.part->columns; c->type != MW_END_OF_TABLE; c++) {
         s.column = c;
         s.name = c->name;
@@ -243,6 +244,7 @@ static void each_column(struct player *p, struct scope s, struct lines lines)
 
 static void each_choice(struct player *p, struct scope s, struct lines lines)
 {
+    assert(s.type == MW_ONE_OF && s.choices);
     for (const char *const *choice = s.choices; *choice; choice++) {
         s.choice = *choice;
         template_play_lines(p, &s, lines);
@@ -251,6 +253,7 @@ static void each_choice(struct player *p, struct scope s, struct lines lines)
 
 static void each_default(struct player *p, struct scope s, struct lines lines)
 {
+    assert(s.type == MW_INTEGERS);
     for (int32_t i = 0; i < s.field->list_default.count; i++) {
         s.element = s.field->list_default.at[i];
         template_play_lines(p, &s, lines);

@@ -110,6 +110,7 @@ static const char *fill(struct player *p, const void *scope, const char *text)
 /* What stands between the quotes. */
 static const char *unquote(struct player *p, const char *text, size_t length)
 {
+    assert(length >= 2 && text[0] == '"' && text[length - 1] == '"');
     char *plain = MW_NEW(p->writer->run, char, length), *to = plain;
     for (size_t i = 1; i < length - 1; i++) {
         bool escaped = text[i] == '\\';
@@ -173,12 +174,15 @@ static bool is_list(const struct player *p, struct lines lines)
 
 static void put_lines(struct player *p, const void *scope, const char *key, struct lines lines)
 {
+    int depth = p->writer->depth;
     if (is_list(p, lines))
         put_list(p->writer, key);
     else
         put_map(p->writer, key);
     template_play_lines(p, scope, lines);
     put_end(p->writer);
+    assert(p->writer->depth == depth);
+    (void)depth;
 }
 
 /* `{a: b, c: d}` and `[a, b]` as lines. */

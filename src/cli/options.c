@@ -3,6 +3,7 @@
 
 #include "lib/number.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define LEAST_MEMORY ((size_t)1 << 16)
@@ -19,6 +20,7 @@ static size_t read_memory(const char *text)
 /* The value of an option: behind its `=`, or the next word. NULL: it is another option. */
 static const char *option_value(const char *name, char **argv, int argc, int *i)
 {
+    assert(*i < argc);
     size_t n = strlen(name);
     const char *word = argv[*i];
     if (strncmp(word, name, n) || (word[n] && word[n] != '='))

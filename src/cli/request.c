@@ -98,6 +98,7 @@ static struct buffer read_file(const char *name)
 /* Drops line ends at the end, and writes the others as the separator of the list. */
 static void join_lines(struct buffer *b, char separator)
 {
+    assert(separator);
     size_t kept = 0;
     for (size_t i = 0; i < b->length; i++)
         if (b->at[i] != '\r')

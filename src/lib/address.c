@@ -32,6 +32,7 @@ void mw_put_seed_json(struct mw_run *run, const char *seed)
 void mw_write_address(struct mw_run *run, struct mw_request *request)
 {
     const struct mw_generator *generator = request->generator;
+    assert(request->params && generator->seedless == !request->seed);
     request->address = run->bottom;
     mw_put_char(run, '/');
     mw_put(run, generator->name);
@@ -51,6 +52,7 @@ void mw_write_address(struct mw_run *run, struct mw_request *request)
     }
     request->address_length = (size_t)(run->bottom - request->address);
     mw_put_char(run, '\0');
+    assert(strlen(request->address) == request->address_length);
 }
 
 /* ---- reading a query ------------------------------------------------------------------------- */

@@ -123,6 +123,7 @@ static void point_at(char pointer[MW_POINTER_MAX], struct span name)
         }
     }
     *to = '\0';
+    assert(is_utf8((struct span){pointer, strlen(pointer)}) || to >= end);
 }
 
 static bool is_scalar_text(const struct mw_arg *arg, enum mw_shape shape)
@@ -218,6 +219,7 @@ static int names_length(const struct names *names)
 
 static void complain_choice(const struct binding *b)
 {
+    assert(b->field->choices && *b->field->choices);
     struct names names = {.length = 0};
     const char *const *choice = b->field->choices;
     while (*choice && add_name(&names, *choice, sizeof names.text - 1))
@@ -465,6 +467,7 @@ static mw_given bind_fields(struct mw_run *run, const struct binder *binder,
     mw_given given = 0;
     char *params = to;
     for (int i = 0; fields[i].type != MW_END_OF_TABLE; i++) {
+        assert(i < 64); /* the bits of mw_given */
         struct binding b = {.run = run, .field = &fields[i]};
         set_default(b.field, params + b.field->offset);
         b.arg = find_arg(run, binder, b.field->name);
@@ -578,6 +581,7 @@ static void bind(struct mw_run *run, void *context)
         return;
     if (generator->check)
         generator->check(run, request->params, given);
+    assert(generator->seedless == !request->seed);
     if (!run->problems.count)
         mw_write_address(run, request);
 }

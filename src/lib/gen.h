@@ -108,7 +108,11 @@ static inline size_t mw_left(const struct mw_run *run, size_t allowance)
 
 /* Scratch: what was allocated since the mark is given back. */
 static inline char *mw_mark(const struct mw_run *run) { return run->top; }
-static inline void mw_rewind(struct mw_run *run, char *mark) { run->top = mark; }
+static inline void mw_rewind(struct mw_run *run, char *mark)
+{
+    assert(mark >= run->top && mark <= run->end);
+    run->top = mark;
+}
 
 /* n steps of work were done, or are about to be. Ends the run when the budget is spent, or the host
    stops. */
@@ -153,6 +157,7 @@ static inline uint64_t mw_next(struct mw_rng *rng)
 /* Uniform in 0 .. n-1, without bias; n > 0. Multiplies and rejects (Lemire). */
 static inline uint32_t mw_below(struct mw_rng *rng, uint32_t n)
 {
+    assert(n > 0);
     uint64_t m = (mw_next(rng) >> 32) * n;
     if ((uint32_t)m < n) {
         uint32_t floor = -n % n;
@@ -164,6 +169,7 @@ static inline uint32_t mw_below(struct mw_rng *rng, uint32_t n)
 /* Uniform in low .. high, both included. */
 static inline int32_t mw_between(struct mw_rng *rng, int32_t low, int32_t high)
 {
+    assert(low <= high);
     return (int32_t)(low + (int64_t)mw_below(rng, (uint32_t)high - (uint32_t)low + 1));
 }
 /* True with the chance of `thousandths` / 1000. */
@@ -222,7 +228,11 @@ static inline char *mw_room(struct mw_run *run, size_t n)
         mw_out_of_room(run, n);
     return run->bottom;
 }
-static inline void mw_wrote(struct mw_run *run, char *past) { run->bottom = past; }
+static inline void mw_wrote(struct mw_run *run, char *past)
+{
+    assert(past >= run->output && past <= run->top);
+    run->bottom = past;
+}
 
 static inline void mw_put_char(struct mw_run *run, char c)
 {

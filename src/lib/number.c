@@ -6,6 +6,7 @@
  */
 #include "number.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct reading {
@@ -78,6 +79,7 @@ static int64_t scaled(const struct reading *r, int power, bool *exact)
 
 bool mw_read_number(const char *text, size_t length, int decimals, int64_t *value, bool *exact)
 {
+    assert(decimals >= 0 && decimals <= 18);
     struct reading r = {text, text + length, 0, 0, false, false};
     bool minus = take(&r, '-');
     read_digits(&r, false);
@@ -86,6 +88,7 @@ bool mw_read_number(const char *text, size_t length, int decimals, int64_t *valu
     if (!r.any || !read_exponent(&r) || r.at != r.end)
         return false;
     int64_t n = scaled(&r, r.power + decimals, exact);
+    assert(n >= 0 && n <= MW_NUMBER_MOST);
     *value = minus ? -n : n;
     return true;
 }

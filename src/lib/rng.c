@@ -26,6 +26,7 @@ static uint64_t splitmix(uint64_t *state)
 
 struct mw_rng mw_stream(const struct mw_run *run, const char *name)
 {
+    assert(run->generator && run->seed);
     uint64_t key = fnv(fnv(fnv(UINT64_C(0xcbf29ce484222325), run->generator), run->seed), name);
     struct mw_rng rng;
     for (int i = 0; i < 4; i++)

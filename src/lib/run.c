@@ -86,6 +86,7 @@ static char *whole_characters(char *start, char *end)
 static void complain(struct mw_run *run, enum mw_fault fault, const char *pointer,
                      const char *format, va_list args)
 {
+    assert(fault != MW_OK);
     struct mw_problems *all = &run->problems;
     if (all->count == MW_PROBLEMS_MAX) {
         all->dropped++;
@@ -116,6 +117,7 @@ void mw_fail(struct mw_run *run, enum mw_fault fault, const char *pointer, const
     va_start(args, format);
     complain(run, fault, pointer, format, args);
     va_end(args);
+    assert(run->escape);
     longjmp(*(jmp_buf *)run->escape, 1);
 }
 
@@ -125,6 +127,7 @@ const struct mw_problems *mw_problems(const struct mw_run *run) { return &run->p
 
 static void note_peak(struct mw_run *run)
 {
+    assert(run->output <= run->bottom && run->bottom <= run->top && run->top <= run->end);
     size_t used = (size_t)(run->end - run->top) + (size_t)(run->bottom - run->output);
     run->peak = used > run->peak ? used : run->peak;
 }
@@ -146,6 +149,7 @@ void *mw_alloc(struct mw_run *run, size_t count, size_t size)
     if (at < run->bottom)
         mw_out_of_room(run, count * size);
     run->top = at;
+    assert(!((uintptr_t)at & (ALIGNMENT - 1)));
     note_peak(run);
     return at;
 }
@@ -163,6 +167,7 @@ uint64_t mw_steps(const struct mw_run *run) { return run->granted - (uint64_t)ru
 
 static void grant(struct mw_run *run)
 {
+    assert(mw_steps(run) <= run->budget);
     uint64_t spent = mw_steps(run), left = run->budget - spent;
     run->ticks = left < (uint64_t)SLICE ? (int64_t)left : SLICE;
     run->granted = spent + (uint64_t)run->ticks;
@@ -209,6 +214,7 @@ static void make(struct mw_run *run, void *context)
 
 const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
 {
+    assert(request->generator && request->params);
     struct making making = {request, NULL};
     uint64_t own = request->generator->steps;
     run->seed = request->seed ? request->seed : "";

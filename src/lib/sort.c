@@ -71,6 +71,7 @@ static void radix_pass(struct lane from, struct lane to, int32_t count, int pass
 
 void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
 {
+    assert(count >= 0);
     if (count <= FEW) {
         insertion_sort(keys, items, count);
         return;
