@@ -15,7 +15,7 @@ UNIT_SRV := $(filter-out src/srv/main.c,$(SRV_SRC))
 PROMISES := areas islands puzzle regions starlanes
 # Suites tests/prop/prop_<name>.c: the promises of one generator on requests of its own.
 SUITES := areas islands puzzle regions starlanes
-FUZZ := query body make
+FUZZ := query list body make
 
 # Of the examples: C# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
@@ -179,6 +179,7 @@ $(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden
 
 # Each target is a function of bytes: replayed in any mode, driven by libFuzzer in MODE=fuzz.
 FUZZ_MORE_query := $(B)/libmapwright.a
+FUZZ_MORE_list := $(B)/libmapwright.a
 FUZZ_MORE_body := $(B)/src/srv/ask/args.o $(B)/src/srv/base/strbuf.o $(B)/libmapwright.a -ljansson
 FUZZ_MORE_make := $(TESTS)/prop/lots.o $(B)/libmapwright.a
 FUZZ_SECONDS ?= 20
