@@ -3,7 +3,7 @@
  *
  * The text is YAML as far as such a document needs it: maps and lists in block style; plain and
  * quoted scalars; `>-`; `{a: b}` and `[a, b]` of one level; comments on lines of their own. A plain
- * scalar is text, but for numbers, true, false, null, [] and [{...}], which are written as they are.
+ * scalar is text, but for numbers, true, false, null, [] and [{...}], which stay as they are.
  * What it has beside YAML is told atop openapi.in.yaml. It is ours, not a client's: what it gets
  * wrong ends the run.
  */
