@@ -74,6 +74,8 @@ $(B)/src/srv/say/web.o: ALL_FLAGS = $(APP_FLAGS) \
 	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))'
 $(B)/src/srv/say/web.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%)
 
+$(B)/src/api/openapi.o: src/api/openapi.in.yaml
+
 # What is written here only when it changes: how things are compiled, and what there is to link.
 # So a change of either is seen, and nothing is built anew because the Makefile was touched.
 define stamp

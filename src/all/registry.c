@@ -1,5 +1,6 @@
 /* registry.c: the generators and encoders of list.h, to be walked, and found by name or address. */
 #include "lib/gen.h"
+#include "lib/span.h"
 
 #define GENERATOR(name) extern const struct mw_generator mw_##name;
 #define ENCODER(name) extern const struct mw_encoder mw_##name;
@@ -45,16 +46,15 @@ const struct mw_encoder *mw_encoder_named(const char *name)
 bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
                      struct mw_request *request)
 {
-    const char *mark = memchr(address, '?', length);
-    size_t path = mark ? (size_t)(mark - address) : length;
-    for (const struct mw_generator *const *g = mw_generators; *g; g++) {
-        size_t n = strlen((*g)->name);
-        if (path != n + 1 || address[0] != '/' || memcmp(address + 1, (*g)->name, n))
+    struct span query = {address, length}, path = {0};
+    span_cut(&query, '?', &path);
+    for (const struct mw_generator *const *g = mw_generators; path.length && *g; g++) {
+        struct span name = {path.at + 1, path.length - 1};
+        if (*path.at != '/' || !span_is(name, (*g)->name))
             continue;
         const struct mw_arg *args = NULL;
         size_t count = 0;
-        size_t rest = mark ? length - path - 1 : 0;
-        return mw_read_query(run, mark ? mark + 1 : "", rest, &args, &count) &&
+        return mw_read_query(run, query.at ? query.at : "", query.length, &args, &count) &&
                mw_bind(run, *g, args, count, NULL, request);
     }
     mw_complain(run, MW_BAD_PARAM, "",

@@ -5,8 +5,11 @@
  */
 #include "example.h"
 
+#include "field.h"
 #include "identity.h"
+#include "lib/span.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,38 +34,36 @@ const char *example_query(const struct mw_generator *generator)
     return generator->seedless ? "" : "seed=7";
 }
 
-void example_init(struct example *e, const struct mw_generator *generator)
+bool example_init(struct example *e, const struct mw_generator *generator)
 {
     const char *query = example_query(generator);
     *e = (struct example){.memory = malloc(BLOCK), .request.generator = generator};
-    e->run = e->memory ? mw_open(&(struct mw_limits){.memory = e->memory, .size = BLOCK}) : NULL;
-    if (!e->run || !mw_read_query(e->run, query, strlen(query), &e->args, &e->count) ||
+    if (!e->memory)
+        return false;
+    e->run = mw_open(&(struct mw_limits){.memory = e->memory, .size = BLOCK});
+    if (!mw_read_query(e->run, query, strlen(query), &e->args, &e->count) ||
         !mw_bind(e->run, generator, e->args, e->count, NULL, &e->request))
-        return;
+        return true;
     identity_of(e->request.address, e->request.address_length, e->request.id);
     e->map = mw_make(e->run, &e->request);
+    return true;
 }
 
 void example_release(struct example *e) { free(e->memory); }
 
 /* ---- arguments, as JSON ---------------------------------------------------------------------- */
 
-/* What stands between two elements of a list in a URL, or 0. */
-static char separator_of(enum mw_type type)
-{
-    return type == MW_INTEGERS ? ',' : type == MW_POINTS ? ';' : type == MW_ROWS ? '/' : '\0';
-}
-
 static void put_element(struct writer *w, enum mw_type type, const char *text, size_t length)
 {
     char pair[64];
-    if (type == MW_POINTS && length + 3 <= sizeof pair) {
+    if (type == MW_ROWS) {
+        put_text(w, NULL, text, length);
+    } else if (type == MW_POINTS) {
+        assert(length + 2 <= sizeof pair);
         pair[0] = '[';
         memcpy(pair + 1, text, length);
         pair[length + 1] = ']';
         put_raw(w, NULL, pair, length + 2);
-    } else if (type == MW_ROWS) {
-        put_text_of(w, NULL, text, length);
     } else {
         put_raw(w, NULL, text, length);
     }
@@ -71,14 +72,10 @@ static void put_element(struct writer *w, enum mw_type type, const char *text, s
 static void put_elements(struct writer *w, const char *key, enum mw_type type,
                          const struct mw_arg *arg)
 {
-    const char *end = arg->text + arg->length;
+    struct span rest = {arg->text, arg->length}, piece;
     put_list(w, key);
-    for (const char *at = arg->text; at <= end;) {
-        const char *stop = memchr(at, separator_of(type), (size_t)(end - at));
-        stop = stop ? stop : end;
-        put_element(w, type, at, (size_t)(stop - at));
-        at = stop + 1;
-    }
+    while (span_cut(&rest, field_separator(type), &piece))
+        put_element(w, type, piece.at, piece.length);
     put_end(w);
 }
 
@@ -94,45 +91,31 @@ static void put_arg(struct writer *w, const char *key, const struct mw_field *fi
                     const struct mw_arg *arg, bool in_url)
 {
     enum mw_type type = field ? field->type : is_plain_number(arg) ? MW_INTEGER : MW_STRING;
-    bool list = type == MW_INTEGERS || (!in_url && separator_of(type));
+    bool list = type == MW_INTEGERS || (!in_url && field_separator(type));
     if (list)
         put_elements(w, key, type, arg);
     else if (type == MW_INTEGER || type == MW_DECIMAL || type == MW_BOOLEAN)
         put_raw(w, key, arg->text, arg->length);
     else
-        put_text_of(w, key, arg->text, arg->length);
+        put_text(w, key, arg->text, arg->length);
 }
 
-static bool is_name(const struct mw_arg *arg, const char *name)
-{
-    return arg->name_length == strlen(name) && !memcmp(arg->name, name, arg->name_length);
-}
-
-static const struct mw_field *field_of(const struct mw_generator *generator,
-                                       const struct mw_arg *arg)
-{
-    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
-        if (is_name(arg, f->name))
-            return f;
-    return NULL;
-}
-
-void put_example_body(struct writer *w, const char *key, const struct example *e)
+void put_example_request(struct writer *w, const char *key, const struct example *e)
 {
     put_map(w, key);
     for (size_t i = 0; i < e->count; i++) {
-        const struct mw_field *field = field_of(e->request.generator, &e->args[i]);
+        const struct mw_field *field = field_of_arg(e->request.generator, &e->args[i]);
         put_arg(w, field ? field->name : "seed", field, &e->args[i], false);
     }
     put_end(w);
 }
 
-void put_example_parameter(struct writer *w, const char *key, const struct example *e,
-                           const char *name)
+void put_example_argument(struct writer *w, const char *key, const struct example *e,
+                          const char *name)
 {
     for (size_t i = 0; i < e->count; i++)
-        if (is_name(&e->args[i], name))
-            put_arg(w, key, field_of(e->request.generator, &e->args[i]), &e->args[i], true);
+        if (arg_is_named(&e->args[i], name))
+            put_arg(w, key, field_of_arg(e->request.generator, &e->args[i]), &e->args[i], true);
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -161,5 +144,5 @@ void put_example_answer(struct writer *w, const char *key, struct example *e,
     if (ends_with(encoder->media, strcspn(encoder->media, ";"), "json"))
         put_json(w, key, bytes.at, bytes.length - (bytes.at[bytes.length - 1] == '\n'));
     else
-        put_text_of(w, key, bytes.at, bytes.length);
+        put_text(w, key, bytes.at, bytes.length);
 }

@@ -11,20 +11,21 @@ struct example {
     const struct mw_arg *args;
     size_t count;
     struct mw_request request;
-    const struct mw_map *map; /* NULL: there was no memory, or nothing comes of it */
+    const struct mw_map *map; /* NULL: nothing comes of the request */
 };
 
 /* The request as a query: "width=8&height=5&seed=7". */
 const char *example_query(const struct mw_generator *);
 
-void example_init(struct example *, const struct mw_generator *);
+/* False: there is no memory, and nothing to release. */
+bool example_init(struct example *, const struct mw_generator *);
 void example_release(struct example *);
 
 /* The request as a JSON object. */
-void put_example_body(struct writer *, const char *key, const struct example *);
+void put_example_request(struct writer *, const char *key, const struct example *);
 /* What the request gives for a field, as a URL's parameter; nothing where it gives nothing. */
-void put_example_parameter(struct writer *, const char *key, const struct example *,
-                           const char *name);
+void put_example_argument(struct writer *, const char *key, const struct example *,
+                          const char *name);
 /* The answer, as a JSON value or as text. */
 void put_example_answer(struct writer *, const char *key, struct example *,
                         const struct mw_encoder *);

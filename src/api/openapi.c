@@ -1,393 +1,433 @@
 /*
- * openapi.c: the OpenAPI 3.1 document, made from the tables of fields, parts, encoders and faults.
+ * openapi.c: the OpenAPI 3.1 document: what is fixed of it stands in openapi.in.yaml, and here is
+ * what the words of that template mean, in the tables of fields, parts, encoders and faults.
  *
- * Each generator gets three operations (GET, POST, and GET with a suffix for the format), which
- * share its parameters and its answer; then come the pages around them. Nothing here knows a
- * generator.
+ * Nothing here knows a generator.
  */
 #include "openapi.h"
 
-#include "components.h"
-#include "problems.h"
-#include "schema.h"
+#include "example.h"
+#include "fault.h"
+#include "field.h"
+#include "lib/run.h"
+#include "template.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static const char about[] =
-    "A map is a pure function of its address: the same parameters and seed give the same bytes, on "
-    "every machine. `self` in the answer is that address.\n\n"
-    "Every generator answers GET, with the parameters in the query, and POST, with the parameters "
-    "as a JSON object. A body is read as JSON under application/json, any +json, no type at all, "
-    "and application/x-www-form-urlencoded, which curl -d sends; a POST may have a query as well. "
-    "HEAD works as GET without the body, OPTIONS tells the methods and serves CORS, any other "
-    "method is 405.\n\n"
-    "Coordinates are [x, y], x to the right, y down, from 0; grids come as rows, cells[y][x]. In a "
-    "URL # is written %23. All answers may be compressed with gzip or zstd.\n\n"
-    "A problem is written as application/problem+json, unless text was asked for, by format, "
-    "suffix or `Accept`: then it is text/plain, its status and title on a line, then a line for "
-    "each error.";
+/* The template, taken in by the assembler. */
+__asm__(".section .rodata\n"
+        "openapi_template: .incbin \"src/api/openapi.in.yaml\"\n"
+        "openapi_template_end:\n"
+        ".text\n");
+extern const char openapi_template[], openapi_template_end[];
 
-/* ---- operations ------------------------------------------------------------------------------ */
+enum { DOCUMENT_BYTES = 64 << 20 };
 
-static void begin_operation(struct writer *w, const char *method, const char *id, const char *tag,
-                            const char *summary)
+/* Where a parameter stands decides how it is spelled, and whether null may stand for it. */
+enum place { IN_QUERY, IN_BODY, IN_ANSWER };
+
+/* What the lines of the template are about: rows of the tables, NULL where there is none. */
+struct scope {
+    struct mw_run *run;
+    struct example *example, *examples; /* examples[i] is of mw_generators[i] */
+    const struct mw_generator *generator;
+    const struct mw_field *field;
+    const struct mw_part *part;
+    const struct mw_column *column;
+    const struct mw_encoder *encoder;
+    const struct fault_row *fault;
+    /* of the field, part or column: */
+    const char *name, *help;
+    enum mw_type type;
+    bool nullable;
+    const char *const *choices;
+    /* of a list: */
+    const char *choice;
+    int32_t element;
+    const char *rest; /* of the words that ask for a set or a condition */
+};
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static const char *const kinds[] = {
+    [MW_VALUE] = "value", [MW_TABLE] = "table", [MW_GRID] = "grid", [MW_EDGES] = "edges"};
+
+/* How the template calls a type, and how JSON Schema does. */
+static const struct {
+    const char *name, *schema;
+} types[] = {
+    [MW_INTEGER] = {"integer", "integer"}, [MW_DECIMAL] = {"number", "number"},
+    [MW_BOOLEAN] = {"boolean", "boolean"}, [MW_ONE_OF] = {"choice", "string"},
+    [MW_STRING] = {"text", "string"},      [MW_INTEGERS] = {"integers", "array"},
+    [MW_POINT] = {"point", "array"},       [MW_POINTS] = {"points", "array"},
+    [MW_BOX] = {"box", "array"},           [MW_ROWS] = {"rows", "array"},
+};
+
+static const char *number(const struct scope *s, int32_t n)
 {
-    put_map(w, method);
-    put_text(w, "operationId", id);
-    put_list(w, "tags");
-    put_text(w, NULL, tag);
-    put_end(w);
-    put_text(w, "summary", summary);
+    char *to = MW_NEW(s->run, char, NUMBER_BYTES);
+    *mw_write_int(to, n) = '\0';
+    return to;
 }
 
-static void put_map_responses(struct writer *w, const struct mw_generator *generator, int place)
+static const char *value(const struct scope *s, int32_t n)
 {
-    put_map(w, "responses");
-    put_ref(w, "200", "responses", name_of("", generator, "").text);
-    if (place != POST)
-        put_ref(w, "304", "responses", "NotModified");
-    put_problems(w, place);
-    put_end(w);
+    return field_number(MW_NEW(s->run, char, NUMBER_BYTES), s->field, n);
+}
+
+static const char *release(const struct scope *s) { return s ? MW_VERSION : ""; }
+static const char *generator(const struct scope *s) { return s->generator->name; }
+static const char *summary(const struct scope *s) { return s->generator->summary; }
+static const char *about(const struct scope *s) { return s->generator->about; }
+static const char *name(const struct scope *s) { return s->name; }
+static const char *help(const struct scope *s) { return s->help; }
+static const char *kind(const struct scope *s) { return kinds[s->part->kind]; }
+static const char *type(const struct scope *s) { return types[s->type].name; }
+static const char *schema(const struct scope *s) { return types[s->type].schema; }
+static const char *choice(const struct scope *s) { return s->choice; }
+static const char *element(const struct scope *s) { return number(s, s->element); }
+static const char *least(const struct scope *s) { return value(s, s->field->least); }
+static const char *most(const struct scope *s) { return value(s, s->field->most); }
+static const char *fewest(const struct scope *s) { return number(s, s->field->least_count); }
+static const char *longest(const struct scope *s) { return number(s, s->field->most_count); }
+static const char *encoder(const struct scope *s) { return s->encoder->name; }
+static const char *suffix(const struct scope *s) { return s->encoder->suffix; }
+static const char *drawing(const struct scope *s) { return s->encoder->help; }
+static const char *status(const struct scope *s) { return number(s, (int32_t)s->fault->status); }
+static const char *slug(const struct scope *s) { return s->fault->slug; }
+static const char *title(const struct scope *s) { return s->fault->title; }
+static const char *meaning(const struct scope *s) { return s->fault->meaning; }
+
+static const char *fallback(const struct scope *s)
+{
+    if (s->type == MW_ONE_OF)
+        return s->choices[s->field->fallback];
+    if (s->type == MW_BOOLEAN)
+        return s->field->fallback ? "true" : "false";
+    return value(s, s->field->fallback);
+}
+
+/* A regular expression of one coordinate. */
+static const char *integer(const struct scope *s)
+{
+    return s->field->least < 0 ? "-?[0-9]+" : "[0-9]+";
+}
+
+static const char *class(const struct scope *s)
+{
+    return field_class(MW_NEW(s->run, char, CLASS_BYTES), s->field->alphabet);
+}
+
+/* The media type without its parameters. */
+static const char *medium(const struct scope *s)
+{
+    size_t length = strcspn(s->encoder->media, ";");
+    char *to = MW_NEW0(s->run, char, length + 1);
+    return memcpy(to, s->encoder->media, length);
+}
+
+/* What all faults of the status are called, a sentence each. */
+static const char *titles(const struct scope *s)
+{
+    enum { ROOM = 500 };
+    char *text = MW_NEW0(s->run, char, ROOM);
+    size_t n = 0;
+    for (const struct fault_row *f = s->fault; f < fault_rows + FAULT_END; f++)
+        if (f->status == s->fault->status && n < ROOM)
+            n += (size_t)snprintf(text + n, ROOM - n, "%s%s.", n ? " " : "", f->title);
+    assert(n > 0 && n < ROOM);
+    return text;
+}
+
+static const struct {
+    const char *hole;
+    const char *(*text)(const struct scope *);
+} texts[] = {
+    /* clang-format off */
+    {"release", release}, {"generator", generator}, {"summary", summary}, {"about", about},
+    {"name", name}, {"help", help}, {"kind", kind}, {"type", type}, {"schema", schema},
+    {"choice", choice}, {"element", element}, {"least", least}, {"most", most},
+    {"fewest", fewest}, {"longest", longest}, {"integer", integer}, {"class", class},
+    {"default", fallback}, {"encoder", encoder}, {"suffix", suffix}, {"drawing", drawing},
+    {"medium", medium}, {"status", status}, {"slug", slug}, {"title", title}, {"titles", titles},
+    {"meaning", meaning},
+    /* clang-format on */
+};
+
+static const char *text(const void *scope, const char *hole)
+{
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!strcmp(texts[i].hole, hole))
+            return texts[i].text(scope);
+    return NULL;
+}
+
+/* ---- sets ------------------------------------------------------------------------------------ */
+
+static void each_generator(struct player *p, struct scope s, struct lines lines)
+{
+    for (int i = 0; mw_generators[i]; i++) {
+        s.generator = mw_generators[i];
+        s.example = &s.examples[i];
+        template_play_lines(p, &s, lines);
+    }
+}
+
+/* Whether null stands for a value that is absent. An answer shows what became of the others. */
+static bool field_is_nullable(const struct mw_field *field, enum place place)
+{
+    if (place == IN_QUERY || field_has_default(field) || field_is_required(field))
+        return false;
+    return place == IN_BODY || field_can_be_absent(field->type);
+}
+
+static void play_fields(struct player *p, struct scope s, const struct mw_field *fields,
+                        struct lines lines)
+{
+    enum place place = !strcmp(s.rest, "query")  ? IN_QUERY
+                       : !strcmp(s.rest, "body") ? IN_BODY
+                                                 : IN_ANSWER;
+    for (const struct mw_field *f = fields; f->type != MW_END_OF_TABLE; f++) {
+        s.field = f;
+        s.name = f->name;
+        s.help = f->help;
+        s.type = f->type;
+        s.choices = f->choices;
+        s.nullable = field_is_nullable(f, place);
+        template_play_lines(p, &s, lines);
+    }
+}
+
+static void each_field(struct player *p, struct scope s, struct lines lines)
+{
+    play_fields(p, s, s.generator->fields, lines);
 }
 
 /* All of the look but the format. */
-static void put_look_parameters(struct writer *w)
+static void each_look(struct player *p, struct scope s, struct lines lines)
 {
-    for (const struct mw_field *f = mw_look_fields + 1; f->type != MW_END_OF_TABLE; f++)
-        put_ref(w, NULL, "parameters", name_of("", NULL, f->name).text);
+    play_fields(p, s, mw_look_fields + 1, lines);
 }
 
-static void put_own_parameters(struct writer *w, const struct mw_generator *generator)
+static void each_part(struct player *p, struct scope s, struct lines lines)
 {
-    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
-        put_ref(w, NULL, "parameters", name_of("", generator, f->name).text);
-    put_ref(w, NULL, "parameters", "V");
-    if (!generator->seedless)
-        put_ref(w, NULL, "parameters", "Seed");
-    put_look_parameters(w);
+    for (const struct mw_part *part = s.generator->parts; part->kind != MW_NO_PART; part++) {
+        s.part = part;
+        s.name = part->name;
+        s.help = part->help;
+        s.type = part->type;
+        s.choices = part->choices;
+        s.nullable = part->nullable;
+        template_play_lines(p, &s, lines);
+    }
 }
 
-static void put_request_headers(struct writer *w)
+/* A nullable list is left out of its row rather than written as null. */
+static bool is_omissible(const struct mw_column *column)
 {
-    put_ref(w, NULL, "parameters", "IfNoneMatch");
-    put_ref(w, NULL, "parameters", "RequestId");
+    return column->nullable && (column->type == MW_POINTS || column->type == MW_INTEGERS);
 }
 
-static void put_get(struct writer *w, const struct mw_generator *generator)
+static void each_column(struct player *p, struct scope s, struct lines lines)
 {
-    begin_operation(w, "get", name_of("get", generator, "").text, "maps", generator->summary);
-    put_text(w, "description", generator->about);
-    put_list(w, "parameters");
-    put_own_parameters(w, generator);
-    put_ref(w, NULL, "parameters", name_of("", generator, "format").text);
-    put_request_headers(w);
-    put_end(w);
-    put_map_responses(w, generator, GET);
-    put_end(w);
+    assert(s.part->kind == MW_TABLE);
+    for (const struct mw_column *c = s.part->columns; c->type != MW_END_OF_TABLE; c++) {
+        s.column = c;
+        s.name = c->name;
+        s.help = c->help;
+        s.type = c->type;
+        s.nullable = c->nullable && !is_omissible(c);
+        template_play_lines(p, &s, lines);
+    }
 }
 
-static void put_post(struct writer *w, const struct mw_generator *generator,
-                     const struct example *example)
+static void each_choice(struct player *p, struct scope s, struct lines lines)
 {
-    begin_operation(w, "post", name_of("post", generator, "").text, "maps", generator->summary);
-    put_text(w, "description", generator->about);
-    put_list(w, "parameters");
-    put_request_headers(w);
-    put_end(w);
-    put_map(w, "requestBody");
-    put_text(w, "description",
-             "The parameters. An empty body means {}, and null counts as left out.");
-    put_bool(w, "required", needs_parameters(generator));
-    put_map(w, "content");
-    put_map(w, "application/json");
-    put_ref(w, "schema", "schemas", name_of("", generator, "request").text);
-    put_example_body(w, "example", example);
-    put_end(w);
-    put_end(w);
-    put_end(w);
-    put_map_responses(w, generator, POST);
-    put_end(w);
+    assert(s.type == MW_ONE_OF && s.choices);
+    for (const char *const *choice = s.choices; *choice; choice++) {
+        s.choice = *choice;
+        template_play_lines(p, &s, lines);
+    }
 }
 
-static void put_get_as(struct writer *w, const struct mw_generator *generator)
+static void each_default(struct player *p, struct scope s, struct lines lines)
 {
-    begin_operation(w, "get", name_of("get", generator, "as").text, "maps", generator->summary);
-    put_text(w, "description", "The same, with the format as a suffix of the path.");
-    put_list(w, "parameters");
-    put_map(w, NULL);
-    put_text(w, "name", "suffix");
-    put_text(w, "in", "path");
-    put_text(w, "description", "What the answer is written in.");
-    put_bool(w, "required", true);
-    put_suffix_schema(w, "schema", generator);
-    put_end(w);
-    put_own_parameters(w, generator);
-    put_request_headers(w);
-    put_end(w);
-    put_map_responses(w, generator, GET);
-    put_end(w);
+    assert(s.type == MW_INTEGERS);
+    for (int32_t i = 0; i < s.field->list_default.count; i++) {
+        s.element = s.field->list_default.at[i];
+        template_play_lines(p, &s, lines);
+    }
 }
 
-/* ---- paths ----------------------------------------------------------------------------------- */
-
-static void put_generator_paths(struct writer *w, const struct mw_generator *generator,
-                                const struct example *example)
+static void each_encoder(struct player *p, struct scope s, struct lines lines)
 {
-    char path[NAME_BYTES];
-    snprintf(path, sizeof path, "/%s", generator->name);
-    put_map(w, path);
-    put_get(w, generator);
-    put_post(w, generator, example);
-    put_end(w);
-    snprintf(path, sizeof path, "/%s.{suffix}", generator->name);
-    put_map(w, path);
-    put_get_as(w, generator);
-    put_end(w);
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
+        s.encoder = *e;
+        template_play_lines(p, &s, lines);
+    }
 }
 
-static void put_path_parameter(struct writer *w, const char *name, const char *description,
-                               const char *format)
+/* The first fault of each status that is named. */
+static void each_status(struct player *p, struct scope s, struct lines lines)
 {
-    put_map(w, NULL);
-    put_text(w, "name", name);
-    put_text(w, "in", "path");
-    put_text(w, "description", description);
-    put_bool(w, "required", true);
-    put_map(w, "schema");
-    put_text(w, "type", "string");
-    if (format)
-        put_text(w, "format", format);
-    put_end(w);
-    put_end(w);
+    for (int i = FAULT_NONE + 1; i < FAULT_END; i++) {
+        s.fault = &fault_rows[i];
+        if (fault_rows[i].status != fault_rows[i - 1].status && is_among(status(&s), s.rest))
+            template_play_lines(p, &s, lines);
+    }
 }
 
-static void put_kept_map(struct writer *w)
+/* All of the same status. */
+static void each_fault(struct player *p, struct scope s, struct lines lines)
 {
-    put_map(w, "/maps/{id}");
-    begin_operation(w, "get", "getMap", "maps", "a recent map again");
-    put_text(w, "description",
-             "By its id, while it is in the cache; 404 later. A suffix asks for a format: "
-             "/maps/{id}.svg. Its `self` always gives it again.");
-    put_list(w, "parameters");
-    put_path_parameter(w, "id", "The `id` of an answer.", "uuid");
-    put_look_parameters(w);
-    put_request_headers(w);
-    put_end(w);
-    put_map(w, "responses");
-    put_ref(w, "200", "responses", "KeptMap");
-    put_ref(w, "304", "responses", "NotModified");
-    put_problems(w, KEPT);
-    put_end(w);
-    put_end(w);
-    put_end(w);
+    unsigned status = s.fault->status;
+    for (int i = FAULT_NONE + 1; i < FAULT_END; i++) {
+        s.fault = &fault_rows[i];
+        if (s.fault->status == status)
+            template_play_lines(p, &s, lines);
+    }
 }
 
-static void put_text_schema(struct writer *w, const char *key)
-{
-    put_map(w, key);
-    put_text(w, "type", "string");
-    put_end(w);
-}
-
-static void put_binary_schema(struct writer *w, const char *key)
-{
-    put_map(w, key);
-    put_text(w, "contentMediaType", "image/png");
-    put_end(w);
-}
-
-static void put_object_schema(struct writer *w, const char *key)
-{
-    put_map(w, key);
-    put_text(w, "type", "object");
-    put_end(w);
-}
-
-static void put_versions_schema(struct writer *w, const char *key)
-{
-    put_map(w, key);
-    put_text(w, "type", "object");
-    put_list(w, "required");
-    put_text(w, NULL, "name");
-    put_text(w, NULL, "version");
-    put_text(w, NULL, "generators");
-    put_end(w);
-    put_map(w, "properties");
-    put_text_schema(w, "name");
-    put_text_schema(w, "version");
-    put_described(w, "generators", "object", "The version of each generator, by its name.");
-    put_map(w, "additionalProperties");
-    put_text(w, "type", "integer");
-    put_int(w, "minimum", 1);
-    put_end(w);
-    put_end(w);
-    put_end(w);
-    put_end(w);
-}
-
-/* Pages that have a tag, and the one that browsers see as HTML. */
-enum { TAGGED = 64, FOR_BROWSERS = 128 };
-
-static const struct page {
-    const char *path, *operation, *summary, *description, *media;
-    void (*put_schema)(struct writer *, const char *key);
-    int kinds;
-} pages[] = {
-    {"/", "getHome", "Help",
-     "What can be asked for, and how; where `Accept` names text/html, a page to try it.",
-     "text/plain", put_text_schema, PAGE | TAGGED | FOR_BROWSERS},
-    {"/healthz", "getHealth", "Alive", "Answers as long as the server lives.", "text/plain",
-     put_text_schema, PAGE},
-    {"/readyz", "getReadiness", "Ready",
-     "Whether the server takes requests: 503 while it is draining.", "text/plain", put_text_schema,
-     PAGE | READINESS},
-    {"/metrics", "getMetrics", "Metrics", "Counters, in the text format of Prometheus.",
-     "text/plain", put_text_schema, PAGE},
-    {"/version", "getVersion", "Versions", "Of the server and of its generators.",
-     "application/json", put_versions_schema, PAGE},
-    {"/openapi.yaml", "getOpenapiYaml", "OpenAPI, YAML", "This document.", "application/yaml",
-     put_object_schema, PAGE | TAGGED},
-    {"/openapi.json", "getOpenapiJson", "OpenAPI, JSON", "This document.", "application/json",
-     put_object_schema, PAGE | TAGGED},
-    {"/mapwright-hex.png", "getHexTiles", "Tiles, hexagons",
-     "What a `tmj` of hexagons names: put it beside the map.", "image/png", put_binary_schema,
-     PAGE | TAGGED},
-    {"/mapwright-square.png", "getSquareTiles", "Tiles, squares",
-     "What a `tmj` of squares names: put it beside the map.", "image/png", put_binary_schema,
-     PAGE | TAGGED},
-    {"/problems", "listProblems", "Problems", "All that an answer may name.", "application/json",
-     put_problem_list_schema, PAGE},
-    {"/problems/{slug}", "getProblem", "Problem", "What a problem means.", "application/json",
-     put_problem_page_schema, PAGE | SLUG},
+static const struct {
+    const char *name;
+    void (*each)(struct player *, struct scope, struct lines);
+} sets[] = {
+    /* clang-format off */
+    {"generator", each_generator}, {"field", each_field}, {"look", each_look},
+    {"part", each_part}, {"column", each_column}, {"choice", each_choice},
+    {"default", each_default}, {"encoder", each_encoder}, {"status", each_status},
+    {"fault", each_fault},
+    /* clang-format on */
 };
 
-static void put_content(struct writer *w, const char *media,
-                        void (*put_schema)(struct writer *, const char *key))
+static bool each(struct player *p, const void *scope, const char *set, const char *rest,
+                 struct lines lines)
 {
-    put_map(w, media);
-    put_schema(w, "schema");
-    put_end(w);
+    struct scope s = *(const struct scope *)scope;
+    s.rest = rest;
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        if (!strcmp(sets[i].name, set)) {
+            sets[i].each(p, s, lines);
+            return true;
+        }
+    return false;
 }
 
-static void put_still_so(struct writer *w)
+/* ---- conditions ------------------------------------------------------------------------------ */
+
+static bool is_nullable(const struct scope *s) { return s->nullable; }
+static bool is_distinct(const struct scope *s) { return s->field->distinct; }
+static bool is_required(const struct scope *s) { return field_is_required(s->field); }
+static bool has_default(const struct scope *s) { return field_has_default(s->field); }
+static bool is_optional(const struct scope *s) { return s->part->optional; }
+static bool may_be_omitted(const struct scope *s) { return is_omissible(s->column); }
+static bool is_seeded(const struct scope *s) { return !s->generator->seedless; }
+static bool has_suffix(const struct scope *s) { return s->encoder->suffix != NULL; }
+static bool is_text(const struct scope *s) { return media_is_text(s->encoder->media); }
+static bool is_structured(const struct scope *s) { return strstr(s->encoder->media, "json"); }
+
+/* Whether a request cannot do without parameters. */
+static bool is_demanding(const struct scope *s)
 {
-    put_map(w, "304");
-    put_text(w, "description", "It is as you have it.");
-    put_common_headers(w);
-    put_end(w);
+    for (const struct mw_field *f = s->generator->fields; f->type != MW_END_OF_TABLE; f++)
+        if (field_is_required(f))
+            return true;
+    return false;
 }
 
-static void put_page_responses(struct writer *w, const struct page *page)
-{
-    put_map(w, "200");
-    put_text(w, "description", page->description);
-    put_common_headers(w);
-    put_map(w, "content");
-    put_content(w, page->media, page->put_schema);
-    if (page->kinds & FOR_BROWSERS)
-        put_content(w, "text/html", put_text_schema);
-    put_end(w);
-    put_end(w);
-    if (page->kinds & TAGGED)
-        put_still_so(w);
-}
+/* Whether it writes down what the generator makes, or any at all. */
+static bool fits(const struct scope *s) { return !s->generator || s->encoder->fits(s->generator); }
 
-static void put_page(struct writer *w, const struct page *page)
+/* Whether no encoder before it, of those that fit, has the same media type. */
+static bool is_first(const struct scope *s)
 {
-    put_map(w, page->path);
-    begin_operation(w, "get", page->operation, "service", page->summary);
-    put_text(w, "description", page->description);
-    if (strchr(page->path, '{')) {
-        put_list(w, "parameters");
-        put_path_parameter(w, "slug", "The end of a problem's `type`.", NULL);
-        put_end(w);
+    struct scope before = *s;
+    for (const struct mw_encoder *const *e = mw_encoders; *e != s->encoder; e++) {
+        before.encoder = *e;
+        if (!strcmp((*e)->media, s->encoder->media) && fits(&before))
+            return false;
     }
-    put_map(w, "responses");
-    put_page_responses(w, page);
-    put_problems(w, page->kinds);
-    put_end(w);
-    put_end(w);
-    put_end(w);
+    return fits(s);
 }
 
-static void put_paths(struct writer *w, const struct example *examples)
+static const struct {
+    const char *name;
+    bool (*holds)(const struct scope *);
+} conditions[] = {
+    /* clang-format off */
+    {"nullable", is_nullable}, {"distinct", is_distinct}, {"required", is_required},
+    {"default", has_default}, {"optional", is_optional}, {"omissible", may_be_omitted},
+    {"seeded", is_seeded}, {"demanding", is_demanding}, {"fits", fits}, {"first", is_first},
+    {"suffixed", has_suffix}, {"textual", is_text}, {"structured", is_structured},
+    /* clang-format on */
+};
+
+static bool holds(const void *scope, const char *condition, bool *result)
 {
-    put_map(w, "paths");
-    for (int i = 0; mw_generators[i]; i++)
-        put_generator_paths(w, mw_generators[i], &examples[i]);
-    put_kept_map(w);
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
-        put_page(w, &pages[i]);
-    put_end(w);
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+        if (!strcmp(conditions[i].name, condition)) {
+            *result = conditions[i].holds(scope);
+            return true;
+        }
+    return false;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void put_info(struct writer *w)
+static bool put(struct writer *w, const char *key, const void *scope, const char *value)
 {
-    put_map(w, "info");
-    put_text(w, "title", "Mapwright");
-    put_text(w, "version", MW_VERSION);
-    put_text(w, "summary", "Maps for games, as a pure function");
-    put_text(w, "description", about);
-    put_map(w, "contact");
-    put_text(w, "name", "Mapwright");
-    put_end(w);
-    put_map(w, "license");
-    put_text(w, "name", "MIT");
-    put_text(w, "identifier", "MIT");
-    put_end(w);
-    put_end(w);
-    put_list(w, "servers");
-    put_map(w, NULL);
-    put_text(w, "url", "/");
-    put_text(w, "description", "The server that this document comes from");
-    put_end(w);
-    put_end(w);
-    put_list(w, "security"); /* none */
-    put_end(w);
+    const struct scope *s = scope;
+    if (!strcmp(value, "request example"))
+        put_example_request(w, key, s->example);
+    else if (!strcmp(value, "argument example"))
+        put_example_argument(w, key, s->example, s->name);
+    else if (!strcmp(value, "answer example"))
+        put_example_answer(w, key, s->example, s->encoder);
+    else
+        return false;
+    return true;
 }
 
-static void put_tag(struct writer *w, const char *name, const char *description)
+struct document {
+    enum openapi_syntax syntax;
+    struct example *examples;
+};
+
+static void write_document(struct mw_run *run, void *context)
 {
-    put_map(w, NULL);
-    put_text(w, "name", name);
-    put_text(w, "description", description);
-    put_end(w);
+    static const struct vocabulary words = {each, holds, text, put};
+    const struct document *document = context;
+    struct writer writer = {.run = run, .syntax = document->syntax};
+    struct scope scope = {.run = run, .examples = document->examples};
+    size_t length = (size_t)(openapi_template_end - openapi_template);
+    template_play(&writer, openapi_template, length, &words, &scope);
+    mw_put_bytes(run, "\n", 2);
 }
 
-static void put_document(struct writer *w, struct example *examples)
+static char *copy_document(struct document *document)
 {
-    put_map(w, NULL);
-    put_text(w, "openapi", "3.1.0");
-    put_info(w);
-    put_list(w, "tags");
-    put_tag(w, "maps", "The maps.");
-    put_tag(w, "service", "The pages around them.");
-    put_end(w);
-    put_paths(w, examples);
-    put_components(w, examples);
-    put_end(w);
+    void *block = malloc(DOCUMENT_BYTES);
+    struct mw_run *run =
+        block ? mw_open(&(struct mw_limits){.memory = block, .size = DOCUMENT_BYTES}) : NULL;
+    bool good = run && mw_guarded(run, write_document, document);
+    char *text = good ? strdup(run->output) : NULL;
+    free(block);
+    return text;
 }
 
 char *openapi_write(enum openapi_syntax syntax)
 {
-    struct writer w = {.syntax = syntax};
-    int n = 0;
+    size_t n = 0;
     while (mw_generators[n])
         n++;
-    struct example *examples = calloc((size_t)n + 1, sizeof *examples);
-    if (!examples)
-        return NULL;
-    for (int i = 0; i < n; i++) {
-        example_init(&examples[i], mw_generators[i]);
-        w.failed |= !examples[i].memory;
-    }
-    put_document(&w, examples);
-    for (int i = 0; i < n; i++)
-        example_release(&examples[i]);
-    free(examples);
-    return writer_finish(&w);
+    struct document document = {syntax, calloc(n + 1, sizeof *document.examples)};
+    bool good = document.examples != NULL;
+    for (size_t i = 0; good && i < n; i++)
+        good = example_init(&document.examples[i], mw_generators[i]);
+    char *text = good ? copy_document(&document) : NULL;
+    for (size_t i = 0; document.examples && i < n; i++)
+        example_release(&document.examples[i]);
+    free(document.examples);
+    return text;
 }

@@ -1,59 +1,11 @@
 /* writer.c: two syntaxes behind one set of events. YAML is written in block style. */
 #include "writer.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "lib/gen.h"
+
 #include <strings.h>
 
-/* ---- bytes ----------------------------------------------------------------------------------- */
-
-static bool make_room(struct writer *w, size_t more)
-{
-    if (w->failed || w->room - w->length > more)
-        return !w->failed;
-    size_t room = (w->length + more) * 2 + 4096;
-    char *text = realloc(w->text, room);
-    w->failed = !text;
-    if (!text)
-        return false;
-    w->text = text;
-    w->room = room;
-    return true;
-}
-
-static void add(struct writer *w, const char *text, size_t length)
-{
-    if (!make_room(w, length))
-        return;
-    memcpy(w->text + w->length, text, length);
-    w->length += length;
-}
-
-static void say(struct writer *w, const char *text) { add(w, text, strlen(text)); }
-
-static void add_char(struct writer *w, char c) { add(w, &c, 1); }
-
 /* ---- strings --------------------------------------------------------------------------------- */
-
-static void add_quoted(struct writer *w, const char *text, size_t length)
-{
-    add_char(w, '"');
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        char escape[8];
-        if (c == '"' || c == '\\')
-            add_char(w, '\\');
-        if (c == '\n')
-            say(w, "\\n");
-        else if (c >= 0x20 && c != 0x7f)
-            add_char(w, (char)c);
-        else
-            add(w, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", c));
-    }
-    add_char(w, '"');
-}
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -84,9 +36,9 @@ static int indent_of(const struct writer *w) { return w->depth ? 2 * (w->depth -
 
 static void new_line(struct writer *w, int indent)
 {
-    add_char(w, '\n');
+    mw_put_char(w->run, '\n');
     for (int i = 0; i < indent; i++)
-        add_char(w, ' ');
+        mw_put_char(w->run, ' ');
 }
 
 /* Lines that a literal block of YAML can hold: no control characters, at most one newline at the
@@ -103,13 +55,13 @@ static bool is_block(const char *text, size_t length)
 static void add_block(struct writer *w, const char *text, size_t length)
 {
     bool ends = text[length - 1] == '\n';
-    say(w, ends ? "|2" : "|2-");
+    mw_put(w->run, ends ? "|2" : "|2-");
     const char *end = text + length - ends;
     for (const char *line = text; line <= end;) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop ? stop : end;
         new_line(w, stop > line ? indent_of(w) + 2 : 0);
-        add(w, line, (size_t)(stop - line));
+        mw_put_bytes(w->run, line, (size_t)(stop - line));
         line = stop + 1;
     }
 }
@@ -117,11 +69,11 @@ static void add_block(struct writer *w, const char *text, size_t length)
 static void add_string(struct writer *w, const char *text, size_t length)
 {
     if (w->syntax == OPENAPI_YAML && is_plain(text, length))
-        add(w, text, length);
+        mw_put_bytes(w->run, text, length);
     else if (w->syntax == OPENAPI_YAML && is_block(text, length))
         add_block(w, text, length);
     else
-        add_quoted(w, text, length);
+        mw_put_json_string(w->run, text, length);
 }
 
 /* ---- items ----------------------------------------------------------------------------------- */
@@ -129,26 +81,27 @@ static void add_string(struct writer *w, const char *text, size_t length)
 static void begin_yaml_item(struct writer *w, const char *key)
 {
     if (w->beside_dash)
-        add_char(w, ' ');
-    else if (w->length)
+        mw_put_char(w->run, ' ');
+    else if (w->begun)
         new_line(w, indent_of(w));
     w->beside_dash = false;
+    w->begun = true;
     if (!key) {
-        add_char(w, '-');
+        mw_put_char(w->run, '-');
         return;
     }
     add_string(w, key, strlen(key));
-    add_char(w, ':');
+    mw_put_char(w->run, ':');
 }
 
 static void begin_json_item(struct writer *w, const char *key, bool first)
 {
     if (!first)
-        add_char(w, ',');
+        mw_put_char(w->run, ',');
     if (!key)
         return;
-    add_quoted(w, key, strlen(key));
-    add_char(w, ':');
+    mw_put_json_string(w->run, key, strlen(key));
+    mw_put_char(w->run, ':');
 }
 
 /* All that stands before a value. */
@@ -156,7 +109,10 @@ static void begin_item(struct writer *w, const char *key)
 {
     if (!w->depth)
         return;
-    bool first = !w->levels[w->depth - 1].items++;
+    struct level *level = &w->levels[w->depth - 1];
+    assert(level->list == !key);
+    bool first = !level->filled;
+    level->filled = true;
     if (w->syntax == OPENAPI_YAML)
         begin_yaml_item(w, key);
     else
@@ -167,20 +123,17 @@ static void begin_scalar(struct writer *w, const char *key)
 {
     begin_item(w, key);
     if (w->syntax == OPENAPI_YAML)
-        add_char(w, ' ');
+        mw_put_char(w->run, ' ');
 }
 
 static void open_level(struct writer *w, const char *key, bool list)
 {
     begin_item(w, key);
-    if (w->depth == WRITER_DEPTH) {
-        w->failed = true;
-        return;
-    }
+    assert(w->depth < WRITER_DEPTH);
     w->beside_dash = w->depth && w->levels[w->depth - 1].list;
-    w->levels[w->depth++] = (struct level){list, 0};
+    w->levels[w->depth++] = (struct level){list, false};
     if (w->syntax == OPENAPI_JSON)
-        add_char(w, list ? '[' : '{');
+        mw_put_char(w->run, list ? '[' : '{');
 }
 
 void put_map(struct writer *w, const char *key) { open_level(w, key, false); }
@@ -189,63 +142,26 @@ void put_list(struct writer *w, const char *key) { open_level(w, key, true); }
 
 void put_end(struct writer *w)
 {
-    if (!w->depth)
-        return;
+    assert(w->depth);
     struct level level = w->levels[--w->depth];
     if (w->syntax == OPENAPI_JSON)
-        add_char(w, level.list ? ']' : '}');
-    else if (!level.items)
-        say(w, level.list ? " []" : " {}");
+        mw_put_char(w->run, level.list ? ']' : '}');
+    else if (!level.filled)
+        mw_put(w->run, level.list ? " []" : " {}");
     w->beside_dash = false;
 }
 
-void put_text_of(struct writer *w, const char *key, const char *text, size_t length)
+void put_text(struct writer *w, const char *key, const char *text, size_t length)
 {
     begin_scalar(w, key);
     add_string(w, text, length);
 }
 
-void put_text(struct writer *w, const char *key, const char *text)
-{
-    put_text_of(w, key, text, strlen(text));
-}
-
-void put_format(struct writer *w, const char *key, const char *format, ...)
-{
-    char text[1000];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    put_text(w, key, text);
-}
-
 void put_raw(struct writer *w, const char *key, const char *json, size_t length)
 {
+    assert(length);
     begin_scalar(w, key);
-    add(w, json, length);
-}
-
-void put_int(struct writer *w, const char *key, int64_t n)
-{
-    char digits[24];
-    put_raw(w, key, digits, (size_t)snprintf(digits, sizeof digits, "%lld", (long long)n));
-}
-
-void put_thousandths(struct writer *w, const char *key, int64_t n)
-{
-    char text[32];
-    long long size = n < 0 ? -n : n;
-    int length =
-        snprintf(text, sizeof text, "%s%lld.%03lld", n < 0 ? "-" : "", size / 1000, size % 1000);
-    while (text[length - 1] == '0')
-        length--;
-    put_raw(w, key, text, (size_t)length - (text[length - 1] == '.'));
-}
-
-void put_bool(struct writer *w, const char *key, bool value)
-{
-    put_raw(w, key, value ? "true" : "false", value ? 4 : 5);
+    mw_put_bytes(w->run, json, length);
 }
 
 /* ---- JSON, copied ---------------------------------------------------------------------------- */
@@ -275,23 +191,18 @@ static const char *skip_value(const char *at, const char *end)
     return at;
 }
 
-static void put_member(struct writer *w, const char *name, size_t length, const char *value,
-                       const char *end)
+static const char *copy(struct mw_run *run, const char *text, size_t length)
 {
-    char key[64];
-    if (length >= sizeof key) {
-        w->failed = true;
-        return;
-    }
-    memcpy(key, name, length);
-    key[length] = '\0';
-    put_json(w, key, value, (size_t)(end - value));
+    char *to = MW_NEW(run, char, length + 1);
+    memcpy(to, text, length);
+    to[length] = '\0';
+    return to;
 }
 
 void put_json(struct writer *w, const char *key, const char *json, size_t length)
 {
     const char *at = json, *end = json + length;
-    if (w->failed || w->depth == WRITER_DEPTH || !length || *at != '{') {
+    if (w->depth == WRITER_DEPTH || *at != '{') {
         put_raw(w, key, json, length);
         return;
     }
@@ -299,17 +210,11 @@ void put_json(struct writer *w, const char *key, const char *json, size_t length
     for (at++; at < end && *at == '"';) {
         const char *name = at + 1, *past = skip_string(at, end);
         const char *stop = skip_value(past + 1, end);
-        put_member(w, name, (size_t)(past - 1 - name), past + 1, stop);
+        char *mark = mw_mark(w->run);
+        put_json(w, copy(w->run, name, (size_t)(past - 1 - name)), past + 1,
+                 (size_t)(stop - past - 1));
+        mw_rewind(w->run, mark);
         at = stop + (stop < end && *stop == ',');
     }
     put_end(w);
-}
-
-char *writer_finish(struct writer *w)
-{
-    add(w, "\n", 2);
-    if (!w->failed)
-        return w->text;
-    free(w->text);
-    return NULL;
 }

@@ -1,4 +1,4 @@
-/* cli.h: what the files of the command share. */
+/* cli.h: what the files of the command share: main.c parses, makes and writes by them. */
 #ifndef MAPWRIGHT_CLI_H
 #define MAPWRIGHT_CLI_H
 
@@ -8,11 +8,21 @@
 
 /* What the command's exit status says; --help explains it. */
 enum {
-    DONE = 0,
-    CANNOT = 1,   /* the system would not: a file, a full disk, memory */
-    MISTAKEN = 2, /* the command line asks for what does not exist */
-    NO_MAP = 3,   /* well asked, but there is no such map */
+    STATUS_DONE = 0,
+    STATUS_SYSTEM = 1, /* the system would not: a file, a full disk, memory */
+    STATUS_USAGE = 2,  /* the command line asks for what does not exist */
+    STATUS_NO_MAP = 3, /* well asked, but there is no such map */
 };
+
+/* ---- complain.c ------------------------------------------------------------------------------ */
+
+/* "mapwright: ...", on standard error; the status is for returning. */
+int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Says all that is wrong, a line each; the least status of all, as a mistake is mended first. */
+int report(const struct mw_run *);
+
+/* ---- options.c ------------------------------------------------------------------------------- */
 
 struct options {
     bool help, version;
@@ -22,36 +32,35 @@ struct options {
     int count;
 };
 
-/* "mapwright: ...", on standard error; the status is for returning. */
-int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-_Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Moves the words to the front of argv. Dies of what is no option. */
+struct options read_options(int argc, char **argv);
 
-/* ---- help.c ---------------------------------------------------------------------------------- */
-void print_help(FILE *);
-void print_generator_help(FILE *, const struct mw_generator *);
-void print_list(FILE *);
+/* ---- request.c ------------------------------------------------------------------------------- */
 
-/* ---- words.c --------------------------------------------------------------------------------- */
-
-/* A command line as arguments. All that it points to lives as long as the process. */
-struct question {
-    const struct mw_generator *generator;
-    const char *suffix; /* "svg" of /regions.svg?..., or NULL */
-    struct mw_arg *args;
-    size_t count;
+/* What a command line asks for: a map, and how it is to be written down. */
+struct wish {
+    struct mw_request request;
+    const struct mw_encoder *encoder;
 };
 
-/* Reads `regions width=60 mask=@file` or `'/regions.svg?width=60' seed=7`; dies of what it cannot
-   read. The run is for the query's text. */
-struct question read_words(struct mw_run *, const struct options *);
+/* Reads `regions width=60 mask=@file` or `'/regions.svg?width=60' seed=7`, and binds it. Exits with
+   all problems told where it cannot. What it reads stays in memory until the process ends. */
+void read_request(struct mw_run *, const struct options *, struct wish *);
 /* The generator of the first word, without its suffix; dies where there is none. */
 const struct mw_generator *generator_of_word(const char *word);
 
-/* ---- draw.c ---------------------------------------------------------------------------------- */
-int draw_map(const struct options *);
-/* Says all that is wrong, a line each; the least status of all, as a mistake is mended first. */
-int report(const struct mw_run *);
-/* Everything, to the file or to standard output. */
-int write_out(const struct options *, const char *bytes, size_t length);
+/* ---- write.c --------------------------------------------------------------------------------- */
+
+/* Everything, to the file or (NULL) to standard output; the status. */
+int write_out(const char *output, const char *bytes, size_t length);
+/* Whether all that was printed has arrived; the status. */
+int flush_out(void);
+
+/* ---- help.c ---------------------------------------------------------------------------------- */
+
+void print_help(FILE *);
+void print_generator_help(FILE *, const struct mw_generator *);
+/* A line each, behind `indent`. */
+void print_generators(FILE *, const char *indent);
 
 #endif

@@ -1,7 +1,7 @@
 /* help.c: what there is to say, from the tables. */
 #include "cli.h"
 
-#include "api/schema.h"
+#include "api/field.h"
 
 #include <string.h>
 
@@ -30,17 +30,6 @@ static void print_wrapped(FILE *to, const char *text, int at, int indent)
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-static const char *thousandths(char text[32], int32_t n)
-{
-    int length = snprintf(text, 32, "%s%d.%03d", n < 0 ? "-" : "", (n < 0 ? -n : n) / 1000,
-                          (n < 0 ? -n : n) % 1000);
-    while (text[length - 1] == '0')
-        text[--length] = '\0';
-    if (text[length - 1] == '.')
-        text[--length] = '\0';
-    return text;
-}
-
 static int print_list_default(FILE *to, struct mw_ints list)
 {
     int n = 0;
@@ -52,12 +41,12 @@ static int print_list_default(FILE *to, struct mw_ints list)
 /* "=40"; the bytes written */
 static int print_default(FILE *to, const struct mw_field *f)
 {
-    char text[32];
+    char text[NUMBER_BYTES];
     if (!field_has_default(f))
         return 0;
     switch (f->type) {
-    case MW_INTEGER: return fprintf(to, "=%d", f->fallback);
-    case MW_DECIMAL: return fprintf(to, "=%s", thousandths(text, f->fallback));
+    case MW_INTEGER:
+    case MW_DECIMAL: return fprintf(to, "=%s", field_number(text, f, f->fallback));
     case MW_BOOLEAN: return fprintf(to, "=%s", f->fallback ? "true" : "false");
     case MW_ONE_OF: return fprintf(to, "=%s", f->choices[f->fallback]);
     case MW_INTEGERS: return print_list_default(to, f->list_default);
@@ -88,11 +77,11 @@ static void print_count(FILE *to, const struct mw_field *f, const char *of)
 /* What may stand behind the `=`. */
 static void print_values(FILE *to, const struct mw_field *f)
 {
-    char low[32], high[32], class[CLASS_BYTES];
+    char low[NUMBER_BYTES], high[NUMBER_BYTES], class[CLASS_BYTES];
     switch (f->type) {
-    case MW_INTEGER: fprintf(to, "%d to %d", f->least, f->most); break;
+    case MW_INTEGER:
     case MW_DECIMAL:
-        fprintf(to, "%s to %s", thousandths(low, f->least), thousandths(high, f->most));
+        fprintf(to, "%s to %s", field_number(low, f, f->least), field_number(high, f, f->most));
         break;
     case MW_BOOLEAN: fputs("true or false", to); break;
     case MW_ONE_OF: print_choices(to, f->choices); break;
@@ -106,9 +95,8 @@ static void print_values(FILE *to, const struct mw_field *f)
         fprintf(to, ", each %d to %d: 3,4;7,8", f->least, f->most);
         break;
     case MW_ROWS:
-        write_class(class, f->alphabet);
-        fprintf(to, "rows of %s, up to %d x %d: %.2s/%.2s or @file", class, f->most, f->most_count,
-                f->alphabet, f->alphabet);
+        fprintf(to, "rows of %s, up to %d x %d: %.2s/%.2s or @file",
+                field_class(class, f->alphabet), f->most, f->most_count, f->alphabet, f->alphabet);
         break;
     case MW_POINT:
     case MW_BOX:
@@ -155,10 +143,10 @@ void print_generator_help(FILE *to, const struct mw_generator *generator)
     fprintf(to, "\nThis is version %u of %s.\n", generator->version, generator->name);
 }
 
-void print_list(FILE *to)
+void print_generators(FILE *to, const char *indent)
 {
     for (const struct mw_generator *const *g = mw_generators; *g; g++)
-        fprintf(to, "%-16s %s\n", (*g)->name, (*g)->summary);
+        fprintf(to, "%s%-16s %s\n", indent, (*g)->name, (*g)->summary);
 }
 
 void print_help(FILE *to)
@@ -175,8 +163,7 @@ void print_help(FILE *to)
           "\n"
           "Generators:\n",
           to);
-    for (const struct mw_generator *const *g = mw_generators; *g; g++)
-        fprintf(to, "  %-16s %s\n", (*g)->name, (*g)->summary);
+    print_generators(to, "  ");
     fputs(
         "\n"
         "A list is written 10,20,30, points 3,4;7,8, rows ..#./.##. ; name=@file reads one from a\n"

@@ -4,9 +4,9 @@
  * One spelling for each value, so that one map has one address: integers and thousandths in their
  * shortest form, all bytes but the unreserved ones (RFC 3986) and the separators of lists escaped.
  */
-#include "cut.h"
 #include "number.h"
 #include "run.h"
+#include "span.h"
 
 /* Whether a seed's text is how the integer itself is written, so that it comes back as a number. */
 static bool is_plain_integer(const char *seed)
@@ -32,6 +32,7 @@ void mw_put_seed_json(struct mw_run *run, const char *seed)
 void mw_write_address(struct mw_run *run, struct mw_request *request)
 {
     const struct mw_generator *generator = request->generator;
+    assert(request->params && generator->seedless == !request->seed);
     request->address = run->bottom;
     mw_put_char(run, '/');
     mw_put(run, generator->name);
@@ -51,61 +52,60 @@ void mw_write_address(struct mw_run *run, struct mw_request *request)
     }
     request->address_length = (size_t)(run->bottom - request->address);
     mw_put_char(run, '\0');
+    assert(strlen(request->address) == request->address_length);
 }
 
 /* ---- reading a query ------------------------------------------------------------------------- */
 
 struct query {
-    const char *text;
-    size_t length;
+    struct span text;
     struct mw_arg *args;
     size_t count;
 };
 
 /* Decodes a piece into memory of the run. */
-static const char *decode(struct mw_run *run, const char *text, size_t length, size_t *decoded)
+static struct span decode(struct mw_run *run, struct span piece)
 {
-    char *start = MW_NEW(run, char, length + 1), *to = start;
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] != '%') {
-            *to++ = text[i] == '+' ? ' ' : text[i];
+    char *start = MW_NEW(run, char, piece.length + 1), *to = start;
+    for (size_t i = 0; i < piece.length; i++) {
+        char c = piece.at[i];
+        if (c != '%') {
+            *to++ = c == '+' ? ' ' : c;
             continue;
         }
-        int byte = mw_read_escape(text + i, text + length);
+        int byte = mw_read_escape(piece.at + i, piece.at + piece.length);
         if (byte < 0)
             mw_fail(run, MW_BAD_PARAM, "",
                     "the query has a '%%' without two hexadecimal digits: '%%25' is one");
         *to++ = (char)byte;
         i += 2;
     }
-    *decoded = (size_t)(to - start);
-    return start;
+    return (struct span){start, (size_t)(to - start)};
+}
+
+static struct mw_arg read_pair(struct mw_run *run, struct span piece)
+{
+    struct span value = piece, name;
+    span_cut(&value, '=', &name);
+    name = decode(run, name);
+    value = value.at ? decode(run, value) : (struct span){"", 0};
+    return (struct mw_arg){name.at, name.length, MW_RAW, value.at, value.length};
 }
 
 static void read_query(struct mw_run *run, void *context)
 {
     struct query *query = context;
-    query->args = MW_NEW(run, struct mw_arg, cut_count(query->text, query->length, '&'));
-    struct cutter cutter = cut_text(query->text, query->length);
-    const char *piece;
-    size_t length;
-    while (cut_next(&cutter, '&', &piece, &length)) {
-        if (!length)
-            continue;
-        const char *equals = memchr(piece, '=', length);
-        size_t name = equals ? (size_t)(equals - piece) : length;
-        struct mw_arg *arg = &query->args[query->count++];
-        arg->shape = MW_RAW;
-        arg->name = decode(run, piece, name, &arg->name_length);
-        arg->text = equals ? decode(run, equals + 1, length - name - 1, &arg->length) : "";
-        arg->length = equals ? arg->length : 0;
-    }
+    struct span rest = query->text, piece;
+    query->args = MW_NEW(run, struct mw_arg, span_count(rest, '&'));
+    while (span_cut(&rest, '&', &piece))
+        if (piece.length)
+            query->args[query->count++] = read_pair(run, piece);
 }
 
 bool mw_read_query(struct mw_run *run, const char *text, size_t length, const struct mw_arg **args,
                    size_t *count)
 {
-    struct query query = {text, length, NULL, 0};
+    struct query query = {.text = {text, length}};
     bool good = mw_guarded(run, read_query, &query);
     *args = query.args;
     *count = query.count;

@@ -4,9 +4,9 @@
  * URL, JSON body and shell are three readers of this one binder. Whatever the reader, a value comes
  * as text with the shape that it had, and is bound by the field's row alone.
  */
-#include "cut.h"
 #include "number.h"
 #include "run.h"
+#include "span.h"
 
 enum { SEED_BYTES = 64 };
 
@@ -78,14 +78,24 @@ static size_t utf8_length(const unsigned char *at, size_t left)
     return n;
 }
 
-static bool is_utf8(const char *text, size_t length)
+static bool is_utf8(struct span text)
 {
-    for (size_t i = 0, n; i < length; i += n) {
-        n = utf8_length((const unsigned char *)text + i, length - i);
-        if (!n || !text[i])
+    for (size_t i = 0, n; i < text.length; i += n) {
+        n = utf8_length((const unsigned char *)text.at + i, text.length - i);
+        if (!n || !text.at[i])
             return false;
     }
     return true;
+}
+
+static struct span name_of(const struct mw_arg *arg)
+{
+    return (struct span){arg->name, arg->name_length};
+}
+
+static struct span text_of(const struct mw_arg *arg)
+{
+    return (struct span){arg->text, arg->length};
 }
 
 /* What a value is bound from and to. */
@@ -98,38 +108,22 @@ struct binding {
 
 /* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. What is no text is
    shown as question marks, so that every answer can be written as JSON. */
-static void point_at(char pointer[MW_POINTER_MAX], const char *name, size_t length)
+static void point_at(char pointer[MW_POINTER_MAX], struct span name)
 {
     char *to = pointer, *end = pointer + MW_POINTER_MAX - 3;
-    bool text = is_utf8(name, length);
+    bool text = is_utf8(name);
     *to++ = '/';
-    for (size_t i = 0; i < length && to < end; i++) {
-        if (name[i] == '~' || name[i] == '/') {
+    for (size_t i = 0; i < name.length && to < end; i++) {
+        char c = name.at[i];
+        if (c == '~' || c == '/') {
             *to++ = '~';
-            *to++ = name[i] == '~' ? '0' : '1';
+            *to++ = c == '~' ? '0' : '1';
         } else {
-            bool shown = text || (name[i] >= ' ' && name[i] < 0x7f);
-            *to++ = shown ? name[i] : '?';
+            *to++ = text || (c >= ' ' && c < 0x7f) ? c : '?';
         }
     }
     *to = '\0';
-}
-
-/* Complains of element i of a list. */
-static void complain_element(const struct binding *b, int32_t i, const char *should)
-{
-    char pointer[MW_POINTER_MAX + 16];
-    size_t n = strlen(b->pointer);
-    memcpy(pointer, b->pointer, n);
-    pointer[n++] = '/';
-    *mw_write_int(pointer + n, i) = '\0';
-    mw_complain(b->run, MW_BAD_PARAM, pointer, "must be %s from %d to %d", should, b->field->least,
-                b->field->most);
-}
-
-static bool in_range(const struct mw_field *field, int64_t n)
-{
-    return n >= field->least && n <= field->most;
+    assert(is_utf8((struct span){pointer, strlen(pointer)}) || to >= end);
 }
 
 static bool is_scalar_text(const struct mw_arg *arg, enum mw_shape shape)
@@ -137,31 +131,28 @@ static bool is_scalar_text(const struct mw_arg *arg, enum mw_shape shape)
     return arg->shape == MW_RAW || arg->shape == shape;
 }
 
-static void bind_integer(const struct binding *b, int32_t *to)
+/* An integer from `least` to `most`. */
+static bool read_integer(struct span text, int64_t least, int64_t most, int64_t *to)
 {
-    int64_t n;
     bool exact;
-    const struct mw_arg *arg = b->arg;
-    if (is_scalar_text(arg, MW_NUMBER) && mw_read_number(arg->text, arg->length, 0, &n, &exact) &&
-        exact && in_range(b->field, n))
-        *to = (int32_t)n;
-    else
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be an integer from %d to %d",
-                    b->field->least, b->field->most);
+    return mw_read_number(text.at, text.length, 0, to, &exact) && exact && *to >= least &&
+           *to <= most;
 }
 
-/* Thousandths as text, for a message. */
-static const char *decimal_text(char text[32], int32_t n)
+static bool read_ranged(const struct mw_field *field, struct span text, int32_t *to)
 {
-    char *to = mw_write_int(text, n / 1000);
-    int32_t rest = (n < 0 ? -n : n) % 1000;
-    if (rest) {
-        *to++ = '.';
-        for (int32_t unit = 100; rest; rest %= unit, unit /= 10)
-            *to++ = (char)('0' + rest / unit);
-    }
-    *to = '\0';
-    return text;
+    int64_t n;
+    if (!read_integer(text, field->least, field->most, &n))
+        return false;
+    *to = (int32_t)n;
+    return true;
+}
+
+static void bind_integer(const struct binding *b, int32_t *to)
+{
+    if (!is_scalar_text(b->arg, MW_NUMBER) || !read_ranged(b->field, text_of(b->arg), to))
+        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be an integer from %d to %d",
+                    b->field->least, b->field->most);
 }
 
 /* Rounded to thousandths, but not into the range. */
@@ -182,81 +173,96 @@ static bool read_decimal(const struct binding *b, int32_t *to)
 
 static void bind_decimal(const struct binding *b, int32_t *to)
 {
-    char low[32], high[32];
-    if (!read_decimal(b, to))
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a number from %s to %s",
-                    decimal_text(low, b->field->least), decimal_text(high, b->field->most));
+    if (read_decimal(b, to))
+        return;
+    char low[16], high[16];
+    *mw_write_thousandths(low, b->field->least) = '\0';
+    *mw_write_thousandths(high, b->field->most) = '\0';
+    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a number from %s to %s", low, high);
 }
 
-static bool arg_is(const struct mw_arg *arg, const char *text)
-{
-    return arg->length == strlen(text) && !memcmp(arg->text, text, arg->length);
-}
-
+/* true or false; in a URL or a shell also 1 or 0 */
 static void bind_boolean(const struct binding *b, bool *to)
 {
-    bool good = is_scalar_text(b->arg, MW_TRUTH);
-    if (good && (arg_is(b->arg, "true") || (b->arg->shape == MW_RAW && arg_is(b->arg, "1"))))
+    struct span text = text_of(b->arg);
+    bool raw = b->arg->shape == MW_RAW, good = is_scalar_text(b->arg, MW_TRUTH);
+    if (good && (span_is(text, "true") || (raw && span_is(text, "1"))))
         *to = true;
-    else if (good && (arg_is(b->arg, "false") || (b->arg->shape == MW_RAW && arg_is(b->arg, "0"))))
+    else if (good && (span_is(text, "false") || (raw && span_is(text, "0"))))
         *to = false;
     else
         mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be true or false");
 }
 
+/* Names in a row, ", " between them: those that fit. */
+struct names {
+    char text[MW_DETAIL_MAX];
+    size_t length;
+};
+
+static bool add_name(struct names *names, const char *name, size_t room)
+{
+    assert(room <= sizeof names->text);
+    size_t n = names->length, length = strlen(name);
+    if (n + length + 2 > room)
+        return false;
+    memcpy(names->text + n, name, length);
+    memcpy(names->text + n + length, ", ", 2);
+    names->length += length + 2;
+    return true;
+}
+
+static int names_length(const struct names *names)
+{
+    return names->length ? (int)names->length - 2 : 0;
+}
+
 static void complain_choice(const struct binding *b)
 {
-    char names[MW_DETAIL_MAX];
-    size_t n = 0;
-    for (const char *const *choice = b->field->choices; *choice; choice++) {
-        size_t length = strlen(*choice);
-        if (n + length + 3 > sizeof names)
-            break;
-        memcpy(names + n, *choice, length);
-        memcpy(names + n + length, ", ", 2);
-        n += length + 2;
-    }
-    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be one of: %.*s", (int)(n ? n - 2 : 0),
-                names);
+    assert(b->field->choices && *b->field->choices);
+    struct names names = {.length = 0};
+    const char *const *choice = b->field->choices;
+    while (*choice && add_name(&names, *choice, sizeof names.text - 1))
+        choice++;
+    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be one of: %.*s", names_length(&names),
+                names.text);
 }
 
 static void bind_choice(const struct binding *b, int32_t *to)
 {
     if (is_scalar_text(b->arg, MW_TEXT))
         for (int32_t i = 0; b->field->choices[i]; i++)
-            if (arg_is(b->arg, b->field->choices[i])) {
+            if (span_is(text_of(b->arg), b->field->choices[i])) {
                 *to = i;
                 return;
             }
     complain_choice(b);
 }
 
-static char *copy_text(struct mw_run *run, const char *text, size_t length)
+static const char *copy_text(struct mw_run *run, struct span text)
 {
-    char *copy = MW_NEW(run, char, length + 1);
-    memcpy(copy, text, length);
-    copy[length] = '\0';
+    char *copy = MW_NEW(run, char, text.length + 1);
+    memcpy(copy, text.at, text.length);
+    copy[text.length] = '\0';
     return copy;
+}
+
+static bool is_string(struct span text, int32_t least, int32_t most)
+{
+    return text.length >= (size_t)least && text.length <= (size_t)most && is_utf8(text);
 }
 
 static void bind_string(const struct binding *b, const char **to)
 {
-    const struct mw_arg *arg = b->arg;
-    const struct mw_field *field = b->field;
-    if (is_scalar_text(arg, MW_TEXT) && arg->length >= (size_t)field->least_count &&
-        arg->length <= (size_t)field->most_count && is_utf8(arg->text, arg->length))
-        *to = copy_text(b->run, arg->text, arg->length);
+    int32_t least = b->field->least_count, most = b->field->most_count;
+    if (is_scalar_text(b->arg, MW_TEXT) && is_string(text_of(b->arg), least, most))
+        *to = copy_text(b->run, text_of(b->arg));
     else
         mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a string of %d to %d bytes of UTF-8",
-                    field->least_count, field->most_count);
+                    least, most);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
-
-static int32_t count_elements(const struct mw_arg *arg, char separator)
-{
-    return arg->shape == MW_EMPTY ? 0 : cut_count(arg->text, arg->length, separator);
-}
 
 static bool count_fits(const struct binding *b, int32_t n, const char *of)
 {
@@ -273,63 +279,77 @@ static bool count_fits(const struct binding *b, int32_t n, const char *of)
     return false;
 }
 
-static bool list_shape(const struct binding *b, enum mw_shape shape, const char *should)
+/* How a list is told from others, and what of it is said. */
+struct list {
+    char separator;
+    enum mw_shape shape;
+    const char *element, *all;
+};
+
+/* The elements that a list of that kind has; -1: there is no such list, as was complained. */
+static int32_t count_elements(const struct binding *b, struct list list)
 {
-    if (is_scalar_text(b->arg, shape) || b->arg->shape == MW_EMPTY)
-        return true;
-    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be %s", should);
-    return false;
+    bool empty = b->arg->shape == MW_EMPTY;
+    if (!is_scalar_text(b->arg, list.shape) && !empty) {
+        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s", list.all);
+        return -1;
+    }
+    int32_t n = empty ? 0 : span_count(text_of(b->arg), list.separator);
+    return count_fits(b, n, list.element) ? n : -1;
 }
 
-static bool read_element(const struct binding *b, const char *text, size_t length, int32_t *to)
+/* Complains of element i of a list. */
+static void complain_element(const struct binding *b, int32_t i, const char *should)
 {
-    int64_t n;
-    bool exact;
-    if (!mw_read_number(text, length, 0, &n, &exact) || !exact || !in_range(b->field, n))
-        return false;
-    *to = (int32_t)n;
-    return true;
+    char pointer[MW_POINTER_MAX + 16];
+    size_t n = strlen(b->pointer);
+    memcpy(pointer, b->pointer, n);
+    pointer[n++] = '/';
+    *mw_write_int(pointer + n, i) = '\0';
+    mw_complain(b->run, MW_BAD_PARAM, pointer, "must be %s from %d to %d", should, b->field->least,
+                b->field->most);
 }
 
 static void bind_integers(const struct binding *b, struct mw_ints *to)
 {
-    int32_t n = count_elements(b->arg, ',');
-    if (!list_shape(b, MW_NUMBERS, "a list of integers") || !count_fits(b, n, "element"))
+    struct list kind = {',', MW_NUMBERS, "element", "integers"};
+    int32_t n = count_elements(b, kind);
+    if (n < 0)
         return;
     int32_t *list = MW_NEW(b->run, int32_t, n);
-    struct cutter cutter = cut_text(b->arg->text, b->arg->length);
-    const char *piece;
-    size_t length;
-    for (int32_t i = 0; i < n && cut_next(&cutter, ',', &piece, &length); i++)
-        if (!read_element(b, piece, length, &list[i]))
+    struct span rest = text_of(b->arg), piece;
+    for (int32_t i = 0; i < n && span_cut(&rest, kind.separator, &piece); i++)
+        if (!read_ranged(b->field, piece, &list[i]))
             complain_element(b, i, "an integer");
     *to = (struct mw_ints){list, n};
 }
 
+static bool read_point(const struct mw_field *field, struct span text, struct mw_point *to)
+{
+    struct span y = text, x;
+    span_cut(&y, ',', &x);
+    return y.at && read_ranged(field, x, &to->x) && read_ranged(field, y, &to->y);
+}
+
 static void bind_points(const struct binding *b, struct mw_points *to)
 {
-    int32_t n = count_elements(b->arg, ';');
-    if (!list_shape(b, MW_PAIRS, "a list of points [x, y]") || !count_fits(b, n, "point"))
+    struct list kind = {';', MW_PAIRS, "point", "points [x, y]"};
+    int32_t n = count_elements(b, kind);
+    if (n < 0)
         return;
     struct mw_point *list = MW_NEW(b->run, struct mw_point, n);
-    struct cutter cutter = cut_text(b->arg->text, b->arg->length);
-    const char *piece;
-    size_t length;
-    for (int32_t i = 0; i < n && cut_next(&cutter, ';', &piece, &length); i++) {
-        const char *comma = memchr(piece, ',', length);
-        size_t x = comma ? (size_t)(comma - piece) : 0;
-        if (!comma || !read_element(b, piece, x, &list[i].x) ||
-            !read_element(b, comma + 1, length - x - 1, &list[i].y))
+    struct span rest = text_of(b->arg), piece;
+    for (int32_t i = 0; i < n && span_cut(&rest, kind.separator, &piece); i++)
+        if (!read_point(b->field, piece, &list[i]))
             complain_element(b, i, "[x, y] with both");
-    }
     *to = (struct mw_points){list, n};
 }
 
 /* Looks through row y; false when a character was complained of. */
-static bool row_is_clean(const struct binding *b, int32_t y, const char *row, size_t length)
+static bool row_is_clean(const struct binding *b, int32_t y, struct span row)
 {
-    for (size_t x = 0; x < length; x++) {
-        unsigned char c = (unsigned char)row[x];
+    for (size_t x = 0; x < row.length; x++) {
+        unsigned char c = (unsigned char)row.at[x];
         if (c && strchr(b->field->alphabet, c))
             continue;
         c = c == MW_SLASH ? '/' : c;
@@ -346,33 +366,37 @@ static bool row_is_clean(const struct binding *b, int32_t y, const char *row, si
     return true;
 }
 
-static void bind_rows(const struct binding *b, struct mw_rows *to)
+/* The width of n rows that are good together; 0: something was complained of. */
+static size_t check_rows(const struct binding *b, int32_t n)
 {
-    int32_t n = count_elements(b->arg, '/');
-    if (!list_shape(b, MW_STRINGS, "a list of strings, one for each row") ||
-        !count_fits(b, n, "row"))
-        return;
-    struct cutter cutter = cut_text(b->arg->text, b->arg->length);
-    const char *row;
-    size_t length, width = 0;
-    for (int32_t y = 0; y < n && cut_next(&cutter, '/', &row, &length); y++) {
-        width = y ? width : length;
-        if (length != width) {
+    struct span rest = text_of(b->arg), row;
+    size_t width = 0;
+    for (int32_t y = 0; y < n && span_cut(&rest, '/', &row); y++) {
+        width = y ? width : row.length;
+        if (row.length != width) {
             mw_complain(b->run, MW_BAD_PARAM, b->pointer,
                         "row %d has %zu characters and row 0 has %zu: rows must be of equal length",
-                        y, length, width);
-            return;
+                        y, row.length, width);
+            return 0;
         }
-        if (!row_is_clean(b, y, row, length))
-            return;
+        if (!row_is_clean(b, y, row))
+            return 0;
     }
-    if (width < (size_t)b->field->least || width > (size_t)b->field->most) {
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer,
-                    "has rows of %zu characters: must be %d to %d", width, b->field->least,
-                    b->field->most);
-        return;
-    }
-    *to = (struct mw_rows){copy_text(b->run, b->arg->text, b->arg->length), (int32_t)width, n};
+    if (width >= (size_t)b->field->least && width <= (size_t)b->field->most)
+        return width;
+    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has rows of %zu characters: must be %d to %d",
+                width, b->field->least, b->field->most);
+    return 0;
+}
+
+static void bind_rows(const struct binding *b, struct mw_rows *to)
+{
+    assert(b->field->least > 0);
+    int32_t n =
+        count_elements(b, (struct list){'/', MW_STRINGS, "row", "strings, one for each row"});
+    size_t width = n < 0 ? 0 : check_rows(b, n);
+    if (width)
+        *to = (struct mw_rows){copy_text(b->run, text_of(b->arg)), (int32_t)width, n};
 }
 
 /* ---- all arguments, all fields --------------------------------------------------------------- */
@@ -419,11 +443,6 @@ struct binder {
     struct mw_request *request;
 };
 
-static bool names(const struct mw_arg *arg, const char *name)
-{
-    return arg->name_length == strlen(name) && !memcmp(arg->name, name, arg->name_length);
-}
-
 /* The argument of that name, or NULL; a second one is a problem, null is left out. */
 static const struct mw_arg *find_arg(struct mw_run *run, const struct binder *binder,
                                      const char *name)
@@ -431,12 +450,11 @@ static const struct mw_arg *find_arg(struct mw_run *run, const struct binder *bi
     const struct mw_arg *found = NULL;
     int times = 0;
     for (size_t i = 0; i < binder->count; i++)
-        if (names(&binder->args[i], name)) {
+        if (span_is(name_of(&binder->args[i]), name))
             found = times++ ? found : &binder->args[i];
-        }
     if (times > 1) {
         char pointer[MW_POINTER_MAX];
-        point_at(pointer, name, strlen(name));
+        point_at(pointer, (struct span){name, strlen(name)});
         mw_complain(run, MW_BAD_PARAM, pointer, "is given %d times: give it once", times);
         return NULL;
     }
@@ -449,72 +467,58 @@ static mw_given bind_fields(struct mw_run *run, const struct binder *binder,
     mw_given given = 0;
     char *params = to;
     for (int i = 0; fields[i].type != MW_END_OF_TABLE; i++) {
+        assert(i < 64); /* the bits of mw_given */
         struct binding b = {.run = run, .field = &fields[i]};
         set_default(b.field, params + b.field->offset);
         b.arg = find_arg(run, binder, b.field->name);
         if (!b.arg)
             continue;
-        point_at(b.pointer, b.field->name, strlen(b.field->name));
+        point_at(b.pointer, name_of(b.arg));
         bind_value(&b, params + b.field->offset);
         given |= (mw_given)1 << i;
     }
     return given;
 }
 
-static bool is_look(const struct mw_arg *arg)
+static bool names_field(const struct mw_arg *arg, const struct mw_field *fields)
 {
-    for (const struct mw_field *f = mw_look_fields; f->type != MW_END_OF_TABLE; f++)
-        if (names(arg, f->name))
+    for (const struct mw_field *f = fields; f->type != MW_END_OF_TABLE; f++)
+        if (span_is(name_of(arg), f->name))
             return true;
     return false;
 }
 
 static bool is_known(const struct mw_generator *generator, const struct mw_arg *arg)
 {
-    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
-        if (names(arg, f->name))
-            return true;
-    for (int i = 0; mw_common_fields[i].name; i++)
-        if (names(arg, mw_common_fields[i].name))
-            return !(generator->seedless && i == COMMON_SEED);
-    return is_look(arg);
-}
-
-/* "width, height, ..." */
-static size_t list_fields(const struct mw_generator *generator, char *text, size_t size)
-{
-    size_t n = 0;
-    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++) {
-        size_t length = strlen(f->name);
-        if (n + length + 2 > size)
-            break;
-        memcpy(text + n, f->name, length);
-        memcpy(text + n + length, ", ", 2);
-        n += length + 2;
-    }
-    return n ? n - 2 : 0;
+    if (generator->seedless && span_is(name_of(arg), mw_common_fields[COMMON_SEED].name))
+        return false;
+    return names_field(arg, generator->fields) || names_field(arg, mw_common_fields) ||
+           names_field(arg, mw_look_fields);
 }
 
 static bool seen_before(const struct binder *binder, size_t i)
 {
     for (size_t j = 0; j < i && j < 64; j++)
-        if (binder->args[j].name_length == binder->args[i].name_length &&
-            !memcmp(binder->args[j].name, binder->args[i].name, binder->args[i].name_length))
+        if (span_equal(name_of(&binder->args[j]), name_of(&binder->args[i])))
             return true;
     return false;
 }
 
 static void refuse_unknown(struct mw_run *run, const struct binder *binder)
 {
-    char known[MW_DETAIL_MAX], pointer[MW_POINTER_MAX];
-    size_t n = list_fields(binder->generator, known, 200);
+    enum { ROOM = 200 }; /* for names, so that the sentence fits */
+    char pointer[MW_POINTER_MAX];
+    struct names known = {.length = 0};
+    const struct mw_field *f = binder->generator->fields;
+    while (f->type != MW_END_OF_TABLE && add_name(&known, f->name, ROOM))
+        f++;
     for (size_t i = 0; i < binder->count; i++) {
         const struct mw_arg *arg = &binder->args[i];
         if (is_known(binder->generator, arg) || seen_before(binder, i))
             continue;
-        point_at(pointer, arg->name, arg->name_length);
+        point_at(pointer, name_of(arg));
         mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter of %s: it has %.*s%s",
-                    binder->generator->name, (int)n, known,
+                    binder->generator->name, names_length(&known), known.text,
                     binder->generator->seedless ? ", v, format, scale, color"
                                                 : ", v, seed, format, scale, color");
     }
@@ -529,21 +533,17 @@ static void bind_seed(struct mw_run *run, const struct binder *binder)
     request->seed_given = arg != NULL;
     if (!arg) {
         const char *fresh = binder->fresh_seed ? binder->fresh_seed : "0";
-        request->seed = copy_text(run, fresh, strlen(fresh));
+        request->seed = copy_text(run, (struct span){fresh, strlen(fresh)});
         return;
     }
     int64_t n;
-    bool exact;
-    bool text = arg->shape == MW_RAW || arg->shape == MW_TEXT;
-    if (text && arg->length >= 1 && arg->length <= SEED_BYTES && is_utf8(arg->text, arg->length)) {
-        request->seed = copy_text(run, arg->text, arg->length);
-    } else if (arg->shape == MW_NUMBER && mw_read_number(arg->text, arg->length, 0, &n, &exact) &&
-               exact && n >= 0 && n <= MW_SEED_MOST) {
-        char digits[24], *p = digits + sizeof digits;
-        do
-            *--p = (char)('0' + n % 10);
-        while (n /= 10);
-        request->seed = copy_text(run, p, (size_t)(digits + sizeof digits - p));
+    struct span text = text_of(arg);
+    if ((arg->shape == MW_RAW || arg->shape == MW_TEXT) && is_string(text, 1, SEED_BYTES)) {
+        request->seed = copy_text(run, text);
+    } else if (arg->shape == MW_NUMBER && read_integer(text, 0, MW_SEED_MOST, &n)) {
+        char digits[24];
+        size_t length = (size_t)(mw_write_digits(digits, (uint64_t)n) - digits);
+        request->seed = copy_text(run, (struct span){digits, length});
     } else {
         request->seed = "0";
         mw_complain(
@@ -581,6 +581,7 @@ static void bind(struct mw_run *run, void *context)
         return;
     if (generator->check)
         generator->check(run, request->params, given);
+    assert(generator->seedless == !request->seed);
     if (!run->problems.count)
         mw_write_address(run, request);
 }
@@ -601,9 +602,9 @@ static void bind_look(struct mw_run *run, void *context)
     char pointer[MW_POINTER_MAX];
     for (size_t i = 0; i < binder->count; i++) {
         const struct mw_arg *arg = &binder->args[i];
-        if (is_look(arg) || seen_before(binder, i))
+        if (names_field(arg, mw_look_fields) || seen_before(binder, i))
             continue;
-        point_at(pointer, arg->name, arg->name_length);
+        point_at(pointer, name_of(arg));
         mw_complain(run, MW_BAD_PARAM, pointer,
                     "is no parameter here: there are only format, scale, color");
     }

@@ -7,7 +7,8 @@ static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                             "50515253545556575859606162636465666768697071727374"
                             "75767778798081828384858687888990919293949596979899";
 
-char *mw_write_digits(char *past, uint64_t n, bool negative)
+/* Writes a number so that it ends before `past`; where it begins. */
+static char *write_before(char *past, uint64_t n, bool negative)
 {
     for (; n > UINT32_MAX; n /= 10)
         *--past = (char)('0' + n % 10);
@@ -23,21 +24,45 @@ char *mw_write_digits(char *past, uint64_t n, bool negative)
     return past;
 }
 
-char *mw_write_int(char *to, int32_t value)
+static inline char *write_number(char *to, uint64_t n, bool negative)
 {
     char digits[MW_DIGITS], *past = digits + MW_DIGITS;
-    const char *from =
-        mw_write_digits(past, value < 0 ? -(uint32_t)value : (uint32_t)value, value < 0);
+    const char *from = write_before(past, n, negative);
     memcpy(to, from, (size_t)(past - from));
     return to + (past - from);
+}
+
+static uint64_t magnitude(int64_t n) { return n < 0 ? -(uint64_t)n : (uint64_t)n; }
+
+char *mw_write_int(char *to, int32_t value)
+{
+    return write_number(to, magnitude(value), value < 0);
+}
+char *mw_write_long(char *to, int64_t value)
+{
+    return write_number(to, magnitude(value), value < 0);
+}
+char *mw_write_digits(char *to, uint64_t n) { return write_number(to, n, false); }
+
+char *mw_write_thousandths(char *to, int32_t value)
+{
+    uint32_t n = (uint32_t)magnitude(value);
+    if (value < 0)
+        *to++ = '-';
+    to = mw_write_digits(to, n / 1000);
+    uint32_t rest = n % 1000;
+    if (rest)
+        *to++ = '.';
+    for (uint32_t unit = 100; rest; rest %= unit, unit /= 10)
+        *to++ = (char)('0' + rest / unit);
+    return to;
 }
 
 static const char *put_number(mw_putter *put, void *context, const char *after, uint64_t n,
                               bool negative)
 {
-    char digits[MW_DIGITS], *past = digits + MW_DIGITS;
-    const char *from = mw_write_digits(past, n, negative);
-    put(context, from, (size_t)(past - from));
+    char digits[MW_DIGITS];
+    put(context, digits, (size_t)(write_number(digits, n, negative) - digits));
     return after;
 }
 
@@ -58,14 +83,14 @@ static const char *put_argument(mw_putter *put, void *context, const char *f, va
     }
     case 'd':
         value = va_arg(*args, int);
-        return put_number(put, context, f + 1, mw_magnitude(value), value < 0);
+        return put_number(put, context, f + 1, magnitude(value), value < 0);
     case 'u': return put_number(put, context, f + 1, va_arg(*args, unsigned), false);
     case 'z': return put_number(put, context, f + 2, va_arg(*args, size_t), false);
     case 'l': {
         assert(!strncmp(f, "lld", 3) || !strncmp(f, "llu", 3));
         unsigned long long n = va_arg(*args, unsigned long long);
         value = f[2] == 'd' ? (int64_t)n : 0;
-        return put_number(put, context, f + 3, f[2] == 'd' ? mw_magnitude(value) : n, value < 0);
+        return put_number(put, context, f + 3, f[2] == 'd' ? magnitude(value) : n, value < 0);
     }
     default: {
         assert(*f == 'c' || *f == '%');

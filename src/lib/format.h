@@ -6,11 +6,8 @@
 
 #include <stdarg.h>
 
-/* Of the longest, which are 2^64 - 1 and -2^63. */
+/* Bytes of the longest number, which are 2^64 - 1 and -2^63. */
 enum { MW_DIGITS = 20 };
-/* Writes a number so that it ends before `past`; where it begins. */
-char *mw_write_digits(char *past, uint64_t, bool negative);
-static inline uint64_t mw_magnitude(int64_t n) { return n < 0 ? -(uint64_t)n : (uint64_t)n; }
 
 /* Puts, piece by piece, what has %s %.*s %c %d %u %lld %llu %zu %% in it. */
 typedef void mw_putter(void *context, const char *piece, size_t);

@@ -108,7 +108,11 @@ static inline size_t mw_left(const struct mw_run *run, size_t allowance)
 
 /* Scratch: what was allocated since the mark is given back. */
 static inline char *mw_mark(const struct mw_run *run) { return run->top; }
-static inline void mw_rewind(struct mw_run *run, char *mark) { run->top = mark; }
+static inline void mw_rewind(struct mw_run *run, char *mark)
+{
+    assert(mark >= run->top && mark <= run->end);
+    run->top = mark;
+}
 
 /* n steps of work were done, or are about to be. Ends the run when the budget is spent, or the host
    stops. */
@@ -153,6 +157,7 @@ static inline uint64_t mw_next(struct mw_rng *rng)
 /* Uniform in 0 .. n-1, without bias; n > 0. Multiplies and rejects (Lemire). */
 static inline uint32_t mw_below(struct mw_rng *rng, uint32_t n)
 {
+    assert(n > 0);
     uint64_t m = (mw_next(rng) >> 32) * n;
     if ((uint32_t)m < n) {
         uint32_t floor = -n % n;
@@ -164,6 +169,7 @@ static inline uint32_t mw_below(struct mw_rng *rng, uint32_t n)
 /* Uniform in low .. high, both included. */
 static inline int32_t mw_between(struct mw_rng *rng, int32_t low, int32_t high)
 {
+    assert(low <= high);
     return (int32_t)(low + (int64_t)mw_below(rng, (uint32_t)high - (uint32_t)low + 1));
 }
 /* True with the chance of `thousandths` / 1000. */
@@ -175,21 +181,35 @@ void mw_shuffle(struct mw_rng *, int32_t *items, int32_t count);
 
 /* ---- parts: p and c are the row numbers in the tables of parts and columns ------------------- */
 
-void mw_set_int(struct mw_map *, int p, int32_t value); /* also BOOLEAN, DECIMAL, ONE_OF */
-void mw_set_string(struct mw_map *, int p, const char *);
-void mw_set_ints(struct mw_map *, int p, struct mw_ints);
-void mw_set_points(struct mw_map *, int p, struct mw_points);
-void mw_set_rows(struct mw_map *, int p, struct mw_rows);
+/* The value of a part that is now present. */
+union mw_value *mw_set_value(struct mw_map *, int p);
+#define MW_SETTER(name, member, T) \
+    static inline void name(struct mw_map *map, int p, T value) \
+    { \
+        mw_set_value(map, p)->member = value; \
+    }
+MW_SETTER(mw_set_int, integer, int32_t) /* also BOOLEAN, DECIMAL, ONE_OF */
+MW_SETTER(mw_set_string, string, const char *)
+MW_SETTER(mw_set_ints, integers, struct mw_ints)
+MW_SETTER(mw_set_points, points, struct mw_points)
+MW_SETTER(mw_set_rows, rows, struct mw_rows)
 /* Uncleared cells of the part. */
 int32_t *mw_add_grid(struct mw_run *, struct mw_map *, int p, const struct mw_lattice *);
 /* A table of that many rows, with an uncleared array for each column. */
 void mw_add_table(struct mw_run *, struct mw_map *, int p, int32_t rows);
-int32_t *mw_int_column(struct mw_map *, int p, int c); /* INTEGER, DECIMAL, BOOLEAN */
-const char **mw_string_column(struct mw_map *, int p, int c);
-struct mw_point *mw_point_column(struct mw_map *, int p, int c);
-struct mw_box *mw_box_column(struct mw_map *, int p, int c);
-struct mw_ints *mw_ints_column(struct mw_map *, int p, int c);
-struct mw_points *mw_points_column(struct mw_map *, int p, int c);
+/* The elements of a column, which are `width` bytes each. */
+void *mw_column(struct mw_map *, int p, int c, size_t width);
+#define MW_COLUMN(name, T) \
+    static inline T *name(struct mw_map *map, int p, int c) \
+    { \
+        return mw_column(map, p, c, sizeof(T)); \
+    }
+MW_COLUMN(mw_int_column, int32_t) /* INTEGER, DECIMAL, BOOLEAN */
+MW_COLUMN(mw_string_column, const char *)
+MW_COLUMN(mw_point_column, struct mw_point)
+MW_COLUMN(mw_box_column, struct mw_box)
+MW_COLUMN(mw_ints_column, struct mw_ints)
+MW_COLUMN(mw_points_column, struct mw_points)
 struct mw_edge *mw_add_edges(struct mw_run *, struct mw_map *, int p, int32_t count);
 
 /* ---- sorting --------------------------------------------------------------------------------- */
@@ -208,7 +228,11 @@ static inline char *mw_room(struct mw_run *run, size_t n)
         mw_out_of_room(run, n);
     return run->bottom;
 }
-static inline void mw_wrote(struct mw_run *run, char *past) { run->bottom = past; }
+static inline void mw_wrote(struct mw_run *run, char *past)
+{
+    assert(past >= run->output && past <= run->top);
+    run->bottom = past;
+}
 
 static inline void mw_put_char(struct mw_run *run, char c)
 {
@@ -220,7 +244,7 @@ void mw_put(struct mw_run *, const char *text);
 void mw_put_int(struct mw_run *, int64_t);
 /* As printf, of which there are %s %.*s %c %d %u %lld %llu %zu %%. */
 void mw_print(struct mw_run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void mw_put_thousandths(struct mw_run *, int64_t); /* 500 as 0.5, 12000 as 12 */
+void mw_put_thousandths(struct mw_run *, int32_t); /* 500 as 0.5, 12000 as 12 */
 void mw_put_json_string(struct mw_run *, const char *, size_t);
 void mw_put_next(struct mw_run *); /* a comma, unless a list or object of JSON has just begun */
 void mw_put_xml(struct mw_run *, const char *); /* text, with & < > " escaped */
@@ -228,6 +252,10 @@ void mw_put_url(struct mw_run *, const char *, size_t,
                 const char *also); /* escapes all but unreserved and `also` */
 /* Fast decimals: writes 1 to 11 bytes at `to`, which has room for 16; the byte past the last. */
 char *mw_write_int(char *to, int32_t value);
+char *mw_write_thousandths(char *to, int32_t value);
+/* Any integer: 1 to 20 bytes. */
+char *mw_write_digits(char *to, uint64_t n);
+char *mw_write_long(char *to, int64_t n);
 
 /* Element i of an array of values of that type, in one spelling; a single value is element 0.
    `choices`: of ONE_OF. What may be null is MW_NULL in an integer. */

@@ -80,6 +80,7 @@ static int64_t scaled(const struct reading *r, int power, bool *exact)
 
 bool mw_read_number(const char *text, size_t length, int decimals, int64_t *value, bool *exact)
 {
+    assert(decimals >= 0 && decimals <= 18);
     struct reading r = {text, text + length, 0, 0, false, false};
     bool minus = take(&r, '-');
     read_digits(&r, false);

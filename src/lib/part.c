@@ -6,33 +6,11 @@ static const struct mw_part *part_of(const struct mw_map *map, int p)
     return &map->request->generator->parts[p];
 }
 
-static union mw_value *value_of(struct mw_map *map, int p)
+union mw_value *mw_set_value(struct mw_map *map, int p)
 {
     assert(part_of(map, p)->kind == MW_VALUE);
     map->slots[p].present = true;
     return &map->slots[p].as.value;
-}
-
-void mw_set_int(struct mw_map *map, int p, int32_t value) { value_of(map, p)->integer = value; }
-
-void mw_set_string(struct mw_map *map, int p, const char *value)
-{
-    value_of(map, p)->string = value;
-}
-
-void mw_set_ints(struct mw_map *map, int p, struct mw_ints value)
-{
-    value_of(map, p)->integers = value;
-}
-
-void mw_set_points(struct mw_map *map, int p, struct mw_points value)
-{
-    value_of(map, p)->points = value;
-}
-
-void mw_set_rows(struct mw_map *map, int p, struct mw_rows value)
-{
-    value_of(map, p)->rows = value;
 }
 
 int32_t *mw_add_grid(struct mw_run *run, struct mw_map *map, int p,
@@ -76,42 +54,12 @@ void mw_add_table(struct mw_run *run, struct mw_map *map, int p, int32_t rows)
     map->slots[p] = (struct mw_slot){.present = true, .as.table = {rows, arrays}};
 }
 
-/* The array of a column, whose elements are of that width. */
-static void *column_of(struct mw_map *map, int p, int c, size_t width)
+void *mw_column(struct mw_map *map, int p, int c, size_t width)
 {
-    assert(map->slots[p].present && width_of(part_of(map, p)->columns[c].type) == width);
+    assert(part_of(map, p)->kind == MW_TABLE && map->slots[p].present);
+    assert(width == width_of(part_of(map, p)->columns[c].type));
     (void)width;
     return map->slots[p].as.table.columns[c];
-}
-
-int32_t *mw_int_column(struct mw_map *map, int p, int c)
-{
-    return column_of(map, p, c, sizeof(int32_t));
-}
-
-const char **mw_string_column(struct mw_map *map, int p, int c)
-{
-    return column_of(map, p, c, sizeof(const char *));
-}
-
-struct mw_point *mw_point_column(struct mw_map *map, int p, int c)
-{
-    return column_of(map, p, c, sizeof(struct mw_point));
-}
-
-struct mw_box *mw_box_column(struct mw_map *map, int p, int c)
-{
-    return column_of(map, p, c, sizeof(struct mw_box));
-}
-
-struct mw_ints *mw_ints_column(struct mw_map *map, int p, int c)
-{
-    return column_of(map, p, c, sizeof(struct mw_ints));
-}
-
-struct mw_points *mw_points_column(struct mw_map *map, int p, int c)
-{
-    return column_of(map, p, c, sizeof(struct mw_points));
 }
 
 struct mw_edge *mw_add_edges(struct mw_run *run, struct mw_map *map, int p, int32_t count)

@@ -12,24 +12,14 @@ void mw_put(struct mw_run *run, const char *text) { mw_put_bytes(run, text, strl
 
 void mw_put_int(struct mw_run *run, int64_t value)
 {
-    char digits[MW_DIGITS], *past = digits + MW_DIGITS;
-    const char *from = mw_write_digits(past, mw_magnitude(value), value < 0);
-    mw_put_bytes(run, from, (size_t)(past - from));
+    char digits[MW_DIGITS];
+    mw_put_bytes(run, digits, (size_t)(mw_write_long(digits, value) - digits));
 }
 
-void mw_put_thousandths(struct mw_run *run, int64_t value)
+void mw_put_thousandths(struct mw_run *run, int32_t value)
 {
-    if (value < 0)
-        mw_put_char(run, '-');
-    uint64_t n = mw_magnitude(value);
-    mw_put_int(run, (int64_t)(n / 1000));
-    int rest = (int)(n % 1000);
-    if (!rest)
-        return;
-    char digits[3] = {(char)('0' + rest / 100), (char)('0' + rest / 10 % 10),
-                      (char)('0' + rest % 10)};
-    mw_put_char(run, '.');
-    mw_put_bytes(run, digits, digits[2] != '0' ? 3 : digits[1] != '0' ? 2 : 1);
+    char digits[MW_DIGITS];
+    mw_put_bytes(run, digits, (size_t)(mw_write_thousandths(digits, value) - digits));
 }
 
 void mw_put_next(struct mw_run *run)

@@ -53,6 +53,11 @@ static bool guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), v
     return true;
 }
 
+bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
+{
+    return guarded(run, body, context) && run->problems.count == 0;
+}
+
 /* A sentence being written into a row of the problem list; what does not fit is cut. */
 struct sentence {
     char *to, *end;
@@ -83,6 +88,7 @@ static char *whole_characters(char *start, char *end)
 static void complain(struct mw_run *run, enum mw_fault fault, const char *pointer,
                      const char *format, va_list args)
 {
+    assert(fault != MW_OK);
     struct mw_problems *all = &run->problems;
     if (all->count == MW_PROBLEMS_MAX) {
         all->dropped++;
@@ -210,6 +216,7 @@ static void make(struct mw_run *run, void *context)
 
 const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
 {
+    assert(request->generator && request->params);
     struct making making = {request, NULL};
     uint64_t own = request->generator->steps;
     run->seed = request->seed ? request->seed : "";
@@ -242,11 +249,4 @@ struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder,
         return (struct mw_bytes){start, (size_t)(run->bottom - start)};
     run->bottom = start;
     return (struct mw_bytes){NULL, 0};
-}
-
-/* ---- binding, whose work is in bind.c -------------------------------------------------------- */
-
-bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
-{
-    return guarded(run, body, context) && run->problems.count == 0;
 }

@@ -77,7 +77,7 @@ static void use_line(struct svg *svg, struct pen pen)
     put_colour(run, "stroke", pen.line);
     if (pen.line != INK_NONE) {
         mw_put(run, " stroke-width=\"");
-        mw_put_thousandths(run, (int64_t)pen.tenths * 100);
+        mw_put_thousandths(run, pen.tenths * 100);
         mw_put_char(run, '"');
     }
     mw_put(run, ">\n");

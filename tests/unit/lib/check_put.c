@@ -57,7 +57,7 @@ START_TEST(any_integer_as_printf_writes_it)
 END_TEST
 
 static const struct {
-    int64_t value;
+    int32_t value;
     const char *text;
 } thousandths[] = {{0, "0"},
                    {1, "0.001"},
@@ -77,7 +77,7 @@ static const struct {
 
 static void put_thousandths(struct mw_run *run, const void *number)
 {
-    mw_put_thousandths(run, *(const int64_t *)number);
+    mw_put_thousandths(run, *(const int32_t *)number);
 }
 
 START_TEST(thousandths_in_their_shortest_spelling)

@@ -1,0 +1,238 @@
+/* request.c: a command line, and the address in it, to a request of the library. */
+#include "cli.h"
+
+#include "api/example.h"
+#include "api/field.h"
+#include "api/identity.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+enum { SEED_BITS = 53 };
+
+static void *need(void *memory)
+{
+    if (!memory)
+        die(STATUS_SYSTEM, "out of memory");
+    return memory;
+}
+
+/* "regions, areas, ..." */
+struct names {
+    char text[1000];
+    size_t length;
+};
+
+static void add_name(struct names *names, const char *name)
+{
+    char *to = names->text + names->length;
+    size_t room = sizeof names->text - names->length;
+    names->length += (size_t)snprintf(to, room, "%s%s", names->length ? ", " : "", name);
+    assert(names->length < sizeof names->text);
+}
+
+/* ---- generators ------------------------------------------------------------------------------ */
+
+_Noreturn static void die_of_name(const char *word)
+{
+    struct names names = {0};
+    for (const struct mw_generator *const *g = mw_generators; *g; g++)
+        add_name(&names, (*g)->name);
+    die(STATUS_USAGE, "%.60s: is no generator: there are %s", word, names.text);
+}
+
+const struct mw_generator *generator_of_word(const char *word)
+{
+    const char *path = word + (*word == '/');
+    char *name = need(strndup(path, strcspn(path, "?.")));
+    const struct mw_generator *generator = mw_find(name);
+    free(name);
+    if (!generator)
+        die_of_name(word);
+    return generator;
+}
+
+/* "svg" of "/regions.svg?width=60", or NULL */
+static const char *suffix_of_word(const char *word)
+{
+    const char *dot = word + strcspn(word, "?.");
+    return *dot == '.' ? need(strndup(dot + 1, strcspn(dot + 1, "?"))) : NULL;
+}
+
+/* ---- values from files ----------------------------------------------------------------------- */
+
+struct buffer {
+    char *at;
+    size_t length, room;
+};
+
+static struct buffer read_all(FILE *file, const char *name)
+{
+    struct buffer b = {NULL, 0, 0};
+    do {
+        b.room = b.room * 2 + 65536;
+        b.at = need(realloc(b.at, b.room));
+        b.length += fread(b.at + b.length, 1, b.room - b.length, file);
+    } while (b.length == b.room);
+    if (ferror(file))
+        die(STATUS_SYSTEM, "cannot read %s: %s", name, strerror(errno));
+    return b;
+}
+
+static struct buffer read_file(const char *name)
+{
+    if (!strcmp(name, "-"))
+        return read_all(stdin, "standard input");
+    FILE *file = fopen(name, "r");
+    if (!file)
+        die(STATUS_SYSTEM, "cannot read %s: %s", name, strerror(errno));
+    struct buffer b = read_all(file, name);
+    fclose(file);
+    return b;
+}
+
+/* Drops line ends at the end, and writes the others as the separator of the list. */
+static void join_lines(struct buffer *b, char separator)
+{
+    assert(separator);
+    size_t kept = 0;
+    for (size_t i = 0; i < b->length; i++)
+        if (b->at[i] != '\r')
+            b->at[kept++] = b->at[i];
+    while (kept && b->at[kept - 1] == '\n')
+        kept--;
+    for (size_t i = 0; i < kept; i++)
+        if (b->at[i] == '\n')
+            b->at[i] = separator;
+    b->length = kept;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static struct mw_arg read_word(const struct mw_generator *generator, const char *word)
+{
+    const char *equals = strchr(word, '=');
+    if (!equals)
+        die(STATUS_USAGE, "%s: must be name=value: mapwright %s --help lists the names", word,
+            generator->name);
+    struct mw_arg arg = {.name = word,
+                         .name_length = (size_t)(equals - word),
+                         .shape = MW_RAW,
+                         .text = equals + 1,
+                         .length = strlen(equals + 1)};
+    const struct mw_field *field = field_of_arg(generator, &arg);
+    char separator = field ? field_separator(field->type) : '\0';
+    if (separator && arg.text[0] == '@') {
+        struct buffer b = read_file(arg.text + 1);
+        join_lines(&b, separator);
+        arg.text = b.at;
+        arg.length = b.length;
+    }
+    return arg;
+}
+
+static const struct mw_arg *read_query(struct mw_run *run, const char *word, size_t *count)
+{
+    const struct mw_arg *args = NULL;
+    const char *query = strchr(word, '?');
+    *count = 0;
+    if (query && !mw_read_query(run, query + 1, strlen(query + 1), &args, count))
+        exit(report(run));
+    return args;
+}
+
+/* Those of the address in the first word, then the other words. */
+static struct mw_arg *read_args(struct mw_run *run, const struct options *options, size_t *count)
+{
+    static struct mw_arg *args; /* static, so that nobody takes them for a leak */
+    const struct mw_generator *generator = generator_of_word(options->words[0]);
+    const struct mw_arg *query = read_query(run, options->words[0], count);
+    args = need(malloc((*count + (size_t)options->count) * sizeof *args));
+    if (*count)
+        memcpy(args, query, *count * sizeof *args);
+    for (int i = 1; i < options->count; i++)
+        args[(*count)++] = read_word(generator, options->words[i]);
+    return args;
+}
+
+/* ---- formats --------------------------------------------------------------------------------- */
+
+/* "svg" of "a/map.svg"; NULL: the name has no suffix */
+static const char *suffix_of_file(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash + 1 : file, '.');
+    return dot ? dot + 1 : NULL;
+}
+
+static const char *choose_format(const struct options *options, const struct mw_request *request)
+{
+    static const char *suffix;
+    if (request->look.format)
+        return request->look.format;
+    if ((suffix = suffix_of_word(options->words[0])))
+        return suffix;
+    if (!options->output)
+        return isatty(STDOUT_FILENO) ? "text" : "json";
+    return (suffix = suffix_of_file(options->output)) ? suffix : "json";
+}
+
+_Noreturn static void die_of_format(const char *format, const struct mw_generator *generator)
+{
+    struct names names = {0};
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
+        if ((*e)->fits(generator))
+            add_name(&names, (*e)->name);
+    die(STATUS_USAGE, "/format: is '%s': must be one of: %s", format, names.text);
+}
+
+static const struct mw_encoder *choose_encoder(const struct options *options,
+                                               const struct mw_request *request)
+{
+    const char *format = choose_format(options, request);
+    const struct mw_encoder *encoder = mw_encoder_named(format);
+    if (!encoder || !encoder->fits(request->generator))
+        die_of_format(format, request->generator);
+    if (!options->output && !media_is_text(encoder->media) && isatty(STDOUT_FILENO))
+        die(STATUS_USAGE, "%s is nothing for a terminal: write it to a file, -o map.%s", format,
+            format);
+    return encoder;
+}
+
+/* A terminal gets colours, unless its user said that he wants none: no-color.org. */
+static bool wants_colour(const struct options *options, const struct mw_arg *args, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (arg_is_named(&args[i], "color"))
+            return false;
+    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !options->output && isatty(STDOUT_FILENO) && !(none && *none) && terminal &&
+           strcmp(terminal, "dumb") != 0;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void draw_seed(char text[24])
+{
+    uint64_t bits;
+    if (getrandom(&bits, sizeof bits, 0) != sizeof bits)
+        die(STATUS_SYSTEM, "cannot draw a seed: %s: give one, seed=7", strerror(errno));
+    snprintf(text, 24, "%llu", (unsigned long long)(bits >> (64 - SEED_BITS)));
+}
+
+void read_request(struct mw_run *run, const struct options *options, struct wish *wish)
+{
+    char seed[24];
+    size_t count;
+    const struct mw_arg *args = read_args(run, options, &count);
+    struct mw_request *request = &wish->request;
+    draw_seed(seed);
+    if (!mw_bind(run, generator_of_word(options->words[0]), args, count, seed, request))
+        exit(report(run));
+    wish->encoder = choose_encoder(options, request);
+    request->look.color |= wants_colour(options, args, count);
+    identity_of(request->address, request->address_length, request->id);
+}

@@ -1,0 +1,129 @@
+/* check_field.c: what the tables of fields answer; identities; and the description as a whole. */
+#include "api/field.h"
+
+#include "api/example.h"
+#include "api/fault.h"
+#include "api/identity.h"
+#include "api/openapi.h"
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct {
+    const char *alphabet, *class;
+} classes[] = {
+    {"#.", "[#.]"},
+    {"ab", "[ab]"},
+    {"abc", "[abc]"},
+    {"abcd", "[a-d]"},
+    {".ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#", "[.A-Z0-9#]"},
+    {"-]^", "[\\-\\]\\^]"},
+    {"[\\", "[\\[\\\\]"},
+    {"XYZ[", "[XYZ\\[]"},
+};
+
+START_TEST(alphabets_as_classes)
+{
+    char class[CLASS_BYTES];
+    ck_assert_str_eq(field_class(class, classes[_i].alphabet), classes[_i].class);
+}
+END_TEST
+
+static const struct mw_field *sample_field(const char *name)
+{
+    struct mw_arg arg = {.name = name, .name_length = strlen(name)};
+    return field_of_arg(&mw_sample, &arg);
+}
+
+START_TEST(fields_of_all_types)
+{
+    char text[NUMBER_BYTES];
+    ck_assert(field_has_default(sample_field("number")));
+    ck_assert(field_has_default(sample_field("range")));
+    ck_assert(!field_has_default(sample_field("odds")));
+    ck_assert(!field_is_required(sample_field("board")));
+    ck_assert_ptr_null(sample_field("nothing"));
+    ck_assert_int_eq(field_separator(sample_field("range")->type), ',');
+    ck_assert_int_eq(field_separator(sample_field("dots")->type), ';');
+    ck_assert_int_eq(field_separator(sample_field("board")->type), '/');
+    ck_assert_int_eq(field_separator(sample_field("number")->type), '\0');
+    ck_assert_str_eq(field_number(text, sample_field("number"), -1500), "-1500");
+    ck_assert_str_eq(field_number(text, sample_field("share"), -1500), "-1.5");
+}
+END_TEST
+
+/* A list that is neither optional nor has a default; a number whose default follows from others. */
+START_TEST(what_must_be_given)
+{
+    struct mw_field rows = {.type = MW_ROWS, .least = 1, .most = 5};
+    struct mw_field number = {.type = MW_INTEGER, .least = 1, .most = 5, .fallback = 0};
+    ck_assert(field_is_required(&rows));
+    ck_assert(!field_has_default(&number) && !field_is_required(&number));
+    number.fallback = 6;
+    ck_assert(!field_has_default(&number));
+    number.fallback = 5;
+    ck_assert(field_has_default(&number));
+}
+END_TEST
+
+/* As Python's uuid.uuid5(uuid.NAMESPACE_URL, ...) has it. */
+START_TEST(identities)
+{
+    char id[37];
+    identity_of("/regions?v=1&seed=7", 19, id);
+    ck_assert_str_eq(id, "cefe2975-d6f2-5c64-944d-8d743c98d376");
+    identity_random((const uint64_t[]){0, UINT64_MAX}, id);
+    ck_assert_str_eq(id, "00000000-0000-4000-bfff-ffffffffffff");
+}
+END_TEST
+
+START_TEST(every_example_makes_a_map)
+{
+    for (const struct mw_generator *const *g = mw_generators; *g; g++) {
+        struct example example;
+        ck_assert(example_init(&example, *g));
+        ck_assert_msg(example.map, "%s: nothing comes of %s", (*g)->name, example_query(*g));
+        example_release(&example);
+    }
+    ck_assert_str_eq(example_query(&mw_null), "seed=7");
+}
+END_TEST
+
+START_TEST(media_of_text)
+{
+    ck_assert(media_is_text("text/plain; charset=utf-8"));
+    ck_assert(media_is_text("application/vnd.tiled+json"));
+    ck_assert(media_is_text("image/svg+xml"));
+    ck_assert(!media_is_text("image/png"));
+}
+END_TEST
+
+/* A fault of a new status wants a place in the template. */
+START_TEST(every_fault_is_described)
+{
+    char *yaml = openapi_write(OPENAPI_YAML);
+    ck_assert_ptr_nonnull(yaml);
+    for (int i = FAULT_NONE + 1; i < FAULT_END; i++) {
+        char slug[80];
+        snprintf(slug, sizeof slug, "\n            %s:\n", fault_rows[i].slug);
+        ck_assert_msg(strstr(yaml, slug), "%s is not described", fault_rows[i].slug);
+    }
+    free(yaml);
+}
+END_TEST
+
+Suite *suite_field(void)
+{
+    Suite *suite = suite_create("field");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, alphabets_as_classes, 0, COUNT(classes));
+    tcase_add_test(all, fields_of_all_types);
+    tcase_add_test(all, what_must_be_given);
+    tcase_add_test(all, identities);
+    tcase_add_test(all, every_example_makes_a_map);
+    tcase_add_test(all, media_of_text);
+    tcase_add_test(all, every_fault_is_described);
+    suite_add_tcase(suite, all);
+    return suite;
+}
