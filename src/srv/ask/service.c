@@ -3,7 +3,6 @@
 
 #include "srv/base/clock.h"
 #include "srv/say/coding.h"
-#include "srv/say/metrics.h"
 #include "srv/say/problem.h"
 #include "work.h"
 
@@ -15,17 +14,17 @@ static struct entry *entry_of(struct job *job)
     return (struct entry *)(void *)((char *)job - offsetof(struct entry, job));
 }
 
-/* A run in its world. */
-struct errand {
+/* An entry to be made, for the run that makes it. */
+struct task {
     struct service *service;
     struct entry *entry;
 };
 
 static bool should_stop(void *arg)
 {
-    const struct errand *errand = arg;
-    return atomic_load(&errand->entry->abandoned) || atomic_load(&errand->service->hurried) ||
-           clock_now() > errand->entry->deadline;
+    const struct task *task = arg;
+    return atomic_load(&task->entry->abandoned) || atomic_load(&task->service->abort_runs) ||
+           clock_now() > task->entry->deadline;
 }
 
 /* Another coding of the same bytes needs no map. */
@@ -49,7 +48,7 @@ static struct blob *name_stop(const struct service *service, struct blob *blob)
     if (!blob || blob->fault != FAULT_LATE)
         return blob;
     blob_drop(blob);
-    return blob_of_fault(atomic_load(&service->hurried) ? FAULT_DRAINING : FAULT_LATE, NULL, 0);
+    return blob_of_fault(atomic_load(&service->abort_runs) ? FAULT_DRAINING : FAULT_LATE, NULL, 0);
 }
 
 static void count(const struct blob *blob, const struct timing *timing)
@@ -62,20 +61,17 @@ static void count(const struct blob *blob, const struct timing *timing)
 
 static size_t run_job(void *arg, struct job *job, void *memory, size_t size)
 {
-    struct errand errand = {.service = arg, .entry = entry_of(job)};
-    struct work work = {.key = &errand.entry->key,
-                        .memory = memory,
-                        .size = size,
-                        .stop = should_stop,
-                        .arg = &errand};
+    struct task task = {.service = arg, .entry = entry_of(job)};
+    struct work work = {
+        .key = &task.entry->key, .memory = memory, .size = size, .stop = should_stop, .arg = &task};
     work.timing.queue = clock_now() - job->submitted;
-    bool late = should_stop(&errand);
-    struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(arg, errand.entry);
+    bool late = should_stop(&task);
+    struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(arg, task.entry);
     if (!blob && !late)
         blob = work_do(&work);
     blob = name_stop(arg, blob);
     count(blob, &work.timing);
-    cache_settle(errand.service->cache, errand.entry, blob, &work.timing);
+    cache_settle(task.service->cache, task.entry, blob, &work.timing);
     return work.touched;
 }
 
@@ -115,6 +111,20 @@ enum claim service_ask(struct service *service, const struct key *key, struct wa
     return claim;
 }
 
+void service_measure(struct service *service, int64_t gauges[GAUGE_END])
+{
+    struct pool_state pool = pool_state(service->pool);
+    struct cache_state cache = cache_state(service->cache);
+    gauges[GAUGE_WAITING] = pool.waiting;
+    gauges[GAUGE_RUNNING] = pool.running;
+    gauges[GAUGE_WORKERS] = pool.workers;
+    gauges[GAUGE_CACHE_BYTES] = (int64_t)cache.bytes;
+    gauges[GAUGE_CACHE_ENTRIES] = (int64_t)cache.entries;
+    gauges[GAUGE_CACHE_EVICTED] = (int64_t)cache.evicted;
+    gauges[GAUGE_OPEN] = atomic_load(&service->connections);
+    gauges[GAUGE_DRAINING] = atomic_load(&service->draining);
+}
+
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
 static struct pool *make_pool(struct service *service)
@@ -139,9 +149,9 @@ bool service_init(struct service *service, const struct config *config, const ch
 {
     *service = (struct service){.config = *config};
     *what = "memory";
-    service->shelf = shelf_new();
+    service->files = static_files_new();
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
-    if (!service->shelf || !service->cache)
+    if (!service->files || !service->cache)
         return false;
     *what = "workers (try fewer --workers or less --memory)";
     service->pool = make_pool(service);
@@ -154,6 +164,6 @@ void service_release(struct service *service)
         pool_drop(service->pool);
     if (service->cache)
         cache_drop(service->cache);
-    if (service->shelf)
-        shelf_drop(service->shelf);
+    if (service->files)
+        static_files_drop(service->files);
 }

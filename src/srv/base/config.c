@@ -174,8 +174,8 @@ static void write_right(const struct setting *setting, char text[128])
     }
 }
 
-static bool take(struct config *config, const struct setting *setting, const char *origin,
-                 const char *text, char why[320])
+static bool set(struct config *config, const struct setting *setting, const char *origin,
+                const char *text, char why[320])
 {
     if (read_value(setting, text, config))
         return true;
@@ -203,7 +203,7 @@ static bool read_environment(struct config *config, const char *(*environment)(c
         char name[64];
         environment_name(settings[i].field.name, name);
         const char *text = environment(name);
-        if (text && !take(config, &settings[i], "environment, ", text, why))
+        if (text && !set(config, &settings[i], "environment, ", text, why))
             return false;
     }
     return true;
@@ -239,7 +239,7 @@ static enum config_outcome read_flag(struct config *config, int argc, char *cons
         return CONFIG_WRONG;
     }
     const char *text = joined ? word + 2 + length + 1 : argv[++*i];
-    return take(config, setting, "--", text, why) ? CONFIG_OK : CONFIG_WRONG;
+    return set(config, setting, "--", text, why) ? CONFIG_OK : CONFIG_WRONG;
 }
 
 enum config_outcome config_read(struct config *config, int argc, char *const argv[],

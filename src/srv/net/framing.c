@@ -157,7 +157,7 @@ static struct verdict judge_field(struct line line, struct announced *announced)
     return (struct verdict){.outcome = FRAMING_PASS};
 }
 
-/* A head that is no end of, or costs too much to hold. */
+/* The part of a head that has come must not cost too much to hold. */
 static struct verdict judge_size(struct line first, size_t parameters, size_t fields, size_t length)
 {
     if (length + FIELD_COST * (fields + parameters) <= LONGEST_HEAD)
@@ -260,17 +260,17 @@ static size_t take_bytes(struct body *body, size_t length)
     return n;
 }
 
-size_t framing_follow(struct body *body, const char *bytes, size_t length, bool *broken)
+size_t framing_follow(struct body *body, const char *bytes, size_t length, bool *malformed)
 {
     size_t taken = 0;
-    *broken = false;
-    while (taken < length && body->state != BODY_NONE && !*broken) {
+    *malformed = false;
+    while (taken < length && body->state != BODY_NONE && !*malformed) {
         if (body->state == BODY_BYTES || body->state == BODY_CHUNK_BYTES)
             taken += take_bytes(body, length - taken);
         else if (take_byte(body, bytes[taken]))
             taken++;
         else
-            *broken = true;
+            *malformed = true;
     }
     return taken;
 }

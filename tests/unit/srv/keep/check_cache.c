@@ -31,7 +31,7 @@ static struct key key_of(const char *address)
     return key;
 }
 
-static const char tag[TAG_ROOM] = "\"tag\"";
+static const struct etag tag = {"\"tag\""};
 static int woken;
 
 static void count_wake(struct waiter *waiter)
@@ -258,8 +258,8 @@ START_TEST(recalls_the_very_bytes)
     for (int i = 0; i < 3000; i++) {
         size_t n = (size_t)snprintf(raw, sizeof raw, "request %d.", i);
         ck_assert_ptr_null(recall_find(recall, raw, n));
-        recall_keep(recall, raw, n, &key, tag);
-        const struct recollection *found = recall_find(recall, raw, n);
+        recall_store(recall, raw, n, &key, &tag);
+        const struct recalled *found = recall_find(recall, raw, n);
         ck_assert(found && found->key.length == key.length &&
                   !memcmp(found->key.address, key.address, key.length));
         ck_assert_ptr_null(recall_find(recall, raw, n - 1));
@@ -275,9 +275,9 @@ START_TEST(recalls_within_bounds)
     struct key key = key_of("/a");
     for (int i = 0; i < 1000; i++) {
         memcpy(raw, &i, sizeof i);
-        recall_keep(recall, raw, sizeof raw, &key, tag);
+        recall_store(recall, raw, sizeof raw, &key, &tag);
         ck_assert_ptr_nonnull(recall_find(recall, raw, sizeof raw));
-        recall_keep(nothing, raw, sizeof raw, &key, tag);
+        recall_store(nothing, raw, sizeof raw, &key, &tag);
         ck_assert_ptr_null(recall_find(nothing, raw, sizeof raw));
     }
     int kept = 0;
