@@ -217,9 +217,9 @@ static bool start(void)
         .queue = 4,
         .cache_bytes = 4 << 20,
         .max_body = 20000,
-        .memory = 8 << 20,
+        .memory = 4 << 20,
         .wait_ms = 10000,
-        .deadline_ms = 300,
+        .deadline_ms = 40,
     };
     const char *what;
     MUST(problem_init() && service_init(&service, &config, &what));
