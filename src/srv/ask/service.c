@@ -4,20 +4,23 @@
 #include "srv/base/clock.h"
 #include "srv/say/coding.h"
 #include "srv/say/problem.h"
-#include "work.h"
 
 #include <string.h>
 #include <unistd.h>
+
+/* ---- an address becomes bytes, on a worker --------------------------------------------------- */
 
 static struct entry *entry_of(struct job *job)
 {
     return (struct entry *)(void *)((char *)job - offsetof(struct entry, job));
 }
 
-/* An entry to be made, for the run that makes it. */
+/* An entry to be made, and what its run leaves. */
 struct task {
     struct service *service;
     struct entry *entry;
+    struct timing timing;
+    size_t touched; /* bytes of the worker's memory */
 };
 
 static bool should_stop(void *arg)
@@ -25,6 +28,49 @@ static bool should_stop(void *arg)
     const struct task *task = arg;
     return atomic_load(&task->entry->abandoned) || atomic_load(&task->service->abort_runs) ||
            clock_now() > task->entry->deadline;
+}
+
+/* What the run complained of, as a blob. */
+static struct blob *fault_blob(const struct mw_run *run)
+{
+    const struct mw_problems *problems = mw_problems(run);
+    return blob_of_fault(fault_of(problems), problems->list,
+                         problems->count * sizeof *problems->list);
+}
+
+static struct blob *run_address(struct task *task, struct mw_run *run)
+{
+    const struct key *key = &task->entry->key;
+    struct mw_request request;
+    int64_t started = clock_now();
+    if (!mw_bind_address(run, key->address, key->length, &request))
+        return fault_blob(run);
+    request.look = key->look;
+    memcpy(request.id, key->id, sizeof request.id);
+    const struct mw_map *map = mw_make(run, &request);
+    int64_t made = clock_now();
+    task->timing.make = made - started;
+    if (!map)
+        return fault_blob(run);
+    struct mw_bytes bytes = mw_encode(run, key->encoder, map);
+    if (!bytes.at)
+        return fault_blob(run);
+    struct blob *blob = coding_apply(key->coding, bytes.at, bytes.length, key->encoder->media);
+    task->timing.encode = clock_now() - made;
+    return blob;
+}
+
+/* NULL without memory. A run that was stopped is FAULT_LATE. */
+static struct blob *make_blob(struct task *task, void *memory, size_t size)
+{
+    struct mw_limits limits = {
+        .memory = memory, .size = size, .stop = should_stop, .stop_arg = task};
+    struct mw_run *run = mw_open(&limits);
+    if (!run)
+        return NULL;
+    struct blob *blob = run_address(task, run);
+    task->touched = mw_peak(run);
+    return blob;
 }
 
 /* Another coding of the same bytes needs no map. */
@@ -61,19 +107,20 @@ static void count(const struct blob *blob, const struct timing *timing)
 
 static size_t run_job(void *arg, struct job *job, void *memory, size_t size)
 {
-    struct task task = {.service = arg, .entry = entry_of(job)};
-    struct work work = {
-        .key = &task.entry->key, .memory = memory, .size = size, .stop = should_stop, .arg = &task};
-    work.timing.queue = clock_now() - job->submitted;
+    struct service *service = arg;
+    struct task task = {.service = service, .entry = entry_of(job)};
+    task.timing.queue = clock_now() - job->submitted;
     bool late = should_stop(&task);
-    struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(arg, task.entry);
+    struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(service, task.entry);
     if (!blob && !late)
-        blob = work_do(&work);
-    blob = name_stop(arg, blob);
-    count(blob, &work.timing);
-    cache_settle(task.service->cache, task.entry, blob, &work.timing);
-    return work.touched;
+        blob = make_blob(&task, memory, size);
+    blob = name_stop(service, blob);
+    count(blob, &task.timing);
+    cache_settle(service->cache, task.entry, blob, &task.timing);
+    return task.touched;
 }
+
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 static void settle_fault(struct service *service, struct entry *entry, enum fault fault)
 {
