@@ -11,9 +11,10 @@ static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "
 /* Decodes %XX of printable characters, in place. */
 static void decode_path(char *path)
 {
-    char *to = path;
-    const char *end = path + strlen(path);
-    for (const char *from = path; from < end;) {
+    char *from = strchr(path, '%'), *to = from;
+    if (!from)
+        return;
+    for (const char *end = from + strlen(from); from < end;) {
         int c = mw_read_escape(from, end);
         bool printable = c > 0x20 && c < 0x7f;
         *to++ = printable ? (char)c : *from;

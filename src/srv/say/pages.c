@@ -152,9 +152,10 @@ static const struct page pages[] = {
 
 const struct page *page_find(const char *path)
 {
+    size_t length = strlen(path);
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         size_t n = strlen(pages[i].path);
-        if (!strncmp(path, pages[i].path, n) && (pages[i].prefix || !path[n]))
+        if ((length == n || (pages[i].prefix && length > n)) && !memcmp(path, pages[i].path, n))
             return &pages[i];
     }
     return NULL;
