@@ -50,8 +50,8 @@ struct verdict {
 /* Judges the bytes of a head that have come so far. */
 struct verdict framing_judge(const char *head, size_t length);
 
-/* How many of the bytes belong to the body; `body` is NONE when it has ended. *malformed: what stands
-   there is no chunked body. */
+/* How many of the bytes belong to the body; `body` is NONE when it has ended. *malformed: what
+   stands there is no chunked body. */
 size_t framing_follow(struct body *, const char *bytes, size_t length, bool *malformed);
 
 #endif
