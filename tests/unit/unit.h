@@ -6,10 +6,6 @@
 
 #include <check.h>
 
-/* Check notes the place of every assertion that holds, in a file: at a million of them that takes
-   longer than all the rest. A test that crashes is still named by its function. */
-#define _mark_point(file, line) ((void)0)
-
 #define COUNT(rows) ((int)(sizeof(rows) / sizeof(rows)[0]))
 
 /* A run in the one block of the tests, which is filled with junk first. */
