@@ -1,10 +1,11 @@
 /* main.c: start, wait for a signal, drain, stop. */
 #include "srv/base/config.h"
-#include "srv/net/loop.h"
+#include "srv/net/server.h"
 #include "srv/say/problem.h"
 
 #include "mapwright.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -53,16 +54,16 @@ static int serve(const struct config *config)
         fprintf(stderr, "mapwrightd: there is no room for %s\n", what);
         return FAILED;
     }
-    struct loops *loops = loops_start(&service, why);
-    if (!loops)
+    struct server *server = server_start(&service, why);
+    if (!server)
         return fail(why);
     fprintf(stderr, "mapwrightd %s: serving on %s port %d\n", MW_VERSION, config->host,
             config->port);
     sigwait(&signals, &signal_number);
     atomic_store(&service.draining, true);
-    loops_drain(loops);
+    server_drain(server);
     service_release(&service);
-    loops_drop(loops);
+    server_drop(server);
     problem_release();
     return GOOD;
 }

@@ -11,8 +11,6 @@ struct element {
     int q; /* thousandths */
 };
 
-const char *const coding_names[] = {NULL, "gzip", "zstd"};
-
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 static const char *skip_blanks(const char *at)
@@ -129,7 +127,8 @@ enum coding accept_coding(const char *accept_encoding)
 {
     if (!accept_encoding)
         return CODING_NONE;
-    int zstd = rank_coding(accept_encoding, "zstd"), gzip = rank_coding(accept_encoding, "gzip");
+    int zstd = rank_coding(accept_encoding, coding_names[CODING_ZSTD]);
+    int gzip = rank_coding(accept_encoding, coding_names[CODING_GZIP]);
     int none = rank_coding(accept_encoding, "identity");
     if (zstd > 0 && zstd >= gzip && zstd >= none)
         return CODING_ZSTD;
@@ -147,21 +146,4 @@ bool accept_prefers_text(const char *accept)
     int text = accept ? rank_media(accept, "text/plain") : 0;
     return text && text > rank_media(accept, "application/json") &&
            text > rank_media(accept, "application/problem+json");
-}
-
-bool accept_has_tag(const char *if_none_match, const char *tag)
-{
-    size_t length = strlen(tag);
-    for (const char *at = if_none_match; *at;) {
-        at += strspn(at, ", \t");
-        if (*at == '*')
-            return true;
-        if (!strncmp(at, "W/", 2))
-            at += 2;
-        if (!strncmp(at, tag, length) && strchr(", \t", at[length]))
-            return true;
-        const char *end = *at == '"' ? strchr(at + 1, '"') : at + strcspn(at, ",");
-        at = end ? end + (*end == '"') : "";
-    }
-    return false;
 }

@@ -3,11 +3,7 @@
 #define MAPWRIGHT_ACCEPT_H
 
 #include "mapwright.h"
-
-enum coding { CODING_NONE, CODING_GZIP, CODING_ZSTD, CODING_END };
-
-/* As in Content-Encoding; NULL for CODING_NONE. */
-extern const char *const coding_names[];
+#include "srv/say/coding.h"
 
 /*
  * The encoder that `Accept` (NULL: absent) rates highest of those that fit the generator: by q,
@@ -23,9 +19,6 @@ bool accept_names(const char *accept, const char *media);
 
 /* Whether plain text is rated above JSON, be it a map or a problem. */
 bool accept_prefers_text(const char *accept);
-
-/* Whether an If-None-Match list holds the (strong) tag, or is `*`. Weak comparison. */
-bool accept_has_tag(const char *if_none_match, const char *tag);
 
 bool encoder_fits(const struct mw_encoder *, const struct mw_generator *);
 

@@ -2,29 +2,14 @@
  * exchange.h: a request from its first line to its answer. No sockets here: what arrives is put in,
  * the reply is taken out.
  *
- * An exchange is one record, filled from left to right by the stages in exchange.c.
+ * What an exchange holds is known to its stages alone (stages.h).
  */
 #ifndef MAPWRIGHT_EXCHANGE_H
 #define MAPWRIGHT_EXCHANGE_H
 
-#include "args.h"
 #include "service.h"
-#include "srv/keep/recall.h"
-
-enum { REQUEST_ID_ROOM = 129, FILE_ROOM = 160, REPLY_HEADERS = 14 };
-
-/* What the exchanges of one thread share. */
-struct desk {
-    struct service *service;
-    struct recall *recall;
-    void *memory; /* for reading and binding */
-    size_t size;
-    uint64_t random;   /* state, for request ids */
-    struct strbuf raw; /* scratch */
-    bool admin;        /* only the pages about the server itself */
-};
-
-enum method { METHOD_GET, METHOD_HEAD, METHOD_POST, METHOD_OPTIONS, METHOD_OTHER };
+#include "srv/say/log.h"
+#include "srv/say/reply.h"
 
 /* Header fields that matter. */
 enum header {
@@ -39,79 +24,47 @@ enum header {
     HEADER_END
 };
 
-struct reply {
-    unsigned status;
-    struct blob *blob; /* one reference; NULL: no body */
-    bool common;       /* the same for all who ask for this blob, but for the request's id */
-    size_t count;
-    struct {
-        const char *name, *value;
-    } headers[REPLY_HEADERS];
-};
+enum { REQUEST_ID_ROOM = 129 };
 
-struct exchange {
-    struct exchange *next; /* for its keeper's lists */
-    void *keeper;
-    struct desk *desk;
-    /* as it arrives */
-    int64_t started;
-    enum method method;
-    char method_name[16];
-    struct strbuf uri, body;
-    bool body_too_large, uri_too_long;
-    const char *broken;              /* what is wrong with its outlines; NULL */
-    const char *headers[HEADER_END]; /* NULL where absent */
-    char *joined[HEADER_END];        /* malloc'd: of those that came more than once */
-    /* as the stages find out */
-    char request_id[REQUEST_ID_ROOM];
-    const char *path, *query;
-    size_t path_length, query_length;
-    const struct page *page;
-    const struct mw_generator *generator;
-    char map_id[37];    /* of /maps/{id}, "" otherwise */
-    const char *suffix; /* of the path, behind the dot; NULL */
-    bool recalled;
-    struct args args;
-    struct mw_run *run;
-    struct mw_request request;
-    char *kept_address; /* malloc'd: of a map asked for by its id */
-    struct key key;
-    bool durable; /* the request names its seed, or needs none */
-    char tag[TAG_ROOM];
-    struct strbuf location;
-    char file[FILE_ROOM]; /* Content-Disposition */
-    /* the end */
-    struct waiter waiter;
-    bool waiting;
-    const char *note; /* for the log: hit, miss, wait */
-    char timing[96];
-    struct reply reply;
-};
+/* What the exchanges of one thread share. */
+struct io_context;
+struct exchange;
 
-/* False without memory. */
-bool desk_init(struct desk *, struct service *, bool admin);
-void desk_release(struct desk *);
+/* `admin`: only the pages about the server itself. NULL without memory. */
+struct io_context *io_context_new(struct service *, bool admin);
+/* No exchange of it is left. */
+void io_context_drop(struct io_context *);
+/* A fresh id for a request. */
+void io_context_make_id(struct io_context *, char id[37]);
 
-/* A fresh exchange, or one that has ended, begins. `uri` is copied. */
-void exchange_start(struct exchange *, struct desk *, const char *uri,
-                    void (*wake)(struct waiter *));
+/* `uri` is copied. `wake(owner)` is called once for each exchange_run that answers false, on any
+   thread, unless exchange_leave says otherwise. NULL without memory. */
+struct exchange *exchange_begin(struct io_context *, const char *uri, void (*wake)(void *owner),
+                                void *owner);
 void exchange_set_method(struct exchange *, const char *name);
 /* The value lives as long as the request; a field that comes again goes on behind a comma (RFC
- * 9110, 5.2). */
+   9110, 5.2). NULL: no value. */
 void exchange_add_header(struct exchange *, enum header, const char *value);
-void exchange_take_body(struct exchange *, const char *, size_t);
+/* Its head says what no head may say; `why` is static. */
+void exchange_set_malformed(struct exchange *, const char *why);
+/* So many bytes of body were announced. False: they are too many, and need not be put in. */
+bool exchange_expect_body(struct exchange *, uint64_t length);
+void exchange_add_body(struct exchange *, const char *, size_t);
 
-/* Runs the stages. Either the reply is there, or it is `waiting` and will be woken. */
-void exchange_run(struct exchange *);
-/* After the wake: the reply is there. */
+/* Runs the stages. False: it is waiting, and will be woken. */
+bool exchange_run(struct exchange *);
+/* After the wake, on the thread that ran it: the reply is there. */
 void exchange_resume(struct exchange *);
-/* The client has left a waiting exchange. False: the wake is on its way all the same. */
+/* The client has left. False: nothing waits, or the wake is on its way all the same. */
 bool exchange_leave(struct exchange *);
-/* Lets go of everything but the room for the next. */
-void exchange_end(struct exchange *);
-void exchange_release(struct exchange *);
 
-/* A fresh id for a request. */
-void exchange_make_id(struct desk *, char id[37]);
+bool exchange_is_waiting(const struct exchange *);
+/* Lives until exchange_end; its status is 0 as long as there is none. */
+const struct reply *exchange_reply(const struct exchange *);
+const char *exchange_id(const struct exchange *);
+/* All of a log entry but the client. */
+struct log_entry exchange_describe(const struct exchange *);
+/* Back to its context; it is not waiting. */
+void exchange_end(struct exchange *);
 
 #endif

@@ -1,9 +1,7 @@
 /* route.c: path -> page, map or generator. */
-#include "route.h"
-
+#include "accept.h"
 #include "lib/number.h"
-#include "srv/say/pages.h"
-#include "srv/say/reply.h"
+#include "stages.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,9 +11,10 @@ static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "
 /* Decodes %XX of printable characters, in place. */
 static void decode_path(char *path)
 {
-    char *to = path;
-    const char *end = path + strlen(path);
-    for (const char *from = path; from < end;) {
+    char *from = strchr(path, '%'), *to = from;
+    if (!from)
+        return;
+    for (const char *end = from + strlen(from); from < end;) {
         int c = mw_read_escape(from, end);
         bool printable = c > 0x20 && c < 0x7f;
         *to++ = printable ? (char)c : *from;
@@ -38,7 +37,6 @@ static void cut_uri(struct exchange *exchange)
     if (path)
         decode_path(path);
     exchange->path = path ? path : "/";
-    exchange->path_length = strlen(exchange->path);
 }
 
 static const struct mw_generator *find_generator(const char *path, const char **suffix)
@@ -77,12 +75,12 @@ static bool find_map(struct exchange *exchange)
 
 static bool answer_options(struct exchange *exchange, const char *methods)
 {
-    reply_begin(exchange, 204, NULL);
-    reply_header(exchange, "Allow", methods);
-    reply_header(exchange, "Access-Control-Allow-Methods", methods);
-    reply_header(exchange, "Access-Control-Allow-Headers",
+    reply_begin(&exchange->reply, 204, NULL);
+    reply_header(&exchange->reply, "Allow", methods);
+    reply_header(&exchange->reply, "Access-Control-Allow-Methods", methods);
+    reply_header(&exchange->reply, "Access-Control-Allow-Headers",
                  "Content-Type, If-None-Match, X-Request-Id, *");
-    reply_header(exchange, "Access-Control-Max-Age", "86400");
+    reply_header(&exchange->reply, "Access-Control-Max-Age", "86400");
     return false;
 }
 
@@ -97,33 +95,57 @@ static bool check_method(struct exchange *exchange, const char *methods)
     char detail[96];
     snprintf(detail, sizeof detail, "%s does not work here: use %s", exchange->method_name,
              methods);
-    reply_refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
-    reply_header(exchange, "Allow", methods);
+    refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
+    reply_header(&exchange->reply, "Allow", methods);
     return false;
+}
+
+static bool answer_page(struct exchange *exchange)
+{
+    const char *const *headers = exchange->headers;
+    struct service *service = exchange->context->service;
+    int64_t gauges[GAUGE_END];
+    service_measure(service, gauges);
+    struct page_request request = {
+        .path = exchange->path,
+        .host = headers[HEADER_HOST],
+        .proto = headers[HEADER_FORWARDED_PROTO],
+        .if_none_match = headers[HEADER_IF_NONE_MATCH],
+        .coding = accept_coding(headers[HEADER_ACCEPT_ENCODING]),
+        .html = accept_names(headers[HEADER_ACCEPT], "text/html"),
+        .port = service->config.port,
+        .draining = atomic_load(&service->draining),
+        .files = service->files,
+        .gauges = gauges,
+    };
+    struct refusal refusal = exchange->page->answer(&request, &exchange->reply);
+    return refusal.fault && refuse(exchange, refusal.fault, refusal.detail);
+}
+
+/* A map by its id, or a generator; the admin port knows neither. */
+static bool find_maker(struct exchange *exchange)
+{
+    if (exchange->context->admin)
+        return false;
+    if (!find_map(exchange))
+        exchange->generator = find_generator(exchange->path, &exchange->suffix);
+    return exchange->map_id[0] || exchange->generator;
 }
 
 bool route_request(struct exchange *exchange)
 {
-    if (exchange->uri_too_long || exchange->uri.failed)
-        return reply_refuse(exchange, FAULT_URL_TOO_LONG, NULL);
+    if (exchange->uri.failed)
+        return refuse(exchange, FAULT_URL_TOO_LONG, NULL);
     cut_uri(exchange);
-    if (exchange->broken)
-        return reply_refuse(exchange, FAULT_INVALID_REQUEST, exchange->broken);
+    if (exchange->malformed)
+        return refuse(exchange, FAULT_INVALID_REQUEST, exchange->malformed);
     if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
         return answer_options(exchange, map_methods);
-    exchange->page = page_find(exchange->path, exchange->path_length);
-    if (exchange->page && (exchange->page->admin || !exchange->desk->admin)) {
-        if (check_method(exchange, page_methods))
-            exchange->page->answer(exchange);
-        return false;
-    }
-    bool map = !exchange->desk->admin && find_map(exchange);
-    if (!map && !exchange->desk->admin)
-        exchange->generator = find_generator(exchange->path, &exchange->suffix);
-    if (!map && !exchange->generator) {
-        exchange->suffix = suffix_of(exchange->path);
-        return reply_refuse(exchange, FAULT_NOT_FOUND,
-                            "no endpoint has this path: / lists those there are");
-    }
-    return check_method(exchange, map ? page_methods : map_methods);
+    exchange->page = page_find(exchange->path);
+    if (exchange->page && (exchange->page->admin || !exchange->context->admin))
+        return check_method(exchange, page_methods) && answer_page(exchange);
+    if (find_maker(exchange))
+        return check_method(exchange, exchange->map_id[0] ? page_methods : map_methods);
+    exchange->suffix = suffix_of(exchange->path);
+    return refuse(exchange, FAULT_NOT_FOUND, "no endpoint has this path: / lists those there are");
 }

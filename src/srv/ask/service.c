@@ -3,29 +3,74 @@
 
 #include "srv/base/clock.h"
 #include "srv/say/coding.h"
-#include "srv/say/metrics.h"
 #include "srv/say/problem.h"
-#include "work.h"
 
 #include <string.h>
 #include <unistd.h>
+
+/* ---- an address becomes bytes, on a worker --------------------------------------------------- */
 
 static struct entry *entry_of(struct job *job)
 {
     return (struct entry *)(void *)((char *)job - offsetof(struct entry, job));
 }
 
-/* A run in its world. */
-struct errand {
+/* An entry to be made, and what its run leaves. */
+struct task {
     struct service *service;
     struct entry *entry;
+    struct timing timing;
+    size_t touched; /* bytes of the worker's memory */
 };
 
 static bool should_stop(void *arg)
 {
-    const struct errand *errand = arg;
-    return atomic_load(&errand->entry->abandoned) || atomic_load(&errand->service->hurried) ||
-           clock_now() > errand->entry->deadline;
+    const struct task *task = arg;
+    return atomic_load(&task->entry->abandoned) || atomic_load(&task->service->abort_runs) ||
+           clock_now() > task->entry->deadline;
+}
+
+/* What the run complained of, as a blob. */
+static struct blob *fault_blob(const struct mw_run *run)
+{
+    const struct mw_problems *problems = mw_problems(run);
+    return blob_of_fault(fault_of(problems), problems->list,
+                         problems->count * sizeof *problems->list);
+}
+
+static struct blob *run_address(struct task *task, struct mw_run *run)
+{
+    const struct key *key = &task->entry->key;
+    struct mw_request request;
+    int64_t started = clock_now();
+    if (!mw_bind_address(run, key->address, key->length, &request))
+        return fault_blob(run);
+    request.look = key->look;
+    memcpy(request.id, key->id, sizeof request.id);
+    const struct mw_map *map = mw_make(run, &request);
+    int64_t made = clock_now();
+    task->timing.make = made - started;
+    if (!map)
+        return fault_blob(run);
+    struct mw_bytes bytes = mw_encode(run, key->encoder, map);
+    if (!bytes.at)
+        return fault_blob(run);
+    struct blob *blob = coding_apply(key->coding, bytes.at, bytes.length, key->encoder->media);
+    task->timing.encode = clock_now() - made;
+    return blob;
+}
+
+/* NULL without memory. A run that was stopped is FAULT_LATE. */
+static struct blob *make_blob(struct task *task, void *memory, size_t size)
+{
+    struct mw_limits limits = {
+        .memory = memory, .size = size, .stop = should_stop, .stop_arg = task};
+    struct mw_run *run = mw_open(&limits);
+    if (!run)
+        return NULL;
+    struct blob *blob = run_address(task, run);
+    task->touched = mw_peak(run);
+    return blob;
 }
 
 /* Another coding of the same bytes needs no map. */
@@ -49,7 +94,7 @@ static struct blob *name_stop(const struct service *service, struct blob *blob)
     if (!blob || blob->fault != FAULT_LATE)
         return blob;
     blob_drop(blob);
-    return blob_of_fault(atomic_load(&service->hurried) ? FAULT_DRAINING : FAULT_LATE, NULL, 0);
+    return blob_of_fault(atomic_load(&service->abort_runs) ? FAULT_DRAINING : FAULT_LATE, NULL, 0);
 }
 
 static void count(const struct blob *blob, const struct timing *timing)
@@ -62,22 +107,20 @@ static void count(const struct blob *blob, const struct timing *timing)
 
 static size_t run_job(void *arg, struct job *job, void *memory, size_t size)
 {
-    struct errand errand = {.service = arg, .entry = entry_of(job)};
-    struct work work = {.key = &errand.entry->key,
-                        .memory = memory,
-                        .size = size,
-                        .stop = should_stop,
-                        .arg = &errand};
-    work.timing.queue = clock_now() - job->submitted;
-    bool late = should_stop(&errand);
-    struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(arg, errand.entry);
+    struct service *service = arg;
+    struct task task = {.service = service, .entry = entry_of(job)};
+    task.timing.queue = clock_now() - job->submitted;
+    bool late = should_stop(&task);
+    struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(service, task.entry);
     if (!blob && !late)
-        blob = work_do(&work);
-    blob = name_stop(arg, blob);
-    count(blob, &work.timing);
-    cache_settle(errand.service->cache, errand.entry, blob, &work.timing);
-    return work.touched;
+        blob = make_blob(&task, memory, size);
+    blob = name_stop(service, blob);
+    count(blob, &task.timing);
+    cache_settle(service->cache, task.entry, blob, &task.timing);
+    return task.touched;
 }
+
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 static void settle_fault(struct service *service, struct entry *entry, enum fault fault)
 {
@@ -115,6 +158,20 @@ enum claim service_ask(struct service *service, const struct key *key, struct wa
     return claim;
 }
 
+void service_measure(struct service *service, int64_t gauges[GAUGE_END])
+{
+    struct pool_state pool = pool_state(service->pool);
+    struct cache_state cache = cache_state(service->cache);
+    gauges[GAUGE_WAITING] = pool.waiting;
+    gauges[GAUGE_RUNNING] = pool.running;
+    gauges[GAUGE_WORKERS] = pool.workers;
+    gauges[GAUGE_CACHE_BYTES] = (int64_t)cache.bytes;
+    gauges[GAUGE_CACHE_ENTRIES] = (int64_t)cache.entries;
+    gauges[GAUGE_CACHE_EVICTED] = (int64_t)cache.evicted;
+    gauges[GAUGE_OPEN] = atomic_load(&service->connections);
+    gauges[GAUGE_DRAINING] = atomic_load(&service->draining);
+}
+
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
 static struct pool *make_pool(struct service *service)
@@ -139,9 +196,9 @@ bool service_init(struct service *service, const struct config *config, const ch
 {
     *service = (struct service){.config = *config};
     *what = "memory";
-    service->shelf = shelf_new();
+    service->files = static_files_new();
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
-    if (!service->shelf || !service->cache)
+    if (!service->files || !service->cache)
         return false;
     *what = "workers (try fewer --workers or less --memory)";
     service->pool = make_pool(service);
@@ -154,6 +211,6 @@ void service_release(struct service *service)
         pool_drop(service->pool);
     if (service->cache)
         cache_drop(service->cache);
-    if (service->shelf)
-        shelf_drop(service->shelf);
+    if (service->files)
+        static_files_drop(service->files);
 }

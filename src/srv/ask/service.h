@@ -5,15 +5,16 @@
 #include "srv/base/config.h"
 #include "srv/keep/cache.h"
 #include "srv/keep/pool.h"
-#include "srv/say/shelf.h"
+#include "srv/say/metrics.h"
+#include "srv/say/static_files.h"
 
 struct service {
     struct config config;
     struct cache *cache;
     struct pool *pool;
-    struct shelf *shelf;
-    atomic_bool draining; /* nothing new is begun */
-    atomic_bool hurried;  /* what is under way ends at its next step */
+    struct static_files *files;
+    atomic_bool draining;   /* nothing new begins */
+    atomic_bool abort_runs; /* what is under way ends at its next step */
     atomic_int connections;
 };
 
@@ -26,5 +27,8 @@ void service_release(struct service *);
  * it, be it a fault of this moment: too busy, draining, too late.
  */
 enum claim service_ask(struct service *, const struct key *, struct waiter *, struct blob **);
+
+/* What metrics_write wants to know. */
+void service_measure(struct service *, int64_t gauges[GAUGE_END]);
 
 #endif

@@ -1,6 +1,8 @@
 /* blob.c: counted bytes. */
 #include "blob.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +28,7 @@ struct blob *blob_new(const void *bytes, size_t length, const char *media)
 
 struct blob *blob_of_fault(enum fault fault, const void *problems, size_t length)
 {
+    assert(fault > FAULT_NONE && fault < FAULT_END);
     struct blob *blob = blob_new(problems, length, NULL);
     if (blob)
         blob->fault = fault;
@@ -34,12 +37,15 @@ struct blob *blob_of_fault(enum fault fault, const void *problems, size_t length
 
 struct blob *blob_ref(struct blob *blob)
 {
-    atomic_fetch_add_explicit(&blob->refs, 1, memory_order_relaxed);
+    unsigned before = atomic_fetch_add_explicit(&blob->refs, 1, memory_order_relaxed);
+    assert(before > 0 && before < UINT_MAX);
+    (void)before;
     return blob;
 }
 
 void blob_drop(struct blob *blob)
 {
+    assert(!blob || atomic_load_explicit(&blob->refs, memory_order_relaxed) > 0);
     if (blob && atomic_fetch_sub_explicit(&blob->refs, 1, memory_order_acq_rel) == 1)
         free(blob);
 }

@@ -17,50 +17,25 @@ struct setting {
 
 enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
 
+/* clang-format off */
 #define AT(member, T) \
     .offset = (uint32_t)(offsetof(struct config, member) + \
                          0 * sizeof(_Generic(((struct config *)0)->member, T : 0)))
+#define ROW(member, T, flag, kind, low, high, dflt, text) \
+    .field = {.name = (flag), .type = (kind), AT(member, T), .least = (low), .most = (high), \
+              .fallback = (dflt), .help = (text)}
+#define TEXT(member, flag, text) {ROW(member, const char *, flag, MW_STRING, 0, 0, 0, text)}
 #define INT(member, flag, low, high, dflt, text) \
-    { \
-        .field = { \
-            .name = (flag), \
-            .type = MW_INTEGER, \
-            AT(member, int32_t), \
-            .least = (low), \
-            .most = (high), \
-            .fallback = (dflt), \
-            .help = (text) \
-        } \
-    }
+    {ROW(member, int32_t, flag, MW_INTEGER, low, high, dflt, text)}
 #define SIZE(member, flag, low, high, dflt, text) \
-    { \
-        .field = {.name = (flag), \
-                  .type = MW_INTEGER, \
-                  AT(member, int64_t), \
-                  .least = (low), \
-                  .most = (high), \
-                  .fallback = (dflt), \
-                  .help = (text)}, \
-        .size = true \
-    }
-#define CHOICE(member, flag, dflt, text) \
-    { \
-        .field = { \
-            .name = (flag), \
-            .type = MW_BOOLEAN, \
-            AT(member, bool), \
-            .fallback = (dflt), \
-            .help = (text) \
-        } \
-    }
+    {ROW(member, int64_t, flag, MW_INTEGER, low, high, dflt, text), .size = true}
+#define SWITCH(member, flag, dflt, text) {ROW(member, bool, flag, MW_BOOLEAN, 0, 1, dflt, text)}
+/* clang-format on */
 
 static const char default_host[] = "0.0.0.0";
 
 static const struct setting settings[] = {
-    {.field = {.name = "host",
-               .type = MW_STRING,
-               AT(host, const char *),
-               .help = "address to listen on (0.0.0.0; ::  for IPv6 as well)"}},
+    TEXT(host, "host", "address to listen on (0.0.0.0; ::  for IPv6 as well)"),
     INT(port, "port", 1, 65535, 8080, "port to listen on"),
     INT(admin_port, "admin-port", 0, 65535, 0,
         "a further port for /healthz, /readyz and /metrics alone, which answers when the other is "
@@ -82,7 +57,7 @@ static const struct setting settings[] = {
         "longest time for an answer to be taken, beside a second for every 64 KiB"),
     INT(idle_ms, "idle-ms", 1, 3600000, 75000, "longest time between the requests of a connection"),
     INT(drain_ms, "drain-ms", 1, 3600000, 20000, "longest time for what is under way at SIGTERM"),
-    CHOICE(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
+    SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
 };
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
@@ -174,8 +149,8 @@ static void write_right(const struct setting *setting, char text[128])
     }
 }
 
-static bool take(struct config *config, const struct setting *setting, const char *origin,
-                 const char *text, char why[320])
+static bool set(struct config *config, const struct setting *setting, const char *origin,
+                const char *text, char why[320])
 {
     if (read_value(setting, text, config))
         return true;
@@ -203,7 +178,7 @@ static bool read_environment(struct config *config, const char *(*environment)(c
         char name[64];
         environment_name(settings[i].field.name, name);
         const char *text = environment(name);
-        if (text && !take(config, &settings[i], "environment, ", text, why))
+        if (text && !set(config, &settings[i], "environment, ", text, why))
             return false;
     }
     return true;
@@ -239,7 +214,7 @@ static enum config_outcome read_flag(struct config *config, int argc, char *cons
         return CONFIG_WRONG;
     }
     const char *text = joined ? word + 2 + length + 1 : argv[++*i];
-    return take(config, setting, "--", text, why) ? CONFIG_OK : CONFIG_WRONG;
+    return set(config, setting, "--", text, why) ? CONFIG_OK : CONFIG_WRONG;
 }
 
 enum config_outcome config_read(struct config *config, int argc, char *const argv[],

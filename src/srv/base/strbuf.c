@@ -1,6 +1,7 @@
 /* strbuf.c: text that grows. */
 #include "strbuf.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 bool strbuf_reserve(struct strbuf *text, size_t n)
 {
+    assert(text->length <= text->room);
     if (text->failed)
         return false;
     if (text->room - text->length >= n)
@@ -115,4 +117,11 @@ void strbuf_release(struct strbuf *text)
 {
     free(text->at);
     *text = (struct strbuf){0};
+}
+
+struct blob *strbuf_blob(struct strbuf *text, const char *media)
+{
+    struct blob *blob = text->failed ? NULL : blob_new(text->at, text->length, media);
+    strbuf_release(text);
+    return blob;
 }

@@ -1,6 +1,13 @@
-/* strbuf.h: text that grows. Without memory it stops growing and says so in `failed`. */
+/*
+ * strbuf.h: text that grows.
+ *
+ * Without memory it stops growing and says so in `failed`: who writes looks once, at the end. It
+ * ends with no NUL but one that was put.
+ */
 #ifndef MAPWRIGHT_STRBUF_H
 #define MAPWRIGHT_STRBUF_H
+
+#include "blob.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,8 +26,10 @@ void strbuf_char(struct strbuf *, char);
 void strbuf_format(struct strbuf *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A JSON string, with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void strbuf_json(struct strbuf *, const char *, size_t);
-/* Forgets the content and keeps up to `keep` bytes of room. */
+/* Forgets the content; room above `keep` bytes is given back. */
 void strbuf_reset(struct strbuf *, size_t keep);
 void strbuf_release(struct strbuf *);
+/* Copies the content into a blob and releases it; NULL without memory, be it of the text. */
+struct blob *strbuf_blob(struct strbuf *, const char *media);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "srv/base/hash.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +115,7 @@ static void take_out(struct cache *cache, struct entry *entry)
     while (*at != entry)
         at = &(*at)->next;
     *at = entry->next;
+    assert(cache->entries > 0);
     cache->entries--;
 }
 
@@ -132,6 +134,7 @@ static struct entry *entry_new(uint64_t hash, const struct key *key)
 
 static void link_newest(struct cache *cache, struct entry *entry)
 {
+    assert(!cache->newest == !cache->oldest && entry != cache->newest);
     entry->newer = NULL;
     entry->older = cache->newest;
     *(cache->newest ? &cache->newest->newer : &cache->oldest) = entry;
@@ -140,11 +143,13 @@ static void link_newest(struct cache *cache, struct entry *entry)
 
 static void unlink_use(struct cache *cache, struct entry *entry)
 {
+    assert(entry->newer ? entry->newer->older == entry : cache->newest == entry);
+    assert(entry->older ? entry->older->newer == entry : cache->oldest == entry);
     *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
     *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
 }
 
-static void use(struct cache *cache, struct entry *entry)
+static void mark_used(struct cache *cache, struct entry *entry)
 {
     if (cache->newest == entry)
         return;
@@ -158,12 +163,14 @@ static size_t weight(const struct entry *entry)
 }
 
 /* Makes room for so many bytes; what goes is linked by `next` for the caller to drop without the
- * lock. */
+   lock. */
 static struct entry *evict(struct cache *cache, size_t wanted)
 {
     struct entry *gone = NULL;
-    while (cache->oldest && cache->bytes + wanted > cache->limit) {
+    assert(wanted <= cache->limit);
+    while (cache->bytes + wanted > cache->limit) {
         struct entry *entry = cache->oldest;
+        assert(entry && entry->blob && cache->bytes >= weight(entry));
         unlink_use(cache, entry);
         take_out(cache, entry);
         cache->bytes -= weight(entry);
@@ -178,6 +185,7 @@ static struct entry *evict(struct cache *cache, size_t wanted)
 
 static void add_waiter(struct entry *entry, struct waiter *waiter)
 {
+    assert(!waiter->entry && !waiter->blob && waiter->wake);
     waiter->entry = entry;
     waiter->before = NULL;
     waiter->next = entry->waiters;
@@ -188,6 +196,7 @@ static void add_waiter(struct entry *entry, struct waiter *waiter)
 
 static void remove_waiter(struct entry *entry, struct waiter *waiter)
 {
+    assert(waiter->before ? waiter->before->next == waiter : entry->waiters == waiter);
     *(waiter->before ? &waiter->before->next : &entry->waiters) = waiter->next;
     if (waiter->next)
         waiter->next->before = waiter->before;
@@ -195,7 +204,7 @@ static void remove_waiter(struct entry *entry, struct waiter *waiter)
 }
 
 /* Hands each a reference; they are still linked by `next`. */
-static struct waiter *serve(struct entry *entry, struct blob *blob, const struct timing *timing)
+static struct waiter *hand_out(struct entry *entry, struct blob *blob, const struct timing *timing)
 {
     for (struct waiter *waiter = entry->waiters; waiter; waiter = waiter->next) {
         waiter->entry = NULL;
@@ -205,26 +214,31 @@ static struct waiter *serve(struct entry *entry, struct blob *blob, const struct
     return entry->waiters;
 }
 
-/* Keeps a settled entry, or hands it back in `gone`. */
-static void keep(struct cache *cache, struct entry *entry, struct blob *blob, struct entry **gone)
+/* Whether the same request would always get this blob, and there is room for it. */
+static bool is_worth_keeping(const struct cache *cache, const struct entry *entry)
 {
+    const struct blob *blob = entry->blob;
+    return blob && (!blob->fault || fault_rows[blob->fault].lasting) &&
+           weight(entry) <= cache->limit;
+}
+
+/* Keeps a settled entry, or lets go of it. What goes is linked by `next`. */
+static struct entry *keep_or_discard(struct cache *cache, struct entry *entry, struct blob *blob)
+{
+    bool in_table = !atomic_load(&entry->abandoned); /* until the last waiter left */
     entry->blob = blob;
     entry->waiters = NULL;
-    if (atomic_load(&entry->abandoned)) {
-        entry->next = NULL; /* out of the table since the last waiter left */
-        *gone = entry;
-        return;
+    if (in_table && is_worth_keeping(cache, entry)) {
+        struct entry *gone = evict(cache, weight(entry));
+        cache->bytes += weight(entry);
+        link_newest(cache, entry);
+        assert(cache->bytes <= cache->limit);
+        return gone;
     }
-    if (!blob || (blob->fault && !fault_rows[blob->fault].lasting) ||
-        weight(entry) > cache->limit) {
+    if (in_table)
         take_out(cache, entry);
-        entry->next = NULL;
-        *gone = entry;
-        return;
-    }
-    *gone = evict(cache, weight(entry));
-    cache->bytes += weight(entry);
-    link_newest(cache, entry);
+    entry->next = NULL;
+    return entry;
 }
 
 /* ---- public ---------------------------------------------------------------------------------- */
@@ -234,7 +248,7 @@ static enum claim claim(struct cache *cache, uint64_t hash, const struct key *ke
 {
     struct entry *entry = find(cache, hash, key);
     if (entry && entry->blob) {
-        use(cache, entry);
+        mark_used(cache, entry);
         *blob = blob_ref(entry->blob);
         return CLAIM_HIT;
     }
@@ -251,6 +265,7 @@ static enum claim claim(struct cache *cache, uint64_t hash, const struct key *ke
 enum claim cache_claim(struct cache *cache, const struct key *key, struct waiter *waiter,
                        struct blob **blob, struct entry **mine)
 {
+    assert(key->encoder && key->length && key->id[0]);
     uint64_t hash = hash_id(cache, key->id);
     pthread_mutex_lock(&cache->lock);
     enum claim outcome = claim(cache, hash, key, waiter, blob, mine);
@@ -261,10 +276,10 @@ enum claim cache_claim(struct cache *cache, const struct key *key, struct waiter
 void cache_settle(struct cache *cache, struct entry *entry, struct blob *blob,
                   const struct timing *timing)
 {
-    struct entry *gone;
     pthread_mutex_lock(&cache->lock);
-    struct waiter *waiter = serve(entry, blob, timing);
-    keep(cache, entry, blob, &gone);
+    assert(!entry->blob);
+    struct waiter *waiter = hand_out(entry, blob, timing);
+    struct entry *gone = keep_or_discard(cache, entry, blob);
     pthread_mutex_unlock(&cache->lock);
     for (struct waiter *next; waiter; waiter = next) {
         next = waiter->next;

@@ -8,9 +8,10 @@
 #ifndef MAPWRIGHT_CACHE_H
 #define MAPWRIGHT_CACHE_H
 
+#include "mapwright.h"
 #include "pool.h"
-#include "srv/ask/accept.h"
 #include "srv/base/blob.h"
+#include "srv/say/coding.h"
 
 #include <stdatomic.h>
 

@@ -3,6 +3,7 @@
 
 #include "srv/base/clock.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -40,7 +41,7 @@ void block_drop(void *block, size_t size)
         munmap(block, size);
 }
 
-void block_rest(void *block, size_t size, size_t touched)
+void block_trim(void *block, size_t size, size_t touched)
 {
     if (touched > KEPT_WARM)
         madvise(block, size, MADV_DONTNEED);
@@ -50,6 +51,7 @@ void block_rest(void *block, size_t size, size_t touched)
 
 static void append(struct pool *pool, struct job *job)
 {
+    assert(!job->queued && pool->waiting < pool->plan.queue);
     job->next = NULL;
     job->before = pool->last;
     *(pool->last ? &pool->last->next : &pool->first) = job;
@@ -60,6 +62,9 @@ static void append(struct pool *pool, struct job *job)
 
 static void take_out(struct pool *pool, struct job *job)
 {
+    assert(job->queued && pool->waiting > 0);
+    assert(job->before ? job->before->next == job : pool->first == job);
+    assert(job->next ? job->next->before == job : pool->last == job);
     *(job->before ? &job->before->next : &pool->first) = job->next;
     *(job->next ? &job->next->before : &pool->last) = job->before;
     job->queued = false;
@@ -85,9 +90,11 @@ static void *work(void *arg)
     pthread_mutex_lock(&pool->lock);
     while ((job = next_job(pool))) {
         pool->running++;
+        assert(pool->running <= pool->started);
         pthread_mutex_unlock(&pool->lock);
         size_t touched = pool->plan.run(pool->plan.arg, job, worker->memory, pool->plan.memory);
-        block_rest(worker->memory, pool->plan.memory, touched);
+        assert(touched <= pool->plan.memory);
+        block_trim(worker->memory, pool->plan.memory, touched);
         pthread_mutex_lock(&pool->lock);
         pool->running--;
     }
@@ -111,6 +118,7 @@ static bool start(struct pool *pool, struct worker *worker)
 
 struct pool *pool_new(const struct pool_plan *plan)
 {
+    assert(plan->workers > 0 && plan->queue > 0 && plan->run && plan->refuse);
     struct pool *pool = calloc(1, sizeof *pool + (size_t)plan->workers * sizeof *pool->workers);
     if (!pool)
         return NULL;
@@ -135,6 +143,7 @@ void pool_drop(struct pool *pool)
         pthread_join(pool->workers[i].thread, NULL);
         block_drop(pool->workers[i].memory, pool->plan.memory);
     }
+    assert(!pool->first && !pool->waiting && !pool->running);
     pthread_cond_destroy(&pool->work);
     pthread_mutex_destroy(&pool->lock);
     free(pool);

@@ -50,6 +50,6 @@ struct pool_state pool_state(struct pool *);
 void *block_new(size_t size);
 void block_drop(void *, size_t size);
 /* Gives the pages back when many were touched. */
-void block_rest(void *, size_t size, size_t touched);
+void block_trim(void *, size_t size, size_t touched);
 
 #endif

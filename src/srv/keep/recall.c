@@ -8,6 +8,7 @@
 
 #include "srv/base/hash.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ struct recall {
     uint64_t secret[2];
     size_t bytes, limit, hand;
     unsigned char next_way[SETS];
-    struct recollection *rows[SETS][WAYS];
+    struct recalled *rows[SETS][WAYS];
 };
 
 struct recall *recall_new(size_t bytes)
@@ -30,15 +31,16 @@ struct recall *recall_new(size_t bytes)
     return recall;
 }
 
-static size_t weight(const struct recollection *row)
+static size_t weight(const struct recalled *row)
 {
     return sizeof *row + row->length + row->key.length;
 }
 
-static void empty(struct recall *recall, struct recollection **row)
+static void empty(struct recall *recall, struct recalled **row)
 {
     if (!*row)
         return;
+    assert(recall->bytes >= weight(*row));
     recall->bytes -= weight(*row);
     free(*row);
     *row = NULL;
@@ -51,11 +53,11 @@ void recall_drop(struct recall *recall)
     free(recall);
 }
 
-const struct recollection *recall_find(const struct recall *recall, const char *raw, size_t length)
+const struct recalled *recall_find(const struct recall *recall, const char *raw, size_t length)
 {
     uint64_t hash = hash_bytes(recall->secret, raw, length);
     for (size_t way = 0; way < WAYS; way++) {
-        const struct recollection *row = recall->rows[hash % SETS][way];
+        const struct recalled *row = recall->rows[hash % SETS][way];
         if (row && row->hash == hash && row->length == length && !memcmp(row->bytes, raw, length))
             return row;
     }
@@ -69,25 +71,26 @@ static void make_room(struct recall *recall, size_t wanted)
         empty(recall, &recall->rows[recall->hand / WAYS][recall->hand % WAYS]);
 }
 
-void recall_keep(struct recall *recall, const char *raw, size_t length, const struct key *key,
-                 const char tag[TAG_ROOM])
+void recall_store(struct recall *recall, const char *raw, size_t length, const struct key *key,
+                  const struct etag *tag)
 {
-    size_t wanted = sizeof(struct recollection) + length + key->length;
+    size_t wanted = sizeof(struct recalled) + length + key->length;
     if (wanted > recall->limit / LONGEST_SHARE)
         return;
-    struct recollection *row = malloc(wanted);
+    struct recalled *row = malloc(wanted);
     if (!row)
         return;
-    *row = (struct recollection){
+    *row = (struct recalled){
         .hash = hash_bytes(recall->secret, raw, length), .length = length, .key = *key};
-    memcpy(row->tag, tag, TAG_ROOM);
+    row->tag = *tag;
     memcpy(row->bytes, raw, length);
     memcpy(row->bytes + length, key->address, key->length);
     row->key.address = row->bytes + length;
     size_t set = row->hash % SETS;
-    struct recollection **place = &recall->rows[set][recall->next_way[set]++ % WAYS];
+    struct recalled **place = &recall->rows[set][recall->next_way[set]++ % WAYS];
     empty(recall, place);
     make_room(recall, wanted);
     recall->bytes += wanted;
+    assert(recall->bytes <= recall->limit && !*place);
     *place = row;
 }

@@ -9,14 +9,13 @@
 #define MAPWRIGHT_RECALL_H
 
 #include "cache.h"
+#include "srv/say/etag.h"
 
-enum { TAG_ROOM = 40 };
-
-struct recollection {
+struct recalled {
     uint64_t hash;
     size_t length; /* of the raw bytes */
     struct key key;
-    char tag[TAG_ROOM];
+    struct etag tag;
     char bytes[]; /* the raw bytes, then the address */
 };
 
@@ -24,9 +23,9 @@ struct recall;
 
 struct recall *recall_new(size_t bytes);
 void recall_drop(struct recall *);
-/* What is found lives until the next recall_keep. */
-const struct recollection *recall_find(const struct recall *, const char *raw, size_t length);
-void recall_keep(struct recall *, const char *raw, size_t length, const struct key *,
-                 const char tag[TAG_ROOM]);
+/* What is found lives until the next recall_store. */
+const struct recalled *recall_find(const struct recall *, const char *raw, size_t length);
+void recall_store(struct recall *, const char *raw, size_t length, const struct key *,
+                  const struct etag *);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "lib/number.h"
 
+#include <assert.h>
 #include <string.h>
 #include <strings.h>
 
@@ -86,33 +87,46 @@ static struct verdict judge_version(const char *at, size_t length)
                         : refuse(FAULT_HTTP_VERSION, NULL);
 }
 
-/* "GET /regions?seed=7 HTTP/1.1" */
-static struct verdict judge_line(struct line line)
+/* What can be said of a first line before it ends. What stands behind the limit is not looked at:
+   the verdict must not depend on how much has come. */
+static struct verdict judge_beginning(struct line line, const char *detail)
 {
-    const char *space = memchr(line.at, ' ', line.length);
-    size_t method = space ? (size_t)(space - line.at) : 0;
-    const char *target = space ? space + 1 : line.at;
-    size_t left = space ? line.length - method - 1 : 0;
-    const char *end = memchr(target, ' ', left);
-    size_t uri = end ? (size_t)(end - target) : left;
-    if (uri > LONGEST_URI)
+    bool long_line = line.length > LONGEST_URI + FIELD_COST;
+    size_t n = long_line ? LONGEST_URI + FIELD_COST + 1 : line.length;
+    const char *space = memchr(line.at, ' ', n);
+    if (!is_token(line.at, space ? (size_t)(space - line.at) : n))
+        return refuse(FAULT_INVALID_REQUEST, detail);
+    if (long_line)
         return refuse(FAULT_URL_TOO_LONG, NULL);
-    if (!is_token(line.at, method) || !uri || memchr(target, '\0', uri))
-        return refuse(FAULT_INVALID_REQUEST, "the first line must be: method, address, HTTP/1.1");
-    return judge_version(end ? end + 1 : target, end ? left - uri - 1 : 0);
+    return (struct verdict){.outcome = FRAMING_WAIT};
 }
 
 /* One that has not ended yet: what speaks no HTTP at all need not be waited for. */
 static struct verdict judge_start(struct line start)
 {
-    const char *space = memchr(start.at, ' ', start.length);
-    size_t method = space ? (size_t)(space - start.at) : start.length;
-    bool blank = start.length && *start.at == '\r';
-    if (start.length && !blank && !is_token(start.at, method))
-        return refuse(FAULT_INVALID_REQUEST, "this is no HTTP");
-    if (start.length > LONGEST_URI + FIELD_COST)
+    start.length -= start.length && start.at[start.length - 1] == '\r'; /* perhaps of its end */
+    return start.length ? judge_beginning(start, "this is no HTTP")
+                        : (struct verdict){.outcome = FRAMING_WAIT};
+}
+
+/* "GET /regions?seed=7 HTTP/1.1" */
+static struct verdict judge_line(struct line line)
+{
+    static const char right[] = "the first line must be: method, address, HTTP/1.1";
+    struct verdict beginning = judge_beginning(line, right);
+    const char *target = memchr(line.at, ' ', line.length);
+    if (beginning.outcome == FRAMING_REFUSE)
+        return beginning;
+    if (!target)
+        return refuse(FAULT_INVALID_REQUEST, right);
+    size_t left = line.length - (size_t)(++target - line.at);
+    const char *end = memchr(target, ' ', left);
+    size_t uri = end ? (size_t)(end - target) : left;
+    if (uri > LONGEST_URI)
         return refuse(FAULT_URL_TOO_LONG, NULL);
-    return (struct verdict){.outcome = FRAMING_WAIT};
+    if (!uri || !end || memchr(target, '\0', uri))
+        return refuse(FAULT_INVALID_REQUEST, right);
+    return judge_version(end + 1, left - uri - 1);
 }
 
 /* ---- the fields ------------------------------------------------------------------------------ */
@@ -157,7 +171,7 @@ static struct verdict judge_field(struct line line, struct announced *announced)
     return (struct verdict){.outcome = FRAMING_PASS};
 }
 
-/* A head that is no end of, or costs too much to hold. */
+/* The part of a head that has come must not cost too much to hold. */
 static struct verdict judge_size(struct line first, size_t parameters, size_t fields, size_t length)
 {
     if (length + FIELD_COST * (fields + parameters) <= LONGEST_HEAD)
@@ -168,6 +182,7 @@ static struct verdict judge_size(struct line first, size_t parameters, size_t fi
 
 static struct verdict pass(const struct announced *announced, size_t length)
 {
+    assert(!announced->bytes || announced->length);
     struct verdict verdict = {
         .outcome = FRAMING_PASS, .length = length, .body.left = announced->bytes};
     if (announced->length && announced->chunked)
@@ -205,6 +220,8 @@ static struct verdict judge_head(const char *head, size_t length)
 struct verdict framing_judge(const char *head, size_t length)
 {
     struct verdict verdict = judge_head(head, length);
+    assert((verdict.outcome == FRAMING_REFUSE) == (verdict.fault != FAULT_NONE));
+    assert(verdict.outcome != FRAMING_PASS || (verdict.length && verdict.length <= length));
     verdict.bare = length >= 5 && !memcmp(head, "HEAD ", 5);
     return verdict;
 }
@@ -253,6 +270,7 @@ static bool take_byte(struct body *body, char c)
 
 static size_t take_bytes(struct body *body, size_t length)
 {
+    assert(length && body->left);
     size_t n = length < body->left ? length : (size_t)body->left;
     body->left -= n;
     if (!body->left)
@@ -260,17 +278,18 @@ static size_t take_bytes(struct body *body, size_t length)
     return n;
 }
 
-size_t framing_follow(struct body *body, const char *bytes, size_t length, bool *broken)
+size_t framing_follow(struct body *body, const char *bytes, size_t length, bool *malformed)
 {
     size_t taken = 0;
-    *broken = false;
-    while (taken < length && body->state != BODY_NONE && !*broken) {
+    *malformed = false;
+    while (taken < length && body->state != BODY_NONE && !*malformed) {
         if (body->state == BODY_BYTES || body->state == BODY_CHUNK_BYTES)
             taken += take_bytes(body, length - taken);
         else if (take_byte(body, bytes[taken]))
             taken++;
         else
-            *broken = true;
+            *malformed = true;
     }
+    assert(taken == length || *malformed || body->state == BODY_NONE);
     return taken;
 }

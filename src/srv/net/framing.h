@@ -1,8 +1,8 @@
 /*
- * framing.h: where requests begin and end in what a client sends, and whether they are fit to be
- * let in.
+ * framing.h: where requests begin and end in what a client sends (RFC 9112), and whether they are
+ * fit to be let in.
  *
- * Only sizes and outlines are judged here (RFC 9112); all the rest is read once, later.
+ * Only sizes and syntax are judged here; what the fields say is read once, later.
  */
 #ifndef MAPWRIGHT_FRAMING_H
 #define MAPWRIGHT_FRAMING_H
@@ -15,8 +15,8 @@
 
 enum {
     LONGEST_URI = 8000, /* bytes of the longest address */
-    LONGEST_HEAD =
-        12 * 1024, /* of the whole head, each field and parameter counted as FIELD_COST more */
+    /* bytes of the whole head, each field and parameter counted as FIELD_COST more */
+    LONGEST_HEAD = 12 * 1024,
     FIELD_COST = 64,
 };
 
@@ -50,8 +50,8 @@ struct verdict {
 /* Judges the bytes of a head that have come so far. */
 struct verdict framing_judge(const char *head, size_t length);
 
-/* How many of the bytes belong to the body; `body` is NONE when it has ended. *broken: what stands
-   there is no chunked body. */
-size_t framing_follow(struct body *, const char *bytes, size_t length, bool *broken);
+/* How many of the bytes belong to the body; `body` is NONE when it has ended. *malformed: what
+   stands there is no chunked body. */
+size_t framing_follow(struct body *, const char *bytes, size_t length, bool *malformed);
 
 #endif

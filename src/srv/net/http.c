@@ -1,182 +1,175 @@
 /*
- * http.c: HTTP. The only file with microhttpd.h.
+ * http.c: the connections of one I/O thread. With response.c the only file with microhttpd.h.
  *
- * Each I/O thread has a daemon of its own, which no other thread ever touches; its loop is loop.c.
- * A GET is never answered at the handler's first call, as the connection would be closed.
+ * Each I/O thread has a daemon of its own, which no other thread ever touches. libmicrohttpd's own
+ * threads are not used: they sleep on work they hold when just 128 events come at once, and without
+ * them a resumed connection wakes nobody. Its timeout is one of inactivity, which a slow client
+ * defeats; the limits here are absolute, and all ours. A GET is never answered at the handler's
+ * first call, as the connection would be closed.
+ *
+ * A worker that is done calls wake_connection: the connection goes into the inbox, and the loop is
+ * woken. It cannot be gone by then, as libmicrohttpd closes no connection that is suspended.
  */
 #include "http.h"
 
+#include "intake.h"
+#include "response.h"
 #include "srv/base/clock.h"
 #include "srv/say/metrics.h"
 #include "srv/say/problem.h"
 
+#include <assert.h>
 #include <microhttpd.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/socket.h>
+#include <sys/epoll.h>
+#include <unistd.h>
 
 enum {
-    CONNECTION_MEMORY =
-        16 * 1024,      /* line and header fields; cleared between requests, so not more */
-    FAREWELL_MS = 2000, /* a refused client has so long to take our answer */
-    DRESSES = 256,
-    LARGEST_DRESS = 16 * 1024,
-    SWALLOWED = 16 << 20, /* bytes of a body too large that are still read, so that the client hears
-                             our answer */
+    /* line and header fields; cleared between requests, so not more */
+    CONNECTION_MEMORY = 16 * 1024,
+    /* a refused client has so long to take our answer */
+    LAST_ANSWER_MS = 2000,
+    /* what a client may still want that has closed its side is made for so long */
+    HALF_CLOSED_MS = 150,
+    /* bytes of a body too large that are still read, so that the client gets our answer */
+    MOST_DISCARDED = 16 << 20,
 };
 
-/* A reply that many ask for, kept with its headers on. */
-struct dress {
-    struct blob *blob;
-    struct MHD_Response *response;
-    char id[REQUEST_ID_ROOM]; /* that it has on, as the date */
-    char date[DATE_ROOM];
-    bool worn;
+struct connection {
+    struct watcher watcher; /* of its socket: the client may leave */
+    struct intake intake;
+    struct connection *next, *before; /* of the thread */
+    struct connection *next_woken;
+    struct http *http;
+    struct MHD_Connection *handle;
+    int fd;
+    int64_t deadline;          /* clock_now */
+    struct exchange *exchange; /* the one under way, or NULL */
+    bool head_read;            /* of it */
+    bool half_closed;          /* its client will send no more */
+    bool left;                 /* and does not wait for an answer */
+    size_t discarded;          /* bytes of the body under way, taken or not */
+    struct cached_response *response;
+    char client[INET6_ADDRSTRLEN];
 };
 
-struct wardrobe {
-    struct dress dresses[DRESSES];
-};
+static const struct config *config_of(const struct http *http) { return &http->service->config; }
+
+static bool is_draining(const struct http *http)
+{
+    return atomic_load_explicit(&http->service->draining, memory_order_relaxed);
+}
+
+static bool is_waiting(const struct connection *connection)
+{
+    return connection->exchange && exchange_is_waiting(connection->exchange);
+}
 
 /* ---- suspended connections ------------------------------------------------------------------- */
 
 static void suspend(struct connection *connection)
 {
-    connection->loop->waiting++;
+    struct http *http = connection->http;
+    http->waiting++;
     connection->deadline =
-        connection->half_closed ? after_ms(connection->loop, LOOP_GRACE_MS) : INT64_MAX;
+        connection->half_closed ? loop_after_ms(http->loop, HALF_CLOSED_MS) : INT64_MAX;
     MHD_suspend_connection(connection->handle);
 }
 
-void http_resume(struct connection *connection)
+/* Its exchange has a reply, or its client has left. */
+static void resume(struct connection *connection)
 {
-    connection->loop->waiting--;
+    assert(connection->http->waiting > 0 && !is_waiting(connection));
+    connection->http->waiting--;
     MHD_resume_connection(connection->handle);
+}
+
+/* Into the inbox; the loop is woken unless somebody just did. On any thread. */
+static void wake_connection(void *owner)
+{
+    struct connection *connection = owner;
+    struct http *http = connection->http;
+    struct connection *head = atomic_load(&http->inbox);
+    do
+        connection->next_woken = head;
+    while (!atomic_compare_exchange_weak(&http->inbox, &head, connection));
+    if (!head)
+        loop_wake(http->loop);
+}
+
+static void empty_inbox(struct http *http)
+{
+    struct connection *connection = atomic_exchange(&http->inbox, NULL);
+    for (struct connection *next; connection; connection = next) {
+        next = connection->next_woken;
+        exchange_resume(connection->exchange);
+        resume(connection);
+    }
+}
+
+/* Work that nobody waits for any more ends. */
+static void give_up(struct connection *connection)
+{
+    if (!is_waiting(connection) || !exchange_leave(connection->exchange))
+        return; /* the wake is on its way */
+    metrics_count(COUNT_CLIENTS_LEFT, 1);
+    connection->left = true;
+    resume(connection);
+}
+
+/* Makes libmicrohttpd look again: it misses an end that comes together with the last bytes. */
+static void show_end(const struct connection *connection) { shutdown(connection->fd, SHUT_RD); }
+
+/*
+ * The client will send no more. Either it has left, or it waits for the answer all the same, which
+ * looks alike until something is sent: so what is being made for it goes on for a short while.
+ */
+static void on_client_closed(struct watcher *watcher, uint32_t events)
+{
+    struct connection *connection = (struct connection *)(void *)watcher;
+    connection->half_closed = true;
+    if (!is_waiting(connection))
+        show_end(connection);
+    else if (events & (EPOLLHUP | EPOLLERR))
+        give_up(connection);
+    else
+        connection->deadline = loop_after_ms(connection->http->loop, HALF_CLOSED_MS);
 }
 
 /* ---- replies --------------------------------------------------------------------------------- */
 
-static bool put_on(struct MHD_Response *response, const char *name, const char *value)
+static enum MHD_Result queue_fresh(struct connection *connection, const struct reply *reply)
 {
-    return MHD_add_response_header(response, name, value) == MHD_YES;
-}
-
-static ssize_t read_nothing(void *arg, uint64_t at, char *to, size_t room)
-{
-    (void)arg, (void)at, (void)to, (void)room;
-    return MHD_CONTENT_READER_END_OF_STREAM;
-}
-
-/* A 304 has no body, but the length of one, or none at all: for that the connection must end. */
-static struct MHD_Response *wrap_nothing(void)
-{
-    struct MHD_Response *response =
-        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL, NULL);
-    if (response) /* as in HTTP/1.0, which knows no chunks */
-        MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
-    return response;
-}
-
-/* Around the blob's own bytes, which the exchange holds until it has ended. */
-static struct MHD_Response *wrap(const struct reply *reply)
-{
-    struct blob *blob = reply->blob;
-    if (reply->status == MHD_HTTP_NOT_MODIFIED && !blob)
-        return wrap_nothing();
-    return MHD_create_response_from_buffer(blob ? blob->length : 0, blob ? blob->bytes : NULL,
-                                           MHD_RESPMEM_PERSISTENT);
-}
-
-static struct MHD_Response *make_response(const struct reply *reply)
-{
-    struct MHD_Response *response = wrap(reply);
-    bool good = response;
-    for (size_t i = 0; good && i < reply->count; i++)
-        good = put_on(response, reply->headers[i].name, reply->headers[i].value);
-    if (response && !good) {
-        MHD_destroy_response(response);
-        return NULL;
-    }
-    return response;
-}
-
-static void drop_dress(struct dress *dress)
-{
-    if (dress->response)
-        MHD_destroy_response(dress->response);
-    blob_drop(dress->blob);
-    *dress = (struct dress){0};
-}
-
-/*
- * The kept reply for this blob, for one connection at a time; made at need. NULL: its place is
- * taken, or no memory. It is only changed while no connection uses it.
- */
-static struct dress *take_dress(struct loop *loop, const struct reply *reply)
-{
-    struct dress *dress = &loop->wardrobe->dresses[((uintptr_t)reply->blob >> 6) % DRESSES];
-    if (dress->worn)
-        return NULL;
-    if (dress->blob != reply->blob) {
-        drop_dress(dress);
-        dress->response = make_response(reply);
-        if (!dress->response)
-            return NULL;
-        dress->blob = blob_ref(reply->blob);
-    }
-    return dress;
-}
-
-/* Puts on a header in place of the old one; `has` is its value, "" at first. */
-static bool change(struct MHD_Response *response, const char *name, char *has, const char *value)
-{
-    if (*has && MHD_del_response_header(response, name, has) != MHD_YES)
-        return false;
-    strcpy(has, value);
-    return put_on(response, name, value);
-}
-
-static enum MHD_Result queue_dress(struct connection *connection, struct dress *dress)
-{
-    const struct exchange *exchange = connection->exchange;
-    bool today = !strcmp(dress->date, connection->loop->date);
-    if (!change(dress->response, "X-Request-Id", dress->id, exchange->request_id) ||
-        (!today && !change(dress->response, "Date", dress->date, connection->loop->date))) {
-        drop_dress(dress);
-        return MHD_NO;
-    }
-    connection->dress = dress;
-    dress->worn = true;
-    return MHD_queue_response(connection->handle, exchange->reply.status, dress->response);
-}
-
-static enum MHD_Result queue_fresh(struct connection *connection)
-{
-    const struct exchange *exchange = connection->exchange;
-    struct MHD_Response *response = make_response(&exchange->reply);
+    const struct http *http = connection->http;
+    struct MHD_Response *response = response_make(reply, exchange_id(connection->exchange),
+                                                  http->loop->date, is_draining(http));
     if (!response)
         return MHD_NO;
-    bool good = put_on(response, "X-Request-Id", exchange->request_id) &&
-                put_on(response, "Date", connection->loop->date) &&
-                (!is_draining(connection->loop) || put_on(response, "Connection", "close"));
-    enum MHD_Result result =
-        good ? MHD_queue_response(connection->handle, exchange->reply.status, response) : MHD_NO;
+    enum MHD_Result result = MHD_queue_response(connection->handle, reply->status, response);
     MHD_destroy_response(response);
     return result;
 }
 
 static enum MHD_Result send_reply(struct connection *connection)
 {
-    struct loop *loop = connection->loop;
-    const struct reply *reply = &connection->exchange->reply;
+    struct http *http = connection->http;
+    const struct reply *reply = exchange_reply(connection->exchange);
     size_t length = reply->blob ? reply->blob->length : 0;
+    assert(reply->status && !connection->response);
     connection->deadline =
-        after_ms(loop, config_of(loop)->send_ms + (int64_t)(length >> 16) * 1000);
-    bool common = reply->common && length <= LARGEST_DRESS && !is_draining(loop);
-    struct dress *dress = common ? take_dress(loop, reply) : NULL;
-    return dress ? queue_dress(connection, dress) : queue_fresh(connection);
+        loop_after_ms(http->loop, config_of(http)->send_ms + (int64_t)(length >> 16) * 1000);
+    if (reply->common && !is_draining(http))
+        connection->response = cached_response_take(
+            http->responses, reply, exchange_id(connection->exchange), http->loop->date);
+    if (!connection->response)
+        return queue_fresh(connection, reply);
+    return MHD_queue_response(connection->handle, reply->status,
+                              cached_response_handle(connection->response));
 }
 
 /* ---- what libmicrohttpd calls ---------------------------------------------------------------- */
@@ -189,18 +182,16 @@ static struct connection *connection_of(struct MHD_Connection *handle)
 /* The request's first line has come. */
 static void *on_line(void *arg, const char *uri, struct MHD_Connection *handle)
 {
-    struct loop *loop = arg;
+    struct http *http = arg;
     struct connection *connection = connection_of(handle);
-    struct exchange *exchange = connection ? loop_take_exchange(loop) : NULL;
-    if (!exchange)
+    if (!connection)
         return NULL;
-    connection->exchange = exchange;
-    connection->begun = connection->left = false;
-    connection->swallowed = 0;
-    exchange->keeper = connection;
-    exchange_start(exchange, &loop->desk, uri, loop_wake);
-    exchange->uri_too_long = exchange->uri.length > LONGEST_URI + 1;
-    return exchange;
+    assert(!connection->exchange && strlen(uri) <= LONGEST_URI);
+    connection->exchange = exchange_begin(http->context, uri, wake_connection, connection);
+    connection->head_read = connection->left = false;
+    connection->discarded = 0;
+    http->open += connection->exchange != NULL;
+    return connection->exchange ? connection : NULL;
 }
 
 struct header_reader {
@@ -254,39 +245,37 @@ static enum MHD_Result read_header(void *arg, enum MHD_ValueKind kind, const cha
 
 static enum MHD_Result run_exchange(struct connection *connection)
 {
-    struct exchange *exchange = connection->exchange;
-    exchange_run(exchange);
-    if (!exchange->waiting)
+    if (exchange_run(connection->exchange))
         return send_reply(connection);
     suspend(connection);
     return MHD_YES;
 }
 
-/* The header has come. A body too large is refused at once if the client asks, or will not end
- * soon. */
+/*
+ * The head has come. A body too large is refused at once if the client asks, or will not end soon.
+ */
 static enum MHD_Result begin(struct connection *connection, const char *method, const char *version)
 {
-    struct loop *loop = connection->loop;
+    const struct http *http = connection->http;
     struct exchange *exchange = connection->exchange;
     struct header_reader reader = {.exchange = exchange};
-    connection->begun = true;
-    connection->deadline = after_ms(loop, config_of(loop)->body_ms);
+    connection->head_read = true;
+    connection->deadline = loop_after_ms(http->loop, config_of(http)->body_ms);
     exchange_set_method(exchange, method);
     MHD_get_connection_values_n(connection->handle, MHD_HEADER_KIND, read_header, &reader);
     if (reader.hosts > 1 || (!reader.hosts && !strcmp(version, "HTTP/1.1")))
-        exchange->broken = "there must be one Host header";
-    if (reader.length <= (uint64_t)config_of(loop)->max_body)
+        exchange_set_malformed(exchange, "there must be one Host header");
+    if (exchange_expect_body(exchange, reader.length))
         return MHD_YES;
-    exchange->body_too_large = true;
-    return reader.asks || reader.length > SWALLOWED ? run_exchange(connection) : MHD_YES;
+    return reader.asks || reader.length > MOST_DISCARDED ? run_exchange(connection) : MHD_YES;
 }
 
 static enum MHD_Result take_body(struct connection *connection, const char *bytes, size_t *size)
 {
-    connection->swallowed += *size;
-    if (connection->swallowed > SWALLOWED + (size_t)config_of(connection->loop)->max_body)
+    connection->discarded += *size;
+    if (connection->discarded > MOST_DISCARDED + (size_t)config_of(connection->http)->max_body)
         return MHD_NO;
-    exchange_take_body(connection->exchange, bytes, *size);
+    exchange_add_body(connection->exchange, bytes, *size);
     *size = 0;
     return MHD_YES;
 }
@@ -296,62 +285,60 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, cons
                                   size_t *size, void **state)
 {
     (void)arg, (void)handle, (void)url;
-    struct exchange *exchange = *state;
-    if (!exchange)
+    struct connection *connection = *state;
+    if (!connection)
         return MHD_NO; /* there was no memory for it */
-    struct connection *connection = exchange->keeper;
-    if (!connection->begun)
+    if (!connection->head_read)
         return begin(connection, method, version);
     if (*size)
         return take_body(connection, bytes, size);
     if (connection->left)
         return MHD_NO;
-    return exchange->reply.status ? send_reply(connection) : run_exchange(connection);
+    bool replied = exchange_reply(connection->exchange)->status;
+    return replied ? send_reply(connection) : run_exchange(connection);
 }
 
-static void write_log(struct loop *loop, const struct connection *connection)
+static void record(struct http *http, const struct log_entry *entry)
 {
-    const struct exchange *exchange = connection->exchange;
-    const struct reply *reply = &exchange->reply;
-    bool body =
-        reply->blob && exchange->method != METHOD_HEAD && reply->status != MHD_HTTP_NOT_MODIFIED;
-    struct log_entry entry = {
-        .id = exchange->request_id,
-        .method = exchange->method_name,
-        .path = exchange->path ? exchange->path : "",
-        .cache = exchange->note,
-        .client = connection->client,
-        .status = connection->left ? 499 : reply->status,
-        .bytes = body ? reply->blob->length : 0,
-        .microseconds = clock_now() - exchange->started,
-    };
-    metrics_request(entry.status, entry.microseconds);
-    metrics_count(COUNT_BODY_BYTES, entry.bytes);
-    log_line(&loop->log, &entry);
+    metrics_request(entry->status, entry->microseconds);
+    metrics_count(COUNT_BODY_BYTES, entry->bytes);
+    log_line(http->log, entry);
+}
+
+static void record_exchange(const struct connection *connection)
+{
+    struct log_entry entry = exchange_describe(connection->exchange);
+    entry.client = connection->client;
+    if (connection->left)
+        entry.status = 499;
+    record(connection->http, &entry);
 }
 
 static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
                          enum MHD_RequestTerminationCode why)
 {
     (void)handle, (void)why;
-    struct loop *loop = arg;
-    struct exchange *exchange = *state;
-    if (!exchange)
+    struct http *http = arg;
+    struct connection *connection = *state;
+    if (!connection)
         return;
-    struct connection *connection = exchange->keeper;
-    if (connection->begun && !connection->intake.refused)
-        write_log(loop, connection);
-    if (connection->dress)
-        connection->dress->worn = false;
-    connection->dress = NULL;
+    if (connection->head_read && !connection->intake.refused)
+        record_exchange(connection);
+    if (connection->response)
+        cached_response_return(connection->response);
+    connection->response = NULL;
+    exchange_end(connection->exchange);
     connection->exchange = NULL;
-    connection->deadline = after_ms(loop, config_of(loop)->idle_ms);
+    connection->deadline = loop_after_ms(http->loop, config_of(http)->idle_ms);
+    http->open--;
+    http->busy_at = http->loop->now;
     intake_next(&connection->intake);
     if (connection->half_closed)
-        loop_show_end(connection);
-    loop_keep_exchange(loop, exchange);
+        show_end(connection);
     *state = NULL;
 }
+
+/* ---- refusals of what libmicrohttpd never sees ----------------------------------------------- */
 
 /* Says why in as many bytes as any socket takes at once: libmicrohttpd is not asked. */
 static void send_problem(const struct connection *connection, struct verdict verdict,
@@ -360,7 +347,7 @@ static void send_problem(const struct connection *connection, struct verdict ver
     struct strbuf text = {0};
     const struct fault_row *row = &fault_rows[verdict.fault];
     strbuf_format(&text, "HTTP/1.1 %u %s\r\n", row->status, row->title);
-    strbuf_format(&text, "Date: %s\r\nX-Request-Id: %s\r\n", connection->loop->date, id);
+    strbuf_format(&text, "Date: %s\r\nX-Request-Id: %s\r\n", connection->http->loop->date, id);
     strbuf_format(&text, "Content-Type: %s\r\nContent-Length: %zu\r\n", body->media, body->length);
     strbuf_add(&text, "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: *\r\n");
     strbuf_add(&text, "Cache-Control: no-store\r\nConnection: close\r\n\r\n");
@@ -375,12 +362,12 @@ static void on_refused(struct intake *intake, struct verdict verdict)
 {
     struct connection *connection =
         (struct connection *)(void *)((char *)intake - offsetof(struct connection, intake));
-    struct loop *loop = connection->loop;
+    struct http *http = connection->http;
     char id[37];
-    exchange_make_id(&loop->desk, id);
+    io_context_make_id(http->context, id);
     struct blob *body = problem_body(verdict.fault, verdict.detail, id, NULL, 0);
     send_problem(connection, verdict, id, body);
-    connection->deadline = after_ms(loop, FAREWELL_MS);
+    connection->deadline = loop_after_ms(http->loop, LAST_ANSWER_MS);
     struct log_entry entry = {.id = id,
                               .method = "",
                               .path = "",
@@ -388,11 +375,11 @@ static void on_refused(struct intake *intake, struct verdict verdict)
                               .client = connection->client,
                               .status = fault_rows[verdict.fault].status,
                               .bytes = body->length};
-    metrics_request(entry.status, 0);
-    metrics_count(COUNT_BODY_BYTES, entry.bytes);
-    log_line(&loop->log, &entry);
+    record(http, &entry);
     blob_drop(body);
 }
+
+/* ---- connections ----------------------------------------------------------------------------- */
 
 static void spell_client(struct connection *connection)
 {
@@ -406,34 +393,50 @@ static void spell_client(struct connection *connection)
     memcpy(connection->client, plain, strnlen(plain, sizeof connection->client - 1));
 }
 
-static void open_connection(struct loop *loop, struct MHD_Connection *handle, void **context)
+static void link_connection(struct http *http, struct connection *connection)
 {
-    struct connection *connection = calloc(1, sizeof *connection);
-    *context = connection;
-    if (!connection)
-        return; /* its first line ends it */
-    connection->loop = loop;
-    connection->handle = handle;
-    connection->fd = MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-    connection->deadline = after_ms(loop, config_of(loop)->header_ms);
-    connection->intake.refuse = on_refused;
-    intake_put(connection->fd, &connection->intake);
-    spell_client(connection);
-    loop_watch(connection);
-    connection->next = loop->connections;
+    connection->next = http->connections;
     if (connection->next)
         connection->next->before = connection;
-    loop->connections = connection;
+    http->connections = connection;
 }
 
-static void close_connection(struct loop *loop, struct connection *connection)
+static void unlink_connection(struct http *http, struct connection *connection)
+{
+    *(connection->before ? &connection->before->next : &http->connections) = connection->next;
+    if (connection->next)
+        connection->next->before = connection->before;
+}
+
+/* NULL without memory: what comes in could not be judged, so nothing does. */
+static struct connection *open_connection(struct http *http, struct MHD_Connection *handle)
+{
+    int fd = MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (!connection || !intake_attach(fd, &connection->intake)) {
+        shutdown(fd, SHUT_RDWR);
+        free(connection);
+        return NULL;
+    }
+    connection->http = http;
+    connection->handle = handle;
+    connection->fd = fd;
+    connection->deadline = loop_after_ms(http->loop, config_of(http)->header_ms);
+    connection->intake.refuse = on_refused;
+    connection->watcher.ready = on_client_closed;
+    loop_watch(http->loop, fd, EPOLLRDHUP | EPOLLET, &connection->watcher);
+    spell_client(connection);
+    link_connection(http, connection);
+    return connection;
+}
+
+static void close_connection(struct http *http, struct connection *connection)
 {
     if (!connection)
         return;
-    *(connection->before ? &connection->before->next : &loop->connections) = connection->next;
-    if (connection->next)
-        connection->next->before = connection->before;
-    intake_put(connection->fd, NULL);
+    assert(!connection->exchange && !connection->response);
+    unlink_connection(http, connection);
+    intake_detach(connection->fd);
     strbuf_release(&connection->intake.head);
     free(connection);
 }
@@ -441,57 +444,145 @@ static void close_connection(struct loop *loop, struct connection *connection)
 static void on_connection(void *arg, struct MHD_Connection *handle, void **context,
                           enum MHD_ConnectionNotificationCode code)
 {
-    struct loop *loop = arg;
-    int change = code == MHD_CONNECTION_NOTIFY_STARTED ? 1 : -1;
-    if (change > 0)
-        open_connection(loop, handle, context);
+    struct http *http = arg;
+    bool opens = code == MHD_CONNECTION_NOTIFY_STARTED;
+    if (opens)
+        *context = open_connection(http, handle);
     else
-        close_connection(loop, *context);
-    loop->held += change;
-    atomic_fetch_add(&loop->desk.service->connections, change);
+        close_connection(http, *context);
+    http->held += opens ? 1 : -1;
+    atomic_fetch_add(&http->service->connections, opens ? 1 : -1);
+    assert(http->held >= 0);
 }
 
-/* ---- for the loop ---------------------------------------------------------------------------- */
+/* ---- what libmicrohttpd reads by ------------------------------------------------------------- */
 
-bool http_open(struct loop *loop)
+/* Runs the daemon until nothing is held any more, or for some rounds. */
+static void run_rounds(struct http *http)
 {
-    loop->wardrobe = calloc(1, sizeof *loop->wardrobe);
-    loop->daemon = MHD_start_daemon(
+    for (int round = 0; round < 4 && http->held; round++)
+        MHD_run(http->daemon);
+}
+
+/*
+ * Whether what a client sends comes through the intake: the beginning of a head, sent through a
+ * pair of sockets, must be found there.
+ */
+static bool check_intake(struct http *http)
+{
+    int pair[2];
+    struct sockaddr_in nobody = {.sin_family = AF_INET};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair))
+        return false;
+    bool good = false;
+    http_admit(http, pair[0], (const struct sockaddr *)&nobody, sizeof nobody);
+    if (http->connections && write(pair[1], "GET ", 4) == 4) {
+        MHD_run(http->daemon);
+        good = http->connections && http->connections->intake.head.length == 4;
+    }
+    close(pair[1]);
+    run_rounds(http);
+    intake_release(); /* the thread that will run this one has a table of its own */
+    return good;
+}
+
+/* ---- for the thread -------------------------------------------------------------------------- */
+
+/* The daemon runs in every round: that there is something for it to do need only wake the loop. */
+static void on_daemon_event(struct watcher *watcher, uint32_t events)
+{
+    (void)watcher, (void)events;
+}
+
+static bool start_daemon(struct http *http, int connections)
+{
+    http->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET |
             MHD_USE_SUPPRESS_DATE_NO_CLOCK,
-        0, NULL, NULL, on_request, loop, MHD_OPTION_NOTIFY_CONNECTION, on_connection, loop,
-        MHD_OPTION_URI_LOG_CALLBACK, on_line, loop, MHD_OPTION_NOTIFY_COMPLETED, on_completed, loop,
+        0, NULL, NULL, on_request, http, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
+        MHD_OPTION_URI_LOG_CALLBACK, on_line, http, MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)loop->limit + 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
-    return loop->wardrobe && loop->daemon;
+        (unsigned)connections + 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
+    if (!http->daemon)
+        return false;
+    int fd = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    http->daemon_watcher.ready = on_daemon_event;
+    return loop_watch(http->loop, fd, EPOLLIN, &http->daemon_watcher);
 }
 
-void http_close(struct loop *loop)
+bool http_open(struct http *http, struct loop *loop, struct service *service, struct log *log,
+               int connections, bool admin, char why[320])
 {
-    if (loop->daemon)
-        MHD_stop_daemon(loop->daemon);
-    loop->daemon = NULL;
-    for (size_t i = 0; loop->wardrobe && i < DRESSES; i++)
-        drop_dress(&loop->wardrobe->dresses[i]);
-    free(loop->wardrobe);
-    loop->wardrobe = NULL;
+    *http = (struct http){.loop = loop, .service = service, .log = log, .busy_at = loop->now};
+    http->context = io_context_new(service, admin);
+    http->responses = cached_responses_new();
+    if (!http->context || !http->responses || !start_daemon(http, connections)) {
+        snprintf(why, 320, "no memory for an I/O thread");
+        return false;
+    }
+    if (check_intake(http))
+        return true;
+    snprintf(why, 320,
+             "libmicrohttpd does not read by the recv of this program, which judges what comes in: "
+             "link it so that it does (src/srv/net/intake.h)");
+    return false;
 }
 
-int http_descriptor(const struct loop *loop)
+void http_close(struct http *http)
 {
-    return MHD_get_daemon_info(loop->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    assert(!http->waiting);
+    if (http->daemon)
+        MHD_stop_daemon(http->daemon);
+    if (http->responses)
+        cached_responses_drop(http->responses);
+    if (http->context)
+        io_context_drop(http->context);
+    http->daemon = NULL;
+    http->responses = NULL;
+    http->context = NULL;
 }
 
-int http_sleep_ms(const struct loop *loop, int longest)
+void http_admit(struct http *http, int fd, const struct sockaddr *address, socklen_t length)
+{
+    MHD_add_connection(http->daemon, fd, address, length); /* closes it where it fails */
+}
+
+void http_run(struct http *http)
+{
+    empty_inbox(http);
+    MHD_run(http->daemon);
+}
+
+int http_sleep_ms(const struct http *http, int longest)
 {
     MHD_UNSIGNED_LONG_LONG asked;
-    bool given = MHD_get_timeout(loop->daemon, &asked) == MHD_YES;
+    bool given = MHD_get_timeout(http->daemon, &asked) == MHD_YES;
     return given && asked < (unsigned)longest ? (int)asked : longest;
 }
 
-void http_admit(struct loop *loop, int fd, const struct sockaddr *address, socklen_t length)
+void http_close_overdue(struct http *http)
 {
-    MHD_add_connection(loop->daemon, fd, address, length); /* closes it where it fails */
+    for (struct connection *connection = http->connections; connection;
+         connection = connection->next) {
+        if (http->loop->now < connection->deadline)
+            continue;
+        connection->deadline = INT64_MAX;
+        if (is_waiting(connection)) {
+            give_up(connection);
+            continue;
+        }
+        metrics_count(COUNT_OVERDUE, 1);
+        shutdown(connection->fd, SHUT_RDWR); /* libmicrohttpd sees its end */
+    }
 }
 
-void http_run(struct loop *loop) { MHD_run(loop->daemon); }
+/* A wake may still be on its way: what is left then is answered like any other. */
+void http_abandon_waiting(struct http *http)
+{
+    while (http->waiting) {
+        for (struct connection *connection = http->connections; connection;
+             connection = connection->next)
+            give_up(connection);
+        http_run(http);
+    }
+}

@@ -1,23 +1,49 @@
-/* http.h: what a loop asks of the HTTP side. */
+/*
+ * http.h: the connections of one I/O thread, and what libmicrohttpd makes of them.
+ *
+ * Used by its own thread alone. Requests become exchanges; one that waits for a worker is suspended
+ * until the worker's wake has come through the loop.
+ */
 #ifndef MAPWRIGHT_HTTP_H
 #define MAPWRIGHT_HTTP_H
 
 #include "loop.h"
+#include "srv/ask/exchange.h"
+#include "srv/say/log.h"
 
-/* loop->daemon and loop->wardrobe; false without memory. */
-bool http_open(struct loop *);
-/* No connection may be suspended. */
-void http_close(struct loop *);
+#include <sys/socket.h>
 
-/* Is ready when there is something to do for http_run. */
-int http_descriptor(const struct loop *);
-/* The longest sleep up to `longest`. */
-int http_sleep_ms(const struct loop *, int longest);
-void http_run(struct loop *);
+struct http {
+    struct loop *loop;
+    struct service *service;
+    struct log *log;
+    struct io_context *context;
+    struct MHD_Daemon *daemon;
+    struct cached_responses *responses;
+    struct watcher daemon_watcher; /* of libmicrohttpd's own epoll set */
+    struct connection *connections;
+    _Atomic(struct connection *) inbox; /* whose exchanges were woken */
+    int held;                           /* connections */
+    int open;                           /* exchanges */
+    int waiting;                        /* of these, suspended */
+    int64_t busy_at;                    /* when the last exchange ended */
+};
+
+/* For so many connections. False: `why` says why not; to be closed all the same. */
+bool http_open(struct http *, struct loop *, struct service *, struct log *, int connections,
+               bool admin, char why[320]);
+/* Nothing is waiting. */
+void http_close(struct http *);
 
 /* Takes the socket over. */
-void http_admit(struct loop *, int fd, const struct sockaddr *, socklen_t);
-/* Goes on with a suspended connection: its exchange has a reply, or its client has left. */
-void http_resume(struct connection *);
+void http_admit(struct http *, int fd, const struct sockaddr *, socklen_t);
+/* Goes on with whatever has come, from clients and from workers. */
+void http_run(struct http *);
+/* The longest sleep up to `longest`. */
+int http_sleep_ms(const struct http *, int longest);
+/* Closes connections past their time. */
+void http_close_overdue(struct http *);
+/* Lets go of all that waits: its clients get nothing. */
+void http_abandon_waiting(struct http *);
 
 #endif

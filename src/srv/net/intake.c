@@ -1,12 +1,13 @@
-/* intake.c: what comes in through a socket. */
+/* intake.c: what comes in through a socket, judged before libmicrohttpd reads it. */
 #include "intake.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-enum { TURNS = 64, KEPT_HEAD = 1024 };
+enum { DISCARD_READS = 64, KEPT_HEAD = 1024 };
 
 /* By descriptor; each I/O thread has its own. */
 static _Thread_local struct {
@@ -29,12 +30,19 @@ static bool widen(size_t wanted)
     return true;
 }
 
-bool intake_put(int fd, struct intake *intake)
+bool intake_attach(int fd, struct intake *intake)
 {
-    if ((size_t)fd >= table.count && (!intake || !widen((size_t)fd + 1)))
-        return !intake;
+    assert(fd >= 0 && intake);
+    if ((size_t)fd >= table.count && !widen((size_t)fd + 1))
+        return false;
     table.at[fd] = intake;
     return true;
+}
+
+void intake_detach(int fd)
+{
+    assert(fd >= 0 && (size_t)fd < table.count && table.at[fd]);
+    table.at[fd] = NULL;
 }
 
 void intake_release(void)
@@ -49,7 +57,7 @@ void intake_release(void)
 /* Answers are sent in order: a refusal waits for those before it. */
 static void refuse_in_turn(struct intake *intake)
 {
-    /* what is broken may be the body of one let in */
+    /* what is malformed may be the body of one that was let in */
     unsigned own = intake->body.state != BODY_NONE;
     if (!intake->stopped || intake->refused || intake->unanswered > own)
         return;
@@ -86,37 +94,39 @@ static size_t take_head(struct intake *intake, const char *bytes, size_t n)
     }
     intake->unanswered++;
     intake->body = verdict.body;
+    assert(verdict.length > before && verdict.length <= before + n);
     return verdict.length - before;
 }
 
 static size_t take_body(struct intake *intake, const char *bytes, size_t n)
 {
-    bool broken;
-    size_t taken = framing_follow(&intake->body, bytes, n, &broken);
-    if (broken)
+    bool malformed;
+    size_t taken = framing_follow(&intake->body, bytes, n, &malformed);
+    if (malformed)
         stop(intake, (struct verdict){.outcome = FRAMING_REFUSE,
                                       .fault = FAULT_INVALID_REQUEST,
                                       .detail = "the body is not chunked as it should be"});
     return taken;
 }
 
-/* How many of the bytes are let in. */
+/* How many of the bytes are let in: those before the first that is not fit. */
 static size_t follow(struct intake *intake, const char *bytes, size_t n)
 {
     size_t taken = 0;
     while (taken < n && !intake->stopped)
         taken += intake->body.state == BODY_NONE ? take_head(intake, bytes + taken, n - taken)
                                                  : take_body(intake, bytes + taken, n - taken);
+    assert(taken <= n && (taken == n || intake->stopped));
     return taken;
 }
 
-/* Reads on until the client has hung up: closed at once, the socket would take our answer down with
- * it. */
-static ssize_t see_off(int fd)
+/* Reads on until the client has closed: if the socket were closed with bytes unread, the kernel
+   would send a reset, and our answer might be lost. */
+static ssize_t discard(int fd)
 {
     char nowhere[4096];
     ssize_t n = 1;
-    for (int turns = 0; turns < TURNS && n > 0; turns++)
+    for (int turns = 0; turns < DISCARD_READS && n > 0; turns++)
         n = recvfrom(fd, nowhere, sizeof nowhere, MSG_DONTWAIT, NULL, NULL);
     if (n <= 0)
         return n;
@@ -126,7 +136,7 @@ static ssize_t see_off(int fd)
 
 void intake_next(struct intake *intake)
 {
-    intake->unanswered -= intake->unanswered > 0;
+    intake->unanswered -= intake->unanswered > 0; /* its head may never have come whole */
     refuse_in_turn(intake);
 }
 
@@ -135,11 +145,11 @@ ssize_t recv(int fd, void *to, size_t room, int flags)
 {
     struct intake *intake = fd >= 0 && (size_t)fd < table.count ? table.at[fd] : NULL;
     if (intake && intake->stopped)
-        return see_off(fd);
+        return discard(fd);
     ssize_t n = recvfrom(fd, to, room, flags, NULL, NULL);
     if (!intake || n <= 0)
         return n;
     size_t good = follow(intake, to, (size_t)n);
     refuse_in_turn(intake);
-    return good ? (ssize_t)good : see_off(fd);
+    return good ? (ssize_t)good : discard(fd);
 }

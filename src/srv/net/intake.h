@@ -1,10 +1,14 @@
 /*
- * intake.h: what comes in through a socket, looked at before libmicrohttpd gets it.
+ * intake.h: what comes in through a socket, judged before libmicrohttpd reads it.
  *
  * libmicrohttpd answers what it cannot take (an address or header fields too long, a broken first
  * line) by itself, in HTML, and asks nobody. But it reads by recv(2), and a program may define
  * that: ours is in intake.c, and follows the requests on their way. What is not fit is answered as
  * every other problem is; libmicrohttpd only sees a client that says nothing more.
+ *
+ * So this is the only reader of what clients send. It needs a libmicrohttpd that is linked
+ * dynamically, or statically after it: http_open proves that it reads by our recv, and refuses to
+ * serve otherwise.
  */
 #ifndef MAPWRIGHT_INTAKE_H
 #define MAPWRIGHT_INTAKE_H
@@ -23,8 +27,10 @@ struct intake {
     void (*refuse)(struct intake *, struct verdict);
 };
 
-/* From now on the socket's bytes go through it; NULL: as they come. False without memory. */
-bool intake_put(int fd, struct intake *);
+/* From now on what this thread reads from the socket goes through it. False without memory. */
+bool intake_attach(int fd, struct intake *);
+/* Before the socket is closed. */
+void intake_detach(int fd);
 
 /* A request has ended. What was wrong with the next can be said now. */
 void intake_next(struct intake *);

@@ -1,13 +1,19 @@
-/* coding.c: content codings. What is coded for one answer is coded at the fastest level: the wire
- * is rarely the slower part. */
+/*
+ * coding.c: content codings. What is coded for one answer is coded at the fastest level: the wire
+ * is rarely the slower part.
+ */
 #include "coding.h"
 
+#include <assert.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 #include <zstd.h>
 
 enum { WORTH_CODING = 860 }; /* below, the whole answer fits one packet anyway */
+
+const char *const coding_names[CODING_END] = {NULL, "gzip", "zstd"};
 
 static size_t gzip_bound(size_t length) { return compressBound((uLong)length) + 32; }
 
@@ -51,6 +57,7 @@ static bool pays(size_t length, const char *media)
 static struct blob *apply(enum coding coding, const void *bytes, size_t length, const char *media,
                           bool best)
 {
+    assert(coding < CODING_END && media);
     if (coding == CODING_NONE || !pays(length, media))
         return blob_new(bytes, length, media);
     size_t room = packers[coding].bound(length);

@@ -1,9 +1,13 @@
-/* coding.h: content codings. */
+/* coding.h: content codings (RFC 9110, 8.4). */
 #ifndef MAPWRIGHT_CODING_H
 #define MAPWRIGHT_CODING_H
 
-#include "srv/ask/accept.h"
 #include "srv/base/blob.h"
+
+enum coding { CODING_NONE, CODING_GZIP, CODING_ZSTD, CODING_END };
+
+/* As in Content-Encoding; NULL for CODING_NONE. */
+extern const char *const coding_names[CODING_END];
 
 /*
  * The bytes as a blob in that coding; uncoded where coding does not pay: short ones, and media

@@ -1,6 +1,7 @@
 /* metrics.c: what the server counts. */
 #include "metrics.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -23,6 +24,14 @@ static const struct {
 #undef COUNTER
 };
 
+static const struct {
+    const char *metric, *help;
+} gauge_rows[GAUGE_END] = {
+#define GAUGE(name, metric, help) {metric, help},
+    GAUGES(GAUGE)
+#undef GAUGE
+};
+
 static struct shard {
     _Alignas(64) atomic_uint_least64_t counts[COUNTER_END];
     atomic_uint_least64_t buckets[BUCKETS + 1], microseconds;
@@ -42,7 +51,11 @@ static void add(atomic_uint_least64_t *to, uint64_t n)
     atomic_fetch_add_explicit(to, n, memory_order_relaxed);
 }
 
-void metrics_count(enum counter counter, uint64_t n) { add(&own_shard()->counts[counter], n); }
+void metrics_count(enum counter counter, uint64_t n)
+{
+    assert(counter < COUNTER_END);
+    add(&own_shard()->counts[counter], n);
+}
 
 static enum counter status_class(unsigned status)
 {
@@ -54,6 +67,7 @@ static enum counter status_class(unsigned status)
 
 void metrics_request(unsigned status, int64_t microseconds)
 {
+    assert(microseconds >= 0);
     struct shard *shard = own_shard();
     int bucket = 0;
     while (bucket < BUCKETS && microseconds > bounds[bucket].microseconds)
@@ -109,14 +123,17 @@ static void write_durations(struct strbuf *to)
     strbuf_format(to, "mapwright_request_duration_seconds_count %" PRIu64 "\n", below);
 }
 
-void metrics_write(struct strbuf *to)
+static void write_gauges(struct strbuf *to, const int64_t gauges[GAUGE_END])
+{
+    for (size_t i = 0; i < GAUGE_END; i++) {
+        write_head(to, gauge_rows[i].metric, "gauge", gauge_rows[i].help);
+        strbuf_format(to, "mapwright_%s %" PRId64 "\n", gauge_rows[i].metric, gauges[i]);
+    }
+}
+
+void metrics_write(struct strbuf *to, const int64_t gauges[GAUGE_END])
 {
     write_counters(to);
     write_durations(to);
-}
-
-void metrics_gauge(struct strbuf *to, const char *metric, const char *help, int64_t value)
-{
-    write_head(to, metric, "gauge", help);
-    strbuf_format(to, "mapwright_%s %" PRId64 "\n", metric, value);
+    write_gauges(to, gauges);
 }

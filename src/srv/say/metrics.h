@@ -1,8 +1,9 @@
 /*
- * metrics.h: what the server counts.
+ * metrics.h: what the server counts and measures.
  *
  * COUNTER(name, metric, labels, help): rows of one metric stand together. Each thread counts in a
- * shard of its own, so that counting never waits.
+ * shard of its own, so that counting never waits. GAUGE(name, metric, help): a value that whoever
+ * asks for the metrics has just measured.
  */
 #ifndef MAPWRIGHT_METRICS_H
 #define MAPWRIGHT_METRICS_H
@@ -34,6 +35,16 @@
     COUNTER(OVERDUE, "connections_overdue_total", "", "Connections closed past a time limit") \
     COUNTER(LOG_LOST, "log_lines_lost_total", "", "Log lines dropped because nobody took them")
 
+#define GAUGES(GAUGE) \
+    GAUGE(WAITING, "queue_length", "Requests waiting for a worker") \
+    GAUGE(RUNNING, "workers_busy", "Workers making a map") \
+    GAUGE(WORKERS, "workers", "Workers") \
+    GAUGE(CACHE_BYTES, "cache_bytes", "Bytes of answers kept") \
+    GAUGE(CACHE_ENTRIES, "cache_entries", "Answers kept or under way") \
+    GAUGE(CACHE_EVICTED, "cache_evicted", "Answers dropped to make room, since the start") \
+    GAUGE(OPEN, "connections", "Connections open") \
+    GAUGE(DRAINING, "draining", "1 while the server shuts down")
+
 enum counter {
 #define COUNTER(name, metric, labels, help) COUNT_##name,
     COUNTERS(COUNTER)
@@ -41,12 +52,17 @@ enum counter {
         COUNTER_END
 };
 
+enum gauge {
+#define GAUGE(name, metric, help) GAUGE_##name,
+    GAUGES(GAUGE)
+#undef GAUGE
+        GAUGE_END
+};
+
 void metrics_count(enum counter, uint64_t n);
 /* A request was answered with that status after so long. */
 void metrics_request(unsigned status, int64_t microseconds);
 /* All of it in Prometheus's text format. */
-void metrics_write(struct strbuf *);
-/* A line for a value that is measured, not counted. */
-void metrics_gauge(struct strbuf *, const char *metric, const char *help, int64_t value);
+void metrics_write(struct strbuf *, const int64_t gauges[GAUGE_END]);
 
 #endif

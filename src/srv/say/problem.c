@@ -3,6 +3,7 @@
 
 #include "srv/base/strbuf.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,30 +79,25 @@ static void add_type(struct strbuf *text, enum fault fault)
     strbuf_format(text, ", \"status\": %u", row->status);
 }
 
-/* Turns the text into a blob and lets go of it. */
-static struct blob *finish(struct strbuf *text, const char *type)
-{
-    struct blob *blob = text->failed ? NULL : blob_new(text->at, text->length, type);
-    strbuf_release(text);
-    return blob;
-}
-
-static struct blob *last_words; /* for when there is no memory; made at the start */
+static struct blob *no_memory; /* the body for when there is no memory; made at the start */
 
 bool problem_init(void)
 {
     static const char words[] =
         "{\"type\": \"/problems/unavailable\", \"title\": \"The server cannot do this now\", "
         "\"status\": 503, \"detail\": \"out of memory\"}\n";
-    last_words = blob_new(words, sizeof words - 1, media);
-    return last_words;
+    no_memory = blob_new(words, sizeof words - 1, media);
+    return no_memory;
 }
 
-void problem_release(void) { blob_drop(last_words); }
+void problem_release(void) { blob_drop(no_memory); }
+
+static struct blob *or_no_memory(struct blob *blob) { return blob ? blob : blob_ref(no_memory); }
 
 struct blob *problem_body(enum fault fault, const char *detail, const char *instance,
                           const struct mw_problem *list, size_t count)
 {
+    assert(fault > FAULT_NONE && fault < FAULT_END);
     struct strbuf text = {0};
     add_type(&text, fault);
     add_detail(&text, detail ? detail : count ? NULL : fault_rows[fault].meaning, list, count);
@@ -110,8 +106,7 @@ struct blob *problem_body(enum fault fault, const char *detail, const char *inst
     if (count)
         add_errors(&text, list, count);
     strbuf_add(&text, "}\n");
-    struct blob *blob = finish(&text, media);
-    return blob ? blob : blob_ref(last_words);
+    return or_no_memory(strbuf_blob(&text, media));
 }
 
 /* ---- the same for people --------------------------------------------------------------------- */
@@ -150,8 +145,7 @@ struct blob *problem_text(enum fault fault, const char *detail, const struct mw_
         add_plain(&text, list[i].detail);
         strbuf_char(&text, '\n');
     }
-    struct blob *blob = finish(&text, "text/plain; charset=utf-8");
-    return blob ? blob : blob_ref(last_words);
+    return or_no_memory(strbuf_blob(&text, "text/plain; charset=utf-8"));
 }
 
 /* ---- pages ----------------------------------------------------------------------------------- */
@@ -172,7 +166,7 @@ struct blob *problem_list(void)
         add_page(&text, fault);
     }
     strbuf_add(&text, "\n]}\n");
-    return finish(&text, "application/json");
+    return strbuf_blob(&text, "application/json");
 }
 
 struct blob *problem_page(const char *slug)
@@ -182,7 +176,7 @@ struct blob *problem_page(const char *slug)
         if (!strcmp(fault_rows[fault].slug, slug)) {
             add_page(&text, fault);
             strbuf_char(&text, '\n');
-            return finish(&text, "application/json");
+            return strbuf_blob(&text, "application/json");
         }
     return NULL;
 }

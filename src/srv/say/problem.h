@@ -9,7 +9,7 @@
 /* The fault that a list of problems amounts to. */
 enum fault fault_of(const struct mw_problems *);
 
-/* Lays aside the body for when there is no memory. False: there is none even for that. */
+/* Makes the body that serves when there is no memory. False: there is none even for that. */
 bool problem_init(void);
 void problem_release(void);
 

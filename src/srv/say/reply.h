@@ -1,24 +1,28 @@
-/*
- * reply.h: what goes back: its beginnings, and refusals.
- *
- * All that refuse answer false, so that a stage can end with it.
- */
+/* reply.h: what goes back to a client: a status, header fields, a body. */
 #ifndef MAPWRIGHT_REPLY_H
 #define MAPWRIGHT_REPLY_H
 
-#include "srv/ask/exchange.h"
+#include "srv/base/blob.h"
 
-/* Takes the reference; NULL: no body. */
-void reply_begin(struct exchange *, unsigned status, struct blob *);
+#include <stdbool.h>
 
-void reply_header(struct exchange *, const char *name, const char *value);
+enum { REPLY_HEADERS = 14 };
 
-/* `detail` NULL: what the fault always means. */
-bool reply_refuse(struct exchange *, enum fault, const char *detail);
-/* For several problems; at one pointer; for what the run complained of. */
-bool refuse_for(struct exchange *, enum fault, const struct mw_problem *, size_t count);
-bool refuse_at(struct exchange *, enum fault, const char *pointer, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-bool refuse_run(struct exchange *);
+struct reply {
+    unsigned status;   /* 0: there is none yet */
+    struct blob *blob; /* one reference; NULL: no body */
+    bool common;       /* the same for all who ask for this blob, but for the request's id */
+    size_t count;
+    struct {
+        const char *name, *value; /* both outlive the reply */
+    } headers[REPLY_HEADERS];
+};
+
+/* Begins anew, with the fields that every answer has. Takes the reference; NULL: no body. */
+void reply_begin(struct reply *, unsigned status, struct blob *);
+void reply_header(struct reply *, const char *name, const char *value);
+
+/* A refusal; takes the reference of its body. */
+void reply_fault(struct reply *, enum fault, struct blob *body);
 
 #endif

@@ -86,36 +86,7 @@ START_TEST(chooses_the_coding)
 }
 END_TEST
 
-/* ---- tags ------------------------------------------------------------------------------------ */
-
-static const struct {
-    const char *list;
-    bool has;
-} tags[] = {
-    {"\"a\"", true},
-    {"*", true},
-    {" * ", true},
-    {"W/\"a\"", true},
-    {"\"b\", \"a\"", true},
-    {"\"b\",\"a\",\"c\"", true},
-    {"\"b\" , W/\"a\" ,\"c\"", true},
-    {"\"x,\\\", \"a\"", true},
-    {"", false},
-    {"a", false},
-    {"\"b\"", false},
-    {"\"ab\"", false},
-    {"\"a\"b", false},
-    {"\"b, a\"", false},
-    {"\"b", false},
-    {"w/\"a\"", false},
-    {"W/", false},
-};
-
-START_TEST(finds_the_tag)
-{
-    ck_assert_msg(accept_has_tag(tags[_i].list, "\"a\"") == tags[_i].has, "«%s»", tags[_i].list);
-}
-END_TEST
+/* ---- names ----------------------------------------------------------------------------------- */
 
 START_TEST(tells_a_name_from_a_wildcard)
 {
@@ -159,7 +130,6 @@ Suite *suite_accept(void)
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, chooses_the_encoder, 0, COUNT(media));
     tcase_add_loop_test(all, chooses_the_coding, 0, COUNT(codings));
-    tcase_add_loop_test(all, finds_the_tag, 0, COUNT(tags));
     tcase_add_test(all, tells_a_name_from_a_wildcard);
     tcase_add_loop_test(all, tells_text_from_json, 0, COUNT(texts));
     suite_add_tcase(suite, all);

@@ -1,9 +1,7 @@
-/* check_cache.c: answers by address, made once; the queue and its workers; requests recalled. */
+/* check_cache.c: answers by address, made once. */
 #include "srv/keep/cache.h"
-#include "srv/keep/recall.h"
 #include "unit/unit.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,7 +29,6 @@ static struct key key_of(const char *address)
     return key;
 }
 
-static const char tag[TAG_ROOM] = "\"tag\"";
 static int woken;
 
 static void count_wake(struct waiter *waiter)
@@ -198,96 +195,39 @@ START_TEST(finds_addresses_by_id)
 }
 END_TEST
 
-/* ---- the pool -------------------------------------------------------------------------------- */
-
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int ran, refused;
-
-static size_t run(void *arg, struct job *job, void *memory, size_t size)
+/* More than its first table holds chains for: all are found again. */
+START_TEST(grows)
 {
-    (void)arg, (void)job;
-    memset(memory, 1, size < 64 ? size : 64);
-    pthread_mutex_lock(&gate);
-    pthread_mutex_unlock(&gate);
-    ran++;
-    return size;
-}
-
-static void refuse(void *arg, struct job *job)
-{
-    (void)arg, (void)job;
-    refused++;
-}
-
-START_TEST(queues_within_bounds)
-{
-    struct pool_plan plan = {
-        .workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16, .run = run, .refuse = refuse};
-    struct job jobs[6] = {0};
-    ran = refused = 0;
-    pthread_mutex_lock(&gate);
-    struct pool *pool = pool_new(&plan);
-    ck_assert(pool_submit(pool, &jobs[0]));
-    while (!pool_state(pool).running)
-        ;
-    ck_assert(pool_submit(pool, &jobs[1]));
-    ck_assert(pool_submit(pool, &jobs[2]));
-    ck_assert(!pool_submit(pool, &jobs[3]));
-    ck_assert(pool_withdraw(pool, &jobs[1]));
-    ck_assert(!pool_withdraw(pool, &jobs[1]));
-    ck_assert(!pool_withdraw(pool, &jobs[0]));
-    ck_assert(pool_submit(pool, &jobs[4]));
-    pool_expire(pool, jobs[2].submitted + 1000);
-    ck_assert_int_eq(refused, 0);
-    pool_expire(pool, jobs[4].submitted + 1001);
-    ck_assert_int_eq(refused, 2);
-    ck_assert(pool_submit(pool, &jobs[5]));
-    pthread_mutex_unlock(&gate);
-    pool_drop(pool);
-    ck_assert_int_eq(ran, 2);
+    int withdrawn = 0;
+    char name[32];
+    struct cache *cache = cache_new(1 << 22, no_withdrawal, &withdrawn);
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < 3000; i++) {
+            snprintf(name, sizeof name, "/%d", i);
+            ck_assert_int_eq(make(cache, name, 10, FAULT_NONE), round ? CLAIM_HIT : CLAIM_MINE);
+        }
+    ck_assert_uint_eq(cache_state(cache).entries, 3000);
+    ck_assert_uint_eq(cache_state(cache).evicted, 0);
+    cache_drop(cache);
 }
 END_TEST
 
-/* ---- recall ---------------------------------------------------------------------------------- */
-
-START_TEST(recalls_the_very_bytes)
+/* For lack of memory there is no blob: all are woken, nothing is kept. */
+START_TEST(settles_without_a_blob)
 {
-    char raw[64];
-    struct recall *recall = recall_new(1 << 20);
-    struct key key = key_of("/a?seed=1");
-    for (int i = 0; i < 3000; i++) {
-        size_t n = (size_t)snprintf(raw, sizeof raw, "request %d.", i);
-        ck_assert_ptr_null(recall_find(recall, raw, n));
-        recall_keep(recall, raw, n, &key, tag);
-        const struct recollection *found = recall_find(recall, raw, n);
-        ck_assert(found && found->key.length == key.length &&
-                  !memcmp(found->key.address, key.address, key.length));
-        ck_assert_ptr_null(recall_find(recall, raw, n - 1));
-    }
-    recall_drop(recall);
-}
-END_TEST
-
-START_TEST(recalls_within_bounds)
-{
-    static char raw[5000];
-    struct recall *recall = recall_new(100000), *nothing = recall_new(0);
+    int withdrawn = 0;
+    struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
     struct key key = key_of("/a");
-    for (int i = 0; i < 1000; i++) {
-        memcpy(raw, &i, sizeof i);
-        recall_keep(recall, raw, sizeof raw, &key, tag);
-        ck_assert_ptr_nonnull(recall_find(recall, raw, sizeof raw));
-        recall_keep(nothing, raw, sizeof raw, &key, tag);
-        ck_assert_ptr_null(recall_find(nothing, raw, sizeof raw));
-    }
-    int kept = 0;
-    for (int i = 0; i < 1000; i++) {
-        memcpy(raw, &i, sizeof i);
-        kept += recall_find(recall, raw, sizeof raw) != NULL;
-    }
-    ck_assert_int_le(kept, 20);
-    recall_drop(recall);
-    recall_drop(nothing);
+    struct waiter waiter = {.wake = count_wake};
+    struct blob *blob = NULL;
+    struct entry *entry;
+    ck_assert_int_eq(cache_claim(cache, &key, &waiter, &blob, &entry), CLAIM_MINE);
+    woken = 0;
+    cache_settle(cache, entry, NULL, &no_time);
+    ck_assert_int_eq(woken, 1);
+    ck_assert_ptr_null(waiter.blob);
+    ck_assert_uint_eq(cache_state(cache).entries, 0);
+    cache_drop(cache);
 }
 END_TEST
 
@@ -302,9 +242,8 @@ Suite *suite_cache(void)
     tcase_add_test(all, wakes_all_who_wait);
     tcase_add_test(all, abandons_what_nobody_waits_for);
     tcase_add_test(all, finds_addresses_by_id);
-    tcase_add_test(all, queues_within_bounds);
-    tcase_add_test(all, recalls_the_very_bytes);
-    tcase_add_test(all, recalls_within_bounds);
+    tcase_add_test(all, grows);
+    tcase_add_test(all, settles_without_a_blob);
     suite_add_tcase(suite, all);
     return suite;
 }

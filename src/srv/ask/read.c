@@ -1,0 +1,162 @@
+/* read.c: what arrived, as a request of the library: recall, read, bind. */
+#include "srv/base/hash.h"
+#include "srv/say/metrics.h"
+#include "stages.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+enum { LONGEST_RECALLED = 64 * 1024 }; /* raw bytes */
+
+/* ---- recall: raw bytes -> all that follows from them ----------------------------------------- */
+
+static void add_piece(struct strbuf *raw, const char *piece)
+{
+    strbuf_put(raw, piece ? piece : "", piece ? strlen(piece) + 1 : 1);
+}
+
+/* All that the answer depends on, in one piece; false when it is too long to be kept. */
+static bool gather(struct exchange *exchange)
+{
+    struct strbuf *raw = &exchange->context->raw;
+    const char *const *headers = exchange->headers;
+    strbuf_reset(raw, SIZE_MAX);
+    if (exchange->map_id[0] || headers[HEADER_CONTENT_ENCODING] || exchange->body_too_large ||
+        exchange->body.length > LONGEST_RECALLED)
+        return false;
+    bool post = exchange->method == METHOD_POST;
+    strbuf_char(raw, post ? 'P' : 'G');
+    add_piece(raw, exchange->path);
+    add_piece(raw, exchange->query);
+    add_piece(raw, post ? headers[HEADER_CONTENT_TYPE] : NULL);
+    add_piece(raw, headers[HEADER_ACCEPT]);
+    add_piece(raw, headers[HEADER_ACCEPT_ENCODING]);
+    if (post)
+        strbuf_put(raw, exchange->body.at, exchange->body.length);
+    if (raw->failed)
+        raw->length = 0;
+    return raw->length;
+}
+
+bool recall_request(struct exchange *exchange)
+{
+    if (!gather(exchange))
+        return true;
+    const struct strbuf *raw = &exchange->context->raw;
+    const struct recalled *known = recall_find(exchange->context->recall, raw->at, raw->length);
+    if (!known)
+        return true;
+    metrics_count(COUNT_RECALLED, 1);
+    exchange->recalled = exchange->durable = true;
+    exchange->key = known->key;
+    exchange->tag = known->tag;
+    return true;
+}
+
+/* ---- read: query and body -> arguments ------------------------------------------------------- */
+
+/* JSON by any of its names; and what `curl -d` says when nobody tells it otherwise. */
+static bool is_json_type(const char *type)
+{
+    if (!type)
+        return true;
+    size_t n = strcspn(type, "; \t");
+    static const char *const names[] = {"application/json", "application/x-www-form-urlencoded"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (n == strlen(names[i]) && !strncasecmp(type, names[i], n))
+            return true;
+    return !n || (n > 5 && !strncasecmp(type + n - 5, "+json", 5));
+}
+
+static bool check_type(struct exchange *exchange)
+{
+    const char *coding = exchange->headers[HEADER_CONTENT_ENCODING];
+    if (is_json_type(exchange->headers[HEADER_CONTENT_TYPE]) &&
+        (!coding || !strcasecmp(coding, "identity")))
+        return true;
+    refuse(exchange, FAULT_UNSUPPORTED_TYPE, NULL);
+    reply_header(&exchange->reply, "Accept-Post", "application/json");
+    return false;
+}
+
+static bool read_body(struct exchange *exchange)
+{
+    char why[200];
+    if (exchange->body_too_large) {
+        snprintf(why, sizeof why, "the body is longer than %lld bytes",
+                 (long long)exchange->context->service->config.max_body);
+        return refuse(exchange, FAULT_BODY_TOO_LARGE, why);
+    }
+    if (!check_type(exchange))
+        return false;
+    if (exchange->body.failed)
+        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    switch (args_read_json(&exchange->args, exchange->body.at, exchange->body.length, why)) {
+    case ARGS_OK: return true;
+    case ARGS_INVALID: return refuse(exchange, FAULT_INVALID_JSON, why);
+    case ARGS_NO_MEMORY: break;
+    }
+    return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+}
+
+bool read_request(struct exchange *exchange)
+{
+    struct mw_limits limits = {.memory = exchange->context->memory,
+                               .size = exchange->context->size};
+    const struct mw_arg *args;
+    size_t count;
+    exchange->run = mw_open(&limits);
+    if (!mw_read_query(exchange->run, exchange->query, exchange->query_length, &args, &count)) {
+        const struct mw_problems *problems = mw_problems(exchange->run);
+        return refuse_for(exchange, FAULT_INVALID_REQUEST, problems->list, problems->count);
+    }
+    args_append(&exchange->args, args, count);
+    return exchange->method != METHOD_POST || read_body(exchange);
+}
+
+/* ---- bind: arguments -> a request of the library --------------------------------------------- */
+
+static void draw_seed(char seed[24])
+{
+    uint64_t bits = 0;
+    random_bytes(&bits, sizeof bits);
+    snprintf(seed, 24, "%llu", (unsigned long long)(bits >> 11)); /* below 2^53 */
+}
+
+/* Binds the address that belongs to the id; such a request takes no parameter but the look. */
+static bool bind_map(struct exchange *exchange)
+{
+    exchange->kept_address = cache_address(exchange->context->service->cache, exchange->map_id);
+    if (!exchange->kept_address)
+        return refuse(exchange, FAULT_NOT_FOUND,
+                      "no map with this id is kept: its self address makes it again");
+    struct mw_request *request = &exchange->request;
+    struct mw_look look;
+    if (!mw_bind_look(exchange->run, exchange->args.list, exchange->args.count, &look))
+        return refuse_run(exchange);
+    if (!mw_bind_address(exchange->run, exchange->kept_address, strlen(exchange->kept_address),
+                         request))
+        return refuse_run(exchange);
+    exchange->generator = request->generator;
+    request->look = look;
+    exchange->durable = true;
+    return true;
+}
+
+bool bind_request(struct exchange *exchange)
+{
+    if (exchange->args.failed)
+        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    if (exchange->map_id[0])
+        return bind_map(exchange);
+    char seed[24];
+    draw_seed(seed);
+    struct mw_request *request = &exchange->request;
+    if (!mw_bind(exchange->run, exchange->generator, exchange->args.list, exchange->args.count,
+                 seed, request) ||
+        mw_problems(exchange->run)->count)
+        return refuse_run(exchange);
+    exchange->durable = request->seed_given || !request->seed;
+    return true;
+}

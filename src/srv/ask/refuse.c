@@ -1,0 +1,76 @@
+/* refuse.c: problems as replies, for programs or for people. */
+#include "accept.h"
+#include "srv/say/problem.h"
+#include "stages.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_text(const struct mw_encoder *encoder)
+{
+    return !strncmp(encoder->media, "text/plain", 10);
+}
+
+/* The argument `format`, as far as arguments were read and it can name one; "" otherwise. */
+static void find_format(const struct exchange *exchange, char format[16])
+{
+    *format = '\0';
+    for (size_t i = 0; i < exchange->args.count; i++) {
+        const struct mw_arg *arg = &exchange->args.list[i];
+        if (arg->name_length == 6 && !memcmp(arg->name, "format", 6) && arg->length < 16)
+            snprintf(format, 16, "%.*s", (int)arg->length, arg->text);
+    }
+}
+
+/* Whether a map would be text: who asked for that reads problems with his own eyes. */
+static bool wants_text(const struct exchange *exchange)
+{
+    char format[16];
+    if (exchange->key.encoder)
+        return is_text(exchange->key.encoder);
+    find_format(exchange, format);
+    const char *name = *format || !exchange->suffix ? format : exchange->suffix;
+    const struct mw_encoder *encoder = mw_encoder_named(name);
+    return encoder ? is_text(encoder) : accept_prefers_text(exchange->headers[HEADER_ACCEPT]);
+}
+
+static bool reply_with(struct exchange *exchange, enum fault fault, const char *detail,
+                       const struct mw_problem *list, size_t n)
+{
+    assert(!exchange->reply.blob && exchange->request_id[0]);
+    reply_fault(&exchange->reply, fault,
+                wants_text(exchange) ? problem_text(fault, detail, list, n)
+                                     : problem_body(fault, detail, exchange->request_id, list, n));
+    return false;
+}
+
+bool refuse(struct exchange *exchange, enum fault fault, const char *detail)
+{
+    return reply_with(exchange, fault, detail, NULL, 0);
+}
+
+bool refuse_for(struct exchange *exchange, enum fault fault, const struct mw_problem *list,
+                size_t n)
+{
+    return reply_with(exchange, fault, NULL, list, n);
+}
+
+bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer, const char *format,
+               ...)
+{
+    struct mw_problem problem = {.fault = MW_BAD_PARAM};
+    va_list list;
+    va_start(list, format);
+    snprintf(problem.pointer, sizeof problem.pointer, "%s", pointer);
+    vsnprintf(problem.detail, sizeof problem.detail, format, list);
+    va_end(list);
+    return refuse_for(exchange, fault, &problem, 1);
+}
+
+bool refuse_run(struct exchange *exchange)
+{
+    const struct mw_problems *problems = mw_problems(exchange->run);
+    return refuse_for(exchange, fault_of(problems), problems->list, problems->count);
+}

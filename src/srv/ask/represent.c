@@ -1,0 +1,183 @@
+/* represent.c: how the map is written down, named and tagged: negotiate, key, name, compare. */
+#include "accept.h"
+#include "api/identity.h"
+#include "srv/say/metrics.h"
+#include "stages.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST_LOCATION = 2048 }; /* a longer address is named by its id */
+
+/* ---- accept: format, suffix, Accept -> encoder; Accept-Encoding -> coding -------------------- */
+
+static bool refuse_format(struct exchange *exchange, const char *pointer)
+{
+    struct strbuf names = {0};
+    for (size_t i = 0; mw_encoders[i]; i++)
+        if (encoder_fits(mw_encoders[i], exchange->generator))
+            strbuf_format(&names, "%s%s", names.length ? ", " : "", mw_encoders[i]->name);
+    strbuf_char(&names, '\0');
+    const char *list = names.failed ? "json" : names.at;
+    if (pointer)
+        refuse_at(exchange, FAULT_NOT_ACCEPTABLE, pointer, "must be one of: %s", list);
+    else
+        refuse_at(exchange, FAULT_NOT_ACCEPTABLE, "", "%s comes as: %s", exchange->generator->name,
+                  list);
+    strbuf_release(&names);
+    return false;
+}
+
+bool negotiate(struct exchange *exchange)
+{
+    const struct mw_look *look = &exchange->request.look;
+    const char *format = look->format ? look->format : exchange->suffix;
+    const struct mw_encoder *encoder =
+        format ? mw_encoder_named(format)
+               : accept_encoder(exchange->headers[HEADER_ACCEPT], exchange->generator);
+    if (!encoder || !encoder_fits(encoder, exchange->generator))
+        return refuse_format(exchange, look->format ? "/format" : NULL);
+    exchange->key.encoder = encoder;
+    exchange->key.look = mw_heeded(encoder, *look);
+    exchange->key.coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
+    return true;
+}
+
+/* ---- address: all of it -> key, tag, location ------------------------------------------------ */
+
+/* The tag follows from what the bytes follow from. */
+static void make_tag(struct exchange *exchange)
+{
+    char name[128];
+    const struct key *key = &exchange->key;
+    int n = snprintf(name, sizeof name, "%s.%s %d %d %s %s", key->id, key->encoder->name,
+                     key->look.scale, key->look.color,
+                     key->coding ? coding_names[key->coding] : "-", MW_VERSION);
+    assert(n > 0 && (size_t)n < sizeof name);
+    exchange->tag = etag_of(name, (size_t)n);
+}
+
+/* What of the look the suffix does not tell. */
+static void put_look(struct strbuf *location, const struct mw_look *look, char separator)
+{
+    if (look->scale)
+        strbuf_format(location, "%cscale=%d", separator, look->scale);
+    if (look->color)
+        strbuf_format(location, "%ccolor=true", look->scale ? '&' : separator);
+}
+
+/* The path that gives the same bytes again, seed, format and all. */
+static void make_location(struct exchange *exchange)
+{
+    const struct key *key = &exchange->key;
+    struct strbuf *location = &exchange->location;
+    bool json = !strcmp(key->encoder->name, "json");
+    const char *query = memchr(key->address, '?', key->length);
+    if (key->length > LONGEST_LOCATION)
+        strbuf_format(location, "/maps/%s", key->id);
+    else
+        strbuf_put(location, key->address, (size_t)(query - key->address));
+    if (!json)
+        strbuf_format(location, ".%s", mw_suffix(key->encoder));
+    if (key->length <= LONGEST_LOCATION)
+        strbuf_put(location, query, key->length - (size_t)(query - key->address));
+    put_look(location, &key->look, key->length <= LONGEST_LOCATION ? '&' : '?');
+    strbuf_char(location, '\0');
+}
+
+bool make_key(struct exchange *exchange)
+{
+    struct io_context *context = exchange->context;
+    struct key *key = &exchange->key;
+    key->address = exchange->request.address;
+    key->length = exchange->request.address_length;
+    assert(key->length && *key->address == '/');
+    identity_of(key->address, key->length, key->id);
+    make_tag(exchange);
+    if (!exchange->durable || exchange->map_id[0])
+        make_location(exchange);
+    else if (context->raw.length)
+        recall_store(context->recall, context->raw.at, context->raw.length, key, &exchange->tag);
+    return true;
+}
+
+/* ---- name: key -> what a file with the map is called ----------------------------------------- */
+
+static char *append(char *to, const char *bytes, size_t length)
+{
+    memcpy(to, bytes, length);
+    return to + length;
+}
+
+/* What stands behind the last `&seed=` of an address, if no escape is in it; else the id. */
+static size_t plain_seed(const struct key *key, const char **seed)
+{
+    const char *last = memrchr(key->address, '&', key->length);
+    const char *end = key->address + key->length;
+    if (last && end - last > 6 && !memcmp(last, "&seed=", 6) &&
+        !memchr(last, '%', (size_t)(end - last))) {
+        *seed = last + 6;
+        return (size_t)(end - *seed);
+    }
+    *seed = key->id;
+    return strlen(key->id);
+}
+
+/* `inline; filename="islands-7.svg"` (RFC 6266): generator, seed, suffix. */
+bool name_file(struct exchange *exchange)
+{
+    const struct key *key = &exchange->key;
+    const char *seed, *suffix = mw_suffix(key->encoder);
+    const char *query = memchr(key->address, '?', key->length);
+    size_t n = plain_seed(key, &seed), generator = (size_t)(query - key->address) - 1;
+    char *name = append(exchange->disposition, "inline; filename=\"", 18), *to = name;
+    assert(generator + n + strlen(suffix) + 22 <= sizeof exchange->disposition);
+    to = append(to, key->address + 1, generator);
+    for (char *slash = name; (slash = memchr(slash, '/', (size_t)(to - slash)));)
+        *slash = '-';
+    *to++ = '-';
+    to = append(to, seed, n);
+    *to++ = '.';
+    to = append(to, suffix, strlen(suffix));
+    append(to, "\"", 2);
+    return true;
+}
+
+/* ---- compare: the tag -> whether the client has it already ----------------------------------- */
+
+void add_cache_headers(struct exchange *exchange)
+{
+    reply_header(&exchange->reply, "ETag", exchange->tag.text);
+    reply_header(&exchange->reply, "Vary", "Accept, Accept-Encoding");
+    reply_header(&exchange->reply, "Cache-Control",
+                 exchange->durable ? "max-age=31536000, immutable" : "no-store");
+    reply_header(&exchange->reply, "Content-Disposition", exchange->disposition);
+    if (exchange->location.length && !exchange->location.failed)
+        reply_header(&exchange->reply, "Content-Location", exchange->location.at);
+}
+
+/* Answered by the tag alone; what is kept only tells the length, or that there is no map to
+   have. */
+bool compare_tags(struct exchange *exchange)
+{
+    const char *tags = exchange->headers[HEADER_IF_NONE_MATCH];
+    if (!tags || !etag_is_in(tags, &exchange->tag))
+        return true;
+    struct blob *kept = cache_peek(exchange->context->service->cache, &exchange->key);
+    if (kept && kept->fault) {
+        blob_drop(kept);
+        return true;
+    }
+    metrics_count(COUNT_NOT_MODIFIED, 1);
+    if (exchange->method == METHOD_POST) {
+        blob_drop(kept);
+        refuse(exchange, FAULT_PRECONDITION_FAILED, NULL);
+        reply_header(&exchange->reply, "ETag", exchange->tag.text);
+        return false;
+    }
+    reply_begin(&exchange->reply, 304, NULL);
+    add_cache_headers(exchange);
+    exchange->reply.blob = kept;
+    return false;
+}

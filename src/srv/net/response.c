@@ -1,0 +1,156 @@
+/* response.c: replies as libmicrohttpd sends them. */
+#include "response.h"
+
+#include "loop.h"
+#include "srv/ask/exchange.h"
+
+#include <assert.h>
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLACES = 256, LARGEST_CACHED = 16 * 1024 };
+
+struct cached_response {
+    struct blob *blob; /* NULL: the place is free */
+    struct MHD_Response *response;
+    char id[REQUEST_ID_ROOM]; /* X-Request-Id and Date, as they stand in it; "": they do not */
+    char date[DATE_ROOM];
+    bool in_use;
+};
+
+struct cached_responses {
+    struct cached_response places[PLACES];
+};
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+static bool add_header(struct MHD_Response *response, const char *name, const char *value)
+{
+    return MHD_add_response_header(response, name, value) == MHD_YES;
+}
+
+static ssize_t read_nothing(void *arg, uint64_t at, char *to, size_t room)
+{
+    (void)arg, (void)at, (void)to, (void)room;
+    return MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+/* A 304 has no body, but the length of one, or none at all: for that the connection must end. */
+static struct MHD_Response *wrap_nothing(void)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL, NULL);
+    if (response) /* as in HTTP/1.0, which knows no chunks */
+        MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+    return response;
+}
+
+static struct MHD_Response *wrap(const struct reply *reply)
+{
+    struct blob *blob = reply->blob;
+    if (reply->status == MHD_HTTP_NOT_MODIFIED && !blob)
+        return wrap_nothing();
+    return MHD_create_response_from_buffer(blob ? blob->length : 0, blob ? blob->bytes : NULL,
+                                           MHD_RESPMEM_PERSISTENT);
+}
+
+/* All of it but id and date. */
+static struct MHD_Response *make(const struct reply *reply)
+{
+    struct MHD_Response *response = wrap(reply);
+    bool good = response;
+    for (size_t i = 0; good && i < reply->count; i++)
+        good = add_header(response, reply->headers[i].name, reply->headers[i].value);
+    if (response && !good) {
+        MHD_destroy_response(response);
+        return NULL;
+    }
+    return response;
+}
+
+struct MHD_Response *response_make(const struct reply *reply, const char *id, const char *date,
+                                   bool close)
+{
+    struct MHD_Response *response = make(reply);
+    if (!response ||
+        (add_header(response, "X-Request-Id", id) && add_header(response, "Date", date) &&
+         (!close || add_header(response, "Connection", "close"))))
+        return response;
+    MHD_destroy_response(response);
+    return NULL;
+}
+
+/* ---- keeping --------------------------------------------------------------------------------- */
+
+static void empty(struct cached_response *place)
+{
+    assert(!place->in_use);
+    if (place->response)
+        MHD_destroy_response(place->response);
+    blob_drop(place->blob);
+    *place = (struct cached_response){0};
+}
+
+static bool fill(struct cached_response *place, const struct reply *reply)
+{
+    empty(place);
+    place->response = make(reply);
+    if (place->response)
+        place->blob = blob_ref(reply->blob);
+    return place->response;
+}
+
+/* Puts a header field in place of the old one, whose value is `has`. */
+static bool change(struct MHD_Response *response, const char *name, char *has, const char *value)
+{
+    if (*has && MHD_del_response_header(response, name, has) != MHD_YES)
+        return false;
+    strcpy(has, value);
+    return add_header(response, name, value);
+}
+
+/* A response is only changed while no connection uses it. */
+struct cached_response *cached_response_take(struct cached_responses *responses,
+                                             const struct reply *reply, const char *id,
+                                             const char *date)
+{
+    assert(reply->common && reply->blob);
+    if (reply->blob->length > LARGEST_CACHED)
+        return NULL;
+    struct cached_response *place = &responses->places[((uintptr_t)reply->blob >> 6) % PLACES];
+    if (place->in_use || (place->blob != reply->blob && !fill(place, reply)))
+        return NULL;
+    bool same_date = !strcmp(place->date, date);
+    if (!change(place->response, "X-Request-Id", place->id, id) ||
+        (!same_date && !change(place->response, "Date", place->date, date))) {
+        empty(place);
+        return NULL;
+    }
+    place->in_use = true;
+    return place;
+}
+
+struct MHD_Response *cached_response_handle(const struct cached_response *place)
+{
+    assert(place->in_use);
+    return place->response;
+}
+
+void cached_response_return(struct cached_response *place)
+{
+    assert(place->in_use);
+    place->in_use = false;
+}
+
+struct cached_responses *cached_responses_new(void)
+{
+    return calloc(1, sizeof(struct cached_responses));
+}
+
+void cached_responses_drop(struct cached_responses *responses)
+{
+    for (size_t i = 0; i < PLACES; i++)
+        empty(&responses->places[i]);
+    free(responses);
+}

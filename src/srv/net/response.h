@@ -1,0 +1,36 @@
+/*
+ * response.h: replies as libmicrohttpd sends them.
+ *
+ * A reply that many ask for is kept with its header fields: only its request id and its date change
+ * from one client to the next. Each I/O thread has responses of its own.
+ */
+#ifndef MAPWRIGHT_RESPONSE_H
+#define MAPWRIGHT_RESPONSE_H
+
+#include "srv/say/reply.h"
+
+struct MHD_Response;
+struct cached_response;
+struct cached_responses;
+
+/* NULL without memory. */
+struct cached_responses *cached_responses_new(void);
+/* None is in use. */
+void cached_responses_drop(struct cached_responses *);
+
+/*
+ * The kept response for a reply that is `common`, for one connection until it is given back; made
+ * at need. NULL: another connection uses its place, it is too large to keep, or there is no memory.
+ */
+struct cached_response *cached_response_take(struct cached_responses *, const struct reply *,
+                                             const char *id, const char *date);
+struct MHD_Response *cached_response_handle(const struct cached_response *);
+/* No connection sends it any more. */
+void cached_response_return(struct cached_response *);
+
+/* A response for one connection, around the blob's own bytes, which must outlive it. `close`: the
+   connection ends with it. NULL without memory. */
+struct MHD_Response *response_make(const struct reply *, const char *id, const char *date,
+                                   bool close);
+
+#endif

@@ -1,0 +1,258 @@
+/*
+ * server.c: the I/O threads.
+ *
+ * Each waits on one epoll set: its listening socket, its connections, an eventfd through which
+ * workers announce finished maps. A round waits, lets libmicrohttpd do what there is to do, then
+ * sees to what is due by the clock.
+ */
+#include "server.h"
+
+#include "http.h"
+#include "intake.h"
+#include "listen.h"
+#include "srv/base/clock.h"
+#include "srv/say/metrics.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+enum {
+    TICK_MS = 1000,       /* longest sleep */
+    WAITING_MS = 50,      /* the same with exchanges waiting, for which clocks run */
+    QUIET_MS = 100,       /* without a request, the log is written out */
+    LINGER_US = 200000,   /* a draining thread goes on so long after its last request */
+    ABORTED_US = 2000000, /* and at most so long after its runs were told to end */
+};
+
+struct io_thread {
+    struct watcher watcher; /* of the listening socket */
+    struct service *service;
+    struct loop loop;
+    struct http http;
+    struct log log;
+    pthread_t thread;
+    int listener; /* -1: none */
+    int limit;    /* connections */
+    bool listening, running;
+    int64_t swept_at, drained_by; /* clock_now; 0: not draining yet */
+};
+
+struct server {
+    struct service *service;
+    int count;
+    struct io_thread *threads[];
+};
+
+static bool is_draining(const struct io_thread *thread)
+{
+    return atomic_load_explicit(&thread->service->draining, memory_order_relaxed);
+}
+
+/* ---- accepting ------------------------------------------------------------------------------- */
+
+static void listen_again(struct io_thread *thread, bool on)
+{
+    if (on != thread->listening && thread->listener >= 0) {
+        if (on)
+            loop_watch(&thread->loop, thread->listener, EPOLLIN, &thread->watcher);
+        else
+            loop_unwatch(&thread->loop, thread->listener);
+    }
+    thread->listening = on;
+}
+
+static bool is_full(const struct io_thread *thread) { return thread->http.held >= thread->limit; }
+
+/* Accepts up to the limit; the others stay in the kernel's queue. */
+static void accept_all(struct io_thread *thread)
+{
+    struct sockaddr_storage address;
+    while (!is_full(thread)) {
+        socklen_t length = sizeof address;
+        struct sockaddr *at = (struct sockaddr *)&address;
+        int fd = accept4(thread->listener, at, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
+            continue;
+        if (fd < 0 && errno != EAGAIN)
+            listen_again(thread, false); /* no descriptors left: until the next sweep */
+        if (fd < 0)
+            return;
+        metrics_count(COUNT_CONNECTIONS, 1);
+        http_admit(&thread->http, fd, at, length);
+    }
+    listen_again(thread, false);
+}
+
+static void on_listener(struct watcher *watcher, uint32_t events)
+{
+    (void)events;
+    accept_all((struct io_thread *)(void *)watcher);
+}
+
+/* ---- a round --------------------------------------------------------------------------------- */
+
+static int sleep_ms(const struct io_thread *thread)
+{
+    bool soon = thread->http.waiting || is_draining(thread);
+    return http_sleep_ms(&thread->http, soon                 ? WAITING_MS
+                                        : thread->log.length ? QUIET_MS
+                                                             : TICK_MS);
+}
+
+static void do_what_is_due(struct io_thread *thread, bool quiet)
+{
+    int64_t now = thread->loop.now;
+    bool waiting = thread->http.waiting;
+    if (waiting)
+        pool_expire(thread->service->pool, now);
+    if (thread->log.length && (quiet || now - thread->log.written_at > TICK_MS * 1000))
+        log_flush(&thread->log, now);
+    if (now - thread->swept_at < (waiting ? WAITING_MS : TICK_MS) * 1000)
+        return;
+    thread->swept_at = now;
+    http_close_overdue(&thread->http);
+    if (!is_draining(thread) && !is_full(thread))
+        listen_again(thread, true);
+}
+
+/* Those already in the kernel's queue were accepted as far as they know. */
+static void stop_listening(struct io_thread *thread)
+{
+    thread->drained_by = loop_after_ms(&thread->loop, thread->service->config.drain_ms);
+    thread->http.busy_at = thread->loop.now;
+    accept_all(thread);
+    listen_again(thread, false);
+    close(thread->listener);
+    thread->listener = -1;
+}
+
+/* Whether a draining thread has nothing left to answer. */
+static bool is_finished(struct io_thread *thread)
+{
+    int64_t now = thread->loop.now;
+    const struct http *http = &thread->http;
+    if (!is_draining(thread))
+        return false;
+    if (!thread->drained_by)
+        stop_listening(thread);
+    if (now > thread->drained_by)
+        atomic_store(&thread->service->abort_runs, true);
+    bool quiet = !http->open && (!http->held || now - http->busy_at > LINGER_US);
+    return quiet || now > thread->drained_by + ABORTED_US;
+}
+
+static void *serve(void *arg)
+{
+    struct io_thread *thread = arg;
+    while (!is_finished(thread)) {
+        bool busy = loop_wait(&thread->loop, sleep_ms(thread));
+        http_run(&thread->http);
+        do_what_is_due(thread, !busy);
+    }
+    http_abandon_waiting(&thread->http);
+    http_close(&thread->http);
+    intake_release();
+    log_flush(&thread->log, clock_now());
+    return NULL;
+}
+
+/* ---- beginning and end ----------------------------------------------------------------------- */
+
+static bool thread_init(struct io_thread *thread, struct service *service, int port, bool first,
+                        bool admin, char why[320])
+{
+    const struct config *config = &service->config;
+    thread->service = service;
+    thread->listener = -1;
+    thread->limit = config->connections / config->threads + 1;
+    thread->watcher.ready = on_listener;
+    log_init(&thread->log, config->log, STDOUT_FILENO);
+    if (!loop_init(&thread->loop)) {
+        snprintf(why, 320, "no descriptors for an I/O thread");
+        return false;
+    }
+    thread->swept_at = thread->loop.now;
+    if (!http_open(&thread->http, &thread->loop, service, &thread->log, thread->limit, admin, why))
+        return false;
+    thread->listener = listen_on(config->host, port, first, why);
+    if (thread->listener < 0)
+        return false;
+    listen_again(thread, true);
+    snprintf(why, 320, "no memory for an I/O thread");
+    thread->running = !pthread_create(&thread->thread, NULL, serve, thread);
+    return thread->running;
+}
+
+static void thread_stop(struct io_thread *thread)
+{
+    if (thread->running)
+        pthread_join(thread->thread, NULL);
+    else
+        http_close(&thread->http);
+    thread->running = false;
+}
+
+static void thread_drop(struct io_thread *thread)
+{
+    assert(!thread->running);
+    if (thread->listener >= 0)
+        close(thread->listener);
+    loop_release(&thread->loop);
+    free(thread);
+}
+
+static bool add_thread(struct server *server, int port, bool first, bool admin, char why[320])
+{
+    struct io_thread *thread = calloc(1, sizeof *thread);
+    if (!thread)
+        return false;
+    server->threads[server->count++] = thread;
+    return thread_init(thread, server->service, port, first, admin, why);
+}
+
+static bool add_threads(struct server *server, char why[320])
+{
+    const struct config *config = &server->service->config;
+    for (int i = 0; i < config->threads; i++)
+        if (!add_thread(server, config->port, i == 0, false, why))
+            return false;
+    return !config->admin_port || add_thread(server, config->admin_port, true, true, why);
+}
+
+struct server *server_start(struct service *service, char why[320])
+{
+    size_t most = (size_t)service->config.threads + 1;
+    struct server *server = calloc(1, sizeof *server + most * sizeof(struct io_thread *));
+    snprintf(why, 320, "no memory");
+    if (!server)
+        return NULL;
+    server->service = service;
+    if (add_threads(server, why))
+        return server;
+    atomic_store(&service->draining, true);
+    server_drain(server);
+    server_drop(server);
+    return NULL;
+}
+
+void server_drain(struct server *server)
+{
+    assert(atomic_load(&server->service->draining));
+    for (int i = 0; i < server->count; i++)
+        if (server->threads[i]->running)
+            loop_wake(&server->threads[i]->loop);
+    for (int i = 0; i < server->count; i++)
+        thread_stop(server->threads[i]);
+}
+
+void server_drop(struct server *server)
+{
+    for (int i = 0; i < server->count; i++)
+        thread_drop(server->threads[i]);
+    free(server);
+}

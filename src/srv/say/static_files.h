@@ -1,0 +1,23 @@
+/* static_files.h: what does not change while the server runs, made at the start in every coding. */
+#ifndef MAPWRIGHT_STATIC_FILES_H
+#define MAPWRIGHT_STATIC_FILES_H
+
+#include "coding.h"
+#include "etag.h"
+
+struct static_file {
+    char path[64];
+    struct blob *blobs[CODING_END];
+    struct etag tags[CODING_END]; /* of the coded bytes themselves */
+};
+
+struct static_files;
+
+/* The page for browsers at / and below /web/, the tiles of maps for Tiled, and the OpenAPI
+   document; NULL without memory. */
+struct static_files *static_files_new(void);
+void static_files_drop(struct static_files *);
+/* NULL: nothing has this path. */
+const struct static_file *static_files_find(const struct static_files *, const char *path);
+
+#endif

@@ -1,0 +1,135 @@
+/* check_pool.c: workers and the queue before them. */
+#include "srv/keep/pool.h"
+#include "unit/unit.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t hold = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int ran, refused;
+
+static size_t run(void *arg, struct job *job, void *memory, size_t size)
+{
+    (void)arg, (void)job;
+    memset(memory, 1, size < 64 ? size : 64);
+    pthread_mutex_lock(&hold);
+    pthread_mutex_unlock(&hold);
+    ran++;
+    return size;
+}
+
+static void refuse(void *arg, struct job *job)
+{
+    (void)arg, (void)job;
+    refused++;
+}
+
+START_TEST(queues_within_bounds)
+{
+    struct pool_plan plan = {
+        .workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16, .run = run, .refuse = refuse};
+    struct job jobs[6] = {0};
+    ran = refused = 0;
+    pthread_mutex_lock(&hold);
+    struct pool *pool = pool_new(&plan);
+    ck_assert(pool_submit(pool, &jobs[0]));
+    while (!pool_state(pool).running)
+        ;
+    ck_assert(pool_submit(pool, &jobs[1]));
+    ck_assert(pool_submit(pool, &jobs[2]));
+    ck_assert(!pool_submit(pool, &jobs[3]));
+    ck_assert(pool_withdraw(pool, &jobs[1]));
+    ck_assert(!pool_withdraw(pool, &jobs[1]));
+    ck_assert(!pool_withdraw(pool, &jobs[0]));
+    ck_assert(pool_submit(pool, &jobs[4]));
+    pool_expire(pool, jobs[2].submitted + 1000);
+    ck_assert_int_eq(refused, 0);
+    pool_expire(pool, jobs[4].submitted + 1001);
+    ck_assert_int_eq(refused, 2);
+    ck_assert(pool_submit(pool, &jobs[5]));
+    pthread_mutex_unlock(&hold);
+    pool_drop(pool);
+    ck_assert_int_eq(ran, 2);
+}
+END_TEST
+
+/* What was accepted is run, be it that the pool ends. */
+START_TEST(runs_all_before_it_ends)
+{
+    static struct job jobs[100];
+    struct pool_plan plan = {
+        .workers = 3, .queue = 100, .wait = 1000, .memory = 1 << 16, .run = run, .refuse = refuse};
+    ran = refused = 0;
+    struct pool *pool = pool_new(&plan);
+    ck_assert_int_eq(pool_state(pool).workers, 3);
+    for (int i = 0; i < COUNT(jobs); i++) {
+        jobs[i] = (struct job){0};
+        ck_assert(pool_submit(pool, &jobs[i]));
+    }
+    pool_drop(pool);
+    ck_assert_int_eq(ran, COUNT(jobs));
+    ck_assert_int_eq(refused, 0);
+}
+END_TEST
+
+START_TEST(withdraws_from_the_middle)
+{
+    struct job jobs[5] = {0};
+    struct pool_plan plan = {
+        .workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 16, .run = run, .refuse = refuse};
+    ran = refused = 0;
+    pthread_mutex_lock(&hold);
+    struct pool *pool = pool_new(&plan);
+    ck_assert(pool_submit(pool, &jobs[0]));
+    while (!pool_state(pool).running)
+        ;
+    for (int i = 1; i < 5; i++)
+        ck_assert(pool_submit(pool, &jobs[i]));
+    ck_assert(pool_withdraw(pool, &jobs[3]) && pool_withdraw(pool, &jobs[4]) &&
+              pool_withdraw(pool, &jobs[1]));
+    ck_assert_int_eq(pool_state(pool).waiting, 1);
+    ck_assert(pool_submit(pool, &jobs[4]));
+    pthread_mutex_unlock(&hold);
+    pool_drop(pool);
+    ck_assert_int_eq(ran, 3);
+}
+END_TEST
+
+START_TEST(says_when_there_is_no_room)
+{
+    struct pool_plan plan = {
+        .workers = 2, .queue = 1, .memory = (size_t)1 << 62, .run = run, .refuse = refuse};
+    ck_assert_ptr_null(pool_new(&plan));
+    ck_assert_ptr_null(block_new((size_t)1 << 62));
+}
+END_TEST
+
+/* A block that was touched all over is empty afterwards; one that was not stays as it is. */
+START_TEST(trims_blocks)
+{
+    size_t size = (size_t)65 << 20;
+    char *block = block_new(size);
+    ck_assert_ptr_nonnull(block);
+    block[0] = block[size - 1] = 1;
+    block_trim(block, size, 4096);
+    ck_assert_int_eq(block[0], 1);
+    block_trim(block, size, size);
+    ck_assert_int_eq(block[0], 0);
+    ck_assert_int_eq(block[size - 1], 0);
+    block_drop(block, size);
+    block_drop(NULL, size);
+}
+END_TEST
+
+Suite *suite_pool(void)
+{
+    Suite *suite = suite_create("pool");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, queues_within_bounds);
+    tcase_add_test(all, runs_all_before_it_ends);
+    tcase_add_test(all, withdraws_from_the_middle);
+    tcase_add_test(all, says_when_there_is_no_room);
+    tcase_add_test(all, trims_blocks);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,83 @@
+/* check_recall.c: requests whose very bytes were understood before. */
+#include "srv/keep/recall.h"
+#include "unit/unit.h"
+
+#include <stdio.h>
+
+static const struct etag tag = {"\"tag\""};
+
+static struct key key_of(const char *address)
+{
+    return (struct key){.address = address, .length = strlen(address)};
+}
+
+START_TEST(recalls_the_very_bytes)
+{
+    char raw[64];
+    struct recall *recall = recall_new(1 << 20);
+    struct key key = key_of("/a?seed=1");
+    for (int i = 0; i < 3000; i++) {
+        size_t n = (size_t)snprintf(raw, sizeof raw, "request %d.", i);
+        ck_assert_ptr_null(recall_find(recall, raw, n));
+        recall_store(recall, raw, n, &key, &tag);
+        const struct recalled *found = recall_find(recall, raw, n);
+        ck_assert(found && found->key.length == key.length &&
+                  !memcmp(found->key.address, key.address, key.length));
+        ck_assert_ptr_null(recall_find(recall, raw, n - 1));
+    }
+    recall_drop(recall);
+}
+END_TEST
+
+START_TEST(recalls_within_bounds)
+{
+    static char raw[5000];
+    struct recall *recall = recall_new(100000), *nothing = recall_new(0);
+    struct key key = key_of("/a");
+    for (int i = 0; i < 1000; i++) {
+        memcpy(raw, &i, sizeof i);
+        recall_store(recall, raw, sizeof raw, &key, &tag);
+        ck_assert_ptr_nonnull(recall_find(recall, raw, sizeof raw));
+        recall_store(nothing, raw, sizeof raw, &key, &tag);
+        ck_assert_ptr_null(recall_find(nothing, raw, sizeof raw));
+    }
+    int kept = 0;
+    for (int i = 0; i < 1000; i++) {
+        memcpy(raw, &i, sizeof i);
+        kept += recall_find(recall, raw, sizeof raw) != NULL;
+    }
+    ck_assert_int_le(kept, 20);
+    recall_drop(recall);
+    recall_drop(nothing);
+}
+END_TEST
+
+/* What is found is what was stored, though the caller's bytes are gone. */
+START_TEST(gives_back_a_copy)
+{
+    char raw[] = "G/a", address[] = "/a?seed=1";
+    struct recall *recall = recall_new(1 << 20);
+    struct key key = key_of(address);
+    key.coding = CODING_GZIP;
+    strcpy(key.id, "an id");
+    recall_store(recall, raw, 3, &key, &tag);
+    memset(address, 'x', sizeof address - 1);
+    const struct recalled *found = recall_find(recall, raw, 3);
+    ck_assert(found && !memcmp(found->key.address, "/a?seed=1", found->key.length));
+    ck_assert_int_eq(found->key.coding, CODING_GZIP);
+    ck_assert_str_eq(found->key.id, "an id");
+    ck_assert_str_eq(found->tag.text, tag.text);
+    recall_drop(recall);
+}
+END_TEST
+
+Suite *suite_recall(void)
+{
+    Suite *suite = suite_create("recall");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, recalls_the_very_bytes);
+    tcase_add_test(all, recalls_within_bounds);
+    tcase_add_test(all, gives_back_a_copy);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,78 @@
+/* check_coding.c: content codings, read back by the libraries that clients have. */
+#include "srv/say/coding.h"
+#include "unit/unit.h"
+
+#include <stdlib.h>
+#include <zlib.h>
+#include <zstd.h>
+
+enum { LENGTH = 20000 };
+
+static char bytes[LENGTH], unpacked[LENGTH + 1];
+
+static void fill(bool random)
+{
+    struct mw_rng rng = unit_rng(1);
+    for (int i = 0; i < LENGTH; i++)
+        bytes[i] = random ? (char)mw_next(&rng) : "0123 "[mw_below(&rng, 5)];
+}
+
+static size_t unpack(const struct blob *blob)
+{
+    if (!strcmp(blob->coding, "zstd"))
+        return ZSTD_decompress(unpacked, sizeof unpacked, blob->bytes, blob->length);
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)blob->bytes,
+                       .avail_in = (uInt)blob->length,
+                       .next_out = (Bytef *)unpacked,
+                       .avail_out = sizeof unpacked};
+    ck_assert_int_eq(inflateInit2(&stream, 15 + 16), Z_OK);
+    ck_assert_int_eq(inflate(&stream, Z_FINISH), Z_STREAM_END);
+    inflateEnd(&stream);
+    return stream.total_out;
+}
+
+START_TEST(codes)
+{
+    enum coding coding = (enum coding)_i;
+    fill(false);
+    struct blob *fast = coding_apply(coding, bytes, LENGTH, "text/plain");
+    struct blob *best = coding_apply_best(coding, bytes, LENGTH, "text/plain");
+    ck_assert_str_eq(fast->coding, coding_names[coding]);
+    ck_assert(fast->length < LENGTH && best->length <= fast->length);
+    ck_assert(unpack(fast) == LENGTH && !memcmp(unpacked, bytes, LENGTH));
+    ck_assert(unpack(best) == LENGTH && !memcmp(unpacked, bytes, LENGTH));
+    blob_drop(fast);
+    blob_drop(best);
+}
+END_TEST
+
+static void judge_uncoded(enum coding coding, size_t length, const char *media)
+{
+    struct blob *blob = coding_apply(coding, bytes, length, media);
+    ck_assert(blob && !blob->coding && blob->length == length);
+    ck_assert(!memcmp(blob->bytes, bytes, length));
+    blob_drop(blob);
+}
+
+START_TEST(leaves_what_does_not_pay)
+{
+    enum coding coding = (enum coding)_i;
+    fill(false);
+    judge_uncoded(CODING_NONE, LENGTH, "text/plain");
+    judge_uncoded(coding, 859, "text/plain");
+    judge_uncoded(coding, 0, "text/plain");
+    judge_uncoded(coding, LENGTH, "image/png");
+    fill(true);
+    judge_uncoded(coding, LENGTH, "text/plain");
+}
+END_TEST
+
+Suite *suite_coding(void)
+{
+    Suite *suite = suite_create("coding");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, codes, CODING_GZIP, CODING_END);
+    tcase_add_loop_test(all, leaves_what_does_not_pay, CODING_GZIP, CODING_END);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,57 @@
+/* check_reply.c: what goes back to a client. */
+#include "srv/say/problem.h"
+#include "srv/say/reply.h"
+#include "unit/unit.h"
+
+static const char *header_of(const struct reply *reply, const char *name)
+{
+    for (size_t i = 0; i < reply->count; i++)
+        if (!strcmp(reply->headers[i].name, name))
+            return reply->headers[i].value;
+    return "(none)";
+}
+
+START_TEST(begins)
+{
+    struct reply reply = {.status = 500, .common = true, .count = 3};
+    reply_begin(&reply, 204, NULL);
+    ck_assert(reply.status == 204 && !reply.common && !reply.blob);
+    ck_assert_str_eq(header_of(&reply, "Content-Type"), "(none)");
+    ck_assert_str_eq(header_of(&reply, "Access-Control-Allow-Origin"), "*");
+    struct blob *blob = blob_new("x", 1, "text/plain");
+    reply_begin(&reply, 200, blob);
+    ck_assert_str_eq(header_of(&reply, "Content-Type"), "text/plain");
+    reply_header(&reply, "ETag", "\"x\"");
+    ck_assert_str_eq(header_of(&reply, "ETag"), "\"x\"");
+    blob_drop(blob);
+}
+END_TEST
+
+/* Every fault: its status, and when to come again. */
+START_TEST(refuses)
+{
+    enum fault fault = (enum fault)_i;
+    struct reply reply = {0};
+    ck_assert(problem_init());
+    reply_fault(&reply, fault, problem_body(fault, NULL, "id", NULL, 0));
+    ck_assert_uint_eq(reply.status, fault_rows[fault].status);
+    ck_assert_str_eq(header_of(&reply, "Content-Type"), "application/problem+json");
+    ck_assert_str_eq(header_of(&reply, "Cache-Control"), "no-store");
+    ck_assert_str_eq(header_of(&reply, "Vary"), "Accept");
+    ck_assert_str_eq(header_of(&reply, "Retry-After"), fault == FAULT_DRAINING ? "5"
+                                                       : reply.status == 503   ? "1"
+                                                                               : "(none)");
+    blob_drop(reply.blob);
+    problem_release();
+}
+END_TEST
+
+Suite *suite_reply(void)
+{
+    Suite *suite = suite_create("reply");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, begins);
+    tcase_add_loop_test(all, refuses, FAULT_NONE + 1, FAULT_END);
+    suite_add_tcase(suite, all);
+    return suite;
+}
