@@ -47,13 +47,20 @@ def read_objects(build):
 
 
 def find_arrows(objects):
-    """file -> file -> the symbols that the first wants from the second."""
-    homes = {name: file for file, (defined, _) in objects.items() for name in defined}
+    """file -> file -> the symbols that the first wants from the second.
+
+    Two programs may use a name each for something of their own: what counts is then its own.
+    """
+    homes = {}
+    for file, (defined, _) in objects.items():
+        for name in defined:
+            homes.setdefault(name, []).append(file)
     arrows = {file: {} for file in objects}
     for file, (_, wanted) in objects.items():
         for name in sorted(wanted):
-            home = homes.get(name, file)
-            if home != file:
+            there = homes.get(name, [])
+            own = [home for home in there if home.split("/")[0] == file.split("/")[0]]
+            for home in own or there:
                 arrows[file].setdefault(home, []).append(name)
     return arrows
 
