@@ -10,7 +10,7 @@ START_TEST(grows)
     char expected[9001];
     for (int i = 0; i < 2999; i++) {
         strbuf_format(&text, "%03d", i % 1000);
-        snprintf(expected + 3 * i, 4, "%03d", i % 1000);
+        snprintf(expected + 3 * i, 4, "%03u", (unsigned)i % 1000);
     }
     strbuf_char(&text, 'x');
     strbuf_add(&text, "yz");
