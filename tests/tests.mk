@@ -8,6 +8,7 @@
 
 # ---- what there is ------------------------------------------------------------------------------------
 
+TESTS := $(B)/tests
 UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
 # What they need of the server: all but its main.
 UNIT_SRV := $(filter-out src/srv/main.c,$(SRV_SRC))
@@ -32,7 +33,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 STAGES := debug/built release/built asan/built tsan/built \
 	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
-	debug/check-unit debug/check-laws debug/check-cli debug/check-examples debug/check-newgen \
+	debug/check-unit debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-newgen \
 	release/check-http-short release/check-pictures release/check-golden release/check-wall \
 	release/check-layers debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
@@ -58,6 +59,20 @@ check-cli: $(B)/mapwright
 #: make check-examples   run examples/ against a service of its own
 check-examples: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/examples/run
+# A server that libmicrohttpd does not read through must not serve: here is one.
+$(TESTS)/deaf/intake.o: $(B)/src/srv/net/intake.o
+	@mkdir -p $(@D)
+	$(Q)objcopy --localize-symbol=recv $< $@
+$(TESTS)/deaf/mapwrightd: $(filter-out %/net/intake.o,$(SRV_OBJ)) $(TESTS)/deaf/intake.o $(API_OBJ) $(B)/libmapwright.a
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(SRV_LIBS)
+.PHONY: check-intake
+check-intake: $(TESTS)/deaf/mapwrightd
+	@said=$$(timeout 20 $< --host=127.0.0.1 --port=$${PORT:-18099} 2>&1); code=$$?; \
+	case "$$code $$said" in \
+	"1 "*"does not read by the recv of this program"*) echo "intake: without it, nothing is served" ;; \
+	*) echo "a server without its intake ended with $$code: $$said"; exit 1 ;; \
+	esac
 check-openapi: $(B)/mapwright $(B)/mapwrightd
 	tests/openapi/lint.sh $(B)/mapwright $(B)/mapwrightd
 	$(B)/mapwright openapi | diff -u openapi.yaml -
@@ -108,7 +123,6 @@ $(B)/tests/unit/main.o $(B)/tests/prop/main.o $(B)/tests/prop/laws.o: $(B)/teste
 $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 
 CHECK_LIBS := -Wl,--wrap=_mark_point -lcheck_pic -lsubunit -lrt -lm -pthread
-TESTS := $(B)/tests
 UNIT_OBJ := $(TESTS)/marks.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial lots)
 PROP_OBJ := $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
