@@ -124,10 +124,10 @@ $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 
 CHECK_LIBS := -Wl,--wrap=_mark_point -lcheck_pic -lsubunit -lrt -lm -pthread
 UNIT_OBJ := $(TESTS)/marks.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
-LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial lots)
+LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial arbitrary)
 PROP_OBJ := $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
-	$(patsubst %,$(TESTS)/prop/%.o,main puzzle_sat trial lots)
-DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial lots)
+	$(patsubst %,$(TESTS)/prop/%.o,main puzzle_sat trial arbitrary)
+DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial arbitrary)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
 GOLDEN_OBJ := $(TESTS)/golden/golden.o
 FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
@@ -260,7 +260,7 @@ FUZZ_MORE_body := $(B)/src/srv/ask/args.o $(B)/src/srv/base/strbuf.o $(B)/src/sr
 FUZZ_MORE_framing := $(patsubst %,$(B)/src/srv/%.o,net/framing net/intake base/strbuf base/blob) $(B)/libmapwright.a
 FUZZ_MORE_exchange := $(filter-out $(B)/src/srv/net/% $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) \
 	$(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))
-FUZZ_MORE_make := $(TESTS)/prop/lots.o $(B)/libmapwright.a
+FUZZ_MORE_make := $(TESTS)/prop/arbitrary.o $(B)/libmapwright.a
 FUZZ_SECONDS ?= 20
 
 define fuzz_target

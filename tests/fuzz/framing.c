@@ -2,8 +2,8 @@
  * framing.c: any bytes as what a client sends, read in one piece and cut into many.
  *
  * The cut must not matter: the same requests are let in, and what is refused is refused for the
- * same reason. The pieces go through the intake as they do in the server, by a pair of sockets; the one
- * piece is read by the framing alone. The first byte says how to cut.
+ * same reason. The pieces go through the intake as they do in the server, by a pair of sockets; the
+ * one piece is read by the framing alone. The first byte says how to cut.
  */
 #include "fuzz.h"
 

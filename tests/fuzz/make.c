@@ -5,12 +5,12 @@
  */
 #include "fuzz.h"
 
-#include "prop/lots.h"
+#include "prop/arbitrary.h"
 
 enum { MEMORY = 2 << 20, STEPS = 300000 };
 
 /* The last `size` bytes of one allocation, so that a byte too far is noticed; with whatever is in
- * them. */
+   them. */
 static void *block_of(size_t size)
 {
     static char *memory;
@@ -55,18 +55,18 @@ static size_t generator_count(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    static struct wish wish;
-    struct lots lots = {.bytes = bytes, .left = size};
+    static struct raw_request raw;
+    struct arbitrary source = {.bytes = bytes, .left = size};
     const struct mw_generator *generator =
-        mw_generators[lots_below(&lots, (uint32_t)generator_count())];
-    bool starved = lots_below(&lots, 4) == 0;
-    size_t room = starved ? 64 + lots_below(&lots, MEMORY / 64) * (size_t)64 : MEMORY;
-    uint64_t steps = starved ? 1 + lots_below(&lots, STEPS) : STEPS;
-    lots_wish(&lots, generator, &wish);
+        mw_generators[arbitrary_below(&source, (uint32_t)generator_count())];
+    bool starved = arbitrary_below(&source, 4) == 0;
+    size_t room = starved ? 64 + arbitrary_below(&source, MEMORY / 64) * (size_t)64 : MEMORY;
+    uint64_t steps = starved ? 1 + arbitrary_below(&source, STEPS) : STEPS;
+    arbitrary_request(&source, generator, &raw);
     struct mw_limits limits = {.memory = block_of(room), .size = room, .steps = steps};
     struct mw_run *run = mw_open(&limits);
     struct mw_request request;
-    if (run && mw_bind(run, generator, wish.args, wish.count, "7", &request)) {
+    if (run && mw_bind(run, generator, raw.args, raw.count, "7", &request)) {
         request.look.scale = 1; /* a picture that fits */
         request.look.color = size % 2;
         make(run, &request);

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_ASK_H
 #define MAPWRIGHT_ASK_H
 
-#include "lots.h"
+#include "arbitrary.h"
 
 #include <check.h>
 #include <stdarg.h>

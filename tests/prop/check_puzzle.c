@@ -240,7 +240,7 @@ const char *check_puzzle(const struct mw_map *map, char *why, size_t room)
 /* ---- counting by brute force ----------------------------------------------------------------- */
 
 /* Paths are walked one after the other, in the order of their first ends, over cells that are still
- * free. */
+   free. */
 struct brute {
     char cell[PUZZLE_SIDE + 2]
              [PUZZLE_SIDE + 2]; /* the label where a path has been, '.' where it is free */

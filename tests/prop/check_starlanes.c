@@ -51,7 +51,7 @@ static bool lanes_cross(struct mw_point a, struct mw_point b, struct mw_point c,
 }
 
 /* Whether the angle at a between b and c is less than the one whose cosine's square times 2^20 is
- * p. */
+   p. */
 static bool too_narrow(struct mw_point a, struct mw_point b, struct mw_point c, int64_t p)
 {
     big along = ((big)b.x - a.x) * ((big)c.x - a.x) + ((big)b.y - a.y) * ((big)c.y - a.y);
@@ -59,7 +59,7 @@ static bool too_narrow(struct mw_point a, struct mw_point b, struct mw_point c, 
 }
 
 /* No angle of whole thousandths of a degree comes so near to the middle of two results that digits
- * lack. */
+   lack. */
 static int64_t cosine_of(long angle)
 {
     long double c = cosl((long double)angle / 1000 * 3.14159265358979323846264338327950288L / 180);
@@ -446,7 +446,7 @@ static bool two_lanes_agree(struct judge *j, struct mw_edge e, struct mw_edge f,
 }
 
 /* Lanes in order of their left end, so that each has to be held only against those that begin
- * before it ends. */
+   before it ends. */
 static bool is_planar(struct judge *j, const struct mw_edges *g)
 {
     struct pair *lanes = malloc(((size_t)g->count + 1) * sizeof *lanes);
@@ -578,7 +578,7 @@ static bool judge(struct judge *j, int32_t naive_most)
         return false;
     bool graphs = asked_is(j->address, "graphs", "true");
     if (j->map->slots[MAXIMUM].present != graphs || j->map->slots[MINIMUM].present != graphs)
-        return wrong(j, "the graphs are there or not against the wish");
+        return wrong(j, "the graphs are there or not against the raw");
     if (!graph_is_sound(j, graph(j, LANES)))
         return false;
     if (graphs && (!graph_is_sound(j, graph(j, MAXIMUM)) || !is_in_order(j, graph(j, MINIMUM)) ||

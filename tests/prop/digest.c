@@ -39,22 +39,22 @@ static const struct mw_encoder pixels = {
 static uint64_t digest_one(const struct mw_generator *generator, uint64_t number,
                            struct block *block, bool verbose, int *made)
 {
-    static struct wish wish;
-    struct lots lots = lots_of(generator, number);
-    lots_wish(&lots, generator, &wish);
-    struct bound bound = trial_bind(&wish, block, 0x5a);
+    static struct raw_request raw;
+    struct arbitrary source = arbitrary_of(generator, number);
+    arbitrary_request(&source, generator, &raw);
+    struct bound bound = trial_bind(&raw, block, 0x5a);
     struct trial trial = {
-        .block = block, .junk = 0xa5, .steps = steps, .print = bound.print, .pixels = &pixels};
+        .block = block, .junk = 0xa5, .steps = steps, .hash = bound.hash, .pixels = &pixels};
     if (bound.good)
         trial_make(&trial, bound.address);
     *made += bound.good && trial.fault == MW_OK;
     if (verbose)
-        printf("%016" PRIx64 " fault %d steps %" PRIu64 " peak %zu %s\n", trial.print,
+        printf("%016" PRIx64 " fault %d steps %" PRIu64 " peak %zu %s\n", trial.hash,
                bound.good ? (int)trial.fault : -1, trial.spent, trial.peak,
                bound.good ? bound.address : "(not bound)");
-    uint64_t print = print_number(print_number(bound.print, trial.print), trial.spent);
+    uint64_t hash = hash_number(hash_number(bound.hash, trial.hash), trial.spent);
     free(bound.address);
-    return print;
+    return hash;
 }
 
 int main(int argc, char **argv)
@@ -63,14 +63,14 @@ int main(int argc, char **argv)
     int requests = argc > 1 + verbose ? atoi(argv[1 + verbose]) : 250;
     struct block block;
     block_init(&block, block_size);
-    uint64_t all = PRINT_EMPTY;
+    uint64_t all = HASH_EMPTY;
     for (const struct mw_generator *const *g = mw_generators; *g; g++) {
-        uint64_t print = PRINT_EMPTY;
+        uint64_t hash = HASH_EMPTY;
         int made = 0;
         for (int i = 0; i < requests; i++)
-            print = print_number(print, digest_one(*g, (uint64_t)i, &block, verbose, &made));
-        printf("%016" PRIx64 " %s, %d maps of %d requests\n", print, (*g)->name, made, requests);
-        all = print_number(all, print);
+            hash = hash_number(hash, digest_one(*g, (uint64_t)i, &block, verbose, &made));
+        printf("%016" PRIx64 " %s, %d maps of %d requests\n", hash, (*g)->name, made, requests);
+        all = hash_number(all, hash);
     }
     printf("%016" PRIx64 " all\n", all);
     block_release(&block);

@@ -1,7 +1,7 @@
 /*
  * laws.c: what holds for every generator, whatever it makes.
  *
- * Each law is tried on requests drawn by lot from the generator's own tables:
+ * Each law is tried on requests drawn at random from the generator's own tables:
  *
  *     order      the order of the arguments changes neither the address nor the problems
  *     self       an address binds to itself
@@ -27,16 +27,16 @@
 #include <string.h>
 
 /* One request on trial. */
-struct hearing {
+struct law_case {
     const struct mw_generator *generator;
     uint64_t number;
-    struct lots lots;
-    struct wish wish;
+    struct arbitrary source;
+    struct raw_request raw;
     struct bound bound;
     struct block here, there;
     struct trial first; /* in `here`, with all that it may have */
     const char *law;
-    uint64_t letters; /* the print of the last text, without its colours */
+    uint64_t text_hash; /* the hash of the last text, without its colours */
 };
 
 static const size_t small_block = (size_t)2 << 20, large_block = (size_t)12 << 20;
@@ -47,9 +47,9 @@ static struct {
     int made, refused, unbound, starved, stopped;
 } tally;
 
-static void fail(const struct hearing *h, const char *format, ...)
+static void fail(const struct law_case *h, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static void fail(const struct hearing *h, const char *format, ...)
+static void fail(const struct law_case *h, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -64,16 +64,16 @@ static void fail(const struct hearing *h, const char *format, ...)
 
 /* ---- binding --------------------------------------------------------------------------------- */
 
-static void order(struct hearing *h)
+static void order(struct law_case *h)
 {
-    lots_shuffle(&h->lots, &h->wish);
-    struct bound other = trial_bind(&h->wish, &h->there, 0xff);
-    if (other.good != h->bound.good || other.print != h->bound.print)
+    arbitrary_shuffle(&h->source, &h->raw);
+    struct bound other = trial_bind(&h->raw, &h->there, 0xff);
+    if (other.good != h->bound.good || other.hash != h->bound.hash)
         fail(h, "shuffled, it is bound otherwise");
     free(other.address);
 }
 
-static void self(struct hearing *h)
+static void self(struct law_case *h)
 {
     struct mw_limits limits = {.memory = h->there.at, .size = h->there.size};
     struct mw_run *run = mw_open(&limits);
@@ -89,20 +89,21 @@ static void self(struct hearing *h)
 
 static bool same(const struct trial *a, const struct trial *b)
 {
-    return a->fault == b->fault && a->print == b->print && a->spent == b->spent;
+    return a->fault == b->fault && a->hash == b->hash && a->spent == b->spent;
 }
 
-static void twice(struct hearing *h)
+static void twice(struct law_case *h)
 {
-    struct trial again = {
-        .block = &h->there, .junk = (unsigned char)lots_below(&h->lots, 256), .steps = most_steps};
+    struct trial again = {.block = &h->there,
+                          .junk = (unsigned char)arbitrary_below(&h->source, 256),
+                          .steps = most_steps};
     trial_make(&again, h->bound.address);
     if (!same(&again, &h->first) || again.peak != h->first.peak)
         fail(h,
-             "fault %d print %016" PRIx64 " steps %" PRIu64 " peak %zu, then %d %016" PRIx64
+             "fault %d hash %016" PRIx64 " steps %" PRIu64 " peak %zu, then %d %016" PRIx64
              " %" PRIu64 " %zu",
-             h->first.fault, h->first.print, h->first.spent, h->first.peak, again.fault,
-             again.print, again.spent, again.peak);
+             h->first.fault, h->first.hash, h->first.spent, h->first.peak, again.fault, again.hash,
+             again.spent, again.peak);
 }
 
 /* What only one generator promises: NULL when it holds, else why not. */
@@ -135,7 +136,7 @@ static bool is_judged(const char *generator)
     return promises[i].generator;
 }
 
-static void judge_promises(struct hearing *h, const struct mw_map *map)
+static void judge_promises(struct law_case *h, const struct mw_map *map)
 {
     char why[300];
     h->law = "promised";
@@ -145,34 +146,34 @@ static void judge_promises(struct hearing *h, const struct mw_map *map)
             fail(h, "%s", why);
 }
 
-/* The print of what can be seen in text: neither blanks nor colours. */
-static uint64_t print_letters(struct mw_bytes bytes)
+/* The hash of what can be seen in text: neither blanks nor colours. */
+static uint64_t hash_letters(struct mw_bytes bytes)
 {
-    uint64_t print = PRINT_EMPTY;
+    uint64_t hash = HASH_EMPTY;
     for (size_t i = 0; i < bytes.length; i++) {
         while (i < bytes.length && bytes.at[i] == '\033')
             for (; i < bytes.length && bytes.at[i++] != 'm';)
                 ;
         if (i < bytes.length && bytes.at[i] != ' ')
-            print = print_bytes(print, bytes.at + i, 1);
+            hash = hash_bytes(hash, bytes.at + i, 1);
     }
-    return print;
+    return hash;
 }
 
 /* Colours change nothing but colours. */
-static void judge_colours(struct hearing *h, const struct mw_map *map, struct mw_bytes bytes)
+static void judge_colours(struct law_case *h, const struct mw_map *map, struct mw_bytes bytes)
 {
-    uint64_t letters = print_letters(bytes);
+    uint64_t text_hash = hash_letters(bytes);
     h->law = "coloured";
-    if (map->request->look.color && letters != h->letters)
+    if (map->request->look.color && text_hash != h->text_hash)
         fail(h, "in colours the text is another");
-    h->letters = letters;
+    h->text_hash = text_hash;
 }
 
-static void witness(void *context, const struct mw_map *map, const struct mw_encoder *encoder,
-                    struct mw_bytes bytes)
+static void on_encoded(void *context, const struct mw_map *map, const struct mw_encoder *encoder,
+                       struct mw_bytes bytes)
 {
-    struct hearing *h = context;
+    struct law_case *h = context;
     char why[300];
     h->law = "written";
     if (!well_formed(map, encoder, bytes, why, sizeof why))
@@ -184,19 +185,19 @@ static void witness(void *context, const struct mw_map *map, const struct mw_enc
 }
 
 /* What a starving run may come to: TOO_BIG, TOO_HARD, or what it comes to else. */
-static void judge_starving(struct hearing *h, const struct trial *t, const char *what)
+static void judge_starving(struct law_case *h, const struct trial *t, const char *what)
 {
     bool starved = t->fault == MW_TOO_BIG || t->fault == MW_TOO_HARD;
     tally.starved += starved;
-    if (!starved && (t->fault != h->first.fault || t->print != h->first.print))
+    if (!starved && (t->fault != h->first.fault || t->hash != h->first.hash))
         fail(h, "with %s it comes to fault %d, and to %d else: %s", what, t->fault, h->first.fault,
              t->fault ? t->problem.detail : "other bytes");
 }
 
-static void starve_of_memory(struct hearing *h)
+static void starve_of_memory(struct law_case *h)
 {
     struct block scarce;
-    block_init(&scarce, 64 + lots_below(&h->lots, (uint32_t)h->first.peak + 32768));
+    block_init(&scarce, 64 + arbitrary_below(&h->source, (uint32_t)h->first.peak + 32768));
     struct trial t = {.block = &scarce, .junk = 0x11, .steps = most_steps};
     trial_make(&t, h->bound.address);
     judge_starving(h, &t, "less memory");
@@ -213,7 +214,7 @@ static bool may_leave_open(const struct mw_generator *generator)
     return false;
 }
 
-static void starve_of_steps(struct hearing *h, uint64_t steps)
+static void starve_of_steps(struct law_case *h, uint64_t steps)
 {
     struct trial t = {.block = &h->there, .junk = 0x22, .steps = steps};
     trial_make(&t, h->bound.address);
@@ -229,43 +230,43 @@ static void starve_of_steps(struct hearing *h, uint64_t steps)
              h->first.spent, steps, t.fault);
 }
 
-static void starving(struct hearing *h)
+static void starving(struct law_case *h)
 {
     starve_of_memory(h);
     starve_of_memory(h);
     uint64_t spent = h->first.spent;
     if (spent < 2 || spent > most_steps)
         return;
-    starve_of_steps(h, 1 + lots_below(&h->lots, (uint32_t)spent));
+    starve_of_steps(h, 1 + arbitrary_below(&h->source, (uint32_t)spent));
     starve_of_steps(h, spent - 1);
     starve_of_steps(h, spent);
 }
 
-struct patience {
+struct countdown {
     int left;
     bool ended;
 };
 
-static bool lose_patience(void *context)
+static bool count_down(void *context)
 {
-    struct patience *patience = context;
-    patience->ended = patience->left-- <= 0;
-    return patience->ended;
+    struct countdown *countdown = context;
+    countdown->ended = countdown->left-- <= 0;
+    return countdown->ended;
 }
 
-static void stopping(struct hearing *h)
+static void stopping(struct law_case *h)
 {
-    struct patience patience = {.left = (int)lots_below(&h->lots, 4)};
+    struct countdown countdown = {.left = (int)arbitrary_below(&h->source, 4)};
     struct trial t = {.block = &h->there,
                       .junk = 0x33,
                       .steps = most_steps,
-                      .stop = lose_patience,
-                      .stop_arg = &patience};
+                      .stop = count_down,
+                      .stop_arg = &countdown};
     trial_make(&t, h->bound.address);
-    tally.stopped += patience.ended;
-    if (patience.ended ? t.fault != MW_STOPPED : !same(&t, &h->first))
-        fail(h, "the host %s, and it comes to fault %d", patience.ended ? "said stop" : "let it be",
-             t.fault);
+    tally.stopped += countdown.ended;
+    if (countdown.ended ? t.fault != MW_STOPPED : !same(&t, &h->first))
+        fail(h, "the host %s, and it comes to fault %d",
+             countdown.ended ? "said stop" : "let it be", t.fault);
 }
 
 /* ---- two threads ----------------------------------------------------------------------------- */
@@ -277,7 +278,7 @@ static void *make_apart(void *context)
     return NULL;
 }
 
-static void apart(struct hearing *h)
+static void apart(struct law_case *h)
 {
     struct trial trials[2];
     pthread_t threads[2];
@@ -299,26 +300,26 @@ static void apart(struct hearing *h)
 
 static const struct {
     const char *name;
-    void (*hold)(struct hearing *);
+    void (*hold)(struct law_case *);
     uint32_t one_in; /* how many requests are tried by it */
 } laws[] = {
     {"self", self, 1},         {"twice", twice, 1}, {"starving", starving, 1},
     {"stopping", stopping, 1}, {"apart", apart, 8},
 };
 
-static void make_first(struct hearing *h)
+static void make_first(struct law_case *h)
 {
     h->first = (struct trial){
-        .block = &h->here, .junk = 0, .steps = most_steps, .witness = witness, .context = h};
+        .block = &h->here, .junk = 0, .steps = most_steps, .on_encoded = on_encoded, .context = h};
     trial_make(&h->first, h->bound.address);
     tally.made += h->first.fault == MW_OK;
     tally.refused += h->first.fault != MW_OK;
 }
 
-static void hear(struct hearing *h)
+static void hold_laws(struct law_case *h)
 {
-    lots_wish(&h->lots, h->generator, &h->wish);
-    h->bound = trial_bind(&h->wish, &h->here, 0);
+    arbitrary_request(&h->source, h->generator, &h->raw);
+    h->bound = trial_bind(&h->raw, &h->here, 0);
     h->law = "order";
     order(h);
     if (!h->bound.good) {
@@ -337,14 +338,14 @@ static void hear(struct hearing *h)
 /* Every tenth request is larger, so that hosts have the time to stop it. */
 static void try_request(const struct mw_generator *generator, uint64_t number)
 {
-    static struct hearing h;
+    static struct law_case h;
     bool large = number % 10 == 9;
-    h = (struct hearing){
-        .generator = generator, .number = number, .lots = lots_of(generator, number)};
-    h.lots.scale = large ? 4 : 0;
+    h = (struct law_case){
+        .generator = generator, .number = number, .source = arbitrary_of(generator, number)};
+    h.source.scale = large ? 4 : 0;
     block_init(&h.here, large ? large_block : small_block);
     block_init(&h.there, large ? large_block : small_block);
-    hear(&h);
+    hold_laws(&h);
     block_release(&h.here);
     block_release(&h.there);
 }
@@ -367,7 +368,7 @@ int main(int argc, char **argv)
         printf("%s: %d made, %d refused, %d not bound; %d starved, %d stopped\n", (*g)->name,
                tally.made, tally.refused, tally.unbound, tally.starved, tally.stopped);
         if (requests >= 100 && !tally.made) {
-            printf("%s: not one map was made: the lots draw nothing that it can make\n",
+            printf("%s: not one map was made: the requests draw nothing that it can make\n",
                    (*g)->name);
             failures++;
         }

@@ -19,28 +19,30 @@ static const struct mw_map *answer(void) { return ask_judged(check_areas); }
 
 /* ---- full maps ------------------------------------------------------------------------------- */
 
-static void ask_full(struct lots *lots, int side)
+static void ask_full(struct arbitrary *source, int side)
 {
-    int width = 1 + (int)lots_below(lots, (uint32_t)side),
-        height = 1 + (int)lots_below(lots, (uint32_t)side);
-    int wrap = (int)lots_below(lots, 3);
-    bool hex = lots_below(lots, 2), holes = wrap || lots_below(lots, 2);
+    int width = 1 + (int)arbitrary_below(source, (uint32_t)side),
+        height = 1 + (int)arbitrary_below(source, (uint32_t)side);
+    int wrap = (int)arbitrary_below(source, 3);
+    bool hex = arbitrary_below(source, 2), holes = wrap || arbitrary_below(source, 2);
     height += hex && wrap == 2 && height % 2;
-    int cells = width * height, count = lots_below(lots, 2) ? 1 : 1 + (int)lots_below(lots, 9);
+    int cells = width * height,
+        count = arbitrary_below(source, 2) ? 1 : 1 + (int)arbitrary_below(source, 9);
     count = count < cells ? count : cells;
     int most = cells / count,
-        area = lots_below(lots, 4) ? 1 + (int)lots_below(lots, (uint32_t)most) : most;
+        area = arbitrary_below(source, 4) ? 1 + (int)arbitrary_below(source, (uint32_t)most) : most;
     ask("&width=%d&height=%d&grid=%s&wrap=%s&area=%d&count=%d&holes=%s", width, height,
         hex ? "hex" : "square", wraps[wrap], area, count, holes ? "true" : "false");
-    ask("&algorithm=%s&ratio=0.%d", algorithms[lots_below(lots, 5)], (int)lots_below(lots, 10));
+    ask("&algorithm=%s&ratio=0.%d", algorithms[arbitrary_below(source, 5)],
+        (int)arbitrary_below(source, 10));
 }
 
 START_TEST(a_full_map_is_always_made)
 {
     for (int i = 0; i < rounds(6000); i++) {
-        struct lots lots = {.state = (uint64_t)i};
+        struct arbitrary source = {.state = (uint64_t)i};
         ask_areas((uint32_t)i);
-        ask_full(&lots, i % 10 ? 16 : 48);
+        ask_full(&source, i % 10 ? 16 : 48);
         ck_assert_msg(answer() != NULL, "refused: %s", query);
     }
 }
@@ -65,14 +67,15 @@ static bool is_beside(const struct tiny *t, int a, int b)
     return abs(dy) == 1 && (dx == 0 || dx == (t->y[a] % 2 ? 1 : -1));
 }
 
-static struct tiny draw_tiny(struct lots *lots)
+static struct tiny draw_tiny(struct arbitrary *source)
 {
-    struct tiny t = {.width = 1 + (int)lots_below(lots, 5),
-                     .height = 1 + (int)lots_below(lots, 5),
-                     .hex = lots_below(lots, 2)};
-    int percent = 50 + (int)lots_below(lots, 51);
+    struct tiny t = {.width = 1 + (int)arbitrary_below(source, 5),
+                     .height = 1 + (int)arbitrary_below(source, 5),
+                     .hex = arbitrary_below(source, 2)};
+    int percent = 50 + (int)arbitrary_below(source, 51);
     for (int i = 0; i < t.width * t.height && t.cells < FEW; i++)
-        if ((int)lots_below(lots, 100) < percent || (!t.cells && i == t.width * t.height - 1)) {
+        if ((int)arbitrary_below(source, 100) < percent ||
+            (!t.cells && i == t.width * t.height - 1)) {
             t.x[t.cells] = i % t.width;
             t.y[t.cells++] = i / t.width;
         }
@@ -191,12 +194,12 @@ START_TEST(what_is_possible_on_tiny_land_is_found)
 {
     int missed = 0, refused = 0, asked = rounds(6000);
     for (int i = 0; i < asked; i++) {
-        struct lots lots = {.state = (uint64_t)i + 77};
-        struct tiny t = draw_tiny(&lots);
-        int count = 1 + (int)lots_below(&lots, t.cells < 4 ? (uint32_t)t.cells : 4);
-        int area = 1 + (int)lots_below(&lots, (uint32_t)(t.cells / count));
-        const char *algorithm = algorithms[lots_below(&lots, 5)];
-        bool holes = lots_below(&lots, 3), walk = algorithm == algorithms[0];
+        struct arbitrary source = {.state = (uint64_t)i + 77};
+        struct tiny t = draw_tiny(&source);
+        int count = 1 + (int)arbitrary_below(&source, t.cells < 4 ? (uint32_t)t.cells : 4);
+        int area = 1 + (int)arbitrary_below(&source, (uint32_t)(t.cells / count));
+        const char *algorithm = algorithms[arbitrary_below(&source, 5)];
+        bool holes = arbitrary_below(&source, 3), walk = algorithm == algorithms[0];
         ask_areas((uint32_t)i);
         ask("&area=%d&count=%d&algorithm=%s&holes=%s", area, count, algorithm,
             holes ? "true" : "false");
@@ -249,8 +252,8 @@ START_TEST(no_walk_is_longer_than_is_said)
 {
     int named = 0;
     for (int i = 0; i < rounds(1500); i++) {
-        struct lots lots = {.state = (uint64_t)i + 7};
-        struct tiny t = draw_tiny(&lots);
+        struct arbitrary source = {.state = (uint64_t)i + 7};
+        struct tiny t = draw_tiny(&source);
         int longest = t.cells, said;
         while (!is_possible(&t, longest, 1, true, true))
             longest--;

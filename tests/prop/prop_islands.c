@@ -92,28 +92,28 @@ END_TEST
 
 /* ---- requests at random ---------------------------------------------------------------------- */
 
-static void ask_anything(struct lots *lots)
+static void ask_anything(struct arbitrary *source)
 {
     static const char *const land[] = {"0", "0.1", "0.333", "0.5", "0.7", "1"};
-    int width = 1 + (int)lots_below(lots, 30), height = 1 + (int)lots_below(lots, 30);
-    int least = 1 + (int)lots_below(lots, lots_below(lots, 3) ? 12 : 50);
-    int largest = least + (lots_below(lots, 3) ? (int)lots_below(lots, 9) : 0);
+    int width = 1 + (int)arbitrary_below(source, 30), height = 1 + (int)arbitrary_below(source, 30);
+    int least = 1 + (int)arbitrary_below(source, arbitrary_below(source, 3) ? 12 : 50);
+    int largest = least + (arbitrary_below(source, 3) ? (int)arbitrary_below(source, 9) : 0);
     int room = (width + 1) * (height + 1) / (least + 6) + 1,
-        fewest = 1 + (int)lots_below(lots, (uint32_t)room);
+        fewest = 1 + (int)arbitrary_below(source, (uint32_t)room);
     ask("&width=%d&height=%d&size=%d,%d&islands=%d,%d", width, height, least, largest, fewest,
-        fewest + (int)lots_below(lots, 6));
-    ask("&layers=%d&land=%s&iterations=%d&bridges=%s&loops=%s", 1 + (int)lots_below(lots, 5),
-        land[lots_below(lots, 6)], (int)lots_below(lots, 30),
-        lots_below(lots, 4) ? "true" : "false", lots_below(lots, 2) ? "0" : "0.5");
+        fewest + (int)arbitrary_below(source, 6));
+    ask("&layers=%d&land=%s&iterations=%d&bridges=%s&loops=%s", 1 + (int)arbitrary_below(source, 5),
+        land[arbitrary_below(source, 6)], (int)arbitrary_below(source, 30),
+        arbitrary_below(source, 4) ? "true" : "false", arbitrary_below(source, 2) ? "0" : "0.5");
 }
 
 START_TEST(all_else_is_met_or_refuted)
 {
     int asked = is_long() ? 200000 : 6000, unknown = 0;
     for (int i = 0; i < asked; i++) {
-        struct lots lots = {.state = (uint64_t)i + 99};
+        struct arbitrary source = {.state = (uint64_t)i + 99};
         ask_islands((uint32_t)i);
-        ask_anything(&lots);
+        ask_anything(&source);
         unknown += !answer() && strstr(refusal, "not known") != NULL;
     }
     if (is_long())
@@ -169,7 +169,7 @@ START_TEST(what_cannot_be_is_refused_with_the_numbers)
 END_TEST
 
 /* An island covers at least as many corners as is said: by brute force over all shapes of few
- * cells. */
+   cells. */
 enum { GRID = 6 };
 
 static int cover_of(const bool *cell)

@@ -5,9 +5,9 @@
  * other clauses; verdicts against both and against the table in tests/boards; boards that are made
  * against the judge and the solver. MAPWRIGHT_LONG=1 tries some ten times as many.
  */
+#include "arbitrary.h"
 #include "check_puzzle.h"
 #include "gen/path/path.h"
-#include "lots.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static char query[PUZZLE_TEXT + 200];
 static uint64_t spent;
 
 /* What the generator makes of `query`; NULL: see *problem. A map that breaks a promise fails the
- * test. */
+   test. */
 static const struct mw_map *ask(const char *generator, uint64_t steps,
                                 const struct mw_problem **problem)
 {
@@ -78,20 +78,20 @@ static const char *count_all(const struct puzzle *p, enum puzzle_rule rule)
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-static void scatter_walls(struct puzzle *p, struct lots *lots, int walls)
+static void scatter_walls(struct puzzle *p, struct arbitrary *source, int walls)
 {
     while (walls-- > 0)
-        p->cell[1 + lots_below(lots, (uint32_t)p->height)]
-               [1 + lots_below(lots, (uint32_t)p->width)] = '#';
+        p->cell[1 + arbitrary_below(source, (uint32_t)p->height)]
+               [1 + arbitrary_below(source, (uint32_t)p->width)] = '#';
 }
 
-static bool scatter_ends(struct puzzle *p, struct lots *lots, int paths)
+static bool scatter_ends(struct puzzle *p, struct arbitrary *source, int paths)
 {
     for (int end = 0; end < 2 * paths; end++) {
         char *cell = NULL;
         for (int tries = 0; tries < 200 && (!cell || *cell != '.'); tries++)
-            cell = &p->cell[1 + lots_below(lots, (uint32_t)p->height)]
-                           [1 + lots_below(lots, (uint32_t)p->width)];
+            cell = &p->cell[1 + arbitrary_below(source, (uint32_t)p->height)]
+                           [1 + arbitrary_below(source, (uint32_t)p->width)];
         if (*cell != '.')
             return false;
         *cell = (char)('A' + end / 2);
@@ -100,11 +100,11 @@ static bool scatter_ends(struct puzzle *p, struct lots *lots, int paths)
 }
 
 /* A walk over cells that are still dots in `taken`; its ends get the label. */
-static void lay_walk(struct puzzle *p, struct puzzle *taken, struct lots *lots, char label)
+static void lay_walk(struct puzzle *p, struct puzzle *taken, struct arbitrary *source, char label)
 {
-    int x = 1 + (int)lots_below(lots, (uint32_t)p->width),
-        y = 1 + (int)lots_below(lots, (uint32_t)p->height);
-    int x0 = x, y0 = y, most = 2 + (int)lots_below(lots, 10);
+    int x = 1 + (int)arbitrary_below(source, (uint32_t)p->width),
+        y = 1 + (int)arbitrary_below(source, (uint32_t)p->height);
+    int x0 = x, y0 = y, most = 2 + (int)arbitrary_below(source, 10);
     for (int length = 1; taken->cell[y][x] == '.' && length <= most; length++) {
         int ways[4][2], n = 0;
         taken->cell[y][x] = label;
@@ -117,7 +117,7 @@ static void lay_walk(struct puzzle *p, struct puzzle *taken, struct lots *lots, 
         }
         if (!n || length == most)
             break;
-        int way = (int)lots_below(lots, (uint32_t)n);
+        int way = (int)arbitrary_below(source, (uint32_t)n);
         x = ways[way][0];
         y = ways[way][1];
     }
@@ -127,24 +127,25 @@ static void lay_walk(struct puzzle *p, struct puzzle *taken, struct lots *lots, 
 
 /* Ends anywhere, or at the ends of walks, with or without walls: about half of them can be
    solved. */
-static bool draw_board(struct puzzle *p, struct lots *lots, int side)
+static bool draw_board(struct puzzle *p, struct arbitrary *source, int side)
 {
     char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
-    int width = 1 + (int)lots_below(lots, (uint32_t)side),
-        height = 1 + (int)lots_below(lots, (uint32_t)side);
+    int width = 1 + (int)arbitrary_below(source, (uint32_t)side),
+        height = 1 + (int)arbitrary_below(source, (uint32_t)side);
     for (int i = 0; i < height * (width + 1); i++)
         text[i] = i % (width + 1) == width ? '/' : '.';
     text[height * (width + 1) - 1] = '\0';
     puzzle_parse(p, text);
-    if (lots_below(lots, 2))
-        scatter_walls(p, lots, (int)lots_below(lots, (uint32_t)(width * height / 4 + 1)));
-    if (lots_below(lots, 2))
-        return scatter_ends(p, lots, 1 + (int)lots_below(lots, (uint32_t)(width * height / 6 + 1)));
+    if (arbitrary_below(source, 2))
+        scatter_walls(p, source, (int)arbitrary_below(source, (uint32_t)(width * height / 4 + 1)));
+    if (arbitrary_below(source, 2))
+        return scatter_ends(p, source,
+                            1 + (int)arbitrary_below(source, (uint32_t)(width * height / 6 + 1)));
     struct puzzle taken = *p;
     for (int i = 0; i < width * height; i++)
         if (puzzle_paths(p) < 20)
-            lay_walk(p, &taken, lots, (char)('A' + puzzle_paths(p)));
-    for (int y = 1; lots_below(lots, 2) && y <= height; y++)
+            lay_walk(p, &taken, source, (char)('A' + puzzle_paths(p)));
+    for (int y = 1; arbitrary_below(source, 2) && y <= height; y++)
         for (int x = 1; x <= width; x++)
             if (taken.cell[y][x] == '.')
                 p->cell[y][x] = '#';
@@ -225,10 +226,10 @@ START_TEST(counts_are_those_of_brute_force)
 {
     int judged = 0, solvable = 0;
     for (int i = 0; i < rounds(23000); i++) {
-        struct lots lots = {.state = (uint64_t)i + 1};
+        struct arbitrary source = {.state = (uint64_t)i + 1};
         struct puzzle p;
         uint64_t counts[PUZZLE_RULES];
-        if (!draw_board(&p, &lots, 6) || !puzzle_brute(&p, 4000000, counts))
+        if (!draw_board(&p, &source, 6) || !puzzle_brute(&p, 4000000, counts))
             continue;
         for (int rule = 0; rule < PUZZLE_RULES; rule++) {
             char number[24];
@@ -305,10 +306,10 @@ START_TEST(counts_of_wide_states_are_those_of_brute_force)
 {
     int judged = 0;
     for (int i = 0; i < rounds(2000); i++) {
-        struct lots lots = {.state = (uint64_t)i + 500000};
+        struct arbitrary source = {.state = (uint64_t)i + 500000};
         struct puzzle p, wide, wider, below;
         uint64_t counts[PUZZLE_RULES];
-        if (!draw_board(&p, &lots, 6) || !puzzle_brute(&p, 1000000, counts))
+        if (!draw_board(&p, &source, 6) || !puzzle_brute(&p, 1000000, counts))
             continue;
         wide = wider = below = p;
         surround(&wide, 12, 30);
@@ -329,8 +330,8 @@ START_TEST(counts_of_wide_states_are_those_of_brute_force)
 END_TEST
 
 /* Strict boards with several solutions are rare: of the boards of 4 x 4 these and their mirror
-   images have two, with 3 and 2 paths. Many such rooms, walled off from each other, make boards that
-   nobody can list. */
+   images have two, with 3 and 2 paths. Many such rooms, walled off from each other, make boards
+   that nobody can list. */
 static const char *const rooms[] = {
     "A..B/.BA./.CC./....",
     "A.../.BC./.AC./B...",
@@ -358,7 +359,7 @@ static void add_room(struct puzzle *p, int number, const char *room, int *paths)
 
 START_TEST(strict_boards_with_many_solutions_are_counted)
 {
-    struct lots lots = {.state = (uint64_t)_i + 400000};
+    struct arbitrary source = {.state = (uint64_t)_i + 400000};
     for (int count = 1; count <= 31; count += count < 3 ? 1 : 4) {
         struct puzzle p;
         int paths = 0;
@@ -366,8 +367,8 @@ START_TEST(strict_boards_with_many_solutions_are_counted)
         memset(&p, 0, sizeof p);
         memset(p.cell, '#', sizeof p.cell);
         for (int i = 0; i < count; i++)
-            add_room(&p, i, rooms[lots_below(&lots, 2) + (count < 20 ? 0 : 2)], &paths);
-        for (int turn = 0; turn < (int)lots_below(&lots, 8); turn++) {
+            add_room(&p, i, rooms[arbitrary_below(&source, 2) + (count < 20 ? 0 : 2)], &paths);
+        for (int turn = 0; turn < (int)arbitrary_below(&source, 8); turn++) {
             mirror(&p);
             transpose(&p);
         }
@@ -387,9 +388,9 @@ START_TEST(counts_are_those_of_the_reference)
 {
     int judged = 0;
     for (int i = 0; i < rounds(150); i++) {
-        struct lots lots = {.state = (uint64_t)i + 100000};
+        struct arbitrary source = {.state = (uint64_t)i + 100000};
         struct puzzle p;
-        if (!draw_board(&p, &lots, 11))
+        if (!draw_board(&p, &source, 11))
             continue;
         for (int rule = 0; rule < PUZZLE_RULES; rule++) {
             long count = puzzle_reference(&p, (enum puzzle_rule)rule, 60, 0.5);
@@ -438,10 +439,10 @@ END_TEST
 START_TEST(counts_do_not_change_when_a_board_is_turned)
 {
     for (int i = 0; i < rounds(12); i++) {
-        struct lots lots = {.state = (uint64_t)i + 200000};
+        struct arbitrary source = {.state = (uint64_t)i + 200000};
         struct puzzle p;
         char number[400] = "";
-        while (!draw_board(&p, &lots, 10) || p.width * p.height < 40)
+        while (!draw_board(&p, &source, 10) || p.width * p.height < 40)
             ;
         for (int rule = 0; rule < PUZZLE_RULES; rule++)
             for (int turn = 0; turn < 4; turn++) {
@@ -525,12 +526,12 @@ START_TEST(a_budget_is_kept)
 {
     struct puzzle p;
     for (int i = 0; i < rounds(150); i++) {
-        struct lots lots = {.state = (uint64_t)i + 300000};
+        struct arbitrary source = {.state = (uint64_t)i + 300000};
         const struct mw_problem *problem;
-        load(&p, (int)lots_below(&lots, 18));
+        load(&p, (int)arbitrary_below(&source, 18));
         solve(&p, PUZZLE_FLOW, "first");
         snprintf(strstr(query, "count="), 20, "count=unique");
-        uint64_t steps = 1 + lots_below(&lots, 1u << lots_below(&lots, 22));
+        uint64_t steps = 1 + arbitrary_below(&source, 1u << arbitrary_below(&source, 22));
         const struct mw_map *map = ask("puzzle/solve", steps, &problem);
         ck_assert_msg(map || problem->fault == MW_TOO_HARD, "fault %d: %s", problem->fault,
                       problem->detail);

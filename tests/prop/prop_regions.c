@@ -9,8 +9,8 @@
  *
  * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
+#include "arbitrary.h"
 #include "check_regions.h"
-#include "lots.h"
 
 #include <check.h>
 #include <stdarg.h>
@@ -33,26 +33,26 @@ static const char *const wraps[] = {"none", "x", "xy"};
 
 /* ---- kinds of land --------------------------------------------------------------------------- */
 
-static bool noise(struct lots *lots, int percent)
+static bool noise(struct arbitrary *source, int percent)
 {
-    return lots_below(lots, 100) < (uint32_t)percent;
+    return arbitrary_below(source, 100) < (uint32_t)percent;
 }
 
-static void draw_noise(struct land *l, struct lots *lots)
+static void draw_noise(struct land *l, struct arbitrary *source)
 {
-    int percent = 30 + (int)lots_below(lots, 70);
+    int percent = 30 + (int)arbitrary_below(source, 70);
     for (int i = 0; i < l->width * l->height; i++)
-        l->is[i] = noise(lots, percent);
+        l->is[i] = noise(source, percent);
 }
 
 /* Land with round lakes. */
-static void draw_lakes(struct land *l, struct lots *lots)
+static void draw_lakes(struct land *l, struct arbitrary *source)
 {
     memset(l->is, true, sizeof l->is);
-    for (int lakes = 1 + (int)lots_below(lots, 6); lakes; lakes--) {
-        int cx = (int)lots_below(lots, (uint32_t)l->width),
-            cy = (int)lots_below(lots, (uint32_t)l->height);
-        int r = (int)lots_below(lots, 8);
+    for (int lakes = 1 + (int)arbitrary_below(source, 6); lakes; lakes--) {
+        int cx = (int)arbitrary_below(source, (uint32_t)l->width),
+            cy = (int)arbitrary_below(source, (uint32_t)l->height);
+        int r = (int)arbitrary_below(source, 8);
         for (int y = 0; y < l->height; y++)
             for (int x = 0; x < l->width; x++)
                 if ((x - cx) * (x - cx) + (y - cy) * (y - cy) <= r * r)
@@ -61,16 +61,16 @@ static void draw_lakes(struct land *l, struct lots *lots)
 }
 
 /* Round islands that may touch. */
-static void draw_islands(struct land *l, struct lots *lots)
+static void draw_islands(struct land *l, struct arbitrary *source)
 {
-    draw_lakes(l, lots);
+    draw_lakes(l, source);
     for (int i = 0; i < l->width * l->height; i++)
         l->is[i] = !l->is[i];
 }
 
-static void draw_comb(struct land *l, struct lots *lots)
+static void draw_comb(struct land *l, struct arbitrary *source)
 {
-    int gap = 1 + (int)lots_below(lots, 3);
+    int gap = 1 + (int)arbitrary_below(source, 3);
     for (int y = 0; y < l->height; y++)
         for (int x = 0; x < l->width; x++)
             l->is[y * l->width + x] = y == 0 || x % (gap + 1) == 0;
@@ -82,10 +82,10 @@ static bool is_land(const struct land *l, int x, int y)
 }
 
 /* One corridor, straight on until land lies two cells ahead, then to the right. */
-static void draw_spiral(struct land *l, struct lots *lots)
+static void draw_spiral(struct land *l, struct arbitrary *source)
 {
     static const int dx[] = {1, 0, -1, 0}, dy[] = {0, 1, 0, -1};
-    (void)lots;
+    (void)source;
     memset(l->is, false, sizeof l->is);
     l->is[0] = true;
     for (int x = 0, y = 0, way = 0, turns = 0; turns < 2;) {
@@ -104,16 +104,16 @@ static void draw_spiral(struct land *l, struct lots *lots)
 }
 
 /* Cells at even places, joined by a random walk that never closes: a perfect maze, grown cell by
- * cell. */
-static void draw_maze(struct land *l, struct lots *lots)
+   cell. */
+static void draw_maze(struct land *l, struct arbitrary *source)
 {
     static const int dx[] = {2, 0, -2, 0}, dy[] = {0, 2, 0, -2};
     memset(l->is, false, sizeof l->is);
     l->is[0] = true;
     for (int tries = 0; tries < 20 * l->width * l->height; tries++) {
-        int x = (int)lots_below(lots, (uint32_t)l->width),
-            y = (int)lots_below(lots, (uint32_t)l->height);
-        int way = (int)lots_below(lots, 4), nx = x + dx[way], ny = y + dy[way];
+        int x = (int)arbitrary_below(source, (uint32_t)l->width),
+            y = (int)arbitrary_below(source, (uint32_t)l->height);
+        int way = (int)arbitrary_below(source, 4), nx = x + dx[way], ny = y + dy[way];
         bool good = !(x & 1) && !(y & 1) && nx >= 0 && ny >= 0 && nx < l->width && ny < l->height;
         if (!good || !l->is[y * l->width + x] || l->is[ny * l->width + nx])
             continue;
@@ -121,18 +121,18 @@ static void draw_maze(struct land *l, struct lots *lots)
     }
 }
 
-static void draw_checkers(struct land *l, struct lots *lots)
+static void draw_checkers(struct land *l, struct arbitrary *source)
 {
-    (void)lots;
+    (void)source;
     for (int y = 0; y < l->height; y++)
         for (int x = 0; x < l->width; x++)
             l->is[y * l->width + x] = (x + y) % 2 == 0;
 }
 
 /* A corridor to and fro. */
-static void draw_serpentine(struct land *l, struct lots *lots)
+static void draw_serpentine(struct land *l, struct arbitrary *source)
 {
-    int lane = 2 + (int)lots_below(lots, 2);
+    int lane = 2 + (int)arbitrary_below(source, 2);
     for (int y = 0; y < l->height; y++)
         for (int x = 0; x < l->width; x++)
             l->is[y * l->width + x] = y % lane == 0 || x == (y / lane % 2 ? 0 : l->width - 1);
@@ -202,13 +202,13 @@ static void keep_one_piece(struct land *l)
 }
 
 /* A tree, grown cell by cell wherever one has just one neighbour. */
-static void draw_tree(struct land *l, struct lots *lots)
+static void draw_tree(struct land *l, struct arbitrary *source)
 {
     uint32_t cells = (uint32_t)(l->width * l->height);
     memset(l->is, false, sizeof l->is);
-    l->is[lots_below(lots, cells)] = true;
+    l->is[arbitrary_below(source, cells)] = true;
     for (uint32_t tries = 0; tries < 8 * cells; tries++) {
-        int cell = (int)lots_below(lots, cells), n = 0;
+        int cell = (int)arbitrary_below(source, cells), n = 0;
         for (int s = 0; s < (l->hex ? 6 : 4); s++) {
             int other = beside(l, cell, s);
             n += other >= 0 && l->is[other];
@@ -302,15 +302,15 @@ static void ask_mask(const struct land *l)
         ask("%s%s", i == 0 ? "&mask=" : i % l->width == 0 ? "/" : "", l->is[i] ? "%23" : ".");
 }
 
-static void ask_look(struct lots *lots, bool varied)
+static void ask_look(struct arbitrary *source, bool varied)
 {
-    ask("&roughness=%.1f", (double)lots_below(lots, 11) / 10);
+    ask("&roughness=%.1f", (double)arbitrary_below(source, 11) / 10);
     if (varied)
-        ask("&variation=%.1f", (double)(1 + lots_below(lots, 10)) / 10);
+        ask("&variation=%.1f", (double)(1 + arbitrary_below(source, 10)) / 10);
 }
 
 /* True when a map was made; one that breaks a promise, or a fault that is no refusal, fails the
- * test. */
+   test. */
 static bool answer(void)
 {
     static _Alignas(64) char block[48 << 20];
@@ -335,12 +335,12 @@ static bool answer(void)
 
 static int rounds(int n) { return getenv("MAPWRIGHT_LONG") ? 20 * n : n; }
 
-static struct land shape(struct lots *lots, uint32_t most)
+static struct land shape(struct arbitrary *source, uint32_t most)
 {
-    struct land l = {.hex = lots_below(lots, 3) > 0};
-    l.wrap = lots_below(lots, 2) ? 0 : (int)lots_below(lots, 3);
-    l.width = 1 + (int)lots_below(lots, most);
-    l.height = 1 + (int)lots_below(lots, most);
+    struct land l = {.hex = arbitrary_below(source, 3) > 0};
+    l.wrap = arbitrary_below(source, 2) ? 0 : (int)arbitrary_below(source, 3);
+    l.width = 1 + (int)arbitrary_below(source, most);
+    l.height = 1 + (int)arbitrary_below(source, most);
     if (l.hex && l.wrap == 2)
         l.height += l.height & 1;
     memset(l.is, true, sizeof l.is);
@@ -348,14 +348,14 @@ static struct land shape(struct lots *lots, uint32_t most)
 }
 
 /* Of few, of many, of as many as there are, and of nearly as many. */
-static int draw_count(struct lots *lots, int least, int most)
+static int draw_count(struct arbitrary *source, int least, int most)
 {
     int span = most - least + 1, few = span < 12 ? span : 12;
-    switch (lots_below(lots, 5)) {
-    case 0: return most - (int)lots_below(lots, (uint32_t)few);
-    case 1: return least + (int)lots_below(lots, (uint32_t)span);
-    case 2: return least + (int)lots_below(lots, (uint32_t)(span / 4 + 1));
-    default: return least + (int)lots_below(lots, (uint32_t)few);
+    switch (arbitrary_below(source, 5)) {
+    case 0: return most - (int)arbitrary_below(source, (uint32_t)few);
+    case 1: return least + (int)arbitrary_below(source, (uint32_t)span);
+    case 2: return least + (int)arbitrary_below(source, (uint32_t)(span / 4 + 1));
+    default: return least + (int)arbitrary_below(source, (uint32_t)few);
     }
 }
 
@@ -364,24 +364,25 @@ static int draw_count(struct lots *lots, int least, int most)
 START_TEST(a_full_map_is_always_made)
 {
     for (int i = 0; i < rounds(1200); i++) {
-        struct lots lots = {.state = (uint64_t)i + 1};
-        struct land l = shape(&lots, SIDE - 1);
+        struct arbitrary source = {.state = (uint64_t)i + 1};
+        struct land l = shape(&source, SIDE - 1);
         ask_lattice(&l, (uint32_t)i);
         ask("&width=%d&height=%d&count=%d", l.width, l.height,
-            draw_count(&lots, 1, l.width * l.height));
-        ask_look(&lots, lots_below(&lots, 2) == 0);
+            draw_count(&source, 1, l.width * l.height));
+        ask_look(&source, arbitrary_below(&source, 2) == 0);
         ck_assert_msg(answer(), "refused: %s", query);
     }
 }
 END_TEST
 
 /* Sizes that add up to so many cells: small ones as a rule, or anything; how many. */
-static int draw_sizes(struct lots *lots, int cells, int *sizes)
+static int draw_sizes(struct arbitrary *source, int cells, int *sizes)
 {
     int count = 0;
-    uint32_t reach = 1 + lots_below(lots, (uint32_t)cells);
+    uint32_t reach = 1 + arbitrary_below(source, (uint32_t)cells);
     for (int left = cells; left > 0; left -= sizes[count++])
-        sizes[count] = 1 + (int)lots_below(lots, reach < (uint32_t)left ? reach : (uint32_t)left);
+        sizes[count] =
+            1 + (int)arbitrary_below(source, reach < (uint32_t)left ? reach : (uint32_t)left);
     return count;
 }
 
@@ -395,13 +396,13 @@ static void ask_sizes(const int *sizes, int count)
 START_TEST(sizes_are_met_to_the_cell)
 {
     for (int i = 0; i < rounds(500); i++) {
-        struct lots lots = {.state = (uint64_t)i + 1000000};
-        struct land l = shape(&lots, 30);
-        int sizes[CELLS], count = draw_sizes(&lots, l.width * l.height, sizes);
+        struct arbitrary source = {.state = (uint64_t)i + 1000000};
+        struct land l = shape(&source, 30);
+        int sizes[CELLS], count = draw_sizes(&source, l.width * l.height, sizes);
         ask_lattice(&l, (uint32_t)i);
         ask("&width=%d&height=%d", l.width, l.height);
         ask_sizes(sizes, count);
-        ask_look(&lots, false);
+        ask_look(&source, false);
         ck_assert_msg(answer(), "refused: %s", query);
     }
 }
@@ -411,7 +412,7 @@ END_TEST
    cannot be met on such land. */
 static const struct {
     const char *name;
-    void (*draw)(struct land *, struct lots *);
+    void (*draw)(struct land *, struct arbitrary *);
     int even, given;
 } lands[] = {
     {"noise", draw_noise, 100, 15},        {"lakes", draw_lakes, 10, 5},
@@ -435,15 +436,15 @@ START_TEST(even_sizes_on_masks)
 {
     int asked = 0, refused = 0;
     for (int i = 0; i < rounds(250); i++) {
-        struct lots lots = {.state = (uint64_t)(i + 7919 * _i)};
-        struct land l = shape(&lots, lots_below(&lots, 4) ? 20 : SIDE - 1);
-        lands[_i].draw(&l, &lots);
+        struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
+        struct land l = shape(&source, arbitrary_below(&source, 4) ? 20 : SIDE - 1);
+        lands[_i].draw(&l, &source);
         count_pieces(&l);
         if (!l.cells)
             continue;
         ask_lattice(&l, (uint32_t)i);
-        ask("&count=%d", draw_count(&lots, l.pieces, l.cells));
-        ask_look(&lots, lots_below(&lots, 4) == 0);
+        ask("&count=%d", draw_count(&source, l.pieces, l.cells));
+        ask_look(&source, arbitrary_below(&source, 4) == 0);
         ask_mask(&l);
         asked++;
         refused += !answer();
@@ -457,15 +458,15 @@ START_TEST(given_sizes_on_masks)
     static int sizes[CELLS];
     int asked = 0, refused = 0;
     for (int i = 0; i < rounds(250); i++) {
-        struct lots lots = {.state = (uint64_t)(i + 7919 * _i)};
-        struct land l = shape(&lots, lots_below(&lots, 4) ? 20 : SIDE - 1);
-        lands[_i].draw(&l, &lots);
+        struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
+        struct land l = shape(&source, arbitrary_below(&source, 4) ? 20 : SIDE - 1);
+        lands[_i].draw(&l, &source);
         keep_one_piece(&l);
         if (!l.cells)
             continue;
         ask_lattice(&l, (uint32_t)i);
-        ask_sizes(sizes, draw_sizes(&lots, l.cells, sizes));
-        ask_look(&lots, false);
+        ask_sizes(sizes, draw_sizes(&source, l.cells, sizes));
+        ask_look(&source, false);
         ask_mask(&l);
         asked++;
         refused += !answer();
@@ -479,14 +480,14 @@ START_TEST(small_land_is_refused_with_reason_alone)
 {
     int sizes[CELLS], refused = 0;
     for (int i = 0; i < rounds(1000); i++) {
-        struct lots lots = {.state = (uint64_t)(i + 7919 * _i)};
-        struct land l = shape(&lots, 8);
-        lands[_i].draw(&l, &lots);
+        struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
+        struct land l = shape(&source, 8);
+        lands[_i].draw(&l, &source);
         keep_one_piece(&l);
         if (!l.cells || l.cells > FEW_CELLS)
             continue;
-        bool even = lots_below(&lots, 2) == 0;
-        int count = even ? draw_count(&lots, 1, l.cells) : draw_sizes(&lots, l.cells, sizes);
+        bool even = arbitrary_below(&source, 2) == 0;
+        int count = even ? draw_count(&source, 1, l.cells) : draw_sizes(&source, l.cells, sizes);
         for (int k = 0; even && k < count; k++)
             sizes[k] = l.cells / count + (k < l.cells % count);
         ask_lattice(&l, (uint32_t)i);
@@ -510,7 +511,7 @@ END_TEST
 START_TEST(long_corridors_are_divided)
 {
     struct land l = {.width = SIDE - 1, .height = SIDE - 1};
-    draw_spiral(&l, &(struct lots){.state = 1});
+    draw_spiral(&l, &(struct arbitrary){.state = 1});
     for (int loop = 0; loop < 2; loop++) {
         if (loop) /* at its outer end */
             l.is[l.width] = l.is[l.width + 1] = true;
@@ -529,14 +530,14 @@ END_TEST
 START_TEST(what_cannot_be_is_refused)
 {
     for (int i = 0; i < rounds(100); i++) {
-        struct lots lots = {.state = (uint64_t)i + 5000};
-        struct land l = shape(&lots, 20);
-        draw_noise(&l, &lots);
+        struct arbitrary source = {.state = (uint64_t)i + 5000};
+        struct land l = shape(&source, 20);
+        draw_noise(&l, &source);
         count_pieces(&l);
         ask_lattice(&l, (uint32_t)i);
         ask("&count=%d", i & 1 || l.pieces < 2
-                             ? l.cells + 1 + (int)lots_below(&lots, 9)
-                             : 1 + (int)lots_below(&lots, (uint32_t)l.pieces - 1));
+                             ? l.cells + 1 + (int)arbitrary_below(&source, 9)
+                             : 1 + (int)arbitrary_below(&source, (uint32_t)l.pieces - 1));
         ask_mask(&l);
         ck_assert_msg(!answer(), "made: %s", query);
     }

@@ -7,8 +7,8 @@
  *
  * MAPWRIGHT_LONG=1 tries thirty times as many, and skies of 1000 stars.
  */
+#include "arbitrary.h"
 #include "check_starlanes.h"
-#include "lots.h"
 
 #include <check.h>
 #include <math.h>
@@ -27,18 +27,21 @@ static int32_t stars;
 static bool is_long(void) { return getenv("MAPWRIGHT_LONG") != NULL; }
 static int rounds(int n) { return is_long() ? 30 * n : n; }
 
-static struct lots lots_numbered(uint64_t n) { return lots_of(mw_find("starlanes"), n); }
+static struct arbitrary lots_numbered(uint64_t n) { return arbitrary_of(mw_find("starlanes"), n); }
 
 /* ---- families -------------------------------------------------------------------------------- */
 
-static double unit(struct lots *lots) { return lots_below(lots, 1u << 30) / (double)(1 << 30); }
+static double unit(struct arbitrary *source)
+{
+    return arbitrary_below(source, 1u << 30) / (double)(1 << 30);
+}
 
 /* Two independent normal numbers would do; twelve uniform ones a coordinate are as round. */
-static double bell(struct lots *lots)
+static double bell(struct arbitrary *source)
 {
     double sum = -6;
     for (int i = 0; i < 12; i++)
-        sum += unit(lots);
+        sum += unit(source);
     return sum;
 }
 
@@ -49,107 +52,111 @@ static void put(double x, double y)
         (struct mw_point){(int32_t)fmax(0, fmin(most, x)), (int32_t)fmax(0, fmin(most, y))};
 }
 
-static void uniform(struct lots *lots, int32_t i, int32_t n)
+static void uniform(struct arbitrary *source, int32_t i, int32_t n)
 {
     (void)i, (void)n;
-    put(unit(lots) * SIDE, unit(lots) * SIDE);
+    put(unit(source) * SIDE, unit(source) * SIDE);
 }
 
-static void clusters(struct lots *lots, int32_t i, int32_t n)
+static void clusters(struct arbitrary *source, int32_t i, int32_t n)
 {
-    struct lots where = lots_numbered((uint64_t)(i % (1 + n / 12)) * 1000 + (uint64_t)n);
-    double spread = 10000 * (1 + (double)lots_below(&where, 8));
+    struct arbitrary where = lots_numbered((uint64_t)(i % (1 + n / 12)) * 1000 + (uint64_t)n);
+    double spread = 10000 * (1 + (double)arbitrary_below(&where, 8));
     double x = unit(&where) * SIDE, y = unit(&where) * SIDE;
-    put(x + spread * bell(lots), y + spread * bell(lots));
+    put(x + spread * bell(source), y + spread * bell(source));
 }
 
-static void lattice(struct lots *lots, int32_t i, int32_t n)
+static void lattice(struct arbitrary *source, int32_t i, int32_t n)
 {
-    (void)lots;
+    (void)source;
     int32_t across = (int32_t)ceil(sqrt(n));
     int32_t column = i % across, row = i / across;
     put(7 * column, 7 * row);
 }
 
-static void jittered(struct lots *lots, int32_t i, int32_t n)
+static void jittered(struct arbitrary *source, int32_t i, int32_t n)
 {
     int32_t across = (int32_t)ceil(sqrt(n));
     int32_t column = i % across, row = i / across;
-    put(20 * column + (int32_t)lots_below(lots, 7), 20 * row + (int32_t)lots_below(lots, 7));
+    put(20 * column + (int32_t)arbitrary_below(source, 7),
+        20 * row + (int32_t)arbitrary_below(source, 7));
 }
 
-static void around(struct lots *lots, double radius)
+static void around(struct arbitrary *source, double radius)
 {
-    double turn = unit(lots) * 6.283185307;
+    double turn = unit(source) * 6.283185307;
     put(4000000 + radius * cos(turn), 4000000 + radius * sin(turn));
 }
 
-static void ring(struct lots *lots, int32_t i, int32_t n)
+static void ring(struct arbitrary *source, int32_t i, int32_t n)
 {
     (void)i, (void)n;
-    around(lots, 3000000);
+    around(source, 3000000);
 }
 
-static void rings(struct lots *lots, int32_t i, int32_t n)
+static void rings(struct arbitrary *source, int32_t i, int32_t n)
 {
     (void)n;
-    around(lots, 900000 * (1 + i % 4));
+    around(source, 900000 * (1 + i % 4));
 }
 
-static void spiral(struct lots *lots, int32_t i, int32_t n)
+static void spiral(struct arbitrary *source, int32_t i, int32_t n)
 {
     (void)i, (void)n;
-    double turn = unit(lots) * 25, radius = turn * 150000;
-    put(4000000 + radius * cos(turn) + unit(lots) * 60000,
-        4000000 + radius * sin(turn) + unit(lots) * 60000);
+    double turn = unit(source) * 25, radius = turn * 150000;
+    put(4000000 + radius * cos(turn) + unit(source) * 60000,
+        4000000 + radius * sin(turn) + unit(source) * 60000);
 }
 
-static void line(struct lots *lots, int32_t i, int32_t n)
+static void line(struct arbitrary *source, int32_t i, int32_t n)
 {
     (void)i;
-    int32_t k = (int32_t)lots_below(lots, 4 * (uint32_t)n);
+    int32_t k = (int32_t)arbitrary_below(source, 4 * (uint32_t)n);
     put(3 * k, 5 * k);
 }
 
 /* All on one line but a few. */
-static void nearly_line(struct lots *lots, int32_t i, int32_t n)
+static void nearly_line(struct arbitrary *source, int32_t i, int32_t n)
 {
-    put(10 * (int32_t)lots_below(lots, 4 * (uint32_t)n), i % 9 ? 1000 : lots_below(lots, 2000));
+    put(10 * (int32_t)arbitrary_below(source, 4 * (uint32_t)n),
+        i % 9 ? 1000 : arbitrary_below(source, 2000));
 }
 
-static void far_clusters(struct lots *lots, int32_t i, int32_t n)
-{
-    (void)n;
-    put(i % 2 * 8000000 + (int32_t)lots_below(lots, 100000), lots_below(lots, 100000));
-}
-
-static void two_lines(struct lots *lots, int32_t i, int32_t n)
+static void far_clusters(struct arbitrary *source, int32_t i, int32_t n)
 {
     (void)n;
-    put(i % 2 * 1000000, lots_below(lots, SIDE));
+    put(i % 2 * 8000000 + (int32_t)arbitrary_below(source, 100000),
+        arbitrary_below(source, 100000));
 }
 
-static void small_square(struct lots *lots, int32_t i, int32_t n)
+static void two_lines(struct arbitrary *source, int32_t i, int32_t n)
+{
+    (void)n;
+    put(i % 2 * 1000000, arbitrary_below(source, SIDE));
+}
+
+static void small_square(struct arbitrary *source, int32_t i, int32_t n)
 {
     (void)i;
     uint32_t side = 2 + (uint32_t)sqrt(1.5 * n);
-    put(lots_below(lots, side), lots_below(lots, side));
+    put(arbitrary_below(source, side), arbitrary_below(source, side));
 }
 
 /* A star in the middle of a ring of whole numbers that are all 5, 25, 65, ... away. */
-static void wheel(struct lots *lots, int32_t i, int32_t n)
+static void wheel(struct arbitrary *source, int32_t i, int32_t n)
 {
     static const int spoke[][2] = {{65, 0},  {63, 16}, {60, 25}, {56, 33}, {52, 39},
                                    {39, 52}, {33, 56}, {25, 60}, {16, 63}, {0, 65}};
     (void)n;
-    const int *s = spoke[lots_below(lots, 10)];
-    int x = lots_below(lots, 2) ? s[0] : -s[0], y = lots_below(lots, 2) ? s[1] : -s[1];
+    const int *s = spoke[arbitrary_below(source, 10)];
+    int x = arbitrary_below(source, 2) ? s[0] : -s[0],
+        y = arbitrary_below(source, 2) ? s[1] : -s[1];
     put(1000 + (i ? x : 0), 1000 + (i ? y : 0));
 }
 
 static const struct {
     const char *name;
-    void (*add)(struct lots *, int32_t i, int32_t n);
+    void (*add)(struct arbitrary *, int32_t i, int32_t n);
 } families[] = {
     {"uniform", uniform},
     {"clusters", clusters},
@@ -177,10 +184,10 @@ static int point_order(const void *a, const void *b)
     return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
-static void shuffle(struct lots *lots)
+static void shuffle(struct arbitrary *source)
 {
     for (int32_t i = stars - 1; i > 0; i--) {
-        int32_t k = (int32_t)lots_below(lots, (uint32_t)i + 1);
+        int32_t k = (int32_t)arbitrary_below(source, (uint32_t)i + 1);
         struct mw_point swap = sky[i];
         sky[i] = sky[k];
         sky[k] = swap;
@@ -188,11 +195,11 @@ static void shuffle(struct lots *lots)
 }
 
 /* Up to n different stars of a family, in any order; at least two. */
-static void make_sky(struct lots *lots, int family, int32_t n)
+static void make_sky(struct arbitrary *source, int family, int32_t n)
 {
     stars = 0;
     for (int32_t i = 0; i < n; i++)
-        families[family].add(lots, i, n);
+        families[family].add(source, i, n);
     qsort(sky, (size_t)stars, sizeof *sky, point_order);
     int32_t kept = 1;
     for (int32_t i = 1; i < stars; i++)
@@ -201,7 +208,7 @@ static void make_sky(struct lots *lots, int family, int32_t n)
     stars = kept;
     if (stars == 1)
         sky[stars++] = (struct mw_point){sky[0].x + (sky[0].x < 9 ? 1 : -1), sky[0].y};
-    shuffle(lots);
+    shuffle(source);
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
@@ -264,14 +271,15 @@ static const struct mw_problem *refusal(enum mw_fault fault, const char *pointer
     ck_abort_msg("%.2000s: no problem at %s", query, pointer);
 }
 
-/* Wishes that do not move the maximum graph, drawn by lot. */
-static void ask_family(struct lots *lots, int family, int32_t n)
+/* Random parameters that do not move the maximum graph. */
+static void ask_family(struct arbitrary *source, int family, int32_t n)
 {
     char rest[200];
-    make_sky(lots, family, n);
-    int homes = 1 + (int)lots_below(lots, stars < 5 ? (uint32_t)stars : 5);
+    make_sky(source, family, n);
+    int homes = 1 + (int)arbitrary_below(source, stars < 5 ? (uint32_t)stars : 5);
     snprintf(rest, sizeof rest, "&graphs=true&min_angle=%s&homeworlds=%d&density=%.3f",
-             angles[lots_below(lots, ANGLES)], homes, lots_below(lots, 1001) / 1000.0);
+             angles[arbitrary_below(source, ANGLES)], homes,
+             arbitrary_below(source, 1001) / 1000.0);
     ask_sky(rest);
 }
 
@@ -281,10 +289,10 @@ static void try_families(int each, int32_t least, int32_t most)
 {
     for (int family = 0; family < FAMILIES; family++)
         for (int i = 0; i < each; i++) {
-            struct lots lots =
+            struct arbitrary source =
                 lots_numbered((uint64_t)(family * 1000000 + most * 1000 + i) * 16 + 1);
-            ask_family(&lots, family,
-                       least + (int32_t)lots_below(&lots, (uint32_t)(most - least + 1)));
+            ask_family(&source, family,
+                       least + (int32_t)arbitrary_below(&source, (uint32_t)(most - least + 1)));
             answer(most);
         }
 }
@@ -325,8 +333,8 @@ END_TEST
 START_TEST(wide_skies_are_sound)
 {
     for (int family = 0; family < FAMILIES; family++) {
-        struct lots lots = lots_numbered((uint64_t)family + 77);
-        ask_family(&lots, family, is_long() ? 10000 : 3000);
+        struct arbitrary source = lots_numbered((uint64_t)family + 77);
+        ask_family(&source, family, is_long() ? 10000 : 3000);
         answer(0);
     }
 }
@@ -360,13 +368,13 @@ static struct drawn *draw(const struct mw_map *map, int part, size_t *count)
 START_TEST(order_of_stars_does_not_matter)
 {
     for (int i = 0; i < rounds(13); i++) {
-        struct lots lots = lots_numbered((uint64_t)i + 5000);
-        make_sky(&lots, i % FAMILIES, 200);
+        struct arbitrary source = lots_numbered((uint64_t)i + 5000);
+        make_sky(&source, i % FAMILIES, 200);
         for (int part = 4; part <= 6; part++) {
             size_t count, again;
             ask_sky("&graphs=true");
             struct drawn *first = draw(answer(0), part, &count);
-            shuffle(&lots);
+            shuffle(&source);
             ask_sky("&graphs=true");
             struct drawn *second = draw(answer(0), part, &again);
             ck_assert_uint_eq(count, again);
@@ -470,7 +478,7 @@ END_TEST
 int32_t starlanes_cosine(int32_t angle); /* the generator's own */
 
 /* No angle comes so near to the middle between two results that the digits of a long double would
- * not tell. */
+   not tell. */
 START_TEST(cosines_are_rounded_right)
 {
     for (int32_t angle = 0; angle <= 60000; angle++) {

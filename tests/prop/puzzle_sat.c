@@ -128,7 +128,7 @@ static bool holds(const struct reference *r, int x, int y, int d)
 }
 
 /* Walks from a cell as far as it goes; marks the way, lists its joins; true where it came back: a
- * loop. */
+   loop. */
 static bool walk(const struct reference *r, int x, int y, bool seen[][PUZZLE_SIDE + 2], int *joins,
                  int *count)
 {

@@ -28,32 +28,32 @@ void block_init(struct block *block, size_t size)
 
 void block_release(struct block *block) { free(block->at); }
 
-uint64_t print_bytes(uint64_t print, const void *bytes, size_t n)
+uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t n)
 {
     const unsigned char *at = bytes;
     for (size_t i = 0; i < n; i++)
-        print = (print ^ at[i]) * UINT64_C(0x100000001b3);
-    return print;
+        hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
+    return hash;
 }
 
 /* Byte by byte, the same on every machine. */
-uint64_t print_number(uint64_t print, uint64_t n)
+uint64_t hash_number(uint64_t hash, uint64_t n)
 {
     for (int i = 0; i < 8; i++, n >>= 8)
-        print = (print ^ (n & 255)) * UINT64_C(0x100000001b3);
-    return print;
+        hash = (hash ^ (n & 255)) * UINT64_C(0x100000001b3);
+    return hash;
 }
 
-uint64_t print_problems(uint64_t print, const struct mw_problems *problems)
+uint64_t hash_problems(uint64_t hash, const struct mw_problems *problems)
 {
-    print = print_number(print, problems->count + problems->dropped);
+    hash = hash_number(hash, problems->count + problems->dropped);
     for (size_t i = 0; i < problems->count; i++) {
         const struct mw_problem *p = &problems->list[i];
-        print = print_number(print, p->fault);
-        print = print_bytes(print, p->pointer, strlen(p->pointer) + 1);
-        print = print_bytes(print, p->detail, strlen(p->detail) + 1);
+        hash = hash_number(hash, p->fault);
+        hash = hash_bytes(hash, p->pointer, strlen(p->pointer) + 1);
+        hash = hash_bytes(hash, p->detail, strlen(p->detail) + 1);
     }
-    return print;
+    return hash;
 }
 
 static struct mw_run *open_block(const struct trial *trial)
@@ -65,19 +65,19 @@ static struct mw_run *open_block(const struct trial *trial)
     return mw_open(&limits);
 }
 
-struct bound trial_bind(const struct wish *wish, struct block *block, unsigned char junk)
+struct bound trial_bind(const struct raw_request *raw, struct block *block, unsigned char junk)
 {
-    struct bound bound = {.print = PRINT_EMPTY};
+    struct bound bound = {.hash = HASH_EMPTY};
     struct mw_run *run = open_block(&(struct trial){.block = block, .junk = junk});
     struct mw_request request;
-    bound.good = run && mw_bind(run, wish->generator, wish->args, wish->count, "fresh", &request);
+    bound.good = run && mw_bind(run, raw->generator, raw->args, raw->count, "fresh", &request);
     if (!run)
         return bound;
     if (!bound.good) {
-        bound.print = print_problems(bound.print, mw_problems(run));
+        bound.hash = hash_problems(bound.hash, mw_problems(run));
         return bound;
     }
-    bound.print = print_bytes(bound.print, request.address, request.address_length);
+    bound.hash = hash_bytes(bound.hash, request.address, request.address_length);
     bound.address = malloc(request.address_length + 1);
     if (bound.address)
         memcpy(bound.address, request.address, request.address_length + 1);
@@ -93,10 +93,10 @@ static bool encode_one(struct trial *trial, struct mw_run *run, const struct mw_
     struct mw_bytes bytes = mw_encode(run, encoder, &seen);
     if (!bytes.at)
         return false;
-    trial->print = print_bytes(trial->print, encoder->name, strlen(encoder->name) + 1);
-    trial->print = print_bytes(trial->print, bytes.at, bytes.length);
-    if (trial->witness)
-        trial->witness(trial->context, &seen, encoder, bytes);
+    trial->hash = hash_bytes(trial->hash, encoder->name, strlen(encoder->name) + 1);
+    trial->hash = hash_bytes(trial->hash, bytes.at, bytes.length);
+    if (trial->on_encoded)
+        trial->on_encoded(trial->context, &seen, encoder, bytes);
     return true;
 }
 
@@ -133,7 +133,7 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
 
 void trial_make(struct trial *trial, const char *address)
 {
-    trial->print = PRINT_EMPTY;
+    trial->hash = HASH_EMPTY;
     trial->spent = 0;
     trial->peak = 0;
     trial->fault = MW_TOO_BIG; /* no room even for the run */
@@ -146,5 +146,5 @@ void trial_make(struct trial *trial, const char *address)
     if (good)
         return;
     trial->problem = mw_problems(run)->list[0];
-    trial->print = print_problems(PRINT_EMPTY, mw_problems(run));
+    trial->hash = hash_problems(HASH_EMPTY, mw_problems(run));
 }

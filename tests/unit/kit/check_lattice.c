@@ -47,7 +47,7 @@ START_TEST(the_map_ends_where_it_does_not_wrap)
 END_TEST
 
 /* Going round the sides turns by one step: what lies across two sides in turn is adjacent, on
- * hexagons. */
+   hexagons. */
 START_TEST(sides_go_round)
 {
     const struct mw_lattice *l = &lattices[_i];

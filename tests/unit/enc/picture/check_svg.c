@@ -59,7 +59,7 @@ static long read_path(const char *d, struct path *path)
 }
 
 /* Crossings of the ray to the right from (x, y), both doubled, y made odd so that it meets no
- * corner. */
+   corner. */
 static bool is_inside(const struct path *path, int x, int y)
 {
     bool inside = false;

@@ -85,7 +85,8 @@ static inline void maps_check_walk(const struct grid *g, const struct area *a)
         ck_assert_int_eq(mw_distance(&g->lattice, a->cells[i - 1], a->cells[i]), 1);
 }
 
-/* Floods what is not the area from a cell of a frame around the map; corners are ways on squares. */
+/* Floods what is not the area from a cell of a frame around the map; corners are ways on
+   squares. */
 static inline void maps_flood_rest(const struct grid *g, int32_t x, int32_t y, bool *seen)
 {
     int32_t w = g->lattice.width, h = g->lattice.height;

@@ -96,7 +96,8 @@ START_TEST(words_end_anywhere)
 }
 END_TEST
 
-/* All that lives at the edge has air beyond it: full land loses its corners, and keeps its sides. */
+/* All that lives at the edge has air beyond it: full land loses its corners, and keeps its
+   sides. */
 START_TEST(outside_is_air)
 {
     struct plane p;

@@ -18,7 +18,8 @@ START_TEST(an_island_covers_so_many_corners)
 }
 END_TEST
 
-/* On a map two cells high the middle row alone says that three islands of three cells are too many. */
+/* On a map two cells high the middle row alone says that three islands of three cells are too
+   many. */
 START_TEST(weights_prove_more_than_counting)
 {
     struct mw_run *run = unit_open();

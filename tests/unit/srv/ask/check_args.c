@@ -89,7 +89,7 @@ START_TEST(says_where)
 END_TEST
 
 /* The spelled values never move while more are added, and a name a thousand times costs no more
- * than itself. */
+   than itself. */
 START_TEST(reads_much)
 {
     static char body[400000];

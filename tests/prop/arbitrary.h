@@ -1,0 +1,42 @@
+/*
+ * arbitrary.h: random requests, from the tables of a generator alone.
+ *
+ * Choices come from a seed or, for a fuzzer, from the bytes that it thought up. Most requests are
+ * small and well-formed; boundary values, mere nonsense, members given twice and unknown ones come
+ * too.
+ */
+#ifndef MAPWRIGHT_ARBITRARY_H
+#define MAPWRIGHT_ARBITRARY_H
+
+#include "mapwright.h"
+
+/* Where choices come from. */
+struct arbitrary {
+    uint64_t state;
+    const uint8_t *bytes; /* where not NULL, all choices come from these, and zeros after them */
+    size_t left;
+    unsigned scale; /* numbers are drawn 2^scale times as large as a rule */
+};
+
+/* Choices that are a function of the generator's name and a number. */
+struct arbitrary arbitrary_of(const struct mw_generator *, uint64_t number);
+
+/* One of 0 .. n-1; n > 0. */
+uint32_t arbitrary_below(struct arbitrary *, uint32_t n);
+
+enum { REQUEST_ARGS = 72, REQUEST_TEXT = 1 << 16 };
+
+/* A request as a reader would hand it to mw_bind. */
+struct raw_request {
+    const struct mw_generator *generator;
+    struct mw_arg args[REQUEST_ARGS];
+    size_t count;
+    char text[REQUEST_TEXT]; /* what args point to */
+    size_t used;
+};
+
+void arbitrary_request(struct arbitrary *, const struct mw_generator *, struct raw_request *);
+/* The same arguments in another order. */
+void arbitrary_shuffle(struct arbitrary *, struct raw_request *);
+
+#endif
