@@ -10,6 +10,10 @@
 
 TESTS := $(B)/tests
 UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
+# Of threads the server alone knows.
+ifeq ($(MODE),tsan)
+UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/srv/*/*.c)
+endif
 # What they need of the server: all but its main.
 UNIT_SRV := $(filter-out src/srv/main.c,$(SRV_SRC))
 # tests/prop/check_<name>.c judges what the generator promises: the laws ask it about every map that
