@@ -4,7 +4,7 @@ import { Lattice, flatten } from "./lattice.js";
 import { fade, inkOn, mix } from "./palette.js";
 import { count, number, range } from "./words.js";
 
-/* Colours for the labels, so that neighbours differ: the first that is free, as src/enc/draw.c
+/* Colours for the labels, so that neighbours differ: the first that is free, as src/enc/labels.c
    chooses. */
 function colourLabels(rows, lattice, labels, colours) {
     const beside = rows[0]?.neighbours
