@@ -42,22 +42,16 @@ enum { WIDTH, HEIGHT, MARKS, CELLS };
 enum { MARK_ID, MARK_AT };
 
 static const struct mw_column mark_columns[] = {
-    {.name = "id", .type = MW_INTEGER, .help = "From 1, in the order of reading"},
-    {.name = "at", .type = MW_POINT, .role = MW_MARK, .help = "Its cell"},
+    MW_COLUMN("id", MW_INTEGER, "From 1, in the order of reading"),
+    MW_COLUMN("at", MW_POINT, "Its cell", .role = MW_MARK),
     MW_END_COLUMNS,
 };
 
 static const struct mw_part parts[] = {
-    [WIDTH] = {.name = "width", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells across"},
-    [HEIGHT] = {.name = "height", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells down"},
-    [MARKS] = {.name = "marks",
-               .kind = MW_TABLE,
-               .columns = mark_columns,
-               .help = "What is marked"},
-    [CELLS] = {.name = "cells",
-               .kind = MW_GRID,
-               .role = MW_LABEL_GRID,
-               .help = "Rows of cells: 0, or the id of a mark"},
+    [WIDTH] = MW_VALUE_PART("width", MW_INTEGER, "Cells across"),
+    [HEIGHT] = MW_VALUE_PART("height", MW_INTEGER, "Cells down"),
+    [MARKS] = MW_TABLE_PART("marks", mark_columns, "What is marked"),
+    [CELLS] = MW_GRID_PART("cells", MW_LABEL_GRID, "Rows of cells: 0, or the id of a mark"),
     MW_END_PARTS,
 };
 

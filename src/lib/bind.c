@@ -31,21 +31,12 @@ const struct mw_field mw_common_fields[] = {
 };
 
 const struct mw_field mw_look_fields[] = {
-    {.name = "format",
-     .type = MW_STRING,
-     MW_OFFSET(struct mw_look, format, const char *),
-     .optional = true,
-     .least_count = 1,
-     .most_count = 32,
-     .help = "What the answer is written in"},
-    {.name = "scale",
-     .type = MW_INTEGER,
-     MW_OFFSET(struct mw_look, scale, int32_t),
-     .optional = true,
-     .least = 1,
-     .most = 64,
-     .help = "Size of a picture: pixels from cell to cell (star lanes: a hundredth of the longer "
-             "side); left out, as fits a screen"},
+    MW_FIELD(struct mw_look, format, const char *, MW_STRING, .optional = true, .least_count = 1,
+             .most_count = 32, .help = "What the answer is written in"),
+    MW_INT(struct mw_look, scale, 1, 64, 0,
+           "Size of a picture: pixels from cell to cell (star lanes: a hundredth of the longer "
+           "side); left out, as fits a screen",
+           .optional = true),
     MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
     MW_END,
 };

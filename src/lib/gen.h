@@ -26,49 +26,59 @@
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
+/*
+ * Rows of a generator's tables. Each macro's last argument is the help; members of the row that few
+ * need may follow it: MW_COLUMN("holes", MW_INTEGER, "Lakes and ponds", .nullable = true).
+ */
 /* clang-format off */
-/* The offset of member f of struct S, checked at compile time to have type T. */
-#define MW_OFFSET(S, f, T) \
-    .offset = (uint32_t)(offsetof(S, f) + 0 * sizeof(_Generic(((S *)0)->f, T: 0)))
+/* Member f of struct S, which the field sets, checked at compile time to have type T. */
+#define MW_FIELD(S, f, T, of_type, ...) \
+    {.name = #f, .type = (of_type), __VA_ARGS__, \
+     .offset = (uint32_t)(offsetof(S, f) + 0 * sizeof(_Generic(((S *)0)->f, T: 0)))}
+#define MW_FIELD_FROM(S, f, T, of_type, low, high, ...) \
+    MW_FIELD(S, f, T, of_type, .least = (low), .most = (high), __VA_ARGS__)
 
-#define MW_INT(S, f, low, high, dflt, text) \
-    {.name = #f, .type = MW_INTEGER, MW_OFFSET(S, f, int32_t), .least = (low), .most = (high), \
-     .fallback = (dflt), .help = (text)}
+/* with .optional = true: 0, which need not be in the range, says that it was left out */
+#define MW_INT(S, f, low, high, dflt, ...) \
+    MW_FIELD_FROM(S, f, int32_t, MW_INTEGER, low, high, .fallback = (dflt), .help = __VA_ARGS__)
 /* low, high and dflt in thousandths */
-#define MW_DEC(S, f, low, high, dflt, text) \
-    {.name = #f, .type = MW_DECIMAL, MW_OFFSET(S, f, int32_t), .least = (low), .most = (high), \
-     .fallback = (dflt), .help = (text)}
-#define MW_BOOL(S, f, dflt, text) \
-    {.name = #f, .type = MW_BOOLEAN, MW_OFFSET(S, f, bool), .most = 1, .fallback = (dflt), \
-     .help = (text)}
-#define MW_CHOICE(S, f, names, dflt, text) \
-    {.name = #f, .type = MW_ONE_OF, MW_OFFSET(S, f, int32_t), .choices = (names), \
-     .fallback = (dflt), .help = (text)}
+#define MW_DEC(S, f, low, high, dflt, ...) \
+    MW_FIELD_FROM(S, f, int32_t, MW_DECIMAL, low, high, .fallback = (dflt), .help = __VA_ARGS__)
+#define MW_BOOL(S, f, dflt, ...) \
+    MW_FIELD_FROM(S, f, bool, MW_BOOLEAN, 0, 1, .fallback = (dflt), .help = __VA_ARGS__)
+#define MW_CHOICE(S, f, names, dflt, ...) \
+    MW_FIELD(S, f, int32_t, MW_ONE_OF, .choices = (names), .fallback = (dflt), .help = __VA_ARGS__)
+/* The fewest and the most of something; dflt: an array of two. */
+#define MW_RANGE(S, f, low, high, dflt, ...) \
+    MW_FIELD_FROM(S, f, struct mw_ints, MW_INTEGERS, low, high, .least_count = 2, \
+                  .most_count = 2, .list_default = {(dflt), 2}, .help = __VA_ARGS__)
 /* A list of integers, left out by default; n to m of them, each from low to high. */
-#define MW_LIST(S, f, n, m, low, high, text) \
-    {.name = #f, .type = MW_INTEGERS, MW_OFFSET(S, f, struct mw_ints), .optional = true, \
-     .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
-#define MW_POINT_LIST(S, f, n, m, low, high, text) \
-    {.name = #f, .type = MW_POINTS, MW_OFFSET(S, f, struct mw_points), .optional = true, \
-     .least_count = (n), .most_count = (m), .least = (low), .most = (high), .help = (text)}
-/* The same, all different, as `check` sees to. */
-#define MW_SET(S, f, n, m, low, high, text) \
-    {.name = #f, .type = MW_INTEGERS, MW_OFFSET(S, f, struct mw_ints), .optional = true, \
-     .distinct = true, .least_count = (n), .most_count = (m), .least = (low), .most = (high), \
-     .help = (text)}
-#define MW_POINT_SET(S, f, n, m, low, high, text) \
-    {.name = #f, .type = MW_POINTS, MW_OFFSET(S, f, struct mw_points), .optional = true, \
-     .distinct = true, .least_count = (n), .most_count = (m), .least = (low), .most = (high), \
-     .help = (text)}
-/* Rows of equal length, 1 to `side` each way, of characters of `chars`. */
-#define MW_ROW_LIST(S, f, side, chars, text) \
-    {.name = #f, .type = MW_ROWS, MW_OFFSET(S, f, struct mw_rows), .optional = true, \
-     .least_count = 1, .most_count = (side), .least = 1, .most = (side), .alphabet = (chars), \
-     .help = (text)}
-/* The same, but there is no map without: `check` refuses a list that was left out. */
-#define MW_NEEDED_ROW_LIST(S, f, side, chars, text) \
-    {.name = #f, .type = MW_ROWS, MW_OFFSET(S, f, struct mw_rows), .least_count = 1, \
-     .most_count = (side), .least = 1, .most = (side), .alphabet = (chars), .help = (text)}
+#define MW_LIST(S, f, n, m, low, high, ...) \
+    MW_FIELD_FROM(S, f, struct mw_ints, MW_INTEGERS, low, high, .optional = true, \
+                  .least_count = (n), .most_count = (m), .help = __VA_ARGS__)
+#define MW_POINT_LIST(S, f, n, m, low, high, ...) \
+    MW_FIELD_FROM(S, f, struct mw_points, MW_POINTS, low, high, .optional = true, \
+                  .least_count = (n), .most_count = (m), .help = __VA_ARGS__)
+/* Rows of equal length, 1 to `side` each way, of characters of `chars`; where they may be left out,
+   .optional = true. */
+#define MW_ROW_LIST(S, f, side, chars, ...) \
+    MW_FIELD_FROM(S, f, struct mw_rows, MW_ROWS, 1, side, .least_count = 1, \
+                  .most_count = (side), .alphabet = (chars), .help = __VA_ARGS__)
+
+#define MW_COLUMN(title, of_type, ...) {.name = (title), .type = (of_type), .help = __VA_ARGS__}
+
+#define MW_VALUE_PART(title, of_type, ...) \
+    {.name = (title), .kind = MW_VALUE, .type = (of_type), .help = __VA_ARGS__}
+#define MW_CHOICE_PART(title, names, ...) \
+    {.name = (title), .kind = MW_VALUE, .type = MW_ONE_OF, .choices = (names), .help = __VA_ARGS__}
+#define MW_TABLE_PART(title, its_columns, ...) \
+    {.name = (title), .kind = MW_TABLE, .columns = (its_columns), .help = __VA_ARGS__}
+#define MW_GRID_PART(title, its_role, ...) \
+    {.name = (title), .kind = MW_GRID, .role = (its_role), .help = __VA_ARGS__}
+/* between rows of the table of that name */
+#define MW_EDGES_PART(title, table, ...) \
+    {.name = (title), .kind = MW_EDGES, .of = (table), .help = __VA_ARGS__}
+
 #define MW_END {.type = MW_END_OF_TABLE}
 #define MW_END_COLUMNS {.type = MW_END_OF_TABLE}
 #define MW_END_PARTS {.kind = MW_NO_PART}
@@ -199,17 +209,17 @@ int32_t *mw_add_grid(struct mw_run *, struct mw_map *, int p, const struct mw_la
 void mw_add_table(struct mw_run *, struct mw_map *, int p, int32_t rows);
 /* The elements of a column, which are `width` bytes each. */
 void *mw_column(struct mw_map *, int p, int c, size_t width);
-#define MW_COLUMN(name, T) \
+#define MW_COLUMN_GETTER(name, T) \
     static inline T *name(struct mw_map *map, int p, int c) \
     { \
         return mw_column(map, p, c, sizeof(T)); \
     }
-MW_COLUMN(mw_int_column, int32_t) /* INTEGER, DECIMAL, BOOLEAN */
-MW_COLUMN(mw_string_column, const char *)
-MW_COLUMN(mw_point_column, struct mw_point)
-MW_COLUMN(mw_box_column, struct mw_box)
-MW_COLUMN(mw_ints_column, struct mw_ints)
-MW_COLUMN(mw_points_column, struct mw_points)
+MW_COLUMN_GETTER(mw_int_column, int32_t) /* INTEGER, DECIMAL, BOOLEAN */
+MW_COLUMN_GETTER(mw_string_column, const char *)
+MW_COLUMN_GETTER(mw_point_column, struct mw_point)
+MW_COLUMN_GETTER(mw_box_column, struct mw_box)
+MW_COLUMN_GETTER(mw_ints_column, struct mw_ints)
+MW_COLUMN_GETTER(mw_points_column, struct mw_points)
 struct mw_edge *mw_add_edges(struct mw_run *, struct mw_map *, int p, int32_t count);
 
 /* ---- sorting --------------------------------------------------------------------------------- */

@@ -61,7 +61,7 @@ void unit_patches(struct mw_rng *rng, const struct mw_lattice *lattice, int32_t 
 
 static const struct mw_field no_fields[] = {MW_END};
 static const struct mw_part grid_parts[] = {
-    {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Cells"},
+    MW_GRID_PART("cells", MW_LABEL_GRID, "Cells"),
     MW_END_PARTS,
 };
 static const struct mw_generator grid_generator = {.name = "grid",

@@ -49,14 +49,6 @@ enum { SIDE_MOST = 4096, CELLS_MOST = SIDE_MOST * SIDE_MOST };
 
 static const int32_t usual_islands[] = {9, 13}, usual_size[] = {18, 23};
 
-/* The fewest and the most of something. */
-#define BOUNDS(f, usual, text) \
-    { \
-        .name = #f, .type = MW_INTEGERS, MW_OFFSET(struct islands, f, struct mw_ints), .least = 1, \
-        .most = CELLS_MOST, .list_default = {usual, 2}, .least_count = 2, .most_count = 2, \
-        .help = (text) \
-    }
-
 enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS };
 static const struct mw_field fields[] = {
     [WIDTH] = MW_INT(struct islands, width, 1, SIDE_MOST, 24, "Cells from left to right"),
@@ -65,8 +57,10 @@ static const struct mw_field fields[] = {
     [LAND] = MW_DEC(struct islands, land, 0, 1000, 333, "Chance that a cell starts as land"),
     [ITERATIONS] =
         MW_INT(struct islands, iterations, 0, 1000, 20, "Rounds of the automaton Day & Night"),
-    [ISLANDS] = BOUNDS(islands, usual_islands, "Fewest and most islands"),
-    [SIZE] = BOUNDS(size, usual_size, "Fewest and most cells of an island"),
+    [ISLANDS] =
+        MW_RANGE(struct islands, islands, 1, CELLS_MOST, usual_islands, "Fewest and most islands"),
+    [SIZE] = MW_RANGE(struct islands, size, 1, CELLS_MOST, usual_size,
+                      "Fewest and most cells of an island"),
     [BRIDGES] = MW_BOOL(struct islands, bridges, true, "Join the islands"),
     [LOOPS] = MW_DEC(struct islands, loops, 0, 1000, 250,
                      "Share of the further pairs of neighbours that get a bridge, too"),
@@ -75,28 +69,21 @@ static const struct mw_field fields[] = {
 
 enum { C_ID, C_SIZE, C_CENTRE, C_BOUNDS, C_NEIGHBOURS };
 static const struct mw_column island_columns[] = {
-    [C_ID] = {.name = "id", .type = MW_INTEGER, .help = "Number of the island, from 1"},
-    [C_SIZE] = {.name = "size", .type = MW_INTEGER, .help = "Cells"},
-    [C_CENTRE] = {.name = "centre",
-                  .type = MW_POINT,
-                  .role = MW_MARK,
-                  .help = "The cell of the island nearest to its middle"},
-    [C_BOUNDS] = {.name = "bounds", .type = MW_BOX, .help = "First and last column and row"},
-    [C_NEIGHBOURS] = {.name = "neighbours",
-                      .type = MW_INTEGERS,
-                      .role = MW_LINKS,
-                      .help = "Islands joined with it by a bridge"},
+    [C_ID] = MW_COLUMN("id", MW_INTEGER, "Number of the island, from 1"),
+    [C_SIZE] = MW_COLUMN("size", MW_INTEGER, "Cells"),
+    [C_CENTRE] = MW_COLUMN("centre", MW_POINT, "The cell of the island nearest to its middle",
+                           .role = MW_MARK),
+    [C_BOUNDS] = MW_COLUMN("bounds", MW_BOX, "First and last column and row"),
+    [C_NEIGHBOURS] = MW_COLUMN("neighbours", MW_INTEGERS, "Islands joined with it by a bridge",
+                               .role = MW_LINKS),
     MW_END_COLUMNS,
 };
 
 enum { C_FROM, C_TO, C_CELLS };
 static const struct mw_column bridge_columns[] = {
-    [C_FROM] = {.name = "from", .type = MW_INTEGER, .help = "The island where it begins"},
-    [C_TO] = {.name = "to", .type = MW_INTEGER, .help = "The island where it ends"},
-    [C_CELLS] = {.name = "cells",
-                 .type = MW_POINTS,
-                 .role = MW_TRACK,
-                 .help = "Its cells in order"},
+    [C_FROM] = MW_COLUMN("from", MW_INTEGER, "The island where it begins"),
+    [C_TO] = MW_COLUMN("to", MW_INTEGER, "The island where it ends"),
+    [C_CELLS] = MW_COLUMN("cells", MW_POINTS, "Its cells in order", .role = MW_TRACK),
     MW_END_COLUMNS,
 };
 
@@ -113,45 +100,23 @@ enum {
     P_HEIGHTS
 };
 static const struct mw_part parts[] = {
-    [P_WIDTH] = {.name = "width", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells across"},
-    [P_HEIGHT] = {.name = "height", .kind = MW_VALUE, .type = MW_INTEGER, .help = "Cells down"},
-    [P_LAYERS] = {.name = "layers",
-                  .kind = MW_VALUE,
-                  .type = MW_INTEGER,
-                  .help = "Most layers of land"},
-    [P_ISLANDS] = {.name = "islands",
-                   .kind = MW_TABLE,
-                   .columns = island_columns,
-                   .help = "The islands"},
-    [P_BRIDGES] = {.name = "bridges",
-                   .kind = MW_TABLE,
-                   .columns = bridge_columns,
-                   .help = "The bridges"},
-    [P_START] = {.name = "start",
-                 .kind = MW_VALUE,
-                 .type = MW_INTEGER,
-                 .role = MW_MARK,
-                 .help = "Island to begin at"},
-    [P_END] = {.name = "end",
-               .kind = MW_VALUE,
-               .type = MW_INTEGER,
-               .role = MW_MARK,
-               .help = "The island with the most bridges between it and the start"},
-    [P_ROUTE] =
-        {.name = "route",
-         .kind = MW_VALUE,
-         .type = MW_INTEGERS,
-         .role = MW_ROUTE,
-         .optional = true,
-         .help = "Islands on a way over fewest bridges from start to end; absent without bridges"},
-    [P_CELLS] = {.name = "cells",
-                 .kind = MW_GRID,
-                 .role = MW_LABEL_GRID,
-                 .help = "Rows of cells: 0 is air, -1 a bridge, else the id of an island"},
-    [P_HEIGHTS] = {.name = "heights",
-                   .kind = MW_GRID,
-                   .role = MW_HEIGHT_GRID,
-                   .help = "Rows of layers of land: 0 on air and bridges"},
+    [P_WIDTH] = MW_VALUE_PART("width", MW_INTEGER, "Cells across"),
+    [P_HEIGHT] = MW_VALUE_PART("height", MW_INTEGER, "Cells down"),
+    [P_LAYERS] = MW_VALUE_PART("layers", MW_INTEGER, "Most layers of land"),
+    [P_ISLANDS] = MW_TABLE_PART("islands", island_columns, "The islands"),
+    [P_BRIDGES] = MW_TABLE_PART("bridges", bridge_columns, "The bridges"),
+    [P_START] = MW_VALUE_PART("start", MW_INTEGER, "Island to begin at", .role = MW_MARK),
+    [P_END] =
+        MW_VALUE_PART("end", MW_INTEGER,
+                      "The island with the most bridges between it and the start", .role = MW_MARK),
+    [P_ROUTE] = MW_VALUE_PART(
+        "route", MW_INTEGERS,
+        "Islands on a way over fewest bridges from start to end; absent without bridges",
+        .role = MW_ROUTE, .optional = true),
+    [P_CELLS] = MW_GRID_PART("cells", MW_LABEL_GRID,
+                             "Rows of cells: 0 is air, -1 a bridge, else the id of an island"),
+    [P_HEIGHTS] =
+        MW_GRID_PART("heights", MW_HEIGHT_GRID, "Rows of layers of land: 0 on air and bridges"),
     MW_END_PARTS,
 };
 

@@ -6,15 +6,10 @@
 const char *const path_rules[] = {"flow", "strict", "classic", NULL};
 
 const struct mw_column path_columns[] = {
-    {.name = "label",
-     .type = MW_STRING,
-     .role = MW_NAME,
-     .help = "The letter or digit on its ends"},
-    {.name = "length", .type = MW_INTEGER, .help = "Its cells, ends included"},
-    {.name = "cells",
-     .type = MW_POINTS,
-     .role = MW_TRACK,
-     .help = "Its cells in order, from one end to the other"},
+    MW_COLUMN("label", MW_STRING, "The letter or digit on its ends", .role = MW_NAME),
+    MW_COLUMN("length", MW_INTEGER, "Its cells, ends included"),
+    MW_COLUMN("cells", MW_POINTS, "Its cells in order, from one end to the other",
+              .role = MW_TRACK),
     MW_END_COLUMNS,
 };
 

@@ -38,13 +38,8 @@ struct puzzle_make {
 static const struct mw_field fields[] = {
     MW_INT(struct puzzle_make, width, 2, MAX_SIDE, 7, "Cells across"),
     MW_INT(struct puzzle_make, height, 2, MAX_SIDE, 7, "Cells down"),
-    {.name = "colours",
-     .type = MW_INTEGER,
-     .optional = true,
-     MW_OFFSET(struct puzzle_make, colours, int32_t),
-     .least = 1,
-     .most = MAX_PATHS,
-     .help = "Paths, exact; by default about as many as cells on a side"},
+    MW_INT(struct puzzle_make, colours, 1, MAX_PATHS, 0,
+           "Paths, exact; by default about as many as cells on a side", .optional = true),
     MW_CHOICE(struct puzzle_make, rule, path_rules, STRICT,
               "The rule under which the solution is the only one; strict: no path touches itself; "
               "flow: they may; "
@@ -56,25 +51,15 @@ static const struct mw_field fields[] = {
 
 enum { PART_GRID, PART_SOLUTION, PART_COLOURS, PART_UNIQUE, PART_PATHS };
 static const struct mw_part parts[] = {
-    {.name = "grid",
-     .kind = MW_VALUE,
-     .type = MW_ROWS,
-     .role = MW_BOARD,
-     .help = "The board: a letter or digit on both ends of each path, `.` elsewhere"},
-    {.name = "solution",
-     .kind = MW_VALUE,
-     .type = MW_ROWS,
-     .help = "Each cell with the label of its path"},
-    {.name = "colours", .kind = MW_VALUE, .type = MW_INTEGER, .help = "How many paths"},
-    {.name = "unique",
-     .kind = MW_VALUE,
-     .type = MW_BOOLEAN,
-     .nullable = true,
-     .help = "Whether the solution is proven to be the only one; null: not asked"},
-    {.name = "paths",
-     .kind = MW_TABLE,
-     .columns = path_columns,
-     .help = "The paths of the solution"},
+    MW_VALUE_PART("grid", MW_ROWS,
+                  "The board: a letter or digit on both ends of each path, `.` elsewhere",
+                  .role = MW_BOARD),
+    MW_VALUE_PART("solution", MW_ROWS, "Each cell with the label of its path"),
+    MW_VALUE_PART("colours", MW_INTEGER, "How many paths"),
+    MW_VALUE_PART("unique", MW_BOOLEAN,
+                  "Whether the solution is proven to be the only one; null: not asked",
+                  .nullable = true),
+    MW_TABLE_PART("paths", path_columns, "The paths of the solution"),
     MW_END_PARTS,
 };
 

@@ -63,9 +63,8 @@ static const char *const statuses[] = {"solved", "unsolvable", NULL};
 enum status { SOLVED, UNSOLVABLE };
 
 static const struct mw_field fields[] = {
-    MW_NEEDED_ROW_LIST(
-        struct puzzle_solve, grid, MAX_SIDE, ".#" PATH_LETTERS,
-        "The board: the same letter or digit on both ends of a path, `.` empty, `#` wall"),
+    MW_ROW_LIST(struct puzzle_solve, grid, MAX_SIDE, ".#" PATH_LETTERS,
+                "The board: the same letter or digit on both ends of a path, `.` empty, `#` wall"),
     MW_CHOICE(struct puzzle_solve, rule, path_rules, FLOW,
               "flow: every cell lies on a path; strict: and no path touches itself; classic: cells "
               "may stay empty"),
@@ -77,30 +76,14 @@ static const struct mw_field fields[] = {
 
 enum { PART_STATUS, PART_UNIQUE, PART_SOLUTIONS, PART_GRID, PART_PATHS };
 static const struct mw_part parts[] = {
-    {.name = "status",
-     .kind = MW_VALUE,
-     .type = MW_ONE_OF,
-     .choices = statuses,
-     .help = "Whether there is a solution"},
-    {.name = "unique",
-     .kind = MW_VALUE,
-     .type = MW_BOOLEAN,
-     .nullable = true,
-     .help = "Whether there is exactly one; null: not decided"},
-    {.name = "solutions",
-     .kind = MW_VALUE,
-     .type = MW_STRING,
-     .optional = true,
-     .help = "With count=exact: how many there are, in decimal digits"},
-    {.name = "grid",
-     .kind = MW_VALUE,
-     .type = MW_ROWS,
-     .role = MW_BOARD,
-     .help = "The solution, each covered cell with the label of its path"},
-    {.name = "paths",
-     .kind = MW_TABLE,
-     .columns = path_columns,
-     .help = "The paths of the solution"},
+    MW_CHOICE_PART("status", statuses, "Whether there is a solution"),
+    MW_VALUE_PART("unique", MW_BOOLEAN, "Whether there is exactly one; null: not decided",
+                  .nullable = true),
+    MW_VALUE_PART("solutions", MW_STRING, "With count=exact: how many there are, in decimal digits",
+                  .optional = true),
+    MW_VALUE_PART("grid", MW_ROWS, "The solution, each covered cell with the label of its path",
+                  .role = MW_BOARD),
+    MW_TABLE_PART("paths", path_columns, "The paths of the solution"),
     MW_END_PARTS,
 };
 

@@ -76,9 +76,8 @@ END_TEST
 
 START_TEST(heights_are_digits_then_letters)
 {
-    static const struct mw_part parts[] = {
-        {.name = "heights", .kind = MW_GRID, .role = MW_HEIGHT_GRID, .help = "Heights"},
-        MW_END_PARTS};
+    static const struct mw_part parts[] = {MW_GRID_PART("heights", MW_HEIGHT_GRID, "Heights"),
+                                           MW_END_PARTS};
     static const struct mw_field no_fields[] = {MW_END};
     static const struct mw_generator heights = {.name = "heights",
                                                 .version = 1,

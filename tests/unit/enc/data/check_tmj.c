@@ -150,16 +150,15 @@ END_TEST
 enum { P_ROWS, P_START, P_CELLS };
 enum { C_ID, C_PLACE, C_WAY };
 static const struct mw_column columns[] = {
-    [C_ID] = {.name = "id", .type = MW_INTEGER, .help = "Id"},
-    [C_PLACE] = {.name = "place", .type = MW_POINT, .role = MW_MARK, .help = "Place"},
-    [C_WAY] = {.name = "way", .type = MW_POINTS, .help = "Way"},
+    [C_ID] = MW_COLUMN("id", MW_INTEGER, "Id"),
+    [C_PLACE] = MW_COLUMN("place", MW_POINT, "Place", .role = MW_MARK),
+    [C_WAY] = MW_COLUMN("way", MW_POINTS, "Way"),
     MW_END_COLUMNS,
 };
 static const struct mw_part parts[] = {
-    [P_ROWS] = {.name = "rows", .kind = MW_TABLE, .columns = columns, .help = "Rows"},
-    [P_START] =
-        {.name = "start", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Start"},
-    [P_CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Labels"},
+    [P_ROWS] = MW_TABLE_PART("rows", columns, "Rows"),
+    [P_START] = MW_VALUE_PART("start", MW_INTEGER, "Start", .role = MW_MARK),
+    [P_CELLS] = MW_GRID_PART("cells", MW_LABEL_GRID, "Labels"),
     MW_END_PARTS,
 };
 static const struct mw_generator ways = {.name = "ways", .version = 1, .parts = parts};

@@ -4,17 +4,16 @@
 enum { P_ROWS, P_START, P_END, P_CELLS, P_HEIGHTS };
 
 static const struct mw_column columns[] = {
-    {.name = "id", .type = MW_INTEGER, .help = "Id"},
-    {.name = "middle", .type = MW_POINT, .role = MW_MARK, .help = "Middle"},
+    MW_COLUMN("id", MW_INTEGER, "Id"),
+    MW_COLUMN("middle", MW_POINT, "Middle", .role = MW_MARK),
     MW_END_COLUMNS,
 };
 static const struct mw_part parts[] = {
-    [P_ROWS] = {.name = "rows", .kind = MW_TABLE, .columns = columns, .help = "Rows"},
-    [P_START] =
-        {.name = "start", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Start"},
-    [P_END] = {.name = "end", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "End"},
-    [P_CELLS] = {.name = "cells", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Labels"},
-    [P_HEIGHTS] = {.name = "heights", .kind = MW_GRID, .role = MW_HEIGHT_GRID, .help = "Heights"},
+    [P_ROWS] = MW_TABLE_PART("rows", columns, "Rows"),
+    [P_START] = MW_VALUE_PART("start", MW_INTEGER, "Start", .role = MW_MARK),
+    [P_END] = MW_VALUE_PART("end", MW_INTEGER, "End", .role = MW_MARK),
+    [P_CELLS] = MW_GRID_PART("cells", MW_LABEL_GRID, "Labels"),
+    [P_HEIGHTS] = MW_GRID_PART("heights", MW_HEIGHT_GRID, "Heights"),
     MW_END_PARTS,
 };
 static const struct mw_generator land = {.name = "land", .version = 1, .parts = parts};

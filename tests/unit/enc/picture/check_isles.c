@@ -24,26 +24,20 @@ enum { UNIT = 16, QUARTER = UNIT * 16 }; /* along the map a cell is 4 quarters; 
 /* ---- a map of heights, ways and marks -------------------------------------------------------- */
 
 static const struct mw_field no_fields[] = {MW_END};
-static const struct mw_column mark_columns[] = {
-    {.name = "id", .type = MW_INTEGER, .help = "Number"},
-    {.name = "at", .type = MW_POINT, .role = MW_MARK, .help = "Place"},
-    MW_END_COLUMNS};
+static const struct mw_column mark_columns[] = {MW_COLUMN("id", MW_INTEGER, "Number"),
+                                                MW_COLUMN("at", MW_POINT, "Place", .role = MW_MARK),
+                                                MW_END_COLUMNS};
 static const struct mw_column way_columns[] = {
-    {.name = "cells", .type = MW_POINTS, .role = MW_TRACK, .help = "Cells"}, MW_END_COLUMNS};
+    MW_COLUMN("cells", MW_POINTS, "Cells", .role = MW_TRACK), MW_END_COLUMNS};
 enum { LABELS, HEIGHTS, MARKS, WAYS, NEAR, FAR, ROUTE, PARTS };
 static const struct mw_part parts[] = {
-    [LABELS] = {.name = "labels", .kind = MW_GRID, .role = MW_LABEL_GRID, .help = "Labels"},
-    [HEIGHTS] = {.name = "heights", .kind = MW_GRID, .role = MW_HEIGHT_GRID, .help = "Heights"},
-    [MARKS] = {.name = "marks", .kind = MW_TABLE, .columns = mark_columns, .help = "Marks"},
-    [WAYS] = {.name = "ways", .kind = MW_TABLE, .columns = way_columns, .help = "Ways"},
-    [NEAR] = {.name = "near", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "One"},
-    [FAR] =
-        {.name = "far", .kind = MW_VALUE, .type = MW_INTEGER, .role = MW_MARK, .help = "Another"},
-    [ROUTE] = {.name = "route",
-               .kind = MW_VALUE,
-               .type = MW_INTEGERS,
-               .role = MW_ROUTE,
-               .help = "Labels"},
+    [LABELS] = MW_GRID_PART("labels", MW_LABEL_GRID, "Labels"),
+    [HEIGHTS] = MW_GRID_PART("heights", MW_HEIGHT_GRID, "Heights"),
+    [MARKS] = MW_TABLE_PART("marks", mark_columns, "Marks"),
+    [WAYS] = MW_TABLE_PART("ways", way_columns, "Ways"),
+    [NEAR] = MW_VALUE_PART("near", MW_INTEGER, "One", .role = MW_MARK),
+    [FAR] = MW_VALUE_PART("far", MW_INTEGER, "Another", .role = MW_MARK),
+    [ROUTE] = MW_VALUE_PART("route", MW_INTEGERS, "Labels", .role = MW_ROUTE),
     MW_END_PARTS,
 };
 static const struct mw_generator generator = {.name = "world",
