@@ -122,9 +122,7 @@ static const char *class(const struct scope *s)
 /* The media type without its parameters. */
 static const char *medium(const struct scope *s)
 {
-    size_t length = strcspn(s->encoder->media, ";");
-    char *to = MW_NEW0(s->run, char, length + 1);
-    return memcpy(to, s->encoder->media, length);
+    return mw_copy_text(s->run, s->encoder->media, strcspn(s->encoder->media, ";"));
 }
 
 /* What all faults of the status are called, a sentence each. */

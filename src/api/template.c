@@ -61,10 +61,7 @@ _Noreturn static void refuse(struct player *p, const char *what, const char *wor
 
 static char *copy(struct player *p, const char *text, size_t length)
 {
-    char *to = MW_NEW(p->writer->run, char, length + 1);
-    memcpy(to, text, length);
-    to[length] = '\0';
-    return to;
+    return mw_copy_text(p->writer->run, text, length);
 }
 
 /* "puzzle/solve", "min_length" -> "PuzzleSolve", "MinLength" */

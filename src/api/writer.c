@@ -191,14 +191,6 @@ static const char *skip_value(const char *at, const char *end)
     return at;
 }
 
-static const char *copy(struct mw_run *run, const char *text, size_t length)
-{
-    char *to = MW_NEW(run, char, length + 1);
-    memcpy(to, text, length);
-    to[length] = '\0';
-    return to;
-}
-
 void put_json(struct writer *w, const char *key, const char *json, size_t length)
 {
     const char *at = json, *end = json + length;
@@ -211,7 +203,7 @@ void put_json(struct writer *w, const char *key, const char *json, size_t length
         const char *name = at + 1, *past = skip_string(at, end);
         const char *stop = skip_value(past + 1, end);
         char *mark = mw_mark(w->run);
-        put_json(w, copy(w->run, name, (size_t)(past - 1 - name)), past + 1,
+        put_json(w, mw_copy_text(w->run, name, (size_t)(past - 1 - name)), past + 1,
                  (size_t)(stop - past - 1));
         mw_rewind(w->run, mark);
         at = stop + (stop < end && *stop == ',');

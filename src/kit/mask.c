@@ -1,4 +1,4 @@
-/* mask.c: what a mask says of the size of its map. */
+/* mask.c: what a mask says of its map: its size, and how much of it is land. */
 #include "mask.h"
 
 static void fit(struct mw_run *run, const char *pointer, const char *what, bool given,
@@ -18,4 +18,15 @@ void mw_fit_mask(struct mw_run *run, const struct mw_rows *mask, bool width_give
         return;
     fit(run, "/width", "columns", width_given, width, mask->width);
     fit(run, "/height", "rows", height_given, height, mask->count);
+}
+
+int32_t mw_count_land(const struct mw_rows *mask, int32_t width, int32_t height)
+{
+    if (!mask->count)
+        return width * height;
+    assert(mask->width == width && mask->count == height);
+    int32_t land = 0;
+    for (int32_t i = 0; i < (width + 1) * height - 1; i++) /* rows and what parts them */
+        land += mask->at[i] == '#';
+    return land;
 }

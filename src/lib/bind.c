@@ -50,29 +50,10 @@ struct mw_look mw_heeded(const struct mw_encoder *encoder, struct mw_look look)
 
 /* ---- one argument, one field ----------------------------------------------------------------- */
 
-/* The length of a well-formed UTF-8 character at `at`, or 0. */
-static size_t utf8_length(const unsigned char *at, size_t left)
-{
-    size_t n = at[0] < 0x80                    ? 1
-               : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
-               : (at[0] & 0xf0) == 0xe0        ? 3
-               : at[0] >= 0xf0 && at[0] < 0xf5 ? 4
-                                               : 0;
-    if (!n || n > left)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
-        (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
-        return 0;
-    return n;
-}
-
 static bool is_utf8(struct span text)
 {
     for (size_t i = 0, n; i < text.length; i += n) {
-        n = utf8_length((const unsigned char *)text.at + i, text.length - i);
+        n = span_character((struct span){text.at + i, text.length - i});
         if (!n || !text.at[i])
             return false;
     }
@@ -230,14 +211,6 @@ static void bind_choice(const struct binding *b, int32_t *to)
     complain_choice(b);
 }
 
-static const char *copy_text(struct mw_run *run, struct span text)
-{
-    char *copy = MW_NEW(run, char, text.length + 1);
-    memcpy(copy, text.at, text.length);
-    copy[text.length] = '\0';
-    return copy;
-}
-
 static bool is_string(struct span text, int32_t least, int32_t most)
 {
     return text.length >= (size_t)least && text.length <= (size_t)most && is_utf8(text);
@@ -247,7 +220,7 @@ static void bind_string(const struct binding *b, const char **to)
 {
     int32_t least = b->field->least_count, most = b->field->most_count;
     if (is_scalar_text(b->arg, MW_TEXT) && is_string(text_of(b->arg), least, most))
-        *to = copy_text(b->run, text_of(b->arg));
+        *to = mw_copy_text(b->run, b->arg->text, b->arg->length);
     else
         mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a string of %d to %d bytes of UTF-8",
                     least, most);
@@ -386,8 +359,10 @@ static void bind_rows(const struct binding *b, struct mw_rows *to)
     int32_t n =
         count_elements(b, (struct list){'/', MW_STRINGS, "row", "strings, one for each row"});
     size_t width = n < 0 ? 0 : check_rows(b, n);
-    if (width)
-        *to = (struct mw_rows){copy_text(b->run, text_of(b->arg)), (int32_t)width, n};
+    if (!width)
+        return;
+    const char *rows = mw_copy_text(b->run, b->arg->text, b->arg->length);
+    *to = (struct mw_rows){rows, (int32_t)width, n};
 }
 
 /* ---- all arguments, all fields --------------------------------------------------------------- */
@@ -524,17 +499,17 @@ static void bind_seed(struct mw_run *run, const struct binder *binder)
     request->seed_given = arg != NULL;
     if (!arg) {
         const char *fresh = binder->fresh_seed ? binder->fresh_seed : "0";
-        request->seed = copy_text(run, (struct span){fresh, strlen(fresh)});
+        request->seed = mw_copy_text(run, fresh, strlen(fresh));
         return;
     }
     int64_t n;
     struct span text = text_of(arg);
     if ((arg->shape == MW_RAW || arg->shape == MW_TEXT) && is_string(text, 1, SEED_BYTES)) {
-        request->seed = copy_text(run, text);
+        request->seed = mw_copy_text(run, arg->text, arg->length);
     } else if (arg->shape == MW_NUMBER && read_integer(text, 0, MW_SEED_MOST, &n)) {
         char digits[24];
         size_t length = (size_t)(mw_write_digits(digits, (uint64_t)n) - digits);
-        request->seed = copy_text(run, (struct span){digits, length});
+        request->seed = mw_copy_text(run, digits, length);
     } else {
         request->seed = "0";
         mw_complain(

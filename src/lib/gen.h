@@ -106,6 +106,8 @@ void *mw_alloc(struct mw_run *, size_t count, size_t size);
 void *mw_calloc(struct mw_run *, size_t count, size_t size); /* cleared */
 #define MW_NEW(run, T, n) ((T *)mw_alloc((run), (size_t)(n), sizeof(T)))
 #define MW_NEW0(run, T, n) ((T *)mw_calloc((run), (size_t)(n), sizeof(T)))
+/* A copy of a text, ended by a zero. */
+char *mw_copy_text(struct mw_run *, const char *text, size_t length);
 
 /* What is left of an allowance of the generator's own. A search that gives up when memory is short
    asks this, not the block: the same address must end alike in blocks of all sizes, or be too

@@ -161,6 +161,14 @@ void *mw_calloc(struct mw_run *run, size_t count, size_t size)
     return memset(mw_alloc(run, count, size), 0, count * size);
 }
 
+char *mw_copy_text(struct mw_run *run, const char *text, size_t length)
+{
+    char *copy = MW_NEW(run, char, length + 1);
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
 size_t mw_peak(const struct mw_run *run) { return run->peak; }
 
 /* ---- steps ----------------------------------------------------------------------------------- */

@@ -43,4 +43,31 @@ static inline int32_t span_count(struct span span, char separator)
     return n;
 }
 
+/* The bytes of the UTF-8 character that it begins with (RFC 3629); 0: it begins with none. */
+static inline size_t span_character(struct span text)
+{
+    static const struct {
+        unsigned char first, last, low, high; /* of the first byte, of the second */
+        size_t length;
+    } forms[] = {
+        {0x00, 0x7f, 0x00, 0x00, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+    };
+    const unsigned char *at = (const unsigned char *)text.at;
+    for (size_t i = 0; text.length && i < sizeof forms / sizeof *forms; i++) {
+        if (*at < forms[i].first || *at > forms[i].last)
+            continue;
+        if (forms[i].length > text.length)
+            return 0;
+        if (forms[i].length > 1 && (at[1] < forms[i].low || at[1] > forms[i].high))
+            return 0;
+        for (size_t k = 2; k < forms[i].length; k++)
+            if ((at[k] & 0xc0) != 0x80)
+                return 0;
+        return forms[i].length;
+    }
+    return 0;
+}
+
 #endif

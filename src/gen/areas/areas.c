@@ -106,25 +106,13 @@ static const struct mw_part parts[] = {
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
-static int32_t count_land(struct mw_run *run, const struct areas *p)
-{
-    if (!p->mask.count)
-        return p->width * p->height;
-    int32_t land = 0;
-    for (int32_t y = 0; y < p->mask.count; y++) {
-        const char *row = p->mask.at + (int64_t)y * (p->mask.width + 1);
-        for (int32_t x = 0; x < p->mask.width; x++)
-            land += row[x] == '#';
-        mw_tick(run, (uint64_t)p->mask.width);
-    }
-    return land;
-}
-
 static void check(struct mw_run *run, void *params, mw_given given)
 {
     struct areas *p = params;
     mw_fit_mask(run, &p->mask, given >> WIDTH & 1, given >> HEIGHT & 1, &p->width, &p->height);
-    int32_t land = count_land(run, p);
+    int32_t land = mw_count_land(&p->mask, p->width, p->height);
+    if (p->mask.count)
+        mw_tick(run, (uint64_t)p->width * (uint64_t)p->height);
     if (p->grid == MW_HEX && p->wrap == MW_WRAP_XY && p->height % 2)
         mw_complain(run, MW_NO_RESULT, "/height",
                     "is %d, but hexagons that wrap both ways need an even height", p->height);
@@ -196,8 +184,7 @@ static _Noreturn void explain(struct area *a, int32_t way, bool proven)
     if (p->algorithm == AREAS_WALK && longest < p->area)
         mw_fail(g->run, MW_NO_RESULT, "/area",
                 "is %d, but a walk steps on light and dark cells in turn, and no piece of land has "
-                "enough "
-                "of both for more than %d",
+                "enough of both for more than %d",
                 p->area, longest);
     if (way < p->area)
         mw_fail(g->run, MW_NO_RESULT, "/area",
@@ -490,9 +477,8 @@ const struct mw_generator mw_areas = {
     .version = 1,
     .summary = "random connected areas of an exact number of cells",
     .about = "Areas of exact size, random in place and shape, on squares or hexagons: from one "
-             "winding walk "
-             "over thin and mixed growth to a fat mainland. Several do not overlap; on demand none "
-             "encloses other cells.",
+             "winding walk over thin and mixed growth to a fat mainland. Several do not "
+             "overlap; on demand none encloses other cells.",
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct areas),

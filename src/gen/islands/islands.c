@@ -492,9 +492,9 @@ const struct mw_generator mw_islands = {
     .name = "islands",
     .version = 1,
     .summary = "a voxel world of islands and bridges, with a start and an end",
-    .about = "Random land, shaped by the automaton Day & Night, ordered into islands of the number "
-             "and sizes "
-             "asked for; bridges that reach them all, and a way from a start to an end far off.",
+    .about = "Random land, shaped by the automaton Day & Night, ordered into islands of the "
+             "number and sizes asked for; bridges that reach them all, and a way from a start "
+             "to an end far off.",
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct islands),

@@ -42,8 +42,7 @@ static const struct mw_field fields[] = {
            "Paths, exact; by default about as many as cells on a side", .optional = true),
     MW_CHOICE(struct puzzle_make, rule, path_rules, STRICT,
               "The rule under which the solution is the only one; strict: no path touches itself; "
-              "flow: they may; "
-              "classic: cells may stay empty"),
+              "flow: they may; classic: cells may stay empty"),
     MW_BOOL(struct puzzle_make, unique, true, "Prove that there is no other solution"),
     MW_INT(struct puzzle_make, min_length, 2, MAX_CELLS, 3, "Fewest cells of a path"),
     MW_END,
@@ -85,8 +84,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
     if ((int64_t)p->colours * p->min_length > cells)
         mw_complain(run, MW_NO_RESULT, "/colours",
                     "%d paths of at least %d cells need %lld cells, and %d x %d has %d: fewer "
-                    "colours, a smaller "
-                    "min_length or a larger board",
+                    "colours, a smaller min_length or a larger board",
                     p->colours, p->min_length, (long long)p->colours * p->min_length, p->width,
                     p->height, cells);
     else if (p->colours < 2 && p->rule == STRICT)
@@ -204,9 +202,9 @@ const struct mw_generator mw_puzzle_generate = {
     .name = "puzzle/generate",
     .version = 1,
     .summary = "a path puzzle with a known solution, by default the only one",
-    .about = "Paths are laid over the whole board at random, stirred until they wind, and hidden "
-             "but for their ends; a "
-             "solver then proves that there is no other way to lay them.",
+    .about = "Paths are laid over the whole board at random, stirred until they wind, and "
+             "hidden but for their ends; a solver then proves that there is no other way to lay "
+             "them.",
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct puzzle_make),

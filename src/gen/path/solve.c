@@ -259,11 +259,10 @@ const struct mw_generator mw_puzzle_solve = {
     .version = 1,
     .seedless = true,
     .summary = "the solutions of a path puzzle (Numberlink, Flow), counted",
-    .about = "Each letter or digit marks the two ends of a path. Paths step from cell to cell and "
-             "never cross. The "
-             "answer is a solution with a proof that it is the only one, or with another one at "
-             "hand; or a proof "
-             "that there is none; or the exact number of solutions.",
+    .about = "Each letter or digit marks the two ends of a path. Paths step from cell to cell "
+             "and never cross. The answer is a solution with a proof that it is the only one, "
+             "or with another one at hand; or a proof that there is none; or the exact number "
+             "of solutions.",
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct puzzle_solve),

@@ -113,16 +113,6 @@ static const struct mw_part parts[] = {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static int32_t count_land(const struct regions *p)
-{
-    int32_t cells = p->width * p->height, land = 0;
-    if (!p->mask.count)
-        return cells;
-    for (int32_t i = 0; i < cells; i++)
-        land += mw_land(&p->mask, p->width, i);
-    return land;
-}
-
 static void check(struct mw_run *run, void *params, mw_given given)
 {
     struct regions *p = params;
@@ -137,7 +127,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
                     p->sizes.count);
     if (p->sizes.count)
         p->count = p->sizes.count;
-    int64_t land = count_land(p), sum = 0;
+    int64_t land = mw_count_land(&p->mask, p->width, p->height), sum = 0;
     for (int32_t i = 0; i < p->sizes.count; i++)
         sum += p->sizes.at[i];
     if (p->sizes.count && sum != land)
@@ -371,7 +361,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct regions *p = params;
     const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid,
                                        (enum mw_wrap)p->wrap};
-    int32_t land = count_land(p);
+    int32_t land = mw_count_land(&p->mask, p->width, p->height);
     struct quota quota = {.sizes = p->sizes, .variation = p->variation, .count = p->count};
     quota.low = MW_NEW0(run, int32_t, p->count + 1);
     quota.high = MW_NEW0(run, int32_t, p->count + 1);

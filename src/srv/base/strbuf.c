@@ -1,6 +1,8 @@
 /* strbuf.c: text that grows. */
 #include "strbuf.h"
 
+#include "lib/span.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -56,32 +58,6 @@ void strbuf_format(struct strbuf *text, const char *format, ...)
     text->length += (size_t)n;
 }
 
-/* Bytes of the UTF-8 character that begins at `at`, 0 where none does (RFC 3629). */
-static size_t utf8_length(const unsigned char *at, size_t left)
-{
-    static const struct {
-        unsigned char first, last, low, high; /* of the first byte, of the second */
-        size_t length;
-    } forms[] = {
-        {0x00, 0x7f, 0x00, 0x00, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (*at < forms[i].first || *at > forms[i].last)
-            continue;
-        if (forms[i].length > left)
-            return 0;
-        if (forms[i].length > 1 && (at[1] < forms[i].low || at[1] > forms[i].high))
-            return 0;
-        for (size_t k = 2; k < forms[i].length; k++)
-            if ((at[k] & 0xc0) != 0x80)
-                return 0;
-        return forms[i].length;
-    }
-    return 0;
-}
-
 static void json_character(struct strbuf *text, const char *at, size_t length)
 {
     if (!length)
@@ -98,7 +74,7 @@ void strbuf_json(struct strbuf *text, const char *string, size_t n)
 {
     strbuf_char(text, '"');
     for (size_t i = 0; i < n;) {
-        size_t length = utf8_length((const unsigned char *)string + i, n - i);
+        size_t length = span_character((struct span){string + i, n - i});
         json_character(text, string + i, length);
         i += length ? length : 1;
     }
