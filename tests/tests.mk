@@ -205,7 +205,7 @@ cov: deps-test
 	@$(MAKE) --no-print-directory MODE=cov built
 	@find build/cov -name '*.gcda' -delete
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(COV_STAGES:%=cov/%)
-	@gcovr -r . -j $(JOBS) --filter src/ --json-summary=- build/cov/src | tests/coverage.py
+	@gcovr -r . -j $(JOBS) --filter src/ --json-summary=- build/cov | tests/coverage.py
 COV_STAGES := check-prop check-http check-laws check-unit check-cli check-golden check-replay
 
 # ---- the matrix: the same digest everywhere ------------------------------------------------------------------
