@@ -8,18 +8,20 @@
     "number=7&share=0.5&tiling=hex&flag=false&word=a+%26+b&range=3,5&dots=3,4;7,8&board=.%23/A." \
     "&seed="
 
-/* The seed is the end of the query: a number where it looks like one. */
-static struct example example_of(struct mw_run *run, const char *query)
+/* In a block of its own, as another run writes it down. */
+static struct example example_of(const char *query)
 {
-    struct example e = {.run = run, .request.generator = &mw_sample};
-    e.args = unit_args(run, query, &e.count);
+    static _Alignas(64) char block[1 << 16];
+    struct example e = {.run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block}),
+                        .request.generator = &mw_sample};
+    e.args = unit_args(e.run, query, &e.count);
     return e;
 }
 
 static void write_request(struct mw_run *run, const void *query)
 {
     struct writer w = {.run = run, .syntax = OPENAPI_JSON};
-    struct example e = example_of(run, query);
+    struct example e = example_of(query);
     put_example_request(&w, NULL, &e);
 }
 
@@ -27,6 +29,7 @@ static void write_request(struct mw_run *run, const void *query)
     "{\"number\":7,\"share\":0.5,\"tiling\":\"hex\",\"flag\":false,\"word\":\"a & b\"," \
     "\"range\":[3,5],\"dots\":[[3,4],[7,8]],\"board\":[\".#\",\"A.\"],\"seed\":"
 
+/* The seed is a number where it looks like one. */
 static const struct {
     const char *query, *shown;
 } requests[] = {
@@ -44,7 +47,7 @@ END_TEST
 static void write_arguments(struct mw_run *run, const void *names)
 {
     struct writer w = {.run = run, .syntax = OPENAPI_JSON};
-    struct example e = example_of(run, QUERY "7");
+    struct example e = example_of(QUERY "7");
     put_map(&w, NULL);
     for (const char *const *name = names; *name; name++)
         put_example_argument(&w, *name, &e, *name);
