@@ -540,7 +540,7 @@ def test_an_impossible_map_says_why():
 def test_a_map_that_takes_too_much_memory():
     said = refused(NO_MAP, "regions", "width=2000", "height=2000", "seed=7", "--memory=1M")
     assert "memory" in said[0]
-    assert "memory" in refused(NO_MAP, "regions", "seed=7", "--memory=64K")[0]
+    assert "memory" in refused(NO_MAP, "regions", "width=200", "height=200", "seed=7", "--memory=64K")[0]
     assert made("regions", "width=20", "height=20", "seed=7", "--memory=4M") == \
         made("regions", "width=20", "height=20", "seed=7", "--memory", "4096K")
 
