@@ -101,6 +101,7 @@ def test_help_explains_use_and_exit_statuses(word):
     said = made(word).decode()
     for part in ["usage:", "list", "openapi", "--memory", "--output", "Exit status", *generators()]:
         assert part in said
+    assert said == made("list", word).decode() == made("openapi", word).decode()
 
 
 def test_no_words_at_all_is_a_mistake_that_shows_the_help():
@@ -283,8 +284,9 @@ def test_a_file_that_cannot_be_written(tmp_path):
 
 
 def test_a_full_disk_is_noticed_under_a_file_too():
-    assert refused(CANNOT, "regions", "seed=7", "-o", "/dev/full") == \
-        ["cannot write /dev/full: No space left on device"]
+    for side in ("2", "99"):  # in the buffer of the file, and beyond
+        assert refused(CANNOT, "regions", f"width={side}", f"height={side}", "count=1", "seed=7", "-o", "/dev/full") == \
+            ["cannot write /dev/full: No space left on device"]
 
 
 WRITERS = [["regions", "seed=7"], ["list"], ["openapi"], ["--help"], ["--version"], ["regions", "--help"]]
