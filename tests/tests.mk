@@ -163,9 +163,10 @@ BUILT_release := $(B)/golden
 BUILT_tsan := $(B)/unit
 built: all $(or $(BUILT_$(MODE)),$(B)/unit $(B)/laws $(B)/prop $(B)/golden $(FUZZ:%=$(B)/replay-%))
 
-# Requests a generator; sanitizers and processors that are emulated get fewer.
+# Requests a generator; sanitizers, counters and processors that are emulated get fewer.
 LAWS ?= $(or $(LAWS_$(MODE)),400)
 LAWS_asan := 150
+LAWS_cov := 150
 DIGEST ?= 250
 
 .PHONY: check-unit check-laws check-prop check-golden check-wall check-layers check-replay golden-update
