@@ -41,7 +41,9 @@ CFLAGS_debug := -O2 -g
 CFLAGS_long := -O2 -g -DMW_COSTLY_ASSERTS
 CFLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -fsanitize=thread
-CFLAGS_cov := -O0 -g -DNDEBUG --coverage
+# Threads count together, so counters are atomic: else sums go wrong, and gcov makes no sense of them.
+# What is inlined for each of several constants is compiled, and counted, once.
+CFLAGS_cov := -O0 -g -DNDEBUG --coverage -fprofile-update=atomic -Dalways_inline=
 CFLAGS_fuzz := -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 CC_fuzz := clang
 ifneq ($(CC_$(MODE)),)

@@ -163,9 +163,10 @@ BUILT_release := $(B)/golden
 BUILT_tsan := $(B)/unit
 built: all $(or $(BUILT_$(MODE)),$(B)/unit $(B)/laws $(B)/prop $(B)/golden $(FUZZ:%=$(B)/replay-%))
 
-# Requests a generator; sanitizers and processors that are emulated get fewer.
+# Requests a generator; sanitizers, counters and processors that are emulated get fewer.
 LAWS ?= $(or $(LAWS_$(MODE)),400)
 LAWS_asan := 150
+LAWS_cov := 150
 DIGEST ?= 250
 
 .PHONY: check-unit check-laws check-prop check-golden check-wall check-layers check-replay golden-update
@@ -205,7 +206,7 @@ cov: deps-test
 	@$(MAKE) --no-print-directory MODE=cov built
 	@find build/cov -name '*.gcda' -delete
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(COV_STAGES:%=cov/%)
-	@gcovr -r . -j $(JOBS) --filter src/ --json-summary=- build/cov/src | tests/coverage.py
+	@gcovr -r . -j $(JOBS) --filter src/ --json-summary=- build/cov | tests/coverage.py
 COV_STAGES := check-prop check-http check-laws check-unit check-cli check-golden check-replay
 
 # ---- the matrix: the same digest everywhere ------------------------------------------------------------------

@@ -12,15 +12,10 @@ int write_out(const char *output, const char *bytes, size_t length)
     if (!file)
         return complain(STATUS_SYSTEM, "cannot write %s: %s", output, strerror(errno));
     bool good = fwrite(bytes, 1, length, file) == length;
-    good = !fflush(file) && good;
-    int error = errno;
-    if (output && fclose(file) && good) {
-        good = false;
-        error = errno;
-    }
+    good = !(output ? fclose(file) : fflush(file)) && good;
     if (!good)
         return complain(STATUS_SYSTEM, "cannot write%s%s: %s", output ? " " : "",
-                        output ? output : "", strerror(error));
+                        output ? output : "", strerror(errno));
     return STATUS_DONE;
 }
 

@@ -8,6 +8,7 @@ import os
 import pathlib
 import pty
 import re
+import resource
 import signal
 import subprocess
 import uuid
@@ -100,6 +101,7 @@ def test_help_explains_use_and_exit_statuses(word):
     said = made(word).decode()
     for part in ["usage:", "list", "openapi", "--memory", "--output", "Exit status", *generators()]:
         assert part in said
+    assert said == made("list", word).decode() == made("openapi", word).decode()
 
 
 def test_no_words_at_all_is_a_mistake_that_shows_the_help():
@@ -217,6 +219,13 @@ def test_rows_from_a_file(tmp_path, text):
     assert (done.returncode, done.stdout) == (DONE, expected)
 
 
+def test_an_empty_file_is_a_row_of_nothing(tmp_path):
+    file = tmp_path / "land.txt"
+    for text in ("", "\n\n"):
+        file.write_text(text)
+        assert refused(MISTAKEN, "regions", "seed=7", f"mask=@{file}")[0].startswith("/mask: ")
+
+
 def test_a_list_from_a_file(tmp_path):
     file = tmp_path / "sizes.txt"
     file.write_text("20\n30\n50\n")
@@ -274,6 +283,12 @@ def test_a_file_that_cannot_be_written(tmp_path):
         assert said[0].startswith("cannot write ")
 
 
+def test_a_full_disk_is_noticed_under_a_file_too():
+    for side in ("2", "99"):  # in the buffer of the file, and beyond
+        assert refused(CANNOT, "regions", f"width={side}", f"height={side}", "count=1", "seed=7", "-o", "/dev/full") == \
+            ["cannot write /dev/full: No space left on device"]
+
+
 WRITERS = [["regions", "seed=7"], ["list"], ["openapi"], ["--help"], ["--version"], ["regions", "--help"]]
 
 
@@ -310,8 +325,9 @@ def test_a_reader_that_leaves_is_noticed(ignored, status):
 def on_terminal(*words, **environment):
     ours, theirs = pty.openpty()
     kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    kept |= {"TERM": "xterm"} | environment
     process = subprocess.Popen([BINARY, *words], stdout=theirs, stderr=subprocess.PIPE,
-                               env=kept | {"TERM": "xterm"} | environment)
+                               env={name: value for name, value in kept.items() if value is not None})
     os.close(theirs)
     shown = b""
     while True:
@@ -342,7 +358,7 @@ def test_a_terminal_whose_user_wants_no_colours(tmp_path):
     plain = made(*WORDS, "format=text")
     assert on_terminal(*WORDS, "color=false") == (DONE, plain, b"")
     assert on_terminal("/regions?color=false", *WORDS[1:])[1] == plain
-    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": None}):
         assert on_terminal(*WORDS, **environment) == (DONE, plain, b"")
     assert on_terminal(*WORDS, "-o", str(tmp_path / "map.txt"))[0] == DONE
     assert (tmp_path / "map.txt").read_bytes() == plain
@@ -429,6 +445,12 @@ def test_all_problems_at_once_each_with_its_pointer():
     assert len(said) == 6
 
 
+def test_problems_beyond_the_list_are_counted():
+    said = refused(MISTAKEN, "regions", "seed=7", f"sizes={','.join(['0'] * 70)}")
+    assert said[63].startswith("/sizes/63: must be an integer")
+    assert said[64:] == ["and 6 problems more"]
+
+
 def test_a_parameter_in_address_and_word_is_given_twice():
     assert refused(MISTAKEN, "/regions?width=20", "width=20") == ["/width: is given 2 times: give it once"]
 
@@ -441,7 +463,7 @@ def test_a_broken_escape():
     assert "%" in refused(MISTAKEN, "/regions?seed=%zz")[0]
 
 
-@pytest.mark.parametrize("words", [["nothing"], ["/nothing?seed=7"], ["region"], ["regions2"], ["/"], [""], ["."]])
+@pytest.mark.parametrize("words", [["nothing"], ["/nothing?seed=7"], ["region"], ["regions2"], ["/"], [""], ["."], ["-"]])
 def test_an_unknown_generator_is_told_which_there_are(words):
     assert all(name in refused(MISTAKEN, *words)[0] for name in generators())
     assert all(name in refused(MISTAKEN, *words, "--help")[0] for name in generators())
@@ -460,13 +482,18 @@ def test_an_unknown_format_is_told_which_there_are(words):
         assert all(form in said[0] for form in formats("regions"))
 
 
+def test_a_format_that_does_not_fit_the_map():
+    said = refused(MISTAKEN, "puzzle/generate", "seed=7", "format=vox")
+    assert said[0].startswith("/format: is 'vox'") and "svg" in said[0]
+
+
 def test_an_unknown_suffix_is_told_which_there_are():
     assert "json" in refused(MISTAKEN, "/regions.gif?seed=7")[0]
 
 
 @pytest.mark.parametrize("words, part", [
     (["--nothing"], "--help"), (["regions", "--width=3"], "without dashes, width=3"), (["-x"], "--help"),
-    (["regions", "--memory"], "value"), (["regions", "--memory=much"], "number of bytes"),
+    (["--memories=1G"], "no option"), (["regions", "--memory"], "value"), (["regions", "--memory=much"], "number of bytes"),
     (["regions", "--memory=-1"], "number of bytes"), (["regions", "--memory=1T"], "number of bytes"),
     (["regions", "--memory="], "number of bytes"), (["regions", "--memory=99999999999999999999"], "number of bytes"),
     (["regions", "--memory=99999999999G"], "number of bytes"), (["regions", "--memory=0"], "--memory"),
@@ -481,6 +508,29 @@ def test_memory_that_cannot_be_had():
     assert "--memory" in refused(CANNOT, "regions", "seed=7", f"--memory={2**60}")[0]
 
 
+def within(size):
+    """For a process that may have so many bytes of addresses."""
+    return {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size))}
+
+
+@pytest.mark.parametrize("size", [48, 400, 440, 480])
+def test_a_description_that_finds_no_memory(size):
+    """Whatever it lacks, it says so; else it is whole."""
+    done = run("openapi", **within(size << 20))
+    if done.returncode == DONE:
+        assert (done.stdout, done.stderr) == (made("openapi"), b"")
+    else:
+        assert (done.returncode, done.stdout, done.stderr) == (CANNOT, b"", b"mapwright: out of memory\n")
+    assert size > 48 or done.returncode == CANNOT
+
+
+def test_a_file_that_finds_no_memory(tmp_path):
+    file = tmp_path / "land.txt"
+    with file.open("wb") as land:
+        land.truncate(100 << 20)
+    assert refused(CANNOT, "regions", f"mask=@{file}", "--memory=1M", **within(64 << 20)) == ["out of memory"]
+
+
 # ---- no such map --------------------------------------------------------------------------------------------
 
 
@@ -492,6 +542,7 @@ def test_an_impossible_map_says_why():
 def test_a_map_that_takes_too_much_memory():
     said = refused(NO_MAP, "regions", "width=2000", "height=2000", "seed=7", "--memory=1M")
     assert "memory" in said[0]
+    assert "memory" in refused(NO_MAP, "regions", "width=200", "height=200", "seed=7", "--memory=64K")[0]
     assert made("regions", "width=20", "height=20", "seed=7", "--memory=4M") == \
         made("regions", "width=20", "height=20", "seed=7", "--memory", "4096K")
 

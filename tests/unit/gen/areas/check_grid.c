@@ -118,6 +118,28 @@ START_TEST(arcs_are_the_ways_to_join)
 }
 END_TEST
 
+/* Of 2^32 products those are drawn again that would make n outcomes uneven: 2^32 mod n, the least
+   in their low half. */
+START_TEST(bits_are_drawn_again_where_they_are_uneven)
+{
+    static const uint32_t sides[] = {2, 3, 6, 7, 12, 4096, 60000};
+    for (int i = 0; i < COUNT(sides); i++) {
+        uint32_t n = sides[i], uneven = (uint32_t)((UINT64_C(1) << 32) % n), again = 0;
+        for (uint32_t k = 0; k < n; k++) {
+            /* The least bits that give k. */
+            uint32_t bits = (uint32_t)((((uint64_t)k << 32) + n - 1) / n);
+            struct mw_rng rng = unit_rng(k), before = rng;
+            uint32_t drawn = areas_below(&rng, bits, n);
+            bool moved = memcmp(&rng, &before, sizeof rng);
+            ck_assert_uint_lt(drawn, n);
+            ck_assert(moved || drawn == k);
+            again += moved;
+        }
+        ck_assert_uint_eq(again, uneven);
+    }
+}
+END_TEST
+
 Suite *suite_grid(void)
 {
     Suite *suite = suite_create("grid");
@@ -127,6 +149,7 @@ Suite *suite_grid(void)
     tcase_add_loop_test(all, every_side_of_a_set_is_as_likely, 0, MAPS_KINDS);
     tcase_add_loop_test(all, a_ring_is_what_lies_around, 0, 2);
     tcase_add_test(all, arcs_are_the_ways_to_join);
+    tcase_add_test(all, bits_are_drawn_again_where_they_are_uneven);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -147,28 +147,62 @@ static void check_queue(const struct search *q)
         }
 }
 
-/* At the beginning, with no side presumed; where the queue is full all stars are queried anew. */
+enum { ROOM = (HELD + 2) * STARS + 64 };
+
+/* A search over random stars, with no side presumed and nothing in the queue. */
+static struct search search_of(uint64_t number, int32_t waiting_room)
+{
+    struct mw_rng rng = unit_rng(number);
+    struct mw_run *run = unit_open();
+    struct search q = {.run = run, .angle = least_angle(starlanes_cosine(15000))};
+    make_stars(&rng);
+    ck_assert(mesh_build(run, &q.mesh, at, STARS));
+    q.stack = MW_NEW(run, struct portal, STARS);
+    q.waiting = MW_NEW(run, struct waiting, 3 * STARS);
+    q.waiting_room = waiting_room;
+    q.last = MW_NEW0(run, struct last_query, STARS);
+    q.queue.at = MW_NEW(run, struct task, ROOM);
+    q.queue_room = ROOM;
+    return q;
+}
+
+/* Where the queue is full all stars are queried anew. */
 START_TEST(a_star_sees_what_comes_before_all_that_it_crosses)
 {
-    enum { ROOM = (HELD + 2) * STARS + 64 };
     for (uint64_t i = 0; i < 200; i++) {
-        struct mw_rng rng = unit_rng(i);
-        struct mw_run *run = unit_open();
-        struct search q = {.run = run, .angle = least_angle(starlanes_cosine(15000))};
-        make_stars(&rng);
-        ck_assert(mesh_build(run, &q.mesh, at, STARS));
-        q.stack = MW_NEW(run, struct portal, STARS);
-        q.waiting = MW_NEW(run, struct waiting, 3 * STARS);
-        q.waiting_room = i % 4 < 2 ? 3 * STARS : 0;
-        q.last = MW_NEW0(run, struct last_query, STARS);
-        q.queue.at = MW_NEW(run, struct task, ROOM);
-        q.queue_room = ROOM;
+        struct search q = search_of(i, i % 4 < 2 ? 3 * STARS : 0);
         q.queue.count = i % 2 ? ROOM - 1 : 0;
         visibility_begin(&q);
         if (q.queue.count < ROOM - 1)
             check_queue(&q);
         else
             ck_assert(i % 2 == 1); /* nobody saw anything */
+    }
+}
+END_TEST
+
+/* In a full queue queries that are void make room: of triangles that have changed since, or that
+   are another star's now. Where all is needed, all stars are queried anew. */
+START_TEST(room_is_made_in_a_full_queue)
+{
+    for (uint64_t i = 0; i < 150; i++) {
+        struct search q = search_of(i, 3 * STARS);
+        visibility_begin(&q);
+        int32_t begun = q.queue.count, star = side_from(&q.mesh, 0);
+        if (!begun)
+            continue;
+        struct task more[] = {
+            {.pair = {.a = star}, .side = ~0, .epoch = 1},
+            {.pair = {.a = star + 1}, .side = ~0, .epoch = 0},
+            q.queue.at[0],
+        };
+        while (q.queue.count + HELD < ROOM)
+            queue_push(&q.queue, more[i % 3]);
+        visibility_make_room(&q);
+        if (i % 3 < 2)
+            ck_assert_int_eq(q.queue.count, begun);
+        ck_assert_int_le(q.queue.count, (HELD + 1) * STARS);
+        check_queue(&q);
     }
 }
 END_TEST
@@ -329,6 +363,7 @@ Suite *suite_lanes(void)
     tcase_add_test(all, tasks_leave_the_queue_in_order);
     tcase_add_test(all, sides_are_sorted);
     tcase_add_test(all, a_star_sees_what_comes_before_all_that_it_crosses);
+    tcase_add_test(all, room_is_made_in_a_full_queue);
     tcase_add_test(all, the_maximum_graph_is_the_naive_one);
     tcase_add_test(all, the_minimum_graph_is_the_least_tree);
     tcase_add_test(all, the_minimum_graph_has_the_shortest_ways);

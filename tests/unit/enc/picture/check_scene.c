@@ -1,0 +1,82 @@
+/* check_scene.c: graphs of any size, with or without nodes and edges that stand out. */
+#include "unit/unit.h"
+
+#include <stdio.h>
+
+static const struct mw_column columns[] = {
+    {.name = "id", .type = MW_INTEGER},
+    {.name = "at", .type = MW_POINT, .role = MW_MARK},
+    MW_END_COLUMNS,
+};
+enum { NODES, EDGES, TRUNK, PART_END };
+static const struct mw_part parts[] = {
+    [NODES] = {.name = "nodes", .kind = MW_TABLE, .columns = columns},
+    [EDGES] = {.name = "edges", .kind = MW_EDGES, .of = "nodes"},
+    [TRUNK] = {.name = "trunk", .kind = MW_EDGES, .role = MW_BACKBONE, .of = "nodes"},
+    MW_END_PARTS,
+};
+static const struct mw_part parts_without_trunk[] = {
+    [NODES] = {.name = "nodes", .kind = MW_TABLE, .columns = columns},
+    [EDGES] = {.name = "edges", .kind = MW_EDGES, .of = "nodes"},
+    MW_END_PARTS,
+};
+static const struct mw_field no_fields[] = {MW_END};
+
+/* The drawing of nodes on a line, with an edge between the first two; a string. */
+static const char *drawing(int32_t nodes, const struct mw_part *of)
+{
+    static struct mw_generator generator = {
+        .name = "line", .version = 1, .fields = no_fields, .params_size = 1};
+    static const struct mw_request request = {
+        .generator = &generator, .params = "", .address = "/line"};
+    generator.parts = of;
+    struct mw_run *run = unit_open();
+    struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
+    map->request = &request;
+    map->slots = MW_NEW0(run, struct mw_slot, PART_END);
+    mw_add_table(run, map, NODES, nodes);
+    for (int32_t i = 0; i < nodes; i++) {
+        mw_int_column(map, NODES, 0)[i] = i + 1;
+        mw_point_column(map, NODES, 1)[i] = (struct mw_point){10 * i, 0};
+    }
+    mw_add_edges(run, map, EDGES, 1)[0] = (struct mw_edge){0, 1};
+    struct mw_bytes svg = mw_encode(run, mw_encoder_named("svg"), map);
+    ck_assert_msg(svg.at != NULL, "%s", unit_problems(run));
+    ((char *)(uintptr_t)svg.at)[svg.length - 1] = '\0';
+    return svg.at;
+}
+
+static const struct {
+    int32_t nodes, radius;
+} sizes[] = {{2, 4}, {300, 4}, {301, 2}, {3000, 2}, {3001, 1}};
+
+START_TEST(nodes_are_smaller_the_more_there_are)
+{
+    char radius[16];
+    int32_t circles = 0;
+    const char *svg = drawing(sizes[_i].nodes, parts);
+    snprintf(radius, sizeof radius, " r=\"%d\"", (int)sizes[_i].radius);
+    for (const char *at = svg; (at = strstr(at, radius)); at++)
+        circles++;
+    ck_assert_int_eq(circles, sizes[_i].nodes);
+}
+END_TEST
+
+/* A backbone is drawn where there is one; that this map may have one changes nothing. */
+START_TEST(a_backbone_that_is_absent_is_not_drawn)
+{
+    static char first[1 << 16];
+    snprintf(first, sizeof first, "%s", drawing(9, parts));
+    ck_assert_str_eq(drawing(9, parts_without_trunk), first);
+}
+END_TEST
+
+Suite *suite_scene(void)
+{
+    Suite *suite = suite_create("scene");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, nodes_are_smaller_the_more_there_are, 0, COUNT(sizes));
+    tcase_add_test(all, a_backbone_that_is_absent_is_not_drawn);
+    suite_add_tcase(suite, all);
+    return suite;
+}
