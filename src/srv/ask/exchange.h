@@ -123,6 +123,15 @@ void exchange_end(struct exchange *);
 /* route.c: path -> page, map or generator. A page is answered here. */
 bool route_request(struct exchange *);
 
+/* pages.c: what the server says about itself. NULL: no page has this path. */
+const struct page *page_find(const char *path);
+struct page {
+    const char *path;
+    bool prefix;                       /* all paths that begin so */
+    bool admin;                        /* on the admin port as well */
+    bool (*answer)(struct exchange *); /* leaves a reply, and answers false */
+};
+
 /* read.c: raw bytes -> all that follows from them; query, body -> arguments; arguments -> a request
    of the library */
 bool recall_request(struct exchange *);

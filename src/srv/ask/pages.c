@@ -1,7 +1,6 @@
 /* pages.c: what the server says about itself. */
-#include "pages.h"
-
 #include "accept.h"
+#include "exchange.h"
 #include "srv/say/problem.h"
 
 #include <stdio.h>
@@ -76,10 +75,10 @@ static bool static_page(struct exchange *exchange)
     return answer_file(exchange, file, "Accept-Encoding");
 }
 
-/* ---- what curl gets at `/` --------------------------------------------------------------------- */
+/* ---- what curl gets at `/` ------------------------------------------------------------------- */
 
-/* At most 24 lines of 80 columns, where the host has a usual name. Comments have lines of their own,
-   as not every shell knows them at the end of one. */
+/* At most 24 lines of 80 columns, where the host has a usual name. Comments have lines of their
+   own, as not every shell knows them at the end of one. */
 
 enum { LONGEST_HOST = 253 + 6 }; /* a name and a port */
 

@@ -1,6 +1,6 @@
 /* route.c: path -> page, map or generator. */
+#include "exchange.h"
 #include "lib/number.h"
-#include "pages.h"
 
 #include <stdio.h>
 #include <string.h>

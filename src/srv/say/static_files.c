@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- files carried inside the program ----------------------------------------------------------- */
+/* ---- files carried inside the program -------------------------------------------------------- */
 
 struct file {
     const char *path, *media, *bytes; /* path: where it is served */
@@ -70,7 +70,7 @@ static bool next_file(struct file *file)
     return true;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 enum { DOCUMENTS = 2 }; /* OpenAPI in YAML and in JSON */
 

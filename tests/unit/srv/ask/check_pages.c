@@ -1,5 +1,5 @@
 /* check_pages.c: what the server says about itself. */
-#include "srv/ask/pages.h"
+#include "srv/ask/exchange.h"
 #include "srv/say/problem.h"
 #include "unit/unit.h"
 
