@@ -57,8 +57,15 @@ static void stop(void)
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t woken = PTHREAD_COND_INITIALIZER;
 
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static bool gated; /* the flag of an exchange whose wake holds its worker up at the gate */
+
 static void wake(void *owner)
 {
+    if (owner == &gated) {
+        pthread_mutex_lock(&gate);
+        pthread_mutex_unlock(&gate);
+    }
     pthread_mutex_lock(&lock);
     *(bool *)owner = true;
     pthread_cond_broadcast(&woken);
@@ -252,31 +259,52 @@ START_TEST(refuses_at_the_wrong_moment)
 }
 END_TEST
 
-/* One worker, room for one that waits: the third is refused, the others leave. */
+static unsigned finish(struct exchange *exchange, const bool *awake)
+{
+    await(awake);
+    exchange_resume(exchange);
+    return end(exchange);
+}
+
+/* The one worker is busy, and there is room for one to wait: the third is refused. */
 START_TEST(lets_clients_leave)
+{
+    static const struct row row = {"GET", "/regions?" SMALL "leave", true, 200, .value = NULL};
+    bool awake[4], ended;
+    pthread_mutex_lock(&gate);
+    struct exchange *first = begin(&row, 1, &gated, &ended);
+    while (!pool_state(service.pool).running)
+        sched_yield();
+    struct exchange *second = begin(&row, 2, &awake[0], &ended);
+    struct exchange *third = begin(&row, 3, &awake[1], &ended);
+    ck_assert(!exchange_leave(third)); /* its wake has come */
+    ck_assert_uint_eq(finish(third, &awake[1]), 503);
+    struct exchange *again = begin(&row, 2, &awake[2], &ended);
+    ck_assert(exchange_leave(again) && !exchange_leave(again));
+    ck_assert(exchange_leave(second)); /* the last that waited: nothing is to be made */
+    exchange_end(again);
+    exchange_end(second);
+    struct exchange *late = begin(&row, 4, &awake[3], &ended);
+    pool_expire(service.pool, clock_now() + 3600000000);
+    ck_assert_uint_eq(finish(late, &awake[3]), 503);
+    pthread_mutex_unlock(&gate);
+    ck_assert_uint_eq(finish(first, &gated), 200);
+}
+END_TEST
+
+/* What runs for nobody ends soon, and what was made of it is not kept. */
+START_TEST(abandons_runs)
 {
     static const struct row slow = {"GET", "/puzzle/generate?width=18&height=18&seed=", true, 200,
                                     .value = NULL};
-    bool awake[4], ended[4];
-    struct exchange *first = begin(&slow, 1, &awake[0], &ended[0]);
-    while (!pool_state(service.pool).running)
+    bool awake, ended;
+    struct exchange *exchange = begin(&slow, 1, &awake, &ended);
+    while (pool_state(service.pool).waiting)
         sched_yield();
-    struct exchange *second = begin(&slow, 2, &awake[1], &ended[1]);
-    struct exchange *third = begin(&slow, 3, &awake[2], &ended[2]);
-    ck_assert(!ended[0] && !ended[1]);
-    ck_assert(!exchange_leave(third)); /* too busy for it: its wake has come */
-    await(&awake[2]);
-    exchange_resume(third);
-    ck_assert_uint_eq(end(third), 503);
-    struct exchange *again = begin(&slow, 2, &awake[3], &ended[3]);
-    ck_assert(exchange_leave(again) && !exchange_leave(again));
-    exchange_end(again);
-    pool_expire(service.pool, clock_now() + 3600000000);
-    await(&awake[1]);
-    exchange_resume(second);
-    ck_assert_uint_eq(end(second), 503);
-    ck_assert(exchange_leave(first)); /* its run is abandoned */
-    exchange_end(first);
+    if (exchange_leave(exchange))
+        exchange_end(exchange);
+    else
+        finish(exchange, &awake);
     while (pool_state(service.pool).running)
         sched_yield();
 }
@@ -319,6 +347,7 @@ Suite *suite_exchange(void)
     tcase_add_test(all, asks_by_id);
     tcase_add_test(all, refuses_at_the_wrong_moment);
     tcase_add_test(all, lets_clients_leave);
+    tcase_add_test(all, abandons_runs);
     tcase_add_test(all, begins_or_says_why_not);
     suite_add_tcase(suite, all);
     return suite;
