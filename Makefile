@@ -77,9 +77,9 @@ $(LIB_SRC:%.c=$(B)/%.o): CFLAGS_tsan := -O2 -g
 endif
 $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
 
-$(B)/src/srv/say/web.o: ALL_FLAGS = $(APP_FLAGS) \
+$(B)/src/srv/say/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
 	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))'
-$(B)/src/srv/say/web.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%)
+$(B)/src/srv/say/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%)
 
 $(B)/src/api/openapi.o: src/api/openapi.in.yaml
 

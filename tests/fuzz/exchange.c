@@ -99,7 +99,7 @@ static struct exchange *ask(const struct asked *asked, const char *if_none_match
     static bool awake;
     awake = false;
     struct exchange *exchange = exchange_begin(contexts[asked->admin], asked->uri, wake, &awake);
-    MUST(exchange && !exchange_reply(exchange)->status);
+    MUST(exchange && !exchange->reply.status);
     exchange_set_method(exchange, asked->method);
     for (size_t i = 0; i < asked->fields; i++)
         if (!if_none_match || asked->list[i].header != HEADER_IF_NONE_MATCH)
@@ -107,7 +107,7 @@ static struct exchange *ask(const struct asked *asked, const char *if_none_match
     if (if_none_match)
         exchange_add_header(exchange, HEADER_IF_NONE_MATCH, if_none_match);
     if (asked->malformed)
-        exchange_set_malformed(exchange, "there must be one Host header");
+        exchange->malformed = "there must be one Host header";
     if (exchange_expect_body(exchange, asked->length)) {
         exchange_add_body(exchange, asked->body, asked->length / 3);
         exchange_add_body(exchange, asked->body + asked->length / 3,
@@ -116,7 +116,7 @@ static struct exchange *ask(const struct asked *asked, const char *if_none_match
     if (exchange_run(exchange))
         return exchange;
     if (asked->leaves && exchange_leave(exchange)) {
-        MUST(!exchange_is_waiting(exchange) && !exchange_reply(exchange)->status);
+        MUST(!exchange->waiting && !exchange->reply.status);
         exchange_end(exchange);
         return NULL;
     }
@@ -153,7 +153,7 @@ static void judge_headers(const struct reply *reply)
 
 static void judge_problem(const struct exchange *exchange)
 {
-    const struct reply *reply = exchange_reply(exchange);
+    const struct reply *reply = &exchange->reply;
     const char *media = header_of(reply, "Content-Type");
     MUST(reply->blob && media && !reply->common);
     MUST(!strcmp(header_of(reply, "Cache-Control"), "no-store"));
@@ -164,17 +164,17 @@ static void judge_problem(const struct exchange *exchange)
     json_t *json = json_loadb(reply->blob->bytes, reply->blob->length, 0, NULL);
     MUST(json && json_integer_value(json_object_get(json, "status")) == (int)reply->status);
     MUST(json_string_length(json_object_get(json, "detail")) > 0);
-    MUST(!strcmp(json_string_value(json_object_get(json, "instance")), exchange_id(exchange)));
+    MUST(!strcmp(json_string_value(json_object_get(json, "instance")), exchange->request_id));
     json_decref(json);
 }
 
 static void judge(const struct exchange *exchange)
 {
-    const struct reply *reply = exchange_reply(exchange);
+    const struct reply *reply = &exchange->reply;
     struct log_entry entry = exchange_describe(exchange);
     judge_headers(reply);
     MUST(!strcmp(header_of(reply, "Access-Control-Allow-Origin"), "*"));
-    MUST(*exchange_id(exchange) && entry.status == reply->status && entry.microseconds >= 0);
+    MUST(*exchange->request_id && entry.status == reply->status && entry.microseconds >= 0);
     if (reply->status >= 400)
         judge_problem(exchange);
     else
@@ -192,16 +192,16 @@ static bool is_lasting(const struct reply *reply)
 
 static void ask_again(const struct asked *asked, const struct exchange *first)
 {
-    const struct reply *before = exchange_reply(first);
+    const struct reply *before = &first->reply;
     struct exchange *second = ask(asked, NULL);
-    const struct reply *reply = exchange_reply(second);
+    const struct reply *reply = &second->reply;
     MUST(reply->status == 200 && reply->blob->length == before->blob->length);
     MUST(!memcmp(reply->blob->bytes, before->blob->bytes, before->blob->length));
     MUST(!strcmp(header_of(reply, "ETag"), header_of(before, "ETag")));
     judge(second);
     exchange_end(second);
     struct exchange *third = ask(asked, header_of(before, "ETag"));
-    MUST(exchange_reply(third)->status == (strcmp(asked->method, "POST") ? 304 : 412));
+    MUST(third->reply.status == (strcmp(asked->method, "POST") ? 304 : 412));
     judge(third);
     exchange_end(third);
 }
@@ -242,7 +242,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         return 0;
     judge(exchange);
     asked.leaves = false;
-    if (is_lasting(exchange_reply(exchange)))
+    if (is_lasting(&exchange->reply))
         ask_again(&asked, exchange);
     exchange_end(exchange);
     return 0;

@@ -238,7 +238,8 @@ static bool is_blank(const char *body, size_t length)
 
 static enum args_outcome explain(const json_error_t *error, char why[200])
 {
-    if (json_error_code(error) == json_error_out_of_memory)
+    enum json_error_code code = json_error_code(error);
+    if (code == json_error_out_of_memory || code == json_error_unknown) /* it names all others */
         return ARGS_NO_MEMORY;
     snprintf(why, 200, "line %d, column %d: %.150s", error->line, error->column, error->text);
     return ARGS_INVALID;
@@ -256,7 +257,7 @@ static void read_object(struct args *args, json_t *object, const char *body, siz
 
 enum args_outcome args_read_json(struct args *args, const char *body, size_t length, char why[200])
 {
-    json_error_t error;
+    json_error_t error = {0};
     if (is_blank(body, length))
         return ARGS_OK;
     json_t *json = json_loadb(body, length, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);

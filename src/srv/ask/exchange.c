@@ -8,10 +8,10 @@
  * true, or leaves a reply and answers false. None calls back. A request that was recalled has
  * nothing left to read, bind or negotiate.
  */
+#include "exchange.h"
 #include "api/identity.h"
 #include "srv/base/clock.h"
 #include "srv/base/hash.h"
-#include "stages.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static const struct stage {
     bool (*run)(struct exchange *);
     bool recalled; /* has nothing to do for a request that was recalled */
 } stages[] = {
-    {route_request, false},  /* path         -> page, map, generator   404 405 414 */
+    {route_request, false},  /* path         -> page, map, generator   404 405 */
     {recall_request, false}, /* raw bytes    -> key, tag */
     {read_request, true},    /* query, body  -> args                   400 413 415 */
     {bind_request, true},    /* args         -> params, seed, v        400 404 410 422 */
@@ -188,11 +188,6 @@ void exchange_add_header(struct exchange *exchange, enum header header, const ch
     exchange->headers[header] = exchange->joined[header] = both;
 }
 
-void exchange_set_malformed(struct exchange *exchange, const char *why)
-{
-    exchange->malformed = why;
-}
-
 static size_t body_limit(const struct exchange *exchange)
 {
     return (size_t)exchange->context->service->config.max_body;
@@ -213,12 +208,6 @@ void exchange_add_body(struct exchange *exchange, const char *bytes, size_t leng
 }
 
 /* ---- what is seen from outside --------------------------------------------------------------- */
-
-bool exchange_is_waiting(const struct exchange *exchange) { return exchange->waiting; }
-
-const struct reply *exchange_reply(const struct exchange *exchange) { return &exchange->reply; }
-
-const char *exchange_id(const struct exchange *exchange) { return exchange->request_id; }
 
 struct log_entry exchange_describe(const struct exchange *exchange)
 {

@@ -1,7 +1,7 @@
 /* read.c: what arrived, as a request of the library: recall, read, bind. */
+#include "exchange.h"
 #include "srv/base/hash.h"
 #include "srv/say/metrics.h"
-#include "stages.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* refuse.c: problems as replies, for programs or for people. */
 #include "accept.h"
+#include "exchange.h"
 #include "srv/say/problem.h"
-#include "stages.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* represent.c: how the map is written down, named and tagged: negotiate, key, name, compare. */
 #include "accept.h"
 #include "api/identity.h"
+#include "exchange.h"
 #include "srv/say/metrics.h"
-#include "stages.h"
 
 #include <assert.h>
 #include <stdio.h>

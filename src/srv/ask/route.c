@@ -1,7 +1,6 @@
 /* route.c: path -> page, map or generator. */
-#include "accept.h"
+#include "exchange.h"
 #include "lib/number.h"
-#include "stages.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -100,28 +99,6 @@ static bool check_method(struct exchange *exchange, const char *methods)
     return false;
 }
 
-static bool answer_page(struct exchange *exchange)
-{
-    const char *const *headers = exchange->headers;
-    struct service *service = exchange->context->service;
-    int64_t gauges[GAUGE_END];
-    service_measure(service, gauges);
-    struct page_request request = {
-        .path = exchange->path,
-        .host = headers[HEADER_HOST],
-        .proto = headers[HEADER_FORWARDED_PROTO],
-        .if_none_match = headers[HEADER_IF_NONE_MATCH],
-        .coding = accept_coding(headers[HEADER_ACCEPT_ENCODING]),
-        .html = accept_names(headers[HEADER_ACCEPT], "text/html"),
-        .port = service->config.port,
-        .draining = atomic_load(&service->draining),
-        .files = service->files,
-        .gauges = gauges,
-    };
-    struct refusal refusal = exchange->page->answer(&request, &exchange->reply);
-    return refusal.fault && refuse(exchange, refusal.fault, refusal.detail);
-}
-
 /* A map by its id, or a generator; the admin port knows neither. */
 static bool find_maker(struct exchange *exchange)
 {
@@ -135,15 +112,15 @@ static bool find_maker(struct exchange *exchange)
 bool route_request(struct exchange *exchange)
 {
     if (exchange->uri.failed)
-        return refuse(exchange, FAULT_URL_TOO_LONG, NULL);
+        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     cut_uri(exchange);
     if (exchange->malformed)
         return refuse(exchange, FAULT_INVALID_REQUEST, exchange->malformed);
     if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
         return answer_options(exchange, map_methods);
-    exchange->page = page_find(exchange->path);
-    if (exchange->page && (exchange->page->admin || !exchange->context->admin))
-        return check_method(exchange, page_methods) && answer_page(exchange);
+    const struct page *page = page_find(exchange->path);
+    if (page && (page->admin || !exchange->context->admin))
+        return check_method(exchange, page_methods) && page->answer(exchange);
     if (find_maker(exchange))
         return check_method(exchange, exchange->map_id[0] ? page_methods : map_methods);
     exchange->suffix = suffix_of(exchange->path);

@@ -55,7 +55,8 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
     struct mw_bytes bytes = mw_encode(run, key->encoder, map);
     if (!bytes.at)
         return fault_blob(run);
-    struct blob *blob = coding_apply(key->coding, bytes.at, bytes.length, key->encoder->media);
+    struct blob *blob =
+        coding_apply(key->coding, bytes.at, bytes.length, key->encoder->media, false);
     task->timing.encode = clock_now() - made;
     return blob;
 }
@@ -83,7 +84,8 @@ static struct blob *recode(struct service *service, const struct entry *entry)
     struct blob *known = cache_peek(service->cache, &plain);
     if (!known || known->fault)
         return known;
-    struct blob *coded = coding_apply(entry->key.coding, known->bytes, known->length, known->media);
+    struct blob *coded =
+        coding_apply(entry->key.coding, known->bytes, known->length, known->media, false);
     blob_drop(known);
     return coded;
 }

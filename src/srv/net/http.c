@@ -67,7 +67,7 @@ static bool is_draining(const struct http *http)
 
 static bool is_waiting(const struct connection *connection)
 {
-    return connection->exchange && exchange_is_waiting(connection->exchange);
+    return connection->exchange && connection->exchange->waiting;
 }
 
 /* ---- suspended connections ------------------------------------------------------------------- */
@@ -146,8 +146,8 @@ static void on_client_closed(struct watcher *watcher, uint32_t events)
 static enum MHD_Result queue_fresh(struct connection *connection, const struct reply *reply)
 {
     const struct http *http = connection->http;
-    struct MHD_Response *response = response_make(reply, exchange_id(connection->exchange),
-                                                  http->loop->date, is_draining(http));
+    struct MHD_Response *response =
+        response_make(reply, connection->exchange->request_id, http->loop->date, is_draining(http));
     if (!response)
         return MHD_NO;
     enum MHD_Result result = MHD_queue_response(connection->handle, reply->status, response);
@@ -158,18 +158,17 @@ static enum MHD_Result queue_fresh(struct connection *connection, const struct r
 static enum MHD_Result send_reply(struct connection *connection)
 {
     struct http *http = connection->http;
-    const struct reply *reply = exchange_reply(connection->exchange);
+    const struct reply *reply = &connection->exchange->reply;
     size_t length = reply->blob ? reply->blob->length : 0;
     assert(reply->status && !connection->response);
     connection->deadline =
         loop_after_ms(http->loop, config_of(http)->send_ms + (int64_t)(length >> 16) * 1000);
     if (reply->common && !is_draining(http))
         connection->response = cached_response_take(
-            http->responses, reply, exchange_id(connection->exchange), http->loop->date);
+            http->responses, reply, connection->exchange->request_id, http->loop->date);
     if (!connection->response)
         return queue_fresh(connection, reply);
-    return MHD_queue_response(connection->handle, reply->status,
-                              cached_response_handle(connection->response));
+    return MHD_queue_response(connection->handle, reply->status, connection->response->response);
 }
 
 /* ---- what libmicrohttpd calls ---------------------------------------------------------------- */
@@ -264,7 +263,7 @@ static enum MHD_Result begin(struct connection *connection, const char *method, 
     exchange_set_method(exchange, method);
     MHD_get_connection_values_n(connection->handle, MHD_HEADER_KIND, read_header, &reader);
     if (reader.hosts > 1 || (!reader.hosts && !strcmp(version, "HTTP/1.1")))
-        exchange_set_malformed(exchange, "there must be one Host header");
+        exchange->malformed = "there must be one Host header";
     if (exchange_expect_body(exchange, reader.length))
         return MHD_YES;
     return reader.asks || reader.length > MOST_DISCARDED ? run_exchange(connection) : MHD_YES;
@@ -294,7 +293,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, cons
         return take_body(connection, bytes, size);
     if (connection->left)
         return MHD_NO;
-    bool replied = exchange_reply(connection->exchange)->status;
+    bool replied = connection->exchange->reply.status;
     return replied ? send_reply(connection) : run_exchange(connection);
 }
 

@@ -1,23 +1,12 @@
 /* response.c: replies as libmicrohttpd sends them. */
 #include "response.h"
 
-#include "loop.h"
-#include "srv/ask/exchange.h"
-
 #include <assert.h>
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PLACES = 256, LARGEST_CACHED = 16 * 1024 };
-
-struct cached_response {
-    struct blob *blob; /* NULL: the place is free */
-    struct MHD_Response *response;
-    char id[REQUEST_ID_ROOM]; /* X-Request-Id and Date, as they stand in it; "": they do not */
-    char date[DATE_ROOM];
-    bool in_use;
-};
 
 struct cached_responses {
     struct cached_response places[PLACES];
@@ -129,12 +118,6 @@ struct cached_response *cached_response_take(struct cached_responses *responses,
     }
     place->in_use = true;
     return place;
-}
-
-struct MHD_Response *cached_response_handle(const struct cached_response *place)
-{
-    assert(place->in_use);
-    return place->response;
 }
 
 void cached_response_return(struct cached_response *place)

@@ -7,11 +7,18 @@
 #ifndef MAPWRIGHT_RESPONSE_H
 #define MAPWRIGHT_RESPONSE_H
 
-#include "srv/say/reply.h"
+#include "loop.h"
+#include "srv/ask/exchange.h"
 
 struct MHD_Response;
-struct cached_response;
 struct cached_responses;
+struct cached_response {
+    struct blob *blob; /* NULL: the place is free */
+    struct MHD_Response *response;
+    char id[REQUEST_ID_ROOM]; /* X-Request-Id and Date, as they stand in it; "": they do not */
+    char date[DATE_ROOM];
+    bool in_use;
+};
 
 /* NULL without memory. */
 struct cached_responses *cached_responses_new(void);
@@ -24,7 +31,6 @@ void cached_responses_drop(struct cached_responses *);
  */
 struct cached_response *cached_response_take(struct cached_responses *, const struct reply *,
                                              const char *id, const char *date);
-struct MHD_Response *cached_response_handle(const struct cached_response *);
 /* No connection sends it any more. */
 void cached_response_return(struct cached_response *);
 

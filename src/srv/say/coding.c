@@ -54,7 +54,7 @@ static bool pays(size_t length, const char *media)
     return length >= WORTH_CODING && strncmp(media, "image/png", 9) != 0;
 }
 
-static struct blob *apply(enum coding coding, const void *bytes, size_t length, const char *media,
+struct blob *coding_apply(enum coding coding, const void *bytes, size_t length, const char *media,
                           bool best)
 {
     assert(coding < CODING_END && media);
@@ -69,15 +69,4 @@ static struct blob *apply(enum coding coding, const void *bytes, size_t length, 
         blob->coding = coding_names[coding];
     free(packed);
     return blob;
-}
-
-struct blob *coding_apply(enum coding coding, const void *bytes, size_t length, const char *media)
-{
-    return apply(coding, bytes, length, media, false);
-}
-
-struct blob *coding_apply_best(enum coding coding, const void *bytes, size_t length,
-                               const char *media)
-{
-    return apply(coding, bytes, length, media, true);
 }

@@ -4,6 +4,8 @@
 
 #include "srv/base/blob.h"
 
+#include <stdbool.h>
+
 enum coding { CODING_NONE, CODING_GZIP, CODING_ZSTD, CODING_END };
 
 /* As in Content-Encoding; NULL for CODING_NONE. */
@@ -11,10 +13,10 @@ extern const char *const coding_names[CODING_END];
 
 /*
  * The bytes as a blob in that coding; uncoded where coding does not pay: short ones, and media
- * types that are compressed by themselves. NULL without memory.
+ * types that are compressed by themselves. `best`: as small as it gets, for what is coded once and
+ * sent often. NULL without memory.
  */
-struct blob *coding_apply(enum coding, const void *bytes, size_t length, const char *media);
-/* The same, as small as it gets: for what is coded once and sent often. */
-struct blob *coding_apply_best(enum coding, const void *bytes, size_t length, const char *media);
+struct blob *coding_apply(enum coding, const void *bytes, size_t length, const char *media,
+                          bool best);
 
 #endif

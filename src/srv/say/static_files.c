@@ -1,13 +1,76 @@
-/* static_files.c: what does not change while the server runs, made at the start in every coding. */
+/*
+ * static_files.c: what does not change while the server runs, made at the start in every coding:
+ * the page for browsers, the tiles that maps for Tiled name, the OpenAPI document.
+ *
+ * The assembler takes files in as they are, one behind the other: path, length, bytes; an empty
+ * path is the end. WEB comes from the Makefile, which lists them:
+ * WEB_FILE(/web/app.js, src/web/app.js) ...
+ */
 #include "static_files.h"
 
 #include "api/openapi.h"
-#include "web.h"
 
 #include <assert.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- files carried inside the program -------------------------------------------------------- */
+
+struct file {
+    const char *path, *media, *bytes; /* path: where it is served */
+    size_t length;
+};
+
+#define WEB_FILE(path, file) \
+    ".asciz \"" #path "\"\n" \
+    ".4byte 2f - 1f\n" \
+    "1: .incbin \"" #file "\"\n" \
+    "2:\n"
+
+__asm__(".section .rodata\n"
+        ".globl web_files\n"
+        "web_files:\n" WEB ".byte 0\n"
+        ".text\n");
+
+extern const char web_files[];
+
+/* What a path ends in tells what it is. */
+static const struct {
+    const char *suffix, *media;
+} kinds[] = {
+    {".html", "text/html; charset=utf-8"},
+    {".css", "text/css; charset=utf-8"},
+    {".js", "text/javascript; charset=utf-8"},
+    {".svg", "image/svg+xml"},
+    {".png", "image/png"},
+};
+
+static const char *media_of(const char *path)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t whole = strlen(path), end = strlen(kinds[i].suffix);
+        if (whole > end && !strcmp(path + whole - end, kinds[i].suffix))
+            return kinds[i].media;
+    }
+    return "application/octet-stream";
+}
+
+/* The file after this one; a zeroed one stands before the first. False at the end. */
+static bool next_file(struct file *file)
+{
+    const char *path = file->path ? file->bytes + file->length : web_files;
+    if (!*path)
+        return false;
+    const char *length = path + strlen(path) + 1;
+    uint32_t n;
+    memcpy(&n, length, sizeof n);
+    *file = (struct file){path, media_of(path), length + sizeof n, n};
+    return true;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 enum { DOCUMENTS = 2 }; /* OpenAPI in YAML and in JSON */
 
@@ -23,7 +86,7 @@ static bool add(struct static_files *files, const char *path, const void *bytes,
     assert(strlen(path) < sizeof file->path && !static_files_find(files, path));
     snprintf(file->path, sizeof file->path, "%s", path);
     for (enum coding coding = 0; coding < CODING_END; coding++) {
-        struct blob *blob = coding_apply_best(coding, bytes, length, media);
+        struct blob *blob = coding_apply(coding, bytes, length, media, true);
         if (!blob)
             return false;
         file->blobs[coding] = blob;
@@ -42,7 +105,7 @@ static bool add_document(struct static_files *files, enum openapi_syntax syntax,
 }
 
 /* The page itself is the root. */
-static bool add_file(struct static_files *files, const struct web_file *file)
+static bool add_file(struct static_files *files, const struct file *file)
 {
     bool root = !strcmp(file->path, "/web/index.html");
     return add(files, root ? "/" : file->path, file->bytes, file->length, file->media);
@@ -52,7 +115,7 @@ static bool fill(struct static_files *files)
 {
     bool good = add_document(files, OPENAPI_YAML, "/openapi.yaml", "application/yaml") &&
                 add_document(files, OPENAPI_JSON, "/openapi.json", "application/json");
-    for (struct web_file file = {0}; good && web_next(&file);)
+    for (struct file file = {0}; good && next_file(&file);)
         good = add_file(files, &file);
     return good;
 }
@@ -60,7 +123,7 @@ static bool fill(struct static_files *files)
 struct static_files *static_files_new(void)
 {
     size_t n = DOCUMENTS;
-    for (struct web_file file = {0}; web_next(&file);)
+    for (struct file file = {0}; next_file(&file);)
         n++;
     struct static_files *files = calloc(1, sizeof *files + n * sizeof *files->list);
     if (!files || fill(files))

@@ -1,5 +1,5 @@
 /* check_route.c: path -> page, map or generator. */
-#include "srv/ask/stages.h"
+#include "srv/ask/exchange.h"
 #include "srv/say/problem.h"
 #include "unit/unit.h"
 
@@ -105,7 +105,7 @@ START_TEST(refuses_malformed_heads)
     end(&exchange);
     exchange = (struct exchange){.context = &context, .request_id = "id", .uri.failed = true};
     ck_assert(!route_request(&exchange));
-    ck_assert_uint_eq(exchange.reply.status, 414);
+    ck_assert_uint_eq(exchange.reply.status, 503);
     end(&exchange);
     problem_release();
 }

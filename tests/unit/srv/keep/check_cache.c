@@ -1,4 +1,5 @@
 /* check_cache.c: answers by address, made once. */
+#include "faults.h"
 #include "srv/keep/cache.h"
 #include "unit/unit.h"
 
@@ -231,6 +232,54 @@ START_TEST(settles_without_a_blob)
 }
 END_TEST
 
+/* Begins, keeps more than it has buckets for, finds addresses: or says that it cannot. */
+START_TEST(lives_without_memory)
+{
+    int withdrawn = 0;
+    char name[32];
+    bool faulted = true;
+    for (int n = 1; faulted; n += n < 8 ? 1 : 97) {
+        faults_begin(n);
+        struct cache *cache = cache_new(16 << 20, no_withdrawal, &withdrawn);
+        for (int i = 0; cache && i < 1100; i++) {
+            snprintf(name, sizeof name, "/%d", i);
+            struct key key = key_of(name);
+            struct waiter waiter = {.wake = count_wake};
+            struct blob *blob = NULL;
+            struct entry *entry;
+            if (cache_claim(cache, &key, &waiter, &blob, &entry) == CLAIM_MINE)
+                cache_settle(cache, entry, blob_new("x", 1, "text/plain"), &no_time);
+            free(cache_address(cache, name));
+        }
+        faulted = faults_end();
+        ck_assert(cache || faulted);
+        ck_assert(!cache || cache_state(cache).entries >= 1099);
+        if (cache)
+            cache_drop(cache);
+    }
+}
+END_TEST
+
+/* All that tells two answers of one map apart. */
+START_TEST(compares_looks)
+{
+    int withdrawn = 0;
+    struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
+    make(cache, "/a", 10, FAULT_NONE);
+    struct key key = key_of("/a");
+    key.look.scale = 2;
+    ck_assert_ptr_null(cache_peek(cache, &key));
+    key = key_of("/a");
+    key.look.color = true;
+    ck_assert_ptr_null(cache_peek(cache, &key));
+    key = key_of("/a");
+    key.length--;
+    ck_assert_ptr_null(cache_peek(cache, &key));
+    ck_assert_ptr_null(cache_address(cache, "/b"));
+    cache_drop(cache);
+}
+END_TEST
+
 Suite *suite_cache(void)
 {
     Suite *suite = suite_create("cache");
@@ -244,6 +293,8 @@ Suite *suite_cache(void)
     tcase_add_test(all, finds_addresses_by_id);
     tcase_add_test(all, grows);
     tcase_add_test(all, settles_without_a_blob);
+    tcase_add_test(all, lives_without_memory);
+    tcase_add_test(all, compares_looks);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -1,4 +1,5 @@
 /* check_pool.c: workers and the queue before them. */
+#include "faults.h"
 #include "srv/keep/pool.h"
 #include "unit/unit.h"
 
@@ -104,6 +105,22 @@ START_TEST(says_when_there_is_no_room)
 }
 END_TEST
 
+START_TEST(begins_whole_or_not_at_all)
+{
+    struct pool_plan plan = {
+        .workers = 3, .queue = 1, .memory = 1 << 16, .run = run, .refuse = refuse};
+    bool faulted = true;
+    for (int n = 1; faulted; n++) {
+        faults_begin(n);
+        struct pool *pool = pool_new(&plan);
+        faulted = faults_end();
+        ck_assert_int_eq(!pool, faulted);
+        if (pool)
+            pool_drop(pool);
+    }
+}
+END_TEST
+
 /* A block that was touched all over is empty afterwards; one that was not stays as it is. */
 START_TEST(trims_blocks)
 {
@@ -129,6 +146,7 @@ Suite *suite_pool(void)
     tcase_add_test(all, runs_all_before_it_ends);
     tcase_add_test(all, withdraws_from_the_middle);
     tcase_add_test(all, says_when_there_is_no_room);
+    tcase_add_test(all, begins_whole_or_not_at_all);
     tcase_add_test(all, trims_blocks);
     suite_add_tcase(suite, all);
     return suite;

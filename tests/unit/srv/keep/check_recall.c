@@ -1,4 +1,5 @@
 /* check_recall.c: requests whose very bytes were understood before. */
+#include "faults.h"
 #include "srv/keep/recall.h"
 #include "unit/unit.h"
 
@@ -71,6 +72,23 @@ START_TEST(gives_back_a_copy)
 }
 END_TEST
 
+START_TEST(forgets_without_memory)
+{
+    struct key key = key_of("/a");
+    for (int n = 1; n <= 2; n++) {
+        faults_begin(n);
+        struct recall *recall = recall_new(1 << 20);
+        ck_assert_int_eq(!recall, n == 1);
+        if (recall) {
+            recall_store(recall, "raw", 3, &key, &tag);
+            ck_assert_ptr_null(recall_find(recall, "raw", 3));
+            recall_drop(recall);
+        }
+        ck_assert(faults_end());
+    }
+}
+END_TEST
+
 Suite *suite_recall(void)
 {
     Suite *suite = suite_create("recall");
@@ -78,6 +96,7 @@ Suite *suite_recall(void)
     tcase_add_test(all, recalls_the_very_bytes);
     tcase_add_test(all, recalls_within_bounds);
     tcase_add_test(all, gives_back_a_copy);
+    tcase_add_test(all, forgets_without_memory);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -35,8 +35,8 @@ START_TEST(codes)
 {
     enum coding coding = (enum coding)_i;
     fill(false);
-    struct blob *fast = coding_apply(coding, bytes, LENGTH, "text/plain");
-    struct blob *best = coding_apply_best(coding, bytes, LENGTH, "text/plain");
+    struct blob *fast = coding_apply(coding, bytes, LENGTH, "text/plain", false);
+    struct blob *best = coding_apply(coding, bytes, LENGTH, "text/plain", true);
     ck_assert_str_eq(fast->coding, coding_names[coding]);
     ck_assert(fast->length < LENGTH && best->length <= fast->length);
     ck_assert(unpack(fast) == LENGTH && !memcmp(unpacked, bytes, LENGTH));
@@ -48,7 +48,7 @@ END_TEST
 
 static void judge_uncoded(enum coding coding, size_t length, const char *media)
 {
-    struct blob *blob = coding_apply(coding, bytes, length, media);
+    struct blob *blob = coding_apply(coding, bytes, length, media, false);
     ck_assert(blob && !blob->coding && blob->length == length);
     ck_assert(!memcmp(blob->bytes, bytes, length));
     blob_drop(blob);

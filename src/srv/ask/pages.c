@@ -1,0 +1,258 @@
+/* pages.c: what the server says about itself. */
+#include "accept.h"
+#include "exchange.h"
+#include "srv/say/problem.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static const char plain[] = "text/plain; charset=utf-8";
+
+/* Takes the reference. */
+static void begin(struct reply *reply, unsigned status, struct blob *blob)
+{
+    *reply = (struct reply){.status = status, .blob = blob};
+    reply_header(reply, "Access-Control-Allow-Origin", "*");
+    reply_header(reply, "Cache-Control", "no-cache");
+}
+
+/* Takes the reference; NULL: there was no memory for it. */
+static bool answer_blob(struct exchange *exchange, struct blob *blob)
+{
+    struct reply *reply = &exchange->reply;
+    if (!blob)
+        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    begin(reply, 200, blob);
+    reply_header(reply, "Content-Type", blob->media);
+    if (blob->coding)
+        reply_header(reply, "Content-Encoding", blob->coding);
+    return false;
+}
+
+static bool answer_text(struct exchange *exchange, struct strbuf *text, const char *media)
+{
+    return answer_blob(exchange, strbuf_blob(text, media));
+}
+
+/* ---- static files ---------------------------------------------------------------------------- */
+
+/* The page asks nothing of any other host, and runs nothing but its own files. */
+static const char policy[] = "default-src 'self'; base-uri 'none'; form-action 'none'; "
+                             "frame-ancestors 'none'; object-src 'none'";
+
+/* In the coding that is asked for, or not at all where the client has it. */
+static bool answer_file(struct exchange *exchange, const struct static_file *file, const char *vary)
+{
+    struct reply *reply = &exchange->reply;
+    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
+    const struct etag *tag = &file->tags[coding];
+    const char *known = exchange->headers[HEADER_IF_NONE_MATCH];
+    struct blob *blob = blob_ref(file->blobs[coding]);
+    if (known && etag_is_in(known, tag)) {
+        metrics_count(COUNT_NOT_MODIFIED, 1);
+        begin(reply, 304, blob);
+    } else {
+        answer_blob(exchange, blob);
+    }
+    reply_header(reply, "ETag", tag->text);
+    reply_header(reply, "Vary", vary);
+    reply_header(reply, "Content-Security-Policy", policy);
+    reply_header(reply, "X-Content-Type-Options", "nosniff");
+    return false;
+}
+
+static const struct static_file *find_file(const struct exchange *exchange, const char *path)
+{
+    return static_files_find(exchange->context->service->files, path);
+}
+
+static bool static_page(struct exchange *exchange)
+{
+    const struct static_file *file = find_file(exchange, exchange->path);
+    if (!file)
+        return refuse(exchange, FAULT_NOT_FOUND, "the page at / has no such file");
+    return answer_file(exchange, file, "Accept-Encoding");
+}
+
+/* ---- what curl gets at `/` ------------------------------------------------------------------- */
+
+/* At most 24 lines of 80 columns, where the host has a usual name. Comments have lines of their
+   own, as not every shell knows them at the end of one. */
+
+enum { LONGEST_HOST = 253 + 6 }; /* a name and a port */
+
+/* Letters, digits and what stands in names, ports and IPv6: nothing that a shell or curl would
+   heed. */
+static bool is_host(const char *host)
+{
+    size_t n = host ? strlen(host) : 0, bracket = n && *host == '[';
+    if (!n || n > LONGEST_HOST)
+        return false;
+    size_t name = strspn(host + bracket, bracket ? "0123456789abcdefABCDEF:."
+                                                 : "abcdefghijklmnopqrstuvwxyz"
+                                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._");
+    const char *rest = host + bracket + name;
+    if (!name || host[bracket] == '-' || (bracket && *rest++ != ']'))
+        return false;
+    return !*rest || (*rest == ':' && strspn(rest + 1, "0123456789") == strlen(rest + 1));
+}
+
+/* Of several proxies the first has seen the client. */
+static bool is_https(const char *proto)
+{
+    return proto && !strncasecmp(proto, "https", 5) && (!proto[5] || strchr(", ", proto[5]));
+}
+
+/* curl takes http for granted. */
+static void write_base(char *base, size_t room, const char *host, const char *proto, int port)
+{
+    const char *scheme = is_https(proto) ? "https://" : "";
+    if (is_host(host))
+        snprintf(base, room, "%s%s", scheme, host);
+    else
+        snprintf(base, room, "localhost:%d", port);
+}
+
+static void add_generators(struct strbuf *text)
+{
+    for (size_t i = 0; mw_generators[i]; i++)
+        strbuf_format(text, "/%-16s %s\n", mw_generators[i]->name, mw_generators[i]->summary);
+}
+
+/* Quoted wherever a shell would read more into it; brackets are those of IPv6. */
+static const struct {
+    const char *before, *options, *target;
+    bool quoted;
+} commands[] = {
+    {"Maps in the terminal: a new one, one in colours by its seed, a puzzle solved:", "",
+     "/islands.txt", false},
+    {NULL, "", "/starlanes.txt?color=true&seed=7", true},
+    {NULL, "", "/puzzle/solve.txt?grid=A..B/.C../.CA./B...", true},
+    {"JSON, for programs, by GET or by POST:", "", "/regions?width=60&count=8&seed=hello", true},
+    {NULL, "-d '{\"width\": 60, \"count\": 8, \"seed\": \"hello\"}' ", "/regions", false},
+    {"Saved, as regions-hello.svg:", "-OJ ", "/regions.svg?width=60&count=8&seed=hello", true},
+};
+
+static void add_commands(struct strbuf *text, const char *base)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const char *quote = commands[i].quoted || strchr(base, '[') ? "'" : "";
+        if (commands[i].before)
+            strbuf_format(text, "%s\n", commands[i].before);
+        strbuf_format(text, "  curl %s%s%s%s%s\n", commands[i].options, quote, base,
+                      commands[i].target, quote);
+    }
+}
+
+static void add_suffixes(struct strbuf *text)
+{
+    for (size_t i = 0; mw_encoders[i]; i++)
+        strbuf_format(text, " .%s", mw_suffix(mw_encoders[i]));
+}
+
+/* The commands work as they stand; a host that cannot be one is taken for localhost:port. */
+static void write_help(struct strbuf *text, const struct exchange *exchange)
+{
+    char base[LONGEST_HOST + 32];
+    write_base(base, sizeof base, exchange->headers[HEADER_HOST],
+               exchange->headers[HEADER_FORWARDED_PROTO], exchange->context->service->config.port);
+    strbuf_add(text, "Mapwright " MW_VERSION " makes maps for games.\n\n");
+    add_generators(text);
+    strbuf_char(text, '\n');
+    add_commands(text, base);
+    strbuf_add(text, "\nFormats, where they fit:");
+    add_suffixes(text);
+    strbuf_add(text, "\nAll parameters and answers: /openapi.yaml, or /openapi.json\n"
+                     "What can go wrong: /problems   A recent map: /maps/{id}\n"
+                     "The server: /version /healthz /readyz /metrics\n");
+}
+
+/* Its help and its page are told apart by Accept; help says where it was asked. */
+static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Proto";
+
+/* A page for browsers, which say that they read HTML; help for all others. */
+static bool home(struct exchange *exchange)
+{
+    if (accept_names(exchange->headers[HEADER_ACCEPT], "text/html"))
+        return answer_file(exchange, find_file(exchange, "/"), home_varies);
+    struct strbuf text = {0};
+    write_help(&text, exchange);
+    answer_text(exchange, &text, plain);
+    if (exchange->reply.status == 200)
+        reply_header(&exchange->reply, "Vary", home_varies);
+    return false;
+}
+
+/* ---- the state of the server ----------------------------------------------------------------- */
+
+static bool health(struct exchange *exchange)
+{
+    return answer_blob(exchange, blob_new("ok\n", 3, plain));
+}
+
+static bool ready(struct exchange *exchange)
+{
+    if (atomic_load(&exchange->context->service->draining))
+        return refuse(exchange, FAULT_DRAINING, NULL);
+    return answer_blob(exchange, blob_new("ready\n", 6, plain));
+}
+
+static bool version(struct exchange *exchange)
+{
+    struct strbuf text = {0};
+    strbuf_add(&text,
+               "{\"name\": \"mapwright\", \"version\": \"" MW_VERSION "\", \"generators\": {");
+    for (size_t i = 0; mw_generators[i]; i++)
+        strbuf_format(&text, "%s\"%s\": %u", i ? ", " : "", mw_generators[i]->name,
+                      mw_generators[i]->version);
+    strbuf_add(&text, "}}\n");
+    return answer_text(exchange, &text, "application/json");
+}
+
+static bool metrics(struct exchange *exchange)
+{
+    struct strbuf text = {0};
+    int64_t gauges[GAUGE_END];
+    service_measure(exchange->context->service, gauges);
+    metrics_write(&text, gauges);
+    return answer_text(exchange, &text, "text/plain; version=0.0.4; charset=utf-8");
+}
+
+static bool problems(struct exchange *exchange) { return answer_blob(exchange, problem_list()); }
+
+static bool problem(struct exchange *exchange)
+{
+    struct blob *blob = problem_page(exchange->path + sizeof "/problems/" - 1);
+    if (!blob)
+        return refuse(exchange, FAULT_NOT_FOUND, "no problem has this name: /problems lists all");
+    return answer_blob(exchange, blob);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static const struct page pages[] = {
+    {"/", false, false, home},
+    {"/healthz", false, true, health},
+    {"/readyz", false, true, ready},
+    {"/metrics", false, true, metrics},
+    {"/version", false, true, version},
+    {"/openapi.yaml", false, false, static_page},
+    {"/openapi.json", false, false, static_page},
+    {"/web/", true, false, static_page},
+    {"/mapwright-hex.png", false, false, static_page},
+    {"/mapwright-square.png", false, false, static_page},
+    {"/problems", false, true, problems},
+    {"/problems/", true, true, problem},
+};
+
+const struct page *page_find(const char *path)
+{
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        size_t n = strlen(pages[i].path);
+        if ((length == n || (pages[i].prefix && length > n)) && !memcmp(path, pages[i].path, n))
+            return &pages[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,356 @@
+/* check_exchange.c: requests from their first line to their answer, whatever cannot be had. */
+#include "faults.h"
+#include "srv/ask/exchange.h"
+#include "srv/base/clock.h"
+#include "srv/say/problem.h"
+#include "unit/unit.h"
+
+#include <jansson.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MAX_BODY = 2000, MEMORY = 4 << 20 };
+
+static struct service service;
+static struct io_context *context;
+
+static const struct config config = {
+    .port = 8080,
+    .threads = 1,
+    .workers = 1,
+    .queue = 1,
+    .cache_bytes = 4 << 20,
+    .max_body = MAX_BODY,
+    .memory = MEMORY,
+    .wait_ms = 60000,
+    .deadline_ms = 60000,
+};
+
+/* Once in a process: packing takes its time, and threads do not live on in a fork. */
+static void start(void)
+{
+    static pid_t owner;
+    const char *what;
+    if (owner == getpid())
+        return;
+    owner = getpid();
+    json_set_alloc_funcs(malloc, free);
+    ck_assert(problem_init() && service_init(&service, &config, &what));
+    context = io_context_new(&service, false);
+    ck_assert_ptr_nonnull(context);
+}
+
+static void stop(void)
+{
+    if (!context)
+        return; /* the tests ran in forks */
+    io_context_drop(context);
+    service_release(&service);
+    problem_release();
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t woken = PTHREAD_COND_INITIALIZER;
+
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static bool gated; /* the flag of an exchange whose wake holds its worker up at the gate */
+
+static void wake(void *owner)
+{
+    if (owner == &gated) {
+        pthread_mutex_lock(&gate);
+        pthread_mutex_unlock(&gate);
+    }
+    pthread_mutex_lock(&lock);
+    *(bool *)owner = true;
+    pthread_cond_broadcast(&woken);
+    pthread_mutex_unlock(&lock);
+}
+
+static void await(const bool *awake)
+{
+    pthread_mutex_lock(&lock);
+    while (!*awake)
+        pthread_cond_wait(&woken, &lock);
+    pthread_mutex_unlock(&lock);
+}
+
+struct row {
+    const char *method, *uri;
+    bool counted; /* the number of the request is part of the uri: its map is new */
+    unsigned status;
+    enum header header;
+    const char *value, *body;
+};
+
+/* NULL without memory; *ended: it need not be waited for. */
+static struct exchange *begin(const struct row *row, int n, bool *awake, bool *ended)
+{
+    char uri[400];
+    snprintf(uri, sizeof uri, row->counted ? "%s%d" : "%s", row->uri, n);
+    *awake = false;
+    struct exchange *exchange = exchange_begin(context, uri, wake, awake);
+    if (!exchange)
+        return NULL;
+    exchange_set_method(exchange, row->method);
+    exchange_add_header(exchange, HEADER_HOST, "localhost:8080");
+    if (row->value) {
+        exchange_add_header(exchange, row->header, row->value);
+        exchange_add_header(exchange, row->header, row->value);
+    }
+    size_t length = row->body ? strlen(row->body) : 0;
+    if (exchange_expect_body(exchange, length))
+        exchange_add_body(exchange, row->body, length);
+    *ended = exchange_run(exchange);
+    return exchange;
+}
+
+static unsigned end(struct exchange *exchange)
+{
+    unsigned status = exchange->reply.status;
+    exchange_end(exchange);
+    return status;
+}
+
+/* The status of the answer; 0: there was no memory to begin. */
+static unsigned ask(const struct row *row, int n)
+{
+    bool awake, ended;
+    struct exchange *exchange = begin(row, n, &awake, &ended);
+    if (!exchange)
+        return 0;
+    if (!ended) {
+        await(&awake);
+        exchange_resume(exchange);
+    }
+    return end(exchange);
+}
+
+/* ---- whatever cannot be had ------------------------------------------------------------------ */
+
+#define SMALL "width=12&height=8&count=4&seed="
+#define BIG "/regions?width=2000&height=2000&seed="
+
+static char long_body[MAX_BODY + 2];
+
+static const struct row rows[] = {
+    {"GET", "/regions?" SMALL, true, 200, .value = NULL},
+    {"HEAD", "/regions.svg?" SMALL "1", false, 200, .value = NULL},
+    {"POST", "/regions?seed=", true, 200, .body = "{\"width\": 12, \"height\": 8, \"count\": 4}"},
+    {"GET", "/regions?" SMALL, true, 200, .header = HEADER_ACCEPT_ENCODING, .value = "gzip"},
+    {"GET", "/regions?" SMALL, true, 200, .header = HEADER_ACCEPT_ENCODING, .value = "zstd"},
+    {"GET", "/regions?" SMALL, true, 200, .header = HEADER_ACCEPT, .value = "text/plain"},
+    {"GET", "/regions.txt?width=12&height=8&count=4", false, 200, .header = HEADER_REQUEST_ID,
+     .value = "own"},
+    {"GET", "/regions?" SMALL "1", false, 304, .header = HEADER_IF_NONE_MATCH, .value = "*"},
+    {"POST", "/regions?" SMALL "1", false, 412, .header = HEADER_IF_NONE_MATCH, .value = "*"},
+    {"GET", BIG, true, 422, .header = HEADER_ACCEPT_ENCODING, .value = "gzip"},
+    {"GET", BIG "1", false, 422, .header = HEADER_IF_NONE_MATCH, .value = "*"},
+    {"GET", "/maps/00000000-0000-5000-8000-000000000000", false, 404, .value = NULL},
+    {"GET", "/regions?width=x&height=0", false, 400, .value = NULL},
+    {"GET", "/regions.txt?width=x&height=0", false, 400, .value = NULL},
+    {"GET", "/regions?width=%", false, 400, .value = NULL},
+    {"GET", "/regions.nothing?seed=1", false, 406, .value = NULL},
+    {"GET", "/regions?format=nothing", false, 406, .value = NULL},
+    {"GET", "/regions", false, 406, .header = HEADER_ACCEPT, .value = "no/media"},
+    {"POST", "/regions", false, 400, .body = "{\"width\": "},
+    {"POST", "/regions", false, 400, .body = "[1]"},
+    {"POST", "/regions", false, 415, .header = HEADER_CONTENT_TYPE, .value = "text/xml",
+     .body = "{}"},
+    {"POST", "/regions", false, 413, .body = long_body},
+    {"POST", "/regions", false, 400,
+     .body = "{\"width\": 12, \"height\": 8.5, \"width\": [1, 2], \"seed\": null, \"a\": [[1, 2]],"
+             " \"b\": [\"x/y\"], \"c\": true, \"d\": false, \"e\": {}, \"f\": [], \"g\": 1e300,"
+             " \"h\": 0.1, \"i\": 1, \"j\": 1, \"k\": 1, \"l\": 1, \"m\": 1, \"n\": 1, \"o\": 1}"},
+    {"GET", "/", false, 200, .value = NULL},
+    {"GET", "/", false, 200, .header = HEADER_ACCEPT, .value = "text/html"},
+    {"GET", "/web/app.js", false, 304, .header = HEADER_IF_NONE_MATCH, .value = "*"},
+    {"GET", "/web/nothing.js", false, 404, .value = NULL},
+    {"GET", "/healthz", false, 200, .value = NULL},
+    {"GET", "/readyz", false, 200, .value = NULL},
+    {"GET", "/version", false, 200, .value = NULL},
+    {"GET", "/metrics", false, 200, .value = NULL},
+    {"GET", "/problems", false, 200, .value = NULL},
+    {"GET", "/problems/late", false, 200, .value = NULL},
+    {"GET", "/problems/nothing", false, 404, .value = NULL},
+    {"GET", "http://host", false, 200, .value = NULL},
+    {"PUT", "/regions", false, 405, .value = NULL},
+    {"OPTIONS", "*", false, 204, .value = NULL},
+};
+
+/* What may be said for lack of memory: nothing, that it lacks; or as if a part had not come. */
+static bool is_refusal(const struct row *row, unsigned status)
+{
+    return !status || status == 503 ||
+           (status == 400 && row->body) || /* jansson: "invalid token" */
+           (status == 404 && !strncmp(row->uri, "/problems/", 10)) ||
+           (status == 200 && row->header == HEADER_IF_NONE_MATCH);
+}
+
+START_TEST(refuses_without_memory)
+{
+    const struct row *row = &rows[_i];
+    const struct row plain = {row->method, row->uri, row->counted, row->status, .body = row->body};
+    bool faulted = true;
+    memset(long_body, ' ', MAX_BODY + 1);
+    if (row->header == HEADER_IF_NONE_MATCH)
+        ask(&plain, 0); /* what is kept, be it a refusal */
+    for (int n = 1; faulted && n < 2000; n++) {
+        if (row->header == HEADER_ACCEPT_ENCODING && n % 2)
+            ask(&plain, n); /* the other coding is kept already */
+        faults_begin(n);
+        unsigned status = ask(row, n);
+        faulted = faults_end();
+        ck_assert_msg(status == row->status || (faulted && is_refusal(row, status)),
+                      "%s %s: %u without request %d", row->method, row->uri, status, n);
+    }
+    ck_assert(!faulted);
+}
+END_TEST
+
+/* Maps by their id are made again from the address that is kept. */
+START_TEST(asks_by_id)
+{
+    struct row row = {"GET", "/regions?" SMALL "77", .status = 200};
+    char uri[80], id[37];
+    bool awake, ended, faulted = true;
+    struct exchange *exchange = begin(&row, 0, &awake, &ended);
+    strcpy(id, exchange->key.id);
+    snprintf(uri, sizeof uri, "/maps/%s.svg?", id);
+    if (!ended) {
+        await(&awake);
+        exchange_resume(exchange);
+    }
+    ck_assert_uint_eq(end(exchange), 200);
+    row = (struct row){"GET", uri, .status = 200};
+    for (int n = 1; faulted && n < 2000; n++) {
+        faults_begin(n);
+        unsigned status = ask(&row, n);
+        faulted = faults_end();
+        ck_assert(status == 200 || (faulted && (is_refusal(&row, status) || status == 404)));
+    }
+    snprintf(uri, sizeof uri, "/maps/%s?color=2", id);
+    ck_assert_uint_eq(ask(&row, 0), 400);
+    snprintf(uri, sizeof uri, "/maps/%s?width=2", id);
+    ck_assert_uint_eq(ask(&row, 0), 400);
+}
+END_TEST
+
+/* ---- the moment ------------------------------------------------------------------------------ */
+
+START_TEST(refuses_at_the_wrong_moment)
+{
+    const struct row row = {"GET", "/regions?" SMALL "at", true, 200, .value = NULL};
+    const struct row ready = {"GET", "/readyz", .status = 503};
+    service.config.deadline_ms = -1;
+    ck_assert_uint_eq(ask(&row, 1), 504);
+    service.config.deadline_ms = config.deadline_ms;
+    atomic_store(&service.abort_runs, true);
+    ck_assert_uint_eq(ask(&row, 2), 503);
+    atomic_store(&service.abort_runs, false);
+    atomic_store(&service.draining, true);
+    ck_assert_uint_eq(ask(&row, 3), 503);
+    ck_assert_uint_eq(ask(&ready, 3), 503);
+    atomic_store(&service.draining, false);
+    ck_assert_uint_eq(ask(&row, 4), 200);
+}
+END_TEST
+
+static unsigned finish(struct exchange *exchange, const bool *awake)
+{
+    await(awake);
+    exchange_resume(exchange);
+    return end(exchange);
+}
+
+/* The one worker is busy, and there is room for one to wait: the third is refused. */
+START_TEST(lets_clients_leave)
+{
+    static const struct row row = {"GET", "/regions?" SMALL "leave", true, 200, .value = NULL};
+    bool awake[4], ended;
+    pthread_mutex_lock(&gate);
+    struct exchange *first = begin(&row, 1, &gated, &ended);
+    while (!pool_state(service.pool).running)
+        sched_yield();
+    struct exchange *second = begin(&row, 2, &awake[0], &ended);
+    struct exchange *third = begin(&row, 3, &awake[1], &ended);
+    ck_assert(!exchange_leave(third)); /* its wake has come */
+    ck_assert_uint_eq(finish(third, &awake[1]), 503);
+    struct exchange *again = begin(&row, 2, &awake[2], &ended);
+    ck_assert(exchange_leave(again) && !exchange_leave(again));
+    ck_assert(exchange_leave(second)); /* the last that waited: nothing is to be made */
+    exchange_end(again);
+    exchange_end(second);
+    struct exchange *late = begin(&row, 4, &awake[3], &ended);
+    pool_expire(service.pool, clock_now() + 3600000000);
+    ck_assert_uint_eq(finish(late, &awake[3]), 503);
+    pthread_mutex_unlock(&gate);
+    ck_assert_uint_eq(finish(first, &gated), 200);
+}
+END_TEST
+
+/* What runs for nobody ends soon, and what was made of it is not kept. */
+START_TEST(abandons_runs)
+{
+    static const struct row slow = {"GET", "/puzzle/generate?width=18&height=18&seed=", true, 200,
+                                    .value = NULL};
+    bool awake, ended;
+    struct exchange *exchange = begin(&slow, 1, &awake, &ended);
+    while (pool_state(service.pool).waiting)
+        sched_yield();
+    if (exchange_leave(exchange))
+        exchange_end(exchange);
+    else
+        finish(exchange, &awake);
+    while (pool_state(service.pool).running)
+        sched_yield();
+}
+END_TEST
+
+/* ---- beginning ------------------------------------------------------------------------------- */
+
+START_TEST(begins_or_says_why_not)
+{
+    static struct service other;
+    const char *what = NULL;
+    bool faulted = true;
+    for (int n = 1; faulted; n += n < 12 ? 1 : 41) { /* packing the files takes its time */
+        faults_begin(n);
+        bool good = service_init(&other, &config, &what);
+        faulted = faults_end();
+        ck_assert(good || (faulted && *what));
+        service_release(&other);
+    }
+    faulted = true;
+    for (int n = 1; faulted; n++) {
+        faults_begin(n);
+        struct io_context *own = io_context_new(&service, true);
+        faulted = faults_end();
+        ck_assert(own || faulted);
+        if (own)
+            io_context_drop(own);
+    }
+}
+END_TEST
+
+Suite *suite_exchange(void)
+{
+    Suite *suite = suite_create("exchange");
+    TCase *all = tcase_create("all");
+    tcase_add_checked_fixture(all, start, NULL);
+    tcase_add_unchecked_fixture(all, NULL, stop);
+    tcase_set_timeout(all, 60);
+    tcase_add_loop_test(all, refuses_without_memory, 0, COUNT(rows));
+    tcase_add_test(all, asks_by_id);
+    tcase_add_test(all, refuses_at_the_wrong_moment);
+    tcase_add_test(all, lets_clients_leave);
+    tcase_add_test(all, abandons_runs);
+    tcase_add_test(all, begins_or_says_why_not);
+    suite_add_tcase(suite, all);
+    return suite;
+}

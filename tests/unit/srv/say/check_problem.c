@@ -1,0 +1,82 @@
+/* check_problem.c: what went wrong, as the client gets it. */
+#include "faults.h"
+#include "srv/say/problem.h"
+#include "unit/unit.h"
+
+static const struct {
+    enum mw_fault first, second; /* of two problems */
+    enum fault fault;
+} rows[] = {
+    {MW_BAD_PARAM, MW_BAD_PARAM, FAULT_INVALID_PARAMETER},
+    {MW_BAD_PARAM, MW_OTHER_VERSION, FAULT_OTHER_VERSION},
+    {MW_OTHER_VERSION, MW_BAD_PARAM, FAULT_OTHER_VERSION},
+    {MW_NO_RESULT, MW_BAD_PARAM, FAULT_INVALID_PARAMETER},
+    {MW_NO_RESULT, MW_NO_RESULT, FAULT_NO_RESULT},
+    {MW_TOO_HARD, MW_STOPPED, FAULT_TOO_HARD},
+    {MW_TOO_BIG, MW_TOO_BIG, FAULT_TOO_BIG},
+    {MW_STOPPED, MW_STOPPED, FAULT_LATE},
+};
+
+START_TEST(amounts_to_one_fault)
+{
+    static struct mw_problems problems;
+    ck_assert_int_eq(fault_of(&problems), FAULT_UNAVAILABLE);
+    problems.list[0].fault = rows[_i].first;
+    problems.list[1].fault = rows[_i].second;
+    problems.count = 2;
+    ck_assert_int_eq(fault_of(&problems), rows[_i].fault);
+    problems.count = 0;
+}
+END_TEST
+
+static void is_blob(struct blob *blob, const char *text)
+{
+    ck_assert_msg(blob->length == strlen(text) && !memcmp(blob->bytes, text, blob->length), "%.*s",
+                  (int)blob->length, blob->bytes);
+    blob_drop(blob);
+}
+
+/* Whatever a client wrote steers no terminal. */
+START_TEST(speaks_plainly)
+{
+    struct mw_problem list[] = {{.pointer = "/a", .detail = "b\x1b[0m"},
+                                {.detail = "\xc2\x9b\xc3\xa9"}};
+    ck_assert(problem_init());
+    is_blob(problem_text(FAULT_BUSY, "tab\t, \x7f \xc2\xa0 \xc2", NULL, 0),
+            "503 The server is busy\ntab?, ? \xc2\xa0 \xc2\n");
+    is_blob(problem_text(FAULT_INVALID_PARAMETER, NULL, list, 2),
+            "400 A parameter is wrong\na: b?[0m\n?\xc3\xa9\n");
+    problem_release();
+}
+END_TEST
+
+START_TEST(says_that_memory_ended)
+{
+    struct mw_problem problem = {.pointer = "/a", .detail = "b"};
+    faults_begin(1);
+    ck_assert(!problem_init());
+    ck_assert(faults_end() && problem_init());
+    for (int n = 1; n < 3; n++) {
+        faults_begin(n);
+        struct blob *json = problem_body(FAULT_LATE, NULL, "id", &problem, 1);
+        ck_assert(faults_end() && memmem(json->bytes, json->length, "out of memory", 13));
+        blob_drop(json);
+        faults_begin(n);
+        struct blob *text = problem_text(FAULT_LATE, NULL, &problem, 1);
+        ck_assert(faults_end() && memmem(text->bytes, text->length, "out of memory", 13));
+        blob_drop(text);
+    }
+    problem_release();
+}
+END_TEST
+
+Suite *suite_problem(void)
+{
+    Suite *suite = suite_create("problem");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, amounts_to_one_fault, 0, COUNT(rows));
+    tcase_add_test(all, speaks_plainly);
+    tcase_add_test(all, says_that_memory_ended);
+    suite_add_tcase(suite, all);
+    return suite;
+}
