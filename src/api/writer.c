@@ -42,7 +42,7 @@ static void new_line(struct writer *w, int indent)
 }
 
 /* Lines that a literal block of YAML can hold: no control characters, at most one newline at the
- * end. */
+   end. */
 static bool is_block(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)

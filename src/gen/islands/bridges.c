@@ -87,7 +87,7 @@ static void meet(struct meetings *p, int32_t a, int32_t b, int32_t length, int32
     *slot = found;
 }
 
-/* ---- zones ---------------------------------------------------------------------------------- */
+/* ---- zones ----------------------------------------------------------------------------------- */
 
 /* Whether two different islands face each other across a cell. */
 static inline bool is_tie(const int32_t *at, int32_t stride)
@@ -140,7 +140,7 @@ static void spread(struct world *s, uint16_t *steps, int32_t n)
 }
 
 /* Whether two cells are of different zones; in one number, as a branch each would be guessed
- * wrong. */
+   wrong. */
 static inline bool do_meet(int32_t own, int32_t other)
 {
     return ((own - CELL_ZONE) & (other - CELL_ZONE) & -(int32_t)(own != other)) < 0;

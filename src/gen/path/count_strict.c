@@ -72,7 +72,7 @@ static void unpack(const struct strict_count *c, const uint64_t *key, struct pro
 }
 
 /* Gives the free pieces their numbers from left to right: from[new] = old, to[old] = new; how many
- * there are. */
+   there are. */
 static int number_pieces(const struct strict_count *c, const struct profile *profile, uint8_t *from,
                          uint8_t *to)
 {

@@ -133,7 +133,7 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
 }
 
 /* Whether the cover is the only solution of its board; if not, it has been stirred where another
- * one differs. */
+   one differs. */
 static bool is_only(struct mw_run *run, struct cover *c, enum rule rule)
 {
     char *mark = mw_mark(run);
@@ -149,14 +149,14 @@ static bool is_only(struct mw_run *run, struct cover *c, enum rule rule)
 }
 
 /* With few paths there may be no cover, or none that the moves reach, in which no path touches
- * itself. */
+   itself. */
 static bool wants_strict(const struct puzzle_make *p, int32_t met, int32_t missed)
 {
     return p->rule == STRICT || met >= missed;
 }
 
 /* Stirs and mends until the demand is met; the number of covers that were tried, or -1 once it is
- * met. */
+   met. */
 static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
     int32_t cells = c->board->cells, met = 0, missed = 0;

@@ -38,7 +38,7 @@ void board_path(struct board *, char letter, int32_t from, int32_t to);
 /* Rows that board_check has found to be good. */
 struct board board_read(struct mw_run *, struct mw_rows);
 /* The same board, turned about its diagonal where it is wider than high; the first end of a path
- * comes first. */
+   comes first. */
 struct board board_upright(struct mw_run *, const struct board *);
 /* Complains at `pointer` of all that keeps the rows from being a board. */
 void board_check(struct mw_run *, const char *pointer, struct mw_rows);
@@ -108,7 +108,7 @@ struct cover cover_new(struct mw_run *, const struct board *, int32_t target, in
 /* Begins anew, with a path in each row or, where those are longer, each column. */
 void cover_reset(struct cover *, bool strict);
 /* So many random moves, then more until the target is met; false where it is not met in `patience`
- * more. */
+   more. */
 bool cover_stir(struct cover *, int32_t moves, int32_t patience);
 /* So many moves that begin in cells where the links differ from these. */
 void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);

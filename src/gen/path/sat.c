@@ -49,7 +49,7 @@
 enum { CLASSES = 32, GLUE_TO_KEEP = 2, REDUCE_FIRST = 2000, REDUCE_MORE = 500, RESTART_AFTER = 20 };
 
 /* Where a literal's value comes from: a clause in the arena, or the other literal of a clause of
- * two. */
+   two. */
 typedef uint32_t reason;
 static const reason NO_REASON = UINT32_MAX;
 static const reason PAIR = UINT32_C(1) << 31;

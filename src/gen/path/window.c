@@ -110,7 +110,7 @@ static void exchange(struct board *small, int32_t p, int32_t q)
 }
 
 /* Whether the small puzzle, as its pieces are now, has a solution; other than the known one where
- * `other`. */
+   `other`. */
 static bool solves(struct mw_run *run, const struct board *small, enum rule rule, bool other,
                    const uint8_t *inner, uint8_t *fresh)
 {

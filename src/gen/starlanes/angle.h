@@ -52,7 +52,7 @@ static inline struct ray turned_right(struct ray a, struct ray by)
 }
 
 /* A direction (c, s) with c * c / (c * c + s * s) >= cosine / 2^20: its angle is at most the least
- * one. */
+   one. */
 static inline struct ray least_direction(int64_t cosine)
 {
     assert(cosine >= 1 << 18 && cosine <= 1 << 20); /* 60 to 0 degrees */

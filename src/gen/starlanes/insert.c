@@ -15,7 +15,7 @@
 #include "search.h"
 
 /* Whether a lane to the left of side s, out of star a, is too close to `ray`, which is near the
- * side. */
+   side. */
 static bool crowded_left(const struct search *q, int32_t a, struct ray ray, int32_t s)
 {
     const struct mesh *m = &q->mesh;
@@ -46,7 +46,7 @@ static bool crowded_right(const struct search *q, int32_t a, struct ray ray, int
 }
 
 /* Whether a lane at star a is too close to `ray`, which runs between side s and the next to the
- * left. */
+   left. */
 static bool crowded_between(const struct search *q, int32_t a, struct ray ray, int32_t s)
 {
     const struct mesh *m = &q->mesh;
@@ -57,7 +57,7 @@ static bool crowded_between(const struct search *q, int32_t a, struct ray ray, i
 }
 
 /* The side toward a from b, given the one toward b from a, which is not it; or -1 where a lane
- * crosses. */
+   crosses. */
 static int32_t reach(const struct search *q, int32_t a, int32_t b, int32_t side)
 {
     const struct mesh *m = &q->mesh;

@@ -176,7 +176,7 @@ static void settle(struct mw_run *run, struct mesh *m, int32_t t)
 }
 
 /* The triangle of point p, found by walking from side s; with the star at infinity where p is
- * outside. */
+   outside. */
 static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struct mw_point p)
 {
     if (side_from(m, s) == m->stars || side_to(m, s) == m->stars || side_apex(m, s) == m->stars) {

@@ -281,7 +281,7 @@ static void look(struct search *q, struct view *view, int32_t s, struct ray righ
 }
 
 /* Narrows the view through the triangle to the left of s by the least angle from the sector's
- * lanes. */
+   lanes. */
 static bool narrow(const struct sector *c, int32_t s, bool last, struct ray *x, struct ray *y)
 {
     if (cross(c->from, *y) > 0 && cross(*y, c->right) >= 0)

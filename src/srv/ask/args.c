@@ -269,7 +269,7 @@ enum args_outcome args_read_json(struct args *args, const char *body, size_t len
         return ARGS_INVALID;
     }
     /* A number of two bytes or more, comma included, is spelled in at most NUMBER_ROOM: the text
-     * never moves. */
+       never moves. */
     if (!strbuf_reserve(&args->text, length * NUMBER_ROOM / 2 + NUMBER_ROOM))
         return ARGS_NO_MEMORY;
     read_object(args, json, body, length);
