@@ -57,8 +57,8 @@ enum { MW_POINTER_MAX = 96, MW_DETAIL_MAX = 320, MW_PROBLEMS_MAX = 64 };
 
 struct mw_problem {
     enum mw_fault fault;
-    char
-        pointer[MW_POINTER_MAX]; /* JSON pointer (RFC 6901) of the member at fault; "": the whole */
+    /* JSON pointer (RFC 6901) of the member at fault; "": the whole */
+    char pointer[MW_POINTER_MAX];
     char detail[MW_DETAIL_MAX];
 };
 

@@ -118,6 +118,7 @@ bool exchange_leave(struct exchange *);
 struct log_entry exchange_describe(const struct exchange *);
 /* Back to its context; it is not waiting. */
 void exchange_end(struct exchange *);
+
 /* ---- the stages ------------------------------------------------------------------------------ */
 
 /* route.c: path -> page, map or generator. A page is answered here. */
