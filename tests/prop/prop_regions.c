@@ -324,11 +324,11 @@ static bool answer(void)
                 mw_bind(run, mw_find("regions"), args, count, NULL, &request);
     const struct mw_map *map = good ? mw_make(run, &request) : NULL;
     if (map) {
-        ck_assert_msg(!check_regions(map, why, sizeof why), "%s\n%s", why, query);
+        ck_assert_msg(!check_regions(map, why, sizeof why), "%s\n%.2000s", why, query);
         return true;
     }
     const struct mw_problem *problem = &mw_problems(run)->list[0];
-    ck_assert_msg(problem->fault == MW_NO_RESULT, "fault %d %s: %s\n%s", problem->fault,
+    ck_assert_msg(problem->fault == MW_NO_RESULT, "fault %d %s: %s\n%.2000s", problem->fault,
                   problem->pointer, problem->detail, query);
     return false;
 }
@@ -370,7 +370,7 @@ START_TEST(a_full_map_is_always_made)
         ask("&width=%d&height=%d&count=%d", l.width, l.height,
             draw_count(&source, 1, l.width * l.height));
         ask_look(&source, arbitrary_below(&source, 2) == 0);
-        ck_assert_msg(answer(), "refused: %s", query);
+        ck_assert_msg(answer(), "refused: %.2000s", query);
     }
 }
 END_TEST
@@ -403,7 +403,7 @@ START_TEST(sizes_are_met_to_the_cell)
         ask("&width=%d&height=%d", l.width, l.height);
         ask_sizes(sizes, count);
         ask_look(&source, false);
-        ck_assert_msg(answer(), "refused: %s", query);
+        ck_assert_msg(answer(), "refused: %.2000s", query);
     }
 }
 END_TEST
@@ -499,7 +499,7 @@ START_TEST(small_land_is_refused_with_reason_alone)
         if (answer())
             continue;
         refused++;
-        ck_assert_msg(!can_be_divided(&l, sizes, count), "refused: %s", query);
+        ck_assert_msg(!can_be_divided(&l, sizes, count), "refused: %.2000s", query);
     }
     if (getenv("MAPWRIGHT_LONG"))
         fprintf(stderr, "regions on small land, %s: %d refused, all with reason\n", lands[_i].name,
@@ -520,7 +520,7 @@ START_TEST(long_corridors_are_divided)
             ask_lattice(&l, (uint32_t)count);
             ask("&count=%d", count);
             ask_mask(&l);
-            ck_assert_msg(answer(), "refused: %s", query);
+            ck_assert_msg(answer(), "refused: %.2000s", query);
         }
     }
 }
@@ -539,7 +539,7 @@ START_TEST(what_cannot_be_is_refused)
                              ? l.cells + 1 + (int)arbitrary_below(&source, 9)
                              : 1 + (int)arbitrary_below(&source, (uint32_t)l.pieces - 1));
         ask_mask(&l);
-        ck_assert_msg(!answer(), "made: %s", query);
+        ck_assert_msg(!answer(), "made: %.2000s", query);
     }
 }
 END_TEST
