@@ -4,14 +4,8 @@
 
 #include "lib/gen.h"
 
-/* The land of a map: `mask` (or all, where mask.count is 0), which must be of the lattice's size.
-   Pointer-free test of one cell. */
-static inline bool mw_land(const struct mw_rows *mask, int32_t width, int32_t cell)
-{
-    return !mask->count ||
-           mask->at[(int64_t)(cell / width) * (mask->width + 1) + cell % width] == '#';
-}
-/* The cells of land of a map of that size. */
+/* The cells of land of a map of that size, which is the mask's; all where there is no mask
+   (mask.count is 0). */
 int32_t mw_count_land(const struct mw_rows *mask, int32_t width, int32_t height);
 /* For `check`: a width or height that was left out follows from the mask; one that differs is
    reported. */

@@ -1,6 +1,5 @@
 /* check_lattice.c: neighbours and distance, on every kind of lattice. */
 #include "kit/lattice.h"
-#include "kit/mask.h"
 #include "unit/unit.h"
 
 static const struct mw_lattice lattices[] = {
@@ -112,57 +111,6 @@ START_TEST(distance_is_that_of_a_flood)
 }
 END_TEST
 
-/* ---- masks ----------------------------------------------------------------------------------- */
-
-START_TEST(land_is_where_the_mask_says)
-{
-    struct mw_rows mask = {"#.#/..#", 3, 2}, none = {NULL, 0, 0};
-    static const bool land[] = {true, false, true, false, false, true};
-    for (int32_t c = 0; c < 6; c++) {
-        ck_assert_int_eq(mw_land(&mask, 3, c), land[c]);
-        ck_assert(mw_land(&none, 3, c));
-    }
-}
-END_TEST
-
-static const struct {
-    bool width_given, height_given;
-    int32_t width, height;
-    const char *problems;
-} fits[] = {
-    {false, false, 40, 30, ""},
-    {true, true, 3, 2, ""},
-    {true, false, 4, 30,
-     "/width: is 4, but the mask has 3 columns: leave it out, or make them equal\n"},
-    {true, true, 4, 1,
-     "/width: is 4, but the mask has 3 columns: leave it out, or make them equal\n"
-     "/height: is 1, but the mask has 2 rows: leave it out, or make them equal\n"},
-};
-
-START_TEST(a_mask_says_how_large_the_map_is)
-{
-    struct mw_rows mask = {"#.#/..#", 3, 2};
-    struct mw_run *run = unit_open();
-    int32_t width = fits[_i].width, height = fits[_i].height;
-    mw_fit_mask(run, &mask, fits[_i].width_given, fits[_i].height_given, &width, &height);
-    ck_assert_int_eq(width, 3);
-    ck_assert_int_eq(height, 2);
-    ck_assert_str_eq(unit_problems(run), fits[_i].problems);
-}
-END_TEST
-
-START_TEST(no_mask_says_nothing)
-{
-    struct mw_rows none = {NULL, 0, 0};
-    struct mw_run *run = unit_open();
-    int32_t width = 40, height = 30;
-    mw_fit_mask(run, &none, true, true, &width, &height);
-    ck_assert_int_eq(width, 40);
-    ck_assert_int_eq(height, 30);
-    ck_assert_str_eq(unit_problems(run), "");
-}
-END_TEST
-
 Suite *suite_lattice(void)
 {
     Suite *suite = suite_create("lattice");
@@ -172,9 +120,6 @@ Suite *suite_lattice(void)
     tcase_add_loop_test(all, sides_go_round, 0, COUNT(lattices));
     tcase_add_loop_test(all, sides_point_where_they_say, 0, COUNT(lattices));
     tcase_add_loop_test(all, distance_is_that_of_a_flood, 0, COUNT(lattices));
-    tcase_add_test(all, land_is_where_the_mask_says);
-    tcase_add_loop_test(all, a_mask_says_how_large_the_map_is, 0, COUNT(fits));
-    tcase_add_test(all, no_mask_says_nothing);
     suite_add_tcase(suite, all);
     return suite;
 }
