@@ -37,7 +37,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 STAGES := debug/built release/built asan/built tsan/built \
 	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
-	debug/check-unit debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-newgen \
+	debug/check-unit debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-newgen debug/check-soak \
 	release/check-http-short release/check-pictures release/check-golden release/check-wall \
 	release/check-layers debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
@@ -198,6 +198,15 @@ check-wall: $(B)/libmapwright.a
 	tests/wall.sh $<
 check-layers: all
 	tests/layers.py $(B)
+
+.PHONY: soak check-soak
+SOAK_MINUTES ?= 60
+#: make soak             SOAK_MINUTES=60 of all that clients do, good and bad, to two copies
+soak: deps-test
+	@$(MAKE) --no-print-directory MODE=release all
+	tests/soak/soak.py build/release/mapwrightd $(SOAK_MINUTES)
+check-soak: $(B)/mapwrightd
+	tests/soak/soak.py $< 0.5
 
 # ---- coverage ------------------------------------------------------------------------------------------------
 
