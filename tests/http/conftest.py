@@ -14,7 +14,7 @@ from contract import Contract  # noqa: E402
 from server import NO_HURRY, Server  # noqa: E402
 
 # From simple to complex; draining last.
-ORDER = ["basic", "config", "params", "formats", "look", "curl", "ids", "errors", "caching",
+ORDER = ["basic", "config", "clients", "params", "formats", "look", "curl", "ids", "errors", "caching",
          "robust", "random", "pages", "drain"]
 
 

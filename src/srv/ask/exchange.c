@@ -106,6 +106,17 @@ static void choose_request_id(struct exchange *exchange)
         io_context_make_id(exchange->context, exchange->request_id);
 }
 
+/* The peer itself, unless it is a proxy that we trust. */
+static void find_client(struct exchange *exchange)
+{
+    const struct networks *trusted = &exchange->context->service->config.trusted_proxies;
+    const char *forwarded = exchange->headers[HEADER_FORWARDED_FOR];
+    if (!forwarded || !networks_hold(trusted, &exchange->peer))
+        return;
+    struct in6_addr address = client_behind(trusted, exchange->peer, forwarded);
+    exchange->client = client_of(&address);
+}
+
 /* What was bound is spelled out in the key by now, or answered: its memory serves the next. */
 static void release_run(struct exchange *exchange)
 {
@@ -122,6 +133,7 @@ bool exchange_run(struct exchange *exchange)
 {
     assert(!exchange->reply.status && !exchange->waiting && exchange->method_name[0]);
     choose_request_id(exchange);
+    find_client(exchange);
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
         if (stages[i].recalled && exchange->recalled)
             continue;
@@ -218,6 +230,7 @@ struct log_entry exchange_describe(const struct exchange *exchange)
         .method = exchange->method_name,
         .path = exchange->path ? exchange->path : "",
         .cache = exchange->cache_note,
+        .client = exchange->client.text,
         .status = reply->status,
         .bytes = body ? reply->blob->length : 0,
         .microseconds = clock_now() - exchange->started,

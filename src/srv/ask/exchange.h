@@ -11,6 +11,7 @@
 
 #include "args.h"
 #include "service.h"
+#include "srv/base/client.h"
 #include "srv/keep/recall.h"
 #include "srv/say/log.h"
 #include "srv/say/reply.h"
@@ -25,6 +26,7 @@ enum header {
     HEADER_IF_NONE_MATCH,
     HEADER_REQUEST_ID,
     HEADER_FORWARDED_PROTO,
+    HEADER_FORWARDED_FOR,
     HEADER_END
 };
 
@@ -52,6 +54,8 @@ struct exchange {
     void *owner;
     /* as it arrives */
     int64_t started;
+    struct in6_addr peer; /* at the other end of the connection */
+    struct client client; /* the peer, or for whom it speaks */
     enum method method;
     char method_name[16];
     struct strbuf uri, body;
@@ -114,7 +118,7 @@ void exchange_resume(struct exchange *);
 /* The client has left. False: nothing waits, or the wake is on its way all the same. */
 bool exchange_leave(struct exchange *);
 
-/* All of a log entry but the client. */
+/* The entry of the log. */
 struct log_entry exchange_describe(const struct exchange *);
 /* Back to its context; it is not waiting. */
 void exchange_end(struct exchange *);

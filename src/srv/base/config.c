@@ -13,6 +13,8 @@
 struct setting {
     struct mw_field field;
     bool size;
+    bool (*read)(const char *text, void *to); /* of a string: how it is taken; NULL: as it is */
+    const char *right;                        /* what it must be */
 };
 
 enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
@@ -29,10 +31,14 @@ enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
     {ROW(member, int32_t, flag, MW_INTEGER, low, high, dflt, text)}
 #define SIZE(member, flag, low, high, dflt, text) \
     {ROW(member, int64_t, flag, MW_INTEGER, low, high, dflt, text), .size = true}
+#define READ(member, T, flag, reader, must_be, text) \
+    {ROW(member, T, flag, MW_STRING, 0, 0, 0, text), .read = (reader), .right = (must_be)}
 #define SWITCH(member, flag, dflt, text) {ROW(member, bool, flag, MW_BOOLEAN, 0, 1, dflt, text)}
 /* clang-format on */
 
 static const char default_host[] = "0.0.0.0";
+
+static bool read_networks(const char *text, void *to) { return networks_read(to, text); }
 
 static const struct setting settings[] = {
     TEXT(host, "host", "address to listen on (0.0.0.0; ::  for IPv6 as well)"),
@@ -57,6 +63,9 @@ static const struct setting settings[] = {
         "longest time for an answer to be taken, beside a second for every 64 KiB"),
     INT(idle_ms, "idle-ms", 1, 3600000, 75000, "longest time between the requests of a connection"),
     INT(drain_ms, "drain-ms", 1, 3600000, 20000, "longest time for what is under way at SIGTERM"),
+    READ(trusted_proxies, struct networks, "trusted-proxies", read_networks,
+         "addresses or networks, as 10.0.0.0/8,2001:db8::1",
+         "proxies whose X-Forwarded-For tells who asks, as 10.0.0.0/8,::1; none by default"),
     SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
 };
 
@@ -103,6 +112,8 @@ static bool read_value(const struct setting *setting, const char *text, struct c
     if (setting->field.type == MW_INTEGER)
         return setting->size ? read_size(&setting->field, text, to)
                              : read_integer(&setting->field, text, to);
+    if (setting->read)
+        return setting->read(text, to);
     *(const char **)to = text;
     return *text;
 }
@@ -139,7 +150,7 @@ static void write_right(const struct setting *setting, char text[128])
     if (field->type == MW_BOOLEAN)
         snprintf(text, 128, "on or off");
     else if (field->type == MW_STRING)
-        snprintf(text, 128, "an address");
+        snprintf(text, 128, "%s", setting->right ? setting->right : "an address");
     else if (!setting->size)
         snprintf(text, 128, "an integer from %d to %d", field->least, field->most);
     else {
@@ -239,7 +250,7 @@ static void write_default(const struct setting *setting, char text[32])
     else if (field->type == MW_BOOLEAN)
         snprintf(text, 32, "%s", field->fallback ? "on" : "off");
     else if (field->type == MW_STRING)
-        snprintf(text, 32, "%s", default_host);
+        snprintf(text, 32, "%s", setting->read ? "" : default_host);
     else
         snprintf(text, 32, "%d", field->fallback);
 }

@@ -2,6 +2,8 @@
 #ifndef MAPWRIGHT_CONFIG_H
 #define MAPWRIGHT_CONFIG_H
 
+#include "client.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +16,7 @@ struct config {
     int64_t cache_bytes, max_body, memory;
     int32_t wait_ms, deadline_ms, header_ms, body_ms, send_ms, idle_ms, drain_ms;
     bool log;
+    struct networks trusted_proxies;
 };
 
 enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_WRONG };

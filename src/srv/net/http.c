@@ -20,7 +20,6 @@
 
 #include <assert.h>
 #include <microhttpd.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +54,8 @@ struct connection {
     bool left;                 /* and does not wait for an answer */
     size_t discarded;          /* bytes of the body under way, taken or not */
     struct cached_response *response;
-    char client[INET6_ADDRSTRLEN];
+    struct in6_addr peer;
+    struct client client; /* the peer as such */
 };
 
 static const struct config *config_of(const struct http *http) { return &http->service->config; }
@@ -189,8 +189,12 @@ static void *on_line(void *arg, const char *uri, struct MHD_Connection *handle)
     connection->exchange = exchange_begin(http->context, uri, wake_connection, connection);
     connection->head_read = connection->left = false;
     connection->discarded = 0;
-    http->open += connection->exchange != NULL;
-    return connection->exchange ? connection : NULL;
+    if (!connection->exchange)
+        return NULL;
+    connection->exchange->peer = connection->peer;
+    connection->exchange->client = connection->client;
+    http->open++;
+    return connection;
 }
 
 struct header_reader {
@@ -218,6 +222,7 @@ static const struct {
     KNOWN("X-Request-Id", HEADER_REQUEST_ID),
     KNOWN("Content-Encoding", HEADER_CONTENT_ENCODING),
     KNOWN("X-Forwarded-Proto", HEADER_FORWARDED_PROTO),
+    KNOWN("X-Forwarded-For", HEADER_FORWARDED_FOR),
 };
 
 static bool is_name(const char *name, size_t length, const char *known, size_t known_length)
@@ -307,7 +312,6 @@ static void record(struct http *http, const struct log_entry *entry)
 static void record_exchange(const struct connection *connection)
 {
     struct log_entry entry = exchange_describe(connection->exchange);
-    entry.client = connection->client;
     if (connection->left)
         entry.status = 499;
     record(connection->http, &entry);
@@ -371,7 +375,7 @@ static void on_refused(struct intake *intake, struct verdict verdict)
                               .method = "",
                               .path = "",
                               .cache = "none",
-                              .client = connection->client,
+                              .client = connection->client.text,
                               .status = fault_rows[verdict.fault].status,
                               .bytes = body->length};
     record(http, &entry);
@@ -380,16 +384,13 @@ static void on_refused(struct intake *intake, struct verdict verdict)
 
 /* ---- connections ----------------------------------------------------------------------------- */
 
-static void spell_client(struct connection *connection)
+static void find_peer(struct connection *connection)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection->handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    char text[64] = "";
     if (info)
-        getnameinfo(info->client_addr, sizeof(struct sockaddr_in6), text, sizeof text, NULL, 0,
-                    NI_NUMERICHOST);
-    const char *plain = strncmp(text, "::ffff:", 7) ? text : text + 7;
-    memcpy(connection->client, plain, strnlen(plain, sizeof connection->client - 1));
+        connection->peer = client_address(info->client_addr);
+    connection->client = client_of(&connection->peer);
 }
 
 static void link_connection(struct http *http, struct connection *connection)
@@ -424,7 +425,7 @@ static struct connection *open_connection(struct http *http, struct MHD_Connecti
     connection->intake.refuse = on_refused;
     connection->watcher.ready = on_client_closed;
     loop_watch(http->loop, fd, EPOLLRDHUP | EPOLLET, &connection->watcher);
-    spell_client(connection);
+    find_peer(connection);
     link_connection(http, connection);
     return connection;
 }
