@@ -174,6 +174,7 @@ static void judge(const struct exchange *exchange)
     struct log_entry entry = exchange_describe(exchange);
     judge_headers(reply);
     MUST(!strcmp(header_of(reply, "Access-Control-Allow-Origin"), "*"));
+    MUST(!strcmp(header_of(reply, "X-Content-Type-Options"), "nosniff"));
     MUST(*exchange->request_id && entry.status == reply->status && entry.microseconds >= 0);
     if (reply->status >= 400)
         judge_problem(exchange);

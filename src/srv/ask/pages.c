@@ -12,8 +12,8 @@ static const char plain[] = "text/plain; charset=utf-8";
 /* Takes the reference. */
 static void begin(struct reply *reply, unsigned status, struct blob *blob)
 {
-    *reply = (struct reply){.status = status, .blob = blob};
-    reply_header(reply, "Access-Control-Allow-Origin", "*");
+    reply_begin(reply, status, status == 304 ? NULL : blob);
+    reply->blob = blob;
     reply_header(reply, "Cache-Control", "no-cache");
 }
 
@@ -24,7 +24,6 @@ static bool answer_blob(struct exchange *exchange, struct blob *blob)
     if (!blob)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     begin(reply, 200, blob);
-    reply_header(reply, "Content-Type", blob->media);
     if (blob->coding)
         reply_header(reply, "Content-Encoding", blob->coding);
     return false;
@@ -58,7 +57,6 @@ static bool answer_file(struct exchange *exchange, const struct static_file *fil
     reply_header(reply, "ETag", tag->text);
     reply_header(reply, "Vary", vary);
     reply_header(reply, "Content-Security-Policy", policy);
-    reply_header(reply, "X-Content-Type-Options", "nosniff");
     return false;
 }
 

@@ -353,6 +353,7 @@ static void send_problem(const struct connection *connection, struct verdict ver
     strbuf_format(&text, "Date: %s\r\nX-Request-Id: %s\r\n", connection->http->loop->date, id);
     strbuf_format(&text, "Content-Type: %s\r\nContent-Length: %zu\r\n", body->media, body->length);
     strbuf_add(&text, "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: *\r\n");
+    strbuf_add(&text, "X-Content-Type-Options: nosniff\r\n");
     strbuf_add(&text, "Cache-Control: no-store\r\nConnection: close\r\n\r\n");
     strbuf_put(&text, body->bytes, verdict.bare ? 0 : body->length);
     if (!text.failed)

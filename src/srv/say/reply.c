@@ -10,7 +10,7 @@ void reply_header(struct reply *reply, const char *name, const char *value)
     reply->headers[reply->count++].value = value;
 }
 
-/* Browser games call from anywhere, and may read all headers. */
+/* Browser games call from anywhere, and may read all headers; no browser guesses at what it got. */
 void reply_begin(struct reply *reply, unsigned status, struct blob *blob)
 {
     assert(status >= 200 && status < 600);
@@ -19,6 +19,7 @@ void reply_begin(struct reply *reply, unsigned status, struct blob *blob)
         reply_header(reply, "Content-Type", blob->media);
     reply_header(reply, "Access-Control-Allow-Origin", "*");
     reply_header(reply, "Access-Control-Expose-Headers", "*");
+    reply_header(reply, "X-Content-Type-Options", "nosniff");
 }
 
 void reply_fault(struct reply *reply, enum fault fault, struct blob *body)

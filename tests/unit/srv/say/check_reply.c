@@ -18,6 +18,7 @@ START_TEST(begins)
     ck_assert(reply.status == 204 && !reply.common && !reply.blob);
     ck_assert_str_eq(header_of(&reply, "Content-Type"), "(none)");
     ck_assert_str_eq(header_of(&reply, "Access-Control-Allow-Origin"), "*");
+    ck_assert_str_eq(header_of(&reply, "X-Content-Type-Options"), "nosniff");
     struct blob *blob = blob_new("x", 1, "text/plain");
     reply_begin(&reply, 200, blob);
     ck_assert_str_eq(header_of(&reply, "Content-Type"), "text/plain");
