@@ -304,10 +304,13 @@ struct mw_look mw_heeded(const struct mw_encoder *, struct mw_look);
 /* ---- a run ----------------------------------------------------------------------------------- */
 
 struct mw_limits {
-    void *memory;            /* 64-byte aligned; contents do not matter and are not cleared */
-    size_t size;             /* bytes; all of a run happens inside */
-    uint64_t steps;          /* 0: the generator's own budget; tests give less */
-    bool (*stop)(void *arg); /* asked every 2^20 steps or so; true ends the run; may be NULL */
+    void *memory;   /* 64-byte aligned; contents do not matter and are not cleared */
+    size_t size;    /* bytes; all of a run happens inside */
+    uint64_t steps; /* most that the host allows; 0: the generator's own budget alone. Less gives
+                       the same map or MW_TOO_HARD, never another map */
+    /* Asked every 2^20 steps or so, and told the steps counted so far; true ends the run; may be
+       NULL. */
+    bool (*stop)(void *arg, uint64_t steps);
     void *stop_arg;
 };
 
@@ -382,6 +385,23 @@ struct mw_bytes {
 /* Writes the map down, in the look of its request. May be called again with other encoders; each
    result stays valid. */
 struct mw_bytes mw_encode(struct mw_run *, const struct mw_encoder *, const struct mw_map *);
+
+/* ---- cost ------------------------------------------------------------------------------------ */
+
+/* What a request takes, as far as can be known before it is made. */
+struct mw_cost {
+    uint64_t steps;       /* that mw_make and mw_encode count */
+    uint64_t bytes;       /* of the block that are touched: rather too many than too few */
+    uint64_t nanoseconds; /* of one core, roughly */
+};
+
+/* From the params and the tables alone: some hundred nanoseconds, no memory. */
+struct mw_cost mw_estimate(const struct mw_request *, const struct mw_encoder *);
+
+/* Whether it is expected to take at most so many steps (0: any number); else a problem says how
+   many it needs. For hosts that would rather not begin what they will not end. */
+bool mw_afford(struct mw_run *, const struct mw_request *, const struct mw_encoder *,
+               uint64_t steps);
 
 const struct mw_problems *mw_problems(const struct mw_run *); /* count 0: all is well */
 uint64_t mw_steps(const struct mw_run *);                     /* spent so far */

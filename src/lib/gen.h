@@ -90,9 +90,10 @@ struct mw_run {
     char *bottom, *top; /* output has come up to `bottom`, allocations down to `top` */
     int64_t ticks;      /* steps left before mw_tick has to look */
     char *end;          /* of the block */
-    uint64_t budget;    /* steps in all */
+    uint64_t budget;    /* steps that the generator may go by, the same everywhere */
     /* run.c's own: */
     char *output;     /* where output began */
+    uint64_t most;    /* steps in all: `budget`, or what the host allows */
     uint64_t granted; /* steps handed to `ticks` so far */
     size_t peak;
     const char *seed, *generator;

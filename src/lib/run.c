@@ -32,7 +32,7 @@ struct mw_run *mw_open(const struct mw_limits *limits)
     run->bottom = run->output = align_up(room + sizeof *run);
     run->end = end - ((uintptr_t)end & (ALIGNMENT - 1));
     run->top = run->end;
-    run->budget = UINT64_MAX;
+    run->budget = run->most = UINT64_MAX;
     return run->bottom <= run->top ? run : NULL;
 }
 
@@ -177,19 +177,18 @@ uint64_t mw_steps(const struct mw_run *run) { return run->granted - (uint64_t)ru
 
 static void grant(struct mw_run *run)
 {
-    assert(mw_steps(run) <= run->budget);
-    uint64_t spent = mw_steps(run), left = run->budget - spent;
+    assert(mw_steps(run) <= run->most);
+    uint64_t spent = mw_steps(run), left = run->most - spent;
     run->ticks = left < (uint64_t)SLICE ? (int64_t)left : SLICE;
     run->granted = spent + (uint64_t)run->ticks;
 }
 
 void mw_tick_slowly(struct mw_run *run)
 {
-    if (mw_steps(run) > run->budget)
-        mw_fail(run, MW_TOO_HARD, "",
-                "is not done after %llu steps, which is all that a request gets",
-                (unsigned long long)run->budget);
-    if (run->limits.stop && run->limits.stop(run->limits.stop_arg))
+    if (mw_steps(run) > run->most)
+        mw_fail(run, MW_TOO_HARD, "", "is not done after %llu steps, all that a request gets%s",
+                (unsigned long long)run->most, run->most < run->budget ? " here" : "");
+    if (run->limits.stop && run->limits.stop(run->limits.stop_arg, mw_steps(run)))
         mw_fail(run, MW_STOPPED, "", "was stopped");
     grant(run);
 }
@@ -226,10 +225,11 @@ const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *reques
 {
     assert(request->generator && request->params);
     struct making making = {request, NULL};
-    uint64_t own = request->generator->steps;
+    uint64_t own = request->generator->steps, allowed = run->limits.steps;
     run->seed = request->seed ? request->seed : "";
     run->generator = request->generator->name;
-    run->budget = run->limits.steps ? run->limits.steps : own ? own : UINT64_MAX;
+    run->budget = own ? own : UINT64_MAX;
+    run->most = allowed && allowed < run->budget ? allowed : run->budget;
     return guarded(run, make, &making) ? making.map : NULL;
 }
 
@@ -249,7 +249,7 @@ struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder,
 {
     struct encoding encoding = {encoder, map};
     char *start = run->bottom, *mark = mw_mark(run);
-    run->budget = UINT64_MAX; /* what was made is written down, however long it is */
+    run->budget = run->most = UINT64_MAX; /* what was made is written down, however long it is */
     bool good = guarded(run, encode, &encoding);
     note_peak(run);
     mw_rewind(run, mark);

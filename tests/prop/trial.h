@@ -36,7 +36,7 @@ struct trial {
     struct block *block;
     unsigned char junk;
     uint64_t steps; /* budget; 0: the generator's own */
-    bool (*stop)(void *);
+    bool (*stop)(void *, uint64_t);
     void *stop_arg;
     const struct mw_encoder *pixels; /* stands in for png, whose bytes are zlib's; may be NULL */
     trial_observer *on_encoded;      /* shown each encoder's bytes; may be NULL */

@@ -23,8 +23,9 @@ struct task {
     size_t touched; /* bytes of the worker's memory */
 };
 
-static bool should_stop(void *arg)
+static bool should_stop(void *arg, uint64_t steps)
 {
+    (void)steps;
     const struct task *task = arg;
     return atomic_load(&task->entry->abandoned) || atomic_load(&task->service->abort_runs) ||
            clock_now() > task->entry->deadline;
@@ -112,7 +113,7 @@ static size_t run_job(void *arg, struct job *job, void *memory, size_t size)
     struct service *service = arg;
     struct task task = {.service = service, .entry = entry_of(job)};
     task.timing.queue = clock_now() - job->submitted;
-    bool late = should_stop(&task);
+    bool late = should_stop(&task, 0);
     struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(service, task.entry);
     if (!blob && !late)
         blob = make_blob(&task, memory, size);

@@ -21,16 +21,18 @@ static void check_probe(struct mw_run *run, void *params, mw_given given)
     mw_tick(run, steps_of_check);
 }
 
+enum { OWN_STEPS = 1000 };
+
 static const struct mw_field no_fields[] = {MW_END};
 static const struct mw_part no_parts[] = {MW_END_PARTS};
-static const struct mw_generator probe = {.name = "probe",
-                                          .version = 1,
-                                          .fields = no_fields,
-                                          .parts = no_parts,
-                                          .params_size = 1,
-                                          .steps = 1000,
-                                          .check = check_probe,
-                                          .make = make_probe};
+static struct mw_generator probe = {.name = "probe",
+                                    .version = 1,
+                                    .fields = no_fields,
+                                    .parts = no_parts,
+                                    .params_size = 1,
+                                    .steps = OWN_STEPS,
+                                    .check = check_probe,
+                                    .make = make_probe};
 
 static const struct mw_map *make_in(struct mw_run *run, void (*body)(struct mw_run *))
 {
@@ -208,27 +210,29 @@ static void tick(struct mw_run *run)
         mw_tick(run, batch);
 }
 
-/* A limit of 0 is the generator's own: 1000. */
+/* A limit of 0 is the generator's own, a higher one is none. */
 static const struct {
-    uint64_t limit, ticks, batch;
+    uint64_t own, limit, ticks, batch;
     enum mw_fault fault;
 } budgets[] = {
-    {0, 0, 0, MW_OK},
-    {0, 1000, 1, MW_OK},
-    {0, 1001, 1, MW_TOO_HARD},
-    {0, 1, 1000, MW_OK},
-    {0, 1, 1001, MW_TOO_HARD},
-    {1, 1, 1, MW_OK},
-    {1, 2, 1, MW_TOO_HARD},
-    {5000, 5000, 1, MW_OK},
-    {5000, 51, 100, MW_TOO_HARD},
-    {UINT64_C(1) << 40, 100, UINT64_C(1) << 30, MW_OK},
-    {UINT64_C(1) << 40, 1025, UINT64_C(1) << 30, MW_TOO_HARD},
-    {(1 << 20) - 1, 1 << 20, 1, MW_TOO_HARD},
-    {1 << 20, 1 << 20, 1, MW_OK},
-    {1 << 20, (1 << 20) + 1, 1, MW_TOO_HARD},
-    {3 << 20, 3 << 20, 1, MW_OK},
-    {(3 << 20) - 1, 3 << 20, 1, MW_TOO_HARD},
+    {1000, 5000, 1000, 1, MW_OK},
+    {1000, 5000, 1001, 1, MW_TOO_HARD},
+    {1000, 0, 0, 0, MW_OK},
+    {1000, 0, 1000, 1, MW_OK},
+    {1000, 0, 1001, 1, MW_TOO_HARD},
+    {1000, 0, 1, 1000, MW_OK},
+    {1000, 0, 1, 1001, MW_TOO_HARD},
+    {UINT64_MAX, 1, 1, 1, MW_OK},
+    {UINT64_MAX, 1, 2, 1, MW_TOO_HARD},
+    {UINT64_MAX, 5000, 5000, 1, MW_OK},
+    {UINT64_MAX, 5000, 51, 100, MW_TOO_HARD},
+    {UINT64_MAX, UINT64_C(1) << 40, 100, UINT64_C(1) << 30, MW_OK},
+    {UINT64_MAX, UINT64_C(1) << 40, 1025, UINT64_C(1) << 30, MW_TOO_HARD},
+    {UINT64_MAX, (1 << 20) - 1, 1 << 20, 1, MW_TOO_HARD},
+    {UINT64_MAX, 1 << 20, 1 << 20, 1, MW_OK},
+    {UINT64_MAX, 1 << 20, (1 << 20) + 1, 1, MW_TOO_HARD},
+    {UINT64_MAX, 3 << 20, 3 << 20, 1, MW_OK},
+    {UINT64_MAX, (3 << 20) - 1, 3 << 20, 1, MW_TOO_HARD},
 };
 
 START_TEST(a_budget_is_met_to_the_step)
@@ -236,7 +240,9 @@ START_TEST(a_budget_is_met_to_the_step)
     ticks = budgets[_i].ticks;
     batch = budgets[_i].batch;
     struct mw_run *run = unit_open_with(1 << 20, budgets[_i].limit);
+    probe.steps = budgets[_i].own;
     const struct mw_map *map = make_in(run, tick);
+    probe.steps = OWN_STEPS;
     ck_assert_int_eq(fault_of(run), budgets[_i].fault);
     ck_assert_int_eq(map != NULL, budgets[_i].fault == MW_OK);
     if (map)
@@ -279,9 +285,11 @@ END_TEST
 /* ---- stop ------------------------------------------------------------------------------------ */
 
 static int asked, patience;
+static uint64_t told;
 
-static bool stop(void *arg)
+static bool stop(void *arg, uint64_t steps)
 {
+    told = steps;
     ck_assert_ptr_eq(arg, &patience);
     return asked++ == patience;
 }
@@ -291,6 +299,7 @@ static struct mw_run *open_impatient(void)
     static _Alignas(64) char block[1 << 20];
     struct mw_limits limits = {block, sizeof block, UINT64_C(1) << 40, stop, &patience};
     asked = 0;
+    probe.steps = 0;
     return mw_open(&limits);
 }
 
@@ -315,6 +324,8 @@ START_TEST(the_host_is_asked_every_million_steps_or_so)
     ck_assert_ptr_nonnull(make_in(run, tick));
     ck_assert_int_ge(asked, 90);
     ck_assert_int_le(asked, 110);
+    ck_assert_uint_ge(told, UINT64_C(90) << 20);
+    ck_assert_uint_le(told, mw_steps(run));
 }
 END_TEST
 
