@@ -108,9 +108,9 @@ static void count(const struct blob *blob, const struct timing *timing)
     metrics_count(COUNT_QUEUE_MICROSECONDS, (uint64_t)timing->queue);
 }
 
-static size_t run_job(void *arg, struct job *job, void *memory, size_t size)
+static size_t run_job(struct job *job, void *memory, size_t size)
 {
-    struct service *service = arg;
+    struct service *service = job->arg;
     struct task task = {.service = service, .entry = entry_of(job)};
     task.timing.queue = clock_now() - job->submitted;
     bool late = should_stop(&task, 0);
@@ -131,10 +131,7 @@ static void settle_fault(struct service *service, struct entry *entry, enum faul
     cache_settle(service->cache, entry, blob_of_fault(fault, NULL, 0), &timing);
 }
 
-static void refuse_job(void *service, struct job *job)
-{
-    settle_fault(service, entry_of(job), FAULT_BUSY);
-}
+static void refuse_job(struct job *job) { settle_fault(job->arg, entry_of(job), FAULT_BUSY); }
 
 static bool withdraw(void *service, struct job *job)
 {
@@ -154,6 +151,7 @@ enum claim service_ask(struct service *service, const struct key *key, struct wa
     if (claim != CLAIM_MINE)
         return claim;
     entry->deadline = clock_now() + (int64_t)service->config.deadline_ms * 1000;
+    entry->job = (struct job){.run = run_job, .refuse = refuse_job, .arg = service};
     if (atomic_load(&service->draining))
         settle_fault(service, entry, FAULT_DRAINING);
     else if (!pool_submit(service->pool, &entry->job))
@@ -188,9 +186,6 @@ static struct pool *make_pool(struct service *service)
         .queue = config->queue,
         .wait = (int64_t)config->wait_ms * 1000,
         .memory = (size_t)config->memory,
-        .run = run_job,
-        .refuse = refuse_job,
-        .arg = service,
     };
     return pool_new(&plan);
 }

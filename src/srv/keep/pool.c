@@ -92,7 +92,7 @@ static void *work(void *arg)
         pool->running++;
         assert(pool->running <= pool->started);
         pthread_mutex_unlock(&pool->lock);
-        size_t touched = pool->plan.run(pool->plan.arg, job, worker->memory, pool->plan.memory);
+        size_t touched = job->run(job, worker->memory, pool->plan.memory);
         assert(touched <= pool->plan.memory);
         block_trim(worker->memory, pool->plan.memory, touched);
         pthread_mutex_lock(&pool->lock);
@@ -118,7 +118,7 @@ static bool start(struct pool *pool, struct worker *worker)
 
 struct pool *pool_new(const struct pool_plan *plan)
 {
-    assert(plan->workers > 0 && plan->queue > 0 && plan->run && plan->refuse);
+    assert(plan->workers > 0 && plan->queue > 0);
     struct pool *pool = calloc(1, sizeof *pool + (size_t)plan->workers * sizeof *pool->workers);
     if (!pool)
         return NULL;
@@ -151,6 +151,7 @@ void pool_drop(struct pool *pool)
 
 bool pool_submit(struct pool *pool, struct job *job)
 {
+    assert(job->run && job->refuse);
     job->submitted = clock_now();
     pthread_mutex_lock(&pool->lock);
     bool room = pool->waiting < pool->plan.queue;
@@ -187,7 +188,7 @@ void pool_expire(struct pool *pool, int64_t now)
 {
     struct job *job;
     while ((job = take_expired(pool, now)))
-        pool->plan.refuse(pool->plan.arg, job);
+        job->refuse(job);
 }
 
 struct pool_state pool_state(struct pool *pool)

@@ -11,6 +11,15 @@
 #include <stdint.h>
 
 struct job {
+    /* Settles it on a worker, in the worker's memory; answers how many bytes of it were touched. */
+    size_t (*run)(struct job *, void *memory, size_t size);
+    /* Settles it when it waited too long. */
+    void (*refuse)(struct job *);
+    void *arg;            /* theirs */
+    uint64_t nanoseconds; /* of one core, as estimated */
+    uint64_t bytes;       /* of memory, likewise */
+    uint64_t client;      /* who asks: one number for each */
+    /* the pool's */
     struct job *next, *before;
     bool queued;
     int64_t submitted; /* clock_now */
@@ -23,10 +32,6 @@ struct pool_plan {
     int queue;     /* jobs that may wait */
     int64_t wait;  /* longest wait, in microseconds */
     size_t memory; /* of each worker's block */
-    /* Answers how many bytes of the block were touched. */
-    size_t (*run)(void *arg, struct job *, void *memory, size_t size);
-    void (*refuse)(void *arg, struct job *);
-    void *arg;
 };
 
 /* NULL without the memory or threads. */

@@ -9,9 +9,9 @@
 static pthread_mutex_t hold = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int ran, refused;
 
-static size_t run(void *arg, struct job *job, void *memory, size_t size)
+static size_t run(struct job *job, void *memory, size_t size)
 {
-    (void)arg, (void)job;
+    (void)job;
     memset(memory, 1, size < 64 ? size : 64);
     pthread_mutex_lock(&hold);
     pthread_mutex_unlock(&hold);
@@ -19,17 +19,24 @@ static size_t run(void *arg, struct job *job, void *memory, size_t size)
     return size;
 }
 
-static void refuse(void *arg, struct job *job)
+static void refuse(struct job *job)
 {
-    (void)arg, (void)job;
+    (void)job;
     refused++;
+}
+
+/* So many jobs, of which none is settled. */
+static void make_jobs(struct job *jobs, int count)
+{
+    for (int i = 0; i < count; i++)
+        jobs[i] = (struct job){.run = run, .refuse = refuse};
 }
 
 START_TEST(queues_within_bounds)
 {
-    struct pool_plan plan = {
-        .workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16, .run = run, .refuse = refuse};
-    struct job jobs[6] = {0};
+    struct pool_plan plan = {.workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16};
+    struct job jobs[6];
+    make_jobs(jobs, COUNT(jobs));
     ran = refused = 0;
     pthread_mutex_lock(&hold);
     struct pool *pool = pool_new(&plan);
@@ -58,15 +65,13 @@ END_TEST
 START_TEST(runs_all_before_it_ends)
 {
     static struct job jobs[100];
-    struct pool_plan plan = {
-        .workers = 3, .queue = 100, .wait = 1000, .memory = 1 << 16, .run = run, .refuse = refuse};
+    struct pool_plan plan = {.workers = 3, .queue = 100, .wait = 1000, .memory = 1 << 16};
     ran = refused = 0;
     struct pool *pool = pool_new(&plan);
     ck_assert_int_eq(pool_state(pool).workers, 3);
-    for (int i = 0; i < COUNT(jobs); i++) {
-        jobs[i] = (struct job){0};
+    make_jobs(jobs, COUNT(jobs));
+    for (int i = 0; i < COUNT(jobs); i++)
         ck_assert(pool_submit(pool, &jobs[i]));
-    }
     pool_drop(pool);
     ck_assert_int_eq(ran, COUNT(jobs));
     ck_assert_int_eq(refused, 0);
@@ -75,9 +80,9 @@ END_TEST
 
 START_TEST(withdraws_from_the_middle)
 {
-    struct job jobs[5] = {0};
-    struct pool_plan plan = {
-        .workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 16, .run = run, .refuse = refuse};
+    struct job jobs[5];
+    struct pool_plan plan = {.workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 16};
+    make_jobs(jobs, COUNT(jobs));
     ran = refused = 0;
     pthread_mutex_lock(&hold);
     struct pool *pool = pool_new(&plan);
@@ -98,8 +103,7 @@ END_TEST
 
 START_TEST(says_when_there_is_no_room)
 {
-    struct pool_plan plan = {
-        .workers = 2, .queue = 1, .memory = (size_t)1 << 62, .run = run, .refuse = refuse};
+    struct pool_plan plan = {.workers = 2, .queue = 1, .memory = (size_t)1 << 62};
     ck_assert_ptr_null(pool_new(&plan));
     ck_assert_ptr_null(block_new((size_t)1 << 62));
 }
@@ -107,8 +111,7 @@ END_TEST
 
 START_TEST(begins_whole_or_not_at_all)
 {
-    struct pool_plan plan = {
-        .workers = 3, .queue = 1, .memory = 1 << 16, .run = run, .refuse = refuse};
+    struct pool_plan plan = {.workers = 3, .queue = 1, .memory = 1 << 16};
     bool faulted = true;
     for (int n = 1; faulted; n++) {
         faults_begin(n);
