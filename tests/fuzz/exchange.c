@@ -171,11 +171,11 @@ static void judge_problem(const struct exchange *exchange)
 static void judge(const struct exchange *exchange)
 {
     const struct reply *reply = &exchange->reply;
-    struct log_entry entry = exchange_describe(exchange);
+    struct record record = exchange_describe(exchange);
     judge_headers(reply);
     MUST(!strcmp(header_of(reply, "Access-Control-Allow-Origin"), "*"));
     MUST(!strcmp(header_of(reply, "X-Content-Type-Options"), "nosniff"));
-    MUST(*exchange->request_id && entry.status == reply->status && entry.microseconds >= 0);
+    MUST(*exchange->request_id && record.status == reply->status && record.duration >= 0);
     if (reply->status >= 400)
         judge_problem(exchange);
     else

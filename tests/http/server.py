@@ -73,11 +73,13 @@ class Server:
         return self.ask("POST", target, body, {k.replace("_", "-"): v for k, v in headers.items()})
 
     def metric(self, name):
-        """The value of a metric, summed over its labels unless they are named."""
+        """The value of a metric, summed over all labels but those that are named."""
         total, found = 0.0, False
+        name, _, labels = name.rstrip("}").partition("{")
+        labels = set(labels.split(",")) if labels else set()
         for line in self.get("/metrics").body.decode().splitlines():
             match = re.fullmatch(r"([a-z0-9_]+)(\{.*\})? (\S+)", line)
-            if match and name in (match[1], match[1] + (match[2] or "")):
+            if match and name == match[1] and labels <= set((match[2] or "")[1:-1].split(",")):
                 total, found = total + float(match[3]), True
         assert found, f"no metric {name}"
         return total

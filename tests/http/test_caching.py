@@ -331,7 +331,7 @@ def test_the_cache_keeps_to_its_bytes():
         for seed in range(300):
             server.get(f"/regions?width=50&height=50&seed={seed}")
         assert status_of(server.get("/regions?width=50&height=50&seed=299")) == "mapwright; hit"
-        assert server.metric("mapwright_cache_bytes") <= 1 << 20
+        assert server.metric('mapwright_held_bytes{by="cache"}') <= 1 << 20
         by_id = server.get("/maps/" + first.json()["id"])
         assert by_id.status == 404 or by_id.body == first.body
         again = server.get("/regions?seed=first")

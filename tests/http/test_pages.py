@@ -172,14 +172,20 @@ def test_counters_only_rise(server):
     for key, value in before.items():
         assert key.split("{")[0] not in counters or after[key] >= value, key
     asked = [key for key in after if re.match(r"mapwright_requests_total\b", key)]
-    assert sum(after[key] for key in asked) >= sum(before[key] for key in asked) + 4
+    assert sum(after[key] for key in asked) >= sum(before.get(key, 0) for key in asked) + 4
 
 
 def test_histograms_add_up(server):
     found, kinds = samples(server)
     for family in [name for name, kind in kinds.items() if kind == "histogram"]:
-        buckets = [value for key, value in found.items() if key.startswith(family + "_bucket")]
-        assert buckets == sorted(buckets) and buckets[-1] == found[family + "_count"]
+        series = {}
+        for key, value in found.items():
+            if key.startswith(family + "_bucket{"):
+                labels, _, bound = key.rpartition("le=")
+                series.setdefault(labels.removeprefix(family + "_bucket"), []).append(value)
+        for labels, buckets in series.items():
+            count = found[family + "_count" + labels.rstrip(",") + "}"]
+            assert buckets == sorted(buckets) and buckets[-1] == count, (family, labels)
 
 
 # ---- the document ------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 /*
  * exchange.c: the stages of a request.
  *
- *     bytes -> route -> recall -> read -> bind -> negotiate -> key -> name -> compare -> claim
- *           -> reply
+ *     bytes -> route -> recall -> read -> bind -> negotiate -> key -> note -> name -> compare
+ *           -> claim -> reply
  *
  * Each stage reads only what the ones before it found, notes what it finds itself, and answers
  * true, or leaves a reply and answers false. None calls back. A request that was recalled has
@@ -20,7 +20,7 @@
 
 enum { KEPT_ROOM = 16 * 1024 }; /* of a text, from one exchange to the next */
 
-/* ---- claim: key -> blob, or wait ------------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
 {
@@ -58,6 +58,21 @@ static void answer(struct exchange *exchange, struct blob *blob, bool hit)
         answer_blob(exchange, blob, hit);
 }
 
+/* ---- note: key -> self, which may be gone when the log is written ---------------------------- */
+
+static bool note_address(struct exchange *exchange)
+{
+    const struct key *key = &exchange->key;
+    if (!exchange->context->service->config.log)
+        return true;
+    exchange->self_length = key->length;
+    strbuf_put(&exchange->self, key->address,
+               key->length < RECORD_SELF ? key->length : RECORD_SELF);
+    return true;
+}
+
+/* ---- claim: key -> blob, or wait ------------------------------------------------------------- */
+
 static bool claim_blob(struct exchange *exchange)
 {
     static const char *const notes[] = {[CLAIM_HIT] = "hit",
@@ -88,6 +103,7 @@ static const struct stage {
     {bind_request, true},    /* args         -> params, seed, v        400 404 410 422 */
     {negotiate, true},       /* Accept       -> encoder, coding        406 */
     {make_key, true},        /* all of it    -> key, tag, location */
+    {note_address, false},   /* key          -> self */
     {name_file, false},      /* key          -> file name */
     {compare_tags, false},   /* tag          -> not modified           304 412 */
     {claim_blob, false},     /* key          -> blob, or wait          422 503 504 */
@@ -134,6 +150,8 @@ bool exchange_run(struct exchange *exchange)
     assert(!exchange->reply.status && !exchange->waiting && exchange->method_name[0]);
     choose_request_id(exchange);
     find_client(exchange);
+    exchange->trace =
+        trace_begin(exchange->headers[HEADER_TRACEPARENT], &exchange->context->random);
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
         if (stages[i].recalled && exchange->recalled)
             continue;
@@ -141,6 +159,7 @@ bool exchange_run(struct exchange *exchange)
             break;
     }
     release_run(exchange);
+    exchange->answered = clock_now();
     return !exchange->waiting;
 }
 
@@ -159,6 +178,7 @@ void exchange_resume(struct exchange *exchange)
     spell_timing(exchange);
     answer(exchange, exchange->waiter.blob, false);
     exchange->waiter.blob = NULL;
+    exchange->answered = clock_now();
 }
 
 bool exchange_leave(struct exchange *exchange)
@@ -221,20 +241,43 @@ void exchange_add_body(struct exchange *exchange, const char *bytes, size_t leng
 
 /* ---- what is seen from outside --------------------------------------------------------------- */
 
-struct log_entry exchange_describe(const struct exchange *exchange)
+/* Those on a worker are known once it was waited for. */
+static void describe_times(const struct exchange *exchange, struct record *record)
+{
+    int64_t now = clock_now();
+    const struct timing *timing = &exchange->waiter.timing;
+    bool waited = exchange->timing[0];
+    record->duration = now - exchange->started;
+    record->phases[PHASE_QUEUE] = waited ? timing->queue : -1;
+    record->phases[PHASE_MAKE] = waited ? timing->make : -1;
+    record->phases[PHASE_ENCODE] = waited ? timing->encode : -1;
+    record->phases[PHASE_SEND] = exchange->reply.status ? now - exchange->answered : -1;
+}
+
+struct record exchange_describe(const struct exchange *exchange)
 {
     const struct reply *reply = &exchange->reply;
     bool body = reply->blob && exchange->method != METHOD_HEAD && reply->status != 304;
-    return (struct log_entry){
+    bool named = exchange->self_length && !exchange->self.failed;
+    struct record record = {
         .id = exchange->request_id,
         .method = exchange->method_name,
         .path = exchange->path ? exchange->path : "",
+        .query = exchange->query,
+        .self = named ? exchange->self.at : NULL,
+        .self_length = exchange->self_length,
         .cache = exchange->cache_note,
         .client = exchange->client.text,
+        .trace = &exchange->trace,
+        .generator = exchange->generator,
+        .encoder = exchange->key.encoder,
+        .route = route_of(exchange),
         .status = reply->status,
+        .fault = reply->fault,
         .bytes = body ? reply->blob->length : 0,
-        .microseconds = clock_now() - exchange->started,
     };
+    describe_times(exchange, &record);
+    return record;
 }
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
@@ -261,7 +304,7 @@ struct exchange *exchange_begin(struct io_context *context, const char *uri,
     struct exchange *exchange = take_spare(context);
     if (!exchange)
         return NULL;
-    struct strbuf texts[] = {exchange->uri, exchange->body, exchange->location};
+    struct strbuf texts[] = {exchange->uri, exchange->body, exchange->location, exchange->self};
     *exchange = (struct exchange){.context = context,
                                   .wake = wake,
                                   .owner = owner,
@@ -269,6 +312,7 @@ struct exchange *exchange_begin(struct io_context *context, const char *uri,
                                   .uri = texts[0],
                                   .body = texts[1],
                                   .location = texts[2],
+                                  .self = texts[3],
                                   .waiter.wake = on_settled,
                                   .cache_note = "none"};
     strbuf_put(&exchange->uri, uri, strlen(uri) + 1);
@@ -287,6 +331,7 @@ void exchange_end(struct exchange *exchange)
     strbuf_reset(&exchange->uri, KEPT_ROOM);
     strbuf_reset(&exchange->body, KEPT_ROOM);
     strbuf_reset(&exchange->location, KEPT_ROOM);
+    strbuf_reset(&exchange->self, KEPT_ROOM);
     exchange->next = context->spare;
     context->spare = exchange;
     context->open--;
@@ -297,6 +342,7 @@ static void drop_exchange(struct exchange *exchange)
     strbuf_release(&exchange->uri);
     strbuf_release(&exchange->body);
     strbuf_release(&exchange->location);
+    strbuf_release(&exchange->self);
     free(exchange);
 }
 

@@ -13,7 +13,7 @@
 #include "service.h"
 #include "srv/base/client.h"
 #include "srv/keep/recall.h"
-#include "srv/say/log.h"
+#include "srv/say/record.h"
 #include "srv/say/reply.h"
 
 /* Header fields that matter. */
@@ -27,6 +27,7 @@ enum header {
     HEADER_REQUEST_ID,
     HEADER_FORWARDED_PROTO,
     HEADER_FORWARDED_FOR,
+    HEADER_TRACEPARENT,
     HEADER_END
 };
 
@@ -53,9 +54,9 @@ struct exchange {
     void (*wake)(void *owner);
     void *owner;
     /* as it arrives */
-    int64_t started;
-    struct in6_addr peer; /* at the other end of the connection */
-    struct client client; /* the peer, or for whom it speaks */
+    int64_t started, answered; /* clock_now: its first line was there, its reply was */
+    struct in6_addr peer;      /* at the other end of the connection */
+    struct client client;      /* the peer, or for whom it speaks */
     enum method method;
     char method_name[16];
     struct strbuf uri, body;
@@ -64,9 +65,11 @@ struct exchange {
     const char *headers[HEADER_END]; /* NULL where absent */
     char *joined[HEADER_END];        /* malloc'd: of those that came more than once */
     char request_id[REQUEST_ID_ROOM];
+    struct trace trace;
     /* route */
     const char *path, *query;
     size_t query_length;
+    const struct page *page;
     const struct mw_generator *generator;
     char map_id[37];    /* of /maps/{id}, "" otherwise */
     const char *suffix; /* of the path, behind the dot; NULL: none */
@@ -82,6 +85,8 @@ struct exchange {
     struct key key;
     struct etag tag;
     struct strbuf location; /* Content-Location, with its NUL; empty: none */
+    struct strbuf self;     /* for the log: the beginning of the address */
+    size_t self_length;     /* and how long it is */
     /* name */
     char disposition[FILE_NAME_ROOM]; /* Content-Disposition */
     /* claim */
@@ -118,8 +123,8 @@ void exchange_resume(struct exchange *);
 /* The client has left. False: nothing waits, or the wake is on its way all the same. */
 bool exchange_leave(struct exchange *);
 
-/* The entry of the log. */
-struct log_entry exchange_describe(const struct exchange *);
+/* What is told of it when it is over. */
+struct record exchange_describe(const struct exchange *);
 /* Back to its context; it is not waiting. */
 void exchange_end(struct exchange *);
 
@@ -130,6 +135,9 @@ bool route_request(struct exchange *);
 
 /* pages.c: what the server says about itself. NULL: no page has this path. */
 const struct page *page_find(const char *path);
+/* The number of where it went, for the metrics. */
+unsigned route_of(const struct exchange *);
+unsigned route_unknown(void);
 struct page {
     const char *path;
     bool prefix;                       /* all paths that begin so */

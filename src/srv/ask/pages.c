@@ -208,15 +208,6 @@ static bool version(struct exchange *exchange)
     return answer_text(exchange, &text, "application/json");
 }
 
-static bool metrics(struct exchange *exchange)
-{
-    struct strbuf text = {0};
-    int64_t gauges[GAUGE_END];
-    service_measure(exchange->context->service, gauges);
-    metrics_write(&text, gauges);
-    return answer_text(exchange, &text, "text/plain; version=0.0.4; charset=utf-8");
-}
-
 static bool problems(struct exchange *exchange) { return answer_blob(exchange, problem_list()); }
 
 static bool problem(struct exchange *exchange)
@@ -226,6 +217,8 @@ static bool problem(struct exchange *exchange)
         return refuse(exchange, FAULT_NOT_FOUND, "no problem has this name: /problems lists all");
     return answer_blob(exchange, blob);
 }
+
+static bool metrics(struct exchange *);
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
@@ -244,13 +237,70 @@ static const struct page pages[] = {
     {"/problems/", true, true, problem},
 };
 
+enum { PAGES = sizeof pages / sizeof *pages };
+
 const struct page *page_find(const char *path)
 {
     size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+    for (size_t i = 0; i < PAGES; i++) {
         size_t n = strlen(pages[i].path);
         if ((length == n || (pages[i].prefix && length > n)) && !memcmp(path, pages[i].path, n))
             return &pages[i];
     }
     return NULL;
+}
+
+/* ---- metrics, by where requests went: generators, maps by id, pages, anything else ----------- */
+
+static unsigned count_generators(void)
+{
+    unsigned n = 0;
+    while (mw_generators[n])
+        n++;
+    return n;
+}
+
+unsigned route_unknown(void) { return count_generators() + 1 + PAGES; }
+
+unsigned route_of(const struct exchange *exchange)
+{
+    unsigned n = count_generators();
+    if (exchange->map_id[0])
+        return n;
+    if (exchange->page)
+        return n + 1 + (unsigned)(exchange->page - pages);
+    if (!exchange->generator)
+        return route_unknown();
+    for (n = 0; mw_generators[n] != exchange->generator;)
+        n++;
+    return n;
+}
+
+static bool name_route(unsigned route, char name[ROUTE_ROOM])
+{
+    unsigned n = count_generators();
+    if (route > route_unknown())
+        return false;
+    if (route < n)
+        snprintf(name, ROUTE_ROOM, "/%s", mw_generators[route]->name);
+    else
+        snprintf(name, ROUTE_ROOM, "%s",
+                 route == n              ? "/maps/{id}"
+                 : route < n + 1 + PAGES ? pages[route - n - 1].path
+                                         : "other");
+    return true;
+}
+
+static bool metrics(struct exchange *exchange)
+{
+    struct strbuf text = {0};
+    int64_t gauges[GAUGE_END];
+    service_measure(exchange->context->service, gauges);
+    bool openmetrics =
+        accept_names(exchange->headers[HEADER_ACCEPT], "application/openmetrics-text");
+    metrics_write(&text, &(struct metrics_view){gauges, name_route, openmetrics});
+    answer_text(exchange, &text, openmetrics ? metrics_open_media : metrics_text_media);
+    if (exchange->reply.status == 200)
+        reply_header(&exchange->reply, "Vary", "Accept");
+    return false;
 }

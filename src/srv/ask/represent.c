@@ -90,6 +90,7 @@ bool make_key(struct exchange *exchange)
 {
     struct io_context *context = exchange->context;
     struct key *key = &exchange->key;
+    key->generator = exchange->generator;
     key->address = exchange->request.address;
     key->length = exchange->request.address_length;
     assert(key->length && *key->address == '/');

@@ -119,8 +119,10 @@ bool route_request(struct exchange *exchange)
     if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
         return answer_options(exchange, map_methods);
     const struct page *page = page_find(exchange->path);
-    if (page && (page->admin || !exchange->context->admin))
+    if (page && (page->admin || !exchange->context->admin)) {
+        exchange->page = page;
         return check_method(exchange, page_methods) && page->answer(exchange);
+    }
     if (find_maker(exchange))
         return check_method(exchange, exchange->map_id[0] ? page_methods : map_methods);
     exchange->suffix = suffix_of(exchange->path);

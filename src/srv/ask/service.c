@@ -100,12 +100,15 @@ static struct blob *name_stop(const struct service *service, struct blob *blob)
     return blob_of_fault(atomic_load(&service->abort_runs) ? FAULT_DRAINING : FAULT_LATE, NULL, 0);
 }
 
-static void count(const struct blob *blob, const struct timing *timing)
+static void count(const struct key *key, const struct blob *blob, const struct timing *timing)
 {
     bool stopped = !blob || blob->fault == FAULT_LATE || blob->fault == FAULT_DRAINING;
     metrics_count(stopped ? COUNT_STOPPED : blob->fault ? COUNT_REFUSED : COUNT_MADE, 1);
-    metrics_count(COUNT_MAKE_MICROSECONDS, (uint64_t)(timing->make + timing->encode));
-    metrics_count(COUNT_QUEUE_MICROSECONDS, (uint64_t)timing->queue);
+    metrics_phase(key->generator, PHASE_QUEUE, timing->queue);
+    if (timing->make)
+        metrics_phase(key->generator, PHASE_MAKE, timing->make);
+    if (timing->encode)
+        metrics_phase(key->generator, PHASE_ENCODE, timing->encode);
 }
 
 static size_t run_job(struct job *job, void *memory, size_t size)
@@ -118,7 +121,7 @@ static size_t run_job(struct job *job, void *memory, size_t size)
     if (!blob && !late)
         blob = make_blob(&task, memory, size);
     blob = name_stop(service, blob);
-    count(blob, &task.timing);
+    count(&task.entry->key, blob, &task.timing);
     cache_settle(service->cache, task.entry, blob, &task.timing);
     return task.touched;
 }
@@ -166,7 +169,8 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
     gauges[GAUGE_WAITING] = pool.waiting;
     gauges[GAUGE_RUNNING] = pool.running;
     gauges[GAUGE_WORKERS] = pool.workers;
-    gauges[GAUGE_CACHE_BYTES] = (int64_t)cache.bytes;
+    gauges[GAUGE_HELD_CACHE] = (int64_t)cache.bytes;
+    gauges[GAUGE_LIMIT_CACHE] = service->config.cache_bytes;
     gauges[GAUGE_CACHE_ENTRIES] = (int64_t)cache.entries;
     gauges[GAUGE_CACHE_EVICTED] = (int64_t)cache.evicted;
     gauges[GAUGE_OPEN] = atomic_load(&service->connections);

@@ -19,6 +19,7 @@ struct key {
     const struct mw_encoder *encoder;
     struct mw_look look; /* as far as the encoder heeds it */
     enum coding coding;
+    const struct mw_generator *generator; /* follows from the address */
     const char *address;
     size_t length;
     char id[37];

@@ -223,6 +223,7 @@ static const struct {
     KNOWN("Content-Encoding", HEADER_CONTENT_ENCODING),
     KNOWN("X-Forwarded-Proto", HEADER_FORWARDED_PROTO),
     KNOWN("X-Forwarded-For", HEADER_FORWARDED_FOR),
+    KNOWN("Traceparent", HEADER_TRACEPARENT),
 };
 
 static bool is_name(const char *name, size_t length, const char *known, size_t known_length)
@@ -302,19 +303,18 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, cons
     return replied ? send_reply(connection) : run_exchange(connection);
 }
 
-static void record(struct http *http, const struct log_entry *entry)
+static void tell(struct http *http, const struct record *record)
 {
-    metrics_request(entry->status, entry->microseconds);
-    metrics_count(COUNT_BODY_BYTES, entry->bytes);
-    log_line(http->log, entry);
+    metrics_request(record);
+    log_request(http->log, record);
 }
 
-static void record_exchange(const struct connection *connection)
+static void tell_of_exchange(const struct connection *connection)
 {
-    struct log_entry entry = exchange_describe(connection->exchange);
+    struct record record = exchange_describe(connection->exchange);
     if (connection->left)
-        entry.status = 499;
-    record(connection->http, &entry);
+        record.status = 499;
+    tell(connection->http, &record);
 }
 
 static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
@@ -326,7 +326,7 @@ static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
     if (!connection)
         return;
     if (connection->head_read && !connection->intake.refused)
-        record_exchange(connection);
+        tell_of_exchange(connection);
     if (connection->response)
         cached_response_return(connection->response);
     connection->response = NULL;
@@ -372,14 +372,15 @@ static void on_refused(struct intake *intake, struct verdict verdict)
     struct blob *body = problem_body(verdict.fault, verdict.detail, id, NULL, 0);
     send_problem(connection, verdict, id, body);
     connection->deadline = loop_after_ms(http->loop, LAST_ANSWER_MS);
-    struct log_entry entry = {.id = id,
-                              .method = "",
-                              .path = "",
-                              .cache = "none",
-                              .client = connection->client.text,
-                              .status = fault_rows[verdict.fault].status,
-                              .bytes = body->length};
-    record(http, &entry);
+    struct record record = {.id = id,
+                            .client = connection->client.text,
+                            .route = route_unknown(),
+                            .status = fault_rows[verdict.fault].status,
+                            .fault = verdict.fault,
+                            .bytes = verdict.bare ? 0 : body->length,
+                            .duration = -1,
+                            .phases = {-1, -1, -1, -1}};
+    tell(http, &record);
     blob_drop(body);
 }
 

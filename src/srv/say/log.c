@@ -1,16 +1,17 @@
-/* log.c: one line of JSON for each request. */
+/* log.c: lines of JSON. */
 #include "log.h"
 
 #include "metrics.h"
 #include "srv/base/clock.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LONGEST_LINE = 2048, LONGEST_VALUE = 400 };
+enum { LONGEST_LINE = PIPE_BUF, LONGEST_VALUE = 400, LONGEST_EVENT = PIPE_BUF - 256 };
 
 void log_init(struct log *log, bool on, int fd)
 {
@@ -42,30 +43,28 @@ static char *put_number(char *to, uint64_t n)
 
 static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
-/* What is not printable ASCII is shown as \u00XX, byte by byte; a long value is cut. */
-static char *put_string(char *to, const char *text)
+static char *put_hex(char *to, uint64_t value, int digits)
 {
-    static const char hex[] = "0123456789abcdef";
-    const char *end = to + LONGEST_VALUE;
-    *to++ = '"';
-    for (; *text && to < end; text++) {
-        unsigned char c = (unsigned char)*text;
-        *to++ = *text;
-        if (is_plain(c))
-            continue;
-        to = PUT(to - 1, "\\u00");
-        *to++ = hex[c >> 4];
-        *to++ = hex[c & 15];
-    }
-    *to++ = '"';
+    while (digits--)
+        *to++ = "0123456789abcdef"[value >> 4 * digits & 15];
     return to;
 }
 
-/* One of our own words. */
-static char *put_word(char *to, const char *text)
+/* As JSON, of at most so many bytes between its quotes. */
+static char *put_string(char *to, const char *text, size_t length, size_t most)
 {
     *to++ = '"';
-    to = put(to, text, strlen(text));
+    for (char *end = to + most; length; length--, text++) {
+        unsigned char c = (unsigned char)*text;
+        if (end - to < 6 + 6 * (length > 1)) {
+            to = PUT(to, "\\u2026");
+            break;
+        }
+        if (is_plain(c))
+            *to++ = *text;
+        else
+            to = put_hex(PUT(to, "\\u00"), c, 2);
+    }
     *to++ = '"';
     return to;
 }
@@ -87,27 +86,130 @@ static char *put_time(struct log *log, char *to)
     return PUT(to, "Z");
 }
 
-void log_line(struct log *log, const struct log_entry *entry)
+/* ---- its members: `"name":value,` ------------------------------------------------------------ */
+
+static char *put_name(char *to, const char *name)
+{
+    *to++ = '"';
+    to = put(to, name, strlen(name));
+    return PUT(to, "\":");
+}
+
+/* NULL: none. */
+static char *put_text(char *to, const char *name, const char *text)
+{
+    if (!text)
+        return to;
+    return PUT(put_string(put_name(to, name), text, strlen(text), LONGEST_VALUE), ",");
+}
+
+/* Seconds from microseconds; negative: none. */
+static char *put_seconds(char *to, const char *name, int64_t microseconds)
+{
+    if (microseconds < 0)
+        return to;
+    to = put_number(put_name(to, name), (uint64_t)microseconds / 1000000);
+    *to++ = '.';
+    for (int64_t unit = 100000; unit; unit /= 10)
+        *to++ = (char)('0' + microseconds / unit % 10);
+    return PUT(to, ",");
+}
+
+/* What was asked for: a map by its address, anything else by its query. */
+static char *put_target(char *to, const struct record *record)
+{
+    to = put_text(to, "path", record->path);
+    if (record->self)
+        to = PUT(put_string(put_name(to, "self"), record->self, record->self_length, RECORD_SELF),
+                 ",");
+    else if (record->query && *record->query)
+        to = PUT(
+            put_string(put_name(to, "query"), record->query, strlen(record->query), RECORD_SELF),
+            ",");
+    return to;
+}
+
+/* The names that OpenTelemetry gives them in logs that are not its own. */
+static char *put_trace(char *to, const struct trace *trace)
+{
+    if (!trace)
+        return to;
+    to = put_hex(put_hex(PUT(to, "\"trace_id\":\""), trace->id[0], 16), trace->id[1], 16);
+    to = put_hex(PUT(to, "\",\"span_id\":\""), trace->span, 16);
+    if (trace->parent)
+        to = put_hex(PUT(to, "\",\"parent_span_id\":\""), trace->parent, 16);
+    return PUT(put_hex(PUT(to, "\",\"trace_flags\":\""), trace->flags, 2), "\",");
+}
+
+static char *put_answer(char *to, const struct record *record)
+{
+    to = PUT(put_number(put_name(to, "status"), record->status), ",");
+    to = PUT(put_number(put_name(to, "bytes"), record->bytes), ",");
+    to = put_text(to, "reason", record->fault ? fault_rows[record->fault].slug : NULL);
+    to = put_text(to, "generator", record->generator ? record->generator->name : NULL);
+    to = put_text(to, "format", record->encoder ? record->encoder->name : NULL);
+    return put_text(to, "cache", record->cache);
+}
+
+static char *put_times(char *to, const struct record *record)
+{
+    to = put_seconds(to, "duration", record->duration);
+    for (int i = 0; i < PHASE_END; i++)
+        to = put_seconds(to, phase_names[i], record->phases[i]);
+    return to;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* NULL: nobody wants it, or there is no room. */
+static char *begin_line(struct log *log, const char *event)
 {
     if (!log->on)
-        return;
+        return NULL;
     if (LOG_ROOM - log->length < LONGEST_LINE)
         log_flush(log, clock_now());
     if (LOG_ROOM - log->length < LONGEST_LINE) {
         metrics_count(COUNT_LOG_LOST, 1);
-        return;
+        return NULL;
     }
     char *to = PUT(log->buffer + log->length, "{\"time\":\"");
-    to = PUT(put_time(log, to), "\",\"id\":");
-    to = PUT(put_string(to, entry->id), ",\"method\":");
-    to = PUT(put_string(to, entry->method), ",\"path\":");
-    to = PUT(put_string(to, entry->path), ",\"status\":");
-    to = PUT(put_number(to, entry->status), ",\"bytes\":");
-    to = PUT(put_number(to, entry->bytes), ",\"microseconds\":");
-    to = PUT(put_number(to, (uint64_t)entry->microseconds), ",\"cache\":");
-    to = PUT(put_word(to, entry->cache), ",\"client\":");
-    to = PUT(put_word(to, entry->client), "}\n");
-    log->length = (size_t)(to - log->buffer);
+    to = PUT(put_time(log, to), "\",");
+    return put_text(to, "event", event);
+}
+
+/* In place of the last comma. */
+static void end_line(struct log *log, char *to)
+{
+    size_t length = (size_t)(PUT(to - 1, "}\n") - log->buffer);
+    assert(length - log->length <= LONGEST_LINE);
+    log->length = length;
+}
+
+void log_request(struct log *log, const struct record *record)
+{
+    char *to = begin_line(log, "request");
+    if (!to)
+        return;
+    to = put_text(to, "id", record->id);
+    to = put_text(to, "client", record->client);
+    to = put_text(to, "method", record->method);
+    to = put_target(to, record);
+    to = put_answer(to, record);
+    to = put_times(to, record);
+    end_line(log, put_trace(to, record->trace));
+}
+
+void log_event(struct log *log, const char *event, const char *members)
+{
+    char *to = begin_line(log, event);
+    if (!to)
+        return;
+    size_t length = strlen(members);
+    assert(length < LONGEST_EVENT);
+    to = put(to, members, length);
+    if (length)
+        *to++ = ',';
+    end_line(log, to);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

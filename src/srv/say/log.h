@@ -1,12 +1,16 @@
 /*
- * log.h: one line of JSON for each request.
+ * log.h: one line of JSON for each request, and for each event in the life of the server.
  *
- * Each I/O thread gathers its lines and writes them when it goes idle, when a second has passed, or
+ * Whatever clients send, a line is one line of printable ASCII, and no longer than a pipe takes in
+ * one piece. What is not printable stands as \u00XX, byte by byte; a value that was cut ends in
+ * \u2026, which nothing else becomes. Each I/O thread gathers its lines and writes them when it goes idle, when a second has passed, or
  * when its buffer fills. A reader that does not keep up loses lines (they are counted); it never
  * holds up a client.
  */
 #ifndef MAPWRIGHT_LOG_H
 #define MAPWRIGHT_LOG_H
+
+#include "record.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,15 +28,10 @@ struct log {
     char buffer[LOG_ROOM];
 };
 
-struct log_entry {
-    const char *id, *method, *path, *cache, *client;
-    unsigned status;
-    uint64_t bytes;
-    int64_t microseconds;
-};
-
 void log_init(struct log *, bool on, int fd);
-void log_line(struct log *, const struct log_entry *);
+void log_request(struct log *, const struct record *);
+/* `members`: JSON to go on with, as `"version":"1.0"`; "": nothing more. */
+void log_event(struct log *, const char *event, const char *members);
 /* Writes whole lines as long as the reader takes them at once. */
 void log_flush(struct log *, int64_t now);
 

@@ -1,54 +1,120 @@
-/* metrics.c: what the server counts. */
+/*
+ * metrics.c: what the server counts.
+ *
+ * A shard is a few tables of counters, indexed by the values of labels: counting is one addition
+ * whose place is computed. Sums are over shards, and only when somebody asks. A metric with two
+ * labels or more lists what has happened, any other lists all its values from the start.
+ */
 #include "metrics.h"
+
+#include "process.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { SHARDS = 16, BUCKETS = 12 };
+enum { SHARDS = 16, BUCKETS = 14 };
 
-/* Upper bounds of the histogram of durations. */
-static const struct {
-    int64_t microseconds;
-    const char *seconds;
-} bounds[BUCKETS] = {{100, "0.0001"},  {250, "0.00025"}, {500, "0.0005"}, {1000, "0.001"},
-                     {2500, "0.0025"}, {5000, "0.005"},  {10000, "0.01"}, {50000, "0.05"},
-                     {250000, "0.25"}, {1000000, "1"},   {5000000, "5"},  {30000000, "30"}};
-
-static const struct {
-    const char *metric, *labels, *help;
-} rows[COUNTER_END] = {
-#define COUNTER(name, metric, labels, help) {metric, labels, help},
-    COUNTERS(COUNTER)
-#undef COUNTER
+/* Of each of these a last one stands for none, or any other. */
+/* clang-format off */
+enum {
+    GENERATORS = 1
+#define GENERATOR(name) +1
+#define ENCODER(name)
+#include "all/list.h"
+#undef GENERATOR
+#undef ENCODER
+    , FORMATS = 1
+#define GENERATOR(name)
+#define ENCODER(name) +1
+#include "all/list.h"
+#undef GENERATOR
+#undef ENCODER
 };
+/* clang-format on */
 
-static const struct {
-    const char *metric, *help;
-} gauge_rows[GAUGE_END] = {
-#define GAUGE(name, metric, help) {metric, help},
-    GAUGES(GAUGE)
-#undef GAUGE
+static const unsigned short statuses[] = {200, 202, 204, 303, 304, 308, 400, 401, 404,
+                                          405, 406, 408, 410, 412, 413, 414, 415, 417,
+                                          422, 429, 431, 499, 500, 501, 503, 504, 505};
+enum { STATUSES = sizeof statuses / sizeof *statuses + 1 };
+
+const char *const phase_names[PHASE_END] = {"queue", "make", "encode", "send"};
+static const char *const cost_names[COST_END] = {"steps", "bytes", "seconds"};
+
+const char metrics_text_media[] = "text/plain; version=0.0.4; charset=utf-8";
+const char metrics_open_media[] = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/* Upper bounds, in millionths. */
+static const int64_t seconds[BUCKETS] = {100,   250,   500,    1000,   2500,    5000,    10000,
+                                         25000, 50000, 100000, 250000, 1000000, 5000000, 30000000};
+static const int64_t ratios[BUCKETS] = {50000,   100000,  250000,  500000,  750000,
+                                        900000,  1000000, 1100000, 1250000, 1500000,
+                                        2000000, 4000000, 8000000, 16000000};
+
+struct histogram {
+    atomic_uint_least64_t buckets[BUCKETS + 1], sum; /* in millionths */
 };
 
 static struct shard {
     _Alignas(64) atomic_uint_least64_t counts[COUNTER_END];
-    atomic_uint_least64_t buckets[BUCKETS + 1], microseconds;
+    atomic_uint_least64_t refusals[FAULT_END];
+    struct histogram durations[GENERATORS];
+    struct histogram phases[GENERATORS][PHASE_END];
+    struct histogram estimates[GENERATORS][COST_END];
+    atomic_uint_least64_t requests[ROUTES][FORMATS][STATUSES];
 } shards[SHARDS];
+
+static atomic_uint threads;
 
 static struct shard *own_shard(void)
 {
-    static atomic_uint threads;
     static _Thread_local struct shard *shard;
     if (!shard)
         shard = &shards[atomic_fetch_add(&threads, 1) % SHARDS];
     return shard;
 }
 
+/* ---- counting -------------------------------------------------------------------------------- */
+
 static void add(atomic_uint_least64_t *to, uint64_t n)
 {
     atomic_fetch_add_explicit(to, n, memory_order_relaxed);
+}
+
+static void observe(struct histogram *to, const int64_t bounds[BUCKETS], int64_t millionths)
+{
+    assert(millionths >= 0);
+    int bucket = 0;
+    while (bucket < BUCKETS && millionths > bounds[bucket])
+        bucket++;
+    add(&to->buckets[bucket], 1);
+    add(&to->sum, (uint64_t)millionths);
+}
+
+static size_t generator_at(const struct mw_generator *generator)
+{
+    size_t i = 0;
+    while (i < GENERATORS - 1 && mw_generators[i] != generator)
+        i++;
+    return i;
+}
+
+static size_t format_at(const struct mw_encoder *encoder)
+{
+    size_t i = 0;
+    while (i < FORMATS - 1 && mw_encoders[i] != encoder)
+        i++;
+    return i;
+}
+
+static size_t status_at(unsigned status)
+{
+    size_t i = 0;
+    while (i < STATUSES - 1 && statuses[i] != status)
+        i++;
+    return i;
 }
 
 void metrics_count(enum counter counter, uint64_t n)
@@ -57,31 +123,48 @@ void metrics_count(enum counter counter, uint64_t n)
     add(&own_shard()->counts[counter], n);
 }
 
-static enum counter status_class(unsigned status)
+void metrics_request(const struct record *record)
 {
-    return status < 300   ? COUNT_STATUS_2XX
-           : status < 400 ? COUNT_STATUS_3XX
-           : status < 500 ? COUNT_STATUS_4XX
-                          : COUNT_STATUS_5XX;
+    assert(record->route < ROUTES);
+    struct shard *shard = own_shard();
+    size_t generator = generator_at(record->generator);
+    add(&shard->requests[record->route][format_at(record->encoder)][status_at(record->status)], 1);
+    add(&shard->counts[COUNT_BODY_BYTES], record->bytes);
+    if (record->fault)
+        add(&shard->refusals[record->fault], 1);
+    if (record->duration >= 0)
+        observe(&shard->durations[generator], seconds, record->duration);
+    if (record->phases[PHASE_SEND] >= 0)
+        observe(&shard->phases[generator][PHASE_SEND], seconds, record->phases[PHASE_SEND]);
 }
 
-void metrics_request(unsigned status, int64_t microseconds)
+void metrics_phase(const struct mw_generator *generator, enum phase phase, int64_t microseconds)
 {
-    assert(microseconds >= 0);
-    struct shard *shard = own_shard();
-    int bucket = 0;
-    while (bucket < BUCKETS && microseconds > bounds[bucket].microseconds)
-        bucket++;
-    add(&shard->counts[status_class(status)], 1);
-    add(&shard->buckets[bucket], 1);
-    add(&shard->microseconds, (uint64_t)microseconds);
+    assert(phase < PHASE_END);
+    observe(&own_shard()->phases[generator_at(generator)][phase], seconds, microseconds);
 }
+
+void metrics_estimate(const struct mw_generator *generator, enum cost cost, double estimated,
+                      double real)
+{
+    enum { MOST = 1000000 };
+    assert(cost < COST_END && real >= 0);
+    if (estimated <= 0)
+        return;
+    double ratio = real / estimated < MOST ? real / estimated : MOST;
+    observe(&own_shard()->estimates[generator_at(generator)][cost], ratios,
+            (int64_t)(ratio * 1000000));
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* Sums the value at that place over all shards. */
-static uint64_t total(size_t offset)
+static uint64_t total(const atomic_uint_least64_t *in_first)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < SHARDS; i++) {
+    size_t offset = (size_t)((const char *)in_first - (const char *)shards);
+    unsigned used = atomic_load(&threads);
+    for (size_t i = 0; i < SHARDS && i < used; i++) {
         const char *at = (const char *)&shards[i] + offset;
         sum += atomic_load_explicit((const atomic_uint_least64_t *)(const void *)at,
                                     memory_order_relaxed);
@@ -89,51 +172,182 @@ static uint64_t total(size_t offset)
     return sum;
 }
 
-static void write_head(struct strbuf *to, const char *metric, const char *type, const char *help)
+/* Millionths, with the digits that are needed, and one at least. */
+static void write_decimal(struct strbuf *to, uint64_t millionths)
 {
-    strbuf_format(to, "# HELP mapwright_%s %s\n# TYPE mapwright_%s %s\n", metric, help, metric,
-                  type);
+    strbuf_format(to, "%" PRIu64 ".%06" PRIu64, millionths / 1000000, millionths % 1000000);
+    while (!to->failed && to->at[to->length - 1] == '0' && to->at[to->length - 2] != '.')
+        to->length--;
 }
 
-static void write_counters(struct strbuf *to)
+struct writer {
+    struct strbuf *to;
+    bool openmetrics;
+};
+
+/* A counter's family has no `_total` in OpenMetrics; its samples have. */
+static void write_head(const struct writer *w, const char *prefix, const char *metric,
+                       const char *type, const char *help)
 {
-    for (size_t i = 0; i < COUNTER_END; i++) {
-        if (!i || strcmp(rows[i].metric, rows[i - 1].metric) != 0)
-            write_head(to, rows[i].metric, "counter", rows[i].help);
-        bool labels = *rows[i].labels;
-        strbuf_format(to, "mapwright_%s%s%s%s %" PRIu64 "\n", rows[i].metric, labels ? "{" : "",
-                      rows[i].labels, labels ? "}" : "",
-                      total(offsetof(struct shard, counts) + i * sizeof(atomic_uint_least64_t)));
-    }
+    static const char ending[] = "_total";
+    size_t n = strlen(metric), end = sizeof ending - 1;
+    bool counts = n > end && !strcmp(metric + n - end, ending);
+    int family = (int)(counts && w->openmetrics ? n - end : n);
+    strbuf_format(w->to, "# HELP %s%.*s %s\n# TYPE %s%.*s %s\n", prefix, family, metric, help,
+                  prefix, family, metric, counts ? "counter" : type);
 }
 
-static void write_durations(struct strbuf *to)
+/* A row of COUNTERS or GAUGES; `last` is the metric of the row before. */
+static void write_row(const struct writer *w, const char *last, const char *metric,
+                      const char *labels, const char *help, int64_t value)
 {
-    uint64_t below = 0;
-    write_head(to, "request_duration_seconds", "histogram",
-               "Time from a request's first line to its answer taken");
+    if (strcmp(metric, last) != 0)
+        write_head(w, "mapwright_", metric, "gauge", help);
+    const char *open = *labels ? "{" : "", *close = *labels ? "}" : "";
+    strbuf_format(w->to, "mapwright_%s%s%s%s %" PRId64 "\n", metric, open, labels, close, value);
+}
+
+static void write_rows(const struct writer *w, const int64_t gauges[GAUGE_END])
+{
+    const char *last = "";
+#define COUNTER(name, metric, labels, help) \
+    write_row(w, last, metric, labels, help, (int64_t)total(&shards->counts[COUNT_##name])); \
+    last = metric;
+    COUNTERS(COUNTER)
+#undef COUNTER
+#define GAUGE(name, metric, labels, help) \
+    write_row(w, last, metric, labels, help, gauges[GAUGE_##name]); \
+    last = metric;
+    GAUGES(GAUGE)
+#undef GAUGE
+}
+
+static void write_refusals(const struct writer *w)
+{
+    write_head(w, "mapwright_", "refusals_total", "",
+               "Problems answered, by the end of their type");
+    for (size_t i = FAULT_NONE + 1; i < FAULT_END; i++)
+        strbuf_format(w->to, "mapwright_refusals_total{reason=\"%s\"} %" PRIu64 "\n",
+                      fault_rows[i].slug, total(&shards->refusals[i]));
+}
+
+static const char *format_name(size_t i) { return i < FORMATS - 1 ? mw_encoders[i]->name : "none"; }
+
+static void write_request(const struct writer *w, const char *route, size_t format, size_t status,
+                          uint64_t count)
+{
+    char code[8] = "other";
+    if (status < STATUSES - 1)
+        snprintf(code, sizeof code, "%u", statuses[status]);
+    strbuf_format(
+        w->to, "mapwright_requests_total{route=\"%s\",format=\"%s\",status=\"%s\"} %" PRIu64 "\n",
+        route, format_name(format), code, count);
+}
+
+static void write_requests(const struct writer *w, bool (*route)(unsigned, char name[ROUTE_ROOM]))
+{
+    char name[ROUTE_ROOM];
+    write_head(w, "mapwright_", "requests_total", "", "Requests answered; 499: the client left");
+    for (unsigned r = 0; r < ROUTES && route(r, name); r++)
+        for (size_t f = 0; f < FORMATS; f++)
+            for (size_t s = 0; s < STATUSES; s++) {
+                uint64_t count = total(&shards->requests[r][f][s]);
+                if (count)
+                    write_request(w, name, f, s, count);
+            }
+}
+
+/* `always`: even if nothing was ever seen. */
+static void write_histogram(const struct writer *w, const char *metric, const char *labels,
+                            const struct histogram *histogram, const int64_t bounds[BUCKETS],
+                            bool always)
+{
+    uint64_t below[BUCKETS + 1], count = 0;
+    for (size_t i = 0; i <= BUCKETS; i++)
+        below[i] = count += total(&histogram->buckets[i]);
+    if (!count && !always)
+        return;
     for (size_t i = 0; i <= BUCKETS; i++) {
-        below += total(offsetof(struct shard, buckets) + i * sizeof(atomic_uint_least64_t));
-        strbuf_format(to, "mapwright_request_duration_seconds_bucket{le=\"%s\"} %" PRIu64 "\n",
-                      i < BUCKETS ? bounds[i].seconds : "+Inf", below);
+        strbuf_format(w->to, "mapwright_%s_bucket{%s,le=\"", metric, labels);
+        if (i < BUCKETS)
+            write_decimal(w->to, (uint64_t)bounds[i]);
+        strbuf_format(w->to, "%s\"} %" PRIu64 "\n", i < BUCKETS ? "" : "+Inf", below[i]);
     }
-    uint64_t sum = total(offsetof(struct shard, microseconds));
-    strbuf_format(to, "mapwright_request_duration_seconds_sum %" PRIu64 ".%06" PRIu64 "\n",
-                  sum / 1000000, sum % 1000000);
-    strbuf_format(to, "mapwright_request_duration_seconds_count %" PRIu64 "\n", below);
+    strbuf_format(w->to, "mapwright_%s_sum{%s} ", metric, labels);
+    write_decimal(w->to, total(&histogram->sum));
+    strbuf_format(w->to, "\nmapwright_%s_count{%s} %" PRIu64 "\n", metric, labels, count);
 }
 
-static void write_gauges(struct strbuf *to, const int64_t gauges[GAUGE_END])
+static const char *generator_name(size_t i)
 {
-    for (size_t i = 0; i < GAUGE_END; i++) {
-        write_head(to, gauge_rows[i].metric, "gauge", gauge_rows[i].help);
-        strbuf_format(to, "mapwright_%s %" PRId64 "\n", gauge_rows[i].metric, gauges[i]);
+    return i < GENERATORS - 1 ? mw_generators[i]->name : "none";
+}
+
+static void write_durations(const struct writer *w)
+{
+    char labels[80];
+    write_head(w, "mapwright_", "request_duration_seconds", "histogram",
+               "Time from a request's first line to its answer taken");
+    for (size_t g = 0; g < GENERATORS; g++) {
+        snprintf(labels, sizeof labels, "generator=\"%s\"", generator_name(g));
+        write_histogram(w, "request_duration_seconds", labels, &shards->durations[g], seconds,
+                        true);
     }
 }
 
-void metrics_write(struct strbuf *to, const int64_t gauges[GAUGE_END])
+static void write_phases(const struct writer *w)
 {
-    write_counters(to);
-    write_durations(to);
-    write_gauges(to, gauges);
+    char labels[80];
+    write_head(
+        w, "mapwright_", "phase_seconds", "histogram",
+        "Time that runs took to wait for a worker, to be made and encoded, and answers to be "
+        "sent");
+    for (size_t g = 0; g < GENERATORS; g++)
+        for (size_t p = 0; p < PHASE_END; p++) {
+            snprintf(labels, sizeof labels, "generator=\"%s\",phase=\"%s\"", generator_name(g),
+                     phase_names[p]);
+            write_histogram(w, "phase_seconds", labels, &shards->phases[g][p], seconds, false);
+        }
+}
+
+static void write_estimates(const struct writer *w)
+{
+    char labels[80];
+    write_head(w, "mapwright_", "estimate_ratio", "histogram",
+               "What a run really took, over what it was thought to");
+    for (size_t g = 0; g < GENERATORS; g++)
+        for (size_t c = 0; c < COST_END; c++) {
+            snprintf(labels, sizeof labels, "generator=\"%s\",of=\"%s\"", generator_name(g),
+                     cost_names[c]);
+            write_histogram(w, "estimate_ratio", labels, &shards->estimates[g][c], ratios, false);
+        }
+}
+
+static void write_process(const struct writer *w)
+{
+    double values[PROCESS_END];
+    process_measure(values);
+#define PROCESS(name, metric, decimals, help) \
+    if (values[PROCESS_##name] >= 0) { \
+        write_head(w, "", metric, "gauge", help); \
+        strbuf_format(w->to, "%s %.*f\n", metric, decimals, values[PROCESS_##name]); \
+    }
+    PROCESS_VALUES(PROCESS)
+#undef PROCESS
+}
+
+void metrics_write(struct strbuf *to, const struct metrics_view *view)
+{
+    struct writer w = {to, view->openmetrics};
+    write_head(&w, "mapwright_", "build_info", "gauge", "1; the version is its label");
+    strbuf_add(to, "mapwright_build_info{version=\"" MW_VERSION "\"} 1\n");
+    write_requests(&w, view->route);
+    write_refusals(&w);
+    write_durations(&w);
+    write_phases(&w);
+    write_estimates(&w);
+    write_rows(&w, view->gauges);
+    write_process(&w);
+    if (view->openmetrics)
+        strbuf_add(to, "# EOF\n");
 }

@@ -1,22 +1,23 @@
 /*
- * metrics.h: what the server counts and measures.
+ * metrics.h: what the server counts and measures, in seconds, bytes and pieces.
  *
- * COUNTER(name, metric, labels, help): rows of one metric stand together. Each thread counts in a
- * shard of its own, so that counting never waits. GAUGE(name, metric, help): a value that whoever
- * asks for the metrics has just measured.
+ * Each thread counts in a shard of its own, so that counting never waits, and memory is the same
+ * whatever clients do: a label has a closed set of values, and none of them is a client's.
+ *
+ * COUNTER(name, metric, labels, help): rows of one metric stand together; the first has its help.
+ * GAUGE(name, metric, labels, help): a value that whoever asks for the metrics has just measured;
+ * where the metric ends in `_total` it was counted elsewhere. What is counted of each request and
+ * run stands in metrics.c.
  */
 #ifndef MAPWRIGHT_METRICS_H
 #define MAPWRIGHT_METRICS_H
 
+#include "record.h"
 #include "srv/base/strbuf.h"
 
 #include <stdint.h>
 
 #define COUNTERS(COUNTER) \
-    COUNTER(STATUS_2XX, "requests_total", "status=\"2xx\"", "Requests answered") \
-    COUNTER(STATUS_3XX, "requests_total", "status=\"3xx\"", "") \
-    COUNTER(STATUS_4XX, "requests_total", "status=\"4xx\"", "") \
-    COUNTER(STATUS_5XX, "requests_total", "status=\"5xx\"", "") \
     COUNTER(CACHE_HIT, "cache_claims_total", "result=\"hit\"", \
             "Maps asked for: kept, being made for another request, or to be made") \
     COUNTER(CACHE_WAIT, "cache_claims_total", "result=\"wait\"", "") \
@@ -26,24 +27,22 @@
     COUNTER(MADE, "maps_total", "outcome=\"made\"", "Runs ended") \
     COUNTER(REFUSED, "maps_total", "outcome=\"refused\"", "") \
     COUNTER(STOPPED, "maps_total", "outcome=\"stopped\"", "") \
-    COUNTER(MAKE_MICROSECONDS, "make_microseconds_total", "", "Time of workers spent on maps") \
-    COUNTER(QUEUE_MICROSECONDS, "queue_microseconds_total", "", \
-            "Time that requests waited for a worker") \
-    COUNTER(BODY_BYTES, "body_bytes_total", "", "Bytes of bodies sent") \
+    COUNTER(BODY_BYTES, "response_body_bytes_total", "", "Bytes of bodies sent") \
     COUNTER(CONNECTIONS, "connections_total", "", "Connections accepted") \
     COUNTER(CLIENTS_LEFT, "clients_left_total", "", "Clients that left before their answer") \
     COUNTER(OVERDUE, "connections_overdue_total", "", "Connections closed past a time limit") \
     COUNTER(LOG_LOST, "log_lines_lost_total", "", "Log lines dropped because nobody took them")
 
 #define GAUGES(GAUGE) \
-    GAUGE(WAITING, "queue_length", "Requests waiting for a worker") \
-    GAUGE(RUNNING, "workers_busy", "Workers making a map") \
-    GAUGE(WORKERS, "workers", "Workers") \
-    GAUGE(CACHE_BYTES, "cache_bytes", "Bytes of answers kept") \
-    GAUGE(CACHE_ENTRIES, "cache_entries", "Answers kept or under way") \
-    GAUGE(CACHE_EVICTED, "cache_evicted", "Answers dropped to make room, since the start") \
-    GAUGE(OPEN, "connections", "Connections open") \
-    GAUGE(DRAINING, "draining", "1 while the server shuts down")
+    GAUGE(WAITING, "queue_length", "", "Requests waiting for a worker") \
+    GAUGE(RUNNING, "workers_busy", "", "Workers making a map") \
+    GAUGE(WORKERS, "workers", "", "Workers") \
+    GAUGE(CACHE_ENTRIES, "cache_entries", "", "Answers kept or under way") \
+    GAUGE(CACHE_EVICTED, "cache_evictions_total", "", "Answers dropped to make room") \
+    GAUGE(HELD_CACHE, "held_bytes", "by=\"cache\"", "Bytes held") \
+    GAUGE(LIMIT_CACHE, "held_limit_bytes", "by=\"cache\"", "Bytes that may be held") \
+    GAUGE(OPEN, "connections", "", "Connections open") \
+    GAUGE(DRAINING, "draining", "", "1 while the server shuts down")
 
 enum counter {
 #define COUNTER(name, metric, labels, help) COUNT_##name,
@@ -53,16 +52,32 @@ enum counter {
 };
 
 enum gauge {
-#define GAUGE(name, metric, help) GAUGE_##name,
+#define GAUGE(name, metric, labels, help) GAUGE_##name,
     GAUGES(GAUGE)
 #undef GAUGE
         GAUGE_END
 };
 
+/* What a run was thought to cost, and what it did. */
+enum cost { COST_STEPS, COST_BYTES, COST_SECONDS, COST_END };
+
+enum { ROUTES = 64 /* a record's route is below */, ROUTE_ROOM = 40 };
+
 void metrics_count(enum counter, uint64_t n);
-/* A request was answered with that status after so long. */
-void metrics_request(unsigned status, int64_t microseconds);
-/* All of it in Prometheus's text format. */
-void metrics_write(struct strbuf *, const int64_t gauges[GAUGE_END]);
+/* A request is over; its phases on a worker are not counted again. */
+void metrics_request(const struct record *);
+/* A phase of a run took so many microseconds; generator NULL: not known. */
+void metrics_phase(const struct mw_generator *, enum phase, int64_t microseconds);
+/* A map was made; nothing is counted where the estimate is 0. */
+void metrics_estimate(const struct mw_generator *, enum cost, double estimated, double real);
+
+struct metrics_view {
+    const int64_t *gauges;                          /* of GAUGE_END */
+    bool (*route)(unsigned, char name[ROUTE_ROOM]); /* names it; false: there is none */
+    bool openmetrics;                               /* else Prometheus's text format */
+};
+
+extern const char metrics_text_media[], metrics_open_media[];
+void metrics_write(struct strbuf *, const struct metrics_view *);
 
 #endif

@@ -27,6 +27,7 @@ void reply_fault(struct reply *reply, enum fault fault, struct blob *body)
     assert(fault > FAULT_NONE && fault < FAULT_END && body);
     unsigned status = fault_rows[fault].status;
     reply_begin(reply, status, body);
+    reply->fault = fault;
     reply_header(reply, "Vary", "Accept");
     reply_header(reply, "Cache-Control", "no-store");
     if (status == 503)

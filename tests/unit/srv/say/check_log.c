@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <jansson.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -26,32 +27,59 @@ static void end(void)
     close(ends[1]);
 }
 
-static const struct log_entry entry = {.id = "an id",
-                                       .method = "GET",
-                                       .path = "/a\"\\\n\x7f\xc3\xa9",
-                                       .cache = "hit",
-                                       .client = "::1",
-                                       .status = 200,
-                                       .bytes = 12345678901,
-                                       .microseconds = 7};
+static const struct trace trace = {{0x0af7651916cd43dd, 0x8448eb211c80319c}, 0xabc, 0xdef, 1};
+static const struct record record = {.id = "an id",
+                                     .method = "GET",
+                                     .path = "/a\"\\\n\x7f\xc3\xa9",
+                                     .self = "/regions?v=1&seed=7",
+                                     .self_length = 19,
+                                     .query = "seed=7",
+                                     .cache = "hit",
+                                     .client = "::1",
+                                     .trace = &trace,
+                                     .status = 200,
+                                     .bytes = 12345678901,
+                                     .duration = 2000007,
+                                     .phases = {-1, -1, 25, 0}};
+
+/* The one line written since the last, read by somebody else. */
+static json_t *read_line(void)
+{
+    char line[8192];
+    log_flush(&log_, clock_now());
+    ssize_t n = read(ends[0], line, sizeof line);
+    ck_assert(n > 0 && n <= PIPE_BUF && line[n - 1] == '\n' && !log_.length);
+    for (ssize_t i = 0; i < n - 1; i++)
+        ck_assert_msg(line[i] >= 0x20 && line[i] < 0x7f, "a byte %d", line[i]);
+    json_t *json = json_loadb(line, (size_t)n, JSON_REJECT_DUPLICATES, NULL);
+    ck_assert_msg(json != NULL, "%.*s", (int)n, line);
+    return json;
+}
+
+static const char *text_of(const json_t *json, const char *name)
+{
+    return json_string_value(json_object_get(json, name));
+}
+
+static double number_of(const json_t *json, const char *name)
+{
+    return json_number_value(json_object_get(json, name));
+}
 
 START_TEST(writes_json)
 {
-    char line[4096];
     begin(true);
-    log_line(&log_, &entry);
-    log_flush(&log_, clock_now());
-    ssize_t n = read(ends[0], line, sizeof line);
-    ck_assert(n > 0 && line[n - 1] == '\n' && !log_.length);
-    json_t *json = json_loadb(line, (size_t)n, 0, NULL);
-    ck_assert_msg(json != NULL, "%.*s", (int)n, line);
-    ck_assert_str_eq(json_string_value(json_object_get(json, "id")), "an id");
+    log_request(&log_, &record);
+    json_t *json = read_line();
+    ck_assert_str_eq(text_of(json, "event"), "request");
+    ck_assert_str_eq(text_of(json, "id"), "an id");
     /* what is no printable ASCII, byte by byte */
-    ck_assert_str_eq(json_string_value(json_object_get(json, "path")),
-                     "/a\"\\\n\x7f\xc3\x83\xc2\xa9");
+    ck_assert_str_eq(text_of(json, "path"), "/a\"\\\n\x7f\xc3\x83\xc2\xa9");
+    ck_assert_str_eq(text_of(json, "self"), "/regions?v=1&seed=7");
+    ck_assert_ptr_null(json_object_get(json, "query"));
     ck_assert_int_eq(json_integer_value(json_object_get(json, "bytes")), 12345678901);
     ck_assert_int_eq(json_integer_value(json_object_get(json, "status")), 200);
-    const char *time = json_string_value(json_object_get(json, "time"));
+    const char *time = text_of(json, "time");
     ck_assert_msg(strlen(time) == 24 && time[10] == 'T' && time[19] == '.' && time[23] == 'Z', "%s",
                   time);
     json_decref(json);
@@ -59,20 +87,106 @@ START_TEST(writes_json)
 }
 END_TEST
 
+START_TEST(tells_times_in_seconds)
+{
+    begin(true);
+    log_request(&log_, &record);
+    json_t *json = read_line();
+    ck_assert_double_eq(number_of(json, "duration"), 2.000007);
+    ck_assert_double_eq(number_of(json, "encode"), 0.000025);
+    ck_assert_double_eq(number_of(json, "send"), 0);
+    ck_assert_ptr_nonnull(json_object_get(json, "send"));
+    ck_assert_ptr_null(json_object_get(json, "queue"));
+    json_decref(json);
+    end();
+}
+END_TEST
+
+START_TEST(tells_the_trace)
+{
+    begin(true);
+    log_request(&log_, &record);
+    json_t *json = read_line();
+    ck_assert_str_eq(text_of(json, "trace_id"), "0af7651916cd43dd8448eb211c80319c");
+    ck_assert_str_eq(text_of(json, "span_id"), "0000000000000abc");
+    ck_assert_str_eq(text_of(json, "parent_span_id"), "0000000000000def");
+    ck_assert_str_eq(text_of(json, "trace_flags"), "01");
+    json_decref(json);
+    end();
+}
+END_TEST
+
+/* What was refused before anybody understood it. */
+START_TEST(leaves_out_what_is_not_known)
+{
+    struct record bare = {.id = "i", .status = 400, .fault = FAULT_INVALID_REQUEST, .duration = -1};
+    for (int i = 0; i < PHASE_END; i++)
+        bare.phases[i] = -1;
+    begin(true);
+    log_request(&log_, &bare);
+    json_t *json = read_line();
+    ck_assert_uint_eq(json_object_size(json), 6); /* time, event, id, status, bytes, reason */
+    ck_assert_str_eq(text_of(json, "reason"), "invalid-request");
+    json_decref(json);
+    end();
+}
+END_TEST
+
+START_TEST(tells_the_query_where_there_is_no_map)
+{
+    struct record refused = record;
+    refused.self = NULL;
+    begin(true);
+    log_request(&log_, &refused);
+    json_t *json = read_line();
+    ck_assert_str_eq(text_of(json, "query"), "seed=7");
+    ck_assert_ptr_null(json_object_get(json, "self"));
+    json_decref(json);
+    end();
+}
+END_TEST
+
+/* A value that was cut says so, however it was made. */
 START_TEST(cuts_long_values)
 {
-    static char path[10000], line[4096];
-    memset(path, '\x01', sizeof path - 1);
-    struct log_entry longest = entry;
-    longest.path = longest.id = longest.method = path;
+    static const char bytes[] = {'a', '\x01', '"', '\xff'};
+    static char value[10000];
     begin(true);
-    log_line(&log_, &longest);
-    ck_assert_uint_lt(log_.length, 2048);
-    log_flush(&log_, clock_now());
-    ssize_t n = read(ends[0], line, sizeof line);
-    json_t *json = json_loadb(line, (size_t)n, 0, NULL);
-    ck_assert(json && json_string_length(json_object_get(json, "path")) < 100);
+    for (int i = 0; i < COUNT(bytes); i++)
+        for (size_t length = 380; length < sizeof value; length += length < 410 ? 1 : 4000) {
+            memset(value, bytes[i], length);
+            value[length] = '\0';
+            struct record longest = record;
+            longest.path = longest.id = longest.method = longest.client = longest.self = value;
+            longest.self_length = length;
+            log_request(&log_, &longest);
+            json_t *json = read_line();
+            const char *path = text_of(json, "path");
+            size_t n = strlen(path), each = (unsigned char)bytes[i] > 0x7f ? 2 : 1;
+            bool cut = n > 3 && !strcmp(path + n - 3, "\xe2\x80\xa6");
+            ck_assert_uint_eq(cut, n - 3 * cut < length * each);
+            json_decref(json);
+        }
+    end();
+}
+END_TEST
+
+START_TEST(tells_events)
+{
+    begin(true);
+    log_event(&log_, "start", "\"version\":\"1\"");
+    json_t *json = read_line();
+    ck_assert_str_eq(text_of(json, "event"), "start");
+    ck_assert_str_eq(text_of(json, "version"), "1");
     json_decref(json);
+    log_event(&log_, "stop", "");
+    json = read_line();
+    ck_assert_uint_eq(json_object_size(json), 2);
+    json_decref(json);
+    end();
+    begin(false);
+    log_event(&log_, "stop", "");
+    ck_assert_uint_eq(log_.length, 0);
     end();
 }
 END_TEST
@@ -80,7 +194,7 @@ END_TEST
 START_TEST(is_silent_when_off)
 {
     begin(false);
-    log_line(&log_, &entry);
+    log_request(&log_, &record);
     ck_assert_uint_eq(log_.length, 0);
     end();
 }
@@ -92,7 +206,7 @@ START_TEST(loses_what_nobody_reads)
     static char read_back[1 << 20];
     begin(true);
     for (int i = 0; i < 3000; i++)
-        log_line(&log_, &entry);
+        log_request(&log_, &record);
     size_t n = 0, lines = 0;
     ssize_t more;
     do {
@@ -116,11 +230,11 @@ START_TEST(gives_up_without_a_reader)
     begin(true);
     close(ends[0]);
     signal(SIGPIPE, SIG_IGN);
-    log_line(&log_, &entry);
+    log_request(&log_, &record);
     log_flush(&log_, clock_now());
     ck_assert_uint_eq(log_.length, 0);
     close(ends[1]);
-    log_line(&log_, &entry);
+    log_request(&log_, &record);
     log_flush(&log_, clock_now());
     ck_assert_uint_eq(log_.length, 0);
 }
@@ -131,6 +245,11 @@ Suite *suite_log(void)
     Suite *suite = suite_create("log");
     TCase *all = tcase_create("all");
     tcase_add_test(all, writes_json);
+    tcase_add_test(all, tells_times_in_seconds);
+    tcase_add_test(all, tells_the_trace);
+    tcase_add_test(all, leaves_out_what_is_not_known);
+    tcase_add_test(all, tells_the_query_where_there_is_no_map);
+    tcase_add_test(all, tells_events);
     tcase_add_test(all, cuts_long_values);
     tcase_add_test(all, is_silent_when_off);
     tcase_add_test(all, loses_what_nobody_reads);

@@ -2,56 +2,174 @@
 #include "srv/say/metrics.h"
 #include "unit/unit.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static struct strbuf text;
 
-static void write_all(void)
+static bool name_route(unsigned route, char name[ROUTE_ROOM])
+{
+    snprintf(name, ROUTE_ROOM, route ? "other" : "/");
+    return route < 2;
+}
+
+static void write_as(bool openmetrics)
 {
     int64_t gauges[GAUGE_END];
     for (int i = 0; i < GAUGE_END; i++)
         gauges[i] = 1000 + i;
     strbuf_reset(&text, SIZE_MAX);
-    metrics_write(&text, gauges);
+    metrics_write(&text, &(struct metrics_view){gauges, name_route, openmetrics});
     strbuf_char(&text, '\0');
 }
 
-/* The value of a line that begins so. */
-static long long value_of(const char *name)
+static void write_all(void) { write_as(false); }
+
+/* What stands behind the name in its line; NULL: there is no such line. */
+static const char *find_value(const char *name)
 {
     char start[200];
     snprintf(start, sizeof start, "\nmapwright_%s ", name);
     const char *line = strstr(text.at, start);
-    ck_assert_msg(line != NULL, "%s", name);
-    return atoll(line + strlen(start));
+    return line ? line + strlen(start) : NULL;
 }
 
-START_TEST(counts_by_status_and_time)
+static long long value_of(const char *name)
 {
+    const char *value = find_value(name);
+    ck_assert_msg(value != NULL, "%s", name);
+    return atoll(value);
+}
+
+/* Counts so far, 0 before the first. */
+static double count_of(const char *name)
+{
+    write_all();
+    const char *value = find_value(name);
+    return value ? atof(value) : 0;
+}
+
+static const struct record map_record = {
+    .status = 200, .route = 1, .bytes = 7, .duration = 100, .phases = {5, 6, 7, -1}};
+
+#define DURATION "request_duration_seconds"
+
+START_TEST(counts_requests)
+{
+    struct record record = map_record;
+    record.generator = mw_generators[1];
+    record.encoder = mw_encoders[0];
+    const char *name = "requests_total{route=\"other\",format=\"json\",status=\"200\"}";
+    double before = count_of(name), bytes = count_of("response_body_bytes_total");
+    metrics_request(&record);
+    ck_assert_double_eq(count_of(name) - before, 1);
+    ck_assert_double_eq(count_of("response_body_bytes_total") - bytes, 7);
+    record.status = 418; /* none of ours */
+    record.route = 0;
+    record.encoder = NULL;
+    name = "requests_total{route=\"/\",format=\"none\",status=\"other\"}";
+    before = count_of(name);
+    metrics_request(&record);
+    ck_assert_double_eq(count_of(name) - before, 1);
+}
+END_TEST
+
+/* Every status that a fault has is counted by itself. */
+START_TEST(knows_all_faults)
+{
+    for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++) {
+        char status[96], reason[96];
+        struct record record = map_record;
+        record.fault = fault;
+        record.status = fault_rows[fault].status;
+        snprintf(status, sizeof status,
+                 "requests_total{route=\"other\",format=\"none\",status=\"%u\"}", record.status);
+        snprintf(reason, sizeof reason, "refusals_total{reason=\"%s\"}", fault_rows[fault].slug);
+        double before = count_of(status), refused = count_of(reason);
+        metrics_request(&record);
+        ck_assert_msg(count_of(status) - before == 1, "%s", status);
+        ck_assert_msg(count_of(reason) - refused == 1, "%s", reason);
+    }
+}
+END_TEST
+
+START_TEST(sorts_times_into_buckets)
+{
+    static const int64_t times[] = {100, 101, 250, 5000, 5001, 40000000};
     static const struct {
-        unsigned status;
-        int64_t microseconds;
-    } requests[] = {{200, 100}, {204, 101}, {304, 250}, {404, 5000}, {422, 5001}, {503, 40000000}};
-    write_all();
-    long long before = value_of("request_duration_seconds_count");
-    for (int i = 0; i < COUNT(requests); i++)
-        metrics_request(requests[i].status, requests[i].microseconds);
-    write_all();
-    ck_assert_int_eq(value_of("request_duration_seconds_count") - before, COUNT(requests));
-    ck_assert_int_ge(value_of("requests_total{status=\"2xx\"}"), 2);
-    ck_assert_int_ge(value_of("requests_total{status=\"3xx\"}"), 1);
-    ck_assert_int_ge(value_of("requests_total{status=\"4xx\"}"), 2);
-    ck_assert_int_ge(value_of("requests_total{status=\"5xx\"}"), 1);
-    if (before)
-        return;
-    ck_assert_int_eq(value_of("request_duration_seconds_bucket{le=\"0.0001\"}"), 1);
-    ck_assert_int_eq(value_of("request_duration_seconds_bucket{le=\"0.00025\"}"), 3);
-    ck_assert_int_eq(value_of("request_duration_seconds_bucket{le=\"0.005\"}"), 4);
-    ck_assert_int_eq(value_of("request_duration_seconds_bucket{le=\"30\"}"), 5);
-    ck_assert_int_eq(value_of("request_duration_seconds_bucket{le=\"+Inf\"}"), 6);
-    ck_assert_int_eq(value_of("request_duration_seconds_sum"), 40);
+        const char *name;
+        int count;
+    } expected[] = {
+        {DURATION "_bucket{generator=\"islands\",le=\"0.0001\"}", 1},
+        {DURATION "_bucket{generator=\"islands\",le=\"0.00025\"}", 3},
+        {DURATION "_bucket{generator=\"islands\",le=\"0.005\"}", 4},
+        {DURATION "_bucket{generator=\"islands\",le=\"30.0\"}", 5},
+        {DURATION "_bucket{generator=\"islands\",le=\"+Inf\"}", 6},
+        {DURATION "_count{generator=\"islands\"}", 6},
+    };
+    double before[COUNT(expected)], sum = count_of(DURATION "_sum{generator=\"islands\"}");
+    for (int i = 0; i < COUNT(expected); i++)
+        before[i] = count_of(expected[i].name);
+    for (int i = 0; i < COUNT(times); i++) {
+        struct record record = map_record;
+        record.generator = mw_find("islands");
+        record.duration = times[i];
+        metrics_request(&record);
+    }
+    for (int i = 0; i < COUNT(expected); i++)
+        ck_assert_msg(count_of(expected[i].name) - before[i] == expected[i].count, "%s",
+                      expected[i].name);
+    sum = count_of(DURATION "_sum{generator=\"islands\"}") - sum;
+    ck_assert_msg(fabs(sum - 40.010452) < 1e-6, "%f", sum);
+}
+END_TEST
+
+/* A request that was never timed is counted, but not as a quick one. */
+START_TEST(does_not_time_what_had_no_time)
+{
+    struct record record = map_record;
+    record.duration = -1;
+    const char *requests = "requests_total{route=\"other\",format=\"none\",status=\"200\"}";
+    double before = count_of(requests), timed = count_of(DURATION "_count{generator=\"none\"}");
+    metrics_request(&record);
+    ck_assert_double_eq(count_of(requests) - before, 1);
+    ck_assert_double_eq(count_of(DURATION "_count{generator=\"none\"}"), timed);
+}
+END_TEST
+
+START_TEST(counts_phases)
+{
+    const struct mw_generator *areas = mw_find("areas");
+    struct record record = map_record;
+    record.generator = areas;
+    record.phases[PHASE_SEND] = 300;
+    const char *make = "phase_seconds_count{generator=\"areas\",phase=\"make\"}";
+    const char *send = "phase_seconds_count{generator=\"areas\",phase=\"send\"}";
+    double makes = count_of(make), sends = count_of(send);
+    metrics_phase(areas, PHASE_MAKE, 1234);
+    ck_assert_double_eq(count_of(make) - makes, 1);
+    metrics_request(&record); /* its make was counted where it was made */
+    ck_assert_double_eq(count_of(make) - makes, 1);
+    ck_assert_double_eq(count_of(send) - sends, 1);
+    metrics_phase(NULL, PHASE_QUEUE, 0);
+    ck_assert_double_ge(count_of("phase_seconds_count{generator=\"none\",phase=\"queue\"}"), 1);
+}
+END_TEST
+
+START_TEST(compares_estimates)
+{
+    const struct mw_generator *areas = mw_find("areas");
+    const char *half = "estimate_ratio_bucket{generator=\"areas\",of=\"steps\",le=\"0.5\"}";
+    const char *all = "estimate_ratio_count{generator=\"areas\",of=\"steps\"}";
+    double halves = count_of(half), alls = count_of(all);
+    metrics_estimate(areas, COST_STEPS, 200, 100);
+    metrics_estimate(areas, COST_STEPS, 200, 101);
+    metrics_estimate(areas, COST_STEPS, 1, 1e300);
+    metrics_estimate(areas, COST_STEPS, 0, 100); /* there was none */
+    ck_assert_double_eq(count_of(half) - halves, 1);
+    ck_assert_double_eq(count_of(all) - alls, 3);
 }
 END_TEST
 
@@ -82,6 +200,9 @@ START_TEST(is_as_prometheus_reads)
     write_all();
     ck_assert_int_eq(value_of("queue_length"), 1000 + GAUGE_WAITING);
     ck_assert_int_eq(value_of("draining"), 1000 + GAUGE_DRAINING);
+    ck_assert_int_eq(value_of("cache_evictions_total"), 1000 + GAUGE_CACHE_EVICTED);
+    ck_assert(strstr(text.at, "\n# TYPE mapwright_cache_evictions_total counter\n"));
+    ck_assert(strstr(text.at, "\n# TYPE mapwright_queue_length gauge\n"));
     char told[64] = "";
     int types = 0;
     for (char *line = strtok(text.at, "\n"); line; line = strtok(NULL, "\n")) {
@@ -95,13 +216,31 @@ START_TEST(is_as_prometheus_reads)
 }
 END_TEST
 
+/* A counter's family is named without what its samples end in. */
+START_TEST(is_as_openmetrics_reads)
+{
+    write_as(true);
+    ck_assert(strstr(text.at, "\n# TYPE mapwright_requests counter\n"));
+    ck_assert(strstr(text.at, "\n# TYPE mapwright_phase_seconds histogram\n"));
+    ck_assert(strstr(text.at, "\nmapwright_recalled_total "));
+    ck_assert_str_eq(text.at + text.length - 7, "# EOF\n");
+    strbuf_release(&text);
+}
+END_TEST
+
 Suite *suite_metrics(void)
 {
     Suite *suite = suite_create("metrics");
     TCase *all = tcase_create("all");
-    tcase_add_test(all, counts_by_status_and_time);
+    tcase_add_test(all, counts_requests);
+    tcase_add_test(all, knows_all_faults);
+    tcase_add_test(all, sorts_times_into_buckets);
+    tcase_add_test(all, does_not_time_what_had_no_time);
+    tcase_add_test(all, counts_phases);
+    tcase_add_test(all, compares_estimates);
     tcase_add_test(all, counts_on_all_threads);
     tcase_add_test(all, is_as_prometheus_reads);
+    tcase_add_test(all, is_as_openmetrics_reads);
     suite_add_tcase(suite, all);
     return suite;
 }

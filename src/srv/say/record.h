@@ -1,0 +1,37 @@
+/* record.h: what is told of a request when it is over: metrics.c counts it, log.c writes it down. */
+#ifndef MAPWRIGHT_RECORD_H
+#define MAPWRIGHT_RECORD_H
+
+#include "api/fault.h"
+#include "mapwright.h"
+#include "trace.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where the time of a request goes: the first three on a worker, once for all who wait for it. */
+enum phase { PHASE_QUEUE, PHASE_MAKE, PHASE_ENCODE, PHASE_SEND, PHASE_END };
+
+/* By enum phase. */
+extern const char *const phase_names[PHASE_END];
+
+/* Texts live as long as the record; one that is not known is NULL. */
+struct record {
+    const char *id, *method, *path, *query, *client;
+    const char *self; /* the map's address, of which at most RECORD_SELF bytes need be there */
+    size_t self_length;
+    const char *cache; /* one of our own words: hit, miss, wait, none */
+    const struct trace *trace;
+    const struct mw_generator *generator; /* NULL: no map was asked for, */
+    const struct mw_encoder *encoder;     /* or it was not found out how it is written down */
+    unsigned route;                       /* metrics_write is told the names */
+    unsigned status;
+    enum fault fault;
+    uint64_t bytes; /* of the body */
+    /* microseconds, -1 where there was none */
+    int64_t duration, phases[PHASE_END];
+};
+
+enum { RECORD_SELF = 1600 };
+
+#endif
