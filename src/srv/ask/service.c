@@ -116,12 +116,14 @@ static size_t run_job(struct job *job, void *memory, size_t size)
     struct service *service = job->arg;
     struct task task = {.service = service, .entry = entry_of(job)};
     task.timing.queue = clock_now() - job->submitted;
+    uint64_t began = clock_cpu();
     bool late = should_stop(&task, 0);
     struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(service, task.entry);
     if (!blob && !late)
         blob = make_blob(&task, memory, size);
     blob = name_stop(service, blob);
     count(&task.entry->key, blob, &task.timing);
+    task.entry->rated.cost = clock_cpu() - began;
     cache_settle(service->cache, task.entry, blob, &task.timing);
     return task.touched;
 }

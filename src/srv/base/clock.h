@@ -1,4 +1,4 @@
-/* clock.h: the time, in microseconds. */
+/* clock.h: the time, in microseconds; and what a thread has worked. */
 #ifndef MAPWRIGHT_CLOCK_H
 #define MAPWRIGHT_CLOCK_H
 
@@ -14,5 +14,13 @@ static inline int64_t clock_read(clockid_t clock)
 
 /* Since some moment in the past; never goes back. */
 static inline int64_t clock_now(void) { return clock_read(CLOCK_MONOTONIC); }
+
+/* Nanoseconds of a core that this thread has taken. */
+static inline uint64_t clock_cpu(void)
+{
+    struct timespec spent;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+    return (uint64_t)spent.tv_sec * 1000000000 + (uint64_t)spent.tv_nsec;
+}
 
 #endif

@@ -1,6 +1,7 @@
-/* cache.c: answers by address. */
+/* cache.c: answers by address. Which of them stay is for policy.c to say. */
 #include "cache.h"
 
+#include "srv/base/clock.h"
 #include "srv/base/hash.h"
 
 #include <assert.h>
@@ -15,9 +16,7 @@ struct cache {
     uint64_t secret[2];
     struct entry **buckets;
     size_t mask, entries; /* buckets less one; of all entries */
-    struct entry *newest, *oldest;
-    size_t bytes, limit;
-    uint64_t evicted;
+    struct policy *policy;
     bool (*withdraw)(void *arg, struct job *);
     void *arg;
 };
@@ -28,14 +27,16 @@ struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *),
     if (!cache)
         return NULL;
     cache->buckets = calloc(FIRST_BUCKETS, sizeof(struct entry *));
-    if (!cache->buckets) {
+    cache->policy = policy_new(bytes);
+    if (!cache->buckets || !cache->policy) {
+        policy_drop(cache->policy);
+        free(cache->buckets);
         free(cache);
         return NULL;
     }
     random_bytes(cache->secret, sizeof cache->secret);
     pthread_mutex_init(&cache->lock, NULL);
     cache->mask = FIRST_BUCKETS - 1;
-    cache->limit = bytes;
     cache->withdraw = withdraw;
     cache->arg = arg;
     return cache;
@@ -55,6 +56,7 @@ void cache_drop(struct cache *cache)
             entry_drop(entry);
         }
     pthread_mutex_destroy(&cache->lock);
+    policy_drop(cache->policy);
     free(cache->buckets);
     free(cache);
 }
@@ -119,42 +121,29 @@ static void take_out(struct cache *cache, struct entry *entry)
     cache->entries--;
 }
 
+/* Formats and codings are asked for each by itself. */
+static uint64_t mark_of(uint64_t hash, const struct key *key)
+{
+    return hash_fold(hash ^ (uintptr_t)key->encoder, hash | (uint64_t)key->coding << 1 | 1);
+}
+
 static struct entry *entry_new(uint64_t hash, const struct key *key)
 {
     struct entry *entry = malloc(sizeof *entry + key->length);
     if (!entry)
         return NULL;
     *entry = (struct entry){.hash = hash, .key = *key};
+    entry->rated.mark = mark_of(hash, key);
     memcpy(entry->address, key->address, key->length);
     entry->key.address = entry->address;
     return entry;
 }
 
-/* ---- order of use, under the lock ------------------------------------------------------------ */
+/* ---- what stays, under the lock --------------------------------------------------------------- */
 
-static void link_newest(struct cache *cache, struct entry *entry)
+static struct entry *entry_of(struct rated *rated)
 {
-    assert(!cache->newest == !cache->oldest && entry != cache->newest);
-    entry->newer = NULL;
-    entry->older = cache->newest;
-    *(cache->newest ? &cache->newest->newer : &cache->oldest) = entry;
-    cache->newest = entry;
-}
-
-static void unlink_use(struct cache *cache, struct entry *entry)
-{
-    assert(entry->newer ? entry->newer->older == entry : cache->newest == entry);
-    assert(entry->older ? entry->older->newer == entry : cache->oldest == entry);
-    *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
-    *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
-}
-
-static void mark_used(struct cache *cache, struct entry *entry)
-{
-    if (cache->newest == entry)
-        return;
-    unlink_use(cache, entry);
-    link_newest(cache, entry);
+    return rated ? (struct entry *)(void *)((char *)rated - offsetof(struct entry, rated)) : NULL;
 }
 
 static size_t weight(const struct entry *entry)
@@ -162,23 +151,33 @@ static size_t weight(const struct entry *entry)
     return sizeof *entry + entry->key.length + blob_weight(entry->blob);
 }
 
-/* Makes room for so many bytes; what goes is linked by `next` for the caller to drop without the
-   lock. */
-static struct entry *evict(struct cache *cache, size_t wanted)
+/* Takes it in, as long as the policy likes; what goes for it is linked by `next`, for the caller to
+   drop without the lock. */
+static struct entry *admit(struct cache *cache, struct entry *entry)
 {
+    entry->rated.weight = weight(entry);
     struct entry *gone = NULL;
-    assert(wanted <= cache->limit);
-    while (cache->bytes + wanted > cache->limit) {
-        struct entry *entry = cache->oldest;
-        assert(entry && entry->blob && cache->bytes >= weight(entry));
-        unlink_use(cache, entry);
-        take_out(cache, entry);
-        cache->bytes -= weight(entry);
-        cache->evicted++;
-        entry->next = gone;
-        gone = entry;
+    for (struct rated *rated = policy_admit(cache->policy, &entry->rated), *next; rated;
+         rated = next) {
+        next = rated->next;
+        take_out(cache, entry_of(rated));
+        entry_of(rated)->next = gone;
+        gone = entry_of(rated);
     }
     return gone;
+}
+
+/* An end that has come is seen when somebody asks. */
+static bool is_over(const struct entry *entry)
+{
+    return entry->blob && entry->until && clock_now() >= entry->until;
+}
+
+static void forget(struct cache *cache, struct entry *entry)
+{
+    policy_remove(cache->policy, &entry->rated);
+    take_out(cache, entry);
+    entry_drop(entry);
 }
 
 /* ---- waiters, under the lock ----------------------------------------------------------------- */
@@ -214,12 +213,11 @@ static struct waiter *hand_out(struct entry *entry, struct blob *blob, const str
     return entry->waiters;
 }
 
-/* Whether the same request would always get this blob, and there is room for it. */
-static bool is_worth_keeping(const struct cache *cache, const struct entry *entry)
+/* Whether the same request would always get this blob, or shall for a while. */
+static bool is_worth_keeping(const struct entry *entry)
 {
     const struct blob *blob = entry->blob;
-    return blob && (!blob->fault || fault_rows[blob->fault].lasting) &&
-           weight(entry) <= cache->limit;
+    return blob && (!blob->fault || fault_rows[blob->fault].lasting || entry->until);
 }
 
 /* Keeps a settled entry, or lets go of it. What goes is linked by `next`. */
@@ -228,13 +226,8 @@ static struct entry *keep_or_discard(struct cache *cache, struct entry *entry, s
     bool in_table = !atomic_load(&entry->abandoned); /* until the last waiter left */
     entry->blob = blob;
     entry->waiters = NULL;
-    if (in_table && is_worth_keeping(cache, entry)) {
-        struct entry *gone = evict(cache, weight(entry));
-        cache->bytes += weight(entry);
-        link_newest(cache, entry);
-        assert(cache->bytes <= cache->limit);
-        return gone;
-    }
+    if (in_table && is_worth_keeping(entry))
+        return admit(cache, entry);
     if (in_table)
         take_out(cache, entry);
     entry->next = NULL;
@@ -243,20 +236,34 @@ static struct entry *keep_or_discard(struct cache *cache, struct entry *entry, s
 
 /* ---- public ---------------------------------------------------------------------------------- */
 
+/* An entry that is to be made, or NULL. */
+static struct entry *begin(struct cache *cache, uint64_t hash, const struct key *key)
+{
+    struct entry *entry = entry_new(hash, key);
+    if (!entry)
+        return NULL;
+    policy_begin(cache->policy, &entry->rated);
+    insert(cache, entry);
+    return entry;
+}
+
 static enum claim claim(struct cache *cache, uint64_t hash, const struct key *key,
                         struct waiter *waiter, struct blob **blob, struct entry **mine)
 {
     struct entry *entry = find(cache, hash, key);
+    if (entry && is_over(entry)) {
+        forget(cache, entry);
+        entry = NULL;
+    }
+    if (entry)
+        policy_ask(cache->policy, &entry->rated);
     if (entry && entry->blob) {
-        mark_used(cache, entry);
         *blob = blob_ref(entry->blob);
         return CLAIM_HIT;
     }
     enum claim outcome = entry ? CLAIM_WAIT : CLAIM_MINE;
-    if (!entry && !(entry = entry_new(hash, key)))
+    if (!entry && !(entry = begin(cache, hash, key)))
         return CLAIM_NO_MEMORY;
-    if (outcome == CLAIM_MINE)
-        insert(cache, entry);
     add_waiter(entry, waiter);
     *mine = entry;
     return outcome;
@@ -312,7 +319,7 @@ struct blob *cache_peek(struct cache *cache, const struct key *key)
     uint64_t hash = hash_id(cache, key->id);
     pthread_mutex_lock(&cache->lock);
     struct entry *entry = find(cache, hash, key);
-    struct blob *blob = entry && entry->blob ? blob_ref(entry->blob) : NULL;
+    struct blob *blob = entry && entry->blob && !is_over(entry) ? blob_ref(entry->blob) : NULL;
     pthread_mutex_unlock(&cache->lock);
     return blob;
 }
@@ -336,7 +343,8 @@ char *cache_address(struct cache *cache, const char *id)
 struct cache_state cache_state(struct cache *cache)
 {
     pthread_mutex_lock(&cache->lock);
-    struct cache_state state = {cache->bytes, cache->entries, cache->evicted};
+    struct policy_state policy = policy_state(cache->policy);
+    struct cache_state state = {policy.bytes, cache->entries, policy.evicted};
     pthread_mutex_unlock(&cache->lock);
     return state;
 }

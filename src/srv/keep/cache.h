@@ -2,13 +2,15 @@
  * cache.h: answers by address, bounded in bytes, made once.
  *
  * An entry begins as a claim that is under way, with the exchanges that wait for it; settling it
- * keeps the blob, or drops a fault that is not the address's, and wakes them all. The least
- * recently used go first. Nothing grows stale: an address always means the same bytes.
+ * keeps the blob, or drops a fault that is not the address's, and wakes them all. Which stay when
+ * there are too many is a matter of policy.h. Nothing grows stale: an address always means the same
+ * bytes; an entry that has an end is one of the moment, that it may not be tried again and again.
  */
 #ifndef MAPWRIGHT_CACHE_H
 #define MAPWRIGHT_CACHE_H
 
 #include "mapwright.h"
+#include "policy.h"
 #include "pool.h"
 #include "srv/base/blob.h"
 #include "srv/say/coding.h"
@@ -39,13 +41,16 @@ struct waiter {
 };
 
 struct entry {
-    struct entry *next;          /* in its bucket */
-    struct entry *newer, *older; /* by last use, of those settled */
-    struct blob *blob;           /* NULL: under way */
+    struct entry *next; /* in its bucket */
+    struct blob *blob;  /* NULL: under way */
     struct waiter *waiters;
     atomic_bool abandoned; /* the last waiter has left */
     int64_t deadline;      /* clock_now */
     struct job job;
+    /* for its maker to set, before it is settled */
+    int64_t until;      /* clock_now when it shall be forgotten; 0: never. Any fault with an end is
+                           kept, be it not the address's */
+    struct rated rated; /* `cost` alone */
     uint64_t hash;
     struct key key; /* its address follows */
     char address[];
@@ -65,11 +70,12 @@ enum claim { CLAIM_HIT, CLAIM_WAIT, CLAIM_MINE, CLAIM_NO_MEMORY };
 
 /*
  * HIT: *blob is the answer, with a reference. WAIT: another is making it, the waiter is on the
- * list. MINE: so it is, and the caller sees to it that *entry is settled.
+ * list. MINE: so it is, and the caller sees to it that *entry is settled, with its cost.
  */
 enum claim cache_claim(struct cache *, const struct key *, struct waiter *, struct blob **,
                        struct entry **);
-/* Takes the blob's reference; NULL: there is none for lack of memory. */
+/* Takes the blob's reference; NULL: there is none for lack of memory. One too heavy to be kept goes
+   to those who wait, and is gone with the last of them. */
 void cache_settle(struct cache *, struct entry *, struct blob *, const struct timing *);
 /* Takes a waiter off its list; false: it is being woken. */
 bool cache_leave(struct cache *, struct waiter *);

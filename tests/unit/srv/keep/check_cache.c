@@ -1,5 +1,6 @@
 /* check_cache.c: answers by address, made once. */
 #include "faults.h"
+#include "srv/base/clock.h"
 #include "srv/keep/cache.h"
 #include "unit/unit.h"
 
@@ -107,23 +108,82 @@ START_TEST(keeps_lasting_faults_alone)
 }
 END_TEST
 
-START_TEST(drops_the_least_recently_used)
+/* More than there is room for: what is asked for again and again stays, and what just came. What is
+   too heavy goes to those who wait for it alone. */
+START_TEST(keeps_to_its_bytes)
 {
-    int withdrawn = 0;
+    int withdrawn = 0, kept = 0;
     char name[32];
-    struct cache *cache = cache_new(10 * 3000, no_withdrawal, &withdrawn);
+    struct cache *cache = cache_new(16 * 3000, no_withdrawal, &withdrawn);
     for (int i = 0; i < 100; i++) {
         snprintf(name, sizeof name, "/%d", i);
         make(cache, name, 2000, FAULT_NONE);
-        make(cache, "/0", 2000, FAULT_NONE); /* used all the time */
-        ck_assert_uint_le(cache_state(cache).bytes, 10 * 3000);
+        make(cache, "/0", 2000, FAULT_NONE);
+        ck_assert_uint_le(cache_state(cache).bytes, 16 * 3000);
     }
     ck_assert_int_eq(make(cache, "/0", 2000, FAULT_NONE), CLAIM_HIT);
     ck_assert_int_eq(make(cache, "/99", 2000, FAULT_NONE), CLAIM_HIT);
-    ck_assert_int_eq(make(cache, "/50", 2000, FAULT_NONE), CLAIM_MINE);
+    for (int i = 0; i < 100; i++) {
+        snprintf(name, sizeof name, "/%d", i);
+        struct key key = key_of(name);
+        struct blob *blob = cache_peek(cache, &key);
+        kept += blob != NULL;
+        blob_drop(blob);
+    }
+    ck_assert_int_eq((int)cache_state(cache).entries, kept);
+    ck_assert_int_gt(kept, 10);
+    ck_assert_uint_eq(cache_state(cache).evicted, 100 - (size_t)kept);
+    woken = 0;
     ck_assert_int_eq(make(cache, "/whale", 100000, FAULT_NONE), CLAIM_MINE);
     ck_assert_int_eq(make(cache, "/whale", 100000, FAULT_NONE), CLAIM_MINE);
+    ck_assert_int_eq(woken, 2);
     ck_assert_int_eq(make(cache, "/0", 2000, FAULT_NONE), CLAIM_HIT);
+    cache_drop(cache);
+}
+END_TEST
+
+/* What is being sent while it has to go lives until it is sent. */
+START_TEST(lets_go_of_what_is_being_sent)
+{
+    int withdrawn = 0;
+    char name[32];
+    struct cache *cache = cache_new(16 * 3000, no_withdrawal, &withdrawn);
+    make(cache, "/sent", 2000, FAULT_NONE);
+    struct key key = key_of("/sent");
+    struct blob *sent = cache_peek(cache, &key);
+    for (int i = 0; i < 100; i++) {
+        snprintf(name, sizeof name, "/%d", i);
+        for (int again = 0; again < 3; again++)
+            make(cache, name, 2000, FAULT_NONE);
+    }
+    ck_assert_ptr_null(cache_peek(cache, &key));
+    ck_assert_uint_eq(atomic_load(&sent->refs), 1);
+    ck_assert_mem_eq(sent->bytes, "xxxx", 4);
+    blob_drop(sent);
+    cache_drop(cache);
+}
+END_TEST
+
+/* A fault of the moment that has an end is kept until then, and not a moment longer. */
+START_TEST(forgets_at_the_end)
+{
+    int withdrawn = 0;
+    struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
+    for (int64_t end = 3600000000; end >= 0; end -= 3600000000) {
+        struct key key = key_of("/late");
+        struct waiter waiter = {.wake = count_wake};
+        struct blob *blob = NULL;
+        struct entry *entry;
+        ck_assert_int_eq(cache_claim(cache, &key, &waiter, &blob, &entry), CLAIM_MINE);
+        entry->until = clock_now() + end;
+        cache_settle(cache, entry, blob_of_fault(FAULT_LATE, "", 0), &no_time);
+        struct blob *kept = cache_peek(cache, &key);
+        ck_assert_int_eq(kept != NULL, end > 0);
+        blob_drop(kept);
+        ck_assert_int_eq(make(cache, "/late", 10, FAULT_NONE), end ? CLAIM_HIT : CLAIM_MINE);
+        cache_drop(cache);
+        cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
+    }
     cache_drop(cache);
 }
 END_TEST
@@ -287,7 +347,9 @@ Suite *suite_cache(void)
     tcase_add_test(all, keeps_what_was_made);
     tcase_add_test(all, compares_addresses);
     tcase_add_test(all, keeps_lasting_faults_alone);
-    tcase_add_test(all, drops_the_least_recently_used);
+    tcase_add_test(all, keeps_to_its_bytes);
+    tcase_add_test(all, lets_go_of_what_is_being_sent);
+    tcase_add_test(all, forgets_at_the_end);
     tcase_add_test(all, wakes_all_who_wait);
     tcase_add_test(all, abandons_what_nobody_waits_for);
     tcase_add_test(all, finds_addresses_by_id);
