@@ -30,6 +30,9 @@
     FAULT(NOT_ACCEPTABLE, 406, "not-acceptable", "The map does not come in this format", false, \
           "Neither `format`, nor the suffix of the path, nor `Accept` names a format that " \
           "this generator can be drawn in. `detail` lists those that it can.") \
+    FAULT(NOTHING_TO_END, 409, "nothing-to-end", "There is no work of yours to end", false, \
+          "DELETE ends work that the same client asked for by `Prefer: respond-async`, and that " \
+          "is still under way. This map is there already, cannot be made, or is made for others.") \
     FAULT(OTHER_VERSION, 410, "other-version", "The generator has another version", false, \
           "`v` asks for a version of the generator that this server does not have, so the " \
           "very same map cannot be made. Leave `v` out to take the present one.") \
@@ -53,6 +56,9 @@
           "counts work, not time, so the answer is the same on every machine.") \
     FAULT(TOO_BIG, 422, "too-big", "The map takes too much memory", true, \
           "The map does not fit into the memory that the server grants one request.") \
+    FAULT(TOO_MANY, 429, "too-many-requests", "This client asks for too much at once", false, \
+          "A client may have only so much under way. `Retry-After` says when to try again, " \
+          "`detail` what is counted.") \
     FAULT(HEADERS_TOO_LARGE, 431, "headers-too-large", "The headers are too large", false, \
           "The header fields of the request are longer than the server takes.") \
     FAULT(BUSY, 503, "busy", "The server is busy", false, \

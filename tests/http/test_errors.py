@@ -39,7 +39,7 @@ def test_other_methods_of_generators(server, contract, method):
 
 @pytest.mark.parametrize("path", [
     "/", "/healthz", "/readyz", "/version", "/metrics", "/openapi.json", "/openapi.yaml",
-    "/problems/not-found", "/maps/00000000-0000-0000-0000-000000000000"])
+    "/problems/not-found"])
 def test_other_methods_of_pages(server, path):
     for method, body in (("POST", "{}"), ("DELETE", None), ("PUT", "x")):
         reply = server.ask(method, path, body)

@@ -1,8 +1,8 @@
 /*
  * exchange.c: the stages of a request.
  *
- *     bytes -> route -> recall -> read -> bind -> negotiate -> key -> note -> name -> compare
- *           -> claim -> reply
+ *     bytes -> route -> prefer -> recall -> read -> bind -> negotiate -> key -> note -> name
+ *           -> compare -> watch -> claim -> reply
  *
  * Each stage reads only what the ones before it found, notes what it finds itself, and answers
  * true, or leaves a reply and answers false. None calls back. A request that was recalled has
@@ -20,44 +20,6 @@
 
 enum { KEPT_ROOM = 16 * 1024 }; /* of a text, from one exchange to the next */
 
-/* ---- answers --------------------------------------------------------------------------------- */
-
-static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
-{
-    reply_begin(&exchange->reply, 200, blob);
-    if (blob->coding)
-        reply_header(&exchange->reply, "Content-Encoding", blob->coding);
-    add_cache_headers(exchange);
-    reply_header(&exchange->reply, "Cache-Status", hit ? "mapwright; hit" : "mapwright; fwd=miss");
-    reply_header(&exchange->reply, "Server-Timing", hit ? "cache;desc=hit" : exchange->timing);
-    exchange->reply.common = hit && exchange->durable && !exchange->location.length;
-}
-
-static void answer_fault(struct exchange *exchange, struct blob *blob)
-{
-    const struct mw_problem *list = (const struct mw_problem *)(const void *)blob->bytes;
-    char detail[96];
-    if (blob->fault == FAULT_LATE) {
-        snprintf(detail, sizeof detail, "the map was not ready after %d ms",
-                 exchange->context->service->config.deadline_ms);
-        refuse(exchange, FAULT_LATE, detail);
-    } else {
-        refuse_for(exchange, blob->fault, list, blob->length / sizeof *list);
-    }
-    blob_drop(blob);
-}
-
-/* Takes the reference. */
-static void answer(struct exchange *exchange, struct blob *blob, bool hit)
-{
-    if (!blob)
-        refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
-    else if (blob->fault)
-        answer_fault(exchange, blob);
-    else
-        answer_blob(exchange, blob, hit);
-}
-
 /* ---- note: key -> self, which may be gone when the log is written ---------------------------- */
 
 static bool note_address(struct exchange *exchange)
@@ -71,42 +33,24 @@ static bool note_address(struct exchange *exchange)
     return true;
 }
 
-/* ---- claim: key -> blob, or wait ------------------------------------------------------------- */
-
-static bool claim_blob(struct exchange *exchange)
-{
-    static const char *const notes[] = {[CLAIM_HIT] = "hit",
-                                        [CLAIM_WAIT] = "wait",
-                                        [CLAIM_MINE] = "miss",
-                                        [CLAIM_NO_MEMORY] = "none"};
-    struct blob *blob = NULL;
-    exchange->waiting = true; /* from here on a wake may come */
-    enum claim outcome =
-        service_ask(exchange->context->service, &exchange->key, &exchange->waiter, &blob);
-    exchange->cache_note = notes[outcome];
-    if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
-        exchange->waiting = false;
-        answer(exchange, blob, outcome == CLAIM_HIT);
-    }
-    return false;
-}
-
 /* ---- all stages ------------------------------------------------------------------------------ */
 
 static const struct stage {
     bool (*run)(struct exchange *);
     bool recalled; /* has nothing to do for a request that was recalled */
 } stages[] = {
-    {route_request, false},  /* path         -> page, map, generator   404 405 */
-    {recall_request, false}, /* raw bytes    -> key, tag */
-    {read_request, true},    /* query, body  -> args                   400 413 415 */
-    {bind_request, true},    /* args         -> params, seed, v        400 404 410 422 */
-    {negotiate, true},       /* Accept       -> encoder, coding        406 */
-    {make_key, true},        /* all of it    -> key, tag, location */
-    {note_address, false},   /* key          -> self */
-    {name_file, false},      /* key          -> file name */
-    {compare_tags, false},   /* tag          -> not modified           304 412 */
-    {claim_blob, false},     /* key          -> blob, or wait          422 503 504 */
+    {route_request, false},    /* path         -> page, map, generator   404 405 409 */
+    {read_preferences, false}, /* Prefer       -> prefer, events */
+    {recall_request, false},   /* raw bytes    -> key, tag */
+    {read_request, true},      /* query, body  -> args                   400 413 415 */
+    {bind_request, true},      /* args         -> params, seed, v        400 404 410 422 */
+    {negotiate, true},         /* Accept       -> encoder, coding        406 */
+    {make_key, true},          /* all of it    -> key, tag, location */
+    {note_address, false},     /* key          -> self */
+    {name_file, false},        /* key          -> file name */
+    {compare_tags, false},     /* tag          -> not modified           304 412 */
+    {watch_operation, false},  /* id, key      -> how its making stands  202 422 503 504 */
+    {claim_blob, false},       /* key          -> blob, or wait          202 422 429 503 504 */
 };
 
 static void choose_request_id(struct exchange *exchange)
@@ -163,37 +107,11 @@ bool exchange_run(struct exchange *exchange)
     return !exchange->waiting;
 }
 
-static void spell_timing(struct exchange *exchange)
-{
-    const struct timing *timing = &exchange->waiter.timing;
-    snprintf(exchange->timing, sizeof exchange->timing,
-             "queue;dur=%.3f, make;dur=%.3f, encode;dur=%.3f", (double)timing->queue / 1000,
-             (double)timing->make / 1000, (double)timing->encode / 1000);
-}
-
-void exchange_resume(struct exchange *exchange)
-{
-    assert(exchange->waiting && !exchange->waiter.entry);
-    exchange->waiting = false;
-    spell_timing(exchange);
-    answer(exchange, exchange->waiter.blob, false);
-    exchange->waiter.blob = NULL;
-    exchange->answered = clock_now();
-}
-
-bool exchange_leave(struct exchange *exchange)
-{
-    if (!exchange->waiting || !cache_leave(exchange->context->service->cache, &exchange->waiter))
-        return false;
-    exchange->waiting = false;
-    return true;
-}
-
 /* ---- what arrives ---------------------------------------------------------------------------- */
 
 void exchange_set_method(struct exchange *exchange, const char *name)
 {
-    static const char *const names[] = {"GET", "HEAD", "POST", "OPTIONS"};
+    static const char *const names[] = {"GET", "HEAD", "POST", "DELETE", "OPTIONS"};
     enum method method = METHOD_GET;
     while (method < METHOD_OTHER && strcmp(names[method], name) != 0)
         method++;

@@ -10,6 +10,7 @@
 #define MAPWRIGHT_EXCHANGE_H
 
 #include "args.h"
+#include "prefer.h"
 #include "service.h"
 #include "srv/base/client.h"
 #include "srv/keep/recall.h"
@@ -26,6 +27,7 @@ enum header {
     HEADER_IF_NONE_MATCH,
     HEADER_REQUEST_ID,
     HEADER_FORWARDED_PROTO,
+    HEADER_PREFER,
     HEADER_FORWARDED_FOR,
     HEADER_TRACEPARENT,
     HEADER_END
@@ -46,7 +48,7 @@ struct io_context {
     int open;               /* exchanges that have not ended */
 };
 
-enum method { METHOD_GET, METHOD_HEAD, METHOD_POST, METHOD_OPTIONS, METHOD_OTHER };
+enum method { METHOD_GET, METHOD_HEAD, METHOD_POST, METHOD_DELETE, METHOD_OPTIONS, METHOD_OTHER };
 
 struct exchange {
     struct exchange *next; /* of those to spare */
@@ -87,6 +89,14 @@ struct exchange {
     struct strbuf location; /* Content-Location, with its NUL; empty: none */
     struct strbuf self;     /* for the log: the beginning of the address */
     size_t self_length;     /* and how long it is */
+    /* prefer */
+    struct preference prefer;
+    bool events; /* the answer is to be told as it comes about */
+    struct {
+        int64_t at; /* 0: nothing was told yet */
+        enum outlook_state state;
+        int permille;
+    } told;
     /* name */
     char disposition[FILE_NAME_ROOM]; /* Content-Disposition */
     /* claim */
@@ -120,6 +130,11 @@ void exchange_add_body(struct exchange *, const char *, size_t);
 bool exchange_run(struct exchange *);
 /* After the wake, on the thread that ran it: the reply is there. */
 void exchange_resume(struct exchange *);
+/* Answers that the map will be found by its id, as the client would rather not wait any longer.
+   False: it goes on waiting, and is woken. */
+bool exchange_detach(struct exchange *);
+/* More of a reply that is `live`, by the clock's word; false: nothing will follow. */
+bool exchange_tell(struct exchange *, int64_t now, struct strbuf *to);
 /* The client has left. False: nothing waits, or the wake is on its way all the same. */
 bool exchange_leave(struct exchange *);
 
@@ -158,6 +173,31 @@ bool make_key(struct exchange *);
 bool name_file(struct exchange *);
 bool compare_tags(struct exchange *);
 void add_cache_headers(struct exchange *);
+/* The path of a map by its id, in that format and look. */
+void put_map_path(struct strbuf *, const struct key *);
+
+/* claim.c: key -> blob, or wait */
+bool claim_blob(struct exchange *);
+
+/* answer.c: a map or its fault, or NULL for lack of memory, as a reply; takes the reference. `made`:
+   with the times that it took. */
+void answer_with(struct exchange *, struct blob *, bool hit);
+void answer_made(struct exchange *, struct blob *, const struct timing *, bool hit);
+
+/* async.c: what a client wants that would rather not wait; and, for a map by its id, how it stands
+   if it is being made or was; ended by DELETE */
+bool read_preferences(struct exchange *);
+bool watch_operation(struct exchange *);
+bool answer_under_way(struct exchange *, const struct outlook *);
+
+/* events.c: the same as events: of what has ended, in one piece (takes the reference), or from now
+   on; the pieces that they share with JSON */
+extern const char event_media[];
+bool answer_event(struct exchange *, struct blob *outcome);
+void begin_events(struct exchange *, struct blob *told);
+const char *find_location(struct exchange *);
+void put_state(struct strbuf *, const struct outlook *);
+bool cancel_operation(struct exchange *);
 
 /*
  * refuse.c: problems as replies, as JSON or, for who asked for text, as text. All answer false, so
@@ -169,5 +209,7 @@ bool refuse_for(struct exchange *, enum fault, const struct mw_problem *, size_t
 bool refuse_at(struct exchange *, enum fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool refuse_run(struct exchange *);
+/* What is to be said of a fault at this moment; NULL: what its reasons say. */
+const char *explain_fault(const struct exchange *, const struct blob *, char detail[96]);
 
 #endif

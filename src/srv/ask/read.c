@@ -127,7 +127,7 @@ static void draw_seed(char seed[24])
 /* Binds the address that belongs to the id; such a request takes no parameter but the look. */
 static bool bind_map(struct exchange *exchange)
 {
-    exchange->kept_address = cache_address(exchange->context->service->cache, exchange->map_id);
+    exchange->kept_address = service_address(exchange->context->service, exchange->map_id);
     if (!exchange->kept_address)
         return refuse(exchange, FAULT_NOT_FOUND,
                       "no map with this id is kept: its self address makes it again");

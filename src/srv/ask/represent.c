@@ -36,6 +36,8 @@ bool negotiate(struct exchange *exchange)
     const struct mw_encoder *encoder =
         format ? mw_encoder_named(format)
                : accept_encoder(exchange->headers[HEADER_ACCEPT], exchange->generator);
+    if (!encoder && !format && exchange->events)
+        encoder = mw_encoders[0]; /* of which the events tell */
     if (!encoder || !encoder_fits(encoder, exchange->generator))
         return refuse_format(exchange, look->format ? "/format" : NULL);
     exchange->key.encoder = encoder;
@@ -65,6 +67,14 @@ static void put_look(struct strbuf *location, const struct mw_look *look, char s
         strbuf_format(location, "%cscale=%d", separator, look->scale);
     if (look->color)
         strbuf_format(location, "%ccolor=true", look->scale ? '&' : separator);
+}
+
+void put_map_path(struct strbuf *to, const struct key *key)
+{
+    strbuf_format(to, "/maps/%s", key->id);
+    if (strcmp(key->encoder->name, "json") != 0)
+        strbuf_format(to, ".%s", mw_suffix(key->encoder));
+    put_look(to, &key->look, '?');
 }
 
 /* The path that gives the same bytes again, seed, format and all. */

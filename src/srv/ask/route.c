@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "GET, HEAD, OPTIONS";
+static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "GET, HEAD, OPTIONS",
+                  kept_methods[] = "GET, HEAD, DELETE, OPTIONS";
 
 /* Decodes %XX of printable characters, in place. */
 static void decode_path(char *path)
@@ -78,7 +79,7 @@ static bool answer_options(struct exchange *exchange, const char *methods)
     reply_header(&exchange->reply, "Allow", methods);
     reply_header(&exchange->reply, "Access-Control-Allow-Methods", methods);
     reply_header(&exchange->reply, "Access-Control-Allow-Headers",
-                 "Content-Type, If-None-Match, X-Request-Id, *");
+                 "Content-Type, If-None-Match, Prefer, X-Request-Id, *");
     reply_header(&exchange->reply, "Access-Control-Max-Age", "86400");
     return false;
 }
@@ -89,7 +90,8 @@ static bool check_method(struct exchange *exchange, const char *methods)
     if (method == METHOD_OPTIONS)
         return answer_options(exchange, methods);
     if (method == METHOD_GET || method == METHOD_HEAD ||
-        (method == METHOD_POST && methods == map_methods))
+        (method == METHOD_POST && methods == map_methods) ||
+        (method == METHOD_DELETE && methods == kept_methods))
         return true;
     char detail[96];
     snprintf(detail, sizeof detail, "%s does not work here: use %s", exchange->method_name,
@@ -124,7 +126,8 @@ bool route_request(struct exchange *exchange)
         return check_method(exchange, page_methods) && page->answer(exchange);
     }
     if (find_maker(exchange))
-        return check_method(exchange, exchange->map_id[0] ? page_methods : map_methods);
+        return check_method(exchange, exchange->map_id[0] ? kept_methods : map_methods) &&
+               (exchange->method != METHOD_DELETE || cancel_operation(exchange));
     exchange->suffix = suffix_of(exchange->path);
     return refuse(exchange, FAULT_NOT_FOUND, "no endpoint has this path: / lists those there are");
 }

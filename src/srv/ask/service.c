@@ -25,10 +25,10 @@ struct task {
 
 static bool should_stop(void *arg, uint64_t steps)
 {
-    (void)steps;
     const struct task *task = arg;
+    atomic_store(&task->entry->steps, steps);
     return atomic_load(&task->entry->abandoned) || atomic_load(&task->service->abort_runs) ||
-           clock_now() > task->entry->deadline;
+           clock_now() > atomic_load(&task->entry->deadline);
 }
 
 /* What the run complained of, as a blob. */
@@ -48,6 +48,7 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
         return fault_blob(run);
     request.look = key->look;
     memcpy(request.id, key->id, sizeof request.id);
+    atomic_store(&task->entry->steps_expected, mw_estimate(&request, key->encoder).steps);
     const struct mw_map *map = mw_make(run, &request);
     int64_t made = clock_now();
     task->timing.make = made - started;
@@ -143,6 +144,13 @@ static bool withdraw(void *service, struct job *job)
     return pool_withdraw(((struct service *)service)->pool, job);
 }
 
+/* Unless somebody who joined has given it more time already. */
+static void set_deadline(struct entry *entry, int64_t deadline)
+{
+    int_least64_t none = 0;
+    atomic_compare_exchange_strong(&entry->deadline, &none, deadline);
+}
+
 enum claim service_ask(struct service *service, const struct key *key, struct waiter *waiter,
                        struct blob **blob)
 {
@@ -155,7 +163,7 @@ enum claim service_ask(struct service *service, const struct key *key, struct wa
         metrics_count(counters[claim], 1);
     if (claim != CLAIM_MINE)
         return claim;
-    entry->deadline = clock_now() + (int64_t)service->config.deadline_ms * 1000;
+    set_deadline(entry, clock_now() + (int64_t)service->config.deadline_ms * 1000);
     entry->job = (struct job){.run = run_job, .refuse = refuse_job, .arg = service};
     if (atomic_load(&service->draining))
         settle_fault(service, entry, FAULT_DRAINING);
@@ -164,12 +172,19 @@ enum claim service_ask(struct service *service, const struct key *key, struct wa
     return claim;
 }
 
+char *service_address(struct service *service, const char *id)
+{
+    char *address = cache_address(service->cache, id);
+    return address ? address : operations_address(service->operations, id);
+}
+
 void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 {
     struct pool_state pool = pool_state(service->pool);
     struct cache_state cache = cache_state(service->cache);
     gauges[GAUGE_WAITING] = pool.waiting;
     gauges[GAUGE_RUNNING] = pool.running;
+    gauges[GAUGE_OPERATIONS] = operations_count(service->operations);
     gauges[GAUGE_WORKERS] = pool.workers;
     gauges[GAUGE_HELD_CACHE] = (int64_t)cache.bytes;
     gauges[GAUGE_LIMIT_CACHE] = service->config.cache_bytes;
@@ -196,13 +211,26 @@ static struct pool *make_pool(struct service *service)
     return pool_new(&plan);
 }
 
+static struct operations *make_operations(struct service *service)
+{
+    const struct config *config = &service->config;
+    struct operations_plan plan = {
+        .most = config->async,
+        .most_per_client = config->async_per_client,
+        .deadline = (int64_t)config->async_ms * 1000,
+        .bytes = (size_t)config->cache_bytes,
+    };
+    return operations_new(service->cache, &plan);
+}
+
 bool service_init(struct service *service, const struct config *config, const char **what)
 {
     *service = (struct service){.config = *config};
     *what = "memory";
     service->files = static_files_new();
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
-    if (!service->files || !service->cache)
+    service->operations = service->cache ? make_operations(service) : NULL;
+    if (!service->files || !service->operations)
         return false;
     *what = "workers (try fewer --workers or less --memory)";
     service->pool = make_pool(service);
@@ -213,6 +241,8 @@ void service_release(struct service *service)
 {
     if (service->pool)
         pool_drop(service->pool);
+    if (service->operations)
+        operations_drop(service->operations);
     if (service->cache)
         cache_drop(service->cache);
     if (service->files)

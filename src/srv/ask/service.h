@@ -4,6 +4,7 @@
 
 #include "srv/base/config.h"
 #include "srv/keep/cache.h"
+#include "srv/keep/operation.h"
 #include "srv/keep/pool.h"
 #include "srv/say/metrics.h"
 #include "srv/say/static_files.h"
@@ -12,6 +13,7 @@ struct service {
     struct config config;
     struct cache *cache;
     struct pool *pool;
+    struct operations *operations;
     struct static_files *files;
     atomic_bool draining;   /* nothing new begins */
     atomic_bool abort_runs; /* what is under way ends at its next step */
@@ -27,6 +29,9 @@ void service_release(struct service *);
  * it, be it a fault of this moment: too busy, draining, too late.
  */
 enum claim service_ask(struct service *, const struct key *, struct waiter *, struct blob **);
+
+/* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
+char *service_address(struct service *, const char *id);
 
 /* What metrics_write wants to know. */
 void service_measure(struct service *, int64_t gauges[GAUGE_END]);

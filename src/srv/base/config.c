@@ -66,6 +66,10 @@ static const struct setting settings[] = {
     READ(trusted_proxies, struct networks, "trusted-proxies", read_networks,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
          "proxies whose X-Forwarded-For tells who asks, as 10.0.0.0/8,::1; none by default"),
+    INT(async, "async", 0, 1000000, 64,
+        "maps that may be under way without anybody waiting for them (Prefer: respond-async)"),
+    INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
+    INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
     SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
 };
 

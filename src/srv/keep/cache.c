@@ -314,6 +314,37 @@ bool cache_leave(struct cache *cache, struct waiter *waiter)
     return entry != NULL;
 }
 
+bool cache_join(struct cache *cache, const struct waiter *beside, struct waiter *waiter,
+                int64_t deadline)
+{
+    pthread_mutex_lock(&cache->lock);
+    struct entry *entry = beside->entry;
+    if (entry)
+        add_waiter(entry, waiter);
+    if (entry && atomic_load(&entry->deadline) < deadline)
+        atomic_store(&entry->deadline, deadline);
+    pthread_mutex_unlock(&cache->lock);
+    return entry;
+}
+
+/* What is expected may be too little: all that is left then counts for little. */
+static double progress_of(const struct entry *entry)
+{
+    double steps = (double)atomic_load(&entry->steps);
+    double expected = (double)atomic_load(&entry->steps_expected);
+    return expected <= 0 ? 0 : steps < 0.99 * expected ? steps / expected : 0.99;
+}
+
+bool cache_progress(struct cache *cache, const struct waiter *waiter, double *progress)
+{
+    pthread_mutex_lock(&cache->lock);
+    const struct entry *entry = waiter->entry;
+    *progress = entry ? progress_of(entry) : 0.99;
+    bool begun = !entry || atomic_load(&entry->steps_expected);
+    pthread_mutex_unlock(&cache->lock);
+    return begun;
+}
+
 struct blob *cache_peek(struct cache *cache, const struct key *key)
 {
     uint64_t hash = hash_id(cache, key->id);

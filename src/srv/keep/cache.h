@@ -44,8 +44,10 @@ struct entry {
     struct entry *next; /* in its bucket */
     struct blob *blob;  /* NULL: under way */
     struct waiter *waiters;
-    atomic_bool abandoned; /* the last waiter has left */
-    int64_t deadline;      /* clock_now */
+    atomic_bool abandoned;         /* the last waiter has left */
+    atomic_int_least64_t deadline; /* clock_now; may move away */
+    /* of its run; none are expected before it begins */
+    atomic_uint_least64_t steps, steps_expected;
     struct job job;
     /* for its maker to set, before it is settled */
     int64_t until;      /* clock_now when it shall be forgotten; 0: never. Any fault with an end is
@@ -79,6 +81,12 @@ enum claim cache_claim(struct cache *, const struct key *, struct waiter *, stru
 void cache_settle(struct cache *, struct entry *, struct blob *, const struct timing *);
 /* Takes a waiter off its list; false: it is being woken. */
 bool cache_leave(struct cache *, struct waiter *);
+
+/* Another waits for what `beside` waits for, until that deadline at least; false: it is being
+   woken. */
+bool cache_join(struct cache *, const struct waiter *beside, struct waiter *, int64_t deadline);
+/* How far the run is that is waited for, from 0 to 1; false: it has not begun. */
+bool cache_progress(struct cache *, const struct waiter *, double *progress);
 
 /* A kept blob, with a reference, or NULL. */
 struct blob *cache_peek(struct cache *, const struct key *);

@@ -17,6 +17,7 @@
 #include "srv/base/clock.h"
 #include "srv/say/metrics.h"
 #include "srv/say/problem.h"
+#include "stream.h"
 
 #include <assert.h>
 #include <microhttpd.h>
@@ -54,6 +55,7 @@ struct connection {
     bool left;                 /* and does not wait for an answer */
     size_t discarded;          /* bytes of the body under way, taken or not */
     struct cached_response *response;
+    struct stream stream;
     struct in6_addr peer;
     struct client client; /* the peer as such */
 };
@@ -76,8 +78,10 @@ static void suspend(struct connection *connection)
 {
     struct http *http = connection->http;
     http->waiting++;
-    connection->deadline =
-        connection->half_closed ? loop_after_ms(http->loop, HALF_CLOSED_MS) : INT64_MAX;
+    int wait = connection->exchange->prefer.async ? connection->exchange->prefer.wait : 0;
+    connection->deadline = connection->half_closed ? loop_after_ms(http->loop, HALF_CLOSED_MS)
+                           : wait                  ? loop_after_ms(http->loop, wait * 1000)
+                                                   : INT64_MAX;
     MHD_suspend_connection(connection->handle);
 }
 
@@ -122,6 +126,26 @@ static void give_up(struct connection *connection)
     resume(connection);
 }
 
+/* A stream is of no use to a client that has left; one that only sends no more is not told apart. */
+static void cut_stream(struct connection *connection)
+{
+    connection->left = true;
+    stream_cut(&connection->stream);
+}
+
+/*
+ * It has waited as long as it may. Of a connection that is half closed the work ends; who would
+ * rather not wait longer is told where the map will be.
+ */
+static void end_wait(struct connection *connection)
+{
+    connection->deadline = INT64_MAX;
+    if (connection->half_closed)
+        give_up(connection);
+    else if (exchange_detach(connection->exchange))
+        resume(connection);
+}
+
 /* Makes libmicrohttpd look again: it misses an end that comes together with the last bytes. */
 static void show_end(const struct connection *connection) { shutdown(connection->fd, SHUT_RD); }
 
@@ -133,7 +157,9 @@ static void on_client_closed(struct watcher *watcher, uint32_t events)
 {
     struct connection *connection = (struct connection *)(void *)watcher;
     connection->half_closed = true;
-    if (!is_waiting(connection))
+    if (connection->stream.asleep)
+        cut_stream(connection);
+    else if (!is_waiting(connection))
         show_end(connection);
     else if (events & (EPOLLHUP | EPOLLERR))
         give_up(connection);
@@ -143,11 +169,26 @@ static void on_client_closed(struct watcher *watcher, uint32_t events)
 
 /* ---- replies --------------------------------------------------------------------------------- */
 
+static struct MHD_Response *open_stream(struct connection *connection, const struct reply *reply)
+{
+    struct http *http = connection->http;
+    struct exchange *exchange = connection->exchange;
+    struct MHD_Response *response =
+        stream_open(&connection->stream, connection->handle, exchange, http->loop->now);
+    if (!response)
+        return NULL;
+    http->streams++;
+    return response_dress(response, reply, exchange->request_id, http->loop->date,
+                          is_draining(http));
+}
+
 static enum MHD_Result queue_fresh(struct connection *connection, const struct reply *reply)
 {
     const struct http *http = connection->http;
-    struct MHD_Response *response =
-        response_make(reply, connection->exchange->request_id, http->loop->date, is_draining(http));
+    struct MHD_Response *response = reply->live
+                                        ? open_stream(connection, reply)
+                                        : response_make(reply, connection->exchange->request_id,
+                                                        http->loop->date, is_draining(http));
     if (!response)
         return MHD_NO;
     enum MHD_Result result = MHD_queue_response(connection->handle, reply->status, response);
@@ -222,6 +263,7 @@ static const struct {
     KNOWN("X-Request-Id", HEADER_REQUEST_ID),
     KNOWN("Content-Encoding", HEADER_CONTENT_ENCODING),
     KNOWN("X-Forwarded-Proto", HEADER_FORWARDED_PROTO),
+    KNOWN("Prefer", HEADER_PREFER),
     KNOWN("X-Forwarded-For", HEADER_FORWARDED_FOR),
     KNOWN("Traceparent", HEADER_TRACEPARENT),
 };
@@ -330,6 +372,8 @@ static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
     if (connection->response)
         cached_response_return(connection->response);
     connection->response = NULL;
+    http->streams -= connection->stream.exchange != NULL;
+    stream_close(&connection->stream);
     exchange_end(connection->exchange);
     connection->exchange = NULL;
     connection->deadline = loop_after_ms(http->loop, config_of(http)->idle_ms);
@@ -570,7 +614,7 @@ void http_close_overdue(struct http *http)
             continue;
         connection->deadline = INT64_MAX;
         if (is_waiting(connection)) {
-            give_up(connection);
+            end_wait(connection);
             continue;
         }
         metrics_count(COUNT_OVERDUE, 1);
@@ -578,9 +622,37 @@ void http_close_overdue(struct http *http)
     }
 }
 
+/* A client has so long to take what it is told; and all the time there is while nothing is. */
+static void tell_stream(struct connection *connection)
+{
+    const struct http *http = connection->http;
+    if (!connection->stream.asleep)
+        return;
+    bool woken = stream_tell(&connection->stream, http->loop->now);
+    connection->deadline = woken ? loop_after_ms(http->loop, config_of(http)->send_ms) : INT64_MAX;
+}
+
+void http_tell(struct http *http)
+{
+    if (!http->streams)
+        return;
+    for (struct connection *connection = http->connections; connection;
+         connection = connection->next)
+        tell_stream(connection);
+}
+
+static void cut_streams(struct http *http)
+{
+    for (struct connection *connection = http->connections; connection;
+         connection = connection->next)
+        if (connection->stream.asleep)
+            cut_stream(connection);
+}
+
 /* A wake may still be on its way: what is left then is answered like any other. */
 void http_abandon_waiting(struct http *http)
 {
+    cut_streams(http);
     while (http->waiting) {
         for (struct connection *connection = http->connections; connection;
              connection = connection->next)

@@ -26,6 +26,7 @@ struct http {
     int held;                           /* connections */
     int open;                           /* exchanges */
     int waiting;                        /* of these, suspended */
+    int streams;                        /* of these, being told bit by bit */
     int64_t busy_at;                    /* when the last exchange ended */
 };
 
@@ -41,6 +42,8 @@ void http_admit(struct http *, int fd, const struct sockaddr *, socklen_t);
 void http_run(struct http *);
 /* The longest sleep up to `longest`. */
 int http_sleep_ms(const struct http *, int longest);
+/* Goes on with streams that have something to tell. */
+void http_tell(struct http *);
 /* Closes connections past their time. */
 void http_close_overdue(struct http *);
 /* Lets go of all that waits: its clients get nothing. */

@@ -44,30 +44,38 @@ static struct MHD_Response *wrap(const struct reply *reply)
                                            MHD_RESPMEM_PERSISTENT);
 }
 
-/* All of it but id and date. */
-static struct MHD_Response *make(const struct reply *reply)
+/* The response with some header fields more, or NULL. */
+static struct MHD_Response *keep_if(bool good, struct MHD_Response *response)
 {
-    struct MHD_Response *response = wrap(reply);
+    if (good || !response)
+        return response;
+    MHD_destroy_response(response);
+    return NULL;
+}
+
+/* All but id and date. */
+static struct MHD_Response *add_headers(struct MHD_Response *response, const struct reply *reply)
+{
     bool good = response;
     for (size_t i = 0; good && i < reply->count; i++)
         good = add_header(response, reply->headers[i].name, reply->headers[i].value);
-    if (response && !good) {
-        MHD_destroy_response(response);
-        return NULL;
-    }
-    return response;
+    return keep_if(good, response);
+}
+
+struct MHD_Response *response_dress(struct MHD_Response *response, const struct reply *reply,
+                                    const char *id, const char *date, bool close)
+{
+    response = add_headers(response, reply);
+    return keep_if(response && add_header(response, "X-Request-Id", id) &&
+                       add_header(response, "Date", date) &&
+                       (!close || add_header(response, "Connection", "close")),
+                   response);
 }
 
 struct MHD_Response *response_make(const struct reply *reply, const char *id, const char *date,
                                    bool close)
 {
-    struct MHD_Response *response = make(reply);
-    if (!response ||
-        (add_header(response, "X-Request-Id", id) && add_header(response, "Date", date) &&
-         (!close || add_header(response, "Connection", "close"))))
-        return response;
-    MHD_destroy_response(response);
-    return NULL;
+    return response_dress(wrap(reply), reply, id, date, close);
 }
 
 /* ---- keeping --------------------------------------------------------------------------------- */
@@ -84,7 +92,7 @@ static void empty(struct cached_response *place)
 static bool fill(struct cached_response *place, const struct reply *reply)
 {
     empty(place);
-    place->response = make(reply);
+    place->response = add_headers(wrap(reply), reply);
     if (place->response)
         place->blob = blob_ref(reply->blob);
     return place->response;

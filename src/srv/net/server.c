@@ -156,7 +156,7 @@ static void on_listener(struct watcher *watcher, uint32_t events)
 
 static int sleep_ms(const struct io_thread *thread)
 {
-    bool soon = thread->http.waiting || is_draining(thread);
+    bool soon = thread->http.waiting || thread->http.streams || is_draining(thread);
     return http_sleep_ms(&thread->http, soon                 ? WAITING_MS
                                         : thread->log.length ? QUIET_MS
                                                              : TICK_MS);
@@ -165,7 +165,7 @@ static int sleep_ms(const struct io_thread *thread)
 static void do_what_is_due(struct io_thread *thread, bool quiet)
 {
     int64_t now = thread->loop.now;
-    bool waiting = thread->http.waiting;
+    bool waiting = thread->http.waiting || thread->http.streams;
     if (waiting)
         pool_expire(thread->service->pool, now);
     if (thread->log.length && (quiet || now - thread->log.written_at > TICK_MS * 1000))
@@ -173,7 +173,9 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
     if (now - thread->swept_at < (waiting ? WAITING_MS : TICK_MS) * 1000)
         return;
     thread->swept_at = now;
+    http_tell(&thread->http);
     http_close_overdue(&thread->http);
+    operations_expire(thread->service->operations, now);
     if (!is_draining(thread) && !is_full(thread))
         listen_again(thread, true);
 }
@@ -183,6 +185,7 @@ static void stop_listening(struct io_thread *thread)
 {
     thread->drained_by = loop_after_ms(&thread->loop, thread->service->config.drain_ms);
     thread->http.busy_at = thread->loop.now;
+    operations_close(thread->service->operations);
     accept_all(thread);
     listen_again(thread, false);
     close(thread->listener);

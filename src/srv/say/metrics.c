@@ -35,9 +35,9 @@ enum {
 };
 /* clang-format on */
 
-static const unsigned short statuses[] = {200, 202, 204, 303, 304, 308, 400, 401, 404,
-                                          405, 406, 408, 410, 412, 413, 414, 415, 417,
-                                          422, 429, 431, 499, 500, 501, 503, 504, 505};
+static const unsigned short statuses[] = {200, 202, 204, 303, 304, 308, 400, 401, 404, 405,
+                                          406, 408, 409, 410, 412, 413, 414, 415, 417, 422,
+                                          429, 431, 499, 500, 501, 503, 504, 505};
 enum { STATUSES = sizeof statuses / sizeof *statuses + 1 };
 
 const char *const phase_names[PHASE_END] = {"queue", "make", "encode", "send"};

@@ -36,6 +36,7 @@
 #define GAUGES(GAUGE) \
     GAUGE(WAITING, "queue_length", "", "Requests waiting for a worker") \
     GAUGE(RUNNING, "workers_busy", "", "Workers making a map") \
+    GAUGE(OPERATIONS, "operations", "", "Maps under way that are not waited for (respond-async)") \
     GAUGE(WORKERS, "workers", "", "Workers") \
     GAUGE(CACHE_ENTRIES, "cache_entries", "", "Answers kept or under way") \
     GAUGE(CACHE_EVICTED, "cache_evictions_total", "", "Answers dropped to make room") \

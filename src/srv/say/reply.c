@@ -30,6 +30,6 @@ void reply_fault(struct reply *reply, enum fault fault, struct blob *body)
     reply->fault = fault;
     reply_header(reply, "Vary", "Accept");
     reply_header(reply, "Cache-Control", "no-store");
-    if (status == 503)
+    if (status == 503 || status == 429)
         reply_header(reply, "Retry-After", fault == FAULT_DRAINING ? "5" : "1");
 }

@@ -12,6 +12,7 @@ struct reply {
     unsigned status;   /* 0: there is none yet */
     enum fault fault;  /* that it tells of, or none */
     struct blob *blob; /* one reference; NULL: no body */
+    bool live;         /* instead of a blob, what is told bit by bit */
     bool common;       /* the same for all who ask for this blob, but for the request's id */
     size_t count;
     struct {

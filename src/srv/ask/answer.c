@@ -1,0 +1,53 @@
+/* answer.c: what a map or its fault is answered with. */
+#include "exchange.h"
+
+#include <stdio.h>
+
+static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
+{
+    reply_begin(&exchange->reply, 200, blob);
+    if (blob->coding)
+        reply_header(&exchange->reply, "Content-Encoding", blob->coding);
+    add_cache_headers(exchange);
+    reply_header(&exchange->reply, "Cache-Status", hit ? "mapwright; hit" : "mapwright; fwd=miss");
+    reply_header(&exchange->reply, "Server-Timing",
+                 *exchange->timing ? exchange->timing : "cache;desc=hit");
+    exchange->reply.common = hit && exchange->durable && !exchange->location.length;
+}
+
+static void answer_fault(struct exchange *exchange, struct blob *blob)
+{
+    const struct mw_problem *list = (const struct mw_problem *)(const void *)blob->bytes;
+    char detail[96];
+    if (explain_fault(exchange, blob, detail))
+        refuse(exchange, blob->fault, detail);
+    else
+        refuse_for(exchange, blob->fault, list, blob->length / sizeof *list);
+    blob_drop(blob);
+}
+
+void answer_with(struct exchange *exchange, struct blob *blob, bool hit)
+{
+    if (exchange->events)
+        answer_event(exchange, blob);
+    else if (!blob)
+        refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    else if (blob->fault)
+        answer_fault(exchange, blob);
+    else
+        answer_blob(exchange, blob, hit);
+}
+
+static void spell_timing(struct exchange *exchange, const struct timing *timing)
+{
+    snprintf(exchange->timing, sizeof exchange->timing,
+             "queue;dur=%.3f, make;dur=%.3f, encode;dur=%.3f", (double)timing->queue / 1000,
+             (double)timing->make / 1000, (double)timing->encode / 1000);
+}
+
+void answer_made(struct exchange *exchange, struct blob *blob, const struct timing *timing,
+                 bool hit)
+{
+    spell_timing(exchange, timing);
+    answer_with(exchange, blob, hit);
+}

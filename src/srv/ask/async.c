@@ -1,0 +1,106 @@
+/*
+ * async.c: maps that a client would rather not wait for.
+ *
+ * `Prefer: respond-async` (RFC 7240): the request is answered by 202 and the address where the map
+ * will be, at once or after as many seconds as the client waits all the same. Until then that
+ * address says 202 as well, and how far the work is; to who accepts text/event-stream it says so in
+ * events, as does any map endpoint.
+ */
+#include "accept.h"
+#include "exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct operations *operations_of(const struct exchange *exchange)
+{
+    return exchange->context->service->operations;
+}
+
+bool read_preferences(struct exchange *exchange)
+{
+    const char *accept = exchange->headers[HEADER_ACCEPT];
+    if (exchange->headers[HEADER_PREFER])
+        exchange->prefer = prefer_read(exchange->headers[HEADER_PREFER]);
+    exchange->events =
+        accept && strstr(accept, "event-stream") && accept_names(accept, event_media);
+    return true;
+}
+
+static bool answer_later(struct exchange *exchange, const struct outlook *outlook)
+{
+    struct strbuf text = {0};
+    char *self = service_address(exchange->context->service, exchange->key.id);
+    strbuf_format(&text, "{\"id\": \"%s\", \"self\": ", exchange->key.id);
+    strbuf_json(&text, self ? self : "", self ? strlen(self) : 0);
+    strbuf_add(&text, ", ");
+    put_state(&text, outlook);
+    strbuf_add(&text, "}\n");
+    free(self);
+    struct blob *blob = strbuf_blob(&text, "application/json");
+    if (!blob)
+        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    reply_begin(&exchange->reply, 202, blob);
+    reply_header(&exchange->reply, "Location", find_location(exchange));
+    reply_header(&exchange->reply, "Cache-Control", "no-store");
+    reply_header(&exchange->reply, "Retry-After", "1");
+    if (exchange->prefer.async)
+        reply_header(&exchange->reply, "Preference-Applied", "respond-async");
+    return false;
+}
+
+/* ---- the ways in ----------------------------------------------------------------------------- */
+
+bool answer_under_way(struct exchange *exchange, const struct outlook *outlook)
+{
+    if (!exchange->events)
+        return answer_later(exchange, outlook);
+    begin_events(exchange, NULL);
+    return false;
+}
+
+/* What the cache has is better than what failed once. */
+static bool is_kept(struct exchange *exchange)
+{
+    struct blob *kept = cache_peek(exchange->context->service->cache, &exchange->key);
+    bool good = kept && !kept->fault;
+    blob_drop(kept);
+    return good;
+}
+
+/* With the times that it took, as it was made for who asks. */
+static bool answer_ended(struct exchange *exchange, const struct outlook *outlook)
+{
+    answer_made(exchange, outlook->blob, &outlook->timing, true);
+    return false;
+}
+
+bool watch_operation(struct exchange *exchange)
+{
+    if (!exchange->map_id[0])
+        return true;
+    struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
+    bool good = outlook.blob && !outlook.blob->fault;
+    if (outlook.state == OUTLOOK_NONE)
+        return true;
+    if (outlook.state == OUTLOOK_ENDED) {
+        if (good ? outlook.coding == exchange->key.coding : !is_kept(exchange))
+            return answer_ended(exchange, &outlook);
+        blob_drop(outlook.blob);
+        return true;
+    }
+    return answer_under_way(exchange, &outlook);
+}
+
+bool cancel_operation(struct exchange *exchange)
+{
+    if (operations_cancel(operations_of(exchange), exchange->map_id, exchange->client.key)) {
+        reply_begin(&exchange->reply, 204, NULL);
+        return false;
+    }
+    char *address = service_address(exchange->context->service, exchange->map_id);
+    bool there = address;
+    free(address);
+    return there ? refuse(exchange, FAULT_NOTHING_TO_END, NULL)
+                 : refuse(exchange, FAULT_NOT_FOUND, "no map with this id is there or being made");
+}

@@ -1,0 +1,127 @@
+/*
+ * events.c: how a map comes about, told as events: text/event-stream, of
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html
+ *
+ * `progress` while it is under way, then `done`, or `failed` with the problem; `draining` where
+ * the server shuts down. A comment now and then shows that nothing is lost.
+ */
+#include "exchange.h"
+#include "srv/say/problem.h"
+
+#include <string.h>
+
+const char event_media[] = "text/event-stream";
+
+enum {
+    PACE_US = 250000,       /* from event to event, at least */
+    HEARTBEAT_US = 5000000, /* without a word, at most */
+};
+
+static const char *const states[] = {
+    [OUTLOOK_WAITING] = "waiting", [OUTLOOK_RUNNING] = "running", [OUTLOOK_ENDED] = "done"};
+
+/* Where the map is or will be, with its NUL. */
+const char *find_location(struct exchange *exchange)
+{
+    strbuf_reset(&exchange->location, SIZE_MAX);
+    put_map_path(&exchange->location, &exchange->key);
+    strbuf_char(&exchange->location, '\0');
+    return exchange->location.failed ? "" : exchange->location.at;
+}
+
+void put_state(struct strbuf *to, const struct outlook *outlook)
+{
+    strbuf_format(to, "\"state\": \"%s\", \"progress\": %.3g", states[outlook->state],
+                  outlook->progress);
+}
+
+static void put_event(struct strbuf *to, const char *name, struct exchange *exchange,
+                      const struct outlook *outlook)
+{
+    strbuf_format(to, "event: %s\ndata: {\"id\": \"%s\", ", name, exchange->key.id);
+    put_state(to, outlook);
+    strbuf_format(to, ", \"location\": \"%s\"}\n\n", find_location(exchange));
+}
+
+/* A problem is one line, with its end. */
+static void put_problem(struct strbuf *to, const char *name, const struct exchange *exchange,
+                        enum fault fault, const char *detail, const struct blob *reasons)
+{
+    const struct mw_problem *list =
+        reasons ? (const struct mw_problem *)(const void *)reasons->bytes : NULL;
+    struct blob *body = problem_body(fault, detail, exchange->request_id, list,
+                                     reasons ? reasons->length / sizeof *list : 0);
+    strbuf_format(to, "event: %s\ndata: ", name);
+    strbuf_put(to, body->bytes, body->length);
+    strbuf_char(to, '\n');
+    blob_drop(body);
+}
+
+static void put_outcome(struct strbuf *to, struct exchange *exchange, const struct blob *blob)
+{
+    char detail[96];
+    if (!blob)
+        put_problem(to, "failed", exchange, FAULT_UNAVAILABLE, "out of memory", NULL);
+    else if (blob->fault)
+        put_problem(to, "failed", exchange, blob->fault, explain_fault(exchange, blob, detail),
+                    blob);
+    else
+        put_event(to, "done", exchange, &(struct outlook){.state = OUTLOOK_ENDED, .progress = 1});
+}
+
+void begin_events(struct exchange *exchange, struct blob *blob)
+{
+    reply_begin(&exchange->reply, 200, blob);
+    if (!blob)
+        reply_header(&exchange->reply, "Content-Type", event_media);
+    reply_header(&exchange->reply, "Cache-Control", "no-store");
+    reply_header(&exchange->reply, "X-Accel-Buffering", "no"); /* nginx gives it on as it comes */
+    exchange->reply.live = !blob;
+}
+
+bool answer_event(struct exchange *exchange, struct blob *outcome)
+{
+    struct strbuf text = {0};
+    put_outcome(&text, exchange, outcome);
+    blob_drop(outcome);
+    struct blob *blob = strbuf_blob(&text, event_media);
+    if (!blob)
+        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    begin_events(exchange, blob);
+    return false;
+}
+
+/* The same progress is not told twice. */
+static void tell_progress(struct exchange *exchange, const struct outlook *outlook, int64_t now,
+                          struct strbuf *to)
+{
+    int permille = (int)(outlook->progress * 1000);
+    bool news = outlook->state != exchange->told.state || permille != exchange->told.permille;
+    if (exchange->told.at && now - exchange->told.at < (news ? PACE_US : HEARTBEAT_US))
+        return;
+    if (news)
+        put_event(to, "progress", exchange, outlook);
+    else
+        strbuf_add(to, ":\n\n");
+    exchange->told.at = now;
+    exchange->told.state = outlook->state;
+    exchange->told.permille = permille;
+}
+
+bool exchange_tell(struct exchange *exchange, int64_t now, struct strbuf *to)
+{
+    struct service *service = exchange->context->service;
+    if (atomic_load(&service->draining)) {
+        put_problem(to, "draining", exchange, FAULT_DRAINING, NULL, NULL);
+        return false;
+    }
+    struct outlook outlook = operations_look(service->operations, &exchange->key);
+    if (outlook.state == OUTLOOK_NONE)
+        put_problem(to, "failed", exchange, FAULT_NOT_FOUND, "the work was ended by DELETE", NULL);
+    else if (outlook.state == OUTLOOK_ENDED)
+        put_outcome(to, exchange, outlook.blob);
+    else
+        tell_progress(exchange, &outlook, now, to);
+    blob_drop(outlook.blob);
+    return outlook.state == OUTLOOK_WAITING || outlook.state == OUTLOOK_RUNNING;
+}

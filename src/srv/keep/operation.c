@@ -1,0 +1,274 @@
+/* operation.c: maps that are made though no connection waits for them. */
+#include "operation.h"
+
+#include "srv/base/clock.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HELD_US = 60 * 1000000 }; /* an outcome is held so long, unless there are too many */
+
+struct operation {
+    struct waiter waiter;
+    struct operations *all;
+    struct operation *next; /* begun before it */
+    uint64_t client;
+    bool ended;
+    int64_t ended_at;
+    struct blob *blob; /* once ended */
+    struct timing timing;
+    struct key key; /* its address is malloc'd */
+};
+
+struct operations {
+    struct operations_plan plan;
+    struct cache *cache;
+    pthread_mutex_t lock; /* taken before the cache's */
+    struct operation *newest;
+    bool closed;
+};
+
+struct operations *operations_new(struct cache *cache, const struct operations_plan *plan)
+{
+    struct operations *all = calloc(1, sizeof *all);
+    if (!all)
+        return NULL;
+    all->plan = *plan;
+    all->cache = cache;
+    pthread_mutex_init(&all->lock, NULL);
+    return all;
+}
+
+static void operation_drop(struct operation *operation)
+{
+    blob_drop(operation->blob);
+    free((char *)(uintptr_t)operation->key.address);
+    free(operation);
+}
+
+void operations_drop(struct operations *all)
+{
+    for (struct operation *operation = all->newest, *next; operation; operation = next) {
+        next = operation->next;
+        assert(operation->ended);
+        operation_drop(operation);
+    }
+    pthread_mutex_destroy(&all->lock);
+    free(all);
+}
+
+/* ---- the list, under the lock ---------------------------------------------------------------- */
+
+static size_t weight(const struct operation *operation)
+{
+    return sizeof *operation + operation->key.length +
+           (operation->blob ? blob_weight(operation->blob) : 0);
+}
+
+/* Lets go of what ended before `since`, and of what is too much from the newest on. */
+static void trim(struct operations *all, int64_t since)
+{
+    size_t bytes = 0;
+    int held = 0;
+    for (struct operation **at = &all->newest; *at;) {
+        struct operation *operation = *at;
+        bytes += operation->ended ? weight(operation) : 0;
+        held += operation->ended;
+        bool many = held > 1 && (bytes > all->plan.bytes || held > all->plan.most);
+        if (operation->ended && (many || operation->ended_at < since)) {
+            bytes -= weight(operation);
+            held--;
+            *at = operation->next;
+            operation_drop(operation);
+        } else {
+            at = &operation->next;
+        }
+    }
+}
+
+/* Of a map, in that format and look: of which there may be one for each client. */
+static bool is_for(const struct operation *operation, const struct key *key)
+{
+    const struct key *own = &operation->key;
+    return own->encoder == key->encoder && own->look.scale == key->look.scale &&
+           own->look.color == key->look.color && !strcmp(own->id, key->id);
+}
+
+static void count(const struct operations *all, uint64_t client, int *own, int *of_all)
+{
+    *own = *of_all = 0;
+    for (const struct operation *one = all->newest; one; one = one->next) {
+        *of_all += !one->ended;
+        *own += !one->ended && one->client == client;
+    }
+}
+
+static bool is_under_way(const struct operations *all, const struct key *key, uint64_t client)
+{
+    const struct operation *one = all->newest;
+    while (one && (one->ended || one->client != client || !is_for(one, key)))
+        one = one->next;
+    return one;
+}
+
+/* ---- beginning and end of one ---------------------------------------------------------------- */
+
+static void on_settled(struct waiter *waiter)
+{
+    struct operation *operation = (struct operation *)(void *)waiter;
+    struct operations *all = operation->all;
+    int64_t now = clock_now();
+    pthread_mutex_lock(&all->lock);
+    operation->blob = waiter->blob;
+    operation->timing = waiter->timing;
+    operation->ended_at = now;
+    operation->ended = true;
+    trim(all, now - HELD_US);
+    pthread_mutex_unlock(&all->lock);
+}
+
+/* NULL without memory, or where the map is not being made any more. */
+static struct operation *operation_new(struct operations *all, const struct key *key,
+                                       uint64_t client)
+{
+    struct operation *operation = calloc(1, sizeof *operation);
+    char *address = operation ? cache_address(all->cache, key->id) : NULL;
+    if (!address) {
+        free(operation);
+        return NULL;
+    }
+    operation->waiter.wake = on_settled;
+    operation->all = all;
+    operation->client = client;
+    operation->key = *key;
+    operation->key.address = address;
+    return operation;
+}
+
+static enum fault begin(struct operations *all, const struct key *key, uint64_t client,
+                        const struct waiter *beside)
+{
+    int own, of_all;
+    if (all->closed)
+        return FAULT_DRAINING;
+    if (is_under_way(all, key, client))
+        return FAULT_NONE;
+    count(all, client, &own, &of_all);
+    if (own >= all->plan.most_per_client)
+        return FAULT_TOO_MANY;
+    if (of_all >= all->plan.most)
+        return FAULT_BUSY;
+    struct operation *operation = operation_new(all, key, client);
+    if (!operation)
+        return FAULT_UNAVAILABLE;
+    if (!cache_join(all->cache, beside, &operation->waiter, clock_now() + all->plan.deadline)) {
+        operation_drop(operation);
+        return FAULT_UNAVAILABLE;
+    }
+    operation->next = all->newest;
+    all->newest = operation;
+    return FAULT_NONE;
+}
+
+enum fault operations_begin(struct operations *all, const struct key *key, uint64_t client,
+                            const struct waiter *beside)
+{
+    pthread_mutex_lock(&all->lock);
+    enum fault fault = begin(all, key, client, beside);
+    pthread_mutex_unlock(&all->lock);
+    return fault;
+}
+
+/* Under the lock. One that is being woken goes on: it will have ended in a moment. */
+static bool cancel(struct operations *all, struct operation **at)
+{
+    struct operation *operation = *at;
+    if (operation->ended || !cache_leave(all->cache, &operation->waiter))
+        return false;
+    *at = operation->next;
+    operation_drop(operation);
+    return true;
+}
+
+bool operations_cancel(struct operations *all, const char *id, uint64_t client)
+{
+    bool any = false;
+    pthread_mutex_lock(&all->lock);
+    for (struct operation **at = &all->newest; *at;) {
+        bool own = (*at)->client == client && !strcmp((*at)->key.id, id);
+        if (own && cancel(all, at))
+            any = true;
+        else
+            at = &(*at)->next;
+    }
+    pthread_mutex_unlock(&all->lock);
+    return any;
+}
+
+void operations_close(struct operations *all)
+{
+    pthread_mutex_lock(&all->lock);
+    all->closed = true;
+    for (struct operation **at = &all->newest; *at;)
+        if (!cancel(all, at))
+            at = &(*at)->next;
+    pthread_mutex_unlock(&all->lock);
+}
+
+void operations_expire(struct operations *all, int64_t now)
+{
+    pthread_mutex_lock(&all->lock);
+    trim(all, now - HELD_US);
+    pthread_mutex_unlock(&all->lock);
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+static struct outlook look(struct operations *all, const struct operation *operation)
+{
+    struct outlook outlook = {.state = OUTLOOK_WAITING};
+    if (operation->ended)
+        return (struct outlook){.state = OUTLOOK_ENDED,
+                                .progress = 1,
+                                .blob = operation->blob ? blob_ref(operation->blob) : NULL,
+                                .coding = operation->key.coding,
+                                .timing = operation->timing};
+    if (cache_progress(all->cache, &operation->waiter, &outlook.progress))
+        outlook.state = OUTLOOK_RUNNING;
+    return outlook;
+}
+
+/* One under way tells more than one that has ended. */
+struct outlook operations_look(struct operations *all, const struct key *key)
+{
+    const struct operation *found = NULL;
+    pthread_mutex_lock(&all->lock);
+    for (const struct operation *one = all->newest; one; one = one->next)
+        if (is_for(one, key) && (!found || (found->ended && !one->ended)))
+            found = one;
+    struct outlook outlook = found ? look(all, found) : (struct outlook){.state = OUTLOOK_NONE};
+    pthread_mutex_unlock(&all->lock);
+    return outlook;
+}
+
+char *operations_address(struct operations *all, const char *id)
+{
+    pthread_mutex_lock(&all->lock);
+    const struct operation *one = all->newest;
+    while (one && strcmp(one->key.id, id) != 0)
+        one = one->next;
+    char *copy = one ? strndup(one->key.address, one->key.length) : NULL;
+    pthread_mutex_unlock(&all->lock);
+    return copy;
+}
+
+int operations_count(struct operations *all)
+{
+    int own, of_all;
+    pthread_mutex_lock(&all->lock);
+    count(all, 0, &own, &of_all);
+    pthread_mutex_unlock(&all->lock);
+    return of_all;
+}
