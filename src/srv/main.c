@@ -1,4 +1,5 @@
 /* main.c: start, wait for a signal, drain, stop. */
+#include "srv/base/clock.h"
 #include "srv/base/config.h"
 #include "srv/net/server.h"
 #include "srv/say/problem.h"
@@ -31,6 +32,7 @@ static sigset_t block_signals(void)
     sigemptyset(&set);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
     return set;
@@ -42,12 +44,42 @@ static int fail(const char *why)
     return FAILED;
 }
 
+/* The next signal; 0: none came in time. `until` INT64_MAX: it is waited for. */
+static int await_signal(const sigset_t *signals, int64_t until)
+{
+    int number = 0;
+    if (until == INT64_MAX)
+        return sigwait(signals, &number) ? 0 : number;
+    for (int64_t left; (left = until - clock_now()) > 0;) {
+        struct timespec patience = {.tv_sec = left / 1000000, .tv_nsec = left % 1000000 * 1000};
+        number = sigtimedwait(signals, NULL, &patience);
+        if (number > 0)
+            return number;
+    }
+    return 0;
+}
+
+/* Until the end is asked for, or the time is over. */
+static void await_end(struct service *service, const sigset_t *signals, int64_t until)
+{
+    (void)service;
+    while (await_signal(signals, until) == SIGHUP)
+        ;
+}
+
+/* Readiness goes first: who balances load then sends no more, before anything is refused. */
+static void leave(struct service *service, const sigset_t *signals)
+{
+    atomic_store(&service->leaving, true);
+    await_end(service, signals, clock_now() + service->config.drain_delay_ms * INT64_C(1000));
+    atomic_store(&service->draining, true);
+}
+
 static int serve(const struct config *config)
 {
     struct service service;
     const char *what = "anything";
     char why[320];
-    int signal_number;
     sigset_t signals = block_signals();
     raise_descriptors();
     if (!problem_init() || !service_init(&service, config, &what)) {
@@ -59,8 +91,8 @@ static int serve(const struct config *config)
         return fail(why);
     fprintf(stderr, "mapwrightd %s: serving on %s port %d\n", MW_VERSION, config->host,
             config->port);
-    sigwait(&signals, &signal_number);
-    atomic_store(&service.draining, true);
+    await_end(&service, &signals, INT64_MAX);
+    leave(&service, &signals);
     server_drain(server);
     service_release(&service);
     server_drop(server);

@@ -140,6 +140,47 @@ def test_drain_is_bounded():
         assert server.ended() == 0
 
 
+def test_readiness_goes_first():
+    """For --drain-delay-ms balancers read that it goes, while all is served as ever; then it ends."""
+    server = Server("--drain-delay-ms=3000")
+    with server.connect() as kept:
+        assert kept.ask("GET", "/readyz").status == 200
+        server.terminate()
+        await_draining(kept)
+        began = time.monotonic()
+        ready = server.get("/readyz")
+        assert ready.json()["type"] == "/problems/draining" and ready.header("Retry-After") == "2"
+        assert server.metric("mapwright_draining") == 1
+        assert server.get("/healthz").status == 200
+        for seed in range(3):
+            assert server.post("/regions", {"seed": f"late {seed}"}).status == 200
+            fresh = kept.ask("POST", "/islands", {"seed": f"late {seed}"})
+            assert fresh.status == 200 and "close" not in fresh.tokens("Connection")
+        if time.monotonic() - began < 2:
+            assert server.process.poll() is None
+        assert server.ended() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_second_signal_skips_the_delay(number):
+    server = Server("--drain-delay-ms=3600000")
+    server.terminate()
+    with server.connect() as watcher:
+        await_draining(watcher)
+        server.process.send_signal(signal.SIGHUP)
+        assert server.get("/regions").status == 200
+    server.process.send_signal(number)
+    assert server.ended() == 0
+
+
+def test_hangup_ends_nothing():
+    with Server() as server, server.connect() as kept:
+        for seed in range(5):
+            server.process.send_signal(signal.SIGHUP)
+            assert kept.ask("POST", "/regions", {"seed": seed}).status == 200
+            assert server.get("/readyz").status == 200
+
+
 def test_two_signals_are_one(work):
     server = busy_server()
     connections = begin(server, work, 3)

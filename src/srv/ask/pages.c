@@ -191,7 +191,7 @@ static bool health(struct exchange *exchange)
 
 static bool ready(struct exchange *exchange)
 {
-    if (atomic_load(&exchange->context->service->draining))
+    if (atomic_load(&exchange->context->service->leaving))
         return refuse(exchange, FAULT_DRAINING, NULL);
     return answer_blob(exchange, blob_new("ready\n", 6, plain));
 }

@@ -36,11 +36,16 @@ static bool wants_text(const struct exchange *exchange)
     return encoder ? is_text(encoder) : accept_prefers_text(exchange->headers[HEADER_ACCEPT]);
 }
 
+static unsigned retry_after(const struct exchange *exchange, enum fault fault)
+{
+    return service_retry_after(exchange->context->service, fault);
+}
+
 static bool reply_with(struct exchange *exchange, enum fault fault, const char *detail,
                        const struct mw_problem *list, size_t n)
 {
     assert(!exchange->reply.blob && exchange->request_id[0]);
-    reply_fault(&exchange->reply, fault,
+    reply_fault(&exchange->reply, fault, retry_after(exchange, fault),
                 wants_text(exchange) ? problem_text(fault, detail, list, n)
                                      : problem_body(fault, detail, exchange->request_id, list, n));
     return false;

@@ -178,6 +178,18 @@ char *service_address(struct service *service, const char *id)
     return address ? address : operations_address(service->operations, id);
 }
 
+/* Another copy is there at once, or this one again as soon as it was started anew. */
+enum { RESTART_S = 2, BUSY_S = 1 };
+
+unsigned service_retry_after(const struct service *service, enum fault fault)
+{
+    (void)service;
+    if (fault == FAULT_DRAINING)
+        return RESTART_S;
+    unsigned status = fault_rows[fault].status;
+    return status == 503 || status == 429 ? BUSY_S : 0;
+}
+
 void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 {
     struct pool_state pool = pool_state(service->pool);
@@ -191,7 +203,7 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
     gauges[GAUGE_CACHE_ENTRIES] = (int64_t)cache.entries;
     gauges[GAUGE_CACHE_EVICTED] = (int64_t)cache.evicted;
     gauges[GAUGE_OPEN] = atomic_load(&service->connections);
-    gauges[GAUGE_DRAINING] = atomic_load(&service->draining);
+    gauges[GAUGE_DRAINING] = atomic_load(&service->leaving);
 }
 
 /* ---- beginning and end ----------------------------------------------------------------------- */

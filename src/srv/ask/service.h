@@ -15,6 +15,7 @@ struct service {
     struct pool *pool;
     struct operations *operations;
     struct static_files *files;
+    atomic_bool leaving;    /* who balances load should look for another */
     atomic_bool draining;   /* nothing new begins */
     atomic_bool abort_runs; /* what is under way ends at its next step */
     atomic_int connections;
@@ -32,6 +33,9 @@ enum claim service_ask(struct service *, const struct key *, struct waiter *, st
 
 /* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
 char *service_address(struct service *, const char *id);
+
+/* Seconds after which a request refused for this would be served; 0: nobody can tell. */
+unsigned service_retry_after(const struct service *, enum fault);
 
 /* What metrics_write wants to know. */
 void service_measure(struct service *, int64_t gauges[GAUGE_END]);

@@ -62,7 +62,10 @@ static const struct setting settings[] = {
     INT(send_ms, "send-ms", 1, 3600000, 30000,
         "longest time for an answer to be taken, beside a second for every 64 KiB"),
     INT(idle_ms, "idle-ms", 1, 3600000, 75000, "longest time between the requests of a connection"),
-    INT(drain_ms, "drain-ms", 1, 3600000, 20000, "longest time for what is under way at SIGTERM"),
+    INT(drain_delay_ms, "drain-delay-ms", 0, 3600000, 0,
+        "time after SIGTERM in which /readyz says 503 and all else goes on, for a balancer to see; "
+        "a second signal ends it"),
+    INT(drain_ms, "drain-ms", 1, 3600000, 20000, "longest time for what is under way then"),
     READ(trusted_proxies, struct networks, "trusted-proxies", read_networks,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
          "proxies whose X-Forwarded-For tells who asks, as 10.0.0.0/8,::1; none by default"),
@@ -271,5 +274,6 @@ void config_help(FILE *to)
     }
     fprintf(to, "  %-24s %s\n  %-24s %s\n", "--help", "this list", "--version", "the version");
     fprintf(to, "\nEach may also be given in the environment: --max-body as MAPWRIGHT_MAX_BODY.\n"
-                "SIGTERM and SIGINT: what was accepted is answered, then the server ends.\n");
+                "SIGTERM and SIGINT: what was accepted is answered, then the server ends.\n"
+                "SIGHUP: the keys are read again.\n");
 }

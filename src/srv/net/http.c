@@ -398,7 +398,11 @@ static void send_problem(const struct connection *connection, struct verdict ver
     strbuf_format(&text, "Content-Type: %s\r\nContent-Length: %zu\r\n", body->media, body->length);
     strbuf_add(&text, "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: *\r\n");
     strbuf_add(&text, "X-Content-Type-Options: nosniff\r\n");
-    strbuf_add(&text, "Cache-Control: no-store\r\nConnection: close\r\n\r\n");
+    strbuf_add(&text, "Cache-Control: no-store\r\n");
+    unsigned retry_after = service_retry_after(connection->http->service, verdict.fault);
+    if (retry_after)
+        strbuf_format(&text, "Retry-After: %u\r\n", retry_after);
+    strbuf_add(&text, "Connection: close\r\n\r\n");
     strbuf_put(&text, body->bytes, verdict.bare ? 0 : body->length);
     if (!text.failed)
         send(connection->fd, text.at, text.length, MSG_DONTWAIT | MSG_NOSIGNAL);

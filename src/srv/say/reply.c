@@ -2,6 +2,7 @@
 #include "reply.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 void reply_header(struct reply *reply, const char *name, const char *value)
 {
@@ -22,14 +23,15 @@ void reply_begin(struct reply *reply, unsigned status, struct blob *blob)
     reply_header(reply, "X-Content-Type-Options", "nosniff");
 }
 
-void reply_fault(struct reply *reply, enum fault fault, struct blob *body)
+void reply_fault(struct reply *reply, enum fault fault, unsigned retry_after, struct blob *body)
 {
     assert(fault > FAULT_NONE && fault < FAULT_END && body);
-    unsigned status = fault_rows[fault].status;
-    reply_begin(reply, status, body);
+    reply_begin(reply, fault_rows[fault].status, body);
     reply->fault = fault;
     reply_header(reply, "Vary", "Accept");
     reply_header(reply, "Cache-Control", "no-store");
-    if (status == 503 || status == 429)
-        reply_header(reply, "Retry-After", fault == FAULT_DRAINING ? "5" : "1");
+    if (!retry_after)
+        return;
+    snprintf(reply->retry_after, sizeof reply->retry_after, "%u", retry_after);
+    reply_header(reply, "Retry-After", reply->retry_after);
 }

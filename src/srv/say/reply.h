@@ -14,6 +14,7 @@ struct reply {
     struct blob *blob; /* one reference; NULL: no body */
     bool live;         /* instead of a blob, what is told bit by bit */
     bool common;       /* the same for all who ask for this blob, but for the request's id */
+    char retry_after[12];
     size_t count;
     struct {
         const char *name, *value; /* both outlive the reply */
@@ -24,7 +25,8 @@ struct reply {
 void reply_begin(struct reply *, unsigned status, struct blob *);
 void reply_header(struct reply *, const char *name, const char *value);
 
-/* A refusal; takes the reference of its body. */
-void reply_fault(struct reply *, enum fault, struct blob *body);
+/* A refusal; takes the reference of its body. `retry_after`: seconds until it makes sense to ask
+   again; 0: nobody can tell. */
+void reply_fault(struct reply *, enum fault, unsigned retry_after, struct blob *body);
 
 #endif

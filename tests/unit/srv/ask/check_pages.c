@@ -85,9 +85,9 @@ static void refuse_page(const char *path, unsigned status)
 
 START_TEST(refuses)
 {
-    atomic_store(&service.draining, true);
+    atomic_store(&service.leaving, true);
     refuse_page("/readyz", 503);
-    atomic_store(&service.draining, false);
+    atomic_store(&service.leaving, false);
     refuse_page("/web/nothing.js", 404);
     refuse_page("/problems/nothing", 404);
     ck_assert_ptr_null(page_find("/nothing"));
