@@ -255,8 +255,11 @@ START_TEST(refuses_at_the_wrong_moment)
     atomic_store(&service.abort_runs, false);
     atomic_store(&service.draining, true);
     ck_assert_uint_eq(ask(&row, 3), 503);
+    atomic_store(&service.leaving, true);
     ck_assert_uint_eq(ask(&ready, 3), 503);
     atomic_store(&service.draining, false);
+    ck_assert_uint_eq(ask(&row, 5), 200);
+    atomic_store(&service.leaving, false);
     ck_assert_uint_eq(ask(&row, 4), 200);
 }
 END_TEST
@@ -273,6 +276,8 @@ START_TEST(lets_clients_leave)
 {
     static const struct row row = {"GET", "/regions?" SMALL "leave", true, 200, .value = NULL};
     bool awake[4], ended;
+    while (pool_state(service.pool).running) /* the run of the test before may be about to end */
+        sched_yield();
     pthread_mutex_lock(&gate);
     struct exchange *first = begin(&row, 1, &gated, &ended);
     while (!pool_state(service.pool).running)
