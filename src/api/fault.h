@@ -62,8 +62,9 @@
     FAULT(HEADERS_TOO_LARGE, 431, "headers-too-large", "The headers are too large", false, \
           "The header fields of the request are longer than the server takes.") \
     FAULT(BUSY, 503, "busy", "The server is busy", false, \
-          "The request waited too long for a worker, or too many were waiting already. " \
-          "`Retry-After` says when to try again.") \
+          "The request waited too long for a worker, too many were waiting already, or " \
+          "answers that clients do not take leave no room for another. `Retry-After` says " \
+          "when to try again.") \
     FAULT(DRAINING, 503, "draining", "The server is shutting down", false, \
           "The server answers what it has accepted and takes nothing new. `Retry-After` " \
           "says when to try again.") \

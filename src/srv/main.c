@@ -6,12 +6,14 @@
 
 #include "mapwright.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 
 enum { GOOD = 0, FAILED = 1, MISUSED = 2 };
+enum { LARGE = 256 * 1024 };
 
 static const char *environment(const char *name) { return getenv(name); }
 
@@ -23,6 +25,14 @@ static void raise_descriptors(void)
         return;
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* Large answers go back to the system as soon as they are sent. By itself malloc keeps what is as
+   large as one that was freed before. */
+static void return_memory(void)
+{
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_TRIM_THRESHOLD, LARGE);
 }
 
 /* Blocked before any thread begins, so that all inherit it. */
@@ -82,6 +92,7 @@ static int serve(const struct config *config)
     char why[320];
     sigset_t signals = block_signals();
     raise_descriptors();
+    return_memory();
     if (!problem_init() || !service_init(&service, config, &what)) {
         fprintf(stderr, "mapwrightd: there is no room for %s\n", what);
         return FAILED;

@@ -217,6 +217,8 @@ static bool start(void)
         .workers = 1,
         .queue = 4,
         .cache_bytes = 4 << 20,
+        .output_bytes = 64 << 20,
+        .send_ms = 1000,
         .max_body = 20000,
         .memory = 4 << 20,
         .wait_ms = 10000,

@@ -39,6 +39,18 @@ static struct blob *fault_blob(const struct mw_run *run)
                          problems->count * sizeof *problems->list);
 }
 
+/* The bytes as an answer, if there is room for it. */
+static struct blob *wrap(struct service *service, const struct key *key, const char *bytes,
+                         size_t length)
+{
+    enum room room = output_make_room(service->output, length);
+    if (room != ROOM_THERE)
+        return blob_of_fault(room == ROOM_NEVER ? FAULT_TOO_BIG : FAULT_BUSY, NULL, 0);
+    struct blob *blob = coding_apply(key->coding, bytes, length, key->encoder->media, false);
+    output_made(service->output, length);
+    return blob;
+}
+
 static struct blob *run_address(struct task *task, struct mw_run *run)
 {
     const struct key *key = &task->entry->key;
@@ -57,8 +69,7 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
     struct mw_bytes bytes = mw_encode(run, key->encoder, map);
     if (!bytes.at)
         return fault_blob(run);
-    struct blob *blob =
-        coding_apply(key->coding, bytes.at, bytes.length, key->encoder->media, false);
+    struct blob *blob = wrap(task->service, key, bytes.at, bytes.length);
     task->timing.encode = clock_now() - made;
     return blob;
 }
@@ -84,10 +95,10 @@ static struct blob *recode(struct service *service, const struct entry *entry)
     if (entry->key.coding == CODING_NONE)
         return NULL;
     struct blob *known = cache_peek(service->cache, &plain);
-    if (!known || known->fault)
-        return known;
-    struct blob *coded =
-        coding_apply(entry->key.coding, known->bytes, known->length, known->media, false);
+    if (!known)
+        return NULL;
+    struct blob *coded = known->fault ? blob_of_fault(known->fault, known->bytes, known->length)
+                                      : wrap(service, &entry->key, known->bytes, known->length);
     blob_drop(known);
     return coded;
 }
@@ -202,6 +213,8 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
     gauges[GAUGE_LIMIT_CACHE] = service->config.cache_bytes;
     gauges[GAUGE_CACHE_ENTRIES] = (int64_t)cache.entries;
     gauges[GAUGE_CACHE_EVICTED] = (int64_t)cache.evicted;
+    gauges[GAUGE_HELD_OUTPUT] = (int64_t)blob_loose();
+    gauges[GAUGE_LIMIT_OUTPUT] = service->config.output_bytes;
     gauges[GAUGE_OPEN] = atomic_load(&service->connections);
     gauges[GAUGE_DRAINING] = atomic_load(&service->leaving);
 }
@@ -235,6 +248,16 @@ static struct operations *make_operations(struct service *service)
     return operations_new(service->cache, &plan);
 }
 
+static struct output *make_output(const struct config *config)
+{
+    struct output_plan plan = {
+        .limit = (size_t)config->output_bytes,
+        .rate = (size_t)config->send_rate,
+        .window = (int64_t)config->send_ms * 1000,
+    };
+    return output_new(&plan);
+}
+
 bool service_init(struct service *service, const struct config *config, const char **what)
 {
     *service = (struct service){.config = *config};
@@ -242,7 +265,8 @@ bool service_init(struct service *service, const struct config *config, const ch
     service->files = static_files_new();
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
     service->operations = service->cache ? make_operations(service) : NULL;
-    if (!service->files || !service->operations)
+    service->output = make_output(config);
+    if (!service->files || !service->operations || !service->output)
         return false;
     *what = "workers (try fewer --workers or less --memory)";
     service->pool = make_pool(service);
@@ -257,6 +281,8 @@ void service_release(struct service *service)
         operations_drop(service->operations);
     if (service->cache)
         cache_drop(service->cache);
+    if (service->output)
+        output_drop(service->output);
     if (service->files)
         static_files_drop(service->files);
 }

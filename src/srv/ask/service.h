@@ -5,6 +5,7 @@
 #include "srv/base/config.h"
 #include "srv/keep/cache.h"
 #include "srv/keep/operation.h"
+#include "srv/keep/output.h"
 #include "srv/keep/pool.h"
 #include "srv/say/metrics.h"
 #include "srv/say/static_files.h"
@@ -12,6 +13,7 @@
 struct service {
     struct config config;
     struct cache *cache;
+    struct output *output;
     struct pool *pool;
     struct operations *operations;
     struct static_files *files;

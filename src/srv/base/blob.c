@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static atomic_size_t loose; /* bytes of those that nobody keeps */
+
 struct blob *blob_reserve(size_t length, const char *media)
 {
     struct blob *blob = malloc(sizeof *blob + length);
@@ -15,6 +17,7 @@ struct blob *blob_reserve(size_t length, const char *media)
     atomic_init(&blob->refs, 1);
     blob->media = media;
     blob->length = length;
+    atomic_fetch_add_explicit(&loose, blob_weight(blob), memory_order_relaxed);
     return blob;
 }
 
@@ -46,8 +49,29 @@ struct blob *blob_ref(struct blob *blob)
 void blob_drop(struct blob *blob)
 {
     assert(!blob || atomic_load_explicit(&blob->refs, memory_order_relaxed) > 0);
-    if (blob && atomic_fetch_sub_explicit(&blob->refs, 1, memory_order_acq_rel) == 1)
-        free(blob);
+    if (!blob || atomic_fetch_sub_explicit(&blob->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    if (!atomic_load_explicit(&blob->kept, memory_order_relaxed))
+        blob_keep(blob);
+    free(blob);
 }
 
 size_t blob_weight(const struct blob *blob) { return sizeof *blob + blob->length; }
+
+void blob_keep(struct blob *blob)
+{
+    assert(!atomic_load_explicit(&blob->kept, memory_order_relaxed));
+    atomic_store_explicit(&blob->kept, true, memory_order_relaxed);
+    size_t before = atomic_fetch_sub_explicit(&loose, blob_weight(blob), memory_order_relaxed);
+    assert(before >= blob_weight(blob));
+    (void)before;
+}
+
+void blob_let_go(struct blob *blob)
+{
+    assert(atomic_load_explicit(&blob->kept, memory_order_relaxed));
+    atomic_store_explicit(&blob->kept, false, memory_order_relaxed);
+    atomic_fetch_add_explicit(&loose, blob_weight(blob), memory_order_relaxed);
+}
+
+size_t blob_loose(void) { return atomic_load_explicit(&loose, memory_order_relaxed); }

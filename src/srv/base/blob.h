@@ -3,6 +3,9 @@
  *
  * A blob never changes once it is made. `fault` set: its bytes are an array of struct mw_problem,
  * the reasons, instead of a body.
+ *
+ * Every blob is either kept, by one keeper that bounds what it keeps, or loose: on its way to
+ * clients. All loose ones are counted together.
  */
 #ifndef MAPWRIGHT_BLOB_H
 #define MAPWRIGHT_BLOB_H
@@ -10,10 +13,12 @@
 #include "api/fault.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct blob {
     atomic_uint refs;
+    atomic_bool kept;
     enum fault fault;
     const char *media;  /* static: the content type */
     const char *coding; /* static: the content coding, NULL for none */
@@ -30,5 +35,11 @@ struct blob *blob_ref(struct blob *);
 void blob_drop(struct blob *); /* NULL is fine */
 /* Bytes of memory that it takes. */
 size_t blob_weight(const struct blob *);
+
+/* Its keeper, who holds a reference, takes it and lets go of it. */
+void blob_keep(struct blob *);
+void blob_let_go(struct blob *);
+/* Bytes of all blobs that nobody keeps. */
+size_t blob_loose(void);
 
 #endif

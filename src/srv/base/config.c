@@ -51,6 +51,9 @@ static const struct setting settings[] = {
     INT(queue, "queue", 1, 1000000, 256, "requests that may wait for a worker"),
     INT(connections, "connections", 1, 1000000, 8192, "connections held at a time"),
     SIZE(cache_bytes, "cache-bytes", 0, TIB_IN_KIB, 256 * KIB, "bytes of answers kept"),
+    SIZE(output_bytes, "output-bytes", 1 * KIB, TIB_IN_KIB, 256 * KIB,
+         "bytes of answers held for sending beside those kept; past that the slowest readers are "
+         "closed"),
     SIZE(max_body, "max-body", 1, 64 * KIB, 1 * KIB, "bytes of the longest body taken"),
     SIZE(memory, "memory", 1 * KIB, TIB_IN_KIB, 2048 * KIB,
          "address space of each worker, for one map"),
@@ -59,8 +62,10 @@ static const struct setting settings[] = {
         "longest time to make a map, wait included, then 504"),
     INT(header_ms, "header-ms", 1, 3600000, 10000, "longest time for a request's header to arrive"),
     INT(body_ms, "body-ms", 1, 3600000, 30000, "longest time for a request's body to arrive"),
-    INT(send_ms, "send-ms", 1, 3600000, 30000,
-        "longest time for an answer to be taken, beside a second for every 64 KiB"),
+    INT(send_ms, "send-ms", 1, 3600000, 10000,
+        "time in which a client must take --send-rate of its answer, or all that is left"),
+    SIZE(send_rate, "send-rate", 0, 1 * KIB * KIB, 16,
+         "bytes a second that a client must take of its answer; 0: any will do"),
     INT(idle_ms, "idle-ms", 1, 3600000, 75000, "longest time between the requests of a connection"),
     INT(drain_delay_ms, "drain-delay-ms", 0, 3600000, 0,
         "time after SIGTERM in which /readyz says 503 and all else goes on, for a balancer to see; "

@@ -139,7 +139,7 @@ static struct entry *entry_new(uint64_t hash, const struct key *key)
     return entry;
 }
 
-/* ---- what stays, under the lock --------------------------------------------------------------- */
+/* ---- what stays, under the lock -------------------------------------------------------------- */
 
 static struct entry *entry_of(struct rated *rated)
 {
@@ -156,11 +156,13 @@ static size_t weight(const struct entry *entry)
 static struct entry *admit(struct cache *cache, struct entry *entry)
 {
     entry->rated.weight = weight(entry);
+    blob_keep(entry->blob);
     struct entry *gone = NULL;
     for (struct rated *rated = policy_admit(cache->policy, &entry->rated), *next; rated;
          rated = next) {
         next = rated->next;
         take_out(cache, entry_of(rated));
+        blob_let_go(entry_of(rated)->blob);
         entry_of(rated)->next = gone;
         gone = entry_of(rated);
     }

@@ -54,6 +54,7 @@ struct connection {
     bool half_closed;          /* its client will send no more */
     bool left;                 /* and does not wait for an answer */
     size_t discarded;          /* bytes of the body under way, taken or not */
+    struct sending sending;    /* its answer, on its way */
     struct cached_response *response;
     struct stream stream;
     struct in6_addr peer;
@@ -126,7 +127,7 @@ static void give_up(struct connection *connection)
     resume(connection);
 }
 
-/* A stream is of no use to a client that has left; one that only sends no more is not told apart. */
+/* A stream is of no use to a client that has left; one that only sends no more looks the same. */
 static void cut_stream(struct connection *connection)
 {
     connection->left = true;
@@ -196,14 +197,33 @@ static enum MHD_Result queue_fresh(struct connection *connection, const struct r
     return result;
 }
 
+/* From here on its client must take it; what will not go at once is watched. */
+static void begin_sending(struct connection *connection, struct blob *blob)
+{
+    struct http *http = connection->http;
+    struct output *output = http->service->output;
+    connection->deadline = loop_after_ms(http->loop, config_of(http)->send_ms);
+    connection->sending.blob = blob;
+    if (blob && output_may_last(output, blob->length))
+        output_watch(output, &connection->sending, http->loop->now);
+}
+
+static void end_sending(struct connection *connection)
+{
+    if (connection->sending.watched)
+        output_forget(connection->http->service->output, &connection->sending);
+    connection->sending.blob = NULL;
+    if (connection->response)
+        cached_response_return(connection->response);
+    connection->response = NULL;
+}
+
 static enum MHD_Result send_reply(struct connection *connection)
 {
     struct http *http = connection->http;
     const struct reply *reply = &connection->exchange->reply;
-    size_t length = reply->blob ? reply->blob->length : 0;
     assert(reply->status && !connection->response);
-    connection->deadline =
-        loop_after_ms(http->loop, config_of(http)->send_ms + (int64_t)(length >> 16) * 1000);
+    begin_sending(connection, reply->blob);
     if (reply->common && !is_draining(http))
         connection->response = cached_response_take(
             http->responses, reply, connection->exchange->request_id, http->loop->date);
@@ -369,9 +389,7 @@ static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
         return;
     if (connection->head_read && !connection->intake.refused)
         tell_of_exchange(connection);
-    if (connection->response)
-        cached_response_return(connection->response);
-    connection->response = NULL;
+    end_sending(connection);
     http->streams -= connection->stream.exchange != NULL;
     stream_close(&connection->stream);
     exchange_end(connection->exchange);
@@ -470,7 +488,7 @@ static struct connection *open_connection(struct http *http, struct MHD_Connecti
     }
     connection->http = http;
     connection->handle = handle;
-    connection->fd = fd;
+    connection->fd = connection->sending.fd = fd;
     connection->deadline = loop_after_ms(http->loop, config_of(http)->header_ms);
     connection->intake.refuse = on_refused;
     connection->watcher.ready = on_client_closed;
@@ -610,19 +628,44 @@ int http_sleep_ms(const struct http *http, int longest)
     return given && asked < (unsigned)longest ? (int)asked : longest;
 }
 
+/* Whether it takes its answer fast enough; then it has another while. */
+static bool is_taking(struct connection *connection)
+{
+    const struct http *http = connection->http;
+    if (!connection->sending.watched ||
+        !output_is_taken(http->service->output, &connection->sending, http->loop->now))
+        return false;
+    connection->deadline = loop_after_ms(http->loop, config_of(http)->send_ms);
+    return true;
+}
+
+static void close_overdue(struct connection *connection)
+{
+    if (is_taking(connection))
+        return;
+    connection->deadline = INT64_MAX;
+    if (is_waiting(connection)) {
+        end_wait(connection);
+        return;
+    }
+    metrics_count(COUNT_OVERDUE, 1);
+    if (connection->sending.blob)
+        output_end(&connection->sending);
+    else
+        shutdown(connection->fd, SHUT_RDWR); /* libmicrohttpd sees its end */
+}
+
 void http_close_overdue(struct http *http)
 {
+    struct output *output = http->service->output;
+    bool short_of_room = output_relieve(output);
     for (struct connection *connection = http->connections; connection;
          connection = connection->next) {
-        if (http->loop->now < connection->deadline)
-            continue;
-        connection->deadline = INT64_MAX;
-        if (is_waiting(connection)) {
-            end_wait(connection);
-            continue;
-        }
-        metrics_count(COUNT_OVERDUE, 1);
-        shutdown(connection->fd, SHUT_RDWR); /* libmicrohttpd sees its end */
+        struct sending *sending = &connection->sending;
+        if (short_of_room && sending->blob && !sending->watched)
+            output_watch(output, sending, http->loop->now);
+        if (http->loop->now >= connection->deadline)
+            close_overdue(connection);
     }
 }
 

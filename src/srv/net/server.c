@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@
 
 enum {
     BACKLOG = 1024,
+    UNSENT = 256 * 1024,  /* bytes of an answer that the kernel holds before they can be sent */
     TICK_MS = 1000,       /* longest sleep */
     WAITING_MS = 50,      /* the same with exchanges waiting, for which clocks run */
     QUIET_MS = 100,       /* without a request, the log is written out */
@@ -60,13 +62,15 @@ static bool is_draining(const struct io_thread *thread)
 
 static int try_listen(const struct addrinfo *at, bool shared)
 {
-    int one = 1, zero = 0;
+    int one = 1, zero = 0, unsent = UNSENT;
     int fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return -1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
     if (shared)
         setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &one, sizeof one);
+    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent,
+               sizeof unsent); /* connections inherit */
     if (at->ai_family == AF_INET6)
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &zero, sizeof zero);
     if (!bind(fd, at->ai_addr, at->ai_addrlen) && (!shared || !listen(fd, BACKLOG)))

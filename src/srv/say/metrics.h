@@ -31,6 +31,8 @@
     COUNTER(CONNECTIONS, "connections_total", "", "Connections accepted") \
     COUNTER(CLIENTS_LEFT, "clients_left_total", "", "Clients that left before their answer") \
     COUNTER(OVERDUE, "connections_overdue_total", "", "Connections closed past a time limit") \
+    COUNTER(UNREAD, "answers_unread_total", "", \
+            "Answers ended because their clients were the slowest when memory was short") \
     COUNTER(LOG_LOST, "log_lines_lost_total", "", "Log lines dropped because nobody took them")
 
 #define GAUGES(GAUGE) \
@@ -41,7 +43,9 @@
     GAUGE(CACHE_ENTRIES, "cache_entries", "", "Answers kept or under way") \
     GAUGE(CACHE_EVICTED, "cache_evictions_total", "", "Answers dropped to make room") \
     GAUGE(HELD_CACHE, "held_bytes", "by=\"cache\"", "Bytes held") \
+    GAUGE(HELD_OUTPUT, "held_bytes", "by=\"output\"", "") \
     GAUGE(LIMIT_CACHE, "held_limit_bytes", "by=\"cache\"", "Bytes that may be held") \
+    GAUGE(LIMIT_OUTPUT, "held_limit_bytes", "by=\"output\"", "") \
     GAUGE(OPEN, "connections", "", "Connections open") \
     GAUGE(DRAINING, "draining", "", "1 while the server shuts down")
 

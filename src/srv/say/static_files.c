@@ -89,6 +89,7 @@ static bool add(struct static_files *files, const char *path, const void *bytes,
         struct blob *blob = coding_apply(coding, bytes, length, media, true);
         if (!blob)
             return false;
+        blob_keep(blob);
         file->blobs[coding] = blob;
         file->tags[coding] = etag_of(blob->bytes, blob->length);
     }

@@ -10,8 +10,13 @@ static struct io_context context = {.service = &service};
 static void start(void)
 {
     const char *what;
-    struct config config = {
-        .port = 8080, .workers = 1, .queue = 1, .cache_bytes = 1 << 20, .memory = 1 << 20};
+    struct config config = {.port = 8080,
+                            .workers = 1,
+                            .queue = 1,
+                            .cache_bytes = 1 << 20,
+                            .output_bytes = 1 << 20,
+                            .send_ms = 1000,
+                            .memory = 1 << 20};
     ck_assert(problem_init() && service_init(&service, &config, &what));
 }
 

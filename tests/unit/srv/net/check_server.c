@@ -34,6 +34,7 @@ static void start(void)
         .queue = 4,
         .connections = 8,
         .cache_bytes = 4 << 20,
+        .output_bytes = 64 << 20,
         .max_body = 20000,
         .memory = 4 << 20,
         .wait_ms = 60000,
