@@ -1,85 +1,86 @@
 /*
  * fault.h: everything that can be wrong with a request, once.
  *
- * FAULT(name, HTTP status, slug, title, lasting, meaning)
+ * FAULT(name, HTTP status, slug, title, lasts, meaning)
  *
- * `slug` ends the address of its page, /problems/{slug}. `lasting` says that the fault belongs to
- * the address, not to the moment: the same request would always meet it, so the answer may be kept.
+ * `slug` ends the address of its page, /problems/{slug}. `lasts` says whether the same request
+ * would meet it again: NOT, as it belongs to the moment; HERE, by a server that is set up as this one; or
+ * ALWAYS, by any that has these generators, so that others may keep the answer as well.
  */
 #ifndef MAPWRIGHT_FAULT_H
 #define MAPWRIGHT_FAULT_H
 
-#include <stdbool.h>
+enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
 
 /* clang-format off */
 #define FAULTS(FAULT) \
-    FAULT(INVALID_REQUEST, 400, "invalid-request", "The request is not understood", false, \
+    FAULT(INVALID_REQUEST, 400, "invalid-request", "The request is not understood", ALWAYS, \
           "Something outside the parameters is broken: an escape in the address that is not" \
           " %XX, or a body that does not arrive as announced. `detail` says what.") \
-    FAULT(INVALID_JSON, 400, "invalid-json", "The body is not a JSON object", false, \
+    FAULT(INVALID_JSON, 400, "invalid-json", "The body is not a JSON object", ALWAYS, \
           "The body of a POST must be one JSON object in UTF-8, or empty, which means {}. " \
           "`detail` gives line and column of the first character that does not fit.") \
-    FAULT(INVALID_PARAMETER, 400, "invalid-parameter", "A parameter is wrong", false, \
+    FAULT(INVALID_PARAMETER, 400, "invalid-parameter", "A parameter is wrong", ALWAYS, \
           "A parameter has the wrong name, type or range, or is given twice. `errors` lists" \
           " all of them, each with its JSON pointer and what would be right.") \
-    FAULT(NOT_FOUND, 404, "not-found", "There is nothing here", false, \
+    FAULT(NOT_FOUND, 404, "not-found", "There is nothing here", NOT, \
           "No endpoint has this path. A map asked for by its id is found as long as it is " \
           "in the cache; its `self` address always gives it again.") \
-    FAULT(METHOD_NOT_ALLOWED, 405, "method-not-allowed", "This method does not work here", false, \
+    FAULT(METHOD_NOT_ALLOWED, 405, "method-not-allowed", "This method does not work here", NOT, \
           "The `Allow` header lists the methods that do.") \
-    FAULT(NOT_ACCEPTABLE, 406, "not-acceptable", "The map does not come in this format", false, \
+    FAULT(NOT_ACCEPTABLE, 406, "not-acceptable", "The map does not come in this format", NOT, \
           "Neither `format`, nor the suffix of the path, nor `Accept` names a format that " \
           "this generator can be drawn in. `detail` lists those that it can.") \
-    FAULT(NOTHING_TO_END, 409, "nothing-to-end", "There is no work of yours to end", false, \
+    FAULT(NOTHING_TO_END, 409, "nothing-to-end", "There is no work of yours to end", NOT, \
           "DELETE ends work that the same client asked for by `Prefer: respond-async`, and that " \
           "is still under way. This map is there already, cannot be made, or is made for others.") \
-    FAULT(OTHER_VERSION, 410, "other-version", "The generator has another version", false, \
+    FAULT(OTHER_VERSION, 410, "other-version", "The generator has another version", NOT, \
           "`v` asks for a version of the generator that this server does not have, so the " \
           "very same map cannot be made. Leave `v` out to take the present one.") \
-    FAULT(PRECONDITION_FAILED, 412, "precondition-failed", "The map is the one you have", false, \
+    FAULT(PRECONDITION_FAILED, 412, "precondition-failed", "The map is the one you have", NOT, \
           "`If-None-Match` of a POST holds the ETag of the very map that would be the " \
           "answer.") \
-    FAULT(BODY_TOO_LARGE, 413, "body-too-large", "The body is too large", false, \
+    FAULT(BODY_TOO_LARGE, 413, "body-too-large", "The body is too large", NOT, \
           "The body is longer than the server takes; `detail` gives the limit in bytes.") \
-    FAULT(URL_TOO_LONG, 414, "url-too-long", "The address is too long", false, \
+    FAULT(URL_TOO_LONG, 414, "url-too-long", "The address is too long", NOT, \
           "The address is longer than the server takes, as a large mask makes it. Send the " \
           "parameters as the JSON body of a POST, or ask for a map by its id.") \
-    FAULT(UNSUPPORTED_TYPE, 415, "unsupported-type", "The body is of an unknown type", false, \
+    FAULT(UNSUPPORTED_TYPE, 415, "unsupported-type", "The body is of an unknown type", NOT, \
           "Bodies are JSON: application/json, any type that ends in +json, none, or the " \
           "default of curl -d, application/x-www-form-urlencoded. No content coding is " \
           "read.") \
-    FAULT(NO_RESULT, 422, "no-result", "No map satisfies these parameters", true, \
+    FAULT(NO_RESULT, 422, "no-result", "No map satisfies these parameters", ALWAYS, \
           "Each parameter is well-formed, but together they ask for what cannot be, or for " \
           "what was not found. `errors` says why, with the numbers.") \
-    FAULT(TOO_HARD, 422, "too-hard", "The map takes too many steps", true, \
+    FAULT(TOO_HARD, 422, "too-hard", "The map takes too many steps", ALWAYS, \
           "The generator's budget of steps was spent before the map was ready. The budget " \
           "counts work, not time, so the answer is the same on every machine.") \
-    FAULT(TOO_BIG, 422, "too-big", "The map takes too much memory", true, \
+    FAULT(TOO_BIG, 422, "too-big", "The map takes too much memory", HERE, \
           "The map does not fit into the memory that the server grants one request.") \
-    FAULT(TOO_MANY, 429, "too-many-requests", "This client asks for too much at once", false, \
+    FAULT(TOO_MANY, 429, "too-many-requests", "This client asks for too much at once", NOT, \
           "A client may have only so much under way. `Retry-After` says when to try again, " \
           "`detail` what is counted.") \
-    FAULT(HEADERS_TOO_LARGE, 431, "headers-too-large", "The headers are too large", false, \
+    FAULT(HEADERS_TOO_LARGE, 431, "headers-too-large", "The headers are too large", NOT, \
           "The header fields of the request are longer than the server takes.") \
-    FAULT(BUSY, 503, "busy", "The server is busy", false, \
+    FAULT(BUSY, 503, "busy", "The server is busy", NOT, \
           "The request waited too long for a worker, too many were waiting already, or " \
           "answers that clients do not take leave no room for another. `Retry-After` says " \
           "when to try again.") \
-    FAULT(DRAINING, 503, "draining", "The server is shutting down", false, \
+    FAULT(DRAINING, 503, "draining", "The server is shutting down", NOT, \
           "The server answers what it has accepted and takes nothing new. `Retry-After` " \
           "says when to try again.") \
-    FAULT(UNAVAILABLE, 503, "unavailable", "The server cannot do this now", false, \
+    FAULT(UNAVAILABLE, 503, "unavailable", "The server cannot do this now", NOT, \
           "The server ran out of memory or of another means of its own. `Retry-After` says " \
           "when to try again.") \
-    FAULT(LATE, 504, "late", "The map took too long", false, \
+    FAULT(LATE, 504, "late", "The map took too long", NOT, \
           "The map was not ready within the server's time budget. A faster or less busy " \
           "server may make it.") \
-    FAULT(HTTP_VERSION, 505, "http-version", "Another version of HTTP", false, \
+    FAULT(HTTP_VERSION, 505, "http-version", "Another version of HTTP", NOT, \
           "The server speaks HTTP/1.1 and HTTP/1.0.")
 
 enum fault {
     FAULT_NONE,
-#define FAULT(name, status, slug, title, lasting, meaning) FAULT_##name,
+#define FAULT(name, status, slug, title, lasts, meaning) FAULT_##name,
     FAULTS(FAULT)
 #undef FAULT
     FAULT_END
@@ -88,7 +89,7 @@ enum fault {
 
 struct fault_row {
     unsigned status;
-    bool lasting;
+    enum fault_lasts lasts;
     const char *slug, *title, *meaning;
 };
 

@@ -48,6 +48,32 @@ def test_policy_without_a_seed(server, contract):
             assert reply.header("Content-Location") == reply.json()["self"]
 
 
+def test_content_location_of_every_map(server, contract):
+    """Drawn or not, made or kept, whatever the method and the format: it names these bytes."""
+    for generator in contract.generators:
+        for encoder in generator.formats:
+            seeds = [{"seed": "a/b c"}, {}] if generator.seeded else [{}]
+            for seed in seeds:
+                body = generator.body(format=encoder, **seed)
+                for reply in (server.post(generator.path, body), server.post(generator.path, body)):
+                    where = reply.header("Content-Location")
+                    again = server.get(where)
+                    assert again.body == reply.body and again.media == reply.media, where
+                    assert again.header("ETag") == reply.header("ETag")
+                    assert again.header("Content-Location") == where
+                    assert server.ask("HEAD", where).header("Content-Location") == where
+
+
+def test_content_location_of_a_long_address(server):
+    body = {"mask": ["#" * 90] * 90, "seed": 1, "format": "svg", "scale": 9}
+    for _ in range(2):
+        reply = server.post("/regions", body)
+        where = reply.header("Content-Location")
+        assert re.fullmatch(r"/maps/[0-9a-f-]{36}\.svg\?scale=9", where)
+        assert server.get(where).body == reply.body
+        assert server.get(where).header("Content-Location") == where
+
+
 @pytest.mark.parametrize("accept", ACCEPTS)
 def test_content_location_gives_the_same_bytes(server, accept):
     """Whatever the next client accepts: the address names this very representation."""
@@ -92,7 +118,8 @@ def test_not_modified(server):
                     reply = connection.ask(method, PATH, None, headers)
                     assert reply.status == 304, (match, reply)
                     for name in ("ETag", "Cache-Control", "Content-Location", "Vary"):
-                        assert reply.header(name) == full.header(name), name
+                        assert reply.header(name) == full.header(name) is not None, name
+                    assert status_of(reply) == "mapwright; hit"
                 assert connection.ask("GET", PATH, None, {"Accept": accept}).body == full.body
 
 
@@ -154,6 +181,83 @@ def test_miss_then_hit(server):
         assert status_of(reply) == "mapwright; hit"
     assert status_of(server.get(target, Accept="image/svg+xml")).startswith("mapwright; fwd=miss")
     assert status_of(server.get("/regions")).startswith("mapwright; fwd=miss")
+
+
+# ---- refusals ----------------------------------------------------------------------------------
+
+RECALLED = "mapwright_recalled_total"
+FOR_A_DAY = "public, max-age=86400"
+CROSS = "mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack"  # found out by a worker
+REFUSED = [
+    (400, "/regions?seed=1&width=0"), (400, "/regions?seed=1&seed=1"), (400, "/regions?nothing=1"),
+    (400, "/regions?seed=%"), (400, "/puzzle/solve"), (400, "/regions.txt?width=0&seed=1"),
+    (400, "/regions?format=text&width=0"), (422, "/regions?width=2&height=2&count=5&seed=1"),
+    (422, "/regions?width=2&height=2&count=5"), (422, f"/areas?{CROSS}&seed=1")]
+
+
+@pytest.mark.parametrize("status, target", REFUSED)
+def test_what_time_does_not_change_may_be_kept(server, status, target):
+    """By anybody, for a day; here as well, by their bytes or as maps are: the second answer is the
+    first, but for its id."""
+    kept = [RECALLED, 'mapwright_cache_claims_total{result="hit"}']
+    before = sum(server.metric(name) for name in kept)
+    with server.connect() as connection:
+        first, second = (connection.ask("GET", target) for _ in range(2))
+        head = connection.ask("HEAD", target)
+    assert first.status == second.status == head.status == status
+    for reply in (first, second, head):
+        assert reply.header("Cache-Control") == FOR_A_DAY
+        assert reply.tokens("Vary") == {"accept"}
+    assert sum(server.metric(name) for name in kept) >= before + 2
+    assert first.media == second.media
+    if first.media == "text/plain":
+        assert first.body == second.body
+    else:
+        assert first.json() | {"instance": ""} == second.json() | {"instance": ""}
+
+
+def test_refusals_of_a_body_may_be_kept(server):
+    with server.connect() as connection:
+        for body in (b'{"width":0,"seed":1}', b'{"width":0,"height":"x","nothing":[]}'):
+            before = server.metric(RECALLED)
+            first, second = (connection.ask("POST", "/regions", body) for _ in range(2))
+            assert first.status == 400 and first.header("Cache-Control") == FOR_A_DAY
+            assert first.pointers() == second.pointers() != []
+            assert server.metric(RECALLED) > before
+            text = connection.ask("POST", "/regions", body, {"Accept": "text/plain"})
+            assert text.media == "text/plain"
+        assert connection.ask("POST", "/regions", b"{").header("Cache-Control") == FOR_A_DAY
+
+
+def test_what_belongs_to_the_moment_may_not_be_kept(server):
+    """Other seeds, settings, methods, versions and times have other answers."""
+    replies = [server.get(f"/areas?{CROSS}"), server.get("/nowhere"), server.get("/regions?v=9"),
+               server.get("/regions.vox?seed=1"), server.ask("DELETE", "/regions?seed=1"),
+               server.get("/maps/" + "0" * 8 + "-0000" * 3 + "-" + "0" * 12),
+               server.post("/regions", b"{}", Content_Type="text/csv"),
+               server.post("/regions", b" " * (1 << 21))]
+    assert [reply.status for reply in replies] == [422, 404, 410, 406, 405, 404, 415, 413]
+    for reply in replies:
+        assert reply.header("Cache-Control") == "no-store", reply
+    with server.connect() as connection:
+        connection.send(b"GET /regions?seed=1 HTTP/1.1\r\n\r\n")
+        assert connection.reply().header("Cache-Control") == "no-store"
+
+
+def test_the_memory_of_one_server_is_not_that_of_another():
+    """Kept here, but by nobody else: it is a setting."""
+    with Server("--memory=2M") as small:
+        target = "/regions?width=2000&height=2000&seed=1"
+        first, second = small.get(target), small.get(target)
+        assert first.status == second.status == 422 and "too-big" in first.json()["type"]
+        assert status_of(second) == "mapwright; hit"
+        assert second.header("Cache-Control") == "no-store"
+
+
+def test_what_came_too_late_may_not_be_kept():
+    with Server("--deadline-ms=1") as hurried:
+        late = hurried.get("/regions?width=2000&height=2000&seed=1")
+        assert late.status == 504 and late.header("Cache-Control") == "no-store"
 
 
 def test_impossible_requests_are_kept_too(server):

@@ -8,14 +8,13 @@ static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
     reply_begin(&exchange->reply, 200, blob);
     if (blob->coding)
         reply_header(&exchange->reply, "Content-Encoding", blob->coding);
-    add_cache_headers(exchange);
-    reply_header(&exchange->reply, "Cache-Status", hit ? "mapwright; hit" : "mapwright; fwd=miss");
+    add_cache_headers(exchange, hit);
     reply_header(&exchange->reply, "Server-Timing",
                  *exchange->timing ? exchange->timing : "cache;desc=hit");
-    exchange->reply.common = hit && exchange->durable && !exchange->location.length;
+    exchange->reply.common = hit && exchange->durable && !*exchange->timing;
 }
 
-static void answer_fault(struct exchange *exchange, struct blob *blob)
+static void answer_fault(struct exchange *exchange, struct blob *blob, bool hit)
 {
     const struct mw_problem *list = (const struct mw_problem *)(const void *)blob->bytes;
     char detail[96];
@@ -23,6 +22,7 @@ static void answer_fault(struct exchange *exchange, struct blob *blob)
         refuse(exchange, blob->fault, detail);
     else
         refuse_for(exchange, blob->fault, list, blob->length / sizeof *list);
+    reply_header(&exchange->reply, "Cache-Status", cache_status(hit));
     blob_drop(blob);
 }
 
@@ -33,7 +33,7 @@ void answer_with(struct exchange *exchange, struct blob *blob, bool hit)
     else if (!blob)
         refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     else if (blob->fault)
-        answer_fault(exchange, blob);
+        answer_fault(exchange, blob, hit);
     else
         answer_blob(exchange, blob, hit);
 }

@@ -45,9 +45,9 @@ static const struct stage {
     {read_request, true},      /* query, body  -> args                   400 413 415 */
     {bind_request, true},      /* args         -> params, seed, v        400 404 410 422 */
     {negotiate, true},         /* Accept       -> encoder, coding        406 */
-    {make_key, true},          /* all of it    -> key, tag, location */
+    {make_key, true},          /* all of it    -> key, tag */
     {note_address, false},     /* key          -> self */
-    {name_file, false},        /* key          -> file name */
+    {name_answer, false},      /* key          -> file name, location */
     {compare_tags, false},     /* tag          -> not modified           304 412 */
     {watch_operation, false},  /* id, key      -> how its making stands  202 422 503 504 */
     {claim_blob, false},       /* key          -> blob, or wait          202 422 429 503 504 */

@@ -86,9 +86,8 @@ struct exchange {
     /* negotiate, address */
     struct key key;
     struct etag tag;
-    struct strbuf location; /* Content-Location, with its NUL; empty: none */
-    struct strbuf self;     /* for the log: the beginning of the address */
-    size_t self_length;     /* and how long it is */
+    struct strbuf self; /* for the log: the beginning of the address */
+    size_t self_length; /* and how long it is */
     /* prefer */
     struct preference prefer;
     bool events; /* the answer is to be told as it comes about */
@@ -98,6 +97,7 @@ struct exchange {
         int permille;
     } told;
     /* name */
+    struct strbuf location;           /* Content-Location, with its NUL */
     char disposition[FILE_NAME_ROOM]; /* Content-Disposition */
     /* claim */
     struct waiter waiter;
@@ -166,13 +166,15 @@ bool recall_request(struct exchange *);
 bool read_request(struct exchange *);
 bool bind_request(struct exchange *);
 
-/* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag, location; key ->
+/* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag; key -> location,
    name of a file; tag -> whether the client has it already */
 bool negotiate(struct exchange *);
 bool make_key(struct exchange *);
-bool name_file(struct exchange *);
+bool name_answer(struct exchange *);
 bool compare_tags(struct exchange *);
-void add_cache_headers(struct exchange *);
+void add_cache_headers(struct exchange *, bool hit);
+/* What Cache-Status says (RFC 9211). */
+const char *cache_status(bool hit);
 /* The path of a map by its id, in that format and look. */
 void put_map_path(struct strbuf *, const struct key *);
 

@@ -41,13 +41,43 @@ static unsigned retry_after(const struct exchange *exchange, enum fault fault)
     return service_retry_after(exchange->context->service, fault);
 }
 
+/*
+ * Whether the very same request would be refused like this tomorrow, and by any server of this
+ * version. What follows from a drawn seed would not; a map asked for by its id may be gone.
+ */
+static bool is_lasting(const struct exchange *exchange, enum fault fault)
+{
+    bool drawn = exchange->key.id[0] && !exchange->durable;
+    return fault_rows[fault].lasts == LASTS_ALWAYS && !drawn && !exchange->malformed &&
+           !exchange->map_id[0];
+}
+
+/* Of what cannot be bound there is no address: it is recalled by its bytes, or not at all. */
+static void remember(struct exchange *exchange, bool text, enum fault fault,
+                     const struct mw_problem *list, size_t n)
+{
+    const struct io_context *context = exchange->context;
+    if (exchange->recalled || exchange->key.id[0] || !n || !context->raw.length)
+        return;
+    struct blob *refusal = blob_of_fault(fault, list, n * sizeof *list);
+    if (!refusal)
+        return;
+    struct key key = {.encoder = mw_encoder_named(text ? "text" : "json"), .address = ""};
+    recall_store(context->recall, context->raw.at, context->raw.length,
+                 &(struct recalled){.key = key, .refusal = refusal});
+    blob_drop(refusal);
+}
+
 static bool reply_with(struct exchange *exchange, enum fault fault, const char *detail,
                        const struct mw_problem *list, size_t n)
 {
     assert(!exchange->reply.blob && exchange->request_id[0]);
-    reply_fault(&exchange->reply, fault, retry_after(exchange, fault),
-                wants_text(exchange) ? problem_text(fault, detail, list, n)
-                                     : problem_body(fault, detail, exchange->request_id, list, n));
+    bool text = wants_text(exchange), lasting = is_lasting(exchange, fault);
+    if (lasting)
+        remember(exchange, text, fault, list, n);
+    reply_fault(&exchange->reply, fault, retry_after(exchange, fault), lasting,
+                text ? problem_text(fault, detail, list, n)
+                     : problem_body(fault, detail, exchange->request_id, list, n));
     return false;
 }
 

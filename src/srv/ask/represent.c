@@ -46,7 +46,7 @@ bool negotiate(struct exchange *exchange)
     return true;
 }
 
-/* ---- address: all of it -> key, tag, location ------------------------------------------------ */
+/* ---- key: all of it -> key, tag -------------------------------------------------------------- */
 
 /* The tag follows from what the bytes follow from. */
 static void make_tag(struct exchange *exchange)
@@ -58,6 +58,38 @@ static void make_tag(struct exchange *exchange)
                      key->coding ? coding_names[key->coding] : "-", MW_VERSION);
     assert(n > 0 && (size_t)n < sizeof name);
     exchange->tag = etag_of(name, (size_t)n);
+}
+
+bool make_key(struct exchange *exchange)
+{
+    const struct io_context *context = exchange->context;
+    struct key *key = &exchange->key;
+    key->generator = exchange->generator;
+    key->address = exchange->request.address;
+    key->length = exchange->request.address_length;
+    assert(key->length && *key->address == '/');
+    identity_of(key->address, key->length, key->id);
+    make_tag(exchange);
+    if (exchange->durable && context->raw.length)
+        recall_store(context->recall, context->raw.at, context->raw.length,
+                     &(struct recalled){.key = *key, .tag = exchange->tag});
+    return true;
+}
+
+/* ---- name: key -> where the map is, and what a file with it is called ------------------------ */
+
+/* NULL for JSON, which comes where nothing else is named. */
+static const char *suffix_of(const struct key *key)
+{
+    return strcmp(key->encoder->name, "json") ? mw_suffix(key->encoder) : NULL;
+}
+
+static void put_suffix(struct strbuf *location, const char *suffix)
+{
+    if (!suffix)
+        return;
+    strbuf_char(location, '.');
+    strbuf_add(location, suffix);
 }
 
 /* What of the look the suffix does not tell. */
@@ -72,9 +104,20 @@ static void put_look(struct strbuf *location, const struct mw_look *look, char s
 void put_map_path(struct strbuf *to, const struct key *key)
 {
     strbuf_format(to, "/maps/%s", key->id);
-    if (strcmp(key->encoder->name, "json") != 0)
-        strbuf_format(to, ".%s", mw_suffix(key->encoder));
+    put_suffix(to, suffix_of(key));
     put_look(to, &key->look, '?');
+}
+
+/* An address as a URL: the suffix (NULL: none) goes before its query, the look behind. */
+static void spell(struct strbuf *location, const struct key *key, const char *suffix,
+                  const struct mw_look *look)
+{
+    const char *query = memchr(key->address, '?', key->length);
+    size_t path = (size_t)(query - key->address);
+    strbuf_put(location, key->address, path);
+    put_suffix(location, suffix);
+    strbuf_put(location, query, key->length - path);
+    put_look(location, look, '&');
 }
 
 /* The path that gives the same bytes again, seed, format and all. */
@@ -82,38 +125,12 @@ static void make_location(struct exchange *exchange)
 {
     const struct key *key = &exchange->key;
     struct strbuf *location = &exchange->location;
-    bool json = !strcmp(key->encoder->name, "json");
-    const char *query = memchr(key->address, '?', key->length);
-    if (key->length > LONGEST_LOCATION)
-        strbuf_format(location, "/maps/%s", key->id);
-    else
-        strbuf_put(location, key->address, (size_t)(query - key->address));
-    if (!json)
-        strbuf_format(location, ".%s", mw_suffix(key->encoder));
     if (key->length <= LONGEST_LOCATION)
-        strbuf_put(location, query, key->length - (size_t)(query - key->address));
-    put_look(location, &key->look, key->length <= LONGEST_LOCATION ? '&' : '?');
+        spell(location, key, suffix_of(key), &key->look);
+    else
+        put_map_path(location, key);
     strbuf_char(location, '\0');
 }
-
-bool make_key(struct exchange *exchange)
-{
-    struct io_context *context = exchange->context;
-    struct key *key = &exchange->key;
-    key->generator = exchange->generator;
-    key->address = exchange->request.address;
-    key->length = exchange->request.address_length;
-    assert(key->length && *key->address == '/');
-    identity_of(key->address, key->length, key->id);
-    make_tag(exchange);
-    if (!exchange->durable || exchange->map_id[0])
-        make_location(exchange);
-    else if (context->raw.length)
-        recall_store(context->recall, context->raw.at, context->raw.length, key, &exchange->tag);
-    return true;
-}
-
-/* ---- name: key -> what a file with the map is called ----------------------------------------- */
 
 static char *append(char *to, const char *bytes, size_t length)
 {
@@ -136,7 +153,7 @@ static size_t plain_seed(const struct key *key, const char **seed)
 }
 
 /* `inline; filename="islands-7.svg"` (RFC 6266): generator, seed, suffix. */
-bool name_file(struct exchange *exchange)
+static void name_file(struct exchange *exchange)
 {
     const struct key *key = &exchange->key;
     const char *seed, *suffix = mw_suffix(key->encoder);
@@ -152,19 +169,28 @@ bool name_file(struct exchange *exchange)
     *to++ = '.';
     to = append(to, suffix, strlen(suffix));
     append(to, "\"", 2);
+}
+
+bool name_answer(struct exchange *exchange)
+{
+    make_location(exchange);
+    name_file(exchange);
     return true;
 }
 
 /* ---- compare: the tag -> whether the client has it already ----------------------------------- */
 
-void add_cache_headers(struct exchange *exchange)
+const char *cache_status(bool hit) { return hit ? "mapwright; hit" : "mapwright; fwd=miss"; }
+
+void add_cache_headers(struct exchange *exchange, bool hit)
 {
     reply_header(&exchange->reply, "ETag", exchange->tag.text);
     reply_header(&exchange->reply, "Vary", "Accept, Accept-Encoding");
     reply_header(&exchange->reply, "Cache-Control",
                  exchange->durable ? "max-age=31536000, immutable" : "no-store");
     reply_header(&exchange->reply, "Content-Disposition", exchange->disposition);
-    if (exchange->location.length && !exchange->location.failed)
+    reply_header(&exchange->reply, "Cache-Status", cache_status(hit));
+    if (!exchange->location.failed)
         reply_header(&exchange->reply, "Content-Location", exchange->location.at);
 }
 
@@ -188,7 +214,7 @@ bool compare_tags(struct exchange *exchange)
         return false;
     }
     reply_begin(&exchange->reply, 304, NULL);
-    add_cache_headers(exchange);
+    add_cache_headers(exchange, true);
     exchange->reply.blob = kept;
     return false;
 }

@@ -219,7 +219,7 @@ static struct waiter *hand_out(struct entry *entry, struct blob *blob, const str
 static bool is_worth_keeping(const struct entry *entry)
 {
     const struct blob *blob = entry->blob;
-    return blob && (!blob->fault || fault_rows[blob->fault].lasting || entry->until);
+    return blob && (!blob->fault || fault_rows[blob->fault].lasts || entry->until);
 }
 
 /* Keeps a settled entry, or lets go of it. What goes is linked by `next`. */

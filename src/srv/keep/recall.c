@@ -14,11 +14,18 @@
 
 enum { SETS = 2048, WAYS = 4, LONGEST_SHARE = 16 }; /* one row may take a sixteenth */
 
+struct row {
+    struct recalled recalled;
+    uint64_t hash;
+    size_t length; /* of the raw bytes */
+    char bytes[];  /* the raw bytes, then the address */
+};
+
 struct recall {
     uint64_t secret[2];
     size_t bytes, limit, hand;
     unsigned char next_way[SETS];
-    struct recalled *rows[SETS][WAYS];
+    struct row *rows[SETS][WAYS];
 };
 
 struct recall *recall_new(size_t bytes)
@@ -31,19 +38,23 @@ struct recall *recall_new(size_t bytes)
     return recall;
 }
 
-static size_t weight(const struct recalled *row)
+static size_t weigh(size_t length, const struct recalled *recalled)
 {
-    return sizeof *row + row->length + row->key.length;
+    size_t refusal = recalled->refusal ? blob_weight(recalled->refusal) : 0;
+    return sizeof(struct row) + length + recalled->key.length + refusal;
 }
 
-static void empty(struct recall *recall, struct recalled **row)
+static void empty(struct recall *recall, struct row **place)
 {
-    if (!*row)
+    struct row *row = *place;
+    if (!row)
         return;
-    assert(recall->bytes >= weight(*row));
-    recall->bytes -= weight(*row);
-    free(*row);
-    *row = NULL;
+    size_t weight = weigh(row->length, &row->recalled);
+    assert(recall->bytes >= weight);
+    recall->bytes -= weight;
+    blob_drop(row->recalled.refusal);
+    free(row);
+    *place = NULL;
 }
 
 void recall_drop(struct recall *recall)
@@ -57,9 +68,9 @@ const struct recalled *recall_find(const struct recall *recall, const char *raw,
 {
     uint64_t hash = hash_bytes(recall->secret, raw, length);
     for (size_t way = 0; way < WAYS; way++) {
-        const struct recalled *row = recall->rows[hash % SETS][way];
+        const struct row *row = recall->rows[hash % SETS][way];
         if (row && row->hash == hash && row->length == length && !memcmp(row->bytes, raw, length))
-            return row;
+            return &row->recalled;
     }
     return NULL;
 }
@@ -71,23 +82,34 @@ static void make_room(struct recall *recall, size_t wanted)
         empty(recall, &recall->rows[recall->hand / WAYS][recall->hand % WAYS]);
 }
 
-void recall_store(struct recall *recall, const char *raw, size_t length, const struct key *key,
-                  const struct etag *tag)
+static struct row *row_new(uint64_t hash, const char *raw, size_t length,
+                           const struct recalled *recalled)
 {
-    size_t wanted = sizeof(struct recalled) + length + key->length;
+    struct row *row = malloc(sizeof *row + length + recalled->key.length);
+    if (!row)
+        return NULL;
+    row->recalled = *recalled;
+    row->hash = hash;
+    row->length = length;
+    memcpy(row->bytes, raw, length);
+    memcpy(row->bytes + length, recalled->key.address, recalled->key.length);
+    row->recalled.key.address = row->bytes + length;
+    if (recalled->refusal)
+        blob_ref(recalled->refusal);
+    return row;
+}
+
+void recall_store(struct recall *recall, const char *raw, size_t length,
+                  const struct recalled *recalled)
+{
+    size_t wanted = weigh(length, recalled);
     if (wanted > recall->limit / LONGEST_SHARE)
         return;
-    struct recalled *row = malloc(wanted);
+    struct row *row = row_new(hash_bytes(recall->secret, raw, length), raw, length, recalled);
     if (!row)
         return;
-    *row = (struct recalled){
-        .hash = hash_bytes(recall->secret, raw, length), .length = length, .key = *key};
-    row->tag = *tag;
-    memcpy(row->bytes, raw, length);
-    memcpy(row->bytes + length, key->address, key->length);
-    row->key.address = row->bytes + length;
     size_t set = row->hash % SETS;
-    struct recalled **place = &recall->rows[set][recall->next_way[set]++ % WAYS];
+    struct row **place = &recall->rows[set][recall->next_way[set]++ % WAYS];
     empty(recall, place);
     make_room(recall, wanted);
     recall->bytes += wanted;

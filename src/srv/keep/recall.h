@@ -2,8 +2,8 @@
  * recall.h: requests whose very bytes were understood before.
  *
  * Parsing a body costs more than all the rest of a cache hit. A recall maps the raw bytes of a
- * request to what reading, binding and negotiating made of them. One for each I/O thread, so nobody
- * waits.
+ * request to what reading, binding and negotiating made of them, be it a refusal. One for each I/O
+ * thread, so nobody waits.
  */
 #ifndef MAPWRIGHT_RECALL_H
 #define MAPWRIGHT_RECALL_H
@@ -12,11 +12,9 @@
 #include "srv/say/etag.h"
 
 struct recalled {
-    uint64_t hash;
-    size_t length; /* of the raw bytes */
     struct key key;
     struct etag tag;
-    char bytes[]; /* the raw bytes, then the address */
+    struct blob *refusal; /* then only the key's encoder counts; NULL: it is not refused */
 };
 
 struct recall;
@@ -25,7 +23,7 @@ struct recall *recall_new(size_t bytes);
 void recall_drop(struct recall *);
 /* What is found lives until the next recall_store. */
 const struct recalled *recall_find(const struct recall *, const char *raw, size_t length);
-void recall_store(struct recall *, const char *raw, size_t length, const struct key *,
-                  const struct etag *);
+/* Copies the address, and takes a reference of its own. */
+void recall_store(struct recall *, const char *raw, size_t length, const struct recalled *);
 
 #endif

@@ -23,13 +23,14 @@ void reply_begin(struct reply *reply, unsigned status, struct blob *blob)
     reply_header(reply, "X-Content-Type-Options", "nosniff");
 }
 
-void reply_fault(struct reply *reply, enum fault fault, unsigned retry_after, struct blob *body)
+void reply_fault(struct reply *reply, enum fault fault, unsigned retry_after, bool lasting,
+                 struct blob *body)
 {
     assert(fault > FAULT_NONE && fault < FAULT_END && body);
     reply_begin(reply, fault_rows[fault].status, body);
     reply->fault = fault;
     reply_header(reply, "Vary", "Accept");
-    reply_header(reply, "Cache-Control", "no-store");
+    reply_header(reply, "Cache-Control", lasting ? "public, max-age=86400" : "no-store");
     if (!retry_after)
         return;
     snprintf(reply->retry_after, sizeof reply->retry_after, "%u", retry_after);

@@ -26,7 +26,7 @@ void reply_begin(struct reply *, unsigned status, struct blob *);
 void reply_header(struct reply *, const char *name, const char *value);
 
 /* A refusal; takes the reference of its body. `retry_after`: seconds until it makes sense to ask
-   again; 0: nobody can tell. */
-void reply_fault(struct reply *, enum fault, unsigned retry_after, struct blob *body);
+   again; 0: nobody can tell. `lasting`: anybody may keep it for a day. */
+void reply_fault(struct reply *, enum fault, unsigned retry_after, bool lasting, struct blob *body);
 
 #endif

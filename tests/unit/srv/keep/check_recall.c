@@ -7,6 +7,11 @@
 
 static const struct etag tag = {"\"tag\""};
 
+static void store(struct recall *recall, const char *raw, size_t length, const struct key *key)
+{
+    recall_store(recall, raw, length, &(struct recalled){.key = *key, .tag = tag});
+}
+
 static struct key key_of(const char *address)
 {
     return (struct key){.address = address, .length = strlen(address)};
@@ -20,7 +25,7 @@ START_TEST(recalls_the_very_bytes)
     for (int i = 0; i < 3000; i++) {
         size_t n = (size_t)snprintf(raw, sizeof raw, "request %d.", i);
         ck_assert_ptr_null(recall_find(recall, raw, n));
-        recall_store(recall, raw, n, &key, &tag);
+        store(recall, raw, n, &key);
         const struct recalled *found = recall_find(recall, raw, n);
         ck_assert(found && found->key.length == key.length &&
                   !memcmp(found->key.address, key.address, key.length));
@@ -37,9 +42,9 @@ START_TEST(recalls_within_bounds)
     struct key key = key_of("/a");
     for (int i = 0; i < 1000; i++) {
         memcpy(raw, &i, sizeof i);
-        recall_store(recall, raw, sizeof raw, &key, &tag);
+        store(recall, raw, sizeof raw, &key);
         ck_assert_ptr_nonnull(recall_find(recall, raw, sizeof raw));
-        recall_store(nothing, raw, sizeof raw, &key, &tag);
+        store(nothing, raw, sizeof raw, &key);
         ck_assert_ptr_null(recall_find(nothing, raw, sizeof raw));
     }
     int kept = 0;
@@ -61,7 +66,7 @@ START_TEST(gives_back_a_copy)
     struct key key = key_of(address);
     key.coding = CODING_GZIP;
     strcpy(key.id, "an id");
-    recall_store(recall, raw, 3, &key, &tag);
+    store(recall, raw, 3, &key);
     memset(address, 'x', sizeof address - 1);
     const struct recalled *found = recall_find(recall, raw, 3);
     ck_assert(found && !memcmp(found->key.address, "/a?seed=1", found->key.length));
@@ -69,6 +74,26 @@ START_TEST(gives_back_a_copy)
     ck_assert_str_eq(found->key.id, "an id");
     ck_assert_str_eq(found->tag.text, tag.text);
     recall_drop(recall);
+}
+END_TEST
+
+/* A refusal is counted by its bytes, and let go of with its row. */
+START_TEST(recalls_refusals)
+{
+    char raw[32];
+    struct recall *recall = recall_new(100000);
+    struct blob *refusal = blob_of_fault(FAULT_INVALID_PARAMETER, raw, sizeof raw);
+    for (int i = 0; i < 5000; i++) {
+        size_t n = (size_t)snprintf(raw, sizeof raw, "request %d.", i);
+        recall_store(recall, raw, n, &(struct recalled){.key.address = "", .refusal = refusal});
+        const struct recalled *found = recall_find(recall, raw, n);
+        ck_assert(found && found->refusal == refusal);
+    }
+    ck_assert_uint_gt(atomic_load(&refusal->refs), 100);
+    ck_assert_uint_lt(atomic_load(&refusal->refs), 100000 / blob_weight(refusal));
+    recall_drop(recall);
+    ck_assert_uint_eq(atomic_load(&refusal->refs), 1);
+    blob_drop(refusal);
 }
 END_TEST
 
@@ -80,7 +105,7 @@ START_TEST(forgets_without_memory)
         struct recall *recall = recall_new(1 << 20);
         ck_assert_int_eq(!recall, n == 1);
         if (recall) {
-            recall_store(recall, "raw", 3, &key, &tag);
+            store(recall, "raw", 3, &key);
             ck_assert_ptr_null(recall_find(recall, "raw", 3));
             recall_drop(recall);
         }
@@ -96,6 +121,7 @@ Suite *suite_recall(void)
     tcase_add_test(all, recalls_the_very_bytes);
     tcase_add_test(all, recalls_within_bounds);
     tcase_add_test(all, gives_back_a_copy);
+    tcase_add_test(all, recalls_refusals);
     tcase_add_test(all, forgets_without_memory);
     suite_add_tcase(suite, all);
     return suite;

@@ -34,10 +34,11 @@ START_TEST(refuses)
     enum fault fault = (enum fault)_i;
     struct reply reply = {0};
     ck_assert(problem_init());
-    reply_fault(&reply, fault, _i % 2 ? 7 : 0, problem_body(fault, NULL, "id", NULL, 0));
+    reply_fault(&reply, fault, _i % 2 ? 7 : 0, _i % 3, problem_body(fault, NULL, "id", NULL, 0));
     ck_assert_uint_eq(reply.status, fault_rows[fault].status);
     ck_assert_str_eq(header_of(&reply, "Content-Type"), "application/problem+json");
-    ck_assert_str_eq(header_of(&reply, "Cache-Control"), "no-store");
+    ck_assert_str_eq(header_of(&reply, "Cache-Control"),
+                     _i % 3 ? "public, max-age=86400" : "no-store");
     ck_assert_str_eq(header_of(&reply, "Vary"), "Accept");
     ck_assert_str_eq(header_of(&reply, "Retry-After"), _i % 2 ? "7" : "(none)");
     blob_drop(reply.blob);
