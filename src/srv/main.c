@@ -2,6 +2,7 @@
 #include "srv/base/clock.h"
 #include "srv/base/config.h"
 #include "srv/net/server.h"
+#include "srv/say/log.h"
 #include "srv/say/problem.h"
 
 #include "mapwright.h"
@@ -14,6 +15,8 @@
 
 enum { GOOD = 0, FAILED = 1, MISUSED = 2 };
 enum { LARGE = 256 * 1024 };
+
+static struct log events;
 
 static const char *environment(const char *name) { return getenv(name); }
 
@@ -54,6 +57,23 @@ static int fail(const char *why)
     return FAILED;
 }
 
+/* In the log, for whoever reads what went on. */
+static void tell(const char *event, const char *members)
+{
+    log_event(&events, event, members);
+    log_flush(&events, clock_now());
+}
+
+static void tell_start(const struct config *config)
+{
+    struct strbuf text = {0};
+    strbuf_add(&text, "\"version\":\"" MW_VERSION "\",\"settings\":");
+    config_write(config, &text);
+    strbuf_char(&text, '\0');
+    tell("start", text.failed ? "" : text.at);
+    strbuf_release(&text);
+}
+
 /* The next signal; 0: none came in time. `until` INT64_MAX: it is waited for. */
 static int await_signal(const sigset_t *signals, int64_t until)
 {
@@ -81,8 +101,10 @@ static void await_end(struct service *service, const sigset_t *signals, int64_t 
 static void leave(struct service *service, const sigset_t *signals)
 {
     atomic_store(&service->leaving, true);
+    tell("leave", "");
     await_end(service, signals, clock_now() + service->config.drain_delay_ms * INT64_C(1000));
     atomic_store(&service->draining, true);
+    tell("drain", "");
 }
 
 static int serve(const struct config *config)
@@ -93,6 +115,7 @@ static int serve(const struct config *config)
     sigset_t signals = block_signals();
     raise_descriptors();
     return_memory();
+    log_init(&events, config->log, STDOUT_FILENO);
     if (!problem_init() || !service_init(&service, config, &what)) {
         fprintf(stderr, "mapwrightd: there is no room for %s\n", what);
         return FAILED;
@@ -102,9 +125,11 @@ static int serve(const struct config *config)
         return fail(why);
     fprintf(stderr, "mapwrightd %s: serving on %s port %d\n", MW_VERSION, config->host,
             config->port);
+    tell_start(config);
     await_end(&service, &signals, INT64_MAX);
     leave(&service, &signals);
     server_drain(server);
+    tell("stop", "");
     service_release(&service);
     server_drop(server);
     problem_release();

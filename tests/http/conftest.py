@@ -15,7 +15,7 @@ from server import NO_HURRY, Server  # noqa: E402
 
 # From simple to complex; draining last.
 ORDER = ["basic", "config", "clients", "params", "formats", "look", "curl", "ids", "errors", "caching",
-         "robust", "output", "random", "pages", "drain"]
+         "robust", "output", "random", "pages", "observe", "drain"]
 
 
 def pytest_collection_modifyitems(items):

@@ -94,8 +94,9 @@ class Server:
         stream.seek(0)
         return stream.read()
 
-    def log_lines(self):
-        return [json.loads(line) for line in self.said(self.log).decode().splitlines()]
+    def log_lines(self, event="request"):
+        lines = [json.loads(line) for line in self.said(self.log).decode().splitlines()]
+        return [line for line in lines if line["event"] == event]
 
     def terminate(self):
         self.process.send_signal(signal.SIGTERM)

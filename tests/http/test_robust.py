@@ -463,6 +463,6 @@ def test_no_connection_is_left_over(server):
 def await_all_gone(server):
     """But for the one that asks."""
     end = time.monotonic() + 15
-    while server.metric("mapwright_connections") > 1:
-        assert time.monotonic() < end, f'{server.metric("mapwright_connections")} are left'
+    while server.metric("mapwright_connections_open") > 1:
+        assert time.monotonic() < end, f'{server.metric("mapwright_connections_open")} are left'
         time.sleep(0.05)

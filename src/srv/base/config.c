@@ -82,6 +82,7 @@ static const struct setting settings[] = {
 };
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
+_Static_assert(sizeof settings / sizeof *settings <= MOST_SETTINGS, "config.h has room for all");
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
@@ -175,6 +176,7 @@ static void write_right(const struct setting *setting, char text[128])
 static bool set(struct config *config, const struct setting *setting, const char *origin,
                 const char *text, char why[320])
 {
+    config->given[setting - settings] = text;
     if (read_value(setting, text, config))
         return true;
     char right[128];
@@ -281,4 +283,18 @@ void config_help(FILE *to)
     fprintf(to, "\nEach may also be given in the environment: --max-body as MAPWRIGHT_MAX_BODY.\n"
                 "SIGTERM and SIGINT: what was accepted is answered, then the server ends.\n"
                 "SIGHUP: the keys are read again.\n");
+}
+
+void config_write(const struct config *config, struct strbuf *to)
+{
+    const char *before = "{";
+    for (size_t i = 0; i < SETTINGS; i++) {
+        const char *text = config->given[i];
+        if (!text)
+            continue;
+        strbuf_format(to, "%s\"%s\":", before, settings[i].field.name);
+        strbuf_json(to, text, strlen(text));
+        before = ",";
+    }
+    strbuf_add(to, *before == '{' ? "{}" : "}");
 }

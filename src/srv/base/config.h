@@ -3,11 +3,14 @@
 #define MAPWRIGHT_CONFIG_H
 
 #include "client.h"
+#include "strbuf.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+enum { MOST_SETTINGS = 64 };
 
 struct config {
     const char *host;
@@ -18,6 +21,7 @@ struct config {
     int32_t async, async_per_client, async_ms;
     bool log;
     struct networks trusted_proxies;
+    const char *given[MOST_SETTINGS]; /* as they were given; NULL: they were not */
 };
 
 enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_WRONG };
@@ -26,5 +30,7 @@ enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_WRONG };
 enum config_outcome config_read(struct config *, int argc, char *const argv[],
                                 const char *(*environment)(const char *name), char why[320]);
 void config_help(FILE *);
+/* What was given, as a JSON object: {"port":"8081","cache-bytes":"1G"}. */
+void config_write(const struct config *, struct strbuf *);
 
 #endif

@@ -221,10 +221,10 @@ void log_event(struct log *log, const char *event, const char *members)
     if (!to)
         return;
     size_t length = strlen(members);
-    assert(length < LONGEST_EVENT);
-    to = put(to, members, length);
-    if (length)
-        *to++ = ',';
+    if (length > LONGEST_EVENT)
+        to = PUT(to, "\"cut\":true,");
+    else if (length)
+        to = PUT(put(to, members, length), ",");
     end_line(log, to);
 }
 

@@ -30,7 +30,7 @@ struct log {
 
 void log_init(struct log *, bool on, int fd);
 void log_request(struct log *, const struct record *);
-/* `members`: JSON to go on with, as `"version":"1.0"`; "": nothing more. */
+/* `members`: JSON to go on with, as `"version":"1.0"`; "": nothing more. Too many are left out. */
 void log_event(struct log *, const char *event, const char *members);
 /* Writes whole lines as long as the reader takes them at once. */
 void log_flush(struct log *, int64_t now);

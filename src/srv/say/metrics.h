@@ -46,7 +46,7 @@
     GAUGE(HELD_OUTPUT, "held_bytes", "by=\"output\"", "") \
     GAUGE(LIMIT_CACHE, "held_limit_bytes", "by=\"cache\"", "Bytes that may be held") \
     GAUGE(LIMIT_OUTPUT, "held_limit_bytes", "by=\"output\"", "") \
-    GAUGE(OPEN, "connections", "", "Connections open") \
+    GAUGE(OPEN, "connections_open", "", "Connections open") \
     GAUGE(DRAINING, "draining", "", "1 while the server shuts down")
 
 enum counter {

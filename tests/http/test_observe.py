@@ -1,0 +1,378 @@
+"""What operators see: metrics, traces, the log."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+
+import pytest
+
+from client import Connection
+from server import ROOT, Server, free_port
+
+TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
+PARENT = f"00-{TRACE}-{SPAN}-01"
+OPENMETRICS = "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1"
+SERIES = re.compile(r'([a-z_]+)(?:\{(.*)\})? (\S+)')
+
+
+def mix(server, contract):
+    """Something of everything: maps, hits, pages, refusals, what was never a request."""
+    for generator in contract.generators:
+        for name in generator.formats:
+            assert server.post(generator.path, generator.body(format=name)).status == 200
+        server.post(generator.path, generator.body(format="no such format"))
+    for target in ("/", "/healthz", "/version", "/nowhere", "/problems", "/problems/busy",
+                   "/regions?width=0", "/regions?seed=1", "/regions?seed=1",
+                   "/islands?width=3&height=3", "/regions?v=99", "/" + "x" * 20000):
+        server.get(target)
+    server.ask("DELETE", "/regions")
+    with server.connect() as connection:
+        connection.send(b"\x16\x03\x01\r\n\r\n")
+        assert connection.reply().status == 400
+
+
+def series(server, accept=None):
+    """(name, labels) -> value"""
+    text = server.get("/metrics", Accept=accept).body.decode()
+    found = {}
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            match = SERIES.fullmatch(line)
+            assert match, line
+            labels = frozenset(re.findall(r'([a-z]+)="([^"\\]*)"', match[2] or ""))
+            assert (match[1], labels) not in found, line
+            found[match[1], labels] = float(match[3])
+    return found
+
+
+def values_of(found, label):
+    return {value for _, labels in found for name, value in labels if name == label}
+
+
+# ---- metrics -----------------------------------------------------------------------------------
+
+def test_promtool_finds_nothing(server, contract):
+    mix(server, contract)
+    text = server.get("/metrics").body
+    result = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True)
+    assert result.returncode == 0 and not result.stdout and not result.stderr, result
+
+
+def test_requests_are_counted_by_route_format_and_status():
+    with Server() as server:
+        asked = [("GET", "/regions?seed=1", "/regions", "json", 200),
+                 ("GET", "/regions?seed=1", "/regions", "json", 200),
+                 ("GET", "/regions.svg?seed=1", "/regions", "svg", 200),
+                 ("HEAD", "/islands.vox", "/islands", "vox", 200),
+                 ("GET", "/regions?width=0", "/regions", "none", 400),
+                 ("GET", "/islands.svg?width=3&height=3", "/islands", "none", 422),
+                 ("GET", "/puzzle/solve?grid=A.A", "/puzzle/solve", "json", 200),
+                 ("GET", "/healthz", "/healthz", "none", 200),
+                 ("GET", "/problems/busy", "/problems/", "none", 200),
+                 ("GET", "/web/nothing", "/web/", "none", 404),
+                 ("GET", "/maps/00000000-0000-5000-8000-000000000000", "/maps/{id}", "none", 404),
+                 ("OPTIONS", "/regions", "/regions", "none", 204),
+                 ("GET", "/nowhere", "other", "none", 404)]
+        for method, target, _, _, status in asked:
+            assert server.ask(method, target).status == status, target
+        found = series(server)
+        for row in asked:
+            labels = frozenset(zip(("route", "format", "status"), map(str, row[2:])))
+            count = sum(row[2:] == other[2:] for other in asked)
+            assert found["mapwright_requests_total", labels] == count, row
+
+
+def test_no_label_is_a_clients():
+    """Whatever clients write, series are those of the tables: their number has a bound."""
+    with Server() as server:
+        server.get("/metrics")
+        for i in range(200):
+            name = f'x"{i}\\\u00e9}}'
+            for method, target in (("GET", f"/{name}"), (f"M{i}", "/regions"),
+                                   ("GET", f"/regions.{name}"), ("GET", f"/problems/{name}"),
+                                   ("GET", f"/maps/{i}"), ("GET", f"/regions?{name}={i}")):
+                server.ask(method, target, None, {"X-Request-Id": name, "traceparent": name})
+        found = series(server)
+        assert values_of(found, "route") <= {"/regions", "/problems/", "/metrics", "other"}
+        assert values_of(found, "format") == {"none"}
+        assert values_of(found, "status") <= {"200", "400", "404", "405", "406"}
+        assert len(found) < 1000
+
+
+def test_durations_and_phases_are_counted_by_generator():
+    with Server() as server:
+        for _ in range(3):
+            server.get("/areas?seed=1")
+        found = series(server)
+
+        def count(name, **labels):
+            return found.get((f"mapwright_{name}_count", frozenset(labels.items())), 0)
+        assert count("request_duration_seconds", generator="areas") == 3
+        assert count("request_duration_seconds", generator="regions") == 0
+        for phase in ("queue", "make", "encode"):  # once: the others were hits
+            assert count("phase_seconds", generator="areas", phase=phase) == 1
+        assert count("phase_seconds", generator="areas", phase="send") == 3
+        of_areas = frozenset({("generator", "areas")})
+        total = found["mapwright_request_duration_seconds_sum", of_areas]
+        made = found["mapwright_phase_seconds_sum", of_areas | {("phase", "make")}]
+        assert 0 < made < total < 100
+
+
+def test_refusals_are_counted_by_reason():
+    reasons = {"/regions?width=0": "invalid-parameter", "/nowhere": "not-found",
+               "/regions.vox": "not-acceptable", "/regions?v=99": "other-version",
+               "/islands?width=3&height=3": "no-result", "/" + "x" * 20000: "url-too-long",
+               "/regions?seed=%zz": "invalid-request"}
+    with Server() as server:
+        known = {slug["type"].removeprefix("/problems/")
+                 for slug in server.get("/problems").json()["problems"]}
+        assert values_of(series(server), "reason") == known
+        for target, reason in reasons.items():
+            assert server.get(target).json()["type"] == f"/problems/{reason}"
+        for reason in reasons.values():
+            assert server.metric(f'mapwright_refusals_total{{reason="{reason}"}}') == 1
+        assert server.metric("mapwright_refusals_total") == len(reasons)
+
+
+def test_bytes_held_stand_beside_their_bounds():
+    with Server("--cache-bytes=1M") as server:
+        for seed in range(50):
+            server.get(f"/regions?width=100&height=100&seed={seed}")
+        found = series(server)
+        held = {labels: value for (name, labels), value in found.items()
+                if name == "mapwright_held_bytes"}
+        cache = frozenset({("by", "cache")})
+        assert found["mapwright_held_limit_bytes", cache] == 1 << 20
+        assert 1 << 19 < held[cache] <= 1 << 20
+        for labels, value in held.items():
+            assert 0 <= value <= found["mapwright_held_limit_bytes", labels], labels
+
+
+def test_the_process_is_told_as_the_kernel_sees_it():
+    with Server() as server:
+        for _ in range(3):
+            server.get("/regions")
+        pid = server.process.pid
+        descriptors = len(os.listdir(f"/proc/{pid}/fd"))
+        resident = 1024 * int(re.search(r"VmRSS:\s+(\d+)",
+                                        open(f"/proc/{pid}/status").read())[1])
+        assert abs(server.metric("process_open_fds") - descriptors) <= 2
+        assert 0.5 < server.metric("process_resident_memory_bytes") / resident < 2
+        assert server.metric("process_virtual_memory_bytes") > resident
+        assert abs(server.metric("process_start_time_seconds") - time.time()) < 600
+        assert 0 <= server.metric("process_cpu_seconds_total") < 600
+        assert server.metric("process_max_fds") >= 1024
+
+
+def test_the_build_is_told(server):
+    version = server.get("/version").json()["version"]
+    assert server.metric(f'mapwright_build_info{{version="{version}"}}') == 1
+
+
+def test_openmetrics_for_who_asks_for_it(server):
+    """The same series; families without the ending of their samples; an end."""
+    reply = server.get("/metrics", Accept=OPENMETRICS)
+    assert reply.header("Content-Type").startswith("application/openmetrics-text; version=1.0.0")
+    assert reply.header("Vary") == "Accept"
+    lines = reply.body.decode().splitlines()
+    assert lines[-1] == "# EOF" and lines.count("# EOF") == 1
+    kinds, family = {}, None
+    endings = {"counter": ["_total"], "gauge": [""], "histogram": ["_bucket", "_sum", "_count"]}
+    for line in lines[:-1]:
+        if line.startswith("# HELP "):
+            family = line.split(" ")[2]
+            assert family not in kinds
+        elif line.startswith("# TYPE "):
+            assert line.split(" ")[2] == family
+            kinds[family] = line.split(" ")[3]
+        else:
+            name = SERIES.fullmatch(line)[1]
+            assert name in [family + ending for ending in endings[kinds[family]]], line
+    plain = {name for name, _ in series(server)}
+    assert {name for name, _ in series(server, OPENMETRICS)} == plain
+
+
+@pytest.mark.parametrize("accept", [None, "*/*", "text/plain", "text/html,*/*;q=0.8",
+                                    "application/openmetrics-text;q=0"])
+def test_plain_text_for_all_others(server, accept):
+    reply = server.get("/metrics", Accept=accept)
+    assert reply.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8"
+    assert b"# EOF" not in reply.body
+
+
+def test_metrics_while_there_is_load(work):
+    """On the port for it, while workers are busy and the other port is asked too."""
+    port = free_port()
+    with Server("--workers=1", f"--admin-port={port}") as server:
+        server.await_port(port)
+        with server.connect() as busy, Connection(port) as admin:
+            busy.send(f"GET /regions?width={work['width']}&height={work['height']}&count=200 "
+                      "HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+            for _ in range(20):
+                reply = admin.ask("GET", "/metrics")
+                assert reply.status == 200 and b"mapwright_workers_busy" in reply.body
+            assert busy.reply().status == 200
+
+
+# ---- traces ------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("sent", [PARENT, f"cc-{TRACE}-{SPAN}-01-more"])
+def test_a_trace_is_taken_over(sent):
+    with Server() as server:
+        for _ in range(2):
+            assert server.get("/regions?seed=1", traceparent=sent).status == 200
+        server.stop()
+        lines = server.log_lines()
+        for line in lines:
+            assert line["trace_id"] == TRACE and line["parent_span_id"] == SPAN
+            assert line["trace_flags"] == "01"
+            assert re.fullmatch("[0-9a-f]{16}", line["span_id"]) and line["span_id"] != SPAN
+        assert len({line["span_id"] for line in lines}) == 2
+
+
+@pytest.mark.parametrize("sent", [None, "", "00", PARENT.upper(), PARENT + "-x", "ff" + PARENT[2:],
+                                  f"00-{'0' * 32}-{SPAN}-01", f"00-{TRACE}-{'0' * 16}-01",
+                                  [PARENT, PARENT], '{"a":"b"}', "\u00e9" * 55])
+def test_else_a_trace_begins(sent):
+    with Server() as server:
+        for _ in range(2):
+            assert server.get("/healthz", traceparent=sent).status == 200
+        server.stop()
+        lines = server.log_lines()
+        ids = {line["trace_id"] for line in lines}
+        assert len(ids) == 2 and TRACE not in ids
+        for line in lines:
+            assert re.fullmatch("[0-9a-f]{32}", line["trace_id"]) and line["trace_flags"] == "00"
+            assert "parent_span_id" not in line
+
+
+# ---- the log -----------------------------------------------------------------------------------
+
+def lines_by_id(server):
+    server.stop()
+    return {line["id"]: line for line in server.log_lines()}
+
+
+def test_the_log_names_the_map():
+    """By `self`, however it was asked for, be it made, kept, or there already."""
+    with Server() as server:
+        body = server.get("/regions?seed=7&width=50", X_Request_Id="miss").json()
+        server.get("/regions?seed=7&width=50", X_Request_Id="hit")
+        server.get("/regions?seed=7&width=50", X_Request_Id="recalled")
+        server.post("/regions", {"seed": 7, "width": 50}, X_Request_Id="post")
+        server.get(f"/maps/{body['id']}", X_Request_Id="by-id")
+        drawn = server.get("/regions.svg", X_Request_Id="drawn")
+        tag = server.get("/regions?seed=7&width=50").header("ETag")
+        server.get("/regions?seed=7&width=50", X_Request_Id="same", If_None_Match=tag)
+        server.ask("HEAD", "/regions?seed=7&width=50", None, {"X-Request-Id": "head"})
+        lines = lines_by_id(server)
+        for name in ("miss", "hit", "recalled", "post", "by-id", "same", "head"):
+            line = lines[name]
+            assert line["self"] == body["self"] and "query" not in line, name
+            assert line["generator"] == "regions" and line["format"] == "json"
+        assert drawn.status == 200 and lines["drawn"]["format"] == "svg"
+        assert lines["drawn"]["self"].startswith("/regions?v=1&")
+        assert lines["miss"]["cache"] == "miss" and lines["recalled"]["cache"] == "hit"
+        assert lines["same"]["status"] == 304
+        assert lines["same"]["bytes"] == lines["head"]["bytes"] == 0
+
+
+def test_the_log_tells_client_bytes_and_times():
+    with Server() as server:
+        size = len(server.get("/regions?seed=7", X_Request_Id="miss").body)
+        server.get("/regions?seed=7", X_Request_Id="hit")
+        lines = lines_by_id(server)
+        for name, line in lines.items():
+            assert line["bytes"] == size and line["client"] == "127.0.0.1"
+            assert line["method"] == "GET" and line["path"] == "/regions"
+            assert line["status"] == 200 and "reason" not in line
+            assert 0 <= line["send"] <= line["duration"] < 100
+            assert {"queue", "make", "encode"} & line.keys() == (
+                {"queue", "make", "encode"} if name == "miss" else set())
+        miss = lines["miss"]
+        assert 0 < miss["queue"] + miss["make"] + miss["encode"] <= miss["duration"]
+
+
+def test_the_log_tells_what_was_refused_and_why():
+    with Server() as server:
+        server.get("/regions?width=0&height=%22", X_Request_Id="wrong")
+        server.get("/nowhere?a=b", X_Request_Id="nowhere")
+        server.get("/islands?width=3&height=3&seed=1", X_Request_Id="none")
+        server.get("/" + "x" * 20000)
+        with server.connect() as connection:
+            connection.send(b"GET / HTTP/1.1\r\nHost: a\r\nBad : x\r\n\r\n")
+            assert connection.reply().status == 400
+        lines = lines_by_id(server)
+        assert lines["wrong"]["query"] == "width=0&height=%22" and "self" not in lines["wrong"]
+        assert lines["wrong"]["reason"] == "invalid-parameter"
+        assert lines["nowhere"]["path"] == "/nowhere" and lines["nowhere"]["query"] == "a=b"
+        assert lines["nowhere"]["reason"] == "not-found"
+        assert lines["none"]["reason"] == "no-result"
+        early = [line["reason"] for line in server.log_lines() if line["id"] not in
+                 ("wrong", "nowhere", "none")]
+        assert sorted(early) == ["invalid-request", "url-too-long"]
+
+
+def test_long_lines_are_cut_and_say_so():
+    """No line is longer than a pipe takes in one piece."""
+    mask = "/".join(["#" * 79] * 40)
+    with Server() as server:
+        server.get(f"/regions?width=79&height=40&mask={mask.replace('#', '%23')[:7000]}",
+                   X_Request_Id="query")
+        server.post("/regions", {"width": 79, "height": 40, "mask": mask.split("/")},
+                    X_Request_Id="map")
+        server.get("/" + "y" * 3000, X_Request_Id="path")
+        server.get("/?" + "\"" * 1500, X_Request_Id="escapes")
+        server.get("/healthz", X_Request_Id="short")
+        lines = lines_by_id(server)
+        for name, member in (("query", "query"), ("map", "self"), ("path", "path"),
+                             ("escapes", "query")):
+            assert lines[name][member].endswith("\u2026"), name
+        assert len(lines["map"]["self"]) > 1000
+        assert not any("\u2026" in str(value) for value in lines["short"].values())
+        assert max(map(len, server.said(server.log).splitlines())) < 4096
+
+
+def test_nothing_steers_the_log():
+    """A line for each request, of printable ASCII, whatever bytes clients send."""
+    words = ['"', "\\", '","status":200,"x":"', "\x85", "\u00ff" * 40, "\x1b[2J".replace("\x1b", "%1b"),
+             "\\u000a", "\u2028".encode().decode("latin-1"), "</script>", "%0a%0d{}"]
+    with Server() as server:
+        before = len(server.log_lines())
+        for i, word in enumerate(words):
+            with server.connect() as connection:
+                connection.send(f"GET /{word}?{word} HTTP/1.1\r\nHost: a\r\nX-Request-Id: {word}\r\n"
+                                f"traceparent: {word}\r\nX-Forwarded-For: {word}\r\n"
+                                "Connection: close\r\n\r\n".encode("latin-1"))
+                assert connection.at_end().startswith(b"HTTP/1.1 4"), i
+        server.stop()
+        text = server.said(server.log)
+        assert re.fullmatch(rb"(?:[\x20-\x7e]+\n)*", text)
+        assert len(server.log_lines()) == before + len(words)
+        for line in server.log_lines():
+            assert line["status"] in (400, 404)
+
+
+def test_the_log_tells_of_beginning_and_end():
+    with Server("--workers=3", "--log=on", environment={"MAPWRIGHT_QUEUE": "17"}) as server:
+        server.get("/healthz")
+        server.stop()
+        events = [json.loads(line) for line in server.said(server.log).splitlines()]
+        assert len(server.log_lines()) == 1
+        events = [event for event in events if event["event"] != "request"]
+        assert [event["event"] for event in events] == ["start", "leave", "drain", "stop"]
+        start = events[0]
+        assert start["settings"] == {"port": str(server.port), "workers": "3", "queue": "17",
+                                     "log": "on"}
+        assert re.fullmatch(r"\d+\.\d+\.\d+", start["version"])
+        for event in events:
+            assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", event["time"])
+
+
+def test_silence():
+    with Server("--log=off") as server:
+        server.get("/regions")
+        server.stop()
+        assert not server.said(server.log)
