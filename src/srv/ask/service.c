@@ -51,6 +51,14 @@ static struct blob *wrap(struct service *service, const struct key *key, const c
     return blob;
 }
 
+static void compare_cost(const struct mw_generator *generator, const struct mw_cost *expected,
+                         const struct mw_run *run, uint64_t nanoseconds)
+{
+    metrics_estimate(generator, COST_STEPS, (double)expected->steps, (double)mw_steps(run));
+    metrics_estimate(generator, COST_BYTES, (double)expected->bytes, (double)mw_peak(run));
+    metrics_estimate(generator, COST_SECONDS, (double)expected->nanoseconds, (double)nanoseconds);
+}
+
 static struct blob *run_address(struct task *task, struct mw_run *run)
 {
     const struct key *key = &task->entry->key;
@@ -60,7 +68,9 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
         return fault_blob(run);
     request.look = key->look;
     memcpy(request.id, key->id, sizeof request.id);
-    atomic_store(&task->entry->steps_expected, mw_estimate(&request, key->encoder).steps);
+    struct mw_cost expected = mw_estimate(&request, key->encoder);
+    atomic_store(&task->entry->steps_expected, expected.steps);
+    uint64_t began = clock_cpu();
     const struct mw_map *map = mw_make(run, &request);
     int64_t made = clock_now();
     task->timing.make = made - started;
@@ -69,6 +79,7 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
     struct mw_bytes bytes = mw_encode(run, key->encoder, map);
     if (!bytes.at)
         return fault_blob(run);
+    compare_cost(request.generator, &expected, run, clock_cpu() - began);
     struct blob *blob = wrap(task->service, key, bytes.at, bytes.length);
     task->timing.encode = clock_now() - made;
     return blob;
