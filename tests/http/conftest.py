@@ -14,8 +14,8 @@ from contract import Contract  # noqa: E402
 from server import NO_HURRY, Server  # noqa: E402
 
 # From simple to complex; draining last.
-ORDER = ["basic", "config", "clients", "params", "formats", "look", "curl", "ids", "errors", "caching",
-         "robust", "output", "random", "pages", "observe", "drain"]
+ORDER = ["basic", "query", "config", "clients", "params", "formats", "look", "curl", "ids", "errors",
+         "caching", "edge", "robust", "output", "random", "pages", "observe", "drain"]
 
 
 def pytest_collection_modifyitems(items):

@@ -118,7 +118,7 @@ def test_options(server, contract):
     for path in [generator.path for generator in contract.generators]:
         reply = server.ask("OPTIONS", path)
         assert reply.status in (200, 204)
-        assert {"get", "head", "post", "options"} == reply.tokens("Allow")
+        assert {"get", "head", "post", "query", "options"} == reply.tokens("Allow")
 
 
 def test_preflight_of_a_browser(server):

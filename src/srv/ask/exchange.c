@@ -111,7 +111,7 @@ bool exchange_run(struct exchange *exchange)
 
 void exchange_set_method(struct exchange *exchange, const char *name)
 {
-    static const char *const names[] = {"GET", "HEAD", "POST", "DELETE", "OPTIONS"};
+    static const char *const names[] = {"GET", "HEAD", "POST", "QUERY", "DELETE", "OPTIONS"};
     enum method method = METHOD_GET;
     while (method < METHOD_OTHER && strcmp(names[method], name) != 0)
         method++;

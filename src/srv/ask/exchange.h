@@ -48,7 +48,16 @@ struct io_context {
     int open;               /* exchanges that have not ended */
 };
 
-enum method { METHOD_GET, METHOD_HEAD, METHOD_POST, METHOD_DELETE, METHOD_OPTIONS, METHOD_OTHER };
+/* QUERY (RFC 10008) is a POST that is safe. */
+enum method {
+    METHOD_GET,
+    METHOD_HEAD,
+    METHOD_POST,
+    METHOD_QUERY,
+    METHOD_DELETE,
+    METHOD_OPTIONS,
+    METHOD_OTHER
+};
 
 struct exchange {
     struct exchange *next; /* of those to spare */
@@ -119,6 +128,11 @@ void io_context_make_id(struct io_context *, char id[37]);
 struct exchange *exchange_begin(struct io_context *, const char *uri, void (*wake)(void *owner),
                                 void *owner);
 void exchange_set_method(struct exchange *, const char *name);
+/* Whether its parameters come as a body. */
+static inline bool exchange_has_body(const struct exchange *exchange)
+{
+    return exchange->method == METHOD_POST || exchange->method == METHOD_QUERY;
+}
 /* The value lives as long as the request; a field that comes again goes on behind a comma (RFC
    9110, 5.2). NULL: no value. */
 void exchange_add_header(struct exchange *, enum header, const char *value);
@@ -181,8 +195,8 @@ void put_map_path(struct strbuf *, const struct key *);
 /* claim.c: key -> blob, or wait */
 bool claim_blob(struct exchange *);
 
-/* answer.c: a map or its fault, or NULL for lack of memory, as a reply; takes the reference. `made`:
-   with the times that it took. */
+/* answer.c: a map or its fault, or NULL for lack of memory, as a reply; takes the reference.
+   `made`: with the times that it took. */
 void answer_with(struct exchange *, struct blob *, bool hit);
 void answer_made(struct exchange *, struct blob *, const struct timing *, bool hit);
 

@@ -25,8 +25,8 @@ static bool gather(struct exchange *exchange)
     if (exchange->map_id[0] || headers[HEADER_CONTENT_ENCODING] || exchange->body_too_large ||
         exchange->body.length > LONGEST_RECALLED)
         return false;
-    bool post = exchange->method == METHOD_POST;
-    strbuf_char(raw, post ? 'P' : 'G');
+    bool post = exchange_has_body(exchange);
+    strbuf_char(raw, !post ? 'G' : exchange->method == METHOD_QUERY ? 'Q' : 'P');
     add_piece(raw, exchange->path);
     add_piece(raw, exchange->query);
     add_piece(raw, post ? headers[HEADER_CONTENT_TYPE] : NULL);
@@ -78,14 +78,22 @@ static bool is_json_type(const char *type)
     return !n || (n > 5 && !strncasecmp(type + n - 5, "+json", 5));
 }
 
+/* A QUERY has to say what its body is (RFC 10008, 2). */
 static bool check_type(struct exchange *exchange)
 {
     const char *coding = exchange->headers[HEADER_CONTENT_ENCODING];
+    if (exchange->method == METHOD_QUERY && exchange->body.length &&
+        !exchange->headers[HEADER_CONTENT_TYPE]) {
+        refuse(exchange, FAULT_INVALID_REQUEST,
+               "the body of a QUERY must come with its Content-Type: application/json");
+        reply_accepted(&exchange->reply);
+        return false;
+    }
     if (is_json_type(exchange->headers[HEADER_CONTENT_TYPE]) &&
         (!coding || !strcasecmp(coding, "identity")))
         return true;
     refuse(exchange, FAULT_UNSUPPORTED_TYPE, NULL);
-    reply_header(&exchange->reply, "Accept-Post", "application/json");
+    reply_accepted(&exchange->reply);
     return false;
 }
 
@@ -121,7 +129,7 @@ bool read_request(struct exchange *exchange)
         return refuse_for(exchange, FAULT_INVALID_REQUEST, problems->list, problems->count);
     }
     args_append(&exchange->args, args, count);
-    return exchange->method != METHOD_POST || read_body(exchange);
+    return !exchange_has_body(exchange) || read_body(exchange);
 }
 
 /* ---- bind: arguments -> a request of the library --------------------------------------------- */

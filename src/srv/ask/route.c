@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char map_methods[] = "GET, HEAD, POST, OPTIONS", page_methods[] = "GET, HEAD, OPTIONS",
+static const char map_methods[] = "GET, HEAD, POST, QUERY, OPTIONS",
+                  page_methods[] = "GET, HEAD, OPTIONS",
                   kept_methods[] = "GET, HEAD, DELETE, OPTIONS";
 
 /* Decodes %XX of printable characters, in place. */
@@ -81,6 +82,8 @@ static bool answer_options(struct exchange *exchange, const char *methods)
     reply_header(&exchange->reply, "Access-Control-Allow-Headers",
                  "Content-Type, If-None-Match, Prefer, X-Request-Id, *");
     reply_header(&exchange->reply, "Access-Control-Max-Age", "86400");
+    if (methods == map_methods)
+        reply_accepted(&exchange->reply);
     return false;
 }
 
@@ -90,7 +93,7 @@ static bool check_method(struct exchange *exchange, const char *methods)
     if (method == METHOD_OPTIONS)
         return answer_options(exchange, methods);
     if (method == METHOD_GET || method == METHOD_HEAD ||
-        (method == METHOD_POST && methods == map_methods) ||
+        (exchange_has_body(exchange) && methods == map_methods) ||
         (method == METHOD_DELETE && methods == kept_methods))
         return true;
     char detail[96];
@@ -98,6 +101,8 @@ static bool check_method(struct exchange *exchange, const char *methods)
              methods);
     refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
     reply_header(&exchange->reply, "Allow", methods);
+    if (methods == map_methods)
+        reply_accepted(&exchange->reply);
     return false;
 }
 

@@ -11,6 +11,12 @@ void reply_header(struct reply *reply, const char *name, const char *value)
     reply->headers[reply->count++].value = value;
 }
 
+void reply_accepted(struct reply *reply)
+{
+    reply_header(reply, "Accept-Post", "application/json");
+    reply_header(reply, "Accept-Query", "application/json");
+}
+
 /* Browser games call from anywhere, and may read all headers; no browser guesses at what it got. */
 void reply_begin(struct reply *reply, unsigned status, struct blob *blob)
 {

@@ -24,6 +24,8 @@ struct reply {
 /* Begins anew, with the fields that every answer has. Takes the reference; NULL: no body. */
 void reply_begin(struct reply *, unsigned status, struct blob *);
 void reply_header(struct reply *, const char *name, const char *value);
+/* Tells what bodies are read. */
+void reply_accepted(struct reply *);
 
 /* A refusal; takes the reference of its body. `retry_after`: seconds until it makes sense to ask
    again; 0: nobody can tell. `lasting`: anybody may keep it for a day. */
