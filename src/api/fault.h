@@ -62,6 +62,8 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
           "`detail` what is counted.") \
     FAULT(HEADERS_TOO_LARGE, 431, "headers-too-large", "The headers are too large", NOT, \
           "The header fields of the request are longer than the server takes.") \
+    FAULT(UNKNOWN_CODING, 501, "unknown-coding", "The body is coded in an unknown way", NOT, \
+          "`Transfer-Encoding` may be chunked, or left out.") \
     FAULT(BUSY, 503, "busy", "The server is busy", NOT, \
           "The request waited too long for a worker, too many were waiting already, or " \
           "answers that clients do not take leave no room for another. `Retry-After` says " \

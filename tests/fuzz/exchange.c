@@ -15,7 +15,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 8000, MOST_FIELDS = 12 };
+enum { LONGEST_LINE = 8000, MOST_ASKED = 12 };
 
 struct asked {
     const char *method;
@@ -25,7 +25,7 @@ struct asked {
     struct {
         enum header header;
         char value[400];
-    } list[MOST_FIELDS];
+    } list[MOST_ASKED];
     const char *body;
     size_t length;
 };
@@ -64,7 +64,7 @@ static void read_asked(struct asked *asked, const uint8_t *bytes, size_t size)
     if (!take_line(&at, end, asked->uri, sizeof asked->uri))
         asked->uri[0] = '\0';
     while (take_line(&at, end, line, sizeof line) && *line)
-        if (asked->fields < MOST_FIELDS) {
+        if (asked->fields < MOST_ASKED) {
             asked->list[asked->fields].header = (enum header)((unsigned char)*line % HEADER_END);
             strcpy(asked->list[asked->fields++].value, line + 1);
         }
@@ -98,16 +98,19 @@ static struct exchange *ask(const struct asked *asked, const char *if_none_match
 {
     static bool awake;
     awake = false;
-    struct exchange *exchange = exchange_begin(contexts[asked->admin], asked->uri, wake, &awake);
-    MUST(exchange && !exchange->reply.status);
-    exchange_set_method(exchange, asked->method);
+    struct head head;
+    head_begin(&head);
+    head.method = piece_of(asked->method);
+    head.target = piece_of(asked->uri);
     for (size_t i = 0; i < asked->fields; i++)
         if (!if_none_match || asked->list[i].header != HEADER_IF_NONE_MATCH)
-            exchange_add_header(exchange, asked->list[i].header, asked->list[i].value);
+            head_add(&head, asked->list[i].header, piece_of(asked->list[i].value));
     if (if_none_match)
-        exchange_add_header(exchange, HEADER_IF_NONE_MATCH, if_none_match);
+        head_add(&head, HEADER_IF_NONE_MATCH, piece_of(if_none_match));
+    struct exchange *exchange = exchange_begin(contexts[asked->admin], &head, wake, &awake);
+    MUST(exchange && !exchange->reply.status);
     if (asked->malformed)
-        exchange->malformed = "there must be one Host header";
+        exchange_blame(exchange, FAULT_INVALID_REQUEST, "there must be one Host header");
     if (exchange_expect_body(exchange, asked->length)) {
         exchange_add_body(exchange, asked->body, asked->length / 3);
         exchange_add_body(exchange, asked->body + asked->length / 3,

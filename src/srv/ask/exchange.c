@@ -91,7 +91,7 @@ static void release_run(struct exchange *exchange)
 
 bool exchange_run(struct exchange *exchange)
 {
-    assert(!exchange->reply.status && !exchange->waiting && exchange->method_name[0]);
+    assert(!exchange->reply.status && !exchange->waiting);
     choose_request_id(exchange);
     find_client(exchange);
     exchange->trace =
@@ -109,33 +109,53 @@ bool exchange_run(struct exchange *exchange)
 
 /* ---- what arrives ---------------------------------------------------------------------------- */
 
-void exchange_set_method(struct exchange *exchange, const char *name)
+void exchange_set_method(struct exchange *exchange, struct piece name)
 {
     static const char *const names[] = {"GET", "HEAD", "POST", "QUERY", "DELETE", "OPTIONS"};
     enum method method = METHOD_GET;
-    while (method < METHOD_OTHER && strcmp(names[method], name) != 0)
+    while (method < METHOD_OTHER && (strlen(names[method]) != name.length ||
+                                     memcmp(names[method], name.at, name.length) != 0))
         method++;
-    size_t n = strnlen(name, sizeof exchange->method_name - 1);
+    size_t room = sizeof exchange->method_name - 1, n = name.length < room ? name.length : room;
     exchange->method = method;
-    memcpy(exchange->method_name, name, n);
+    memcpy(exchange->method_name, name.at, n);
     exchange->method_name[n] = '\0';
 }
 
-void exchange_add_header(struct exchange *exchange, enum header header, const char *value)
+static void take_target(struct exchange *exchange, struct piece target)
 {
-    assert(header < HEADER_END);
-    const char *before = exchange->headers[header];
-    if (!before || !value) {
-        exchange->headers[header] = value ? value : before;
-        return;
+    if (!target.length || (*target.at != '/' && *target.at != '*'))
+        strbuf_char(&exchange->uri, '/');
+    strbuf_put(&exchange->uri, target.at, target.length);
+    strbuf_char(&exchange->uri, '\0');
+}
+
+/* The values of one field; `i` is the first. */
+static void take_field(struct strbuf *text, const struct head *head, int i)
+{
+    for (int comma = 0; i >= 0; i = head->fields[i].next) {
+        strbuf_put(text, ", ", comma ? 2 : 0);
+        comma = 1;
+        strbuf_put(text, head->fields[i].value.at, head->fields[i].value.length);
     }
-    size_t length = strlen(before) + strlen(value) + 3;
-    char *both = malloc(length);
-    if (!both)
-        return; /* the first one counts */
-    snprintf(both, length, "%s, %s", before, value);
-    free(exchange->joined[header]);
-    exchange->headers[header] = exchange->joined[header] = both;
+    strbuf_char(text, '\0');
+}
+
+/* Room first: what stands in it does not move any more. */
+static void take_fields(struct exchange *exchange, const struct head *head)
+{
+    struct strbuf *text = &exchange->fields;
+    size_t room = 0;
+    for (int i = 0; i < head->count; i++)
+        room += head->fields[i].value.length + 2;
+    if (!strbuf_reserve(text, room))
+        return;
+    for (int i = 0; i < HEADER_END; i++)
+        if (head->first[i] >= 0) {
+            exchange->headers[i] = text->at + text->length;
+            take_field(text, head, head->first[i]);
+        }
+    assert(text->length <= room);
 }
 
 static size_t body_limit(const struct exchange *exchange)
@@ -216,26 +236,39 @@ static struct exchange *take_spare(struct io_context *context)
     return exchange;
 }
 
-struct exchange *exchange_begin(struct io_context *context, const char *uri,
+struct exchange *exchange_begin(struct io_context *context, const struct head *head,
                                 void (*wake)(void *owner), void *owner)
 {
     struct exchange *exchange = take_spare(context);
     if (!exchange)
         return NULL;
-    struct strbuf texts[] = {exchange->uri, exchange->body, exchange->location, exchange->self};
+    struct strbuf texts[] = {exchange->uri, exchange->fields, exchange->body, exchange->location,
+                             exchange->self};
     *exchange = (struct exchange){.context = context,
                                   .wake = wake,
                                   .owner = owner,
                                   .started = clock_now(),
                                   .uri = texts[0],
-                                  .body = texts[1],
-                                  .location = texts[2],
-                                  .self = texts[3],
+                                  .fields = texts[1],
+                                  .body = texts[2],
+                                  .location = texts[3],
+                                  .self = texts[4],
                                   .waiter.wake = on_settled,
                                   .cache_note = "none"};
-    strbuf_put(&exchange->uri, uri, strlen(uri) + 1);
+    exchange_set_method(exchange, head->method);
+    take_target(exchange, head->target);
+    take_fields(exchange, head);
+    if (exchange->uri.failed || exchange->fields.failed)
+        exchange_blame(exchange, FAULT_UNAVAILABLE, "out of memory");
     context->open++;
     return exchange;
+}
+
+void exchange_blame(struct exchange *exchange, enum fault fault, const char *detail)
+{
+    assert(fault != FAULT_NONE && !exchange->reply.status);
+    exchange->fault = fault;
+    exchange->detail = detail;
 }
 
 void exchange_end(struct exchange *exchange)
@@ -244,9 +277,8 @@ void exchange_end(struct exchange *exchange)
     assert(!exchange->waiting && !exchange->waiter.entry && context->open > 0);
     blob_drop(exchange->reply.blob);
     blob_drop(exchange->waiter.blob);
-    for (int i = 0; i < HEADER_END; i++)
-        free(exchange->joined[i]);
     strbuf_reset(&exchange->uri, KEPT_ROOM);
+    strbuf_reset(&exchange->fields, KEPT_ROOM);
     strbuf_reset(&exchange->body, KEPT_ROOM);
     strbuf_reset(&exchange->location, KEPT_ROOM);
     strbuf_reset(&exchange->self, KEPT_ROOM);
@@ -258,6 +290,7 @@ void exchange_end(struct exchange *exchange)
 static void drop_exchange(struct exchange *exchange)
 {
     strbuf_release(&exchange->uri);
+    strbuf_release(&exchange->fields);
     strbuf_release(&exchange->body);
     strbuf_release(&exchange->location);
     strbuf_release(&exchange->self);

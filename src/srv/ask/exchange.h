@@ -3,35 +3,20 @@
  * the reply is taken out.
  *
  * One record, filled from left to right. A stage reads only what the ones before it found, notes
- * what it finds itself, and answers true; or it leaves a reply and answers false. Outside
- * of this room only `malformed` is written.
+ * what it finds itself, and answers true; or it leaves a reply and answers false.
  */
 #ifndef MAPWRIGHT_EXCHANGE_H
 #define MAPWRIGHT_EXCHANGE_H
 
+#include "api/fault.h"
 #include "args.h"
+#include "head.h"
 #include "prefer.h"
 #include "service.h"
 #include "srv/base/client.h"
 #include "srv/keep/recall.h"
 #include "srv/say/record.h"
 #include "srv/say/reply.h"
-
-/* Header fields that matter. */
-enum header {
-    HEADER_HOST,
-    HEADER_ACCEPT,
-    HEADER_ACCEPT_ENCODING,
-    HEADER_CONTENT_TYPE,
-    HEADER_CONTENT_ENCODING,
-    HEADER_IF_NONE_MATCH,
-    HEADER_REQUEST_ID,
-    HEADER_FORWARDED_PROTO,
-    HEADER_PREFER,
-    HEADER_FORWARDED_FOR,
-    HEADER_TRACEPARENT,
-    HEADER_END
-};
 
 enum { REQUEST_ID_ROOM = 129, FILE_NAME_ROOM = 160, TIMING_ROOM = 96 };
 
@@ -70,11 +55,11 @@ struct exchange {
     struct client client;      /* the peer, or for whom it speaks */
     enum method method;
     char method_name[16];
-    struct strbuf uri, body;
+    struct strbuf uri, fields, body;
     bool body_too_large;
-    const char *malformed;           /* what is wrong with its head; NULL: nothing */
-    const char *headers[HEADER_END]; /* NULL where absent */
-    char *joined[HEADER_END];        /* malloc'd: of those that came more than once */
+    const char *headers[HEADER_END]; /* in `fields`; NULL where absent */
+    enum fault fault;                /* that was seen before there was a request; or FAULT_NONE */
+    const char *detail;              /* of it */
     char request_id[REQUEST_ID_ROOM];
     struct trace trace;
     /* route */
@@ -123,19 +108,19 @@ void io_context_drop(struct io_context *);
 /* A fresh id for a request. */
 void io_context_make_id(struct io_context *, char id[37]);
 
-/* `uri` is copied. `wake(owner)` is called once for each exchange_run that answers false, on any
-   thread, unless exchange_leave says otherwise. NULL without memory. */
-struct exchange *exchange_begin(struct io_context *, const char *uri, void (*wake)(void *owner),
+/* What the head says is copied; of a field that comes again, one goes on behind the other and a
+   comma (RFC 9110, 5.2). `wake(owner)` is called once for each exchange_run that answers false, on
+   any thread, unless exchange_leave says otherwise. NULL without memory. */
+struct exchange *exchange_begin(struct io_context *, const struct head *, void (*wake)(void *owner),
                                 void *owner);
-void exchange_set_method(struct exchange *, const char *name);
+void exchange_set_method(struct exchange *, struct piece name);
 /* Whether its parameters come as a body. */
 static inline bool exchange_has_body(const struct exchange *exchange)
 {
     return exchange->method == METHOD_POST || exchange->method == METHOD_QUERY;
 }
-/* The value lives as long as the request; a field that comes again goes on behind a comma (RFC
-   9110, 5.2). NULL: no value. */
-void exchange_add_header(struct exchange *, enum header, const char *value);
+/* It will be answered with this, whatever it asks for. `detail` NULL: what the fault always means. */
+void exchange_blame(struct exchange *, enum fault, const char *detail);
 /* So many bytes of body were announced. False: they are too many, and need not be put in. */
 bool exchange_expect_body(struct exchange *, uint64_t length);
 void exchange_add_body(struct exchange *, const char *, size_t);

@@ -48,7 +48,7 @@ static unsigned retry_after(const struct exchange *exchange, enum fault fault)
 static bool is_lasting(const struct exchange *exchange, enum fault fault)
 {
     bool drawn = exchange->key.id[0] && !exchange->durable;
-    return fault_rows[fault].lasts == LASTS_ALWAYS && !drawn && !exchange->malformed &&
+    return fault_rows[fault].lasts == LASTS_ALWAYS && !drawn && !exchange->fault &&
            !exchange->map_id[0];
 }
 

@@ -24,7 +24,7 @@ static void decode_path(char *path)
     *to = '\0';
 }
 
-/* Cuts the address in two at `?`; drops scheme and authority, as a proxy's request has them. */
+/* Cuts the address in two at `?`. */
 static void cut_uri(struct exchange *exchange)
 {
     char *path = exchange->uri.at, *query = strchr(path, '?');
@@ -32,12 +32,8 @@ static void cut_uri(struct exchange *exchange)
     exchange->query_length = strlen(exchange->query);
     if (query)
         *query = '\0';
-    char *authority = *path == '/' ? NULL : strstr(path, "://");
-    if (authority)
-        path = strchr(authority + 3, '/');
-    if (path)
-        decode_path(path);
-    exchange->path = path ? path : "/";
+    decode_path(path);
+    exchange->path = path;
 }
 
 static const struct mw_generator *find_generator(const char *path, const char **suffix)
@@ -118,11 +114,9 @@ static bool find_maker(struct exchange *exchange)
 
 bool route_request(struct exchange *exchange)
 {
-    if (exchange->uri.failed)
-        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    if (exchange->fault)
+        return refuse(exchange, exchange->fault, exchange->detail);
     cut_uri(exchange);
-    if (exchange->malformed)
-        return refuse(exchange, FAULT_INVALID_REQUEST, exchange->malformed);
     if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
         return answer_options(exchange, map_methods);
     const struct page *page = page_find(exchange->path);

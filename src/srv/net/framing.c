@@ -1,295 +1,333 @@
-/* framing.c: where requests begin and end, and whether they are fit to be let in. */
+/* framing.c: the heads of requests. */
 #include "framing.h"
 
-#include "lib/number.h"
+#include "syntax.h"
+#include "target.h"
 
 #include <assert.h>
-#include <string.h>
 #include <strings.h>
 
-enum { LONGEST_CHUNK_LINE = 256, MOST_DIGITS = 15 };
-
-/* A piece of the head, up to a line's end. */
-struct line {
-    const char *at;
-    size_t length;
+/* What a head has said so far, beside what stands in it. */
+struct reading {
+    struct head *head;
+    struct verdict verdict;
+    bool chunked, other_coding; /* the last coding of the body; any but that */
+    bool keep_alive;
 };
 
-/* What the fields of a head say about its body. */
-struct announced {
-    bool length, chunked;
-    uint64_t bytes;
-};
-
-static struct verdict refuse(enum fault fault, const char *detail)
+static bool refuse(struct reading *reading, enum fault fault, const char *detail)
 {
-    return (struct verdict){.outcome = FRAMING_REFUSE, .fault = fault, .detail = detail};
+    reading->verdict.outcome = FRAMING_REFUSE;
+    reading->verdict.fault = fault;
+    reading->verdict.detail = detail;
+    return false;
+}
+
+static bool malformed(struct reading *reading, const char *detail)
+{
+    return refuse(reading, FAULT_INVALID_REQUEST, detail);
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+static struct piece trim(struct piece text)
+{
+    while (text.length && is_blank(*text.at))
+        text.at++, text.length--;
+    while (text.length && is_blank(text.at[text.length - 1]))
+        text.length--;
+    return text;
+}
+
+static bool is_word(struct piece text, const char *word)
+{
+    return text.length == strlen(word) && !strncasecmp(text.at, word, text.length);
+}
+
+static bool is_token(struct piece text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (!is_token_char(text.at[i]))
+            return false;
+    return text.length > 0;
+}
+
+static bool is_value(struct piece text)
+{
+    bool good = true;
+    for (size_t i = 0; i < text.length; i++)
+        good &= is_value_char(text.at[i]);
+    return good;
+}
+
+/* Takes the next member off a list, empty ones left out; false at its end. */
+static bool next_member(struct piece *list, struct piece *member)
+{
+    do {
+        if (!list->length)
+            return false;
+        const char *comma = memchr(list->at, ',', list->length);
+        size_t n = comma ? (size_t)(comma - list->at) : list->length;
+        *member = trim((struct piece){list->at, n});
+        n += comma != NULL;
+        *list = (struct piece){list->at + n, list->length - n};
+    } while (!member->length);
+    return true;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Takes the next line off; false when its end has not come. */
-static bool next_line(struct line *rest, struct line *line)
+enum line { LINE_WHOLE, LINE_OPEN, LINE_BROKEN };
+
+/* Takes the next line off, without its end. A line feed alone ends none: others may think so, and
+   would see another request (RFC 9112, 2.2, leaves it to us). */
+static enum line next_line(struct piece *rest, struct piece *line)
 {
     const char *end = memchr(rest->at, '\n', rest->length);
     if (!end)
-        return false;
+        return LINE_OPEN;
     size_t length = (size_t)(end - rest->at);
-    *line = (struct line){rest->at, length && end[-1] == '\r' ? length - 1 : length};
+    bool whole = length && end[-1] == '\r';
+    *line = (struct piece){rest->at, length - whole};
     rest->at += length + 1;
     rest->length -= length + 1;
-    return true;
+    return whole ? LINE_WHOLE : LINE_BROKEN;
 }
 
-static struct line trim(struct line line)
-{
-    while (line.length && (*line.at == ' ' || *line.at == '\t'))
-        line.at++, line.length--;
-    while (line.length && (line.at[line.length - 1] == ' ' || line.at[line.length - 1] == '\t'))
-        line.length--;
-    return line;
-}
-
-static bool is_word(struct line line, const char *word)
-{
-    return line.length == strlen(word) && !strncasecmp(line.at, word, line.length);
-}
-
-static size_t count(struct line line, char c)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < line.length; i++)
-        n += line.at[i] == c;
-    return n;
-}
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static bool is_token(const char *at, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        char c = at[i], lower = (char)(c | 0x20);
-        if ((lower < 'a' || lower > 'z') && c != '-' && !is_digit(c) &&
-            (!c || !strchr("!#$%&'*+.^_`|~", c)))
-            return false;
-    }
-    return length > 0;
-}
+static const char broken_line[] = "a line must end with CR and LF";
 
 /* ---- the first line -------------------------------------------------------------------------- */
 
-static struct verdict judge_version(const char *at, size_t length)
-{
-    if (length != 8 || memcmp(at, "HTTP/", 5) != 0 || !is_digit(at[5]) || at[6] != '.' ||
-        !is_digit(at[7]))
-        return refuse(FAULT_INVALID_REQUEST, "the first line must be: method, address, HTTP/1.1");
-    return at[5] == '1' ? (struct verdict){.outcome = FRAMING_PASS}
-                        : refuse(FAULT_HTTP_VERSION, NULL);
-}
+static const char right[] = "the first line must be: method, address, HTTP/1.1";
 
 /* What can be said of a first line before it ends. What stands behind the limit is not looked at:
    the verdict must not depend on how much has come. */
-static struct verdict judge_beginning(struct line line, const char *detail)
+static bool read_method(struct reading *reading, struct piece line, const char *detail)
 {
-    bool long_line = line.length > LONGEST_URI + FIELD_COST;
-    size_t n = long_line ? LONGEST_URI + FIELD_COST + 1 : line.length;
+    size_t most = LONGEST_URI + 64, n = line.length < most ? line.length : most;
     const char *space = memchr(line.at, ' ', n);
-    if (!is_token(line.at, space ? (size_t)(space - line.at) : n))
-        return refuse(FAULT_INVALID_REQUEST, detail);
-    if (long_line)
-        return refuse(FAULT_URL_TOO_LONG, NULL);
-    return (struct verdict){.outcome = FRAMING_WAIT};
+    struct piece method = {line.at, space ? (size_t)(space - line.at) : n};
+    if (!is_token(method))
+        return malformed(reading, detail);
+    if (space)
+        reading->head->method = method;
+    return line.length <= most || refuse(reading, FAULT_URL_TOO_LONG, NULL);
 }
 
 /* One that has not ended yet: what speaks no HTTP at all need not be waited for. */
-static struct verdict judge_start(struct line start)
+static void read_start(struct reading *reading, struct piece start)
 {
     start.length -= start.length && start.at[start.length - 1] == '\r'; /* perhaps of its end */
-    return start.length ? judge_beginning(start, "this is no HTTP")
-                        : (struct verdict){.outcome = FRAMING_WAIT};
+    if (start.length)
+        read_method(reading, start, "this is no HTTP");
+}
+
+static bool read_version(struct reading *reading, struct piece text)
+{
+    if (text.length != 8 || memcmp(text.at, "HTTP/", 5) != 0 || !is_digit(text.at[5]) ||
+        text.at[6] != '.' || !is_digit(text.at[7]))
+        return malformed(reading, right);
+    reading->verdict.old = text.at[7] == '0';
+    return text.at[5] == '1' || refuse(reading, FAULT_HTTP_VERSION, NULL);
+}
+
+static bool is_uri(struct piece text)
+{
+    bool good = text.length > 0;
+    for (size_t i = 0; i < text.length; i++)
+        good &= (unsigned char)text.at[i] > 0x20 && text.at[i] != 0x7f;
+    return good;
 }
 
 /* "GET /regions?seed=7 HTTP/1.1" */
-static struct verdict judge_line(struct line line)
+static bool read_line(struct reading *reading, struct piece line)
 {
-    static const char right[] = "the first line must be: method, address, HTTP/1.1";
-    struct verdict beginning = judge_beginning(line, right);
-    const char *target = memchr(line.at, ' ', line.length);
-    if (beginning.outcome == FRAMING_REFUSE)
-        return beginning;
-    if (!target)
-        return refuse(FAULT_INVALID_REQUEST, right);
-    size_t left = line.length - (size_t)(++target - line.at);
-    const char *end = memchr(target, ' ', left);
-    size_t uri = end ? (size_t)(end - target) : left;
-    if (uri > LONGEST_URI)
-        return refuse(FAULT_URL_TOO_LONG, NULL);
-    if (!uri || !end || memchr(target, '\0', uri))
-        return refuse(FAULT_INVALID_REQUEST, right);
-    return judge_version(end + 1, left - uri - 1);
+    struct head *head = reading->head;
+    if (!read_method(reading, line, right))
+        return false;
+    if (!head->method.length)
+        return malformed(reading, right);
+    struct piece rest = {line.at + head->method.length + 1, line.length - head->method.length - 1};
+    const char *end = memchr(rest.at, ' ', rest.length);
+    size_t n = end ? (size_t)(end - rest.at) : rest.length;
+    head->target = (struct piece){rest.at, n};
+    if (n > LONGEST_URI)
+        return refuse(reading, FAULT_URL_TOO_LONG, NULL);
+    if (!end || !is_uri(head->target))
+        return malformed(reading, right);
+    return read_version(reading, (struct piece){end + 1, rest.length - n - 1});
 }
 
 /* ---- the fields ------------------------------------------------------------------------------ */
 
-/* A number that no body ever has is as good as any other that is too large. */
-static struct verdict judge_length(struct line value, struct announced *announced)
+static bool read_length(struct reading *reading, struct piece value)
 {
-    if (!value.length || announced->length)
-        return refuse(FAULT_INVALID_REQUEST, "there must be one Content-Length, and a number");
+    uint64_t *bytes = &reading->verdict.body.left;
     for (size_t i = 0; i < value.length; i++) {
         if (!is_digit(value.at[i]))
-            return refuse(FAULT_INVALID_REQUEST, "Content-Length must be a number");
-        announced->bytes = announced->bytes * 10 + (uint64_t)(value.at[i] - '0');
+            return malformed(reading, "Content-Length must be a number");
+        /* one that no body ever has is as good as any other that is too large */
+        *bytes = *bytes > UINT64_MAX / 16 ? *bytes : *bytes * 10 + (uint64_t)(value.at[i] - '0');
     }
-    announced->length = true;
-    return value.length > 18 ? refuse(FAULT_BODY_TOO_LARGE, NULL)
-                             : (struct verdict){.outcome = FRAMING_PASS};
+    return value.length > 0 || malformed(reading, "Content-Length must be a number");
 }
 
-static struct verdict judge_coding(struct line value, struct announced *announced)
+static bool read_codings(struct reading *reading, struct piece list)
 {
-    if (!is_word(value, "chunked") || announced->chunked)
-        return refuse(FAULT_INVALID_REQUEST, "Transfer-Encoding must be chunked");
-    announced->chunked = true;
-    return (struct verdict){.outcome = FRAMING_PASS};
-}
-
-/* "Content-Length: 12" */
-static struct verdict judge_field(struct line line, struct announced *announced)
-{
-    const char *colon = memchr(line.at, ':', line.length);
-    struct line name = {line.at, colon ? (size_t)(colon - line.at) : 0};
-    if (!is_token(name.at, name.length))
-        return refuse(FAULT_INVALID_REQUEST, "a header field must be: name, colon, value");
-    struct line value = trim((struct line){colon + 1, line.length - name.length - 1});
-    if (memchr(value.at, '\0', value.length) || memchr(value.at, '\r', value.length))
-        return refuse(FAULT_INVALID_REQUEST, "a header field holds a control character");
-    if (is_word(name, "Content-Length"))
-        return judge_length(value, announced);
-    if (is_word(name, "Transfer-Encoding"))
-        return judge_coding(value, announced);
-    return (struct verdict){.outcome = FRAMING_PASS};
-}
-
-/* The part of a head that has come must not cost too much to hold. */
-static struct verdict judge_size(struct line first, size_t parameters, size_t fields, size_t length)
-{
-    if (length + FIELD_COST * (fields + parameters) <= LONGEST_HEAD)
-        return (struct verdict){.outcome = FRAMING_WAIT};
-    bool line = first.length + FIELD_COST * parameters > LONGEST_HEAD / 2;
-    return refuse(line ? FAULT_URL_TOO_LONG : FAULT_HEADERS_TOO_LARGE, NULL);
-}
-
-static struct verdict pass(const struct announced *announced, size_t length)
-{
-    assert(!announced->bytes || announced->length);
-    struct verdict verdict = {
-        .outcome = FRAMING_PASS, .length = length, .body.left = announced->bytes};
-    if (announced->length && announced->chunked)
-        return refuse(FAULT_INVALID_REQUEST,
-                      "Content-Length and Transfer-Encoding contradict each other");
-    verdict.body.state = announced->chunked ? BODY_CHUNK_SIZE
-                         : announced->bytes ? BODY_BYTES
-                                            : BODY_NONE;
-    return verdict;
-}
-
-static struct verdict judge_head(const char *head, size_t length)
-{
-    struct line rest = {head, length}, first = {head, 0}, line;
-    do { /* empty lines before a request are let pass */
-        if (!next_line(&rest, &first))
-            return judge_start(rest);
-    } while (!first.length);
-    struct verdict verdict = judge_line(first);
-    struct announced announced = {0};
-    size_t parameters = count(first, '&'), fields = 0;
-    while (verdict.outcome == FRAMING_PASS && next_line(&rest, &line)) {
-        size_t so_far = (size_t)(rest.at - head);
-        struct verdict size = judge_size(first, parameters, ++fields, so_far);
-        if (size.outcome == FRAMING_REFUSE)
-            return size;
-        if (!line.length)
-            return pass(&announced, so_far);
-        verdict = judge_field(line, &announced);
+    struct piece coding;
+    while (next_member(&list, &coding)) {
+        bool chunked = is_word(coding, "chunked");
+        if (chunked && reading->chunked)
+            return malformed(reading, "a body is chunked once");
+        reading->chunked = chunked;
+        reading->other_coding |= !chunked;
     }
-    return verdict.outcome == FRAMING_PASS ? judge_size(first, parameters, fields, length)
-                                           : verdict;
-}
-
-struct verdict framing_judge(const char *head, size_t length)
-{
-    struct verdict verdict = judge_head(head, length);
-    assert((verdict.outcome == FRAMING_REFUSE) == (verdict.fault != FAULT_NONE));
-    assert(verdict.outcome != FRAMING_PASS || (verdict.length && verdict.length <= length));
-    verdict.bare = length >= 5 && !memcmp(head, "HEAD ", 5);
-    return verdict;
-}
-
-/* ---- bodies ---------------------------------------------------------------------------------- */
-
-static void begin_line(struct body *body, enum body_state state)
-{
-    body->state = state;
-    body->digits = 0;
-    body->cr = false;
-}
-
-/* A line of the framing has ended; false when it may not. */
-static bool end_line(struct body *body)
-{
-    if (body->state == BODY_CHUNK_SIZE && !body->digits)
-        return false;
-    if (body->state == BODY_CHUNK_END)
-        begin_line(body, BODY_CHUNK_SIZE);
-    else if (body->state == BODY_TRAILER)
-        begin_line(body, body->digits ? BODY_TRAILER : BODY_NONE);
-    else
-        begin_line(body, body->left ? BODY_CHUNK_BYTES : BODY_TRAILER);
     return true;
 }
 
-/* A byte of the framing; false when it cannot stand there. */
-static bool take_byte(struct body *body, char c)
+static void read_options(struct reading *reading, struct piece list)
 {
-    if (body->cr || c == '\n')
-        return body->cr && c == '\n' && end_line(body);
-    body->cr = c == '\r';
-    if (body->cr)
+    struct piece option;
+    while (next_member(&list, &option)) {
+        reading->verdict.close |= is_word(option, "close");
+        reading->keep_alive |= is_word(option, "keep-alive");
+    }
+}
+
+/* What a field says about the request itself, when it is read from the left. */
+static bool read_value(struct reading *reading, enum header header, struct piece value)
+{
+    bool first = reading->head->first[header] < 0;
+    if (header == HEADER_HOST)
+        return (first && target_is_authority(value)) ||
+               malformed(reading, "there must be one Host, a name or an address");
+    if (header == HEADER_CONTENT_LENGTH)
+        return first ? read_length(reading, value)
+                     : malformed(reading, "there must be one Content-Length");
+    if (header == HEADER_TRANSFER_ENCODING)
+        return read_codings(reading, value);
+    if (header == HEADER_CONNECTION)
+        read_options(reading, value);
+    else if (header == HEADER_EXPECT)
+        reading->verdict.expects |= is_word(value, "100-continue");
+    return true;
+}
+
+/* "Content-Length: 12" */
+static bool read_field(struct reading *reading, struct piece line)
+{
+    const char *colon = memchr(line.at, ':', line.length);
+    struct piece name = {line.at, colon ? (size_t)(colon - line.at) : 0};
+    if (!is_token(name))
+        return malformed(reading, "a header field must be: name, colon, value");
+    struct piece value = trim((struct piece){colon + 1, line.length - name.length - 1});
+    if (!is_value(value))
+        return malformed(reading, "a header field holds a control character");
+    enum header header = header_named(name.at, name.length);
+    if (header == HEADER_END)
         return true;
-    int digit = mw_hex_digit(c);
-    if (body->state == BODY_CHUNK_SIZE && digit >= 0) {
-        body->left = body->left * 16 + (unsigned)digit;
-        return ++body->digits <= MOST_DIGITS;
-    }
-    if (body->state == BODY_CHUNK_SIZE && body->digits && (c == ';' || c == ' ' || c == '\t'))
-        begin_line(body, BODY_CHUNK_EXTENSION);
-    return body->state != BODY_CHUNK_SIZE && body->state != BODY_CHUNK_END &&
-           ++body->digits <= LONGEST_CHUNK_LINE;
+    if (!read_value(reading, header, value))
+        return false;
+    head_add(reading->head, header, value);
+    return true;
 }
 
-static size_t take_bytes(struct body *body, size_t length)
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* How the body is announced (RFC 9112, 6.1 and 6.3). */
+static bool conclude_body(struct reading *reading)
 {
-    assert(length && body->left);
-    size_t n = length < body->left ? length : (size_t)body->left;
-    body->left -= n;
-    if (!body->left)
-        begin_line(body, body->state == BODY_BYTES ? BODY_NONE : BODY_CHUNK_END);
-    return n;
+    struct verdict *verdict = &reading->verdict;
+    const int *first = reading->head->first;
+    bool coded = first[HEADER_TRANSFER_ENCODING] >= 0;
+    verdict->body.state = coded ? BODY_CHUNK_SIZE : verdict->body.left ? BODY_BYTES : BODY_NONE;
+    if (!coded)
+        return true;
+    if (first[HEADER_CONTENT_LENGTH] >= 0)
+        return malformed(reading, "Content-Length and Transfer-Encoding contradict each other");
+    if (verdict->old)
+        return malformed(reading, "HTTP/1.0 knows no Transfer-Encoding");
+    if (!reading->chunked)
+        return malformed(reading, "Transfer-Encoding must end with chunked");
+    return !reading->other_coding || refuse(reading, FAULT_UNKNOWN_CODING, NULL);
 }
 
-size_t framing_follow(struct body *body, const char *bytes, size_t length, bool *malformed)
+/* The authority of an absolute form counts, whatever Host says (RFC 9112, 3.2.2). */
+static bool conclude_host(struct reading *reading)
 {
-    size_t taken = 0;
-    *malformed = false;
-    while (taken < length && body->state != BODY_NONE && !*malformed) {
-        if (body->state == BODY_BYTES || body->state == BODY_CHUNK_BYTES)
-            taken += take_bytes(body, length - taken);
-        else if (take_byte(body, bytes[taken]))
-            taken++;
-        else
-            *malformed = true;
+    struct piece authority;
+    if (reading->head->first[HEADER_HOST] < 0 && !reading->verdict.old)
+        return malformed(reading, "there must be one Host, a name or an address");
+    const char *wrong = target_read(reading->head, &authority);
+    if (wrong)
+        return malformed(reading, wrong);
+    if (!authority.at)
+        return true;
+    head_remove(reading->head, HEADER_HOST);
+    head_add(reading->head, HEADER_HOST, authority);
+    return true;
+}
+
+static void conclude(struct reading *reading, size_t length)
+{
+    struct verdict *verdict = &reading->verdict;
+    if (!conclude_host(reading) || !conclude_body(reading))
+        return;
+    verdict->outcome = FRAMING_PASS;
+    verdict->length = length;
+    verdict->close |= verdict->old && !reading->keep_alive;
+    /* what follows a CONNECT may be meant for the other end of a tunnel */
+    verdict->close |= is_word(reading->head->method, "CONNECT");
+    verdict->expects &= !verdict->old && verdict->body.state != BODY_NONE;
+}
+
+/* Lines are judged in their order, each by its end first, so that it does not matter how much of
+   the next has come. */
+static void read_fields(struct reading *reading, const char *head, struct piece rest)
+{
+    struct piece line;
+    for (int fields = 0;; fields++) {
+        enum line end = next_line(&rest, &line);
+        size_t so_far = (size_t)(rest.at - head) + (end == LINE_OPEN ? rest.length : 0);
+        if (so_far > LONGEST_HEAD || fields == MOST_FIELDS - 1) /* one more may be ours */
+            refuse(reading, FAULT_HEADERS_TOO_LARGE, NULL);
+        else if (end == LINE_BROKEN)
+            malformed(reading, broken_line);
+        else if (end == LINE_WHOLE && !line.length)
+            conclude(reading, so_far);
+        else if (end == LINE_WHOLE && read_field(reading, line))
+            continue;
+        return;
     }
-    assert(taken == length || *malformed || body->state == BODY_NONE);
-    return taken;
+}
+
+static void read_head(struct reading *reading, const char *bytes, size_t length)
+{
+    struct piece rest = {bytes, length}, line;
+    for (int lines = 0; lines <= MOST_BLANK_LINES; lines++) {
+        enum line end = next_line(&rest, &line);
+        if (end == LINE_WHOLE && !line.length)
+            continue;
+        if (end == LINE_OPEN)
+            read_start(reading, rest);
+        else if (read_line(reading, line))
+            end == LINE_WHOLE ? read_fields(reading, bytes, rest)
+                              : (void)malformed(reading, broken_line);
+        return;
+    }
+    malformed(reading, "there are too many empty lines before the request");
+}
+
+struct verdict framing_judge(const char *bytes, size_t length, struct head *head)
+{
+    struct reading reading = {.head = head, .verdict.outcome = FRAMING_WAIT};
+    head_begin(head);
+    read_head(&reading, bytes, length);
+    struct verdict *verdict = &reading.verdict;
+    verdict->bare = head->method.length == 4 && !memcmp(head->method.at, "HEAD", 4);
+    assert((verdict->outcome == FRAMING_REFUSE) == (verdict->fault != FAULT_NONE));
+    assert(verdict->outcome != FRAMING_PASS || (verdict->length && verdict->length <= length));
+    return *verdict;
 }

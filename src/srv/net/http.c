@@ -30,10 +30,8 @@
 #include <unistd.h>
 
 enum {
-    /* line and header fields; cleared between requests, so not more */
+    /* the head of an answer */
     CONNECTION_MEMORY = 16 * 1024,
-    /* a refused client has so long to take our answer */
-    LAST_ANSWER_MS = 2000,
     /* what a client may still want that has closed its side is made for so long */
     HALF_CLOSED_MS = 150,
     /* bytes of a body too large that are still read, so that the client gets our answer */
@@ -50,10 +48,10 @@ struct connection {
     int fd;
     int64_t deadline;          /* clock_now */
     struct exchange *exchange; /* the one under way, or NULL */
-    bool head_read;            /* of it */
+    bool marked;               /* as one that has more to be read, behind it */
     bool half_closed;          /* its client will send no more */
     bool left;                 /* and does not wait for an answer */
-    size_t discarded;          /* bytes of the body under way, taken or not */
+    size_t body;               /* bytes of its body, taken or not */
     struct sending sending;    /* its answer, on its way */
     struct cached_response *response;
     struct stream stream;
@@ -239,77 +237,6 @@ static struct connection *connection_of(struct MHD_Connection *handle)
     return MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
-/* The request's first line has come. */
-static void *on_line(void *arg, const char *uri, struct MHD_Connection *handle)
-{
-    struct http *http = arg;
-    struct connection *connection = connection_of(handle);
-    if (!connection)
-        return NULL;
-    assert(!connection->exchange && strlen(uri) <= LONGEST_URI);
-    connection->exchange = exchange_begin(http->context, uri, wake_connection, connection);
-    connection->head_read = connection->left = false;
-    connection->discarded = 0;
-    if (!connection->exchange)
-        return NULL;
-    connection->exchange->peer = connection->peer;
-    connection->exchange->client = connection->client;
-    http->open++;
-    return connection;
-}
-
-struct header_reader {
-    struct exchange *exchange;
-    uint64_t length; /* of the body, as announced */
-    bool asks;       /* whether it should be sent at all */
-    int hosts;
-};
-
-#define KNOWN(name, header) \
-    { \
-        name, sizeof(name) - 1, header \
-    }
-
-static const struct {
-    const char *name;
-    size_t length;
-    enum header header;
-} known_headers[] = {
-    KNOWN("Host", HEADER_HOST),
-    KNOWN("Accept", HEADER_ACCEPT),
-    KNOWN("Content-Type", HEADER_CONTENT_TYPE),
-    KNOWN("Accept-Encoding", HEADER_ACCEPT_ENCODING),
-    KNOWN("If-None-Match", HEADER_IF_NONE_MATCH),
-    KNOWN("X-Request-Id", HEADER_REQUEST_ID),
-    KNOWN("Content-Encoding", HEADER_CONTENT_ENCODING),
-    KNOWN("X-Forwarded-Proto", HEADER_FORWARDED_PROTO),
-    KNOWN("Prefer", HEADER_PREFER),
-    KNOWN("X-Forwarded-For", HEADER_FORWARDED_FOR),
-    KNOWN("Traceparent", HEADER_TRACEPARENT),
-};
-
-static bool is_name(const char *name, size_t length, const char *known, size_t known_length)
-{
-    return length == known_length && !strncasecmp(name, known, length);
-}
-
-static enum MHD_Result read_header(void *arg, enum MHD_ValueKind kind, const char *name,
-                                   size_t length, const char *value, size_t value_length)
-{
-    struct header_reader *reader = arg;
-    (void)kind, (void)value_length;
-    reader->hosts += is_name(name, length, "Host", 4);
-    for (size_t i = 0; i < sizeof known_headers / sizeof *known_headers; i++)
-        if (is_name(name, length, known_headers[i].name, known_headers[i].length)) {
-            exchange_add_header(reader->exchange, known_headers[i].header, value);
-            return MHD_YES;
-        }
-    if (value && is_name(name, length, "Content-Length", 14))
-        reader->length = strtoull(value, NULL, 10);
-    reader->asks |= is_name(name, length, "Expect", 6);
-    return MHD_YES;
-}
-
 static enum MHD_Result run_exchange(struct connection *connection)
 {
     if (exchange_run(connection->exchange))
@@ -318,57 +245,32 @@ static enum MHD_Result run_exchange(struct connection *connection)
     return MHD_YES;
 }
 
-/*
- * The head has come. A body too large is refused at once if the client asks, or will not end soon.
- */
-static enum MHD_Result begin(struct connection *connection, const char *method, const char *version)
+/* libmicrohttpd is told that there is more to be read: it believes it of who was suspended. */
+static void mark(struct connection *connection)
 {
-    const struct http *http = connection->http;
-    struct exchange *exchange = connection->exchange;
-    struct header_reader reader = {.exchange = exchange};
-    connection->head_read = true;
-    connection->deadline = loop_after_ms(http->loop, config_of(http)->body_ms);
-    exchange_set_method(exchange, method);
-    MHD_get_connection_values_n(connection->handle, MHD_HEADER_KIND, read_header, &reader);
-    if (reader.hosts > 1 || (!reader.hosts && !strcmp(version, "HTTP/1.1")))
-        exchange->malformed = "there must be one Host header";
-    if (exchange_expect_body(exchange, reader.length))
-        return MHD_YES;
-    return reader.asks || reader.length > MOST_DISCARDED ? run_exchange(connection) : MHD_YES;
+    connection->marked = connection->http->marked = true;
+    MHD_suspend_connection(connection->handle);
+    MHD_resume_connection(connection->handle);
 }
 
-static enum MHD_Result take_body(struct connection *connection, const char *bytes, size_t *size)
-{
-    connection->discarded += *size;
-    if (connection->discarded > MOST_DISCARDED + (size_t)config_of(connection->http)->max_body)
-        return MHD_NO;
-    exchange_add_body(connection->exchange, bytes, *size);
-    *size = 0;
-    return MHD_YES;
-}
-
+/* A request is there. It is not looked at here: the intake has read it. */
 static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, const char *url,
                                   const char *method, const char *version, const char *bytes,
                                   size_t *size, void **state)
 {
-    (void)arg, (void)handle, (void)url;
+    (void)arg, (void)url, (void)method, (void)version, (void)bytes, (void)size;
     struct connection *connection = *state;
-    if (!connection)
+    if (!connection) {
+        *state = connection_of(handle);
+        return *state ? MHD_YES : MHD_NO;
+    }
+    if (connection->left || !connection->exchange)
         return MHD_NO; /* there was no memory for it */
-    if (!connection->head_read)
-        return begin(connection, method, version);
-    if (*size)
-        return take_body(connection, bytes, size);
-    if (connection->left)
-        return MHD_NO;
-    bool replied = connection->exchange->reply.status;
-    return replied ? send_reply(connection) : run_exchange(connection);
-}
-
-static void tell(struct http *http, const struct record *record)
-{
-    metrics_request(record);
-    log_request(http->log, record);
+    if (connection->exchange->reply.status)
+        return send_reply(connection);
+    if (!connection->marked && intake_has_more(&connection->intake))
+        return mark(connection), MHD_YES;
+    return run_exchange(connection);
 }
 
 static void tell_of_exchange(const struct connection *connection)
@@ -376,7 +278,22 @@ static void tell_of_exchange(const struct connection *connection)
     struct record record = exchange_describe(connection->exchange);
     if (connection->left)
         record.status = 499;
-    tell(connection->http, &record);
+    metrics_request(&record);
+    log_request(connection->http->log, &record);
+}
+
+static void end_exchange(struct connection *connection)
+{
+    struct http *http = connection->http;
+    if (!connection->exchange)
+        return;
+    tell_of_exchange(connection);
+    http->streams -= connection->stream.exchange != NULL;
+    stream_close(&connection->stream);
+    exchange_end(connection->exchange);
+    connection->exchange = NULL;
+    http->open--;
+    http->busy_at = http->loop->now;
 }
 
 static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
@@ -387,68 +304,83 @@ static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
     struct connection *connection = *state;
     if (!connection)
         return;
-    if (connection->head_read && !connection->intake.refused)
-        tell_of_exchange(connection);
     end_sending(connection);
-    http->streams -= connection->stream.exchange != NULL;
-    stream_close(&connection->stream);
-    exchange_end(connection->exchange);
-    connection->exchange = NULL;
+    end_exchange(connection);
     connection->deadline = loop_after_ms(http->loop, config_of(http)->idle_ms);
-    http->open--;
-    http->busy_at = http->loop->now;
     intake_next(&connection->intake);
     if (connection->half_closed)
         show_end(connection);
     *state = NULL;
 }
 
-/* ---- refusals of what libmicrohttpd never sees ----------------------------------------------- */
+/* ---- requests, as the intake reads them ------------------------------------------------------ */
 
-/* Says why in as many bytes as any socket takes at once: libmicrohttpd is not asked. */
-static void send_problem(const struct connection *connection, struct verdict verdict,
-                         const char *id, const struct blob *body)
+static struct connection *owner_of(struct intake *intake)
 {
-    struct strbuf text = {0};
-    const struct fault_row *row = &fault_rows[verdict.fault];
-    strbuf_format(&text, "HTTP/1.1 %u %s\r\n", row->status, row->title);
-    strbuf_format(&text, "Date: %s\r\nX-Request-Id: %s\r\n", connection->http->loop->date, id);
-    strbuf_format(&text, "Content-Type: %s\r\nContent-Length: %zu\r\n", body->media, body->length);
-    strbuf_add(&text, "Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: *\r\n");
-    strbuf_add(&text, "X-Content-Type-Options: nosniff\r\n");
-    strbuf_add(&text, "Cache-Control: no-store\r\n");
-    unsigned retry_after = service_retry_after(connection->http->service, verdict.fault);
-    if (retry_after)
-        strbuf_format(&text, "Retry-After: %u\r\n", retry_after);
-    strbuf_add(&text, "Connection: close\r\n\r\n");
-    strbuf_put(&text, body->bytes, verdict.bare ? 0 : body->length);
-    if (!text.failed)
-        send(connection->fd, text.at, text.length, MSG_DONTWAIT | MSG_NOSIGNAL);
-    shutdown(connection->fd, SHUT_WR);
-    strbuf_release(&text);
+    return (struct connection *)(void *)((char *)intake - offsetof(struct connection, intake));
 }
 
-static void on_refused(struct intake *intake, struct verdict verdict)
+static void begin_exchange(struct connection *connection, const struct head *head)
 {
-    struct connection *connection =
-        (struct connection *)(void *)((char *)intake - offsetof(struct connection, intake));
     struct http *http = connection->http;
-    char id[37];
-    io_context_make_id(http->context, id);
-    struct blob *body = problem_body(verdict.fault, verdict.detail, id, NULL, 0);
-    send_problem(connection, verdict, id, body);
-    connection->deadline = loop_after_ms(http->loop, LAST_ANSWER_MS);
-    struct record record = {.id = id,
-                            .client = connection->client.text,
-                            .route = route_unknown(),
-                            .status = fault_rows[verdict.fault].status,
-                            .fault = verdict.fault,
-                            .bytes = verdict.bare ? 0 : body->length,
-                            .duration = -1,
-                            .phases = {-1, -1, -1, -1}};
-    tell(http, &record);
-    blob_drop(body);
+    struct exchange *exchange = exchange_begin(http->context, head, wake_connection, connection);
+    assert(!connection->exchange);
+    connection->exchange = exchange;
+    connection->deadline = loop_after_ms(http->loop, config_of(http)->body_ms);
+    connection->left = connection->marked = false;
+    connection->body = 0;
+    if (!exchange)
+        return;
+    exchange->peer = connection->peer;
+    exchange->client = connection->client;
+    http->open++;
 }
+
+/* In as many bytes as any socket takes at once, or not at all: nothing else is being sent. */
+static void send_continue(const struct connection *connection)
+{
+    static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    send(connection->fd, text, sizeof text - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+/* A body too large is refused at once if the client asks, or will not end soon. */
+static bool on_head(struct intake *intake, const struct head *head, const struct verdict *verdict)
+{
+    struct connection *connection = owner_of(intake);
+    begin_exchange(connection, head);
+    if (!connection->exchange)
+        return false;
+    if (exchange_expect_body(connection->exchange, verdict->body.left)) {
+        if (verdict->expects)
+            send_continue(connection);
+        return true;
+    }
+    return !verdict->expects && verdict->body.left <= MOST_DISCARDED;
+}
+
+static bool on_body(struct intake *intake, struct piece piece)
+{
+    struct connection *connection = owner_of(intake);
+    connection->body += piece.length;
+    exchange_add_body(connection->exchange, piece.at, piece.length);
+    return connection->body <= MOST_DISCARDED + (size_t)config_of(connection->http)->max_body;
+}
+
+/* It is answered as a request is, which has this fault. */
+static void on_refused(struct intake *intake, const struct verdict *verdict)
+{
+    struct connection *connection = owner_of(intake);
+    struct head head;
+    head_begin(&head);
+    if (verdict->bare)
+        head.method = piece_of("HEAD");
+    if (!connection->exchange)
+        begin_exchange(connection, &head);
+    if (connection->exchange)
+        exchange_blame(connection->exchange, verdict->fault, verdict->detail);
+}
+
+static const struct intake_owner intake_owner = {on_head, on_body, on_refused};
 
 /* ---- connections ----------------------------------------------------------------------------- */
 
@@ -481,7 +413,7 @@ static struct connection *open_connection(struct http *http, struct MHD_Connecti
 {
     int fd = MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     struct connection *connection = calloc(1, sizeof *connection);
-    if (!connection || !intake_attach(fd, &connection->intake)) {
+    if (!connection || !intake_attach(fd, &connection->intake, &intake_owner)) {
         shutdown(fd, SHUT_RDWR);
         free(connection);
         return NULL;
@@ -490,7 +422,6 @@ static struct connection *open_connection(struct http *http, struct MHD_Connecti
     connection->handle = handle;
     connection->fd = connection->sending.fd = fd;
     connection->deadline = loop_after_ms(http->loop, config_of(http)->header_ms);
-    connection->intake.refuse = on_refused;
     connection->watcher.ready = on_client_closed;
     loop_watch(http->loop, fd, EPOLLRDHUP | EPOLLET, &connection->watcher);
     find_peer(connection);
@@ -502,10 +433,15 @@ static void close_connection(struct http *http, struct connection *connection)
 {
     if (!connection)
         return;
-    assert(!connection->exchange && !connection->response);
+    assert(!connection->response && !is_waiting(connection));
+    connection->left = true; /* in the middle of its request, if there is one */
+    end_exchange(connection);
+    loop_unwatch(http->loop, connection->fd);
+    if (intake_is_talking(&connection->intake))
+        linger(&http->lingering, connection->fd);
     unlink_connection(http, connection);
     intake_detach(connection->fd);
-    strbuf_release(&connection->intake.head);
+    strbuf_release(&connection->intake.held);
     free(connection);
 }
 
@@ -546,7 +482,7 @@ static bool check_intake(struct http *http)
     http_admit(http, pair[0], (const struct sockaddr *)&nobody, sizeof nobody);
     if (http->connections && write(pair[1], "GET ", 4) == 4) {
         MHD_run(http->daemon);
-        good = http->connections && http->connections->intake.head.length == 4;
+        good = http->connections && http->connections->intake.held.length == 4;
     }
     close(pair[1]);
     run_rounds(http);
@@ -568,9 +504,9 @@ static bool start_daemon(struct http *http, int connections)
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET |
             MHD_USE_SUPPRESS_DATE_NO_CLOCK,
         0, NULL, NULL, on_request, http, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
-        MHD_OPTION_URI_LOG_CALLBACK, on_line, http, MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)connections + 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_LIMIT, (unsigned)connections + 1,
+        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
     if (!http->daemon)
         return false;
     int fd = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
@@ -582,6 +518,7 @@ bool http_open(struct http *http, struct loop *loop, struct service *service, st
                int connections, bool admin, char why[320])
 {
     *http = (struct http){.loop = loop, .service = service, .log = log, .busy_at = loop->now};
+    http->lingering.loop = loop;
     http->context = io_context_new(service, admin);
     http->responses = cached_responses_new();
     if (!http->context || !http->responses || !start_daemon(http, connections)) {
@@ -605,6 +542,7 @@ void http_close(struct http *http)
         cached_responses_drop(http->responses);
     if (http->context)
         io_context_drop(http->context);
+    linger_end(&http->lingering, INT64_MAX);
     http->daemon = NULL;
     http->responses = NULL;
     http->context = NULL;
@@ -617,6 +555,7 @@ void http_admit(struct http *http, int fd, const struct sockaddr *address, sockl
 
 void http_run(struct http *http)
 {
+    http->marked = false;
     empty_inbox(http);
     MHD_run(http->daemon);
 }
@@ -624,6 +563,8 @@ void http_run(struct http *http)
 int http_sleep_ms(const struct http *http, int longest)
 {
     MHD_UNSIGNED_LONG_LONG asked;
+    if (http->marked)
+        return 0;
     bool given = MHD_get_timeout(http->daemon, &asked) == MHD_YES;
     return given && asked < (unsigned)longest ? (int)asked : longest;
 }
@@ -659,6 +600,7 @@ void http_close_overdue(struct http *http)
 {
     struct output *output = http->service->output;
     bool short_of_room = output_relieve(output);
+    linger_end(&http->lingering, http->loop->now);
     for (struct connection *connection = http->connections; connection;
          connection = connection->next) {
         struct sending *sending = &connection->sending;

@@ -7,6 +7,7 @@
 #ifndef MAPWRIGHT_HTTP_H
 #define MAPWRIGHT_HTTP_H
 
+#include "linger.h"
 #include "loop.h"
 #include "srv/ask/exchange.h"
 #include "srv/say/log.h"
@@ -22,11 +23,13 @@ struct http {
     struct cached_responses *responses;
     struct watcher daemon_watcher; /* of libmicrohttpd's own epoll set */
     struct connection *connections;
+    struct lingering lingering;
     _Atomic(struct connection *) inbox; /* whose exchanges were woken */
     int held;                           /* connections */
     int open;                           /* exchanges */
     int waiting;                        /* of these, suspended */
     int streams;                        /* of these, being told bit by bit */
+    bool marked;                        /* one has more to be read: it is not slept on */
     int64_t busy_at;                    /* when the last exchange ended */
 };
 

@@ -1,4 +1,4 @@
-/* intake.c: what comes in through a socket, judged before libmicrohttpd reads it. */
+/* intake.c: what comes in through a socket, read in libmicrohttpd's stead. */
 #include "intake.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { DISCARD_READS = 64, KEPT_HEAD = 1024 };
+enum { READ_ROOM = 16 * 1024, KEPT = 1024 };
 
 /* By descriptor; each I/O thread has its own. */
 static _Thread_local struct {
@@ -30,11 +30,12 @@ static bool widen(size_t wanted)
     return true;
 }
 
-bool intake_attach(int fd, struct intake *intake)
+bool intake_attach(int fd, struct intake *intake, const struct intake_owner *owner)
 {
-    assert(fd >= 0 && intake);
+    assert(fd >= 0 && intake && owner);
     if ((size_t)fd >= table.count && !widen((size_t)fd + 1))
         return false;
+    intake->owner = owner;
     table.at[fd] = intake;
     return true;
 }
@@ -52,104 +53,164 @@ void intake_release(void)
     table.count = 0;
 }
 
-/* ---- on the way ------------------------------------------------------------------------------ */
+/* ---- requests -------------------------------------------------------------------------------- */
 
-/* Answers are sent in order: a refusal waits for those before it. */
-static void refuse_in_turn(struct intake *intake)
+static void refuse(struct intake *intake, struct verdict verdict)
 {
-    /* what is malformed may be the body of one that was let in */
-    unsigned own = intake->body.state != BODY_NONE;
-    if (!intake->stopped || intake->refused || intake->unanswered > own)
-        return;
-    intake->refused = true;
-    intake->refuse(intake, intake->verdict);
+    intake->bare |= verdict.bare;
+    intake->due = intake->last = true;
+    intake->owner->refuse(intake, &verdict);
 }
 
-static void stop(struct intake *intake, struct verdict verdict)
+/* Takes a head off, if it is there; what it was made of. */
+static size_t take_head(struct intake *intake, struct piece bytes)
 {
-    intake->stopped = true;
-    intake->verdict = verdict;
-}
-
-/* Judges a head as far as it has come, mostly in one piece; answers how many bytes are let in. */
-static size_t take_head(struct intake *intake, const char *bytes, size_t n)
-{
-    struct strbuf *head = &intake->head;
-    size_t before = head->length;
-    if (before)
-        strbuf_put(head, bytes, n);
-    struct verdict verdict =
-        before ? framing_judge(head->at, head->length) : framing_judge(bytes, n);
-    if (verdict.outcome == FRAMING_WAIT && !before)
-        strbuf_put(head, bytes, n);
-    if (head->failed)
-        verdict = (struct verdict){
-            .outcome = FRAMING_REFUSE, .fault = FAULT_UNAVAILABLE, .detail = "out of memory"};
+    struct head head;
+    struct verdict verdict = framing_judge(bytes.at, bytes.length, &head);
     if (verdict.outcome == FRAMING_WAIT)
-        return n;
-    strbuf_reset(head, KEPT_HEAD);
+        return 0;
+    intake->bare = verdict.bare;
+    intake->old = verdict.old;
+    intake->body = verdict.body;
     if (verdict.outcome == FRAMING_REFUSE) {
-        stop(intake, verdict);
+        refuse(intake, verdict);
         return 0;
     }
-    intake->unanswered++;
-    intake->body = verdict.body;
-    assert(verdict.length > before && verdict.length <= before + n);
-    return verdict.length - before;
+    intake->last = verdict.close;
+    if (!intake->owner->begin(intake, &head, &verdict))
+        intake->due = intake->last = true;
+    else
+        intake->due = intake->body.state == BODY_NONE;
+    return verdict.length;
 }
 
-static size_t take_body(struct intake *intake, const char *bytes, size_t n)
+static size_t take_body(struct intake *intake, struct piece bytes)
 {
     bool malformed;
-    size_t taken = framing_follow(&intake->body, bytes, n, &malformed);
+    struct piece piece;
+    size_t taken = body_take(&intake->body, bytes, &piece, &malformed);
     if (malformed)
-        stop(intake, (struct verdict){.outcome = FRAMING_REFUSE,
-                                      .fault = FAULT_INVALID_REQUEST,
-                                      .detail = "the body is not chunked as it should be"});
+        refuse(intake, (struct verdict){.outcome = FRAMING_REFUSE,
+                                        .fault = FAULT_INVALID_REQUEST,
+                                        .detail = "the body is not chunked as it should be"});
+    else if (piece.length && !intake->owner->add(intake, piece))
+        intake->due = intake->last = true;
+    else
+        intake->due = intake->body.state == BODY_NONE;
     return taken;
 }
 
-/* How many of the bytes are let in: those before the first that is not fit. */
-static size_t follow(struct intake *intake, const char *bytes, size_t n)
+/* Takes what can be understood, up to the end of a request; how many bytes that are. */
+static size_t take(struct intake *intake, struct piece bytes)
 {
-    size_t taken = 0;
-    while (taken < n && !intake->stopped)
-        taken += intake->body.state == BODY_NONE ? take_head(intake, bytes + taken, n - taken)
-                                                 : take_body(intake, bytes + taken, n - taken);
-    assert(taken <= n && (taken == n || intake->stopped));
+    size_t taken = 0, n = 1;
+    while (!intake->due && n && taken < bytes.length) {
+        struct piece rest = {bytes.at + taken, bytes.length - taken};
+        n = intake->body.state == BODY_NONE ? take_head(intake, rest) : take_body(intake, rest);
+        taken += n;
+    }
     return taken;
 }
 
-/* Reads on until the client has closed: if the socket were closed with bytes unread, the kernel
-   would send a reset, and our answer might be lost. */
-static ssize_t discard(int fd)
+/* ---- bytes ----------------------------------------------------------------------------------- */
+
+static void take_held(struct intake *intake)
 {
-    char nowhere[4096];
-    ssize_t n = 1;
-    for (int turns = 0; turns < DISCARD_READS && n > 0; turns++)
-        n = recvfrom(fd, nowhere, sizeof nowhere, MSG_DONTWAIT, NULL, NULL);
-    if (n <= 0)
-        return n;
-    errno = EAGAIN;
+    struct strbuf *held = &intake->held;
+    if (intake->taken < held->length)
+        intake->taken +=
+            take(intake, (struct piece){held->at + intake->taken, held->length - intake->taken});
+    if (intake->taken < held->length)
+        return;
+    strbuf_reset(held, KEPT);
+    intake->taken = 0;
+}
+
+static void drop_taken(struct intake *intake)
+{
+    struct strbuf *held = &intake->held;
+    if (!intake->taken)
+        return;
+    memmove(held->at, held->at + intake->taken, held->length - intake->taken);
+    held->length -= intake->taken;
+    intake->taken = 0;
+}
+
+/* Mostly a request comes in one piece, and nothing is kept of it. */
+static void take_new(struct intake *intake, struct piece bytes)
+{
+    bool fresh = !intake->held.length;
+    size_t taken = fresh ? take(intake, bytes) : 0;
+    drop_taken(intake);
+    strbuf_put(&intake->held, bytes.at + taken, bytes.length - taken);
+    if (intake->held.failed)
+        refuse(intake, (struct verdict){.outcome = FRAMING_REFUSE,
+                                        .fault = FAULT_UNAVAILABLE,
+                                        .detail = "out of memory"});
+    else if (!fresh)
+        take_held(intake);
+}
+
+void intake_next(struct intake *intake) { intake->due = false; }
+
+bool intake_has_more(const struct intake *intake)
+{
+    return !intake->last && (intake->unread || intake->taken < intake->held.length);
+}
+
+bool intake_is_talking(const struct intake *intake)
+{
+    return !intake->ended && (intake->unread || intake->taken < intake->held.length ||
+                              intake->body.state != BODY_NONE);
+}
+
+/* ---- what libmicrohttpd reads ---------------------------------------------------------------- */
+
+static ssize_t fail(int reason)
+{
+    errno = reason;
     return -1;
 }
 
-void intake_next(struct intake *intake)
+/* The head that stands for a request. */
+static ssize_t announce(const struct intake *intake, char *to, size_t room)
 {
-    intake->unanswered -= intake->unanswered > 0; /* its head may never have come whole */
-    refuse_in_turn(intake);
+    static const char *const heads[2][2][2] = {
+        {{"GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"},
+         {"GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"}},
+        {{"HEAD / HTTP/1.1\r\n\r\n", "HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n"},
+         {"HEAD / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "HEAD / HTTP/1.0\r\n\r\n"}}};
+    const char *head = heads[intake->bare][intake->old][intake->last];
+    size_t length = strlen(head);
+    assert(length < room);
+    memcpy(to, head, length);
+    return (ssize_t)length;
 }
 
-/* The one that libmicrohttpd calls. */
+/*
+ * The one that libmicrohttpd calls. It takes EINTR for «there is more, ask again», and EAGAIN, like
+ * fewer bytes than it has room for, for «nothing more, until epoll says so».
+ */
 ssize_t recv(int fd, void *to, size_t room, int flags)
 {
     struct intake *intake = fd >= 0 && (size_t)fd < table.count ? table.at[fd] : NULL;
-    if (intake && intake->stopped)
-        return discard(fd);
-    ssize_t n = recvfrom(fd, to, room, flags, NULL, NULL);
-    if (!intake || n <= 0)
+    if (!intake)
+        return recvfrom(fd, to, room, flags, NULL, NULL);
+    if (intake->due)
+        return fail(EINTR);
+    if (intake->last)
+        return 0;
+    take_held(intake);
+    if (intake->due)
+        return announce(intake, to, room);
+    char bytes[READ_ROOM];
+    ssize_t n = recvfrom(fd, bytes, sizeof bytes, flags, NULL, NULL);
+    intake->unread = n == (ssize_t)sizeof bytes;
+    intake->ended = !n;
+    if (n <= 0)
         return n;
-    size_t good = follow(intake, to, (size_t)n);
-    refuse_in_turn(intake);
-    return good ? (ssize_t)good : discard(fd);
+    take_new(intake, (struct piece){bytes, (size_t)n});
+    if (intake->due)
+        return announce(intake, to, room);
+    return fail(intake->unread ? EINTR : EAGAIN);
 }

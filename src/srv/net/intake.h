@@ -1,14 +1,15 @@
 /*
- * intake.h: what comes in through a socket, judged before libmicrohttpd reads it.
+ * intake.h: what comes in through a socket, read before libmicrohttpd, and in its stead.
  *
- * libmicrohttpd answers what it cannot take (an address or header fields too long, a broken first
- * line) by itself, in HTML, and asks nobody. But it reads by recv(2), and a program may define
- * that: ours is in intake.c, and follows the requests on their way. What is not fit is answered as
- * every other problem is; libmicrohttpd only sees a client that says nothing more.
+ * Two readers of one stream that disagree about one byte let a client smuggle requests past one of
+ * them. So there is one. libmicrohttpd reads by recv(2), and a program may define that: ours is in
+ * intake.c. It takes requests out of the stream, head and body, one at a time, gives each to its
+ * owner, and lets libmicrohttpd know that there is something to answer, by one of eight heads of
+ * its own that say no more than whether the answer has a body and whether the connection ends with
+ * it. No byte of a client ever gets there. What is behind a request waits until it is answered.
  *
- * So this is the only reader of what clients send. It needs a libmicrohttpd that is linked
- * dynamically, or statically after it: http_open proves that it reads by our recv, and refuses to
- * serve otherwise.
+ * It needs a libmicrohttpd that is linked dynamically, or statically after it: http_open proves
+ * that it reads by our recv, and refuses to serve otherwise.
  */
 #ifndef MAPWRIGHT_INTAKE_H
 #define MAPWRIGHT_INTAKE_H
@@ -16,24 +17,42 @@
 #include "framing.h"
 #include "srv/base/strbuf.h"
 
+struct intake;
+
+/* Whose requests these are. */
+struct intake_owner {
+    /* A head has come; its answer is due when the body has. False: now, and nothing more is let in. */
+    bool (*begin)(struct intake *, const struct head *, const struct verdict *);
+    /* Some of the body has come. False: as above. */
+    bool (*add)(struct intake *, struct piece);
+    /* What stands there is no request: this is the last answer. */
+    void (*refuse)(struct intake *, const struct verdict *);
+};
+
 /* Of one connection, used by its I/O thread alone. */
 struct intake {
-    struct strbuf head;     /* what has come of a head, where that is not all */
-    struct body body;       /* that is under way */
-    unsigned unanswered;    /* requests let in and not yet ended */
-    bool stopped;           /* nothing more is let in */
-    bool refused;           /* and the client was told */
-    struct verdict verdict; /* why */
-    void (*refuse)(struct intake *, struct verdict);
+    const struct intake_owner *owner;
+    struct strbuf held; /* what has come and is not understood yet */
+    size_t taken;       /* bytes of it that are */
+    struct body body;   /* that is under way */
+    bool bare, old;     /* of its request: HEAD, HTTP/1.0 */
+    bool due;           /* a request is there, and not answered yet */
+    bool last;          /* nothing is let in after it */
+    bool unread;        /* there may be more in the socket */
+    bool ended;         /* the client has closed its side */
 };
 
 /* From now on what this thread reads from the socket goes through it. False without memory. */
-bool intake_attach(int fd, struct intake *);
+bool intake_attach(int fd, struct intake *, const struct intake_owner *);
 /* Before the socket is closed. */
 void intake_detach(int fd);
 
-/* A request has ended. What was wrong with the next can be said now. */
+/* The answer has been sent: the next request may come. */
 void intake_next(struct intake *);
+/* Whether more has come than was let in. */
+bool intake_has_more(const struct intake *);
+/* Whether the client is to be heard out before the socket is closed (RFC 9112, 9.6). */
+bool intake_is_talking(const struct intake *);
 
 /* Forgets the table of this thread. */
 void intake_release(void);

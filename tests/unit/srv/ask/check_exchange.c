@@ -96,15 +96,16 @@ static struct exchange *begin(const struct row *row, int n, bool *awake, bool *e
     char uri[400];
     snprintf(uri, sizeof uri, row->counted ? "%s%d" : "%s", row->uri, n);
     *awake = false;
-    struct exchange *exchange = exchange_begin(context, uri, wake, awake);
+    struct head head;
+    head_begin(&head);
+    head.method = piece_of(row->method);
+    head.target = piece_of(uri);
+    head_add(&head, HEADER_HOST, piece_of("localhost:8080"));
+    for (int i = 0; row->value && i < 2; i++)
+        head_add(&head, row->header, piece_of(row->value));
+    struct exchange *exchange = exchange_begin(context, &head, wake, awake);
     if (!exchange)
         return NULL;
-    exchange_set_method(exchange, row->method);
-    exchange_add_header(exchange, HEADER_HOST, "localhost:8080");
-    if (row->value) {
-        exchange_add_header(exchange, row->header, row->value);
-        exchange_add_header(exchange, row->header, row->value);
-    }
     size_t length = row->body ? strlen(row->body) : 0;
     if (exchange_expect_body(exchange, length))
         exchange_add_body(exchange, row->body, length);
@@ -180,7 +181,7 @@ static const struct row rows[] = {
     {"GET", "/problems", false, 200, .value = NULL},
     {"GET", "/problems/late", false, 200, .value = NULL},
     {"GET", "/problems/nothing", false, 404, .value = NULL},
-    {"GET", "http://host", false, 200, .value = NULL},
+    {"GET", "?", false, 200, .value = NULL},
     {"PUT", "/regions", false, 405, .value = NULL},
     {"OPTIONS", "*", false, 204, .value = NULL},
 };

@@ -1,0 +1,68 @@
+/*
+ * head.h: what the head of a request says: method, target, and the fields that the service reads.
+ *
+ * Pieces point into the bytes that came. What stands in no row below is dropped unread.
+ */
+#ifndef MAPWRIGHT_HEAD_H
+#define MAPWRIGHT_HEAD_H
+
+#include <stddef.h>
+#include <string.h>
+
+/* The header fields that are read: a new one is a row here, and nothing else. */
+#define HEADERS(ROW) \
+    ROW(HOST, "Host") \
+    ROW(ACCEPT, "Accept") \
+    ROW(ACCEPT_ENCODING, "Accept-Encoding") \
+    ROW(CONTENT_TYPE, "Content-Type") \
+    ROW(CONTENT_ENCODING, "Content-Encoding") \
+    ROW(IF_NONE_MATCH, "If-None-Match") \
+    ROW(REQUEST_ID, "X-Request-Id") \
+    ROW(TRACEPARENT, "Traceparent") \
+    ROW(PREFER, "Prefer") \
+    ROW(FORWARDED_PROTO, "X-Forwarded-Proto") \
+    ROW(FORWARDED_FOR, "X-Forwarded-For") \
+    ROW(CONNECTION, "Connection") \
+    ROW(CONTENT_LENGTH, "Content-Length") \
+    ROW(TRANSFER_ENCODING, "Transfer-Encoding") \
+    ROW(EXPECT, "Expect")
+
+enum header {
+#define ROW(name, spelling) HEADER_##name,
+    HEADERS(ROW)
+#undef ROW
+        HEADER_END
+};
+
+/* Of so many letters; HEADER_END: of none that is read. In any case of letters. */
+enum header header_named(const char *name, size_t length);
+
+/* Some text, without a NUL at its end. */
+struct piece {
+    const char *at;
+    size_t length;
+};
+
+static inline struct piece piece_of(const char *text) { return (struct piece){text, strlen(text)}; }
+
+enum { MOST_FIELDS = 192 }; /* of those that are read */
+
+struct head {
+    struct piece method;
+    struct piece target; /* origin form, whose `/` may be left out, or `*` */
+    int count;
+    int first[HEADER_END], last[HEADER_END]; /* among the fields; -1: none */
+    struct field {
+        struct piece value; /* trimmed */
+        int next;           /* of the same name; -1: none */
+    } fields[MOST_FIELDS];
+};
+
+/* A head without fields. */
+void head_begin(struct head *);
+/* Fields of one name stay in order. There is room for it. */
+void head_add(struct head *, enum header, struct piece value);
+/* Forgets what was added of it. */
+void head_remove(struct head *, enum header);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * body.h: what follows a head, by a length or in chunks (RFC 9112, 6 and 7): where it ends, and
+ * what of it is the body.
+ */
+#ifndef MAPWRIGHT_BODY_H
+#define MAPWRIGHT_BODY_H
+
+#include "srv/ask/head.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of extensions and trailers, which nobody reads, that a body may have in all. */
+enum { MOST_EXTRA = 4096 };
+
+struct body {
+    enum body_state {
+        BODY_NONE, /* a head does, or it has ended */
+        BODY_BYTES,
+        BODY_CHUNK_SIZE,
+        BODY_CHUNK_BLANK, /* behind the size: an extension must follow */
+        BODY_CHUNK_EXTENSION,
+        BODY_CHUNK_BYTES,
+        BODY_CHUNK_END,
+        BODY_TRAILER_NAME,
+        BODY_TRAILER_VALUE,
+    } state;
+    uint64_t left;   /* bytes, of the body or of the chunk */
+    unsigned digits; /* of a chunk's size, letters of a trailer's name */
+    unsigned extra;  /* bytes that nobody reads, so far */
+    bool cr;         /* the last byte was a carriage return */
+};
+
+/*
+ * Takes what stands at the beginning of the bytes: framing, or a piece of the body itself, which is
+ * left in *piece. How many bytes these are; `body` is NONE when it has ended. *malformed: what
+ * stands there is no chunked body.
+ */
+size_t body_take(struct body *, struct piece bytes, struct piece *piece, bool *malformed);
+
+#endif

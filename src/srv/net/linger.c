@@ -1,0 +1,73 @@
+/* linger.c: sockets that were answered for the last time. */
+#include "linger.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    LINGER_MS = 2000,
+    MOST_BYTES = 32 << 20, /* of one of them */
+    MOST_SOCKETS = 256,
+    READ_ROOM = 16 * 1024,
+};
+
+struct linger_socket {
+    struct watcher watcher;
+    struct lingering *lingering;
+    struct linger_socket *next, *before;
+    int fd;
+    int64_t until;
+    size_t bytes; /* read away */
+};
+
+static void drop(struct linger_socket *one)
+{
+    struct lingering *all = one->lingering;
+    *(one->before ? &one->before->next : &all->first) = one->next;
+    *(one->next ? &one->next->before : &all->last) = one->before;
+    all->count--;
+    loop_unwatch(all->loop, one->fd);
+    close(one->fd);
+    free(one);
+}
+
+/* Once a round: who sends without end must not hold up the others. */
+static void read_away(struct watcher *watcher, uint32_t events)
+{
+    struct linger_socket *one = (struct linger_socket *)(void *)watcher;
+    char nowhere[READ_ROOM];
+    ssize_t n = recvfrom(one->fd, nowhere, sizeof nowhere, MSG_DONTWAIT, NULL, NULL);
+    one->bytes += n > 0 ? (size_t)n : 0;
+    if (!n || (n < 0 && errno != EAGAIN) || one->bytes > MOST_BYTES ||
+        events & (EPOLLHUP | EPOLLERR))
+        drop(one);
+}
+
+void linger(struct lingering *all, int fd)
+{
+    struct linger_socket *one = all->count < MOST_SOCKETS ? calloc(1, sizeof *one) : NULL;
+    if (!one)
+        return;
+    one->watcher.ready = read_away;
+    one->lingering = all;
+    one->before = all->last;
+    one->until = loop_after_ms(all->loop, LINGER_MS);
+    *(one->before ? &one->before->next : &all->first) = one;
+    all->last = one;
+    all->count++;
+    one->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (one->fd < 0 || !loop_watch(all->loop, one->fd, EPOLLIN, &one->watcher))
+        drop(one);
+}
+
+void linger_end(struct lingering *all, int64_t now)
+{
+    while (all->first && all->first->until <= now)
+        drop(all->first);
+    assert(!all->first == !all->count);
+}

@@ -1,0 +1,92 @@
+/* target.c: what a request is for. */
+#include "target.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool is_alnum(char c)
+{
+    char lower = (char)(c | 0x20);
+    return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* ---- authorities (RFC 3986, 3.2.2) ----------------------------------------------------------- */
+
+/* How much of it is made of letters, digits and these. */
+static size_t span(struct piece text, const char *others)
+{
+    size_t n = 0;
+    while (n < text.length && (is_alnum(text.at[n]) || (text.at[n] && strchr(others, text.at[n]))))
+        n++;
+    return n;
+}
+
+/* "name", "192.0.2.1", "[2001:db8::1]": its length; what comes behind may be a port. */
+static size_t host_length(struct piece text)
+{
+    if (!text.length || *text.at != '[')
+        return span(text, "-._~%!$&'()*+,;=");
+    size_t n = 1 + span((struct piece){text.at + 1, text.length - 1}, ":.-_~");
+    return n > 1 && n < text.length && text.at[n] == ']' ? n + 1 : 0;
+}
+
+bool target_is_authority(struct piece text)
+{
+    size_t n = host_length(text);
+    if (n == text.length)
+        return true;
+    if (text.at[n] != ':')
+        return false;
+    while (++n < text.length && text.at[n] >= '0' && text.at[n] <= '9')
+        ;
+    return n == text.length;
+}
+
+/* ---- the four forms -------------------------------------------------------------------------- */
+
+static bool is(struct piece text, const char *word)
+{
+    return text.length == strlen(word) && !memcmp(text.at, word, text.length);
+}
+
+static bool begins(struct piece text, const char *with)
+{
+    return text.length >= strlen(with) && !strncasecmp(text.at, with, strlen(with));
+}
+
+static const char *read_absolute(struct head *head, size_t scheme, struct piece *authority)
+{
+    struct piece rest = {head->target.at + scheme, head->target.length - scheme};
+    size_t n = 0;
+    while (n < rest.length && !strchr("/?#", rest.at[n]))
+        n++;
+    *authority = (struct piece){rest.at, n};
+    head->target = (struct piece){rest.at + n, rest.length - n};
+    if (!n || *rest.at == ':' || !target_is_authority(*authority))
+        return "the address must name its host: http://host/path";
+    return NULL;
+}
+
+/* "host:80", of which nothing is made here: the method is refused like any other. */
+static const char *read_authority(struct head *head)
+{
+    struct piece text = head->target;
+    if (!text.length || !target_is_authority(text) || !memchr(text.at, ':', text.length))
+        return "CONNECT takes host:port";
+    head->target.length = 0;
+    return NULL;
+}
+
+const char *target_read(struct head *head, struct piece *authority)
+{
+    *authority = (struct piece){NULL, 0};
+    if (is(head->method, "CONNECT"))
+        return read_authority(head);
+    if (begins(head->target, "/") || (is(head->target, "*") && is(head->method, "OPTIONS")))
+        return NULL;
+    if (begins(head->target, "http://"))
+        return read_absolute(head, 7, authority);
+    if (begins(head->target, "https://"))
+        return read_absolute(head, 8, authority);
+    return "the address must begin with /, http:// or https://";
+}

@@ -1,0 +1,131 @@
+/* check_body.c: where bodies end, and what of them is the body. */
+#include "srv/net/body.h"
+#include "unit/unit.h"
+
+static const struct {
+    const char *bytes, *body;
+    size_t taken; /* up to the body's end, or to what is broken */
+    bool ends, broken;
+} chunked[] = {
+    {"0\r\n\r\n", "", 5, true, false},
+    {"2\r\n{}\r\n0\r\n\r\n", "{}", 12, true, false},
+    {"2\r\n{}\r\n0\r\n\r\nGET", "{}", 12, true, false},
+    {"2;a=b\r\n{}\r\n0;c\r\n\r\n", "{}", 18, true, false},
+    {"2 \t;a=\"b;c\"\r\n{}\r\n0\r\n\r\n", "{}", 22, true, false},
+    {"00002\r\n{}\r\n00\r\n\r\n", "{}", 17, true, false},
+    {"1\r\n{\r\n1\r\n}\r\n0\r\n\r\n", "{}", 17, true, false},
+    {"a\r\n0123456789\r\n0\r\nT: x\r\nU:\r\n\r\n", "0123456789", 30, true, false},
+    {"2\r\n{}", "{}", 5, false, false},
+    {"", "", 0, false, false},
+    {"zz\r\n", "", 0, false, true},
+    {"-2\r\n", "", 0, false, true},
+    {"+2\r\n", "", 0, false, true},
+    {" 2\r\n", "", 0, false, true},
+    {"2 \r\n", "", 3, false, true},
+    {"2 2\r\n", "", 2, false, true},
+    {"0x2\r\n", "", 1, false, true},
+    {"\r\n", "", 1, false, true},
+    {"2\n{}\r\n", "", 1, false, true},
+    {"2\r\n{}xx0\r\n", "{}", 5, false, true},
+    {"2\r\n{}\n0\r\n", "{}", 5, false, true},
+    {"2\rx", "", 2, false, true},
+    {"2\r\r\n", "", 2, false, true},
+    {"2;a\rb", "", 4, false, true},
+    {"2;a\n", "", 3, false, true},
+    {"2;\x01", "", 2, false, true},
+    {"ffffffffffffffffff\r\n", "", 15, false, true},
+    {";a\r\n", "", 0, false, true},
+    {"0\r\nno colon\r\n", "", 5, false, true},
+    {"0\r\n:x\r\n", "", 3, false, true},
+    {"0\r\n a:x\r\n", "", 3, false, true},
+    {"0\r\na\r\n", "", 5, false, true},
+    {"0\r\na:\x7f\r\n", "", 5, false, true},
+    {"0\r\na:b\r\n folded\r\n", "", 8, false, true},
+    {"0\r\na:b\n", "", 6, false, true},
+};
+
+/* Takes all of it, so many bytes at once; *n of them were taken, and this is the body. */
+static const char *follow(struct body *body, struct piece bytes, size_t step, size_t *n,
+                          bool *broken)
+{
+    static char text[100];
+    size_t length = 0;
+    *broken = false;
+    for (*n = 0; *n < bytes.length && body->state != BODY_NONE && !*broken;) {
+        struct piece piece, some = {bytes.at + *n, bytes.length - *n};
+        some.length = some.length < step ? some.length : step;
+        *n += body_take(body, some, &piece, broken);
+        memcpy(text + length, piece.at ? piece.at : "", piece.length);
+        length += piece.length;
+    }
+    text[length] = '\0';
+    return text;
+}
+
+START_TEST(follows_chunks)
+{
+    struct piece bytes = piece_of(chunked[_i].bytes);
+    for (size_t step = 1; step <= bytes.length + 1; step++) {
+        bool broken;
+        size_t taken;
+        struct body body = {.state = BODY_CHUNK_SIZE};
+        const char *text = follow(&body, bytes, step, &taken, &broken);
+        ck_assert_msg(taken == chunked[_i].taken && broken == chunked[_i].broken &&
+                          (body.state == BODY_NONE) == chunked[_i].ends,
+                      "«%s» by %zu: %zu taken, %d, state %d", bytes.at, step, taken, broken,
+                      body.state);
+        ck_assert_str_eq(text, chunked[_i].body);
+    }
+}
+END_TEST
+
+START_TEST(follows_the_nul)
+{
+    static const char bytes[] = "0\r\n\0\r\nGET";
+    bool broken;
+    size_t taken;
+    struct body body = {.state = BODY_CHUNK_SIZE};
+    follow(&body, (struct piece){bytes, sizeof bytes - 1}, 20, &taken, &broken);
+    ck_assert(broken && taken == 3);
+}
+END_TEST
+
+START_TEST(limits_what_nobody_reads)
+{
+    static char bytes[3 * MOST_EXTRA];
+    for (int trailers = 0; trailers < 2; trailers++) {
+        struct body body = {.state = BODY_CHUNK_SIZE};
+        bool broken;
+        size_t taken;
+        memset(bytes, 'a', sizeof bytes);
+        memcpy(bytes, trailers ? "0\r\na:" : "0;aaa", 5);
+        follow(&body, (struct piece){bytes, MOST_EXTRA}, SIZE_MAX, &taken, &broken);
+        ck_assert(!broken);
+        follow(&body, (struct piece){bytes + MOST_EXTRA, MOST_EXTRA}, SIZE_MAX, &taken, &broken);
+        ck_assert(broken);
+    }
+}
+END_TEST
+
+START_TEST(follows_lengths)
+{
+    bool broken;
+    size_t taken;
+    struct body body = {.state = BODY_BYTES, .left = 5};
+    ck_assert_str_eq(follow(&body, piece_of("12"), 9, &taken, &broken), "12");
+    ck_assert_str_eq(follow(&body, piece_of("345GET"), 9, &taken, &broken), "345");
+    ck_assert(taken == 3 && !broken && body.state == BODY_NONE);
+}
+END_TEST
+
+Suite *suite_body(void)
+{
+    Suite *suite = suite_create("body");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, follows_chunks, 0, COUNT(chunked));
+    tcase_add_test(all, follows_the_nul);
+    tcase_add_test(all, limits_what_nobody_reads);
+    tcase_add_test(all, follows_lengths);
+    suite_add_tcase(suite, all);
+    return suite;
+}
