@@ -436,8 +436,8 @@ static void close_connection(struct http *http, struct connection *connection)
     assert(!connection->response && !is_waiting(connection));
     connection->left = true; /* in the middle of its request, if there is one */
     end_exchange(connection);
-    loop_unwatch(http->loop, connection->fd);
-    if (intake_is_talking(&connection->intake))
+    /* a socket that lives on would still be watched by who is gone */
+    if (intake_is_talking(&connection->intake) && loop_unwatch(http->loop, connection->fd))
         linger(&http->lingering, connection->fd);
     unlink_connection(http, connection);
     intake_detach(connection->fd);

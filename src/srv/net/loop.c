@@ -57,7 +57,10 @@ bool loop_watch(struct loop *loop, int fd, uint32_t events, struct watcher *watc
     return !epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event);
 }
 
-void loop_unwatch(struct loop *loop, int fd) { epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL); }
+bool loop_unwatch(struct loop *loop, int fd)
+{
+    return !epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL);
+}
 
 bool loop_wait(struct loop *loop, int milliseconds)
 {

@@ -31,7 +31,8 @@ void loop_release(struct loop *);
 
 /* Until it is closed, or unwatched. False without memory. */
 bool loop_watch(struct loop *, int fd, uint32_t events, struct watcher *);
-void loop_unwatch(struct loop *, int fd);
+/* False: it is still watched, or never was. */
+bool loop_unwatch(struct loop *, int fd);
 
 /* Waits for so long at most, and tells the watchers what happened. False: nothing did. */
 bool loop_wait(struct loop *, int milliseconds);
