@@ -23,6 +23,9 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
     FAULT(INVALID_PARAMETER, 400, "invalid-parameter", "A parameter is wrong", ALWAYS, \
           "A parameter has the wrong name, type or range, or is given twice. `errors` lists" \
           " all of them, each with its JSON pointer and what would be right.") \
+    FAULT(UNAUTHORIZED, 401, "unauthorized", "A key is needed", NOT, \
+          "This server makes maps for those who have a key: send it as" \
+          " `Authorization: Bearer <key>`.") \
     FAULT(NOT_FOUND, 404, "not-found", "There is nothing here", NOT, \
           "No endpoint has this path. A map asked for by its id is found as long as it is " \
           "in the cache; its `self` address always gives it again.") \

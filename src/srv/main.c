@@ -89,12 +89,23 @@ static int await_signal(const sigset_t *signals, int64_t until)
     return 0;
 }
 
+/* Those that cannot be read leave the old ones in force. */
+static void reload_keys(struct service *service)
+{
+    char why[320];
+    if (!service->keys)
+        return;
+    if (keys_reload(service->keys, service->config.keys_file, why))
+        fprintf(stderr, "mapwrightd: keys read again: there are %d\n", keys_count(service->keys));
+    else
+        fprintf(stderr, "mapwrightd: the keys stay as they were: %s\n", why);
+}
+
 /* Until the end is asked for, or the time is over. */
 static void await_end(struct service *service, const sigset_t *signals, int64_t until)
 {
-    (void)service;
     while (await_signal(signals, until) == SIGHUP)
-        ;
+        reload_keys(service);
 }
 
 /* Readiness goes first: who balances load then sends no more, before anything is refused. */
@@ -120,6 +131,8 @@ static int serve(const struct config *config)
         fprintf(stderr, "mapwrightd: there is no room for %s\n", what);
         return FAILED;
     }
+    if (config->keys_file && !(service.keys = keys_new(config->keys_file, why)))
+        return fail(why);
     struct server *server = server_start(&service, why);
     if (!server)
         return fail(why);

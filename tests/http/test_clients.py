@@ -1,7 +1,13 @@
 """Who asks: told from the address, or by a proxy that is trusted; limits and keys for each."""
+import re
+import signal
+import subprocess
+import time
+
 import pytest
 
-from server import Server
+from client import Gone, request
+from server import BINARY, PATIENCE, Server, free_port
 
 
 def clients(server):
@@ -29,3 +35,213 @@ def test_forwarded_addresses_only_of_trusted_proxies(flags, expected):
                            {"X-Forwarded-For": value, "X-Request-Id": name})
         found = clients(server)
         assert {name: found[name] for name in FORWARDED} == expected
+
+
+# ---- limits --------------------------------------------------------------------------------------
+
+AROUND = ["/healthz", "/readyz", "/metrics", "/version", "/problems"]
+
+
+def fields(reply):
+    """Of RateLimit, what is left and when it is all there again."""
+    match = re.fullmatch(r'"default";r=(\d+);t=(\d+)', reply.header("RateLimit"))
+    return int(match[1]), int(match[2])
+
+
+def test_no_limit_unless_asked_for(server):
+    for _ in range(300):
+        reply = server.get("/regions?seed=1")
+        assert reply.status == 200 and not reply.header("RateLimit")
+        assert not reply.header("RateLimit-Policy")
+
+
+def test_rate():
+    """A burst, then 429; what says how the server is, and preflights, are outside of it."""
+    with Server("--rate=1", "--burst=20") as server, server.connect() as connection:
+        started = time.monotonic()
+        left = []
+        for i in range(20):
+            target = "/" if i == 9 else f"/regions?seed={i % 3}"
+            reply = connection.ask("GET" if i % 2 else "HEAD", target)
+            assert reply.status == 200
+            assert reply.header("RateLimit-Policy") == '"default";q=20;w=20'
+            left.append(fields(reply)[0])
+        assert left[0] == 19 and all(b in (a - 1, a) for a, b in zip(left, left[1:]))
+        for _ in range(int(time.monotonic() - started) + 1):
+            reply = connection.ask("GET", "/regions?seed=1")
+        assert reply.status == 429 and reply.json()["type"] == "/problems/too-many-requests"
+        assert fields(reply) == (0, 20) and reply.header("Retry-After") == "1"
+        assert reply.header("Cache-Control") == "no-store"
+        for path in AROUND:
+            assert connection.ask("GET", path).status == 200
+        preflight = connection.ask("OPTIONS", "/regions")
+        assert preflight.status == 204 and not preflight.header("RateLimit")
+        time.sleep(1.1)
+        assert connection.ask("POST", "/islands", {"seed": 1}).status == 200
+
+
+def test_rate_of_each():
+    """Each client behind a proxy has its own; an IPv6 client its /64."""
+    with Server("--rate=1", "--trusted-proxies=127.0.0.1") as server:
+        def ask(client):
+            return server.get("/regions?seed=1", X_Forwarded_For=client).status
+        for client in ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:0:1::1"):
+            assert ask(client) == 200
+        assert 429 in [ask("192.0.2.1") for _ in range(4)]
+        assert 429 in [ask(f"2001:db8::{i}") for i in range(4)]
+
+
+def test_rate_over_threads():
+    """What is granted is the rate, however many connections and threads there are."""
+    with Server("--rate=50", "--burst=100", "--threads=4") as server:
+        connections = [server.connect() for _ in range(16)]
+        started, granted, refused = time.monotonic(), 0, 0
+        while refused < 200:
+            for connection in connections:
+                connection.send(request("GET", "/regions?seed=1"))
+            replies = [connection.reply().status for connection in connections]
+            granted += replies.count(200)
+            refused += replies.count(429)
+        most = 100 + 50 * (time.monotonic() - started)
+        assert 100 <= granted <= most * 1.1 + 10
+
+
+def crowd(server, count):
+    """So many connections, each known to have been accepted."""
+    held = []
+    for i in range(count):
+        held.append(server.connect())
+        assert held[-1].ask("GET", "/regions?seed=1").status == 200, i
+    return held
+
+
+def test_connections_per_client():
+    with Server("--connections-per-client=4", "--log=off") as server:
+        held = crowd(server, 4)
+        with server.connect() as crowded:
+            reply = crowded.ask("GET", "/regions?seed=1")
+            assert reply.status == 429 and reply.json()["type"] == "/problems/too-many-requests"
+            assert int(reply.header("Retry-After")) > 0 and "close" in reply.tokens("Connection")
+            assert crowded.at_end() == b""
+        with server.connect() as watcher:
+            assert watcher.ask("GET", "/healthz").status == 200
+        for connection in held:
+            assert connection.ask("GET", "/regions?seed=1").status == 200
+            connection.close()
+        end = time.monotonic() + PATIENCE
+        while server.get("/regions?seed=1").status == 429:
+            assert time.monotonic() < end, "connections that were closed still count"
+
+
+def test_far_too_many_connections():
+    """Who opens more and more holds no more than twice as many, and takes none from others."""
+    flags = ["--connections-per-client=8", "--connections=64", "--header-ms=3600000"]
+    with Server(*flags, "--admin-port=0", "--log=off") as server:
+        sockets = [server.connect() for _ in range(48)]
+        time.sleep(0.3)
+        alive = 0
+        for connection in sockets:
+            try:
+                connection.ask("GET", "/healthz")
+                alive += 1
+            except (Gone, OSError):
+                pass
+        assert 8 <= alive <= 16
+
+
+def test_proxies_hold_any_number():
+    with Server("--connections-per-client=2", "--trusted-proxies=127.0.0.1") as server:
+        crowd(server, 12)
+
+
+# ---- keys ----------------------------------------------------------------------------------------
+
+BEARER = {"Authorization": "Bearer first-key"}
+
+
+@pytest.fixture
+def keys(tmp_path):
+    path = tmp_path / "keys"
+    path.write_text("# of the tests\nfirst-key  ci\nsecond-key\n")
+    return path
+
+
+def test_maps_need_a_key(keys):
+    with Server(f"--keys-file={keys}") as server, server.connect() as connection:
+        ask = connection.ask
+        for method, target in (("GET", "/regions"), ("POST", "/islands"), ("HEAD", "/areas"),
+                               ("GET", "/maps/0b8e9b1c-0000-5000-8000-000000000000"),
+                               ("DELETE", "/maps/0b8e9b1c-0000-5000-8000-000000000000")):
+            reply = ask(method, target, b"" if method == "POST" else None)
+            assert reply.status == 401
+            assert reply.header("WWW-Authenticate") == 'Bearer realm="mapwright"'
+        assert ask("GET", "/regions").json()["type"] == "/problems/unauthorized"
+        wrong = ask("GET", "/regions", None, {"Authorization": "Bearer first-kez"})
+        assert wrong.status == 401 and "invalid_token" in wrong.header("WWW-Authenticate")
+        for key in ("first-key", "second-key"):
+            reply = ask("GET", "/regions?seed=1", None, {"Authorization": f"Bearer {key}"})
+            assert reply.status == 200
+        known = ask("GET", reply.json()["self"], None, BEARER)
+        assert known.status == 200 and known.body == reply.body
+        assert ask("GET", f"/maps/{reply.json()['id']}", None, BEARER).status == 200
+        assert ask("GET", "/regions?seed=1").status == 401, "a map that is kept needs a key as well"
+
+
+def test_pages_and_preflights_need_none(keys):
+    with Server(f"--keys-file={keys}") as server, server.connect() as connection:
+        for path in ["/", "/openapi.yaml", "/openapi.json", "/web/app.js", *AROUND]:
+            assert connection.ask("GET", path).status == 200
+        preflight = connection.ask("OPTIONS", "/regions", None, {
+            "Origin": "https://game.example", "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "authorization"})
+        assert preflight.status == 204
+        assert "authorization" in preflight.tokens("Access-Control-Allow-Headers")
+
+
+def test_the_key_is_the_client(keys):
+    """For the log by its name, for limits by itself; strangers count by address."""
+    with Server(f"--keys-file={keys}", "--rate=1", "--burst=3") as server:
+        def ask(key, name):
+            return server.get("/regions?seed=1", X_Request_Id=name,
+                              **({"Authorization": f"Bearer {key}"} if key else {})).status
+        assert [ask("first-key", f"ci-{i}") for i in range(3)] == [200] * 3
+        assert 429 in [ask("first-key", f"more-{i}") for i in range(3)]
+        assert ask("second-key", "unnamed") == 200
+        assert 429 in [ask("guess-%05d" % i, f"guess-{i}") for i in range(6)]
+        found = clients(server)
+        assert found["ci-0"] == "ci" and found["unnamed"] == found["guess-0"] == "127.0.0.1"
+
+
+def await_words(server, words):
+    end = time.monotonic() + PATIENCE
+    while words not in server.said(server.errors):
+        assert time.monotonic() < end, server.said(server.errors)
+        time.sleep(0.01)
+
+
+def test_keys_are_read_again_on_hangup(keys):
+    with Server(f"--keys-file={keys}") as server, server.connect() as connection:
+        def status(key):
+            return connection.ask("GET", "/regions?seed=1", None,
+                                  {"Authorization": f"Bearer {key}"}).status
+        assert (status("first-key"), status("third-key")) == (200, 401)
+        keys.write_text("third-key\n")
+        server.process.send_signal(signal.SIGHUP)
+        await_words(server, b"there are 1\n")
+        assert (status("first-key"), status("third-key")) == (401, 200)
+        for bad in ("bad\n", "", None):
+            server.errors.truncate(0)
+            keys.unlink() if bad is None else keys.write_text(bad)
+            server.process.send_signal(signal.SIGHUP)
+            await_words(server, b"the keys stay as they were: ")
+            said = server.said(server.errors)
+            assert said.count(b"\n") == 1 and str(keys).encode() in said
+            assert (status("first-key"), status("third-key")) == (401, 200)
+
+
+def test_a_bad_file_of_keys_is_told_at_the_start(tmp_path):
+    (tmp_path / "keys").write_text("first-key\nnot a key!\n")
+    for path, why in (("keys", b"keys, line 2: "), ("none", b"none: No such file")):
+        run = subprocess.run([BINARY, f"--port={free_port()}", f"--keys-file={tmp_path / path}"],
+                             capture_output=True, timeout=PATIENCE)
+        assert run.returncode == 1 and why in run.stderr

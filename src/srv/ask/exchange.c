@@ -1,8 +1,8 @@
 /*
  * exchange.c: the stages of a request.
  *
- *     bytes -> route -> prefer -> recall -> read -> bind -> negotiate -> key -> note -> name
- *           -> compare -> watch -> claim -> reply
+ *     bytes -> route -> admit -> page -> prefer -> recall -> read -> bind -> negotiate
+ *           -> key -> note -> name -> compare -> watch -> claim -> reply
  *
  * Each stage reads only what the ones before it found, notes what it finds itself, and answers
  * true, or leaves a reply and answers false. None calls back. A request that was recalled has
@@ -39,7 +39,9 @@ static const struct stage {
     bool (*run)(struct exchange *);
     bool recalled; /* has nothing to do for a request that was recalled */
 } stages[] = {
-    {route_request, false},    /* path         -> page, map, generator   404 405 409 */
+    {route_request, false},    /* path         -> page, map, generator   404 405 */
+    {admit_request, false},    /* client, key  -> whether it may         401 429 */
+    {answer_directly, false},  /* page         -> what it says           409 */
     {read_preferences, false}, /* Prefer       -> prefer, events */
     {recall_request, false},   /* raw bytes    -> key, tag */
     {read_request, true},      /* query, body  -> args                   400 413 415 */
@@ -64,17 +66,6 @@ static void choose_request_id(struct exchange *exchange)
         memcpy(exchange->request_id, given, n + 1);
     else
         io_context_make_id(exchange->context, exchange->request_id);
-}
-
-/* The peer itself, unless it is a proxy that we trust. */
-static void find_client(struct exchange *exchange)
-{
-    const struct networks *trusted = &exchange->context->service->config.trusted_proxies;
-    const char *forwarded = exchange->headers[HEADER_FORWARDED_FOR];
-    if (!forwarded || !networks_hold(trusted, &exchange->peer))
-        return;
-    struct in6_addr address = client_behind(trusted, exchange->peer, forwarded);
-    exchange->client = client_of(&address);
 }
 
 /* What was bound is spelled out in the key by now, or answered: its memory serves the next. */

@@ -52,7 +52,8 @@ struct exchange {
     /* as it arrives */
     int64_t started, answered; /* clock_now: its first line was there, its reply was */
     struct in6_addr peer;      /* at the other end of the connection */
-    struct client client;      /* the peer, or for whom it speaks */
+    struct client client;      /* the peer, or for whom it speaks, or who has the key */
+    bool crowded;              /* it has more connections than a client may */
     enum method method;
     char method_name[16];
     struct strbuf uri, fields, body;
@@ -98,6 +99,9 @@ struct exchange {
     bool waiting;
     const char *cache_note; /* for the log: hit, miss, wait, none */
     char timing[TIMING_ROOM];
+    /* admit */
+    unsigned retry_after; /* seconds; 0: as the service says */
+    char rate_limit[64];  /* RateLimit; "": none */
     struct reply reply;
 };
 
@@ -144,8 +148,16 @@ void exchange_end(struct exchange *);
 
 /* ---- the stages ------------------------------------------------------------------------------ */
 
-/* route.c: path -> page, map or generator. A page is answered here. */
+/* route.c: path -> page, map or generator; page -> what it says */
 bool route_request(struct exchange *);
+bool answer_directly(struct exchange *);
+
+/* admit.c: address, proxies -> client, which is known from the start; key, limits -> whether it
+   may */
+void find_client(struct exchange *);
+bool admit_request(struct exchange *);
+/* What is left of its limits, on whatever is answered in the end. */
+void add_limit_headers(struct exchange *);
 
 /* pages.c: what the server says about itself. NULL: no page has this path. */
 const struct page *page_find(const char *path);

@@ -22,6 +22,7 @@
     ROW(PREFER, "Prefer") \
     ROW(FORWARDED_PROTO, "X-Forwarded-Proto") \
     ROW(FORWARDED_FOR, "X-Forwarded-For") \
+    ROW(AUTHORIZATION, "Authorization") \
     ROW(CONNECTION, "Connection") \
     ROW(CONTENT_LENGTH, "Content-Length") \
     ROW(TRANSFER_ENCODING, "Transfer-Encoding") \

@@ -76,7 +76,7 @@ static bool answer_options(struct exchange *exchange, const char *methods)
     reply_header(&exchange->reply, "Allow", methods);
     reply_header(&exchange->reply, "Access-Control-Allow-Methods", methods);
     reply_header(&exchange->reply, "Access-Control-Allow-Headers",
-                 "Content-Type, If-None-Match, Prefer, X-Request-Id, *");
+                 "Authorization, Content-Type, If-None-Match, Prefer, X-Request-Id, *");
     reply_header(&exchange->reply, "Access-Control-Max-Age", "86400");
     if (methods == map_methods)
         reply_accepted(&exchange->reply);
@@ -122,11 +122,18 @@ bool route_request(struct exchange *exchange)
     const struct page *page = page_find(exchange->path);
     if (page && (page->admin || !exchange->context->admin)) {
         exchange->page = page;
-        return check_method(exchange, page_methods) && page->answer(exchange);
+        return check_method(exchange, page_methods);
     }
     if (find_maker(exchange))
-        return check_method(exchange, exchange->map_id[0] ? kept_methods : map_methods) &&
-               (exchange->method != METHOD_DELETE || cancel_operation(exchange));
+        return check_method(exchange, exchange->map_id[0] ? kept_methods : map_methods);
     exchange->suffix = suffix_of(exchange->path);
     return refuse(exchange, FAULT_NOT_FOUND, "no endpoint has this path: / lists those there are");
+}
+
+/* Pages, and the end of work: no map is asked for. */
+bool answer_directly(struct exchange *exchange)
+{
+    if (exchange->page)
+        return exchange->page->answer(exchange);
+    return exchange->method != METHOD_DELETE || cancel_operation(exchange);
 }

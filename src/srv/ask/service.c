@@ -269,6 +269,19 @@ static struct output *make_output(const struct config *config)
     return output_new(&plan);
 }
 
+/* Whether they are there, or none are wanted. */
+static bool make_limits(struct service *service)
+{
+    const struct config *config = &service->config;
+    struct limits_plan plan = {.rate = config->rate,
+                               .burst = config->burst,
+                               .connections = config->connections_per_client};
+    if (!plan.rate && !plan.connections)
+        return true;
+    service->limits = limits_new(&plan);
+    return service->limits;
+}
+
 bool service_init(struct service *service, const struct config *config, const char **what)
 {
     *service = (struct service){.config = *config};
@@ -277,7 +290,7 @@ bool service_init(struct service *service, const struct config *config, const ch
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
     service->operations = service->cache ? make_operations(service) : NULL;
     service->output = make_output(config);
-    if (!service->files || !service->operations || !service->output)
+    if (!make_limits(service) || !service->files || !service->operations || !service->output)
         return false;
     *what = "workers (try fewer --workers or less --memory)";
     service->pool = make_pool(service);
@@ -296,4 +309,8 @@ void service_release(struct service *service)
         output_drop(service->output);
     if (service->files)
         static_files_drop(service->files);
+    if (service->limits)
+        limits_drop(service->limits);
+    if (service->keys)
+        keys_drop(service->keys);
 }

@@ -4,6 +4,8 @@
 
 #include "srv/base/config.h"
 #include "srv/keep/cache.h"
+#include "srv/keep/keys.h"
+#include "srv/keep/limits.h"
 #include "srv/keep/operation.h"
 #include "srv/keep/output.h"
 #include "srv/keep/pool.h"
@@ -17,6 +19,8 @@ struct service {
     struct pool *pool;
     struct operations *operations;
     struct static_files *files;
+    struct limits *limits;  /* of each client; NULL: there are none */
+    struct keys *keys;      /* of clients; NULL: none is needed */
     atomic_bool leaving;    /* who balances load should look for another */
     atomic_bool draining;   /* nothing new begins */
     atomic_bool abort_runs; /* what is under way ends at its next step */

@@ -38,6 +38,12 @@ enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
 
 static const char default_host[] = "0.0.0.0";
 
+static bool read_path(const char *text, void *to)
+{
+    *(const char **)to = text;
+    return *text;
+}
+
 static bool read_networks(const char *text, void *to) { return networks_read(to, text); }
 
 static const struct setting settings[] = {
@@ -71,6 +77,13 @@ static const struct setting settings[] = {
         "time after SIGTERM in which /readyz says 503 and all else goes on, for a balancer to see; "
         "a second signal ends it"),
     INT(drain_ms, "drain-ms", 1, 3600000, 20000, "longest time for what is under way then"),
+    INT(rate, "rate", 0, 1000000, 0,
+        "maps and pages that a client may ask for in a second, then 429; 0: any number"),
+    INT(burst, "burst", 0, 1000000, 0, "of these, at once; 0: those of a second"),
+    INT(connections_per_client, "connections-per-client", 0, 1000000, 0,
+        "connections that a client may hold, then 429; 0: any number"),
+    READ(keys_file, const char *, "keys-file", read_path, "the name of a file",
+         "file of keys, one a line, for which alone there are maps (Authorization: Bearer)"),
     READ(trusted_proxies, struct networks, "trusted-proxies", read_networks,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
          "proxies whose X-Forwarded-For tells who asks, as 10.0.0.0/8,::1; none by default"),

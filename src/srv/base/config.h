@@ -20,6 +20,8 @@ struct config {
     int32_t wait_ms, deadline_ms, header_ms, body_ms, send_ms, idle_ms, drain_delay_ms, drain_ms;
     int32_t async, async_per_client, async_ms;
     bool log;
+    int32_t rate, burst, connections_per_client;
+    const char *keys_file; /* NULL: none */
     struct networks trusted_proxies;
     const char *given[MOST_SETTINGS]; /* as they were given; NULL: they were not */
 };

@@ -34,6 +34,8 @@ enum {
     CONNECTION_MEMORY = 16 * 1024,
     /* what a client may still want that has closed its side is made for so long */
     HALF_CLOSED_MS = 150,
+    /* a connection that is one too many of its client has so long to ask, and as long to be told */
+    CROWDED_MS = 2000,
     /* bytes of a body too large that are still read, so that the client gets our answer */
     MOST_DISCARDED = 16 << 20,
 };
@@ -50,6 +52,8 @@ struct connection {
     struct exchange *exchange; /* the one under way, or NULL */
     bool marked;               /* as one that has more to be read, behind it */
     bool half_closed;          /* its client will send no more */
+    bool counted;              /* among those of its client */
+    bool crowded;              /* which are too many: it gets one answer, and soon */
     bool left;                 /* and does not wait for an answer */
     size_t body;               /* bytes of its body, taken or not */
     struct sending sending;    /* its answer, on its way */
@@ -64,6 +68,12 @@ static const struct config *config_of(const struct http *http) { return &http->s
 static bool is_draining(const struct http *http)
 {
     return atomic_load_explicit(&http->service->draining, memory_order_relaxed);
+}
+
+/* The answer that comes next is the last of its connection. */
+static bool is_last(const struct connection *connection)
+{
+    return connection->crowded || is_draining(connection->http);
 }
 
 static bool is_waiting(const struct connection *connection)
@@ -178,7 +188,7 @@ static struct MHD_Response *open_stream(struct connection *connection, const str
         return NULL;
     http->streams++;
     return response_dress(response, reply, exchange->request_id, http->loop->date,
-                          is_draining(http));
+                          is_last(connection));
 }
 
 static enum MHD_Result queue_fresh(struct connection *connection, const struct reply *reply)
@@ -187,7 +197,7 @@ static enum MHD_Result queue_fresh(struct connection *connection, const struct r
     struct MHD_Response *response = reply->live
                                         ? open_stream(connection, reply)
                                         : response_make(reply, connection->exchange->request_id,
-                                                        http->loop->date, is_draining(http));
+                                                        http->loop->date, is_last(connection));
     if (!response)
         return MHD_NO;
     enum MHD_Result result = MHD_queue_response(connection->handle, reply->status, response);
@@ -221,8 +231,9 @@ static enum MHD_Result send_reply(struct connection *connection)
     struct http *http = connection->http;
     const struct reply *reply = &connection->exchange->reply;
     assert(reply->status && !connection->response);
+    add_limit_headers(connection->exchange);
     begin_sending(connection, reply->blob);
-    if (reply->common && !is_draining(http))
+    if (reply->common && !is_last(connection))
         connection->response = cached_response_take(
             http->responses, reply, connection->exchange->request_id, http->loop->date);
     if (!connection->response)
@@ -326,13 +337,15 @@ static void begin_exchange(struct connection *connection, const struct head *hea
     struct exchange *exchange = exchange_begin(http->context, head, wake_connection, connection);
     assert(!connection->exchange);
     connection->exchange = exchange;
-    connection->deadline = loop_after_ms(http->loop, config_of(http)->body_ms);
+    connection->deadline =
+        loop_after_ms(http->loop, connection->crowded ? CROWDED_MS : config_of(http)->body_ms);
     connection->left = connection->marked = false;
     connection->body = 0;
     if (!exchange)
         return;
     exchange->peer = connection->peer;
     exchange->client = connection->client;
+    exchange->crowded = connection->crowded;
     http->open++;
 }
 
@@ -393,6 +406,25 @@ static void find_peer(struct connection *connection)
     connection->client = client_of(&connection->peer);
 }
 
+/*
+ * False: its client has so many that this one is not even heard. One that is merely too many gets
+ * an answer, as it may ask for the server's health. Proxies that are trusted have any number.
+ */
+static bool count_connection(struct connection *connection)
+{
+    const struct http *http = connection->http;
+    int most = config_of(http)->connections_per_client;
+    if (!most || http->context->admin ||
+        networks_hold(&config_of(http)->trusted_proxies, &connection->peer))
+        return true;
+    int held = limits_connect(http->service->limits, connection->client.key);
+    connection->counted = true;
+    connection->crowded = held > most;
+    if (connection->crowded)
+        connection->deadline = loop_after_ms(http->loop, CROWDED_MS);
+    return held <= 2 * most;
+}
+
 static void link_connection(struct http *http, struct connection *connection)
 {
     connection->next = http->connections;
@@ -425,6 +457,8 @@ static struct connection *open_connection(struct http *http, struct MHD_Connecti
     connection->watcher.ready = on_client_closed;
     loop_watch(http->loop, fd, EPOLLRDHUP | EPOLLET, &connection->watcher);
     find_peer(connection);
+    if (!count_connection(connection))
+        shutdown(fd, SHUT_RDWR);
     link_connection(http, connection);
     return connection;
 }
@@ -440,6 +474,8 @@ static void close_connection(struct http *http, struct connection *connection)
     if (intake_is_talking(&connection->intake) && loop_unwatch(http->loop, connection->fd))
         linger(&http->lingering, connection->fd);
     unlink_connection(http, connection);
+    if (connection->counted)
+        limits_disconnect(http->service->limits, connection->client.key);
     intake_detach(connection->fd);
     strbuf_release(&connection->intake.held);
     free(connection);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-enum { REPLY_HEADERS = 16 };
+enum { REPLY_HEADERS = 20 };
 
 struct reply {
     unsigned status;   /* 0: there is none yet */

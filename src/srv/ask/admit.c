@@ -1,0 +1,102 @@
+/*
+ * admit.c: who asks, and whether that client may: keys and limits.
+ *
+ * What the server says about itself (the pages of the admin port, OPTIONS, what is refused by its
+ * first line) is for all: who watches it, and browsers that ask for leave, are never turned away.
+ * Pages need no key, maps do. A request without the right key counts as its address's, so that keys
+ * cannot be tried out faster than anything else.
+ */
+#include "exchange.h"
+#include "srv/base/clock.h"
+
+#include <stdio.h>
+
+enum { SECOND = 1000000 };
+
+/* The peer itself, unless it is a proxy that we trust. */
+void find_client(struct exchange *exchange)
+{
+    const struct networks *trusted = &exchange->context->service->config.trusted_proxies;
+    const char *forwarded = exchange->headers[HEADER_FORWARDED_FOR];
+    if (!forwarded || !networks_hold(trusted, &exchange->peer))
+        return;
+    struct in6_addr address = client_behind(trusted, exchange->peer, forwarded);
+    exchange->client = client_of(&address);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static bool refuse_stranger(struct exchange *exchange)
+{
+    bool given = exchange->headers[HEADER_AUTHORIZATION];
+    refuse(exchange, FAULT_UNAUTHORIZED,
+           given ? "the key is not one of those that this server knows" : NULL);
+    reply_header(&exchange->reply, "WWW-Authenticate",
+                 given ? "Bearer realm=\"mapwright\", error=\"invalid_token\""
+                       : "Bearer realm=\"mapwright\"");
+    return false;
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+/* In whole seconds, rather too many. */
+static long long seconds(int64_t microseconds)
+{
+    return (long long)((microseconds + SECOND - 1) / SECOND);
+}
+
+static bool refuse_rate(struct exchange *exchange, const struct allowance *allowance)
+{
+    const struct config *config = &exchange->context->service->config;
+    char detail[96];
+    exchange->retry_after = (unsigned)seconds(allowance->wait);
+    snprintf(detail, sizeof detail, "a client may ask for %d maps or pages a second", config->rate);
+    return refuse(exchange, FAULT_TOO_MANY, detail);
+}
+
+static bool check_rate(struct exchange *exchange)
+{
+    struct limits *limits = exchange->context->service->limits;
+    if (!limits_policy(limits))
+        return true;
+    struct allowance allowance = limits_take(limits, exchange->client.key, clock_now());
+    snprintf(exchange->rate_limit, sizeof exchange->rate_limit, "\"default\";r=%lld;t=%lld",
+             (long long)allowance.left, seconds(allowance.reset));
+    return allowance.granted || refuse_rate(exchange, &allowance);
+}
+
+static bool refuse_crowd(struct exchange *exchange)
+{
+    char detail[96];
+    snprintf(detail, sizeof detail, "a client may have %d connections at a time",
+             exchange->context->service->config.connections_per_client);
+    exchange->retry_after = 1;
+    return refuse(exchange, FAULT_TOO_MANY, detail);
+}
+
+void add_limit_headers(struct exchange *exchange)
+{
+    if (!*exchange->rate_limit)
+        return;
+    exchange->reply.common = false;
+    reply_header(&exchange->reply, "RateLimit-Policy",
+                 limits_policy(exchange->context->service->limits));
+    reply_header(&exchange->reply, "RateLimit", exchange->rate_limit);
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+bool admit_request(struct exchange *exchange)
+{
+    const struct service *service = exchange->context->service;
+    const struct page *page = exchange->page;
+    if (page && page->admin)
+        return true;
+    if (exchange->crowded)
+        return refuse_crowd(exchange);
+    bool known = !service->keys || keys_know(service->keys, exchange->headers[HEADER_AUTHORIZATION],
+                                             &exchange->client);
+    if (service->limits && !check_rate(exchange))
+        return false;
+    return known || page || refuse_stranger(exchange);
+}

@@ -1,0 +1,203 @@
+/* keys.c: who may ask for maps. */
+#include "keys.h"
+
+#include "srv/base/hash.h"
+#include "srv/base/siphash.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+enum { LONGEST_LINE = 1024 };
+
+struct holder {
+    struct siphash hash;
+    char name[INET6_ADDRSTRLEN]; /* "": none */
+};
+
+/* The content of a file, by hash. */
+struct key_set {
+    size_t count, room;
+    struct holder *at;
+};
+
+struct keys {
+    uint64_t secret[2];
+    pthread_rwlock_t lock; /* of what follows */
+    struct key_set set;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct siphash *x = a, *y = b; /* the first member */
+    if (x->words[0] != y->words[0])
+        return x->words[0] < y->words[0] ? -1 : 1;
+    return (x->words[1] > y->words[1]) - (x->words[1] < y->words[1]);
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static bool add(struct key_set *set, const struct holder *holder)
+{
+    if (set->count == set->room) {
+        size_t room = set->room ? set->room * 2 : 16;
+        struct holder *at = realloc(set->at, room * sizeof *at);
+        if (!at)
+            return false;
+        set->at = at;
+        set->room = room;
+    }
+    set->at[set->count++] = *holder;
+    return true;
+}
+
+/* Of b64token (RFC 6750, 2.1). */
+static size_t key_length(const char *text)
+{
+    return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=");
+}
+
+static const char name_letters[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._@";
+
+/* Reads "key name", "key", "# comment" or nothing; NULL, or what is wrong. */
+static const char *read_line(const struct keys *keys, struct key_set *set, char *line)
+{
+    static const char blanks[] = " \t\r\n";
+    line += strspn(line, blanks);
+    if (!*line || *line == '#')
+        return NULL;
+    size_t length = key_length(line);
+    if ((line[length] && !strchr(blanks, line[length])) || length < SHORTEST_KEY ||
+        length > LONGEST_KEY)
+        return "a key must be 8 to 256 letters, digits or -._~+/=";
+    char *name = line + length + strspn(line + length, blanks);
+    size_t letters = strspn(name, name_letters), rest = letters + strspn(name + letters, blanks);
+    struct holder holder = {.hash = siphash(keys->secret, line, length)};
+    if (name[rest] || letters >= sizeof holder.name)
+        return "behind the key there may be a name of at most 45 letters, digits or -._@";
+    memcpy(holder.name, name, letters);
+    return add(set, &holder) ? NULL : "there is no memory for it";
+}
+
+static const char *check(struct key_set *set)
+{
+    if (!set->count)
+        return "there is no key in it";
+    qsort(set->at, set->count, sizeof *set->at, compare);
+    for (size_t i = 1; i < set->count; i++)
+        if (!compare(&set->at[i - 1], &set->at[i]))
+            return "a key stands in it twice";
+    return NULL;
+}
+
+/* False: `why` says why not. */
+static bool read_lines(const struct keys *keys, struct key_set *set, FILE *file, const char *path,
+                       char why[320])
+{
+    char line[LONGEST_LINE];
+    const char *wrong = NULL;
+    int number = 0;
+    while (!wrong && fgets(line, sizeof line, file)) {
+        number++;
+        bool whole = strchr(line, '\n') || feof(file);
+        wrong = whole ? read_line(keys, set, line) : "the line is too long";
+    }
+    explicit_bzero(line, sizeof line);
+    if (wrong)
+        snprintf(why, 320, "%.160s, line %d: %s", path, number, wrong);
+    else if (ferror(file))
+        snprintf(why, 320, "%.160s: %s", path, strerror(errno));
+    else if ((wrong = check(set)))
+        snprintf(why, 320, "%.160s: %s", path, wrong);
+    return !wrong && !ferror(file);
+}
+
+static bool read_file(const struct keys *keys, struct key_set *set, const char *path, char why[320])
+{
+    FILE *file = fopen(path, "re");
+    *set = (struct key_set){0};
+    if (!file) {
+        snprintf(why, 320, "%.160s: %s", path, strerror(errno));
+        return false;
+    }
+    bool good = read_lines(keys, set, file, path, why);
+    fclose(file);
+    if (!good)
+        free(set->at);
+    return good;
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static const char *skip_scheme(const char *authorization)
+{
+    if (!authorization || strncasecmp(authorization, "Bearer ", 7) != 0)
+        return NULL;
+    return authorization + 7 + strspn(authorization + 7, " ");
+}
+
+bool keys_know(struct keys *keys, const char *authorization, struct client *client)
+{
+    const char *token = skip_scheme(authorization);
+    size_t length = token ? strlen(token) : 0;
+    if (!length || length > LONGEST_KEY)
+        return false;
+    struct siphash hash = siphash(keys->secret, token, length);
+    pthread_rwlock_rdlock(&keys->lock);
+    const struct holder *holder =
+        bsearch(&hash, keys->set.at, keys->set.count, sizeof *keys->set.at, compare);
+    if (holder) {
+        client->key = hash.words[0];
+        if (*holder->name)
+            memcpy(client->text, holder->name, sizeof client->text);
+    }
+    pthread_rwlock_unlock(&keys->lock);
+    return holder;
+}
+
+int keys_count(struct keys *keys)
+{
+    pthread_rwlock_rdlock(&keys->lock);
+    int count = (int)keys->set.count;
+    pthread_rwlock_unlock(&keys->lock);
+    return count;
+}
+
+/* ---- beginning and end ----------------------------------------------------------------------- */
+
+bool keys_reload(struct keys *keys, const char *path, char why[320])
+{
+    struct key_set fresh;
+    if (!read_file(keys, &fresh, path, why))
+        return false;
+    pthread_rwlock_wrlock(&keys->lock);
+    struct holder *old = keys->set.at;
+    keys->set = fresh;
+    pthread_rwlock_unlock(&keys->lock);
+    free(old);
+    return true;
+}
+
+struct keys *keys_new(const char *path, char why[320])
+{
+    struct keys *keys = calloc(1, sizeof *keys);
+    snprintf(why, 320, "there is no memory for keys");
+    if (!keys)
+        return NULL;
+    random_bytes(keys->secret, sizeof keys->secret);
+    pthread_rwlock_init(&keys->lock, NULL);
+    if (keys_reload(keys, path, why))
+        return keys;
+    keys_drop(keys);
+    return NULL;
+}
+
+void keys_drop(struct keys *keys)
+{
+    pthread_rwlock_destroy(&keys->lock);
+    free(keys->set.at);
+    free(keys);
+}

@@ -1,0 +1,39 @@
+/*
+ * keys.h: who may ask for maps.
+ *
+ * A file with a key on each line, and its client's name behind a blank, if it has one:
+ *
+ *     # of the studio
+ *     8f3kX0-aVb71... ci
+ *     0c9Qm2_pLw88...
+ *
+ * Of the keys nothing is kept but hashes (siphash.h) under a number that nobody outside knows. What
+ * a client sends is hashed as well and found among them: how long that takes tells about hashes
+ * that the client can neither choose nor foresee, and nothing about keys.
+ *
+ * For any thread.
+ */
+#ifndef MAPWRIGHT_KEYS_H
+#define MAPWRIGHT_KEYS_H
+
+#include "srv/base/client.h"
+
+#include <stddef.h>
+
+enum { SHORTEST_KEY = 8, LONGEST_KEY = 256 };
+
+struct keys;
+
+/* NULL: `why` says what is wrong with the file, or that there is no memory. */
+struct keys *keys_new(const char *path, char why[320]);
+void keys_drop(struct keys *);
+
+/* Reads the file again. False: `why` says why not, and the keys are those from before. */
+bool keys_reload(struct keys *, const char *path, char why[320]);
+int keys_count(struct keys *);
+
+/* Whether `authorization` ("Bearer 8f3kX0-aVb71...") has one of them; then the client is the key's.
+   Its text stays the address where the key has no name. */
+bool keys_know(struct keys *, const char *authorization, struct client *);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * limits.h: how much each client may ask: requests a second, and connections at a time.
+ *
+ * For any thread. Memory is fixed, however many clients there are; limits.c tells how.
+ */
+#ifndef MAPWRIGHT_LIMITS_H
+#define MAPWRIGHT_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct limits;
+
+struct limits_plan {
+    int rate;        /* requests a second; 0: any */
+    int burst;       /* requests at once; 0: those of a second */
+    int connections; /* at a time; 0: any */
+};
+
+/* NULL without memory. */
+struct limits *limits_new(const struct limits_plan *);
+void limits_drop(struct limits *);
+
+struct allowance {
+    bool granted;
+    int64_t left;  /* requests that would be granted now */
+    int64_t reset; /* microseconds until as many as ever would be */
+    int64_t wait;  /* not granted: microseconds until one would be */
+};
+
+/* Asks for a request of the client's at that moment (clock_now). There is a rate. */
+struct allowance limits_take(struct limits *, uint64_t client, int64_t now);
+
+/* What all clients may: "default";q=100;w=2 requests in so many seconds; NULL: there is no rate. */
+const char *limits_policy(const struct limits *);
+
+/* A connection of the client's came, or has gone. Answers how many there are of it now. */
+int limits_connect(struct limits *, uint64_t client);
+void limits_disconnect(struct limits *, uint64_t client);
+
+#endif

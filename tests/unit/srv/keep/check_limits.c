@@ -1,0 +1,170 @@
+/* check_limits.c: what each client may ask, by a clock of the tests'. */
+#include "faults.h"
+#include "srv/keep/limits.h"
+#include "unit/unit.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { SECOND = 1000000 };
+
+static const int64_t start = INT64_C(1000) * SECOND;
+
+static struct limits *some(int rate, int burst)
+{
+    struct limits *limits = limits_new(&(struct limits_plan){.rate = rate, .burst = burst});
+    ck_assert_ptr_nonnull(limits);
+    return limits;
+}
+
+/* How many of so many are granted at that moment. */
+static int take(struct limits *limits, uint64_t client, int n, int64_t now)
+{
+    int granted = 0;
+    for (int i = 0; i < n; i++)
+        granted += limits_take(limits, client, now).granted;
+    return granted;
+}
+
+static const struct {
+    int rate, burst, most;
+    const char *policy;
+} plans[] = {
+    {10, 0, 10, "\"default\";q=10;w=1"},  {10, 25, 25, "\"default\";q=25;w=3"},
+    {10, 1, 1, "\"default\";q=1;w=1"},    {1, 0, 1, "\"default\";q=1;w=1"},
+    {3, 2, 2, "\"default\";q=2;w=1"},     {1000000, 0, 1000000, "\"default\";q=1000000;w=1"},
+    {1, 60, 60, "\"default\";q=60;w=60"},
+};
+
+/* A burst at once, then as many as the rate is, and never more than a burst after a rest. */
+START_TEST(grants_a_burst_and_a_rate)
+{
+    int rate = plans[_i].rate, most = plans[_i].most, ten = rate < 10 ? 10 : 1;
+    struct limits *limits = some(rate, plans[_i].burst);
+    ck_assert_str_eq(limits_policy(limits), plans[_i].policy);
+    ck_assert_int_eq(take(limits, 7, most + 5, start), most);
+    int64_t later = start + ten * SECOND;
+    int back = rate * ten < most ? rate * ten : most;
+    ck_assert_int_eq(take(limits, 7, most + 5, later), back);
+    ck_assert_int_eq(take(limits, 7, most + 5, later + 1000 * (int64_t)SECOND), most);
+    limits_drop(limits);
+}
+END_TEST
+
+START_TEST(tells_what_is_left)
+{
+    struct limits *limits = some(10, 5);
+    for (int left = 4; left >= 0; left--) {
+        struct allowance allowance = limits_take(limits, 1, start);
+        ck_assert(allowance.granted && allowance.left == left && !allowance.wait);
+        ck_assert_int_eq(allowance.reset, (5 - left) * SECOND / 10);
+    }
+    struct allowance refused = limits_take(limits, 1, start + 1000);
+    ck_assert(!refused.granted && !refused.left);
+    ck_assert_int_eq(refused.wait, SECOND / 10 - 1000);
+    ck_assert_int_eq(refused.reset, SECOND / 2 - 1000);
+    ck_assert(!limits_take(limits, 1, start + 1000 + refused.wait - 1).granted);
+    ck_assert(limits_take(limits, 1, start + 1000 + refused.wait).granted);
+    limits_drop(limits);
+}
+END_TEST
+
+/* A thousand clients that ask all they may take nothing from a thousand others. */
+START_TEST(keeps_clients_apart)
+{
+    struct limits *limits = some(10, 20);
+    int refused = 0;
+    for (uint64_t client = 0; client < 1000; client++)
+        ck_assert_int_ge(take(limits, client << 32, 30, start), 19);
+    for (uint64_t client = 1000; client < 2000; client++)
+        refused += take(limits, client << 32, 20, start) < 20;
+    ck_assert_int_le(refused, 2);
+    limits_drop(limits);
+}
+END_TEST
+
+/* However many addresses ask, the debt of one is not forgotten. */
+START_TEST(forgets_no_debt)
+{
+    struct limits *limits = some(1, 5);
+    take(limits, 77, 5, start);
+    for (uint64_t client = 1000; client < 400000; client++)
+        limits_take(limits, client, start);
+    ck_assert(!limits_take(limits, 77, start).granted);
+    limits_drop(limits);
+}
+END_TEST
+
+START_TEST(counts_connections)
+{
+    struct limits *limits = limits_new(&(struct limits_plan){.connections = 3});
+    ck_assert_ptr_null(limits_policy(limits));
+    for (int i = 1; i <= 5; i++)
+        ck_assert_int_eq(limits_connect(limits, 5), i);
+    ck_assert_int_eq(limits_connect(limits, 6), 1);
+    for (int i = 0; i < 5; i++)
+        limits_disconnect(limits, 5);
+    ck_assert_int_eq(limits_connect(limits, 5), 1);
+    limits_drop(limits);
+}
+END_TEST
+
+static struct limits *shared;
+static atomic_int granted;
+
+static void *ask(void *arg)
+{
+    (void)arg;
+    for (int i = 0; i < 20000; i++) {
+        limits_connect(shared, 9);
+        atomic_fetch_add(&granted, limits_take(shared, 9, start).granted);
+        limits_disconnect(shared, 9);
+    }
+    return NULL;
+}
+
+/* Threads that ask at once may get a few more than the burst, as told; connections are exact. */
+START_TEST(serves_threads)
+{
+    pthread_t threads[4];
+    shared = limits_new(&(struct limits_plan){.rate = 10, .burst = 10000, .connections = 1});
+    for (int i = 0; i < 4; i++)
+        ck_assert(!pthread_create(&threads[i], NULL, ask, NULL));
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    ck_assert_int_ge(granted, 10000);
+    ck_assert_int_lt(granted, 30000);
+    ck_assert(!limits_take(shared, 9, start).granted);
+    ck_assert_int_eq(limits_connect(shared, 9), 1);
+    limits_drop(shared);
+}
+END_TEST
+
+START_TEST(is_made_or_not)
+{
+    bool faulted = true;
+    for (int n = 1; faulted; n++) {
+        faults_begin(n);
+        struct limits *limits = limits_new(&(struct limits_plan){.rate = 1, .connections = 1});
+        faulted = faults_end();
+        ck_assert(limits || faulted);
+        if (limits)
+            limits_drop(limits);
+    }
+}
+END_TEST
+
+Suite *suite_limits(void)
+{
+    Suite *suite = suite_create("limits");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, grants_a_burst_and_a_rate, 0, COUNT(plans));
+    tcase_add_test(all, tells_what_is_left);
+    tcase_add_test(all, keeps_clients_apart);
+    tcase_add_test(all, forgets_no_debt);
+    tcase_add_test(all, counts_connections);
+    tcase_add_test(all, serves_threads);
+    tcase_add_test(all, is_made_or_not);
+    suite_add_tcase(suite, all);
+    return suite;
+}
