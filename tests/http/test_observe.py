@@ -392,3 +392,70 @@ def test_silence():
         server.get("/regions")
         server.stop()
         assert not server.said(server.log)
+
+
+# ---- dashboard and alerts ----------------------------------------------------------------------
+
+DEPLOY = os.path.join(ROOT, "deploy")
+RULES = os.path.join(DEPLOY, "prometheus", "alerts.yaml")
+
+
+def dashboard():
+    with open(os.path.join(DEPLOY, "grafana", "mapwright.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def queries():
+    """As Prometheus gets them."""
+    found = [target["expr"] for panel in dashboard()["panels"]
+             for target in panel.get("targets", [])]
+    found += [note["expr"] for note in dashboard()["annotations"]["list"]]
+    return [re.sub(r"\$(job|instance)", ".*", expr.replace("$__rate_interval", "1m"))
+            for expr in found]
+
+
+def promtool(*words):
+    return subprocess.run(["promtool", *words], capture_output=True, text=True, check=False)
+
+
+def test_the_dashboard_is_what_its_script_writes():
+    script = os.path.join(DEPLOY, "grafana", "dashboard.py")
+    written = subprocess.run(["/usr/bin/python3", "-B", script], capture_output=True, check=True)
+    assert json.loads(written.stdout) == dashboard(), "write it anew: its head says how"
+    ids = [panel["id"] for panel in dashboard()["panels"]]
+    assert len(ids) == len(set(ids)) > 20
+    assert all(panel["description"] for panel in dashboard()["panels"] if panel["type"] != "row")
+
+
+def test_prometheus_reads_every_query(tmp_path):
+    rules = [{"record": f"panel:{i}", "expr": expr} for i, expr in enumerate(queries())]
+    file = tmp_path / "queries.yaml"
+    file.write_text(json.dumps({"groups": [{"name": "panels", "rules": rules}]}))
+    result = promtool("check", "rules", str(file))
+    assert result.returncode == 0 and f"{len(rules)} rules found" in result.stdout, result
+
+
+def test_the_alerts_fire_where_they_should():
+    result = promtool("check", "rules", RULES)
+    assert result.returncode == 0 and "SUCCESS" in result.stdout, result
+    result = promtool("test", "rules", RULES.replace(".yaml", ".test.yaml"))
+    assert result.returncode == 0 and "SUCCESS" in result.stdout, result
+
+
+def test_dashboard_and_alerts_speak_of_what_there_is(server, contract):
+    """Every metric and every label that they name."""
+    mix(server, contract)
+    found = series(server)
+    metrics = {name for name, _ in found}
+    labels = {label for _, pairs in found for label, _ in pairs} | {"job", "instance"}
+    with open(RULES, encoding="utf-8") as file:
+        text = "\n".join(queries()) + file.read()
+    named = set(re.findall(r"\b(?:mapwright|process)_[a-z_]+", text))
+    assert len(named) > 25 and named <= metrics, named - metrics
+    wanted = set(re.findall(r"(\w+)=?[=!]~?\"", text)) | {
+        label.strip() for by in re.findall(r"by \(([^)]*)\)", text) for label in by.split(",")}
+    assert wanted <= labels, wanted - labels
+    for reason in re.findall(r'reason="([^"]*)"', text):
+        assert reason in values_of(found, "reason")
+    for phase in re.findall(r'phase="([^"]*)"', text):
+        assert phase in values_of(found, "phase")
