@@ -1,8 +1,8 @@
 /*
  * exchange.c: the stages of a request.
  *
- *     bytes -> route -> admit -> page -> prefer -> recall -> read -> bind -> negotiate
- *           -> key -> note -> name -> compare -> watch -> claim -> reply
+ *     bytes -> route -> admit -> page -> prefer -> recall -> read -> bind -> negotiate -> key
+ *           -> redirect -> remember -> note -> name -> compare -> watch -> claim -> reply
  *
  * Each stage reads only what the ones before it found, notes what it finds itself, and answers
  * true, or leaves a reply and answers false. None calls back. A request that was recalled has
@@ -48,6 +48,8 @@ static const struct stage {
     {bind_request, true},      /* args         -> params, seed, v        400 404 410 422 */
     {negotiate, true},         /* Accept       -> encoder, coding        406 */
     {make_key, true},          /* all of it    -> key, tag */
+    {redirect, true},          /* spelling     -> canonical address      308 */
+    {remember_request, true},  /* key, tag     -> to be recalled by raw bytes */
     {note_address, false},     /* key          -> self */
     {name_answer, false},      /* key          -> file name, location */
     {compare_tags, false},     /* tag          -> not modified           304 412 */

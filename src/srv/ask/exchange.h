@@ -123,7 +123,8 @@ static inline bool exchange_has_body(const struct exchange *exchange)
 {
     return exchange->method == METHOD_POST || exchange->method == METHOD_QUERY;
 }
-/* It will be answered with this, whatever it asks for. `detail` NULL: what the fault always means. */
+/* It will be answered with this, whatever it asks for. `detail` NULL: what the fault always
+   means. */
 void exchange_blame(struct exchange *, enum fault, const char *detail);
 /* So many bytes of body were announced. False: they are too many, and need not be put in. */
 bool exchange_expect_body(struct exchange *, uint64_t length);
@@ -174,13 +175,15 @@ struct page {
 /* read.c: raw bytes -> all that follows from them; query, body -> arguments; arguments -> a request
    of the library */
 bool recall_request(struct exchange *);
+bool remember_request(struct exchange *);
 bool read_request(struct exchange *);
 bool bind_request(struct exchange *);
 
-/* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag; key -> location,
-   name of a file; tag -> whether the client has it already */
+/* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag; spelling ->
+   canonical address; key -> location, name of a file; tag -> whether the client has it already */
 bool negotiate(struct exchange *);
 bool make_key(struct exchange *);
+bool redirect(struct exchange *);
 bool name_answer(struct exchange *);
 bool compare_tags(struct exchange *);
 void add_cache_headers(struct exchange *, bool hit);

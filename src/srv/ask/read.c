@@ -29,6 +29,7 @@ static bool gather(struct exchange *exchange)
     strbuf_char(raw, !post ? 'G' : exchange->method == METHOD_QUERY ? 'Q' : 'P');
     add_piece(raw, exchange->path);
     add_piece(raw, exchange->query);
+    strbuf_put(raw, (const char *)&exchange->uri.length, sizeof exchange->uri.length); /* escapes */
     add_piece(raw, post ? headers[HEADER_CONTENT_TYPE] : NULL);
     add_piece(raw, headers[HEADER_ACCEPT]);
     add_piece(raw, headers[HEADER_ACCEPT_ENCODING]);
@@ -60,6 +61,15 @@ bool recall_request(struct exchange *exchange)
     if (known->refusal)
         return refuse_again(exchange, known->refusal);
     exchange->tag = known->tag;
+    return true;
+}
+
+bool remember_request(struct exchange *exchange)
+{
+    const struct strbuf *raw = &exchange->context->raw;
+    if (exchange->durable && raw->length)
+        recall_store(exchange->context->recall, raw->at, raw->length,
+                     &(struct recalled){.key = exchange->key, .tag = exchange->tag});
     return true;
 }
 

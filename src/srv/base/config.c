@@ -46,6 +46,12 @@ static bool read_path(const char *text, void *to)
 
 static bool read_networks(const char *text, void *to) { return networks_read(to, text); }
 
+static bool read_canonical(const char *text, void *to)
+{
+    *(bool *)to = !strcmp(text, "redirect");
+    return *(bool *)to || !strcmp(text, "off");
+}
+
 static const struct setting settings[] = {
     TEXT(host, "host", "address to listen on (0.0.0.0; ::  for IPv6 as well)"),
     INT(port, "port", 1, 65535, 8080, "port to listen on"),
@@ -91,6 +97,10 @@ static const struct setting settings[] = {
         "maps that may be under way without anybody waiting for them (Prefer: respond-async)"),
     INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
     INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
+    READ(
+        canonical, bool, "canonical", read_canonical, "off or redirect",
+        "redirect: GET of a map with a seed is sent on to its canonical address, so that a cache in "
+        "front keeps each map once; off by default"),
     SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
 };
 
