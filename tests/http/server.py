@@ -33,8 +33,8 @@ def free_port():
 class Server:
     """`Server("--workers=1")`; as a context it is stopped at the end and its exit judged."""
 
-    def __init__(self, *flags, environment=None):
-        self.port = free_port()
+    def __init__(self, *flags, environment=None, port=None):
+        self.port = port or free_port()
         self.log, self.errors = (tempfile.TemporaryFile("a+b") for _ in range(2))
         self.process = subprocess.Popen(
             [BINARY, f"--port={self.port}", *flags], stdin=subprocess.DEVNULL,
