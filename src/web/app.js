@@ -10,6 +10,7 @@ import { make } from "./make.js";
 import { pretty } from "./pretty.js";
 import { makeAsker } from "./request.js";
 import { show } from "./view.js";
+import { makeWork } from "./work.js";
 
 const PACE = 60; /* ms from request to request while something slides */
 const REST = 350; /* ms after which a change is written into the URL: browsers take only so many */
@@ -194,10 +195,31 @@ function tellProblem({ title, detail, errors = [] }) {
     at("caption").textContent = shown ? `${title}: this is the map from before.` : `${title}.`;
 }
 
-const ask = makeAsker({
-    begin: () => at("host").setAttribute("aria-busy", "true"),
+function rest() {
+    at("host").removeAttribute("aria-busy");
+    work.end();
+}
+
+const work = makeWork({
+    cancel() {
+        cancel();
+        rest();
+        tellProblem({ title: "Cancelled" });
+    },
+    say(text) {
+        clearTimeout(announcement);
+        at("said").textContent = text;
+    },
+});
+
+const { ask, cancel } = makeAsker({
+    begin(asked) {
+        at("host").setAttribute("aria-busy", "true");
+        work.begin(asked);
+    },
+    progress: work.tell,
     answer(answer, facts, asked) {
-        at("host").removeAttribute("aria-busy");
+        rest();
         shown = { answer, facts, state: asked };
         tellProblem({ errors: [] });
         form.note(answer.parameters);
@@ -210,7 +232,7 @@ const ask = makeAsker({
         at("show-json").disabled = false;
     },
     problem(problem) {
-        at("host").removeAttribute("aria-busy");
+        rest();
         tellProblem(problem);
     },
 });

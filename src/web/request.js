@@ -1,4 +1,9 @@
-/* request.js: asking the service. Whoever asks again is not told of what was asked before. */
+/*
+ * request.js: asking the service. Whoever asks again is not told of what was asked before.
+ *
+ * What takes longer than a second is made while nobody waits (Prefer: respond-async): events tell
+ * how far it is, and it is ended by DELETE.
+ */
 import { toRequest } from "./address.js";
 
 /* What the browser measured of it: bytes over the wire, none where it had the answer already. */
@@ -21,10 +26,40 @@ function timesOf(header) {
     return Object.fromEntries(found.map(([, name, ms]) => [name, Number(ms)]));
 }
 
-async function fetchMap(state, signal) {
-    const [url, init] = toRequest(state),
+/* Ends what was begun, even where the page is being left. */
+const endWork = (place) => fetch(place, { method: "DELETE", keepalive: true }).catch(() => {});
+
+/* Until the map is at that place: then undefined, or the problem that is there instead. */
+function followWork(place, signal, tell) {
+    const { promise, resolve, reject } = Promise.withResolvers();
+    const events = new EventSource(place);
+    const problem = ({ data }) => resolve(JSON.parse(data));
+    events.addEventListener("progress", ({ data }) => tell(JSON.parse(data).progress));
+    events.addEventListener("done", () => resolve());
+    events.addEventListener("failed", problem);
+    events.addEventListener("draining", problem);
+    events.addEventListener("error", () => {
+        if (events.readyState === EventSource.CLOSED) reject(new Error("its events ended"));
+    });
+    signal.addEventListener("abort", () => {
+        endWork(place);
+        reject(signal.reason);
+    });
+    return promise.finally(() => events.close());
+}
+
+async function fetchMap(state, signal, tell) {
+    const [address, init] = toRequest(state),
         began = performance.now();
-    const response = await fetch(url, { ...init, signal });
+    const headers = { ...init.headers, Prefer: "respond-async, wait=1" };
+    let url = address,
+        response = await fetch(url, { ...init, headers, signal });
+    if (response.status === 202) {
+        url = response.headers.get("Location").slice(1);
+        const problem = await followWork(url, signal, tell);
+        if (problem) return { value: problem };
+        response = await fetch(url, { headers: init.headers, signal });
+    }
     const bytes = await response.arrayBuffer();
     const facts = {
         trip: performance.now() - began,
@@ -37,9 +72,9 @@ async function fetchMap(state, signal) {
 }
 
 /*
- * listener: { begin(), answer(value, facts, state), problem(problem) }. What changes on and on is
- * asked for every now and then, so that the map follows a slider; each question ends the one
- * before.
+ * listener: { begin(state), progress(part), answer(value, facts, state), problem(problem) }. What
+ * changes on and on is asked for every now and then, so that the map follows a slider; each question
+ * ends the one before. Returns { ask(state, delay), cancel() }.
  */
 export function makeAsker(listener) {
     let controller = new AbortController(),
@@ -47,8 +82,9 @@ export function makeAsker(listener) {
         wanted;
     async function send(state) {
         const { signal } = controller;
-        listener.begin();
-        const outcome = await fetchMap(state, signal).catch((error) => ({
+        const tell = (part) => signal.aborted || listener.progress(part);
+        listener.begin(state);
+        const outcome = await fetchMap(state, signal, tell).catch((error) => ({
             value: { title: "The service does not answer", detail: error.message },
         }));
         if (signal.aborted) return;
@@ -62,9 +98,18 @@ export function makeAsker(listener) {
         controller = new AbortController();
         send(wanted);
     }
-    return (state, delay) => {
-        wanted = state;
-        if (delay) timer ??= setTimeout(fire, delay);
-        else fire();
+    function cancel() {
+        clearTimeout(timer);
+        timer = undefined;
+        controller.abort();
+    }
+    addEventListener("pagehide", ({ persisted }) => persisted || cancel());
+    return {
+        ask(state, delay) {
+            wanted = state;
+            if (delay) timer ??= setTimeout(fire, delay);
+            else fire();
+        },
+        cancel,
     };
 }

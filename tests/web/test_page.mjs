@@ -201,6 +201,106 @@ test("an answer that comes late is dropped", async (t) => {
     assert.match(await page.locator("#caption").textContent(), /^8 countries/);
 });
 
+// ---- what takes long ----
+
+/* Asked for so that no machine is quick enough to answer it directly. */
+async function slowly(page) {
+    await page.route(/(islands|regions)\?.*4096/, (route) =>
+        route.continue({ headers: { ...route.request().headers(), prefer: "respond-async" } }),
+    );
+}
+const HOPEFUL = "/islands?width=4096&height=4096&seed="; /* a second or more */
+const ENDLESS = "/regions?width=4096&height=4096&count=20000&seed="; /* ten times that */
+
+const underWay = async () =>
+    Number(
+        (await (await fetch(`${kit.base}/metrics`)).text()).match(/mapwright_operations (\d+)/)[1],
+    );
+
+async function nothingUnderWay() {
+    for (let i = 0; (await underWay()) > 0; i++) {
+        assert(i < 500, "it is still being made");
+        await new Promise((done) => setTimeout(done, 20));
+    }
+}
+
+async function working(page, hash) {
+    await slowly(page);
+    await page.evaluate((to) => {
+        location.hash = to;
+    }, hash);
+    await page.locator("#work").waitFor();
+}
+
+test("a map that takes long tells what it is, how far and for how long", async (t) => {
+    const page = await visit(t, "/islands?seed=1");
+    assert(!(await page.locator("#work").isVisible()), "nothing of the kind for a quick one");
+    await working(page, `${HOPEFUL}11`);
+    const name = await page.locator("#work-name").textContent();
+    assert.strictEqual(name, "islands, width 4096, height 4096, seed 11");
+    assert.strictEqual(await page.locator("#said").textContent(), `Making ${name}`);
+    const told = await page.evaluate(async () => {
+        const seen = [];
+        while (!document.getElementById("work").hidden) {
+            const [bar, time] = ["work-bar", "work-time"].map((id) => document.getElementById(id));
+            seen.push([bar.value, time.textContent]);
+            await new Promise((done) => setTimeout(done, 50));
+        }
+        return seen;
+    });
+    const bars = told.map(([bar]) => bar);
+    assert.deepStrictEqual(
+        bars,
+        bars.toSorted((a, b) => a - b),
+        "it never goes back",
+    );
+    assert(new Set(bars).size >= 3, `${bars}`);
+    assert.match(told.at(-1)[1], /^\d+ %, \d+\.\d s$/);
+    await drawn(page);
+    assert.match(await page.locator("#caption").textContent(), /4096 by 4096/);
+    assert.match(await page.locator("#cost").textContent(), /to make/);
+});
+
+test("Cancel ends the work, and the map from before stays", async (t) => {
+    const page = await visit(t, "/islands?seed=1");
+    const before = await look(page);
+    await working(page, `${ENDLESS}12`);
+    assert.strictEqual(await underWay(), 1);
+    await shot(page, "page-slow");
+    await page.locator("#work-end").focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#work").waitFor({ state: "hidden" });
+    await nothingUnderWay();
+    assert.match(await page.locator("#caption").textContent(), /^Cancelled: /);
+    assert.strictEqual((await look(page)).hash, before.hash);
+    assert.strictEqual(await page.evaluate(() => document.activeElement.id), "panel");
+    await walk(page, "/regions?seed=5");
+});
+
+for (const [what, leave] of [
+    ["another question", (page) => walk(page, "/regions?seed=6")],
+    ["leaving the page", (page) => page.goto("about:blank")],
+])
+    test(`${what} ends the work of the one before`, async (t) => {
+        const page = await visit(t, "/islands?seed=1");
+        await working(page, `${ENDLESS}13`);
+        assert.strictEqual(await underWay(), 1);
+        await leave(page);
+        await nothingUnderWay();
+    });
+
+test("what cannot be made after all says why", async (t) => {
+    const page = await visit(t, "/islands?seed=1", { allow: REFUSED });
+    await page.route("**/puzzle/generate?*", (route) =>
+        route.continue({ headers: { ...route.request().headers(), prefer: "respond-async" } }),
+    );
+    await page.evaluate(() => {
+        location.hash = "/puzzle/generate?width=30&height=30&colours=4&seed=1";
+    });
+    await page.locator("#field-colours[aria-invalid]").waitFor();
+    assert(!(await page.locator("#work").isVisible()));
+});
+
 test("a seed may be any words", async (t) => {
     const page = await visit(t, "/regions?seed=1");
     await page.locator("#seed").fill("");

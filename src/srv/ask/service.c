@@ -254,7 +254,7 @@ static struct operations *make_operations(struct service *service)
         .most = config->async,
         .most_per_client = config->async_per_client,
         .deadline = (int64_t)config->async_ms * 1000,
-        .bytes = (size_t)config->cache_bytes,
+        .bytes = (size_t)config->output_bytes / 4, /* as they count among what is sent */
     };
     return operations_new(service->cache, &plan);
 }

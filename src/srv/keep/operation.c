@@ -61,10 +61,12 @@ void operations_drop(struct operations *all)
 
 /* ---- the list, under the lock ---------------------------------------------------------------- */
 
+/* Of what is in memory for its sake alone. */
 static size_t weight(const struct operation *operation)
 {
+    const struct blob *blob = operation->blob;
     return sizeof *operation + operation->key.length +
-           (operation->blob ? blob_weight(operation->blob) : 0);
+           (blob && !atomic_load(&blob->kept) ? blob_weight(blob) : 0);
 }
 
 /* Lets go of what ended before `since`, and of what is too much from the newest on. */
@@ -74,15 +76,14 @@ static void trim(struct operations *all, int64_t since)
     int held = 0;
     for (struct operation **at = &all->newest; *at;) {
         struct operation *operation = *at;
-        bytes += operation->ended ? weight(operation) : 0;
-        held += operation->ended;
-        bool many = held > 1 && (bytes > all->plan.bytes || held > all->plan.most);
+        size_t own = operation->ended ? weight(operation) : 0;
+        bool many = held && (bytes + own > all->plan.bytes || held >= all->plan.most);
         if (operation->ended && (many || operation->ended_at < since)) {
-            bytes -= weight(operation);
-            held--;
             *at = operation->next;
             operation_drop(operation);
         } else {
+            bytes += own;
+            held += operation->ended;
             at = &operation->next;
         }
     }

@@ -16,7 +16,7 @@ struct operations;
 struct operations_plan {
     int most, most_per_client; /* under way */
     int64_t deadline;          /* for each, in microseconds from its beginning */
-    size_t bytes;              /* of outcomes held; the last one is held in any case */
+    size_t bytes; /* of outcomes held that the cache does not keep; the last is in any case */
 };
 
 /* NULL without memory. */
