@@ -81,7 +81,7 @@ bool watch_operation(struct exchange *exchange)
         return true;
     struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
     bool good = outlook.blob && !outlook.blob->fault;
-    if (outlook.state == OUTLOOK_NONE)
+    if (outlook.state == OUTLOOK_NONE || outlook.state == OUTLOOK_LET_GO)
         return true;
     if (outlook.state == OUTLOOK_ENDED) {
         if (good ? outlook.coding == exchange->key.coding : !is_kept(exchange))

@@ -51,7 +51,8 @@ static void answer_detached(struct exchange *exchange)
     struct outlook outlook =
         operations_look(exchange->context->service->operations, &exchange->key);
     blob_drop(outlook.blob);
-    outlook.state = outlook.state == OUTLOOK_WAITING ? OUTLOOK_WAITING : OUTLOOK_RUNNING;
+    if (outlook.state != OUTLOOK_WAITING && outlook.state != OUTLOOK_RUNNING)
+        outlook = (struct outlook){.state = OUTLOOK_RUNNING, .progress = 0.99};
     answer_under_way(exchange, &outlook);
 }
 

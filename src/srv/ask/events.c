@@ -57,6 +57,11 @@ static void put_problem(struct strbuf *to, const char *name, const struct exchan
     blob_drop(body);
 }
 
+static void put_done(struct strbuf *to, struct exchange *exchange)
+{
+    put_event(to, "done", exchange, &(struct outlook){.state = OUTLOOK_ENDED, .progress = 1});
+}
+
 static void put_outcome(struct strbuf *to, struct exchange *exchange, const struct blob *blob)
 {
     char detail[96];
@@ -66,7 +71,7 @@ static void put_outcome(struct strbuf *to, struct exchange *exchange, const stru
         put_problem(to, "failed", exchange, blob->fault, explain_fault(exchange, blob, detail),
                     blob);
     else
-        put_event(to, "done", exchange, &(struct outlook){.state = OUTLOOK_ENDED, .progress = 1});
+        put_done(to, exchange);
 }
 
 void begin_events(struct exchange *exchange, struct blob *blob)
@@ -116,12 +121,14 @@ bool exchange_tell(struct exchange *exchange, int64_t now, struct strbuf *to)
         return false;
     }
     struct outlook outlook = operations_look(service->operations, &exchange->key);
-    if (outlook.state == OUTLOOK_NONE)
+    switch (outlook.state) {
+    case OUTLOOK_WAITING:
+    case OUTLOOK_RUNNING: tell_progress(exchange, &outlook, now, to); return true;
+    case OUTLOOK_LET_GO: put_done(to, exchange); return false;
+    case OUTLOOK_ENDED: put_outcome(to, exchange, outlook.blob); break;
+    case OUTLOOK_NONE:
         put_problem(to, "failed", exchange, FAULT_NOT_FOUND, "the work was ended by DELETE", NULL);
-    else if (outlook.state == OUTLOOK_ENDED)
-        put_outcome(to, exchange, outlook.blob);
-    else
-        tell_progress(exchange, &outlook, now, to);
+    }
     blob_drop(outlook.blob);
-    return outlook.state == OUTLOOK_WAITING || outlook.state == OUTLOOK_RUNNING;
+    return false;
 }

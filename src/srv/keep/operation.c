@@ -8,16 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HELD_US = 60 * 1000000 }; /* an outcome is held so long, unless there are too many */
+enum {
+    HELD_US = 60 * 1000000, /* an outcome is held so long, unless there are too many */
+    MOST_HELD = 1024,
+};
 
 struct operation {
     struct waiter waiter;
     struct operations *all;
     struct operation *next; /* begun before it */
     uint64_t client;
-    bool ended;
+    bool ended, let_go;
     int64_t ended_at;
-    struct blob *blob; /* once ended */
+    struct blob *blob; /* once ended, until let go of */
     struct timing timing;
     struct key key; /* its address is malloc'd */
 };
@@ -61,32 +64,48 @@ void operations_drop(struct operations *all)
 
 /* ---- the list, under the lock ---------------------------------------------------------------- */
 
-/* Of what is in memory for its sake alone. */
+/* Of what is in memory for its sake alone; 0 as well for one without a blob. */
 static size_t weight(const struct operation *operation)
 {
     const struct blob *blob = operation->blob;
-    return sizeof *operation + operation->key.length +
-           (blob && !atomic_load(&blob->kept) ? blob_weight(blob) : 0);
+    return blob && !atomic_load(&blob->kept) ? blob_weight(blob) : 0;
 }
 
-/* Lets go of what ended before `since`, and of what is too much from the newest on. */
-static void trim(struct operations *all, int64_t since)
+/* Forgets what ended before `since`, or is too much in number. */
+static void forget(struct operations *all, int64_t since)
 {
-    size_t bytes = 0;
-    int held = 0;
+    int ended = 0;
     for (struct operation **at = &all->newest; *at;) {
         struct operation *operation = *at;
-        size_t own = operation->ended ? weight(operation) : 0;
-        bool many = held && (bytes + own > all->plan.bytes || held >= all->plan.most);
-        if (operation->ended && (many || operation->ended_at < since)) {
+        ended += operation->ended;
+        if (operation->ended && (operation->ended_at < since || ended > MOST_HELD)) {
             *at = operation->next;
             operation_drop(operation);
         } else {
-            bytes += own;
-            held += operation->ended;
             at = &operation->next;
         }
     }
+}
+
+/* Lets go of maps from the newest on, once they are too many bytes. Faults are small. */
+static void let_go(struct operations *all)
+{
+    size_t bytes = 0;
+    for (struct operation *one = all->newest; one; one = one->next) {
+        bool held = one->blob && !one->blob->fault;
+        if (held && bytes && bytes + weight(one) > all->plan.bytes) {
+            blob_drop(one->blob);
+            one->blob = NULL;
+            one->let_go = true;
+        }
+        bytes += weight(one);
+    }
+}
+
+static void trim(struct operations *all, int64_t now)
+{
+    forget(all, now - HELD_US);
+    let_go(all);
 }
 
 /* Of a map, in that format and look: of which there may be one for each client. */
@@ -126,7 +145,7 @@ static void on_settled(struct waiter *waiter)
     operation->timing = waiter->timing;
     operation->ended_at = now;
     operation->ended = true;
-    trim(all, now - HELD_US);
+    trim(all, now);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -221,7 +240,7 @@ void operations_close(struct operations *all)
 void operations_expire(struct operations *all, int64_t now)
 {
     pthread_mutex_lock(&all->lock);
-    trim(all, now - HELD_US);
+    trim(all, now);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -230,6 +249,8 @@ void operations_expire(struct operations *all, int64_t now)
 static struct outlook look(struct operations *all, const struct operation *operation)
 {
     struct outlook outlook = {.state = OUTLOOK_WAITING};
+    if (operation->let_go)
+        return (struct outlook){.state = OUTLOOK_LET_GO, .progress = 1};
     if (operation->ended)
         return (struct outlook){.state = OUTLOOK_ENDED,
                                 .progress = 1,

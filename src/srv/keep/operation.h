@@ -4,7 +4,8 @@
  * An operation is one more waiter of the cache, that of a client which has asked for a map and gone
  * on. So nothing else need know of it: a map is made once, whoever asks for it and however, and
  * work ends when its last waiter leaves. What came of it is held for a while, be it a fault or a
- * map that the cache has no room for, so that whoever asks next finds it.
+ * map that the cache has no room for, so that whoever asks next finds it. Of too many maps the
+ * oldest are let go of; their addresses are not, so that they can be made again.
  */
 #ifndef MAPWRIGHT_OPERATION_H
 #define MAPWRIGHT_OPERATION_H
@@ -16,7 +17,7 @@ struct operations;
 struct operations_plan {
     int most, most_per_client; /* under way */
     int64_t deadline;          /* for each, in microseconds from its beginning */
-    size_t bytes; /* of outcomes held that the cache does not keep; the last is in any case */
+    size_t bytes; /* of maps held that the cache does not keep; the last is in any case */
 };
 
 /* NULL without memory. */
@@ -32,7 +33,13 @@ void operations_drop(struct operations *);
 enum fault operations_begin(struct operations *, const struct key *, uint64_t client,
                             const struct waiter *beside);
 
-enum outlook_state { OUTLOOK_NONE, OUTLOOK_WAITING, OUTLOOK_RUNNING, OUTLOOK_ENDED };
+enum outlook_state {
+    OUTLOOK_NONE,
+    OUTLOOK_WAITING,
+    OUTLOOK_RUNNING,
+    OUTLOOK_ENDED,
+    OUTLOOK_LET_GO /* it was made */
+};
 
 struct outlook {
     enum outlook_state state;
