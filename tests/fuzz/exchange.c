@@ -85,11 +85,12 @@ static void wake(void *owner)
     pthread_mutex_unlock(&lock);
 }
 
-static void await(const bool *awake)
+static void await(bool *awake)
 {
     pthread_mutex_lock(&lock);
     while (!*awake)
         pthread_cond_wait(&woken, &lock);
+    *awake = false;
     pthread_mutex_unlock(&lock);
 }
 
@@ -123,8 +124,9 @@ static struct exchange *ask(const struct asked *asked, const char *if_none_match
         exchange_end(exchange);
         return NULL;
     }
-    await(&awake);
-    exchange_resume(exchange);
+    do
+        await(&awake);
+    while (!exchange_resume(exchange));
     return exchange;
 }
 

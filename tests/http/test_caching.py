@@ -257,7 +257,7 @@ def test_the_memory_of_one_server_is_not_that_of_another():
 def test_what_came_too_late_may_not_be_kept():
     with Server("--deadline-ms=1") as hurried:
         late = hurried.get("/regions?width=2000&height=2000&seed=1")
-        assert late.status == 504 and late.header("Cache-Control") == "no-store"
+        assert late.status in (422, 504) and late.header("Cache-Control") == "no-store"
 
 
 def test_impossible_requests_are_kept_too(server):

@@ -4,6 +4,7 @@ The shape of a problem is judged in client.py.
 """
 import json
 import re
+import time
 
 import pytest
 
@@ -277,12 +278,50 @@ def test_the_connection_survives_a_problem(server):
 BIG = {"width": 1500, "height": 1500, "count": 1000}
 
 
+def time_to_make(body):
+    """Milliseconds that a new map takes by itself."""
+    with Server("--workers=1", *NO_HURRY) as server:
+        timing = server.post("/regions", body | {"seed": 0}).header("Server-Timing")
+        return float(re.search(r"make;dur=([\d.]+)", timing)[1])
+
+
 def test_past_the_time_budget():
-    with Server("--deadline-ms=1", "--workers=1") as server:
-        for _ in range(2):
-            assert server.post("/regions", BIG | {"seed": 1}).status == 504
+    """What was late is not begun again at once, but after a while."""
+    deadline = max(int(time_to_make(BIG) / 3), 2)
+    with Server(f"--deadline-ms={deadline}", "--workers=1") as server:
+        for seed in range(40):  # it learns what maps take here
+            server.post("/regions", {"width": 60, "height": 60, "seed": seed})
+        first, second = (server.post("/regions", BIG | {"seed": 1}) for _ in range(2))
+        assert (first.status, second.status) == (504, 504), (first, second)
+        assert server.metric('mapwright_maps_total{outcome="stopped"}') == 1, "it was tried again"
+        assert re.search(r"not ready after \d+ ms and \d+ steps", second.json()["detail"])
+        assert 1 <= int(second.header("Retry-After")) <= 1 + 6 * deadline / 1000
+        time.sleep(int(second.header("Retry-After")))
+        assert server.post("/regions", BIG | {"seed": 1}).status == 504
         assert server.metric('mapwright_maps_total{outcome="stopped"}') == 2, "504 is not kept"
         assert server.get("/healthz").status == 200
+
+
+def test_what_can_never_be_made_in_time_is_refused_at_once():
+    with Server("--deadline-ms=1", "--workers=1") as server:
+        reply = server.post("/regions", {"width": 4096, "height": 4096, "seed": 1})
+        assert reply.status == 422 and reply.json()["type"] == "/problems/too-hard", reply
+        assert re.search(r"takes some \d+ steps", reply.json()["errors"][0]["detail"]), reply
+        assert server.metric("mapwright_maps_total") == 0, "no worker was asked"
+
+
+def test_fewer_steps():
+    """Whoever runs the server may allow less than a generator does."""
+    with Server("--max-steps=100000", "--workers=1") as server:
+        assert server.get("/regions?seed=1").status == 200
+        for target in ("/puzzle/generate?seed=1&width=13&height=13",
+                       "/regions?seed=1&width=4000&height=4000"):
+            reply = server.get(target)
+            assert reply.status == 422 and reply.json()["type"] == "/problems/too-hard", reply
+            assert "100000" in reply.json()["errors"][0]["detail"], reply
+        runs = server.metric("mapwright_maps_total")
+        assert server.get("/regions?seed=2&width=4000&height=4000").status == 422
+        assert server.metric("mapwright_maps_total") == runs, "what is surely too hard is begun"
 
 
 def test_waited_too_long_for_a_worker(work):

@@ -23,6 +23,8 @@ static void answer_fault(struct exchange *exchange, struct blob *blob, bool hit)
     else
         refuse_for(exchange, blob->fault, list, blob->length / sizeof *list);
     reply_header(&exchange->reply, "Cache-Status", cache_status(hit));
+    if (blob->retry_after)
+        reply_retry_after(&exchange->reply, blob->retry_after);
     blob_drop(blob);
 }
 

@@ -13,8 +13,12 @@ bool claim_blob(struct exchange *exchange)
                                         [CLAIM_NO_MEMORY] = "none"};
     struct blob *blob = NULL;
     exchange->waiting = true; /* from here on a wake may come */
-    enum claim outcome =
-        service_ask(exchange->context->service, &exchange->key, &exchange->waiter, &blob);
+    struct order order = {.key = &exchange->key,
+                          .cost = exchange->cost,
+                          .client = exchange->client.key,
+                          .patient = exchange->prefer.async || exchange->events,
+                          .accepted = exchange->accepted};
+    enum claim outcome = service_ask(exchange->context->service, &order, &exchange->waiter, &blob);
     exchange->cache_note = notes[outcome];
     if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
         exchange->waiting = false;
@@ -25,7 +29,7 @@ bool claim_blob(struct exchange *exchange)
     return false;
 }
 
-void exchange_resume(struct exchange *exchange)
+void answer_claim(struct exchange *exchange)
 {
     assert(exchange->waiting && !exchange->waiter.entry);
     exchange->waiting = false;
@@ -35,9 +39,9 @@ void exchange_resume(struct exchange *exchange)
     exchange->answered = clock_now();
 }
 
-bool exchange_leave(struct exchange *exchange)
+bool leave_claim(struct exchange *exchange)
 {
-    if (!exchange->waiting || !cache_leave(exchange->context->service->cache, &exchange->waiter))
+    if (!cache_leave(exchange->context->service->cache, &exchange->waiter))
         return false;
     exchange->waiting = false;
     return true;
@@ -70,9 +74,11 @@ static bool refuse_operation(struct exchange *exchange, enum fault fault)
 bool exchange_detach(struct exchange *exchange)
 {
     assert(exchange->waiting);
+    if (exchange->reading)
+        return false;
     enum fault fault = operations_begin(exchange->context->service->operations, &exchange->key,
                                         exchange->client.key, &exchange->waiter);
-    if ((fault && exchange->prefer.wait) || !exchange_leave(exchange))
+    if ((fault && exchange->prefer.wait) || !leave_claim(exchange))
         return false;
     exchange->cache_note = "async";
     if (fault)

@@ -1,12 +1,17 @@
 /*
  * exchange.c: the stages of a request.
  *
- *     bytes -> route -> admit -> page -> prefer -> recall -> read -> bind -> negotiate -> key
- *           -> redirect -> remember -> note -> name -> compare -> watch -> claim -> reply
+ *     bytes -> route -> admit -> page -> prefer -> recall -> read -> bind -> negotiate -> estimate
+ *           -> key -> redirect -> remember -> note -> name -> compare -> watch -> claim -> reply
  *
  * Each stage reads only what the ones before it found, notes what it finds itself, and answers
  * true, or leaves a reply and answers false. None calls back. A request that was recalled has
  * nothing left to read, bind or negotiate.
+ *
+ * A long body would keep the I/O thread from its other connections: a worker reads it, and all that
+ * follows from it up to the key, in its own memory. What crosses threads is the exchange, by
+ * hand-over: from pool_submit until its wake has come through the loop the I/O thread touches
+ * nothing of it, beside noting that the client has left.
  */
 #include "exchange.h"
 #include "api/identity.h"
@@ -18,7 +23,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT_ROOM = 16 * 1024 }; /* of a text, from one exchange to the next */
+enum {
+    KEPT_ROOM = 16 * 1024,   /* of a text, from one exchange to the next */
+    KEPT_WARM = 1024 * 1024, /* of the memory for reading, likewise */
+    LONG_BODY = 8 * 1024,    /* longer ones are read by a worker */
+    READ_NANOSECONDS = 200,  /* for a byte of them, roughly */
+};
 
 /* ---- note: key -> self, which may be gone when the log is written ---------------------------- */
 
@@ -38,24 +48,40 @@ static bool note_address(struct exchange *exchange)
 static const struct stage {
     bool (*run)(struct exchange *);
     bool recalled; /* has nothing to do for a request that was recalled */
+    bool reads;    /* may be run by a worker */
 } stages[] = {
-    {route_request, false},    /* path         -> page, map, generator   404 405 */
-    {admit_request, false},    /* client, key  -> whether it may         401 429 */
-    {answer_directly, false},  /* page         -> what it says           409 */
-    {read_preferences, false}, /* Prefer       -> prefer, events */
-    {recall_request, false},   /* raw bytes    -> key, tag */
-    {read_request, true},      /* query, body  -> args                   400 413 415 */
-    {bind_request, true},      /* args         -> params, seed, v        400 404 410 422 */
-    {negotiate, true},         /* Accept       -> encoder, coding        406 */
-    {make_key, true},          /* all of it    -> key, tag */
-    {redirect, true},          /* spelling     -> canonical address      308 */
-    {remember_request, true},  /* key, tag     -> to be recalled by raw bytes */
-    {note_address, false},     /* key          -> self */
-    {name_answer, false},      /* key          -> file name, location */
-    {compare_tags, false},     /* tag          -> not modified           304 412 */
-    {watch_operation, false},  /* id, key      -> how its making stands  202 422 503 504 */
-    {claim_blob, false},       /* key          -> blob, or wait          202 422 429 503 504 */
+    {route_request, false, false},    /* path         -> page, map, generator   404 405 */
+    {admit_request, false, false},    /* client, key  -> whether it may         401 429 */
+    {answer_directly, false, false},  /* page         -> what it says           409 */
+    {read_preferences, false, false}, /* Prefer       -> prefer, events */
+    {recall_request, false, false},   /* raw bytes    -> key, tag, cost */
+    {read_request, true, true},       /* query, body  -> args                   400 413 415 */
+    {bind_request, true, true},       /* args         -> params, seed, v        400 404 410 422 */
+    {negotiate, true, true},          /* Accept       -> encoder, coding        406 */
+    {estimate_cost, true, true},      /* params, encoder -> cost */
+    {make_key, true, true},           /* all of it    -> key, tag */
+    {redirect, true, false},          /* spelling     -> canonical address      308 */
+    {remember_request, true, false},  /* all of it    -> what is recalled */
+    {note_address, false, false},     /* key          -> self */
+    {name_answer, false, false},      /* key          -> file name, location */
+    {compare_tags, false, false},     /* tag          -> not modified           304 412 */
+    {watch_operation, false, false},  /* id, key      -> how its making stands  202 422 503 504 */
+    {claim_blob, false, false}, /* key          -> blob, or wait          202 422 429 503 504 */
 };
+
+enum { STAGES = sizeof stages / sizeof *stages };
+
+/* Up to where reading begins or ends. False: there is a reply, or there will be. */
+static bool run_stages(struct exchange *exchange)
+{
+    bool reads = stages[exchange->stage].reads;
+    for (; exchange->stage < STAGES && stages[exchange->stage].reads == reads; exchange->stage++) {
+        const struct stage *stage = &stages[exchange->stage];
+        if (!(stage->recalled && exchange->recalled) && !stage->run(exchange))
+            return false;
+    }
+    return true;
+}
 
 static void choose_request_id(struct exchange *exchange)
 {
@@ -73,14 +99,106 @@ static void choose_request_id(struct exchange *exchange)
 /* What was bound is spelled out in the key by now, or answered: its memory serves the next. */
 static void release_run(struct exchange *exchange)
 {
-    if (exchange->run)
-        block_trim(exchange->context->memory, exchange->context->size, mw_peak(exchange->run));
+    if (exchange->run && exchange->memory == exchange->context->memory &&
+        mw_peak(exchange->run) > KEPT_WARM)
+        block_trim(exchange->memory, (char *)exchange->memory + exchange->size);
     exchange->run = NULL;
     args_release(&exchange->args);
+}
+
+static void release_key(struct exchange *exchange)
+{
+    release_run(exchange);
     free(exchange->kept_address);
     exchange->kept_address = NULL;
     exchange->key.address = NULL;
 }
+
+/* For reading a body of that length. An argument becomes a value, a copy of its text and a piece of
+   the address: some ten times its bytes. */
+static size_t memory_for(size_t body) { return body * 32 + (1 << 20); }
+
+/* ---- a long body, read by a worker ----------------------------------------------------------- */
+
+static struct exchange *exchange_of(struct job *job)
+{
+    return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
+}
+
+/* The address outlives the worker's memory. */
+static bool keep_address(struct exchange *exchange)
+{
+    struct key *key = &exchange->key;
+    exchange->kept_address = malloc(key->length);
+    if (!exchange->kept_address)
+        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    memcpy(exchange->kept_address, key->address, key->length);
+    key->address = exchange->kept_address;
+    return true;
+}
+
+static enum outcome read_long(struct job *job, void *memory, size_t size)
+{
+    struct exchange *exchange = exchange_of(job);
+    exchange->memory = memory;
+    exchange->size = size;
+    if (run_stages(exchange))
+        keep_address(exchange);
+    release_run(exchange);
+    exchange->wake(exchange->owner);
+    return JOB_DONE;
+}
+
+/* `expected` says for how long it would have waited. */
+static void refuse_busy(struct exchange *exchange)
+{
+    refuse(exchange, FAULT_BUSY, NULL);
+    reply_retry_after(&exchange->reply, service_seconds(exchange->job.expected));
+}
+
+static void refuse_reading(struct job *job)
+{
+    struct exchange *exchange = exchange_of(job);
+    refuse_busy(exchange);
+    exchange->wake(exchange->owner);
+}
+
+static bool is_long(const struct exchange *exchange)
+{
+    return !exchange->recalled && !exchange->body_too_large && exchange->body.length > LONG_BODY;
+}
+
+/* False: it is waiting. */
+static bool hand_over(struct exchange *exchange)
+{
+    struct service *service = exchange->context->service;
+    exchange->accepted = !atomic_load(&service->draining);
+    exchange->waiting = exchange->reading = true;
+    exchange->job = (struct job){.run = read_long,
+                                 .refuse = refuse_reading,
+                                 .estimate = exchange->body.length * READ_NANOSECONDS,
+                                 .bytes = memory_for(exchange->body.length),
+                                 .client = exchange->client.key};
+    if (pool_submit(service->pool, &exchange->job))
+        return false;
+    exchange->waiting = exchange->reading = false;
+    refuse_busy(exchange);
+    return true;
+}
+
+/* The worker has given it back. False: it is waiting again. */
+static bool finish_reading(struct exchange *exchange)
+{
+    exchange->waiting = false;
+    exchange->reading = false;
+    if (!exchange->reply.status && !exchange->left)
+        run_stages(exchange);
+    release_key(exchange);
+    exchange->answered = clock_now();
+    return !exchange->waiting;
+}
+
+/* ---- running and waiting --------------------------------------------------------------------- */
 
 bool exchange_run(struct exchange *exchange)
 {
@@ -89,15 +207,43 @@ bool exchange_run(struct exchange *exchange)
     find_client(exchange);
     exchange->trace =
         trace_begin(exchange->headers[HEADER_TRACEPARENT], &exchange->context->random);
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
-        if (stages[i].recalled && exchange->recalled)
-            continue;
-        if (!stages[i].run(exchange))
-            break;
+    exchange->memory = exchange->context->memory;
+    exchange->size = exchange->context->size;
+    if (run_stages(exchange)) {
+        if (is_long(exchange))
+            return hand_over(exchange);
+        if (run_stages(exchange))
+            run_stages(exchange);
     }
-    release_run(exchange);
+    release_key(exchange);
     exchange->answered = clock_now();
     return !exchange->waiting;
+}
+
+bool exchange_resume(struct exchange *exchange)
+{
+    assert(exchange->waiting);
+    if (exchange->reading)
+        return finish_reading(exchange);
+    answer_claim(exchange);
+    return true;
+}
+
+/* A worker that reads cannot be called off, but what it read is not gone on with. */
+static bool leave_reading(struct exchange *exchange)
+{
+    exchange->left = true;
+    if (!pool_withdraw(exchange->context->service->pool, &exchange->job))
+        return false;
+    exchange->waiting = exchange->reading = false;
+    return true;
+}
+
+bool exchange_leave(struct exchange *exchange)
+{
+    if (!exchange->waiting)
+        return false;
+    return exchange->reading ? leave_reading(exchange) : leave_claim(exchange);
 }
 
 /* ---- what arrives ---------------------------------------------------------------------------- */
@@ -292,13 +438,6 @@ static void drop_exchange(struct exchange *exchange)
 
 /* ---- what the exchanges of a thread share ---------------------------------------------------- */
 
-/* An argument becomes a value, a copy of its text and a piece of the address: some ten times its
-   bytes. */
-static size_t memory_for(const struct config *config)
-{
-    return (size_t)config->max_body * 32 + (8 << 20);
-}
-
 struct io_context *io_context_new(struct service *service, bool admin)
 {
     struct io_context *context = calloc(1, sizeof *context);
@@ -306,7 +445,7 @@ struct io_context *io_context_new(struct service *service, bool admin)
         return NULL;
     context->service = service;
     context->admin = admin;
-    context->size = memory_for(&service->config);
+    context->size = memory_for((size_t)service->config.max_body);
     context->memory = block_new(context->size);
     context->recall = recall_new((size_t)service->config.cache_bytes / 16);
     random_bytes(&context->random, sizeof context->random);

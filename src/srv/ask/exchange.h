@@ -73,16 +73,21 @@ struct exchange {
     /* recall */
     bool recalled;
     /* read, bind */
+    size_t stage;   /* the next one, or the one that left the reply */
+    struct job job; /* a long body is read by a worker */
+    void *memory;   /* of the thread that reads */
+    size_t size;
     struct args args;
     struct mw_run *run;
     struct mw_request request;
-    char *kept_address; /* malloc'd: of a map asked for by its id */
+    char *kept_address; /* malloc'd: of a map asked for by its id, or of what a worker read */
     bool durable;       /* the request names its seed, or needs none: it gives the same for ever */
     /* negotiate, address */
     struct key key;
     struct etag tag;
     struct strbuf self; /* for the log: the beginning of the address */
     size_t self_length; /* and how long it is */
+    struct mw_cost cost;
     /* prefer */
     struct preference prefer;
     bool events; /* the answer is to be told as it comes about */
@@ -97,6 +102,9 @@ struct exchange {
     /* claim */
     struct waiter waiter;
     bool waiting;
+    bool reading;           /* that is for: a worker has it */
+    bool left;              /* meanwhile its client went */
+    bool accepted;          /* before draining began */
     const char *cache_note; /* for the log: hit, miss, wait, none */
     char timing[TIMING_ROOM];
     /* admit */
@@ -113,8 +121,8 @@ void io_context_drop(struct io_context *);
 void io_context_make_id(struct io_context *, char id[37]);
 
 /* What the head says is copied; of a field that comes again, one goes on behind the other and a
-   comma (RFC 9110, 5.2). `wake(owner)` is called once for each exchange_run that answers false, on
-   any thread, unless exchange_leave says otherwise. NULL without memory. */
+   comma (RFC 9110, 5.2). `wake(owner)` is called once for each exchange_run and exchange_resume
+   that answers false, on any thread, unless exchange_leave says otherwise. NULL without memory. */
 struct exchange *exchange_begin(struct io_context *, const struct head *, void (*wake)(void *owner),
                                 void *owner);
 void exchange_set_method(struct exchange *, struct piece name);
@@ -132,8 +140,9 @@ void exchange_add_body(struct exchange *, const char *, size_t);
 
 /* Runs the stages. False: it is waiting, and will be woken. */
 bool exchange_run(struct exchange *);
-/* After the wake, on the thread that ran it: the reply is there. */
-void exchange_resume(struct exchange *);
+/* After the wake, on the thread that ran it. True: the reply is there, or none, as the client has
+   left. False: it is waiting again. */
+bool exchange_resume(struct exchange *);
 /* Answers that the map will be found by its id, as the client would rather not wait any longer.
    False: it goes on waiting, and is woken. */
 bool exchange_detach(struct exchange *);
@@ -173,11 +182,12 @@ struct page {
 };
 
 /* read.c: raw bytes -> all that follows from them; query, body -> arguments; arguments -> a request
-   of the library */
+   of the library; request, encoder -> cost; all of it -> what is recalled */
 bool recall_request(struct exchange *);
-bool remember_request(struct exchange *);
 bool read_request(struct exchange *);
 bool bind_request(struct exchange *);
+bool estimate_cost(struct exchange *);
+bool remember_request(struct exchange *);
 
 /* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag; spelling ->
    canonical address; key -> location, name of a file; tag -> whether the client has it already */
@@ -192,8 +202,11 @@ const char *cache_status(bool hit);
 /* The path of a map by its id, in that format and look. */
 void put_map_path(struct strbuf *, const struct key *);
 
-/* claim.c: key -> blob, or wait */
+/* claim.c: key -> blob, or wait; and how the wait ends: with the blob, or as nobody waits any more
+   (false: the wake is on its way all the same) */
 bool claim_blob(struct exchange *);
+void answer_claim(struct exchange *);
+bool leave_claim(struct exchange *);
 
 /* answer.c: a map or its fault, or NULL for lack of memory, as a reply; takes the reference.
    `made`: with the times that it took. */

@@ -1,4 +1,4 @@
-/* read.c: what arrived, as a request of the library: recall, read, bind. */
+/* read.c: what arrived, as a request of the library: recall, read, bind, estimate, remember. */
 #include "exchange.h"
 #include "srv/base/hash.h"
 #include "srv/say/metrics.h"
@@ -61,15 +61,17 @@ bool recall_request(struct exchange *exchange)
     if (known->refusal)
         return refuse_again(exchange, known->refusal);
     exchange->tag = known->tag;
+    exchange->cost = known->cost;
     return true;
 }
 
 bool remember_request(struct exchange *exchange)
 {
-    const struct strbuf *raw = &exchange->context->raw;
-    if (exchange->durable && raw->length)
-        recall_store(exchange->context->recall, raw->at, raw->length,
-                     &(struct recalled){.key = exchange->key, .tag = exchange->tag});
+    struct io_context *context = exchange->context;
+    if (exchange->durable && gather(exchange))
+        recall_store(
+            context->recall, context->raw.at, context->raw.length,
+            &(struct recalled){.key = exchange->key, .tag = exchange->tag, .cost = exchange->cost});
     return true;
 }
 
@@ -129,11 +131,12 @@ static bool read_body(struct exchange *exchange)
 
 bool read_request(struct exchange *exchange)
 {
-    struct mw_limits limits = {.memory = exchange->context->memory,
-                               .size = exchange->context->size};
+    struct mw_limits limits = {.memory = exchange->memory, .size = exchange->size};
     const struct mw_arg *args;
     size_t count;
     exchange->run = mw_open(&limits);
+    if (!exchange->run)
+        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     if (!mw_read_query(exchange->run, exchange->query, exchange->query_length, &args, &count)) {
         const struct mw_problems *problems = mw_problems(exchange->run);
         return refuse_for(exchange, FAULT_INVALID_REQUEST, problems->list, problems->count);
@@ -185,5 +188,11 @@ bool bind_request(struct exchange *exchange)
         mw_problems(exchange->run)->count)
         return refuse_run(exchange);
     exchange->durable = request->seed_given || !request->seed;
+    return true;
+}
+
+bool estimate_cost(struct exchange *exchange)
+{
+    exchange->cost = mw_estimate(&exchange->request, exchange->key.encoder);
     return true;
 }

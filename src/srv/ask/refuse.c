@@ -58,7 +58,8 @@ static void remember(struct exchange *exchange, bool text, enum fault fault,
                      const struct mw_problem *list, size_t n)
 {
     const struct io_context *context = exchange->context;
-    if (exchange->recalled || exchange->key.id[0] || !n || !context->raw.length)
+    if (exchange->recalled || exchange->reading || exchange->key.id[0] || !n ||
+        !context->raw.length)
         return;
     struct blob *refusal = blob_of_fault(fault, list, n * sizeof *list);
     if (!refusal)
@@ -115,7 +116,7 @@ const char *explain_fault(const struct exchange *exchange, const struct blob *bl
 {
     const struct config *config = &exchange->context->service->config;
     bool async = exchange->prefer.async || exchange->events || exchange->map_id[0];
-    if (blob->fault != FAULT_LATE)
+    if (blob->fault != FAULT_LATE || blob->length)
         return NULL;
     snprintf(detail, 96, "the map was not ready after %d ms",
              async ? config->async_ms : config->deadline_ms);

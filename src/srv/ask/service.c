@@ -5,8 +5,16 @@
 #include "srv/say/coding.h"
 #include "srv/say/problem.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+enum {
+    SURELY = 4,      /* an estimate so many times beyond what there is has not just erred */
+    LATE_FACTOR = 6, /* what was late is tried again after so many times what it was given */
+    LATE_MOST_S = 600,
+};
 
 /* ---- an address becomes bytes, on a worker --------------------------------------------------- */
 
@@ -20,21 +28,31 @@ struct task {
     struct service *service;
     struct entry *entry;
     struct timing timing;
-    size_t touched; /* bytes of the worker's memory */
+    int64_t started; /* clock_now */
+    bool overran;    /* it is to be run again, as a dear one */
+    bool outgrew;    /* its memory */
+    char *end;       /* of the worker's memory */
 };
 
-static bool should_stop(void *arg, uint64_t steps)
+static bool should_end(const struct task *task)
 {
-    const struct task *task = arg;
-    atomic_store(&task->entry->steps, steps);
     return atomic_load(&task->entry->abandoned) || atomic_load(&task->service->abort_runs) ||
            clock_now() > atomic_load(&task->entry->deadline);
 }
 
+static bool should_stop(void *arg, uint64_t steps)
+{
+    struct task *task = arg;
+    atomic_store(&task->entry->steps, steps);
+    task->overran = pool_overruns(task->service->pool, &task->entry->job);
+    return task->overran || should_end(task);
+}
+
 /* What the run complained of, as a blob. */
-static struct blob *fault_blob(const struct mw_run *run)
+static struct blob *fault_blob(struct task *task, const struct mw_run *run)
 {
     const struct mw_problems *problems = mw_problems(run);
+    task->outgrew = fault_of(problems) == FAULT_TOO_BIG;
     return blob_of_fault(fault_of(problems), problems->list,
                          problems->count * sizeof *problems->list);
 }
@@ -65,7 +83,7 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
     struct mw_request request;
     int64_t started = clock_now();
     if (!mw_bind_address(run, key->address, key->length, &request))
-        return fault_blob(run);
+        return fault_blob(task, run);
     request.look = key->look;
     memcpy(request.id, key->id, sizeof request.id);
     struct mw_cost expected = mw_estimate(&request, key->encoder);
@@ -75,11 +93,13 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
     int64_t made = clock_now();
     task->timing.make = made - started;
     if (!map)
-        return fault_blob(run);
+        return fault_blob(task, run);
     struct mw_bytes bytes = mw_encode(run, key->encoder, map);
     if (!bytes.at)
-        return fault_blob(run);
+        return fault_blob(task, run);
     compare_cost(request.generator, &expected, run, clock_cpu() - began);
+    if (task->entry->job.need) /* the copy shall not stand beside what nobody reads any more */
+        block_trim((char *)bytes.at + bytes.length, task->end);
     struct blob *blob = wrap(task->service, key, bytes.at, bytes.length);
     task->timing.encode = clock_now() - made;
     return blob;
@@ -88,14 +108,14 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
 /* NULL without memory. A run that was stopped is FAULT_LATE. */
 static struct blob *make_blob(struct task *task, void *memory, size_t size)
 {
-    struct mw_limits limits = {
-        .memory = memory, .size = size, .stop = should_stop, .stop_arg = task};
+    struct mw_limits limits = {.memory = memory,
+                               .size = size,
+                               .steps = (uint64_t)task->service->config.max_steps,
+                               .stop = should_stop,
+                               .stop_arg = task};
     struct mw_run *run = mw_open(&limits);
-    if (!run)
-        return NULL;
-    struct blob *blob = run_address(task, run);
-    task->touched = mw_peak(run);
-    return blob;
+    task->end = (char *)memory + size;
+    return run ? run_address(task, run) : NULL;
 }
 
 /* Another coding of the same bytes needs no map. */
@@ -114,15 +134,6 @@ static struct blob *recode(struct service *service, const struct entry *entry)
     return coded;
 }
 
-/* What stopped a run is better known here than in the run. */
-static struct blob *name_stop(const struct service *service, struct blob *blob)
-{
-    if (!blob || blob->fault != FAULT_LATE)
-        return blob;
-    blob_drop(blob);
-    return blob_of_fault(atomic_load(&service->abort_runs) ? FAULT_DRAINING : FAULT_LATE, NULL, 0);
-}
-
 static void count(const struct key *key, const struct blob *blob, const struct timing *timing)
 {
     bool stopped = !blob || blob->fault == FAULT_LATE || blob->fault == FAULT_DRAINING;
@@ -134,32 +145,99 @@ static void count(const struct key *key, const struct blob *blob, const struct t
         metrics_phase(key->generator, PHASE_ENCODE, timing->encode);
 }
 
-static size_t run_job(struct job *job, void *memory, size_t size)
+/* Whether the run only needs more than was expected of it; the job says so. */
+static bool needs_more(const struct task *task, size_t size)
+{
+    struct job *job = &task->entry->job;
+    if (task->outgrew)
+        job->bytes = UINT64_MAX;
+    return task->overran || (task->outgrew && size < pool_most(task->service->pool));
+}
+
+/* A problem with the whole request, in a sentence. */
+static struct blob *explained(enum fault fault, enum mw_fault cause, const char *format, ...)
+{
+    struct mw_problem problem = {.fault = cause};
+    va_list list;
+    va_start(list, format);
+    vsnprintf(problem.detail, sizeof problem.detail, format, list);
+    va_end(list);
+    return blob_of_fault(fault, &problem, sizeof problem);
+}
+
+/* What would meet its fault again is told so for a while, and not begun. */
+static struct blob *keep_for(struct entry *entry, struct blob *blob, int64_t microseconds)
+{
+    unsigned seconds = service_seconds(microseconds);
+    if (!blob)
+        return NULL;
+    blob->retry_after = seconds < LATE_MOST_S ? seconds : LATE_MOST_S;
+    entry->until = clock_now() + (int64_t)blob->retry_after * 1000000;
+    return blob;
+}
+
+/* What stopped a run is better known here than in the run. A time that was over though most of it
+   was its own will be over again. */
+static struct blob *name_stop(const struct task *task, struct blob *blob)
+{
+    struct entry *entry = task->entry;
+    if (!blob || blob->fault != FAULT_LATE)
+        return blob;
+    blob_drop(blob);
+    int64_t now = clock_now(), given = atomic_load(&entry->deadline) - entry->job.submitted;
+    if (atomic_load(&task->service->abort_runs))
+        return blob_of_fault(FAULT_DRAINING, NULL, 0);
+    if (now <= atomic_load(&entry->deadline) || now - task->started < given / 2)
+        return blob_of_fault(FAULT_LATE, NULL, 0);
+    return keep_for(
+        entry,
+        explained(FAULT_LATE, MW_STOPPED,
+                  "the map was not ready after %lld ms and %llu steps, and is not tried "
+                  "again for a while: ask for less",
+                  (long long)(given / 1000), (unsigned long long)atomic_load(&entry->steps)),
+        LATE_FACTOR * given);
+}
+
+static enum outcome run_job(struct job *job, void *memory, size_t size)
 {
     struct service *service = job->arg;
-    struct task task = {.service = service, .entry = entry_of(job)};
-    task.timing.queue = clock_now() - job->submitted;
+    struct task task = {.service = service, .entry = entry_of(job), .started = clock_now()};
+    task.timing.queue = task.started - job->submitted;
     uint64_t began = clock_cpu();
-    bool late = should_stop(&task, 0);
+    bool late = should_end(&task);
     struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(service, task.entry);
-    if (!blob && !late)
+    bool fresh = !blob;
+    if (fresh)
         blob = make_blob(&task, memory, size);
-    blob = name_stop(service, blob);
+    if (needs_more(&task, size)) {
+        blob_drop(blob);
+        return JOB_AGAIN;
+    }
+    blob = name_stop(&task, blob);
     count(&task.entry->key, blob, &task.timing);
+    bool done = fresh && blob && !blob->fault;
     task.entry->rated.cost = clock_cpu() - began;
     cache_settle(service->cache, task.entry, blob, &task.timing);
-    return task.touched;
+    return done ? JOB_DONE : JOB_CUT;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static void settle_fault(struct service *service, struct entry *entry, enum fault fault)
+static void settle(struct service *service, struct entry *entry, struct blob *blob)
 {
     struct timing timing = {0};
-    cache_settle(service->cache, entry, blob_of_fault(fault, NULL, 0), &timing);
+    cache_settle(service->cache, entry, blob, &timing);
 }
 
-static void refuse_job(struct job *job) { settle_fault(job->arg, entry_of(job), FAULT_BUSY); }
+unsigned service_seconds(int64_t microseconds) { return (unsigned)(1 + microseconds / 1000000); }
+
+static void refuse_job(struct job *job)
+{
+    struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
+    if (blob)
+        blob->retry_after = service_seconds(job->expected);
+    settle(job->arg, entry_of(job), blob);
+}
 
 static bool withdraw(void *service, struct job *job)
 {
@@ -173,24 +251,99 @@ static void set_deadline(struct entry *entry, int64_t deadline)
     atomic_compare_exchange_strong(&entry->deadline, &none, deadline);
 }
 
-enum claim service_ask(struct service *service, const struct key *key, struct waiter *waiter,
+static int64_t time_given(const struct service *service, const struct order *order)
+{
+    const struct config *config = &service->config;
+    return (int64_t)(order->patient ? config->async_ms : config->deadline_ms) * 1000;
+}
+
+/* More than is granted, whatever the estimate is off by. NULL: it may be tried. */
+static struct blob *refuse_excess(const struct service *service, const struct mw_cost *cost)
+{
+    uint64_t steps = (uint64_t)service->config.max_steps, bytes = pool_most(service->pool);
+    if (steps && cost->steps / SURELY > steps)
+        return explained(FAULT_TOO_HARD, MW_TOO_HARD,
+                         "takes some %llu steps, and a request gets %llu here: ask for less",
+                         (unsigned long long)cost->steps, (unsigned long long)steps);
+    if (cost->bytes / SURELY > bytes)
+        return explained(FAULT_TOO_BIG, MW_TOO_BIG,
+                         "needs some %llu bytes, and a request gets %llu here: ask for less",
+                         (unsigned long long)cost->bytes, (unsigned long long)bytes);
+    return NULL;
+}
+
+/* The same of time, for which a machine may be too busy now. */
+static struct blob *refuse_endless(struct service *service, const struct order *order,
+                                   struct entry *entry)
+{
+    int64_t given = time_given(service, order);
+    uint64_t takes = pool_expect(service->pool, entry->job.kind, order->cost.nanoseconds) / 1000;
+    if (takes / SURELY <= (uint64_t)given)
+        return NULL;
+    return keep_for(entry,
+                    explained(FAULT_TOO_HARD, MW_TOO_HARD,
+                              "takes some %llu steps, which are some %llu ms here, and a request "
+                              "gets %lld ms: ask for less",
+                              (unsigned long long)order->cost.steps,
+                              (unsigned long long)takes / 1000, (long long)(given / 1000)),
+                    LATE_FACTOR * given);
+}
+
+/* Each sort of work by a number of its own; 0 is reading. */
+static unsigned kind_of(const struct mw_generator *generator)
+{
+    unsigned kind = 0;
+    while (mw_generators[kind] && mw_generators[kind] != generator)
+        kind++;
+    return kind + 1;
+}
+
+/* Has the map made, or its entry settled with why not. */
+static void begin(struct service *service, const struct order *order, struct entry *entry)
+{
+    struct blob *no = NULL;
+    set_deadline(entry, clock_now() + (int64_t)service->config.deadline_ms * 1000);
+    entry->job = (struct job){.run = run_job,
+                              .refuse = refuse_job,
+                              .arg = service,
+                              .kind = kind_of(order->key->generator),
+                              .estimate = order->cost.nanoseconds,
+                              .bytes = order->cost.bytes,
+                              .client = order->client};
+    if (!order->accepted && atomic_load(&service->draining))
+        settle(service, entry, blob_of_fault(FAULT_DRAINING, NULL, 0));
+    else if ((no = refuse_excess(service, &order->cost)) ||
+             (no = refuse_endless(service, order, entry)))
+        settle(service, entry, no);
+    else if (!pool_submit(service->pool, &entry->job))
+        refuse_job(&entry->job);
+}
+
+/* Who has more time than those before may try what they were refused. */
+static bool tries_anew(const struct service *service, const struct order *order, enum claim claim,
+                       struct blob *blob)
+{
+    if (claim != CLAIM_HIT || !blob->retry_after || !order->patient)
+        return false;
+    blob_drop(blob);
+    cache_forget(service->cache, order->key);
+    return true;
+}
+
+enum claim service_ask(struct service *service, const struct order *order, struct waiter *waiter,
                        struct blob **blob)
 {
     static const enum counter counters[] = {[CLAIM_HIT] = COUNT_CACHE_HIT,
                                             [CLAIM_WAIT] = COUNT_CACHE_WAIT,
                                             [CLAIM_MINE] = COUNT_CACHE_MISS};
     struct entry *entry;
-    enum claim claim = cache_claim(service->cache, key, waiter, blob, &entry);
+    enum claim claim = cache_claim(service->cache, order->key, waiter, blob, &entry);
+    if (tries_anew(service, order, claim, *blob))
+        claim = cache_claim(service->cache, order->key, waiter, blob, &entry);
     if (claim != CLAIM_NO_MEMORY)
         metrics_count(counters[claim], 1);
-    if (claim != CLAIM_MINE)
-        return claim;
-    set_deadline(entry, clock_now() + (int64_t)service->config.deadline_ms * 1000);
-    entry->job = (struct job){.run = run_job, .refuse = refuse_job, .arg = service};
-    if (atomic_load(&service->draining))
-        settle_fault(service, entry, FAULT_DRAINING);
-    else if (!pool_submit(service->pool, &entry->job))
-        settle_fault(service, entry, FAULT_BUSY);
+    if (claim == CLAIM_MINE)
+        begin(service, order, entry);
     return claim;
 }
 

@@ -31,17 +31,29 @@ struct service {
 bool service_init(struct service *, const struct config *, const char **what);
 void service_release(struct service *);
 
+/* A map that is asked for. */
+struct order {
+    const struct key *key;
+    struct mw_cost cost;
+    uint64_t client; /* see struct client */
+    bool patient;    /* it may take as long as one that nobody waits for */
+    bool accepted;   /* before draining began */
+};
+
 /*
  * Asks for the blob of a key. HIT: here it is, with a reference. Otherwise the waiter is woken with
  * it, be it a fault of this moment: too busy, draining, too late.
  */
-enum claim service_ask(struct service *, const struct key *, struct waiter *, struct blob **);
+enum claim service_ask(struct service *, const struct order *, struct waiter *, struct blob **);
 
 /* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
 char *service_address(struct service *, const char *id);
 
 /* Seconds after which a request refused for this would be served; 0: nobody can tell. */
 unsigned service_retry_after(const struct service *, enum fault);
+
+/* What is left of a wait, for Retry-After: whole seconds, at least one. */
+unsigned service_seconds(int64_t microseconds);
 
 /* What metrics_write wants to know. */
 void service_measure(struct service *, int64_t gauges[GAUGE_END]);

@@ -20,8 +20,9 @@ struct blob {
     atomic_uint refs;
     atomic_bool kept;
     enum fault fault;
-    const char *media;  /* static: the content type */
-    const char *coding; /* static: the content coding, NULL for none */
+    unsigned retry_after; /* of a fault of this moment: seconds until it may be over; 0: unknown */
+    const char *media;    /* static: the content type */
+    const char *coding;   /* static: the content coding, NULL for none */
     size_t length;
     _Alignas(16) char bytes[];
 };

@@ -52,6 +52,15 @@ static bool read_canonical(const char *text, void *to)
     return *(bool *)to || !strcmp(text, "off");
 }
 
+static bool read_steps(const char *text, void *to)
+{
+    int64_t steps;
+    if (text[strspn(text, "0123456789")] || !mw_read_size(text, &steps) || steps >> 53)
+        return false;
+    *(int64_t *)to = steps;
+    return true;
+}
+
 static const struct setting settings[] = {
     TEXT(host, "host", "address to listen on (0.0.0.0; ::  for IPv6 as well)"),
     INT(port, "port", 1, 65535, 8080, "port to listen on"),
@@ -68,7 +77,9 @@ static const struct setting settings[] = {
          "closed"),
     SIZE(max_body, "max-body", 1, 64 * KIB, 1 * KIB, "bytes of the longest body taken"),
     SIZE(memory, "memory", 1 * KIB, TIB_IN_KIB, 2048 * KIB,
-         "address space of each worker, for one map"),
+         "bytes that all workers together may use"),
+    READ(max_steps, int64_t, "max-steps", read_steps, "an integer from 0 to 9007199254740991",
+         "steps that a request may take at most, then 422; 0: as many as its generator allows"),
     INT(wait_ms, "wait-ms", 1, 3600000, 2000, "longest wait for a worker, then 503"),
     INT(deadline_ms, "deadline-ms", 1, 3600000, 10000,
         "longest time to make a map, wait included, then 504"),

@@ -347,6 +347,16 @@ bool cache_progress(struct cache *cache, const struct waiter *waiter, double *pr
     return begun;
 }
 
+void cache_forget(struct cache *cache, const struct key *key)
+{
+    uint64_t hash = hash_id(cache, key->id);
+    pthread_mutex_lock(&cache->lock);
+    struct entry *entry = find(cache, hash, key);
+    if (entry && entry->blob)
+        forget(cache, entry);
+    pthread_mutex_unlock(&cache->lock);
+}
+
 struct blob *cache_peek(struct cache *cache, const struct key *key)
 {
     uint64_t hash = hash_id(cache, key->id);

@@ -88,6 +88,9 @@ bool cache_join(struct cache *, const struct waiter *beside, struct waiter *, in
 /* How far the run is that is waited for, from 0 to 1; false: it has not begun. */
 bool cache_progress(struct cache *, const struct waiter *, double *progress);
 
+/* What is kept of it is to be made anew. */
+void cache_forget(struct cache *, const struct key *);
+
 /* A kept blob, with a reference, or NULL. */
 struct blob *cache_peek(struct cache *, const struct key *);
 /* A copy of the address of a map that is kept, malloc'd; NULL: none, or no memory. */

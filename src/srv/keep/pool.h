@@ -1,29 +1,13 @@
 /*
- * pool.h: workers, each with one block of memory, and the bounded queue before them.
+ * pool.h: workers, the memory that they share, and what waits for them.
  *
- * A job is settled exactly once: by `run` on a worker, or by `refuse` when it waited too long.
+ * A job is settled exactly once: by `run` on a worker, or by `refuse` when it waited too long or
+ * had to make room. Only one that pool_submit took is.
  */
 #ifndef MAPWRIGHT_POOL_H
 #define MAPWRIGHT_POOL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct job {
-    /* Settles it on a worker, in the worker's memory; answers how many bytes of it were touched. */
-    size_t (*run)(struct job *, void *memory, size_t size);
-    /* Settles it when it waited too long. */
-    void (*refuse)(struct job *);
-    void *arg;            /* theirs */
-    uint64_t nanoseconds; /* of one core, as estimated */
-    uint64_t bytes;       /* of memory, likewise */
-    uint64_t client;      /* who asks: one number for each */
-    /* the pool's */
-    struct job *next, *before;
-    bool queued;
-    int64_t submitted; /* clock_now */
-};
+#include "queue.h"
 
 struct pool;
 
@@ -31,7 +15,7 @@ struct pool_plan {
     int workers;
     int queue;     /* jobs that may wait */
     int64_t wait;  /* longest wait, in microseconds */
-    size_t memory; /* of each worker's block */
+    size_t memory; /* bytes of all workers together */
 };
 
 /* NULL without the memory or threads. */
@@ -39,22 +23,30 @@ struct pool *pool_new(const struct pool_plan *);
 /* Runs what is queued, then ends the workers. */
 void pool_drop(struct pool *);
 
-/* False: the queue is full. */
+/* False: it would wait too long, or there is no room to wait: `expected` says when there may be. */
 bool pool_submit(struct pool *, struct job *);
 /* Takes a job back; false when it is not waiting any more. */
 bool pool_withdraw(struct pool *, struct job *);
 /* Refuses those that waited too long. */
 void pool_expire(struct pool *, int64_t now);
+/* Asked by a job that runs. True: it was taken for a cheap one, is not, and keeps others waiting:
+   it is to end, and to be run again. */
+bool pool_overruns(struct pool *, struct job *);
+/* Nanoseconds that work of a kind will take. */
+uint64_t pool_expect(struct pool *, unsigned kind, uint64_t estimate);
+/* The most memory that one job can be given. */
+size_t pool_most(const struct pool *);
 
 struct pool_state {
     int waiting, running, workers;
+    size_t reserved; /* bytes of memory */
 };
 struct pool_state pool_state(struct pool *);
 
 /* Address space of which only touched pages count; NULL without. */
 void *block_new(size_t size);
 void block_drop(void *, size_t size);
-/* Gives the pages back when many were touched. */
-void block_trim(void *, size_t size, size_t touched);
+/* Gives whole pages between the two back: they read as zeros when touched again. */
+void block_trim(void *from, void *to);
 
 #endif

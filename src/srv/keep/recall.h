@@ -14,6 +14,7 @@
 struct recalled {
     struct key key;
     struct etag tag;
+    struct mw_cost cost;
     struct blob *refusal; /* then only the key's encoder counts; NULL: it is not refused */
 };
 

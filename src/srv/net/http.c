@@ -83,14 +83,20 @@ static bool is_waiting(const struct connection *connection)
 
 /* ---- suspended connections ------------------------------------------------------------------- */
 
+/* Until when it is waited for its exchange, which begins to wait now. */
+static int64_t end_of_wait(const struct connection *connection)
+{
+    const struct loop *loop = connection->http->loop;
+    int wait = connection->exchange->prefer.async ? connection->exchange->prefer.wait : 0;
+    return connection->half_closed ? loop_after_ms(loop, HALF_CLOSED_MS)
+           : wait                  ? loop_after_ms(loop, wait * 1000)
+                                   : INT64_MAX;
+}
+
 static void suspend(struct connection *connection)
 {
-    struct http *http = connection->http;
-    http->waiting++;
-    int wait = connection->exchange->prefer.async ? connection->exchange->prefer.wait : 0;
-    connection->deadline = connection->half_closed ? loop_after_ms(http->loop, HALF_CLOSED_MS)
-                           : wait                  ? loop_after_ms(http->loop, wait * 1000)
-                                                   : INT64_MAX;
+    connection->http->waiting++;
+    connection->deadline = end_of_wait(connection);
     MHD_suspend_connection(connection->handle);
 }
 
@@ -120,7 +126,11 @@ static void empty_inbox(struct http *http)
     struct connection *connection = atomic_exchange(&http->inbox, NULL);
     for (struct connection *next; connection; connection = next) {
         next = connection->next_woken;
-        exchange_resume(connection->exchange);
+        if (!exchange_resume(connection->exchange)) {
+            connection->deadline = end_of_wait(connection);
+            continue;
+        }
+        connection->left |= !connection->exchange->reply.status;
         resume(connection);
     }
 }

@@ -170,13 +170,13 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
 {
     int64_t now = thread->loop.now;
     bool waiting = thread->http.waiting || thread->http.streams;
-    if (waiting)
-        pool_expire(thread->service->pool, now);
     if (thread->log.length && (quiet || now - thread->log.written_at > TICK_MS * 1000))
         log_flush(&thread->log, now);
     if (now - thread->swept_at < (waiting ? WAITING_MS : TICK_MS) * 1000)
         return;
     thread->swept_at = now;
+    if (waiting)
+        pool_expire(thread->service->pool, now);
     http_tell(&thread->http);
     http_close_overdue(&thread->http);
     operations_expire(thread->service->operations, now);

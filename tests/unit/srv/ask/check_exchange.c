@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MAX_BODY = 2000, MEMORY = 4 << 20 };
+enum { MAX_BODY = 20000, LONG = 10000, MEMORY = 4 << 20 };
 
 static struct service service;
 static struct io_context *context;
@@ -74,11 +74,12 @@ static void wake(void *owner)
     pthread_mutex_unlock(&lock);
 }
 
-static void await(const bool *awake)
+static void await(bool *awake)
 {
     pthread_mutex_lock(&lock);
     while (!*awake)
         pthread_cond_wait(&woken, &lock);
+    *awake = false;
     pthread_mutex_unlock(&lock);
 }
 
@@ -120,6 +121,14 @@ static unsigned end(struct exchange *exchange)
     return status;
 }
 
+static unsigned finish(struct exchange *exchange, bool *awake)
+{
+    do
+        await(awake);
+    while (!exchange_resume(exchange));
+    return end(exchange);
+}
+
 /* The status of the answer; 0: there was no memory to begin. */
 static unsigned ask(const struct row *row, int n)
 {
@@ -127,11 +136,7 @@ static unsigned ask(const struct row *row, int n)
     struct exchange *exchange = begin(row, n, &awake, &ended);
     if (!exchange)
         return 0;
-    if (!ended) {
-        await(&awake);
-        exchange_resume(exchange);
-    }
-    return end(exchange);
+    return ended ? end(exchange) : finish(exchange, &awake);
 }
 
 /* ---- whatever cannot be had ------------------------------------------------------------------ */
@@ -139,7 +144,7 @@ static unsigned ask(const struct row *row, int n)
 #define SMALL "width=12&height=8&count=4&seed="
 #define BIG "/regions?width=2000&height=2000&seed="
 
-static char long_body[MAX_BODY + 2];
+static char too_long_body[MAX_BODY + 2], long_body[LONG], long_wrong_body[LONG];
 
 static const struct row rows[] = {
     {"GET", "/regions?" SMALL, true, 200, .value = NULL},
@@ -165,7 +170,9 @@ static const struct row rows[] = {
     {"POST", "/regions", false, 400, .body = "[1]"},
     {"POST", "/regions", false, 415, .header = HEADER_CONTENT_TYPE, .value = "text/xml",
      .body = "{}"},
-    {"POST", "/regions", false, 413, .body = long_body},
+    {"POST", "/regions", false, 413, .body = too_long_body},
+    {"POST", "/regions?seed=", true, 200, .body = long_body},
+    {"POST", "/regions?seed=", true, 400, .body = long_wrong_body},
     {"POST", "/regions", false, 400,
      .body = "{\"width\": 12, \"height\": 8.5, \"width\": [1, 2], \"seed\": null, \"a\": [[1, 2]],"
              " \"b\": [\"x/y\"], \"c\": true, \"d\": false, \"e\": {}, \"f\": [], \"g\": 1e300,"
@@ -186,6 +193,17 @@ static const struct row rows[] = {
     {"OPTIONS", "*", false, 204, .value = NULL},
 };
 
+/* The long ones are read by a worker. */
+static void fill_bodies(void)
+{
+    memset(too_long_body, ' ', MAX_BODY + 1);
+    memset(long_body, ' ', LONG - 1);
+    memset(long_wrong_body, ' ', LONG - 1);
+    static const char right[] = "{\"width\": 12, \"height\": 8, \"count\": 4}";
+    memcpy(long_body, right, sizeof right - 1);
+    memcpy(long_wrong_body, "{\"width\": [1, 2]}", 17);
+}
+
 /* What may be said for lack of memory: nothing, that it lacks; or as if a part had not come. */
 static bool is_refusal(const struct row *row, unsigned status)
 {
@@ -200,7 +218,7 @@ START_TEST(refuses_without_memory)
     const struct row *row = &rows[_i];
     const struct row plain = {row->method, row->uri, row->counted, row->status, .body = row->body};
     bool faulted = true;
-    memset(long_body, ' ', MAX_BODY + 1);
+    fill_bodies();
     if (row->header == HEADER_IF_NONE_MATCH)
         ask(&plain, 0); /* what is kept, be it a refusal */
     for (int n = 1; faulted && n < 2000; n++) {
@@ -225,11 +243,7 @@ START_TEST(asks_by_id)
     struct exchange *exchange = begin(&row, 0, &awake, &ended);
     strcpy(id, exchange->key.id);
     snprintf(uri, sizeof uri, "/maps/%s.svg?", id);
-    if (!ended) {
-        await(&awake);
-        exchange_resume(exchange);
-    }
-    ck_assert_uint_eq(end(exchange), 200);
+    ck_assert_uint_eq(ended ? end(exchange) : finish(exchange, &awake), 200);
     row = (struct row){"GET", uri, .status = 200};
     for (int n = 1; faulted && n < 2000; n++) {
         faults_begin(n);
@@ -267,13 +281,6 @@ START_TEST(refuses_at_the_wrong_moment)
 }
 END_TEST
 
-static unsigned finish(struct exchange *exchange, const bool *awake)
-{
-    await(awake);
-    exchange_resume(exchange);
-    return end(exchange);
-}
-
 /* The one worker is busy, and there is room for one to wait: the third is refused. */
 START_TEST(lets_clients_leave)
 {
@@ -299,6 +306,40 @@ START_TEST(lets_clients_leave)
     ck_assert_uint_eq(finish(late, &awake[3]), 503);
     pthread_mutex_unlock(&gate);
     ck_assert_uint_eq(finish(first, &gated), 200);
+}
+END_TEST
+
+/* Whether it waits to be read, is being read, or is being made: who leaves is forgotten. */
+START_TEST(lets_clients_leave_while_their_body_is_read)
+{
+    static const struct row row = {"GET", "/regions?" SMALL "read", true, 200, .value = NULL};
+    static const struct row body = {"POST", "/regions?seed=read", true, 200, .body = long_body};
+    bool awake[4] = {false}, ended;
+    fill_bodies();
+    pthread_mutex_lock(&gate);
+    struct exchange *first = begin(&row, 1, &gated, &ended);
+    while (!pool_state(service.pool).running)
+        sched_yield();
+    struct exchange *second = begin(&body, 2, &awake[0], &ended);
+    ck_assert(!ended && second->reading);
+    struct exchange *third = begin(&body, 3, &awake[1], &ended);
+    ck_assert(ended); /* there is no room to wait */
+    ck_assert_uint_eq(end(third), 503);
+    ck_assert(exchange_leave(second) && !exchange_leave(second));
+    exchange_end(second);
+    struct exchange *late = begin(&body, 4, &awake[2], &ended);
+    pool_expire(service.pool, clock_now() + 3600000000);
+    ck_assert_uint_eq(finish(late, &awake[2]), 503);
+    pthread_mutex_unlock(&gate);
+    ck_assert_uint_eq(finish(first, &gated), 200);
+
+    struct exchange *read = begin(&body, 5, &awake[3], &ended);
+    while (pool_state(service.pool).waiting || pool_state(service.pool).running)
+        sched_yield();
+    ck_assert(!exchange_leave(read)); /* it has been read, and its wake has come */
+    await(&awake[3]);
+    ck_assert(exchange_resume(read) && !read->reply.status);
+    exchange_end(read);
 }
 END_TEST
 
@@ -357,6 +398,7 @@ Suite *suite_exchange(void)
     tcase_add_test(all, asks_by_id);
     tcase_add_test(all, refuses_at_the_wrong_moment);
     tcase_add_test(all, lets_clients_leave);
+    tcase_add_test(all, lets_clients_leave_while_their_body_is_read);
     tcase_add_test(all, abandons_runs);
     tcase_add_test(all, begins_or_says_why_not);
     suite_add_tcase(suite, all);
