@@ -187,6 +187,15 @@ def test_maps_need_a_key(keys):
         assert ask("GET", "/regions?seed=1").status == 401, "a map that is kept needs a key as well"
 
 
+def test_what_needs_a_key_is_kept_by_nobody_else(keys):
+    with Server(f"--keys-file={keys}") as server:
+        for _ in range(2):
+            reply = server.ask("GET", "/regions?seed=1", None, BEARER)
+            assert reply.header("Cache-Control") == "private, max-age=31536000, immutable"
+            wrong = server.ask("GET", "/regions?seed=1&width=0", None, BEARER)
+            assert wrong.status == 400 and wrong.header("Cache-Control") == "no-store"
+
+
 def test_pages_and_preflights_need_none(keys):
     with Server(f"--keys-file={keys}") as server, server.connect() as connection:
         for path in ["/", "/openapi.yaml", "/openapi.json", "/web/app.js", *AROUND]:

@@ -1,17 +1,14 @@
-"""What stands in front of the service: canonical addresses, and a real nginx that keeps answers."""
+"""For caches in front: canonical addresses, and a real nginx that keeps answers."""
 import random
-import re
 import shutil
 import string
 import subprocess
 import tempfile
-import time
 from urllib.parse import quote
 
 import pytest
 
-from client import Connection, Gone
-from server import NO_HURRY, PATIENCE, ROOT, Server, free_port
+from server import NO_HURRY, ROOT, Server, free_port
 
 # ---- one map, one address ------------------------------------------------------------------------
 
@@ -135,3 +132,124 @@ def spelled(value):
         rows = isinstance(value[0], str) if value else False
         return "/".join(value) if rows else ",".join(map(str, value))
     return str(value)
+
+
+# ---- nginx, by the file in deploy ----------------------------------------------------------------
+
+MAP = "/regions?v=1&width=9&height=9&grid=hex&wrap=none&count=3&variation=0&roughness=0.5&seed=edge"
+CROSS = "/areas.json?mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack&seed=1"
+
+
+class Edge(Server):
+    """nginx as a server of ours, in front of another."""
+
+    def __init__(self, origin):
+        self.folder = tempfile.TemporaryDirectory()
+        self.port, folder = free_port(), self.folder.name
+        with open(f"{ROOT}/deploy/nginx-edge.conf") as file:
+            site = file.read()
+        for there, here in (("listen 80;", f"listen 127.0.0.1:{self.port};"),
+                            ("127.0.0.1:8080", f"127.0.0.1:{origin.port}"),
+                            ("/var/cache/nginx/mapwright", f"{folder}/cache")):
+            assert there in site
+            site = site.replace(there, here)
+        paths = "".join(f"{name}_temp_path {folder}/t;" for name in
+                        ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        with open(f"{folder}/nginx.conf", "w") as file:
+            file.write(f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/error;"
+                       f"events {{}} http {{ access_log off; {paths} {site} }}")
+        self.log, self.errors = (tempfile.TemporaryFile("a+b") for _ in range(2))
+        self.process = subprocess.Popen(
+            ["nginx", "-p", folder, "-e", f"{folder}/error", "-c", f"{folder}/nginx.conf"],
+            stdout=self.log, stderr=self.errors)
+        self.await_port(self.port)
+
+
+@pytest.fixture(scope="module")
+def edge(strict):
+    if not shutil.which("nginx"):
+        pytest.skip("no nginx")
+    with Edge(strict) as edge:
+        yield edge
+
+
+def reached(origin, path):
+    """How many requests for that path have come to the origin."""
+    return origin.metric(f'mapwright_requests_total{{route="{path}"}}')
+
+
+def test_an_edge_keeps_maps_and_tells_the_truth(strict, edge):
+    before = reached(strict, "/regions")
+    through = [edge.get(MAP) for _ in range(2)]
+    asked = reached(strict, "/regions") - before
+    kept = [edge.get(MAP, X_Request_Id=name) for name in ("one", "two")] + [edge.get(MAP)]
+    assert reached(strict, "/regions") - before == asked == 2
+    assert {reply.body for reply in through + kept} == {strict.get(MAP).body}
+    assert through[0].header("Cache-Status") == "mapwright; fwd=miss, nginx; fwd=miss"
+    assert through[1].header("Cache-Status") == "mapwright; hit, nginx; fwd=miss"
+    assert all(reply.header("Server-Timing") for reply in through)
+    for reply in kept:
+        assert reply.header("Cache-Status") == "nginx; hit"
+        assert reply.header("Server-Timing") is None
+        for name in ("ETag", "Cache-Control", "Content-Location", "Vary", "Content-Type"):
+            assert reply.header(name) == through[0].header(name) is not None, name
+    assert [reply.header("X-Request-Id") for reply in kept[:2]] == ["one", "two"]
+    assert len({reply.header("X-Request-Id") for reply in through + kept}) == 5
+    known = edge.get(MAP, If_None_Match=kept[0].header("ETag"))
+    assert known.status == 304 and known.header("Cache-Status") == "nginx; hit"
+
+
+def test_an_edge_keeps_each_map_once(strict, edge):
+    """Other spellings lead to the address that is kept, by redirects that are kept themselves."""
+    spellings = [MAP.replace("&wrap=none", ""), MAP.replace("v=1&", "").replace("9&", "9.0&")]
+    for _ in range(2):
+        follow(edge, MAP)
+        for spelling in spellings:
+            assert follow(edge, spelling)[1] == MAP
+    before = reached(strict, "/regions")
+    for spelling in spellings:
+        reply, where = follow(edge, spelling)
+        assert where == MAP and reply.header("Cache-Status") == "nginx; hit"
+    assert reached(strict, "/regions") == before
+
+
+@pytest.mark.parametrize("status, target", [(400, "/regions?seed=edge&width=0"), (422, CROSS)])
+def test_an_edge_keeps_refusals(strict, edge, status, target):
+    _, target = follow(strict, target)
+    for _ in range(2):
+        assert edge.get(target).status == status
+    path = target.split("?")[0].split(".")[0]
+    before = reached(strict, path)
+    connection = edge.connect()
+    connection.send(f"GET {target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: later\r\n\r\n".encode())
+    status_line, headers = connection._head()[1:]  # its body names the request that was kept
+    headers = dict(headers)
+    assert status_line == status and headers["X-Request-Id"] == "later"
+    assert headers["Cache-Status"] == "nginx; hit"
+    assert reached(strict, path) == before
+
+
+def test_an_edge_keeps_formats_and_codings_apart(edge):
+    for _ in range(3):
+        for accept in ("application/json", "image/svg+xml", "text/plain"):
+            for coding in (None, "gzip", "zstd", "gzip, deflate, br, zstd"):
+                reply = edge.get(MAP.replace("=9", "=60"), Accept=accept, Accept_Encoding=coding)
+                assert reply.media == accept
+                assert reply.header("Content-Encoding") == (coding and coding.split(", ")[-1])
+
+
+def test_an_edge_lets_through_what_is_not_to_be_kept(strict, edge):
+    assert len({edge.get("/regions").header("ETag") for _ in range(4)}) == 4
+    body = {"seed": "edge", "width": 9}
+    for method in ("POST", "QUERY"):
+        for _ in range(3):
+            reply = edge.ask(method, "/regions", body)
+            assert reply.status == 200 and reply.header("X-Request-Id")
+        assert reply.header("Cache-Status") == "mapwright; hit, nginx; fwd=miss"
+    assert {edge.get("/healthz").header("Cache-Status") for _ in range(4)} == {"nginx; fwd=miss"}
+
+
+def test_an_edge_keeps_nothing_of_who_does_not_wait(edge):
+    for _ in range(3):
+        later = edge.get(MAP.replace("edge", "later"), Prefer="respond-async")
+        assert later.status in (200, 202) and "nginx; hit" not in later.header("Cache-Status")

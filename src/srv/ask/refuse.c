@@ -77,7 +77,8 @@ static bool reply_with(struct exchange *exchange, enum fault fault, const char *
     bool text = wants_text(exchange), lasting = is_lasting(exchange, fault);
     if (lasting)
         remember(exchange, text, fault, list, n);
-    reply_fault(&exchange->reply, fault, retry_after(exchange, fault), lasting,
+    bool anybody = lasting && !exchange->context->service->keys; /* else, who has a key */
+    reply_fault(&exchange->reply, fault, retry_after(exchange, fault), anybody,
                 text ? problem_text(fault, detail, list, n)
                      : problem_body(fault, detail, exchange->request_id, list, n));
     return false;

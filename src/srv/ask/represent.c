@@ -224,12 +224,20 @@ bool name_answer(struct exchange *exchange)
 
 const char *cache_status(bool hit) { return hit ? "mapwright; hit" : "mapwright; fwd=miss"; }
 
+/* What needs a key is not for those who have none: not every cache heeds Authorization. */
+static const char *cache_control(const struct exchange *exchange)
+{
+    if (!exchange->durable)
+        return "no-store";
+    return exchange->context->service->keys ? "private, max-age=31536000, immutable"
+                                            : "max-age=31536000, immutable";
+}
+
 void add_cache_headers(struct exchange *exchange, bool hit)
 {
     reply_header(&exchange->reply, "ETag", exchange->tag.text);
     reply_header(&exchange->reply, "Vary", "Accept, Accept-Encoding");
-    reply_header(&exchange->reply, "Cache-Control",
-                 exchange->durable ? "max-age=31536000, immutable" : "no-store");
+    reply_header(&exchange->reply, "Cache-Control", cache_control(exchange));
     reply_header(&exchange->reply, "Content-Disposition", exchange->disposition);
     reply_header(&exchange->reply, "Cache-Status", cache_status(hit));
     if (!exchange->location.failed)
