@@ -159,5 +159,7 @@ int main(int argc, char *argv[])
     case CONFIG_WRONG: fprintf(stderr, "mapwrightd: %s\n", why); return MISUSED;
     case CONFIG_OK: break;
     }
+    struct quota quota = quota_read("", quota_of_machine());
+    config_fit(&config, &quota);
     return serve(&config);
 }

@@ -388,11 +388,8 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 static struct pool *make_pool(struct service *service)
 {
     const struct config *config = &service->config;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct pool_plan plan = {
-        .workers = config->workers ? config->workers
-                   : cores > 0     ? (int)cores
-                                   : 1,
+        .workers = config->workers,
         .queue = config->queue,
         .wait = (int64_t)config->wait_ms * 1000,
         .memory = (size_t)config->memory,

@@ -13,6 +13,7 @@
 struct setting {
     struct mw_field field;
     bool size;
+    int share; /* of a size: the default is no more than one part in so many of the memory */
     bool (*read)(const char *text, void *to); /* of a string: how it is taken; NULL: as it is */
     const char *right;                        /* what it must be */
 };
@@ -31,6 +32,8 @@ enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
     {ROW(member, int32_t, flag, MW_INTEGER, low, high, dflt, text)}
 #define SIZE(member, flag, low, high, dflt, text) \
     {ROW(member, int64_t, flag, MW_INTEGER, low, high, dflt, text), .size = true}
+#define SHARE(member, flag, low, high, dflt, parts, text) \
+    {ROW(member, int64_t, flag, MW_INTEGER, low, high, dflt, text), .size = true, .share = (parts)}
 #define READ(member, T, flag, reader, must_be, text) \
     {ROW(member, T, flag, MW_STRING, 0, 0, 0, text), .read = (reader), .right = (must_be)}
 #define SWITCH(member, flag, dflt, text) {ROW(member, bool, flag, MW_BOOLEAN, 0, 1, dflt, text)}
@@ -68,16 +71,18 @@ static const struct setting settings[] = {
         "a further port for /healthz, /readyz and /metrics alone, which answers when the other is "
         "full; 0: none"),
     INT(threads, "threads", 1, 64, 2, "threads that talk to clients"),
-    INT(workers, "workers", 0, 1024, 0, "threads that make maps; 0: one per core"),
+    INT(workers, "workers", 0, 1024, 0,
+        "threads that make maps; 0: one for each core that is ours (affinity, cgroup)"),
     INT(queue, "queue", 1, 1000000, 256, "requests that may wait for a worker"),
     INT(connections, "connections", 1, 1000000, 8192, "connections held at a time"),
-    SIZE(cache_bytes, "cache-bytes", 0, TIB_IN_KIB, 256 * KIB, "bytes of answers kept"),
-    SIZE(output_bytes, "output-bytes", 1 * KIB, TIB_IN_KIB, 256 * KIB,
-         "bytes of answers held for sending beside those kept; past that the slowest readers are "
-         "closed"),
+    SHARE(cache_bytes, "cache-bytes", 0, TIB_IN_KIB, 256 * KIB, 8,
+          "bytes of answers kept; by default at most an eighth of the memory that is ours"),
+    SHARE(output_bytes, "output-bytes", 1 * KIB, TIB_IN_KIB, 256 * KIB, 8,
+          "bytes of answers held for sending beside those kept; past that the slowest readers are "
+          "closed; by default as cache-bytes"),
     SIZE(max_body, "max-body", 1, 64 * KIB, 1 * KIB, "bytes of the longest body taken"),
-    SIZE(memory, "memory", 1 * KIB, TIB_IN_KIB, 2048 * KIB,
-         "bytes that all workers together may use"),
+    SHARE(memory, "memory", 1 * KIB, TIB_IN_KIB, 2048 * KIB, 2,
+          "bytes that all workers together may use; by default at most half of what is ours"),
     READ(max_steps, int64_t, "max-steps", read_steps, "an integer from 0 to 9007199254740991",
          "steps that a request may take at most, then 422; 0: as many as its generator allows"),
     INT(wait_ms, "wait-ms", 1, 3600000, 2000, "longest wait for a worker, then 503"),
@@ -301,6 +306,20 @@ static void write_default(const struct setting *setting, char text[32])
         snprintf(text, 32, "%s", setting->read ? "" : default_host);
     else
         snprintf(text, 32, "%d", field->fallback);
+}
+
+void config_fit(struct config *config, const struct quota *quota)
+{
+    for (size_t i = 0; i < SETTINGS; i++) {
+        int64_t *value = (int64_t *)(void *)((char *)config + settings[i].field.offset);
+        int64_t least = (int64_t)settings[i].field.least * KIB;
+        if (!settings[i].share || config->given[i] || *value <= quota->memory / settings[i].share)
+            continue;
+        *value = quota->memory / settings[i].share;
+        *value = *value > least ? *value : least;
+    }
+    if (!config->workers)
+        config->workers = quota->cpus;
 }
 
 void config_help(FILE *to)

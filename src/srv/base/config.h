@@ -3,6 +3,7 @@
 #define MAPWRIGHT_CONFIG_H
 
 #include "client.h"
+#include "quota.h"
 #include "strbuf.h"
 
 #include <stdbool.h>
@@ -31,6 +32,8 @@ enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_WRONG };
 /* CONFIG_WRONG: `why` says what is, and what would be right. `environment` is asked for names. */
 enum config_outcome config_read(struct config *, int argc, char *const argv[],
                                 const char *(*environment)(const char *name), char why[320]);
+/* What was not given follows from what of the machine is ours. */
+void config_fit(struct config *, const struct quota *);
 void config_help(FILE *);
 /* What was given, as a JSON object: {"port":"8081","cache-bytes":"1G"}. */
 void config_write(const struct config *, struct strbuf *);

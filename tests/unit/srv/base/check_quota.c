@@ -1,0 +1,153 @@
+/* check_quota.c: what of the machine is ours, by control groups made up in a folder. */
+#include "srv/base/config.h"
+#include "srv/base/quota.h"
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define GIB (INT64_C(1) << 30)
+
+static const struct quota machine = {.cpus = 16, .memory = 64 * GIB};
+
+static char root[64];
+
+static void begin(void)
+{
+    strcpy(root, "/tmp/mapwright-quota-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(root));
+}
+
+static void end(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", root);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static void put(const char *name, const char *text)
+{
+    char command[512];
+    snprintf(command, sizeof command, "mkdir -p \"$(dirname '%s/%s')\" && printf %%b '%s' >'%s/%s'",
+             root, name, text, root, name);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static void expect(int cpus, int64_t memory)
+{
+    struct quota quota = quota_read(root, machine);
+    ck_assert_int_eq(quota.cpus, cpus);
+    ck_assert_int_eq(quota.memory, memory);
+}
+
+START_TEST(takes_all_where_nothing_is_limited)
+{
+    expect(16, 64 * GIB);
+    put("proc/self/cgroup", "0::/\\n");
+    put("sys/fs/cgroup/cpu.max", "max 100000\\n");
+    put("sys/fs/cgroup/memory.max", "max\\n");
+    expect(16, 64 * GIB);
+    put("proc/self/cgroup", "no colons\\n1:only one\\n\\n");
+    expect(16, 64 * GIB);
+}
+END_TEST
+
+START_TEST(knows_version_2)
+{
+    put("proc/self/cgroup", "0::/\\n");
+    put("sys/fs/cgroup/cpu.max", "150000 100000\\n");
+    put("sys/fs/cgroup/memory.max", "536870912\\n");
+    expect(2, GIB / 2);
+    put("sys/fs/cgroup/cpu.max", "10000 100000\\n");
+    expect(1, GIB / 2);
+}
+END_TEST
+
+/* The least counts, of a group and of those that it lies in. */
+START_TEST(knows_nested_groups)
+{
+    put("proc/self/cgroup", "0::/a.slice/b.scope\\n");
+    put("sys/fs/cgroup/a.slice/b.scope/cpu.max", "800000 100000\\n");
+    put("sys/fs/cgroup/a.slice/b.scope/memory.max", "max\\n");
+    put("sys/fs/cgroup/a.slice/cpu.max", "300000 100000\\n");
+    put("sys/fs/cgroup/a.slice/memory.max", "2147483648\\n");
+    put("sys/fs/cgroup/memory.max", "4294967296\\n");
+    expect(3, 2 * GIB);
+}
+END_TEST
+
+START_TEST(knows_version_1)
+{
+    put("proc/self/cgroup", "4:memory:/box\\n2:cpu,cpuacct:/box\\n1:name=systemd:/\\n0::/\\n");
+    put("sys/fs/cgroup/memory/box/memory.limit_in_bytes", "1073741824\\n");
+    put("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\\n");
+    put("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_quota_us", "400000\\n");
+    put("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_period_us", "100000\\n");
+    put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\\n");
+    put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\\n");
+    expect(4, GIB);
+}
+END_TEST
+
+/* Without a namespace of its own a container has a path of the machine, and its own group where
+   the hierarchy is mounted. */
+START_TEST(finds_its_group_at_the_mount)
+{
+    put("proc/self/cgroup", "4:memory:/docker/0123\\n0::/docker/0123\\n");
+    put("sys/fs/cgroup/memory/memory.limit_in_bytes", "268435456\\n");
+    put("sys/fs/cgroup/unified/cpu.max", "200000 100000\\n");
+    expect(2, GIB / 4);
+}
+END_TEST
+
+static const char *no_environment(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+START_TEST(fits_what_was_not_given)
+{
+    char why[320], *argv[] = {"mapwrightd", "--memory=1G"};
+    struct config config;
+    struct quota quota = {.cpus = 3, .memory = GIB / 2};
+    for (int given = 0; given < 2; given++) {
+        ck_assert_int_eq(config_read(&config, 1 + given, argv, no_environment, why), CONFIG_OK);
+        config_fit(&config, &quota);
+        ck_assert_int_eq(config.workers, 3);
+        ck_assert_int_eq(config.memory, given ? GIB : GIB / 4);
+        ck_assert_int_eq(config.cache_bytes, GIB / 16);
+        ck_assert_int_eq(config.output_bytes, GIB / 16);
+    }
+    config.workers = 5;
+    quota.memory = 1 << 20;
+    config_fit(&config, &quota);
+    ck_assert_int_eq(config.workers, 5);
+    ck_assert_int_eq(config.output_bytes, 1 << 20); /* no less than the least that may be given */
+}
+END_TEST
+
+START_TEST(knows_this_machine)
+{
+    struct quota all = quota_of_machine(), ours = quota_read("", all);
+    ck_assert(ours.cpus >= 1 && ours.cpus <= all.cpus);
+    ck_assert(ours.memory > 0 && ours.memory <= all.memory);
+}
+END_TEST
+
+Suite *suite_quota(void)
+{
+    Suite *suite = suite_create("quota");
+    TCase *all = tcase_create("all");
+    tcase_add_checked_fixture(all, begin, end);
+    tcase_add_test(all, takes_all_where_nothing_is_limited);
+    tcase_add_test(all, knows_version_2);
+    tcase_add_test(all, knows_nested_groups);
+    tcase_add_test(all, knows_version_1);
+    tcase_add_test(all, finds_its_group_at_the_mount);
+    tcase_add_test(all, fits_what_was_not_given);
+    tcase_add_test(all, knows_this_machine);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,44 @@
+/* check_pace.c: how long work takes here. */
+#include "srv/keep/pace.h"
+#include "unit/unit.h"
+
+/* The expectation comes to rest at the median, from far above and far below; what was held up now
+   and then does not move it. */
+START_TEST(learns_the_median)
+{
+    for (uint64_t takes = 2000; takes <= 200000; takes *= 100) {
+        struct pace pace;
+        pace_init(&pace);
+        ck_assert_uint_eq(pace_expect(&pace, 3, 20000), 20000);
+        for (int i = 0; i < 200; i++)
+            pace_learn(&pace, 3, 20000, i % 10 ? takes : 1000 * takes);
+        uint64_t expected = pace_expect(&pace, 3, 20000);
+        ck_assert(expected > takes * 3 / 4 && expected < takes * 4 / 3);
+        ck_assert_uint_eq(pace_expect(&pace, 2, 20000), 20000); /* of its kind alone */
+    }
+}
+END_TEST
+
+START_TEST(stays_within_bounds)
+{
+    struct pace pace;
+    pace_init(&pace);
+    for (int i = 0; i < 1000; i++) {
+        pace_learn(&pace, 0, 1000, 1000000000);
+        pace_learn(&pace, PACE_KINDS + 7, 1000, 0);
+    }
+    ck_assert_uint_le(pace_expect(&pace, 0, 1000), 300000);
+    ck_assert_uint_ge(pace_expect(&pace, PACE_KINDS - 1, 1000), 10);
+    ck_assert_uint_ge(pace_expect(&pace, 0, UINT64_MAX / 512), UINT64_MAX / 512);
+}
+END_TEST
+
+Suite *suite_pace(void)
+{
+    Suite *suite = suite_create("pace");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, learns_the_median);
+    tcase_add_test(all, stays_within_bounds);
+    suite_add_tcase(suite, all);
+    return suite;
+}
