@@ -247,6 +247,8 @@ struct mw_map {
 /* ---- generators and encoders ----------------------------------------------------------------- */
 
 struct mw_run;
+struct mw_forecast; /* gen.h */
+struct mw_cost;
 
 /* Bit i: field i of the generator was given by the client, not filled in. */
 typedef uint64_t mw_given;
@@ -264,6 +266,8 @@ struct mw_generator {
     /* Completes defaults that depend on other fields, then reports what a range cannot say, by
        mw_complain(). NULL where there is nothing of the kind. */
     void (*check)(struct mw_run *, void *params, mw_given);
+    /* What `make` will take, from checked params. NULL: what is usual for so many cells. */
+    void (*forecast)(const void *params, struct mw_forecast *);
     /* Fills `map`. Runs only on checked params. */
     void (*make)(struct mw_run *, const void *params, struct mw_map *map);
 };
@@ -275,6 +279,8 @@ struct mw_encoder {
     const char *help;
     bool scaled, coloured;                     /* heeds the look's `scale`, its `color` */
     bool (*fits)(const struct mw_generator *); /* whether it can draw what the generator makes */
+    /* What `encode` will take, its output included. NULL: what is usual. */
+    struct mw_cost (*forecast)(const struct mw_request *, const struct mw_forecast *);
     void (*encode)(struct mw_run *, const struct mw_map *);
 };
 
@@ -395,8 +401,17 @@ struct mw_cost {
     uint64_t nanoseconds; /* of one core, roughly */
 };
 
-/* From the params and the tables alone: some hundred nanoseconds, no memory. */
+/*
+ * From the params alone: some hundred nanoseconds, no memory. Steps counted are at most four times
+ * as many and, where a map is made, hardly ever fewer than a tenth; more bytes are hardly ever
+ * touched. Searches (puzzles; walks and countries on masked land) may take far longer than is
+ * usual: their budget alone bounds them.
+ */
 struct mw_cost mw_estimate(const struct mw_request *, const struct mw_encoder *);
+
+/* How far a run is that has counted so many steps of an estimate: from 0, never falling as steps
+   rise, never 1. Most runs end between .6 and .95. */
+double mw_progress(uint64_t steps, uint64_t estimate);
 
 /* Whether it is expected to take at most so many steps (0: any number); else a problem says how
    many it needs. For hosts that would rather not begin what they will not end. */

@@ -1,40 +1,83 @@
-/* estimate.c: what a request will take, before it is made. */
+/*
+ * estimate.c: what a request will take, before it is made.
+ *
+ * A generator forecasts what making takes and what the map will hold, an encoder what writing so
+ * much takes. Their sum is the estimate. Both go by params alone, never by the seed: so an estimate
+ * costs nothing, and says the same of the same request everywhere.
+ *
+ * Memory is what a run holds at once: while it makes the map, or while it writes it, when the map,
+ * the scratch and the output are all there.
+ */
 #include "run.h"
 
-/* The value of an integer field of that name; 0: there is none. */
-static uint64_t integer_named(const struct mw_request *request, const char *name)
+uint64_t mw_rated(const struct mw_forecast *f, const struct mw_rates *rates)
+{
+    return rates->base + rates->cell * f->cells + rates->land * f->land +
+           rates->border * f->borders + rates->row * f->rows + rates->item * f->items +
+           rates->edge * f->edges;
+}
+
+/* ---- those that say nothing ------------------------------------------------------------------ */
+
+/* The value of an integer field of that name; 1 where there is none. */
+static int32_t extent_of(const struct mw_request *request, const char *name)
 {
     for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
         if (f->type == MW_INTEGER && !strcmp(f->name, name))
-            return (uint64_t) * (const int32_t *)((const char *)request->params + f->offset);
-    return 0;
+            return *(const int32_t *)(const void *)((const char *)request->params + f->offset);
+    return 1;
 }
 
-/* Rows and points that were given. */
-static uint64_t elements_given(const struct mw_request *request)
+static uint64_t count_grids(const struct mw_generator *generator)
 {
-    uint64_t n = 0;
-    for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++) {
-        const void *at = (const char *)request->params + f->offset;
-        if (f->type == MW_ROWS)
-            n += (uint64_t)((const struct mw_rows *)at)->width *
-                 (uint64_t)((const struct mw_rows *)at)->count;
-        else if (f->type == MW_POINTS)
-            n += (uint64_t)((const struct mw_points *)at)->count;
-    }
-    return n;
+    uint64_t grids = 0;
+    for (const struct mw_part *p = generator->parts; p->kind != MW_NO_PART; p++)
+        grids += p->kind == MW_GRID;
+    return grids;
 }
+
+/* A few steps and some dozen bytes a cell; every cell a label of its own, as long as labels are
+   tens of thousands at most. */
+static void forecast_cells(const struct mw_request *request, struct mw_forecast *f)
+{
+    f->plan = (struct mw_lattice){extent_of(request, "width"), extent_of(request, "height"), MW_HEX,
+                                  MW_WRAP_NONE};
+    uint64_t cells = (uint64_t)f->plan.width * (uint64_t)f->plan.height;
+    f->cells = cells * count_grids(request->generator);
+    f->land = cells;
+    f->rows = cells < UINT16_MAX ? cells : UINT16_MAX;
+    f->items = f->rows;
+    f->borders = 2 * cells;
+    f->steps = 1000 + 4 * cells;
+    f->nanoseconds = 20000 + 50 * cells;
+    f->kept = 4 * f->cells + 64 * f->rows;
+    f->bytes = f->kept + 40 * cells;
+}
+
+static struct mw_cost forecast_writing(const struct mw_forecast *f)
+{
+    static const struct mw_rates bytes = {32768, 10, 40, 10, 160, 16, 24},
+                                 nanoseconds = {20000, 15, 20, 60, 120, 20, 20};
+    return (struct mw_cost){.bytes = mw_rated(f, &bytes), .nanoseconds = mw_rated(f, &nanoseconds)};
+}
+
+/* ---- the sum --------------------------------------------------------------------------------- */
 
 struct mw_cost mw_estimate(const struct mw_request *request, const struct mw_encoder *encoder)
 {
-    uint64_t cells = integer_named(request, "width") * integer_named(request, "height");
-    uint64_t stars = integer_named(request, "stars"), given = elements_given(request);
-    cells = stars ? stars * 10 : cells > given ? cells : given;
-    (void)encoder;
-    return (struct mw_cost){.steps = 1000 + 30 * cells,
-                            .bytes =
-                                ((uint64_t)1 << 17) + 100 * cells + 3 * request->address_length,
-                            .nanoseconds = 20000 + 400 * cells};
+    struct mw_forecast f = {0};
+    if (request->generator->forecast)
+        request->generator->forecast(request->params, &f);
+    else
+        forecast_cells(request, &f);
+    struct mw_cost cost = encoder->forecast ? encoder->forecast(request, &f) : forecast_writing(&f);
+    uint64_t writing = f.kept + cost.bytes, address = request->address_length;
+    /* The run itself, and binding: an address is decoded, and lists become what they say. */
+    cost.bytes =
+        sizeof(struct mw_run) + 8192 + 6 * address + (f.bytes > writing ? f.bytes : writing);
+    cost.steps += f.steps;
+    cost.nanoseconds += f.nanoseconds + 5000 + 10 * address;
+    return cost;
 }
 
 bool mw_afford(struct mw_run *run, const struct mw_request *request,
@@ -46,4 +89,13 @@ bool mw_afford(struct mw_run *run, const struct mw_request *request,
     mw_complain(run, MW_TOO_HARD, "", "needs about %llu steps, and a request gets %llu here",
                 (unsigned long long)cost.steps, (unsigned long long)steps);
     return false;
+}
+
+/* A usual run takes some three fifths of its estimate: up to there it is a line, and then as much
+   of the rest is left as the steps are above it. */
+double mw_progress(uint64_t steps, uint64_t estimate)
+{
+    double usual = (double)(estimate ? estimate : 1) * .6, spent = (double)steps;
+    double done = spent <= usual ? .85 * spent / usual : 1 - .15 * usual / spent;
+    return done < .999 ? done : .999;
 }

@@ -144,6 +144,37 @@ void mw_complain(struct mw_run *, enum mw_fault, const char *pointer, const char
 _Noreturn void mw_fail(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/*
+ * What a map will take, and what it will hold: a generator says so from its params alone, before it
+ * begins. Steps and nanoseconds are those of a usual run, memory that of a hungry one: it is what
+ * the host sets aside. What the map holds is what writing it depends on: rather more than less.
+ */
+struct mw_forecast {
+    uint64_t steps, nanoseconds; /* of make */
+    uint64_t bytes;              /* of memory, at most, while it is made */
+    uint64_t kept;               /* and once it is made */
+    struct mw_lattice plan;      /* of its grids or board; of a graph, its extent */
+    uint64_t cells;              /* of all its grids and boards, with a rim around */
+    uint64_t land;               /* cells of one grid that are not 0 */
+    uint64_t borders;            /* their sides that face another label */
+    uint64_t rows;               /* of all its tables */
+    uint64_t items;              /* of all lists in them */
+    uint64_t edges;
+};
+
+/* So much for each of what a map holds. */
+struct mw_rates {
+    uint64_t base, cell, land, border, row, item, edge;
+};
+uint64_t mw_rated(const struct mw_forecast *, const struct mw_rates *);
+/* Cells of a map with a rim around it, as most keep it. */
+static inline uint64_t mw_rimmed(int32_t width, int32_t height)
+{
+    return ((uint64_t)width + 2) * ((uint64_t)height + 2);
+}
+
 /* ---- randomness ------------------------------------------------------------------------------ */
 
 struct mw_rng {

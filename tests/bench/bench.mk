@@ -3,8 +3,8 @@
 BENCH := $(B)/bench
 BENCH_FLAGS = $(APP_FLAGS) -Itests
 
-.PHONY: bench bench-regions bench-json bench-http bench-areas bench-islands bench-starlanes bench-puzzle bench-pictures
-bench: bench-regions bench-areas bench-islands bench-starlanes bench-puzzle bench-json bench-pictures bench-http
+.PHONY: bench bench-regions bench-json bench-http bench-areas bench-islands bench-starlanes bench-puzzle bench-pictures bench-estimates
+bench: bench-regions bench-areas bench-islands bench-starlanes bench-puzzle bench-json bench-pictures bench-estimates bench-http
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
@@ -30,8 +30,14 @@ bench-json: deps-bench $(BENCH)/json
 	$(BENCH)/json 1000 1000 1000
 bench-pictures: deps-test all $(BENCH)/make
 	tests/bench/pictures.sh $(B)
+#: make bench-estimates  what requests of all sizes took, by what was estimated of them
+bench-estimates: $(BENCH)/estimates
+	$<
 bench-http: deps-bench all $(BENCH)/bare
 	tests/bench/http.sh $(B)
+$(BENCH)/estimates: tests/bench/estimates.c tests/prop/weigh.c tests/prop/arbitrary.c $(B)/libmapwright.a
+	@mkdir -p $(@D)
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
 $(BENCH)/puzzle: tests/bench/puzzle.c tests/prop/check_puzzle.c tests/prop/puzzle_sat.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -lcadical -lstdc++ -lm

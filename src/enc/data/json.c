@@ -91,11 +91,16 @@ static char *write_row(char *to, const int32_t *cells, int32_t width, struct spe
     return to;
 }
 
+static uint32_t spellings_for(const struct mw_lattice *lattice)
+{
+    return (int64_t)lattice->width * lattice->height < SMALL ? FEW_SPELLINGS : SPELLINGS;
+}
+
 static void put_grid(struct mw_run *run, const struct mw_cells *cells)
 {
     int32_t width = cells->lattice.width;
     char *mark = mw_mark(run);
-    uint32_t most = width * cells->lattice.height < SMALL ? FEW_SPELLINGS : SPELLINGS;
+    uint32_t most = spellings_for(&cells->lattice);
     struct spellings spellings = {0, most, MW_NEW(run, struct spelling, most)};
     mw_put_char(run, '[');
     for (int32_t y = 0; y < cells->lattice.height; y++) {
@@ -207,8 +212,30 @@ static bool fits(const struct mw_generator *generator)
     return true;
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* Digits of a number that is not negative. */
+static uint64_t digits_of(uint64_t n)
+{
+    uint64_t digits = 1;
+    while (n /= 10)
+        digits++;
+    return digits;
+}
+
+/* A label and its comma, or -1; points and ids; the spellings; the parameters once more. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    uint64_t spelled = f->cells ? spellings_for(&f->plan) * sizeof(struct spelling) : 0;
+    const struct mw_rates bytes = {4096 + spelled, 2 + digits_of(f->rows), 0, 0, 130, 13, 16},
+                          nanoseconds = {12000, 1, 0, 0, 130, 14, 5};
+    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + 2 * request->address_length,
+                            .nanoseconds = mw_rated(f, &nanoseconds)};
+}
+
 const struct mw_encoder mw_json = {.name = "json",
                                    .media = "application/json",
                                    .help = "everything, for programs",
                                    .fits = fits,
+                                   .forecast = forecast,
                                    .encode = encode};

@@ -154,10 +154,26 @@ static bool fits(const struct mw_generator *generator)
     return true;
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* A cell is two characters, and in colours as much again for where they change; a graph is plotted,
+   an edge over up to a line of characters. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    uint64_t paint = request->look.color ? ANSI_ROOM : 0;
+    const struct mw_rates bytes = {49152, 3 + paint, 4, 0, 190, 14, 16},
+                          steps = {200, 3, 1, 0, 90, 1, 20},
+                          nanoseconds = {20000, 9 + 2 * paint, 0, 0, 110, 15, 45};
+    return (struct mw_cost){.bytes = mw_rated(f, &bytes),
+                            .steps = mw_rated(f, &steps),
+                            .nanoseconds = mw_rated(f, &nanoseconds)};
+}
+
 const struct mw_encoder mw_text = {.name = "text",
                                    .suffix = "txt",
                                    .media = "text/plain; charset=utf-8",
                                    .help = "drawn in characters, for terminals",
                                    .coloured = true,
                                    .fits = fits,
+                                   .forecast = forecast,
                                    .encode = encode};

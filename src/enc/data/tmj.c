@@ -502,8 +502,23 @@ static bool fits(const struct mw_generator *generator)
     return find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0;
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* Ids of cells, then for each row an object with its outline, side by side. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    static const struct mw_rates bytes = {16384, 10, 0, 16, 660, 30, 0},
+                                 steps = {0, 5, 0, 4, 1, 3, 0},
+                                 nanoseconds = {15000, 20, 0, 90, 520, 37, 0};
+    (void)request;
+    return (struct mw_cost){.bytes = mw_rated(f, &bytes),
+                            .steps = mw_rated(f, &steps),
+                            .nanoseconds = mw_rated(f, &nanoseconds)};
+}
+
 const struct mw_encoder mw_tmj = {.name = "tmj",
                                   .media = "application/vnd.tiled+json",
                                   .help = "a map for the editor Tiled",
                                   .fits = fits,
+                                  .forecast = forecast,
                                   .encode = encode};

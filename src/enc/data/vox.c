@@ -283,8 +283,22 @@ static bool fits(const struct mw_generator *generator)
            find_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* A voxel of four bytes for the top of each cell of land, some more at its sides. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    static const struct mw_rates bytes = {16384, 1, 20, 0, 1, 8, 0}, steps = {10, 1, 1, 0, 0, 1, 0},
+                                 nanoseconds = {2000, 2, 8, 0, 9, 4, 0};
+    (void)request;
+    return (struct mw_cost){.bytes = mw_rated(f, &bytes),
+                            .steps = mw_rated(f, &steps),
+                            .nanoseconds = mw_rated(f, &nanoseconds)};
+}
+
 const struct mw_encoder mw_vox = {.name = "vox",
                                   .media = "model/x-vox",
                                   .help = "voxels, for MagicaVoxel",
                                   .fits = fits,
+                                  .forecast = forecast,
                                   .encode = encode};

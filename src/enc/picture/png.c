@@ -112,9 +112,29 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     png_write_end(png, NULL);
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* Mixtures, zlib's windows and chunks; each mixture is compared with all colours. */
+enum { BASE_BYTES = 3 << 19, BASE_NANOSECONDS = 300000 };
+
+/* A byte for each sample, and less than half of one for each pixel of the file. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    int p;
+    const struct scene *scene = scene_of(request->generator, &p);
+    struct extent extent = raster_extent(&request->look, scene->sheet(f));
+    uint64_t pixels = extent.pixels, samples = extent.samples;
+    uint64_t compared = scene->mixtures * PICTURE_COLOURS;
+    return (struct mw_cost){.steps = compared + mw_rated(f, &scene->steps) + 3 * pixels,
+                            .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + samples + pixels / 2,
+                            .nanoseconds = BASE_NANOSECONDS + mw_rated(f, &scene->raster) +
+                                           samples + 6 * pixels};
+}
+
 const struct mw_encoder mw_png = {.name = "png",
                                   .media = "image/png",
                                   .help = "a picture, for people",
                                   .scaled = true,
                                   .fits = scene_fits,
+                                  .forecast = forecast,
                                   .encode = encode};

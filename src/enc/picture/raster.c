@@ -52,6 +52,15 @@ static int32_t fineness(int64_t pixels)
                                         : 1;
 }
 
+struct extent raster_extent(const struct mw_look *look, struct sheet sheet)
+{
+    int32_t scale = canvas_scale(look, &sheet);
+    int64_t pixels = (int64_t)canvas_pixels(sheet.width, scale, &sheet) *
+                     canvas_pixels(sheet.height, scale, &sheet);
+    int64_t finest = mw_min64(36 * pixels, FEW_SAMPLES), finer = mw_min64(9 * pixels, MOST_SAMPLES);
+    return (struct extent){(uint64_t)pixels, (uint64_t)mw_max64(pixels, mw_max64(finest, finer))};
+}
+
 static void check_room(const struct raster *r, int64_t width, int64_t height)
 {
     struct mw_run *run = r->canvas.run;

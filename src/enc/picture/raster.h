@@ -57,6 +57,12 @@ struct picture {
     uint8_t *at;                       /* row by row */
 };
 
+/* How large the raster of a sheet will be; samples: the most of any sheet that is no larger. */
+struct extent {
+    uint64_t pixels, samples;
+};
+struct extent raster_extent(const struct mw_look *, struct sheet);
+
 /* A canvas for a map in the look of its request; its samples are there once a scene has opened
    it. */
 void raster_init(struct raster *, struct mw_run *, const struct mw_map *);

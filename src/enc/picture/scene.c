@@ -1,23 +1,15 @@
 /* scene.c: which drawing suits a map: the first of these parts that it has. */
 #include "scene.h"
 
-static const struct scene {
-    enum mw_kind kind;
-    enum mw_role role;
-    void (*draw)(struct canvas *, int p);
-} scenes[] = {
-    {MW_GRID, MW_HEIGHT_GRID, scene_isles},
-    {MW_GRID, MW_LABEL_GRID, scene_cells},
-    {MW_EDGES, MW_PLAIN, scene_graph},
-    {MW_VALUE, MW_BOARD, scene_board},
-};
+static const struct scene *const scenes[] = {&scene_isles, &scene_cells, &scene_graph,
+                                             &scene_board};
 
-static const struct scene *scene_of(const struct mw_generator *generator, int *p)
+const struct scene *scene_of(const struct mw_generator *generator, int *p)
 {
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        *p = find_part(generator, scenes[i].kind, scenes[i].role);
+        *p = find_part(generator, scenes[i]->kind, scenes[i]->role);
         if (*p >= 0)
-            return &scenes[i];
+            return scenes[i];
     }
     return NULL;
 }

@@ -10,13 +10,27 @@ bool scene_fits(const struct mw_generator *);
 /* Draws canvas->map. */
 void scene_draw(struct canvas *);
 
+/* A drawing of the part of that kind and role. */
+struct scene {
+    enum mw_kind kind;
+    enum mw_role role;
+    void (*draw)(struct canvas *, int p);
+    /* What it will take: about the sheet that it opens; steps; bytes of scratch and of a vector
+       drawing; nanoseconds on either canvas, a raster's beside those of its samples. */
+    struct sheet (*sheet)(const struct mw_forecast *);
+    struct mw_rates steps, bytes, vector, raster;
+    uint64_t mixtures; /* of inks in one pixel, which a raster has to count */
+};
+/* That of what the generator makes; p: which part that is. NULL: there is none. */
+const struct scene *scene_of(const struct mw_generator *, int *p);
+
 /* A world of voxels: heights in part p, labels and ways between in another. */
-void scene_isles(struct canvas *, int p);
+extern const struct scene scene_isles;
 /* A grid of labels, in part p. */
-void scene_cells(struct canvas *, int p);
+extern const struct scene scene_cells;
 /* Nodes and edges: the edges are part p. */
-void scene_graph(struct canvas *, int p);
+extern const struct scene scene_graph;
 /* Rows of a board with tracks over it: the rows are part p. */
-void scene_board(struct canvas *, int p);
+extern const struct scene scene_board;
 
 #endif

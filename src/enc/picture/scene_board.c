@@ -133,7 +133,7 @@ static const struct mw_rows *board_asked(const struct mw_request *request)
 }
 
 /* The board at the left, where it is a question; with the tracks at the right. */
-void scene_board(struct canvas *canvas, int p)
+static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
     const struct mw_rows *board = &map->slots[p].as.value.rows;
@@ -159,3 +159,24 @@ void scene_board(struct canvas *canvas, int p)
             draw_letters(&panel);
     }
 }
+
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* Both boards, where there are two. */
+static struct sheet sheet_of(const struct mw_forecast *f)
+{
+    return (struct sheet){.width = f->plan.width * CELL + 2 * MARGIN,
+                          .height = f->plan.height * CELL + 2 * MARGIN,
+                          .pitch = CELL};
+}
+
+const struct scene scene_board = {
+    .kind = MW_VALUE,
+    .role = MW_BOARD,
+    .draw = draw,
+    .sheet = sheet_of,
+    .bytes = {8192, .cell = 60, .row = 600, .item = 12},
+    .vector = {5000, .cell = 60, .row = 500, .item = 20},
+    .raster = {.cell = 400, .row = 20000, .item = 2000},
+    .mixtures = 1000,
+};

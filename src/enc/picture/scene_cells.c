@@ -98,21 +98,42 @@ static void draw_marks(const struct atlas *atlas)
         }
 }
 
-void scene_cells(struct canvas *canvas, int p)
+static struct sheet sheet_for(const struct mw_lattice *l)
+{
+    const struct cell_shape *f = &outline_shapes[l->tiling];
+    return (struct sheet){.width = l->width * f->pitch_x + f->shove + 2 * MARGIN,
+                          .height = (l->height - 1) * f->pitch_y + 2 * (f->middle_y + MARGIN),
+                          .pitch = f->pitch_x,
+                          .ground = INK_SEA};
+}
+
+static void draw(struct canvas *canvas, int p)
 {
     const struct mw_cells *cells = &canvas->map->slots[p].as.grid;
     const struct mw_lattice *l = &cells->lattice;
-    const struct cell_shape *f = &outline_shapes[l->tiling];
-    const struct sheet sheet = {.width = l->width * f->pitch_x + f->shove + 2 * MARGIN,
-                                .height = (l->height - 1) * f->pitch_y + 2 * (f->middle_y + MARGIN),
-                                .pitch = f->pitch_x,
-                                .ground = INK_SEA};
+    const struct sheet sheet = sheet_for(l);
     struct atlas atlas = {.canvas = canvas,
                           .cells = cells,
-                          .shape = f,
+                          .shape = &outline_shapes[l->tiling],
                           .colours = label_colours(canvas->run, cells, INK_LABELS)};
     atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colours[0]);
     canvas_open(canvas, &sheet);
     draw_labels(&atlas);
     draw_marks(&atlas);
 }
+
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+static struct sheet sheet_of(const struct mw_forecast *f) { return sheet_for(&f->plan); }
+
+const struct scene scene_cells = {
+    .kind = MW_GRID,
+    .role = MW_LABEL_GRID,
+    .draw = draw,
+    .sheet = sheet_of,
+    .steps = {.cell = 3, .border = 3, .row = 1},
+    .bytes = {4096, .cell = 4, .border = 5, .row = 140},
+    .vector = {10000, .cell = 10, .border = 65, .row = 42},
+    .raster = {.cell = 2, .border = 280, .row = 520},
+    .mixtures = 400,
+};

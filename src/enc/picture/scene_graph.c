@@ -86,7 +86,7 @@ static void draw_nodes(const struct chart *chart, bool emphasis, struct pen pen,
     mw_tick(chart->canvas->run, (uint64_t)chart->graph.table->rows);
 }
 
-void scene_graph(struct canvas *canvas, int p)
+static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
     struct chart chart = {.canvas = canvas, .graph = graph_of(canvas->run, map)};
@@ -101,3 +101,26 @@ void scene_graph(struct canvas *canvas, int p)
     draw_nodes(&chart, true, (struct pen){.fill = INK_HOME, .line = INK_NIGHT, .tenths = 10},
                2 * chart.radius + 2);
 }
+
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* As long as that of the whole extent, and as high as its shape makes it. */
+static struct sheet sheet_of(const struct mw_forecast *f)
+{
+    int64_t longer = mw_max(f->plan.width, f->plan.height);
+    return (struct sheet){.width = (int32_t)(f->plan.width * (int64_t)SIDE / longer) + 2 * MARGIN,
+                          .height = (int32_t)(f->plan.height * (int64_t)SIDE / longer) + 2 * MARGIN,
+                          .pitch = SIDE / 100};
+}
+
+const struct scene scene_graph = {
+    .kind = MW_EDGES,
+    .role = MW_PLAIN,
+    .draw = draw,
+    .sheet = sheet_of,
+    .steps = {200, .row = 4, .edge = 1},
+    .bytes = {4096, .row = 95, .edge = 6},
+    .vector = {8000, .row = 200, .edge = 5},
+    .raster = {.row = 2600, .edge = 320},
+    .mixtures = 3000,
+};

@@ -621,13 +621,13 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
                                            .ground = INK_SKY});
 }
 
-void scene_isles(struct canvas *canvas, int p)
+static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
     int labels = find_part(map->request->generator, MW_GRID, MW_LABEL_GRID);
     const struct mw_cells *heights = &map->slots[p].as.grid;
     if (heights->lattice.tiling != MW_SQUARE) {
-        scene_cells(canvas, labels);
+        scene_cells.draw(canvas, labels);
         return;
     }
     struct isles w = open_world(canvas, heights, &map->slots[labels].as.grid);
@@ -645,3 +645,26 @@ void scene_isles(struct canvas *canvas, int p)
     for (int i = 0; i < flown; i++)
         draw_flag(&w, &flags[i]);
 }
+
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* Room for the plan, and for a few layers above it and below. */
+static struct sheet sheet_of(const struct mw_forecast *f)
+{
+    int32_t sides = f->plan.width + f->plan.height;
+    return (struct sheet){.width = sides * ACROSS + 2 * MARGIN,
+                          .height = sides * DOWN + 4 * (RISE + FALL) + 2 * MARGIN,
+                          .pitch = 2 * ACROSS};
+}
+
+const struct scene scene_isles = {
+    .kind = MW_GRID,
+    .role = MW_HEIGHT_GRID,
+    .draw = draw,
+    .sheet = sheet_of,
+    .steps = {300, .cell = 7, .land = 20, .item = 9},
+    .bytes = {8192, .cell = 5, .land = 75, .row = 20, .item = 200},
+    .vector = {8000, .cell = 8, .land = 140, .row = 120, .item = 300},
+    .raster = {.cell = 9, .land = 520, .item = 150},
+    .mixtures = 5000,
+};

@@ -187,9 +187,21 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     mw_put(run, "</svg>\n");
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    int p;
+    const struct scene *scene = scene_of(request->generator, &p);
+    return (struct mw_cost){.steps = mw_rated(f, &scene->steps),
+                            .bytes = mw_rated(f, &scene->bytes),
+                            .nanoseconds = mw_rated(f, &scene->vector)};
+}
+
 const struct mw_encoder mw_svg = {.name = "svg",
                                   .media = "image/svg+xml",
                                   .help = "a drawing, for people",
                                   .scaled = true,
                                   .fits = scene_fits,
+                                  .forecast = forecast,
                                   .encode = encode};

@@ -364,13 +364,17 @@ static int look_at_all(struct area *a, int32_t *cells, int32_t *origins)
     return found;
 }
 
+static bool is_crowded(const struct areas *p)
+{
+    return (int64_t)p->area * p->count * 10 > (int64_t)p->width * p->height * 9;
+}
+
 /* Shares of a full map are sure, so little is tried before; nothing if that would be in vain. */
 static int free_tries_of(const struct areas *p)
 {
     if (p->mask.count)
         return FREE_TRIES;
-    bool crowded = (int64_t)p->area * p->count * 10 > (int64_t)p->width * p->height * 9;
-    return crowded && (p->count > 1 || p->algorithm == AREAS_WALK) ? 0 : 1;
+    return is_crowded(p) && (p->count > 1 || p->algorithm == AREAS_WALK) ? 0 : 1;
 }
 
 /* Refuses walks on masked land at once where none is so long. */
@@ -419,6 +423,42 @@ static struct area ready(struct grid *g, const struct areas *p)
     }
     return a;
 }
+
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* Sides between an area and the rest: those of a fat one are as its root, a walk has nearly all. */
+static uint64_t borders_of(const struct areas *p)
+{
+    uint64_t area = (uint64_t)p->area, sides = p->grid == MW_HEX ? 6 : 4;
+    uint64_t round = 3 * sides * ((uint64_t)mw_root(p->area) + 1);
+    uint64_t thin = p->algorithm == AREAS_FRONTIER ? area / 4 : area * sides * 5 / 8;
+    return (uint64_t)p->count *
+           (uint64_t)mw_min64((int64_t)(round + thin), (int64_t)(sides * area));
+}
+
+/*
+ * A step or two for each cell of the map and each that is taken; shares, which a crowded map needs
+ * at once and a mask may need, take some ten more. On a mask a walk may be searched for in full.
+ */
+static void forecast(const void *params, struct mw_forecast *f)
+{
+    const struct areas *p = params;
+    uint64_t n = mw_rimmed(p->width, p->height), count = (uint64_t)p->count;
+    uint64_t taken = (uint64_t)p->area * count;
+    bool walks = p->algorithm == AREAS_WALK, shared = is_crowded(p) || p->mask.count;
+    f->plan = (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, MW_WRAP_NONE};
+    f->cells = n;
+    f->land = taken;
+    f->borders = borders_of(p);
+    f->rows = count;
+    f->items = walks ? taken : 0;
+    f->steps = (p->mask.count ? 6 : 4) * (n + taken);
+    f->nanoseconds = 10000 + 10 * n + 20 * taken + (shared ? 60 * n : 0);
+    f->kept = 6 * n + 12 * taken + 90 * count + (walks ? 12 * n + 8 * taken : 0);
+    f->bytes = f->kept + (shared ? 24 * n : 4 * n);
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
 
 /* What no area holds is 0 in the result. */
 static void keep_ids(struct mw_run *run, int32_t *owner, int32_t cells)
@@ -484,5 +524,6 @@ const struct mw_generator mw_areas = {
     .params_size = sizeof(struct areas),
     .steps = UINT64_C(4000000000),
     .check = check,
+    .forecast = forecast,
     .make = make,
 };

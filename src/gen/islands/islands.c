@@ -466,6 +466,38 @@ static void pick_ends(struct mw_map *map, const struct world *s)
     mw_set_int(map, P_END, b + 1);
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/*
+ * A score of steps a cell, for land, order, bridges and heights; the automaton has 64 cells in a
+ * word, and rows of whole words. Bridges are up to three an island, each about as long as islands
+ * are apart. The more of the map they are sure to cover, the more often order comes to nothing, and
+ * they are packed.
+ */
+static void forecast(const void *params, struct mw_forecast *f)
+{
+    const struct islands *p = params;
+    int64_t n = (int64_t)mw_rimmed(p->width, p->height),
+            room = (int64_t)(p->width + 1) * (p->height + 1);
+    int64_t cover = islands_cover(p->size.at[0], p->width, p->height);
+    int64_t most = mw_min64(p->islands.at[1], room / cover), crowd = p->islands.at[0] * cover;
+    int64_t words = ((int64_t)p->width / 64 + 1) * p->height;
+    int64_t bridges = p->bridges ? mw_min64(3 * most, n) : 0;
+    f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
+    f->cells = 2 * (uint64_t)n;
+    f->land = (uint64_t)mw_min64(most * p->size.at[1], n);
+    f->rows = (uint64_t)(most + bridges);
+    f->items = (uint64_t)(2 * bridges + mw_min64(2 * n, 2 * (int64_t)mw_root(n * most) + bridges));
+    f->borders = (uint64_t)mw_min64(4 * n, 3 * (int64_t)f->land + 2 * (int64_t)f->items);
+    f->steps = (uint64_t)((p->bridges ? 30 : 20) * n + 60 * crowd + 2 * words * p->iterations);
+    f->nanoseconds = 10000 + (uint64_t)((p->bridges ? 40 : 18) * n + 120 * crowd +
+                                        4 * words * p->iterations + 300 * most);
+    f->kept = (uint64_t)(18 * n + 200 * most) + 8 * f->items;
+    f->bytes = f->kept + 10 * (uint64_t)n;
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
 {
     const struct islands *p = params;
@@ -500,5 +532,6 @@ const struct mw_generator mw_islands = {
     .params_size = sizeof(struct islands),
     .steps = UINT64_C(8000000000),
     .check = check,
+    .forecast = forecast,
     .make = make,
 };

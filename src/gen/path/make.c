@@ -198,6 +198,31 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
             tried, p->width, p->height, p->colours, path_rules[p->rule]);
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/*
+ * Stirring takes some hundred moves a cell. The proof that a solution is the only one is a search:
+ * under strict it grows a little faster than the board; under the other rules it soon takes most of
+ * the budget, or the next seed a hundredth of it.
+ */
+static void forecast(const void *params, struct mw_forecast *f)
+{
+    const struct puzzle_make *p = params;
+    uint64_t n = (uint64_t)p->width * (uint64_t)p->height;
+    uint64_t a_cell = !p->unique          ? 700
+                      : p->rule == STRICT ? 650 + n * n / 400
+                                          : 1000 + n * n * 3 / 5;
+    f->plan = (struct mw_lattice){2 * p->width + 1, p->height, MW_SQUARE, MW_WRAP_NONE};
+    f->cells = 2 * n;
+    f->land = f->borders = 0;
+    f->rows = (uint64_t)p->colours;
+    f->items = n;
+    f->steps = (uint64_t)mw_min64((int64_t)(a_cell * n), MAKE_STEPS / 2);
+    f->nanoseconds = 10000 + 7 * f->steps;
+    f->kept = 8192 + 75 * n;
+    f->bytes = f->kept + (p->unique ? (UINT64_C(1) << 20) + 14000 * n : 0);
+}
+
 const struct mw_generator mw_puzzle_generate = {
     .name = "puzzle/generate",
     .version = 1,
@@ -210,5 +235,6 @@ const struct mw_generator mw_puzzle_generate = {
     .params_size = sizeof(struct puzzle_make),
     .steps = MAKE_STEPS,
     .check = check,
+    .forecast = forecast,
     .make = make,
 };

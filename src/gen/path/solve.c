@@ -254,6 +254,29 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     mw_set_int(map, PART_UNIQUE, answer == UNDECIDED ? MW_NULL : answer == EXHAUSTED);
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/*
+ * A search. A solution, or a proof under strict, takes some hundred steps a cell on boards that
+ * print, a proof under the other rules some fifty for each other cell; one board in twenty takes a
+ * hundred times as many, and what it learns fills memory: a few kilobytes a cell as a rule, hardly
+ * ever above a hundred.
+ */
+static void forecast(const void *params, struct mw_forecast *f)
+{
+    const struct puzzle_solve *p = params;
+    uint64_t n = (uint64_t)p->grid.width * (uint64_t)p->grid.count;
+    bool sparing = p->count == COUNT_FIRST || (p->rule == STRICT && p->count == COUNT_UNIQUE);
+    f->plan = (struct mw_lattice){p->grid.width, p->grid.count, MW_SQUARE, MW_WRAP_NONE};
+    f->cells = n;
+    f->rows = (uint64_t)mw_min64((int64_t)n / 2, MAX_PATHS);
+    f->items = n;
+    f->steps = n * (sparing ? 200 + n * n / 100 : 500 + 45 * n);
+    f->nanoseconds = 10000 + 5 * f->steps;
+    f->kept = 8192 + 80 * n;
+    f->bytes = f->kept + (sparing ? 65536 + 8000 * n : (UINT64_C(1) << 20) + 14000 * n);
+}
+
 const struct mw_generator mw_puzzle_solve = {
     .name = "puzzle/solve",
     .version = 1,
@@ -268,5 +291,6 @@ const struct mw_generator mw_puzzle_solve = {
     .params_size = sizeof(struct puzzle_solve),
     .steps = UINT64_C(1000000000),
     .check = check,
+    .forecast = forecast,
     .make = make,
 };

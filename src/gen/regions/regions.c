@@ -356,6 +356,38 @@ static void divide(struct mw_run *run, const struct regions *p, const struct mw_
     *b = boards[0];
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/*
+ * Cells are copied and looked at some eight times; the work proper is along borders, which are as
+ * the root of cells times countries, and it is many times as much where countries have a few cells
+ * each and chains must be long. Where each has one there is the snake, which is nothing. On land
+ * with water it is a search for the last cells, which now and then takes a hundred times as long.
+ */
+static void forecast(const void *params, struct mw_forecast *f)
+{
+    const struct regions *p = params;
+    uint64_t n = mw_rimmed(p->width, p->height), count = (uint64_t)p->count;
+    uint64_t line = (uint64_t)mw_root((int64_t)(n * count)), sides = p->grid == MW_HEX ? 6 : 4;
+    bool water = p->mask.count;
+    f->plan = (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, MW_WRAP_NONE};
+    f->cells = f->land = n;
+    f->rows = count;
+    f->items = 6 * count; /* on the plane, and on a torus */
+    uint64_t rim = 4 * (uint64_t)(p->width + p->height), coast = water ? 2 * n : 0;
+    f->borders =
+        (uint64_t)mw_min64((int64_t)(sides * n), (int64_t)(line * sides * 9 / 4 + rim + coast));
+    f->steps = 8 * n + (uint64_t)mw_min64((int64_t)(1600 * count), (int64_t)(250 * n));
+    f->nanoseconds =
+        10000 + (p->width * p->height <= p->count ? 500 * n : 10 * n + 1700 * line + 3000 * count);
+    f->steps *= water ? 2 : 1;
+    f->nanoseconds *= water ? 2 : 1;
+    f->kept = 16 * n + 200 * count + (water ? 22 * n : 0);
+    f->bytes = 21 * n + 220 * count + (water ? 70 * n : 0);
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
 {
     const struct regions *p = params;
@@ -393,5 +425,6 @@ const struct mw_generator mw_regions = {
     .params_size = sizeof(struct regions),
     .steps = UINT64_C(1) << 36,
     .check = check,
+    .forecast = forecast,
     .make = make,
 };

@@ -535,6 +535,39 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     show_lanes(run, map, P_LANES, &list, keep);
 }
 
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* Of the box around all stars. */
+static struct mw_point extent_of(const struct starlanes *p)
+{
+    if (!p->positions.count)
+        return (struct mw_point){p->width, p->height};
+    struct mw_box box = {INT32_MAX, INT32_MAX, 0, 0};
+    for (int32_t i = 0; i < p->positions.count; i++) {
+        struct mw_point at = p->positions.at[i];
+        box = (struct mw_box){mw_min(box.x0, at.x), mw_min(box.y0, at.y), mw_max(box.x1, at.x),
+                              mw_max(box.y1, at.y)};
+    }
+    return (struct mw_point){box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
+}
+
+/* n log n; a graph on the plane has three lanes a star at most. */
+static void forecast(const void *params, struct mw_forecast *f)
+{
+    const struct starlanes *p = params;
+    uint64_t n = (uint64_t)p->stars, log = 0;
+    while (n >> log)
+        log++;
+    struct mw_point extent = extent_of(p);
+    f->plan = (struct mw_lattice){extent.x, extent.y, MW_SQUARE, MW_WRAP_NONE};
+    f->rows = n;
+    f->edges = p->graphs ? 7 * n : (uint64_t)(p->density + 1000) * 3 * n / 2000;
+    f->steps = 400 + 12 * n * (3 + log);
+    f->nanoseconds = 1500 * n;
+    f->kept = 2048 + 180 * n;
+    f->bytes = 8192 + 345 * n;
+}
+
 const struct mw_generator mw_starlanes = {
     .name = "starlanes",
     .version = 1,
@@ -550,5 +583,6 @@ const struct mw_generator mw_starlanes = {
     .params_size = sizeof(struct starlanes),
     .steps = UINT64_C(3000000000),
     .check = check,
+    .forecast = forecast,
     .make = make,
 };

@@ -1,0 +1,119 @@
+/* prop_estimates.c: what was estimated of a request bounds what it takes, whatever is asked. */
+#include "weigh.h"
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Steps that nobody counts: of requests so small, estimates need only be small. */
+enum { FEW = 1000 };
+
+/* A generator that searches is cut off here; what is cut off is not judged. */
+static const uint64_t most_steps = UINT64_C(20000000);
+
+/*
+ * How many of a hundred requests may take more than four times the steps, fewer than a tenth, or
+ * more memory. What searches may take far longer, so is their memory: a run that does not fit is
+ * too big, and may be tried with more.
+ */
+static const struct bound {
+    const char *generator;
+    int dear, cheap, hungry;
+} bounds[] = {
+    {"regions", 3, 5, 1},          {"areas", 3, 5, 1}, {"puzzle/solve", 15, 60, 5},
+    {"puzzle/generate", 25, 5, 5}, {NULL, 1, 5, 1}, /* all others, which do not search */
+};
+
+struct tally {
+    int all, made, dear, cheap, hungry;
+};
+
+static void observe(void *context, const struct weighing *w)
+{
+    struct tally *t = context;
+    bool made = w->fault == MW_OK;
+    t->all++;
+    t->made += made;
+    t->dear += w->real.steps > 4 * w->estimate.steps + FEW;
+    t->cheap += made && w->real.steps + FEW < w->estimate.steps / 10;
+    t->hungry += w->real.bytes > w->estimate.bytes;
+    ck_assert_uint_gt(w->estimate.nanoseconds, 0);
+    if (getenv("MAPWRIGHT_SHOW") && w->real.bytes > w->estimate.bytes)
+        printf("hungry: %s %.3f %.200s\n", w->encoder->name,
+               (double)w->real.bytes / (double)w->estimate.bytes, w->address);
+}
+
+static int some(int percent, int of) { return (percent * of + 99) / 100; }
+
+START_TEST(estimates_bound_what_is_taken)
+{
+    const struct mw_generator *generator = mw_generators[_i];
+    const struct bound *bound = bounds;
+    while (bound->generator && strcmp(bound->generator, generator->name))
+        bound++;
+    struct tally t = {0};
+    uint64_t requests = getenv("MAPWRIGHT_LONG") ? 3000 : 150;
+    for (uint64_t i = 0; i < requests; i++)
+        weigh(generator, i, most_steps, observe, &t);
+    printf("%s: of %d written, %d took more than 4 times the steps, %d less than a tenth, %d more "
+           "memory\n",
+           generator->name, t.all, t.dear, t.cheap, t.hungry);
+    ck_assert_int_gt(t.made, 20);
+    ck_assert_int_le(t.dear, some(bound->dear, t.all));
+    ck_assert_int_le(t.cheap, some(bound->cheap, t.made));
+    ck_assert_int_le(t.hungry, some(bound->hungry, t.all));
+}
+END_TEST
+
+/* What is usual, to the byte and more: nothing that people ask for every day is off. */
+static const char *const usual[] = {
+    "/regions?seed=1",
+    "/regions?width=400&height=300&count=50&seed=1",
+    "/regions?width=1024&height=1024&count=1000&seed=2",
+    "/areas?seed=1",
+    "/areas?width=500&height=500&count=5&algorithm=dfs-backtrack&seed=1",
+    "/islands?seed=1",
+    "/islands?width=600&height=600&islands=100,2000&seed=1",
+    "/starlanes?seed=1",
+    "/starlanes?stars=20000&width=100000&height=100000&seed=1",
+    "/puzzle/generate?seed=1",
+    "/puzzle/solve?grid=A..B/..../..../A..B&rule=strict",
+};
+
+static void observe_usual(void *context, const struct weighing *w)
+{
+    int *met = context;
+    ++*met;
+    ck_assert_msg(w->fault == MW_OK, "%s", w->address);
+    ck_assert_msg(w->real.bytes <= w->estimate.bytes, "%s as %s: %" PRIu64 " bytes of %" PRIu64,
+                  w->address, w->encoder->name, w->real.bytes, w->estimate.bytes);
+    ck_assert_msg(w->real.steps <= 4 * w->estimate.steps + FEW &&
+                      w->real.steps + FEW >= w->estimate.steps / 10,
+                  "%s as %s: %" PRIu64 " steps of %" PRIu64, w->address, w->encoder->name,
+                  w->real.steps, w->estimate.steps);
+}
+
+START_TEST(what_is_usual_is_known)
+{
+    int met = 0;
+    ck_assert(weigh_address(usual[_i], UINT64_MAX, observe_usual, &met));
+    ck_assert_int_gt(met, 3);
+}
+END_TEST
+
+Suite *prop_estimates(void);
+Suite *prop_estimates(void)
+{
+    Suite *suite = suite_create("estimates");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 0);
+    int generators = 0;
+    while (mw_generators[generators])
+        generators++;
+    tcase_add_loop_test(tests, estimates_bound_what_is_taken, 0, generators);
+    tcase_add_loop_test(tests, what_is_usual_is_known, 0, (int)(sizeof usual / sizeof *usual));
+    suite_add_tcase(suite, tests);
+    return suite;
+}

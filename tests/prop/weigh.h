@@ -1,0 +1,27 @@
+/*
+ * weigh.h: what requests take, beside what was estimated.
+ */
+#ifndef MAPWRIGHT_WEIGH_H
+#define MAPWRIGHT_WEIGH_H
+
+#include "mapwright.h"
+
+struct weighing {
+    const char *address;
+    const struct mw_encoder *encoder;
+    enum mw_fault fault; /* MW_OK: made and written */
+    struct mw_cost estimate, real;
+};
+typedef void weigh_observer(void *context, const struct weighing *);
+
+/*
+ * Draws a request of any size that the generator has, large ones among them: small and large sides,
+ * lists and masks. Makes it, and shows what each of the encoders takes for it; a map that is not
+ * made is shown once, as the first encoder's. False: it was not bound, or ran into `most` steps.
+ */
+bool weigh(const struct mw_generator *, uint64_t number, uint64_t most, weigh_observer *,
+           void *context);
+/* The same for an address. */
+bool weigh_address(const char *address, uint64_t most, weigh_observer *, void *context);
+
+#endif

@@ -1,0 +1,132 @@
+/* check_estimate.c: what a request will take, and how far it is. */
+#include "unit/unit.h"
+
+#include <stdio.h>
+
+static const struct mw_encoder plain = {.name = "plain"};
+
+static struct mw_request bound(struct mw_run *run, const char *query)
+{
+    struct mw_request request;
+    size_t count;
+    const struct mw_arg *args = unit_args(run, query, &count);
+    ck_assert_msg(mw_bind(run, &mw_null, args, count, "7", &request), "%s", unit_problems(run));
+    return request;
+}
+
+static struct mw_cost estimate(const char *query)
+{
+    struct mw_request request = bound(unit_open(), query);
+    return mw_estimate(&request, &plain);
+}
+
+/* The template says nothing of its cost: what is usual for so many cells is taken. */
+START_TEST(who_says_nothing_is_usual)
+{
+    struct mw_cost small = estimate("width=10&height=10"),
+                   large = estimate("width=1000&height=100");
+    ck_assert_uint_gt(small.steps, 100);
+    ck_assert_uint_gt(large.steps, 100 * small.steps / 10);
+    ck_assert_uint_gt(large.bytes, small.bytes);
+    ck_assert_uint_gt(large.nanoseconds, small.nanoseconds);
+    struct mw_run *run = unit_open();
+    struct mw_request request = bound(run, "width=300&height=200");
+    struct mw_cost cost = mw_estimate(&request, &plain);
+    ck_assert_ptr_nonnull(mw_make(run, &request));
+    ck_assert_uint_le(mw_steps(run), 4 * cost.steps);
+    ck_assert_uint_ge(mw_steps(run), cost.steps / 10);
+    ck_assert_uint_le(mw_peak(run) + sizeof *run, cost.bytes);
+}
+END_TEST
+
+static void forecast(const void *params, struct mw_forecast *f)
+{
+    ck_assert_ptr_nonnull(params);
+    *f = (struct mw_forecast){
+        .steps = 1000, .nanoseconds = 2000, .bytes = 500000, .kept = 300000, .rows = 7};
+}
+
+static struct mw_cost forecast_little(const struct mw_request *request, const struct mw_forecast *f)
+{
+    ck_assert_ptr_nonnull(request->generator);
+    ck_assert_uint_eq(f->rows, 7);
+    return (struct mw_cost){10, 100000, 20};
+}
+
+static struct mw_cost forecast_much(const struct mw_request *request, const struct mw_forecast *f)
+{
+    (void)request;
+    (void)f;
+    return (struct mw_cost){0, 400000, 0};
+}
+
+/* Memory is that of making or that of writing, whichever is more; all else adds up. */
+START_TEST(making_and_writing_add_up)
+{
+    struct mw_request request = bound(unit_open(), "");
+    struct mw_generator generator = mw_null;
+    generator.forecast = forecast;
+    request.generator = &generator;
+    struct mw_encoder little = {.name = "little", .forecast = forecast_little},
+                      much = {.name = "much", .forecast = forecast_much};
+    struct mw_cost a = mw_estimate(&request, &little), b = mw_estimate(&request, &much);
+    ck_assert_uint_eq(a.steps, 1010);
+    ck_assert_uint_ge(a.nanoseconds, 2020);
+    ck_assert_uint_ge(a.bytes, 500000);
+    ck_assert_uint_eq(b.bytes - a.bytes, 200000);
+}
+END_TEST
+
+START_TEST(a_host_refuses_what_it_cannot_afford)
+{
+    struct mw_run *run = unit_open();
+    struct mw_request request = bound(run, "");
+    uint64_t steps = mw_estimate(&request, &plain).steps;
+    char says[100];
+    ck_assert(mw_afford(run, &request, &plain, 0));
+    ck_assert(mw_afford(run, &request, &plain, steps));
+    ck_assert_uint_eq(mw_problems(run)->count, 0);
+    ck_assert(!mw_afford(run, &request, &plain, steps - 1));
+    ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_TOO_HARD);
+    snprintf(says, sizeof says, ": needs about %llu steps, and a request gets %llu here\n",
+             (unsigned long long)steps, (unsigned long long)steps - 1);
+    ck_assert_str_eq(unit_problems(run), says);
+}
+END_TEST
+
+static const uint64_t estimates[] = {0, 1, 7, 1000, 123456789, UINT64_C(1) << 60, UINT64_MAX};
+
+START_TEST(progress_rises_and_never_ends)
+{
+    double before = 0;
+    ck_assert(mw_progress(0, estimates[_i]) == 0);
+    for (uint64_t steps = 0; steps < UINT64_MAX / 3; steps += steps / 7 + 1) {
+        double now = mw_progress(steps, estimates[_i]);
+        ck_assert(now >= before && now < 1);
+        before = now;
+    }
+    ck_assert(mw_progress(UINT64_MAX, estimates[_i]) < 1);
+    ck_assert(estimates[_i] < 1000 || estimates[_i] > UINT64_MAX / 64 || before > .99);
+}
+END_TEST
+
+START_TEST(progress_is_in_its_middle_in_the_middle)
+{
+    ck_assert(mw_progress(300, 1000) > .3 && mw_progress(300, 1000) < .6);
+    ck_assert(mw_progress(600, 1000) > .7);
+    ck_assert(mw_progress(4000, 1000) > .9);
+}
+END_TEST
+
+Suite *suite_estimate(void)
+{
+    Suite *suite = suite_create("estimate");
+    TCase *tests = tcase_create("all");
+    tcase_add_test(tests, who_says_nothing_is_usual);
+    tcase_add_test(tests, making_and_writing_add_up);
+    tcase_add_test(tests, a_host_refuses_what_it_cannot_afford);
+    tcase_add_loop_test(tests, progress_rises_and_never_ends, 0, COUNT(estimates));
+    tcase_add_test(tests, progress_is_in_its_middle_in_the_middle);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
