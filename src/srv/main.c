@@ -92,10 +92,14 @@ static int await_signal(const sigset_t *signals, int64_t until)
 /* Those that cannot be read leave the old ones in force. */
 static void reload_keys(struct service *service)
 {
-    char why[320];
+    char why[320], members[48];
     if (!service->keys)
         return;
-    if (keys_reload(service->keys, service->config.keys_file, why))
+    bool good = keys_reload(service->keys, service->config.keys_file, why);
+    snprintf(members, sizeof members, "\"read\":%s,\"keys\":%d", good ? "true" : "false",
+             keys_count(service->keys));
+    tell("reload", members);
+    if (good)
         fprintf(stderr, "mapwrightd: keys read again: there are %d\n", keys_count(service->keys));
     else
         fprintf(stderr, "mapwrightd: the keys stay as they were: %s\n", why);

@@ -331,6 +331,31 @@ def test_the_log_tells_what_was_refused_and_why():
         assert sorted(early) == ["invalid-request", "url-too-long"]
 
 
+def test_the_log_has_what_never_came_whole():
+    """Who left in the middle of a body; what was malformed behind a head that was not."""
+    with Server() as server:
+        with server.connect() as connection:
+            connection.send(f"POST /regions HTTP/1.1\r\nHost: a\r\nX-Request-Id: left\r\n"
+                            f"traceparent: {PARENT}\r\nContent-Length: 9\r\n\r\n{{".encode())
+            server.await_metric("mapwright_connections_open", 2)
+        server.await_metric('mapwright_requests_total{status="499"}', 1)
+        with server.connect() as connection:
+            connection.send(b"POST /areas?x=y HTTP/1.1\r\nHost: a\r\nX-Request-Id: chunk\r\n"
+                            b"Transfer-Encoding: chunked\r\n\r\nzz\r\n")
+            assert connection.reply().status == 400
+        with server.connect() as connection:
+            connection.send(b"GET / HTTP/2.0\r\nX-Request-Id: not read\r\n\r\n")
+            assert connection.reply().status == 505
+        server.stop()
+        lines = [line for line in server.log_lines() if line.get("path") != "/metrics"]
+        left, chunk, other = lines
+        assert left["id"] == "left" and left["status"] == 499 and left["method"] == "POST"
+        assert left["trace_id"] == TRACE and "send" not in left
+        assert (chunk["path"], chunk["query"], chunk["id"]) == ("/areas", "x=y", "chunk")
+        assert not {"method", "path", "query", "self"} & other.keys()
+        assert other["reason"] == "http-version" and len(other["id"]) == 36
+
+
 def test_long_lines_are_cut_and_say_so():
     """No line is longer than a pipe takes in one piece."""
     mask = "/".join(["#" * 79] * 40)

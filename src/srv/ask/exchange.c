@@ -203,10 +203,7 @@ static bool finish_reading(struct exchange *exchange)
 bool exchange_run(struct exchange *exchange)
 {
     assert(!exchange->reply.status && !exchange->waiting);
-    choose_request_id(exchange);
     find_client(exchange);
-    exchange->trace =
-        trace_begin(exchange->headers[HEADER_TRACEPARENT], &exchange->context->random);
     exchange->memory = exchange->context->memory;
     exchange->size = exchange->context->size;
     if (run_stages(exchange)) {
@@ -338,8 +335,8 @@ struct record exchange_describe(const struct exchange *exchange)
     bool named = exchange->self_length && !exchange->self.failed;
     struct record record = {
         .id = exchange->request_id,
-        .method = exchange->method_name,
-        .path = exchange->path ? exchange->path : "",
+        .method = *exchange->method_name ? exchange->method_name : NULL,
+        .path = exchange->path,
         .query = exchange->query,
         .self = named ? exchange->self.at : NULL,
         .self_length = exchange->self_length,
@@ -395,8 +392,11 @@ struct exchange *exchange_begin(struct io_context *context, const struct head *h
                                   .waiter.wake = on_settled,
                                   .cache_note = "none"};
     exchange_set_method(exchange, head->method);
-    take_target(exchange, head->target);
+    if (head->target.at)
+        take_target(exchange, head->target);
     take_fields(exchange, head);
+    choose_request_id(exchange);
+    exchange->trace = trace_begin(exchange->headers[HEADER_TRACEPARENT], &context->random);
     if (exchange->uri.failed || exchange->fields.failed)
         exchange_blame(exchange, FAULT_UNAVAILABLE, "out of memory");
     context->open++;

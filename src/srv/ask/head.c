@@ -21,7 +21,8 @@ enum header header_named(const char *name, size_t length)
 
 void head_begin(struct head *head)
 {
-    head->method = head->target = (struct piece){"", 0};
+    head->method = (struct piece){"", 0};
+    head->target = (struct piece){NULL, 0};
     head->count = 0;
     for (int i = 0; i < HEADER_END; i++)
         head->first[i] = head->last[i] = -1;

@@ -50,7 +50,7 @@ enum { MOST_FIELDS = 192 }; /* of those that are read */
 
 struct head {
     struct piece method;
-    struct piece target; /* origin form, whose `/` may be left out, or `*` */
+    struct piece target; /* origin form, whose `/` may be left out, or `*`; at NULL: not known */
     int count;
     int first[HEADER_END], last[HEADER_END]; /* among the fields; -1: none */
     struct field {

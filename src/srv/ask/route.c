@@ -114,9 +114,10 @@ static bool find_maker(struct exchange *exchange)
 
 bool route_request(struct exchange *exchange)
 {
+    if (exchange->uri.length && !exchange->uri.failed)
+        cut_uri(exchange);
     if (exchange->fault)
         return refuse(exchange, exchange->fault, exchange->detail);
-    cut_uri(exchange);
     if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
         return answer_options(exchange, map_methods);
     const struct page *page = page_find(exchange->path);
