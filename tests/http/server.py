@@ -79,8 +79,9 @@ class Server:
         labels = set(labels.split(",")) if labels else set()
         for line in self.get("/metrics").body.decode().splitlines():
             match = re.fullmatch(r"([a-z0-9_]+)(\{.*\})? (\S+)", line)
-            if match and name == match[1] and labels <= set((match[2] or "")[1:-1].split(",")):
-                total, found = total + float(match[3]), True
+            if match and name == match[1]:
+                named = labels <= set((match[2] or "")[1:-1].split(","))
+                total, found = total + named * float(match[3]), True
         assert found, f"no metric {name}"
         return total
 
