@@ -49,11 +49,12 @@ ROWS = {
     ],
     "Work": [
         ("Workers", "short", "Busy all the time, with a queue: the machine is full.",
-         [(gauge("workers_busy"), "busy"), (gauge("workers"), "there are"),
-          (gauge("queue_length"), "requests waiting"), (gauge("operations"), "not waited for")]),
+         [(gauge("workers_busy", "lane"), "busy, {{lane}}"), (gauge("workers"), "there are"),
+          (gauge("queue_length", "lane"), "waiting, {{lane}}"),
+          (gauge("operations"), "nobody waits for")]),
         ("Runs", "ops", "Made; refused, as no map satisfies the request; stopped by the clock or as "
-         "nobody waited any more.",
-         [(rate("maps_total", "outcome"), "{{outcome}}")]),
+         "nobody waited any more; again, as they outgrew what was expected.",
+         [(rate("maps_total", "outcome"), "{{outcome}}"), (rate("runs_again_total"), "again")]),
         ("Worker time by generator", "s", "Seconds of workers in each second.",
          [(rate("phase_seconds_sum", "generator", 'phase=~"make|encode",' + MAPS),
            "{{generator}}")]),

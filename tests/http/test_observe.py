@@ -232,6 +232,21 @@ def test_metrics_while_there_is_load(work):
             assert busy.reply().status == 200
 
 
+def test_lanes_and_the_memory_of_runs_are_told():
+    large = "GET /regions?width=3000&height=3000&count={} HTTP/1.1\r\nHost: a\r\n\r\n"
+    with Server("--workers=2", "--memory=1G", "--deadline-ms=100000", "--wait-ms=100000") as server:
+        rest = server.metric('mapwright_held_bytes{by="runs"}')
+        assert 0 <= rest < server.metric('mapwright_held_limit_bytes{by="runs"}') == 1 << 30
+        with server.connect() as one, server.connect() as other:
+            one.send(large.format(7).encode())
+            server.await_metric('mapwright_workers_busy{lane="dear"}', 1)
+            other.send(large.format(8).encode())
+            server.await_metric('mapwright_queue_length{lane="dear"}', 1)
+            assert server.metric('mapwright_queue_length{lane="cheap"}') == 0
+            assert server.metric('mapwright_held_bytes{by="runs"}') > rest
+            assert one.reply().status == other.reply().status == 200
+
+
 # ---- traces ------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("sent", [PARENT, f"cc-{TRACE}-{SPAN}-01-more"])
@@ -348,7 +363,7 @@ def test_the_log_has_what_never_came_whole():
             assert connection.reply().status == 505
         server.stop()
         lines = [line for line in server.log_lines() if line.get("path") != "/metrics"]
-        left, chunk, other = lines
+        left, chunk, other = sorted(lines, key=lambda line: line["time"])
         assert left["id"] == "left" and left["status"] == 499 and left["method"] == "POST"
         assert left["trace_id"] == TRACE and "send" not in left
         assert (chunk["path"], chunk["query"], chunk["id"]) == ("/areas", "x=y", "chunk")

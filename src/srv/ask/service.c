@@ -69,12 +69,15 @@ static struct blob *wrap(struct service *service, const struct key *key, const c
     return blob;
 }
 
-static void compare_cost(const struct mw_generator *generator, const struct mw_cost *expected,
+/* Time against what was learned here of such maps, as that is what the lanes go by. */
+static void compare_cost(const struct task *task, const struct mw_cost *expected,
                          const struct mw_run *run, uint64_t nanoseconds)
 {
+    const struct mw_generator *generator = task->entry->key.generator;
+    double here = (double)task->entry->job.nanoseconds;
     metrics_estimate(generator, COST_STEPS, (double)expected->steps, (double)mw_steps(run));
     metrics_estimate(generator, COST_BYTES, (double)expected->bytes, (double)mw_peak(run));
-    metrics_estimate(generator, COST_SECONDS, (double)expected->nanoseconds, (double)nanoseconds);
+    metrics_estimate(generator, COST_SECONDS, here, (double)nanoseconds);
 }
 
 static struct blob *run_address(struct task *task, struct mw_run *run)
@@ -97,7 +100,7 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
     struct mw_bytes bytes = mw_encode(run, key->encoder, map);
     if (!bytes.at)
         return fault_blob(task, run);
-    compare_cost(request.generator, &expected, run, clock_cpu() - began);
+    compare_cost(task, &expected, run, clock_cpu() - began);
     if (task->entry->job.need) /* the copy shall not stand beside what nobody reads any more */
         block_trim((char *)bytes.at + bytes.length, task->end);
     struct blob *blob = wrap(task->service, key, bytes.at, bytes.length);
@@ -211,6 +214,7 @@ static enum outcome run_job(struct job *job, void *memory, size_t size)
         blob = make_blob(&task, memory, size);
     if (needs_more(&task, size)) {
         blob_drop(blob);
+        metrics_count(COUNT_AGAIN, 1);
         return JOB_AGAIN;
     }
     blob = name_stop(&task, blob);
@@ -369,12 +373,16 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 {
     struct pool_state pool = pool_state(service->pool);
     struct cache_state cache = cache_state(service->cache);
-    gauges[GAUGE_WAITING] = pool.waiting;
-    gauges[GAUGE_RUNNING] = pool.running;
+    gauges[GAUGE_WAITING_CHEAP] = pool.waiting - pool.dear_waiting;
+    gauges[GAUGE_WAITING_DEAR] = pool.dear_waiting;
+    gauges[GAUGE_RUNNING_CHEAP] = pool.running - pool.dear_running;
+    gauges[GAUGE_RUNNING_DEAR] = pool.dear_running;
     gauges[GAUGE_OPERATIONS] = operations_count(service->operations);
     gauges[GAUGE_WORKERS] = pool.workers;
     gauges[GAUGE_HELD_CACHE] = (int64_t)cache.bytes;
     gauges[GAUGE_LIMIT_CACHE] = service->config.cache_bytes;
+    gauges[GAUGE_HELD_RUNS] = (int64_t)pool.reserved;
+    gauges[GAUGE_LIMIT_RUNS] = (int64_t)pool.memory;
     gauges[GAUGE_CACHE_ENTRIES] = (int64_t)cache.entries;
     gauges[GAUGE_CACHE_EVICTED] = (int64_t)cache.evicted;
     gauges[GAUGE_HELD_OUTPUT] = (int64_t)blob_loose();

@@ -423,8 +423,15 @@ void pool_expire(struct pool *pool, int64_t now)
 struct pool_state pool_state(struct pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    struct pool_state state = {pool->waiting, pool->running, pool->started,
-                               pool->plan.memory - pool->spare};
+    struct pool_state state = {
+        .waiting = pool->waiting,
+        .running = pool->running,
+        .workers = pool->started,
+        .dear_waiting = pool->lanes[LANE_DEAR].length,
+        .dear_running = pool->dear,
+        .reserved = pool->plan.memory - pool->spare,
+        .memory = pool->plan.memory,
+    };
     pthread_mutex_unlock(&pool->lock);
     return state;
 }

@@ -39,7 +39,8 @@ size_t pool_most(const struct pool *);
 
 struct pool_state {
     int waiting, running, workers;
-    size_t reserved; /* bytes of memory */
+    int dear_waiting, dear_running; /* of these */
+    size_t reserved, memory;        /* bytes, and how many there are */
 };
 struct pool_state pool_state(struct pool *);
 

@@ -68,6 +68,7 @@ static void insert(struct queue *queue, struct job *job, struct flow *flow, stru
     job->queued = true;
     flow->work += job->charge;
     queue->work += job->charge;
+    queue->length++;
 }
 
 void queue_put(struct queue *queue, struct job *job)
@@ -93,6 +94,7 @@ void queue_remove(struct queue *queue, struct job *job)
     job->queued = false;
     flow->work -= job->charge;
     queue->work -= job->charge;
+    queue->length--;
     if (!flow->first)
         rest_flow(queue, flow);
 }

@@ -55,6 +55,7 @@ struct queue {
     struct flow *busy;
     uint64_t time;
     uint64_t work; /* charges that wait */
+    int length;    /* jobs */
     struct flow flows[FLOWS];
 };
 

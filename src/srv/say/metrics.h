@@ -27,6 +27,8 @@
     COUNTER(MADE, "maps_total", "outcome=\"made\"", "Runs ended") \
     COUNTER(REFUSED, "maps_total", "outcome=\"refused\"", "") \
     COUNTER(STOPPED, "maps_total", "outcome=\"stopped\"", "") \
+    COUNTER(AGAIN, "runs_again_total", "", \
+            "Runs begun anew, as they took more than was expected of them") \
     COUNTER(BODY_BYTES, "response_body_bytes_total", "", "Bytes of bodies sent") \
     COUNTER(CONNECTIONS, "connections_total", "", "Connections accepted") \
     COUNTER(CLIENTS_LEFT, "clients_left_total", "", "Clients that left before their answer") \
@@ -36,15 +38,19 @@
     COUNTER(LOG_LOST, "log_lines_lost_total", "", "Log lines dropped because nobody took them")
 
 #define GAUGES(GAUGE) \
-    GAUGE(WAITING, "queue_length", "", "Requests waiting for a worker") \
-    GAUGE(RUNNING, "workers_busy", "", "Workers making a map") \
+    GAUGE(WAITING_CHEAP, "queue_length", "lane=\"cheap\"", "Requests waiting for a worker") \
+    GAUGE(WAITING_DEAR, "queue_length", "lane=\"dear\"", "") \
+    GAUGE(RUNNING_CHEAP, "workers_busy", "lane=\"cheap\"", "Workers making a map") \
+    GAUGE(RUNNING_DEAR, "workers_busy", "lane=\"dear\"", "") \
     GAUGE(OPERATIONS, "operations", "", "Maps under way that are not waited for (respond-async)") \
     GAUGE(WORKERS, "workers", "", "Workers") \
     GAUGE(CACHE_ENTRIES, "cache_entries", "", "Answers kept or under way") \
     GAUGE(CACHE_EVICTED, "cache_evictions_total", "", "Answers dropped to make room") \
     GAUGE(HELD_CACHE, "held_bytes", "by=\"cache\"", "Bytes held") \
+    GAUGE(HELD_RUNS, "held_bytes", "by=\"runs\"", "") \
     GAUGE(HELD_OUTPUT, "held_bytes", "by=\"output\"", "") \
     GAUGE(LIMIT_CACHE, "held_limit_bytes", "by=\"cache\"", "Bytes that may be held") \
+    GAUGE(LIMIT_RUNS, "held_limit_bytes", "by=\"runs\"", "") \
     GAUGE(LIMIT_OUTPUT, "held_limit_bytes", "by=\"output\"", "") \
     GAUGE(OPEN, "connections_open", "", "Connections open") \
     GAUGE(DRAINING, "draining", "", "1 while the server shuts down")
