@@ -60,6 +60,7 @@ static void answer_detached(struct exchange *exchange)
     answer_under_way(exchange, &outlook);
 }
 
+/* BUSY with those of all, TOO_MANY of its own, or DRAINING. */
 static bool refuse_operation(struct exchange *exchange, enum fault fault)
 {
     char detail[128];

@@ -43,7 +43,8 @@ static bool should_end(const struct task *task)
 static bool should_stop(void *arg, uint64_t steps)
 {
     struct task *task = arg;
-    atomic_store(&task->entry->steps, steps);
+    if (steps > atomic_load(&task->entry->steps)) /* one that is run again shows no way back */
+        atomic_store(&task->entry->steps, steps);
     task->overran = pool_overruns(task->service->pool, &task->entry->job);
     return task->overran || should_end(task);
 }
@@ -313,7 +314,8 @@ static void begin(struct service *service, const struct order *order, struct ent
                               .kind = kind_of(order->key->generator),
                               .estimate = order->cost.nanoseconds,
                               .bytes = order->cost.bytes,
-                              .client = order->client};
+                              .client = order->client,
+                              .patience = order->patient ? time_given(service, order) : 0};
     if (!order->accepted && atomic_load(&service->draining))
         settle(service, entry, blob_of_fault(FAULT_DRAINING, NULL, 0));
     else if ((no = refuse_excess(service, &order->cost)) ||

@@ -152,6 +152,11 @@ static int64_t expect(struct pool *pool, const struct job *job, int64_t now)
     return (int64_t)(ahead / 1000) + (job->dear ? until_free(pool, job, now) : 0);
 }
 
+static int64_t patience_of(const struct pool *pool, const struct job *job)
+{
+    return job->patience ? job->patience : pool->plan.wait;
+}
+
 /* ---- what waits, under the lock -------------------------------------------------------------- */
 
 static void append(struct pool *pool, struct job *job)
@@ -231,6 +236,7 @@ static void run_again(struct pool *pool, struct job *job)
 {
     classify(pool, job);
     job->submitted = clock_now();
+    job->until = job->submitted + patience_of(pool, job);
     queue_put_first(lane_of(pool, job), job);
     pool->waiting++;
 }
@@ -351,8 +357,9 @@ static bool admit(struct pool *pool, struct job *job, int64_t now, struct job **
 {
     classify(pool, job);
     job->submitted = now;
+    job->until = now + patience_of(pool, job);
     job->expected = expect(pool, job, now);
-    if (job->expected > pool->plan.wait)
+    if (job->expected > patience_of(pool, job))
         return false;
     if (pool->waiting == pool->plan.queue) {
         *gone = displaced_by(pool, job);
@@ -401,10 +408,8 @@ static struct job *take_expired(struct pool *pool, int64_t now)
 {
     struct job *gone = NULL;
     pthread_mutex_lock(&pool->lock);
-    for (int lane = 0; lane < LANES && !gone; lane++) {
-        struct job *job = queue_oldest(&pool->lanes[lane]);
-        gone = job && now - job->submitted > pool->plan.wait ? job : NULL;
-    }
+    for (int lane = 0; lane < LANES && !gone; lane++)
+        gone = queue_overdue(&pool->lanes[lane], now);
     if (gone) {
         take_back(pool, gone);
         gone->expected = expect(pool, gone, now);

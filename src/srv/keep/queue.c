@@ -120,13 +120,13 @@ void queue_take(struct queue *queue, struct job *job)
     queue_remove(queue, job);
 }
 
-struct job *queue_oldest(const struct queue *queue)
+struct job *queue_overdue(const struct queue *queue, int64_t now)
 {
-    struct job *oldest = NULL;
     for (const struct flow *flow = queue->busy; flow; flow = flow->next)
-        if (!oldest || flow->first->submitted < oldest->submitted)
-            oldest = flow->first;
-    return oldest;
+        for (struct job *job = flow->first; job; job = job->next)
+            if (job->until < now)
+                return job;
+    return NULL;
 }
 
 struct job *queue_displaced(const struct queue *queue, const struct job *job)

@@ -27,9 +27,11 @@ struct job {
     uint64_t estimate; /* nanoseconds of one core */
     uint64_t bytes;    /* of memory */
     uint64_t client;   /* who asks: one number for each */
+    int64_t patience;  /* microseconds that it may wait; 0: as long as others may */
     /* the pool's */
     int64_t expected;     /* microseconds that it will wait, or would have: for Retry-After */
     int64_t submitted;    /* clock_now; likewise */
+    int64_t until;        /* it may wait */
     uint64_t nanoseconds; /* as expected here */
     uint64_t charge;      /* nanoseconds of all workers that it takes */
     size_t need;          /* bytes beside what its worker has anyway */
@@ -69,8 +71,8 @@ struct job *queue_next(const struct queue *);
 /* Removes it, as its client's turn. */
 void queue_take(struct queue *, struct job *);
 
-/* The one that has waited longest; NULL: nobody waits. */
-struct job *queue_oldest(const struct queue *);
+/* One that has waited for longer than it may; NULL: none has. */
+struct job *queue_overdue(const struct queue *, int64_t now);
 /* The newest of the client who has most waiting; NULL: nobody waits, or it would be this job were
    it put in. `job` may be NULL: nothing is to be put in. */
 struct job *queue_displaced(const struct queue *, const struct job *);

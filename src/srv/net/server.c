@@ -175,8 +175,7 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
     if (now - thread->swept_at < (waiting ? WAITING_MS : TICK_MS) * 1000)
         return;
     thread->swept_at = now;
-    if (waiting)
-        pool_expire(thread->service->pool, now);
+    pool_expire(thread->service->pool, now);
     http_tell(&thread->http);
     http_close_overdue(&thread->http);
     operations_expire(thread->service->operations, now);
