@@ -61,6 +61,30 @@ START_TEST(queues_within_bounds)
 }
 END_TEST
 
+/* Behind one of the same client that may wait longer, and itself not. */
+START_TEST(some_are_more_patient)
+{
+    const struct pool_plan plan = {.workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 20};
+    struct job jobs[3], *patient = &jobs[1], *other = &jobs[2];
+    make_jobs(jobs, COUNT(jobs));
+    patient->patience = 1000000;
+    ran = refused = 0;
+    pthread_mutex_lock(&hold);
+    struct pool *pool = pool_new(&plan);
+    ck_assert(pool_submit(pool, &jobs[0]));
+    while (!pool_state(pool).running)
+        ;
+    ck_assert(pool_submit(pool, patient));
+    ck_assert(pool_submit(pool, other));
+    pool_expire(pool, other->submitted + 1001);
+    ck_assert(refused == 1 && !other->queued && patient->queued);
+    pool_expire(pool, patient->submitted + 1000001);
+    ck_assert(refused == 2 && !patient->queued);
+    pthread_mutex_unlock(&hold);
+    pool_drop(pool);
+}
+END_TEST
+
 /* What was accepted is run, be it that the pool ends. */
 START_TEST(runs_all_before_it_ends)
 {
@@ -147,6 +171,7 @@ Suite *suite_pool(void)
     Suite *suite = suite_create("pool");
     TCase *all = tcase_create("all");
     tcase_add_test(all, queues_within_bounds);
+    tcase_add_test(all, some_are_more_patient);
     tcase_add_test(all, runs_all_before_it_ends);
     tcase_add_test(all, withdraws_from_the_middle);
     tcase_add_test(all, says_when_there_is_no_room);
