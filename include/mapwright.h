@@ -53,18 +53,20 @@ enum mw_fault {
     MW_STOPPED,       /* the caller's `stop` said so */
 };
 
-enum { MW_POINTER_MAX = 96, MW_DETAIL_MAX = 320, MW_PROBLEMS_MAX = 64 };
+enum { MW_POINTER_MAX = 96, MW_DETAIL_MAX = 320, MW_PROBLEMS_MAX = 64, MW_ELEMENTS_MAX = 10 };
 
 struct mw_problem {
     enum mw_fault fault;
-    /* JSON pointer (RFC 6901) of the member at fault; "": the whole */
+    /* JSON pointer (RFC 6901) of the member at fault, or of an element of its list: /sizes/1; "":
+       the whole */
     char pointer[MW_POINTER_MAX];
     char detail[MW_DETAIL_MAX];
 };
 
 struct mw_problems {
     size_t count;   /* rows in use */
-    size_t dropped; /* further problems that had no room */
+    size_t dropped; /* further problems, for which there is no room; of one list MW_ELEMENTS_MAX are
+                       told */
     struct mw_problem list[MW_PROBLEMS_MAX];
 };
 
@@ -336,9 +338,12 @@ enum mw_shape {
     MW_PAIRS,   /* an array of arrays of two numbers, as `1,2;3,4` */
     MW_STRINGS, /* an array of strings, as `ab/cd`; a `/` of their own is given as MW_SLASH */
     MW_EMPTY,   /* an array of nothing */
-    MW_OTHER,   /* an object, or an array of a mixture: fits no field */
+    MW_MIXED,   /* an array of a mixture: a letter for each element, MW_KIND_... */
+    MW_OTHER,   /* an object: fits no field */
 };
 enum { MW_SLASH = 1 };
+/* What an element of MW_MIXED is: a number, two numbers, a string, or nothing of that. */
+enum { MW_KIND_NUMBER = 'n', MW_KIND_PAIR = 'p', MW_KIND_STRING = 's', MW_KIND_OTHER = '?' };
 
 struct mw_arg {
     const char *name;

@@ -247,44 +247,72 @@ static bool count_fits(const struct binding *b, int32_t n, const char *of)
 struct list {
     char separator;
     enum mw_shape shape;
+    char kind; /* of its elements, in a mixture */
     const char *element, *all;
 };
 
-/* The elements that a list of that kind has; -1: there is no such list, as was complained. */
-static int32_t count_elements(const struct binding *b, struct list list)
+static const struct list integers = {',', MW_NUMBERS, MW_KIND_NUMBER, "element", "integers"},
+                         points = {';', MW_PAIRS, MW_KIND_PAIR, "point", "points [x, y]"},
+                         strings = {'/', MW_STRINGS, MW_KIND_STRING, "row",
+                                    "strings, one for each row"};
+
+/* What an element that cannot be read should be. */
+static void complain_element(const struct binding *b, int32_t i)
 {
-    bool empty = b->arg->shape == MW_EMPTY;
-    if (!is_scalar_text(b->arg, list.shape) && !empty) {
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s", list.all);
-        return -1;
-    }
-    int32_t n = empty ? 0 : span_count(text_of(b->arg), list.separator);
-    return count_fits(b, n, list.element) ? n : -1;
+    const struct mw_field *field = b->field;
+    if (field->type == MW_ROWS)
+        mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, i, "must be a string of %s",
+                       field->alphabet);
+    else
+        mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, i, "must be %s from %d to %d",
+                       field->type == MW_POINTS ? "[x, y] with both" : "an integer", field->least,
+                       field->most);
 }
 
-/* Complains of element i of a list. */
-static void complain_element(const struct binding *b, int32_t i, const char *should)
+/* Complains of the elements of an array that are of another kind than the list's; false: it is no
+   array at all. */
+static bool complain_of_kinds(const struct binding *b, const struct list *list)
 {
-    char pointer[MW_POINTER_MAX + 16];
-    size_t n = strlen(b->pointer);
-    memcpy(pointer, b->pointer, n);
-    pointer[n++] = '/';
-    *mw_write_int(pointer + n, i) = '\0';
-    mw_complain(b->run, MW_BAD_PARAM, pointer, "must be %s from %d to %d", should, b->field->least,
-                b->field->most);
+    const struct list *kinds[] = {&integers, &points, &strings};
+    struct span text = text_of(b->arg);
+    bool good = true;
+    for (int32_t i = 0; b->arg->shape == MW_MIXED && i < (int32_t)text.length; i++)
+        if (text.at[i] != list->kind) {
+            complain_element(b, i);
+            good = false;
+        }
+    for (int k = 0; k < 3; k++) {
+        int32_t n = b->arg->shape == kinds[k]->shape ? span_count(text, kinds[k]->separator) : 0;
+        for (int32_t i = 0; i < n; i++)
+            complain_element(b, i);
+        good = good && !n;
+    }
+    return !good;
+}
+
+/* The elements that a list of that kind has; -1: there is no such list, as was complained. */
+static int32_t count_elements(const struct binding *b, const struct list *list)
+{
+    bool empty = b->arg->shape == MW_EMPTY;
+    if (!is_scalar_text(b->arg, list->shape) && !empty) {
+        if (!complain_of_kinds(b, list))
+            mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s", list->all);
+        return -1;
+    }
+    int32_t n = empty ? 0 : span_count(text_of(b->arg), list->separator);
+    return count_fits(b, n, list->element) ? n : -1;
 }
 
 static void bind_integers(const struct binding *b, struct mw_ints *to)
 {
-    struct list kind = {',', MW_NUMBERS, "element", "integers"};
-    int32_t n = count_elements(b, kind);
+    int32_t n = count_elements(b, &integers);
     if (n < 0)
         return;
     int32_t *list = MW_NEW(b->run, int32_t, n);
     struct span rest = text_of(b->arg), piece;
-    for (int32_t i = 0; i < n && span_cut(&rest, kind.separator, &piece); i++)
+    for (int32_t i = 0; i < n && span_cut(&rest, integers.separator, &piece); i++)
         if (!read_ranged(b->field, piece, &list[i]))
-            complain_element(b, i, "an integer");
+            complain_element(b, i);
     *to = (struct mw_ints){list, n};
 }
 
@@ -297,37 +325,45 @@ static bool read_point(const struct mw_field *field, struct span text, struct mw
 
 static void bind_points(const struct binding *b, struct mw_points *to)
 {
-    struct list kind = {';', MW_PAIRS, "point", "points [x, y]"};
-    int32_t n = count_elements(b, kind);
+    int32_t n = count_elements(b, &points);
     if (n < 0)
         return;
     struct mw_point *list = MW_NEW(b->run, struct mw_point, n);
     struct span rest = text_of(b->arg), piece;
-    for (int32_t i = 0; i < n && span_cut(&rest, kind.separator, &piece); i++)
+    for (int32_t i = 0; i < n && span_cut(&rest, points.separator, &piece); i++)
         if (!read_point(b->field, piece, &list[i]))
-            complain_element(b, i, "[x, y] with both");
+            complain_element(b, i);
     *to = (struct mw_points){list, n};
 }
 
-/* Looks through row y; false when a character was complained of. */
+/* Looks through row y; false when its first wrong character was complained of. */
 static bool row_is_clean(const struct binding *b, int32_t y, struct span row)
 {
+    const char *alphabet = b->field->alphabet;
     for (size_t x = 0; x < row.length; x++) {
         unsigned char c = (unsigned char)row.at[x];
-        if (c && strchr(b->field->alphabet, c))
+        if (c && strchr(alphabet, c))
             continue;
         c = c == MW_SLASH ? '/' : c;
         if (c > 0x20 && c < 0x7f)
-            mw_complain(b->run, MW_BAD_PARAM, b->pointer,
-                        "row %d, column %d is '%c': must be one of %s", y, (int)x, c,
-                        b->field->alphabet);
+            mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, y,
+                           "column %d is '%c': must be one of %s", (int)x, c, alphabet);
         else
-            mw_complain(b->run, MW_BAD_PARAM, b->pointer,
-                        "row %d, column %d is no printable character: must be one of %s", y, (int)x,
-                        b->field->alphabet);
+            mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, y,
+                           "column %d is no printable character: must be one of %s", (int)x,
+                           alphabet);
         return false;
     }
     return true;
+}
+
+static bool row_is_as_long(const struct binding *b, int32_t y, struct span row, size_t width)
+{
+    if (row.length != width)
+        mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, y,
+                       "has %zu characters and row 0 has %zu: rows must be of equal length",
+                       row.length, width);
+    return row.length == width;
 }
 
 /* The width of n rows that are good together; 0: something was complained of. */
@@ -335,19 +371,13 @@ static size_t check_rows(const struct binding *b, int32_t n)
 {
     struct span rest = text_of(b->arg), row;
     size_t width = 0;
+    bool good = true;
     for (int32_t y = 0; y < n && span_cut(&rest, '/', &row); y++) {
         width = y ? width : row.length;
-        if (row.length != width) {
-            mw_complain(b->run, MW_BAD_PARAM, b->pointer,
-                        "row %d has %zu characters and row 0 has %zu: rows must be of equal length",
-                        y, row.length, width);
-            return 0;
-        }
-        if (!row_is_clean(b, y, row))
-            return 0;
+        good = row_is_as_long(b, y, row, width) && row_is_clean(b, y, row) && good;
     }
     if (width >= (size_t)b->field->least && width <= (size_t)b->field->most)
-        return width;
+        return good ? width : 0;
     mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has rows of %zu characters: must be %d to %d",
                 width, b->field->least, b->field->most);
     return 0;
@@ -356,8 +386,7 @@ static size_t check_rows(const struct binding *b, int32_t n)
 static void bind_rows(const struct binding *b, struct mw_rows *to)
 {
     assert(b->field->least > 0);
-    int32_t n =
-        count_elements(b, (struct list){'/', MW_STRINGS, "row", "strings, one for each row"});
+    int32_t n = count_elements(b, &strings);
     size_t width = n < 0 ? 0 : check_rows(b, n);
     if (!width)
         return;

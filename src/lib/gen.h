@@ -140,6 +140,9 @@ static inline void mw_tick(struct mw_run *run, uint64_t n)
 /* Reports a problem at a JSON pointer and goes on; for `check`. */
 void mw_complain(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The same of element i of the list at `pointer`: /sizes, 1 is /sizes/1. */
+void mw_complain_of(struct mw_run *, enum mw_fault, const char *pointer, int32_t i,
+                    const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* Reports it and ends the run; for `make`. NO_RESULT as a rule, with the numbers that show why. */
 _Noreturn void mw_fail(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -113,6 +113,37 @@ void mw_complain(struct mw_run *run, enum mw_fault fault, const char *pointer, c
     va_end(args);
 }
 
+/* The elements of a list that were complained of. */
+static int count_told(const struct mw_problems *problems, const char *list)
+{
+    size_t length = strlen(list);
+    int told = 0;
+    for (size_t i = 0; i < problems->count; i++) {
+        const char *pointer = problems->list[i].pointer;
+        told += !strncmp(pointer, list, length) && pointer[length] == '/';
+    }
+    return told;
+}
+
+void mw_complain_of(struct mw_run *run, enum mw_fault fault, const char *pointer, int32_t i,
+                    const char *format, ...)
+{
+    char element[MW_POINTER_MAX + 16];
+    size_t n = strlen(pointer);
+    assert(n < MW_POINTER_MAX && i >= 0);
+    if (count_told(&run->problems, pointer) == MW_ELEMENTS_MAX) {
+        run->problems.dropped++;
+        return;
+    }
+    memcpy(element, pointer, n);
+    element[n++] = '/';
+    *mw_write_int(element + n, i) = '\0';
+    va_list args;
+    va_start(args, format);
+    complain(run, fault, element, format, args);
+    va_end(args);
+}
+
 void mw_fail(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format, ...)
 {
     va_list args;

@@ -445,10 +445,19 @@ def test_all_problems_at_once_each_with_its_pointer():
     assert len(said) == 6
 
 
+def test_elements_of_lists_are_pointed_at():
+    assert refused(MISTAKEN, "regions", "seed=7", "sizes=600,x", "mask=##/#/.x") == [
+        "/sizes/1: must be an integer from 1 to 16777216",
+        "/mask/1: has 1 characters and row 0 has 2: rows must be of equal length",
+        "/mask/2: column 1 is 'x': must be one of #.",
+    ]
+    assert refused(MISTAKEN, "starlanes", "seed=7", "positions=1,1;2;1,1")[0].startswith("/positions/1: must be [x, y]")
+
+
 def test_problems_beyond_the_list_are_counted():
     said = refused(MISTAKEN, "regions", "seed=7", f"sizes={','.join(['0'] * 70)}")
-    assert said[63].startswith("/sizes/63: must be an integer")
-    assert said[64:] == ["and 6 problems more"]
+    assert said[9].startswith("/sizes/9: must be an integer")
+    assert said[10:] == ["and 60 problems more"]
 
 
 def test_a_parameter_in_address_and_word_is_given_twice():

@@ -121,6 +121,62 @@ def test_more_faults_than_anyone_reads(server):
     assert reply.status == 400 and len(reply.pointers()) >= 50
 
 
+# ---- into lists ----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("path, query, pointers", [
+    ("/regions", "sizes=600,x,0", ["/sizes/1", "/sizes/2"]),
+    ("/regions", "mask=%23%23/%23/%23x", ["/mask/1", "/mask/2"]),
+    ("/areas", "mask=%23%23/.a", ["/mask/1"]),
+    ("/islands", "size=18,0&islands=0,13", ["/islands/0", "/size/1"]),
+    ("/starlanes", "positions=1,1;2;3,-1;4,4", ["/positions/1", "/positions/2"]),
+    ("/starlanes", "positions=1,1;2,2;1,1", ["/positions/2"]),
+    ("/starlanes", "homes=3,200001,x", ["/homes/1", "/homes/2"]),
+    ("/starlanes", "homes=3,4,3", ["/homes/2"]),
+    ("/puzzle/solve", "grid=A.A/.!.", ["/grid/1"]),
+    ("/puzzle/solve", "grid=A.A/..B/...", ["/grid/1"]),
+])
+def test_pointers_reach_into_lists_of_a_query(server, path, query, pointers):
+    reply = server.get(f"{path}?{query}")
+    assert reply.status == 400 and sorted(reply.pointers()) == pointers, reply
+
+
+@pytest.mark.parametrize("path, body, pointers", [
+    ("/regions", '{"sizes": [600, "x", 0, null]}', ["/sizes/1", "/sizes/3"]),
+    ("/regions", '{"sizes": [600, 1.5, 0]}', ["/sizes/1", "/sizes/2"]),
+    ("/regions", '{"sizes": ["a"]}', ["/sizes/0"]),
+    ("/regions", '{"sizes": [[1, 2]]}', ["/sizes/0"]),
+    ("/regions", '{"mask": ["##", "#", "#x"]}', ["/mask/1", "/mask/2"]),
+    ("/regions", '{"mask": ["##", 5, ["#"]]}', ["/mask/1", "/mask/2"]),
+    ("/areas", '{"mask": ["##", "#/"]}', ["/mask/1"]),
+    ("/islands", '{"size": [18, true]}', ["/size/1"]),
+    ("/starlanes", '{"positions": [[1, 2], [3]]}', ["/positions/1"]),
+    ("/starlanes", '{"positions": [[1, 2], 3, [4, "x"], {}]}',
+     ["/positions/1", "/positions/2", "/positions/3"]),
+    ("/starlanes", '{"positions": [[1, 1], [2, -2], [8388608, 0]]}',
+     ["/positions/1", "/positions/2"]),
+    ("/starlanes", '{"positions": [[1, 1], [2, 2], [1, 1]]}', ["/positions/2"]),
+    ("/starlanes", '{"homes": [3, 4, 3]}', ["/homes/2"]),
+    ("/puzzle/solve", '{"grid": ["A.A", "..", 7]}', ["/grid/2"]),
+    ("/puzzle/solve", '{"grid": ["A.A", "..", ".?."]}', ["/grid/1", "/grid/2"]),
+])
+def test_pointers_reach_into_lists_of_a_body(server, path, body, pointers):
+    reply = server.post(path, body)
+    assert reply.status == 400 and sorted(reply.pointers()) == pointers, reply
+
+
+def test_an_index_out_of_range_is_pointed_at(server):
+    for reply in (server.get("/starlanes?stars=10&homes=3,10"),
+                  server.post("/starlanes", {"stars": 10, "homes": [3, 10]})):
+        assert reply.status == 422 and reply.pointers() == ["/homes/1"], reply
+        assert detail(reply, "/homes/1") == "must be the index of a star, 0 to 9"
+
+
+def test_a_long_list_does_not_hide_what_else_is_wrong(server):
+    reply = server.post("/regions", {"sizes": [0] * 1000, "count": 0, "width": 0, "bogus": 1})
+    refused(reply, "/width", "/count", "/sizes", "/bogus")
+    assert sum(p.startswith("/sizes/") for p in reply.pointers()) == 10
+
+
 # ---- twice -------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("body", [

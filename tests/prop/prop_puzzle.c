@@ -550,8 +550,8 @@ static const struct {
     {"", "must be given"},
     {"grid=", NULL},
     {"grid=...", "must have a path"},
-    {"grid=A.B/..A", "`B` on two cells"},
-    {"grid=A.A/.A.", "it is on 3"},
+    {"grid=A.B/..A", "`B` in column 2 (from 0), the last of 1: "},
+    {"grid=A.A/.A.", "`A` in column 1 (from 0), the last of 3: "},
     {"grid=A.A/..", NULL},
     {"grid=A.A/.!.", NULL},
     {"grid=.%23./...", "must have a path"},
@@ -563,7 +563,7 @@ START_TEST(bad_boards_are_refused)
     snprintf(query, sizeof query, "%s", bad[_i].query);
     ck_assert(!ask("puzzle/solve", 0, &problem));
     ck_assert_int_eq(problem->fault, MW_BAD_PARAM);
-    ck_assert_str_eq(problem->pointer, "/grid");
+    ck_assert_msg(!strncmp(problem->pointer, "/grid", 5), "%s", problem->pointer);
     ck_assert_msg(!bad[_i].says || strstr(problem->detail, bad[_i].says), "says: %s",
                   problem->detail);
 }

@@ -121,11 +121,11 @@ void board_check(struct mw_run *run, const char *pointer, struct mw_rows rows)
         int c = *letter;
         paths += count[c] > 0;
         if (count[c] && count[c] != 2)
-            mw_complain(
-                run, MW_BAD_PARAM, pointer,
-                "must have `%c` on two cells, the ends of its path; it is on %d, the last in "
-                "row %d, column %d (both from 0)",
-                *letter, count[c], last[c] / rows.width, last[c] % rows.width);
+            mw_complain_of(
+                run, MW_BAD_PARAM, pointer, last[c] / rows.width,
+                "has `%c` in column %d (from 0), the last of %d: a letter must be on two "
+                "cells, the ends of its path",
+                *letter, last[c] % rows.width, count[c]);
     }
     if (!paths)
         mw_complain(run, MW_BAD_PARAM, pointer,

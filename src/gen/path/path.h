@@ -40,7 +40,7 @@ struct board board_read(struct mw_run *, struct mw_rows);
 /* The same board, turned about its diagonal where it is wider than high; the first end of a path
    comes first. */
 struct board board_upright(struct mw_run *, const struct board *);
-/* Complains at `pointer` of all that keeps the rows from being a board. */
+/* Complains at `pointer`, or at its rows, of all that keeps the rows from being a board. */
 void board_check(struct mw_run *, const char *pointer, struct mw_rows);
 
 /* The cell after `cell` on its path, coming across side *from (SIDES at its beginning), which is

@@ -151,11 +151,9 @@ static void check_different(struct mw_run *run, const struct mw_points *points)
         struct mw_point a = points->at[order[i - 1]], b = points->at[order[i]];
         if (a.x != b.x || a.y != b.y)
             continue;
-        char pointer[32] = "/positions/";
-        *mw_write_int(pointer + strlen(pointer), order[i]) = '\0';
-        mw_complain(run, MW_BAD_PARAM, pointer,
-                    "must differ from all others, but star %d is at [%d, %d] as well",
-                    (int)order[i - 1], (int)a.x, (int)a.y);
+        mw_complain_of(run, MW_BAD_PARAM, "/positions", order[i],
+                       "must differ from all others, but star %d is at [%d, %d] as well",
+                       (int)order[i - 1], (int)a.x, (int)a.y);
     }
     mw_rewind(run, mark);
 }
@@ -199,16 +197,14 @@ static void check_homes(struct mw_run *run, struct starlanes *p, mw_given given)
     int32_t *first = MW_NEW(run, int32_t, p->stars);
     memset(first, 0xff, (size_t)p->stars * sizeof *first);
     for (int32_t i = 0; i < p->homes.count; i++) {
-        char pointer[32] = "/homes/";
-        *mw_write_int(pointer + strlen(pointer), i) = '\0';
         int32_t star = p->homes.at[i];
         if (star >= p->stars)
-            mw_complain(run, MW_NO_RESULT, pointer, "must be the index of a star, 0 to %d",
-                        (int)p->stars - 1);
+            mw_complain_of(run, MW_NO_RESULT, "/homes", i, "must be the index of a star, 0 to %d",
+                           (int)p->stars - 1);
         else if (first[star] >= 0)
-            mw_complain(run, MW_BAD_PARAM, pointer,
-                        "must differ from all others, but home %d is star %d too", (int)first[star],
-                        (int)star);
+            mw_complain_of(run, MW_BAD_PARAM, "/homes", i,
+                           "must differ from all others, but home %d is star %d too",
+                           (int)first[star], (int)star);
         else
             first[star] = i;
     }

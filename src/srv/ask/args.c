@@ -74,13 +74,14 @@ static bool is_pair(const json_t *json)
            json_is_real(json_array_get(json, 0)) && json_is_real(json_array_get(json, 1));
 }
 
+/* The shape of an array of such elements. */
 static enum mw_shape shape_of_element(const json_t *json)
 {
     if (json_is_real(json))
         return MW_NUMBERS;
     if (json_is_string(json))
         return MW_STRINGS;
-    return is_pair(json) ? MW_PAIRS : MW_OTHER;
+    return is_pair(json) ? MW_PAIRS : MW_MIXED;
 }
 
 static enum mw_shape shape_of_array(const json_t *array)
@@ -89,8 +90,18 @@ static enum mw_shape shape_of_array(const json_t *array)
     enum mw_shape shape = n ? shape_of_element(json_array_get(array, 0)) : MW_EMPTY;
     for (size_t i = 1; i < n; i++)
         if (shape_of_element(json_array_get(array, i)) != shape)
-            return MW_OTHER;
+            return MW_MIXED;
     return shape;
+}
+
+static void spell_kinds(struct strbuf *text, const json_t *array)
+{
+    static const char kinds[] = {[MW_NUMBERS] = MW_KIND_NUMBER,
+                                 [MW_PAIRS] = MW_KIND_PAIR,
+                                 [MW_STRINGS] = MW_KIND_STRING,
+                                 [MW_MIXED] = MW_KIND_OTHER};
+    for (size_t i = 0; i < json_array_size(array); i++)
+        strbuf_char(text, kinds[shape_of_element(json_array_get(array, i))]);
 }
 
 static void spell_array(struct strbuf *text, const json_t *array, enum mw_shape shape)
@@ -113,9 +124,12 @@ static void read_array(struct args *args, struct mw_arg *arg, const json_t *arra
 {
     size_t start = args->text.length;
     arg->shape = shape_of_array(array);
-    if (arg->shape == MW_EMPTY || arg->shape == MW_OTHER)
+    if (arg->shape == MW_EMPTY)
         return;
-    spell_array(&args->text, array, arg->shape);
+    if (arg->shape == MW_MIXED)
+        spell_kinds(&args->text, array);
+    else
+        spell_array(&args->text, array, arg->shape);
     arg->text = args->text.at + start;
     arg->length = args->text.length - start;
 }

@@ -93,7 +93,14 @@ static const struct row rows[] = {
     {MW_EMPTY, "odds=", NULL, "/odds: has 0 elements: must have 1 to 5\n"},
     {MW_NUMBERS, "odds=1,2,3,4,5,6", NULL, "/odds: has 6 elements: must have 1 to 5\n"},
     {MW_NUMBER, "odds=1", NULL, "/odds: must be a list of integers\n"},
-    {MW_PAIRS, "odds=1,2", NULL, "/odds: must be a list of integers\n"},
+    {MW_PAIRS, "odds=1,2;3,4", NULL,
+     "/odds/0: must be an integer from -10 to 10\n/odds/1: must be an integer from -10 to 10\n"},
+    {MW_MIXED, "odds=nsn?p", NULL,
+     "/odds/1: must be an integer from -10 to 10\n/odds/3: must be an integer from -10 to 10\n"
+     "/odds/4: must be an integer from -10 to 10\n"},
+    {MW_MIXED, "odds=nn", NULL, "/odds: must be a list of integers\n"},
+    {MW_MIXED, "odds=", NULL, "/odds: must be a list of integers\n"},
+    {MW_MIXED, "number=nn", NULL, "/number: must be an integer from -5 to 40\n"},
     {MW_OTHER, "odds=1", NULL, "/odds: must be a list of integers\n"},
     /* points */
     {MW_PAIRS, "dots=3,4;0,100", A(DEFAULTS "&range=9,13&dots=3,4;0,100"), NULL},
@@ -102,21 +109,31 @@ static const struct row rows[] = {
     {MW_RAW, "dots=3,4,5", NULL, "/dots/0: must be [x, y] with both from 0 to 100\n"},
     {MW_RAW, "dots=3,4;101,1", NULL, "/dots/1: must be [x, y] with both from 0 to 100\n"},
     {MW_RAW, "dots=3,4;", NULL, "/dots/1: must be [x, y] with both from 0 to 100\n"},
-    {MW_NUMBERS, "dots=3,4", NULL, "/dots: must be a list of points [x, y]\n"},
+    {MW_NUMBERS, "dots=3,4", NULL,
+     "/dots/0: must be [x, y] with both from 0 to 100\n"
+     "/dots/1: must be [x, y] with both from 0 to 100\n"},
+    {MW_MIXED, "dots=p?", NULL, "/dots/1: must be [x, y] with both from 0 to 100\n"},
     {MW_EMPTY, "dots=", NULL, "/dots: has 0 points: must have 1 to 4\n"},
     {MW_PAIRS, "dots=1,1;2,2;3,3;4,4;5,5", NULL, "/dots: has 5 points: must have 1 to 4\n"},
     /* rows */
     {MW_STRINGS, "board=.%23/A.", A(DEFAULTS "&range=9,13&board=.%23/A."), NULL},
     {MW_RAW, "board=.", A(DEFAULTS "&range=9,13&board=."), NULL},
     {MW_STRINGS, "board=../...", NULL,
-     "/board: row 1 has 3 characters and row 0 has 2: rows must be of equal length\n"},
-    {MW_STRINGS, "board=../.b", NULL, "/board: row 1, column 1 is 'b': must be one of .#A\n"},
+     "/board/1: has 3 characters and row 0 has 2: rows must be of equal length\n"},
+    {MW_RAW, "board=../x./.../.y/..", NULL,
+     "/board/1: column 0 is 'x': must be one of .#A\n"
+     "/board/2: has 3 characters and row 0 has 2: rows must be of equal length\n"
+     "/board/3: column 1 is 'y': must be one of .#A\n"},
+    {MW_MIXED, "board=sn", NULL, "/board/1: must be a string of .#A\n"},
+    {MW_NUMBERS, "board=1,2", NULL,
+     "/board/0: must be a string of .#A\n/board/1: must be a string of .#A\n"},
+    {MW_STRINGS, "board=../.b", NULL, "/board/1: column 1 is 'b': must be one of .#A\n"},
     {MW_STRINGS, "board=.%02", NULL,
-     "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
+     "/board/0: column 1 is no printable character: must be one of .#A\n"},
     {MW_STRINGS, "board=.%C3", NULL,
-     "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
+     "/board/0: column 1 is no printable character: must be one of .#A\n"},
     {MW_STRINGS, "board=.%00", NULL,
-     "/board: row 0, column 1 is no printable character: must be one of .#A\n"},
+     "/board/0: column 1 is no printable character: must be one of .#A\n"},
     {MW_STRINGS, "board=......", NULL, "/board: has rows of 6 characters: must be 1 to 5\n"},
     {MW_STRINGS, "board=", NULL, "/board: has rows of 0 characters: must be 1 to 5\n"},
     {MW_STRINGS, "board=./././././.", NULL, "/board: has 6 rows: must have 1 to 5\n"},
@@ -272,6 +289,24 @@ START_TEST(problems_beyond_the_list_are_counted)
 }
 END_TEST
 
+/* One long list does not hide what else is wrong. */
+START_TEST(of_a_list_the_first_wrong_elements_are_told)
+{
+    struct mw_run *run = unit_open();
+    for (int32_t i = 0; i < 2 * MW_ELEMENTS_MAX; i++) {
+        mw_complain_of(run, MW_BAD_PARAM, "/odds", 3 * i, "is %d", i);
+        mw_complain_of(run, MW_BAD_PARAM, "/odd", i, "is of another list");
+    }
+    mw_complain(run, MW_BAD_PARAM, "/range", "is told");
+    const struct mw_problems *problems = mw_problems(run);
+    ck_assert_uint_eq(problems->count, 2 * MW_ELEMENTS_MAX + 1);
+    ck_assert_uint_eq(problems->dropped, 2 * MW_ELEMENTS_MAX);
+    ck_assert_str_eq(problems->list[2].pointer, "/odds/3");
+    ck_assert_str_eq(problems->list[2].detail, "is 1");
+    ck_assert_str_eq(problems->list[problems->count - 1].pointer, "/range");
+}
+END_TEST
+
 START_TEST(a_name_too_long_or_no_text_makes_a_good_pointer)
 {
     static char name[500];
@@ -354,6 +389,7 @@ Suite *suite_bind(void)
     tcase_add_test(all, a_seedless_generator_has_no_seed);
     tcase_add_test(all, another_version_is_a_fault_of_its_own);
     tcase_add_test(all, problems_beyond_the_list_are_counted);
+    tcase_add_test(all, of_a_list_the_first_wrong_elements_are_told);
     tcase_add_test(all, a_name_too_long_or_no_text_makes_a_good_pointer);
     tcase_add_test(all, a_look_is_bound_beside_the_address);
     tcase_add_test(all, a_look_alone_takes_no_other_parameter);

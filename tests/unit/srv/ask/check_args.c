@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 /* Spelled as name=value, a letter for the shape between: R raw, 0 null, B truth, N number, T text,
-   L numbers, P pairs, S strings, E empty, O other. */
-static const char shapes[] = "R0BNTLPSEO";
+   L numbers, P pairs, S strings, E empty, M a mixture, O other. */
+static const char shapes[] = "R0BNTLPSEMO";
 
 static const struct {
     const char *body, *spelled; /* NULL: no object */
@@ -31,11 +31,11 @@ static const struct {
     {"{\"a\": []}", "aE "},
     {"{\"a\": [1, \"x\"], \"b\": [[1]], \"c\": [[1, 2, 3]], \"d\": {}, \"e\": [null], \"f\": [[1, "
      "2], 3]}",
-     "aO bO cO dO eO fO "},
+     "aMns bM? cM? dO eM? fMpn "},
     {"{\"a\": 1, \"b\": 2, \"a\": 3}", "aN3 bN2 aO "},
     {"{\"a\": 1, \"\\u0061\": 2}", "aN2 aO "},
     {"{\"a\": 1, \"a\": 1, \"a\": 1}", "aN1 aO aO "},
-    {"{\"a\": {\"a\": 1, \"b\": \"}\\\"{\"}, \"b\": [{\"b\": 1}]}", "aO bO "},
+    {"{\"a\": {\"a\": 1, \"b\": \"}\\\"{\"}, \"b\": [{\"b\": 1}]}", "aO bM? "},
     {"{\"a\": \"\\\\\", \"a\": \"\\\"\"}", "aT\" aO "},
     {"[]", NULL},
     {"1", NULL},
