@@ -102,10 +102,24 @@ START_TEST(displaces_who_has_most)
     ck_assert_ptr_eq(queue_displaced(&queue, &newcomer), &more);
     ck_assert_ptr_eq(queue_displaced(&queue, NULL), &more);
     ck_assert_ptr_null(queue_displaced(&queue, &greedy));
-    ck_assert_ptr_eq(queue_oldest(&queue), &much);
     queue_remove(&queue, &much);
-    ck_assert_ptr_eq(queue_oldest(&queue), &more);
     ck_assert_uint_eq(queue.work, 150);
+}
+END_TEST
+
+/* One that is more patient hides nobody. */
+START_TEST(finds_who_is_overdue)
+{
+    struct job patient = job_of(1, 100, 0), other = job_of(1, 100, 1);
+    patient.until = 900;
+    other.until = 100;
+    queue_put(&queue, &patient);
+    queue_put(&queue, &other);
+    ck_assert_ptr_null(queue_overdue(&queue, 100));
+    ck_assert_ptr_eq(queue_overdue(&queue, 101), &other);
+    queue_remove(&queue, &other);
+    ck_assert_ptr_null(queue_overdue(&queue, 900));
+    ck_assert_ptr_eq(queue_overdue(&queue, 901), &patient);
 }
 END_TEST
 
@@ -134,6 +148,7 @@ Suite *suite_queue(void)
     tcase_add_test(all, shares_the_work);
     tcase_add_test(all, saves_nothing_up);
     tcase_add_test(all, displaces_who_has_most);
+    tcase_add_test(all, finds_who_is_overdue);
     tcase_add_test(all, puts_first);
     suite_add_tcase(suite, all);
     return suite;
