@@ -15,8 +15,8 @@ from server import NO_HURRY, Server  # noqa: E402
 
 # From simple to complex; draining last.
 ORDER = ["basic", "query", "config", "clients", "params", "formats", "look", "curl", "ids", "errors",
-         "caching", "async", "edge", "robust", "output", "random", "pages", "observe", "drain",
-         "rolling"]
+         "caching", "async", "edge", "framing", "robust", "output", "random", "pages", "observe",
+         "drain", "rolling"]
 
 
 def pytest_collection_modifyitems(items):

@@ -1,0 +1,421 @@
+/*
+ * stream.c: pipelined requests, whatever was done to them, with a marker behind each, through the
+ * whole service; what must come back is told by another reader, written from RFC 9112 alone, which
+ * shares no line with ours.
+ *
+ * The first byte says how to cut, RS (0x1e) separates the requests. Answers come in order, whole,
+ * and as many as were asked for; each marker that is one is answered once; behind a refusal nothing
+ * is. And however the stream is cut, the same comes back.
+ */
+#include "inside.h"
+
+#include <ctype.h>
+
+enum { LONGEST_STREAM = 1 << 16 };
+
+/* ---- the other reader: it has the whole stream before it ------------------------------------- */
+
+struct asked {
+    bool refused, head, last, marker;
+    char id[140]; /* its own, if it has a good one */
+};
+
+static struct expected {
+    struct asked list[MOST_ANSWERS];
+    int count, interim;
+    bool may_refuse; /* what has not ended may be seen to be wrong by now */
+} expected;
+
+enum found { GOOD, BAD, OPEN };
+
+struct text {
+    const unsigned char *at, *end;
+};
+
+static bool is_tchar(int c)
+{
+    return c && c < 0x80 && (isalnum(c) || strchr("!#$%&'*+-.^_`|~", c));
+}
+
+static bool same(const unsigned char *at, size_t n, const char *word)
+{
+    return n == strlen(word) && !strncasecmp((const char *)at, word, n);
+}
+
+/* A line of field-name ":" OWS field-value OWS, without its CRLF. */
+static bool split_field(struct text line, size_t *name, struct text *value)
+{
+    const unsigned char *c = line.at;
+    while (c < line.end && is_tchar(*c))
+        c++;
+    if (c == line.at || c == line.end || *c != ':')
+        return false;
+    *name = (size_t)(c - line.at);
+    for (const unsigned char *v = ++c; v < line.end; v++)
+        if ((*v < 0x20 && *v != '\t') || *v == 0x7f)
+            return false;
+    while (c < line.end && (*c == ' ' || *c == '\t'))
+        c++;
+    while (line.end > c && (line.end[-1] == ' ' || line.end[-1] == '\t'))
+        line.end--;
+    *value = (struct text){c, line.end};
+    return true;
+}
+
+static enum found next_line(const unsigned char **at, const unsigned char *end, struct text *line)
+{
+    line->at = *at;
+    for (const unsigned char *c = *at; c < end; c++)
+        if (*c == '\n') {
+            line->end = c > line->at ? c - 1 : c;
+            *at = c + 1;
+            return c > line->at && c[-1] == '\r' ? GOOD : BAD;
+        }
+    return OPEN;
+}
+
+/* uri-host [ ":" port ], of RFC 3986. */
+static bool is_host(struct text t)
+{
+    const unsigned char *c = t.at;
+    if (c < t.end && *c == '[') {
+        const unsigned char *first = ++c;
+        while (c < t.end && (isalnum(*c) || (*c && strchr(":.-_~", *c))) && *c < 0x80)
+            c++;
+        if (c == first || c == t.end || *c++ != ']')
+            return false;
+    } else {
+        while (c < t.end && *c < 0x80 && *c && (isalnum(*c) || strchr("-._~%!$&'()*+,;=", *c)))
+            c++;
+    }
+    if (c == t.end)
+        return true;
+    if (*c++ != ':')
+        return false;
+    while (c < t.end && isdigit(*c))
+        c++;
+    return c == t.end;
+}
+
+/* The members of a list, one call each; empty ones are none. */
+static bool member(struct text *list, struct text *m)
+{
+    while (list->at < list->end && (*list->at == ',' || *list->at == ' ' || *list->at == '\t'))
+        list->at++;
+    if (list->at == list->end)
+        return false;
+    m->at = list->at;
+    while (list->at < list->end && *list->at != ',')
+        list->at++;
+    m->end = list->at;
+    while (m->end > m->at && (m->end[-1] == ' ' || m->end[-1] == '\t'))
+        m->end--;
+    return true;
+}
+
+struct request {
+    struct text method, target;
+    bool old, close, keep_alive, expects, coded, chunked, foreign;
+    int hosts, lengths, ids, fields;
+    uint64_t length;
+    struct text id;
+};
+
+static bool is_target(const struct request *r)
+{
+    struct text t = r->target;
+    size_t n = (size_t)(t.end - t.at);
+    if (same(r->method.at, (size_t)(r->method.end - r->method.at), "CONNECT") &&
+        !memcmp(r->method.at, "CONNECT", 7))
+        return memchr(t.at, ':', n) && is_host(t);
+    if (*t.at == '/')
+        return true;
+    if (n == 1 && *t.at == '*')
+        return r->method.end - r->method.at == 7 && !memcmp(r->method.at, "OPTIONS", 7);
+    size_t scheme = n >= 7 && !strncasecmp((const char *)t.at, "http://", 7)    ? 7
+                    : n >= 8 && !strncasecmp((const char *)t.at, "https://", 8) ? 8
+                                                                                : 0;
+    if (!scheme)
+        return false;
+    struct text authority = {t.at + scheme, t.at + scheme};
+    while (authority.end < t.end && !(*authority.end && strchr("/?#", *authority.end)))
+        authority.end++;
+    return authority.at < authority.end && *authority.at != ':' && is_host(authority);
+}
+
+static bool read_first(struct request *r, struct text line)
+{
+    const unsigned char *c = line.at;
+    while (c < line.end && is_tchar(*c))
+        c++;
+    if (c == line.at || c == line.end || *c != ' ')
+        return false;
+    r->method = (struct text){line.at, c};
+    r->target.at = ++c;
+    while (c<line.end && * c> 0x20 && *c != 0x7f)
+        c++;
+    r->target.end = c;
+    if (c == r->target.at || c == line.end || *c != ' ' || c - r->target.at > 8000)
+        return false;
+    if (line.end - ++c != 8 || memcmp(c, "HTTP/1.", 7) != 0 || !isdigit(c[7]))
+        return false;
+    r->old = c[7] == '0';
+    return true;
+}
+
+static bool read_one(struct request *r, struct text line)
+{
+    size_t n;
+    struct text v, m;
+    if (!split_field(line, &n, &v))
+        return false;
+    if (same(line.at, n, "Host"))
+        return !r->hosts++ && is_host(v);
+    if (same(line.at, n, "Content-Length")) {
+        if (r->lengths++ || v.at == v.end)
+            return false;
+        for (; v.at < v.end; v.at++) {
+            if (!isdigit(*v.at))
+                return false;
+            r->length = r->length > 1u << 30 ? r->length : r->length * 10 + *v.at - '0';
+        }
+    } else if (same(line.at, n, "Transfer-Encoding")) {
+        for (r->coded = true; member(&v, &m);) {
+            bool chunked = same(m.at, (size_t)(m.end - m.at), "chunked");
+            if (chunked && r->chunked)
+                return false;
+            r->chunked = chunked;
+            r->foreign |= !chunked;
+        }
+    } else if (same(line.at, n, "Connection")) {
+        while (member(&v, &m)) {
+            r->close |= same(m.at, (size_t)(m.end - m.at), "close");
+            r->keep_alive |= same(m.at, (size_t)(m.end - m.at), "keep-alive");
+        }
+    } else if (same(line.at, n, "Expect")) {
+        r->expects |= same(v.at, (size_t)(v.end - v.at), "100-continue");
+    } else if (same(line.at, n, "X-Request-Id")) {
+        r->ids++;
+        r->id = v;
+    }
+    return true;
+}
+
+static enum found read_head(const unsigned char **at, const unsigned char *end, struct request *r)
+{
+    const unsigned char *start = *at;
+    struct text line;
+    enum found found;
+    for (int blank = 0; (found = next_line(at, end, &line)) == GOOD && line.at == line.end;)
+        if (++blank > 4)
+            return BAD;
+    if (found == OPEN)
+        return OPEN;
+    /* of a refused HEAD the answer is bare, as soon as it is known to be one */
+    if (line.end - line.at >= 5 && !memcmp(line.at, "HEAD ", 5))
+        r->method = (struct text){line.at, line.at + 4};
+    if (found == BAD || !read_first(r, line))
+        return BAD;
+    while ((found = next_line(at, end, &line)) != OPEN) {
+        if (*at - start > 12 * 1024 || r->fields++ == 191 || found == BAD)
+            return BAD;
+        if (line.at < line.end && !read_one(r, line))
+            return BAD;
+        if (line.at == line.end)
+            break;
+    }
+    if (found == OPEN)
+        return end - start > 12 * 1024 || r->fields == 191 ? BAD : OPEN;
+    if ((!r->hosts && !r->old) || !is_target(r))
+        return BAD;
+    if (r->coded && (r->lengths || r->old || !r->chunked || r->foreign))
+        return BAD;
+    return GOOD;
+}
+
+static enum found read_chunks(const unsigned char **at, const unsigned char *end)
+{
+    int extra = 0;
+    for (;;) {
+        uint64_t size = 0;
+        int digits = 0;
+        for (; *at < end && isxdigit(**at) && **at < 0x80; ++*at) {
+            if (++digits > 15)
+                return BAD;
+            size = size * 16 + (isdigit(**at) ? **at - '0' : (**at | 32) - 'a' + 10);
+        }
+        if (*at == end)
+            return OPEN;
+        if (!digits)
+            return BAD;
+        bool extension = false;
+        for (bool first = true; *at < end && **at != '\r'; ++*at, first = false) {
+            bool blank = **at == ' ' || **at == '\t';
+            extra += !first;
+            extension |= **at == ';';
+            if ((!extension && !blank) || (**at < 0x20 && !blank) || **at == 0x7f || extra > 4096)
+                return BAD;
+            if (first && !extension)
+                extra += 0;
+        }
+        if (*at == end)
+            return OPEN;
+        if (end - *at < 2)
+            return OPEN;
+        if ((*at)[1] != '\n' || (!extension && (*at)[-1] != '\r' && !isxdigit((*at)[-1])))
+            return BAD;
+        *at += 2;
+        if (!size)
+            break;
+        if ((uint64_t)(end - *at) < size)
+            return *at = end, OPEN;
+        *at += size;
+        for (int i = 0; i < 2; i++, ++*at) {
+            if (*at == end)
+                return OPEN;
+            if (**at != "\r\n"[i])
+                return BAD;
+        }
+    }
+    for (;;) {
+        struct text line, value;
+        size_t name;
+        enum found found = next_line(at, end, &line);
+        if (found != GOOD)
+            return found;
+        if (line.at == line.end)
+            return GOOD;
+        extra += (int)(line.end - line.at);
+        if (extra > 4096 || !split_field(line, &name, &value))
+            return BAD;
+    }
+}
+
+static void note(const struct request *r, bool refused)
+{
+    struct asked *asked = &expected.list[expected.count++];
+    size_t n = (size_t)(r->id.end - r->id.at);
+    *asked = (struct asked){.refused = refused};
+    asked->head =
+        r->method.at && r->method.end - r->method.at == 4 && !memcmp(r->method.at, "HEAD", 4);
+    bool good = !refused && r->ids == 1 && n > 0 && n < 129;
+    for (size_t i = 0; good && i < n; i++)
+        good = r->id.at[i] > 0x20 && r->id.at[i] < 0x7f;
+    memcpy(asked->id, good ? (const char *)r->id.at : "", good ? n : 0);
+    asked->marker = !refused && r->target.end - r->target.at == 8 &&
+                    !memcmp(r->target.at, "/healthz", 8) && r->method.end - r->method.at == 3 &&
+                    !memcmp(r->method.at, "GET", 3);
+}
+
+/* What follows the head; false: nothing is read behind it. */
+static bool expect_body(const unsigned char **at, const unsigned char *end, struct request *r)
+{
+    bool connect = r->method.end - r->method.at == 7 && !memcmp(r->method.at, "CONNECT", 7);
+    bool last = r->close || (r->old && !r->keep_alive) || connect;
+    bool body = r->coded || r->length, wants = r->expects && !r->old && body;
+    if (!r->coded && r->length > 20000 && (wants || r->length > 16u << 20)) {
+        note(r, false);
+        expected.list[expected.count - 1].last = true;
+        return false;
+    }
+    expected.interim += wants && r->length <= 20000;
+    enum found found = GOOD;
+    if (r->coded)
+        found = read_chunks(at, end);
+    else if (r->length > (uint64_t)(end - *at))
+        found = OPEN;
+    else
+        *at += r->length;
+    if (found == OPEN)
+        expected.may_refuse = true;
+    else
+        note(r, found == BAD);
+    if (found == GOOD)
+        expected.list[expected.count - 1].last = last;
+    return found == GOOD && !last;
+}
+
+static void expect_all(const unsigned char *at, const unsigned char *end)
+{
+    expected.count = expected.interim = 0;
+    expected.may_refuse = false;
+    while (at < end && expected.count < MOST_ANSWERS - 2) {
+        struct request r = {.length = 0};
+        enum found found = read_head(&at, end, &r);
+        if (found == BAD)
+            note(&r, true);
+        expected.may_refuse |= found == OPEN;
+        if (found != GOOD || !expect_body(&at, end, &r))
+            return;
+    }
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+static bool is_head(int i) { return i < expected.count && expected.list[i].head; }
+
+static void judge(const struct answers *answers)
+{
+    int refused = 0;
+    for (int i = 0; i < expected.count; i++) {
+        const struct asked *asked = &expected.list[i];
+        const struct answer *answer = &answers->list[i];
+        size_t n;
+        int count;
+        MUST(i < answers->count);
+        const char *id = find_field(answer, "X-Request-Id", &n, &count);
+        MUST(id && (!*asked->id || (n == strlen(asked->id) && !memcmp(id, asked->id, n))));
+        bool refusal = answer->status == 400 || answer->status == 414 || answer->status == 431 ||
+                       answer->status == 501 || answer->status == 505;
+        MUST(!asked->refused || refusal);
+        MUST(!asked->marker || answer->status == 200);
+        bool closes = find_field(answer, "Connection", &n, &count) && n == 5;
+        MUST(closes || !(asked->last || asked->refused));
+        refused += asked->refused;
+    }
+    MUST(answers->count <= expected.count + (expected.may_refuse && !refused));
+    MUST(answers->interim == expected.interim);
+}
+
+/* Whole and cut, all is answered alike. */
+static void compare(const struct answers *one, const struct answers *other)
+{
+    MUST(one->count == other->count);
+    for (int i = 0; i < one->count; i++)
+        MUST(one->list[i].status == other->list[i].status);
+}
+
+static size_t add_markers(char *stream, const uint8_t *bytes, size_t size)
+{
+    size_t length = 0;
+    int markers = 0;
+    for (size_t i = 0; i <= size && length < LONGEST_STREAM - 200; i++) {
+        if (i < size && bytes[i] != 0x1e)
+            stream[length++] = (char)bytes[i];
+        else
+            length += (size_t)sprintf(
+                stream + length, "GET /healthz HTTP/1.1\r\nHost: m\r\nX-Request-Id: m%d\r\n\r\n",
+                markers++);
+    }
+    return length;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static bool started;
+    static char stream[LONGEST_STREAM];
+    static struct answers whole, pieces;
+    if (!started)
+        inside_start();
+    started = true;
+    if (!size)
+        return 0;
+    size_t length = add_markers(stream, bytes + 1, size - 1);
+    expect_all((const unsigned char *)stream, (const unsigned char *)stream + length);
+    inside_talk(stream, length, 0, expected.count, is_head, &whole);
+    judge(&whole);
+    inside_talk(stream, length, (uint32_t)(bytes[0] + 1) << 23, expected.count, is_head, &pieces);
+    judge(&pieces);
+    compare(&whole, &pieces);
+    return 0;
+}

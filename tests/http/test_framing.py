@@ -1,0 +1,398 @@
+"""Where one request ends and the next begins (RFC 9112), told by what is answered.
+
+A marker stands behind whatever is sent: it is answered exactly once if the stream is in step, and
+not at all if the connection was closed with a refusal. Nothing else may happen.
+"""
+import itertools
+import os
+import time
+
+import pytest
+
+from client import Gone, request
+from server import PATIENCE
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
+HEAD = b"HEAD /healthz HTTP/1.1\r\nHost: x\r\n"
+POST = b"POST /regions HTTP/1.1\r\nHost: x\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+numbers = itertools.count()
+
+
+def answers(server, data, methods=("GET",) * 9, pause=None):
+    """The replies to `data` and a marker, until the server hangs up; the marker's id.
+
+    `pause` sends the bytes up to there first, and waits a while.
+    """
+    marker = f"marker-{next(numbers)}"
+    data += request("GET", "/healthz", None, {"X-Request-Id": marker, "Connection": "close"})
+    replies = []
+    with server.connect() as connection:
+        if pause is not None:
+            connection.send(data[:pause])
+            time.sleep(0.02)
+        try:
+            connection.send(data[pause or 0:])
+            for method in methods:
+                replies.append(connection.reply(method))
+        except (Gone, OSError):
+            pass
+        assert connection.buffer == b"", "half an answer, or one too many"
+    return replies, marker
+
+
+def is_marker(reply, marker):
+    return reply.header("X-Request-Id") == marker and reply.status == 200
+
+
+def in_step(server, data, *statuses, methods=()):
+    """These are the answers, then the marker's."""
+    replies, marker = answers(server, data, (*methods, *["GET"] * 9))
+    assert [reply.status for reply in replies[:-1]] == list(statuses), replies
+    assert is_marker(replies[-1], marker), replies
+
+
+def refused(server, data, *statuses, methods=()):
+    """These are the answers, the last one a refusal, and nothing after it."""
+    replies, marker = answers(server, data, (*methods, *["GET"] * 9))
+    assert [reply.status for reply in replies] == list(statuses), replies
+    assert not any(is_marker(reply, marker) for reply in replies)
+    assert "close" in replies[-1].tokens("Connection"), "it is said that this was the last answer"
+
+
+# ---- what two readers of one stream disagreed about --------------------------------------------
+
+def test_nul_at_the_start_of_a_trailer(server):
+    server.get("/healthz")
+    before = server.metric("mapwright_requests_total")
+    refused(server, CHUNKED + b"2\r\n{}\r\n0\r\n\0\r\n" + GET + b"X-Request-Id: smuggled\r\n\r\n", 400)
+    assert server.metric("mapwright_requests_total") == before + 2, "what is counted is answered"
+
+
+@pytest.mark.parametrize("coding", [
+    b"chunked ", b" \t chunked\t ", b"ChunKed", b"chunked,", b", chunked"])
+def test_spellings_of_chunked(server, coding):
+    head = POST + b"Transfer-Encoding:" + coding + b"\r\n\r\n"
+    in_step(server, (head + b"2\r\n{}\r\n0\r\n\r\n") * 2, 200, 200)
+
+
+def test_expect_without_a_body(server):
+    replies, marker = answers(server, (GET + b"Expect: 100-continue\r\n\r\n") * 2)
+    assert [reply.status for reply in replies] == [200] * 3 and is_marker(replies[-1], marker)
+    assert not any(reply.interim for reply in replies), "there is nothing to go on with"
+
+
+@pytest.mark.parametrize("field", [
+    b"Content-Length: 2 ", b"Content-Length:\t2\t", b"Content-Length:2",
+    b"Content-Length: 000000000000000000000000000002"])
+def test_spellings_of_a_length(server, field):
+    in_step(server, (POST + field + b"\r\n\r\n{}") * 2, 200, 200)
+
+
+@pytest.mark.parametrize("cookies", [
+    b"Cookie: " + b"; ".join(b"c%d=%d" % (i, i) for i in range(224)),
+    b"Cookie: c=" + b"x" * 8000, b"Cookie: " + b"=" * 3000, b'Cookie: a="', b"Cookie:",
+    b"\r\n".join(b"Cookie: c%d=1" % i for i in range(150))])
+def test_cookies_are_dropped(server, cookies):
+    in_step(server, GET + cookies + b"\r\n\r\n" + POST + cookies + b"\r\nContent-Length: 2\r\n\r\n{}",
+            200, 200)
+
+
+@pytest.mark.parametrize("chunks, good", [
+    (b"2 \r\n{}\r\n0\r\n\r\n", False), (b"2 ;a\r\n{}\r\n0\r\n\r\n", True),
+    (b"2;a=\"b;\\\"c\"\r\n{}\r\n0;x\r\n\r\n", True), (b"2;a\t= b\r\n{}\r\n0\r\n\r\n", True),
+    (b"2;\x00\r\n{}\r\n0\r\n\r\n", False), (b"2;a\nb\r\n{}\r\n0\r\n\r\n", False),
+    (b"2;a\rb\r\n{}\r\n0\r\n\r\n", False), (b" 2\r\n{}\r\n0\r\n\r\n", False),
+    (b"2\n{}\n0\n\n", False), (b"2\r\n{}0\r\n\r\n", False), (b"2\r\n{}\r\n\r\n0\r\n\r\n", False),
+    (b"10000000000000000\r\n{}\r\n0\r\n\r\n", False), (b"fffffffffffffffe\r\n{}", False),
+    (b"-1\r\n{}\r\n0\r\n\r\n", False), (b"2,2\r\n{}\r\n0\r\n\r\n", False),
+    (b"0\r\nno colon\r\n\r\n", False), (b"0\r\n: x\r\n\r\n", False), (b"0\r\nA : x\r\n\r\n", False),
+    (b"0\r\nA: x\r\n folded\r\n\r\n", False), (b"0\r\nA: \x01\r\n\r\n", False),
+    (b"0\r\nA: x\n\r\n", False), (b"0\r\nA: x\r\nB:\r\nC:y\r\n\r\n", True),
+    (b"0\r\nContent-Length: 5\r\nHost: y\r\nTransfer-Encoding: gzip\r\n\r\n", True),
+    (b"0\r\n" + b"A: x\r\n" * 100 + b"\r\n", True), (b"0\r\n" + b"A: x\r\n" * 9000 + b"\r\n", False),
+    (b"1;" + b"x" * 9000 + b"\r\n{\r\n", False), (b"0\r\nA: " + b"x" * 9000 + b"\r\n\r\n", False),
+    (b"1;" + b"x" * 200 + b"\r\n \r\n" + b"1;a\r\n \r\n" * 900 + b"2\r\n{}\r\n0\r\n\r\n", True),
+    (b"1;aaaaaaaaaa\r\n \r\n" * 900 + b"2\r\n{}\r\n0\r\n\r\n", False)])
+def test_chunks(server, chunks, good):
+    if good:
+        in_step(server, CHUNKED + chunks, 200)
+    else:
+        refused(server, CHUNKED + chunks, 400)
+
+
+@pytest.mark.parametrize("lines, good", [
+    (b"\r\n", True), (b"\r\n" * 4, True), (b"\r\n" * 5, False), (b"\r\n" * 20000, False),
+    (b"\n", False), (b"\n" * 20000, False), (b"\r\r\n", False), (b" \r\n", False)])
+def test_empty_lines_before_a_request(server, lines, good):
+    """A few are let pass; they do not pile up."""
+    if good:
+        in_step(server, (lines + GET + b"\r\n") * 5 + lines, *[200] * 5)
+    else:
+        refused(server, GET + b"\r\n" + lines, 200, 400)
+
+
+# ---- heads -------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("code", [*range(0x20), 0x7f])
+def test_control_characters(server, code):
+    """In a value none but the tab; in the address and the method none at all."""
+    c = bytes([code])
+    if c == b"\t":
+        in_step(server, GET + b"A: a\tb\r\n\r\n", 200)
+    else:
+        refused(server, GET + b"A: a" + c + b"b\r\n\r\n", 400)
+    refused(server, b"GET /health" + c + b"z HTTP/1.1\r\nHost: x\r\n\r\n", 400)
+    refused(server, b"GE" + c + b"T /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400)
+    refused(server, GET + b"A" + c + b"B: x\r\n\r\n", 400)
+
+
+def test_other_characters(server):
+    """What is no ASCII may stand in values; what means nothing to us may say anything."""
+    value = bytes(range(0x20, 0x7f)) + bytes(range(0x80, 0x100))
+    in_step(server, GET + b"A: " + value + b"\r\nX-Request-Id: " + value + b"\r\n\r\n", 200)
+
+
+@pytest.mark.parametrize("field", [
+    b"A : b", b"A\t: b", b" A: b", b"\tA: b", b"A: b\r\n folded", b"A: b\r\n\tfolded", b"A", b": b",
+    b"A B: c", b"A[]: b", b"A\xe9: b", b"A: b\nB: c", b"A: b\rB: c", b"\rA: b"])
+def test_fields(server, field):
+    refused(server, GET + field + b"\r\n\r\n", 400)
+
+
+def test_a_line_feed_alone_ends_no_line(server):
+    """Others may think so, and would see another request."""
+    for head in (b"GET /healthz HTTP/1.1\nHost: x\n\n", b"GET /healthz HTTP/1.1\r\nHost: x\n\r\n",
+                 GET + b"\n", GET + b"A: b\nTransfer-Encoding: chunked\r\n\r\n"):
+        refused(server, head, 400)
+
+
+@pytest.mark.parametrize("hosts", [
+    [], [b"x", b"x"], [b"x", b"y"], [b"", b""], [b"x y"], [b"x/y"], [b"u@x"], [b"x\\"],
+    [b"[::1"], [b"::1"], [b"x:8o"], [b"x:80:80"], [b"\xe9"], [b"http://x"]])
+def test_wrong_hosts(server, hosts):
+    """As soon as the head is there: nothing of the body need come."""
+    head = b"POST /regions HTTP/1.1\r\nContent-Length: 20\r\n"
+    head += b"".join(b"Host: " + host + b"\r\n" for host in hosts) + b"\r\n"
+    with server.connect() as connection:
+        connection.send(head)
+        assert connection.reply("POST").status == 400
+        assert connection.at_end() == b""
+
+
+@pytest.mark.parametrize("host", [
+    b"", b"x", b"x:", b"x:80", b"192.0.2.1:8080", b"[2001:db8::1]:80", b"a_b-c.d~e", b"x%20y"])
+def test_right_hosts(server, host):
+    in_step(server, b"GET /healthz HTTP/1.1\r\nhost:" + host + b"\r\n\r\n", 200)
+
+
+@pytest.mark.parametrize("field, status", [
+    (b"Content-Length:", 400), (b"Content-Length: 2, 2", 400), (b"Content-Length: 2,", 400),
+    (b"Content-Length: +2", 400), (b"Content-Length: -2", 400), (b"Content-Length: 0x2", 400),
+    (b"Content-Length: 2 2", 400), (b"Content-Length: 2.", 400), (b'Content-Length: "2"', 400),
+    (b"Content-Length: 2\r\nContent-Length: 2", 400), (b"Content-Length: 2\r\ncontent-length: 3", 400),
+    (b"Content-Length: 99999999999999999999999999999999", 413),
+    (b"Content-Length: 18446744073709551618", 413),
+    (b"Content-Length: 2\r\nTransfer-Encoding: chunked", 400),
+    (b"Transfer-Encoding: chunked\r\nContent-Length: 2", 400),
+    (b"Transfer-Encoding:", 400), (b"Transfer-Encoding: gzip", 400), (b"Transfer-Encoding: x", 400),
+    (b"Transfer-Encoding: chunked, gzip", 400), (b"Transfer-Encoding: chunked, chunked", 400),
+    (b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", 400),
+    (b"Transfer-Encoding: chunked;q=1", 400), (b'Transfer-Encoding: "chunked"', 400),
+    (b"Transfer-Encoding: gzip, chunked", 501), (b"Transfer-Encoding: identity, chunked", 501),
+    (b"Transfer-Encoding: x\r\nTransfer-Encoding: chunked", 501)])
+def test_ways_to_announce_a_body(server, field, status):
+    """One, or none: whatever others would make of it, nothing behind it is taken for a request."""
+    refused(server, POST + field + b"\r\n\r\n2\r\n{}\r\n0\r\n\r\n", status)
+
+
+def test_codings_are_not_for_http_1_0(server):
+    refused(server, b"POST /regions HTTP/1.0\r\nConnection: keep-alive\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 400)
+
+
+@pytest.mark.parametrize("line, status", [
+    (b"GET http://x/healthz", 200), (b"GET HTTPS://x:1/healthz?a", 200), (b"GET http://x", 200),
+    (b"GET http://x?a", 200), (b"OPTIONS *", 204), (b"OPTIONS http://x", 204), (b"DELETE /regions", 405),
+    (b"FROB /regions", 405), (b"get /regions", 405), (b"A" * 40 + b" /regions", 405)])
+def test_targets(server, line, status):
+    methods = [line.split()[0].decode()] + ["GET"] * 9
+    replies, marker = answers(server, line + b" HTTP/1.1\r\nHost: y\r\n\r\n", methods)
+    assert [reply.status for reply in replies] == [status, 200] and is_marker(replies[1], marker)
+
+
+@pytest.mark.parametrize("line, status", [
+    (b"GET ftp://x/healthz", 400), (b"GET http:///healthz", 400), (b"GET http://:80/healthz", 400),
+    (b"GET http://u@x/healthz", 400), (b"GET http:/healthz", 400), (b"GET healthz", 400),
+    (b"GET *", 400), (b"POST *", 400), (b"OPTIONS **", 400), (b"CONNECT /", 400), (b"CONNECT x", 400),
+    (b"CONNECT x:80", 405), (b"GET x:80", 400), (b"GET  /", 400), (b"GET / ", 400)])
+def test_wrong_targets(server, line, status):
+    refused(server, line + b" HTTP/1.1\r\nHost: y\r\n\r\n", status)
+
+
+def test_the_authority_of_the_address_counts(server):
+    """Whatever Host says (RFC 9112, 3.2.2); the help tells where it was asked."""
+    replies, _ = answers(server, b"GET http://right:1 HTTP/1.1\r\nHost: other:2\r\n\r\n")
+    assert b"right:1/" in replies[0].body and b"other:2" not in replies[0].body
+    refused(server, b"GET http://x/healthz HTTP/1.1\r\n\r\n", 400)
+
+
+@pytest.mark.parametrize("method", ["DELETE", "FROB", "PUT", "TRACE", "OPTIONS", "GET", "HEAD"])
+def test_bodies_of_other_methods_are_read_away(server, method):
+    """They hold what looks like a request."""
+    head = f"{method} /healthz HTTP/1.1\r\nHost: x\r\n".encode()
+    inner = GET + b"X-Request-Id: inner\r\n\r\n"
+    length, size = b"%d" % len(inner), b"%x" % len(inner)
+    status = {"OPTIONS": 204, "GET": 200, "HEAD": 200}.get(method, 405)
+    in_step(server, head + b"Content-Length: " + length + b"\r\n\r\n" + inner + head +
+            b"Transfer-Encoding: chunked\r\n\r\n" + size + b"\r\n" + inner + b"\r\n0\r\n\r\n",
+            status, status, methods=(method, method))
+
+
+# ---- answers -----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("data, status", [
+    (HEAD + b": x\r\n\r\n", 400), (HEAD + b"Host: y\r\n\r\n", 400), (b"\r\n\r\n" + HEAD + b"A\r\n", 400),
+    (b"HEAD / HTTP/2.0\r\n\r\n", 505), (b"HEAD /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414),
+    (HEAD + b"A: " + b"x" * 20000 + b"\r\n\r\n", 431), (b"HEAD /nowhere HTTP/9.9\r\n\r\n", 505),
+    (HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n", 501),
+    (HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400), (HEAD + b"A: b\n\r\n", 400)])
+def test_refusals_of_head_are_bare(server, data, status):
+    refused(server, GET + b"\r\n" + data, 200, status, methods=("GET", "HEAD"))
+
+
+@pytest.mark.parametrize("data, status", [
+    (GET + b"Connection: close\r\n\r\n", 200), (GET + b"Connection: x, Close ,y\r\n\r\n", 200),
+    (GET + b"Connection: x\r\nConnection: close\r\n\r\n", 200),
+    (b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 404),
+    (b"GET /healthz HTTP/1.0\r\n\r\n", 200), (b"GET /healthz HTTP/1.0\r\nConnection: x\r\n\r\n", 200),
+    (POST + b"Connection: close\r\nContent-Length: 2\r\n\r\n{}", 200),
+    (POST + b"Content-Length: 99999999\r\n\r\n", 413),
+    (POST + b"Expect: 100-continue\r\nContent-Length: 9999999\r\n\r\n", 413)])
+@pytest.mark.parametrize("pause", [False, True])
+def test_nothing_is_answered_after_close(server, data, status, pause):
+    """Be it the client's word or ours, and wherever the next request already is."""
+    replies, _ = answers(server, data + GET + b"\r\n", pause=len(data) if pause else None)
+    assert [reply.status for reply in replies] == [status]
+    assert "close" in replies[0].tokens("Connection")
+
+
+def test_http_1_0_may_stay(server):
+    head = b"GET /healthz HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n"
+    replies, marker = answers(server, head * 2)
+    assert [reply.status for reply in replies] == [200] * 3 and is_marker(replies[2], marker)
+
+
+def test_continue_comes_in_turn(server):
+    """Behind the answers before it, once for each body that is waited for, and to HTTP/1.1 alone."""
+    wants = b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
+    with server.connect() as connection:
+        connection.send(request("GET", "/regions?width=200&height=200&seed=turn") + POST + wants)
+        assert connection.reply().interim == []
+        assert connection._until(b"\r\n\r\n") == b"HTTP/1.1 100 Continue"
+        connection.send(b"{}" + GET + b"\r\n")
+        replies = [connection.reply("POST"), connection.reply()]
+        assert [reply.status for reply in replies] == [200, 200]
+        assert not any(reply.interim for reply in replies)
+        connection.send(POST.replace(b"1.1", b"1.0") + wants + b"{}")
+        assert connection.reply("POST").interim == []
+
+
+def test_many_in_one_piece(server):
+    """Thousands, small and large, sent without waiting for one answer."""
+    large = request("POST", "/regions", {"seed": 1, "width": 9, "x": "y"}) + request(
+        "POST", "/regions", b'{"seed":1,"width":9}' + b" " * 100000, {"Content-Type": "a/json"})
+    with server.connect() as connection:
+        data = b"".join(request("GET", "/healthz", None, {"X-Request-Id": f"m{i}"}) +
+                        (large if i % 100 == 0 else b"") for i in range(2000))
+        connection.socket.setblocking(False)
+        sent, got = 0, 0
+        end = time.monotonic() + PATIENCE
+        while sent < len(data):
+            assert time.monotonic() < end
+            try:
+                sent += connection.socket.send(data[sent:sent + 100000])
+            except BlockingIOError:
+                time.sleep(0.001)
+            try:
+                connection.more()
+            except BlockingIOError:
+                pass
+        connection.socket.settimeout(PATIENCE)
+        for i in range(2000):
+            assert connection.reply().header("X-Request-Id") == f"m{i}"
+            if i % 100 == 0:
+                assert connection.reply("POST").status == 400 and connection.reply("POST").status == 415
+
+
+def test_a_refused_client_gets_its_answer(server):
+    """Though it goes on sending for a while: no reset tears the answer away."""
+    for start in (GET + b"A\r\n", POST + b"Content-Length: 99999999\r\n\r\n", CHUNKED + b"zz\r\n"):
+        with server.connect() as connection:
+            connection.send(start)
+            for _ in range(50):
+                connection.send(b"x" * 20000)
+                time.sleep(0.002)
+            assert connection.reply("POST").status in (400, 413)
+
+
+def test_refused_clients_are_let_go_of(server):
+    """Each has its say for a while; those that are silent, too."""
+    def sockets():
+        folder = f"/proc/{server.process.pid}/fd"
+        return sum(os.readlink(f"{folder}/{fd}").startswith("socket:") for fd in os.listdir(folder))
+
+    server.get("/healthz")
+    before, clients = sockets(), [server.connect() for _ in range(40)]
+    for client in clients:
+        client.send(b"no http\r\n" + b"x" * 1000)
+        assert client.reply().status == 400
+    end = time.monotonic() + PATIENCE
+    while sockets() > before + 3:
+        assert time.monotonic() < end, "they stay for ever"
+        time.sleep(0.1)
+
+
+# ---- h1spec's cases ----------------------------------------------------------------------------
+
+WAITED = [b"G", b"GET ", b"GET /hello", b"GET /hello ", b"GET /hello HTTP", b"GET /hello HTTP/1.1",
+          b"GET /hello HTTP/1.1\r", b"GET /hello HTTP/1.1\r\n", b"GET /hello HTTP/1.1\r\nHos",
+          b"GET /hello HTTP/1.1\r\nHost:", b"GET /hello HTTP/1.1\r\nHost: ",
+          b"GET /hello HTTP/1.1\r\nHost: localhost", b"GET /hello HTTP/1.1\r\nHost: localhost\r",
+          b"GET /hello HTTP/1.1\r\nHost: localhost\r\n",
+          b"GET /hello HTTP/1.1\r\nHost: localhost\r\n\r"]
+OK = b"GET / HTTP/1.1\r\nHost: example.com\r\n"
+ANSWERED = [
+    (b"GET / \r\n\r\n", 400), (OK + b"Expect: 100-continue\r\n\r\n", 200), (OK + b"\r\n", 200),
+    (b"GET / HTTP/1.1\r\nhoSt:\texample.com\r\nempty:\r\n\r\n", 200),
+    (OK + b"X-Invalid[]: test\r\n\r\n", 400), (b"GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\n", 400),
+    (OK + b"Host: example.org\r\n\r\n", 400),
+    (OK + b"Content-Length: -123456789123456789123456789\r\n\r\n", 400),
+    (OK + b"Content-Length: -1234\r\n\r\n", 400), (OK + b"Content-Length: abc\r\n\r\n", 400),
+    (OK + b"X-Empty-Header: \r\n\r\n", 200), (OK + b"X-Bad-Control-Char: test\x07\r\n\r\n", 400),
+    (b"GET / HTTP/9.9\r\nHost: example.com\r\n\r\n", 505), (b"Extra line" + OK + b"\r\n", 400),
+    (OK + b"\rSome-Header: Test\r\n\r\n", 400),
+    (b"POST /regions HTTP/1.1\r\nHost: example.com\r\nContent-Length: 5\r\n\r\n{   }", 200),
+    (OK + b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n", 400),
+    (b"POST / HTTP/1.1\r\nHost: example.com\r\nContent-Length: 5\r\n\r\nhello", 405)]
+
+
+def test_h1spec_waits(server):
+    """For what has not come yet."""
+    connections = [server.connect() for _ in WAITED]
+    for connection, data in zip(connections, WAITED):
+        connection.send(data)
+    time.sleep(0.5)
+    for connection in connections:
+        connection.socket.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            connection.socket.recv(1)
+        connection.close()
+
+
+@pytest.mark.parametrize("data, status", ANSWERED)
+def test_h1spec(server, data, status):
+    with server.connect() as connection:
+        connection.send(data)
+        reply = connection.reply("POST" if data.startswith(b"POST") else "GET")
+        assert reply.status == status and reply.interim == []
