@@ -44,12 +44,14 @@ static unsigned retry_after(const struct exchange *exchange, enum fault fault)
 
 /*
  * Whether the very same request would be refused like this tomorrow, and by any server of this
- * version. What follows from a drawn seed would not; a map asked for by its id may be gone.
+ * version. What follows from a drawn seed would not, nor what takes more steps than a setting
+ * grants; a map asked for by its id may be gone.
  */
 static bool is_lasting(const struct exchange *exchange, enum fault fault)
 {
     bool drawn = exchange->key.id[0] && !exchange->durable;
-    return fault_rows[fault].lasts == LASTS_ALWAYS && !drawn && !exchange->fault &&
+    bool granted = fault == FAULT_TOO_HARD && exchange->context->service->config.max_steps;
+    return fault_rows[fault].lasts == LASTS_ALWAYS && !drawn && !granted && !exchange->fault &&
            !exchange->map_id[0];
 }
 
