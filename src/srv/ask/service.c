@@ -14,6 +14,7 @@ enum {
     SURELY = 4,      /* an estimate so many times beyond what there is has not just erred */
     LATE_FACTOR = 6, /* what was late is tried again after so many times what it was given */
     LATE_MOST_S = 600,
+    MOST_ENCODERS = 16, /* for kinds of work; with more, some are learned together */
 };
 
 /* ---- an address becomes bytes, on a worker --------------------------------------------------- */
@@ -295,12 +296,14 @@ static struct blob *refuse_endless(struct service *service, const struct order *
 }
 
 /* Each sort of work by a number of its own; 0 is reading. */
-static unsigned kind_of(const struct mw_generator *generator)
+static unsigned kind_of(const struct key *key)
 {
-    unsigned kind = 0;
-    while (mw_generators[kind] && mw_generators[kind] != generator)
-        kind++;
-    return kind + 1;
+    unsigned generator = 0, encoder = 0;
+    while (mw_generators[generator] && mw_generators[generator] != key->generator)
+        generator++;
+    while (mw_encoders[encoder] && mw_encoders[encoder] != key->encoder)
+        encoder++;
+    return 1 + generator * MOST_ENCODERS + encoder;
 }
 
 /* Has the map made, or its entry settled with why not. */
@@ -311,7 +314,7 @@ static void begin(struct service *service, const struct order *order, struct ent
     entry->job = (struct job){.run = run_job,
                               .refuse = refuse_job,
                               .arg = service,
-                              .kind = kind_of(order->key->generator),
+                              .kind = kind_of(order->key),
                               .estimate = order->cost.nanoseconds,
                               .bytes = order->cost.bytes,
                               .client = order->client,

@@ -1,14 +1,15 @@
 /*
  * pace.c: how long work takes here, against what was estimated for some other machine.
  *
- * Each sort of work has a ratio, which is nudged up by a sixteenth when a run took longer than
- * expected, and else down: so it comes to rest where half of the runs are longer, at the median of
- * measured to estimated. A run that was held up moves it no more than any other, which a mean would
- * not say of itself; and from ten times off it is there after some forty runs.
+ * Each sort of work has a ratio, the mean of measured to estimated over the last runs, of which
+ * each newer one weighs a sixteenth (exponential smoothing). The mean, as that is what a queue is
+ * made of: on a busy machine half of the runs may be quick, and those that are held up make out
+ * most of the wait. A single run counts for no more than eight times the ratio, or an eighth: a
+ * machine that slept is not a slow one.
  */
 #include "pace.h"
 
-enum { ONE = 4096, NUDGE = 16, LEAST = ONE / 64, MOST = ONE * 256 };
+enum { ONE = 4096, WEIGHT = 16, FARTHEST = 8, LEAST = ONE / 64, MOST = ONE * 256 };
 
 void pace_init(struct pace *pace)
 {
@@ -24,11 +25,15 @@ uint64_t pace_expect(const struct pace *pace, unsigned kind, uint64_t estimated)
     return estimated / ONE * ratio + estimated % ONE * ratio / ONE;
 }
 
+static double bounded(double value, double least, double most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
 void pace_learn(struct pace *pace, unsigned kind, uint64_t estimated, uint64_t measured)
 {
     uint32_t *ratio = &pace->ratios[row_of(kind)];
-    if (measured > pace_expect(pace, kind, estimated) && *ratio < MOST)
-        *ratio += *ratio / NUDGE;
-    else if (measured < pace_expect(pace, kind, estimated) && *ratio > LEAST)
-        *ratio -= *ratio / NUDGE;
+    double old = *ratio, now = (double)measured * ONE / (double)(estimated + 1);
+    now = bounded(now, old / FARTHEST, old * FARTHEST);
+    *ratio = (uint32_t)bounded(old + (now - old) / WEIGHT, LEAST, MOST);
 }

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { PACE_KINDS = 32 }; /* sorts of work; what is beyond counts as the last one */
+enum { PACE_KINDS = 256 }; /* sorts of work; what is beyond counts as the last one */
 
 struct pace {
     uint32_t ratios[PACE_KINDS]; /* expected to estimated, in 1/4096 */

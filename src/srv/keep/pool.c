@@ -20,7 +20,8 @@
  * WAITING. A job is charged the time that it takes of the whole pool: of its place among the
  * workers or of its part of the memory, whichever is the larger share (Ghodsi and others, Dominant
  * Resource Fairness, NSDI 2011). So the charges that go before a job are the time that it will
- * wait. Is that longer than it may, it is refused at once rather than in the end.
+ * wait. A job that would wait more than half of what it may is refused at once: what is let in is
+ * served, though it should take twice as long as expected, and who is refused knows it soon.
  */
 #include "pool.h"
 
@@ -148,8 +149,10 @@ static int64_t until_free(const struct pool *pool, const struct job *job, int64_
 /* Microseconds that a job will wait that comes now. */
 static int64_t expect(struct pool *pool, const struct job *job, int64_t now)
 {
-    uint64_t ahead = queue_ahead(lane_of(pool, job), job);
-    return (int64_t)(ahead / 1000) + (job->dear ? until_free(pool, job, now) : 0);
+    int64_t ahead = (int64_t)(queue_ahead(lane_of(pool, job), job) / 1000);
+    if (!job->dear)
+        return ahead;
+    return ahead + (int64_t)(pool->lanes[LANE_CHEAP].work / 1000) + until_free(pool, job, now);
 }
 
 static int64_t patience_of(const struct pool *pool, const struct job *job)
@@ -359,7 +362,7 @@ static bool admit(struct pool *pool, struct job *job, int64_t now, struct job **
     job->submitted = now;
     job->until = now + patience_of(pool, job);
     job->expected = expect(pool, job, now);
-    if (job->expected > patience_of(pool, job))
+    if (job->expected > patience_of(pool, job) / 2)
         return false;
     if (pool->waiting == pool->plan.queue) {
         *gone = displaced_by(pool, job);
