@@ -46,8 +46,25 @@ struct wish {
 /* Reads `regions width=60 mask=@file` or `'/regions.svg?width=60' seed=7`, and binds it. Exits with
    all problems told where it cannot. What it reads stays in memory until the process ends. */
 void read_request(struct mw_run *, const struct options *, struct wish *);
+/* Whether it is a terminal that takes more than plain text, and its user wants that: no-color.org. */
+bool is_lively(int descriptor);
 /* The generator of the first word, without its suffix; dies where there is none. */
 const struct mw_generator *generator_of_word(const char *word);
+
+/* ---- progress.c ------------------------------------------------------------------------------ */
+
+/* A bar on standard error, where that is a terminal, for work of more than half a second. */
+struct progress {
+    uint64_t expected; /* steps */
+    int64_t due;       /* when to draw, in milliseconds; INT64_MAX: never */
+    bool drawn;
+};
+/* For so many steps. */
+void progress_begin(struct progress *, uint64_t expected);
+/* The `stop` of a run, which it never is; the argument is a struct progress. */
+bool progress_tick(void *, uint64_t steps);
+/* Erases it. */
+void progress_end(struct progress *);
 
 /* ---- write.c --------------------------------------------------------------------------------- */
 

@@ -55,14 +55,15 @@ static int version(void)
 }
 
 /* Pages that are never touched cost nothing, so the block may be large. */
-static struct mw_run *open_run(size_t memory)
+static struct mw_run *open_run(size_t memory, struct progress *progress)
 {
     void *block = mmap(NULL, memory, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (block == MAP_FAILED)
         die(STATUS_SYSTEM, "cannot have %zu bytes: %s: ask for less by --memory", memory,
             strerror(errno));
-    struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = memory});
+    struct mw_run *run = mw_open(&(struct mw_limits){
+        .memory = block, .size = memory, .stop = progress_tick, .stop_arg = progress});
     assert(run); /* the least that --memory takes has room for one */
     return run;
 }
@@ -80,11 +81,14 @@ static void tell_address(const struct mw_request *request)
 
 static int map(const struct options *options)
 {
-    struct mw_run *run = open_run(options->memory);
+    struct progress progress = {.due = INT64_MAX};
+    struct mw_run *run = open_run(options->memory, &progress);
     struct wish wish;
     read_request(run, options, &wish);
+    progress_begin(&progress, mw_estimate(&wish.request, wish.encoder).steps);
     const struct mw_map *made = mw_make(run, &wish.request);
     struct mw_bytes bytes = made ? mw_encode(run, wish.encoder, made) : (struct mw_bytes){NULL, 0};
+    progress_end(&progress);
     int status = bytes.at ? write_out(options->output, bytes.at, bytes.length) : report(run);
     tell_address(&wish.request);
     return status;

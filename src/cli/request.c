@@ -202,15 +202,18 @@ static const struct mw_encoder *choose_encoder(const struct options *options,
     return encoder;
 }
 
-/* A terminal gets colours, unless its user said that he wants none: no-color.org. */
+bool is_lively(int descriptor)
+{
+    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(descriptor) && !(none && *none) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
 static bool wants_colour(const struct options *options, const struct mw_arg *args, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (arg_is_named(&args[i], "color"))
             return false;
-    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return !options->output && isatty(STDOUT_FILENO) && !(none && *none) && terminal &&
-           strcmp(terminal, "dumb") != 0;
+    return !options->output && is_lively(STDOUT_FILENO);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

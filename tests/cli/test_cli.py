@@ -364,6 +364,64 @@ def test_a_terminal_whose_user_wants_no_colours(tmp_path):
     assert (tmp_path / "map.txt").read_bytes() == plain
 
 
+# ---- how far it is ----------------------------------------------------------------------------------------
+
+# A second and more in any build; and what is done at once.
+LONG = ["regions", "width=2600", "height=2600", "count=3000", "seed=7"]
+SHORT = ["regions", "width=10", "height=5", "count=2", "seed=7"]
+
+
+def watched(words, output, **environment):
+    """What a terminal is told on standard error; the map goes elsewhere."""
+    ours, theirs = pty.openpty()
+    kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    kept |= {"TERM": "xterm"} | environment
+    process = subprocess.Popen([BINARY, *words, "-o", str(output)], stderr=theirs,
+                               env={name: value for name, value in kept.items() if value is not None})
+    os.close(theirs)
+    told = b""
+    while True:
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:
+            break
+        told += piece
+        if not piece:
+            break
+    os.close(ours)
+    return process.wait(), told
+
+
+def test_a_bar_shows_how_far_it_is(tmp_path):
+    status, told = watched(LONG, tmp_path / "map.json")
+    assert status == DONE
+    drawn = re.findall(rb"\r([#.]{40}) +(\d+) %", told)
+    assert drawn, told
+    parts = [int(part) for _, part in drawn]
+    assert parts == sorted(parts) and 0 <= parts[0] and parts[-1] < 100
+    assert all(abs(bar.count(b"#") / 40 - int(part) / 100) < .03 for bar, part in drawn)
+    assert told.endswith(b"\r\x1b[K") and told.count(b"\x1b[K") == 1 and b"\n" not in told
+
+
+def test_a_bar_goes_before_what_is_wrong(tmp_path):
+    status, told = watched([*LONG, "--memory=110M"], tmp_path / "map.json")
+    assert status == NO_MAP
+    assert b"\x1b[Kmapwright: needs more memory" in told
+
+
+def test_no_bar_where_nobody_waits_for_it(tmp_path):
+    assert watched(SHORT, tmp_path / "map.json") == (DONE, b"")
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": None}])
+def test_no_bar_for_those_who_want_none(tmp_path, environment):
+    assert watched(LONG, tmp_path / "map.json", **environment) == (DONE, b"")
+
+
+def test_no_bar_in_a_pipe():
+    assert run(*LONG).stderr == b""
+
+
 # ---- colours --------------------------------------------------------------------------------------------
 
 
