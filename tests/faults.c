@@ -6,6 +6,7 @@
 #include <netdb.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -45,6 +46,7 @@ FAULTY(int, pthread_create,
        (pthread_t * thread, const pthread_attr_t *how, void *(*run)(void *), void *arg),
        (thread, how, run, arg), EAGAIN, EAGAIN)
 
+FAULTY(FILE *, fopen, (const char *name, const char *mode), (name, mode), NULL, EMFILE)
 FAULTY(int, socket, (int domain, int type, int protocol), (domain, type, protocol), -1, EMFILE)
 FAULTY(int, socketpair, (int domain, int type, int protocol, int pair[2]),
        (domain, type, protocol, pair), -1, EMFILE)

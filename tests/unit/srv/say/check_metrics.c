@@ -1,4 +1,5 @@
 /* check_metrics.c: what the server counts. */
+#include "faults.h"
 #include "srv/say/metrics.h"
 #include "unit/unit.h"
 
@@ -228,6 +229,24 @@ START_TEST(is_as_openmetrics_reads)
 }
 END_TEST
 
+/* Half a text is not sent: it says that it failed. */
+START_TEST(survives_without_memory)
+{
+    int n = 1;
+    for (;; n++) {
+        struct strbuf own = {0};
+        int64_t gauges[GAUGE_END] = {0};
+        faults_begin(n);
+        metrics_write(&own, &(struct metrics_view){gauges, name_route, false});
+        bool more = faults_end();
+        strbuf_release(&own);
+        if (!more)
+            break;
+    }
+    ck_assert_int_gt(n, 3);
+}
+END_TEST
+
 Suite *suite_metrics(void)
 {
     Suite *suite = suite_create("metrics");
@@ -241,6 +260,7 @@ Suite *suite_metrics(void)
     tcase_add_test(all, counts_on_all_threads);
     tcase_add_test(all, is_as_prometheus_reads);
     tcase_add_test(all, is_as_openmetrics_reads);
+    tcase_add_test(all, survives_without_memory);
     suite_add_tcase(suite, all);
     return suite;
 }
