@@ -59,6 +59,10 @@ rolling: $(B)/mapwrightd
 # What many do at once, for ThreadSanitizer. The library knows no threads.
 check-threads: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or caching or robust or random or pages or drain"
+#: make faults           each request of the server for memory fails in turn, not one in some
+.PHONY: faults
+faults: $(B)/mapwrightd
+	MAPWRIGHT_FAULTS=1 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k faults
 #: make check-web        the page at / in a real browser
 check-web: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/web/run

@@ -51,12 +51,6 @@ static sigset_t block_signals(void)
     return set;
 }
 
-static int fail(const char *why)
-{
-    fprintf(stderr, "mapwrightd: %s\n", why);
-    return FAILED;
-}
-
 /* In the log, for whoever reads what went on. */
 static void tell(const char *event, const char *members)
 {
@@ -122,35 +116,48 @@ static void leave(struct service *service, const sigset_t *signals)
     tell("drain", "");
 }
 
-static int serve(const struct config *config)
+/* NULL: it said why not. */
+static struct server *start(struct service *service, const struct config *config)
 {
-    struct service service;
     const char *what = "anything";
     char why[320];
+    struct server *server = NULL;
+    if (!problem_init() || !service_init(service, config, &what))
+        snprintf(why, sizeof why, "there is no room for %s", what);
+    else if (!config->keys_file || (service->keys = keys_new(config->keys_file, why)))
+        server = server_start(service, why);
+    if (!server)
+        fprintf(stderr, "mapwrightd: %s\n", why);
+    return server;
+}
+
+static void run(struct service *service, struct server *server, sigset_t *signals)
+{
+    const struct config *config = &service->config;
+    fprintf(stderr, "mapwrightd %s: serving on %s port %d\n", MW_VERSION, config->host,
+            config->port);
+    tell_start(config);
+    await_end(service, signals, INT64_MAX);
+    leave(service, signals);
+    server_drain(server);
+    tell("stop", "");
+}
+
+static int serve(const struct config *config)
+{
+    struct service service = {0};
     sigset_t signals = block_signals();
     raise_descriptors();
     return_memory();
     log_init(&events, config->log, STDOUT_FILENO);
-    if (!problem_init() || !service_init(&service, config, &what)) {
-        fprintf(stderr, "mapwrightd: there is no room for %s\n", what);
-        return FAILED;
-    }
-    if (config->keys_file && !(service.keys = keys_new(config->keys_file, why)))
-        return fail(why);
-    struct server *server = server_start(&service, why);
-    if (!server)
-        return fail(why);
-    fprintf(stderr, "mapwrightd %s: serving on %s port %d\n", MW_VERSION, config->host,
-            config->port);
-    tell_start(config);
-    await_end(&service, &signals, INT64_MAX);
-    leave(&service, &signals);
-    server_drain(server);
-    tell("stop", "");
+    struct server *server = start(&service, config);
+    if (server)
+        run(&service, server, &signals);
     service_release(&service);
-    server_drop(server);
+    if (server)
+        server_drop(server);
     problem_release();
-    return GOOD;
+    return server ? GOOD : FAILED;
 }
 
 int main(int argc, char *argv[])

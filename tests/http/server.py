@@ -31,14 +31,16 @@ def free_port():
 
 
 class Server:
-    """`Server("--workers=1")`; as a context it is stopped at the end and its exit judged."""
+    """`Server("--workers=1")`; as a context it is stopped at the end and its exit judged. Options
+    are those of subprocess."""
 
-    def __init__(self, *flags, environment=None, port=None):
+    def __init__(self, *flags, environment=None, port=None, **options):
         self.port = port or free_port()
         self.log, self.errors = (tempfile.TemporaryFile("a+b") for _ in range(2))
+        options = {"stdout": self.log, "stderr": self.errors} | options
         self.process = subprocess.Popen(
             [BINARY, f"--port={self.port}", *flags], stdin=subprocess.DEVNULL,
-            stdout=self.log, stderr=self.errors, env=os.environ | (environment or {}))
+            env=os.environ | (environment or {}), **options)
         self.await_port(self.port)
 
     def await_port(self, port):

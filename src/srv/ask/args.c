@@ -8,6 +8,7 @@
 #include "args.h"
 
 #include <jansson.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,6 +241,28 @@ static void read_twice(struct args *args, json_t *object, const char *at, const 
     json_decref(seen);
 }
 
+/* ---- memory for jansson ---------------------------------------------------------------------- */
+
+/* Its lexer leaves out a character where there is no memory for it, and reads on: what comes out is
+   another body, so that nothing is believed that was read in want of memory. */
+static _Thread_local bool starved;
+
+static void *take_memory(size_t size)
+{
+    void *at = malloc(size);
+    starved |= !at;
+    return at;
+}
+
+static void give_allocator(void) { json_set_alloc_funcs(take_memory, free); }
+
+static void watch_memory(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, give_allocator);
+    starved = false;
+}
+
 /* ---- the body -------------------------------------------------------------------------------- */
 
 static bool is_blank(const char *body, size_t length)
@@ -274,8 +297,11 @@ enum args_outcome args_read_json(struct args *args, const char *body, size_t len
     json_error_t error = {0};
     if (is_blank(body, length))
         return ARGS_OK;
+    watch_memory();
     json_t *json = json_loadb(body, length, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
     args->tree = json;
+    if (starved)
+        return ARGS_NO_MEMORY;
     if (!json)
         return explain(&error, why);
     if (!json_is_object(json)) {
@@ -287,7 +313,7 @@ enum args_outcome args_read_json(struct args *args, const char *body, size_t len
     if (!strbuf_reserve(&args->text, length * NUMBER_ROOM / 2 + NUMBER_ROOM))
         return ARGS_NO_MEMORY;
     read_object(args, json, body, length);
-    return args->failed || args->text.failed ? ARGS_NO_MEMORY : ARGS_OK;
+    return args->failed || args->text.failed || starved ? ARGS_NO_MEMORY : ARGS_OK;
 }
 
 void args_release(struct args *args)

@@ -22,16 +22,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum {
     BACKLOG = 1024,
-    UNSENT = 256 * 1024,  /* bytes of an answer that the kernel holds before they can be sent */
-    TICK_MS = 1000,       /* longest sleep */
-    WAITING_MS = 50,      /* the same with exchanges waiting, for which clocks run */
-    QUIET_MS = 100,       /* without a request, the log is written out */
-    LINGER_US = 200000,   /* a draining thread goes on so long after its last request */
-    ABORTED_US = 2000000, /* and at most so long after its runs were told to end */
+    UNSENT = 256 * 1024,    /* bytes of an answer that the kernel holds before they can be sent */
+    THREAD_DESCRIPTORS = 4, /* of each thread, beside its connections */
+    OTHER_DESCRIPTORS = 16, /* of all others */
+    TICK_MS = 1000,         /* longest sleep */
+    WAITING_MS = 50,        /* the same with exchanges waiting, for which clocks run */
+    QUIET_MS = 100,         /* without a request, the log is written out */
+    LINGER_US = 200000,     /* a draining thread goes on so long after its last request */
+    ABORTED_US = 2000000,   /* and at most so long after its runs were told to end */
 };
 
 struct io_thread {
@@ -43,7 +46,7 @@ struct io_thread {
     pthread_t thread;
     int listener; /* -1: none */
     int limit;    /* connections */
-    bool listening, running;
+    bool listening, starved, running;
     int64_t swept_at, drained_by; /* clock_now; 0: not draining yet */
 };
 
@@ -123,7 +126,7 @@ static void listen_again(struct io_thread *thread, bool on)
         return;
     if (!on)
         loop_unwatch(&thread->loop, thread->listener);
-    /* without memory: at the next sweep */
+    /* without memory: in the next round */
     thread->listening =
         on && loop_watch(&thread->loop, thread->listener, EPOLLIN, &thread->watcher);
 }
@@ -140,8 +143,10 @@ static void accept_all(struct io_thread *thread)
         int fd = accept4(thread->listener, at, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
             continue;
-        if (fd < 0 && errno != EAGAIN)
-            listen_again(thread, false); /* no descriptors left: until the next sweep */
+        if (fd < 0 && errno != EAGAIN) {
+            thread->starved = true; /* no descriptors left: until the next sweep */
+            listen_again(thread, false);
+        }
         if (fd < 0)
             return;
         metrics_count(COUNT_CONNECTIONS, 1);
@@ -170,6 +175,8 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
 {
     int64_t now = thread->loop.now;
     bool waiting = thread->http.waiting || thread->http.streams;
+    if (!thread->starved && !is_draining(thread) && !is_full(thread))
+        listen_again(thread, true);
     if (thread->log.length && (quiet || now - thread->log.written_at > TICK_MS * 1000))
         log_flush(&thread->log, now);
     if (now - thread->swept_at < (waiting ? WAITING_MS : TICK_MS) * 1000)
@@ -179,8 +186,7 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
     http_tell(&thread->http);
     http_close_overdue(&thread->http);
     operations_expire(thread->service->operations, now);
-    if (!is_draining(thread) && !is_full(thread))
-        listen_again(thread, true);
+    thread->starved = false;
 }
 
 /* Those already in the kernel's queue were accepted as far as they know. */
@@ -227,13 +233,25 @@ static void *serve(void *arg)
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
+/* For each thread, the admin port's too: what was asked for, as far as descriptors go. */
+static int most_connections(const struct config *config)
+{
+    struct rlimit descriptors;
+    int asked = config->connections / config->threads + 1, threads = config->threads + 1;
+    if (getrlimit(RLIMIT_NOFILE, &descriptors) || descriptors.rlim_cur == RLIM_INFINITY)
+        return asked;
+    int64_t there = (int64_t)descriptors.rlim_cur - OTHER_DESCRIPTORS;
+    int64_t granted = there / threads - THREAD_DESCRIPTORS;
+    return granted >= asked ? asked : granted > 1 ? (int)granted : 1;
+}
+
 static bool thread_init(struct io_thread *thread, struct service *service, int port, bool first,
                         bool admin, char why[320])
 {
     const struct config *config = &service->config;
     thread->service = service;
     thread->listener = -1;
-    thread->limit = config->connections / config->threads + 1;
+    thread->limit = most_connections(config);
     thread->watcher.ready = on_listener;
     log_init(&thread->log, config->log, STDOUT_FILENO);
     if (!loop_init(&thread->loop)) {

@@ -247,6 +247,15 @@ static bool takes_more(int fd)
     return poll(&poll_fd, 1, 0) == 1 && (poll_fd.revents & (POLLOUT | POLLERR | POLLNVAL));
 }
 
+/* Nobody will ever read what is left. */
+static void lose(const char *at, size_t length)
+{
+    uint64_t lines = 0;
+    for (const char *end = at + length; (at = memchr(at, '\n', (size_t)(end - at))); at++)
+        lines++;
+    metrics_count(COUNT_LOG_LOST, lines);
+}
+
 void log_flush(struct log *log, int64_t now)
 {
     size_t done = 0;
@@ -255,8 +264,10 @@ void log_flush(struct log *log, int64_t now)
             write(log->fd, log->buffer + done, next_piece(log->buffer + done, log->length - done));
         if (n < 0 && errno == EINTR)
             continue;
-        if (n < 0 && errno != EAGAIN)
-            done = log->length; /* nobody will ever read it */
+        if (n < 0 && errno != EAGAIN) {
+            lose(log->buffer + done, log->length - done);
+            done = log->length;
+        }
         if (n < 0)
             break;
         done += (size_t)n;

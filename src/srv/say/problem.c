@@ -92,6 +92,8 @@ bool problem_init(void)
 
 void problem_release(void) { blob_drop(no_memory); }
 
+bool problem_is_for_want_of_memory(const struct blob *blob) { return blob == no_memory; }
+
 static struct blob *or_no_memory(struct blob *blob) { return blob ? blob : blob_ref(no_memory); }
 
 struct blob *problem_body(enum fault fault, const char *detail, const char *instance,

@@ -20,6 +20,9 @@ void problem_release(void);
 struct blob *problem_body(enum fault, const char *detail, const char *instance,
                           const struct mw_problem *, size_t count);
 
+/* Whether it is that body, which stands for any fault. */
+bool problem_is_for_want_of_memory(const struct blob *);
+
 /* The same for people who asked for text: title, then a line for each problem. Not for programs. */
 struct blob *problem_text(enum fault, const char *detail, const struct mw_problem *, size_t count);
 

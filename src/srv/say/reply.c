@@ -1,6 +1,8 @@
 /* reply.c: what goes back to a client. */
 #include "reply.h"
 
+#include "problem.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +44,11 @@ void reply_fault(struct reply *reply, enum fault fault, unsigned retry_after, bo
                  struct blob *body)
 {
     assert(fault > FAULT_NONE && fault < FAULT_END && body);
+    if (problem_is_for_want_of_memory(body)) {
+        fault = FAULT_UNAVAILABLE;
+        lasting = false;
+        retry_after = 1;
+    }
     reply_begin(reply, fault_rows[fault].status, body);
     reply->fault = fault;
     reply_header(reply, "Vary", "Accept");
