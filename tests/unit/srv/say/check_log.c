@@ -165,6 +165,8 @@ START_TEST(cuts_long_values)
             size_t n = strlen(path), each = (unsigned char)bytes[i] > 0x7f ? 2 : 1;
             bool cut = n > 3 && !strcmp(path + n - 3, "\xe2\x80\xa6");
             ck_assert_uint_eq(cut, n - 3 * cut < length * each);
+            size_t shown = (n - 3 * cut) / each;
+            ck_assert_uint_le(shown * (bytes[i] == 'a' ? 1 : 6) + 6 * cut, 400);
             json_decref(json);
         }
     end();
