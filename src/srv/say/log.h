@@ -3,7 +3,9 @@
  *
  * Whatever clients send, a line is one line of printable ASCII, and no longer than a pipe takes in
  * one piece. What is not printable stands as \u00XX, byte by byte; a value that was cut ends in
- * \u2026, which nothing else becomes. Each I/O thread gathers its lines and writes them when it goes idle, when a second has passed, or
+ * \u2026, which nothing else becomes.
+ *
+ * Each I/O thread gathers its lines and writes them when it goes idle, when a second has passed, or
  * when its buffer fills. A reader that does not keep up loses lines (they are counted); it never
  * holds up a client.
  */

@@ -1,4 +1,4 @@
-/* record.h: what is told of a request when it is over: metrics.c counts it, log.c writes it down. */
+/* record.h: what is told of a request that is over: metrics.c counts it, log.c writes it down. */
 #ifndef MAPWRIGHT_RECORD_H
 #define MAPWRIGHT_RECORD_H
 
