@@ -134,6 +134,8 @@ def test_estimates_are_compared_with_what_runs_took(contract):
                 labels = frozenset(of_it | {("of", cost)})
                 assert found["mapwright_estimate_ratio_count", labels] == 1, labels
                 assert found["mapwright_estimate_ratio_sum", labels] > 0, labels
+            few = frozenset(of_it | {("of", "bytes"), ("le", "1.0")})
+            assert found["mapwright_estimate_ratio_bucket", few] == 1, "rather too many than few"
 
 
 def test_refusals_are_counted_by_reason():
