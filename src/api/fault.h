@@ -4,8 +4,8 @@
  * FAULT(name, HTTP status, slug, title, lasts, meaning)
  *
  * `slug` ends the address of its page, /problems/{slug}. `lasts` says whether the same request
- * would meet it again: NOT, as it belongs to the moment; HERE, by a server that is set up as this one; or
- * ALWAYS, by any that has these generators, so that others may keep the answer as well.
+ * would meet it again: NOT, as it belongs to the moment; HERE, by a server that is set up as this
+ * one; or ALWAYS, by any that has these generators, so that others may keep the answer as well.
  */
 #ifndef MAPWRIGHT_FAULT_H
 #define MAPWRIGHT_FAULT_H

@@ -4,7 +4,7 @@
  * The first byte says how it is asked: method, port, what may go wrong. Then come lines: the
  * address; header fields, each begun by a letter that names it; an empty line; the body. The
  * service is a small one with one worker. Every answer must be whole and sane; a map that may be
- * kept must come again byte by byte, and not at all to who has its tag.
+ * kept must come again byte by byte, and not at all to who has its tag; nobody is sent on twice.
  */
 #include "fuzz.h"
 
@@ -52,8 +52,8 @@ static bool take_line(const char **at, const char *end, char *line, size_t room)
 
 static void read_asked(struct asked *asked, const uint8_t *bytes, size_t size)
 {
-    static const char *const methods[] = {"GET",  "GET",     "GET", "HEAD",
-                                          "POST", "OPTIONS", "PUT", "AVERYLONGMETHODNAME"};
+    static const char *const methods[] = {"GET",  "GET",     "QUERY", "HEAD",
+                                          "POST", "OPTIONS", "PUT",   "AVERYLONGMETHODNAME"};
     const char *at = (const char *)bytes + 1, *end = (const char *)bytes + size;
     char line[400];
     asked->method = methods[bytes[0] & 7];
@@ -186,7 +186,8 @@ static void judge(const struct exchange *exchange)
     if (reply->status >= 400)
         judge_problem(exchange);
     else
-        MUST(reply->status == 200 || reply->status == 204 || reply->status == 304);
+        MUST(reply->status == 200 || reply->status == 202 || reply->status == 204 ||
+             reply->status == 304 || reply->status == 308);
     MUST(reply->status != 200 || (reply->blob && header_of(reply, "Content-Type")));
     MUST(reply->status != 204 || (!reply->blob && header_of(reply, "Allow")));
 }
@@ -214,6 +215,17 @@ static void ask_again(const struct asked *asked, const struct exchange *first)
     exchange_end(third);
 }
 
+/* Whoever is sent on stays there. */
+static struct exchange *follow(struct asked *asked, struct exchange *first)
+{
+    snprintf(asked->uri, sizeof asked->uri, "%s", header_of(&first->reply, "Location"));
+    exchange_end(first);
+    struct exchange *second = ask(asked, NULL);
+    MUST(second && second->reply.status != 308);
+    judge(second);
+    return second;
+}
+
 /* ---- the target ------------------------------------------------------------------------------ */
 
 static bool start(void)
@@ -230,6 +242,7 @@ static bool start(void)
         .memory = 4 << 20,
         .wait_ms = 10000,
         .deadline_ms = 40,
+        .canonical = true,
     };
     const char *what;
     MUST(problem_init() && service_init(&service, &config, &what));
@@ -252,6 +265,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         return 0;
     judge(exchange);
     asked.leaves = false;
+    if (exchange->reply.status == 308)
+        exchange = follow(&asked, exchange);
     if (is_lasting(&exchange->reply))
         ask_again(&asked, exchange);
     exchange_end(exchange);

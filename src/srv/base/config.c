@@ -115,8 +115,8 @@ static const struct setting settings[] = {
     INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
     READ(
         canonical, bool, "canonical", read_canonical, "off or redirect",
-        "redirect: GET of a map with a seed is sent on to its canonical address, so that a cache in "
-        "front keeps each map once; off by default"),
+        "redirect: GET of a map with a seed is sent on to its canonical address, so that a cache "
+        "in front keeps each map once; off by default"),
     SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
 };
 

@@ -179,6 +179,7 @@ static void forget(struct cache *cache, struct entry *entry)
 {
     policy_remove(cache->policy, &entry->rated);
     take_out(cache, entry);
+    blob_let_go(entry->blob);
     entry_drop(entry);
 }
 

@@ -168,6 +168,7 @@ END_TEST
 START_TEST(forgets_at_the_end)
 {
     int withdrawn = 0;
+    size_t loose = blob_loose();
     struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
     for (int64_t end = 3600000000; end >= 0; end -= 3600000000) {
         struct key key = key_of("/late");
@@ -185,6 +186,7 @@ START_TEST(forgets_at_the_end)
         cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
     }
     cache_drop(cache);
+    ck_assert_uint_eq(blob_loose(), loose);
 }
 END_TEST
 

@@ -219,8 +219,8 @@ static bool admit(struct policy *policy, struct thing *thing, uint64_t cost, siz
     return thing->kept;
 }
 
-/* All are too heavy for the window, and two fill the shelves: what comes must be worth more than all
-   that go for it, and the least by the byte go first. */
+/* All are too heavy for the window, and two fill the shelves: what comes must be worth more than
+   all that go for it, and the least by the byte go first. */
 START_TEST(weigh_newcomers)
 {
     struct policy *policy = policy_new(16000);
