@@ -123,8 +123,27 @@ static struct blob *make_blob(struct task *task, void *memory, size_t size)
     return run ? run_address(task, run) : NULL;
 }
 
+/* What would meet its fault again is told so for a while, and not begun. */
+static struct blob *keep_for(struct entry *entry, struct blob *blob, int64_t microseconds)
+{
+    unsigned seconds = service_seconds(microseconds);
+    if (!blob)
+        return NULL;
+    blob->retry_after = seconds < LATE_MOST_S ? seconds : LATE_MOST_S;
+    entry->until = clock_now() + (int64_t)blob->retry_after * 1000000;
+    return blob;
+}
+
+/* As long as the other is, from now on. */
+static struct blob *copy_fault(struct entry *entry, const struct blob *fault)
+{
+    struct blob *copy = blob_of_fault(fault->fault, fault->bytes, fault->length);
+    return fault->retry_after ? keep_for(entry, copy, (fault->retry_after - 1) * (int64_t)1000000)
+                              : copy;
+}
+
 /* Another coding of the same bytes needs no map. */
-static struct blob *recode(struct service *service, const struct entry *entry)
+static struct blob *recode(struct service *service, struct entry *entry)
 {
     struct key plain = entry->key;
     plain.coding = CODING_NONE;
@@ -133,7 +152,7 @@ static struct blob *recode(struct service *service, const struct entry *entry)
     struct blob *known = cache_peek(service->cache, &plain);
     if (!known)
         return NULL;
-    struct blob *coded = known->fault ? blob_of_fault(known->fault, known->bytes, known->length)
+    struct blob *coded = known->fault ? copy_fault(entry, known)
                                       : wrap(service, &entry->key, known->bytes, known->length);
     blob_drop(known);
     return coded;
@@ -170,23 +189,12 @@ static struct blob *explained(enum fault fault, enum mw_fault cause, const char 
     return blob_of_fault(fault, &problem, sizeof problem);
 }
 
-/* What would meet its fault again is told so for a while, and not begun. */
-static struct blob *keep_for(struct entry *entry, struct blob *blob, int64_t microseconds)
-{
-    unsigned seconds = service_seconds(microseconds);
-    if (!blob)
-        return NULL;
-    blob->retry_after = seconds < LATE_MOST_S ? seconds : LATE_MOST_S;
-    entry->until = clock_now() + (int64_t)blob->retry_after * 1000000;
-    return blob;
-}
-
 /* What stopped a run is better known here than in the run. A time that was over though most of it
    was its own will be over again. */
 static struct blob *name_stop(const struct task *task, struct blob *blob)
 {
     struct entry *entry = task->entry;
-    if (!blob || blob->fault != FAULT_LATE)
+    if (!blob || blob->fault != FAULT_LATE || blob->retry_after)
         return blob;
     blob_drop(blob);
     int64_t now = clock_now(), given = atomic_load(&entry->deadline) - entry->job.submitted;
