@@ -397,6 +397,10 @@ struct mw_bytes {
    result stays valid. */
 struct mw_bytes mw_encode(struct mw_run *, const struct mw_encoder *, const struct mw_map *);
 
+const struct mw_problems *mw_problems(const struct mw_run *); /* count 0: all is well */
+uint64_t mw_steps(const struct mw_run *);                     /* spent so far */
+size_t mw_peak(const struct mw_run *); /* bytes of the block in use at most, so far */
+
 /* ---- cost ------------------------------------------------------------------------------------ */
 
 /* What a request takes, as far as can be known before it is made. */
@@ -407,7 +411,7 @@ struct mw_cost {
 };
 
 /*
- * From the params alone: some hundred nanoseconds, no memory. Steps counted are at most four times
+ * From the params alone: a microsecond as a rule, no memory. Steps counted are at most four times
  * as many and, where a map is made, hardly ever fewer than a tenth; more bytes are hardly ever
  * touched. Searches (puzzles; walks and countries on masked land) may take far longer than is
  * usual: their budget alone bounds them.
@@ -417,14 +421,5 @@ struct mw_cost mw_estimate(const struct mw_request *, const struct mw_encoder *)
 /* How far a run is that has counted so many steps of an estimate: from 0, never falling as steps
    rise, never 1. Most runs end between .6 and .95. */
 double mw_progress(uint64_t steps, uint64_t estimate);
-
-/* Whether it is expected to take at most so many steps (0: any number); else a problem says how
-   many it needs. For hosts that would rather not begin what they will not end. */
-bool mw_afford(struct mw_run *, const struct mw_request *, const struct mw_encoder *,
-               uint64_t steps);
-
-const struct mw_problems *mw_problems(const struct mw_run *); /* count 0: all is well */
-uint64_t mw_steps(const struct mw_run *);                     /* spent so far */
-size_t mw_peak(const struct mw_run *); /* bytes of the block in use at most, so far */
 
 #endif

@@ -80,17 +80,6 @@ struct mw_cost mw_estimate(const struct mw_request *request, const struct mw_enc
     return cost;
 }
 
-bool mw_afford(struct mw_run *run, const struct mw_request *request,
-               const struct mw_encoder *encoder, uint64_t steps)
-{
-    struct mw_cost cost = mw_estimate(request, encoder);
-    if (!steps || cost.steps <= steps)
-        return true;
-    mw_complain(run, MW_TOO_HARD, "", "needs about %llu steps, and a request gets %llu here",
-                (unsigned long long)cost.steps, (unsigned long long)steps);
-    return false;
-}
-
 /* A usual run takes some three fifths of its estimate: up to there it is a line, and then as much
    of the rest is left as the steps are above it. */
 double mw_progress(uint64_t steps, uint64_t estimate)

@@ -1,8 +1,6 @@
 /* check_estimate.c: what a request will take, and how far it is. */
 #include "unit/unit.h"
 
-#include <stdio.h>
-
 static const struct mw_encoder plain = {.name = "plain"};
 
 static struct mw_request bound(struct mw_run *run, const char *query)
@@ -77,23 +75,6 @@ START_TEST(making_and_writing_add_up)
 }
 END_TEST
 
-START_TEST(a_host_refuses_what_it_cannot_afford)
-{
-    struct mw_run *run = unit_open();
-    struct mw_request request = bound(run, "");
-    uint64_t steps = mw_estimate(&request, &plain).steps;
-    char says[100];
-    ck_assert(mw_afford(run, &request, &plain, 0));
-    ck_assert(mw_afford(run, &request, &plain, steps));
-    ck_assert_uint_eq(mw_problems(run)->count, 0);
-    ck_assert(!mw_afford(run, &request, &plain, steps - 1));
-    ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_TOO_HARD);
-    snprintf(says, sizeof says, ": needs about %llu steps, and a request gets %llu here\n",
-             (unsigned long long)steps, (unsigned long long)steps - 1);
-    ck_assert_str_eq(unit_problems(run), says);
-}
-END_TEST
-
 static const uint64_t estimates[] = {0, 1, 7, 1000, 123456789, UINT64_C(1) << 60, UINT64_MAX};
 
 START_TEST(progress_rises_and_never_ends)
@@ -124,7 +105,6 @@ Suite *suite_estimate(void)
     TCase *tests = tcase_create("all");
     tcase_add_test(tests, who_says_nothing_is_usual);
     tcase_add_test(tests, making_and_writing_add_up);
-    tcase_add_test(tests, a_host_refuses_what_it_cannot_afford);
     tcase_add_loop_test(tests, progress_rises_and_never_ends, 0, COUNT(estimates));
     tcase_add_test(tests, progress_is_in_its_middle_in_the_middle);
     suite_add_tcase(suite, tests);
