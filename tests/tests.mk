@@ -286,6 +286,7 @@ FUZZ_MORE_framing := $(patsubst %,$(B)/src/srv/%.o,net/body net/framing net/inta
 FUZZ_MORE_exchange := $(filter-out $(B)/src/srv/net/% $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) \
 	$(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))
 FUZZ_MORE_stream := $(filter-out $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) $(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))
+FUZZ_MORE_service := $(FUZZ_MORE_stream)
 FUZZ_MORE_make := $(TESTS)/prop/arbitrary.o $(B)/libmapwright.a
 FUZZ_SECONDS ?= 20
 
