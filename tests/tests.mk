@@ -213,6 +213,11 @@ SOAK_MINUTES ?= 60
 soak: deps-test
 	@$(MAKE) --no-print-directory MODE=release all
 	tests/soak/soak.py build/release/mapwrightd $(SOAK_MINUTES)
+#: make overload         ten times as many requests as can be served: what becomes of those that are
+.PHONY: overload
+overload: deps-test
+	@$(MAKE) --no-print-directory MODE=release all
+	MAPWRIGHTD=build/release/mapwrightd tests/soak/overload.py 10
 check-soak: $(B)/mapwrightd
 	tests/soak/soak.py $< 0.5
 

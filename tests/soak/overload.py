@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ten times as many requests as the workers can serve: what becomes of those that are served.
 
-    overload.py MAPWRIGHTD [SECONDS [TIMES]]
+    overload.py [SECONDS [TIMES]]        MAPWRIGHTD names the binary
 
 First the peak: as many connections as keep all workers busy ask for new maps, one after the other.
 Then TIMES that rate is offered, whatever becomes of it (an open loop: a client that waits for
@@ -91,7 +91,7 @@ def at(share, values):
 
 def watch_health(port, stop, durations):
     probe = socket.create_connection(("127.0.0.1", port), 60)
-    while not stop.is_set():
+    while not stop.is_set() or not durations:
         start = time.monotonic()
         probe.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         probe.recv(1 << 16)
@@ -121,7 +121,7 @@ def measure(port, workers, seconds, times):
 def main():
     sys.path.insert(0, f"{sys.path[0]}/../http")
     from server import Server
-    seconds, times = (float(a) for a in (sys.argv[2:] + ["10", "10"][len(sys.argv) - 2:]))
+    seconds, times = (float(a) for a in (sys.argv[1:] + ["10", "10"][len(sys.argv) - 1:]))
     with Server("--workers=2", "--log=off") as server:
         peak, served, refusals, health, statuses = measure(server.port, 2, seconds, times)
     print(f"peak {peak:.1f} maps/s; offered {times:g} times that: served {served:.1f}/s, "

@@ -1,0 +1,179 @@
+"""Much work at once: dear maps beside cheap ones, long bodies, little memory, too many requests."""
+import collections
+import contextlib
+import os
+import re
+import sys
+import tempfile
+import threading
+import time
+
+import pytest
+
+import server as servers
+from client import request
+from server import BINARY, NO_HURRY, Server
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "soak"))
+import overload  # noqa: E402
+
+SANITIZED = re.search(r"asan|tsan", BINARY)  # takes memory and time of its own
+
+WIDE = {"width": 1500, "height": 1500, "count": 500}
+
+
+@contextlib.contextmanager
+def without_pause(count, ask):
+    """So many clients, each asking as `ask(client, round)` does; a Counter of what came of it."""
+    stop, outcomes = threading.Event(), collections.Counter()
+
+    def client(number):
+        turn = 0
+        while not stop.is_set():
+            outcomes[ask(number, turn)] += 1
+            turn += 1
+
+    threads = [threading.Thread(target=client, args=(n,)) for n in range(count)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield outcomes
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def durations(connection, target, seconds):
+    """Of requests one after the other, with a breath between them; each must be answered."""
+    taken, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        start = time.monotonic()
+        reply = connection.ask("GET", target + str(len(taken)))
+        taken.append(time.monotonic() - start)
+        assert reply.status == 200, reply
+        time.sleep(0.01)
+    return sorted(taken)
+
+
+def test_dear_maps_do_not_hold_up_cheap_ones():
+    """Four clients want large maps and nothing else; default maps come as if nobody else were there."""
+    with Server("--workers=2") as server, server.connect() as connection:
+        start = time.monotonic()
+        assert server.post("/regions", WIDE | {"seed": "how long"}).status == 200
+        dear = time.monotonic() - start
+        with without_pause(4, lambda client, turn: server.post(
+                "/regions", WIDE | {"seed": f"{client} {turn}"}).status) as outcomes:
+            cheap = durations(connection, "/regions?seed=", 4)
+        assert set(outcomes) <= {200, 503} and outcomes[200], outcomes
+        assert cheap[int(0.95 * len(cheap))] < max(0.1, dear / 2), (dear, cheap[-10:])
+        assert server.metric("mapwright_workers") == 2
+
+
+def test_long_bodies_do_not_hold_up_others():
+    """A megabyte of numbers takes its time to read: a worker's, not that of who talks to clients."""
+    body = b'{"sizes": [' + b"12345," * 169999 + b"12345]}"
+    with Server("--workers=2", *NO_HURRY) as server, server.connect() as connection:
+        with server.connect() as other:
+            start = time.monotonic()
+            assert other.ask("POST", "/regions", body).status in (400, 422)
+            read = time.monotonic() - start
+            with without_pause(4, lambda client, turn: server.post("/regions", body).status) as outcomes:
+                health = durations(connection, "/healthz?", 3)
+            assert set(outcomes) <= {400, 422, 503}, outcomes
+        assert health[int(0.9 * len(health))] < max(0.05, read / 3), (read, health[-10:])
+
+
+def test_long_bodies_are_maps_like_any_other(server):
+    rows = ["#" * 200] * 100
+    for headers in ({}, {"Accept": "text/plain"}):
+        long, short = (server.ask("POST", "/regions", {"mask": rows, "seed": 5} | more, headers)
+                       for more in ({}, {"width": 200}))
+        assert len(str(rows)) > 8192 and long.status == 200, long
+        assert short.header("ETag") == long.header("ETag") and short.body == long.body
+        assert server.ask("POST", "/regions", {"mask": rows, "seed": 5}, headers).header(
+            "Cache-Status") == "mapwright; hit"
+    wrong = server.post("/regions", {"mask": rows + ["?"], "seed": 5})
+    assert wrong.status == 400 and wrong.pointers(), wrong
+
+
+def test_clients_may_leave_while_their_body_is_read():
+    body = b'{"sizes": [' + b"12345," * 100000 + b"12345]}"
+    with Server("--workers=1", *NO_HURRY) as server:
+        for _ in range(20):
+            with server.connect() as connection:
+                connection.send(request("POST", "/regions", body))
+        assert server.get("/regions?seed=1").status == 200
+
+
+def peak_memory(server):
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
+        return int(re.search(r"VmHWM:\s+(\d+)", file.read())[1]) << 10
+
+
+@pytest.mark.skipif(SANITIZED is not None, reason="a sanitizer takes memory of its own")
+def test_memory_is_for_all_workers_together():
+    """Eight at once, of which each would take half of it: all are made, some of them later."""
+    with Server("--workers=4", "--memory=128M", "--cache-bytes=16M", "--output-bytes=32M",
+                *NO_HURRY) as server:
+        connections = [server.connect() for _ in range(8)]
+        for seed, connection in enumerate(connections):
+            connection.send(request("POST", "/islands", {"width": 1200, "height": 1200, "seed": seed}))
+        statuses = {connection.reply("POST").status for connection in connections}
+        assert statuses <= {200, 503} and 200 in statuses, statuses
+        assert peak_memory(server) < (128 + 16 + 32 + 64) << 20
+        huge = server.post("/islands", {"width": 4096, "height": 4096, "seed": 1})
+        assert huge.status == 422 and huge.json()["type"] == "/problems/too-big", huge
+        assert re.search(r"\d{8,} bytes", huge.json()["errors"][0]["detail"]), huge
+
+
+def make_group(controller, limits):
+    """A control group of version 1 below our own, or None where that may not be."""
+    with contextlib.suppress(OSError, StopIteration):
+        with open("/proc/self/cgroup", encoding="ascii") as file:
+            line = next(line for line in file if controller in line.split(":")[1].split(","))
+        _, mount, path = line.strip().split(":")
+        group = tempfile.mkdtemp(prefix="mapwright-", dir=f"/sys/fs/cgroup/{mount}{path}")
+        for name, value in limits.items():
+            with open(f"{group}/{name}", "w", encoding="ascii") as file:
+                file.write(str(value))
+        return group
+    return None
+
+
+@pytest.mark.skipif(SANITIZED is not None, reason="a sanitizer takes memory of its own")
+def test_lives_within_its_control_group(monkeypatch, tmp_path):
+    """512 MiB and one and a half cores: so many workers, and four large maps do not kill it."""
+    groups = [make_group("memory", {"memory.limit_in_bytes": 512 << 20}),
+              make_group("cpu", {"cpu.cfs_period_us": 100000, "cpu.cfs_quota_us": 150000})]
+    if None in groups:
+        pytest.skip("no control groups may be made here")
+    script = tmp_path / "inside"
+    script.write_text("#!/bin/sh\n" + "".join(f"echo $$ >{group}/cgroup.procs\n" for group in groups)
+                      + f'exec "{BINARY}" "$@"\n')
+    script.chmod(0o755)
+    monkeypatch.setattr(servers, "BINARY", str(script))
+    try:
+        with Server(*NO_HURRY) as server:
+            assert server.metric("mapwright_workers") == min(2, len(os.sched_getaffinity(0)))
+        with Server("--workers=4") as server:
+            connections = [server.connect() for _ in range(4)]
+            for seed, connection in enumerate(connections):
+                connection.send(request("POST", "/islands", {"width": 4096, "height": 4096, "seed": seed}))
+            statuses = {connection.reply("POST").status for connection in connections}
+            assert statuses <= {200, 422, 503}, statuses
+            assert server.get("/regions?seed=1").status == 200
+            assert peak_memory(server) < 512 << 20
+    finally:
+        for group in groups:
+            os.rmdir(group)
+
+
+def test_overload():
+    """Too many requests: as many are served as before, and the others know it at once."""
+    with Server("--workers=2", "--log=off") as server:
+        peak, served, refusals, health, statuses = overload.measure(server.port, 2, 2, 10)
+    assert statuses == {200, 503}
+    assert served > peak / 2, (peak, served)
+    assert overload.at(0.9, refusals) < 0.25, refusals[-10:]
+    assert overload.at(0.9, health) < 0.1, health[-10:]
