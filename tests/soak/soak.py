@@ -238,13 +238,53 @@ async def pipelined(client, chance):
             tally.same("pipelined", target, body)
 
 
+async def query(client, chance):
+    body = json.dumps({"seed": chance.randrange(KNOWN), "width": 30}).encode()
+    await judged("query", client, {200}, "QUERY", "/areas", body)
+
+
+async def later(client, chance):
+    """Asks for something large, to be had later; looks how far it is, or ends it, or watches."""
+    target = f"{chance.choice(LARGE[:2])}&seed={chance.randrange(10**9)}"
+    status, said, _ = await judged("later", client, {200, 202, 429}, "GET", target, None,
+                                   ["Prefer: respond-async"])
+    if status != 202:
+        return
+    place = said["location"]
+    for _ in range(chance.randrange(1, 20)):
+        await asyncio.sleep(0.1)
+        status, _, _ = await judged("later", client, {200, 202, 404, 422, 504}, "GET", place)
+        if status != 202:
+            return
+    await judged("later", client, {204, 404, 405, 409}, "DELETE", place)
+
+
+async def watcher(copy, chance):
+    """Asks for something large and reads the events of its making to the end."""
+    async with Client(copy) as client:
+        target = f"{LARGE[1]}&seed={chance.randrange(10**9)}"
+        status, said, _ = await judged("watcher", client, {200, 202, 429}, "GET", target, None,
+                                       ["Prefer: respond-async"])
+        if status != 202:
+            return
+        await client.send(spell("GET", said["location"], None, ["Accept: text/event-stream"]))
+        status, _ = await client.head()
+        tally.answer("watcher", status)
+        end = time.monotonic() + PATIENCE
+        while status == 200 and time.monotonic() < end:
+            if not await asyncio.wait_for(client.reader.read(1 << 16), PATIENCE):
+                break
+    await asyncio.sleep(chance.random() * 5)
+
+
 async def large(client, chance):
     target = chance.choice(LARGE)
     joint = "&" if "?" in target else "?"
     await judged("large", client, {200, 422, 504}, "GET", f"{target}{joint}seed={chance.randrange(99)}")
 
 
-USUAL = [(hit, 60), (miss, 15), (post, 8), (wrong, 10), (page, 4), (pipelined, 4), (big_body, 1)]
+USUAL = [(hit, 60), (miss, 15), (post, 8), (wrong, 10), (page, 4), (pipelined, 4), (big_body, 1),
+         (query, 4), (later, 0.2)]
 
 
 async def regular(copy, chance):
@@ -346,7 +386,7 @@ async def again(kind, copy, seed, end):
 
 
 CROWD = [(regular, 12), (heavy, 2), (leaver, 1), (dripping, 3), (slow_reader, 3), (hostile, 3),
-         (idle, 20)]
+         (idle, 20), (watcher, 1)]
 
 # ---- the copies --------------------------------------------------------------------------------
 
