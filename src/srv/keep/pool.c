@@ -126,7 +126,7 @@ static void classify(const struct pool *pool, struct job *job)
     job->need = job->need < pool->common ? job->need : pool->common;
     uint64_t nanoseconds = pace_expect(&pool->pace, job->kind, job->estimate);
     job->nanoseconds = nanoseconds < LONGEST_NS ? nanoseconds : LONGEST_NS;
-    job->dear = job->need || job->nanoseconds > CHEAP_US * UINT64_C(1000);
+    job->dear = job->overran || job->need || job->nanoseconds > CHEAP_US * UINT64_C(1000);
     job->charge = charge_of(pool, job);
 }
 
@@ -292,7 +292,8 @@ bool pool_overruns(struct pool *pool, struct job *job)
     worker->dear = pool->dear < places(pool);
     pool->dear += worker->dear;
     pthread_mutex_unlock(&pool->lock);
-    return !worker->dear;
+    job->overran = !worker->dear;
+    return job->overran;
 }
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
@@ -358,6 +359,7 @@ void pool_drop(struct pool *pool)
 /* Puts it in, if it may wait; *gone is who made room, or NULL. */
 static bool admit(struct pool *pool, struct job *job, int64_t now, struct job **gone)
 {
+    job->overran = false;
     classify(pool, job);
     job->submitted = now;
     job->until = now + patience_of(pool, job);

@@ -36,6 +36,7 @@ struct job {
     uint64_t charge;      /* nanoseconds of all workers that it takes */
     size_t need;          /* bytes beside what its worker has anyway */
     bool dear;
+    bool overran;          /* it was taken for a cheap one once */
     struct worker *worker; /* that runs it */
     /* the queue's */
     struct job *next, *before; /* of the same flow */

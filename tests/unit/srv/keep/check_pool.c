@@ -1,9 +1,11 @@
 /* check_pool.c: workers and the queue before them. */
 #include "faults.h"
+#include "srv/base/clock.h"
 #include "srv/keep/pool.h"
 #include "unit/unit.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 static pthread_mutex_t hold = PTHREAD_MUTEX_INITIALIZER;
@@ -166,6 +168,163 @@ START_TEST(trims_blocks)
 }
 END_TEST
 
+/* ---- lanes and memory ------------------------------------------------------------------------ */
+
+enum { MIB = 1 << 20, DEAR_NS = 100000000 };
+
+static atomic_int dear_running, most_dear, order, sizes_seen;
+static atomic_bool open_gate;
+static struct pool *shared;
+
+static enum outcome run_dear(struct job *job, void *memory, size_t size)
+{
+    int now = ++dear_running;
+    most_dear = now > most_dear ? now : most_dear;
+    memset(memory, 1, size);
+    while (!open_gate)
+        sched_yield();
+    dear_running--;
+    *(int *)job->arg = ++order;
+    return JOB_CUT;
+}
+
+static enum outcome run_cheap(struct job *job, void *memory, size_t size)
+{
+    (void)memory, (void)size;
+    *(int *)job->arg = ++order;
+    return JOB_CUT;
+}
+
+static struct pool *begin(int workers, size_t memory)
+{
+    struct pool_plan plan = {
+        .workers = workers, .queue = 64, .wait = INT64_C(3600000000), .memory = memory};
+    dear_running = most_dear = order = sizes_seen = 0;
+    open_gate = false;
+    return shared = pool_new(&plan);
+}
+
+/* However many dear jobs there are, a cheap one is run: one worker is none of theirs. */
+START_TEST(keeps_a_worker_for_cheap_jobs)
+{
+    int at[5] = {0};
+    struct job jobs[5];
+    struct pool *pool = begin(2, 64 * MIB);
+    for (int i = 0; i < 4; i++) {
+        jobs[i] =
+            (struct job){.run = run_dear, .refuse = refuse, .arg = &at[i], .estimate = DEAR_NS};
+        ck_assert(pool_submit(pool, &jobs[i]));
+    }
+    jobs[4] = (struct job){.run = run_cheap, .refuse = refuse, .arg = &at[4], .estimate = 1000};
+    ck_assert(pool_submit(pool, &jobs[4]));
+    while (!order)
+        sched_yield();
+    ck_assert_int_eq(at[4], 1);
+    ck_assert_int_eq(pool_state(pool).dear_waiting, 3);
+    open_gate = true;
+    pool_drop(pool);
+    ck_assert_int_eq(most_dear, 1);
+    ck_assert_int_eq(order, 5);
+}
+END_TEST
+
+/* With one worker cheap jobs go first. */
+START_TEST(runs_cheap_jobs_first)
+{
+    int at[3] = {0};
+    struct job jobs[3];
+    struct pool *pool = begin(1, 64 * MIB);
+    for (int i = 0; i < 3; i++) {
+        jobs[i] = (struct job){
+            .run = run_dear, .refuse = refuse, .arg = &at[i], .estimate = i < 2 ? DEAR_NS : 1000};
+        ck_assert(pool_submit(pool, &jobs[i]));
+        while (!dear_running)
+            sched_yield();
+    }
+    open_gate = true;
+    pool_drop(pool);
+    ck_assert(at[0] == 1 && at[2] == 2 && at[1] == 3);
+}
+END_TEST
+
+/* Two fit, the third waits; all reservations together stay within the memory. */
+START_TEST(reserves_memory)
+{
+    int at[4] = {0};
+    struct job jobs[4];
+    struct pool *pool = begin(4, 64 * MIB);
+    for (int i = 0; i < 4; i++) {
+        jobs[i] = (struct job){.run = run_dear,
+                               .refuse = refuse,
+                               .arg = &at[i],
+                               .estimate = DEAR_NS,
+                               .bytes = 25 * MIB};
+        ck_assert(pool_submit(pool, &jobs[i]));
+    }
+    while (dear_running < 2)
+        sched_yield();
+    struct pool_state state = pool_state(pool);
+    ck_assert_uint_le(state.reserved, 64 * MIB);
+    ck_assert_int_eq(state.dear_waiting, 2);
+    open_gate = true;
+    pool_drop(pool);
+    ck_assert_int_eq(most_dear, 2);
+    ck_assert_int_eq(order, 4);
+}
+END_TEST
+
+static enum outcome outgrow(struct job *job, void *memory, size_t size)
+{
+    memset(memory, 1, size);
+    sizes_seen++;
+    job->bytes = UINT64_MAX;
+    return size < pool_most(shared) ? JOB_AGAIN : JOB_DONE;
+}
+
+START_TEST(gives_all_memory_to_what_outgrows_it)
+{
+    struct pool *pool = begin(2, 64 * MIB);
+    struct job job = {.run = outgrow, .refuse = refuse, .estimate = 1000, .bytes = 1000};
+    ck_assert(pool_submit(pool, &job));
+    pool_drop(pool);
+    ck_assert_int_eq(sizes_seen, 2);
+}
+END_TEST
+
+/* Taken for cheap, and going on for long: it gives its place up, and comes again as what it is. */
+static enum outcome overrun(struct job *job, void *memory, size_t size)
+{
+    (void)memory, (void)size;
+    sizes_seen++;
+    for (int64_t start = clock_now(); clock_now() - start < 300000;)
+        if (pool_overruns(shared, job)) {
+            open_gate = true;
+            return JOB_AGAIN;
+        }
+    *(int *)job->arg = ++order;
+    return JOB_CUT;
+}
+
+START_TEST(moves_what_is_dear_after_all)
+{
+    int at[2] = {0};
+    struct pool *pool = begin(2, 64 * MIB);
+    struct job dear = {.run = run_dear, .refuse = refuse, .arg = &at[0], .estimate = DEAR_NS};
+    struct job job = {.run = overrun, .refuse = refuse, .arg = &at[1], .estimate = 1000};
+    ck_assert(pool_submit(pool, &dear));
+    while (!dear_running)
+        sched_yield();
+    ck_assert(pool_submit(pool, &job));
+    while (!order)
+        sched_yield();
+    pool_drop(pool);
+    ck_assert_int_eq(at[0], 1);
+    ck_assert_int_eq(at[1], 2);
+    ck_assert_int_eq(sizes_seen, 2);
+    ck_assert(job.dear && job.overran);
+}
+END_TEST
+
 Suite *suite_pool(void)
 {
     Suite *suite = suite_create("pool");
@@ -177,6 +336,11 @@ Suite *suite_pool(void)
     tcase_add_test(all, says_when_there_is_no_room);
     tcase_add_test(all, begins_whole_or_not_at_all);
     tcase_add_test(all, trims_blocks);
+    tcase_add_test(all, keeps_a_worker_for_cheap_jobs);
+    tcase_add_test(all, runs_cheap_jobs_first);
+    tcase_add_test(all, reserves_memory);
+    tcase_add_test(all, gives_all_memory_to_what_outgrows_it);
+    tcase_add_test(all, moves_what_is_dear_after_all);
     suite_add_tcase(suite, all);
     return suite;
 }
