@@ -1,23 +1,17 @@
 /*
- * http.c: the connections of one I/O thread. With response.c the only file with microhttpd.h.
+ * http.c: the connections of one I/O thread. Only what lies in this room knows libmicrohttpd.
  *
  * Each I/O thread has a daemon of its own, which no other thread ever touches. libmicrohttpd's own
  * threads are not used: they sleep on work they hold when just 128 events come at once, and without
  * them a resumed connection wakes nobody. Its timeout is one of inactivity, which a slow client
  * defeats; the limits here are absolute, and all ours. A GET is never answered at the handler's
  * first call, as the connection would be closed.
- *
- * A worker that is done calls wake_connection: the connection goes into the inbox, and the loop is
- * woken. It cannot be gone by then, as libmicrohttpd closes no connection that is suspended.
  */
-#include "http.h"
-
-#include "intake.h"
+#include "connection.h"
 #include "response.h"
 #include "srv/base/clock.h"
 #include "srv/say/metrics.h"
 #include "srv/say/problem.h"
-#include "stream.h"
 
 #include <assert.h>
 #include <microhttpd.h>
@@ -32,138 +26,13 @@
 enum {
     /* the head of an answer */
     CONNECTION_MEMORY = 16 * 1024,
-    /* what a client may still want that has closed its side is made for so long */
-    HALF_CLOSED_MS = 150,
     /* a connection that is one too many of its client has so long to ask, and as long to be told */
     CROWDED_MS = 2000,
     /* bytes of a body too large that are still read, so that the client gets our answer */
     MOST_DISCARDED = 16 << 20,
 };
 
-struct connection {
-    struct watcher watcher; /* of its socket: the client may leave */
-    struct intake intake;
-    struct connection *next, *before; /* of the thread */
-    struct connection *next_woken;
-    struct http *http;
-    struct MHD_Connection *handle;
-    int fd;
-    int64_t deadline;          /* clock_now */
-    struct exchange *exchange; /* the one under way, or NULL */
-    bool marked;               /* as one that has more to be read, behind it */
-    bool half_closed;          /* its client will send no more */
-    bool counted;              /* among those of its client */
-    bool crowded;              /* which are too many: it gets one answer, and soon */
-    bool left;                 /* and does not wait for an answer */
-    size_t body;               /* bytes of its body, taken or not */
-    struct sending sending;    /* its answer, on its way */
-    struct cached_response *response;
-    struct stream stream;
-    struct in6_addr peer;
-    struct client client; /* the peer as such */
-};
-
-static const struct config *config_of(const struct http *http) { return &http->service->config; }
-
-static bool is_draining(const struct http *http)
-{
-    return atomic_load_explicit(&http->service->draining, memory_order_relaxed);
-}
-
-/* The answer that comes next is the last of its connection. */
-static bool is_last(const struct connection *connection)
-{
-    return connection->crowded || is_draining(connection->http);
-}
-
-static bool is_waiting(const struct connection *connection)
-{
-    return connection->exchange && connection->exchange->waiting;
-}
-
-/* ---- suspended connections ------------------------------------------------------------------- */
-
-/* Until when it is waited for its exchange, which begins to wait now. */
-static int64_t end_of_wait(const struct connection *connection)
-{
-    const struct loop *loop = connection->http->loop;
-    int wait = connection->exchange->prefer.async ? connection->exchange->prefer.wait : 0;
-    return connection->half_closed ? loop_after_ms(loop, HALF_CLOSED_MS)
-           : wait                  ? loop_after_ms(loop, wait * 1000)
-                                   : INT64_MAX;
-}
-
-static void suspend(struct connection *connection)
-{
-    connection->http->waiting++;
-    connection->deadline = end_of_wait(connection);
-    MHD_suspend_connection(connection->handle);
-}
-
-/* Its exchange has a reply, or its client has left. */
-static void resume(struct connection *connection)
-{
-    assert(connection->http->waiting > 0 && !is_waiting(connection));
-    connection->http->waiting--;
-    MHD_resume_connection(connection->handle);
-}
-
-/* Into the inbox; the loop is woken unless somebody just did. On any thread. */
-static void wake_connection(void *owner)
-{
-    struct connection *connection = owner;
-    struct http *http = connection->http;
-    struct connection *head = atomic_load(&http->inbox);
-    do
-        connection->next_woken = head;
-    while (!atomic_compare_exchange_weak(&http->inbox, &head, connection));
-    if (!head)
-        loop_wake(http->loop);
-}
-
-static void empty_inbox(struct http *http)
-{
-    struct connection *connection = atomic_exchange(&http->inbox, NULL);
-    for (struct connection *next; connection; connection = next) {
-        next = connection->next_woken;
-        if (!exchange_resume(connection->exchange)) {
-            connection->deadline = end_of_wait(connection);
-            continue;
-        }
-        connection->left |= !connection->exchange->reply.status;
-        resume(connection);
-    }
-}
-
-/* Work that nobody waits for any more ends. */
-static void give_up(struct connection *connection)
-{
-    if (!is_waiting(connection) || !exchange_leave(connection->exchange))
-        return; /* the wake is on its way */
-    metrics_count(COUNT_CLIENTS_LEFT, 1);
-    connection->left = true;
-    resume(connection);
-}
-
-/* A stream is of no use to a client that has left; one that only sends no more looks the same. */
-static void cut_stream(struct connection *connection)
-{
-    connection->left = true;
-    stream_cut(&connection->stream);
-}
-
-/*
- * It has waited as long as it may. Of a connection that is half closed the work ends; who would
- * rather not wait longer is told where the map will be.
- */
-static void end_wait(struct connection *connection)
-{
-    connection->deadline = INT64_MAX;
-    if (connection->half_closed)
-        give_up(connection);
-    else if (exchange_detach(connection->exchange))
-        resume(connection);
-}
+/* ---- the end of what a client sends ---------------------------------------------------------- */
 
 /* Makes libmicrohttpd look again: it misses an end that comes together with the last bytes. */
 static void show_end(const struct connection *connection) { shutdown(connection->fd, SHUT_RD); }
@@ -177,78 +46,13 @@ static void on_client_closed(struct watcher *watcher, uint32_t events)
     struct connection *connection = (struct connection *)(void *)watcher;
     connection->half_closed = true;
     if (connection->stream.asleep)
-        cut_stream(connection);
+        connection_cut_stream(connection);
     else if (!is_waiting(connection))
         show_end(connection);
     else if (events & (EPOLLHUP | EPOLLERR))
-        give_up(connection);
+        connection_give_up(connection);
     else
         connection->deadline = loop_after_ms(connection->http->loop, HALF_CLOSED_MS);
-}
-
-/* ---- replies --------------------------------------------------------------------------------- */
-
-static struct MHD_Response *open_stream(struct connection *connection, const struct reply *reply)
-{
-    struct http *http = connection->http;
-    struct exchange *exchange = connection->exchange;
-    struct MHD_Response *response =
-        stream_open(&connection->stream, connection->handle, exchange, http->loop->now);
-    if (!response)
-        return NULL;
-    http->streams++;
-    return response_dress(response, reply, exchange->request_id, http->loop->date,
-                          is_last(connection));
-}
-
-static enum MHD_Result queue_fresh(struct connection *connection, const struct reply *reply)
-{
-    const struct http *http = connection->http;
-    struct MHD_Response *response = reply->live
-                                        ? open_stream(connection, reply)
-                                        : response_make(reply, connection->exchange->request_id,
-                                                        http->loop->date, is_last(connection));
-    if (!response)
-        return MHD_NO;
-    enum MHD_Result result = MHD_queue_response(connection->handle, reply->status, response);
-    MHD_destroy_response(response);
-    return result;
-}
-
-/* From here on its client must take it; what will not go at once is watched. */
-static void begin_sending(struct connection *connection, struct blob *blob)
-{
-    struct http *http = connection->http;
-    struct output *output = http->service->output;
-    connection->deadline = loop_after_ms(http->loop, config_of(http)->send_ms);
-    connection->sending.blob = blob;
-    if (blob && output_may_last(output, blob->length))
-        output_watch(output, &connection->sending, http->loop->now);
-}
-
-static void end_sending(struct connection *connection)
-{
-    if (connection->sending.watched)
-        output_forget(connection->http->service->output, &connection->sending);
-    connection->sending.blob = NULL;
-    if (connection->response)
-        cached_response_return(connection->response);
-    connection->response = NULL;
-}
-
-static enum MHD_Result send_reply(struct connection *connection)
-{
-    struct http *http = connection->http;
-    const struct reply *reply = &connection->exchange->reply;
-    assert(reply->status && !connection->response);
-    add_limit_headers(connection->exchange);
-    begin_sending(connection, reply->blob);
-    if (reply->common && !is_last(connection))
-        connection->response = cached_response_take(
-            http->responses, reply, connection->exchange->request_id, http->loop->date);
-    if (!connection->response)
-        return queue_fresh(connection, reply);
-    return MHD_queue_response(connection->handle, reply->status, connection->response->response);
 }
 
 /* ---- what libmicrohttpd calls ---------------------------------------------------------------- */
@@ -261,8 +65,8 @@ static struct connection *connection_of(struct MHD_Connection *handle)
 static enum MHD_Result run_exchange(struct connection *connection)
 {
     if (exchange_run(connection->exchange))
-        return send_reply(connection);
-    suspend(connection);
+        return connection_send(connection) ? MHD_YES : MHD_NO;
+    connection_suspend(connection);
     return MHD_YES;
 }
 
@@ -288,7 +92,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, cons
     if (connection->left || !connection->exchange)
         return MHD_NO; /* there was no memory for it */
     if (connection->exchange->reply.status)
-        return send_reply(connection);
+        return connection_send(connection) ? MHD_YES : MHD_NO;
     if (!connection->marked && intake_has_more(&connection->intake))
         return mark(connection), MHD_YES;
     return run_exchange(connection);
@@ -325,7 +129,7 @@ static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
     struct connection *connection = *state;
     if (!connection)
         return;
-    end_sending(connection);
+    connection_sent(connection);
     end_exchange(connection);
     connection->deadline = loop_after_ms(http->loop, config_of(http)->idle_ms);
     intake_next(&connection->intake);
@@ -344,7 +148,7 @@ static struct connection *owner_of(struct intake *intake)
 static void begin_exchange(struct connection *connection, const struct head *head)
 {
     struct http *http = connection->http;
-    struct exchange *exchange = exchange_begin(http->context, head, wake_connection, connection);
+    struct exchange *exchange = exchange_begin(http->context, head, connection_wake, connection);
     assert(!connection->exchange);
     connection->exchange = exchange;
     connection->deadline =
@@ -602,7 +406,7 @@ void http_admit(struct http *http, int fd, const struct sockaddr *address, sockl
 void http_run(struct http *http)
 {
     http->marked = false;
-    empty_inbox(http);
+    waiting_empty_inbox(http);
     MHD_run(http->daemon);
 }
 
@@ -615,24 +419,13 @@ int http_sleep_ms(const struct http *http, int longest)
     return given && asked < (unsigned)longest ? (int)asked : longest;
 }
 
-/* Whether it takes its answer fast enough; then it has another while. */
-static bool is_taking(struct connection *connection)
-{
-    const struct http *http = connection->http;
-    if (!connection->sending.watched ||
-        !output_is_taken(http->service->output, &connection->sending, http->loop->now))
-        return false;
-    connection->deadline = loop_after_ms(http->loop, config_of(http)->send_ms);
-    return true;
-}
-
 static void close_overdue(struct connection *connection)
 {
-    if (is_taking(connection))
+    if (connection_is_taking(connection))
         return;
     connection->deadline = INT64_MAX;
     if (is_waiting(connection)) {
-        end_wait(connection);
+        connection_end_wait(connection);
         return;
     }
     metrics_count(COUNT_OVERDUE, 1);
@@ -657,23 +450,13 @@ void http_close_overdue(struct http *http)
     }
 }
 
-/* A client has so long to take what it is told; and all the time there is while nothing is. */
-static void tell_stream(struct connection *connection)
-{
-    const struct http *http = connection->http;
-    if (!connection->stream.asleep)
-        return;
-    bool woken = stream_tell(&connection->stream, http->loop->now);
-    connection->deadline = woken ? loop_after_ms(http->loop, config_of(http)->send_ms) : INT64_MAX;
-}
-
 void http_tell(struct http *http)
 {
     if (!http->streams)
         return;
     for (struct connection *connection = http->connections; connection;
          connection = connection->next)
-        tell_stream(connection);
+        connection_tell_stream(connection);
 }
 
 static void cut_streams(struct http *http)
@@ -681,7 +464,7 @@ static void cut_streams(struct http *http)
     for (struct connection *connection = http->connections; connection;
          connection = connection->next)
         if (connection->stream.asleep)
-            cut_stream(connection);
+            connection_cut_stream(connection);
 }
 
 /* A wake may still be on its way: what is left then is answered like any other. */
@@ -691,7 +474,7 @@ void http_abandon_waiting(struct http *http)
     while (http->waiting) {
         for (struct connection *connection = http->connections; connection;
              connection = connection->next)
-            give_up(connection);
+            connection_give_up(connection);
         http_run(http);
     }
 }

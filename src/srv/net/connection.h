@@ -1,0 +1,87 @@
+/*
+ * connection.h: what http.c, waiting.c and sending.c know of a connection. Nobody else does.
+ */
+#ifndef MAPWRIGHT_CONNECTION_H
+#define MAPWRIGHT_CONNECTION_H
+
+#include "http.h"
+#include "intake.h"
+#include "stream.h"
+
+#include <netinet/in.h>
+
+/* What a client may still want that has closed its side is made for so long. */
+enum { HALF_CLOSED_MS = 150 };
+
+struct connection {
+    struct watcher watcher; /* of its socket: the client may leave */
+    struct intake intake;
+    struct connection *next, *before; /* of the thread */
+    struct connection *next_woken;
+    struct http *http;
+    struct MHD_Connection *handle;
+    int fd;
+    int64_t deadline;          /* clock_now */
+    struct exchange *exchange; /* the one under way, or NULL */
+    bool marked;               /* as one that has more to be read, behind it */
+    bool half_closed;          /* its client will send no more */
+    bool counted;              /* among those of its client */
+    bool crowded;              /* which are too many: it gets one answer, and soon */
+    bool left;                 /* and does not wait for an answer */
+    size_t body;               /* bytes of its body, taken or not */
+    struct sending sending;    /* its answer, on its way */
+    struct cached_response *response;
+    struct stream stream;
+    struct in6_addr peer;
+    struct client client; /* the peer as such */
+};
+
+static inline const struct config *config_of(const struct http *http)
+{
+    return &http->service->config;
+}
+
+static inline bool is_draining(const struct http *http)
+{
+    return atomic_load_explicit(&http->service->draining, memory_order_relaxed);
+}
+
+/* The answer that comes next is the last of its connection. */
+static inline bool is_last(const struct connection *connection)
+{
+    return connection->crowded || is_draining(connection->http);
+}
+
+static inline bool is_waiting(const struct connection *connection)
+{
+    return connection->exchange && connection->exchange->waiting;
+}
+
+/* ---- waiting.c: a connection whose exchange waits is suspended ------------------------------*/
+
+/* Its exchange has begun to wait. */
+void connection_suspend(struct connection *);
+/* Into the inbox, as its exchange goes on; the loop is woken unless somebody just did. On any
+   thread. */
+void connection_wake(void *connection);
+/* Goes on with those in the inbox. */
+void waiting_empty_inbox(struct http *);
+/* Work that nobody waits for any more ends. */
+void connection_give_up(struct connection *);
+/* It has waited as long as it may. */
+void connection_end_wait(struct connection *);
+/* A stream is of no use to a client that has left; one that only sends no more looks the same. */
+void connection_cut_stream(struct connection *);
+/* What there is to tell its client, if there is anything. */
+void connection_tell_stream(struct connection *);
+
+/* ---- sending.c: replies on their way --------------------------------------------------------*/
+
+/* Begins to send its exchange's reply. False: it is to be closed. */
+bool connection_send(struct connection *);
+/* It has been sent, or the connection ends. */
+void connection_sent(struct connection *);
+/* Whether it takes its answer fast enough; then it has another while. */
+bool connection_is_taking(struct connection *);
+
+#endif

@@ -1,0 +1,100 @@
+/*
+ * waiting.c: connections that are suspended, as what they asked for is being made.
+ *
+ * A worker that is done calls connection_wake: the connection goes into the inbox, and the loop is
+ * woken. It cannot be gone by then, as libmicrohttpd closes no connection that is suspended.
+ */
+#include "connection.h"
+#include "srv/say/metrics.h"
+
+#include <assert.h>
+#include <microhttpd.h>
+
+/* Until when it is waited for its exchange, which begins to wait now. */
+static int64_t end_of_wait(const struct connection *connection)
+{
+    const struct loop *loop = connection->http->loop;
+    int wait = connection->exchange->prefer.async ? connection->exchange->prefer.wait : 0;
+    return connection->half_closed ? loop_after_ms(loop, HALF_CLOSED_MS)
+           : wait                  ? loop_after_ms(loop, wait * 1000)
+                                   : INT64_MAX;
+}
+
+void connection_suspend(struct connection *connection)
+{
+    connection->http->waiting++;
+    connection->deadline = end_of_wait(connection);
+    MHD_suspend_connection(connection->handle);
+}
+
+/* Its exchange has a reply, or its client has left. */
+static void resume(struct connection *connection)
+{
+    assert(connection->http->waiting > 0 && !is_waiting(connection));
+    connection->http->waiting--;
+    MHD_resume_connection(connection->handle);
+}
+
+void connection_wake(void *owner)
+{
+    struct connection *connection = owner;
+    struct http *http = connection->http;
+    struct connection *head = atomic_load(&http->inbox);
+    do
+        connection->next_woken = head;
+    while (!atomic_compare_exchange_weak(&http->inbox, &head, connection));
+    if (!head)
+        loop_wake(http->loop);
+}
+
+void waiting_empty_inbox(struct http *http)
+{
+    struct connection *connection = atomic_exchange(&http->inbox, NULL);
+    for (struct connection *next; connection; connection = next) {
+        next = connection->next_woken;
+        if (!exchange_resume(connection->exchange)) {
+            connection->deadline = end_of_wait(connection);
+            continue;
+        }
+        connection->left |= !connection->exchange->reply.status;
+        resume(connection);
+    }
+}
+
+void connection_give_up(struct connection *connection)
+{
+    if (!is_waiting(connection) || !exchange_leave(connection->exchange))
+        return; /* the wake is on its way */
+    metrics_count(COUNT_CLIENTS_LEFT, 1);
+    connection->left = true;
+    resume(connection);
+}
+
+void connection_cut_stream(struct connection *connection)
+{
+    connection->left = true;
+    stream_cut(&connection->stream);
+}
+
+/*
+ * It has waited as long as it may. Of a connection that is half closed the work ends; who would
+ * rather not wait longer is told where the map will be.
+ */
+void connection_end_wait(struct connection *connection)
+{
+    connection->deadline = INT64_MAX;
+    if (connection->half_closed)
+        connection_give_up(connection);
+    else if (exchange_detach(connection->exchange))
+        resume(connection);
+}
+
+/* A client has so long to take what it is told; and all the time there is while nothing is. */
+void connection_tell_stream(struct connection *connection)
+{
+    const struct http *http = connection->http;
+    if (!connection->stream.asleep)
+        return;
+    bool woken = stream_tell(&connection->stream, http->loop->now);
+    connection->deadline = woken ? loop_after_ms(http->loop, config_of(http)->send_ms) : INT64_MAX;
+}
