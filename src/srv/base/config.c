@@ -113,10 +113,9 @@ static const struct setting settings[] = {
         "maps that may be under way without anybody waiting for them (Prefer: respond-async)"),
     INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
     INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
-    READ(
-        canonical, bool, "canonical", read_canonical, "off or redirect",
-        "redirect: GET of a map with a seed is sent on to its canonical address, so that a cache "
-        "in front keeps each map once; off by default"),
+    READ(canonical, bool, "canonical", read_canonical, "off or redirect",
+         "redirect: GET of a map with a seed is sent on to its canonical address, so that a "
+         "cache in front keeps it once; off by default"),
     SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
 };
 
