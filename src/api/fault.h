@@ -57,7 +57,9 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
           "what was not found. `errors` says why, with the numbers.") \
     FAULT(TOO_HARD, 422, "too-hard", "The map takes too many steps", ALWAYS, \
           "The generator's budget of steps was spent before the map was ready. The budget " \
-          "counts work, not time, so the answer is the same on every machine.") \
+          "counts work, not time, so the answer is the same on every machine. A server may " \
+          "allow fewer, or know that so many could never be made in its time: then `detail` " \
+          "says so, with the numbers.") \
     FAULT(TOO_BIG, 422, "too-big", "The map takes too much memory", HERE, \
           "The map does not fit into the memory that the server grants one request.") \
     FAULT(TOO_MANY, 429, "too-many-requests", "This client asks for too much at once", NOT, \
@@ -79,7 +81,7 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
           "when to try again.") \
     FAULT(LATE, 504, "late", "The map took too long", NOT, \
           "The map was not ready within the server's time budget. A faster or less busy " \
-          "server may make it.") \
+          "server may make it; this one does not try again before `Retry-After`.") \
     FAULT(HTTP_VERSION, 505, "http-version", "Another version of HTTP", NOT, \
           "The server speaks HTTP/1.1 and HTTP/1.0.")
 
