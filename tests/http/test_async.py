@@ -275,13 +275,24 @@ def test_events_come_as_they_happen(alone, slow):
     assert await_map(alone, first)[0].status == 200
 
 
+def test_a_stream_with_nothing_to_tell_is_left_alone(slow):
+    """It waits for a worker, far longer than a client may take to read."""
+    with Server("--workers=1", "--send-ms=100", "--send-rate=1M", "--async-ms=3000000",
+                *NO_HURRY) as server:
+        first = begin(server, slow | {"seed": "first"})
+        events = [name for name, _ in Events(server, "/islands", slow | {"seed": "second"}) if name]
+        assert events[-1] == "done"
+        server.ask("DELETE", first)
+
+
 def test_events_of_a_failure(server):
     name, problem = list(Events(server, "/puzzle/generate", HOPELESS | {"seed": 2}))[-1]
     assert name == "failed" and problem["type"] == "/problems/no-result" and problem["errors"]
 
 
 def test_a_client_that_leaves_its_events_frees_them(alone, slow):
-    """And the work goes on."""
+    """While the work goes on."""
+    first = begin(alone, slow | {"seed": "left first"})
     place = begin(alone, slow | {"seed": "left"})
     streams = [Events(alone, place) for _ in range(20)]
     before = alone.metric("mapwright_connections_open")
@@ -292,7 +303,9 @@ def test_a_client_that_leaves_its_events_frees_them(alone, slow):
     while alone.metric("mapwright_connections_open") > before - 20:
         assert time.monotonic() < end, "they are still there"
         time.sleep(0.02)
+    assert alone.get(place).status == 202, "they were not freed before its end"
     assert await_map(alone, place)[0].status == 200
+    assert alone.get(first).status == 200
 
 
 def test_head_of_events(server, slow):
