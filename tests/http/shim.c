@@ -25,7 +25,6 @@ struct control {
     atomic_int_least64_t fail; /* requests up to the one that fails, it included; 0: none does */
     atomic_int_least64_t accepting;           /* errno of accept4; 0: it works */
     atomic_int_least64_t accepts;             /* calls of accept4 */
-    atomic_int_least64_t held;                /* pieces of memory that were not given back */
     atomic_int_least64_t realtime, monotonic; /* seconds that the clocks are ahead */
 };
 
@@ -55,8 +54,7 @@ static bool fails(void)
     return n == 1;
 }
 
-/* The allocator beneath: AddressSanitizer's where it is there, else libc's. What it holds is
-   counted, so that what is left at the end can be told. */
+/* The allocator beneath: AddressSanitizer's where it is there, else libc's. */
 #define BENEATH(T, name, parameters) \
     T __libc_##name parameters; \
     T __interceptor_##name parameters __attribute__((weak));
@@ -64,19 +62,12 @@ BENEATH(void *, malloc, (size_t))
 BENEATH(void *, calloc, (size_t, size_t))
 BENEATH(void *, realloc, (void *, size_t))
 BENEATH(void *, memalign, (size_t, size_t))
-BENEATH(void, free, (void *))
 #define CALL(name, ...) \
     (__interceptor_##name ? __interceptor_##name(__VA_ARGS__) : __libc_##name(__VA_ARGS__))
 
-static void *count(void *at)
-{
-    atomic_fetch_add(&control->held, at != NULL);
-    return at;
-}
-
-void *malloc(size_t size) { return fails() ? NULL : count(CALL(malloc, size)); }
-void *calloc(size_t n, size_t size) { return fails() ? NULL : count(CALL(calloc, n, size)); }
-void *memalign(size_t to, size_t size) { return fails() ? NULL : count(CALL(memalign, to, size)); }
+void *malloc(size_t size) { return fails() ? NULL : CALL(malloc, size); }
+void *calloc(size_t n, size_t size) { return fails() ? NULL : CALL(calloc, n, size); }
+void *memalign(size_t to, size_t size) { return fails() ? NULL : CALL(memalign, to, size); }
 void *aligned_alloc(size_t to, size_t size) { return memalign(to, size); }
 
 void *realloc(void *at, size_t size)
@@ -92,12 +83,6 @@ int posix_memalign(void **at, size_t to, size_t size)
     if (found)
         *at = found;
     return found ? 0 : ENOMEM;
-}
-
-void free(void *at)
-{
-    atomic_fetch_sub(&control->held, at != NULL);
-    CALL(free, at);
 }
 
 void *mmap(void *at, size_t size, int guard, int flags, int fd, off_t from)

@@ -25,7 +25,7 @@ HOURS = 5 * 3600
 class Shim:
     """Loaded into servers begun with its `environment`; steers them."""
 
-    FIELDS = ["fail", "accepting", "accepts", "held", "realtime", "monotonic"]
+    FIELDS = ["fail", "accepting", "accepts", "realtime", "monotonic"]
 
     def __init__(self, folder):
         library = f"{folder}/shim.so"

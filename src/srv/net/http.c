@@ -440,6 +440,7 @@ void http_close_overdue(struct http *http)
     struct output *output = http->service->output;
     bool short_of_room = output_relieve(output);
     linger_end(&http->lingering, http->loop->now);
+    cached_responses_trim(http->responses);
     for (struct connection *connection = http->connections; connection;
          connection = connection->next) {
         struct sending *sending = &connection->sending;

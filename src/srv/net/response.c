@@ -134,6 +134,16 @@ void cached_response_return(struct cached_response *place)
     place->in_use = false;
 }
 
+void cached_responses_trim(struct cached_responses *responses)
+{
+    for (size_t i = 0; i < PLACES; i++) {
+        struct cached_response *place = &responses->places[i];
+        if (place->blob && !place->in_use &&
+            !atomic_load_explicit(&place->blob->kept, memory_order_relaxed))
+            empty(place);
+    }
+}
+
 struct cached_responses *cached_responses_new(void)
 {
     return calloc(1, sizeof(struct cached_responses));

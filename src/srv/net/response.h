@@ -34,9 +34,12 @@ struct cached_response *cached_response_take(struct cached_responses *, const st
 /* No connection sends it any more. */
 void cached_response_return(struct cached_response *);
 
-/* The same response with all header fields of the reply. NULL without memory: then it is no more. */
+/* The same response with all fields of the reply. NULL without memory: then it is no more. */
 struct MHD_Response *response_dress(struct MHD_Response *, const struct reply *, const char *id,
                                     const char *date, bool close);
+/* Lets go of those whose blobs nobody keeps any more: they would count among what is sent. */
+void cached_responses_trim(struct cached_responses *);
+
 /* A response for one connection, around the blob's own bytes, which must outlive it. `close`: the
    connection ends with it. NULL without memory. */
 struct MHD_Response *response_make(const struct reply *, const char *id, const char *date,
