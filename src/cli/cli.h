@@ -46,7 +46,8 @@ struct wish {
 /* Reads `regions width=60 mask=@file` or `'/regions.svg?width=60' seed=7`, and binds it. Exits with
    all problems told where it cannot. What it reads stays in memory until the process ends. */
 void read_request(struct mw_run *, const struct options *, struct wish *);
-/* Whether it is a terminal that takes more than plain text, and its user wants that: no-color.org. */
+/* Whether it is a terminal that takes more than plain text, and its user wants that
+   (no-color.org). */
 bool is_lively(int descriptor);
 /* The generator of the first word, without its suffix; dies where there is none. */
 const struct mw_generator *generator_of_word(const char *word);

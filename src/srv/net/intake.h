@@ -21,7 +21,8 @@ struct intake;
 
 /* Whose requests these are. */
 struct intake_owner {
-    /* A head has come; its answer is due when the body has. False: now, and nothing more is let in. */
+    /* A head has come; its answer is due when the body has. False: now, and nothing more is let
+       in. */
     bool (*begin)(struct intake *, const struct head *, const struct verdict *);
     /* Some of the body has come. False: as above. */
     bool (*add)(struct intake *, struct piece);

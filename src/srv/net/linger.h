@@ -3,8 +3,8 @@
  * (RFC 9112, 9.6).
  *
  * If a socket is closed with bytes unread, the kernel sends a reset, and the client may lose the
- * answer that it has not read yet. So what still comes is read away, until the client has closed, or
- * has had its time or its say.
+ * answer that it has not read yet. So what still comes is read away, until the client has closed,
+ * or has had its time or its say.
  */
 #ifndef MAPWRIGHT_LINGER_H
 #define MAPWRIGHT_LINGER_H

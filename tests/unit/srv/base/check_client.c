@@ -100,7 +100,7 @@ START_TEST(takes_so_many_networks)
 }
 END_TEST
 
-/* What 10.0.0.1 says in X-Forwarded-For, where 10.0.0.0/8 and fc00::/7 are trusted, and who asks. */
+/* What 10.0.0.1 says in X-Forwarded-For, where 10.0.0.0/8 and fc00::/7 are trusted; who asks. */
 static const struct {
     const char *forwarded, *client;
 } hops[] = {
