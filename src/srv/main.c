@@ -11,14 +11,13 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 enum { GOOD = 0, FAILED = 1, MISUSED = 2 };
 enum { LARGE = 256 * 1024 };
 
 static struct log events;
-
-static const char *environment(const char *name) { return getenv(name); }
 
 /* Connections are descriptors: take all that the system grants. */
 static void raise_descriptors(void)
@@ -131,11 +130,20 @@ static struct server *start(struct service *service, const struct config *config
     return server;
 }
 
+/* Where a browser on this machine finds it, too. */
+static void tell_address(const struct config *config)
+{
+    bool any = !strcmp(config->host, "0.0.0.0") || !strcmp(config->host, "::");
+    bool wide = !any && strchr(config->host, ':');
+    fprintf(stderr, "mapwrightd %s: serving on http://%s%s%s:%d/ (%s port %d)\n", MW_VERSION,
+            wide ? "[" : "", any ? "localhost" : config->host, wide ? "]" : "", config->port,
+            config->host, config->port);
+}
+
 static void run(struct service *service, struct server *server, sigset_t *signals)
 {
     const struct config *config = &service->config;
-    fprintf(stderr, "mapwrightd %s: serving on %s port %d\n", MW_VERSION, config->host,
-            config->port);
+    tell_address(config);
     tell_start(config);
     await_end(service, signals, INT64_MAX);
     leave(service, signals);
@@ -160,17 +168,38 @@ static int serve(const struct config *config)
     return server ? GOOD : FAILED;
 }
 
+static int describe(enum config_outcome outcome)
+{
+    if (outcome == CONFIG_HELP)
+        config_help(stdout);
+    else
+        printf("mapwrightd %s\n", MW_VERSION);
+    return GOOD;
+}
+
+/* What is told of the settings, a line for each thing. */
+static void tell_lines(struct strbuf *told)
+{
+    for (size_t at = 0, length; at < told->length; at += length + 1) {
+        const char *line = told->at + at, *end = memchr(line, '\n', told->length - at);
+        length = end ? (size_t)(end - line) : told->length - at;
+        fprintf(stderr, "mapwrightd: %.*s\n", (int)length, line);
+    }
+    strbuf_release(told);
+}
+
 int main(int argc, char *argv[])
 {
     struct config config;
-    char why[320];
-    switch (config_read(&config, argc, argv, environment, why)) {
-    case CONFIG_HELP: config_help(stdout); return GOOD;
-    case CONFIG_VERSION: printf("mapwrightd %s\n", MW_VERSION); return GOOD;
-    case CONFIG_WRONG: fprintf(stderr, "mapwrightd: %s\n", why); return MISUSED;
-    case CONFIG_OK: break;
+    struct strbuf told = {0};
+    enum config_outcome outcome = config_read(&config, argc, argv, environ, &told);
+    if (outcome == CONFIG_HELP || outcome == CONFIG_VERSION) {
+        strbuf_release(&told);
+        return describe(outcome);
     }
     struct quota quota = quota_read("", quota_of_machine());
     config_fit(&config, &quota);
-    return serve(&config);
+    bool good = config_check(&config, &quota, &told) && outcome == CONFIG_OK;
+    tell_lines(&told);
+    return good ? serve(&config) : MISUSED;
 }

@@ -250,7 +250,6 @@ def test_keys_are_read_again_on_hangup(keys):
 
 def test_a_bad_file_of_keys_is_told_at_the_start(tmp_path):
     (tmp_path / "keys").write_text("first-key\nnot a key!\n")
-    for path, why in (("keys", b"keys, line 2: "), ("none", b"none: No such file")):
-        run = subprocess.run([BINARY, f"--port={free_port()}", f"--keys-file={tmp_path / path}"],
-                             capture_output=True, timeout=PATIENCE)
-        assert run.returncode == 1 and why in run.stderr
+    run = subprocess.run([BINARY, f"--port={free_port()}", f"--keys-file={tmp_path / 'keys'}"],
+                         capture_output=True, timeout=PATIENCE)
+    assert run.returncode == 1 and b"keys, line 2: " in run.stderr

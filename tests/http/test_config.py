@@ -40,7 +40,39 @@ def test_wrong_flags(flags):
 def test_wrong_environment():
     result = run(MAPWRIGHT_PORT="many")
     assert result.returncode == 2
-    assert "port" in result.stderr.lower() and "many" in result.stderr
+    assert "MAPWRIGHT_PORT: 'many' must be an integer from 1 to 65535\n" in result.stderr
+
+
+def test_all_mistakes_at_once():
+    """By the names that were used; those that are not known, with the one that was meant."""
+    result = run("--threads=0", "--wokers=2", "--trusted-proxies=localhost", "--keys-file=/nowhere",
+                 MAPWRIGHT_PORT="many", MAPWRIGHT_CACHE_BYTE="1M")
+    assert result.returncode == 2 and not result.stdout
+    lines = result.stderr.splitlines()
+    assert len(lines) == 6 and all(line.startswith("mapwrightd: ") for line in lines)
+    for words in ("MAPWRIGHT_PORT: 'many' must be", "--threads: '0' must be",
+                  "'--wokers=2': did you mean --workers?",
+                  "--trusted-proxies: 'localhost' must be addresses or networks, as 10.0.0.0/8",
+                  "--keys-file: '/nowhere' must be a file that can be read",
+                  "MAPWRIGHT_CACHE_BYTE is no setting: did you mean MAPWRIGHT_CACHE_BYTES?"):
+        assert words in result.stderr
+
+
+@pytest.mark.parametrize("words, told", [
+    (["--burst=5"], "--burst: must come with --rate"),
+    (["--port=9000", "--admin-port=9000"], "--admin-port: must be another than --port, which is 9000"),
+    (["--connections=5", "--connections-per-client=6"],
+     "--connections-per-client: must be at most --connections, which is 5"),
+    (["--memory=1M", "--workers=8"], "--memory: must be at least 256K for each of --workers")])
+def test_contradictions(words, told):
+    result = run(*words)
+    assert result.returncode == 2 and told in result.stderr
+
+
+def test_unknown_variables_are_told_and_do_no_harm():
+    with Server(environment={"MAPWRIGHT_SERVICE_HOST": "10.0.0.1"}) as server:
+        assert server.get("/healthz").status == 200
+        assert b"MAPWRIGHT_SERVICE_HOST is no setting" in server.said(server.errors)
 
 
 def test_environment_is_read_and_flags_win():
@@ -51,9 +83,10 @@ def test_environment_is_read_and_flags_win():
 def test_port_in_use():
     """A second server on the same port would take half of the first one's clients."""
     with Server() as server:
+        assert f"serving on http://localhost:{server.port}/".encode() in server.said(server.errors)
         result = run(f"--port={server.port}")
         assert result.returncode not in (0, 2)
-        assert result.stderr.strip()
+        assert f"MAPWRIGHT_PORT={server.port + 1} make run" in result.stderr
         assert server.get("/healthz").status == 200
 
 

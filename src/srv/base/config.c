@@ -5,6 +5,7 @@
 #include "mapwright.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /*
  * A row of the same kind as a generator's parameter. Sizes are kept in bytes in an int64_t; their
@@ -44,7 +45,7 @@ static const char default_host[] = "0.0.0.0";
 static bool read_path(const char *text, void *to)
 {
     *(const char **)to = text;
-    return *text;
+    return !access(text, R_OK);
 }
 
 static bool read_networks(const char *text, void *to) { return networks_read(to, text); }
@@ -104,7 +105,7 @@ static const struct setting settings[] = {
     INT(burst, "burst", 0, 1000000, 0, "of these, at once; 0: those of a second"),
     INT(connections_per_client, "connections-per-client", 0, 1000000, 0,
         "connections that a client may hold, then 429; 0: any number"),
-    READ(keys_file, const char *, "keys-file", read_path, "the name of a file",
+    READ(keys_file, const char *, "keys-file", read_path, "a file that can be read",
          "file of keys, one a line, for which alone there are maps (Authorization: Bearer)"),
     READ(trusted_proxies, struct networks, "trusted-proxies", read_networks,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
@@ -211,88 +212,227 @@ static void write_right(const struct setting *setting, char text[128])
     }
 }
 
-static bool set(struct config *config, const struct setting *setting, const char *origin,
-                const char *text, char why[320])
+/* ---- names ----------------------------------------------------------------------------------- */
+
+enum { NAME_ROOM = 64 };
+
+static const char prefix[] = "MAPWRIGHT_";
+
+/* "max-body" as "MAPWRIGHT_MAX_BODY" or "--max-body". */
+static const char *spell(char to[NAME_ROOM], const struct setting *setting, bool variable)
 {
-    config->given[setting - settings] = text;
-    if (read_value(setting, text, config))
-        return true;
-    char right[128];
-    write_right(setting, right);
-    snprintf(why, 320, "%.40s%.40s: '%.40s' must be %s", origin, setting->field.name, text, right);
-    return false;
+    const char *name = setting->field.name;
+    size_t n = (size_t)snprintf(to, NAME_ROOM, "%s", variable ? prefix : "--");
+    for (; *name && n < NAME_ROOM - 1; name++)
+        to[n++] = !variable ? *name : *name == '-' ? '_' : (char)(*name - 'a' + 'A');
+    to[n] = '\0';
+    return to;
+}
+
+/* By the name that was used. */
+static const char *name_of(char to[NAME_ROOM], const struct config *config,
+                           const struct setting *setting)
+{
+    return spell(to, setting, config->from_environment[setting - settings]);
+}
+
+/* The setting whose name is `name` as far as `length`. */
+static const struct setting *find_setting(const char *name, size_t length, bool variable)
+{
+    for (size_t i = 0; i < SETTINGS; i++) {
+        char own[NAME_ROOM];
+        if (strlen(spell(own, &settings[i], variable)) == length && !memcmp(own, name, length))
+            return &settings[i];
+    }
+    return NULL;
+}
+
+/* How many letters must be put in, left out or changed to make one of the other (Levenshtein). */
+static size_t distance(const char *a, const char *b, size_t length)
+{
+    size_t row[NAME_ROOM];
+    for (size_t j = 0; j <= length; j++)
+        row[j] = j;
+    for (size_t i = 1; *a; a++, i++) {
+        size_t corner = row[0], before;
+        row[0] = i;
+        for (size_t j = 1; j <= length; j++, corner = before) {
+            before = row[j];
+            size_t least = row[j - 1] < row[j] ? row[j - 1] + 1 : row[j] + 1;
+            size_t changed = corner + (*a != b[j - 1]);
+            row[j] = changed < least ? changed : least;
+        }
+    }
+    return row[length];
+}
+
+/* Says that there is no such name, and which one was meant, where there is one much like it. */
+static void tell_unknown(struct strbuf *told, const char *name, size_t length, bool variable)
+{
+    const struct setting *nearest = NULL;
+    size_t least = 3;
+    char own[NAME_ROOM];
+    for (size_t i = 0; i < SETTINGS && length < NAME_ROOM; i++) {
+        size_t far = distance(spell(own, &settings[i], variable), name, length);
+        if (far < least) {
+            least = far;
+            nearest = &settings[i];
+        }
+    }
+    if (nearest)
+        strbuf_format(told, ": did you mean %s?", spell(own, nearest, variable));
+    strbuf_add(told, nearest ? " --help lists all\n" : ": --help lists those there are\n");
 }
 
 /* ---- where they come from -------------------------------------------------------------------- */
 
-/* "max-body" as "MAPWRIGHT_MAX_BODY". */
-static void environment_name(const char *name, char to[64])
+static bool set(struct config *config, const struct setting *setting, const char *text,
+                bool from_environment, struct strbuf *told)
 {
-    size_t n = (size_t)snprintf(to, 64, "MAPWRIGHT_");
-    for (; *name && n < 63; name++)
-        to[n++] = *name == '-' ? '_' : (char)(*name - 'a' + 'A');
-    to[n] = '\0';
+    config->given[setting - settings] = text;
+    config->from_environment[setting - settings] = from_environment;
+    config->wrong[setting - settings] = !read_value(setting, text, config);
+    if (!config->wrong[setting - settings])
+        return true;
+    char right[128], name[NAME_ROOM];
+    write_right(setting, right);
+    strbuf_format(told, "%s: '%.40s' must be %s\n", name_of(name, config, setting), text, right);
+    return false;
 }
 
-static bool read_environment(struct config *config, const char *(*environment)(const char *),
-                             char why[320])
+static bool read_environment(struct config *config, char *const environment[], struct strbuf *told)
 {
-    for (size_t i = 0; i < SETTINGS; i++) {
-        char name[64];
-        environment_name(settings[i].field.name, name);
-        const char *text = environment(name);
-        if (text && !set(config, &settings[i], "environment, ", text, why))
-            return false;
+    bool good = true;
+    for (; *environment; environment++) {
+        const char *variable = *environment;
+        size_t length = strcspn(variable, "=");
+        if (strncmp(variable, prefix, sizeof prefix - 1) != 0 || !variable[length])
+            continue;
+        const struct setting *setting = find_setting(variable, length, true);
+        if (setting) {
+            good &= set(config, setting, variable + length + 1, true, told);
+            continue;
+        }
+        strbuf_format(told, "%.*s is no setting", length < 80 ? (int)length : 80, variable);
+        tell_unknown(told, variable, length, true);
     }
-    return true;
-}
-
-static const struct setting *find_setting(const char *name, size_t length)
-{
-    for (size_t i = 0; i < SETTINGS; i++)
-        if (strlen(settings[i].field.name) == length &&
-            !memcmp(settings[i].field.name, name, length))
-            return &settings[i];
-    return NULL;
+    return good;
 }
 
 /* Reads `--name=value` or `--name value`; *i stands on the last word read. */
-static enum config_outcome read_flag(struct config *config, int argc, char *const argv[], int *i,
-                                     char why[320])
+static bool read_flag(struct config *config, int argc, char *const argv[], int *i,
+                      struct strbuf *told)
 {
     const char *word = argv[*i];
-    if (!strcmp(word, "--help"))
-        return CONFIG_HELP;
-    if (!strcmp(word, "--version"))
-        return CONFIG_VERSION;
-    size_t length = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
-    const struct setting *setting = length ? find_setting(word + 2, length) : NULL;
+    size_t length = strcspn(word, "=");
+    const struct setting *setting = find_setting(word, length, false);
     if (!setting) {
-        snprintf(why, 320, "unknown flag '%.80s': --help lists those there are", word);
-        return CONFIG_WRONG;
+        strbuf_format(told, "unknown flag '%.80s'", word);
+        tell_unknown(told, word, length, false);
+        return false;
     }
-    bool joined = word[2 + length] == '=';
-    if (!joined && *i + 1 == argc) {
-        snprintf(why, 320, "--%s: a value must follow", setting->field.name);
-        return CONFIG_WRONG;
-    }
-    const char *text = joined ? word + 2 + length + 1 : argv[++*i];
-    return set(config, setting, "--", text, why) ? CONFIG_OK : CONFIG_WRONG;
+    bool joined = word[length] == '=';
+    if (joined || *i + 1 < argc)
+        return set(config, setting, joined ? word + length + 1 : argv[++*i], false, told);
+    strbuf_format(told, "%s: a value must follow\n", word);
+    return false;
 }
 
 enum config_outcome config_read(struct config *config, int argc, char *const argv[],
-                                const char *(*environment)(const char *name), char why[320])
+                                char *const environment[], struct strbuf *told)
 {
     set_defaults(config);
-    if (!read_environment(config, environment, why))
-        return CONFIG_WRONG;
+    bool good = read_environment(config, environment, told);
     for (int i = 1; i < argc; i++) {
-        enum config_outcome outcome = read_flag(config, argc, argv, &i, why);
-        if (outcome != CONFIG_OK)
-            return outcome;
+        if (!strcmp(argv[i], "--help"))
+            return CONFIG_HELP;
+        if (!strcmp(argv[i], "--version"))
+            return CONFIG_VERSION;
+        good &= read_flag(config, argc, argv, &i, told);
     }
-    return CONFIG_OK;
+    return good ? CONFIG_OK : CONFIG_WRONG;
 }
+
+/* ---- all of them together -------------------------------------------------------------------- */
+
+enum { LEAST_OF_WORKER = 256 * KIB };
+
+static bool has_idle_burst(const struct config *config) { return config->burst && !config->rate; }
+
+static bool has_one_port(const struct config *config) { return config->port == config->admin_port; }
+
+static bool has_loose_limit(const struct config *config)
+{
+    return config->connections_per_client > config->connections;
+}
+
+static bool has_poor_workers(const struct config *config)
+{
+    return config->memory < (int64_t)config->workers * LEAST_OF_WORKER;
+}
+
+/* What must not hold of two settings, and what the first must do to the second instead. */
+static const struct {
+    const char *one, *right, *other;
+    bool (*holds)(const struct config *);
+} contradictions[] = {
+    {"burst", "must come with", "rate", has_idle_burst},
+    {"admin-port", "must be another than", "port", has_one_port},
+    {"connections-per-client", "must be at most", "connections", has_loose_limit},
+    {"memory", "must be at least 256K for each of", "workers", has_poor_workers},
+};
+
+static const struct setting *named(const char *name)
+{
+    size_t i = 0;
+    while (strcmp(settings[i].field.name, name) != 0)
+        i++;
+    return &settings[i];
+}
+
+static int32_t integer_of(const struct config *config, const struct setting *setting)
+{
+    return *(const int32_t *)(const void *)((const char *)config + setting->field.offset);
+}
+
+/* More than there is may go well for a while. */
+static void tell_memory(const struct config *config, const struct quota *quota, struct strbuf *told)
+{
+    int64_t sum = config->memory + config->cache_bytes + config->output_bytes;
+    if (sum > quota->memory)
+        strbuf_format(told,
+                      "--memory, --cache-bytes and --output-bytes come to %lldM, "
+                      "of %lldM that are ours: with less the server is safe from being killed\n",
+                      (long long)(sum >> 20), (long long)(quota->memory >> 20));
+}
+
+/* Whether somebody gave either of them, and both were understood. */
+static bool is_said(const struct config *config, const struct setting *one,
+                    const struct setting *other)
+{
+    ptrdiff_t i = one - settings, j = other - settings;
+    return (config->given[i] || config->given[j]) && !config->wrong[i] && !config->wrong[j];
+}
+
+bool config_check(const struct config *config, const struct quota *quota, struct strbuf *told)
+{
+    bool good = true;
+    char name[NAME_ROOM], other_name[NAME_ROOM];
+    for (size_t i = 0; i < sizeof contradictions / sizeof *contradictions; i++) {
+        const struct setting *one = named(contradictions[i].one),
+                             *other = named(contradictions[i].other);
+        if (!contradictions[i].holds(config) || !is_said(config, one, other))
+            continue;
+        good = false;
+        strbuf_format(told, "%s: %s %s, which is %d\n", name_of(name, config, one),
+                      contradictions[i].right, name_of(other_name, config, other),
+                      integer_of(config, other));
+    }
+    tell_memory(config, quota, told);
+    return good;
+}
+
+/* ---- what there is to set -------------------------------------------------------------------- */
 
 static void write_default(const struct setting *setting, char text[32])
 {

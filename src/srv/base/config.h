@@ -24,16 +24,25 @@ struct config {
     int32_t rate, burst, connections_per_client;
     const char *keys_file; /* NULL: none */
     struct networks trusted_proxies;
-    const char *given[MOST_SETTINGS]; /* as they were given; NULL: they were not */
+    const char *given[MOST_SETTINGS];     /* as they were given; NULL: they were not */
+    bool from_environment[MOST_SETTINGS]; /* and there, not as a flag */
+    bool wrong[MOST_SETTINGS];            /* and were not understood */
 };
 
 enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_WRONG };
 
-/* CONFIG_WRONG: `why` says what is, and what would be right. `environment` is asked for names. */
+/*
+ * `environment` is environ(7), which must outlive the configuration. `told` gets a line for each
+ * mistake, by the name that was used, and what would be right; there are some where the outcome is
+ * CONFIG_WRONG. Variables MAPWRIGHT_* that are no settings are told as well, but do no harm.
+ */
 enum config_outcome config_read(struct config *, int argc, char *const argv[],
-                                const char *(*environment)(const char *name), char why[320]);
+                                char *const environment[], struct strbuf *told);
 /* What was not given follows from what of the machine is ours. */
 void config_fit(struct config *, const struct quota *);
+/* After that: false where settings contradict each other; `told` as above. What is more than the
+   machine has is told as well. */
+bool config_check(const struct config *, const struct quota *, struct strbuf *told);
 void config_help(FILE *);
 /* What was given, as a JSON object: {"port":"8081","cache-bytes":"1G"}. */
 void config_write(const struct config *, struct strbuf *);

@@ -97,6 +97,18 @@ static struct addrinfo *find_address(const char *host, int port, char why[320])
     return NULL;
 }
 
+/* Whose port is taken wants another one. */
+static void say_why(const char *host, int port, char why[320])
+{
+    int n = snprintf(why, 320, "%.80s port %d: %s", host, port, strerror(errno));
+    int next = port < 65535 ? port + 1 : 8080;
+    if (errno == EADDRINUSE)
+        snprintf(why + n, 320 - (size_t)n,
+                 ": give another one, by --port=%d or MAPWRIGHT_PORT=%d, as in "
+                 "MAPWRIGHT_PORT=%d make run",
+                 next, next, next);
+}
+
 /*
  * A socket that listens on the port, beside others of ours. The first one is only had if nobody
  * else listens there. -1: `why` says what went wrong.
@@ -114,7 +126,7 @@ static int listen_on(const char *host, int port, bool first, char why[320])
     }
     freeaddrinfo(at);
     if (fd < 0)
-        snprintf(why, 320, "%.80s port %d: %s", host, port, strerror(errno));
+        say_why(host, port, why);
     return fd;
 }
 

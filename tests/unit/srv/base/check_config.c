@@ -4,19 +4,32 @@
 
 #include <stdlib.h>
 
-static const char *variable, *variable_value; /* the one that is set */
+static char *environment[] = {NULL, NULL, NULL, NULL};
 
-static const char *environment(const char *name)
+static struct strbuf told;
+
+/* A copy of the text, or no text. */
+static char *writable(const char *text) { return (char *)(uintptr_t)text; }
+
+/* Reads flags and environment[]; what is told ends with a NUL. */
+static enum config_outcome read_flags(struct config *config, const char *first, const char *second)
 {
-    return variable && !strcmp(name, variable) ? variable_value : NULL;
+    char *argv[] = {writable("mapwrightd"), writable(first), writable(second), NULL};
+    strbuf_reset(&told, 0);
+    enum config_outcome outcome = config_read(config,
+                                              second  ? 3
+                                              : first ? 2
+                                                      : 1,
+                                              argv, environment, &told);
+    strbuf_char(&told, '\0');
+    return outcome;
 }
 
-static enum config_outcome read_flags(struct config *config, const char *first, const char *second,
-                                      char why[320])
+static void set_environment(const char *first, const char *second, const char *third)
 {
-    char *argv[] = {(char *)(uintptr_t) "mapwrightd", (char *)(uintptr_t)first,
-                    (char *)(uintptr_t)second, NULL};
-    return config_read(config, second ? 3 : first ? 2 : 1, argv, environment, why);
+    environment[0] = writable(first);
+    environment[1] = writable(second);
+    environment[2] = writable(third);
 }
 
 static const struct {
@@ -54,11 +67,9 @@ static const struct {
 START_TEST(reads)
 {
     struct config config;
-    char why[320] = "";
-    variable = NULL;
-    ck_assert_int_eq(read_flags(&config, rows[_i].first, rows[_i].second, why), rows[_i].outcome);
+    ck_assert_int_eq(read_flags(&config, rows[_i].first, rows[_i].second), rows[_i].outcome);
     if (rows[_i].why)
-        ck_assert_msg(strstr(why, rows[_i].why), "%s", why);
+        ck_assert_msg(strstr(told.at, rows[_i].why), "%s", told.at);
 }
 END_TEST
 
@@ -76,9 +87,7 @@ static const struct {
 START_TEST(reads_sizes)
 {
     struct config config;
-    char why[320];
-    variable = NULL;
-    ck_assert_int_eq(read_flags(&config, sizes[_i].text, NULL, why), CONFIG_OK);
+    ck_assert_int_eq(read_flags(&config, sizes[_i].text, NULL), CONFIG_OK);
     ck_assert_int_eq(config.cache_bytes, sizes[_i].bytes);
 }
 END_TEST
@@ -86,26 +95,23 @@ END_TEST
 START_TEST(prefers_flags_to_the_environment)
 {
     struct config config;
-    char why[320];
-    variable = "MAPWRIGHT_MAX_BODY";
-    variable_value = "2K";
-    ck_assert_int_eq(read_flags(&config, NULL, NULL, why), CONFIG_OK);
+    set_environment("MAPWRIGHT_MAX_BODY=2K", NULL, NULL);
+    ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_OK);
     ck_assert_int_eq(config.max_body, 2048);
-    ck_assert_int_eq(read_flags(&config, "--max-body=3K", NULL, why), CONFIG_OK);
+    ck_assert_int_eq(read_flags(&config, "--max-body=3K", NULL), CONFIG_OK);
     ck_assert_int_eq(config.max_body, 3072);
-    variable_value = "2x";
-    ck_assert_int_eq(read_flags(&config, NULL, NULL, why), CONFIG_WRONG);
-    ck_assert_msg(strstr(why, "2x"), "%s", why);
+    set_environment("MAPWRIGHT_MAX_BODY=2x", NULL, NULL);
+    ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_WRONG);
+    ck_assert_msg(strstr(told.at, "MAPWRIGHT_MAX_BODY: '2x' must be"), "%s", told.at);
 }
 END_TEST
 
 START_TEST(has_defaults_that_its_help_names)
 {
     struct config config;
-    char why[320], *text = NULL;
+    char *text = NULL;
     size_t length = 0;
-    variable = NULL;
-    ck_assert_int_eq(read_flags(&config, NULL, NULL, why), CONFIG_OK);
+    ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_OK);
     ck_assert_int_eq(config.port, 8080);
     ck_assert_int_eq(config.max_body, 1 << 20);
     FILE *to = open_memstream(&text, &length);
@@ -116,6 +122,84 @@ START_TEST(has_defaults_that_its_help_names)
 }
 END_TEST
 
+/* All at once, by the names that were used. */
+START_TEST(tells_all_mistakes)
+{
+    struct config config;
+    set_environment("MAPWRIGHT_PORT=tcp://10.0.0.1:80", "MAPWRIGHT_WORKERS=many", "PORT=x");
+    ck_assert_int_eq(read_flags(&config, "--threads=0", "--prot=1"), CONFIG_WRONG);
+    ck_assert_str_eq(told.at,
+                     "MAPWRIGHT_PORT: 'tcp://10.0.0.1:80' must be an integer from 1 to 65535\n"
+                     "MAPWRIGHT_WORKERS: 'many' must be an integer from 0 to 1024\n"
+                     "--threads: '0' must be an integer from 1 to 64\n"
+                     "unknown flag '--prot=1': did you mean --port? --help lists all\n");
+}
+END_TEST
+
+START_TEST(tells_unknown_variables)
+{
+    struct config config;
+    set_environment("MAPWRIGHT_MAX_BODDY=1K", "MAPWRIGHT_SERVICE_HOST=10.0.0.1", "MAPWRIGHTD=x");
+    ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_OK);
+    ck_assert_str_eq(
+        told.at,
+        "MAPWRIGHT_MAX_BODDY is no setting: did you mean MAPWRIGHT_MAX_BODY? --help lists all\n"
+        "MAPWRIGHT_SERVICE_HOST is no setting: --help lists those there are\n");
+    ck_assert_int_eq(config.max_body, 1 << 20);
+}
+END_TEST
+
+/* Settings that contradict each other, and what is told; NULL: they do not. */
+static const struct {
+    const char *first, *second, *variable, *told;
+} pairs[] = {
+    {"--rate=5", "--burst=9", NULL, NULL},
+    {"--burst=9", NULL, NULL, "--burst: must come with --rate, which is 0\n"},
+    {NULL, NULL, "MAPWRIGHT_BURST=9", "MAPWRIGHT_BURST: must come with --rate, which is 0\n"},
+    {"--rate=x", "--burst=9", NULL, "--rate: 'x' must be an integer from 0 to 1000000\n"},
+    {"--admin-port=8080", NULL, NULL, "--admin-port: must be another than --port, which is 8080\n"},
+    {"--connections-per-client=9", "--connections=8", NULL,
+     "--connections-per-client: must be at most --connections, which is 8\n"},
+    {"--memory=1M", NULL, "MAPWRIGHT_WORKERS=5",
+     "--memory: must be at least 256K for each of MAPWRIGHT_WORKERS, which is 5\n"},
+    {"--memory=1M", NULL, "MAPWRIGHT_WORKERS=4", NULL},
+    {"--memory=1M", "--workers=many", NULL,
+     "--workers: 'many' must be an integer from 0 to 1024\n"},
+};
+
+START_TEST(tells_contradictions)
+{
+    struct config config;
+    struct quota quota = {.cpus = 2, .memory = INT64_C(4) << 30};
+    set_environment(pairs[_i].variable, NULL, NULL);
+    bool good = read_flags(&config, pairs[_i].first, pairs[_i].second) == CONFIG_OK;
+    told.length--;
+    config_fit(&config, &quota);
+    good = config_check(&config, &quota, &told) && good;
+    strbuf_char(&told, '\0');
+    ck_assert_int_eq(good, !pairs[_i].told);
+    ck_assert_str_eq(told.at, pairs[_i].told ? pairs[_i].told : "");
+}
+END_TEST
+
+START_TEST(tells_of_more_memory_than_there_is)
+{
+    struct config config;
+    struct quota quota = {.cpus = 2, .memory = INT64_C(1) << 30};
+    ck_assert_int_eq(read_flags(&config, "--memory=1G", NULL), CONFIG_OK);
+    config_fit(&config, &quota);
+    ck_assert(config_check(&config, &quota, &told));
+    strbuf_char(&told, '\0');
+    ck_assert_msg(strstr(told.at + 1, "come to 1280M, of 1024M"), "%s", told.at + 1);
+}
+END_TEST
+
+static void clear(void)
+{
+    set_environment(NULL, NULL, NULL);
+    strbuf_release(&told);
+}
+
 Suite *suite_config(void)
 {
     Suite *suite = suite_create("config");
@@ -124,6 +208,11 @@ Suite *suite_config(void)
     tcase_add_loop_test(all, reads_sizes, 0, COUNT(sizes));
     tcase_add_test(all, prefers_flags_to_the_environment);
     tcase_add_test(all, has_defaults_that_its_help_names);
+    tcase_add_test(all, tells_all_mistakes);
+    tcase_add_test(all, tells_unknown_variables);
+    tcase_add_loop_test(all, tells_contradictions, 0, COUNT(pairs));
+    tcase_add_test(all, tells_of_more_memory_than_there_is);
+    tcase_add_checked_fixture(all, NULL, clear);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -101,28 +101,27 @@ START_TEST(finds_its_group_at_the_mount)
 }
 END_TEST
 
-static const char *no_environment(const char *name)
-{
-    (void)name;
-    return NULL;
-}
-
 START_TEST(fits_what_was_not_given)
 {
-    char why[320], *argv[] = {"mapwrightd", "--memory=1G"};
+    char *argv[] = {"mapwrightd", "--memory=1G"}, *none[] = {NULL};
+    struct strbuf told = {0};
     struct config config;
     struct quota quota = {.cpus = 3, .memory = GIB / 2};
     for (int given = 0; given < 2; given++) {
-        ck_assert_int_eq(config_read(&config, 1 + given, argv, no_environment, why), CONFIG_OK);
+        ck_assert_int_eq(config_read(&config, 1 + given, argv, none, &told), CONFIG_OK);
         config_fit(&config, &quota);
         ck_assert_int_eq(config.workers, 3);
         ck_assert_int_eq(config.memory, given ? GIB : GIB / 4);
         ck_assert_int_eq(config.cache_bytes, GIB / 16);
         ck_assert_int_eq(config.output_bytes, GIB / 16);
     }
+    ck_assert_ptr_null(told.at);
+    config_read(&config, 1, argv, none, &told);
     config.workers = 5;
     quota.memory = 1 << 20;
     config_fit(&config, &quota);
+    ck_assert(config_check(&config, &quota, &told)); /* what nobody gave contradicts nothing */
+    strbuf_release(&told);
     ck_assert_int_eq(config.workers, 5);
     ck_assert_int_eq(config.output_bytes, 1 << 20); /* no less than the least that may be given */
 }
