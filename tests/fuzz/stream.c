@@ -46,6 +46,8 @@ static bool same(const unsigned char *at, size_t n, const char *word)
 static bool split_field(struct text line, size_t *name, struct text *value)
 {
     const unsigned char *c = line.at;
+    if (line.end - line.at > 8000 + 64) /* an address as long as may be, and what stands around it */
+        return false;
     while (c < line.end && is_tchar(*c))
         c++;
     if (c == line.at || c == line.end || *c != ':')
@@ -146,6 +148,8 @@ static bool is_target(const struct request *r)
 static bool read_first(struct request *r, struct text line)
 {
     const unsigned char *c = line.at;
+    if (line.end - line.at > 8000 + 64) /* an address as long as may be, and what stands around it */
+        return false;
     while (c < line.end && is_tchar(*c))
         c++;
     if (c == line.at || c == line.end || *c != ' ')
