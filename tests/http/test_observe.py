@@ -105,6 +105,8 @@ def test_durations_and_phases_are_counted_by_generator():
     with Server() as server:
         for _ in range(3):
             server.get("/areas?seed=1")
+        # an answer is counted once it was taken, which its client may be the first to know
+        server.await_metric('mapwright_request_duration_seconds_count{generator="areas"}', 3)
         found = series(server)
 
         def count(name, **labels):
