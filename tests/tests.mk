@@ -58,7 +58,7 @@ rolling: $(B)/mapwrightd
 	ROLLING_REQUESTS=20000 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -s -k rolling
 # What many do at once, for ThreadSanitizer. The library knows no threads.
 check-threads: $(B)/mapwrightd
-	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or caching or async or robust or random or pages or drain"
+	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or clients or caching or async or robust or random or pages or drain"
 #: make faults           each request of the server for memory fails in turn, not one in some
 .PHONY: faults
 faults: $(B)/mapwrightd
