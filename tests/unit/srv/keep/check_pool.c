@@ -184,14 +184,14 @@ static enum outcome run_dear(struct job *job, void *memory, size_t size)
     while (!open_gate)
         sched_yield();
     dear_running--;
-    *(int *)job->arg = ++order;
+    *(atomic_int *)job->arg = ++order;
     return JOB_CUT;
 }
 
 static enum outcome run_cheap(struct job *job, void *memory, size_t size)
 {
     (void)memory, (void)size;
-    *(int *)job->arg = ++order;
+    *(atomic_int *)job->arg = ++order;
     return JOB_CUT;
 }
 
@@ -207,7 +207,7 @@ static struct pool *begin(int workers, size_t memory)
 /* However many dear jobs there are, a cheap one is run: one worker is none of theirs. */
 START_TEST(keeps_a_worker_for_cheap_jobs)
 {
-    int at[5] = {0};
+    atomic_int at[5] = {0};
     struct job jobs[5];
     struct pool *pool = begin(2, 64 * MIB);
     for (int i = 0; i < 4; i++) {
@@ -217,7 +217,7 @@ START_TEST(keeps_a_worker_for_cheap_jobs)
     }
     jobs[4] = (struct job){.run = run_cheap, .refuse = refuse, .arg = &at[4], .estimate = 1000};
     ck_assert(pool_submit(pool, &jobs[4]));
-    while (!order)
+    while (!at[4])
         sched_yield();
     ck_assert_int_eq(at[4], 1);
     ck_assert_int_eq(pool_state(pool).dear_waiting, 3);
@@ -231,7 +231,7 @@ END_TEST
 /* With one worker cheap jobs go first. */
 START_TEST(runs_cheap_jobs_first)
 {
-    int at[3] = {0};
+    atomic_int at[3] = {0};
     struct job jobs[3];
     struct pool *pool = begin(1, 64 * MIB);
     for (int i = 0; i < 3; i++) {
@@ -250,7 +250,7 @@ END_TEST
 /* Two fit, the third waits; all reservations together stay within the memory. */
 START_TEST(reserves_memory)
 {
-    int at[4] = {0};
+    atomic_int at[4] = {0};
     struct job jobs[4];
     struct pool *pool = begin(4, 64 * MIB);
     for (int i = 0; i < 4; i++) {
@@ -301,13 +301,13 @@ static enum outcome overrun(struct job *job, void *memory, size_t size)
             open_gate = true;
             return JOB_AGAIN;
         }
-    *(int *)job->arg = ++order;
+    *(atomic_int *)job->arg = ++order;
     return JOB_CUT;
 }
 
 START_TEST(moves_what_is_dear_after_all)
 {
-    int at[2] = {0};
+    atomic_int at[2] = {0};
     struct pool *pool = begin(2, 64 * MIB);
     struct job dear = {.run = run_dear, .refuse = refuse, .arg = &at[0], .estimate = DEAR_NS};
     struct job job = {.run = overrun, .refuse = refuse, .arg = &at[1], .estimate = 1000};
