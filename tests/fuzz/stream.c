@@ -46,8 +46,6 @@ static bool same(const unsigned char *at, size_t n, const char *word)
 static bool split_field(struct text line, size_t *name, struct text *value)
 {
     const unsigned char *c = line.at;
-    if (line.end - line.at > 8000 + 64) /* an address as long as may be, and what stands around it */
-        return false;
     while (c < line.end && is_tchar(*c))
         c++;
     if (c == line.at || c == line.end || *c != ':')

@@ -277,6 +277,22 @@ def test_nothing_is_answered_after_close(server, data, status, pause):
     assert "close" in replies[0].tokens("Connection")
 
 
+@pytest.mark.parametrize("data", [
+    POST + b"Connection: close\r\nContent-Length: 12\r\n\r\n" + b'{"count": 3}',
+    POST.replace(b"1.1", b"1.0") + b"Content-Length: 12\r\n\r\n" + b'{"count": 3}',
+    POST + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\nc\r\n"
+    + b'{"count": 3}' + b"\r\n0\r\n\r\n"])
+def test_a_body_may_come_long_after_its_head(server, data):
+    """Also where the head says that nothing comes after it: in three pieces, with pauses."""
+    cuts = [0, data.index(b"\r\n\r\n") + 4, len(data) - 3, len(data)]
+    with server.connect() as connection:
+        for start, end in zip(cuts, cuts[1:]):
+            connection.send(data[start:end])
+            time.sleep(0.05)
+        reply = connection.reply("POST")
+        assert reply.status == 200 and len(reply.json()["result"]["regions"]) == 3
+
+
 def test_http_1_0_may_stay(server):
     head = b"GET /healthz HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n"
     replies, marker = answers(server, head * 2)

@@ -62,6 +62,13 @@ static void refuse(struct intake *intake, struct verdict verdict)
     intake->owner->refuse(intake, &verdict);
 }
 
+/* A request is whole once its body is; what its head said of the connection counts from then on. */
+static void end_if_whole(struct intake *intake)
+{
+    intake->due = intake->body.state == BODY_NONE;
+    intake->last |= intake->due && intake->closes;
+}
+
 /* Takes a head off, if it is there; what it was made of. */
 static size_t take_head(struct intake *intake, struct piece bytes)
 {
@@ -76,11 +83,11 @@ static size_t take_head(struct intake *intake, struct piece bytes)
         refuse(intake, verdict);
         return 0;
     }
-    intake->last = verdict.close;
+    intake->closes = verdict.close;
     if (!intake->owner->begin(intake, &head, &verdict))
         intake->due = intake->last = true;
     else
-        intake->due = intake->body.state == BODY_NONE;
+        end_if_whole(intake);
     return verdict.length;
 }
 
@@ -96,7 +103,7 @@ static size_t take_body(struct intake *intake, struct piece bytes)
     else if (piece.length && !intake->owner->add(intake, piece))
         intake->due = intake->last = true;
     else
-        intake->due = intake->body.state == BODY_NONE;
+        end_if_whole(intake);
     return taken;
 }
 

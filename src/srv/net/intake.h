@@ -37,6 +37,7 @@ struct intake {
     size_t taken;       /* bytes of it that are */
     struct body body;   /* that is under way */
     bool bare, old;     /* of its request: HEAD, HTTP/1.0 */
+    bool closes;        /* it is to be the last of its connection */
     bool due;           /* a request is there, and not answered yet */
     bool last;          /* nothing is let in after it */
     bool unread;        /* there may be more in the socket */
