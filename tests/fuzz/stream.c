@@ -146,7 +146,8 @@ static bool is_target(const struct request *r)
 static bool read_first(struct request *r, struct text line)
 {
     const unsigned char *c = line.at;
-    if (line.end - line.at > 8000 + 64) /* an address as long as may be, and what stands around it */
+    /* an address as long as may be, and what stands around it */
+    if (line.end - line.at > 8000 + 64)
         return false;
     while (c < line.end && is_tchar(*c))
         c++;
