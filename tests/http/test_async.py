@@ -21,7 +21,7 @@ def slow(server):
     body = {"width": 700, "height": 700}
     start = time.monotonic()
     assert server.post("/islands", body | {"seed": "how long"}).status == 200
-    side = min(int(700 * (1.5 / (time.monotonic() - start)) ** 0.5), 4096)
+    side = min(int(700 * (2.5 / (time.monotonic() - start)) ** 0.5), 4096)
     return {"width": side, "height": side}
 
 
