@@ -1,10 +1,10 @@
 /*
  * bare.c: the least that a libmicrohttpd server can do, to measure ours against.
  *
- *     bare PORT THREADS FILE
+ *     bare PORT THREADS BODY HEAD
  *
- * It answers every request with the bytes of FILE and the headers that ours sends too, from one
- * shared response; bodies are received and dropped. Nothing is parsed, looked up or counted. Its
+ * It answers every request with the bytes of the file BODY and the fields of the file HEAD, an answer of
+ * ours as curl -D writes it, from one shared response; bodies are received and dropped. Nothing is parsed, looked up or counted. Its
  * loops are like ours: a daemon and a listening socket for each thread, polled from outside.
  */
 #include <arpa/inet.h>
@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 
 static struct MHD_Response *shared;
@@ -76,24 +77,32 @@ static void read_file(const char *name, char **bytes, size_t *size)
     fclose(file);
 }
 
+/* Each field of a head but those that libmicrohttpd writes itself. */
+static void add_fields(char *head)
+{
+    strtok(head, "\r\n");
+    for (char *name; (name = strtok(NULL, "\r\n"));) {
+        char *value = strstr(name, ": ");
+        if (!value)
+            continue;
+        *value = '\0';
+        if (strcmp(name, "Date") && strcmp(name, "Content-Length"))
+            MHD_add_response_header(shared, name, value + 2);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    static const char *const headers[][2] = {
-        {"Content-Type", "application/json"},
-        {"ETag", "\"0123456789abcdef0123456789abcdef\""},
-        {"Cache-Control", "max-age=31536000, immutable"},
-        {"Access-Control-Allow-Origin", "*"},
-        {"X-Request-Id", "6fdd1c1e-7a4e-4b7c-9f0e-2f6a3b1c5d7e"},
-    };
-    char *bytes;
-    size_t size;
-    if (argc != 4)
-        return fprintf(stderr, "usage: bare PORT THREADS FILE\n"), 2;
+    char *bytes, *head;
+    size_t size, head_size;
+    if (argc != 5)
+        return fprintf(stderr, "usage: bare PORT THREADS BODY HEAD\n"), 2;
     signal(SIGPIPE, SIG_IGN);
     read_file(argv[3], &bytes, &size);
+    read_file(argv[4], &head, &head_size);
+    head[head_size] = '\0';
     shared = MHD_create_response_from_buffer(size, bytes, MHD_RESPMEM_PERSISTENT);
-    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        MHD_add_response_header(shared, headers[i][0], headers[i][1]);
+    add_fields(head);
     uint16_t port = (uint16_t)atoi(argv[1]);
     pthread_t thread;
     for (int i = 0; i < atoi(argv[2]); i++) {

@@ -20,7 +20,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MOST_ANSWERS = 600, MOST_BYTES = 8 << 20, PATIENCE_US = 20000000 };
+enum { LONGEST_STREAM = 1 << 16, MOST_ANSWERS = 600, MOST_BYTES = 8 << 20, PATIENCE_US = 20000000 };
 
 struct answer {
     unsigned status;
@@ -133,12 +133,28 @@ static void take_answers(struct answers *answers, size_t *at, bool (*is_head)(in
     }
 }
 
+/* How long the next piece is, where so much is sent. */
+static size_t in_whole(size_t sent)
+{
+    (void)sent;
+    return SIZE_MAX;
+}
+
+static uint32_t inside_chance;
+
+static size_t at_random(size_t sent)
+{
+    (void)sent;
+    inside_chance = inside_chance * 1664525 + 1013904223;
+    return 1 + (inside_chance >> 16) % (inside_chance >> 31 ? 9 : 900);
+}
+
 /*
- * Sends all of it, cut into pieces (`cut` 0: as large as may be), and reads until `expected`
- * answers are there or the server has hung up; then closes our side, and waits for its own.
+ * Sends all of it, piece by piece, and reads until `expected` answers are there or the server has
+ * hung up; then closes our side, and waits for its own.
  */
-static void inside_talk(const char *bytes, size_t length, uint32_t cut, int expected,
-                        bool (*is_head)(int i), struct answers *answers)
+static void inside_talk(const char *bytes, size_t length, size_t (*piece)(size_t sent),
+                        int expected, bool (*is_head)(int i), struct answers *answers)
 {
     static const struct sockaddr_in6 nobody = {.sin6_family = AF_INET6};
     int pair[2];
@@ -150,11 +166,10 @@ static void inside_talk(const char *bytes, size_t length, uint32_t cut, int expe
     MUST(!socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair));
     http_admit(&inside_http, pair[0], (const struct sockaddr *)&nobody, sizeof nobody);
     for (;;) {
-        size_t n = cut ? 1 + (cut >> 16) % (cut >> 31 ? 9 : 900) : length;
-        n = n < length - sent ? n : length - sent;
+        size_t left = length - sent, n = left ? piece(sent) : 0;
+        n = n < left ? n : left;
         ssize_t went = n ? send(pair[1], bytes + sent, n, MSG_NOSIGNAL) : 0;
         sent = went > 0 ? sent + (size_t)went : went < 0 && errno == EPIPE ? length : sent;
-        cut = cut ? cut * 1664525 + 1013904223 : 0;
         inside_turn(sent < length ? 0 : 1);
         ssize_t got = recvfrom(pair[1], answers->bytes + answers->length,
                                MOST_BYTES - answers->length, 0, NULL, NULL);

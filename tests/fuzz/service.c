@@ -167,7 +167,7 @@ static void ask_with_tag(const uint8_t *bytes, size_t size, const struct answer 
     strcpy(tag, has);
     if (!build(bytes, size, tag))
         return;
-    inside_talk(request.text, request.length, 0, 1, is_head, &answers);
+    inside_talk(request.text, request.length, in_whole, 1, is_head, &answers);
     MUST(answers.count == 1);
     judge(&answers.list[0]);
     unsigned status = answers.list[0].status;
@@ -186,7 +186,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t once = request.length;
     add_bytes(request.text, once < sizeof request.text / 2 ? once : 0);
     int count = request.length > once ? 2 : 1;
-    inside_talk(request.text, request.length, bytes[0] & 16 ? 77u << 22 : 0, count, is_head,
+    inside_chance = 77u << 22;
+    inside_talk(request.text, request.length, bytes[0] & 16 ? at_random : in_whole, count, is_head,
                 &answers);
     MUST(answers.count >= 1 && answers.count <= count);
     for (int i = 0; i < answers.count; i++)

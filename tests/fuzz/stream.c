@@ -5,13 +5,12 @@
  *
  * The first byte says how to cut, RS (0x1e) separates the requests. Answers come in order, whole,
  * and as many as were asked for; each marker that is one is answered once; behind a refusal nothing
- * is. And however the stream is cut, the same comes back.
+ * is. And however the stream is cut, the same comes back: in one piece, at random, and where a head
+ * or a body ends, or a byte before or behind.
  */
 #include "inside.h"
 
 #include <ctype.h>
-
-enum { LONGEST_STREAM = 1 << 16 };
 
 /* ---- the other reader: it has the whole stream before it ------------------------------------- */
 
@@ -23,7 +22,9 @@ struct asked {
 static struct expected {
     struct asked list[MOST_ANSWERS];
     int count, interim;
-    bool may_refuse; /* what has not ended may be seen to be wrong by now */
+    bool may_refuse;               /* what has not ended may be seen to be wrong by now */
+    size_t ends[2 * MOST_ANSWERS]; /* of heads and bodies, from the start of the stream */
+    int end_count;
 } expected;
 
 enum found { GOOD, BAD, OPEN };
@@ -340,7 +341,8 @@ static bool expect_body(const unsigned char **at, const unsigned char *end, stru
 
 static void expect_all(const unsigned char *at, const unsigned char *end)
 {
-    expected.count = expected.interim = 0;
+    const unsigned char *start = at;
+    expected.count = expected.interim = expected.end_count = 0;
     expected.may_refuse = false;
     while (at < end && expected.count < MOST_ANSWERS - 2) {
         struct request r = {.length = 0};
@@ -348,12 +350,24 @@ static void expect_all(const unsigned char *at, const unsigned char *end)
         if (found == BAD)
             note(&r, true);
         expected.may_refuse |= found == OPEN;
+        expected.ends[expected.end_count++] = (size_t)(at - start);
         if (found != GOOD || !expect_body(&at, end, &r))
             return;
+        expected.ends[expected.end_count++] = (size_t)(at - start);
     }
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
+
+static size_t beside; /* the end: 0 is a byte before it, 1 there, 2 a byte behind */
+
+static size_t at_ends(size_t sent)
+{
+    for (int i = 0; i < expected.end_count; i++)
+        if (expected.ends[i] + beside > sent + 1)
+            return expected.ends[i] + beside - 1 - sent;
+    return in_whole(sent);
+}
 
 static bool is_head(int i) { return i < expected.count && expected.list[i].head; }
 
@@ -408,7 +422,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static bool started;
     static char stream[LONGEST_STREAM];
-    static struct answers whole, pieces;
+    static struct answers whole, cut;
     if (!started)
         inside_start();
     started = true;
@@ -416,10 +430,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         return 0;
     size_t length = add_markers(stream, bytes + 1, size - 1);
     expect_all((const unsigned char *)stream, (const unsigned char *)stream + length);
-    inside_talk(stream, length, 0, expected.count, is_head, &whole);
+    inside_talk(stream, length, in_whole, expected.count, is_head, &whole);
     judge(&whole);
-    inside_talk(stream, length, (uint32_t)(bytes[0] + 1) << 23, expected.count, is_head, &pieces);
-    judge(&pieces);
-    compare(&whole, &pieces);
+    size_t (*const pieces[])(size_t) = {at_random, at_ends};
+    inside_chance = (uint32_t)(bytes[0] + 1) << 23;
+    beside = bytes[0] % 3;
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        inside_talk(stream, length, pieces[i], expected.count, is_head, &cut);
+        judge(&cut);
+        compare(&whole, &cut);
+    }
     return 0;
 }

@@ -25,7 +25,7 @@
 
 enum {
     /* the head of an answer */
-    CONNECTION_MEMORY = 16 * 1024,
+    CONNECTION_MEMORY = 10 * 1024,
     /* a connection that is one too many of its client has so long to ask, and as long to be told */
     CROWDED_MS = 2000,
     /* bytes of a body too large that are still read, so that the client gets our answer */

@@ -15,8 +15,7 @@ struct cached_responses;
 struct cached_response {
     struct blob *blob; /* NULL: the place is free */
     struct MHD_Response *response;
-    char id[REQUEST_ID_ROOM]; /* X-Request-Id and Date, as they stand in it; "": they do not */
-    char date[DATE_ROOM];
+    char *id, *date; /* X-Request-Id and Date, where they stand in it; NULL: they do not */
     bool in_use;
 };
 
