@@ -3,9 +3,10 @@
  *
  *     bare PORT THREADS BODY HEAD
  *
- * It answers every request with the bytes of the file BODY and the fields of the file HEAD, an answer of
- * ours as curl -D writes it, from one shared response; bodies are received and dropped. Nothing is parsed, looked up or counted. Its
- * loops are like ours: a daemon and a listening socket for each thread, polled from outside.
+ * It answers every request with the bytes of the file BODY and the fields of the file HEAD, an
+ * answer of ours as curl -D writes it, from one shared response; bodies are received and dropped.
+ * Nothing is parsed, looked up or counted. Its loops are like ours: a daemon and a listening socket
+ * for each thread, polled from outside.
  */
 #include <arpa/inet.h>
 #include <microhttpd.h>
