@@ -7,17 +7,25 @@ First the peak: as many connections as keep all workers busy ask for new maps, o
 Then TIMES that rate is offered, whatever becomes of it (an open loop: a client that waits for
 answers would slow down with the server). Told are the maps served in a second, against the peak; how
 long refusals took; and how long /healthz took meanwhile.
+
+We are busy ourselves, on the same cores. So that this does not count as the server's, the end of an
+answer's time is when the kernel had it, not when we came to look (SO_TIMESTAMPNS), and /healthz is
+asked for by a process of its own.
 """
 import heapq
+import multiprocessing
 import re
 import selectors
 import socket
+import struct
 import sys
-import threading
 import time
 
 TARGET = "/islands.png?width=140&height=140"  # no seed: always a new map; large to make, small to send
 REQUEST = f"GET {TARGET} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+
+SO_TIMESTAMPNS = 35
 
 
 class Asker:
@@ -26,15 +34,19 @@ class Asker:
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), 60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.buffer, self.asked = b"", 0.0
+        self.socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+        self.buffer, self.asked, self.came = b"", 0.0, 0.0
 
-    def ask(self):
-        self.buffer, self.asked = b"", time.monotonic()
-        self.socket.sendall(REQUEST)
+    def ask(self, request=REQUEST):
+        self.buffer, self.asked = b"", time.time()
+        self.socket.sendall(request)
 
     def take(self):
         """The status, once the whole answer is there; None before."""
-        self.buffer += self.socket.recv(1 << 18)
+        data, notes, _, _ = self.socket.recvmsg(1 << 18, 64)
+        self.buffer += data
+        seconds, nanoseconds = struct.unpack("ll", notes[0][2])
+        self.came = seconds + nanoseconds / 1e9
         head, end, body = self.buffer.partition(b"\r\n\r\n")
         if not end:
             return None
@@ -63,8 +75,7 @@ class Load:
         for key, _ in self.selector.select(patience):
             status = key.data.take()
             if status:
-                now = time.monotonic()
-                self.outcomes.append((now, status, now - key.data.asked))
+                self.outcomes.append((time.monotonic(), status, key.data.came - key.data.asked))
                 self.idle.append(key.data)
 
     def run(self, seconds):
@@ -90,13 +101,14 @@ def at(share, values):
 
 
 def watch_health(port, stop, durations):
-    probe = socket.create_connection(("127.0.0.1", port), 60)
-    while not stop.is_set() or not durations:
-        start = time.monotonic()
-        probe.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        probe.recv(1 << 16)
-        durations.append(time.monotonic() - start)
+    probe, took = Asker(port), []
+    while not stop.is_set() or not took:
+        probe.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        while not probe.take():
+            pass
+        took.append(probe.came - probe.asked)
         time.sleep(0.01)
+    durations.put(took)
 
 
 def measure(port, workers, seconds, times):
@@ -106,13 +118,14 @@ def measure(port, workers, seconds, times):
     start = time.monotonic()
     peak.run(seconds)
     best = peak.served(start, start + seconds)
-    stop, health = threading.Event(), []
-    watcher = threading.Thread(target=watch_health, args=(port, stop, health))
+    stop, durations = multiprocessing.Event(), multiprocessing.SimpleQueue()
+    watcher = multiprocessing.Process(target=watch_health, args=(port, stop, durations))
     watcher.start()
     load = Load(port, 64, best * times)
     start = time.monotonic()
     load.run(seconds)
     stop.set()
+    health = durations.get()
     watcher.join()
     refusals = [took for _, status, took in load.outcomes if status == 503]
     return best, load.served(start, start + seconds), refusals, health, {s for _, s, _ in load.outcomes}
