@@ -18,7 +18,9 @@ import socket
 import sys
 import time
 
-COPY = ["--cache-bytes=48M", "--log=off", "--header-ms=5000", "--body-ms=8000", "--drain-ms=20000"]
+HEADER = 5  # seconds that a head may take
+COPY = ["--cache-bytes=48M", "--log=off", f"--header-ms={HEADER}000", "--body-ms=8000",
+        "--drain-ms=20000"]
 LONG_ENOUGH = 600  # seconds before memory says anything
 KNOWN = 300  # addresses asked for again and again
 PATIENCE = 120  # seconds after which a wait is a hang
@@ -47,6 +49,10 @@ PAGES = ["/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/version", "/
 
 class Gone(Exception):
     """The connection ended before a whole answer."""
+
+
+class Slow(Gone):
+    """And it was our fault."""
 
 
 class Tally:
@@ -113,13 +119,14 @@ class Client:
     """One connection."""
 
     def __init__(self, copy):
-        self.copy = copy
+        self.copy, self.slow, self.since = copy, False, 0.0
 
     async def __aenter__(self):
         while True:
             try:
                 self.reader, self.writer = await asyncio.open_connection(
                     "127.0.0.1", self.copy.port, limit=1 << 20)
+                self.since = time.monotonic()
                 return self
             except OSError:  # it is being started again
                 if not self.copy.restarts:
@@ -130,6 +137,8 @@ class Client:
         self.writer.close()
 
     async def send(self, data):
+        if time.monotonic() - self.since > HEADER - 1:
+            self.slow = True  # we are many on a busy machine: this is for the server to end
         try:
             self.writer.write(data)
             await self.writer.drain()
@@ -140,7 +149,8 @@ class Client:
         try:
             text = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENCE)
         except (asyncio.IncompleteReadError, OSError) as error:
-            raise Gone("before a head") from error
+            waited = time.monotonic() - self.since
+            raise (Slow if self.slow else Gone)(f"before a head, after {waited:.1f} s") from error
         lines = text.decode("latin-1").split("\r\n")
         fields = dict(line.lower().split(":", 1) for line in lines[1:] if line)
         return int(lines[0].split()[1]), {k: v.strip() for k, v in fields.items()}
@@ -158,7 +168,9 @@ class Client:
 
     async def ask(self, method, target, body=None, fields=()):
         await self.send(spell(method, target, body, fields))
-        return await self.answer(method)
+        answer = await self.answer(method)
+        self.since = time.monotonic()
+        return answer
 
 
 def spell(method, target, body=None, fields=()):
@@ -377,6 +389,8 @@ async def again(kind, copy, seed, end):
     while time.monotonic() < end:
         try:
             await kind(copy, chance)
+        except Slow:
+            tally.answer("slow", 0)
         except (Gone, OSError) as error:
             if not copy.restarts and kind is not hostile:
                 tally.wrong(kind.__name__, repr(error))
