@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -243,25 +244,65 @@ static void read_twice(struct args *args, json_t *object, const char *at, const 
 
 /* ---- memory for jansson ---------------------------------------------------------------------- */
 
-/* Its lexer leaves out a character where there is no memory for it, and reads on: what comes out is
-   another body, so that nothing is believed that was read in want of memory. */
-static _Thread_local bool starved;
+/*
+ * Its lexer leaves out a character where there is no memory for it, and reads on: what comes out is
+ * another body, or it runs past the end of a string whose end was left out. So the reading ends
+ * where memory does, by longjmp, and what was taken until then is given back from a ring.
+ */
+struct held {
+    struct held *next, *before;
+};
+
+struct reading {
+    struct held ring;
+    jmp_buf out;
+};
+
+static _Thread_local struct reading *reading; /* NULL outside of args_read_json */
+
+static void join(struct held *one, struct held *ring)
+{
+    *one = (struct held){ring->next, ring};
+    ring->next->before = one;
+    ring->next = one;
+}
+
+static void leave(struct held *one)
+{
+    one->next->before = one->before;
+    one->before->next = one->next;
+    *one = (struct held){one, one};
+}
 
 static void *take_memory(size_t size)
 {
-    void *at = malloc(size);
-    starved |= !at;
-    return at;
+    struct held *one = malloc(sizeof *one + size);
+    if (!one && reading)
+        longjmp(reading->out, 1);
+    if (!one)
+        return NULL;
+    *one = (struct held){one, one};
+    if (reading)
+        join(one, &reading->ring);
+    return one + 1;
 }
 
-static void give_allocator(void) { json_set_alloc_funcs(take_memory, free); }
-
-static void watch_memory(void)
+static void give_memory(void *at)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, give_allocator);
-    starved = false;
+    if (!at)
+        return;
+    struct held *one = (struct held *)at - 1;
+    leave(one);
+    free(one);
 }
+
+static void give_all(struct held *ring)
+{
+    while (ring->next != ring)
+        give_memory(ring->next + 1);
+}
+
+static void give_allocator(void) { json_set_alloc_funcs(take_memory, give_memory); }
 
 /* ---- the body -------------------------------------------------------------------------------- */
 
@@ -292,16 +333,12 @@ static void read_object(struct args *args, json_t *object, const char *body, siz
         read_twice(args, object, inside, end);
 }
 
-enum args_outcome args_read_json(struct args *args, const char *body, size_t length, char why[200])
+static enum args_outcome read_body(struct args *args, const char *body, size_t length,
+                                   char why[200])
 {
     json_error_t error = {0};
-    if (is_blank(body, length))
-        return ARGS_OK;
-    watch_memory();
     json_t *json = json_loadb(body, length, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
     args->tree = json;
-    if (starved)
-        return ARGS_NO_MEMORY;
     if (!json)
         return explain(&error, why);
     if (!json_is_object(json)) {
@@ -313,7 +350,27 @@ enum args_outcome args_read_json(struct args *args, const char *body, size_t len
     if (!strbuf_reserve(&args->text, length * NUMBER_ROOM / 2 + NUMBER_ROOM))
         return ARGS_NO_MEMORY;
     read_object(args, json, body, length);
-    return args->failed || args->text.failed || starved ? ARGS_NO_MEMORY : ARGS_OK;
+    return args->failed || args->text.failed ? ARGS_NO_MEMORY : ARGS_OK;
+}
+
+enum args_outcome args_read_json(struct args *args, const char *body, size_t length, char why[200])
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    struct reading here = {.ring = {&here.ring, &here.ring}};
+    if (is_blank(body, length))
+        return ARGS_OK;
+    pthread_once(&once, give_allocator);
+    if (setjmp(here.out)) {
+        reading = NULL;
+        give_all(&here.ring);
+        args->tree = NULL;
+        return ARGS_NO_MEMORY;
+    }
+    reading = &here;
+    enum args_outcome outcome = read_body(args, body, length, why);
+    reading = NULL;
+    leave(&here.ring); /* the tree is the arguments' */
+    return outcome;
 }
 
 void args_release(struct args *args)
