@@ -11,6 +11,7 @@
  */
 #include "arbitrary.h"
 #include "check_regions.h"
+#include "look.h"
 
 #include <check.h>
 #include <stdarg.h>
@@ -546,55 +547,94 @@ END_TEST
 
 /* ---- look ------------------------------------------------------------------------------------ */
 
-struct look {
-    double mean, least;
+enum {
+    LOOK_WIDTH = 160,
+    LOOK_HEIGHT = 120,
+    LOOK_COUNT = 20,
+    LOOK_MAPS = 96,
+    LOOK_BYTES = 32 << 20
 };
 
-/* Isoperimetric quotients 4 pi A / P^2 of 400 countries of 1000 hexagons, whose area is 1 and whose
-   side is the root of 2 / (3 root 3). */
-static struct look look_at(const char *roughness)
+/* Adds the map of an address. */
+static void look_at_map(struct look *look, const char *address, bool hex, char *memory)
 {
-    enum { BYTES = 32 << 20, MAPS = 4, COUNTRIES = 100 };
-    struct look look = {0, 1};
-    char *memory = aligned_alloc(64, BYTES);
-    for (int seed = 1; seed <= MAPS; seed++) {
+    struct mw_run *run = mw_open(&(struct mw_limits){.memory = memory, .size = LOOK_BYTES});
+    struct mw_request request;
+    ck_assert(mw_bind_address(run, address, strlen(address), &request));
+    const struct mw_map *map = mw_make(run, &request);
+    ck_assert_ptr_nonnull(map);
+    look_at(look, map->slots[5].as.grid.at, LOOK_WIDTH, LOOK_HEIGHT, hex, LOOK_COUNT);
+}
+
+/* Two dozen maps of some thousand cells a country. */
+static struct look look_at_maps(bool hex, const char *fields)
+{
+    struct look look = {0};
+    char *memory = aligned_alloc(64, LOOK_BYTES);
+    for (int seed = 1; seed <= LOOK_MAPS; seed++) {
         char address[128];
-        int n = snprintf(address, sizeof address,
-                         "/regions?width=316&height=316&count=%d&roughness=%s&seed=%d", COUNTRIES,
-                         roughness, seed);
-        struct mw_run *run = mw_open(&(struct mw_limits){.memory = memory, .size = BYTES});
-        struct mw_request request;
-        ck_assert(mw_bind_address(run, address, (size_t)n, &request));
-        const struct mw_map *map = mw_make(run, &request);
-        ck_assert_ptr_nonnull(map);
-        int32_t *const *column = (int32_t *const *)map->slots[4].as.table.columns;
-        for (int k = 0; k < COUNTRIES; k++) {
-            double border = column[3][k],
-                   quotient = 4 * 3.14159265 * column[1][k] / (border * border * 0.3849);
-            look.mean += quotient / (MAPS * COUNTRIES);
-            look.least = quotient < look.least ? quotient : look.least;
-        }
+        snprintf(address, sizeof address, "/regions?width=%d&height=%d&grid=%s&count=%d&%s&seed=%d",
+                 LOOK_WIDTH, LOOK_HEIGHT, hex ? "hex" : "square", LOOK_COUNT, fields, seed);
+        look_at_map(&look, address, hex, memory);
     }
     free(memory);
     return look;
 }
 
+/* No country shows which way the axes of the map run: a third of those that are longer than wide lie
+   within 15 degrees of them if they lie anyhow. */
+START_TEST(countries_lie_anyhow)
+{
+    static const char *const fields[] = {"roughness=0", "roughness=0.5", "roughness=1",
+                                         "variation=1"};
+    for (int i = 0; i < 8; i++) {
+        struct look look = look_at_maps(i & 1, fields[i / 2]);
+        double share = (double)look.along / look.longish;
+        printf(
+            "regions: %s %s: %.0f %% along the axes, %.2f neighbours, quotients spread by %.3f\n",
+            i & 1 ? "hex" : "square", fields[i / 2], share * 100,
+            (double)look.neighbours / look.countries, look_spread(&look));
+        ck_assert_int_ge(look.longish, 80);
+        ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
+    }
+}
+END_TEST
+
+/* Like those of one continent: six neighbours or a few less, of many forms, three at a point. */
+START_TEST(countries_are_like_real_ones)
+{
+    for (int hex = 0; hex < 2; hex++) {
+        struct look look = look_at_maps(hex, "roughness=0.5");
+        double neighbours = (double)look.neighbours / look.countries;
+        printf("regions: %s: %d points, %d like T, %d like Y\n", hex ? "hex" : "square",
+               look.points, look.tees, look.wyes);
+        ck_assert_msg(neighbours > 5.7 && neighbours < 6.1, "%.2f neighbours", neighbours);
+        ck_assert_msg(look_spread(&look) >= .08, "quotients spread by %.3f", look_spread(&look));
+        ck_assert_msg(look.wyes * 2 > look.tees * 3, "%d Y, %d T", look.wyes, look.tees);
+    }
+}
+END_TEST
+
+/* Borders wander on all scales: at its roughest one is much longer by a short ruler, and longer by
+   a long one. */
 START_TEST(borders_are_as_rough_as_asked)
 {
-    static const char *const steps[] = {"0", "0.25", "0.5", "0.75", "1"};
-    double means[5];
-    for (int i = 0; i < 5; i++) {
-        struct look look = look_at(steps[i]);
-        means[i] = look.mean;
-        ck_assert_msg(!i || look.mean < means[i - 1], "%s is no rougher: %.3f", steps[i],
-                      look.mean);
-        ck_assert_msg(i != 2 || look.least >= 0.10, "a country of quotient %.3f", look.least);
-        printf("regions: roughness %s: mean quotient %.3f, least %.3f\n", steps[i], look.mean,
-               look.least);
+    static const char *const fields[] = {"roughness=0", "roughness=0.25", "roughness=0.5",
+                                         "roughness=0.75", "roughness=1"};
+    for (int hex = 0; hex < 2; hex++) {
+        struct look looks[5];
+        for (int i = 0; i < 5; i++) {
+            looks[i] = look_at_maps(hex, fields[i]);
+            ck_assert_msg(!i || looks[i].length[0] > looks[i - 1].length[0], "%s is no rougher",
+                          fields[i]);
+        }
+        double fine = looks[4].length[0] / looks[0].length[0];
+        double coarse = looks[4].length[1] / looks[0].length[1];
+        printf("regions: %s: %.2f times as long by a ruler of 2 cells, %.2f by a long one\n",
+               hex ? "hex" : "square", fine, coarse);
+        ck_assert_msg(fine >= 1.6, "only %.2f times as long", fine);
+        ck_assert_msg(coarse >= 1.25, "only %.2f times as long by a long ruler", coarse);
     }
-    ck_assert_msg(means[2] >= 0.22 && means[2] <= 0.34, "mean %.3f by default", means[2]);
-    ck_assert_msg(means[0] >= 0.42 && means[4] <= 0.15, "from %.3f to %.3f only", means[0],
-                  means[4]);
 }
 END_TEST
 
@@ -612,6 +652,8 @@ Suite *prop_regions(void)
     tcase_add_loop_test(all, small_land_is_refused_with_reason_alone, 0, kinds);
     tcase_add_test(all, long_corridors_are_divided);
     tcase_add_test(all, what_cannot_be_is_refused);
+    tcase_add_test(all, countries_lie_anyhow);
+    tcase_add_test(all, countries_are_like_real_ones);
     tcase_add_test(all, borders_are_as_rough_as_asked);
     suite_add_tcase(suite, all);
     return suite;

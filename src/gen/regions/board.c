@@ -285,6 +285,14 @@ static inline int bits_in(unsigned bits)
     return (int)((bits & 0xf) + (bits >> 4));
 }
 
+bool regions_may_take(struct board *b, int32_t place, uint16_t country)
+{
+    const uint16_t *label = b->g.label + (place >> 1);
+    unsigned all = b->hex ? 0x3f : 0xff, sides = b->hex ? 0x3f : 0x55;
+    unsigned own = ring_of(label, b->offset[place & 1], country, b->hex);
+    return own & sides && b->joined[~own & all];
+}
+
 static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
 {
     struct board *b = (struct board *)g;
@@ -301,6 +309,16 @@ static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
 }
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
+
+/*
+ * Length of border, in quarters of a side, that a part of the ring stands for. On squares corners
+ * count too, by the weights of Cauchy and Crofton's formula: were sides alone counted, a border
+ * aslant would cost more than one along the axes, and countries would be boxes.
+ */
+static inline int length_in(unsigned part, const bool hex)
+{
+    return hex ? 4 * bits_in(part) : 2 * bits_in(part) + bits_in(part & 0x55);
+}
 
 /* One of the set bits, near enough evenly: the first one met going round from a random start. */
 static inline int pick(unsigned bits, unsigned start, unsigned ring)
@@ -337,7 +355,7 @@ static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t 
         unsigned new = ring_of(label, offset, to, hex);
         if (!b->joined[~new &all])
             continue;
-        int64_t cost = (int64_t)tension * (bits_in(old & sides) - bits_in(new &sides));
+        int64_t cost = (int64_t)tension * (length_in(old, hex) - length_in(new, hex)) / 4;
         if (regions_accept(chances, cost, pressure[to] - pressure[*label],
                            (uint32_t)(random >> 32)))
             move(b, place, to, hex);
@@ -418,6 +436,13 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
     memset(b->g.label + cells - b->stride, 0, (size_t)b->stride * sizeof *b->g.label);
     for (int32_t y = 0; y < b->height; y++)
         b->g.label[regions_at(b, -1, y)] = b->g.label[regions_at(b, b->width, y)] = 0;
+}
+
+void regions_clear_board(struct board *b)
+{
+    memset(b->g.label, 0, (size_t)b->g.indices * sizeof *b->g.label);
+    memset(b->g.flag, 0, (size_t)b->g.indices * sizeof *b->g.flag);
+    flag_edges(b);
 }
 
 void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)

@@ -47,7 +47,7 @@ static int64_t exponential(int64_t x)
 
 /* In 2^-16: 1.4, the spread of the logarithms of Africa's areas; ln 10, for a hundredfold at
    most. */
-enum { SPREAD = 91750, WIDEST = 150902 };
+enum { SPREAD = 55705, WIDEST = 124518 };
 
 /* A weight for each country, log-normal: e^(spread times the sum of twelve uniform numbers less
    six). */

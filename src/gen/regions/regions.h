@@ -3,14 +3,18 @@
  *
  * ground.c    what boards and graphs have in common: sizes, chances, searches
  * board.c     labels on a lattice, moves that keep every promise, Metropolis sweeps
+ * diagram.c   where countries begin: a power diagram on a bent plane, grown
  * graph.c     the same for blocks of land, coarse to fine
  * quota.c     sizes wanted, D'Hondt's seats
- * settle.c    sizes made exact, by chains of moves and balance flows
+ * adjacency.c who borders on whom, listed when it is asked for
+ * flow.c      sizes evened out all over the map at once
+ * settle.c    sizes made exact, by flows and by chains of moves
  * compact.c   slender countries cut anew
  * tree.c      the last resort: land divided along trees that span it
  * land.c      maps with water: pieces, growth, levels
+ * levels.c    maps without water: from the diagram down, level by level
  * result.c    borders, neighbours, capitals
- * regions.c   parameters, the full map level by level
+ * regions.c   parameters, and what they come to
  */
 #ifndef MAPWRIGHT_REGIONS_H
 #define MAPWRIGHT_REGIONS_H
@@ -144,6 +148,8 @@ static inline int32_t regions_at(const struct board *b, int32_t x, int32_t y)
 /* Labels are uncleared, but for the halo. */
 void regions_new_board(struct mw_run *, struct board *, const struct mw_lattice *,
                        struct balance *);
+/* Frees all cells of a map without water. */
+void regions_clear_board(struct board *);
 /* Flags water and seams, and lists the land: for a map with a mask, before labels are set. */
 void regions_set_land(struct board *, const struct mw_rows *mask, int32_t land);
 /* Once labels are set: copies the seams, lists the boundary in order of rows. */
@@ -155,6 +161,23 @@ void regions_find_boundary_and_sizes(struct board *);
  * included, with the seams as the client sees them. No moves after that.
  */
 void regions_find_shores(struct board *, const struct mw_lattice *);
+
+/* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
+bool regions_may_take(struct board *, int32_t place, uint16_t country);
+
+/* ---- where countries begin ------------------------------------------------------------------- */
+
+/*
+ * A diagram of the countries' seats on a board, of which a cell stands for scale x scale cells of
+ * the map. balance->low is what they want.
+ */
+struct diagram;
+struct diagram *regions_new_diagram(struct board *, struct mw_rng *seats, struct mw_rng *noise,
+                                    const struct mw_lattice *map, int32_t scale, int32_t roughness);
+/* Grows every country from its seat, and sets sizes. False: cells are left over. */
+bool regions_grow_diagram(struct diagram *);
+/* Moves seats to the middle of their countries, and changes reaches by what these lack. */
+void regions_adjust_diagram(struct diagram *);
 
 /* ---- chance ---------------------------------------------------------------------------------- */
 
@@ -210,8 +233,48 @@ bool regions_is_cut_vertex(struct ground *, int32_t place);
 /* Cuts slender countries and neighbours of theirs anew, about as large as they were. */
 void regions_compact(struct ground *, int full);
 
+/* ---- who borders on whom --------------------------------------------------------------------- */
+
+enum { REGIONS_UNLISTED = -1 };
+
+/* A border of a country: with whom, and the places of its own that face it. */
+struct link {
+    int32_t to;
+    int32_t first, count; /* facing[first] .. */
+    bool closed;          /* for whoever uses the links to note */
+};
+
+struct country {
+    int32_t first, count; /* links[first] ..; or UNLISTED */
+    bool stale;           /* places came or went since */
+};
+
+struct adjacency {
+    struct ground *ground;
+    int32_t countries;
+    struct country *country;
+    struct link *links;
+    int32_t *facing;
+    int32_t *head, *next; /* by country, by place on the boundary: its places, as a list */
+    int32_t *slot;        /* by country, while another is listed: its link */
+    int32_t entered;      /* places of the boundary that are in a list */
+    int32_t places_room, links_used, links_room, facing_used, facing_room;
+    bool full; /* there was no room for more: nobody has links any more */
+};
+
+void regions_new_adjacency(struct ground *, struct adjacency *);
+/* The country's links, listed if they are not yet. */
+const struct country *regions_links_of(struct adjacency *, int32_t country);
+/* The link of a country to another; NULL: there is none. */
+struct link *regions_link(struct adjacency *, int32_t from, int32_t to);
+/* Moves the place that fits best from one country to the next; `anew`: what is stale is listed anew
+   before it is said that none fits. False: none does. */
+bool regions_pass(struct adjacency *, struct mw_rng *, int32_t from, int32_t to, bool anew);
+
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
+/* Evens out all surpluses at once, as far as it can. */
+void regions_flow(struct adjacency *, struct mw_rng *);
 /* Moves places along chains of countries until every size lies from low to high. False when it
    gave up. */
 bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
@@ -222,6 +285,12 @@ bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int round
    none would do in about so many steps. */
 bool regions_cut_trees(struct board *, const struct quota *, const struct piece *, struct mw_rng *,
                        int32_t root, uint64_t steps);
+
+/* ---- a map without water --------------------------------------------------------------------- */
+
+/* Makes the board of the map, and divides it; sizes come out exact always. */
+void regions_divide_levels(struct mw_run *, const struct mw_lattice *map, const struct quota *,
+                           struct balance *, int32_t roughness, int32_t tension, struct board *);
 
 /* ---- land with water ------------------------------------------------------------------------- */
 

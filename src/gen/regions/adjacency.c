@@ -1,0 +1,202 @@
+/*
+ * adjacency.c: who borders on whom, and where.
+ *
+ * The countries are the nodes of a graph, joined by links where they share a border; a link lists
+ * the places that face the other. On a map of many countries most of that is never asked for, so a
+ * country's links are listed when they are first asked for, from the list of its places on the
+ * boundary, which is made in one pass.
+ *
+ * When a place changes hands, what is known of giver and taker is stale, but not wrong in a way that
+ * matters: a place that is no longer the giver's is passed over, and a move is judged by the board
+ * alone. So links are listed anew only when a country finds none of its places fit to go. The room
+ * for lists is bounded; when it is used up, no country has any links, and whoever uses them must
+ * begin anew.
+ */
+#include "kit/integer.h"
+#include "regions.h"
+
+/* Places looked at when one that may go was found, and a gain that ends the look at once; places
+   that a search may visit where there is water; countries that a place may face. */
+enum { ENOUGH = 48, GOOD = 1, FAR = 4096, MOST_FACES = 64 };
+/* So often the links of all countries may be listed, on the mean. */
+enum { LISTINGS = 3 };
+
+void regions_new_adjacency(struct ground *g, struct adjacency *a)
+{
+    int32_t countries = g->balance->count, n = g->boundary_count;
+    size_t by_country = (size_t)countries + 1;
+    *a = (struct adjacency){.ground = g,
+                            .countries = countries,
+                            .places_room = 2 * n + 1024,
+                            .links_room = LISTINGS * (6 * countries + 16),
+                            .facing_room = LISTINGS * (n + n / 4 + 64)};
+    a->country = MW_NEW(g->run, struct country, by_country);
+    a->head = MW_NEW(g->run, int32_t, by_country);
+    a->slot = MW_NEW(g->run, int32_t, by_country);
+    for (int32_t k = 0; k <= countries; k++) {
+        a->country[k] = (struct country){.count = REGIONS_UNLISTED};
+        a->head[k] = a->slot[k] = -1;
+    }
+    a->next = MW_NEW(g->run, int32_t, a->places_room);
+    a->links = MW_NEW(g->run, struct link, a->links_room);
+    a->facing = MW_NEW(g->run, int32_t, a->facing_room);
+}
+
+/* ---- listing --------------------------------------------------------------------------------- */
+
+/* Puts the places that came onto the boundary into the lists of their countries. */
+static void enter_places(struct adjacency *a)
+{
+    const struct ground *g = a->ground;
+    int32_t count = mw_min(g->boundary_count, a->places_room);
+    mw_tick(g->run, (uint64_t)(count - a->entered));
+    for (; a->entered < count; a->entered++) {
+        uint16_t k = regions_country(g, g->boundary[a->entered]);
+        a->next[a->entered] = a->head[k];
+        a->head[k] = a->entered;
+    }
+}
+
+/* Passes places that changed hands on to whom they belong to now. */
+static void weed_places(struct adjacency *a, int32_t k)
+{
+    const struct ground *g = a->ground;
+    for (int32_t *at = &a->head[k]; *at >= 0;) {
+        int32_t i = *at, owner = regions_country(g, g->boundary[i]);
+        if (owner == k) {
+            at = &a->next[i];
+            continue;
+        }
+        *at = a->next[i];
+        a->next[i] = a->head[owner];
+        a->head[owner] = i;
+    }
+}
+
+/* Counts, by neighbour, the places that face it. False when there is no room for more links. */
+static bool count_facing(struct adjacency *a, int32_t k, struct country *country)
+{
+    const struct ground *g = a->ground;
+    uint16_t face[8];
+    country->first = a->links_used;
+    country->count = 0;
+    for (int32_t i = a->head[k]; i >= 0; i = a->next[i])
+        for (int n = g->faces(g, g->boundary[i], face); n--;) {
+            int32_t *slot = &a->slot[face[n]];
+            if (*slot < country->first || a->links[*slot].to != face[n]) {
+                if (a->links_used == a->links_room)
+                    return false;
+                *slot = a->links_used++;
+                a->links[*slot] = (struct link){.to = face[n]};
+                country->count++;
+            }
+            a->links[*slot].count++;
+        }
+    return true;
+}
+
+/* Lists the places by the neighbour they face. False when there is no room for them. */
+static bool list_facing(struct adjacency *a, int32_t k, const struct country *country)
+{
+    const struct ground *g = a->ground;
+    uint16_t face[MOST_FACES];
+    for (int32_t i = country->first; i < country->first + country->count; i++) {
+        struct link *link = &a->links[i];
+        if (link->count > a->facing_room - a->facing_used)
+            return false;
+        link->first = a->facing_used;
+        a->facing_used += link->count;
+        link->count = 0;
+    }
+    for (int32_t i = a->head[k]; i >= 0; i = a->next[i])
+        for (int n = g->faces(g, g->boundary[i], face); n--;) {
+            struct link *link = &a->links[a->slot[face[n]]];
+            a->facing[link->first + link->count++] = g->boundary[i];
+        }
+    return true;
+}
+
+static void list_country(struct adjacency *a, int32_t k)
+{
+    struct country *country = &a->country[k];
+    enter_places(a);
+    weed_places(a, k);
+    country->stale = false;
+    if (count_facing(a, k, country) && list_facing(a, k, country))
+        return;
+    country->count = 0;
+    a->full = true;
+}
+
+const struct country *regions_links_of(struct adjacency *a, int32_t k)
+{
+    if (a->country[k].count == REGIONS_UNLISTED)
+        list_country(a, k);
+    return &a->country[k];
+}
+
+struct link *regions_link(struct adjacency *a, int32_t from, int32_t to)
+{
+    const struct country *country = regions_links_of(a, from);
+    for (int32_t i = country->first; i < country->first + country->count; i++)
+        if (a->links[i].to == to)
+            return &a->links[i];
+    return NULL;
+}
+
+/* ---- passing places -------------------------------------------------------------------------- */
+
+/* Which of a country's places may best go to a neighbour; -1 when none may. */
+static int32_t find_near(struct adjacency *a, struct mw_rng *rng, const struct link *link,
+                         int32_t from)
+{
+    struct ground *g = a->ground;
+    const int32_t *facing = a->facing + link->first;
+    int32_t count = link->count, best = -1, best_gain = REGIONS_NEVER, looked = 0;
+    int32_t start = (int32_t)mw_below(rng, (uint32_t)count);
+    for (; looked < count && best_gain < GOOD && (best < 0 || looked < ENOUGH); looked++) {
+        int32_t place = facing[start + looked < count ? start + looked : start + looked - count];
+        if (regions_country(g, place) != from)
+            continue;
+        int gain = g->gain(g, place, (uint16_t)link->to, best_gain + 1);
+        if (gain == REGIONS_NEVER)
+            continue;
+        best_gain = gain;
+        best = place;
+    }
+    mw_tick(g->run, (uint64_t)looked);
+    return best;
+}
+
+/* The same, with searches of any length where there is water and nothing else was found. */
+static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct link *link,
+                          int32_t from)
+{
+    struct ground *g = a->ground;
+    int32_t near = g->reach, place = find_near(a, rng, link, from);
+    if (place >= 0 || !g->stamp)
+        return place;
+    g->reach = FAR;
+    place = find_near(a, rng, link, from);
+    g->reach = near;
+    return place;
+}
+
+bool regions_pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to, bool anew)
+{
+    struct ground *g = a->ground;
+    const struct link *link = regions_link(a, from, to);
+    int32_t place = link ? find_place(a, rng, link, from) : -1;
+    if (place < 0 && anew && a->country[from].stale) {
+        list_country(a, from);
+        link = regions_link(a, from, to);
+        place = link ? find_place(a, rng, link, from) : -1;
+    }
+    if (place < 0)
+        return false;
+    assert(regions_country(g, place) == from);
+    g->move(g, place, (uint16_t)to);
+    a->country[from].stale = a->country[to].stale = true;
+    assert(g->balance->size[from] > 0);
+    return true;
+}

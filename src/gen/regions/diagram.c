@@ -1,0 +1,405 @@
+/*
+ * diagram.c: where countries begin: a power diagram on a bent plane, grown cell by cell.
+ *
+ * Every country has a seat and a reach. In a power diagram (Aurenhammer 1987) a point belongs to
+ * the seat for which |point - seat|^2 - reach is least: Voronoi's diagram with cells as large as
+ * one likes, since a longer reach makes a larger cell. The plane is bent first: noise moves each
+ * point by some part of a country's diameter, on several scales, so that cells are no polygons and
+ * no two alike.
+ *
+ *        .  o   .                  +---.   .--+
+ *      o     .    o      ->        |    \_/   |      the seat o moves to the middle of its cell,
+ *        .     o                   |_.-'\  .-'|      its reach follows what the cell lacks
+ *      o    .                      |     \/   |
+ *
+ * The diagram is not drawn but grown: all places wait in one queue by their key, the expression
+ * above, for each country beside them, and the first in line is taken, if taking it leaves the rest
+ * of the map connected (board.c, test 2). So every country is connected and encloses nothing,
+ * which no diagram on a bent plane of cells would be by itself. Then seats move to the centroids
+ * of what they got, as in Lloyd's method (1982), and reaches change by the area that is wanted, as
+ * in the capacity-constrained diagrams of Balzer and Heck (2008); and all grow again. Some few
+ * rounds will do, as sizes are made exact elsewhere.
+ *
+ * Why it ends. A place enters the queue at most once for each of its sides, and leaves it once.
+ * Places that were refused may be left over. Passes over these give them to any neighbour that may
+ * have them; a pass that gives none is the last, and the caller then begins in another way.
+ *
+ * What it costs. Rounds times some 100 ns a place, on a grid of a dozen places or some more for
+ * each country.
+ */
+#include "kit/integer.h"
+#include "regions.h"
+
+/* Units of a cell, across; from row to row of hexagons. */
+enum { GRAIN = 64, HEX_ROW = 55 };
+enum { BUCKETS = 1 << 12 };
+/* Of the lack of area, how much goes into the reach, in percent. */
+enum { EAGER = 80 };
+/* Octaves of the noise, from twice a country's width down, and how many of them are coarse. Their
+   amplitudes, in percent of the wave: of coarse ones; of fine ones without roughness, and how much
+   more with all of it. */
+enum { OCTAVES = 6, COARSE = 2, FORM = 36, CALM = 10, WILD = 30 };
+
+struct spot {
+    int32_t x, y;
+};
+
+struct seat {
+    struct spot spot;
+    int64_t reach;
+    int32_t place;
+    int64_t dx, dy; /* of its country's places from the seat, summed */
+    int64_t best;   /* of them, the square of the least */
+};
+
+struct entry {
+    int32_t next, place;
+    uint16_t country;
+};
+
+struct diagram {
+    struct board *board;
+    struct spot *spot; /* of every place, by index: where it lies once the plane is bent */
+    struct seat *seat;
+    int32_t rim;               /* from the left rim of the map to the first cells, on the mean */
+    int32_t row, across, down; /* units from row to row, and of the whole plane */
+    int64_t base;              /* what is subtracted from a key: the least there is */
+    int shift;                 /* of keys, to buckets */
+    int32_t bucket[BUCKETS], now;
+    struct entry *entry;
+    int32_t entries, most_entries;
+    uint16_t *asked; /* by index: the last country that asked for the place */
+    int32_t free;
+    struct mw_rng dither; /* of keys: else who asks first would be ahead on the whole map alike */
+};
+
+/* ---- the plane ------------------------------------------------------------------------------- */
+
+/* The shorter way round. */
+static int32_t wrap_around(int32_t d, int32_t around, bool wraps)
+{
+    if (!wraps)
+        return d;
+    return d > around / 2 ? d - around : d < -around / 2 ? d + around : d;
+}
+
+static struct spot away(const struct diagram *d, const struct seat *seat, int32_t at)
+{
+    const struct spot *spot = &d->spot[at];
+    return (struct spot){
+        wrap_around(spot->x - seat->spot.x, d->across, d->board->across),
+        wrap_around(spot->y - seat->spot.y, d->down, d->board->down),
+    };
+}
+
+static int64_t square(struct spot v) { return (int64_t)v.x * v.x + (int64_t)v.y * v.y; }
+
+static struct spot flat(const struct diagram *d, int32_t x, int32_t y)
+{
+    return (struct spot){x * GRAIN + (d->board->hex && y & 1 ? GRAIN / 2 : 0), y * d->row};
+}
+
+/* A node of the noise: two draws from -32768 to 32767. */
+static struct spot node(uint64_t key, int32_t i, int32_t j)
+{
+    uint64_t h = (key ^ ((uint64_t)(uint32_t)j << 32 | (uint32_t)i)) * UINT64_C(0x9e3779b97f4a7c15);
+    h = (h ^ h >> 32) * UINT64_C(0xd6e8feb86659fd93);
+    h ^= h >> 32;
+    return (struct spot){(int32_t)(h & 0xffff) - 32768, (int32_t)(h >> 16 & 0xffff) - 32768};
+}
+
+/* From 0 to 256 as f goes from 0 to 256, level at both ends. */
+static int32_t smooth(int32_t f) { return f * f * (768 - 2 * f) >> 16; }
+
+/* Bends the plane by noise with so many nodes across and down, smooth between them, and the same
+   at both ends. */
+static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, int32_t amplitude)
+{
+    const struct board *b = d->board;
+    for (int32_t y = 0; y < b->height; y++) {
+        int64_t v = (int64_t)y * lines * 256 / b->height;
+        int32_t j = (int32_t)(v >> 8), low = j + 1 < lines ? j + 1 : 0, f = smooth(v & 255);
+        struct spot corner[4] = {0};
+        for (int32_t x = 0, last = -1; x < b->width; x++) {
+            int64_t u = (int64_t)x * nodes * 256 / b->width;
+            int32_t i = (int32_t)(u >> 8), right = i + 1 < nodes ? i + 1 : 0, e = smooth(u & 255);
+            if (i != last) {
+                corner[0] = node(key, i, j), corner[1] = node(key, right, j);
+                corner[2] = node(key, i, low), corner[3] = node(key, right, low);
+                last = i;
+            }
+            int64_t w[4] = {(256 - e) * (256 - f), e * (256 - f), (256 - e) * f, e * f};
+            int64_t dx = 0, dy = 0;
+            for (int n = 0; n < 4; n++) {
+                dx += w[n] * corner[n].x;
+                dy += w[n] * corner[n].y;
+            }
+            struct spot *spot = &d->spot[regions_at(b, x, y)];
+            spot->x += (int32_t)(dx / 65536 * amplitude / 32768);
+            spot->y += (int32_t)(dy / 65536 * amplitude / 32768);
+        }
+    }
+    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
+}
+
+/* Coarse octaves give countries their form, whatever the roughness; fine ones make borders wander. */
+static void lay_plane(struct diagram *d, struct mw_rng *rng, int32_t roughness)
+{
+    const struct board *b = d->board;
+    for (int32_t y = 0; y < b->height; y++)
+        for (int32_t x = 0; x < b->width; x++)
+            d->spot[regions_at(b, x, y)] = flat(d, x, y);
+    int32_t wave = 2 * (int32_t)mw_root((int64_t)d->across * d->down / b->g.balance->count);
+    for (int octave = 0; octave < OCTAVES; octave++, wave /= 2) {
+        int32_t strength = octave < COARSE ? FORM : CALM + WILD * roughness / 1000;
+        uint64_t key = mw_next(rng);
+        if (wave >= 2 * GRAIN)
+            bend(d, key, mw_max(d->across / wave, 2), mw_max(d->down / wave, 2),
+                 wave * strength / 100);
+    }
+}
+
+/* ---- growth ---------------------------------------------------------------------------------- */
+
+/* Asks for a place on behalf of a country. What does not fit into the queue is left over. */
+static void ask(struct diagram *d, int32_t place, uint16_t country)
+{
+    int32_t at = place >> 1;
+    if (d->board->g.label[at] || d->asked[at] == country || d->entries == d->most_entries)
+        return;
+    d->asked[at] = country;
+    const struct seat *seat = &d->seat[country];
+    int64_t dither = (int64_t)(mw_next(&d->dither) >> (64 - d->shift));
+    int64_t key = (square(away(d, seat, at)) - seat->reach - d->base + dither) >> d->shift;
+    int32_t i = key >= BUCKETS ? BUCKETS - 1 : mw_max((int32_t)key, d->now);
+    d->entry[d->entries] = (struct entry){d->bucket[i], place, country};
+    d->bucket[i] = d->entries++;
+}
+
+static void take(struct diagram *d, int32_t place, uint16_t country)
+{
+    struct ground *g = &d->board->g;
+    struct seat *seat = &d->seat[country];
+    struct spot way = away(d, seat, place >> 1);
+    g->assign(g, place, country);
+    g->balance->size[country]++;
+    seat->dx += way.x;
+    seat->dy += way.y;
+    if (square(way) < seat->best) {
+        seat->best = square(way);
+        seat->place = place;
+    }
+    d->free--;
+}
+
+static void take_and_ask(struct diagram *d, int32_t place, uint16_t country)
+{
+    const struct ground *g = &d->board->g;
+    take(d, place, country);
+    for (int32_t i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
+        if (p != place)
+            ask(d, p, country);
+}
+
+/* Gives what was refused to any neighbour that may have it; false when some is left. */
+static bool glean(struct diagram *d)
+{
+    struct board *b = d->board;
+    for (int32_t before = d->free + 1; d->free && d->free < before;) {
+        before = d->free;
+        for (int32_t y = 0; y < b->height; y++)
+            for (int32_t x = 0; x < b->width; x++) {
+                int32_t place = regions_at(b, x, y) * 2 + (y & 1);
+                for (int32_t i = 0, p;
+                     !regions_country(&b->g, place) && (p = b->g.beside(&b->g, place, i)) >= 0;
+                     i++) {
+                    uint16_t country = regions_country(&b->g, p);
+                    if (country && regions_may_take(b, place, country))
+                        take(d, place, country);
+                }
+            }
+        mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
+    }
+    return !d->free;
+}
+
+static void clear(struct diagram *d)
+{
+    struct board *b = d->board;
+    regions_clear_board(b);
+    memset(d->asked, 0, (size_t)b->g.indices * sizeof *d->asked);
+    memset(b->g.balance->size, 0, ((size_t)b->g.balance->count + 1) * sizeof *b->g.balance->size);
+    for (int i = 0; i < BUCKETS; i++)
+        d->bucket[i] = -1;
+    d->entries = d->now = 0;
+    d->free = b->width * b->height;
+}
+
+bool regions_grow_diagram(struct diagram *d)
+{
+    struct board *b = d->board;
+    int32_t count = b->g.balance->count;
+    int64_t most = 1;
+    clear(d);
+    for (int32_t k = 1; k <= count; k++) {
+        most = mw_max64(most, d->seat[k].reach);
+        d->seat[k].dx = d->seat[k].dy = 0;
+        d->seat[k].best = INT64_MAX;
+    }
+    d->base = -most;
+    for (d->shift = 1; 6 * most >> d->shift >= BUCKETS;)
+        d->shift++;
+    for (int32_t k = 1; k <= count; k++)
+        take(d, d->seat[k].place, (uint16_t)k);
+    for (int32_t k = 1; k <= count; k++)
+        for (int32_t i = 0, p; (p = b->g.beside(&b->g, d->seat[k].place, i)) >= 0; i++)
+            ask(d, p, (uint16_t)k);
+    for (; d->now < BUCKETS; d->now++)
+        while (d->bucket[d->now] >= 0) {
+            const struct entry entry = d->entry[d->bucket[d->now]];
+            d->bucket[d->now] = entry.next;
+            if (!regions_country(&b->g, entry.place) &&
+                regions_may_take(b, entry.place, entry.country))
+                take_and_ask(d, entry.place, entry.country);
+        }
+    mw_tick(b->g.run, (uint64_t)d->entries);
+    return glean(d);
+}
+
+/* ---- seats ----------------------------------------------------------------------------------- */
+
+/* Plots are measured finer still, as what is lost at a cut is lost along its whole length. */
+enum { FINE = 16 };
+
+/* A part of the plane, and the countries that are to live there. */
+struct plot {
+    int32_t x, y, width, height;
+    int32_t first, count; /* of the countries in order */
+};
+
+/* Cuts a plot across its longer side, in two parts by the weight of their countries; the rest of it
+   comes back. */
+static struct plot cut_plot(const struct balance *c, const int32_t *order, struct mw_rng *rng,
+                            struct plot *p)
+{
+    int64_t total = 0, part = 0;
+    for (int32_t i = 0; i < p->count; i++)
+        total += c->low[order[p->first + i]];
+    int64_t goal = total * mw_between(rng, 35, 65) / 100;
+    int32_t some = 0;
+    while (some < p->count - 1 && (!some || part < goal))
+        part += c->low[order[p->first + some++]];
+    bool upright = p->height > p->width;
+    int32_t at = (int32_t)((upright ? p->height : p->width) * part / total);
+    struct plot q = *p;
+    *(upright ? &p->height : &p->width) = at;
+    *(upright ? &q.y : &q.x) += at;
+    *(upright ? &q.height : &q.width) -= at;
+    p->count = some;
+    q.first += some;
+    q.count -= some;
+    return q;
+}
+
+/* The place nearest to a spot of the flat plane. */
+static int32_t place_at(const struct diagram *d, struct spot spot)
+{
+    const struct board *b = d->board;
+    int32_t y = mw_clamp((spot.y + d->row / 2) / d->row, 0, b->height - 1);
+    int32_t x = (spot.x + GRAIN + GRAIN / 2 - (b->hex && y & 1 ? GRAIN / 2 : 0)) / GRAIN - 1;
+    return regions_at(b, mw_clamp(x, 0, b->width - 1), y) * 2 + (y & 1);
+}
+
+/* The place itself, or the next that is nobody's seat yet. */
+static int32_t next_free(const struct diagram *d, int32_t place)
+{
+    const struct board *b = d->board;
+    int32_t at = place >> 1, y = at / b->stride - 1, x = at % b->stride - 1;
+    while (b->g.label[regions_at(b, x, y)])
+        if (++x == b->width) {
+            x = 0;
+            y = y + 1 < b->height ? y + 1 : 0;
+        }
+    return regions_at(b, x, y) * 2 + (y & 1);
+}
+
+static void set_seat(struct diagram *d, const struct plot *p, struct mw_rng *rng, uint16_t k)
+{
+    struct ground *g = &d->board->g;
+    int32_t x = p->x + (int32_t)mw_below(rng, (uint32_t)mw_max(p->width, 1));
+    int32_t y = p->y + (int32_t)mw_below(rng, (uint32_t)mw_max(p->height, 1));
+    struct spot spot = {x / FINE - d->rim, y / FINE - d->row / 2};
+    int32_t place = next_free(d, place_at(d, spot));
+    g->label[place >> 1] = k;
+    d->seat[k] = (struct seat){
+        .place = place,
+        .spot = d->spot[place >> 1],
+        .reach = (int64_t)g->balance->low[k] * GRAIN * d->row * 100 / 314,
+    };
+}
+
+/*
+ * The plane is cut in two, and each part again, by the weight of those who are to live there, down
+ * to plots for one country each, which has its seat somewhere in it. So seats are as dense as
+ * they should be on every scale, and nobody's surplus is wanted a whole map away.
+ */
+static void set_seats(struct diagram *d, struct mw_rng *rng, int32_t width, int32_t height)
+{
+    const struct balance *c = d->board->g.balance;
+    struct mw_run *run = d->board->g.run;
+    char *mark = mw_mark(run);
+    struct plot *plot = MW_NEW(run, struct plot, c->count);
+    int32_t *order = MW_NEW(run, int32_t, c->count), open = 1;
+    for (int32_t i = 0; i < c->count; i++)
+        order[i] = i + 1;
+    mw_shuffle(rng, order, c->count);
+    plot[0] = (struct plot){0, 0, width, height, 0, c->count};
+    while (open) {
+        struct plot *p = &plot[open - 1];
+        mw_tick(run, (uint64_t)p->count);
+        if (p->count == 1) {
+            set_seat(d, p, rng, (uint16_t)order[p->first]);
+            open--;
+        } else {
+            plot[open] = cut_plot(c, order, rng, p);
+            open++;
+        }
+    }
+    mw_rewind(run, mark);
+}
+
+/* Seats to the middle of their countries, reaches by what these lack; their places are in the
+   middle already, or near it. */
+void regions_adjust_diagram(struct diagram *d)
+{
+    const struct balance *c = d->board->g.balance;
+    for (int32_t k = 1; k <= c->count; k++) {
+        struct seat *seat = &d->seat[k];
+        seat->spot.x += (int32_t)(seat->dx / c->size[k]);
+        seat->spot.y += (int32_t)(seat->dy / c->size[k]);
+        /* a disc of radius r has the area pi r^2 */
+        seat->reach += (int64_t)(c->low[k] - c->size[k]) * GRAIN * d->row * EAGER / 314;
+    }
+}
+
+struct diagram *regions_new_diagram(struct board *b, struct mw_rng *seats, struct mw_rng *noise,
+                                    const struct mw_lattice *map, int32_t scale, int32_t roughness)
+{
+    struct mw_run *run = b->g.run;
+    struct diagram *d = MW_NEW(run, struct diagram, 1);
+    d->board = b;
+    d->row = b->hex ? HEX_ROW : GRAIN;
+    d->rim = b->hex ? GRAIN * 3 / 4 - GRAIN / (2 * scale) : GRAIN / 2;
+    d->across = b->width * GRAIN;
+    d->down = b->height * d->row;
+    d->most_entries = 3 * b->width * b->height;
+    d->spot = MW_NEW(run, struct spot, b->g.indices);
+    d->seat = MW_NEW(run, struct seat, b->g.balance->count + 1);
+    d->entry = MW_NEW(run, struct entry, d->most_entries);
+    d->asked = MW_NEW(run, uint16_t, b->g.indices);
+    lay_plane(d, noise, roughness);
+    d->dither = *noise;
+    regions_clear_board(b);
+    set_seats(d, seats, map->width * GRAIN / scale * FINE, map->height * d->row / scale * FINE);
+    return d;
+}

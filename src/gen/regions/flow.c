@@ -1,0 +1,101 @@
+/*
+ * flow.c: sizes evened out all over the map at once.
+ *
+ * Every country has too much or too little, mostly of a few cells, and none of it should travel far.
+ * Think of the surplus as charge: a potential that solves Poisson's equation on the graph of
+ * countries gives, as its differences along the links, the flows of least squares that even
+ * everything out, as in Hu and Blake's balancing of loads (1999). The country with the
+ * highest potential goes first and passes on what it has too much, to its lower neighbours by the
+ * difference; then the next, with what it got. So whatever is rounded goes on downhill, nothing
+ * is asked of a country before it has it, and one pass over all countries does it.
+ *
+ * What cannot be passed, as no place is fit to go, is left over, and so is what the equation was not
+ * solved for in a bounded number of turns: chains do the rest (settle.c).
+ */
+#include "kit/integer.h"
+#include "regions.h"
+
+/* Fixed point of potentials; turns of relaxation at most. */
+enum { UNIT = 1 << 16, MOST_TURNS = 256 };
+
+struct flow {
+    int64_t *potential; /* by country */
+    int32_t *want;      /* cells that it is to have: from low to high, and all cells in all */
+};
+
+/* Decides who is to have a cell more where there are some to spare: every n-th. */
+static void set_wants(const struct balance *c, int32_t *want)
+{
+    int64_t spare = 0;
+    for (int32_t k = 1; k <= c->count; k++)
+        spare += c->size[k] - c->low[k];
+    for (int32_t k = 1; k <= c->count; k++) {
+        int64_t more = k * spare / c->count - (k - 1) * spare / c->count;
+        want[k] = mw_clamp(c->low[k] + (int32_t)more, c->low[k], c->high[k]);
+    }
+}
+
+/*
+ * A potential for each country, such that the flows along its borders, from the higher to the lower
+ * by their difference, add up to its surplus: Poisson's equation on the graph of countries, by
+ * successive over-relaxation (Young 1954), which takes about as many turns as the map is countries
+ * wide.
+ */
+static void relax(struct adjacency *a, const struct flow *flow)
+{
+    const struct balance *c = a->ground->balance;
+    int64_t *potential = flow->potential, wide = mw_root(c->count) + 1;
+    int64_t over = 2 * 1024 * wide / (wide + 3); /* the best for a square is 2 / (1 + pi / wide) */
+    int64_t turns = mw_min64(wide + 8, MOST_TURNS);
+    for (int64_t turn = 0; turn < turns; turn++)
+        for (int32_t k = 1; k <= a->countries; k++) {
+            const struct country *country = regions_links_of(a, k);
+            int64_t sum = (int64_t)(c->size[k] - flow->want[k]) * UNIT;
+            for (int32_t i = country->first; i < country->first + country->count; i++)
+                sum += potential[a->links[i].to];
+            if (country->count)
+                potential[k] += (sum / country->count - potential[k]) * over / 1024;
+        }
+    mw_tick(a->ground->run, (uint64_t)(a->countries * turns));
+}
+
+/* Passes on what a country has too much, to those of lower potential by the difference. */
+static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow *flow, int32_t from)
+{
+    const struct ground *g = a->ground;
+    const int64_t *potential = flow->potential;
+    const struct country *country = regions_links_of(a, from);
+    int64_t slope = 0;
+    for (int32_t i = country->first; i < country->first + country->count; i++)
+        slope += mw_max64(potential[from] - potential[a->links[i].to], 0);
+    for (int32_t i = country->first; i < country->first + country->count; i++) {
+        int32_t to = a->links[i].to, spare = g->balance->size[from] - flow->want[from];
+        int64_t down = potential[from] - potential[to];
+        if (spare <= 0 || down <= 0)
+            continue;
+        int64_t n = (spare * down + slope - 1) / slope;
+        slope -= down;
+        while (n-- > 0 && regions_pass(a, rng, from, to, false))
+            ;
+    }
+}
+
+void regions_flow(struct adjacency *a, struct mw_rng *rng)
+{
+    const struct ground *g = a->ground;
+    char *mark = mw_mark(g->run);
+    struct flow flow = {MW_NEW0(g->run, int64_t, a->countries + 1),
+                        MW_NEW(g->run, int32_t, a->countries + 1)};
+    uint64_t *key = MW_NEW(g->run, uint64_t, a->countries);
+    int32_t *order = MW_NEW(g->run, int32_t, a->countries);
+    set_wants(g->balance, flow.want);
+    relax(a, &flow);
+    for (int32_t k = 1; k <= a->countries; k++) {
+        key[k - 1] = (uint64_t)(INT64_MAX / 2 - flow.potential[k]);
+        order[k - 1] = k;
+    }
+    mw_sort(g->run, key, order, a->countries);
+    for (int32_t i = 0; i < a->countries; i++)
+        pass_on(a, rng, &flow, order[i]);
+    mw_rewind(g->run, mark);
+}

@@ -1,0 +1,330 @@
+/*
+ * levels.c: a map without water, divided level by level.
+ *
+ *      +---+-----+        _/\-+--\_+        __/\_.-\_.+
+ *       \  /\    |       |   \     |       |   \      |
+ *      +-\/  \--+  -->  |   /-_/\-+  -->  |   /._/\-'+  -->  every size exact
+ *      | /\  /\  |       +-\/   \  |       +-._/  \   |
+ *      +---+--+--+       +--\---+--+       +--'\--+---+
+ *       grown on a        sweeps at the     twice as fine,
+ *       coarse grid       border            and again
+ *
+ * Levels are grids, each twice as coarse as the one below, the map itself at the bottom; the top is
+ * the coarsest on which a country has some fifty cells. There countries are grown (diagram.c), or,
+ * where that would take long, on one level more. Then on each level borders are swept, sizes
+ * settled, and every cell becomes four.
+ *
+ * What is done where. Growth decides who lives where, and how borders wander from a country's
+ * width down to some cells of the top. Sweeps on each level roughen its own scale only, so borders
+ * are ragged on all scales alike; the more roughness, the more sweeps. On the map itself a
+ * border is held tighter, or it would be frayed by the cell. Sizes are made exact at the
+ * bottom; above they need only be about right, so that no surplus has far to go there.
+ *
+ * Why the promises hold. Countries grown are connected and enclose nothing. Refining keeps both,
+ * since the blocks of cells touch just where the coarse cells do. So does every move (board.c).
+ * Should growth or settling fail, which takes countries of a cell or two, there is the snake: right
+ * by construction.
+ */
+#include "kit/integer.h"
+#include "regions.h"
+
+/* Fewest cells of a level: of a country on the mean, of the smallest, of a side. And of a country
+   on the mean where it is grown; and, on the map itself, for that to be worth while. */
+enum { ROOMY = 48, SNUG = 4, NARROW = 8, GARDEN = 12, TIGHT = 4 };
+/* A top of more than one in so many of the map's cells is too dear to grow on. */
+enum { DEAR = 8 };
+enum {
+    MOST_LEVELS = 12,
+    GROWTHS = 3,
+    ATTEMPTS = 3,
+    ROUNDS = 60,
+    TIGHT_ROUNDS = 6,
+    ROUGH_SWEEPS = 3
+};
+
+struct levels {
+    struct mw_run *run;
+    const struct quota *quota;
+    struct balance *balance;
+    int32_t roughness, tension;
+    struct mw_rng seats, plane, borders;
+    int count;
+    struct mw_lattice lattice[MOST_LEVELS + 1]; /* from the map up; one more for growth */
+    struct rows {
+        int64_t *left, *inner, *right;
+    } rows[MOST_LEVELS + 1];
+};
+
+/* ---- what there is on each level ------------------------------------------------------------- */
+
+/* The level above: every cell stands for four, 2 x 2; what is left over goes to the last. */
+static struct mw_lattice halve(const struct mw_lattice *fine)
+{
+    struct mw_lattice coarse = *fine;
+    coarse.width /= 2;
+    coarse.height /= 2;
+    if (fine->tiling == MW_HEX && fine->wrap == MW_WRAP_XY)
+        coarse.height &= ~1;
+    return coarse;
+}
+
+static int64_t cells_of(const struct mw_lattice *lattice)
+{
+    return (int64_t)lattice->width * lattice->height;
+}
+
+/*
+ * What the cells of each row come to on the map: the first and the last to more or less than the
+ * others, as blocks of hexagons are shoved and as the last row and column take what is left over.
+ * Countries at the rim get their quotas by that. Else they would have too much, or too little, on
+ * the next level, and what one side has too much the other lacks, a whole map away.
+ */
+static struct rows new_rows(struct mw_run *run, int32_t height)
+{
+    return (struct rows){MW_NEW0(run, int64_t, height), MW_NEW0(run, int64_t, height),
+                         MW_NEW0(run, int64_t, height)};
+}
+
+/* Those of the map itself. */
+static struct rows count_rows(struct mw_run *run, int32_t height)
+{
+    struct rows rows = new_rows(run, height);
+    for (int32_t y = 0; y < height; y++)
+        rows.left[y] = rows.inner[y] = rows.right[y] = 1;
+    return rows;
+}
+
+static struct rows add_up_rows(struct mw_run *run, const struct rows *below,
+                               const struct mw_lattice *fine, const struct mw_lattice *coarse)
+{
+    struct rows rows = new_rows(run, coarse->height);
+    bool across = fine->wrap != MW_WRAP_NONE;
+    for (int32_t y = 0; y < fine->height; y++) {
+        int32_t above = mw_min(y / 2, coarse->height - 1);
+        int32_t shove = fine->tiling == MW_HEX ? above & 1 : 0;
+        int32_t rest = fine->width - shove - 2 * (coarse->width - 1);
+        rows.left[above] += below->left[y] + (1 + (across ? 0 : shove)) * below->inner[y];
+        rows.inner[above] += 2 * below->inner[y];
+        rows.right[above] += below->right[y] + (rest - 1 + (across ? shove : 0)) * below->inner[y];
+    }
+    return rows;
+}
+
+/* What the countries are to have on a level above the map, as it is divided now. */
+static void set_quotas(const struct board *b, const struct quota *quota, const struct rows *rows)
+{
+    struct balance *level = b->g.balance;
+    int64_t usual = rows->inner[0];
+    memcpy(level->high, quota->low, ((size_t)quota->count + 1) * sizeof *level->high);
+    for (int32_t y = 0; y < b->height; y++) {
+        const uint16_t *row = b->g.label + regions_at(b, 0, y);
+        level->high[row[0]] -= (int32_t)(rows->left[y] - usual);
+        level->high[row[b->width - 1]] -= (int32_t)(rows->right[y] - usual);
+        for (int32_t x = 1; rows->inner[y] != usual && x < b->width - 1; x++)
+            level->high[row[x]] -= (int32_t)(rows->inner[y] - usual);
+    }
+    for (int32_t k = 1; k <= quota->count; k++)
+        level->high[k] = mw_max(level->high[k], 1);
+    regions_share_out(level->high + 1, quota->count, b->width * b->height, level->low + 1);
+    memcpy(level->high, level->low, ((size_t)quota->count + 1) * sizeof *level->high);
+}
+
+/* What the countries are to have on a level before they are anywhere: a cell at least. */
+static void share_quotas(const struct quota *quota, int64_t cells, struct balance *level)
+{
+    regions_share_out(quota->low + 1, quota->count, (int32_t)cells, level->low + 1);
+    for (int32_t k = 1; k <= quota->count; k++)
+        level->low[k] = level->high[k] = mw_max(level->low[k], 1);
+}
+
+static void copy_quotas(const struct quota *quota, struct balance *level)
+{
+    size_t size = ((size_t)quota->count + 1) * sizeof *quota->low;
+    memcpy(level->low, quota->low, size);
+    memcpy(level->high, quota->high, size);
+}
+
+/* Whether a level has room for sizes to be settled on it. */
+static bool has_room(const struct levels *l, const struct mw_lattice *lattice)
+{
+    int64_t all = cells_of(&l->lattice[0]), cells = cells_of(lattice), least = all;
+    for (int32_t k = 1; k <= l->quota->count; k++)
+        least = mw_min64(l->quota->low[k], least);
+    return lattice->width >= NARROW && lattice->height >= NARROW &&
+           cells >= (int64_t)ROOMY * l->quota->count && least * cells >= SNUG * all;
+}
+
+/* Whether countries are better grown on the level above the top. */
+static bool has_garden(const struct levels *l, const struct mw_lattice *lattice)
+{
+    return lattice->width >= NARROW && lattice->height >= NARROW &&
+           cells_of(lattice) >= (int64_t)GARDEN * l->quota->count &&
+           cells_of(&l->lattice[l->count - 1]) * DEAR > cells_of(&l->lattice[0]);
+}
+
+/* Finds the levels on which sizes are settled; the one on which countries grow. */
+static int find_levels(struct levels *l)
+{
+    l->rows[0] = count_rows(l->run, l->lattice[0].height);
+    for (l->count = 1;; l->count++) {
+        const struct mw_lattice *below = &l->lattice[l->count - 1];
+        struct mw_lattice above = halve(below);
+        bool room = l->count < MOST_LEVELS && has_room(l, &above);
+        if (!room && !has_garden(l, &above))
+            return l->count - 1;
+        l->lattice[l->count] = above;
+        l->rows[l->count] = add_up_rows(l->run, &l->rows[l->count - 1], below, &above);
+        if (!room)
+            return l->count;
+    }
+}
+
+/* ---- from level to level --------------------------------------------------------------------- */
+
+/*
+ * Copies labels down. The block of a coarse cell is shoved by one in odd coarse rows of
+ * hexagons, so that blocks touch just where coarse cells do; so nothing comes apart and nothing
+ * gets enclosed.
+ */
+static void refine(const struct board *coarse, struct board *fine)
+{
+    for (int32_t y = 0; y < fine->height; y++) {
+        int32_t above = mw_min(y / 2, coarse->height - 1);
+        const uint16_t *from = coarse->g.label + regions_at(coarse, 0, above);
+        uint16_t *to = fine->g.label + regions_at(fine, 0, y);
+        int32_t shove = fine->hex ? above & 1 : 0, whole = coarse->width;
+        if (shove)
+            *to++ = from[fine->across ? coarse->width - 1 : 0];
+        if (shove + 2 * whole > fine->width)
+            whole--;
+        for (int32_t x = 0; x < whole; x++)
+            to[2 * x] = to[2 * x + 1] = from[x];
+        for (int32_t x = shove + 2 * whole; x < fine->width; x++)
+            to[x - shove] = from[coarse->width - 1];
+    }
+    mw_tick(fine->g.run, (uint64_t)fine->width * (uint64_t)fine->height);
+}
+
+/* ---- the last resort: a snake ---------------------------------------------------------------- */
+
+/*
+ * Countries as stretches of one path through all cells, row by row to and fro: of any sizes at
+ * all, connected, and enclosing nothing. For maps so tight that the borders have no room to
+ * move.
+ */
+static void lay_snake(struct board *b)
+{
+    struct balance *c = b->g.balance;
+    int32_t country = 0, left = 0;
+    int64_t spare = (int64_t)b->width * b->height;
+    for (int32_t k = 1; k <= c->count; k++)
+        spare -= c->low[k];
+    for (int32_t y = 0; y < b->height; y++)
+        for (int32_t x = 0; x < b->width; x++) {
+            if (!left) {
+                country++;
+                left = c->low[country] + (spare > 0);
+                spare -= spare > 0;
+            }
+            assert(country <= c->count && left > 0);
+            b->g.label[regions_at(b, y & 1 ? b->width - 1 - x : x, y)] = (uint16_t)country;
+            left--;
+        }
+}
+
+/* ---- the whole map --------------------------------------------------------------------------- */
+
+/* Countries grown as a diagram; false when that did not come out. */
+static bool grow(struct levels *l, struct board *b, int level)
+{
+    char *mark = mw_mark(l->run);
+    int32_t scale = (int32_t)mw_root(l->rows[level].inner[0]);
+    struct diagram *diagram =
+        regions_new_diagram(b, &l->seats, &l->plane, &l->lattice[0], scale, l->roughness);
+    bool grown = regions_grow_diagram(diagram);
+    for (int growth = 1; grown && growth < GROWTHS; growth++) {
+        set_quotas(b, l->quota, &l->rows[level]);
+        regions_adjust_diagram(diagram);
+        grown = regions_grow_diagram(diagram);
+    }
+    mw_rewind(l->run, mark);
+    return grown;
+}
+
+/* Where countries begin. */
+static void begin(struct levels *l, struct board *b, int level)
+{
+    bool grown = false;
+    int attempts = cells_of(&l->lattice[0]) < TIGHT * (int64_t)l->quota->count ? 0 : ATTEMPTS;
+    for (int i = 0; i < attempts && !grown; i++)
+        grown = grow(l, b, level);
+    if (!grown)
+        lay_snake(b);
+}
+
+/* Borders are held tightest where countries begin; and tighter on the map itself than between. */
+static int32_t tension_at(const struct levels *l, int level)
+{
+    if (level >= l->count - 1)
+        return 2 * l->tension;
+    return level ? l->tension : l->tension + l->tension / 5 * l->roughness / 500;
+}
+
+static void sweep(struct levels *l, struct board *b, int level)
+{
+    int32_t tension = tension_at(l, level);
+    bool between = level && level < l->count - 1;
+    int64_t sweeps = between ? 1 + ROUGH_SWEEPS * l->roughness / 1000 : 1;
+    regions_weigh(l->balance, 65536);
+    b->g.sweep(&b->g, &l->borders, tension, sweeps * b->g.boundary_count);
+    if (level)
+        return;
+    regions_weigh(l->balance, 4 * 65536);
+    b->g.sweep(&b->g, &l->borders, tension, b->g.boundary_count / 2);
+}
+
+static void finish(struct levels *l, struct board *b, int level)
+{
+    regions_find_boundary_and_sizes(b);
+    if (level)
+        set_quotas(b, l->quota, &l->rows[level]);
+    else
+        copy_quotas(l->quota, l->balance);
+    sweep(l, b, level);
+    if (level)
+        set_quotas(b, l->quota, &l->rows[level]);
+    if (level < l->count &&
+        !regions_settle(&b->g, &l->borders, tension_at(l, level), level ? 1 : ROUNDS) && !level) {
+        lay_snake(b);
+        regions_find_boundary_and_sizes(b);
+    }
+}
+
+void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
+                           const struct quota *quota, struct balance *balance, int32_t roughness,
+                           int32_t tension, struct board *b)
+{
+    struct levels l = {.run = run,
+                       .quota = quota,
+                       .balance = balance,
+                       .roughness = roughness,
+                       .tension = tension,
+                       .seats = mw_stream(run, "seats"),
+                       .plane = mw_stream(run, "plane"),
+                       .borders = mw_stream(run, "borders"),
+                       .lattice[0] = *map};
+    int top = find_levels(&l);
+    struct board boards[2];
+    for (int level = top; level >= 0; level--) {
+        struct board *now = &boards[level & 1];
+        regions_new_board(run, now, &l.lattice[level], balance);
+        share_quotas(quota, cells_of(&l.lattice[level]), balance);
+        if (level == top)
+            begin(&l, now, level);
+        else
+            refine(&boards[~level & 1], now);
+        finish(&l, now, level);
+    }
+    assert(!regions_excess(balance)); /* the snake, if nothing else, was exact */
+    *b = boards[0];
+}
