@@ -158,7 +158,7 @@ void print_help(FILE *to)
           "       mapwright openapi [yaml|json]           the service, described for programs\n"
           "\n"
           "  mapwright regions width=60 count=8 seed=hello format=svg > map.svg\n"
-          "  mapwright '/regions.svg?v=1&width=60&seed=hello'\n"
+          "  mapwright '/regions.svg?v=2&width=60&seed=hello'\n"
           "  mapwright regions mask=@land.txt -o map.svg\n"
           "\n"
           "Generators:\n",

@@ -19,7 +19,7 @@
    that a search may visit where there is water; countries that a place may face. */
 enum { ENOUGH = 48, GOOD = 1, FAR = 4096, MOST_FACES = 64 };
 /* So often the links of all countries may be listed, on the mean. */
-enum { LISTINGS = 3 };
+enum { LISTINGS = 2 };
 
 void regions_new_adjacency(struct ground *g, struct adjacency *a)
 {
@@ -27,7 +27,7 @@ void regions_new_adjacency(struct ground *g, struct adjacency *a)
     size_t by_country = (size_t)countries + 1;
     *a = (struct adjacency){.ground = g,
                             .countries = countries,
-                            .places_room = 2 * n + 1024,
+                            .places_room = n + n / 2 + 1024,
                             .links_room = LISTINGS * (6 * countries + 16),
                             .facing_room = LISTINGS * (n + n / 4 + 64)};
     a->country = MW_NEW(g->run, struct country, by_country);

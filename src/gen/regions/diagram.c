@@ -392,7 +392,7 @@ struct diagram *regions_new_diagram(struct board *b, struct mw_rng *seats, struc
     d->rim = b->hex ? GRAIN * 3 / 4 - GRAIN / (2 * scale) : GRAIN / 2;
     d->across = b->width * GRAIN;
     d->down = b->height * d->row;
-    d->most_entries = 3 * b->width * b->height;
+    d->most_entries = 2 * b->width * b->height;
     d->spot = MW_NEW(run, struct spot, b->g.indices);
     d->seat = MW_NEW(run, struct seat, b->g.balance->count + 1);
     d->entry = MW_NEW(run, struct entry, d->most_entries);

@@ -158,6 +158,16 @@ static int32_t tension_of(const struct regions *p)
  * each and chains must be long. Where each has one there is the snake, which is nothing. On land
  * with water it is a search for the last cells, which now and then takes a hundred times as long.
  */
+/* Cells of the grid on which countries grow, or some more: see levels.c. */
+static uint64_t garden_of(const struct regions *p)
+{
+    uint64_t n = mw_rimmed(p->width, p->height), cells = n;
+    for (int side = mw_min(p->width, p->height) / 2;
+         side >= 8 && cells / 4 >= 12 * (uint64_t)p->count; side /= 2)
+        cells /= 4;
+    return cells * 32 <= n ? cells * 4 : cells;
+}
+
 static void forecast(const void *params, struct mw_forecast *f)
 {
     const struct regions *p = params;
@@ -177,7 +187,9 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->steps *= water ? 2 : 1;
     f->nanoseconds *= water ? 2 : 1;
     f->kept = 16 * n + 200 * count + (water ? 22 * n : 0);
-    f->bytes = 21 * n + 220 * count + (water ? 70 * n : 0);
+    uint64_t garden = water ? 0 : garden_of(p);
+    f->bytes = 24000 + 22 * n + 300 * count + 100 * (uint64_t)p->height + 48 * garden +
+               (water ? 70 * n : 0);
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -209,7 +221,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_regions = {
     .name = "regions",
-    .version = 1,
+    .version = 2,
     .summary = "a map divided among contiguous countries of balanced size",
     .about =
         "Divides a map of hexagons or squares, all of it or the land of a mask, among countries. "
