@@ -1,0 +1,91 @@
+/* check_regions_diagram.c: countries grown from seats. */
+#include "picture.h"
+
+static const struct mw_lattice lattices[] = {
+    {40, 30, MW_SQUARE, MW_WRAP_NONE}, {40, 30, MW_HEX, MW_WRAP_NONE},
+    {40, 30, MW_SQUARE, MW_WRAP_X},    {40, 30, MW_HEX, MW_WRAP_XY},
+    {200, 6, MW_HEX, MW_WRAP_NONE},    {9, 120, MW_SQUARE, MW_WRAP_NONE},
+};
+enum { LATTICES = sizeof lattices / sizeof *lattices, COUNT = 12 };
+
+/* Whether every cell has a country, and each hangs together. */
+static void check_whole(struct mw_run *run, struct board *b)
+{
+    int32_t *seen = MW_NEW0(run, int32_t, b->g.indices), pieces = 0;
+    int32_t *queue = MW_NEW(run, int32_t, b->width * b->height);
+    for (int32_t y = 0; y < b->height; y++)
+        for (int32_t x = 0; x < b->width; x++) {
+            int32_t head = 0, tail = 0;
+            ck_assert_int_gt(b->g.label[regions_at(b, x, y)], 0);
+            if (seen[regions_at(b, x, y)])
+                continue;
+            queue[tail++] = regions_at(b, x, y) * 2 + (y & 1);
+            seen[regions_at(b, x, y)] = ++pieces;
+            while (head < tail) {
+                int32_t place = queue[head++];
+                for (int32_t i = 0, p; (p = b->g.beside(&b->g, place, i)) >= 0; i++)
+                    if (!seen[p >> 1] &&
+                        regions_country(&b->g, p) == regions_country(&b->g, place)) {
+                        seen[p >> 1] = pieces;
+                        queue[tail++] = p;
+                    }
+            }
+        }
+    ck_assert_int_eq(pieces, b->g.balance->count);
+}
+
+/* One twice as large as the others; after some rounds each is about as large as wanted. */
+START_TEST(countries_grow_as_large_as_they_want)
+{
+    struct mw_run *run = unit_open();
+    const struct mw_lattice *lattice = &lattices[_i];
+    struct mw_rng seats = unit_rng(7), noise = unit_rng(8);
+    struct balance balance;
+    struct board board;
+    int32_t cells = lattice->width * lattice->height;
+    regions_new_balance(run, &balance, COUNT);
+    regions_new_board(run, &board, lattice, &balance);
+    for (int32_t k = 1; k <= COUNT; k++)
+        balance.low[k] = cells * (k == 1 ? 2 : 1) / (COUNT + 1);
+    struct diagram *diagram = regions_new_diagram(&board, &seats, &noise, lattice, 1, _i % 3 * 500);
+    for (int round = 0; round < 6; round++) {
+        ck_assert(regions_grow_diagram(diagram));
+        check_whole(run, &board);
+        regions_adjust_diagram(diagram);
+    }
+    for (int32_t k = 1; k <= COUNT; k++)
+        ck_assert_msg(balance.size[k] * 2 > balance.low[k] && balance.size[k] < balance.low[k] * 2,
+                      "country %d has %d cells instead of %d", k, balance.size[k], balance.low[k]);
+}
+END_TEST
+
+/* With as many countries as cells, or nearly, too: it grows, or says that it did not. */
+START_TEST(crowds_have_a_seat_each)
+{
+    struct mw_run *run = unit_open();
+    const struct mw_lattice lattice = {5, 4, _i & 1 ? MW_HEX : MW_SQUARE, MW_WRAP_NONE};
+    struct mw_rng seats = unit_rng((uint64_t)_i), noise = unit_rng(9);
+    struct balance balance;
+    struct board board;
+    regions_new_balance(run, &balance, 20 - _i / 2);
+    regions_new_board(run, &board, &lattice, &balance);
+    for (int32_t k = 1; k <= balance.count; k++)
+        balance.low[k] = 1;
+    struct diagram *diagram = regions_new_diagram(&board, &seats, &noise, &lattice, 1, 500);
+    if (regions_grow_diagram(diagram))
+        check_whole(run, &board);
+    else
+        ck_assert_int_gt(_i, 1);
+}
+END_TEST
+
+Suite *suite_regions_diagram(void);
+Suite *suite_regions_diagram(void)
+{
+    Suite *suite = suite_create("regions_diagram");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, countries_grow_as_large_as_they_want, 0, LATTICES);
+    tcase_add_loop_test(all, crowds_have_a_seat_each, 0, 12);
+    suite_add_tcase(suite, all);
+    return suite;
+}
