@@ -581,8 +581,8 @@ static struct look look_at_maps(bool hex, const char *fields)
     return look;
 }
 
-/* No country shows which way the axes of the map run: a third of those that are longer than wide lie
-   within 15 degrees of them if they lie anyhow. */
+/* No country shows which way the axes of the map run: a third of those that are longer than wide
+   lie within 15 degrees of them if they lie anyhow. */
 START_TEST(countries_lie_anyhow)
 {
     static const char *const fields[] = {"roughness=0", "roughness=0.5", "roughness=1",

@@ -142,7 +142,8 @@ static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, 
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
 }
 
-/* Coarse octaves give countries their form, whatever the roughness; fine ones make borders wander. */
+/* Coarse octaves give countries their form, whatever the roughness; fine ones make borders
+   wander. */
 static void lay_plane(struct diagram *d, struct mw_rng *rng, int32_t roughness)
 {
     const struct board *b = d->board;

@@ -1,7 +1,7 @@
 /*
  * flow.c: sizes evened out all over the map at once.
  *
- * Every country has too much or too little, mostly of a few cells, and none of it should travel far.
+ * Every country has too much or too little, mostly a few cells, and none of it should travel far.
  * Think of the surplus as charge: a potential that solves Poisson's equation on the graph of
  * countries gives, as its differences along the links, the flows of least squares that even
  * everything out, as in Hu and Blake's balancing of loads (1999). The country with the
@@ -9,8 +9,8 @@
  * difference; then the next, with what it got. So whatever is rounded goes on downhill, nothing
  * is asked of a country before it has it, and one pass over all countries does it.
  *
- * What cannot be passed, as no place is fit to go, is left over, and so is what the equation was not
- * solved for in a bounded number of turns: chains do the rest (settle.c).
+ * What cannot be passed, as no place is fit to go, is left over, and so is what the equation was
+ * not solved for in a bounded number of turns: chains do the rest (settle.c).
  */
 #include "kit/integer.h"
 #include "regions.h"
