@@ -6,11 +6,11 @@
  * country's links are listed when they are first asked for, from the list of its places on the
  * boundary, which is made in one pass.
  *
- * When a place changes hands, what is known of giver and taker is stale, but not wrong in a way that
- * matters: a place that is no longer the giver's is passed over, and a move is judged by the board
- * alone. So links are listed anew only when a country finds none of its places fit to go. The room
- * for lists is bounded; when it is used up, no country has any links, and whoever uses them must
- * begin anew.
+ * When a place changes hands, what is known of giver and taker is stale, but not wrong in a way
+ * that matters: a place that is no longer the giver's is passed over, and a move is judged by the
+ * board alone. So links are listed anew only when a country finds none of its places fit to go.
+ * The room for lists is bounded; when it is used up, no country has any links, and whoever uses
+ * them must begin anew.
  */
 #include "kit/integer.h"
 #include "regions.h"
