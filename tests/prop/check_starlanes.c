@@ -410,6 +410,8 @@ static bool homes_are_right(struct judge *j)
     if (homes != asked_number(j->address, "homeworlds", 0))
         return wrong(j, "%d homes", (int)homes);
     char *text = asked_text(j->address, "homes"), *at = text;
+    if (!text && j->home[j->centre])
+        return wrong(j, "the star at the centre is a home");
     bool good = true;
     for (int32_t k = 0; text && good && k < homes; k++) {
         long star = strtol(at, &at, 10);

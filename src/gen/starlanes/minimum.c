@@ -14,125 +14,7 @@
  * where it belongs now.
  */
 #include "kit/dsf.h"
-#include "kit/heap.h"
-#include "kit/plane.h"
 #include "starlanes.h"
-
-/* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1]. */
-struct touching {
-    int32_t *first;
-    struct mw_edge *at; /* a: the other star, b: the lane */
-};
-
-static struct touching gather_touching(struct mw_run *run, int32_t stars, const struct lanes *lanes)
-{
-    struct touching t = {MW_NEW0(run, int32_t, stars + 2),
-                         MW_NEW(run, struct mw_edge, 2 * lanes->count)};
-    mw_tick(run, 4 * (uint64_t)lanes->count);
-    for (int32_t i = 0; i < lanes->count; i++) {
-        t.first[lanes->at[i].a + 2]++;
-        t.first[lanes->at[i].b + 2]++;
-    }
-    for (int32_t i = 1; i <= stars; i++)
-        t.first[i + 1] += t.first[i];
-    for (int32_t i = 0; i < lanes->count; i++) {
-        struct mw_edge lane = lanes->at[i];
-        t.at[t.first[lane.a + 1]++] = (struct mw_edge){lane.b, i};
-        t.at[t.first[lane.b + 1]++] = (struct mw_edge){lane.a, i};
-    }
-    return t;
-}
-
-/*
- * The root of a square below 2^48, in units of 2^-20, to the nearest. Newton's iteration in
- * doubles, begun with a twentieth part of error by halving the bits, only guesses; what it gives is
- * put right in integers. Their difference is far below 2^63, so that it may be taken modulo 2^64.
- */
-static int64_t length_of(struct ray ray)
-{
-    int64_t n = square(ray);
-    assert(n > 0 && n < INT64_C(1) << 47);
-    double x = (double)n, root;
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = (bits >> 1) + (UINT64_C(1023) << 51) - UINT64_C(0x9374bc6a7ef9);
-    memcpy(&root, &bits, sizeof root);
-    for (int i = 0; i < 3; i++)
-        root = (root + x / root) * 0.5;
-    uint64_t length = (uint64_t)(root * 0x1p20);
-    int64_t over = (int64_t)(((uint64_t)n << 40) - length * length);
-    for (; over < 0; over += 2 * (int64_t)length + 1)
-        length--;
-    for (; over > 2 * (int64_t)length; length++)
-        over -= 2 * (int64_t)length + 1;
-    assert(over >= 0 && over <= 2 * (int64_t)length); /* length^2 <= n * 2^40 < (length + 1)^2 */
-    return (int64_t)length + (over > (int64_t)length);
-}
-
-#define FAR INT64_MAX
-
-/* The shortest way from the centre to a star, so far. */
-struct way {
-    int64_t length; /* or FAR */
-    int32_t lane;   /* the last of it */
-};
-
-static struct way *no_ways(struct mw_run *run, int32_t stars)
-{
-    struct way *way = MW_NEW(run, struct way, stars);
-    for (int32_t i = 0; i < stars; i++)
-        way[i] = (struct way){FAR, -1};
-    return way;
-}
-
-static bool is_nearer(const void *ways, int32_t a, int32_t b)
-{
-    const struct way *way = ways;
-    return way[a].length < way[b].length || (way[a].length == way[b].length && a < b);
-}
-
-/* Goes on from star a. Of equally short ways the one counts whose last lane comes first. */
-static void go_on(const struct mw_point *at, const struct touching *t, int32_t a, struct way *way,
-                  struct mw_heap *heap)
-{
-    for (int32_t i = t->first[a]; i < t->first[a + 1]; i++) {
-        int32_t b = t->at[i].a, lane = t->at[i].b;
-        if (way[b].length <= way[a].length)
-            continue;
-        int64_t length = way[a].length + length_of(ray_to(at[a], at[b])), old = way[b].length;
-        if (length < old || (length == old && lane < way[b].lane))
-            way[b] = (struct way){length, lane};
-        if (old == FAR)
-            mw_heap_push(heap, b, is_nearer, way);
-        else if (length < old)
-            mw_heap_sift_up(heap, heap->place[b], is_nearer, way);
-    }
-}
-
-/* Dijkstra's algorithm, until all homes are reached. */
-static struct way *find_ways(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                             const struct lanes *lanes, int32_t centre, const int32_t *homes,
-                             int32_t count)
-{
-    struct way *way = no_ways(run, stars);
-    char *mark = mw_mark(run);
-    struct touching t = gather_touching(run, stars, lanes);
-    struct mw_heap heap = {MW_NEW(run, int32_t, stars), 0, MW_NEW(run, int32_t, stars)};
-    bool *wanted = MW_NEW0(run, bool, stars);
-    for (int32_t i = 0; i < count; i++)
-        wanted[homes[i]] = true;
-    way[centre].length = 0;
-    mw_heap_push(&heap, centre, is_nearer, way);
-    while (count > 0) {
-        int32_t a = mw_heap_pop(&heap, is_nearer, way);
-        assert(heap.count == 0 || way[a].length <= way[heap.at[0]].length);
-        mw_tick(run, 8);
-        count -= wanted[a];
-        go_on(at, &t, a, way, &heap);
-    }
-    mw_rewind(run, mark);
-    return way;
-}
 
 /* Keeps the ways to the homes, and joins the sets of their stars; how many lanes that are. */
 static int32_t keep_ways(const struct lanes *lanes, const struct way *way, int32_t centre,
@@ -151,12 +33,11 @@ static int32_t keep_ways(const struct lanes *lanes, const struct way *way, int32
     return kept;
 }
 
-void starlanes_minimum(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                       const struct lanes *lanes, int32_t centre, const int32_t *homes,
-                       int32_t count, bool *keep)
+void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *lanes,
+                       const struct way *way, int32_t centre, const int32_t *homes, int32_t count,
+                       bool *keep)
 {
     char *mark = mw_mark(run);
-    const struct way *way = find_ways(run, at, stars, lanes, centre, homes, count);
     int32_t *sets = MW_NEW(run, int32_t, stars);
     mw_dsf_init(sets, stars);
     mw_tick(run, 2 * (uint64_t)lanes->count);

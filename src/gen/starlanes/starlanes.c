@@ -9,11 +9,11 @@
  *   1. STARS    on a lattice, each shifted within its cell, or where the client has them. From here
  *               on they are numbered in the order of their coordinates, so that the order in which
  *               they were given cannot matter.
- *   2. HOMES    by farthest-point traversal (Gonzalez 1985): each as far as can be from those
- *               before. No star has more than twice the way home that the best choice would leave.
- *   3. MAXIMUM  all pairs, from the shortest to the longest: a pair becomes a lane if it crosses no
+ *   2. MAXIMUM  all pairs, from the shortest to the longest: a pair becomes a lane if it crosses no
  *               lane, runs through no star and keeps the least angle from the lanes at its ends.
  *               See maximum.c.
+ *   3. HOMES    about as far from the centre, by distance and by the ways along the lanes (ways.c),
+ *               and about as far from each other. See homes.c.
  *   4. MINIMUM  shortest ways from the star at the centre to the homes; then, again and again, the
  *               shortest lane to a star outside. See minimum.c.
  *   5. RESULT   the minimum and a share of the other lanes; next is always the lane whose two stars
@@ -51,16 +51,11 @@
  * which is in the piece of u, and u and z are nearer than u and v. Neither can be. So there is one
  * piece, for all least angles up to 60 degrees.
  *
- * LENGTHS of ways are sums of roots. A lane's length is counted in 2^-20 of a unit, to the nearest;
- * sums are exact then, so that ways made of the same lengths in another order are equal. The
- * longest way stays below 2^18 * 2^24 * 2^20.
- *
- * COST. n log n without large holes, and some 350 bytes a star. What is not here: homes
- * are spread by distance, not by ways; and with next to no least angle, when a star may have
- * thousands of lanes, the result graph costs the square of their number.
+ * COST. n log n without large holes, and some 350 bytes a star. What is not here: with
+ * next to no least angle, when a star may have thousands of lanes, the result graph costs the
+ * square of their number.
  */
 #include "starlanes.h"
-#include "kit/heap.h"
 #include "mesh.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4 };
@@ -88,9 +83,10 @@ static const struct mw_field fields[] = {
     MW_DEC(struct starlanes, jitter, 0, 1000, 800,
            "0 puts the stars on a lattice, 1 anywhere in their cell of it"),
     MW_INT(struct starlanes, homeworlds, 1, STARS_MOST, DEFAULT_HOMES,
-           "How many players get a home, spread evenly over the map"),
+           "How many players get a home, fairly: about as far from the centre and from each other, "
+           "never the star at the centre"),
     MW_LIST(struct starlanes, homes, 1, STARS_MOST, 0, STARS_MOST - 1,
-            "Which stars are homes, by index, instead of homes spread evenly", .distinct = true),
+            "Which stars are homes, by index, instead of homes chosen fairly", .distinct = true),
     MW_DEC(struct starlanes, density, 0, 1000, 500,
            "0 gives the minimum graph, 1 the maximum graph"),
     MW_DEC(struct starlanes, min_angle, 0, 60000, 15000,
@@ -222,11 +218,12 @@ static void check(struct mw_run *run, void *params, mw_given given)
                     (int)(p->width * p->height), (int)p->width, (int)p->height);
     if (p->homes.count)
         check_homes(run, p, given);
-    else if (!is_given(given, HOMEWORLDS) && p->homeworlds > p->stars)
-        p->homeworlds = p->stars;
-    else if (p->homeworlds > p->stars)
-        mw_complain(run, MW_NO_RESULT, "/homeworlds", "must be at most %d, the number of stars",
-                    (int)p->stars);
+    else if (!is_given(given, HOMEWORLDS))
+        p->homeworlds = mw_min(p->homeworlds, p->stars - 1);
+    else if (p->homeworlds >= p->stars)
+        mw_complain(run, MW_NO_RESULT, "/homeworlds",
+                    "must be at most %d, as the star at the centre is nobody's home",
+                    (int)p->stars - 1);
 }
 
 /* The high half of a product. */
@@ -354,75 +351,12 @@ static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
     return nearest;
 }
 
-static int64_t distance(const struct galaxy *g, int32_t a, int32_t b)
+static void choose_homes(struct mw_run *run, const struct starlanes *p, const struct way *way,
+                         struct galaxy *g)
 {
-    return square(ray_to(g->at[a], g->at[b]));
-}
-
-/* Star a, the farthest from all homes, becomes one; the stars that are nearer to it learn that. */
-static void come_near(struct mw_run *run, const struct galaxy *g, int32_t a, int64_t *far)
-{
-    int64_t most = far[a];
-    for (int step = -1; step <= 1; step += 2) {
-        int32_t i = step < 0 ? a : a + 1;
-        for (; i >= 0 && i < g->stars; i += step) {
-            int64_t x = (int64_t)g->at[i].x - g->at[a].x, d = distance(g, a, i);
-            if (x * x > most)
-                break;
-            if (d < far[i])
-                far[i] = d;
-        }
-        mw_tick(run, (uint64_t)(step < 0 ? a - i : i - a));
-    }
-}
-
-/* Whether star a was farther from all homes than star b, when last looked at. */
-static bool was_farther(const void *distances, int32_t a, int32_t b)
-{
-    const int64_t *was = distances;
-    return was[a] > was[b] || (was[a] == was[b] && a < b);
-}
-
-/*
- * Homes by farthest-point traversal (Gonzalez 1985): the first is the star farthest from the one
- * at the centre, each further one the star farthest from the homes so far. The heap has the
- * farthest star on top, by a distance that may be too large, as homes come nearer and never go:
- * what is on top is put right first.
- */
-static void spread_homes(struct mw_run *run, struct galaxy *g)
-{
-    char *mark = mw_mark(run);
-    int64_t *far = MW_NEW(run, int64_t, g->stars), *was = MW_NEW(run, int64_t, g->stars);
-    struct mw_heap heap = {.at = MW_NEW(run, int32_t, g->stars), .count = g->stars};
-    int32_t first = g->centre, found = 0;
-    for (int32_t i = 0; i < g->stars; i++)
-        if (distance(g, g->centre, i) > distance(g, g->centre, first))
-            first = i;
-    for (int32_t i = 0; i < g->stars; i++) {
-        far[i] = was[i] = distance(g, first, i);
-        heap.at[i] = i;
-    }
-    mw_tick(run, 4 * (uint64_t)g->stars);
-    mw_heap_build(&heap, was_farther, was);
-    for (g->homes[found++] = first; found < g->home_count; mw_tick(run, 8)) {
-        int32_t a = heap.at[0];
-        if (was[a] == far[a]) {
-            assert(far[a] > 0); /* it is no home */
-            g->homes[found++] = a;
-            come_near(run, g, a, far);
-        }
-        was[a] = far[a];
-        mw_heap_sift_down(&heap, 0, was_farther, was);
-    }
-    mw_rewind(run, mark);
-}
-
-static void choose_homes(struct mw_run *run, const struct starlanes *p, struct galaxy *g)
-{
-    g->home_count = p->homeworlds;
-    g->homes = MW_NEW(run, int32_t, g->home_count);
     if (!p->homes.count) {
-        spread_homes(run, g);
+        starlanes_homes(run, g->at, g->stars, way, g->centre, doubled_centre(p, g), g->homes,
+                        g->home_count);
         return;
     }
     char *mark = mw_mark(run);
@@ -513,15 +447,20 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     struct galaxy g;
     place_stars(run, p, &g);
     g.centre = nearest_star(&g, doubled_centre(p, &g));
-    choose_homes(run, p, &g);
+    g.home_count = p->homeworlds;
+    g.homes = MW_NEW(run, int32_t, g.home_count);
     mw_set_int(map, P_WIDTH, p->width);
     mw_set_int(map, P_HEIGHT, p->height);
 
     struct lanes lanes = {.at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g.stars)};
     starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle), &lanes);
-    show_stars(run, map, &g);
     bool *keep = MW_NEW(run, bool, lanes.count);
-    starlanes_minimum(run, g.at, g.stars, &lanes, g.centre, g.homes, g.home_count, keep);
+    char *mark = mw_mark(run);
+    const struct way *way = starlanes_ways(run, g.at, g.stars, &lanes, g.centre);
+    choose_homes(run, p, way, &g);
+    starlanes_minimum(run, g.stars, &lanes, way, g.centre, g.homes, g.home_count, keep);
+    mw_rewind(run, mark);
+    show_stars(run, map, &g);
     struct listing list = list_lanes(run, &g, &lanes);
     if (p->graphs)
         show_lanes(run, map, P_MAXIMUM, &list, NULL);
@@ -566,7 +505,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 const struct mw_generator mw_starlanes = {
     .name = "starlanes",
-    .version = 1,
+    .version = 2,
     .summary = "stars and the lanes between them, from sparse to dense",
     .about =
         "Stars on a jittered lattice, or where the client wants them, and lanes that never cross, "

@@ -18,10 +18,25 @@ int32_t starlanes_cosine(int32_t angle);
 void starlanes_maximum(struct mw_run *, const struct mw_point *at, int32_t stars, int32_t cosine,
                        struct lanes *);
 
+/* The root of n, above 0 and below 2^49, in 2^-20 of a unit, to the nearest. */
+int64_t starlanes_root(int64_t n);
+
+/* The shortest way from the centre to a star, along the maximum graph. */
+struct way {
+    int64_t length; /* in 2^-20 of a unit: the sum of its lanes, each to the nearest */
+    int32_t lane;   /* the last of it, or -1 */
+};
+struct way *starlanes_ways(struct mw_run *, const struct mw_point *at, int32_t stars,
+                           const struct lanes *, int32_t centre);
+
+/* Homes for so many players, at most all stars but the centre. `twice` is twice the place from
+   which all should be as far. */
+void starlanes_homes(struct mw_run *, const struct mw_point *at, int32_t stars, const struct way *,
+                     int32_t centre, struct mw_point twice, int32_t *homes, int32_t count);
+
 /* The minimum graph: sets keep[i] for its lanes, clears the others. */
-void starlanes_minimum(struct mw_run *, const struct mw_point *at, int32_t stars,
-                       const struct lanes *, int32_t centre, const int32_t *homes, int32_t count,
-                       bool *keep);
+void starlanes_minimum(struct mw_run *, int32_t stars, const struct lanes *, const struct way *,
+                       int32_t centre, const int32_t *homes, int32_t count, bool *keep);
 
 /* The result graph: sets keep[i] for the share, in thousandths, of the lanes that are not kept
    yet. */

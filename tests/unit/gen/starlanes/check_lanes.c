@@ -290,7 +290,9 @@ START_TEST(the_minimum_graph_is_the_least_tree)
         bool keep[LANES], shorter[LANES] = {0};
         int32_t home = 5;
         some_lanes(&rng);
-        starlanes_minimum(unit_open(), at, STARS, &lanes, home, &home, 1, keep);
+        struct mw_run *run = unit_open();
+        struct way *way = starlanes_ways(run, at, STARS, &lanes, home);
+        starlanes_minimum(run, STARS, &lanes, way, home, &home, 1, keep);
         for (int32_t k = 0; k < lanes.count; k++) {
             ck_assert_int_eq(keep[k], !are_joined(shorter, lane[k].a, lane[k].b));
             shorter[k] = true;
@@ -310,7 +312,9 @@ START_TEST(the_minimum_graph_has_the_shortest_ways)
         some_lanes(&rng);
         for (int32_t a = 0; a < STARS; a++)
             homes[a] = a;
-        starlanes_minimum(unit_open(), at, STARS, &lanes, 0, homes, STARS, keep);
+        struct mw_run *run = unit_open();
+        struct way *ways = starlanes_ways(run, at, STARS, &lanes, 0);
+        starlanes_minimum(run, STARS, &lanes, ways, 0, homes, STARS, keep);
         for (int round = 0; round < STARS; round++)
             for (int32_t k = 0; k < lanes.count; k++) {
                 int32_t a = lane[k].a, b = lane[k].b;

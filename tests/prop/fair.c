@@ -1,0 +1,216 @@
+/*
+ * fair.c: how fair homes are. Shares nothing with the generator: ways are put right in floating
+ * point until none gets shorter (Bellman 1958, Moore 1959), the hull is wrapped star by star
+ * (Jarvis 1973).
+ */
+#include "fair.h"
+
+#include "asked.h"
+
+#include <math.h>
+
+enum { WIDTH, HEIGHT, CENTRE, STARS, LANES }; /* parts */
+enum { X, Y, HOMEWORLD };                     /* columns */
+
+struct place {
+    double x, y;
+};
+
+struct sky {
+    const struct mw_map *map;
+    int n, homes;
+    struct place *at, middle;
+    int *home;         /* which stars */
+    int *first, *next; /* of the ends of lanes at a star, and after an end: 2 * lane, + 1 for b */
+};
+
+static double distance(struct place a, struct place b) { return hypot(a.x - b.x, a.y - b.y); }
+
+static double turn(struct place a, struct place b, struct place c)
+{
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/* ---- what there is --------------------------------------------------------------------------- */
+
+static struct place find_middle(const struct sky *s)
+{
+    char *positions = asked_text(s->map->request->address, "positions");
+    struct place low = {0, 0}, high = {s->map->slots[WIDTH].as.value.integer,
+                                       s->map->slots[HEIGHT].as.value.integer};
+    if (positions) {
+        low = high = s->at[0];
+        for (int i = 1; i < s->n; i++) {
+            low = (struct place){fmin(low.x, s->at[i].x), fmin(low.y, s->at[i].y)};
+            high = (struct place){fmax(high.x, s->at[i].x), fmax(high.y, s->at[i].y)};
+        }
+    }
+    free(positions);
+    return (struct place){(low.x + high.x) / 2, (low.y + high.y) / 2};
+}
+
+static void read_lanes(struct sky *s)
+{
+    const struct mw_edges *lanes = &s->map->slots[LANES].as.edges;
+    s->first = malloc((size_t)s->n * sizeof *s->first);
+    s->next = malloc(2 * (size_t)lanes->count * sizeof *s->next);
+    for (int i = 0; i < s->n; i++)
+        s->first[i] = -1;
+    for (int end = 0; end < 2 * lanes->count; end++) {
+        int star = end % 2 ? lanes->at[end / 2].b : lanes->at[end / 2].a;
+        s->next[end] = s->first[star];
+        s->first[star] = end;
+    }
+}
+
+static struct sky read_sky(const struct mw_map *map)
+{
+    const struct mw_rowset *table = &map->slots[STARS].as.table;
+    const int32_t *x = table->columns[X], *y = table->columns[Y], *home = table->columns[HOMEWORLD];
+    struct sky s = {.map = map, .n = table->rows};
+    s.at = malloc((size_t)s.n * sizeof *s.at);
+    s.home = malloc((size_t)s.n * sizeof *s.home);
+    for (int i = 0; i < s.n; i++) {
+        s.at[i] = (struct place){x[i], y[i]};
+        if (home[i])
+            s.home[s.homes++] = i;
+    }
+    s.middle = find_middle(&s);
+    read_lanes(&s);
+    return s;
+}
+
+static void forget(struct sky *s)
+{
+    free(s->at);
+    free(s->home);
+    free(s->first);
+    free(s->next);
+}
+
+/* ---- ways ------------------------------------------------------------------------------------ */
+
+/* How far it is from a star to all others along the lanes; to be freed. */
+static double *find_ways(const struct sky *s, int from)
+{
+    const struct mw_edges *lanes = &s->map->slots[LANES].as.edges;
+    double *way = malloc((size_t)s->n * sizeof *way);
+    int *queue = malloc((size_t)s->n * sizeof *queue), first = 0, waiting = 1;
+    bool *waits = calloc((size_t)s->n, sizeof *waits);
+    for (int i = 0; i < s->n; i++)
+        way[i] = i == from ? 0 : INFINITY;
+    for (queue[0] = from; waiting > 0; waiting--) {
+        int a = queue[first];
+        first = (first + 1) % s->n;
+        waits[a] = false;
+        for (int end = s->first[a]; end >= 0; end = s->next[end]) {
+            int b = end % 2 ? lanes->at[end / 2].a : lanes->at[end / 2].b;
+            if (way[a] + distance(s->at[a], s->at[b]) >= way[b])
+                continue;
+            way[b] = way[a] + distance(s->at[a], s->at[b]);
+            if (!waits[b])
+                queue[(first + waiting++ - 1) % s->n] = b;
+            waits[b] = true;
+        }
+    }
+    free(queue);
+    free(waits);
+    return way;
+}
+
+/* ---- the rim --------------------------------------------------------------------------------- */
+
+/* The next star around all others, all of which lie to the left. */
+static int wrap(const struct sky *s, int a)
+{
+    int b = a == 0;
+    for (int i = 0; i < s->n; i++) {
+        double t = turn(s->at[a], s->at[b], s->at[i]);
+        if (t < 0 || (t == 0 && distance(s->at[a], s->at[i]) > distance(s->at[a], s->at[b])))
+            b = i;
+    }
+    return b;
+}
+
+/* How much of the way from the middle outward, as far as the line through a and b, a place has
+   gone. */
+static double gone(const struct sky *s, struct place p, struct place a, struct place b)
+{
+    double here = turn(a, b, p), there = turn(a, b, s->middle);
+    return there > 0 ? 1 - here / there : 0;
+}
+
+static double find_rim(const struct sky *s)
+{
+    int leftmost = 0;
+    double most = 0;
+    for (int i = 1; i < s->n; i++)
+        if (s->at[i].x < s->at[leftmost].x ||
+            (s->at[i].x == s->at[leftmost].x && s->at[i].y < s->at[leftmost].y))
+            leftmost = i;
+    for (int a = leftmost, b = -1, turns = 0; b != leftmost && turns < s->n; a = b, turns++) {
+        b = wrap(s, a);
+        for (int k = 0; k < s->homes; k++)
+            most = fmax(most, gone(s, s->at[s->home[k]], s->at[a], s->at[b]));
+    }
+    return most;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+struct span {
+    double least, most;
+};
+
+static void take(struct span *span, double value)
+{
+    span->least = fmin(span->least, value);
+    span->most = fmax(span->most, value);
+}
+
+static double share(struct span span) { return span.most > 0 ? span.least / span.most : 1; }
+
+static void look_at_neighbours(struct fairness *f, const struct sky *s)
+{
+    struct span near = {INFINITY, 0}, road = {INFINITY, 0};
+    double far = 0;
+    for (int k = 0; k < s->homes; k++) {
+        double *way = find_ways(s, s->home[k]), nearest = INFINITY, shortest = INFINITY;
+        for (int i = 0; i < s->homes; i++) {
+            if (i == k)
+                continue;
+            nearest = fmin(nearest, distance(s->at[s->home[k]], s->at[s->home[i]]));
+            shortest = fmin(shortest, way[s->home[i]]);
+        }
+        free(way);
+        take(&near, nearest);
+        take(&road, shortest);
+        far += distance(s->middle, s->at[s->home[k]]) / s->homes;
+    }
+    f->nearest = share(near);
+    f->road = share(road);
+    f->apart = near.least / far;
+}
+
+struct fairness fair_look(const struct mw_map *map)
+{
+    struct sky s = read_sky(map);
+    int centre = map->slots[CENTRE].as.value.integer;
+    double *way = find_ways(&s, centre);
+    struct span star = {INFINITY, 0}, middle = star, ways = star;
+    struct fairness f = {.homes = s.homes, .nearest = 1, .road = 1, .rim = find_rim(&s)};
+    for (int k = 0; k < s.homes; k++) {
+        f.centre |= s.home[k] == centre;
+        take(&star, distance(s.at[centre], s.at[s.home[k]]));
+        take(&middle, distance(s.middle, s.at[s.home[k]]));
+        take(&ways, way[s.home[k]]);
+    }
+    f.star = share(star);
+    f.middle = share(middle);
+    f.way = share(ways);
+    if (s.homes > 1)
+        look_at_neighbours(&f, &s);
+    free(way);
+    forget(&s);
+    return f;
+}

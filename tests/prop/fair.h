@@ -1,0 +1,26 @@
+/*
+ * fair.h: how fair the homes of a map of stars are, in numbers; told from stars and lanes alone.
+ *
+ * Each share is that of the least to the most among all homes: 1 is fair.
+ */
+#ifndef MAPWRIGHT_FAIR_H
+#define MAPWRIGHT_FAIR_H
+
+#include "mapwright.h"
+
+struct fairness {
+    int homes;
+    bool centre;    /* whether one is the star at the centre */
+    double star;    /* of their distances from that star */
+    double middle;  /* from the middle of the map, or of the stars where they were given */
+    double way;     /* of the ways to the centre along the lanes, by length */
+    double nearest; /* of the distances to the nearest other home */
+    double road;    /* of the ways to it along the lanes */
+    double rim;     /* the most that one has gone of the way from the middle out through it to the
+                       hull of all stars */
+    double apart;   /* the least distance of two, by the mean of their distances from the middle */
+};
+
+struct fairness fair_look(const struct mw_map *);
+
+#endif
