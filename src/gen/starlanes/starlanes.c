@@ -57,29 +57,51 @@
  */
 #include "starlanes.h"
 #include "mesh.h"
+#include "scatter.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4 };
 
 struct starlanes {
     int32_t stars;
     struct mw_points positions;
-    int32_t width, height, jitter, homeworlds;
+    int32_t width, height, shape, arms, jitter, homeworlds;
     struct mw_ints homes;
     int32_t density, min_angle;
     bool graphs;
 };
 
-enum { STARS, POSITIONS, WIDTH, HEIGHT, JITTER, HOMEWORLDS, HOMES, DENSITY, MIN_ANGLE, GRAPHS };
+enum {
+    STARS,
+    POSITIONS,
+    WIDTH,
+    HEIGHT,
+    SHAPE,
+    ARMS,
+    JITTER,
+    HOMEWORLDS,
+    HOMES,
+    DENSITY,
+    MIN_ANGLE,
+    GRAPHS
+};
+
+static const char *const shapes[] = {"rectangle", "disc", "spiral", "ring", "clusters", NULL};
 
 static const struct mw_field fields[] = {
     MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars"),
     MW_POINT_LIST(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
                   "Where the stars are, all different, instead of stars at random",
                   .distinct = true),
-    MW_INT(struct starlanes, width, 1, SIDE, 1000,
-           "Extent of the map across; it holds all positions"),
-    MW_INT(struct starlanes, height, 1, SIDE, 1000,
-           "Extent of the map downward; it holds all positions"),
+    MW_INT(
+        struct starlanes, width, 1, SIDE, 0,
+        "Extent of the map across; by default 1000, more for more than 1000 stars, or what holds "
+        "all positions",
+        .optional = true),
+    MW_INT(struct starlanes, height, 1, SIDE, 0,
+           "Extent of the map downward; by default as for `width`", .optional = true),
+    MW_CHOICE(struct starlanes, shape, shapes, RECTANGLE,
+              "What the galaxy looks like; it fills the extent, round ones as an ellipse"),
+    MW_INT(struct starlanes, arms, 2, ARMS_MOST, 4, "How many arms a spiral has"),
     MW_DEC(struct starlanes, jitter, 0, 1000, 800,
            "0 puts the stars on a lattice, 1 anywhere in their cell of it"),
     MW_INT(struct starlanes, homeworlds, 1, STARS_MOST, DEFAULT_HOMES,
@@ -207,9 +229,25 @@ static void check_homes(struct mw_run *run, struct starlanes *p, mw_given given)
     mw_rewind(run, mark);
 }
 
+/* The side of a square with as much room for each star as 1000 have. */
+static int32_t fair_side(int32_t stars)
+{
+    return (int32_t)mw_root((int64_t)mw_max(stars, 1000) * 1000);
+}
+
+static void grow_extent(struct starlanes *p)
+{
+    if (!p->width)
+        p->width = fair_side(p->stars);
+    if (!p->height)
+        p->height = fair_side(p->stars);
+}
+
 static void check(struct mw_run *run, void *params, mw_given given)
 {
     struct starlanes *p = params;
+    if (!p->positions.count)
+        grow_extent(p);
     if (p->positions.count)
         check_positions(run, p, given);
     else if ((int64_t)p->width * p->height < p->stars)
@@ -250,57 +288,9 @@ int32_t starlanes_cosine(int32_t angle)
     return (int32_t)((one + y + (one >> 20)) >> 41);
 }
 
-/* ---- stars ----------------------------------------------------------------------------------- */
-
-/* Cells for stars, in rows. */
-struct cells {
-    int32_t columns, rows;
-};
-
-/* Cells that are nearly square, at least as many as stars, none without a place. */
-static struct cells choose_cells(const struct starlanes *p)
+static struct scatter wanted_scatter(const struct starlanes *p)
 {
-    int64_t wanted = mw_ceil_div((int64_t)p->stars * p->width, p->height);
-    struct cells cells = {mw_clamp((int32_t)mw_root(wanted), 1, p->width), 0};
-    cells.rows = (p->stars + cells.columns - 1) / cells.columns;
-    if (cells.rows > p->height) {
-        cells.rows = p->height;
-        cells.columns = (p->stars + cells.rows - 1) / cells.rows;
-    }
-    assert(cells.columns <= p->width && (int64_t)cells.columns * cells.rows >= p->stars);
-    return cells;
-}
-
-/* A place in the i-th of `count` parts of `extent`. */
-static int32_t jittered(struct mw_rng *rng, int32_t extent, int32_t i, int32_t count,
-                        int32_t jitter)
-{
-    int32_t low = (int32_t)((int64_t)extent * i / count),
-            end = (int32_t)((int64_t)extent * (i + 1) / count);
-    int32_t span = (int32_t)((int64_t)(end - low - 1) * jitter / 1000);
-    low += (end - low - 1 - span) / 2;
-    assert(low >= 0 && low + span < extent);
-    return mw_between(rng, low, low + span);
-}
-
-/* As many cells as stars, each as likely as the others, get one (Knuth's algorithm S). */
-static struct mw_point *scatter(struct mw_run *run, const struct starlanes *p)
-{
-    struct mw_point *placed = MW_NEW(run, struct mw_point, p->stars), *at = placed;
-    struct cells cells = choose_cells(p);
-    struct mw_rng rng = mw_stream(run, "stars");
-    int64_t all = (int64_t)cells.columns * cells.rows;
-    int32_t left = p->stars;
-    mw_tick(run, (uint64_t)all);
-    for (int64_t i = 0; left > 0; i++) {
-        if (mw_below(&rng, (uint32_t)(all - i)) >= (uint32_t)left)
-            continue;
-        at->x = jittered(&rng, p->width, (int32_t)(i % cells.columns), cells.columns, p->jitter);
-        at->y = jittered(&rng, p->height, (int32_t)(i / cells.columns), cells.rows, p->jitter);
-        at++;
-        left--;
-    }
-    return placed;
+    return (struct scatter){p->stars, p->width, p->height, p->jitter, p->shape, p->arms};
 }
 
 /* ---- the galaxy ------------------------------------------------------------------------------ */
@@ -319,7 +309,9 @@ static void place_stars(struct mw_run *run, const struct starlanes *p, struct ga
     g->at = MW_NEW(run, struct mw_point, g->stars);
     g->index = MW_NEW(run, int32_t, g->stars);
     char *mark = mw_mark(run);
-    const struct mw_point *placed = p->positions.count ? p->positions.at : scatter(run, p);
+    struct scatter wanted = wanted_scatter(p);
+    const struct mw_point *placed =
+        p->positions.count ? p->positions.at : starlanes_scatter(run, &wanted);
     sort_stars(run, placed, g->stars, g->index);
     for (int32_t i = 0; i < g->stars; i++)
         g->at[i] = placed[g->index[i]];
@@ -497,7 +489,9 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->plan = (struct mw_lattice){extent.x, extent.y, MW_SQUARE, MW_WRAP_NONE};
     f->rows = n;
     f->edges = p->graphs ? 7 * n : (uint64_t)(p->density + 1000) * 3 * n / 2000;
+    struct scatter scatter = wanted_scatter(p);
     f->steps = 400 + 12 * n * (3 + log);
+    f->steps += p->positions.count ? 0 : starlanes_scatter_steps(&scatter);
     f->nanoseconds = 1500 * n;
     f->kept = 2048 + 180 * n;
     f->bytes = 8192 + 345 * n;
