@@ -310,6 +310,9 @@ static void ask_look(struct arbitrary *source, bool varied)
         ask("&variation=%.1f", (double)(1 + arbitrary_below(source, 10)) / 10);
 }
 
+/* What was wrong with the request that was refused last. */
+static char refusal[512];
+
 /* True when a map was made; one that breaks a promise, or a fault that is no refusal, fails the
    test. */
 static bool answer(void)
@@ -329,6 +332,7 @@ static bool answer(void)
         return true;
     }
     const struct mw_problem *problem = &mw_problems(run)->list[0];
+    snprintf(refusal, sizeof refusal, "%s: %s", problem->pointer, problem->detail);
     ck_assert_msg(problem->fault == MW_NO_RESULT, "fault %d %s: %s\n%.2000s", problem->fault,
                   problem->pointer, problem->detail, query);
     return false;
@@ -545,6 +549,31 @@ START_TEST(what_cannot_be_is_refused)
 }
 END_TEST
 
+/* A cross of five cells is no two connected halves; what is advised then must help. */
+START_TEST(advice_can_be_taken)
+{
+    struct land l = {.width = 3, .height = 3};
+    for (int i = 0; i < 9; i++)
+        l.is[i] = i % 2 == 1 || i == 4;
+    ask_lattice(&l, 1);
+    ask_mask(&l);
+    ask("&sizes=2,3");
+    ck_assert(!answer());
+    ck_assert_msg(strstr(refusal, "/sizes: ") && strstr(refusal, "other sizes"), "%s", refusal);
+    ask_lattice(&l, 1);
+    ask_mask(&l);
+    ask("&sizes=1,4");
+    ck_assert_msg(answer(), "%s", refusal);
+    ask_lattice(&l, 1);
+    ask_mask(&l);
+    ask("&count=2");
+    ck_assert(!answer());
+    ck_assert_msg(strstr(refusal, "/count: ") && strstr(refusal, "variation"), "%s", refusal);
+    ask("&variation=0.5");
+    ck_assert_msg(answer(), "%s", refusal);
+}
+END_TEST
+
 /* ---- look ------------------------------------------------------------------------------------ */
 
 enum {
@@ -642,19 +671,24 @@ Suite *prop_regions(void);
 Suite *prop_regions(void)
 {
     Suite *suite = suite_create("promises of regions");
-    TCase *all = tcase_create("all");
+    TCase *full = tcase_create("full"), *land = tcase_create("land"), *look = tcase_create("look");
     const int kinds = (int)(sizeof lands / sizeof lands[0]);
-    tcase_set_timeout(all, 3600);
-    tcase_add_test(all, a_full_map_is_always_made);
-    tcase_add_test(all, sizes_are_met_to_the_cell);
-    tcase_add_loop_test(all, even_sizes_on_masks, 0, kinds);
-    tcase_add_loop_test(all, given_sizes_on_masks, 0, kinds);
-    tcase_add_loop_test(all, small_land_is_refused_with_reason_alone, 0, kinds);
-    tcase_add_test(all, long_corridors_are_divided);
-    tcase_add_test(all, what_cannot_be_is_refused);
-    tcase_add_test(all, countries_lie_anyhow);
-    tcase_add_test(all, countries_are_like_real_ones);
-    tcase_add_test(all, borders_are_as_rough_as_asked);
-    suite_add_tcase(suite, all);
+    tcase_add_test(full, a_full_map_is_always_made);
+    tcase_add_test(full, sizes_are_met_to_the_cell);
+    tcase_add_loop_test(land, even_sizes_on_masks, 0, kinds);
+    tcase_add_loop_test(land, given_sizes_on_masks, 0, kinds);
+    tcase_add_loop_test(land, small_land_is_refused_with_reason_alone, 0, kinds);
+    tcase_add_test(land, long_corridors_are_divided);
+    tcase_add_test(land, what_cannot_be_is_refused);
+    tcase_add_test(land, advice_can_be_taken);
+    tcase_add_test(look, countries_lie_anyhow);
+    tcase_add_test(look, countries_are_like_real_ones);
+    tcase_add_test(look, borders_are_as_rough_as_asked);
+    tcase_set_timeout(full, 3600);
+    tcase_set_timeout(land, 3600);
+    tcase_set_timeout(look, 3600);
+    suite_add_tcase(suite, full);
+    suite_add_tcase(suite, land);
+    suite_add_tcase(suite, look);
     return suite;
 }

@@ -408,11 +408,13 @@ static void make_exact(struct land *land)
     bool any_sizes = land->quota->variation && !land->quota->sizes.count;
     if (divide_anew(land, any_sizes) || any_sizes)
         return;
-    mw_fail(
-        land->run, MW_NO_RESULT, pointer(land),
-        "found no way to divide this land among %d connected countries of these exact sizes: the "
-        "nearest is %lld cells off; a variation above 0 leaves more room",
-        g->balance->count, (long long)regions_excess(g->balance));
+    mw_fail(land->run, MW_NO_RESULT, pointer(land),
+            "found no way to divide this land among %d connected countries of these exact sizes: "
+            "the nearest is %lld cells off; %s",
+            g->balance->count, (long long)regions_excess(g->balance),
+            land->quota->sizes.count ? "other sizes may do, and a count of countries does where "
+                                       "they may differ, by a variation above 0"
+                                     : "a variation above 0 leaves more room");
 }
 
 void regions_divide_land(struct board *b, struct quota *quota, int32_t tension)

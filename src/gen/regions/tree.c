@@ -15,37 +15,69 @@
  *         /     \
  *        o       x
  *
- * When as many are open as some country wants that has none yet, the cell is cut off from what is
- * above it, three times in four; always, when no country that is left wants more. When more are
- * open than any wants, the try has failed. What is open at the root in the end must be what the
- * last country wants.
+ * What may be open at a cell depends on what was cut below. So for each cell all that can be is
+ * listed: how many parts of each size were cut off below it; what is open follows from that. The
+ * list of a cell comes from those of the cells below it, joined one by one: a child is cut off, if
+ * what is open there is a size that is wanted, or stays; every such pair, as long as no size is
+ * had more often than wanted. At the root it is seen whether all parts can be had, and each entry
+ * knows the two it came from. That is an exact answer for the tree (as knapsacks on trees are
+ * solved; Ito, Zhou and Nishizeki, «Partitioning a graph of bounded tree-width to connected
+ * subgraphs of almost uniform size», 2006), so on land that is a tree one try decides it: mazes,
+ * combs, corridors.
  *
- * Why it works. For every division there are trees along which it can be cut, and choices that
- * do: on small pieces both are met before long. A corridor seen from its end, or a ring, is a path,
- * which no choice can spoil, whatever the sizes: the open cells come up to each size in turn. So
- * every other tree grows from the place that the one before it came to last. On thin land trees
- * differ little, so a few choices are tried along each. A comb of thick teeth wants trees that
- * wind, other land those that branch: some do this, some that.
+ * Parts are counted by size in a few bits each of one number, so that a pair is joined by adding.
+ * Sizes that are too many for 64 bits are cut off greedily instead: a cell is cut off from what is
+ * above it, when some country wants as many as are open, three times in four; always, when none
+ * wants more.
  *
- * What it costs, and when it ends: a few steps a cell for each try; tries and steps are counted.
- * That none has succeeded proves nothing: to divide land exactly is hard in the strict sense.
+ * On other land a tree says what can be along it, and others are tried. A ring is a path but for
+ * one side, and so every other tree grows from the place that the one before it came to last. On
+ * thin land trees differ little. A comb of thick teeth wants trees that wind, other land those that
+ * branch: some do this, some that.
+ *
+ * What it costs, and when it ends: a list is bounded, by the room there is, and then what it holds
+ * is a choice by chance; tries and steps are counted. That none has succeeded proves nothing, but
+ * on a tree: to divide land exactly is hard in the strict sense.
  */
 #include "kit/integer.h"
 #include "regions.h"
 
-/* Trees that are tried, cuts of each; how much a tree may wind. */
+/* Trees that are tried, greedy cuts of each; how much a tree may wind. */
 enum { TREES = 4000, CUTS = 4, WINDING = 8 };
+/* Entries for each cell that there is room for: at least, and on small land. */
+enum { ROOM = 3, MUCH_ROOM = 16, MOST_ROOM = 1 << 18 };
+
+/* What can be at a cell: parts cut off below it, by size; what it came from. */
+struct entry {
+    uint64_t parts;
+    int32_t open;
+    int32_t before, child; /* entries: its own before the last child came, that child's */
+    bool cut;              /* whether the child was cut off */
+};
+
+struct list {
+    int32_t first, count;
+};
 
 struct tree {
     struct ground *g;
     struct mw_rng *rng;
     int32_t count;
     int32_t *place, *parent; /* in order of growth: the place, its parent's rank */
-    int32_t *active;         /* ranks that may still have free neighbours */
-    int32_t *open;           /* cells at it and below, down to the next cuts */
-    bool *cut;               /* from its parent */
-    int32_t *wanted, *left;  /* by size: parts of it, in all and in this try */
-    int32_t largest;         /* size wanted */
+    int32_t *active;          /* ranks that may still have free neighbours */
+    int32_t *open;            /* cells at it and below, down to the next cuts */
+    bool *cut;                /* from its parent */
+    int32_t *wanted, *left;   /* by size: parts of it, in all and in this try */
+    int32_t largest;          /* size wanted */
+    /* of exact cuts: */
+    int classes;               /* of sizes; 0: too many */
+    uint64_t *one;             /* by size: one part of it; 0: none is wanted */
+    uint64_t all, bias, guard; /* all parts; added, sets a guard where a size is had too often */
+    struct entry *entry;
+    struct list *list; /* by rank */
+    int32_t *slot;     /* a hash table of entries of the list that is made */
+    int32_t used, room, slots;
+    bool dropped; /* entries, as there was no room */
 };
 
 static void add_place(struct tree *t, int32_t place, int32_t parent)
@@ -90,8 +122,125 @@ static void span(struct tree *t, int32_t root, uint32_t winding)
     mw_tick(t->g->run, (uint64_t)t->count * 2);
 }
 
+/* ---- exact cuts ------------------------------------------------------------------------------ */
+
+/* Gives every size its bits, and a guard above them; none, if they are too many. */
+static void set_classes(struct tree *t)
+{
+    int shift = 0;
+    for (int32_t size = 1; size <= t->largest; size++) {
+        t->one[size] = 0;
+        if (!t->wanted[size])
+            continue;
+        int bits = 1;
+        while (t->wanted[size] >> bits)
+            bits++;
+        if (shift + bits + 1 > 64) {
+            t->classes = 0;
+            return;
+        }
+        t->one[size] = UINT64_C(1) << shift;
+        t->all += (uint64_t)t->wanted[size] << shift;
+        t->bias += ((UINT64_C(1) << bits) - 1 - (uint64_t)t->wanted[size]) << shift;
+        t->guard |= UINT64_C(1) << (shift + bits);
+        shift += bits + 1;
+        t->classes++;
+    }
+}
+
+/* Adds an entry to the list that is made, if it is new; when there is no room for it, it is
+   left out. */
+static void add_entry(struct tree *t, struct list *list, int32_t most, struct entry e)
+{
+    if (e.open > t->largest || ((e.parts + t->bias) & t->guard))
+        return;
+    uint32_t mask = (uint32_t)t->slots - 1;
+    uint32_t i = (uint32_t)(e.parts * UINT64_C(0x9e3779b97f4a7c15) >> 40) & mask;
+    for (; t->slot[i] >= list->first; i = (i + 1) & mask)
+        if (t->entry[t->slot[i]].parts == e.parts)
+            return;
+    if (list->count < most) {
+        t->slot[i] = list->first + list->count++;
+        t->entry[t->slot[i]] = e;
+        return;
+    }
+    t->dropped = true;
+}
+
+/* Joins the list of a cell to that of its parent. */
+static bool join_child(struct tree *t, int32_t v)
+{
+    struct list *own = &t->list[t->parent[v]], child = t->list[v];
+    struct list joined = {.first = t->used};
+    int32_t most = mw_min(t->slots / 2, mw_max((t->room - t->used) / v * 2, 2));
+    most = mw_min(most, t->room - t->used);
+    int32_t turn = (int32_t)mw_below(t->rng, (uint32_t)child.count);
+    for (int32_t i = 0; i < child.count; i++) {
+        int32_t at = child.first + (i + turn) % child.count;
+        const struct entry *c = &t->entry[at];
+        uint64_t part = t->one[c->open];
+        for (int32_t j = own->first; j < own->first + own->count; j++) {
+            const struct entry *e = &t->entry[j];
+            if (part)
+                add_entry(t, &joined, most,
+                          (struct entry){e->parts + c->parts + part, e->open, j, at, true});
+            add_entry(t, &joined, most,
+                      (struct entry){e->parts + c->parts, e->open + c->open, j, at, false});
+        }
+    }
+    mw_tick(t->g->run, (uint64_t)child.count * (uint64_t)own->count);
+    t->used += joined.count;
+    *own = joined;
+    return joined.count > 0;
+}
+
+/* Sets cut[] and open[] by the entry of the root: children come apart in the order opposite to that
+   in which they were joined. */
+static void trace_back(struct tree *t, int32_t root)
+{
+    int32_t *at = t->active;
+    at[0] = root;
+    for (int32_t v = 1; v < t->count; v++) {
+        const struct entry *e = &t->entry[at[t->parent[v]]];
+        t->cut[v] = e->cut;
+        at[v] = e->child;
+        at[t->parent[v]] = e->before;
+    }
+    for (int32_t v = 0; v < t->count; v++)
+        t->open[v] = 1;
+    for (int32_t v = t->count - 1; v > 0; v--)
+        if (!t->cut[v])
+            t->open[t->parent[v]] += t->open[v];
+}
+
+static bool cut_exactly(struct tree *t)
+{
+    t->entry[0] = (struct entry){.open = 1};
+    t->used = 1;
+    t->dropped = false;
+    for (int32_t i = 0; i < t->slots; i++)
+        t->slot[i] = -1;
+    for (int32_t v = 0; v < t->count; v++)
+        t->list[v] = (struct list){0, 1};
+    mw_tick(t->g->run, (uint64_t)t->count + (uint64_t)t->slots);
+    for (int32_t v = t->count - 1; v > 0; v--)
+        if (!join_child(t, v))
+            return false;
+    const struct list *root = &t->list[0];
+    for (int32_t i = root->first; i < root->first + root->count; i++) {
+        const struct entry *e = &t->entry[i];
+        if (!t->one[e->open] || e->parts + t->one[e->open] != t->all)
+            continue;
+        trace_back(t, i);
+        return true;
+    }
+    return false;
+}
+
+/* ---- greedy cuts ----------------------------------------------------------------------------- */
+
 /* Whether the tree could be cut into parts of the sizes wanted; then cut[] says where. */
-static bool cut_tree(struct tree *t)
+static bool cut_greedily(struct tree *t)
 {
     int32_t most = t->largest;
     memcpy(t->left, t->wanted, ((size_t)most + 1) * sizeof *t->left);
@@ -113,6 +262,8 @@ static bool cut_tree(struct tree *t)
     }
     return t->open[0] <= most && t->left[t->open[0]];
 }
+
+/* ---- a piece --------------------------------------------------------------------------------- */
 
 /* Lists what the countries of the piece are to have, those that may have a cell more the first:
    want[] by seat, wanted[] by size. */
@@ -159,6 +310,47 @@ static void give_parts(struct tree *t, const struct quota *q, const struct piece
     }
 }
 
+/* Sides between places of the piece. */
+static int32_t count_crossings(const struct tree *t)
+{
+    int32_t n = 0;
+    for (int32_t v = 0; v < t->count; v++)
+        for (int i = 0, p; (p = t->g->beside(t->g, t->place[v], i)) >= 0; i++)
+            n += p != t->place[v];
+    return n / 2;
+}
+
+static void new_tree(struct tree *t, struct ground *g, struct mw_rng *rng, int32_t cells)
+{
+    struct mw_run *run = g->run;
+    *t = (struct tree){.g = g, .rng = rng, .slots = 64};
+    t->place = MW_NEW(run, int32_t, cells);
+    t->parent = MW_NEW(run, int32_t, cells);
+    t->active = MW_NEW(run, int32_t, cells);
+    t->open = MW_NEW(run, int32_t, cells);
+    t->cut = MW_NEW(run, bool, cells);
+    t->wanted = MW_NEW0(run, int32_t, cells + 1);
+    t->left = MW_NEW(run, int32_t, cells + 1);
+    t->one = MW_NEW0(run, uint64_t, cells + 1);
+    t->room = (int32_t)mw_min64(MUCH_ROOM * (int64_t)cells, MOST_ROOM) + ROOM * cells;
+    while (t->slots < t->room && t->slots < 1 << 14)
+        t->slots *= 2;
+    t->entry = MW_NEW(run, struct entry, t->room);
+    t->list = MW_NEW(run, struct list, cells);
+    t->slot = MW_NEW(run, int32_t, t->slots);
+}
+
+/* Whether the tree could be cut into parts of the sizes wanted; then cut[] says where, and open[]
+   how large parts are. */
+static bool cut_tree(struct tree *t)
+{
+    bool done = t->classes && cut_exactly(t);
+    bool decided = t->classes && !t->dropped;
+    for (int j = 0; j < CUTS && !decided && !done; j++)
+        done = cut_greedily(t);
+    return done;
+}
+
 bool regions_cut_trees(struct board *b, const struct quota *q, const struct piece *piece,
                        struct mw_rng *rng, int32_t root, uint64_t steps)
 {
@@ -166,23 +358,17 @@ bool regions_cut_trees(struct board *b, const struct quota *q, const struct piec
     assert(piece->seats > 0 && regions_country(&b->g, root));
     char *mark = mw_mark(run);
     uint64_t end = mw_steps(run) + steps;
-    size_t cells = (size_t)piece->cells;
-    struct tree t = {.g = &b->g, .rng = rng};
-    t.place = MW_NEW(run, int32_t, cells);
-    t.parent = MW_NEW(run, int32_t, cells);
-    t.active = MW_NEW(run, int32_t, cells);
-    t.open = MW_NEW(run, int32_t, cells);
-    t.cut = MW_NEW(run, bool, cells);
-    t.wanted = MW_NEW0(run, int32_t, cells + 1);
-    t.left = MW_NEW(run, int32_t, cells + 1);
+    struct tree t;
+    new_tree(&t, &b->g, rng, piece->cells);
     int32_t *want = MW_NEW(run, int32_t, piece->seats);
     list_sizes(&t, q, piece, want);
-    bool done = false;
-    for (int i = 0; i < TREES && !done && mw_steps(run) < end; i++) {
+    set_classes(&t);
+    bool done = false, hopeless = false;
+    for (int i = 0; i < TREES && !done && !hopeless && mw_steps(run) < end; i++) {
         span(&t, root, (uint32_t)(WINDING - i % 5 * 2));
         assert(t.count == piece->cells);
-        for (int j = 0; j < CUTS && !done; j++)
-            done = cut_tree(&t);
+        done = cut_tree(&t);
+        hopeless = !i && t.classes && !t.dropped && count_crossings(&t) == t.count - 1;
         root = t.place[i % 2 ? (int32_t)mw_below(t.rng, (uint32_t)t.count) : t.count - 1];
     }
     if (done)
