@@ -166,6 +166,11 @@ twelve: $(B)/mapwright
 			sed "1s/<svg /<svg x=\"$$(( (s - 1) % 3 * 620 ))\" y=\"$$(( (s - 1) / 3 * 370 ))\" /"; \
 	done; echo '</svg>'; } >build/twelve.svg
 
+#: make sheets          build/sheets: twelve maps of each kind over the range of parameters, to look at
+.PHONY: sheets
+sheets: $(B)/mapwright
+	tests/sheets.py $< build/sheets $(SHEETS)
+
 clean:
 	rm -rf build
 

@@ -33,8 +33,9 @@ static void ask_full(struct arbitrary *source, int side)
         area = arbitrary_below(source, 4) ? 1 + (int)arbitrary_below(source, (uint32_t)most) : most;
     ask("&width=%d&height=%d&grid=%s&wrap=%s&area=%d&count=%d&holes=%s", width, height,
         hex ? "hex" : "square", wraps[wrap], area, count, holes ? "true" : "false");
-    ask("&algorithm=%s&ratio=0.%d", algorithms[arbitrary_below(source, 5)],
-        (int)arbitrary_below(source, 10));
+    ask("&algorithm=%s&ratio=0.%d&first=0.%d&burst=0.%d", algorithms[arbitrary_below(source, 5)],
+        (int)arbitrary_below(source, 10), (int)arbitrary_below(source, 10),
+        1 + (int)arbitrary_below(source, 9));
 }
 
 START_TEST(a_full_map_is_always_made)
@@ -308,6 +309,22 @@ START_TEST(each_algorithm_has_its_character)
 }
 END_TEST
 
+/* Frenzied: the longer it grows thin at a time beside fat, the longer the coast. */
+START_TEST(the_shares_of_a_frenzied_area_show)
+{
+    static const char *const fat_to_thin[] = {"first=1&burst=0", "first=0.25&burst=0.1",
+                                              "first=0.02&burst=0.1", "first=0&burst=1"};
+    long before = 0;
+    for (int i = 0; i < 4; i++) {
+        char algorithm[60];
+        snprintf(algorithm, sizeof algorithm, "frenzied&%s", fat_to_thin[i]);
+        long sides = coast(algorithm, _i ? "hex" : "square");
+        ck_assert_msg(10 * sides > 11 * before, "%s: %ld, before %ld", algorithm, sides, before);
+        before = sides;
+    }
+}
+END_TEST
+
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 /* Two rooms of five by five cells. */
@@ -322,6 +339,7 @@ static const struct {
     {"width=2&height=2&count=5", "/count", "need 5"},
     {"holes=false&wrap=x", "/holes", "must be true"},
     {"grid=hex&wrap=xy&height=7", "/height", "even"},
+    {"algorithm=frenzied&first=0&burst=0", "/burst", "must be above 0 where first is 0"},
     {"mask=.../...", "/mask", "land"},
     {"mask=%23%23./..%23&area=3", "/area", "largest piece of land has 2"},
     {"mask=%23%23.%23%23/.....&area=1&count=5", "/area", "need 5"},
@@ -360,6 +378,7 @@ Suite *prop_areas(void)
     tcase_add_loop_test(all, hidden_walks_are_found, 0, 2);
     tcase_add_test(all, no_walk_is_longer_than_is_said);
     tcase_add_loop_test(all, each_algorithm_has_its_character, 0, 2);
+    tcase_add_loop_test(all, the_shares_of_a_frenzied_area_show, 0, 2);
     tcase_add_loop_test(all, what_cannot_be_is_refused_with_the_reason, 0,
                         (int)(sizeof refusals / sizeof refusals[0]));
     suite_add_tcase(suite, all);

@@ -14,7 +14,7 @@
  *   dfs             goes on at random, steps back where it is stuck, keeps all that it touched
  *   frontier        again and again a random cell of it that has a free neighbour, and one of those
  *   mixed           `ratio` of it by frontier, the rest by bursts of dfs from random cells
- *   frenzied        frontier and dfs by turns, up to a quarter and a tenth of the area at a time
+ *   frenzied        frontier and dfs by turns, up to `first` and `burst` of the area at a time
  *
  * These are the five ways of a text on random connected regions, whose own program tries walks by
  * backtracking alone, which is hopeless from a third of the map on, and may pass over a free way.
@@ -59,7 +59,7 @@ enum { FREE_TRIES = 4, SHARED_TRIES = 8, WALK_TRIES = 4 };
 static const char *const algorithms[] = {"dfs-backtrack", "dfs",      "frontier",
                                          "mixed",         "frenzied", NULL};
 
-enum { WIDTH, HEIGHT, GRID, WRAP, MASK, AREA, COUNT, ALGORITHM, RATIO, HOLES };
+enum { WIDTH, HEIGHT, GRID, WRAP, MASK, AREA, COUNT, ALGORITHM, RATIO, FIRST, BURST, HOLES };
 static const struct mw_field fields[] = {
     [WIDTH] = MW_INT(struct areas, width, 1, 4096, 50, "Cells from left to right"),
     [HEIGHT] = MW_INT(struct areas, height, 1, 4096, 50, "Cells from top to bottom"),
@@ -74,6 +74,10 @@ static const struct mw_field fields[] = {
     [ALGORITHM] = MW_CHOICE(struct areas, algorithm, algorithms, AREAS_FRONTIER,
                             "How an area grows: one walk, thin, fat, fat then thin, or by turns"),
     [RATIO] = MW_DEC(struct areas, ratio, 0, 1000, 750, "Share that `mixed` grows fat"),
+    [FIRST] = MW_DEC(struct areas, first, 0, 1000, 250,
+                     "Share that `frenzied` grows fat at most before it grows thin"),
+    [BURST] = MW_DEC(struct areas, burst, 0, 1000, 100,
+                     "Share that `frenzied` grows thin at most before it grows fat again"),
     [HOLES] = MW_BOOL(struct areas, holes, true, "Whether an area may enclose other cells"),
     MW_END,
 };
@@ -119,6 +123,9 @@ static void check(struct mw_run *run, void *params, mw_given given)
     if (!p->holes && p->wrap != MW_WRAP_NONE)
         mw_complain(run, MW_NO_RESULT, "/holes",
                     "must be true where the map wraps: there is no outside to tell a hole from");
+    if (p->algorithm == AREAS_FRENZIED && !p->first && !p->burst)
+        mw_complain(run, MW_NO_RESULT, "/burst",
+                    "must be above 0 where first is 0: a frenzied area grows by one or the other");
     if (!land)
         mw_complain(run, MW_NO_RESULT, "/mask", "must have a cell of land (#)");
     if (!(given >> AREA & 1))

@@ -20,7 +20,7 @@ enum areas_algorithm { AREAS_WALK, AREAS_DFS, AREAS_FRONTIER, AREAS_MIXED, AREAS
 struct areas {
     int32_t width, height, grid, wrap;
     struct mw_rows mask;
-    int32_t area, count, algorithm, ratio;
+    int32_t area, count, algorithm, ratio, first, burst;
     bool holes;
 };
 

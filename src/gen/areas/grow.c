@@ -463,14 +463,22 @@ static void grow_mixed(struct area *a)
         ;
 }
 
+/* A number of cells up to a share of the area, or to what is left of it. */
+static int32_t part_of(struct area *a, int32_t thousandths)
+{
+    int32_t all = a->wanted->area, most = (int32_t)((int64_t)all * thousandths / 1000) + 1;
+    return mw_between(&a->rng, 1, mw_min(most, all - a->size));
+}
+
 static void grow_frenzied(struct area *a)
 {
-    int32_t all = a->wanted->area, fat = all / 4 + 1, thin = all / 10 + 1;
-    for (bool moved = true; moved && a->size < all;) {
+    const struct areas *p = a->wanted;
+    for (bool moved = true; moved && a->size < p->area;) {
         int32_t before = a->size;
-        grow_fat(a, before + mw_between(&a->rng, 1, mw_min(fat, all - before)));
-        if (a->size < all)
-            burst(a, mw_between(&a->rng, 1, mw_min(thin, all - a->size)));
+        if (p->first)
+            grow_fat(a, before + part_of(a, p->first));
+        if (p->burst && a->size < p->area)
+            burst(a, part_of(a, p->burst));
         moved = a->size > before;
     }
 }

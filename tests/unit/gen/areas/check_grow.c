@@ -30,6 +30,8 @@ static void grow(int kind, bool holes, uint64_t number)
     struct areas p = maps_kind(kind, width, height, mw_between(&rng, 1, width * height));
     p.algorithm = algorithms[number % 4];
     p.ratio = mw_between(&rng, 0, 1000);
+    p.first = mw_between(&rng, 0, 1000);
+    p.burst = mw_between(&rng, !p.first, 1000);
     p.holes = holes;
     struct grid g = maps_grid(unit_open(), &p, NULL);
     struct area a = maps_area(&g, &p);

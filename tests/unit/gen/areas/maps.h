@@ -19,6 +19,8 @@ static inline struct areas maps_wanted(int32_t width, int32_t height, enum mw_ti
                           .count = 1,
                           .algorithm = AREAS_FRONTIER,
                           .ratio = 500,
+                          .first = 250,
+                          .burst = 100,
                           .holes = true};
 }
 

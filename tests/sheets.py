@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Draws contact sheets: twelve maps over the range of parameters as one PNG for each kind of map.
+
+    sheets.py build/release/mapwright build/sheets [name ...]
+
+Beside each picture stands a file of the same name with the twelve requests, from left to right and from
+above. The maps are drawn by the program itself; here their pictures are only put together.
+"""
+import itertools
+import math
+import pathlib
+import struct
+import subprocess
+import sys
+import zlib
+
+TILE, GAP, COLUMNS, PAPER = 440, 10, 4, (255, 255, 255)
+BASE_SCALE, MOST_SCALE = 8, 64
+
+
+# ---- what is shown ------------------------------------------------------------------------------------
+
+
+def rows(width, height, land):
+    """A mask of the cells whose centres, from -1 to 1, are land."""
+
+    def at(i, n):
+        return (2 * i + 1) / n - 1
+
+    line = ["".join(".#"[bool(land(at(x, width), at(y, height)))] for x in range(width)) for y in range(height)]
+    return "/".join(line)
+
+
+def spiral(x, y):
+    turn = math.atan2(y, x) / math.tau
+    return math.hypot(x, y) < 1 and (math.hypot(x, y) * 3 - turn) % 1 < 0.6
+
+
+def lakes(x, y):
+    return all(math.hypot(x - a, y - b) > r for a, b, r in [(-0.4, -0.3, 0.35), (0.5, 0.1, 0.3), (-0.1, 0.6, 0.2)])
+
+
+MASKS = {
+    "disc": rows(72, 72, lambda x, y: math.hypot(x, y) < 1),
+    "ring": rows(72, 72, lambda x, y: 0.45 < math.hypot(x, y) < 1),
+    "spiral": rows(90, 90, spiral),
+    "lakes": rows(80, 60, lakes),
+    "comb": rows(80, 48, lambda x, y: y > 0.5 or int((x + 1) * 8) % 2 == 0),
+    "islands": rows(96, 64, lambda x, y: math.sin(7 * x + 2 * y) + math.cos(6 * y - 3 * x) > -0.1),
+}
+
+
+def over(path, *choices):
+    """A request for each of the twelve combinations, with seeds 1 to 12."""
+    every = [" ".join(words) for words in itertools.product(*choices)]
+    assert len(every) == 12, f"{path}: {len(every)} combinations"
+    return [f"{path} {words} seed={seed}" for seed, words in enumerate(every, 1)]
+
+
+def countries(grid):
+    rough = ["roughness=0", "roughness=0.5", "roughness=1"]
+    return over("regions", [f"grid={grid} width=72 height=64"], ["count=7", "count=40"], ["variation=0", "variation=1"], rough)
+
+
+def ways_to_grow():
+    kinds = ["dfs-backtrack", "dfs", "frontier", "mixed", "frenzied", "frenzied first=0.05 burst=0.3"]
+    sizes = ["area=1200", "area=150 count=9 holes=false"]
+    return over("areas", ["width=60 height=60"], sizes, [f"algorithm={kind}" for kind in kinds])
+
+
+def worlds():
+    kinds = [
+        "loops=0",
+        "loops=1",
+        "layers=6",
+        "bridges=false layers=12",
+        "land=0.2 islands=4,9",
+        "land=0.5 islands=9,13",
+        "width=60 height=60 islands=40,60 size=20,40",
+        "width=60 height=60 islands=3,5 size=200,400 layers=8",
+        "width=80 height=40 islands=8,12 size=60,90 layers=5",
+        "width=48 height=48 islands=60,80 size=6,10",
+        "width=36 height=36 islands=2,4 size=100,140 layers=12",
+        "width=100 height=100 islands=100,140 size=20,60",
+    ]
+    return over("islands", kinds)
+
+
+def puzzles():
+    sides = ["width=5 height=5", "width=7 height=7", "width=10 height=10", "width=15 height=12"]
+    return over("puzzle/generate", sides, ["rule=strict", "rule=flow unique=false", "rule=classic unique=false"])
+
+
+SHEETS = {
+    "regions-squares": countries("square"),
+    "regions-hexagons": countries("hex"),
+    "regions-masks": over("regions", ["count=9", "count=30 variation=1 grid=square"], [f"mask={name}" for name in MASKS]),
+    "areas": ways_to_grow(),
+    "areas-masks": over("areas", ["area=400", "area=60 count=12"], ["algorithm=dfs-backtrack", "algorithm=frontier"],
+                        ["mask=disc", "mask=lakes", "mask=islands grid=hex"]),
+    "islands": worlds(),
+    "starlanes": over("starlanes", ["stars=40", "stars=150", "stars=600", "stars=2000"], ["density=0", "density=0.4", "density=1"]),
+    "puzzles": puzzles(),
+}
+
+
+# ---- pictures -----------------------------------------------------------------------------------------
+
+
+def draw(program, request, scale):
+    words = [f"mask={MASKS[word[5:]]}" if word.startswith("mask=") else word for word in request.split()]
+    words += ["format=png", f"scale={scale}", "--output", "-"]
+    made = subprocess.run([program, *words], capture_output=True, check=False)
+    if made.returncode:
+        sys.exit(f"{request}: {made.stderr.decode().strip()}")
+    return made.stdout
+
+
+def unfiltered(kind, line, above, step):
+    """A row of bytes as they were before the filter of that kind (PNG, 9.2)."""
+    row = bytearray(line)
+    for i, above_it in enumerate(above if kind else b""):
+        left, corner = (row[i - step], above[i - step]) if i >= step else (0, 0)
+        near = left + above_it - corner
+        paeth = min((left, above_it, corner), key=lambda value: abs(near - value))
+        row[i] = (row[i] + (0, left, above_it, (left + above_it) // 2, paeth)[kind]) & 255
+    return row
+
+
+def numbers(row, depth, width):
+    """The numbers in a row that has several to a byte, the first in the highest bits."""
+    every = [byte >> shift & (1 << depth) - 1 for byte in row for shift in range(8 - depth, -1, -depth)]
+    return every[:width]
+
+
+def read(png):
+    """Width, and rows of RGB bytes, of what the program writes: RGB, or numbers of colours."""
+    chunks, at = [], 8
+    while at < len(png):
+        (size,) = struct.unpack(">I", png[at : at + 4])
+        chunks.append((png[at + 4 : at + 8], png[at + 8 : at + 8 + size]))
+        at += size + 12
+    width, _, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[0][1])
+    if colour not in (2, 3) or depth > 8 or interlaced:
+        sys.exit(f"a PNG of {depth} bits and kind {colour} is not read here")
+    palette = next((data for name, data in chunks if name == b"PLTE"), b"")
+    colours = [palette[i : i + 3] for i in range(0, len(palette), 3)]
+    data = zlib.decompress(b"".join(data for name, data in chunks if name == b"IDAT"))
+    step = 3 if colour == 2 else 1
+    size = width * 3 if colour == 2 else (width * depth + 7) // 8
+    row, picture = bytearray(size), []
+    for at in range(0, len(data), size + 1):
+        row = unfiltered(data[at], data[at + 1 : at + 1 + size], row, step)
+        flat = bytes(row) if colour == 2 else b"".join(colours[i] for i in numbers(row, depth, width))
+        picture.append(flat)
+    return width, picture
+
+
+def write(path, picture):
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", len(picture[0]) // 3, len(picture), 8, 2, 0, 0, 0)
+    data = zlib.compress(b"".join(b"\0" + row for row in picture))
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b""))
+
+
+def fitting(program, request):
+    """The map as large as its place allows: asked for twice, as only then its size is known."""
+    size = max(struct.unpack(">II", draw(program, request, BASE_SCALE)[16:24]))
+    for scale in range(max(1, min(MOST_SCALE, BASE_SCALE * TILE // size)), 0, -1):
+        png = draw(program, request, scale)
+        if max(struct.unpack(">II", png[16:24])) <= TILE:
+            return png
+    sys.exit(f"{request}: does not fit {TILE} pixels")
+
+
+def paste(sheet, picture, left, top):
+    for y, row in enumerate(picture):
+        sheet[top + y][3 * left : 3 * left + len(row)] = row
+
+
+def lay_out(program, requests):
+    down = -(-len(requests) // COLUMNS)
+    side = TILE + GAP
+    sheet = [bytearray(bytes(PAPER) * (COLUMNS * side + GAP)) for _ in range(down * side + GAP)]
+    for i, request in enumerate(requests):
+        width, picture = read(fitting(program, request))
+        left, top = GAP + i % COLUMNS * side, GAP + i // COLUMNS * side
+        paste(sheet, picture, left + (TILE - width) // 2, top + (TILE - len(picture)) // 2)
+    return sheet
+
+
+def main(program, folder, *names):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names or SHEETS:
+        write(folder / f"{name}.png", lay_out(program, SHEETS[name]))
+        (folder / f"{name}.txt").write_text("\n".join(SHEETS[name]) + "\n")
+        print(folder / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
