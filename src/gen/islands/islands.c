@@ -195,11 +195,10 @@ static struct world new_world(struct mw_run *run, const struct islands *p, int32
     return s;
 }
 
-/* No place was found for the islands: proves that there is none, or says that it is not known. */
-static _Noreturn void refuse(struct mw_run *run, const struct world *s, int32_t placed)
+/* Proves by weights that there is no place for the islands, if it can; the most that it leaves. */
+static int32_t refute(struct mw_run *run, const struct world *s)
 {
     int32_t room = s->room;
-    assert(placed < s->fewest);
     for (int upright = 0; upright < 2; upright++) {
         int32_t rows = upright ? s->width : s->height, length = upright ? s->height : s->width;
         struct weighing w = islands_weigh(run, s->least, rows, length, s->fewest);
@@ -212,33 +211,67 @@ static _Noreturn void refuse(struct mw_run *run, const struct world *s, int32_t 
                     w.most);
         room = mw_min(room, w.most);
     }
-    mw_fail(
-        run, MW_NO_RESULT, "/islands",
-        "%d islands of %d cells were not found a place: %d can be laid out, and it is not known "
-        "whether more than that fit (%d at the very most)",
-        s->fewest, s->least, placed, room);
+    return room;
 }
 
-static void shape_land(struct mw_run *run, const struct islands *p, struct world *s)
+/* No place was found for the islands: there is none, or it is not known. */
+static _Noreturn void refuse(struct world *s, enum found found, int32_t held, int32_t room)
 {
-    char *mark = mw_mark(run);
     struct plane land;
-    struct mw_rng rng = mw_stream(run, "land");
-    plane_new(run, &land, p->width, p->height);
-    plane_scatter(run, &land, &rng, p->land);
-    life_run(run, &land, p->iterations);
+    int32_t most = s->fewest - 1;
+    while (most > held && islands_search(s, most, &land) != FOUND)
+        most--;
+    if (found == NO_ROOM)
+        mw_fail(s->run, MW_NO_RESULT, "/islands",
+                "%d islands of %d cells do not fit: all ways to lay them out were tried; %d fit",
+                s->fewest, s->least, most);
+    mw_fail(
+        s->run, MW_NO_RESULT, "/islands",
+        "%d islands of %d cells were not found a place: %d can be laid out, and it is not known "
+        "whether more than that fit (%d at the very most)",
+        s->fewest, s->least, most, room);
+}
+
+/* Where shelves do not hold the islands, whether there are any is asked before all else, and no
+   seed has a say in it. */
+static void pack_tightly(struct world *s, int32_t held)
+{
+    struct plane land;
+    int32_t room = refute(s->run, s);
+    enum found found = islands_search(s, s->fewest, &land);
+    if (found != FOUND)
+        refuse(s, found, held, room);
+    islands_settle(s, &land);
+}
+
+static void order_land(const struct islands *p, struct world *s)
+{
+    struct plane land;
+    struct mw_rng rng = mw_stream(s->run, "land");
+    plane_new(s->run, &land, p->width, p->height);
+    plane_scatter(s->run, &land, &rng, p->land);
+    life_run(s->run, &land, p->iterations);
     bool good = false;
-    int32_t most = 0;
     for (int smooth = 0; smooth < 2 && !good; smooth++) {
-        char *tried = mw_mark(run);
+        char *tried = mw_mark(s->run);
         s->smooth = smooth;
         good = islands_order(s, &land);
-        mw_rewind(run, tried);
+        mw_rewind(s->run, tried);
     }
-    if (!good && !islands_pack(s, &most))
-        refuse(run, s, most);
+    if (!good)
+        islands_pack(s);
+}
+
+static void shape_land(const struct islands *p, struct world *s)
+{
+    char *mark = mw_mark(s->run);
+    int32_t held = islands_hold(s);
+    if (held < s->fewest)
+        pack_tightly(s, held);
+    else
+        order_land(p, s);
     assert(s->count >= s->fewest && s->count <= s->most);
-    mw_rewind(run, mark);
+    mw_rewind(s->run, mark);
 }
 
 /* Lists the cells of all islands, row by row; how many. A cell is written as y << 16 | x. */
@@ -508,7 +541,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t *cells = mw_add_grid(run, map, P_CELLS, &lattice);
     int32_t *heights = mw_add_grid(run, map, P_HEIGHTS, &lattice);
     struct world world = new_world(run, p, heights); /* scratch until the heights are written */
-    shape_land(run, p, &world);
+    shape_land(p, &world);
     int32_t land = list_land(&world);
     number_islands(&world, land);
     write_cells(&world, cells);
@@ -522,7 +555,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_islands = {
     .name = "islands",
-    .version = 1,
+    .version = 2,
     .summary = "a voxel world of islands and bridges, with a start and an end",
     .about = "Random land, shaped by the automaton Day & Night, ordered into islands of the "
              "number and sizes asked for; bridges that reach them all, and a way from a start "

@@ -5,6 +5,7 @@
  * life.c     the automaton and its components, on packed bits
  * order.c    from components to islands of the number and sizes asked for
  * pack.c     the same where room is tight: blocks on shelves, their coasts roughened
+ * search.c   the same where shelves hold too few: whether they fit at all
  * weigh.c    what counting corners cannot refute
  * bridges.c  bridges, and the way from start to end
  */
@@ -74,8 +75,16 @@ int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 
 /* Makes islands of the land, in number and sizes as asked; false: not found. */
 bool islands_order(struct world *, const struct plane *land);
-/* The same without regard to any land. With `*most`, how many it could place at all. */
-bool islands_pack(struct world *, int32_t *most);
+/* How many islands of the least size shelves hold, if not as many as the fewest. */
+int32_t islands_hold(struct world *);
+/* The fewest islands on shelves, which must hold them, without regard to any land. */
+void islands_pack(struct world *);
+/* Makes an island of each piece of land. */
+void islands_settle(struct world *, const struct plane *land);
+
+/* Whether so many islands of the least size fit, and land for them; the same for every seed. */
+enum found { FOUND, NO_ROOM, NOT_KNOWN };
+enum found islands_search(struct world *, int32_t wanted, struct plane *land);
 
 /* A proof that so many islands are the most: each takes `least` of the `whole`, or more. */
 struct weighing {

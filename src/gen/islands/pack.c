@@ -246,32 +246,65 @@ static void trim(struct world *s)
 static void clear(struct world *s)
 {
     for (int32_t cell = 0; cell < s->cells; cell++)
-        s->at[cell] = s->at[cell] == CELL_RIM ? CELL_RIM : CELL_AIR;
+        s->at[cell] = CELL_RIM;
+    for (int32_t y = 0; y < s->height; y++)
+        memset(s->at + world_cell(s, 0, y), CELL_AIR, (size_t)s->width * sizeof *s->at);
     s->count = 0;
     mw_tick(s->run, (uint64_t)s->cells);
 }
 
-bool islands_pack(struct world *s, int32_t *most)
+/* The shelves to take, of those along rows and those along columns. */
+static const struct shelves *choose_shelves(struct world *s, struct shelves sh[2])
 {
-    int32_t wanted = s->fewest, odd[2];
-    struct shelves sh[2] = {{false, s->width, s->height, 0, NULL},
-                            {true, s->height, s->width, 0, NULL}};
+    int32_t odd[2];
+    sh[0] = (struct shelves){false, s->width, s->height, 0, NULL};
+    sh[1] = (struct shelves){true, s->height, s->width, 0, NULL};
     for (int i = 0; i < 2; i++) {
         sh[i].height = MW_NEW(s->run, int32_t, sh[i].down + 1);
-        odd[i] = shelves_alike(&sh[i], s->least, wanted);
+        odd[i] = shelves_alike(&sh[i], s->least, s->fewest);
     }
     if (!sh[0].count && !sh[1].count)
         for (int i = 0; i < 2; i++) {
             shelves_mixed(s, &sh[i], s->least);
             odd[i] = -capacity(&sh[i], s->least);
         }
-    const struct shelves *better = odd[1] < odd[0] ? &sh[1] : &sh[0];
-    *most = capacity(better, s->least);
-    if (*most < wanted)
-        return false;
+    return odd[1] < odd[0] ? &sh[1] : &sh[0];
+}
+
+int32_t islands_hold(struct world *s)
+{
+    struct shelves sh[2];
+    char *mark = mw_mark(s->run);
+    int32_t held = capacity(choose_shelves(s, sh), s->least);
+    mw_rewind(s->run, mark);
+    return held;
+}
+
+void islands_pack(struct world *s)
+{
+    struct shelves sh[2];
     clear(s);
-    place_all(s, better, wanted);
+    place_all(s, choose_shelves(s, sh), s->fewest);
     roughen(s);
     trim(s);
-    return true;
+}
+
+/* Each piece of the land is an island. */
+void islands_settle(struct world *s, const struct plane *land)
+{
+    struct components c;
+    life_label(s->run, land, &c);
+    clear(s);
+    int32_t *id = MW_NEW0(s->run, int32_t, c.count + 1);
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t r = c.first[y]; r < c.first[y + 1]; r++) {
+            int32_t root = c.root[r];
+            if (!id[root])
+                s->size[id[root] = ++s->count] = c.size[root];
+            for (int32_t x = c.runs[r].from; x < c.runs[r].to; x++)
+                s->at[world_cell(s, x, y)] = id[root];
+        }
+    mw_tick(s->run, (uint64_t)s->cells);
+    roughen(s);
+    trim(s);
 }

@@ -1,0 +1,349 @@
+/*
+ * search.c: the last word on whether so many islands fit, where shelves hold too few.
+ *
+ * A picture of land and air is drawn cell by cell, row by row along the map's shorter side. What is
+ * drawn can only matter to what is still to come by its frontier, the last cell drawn of each
+ * column: which of them are land of the same island, and how many cells that has so far. So of all
+ * pictures that agree in this only one is kept, with the most islands done: dynamic programming
+ * over a broken profile, as it is used to count paths and polyominoes (Jensen 2001).
+ *
+ *     1 1 1 . 2     drawn down to here: islands 1 and 2 are open, of 4 and 2 cells; whatever else
+ *     . 1 . . 2     lies above, the rest of the map only sees 1 1 . . 2 of it, and the corner
+ *     1 1 < . .     left of the cell that comes next
+ *
+ * What is cut off. The corners of the map's cells are what islands compete for, as no two share
+ * one. Those yet to be drawn must suffice for the cells that open islands lack, and for every
+ * island not begun; how many these take at least is known (lack[], islands_cover). Where demands
+ * are tight there is little to spare, and few pictures live: 13,281 at most on maps to 8 by 8.
+ *
+ * Why nothing is lost. Islands may be taken to have exactly the least size, as larger ones can
+ * lose cells. A lake in an island that holds no other island may be filled, and so may one whose
+ * shore meets itself at a corner only; what is too much then goes from the coast, where a disc can
+ * always lose a cell and stay one (discs can be shelled). So only islands without lakes are drawn:
+ * cells of land never meet at a corner alone, and nothing closes a ring. An island around another
+ * must be longer than the other's coast: `may_enclose` says from which size on that can be, and
+ * from there on the search finds, but proves nothing.
+ *
+ * What it costs. At most `breadth` pictures go on to the next cell, by the corners they have to
+ * spare. While none is dropped, the answer is exact; else what is found is found, and what is not
+ * is unknown. No draw decides what is kept: the answer is the same for every seed, which chooses
+ * among pictures that agree.
+ */
+#include "islands.h"
+#include <stddef.h>
+
+enum {
+    NARROW_MOST = 32,                /* cells along the frontier */
+    OPEN_MOST = NARROW_MOST / 2 + 1, /* islands that cross it */
+    SEARCHED_MOST = 1 << 12,         /* cells of a map that is searched at all */
+    PICTURES = 1 << 21,              /* drawn on in all, at most */
+    BREADTH_MOST = 1 << 15,
+    NEVER = 1 << 20, /* corners that no such map has */
+};
+
+/* What is to be known of a picture; what comes before `done` makes two agree. */
+struct frontier {
+    uint8_t label[NARROW_MOST]; /* of each column: an open island, 1 .. open; 0: air */
+    uint16_t size[OPEN_MOST];   /* cells of the open islands; zeros after them */
+    uint8_t open, corner;       /* corner: the cell above, and left of the next one, is land */
+    int16_t done;               /* islands that are not open any more */
+    int16_t spare;              /* corners */
+};
+
+enum { COMPARED = offsetof(struct frontier, done) };
+
+struct picture {
+    struct frontier frontier;
+    uint64_t land[]; /* cells, a bit each */
+};
+
+/* Pictures down to the same cell, one after another. */
+struct layer {
+    char *at;
+    int32_t count;
+};
+
+struct search {
+    struct world *world;
+    bool upright;          /* columns of the search are rows of the map */
+    int32_t width, height; /* width <= height */
+    int32_t size, wanted;  /* cells of an island, islands */
+    int32_t fresh;         /* corners that an island takes at least in the rows to come */
+    int32_t breadth;
+    size_t weight; /* of a picture, in bytes */
+    bool complete; /* none was dropped */
+    struct layer now, next;
+    int32_t *slot; /* pictures of `next`, hashed by frontier; -1: none */
+    uint32_t mask; /* of places in slot[] */
+};
+
+static inline struct picture *picture_at(const struct search *s, const struct layer *l, int32_t i)
+{
+    return (struct picture *)(void *)(l->at + (size_t)i * s->weight);
+}
+
+/* ---- what is to come ------------------------------------------------------------------------- */
+
+/*
+ * The corners that m more cells of an island take below r cells of it in a row, at the least: the
+ * longest row among them, of w cells, takes w - r corners of a line that has r + 1 of the island,
+ * or none; and each row one more than it has cells.
+ */
+static int32_t lacking(const struct search *s, int32_t r, int32_t m, int32_t rows)
+{
+    int32_t least = m ? NEVER : 0;
+    for (int32_t w = r; w <= s->width && m + w - r < least; w++) {
+        int32_t deep = (int32_t)mw_ceil_div(m, w);
+        if (deep <= rows)
+            least = mw_min(least, m + deep + w - r);
+    }
+    return least;
+}
+
+/* The corners that are touched by land in the frontier, and not yet passed; the cells of each of its
+   islands there. */
+static int32_t touched(const struct search *s, const struct frontier *f, int32_t x, int32_t *cells)
+{
+    const uint8_t *label = f->label;
+    int32_t corners = 0, last = s->width - 1;
+    for (int32_t i = 0; i <= x; i++) {
+        cells[label[i]]++;
+        corners += label[i] ? 1 + !(i && label[i - 1]) : 0;
+    }
+    corners += x < last && (f->corner || label[x] || label[x + 1]);
+    for (int32_t i = x + 1; i <= last; i++) {
+        cells[label[i]]++;
+        corners += label[i] || (i < last && label[i + 1]);
+    }
+    return corners;
+}
+
+/* Whether the corners left when cell (x, y) is drawn may suffice; those to spare are noted. */
+static bool has_room(const struct search *s, struct frontier *f, int32_t x, int32_t y)
+{
+    bool whole = x == s->width - 1;
+    int32_t cells[OPEN_MOST + 1] = {0};
+    int32_t left = (s->height - y) * (s->width + 1) + (whole ? 0 : s->width - x);
+    int32_t used = touched(s, f, x, cells);
+    for (int32_t k = 1; k <= f->open; k++) {
+        int32_t m = s->size - f->size[k - 1];
+        used += whole ? lacking(s, cells[k], m, s->height - 1 - y) : m;
+    }
+    int32_t fresh = s->wanted - f->done - f->open;
+    used += fresh > 0 ? fresh * s->fresh : 0;
+    f->spare = (int16_t)mw_max(left - used, -1);
+    return used <= left;
+}
+
+/* ---- a cell more ----------------------------------------------------------------------------- */
+
+/* Numbers the open islands in the order of their first cells. */
+static void number(const struct search *s, struct frontier *f)
+{
+    uint16_t size[OPEN_MOST] = {0};
+    uint8_t id[OPEN_MOST + 1] = {0};
+    int n = 0;
+    for (int32_t i = 0; i < s->width; i++) {
+        int own = f->label[i];
+        if (own && !id[own]) {
+            size[n] = f->size[own - 1];
+            id[own] = (uint8_t)++n;
+        }
+        f->label[i] = id[own];
+    }
+    memcpy(f->size, size, sizeof size);
+    f->open = (uint8_t)n;
+}
+
+/* The cell at x is air: false where that leaves land at a corner alone, or an island too small. */
+static bool draw_air(const struct search *s, struct frontier *f, int32_t x)
+{
+    int above = f->label[x], left = x ? f->label[x - 1] : 0;
+    if (above && left && !f->corner)
+        return false;
+    f->label[x] = 0;
+    if (!above || memchr(f->label, above, (size_t)s->width))
+        return true;
+    f->done++;
+    return f->size[above - 1] == s->size;
+}
+
+/* Joins island `from` to another one; false: they would be too large. */
+static bool merge(const struct search *s, struct frontier *f, int from, int to)
+{
+    f->size[to - 1] = (uint16_t)(f->size[to - 1] + f->size[from - 1]);
+    for (int32_t i = 0; i < s->width; i++)
+        f->label[i] = (uint8_t)(f->label[i] == from ? to : f->label[i]);
+    return f->size[to - 1] < s->size;
+}
+
+/* The cell at x is land: false where it meets other land at a corner alone, closes a ring, or is
+   too much. */
+static bool draw_land(const struct search *s, struct frontier *f, int32_t x)
+{
+    int above = f->label[x], left = x ? f->label[x - 1] : 0;
+    if (!above && !left) {
+        f->label[x] = ++f->open;
+        f->size[f->open - 1] = 1;
+        return !f->corner && f->done + f->open <= s->wanted;
+    }
+    if (above && left && !f->corner && (above == left || !merge(s, f, above, left)))
+        return false;
+    int own = left ? left : above;
+    f->label[x] = (uint8_t)own;
+    return ++f->size[own - 1] <= s->size;
+}
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+static inline uint32_t hash_of(const struct frontier *f)
+{
+    uint64_t word, hash = 0;
+    for (size_t i = 0; i + sizeof word <= COMPARED; i += sizeof word) {
+        memcpy(&word, (const char *)f + i, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    return (uint32_t)hash;
+}
+
+/* The place of a frontier among those of the next layer: of one like it, or where it would be. */
+static int32_t *place_of(const struct search *s, const struct frontier *f)
+{
+    uint32_t at = hash_of(f) & s->mask;
+    while (s->slot[at] >= 0 && memcmp(picture_at(s, &s->next, s->slot[at]), f, COMPARED) != 0)
+        at = (at + 1) & s->mask;
+    return &s->slot[at];
+}
+
+/* Keeps a picture, or the better one of two that agree; by chance where they are as good. */
+static void keep(struct search *s, const struct frontier *f, const uint64_t *land, int32_t cell)
+{
+    int32_t *place = place_of(s, f);
+    bool fresh = *place < 0;
+    *place = fresh ? s->next.count++ : *place;
+    struct picture *p = picture_at(s, &s->next, *place);
+    if (!fresh && (f->done < p->frontier.done ||
+                   (f->done == p->frontier.done && mw_next(&s->world->rng) >> 63)))
+        return;
+    p->frontier = *f;
+    memcpy(p->land, land, s->weight - sizeof *p);
+    p->land[cell / 64] |= (uint64_t)(f->label[cell % s->width] > 0) << cell % 64;
+}
+
+static void draw_both(struct search *s, const struct picture *p, int32_t cell)
+{
+    int32_t x = cell % s->width, y = cell / s->width;
+    for (int land = 0; land < 2; land++) {
+        struct frontier f = p->frontier;
+        if (!(land ? draw_land(s, &f, x) : draw_air(s, &f, x)))
+            continue;
+        f.corner = p->frontier.label[x] && x < s->width - 1;
+        number(s, &f);
+        if (has_room(s, &f, x, y))
+            keep(s, &f, p->land, cell);
+    }
+}
+
+/* Makes room for what comes of each picture, and gives back that of the layer before. */
+static void draw_cell(struct search *s, int32_t cell, char *bottom)
+{
+    struct mw_run *run = s->world->run;
+    for (s->mask = 1; s->mask < 4 * (uint32_t)s->now.count;)
+        s->mask = 2 * s->mask + 1;
+    s->slot = MW_NEW(run, int32_t, s->mask + 1);
+    memset(s->slot, -1, ((size_t)s->mask + 1) * sizeof *s->slot);
+    s->next = (struct layer){mw_alloc(run, 2 * (size_t)s->now.count, s->weight), 0};
+    for (int32_t i = 0; i < s->now.count; i++)
+        draw_both(s, picture_at(s, &s->now, i), cell);
+    mw_rewind(run, bottom);
+    s->now = (struct layer){mw_alloc(run, (size_t)s->next.count, s->weight), s->next.count};
+    memmove(s->now.at, s->next.at, (size_t)s->next.count * s->weight);
+    mw_tick(run, (uint64_t)s->now.count * (s->weight / 8 + (uint64_t)s->width));
+}
+
+/* Drops pictures down to `breadth`: those with the fewest corners to spare, the last of them. */
+static void thin(struct search *s)
+{
+    int32_t most = (s->width + 1) * (s->height + 1), n = 0, least = most;
+    char *mark = mw_mark(s->world->run);
+    int32_t *with = MW_NEW0(s->world->run, int32_t, most + 1);
+    for (int32_t i = 0; i < s->now.count; i++)
+        with[picture_at(s, &s->now, i)->frontier.spare]++;
+    while (n + with[least] <= s->breadth)
+        n += with[least--];
+    int32_t last = s->breadth - n; /* of those that have just so many */
+    n = 0;
+    for (int32_t i = 0; i < s->now.count; i++) {
+        struct picture *p = picture_at(s, &s->now, i);
+        if (p->frontier.spare > least || (p->frontier.spare == least && last-- > 0))
+            memmove(picture_at(s, &s->now, n++), p, s->weight);
+    }
+    mw_rewind(s->world->run, mark);
+    s->now.count = n;
+    s->complete = false;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+/* Whether an island could have another one, of as many cells, in a lake of its own. */
+static bool may_enclose(const struct search *s)
+{
+    for (int32_t w = 1; w <= s->width - 4; w++) {
+        int32_t h = (int32_t)mw_ceil_div(s->size, w);
+        if (h <= s->height - 4 && 2 * (w + h) + 11 <= s->size)
+            return true;
+    }
+    return false;
+}
+
+static void draw_all(struct search *s)
+{
+    char *bottom = mw_mark(s->world->run);
+    s->now = (struct layer){mw_calloc(s->world->run, 1, s->weight), 1};
+    for (int32_t cell = 0; cell < s->width * s->height && s->now.count; cell++) {
+        int32_t rows = s->height - cell / s->width - (cell % s->width == s->width - 1);
+        int64_t fresh = islands_cover(s->size, s->width, rows);
+        s->fresh = fresh ? (int32_t)fresh : NEVER;
+        if (s->now.count > s->breadth)
+            thin(s);
+        draw_cell(s, cell, bottom);
+    }
+}
+
+/* The cells of one of the last pictures, turned as the map lies. */
+static void copy_picture(const struct search *s, struct plane *plane)
+{
+    int32_t chosen = (int32_t)mw_below(&s->world->rng, (uint32_t)s->now.count);
+    const uint64_t *land = picture_at(s, &s->now, chosen)->land;
+    plane_new(s->world->run, plane, s->world->width, s->world->height);
+    memset(plane->at, 0, (size_t)plane->height * (size_t)plane->stride * sizeof *plane->at);
+    for (int32_t cell = 0; cell < s->width * s->height; cell++) {
+        int32_t x = cell % s->width, y = cell / s->width;
+        int32_t column = s->upright ? y : x, row = s->upright ? x : y;
+        plane_row(plane, row)[column / 64] |= (land[cell / 64] >> cell % 64 & 1) << column % 64;
+    }
+}
+
+enum found islands_search(struct world *w, int32_t wanted, struct plane *plane)
+{
+    bool upright = w->width > w->height;
+    int32_t cells = w->width * w->height;
+    struct search s = {.world = w,
+                       .upright = upright,
+                       .width = upright ? w->height : w->width,
+                       .height = upright ? w->width : w->height,
+                       .size = w->least,
+                       .wanted = wanted,
+                       .weight = sizeof(struct picture) + (size_t)(cells + 63) / 64 * 8,
+                       .complete = true};
+    if (s.width > NARROW_MOST || cells > SEARCHED_MOST)
+        return NOT_KNOWN;
+    s.breadth = mw_min(PICTURES / cells, BREADTH_MOST);
+    draw_all(&s);
+    if (s.now.count) {
+        copy_picture(&s, plane);
+        return FOUND;
+    }
+    return s.complete && !may_enclose(&s) ? NO_ROOM : NOT_KNOWN;
+}
