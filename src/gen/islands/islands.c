@@ -122,22 +122,6 @@ static const struct mw_part parts[] = {
 
 /* ---- what can be refuted --------------------------------------------------------------------- */
 
-/*
- * An island of A cells touches A + P/2 + 1 corners or more, where its coast P is no shorter than
- * that of the box around it. Islands that do not touch at a corner share none, and there are (width
- * + 1) (height + 1).
- */
-int64_t islands_cover(int32_t cells, int32_t width, int32_t height)
-{
-    int64_t least = 0;
-    for (int32_t w = 1; w <= width && w <= cells; w++) {
-        int64_t h = mw_ceil_div(cells, w);
-        if (h <= height && (!least || w + h < least))
-            least = w + h;
-    }
-    return least ? cells + least + 1 : 0;
-}
-
 static bool check_bounds(struct mw_run *run, const char *pointer, struct mw_ints bounds)
 {
     if (bounds.at[0] <= bounds.at[1])

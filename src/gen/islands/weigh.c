@@ -29,6 +29,22 @@ enum { ROUNDS = 192, STATES_MOST = 1 << 19, WEIGHT = 1 << 20, WEIGHT_MOST = 1 <<
 
 #define HEAVY (INT64_MAX / 2)
 
+/*
+ * An island of A cells touches A + P/2 + 1 corners or more, where its coast P is no shorter than
+ * that of the box around it. Islands that do not touch at a corner share none, and there are (width
+ * + 1) (height + 1).
+ */
+int64_t islands_cover(int32_t cells, int32_t width, int32_t height)
+{
+    int64_t least = 0;
+    for (int32_t w = 1; w <= width && w <= cells; w++) {
+        int64_t h = mw_ceil_div(cells, w);
+        if (h <= height && (!least || w + h < least))
+            least = w + h;
+    }
+    return least ? cells + least + 1 : 0;
+}
+
 struct scales {
     struct mw_run *run;
     int32_t rows, length;   /* rows of cells, and cells of one */
