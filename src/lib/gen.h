@@ -161,6 +161,7 @@ struct mw_forecast {
     struct mw_lattice plan;      /* of its grids or board; of a graph, its extent */
     uint64_t cells;              /* of all its grids and boards, with a rim around */
     uint64_t land;               /* cells of one grid that are not 0 */
+    uint64_t volume;             /* and what stands on them, where there are heights */
     uint64_t borders;            /* their sides that face another label */
     uint64_t rows;               /* of all its tables */
     uint64_t items;              /* of all lists in them */

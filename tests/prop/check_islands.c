@@ -2,7 +2,7 @@
  * check_islands.c: the promises of /islands, judged from the cells.
  *
  * It shares nothing with the generator: the request is read back from the text of its address, and
- * all else is counted again in the plainest way.
+ * all else is counted again in the plainest way, in time that grows with the map and no faster.
  */
 #include "check_islands.h"
 
@@ -18,8 +18,9 @@ struct judge {
     size_t room;
     struct judge_grid grid;
     int32_t layers, fewest, most, least, largest;
-    bool bridged, tree;
+    bool bridged, tree, ordered;
     int32_t count, bridges;
+    int32_t *set; /* of islands, then of cells, that hang together without passing a third */
     const int32_t *heights;
     void *const *island, *const *bridge;
 };
@@ -36,6 +37,7 @@ static void read_request(struct judge *j)
     j->largest = (int32_t)asked_number(address, "size", 1);
     j->bridged = asked_is(address, "bridges", "true");
     j->tree = asked_thousandths(address, "loops") == 0;
+    j->ordered = asked_is(address, "order", "true");
 }
 
 /* What the cell at a place holds; air outside. */
@@ -46,6 +48,7 @@ static int32_t at(const struct judge *j, int32_t x, int32_t y)
 
 /* ---- islands --------------------------------------------------------------------------------- */
 
+/* Islands in order touch at no corner; the land as it is, at no side. */
 static bool check_apart(struct judge *j)
 {
     for (int32_t y = 0; y < j->grid.height; y++)
@@ -53,7 +56,7 @@ static bool check_apart(struct judge *j)
             int32_t own = at(j, x, y);
             if (own < -1 || own > j->count)
                 return wrong(j, "cell %d,%d holds %d", x, y, own);
-            for (int k = 0; own > 0 && k < 9; k++) {
+            for (int k = !j->ordered; own > 0 && k < 9; k += j->ordered ? 1 : 2) {
                 int32_t other = at(j, x + k % 3 - 1, y + k / 3 - 1);
                 if (other > 0 && other != own)
                     return wrong(j, "islands %d and %d touch at %d,%d", own, other, x, y);
@@ -62,28 +65,61 @@ static bool check_apart(struct judge *j)
     return true;
 }
 
-static bool check_island(struct judge *j, int32_t k)
+struct extent {
+    int32_t cells;
+    struct mw_box bounds;
+};
+
+/* What the cells say of each island. */
+static struct extent *measure(const struct judge *j)
+{
+    struct extent *of = calloc((size_t)j->count + 1, sizeof *of);
+    for (int32_t y = 0; y < j->grid.height; y++)
+        for (int32_t x = 0; x < j->grid.width; x++) {
+            int32_t id = at(j, x, y);
+            if (id <= 0)
+                continue;
+            struct mw_box *box = &of[id - 1].bounds;
+            if (!of[id - 1].cells++)
+                *box = (struct mw_box){x, y, x, y};
+            box->x0 = x < box->x0 ? x : box->x0;
+            box->x1 = x > box->x1 ? x : box->x1;
+            box->y1 = y;
+        }
+    return of;
+}
+
+static bool check_island(struct judge *j, int32_t k, struct extent is)
 {
     struct mw_point centre = ((const struct mw_point *)j->island[CENTRE])[k];
     struct mw_box said = ((const struct mw_box *)j->island[BOUNDS])[k];
-    struct mw_box is = judge_bounds(&j->grid, k + 1);
+    int32_t size = ((const int32_t *)j->island[SIZE])[k];
     bool rim;
-    int32_t total = 0, size = ((const int32_t *)j->island[SIZE])[k];
     if (((const int32_t *)j->island[ID])[k] != k + 1)
         return wrong(j, "row %d has id %d", k, ((const int32_t *)j->island[ID])[k]);
     if (at(j, centre.x, centre.y) != k + 1)
         return wrong(j, "centre %d,%d is not on island %d", centre.x, centre.y, k + 1);
-    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++)
-        total += j->grid.cells[i] == k + 1;
-    if (total != size || size < j->least || size > j->largest)
-        return wrong(j, "island %d has %d cells, says %d, should have %d to %d", k + 1, total, size,
-                     j->least, j->largest);
-    if (memcmp(&said, &is, sizeof is))
+    if (is.cells != size)
+        return wrong(j, "island %d has %d cells, says %d", k + 1, is.cells, size);
+    if (j->ordered && (size < j->least || size > j->largest))
+        return wrong(j, "island %d has %d cells, should have %d to %d", k + 1, size, j->least,
+                     j->largest);
+    if (memcmp(&said, &is.bounds, sizeof said))
         return wrong(j, "bounds of island %d", k + 1);
     int32_t joined =
         judge_flood(&j->grid, centre.y * j->grid.width + centre.x, k + 1, false, k + 1, &rim);
-    return joined == total ||
-           wrong(j, "island %d: %d of %d cells hang together", k + 1, joined, total);
+    return joined == size ||
+           wrong(j, "island %d: %d of %d cells hang together", k + 1, joined, size);
+}
+
+static bool check_each(struct judge *j)
+{
+    struct extent *of = measure(j);
+    bool good = true;
+    for (int32_t k = 0; k < j->count && good; k++)
+        good = check_island(j, k, of[k]);
+    free(of);
+    return good;
 }
 
 /* ---- heights: steps to the nearest cell that is not the island's ----------------------------- */
@@ -108,10 +144,73 @@ static bool is_beside(const struct judge *j, struct mw_point p, int32_t id)
            at(j, p.x, p.y - 1) == id;
 }
 
+/* The islands beside a cell, each once; how many. */
+static int32_t islands_beside(const struct judge *j, struct mw_point p, int32_t ids[4])
+{
+    int32_t beside[8], n = 0;
+    for (int k = judge_beside(&j->grid, p.y * j->grid.width + p.x, false, beside) - 1; k >= 0;
+         k--) {
+        int32_t id = beside[k] < 0 ? 0 : j->grid.cells[beside[k]];
+        for (int32_t i = 0; i < n; i++)
+            id = id == ids[i] ? 0 : id;
+        if (id > 0)
+            ids[n++] = id;
+    }
+    return n;
+}
+
+static int32_t set_of(struct judge *j, int32_t member)
+{
+    while (j->set[member] != member)
+        member = j->set[member] = j->set[j->set[member]];
+    return member;
+}
+
+static bool join_sets(struct judge *j, int32_t a, int32_t b)
+{
+    a = set_of(j, a);
+    b = set_of(j, b);
+    j->set[a] = b;
+    return a != b;
+}
+
+/*
+ * Joins islands that a way can join which passes beside no third: cells beside one or none hang
+ * together with the islands beside them, and a cell beside two joins those.
+ */
+static void join_clear_ways(struct judge *j)
+{
+    int32_t width = j->grid.width, cells = width * j->grid.height, ids[4];
+    j->set = calloc((size_t)j->count + 1 + (size_t)cells, sizeof *j->set);
+    for (int32_t i = 0; i <= j->count + cells; i++)
+        j->set[i] = i;
+    for (int32_t i = 0; i < cells; i++) {
+        if (j->grid.cells[i] > 0)
+            continue;
+        int32_t n = islands_beside(j, (struct mw_point){i % width, i / width}, ids);
+        j->grid.mark[i] = n < 2 ? -1 : 0;
+        if (n == 2)
+            join_sets(j, ids[0], ids[1]);
+        if (n == 1)
+            join_sets(j, ids[0], j->count + 1 + i);
+        if (n < 2 && i % width && j->grid.mark[i - 1] < 0)
+            join_sets(j, j->count + 1 + i, j->count + i);
+        if (n < 2 && i >= width && j->grid.mark[i - width] < 0)
+            join_sets(j, j->count + 1 + i, j->count + 1 + i - width);
+    }
+}
+
+/* Only where the land is as it is, and nothing else joins the two. */
+static bool may_pass_third(struct judge *j, int32_t from, int32_t to)
+{
+    return !j->ordered && join_sets(j, from, to);
+}
+
 static bool check_bridge(struct judge *j, int32_t i)
 {
     int32_t from = ((const int32_t *)j->bridge[FROM])[i], to = ((const int32_t *)j->bridge[TO])[i];
     struct mw_points way = ((const struct mw_points *)j->bridge[WAY])[i];
+    bool third = false;
     if (from < 1 || to < 1 || from > j->count || to > j->count || from == to || way.count < 1)
         return wrong(j, "bridge %d joins %d and %d by %d cells", i, from, to, way.count);
     if (!is_beside(j, way.at[0], from) || !is_beside(j, way.at[way.count - 1], to))
@@ -122,18 +221,15 @@ static bool check_bridge(struct judge *j, int32_t i)
             return wrong(j, "bridge %d: cell %d,%d is no bridge", i, p.x, p.y);
         if (k && abs(p.x - way.at[k - 1].x) + abs(p.y - way.at[k - 1].y) != 1)
             return wrong(j, "bridge %d jumps at step %d", i, k);
-        int32_t beside[8];
-        for (int s = judge_beside(&j->grid, p.y * j->grid.width + p.x, false, beside) - 1; s >= 0;
-             s--) {
-            int32_t other = beside[s] < 0 ? 0 : j->grid.cells[beside[s]];
-            if (other > 0 && other != from && other != to)
-                return wrong(j, "bridge %d (%d to %d) passes beside %d", i, from, to, other);
-        }
+        int32_t ids[4], beside = islands_beside(j, p, ids);
+        for (int32_t s = 0; s < beside; s++)
+            third = third || (ids[s] != from && ids[s] != to);
         if (j->grid.mark[p.y * j->grid.width + p.x] == i + 1)
             return wrong(j, "bridge %d meets itself", i);
         j->grid.mark[p.y * j->grid.width + p.x] = i + 1;
     }
-    return true;
+    return !third || may_pass_third(j, from, to) ||
+           wrong(j, "bridge %d (%d to %d) passes beside a third", i, from, to);
 }
 
 static bool lists(struct mw_ints list, int32_t id)
@@ -167,7 +263,11 @@ static bool check_neighbours(struct judge *j)
 
 static bool check_bridges(struct judge *j)
 {
-    memset(j->grid.mark, 0, (size_t)j->grid.width * (size_t)j->grid.height * sizeof *j->grid.mark);
+    size_t size = (size_t)j->grid.width * (size_t)j->grid.height * sizeof *j->grid.mark;
+    memset(j->grid.mark, 0, size);
+    if (!j->ordered)
+        join_clear_ways(j);
+    memset(j->grid.mark, 0, size);
     for (int32_t i = 0; i < j->bridges; i++)
         if (!check_bridge(j, i))
             return false;
@@ -254,12 +354,9 @@ static bool check_all(struct judge *j)
         slots[HEIGHT].as.value.integer != j->grid.height ||
         slots[LAYERS].as.value.integer != j->layers)
         return wrong(j, "width, height or layers differ from what was asked");
-    if (j->count < j->fewest || j->count > j->most)
+    if (j->ordered && (j->count < j->fewest || j->count > j->most))
         return wrong(j, "%d islands, should be %d to %d", j->count, j->fewest, j->most);
-    for (int32_t k = 0; k < j->count; k++)
-        if (!check_island(j, k))
-            return false;
-    return check_apart(j) && check_heights(j) && check_bridges(j) && check_ends(j);
+    return check_apart(j) && check_each(j) && check_heights(j) && check_bridges(j) && check_ends(j);
 }
 
 const char *check_islands(const struct mw_map *map, char *why, size_t room)
@@ -274,5 +371,6 @@ const char *check_islands(const struct mw_map *map, char *why, size_t room)
     judge_open(&j.grid, map->slots[CELLS].as.grid.at);
     bool good = check_all(&j);
     judge_close(&j.grid);
+    free(j.set);
     return good ? NULL : why;
 }

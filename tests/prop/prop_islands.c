@@ -122,6 +122,94 @@ START_TEST(all_else_is_met_or_refuted)
 }
 END_TEST
 
+/* ---- the land as it is ----------------------------------------------------------------------- */
+
+static bool is_land(const struct mw_cells *grid, int x, int y)
+{
+    const struct mw_lattice *l = &grid->lattice;
+    return x >= 0 && y >= 0 && x < l->width && y < l->height && grid->at[y * l->width + x] > 0;
+}
+
+static const struct mw_map *ask_picture(const char *demand, uint32_t seed, int rounds)
+{
+    ask_islands(seed);
+    ask("&order=false&%s&iterations=%d", demand, rounds);
+    return answer();
+}
+
+static const char *const pictures[] = {
+    "land=0.5&width=90&height=70", "land=0.333&width=40&height=40&bridges=false",
+    "land=0.62&width=33&height=120&islands=3,2&size=600,500", /* which do not count */
+};
+
+/* Land of one round more is what a round of Day & Night makes of it. */
+START_TEST(a_picture_is_what_the_automaton_made)
+{
+    static bool after[90 * 120];
+    for (uint32_t i = 0; i < 12; i++) {
+        int rounds = (int)(i * i), width = 0;
+        const struct mw_map *map = ask_picture(pictures[_i], i / 3, rounds);
+        ck_assert_msg(map != NULL, "%s: %s", query, refusal);
+        const struct mw_cells *grid = &map->slots[CELLS].as.grid;
+        width = grid->lattice.width;
+        for (int y = 0; y < grid->lattice.height; y++)
+            for (int x = 0; x < width; x++) {
+                int n = -is_land(grid, x, y);
+                for (int k = 0; k < 9; k++)
+                    n += is_land(grid, x + k % 3 - 1, y + k / 3 - 1);
+                after[y * width + x] =
+                    n == 3 || (n == 4 && is_land(grid, x, y)) || (n >= 6 && n <= 8);
+            }
+        map = ask_picture(pictures[_i], i / 3, rounds + 1);
+        ck_assert_msg(map != NULL, "%s: %s", query, refusal);
+        grid = &map->slots[CELLS].as.grid;
+        for (int c = 0; c < width * grid->lattice.height; c++)
+            ck_assert_msg((grid->at[c] > 0) == after[c], "%s: cell %d", query, c);
+    }
+}
+END_TEST
+
+/* Half land, 200 rounds: large islands, of which none is like another. */
+START_TEST(half_land_is_a_picture_worth_having)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct mw_map *map = ask_picture("land=0.5&width=300&height=300", i, 200);
+        ck_assert_msg(map != NULL, "%s: %s", query, refusal);
+        const int32_t *size = map->slots[ISLANDS].as.table.columns[1];
+        int32_t land = 0, largest = 0;
+        for (int32_t k = 0; k < map->slots[ISLANDS].as.table.rows; k++) {
+            land += size[k];
+            largest = size[k] > largest ? size[k] : largest;
+        }
+        ck_assert_msg(land > 300 * 300 / 4 && land < 300 * 300 * 6 / 10, "%d cells of land", land);
+        ck_assert_msg(largest > 1000, "the largest has %d cells", largest);
+    }
+}
+END_TEST
+
+/* On rough land islands touch at corners, and some only bridges beside a third can reach. */
+START_TEST(pictures_keep_every_promise)
+{
+    static const char *const land[] = {"0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.9"};
+    int asked = is_long() ? 60000 : 3000, made = 0;
+    for (int i = 0; i < asked; i++) {
+        struct arbitrary source = {.state = (uint64_t)i + 7};
+        ask_islands((uint32_t)i);
+        ask("&order=false&width=%d&height=%d", 1 + (int)arbitrary_below(&source, 25),
+            1 + (int)arbitrary_below(&source, 25));
+        ask("&land=%s&iterations=%d&layers=%d", land[arbitrary_below(&source, 7)],
+            arbitrary_below(&source, 2) ? 0 : (int)arbitrary_below(&source, 40),
+            1 + (int)arbitrary_below(&source, 5));
+        ask("&bridges=%s&loops=%s", arbitrary_below(&source, 5) ? "true" : "false",
+            arbitrary_below(&source, 2) ? "0" : "0.5");
+        made += answer() != NULL;
+        ck_assert_msg(*refusal == '\0' || strstr(refusal, "/land no land is left"), "%s: %s", query,
+                      refusal);
+    }
+    ck_assert_int_gt(made, asked * 3 / 4);
+}
+END_TEST
+
 /* ---- loops ----------------------------------------------------------------------------------- */
 
 static int count_bridges(uint32_t seed, const char *loops)
@@ -153,6 +241,7 @@ static const struct {
     {"size=23,18", "/size the fewest, 23, must not be more than the most, 18"},
     {"islands=23,30", "at most 22 islands fit"},
     {"size=577,600", "does not fit on a map of 24 by 24"},
+    {"order=false&land=0", "/land no land is left after 20 rounds"},
     {"width=3&height=3&size=1,1&islands=5,5", "at most 4 islands fit"},
     {"islands=22,22", "21 can be laid out"},
     {"width=2&height=7&size=3,3&islands=3,3", "1000 parts in 2968, so at most 2 fit"},
@@ -325,6 +414,10 @@ Suite *prop_islands(void)
     tcase_add_loop_test(all, demands_are_met_for_every_seed, 0,
                         (int)(sizeof demands / sizeof demands[0]));
     tcase_add_test(all, all_else_is_met_or_refuted);
+    tcase_add_loop_test(all, a_picture_is_what_the_automaton_made, 0,
+                        (int)(sizeof pictures / sizeof pictures[0]));
+    tcase_add_test(all, half_land_is_a_picture_worth_having);
+    tcase_add_test(all, pictures_keep_every_promise);
     tcase_add_test(all, loops_are_a_share_of_the_further_pairs);
     tcase_add_loop_test(all, what_cannot_be_is_refused_with_the_numbers, 0,
                         (int)(sizeof refusals / sizeof refusals[0]));

@@ -8,9 +8,9 @@
  * net of all islands; of the other pairs a share gets bridges too.
  *
  *     1 1 . . 2      A zone's inner cells have two steps or more to any shore, so only the first
- *     1 1 1 t 2      and the last cell of a bridge lie beside an island at all. A cell between the
- *     1 . t . .      shores of two islands, which must face each other, is a tie: a bridge of one
- *     . . 3 3 .      cell for those two, and closed to all others.
+ *     1 1 1 t 2      and the last cell of a bridge lie beside an island at all. A cell beside the
+ *     1 . t . .      shores of two islands is a tie: a bridge of one cell for those two, and
+ *     . . 3 3 .      closed to all others.
  *
  * Does the net reach every island? Any two islands are joined by a way over cells of the map. Say
  * that a cell knows its island (land), its zone's island (air), both islands (tie), or none (air
@@ -27,6 +27,17 @@
  *   - d not reached: all cells around are ties in such a ring, or d would have been reached.
  *
  * So the pairs that meet join all islands, and Kruskal's tree over them is one tree.
+ *
+ * All this of islands that do not touch at corners. Where they do (picture.c), two of a tie's need
+ * not face each other, a cell may lie beside three islands or four, which is a tie too but no
+ * bridge, and some islands cannot be reached at all without passing beside a third:
+ *
+ *     . A . B .      What can be is: a way from a to b that passes beside no third lies in ties
+ *     C . . . D      of a and b, and in zones, as nothing closes it to the one that spreads over
+ *     . . e . .      it first. Where the tree falls into pieces, then, ties are opened. Each goes
+ *     F . . . G      to one of its islands, and what was not reached is spread over from there.
+ *     . H . I .      Now every cell belongs to an island, and neighbours on any way are of one or
+ *                    meet: the pairs join all, and Kruskal's tree goes on with them.
  */
 #include "islands.h"
 #include "kit/dsf.h"
@@ -89,30 +100,49 @@ static void meet(struct meetings *p, int32_t a, int32_t b, int32_t length, int32
 
 /* ---- zones ----------------------------------------------------------------------------------- */
 
-/* Whether two different islands face each other across a cell. */
-static inline bool is_tie(const int32_t *at, int32_t stride)
+/* The greatest of the numbers beside a cell: of the islands there, if it lies beside any. */
+static inline int32_t greatest_beside(const int32_t *at, int32_t stride)
 {
-    return ((at[-1] > 0) & (at[1] > 0) & (at[-1] != at[1])) |
-           ((at[-stride] > 0) & (at[stride] > 0) & (at[-stride] != at[stride]));
+    return mw_max(mw_max(at[-1], at[1]), mw_max(at[-stride], at[stride]));
 }
 
-/* Cells beside one island begin its zone; those beside two are ties, and pairs. Those two face
-   each other, or they would touch. What is written of other cells does no harm, and asks
-   nothing. */
+/* Whether a cell beside `one` island is beside another. */
+static inline bool is_tie(const int32_t *at, int32_t stride, int32_t one)
+{
+    return ((at[-1] > 0) & (at[-1] != one)) | ((at[1] > 0) & (at[1] != one)) |
+           ((at[-stride] > 0) & (at[-stride] != one)) | ((at[stride] > 0) & (at[stride] != one));
+}
+
+/* A tie is a bridge for its two islands, if there is no third. */
+static void meet_across(const struct world *s, struct meetings *p, int32_t cell, int32_t one)
+{
+    int32_t other = 0, others = 0;
+    for (int k = 0; k < 8; k += 2) {
+        int32_t id = s->at[cell + s->ring[k]];
+        if (id <= 0 || id == one || id == other)
+            continue;
+        other = id;
+        others++;
+    }
+    if (others == 1)
+        meet(p, one, other, 1, cell, cell);
+}
+
+/* Cells beside one island begin its zone; those beside more are ties. What is written of other
+   cells does no harm, and asks nothing. */
 static int32_t find_shores(struct world *s, uint16_t *steps, struct meetings *p)
 {
     int32_t n = 0, *list = s->list, stride = s->stride;
     for (int32_t cell = stride; cell < s->cells - stride; cell++) {
-        int32_t *at = s->at + cell, across = mw_max(at[-1], at[1]);
-        int32_t down = mw_max(at[-stride], at[stride]), one = mw_max(across, down);
-        bool shore = (*at == CELL_AIR) & (one > 0), tie = shore & is_tie(at, stride);
+        int32_t *at = s->at + cell, one = greatest_beside(at, stride);
+        bool shore = (*at == CELL_AIR) & (one > 0), tie = shore & is_tie(at, stride, one);
         steps[cell] = 1;
         list[n] = cell;
         n += shore;
         *at = shore ? CELL_ZONE - one : *at;
         if (!tie)
             continue;
-        meet(p, across > 0 ? at[-1] : at[-stride], across > 0 ? at[1] : at[stride], 1, cell, cell);
+        meet_across(s, p, cell, one);
         *at = CELL_TIE;
     }
     mw_tick(s->run, (uint64_t)s->cells);
@@ -146,15 +176,26 @@ static inline bool do_meet(int32_t own, int32_t other)
     return ((own - CELL_ZONE) & (other - CELL_ZONE) & -(int32_t)(own != other)) < 0;
 }
 
+/* The island of a zone. Those of opened ties are numbered anew, so that no bridge through others is
+   led over a tie. */
+static inline int32_t owner_of(const struct world *s, int32_t zone)
+{
+    int32_t id = CELL_ZONE - zone;
+    return id > s->count ? id - s->count : id;
+}
+
 static void find_meetings(const struct world *s, const uint16_t *steps, struct meetings *p)
 {
     const int32_t *at = s->at, stride = s->stride;
     for (int32_t cell = stride; cell < s->cells - stride; cell++) {
         const int32_t beside[2] = {cell + 1, cell + stride};
-        for (int k = 0; k < 2; k++)
-            if (do_meet(at[cell], at[beside[k]]))
-                meet(p, CELL_ZONE - at[cell], CELL_ZONE - at[beside[k]],
-                     steps[cell] + steps[beside[k]], cell, beside[k]);
+        for (int k = 0; k < 2; k++) {
+            if (!do_meet(at[cell], at[beside[k]]))
+                continue;
+            int32_t own = owner_of(s, at[cell]), other = owner_of(s, at[beside[k]]);
+            if (own != other)
+                meet(p, own, other, steps[cell] + steps[beside[k]], cell, beside[k]);
+        }
     }
     mw_tick(s->run, (uint64_t)s->cells);
 }
@@ -188,15 +229,13 @@ static void swap_bridges(struct bridge *a, struct bridge *b)
     *b = other;
 }
 
-/* Moves the bridges of Kruskal's tree to the front. */
-static int32_t pick_tree(struct world *s, struct bridge *list, int32_t n)
+/* Moves the bridges of Kruskal's tree, which goes on from the sets there are, to the front. */
+static int32_t pick_tree(struct bridge *list, int32_t n, int32_t *sets)
 {
-    int32_t *parent = MW_NEW(s->run, int32_t, s->count + 1), tree = 0;
-    mw_dsf_init(parent, s->count + 1);
+    int32_t tree = 0;
     for (int32_t i = 0; i < n; i++)
-        if (mw_dsf_join(parent, list[i].from, list[i].to))
+        if (mw_dsf_join(sets, list[i].from, list[i].to))
             swap_bridges(&list[i], &list[tree++]);
-    assert(tree == s->count - 1); /* one tree: it reaches every island */
     return tree;
 }
 
@@ -210,19 +249,73 @@ static int32_t pick_loops(struct world *s, struct bridge *list, int32_t tree, in
     return tree + more;
 }
 
+/* All that have met, the shortest first. */
+static int32_t list_meetings(const struct world *s, const struct meetings *p, struct bridge *list)
+{
+    assert(p->count <= s->count * 3); /* zones are connected and lie in a plane */
+    char *mark = mw_mark(s->run);
+    sort_bridges(s->run, p->slot, (int64_t)p->mask + 1, p->count, true, list);
+    mw_rewind(s->run, mark);
+    mw_tick(s->run, p->mask + (uint64_t)p->count * 8);
+    return p->count;
+}
+
+/* Gives each tie to one of its islands, where the others meet that one. */
+static int32_t open_ties(struct world *s, uint16_t *steps, struct meetings *p)
+{
+    int32_t n = 0;
+    for (int32_t cell = s->stride; cell < s->cells - s->stride; cell++) {
+        if (s->at[cell] != CELL_TIE)
+            continue;
+        int32_t one = greatest_beside(s->at + cell, s->stride);
+        for (int k = 0; k < 8; k += 2) {
+            int32_t other = s->at[cell + s->ring[k]];
+            if (other > 0 && other != one)
+                meet(p, one, other, 1, cell, cell);
+        }
+        s->at[cell] = CELL_ZONE - s->count - one;
+        steps[cell] = 1;
+        s->list[n++] = cell;
+    }
+    mw_tick(s->run, (uint64_t)s->cells);
+    return n;
+}
+
+/* Joins what only bridges beside a third island can join; how many. */
+static int32_t bridge_rest(struct world *s, int32_t *sets, uint16_t *steps, struct bridge *list)
+{
+    struct meetings meetings;
+    char *mark = mw_mark(s->run);
+    new_meetings(s->run, &meetings, s->count);
+    spread(s, steps, open_ties(s, steps, &meetings));
+    find_meetings(s, steps, &meetings);
+    struct bridge *all = MW_NEW(s->run, struct bridge, meetings.count);
+    int32_t tree = pick_tree(all, list_meetings(s, &meetings, all), sets);
+    memcpy(list, all, (size_t)tree * sizeof *list);
+    mw_rewind(s->run, mark);
+    return tree;
+}
+
 void islands_bridge(struct world *s, int32_t loops, uint16_t *steps, struct bridges *b)
 {
     struct meetings meetings;
-    b->list = MW_NEW(s->run, struct bridge, (int64_t)s->count * 3);
+    b->list = MW_NEW(s->run, struct bridge, (int64_t)s->count * 4);
     char *mark = mw_mark(s->run);
+    int32_t *sets = MW_NEW(s->run, int32_t, s->count + 1);
+    mw_dsf_init(sets, s->count + 1);
+    char *met = mw_mark(s->run);
     new_meetings(s->run, &meetings, s->count);
     spread(s, steps, find_shores(s, steps, &meetings));
     find_meetings(s, steps, &meetings);
-    int32_t n = meetings.count;
-    assert(n <= s->count * 3); /* zones are connected and lie in a plane */
-    sort_bridges(s->run, meetings.slot, (int64_t)meetings.mask + 1, n, true, b->list);
-    mw_tick(s->run, meetings.mask + (uint64_t)n * 8);
-    b->count = pick_loops(s, b->list, pick_tree(s, b->list, n), n, loops);
+    int32_t n = list_meetings(s, &meetings, b->list), tree = pick_tree(b->list, n, sets);
+    mw_rewind(s->run, met);
+    b->count = pick_loops(s, b->list, tree, n, loops);
+    if (tree < s->count - 1) {
+        int32_t more = bridge_rest(s, sets, steps, b->list + b->count);
+        b->count += more;
+        tree += more;
+    }
+    assert(tree == s->count - 1); /* one tree: it reaches every island */
     struct bridge *sorted = MW_NEW(s->run, struct bridge, b->count);
     sort_bridges(s->run, b->list, b->count, b->count, false, sorted);
     memcpy(b->list, sorted, (size_t)b->count * sizeof *sorted);

@@ -19,7 +19,7 @@
  *      (life.c).
  *   2. Components become islands of the number and sizes asked for: kept, trimmed, grown, or new
  *      (order.c); and where room is too tight for that, laid out on shelves, and their coasts
- *      roughened (pack.c).
+ *      roughened (pack.c). Or they are islands as they are (picture.c).
  *   3. The shortest bridges that reach every island, and a share of further ones (bridges.c).
  *   4. The start is an island far out: the farthest, over bridges, from a random one. The end is
  *      the farthest from the start, and the route a way over the fewest bridges. Without bridges,
@@ -49,7 +49,7 @@ enum { SIDE_MOST = 4096, CELLS_MOST = SIDE_MOST * SIDE_MOST };
 
 static const int32_t usual_islands[] = {9, 13}, usual_size[] = {18, 23};
 
-enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS };
+enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS, ORDER };
 static const struct mw_field fields[] = {
     [WIDTH] = MW_INT(struct islands, width, 1, SIDE_MOST, 24, "Cells from left to right"),
     [HEIGHT] = MW_INT(struct islands, height, 1, SIDE_MOST, 24, "Cells from top to bottom"),
@@ -64,6 +64,10 @@ static const struct mw_field fields[] = {
     [BRIDGES] = MW_BOOL(struct islands, bridges, true, "Join the islands"),
     [LOOPS] = MW_DEC(struct islands, loops, 0, 1000, 250,
                      "Share of the further pairs of neighbours that get a bridge, too"),
+    [ORDER] = MW_BOOL(struct islands, order, true,
+                      "Islands of the number and sizes asked for; false leaves the land as the "
+                      "automaton made it: each piece is an island, whatever islands and size say, "
+                      "and two may touch at a corner"),
     MW_END,
 };
 
@@ -135,6 +139,8 @@ static void check(struct mw_run *run, void *params, mw_given given)
 {
     const struct islands *p = params;
     (void)given;
+    if (!p->order)
+        return;
     bool good = check_bounds(run, "/islands", p->islands);
     good = check_bounds(run, "/size", p->size) && good;
     if (!good)
@@ -156,6 +162,17 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- land ------------------------------------------------------------------------------------ */
 
+static void bound_islands(struct world *s, const struct islands *p)
+{
+    int64_t points = ((int64_t)p->width + 1) * (p->height + 1);
+    s->least = p->size.at[0];
+    s->largest = p->size.at[1];
+    s->fewest = p->islands.at[0];
+    s->room = (int32_t)(points / islands_cover(s->least, p->width, p->height));
+    assert(s->fewest <= s->room); /* as `check` has seen to */
+    s->most = mw_min(p->islands.at[1], s->room);
+}
+
 static struct world new_world(struct mw_run *run, const struct islands *p, int32_t *scratch)
 {
     int32_t w = p->width + 2;
@@ -166,13 +183,12 @@ static struct world new_world(struct mw_run *run, const struct islands *p, int32
                       .stride = w,
                       .cells = w * (p->height + 2),
                       .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
-                      .fewest = p->islands.at[0],
-                      .least = p->size.at[0],
-                      .largest = p->size.at[1]};
-    int64_t points = ((int64_t)p->width + 1) * (p->height + 1);
-    s.room = (int32_t)(points / islands_cover(s.least, p->width, p->height));
-    assert(s.fewest <= s.room); /* as `check` has seen to */
-    s.most = mw_min(p->islands.at[1], s.room);
+                      .least = 1,
+                      .largest = p->width * p->height};
+    if (p->order)
+        bound_islands(&s, p);
+    else /* no two pieces are side by side */
+        s.room = (p->width * p->height + 1) / 2;
     s.at = MW_NEW(run, int32_t, s.cells);
     s.size = MW_NEW(run, int32_t, s.room + 2);
     s.list = scratch;
@@ -228,33 +244,45 @@ static void pack_tightly(struct world *s, int32_t held)
     islands_settle(s, &land);
 }
 
-static void order_land(const struct islands *p, struct world *s)
+static void order_land(struct world *s, const struct plane *land)
 {
-    struct plane land;
-    struct mw_rng rng = mw_stream(s->run, "land");
-    plane_new(s->run, &land, p->width, p->height);
-    plane_scatter(s->run, &land, &rng, p->land);
-    life_run(s->run, &land, p->iterations);
     bool good = false;
     for (int smooth = 0; smooth < 2 && !good; smooth++) {
         char *tried = mw_mark(s->run);
         s->smooth = smooth;
-        good = islands_order(s, &land);
+        good = islands_order(s, land);
         mw_rewind(s->run, tried);
     }
     if (!good)
         islands_pack(s);
 }
 
+static void make_land(const struct islands *p, struct world *s)
+{
+    struct plane land;
+    struct mw_rng rng = mw_stream(s->run, "land");
+    plane_new(s->run, &land, p->width, p->height);
+    plane_scatter(s->run, &land, &rng, p->land);
+    life_run(s->run, &land, p->iterations);
+    if (p->order)
+        order_land(s, &land);
+    else
+        islands_leave(s, &land);
+    if (!s->count)
+        mw_fail(s->run, MW_NO_RESULT, "/land",
+                "no land is left after %d rounds: a larger chance, or fewer rounds, leaves some",
+                p->iterations);
+}
+
 static void shape_land(const struct islands *p, struct world *s)
 {
     char *mark = mw_mark(s->run);
-    int32_t held = islands_hold(s);
+    int32_t held = p->order ? islands_hold(s) : 0;
     if (held < s->fewest)
         pack_tightly(s, held);
     else
-        order_land(p, s);
-    assert(s->count >= s->fewest && s->count <= s->most);
+        make_land(p, s);
+    assert(!p->order || (s->count >= s->fewest && s->count <= s->most));
     mw_rewind(s->run, mark);
 }
 
@@ -483,36 +511,6 @@ static void pick_ends(struct mw_map *map, const struct world *s)
     mw_set_int(map, P_END, b + 1);
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
-
-/*
- * A score of steps a cell, for land, order, bridges and heights; the automaton has 64 cells in a
- * word, and rows of whole words. Bridges are up to three an island, each about as long as islands
- * are apart. The more of the map they are sure to cover, the more often order comes to nothing, and
- * they are packed.
- */
-static void forecast(const void *params, struct mw_forecast *f)
-{
-    const struct islands *p = params;
-    int64_t n = (int64_t)mw_rimmed(p->width, p->height),
-            room = (int64_t)(p->width + 1) * (p->height + 1);
-    int64_t cover = islands_cover(p->size.at[0], p->width, p->height);
-    int64_t most = mw_min64(p->islands.at[1], room / cover), crowd = p->islands.at[0] * cover;
-    int64_t words = ((int64_t)p->width / 64 + 1) * p->height;
-    int64_t bridges = p->bridges ? mw_min64(3 * most, n) : 0;
-    f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
-    f->cells = 2 * (uint64_t)n;
-    f->land = (uint64_t)mw_min64(most * p->size.at[1], n);
-    f->rows = (uint64_t)(most + bridges);
-    f->items = (uint64_t)(2 * bridges + mw_min64(2 * n, 2 * (int64_t)mw_root(n * most) + bridges));
-    f->borders = (uint64_t)mw_min64(4 * n, 3 * (int64_t)f->land + 2 * (int64_t)f->items);
-    f->steps = (uint64_t)((p->bridges ? 30 : 20) * n + 60 * crowd + 2 * words * p->iterations);
-    f->nanoseconds = 10000 + (uint64_t)((p->bridges ? 40 : 18) * n + 120 * crowd +
-                                        4 * words * p->iterations + 300 * most);
-    f->kept = (uint64_t)(18 * n + 200 * most) + 8 * f->items;
-    f->bytes = f->kept + 10 * (uint64_t)n;
-}
-
 /* ---- making ---------------------------------------------------------------------------------- */
 
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
@@ -549,6 +547,6 @@ const struct mw_generator mw_islands = {
     .params_size = sizeof(struct islands),
     .steps = UINT64_C(8000000000),
     .check = check,
-    .forecast = forecast,
+    .forecast = islands_forecast,
     .make = make,
 };

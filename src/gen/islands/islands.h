@@ -1,13 +1,15 @@
 /*
  * islands.h: what the files of the generator `islands` share.
  *
- * islands.c  parameters, what can be refuted, the result
- * life.c     the automaton and its components, on packed bits
- * order.c    from components to islands of the number and sizes asked for
- * pack.c     the same where room is tight: blocks on shelves, their coasts roughened
- * search.c   the same where shelves hold too few: whether they fit at all
- * weigh.c    what counting corners cannot refute
- * bridges.c  bridges, and the way from start to end
+ * islands.c   parameters, what can be refuted, the result
+ * life.c      the automaton and its components, on packed bits
+ * forecast.c  what a map will take
+ * picture.c   the land as it is, each of its pieces an island
+ * order.c     from components to islands of the number and sizes asked for
+ * pack.c      the same where room is tight: blocks on shelves, their coasts roughened
+ * search.c    the same where shelves hold too few: whether they fit at all
+ * weigh.c     what counting corners cannot refute
+ * bridges.c   bridges, and the way from start to end
  */
 #ifndef MAPWRIGHT_ISLANDS_H
 #define MAPWRIGHT_ISLANDS_H
@@ -21,7 +23,10 @@ struct islands {
     struct mw_ints islands, size;
     bool bridges;
     int32_t loops;
+    bool order;
 };
+
+void islands_forecast(const void *params, struct mw_forecast *);
 
 /* ---- the world in the making ----------------------------------------------------------------- */
 
@@ -34,7 +39,7 @@ enum {
     CELL_AIR = 0,
     CELL_HELD = -1, /* of the component looked at; or too small a place for an island */
     CELL_RIM = -2,
-    CELL_TIE = -3, /* between two islands that face each other across it */
+    CELL_TIE = -3, /* air beside two islands or more */
     CELL_LAND = -16,
     CELL_ZONE = -16
 };
@@ -73,6 +78,8 @@ static inline bool world_touches(const struct world *s, int32_t cell, int32_t id
    margin. 0: it does not fit at all. */
 int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 
+/* Makes each piece of the land an island, whatever its size. */
+void islands_leave(struct world *, const struct plane *land);
 /* Makes islands of the land, in number and sizes as asked; false: not found. */
 bool islands_order(struct world *, const struct plane *land);
 /* How many islands of the least size shelves hold, if not as many as the fewest. */
