@@ -1,30 +1,95 @@
-/* paint.c: what a galaxy looks like, as a picture in greys. */
+/*
+ * paint.c: what a galaxy looks like, as a picture in greys, the brighter the more stars.
+ *
+ * All is told in shares of the radius, so that a map twice as wide as high has an ellipse. Round
+ * galaxies are laid down circle by circle, before any pixel is looked at: how bright the body is at
+ * that distance from the centre, how bright arms are on it, how far they have turned by then and
+ * how wide they are. A pixel then asks for its distance and its angle, and no more.
+ *
+ *      disc        bright within, fading outward as real ones do
+ *      ring        a band around nothing, and a heart in its middle (as Hoag's object has)
+ *      spiral      a heart, and arms whose ridges lie at the angle 2 pi turns sqrt(r)
+ *      clusters    blobs of all sizes apart from each other: the first at the centre, each further
+ *                  one as far from those before as the best of some candidates (Mitchell 1991)
+ *
+ * The root of r: with r itself the arms of a spiral would be equally far apart everywhere, and wind
+ * around the heart like string; with its logarithm, as in nature, most of the map would be a gap
+ * between their ends. Along the circle at r they are 2 pi r / arms apart, and across themselves
+ * times the sine of the angle between circle and arm, where
+ *
+ *      cot = r * d angle / dr = pi turns sqrt(r)
+ *
+ * WHAT KEEPS LANES IN THE ARMS. Lanes know nothing of arms: of all pairs of stars the short ones
+ * come first, and a long one comes only where it crosses none of them and finds the angles at its
+ * ends free. So the gaps do it, by being wider than stars are apart: across, at the least angle of
+ * 15 degrees, there is room for one lane in gap / 4, while along the rim there are stars all the
+ * way. An arm takes 36 % of the way to the next at each side at most, fading to nothing on its
+ * flanks, and narrows to its end; and with fewer stars arms are thinner and wind less. The same
+ * holds for the ring around its hole and for blobs.
+ *
+ * No two galaxies are alike: some plane waves, added up, bend the arms, fray the blobs, mottle
+ * all. What is FAINT is dark: a star there would be alone.
+ */
 #include "kit/integer.h"
 #include "scatter.h"
 
-enum { ONE = 1 << 14, TURN = 1 << 16, RADII = 128, CLUSTERS_MOST = 40 };
+enum { ONE = 1 << 14, TURN = 1 << 16, RADII = 128, WAVES = 4, BLOBS_MOST = 40, CANDIDATES = 40 };
 
-struct rim {
-    int32_t body, wind, half, arm;
+#define PERCENT(n) ((n)*ONE / 100)
+#define FAINT PERCENT(10)
+
+/* What holds at one distance from the centre. */
+struct circle {
+    int32_t body;        /* how bright it is all around */
+    int32_t arm;         /* how bright on the ridge of an arm */
+    int32_t wind, reach; /* of the arms, in 1 / TURN of the way from one to the next */
 };
 
-struct galaxy_look {
-    struct rim at[RADII + 2];
+struct blob {
+    int32_t x, y, reach;
+};
+
+struct sketch {
+    struct circle circle[RADII];
+    int32_t near; /* the circle on which the last pixel was */
     int32_t arms, phase;
-    struct blob {
-        int32_t x, y, reach;
-    } blob[CLUSTERS_MOST];
+    bool mirrored;
+    struct blob blob[BLOBS_MOST];
     int32_t blobs;
+    struct wave {
+        int32_t across, down, phase;
+    } wave[WAVES];
 };
 
-/* The angle of a ray from the centre: atan t is nearly t (pi / 4 + 0.273 (1 - t)). */
+static int32_t times(int32_t a, int32_t b) { return (int32_t)((int64_t)a * b / ONE); }
+static int32_t over(int32_t a, int32_t b) { return (int32_t)((int64_t)a * ONE / b); }
+static int64_t square(int32_t x, int32_t y) { return (int64_t)x * x + (int64_t)y * y; }
+static int32_t length(int32_t x, int32_t y) { return (int32_t)mw_root(square(x, y)); }
+
+/* ---- curves ---------------------------------------------------------------------------------- */
+
+/* 1 up to `from`, 0 from `to` on. */
+static int32_t slope(int32_t at, int32_t from, int32_t to)
+{
+    return over(to - mw_clamp(at, from, to), to - from);
+}
+
+/* 1 at 0, and none `reach` away from it. */
+static int32_t hill(int32_t off, int32_t reach)
+{
+    if (off < 0)
+        off = -off;
+    return off >= reach ? 0 : ONE - times(over(off, reach), over(off, reach));
+}
+
+/* The angle of a ray: up to 45 degrees atan t is pi / 4 t + 0.273 t (1 - t), nearly. */
 static int32_t turn_of(int32_t x, int32_t y)
 {
-    int64_t ax = x < 0 ? -x : x, ay = y < 0 ? -y : y, most = ax > ay ? ax : ay;
-    if (!most)
+    int32_t ax = x < 0 ? -x : x, ay = y < 0 ? -y : y;
+    if (!(ax | ay))
         return 0;
-    int64_t t = (ax < ay ? ax : ay) * ONE / most;
-    int32_t turn = (int32_t)(t * (TURN / 8 + 2847 * (ONE - t) / ONE) / ONE);
+    int32_t t = over(mw_min(ax, ay), mw_max(ax, ay));
+    int32_t turn = times(t, TURN / 8 + times(ONE - t, 2847));
     if (ay > ax)
         turn = TURN / 4 - turn;
     if (x < 0)
@@ -32,133 +97,177 @@ static int32_t turn_of(int32_t x, int32_t y)
     return y < 0 ? TURN - turn : turn;
 }
 
-/* A hill of height 1 around `middle`, nothing `reach` away from it. */
-static int32_t hill(int32_t at, int32_t middle, int32_t reach)
+/* Nearly the sine: parabolas. */
+static int32_t sine_of(int32_t turn)
 {
-    int64_t off = (int64_t)(at > middle ? at - middle : middle - at) * ONE / reach;
-    return off >= ONE ? 0 : (int32_t)(ONE - off * off / ONE);
+    int32_t half = turn & (TURN / 2 - 1), height = half * (TURN / 2 - half) / ONE;
+    return turn & TURN / 2 ? -height : height;
 }
 
-/* 1 up to `from`, 0 beyond `to`. */
-static int32_t slope(int32_t at, int32_t from, int32_t to)
+/* Some -1/2 to 1/2, smooth, and nowhere the same. */
+static int32_t ripple(const struct sketch *s, int32_t x, int32_t y)
 {
-    return (int32_t)((int64_t)(to - mw_clamp(at, from, to)) * ONE / (to - from));
+    int32_t sum = 0;
+    for (const struct wave *w = s->wave; w < s->wave + WAVES; w++)
+        sum += sine_of(times(w->across, x) + times(w->down, y) + w->phase);
+    return sum / WAVES;
 }
 
-#define Q(percent) ((percent)*ONE / 100)
+/* ---- round galaxies -------------------------------------------------------------------------- */
 
-static void rule_disc(struct rim *r, int32_t far)
+static struct circle disc_circle(int32_t r)
 {
-    int64_t fall = (int64_t)ONE * ONE / (ONE + 3 * ((int64_t)far * far / ONE));
-    r->body = (int32_t)(fall * slope(far, Q(92), Q(100)) / ONE);
+    int32_t fall = over(ONE, ONE + 4 * times(r, r));
+    return (struct circle){.body = times(fall, slope(r, PERCENT(92), ONE))};
 }
 
-static void rule_ring(struct rim *r, int32_t far)
+static struct circle ring_circle(int32_t r)
 {
-    r->body = mw_max(hill(far, Q(77), Q(23)), slope(far, Q(12), Q(20)));
+    int32_t heart = slope(r, PERCENT(10), PERCENT(18));
+    return (struct circle){.body = mw_max(heart, hill(r - PERCENT(77), PERCENT(23)))};
 }
 
-static void rule_spiral(struct rim *r, int32_t far, int32_t arms)
+/* The whole part of the logarithm to base 2, in ONEs, with straight lines in between. */
+static int32_t logarithm(int32_t n)
 {
-    int64_t root = mw_root((int64_t)far * ONE); /* of the radius */
-    int64_t turns = mw_min(4 * ONE / arms, 3 * ONE / 2);
-    r->body = slope(far, Q(8), Q(20));
-    r->wind = (int32_t)(turns * root / ONE * TURN / ONE);
-    /* across an arm: 2 pi r / arms * sin(pitch); tan(pitch) = 1 / (pi turns root r) */
-    int64_t cot = 314 * turns / 100 * root / ONE;
-    int64_t sine = ONE * (int64_t)ONE / mw_root(ONE * (int64_t)ONE + cot * cot);
-    int64_t apart = 628 * (int64_t)far / 100 / arms * sine / ONE;
-    int64_t width = Q(7) - 3 * far / 100;
-    width = width * slope(far, Q(70), Q(104)) / ONE + Q(1);
-    r->half = (int32_t)mw_min64(TURN / 2, width * TURN / mw_max64(apart, 1));
-    r->arm = (int32_t)((int64_t)ONE * ONE / (ONE + far)) * (far < Q(100));
+    int32_t whole = 31 - __builtin_clz((uint32_t)n);
+    return whole * ONE + over(n - (1 << whole), 1 << whole);
 }
 
-static int32_t shade_round(const struct galaxy_look *g, int32_t x, int32_t y)
+static struct circle spiral_circle(int32_t r, int32_t arms, int32_t stars)
 {
-    int32_t far = (int32_t)mw_root((int64_t)x * x + (int64_t)y * y);
-    int32_t i = far * RADII / ONE;
-    if (i > RADII)
-        return 0;
-    const struct rim *r = &g->at[i];
-    if (!r->arm)
-        return r->body;
-    int32_t phase = (g->arms * turn_of(x, y) - g->arms * r->wind + g->phase) & (TURN - 1);
-    return mw_max(r->body, (int32_t)((int64_t)hill(phase, TURN / 2, r->half) * r->arm / ONE));
+    int32_t size = logarithm(stars), root = (int32_t)mw_root((int64_t)r * ONE);
+    int32_t turns = times(mw_min(4 * ONE / arms, PERCENT(150)),
+                          mw_min(PERCENT(35) + times(size, PERCENT(6)), PERCENT(110)));
+    int32_t cot = times(PERCENT(314), times(turns, root));
+    int32_t sine = over(ONE, length(ONE, cot));
+    int32_t apart = mw_max(times(times(PERCENT(628) / arms, r), sine), 1);
+    int32_t reach = PERCENT(2) + times(size, ONE / 90);
+    reach = times(reach, PERCENT(20) + times(PERCENT(80), slope(r, PERCENT(55), PERCENT(104))));
+    return (struct circle){
+        .body = slope(r, PERCENT(8), PERCENT(22)),
+        .arm = over(ONE, ONE + r),
+        .wind = times(arms * turns, root) * (TURN / ONE),
+        .reach = mw_min(over(reach, apart), PERCENT(36)) * (TURN / ONE),
+    };
 }
 
-static int32_t shade_blobs(const struct galaxy_look *g, int32_t x, int32_t y)
+static void draw_circles(struct sketch *s, const struct scatter *p)
 {
-    int32_t most = 0;
-    for (int32_t i = 0; i < g->blobs; i++) {
-        const struct blob *b = &g->blob[i];
-        int64_t dx = x - b->x, dy = y - b->y, d = dx * dx + dy * dy,
-                all = (int64_t)b->reach * b->reach;
-        if (d < all)
-            most = mw_max(most, (int32_t)((all - d) * ONE / all));
-    }
-    return most;
-}
-
-static void throw_blobs(struct galaxy_look *g, struct mw_rng *rng, int32_t stars)
-{
-    int32_t log = 0;
-    while (stars >> (log + 1))
-        log++;
-    int32_t wanted = mw_clamp(2 * log - 4, 3, CLUSTERS_MOST);
-    g->blob[0] = (struct blob){0, 0, 0};
-    g->blobs = 1;
-    for (; g->blobs < wanted; g->blobs++) {
-        int64_t best = -1;
-        for (int tries = 0; tries < 40; tries++) {
-            int32_t x = mw_between(rng, -ONE, ONE), y = mw_between(rng, -ONE, ONE);
-            int64_t d = (int64_t)mw_root((int64_t)x * x + (int64_t)y * y), near = ONE - d;
-            if (d > ONE)
-                continue;
-            near = 2 * near;
-            for (int32_t i = 0; i < g->blobs; i++) {
-                int64_t dx = x - g->blob[i].x, dy = y - g->blob[i].y;
-                near = mw_min64(near, mw_root(dx * dx + dy * dy));
-            }
-            if (near > best) {
-                best = near;
-                g->blob[g->blobs] = (struct blob){x, y, 0};
-            }
-        }
-    }
-    for (int32_t i = 0; i < g->blobs; i++) {
-        struct blob *b = &g->blob[i];
-        int64_t near = 2 * (ONE - mw_root((int64_t)b->x * b->x + (int64_t)b->y * b->y));
-        for (int32_t k = 0; k < g->blobs; k++) {
-            int64_t dx = b->x - g->blob[k].x, dy = b->y - g->blob[k].y;
-            if (k != i)
-                near = mw_min64(near, mw_root(dx * dx + dy * dy));
-        }
-        b->reach = (int32_t)(near * mw_between(rng, 300, 400) / 1000);
-    }
-}
-
-void starlanes_paint(struct mw_run *run, const struct scatter *p, struct picture *picture)
-{
-    struct galaxy_look *g = MW_NEW0(run, struct galaxy_look, 1);
-    struct mw_rng rng = mw_stream(run, "galaxy");
-    g->arms = p->arms;
-    g->phase = mw_between(&rng, 0, TURN - 1);
-    if (p->shape == CLUSTERS)
-        throw_blobs(g, &rng, p->stars);
-    for (int32_t i = 0; i <= RADII; i++) {
-        int32_t far = (int32_t)((int64_t)ONE * (2 * i + 1) / (2 * RADII));
+    for (int32_t i = 0; i < RADII; i++) {
+        int32_t r = ONE * (2 * i + 1) / (2 * RADII);
         switch (p->shape) {
-        case DISC: rule_disc(&g->at[i], far); break;
-        case RING: rule_ring(&g->at[i], far); break;
-        case SPIRAL: rule_spiral(&g->at[i], far, p->arms); break;
+        case DISC: s->circle[i] = disc_circle(r); break;
+        case RING: s->circle[i] = ring_circle(r); break;
+        case SPIRAL: s->circle[i] = spiral_circle(r, p->arms, p->stars); break;
+        default: break;
         }
     }
-    for (int32_t j = 0; j < picture->rows; j++)
-        for (int32_t i = 0; i < picture->columns; i++) {
-            int32_t x = (int32_t)((int64_t)ONE * (2 * i + 1 - picture->columns) / picture->columns);
-            int32_t y = (int32_t)((int64_t)ONE * (2 * j + 1 - picture->rows) / picture->rows);
-            int32_t shade = p->shape == CLUSTERS ? shade_blobs(g, x, y) : shade_round(g, x, y);
-            picture->shade[j * picture->columns + i] = (uint8_t)(shade * (DENSEST - 1) / ONE);
+}
+
+static int32_t shade_round(struct sketch *s, int32_t x, int32_t y)
+{
+    int64_t far = square(x, y) / (ONE / RADII * (ONE / RADII));
+    while (square(s->near, 0) > far)
+        s->near--;
+    while (square(s->near + 1, 0) <= far)
+        s->near++;
+    if (s->near >= RADII)
+        return 0;
+    struct circle c = s->circle[s->near];
+    int32_t wavy = ripple(s, x, y), mottled = PERCENT(80) + times(wavy, PERCENT(40));
+    if (!c.arm)
+        return times(c.body, mottled);
+    int32_t phase = s->arms * turn_of(s->mirrored ? -x : x, y) - c.wind + s->phase;
+    int32_t off = ((phase + wavy * (TURN / ONE) / 9) & (TURN - 1)) - TURN / 2;
+    int32_t soft = hill(off, c.reach);
+    return times(mw_max(c.body, times(c.arm, times(soft, soft))), mottled);
+}
+
+/* ---- clusters -------------------------------------------------------------------------------- */
+
+/* How far a place is from all blobs but one; the rim counts as a blob beyond it. */
+static int32_t room_around(const struct sketch *s, int32_t x, int32_t y, int32_t but)
+{
+    int32_t rim = 2 * (ONE - length(x, y));
+    int64_t near = INT64_MAX;
+    for (int32_t i = 0; i < s->blobs; i++)
+        if (i != but)
+            near = mw_min64(near, square(x - s->blob[i].x, y - s->blob[i].y));
+    return (int32_t)mw_min64(rim, mw_root(near));
+}
+
+static struct blob place_blob(const struct sketch *s, struct mw_rng *rng)
+{
+    struct blob best = {0, 0, -1};
+    for (int i = 0; i < CANDIDATES; i++) {
+        int32_t x = mw_between(rng, -ONE, ONE), y = mw_between(rng, -ONE, ONE);
+        int32_t room = room_around(s, x, y, -1);
+        if (room > best.reach)
+            best = (struct blob){x, y, room};
+    }
+    return best;
+}
+
+static void throw_blobs(struct sketch *s, struct mw_rng *rng, int32_t stars)
+{
+    int32_t wanted = mw_clamp(2 * logarithm(stars) / ONE - 4, 3, BLOBS_MOST);
+    s->blob[s->blobs++] = (struct blob){0, 0, 0};
+    while (s->blobs < wanted)
+        s->blob[s->blobs++] = place_blob(s, rng);
+    for (int32_t i = 0; i < s->blobs; i++) {
+        struct blob *b = &s->blob[i];
+        b->reach = times(room_around(s, b->x, b->y, i), mw_between(rng, PERCENT(27), PERCENT(39)));
+        b->reach = mw_max(b->reach, PERCENT(3));
+    }
+}
+
+static int32_t shade_blobs(const struct sketch *s, int32_t x, int32_t y)
+{
+    int32_t frayed = ONE + times(ripple(s, 5 * x, 5 * y), PERCENT(45)), most = 0;
+    for (const struct blob *b = s->blob; b < s->blob + s->blobs; b++) {
+        int32_t reach = times(b->reach, frayed);
+        int64_t off = square(x - b->x, y - b->y), all = square(reach, 0);
+        if (off < all)
+            most = mw_max(most, ONE - (int32_t)(off * ONE / all));
+    }
+    return mw_min(most + most / 2, ONE);
+}
+
+/* ---- the picture ----------------------------------------------------------------------------- */
+
+static void start_sketch(struct sketch *s, struct mw_rng *rng)
+{
+    s->phase = mw_between(rng, 0, TURN - 1);
+    s->mirrored = mw_chance(rng, 500);
+    for (struct wave *w = s->wave; w < s->wave + WAVES; w++) {
+        w->across = mw_between(rng, -5 * TURN / 2, 5 * TURN / 2);
+        w->down = mw_between(rng, -5 * TURN / 2, 5 * TURN / 2);
+        w->phase = mw_between(rng, 0, TURN - 1);
+    }
+}
+
+struct sketch *starlanes_sketch(struct mw_run *run, const struct scatter *p)
+{
+    struct sketch *s = MW_NEW0(run, struct sketch, 1);
+    struct mw_rng rng = mw_stream(run, "galaxy");
+    s->arms = p->arms;
+    start_sketch(s, &rng);
+    draw_circles(s, p);
+    if (p->shape == CLUSTERS)
+        throw_blobs(s, &rng, p->stars);
+    return s;
+}
+
+void starlanes_paint(struct sketch *s, const struct picture *to)
+{
+    uint8_t *shade = to->shade;
+    for (int32_t j = 0; j < to->rows; j++)
+        for (int32_t i = 0; i < to->columns; i++) {
+            int32_t x = over(2 * i + 1 - to->columns, to->columns);
+            int32_t y = over(2 * j + 1 - to->rows, to->rows);
+            int32_t grey = s->blobs ? shade_blobs(s, x, y) : shade_round(s, x, y);
+            grey = grey < FAINT ? 0 : mw_min(grey, ONE);
+            *shade++ = (uint8_t)(grey * (SHADES - 1) / ONE);
         }
 }

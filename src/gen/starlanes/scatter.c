@@ -1,26 +1,72 @@
-/* scatter.c */
+/*
+ * scatter.c: places for stars, on a rectangle or in the likeness of a galaxy.
+ *
+ * RECTANGLE. A lattice of as many cells as stars or a few more; as many of them as stars, each as
+ * likely as the others, get one (algorithm S of Knuth), somewhere within.
+ *
+ * GALAXIES. A galaxy is a picture in greys (paint.c), and stars are put where it is bright as a
+ * printer does who has one ink: by halftoning. The cells of a lattice have the picture's greys,
+ * scaled until they add up to as many stars as are wanted; what is brighter than one star stops
+ * there, and the rest takes more. Then by error diffusion (Floyd and Steinberg 1976), row by row,
+ * from the left and from the right by turns: what a cell should have is its grey and what others
+ * owe it. From about one half on it gets a star, and what that is too much or too little is owed
+ * to the neighbours that come later, in sixteenths:
+ *
+ *        cell  7        Where a neighbour is dark the others share alone, as arms are a few cells
+ *     3   5    1        wide and would lose what they are owed; where all are dark it goes into
+ *                       a pot, which the cells of the next row share.
+ *
+ * So a star leaves a debt around it in which no other comes soon, the wider the darker it is there:
+ * blue noise, in any shape. The threshold is shaken (Ulichney 1987), or stars would stand in files.
+ * And a cell that touches a star's, at a corner too, gets none unless it is so bright that it must.
+ * Cells are so small that this is only where the extent has hardly more places than stars: else
+ * two stars are 2 - jitter cells apart, or more.
+ *
+ * WHY IT IS EXACT. In whole numbers nothing is lost: greys and pot make up the stars to the last
+ * bit. What the last cells owe is settled as in algorithm S: there is no star when none is left,
+ * and one in each cell when there are no more cells than stars. There are cells enough: where even
+ * a galaxy with a star in each is too small, which takes an extent with few places, the dark gets
+ * the rest. So all stars are placed where there are places for them, whatever the shape.
+ *
+ * THE CENTRE of a galaxy has a star for sure, and the eight cells around it have none: it is where
+ * the ways to the homes begin, and in a ring it may be alone.
+ *
+ * COST. Some 1 ns a cell in the dark and 6 elsewhere, and 10 to 40 cells a star: where the galaxy
+ * is brightest one in SPARSE has a star, which a thumbnail tells beforehand. Pixels cost more than
+ * cells, so each is a square of `grain` cells where there are many.
+ */
 #include "scatter.h"
 #include "kit/integer.h"
 
-enum { UNIT = 1 << 20, PICTURE_MOST = 256 };
+enum {
+    UNIT = 1 << 20, /* a star */
+    SPARSE = 5,
+    CROWDED = UNIT / 4, /* no more can be if no two are neighbours */
+    DARK_MOST = 40,     /* cells a star, however dark the galaxy is */
+    THUMBNAIL = 32,
+    PIXELS_LEAST = 1024,
+    PIXELS_MOST = 1 << 16
+};
+
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* Cells for stars, in rows. */
 struct cells {
     int32_t columns, rows;
 };
 
-/* Cells that are nearly square, at least as many as wanted, none without a place. */
+/* Nearly square ones, none without a place: at least `least`, or one for each place. */
 static struct cells choose_cells(const struct scatter *p, int64_t least)
 {
     int64_t wanted = mw_ceil_div(least * p->width, p->height);
-    struct cells cells = {(int32_t)mw_max64(1, mw_min64(mw_root(wanted), p->width)), 0};
-    int64_t rows = mw_ceil_div(least, cells.columns);
+    int64_t columns = mw_max64(1, mw_min64(mw_root(wanted), p->width));
+    int64_t rows = mw_ceil_div(least, columns);
     if (rows > p->height) {
         rows = p->height;
-        cells.columns = (int32_t)mw_min64(mw_ceil_div(least, rows), p->width);
+        columns = mw_min64(mw_ceil_div(least, rows), p->width);
     }
-    cells.rows = (int32_t)rows;
-    return cells;
+    assert(columns * rows >= p->stars);
+    return (struct cells){(int32_t)columns, (int32_t)rows};
 }
 
 /* A place in the i-th of `count` parts of `extent`. */
@@ -35,7 +81,12 @@ static int32_t jittered(struct mw_rng *rng, int32_t extent, int32_t i, int32_t c
     return mw_between(rng, low, low + span);
 }
 
-/* As many cells as stars, each as likely as the others, get one (Knuth's algorithm S). */
+/* The part in which a place lies. */
+static int32_t part_of(int32_t extent, int32_t place, int32_t count)
+{
+    return (int32_t)((((int64_t)place + 1) * count - 1) / extent);
+}
+
 static void fill_rectangle(struct mw_run *run, const struct scatter *p, struct mw_point *at)
 {
     struct cells cells = choose_cells(p, p->stars);
@@ -53,178 +104,249 @@ static void fill_rectangle(struct mw_run *run, const struct scatter *p, struct m
     }
 }
 
-/* The cell of `count` in which x lies. */
-static int32_t cell_of(int32_t extent, int32_t x, int32_t count)
-{
-    return (int32_t)((((int64_t)x + 1) * count - 1) / extent);
-}
+/* ---- greys ----------------------------------------------------------------------------------- */
 
 struct halftone {
     const struct scatter *wanted;
-    struct mw_rng rng;
+    struct mw_rng rng, shaken;
     struct cells cells;
     struct mw_point centre; /* the cell of it */
     struct picture picture;
     int32_t grain;               /* cells to a side of a pixel */
-    int64_t weight[DENSEST + 1]; /* of the shades, in UNITs */
-    int64_t pot;
-    int64_t room; /* cells of some weight that are left */
-    int32_t left;
-    int32_t *here, *next; /* weights */
-    int64_t *error, *below;
-    struct mw_point *at;
+    int32_t weight[SHADES];      /* of a cell, in UNITs */
+    int32_t *here, *next;        /* weights of a row and of the one below, from 1 */
+    int32_t *error, *below;      /* what they are owed */
+    bool *barred, *bars;         /* whether they lie beside a star */
+    int64_t pot, room;           /* what all are owed; cells of some weight that are left */
+    struct mw_point *star, *end; /* where the next one goes */
 };
+
+static bool is_central(const struct halftone *h, int32_t x, int32_t y)
+{
+    return x == h->centre.x && y == h->centre.y;
+}
 
 static int32_t shade_of(const struct halftone *h, int32_t x, int32_t y)
 {
-    if (x == h->centre.x && y == h->centre.y)
-        return DENSEST;
-    int32_t dx = x - h->centre.x, dy = y - h->centre.y;
-    if (dx * (int64_t)dx <= 1 && dy * (int64_t)dy <= 1)
-        return 0;
-    return h->picture.shade[(y / h->grain) * h->picture.columns + x / h->grain];
+    return h->picture.shade[y / h->grain * h->picture.columns + x / h->grain];
 }
 
-/* How many cells have each shade. */
+/* How many cells have each shade; those at the centre have none. */
 static void count_shades(const struct halftone *h, int64_t *count)
 {
-    for (int32_t y = 0; y < h->cells.rows; y++)
-        for (int32_t x = 0; x < h->cells.columns; x++)
-            count[shade_of(h, x, y)]++;
+    const struct picture *p = &h->picture;
+    for (int32_t j = 0; j < p->rows; j++) {
+        int64_t down = mw_min(h->grain, h->cells.rows - j * h->grain);
+        for (int32_t i = 0; i < p->columns; i++)
+            count[p->shade[j * p->columns + i]] +=
+                down * mw_min(h->grain, h->cells.columns - i * h->grain);
+    }
+    for (int32_t y = mw_max(h->centre.y - 1, 0); y <= h->centre.y + 1 && y < h->cells.rows; y++)
+        for (int32_t x = mw_max(h->centre.x - 1, 0); x <= h->centre.x + 1 && x < h->cells.columns;
+             x++) {
+            count[shade_of(h, x, y)]--;
+            count[0] += !is_central(h, x, y);
+        }
 }
 
+/* From the brightest down, each shade takes its share of what is left. */
 static void weigh_shades(struct halftone *h)
 {
-    int64_t count[DENSEST + 1] = {0}, sum = 0;
+    int64_t count[SHADES] = {0}, sum = 0;
     count_shades(h, count);
-    for (int32_t s = 1; s < DENSEST; s++)
+    for (int32_t s = 1; s < SHADES; s++)
         sum += count[s] * s;
-    h->weight[DENSEST] = UNIT;
-    h->pot = (int64_t)UNIT * (h->left - 1);
-    for (int32_t s = DENSEST - 1; s > 0 && sum > 0; s--) {
-        h->weight[s] = mw_min64(UNIT, h->pot * s / sum);
+    h->pot = (int64_t)UNIT * (h->end - h->star - 1);
+    h->room = 1;
+    for (int32_t s = SHADES - 1; s >= 0; s--) {
+        int64_t share = s && sum ? h->pot * s / sum : 0;
+        if (!s && h->pot >= UNIT) /* all are full */
+            share = mw_ceil_div(h->pot, count[0]);
+        h->weight[s] = (int32_t)mw_min64(share, UNIT);
+        h->room += h->weight[s] ? count[s] : 0;
         h->pot -= h->weight[s] * count[s];
         sum -= s * count[s];
     }
-    if (h->pot >= UNIT) {
-        h->weight[0] = mw_ceil_div(h->pot, count[0]);
-        h->pot -= h->weight[0] * count[0];
-    }
-    for (int32_t s = 0; s <= DENSEST; s++)
-        h->room += h->weight[s] ? count[s] : 0;
 }
 
-static void expand_row(struct halftone *h, int32_t y, int32_t *to)
+/* Returns how many cells of it may have a star. */
+static int32_t read_row(const struct halftone *h, int32_t y, int32_t *weight)
 {
-    memset(to, 0, (size_t)(h->cells.columns + 2) * sizeof *to);
-    for (int32_t x = 0; y < h->cells.rows && x < h->cells.columns; x++)
-        to[x + 1] = (int32_t)h->weight[shade_of(h, x, y)];
+    int32_t columns = h->cells.columns, lit = 0;
+    memset(weight, 0, (size_t)(columns + 2) * sizeof *weight);
+    if (y >= h->cells.rows)
+        return 0;
+    const uint8_t *shade = h->picture.shade + y / h->grain * h->picture.columns;
+    for (int32_t x = 1; x <= columns; shade++) {
+        int32_t w = h->weight[*shade], end = mw_min(x + h->grain, columns + 1);
+        lit += w ? end - x : 0;
+        while (x < end)
+            weight[x++] = w;
+    }
+    if (y < h->centre.y - 1 || y > h->centre.y + 1)
+        return lit;
+    for (int32_t x = mw_max(h->centre.x, 1); x <= h->centre.x + 2 && x <= columns; x++) {
+        lit -= weight[x] > 0;
+        weight[x] = is_central(h, x - 1, y) ? UNIT : h->weight[0];
+        lit += weight[x] > 0;
+    }
+    return lit;
 }
+
+/* ---- stars ----------------------------------------------------------------------------------- */
 
 static void put_star(struct halftone *h, int32_t x, int32_t y)
 {
     const struct scatter *p = h->wanted;
-    if (x == h->centre.x && y == h->centre.y)
-        *h->at = (struct mw_point){p->width / 2, p->height / 2};
+    if (is_central(h, x, y))
+        *h->star = (struct mw_point){p->width / 2, p->height / 2};
     else {
-        h->at->x = jittered(&h->rng, p->width, x, h->cells.columns, p->jitter);
-        h->at->y = jittered(&h->rng, p->height, y, h->cells.rows, p->jitter);
+        h->star->x = jittered(&h->rng, p->width, x, h->cells.columns, p->jitter);
+        h->star->y = jittered(&h->rng, p->height, y, h->cells.rows, p->jitter);
     }
-    h->at++;
-    h->left--;
+    h->star++;
 }
 
-static void spread(struct halftone *h, int64_t error, int32_t x, int32_t step)
+/* Where a neighbour is dark: shares of what there is. Returns that of the next cell of the row. */
+static int32_t pass_on_slowly(struct halftone *h, int32_t x, int32_t step, int32_t error)
 {
     int32_t a = h->here[x + step] ? 7 : 0, b = h->next[x - step] ? 3 : 0, c = h->next[x] ? 5 : 0,
             d = h->next[x + step] ? 1 : 0, all = a + b + c + d;
-    if (!all) {
-        h->pot += error;
-        return;
-    }
-    int64_t ea = error * a / all, eb = error * b / all, ec = error * c / all, ed = error * d / all;
-    h->error[x + step] += ea;
-    h->below[x - step] += eb;
-    h->below[x] += ec;
-    h->below[x + step] += ed;
-    h->pot += error - ea - eb - ec - ed;
+    if (all)
+        a = error * a / all, b = error * b / all, c = error * c / all, d = error * d / all;
+    h->below[x - step] += b;
+    h->below[x] += c;
+    h->below[x + step] += d;
+    h->pot += error - a - b - c - d;
+    return a;
 }
 
-static void halftone_row(struct halftone *h, int32_t y)
+static int32_t pass_on(struct halftone *h, int32_t x, int32_t step, int32_t error)
 {
-    int32_t step = y % 2 ? -1 : 1, n = h->cells.columns;
-    for (int32_t i = 1; i <= n; i++) {
-        int32_t x = step > 0 ? i : n + 1 - i;
-        if (!h->here[x])
+    if (!h->here[x + step] || !h->next[x - 1] || !h->next[x] || !h->next[x + 1])
+        return pass_on_slowly(h, x, step, error);
+    int32_t a = error * 7 >> 4, b = error * 3 >> 4, c = error * 5 >> 4;
+    h->below[x - step] += b;
+    h->below[x] += c;
+    h->below[x + step] += error - a - b - c;
+    return a;
+}
+
+/* No star comes beside this one, if it can be helped. */
+static void bar_around(struct halftone *h, int32_t x, int32_t step)
+{
+    h->barred[x + step] = h->bars[x - 1] = h->bars[x] = h->bars[x + 1] = true;
+}
+
+static void halftone_row(struct halftone *h, int32_t y, int32_t lit)
+{
+    int32_t step = y % 2 ? -1 : 1, columns = h->cells.columns, ahead = 0;
+    int32_t part = (int32_t)mw_max64(mw_min64(h->pot / mw_max(lit, 1), UNIT / 8), -UNIT / 8);
+    h->pot -= (int64_t)part * lit;
+    struct mw_rng shaken = h->shaken;
+    for (int32_t x = step > 0 ? 1 : columns; x > 0 && x <= columns; x += step) {
+        int32_t weight = h->here[x];
+        if (!weight)
             continue;
-        int64_t share = h->pot / 8, value = h->here[x] + h->error[x] + share;
-        h->pot -= share;
-        int64_t noise = (int64_t)(mw_next(&h->rng) >> 45) - (1 << 18);
-        bool star = value > UNIT / 2 + noise;
-        if (x - 1 == h->centre.x && y == h->centre.y)
-            star = true;
-        star = (star && h->left > 0) || h->left >= h->room;
-        h->room--;
-        if (star) {
+        int32_t value = weight + h->error[x] + ahead + part;
+        int32_t threshold = UNIT / 4 + (int32_t)(mw_next(&shaken) >> 45);
+        bool may = !h->barred[x] || weight > CROWDED, star = value > threshold && may;
+        int64_t left = h->end - h->star;
+        if (((star || weight == UNIT) && left > 0) || left >= h->room) {
             put_star(h, x - 1, y);
+            bar_around(h, x, step);
             value -= UNIT;
         }
-        spread(h, value, x, step);
+        h->room--;
+        ahead = pass_on(h, x, step, value);
     }
+    h->shaken = shaken;
 }
 
-static int64_t cells_wanted(const struct scatter *p)
+static void next_row(struct halftone *h)
 {
-    static const int32_t per_star[] = {1, 8, 24, 12, 16};
-    return p->shape == RECTANGLE ? p->stars : (int64_t)p->stars * per_star[p->shape] + 16;
+    int32_t wide = h->cells.columns + 2, *weight = h->here, *error = h->error;
+    bool *barred = h->barred;
+    h->here = h->next;
+    h->next = weight;
+    h->error = h->below;
+    h->below = memset(error, 0, (size_t)wide * sizeof *error);
+    h->barred = h->bars;
+    h->bars = memset(barred, 0, (size_t)wide * sizeof *barred);
+}
+
+static void halftone(struct mw_run *run, struct halftone *h)
+{
+    int32_t wide = h->cells.columns + 2;
+    h->here = MW_NEW(run, int32_t, wide);
+    h->next = MW_NEW(run, int32_t, wide);
+    h->error = MW_NEW(run, int32_t, wide);
+    h->below = MW_NEW0(run, int32_t, wide);
+    h->barred = MW_NEW(run, bool, wide);
+    h->bars = MW_NEW0(run, bool, wide);
+    int32_t lit = read_row(h, 0, h->next);
+    for (int32_t y = 0; y < h->cells.rows; y++) {
+        next_row(h);
+        int32_t coming = read_row(h, y + 1, h->next);
+        mw_tick(run, (uint64_t)wide);
+        halftone_row(h, y, lit);
+        lit = coming;
+    }
+    assert(h->star == h->end);
+}
+
+/* So many that where the galaxy is brightest one in SPARSE has a star; a small picture tells. */
+static int64_t cells_wanted(const struct scatter *p, struct sketch *sketch)
+{
+    uint8_t shade[THUMBNAIL * THUMBNAIL];
+    starlanes_paint(sketch, &(struct picture){THUMBNAIL, THUMBNAIL, shade});
+    int64_t sum = 1, most = 1;
+    for (int32_t i = 0; i < THUMBNAIL * THUMBNAIL; i++) {
+        sum += shade[i];
+        most = mw_max64(most, shade[i]);
+    }
+    return mw_min64(SPARSE * most * THUMBNAIL * THUMBNAIL / sum, DARK_MOST) * p->stars + 16;
+}
+
+/* Pixels of whole cells, so many that their number is that of stars at most, within bounds. */
+static void start_picture(struct mw_run *run, struct halftone *h)
+{
+    int64_t cells = (int64_t)h->cells.columns * h->cells.rows, stars = h->wanted->stars;
+    int64_t most = mw_max64(PIXELS_LEAST, mw_min64(2 * stars, PIXELS_MOST));
+    h->grain = 1;
+    while (cells / h->grain / h->grain > most)
+        h->grain++;
+    h->picture.columns = (h->cells.columns + h->grain - 1) / h->grain;
+    h->picture.rows = (h->cells.rows + h->grain - 1) / h->grain;
+    int64_t pixels = (int64_t)h->picture.columns * h->picture.rows;
+    h->picture.shade = MW_NEW(run, uint8_t, pixels);
+    mw_tick(run, 8 * (uint64_t)pixels);
 }
 
 static void fill_galaxy(struct mw_run *run, const struct scatter *p, struct mw_point *at)
 {
-    struct halftone h = {.wanted = p, .rng = mw_stream(run, "stars"), .left = p->stars, .at = at};
-    h.cells = choose_cells(p, cells_wanted(p));
-    h.centre = (struct mw_point){cell_of(p->width, p->width / 2, h.cells.columns),
-                                 cell_of(p->height, p->height / 2, h.cells.rows)};
-    int64_t all = (int64_t)h.cells.columns * h.cells.rows;
-    int64_t pixels = mw_min64(mw_max64(4 * (int64_t)p->stars, 1024), 65536);
-    for (h.grain = 1; all / h.grain / h.grain > pixels; h.grain++)
-        ;
-    h.picture.columns = (h.cells.columns + h.grain - 1) / h.grain;
-    h.picture.rows = (h.cells.rows + h.grain - 1) / h.grain;
-    h.picture.shade = MW_NEW(run, uint8_t, (int64_t)h.picture.columns * h.picture.rows);
-    starlanes_paint(run, p, &h.picture);
+    struct halftone h = {.wanted = p, .rng = mw_stream(run, "stars")};
+    h.shaken = mw_stream(run, "shaken");
+    struct sketch *sketch = starlanes_sketch(run, p);
+    h.cells = choose_cells(p, cells_wanted(p, sketch));
+    h.star = at;
+    h.end = at + p->stars;
+    h.centre.x = part_of(p->width, p->width / 2, h.cells.columns);
+    h.centre.y = part_of(p->height, p->height / 2, h.cells.rows);
+    start_picture(run, &h);
+    starlanes_paint(sketch, &h.picture);
     weigh_shades(&h);
-    int32_t n = h.cells.columns + 2;
-    h.here = MW_NEW0(run, int32_t, n);
-    h.next = MW_NEW0(run, int32_t, n);
-    h.error = MW_NEW0(run, int64_t, n);
-    h.below = MW_NEW0(run, int64_t, n);
-    expand_row(&h, 0, h.next);
-    mw_tick(run, (uint64_t)all);
-    for (int32_t y = 0; y < h.cells.rows; y++) {
-        int32_t *swap = h.here;
-        h.here = h.next;
-        h.next = swap;
-        expand_row(&h, y + 1, h.next);
-        int64_t *e = h.error;
-        h.error = h.below;
-        h.below = e;
-        memset(h.below, 0, (size_t)n * sizeof *e);
-        halftone_row(&h, y);
-    }
-    assert(h.left == 0);
+    halftone(run, &h);
 }
-
-uint64_t starlanes_scatter_steps(const struct scatter *p) { return (uint64_t)cells_wanted(p); }
 
 struct mw_point *starlanes_scatter(struct mw_run *run, const struct scatter *p)
 {
-    struct mw_point *placed = MW_NEW(run, struct mw_point, p->stars);
+    struct mw_point *at = MW_NEW(run, struct mw_point, p->stars);
     char *mark = mw_mark(run);
     if (p->shape == RECTANGLE)
-        fill_rectangle(run, p, placed);
+        fill_rectangle(run, p, at);
     else
-        fill_galaxy(run, p, placed);
+        fill_galaxy(run, p, at);
     mw_rewind(run, mark);
-    return placed;
+    return at;
 }

@@ -4,7 +4,7 @@
 
 #include "lib/gen.h"
 
-enum { ARMS_MOST = 12 };
+enum { ARMS_LEAST = 2, ARMS_MOST = 12 };
 enum shape { RECTANGLE, DISC, SPIRAL, RING, CLUSTERS };
 
 struct scatter {
@@ -12,20 +12,20 @@ struct scatter {
     int32_t shape, arms;
 };
 
-/* A galaxy in greys: 0 where no star may be, up to DENSEST. */
-enum { DENSEST = 255 };
+/* Places for all stars, all different; there are as many as `stars` in width x height. */
+struct mw_point *starlanes_scatter(struct mw_run *, const struct scatter *);
+
+/* A galaxy in greys, pixel by pixel: 0 where no star may be, the more stars the more. */
+enum { SHADES = 256 };
 struct picture {
     int32_t columns, rows;
     uint8_t *shade;
 };
 
-/* Fills `shade`; `stars` tells how fine it may be. */
-void starlanes_paint(struct mw_run *, const struct scatter *, struct picture *);
-
-/* Places for all stars, all different. */
-struct mw_point *starlanes_scatter(struct mw_run *, const struct scatter *);
-
-/* Some steps that it takes. */
-uint64_t starlanes_scatter_steps(const struct scatter *);
+/* What the galaxy of a seed looks like; the same at whatever resolution it is painted. */
+struct sketch;
+struct sketch *starlanes_sketch(struct mw_run *, const struct scatter *);
+/* Fills `shade`. */
+void starlanes_paint(struct sketch *, const struct picture *);
 
 #endif

@@ -6,9 +6,10 @@
  * and a measure of density between the two. The order of pairs, the paths to the homes and the rule
  * for further lanes are his; ties, exactness, speed and the proofs are ours.
  *
- *   1. STARS    on a lattice, each shifted within its cell, or where the client has them. From here
- *               on they are numbered in the order of their coordinates, so that the order in which
- *               they were given cannot matter.
+ *   1. STARS    on a lattice, each shifted within its cell; where a galaxy is bright; or where the
+ *               client has them. See scatter.c and paint.c. From here on they are numbered in the
+ *               order of their coordinates, so that the order in which they were given cannot
+ *               matter.
  *   2. MAXIMUM  all pairs, from the shortest to the longest: a pair becomes a lane if it crosses no
  *               lane, runs through no star and keeps the least angle from the lanes at its ends.
  *               See maximum.c.
@@ -92,16 +93,15 @@ static const struct mw_field fields[] = {
     MW_POINT_LIST(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
                   "Where the stars are, all different, instead of stars at random",
                   .distinct = true),
-    MW_INT(
-        struct starlanes, width, 1, SIDE, 0,
-        "Extent of the map across; by default 1000, more for more than 1000 stars, or what holds "
-        "all positions",
-        .optional = true),
+    MW_INT(struct starlanes, width, 1, SIDE, 0,
+           "Extent of the map across; by default what holds all positions, else 1000, and more for "
+           "more than 1000 stars, so that each has the same room",
+           .optional = true),
     MW_INT(struct starlanes, height, 1, SIDE, 0,
-           "Extent of the map downward; by default as for `width`", .optional = true),
+           "Extent of the map downward; by default as `width`", .optional = true),
     MW_CHOICE(struct starlanes, shape, shapes, RECTANGLE,
-              "What the galaxy looks like; it fills the extent, round ones as an ellipse"),
-    MW_INT(struct starlanes, arms, 2, ARMS_MOST, 4, "How many arms a spiral has"),
+              "What the stars at random look like; a galaxy fills the extent, as an ellipse"),
+    MW_INT(struct starlanes, arms, ARMS_LEAST, ARMS_MOST, 4, "How many arms a `spiral` has"),
     MW_DEC(struct starlanes, jitter, 0, 1000, 800,
            "0 puts the stars on a lattice, 1 anywhere in their cell of it"),
     MW_INT(struct starlanes, homeworlds, 1, STARS_MOST, DEFAULT_HOMES,
@@ -288,11 +288,6 @@ int32_t starlanes_cosine(int32_t angle)
     return (int32_t)((one + y + (one >> 20)) >> 41);
 }
 
-static struct scatter wanted_scatter(const struct starlanes *p)
-{
-    return (struct scatter){p->stars, p->width, p->height, p->jitter, p->shape, p->arms};
-}
-
 /* ---- the galaxy ------------------------------------------------------------------------------ */
 
 /* Stars in the order of their coordinates; `index` is what the client calls them. */
@@ -309,7 +304,7 @@ static void place_stars(struct mw_run *run, const struct starlanes *p, struct ga
     g->at = MW_NEW(run, struct mw_point, g->stars);
     g->index = MW_NEW(run, int32_t, g->stars);
     char *mark = mw_mark(run);
-    struct scatter wanted = wanted_scatter(p);
+    struct scatter wanted = {p->stars, p->width, p->height, p->jitter, p->shape, p->arms};
     const struct mw_point *placed =
         p->positions.count ? p->positions.at : starlanes_scatter(run, &wanted);
     sort_stars(run, placed, g->stars, g->index);
@@ -489,10 +484,9 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->plan = (struct mw_lattice){extent.x, extent.y, MW_SQUARE, MW_WRAP_NONE};
     f->rows = n;
     f->edges = p->graphs ? 7 * n : (uint64_t)(p->density + 1000) * 3 * n / 2000;
-    struct scatter scatter = wanted_scatter(p);
-    f->steps = 400 + 12 * n * (3 + log);
-    f->steps += p->positions.count ? 0 : starlanes_scatter_steps(&scatter);
-    f->nanoseconds = 1500 * n;
+    bool painted = p->shape != RECTANGLE && !p->positions.count;
+    f->steps = 400 + 12 * n * (3 + log) + (painted ? 40 * n : 0);
+    f->nanoseconds = 1500 * n + (painted ? 200 * n : 0);
     f->kept = 2048 + 180 * n;
     f->bytes = 8192 + 345 * n;
 }
@@ -502,11 +496,13 @@ const struct mw_generator mw_starlanes = {
     .version = 2,
     .summary = "stars and the lanes between them, from sparse to dense",
     .about =
-        "Stars on a jittered lattice, or where the client wants them, and lanes that never cross, "
-        "never run through a star and never meet at a narrow angle. The maximum graph has all "
-        "lanes that the short ones leave room for; the minimum graph is a tree of shortest ways "
-        "from the centre to the homes, with all other stars tied in; density leads from one to "
-        "the other. Exact at any scale: it is the graph that trying all pairs would give.",
+        "Stars on a jittered lattice, in the likeness of a galaxy, or where the client wants them, "
+        "and lanes that never cross, never run through a star and never meet at a narrow angle. "
+        "The maximum graph has all lanes that the short ones leave room for; the minimum graph is "
+        "a tree of shortest ways from the centre to the homes, with all other stars tied in; "
+        "density leads from one to the other. Exact at any scale: it is the graph that trying all "
+        "pairs would give. In a galaxy lanes keep to its arms, ring or clusters, as few long ones "
+        "find room between the short.",
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct starlanes),
