@@ -260,8 +260,10 @@ static bool grow_from(struct area *a, int32_t origin, int32_t *origins)
         origins[a->id - 1] = a->cells[0];
         return true;
     }
-    for (int32_t i = 0; i < reached && reached < a->wanted->area; i++)
+    for (int32_t i = 0; i < reached && reached < a->wanted->area; i++) {
         g->owner[a->seen[i]] = AREAS_BARRED;
+        areas_shut_exits(g, a->seen[i]);
+    }
     return false;
 }
 
@@ -423,7 +425,7 @@ static struct area ready(struct grid *g, const struct areas *p)
     a.pool = MW_NEW(run, int32_t, p->area + 2);
     if (p->algorithm == AREAS_WALK) {
         a.back = MW_NEW(run, int32_t, g->cells);
-        a.on = MW_NEW(run, int32_t, g->cells);
+        a.next = MW_NEW(run, int32_t, g->cells);
         a.seen = MW_NEW(run, int32_t, g->cells);
     } else {
         a.stack = MW_NEW(run, int32_t, p->area + 1);
@@ -485,8 +487,12 @@ static void write_walks(struct mw_run *run, const struct areas *p, const int32_t
 {
     bool walked = p->algorithm == AREAS_WALK;
     struct mw_point *at = walked ? MW_NEW(run, struct mw_point, (int64_t)p->area * p->count) : NULL;
-    for (int64_t i = 0; walked && i < (int64_t)p->area * p->count; i++)
-        at[i] = point_of(p, cells[i]);
+    /* cell / width without dividing: at most 1 / 2^36 too much a cell, and 2^24 cells * 2^12 */
+    uint64_t across = (UINT64_C(1) << 36) / (uint64_t)p->width + 1;
+    for (int64_t i = 0; walked && i < (int64_t)p->area * p->count; i++) {
+        int32_t y = (int32_t)((uint64_t)cells[i] * across >> 36);
+        at[i] = (struct mw_point){cells[i] - y * p->width, y};
+    }
     for (int32_t k = 0; k < p->count; k++)
         walks[k] =
             (struct mw_points){walked ? at + (int64_t)k * p->area : NULL, walked ? p->area : 0};
@@ -521,7 +527,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_areas = {
     .name = "areas",
-    .version = 1,
+    .version = 2,
     .summary = "random connected areas of an exact number of cells",
     .about = "Areas of exact size, random in place and shape, on squares or hexagons: from one "
              "winding walk over thin and mixed growth to a fat mainland. Several do not "

@@ -77,6 +77,65 @@ static inline int32_t areas_across(const struct grid *g, int32_t cell, int side)
     return cell + g->step[exits >> 6][side];
 }
 
+void areas_shut_exits_at_edge(struct grid *, int32_t cell);
+
+/* Closes the exits to a cell of a flat grid. */
+static inline void areas_shut_four(uint8_t *exits, ptrdiff_t width)
+{
+    exits[1] &= (uint8_t)~4;
+    exits[width] &= (uint8_t)~8;
+    exits[-1] &= (uint8_t)~1;
+    exits[-width] &= (uint8_t)~2;
+}
+
+/* The same on any. */
+static inline void areas_shut_exits(struct grid *g, int32_t cell)
+{
+    if (g->flat) {
+        areas_shut_four(g->exits + cell, g->lattice.width);
+        return;
+    }
+    if (g->exits[cell] & AREAS_EDGE) {
+        areas_shut_exits_at_edge(g, cell);
+        return;
+    }
+    uint8_t *exits = g->exits + cell;
+    const int32_t *step = g->step[*exits >> 6];
+    exits[step[0]] &= g->shut[0];
+    exits[step[1]] &= g->shut[1];
+    exits[step[2]] &= g->shut[2];
+    exits[step[3]] &= g->shut[3];
+    if (g->sides == 4)
+        return;
+    exits[step[4]] &= g->shut[4];
+    exits[step[5]] &= g->shut[5];
+}
+
+/* Opens the exits to a cell that was given back, of what is vacant or held by area `id`. */
+void areas_reopen_exits_to(struct grid *, int32_t cell, int32_t id);
+
+/* The same on a flat grid without shares, of all: no other area looks at its exits again. Some then
+   lead over the edge, and are to be shut when all is done. */
+static inline void areas_open_four(uint8_t *exits, ptrdiff_t width)
+{
+    exits[1] |= 4;
+    exits[width] |= 8;
+    exits[-1] |= 1;
+    exits[-width] |= 2;
+}
+void areas_shut_edge(struct grid *);
+
+/* The cell behind the exit that the number drawn chooses; the cell itself where there is none. */
+static inline int32_t areas_through_an_exit(const struct grid *g, int32_t cell, uint32_t drawn)
+{
+    uint8_t exits = g->exits[cell];
+    unsigned ways = exits & AREAS_EXITS;
+    int side = g->way[ways * g->draws + drawn];
+    if (exits & AREAS_EDGE)
+        return ways ? mw_neighbour(&g->lattice, cell, side) : cell;
+    return cell + (g->step[exits >> 6][side] & -(int32_t)(ways != 0));
+}
+
 /* The k-th cell of the ring around one, from east by south; -1 outside. Not for maps that wrap. */
 int32_t areas_around(const struct grid *, int32_t cell, int k);
 /* The cells of the ring that area `id` holds, a bit each. */
@@ -100,9 +159,10 @@ struct area {
     int32_t *cells; /* in the order in which they were taken; room for `wanted->area` */
     int32_t *pool;  /* cells that may have an exit left; room for two more */
     int32_t pooled;
-    int32_t *stack;     /* of thin growth; room for one more */
-    int32_t *back, *on; /* of a walk: by cell the one before it and the one after */
-    int32_t *seen;      /* of a walk: cells visited */
+    int32_t *stack; /* of thin growth; room for one more */
+    int32_t *back;  /* of a walk: by cell its place in it */
+    int32_t *next;  /* of a walk: what it becomes; as large as the map, as are the others */
+    int32_t *seen;  /* of a walk: cells left again */
 };
 
 /* Uniform in 0 .. n-1, from 32 random bits, or others if these would make it uneven (Lemire). */

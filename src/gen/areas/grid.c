@@ -144,6 +144,34 @@ void areas_reopen_exits(struct grid *g, const int32_t *cells, int32_t count)
         g->exits[cells[i]] = (uint8_t)((g->exits[cells[i]] & ~AREAS_EXITS) | exits_of(g, cells[i]));
 }
 
+void areas_shut_exits_at_edge(struct grid *g, int32_t cell)
+{
+    for (int side = 0; side < g->sides; side++) {
+        int32_t next = mw_neighbour(&g->lattice, cell, side);
+        if (next >= 0)
+            g->exits[next] &= g->shut[side];
+    }
+}
+
+void areas_reopen_exits_to(struct grid *g, int32_t cell, int32_t id)
+{
+    for (int side = 0; side < g->sides; side++) {
+        int32_t next = areas_across(g, cell, side);
+        if (next >= 0 && (g->owner[next] == g->vacant || g->owner[next] == id))
+            g->exits[next] |= (uint8_t)~g->shut[side];
+    }
+}
+
+void areas_shut_edge(struct grid *g)
+{
+    int32_t w = g->lattice.width;
+    for (int32_t y = 0; y < g->lattice.height; y++) {
+        uint8_t *row = g->exits + (int64_t)y * w;
+        row[0] &= (uint8_t)~4;
+        row[w - 1] &= (uint8_t)~1;
+    }
+}
+
 int32_t areas_around(const struct grid *g, int32_t cell, int k)
 {
     assert(g->lattice.wrap == MW_WRAP_NONE && k >= 0 && k < g->around);

@@ -16,47 +16,6 @@
 
 enum { POCKET = 64 };
 
-static void shut_exits_at_edge(struct grid *g, int32_t cell)
-{
-    for (int side = 0; side < g->sides; side++) {
-        int32_t next = mw_neighbour(&g->lattice, cell, side);
-        if (next >= 0)
-            g->exits[next] &= g->shut[side];
-    }
-}
-
-/* The same on a flat grid. */
-static inline void shut_four(uint8_t *exits, ptrdiff_t width)
-{
-    exits[1] &= (uint8_t)~4;
-    exits[width] &= (uint8_t)~8;
-    exits[-1] &= (uint8_t)~1;
-    exits[-width] &= (uint8_t)~2;
-}
-
-/* Closes the exits to a cell. */
-static inline void shut_exits(struct grid *g, int32_t cell)
-{
-    if (g->flat) {
-        shut_four(g->exits + cell, g->lattice.width);
-        return;
-    }
-    if (g->exits[cell] & AREAS_EDGE) {
-        shut_exits_at_edge(g, cell);
-        return;
-    }
-    uint8_t *exits = g->exits + cell;
-    const int32_t *step = g->step[*exits >> 6];
-    exits[step[0]] &= g->shut[0];
-    exits[step[1]] &= g->shut[1];
-    exits[step[2]] &= g->shut[2];
-    exits[step[3]] &= g->shut[3];
-    if (g->sides == 4)
-        return;
-    exits[step[4]] &= g->shut[4];
-    exits[step[5]] &= g->shut[5];
-}
-
 static void take(struct area *a, int32_t cell)
 {
     assert(a->size < a->wanted->area);
@@ -64,20 +23,9 @@ static void take(struct area *a, int32_t cell)
     a->grid->owner[cell] = a->id;
     if (a->grid->mine)
         a->grid->mine[cell] = 1;
-    shut_exits(a->grid, cell);
+    areas_shut_exits(a->grid, cell);
     a->cells[a->size++] = cell;
     a->pool[a->pooled++] = cell;
-}
-
-/* The cell behind the exit that the number drawn chooses; the cell itself where there is none. */
-static inline int32_t through_an_exit(const struct grid *g, int32_t cell, uint32_t drawn)
-{
-    uint8_t exits = g->exits[cell];
-    unsigned ways = exits & AREAS_EXITS;
-    int side = g->way[ways * g->draws + drawn];
-    if (exits & AREAS_EDGE)
-        return ways ? mw_neighbour(&g->lattice, cell, side) : cell;
-    return cell + (g->step[exits >> 6][side] & -(int32_t)(ways != 0));
 }
 
 /* A random cell of the pool with an exit, or -1. */
@@ -340,7 +288,7 @@ static inline __attribute__((always_inline)) int32_t grow_frontier(struct area *
         int32_t cell = pool[p.place];
         unsigned ways = exits[cell] & AREAS_EXITS;
         int32_t next = flat ? cell + g->offset[ways * AREAS_FLAT_DRAWS + p.drawn]
-                            : through_an_exit(g, cell, p.drawn);
+                            : areas_through_an_exit(g, cell, p.drawn);
         if (whole && joins_once(g, next) + (ways == 0) == 0) {
             closing = next;
             break;
@@ -350,9 +298,9 @@ static inline __attribute__((always_inline)) int32_t grow_frontier(struct area *
         if (whole)
             mine[next] = 1;
         if (flat)
-            shut_four(exits + next, width);
+            areas_shut_four(exits + next, width);
         else
-            shut_exits(g, next);
+            areas_shut_exits(g, next);
         *taken = next;
         taken += ways != 0;
         int32_t heir = choose(lives, next, pool[pooled - 1]);
@@ -414,13 +362,13 @@ static inline __attribute__((always_inline)) void grow_dfs(struct area *a, int32
         uint32_t bits = (uint32_t)mw_next(&rng),
                  drawn = areas_below(&rng, bits, flat ? AREAS_FLAT_DRAWS : g->draws);
         next = flat ? cell + g->offset[ways * AREAS_FLAT_DRAWS + drawn]
-                    : through_an_exit(g, cell, drawn);
+                    : areas_through_an_exit(g, cell, drawn);
         depth += (ways & (ways - 1)) != 0;
         owner[next] = id;
         if (flat)
-            shut_four(exits + next, width);
+            areas_shut_four(exits + next, width);
         else
-            shut_exits(g, next);
+            areas_shut_exits(g, next);
         stack[depth - 1] = cells[size++] = *pool++ = next;
         mw_tick(g->run, 1);
     }

@@ -7,9 +7,11 @@
  * reach in linear time, and a long stretch of the way down it is deep. So
  *
  *   1. Go down until the stack is long enough: the walk wanted, thin and winding.
- *   2. Or else take the deepest stack there was, forget the rest, and lengthen it: a random step of
- *      the walk is led round through two vacant cells beside it (on hexagons through one), or an
- *      end goes on. Each cell is dropped for good when it has no such place: linear.
+ *   2. Or else take the deepest stack there was, forget the rest, and lengthen it: steps of the
+ *      walk are led round through two vacant cells beside it (on hexagons through one), and an
+ *      end goes on. Passes along the walk do that, in stretches each of which gets its share, so
+ *      that memory is read in order and it gets thicker everywhere alike; each pass finds room for
+ *      a good part of what is missing, or is the last: linear.
  *
  *                             a-b
  *            -u-v-    ->      | |
@@ -30,150 +32,344 @@
  */
 #include "areas.h"
 
-#define DEAD_END INT32_MIN /* visited and left again */
-
 static bool vacant(const struct area *a, int32_t cell)
 {
     return cell >= 0 && a->grid->owner[cell] == a->grid->vacant;
 }
 
-static bool may_take(const struct area *a, int32_t cell)
+/* Whether a vacant cell would close no ring, where that matters. */
+static inline bool joins(const struct area *a, int32_t cell)
 {
     const struct grid *g = a->grid;
-    return vacant(a, cell) && (a->wanted->holes || !a->size || g->once[areas_ring(g, cell, a->id)]);
+    return a->wanted->holes || g->once[areas_ring(g, cell, a->id)];
 }
 
-/* A random neighbour where the walk may go, or -1. */
-static int32_t random_exit(struct area *a, int32_t cell)
+static void hold(struct area *a, int32_t cell)
 {
-    unsigned ways = 0;
-    for (int side = 0; side < a->grid->sides; side++)
-        ways |= (unsigned)may_take(a, areas_across(a->grid, cell, side)) << side;
-    if (!ways)
-        return -1;
-    uint32_t bits = (uint32_t)(mw_next(&a->rng) >> 32);
-    return areas_across(a->grid, cell, areas_pick_way(a->grid, &a->rng, bits, ways));
+    assert(vacant(a, cell));
+    a->grid->owner[cell] = a->id;
+    areas_shut_exits(a->grid, cell);
+}
+
+static void give_back(struct area *a, int32_t cell)
+{
+    a->grid->owner[cell] = a->grid->vacant;
+    areas_reopen_exits_to(a->grid, cell, a->id);
+}
+
+/* The sides of the walk's end on which it may go on. */
+static inline unsigned ways_on(const struct area *a, int32_t cell, bool whole)
+{
+    const struct grid *g = a->grid;
+    unsigned ways = g->exits[cell] & AREAS_EXITS, good = ways;
+    for (int side = 0; whole && side < g->sides; side++)
+        if (ways >> side & 1 && !joins(a, areas_across(g, cell, side)))
+            good &= ~(1u << side);
+    return good;
 }
 
 /* ---- 1. going down --------------------------------------------------------------------------- */
 
-/* The deepest cell reached; a->size is its depth. Everything visited is in seen[]. */
-static int32_t go_down(struct area *a, int32_t origin, int32_t *visited)
+/*
+ * The way down stands in next[], what was left again in seen[]. Where a way ends that is longer
+ * than any before, what is new of it is copied to pool[].
+ */
+struct descent {
+    int32_t depth, left; /* cells of the way down; cells left again */
+    int32_t best, kept;  /* cells of the longest way; how many of them may still be the way */
+};
+
+static void note_longest(struct area *a, struct descent *d)
 {
-    int32_t cell = origin, deepest = origin, best = 1;
-    int32_t *owner = a->grid->owner;
-    a->size = *visited = 0;
-    a->back[origin] = -1;
-    owner[origin] = a->id;
-    a->seen[(*visited)++] = origin;
-    for (int32_t depth = 1; depth && depth < a->wanted->area;) {
-        mw_tick(a->grid->run, 1);
-        a->size = depth;
-        int32_t next = random_exit(a, cell);
-        if (next < 0) {
-            owner[cell] = DEAD_END;
-            cell = a->back[cell];
-            depth--;
-            continue;
-        }
-        a->back[next] = cell;
-        owner[next] = a->id;
-        a->seen[(*visited)++] = next;
-        cell = next;
-        if (++depth > best) {
-            best = depth;
-            deepest = cell;
-        }
-    }
-    a->size = best;
-    return deepest;
+    if (d->depth <= d->best)
+        return;
+    memcpy(a->pool + d->kept, a->next + d->kept, (size_t)(d->depth - d->kept) * sizeof *a->pool);
+    d->best = d->kept = d->depth;
 }
 
-/* Forgets what was visited but for the way to `end`, and links that both ways. */
-static void keep_way_to(struct area *a, int32_t end, int32_t visited)
+/* Steps back to a cell with ways on, which are returned, or to none. */
+static unsigned step_back(struct area *a, struct descent *d, bool whole)
 {
-    for (int32_t i = 0; i < visited; i++)
-        a->grid->owner[a->seen[i]] = a->grid->vacant;
-    a->on[end] = -1;
-    a->pooled = 0;
-    for (int32_t cell = end; cell >= 0; cell = a->back[cell]) {
-        a->grid->owner[cell] = a->id;
-        a->pool[a->pooled++] = cell;
-        if (a->back[cell] >= 0)
-            a->on[a->back[cell]] = cell;
+    struct grid *g = a->grid;
+    unsigned ways = 0;
+    int32_t before = d->left;
+    note_longest(a, d);
+    while (!ways && d->depth) {
+        int32_t cell = a->seen[d->left++] = a->next[--d->depth];
+        if (whole)
+            g->owner[cell] = g->vacant;
+        if (d->depth)
+            ways = ways_on(a, a->next[d->depth - 1], whole);
     }
+    d->kept = mw_min(d->kept, d->depth);
+    mw_tick(g->run, (uint64_t)(d->left - before));
+    return ways;
+}
+
+enum { TICKS = 64 };
+
+/*
+ * Goes down from a cell until the way is long enough, or `most` cells were visited, or all. What is
+ * visited has no exit to it any more; with `whole` the way itself is held, as rings are looked at.
+ * Compiled for each pair of what is constant.
+ */
+static inline __attribute__((always_inline)) struct descent
+go_down(struct area *a, int32_t origin, int32_t most, bool flat, bool whole)
+{
+    struct grid *g = a->grid;
+    struct mw_rng rng = a->rng;
+    uint8_t *exits = g->exits;
+    int32_t *way = a->next, area = a->wanted->area;
+    ptrdiff_t width = g->lattice.width;
+    struct descent d = {0, 0, 0, 0};
+    int32_t depth = 0, deepest = mw_min(most, area);
+    uint64_t bits = 0;
+    for (int32_t cell = origin;;) {
+        if (depth % TICKS == 0)
+            mw_tick(g->run, TICKS);
+        way[depth++] = cell;
+        if (flat)
+            areas_shut_four(exits + cell, width);
+        else
+            areas_shut_exits(g, cell);
+        if (whole)
+            g->owner[cell] = a->id;
+        if (depth == deepest)
+            break;
+        unsigned ways = whole ? ways_on(a, cell, true) : exits[cell] & AREAS_EXITS;
+        if (!ways) {
+            d.depth = depth;
+            ways = step_back(a, &d, whole);
+            depth = d.depth;
+            deepest = mw_min(most - d.left, area);
+            if (!ways)
+                break;
+            cell = way[depth - 1];
+        }
+        bits = depth & 1 ? mw_next(&rng) : bits >> 32;
+        uint32_t drawn = areas_below(&rng, (uint32_t)bits, flat ? AREAS_FLAT_DRAWS : g->draws);
+        if (flat)
+            cell += g->offset[ways * AREAS_FLAT_DRAWS + drawn];
+        else
+            cell = areas_across(g, cell, g->way[ways * g->draws + drawn]);
+    }
+    a->rng = rng;
+    d.depth = depth;
+    note_longest(a, &d);
+    return d;
+}
+
+/* Opens exits again to those of the cells that are not held; on a flat grid, over its edge, too. */
+static void reopen(struct area *a, const int32_t *cells, int32_t count, bool flat)
+{
+    struct grid *g = a->grid;
+    for (int32_t i = 0; i < count; i++) {
+        if (g->owner[cells[i]] == a->id)
+            continue;
+        if (flat)
+            areas_open_four(g->exits + cells[i], g->lattice.width);
+        else
+            areas_reopen_exits_to(g, cells[i], a->id);
+    }
+    mw_tick(g->run, (uint64_t)count);
+}
+
+static void give_back_rest(struct area *a, const struct descent *d)
+{
+    bool flat = a->grid->flat && a->grid->vacant == AREAS_FREE;
+    reopen(a, a->seen, d->left, flat);
+    reopen(a, a->next + d->kept, d->depth - d->kept, flat);
+    if (flat)
+        areas_shut_edge(a->grid);
+}
+
+/* Holds the longest way, and gives back what else was visited. */
+static void keep_way(struct area *a, const struct descent *d)
+{
+    struct grid *g = a->grid;
+    a->size = d->best;
+    for (int32_t i = d->kept; !a->wanted->holes && i < d->depth; i++)
+        g->owner[a->next[i]] = g->vacant;
+    for (int32_t i = 0; i < d->best; i++)
+        g->owner[a->pool[i]] = a->id;
+    if (d->left)
+        give_back_rest(a, d);
 }
 
 /* ---- 2. lengthening -------------------------------------------------------------------------- */
 
-static void put_between(struct area *a, int32_t u, int32_t cell, int32_t v)
+/* Whether the step from u to v may be led round across `side`; by the cells first and second. */
+static bool may_lead(struct area *a, int32_t u, int32_t v, int side, int32_t *first,
+                     int32_t *second)
 {
-    assert(vacant(a, cell) && (u < 0 || a->on[u] == v) && (v < 0 || a->back[v] == u));
-    a->back[cell] = u;
-    a->on[cell] = v;
-    if (u >= 0)
-        a->on[u] = cell;
-    if (v >= 0)
-        a->back[v] = cell;
-    a->grid->owner[cell] = a->id;
-    a->pool[a->pooled++] = cell;
-    a->size++;
-}
-
-static bool go_on(struct area *a, int32_t end)
-{
-    int32_t next = random_exit(a, end);
-    if (next < 0)
+    struct grid *g = a->grid;
+    *first = areas_across(g, u, side);
+    *second = -1;
+    if (!vacant(a, *first) || !joins(a, *first))
         return false;
-    if (a->on[end] < 0)
-        put_between(a, end, next, -1);
-    else
-        put_between(a, -1, next, end);
-    return true;
-}
-
-/* Leads the step from u to v round by the cells across `side`. */
-static bool lead_round(struct area *a, int32_t u, int32_t v, int side)
-{
-    const struct grid *g = a->grid;
-    int32_t first = areas_across(g, u, side), second = areas_across(g, v, side);
-    if (!may_take(a, first))
-        return false;
-    if (g->sides == 6) {
-        put_between(a, u, first, v);
+    if (g->sides == 6)
         return true;
-    }
-    g->owner[first] = a->id;
-    bool good = may_take(a, second);
-    g->owner[first] = g->vacant;
-    if (!good)
-        return false;
-    put_between(a, u, first, v);
-    put_between(a, first, second, v);
-    return true;
+    *second = areas_across(g, v, side);
+    g->owner[*first] = a->id;
+    bool good = vacant(a, *second) && joins(a, *second);
+    g->owner[*first] = g->vacant;
+    return good;
 }
 
-static bool detour(struct area *a, int32_t u)
+/* Finds how the step from u to v may be led round; `turn` says which side is looked at first. */
+static bool may_lead_round(struct area *a, int32_t u, int32_t v, bool turn, int32_t *first,
+                           int32_t *second)
 {
     const struct grid *g = a->grid;
-    int32_t v = a->on[u];
-    if (v < 0)
+    int ahead = 0, by = turn ? 1 : g->sides - 1;
+    if (!(g->exits[u] & AREAS_EXITS))
         return false;
-    int ahead = 0, turn = (int)mw_below(&a->rng, 2) ? 1 : g->sides - 1;
     while (areas_across(g, u, ahead) != v)
         ahead++;
-    return lead_round(a, u, v, (ahead + turn) % g->sides) ||
-           lead_round(a, u, v, (ahead + g->sides - turn) % g->sides);
+    return may_lead(a, u, v, (ahead + by) % g->sides, first, second) ||
+           may_lead(a, u, v, (ahead + g->sides - by) % g->sides, first, second);
 }
 
+/* What lengthening has at hand: copies, as any byte that it writes might else be one of these. */
+struct hand {
+    struct area *area;
+    uint8_t *exits;
+    int32_t *owner, width, id, size;
+};
+
+/* The same on a flat grid where rings do not matter: both ends of the step have the exit. */
+static inline bool may_lead_round_flat(const struct hand *h, int32_t u, int32_t v, bool turn,
+                                       int32_t *first, int32_t *second)
+{
+    bool upright = (v - u == h->width) | (u - v == h->width);
+    unsigned east = upright ? 1 : 2, both = h->exits[u] & h->exits[v] & 5 * east;
+    bool turned = (both > east) & (turn | (both == 4 * east));
+    int32_t over = upright ? 1 : h->width;
+    over = turned ? -over : over;
+    *first = u + over;
+    *second = v + over;
+    return both != 0;
+}
+
+static inline void hold_in(struct hand *h, int32_t cell, bool flat)
+{
+    h->size++;
+    h->owner[cell] = h->id;
+    if (flat)
+        areas_shut_four(h->exits + cell, h->width);
+    else
+        areas_shut_exits(h->area->grid, cell);
+}
+
+enum { NESTED = 7 }; /* steps at once: more, and detours grow as straight fingers */
+
+/*
+ * Writes the step to v that follows the cell at `to`: led round where there is room, and so are the
+ * steps of the detour, while the walk has less than `most` cells. What stands behind it.
+ */
+static inline __attribute__((always_inline)) int32_t *
+write_step(struct hand *h, int32_t *to, int32_t v, int32_t most, uint64_t turns, bool flat)
+{
+    int32_t todo[NESTED], depth = 0, first, second = -1;
+    for (todo[depth++] = v; depth; turns >>= 1) {
+        v = todo[depth - 1];
+        if (h->size >= most || depth + 2 > NESTED ||
+            !(flat ? may_lead_round_flat(h, *to, v, turns & 1, &first, &second)
+                   : may_lead_round(h->area, *to, v, turns & 1, &first, &second))) {
+            *++to = v;
+            depth--;
+            continue;
+        }
+        if (flat || second >= 0) {
+            hold_in(h, second, flat);
+            todo[depth++] = second;
+        }
+        hold_in(h, first, flat);
+        todo[depth++] = first;
+    }
+    return to;
+}
+
+/* How long the walk may be when `done` of its steps are written: as long as is wanted before the
+   end, so that what finds no room has some left. */
+static int32_t quota(int32_t size, int32_t area, int32_t done, int32_t steps)
+{
+    return (int32_t)mw_min64(area, size + (int64_t)(area - size) * done / (steps - steps / 8 + 1));
+}
+
+/*
+ * Writes the walk anew with detours, from step `start` on. They are spread over all of it: a stretch
+ * has them until its share is used up, and goes on without. Compiled for each constant.
+ */
+static inline __attribute__((always_inline)) void lengthen_from(struct area *a, int32_t start,
+                                                                bool flat)
+{
+    struct hand h = {a, a->grid->exits, a->grid->owner, a->grid->lattice.width, a->id, a->size};
+    int32_t *from = a->pool, *to = a->next, area = a->wanted->area, size = a->size, i = start;
+    memcpy(to, from, (size_t)i * sizeof *to);
+    to += i - 1;
+    while (i < size && h.size < area) {
+        uint64_t bits = mw_next(&a->rng);
+        int32_t end = mw_min(i + 16 + (int32_t)(bits >> 59), size);
+        int32_t most = start > 1 ? area : quota(size, area, end, size);
+        for (; i < end && h.size < most; i++, bits = mw_rotl(bits, 7))
+            to = write_step(&h, to, from[i], most, bits, flat);
+        memcpy(to + 1, from + i, (size_t)(end - i) * sizeof *to);
+        to += end - i;
+        i = end;
+        mw_tick(a->grid->run, 64);
+    }
+    memcpy(to + 1, from + i, (size_t)(size - i) * sizeof *to);
+    a->size = h.size;
+    a->pool = a->next;
+    a->next = from;
+    assert(to + 1 + size - i == a->pool + a->size && a->size <= area + 1);
+}
+
+/* Reverses the walk from its i-th cell on. */
+static void reverse(struct area *a, int32_t i)
+{
+    for (int32_t j = a->size - 1; i < j; i++, j--) {
+        int32_t cell = a->pool[i];
+        a->pool[i] = a->pool[j];
+        a->pool[j] = cell;
+    }
+}
+
+/* Goes on from the last cell as far as it can. */
+static void go_on(struct area *a)
+{
+    while (a->size < a->wanted->area) {
+        int32_t last = a->pool[a->size - 1];
+        unsigned ways = ways_on(a, last, !a->wanted->holes);
+        if (!ways)
+            return;
+        uint32_t bits = (uint32_t)mw_next(&a->rng);
+        int side = areas_pick_way(a->grid, &a->rng, bits, ways);
+        int32_t next = areas_across(a->grid, last, side);
+        hold(a, next);
+        a->pool[a->size++] = next;
+        mw_tick(a->grid->run, 1);
+    }
+}
+
+/* First evenly; then wherever there is room, until none is left. */
 static void lengthen(struct area *a)
 {
-    while (a->size < a->wanted->area && a->pooled) {
-        mw_tick(a->grid->run, 1);
-        int32_t i = (int32_t)mw_below(&a->rng, (uint32_t)a->pooled), cell = a->pool[i];
-        bool end = a->on[cell] < 0 || a->back[cell] < 0;
-        if (!(end && go_on(a, cell)) && !detour(a, cell))
-            a->pool[i] = a->pool[--a->pooled];
+    int32_t start = 1;
+    for (int idle = 0; a->size < a->wanted->area && idle < 2;) {
+        int32_t before = a->size;
+        if (a->grid->flat && a->wanted->holes)
+            lengthen_from(a, start, true);
+        else
+            lengthen_from(a, start, false);
+        go_on(a);
+        if (a->size < a->wanted->area && ways_on(a, a->pool[0], !a->wanted->holes)) {
+            reverse(a, 0);
+            go_on(a);
+        }
+        idle = a->size > before ? 0 : idle + 1;
+        start = idle ? 1 : mw_between(&a->rng, 1, a->size);
     }
 }
 
@@ -194,40 +390,26 @@ static bool may_leave(const struct area *a, int32_t cell)
 }
 
 /* A walk that is a cell too long loses one at either end, if that is no hole then. */
-static void cut_to_length(struct area *a, int32_t *first, int32_t *last)
+static void cut_to_length(struct area *a)
 {
     assert(a->size <= a->wanted->area + 1);
-    int32_t *end = may_leave(a, *last) ? last : first;
-    if (a->size <= a->wanted->area || !may_leave(a, *end))
+    if (a->size <= a->wanted->area)
         return;
-    int32_t cell = *end, inward = end == last ? a->back[cell] : a->on[cell];
-    a->grid->owner[cell] = a->grid->vacant;
-    *(end == first ? &a->back[inward] : &a->on[inward]) = -1;
-    *end = inward;
-    a->size--;
-}
-
-static int32_t end_of(const int32_t *link, int32_t cell)
-{
-    while (link[cell] >= 0)
-        cell = link[cell];
-    return cell;
+    if (!may_leave(a, a->pool[a->size - 1]))
+        reverse(a, 0);
+    if (may_leave(a, a->pool[a->size - 1]))
+        give_back(a, a->pool[--a->size]);
 }
 
 /* ---- 4. rotations ---------------------------------------------------------------------------- */
 
 enum { TURNS = 1 << 14, MOVES = 1 << 22 }; /* times the walk is moved, and cells, at most */
 
-/* Reverses the walk from its i-th cell on; it stands in pool[], the places in back[]. */
-static void reverse(struct area *a, int32_t i)
+/* Notes the places of the walk's cells from the i-th on. */
+static void note_places(struct area *a, int32_t i)
 {
-    for (int32_t j = a->size - 1; i < j; i++, j--) {
-        int32_t cell = a->pool[i];
-        a->pool[i] = a->pool[j];
-        a->pool[j] = cell;
+    for (; i < a->size; i++)
         a->back[a->pool[i]] = i;
-        a->back[a->pool[j]] = j;
-    }
 }
 
 /* Takes one step from the last cell: to a vacant one, or to one of the walk. */
@@ -236,23 +418,29 @@ static void step(struct area *a)
     const struct grid *g = a->grid;
     int32_t last = a->pool[a->size - 1];
     int32_t next = areas_across(g, last, (int)mw_below(&a->rng, (uint32_t)g->sides));
-    if (next >= 0 && g->owner[next] == a->id)
-        reverse(a, a->back[next] + 1);
-    if (!may_take(a, next))
+    if (next >= 0 && g->owner[next] == a->id) {
+        int32_t i = a->back[next] + 1;
+        reverse(a, i);
+        note_places(a, i);
+    }
+    if (!vacant(a, next) || !joins(a, next))
         return;
     assert(a->size < a->wanted->area);
+    hold(a, next);
     a->back[next] = a->size;
     a->pool[a->size++] = next;
-    g->owner[next] = a->id;
 }
 
 /* From one end and the other by turns. */
 static void rotate_and_extend(struct area *a)
 {
     int32_t left = a->size < MOVES / TURNS ? a->size * TURNS : MOVES;
+    note_places(a, 0);
     for (int32_t i = 0; left > 0 && a->size < a->wanted->area; i++) {
-        if (i % 64 == 0)
+        if (i % 64 == 0) {
             reverse(a, 0);
+            note_places(a, 0);
+        }
         step(a);
         left -= a->size / 2 + 8;
         mw_tick(a->grid->run, (uint64_t)a->size / 2 + 8);
@@ -261,26 +449,28 @@ static void rotate_and_extend(struct area *a)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-/* Writes the walk to pool[], its places to back[]. */
-static void list_walk(struct area *a, int32_t first)
+/* A thin walk is looked for farther down than one that will fill the map by detours anyway: there
+   most of what is visited would be left again. */
+static struct descent descend(struct area *a, int32_t origin)
 {
-    int32_t n = 0;
-    for (int32_t cell = first; cell >= 0; cell = a->on[cell]) {
-        a->back[cell] = n;
-        a->pool[n++] = cell;
-    }
-    assert(n == a->size);
-    mw_tick(a->grid->run, (uint64_t)n * 2);
+    int32_t cells = a->grid->cells, most = mw_max(cells - a->wanted->area, cells / 8 * 3 + 1);
+    if (!a->wanted->holes || a->wanted->mask.count)
+        most = cells;
+    if (!a->wanted->holes)
+        return go_down(a, origin, most, false, true);
+    if (a->grid->flat)
+        return go_down(a, origin, most, true, false);
+    return go_down(a, origin, most, false, false);
 }
 
 bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
 {
-    int32_t end = go_down(a, origin, reached), area = a->wanted->area;
-    keep_way_to(a, end, *reached);
+    int32_t area = a->wanted->area;
+    struct descent d = descend(a, origin);
+    *reached = d.depth ? area : d.left; /* stepped back to the origin: that is all there is */
+    keep_way(a, &d);
     lengthen(a);
-    int32_t first = end_of(a->back, end), last = end_of(a->on, end);
-    cut_to_length(a, &first, &last);
-    list_walk(a, first);
+    cut_to_length(a);
     if (a->size < area && *reached >= area && a->wanted->mask.count)
         rotate_and_extend(a);
     if (a->size == area) {
@@ -289,6 +479,7 @@ bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
     }
     for (int32_t i = 0; i < a->size; i++)
         a->grid->owner[a->pool[i]] = a->grid->vacant;
+    reopen(a, a->pool, a->size, false);
     return false;
 }
 
@@ -448,7 +639,7 @@ int32_t areas_walk_longest(struct area *a)
 {
     struct grid *g = a->grid;
     struct blocks b = {.order = a->back,
-                       .low = a->on,
+                       .low = a->next,
                        .best = a->seen,
                        .path = MW_NEW(g->run, int32_t, g->cells),
                        .open = MW_NEW(g->run, int32_t, g->cells),

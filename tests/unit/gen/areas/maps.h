@@ -49,7 +49,7 @@ static inline struct area maps_area(struct grid *g, const struct areas *p)
                          .pool = MW_NEW(g->run, int32_t, p->area + 2),
                          .stack = MW_NEW(g->run, int32_t, p->area + 1),
                          .back = MW_NEW(g->run, int32_t, g->cells),
-                         .on = MW_NEW(g->run, int32_t, g->cells),
+                         .next = MW_NEW(g->run, int32_t, g->cells),
                          .seen = MW_NEW(g->run, int32_t, g->cells)};
 }
 
