@@ -214,3 +214,57 @@ struct fairness fair_look(const struct mw_map *map)
     forget(&s);
     return f;
 }
+
+/* ---- by brute force -------------------------------------------------------------------------- */
+
+struct choice {
+    const struct sky *s;
+    const double *way;
+    int centre, chosen[16], count;
+};
+
+static bool is_fair(const struct choice *c)
+{
+    struct span star = {INFINITY, 0}, middle = star, ways = star, near = star;
+    for (int k = 0; k < c->count; k++) {
+        struct place at = c->s->at[c->chosen[k]];
+        double nearest = INFINITY;
+        for (int i = 0; i < c->count; i++)
+            if (i != k)
+                nearest = fmin(nearest, distance(at, c->s->at[c->chosen[i]]));
+        take(&star, distance(c->s->at[c->centre], at));
+        take(&middle, distance(c->s->middle, at));
+        take(&ways, c->way[c->chosen[k]]);
+        take(&near, nearest);
+    }
+    return share(star) >= 0.7 && share(middle) >= 0.7 && share(ways) >= 0.6 && share(near) >= 0.5;
+}
+
+/* Whether so many more stars from the given one on make fair homes. */
+static bool can_add(struct choice *c, int from, int more)
+{
+    if (more == 0)
+        return is_fair(c);
+    for (int i = from; i + more <= c->s->n; i++) {
+        if (i == c->centre)
+            continue;
+        c->chosen[c->count++] = i;
+        bool found = can_add(c, i + 1, more - 1);
+        c->count--;
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+bool fair_exists(const struct mw_map *map)
+{
+    struct sky s = read_sky(map);
+    struct choice c = {.s = &s, .centre = map->slots[CENTRE].as.value.integer};
+    double *way = find_ways(&s, c.centre);
+    c.way = way;
+    bool found = can_add(&c, 0, s.homes);
+    free(way);
+    forget(&s);
+    return found;
+}

@@ -21,6 +21,10 @@ struct fairness {
     double apart;   /* the least distance of two, by the mean of their distances from the middle */
 };
 
+/* Whether any homes of that many stars would have been fair by star, middle, way and nearest. Tries
+   all. */
+bool fair_exists(const struct mw_map *);
+
 struct fairness fair_look(const struct mw_map *);
 
 #endif

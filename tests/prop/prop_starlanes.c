@@ -9,7 +9,6 @@
  */
 #include "arbitrary.h"
 #include "check_starlanes.h"
-#include "fair.h"
 
 #include <check.h>
 #include <math.h>
@@ -423,54 +422,6 @@ START_TEST(no_jitter_gives_a_lattice)
 }
 END_TEST
 
-/* ---- homes ----------------------------------------------------------------------------------- */
-
-/* Of how many maps homes are fair. */
-struct tally {
-    int maps, star, middle, way, nearest, rim;
-};
-
-static void count_fair(struct tally *t)
-{
-    struct fairness f = fair_look(answer(0));
-    ck_assert_msg(!f.centre, "%s", query);
-    t->maps++;
-    t->star += f.star >= 0.7;
-    t->middle += f.middle >= 0.7;
-    t->way += f.way >= 0.6;
-    t->nearest += f.nearest >= 0.5;
-    t->rim += f.rim < 0.95;
-}
-
-static void ck_assert_share(int count, const struct tally *t, int percent)
-{
-    ck_assert_msg(100 * count >= percent * t->maps, "%d of %d", count, t->maps);
-}
-
-static void judge_fair(const struct tally *t)
-{
-    ck_assert_share(t->star, t, 95);
-    ck_assert_share(t->middle, t, 95);
-    ck_assert_share(t->way, t, 90);
-    ck_assert_share(t->nearest, t, 95);
-    ck_assert_share(t->rim, t, 95);
-}
-
-START_TEST(homes_are_fair)
-{
-    struct tally t = {0};
-    for (int homes = 2; homes <= 12; homes++)
-        for (int i = 0; i < rounds(4); i++) {
-            written = 0;
-            write_query("/starlanes?seed=%d&stars=%d&homeworlds=%d", i, i % 2 ? 200 : 600, homes);
-            count_fair(&t);
-        }
-    judge_fair(&t);
-}
-END_TEST
-
-/* ---- what cannot be -------------------------------------------------------------------------- */
-
 START_TEST(bad_wishes_are_refused)
 {
     ask("&positions=1,1;2,2;3,1;2,2");
@@ -546,7 +497,6 @@ Suite *prop_starlanes(void)
     tcase_add_test(graphs, order_of_stars_does_not_matter);
     tcase_add_test(graphs, generated_skies_are_naive);
     tcase_add_test(graphs, no_jitter_gives_a_lattice);
-    tcase_add_test(graphs, homes_are_fair);
     tcase_add_test(graphs, bad_wishes_are_refused);
     tcase_add_test(graphs, cosines_are_rounded_right);
     suite_add_tcase(suite, graphs);

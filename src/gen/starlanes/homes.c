@@ -1,252 +1,410 @@
 /*
  * homes.c: where the players begin, so that none of them can complain.
+ *
+ * WHAT IS FAIR. All homes are about as far from the star at the centre and from the middle of the
+ * map, and have about as long a way to the centre along the lanes; and none has its nearest
+ * neighbour much closer than another has. The least of each should be a share of the most, `wanted`.
+ * None is the star at the centre, which belongs to the game, and if it can be helped none lies on
+ * the rim, where a player has nowhere to go.
+ *
+ * BELTS. Stars that are as far from the centre, from the middle and along the lanes are a belt: any
+ * homes in it are fair by three of the four. Belts are tried from the outside in, as homes in a
+ * wide one are farther apart.
+ *
+ * HOMES REPEL each other, with the fourth power of nearness. The first is any star of the belt, each
+ * further one the star that is pushed least; then each in turn goes where it is pushed least, again
+ * and again, as electrons would on a conductor (the problem of Thomson 1904). On a round belt they
+ * come to rest at equal angles; across a gap, on arms or in clusters wherever there is room.
+ *
+ * EXCHANGE. What is still lacking is mended by moving one home at a time to the star where the least
+ * lacks: fairness counts before the rim, and the rim before evenness. If no belt off the rim has
+ * fair homes, those on the rim are begun with, and homes may move to any star. The first homes that
+ * are fair are taken; else the least unfair, once LOOKS are used up.
+ *
+ * WHY IT ENDS. Every settling and every exchange takes from LOOKS, or is the last of its kind: homes
+ * come to rest after ROUNDS, and exchanges go on only while less and less is lacking. With few stars
+ * there may be no fair homes at all: of 24 stars 12 homes are fair in 3 of 100 skies, whatever is
+ * tried.
+ *
+ * COST. Two walks around the hull, and the rest on a sample of the stars that depends on the number
+ * of homes alone: a fortieth of the time of a map of 1000 stars. More than MANY homes are spread,
+ * and nothing else is looked at.
  */
 #include "kit/heap.h"
 #include "kit/integer.h"
 #include "kit/plane.h"
 #include "starlanes.h"
 
-/* With more homes than that they are spread, and no more. */
-enum { MANY = 64 };
+enum { MANY = 32, ROUNDS = 8, LOOKS = 4096 };
 
-/* What is to be alike for all homes; the last is no measure of a star by itself. */
+/* The outer edges of belts, in 16ths of the stars: which ones are tried, off the rim and on it. */
+enum { PARTS = 16, OUTERMOST_PART = 12, INNERMOST_PART = 3 };
+
+/* What is to be alike for all homes. The last is no measure of a star by itself. */
 enum { FROM_STAR, FROM_MIDDLE, BY_LANES, MEASURES, NEAREST = MEASURES };
+
+/* Shares in 1024ths: a little more than .7, .7, .6 and .5, and what is even enough. */
+static const int64_t wanted[] = {725, 725, 622, 522}, even = 700;
+
+/* A belt's share from the centre, and how far from the mean the others may be, in 1024ths. */
+enum { BELT = 755, OFF_MIDDLE = 150, OFF_LANES = 220 };
+
+/* What a 1024th that lacks to fairness weighs, what a home on the rim; to evenness it is 1. */
+enum { UNFAIR = 1 << 17, RIM = 1 << 11 };
 
 /* A star that may become a home. */
 struct prospect {
     struct mw_point at;
     int32_t star;
-    bool rim;
+    bool on_rim;
     int64_t far[MEASURES]; /* from the centre, in 2^-10 of a unit */
 };
 
+/* In the order of their coordinates. */
 struct prospects {
     struct prospect *at;
     int32_t count;
 };
 
-/* Least to most, in 2^-10, that homes should keep: some more than what is promised. */
-static const int32_t good[] = {750, 750, 640, 560};
+/* Homes, by their indices among the prospects, and all that they lack. */
+struct choice {
+    int32_t *home, count;
+    int64_t lack;
+};
 
-/* How far the measures may spread in a belt, in 2^-10: inner to outer, then about their mean. */
-struct slack {
-    int32_t inner, spread[MEASURES];
-    bool rim;
-    int32_t outer;
-};
-static const struct slack slacks[] = {
-    {755, {0, 150, 220}, false, 12},
-    {755, {0, 150, 220}, true, 16},
-    {600, {0, 256, 400}, true, 16},
-};
-enum { SLACKS = sizeof slacks / sizeof *slacks };
+static int64_t square_between(const struct prospects *p, int32_t a, int32_t b)
+{
+    return square(ray_to(p->at[a].at, p->at[b].at));
+}
 
 /* ---- the rim --------------------------------------------------------------------------------- */
 
-/* The stars around all others: below from left to right, or above. */
-static int32_t find_hull(const struct mw_point *at, int32_t stars, bool above, int32_t *hull)
+/* The stars around all others, on the side of the greater y or on the other, by x (Andrew 1979). */
+static int32_t find_hull(const struct mw_point *at, int32_t stars, int side, int32_t *hull)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < stars; i++) {
-        while (count > 1) {
-            int64_t t = turn(at[hull[count - 2]], at[hull[count - 1]], at[i]);
-            if (above ? t < 0 : t > 0)
-                break;
+    for (int32_t i = 0; i < stars; hull[count++] = i++)
+        while (count > 1 && side * turn(at[hull[count - 2]], at[hull[count - 1]], at[i]) >= 0)
             count--;
-        }
-        hull[count++] = i;
-    }
     return count;
 }
 
-/* Marks the prospects that leave the hull when all is drawn away from the middle by a tenth. */
-static void mark_rim(const struct mw_point *at, const int32_t *hull, int32_t count, bool above,
-                     struct mw_point twice, struct prospects *all)
+/* Marks what would leave the hull if it went away from the middle by a ninth of the way. */
+static void mark_rim(const struct prospects *p, const struct mw_point *at, const int32_t *hull,
+                     int32_t count, int side, struct mw_point middle)
 {
-    struct mw_point middle = {twice.x / 2, twice.y / 2};
-    for (int32_t i = 0; i < all->count; i++) {
-        struct prospect *p = &all->at[i];
-        struct ray from = ray_to(middle, p->at);
-        struct ray away = {10 * from.x, 10 * from.y};
-        int32_t k = 0;
+    for (int32_t i = 0, k = 0; i < p->count; i++) {
+        struct ray from = ray_to(middle, p->at[i].at), away = {10 * from.x, 10 * from.y};
         while (k + 2 < count && 9 * ray_to(middle, at[hull[k + 1]]).x < away.x)
             k++;
-        struct ray a = ray_to(middle, at[hull[k]]), b = ray_to(middle, at[hull[k + 1]]);
-        struct ray edge = {9 * (b.x - a.x), 9 * (b.y - a.y)},
-                   to = {away.x - 9 * a.x, away.y - 9 * a.y};
-        int64_t side = cross(edge, to);
-        p->rim |= above ? side >= 0 : side <= 0;
-    }
-}
-
-/* ---- homes that repel each other ------------------------------------------------------------- */
-
-struct choice {
-    const struct prospect *all;
-    const int32_t *belt; /* which of them may be chosen */
-    int32_t belt_count;
-    int64_t *push; /* of each: by all homes */
-    int64_t scale;
-    int32_t *homes, count; /* indices into belt */
-};
-
-static int64_t push_between(const struct choice *c, int32_t a, int32_t b)
-{
-    int64_t q = square(ray_to(c->all[c->belt[a]].at, c->all[c->belt[b]].at));
-    int64_t t = q ? mw_min64(c->scale / q, 1 << 20) : 1 << 30; /* no place is taken twice */
-    return t * t;
-}
-
-static void put(struct choice *c, int32_t home, int sign)
-{
-    for (int32_t i = 0; i < c->belt_count; i++)
-        c->push[i] += sign * push_between(c, home, i);
-}
-
-static int32_t calmest(const struct choice *c)
-{
-    int32_t best = 0;
-    for (int32_t i = 1; i < c->belt_count; i++)
-        if (c->push[i] < c->push[best])
-            best = i;
-    return best;
-}
-
-static void settle(struct choice *c, int32_t wanted)
-{
-    memset(c->push, 0, (size_t)c->belt_count * sizeof *c->push);
-    for (c->count = 0; c->count < wanted; c->count++) {
-        c->homes[c->count] = calmest(c);
-        put(c, c->homes[c->count], 1);
-    }
-    for (int round = 0, moved = 1; round < 12 && moved; round++) {
-        moved = 0;
-        for (int32_t i = 0; i < c->count; i++) {
-            int32_t old = c->homes[i];
-            put(c, old, -1);
-            c->homes[i] = calmest(c);
-            put(c, c->homes[i], 1);
-            moved += c->homes[i] != old;
-        }
+        struct ray a = ray_to(middle, at[hull[k]]), edge = ray_to(at[hull[k]], at[hull[k + 1]]);
+        int64_t turned = cross(edge, (struct ray){away.x - 9 * a.x, away.y - 9 * a.y});
+        p->at[i].on_rim |= side * turned >= 0;
     }
 }
 
 /* ---- how fair -------------------------------------------------------------------------------- */
 
-static int32_t share(int64_t least, int64_t most)
+struct span {
+    int64_t least, most;
+};
+
+static const struct span nothing = {INT64_MAX, 0};
+
+static struct span with(struct span s, int64_t value)
 {
-    return most > 0 ? (int32_t)((least << 10) / most) : 1 << 10;
+    return (struct span){mw_min64(s.least, value), mw_max64(s.most, value)};
 }
 
-static int32_t fairness_of(const struct choice *c)
+/* What lacks to a share of so many 1024ths. */
+static int64_t lack_of(struct span s, int64_t share)
 {
-    int32_t worst = 1 << 10;
-    for (int m = 0; m < MEASURES; m++) {
-        int64_t least = INT64_MAX, most = 0;
-        for (int32_t i = 0; i < c->count; i++) {
-            int64_t far = c->all[c->belt[c->homes[i]]].far[m];
-            least = mw_min64(least, far);
-            most = mw_max64(most, far);
-        }
-        worst = mw_min(worst, (share(least, most) << 10) / good[m]);
+    if (s.least << 10 >= s.most * share)
+        return 0;
+    return share - (s.least << 10) / s.most;
+}
+
+/* All homes but one, while that one is looked for. */
+struct others {
+    int32_t home[MANY], count, on_rim;
+    int64_t near[MANY]; /* the square of the distance from each to the nearest of them */
+    struct span far[MEASURES];
+};
+
+static void add_other(const struct prospects *p, struct others *o, int32_t home)
+{
+    for (int m = 0; m < MEASURES; m++)
+        o->far[m] = with(o->far[m], p->at[home].far[m]);
+    o->on_rim += p->at[home].on_rim;
+    int64_t near = INT64_MAX;
+    for (int32_t k = 0; k < o->count; k++) {
+        int64_t q = square_between(p, o->home[k], home);
+        o->near[k] = mw_min64(o->near[k], q);
+        near = mw_min64(near, q);
     }
-    int64_t least = INT64_MAX, most = 0;
-    for (int32_t i = 0; i < c->count && c->count > 1; i++) {
-        int64_t near = INT64_MAX;
-        for (int32_t k = 0; k < c->count; k++)
-            if (k != i)
-                near = mw_min64(near, square(ray_to(c->all[c->belt[c->homes[i]]].at,
-                                                    c->all[c->belt[c->homes[k]]].at)));
-        least = mw_min64(least, near);
-        most = mw_max64(most, near);
+    o->home[o->count] = home;
+    o->near[o->count++] = near;
+}
+
+static struct others all_but(const struct prospects *p, const struct choice *c, int32_t but)
+{
+    struct others o = {.far = {nothing, nothing, nothing}};
+    for (int32_t i = 0; i < c->count; i++)
+        if (i != but)
+            add_other(p, &o, c->home[i]);
+    return o;
+}
+
+/* How far it is to the nearest other home, if there is one more. */
+static struct span nearest_with(const struct prospects *p, const struct others *o, int32_t home)
+{
+    struct span near = nothing;
+    int64_t own = INT64_MAX;
+    for (int32_t k = 0; k < o->count; k++) {
+        int64_t q = square_between(p, o->home[k], home);
+        near = with(near, mw_min64(q, o->near[k]));
+        own = mw_min64(own, q);
     }
-    if (c->count > 1)
-        worst =
-            mw_min(worst, (share(starlanes_root(least) >> 10, starlanes_root(most) >> 10) << 10) /
-                              good[NEAREST]);
-    return worst;
+    near = with(near, own);
+    return (struct span){starlanes_root(near.least) >> 10, starlanes_root(near.most) >> 10};
+}
+
+/* What the homes lack with one more, or something at least `most`. */
+static int64_t lack_with(const struct prospects *p, const struct others *o, int32_t home,
+                         int64_t most)
+{
+    int64_t lack = RIM * (o->on_rim + p->at[home].on_rim);
+    for (int m = 0; m < MEASURES && lack < most; m++)
+        lack += UNFAIR * lack_of(with(o->far[m], p->at[home].far[m]), wanted[m]);
+    if (lack >= most || !o->count)
+        return lack;
+    struct span near = nearest_with(p, o, home);
+    return lack + UNFAIR * lack_of(near, wanted[NEAREST]) + lack_of(near, even);
+}
+
+static int64_t lack_of_all(const struct prospects *p, const struct choice *c)
+{
+    struct others o = all_but(p, c, 0);
+    return lack_with(p, &o, c->home[0], INT64_MAX);
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+struct search {
+    struct mw_run *run;
+    const struct prospects *all;
+    int32_t *belt, belt_count; /* the prospects that homes are looked for among */
+    int64_t *push, reach;      /* of all homes on each of the belt; the square of its extent */
+    bool *taken;               /* of all prospects: whether it is another home */
+    struct choice now, best;
+    struct mw_rng rng;
+    int64_t looks; /* how many more pairs may be looked at */
+};
+
+static void look(struct search *s, int64_t pairs)
+{
+    mw_tick(s->run, (uint64_t)pairs / 4);
+    s->looks -= pairs;
 }
 
 /* ---- belts ----------------------------------------------------------------------------------- */
 
-static int32_t keep_about_mean(const struct prospects *all, int32_t *belt, int32_t count, int m,
-                               int32_t spread)
+/* Keeps those of the belt whose measure is within a part, in 1024ths, of the mean. */
+static void keep_about_mean(struct search *s, int measure, int64_t part)
 {
+    const struct prospect *p = s->all->at;
     int64_t sum = 0;
-    for (int32_t i = 0; i < count; i++)
-        sum += all->at[belt[i]].far[m];
-    int64_t mean = count ? sum / count : 0, off = (mean * spread) >> 10;
+    for (int32_t i = 0; i < s->belt_count; i++)
+        sum += p[s->belt[i]].far[measure];
+    int64_t mean = s->belt_count ? sum / s->belt_count : 0, off = (mean * part) >> 10;
     int32_t kept = 0;
-    for (int32_t i = 0; i < count; i++) {
-        int64_t far = all->at[belt[i]].far[m];
-        if (far >= mean - off && far <= mean + off)
-            belt[kept++] = belt[i];
+    for (int32_t i = 0; i < s->belt_count; i++) {
+        int64_t far = p[s->belt[i]].far[measure];
+        s->belt[kept] = s->belt[i];
+        kept += far >= mean - off && far <= mean + off;
     }
-    return kept;
+    s->belt_count = kept;
 }
 
-static int32_t gather_belt(const struct prospects *all, int64_t outer, const struct slack *s,
-                           int32_t *belt)
+/* The belt within the given distance from the centre. */
+static void gather_belt(struct search *s, int64_t outer, bool rim)
 {
-    int32_t count = 0;
-    for (int32_t i = 0; i < all->count; i++) {
-        int64_t far = all->at[i].far[FROM_STAR];
-        if (far <= outer && far >= (outer * s->inner) >> 10 && (s->rim || !all->at[i].rim))
-            belt[count++] = i;
+    s->belt_count = 0;
+    for (int32_t i = 0; i < s->all->count; i++) {
+        const struct prospect *p = &s->all->at[i];
+        if (p->far[FROM_STAR] <= outer && p->far[FROM_STAR] << 10 >= outer * BELT &&
+            (rim || !p->on_rim))
+            s->belt[s->belt_count++] = i;
     }
-    for (int m = FROM_MIDDLE; m < MEASURES; m++)
-        count = keep_about_mean(all, belt, count, m, s->spread[m]);
-    return count;
+    keep_about_mean(s, FROM_MIDDLE, OFF_MIDDLE);
+    keep_about_mean(s, BY_LANES, OFF_LANES);
+    s->reach = (outer >> 10) * (outer >> 10);
 }
 
-static void try_belt(struct mw_run *run, const struct prospects *all, const int32_t *belt,
-                     int32_t count, int64_t outer, int32_t *best, int32_t *homes, int32_t wanted)
+static void admit_all(struct search *s)
 {
-    char *mark = mw_mark(run);
-    int64_t scale = (outer >> 10) * (outer >> 10);
-    struct choice c = {
-        all->at, belt, count, MW_NEW(run, int64_t, count), scale << 6, MW_NEW(run, int32_t, wanted),
-        0};
-    mw_tick(run, (uint64_t)wanted * (uint64_t)count);
-    settle(&c, wanted);
-    int32_t fair = fairness_of(&c);
-    if (fair > *best) {
-        *best = fair;
-        for (int32_t i = 0; i < wanted; i++)
-            homes[i] = all->at[belt[c.homes[i]]].star;
-    }
-    mw_rewind(run, mark);
+    for (s->belt_count = 0; s->belt_count < s->all->count; s->belt_count++)
+        s->belt[s->belt_count] = s->belt_count;
 }
 
-static void choose(struct mw_run *run, const struct prospects *all, const uint64_t *order,
-                   int32_t *homes, int32_t wanted)
+/* ---- homes that repel each other ------------------------------------------------------------- */
+
+/* A home comes, or goes. No place is taken twice. */
+static void put(struct search *s, int32_t home, int sign)
 {
-    int32_t best = -1, *belt = MW_NEW(run, int32_t, all->count);
-    for (int i = 0; i < SLACKS; i++)
-        for (int32_t part = slacks[i].outer; part > 2; part--) {
-            int64_t outer = (int64_t)order[(int64_t)(all->count - 1) * part / 16];
-            mw_tick(run, (uint64_t)all->count);
-            int32_t count = gather_belt(all, outer, &slacks[i], belt);
-            if (count < wanted)
-                continue;
-            try_belt(run, all, belt, count, outer, &best, homes, wanted);
-            if (best >= 1 << 10)
-                return;
+    for (int32_t i = 0; i < s->belt_count; i++) {
+        int64_t q = square_between(s->all, home, s->belt[i]);
+        int64_t push = q ? mw_min64((s->reach << 6) / q, 1 << 20) : 1 << 30;
+        s->push[i] += sign * push * push;
+    }
+}
+
+static int32_t calmest(const struct search *s)
+{
+    int32_t best = 0;
+    for (int32_t i = 1; i < s->belt_count; i++)
+        if (s->push[i] < s->push[best])
+            best = i;
+    return s->belt[best];
+}
+
+static bool move_to_calmest(struct search *s, int32_t i)
+{
+    int32_t old = s->now.home[i];
+    put(s, old, -1);
+    s->now.home[i] = calmest(s);
+    put(s, s->now.home[i], 1);
+    return s->now.home[i] != old;
+}
+
+static void settle(struct search *s)
+{
+    struct choice *c = &s->now;
+    memset(s->push, 0, (size_t)s->belt_count * sizeof *s->push);
+    for (int32_t i = 0; i < c->count; i++) {
+        c->home[i] = i ? calmest(s) : s->belt[mw_below(&s->rng, (uint32_t)s->belt_count)];
+        put(s, c->home[i], 1);
+    }
+    bool moved = true;
+    for (int round = 0; round < ROUNDS && moved; round++) {
+        look(s, (int64_t)2 * c->count * s->belt_count);
+        moved = false;
+        for (int32_t i = 0; i < c->count; i++)
+            moved |= move_to_calmest(s, i);
+    }
+}
+
+/* ---- exchange -------------------------------------------------------------------------------- */
+
+static void mark_homes(struct search *s, const struct others *o, bool taken)
+{
+    for (int32_t k = 0; k < o->count; k++)
+        s->taken[o->home[k]] = taken;
+}
+
+/* Moves one home to where the least is lacking; whether anything got better. */
+static bool exchange(struct search *s, int32_t i)
+{
+    struct choice *c = &s->now;
+    struct others o = all_but(s->all, c, i);
+    int32_t old = c->home[i];
+    mark_homes(s, &o, true);
+    for (int32_t k = 0; k < s->belt_count; k++) {
+        if (s->taken[s->belt[k]])
+            continue;
+        int64_t lack = lack_with(s->all, &o, s->belt[k], c->lack);
+        if (lack >= c->lack)
+            continue;
+        c->lack = lack;
+        c->home[i] = s->belt[k];
+    }
+    mark_homes(s, &o, false);
+    return c->home[i] != old;
+}
+
+static void improve(struct search *s)
+{
+    bool better = true;
+    while (better) {
+        better = false;
+        for (int32_t i = 0; i < s->now.count && s->now.lack > 0 && s->looks > 0; i++) {
+            look(s, (int64_t)s->belt_count * (1 + s->now.count / 2));
+            better |= exchange(s, i);
         }
-    if (best >= 0)
-        return;
-    for (int32_t i = 0; i < all->count; i++)
-        belt[i] = i;
-    try_belt(run, all, belt, all->count, (int64_t)order[all->count - 1], &best, homes, wanted);
+    }
+}
+
+/* ---- few homes ------------------------------------------------------------------------------- */
+
+/* Homes that settle in the belt, and move within it or to any star; whether there is no need, or no
+   time, for others. */
+static bool try_belt(struct search *s, bool within)
+{
+    settle(s);
+    s->now.lack = lack_of_all(s->all, &s->now);
+    if (!within)
+        admit_all(s);
+    improve(s);
+    if (s->now.lack < s->best.lack) {
+        s->best.lack = s->now.lack;
+        memcpy(s->best.home, s->now.home, (size_t)s->now.count * sizeof *s->now.home);
+    }
+    return s->best.lack < UNFAIR || s->looks <= 0;
+}
+
+/* `order` has the distances of all prospects from the centre, the least first. */
+static void try_belts(struct search *s, const uint64_t *order)
+{
+    int64_t last = s->all->count - 1;
+    for (int part = OUTERMOST_PART; part >= INNERMOST_PART; part--) {
+        gather_belt(s, (int64_t)order[last * part / PARTS], false);
+        if (s->belt_count >= s->now.count && try_belt(s, true))
+            return;
+    }
+    for (int part = PARTS;; part = part > INNERMOST_PART ? part - 1 : PARTS) {
+        gather_belt(s, (int64_t)order[last * part / PARTS], true);
+        if (s->belt_count < s->now.count)
+            admit_all(s);
+        if (try_belt(s, false))
+            return;
+    }
+}
+
+static uint64_t *order_distances(struct mw_run *run, const struct prospects *p)
+{
+    uint64_t *order = MW_NEW(run, uint64_t, p->count);
+    for (int32_t i = 0; i < p->count; i++)
+        order[i] = (uint64_t)p->at[i].far[FROM_STAR];
+    mw_sort(run, order, NULL, p->count);
+    return order;
+}
+
+static void choose_homes(struct mw_run *run, const struct prospects *p, int32_t *homes,
+                         int32_t count)
+{
+    struct search s = {
+        .run = run,
+        .all = p,
+        .belt = MW_NEW(run, int32_t, p->count),
+        .push = MW_NEW(run, int64_t, p->count),
+        .taken = MW_NEW0(run, bool, p->count),
+        .now = {MW_NEW(run, int32_t, count), count, 0},
+        .best = {homes, count, INT64_MAX},
+        .rng = mw_stream(run, "homes"),
+        .looks = (int64_t)LOOKS * count,
+    };
+    try_belts(&s, order_distances(run, p));
+    for (int32_t i = 0; i < count; i++)
+        homes[i] = p->at[homes[i]].star;
 }
 
 /* ---- many homes ------------------------------------------------------------------------------ */
 
-/* Stars, and how far they are from all homes. */
+/* Stars, and the squares of their distances from all homes: now, and when last looked at. */
 struct spread {
     const struct mw_point *at;
     int32_t stars;
-    int64_t *far, *was; /* squares: now, and when last looked at */
+    int64_t *far, *was;
 };
 
 static int64_t distance(const struct mw_point *at, int32_t a, int32_t b)
@@ -279,9 +437,9 @@ static bool was_farther(const void *distances, int32_t a, int32_t b)
 }
 
 /*
- * Farthest-point traversal (Gonzalez 1985): each home is the star farthest from those before, and
- * from the centre, which is nobody's. The heap has the farthest star on top, by a distance that may
- * be too large, as homes come nearer and never go: what is on top is put right first.
+ * Farthest-point traversal (Gonzalez 1985): each home is the star farthest from those before and
+ * from the centre. The heap has the farthest star on top, by a distance that may be too large, as
+ * homes come nearer and never go: what is on top is put right first.
  */
 static void spread_homes(struct mw_run *run, const struct mw_point *at, int32_t stars,
                          int32_t centre, int32_t *homes, int32_t count)
@@ -308,45 +466,53 @@ static void spread_homes(struct mw_run *run, const struct mw_point *at, int32_t 
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+/* Some of all stars but the centre, enough for so many homes. */
 static struct prospects list_prospects(struct mw_run *run, const struct mw_point *at, int32_t stars,
                                        const struct way *way, int32_t centre, struct mw_point twice,
-                                       int32_t wanted)
+                                       int32_t homes)
 {
-    int32_t room = mw_min(stars, 200 + 24 * wanted), step = (stars + room - 1) / room;
-    struct prospects all = {MW_NEW(run, struct prospect, room), 0};
-    for (int32_t i = 0; i < stars; i += step) {
+    int32_t room = mw_min(stars, 200 + 24 * homes);
+    struct prospects p = {MW_NEW(run, struct prospect, room), 0};
+    for (int32_t k = 0; k < room; k++) {
+        int32_t i = (int32_t)((int64_t)stars * k / room);
         if (i == centre)
             continue;
-        struct mw_point doubled = {2 * at[i].x, 2 * at[i].y};
-        all.at[all.count++] = (struct prospect){
-            at[i],
-            i,
-            false,
-            {starlanes_root(distance(at, centre, i)) >> 10,
-             starlanes_root(square(ray_to(twice, doubled))) >> 11, way[i].length >> 10}};
+        struct ray off = ray_to(twice, (struct mw_point){2 * at[i].x, 2 * at[i].y});
+        p.at[p.count++] = (struct prospect){
+            .at = at[i],
+            .star = i,
+            .far = {starlanes_root(distance(at, centre, i)) >> 10,
+                    starlanes_root(square(off)) >> 11, way[i].length >> 10},
+        };
     }
-    return all;
+    return p;
 }
 
 void starlanes_homes(struct mw_run *run, const struct mw_point *at, int32_t stars,
                      const struct way *way, int32_t centre, struct mw_point twice, int32_t *homes,
                      int32_t count)
 {
+    assert(count < stars);
     char *mark = mw_mark(run);
     if (count > MANY) {
         spread_homes(run, at, stars, centre, homes, count);
         mw_rewind(run, mark);
         return;
     }
-    struct prospects all = list_prospects(run, at, stars, way, centre, twice, count);
+    struct prospects p = list_prospects(run, at, stars, way, centre, twice, count);
+    struct mw_point middle = {twice.x / 2, twice.y / 2};
     int32_t *hull = MW_NEW(run, int32_t, stars);
     mw_tick(run, 2 * (uint64_t)stars);
-    for (int above = 0; above < 2; above++)
-        mark_rim(at, hull, find_hull(at, stars, above, hull), above, twice, &all);
-    uint64_t *order = MW_NEW(run, uint64_t, all.count);
-    for (int32_t i = 0; i < all.count; i++)
-        order[i] = (uint64_t)all.at[i].far[FROM_STAR];
-    mw_sort(run, order, NULL, all.count);
-    choose(run, &all, order, homes, count);
+    for (int side = -1; side <= 1; side += 2)
+        mark_rim(&p, at, hull, find_hull(at, stars, side, hull), side, middle);
+    choose_homes(run, &p, homes, count);
     mw_rewind(run, mark);
+}
+
+/* Few homes take a fifth of LOOKS or so, or all of them. */
+void starlanes_homes_forecast(int32_t count, struct mw_forecast *f)
+{
+    uint64_t few = count > MANY ? 0 : (uint64_t)count;
+    f->steps += LOOKS / 12 * few;
+    f->nanoseconds += 5000 * few;
 }

@@ -487,6 +487,8 @@ static void forecast(const void *params, struct mw_forecast *f)
     bool painted = p->shape != RECTANGLE && !p->positions.count;
     f->steps = 400 + 12 * n * (3 + log) + (painted ? 40 * n : 0);
     f->nanoseconds = 1500 * n + (painted ? 200 * n : 0);
+    if (!p->homes.count)
+        starlanes_homes_forecast(p->homeworlds, f);
     f->kept = 2048 + 180 * n;
     f->bytes = 8192 + 345 * n;
 }

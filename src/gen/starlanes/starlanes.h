@@ -34,6 +34,9 @@ struct way *starlanes_ways(struct mw_run *, const struct mw_point *at, int32_t s
 void starlanes_homes(struct mw_run *, const struct mw_point *at, int32_t stars, const struct way *,
                      int32_t centre, struct mw_point twice, int32_t *homes, int32_t count);
 
+/* Adds what it takes to choose so many homes, beside what each star takes. */
+void starlanes_homes_forecast(int32_t count, struct mw_forecast *);
+
 /* The minimum graph: sets keep[i] for its lanes, clears the others. */
 void starlanes_minimum(struct mw_run *, int32_t stars, const struct lanes *, const struct way *,
                        int32_t centre, const int32_t *homes, int32_t count, bool *keep);

@@ -1,0 +1,298 @@
+/*
+ * prop_homes.c: the promises of /starlanes to its players, on galaxies and on skies that are given.
+ *
+ * How fair homes are is told by fair.c, how short their ways by ways.c. Promises that hold of a
+ * share of maps are asked of some dozens of each kind, with seeds that do not change; `make
+ * bench-homes` counts hundreds.
+ *
+ * MAPWRIGHT_LONG=1 tries ten times as many.
+ */
+#include "arbitrary.h"
+#include "check_starlanes.h"
+#include "fair.h"
+#include "ways.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 64 << 20, QUERY = 1 << 18 };
+
+static char *block, *query;
+static size_t written;
+
+static int rounds(int n) { return getenv("MAPWRIGHT_LONG") ? 10 * n : n; }
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static void write_query(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void write_query(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    written += (size_t)vsnprintf(query + written, QUERY - written, format, args);
+    va_end(args);
+}
+
+static void ask(const char *galaxy, int seed, int homes)
+{
+    written = 0;
+    write_query("/starlanes?%s&seed=%d&homeworlds=%d", galaxy, seed, homes);
+}
+
+/* The map, judged; with at most `naive` stars against the naive way. */
+static const struct mw_map *answer(int32_t naive)
+{
+    static struct mw_request request;
+    struct mw_limits limits = {.memory = block, .size = BLOCK};
+    struct mw_run *run = mw_open(&limits);
+    bool good = mw_bind_address(run, query, written, &request);
+    const struct mw_map *map = good ? mw_make(run, &request) : NULL;
+    char why[256];
+    if (!map)
+        ck_abort_msg("%.2000s: %s", query, mw_problems(run)->list[0].detail);
+    const char *bad = check_starlanes_fully(map, naive, why, sizeof why);
+    if (bad)
+        ck_abort_msg("%s: %.2000s", bad, query);
+    return map;
+}
+
+/* ---- skies ----------------------------------------------------------------------------------- */
+
+enum { EXTENT = 100000 };
+
+static struct mw_point uniform(struct arbitrary *source, int i)
+{
+    (void)i;
+    return (struct mw_point){(int32_t)arbitrary_below(source, EXTENT),
+                             (int32_t)arbitrary_below(source, EXTENT)};
+}
+
+/* More stars the nearer to the middle, as the sum of three numbers falls. */
+static struct mw_point heap(struct arbitrary *source, int i)
+{
+    struct mw_point a = uniform(source, i), b = uniform(source, i), c = uniform(source, i);
+    return (struct mw_point){(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3};
+}
+
+static struct mw_point lattice(struct arbitrary *source, int i)
+{
+    return (struct mw_point){i % 11 * 1000 + (int32_t)arbitrary_below(source, 300),
+                             i / 11 * 1000 + (int32_t)arbitrary_below(source, 300)};
+}
+
+static struct mw_point clusters(struct arbitrary *source, int i)
+{
+    static const struct mw_point around[] = {{2, 1}, {9, 3}, {4, 5}, {1, 8}, {7, 7}, {6, 2}};
+    struct mw_point at = around[i % 6], off = heap(source, i);
+    return (struct mw_point){at.x * EXTENT / 5 + off.x / 3, at.y * EXTENT / 5 + off.y / 3};
+}
+
+/* Twice as wide as high, and empty in the middle. */
+static struct mw_point hollow(struct arbitrary *source, int i)
+{
+    struct mw_point at = uniform(source, i);
+    while (abs(at.x - EXTENT / 2) < EXTENT / 5 && abs(at.y - EXTENT / 2) < EXTENT / 5)
+        at = uniform(source, i);
+    return (struct mw_point){2 * at.x, at.y};
+}
+
+typedef struct mw_point star_of_sky(struct arbitrary *, int i);
+static star_of_sky *const skies[] = {uniform, heap, lattice, clusters, hollow};
+enum { SKIES = sizeof skies / sizeof *skies };
+
+static int point_order(const void *a, const void *b)
+{
+    const struct mw_point *p = a, *q = b;
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+/* So many stars, or some fewer where two would be at the same place. */
+static void ask_sky(star_of_sky *star, uint64_t number, int n)
+{
+    struct arbitrary source = arbitrary_of(mw_find("starlanes"), number);
+    struct mw_point *sky = malloc((size_t)n * sizeof *sky);
+    for (int i = 0; i < n; i++)
+        sky[i] = star(&source, i);
+    qsort(sky, (size_t)n, sizeof *sky, point_order);
+    written = 0;
+    write_query("/starlanes?seed=1&positions=%d,%d", (int)sky[0].x, (int)sky[0].y);
+    for (int i = 1; i < n; i++)
+        if (point_order(&sky[i - 1], &sky[i]))
+            write_query(";%d,%d", (int)sky[i].x, (int)sky[i].y);
+    free(sky);
+}
+
+/* ---- homes ----------------------------------------------------------------------------------- */
+
+/* Of how many maps homes are fair, and by what. */
+struct tally {
+    int maps, star, middle, way, nearest, inside, all;
+};
+
+static struct fairness count_fair(struct tally *t, const struct mw_map *map)
+{
+    struct fairness f = fair_look(map);
+    ck_assert_msg(!f.centre, "%.2000s", query);
+    t->maps++;
+    t->star += f.star >= 0.7;
+    t->middle += f.middle >= 0.7;
+    t->way += f.way >= 0.6;
+    t->nearest += f.nearest >= 0.5;
+    t->inside += f.rim < 0.95;
+    t->all += f.star >= 0.7 && f.middle >= 0.7 && f.way >= 0.6 && f.nearest >= 0.5;
+    return f;
+}
+
+static void assert_share(const char *what, int count, const struct tally *t, int percent)
+{
+    ck_assert_msg(100 * count >= percent * t->maps, "%s: %d of %d", what, count, t->maps);
+}
+
+static void assert_fair(const struct tally *t)
+{
+    assert_share("as far from the star at the centre", t->star, t, 95);
+    assert_share("as far from the middle", t->middle, t, 95);
+    assert_share("as long a way", t->way, t, 90);
+    assert_share("as far from the nearest other home", t->nearest, t, 95);
+}
+
+static const char *const galaxies[] = {
+    "stars=100",
+    "stars=600&width=3000&height=600",
+    "stars=100&shape=disc",
+    "stars=100&shape=spiral",
+    "stars=300&shape=spiral&arms=2",
+    "stars=100&shape=ring",
+    "stars=100&shape=clusters",
+    "stars=300&shape=clusters&jitter=1",
+};
+enum { GALAXIES = sizeof galaxies / sizeof *galaxies };
+
+START_TEST(homes_are_fair)
+{
+    struct tally t = {0};
+    for (int homes = 2; homes <= 12; homes++)
+        for (int seed = 0; seed < rounds(4); seed++) {
+            ask(galaxies[_i], seed, homes);
+            count_fair(&t, answer(0));
+        }
+    assert_fair(&t);
+    assert_share("inside", t.inside, &t, 95);
+}
+END_TEST
+
+/* Where stars are given nobody knows whether there is a rim worth the name. */
+START_TEST(homes_are_fair_among_given_stars)
+{
+    struct tally t = {0};
+    for (int homes = 2; homes <= 12; homes++)
+        for (int i = 0; i < rounds(4); i++) {
+            ask_sky(skies[_i], (uint64_t)(100 * homes + i), 120);
+            write_query("&homeworlds=%d", homes);
+            count_fair(&t, answer(0));
+        }
+    assert_fair(&t);
+}
+END_TEST
+
+/* Among few stars there may be no fair homes; then the least unfair will do. */
+START_TEST(few_stars_have_fair_homes_if_any)
+{
+    struct tally t = {0};
+    int possible = 0;
+    for (int seed = 0; seed < rounds(60); seed++) {
+        ask(seed % 3 ? "shape=rectangle" : "shape=disc", seed, 3 + seed % 4);
+        write_query("&stars=%d", 12 + seed % 5);
+        int before = t.all;
+        const struct mw_map *map = answer(20);
+        count_fair(&t, map);
+        possible += t.all > before || fair_exists(map);
+    }
+    ck_assert_msg(10 * possible >= 4 * t.maps && 100 * t.all >= 90 * possible,
+                  "%d of %d, and %d are possible", t.all, t.maps, possible);
+}
+END_TEST
+
+/* Half of all stars: whatever is asked, there are so many homes, and none at the centre. */
+START_TEST(any_number_of_homes_is_found)
+{
+    for (int n = 2; n < 80; n += n < 12 ? 1 : 17)
+        for (int homes = 1; homes < n; homes++) {
+            struct tally t = {0};
+            ask("jitter=1", homes, homes);
+            write_query("&stars=%d", n);
+            ck_assert_int_eq(count_fair(&t, answer(0)).homes, homes);
+        }
+}
+END_TEST
+
+/* ---- ways ------------------------------------------------------------------------------------ */
+
+START_TEST(ways_are_the_shortest)
+{
+    for (int sky = 0; sky < SKIES; sky++)
+        for (int i = 0; i < rounds(4); i++) {
+            ask_sky(skies[sky], (uint64_t)i, i ? 120 : 2000);
+            write_query("&homeworlds=12&graphs=true&min_angle=%d", i % 2 ? 15 : 1);
+            struct detour d = ways_look(answer(0));
+            ck_assert_msg(d.rounded == 0 && d.real <= 120 * 0x1p-20L, "%.2000s", query);
+        }
+}
+END_TEST
+
+/* By a or by b: sums of two roots that differ by a millionth or less, or not at all, and in another
+   way once they are rounded, or cut. */
+START_TEST(close_ways_are_told_apart)
+{
+    static const struct {
+        struct mw_point a, b;
+    } gates[] = {
+        {{2556, 1849}, {3680, 224}}, {{3387, 1587}, {2553, 425}}, {{2835, 1595}, {2175, 575}},
+        {{2194, 1296}, {3470, 604}}, {{2734, 1767}, {2794, 226}}, {{2452, 1205}, {2833, 761}},
+        {{2895, 1720}, {2408, 366}}, {{3360, 1338}, {3413, 669}}, {{3793, 1564}, {2324, 385}},
+        {{3087, 1161}, {2674, 847}}, {{2675, 1225}, {2155, 865}}, {{2876, 1143}, {2211, 910}},
+    };
+    for (size_t i = 0; i < sizeof gates / sizeof *gates; i++)
+        for (int flip = 0; flip < 2; flip++) {
+            struct mw_point a = gates[i].a, b = gates[i].b;
+            written = 0;
+            write_query(
+                "/starlanes?seed=1&graphs=true&min_angle=0&homes=2&positions=0,1000;2000,1000;4000,1000;%d,%d;%d,%d",
+                (int)a.x, (int)(flip ? 2000 - a.y : a.y), (int)b.x, (int)(flip ? 2000 - b.y : b.y));
+            answer(5);
+        }
+}
+END_TEST
+
+static void set_up(void)
+{
+    block = aligned_alloc(64, BLOCK);
+    query = malloc(QUERY);
+    memset(block, 0xa5, BLOCK);
+}
+
+static void tear_down(void)
+{
+    free(block);
+    free(query);
+}
+
+Suite *prop_homes(void);
+Suite *prop_homes(void)
+{
+    Suite *suite = suite_create("promises of homes");
+    TCase *homes = tcase_create("homes");
+    tcase_set_timeout(homes, 3600);
+    tcase_add_checked_fixture(homes, set_up, tear_down);
+    tcase_add_loop_test(homes, homes_are_fair, 0, GALAXIES);
+    tcase_add_loop_test(homes, homes_are_fair_among_given_stars, 0, SKIES);
+    tcase_add_test(homes, few_stars_have_fair_homes_if_any);
+    tcase_add_test(homes, any_number_of_homes_is_found);
+    tcase_add_test(homes, ways_are_the_shortest);
+    tcase_add_test(homes, close_ways_are_told_apart);
+    suite_add_tcase(suite, homes);
+    return suite;
+}
