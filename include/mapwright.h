@@ -279,7 +279,7 @@ struct mw_encoder {
     const char *suffix; /* instead, where files of its kind are called otherwise; else NULL */
     const char *media;  /* "image/svg+xml" */
     const char *help;
-    bool scaled, coloured;                     /* heeds the look's `scale`, its `color` */
+    bool scaled, coloured, cubed; /* heeds the look's `scale`, its `color`, its `voxel` */
     bool (*fits)(const struct mw_generator *); /* whether it can draw what the generator makes */
     /* What `encode` will take, its output included. NULL: what is usual. */
     struct mw_cost (*forecast)(const struct mw_request *, const struct mw_forecast *);
@@ -303,6 +303,7 @@ struct mw_look {
     const char *format; /* as given, else NULL; a name that may not exist */
     int32_t scale;      /* pixels from cell to cell, see its field; 0: as fits */
     bool color;         /* `text` in the colours of a terminal */
+    int32_t voxel;      /* voxels along a cell; 0: one */
 };
 extern const struct mw_field mw_look_fields[]; /* of struct mw_look */
 

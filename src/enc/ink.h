@@ -25,7 +25,9 @@ enum ink {
     INK_LAND_END = INK_LAND + 8 * 4,
     INK_EARTH = INK_LAND_END, /* from below the turf downward; left and right alone */
     INK_EARTH_END = INK_EARTH + 4 * 2,
-    INK_DECK = INK_EARTH_END, /* of a bridge; then of one on the way that stands out */
+    INK_TURF = INK_EARTH_END, /* of voxels at the shore; then every other cell's */
+    INK_TURF_END = INK_TURF + 2,
+    INK_DECK = INK_TURF_END, /* of a bridge; then of one on the way that stands out */
     INK_DECK_END = INK_DECK + 2 * 3,
     INK_FLAG = INK_DECK_END,
     INK_FLAG_END = INK_FLAG + 2,

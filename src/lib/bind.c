@@ -38,6 +38,7 @@ const struct mw_field mw_look_fields[] = {
            "side); left out, as fits a screen",
            .optional = true),
     MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
+    MW_INT(struct mw_look, voxel, 1, 8, 1, "Voxels along a cell, where a map is written as voxels"),
     MW_END,
 };
 
@@ -45,7 +46,8 @@ struct mw_look mw_heeded(const struct mw_encoder *encoder, struct mw_look look)
 {
     return (struct mw_look){.format = encoder->name,
                             .scale = encoder->scaled ? look.scale : 0,
-                            .color = encoder->coloured && look.color};
+                            .color = encoder->coloured && look.color,
+                            .voxel = encoder->cubed && look.voxel > 1 ? look.voxel : 0};
 }
 
 /* ---- one argument, one field ----------------------------------------------------------------- */
@@ -514,8 +516,8 @@ static void refuse_unknown(struct mw_run *run, const struct binder *binder)
         point_at(pointer, name_of(arg));
         mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter of %s: it has %.*s%s",
                     binder->generator->name, names_length(&known), known.text,
-                    binder->generator->seedless ? ", v, format, scale, color"
-                                                : ", v, seed, format, scale, color");
+                    binder->generator->seedless ? ", v, format, scale, color, voxel"
+                                                : ", v, seed, format, scale, color, voxel");
     }
 }
 
@@ -601,7 +603,7 @@ static void bind_look(struct mw_run *run, void *context)
             continue;
         point_at(pointer, name_of(arg));
         mw_complain(run, MW_BAD_PARAM, pointer,
-                    "is no parameter here: there are only format, scale, color");
+                    "is no parameter here: there are only format, scale, color, voxel");
     }
 }
 

@@ -249,31 +249,42 @@ def reader():
     ["seed=8", "layers=20", "width=80", "height=61", "land=0.5", "islands=1,3", "size=900,2500"],
     ["seed=9", "bridges=false"],
     ["seed=10", "width=600", "height=300", "islands=150,400", "layers=3"],
-], ids=["default", "high", "apart", "several models"])
+    ["seed=7", "voxel=2"],
+    ["seed=11", "voxel=3", "width=90", "height=30", "order=false", "land=0.5", "layers=9"],
+    ["seed=12", "voxel=8", "width=40", "height=20", "islands=2,3", "size=90,150"],
+], ids=["default", "high", "apart", "several models", "two along a cell", "three", "eight"])
 def test_voxels_are_the_land(words, reader, tmp_path):
-    """North is up: the world seen from above is the map."""
+    """North is up: the world seen from above is the map, and each cell of it a cube."""
+    along = int(next((word[6:] for word in words if word.startswith("voxel=")), "1"))
     result = json.loads(made(["islands", *words], "json"))["result"]
     file = tmp_path / "map.vox"
     file.write_bytes(made(["islands", *words], "vox"))
     read = subprocess.run(["node", str(pathlib.Path(__file__).with_name("voxels.cjs")), str(file)], cwd=reader,
                           capture_output=True, check=True).stdout
     width, height, voxels = result["width"], result["height"], {}
+    parts = {}
     for x, y, z, rgb in json.loads(read):
-        place = x + width // 2, height - 1 - (y + height // 2), z
-        assert place not in voxels
-        voxels[place] = rgb
+        x, y = x + width * along // 2, y + height * along // 2
+        part = x, y, z
+        assert part not in parts
+        parts[part] = rgb
+        assert voxels.setdefault((x // along, height - 1 - y // along, z // along), rgb) == rgb
+    assert len(parts) == len(voxels) * along ** 3
     centres = {row["id"]: tuple(row["centre"]) for row in result["islands"]}
+    turf = inks("TURF")
     for name, flag in zip(("start", "end"), inks("FLAG"), strict=True):
         x, y = centres[result[name]]
         top = result["heights"][y][x]
         assert [voxels.pop((x, y, top + i)) for i in range(3)] == [flag] * 3
+    assert turf[0] == "008000", "the green that the world was first drawn in"
     land, deck, most = inks("LAND"), inks("DECK")[0], max(max(row) for row in result["heights"])
     assert most > 1
     for y, row in enumerate(result["cells"]):
         for x, label in enumerate(row):
             for z in range(result["heights"][y][x]):
                 tier = z if most <= 8 else z * 7 // (most - 1)
-                assert voxels.pop((x, y, z)) == land[4 * tier + 3 * ((x + y) % 2)]
+                other = (x + y) % 2
+                assert voxels.pop((x, y, z)) == (land[4 * tier + 3 * other] if tier else turf[other])
             if label < 0:
                 assert voxels.pop((x, y, 0)) == deck
     assert not voxels

@@ -51,6 +51,7 @@ def test_looks_of_canonical_addresses(strict):
     """What the format named does not heed goes; where Accept chooses, it may be heeded."""
     for target, look in (("/regions.svg?scale=8&color=true&seed=1", "scale=8"),
                          ("/regions.txt?scale=8&color=true&seed=1", "color=true"),
+                         ("/islands.vox?scale=8&voxel=2&seed=1", "voxel=2"),
                          ("/regions.json?scale=8&color=true&seed=1", ""),
                          ("/regions?scale=8&color=true&seed=1", "scale=8&color=true")):
         reply, where = follow(strict, target)

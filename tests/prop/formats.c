@@ -516,6 +516,9 @@ static bool check_model(const char *size, const char *voxels, int32_t length)
     int32_t count = length < 4 ? -1 : number_at(voxels);
     if (!size || count <= 0 || length != 4 + 4 * (int64_t)count)
         return false;
+    for (int i = 0; i < 3; i++)
+        if (number_at(size + 4 * i) > 256)
+            return false;
     for (const char *v = voxels + 4; v < voxels + length; v += 4)
         for (int i = 0; i < 3; i++)
             if ((unsigned char)v[i] >= number_at(size + 4 * i))
@@ -543,25 +546,25 @@ static bool check_chunks(struct inquiry *q, int64_t *voxels)
     return at == end || REFUSE(q, "there are bytes after the last chunk");
 }
 
-/* As many voxels as layers of land and cells of ways, but for the poles at two places at most. */
+/* As many cubes as layers of land and cells of ways, but for the poles at two places at most. */
 static bool check_vox(struct inquiry *q)
 {
-    enum { POLE = 3, HIGHEST = 253 };
+    enum { POLE = 3 };
+    int32_t along = q->map->request->look.voxel > 1 ? q->map->request->look.voxel : 1;
     const struct mw_cells *cells = grid_of(q->map, MW_LABEL_GRID);
     const struct mw_cells *heights = grid_of(q->map, MW_HEIGHT_GRID);
     int64_t voxels = 0, layers = 0;
     for (int32_t c = 0; c < cells_in(cells); c++)
         layers += cells->at[c] < 0                          ? 1
                   : cells->at[c] == 0 || heights->at[c] < 0 ? 0
-                  : heights->at[c] > HIGHEST                ? HIGHEST
                                                             : heights->at[c];
     if (!begins(q, "VOX \x96\0\0\0MAIN\0\0\0\0", 16) || q->bytes.length < 20 ||
         (size_t)number_at(q->bytes.at + 16) != q->bytes.length - 20)
         return REFUSE(q, "no MagicaVoxel file");
     if (!check_chunks(q, &voxels))
         return false;
-    int64_t more = voxels - layers;
-    return more == 0 || more == POLE || more == 2 * POLE ||
+    int64_t cube = along * along * along, more = voxels / cube - layers;
+    return (voxels % cube == 0 && (more == 0 || more == POLE || more == 2 * POLE)) ||
            REFUSE(q, "there are %lld voxels for %lld layers", (long long)voxels, (long long)layers);
 }
 

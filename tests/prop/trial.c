@@ -126,6 +126,7 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
         return false;
     request.look.scale =
         1 + (int32_t)(request.address_length % 2); /* pictures that fit into small blocks */
+    request.look.voxel = 1 + (int32_t)(request.address_length % 3);
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);
     return map && encode_all(trial, run, map);

@@ -11,25 +11,34 @@
  *     RGBA               the colours from number 1 on
  *
  * z goes up, and x, y and z as thumb, forefinger and middle finger of a right hand: so that the
- * world seen from above is the map, y counts from its last row. Larger maps are cut into squares of
- * 256 cells, those of air alone left out; all together they stand around the middle of the world.
+ * world seen from above is the map, y counts from its last row. Larger worlds are cut into cubes of
+ * 256 voxels, or of as many as whole cells have; those of air alone are left out. All together they
+ * stand around the middle of the world.
  *
- * A cell of height h is a column of h voxels, coloured as drawings have land of that height. Ways
- * are planks on the lowest layer, and a pole stands on the cell of each mark that has a name.
+ * A cell of height h is a column of h cubes, each of one voxel or, as the look's `voxel` says, of
+ * two and more along each side. They are coloured as drawings have land of that height, but for the
+ * lowest, whose green is that of the program that this generator follows. Ways are planks on the
+ * lowest layer, and a pole stands on the cell of each mark that has a name.
  */
 #include "enc/find.h"
 #include "enc/ink.h"
 #include "kit/integer.h"
 
-enum { SIDE = 256, POLE = 3, HIGHEST = SIDE - POLE };
+enum { SIDE = 256, POLE = 3 };
 /* Numbers of colours; 0 is no voxel. */
 enum { LAND = 1, PLANK = LAND + 2 * INK_LANDS, POLES, COLOURS = 256 };
 
 struct world {
     struct mw_run *run;
     const struct mw_cells *cells, *heights;
-    uint8_t *poles; /* by cell: the colour, 0: none */
-    int32_t most;   /* the greatest height */
+    uint8_t *poles;    /* by cell: the colour, 0: none */
+    int32_t extent[3]; /* in cells */
+    int32_t along;     /* voxels along a cell */
+    int32_t side;      /* cells along a model, at most */
+};
+/* A model: the cells from a corner on, counted from the last row. */
+struct model {
+    int32_t corner[3], size[3];
 };
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
@@ -82,16 +91,22 @@ static void end_chunk(struct mw_run *run, char *sizes, bool within)
 
 /* ---- models ---------------------------------------------------------------------------------- */
 
-static int32_t height_at(const struct world *w, int32_t cell)
+/* The colour of a layer of land; every other cell is a shade lighter. */
+static int32_t land_colour(const struct world *w, int32_t layer, bool other)
 {
-    return mw_min(w->heights->at[cell], HIGHEST);
+    int32_t most = w->extent[2] - POLE;
+    int32_t tier = most <= INK_LANDS ? layer : layer * (INK_LANDS - 1) / (most - 1);
+    return LAND + 2 * tier + other;
 }
 
-/* The colour of layer z of a cell's land; every other cell is a shade lighter. */
-static int32_t land_colour(const struct world *w, int32_t z, bool other)
+/* The colour of a cell's cube in a layer; 0: there is none. */
+static int32_t colour_at(const struct world *w, struct mw_point at, int32_t layer)
 {
-    int32_t tier = w->most <= INK_LANDS ? z : z * (INK_LANDS - 1) / (w->most - 1);
-    return LAND + 2 * tier + other;
+    int32_t cell = at.y * w->cells->lattice.width + at.x, label = w->cells->at[cell];
+    int32_t height = label > 0 ? w->heights->at[cell] : label < 0;
+    if (layer < height)
+        return label < 0 ? PLANK : land_colour(w, layer, (at.x + at.y) & 1);
+    return layer < height + POLE ? w->poles[cell] : 0;
 }
 
 static char *write_voxel(char *to, int32_t x, int32_t y, int32_t z, int32_t colour)
@@ -101,36 +116,34 @@ static char *write_voxel(char *to, int32_t x, int32_t y, int32_t z, int32_t colo
     return write_number(to, colour << 24 | z << 16 | y << 8 | x);
 }
 
-/* The voxels of the cell in that row and column of the map; x and y are counted in its model. */
-static void put_column(const struct world *w, struct mw_point at, int32_t x, int32_t y)
+/* The voxels above one place of a model. */
+static void put_column(const struct world *w, const struct model *m, int32_t x, int32_t y)
 {
-    int32_t cell = at.y * w->cells->lattice.width + at.x, z = 0;
-    int32_t label = w->cells->at[cell], height = label > 0 ? height_at(w, cell) : label < 0;
+    struct mw_point at = {m->corner[0] + x / w->along,
+                          w->extent[1] - 1 - (m->corner[1] + y / w->along)};
+    int32_t colour, z = 0;
     char *to = mw_room(w->run, SIDE * 4);
-    for (; z < height; z++)
-        to = write_voxel(to, x, y, z, label < 0 ? PLANK : land_colour(w, z, (at.x + at.y) & 1));
-    for (int32_t end = z + POLE; w->poles[cell] && z < end; z++)
-        to = write_voxel(to, x, y, z, w->poles[cell]);
-    mw_tick(w->run, (uint64_t)z + 1);
+    for (; z < m->size[2] && (colour = colour_at(w, at, m->corner[2] + z)) != 0; z++)
+        for (int32_t k = 0; k < w->along; k++)
+            to = write_voxel(to, x, y, z * w->along + k, colour);
+    mw_tick(w->run, (uint64_t)(z * w->along) + 1);
     mw_wrote(w->run, to);
 }
 
-/* The square of cells from x0, y0, counted from the last row; false: there is nothing, and nothing
-   was put. */
-static bool put_model(const struct world *w, int32_t x0, int32_t y0, struct mw_point size)
+/* False: there is nothing, and nothing was put. */
+static bool put_model(const struct world *w, const struct model *m)
 {
     struct mw_run *run = w->run;
     char *before = run->bottom, *sizes = begin_chunk(run, "SIZE");
-    put_numbers(run, (const int32_t[]){size.x, size.y, w->most + POLE}, 3);
+    for (int i = 0; i < 3; i++)
+        put_number(run, m->size[i] * w->along);
     end_chunk(run, sizes, false);
     sizes = begin_chunk(run, "XYZI");
     char *count = run->bottom;
     put_number(run, 0);
-    for (int32_t y = 0; y < size.y; y++) {
-        int32_t row = w->cells->lattice.height - 1 - (y0 + y);
-        for (int32_t x = 0; x < size.x; x++)
-            put_column(w, (struct mw_point){x0 + x, row}, x, y);
-    }
+    for (int32_t y = 0; y < m->size[1] * w->along; y++)
+        for (int32_t x = 0; x < m->size[0] * w->along; x++)
+            put_column(w, m, x, y);
     end_chunk(run, sizes, false);
     write_number(count, (int32_t)((run->bottom - count) / 4 - 1));
     bool empty = run->bottom == count + 4;
@@ -139,13 +152,34 @@ static bool put_model(const struct world *w, int32_t x0, int32_t y0, struct mw_p
     return !empty;
 }
 
-/* ---- the scene ------------------------------------------------------------------------------- */
-
-static struct mw_point size_of(const struct world *w, int32_t x0, int32_t y0)
+/* How many models the world is cut into along an axis. */
+static int32_t count_along(const struct world *w, int axis)
 {
-    int32_t width = w->cells->lattice.width - x0, height = w->cells->lattice.height - y0;
-    return (struct mw_point){mw_min(width, SIDE), mw_min(height, SIDE)};
+    return (w->extent[axis] - 1) / w->side + 1;
 }
+
+static struct model model_at(const struct world *w, int32_t x, int32_t y, int32_t z)
+{
+    struct model m = {.corner = {x * w->side, y * w->side, z * w->side}};
+    for (int i = 0; i < 3; i++)
+        m.size[i] = mw_min(w->extent[i] - m.corner[i], w->side);
+    return m;
+}
+
+/* All that are not empty, listed; how many. */
+static int32_t put_models(const struct world *w, struct model *list)
+{
+    int32_t n = 0;
+    for (int32_t z = 0; z < count_along(w, 2); z++)
+        for (int32_t y = 0; y < count_along(w, 1); y++)
+            for (int32_t x = 0; x < count_along(w, 0); x++) {
+                list[n] = model_at(w, x, y, z);
+                n += put_model(w, &list[n]);
+            }
+    return n;
+}
+
+/* ---- the scene ------------------------------------------------------------------------------- */
 
 /* Moves the node `child`; `place` may be NULL. */
 static void put_move(struct mw_run *run, int32_t node, int32_t child, const int32_t place[3])
@@ -184,15 +218,16 @@ static void put_shape(struct mw_run *run, int32_t node, int32_t model)
 }
 
 /* A model turns about its middle, rounded down, which is what is placed. */
-static void put_scene(const struct world *w, const struct mw_point *corners, int32_t models)
+static void put_scene(const struct world *w, const struct model *list, int32_t models)
 {
     put_move(w->run, 0, 1, NULL);
     put_group(w->run, models);
     for (int32_t i = 0; i < models; i++) {
-        struct mw_point size = size_of(w, corners[i].x, corners[i].y);
-        const int32_t place[] = {corners[i].x + size.x / 2 - w->cells->lattice.width / 2,
-                                 corners[i].y + size.y / 2 - w->cells->lattice.height / 2,
-                                 (w->most + POLE) / 2};
+        int32_t place[3];
+        for (int k = 0; k < 3;
+             k++) /* the map's middle is that of the world, which stands on z = 0 */
+            place[k] = list[i].corner[k] * w->along + list[i].size[k] * w->along / 2 -
+                       (k < 2 ? w->extent[k] * w->along / 2 : 0);
         put_move(w->run, 2 + 2 * i, 3 + 2 * i, place);
         put_shape(w->run, 3 + 2 * i, i);
     }
@@ -212,10 +247,12 @@ static void set_colour(char palette[COLOURS * 4], int number, uint32_t rgb)
 static void put_palette(struct mw_run *run)
 {
     char palette[COLOURS * 4] = {0}, *sizes = begin_chunk(run, "RGBA");
-    for (int i = 0; i < INK_LANDS; i++) {
+    for (int i = 1; i < INK_LANDS; i++) {
         set_colour(palette, LAND + 2 * i, ink_rgb[INK_LAND + 4 * i]);
         set_colour(palette, LAND + 2 * i + 1, ink_rgb[INK_LAND + 4 * i + 3]);
     }
+    for (int i = 0; i < 2; i++)
+        set_colour(palette, LAND + i, ink_rgb[INK_TURF + i]);
     set_colour(palette, PLANK, ink_rgb[INK_DECK]);
     for (int i = 0; i < INK_FLAGS; i++)
         set_colour(palette, POLES + i, ink_rgb[INK_FLAG + i]);
@@ -241,12 +278,12 @@ static uint8_t *poles_of(struct mw_run *run, const struct mw_map *map, const str
     return poles;
 }
 
-static int32_t most_of(const struct world *w)
+static int32_t highest_of(const struct world *w)
 {
     int32_t most = 1, count = w->cells->lattice.width * w->cells->lattice.height;
     for (int32_t c = 0; c < count; c++)
         if (w->cells->at[c] > 0)
-            most = mw_max(most, height_at(w, c));
+            most = mw_max(most, w->heights->at[c]);
     mw_tick(w->run, (uint64_t)count);
     return most;
 }
@@ -257,22 +294,21 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     const struct mw_cells *cells =
         &map->slots[find_part(generator, MW_GRID, MW_LABEL_GRID)].as.grid;
     const struct mw_lattice *l = &cells->lattice;
+    int32_t along = mw_max(map->request->look.voxel, 1);
     struct world w = {.run = run,
                       .cells = cells,
                       .heights = &map->slots[find_part(generator, MW_GRID, MW_HEIGHT_GRID)].as.grid,
-                      .poles = poles_of(run, map, l)};
-    w.most = most_of(&w);
-    struct mw_point *corners =
-        MW_NEW(run, struct mw_point, ((l->width - 1) / SIDE + 1) * ((l->height - 1) / SIDE + 1));
-    int32_t models = 0;
+                      .poles = poles_of(run, map, l),
+                      .extent = {l->width, l->height},
+                      .along = along,
+                      .side = SIDE / along};
+    w.extent[2] = highest_of(&w) + POLE;
+    struct model *list =
+        MW_NEW(run, struct model, count_along(&w, 0) * count_along(&w, 1) * count_along(&w, 2));
     mw_put(run, "VOX ");
     put_number(run, 150);
     char *sizes = begin_chunk(run, "MAIN");
-    for (int32_t y = 0; y < l->height; y += SIDE)
-        for (int32_t x = 0; x < l->width; x += SIDE)
-            if (put_model(&w, x, y, size_of(&w, x, y)))
-                corners[models++] = (struct mw_point){x, y};
-    put_scene(&w, corners, models);
+    put_scene(&w, list, put_models(&w, list));
     put_palette(run);
     end_chunk(run, sizes, true);
 }
@@ -285,20 +321,23 @@ static bool fits(const struct mw_generator *generator)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* A voxel of four bytes for the top of each cell of land, some more at its sides. */
+/* So many voxels a cell of land, as many as its layers, of four bytes; and some for ways and
+   poles. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
-    static const struct mw_rates bytes = {16384, 1, 20, 0, 1, 8, 0}, steps = {10, 1, 1, 0, 0, 1, 0},
-                                 nanoseconds = {2000, 2, 8, 0, 9, 4, 0};
-    (void)request;
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes),
-                            .steps = mw_rated(f, &steps),
-                            .nanoseconds = mw_rated(f, &nanoseconds)};
+    static const struct mw_rates cells = {64, 0, 0, 0, 0, 1, 0}, bytes = {16384, 1, 0, 0, 1, 0, 0},
+                                 nanoseconds = {2000, 2, 0, 0, 9, 0, 0};
+    uint64_t along = (uint64_t)mw_max(request->look.voxel, 1);
+    uint64_t voxels = (f->volume + mw_rated(f, &cells)) * along * along * along;
+    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + 4 * voxels,
+                            .steps = f->cells / 2 * (1 + along * along) + voxels,
+                            .nanoseconds = mw_rated(f, &nanoseconds) + 4 * voxels};
 }
 
 const struct mw_encoder mw_vox = {.name = "vox",
                                   .media = "model/x-vox",
                                   .help = "voxels, for MagicaVoxel",
+                                  .cubed = true,
                                   .fits = fits,
                                   .forecast = forecast,
                                   .encode = encode};

@@ -102,7 +102,7 @@ START_TEST(a_small_world)
     int32_t length;
     const char *palette = content(bytes, "RGBA", 0, &length);
     ck_assert_int_eq(length, 1024);
-    ck_assert_mem_eq(palette, "\157\256\134\377", 4);
+    ck_assert_mem_eq(palette, "\0\200\0\377", 4);
     ck_assert_mem_eq(palette + (17 - 1) * 4, "\330\242\152\377", 4);
 }
 END_TEST
@@ -125,7 +125,7 @@ START_TEST(a_large_world_is_cut_up)
     struct mw_map *map = land_of(run, 600, 300);
     int32_t *cells = map->slots[P_CELLS].as.grid.at, *heights = map->slots[P_HEIGHTS].as.grid.at;
     cells[299 * 600] = cells[599] = 1;
-    heights[299 * 600] = heights[599] = 1000; /* is cut off where a model ends */
+    heights[299 * 600] = heights[599] = 253; /* no higher, with the pole, than a model */
     struct mw_bytes bytes = encoded(run, map);
     CHECK_CONTENT(bytes, "SIZE", 0, "\0\1\0\0\0\1\0\0\0\1\0\0");
     CHECK_CONTENT(bytes, "SIZE", 1, "\130\0\0\0\54\0\0\0\0\1\0\0");
@@ -143,6 +143,51 @@ START_TEST(a_large_world_is_cut_up)
     place = content(bytes, "nTRN", 2, &length);
     ck_assert_mem_eq(place + length - 11, "256 128 128", 11);
     CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\2\0\0\0\2\0\0\0\4\0\0\0");
+}
+END_TEST
+
+/* Land of 300 layers, and the pole upon it: two models, of which the upper stands on the lower. */
+START_TEST(what_is_high_is_cut_up)
+{
+    struct mw_run *run = unit_open();
+    struct mw_map *map = land_of(run, 1, 1);
+    map->slots[P_CELLS].as.grid.at[0] = 1;
+    map->slots[P_HEIGHTS].as.grid.at[0] = 300;
+    mw_set_int(map, P_START, 1);
+    struct mw_bytes bytes = encoded(run, map);
+    CHECK_CONTENT(bytes, "SIZE", 0, "\1\0\0\0\1\0\0\0\0\1\0\0");
+    CHECK_CONTENT(bytes, "SIZE", 1, "\1\0\0\0\1\0\0\0\57\0\0\0");
+    int32_t length;
+    const char *low = content(bytes, "XYZI", 0, &length);
+    ck_assert_int_eq(length, 4 + 4 * 256);
+    ck_assert_mem_eq(low, "\0\1\0\0\0\0\0\1", 8);
+    const char *high = content(bytes, "XYZI", 1, &length);
+    ck_assert_int_eq(length, 4 + 4 * 47);
+    ck_assert_mem_eq(high + length - 4, "\0\0\56\22", 4);
+    const char *place = content(bytes, "nTRN", 1, &length);
+    ck_assert_mem_eq(place + length - 7, "0 0 128", 7);
+    place = content(bytes, "nTRN", 2, &length);
+    ck_assert_mem_eq(place + length - 7, "0 0 279", 7);
+}
+END_TEST
+
+/* Two voxels along a cell: a cell is eight, and a model 128 cells. */
+START_TEST(a_cell_may_be_a_larger_cube)
+{
+    struct mw_run *run = unit_open();
+    struct mw_map *map = land_of(run, 129, 1);
+    ((struct mw_request *)map->request)->look.voxel = 2;
+    map->slots[P_CELLS].as.grid.at[0] = map->slots[P_CELLS].as.grid.at[128] = 1;
+    map->slots[P_HEIGHTS].as.grid.at[0] = map->slots[P_HEIGHTS].as.grid.at[128] = 1;
+    struct mw_bytes bytes = encoded(run, map);
+    CHECK_CONTENT(bytes, "SIZE", 0, "\0\1\0\0\2\0\0\0\10\0\0\0");
+    CHECK_CONTENT(bytes, "SIZE", 1, "\2\0\0\0\2\0\0\0\10\0\0\0");
+    CHECK_CONTENT(bytes, "XYZI", 1,
+                  "\10\0\0\0\0\0\0\1\0\0\1\1\1\0\0\1\1\0\1\1"
+                  "\0\1\0\1\0\1\1\1\1\1\0\1\1\1\1\1");
+    int32_t length;
+    const char *place = content(bytes, "nTRN", 2, &length);
+    ck_assert_mem_eq(place + length - 7, "128 0 4", 7);
 }
 END_TEST
 
@@ -171,6 +216,8 @@ Suite *suite_vox(void)
     tcase_add_test(all, a_small_world);
     tcase_add_test(all, start_and_end_in_one_place_are_the_start);
     tcase_add_test(all, a_large_world_is_cut_up);
+    tcase_add_test(all, what_is_high_is_cut_up);
+    tcase_add_test(all, a_cell_may_be_a_larger_cube);
     tcase_add_test(all, air_alone_is_no_model);
     tcase_add_test(all, labels_alone_are_no_voxels);
     suite_add_tcase(suite, all);
