@@ -153,6 +153,7 @@ pictures: $(B)/mapwright
 	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o $(DOCS)/areas.svg
 	$< islands width=36 height=24 islands=14,20 layers=3 seed=5 -o $(DOCS)/islands.svg
 	$< starlanes stars=120 width=1200 height=800 seed=3 -o $(DOCS)/starlanes.svg
+	$< starlanes stars=400 width=1200 height=800 shape=spiral seed=6 -o $(DOCS)/galaxy.svg
 	$< puzzle/solve grid=@tests/boards/14x14-13-1.txt rule=strict -o $(DOCS)/solve.svg
 	$< puzzle/generate width=10 height=8 seed=2 -o $(DOCS)/generate.svg
 

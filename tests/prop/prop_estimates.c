@@ -78,6 +78,8 @@ static const char *const usual[] = {
     "/islands?width=600&height=600&islands=100,2000&seed=1",
     "/starlanes?seed=1",
     "/starlanes?stars=20000&width=100000&height=100000&seed=1",
+    "/starlanes?stars=5&shape=clusters&seed=1",
+    "/starlanes?stars=20000&shape=spiral&seed=1",
     "/puzzle/generate?seed=1",
     "/puzzle/solve?grid=A..B/..../..../A..B&rule=strict",
 };

@@ -22,13 +22,13 @@
  * Cells are so small that this is only where the extent has hardly more places than stars: else
  * two stars are 2 - jitter cells apart, or more.
  *
- * WHY IT IS EXACT. In whole numbers nothing is lost: greys and pot make up the stars to the last
- * bit. What the last cells owe is settled as in algorithm S: there is no star when none is left,
- * and one in each cell when there are no more cells than stars. There are cells enough: where even
+ * WHY IT IS EXACT. In whole numbers nothing is lost: greys and pot make up the stars and one more,
+ * to the last bit. The last cells settle that as algorithm S does: there is no star when none is
+ * left, and one in each cell when there are no more cells than stars. There are enough: where even
  * a galaxy with a star in each is too small, which takes an extent with few places, the dark gets
  * the rest. So all stars are placed where there are places for them, whatever the shape.
  *
- * THE CENTRE of a galaxy has a star for sure, and the eight cells around it have none: it is where
+ * THE CENTRE of a galaxy has a star, the first, and the eight cells around it have none: it is where
  * the ways to the homes begin, and in a ring it may be alone.
  *
  * COST. Some 1 ns a cell in the dark and 6 elsewhere, and 10 to 40 cells a star: where the galaxy
@@ -42,7 +42,7 @@ enum {
     UNIT = 1 << 20, /* a star */
     SPARSE = 5,
     CROWDED = UNIT / 4, /* no more can be if no two are neighbours */
-    DARK_MOST = 40,     /* cells a star, however dark the galaxy is */
+    DARK_MOST = 100,    /* cells a star, however dark the galaxy is */
     THUMBNAIL = 32,
     PIXELS_LEAST = 1024,
     PIXELS_MOST = 1 << 16
@@ -131,7 +131,7 @@ static int32_t shade_of(const struct halftone *h, int32_t x, int32_t y)
     return h->picture.shade[y / h->grain * h->picture.columns + x / h->grain];
 }
 
-/* How many cells have each shade; those at the centre have none. */
+/* How many cells have each shade: that of the centre none, those around it the dark. */
 static void count_shades(const struct halftone *h, int64_t *count)
 {
     const struct picture *p = &h->picture;
@@ -156,8 +156,7 @@ static void weigh_shades(struct halftone *h)
     count_shades(h, count);
     for (int32_t s = 1; s < SHADES; s++)
         sum += count[s] * s;
-    h->pot = (int64_t)UNIT * (h->end - h->star - 1);
-    h->room = 1;
+    h->pot = (int64_t)UNIT * (h->end - h->star);
     for (int32_t s = SHADES - 1; s >= 0; s--) {
         int64_t share = s && sum ? h->pot * s / sum : 0;
         if (!s && h->pot >= UNIT) /* all are full */
@@ -167,6 +166,7 @@ static void weigh_shades(struct halftone *h)
         h->pot -= h->weight[s] * count[s];
         sum -= s * count[s];
     }
+    h->pot += UNIT; /* a last star is rather left out than squeezed in */
 }
 
 /* Returns how many cells of it may have a star. */
@@ -187,7 +187,7 @@ static int32_t read_row(const struct halftone *h, int32_t y, int32_t *weight)
         return lit;
     for (int32_t x = mw_max(h->centre.x, 1); x <= h->centre.x + 2 && x <= columns; x++) {
         lit -= weight[x] > 0;
-        weight[x] = is_central(h, x - 1, y) ? UNIT : h->weight[0];
+        weight[x] = is_central(h, x - 1, y) ? 0 : h->weight[0];
         lit += weight[x] > 0;
     }
     return lit;
@@ -198,12 +198,8 @@ static int32_t read_row(const struct halftone *h, int32_t y, int32_t *weight)
 static void put_star(struct halftone *h, int32_t x, int32_t y)
 {
     const struct scatter *p = h->wanted;
-    if (is_central(h, x, y))
-        *h->star = (struct mw_point){p->width / 2, p->height / 2};
-    else {
-        h->star->x = jittered(&h->rng, p->width, x, h->cells.columns, p->jitter);
-        h->star->y = jittered(&h->rng, p->height, y, h->cells.rows, p->jitter);
-    }
+    h->star->x = jittered(&h->rng, p->width, x, h->cells.columns, p->jitter);
+    h->star->y = jittered(&h->rng, p->height, y, h->cells.rows, p->jitter);
     h->star++;
 }
 
@@ -250,9 +246,9 @@ static void halftone_row(struct halftone *h, int32_t y, int32_t lit)
             continue;
         int32_t value = weight + h->error[x] + ahead + part;
         int32_t threshold = UNIT / 4 + (int32_t)(mw_next(&shaken) >> 45);
-        bool may = !h->barred[x] || weight > CROWDED, star = value > threshold && may;
+        bool may = !h->barred[x] || weight > CROWDED;
         int64_t left = h->end - h->star;
-        if (((star || weight == UNIT) && left > 0) || left >= h->room) {
+        if ((value > threshold && may && left > 0) || left >= h->room) {
             put_star(h, x - 1, y);
             bar_around(h, x, step);
             value -= UNIT;
@@ -308,11 +304,11 @@ static int64_t cells_wanted(const struct scatter *p, struct sketch *sketch)
     return mw_min64(SPARSE * most * THUMBNAIL * THUMBNAIL / sum, DARK_MOST) * p->stars + 16;
 }
 
-/* Pixels of whole cells, so many that their number is that of stars at most, within bounds. */
+/* Pixels of whole cells, some four a star within bounds. */
 static void start_picture(struct mw_run *run, struct halftone *h)
 {
     int64_t cells = (int64_t)h->cells.columns * h->cells.rows, stars = h->wanted->stars;
-    int64_t most = mw_max64(PIXELS_LEAST, mw_min64(2 * stars, PIXELS_MOST));
+    int64_t most = mw_max64(PIXELS_LEAST, mw_min64(4 * stars, PIXELS_MOST));
     h->grain = 1;
     while (cells / h->grain / h->grain > most)
         h->grain++;
@@ -329,10 +325,12 @@ static void fill_galaxy(struct mw_run *run, const struct scatter *p, struct mw_p
     h.shaken = mw_stream(run, "shaken");
     struct sketch *sketch = starlanes_sketch(run, p);
     h.cells = choose_cells(p, cells_wanted(p, sketch));
-    h.star = at;
+    struct mw_point middle = {p->width / 2, p->height / 2};
+    h.centre.x = part_of(p->width, middle.x, h.cells.columns);
+    h.centre.y = part_of(p->height, middle.y, h.cells.rows);
+    at[0] = middle;
+    h.star = at + 1;
     h.end = at + p->stars;
-    h.centre.x = part_of(p->width, p->width / 2, h.cells.columns);
-    h.centre.y = part_of(p->height, p->height / 2, h.cells.rows);
     start_picture(run, &h);
     starlanes_paint(sketch, &h.picture);
     weigh_shades(&h);

@@ -485,8 +485,8 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->rows = n;
     f->edges = p->graphs ? 7 * n : (uint64_t)(p->density + 1000) * 3 * n / 2000;
     bool painted = p->shape != RECTANGLE && !p->positions.count;
-    f->steps = 400 + 12 * n * (3 + log) + (painted ? 40 * n : 0);
-    f->nanoseconds = 1500 * n + (painted ? 200 * n : 0);
+    f->steps = 400 + 12 * n * (3 + log) + (painted ? 10000 + 50 * n : 0);
+    f->nanoseconds = 1500 * n + (painted ? 30000 + 200 * n : 0);
     if (!p->homes.count)
         starlanes_homes_forecast(p->homeworlds, f);
     f->kept = 2048 + 180 * n;
