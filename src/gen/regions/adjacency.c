@@ -182,6 +182,29 @@ static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct 
     return place;
 }
 
+/* Where there is water all that may face a neighbour may hold a cape behind it, a strip along a shore
+   as a rule: then that goes with it, if the country can spare so much. */
+static bool pass_cape(struct adjacency *a, const struct link *link, int32_t from)
+{
+    enum { MOST_TRIES = 64 };
+    struct ground *g = a->ground;
+    int32_t spare = g->balance->size[from] - g->balance->low[from] - 1;
+    const int32_t *facing = a->facing + link->first;
+    for (int32_t i = 0; g->stamp && spare > 0 && i < mw_min(link->count, MOST_TRIES); i++) {
+        int32_t cape = 0, place = facing[i];
+        if (regions_country(g, place) == from && regions_leads_to(g, place, (uint16_t)link->to))
+            cape = regions_find_cape(g, place, spare);
+        if (!cape)
+            continue;
+        g->move(g, place, (uint16_t)link->to);
+        for (int32_t j = 0; j < cape; j++)
+            g->move(g, g->queue[j], (uint16_t)link->to);
+        a->country[from].stale = a->country[link->to].stale = true;
+        return true;
+    }
+    return false;
+}
+
 bool regions_pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to, bool anew)
 {
     struct ground *g = a->ground;
@@ -193,7 +216,7 @@ bool regions_pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t
         place = link ? find_place(a, rng, link, from) : -1;
     }
     if (place < 0)
-        return false;
+        return anew && link && pass_cape(a, link, from);
     assert(regions_country(g, place) == from);
     g->move(g, place, (uint16_t)to);
     a->country[from].stale = a->country[to].stale = true;

@@ -54,7 +54,7 @@ static void copy_to_halo(struct board *b, int32_t at)
     b->g.label[regions_at(b, beside, beyond)] = label;
 }
 
-static void copy_seams(struct board *b)
+void regions_copy_seams(struct board *b)
 {
     uint16_t *label = b->g.label;
     for (int32_t y = 0; b->across && y < b->height; y++) {
@@ -151,7 +151,7 @@ static void count_row(struct board *b, int32_t y, int32_t first)
 
 static inline void find_boundary(struct board *b, const bool counting, const bool shores)
 {
-    copy_seams(b);
+    regions_copy_seams(b);
     b->g.boundary_count = 0;
     for (int32_t y = 0; y < b->height; y++) {
         int32_t first = b->g.boundary_count;
@@ -235,6 +235,8 @@ static int32_t beside_cell(const struct ground *g, int32_t place, int i)
     const struct board *b = (const struct board *)g;
     if (i >= (b->hex ? 6 : 4))
         return -1;
+    if (b->sides && !(b->sides[place >> 1] >> i & 1))
+        return place;
     int32_t offset = b->offset[place & 1][b->hex ? i : 2 * i], at = (place >> 1) + offset;
     int32_t odd = (offset == 1 || offset == -1 ? place : ~place) & 1;
     if ((g->flag[at] & (HALO | WATER)) == HALO) {
@@ -296,6 +298,7 @@ bool regions_may_take(struct board *b, int32_t place, uint16_t country)
 static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
 {
     struct board *b = (struct board *)g;
+    bool narrow = g->flag[place >> 1] & REGIONS_NARROW;
     const uint16_t *label = g->label + (place >> 1);
     const int32_t *offset = b->offset[place & 1];
     unsigned all = b->hex ? 0x3f : 0xff, sides = b->hex ? 0x3f : 0x55;
@@ -303,7 +306,9 @@ static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
     if (!(old & sides) || !(new &sides) || (!b->rings && !b->joined[~new &all]))
         return REGIONS_NEVER;
     int gain = bits_in(new &sides) - bits_in(old & sides);
-    if (gain < least || (!b->joined[old] && (!g->reach || regions_is_cut_vertex(g, place))))
+    if (gain < least || (narrow && !regions_leads_to(g, place, to)))
+        return REGIONS_NEVER;
+    if ((narrow || !b->joined[old]) && (!g->reach || regions_is_cut_vertex(g, place)))
         return REGIONS_NEVER;
     return gain;
 }
@@ -350,6 +355,8 @@ static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t 
             continue;
         }
         i += 1 + (int32_t)(random & 1);
+        if (b->sides && b->g.flag[at] & REGIONS_NARROW)
+            continue;
         if (!to || !(old & sides) || !b->joined[old])
             continue;
         unsigned new = ring_of(label, offset, to, hex);
@@ -445,17 +452,33 @@ void regions_clear_board(struct board *b)
     flag_edges(b);
 }
 
+/* Finds across which sides the land of a row goes on; its labels are 1 yet. */
+static void find_sides(struct board *b, int32_t y)
+{
+    const uint16_t *here = b->g.label + regions_at(b, 0, y);
+    uint8_t *restrict sides = b->sides + regions_at(b, 0, y);
+    for (int32_t x = 0; x < b->width; x++)
+        sides[x] = here[x] ? REGIONS_LAND : 0;
+    for (int i = 0; i < (b->hex ? 6 : 4); i++) {
+        const uint16_t *beside = here + b->offset[y & 1][b->hex ? i : 2 * i];
+        for (int32_t x = 0; x < b->width; x++)
+            sides[x] |= (uint8_t)((here[x] & beside[x]) << i);
+    }
+}
+
 void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)
 {
     struct ground *g = &b->g;
     g->place = MW_NEW(g->run, int32_t, land + 1); /* and one that may be written in vain */
+    b->sides = MW_NEW0(g->run, uint8_t, g->indices);
+    b->land = land;
     memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
     int32_t n = 0;
     for (int32_t y = 0; y < b->height; y++) {
         const char *row = mask->at + (int64_t)y * (mask->width + 1);
         for (int32_t x = 0; x < b->width; x++) {
             bool is_land = row[x] == '#';
-            g->flag[regions_at(b, x, y)] = is_land ? 0 : WATER;
+            g->label[regions_at(b, x, y)] = is_land;
             g->place[n] = regions_at(b, x, y) * 2 + (y & 1);
             n += is_land;
         }
@@ -463,5 +486,10 @@ void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)
     }
     assert(n == land);
     g->count = n;
-    flag_edges(b);
+    regions_copy_seams(b);
+    for (int32_t y = 0; y < b->height; y++)
+        find_sides(b, y);
+    regions_clear_board(b);
+    for (int32_t at = 0; at < g->indices; at++)
+        g->flag[at] |= b->sides[at] || g->flag[at] & HALO ? 0 : WATER;
 }

@@ -33,6 +33,8 @@
 /* Units of a cell, across; from row to row of hexagons. */
 enum { GRAIN = 64, HEX_ROW = 55 };
 enum { BUCKETS = 1 << 12 };
+/* So much farther a country may have to go where there is water. */
+enum { WIDE = 8 };
 /* Of the lack of area, how much goes into the reach, in percent. */
 enum { EAGER = 80 };
 /* Octaves of the noise, from twice a country's width down, and how many of them are coarse. Their
@@ -150,7 +152,10 @@ static void lay_plane(struct diagram *d, struct mw_rng *rng, int32_t roughness)
     for (int32_t y = 0; y < b->height; y++)
         for (int32_t x = 0; x < b->width; x++)
             d->spot[regions_at(b, x, y)] = flat(d, x, y);
-    int32_t wave = 2 * (int32_t)mw_root((int64_t)d->across * d->down / b->g.balance->count);
+    int64_t plane = (int64_t)d->across * d->down;
+    if (b->sides)
+        plane = (int64_t)b->land * GRAIN * d->row;
+    int32_t wave = 2 * (int32_t)mw_root(plane / b->g.balance->count);
     for (int octave = 0; octave < OCTAVES; octave++, wave /= 2) {
         int32_t strength = octave < COARSE ? FORM : CALM + WILD * roughness / 1000;
         uint64_t key = mw_next(rng);
@@ -233,7 +238,7 @@ static void clear(struct diagram *d)
     for (int i = 0; i < BUCKETS; i++)
         d->bucket[i] = -1;
     d->entries = d->now = 0;
-    d->free = b->width * b->height;
+    d->free = b->sides ? b->land : b->width * b->height;
 }
 
 bool regions_grow_diagram(struct diagram *d)
@@ -248,12 +253,14 @@ bool regions_grow_diagram(struct diagram *d)
         d->seat[k].best = INT64_MAX;
     }
     d->base = -most;
-    for (d->shift = 1; 6 * most >> d->shift >= BUCKETS;)
+    for (d->shift = 1; (b->sides ? WIDE : 1) * 6 * most >> d->shift >= BUCKETS;)
         d->shift++;
     for (int32_t k = 1; k <= count; k++)
-        take(d, d->seat[k].place, (uint16_t)k);
+        if (d->seat[k].place >= 0)
+            take(d, d->seat[k].place, (uint16_t)k);
     for (int32_t k = 1; k <= count; k++)
-        for (int32_t i = 0, p; (p = b->g.beside(&b->g, d->seat[k].place, i)) >= 0; i++)
+        for (int32_t i = 0, p;
+             d->seat[k].place >= 0 && (p = b->g.beside(&b->g, d->seat[k].place, i)) >= 0; i++)
             ask(d, p, (uint16_t)k);
     for (; d->now < BUCKETS; d->now++)
         while (d->bucket[d->now] >= 0) {
@@ -324,19 +331,23 @@ static int32_t next_free(const struct diagram *d, int32_t place)
     return regions_at(b, x, y) * 2 + (y & 1);
 }
 
-static void set_seat(struct diagram *d, const struct plot *p, struct mw_rng *rng, uint16_t k)
+void regions_seat(struct diagram *d, int32_t k, int32_t place)
 {
     struct ground *g = &d->board->g;
-    int32_t x = p->x + (int32_t)mw_below(rng, (uint32_t)mw_max(p->width, 1));
-    int32_t y = p->y + (int32_t)mw_below(rng, (uint32_t)mw_max(p->height, 1));
-    struct spot spot = {x / FINE - d->rim, y / FINE - d->row / 2};
-    int32_t place = next_free(d, place_at(d, spot));
-    g->label[place >> 1] = k;
+    g->label[place >> 1] = (uint16_t)k;
     d->seat[k] = (struct seat){
         .place = place,
         .spot = d->spot[place >> 1],
         .reach = (int64_t)g->balance->low[k] * GRAIN * d->row * 100 / 314,
     };
+}
+
+static void set_seat(struct diagram *d, const struct plot *p, struct mw_rng *rng, uint16_t k)
+{
+    int32_t x = p->x + (int32_t)mw_below(rng, (uint32_t)mw_max(p->width, 1));
+    int32_t y = p->y + (int32_t)mw_below(rng, (uint32_t)mw_max(p->height, 1));
+    struct spot spot = {x / FINE - d->rim, y / FINE - d->row / 2};
+    regions_seat(d, k, next_free(d, place_at(d, spot)));
 }
 
 /*
@@ -376,6 +387,8 @@ void regions_adjust_diagram(struct diagram *d)
     const struct balance *c = d->board->g.balance;
     for (int32_t k = 1; k <= c->count; k++) {
         struct seat *seat = &d->seat[k];
+        if (seat->place < 0)
+            continue;
         seat->spot.x += (int32_t)(seat->dx / c->size[k]);
         seat->spot.y += (int32_t)(seat->dy / c->size[k]);
         /* a disc of radius r has the area pi r^2 */
@@ -383,14 +396,13 @@ void regions_adjust_diagram(struct diagram *d)
     }
 }
 
-struct diagram *regions_new_diagram(struct board *b, struct mw_rng *seats, struct mw_rng *noise,
-                                    const struct mw_lattice *map, int32_t scale, int32_t roughness)
+/* One without seats. */
+static struct diagram *new_diagram(struct board *b, struct mw_rng *noise, int32_t roughness)
 {
     struct mw_run *run = b->g.run;
     struct diagram *d = MW_NEW(run, struct diagram, 1);
     d->board = b;
     d->row = b->hex ? HEX_ROW : GRAIN;
-    d->rim = b->hex ? GRAIN * 3 / 4 - GRAIN / (2 * scale) : GRAIN / 2;
     d->across = b->width * GRAIN;
     d->down = b->height * d->row;
     d->most_entries = 2 * b->width * b->height;
@@ -398,9 +410,25 @@ struct diagram *regions_new_diagram(struct board *b, struct mw_rng *seats, struc
     d->seat = MW_NEW(run, struct seat, b->g.balance->count + 1);
     d->entry = MW_NEW(run, struct entry, d->most_entries);
     d->asked = MW_NEW(run, uint16_t, b->g.indices);
+    for (int32_t k = 0; k <= b->g.balance->count; k++)
+        d->seat[k] = (struct seat){.place = -1};
     lay_plane(d, noise, roughness);
     d->dither = *noise;
     regions_clear_board(b);
+    return d;
+}
+
+struct diagram *regions_new_diagram(struct board *b, struct mw_rng *seats, struct mw_rng *noise,
+                                    const struct mw_lattice *map, int32_t scale, int32_t roughness)
+{
+    struct diagram *d = new_diagram(b, noise, roughness);
+    d->rim = b->hex ? GRAIN * 3 / 4 - GRAIN / (2 * scale) : GRAIN / 2;
     set_seats(d, seats, map->width * GRAIN / scale * FINE, map->height * d->row / scale * FINE);
     return d;
+}
+
+struct diagram *regions_new_diagram_on_land(struct board *b, struct mw_rng *noise,
+                                            int32_t roughness)
+{
+    return new_diagram(b, noise, roughness);
 }

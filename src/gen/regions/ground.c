@@ -49,6 +49,14 @@ void regions_fill_chances(uint32_t *chances)
 
 /* ---- searches -------------------------------------------------------------------------------- */
 
+bool regions_leads_to(const struct ground *g, int32_t place, uint16_t to)
+{
+    bool leads = false;
+    for (int i = 0, p; !leads && (p = g->beside(g, place, i)) >= 0; i++)
+        leads = regions_country(g, p) == to;
+    return leads;
+}
+
 int32_t regions_fresh_stamp(struct ground *g)
 {
     if (g->stamps > INT32_MAX - 4) {
@@ -57,6 +65,15 @@ int32_t regions_fresh_stamp(struct ground *g)
     }
     g->stamps += 2;
     return g->stamps;
+}
+
+void regions_prepare_search(struct ground *g)
+{
+    enum { NEAR = 40 };
+    g->stamp = MW_NEW0(g->run, int32_t, g->indices);
+    g->queue = MW_NEW(g->run, int32_t, g->count + 8);
+    g->stamps = 0;
+    g->reach = NEAR;
 }
 
 bool regions_is_cut_vertex(struct ground *g, int32_t place)
@@ -89,6 +106,52 @@ bool regions_is_cut_vertex(struct ground *g, int32_t place)
     return left > 0;
 }
 
+/* Stamps what hangs together with a place of the same country, but for one, up to `most` more places
+   of the queue; false when it comes to a place of stamp `large`, or there is more. */
+static bool flood_cape(struct ground *g, int32_t from, int32_t without, int32_t large, int32_t most,
+                       int32_t *tail)
+{
+    uint16_t own = regions_country(g, from);
+    int32_t head = *tail, first = head, seen = large + 1;
+    bool whole = true;
+    g->stamp[from >> g->shift] = seen;
+    for (g->queue[(*tail)++] = from; head < *tail && whole; head++)
+        for (int i = 0, p; (p = g->beside(g, g->queue[head], i)) >= 0 && whole; i++) {
+            int32_t *stamp = &g->stamp[p >> g->shift];
+            if (p == without || *stamp == seen || regions_country(g, p) != own)
+                continue;
+            whole = *stamp != large && *tail - first < most;
+            if (!whole)
+                break;
+            *stamp = seen;
+            g->queue[(*tail)++] = p;
+        }
+    mw_tick(g->run, (uint64_t)(*tail - first));
+    return whole;
+}
+
+int32_t regions_find_cape(struct ground *g, int32_t place, int32_t most)
+{
+    uint16_t own = regions_country(g, place);
+    int32_t seen = regions_fresh_stamp(g), large = seen - 1, tail = 0, mainlands = 0;
+    for (int i = 0, p; (p = g->beside(g, place, i)) >= 0; i++) {
+        int32_t stamp = g->stamp[p >> g->shift], first = tail;
+        if (p == place || regions_country(g, p) != own || stamp == seen || stamp == large)
+            continue;
+        if (flood_cape(g, p, place, large, most, &tail))
+            continue;
+        bool known = false; /* part of what was found before to be more than a cape */
+        for (int32_t j = first; j < tail; j++)
+            for (int k = 0, q; (q = g->beside(g, g->queue[j], k)) >= 0; k++)
+                known |= q != place && g->stamp[q >> g->shift] == large;
+        for (int32_t j = first; j < tail; j++)
+            g->stamp[g->queue[j] >> g->shift] = large;
+        mainlands += !known;
+        tail = first;
+    }
+    return mainlands == 1 && tail <= most ? tail : 0;
+}
+
 /* Counts what hangs together with each country's first place; all of its cells do. */
 bool regions_is_sound(struct ground *g)
 {
@@ -100,7 +163,7 @@ bool regions_is_sound(struct ground *g)
     int32_t *met = MW_NEW0(g->run, int32_t, c->count + 1), seen = regions_fresh_stamp(g);
     for (int32_t i = 0; i < g->count; i++) {
         int32_t place = g->place[i], head = 0, tail = 0, own = regions_country(g, place);
-        if (met[own])
+        if (!own || met[own])
             continue;
         g->stamp[place >> g->shift] = seen;
         for (g->queue[tail++] = place; head < tail; head++) {

@@ -184,12 +184,11 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->steps = 8 * n + (uint64_t)mw_min64((int64_t)(1600 * count), (int64_t)(250 * n));
     f->nanoseconds =
         10000 + (p->width * p->height <= p->count ? 500 * n : 10 * n + 1700 * line + 3000 * count);
-    f->steps *= water ? 2 : 1;
     f->nanoseconds *= water ? 2 : 1;
     f->kept = 16 * n + 200 * count + (water ? 22 * n : 0);
     uint64_t garden = water ? 0 : garden_of(p);
     f->bytes = 24000 + 22 * n + 300 * count + 100 * (uint64_t)p->height + 48 * garden +
-               (water ? 70 * n : 0);
+               (water ? 80 * n : 0);
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -209,7 +208,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     if (land < p->width * p->height) {
         regions_new_board(run, &board, &lattice, &balance);
         regions_set_land(&board, &p->mask, land);
-        regions_divide_land(&board, &quota, tension_of(p));
+        regions_divide_land(&board, &lattice, &quota, p->roughness, tension_of(p));
     } else {
         quota.piece = &(struct piece){.cells = land, .seats = p->count};
         quota.pieces = 1;

@@ -4,14 +4,13 @@
  * ground.c    what boards and graphs have in common: sizes, chances, searches
  * board.c     labels on a lattice, moves that keep every promise, Metropolis sweeps
  * diagram.c   where countries begin: a power diagram on a bent plane, grown
- * graph.c     the same for blocks of land, coarse to fine
+ * terrain.c   land on coarser grids: what hangs together on them
  * quota.c     sizes wanted, D'Hondt's seats
  * adjacency.c who borders on whom, listed when it is asked for
  * flow.c      sizes evened out all over the map at once
  * settle.c    sizes made exact, by flows and by chains of moves
- * compact.c   slender countries cut anew
  * tree.c      the last resort: land divided along trees that span it
- * land.c      maps with water: pieces, growth, levels
+ * land.c      maps with water: pieces, seats, levels
  * levels.c    maps without water: from the diagram down, level by level
  * result.c    borders, neighbours, capitals
  * regions.c   parameters, and what they come to
@@ -80,7 +79,13 @@ void regions_set_quotas(struct mw_run *, struct quota *);
  * The boundary lists the places that face another country. A move adds those that come to face one;
  * those that no longer do are dropped when they are next looked at.
  */
-enum { REGIONS_LISTED = 1, REGIONS_HALO = 2, REGIONS_SEAM = 4, REGIONS_WATER = 8 };
+enum {
+    REGIONS_LISTED = 1,
+    REGIONS_HALO = 2,
+    REGIONS_SEAM = 4,
+    REGIONS_WATER = 8,
+    REGIONS_NARROW = 16
+};
 enum { REGIONS_NEVER = -99 };
 
 struct ground {
@@ -137,6 +142,10 @@ struct board {
     bool rings;             /* a country may close a ring around others: a last resort */
     int32_t offset[2][8];   /* to the ring around a cell: 6 on hexagons, 8 on squares */
     uint8_t joined[256];    /* whether the sides in this part of the ring hang together within it */
+    /* only where there is water, NULL elsewhere: by index, what is land and across which sides it
+       goes on: bit i for side i, from the east clockwise */
+    uint8_t *sides;
+    int32_t land; /* places of it */
 };
 
 static inline int32_t regions_at(const struct board *b, int32_t x, int32_t y)
@@ -150,8 +159,11 @@ void regions_new_board(struct mw_run *, struct board *, const struct mw_lattice 
                        struct balance *);
 /* Frees all cells of a map without water. */
 void regions_clear_board(struct board *);
-/* Flags water and seams, and lists the land: for a map with a mask, before labels are set. */
+/* Flags water and seams, lists the land and finds its sides: for a map with a mask, before labels
+   are set. */
 void regions_set_land(struct board *, const struct mw_rows *mask, int32_t land);
+/* Copies labels at the edges to where the halo shows them. */
+void regions_copy_seams(struct board *);
 /* Once labels are set: copies the seams, lists the boundary in order of rows. */
 void regions_find_boundary(struct board *);
 /* The same, and counts the cells of every country; only for boards without water. */
@@ -174,7 +186,12 @@ bool regions_may_take(struct board *, int32_t place, uint16_t country);
 struct diagram;
 struct diagram *regions_new_diagram(struct board *, struct mw_rng *seats, struct mw_rng *noise,
                                     const struct mw_lattice *map, int32_t scale, int32_t roughness);
-/* Grows every country from its seat, and sets sizes. False: cells are left over. */
+/* The same where there is water: nobody has a seat yet. */
+struct diagram *regions_new_diagram_on_land(struct board *, struct mw_rng *noise,
+                                            int32_t roughness);
+void regions_seat(struct diagram *, int32_t country, int32_t place);
+/* Grows every country from its seat, and sets sizes. False: cells are left over, as there may be
+   where there is water. */
 bool regions_grow_diagram(struct diagram *);
 /* Moves seats to the middle of their countries, and changes reaches by what these lack. */
 void regions_adjust_diagram(struct diagram *);
@@ -199,39 +216,47 @@ static inline bool regions_accept(const uint32_t *chances, int64_t cost, int64_t
     return cost < REGIONS_CHANCES * REGIONS_PER_ROW && random <= chances[cost / REGIONS_PER_ROW];
 }
 
-/* ---- the graph: blocks of land --------------------------------------------------------------- */
+/* ---- searches -------------------------------------------------------------------------------- */
 
-/*
- * A node is a connected part of the land in a square of 2^level x 2^level cells, so nodes of one
- * level are made of whole nodes of the level below, and what is connected in nodes is connected
- * in cells.
- */
-struct graph {
-    struct ground g;
-    int32_t *first, *link; /* nodes beside u: link[first[u]] .. link[first[u + 1] - 1] */
-    uint32_t *spot;        /* y << 16 | x of its square */
-    int32_t *up;           /* by index of the ground below: the node it is part of */
-    int32_t *piece;        /* the piece of land that a node lies on */
-};
-
-/* Makes the graph one level above some ground. */
-void regions_coarsen(struct mw_run *, struct ground *below, bool hex, struct graph *);
-/* Hands countries down a level. */
-void regions_project(const struct graph *, struct ground *below);
-/* Lists the boundary of a graph. */
-void regions_find_graph_boundary(struct graph *);
 /* A stamp that no place has, and the one before it; ground.stamps from then on. */
 int32_t regions_fresh_stamp(struct ground *);
+/* Room for searches among the places of a ground. */
+void regions_prepare_search(struct ground *);
 /* Whether every country hangs together and is as large as noted; for asserts, true without
    water. */
 bool regions_is_sound(struct ground *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
 bool regions_is_cut_vertex(struct ground *, int32_t place);
 
-/* ---- compactness ----------------------------------------------------------------------------- */
+/* Whether the land of a place goes on to that of a country. */
+bool regions_leads_to(const struct ground *, int32_t place, uint16_t country);
+/* What would be cut off from the country of a place without it, if that is no more than `most`
+   places: how many, in ground.queue; or 0. */
+int32_t regions_find_cape(struct ground *, int32_t place, int32_t most);
 
-/* Cuts slender countries and neighbours of theirs anew, about as large as they were. */
-void regions_compact(struct ground *, int full);
+/* ---- terrain: land on coarser grids ---------------------------------------------------------- */
+
+/* Bits of board.sides above those of sides: whether it is land; and part of a place above. */
+enum { REGIONS_LAND = 0x40, REGIONS_KEPT = 0x80 };
+
+struct terrain {
+    struct board *board;
+    int32_t *weight; /* by index: cells of the map that a place stands for; NULL: one */
+    int32_t *cell;   /* by index: one of them; NULL: itself */
+    int32_t places;  /* of land */
+    uint8_t *narrow; /* flags of places where land touches without hanging together */
+};
+
+/* Makes the level above some terrain. */
+void regions_coarsen(const struct terrain *fine, const struct mw_lattice *, struct terrain *coarse);
+/* The index of the square above that a place belongs to. */
+int32_t regions_above(const struct board *coarse, const struct board *fine, int32_t at);
+/* Gives land that is nobody's to who lies beside it, and to who lies beside that. */
+void regions_spread(struct board *);
+/* Hands countries down a level, and what no place stood for to whoever lies beside it. */
+void regions_hand_down(const struct terrain *coarse, struct terrain *fine);
+/* Lists the boundary and counts the places of every country. */
+void regions_survey(struct terrain *);
 
 /* ---- who borders on whom --------------------------------------------------------------------- */
 
@@ -295,7 +320,8 @@ void regions_divide_levels(struct mw_run *, const struct mw_lattice *map, const 
 /* ---- land with water ------------------------------------------------------------------------- */
 
 /* Divides the land of the board; deals its pieces out, and fails the run when it cannot. */
-void regions_divide_land(struct board *, struct quota *, int32_t tension);
+void regions_divide_land(struct board *, const struct mw_lattice *map, struct quota *,
+                         int32_t roughness, int32_t tension);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 

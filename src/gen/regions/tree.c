@@ -64,11 +64,11 @@ struct tree {
     struct mw_rng *rng;
     int32_t count;
     int32_t *place, *parent; /* in order of growth: the place, its parent's rank */
-    int32_t *active;          /* ranks that may still have free neighbours */
-    int32_t *open;            /* cells at it and below, down to the next cuts */
-    bool *cut;                /* from its parent */
-    int32_t *wanted, *left;   /* by size: parts of it, in all and in this try */
-    int32_t largest;          /* size wanted */
+    int32_t *active;         /* ranks that may still have free neighbours */
+    int32_t *open;           /* cells at it and below, down to the next cuts */
+    bool *cut;               /* from its parent */
+    int32_t *wanted, *left;  /* by size: parts of it, in all and in this try */
+    int32_t largest;         /* size wanted */
     /* of exact cuts: */
     int classes;               /* of sizes; 0: too many */
     uint64_t *one;             /* by size: one part of it; 0: none is wanted */

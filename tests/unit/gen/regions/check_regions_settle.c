@@ -1,4 +1,4 @@
-/* check_regions_settle.c: sizes made exact, slender countries cut anew, the last resort. */
+/* check_regions_settle.c: sizes made exact, the last resort. */
 #include "picture.h"
 
 /* Boards, and the sizes that countries are to have. */
@@ -94,26 +94,6 @@ START_TEST(a_flow_carries_a_surplus_far)
 }
 END_TEST
 
-/* Two strips, each a row of sixty, above ten squares. */
-START_TEST(slender_countries_are_cut_anew)
-{
-    enum { SIDE = 60, HIGH = 8 };
-    struct mw_run *run = unit_open();
-    char rows[HIGH * (SIDE + 1) + 1] = "";
-    for (int i = 0; i < HIGH * (SIDE + 1) - 1; i++) {
-        int x = i % (SIDE + 1), y = i / (SIDE + 1);
-        rows[i] = (char)(x == SIDE ? '/' : y < 2 ? 'A' + y : 'C' + x / 6);
-    }
-    struct picture p;
-    picture_draw(run, &p, rows, MW_SQUARE, MW_WRAP_NONE);
-    regions_compact(&p.board.g, 4);
-    ck_assert_int_eq(p.balance.size[1], SIDE);
-    ck_assert(regions_is_sound(&p.board.g));
-    ck_assert_int_ne(*picture_label(&p, 0, 0), *picture_label(&p, SIDE - 1, 0));
-    ck_assert_int_eq(*picture_label(&p, 0, 0), *picture_label(&p, 0, 1));
-}
-END_TEST
-
 Suite *suite_regions_settle(void)
 {
     Suite *suite = suite_create("regions_settle");
@@ -122,7 +102,6 @@ Suite *suite_regions_settle(void)
     tcase_add_loop_test(all, trees_make_sizes_exact, 0, COUNT(boards));
     tcase_add_test(all, trees_give_up_where_there_is_no_way);
     tcase_add_test(all, a_flow_carries_a_surplus_far);
-    tcase_add_test(all, slender_countries_are_cut_anew);
     suite_add_tcase(suite, all);
     return suite;
 }
