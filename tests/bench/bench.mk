@@ -17,8 +17,9 @@ $(BENCH)/bare: tests/bench/bare.c
 #:                      -pictures, -http
 bench-regions: deps-bench $(BENCH)/make $(BENCH)/graph
 	tests/bench/regions.sh $(B)
-bench-areas: $(BENCH)/areas
-	$<
+bench-areas: $(BENCH)/areas $(BENCH)/walks
+	$(BENCH)/areas
+	$(BENCH)/walks
 bench-islands: deps-bench $(BENCH)/make $(BENCH)/islands
 	tests/bench/islands.sh $(B)
 bench-starlanes: deps-bench $(BENCH)/starlanes

@@ -39,8 +39,8 @@
  * On a map with a mask to pack areas is hard in general (so is the longest walk). What is refused
  * there is said to be impossible only where it is: too few cells in every piece of land, too few
  * places by pieces, too few light or dark cells for a walk (each step goes from one colour of the
- * chessboard to the other), parts that hang by single cells, of which a walk takes in only some, or
- * all walks looked at; and «not found» otherwise.
+ * chessboard to the other), parts that hang by few cells, of which a walk takes in only some
+ * (longest.c), or all walks looked at (sweep.c); and «not found» otherwise.
  *
  * Cost: linear. Each cell is taken once and dropped from the pool once; holes are counted by a
  * formula (measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
@@ -195,7 +195,7 @@ static _Noreturn void explain(struct area *a, int32_t way, bool proven)
                 p->area, longest);
     if (way < p->area)
         mw_fail(g->run, MW_NO_RESULT, "/area",
-                "is %d, but a walk passes no cell twice, and where land hangs together by single "
+                "is %d, but a walk passes no cell twice, and where land hangs together by few "
                 "cells that leaves no more than %d",
                 p->area, way);
     mw_fail(
@@ -368,7 +368,9 @@ static int look_at_all(struct area *a, int32_t *cells, int32_t *origins)
 {
     a->id = 1;
     a->cells = cells;
-    int found = areas_walk_all(a);
+    int found = areas_walk_sweep(a);
+    if (found < 0)
+        found = areas_walk_all(a);
     origins[0] = cells[0];
     return found;
 }

@@ -27,8 +27,8 @@
  *            6-5-4         2-3-4
  *
  * Where that is not enough on a full map, a stretch of the tour of share.c is a walk of any length.
- * On other land several starts are tried, and small land is searched in full, so that «there is
- * none» is said where it is true.
+ * On other land several starts are tried, and small land is searched in full (sweep.c, or here
+ * where it cannot), so that «there is none» is said where it is true.
  */
 #include "areas.h"
 
@@ -550,105 +550,4 @@ int areas_walk_all(struct area *a)
             return 1;
     mw_tick(a->grid->run, (uint64_t)(TRIALS - trials));
     return trials > 0 ? 0 : -1;
-}
-
-/* ---- the longest there can be ---------------------------------------------------------------- */
-
-/* Whether every step leads from a cell where x + y is even to one where it is odd, or back. */
-static bool is_chequered(const struct mw_lattice *l)
-{
-    return l->tiling == MW_SQUARE && (l->wrap == MW_WRAP_NONE || l->width % 2 == 0) &&
-           (l->wrap != MW_WRAP_XY || l->height % 2 == 0);
-}
-
-int32_t areas_walk_most(const struct mw_lattice *l, int32_t cells, int32_t light)
-{
-    assert(light >= 0 && light <= cells);
-    int32_t fewer = mw_min(light, cells - light);
-    return is_chequered(l) ? mw_min(2 * fewer + 1, cells) : cells;
-}
-
-/*
- * Cut land at every cell by which alone two parts hang together: what is left are blocks, and they
- * make a tree. A walk that leaves a block cannot come back, so that it goes along one way in that
- * tree; each block gives it at most what light and dark allow, one cell of which it shares with the
- * block before. Blocks are found as a depth-first search leaves them (Hopcroft, Tarjan 1973), and
- * with each the longest way down from it.
- */
-struct blocks {
-    int32_t *order, *low; /* by cell: when it was found; the first cell that its branch touches */
-    int32_t *best;        /* by cell: steps of the longest way down from it */
-    int32_t *path, *open; /* cells on the way down; cells of blocks not yet left */
-    uint8_t *side;        /* by cell: sides looked at */
-    int32_t found, depth, opened, longest;
-};
-
-static int32_t is_light(const struct grid *g, int32_t cell)
-{
-    return (cell % g->lattice.width + cell / g->lattice.width) % 2;
-}
-
-static void enter(struct blocks *b, int32_t cell)
-{
-    b->order[cell] = b->low[cell] = ++b->found;
-    b->best[cell] = b->side[cell] = 0;
-    b->path[b->depth++] = b->open[b->opened++] = cell;
-}
-
-/* Leaves the block that hangs by `top` and was entered by `first`. */
-static void leave_block(const struct grid *g, struct blocks *b, int32_t top, int32_t first)
-{
-    int32_t cells = 1, light = is_light(g, top), down = 0, second = 0;
-    for (int32_t cell = -1; cell != first; cells++) {
-        assert(b->opened > 0);
-        cell = b->open[--b->opened];
-        light += is_light(g, cell);
-        second = mw_max(second, mw_min(b->best[cell], down));
-        down = mw_max(down, b->best[cell]);
-    }
-    int32_t inside = areas_walk_most(&g->lattice, cells, light) - 1;
-    b->longest = mw_max(b->longest, inside + down + mw_max(second, b->best[top]));
-    b->best[top] = mw_max(b->best[top], inside + down);
-}
-
-static void look_down(struct grid *g, struct blocks *b, int32_t start)
-{
-    enter(b, start);
-    while (b->depth) {
-        int32_t cell = b->path[b->depth - 1];
-        if (b->side[cell] < g->sides) {
-            int32_t next = areas_across(g, cell, b->side[cell]++);
-            if (next < 0 || g->owner[next] != g->vacant)
-                continue;
-            if (!b->order[next])
-                enter(b, next);
-            else
-                b->low[cell] = mw_min(b->low[cell], b->order[next]);
-            continue;
-        }
-        int32_t up = --b->depth ? b->path[b->depth - 1] : -1;
-        if (up >= 0 && b->low[cell] >= b->order[up])
-            leave_block(g, b, up, cell);
-        else if (up >= 0)
-            b->low[up] = mw_min(b->low[up], b->low[cell]);
-    }
-    b->opened = 0;
-}
-
-int32_t areas_walk_longest(struct area *a)
-{
-    struct grid *g = a->grid;
-    struct blocks b = {.order = a->back,
-                       .low = a->next,
-                       .best = a->seen,
-                       .path = MW_NEW(g->run, int32_t, g->cells),
-                       .open = MW_NEW(g->run, int32_t, g->cells),
-                       .side = MW_NEW(g->run, uint8_t, g->cells)};
-    memset(b.order, 0, (size_t)g->cells * sizeof *b.order);
-    for (int32_t cell = 0; cell < g->cells; cell++)
-        if (vacant(a, cell) && !b.order[cell])
-            look_down(g, &b, cell);
-    mw_tick(g->run, (uint64_t)g->cells * 16);
-    assert(b.longest < g->cells);
-    return b.longest + 1;
 }
