@@ -81,6 +81,42 @@ static struct mw_point two_lines(void)
     return (struct mw_point){unit() < .5 ? 0 : 1000000, (int32_t)(unit() * 8388607)};
 }
 
+static struct mw_point even_lines(void)
+{
+    static int32_t i;
+    i = (i + 1) % 200000;
+    return (struct mw_point){i % 2 * 1000000, i / 2 * 83};
+}
+
+static struct mw_point one_line(void) { return (struct mw_point){(int32_t)(unit() * 8388607), 5}; }
+
+static struct mw_point lattice(void)
+{
+    static int32_t i;
+    i = (i + 1) % 200000;
+    return (struct mw_point){i % 447 * 18000, i / 447 * 18000};
+}
+
+static struct mw_point parabola(void)
+{
+    double x = 2 * unit() - 1;
+    return (struct mw_point){(int32_t)(4e6 + 4e6 * x), (int32_t)(8e6 * x * x)};
+}
+
+static struct mw_point far_clusters(void)
+{
+    return (struct mw_point){(int32_t)(unit() * 2) * 8000000 + (int32_t)(unit() * 1e5),
+                             (int32_t)(unit() * 1e5)};
+}
+
+/* Each turn is a third as far out again. */
+static struct mw_point growing_spiral(void)
+{
+    double turn = unit() * 60, radius = 4e6 * exp((turn - 60) / 20);
+    return (struct mw_point){(int32_t)(4.1e6 + radius * cos(turn)),
+                             (int32_t)(4.1e6 + radius * sin(turn))};
+}
+
 static void write_sky(struct mw_point (*star)(void), int32_t n)
 {
     struct mw_point *sky = malloc((size_t)n * sizeof *sky);
@@ -153,6 +189,14 @@ static void measure_all(void)
     measure_sky("spiral", spiral, 100000, 500);
     measure_sky("clusters", clusters, 100000, 500);
     measure_sky("two lines", two_lines, 1000, 20);
+    measure_sky("two lines", two_lines, 200000, 2000);
+    measure_sky("even lines", even_lines, 200000, 2000);
+    measure_sky("one line", one_line, 200000, 2000);
+    measure_sky("lattice", lattice, 200000, 2000);
+    measure_sky("ring", ring, 200000, 2000);
+    measure_sky("parabola", parabola, 200000, 2000);
+    measure_sky("far clusters", far_clusters, 200000, 2000);
+    measure_sky("growing", growing_spiral, 200000, 2000);
     measure_naive(uniform, 300);
     measure_naive(uniform, 1000);
 }

@@ -386,6 +386,54 @@ START_TEST(order_of_stars_does_not_matter)
 }
 END_TEST
 
+/* ---- what it costs --------------------------------------------------------------------------- */
+
+/* Skies of stars that see each other by the hundreds, across holes. */
+static const char *const holes[] = {"circle", "ellipse",  "two rows", "rows that part",
+                                    "cross",  "parabola", "spiral",   "a row and one star"};
+enum { HOLES = sizeof holes / sizeof *holes };
+
+static void put_around_hole(int hole, int32_t i, int32_t n)
+{
+    double part = (double)i / n, turn = 6.283185307179586 * part, side = i % 2;
+    switch (hole) {
+    case 0: put(4e6 + 4e6 * cos(turn), 4e6 + 4e6 * sin(turn)); break;
+    case 1: put(4e6 + 4e6 * cos(turn), 4e6 + 1e6 * sin(turn)); break;
+    case 2: put(1e6 * side, 8e6 * part); break;
+    case 3: put((1e5 + 2e6 * part) * side, 8e6 * part); break;
+    case 4: put(i % 2 ? 4e6 : 8e6 * part, i % 2 ? 8e6 * part : 4e6); break;
+    case 5: put(8e6 * part, 32e6 * (part - .5) * (part - .5)); break;
+    case 6: put(4e6 + 4e6 * part * cos(6 * turn), 4e6 + 4e6 * part * sin(6 * turn)); break;
+    default: put(i ? 8e6 * part : 4e6, i ? 5 : 8e6);
+    }
+}
+
+static uint64_t steps_around_hole(int hole, int32_t n)
+{
+    stars = 0;
+    for (int32_t i = 0; i < n; i++)
+        put_around_hole(hole, i, n);
+    qsort(sky, (size_t)stars, sizeof *sky, point_order);
+    int32_t kept = 1;
+    for (int32_t i = 1; i < stars; i++)
+        if (point_order(&sky[kept - 1], &sky[i]))
+            sky[kept++] = sky[i];
+    stars = kept;
+    ask_sky("&graphs=true");
+    ck_assert_ptr_nonnull(make_map());
+    return mw_steps(run) / (uint64_t)stars;
+}
+
+/* Four times the stars take four times the steps, and what a logarithm adds: the square would be
+   four times more a star. */
+START_TEST(no_hole_costs_the_square)
+{
+    uint64_t few = steps_around_hole(_i, 1000), many = steps_around_hole(_i, 4000);
+    printf("%s: %d steps a star, of four times as many %d\n", holes[_i], (int)few, (int)many);
+    ck_assert_uint_le(2 * many, 5 * few);
+}
+END_TEST
+
 /* ---- the stars ------------------------------------------------------------------------------- */
 
 START_TEST(generated_skies_are_naive)
@@ -495,6 +543,7 @@ Suite *prop_starlanes(void)
     tcase_add_test(graphs, all_tiny_skies_are_naive);
     tcase_add_test(graphs, wide_skies_are_sound);
     tcase_add_test(graphs, order_of_stars_does_not_matter);
+    tcase_add_loop_test(graphs, no_hole_costs_the_square, 0, HOLES);
     tcase_add_test(graphs, generated_skies_are_naive);
     tcase_add_test(graphs, no_jitter_gives_a_lattice);
     tcase_add_test(graphs, bad_wishes_are_refused);

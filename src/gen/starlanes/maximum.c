@@ -55,12 +55,15 @@
  *
  * COST. Without large holes a star in three looks at the beginning and a few more later; what
  * remains is the triangulation and one sort: n log n in all. Along the rims of large holes stars
- * see each other by the hundreds. There the reach saves the day, and that a query holds only the
- * next few pairs. A ring of n stars costs about n^1.6: each lane across the hole makes a fan of
- * triangles anew, and all the stars of the fan look again. Two rows of stars that face each other
- * across a hole cost the square.
+ * see each other by the hundreds, past hundreds of others, and each lane across the hole makes a
+ * fan of triangles anew, all the stars of which look again: that would be the square, or worse. So
+ * the search counts its steps, and where they exceed what stars without large holes take, it stops
+ * at the place it has reached. All before is decided; holes.c goes on from there in another way,
+ * with the lanes and without the mesh.
  */
 #include "search.h"
+
+enum { PATIENCE = 100 }; /* steps a star before holes.c goes on with the search */
 
 static void perform(struct search *q, struct task task)
 {
@@ -74,10 +77,14 @@ static void perform(struct search *q, struct task task)
 }
 
 /* Performs the tasks before a pair. */
-static void catch_up(struct search *q, struct pair pair)
+static bool catch_up(struct search *q, struct pair pair)
 {
-    while (q->queue.count && pair_before(q->queue.at[0].pair, pair))
+    while (q->queue.count && pair_before(q->queue.at[0].pair, pair)) {
+        if (!search_goes_on(q))
+            return false;
         perform(q, queue_pop(&q->queue));
+    }
+    return search_goes_on(q);
 }
 
 /* The sorted list leads to and fro through memory. */
@@ -93,7 +100,7 @@ static void prefetch_ahead(const struct mesh *m, const struct trials *list, int3
     __builtin_prefetch(&m->at[side_apex(m, side_twin(m, list->at[i + 8].side))]);
 }
 
-static void search_all(struct search *q, const struct trials *list)
+static bool search_all(struct search *q, const struct trials *list)
 {
     const struct mesh *m = &q->mesh;
     visibility_begin(q);
@@ -103,11 +110,15 @@ static void search_all(struct search *q, const struct trials *list)
         prefetch_ahead(m, list, i);
         struct pair pair = {square(star_ray(m, trial.a, trial.b)), trial.a, trial.b};
         assert(pair_before(q->now, pair));
-        catch_up(q, pair);
+        if (!catch_up(q, pair))
+            return false;
         q->now = pair;
         insert_pair(q, pair.a, pair.b, trial.side);
     }
-    catch_up(q, (struct pair){NEVER, 0, 0});
+    if (!catch_up(q, (struct pair){NEVER, 0, 0}))
+        return false;
+    q->now = (struct pair){NEVER, 0, 0};
+    return true;
 }
 
 static void new_search(struct mw_run *run, struct search *q, int32_t stars)
@@ -137,36 +148,47 @@ static void join_line(struct mw_run *run, const struct mw_point *at, int32_t sta
 }
 
 /* All sides that are lanes now, sorted. */
-static void collect_lanes(struct mw_run *run, const struct mesh *m, struct lanes *lanes)
+static void collect_lanes(struct mw_run *run, const struct search *q, struct lanes *lanes)
 {
+    const struct mesh *m = &q->mesh;
     int32_t *side = MW_NEW(run, int32_t, 3 * (int64_t)m->stars + 1), count = 0;
     mw_tick(run, 4 * (uint64_t)m->triangles);
     for (int32_t t = 0; t < m->triangles; t++)
         for (int32_t s = 4 * t; s < 4 * t + 3; s++) {
             side[count] = s;
-            count += (side_from(m, s) < side_to(m, s)) & (side_is_lane(m, s) | is_presumed(m, s));
+            count += side_from(m, s) < side_to(m, s) && side_to(m, s) != m->stars && is_lane(q, s);
         }
-    assert(count >= m->stars - 1 && count < 3 * m->stars); /* in one piece, and planar */
+    assert(count < 3 * m->stars); /* planar */
     presumed_sort(run, m, side, count);
     for (int32_t i = 0; i < count; i++)
         lanes->at[i] = (struct mw_edge){side_from(m, side[i]), side_to(m, side[i])};
     lanes->count = count;
 }
 
-void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
-                       struct lanes *lanes)
+void maximum_search(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
+                    uint64_t patience, struct lanes *lanes)
 {
     char *mark = mw_mark(run);
     struct search q = {.run = run, .angle = least_angle(cosine)};
     if (mesh_build(run, &q.mesh, at, stars)) {
         char *search = mw_mark(run);
+        q.patience = mw_steps(run) + patience;
         struct trials list = presumed_list(&q);
         new_search(run, &q, stars);
-        search_all(&q, &list);
+        bool done = search_all(&q, &list);
         mw_rewind(run, search);
-        collect_lanes(run, &q.mesh, lanes);
+        collect_lanes(run, &q, lanes);
+        if (!done)
+            holes_search(&q, lanes);
+        assert(lanes->count >= stars - 1); /* in one piece */
     } else {
         join_line(run, at, stars, lanes);
     }
     mw_rewind(run, mark);
+}
+
+void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
+                       struct lanes *lanes)
+{
+    maximum_search(run, at, stars, cosine, (uint64_t)PATIENCE * (uint64_t)stars, lanes);
 }

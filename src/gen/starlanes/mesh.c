@@ -226,9 +226,23 @@ static uint64_t round_of(int32_t star)
     return round;
 }
 
-static int32_t *order_of_building(struct mw_run *run, const struct mesh *m, struct mw_point low,
-                                  struct mw_point high)
+void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
+                 struct mw_point *high)
 {
+    *low = at[0];
+    *high = at[0];
+    for (int32_t i = 1; i < stars; i++) {
+        assert(at[i].x > at[i - 1].x || (at[i].x == at[i - 1].x && at[i].y > at[i - 1].y));
+        high->x = at[i].x;
+        low->y = mw_min(low->y, at[i].y);
+        high->y = mw_max(high->y, at[i].y);
+    }
+}
+
+static int32_t *order_by(struct mw_run *run, const struct mesh *m, bool rounds)
+{
+    struct mw_point low, high;
+    mesh_extent(m->at, m->stars, &low, &high);
     int32_t *order = MW_NEW(run, int32_t, m->stars);
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, m->stars);
@@ -241,13 +255,15 @@ static int32_t *order_of_building(struct mw_run *run, const struct mesh *m, stru
     for (int32_t i = 0; i < m->stars; i++) {
         uint32_t x = (uint32_t)(m->at[i].x - low.x) >> shift,
                  y = (uint32_t)(m->at[i].y - low.y) >> shift;
-        keys[i] = round_of(i) << 2 * bits | hilbert(x, y, bits);
+        keys[i] = (rounds ? round_of(i) << 2 * bits : 0) | hilbert(x, y, bits);
         order[i] = i;
     }
     mw_sort(run, keys, order, m->stars);
     mw_rewind(run, mark);
     return order;
 }
+
+int32_t *mesh_order(struct mw_run *run, const struct mesh *m) { return order_by(run, m, false); }
 
 /* One triangle, and three beyond its sides. */
 static void begin(struct mesh *m, int32_t a, int32_t b, int32_t c)
@@ -272,19 +288,6 @@ static int32_t first_aside(const struct mesh *m)
     return c;
 }
 
-void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
-                 struct mw_point *high)
-{
-    *low = at[0];
-    *high = at[0];
-    for (int32_t i = 1; i < stars; i++) {
-        assert(at[i].x > at[i - 1].x || (at[i].x == at[i - 1].x && at[i].y > at[i - 1].y));
-        high->x = at[i].x;
-        low->y = mw_min(low->y, at[i].y);
-        high->y = mw_max(high->y, at[i].y);
-    }
-}
-
 bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, int32_t stars)
 {
     *m = (struct mesh){.at = at, .stars = stars};
@@ -297,7 +300,7 @@ bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, i
     struct mw_point low, high;
     mesh_extent(at, stars, &low, &high);
     m->doubt = doubt_for(low, high);
-    int32_t *order = order_of_building(run, m, low, high), last = 0;
+    int32_t *order = order_by(run, m, true), last = 0;
     bool left = turn(at[0], at[1], at[c]) > 0;
     begin(m, 0, left ? 1 : c, left ? c : 1);
     for (int32_t i = 0; i < stars; i++) {

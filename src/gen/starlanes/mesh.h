@@ -84,6 +84,9 @@ static inline struct ray star_ray(const struct mesh *m, int32_t a, int32_t b)
 void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
                  struct mw_point *high);
 
+/* The stars along Hilbert's curve. */
+int32_t *mesh_order(struct mw_run *, const struct mesh *);
+
 /* The Delaunay triangulation of the stars, without lanes; false when all lie on one line. */
 bool mesh_build(struct mw_run *, struct mesh *, const struct mw_point *at, int32_t stars);
 

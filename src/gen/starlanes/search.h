@@ -50,6 +50,7 @@ struct search {
     struct mesh mesh;
     struct angle angle; /* the least between two lanes */
     struct pair now;    /* all pairs before are decided */
+    uint64_t patience;  /* steps that the search may take before others go on with it */
     struct queue queue;
     int32_t queue_room;
     struct portal *stack;
@@ -67,6 +68,8 @@ struct trials {
     struct trial *at;
     int32_t count;
 };
+
+static inline bool search_goes_on(const struct search *q) { return mw_steps(q->run) < q->patience; }
 
 static inline struct pair pair_of(const struct mesh *m, int32_t s)
 {
@@ -120,5 +123,11 @@ void visibility_push(struct search *, struct task);
 
 /* Makes a lane between a and b if the rules allow it; `guess` is a side of a that may lead to b. */
 void insert_pair(struct search *, int32_t a, int32_t b, int32_t guess);
+
+/* The maximum graph; after so many steps the rest is left to holes.c, with the same result. */
+void maximum_search(struct mw_run *, const struct mw_point *at, int32_t stars, int32_t cosine,
+                    uint64_t patience, struct lanes *);
+/* Finds all lanes from now on, and adds them to the list. */
+void holes_search(struct search *, struct lanes *);
 
 #endif

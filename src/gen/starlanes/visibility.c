@@ -454,7 +454,8 @@ static bool look_first(struct search *q, int32_t s)
     assert(cross(right, left) > 0); /* a presumed side has no narrow corner */
     if (q->queue.count + HELD >= q->queue_room)
         return false;
-    struct view view = {.star = a, .high = NEVER, .later = NEVER, .sector = {.whole = true}};
+    struct view view = {
+        .star = a, .high = mw_min64(ax, ay) * GROWTH, .later = NEVER, .sector = {.whole = true}};
     look(q, &view, s, right, left);
     queue_found(q, &view, ~s);
     return true;
@@ -464,7 +465,7 @@ void visibility_begin(struct search *q)
 {
     assert(q->event == 0);
     mw_tick(q->run, 4 * (uint64_t)q->mesh.triangles);
-    for (int32_t t = 0; t < q->mesh.triangles; t++)
+    for (int32_t t = 0; t < q->mesh.triangles && search_goes_on(q); t++)
         for (int32_t s = 4 * t; s < 4 * t + 3; s++)
             if (!look_first(q, s)) {
                 query_all(q);

@@ -154,7 +154,8 @@ static struct search search_of(uint64_t number, int32_t waiting_room)
 {
     struct mw_rng rng = unit_rng(number);
     struct mw_run *run = unit_open();
-    struct search q = {.run = run, .angle = least_angle(starlanes_cosine(15000))};
+    struct search q = {
+        .run = run, .angle = least_angle(starlanes_cosine(15000)), .patience = UINT64_MAX};
     make_stars(&rng);
     ck_assert(mesh_build(run, &q.mesh, at, STARS));
     q.stack = MW_NEW(run, struct portal, STARS);
@@ -231,14 +232,16 @@ static bool may_stay(struct mw_edge l, int32_t kept)
     return true;
 }
 
+/* Wherever the search loses its patience. */
 START_TEST(the_maximum_graph_is_the_naive_one)
 {
-    for (uint64_t i = 0; i < 300; i++) {
+    for (uint64_t i = 0; i < 400; i++) {
         struct mw_rng rng = unit_rng(i);
         struct mw_run *run = unit_open();
         struct lanes found = {.at = MW_NEW(run, struct mw_edge, 3 * STARS)};
         make_stars(&rng);
-        starlanes_maximum(run, at, STARS, starlanes_cosine(45000), &found);
+        uint64_t patience = i % 4 ? i % 4 == 3 ? UINT64_MAX / 2 : 25 * i : 0;
+        maximum_search(run, at, STARS, starlanes_cosine(45000), patience, &found);
         list_pairs();
         int32_t kept = 0;
         for (int32_t k = 0; k < lanes.count; k++)

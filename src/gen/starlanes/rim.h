@@ -1,0 +1,88 @@
+/*
+ * rim.h: the corners between lanes, strung on loops, and a tree over each loop to look through it.
+ *
+ * A CORNER is the room at a star between a lane and the next to the left: all of it, where the
+ * star has no lane or one. Walk along the first lane of a corner, with the room on the left; at
+ * the other star turn left as sharply as you can: that is the next corner of its LOOP. The loops
+ * of a face are its rims. One with a positive area lies around its face; one without lies within
+ * a face or around all that hangs together.
+ *
+ * The corners of a loop, in their order, are the nodes of a treap (Seidel and Aragon 1996), so
+ * that loops are cut and joined in log n. A node knows the box around its subtree and in which
+ * directions the corners there are open. As neighbours on a loop are neighbours on the plane, a
+ * search for what lies near or in the way leaves most of it aside.
+ *
+ * A tree may hold more loops, one behind the other: where one begins is marked.
+ */
+#ifndef MAPWRIGHT_STARLANES_RIM_H
+#define MAPWRIGHT_STARLANES_RIM_H
+
+#include "angle.h"
+#include "lib/gen.h"
+
+/* Directions from `from` on to the left, by 2^32 for a turn; none where the width is 0. */
+struct arc {
+    uint32_t from, width;
+};
+
+struct corner {
+    int32_t star;
+    int32_t right, left; /* the stars where its lanes lead, or -1 */
+    int32_t child[2], parent;
+    struct mw_box box;  /* around the subtree, and where its first lanes lead; ends are inside */
+    struct arc open;    /* no lane can leave in other directions, */
+    struct arc opens;   /* nor from the subtree */
+    uint64_t area;      /* twice what the subtree adds to the loop's, modulo 2^64 */
+    bool begins;        /* its loop */
+    bool has_beginning; /* the subtree */
+};
+
+struct rims {
+    const struct mw_point *at; /* of each star */
+    struct angle angle;
+    struct corner *corner;
+    int32_t corners;
+};
+
+/* Where a direction lies on the turn; right within 2, and of two directions never the wrong way. */
+uint32_t arc_direction(struct ray);
+/* The directions in which points of a box see a point; ends are inside. */
+struct arc arc_of_box(struct mw_box, struct mw_point);
+static inline bool arcs_meet(struct arc a, struct arc b)
+{
+    return (a.width && b.width) && (b.from - a.from <= a.width || a.from - b.from <= b.width);
+}
+
+/* A new corner, a tree by itself. */
+int32_t rim_add(struct rims *, int32_t star, int32_t right, int32_t left);
+/* A corner's lanes become others; no ancestor knows. */
+void rim_set(struct rims *, int32_t corner, int32_t right, int32_t left);
+/* No lane will leave the corner any more. */
+void rim_close(struct rims *, int32_t corner);
+/* Brings all ancestors up to date. */
+void rim_refresh(struct rims *, int32_t corner);
+
+int32_t rim_root(const struct rims *, int32_t corner);
+/* Trees may be -1, with nothing in them. */
+int32_t rim_join(struct rims *, int32_t first, int32_t second);
+/* Cuts the tree in two; the corner comes first in the second. */
+void rim_cut(struct rims *, int32_t corner, int32_t *first, int32_t *second);
+/* Takes the loop of a corner out of a tree of loops, and leaves what was before and behind it. */
+int32_t rim_take_loop(struct rims *, int32_t corner, int32_t *before, int32_t *behind);
+
+/* Whether the direction lies within the corner, and far enough from its lanes. */
+bool rim_admits(const struct rims *, int32_t corner, struct ray);
+static inline bool boxes_apart(struct mw_box a, struct mw_box b)
+{
+    return (a.x0 > b.x1) | (a.x1 < b.x0) | (a.y0 > b.y1) | (a.y1 < b.y0);
+}
+/* Whether the box lies on one side of the line from a along the ray. */
+bool box_is_aside(struct mw_box, struct mw_point a, struct ray);
+
+/* Whether the corner's star or first lane lies between two stars. */
+bool rim_blocks_alone(const struct rims *, const struct corner *, int32_t a, int32_t b);
+/* Whether a lane or a star of the tree lies between two stars. */
+bool rim_blocks(struct mw_run *, const struct rims *, int32_t root, int32_t a, int32_t b,
+                int32_t *stack);
+
+#endif
