@@ -272,13 +272,13 @@ START_TEST(the_longest_walks_on_small_land_are_decided)
         struct arbitrary source = {.state = (uint64_t)i + 5};
         ask_areas((uint32_t)i);
         int fewer = ask_ragged(&source, 6 + i % 4);
-        ask("&algorithm=dfs-backtrack&area=%d", 2 * fewer - i % 8);
+        ask("&algorithm=dfs-backtrack&area=%d", 2 * fewer - i / 4 % 4);
         bool found = answer() != NULL;
         made += found;
         none += !found;
         ck_assert_msg(found || !strstr(refusal, "not found"), "%s: %s", query, refusal);
     }
-    ck_assert_msg(4 * made > asked && 4 * none > asked, "%d made, %d not there", made, none);
+    ck_assert_msg(4 * made > asked && 5 * none > asked, "%d made, %d not there", made, none);
 }
 END_TEST
 
