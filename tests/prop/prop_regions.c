@@ -531,6 +531,145 @@ START_TEST(long_corridors_are_divided)
 }
 END_TEST
 
+/* ---- trees ----------------------------------------------------------------------------------- */
+
+enum { FEW_PARTS = 12 };
+
+/* Whether land without loops comes apart into so many parts of `size` cells, or one more: by cell,
+   which numbers of parts, and of larger ones among them, may be cut off below it. */
+struct cuts {
+    bool can[FEW_PARTS + 1][FEW_PARTS + 1];
+};
+
+static void join_cuts(struct cuts *own, const struct cuts *child, int cells, int size)
+{
+    struct cuts joined = {.can = {{false}}};
+    for (int p = 0; p <= FEW_PARTS; p++)
+        for (int l = 0; l <= p; l++)
+            for (int q = 0; own->can[p][l] && p + q <= FEW_PARTS; q++)
+                for (int m = 0; m <= q; m++) {
+                    int open = cells - q * size - m;
+                    if (!child->can[q][m] || open < 1 || open > size + 1)
+                        continue;
+                    joined.can[p + q][l + m] = true;
+                    if (open >= size && p + q < FEW_PARTS)
+                        joined.can[p + q + 1][l + m + (open > size)] = true;
+                }
+    *own = joined;
+}
+
+/* -1: the land has loops. */
+static int tree_can_be_cut(const struct land *l, int count)
+{
+    static struct cuts cuts[CELLS];
+    static int order[CELLS], parent[CELLS], below[CELLS];
+    bool seen[CELLS] = {false};
+    int n = 0, sides = 0, size = l->cells / count, larger = l->cells % count;
+    for (int i = 0; i < l->width * l->height && !n; i++)
+        if (l->is[i])
+            order[n++] = i, seen[i] = true, parent[i] = -1;
+    for (int i = 0; i < n; i++)
+        for (int s = 0; s < (l->hex ? 6 : 4); s++) {
+            int other = beside(l, order[i], s);
+            if (other < 0 || !l->is[other])
+                continue;
+            sides++;
+            if (seen[other])
+                continue;
+            seen[other] = true;
+            parent[other] = order[i];
+            order[n++] = other;
+        }
+    if (sides != 2 * (n - 1))
+        return -1;
+    for (int i = 0; i < n; i++) {
+        below[order[i]] = 1;
+        cuts[order[i]] = (struct cuts){.can[0][0] = true};
+    }
+    for (int i = n - 1; i > 0; i--) {
+        join_cuts(&cuts[parent[order[i]]], &cuts[order[i]], below[order[i]], size);
+        below[parent[order[i]]] += below[order[i]];
+    }
+    const struct cuts *root = &cuts[order[0]];
+    return root->can[count - 1][larger] || (larger && root->can[count - 1][larger - 1]);
+}
+
+/* Land without loops is refused just when it cannot be divided; all else that is thin is divided as a
+   rule. */
+START_TEST(trees_are_refused_with_reason_alone)
+{
+    int trees = 0, cut = 0;
+    for (int i = 0; i < rounds(60); i++) {
+        struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
+        struct land l = shape(&source, 30);
+        l.wrap = 0;
+        lands[_i].draw(&l, &source);
+        keep_one_piece(&l);
+        int count = 2 + (int)arbitrary_below(&source, FEW_PARTS - 1);
+        int can = l.cells < count ? -1 : tree_can_be_cut(&l, count);
+        if (can < 0)
+            continue;
+        ask_lattice(&l, (uint32_t)i);
+        ask("&count=%d", count);
+        ask_mask(&l);
+        trees++;
+        cut += can;
+        ck_assert_msg(answer() == can, "%s: %.2000s", can ? "refused" : "made", query);
+    }
+    printf("regions: %d trees of %s, %d can be cut\n", trees, lands[_i].name, cut);
+}
+END_TEST
+
+/* A corridor of 80,000 cells with a loop at its outer end, at its inner one, or at both. */
+START_TEST(the_longest_corridor_is_divided)
+{
+    enum { LONG = 400, BYTES = 64 << 20 };
+    static bool is[LONG + 2][LONG + 2]; /* with a rim */
+    static const int dx[] = {1, 0, -1, 0}, dy[] = {0, 1, 0, -1};
+    memset(is, 0, sizeof is);
+    int x = 1, y = 1;
+    is[1][1] = true;
+    for (int way = 0, turns = 0; turns < 2;) {
+        int nx = x + dx[way], ny = y + dy[way];
+        bool inside = nx >= 1 && ny >= 1 && nx <= LONG && ny <= LONG;
+        if (!inside || is[ny][nx] ||
+            (nx + dx[way] >= 0 && ny + dy[way] >= 0 && nx + dx[way] < LONG + 2 &&
+             ny + dy[way] < LONG + 2 && is[ny + dy[way]][nx + dx[way]])) {
+            way = (way + 1) % 4;
+            turns++;
+            continue;
+        }
+        is[y = ny][x = nx] = true;
+        turns = 0;
+    }
+    if (_i & 1)
+        is[2][1] = is[2][2] = true;
+    for (int i = 0; _i & 2 && i < 9; i++)
+        is[y + i / 3 - 1][x + i % 3 - 1] = true;
+    static const int counts[] = {2, 7, 100, 3000, 30000};
+    char *text = malloc(4 * LONG * LONG), *memory = aligned_alloc(64, BYTES);
+    for (int c = 0; c < (int)(sizeof counts / sizeof *counts); c++) {
+        int n = sprintf(text, "seed=%d&grid=square&count=%d&mask=", c, counts[c]);
+        for (int i = 0; i < LONG * LONG; i++)
+            n += sprintf(text + n, "%s%s", i && i % LONG == 0 ? "/" : "",
+                         is[i / LONG + 1][i % LONG + 1] ? "%23" : ".");
+        struct mw_run *run = mw_open(&(struct mw_limits){.memory = memory, .size = BYTES});
+        const struct mw_arg *args;
+        size_t count;
+        struct mw_request request;
+        char why[300];
+        ck_assert(mw_read_query(run, text, (size_t)n, &args, &count));
+        ck_assert(mw_bind(run, mw_find("regions"), args, count, NULL, &request));
+        const struct mw_map *map = mw_make(run, &request);
+        ck_assert_msg(map, "%d countries: %s", counts[c],
+                      map ? "" : mw_problems(run)->list[0].detail);
+        ck_assert_msg(!check_regions(map, why, sizeof why), "%s", why);
+    }
+    free(text);
+    free(memory);
+}
+END_TEST
+
 /* Fewer countries than pieces, more than cells: refused, in advance. */
 START_TEST(what_cannot_be_is_refused)
 {
@@ -591,7 +730,7 @@ static void look_at_map(struct look *look, const char *address, bool hex, char *
     struct mw_request request;
     ck_assert(mw_bind_address(run, address, strlen(address), &request));
     const struct mw_map *map = mw_make(run, &request);
-    ck_assert_ptr_nonnull(map);
+    ck_assert_msg(map, "%s", map ? "" : mw_problems(run)->list[0].detail);
     look_at(look, map->slots[5].as.grid.at, LOOK_WIDTH, LOOK_HEIGHT, hex, LOOK_COUNT);
 }
 
@@ -626,6 +765,52 @@ START_TEST(countries_lie_anyhow)
         ck_assert_int_ge(look.longish, 80);
         ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
     }
+}
+END_TEST
+
+/* Rows of land, round, so that no coast shows the axes, with bays and lakes. */
+static void draw_coast(char *mask, bool hex, int seed)
+{
+    struct arbitrary source = {.state = (uint64_t)seed};
+    int cx[12], cy[12], r[12];
+    for (int i = 0; i < 12; i++) {
+        cx[i] = (int)arbitrary_below(&source, LOOK_WIDTH);
+        cy[i] = (int)arbitrary_below(&source, LOOK_HEIGHT);
+        r[i] = 2 + (int)arbitrary_below(&source, 7);
+    }
+    for (int y = 0; y < LOOK_HEIGHT; y++)
+        for (int x = 0; x < LOOK_WIDTH; x++) {
+            int dx = x - LOOK_WIDTH / 2, dy = y - LOOK_HEIGHT / 2, bay = abs((x + y) % 22 - 11) / 3;
+            bool land = dx * dx + dy * dy * (hex ? 3 : 4) / 4 < (50 - bay) * (50 - bay);
+            for (int i = 0; i < 12; i++)
+                land &= (x - cx[i]) * (x - cx[i]) + (y - cy[i]) * (y - cy[i]) > r[i] * r[i];
+            mask[y * (LOOK_WIDTH + 1) + x] = "#."[!land];
+            mask[y * (LOOK_WIDTH + 1) + LOOK_WIDTH] = '/';
+        }
+    mask[LOOK_HEIGHT * (LOOK_WIDTH + 1) - 1] = '\0';
+}
+
+/* On land with lakes they do no less. */
+START_TEST(countries_on_masks_lie_anyhow)
+{
+    static char address[4 * LOOK_WIDTH * LOOK_HEIGHT], mask[(LOOK_WIDTH + 1) * LOOK_HEIGHT];
+    char *memory = aligned_alloc(64, LOOK_BYTES);
+    struct look look = {0};
+    for (int seed = 1; seed <= LOOK_MAPS / 2; seed++) {
+        draw_coast(mask, _i & 1, seed);
+        int n = sprintf(address, "/regions?grid=%s&count=%d&roughness=%.1f&seed=%d&mask=",
+                        _i & 1 ? "hex" : "square", LOOK_COUNT, .5 * (_i / 2), seed);
+        for (const char *c = mask; *c; c++)
+            n += sprintf(address + n, *c == '#' ? "%%23" : "%c", *c);
+        look_at_map(&look, address, _i & 1, memory);
+    }
+    free(memory);
+    double share = (double)look.along / look.longish;
+    printf("regions: %s with lakes, roughness %.1f: %.0f %% along the axes, %d like T, %d like Y\n",
+           _i & 1 ? "hex" : "square", .5 * (_i / 2), share * 100, look.tees, look.wyes);
+    ck_assert_int_ge(look.longish, 80);
+    ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
+    ck_assert_msg(_i > 3 || look.wyes * 2 > look.tees * 3, "%d Y, %d T", look.wyes, look.tees);
 }
 END_TEST
 
@@ -679,9 +864,12 @@ Suite *prop_regions(void)
     tcase_add_loop_test(land, given_sizes_on_masks, 0, kinds);
     tcase_add_loop_test(land, small_land_is_refused_with_reason_alone, 0, kinds);
     tcase_add_test(land, long_corridors_are_divided);
+    tcase_add_loop_test(land, trees_are_refused_with_reason_alone, 0, kinds);
+    tcase_add_loop_test(land, the_longest_corridor_is_divided, 0, 4);
     tcase_add_test(land, what_cannot_be_is_refused);
     tcase_add_test(land, advice_can_be_taken);
     tcase_add_test(look, countries_lie_anyhow);
+    tcase_add_loop_test(look, countries_on_masks_lie_anyhow, 0, 6);
     tcase_add_test(look, countries_are_like_real_ones);
     tcase_add_test(look, borders_are_as_rough_as_asked);
     tcase_set_timeout(full, 3600);
