@@ -157,6 +157,15 @@ static void measure_sky(const char *name, struct mw_point (*star)(void), int32_t
            aim, (double)peak / n);
 }
 
+/* The same stars in other places: what a galaxy costs. */
+static void measure_galaxy(const char *shape)
+{
+    sprintf(query, "/starlanes?seed=1&stars=100000&shape=%s", shape);
+    double ours = median_time();
+    printf("%-12s %7d stars %9.3f ms %5.0f bytes/star\n", shape, 100000, ours * 1e3,
+           (double)peak / 100000);
+}
+
 static void measure_naive(struct mw_point (*star)(void), int32_t n)
 {
     write_sky(star, n);
@@ -182,6 +191,9 @@ static void measure_all(void)
     static const int32_t sizes[] = {1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         measure_size(sizes[i]);
+    static const char *const shapes[] = {"rectangle", "disc", "spiral", "ring", "clusters"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        measure_galaxy(shapes[i]);
     measure_sky("uniform", uniform, 1000, 1.5);
     measure_sky("uniform", uniform, 100000, 250);
     measure_sky("ring", ring, 1000, 20);

@@ -3,8 +3,8 @@
  *
  * Nothing is taken from the generator. Arms are found by winding the plane back until the stars'
  * angles agree best: with z = e^(i arms (angle - turns sqrt(r))) that is where the mean of z is
- * longest. It is 1 where all stars stand on ridges, and next to 0 for stars all around. Clusters are
- * stars that hang together by lanes no longer than thrice the median of nearest distances.
+ * longest. It is 1 where all stars stand on ridges, and next to 0 for stars all around. Clusters
+ * are stars that hang together by lanes no longer than thrice the median of nearest distances.
  *
  * Shares are means of a dozen maps, and bounds a third or more above what they are now.
  */

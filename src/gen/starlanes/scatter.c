@@ -28,8 +28,8 @@
  * a galaxy with a star in each is too small, which takes an extent with few places, the dark gets
  * the rest. So all stars are placed where there are places for them, whatever the shape.
  *
- * THE CENTRE of a galaxy has a star, the first, and the eight cells around it have none: it is where
- * the ways to the homes begin, and in a ring it may be alone.
+ * THE CENTRE of a galaxy has a star, the first, and the eight cells around it have none: it is
+ * where the ways to the homes begin, and in a ring it may be alone.
  *
  * COST. Some 1 ns a cell in the dark and 6 elsewhere, and 10 to 40 cells a star: where the galaxy
  * is brightest one in SPARSE has a star, which a thumbnail tells beforehand. Pixels cost more than
