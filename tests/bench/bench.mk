@@ -3,8 +3,8 @@
 BENCH := $(B)/bench
 BENCH_FLAGS = $(APP_FLAGS) -Itests
 
-.PHONY: bench bench-regions bench-json bench-http bench-areas bench-islands bench-starlanes bench-puzzle bench-pictures bench-estimates
-bench: bench-regions bench-areas bench-islands bench-starlanes bench-puzzle bench-json bench-pictures bench-estimates bench-http
+.PHONY: bench bench-regions bench-look bench-json bench-http bench-areas bench-islands bench-starlanes bench-puzzle bench-pictures bench-estimates
+bench: bench-regions bench-look bench-areas bench-islands bench-starlanes bench-puzzle bench-json bench-pictures bench-estimates bench-http
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
@@ -17,6 +17,9 @@ $(BENCH)/bare: tests/bench/bare.c
 #:                      -pictures, -http
 bench-regions: deps-bench $(BENCH)/make $(BENCH)/graph
 	tests/bench/regions.sh $(B)
+#: make bench-look    what the countries of /regions look like, in numbers, over hundreds of maps
+bench-look: $(BENCH)/look
+	$<
 bench-areas: $(BENCH)/areas $(BENCH)/walks
 	$(BENCH)/areas
 	$(BENCH)/walks
@@ -36,6 +39,9 @@ bench-estimates: $(BENCH)/estimates
 	$<
 bench-http: deps-bench all $(BENCH)/bare
 	tests/bench/http.sh $(B)
+$(BENCH)/look: tests/bench/look.c tests/prop/look.c $(B)/libmapwright.a
+	@mkdir -p $(@D)
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -lm
 $(BENCH)/estimates: tests/bench/estimates.c tests/prop/weigh.c tests/prop/arbitrary.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)

@@ -10,6 +10,7 @@
  *     each;
  *   - sizes are those given, or even within each piece of land when `variation` is 0;
  *   - pieces have their number of countries by D'Hondt, at least one each;
+ *   - country i holds the i-th of the capitals that are given;
  *   - borders, neighbours and capitals are right.
  */
 #include "check_regions.h"
@@ -28,8 +29,8 @@ struct judge {
     /* what was asked */
     int32_t width, height, count;
     bool hex, across, down;
-    long variation;     /* in thousandths */
-    char *sizes, *mask; /* as in the address; NULL when left out */
+    long variation;             /* in thousandths */
+    char *sizes, *mask, *towns; /* as in the address; NULL when left out */
     /* what came */
     const int32_t *cells;
     int32_t n;
@@ -63,6 +64,7 @@ static void read_request(struct judge *j)
     j->variation = asked_thousandths(address, "variation");
     j->sizes = asked_text(address, "sizes");
     j->mask = asked_text(address, "mask");
+    j->towns = asked_text(address, "capitals");
 }
 
 static bool is_land(const struct judge *j, int32_t x, int32_t y)
@@ -435,15 +437,31 @@ static bool check_capitals(struct judge *j)
     return good;
 }
 
+/* Country i holds the i-th of the cells that were asked for. */
+static bool check_given_capitals(struct judge *j)
+{
+    int32_t country = 1;
+    for (char *at = j->towns; at && *at; country++) {
+        long x = strtol(at, &at, 10), y = strtol(at + 1, &at, 10);
+        int32_t owner = j->cells[y * j->width + x];
+        if (owner != country)
+            return wrong(j, "[%ld, %ld] is given to country %d, but %d holds it", x, y,
+                         (int)country, (int)owner);
+        at += *at != '\0';
+    }
+    return true;
+}
+
 const char *check_regions(const struct mw_map *map, char *why, size_t room)
 {
     struct judge judge = {.map = map, .why = why, .room = room}, *j = &judge;
     read_request(j);
     bool good = read_result(j) && check_cells(j) && check_connected(j) &&
                 check_nothing_enclosed(j) && check_sizes(j) && check_borders(j) &&
-                check_capitals(j);
+                check_capitals(j) && check_given_capitals(j);
     free(j->sizes);
     free(j->mask);
+    free(j->towns);
     free(j->mark);
     free(j->queue);
     return good ? NULL : why;

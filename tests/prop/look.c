@@ -133,7 +133,7 @@ static void measure_border(struct map *m, struct look *look, int at, int side)
     double fine = step_off(m->line, n, m->ruler[0]);
     m->perimeter[own] += fine;
     m->perimeter[other] += fine;
-    if (distance(m->line[0], m->line[n - 1]) < 2 * m->ruler[1])
+    if (distance(m->line[0], m->line[n - 1]) < 2 * m->ruler[LONG_RULER])
         return;
     for (int i = 0; i < RULERS; i++)
         look->length[i] += step_off(m->line, n, m->ruler[i]);
@@ -266,8 +266,12 @@ void look_at(struct look *look, const int32_t *cells, int width, int height, boo
     m.perimeter = calloc((size_t)count + 1, sizeof *m.perimeter);
     m.line = malloc((size_t)m.corners * 2 * sizeof *m.line);
     double area = (double)width * height * (hex ? sqrt(3) / 2 : 1) / count;
-    m.ruler[0] = 2;
-    m.ruler[1] = 2 * sqrt(area / PI) / 8;
+    double diameter = 2 * sqrt(area / PI);
+    m.ruler[SHORT_RULER] = 2;
+    m.ruler[LONG_RULER] = diameter / 8;
+    for (int i = 2; i < RULERS; i++)
+        m.ruler[i] = 2 * pow(diameter / 8, (i - 1) / 4.0);
+    memcpy(look->ruler, m.ruler, sizeof m.ruler);
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
             hex ? add_hexagon(&m, x, y) : add_square(&m, x, y);
@@ -284,4 +288,18 @@ double look_spread(const struct look *look)
 {
     double mean = look->quotient / look->countries;
     return sqrt(look->squares / look->countries - mean * mean);
+}
+
+double look_dimension(const struct look *look, int from, int to)
+{
+    return 1 +
+           log(look->length[from] / look->length[to]) / log(look->ruler[to] / look->ruler[from]);
+}
+
+double look_alike(const int32_t *cells, const int32_t *others, int n)
+{
+    int alike = 0;
+    for (int i = 0; i < n; i++)
+        alike += cells[i] == others[i];
+    return (double)alike / n;
 }

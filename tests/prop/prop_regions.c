@@ -11,7 +11,6 @@
  */
 #include "arbitrary.h"
 #include "check_regions.h"
-#include "look.h"
 
 #include <check.h>
 #include <stdarg.h>
@@ -713,142 +712,44 @@ START_TEST(advice_can_be_taken)
 }
 END_TEST
 
-/* ---- look ------------------------------------------------------------------------------------ */
+/* ---- capitals -------------------------------------------------------------------------------- */
 
-enum {
-    LOOK_WIDTH = 160,
-    LOOK_HEIGHT = 120,
-    LOOK_COUNT = 20,
-    LOOK_MAPS = 96,
-    LOOK_BYTES = 32 << 20
-};
-
-/* Adds the map of an address. */
-static void look_at_map(struct look *look, const char *address, bool hex, char *memory)
+/* Different cells of the map, all of it or its upper left quarter, in no order. */
+static void ask_capitals(struct arbitrary *source, const struct land *l, int count, bool crowded)
 {
-    struct mw_run *run = mw_open(&(struct mw_limits){.memory = memory, .size = LOOK_BYTES});
-    struct mw_request request;
-    ck_assert(mw_bind_address(run, address, strlen(address), &request));
-    const struct mw_map *map = mw_make(run, &request);
-    ck_assert_msg(map, "%s", map ? "" : mw_problems(run)->list[0].detail);
-    look_at(look, map->slots[5].as.grid.at, LOOK_WIDTH, LOOK_HEIGHT, hex, LOOK_COUNT);
-}
-
-/* Two dozen maps of some thousand cells a country. */
-static struct look look_at_maps(bool hex, const char *fields)
-{
-    struct look look = {0};
-    char *memory = aligned_alloc(64, LOOK_BYTES);
-    for (int seed = 1; seed <= LOOK_MAPS; seed++) {
-        char address[128];
-        snprintf(address, sizeof address, "/regions?width=%d&height=%d&grid=%s&count=%d&%s&seed=%d",
-                 LOOK_WIDTH, LOOK_HEIGHT, hex ? "hex" : "square", LOOK_COUNT, fields, seed);
-        look_at_map(&look, address, hex, memory);
-    }
-    free(memory);
-    return look;
-}
-
-/* No country shows which way the axes of the map run: a third of those that are longer than wide
-   lie within 15 degrees of them if they lie anyhow. */
-START_TEST(countries_lie_anyhow)
-{
-    static const char *const fields[] = {"roughness=0", "roughness=0.5", "roughness=1",
-                                         "variation=1"};
-    for (int i = 0; i < 8; i++) {
-        struct look look = look_at_maps(i & 1, fields[i / 2]);
-        double share = (double)look.along / look.longish;
-        printf(
-            "regions: %s %s: %.0f %% along the axes, %.2f neighbours, quotients spread by %.3f\n",
-            i & 1 ? "hex" : "square", fields[i / 2], share * 100,
-            (double)look.neighbours / look.countries, look_spread(&look));
-        ck_assert_int_ge(look.longish, 80);
-        ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
+    bool taken[CELLS] = {false};
+    for (int k = 0; k < count; k++) {
+        int x, y;
+        do {
+            x = (int)arbitrary_below(source, (uint32_t)(crowded ? (l->width + 1) / 2 : l->width));
+            y = (int)arbitrary_below(source, (uint32_t)(crowded ? (l->height + 1) / 2 : l->height));
+        } while (taken[y * l->width + x]);
+        taken[y * l->width + x] = true;
+        ask("%s%d,%d", k ? ";" : "&capitals=", x, y);
     }
 }
-END_TEST
 
-/* Rows of land, round, so that no coast shows the axes, with bays and lakes. */
-static void draw_coast(char *mask, bool hex, int seed)
+/* Countries of two dozen cells or more, and towns strewn over the map, or crowded into a quarter of
+   it: next to always there is a map that gives each country its town. */
+START_TEST(countries_hold_their_capitals)
 {
-    struct arbitrary source = {.state = (uint64_t)seed};
-    int cx[12], cy[12], r[12];
-    for (int i = 0; i < 12; i++) {
-        cx[i] = (int)arbitrary_below(&source, LOOK_WIDTH);
-        cy[i] = (int)arbitrary_below(&source, LOOK_HEIGHT);
-        r[i] = 2 + (int)arbitrary_below(&source, 7);
+    static const int most[2] = {5, 60}; /* of a thousand */
+    int asked = 0, refused = 0;
+    for (int i = 0; i < rounds(250); i++) {
+        struct arbitrary source = {.state = (uint64_t)(i + 3000000 * (_i + 1))};
+        struct land l = shape(&source, SIDE - 1);
+        int room = l.width * l.height / 24;
+        int count = 1 + (int)arbitrary_below(&source, (uint32_t)(room < 40 ? room + 1 : 40));
+        if (l.width < 4 || l.height < 4)
+            continue;
+        ask_lattice(&l, (uint32_t)i);
+        ask("&width=%d&height=%d&count=%d", l.width, l.height, count);
+        ask_look(&source, arbitrary_below(&source, 3) == 0);
+        ask_capitals(&source, &l, 1 + (int)arbitrary_below(&source, (uint32_t)count), _i);
+        asked++;
+        refused += !answer();
     }
-    for (int y = 0; y < LOOK_HEIGHT; y++)
-        for (int x = 0; x < LOOK_WIDTH; x++) {
-            int dx = x - LOOK_WIDTH / 2, dy = y - LOOK_HEIGHT / 2, bay = abs((x + y) % 22 - 11) / 3;
-            bool land = dx * dx + dy * dy * (hex ? 3 : 4) / 4 < (50 - bay) * (50 - bay);
-            for (int i = 0; i < 12; i++)
-                land &= (x - cx[i]) * (x - cx[i]) + (y - cy[i]) * (y - cy[i]) > r[i] * r[i];
-            mask[y * (LOOK_WIDTH + 1) + x] = "#."[!land];
-            mask[y * (LOOK_WIDTH + 1) + LOOK_WIDTH] = '/';
-        }
-    mask[LOOK_HEIGHT * (LOOK_WIDTH + 1) - 1] = '\0';
-}
-
-/* On land with lakes they do no less. */
-START_TEST(countries_on_masks_lie_anyhow)
-{
-    static char address[4 * LOOK_WIDTH * LOOK_HEIGHT], mask[(LOOK_WIDTH + 1) * LOOK_HEIGHT];
-    char *memory = aligned_alloc(64, LOOK_BYTES);
-    struct look look = {0};
-    for (int seed = 1; seed <= LOOK_MAPS / 2; seed++) {
-        draw_coast(mask, _i & 1, seed);
-        int n = sprintf(address, "/regions?grid=%s&count=%d&roughness=%.1f&seed=%d&mask=",
-                        _i & 1 ? "hex" : "square", LOOK_COUNT, .5 * (_i / 2), seed);
-        for (const char *c = mask; *c; c++)
-            n += sprintf(address + n, *c == '#' ? "%%23" : "%c", *c);
-        look_at_map(&look, address, _i & 1, memory);
-    }
-    free(memory);
-    double share = (double)look.along / look.longish;
-    printf("regions: %s with lakes, roughness %.1f: %.0f %% along the axes, %d like T, %d like Y\n",
-           _i & 1 ? "hex" : "square", .5 * (_i / 2), share * 100, look.tees, look.wyes);
-    ck_assert_int_ge(look.longish, 80);
-    ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
-    ck_assert_msg(_i > 3 || look.wyes * 2 > look.tees * 3, "%d Y, %d T", look.wyes, look.tees);
-}
-END_TEST
-
-/* Like those of one continent: six neighbours or a few less, of many forms, three at a point. */
-START_TEST(countries_are_like_real_ones)
-{
-    for (int hex = 0; hex < 2; hex++) {
-        struct look look = look_at_maps(hex, "roughness=0.5");
-        double neighbours = (double)look.neighbours / look.countries;
-        printf("regions: %s: %d points, %d like T, %d like Y\n", hex ? "hex" : "square",
-               look.points, look.tees, look.wyes);
-        ck_assert_msg(neighbours > 5.7 && neighbours < 6.1, "%.2f neighbours", neighbours);
-        ck_assert_msg(look_spread(&look) >= .08, "quotients spread by %.3f", look_spread(&look));
-        ck_assert_msg(look.wyes * 2 > look.tees * 3, "%d Y, %d T", look.wyes, look.tees);
-    }
-}
-END_TEST
-
-/* Borders wander on all scales: at its roughest one is much longer by a short ruler, and longer by
-   a long one. */
-START_TEST(borders_are_as_rough_as_asked)
-{
-    static const char *const fields[] = {"roughness=0", "roughness=0.25", "roughness=0.5",
-                                         "roughness=0.75", "roughness=1"};
-    for (int hex = 0; hex < 2; hex++) {
-        struct look looks[5];
-        for (int i = 0; i < 5; i++) {
-            looks[i] = look_at_maps(hex, fields[i]);
-            ck_assert_msg(!i || looks[i].length[0] > looks[i - 1].length[0], "%s is no rougher",
-                          fields[i]);
-        }
-        double fine = looks[4].length[0] / looks[0].length[0];
-        double coarse = looks[4].length[1] / looks[0].length[1];
-        printf("regions: %s: %.2f times as long by a ruler of 2 cells, %.2f by a long one\n",
-               hex ? "hex" : "square", fine, coarse);
-        ck_assert_msg(fine >= 1.6, "only %.2f times as long", fine);
-        ck_assert_msg(coarse >= 1.25, "only %.2f times as long by a long ruler", coarse);
-    }
+    judge_refusals(refused, asked, most[_i], "even", _i ? "crowded capitals" : "capitals");
 }
 END_TEST
 
@@ -856,10 +757,11 @@ Suite *prop_regions(void);
 Suite *prop_regions(void)
 {
     Suite *suite = suite_create("promises of regions");
-    TCase *full = tcase_create("full"), *land = tcase_create("land"), *look = tcase_create("look");
+    TCase *full = tcase_create("full"), *land = tcase_create("land");
     const int kinds = (int)(sizeof lands / sizeof lands[0]);
     tcase_add_test(full, a_full_map_is_always_made);
     tcase_add_test(full, sizes_are_met_to_the_cell);
+    tcase_add_loop_test(full, countries_hold_their_capitals, 0, 2);
     tcase_add_loop_test(land, even_sizes_on_masks, 0, kinds);
     tcase_add_loop_test(land, given_sizes_on_masks, 0, kinds);
     tcase_add_loop_test(land, small_land_is_refused_with_reason_alone, 0, kinds);
@@ -868,15 +770,9 @@ Suite *prop_regions(void)
     tcase_add_loop_test(land, the_longest_corridor_is_divided, 0, 4);
     tcase_add_test(land, what_cannot_be_is_refused);
     tcase_add_test(land, advice_can_be_taken);
-    tcase_add_test(look, countries_lie_anyhow);
-    tcase_add_loop_test(look, countries_on_masks_lie_anyhow, 0, 6);
-    tcase_add_test(look, countries_are_like_real_ones);
-    tcase_add_test(look, borders_are_as_rough_as_asked);
     tcase_set_timeout(full, 3600);
     tcase_set_timeout(land, 3600);
-    tcase_set_timeout(look, 3600);
     suite_add_tcase(suite, full);
     suite_add_tcase(suite, land);
-    suite_add_tcase(suite, look);
     return suite;
 }

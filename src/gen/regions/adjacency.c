@@ -73,46 +73,57 @@ static void weed_places(struct adjacency *a, int32_t k)
     }
 }
 
-/* Counts, by neighbour, the places that face it. False when there is no room for more links. */
-static bool count_facing(struct adjacency *a, int32_t k, struct country *country)
+/* The link to a neighbour of the country that is being listed; -1 when there is no room for more. */
+static int32_t slot_of(struct adjacency *a, struct country *country, int32_t to)
 {
-    const struct ground *g = a->ground;
-    uint16_t face[8];
-    country->first = a->links_used;
-    country->count = 0;
-    for (int32_t i = a->head[k]; i >= 0; i = a->next[i])
-        for (int n = g->faces(g, g->boundary[i], face); n--;) {
-            int32_t *slot = &a->slot[face[n]];
-            if (*slot < country->first || a->links[*slot].to != face[n]) {
-                if (a->links_used == a->links_room)
-                    return false;
-                *slot = a->links_used++;
-                a->links[*slot] = (struct link){.to = face[n]};
-                country->count++;
-            }
-            a->links[*slot].count++;
-        }
-    return true;
+    int32_t *slot = &a->slot[to];
+    if (*slot >= country->first && a->links[*slot].to == to)
+        return *slot;
+    if (a->links_used == a->links_room)
+        return -1;
+    *slot = a->links_used++;
+    a->links[*slot] = (struct link){.to = to};
+    country->count++;
+    return *slot;
 }
 
-/* Lists the places by the neighbour they face. False when there is no room for them. */
-static bool list_facing(struct adjacency *a, int32_t k, const struct country *country)
+/* Notes at the far end of the room, from there down, every place and the link it is for, and counts
+   them by link. How many there are; -1: there is no room. */
+static int32_t note_facing(struct adjacency *a, int32_t k, struct country *country)
 {
     const struct ground *g = a->ground;
     uint16_t face[MOST_FACES];
-    for (int32_t i = country->first; i < country->first + country->count; i++) {
-        struct link *link = &a->links[i];
-        if (link->count > a->facing_room - a->facing_used)
-            return false;
+    int32_t notes = 0, *note = a->facing + a->facing_room;
+    for (int32_t i = a->head[k]; i >= 0; i = a->next[i])
+        for (int n = g->faces(g, g->boundary[i], face); n--; notes++) {
+            int32_t slot = slot_of(a, country, face[n]);
+            if (slot < 0 || a->facing_room - a->facing_used < 3 * (notes + 1))
+                return -1;
+            a->links[slot].count++;
+            *--note = g->boundary[i];
+            *--note = slot;
+        }
+    return notes;
+}
+
+/* Lists the places by the neighbour they face. False when there is no room for them. */
+static bool list_facing(struct adjacency *a, int32_t k, struct country *country)
+{
+    country->first = a->links_used;
+    country->count = 0;
+    int32_t notes = note_facing(a, k, country);
+    if (notes < 0)
+        return false;
+    for (struct link *link = a->links + country->first; link < a->links + a->links_used; link++) {
         link->first = a->facing_used;
         a->facing_used += link->count;
         link->count = 0;
     }
-    for (int32_t i = a->head[k]; i >= 0; i = a->next[i])
-        for (int n = g->faces(g, g->boundary[i], face); n--;) {
-            struct link *link = &a->links[a->slot[face[n]]];
-            a->facing[link->first + link->count++] = g->boundary[i];
-        }
+    const int32_t *note = a->facing + a->facing_room;
+    for (; notes--; note -= 2) {
+        struct link *link = &a->links[note[-2]];
+        a->facing[link->first + link->count++] = note[-1];
+    }
     return true;
 }
 
@@ -122,7 +133,7 @@ static void list_country(struct adjacency *a, int32_t k)
     enter_places(a);
     weed_places(a, k);
     country->stale = false;
-    if (count_facing(a, k, country) && list_facing(a, k, country))
+    if (list_facing(a, k, country))
         return;
     country->count = 0;
     a->full = true;

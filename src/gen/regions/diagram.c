@@ -20,6 +20,10 @@
  * in the capacity-constrained diagrams of Balzer and Heck (2008); and all grow again. Some few
  * rounds will do, as sizes are made exact elsewhere.
  *
+ * Far from each other nobody's order matters, but the cache's does. So the queue of a large map is
+ * kept by bands of rows: for one step of keys, a quarter of a country's own span, the first
+ * band has its turn, then the next. Only who meets at the edge of two may be late by a step.
+ *
  * Why it ends. A place enters the queue at most once for each of its sides, and leaves it once.
  * Places that were refused may be left over. Passes over these give them to any neighbour that may
  * have them; a pass that gives none is the last, and the caller then begins in another way.
@@ -32,7 +36,8 @@
 
 /* Units of a cell, across; from row to row of hexagons. */
 enum { GRAIN = 64, HEX_ROW = 55 };
-enum { BUCKETS = 1 << 12 };
+/* Keys, in steps, of which a band of that many places (a power of 2) goes as one. */
+enum { KEYS = 1 << 12, STEP = 1 << 7, BAND_BITS = 15 };
 /* So much farther a country may have to go where there is water. */
 enum { WIDE = 8 };
 /* Of the lack of area, how much goes into the reach, in percent. */
@@ -40,7 +45,7 @@ enum { EAGER = 80 };
 /* Octaves of the noise, from twice a country's width down, and how many of them are coarse. Their
    amplitudes, in percent of the wave: of coarse ones; of fine ones without roughness, and how much
    more with all of it. */
-enum { OCTAVES = 6, COARSE = 2, FORM = 36, CALM = 10, WILD = 30 };
+enum { OCTAVES = 6, COARSE = 2, FORM = 38, CALM = 10, WILD = 30 };
 
 struct spot {
     int32_t x, y;
@@ -51,7 +56,7 @@ struct seat {
     int64_t reach;
     int32_t place;
     int64_t dx, dy; /* of its country's places from the seat, summed */
-    int64_t best;   /* of them, the square of the least */
+    int64_t best;   /* of them, the square of the least; -1: its place is its capital, and stays */
 };
 
 struct entry {
@@ -63,15 +68,17 @@ struct diagram {
     struct board *board;
     struct spot *spot; /* of every place, by index: where it lies once the plane is bent */
     struct seat *seat;
+    const struct capitals *capitals;
     int32_t rim;               /* from the left rim of the map to the first cells, on the mean */
     int32_t row, across, down; /* units from row to row, and of the whole plane */
     int64_t base;              /* what is subtracted from a key: the least there is */
     int shift;                 /* of keys, to buckets */
-    int32_t bucket[BUCKETS], now;
+    int32_t *bucket, buckets, bands, now;
     struct entry *entry;
     int32_t entries, most_entries;
     uint16_t *asked; /* by index: the last country that asked for the place */
     int32_t free;
+    struct mw_rng fine;   /* as it was before the fine octaves of the noise */
     struct mw_rng dither; /* of keys: else who asks first would be ahead on the whole map alike */
 };
 
@@ -144,20 +151,17 @@ static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, 
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
 }
 
-/* Coarse octaves give countries their form, whatever the roughness; fine ones make borders
-   wander. */
-static void lay_plane(struct diagram *d, struct mw_rng *rng, int32_t roughness)
+/* Bends the plane by some octaves of the noise, of a strength in percent of their waves. */
+static void bend_octaves(struct diagram *d, struct mw_rng *rng, int first, int end,
+                         int32_t strength)
 {
     const struct board *b = d->board;
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t x = 0; x < b->width; x++)
-            d->spot[regions_at(b, x, y)] = flat(d, x, y);
     int64_t plane = (int64_t)d->across * d->down;
     if (b->sides)
         plane = (int64_t)b->land * GRAIN * d->row;
-    int32_t wave = 2 * (int32_t)mw_root(plane / b->g.balance->count);
-    for (int octave = 0; octave < OCTAVES; octave++, wave /= 2) {
-        int32_t strength = octave < COARSE ? FORM : CALM + WILD * roughness / 1000;
+    int32_t country = (int32_t)mw_root(plane / b->g.balance->count);
+    for (int octave = first; octave < end; octave++) {
+        int32_t wave = 2 * country >> octave;
         uint64_t key = mw_next(rng);
         if (wave >= 2 * GRAIN)
             bend(d, key, mw_max(d->across / wave, 2), mw_max(d->down / wave, 2),
@@ -165,7 +169,34 @@ static void lay_plane(struct diagram *d, struct mw_rng *rng, int32_t roughness)
     }
 }
 
+/* Coarse octaves give countries their form, whatever the roughness; fine ones make borders
+   wander. */
+static void lay_plane(struct diagram *d, struct mw_rng *rng)
+{
+    const struct board *b = d->board;
+    for (int32_t y = 0; y < b->height; y++)
+        for (int32_t x = 0; x < b->width; x++)
+            d->spot[regions_at(b, x, y)] = flat(d, x, y);
+    bend_octaves(d, rng, 0, COARSE, FORM);
+    d->fine = *rng;
+    bend_octaves(d, rng, COARSE, OCTAVES, CALM);
+}
+
+void regions_roughen_diagram(struct diagram *d, int32_t roughness)
+{
+    struct mw_rng rng = d->fine; /* the same noise, louder */
+    bend_octaves(d, &rng, COARSE, OCTAVES, WILD * roughness / 1000);
+}
+
 /* ---- growth ---------------------------------------------------------------------------------- */
+
+/* Where in the queue a key stands, for a place. */
+static int32_t bucket_of(const struct diagram *d, int64_t key, int32_t at)
+{
+    int32_t k = key >= KEYS ? KEYS - 1 : mw_max((int32_t)key, 0);
+    int32_t i = (k / STEP * d->bands + (at >> BAND_BITS)) * STEP + k % STEP;
+    return mw_max(i, d->now);
+}
 
 /* Asks for a place on behalf of a country. What does not fit into the queue is left over. */
 static void ask(struct diagram *d, int32_t place, uint16_t country)
@@ -177,7 +208,7 @@ static void ask(struct diagram *d, int32_t place, uint16_t country)
     const struct seat *seat = &d->seat[country];
     int64_t dither = (int64_t)(mw_next(&d->dither) >> (64 - d->shift));
     int64_t key = (square(away(d, seat, at)) - seat->reach - d->base + dither) >> d->shift;
-    int32_t i = key >= BUCKETS ? BUCKETS - 1 : mw_max((int32_t)key, d->now);
+    int32_t i = bucket_of(d, key, at);
     d->entry[d->entries] = (struct entry){d->bucket[i], place, country};
     d->bucket[i] = d->entries++;
 }
@@ -207,8 +238,9 @@ static void take_and_ask(struct diagram *d, int32_t place, uint16_t country)
             ask(d, p, country);
 }
 
-/* Gives what was refused to any neighbour that may have it; false when some is left. */
-static bool glean(struct diagram *d)
+/* Gives what was refused to any neighbour that may have it, or that lies beside it; false when some
+   is left. */
+static bool glean(struct diagram *d, bool any)
 {
     struct board *b = d->board;
     for (int32_t before = d->free + 1; d->free && d->free < before;) {
@@ -220,7 +252,7 @@ static bool glean(struct diagram *d)
                      !regions_country(&b->g, place) && (p = b->g.beside(&b->g, place, i)) >= 0;
                      i++) {
                     uint16_t country = regions_country(&b->g, p);
-                    if (country && regions_may_take(b, place, country))
+                    if (country && (any || regions_may_take(b, place, country)))
                         take(d, place, country);
                 }
             }
@@ -235,10 +267,24 @@ static void clear(struct diagram *d)
     regions_clear_board(b);
     memset(d->asked, 0, (size_t)b->g.indices * sizeof *d->asked);
     memset(b->g.balance->size, 0, ((size_t)b->g.balance->count + 1) * sizeof *b->g.balance->size);
-    for (int i = 0; i < BUCKETS; i++)
+    for (int32_t i = 0; i < d->buckets; i++)
         d->bucket[i] = -1;
     d->entries = d->now = 0;
     d->free = b->sides ? b->land : b->width * b->height;
+}
+
+/* The cells round capitals first. */
+static void take_shields(struct diagram *d)
+{
+    struct board *b = d->board;
+    for (int32_t n = 0; n < d->capitals->count; n++) {
+        uint16_t k = d->capitals->country[n];
+        if (!regions_shields(d->capitals, b->g.balance, k))
+            continue;
+        for (int32_t i = 0, p; (p = b->g.beside(&b->g, d->seat[k].place, i)) >= 0; i++)
+            if (!regions_country(&b->g, p) && regions_may_take(b, p, k))
+                take_and_ask(d, p, k);
+    }
 }
 
 bool regions_grow_diagram(struct diagram *d)
@@ -250,19 +296,20 @@ bool regions_grow_diagram(struct diagram *d)
     for (int32_t k = 1; k <= count; k++) {
         most = mw_max64(most, d->seat[k].reach);
         d->seat[k].dx = d->seat[k].dy = 0;
-        d->seat[k].best = INT64_MAX;
+        d->seat[k].best = d->seat[k].best < 0 ? -1 : INT64_MAX;
     }
     d->base = -most;
-    for (d->shift = 1; (b->sides ? WIDE : 1) * 6 * most >> d->shift >= BUCKETS;)
+    for (d->shift = 1; (b->sides ? WIDE : 1) * 6 * most >> d->shift >= KEYS;)
         d->shift++;
     for (int32_t k = 1; k <= count; k++)
         if (d->seat[k].place >= 0)
             take(d, d->seat[k].place, (uint16_t)k);
+    take_shields(d);
     for (int32_t k = 1; k <= count; k++)
         for (int32_t i = 0, p;
              d->seat[k].place >= 0 && (p = b->g.beside(&b->g, d->seat[k].place, i)) >= 0; i++)
             ask(d, p, (uint16_t)k);
-    for (; d->now < BUCKETS; d->now++)
+    for (; d->now < d->buckets; d->now++)
         while (d->bucket[d->now] >= 0) {
             const struct entry entry = d->entry[d->bucket[d->now]];
             d->bucket[d->now] = entry.next;
@@ -271,7 +318,7 @@ bool regions_grow_diagram(struct diagram *d)
                 take_and_ask(d, entry.place, entry.country);
         }
     mw_tick(b->g.run, (uint64_t)d->entries);
-    return glean(d);
+    return glean(d, false) || (b->across && glean(d, true)); /* round a seam rings may close */
 }
 
 /* ---- seats ----------------------------------------------------------------------------------- */
@@ -282,25 +329,57 @@ enum { FINE = 16 };
 /* A part of the plane, and the countries that are to live there. */
 struct plot {
     int32_t x, y, width, height;
-    int32_t first, count; /* of the countries in order */
+    int32_t first, count; /* of the countries */
 };
 
+/* Where a place lies among the plots. */
+static int32_t way_along(const struct diagram *d, int32_t place, bool upright)
+{
+    int32_t at = place >> 1, stride = d->board->stride;
+    struct spot spot = flat(d, at % stride - 1, at / stride - 1);
+    return upright ? (spot.y + d->row / 2) * FINE : (spot.x + d->rim) * FINE;
+}
+
+static bool has_capital(const struct diagram *d, int32_t k) { return d->seat[k].best < 0; }
+
+/* Puts countries with a capital before that line first, and those with one beyond it last; how many
+   there are of these and those. */
+static void part_capitals(const struct diagram *d, int32_t *order, const struct plot *p,
+                          bool upright, int32_t line, int32_t *first, int32_t *last)
+{
+    for (int32_t i = 0; i < p->count - *last;) {
+        bool held = has_capital(d, order[i]);
+        bool before = held && way_along(d, d->seat[order[i]].place, upright) < line;
+        int32_t j = before ? (*first)++ : held ? p->count - ++*last : i, k = order[i];
+        order[i] = order[j];
+        order[j] = k;
+        i += before || !held;
+    }
+}
+
 /* Cuts a plot across its longer side, in two parts by the weight of their countries; the rest of it
-   comes back. */
-static struct plot cut_plot(const struct balance *c, const int32_t *order, struct mw_rng *rng,
+   comes back. Capitals stay where they are, and those without one fill up. */
+static struct plot cut_plot(const struct diagram *d, int32_t *order, struct mw_rng *rng,
                             struct plot *p)
 {
-    int64_t total = 0, part = 0;
-    for (int32_t i = 0; i < p->count; i++)
-        total += c->low[order[p->first + i]];
-    int64_t goal = total * mw_between(rng, 35, 65) / 100;
-    int32_t some = 0;
-    while (some < p->count - 1 && (!some || part < goal))
-        part += c->low[order[p->first + some++]];
+    const int32_t *low = d->board->g.balance->low;
     bool upright = p->height > p->width;
-    int32_t at = (int32_t)((upright ? p->height : p->width) * part / total);
+    int32_t percent = mw_between(rng, 35, 65), some = 0, others = 0;
+    int32_t *side = upright ? &p->height : &p->width, *start = upright ? &p->y : &p->x;
+    int64_t total = 0, part = 0;
+    order += p->first;
+    for (int32_t i = 0; i < p->count; i++)
+        total += low[order[i]];
+    int64_t line = (int64_t)*side * percent / 100;
+    part_capitals(d, order, p, upright, *start + (int32_t)line, &some, &others);
+    bool any = some + others;
+    for (int32_t i = 0; i < some; i++)
+        part += low[order[i]];
+    while (some < p->count - mw_max(others, 1) && (!some || part * 100 < total * percent))
+        part += low[order[some++]];
     struct plot q = *p;
-    *(upright ? &p->height : &p->width) = at;
+    int32_t at = (int32_t)(any ? line : *side * part / total);
+    *side = at;
     *(upright ? &q.y : &q.x) += at;
     *(upright ? &q.height : &q.width) -= at;
     p->count = some;
@@ -342,7 +421,18 @@ void regions_seat(struct diagram *d, int32_t k, int32_t place)
     };
 }
 
-static void set_seat(struct diagram *d, const struct plot *p, struct mw_rng *rng, uint16_t k)
+static void set_capitals(struct diagram *d)
+{
+    const struct capitals *capitals = d->capitals;
+    for (int32_t i = 0; i < capitals->count; i++) {
+        struct mw_point at = capitals->at[i];
+        regions_seat(d, capitals->country[i], regions_at(d->board, at.x, at.y) * 2 + (at.y & 1));
+        d->seat[capitals->country[i]].best = -1;
+    }
+}
+
+/* Somewhere on its plot. */
+static void throw_seat(struct diagram *d, const struct plot *p, struct mw_rng *rng, int32_t k)
 {
     int32_t x = p->x + (int32_t)mw_below(rng, (uint32_t)mw_max(p->width, 1));
     int32_t y = p->y + (int32_t)mw_below(rng, (uint32_t)mw_max(p->height, 1));
@@ -350,30 +440,40 @@ static void set_seat(struct diagram *d, const struct plot *p, struct mw_rng *rng
     regions_seat(d, k, next_free(d, place_at(d, spot)));
 }
 
+/* Whether all who are to live on a plot have their capitals. */
+static bool is_settled(const struct diagram *d, const int32_t *order, const struct plot *p)
+{
+    int32_t i = 0;
+    while (i < p->count && has_capital(d, order[p->first + i]))
+        i++;
+    return i == p->count;
+}
+
 /*
  * The plane is cut in two, and each part again, by the weight of those who are to live there, down
  * to plots for one country each, which has its seat somewhere in it. So seats are as dense as
  * they should be on every scale, and nobody's surplus is wanted a whole map away.
  */
-static void set_seats(struct diagram *d, struct mw_rng *rng, int32_t width, int32_t height)
+static void throw_seats(struct diagram *d, struct mw_rng *rng, int32_t width, int32_t height)
 {
-    const struct balance *c = d->board->g.balance;
     struct mw_run *run = d->board->g.run;
     char *mark = mw_mark(run);
-    struct plot *plot = MW_NEW(run, struct plot, c->count);
-    int32_t *order = MW_NEW(run, int32_t, c->count), open = 1;
-    for (int32_t i = 0; i < c->count; i++)
+    int32_t count = d->board->g.balance->count, open = 1;
+    struct plot *plot = MW_NEW(run, struct plot, count);
+    int32_t *order = MW_NEW(run, int32_t, count);
+    for (int32_t i = 0; i < count; i++)
         order[i] = i + 1;
-    mw_shuffle(rng, order, c->count);
-    plot[0] = (struct plot){0, 0, width, height, 0, c->count};
+    plot[0] = (struct plot){0, 0, width, height, 0, count};
     while (open) {
         struct plot *p = &plot[open - 1];
         mw_tick(run, (uint64_t)p->count);
-        if (p->count == 1) {
-            set_seat(d, p, rng, (uint16_t)order[p->first]);
+        if (is_settled(d, order, p)) {
+            open--;
+        } else if (p->count == 1) {
+            throw_seat(d, p, rng, order[p->first]);
             open--;
         } else {
-            plot[open] = cut_plot(c, order, rng, p);
+            plot[open] = cut_plot(d, order, rng, p);
             open++;
         }
     }
@@ -391,44 +491,59 @@ void regions_adjust_diagram(struct diagram *d)
             continue;
         seat->spot.x += (int32_t)(seat->dx / c->size[k]);
         seat->spot.y += (int32_t)(seat->dy / c->size[k]);
+        if (has_capital(d, k)) { /* no farther than half way from there */
+            struct spot way = away(d, seat, seat->place >> 1);
+            seat->spot.x += way.x / 2;
+            seat->spot.y += way.y / 2;
+        }
         /* a disc of radius r has the area pi r^2 */
         seat->reach += (int64_t)(c->low[k] - c->size[k]) * GRAIN * d->row * EAGER / 314;
     }
 }
 
 /* One without seats. */
-static struct diagram *new_diagram(struct board *b, struct mw_rng *noise, int32_t roughness)
+static struct diagram *new_diagram(struct board *b, struct mw_rng *noise,
+                                   const struct capitals *capitals)
 {
     struct mw_run *run = b->g.run;
     struct diagram *d = MW_NEW(run, struct diagram, 1);
     d->board = b;
+    d->capitals = capitals;
     d->row = b->hex ? HEX_ROW : GRAIN;
     d->across = b->width * GRAIN;
     d->down = b->height * d->row;
     d->most_entries = 2 * b->width * b->height;
+    d->bands = (b->g.indices >> BAND_BITS) + 1;
+    d->buckets = KEYS * d->bands;
+    d->bucket = MW_NEW(run, int32_t, d->buckets);
     d->spot = MW_NEW(run, struct spot, b->g.indices);
     d->seat = MW_NEW(run, struct seat, b->g.balance->count + 1);
     d->entry = MW_NEW(run, struct entry, d->most_entries);
     d->asked = MW_NEW(run, uint16_t, b->g.indices);
     for (int32_t k = 0; k <= b->g.balance->count; k++)
         d->seat[k] = (struct seat){.place = -1};
-    lay_plane(d, noise, roughness);
+    lay_plane(d, noise);
     d->dither = *noise;
     regions_clear_board(b);
     return d;
 }
 
 struct diagram *regions_new_diagram(struct board *b, struct mw_rng *seats, struct mw_rng *noise,
-                                    const struct mw_lattice *map, int32_t scale, int32_t roughness)
+                                    const struct mw_lattice *map, int32_t scale,
+                                    const struct capitals *capitals)
 {
-    struct diagram *d = new_diagram(b, noise, roughness);
+    struct diagram *d = new_diagram(b, noise, capitals);
     d->rim = b->hex ? GRAIN * 3 / 4 - GRAIN / (2 * scale) : GRAIN / 2;
-    set_seats(d, seats, map->width * GRAIN / scale * FINE, map->height * d->row / scale * FINE);
+    set_capitals(d);
+    throw_seats(d, seats, map->width * GRAIN / scale * FINE, map->height * d->row / scale * FINE);
     return d;
 }
 
 struct diagram *regions_new_diagram_on_land(struct board *b, struct mw_rng *noise,
                                             int32_t roughness)
 {
-    return new_diagram(b, noise, roughness);
+    static const struct capitals none;
+    struct diagram *d = new_diagram(b, noise, &none);
+    regions_roughen_diagram(d, roughness);
+    return d;
 }

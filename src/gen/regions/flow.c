@@ -15,8 +15,8 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-/* Fixed point of potentials; turns of relaxation at most. */
-enum { UNIT = 1 << 16, MOST_TURNS = 256 };
+/* Fixed point of potentials. */
+enum { UNIT = 1 << 16 };
 
 struct flow {
     int64_t *potential; /* by country */
@@ -35,26 +35,51 @@ static void set_wants(const struct balance *c, int32_t *want)
     }
 }
 
+/* Who borders on whom, by country: to[first[k]] .. to[first[k + 1] - 1]. */
+struct web {
+    int32_t *first;
+    uint16_t *to;
+};
+
+static struct web spin_web(struct adjacency *a)
+{
+    int32_t n = 0;
+    for (int32_t k = 1; k <= a->countries; k++)
+        n += regions_links_of(a, k)->count;
+    struct web web = {MW_NEW(a->ground->run, int32_t, a->countries + 2),
+                      MW_NEW(a->ground->run, uint16_t, n)};
+    n = 0;
+    for (int32_t k = 1; k <= a->countries; k++) {
+        const struct country *country = &a->country[k];
+        web.first[k] = n;
+        for (int32_t i = 0; i < country->count; i++)
+            web.to[n++] = (uint16_t)a->links[country->first + i].to;
+    }
+    web.first[a->countries + 1] = n;
+    return web;
+}
+
 /*
  * A potential for each country, such that the flows along its borders, from the higher to the lower
  * by their difference, add up to its surplus: Poisson's equation on the graph of countries, by
  * successive over-relaxation (Young 1954), which takes about as many turns as the map is countries
  * wide.
  */
-static void relax(struct adjacency *a, const struct flow *flow)
+static void relax(struct adjacency *a, const struct flow *flow, int32_t most_turns)
 {
     const struct balance *c = a->ground->balance;
-    int64_t *potential = flow->potential, wide = mw_root(c->count) + 1;
-    int64_t over = 2 * 1024 * wide / (wide + 3); /* the best for a square is 2 / (1 + pi / wide) */
-    int64_t turns = mw_min64(wide + 8, MOST_TURNS);
+    const struct web web = spin_web(a);
+    int64_t *potential = flow->potential, turns = mw_min64(mw_root(c->count) + 9, most_turns);
+    int64_t over =
+        2 * UNIT * turns / (turns + 3); /* the best for a square is 2 / (1 + pi / wide) */
     for (int64_t turn = 0; turn < turns; turn++)
         for (int32_t k = 1; k <= a->countries; k++) {
-            const struct country *country = regions_links_of(a, k);
-            int64_t sum = (int64_t)(c->size[k] - flow->want[k]) * UNIT;
-            for (int32_t i = country->first; i < country->first + country->count; i++)
-                sum += potential[a->links[i].to];
-            if (country->count)
-                potential[k] += (sum / country->count - potential[k]) * over / 1024;
+            int32_t count = web.first[k + 1] - web.first[k];
+            int64_t sum = (int64_t)(c->size[k] - flow->want[k]) * UNIT - count * potential[k];
+            for (int32_t i = web.first[k]; i < web.first[k + 1]; i++)
+                sum += potential[web.to[i]];
+            if (count)
+                potential[k] += sum * (int32_t)(over / count) / UNIT;
         }
     mw_tick(a->ground->run, (uint64_t)(a->countries * turns));
 }
@@ -80,7 +105,7 @@ static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow *
     }
 }
 
-void regions_flow(struct adjacency *a, struct mw_rng *rng)
+void regions_flow(struct adjacency *a, struct mw_rng *rng, int32_t turns)
 {
     const struct ground *g = a->ground;
     char *mark = mw_mark(g->run);
@@ -89,7 +114,7 @@ void regions_flow(struct adjacency *a, struct mw_rng *rng)
     uint64_t *key = MW_NEW(g->run, uint64_t, a->countries);
     int32_t *order = MW_NEW(g->run, int32_t, a->countries);
     set_wants(g->balance, flow.want);
-    relax(a, &flow);
+    relax(a, &flow, turns);
     for (int32_t k = 1; k <= a->countries; k++) {
         key[k - 1] = (uint64_t)(INT64_MAX / 2 - flow.potential[k]);
         order[k - 1] = k;

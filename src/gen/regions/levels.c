@@ -23,7 +23,8 @@
  * Why the promises hold. Countries grown are connected and enclose nothing. Refining keeps both,
  * since the blocks of cells touch just where the coarse cells do. So does every move (board.c).
  * Should growth or settling fail, which takes countries of a cell or two, there is the snake: right
- * by construction.
+ * by construction. Only where capitals are given, which the snake would pass by, is all tried anew,
+ * and in the end refused.
  */
 #include "kit/integer.h"
 #include "regions.h"
@@ -36,16 +37,20 @@ enum { DEAR = 8 };
 enum {
     MOST_LEVELS = 12,
     GROWTHS = 3,
+    HELD_GROWTHS = 12, /* from capitals, which need not lie evenly */
     ATTEMPTS = 3,
     ROUNDS = 60,
     TIGHT_ROUNDS = 6,
-    ROUGH_SWEEPS = 3
+    ROUGH_SWEEPS = 3,
+    BREATHS = 100,
+    NEARBY = 64 /* countries that a surplus may have to cross on levels above the map */
 };
 
 struct levels {
     struct mw_run *run;
     const struct quota *quota;
     struct balance *balance;
+    struct capitals capitals[MOST_LEVELS + 1]; /* where they lie on each level */
     int32_t roughness, tension;
     struct mw_rng seats, plane, borders;
     int count;
@@ -170,7 +175,9 @@ static int find_levels(struct levels *l)
         const struct mw_lattice *below = &l->lattice[l->count - 1];
         struct mw_lattice above = halve(below);
         bool room = l->count < MOST_LEVELS && has_room(l, &above);
-        if (!room && !has_garden(l, &above))
+        if ((!room && !has_garden(l, &above)) ||
+            !regions_raise_capitals(l->run, below, &above, &l->capitals[l->count - 1],
+                                    &l->capitals[l->count]))
             return l->count - 1;
         l->lattice[l->count] = above;
         l->rows[l->count] = add_up_rows(l->run, &l->rows[l->count - 1], below, &above);
@@ -240,26 +247,31 @@ static bool grow(struct levels *l, struct board *b, int level)
     char *mark = mw_mark(l->run);
     int32_t scale = (int32_t)mw_root(l->rows[level].inner[0]);
     struct diagram *diagram =
-        regions_new_diagram(b, &l->seats, &l->plane, &l->lattice[0], scale, l->roughness);
+        regions_new_diagram(b, &l->seats, &l->plane, &l->lattice[0], scale, &l->capitals[level]);
     bool grown = regions_grow_diagram(diagram);
-    for (int growth = 1; grown && growth < GROWTHS; growth++) {
+    int growths = l->capitals[level].count ? HELD_GROWTHS : GROWTHS;
+    for (int growth = 1; grown && growth < growths; growth++) {
         set_quotas(b, l->quota, &l->rows[level]);
         regions_adjust_diagram(diagram);
+        if (growth == growths - 1)
+            regions_roughen_diagram(diagram, l->roughness);
         grown = regions_grow_diagram(diagram);
     }
     mw_rewind(l->run, mark);
     return grown;
 }
 
-/* Where countries begin. */
-static void begin(struct levels *l, struct board *b, int level)
+/* Where countries begin; false when they cannot begin at their capitals. */
+static bool begin(struct levels *l, struct board *b, int level)
 {
-    bool grown = false;
-    int attempts = cells_of(&l->lattice[0]) < TIGHT * (int64_t)l->quota->count ? 0 : ATTEMPTS;
+    bool grown = false, held = l->capitals[level].count;
+    bool tight = cells_of(&l->lattice[0]) < TIGHT * (int64_t)l->quota->count;
+    int attempts = tight && !held ? 0 : ATTEMPTS;
     for (int i = 0; i < attempts && !grown; i++)
         grown = grow(l, b, level);
-    if (!grown)
+    if (!grown && !held)
         lay_snake(b);
+    return grown || !held;
 }
 
 /* Borders are held tightest where countries begin; and tighter on the map itself than between. */
@@ -283,26 +295,126 @@ static void sweep(struct levels *l, struct board *b, int level)
     b->g.sweep(&b->g, &l->borders, tension, b->g.boundary_count / 2);
 }
 
-static void finish(struct levels *l, struct board *b, int level)
+/*
+ * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
+ * under high pressure until the bubbles are about even: those that are hemmed in push the others
+ * out.
+ */
+static void blow_up(struct levels *l, struct board *b, int level)
+{
+    int64_t most = cells_of(&l->lattice[level]) / 8;
+    for (int i = 0; i < BREATHS && regions_excess(l->balance) > most; i++) {
+        regions_weigh(l->balance, 8 * 65536);
+        b->g.sweep(&b->g, &l->borders, l->tension, 8 * b->g.boundary_count);
+        set_quotas(b, l->quota, &l->rows[level]);
+    }
+}
+
+static bool finish(struct levels *l, struct board *b, int level)
 {
     regions_find_boundary_and_sizes(b);
+    regions_hold_capitals(b, &l->capitals[level]);
     if (level)
         set_quotas(b, l->quota, &l->rows[level]);
     else
         copy_quotas(l->quota, l->balance);
+    if (l->capitals[level].count && level >= l->count - 1)
+        blow_up(l, b, level);
     sweep(l, b, level);
-    if (level)
+    if (level == l->count)
+        return true;
+    if (level) {
         set_quotas(b, l->quota, &l->rows[level]);
-    if (level < l->count &&
-        !regions_settle(&b->g, &l->borders, tension_at(l, level), level ? 1 : ROUNDS) && !level) {
-        lay_snake(b);
-        regions_find_boundary_and_sizes(b);
+        regions_even_out(&b->g, &l->borders, NEARBY);
+        return true;
     }
+    if (regions_settle(&b->g, &l->borders, tension_at(l, level), ROUNDS))
+        return true;
+    b->rings = b->across;
+    if (l->capitals[0].count)
+        return b->rings && regions_settle(&b->g, &l->borders, tension_at(l, level), ROUNDS);
+    lay_snake(b);
+    regions_find_boundary_and_sizes(b);
+    return true;
+}
+
+/* From the top down; false when countries could not have their capitals. */
+static bool divide(struct levels *l, int top, struct board *b)
+{
+    struct board boards[2];
+    bool good = true;
+    for (int level = top; level >= 0 && good; level--) {
+        struct board *now = &boards[level & 1];
+        regions_new_board(l->run, now, &l->lattice[level], l->balance);
+        share_quotas(l->quota, cells_of(&l->lattice[level]), l->balance);
+        if (level == top)
+            good = begin(l, now, level);
+        else
+            refine(&boards[~level & 1], now);
+        good = good && finish(l, now, level);
+    }
+    *b = boards[0];
+    return good;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+/*
+ * While a map is made countries are numbered as the plane is cut up for their seats (diagram.c), so
+ * that those who live near each other stand near each other in memory; only when it is done does
+ * each get the id by which the client knows it, which chance has dealt out.
+ */
+static int32_t *deal_ids(struct levels *l)
+{
+    int32_t *id = MW_NEW(l->run, int32_t, l->quota->count + 1);
+    for (int32_t k = 0; k <= l->quota->count; k++)
+        id[k] = k;
+    mw_shuffle(&l->seats, id + 1, l->quota->count);
+    return id;
+}
+
+/* The quotas of countries by their number. */
+static struct quota by_number(struct mw_run *run, const struct quota *quota, const int32_t *id)
+{
+    struct quota q = {.count = quota->count,
+                      .low = MW_NEW0(run, int32_t, quota->count + 1),
+                      .high = MW_NEW0(run, int32_t, quota->count + 1)};
+    for (int32_t k = 1; k <= q.count; k++) {
+        q.low[k] = quota->low[id[k]];
+        q.high[k] = quota->high[id[k]];
+    }
+    return q;
+}
+
+static void name_countries(struct board *b, const int32_t *id)
+{
+    struct balance *c = b->g.balance;
+    char *mark = mw_mark(b->g.run);
+    int32_t *size = MW_NEW(b->g.run, int32_t, c->count + 1);
+    memcpy(size, c->size, ((size_t)c->count + 1) * sizeof *size);
+    for (int32_t k = 1; k <= c->count; k++)
+        c->size[id[k]] = size[k];
+    for (int32_t i = 0; i < b->g.indices; i++)
+        b->g.label[i] = (uint16_t)id[b->g.label[i]];
+    mw_tick(b->g.run, (uint64_t)b->g.indices);
+    mw_rewind(b->g.run, mark);
+}
+
+/* The capitals by the numbers of their countries. */
+static struct capitals number_capitals(struct mw_run *run, const struct mw_points *capitals,
+                                       const int32_t *id, int32_t countries)
+{
+    uint16_t *country = MW_NEW(run, uint16_t, capitals->count);
+    for (int32_t k = 1; k <= countries; k++)
+        if (id[k] <= capitals->count)
+            country[id[k] - 1] = (uint16_t)k;
+    return (struct capitals){capitals->count, capitals->at, country, true};
 }
 
 void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
-                           const struct quota *quota, struct balance *balance, int32_t roughness,
-                           int32_t tension, struct board *b)
+                           const struct quota *quota, const struct mw_points *capitals,
+                           struct balance *balance, int32_t roughness, int32_t tension,
+                           struct board *b)
 {
     struct levels l = {.run = run,
                        .quota = quota,
@@ -313,18 +425,19 @@ void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
                        .plane = mw_stream(run, "plane"),
                        .borders = mw_stream(run, "borders"),
                        .lattice[0] = *map};
+    const int32_t *id = deal_ids(&l);
+    const struct quota numbered = by_number(run, quota, id);
+    l.quota = &numbered;
+    l.capitals[0] = number_capitals(run, capitals, id, quota->count);
     int top = find_levels(&l);
-    struct board boards[2];
-    for (int level = top; level >= 0; level--) {
-        struct board *now = &boards[level & 1];
-        regions_new_board(run, now, &l.lattice[level], balance);
-        share_quotas(quota, cells_of(&l.lattice[level]), balance);
-        if (level == top)
-            begin(&l, now, level);
-        else
-            refine(&boards[~level & 1], now);
-        finish(&l, now, level);
+    char *mark = mw_mark(run);
+    for (int attempt = 0; !divide(&l, top, b); attempt++) {
+        if (attempt == ATTEMPTS)
+            regions_refuse_capitals(run, &l.capitals[0], balance);
+        mw_rewind(run, mark);
+        for (int level = 0; level <= top; level++)
+            l.capitals[level].shield = false;
     }
     assert(!regions_excess(balance)); /* the snake, if nothing else, was exact */
-    *b = boards[0];
+    name_countries(b, id);
 }

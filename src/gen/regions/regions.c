@@ -25,6 +25,8 @@
  *      each level has to roughen its own scale only, and borders are ragged on all scales alike, as
  *      coasts are.
  *
+ * Capitals that are given are where their countries' seats are, and are never moved (capitals.c).
+ *
  * A mask with water needs another beginning and a harder end: see land.c.
  *
  * Why the promises hold. Countries grown are connected and enclose nothing. Refining keeps both,
@@ -32,16 +34,16 @@
  * of the ring of cells around the one that changes sides (board.c has the proof). Nothing else
  * changes a label. The sizes are exact as the chains do not end before; and if they get stuck, as
  * they may where countries have but a cell or two, there is the snake: one path through all cells,
- * cut into stretches, which are right by construction. So a request without water is never
- * refused.
+ * cut into stretches, which are right by construction. So a request without water is
+ * never refused but for its capitals.
  *
  * Why it ends. Growth takes every cell once. Sweeps are a fixed number of steps for each cell of
  * border. A chain either brings a cell home or closes a way for its round, and rounds are counted.
  *
  * What it costs. Cells are touched a few times for each level (copied, searched for borders,
  * written out, measured for capitals), all levels together a third more than the finest; the
- * work proper is by length of border. Some 25 ns a cell for countries of 10,000 cells, 100 ns for
- * 1000; 16 bytes a cell, 40 with water.
+ * work proper is by length of border. Some 25 ns a cell for countries of 10,000 cells, 80 ns for
+ * 1000, 180 ns for 256; 16 bytes a cell, 40 with water.
  *
  * What it does not do. Borders follow nothing (no rivers, no ridges). With water or a seam,
  * countries may close rings where there is no other way.
@@ -55,6 +57,7 @@ struct regions {
     struct mw_ints sizes;
     int32_t roughness;
     struct mw_rows mask;
+    struct mw_points capitals;
 };
 
 enum { MOST_COUNTRIES = 65535, MOST_CELLS = 4096 * 4096 };
@@ -74,9 +77,11 @@ static const struct mw_field fields[] = {
            "0: short, smooth borders; 1: ragged ones; 0.5: like real countries"),
     MW_ROW_LIST(struct regions, mask, 4096, "#.", "Rows of # for land and . for none",
                 .optional = true),
+    MW_POINT_LIST(struct regions, capitals, 1, MOST_COUNTRIES, 0, 4095,
+                  "Cells that are given away: country i holds the i-th"),
     MW_END,
 };
-enum { WIDTH, HEIGHT, GRID, WRAP, COUNT, VARIATION, SIZES, ROUGHNESS, MASK };
+enum { WIDTH, HEIGHT, GRID, WRAP, COUNT, VARIATION, SIZES, ROUGHNESS, MASK, CAPITALS };
 
 static const struct mw_column columns[] = {
     [REGION_ID] = MW_COLUMN("id", MW_INTEGER, "From 1; what the cells say"),
@@ -105,6 +110,48 @@ static const struct mw_part parts[] = {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
+/* No two capitals may share a cell. */
+static void check_apart(struct mw_run *run, const struct mw_points *capitals)
+{
+    char *mark = mw_mark(run);
+    uint64_t *key = MW_NEW(run, uint64_t, capitals->count);
+    int32_t *order = MW_NEW(run, int32_t, capitals->count);
+    for (int32_t i = 0; i < capitals->count; i++) {
+        key[i] = (uint64_t)capitals->at[i].y << 16 | (uint64_t)capitals->at[i].x;
+        order[i] = i;
+    }
+    mw_sort(run, key, order, capitals->count);
+    for (int32_t i = 1; i < capitals->count; i++) {
+        struct mw_point a = capitals->at[order[i - 1]], b = capitals->at[order[i]];
+        if (a.x == b.x && a.y == b.y)
+            mw_complain_of(run, MW_NO_RESULT, "/capitals", order[i],
+                           "must differ from all others, but capital %d is at [%d, %d] as well",
+                           order[i - 1], b.x, b.y);
+    }
+    mw_rewind(run, mark);
+}
+
+static void check_capitals(struct mw_run *run, const struct regions *p)
+{
+    const char *row = p->mask.at;
+    for (int32_t i = 0; i < p->capitals.count; i++) {
+        struct mw_point at = p->capitals.at[i];
+        if (at.x >= p->width || at.y >= p->height)
+            mw_complain_of(run, MW_NO_RESULT, "/capitals", i,
+                           "must lie on the map, from [0, 0] to [%d, %d]", p->width - 1,
+                           p->height - 1);
+        else if (row && row[(int64_t)at.y * (p->mask.width + 1) + at.x] != '#')
+            mw_complain_of(run, MW_NO_RESULT, "/capitals", i, "must lie on land");
+    }
+    if (p->capitals.count && mw_count_land(&p->mask, p->width, p->height) < p->width * p->height)
+        mw_complain(run, MW_NO_RESULT, "/capitals",
+                    "can be given for maps without water only: leave them out, or the mask");
+    if (p->capitals.count > p->count)
+        mw_complain_of(run, MW_NO_RESULT, "/capitals", p->count,
+                       "is the capital of no country: there are %d", p->count);
+    check_apart(run, &p->capitals);
+}
+
 static void check(struct mw_run *run, void *params, mw_given given)
 {
     struct regions *p = params;
@@ -119,6 +166,9 @@ static void check(struct mw_run *run, void *params, mw_given given)
                     p->sizes.count);
     if (p->sizes.count)
         p->count = p->sizes.count;
+    else if (p->capitals.count && !(given >> COUNT & 1))
+        p->count = p->capitals.count;
+    check_capitals(run, p);
     int64_t land = mw_count_land(&p->mask, p->width, p->height), sum = 0;
     for (int32_t i = 0; i < p->sizes.count; i++)
         sum += p->sizes.at[i];
@@ -186,9 +236,11 @@ static void forecast(const void *params, struct mw_forecast *f)
         10000 + (p->width * p->height <= p->count ? 500 * n : 10 * n + 1700 * line + 3000 * count);
     f->nanoseconds *= water ? 2 : 1;
     f->kept = 16 * n + 200 * count + (water ? 22 * n : 0);
-    uint64_t garden = water ? 0 : garden_of(p);
-    f->bytes = 24000 + 22 * n + 300 * count + 100 * (uint64_t)p->height + 48 * garden +
-               (water ? 80 * n : 0);
+    /* capitals that are close have countries grow on the map itself, or may */
+    uint64_t garden = water ? 0 : p->capitals.count ? n : garden_of(p);
+    f->nanoseconds *= p->capitals.count ? 3 : 1;
+    f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + 300 * count +
+               100 * (uint64_t)p->height + 48 * garden + (water ? 80 * n : 0);
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -213,7 +265,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         quota.piece = &(struct piece){.cells = land, .seats = p->count};
         quota.pieces = 1;
         regions_set_quotas(run, &quota);
-        regions_divide_levels(run, &lattice, &quota, &balance, p->roughness, tension_of(p), &board);
+        regions_divide_levels(run, &lattice, &quota, &p->capitals, &balance, p->roughness,
+                              tension_of(p), &board);
     }
     regions_write_result(&board, &lattice, map);
 }

@@ -3,6 +3,7 @@
  *
  * ground.c    what boards and graphs have in common: sizes, chances, searches
  * board.c     labels on a lattice, moves that keep every promise, Metropolis sweeps
+ * capitals.c  cells that certain countries hold from the first
  * diagram.c   where countries begin: a power diagram on a bent plane, grown
  * terrain.c   land on coarser grids: what hangs together on them
  * quota.c     sizes wanted, D'Hondt's seats
@@ -84,7 +85,8 @@ enum {
     REGIONS_HALO = 2,
     REGIONS_SEAM = 4,
     REGIONS_WATER = 8,
-    REGIONS_NARROW = 16
+    REGIONS_NARROW = 16,
+    REGIONS_HELD = 32
 };
 enum { REGIONS_NEVER = -99 };
 
@@ -177,6 +179,26 @@ void regions_find_shores(struct board *, const struct mw_lattice *);
 /* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
 bool regions_may_take(struct board *, int32_t place, uint16_t country);
 
+/* ---- capitals that are given ----------------------------------------------------------------- */
+
+struct capitals {
+    int32_t count;
+    const struct mw_point *at;
+    const uint16_t *country; /* whose they are */
+    bool shield;             /* the cells round them are kept too, of countries that have room */
+};
+
+/* Finds them on the level above; false: two share a cell there. */
+bool regions_raise_capitals(struct mw_run *, const struct mw_lattice *fine,
+                            const struct mw_lattice *coarse, const struct capitals *below,
+                            struct capitals *above);
+bool regions_shields(const struct capitals *, const struct balance *, int32_t country);
+/* After the boundary was found: no move takes a capital away from now on. */
+void regions_hold_capitals(struct board *, const struct capitals *);
+/* Fails the run: some country could not have both its capital and its size. */
+_Noreturn void regions_refuse_capitals(struct mw_run *, const struct capitals *,
+                                       const struct balance *);
+
 /* ---- where countries begin ------------------------------------------------------------------- */
 
 /*
@@ -185,8 +207,11 @@ bool regions_may_take(struct board *, int32_t place, uint16_t country);
  */
 struct diagram;
 struct diagram *regions_new_diagram(struct board *, struct mw_rng *seats, struct mw_rng *noise,
-                                    const struct mw_lattice *map, int32_t scale, int32_t roughness);
-/* The same where there is water: nobody has a seat yet. */
+                                    const struct mw_lattice *map, int32_t scale,
+                                    const struct capitals *);
+/* Bends the plane finer; once seats and reaches are found, so that they do not depend on that. */
+void regions_roughen_diagram(struct diagram *, int32_t roughness);
+/* One where there is water: nobody has a seat yet. */
 struct diagram *regions_new_diagram_on_land(struct board *, struct mw_rng *noise,
                                             int32_t roughness);
 void regions_seat(struct diagram *, int32_t country, int32_t place);
@@ -298,8 +323,11 @@ bool regions_pass(struct adjacency *, struct mw_rng *, int32_t from, int32_t to,
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
-/* Evens out all surpluses at once, as far as it can. */
-void regions_flow(struct adjacency *, struct mw_rng *);
+/* Evens out all surpluses at once, as far as it can; for one that must go no farther than so many
+   countries. */
+void regions_flow(struct adjacency *, struct mw_rng *, int32_t turns);
+/* Some flows, as long as they help. */
+void regions_even_out(struct ground *, struct mw_rng *, int32_t turns);
 /* Moves places along chains of countries until every size lies from low to high. False when it
    gave up. */
 bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
@@ -313,9 +341,11 @@ bool regions_cut_trees(struct board *, const struct quota *, const struct piece 
 
 /* ---- a map without water --------------------------------------------------------------------- */
 
-/* Makes the board of the map, and divides it; sizes come out exact always. */
+/* Makes the board of the map, and divides it; sizes come out exact always, or the run fails for the
+   sake of capitals: the i-th is that of country i + 1. */
 void regions_divide_levels(struct mw_run *, const struct mw_lattice *map, const struct quota *,
-                           struct balance *, int32_t roughness, int32_t tension, struct board *);
+                           const struct mw_points *capitals, struct balance *, int32_t roughness,
+                           int32_t tension, struct board *);
 
 /* ---- land with water ------------------------------------------------------------------------- */
 

@@ -18,8 +18,9 @@
 #include "regions.h"
 
 /* Countries that a search may visit in the first turn; what all of a round may visit, for each
-   country. Flows in a round, and so few cells that they are left to chains. */
-enum { NEAREST = 32, PATIENCE = 32, FLOWS = 3, FEW = 16 };
+   country. Flows in a round, turns of relaxation for one, and so few cells that they are left to
+   chains. */
+enum { NEAREST = 32, PATIENCE = 32, FLOWS = 2, FULL_TURNS = 256, FEW = 16 };
 
 struct search {
     struct adjacency adjacency;
@@ -142,13 +143,17 @@ static void even_out(struct search *s, struct mw_rng *rng, int32_t k)
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Flows, as long as they halve what is uneven. */
-static void even_out_at_once(struct adjacency *a, struct mw_rng *rng)
+/* Flows, each by borders listed anew, as long as they halve what is uneven. */
+void regions_even_out(struct ground *g, struct mw_rng *rng, int32_t turns)
 {
-    const struct balance *c = a->ground->balance;
+    const struct balance *c = g->balance;
     int64_t excess = regions_excess(c), before = INT64_MAX;
-    for (int i = 0; i < FLOWS && excess > FEW + a->countries / 64 && excess < before / 2; i++) {
-        regions_flow(a, rng);
+    for (int i = 0; i < FLOWS && excess > FEW + c->count / 4 && excess < before / 2; i++) {
+        char *mark = mw_mark(g->run);
+        struct adjacency a;
+        regions_new_adjacency(g, &a);
+        regions_flow(&a, rng, turns);
+        mw_rewind(g->run, mark);
         before = excess;
         excess = regions_excess(c);
     }
@@ -158,9 +163,9 @@ static void settle_round(struct ground *g, struct mw_rng *rng)
 {
     char *mark = mw_mark(g->run);
     struct search s;
-    new_search(g, &s);
     if (!g->weight)
-        even_out_at_once(&s.adjacency, rng);
+        regions_even_out(g, rng, FULL_TURNS);
+    new_search(g, &s);
     int32_t countries = g->balance->count, most = 4 * mw_max(countries, NEAREST);
     for (s.radius = NEAREST; s.radius < most && s.patience > 0 && regions_excess(g->balance);
          s.radius *= 4)

@@ -94,7 +94,7 @@ START_TEST(a_flow_takes_a_surplus_all_the_way)
     p.balance.low[COUNTRIES] = p.balance.high[COUNTRIES] = WIDE * HIGH + 4;
     regions_new_adjacency(&p.board.g, &a);
     for (int flows = 0; flows < 20 && regions_excess(&p.balance); flows++)
-        regions_flow(&a, &rng);
+        regions_flow(&a, &rng, 256);
     ck_assert_int_eq(regions_excess(&p.balance), 0);
     ck_assert(regions_is_sound(&p.board.g));
 }

@@ -47,7 +47,8 @@ START_TEST(countries_grow_as_large_as_they_want)
     regions_new_board(run, &board, lattice, &balance);
     for (int32_t k = 1; k <= COUNT; k++)
         balance.low[k] = cells * (k == 1 ? 2 : 1) / (COUNT + 1);
-    struct diagram *diagram = regions_new_diagram(&board, &seats, &noise, lattice, 1, _i % 3 * 500);
+    struct diagram *diagram =
+        regions_new_diagram(&board, &seats, &noise, lattice, 1, &(struct capitals){0});
     for (int round = 0; round < 6; round++) {
         ck_assert(regions_grow_diagram(diagram));
         check_whole(run, &board);
@@ -71,7 +72,8 @@ START_TEST(crowds_have_a_seat_each)
     regions_new_board(run, &board, &lattice, &balance);
     for (int32_t k = 1; k <= balance.count; k++)
         balance.low[k] = 1;
-    struct diagram *diagram = regions_new_diagram(&board, &seats, &noise, &lattice, 1, 500);
+    struct diagram *diagram =
+        regions_new_diagram(&board, &seats, &noise, &lattice, 1, &(struct capitals){0});
     if (regions_grow_diagram(diagram))
         check_whole(run, &board);
     else
