@@ -71,6 +71,28 @@ START_TEST(all_walks_are_looked_at)
 }
 END_TEST
 
+/* All walks at once: on land that is wide enough for parts of them to join in every way. */
+START_TEST(all_walks_are_swept)
+{
+    for (uint64_t i = 0; i < 30; i++) {
+        struct mw_rng rng = unit_rng(i);
+        char land[64];
+        struct areas p = i % 2 ? maps_kind(0, 5, 6, 1) : maps_kind(0, 6, 5, 1);
+        draw_land(&rng, p.width, p.height, land);
+        struct grid g = maps_grid(unit_open(), &p, land);
+        int32_t longest = longest_of(&g);
+        for (p.area = longest + 1; p.area > 1 && p.area >= longest; p.area--) {
+            struct area a = maps_area(&g, &p);
+            ck_assert_int_eq(areas_walk_sweep(&a), p.area == longest);
+            if (p.area == longest) {
+                maps_check(&g, &a);
+                maps_check_walk(&g, &a);
+            }
+        }
+    }
+}
+END_TEST
+
 /* Whether a walk of `area` cells goes on from `cell` and encloses nothing; it is held by area 1. */
 static bool walk_whole(struct grid *g, int32_t cell, int32_t area)
 {
@@ -236,6 +258,7 @@ Suite *suite_walk(void)
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 600);
     tcase_add_loop_test(all, all_walks_are_looked_at, 0, MAPS_KINDS);
+    tcase_add_test(all, all_walks_are_swept);
     tcase_add_loop_test(all, all_walks_without_holes_are_looked_at, 0, 2);
     tcase_add_test(all, light_and_dark_take_turns);
     tcase_add_loop_test(all, walks_are_exact_and_never_meet_themselves, 0, MAPS_KINDS);
