@@ -210,6 +210,41 @@ START_TEST(pictures_keep_every_promise)
 }
 END_TEST
 
+/* ---- as many as can be ----------------------------------------------------------------------- */
+
+/* A million on 4096 by 4096 cells where all is tried, a sixteenth of that where not. */
+static const struct {
+    int share; /* of a hundred cells, an island */
+    const char *demand;
+} crowds[] = {
+    {6, "size=4,6"},
+    {6, "size=1,9&loops=1"},
+    {0, "order=false&land=0.3&iterations=0"},
+};
+
+START_TEST(a_million_islands_keep_every_promise)
+{
+    int side = is_long() ? 4096 : 1024, islands = side * side / 100 * crowds[_i].share;
+    size_t size = (size_t)side * (size_t)side * 80;
+    struct mw_limits limits = {.memory = aligned_alloc(64, size), .size = size};
+    ck_assert(limits.memory != NULL);
+    struct mw_run *run = mw_open(&limits);
+    struct mw_request request;
+    char why[256];
+    ask_islands((uint32_t)_i);
+    ask("&width=%d&height=%d&%s", side, side, crowds[_i].demand);
+    if (islands)
+        ask("&islands=%d,%d", islands, islands + 1000);
+    ck_assert(mw_bind_address(run, query, written, &request));
+    const struct mw_map *map = mw_make(run, &request);
+    ck_assert_msg(map != NULL, "%s: %s", query, mw_problems(run)->list[0].detail);
+    ck_assert_int_gt(map->slots[ISLANDS].as.table.rows, side * side / 17);
+    const char *bad = check_islands(map, why, sizeof why);
+    ck_assert_msg(!bad, "%s: %s", query, bad);
+    free(limits.memory);
+}
+END_TEST
+
 /* ---- loops ----------------------------------------------------------------------------------- */
 
 static int count_bridges(uint32_t seed, const char *loops)
@@ -424,5 +459,10 @@ Suite *prop_islands(void)
     tcase_add_test(all, the_bound_on_islands_is_true);
     tcase_add_test(all, what_is_refuted_on_tiny_maps_cannot_be);
     suite_add_tcase(suite, all);
+    TCase *many = tcase_create("crowds");
+    tcase_set_timeout(many, 3600);
+    tcase_add_loop_test(many, a_million_islands_keep_every_promise, 0,
+                        (int)(sizeof crowds / sizeof crowds[0]));
+    suite_add_tcase(suite, many);
     return suite;
 }
