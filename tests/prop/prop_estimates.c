@@ -105,6 +105,32 @@ START_TEST(what_is_usual_is_known)
 }
 END_TEST
 
+/* By which progress is told: it neither stops half-way nor waits at its end. */
+static const char *const told[] = {
+    "/islands?width=1500&height=1500&seed=1",
+    "/islands?width=1500&height=1500&islands=33000,49000&seed=1",
+    "/islands?width=1500&height=1500&islands=1,5&size=10000,90000&bridges=false&seed=1",
+    "/islands?width=1500&height=1500&order=false&land=0.5&iterations=200&seed=1",
+};
+
+static void observe_told(void *context, const struct weighing *w)
+{
+    int *met = context;
+    if (strcmp(w->encoder->name, "json") != 0)
+        return;
+    ++*met;
+    double share = (double)w->real.steps / (double)w->estimate.steps;
+    ck_assert_msg(share > .75 && share < 1.35, "%s: %.3f of the steps", w->address, share);
+}
+
+START_TEST(progress_of_large_maps_ends_near_one)
+{
+    int met = 0;
+    ck_assert(weigh_address(told[_i], UINT64_MAX, observe_told, &met));
+    ck_assert_int_eq(met, 1);
+}
+END_TEST
+
 Suite *prop_estimates(void);
 Suite *prop_estimates(void)
 {
@@ -116,6 +142,8 @@ Suite *prop_estimates(void)
         generators++;
     tcase_add_loop_test(tests, estimates_bound_what_is_taken, 0, generators);
     tcase_add_loop_test(tests, what_is_usual_is_known, 0, (int)(sizeof usual / sizeof *usual));
+    tcase_add_loop_test(tests, progress_of_large_maps_ends_near_one, 0,
+                        (int)(sizeof told / sizeof *told));
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -133,7 +133,9 @@ static void meet_across(const struct world *s, struct meetings *p, int32_t cell,
 static int32_t find_shores(struct world *s, uint16_t *steps, struct meetings *p)
 {
     int32_t n = 0, *list = s->list, stride = s->stride;
-    for (int32_t cell = stride; cell < s->cells - stride; cell++) {
+    for (int32_t cell = stride, left = stride; cell < s->cells - stride; cell++, left--) {
+        if (!left)
+            mw_tick(s->run, (uint64_t)(left = stride));
         int32_t *at = s->at + cell, one = greatest_beside(at, stride);
         bool shore = (*at == CELL_AIR) & (one > 0), tie = shore & is_tie(at, stride, one);
         steps[cell] = 1;
@@ -145,13 +147,13 @@ static int32_t find_shores(struct world *s, uint16_t *steps, struct meetings *p)
         meet_across(s, p, cell, one);
         *at = CELL_TIE;
     }
-    mw_tick(s->run, (uint64_t)s->cells);
     return n;
 }
 
 /* Breadth first; ties go no further. */
 static void spread(struct world *s, uint16_t *steps, int32_t n)
 {
+    enum { SOME = 4096 }; /* cells, of which is told at once */
     int32_t *at = s->at, *list = s->list;
     const int32_t side[4] = {s->ring[0], s->ring[2], s->ring[4], s->ring[6]};
     for (int32_t i = 0; i < n; i++) {
@@ -165,8 +167,10 @@ static void spread(struct world *s, uint16_t *steps, int32_t n)
             list[n] = next;
             n += air;
         }
+        if (i % SOME == SOME - 1)
+            mw_tick(s->run, 2 * SOME);
     }
-    mw_tick(s->run, (uint64_t)n * 2);
+    mw_tick(s->run, (uint64_t)(n % SOME) * 2);
 }
 
 /* Whether two cells are of different zones; in one number, as a branch each would be guessed
@@ -187,7 +191,9 @@ static inline int32_t owner_of(const struct world *s, int32_t zone)
 static void find_meetings(const struct world *s, const uint16_t *steps, struct meetings *p)
 {
     const int32_t *at = s->at, stride = s->stride;
-    for (int32_t cell = stride; cell < s->cells - stride; cell++) {
+    for (int32_t cell = stride, left = stride; cell < s->cells - stride; cell++, left--) {
+        if (!left)
+            mw_tick(s->run, (uint64_t)(left = stride));
         const int32_t beside[2] = {cell + 1, cell + stride};
         for (int k = 0; k < 2; k++) {
             if (!do_meet(at[cell], at[beside[k]]))
@@ -197,7 +203,6 @@ static void find_meetings(const struct world *s, const uint16_t *steps, struct m
                 meet(p, own, other, steps[cell] + steps[beside[k]], cell, beside[k]);
         }
     }
-    mw_tick(s->run, (uint64_t)s->cells);
 }
 
 /* ---- which pairs get a bridge ---------------------------------------------------------------- */

@@ -296,8 +296,8 @@ static int32_t list_land(struct world *s)
             list[n] = y << 16 | x;
             n += at[x] > 0;
         }
+        mw_tick(s->run, (uint64_t)s->stride);
     }
-    mw_tick(s->run, (uint64_t)s->cells);
     return n;
 }
 
@@ -333,8 +333,8 @@ static void write_cells(const struct world *s, int32_t *cells)
         const int32_t *at = s->at + world_cell(s, 0, y);
         for (int32_t x = 0; x < s->width; x++)
             *cells++ = at[x] > 0 ? at[x] : 0;
+        mw_tick(s->run, (uint64_t)s->stride);
     }
-    mw_tick(s->run, (uint64_t)s->cells);
 }
 
 /* Steps inland from the nearest cell that is not land, by two passes; no more than `layers`. */
@@ -350,6 +350,7 @@ static void write_heights(const struct world *s, const int32_t *cells, int32_t l
             int32_t up = y ? row[x - w] : 0;
             left = row[x] = mw_min(mw_min(left, up) + 1, layers) & -(int32_t)(land[x] > 0);
         }
+        mw_tick(s->run, (uint64_t)s->stride);
     }
     for (int32_t y = h - 1; y >= 0; y--) {
         int32_t *row = heights + (int64_t)y * w, right = 0;
@@ -357,8 +358,8 @@ static void write_heights(const struct world *s, const int32_t *cells, int32_t l
             int32_t down = row + x + w <= heights + last ? row[x + w] : 0;
             right = row[x] = mw_min(row[x], mw_min(right, down) + 1); /* 0 stays */
         }
+        mw_tick(s->run, (uint64_t)s->stride);
     }
-    mw_tick(s->run, (uint64_t)s->cells * 2);
 }
 
 struct sums {
