@@ -118,7 +118,7 @@ START_TEST(all_else_is_met_or_refuted)
     }
     if (is_long())
         fprintf(stderr, "islands: %d of %d neither met nor refuted\n", unknown, asked);
-    ck_assert_msg(unknown * 100 <= asked * 2, "%d of %d neither met nor refuted", unknown, asked);
+    ck_assert_msg(unknown * 1000 <= asked * 8, "%d of %d neither met nor refuted", unknown, asked);
 }
 END_TEST
 
@@ -433,9 +433,7 @@ START_TEST(what_is_refuted_on_tiny_maps_cannot_be)
                 }
             }
         }
-    if (is_long())
-        fprintf(stderr, "islands on tiny maps: %d of %d neither met nor refuted\n", unknown, asked);
-    ck_assert_msg(unknown * 50 <= asked, "%d of %d neither met nor refuted", unknown, asked);
+    ck_assert_msg(!unknown, "%d of %d neither met nor refuted", unknown, asked);
 }
 END_TEST
 

@@ -218,9 +218,9 @@ static int32_t refute(struct mw_run *run, const struct world *s)
 static _Noreturn void refuse(struct world *s, enum found found, int32_t held, int32_t room)
 {
     struct plane land;
-    int32_t most = s->fewest - 1;
+    int32_t most = s->fewest - 1, tries = 4;
     while (most > held && islands_search(s, most, &land) != FOUND)
-        most--;
+        most = --tries ? most - 1 : held;
     if (found == NO_ROOM)
         mw_fail(s->run, MW_NO_RESULT, "/islands",
                 "%d islands of %d cells do not fit: all ways to lay them out were tried; %d fit",

@@ -13,19 +13,19 @@
  *
  * What is cut off. The corners of the map's cells are what islands compete for, as no two share
  * one. Those yet to be drawn must suffice for the cells that open islands lack, and for every
- * island not begun; how many these take at least is known (lack[], islands_cover). Where demands
- * are tight there is little to spare, and few pictures live: 13,281 at most on maps to 8 by 8.
+ * island not begun; how many these take at least is known (look_ahead, islands_cover). Where demands
+ * are tight there is little to spare, and few pictures live: 5,482 at most on maps to 8 by 8.
  *
  * Why nothing is lost. Islands may be taken to have exactly the least size, as larger ones can
  * lose cells. A lake in an island that holds no other island may be filled, and so may one whose
  * shore meets itself at a corner only; what is too much then goes from the coast, where a disc can
  * always lose a cell and stay one (discs can be shelled). So only islands without lakes are drawn:
  * cells of land never meet at a corner alone, and nothing closes a ring. An island around another
- * must be longer than the other's coast: `may_enclose` says from which size on that can be, and
- * from there on the search finds, but proves nothing.
+ * one wastes corners: `may_enclose` says when that can be, and there the search finds, but proves
+ * nothing.
  *
- * What it costs. At most `breadth` pictures go on to the next cell, by the corners they have to
- * spare. While none is dropped, the answer is exact; else what is found is found, and what is not
+ * What it costs. PICTURES in all are drawn on, as many of a cell as of the next; those go on that
+ * have the most corners to spare. While none is dropped, the answer is exact; else what is found is found, and what is not
  * is unknown. No draw decides what is kept: the answer is the same for every seed, which chooses
  * among pictures that agree.
  */
@@ -36,9 +36,9 @@ enum {
     NARROW_MOST = 32,                /* cells along the frontier */
     OPEN_MOST = NARROW_MOST / 2 + 1, /* islands that cross it */
     SEARCHED_MOST = 1 << 12,         /* cells of a map that is searched at all */
-    PICTURES = 1 << 21,              /* drawn on in all, at most */
+    PICTURES = 1 << 20,              /* drawn on in all, about */
     BREADTH_MOST = 1 << 15,
-    NEVER = 1 << 20, /* corners that no such map has */
+    NEVER = 1 << 14, /* corners that no such map has */
 };
 
 /* What is to be known of a picture; what comes before `done` makes two agree. */
@@ -68,10 +68,12 @@ struct search {
     bool upright;          /* columns of the search are rows of the map */
     int32_t width, height; /* width <= height */
     int32_t size, wanted;  /* cells of an island, islands */
+    uint16_t *lack;        /* corners that an open one takes at least; by column of the cell drawn
+                              last, corners below it less one, and cells that it lacks */
     int32_t fresh;         /* corners that an island takes at least in the rows to come */
-    int32_t breadth;
-    size_t weight; /* of a picture, in bytes */
-    bool complete; /* none was dropped */
+    int32_t pictures, breadth; /* left to draw on; of a layer */
+    size_t weight;             /* of a picture, in bytes */
+    bool complete;             /* none was dropped */
     struct layer now, next;
     int32_t *slot; /* pictures of `next`, hashed by frontier; -1: none */
     uint32_t mask; /* of places in slot[] */
@@ -85,14 +87,14 @@ static inline struct picture *picture_at(const struct search *s, const struct la
 /* ---- what is to come ------------------------------------------------------------------------- */
 
 /*
- * The corners that m more cells of an island take below r cells of it in a row, at the least: the
- * longest row among them, of w cells, takes w - r corners of a line that has r + 1 of the island,
- * or none; and each row one more than it has cells.
+ * The corners that m more cells of an island take in the rows below, at the least, where it touches
+ * r + 1 corners of the line above them: the longest of these rows, of w cells, takes w - r corners
+ * of that line, or none; and each row takes one more below it than it has cells.
  */
 static int32_t lacking(const struct search *s, int32_t r, int32_t m, int32_t rows)
 {
     int32_t least = m ? NEVER : 0;
-    for (int32_t w = r; w <= s->width && m + w - r < least; w++) {
+    for (int32_t w = r; w && w <= s->width && m + w - r < least; w++) {
         int32_t deep = (int32_t)mw_ceil_div(m, w);
         if (deep <= rows)
             least = mw_min(least, m + deep + w - r);
@@ -100,34 +102,75 @@ static int32_t lacking(const struct search *s, int32_t r, int32_t m, int32_t row
     return least;
 }
 
-/* The corners that are touched by land in the frontier, and not yet passed; the cells of each of its
-   islands there. */
-static int32_t touched(const struct search *s, const struct frontier *f, int32_t x, int32_t *cells)
+/* The same when the row is drawn down to column x. */
+static inline uint16_t *lack_of(const struct search *s, int32_t x, int32_t r)
+{
+    return s->lack + (x * (s->width + 1) + r) * (s->size + 1);
+}
+
+/* From the row's end to its begin: of the next cell the island takes a corner or two, or no. */
+static void look_ahead(struct search *s, int32_t rows)
+{
+    int32_t last = s->width - 1;
+    for (int32_t r = 0; r <= s->width; r++)
+        for (int32_t m = 0; m <= s->size; m++)
+            lack_of(s, last, r)[m] = (uint16_t)lacking(s, r, m, rows);
+    for (int32_t x = last - 1; x >= 0; x--)
+        for (int32_t r = 0; r <= s->width; r++) {
+            const uint16_t *without = lack_of(s, x + 1, r), *with = lack_of(s, x + 1, r + 1);
+            uint16_t *least = lack_of(s, x, r);
+            for (int32_t m = 0; m <= s->size; m++)
+                least[m] =
+                    (uint16_t)(m && r < s->width ? mw_min(without[m], with[m - 1] + (r ? 1 : 2))
+                                                 : without[m]);
+        }
+    mw_tick(s->world->run, (uint64_t)s->width * (uint64_t)s->width * (uint64_t)s->size);
+}
+
+/* The corners that are touched by land in the frontier, and not yet passed; those of each island
+   below the row. */
+static int32_t touched(const struct search *s, const struct frontier *f, int32_t x, int32_t *below)
 {
     const uint8_t *label = f->label;
     int32_t corners = 0, last = s->width - 1;
     for (int32_t i = 0; i <= x; i++) {
-        cells[label[i]]++;
-        corners += label[i] ? 1 + !(i && label[i - 1]) : 0;
+        int32_t n = label[i] ? 1 + !(i && label[i - 1]) : 0;
+        below[label[i]] += n;
+        corners += n;
     }
     corners += x < last && (f->corner || label[x] || label[x + 1]);
-    for (int32_t i = x + 1; i <= last; i++) {
-        cells[label[i]]++;
+    for (int32_t i = x + 1; i <= last; i++)
         corners += label[i] || (i < last && label[i + 1]);
-    }
     return corners;
+}
+
+/* The cells to come in this row that island k may take: they touch no other that it cannot join. */
+static int32_t reach(const struct search *s, const struct frontier *f, int32_t x, int k)
+{
+    int32_t n = 0;
+    if (!memchr(f->label + x, k, (size_t)(s->width - x)))
+        return 0;
+    for (int32_t i = x + 1; i < s->width; i++) {
+        bool free = true;
+        for (int32_t j = i - 1; j <= i + 1 && j < s->width; j++) {
+            int other = f->label[j];
+            free &= !other || other == k || f->size[other - 1] + f->size[k - 1] < s->size;
+        }
+        n += free;
+    }
+    return n;
 }
 
 /* Whether the corners left when cell (x, y) is drawn may suffice; those to spare are noted. */
 static bool has_room(const struct search *s, struct frontier *f, int32_t x, int32_t y)
 {
-    bool whole = x == s->width - 1;
-    int32_t cells[OPEN_MOST + 1] = {0};
-    int32_t left = (s->height - y) * (s->width + 1) + (whole ? 0 : s->width - x);
-    int32_t used = touched(s, f, x, cells);
+    int32_t below[OPEN_MOST + 1] = {0};
+    int32_t left = (s->height - y) * (s->width + 1) + (x < s->width - 1 ? s->width - x : 0);
+    int32_t used = touched(s, f, x, below);
     for (int32_t k = 1; k <= f->open; k++) {
         int32_t m = s->size - f->size[k - 1];
-        used += whole ? lacking(s, cells[k], m, s->height - 1 - y) : m;
+        if (m)
+            used += lack_of(s, s->width - 1 - reach(s, f, x, k), mw_max(below[k] - 1, 0))[m];
     }
     int32_t fresh = s->wanted - f->done - f->open;
     used += fresh > 0 ? fresh * s->fresh : 0;
@@ -286,27 +329,34 @@ static void thin(struct search *s)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-/* Whether an island could have another one, of as many cells, in a lake of its own. */
+/*
+ * Whether an island may lie in a lake of another one. If the one inside is w by h cells, the lake is
+ * two longer each way, and what is around it two more. So the coast of that has 4 (w + h) + 24 sides
+ * or more; but of A cells that hang together 2 A + 2 at most; and it covers A + half the coast.
+ */
 static bool may_enclose(const struct search *s)
 {
-    for (int32_t w = 1; w <= s->width - 4; w++) {
-        int32_t h = (int32_t)mw_ceil_div(s->size, w);
-        if (h <= s->height - 4 && 2 * (w + h) + 11 <= s->size)
-            return true;
-    }
-    return false;
+    int32_t cover = (int32_t)islands_cover(s->size, s->width, s->height);
+    int32_t half = cover - s->size - 1; /* w + h, at the least */
+    int32_t spare = (s->width + 1) * (s->height + 1) - s->wanted * cover;
+    return s->size >= 2 * half + 11 && spare >= half + 11;
 }
 
 static void draw_all(struct search *s)
 {
+    s->lack = MW_NEW(s->world->run, uint16_t, s->width * (s->width + 1) * (s->size + 1));
     char *bottom = mw_mark(s->world->run);
     s->now = (struct layer){mw_calloc(s->world->run, 1, s->weight), 1};
     for (int32_t cell = 0; cell < s->width * s->height && s->now.count; cell++) {
         int32_t rows = s->height - cell / s->width - (cell % s->width == s->width - 1);
         int64_t fresh = islands_cover(s->size, s->width, rows);
         s->fresh = fresh ? (int32_t)fresh : NEVER;
+        if (cell % s->width == 0)
+            look_ahead(s, s->height - 1 - cell / s->width);
+        s->breadth = mw_min(s->pictures / (s->width * s->height - cell), BREADTH_MOST);
         if (s->now.count > s->breadth)
             thin(s);
+        s->pictures -= s->now.count;
         draw_cell(s, cell, bottom);
     }
 }
@@ -339,7 +389,7 @@ enum found islands_search(struct world *w, int32_t wanted, struct plane *plane)
                        .complete = true};
     if (s.width > NARROW_MOST || cells > SEARCHED_MOST)
         return NOT_KNOWN;
-    s.breadth = mw_min(PICTURES / cells, BREADTH_MOST);
+    s.pictures = PICTURES;
     draw_all(&s);
     if (s.now.count) {
         copy_picture(&s, plane);
