@@ -29,6 +29,15 @@ static inline int64_t mw_ceil_div(int64_t a, int64_t b)
     return a / b + (a % b > 0);
 }
 
+/* How many bits are set: by pairs, by fours, by bytes, and the sum of these. */
+static inline int32_t mw_count_bits(uint64_t n)
+{
+    n -= n >> 1 & UINT64_C(0x5555555555555555);
+    n = (n & UINT64_C(0x3333333333333333)) + (n >> 2 & UINT64_C(0x3333333333333333));
+    n = (n + (n >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (int32_t)(n * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* The whole part of the square root, a bit of it at a time; 0 below 0. */
 static inline int64_t mw_root(int64_t n)
 {

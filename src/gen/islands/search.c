@@ -127,50 +127,52 @@ static void look_ahead(struct search *s, int32_t rows)
     mw_tick(s->world->run, (uint64_t)s->width * (uint64_t)s->width * (uint64_t)s->size);
 }
 
-/* The corners that are touched by land in the frontier, and not yet passed; those of each island
-   below the row. */
-static int32_t touched(const struct search *s, const struct frontier *f, int32_t x, int32_t *below)
+/* The columns of each island, as bits; of no island first. */
+static void spread_out(const struct search *s, const struct frontier *f, uint64_t *at)
 {
-    const uint8_t *label = f->label;
-    int32_t corners = 0, last = s->width - 1;
-    for (int32_t i = 0; i <= x; i++) {
-        int32_t n = label[i] ? 1 + !(i && label[i - 1]) : 0;
-        below[label[i]] += n;
-        corners += n;
-    }
-    corners += x < last && (f->corner || label[x] || label[x + 1]);
-    for (int32_t i = x + 1; i <= last; i++)
-        corners += label[i] || (i < last && label[i + 1]);
-    return corners;
+    for (int k = 0; k <= f->open; k++)
+        at[k] = 0;
+    for (int32_t i = 0; i < s->width; i++)
+        at[f->label[i]] |= UINT64_C(1) << i;
 }
 
-/* The cells to come in this row that island k may take: they touch no other that it cannot join. */
-static int32_t reach(const struct search *s, const struct frontier *f, int32_t x, int k)
+/* Corners on one line that cells in a row touch, on the side of it where they lie. */
+static inline int32_t corners_of(uint64_t cells) { return mw_count_bits(cells | cells << 1); }
+
+/* The corners that are touched by land in the frontier, and not yet passed. */
+static int32_t touched(const struct search *s, const struct frontier *f, const uint64_t *at,
+                       int32_t x)
 {
-    int32_t n = 0;
-    if (!memchr(f->label + x, k, (size_t)(s->width - x)))
-        return 0;
-    for (int32_t i = x + 1; i < s->width; i++) {
-        bool free = true;
-        for (int32_t j = i - 1; j <= i + 1 && j < s->width; j++) {
-            int other = f->label[j];
-            free &= !other || other == k || f->size[other - 1] + f->size[k - 1] < s->size;
-        }
-        n += free;
-    }
-    return n;
+    uint64_t columns = (UINT64_C(1) << s->width) - 1, drawn = (UINT64_C(2) << x) - 1;
+    uint64_t land = columns & ~at[0], above = land & ~drawn;
+    bool notch = x < s->width - 1 && (f->corner || land >> x & 1);
+    return corners_of(land & drawn) +
+           mw_count_bits(above | above << 1 | (uint64_t)notch << (x + 1));
+}
+
+/* Cells to come in this row that island k may take: they touch no other one that it cannot join. */
+static int32_t reach(const struct search *s, const struct frontier *f, const uint64_t *at,
+                     int32_t x, int k)
+{
+    uint64_t columns = (UINT64_C(1) << s->width) - 1, drawn = (UINT64_C(2) << x) - 1;
+    uint64_t barred = at[k] >> x ? drawn : columns;
+    for (int j = 1; j <= f->open; j++)
+        if (j != k && f->size[j - 1] + f->size[k - 1] >= s->size)
+            barred |= at[j] | at[j] << 1 | at[j] >> 1;
+    return mw_count_bits(columns & ~barred);
 }
 
 /* Whether the corners left when cell (x, y) is drawn may suffice; those to spare are noted. */
 static bool has_room(const struct search *s, struct frontier *f, int32_t x, int32_t y)
 {
-    int32_t below[OPEN_MOST + 1] = {0};
+    uint64_t at[OPEN_MOST + 1], drawn = (UINT64_C(2) << x) - 1;
+    spread_out(s, f, at);
     int32_t left = (s->height - y) * (s->width + 1) + (x < s->width - 1 ? s->width - x : 0);
-    int32_t used = touched(s, f, x, below);
-    for (int32_t k = 1; k <= f->open; k++) {
-        int32_t m = s->size - f->size[k - 1];
+    int32_t used = touched(s, f, at, x);
+    for (int k = 1; k <= f->open; k++) {
+        int32_t m = s->size - f->size[k - 1], below = corners_of(at[k] & drawn);
         if (m)
-            used += lack_of(s, s->width - 1 - reach(s, f, x, k), mw_max(below[k] - 1, 0))[m];
+            used += lack_of(s, s->width - 1 - reach(s, f, at, x, k), mw_max(below - 1, 0))[m];
     }
     int32_t fresh = s->wanted - f->done - f->open;
     used += fresh > 0 ? fresh * s->fresh : 0;

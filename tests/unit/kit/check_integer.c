@@ -22,6 +22,16 @@ START_TEST(a_root_is_the_greatest_whose_square_is_not_above)
 }
 END_TEST
 
+START_TEST(bits_are_counted)
+{
+    ck_assert_int_eq(mw_count_bits(0), 0);
+    ck_assert_int_eq(mw_count_bits(UINT64_MAX), 64);
+    for (int i = 0; i < 64; i++)
+        for (int j = 0; j < 64; j++)
+            ck_assert_int_eq(mw_count_bits(UINT64_C(1) << i | UINT64_C(1) << j), 1 + (i != j));
+}
+END_TEST
+
 START_TEST(quotients_go_to_their_infinity)
 {
     for (int64_t a = -50; a <= 50; a++)
@@ -50,6 +60,7 @@ Suite *suite_integer(void)
     Suite *suite = suite_create("integer");
     TCase *all = tcase_create("all");
     tcase_add_test(all, a_root_is_the_greatest_whose_square_is_not_above);
+    tcase_add_test(all, bits_are_counted);
     tcase_add_test(all, quotients_go_to_their_infinity);
     tcase_add_test(all, bounds);
     suite_add_tcase(suite, all);
