@@ -8,26 +8,26 @@
  * over a broken profile, as it is used to count paths and polyominoes (Jensen 2001).
  *
  *     1 1 1 . 2     drawn down to here: islands 1 and 2 are open, of 4 and 2 cells; whatever else
- *     . 1 . . 2     lies above, the rest of the map only sees 1 1 . . 2 of it, and the corner
- *     1 1 < . .     left of the cell that comes next
+ *     . 1 ? . .     lies above, the rest of the map sees no more of it than . 1 1 . 2, and the cell
+ *                   above the one just drawn
  *
  * What is cut off. The corners of the map's cells are what islands compete for, as no two share
  * one. Those yet to be drawn must suffice for the cells that open islands lack, and for every
- * island not begun; how many these take at least is known (look_ahead, islands_cover). Where demands
- * are tight there is little to spare, and few pictures live: 5,482 at most on maps to 8 by 8.
+ * island not begun; how many these take at least is known (look_ahead, islands_cover). Where
+ * demands are tight there is little to spare, and few pictures live: 5,482 of a cell at most on
+ * maps to 8 by 8.
  *
  * Why nothing is lost. Islands may be taken to have exactly the least size, as larger ones can
- * lose cells. A lake in an island that holds no other island may be filled, and so may one whose
- * shore meets itself at a corner only; what is too much then goes from the coast, where a disc can
- * always lose a cell and stay one (discs can be shelled). So only islands without lakes are drawn:
- * cells of land never meet at a corner alone, and nothing closes a ring. An island around another
- * one wastes corners: `may_enclose` says when that can be, and there the search finds, but proves
- * nothing.
+ * lose cells. A lake that holds no island may be filled, and so may one whose shore meets itself at
+ * a corner only; what is too much then goes from the coast, where a disc can always lose a cell and
+ * stay one (discs can be shelled). So only islands without lakes are drawn: cells of land never
+ * meet at a corner alone, and nothing closes a ring. An island around another one wastes corners:
+ * `may_enclose` says when that can be, and there the search finds, but proves nothing.
  *
  * What it costs. PICTURES in all are drawn on, as many of a cell as of the next; those go on that
- * have the most corners to spare. While none is dropped, the answer is exact; else what is found is found, and what is not
- * is unknown. No draw decides what is kept: the answer is the same for every seed, which chooses
- * among pictures that agree.
+ * have the most corners to spare. While none is dropped, the answer is exact; else what is found is
+ * found, and what is not is unknown. No draw decides what is kept: the answer is the same for every
+ * seed, which chooses among pictures that agree.
  */
 #include "islands.h"
 #include <stddef.h>
@@ -332,9 +332,10 @@ static void thin(struct search *s)
 /* ---- all together ---------------------------------------------------------------------------- */
 
 /*
- * Whether an island may lie in a lake of another one. If the one inside is w by h cells, the lake is
- * two longer each way, and what is around it two more. So the coast of that has 4 (w + h) + 24 sides
- * or more; but of A cells that hang together 2 A + 2 at most; and it covers A + half the coast.
+ * Whether an island may lie in a lake of another one. If the one inside is w by h cells, the lake
+ * is two longer each way, and what is around it two more. So the coast of that has 4 (w + h) + 24
+ * sides or more; but A cells that hang together have 2 A + 2 at most, and where they close a ring
+ * they cover A corners and half as many as they have sides.
  */
 static bool may_enclose(const struct search *s)
 {
