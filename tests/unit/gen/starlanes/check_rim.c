@@ -1,0 +1,143 @@
+/*
+ * check_rim.c: loops of corners, held against arrays; directions, against angles.
+ */
+#include "gen/starlanes/rim.h"
+#include "unit/unit.h"
+
+#include <math.h>
+
+enum { MOST = 60 };
+
+static struct mw_point at[MOST];
+static struct corner corner[MOST];
+
+/* Corners without lanes at random stars. */
+static struct rims rims_of(struct mw_rng *rng, int32_t count)
+{
+    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner};
+    for (int32_t i = 0; i < count; i++) {
+        at[i] = (struct mw_point){mw_between(rng, 0, 99), mw_between(rng, 0, 99)};
+        rim_add(&r, i, -1, -1);
+    }
+    return r;
+}
+
+static int32_t list(const struct rims *r, int32_t node, int32_t *out)
+{
+    if (node < 0)
+        return 0;
+    const struct corner *c = &r->corner[node];
+    int32_t count = list(r, c->child[0], out);
+    out[count++] = node;
+    for (int i = 0; i < 2; i++)
+        if (c->child[i] >= 0) {
+            const struct mw_box *b = &r->corner[c->child[i]].box;
+            ck_assert_int_eq(r->corner[c->child[i]].parent, node);
+            ck_assert(b->x0 >= c->box.x0 && b->y0 >= c->box.y0 && b->x1 <= c->box.x1 &&
+                      b->y1 <= c->box.y1);
+        }
+    return count + list(r, c->child[1], out + count);
+}
+
+/* A tree cut anywhere and joined the other way round is the order turned round. */
+START_TEST(trees_are_cut_and_joined)
+{
+    for (uint64_t i = 0; i < 50; i++) {
+        struct mw_rng rng = unit_rng(i);
+        struct rims r = rims_of(&rng, MOST);
+        int32_t tree = -1, first = 0, out[MOST];
+        for (int32_t c = 0; c < MOST; c++)
+            tree = rim_join(&r, tree, c);
+        for (int k = 0; k < 20; k++) {
+            int32_t before, behind;
+            first = mw_between(&rng, 0, MOST - 1);
+            rim_cut(&r, first, &before, &behind);
+            tree = rim_join(&r, behind, before);
+            ck_assert_int_eq(r.corner[tree].parent, -1);
+            ck_assert_int_eq(list(&r, tree, out), MOST);
+            for (int32_t c = 0; c < MOST; c++)
+                ck_assert_int_eq(out[c], (first + c) % MOST);
+        }
+        ck_assert_int_eq(rim_root(&r, first), tree);
+    }
+}
+END_TEST
+
+/* Loops of random lengths, one behind the other. */
+START_TEST(a_loop_is_taken_out_of_a_tree)
+{
+    for (uint64_t i = 0; i < 200; i++) {
+        struct mw_rng rng = unit_rng(i);
+        struct rims r = rims_of(&rng, MOST);
+        int32_t tree = -1, out[MOST], wanted = mw_between(&rng, 0, MOST - 1), from = 0, to = MOST;
+        for (int32_t c = 0; c < MOST; c++) {
+            r.corner[c].begins = c == 0 || mw_below(&rng, 5) == 0;
+            rim_refresh(&r, c);
+            tree = rim_join(&r, tree, c);
+            from = r.corner[c].begins && c <= wanted ? c : from;
+            to = r.corner[c].begins && c > wanted && c < to ? c : to;
+        }
+        int32_t before, behind, loop = rim_take_loop(&r, wanted, &before, &behind);
+        ck_assert_int_eq(list(&r, loop, out), to - from);
+        ck_assert_int_eq(out[0], from);
+        ck_assert_int_eq(list(&r, before, out), from);
+        ck_assert_int_eq(list(&r, behind, out), MOST - to);
+    }
+}
+END_TEST
+
+/* Of any point in a box the direction to another lies on the arc. */
+START_TEST(arcs_hold_all_directions_of_a_box)
+{
+    struct mw_rng rng = unit_rng(1);
+    for (int i = 0; i < 20000; i++) {
+        struct mw_point p = {mw_between(&rng, 0, 40), mw_between(&rng, 0, 40)};
+        struct mw_box box = {mw_between(&rng, 0, 30), mw_between(&rng, 0, 30), 0, 0};
+        box.x1 = box.x0 + mw_between(&rng, 0, 10);
+        box.y1 = box.y0 + mw_between(&rng, 0, 10);
+        struct arc arc = arc_of_box(box, p);
+        for (int32_t x = box.x0; x <= box.x1; x++)
+            for (int32_t y = box.y0; y <= box.y1; y++) {
+                struct ray ray = {p.x - x, p.y - y};
+                if (ray.x || ray.y)
+                    ck_assert(arc_direction(ray) - arc.from <= arc.width);
+            }
+        bool inside = p.x >= box.x0 && p.x <= box.x1 && p.y >= box.y0 && p.y <= box.y1;
+        ck_assert(inside || arc.width <= (UINT32_C(1) << 31) + 8);
+    }
+}
+END_TEST
+
+/* Lanes to the right and upward, with 45 degrees to keep: upward to the right alone is open inside,
+   three quarters of a turn outside, less what is too close. */
+START_TEST(a_corner_admits_what_is_wide_enough)
+{
+    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner};
+    at[0] = (struct mw_point){50, 50};
+    at[1] = (struct mw_point){60, 50};
+    at[2] = (struct mw_point){50, 60};
+    int32_t in = rim_add(&r, 0, 1, 2), out = rim_add(&r, 0, 2, 1);
+    for (int32_t x = -9; x <= 9; x++)
+        for (int32_t y = -9; y <= 9; y++) {
+            struct ray ray = {x, y};
+            double angle = atan2(y, x) * (180 / 3.14159265358979323846);
+            if (!x && !y)
+                continue;
+            angle += angle < 0 ? 360 : 0;
+            ck_assert_int_eq(rim_admits(&r, in, ray), x == y && x > 0);
+            ck_assert_int_eq(rim_admits(&r, out, ray), angle > 134.9 && angle < 315.1);
+        }
+}
+END_TEST
+
+Suite *suite_rim(void)
+{
+    Suite *suite = suite_create("rim");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, trees_are_cut_and_joined);
+    tcase_add_test(all, a_loop_is_taken_out_of_a_tree);
+    tcase_add_test(all, arcs_hold_all_directions_of_a_box);
+    tcase_add_test(all, a_corner_admits_what_is_wide_enough);
+    suite_add_tcase(suite, all);
+    return suite;
+}
