@@ -52,9 +52,9 @@
  * which is in the piece of u, and u and z are nearer than u and v. Neither can be. So there is one
  * piece, for all least angles up to 60 degrees.
  *
- * COST. n log n, and some 350 bytes a star; 850 where there are large holes. What is not here: with
- * next to no least angle, when a star may have thousands of lanes, the result graph costs the
- * square of their number.
+ * COST. n log n without large holes, and some 350 bytes a star; near it with them, and 850. What is
+ * not here: with next to no least angle, when a star may have thousands of lanes, the result graph
+ * costs the square of their number.
  */
 #include "starlanes.h"
 #include "mesh.h"
