@@ -10,8 +10,8 @@
  *
  * Steps. A walk takes at most two of the steps at each cell, and as a set of steps of which that is
  * true it is no larger than the largest such set. That is a flow from light to dark cells (a
- * 2-matching), found by alternating chains: where inlets of one colour hang about fewer cells of the
- * other, as on any ragged coast, it is far below what light and dark allow in all. It is asked of
+ * 2-matching), found by alternating chains: where inlets of one colour hang about fewer cells of
+ * the other, as on any ragged coast, it is far below what light and dark allow in all. It is asked of
  * blocks of up to FLOW_MOST cells.
  */
 #include "areas.h"
@@ -100,8 +100,8 @@ static int32_t lead_on(struct flow *f, int32_t cell, int32_t *queued)
 
 /*
  * One step more from a light cell, by a chain that takes steps from light cells to dark, gives up
- * steps from dark to light, and ends at a dark cell that has less than two. What a chain in vain has
- * seen is of no use to any later one.
+ * steps from dark to light, and ends at a dark cell that has less than two. What a chain in vain
+ * has seen is of no use to any later one.
  */
 static bool add_step(struct flow *f, int32_t start)
 {

@@ -12,8 +12,8 @@
  *
  * (Broken profiles: Klein 1980; Simpath: Knuth 2008.) Parts do not cross, so pairs nest, and two
  * bits a step say all. There are few states where land is narrow, and fewer as only so many cells,
- * light or dark, may be left out. Where there are too many, those with the longest parts go on: then
- * what is found is a walk as before, but nothing is proven. A longer walk is cut to length.
+ * light or dark, may be left out. Where there are too many, those with the longest parts go on:
+ * then what is found is a walk as before, but nothing is proven. A longer walk is cut to length.
  *
  * Cost: a state and cell some 100 ns and 4 bytes, of which there are TOTAL at most.
  */

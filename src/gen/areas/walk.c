@@ -298,8 +298,8 @@ static int32_t quota(int32_t size, int32_t area, int32_t done, int32_t steps)
 }
 
 /*
- * Writes the walk anew with detours, from step `start` on. They are spread over all of it: a stretch
- * has them until its share is used up, and goes on without. Compiled for each constant.
+ * Writes the walk anew with detours, from step `start` on. They are spread over all of it: a
+ * stretch has them until its share is used up, and goes on without. Compiled for each constant.
  */
 static inline __attribute__((always_inline)) void lengthen_from(struct area *a, int32_t start,
                                                                 bool flat)
