@@ -11,8 +11,8 @@
  * Steps. A walk takes at most two of the steps at each cell, and as a set of steps of which that is
  * true it is no larger than the largest such set. That is a flow from light to dark cells (a
  * 2-matching), found by alternating chains: where inlets of one colour hang about fewer cells of
- * the other, as on any ragged coast, it is far below what light and dark allow in all. It is asked of
- * blocks of up to FLOW_MOST cells.
+ * the other, as on any ragged coast, it is far below what light and dark allow in all. It is asked
+ * of blocks of up to FLOW_MOST cells.
  */
 #include "areas.h"
 
