@@ -28,10 +28,10 @@
  *
  * Why it ends, and is right. Order tries every component and every cell once; packing is a fixed
  * number of rounds; each step of either leaves islands connected, apart and within the largest
- * size, and only islands of the least size are counted. So there are as many as asked for, or fewer
- * than the fewest: then the last word of packing is exact for its shelves, and the request is
- * refused. That is proven to be right where the bound below says so, and else said to be unknown;
- * the gap between is an island or two.
+ * size, and only islands of the least size are counted. Whether the fewest fit is asked before
+ * anything is drawn at random: shelves hold them, or the search finds them, or the request is
+ * refused, for every seed alike. On maps to 8 by 8 the search is exact; on larger ones the refusal
+ * says whether it is proven.
  *
  * The bound: a corner of the map's grid can be covered by one island only, as they do not touch at
  * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover). Where
