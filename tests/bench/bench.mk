@@ -3,8 +3,8 @@
 BENCH := $(B)/bench
 BENCH_FLAGS = $(APP_FLAGS) -Itests
 
-.PHONY: bench bench-regions bench-look bench-json bench-http bench-areas bench-islands bench-starlanes bench-puzzle bench-pictures bench-estimates
-bench: bench-regions bench-look bench-areas bench-islands bench-starlanes bench-puzzle bench-json bench-pictures bench-estimates bench-http
+.PHONY: bench bench-regions bench-look bench-json bench-http bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-pictures bench-estimates
+bench: bench-regions bench-look bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-json bench-pictures bench-estimates bench-http
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
@@ -27,6 +27,9 @@ bench-islands: deps-bench $(BENCH)/make $(BENCH)/islands
 	tests/bench/islands.sh $(B)
 bench-starlanes: deps-bench $(BENCH)/starlanes
 	tests/bench/starlanes.sh $(B)
+#: make bench-homes      of how many galaxies homes are fair, of 200 of each kind and number of homes
+bench-homes: $(BENCH)/homes
+	$<
 bench-puzzle: deps-test $(BENCH)/puzzle
 	$(BENCH)/puzzle tests/boards
 bench-json: deps-bench $(BENCH)/json
