@@ -1,0 +1,140 @@
+/*
+ * check_homes.c: roots, and where homes go on skies whose best homes are known.
+ *
+ * How fair homes are on galaxies is judged elsewhere (tests/prop/prop_homes.c).
+ */
+#include "gen/starlanes/starlanes.h"
+#include "kit/plane.h"
+#include "unit/unit.h"
+
+#include <math.h>
+
+__extension__ typedef __int128 big;
+
+enum { MOST = 500, EXTENT = 100000 };
+
+static struct mw_point at[MOST];
+static struct way way[MOST];
+static int32_t stars, homes[MOST];
+
+/* ---- roots ----------------------------------------------------------------------------------- */
+
+static void check_root(int64_t n)
+{
+    int64_t root = starlanes_root(n);
+    ck_assert((big)(2 * root - 1) * (2 * root - 1) < (big)n << 42);
+    ck_assert((big)(2 * root + 1) * (2 * root + 1) > (big)n << 42);
+}
+
+START_TEST(roots_are_rounded_to_the_nearest)
+{
+    struct mw_rng rng = unit_rng(1);
+    for (int64_t n = 1; n < 3000; n++)
+        check_root(n);
+    for (int bit = 11; bit < 49; bit++)
+        for (int i = 0; i < 2000; i++)
+            check_root((INT64_C(1) << bit) - 1 -
+                       (int64_t)(mw_next(&rng) % ((uint64_t)INT64_C(1) << (bit - 1))));
+    for (int64_t side = 1; side < INT64_C(23726566); side += 9973)
+        for (int64_t off = side > 1 ? -1 : 0; off <= 1; off++)
+            check_root(side * side + off);
+}
+END_TEST
+
+/* ---- where homes go -------------------------------------------------------------------------- */
+
+static void add(double x, double y)
+{
+    int32_t i = stars++;
+    struct mw_point p = {(int32_t)lround(x), (int32_t)lround(y)};
+    for (; i > 0 && (p.x < at[i - 1].x || (p.x == at[i - 1].x && p.y < at[i - 1].y)); i--)
+        at[i] = at[i - 1];
+    at[i] = p;
+}
+
+/* Ways straight to the star in the middle, which is the one at the centre. */
+static int32_t choose(int32_t count)
+{
+    int32_t centre = 0;
+    while (at[centre].x != EXTENT / 2 || at[centre].y != EXTENT / 2)
+        centre++;
+    for (int32_t i = 0; i < stars; i++)
+        way[i].length = i == centre ? 0 : starlanes_root(square(ray_to(at[i], at[centre])));
+    struct mw_point twice = {EXTENT, EXTENT};
+    struct mw_run *run = unit_open();
+    run->generator = "starlanes";
+    run->seed = "7";
+    starlanes_homes(run, at, stars, way, centre, twice, homes, count);
+    return centre;
+}
+
+static void add_ring(double radius, int count)
+{
+    for (int i = 0; i < count; i++)
+        add(EXTENT / 2 + radius * cos(6.283185307 * i / count),
+            EXTENT / 2 + radius * sin(6.283185307 * i / count));
+}
+
+/* The middle of the rings has what the innermost lacks in room and the outermost is too near to the
+   rim for. */
+START_TEST(homes_on_rings_are_at_equal_angles)
+{
+    static const int counts[] = {2, 3, 4, 6, 12};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        stars = 0;
+        add_ring(0, 1);
+        add_ring(10000, 12);
+        add_ring(25000, 24);
+        add_ring(40000, 24);
+        choose(counts[k]);
+        double chord = 2 * 25000 * sin(3.14159265 / counts[k]);
+        for (int i = 0; i < counts[k]; i++)
+            for (int j = 0; j < i; j++)
+                ck_assert_double_ge(
+                    hypot(at[homes[i]].x - at[homes[j]].x, at[homes[i]].y - at[homes[j]].y),
+                    chord - 2);
+    }
+}
+END_TEST
+
+/* No star is farther from all homes and the centre than two homes are from each other. */
+START_TEST(many_homes_are_spread)
+{
+    struct mw_rng rng = unit_rng(2);
+    stars = 0;
+    add(EXTENT / 2, EXTENT / 2);
+    while (stars < MOST)
+        add(mw_below(&rng, EXTENT), mw_below(&rng, EXTENT));
+    int32_t centre = choose(60);
+    bool home[MOST] = {false};
+    for (int i = 0; i < 60; i++) {
+        ck_assert(homes[i] != centre && !home[homes[i]]);
+        home[homes[i]] = true;
+    }
+    home[centre] = true;
+    double apart = INFINITY, away = 0;
+    for (int i = 0; i < stars; i++) {
+        double near = INFINITY;
+        for (int k = 0; k < stars; k++)
+            if (home[k] && k != i)
+                near = fmin(near, hypot(at[i].x - at[k].x, at[i].y - at[k].y));
+        if (home[i])
+            apart = fmin(apart, near);
+        else
+            away = fmax(away, near);
+    }
+    ck_assert_double_ge(apart, away);
+}
+END_TEST
+
+Suite *suite_homes(void);
+Suite *suite_homes(void)
+{
+    Suite *suite = suite_create("homes");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, roots_are_rounded_to_the_nearest);
+    tcase_add_test(all, homes_on_rings_are_at_equal_angles);
+    tcase_add_test(all, many_homes_are_spread);
+    suite_add_tcase(suite, all);
+    return suite;
+}
