@@ -80,6 +80,11 @@ static const char *const usual[] = {
     "/starlanes?stars=20000&width=100000&height=100000&seed=1",
     "/starlanes?stars=5&shape=clusters&seed=1",
     "/starlanes?stars=20000&shape=spiral&seed=1",
+    "/starlanes?stars=3000&shape=disc&homeworlds=12&seed=1",
+    "/starlanes?stars=3000&shape=spiral&homeworlds=32&seed=1",
+    "/starlanes?stars=3000&shape=ring&homeworlds=300&seed=1",
+    "/starlanes?stars=3000&shape=clusters&graphs=true&seed=1",
+    "/starlanes?stars=24&homeworlds=12&seed=1",
     "/puzzle/generate?seed=1",
     "/puzzle/solve?grid=A..B/..../..../A..B&rule=strict",
 };

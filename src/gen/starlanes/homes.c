@@ -379,6 +379,9 @@ static uint64_t *order_distances(struct mw_run *run, const struct prospects *p)
     return order;
 }
 
+/* For each home. Among few stars there is less to try. */
+static int32_t looks_for(int32_t stars) { return mw_min(LOOKS, 128 * mw_min(stars, LOOKS)); }
+
 static void choose_homes(struct mw_run *run, const struct prospects *p, int32_t *homes,
                          int32_t count)
 {
@@ -391,7 +394,7 @@ static void choose_homes(struct mw_run *run, const struct prospects *p, int32_t 
         .now = {MW_NEW(run, int32_t, count), count, 0},
         .best = {homes, count, INT64_MAX},
         .rng = mw_stream(run, "homes"),
-        .looks = (int64_t)LOOKS * count,
+        .looks = (int64_t)looks_for(p->count) * count,
     };
     try_belts(&s, order_distances(run, p));
     for (int32_t i = 0; i < count; i++)
@@ -509,10 +512,10 @@ void starlanes_homes(struct mw_run *run, const struct mw_point *at, int32_t star
     mw_rewind(run, mark);
 }
 
-/* Few homes take a fifth of LOOKS or so, or all of them. */
-void starlanes_homes_forecast(int32_t count, struct mw_forecast *f)
+/* Few homes take a fifth of their looks or so, or all of them. */
+void starlanes_homes_forecast(int32_t stars, int32_t count, struct mw_forecast *f)
 {
-    uint64_t few = count > MANY ? 0 : (uint64_t)count;
-    f->steps += LOOKS / 12 * few;
-    f->nanoseconds += 5000 * few;
+    uint64_t few = count > MANY ? 0 : (uint64_t)count, looks = few * (uint64_t)looks_for(stars);
+    f->steps += looks / 12;
+    f->nanoseconds += looks;
 }

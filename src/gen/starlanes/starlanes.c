@@ -488,7 +488,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->steps = 400 + 12 * n * (3 + log) + (painted ? 10000 + 50 * n : 0);
     f->nanoseconds = 1500 * n + (painted ? 30000 + 200 * n : 0);
     if (!p->homes.count)
-        starlanes_homes_forecast(p->homeworlds, f);
+        starlanes_homes_forecast(p->stars, p->homeworlds, f);
     f->kept = 2048 + 180 * n;
     f->bytes = 8192 + (p->positions.count ? 900 : 345) * n; /* there may be large holes */
 }

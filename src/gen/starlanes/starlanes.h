@@ -35,7 +35,7 @@ void starlanes_homes(struct mw_run *, const struct mw_point *at, int32_t stars, 
                      int32_t centre, struct mw_point twice, int32_t *homes, int32_t count);
 
 /* Adds what it takes to choose so many homes, beside what each star takes. */
-void starlanes_homes_forecast(int32_t count, struct mw_forecast *);
+void starlanes_homes_forecast(int32_t stars, int32_t count, struct mw_forecast *);
 
 /* The minimum graph: sets keep[i] for its lanes, clears the others. */
 void starlanes_minimum(struct mw_run *, int32_t stars, const struct lanes *, const struct way *,
