@@ -473,6 +473,14 @@ static struct mw_point extent_of(const struct starlanes *p)
     return (struct mw_point){box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
 }
 
+/* Large holes between stars, or all of them nearly in a row; of few stars nobody minds. */
+static bool may_have_holes(const struct starlanes *p)
+{
+    int64_t most = mw_max(p->width, p->height), least = mw_min(p->width, p->height);
+    return p->stars < 1000 || p->positions.count || p->shape != RECTANGLE ||
+           least * p->stars < most;
+}
+
 /* n log n; a graph on the plane has three lanes a star at most. */
 static void forecast(const void *params, struct mw_forecast *f)
 {
@@ -490,7 +498,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     if (!p->homes.count)
         starlanes_homes_forecast(p->stars, p->homeworlds, f);
     f->kept = 2048 + 180 * n;
-    f->bytes = 8192 + (p->positions.count ? 900 : 345) * n; /* there may be large holes */
+    f->bytes = 8192 + (may_have_holes(p) ? 900 : 345) * n;
 }
 
 const struct mw_generator mw_starlanes = {
