@@ -27,7 +27,6 @@ const uint32_t ink_rgb[INK_END] = {
                   0x957257, 0x6f5440,
                   0x82685a, 0x604c42,
                   0x6e5f5b, 0x514644,
-    [INK_TURF] = 0x008000, 0x128c12,
     [INK_DECK] = 0xd8a26a, 0xa8743f, 0x7f5430,
                  0xffd65c, 0xd3a02c, 0xa67a1e,
     [INK_FLAG] = 0x0077bb, 0xcc3311,
@@ -41,6 +40,7 @@ const uint32_t ink_rgb[INK_END] = {
     [INK_DARK] = 0x2266aa, 0xcc4411, 0xbb8800, 0xdd3366, 0x0099cc, 0x007755,
                  0x778800, 0x555500, 0x777777, 0x993311,
     [INK_PLACE] = 0xcc0033,
+    [INK_TURF] = 0x008000, 0x128c12,
 };
 /* clang-format on */
 

@@ -25,9 +25,7 @@ enum ink {
     INK_LAND_END = INK_LAND + 8 * 4,
     INK_EARTH = INK_LAND_END, /* from below the turf downward; left and right alone */
     INK_EARTH_END = INK_EARTH + 4 * 2,
-    INK_TURF = INK_EARTH_END, /* of voxels at the shore; then every other cell's */
-    INK_TURF_END = INK_TURF + 2,
-    INK_DECK = INK_TURF_END, /* of a bridge; then of one on the way that stands out */
+    INK_DECK = INK_EARTH_END, /* of a bridge; then of one on the way that stands out */
     INK_DECK_END = INK_DECK + 2 * 3,
     INK_FLAG = INK_DECK_END,
     INK_FLAG_END = INK_FLAG + 2,
@@ -43,7 +41,9 @@ enum ink {
     INK_DARK,
     INK_DARK_END = INK_DARK + (INK_LABEL_END - INK_LABEL) + 1,
     INK_PLACE = INK_DARK_END,
-    INK_END
+    INK_TURF, /* of voxels at the shore; then every other cell's */
+    INK_TURF_END = INK_TURF + 2,
+    INK_END = INK_TURF_END
 };
 
 enum { INK_LABELS = INK_LABEL_END - INK_LABEL };

@@ -3,11 +3,11 @@
  *
  *     look [MAPS]
  *
- * A line for each grid and kind of map: the share of longish countries that lie along the map's axes,
- * neighbours of inner countries, the spread of their isoperimetric quotients, points like T and like
- * Y, the divider dimension of borders on fine and coarse scales, their length against roughness 0 by
- * the short and the long ruler, the median of largest to smallest country, and the share of cells
- * that have the country which the same seed gives them at roughness 0.5.
+ * A line for each grid and kind of map: the share of longish countries that lie along the map's
+ * axes, neighbours of inner countries, the spread of their isoperimetric quotients, points like T
+ * and like Y, the divider dimension of borders on fine and coarse scales, their length against
+ * roughness 0 by the short and the long ruler, the median of largest to smallest country, and the
+ * share of cells that have the country which the same seed gives them at roughness 0.5.
  */
 #include "../prop/look.h"
 
@@ -81,18 +81,18 @@ static void look_at_kind(const struct kind *kind, bool hex, int maps, struct loo
     }
     qsort(ratio, (size_t)maps, sizeof *ratio, compare);
     *smooth = smooth->countries ? *smooth : look;
-    printf(
-        "%-6s %-14s axes %2.0f %% neighbours %.2f spread %.3f (mean %.2f) T %4.1f %% Y %4.1f %% "
-        "dimension %.2f fine %.2f coarse %.2f length %.2f long %.2f largest %4.1f alike %.2f (other seeds %.2f)\n",
-        hex ? "hex" : "square", kind->fields, 100.0 * look.along / look.longish,
-        (double)look.neighbours / look.countries, look_spread(&look),
-        look.quotient / look.countries, 100.0 * look.tees / look.points,
-        100.0 * look.wyes / look.points, look_dimension(&look, SHORT_RULER, LONGEST_RULER),
-        look_dimension(&look, SHORT_RULER, MIDDLE_RULER),
-        look_dimension(&look, MIDDLE_RULER, LONGEST_RULER),
-        look.length[SHORT_RULER] / smooth->length[SHORT_RULER],
-        look.length[LONG_RULER] / smooth->length[LONG_RULER], ratio[maps / 2], alike / maps,
-        other / maps);
+    printf("%-6s %-14s axes %2.0f %% neighbours %.2f spread %.3f (mean %.2f) T %4.1f %% Y %4.1f %% "
+           "dimension %.2f fine %.2f coarse %.2f length %.2f long %.2f largest %4.1f "
+           "alike %.2f (other seeds %.2f)\n",
+           hex ? "hex" : "square", kind->fields, 100.0 * look.along / look.longish,
+           (double)look.neighbours / look.countries, look_spread(&look),
+           look.quotient / look.countries, 100.0 * look.tees / look.points,
+           100.0 * look.wyes / look.points, look_dimension(&look, SHORT_RULER, LONGEST_RULER),
+           look_dimension(&look, SHORT_RULER, MIDDLE_RULER),
+           look_dimension(&look, MIDDLE_RULER, LONGEST_RULER),
+           look.length[SHORT_RULER] / smooth->length[SHORT_RULER],
+           look.length[LONG_RULER] / smooth->length[LONG_RULER], ratio[maps / 2], alike / maps,
+           other / maps);
     fflush(stdout);
 }
 

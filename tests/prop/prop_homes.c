@@ -259,9 +259,10 @@ START_TEST(close_ways_are_told_apart)
         for (int flip = 0; flip < 2; flip++) {
             struct mw_point a = gates[i].a, b = gates[i].b;
             written = 0;
-            write_query(
-                "/starlanes?seed=1&graphs=true&min_angle=0&homes=2&positions=0,1000;2000,1000;4000,1000;%d,%d;%d,%d",
-                (int)a.x, (int)(flip ? 2000 - a.y : a.y), (int)b.x, (int)(flip ? 2000 - b.y : b.y));
+            write_query("/starlanes?seed=1&graphs=true&min_angle=0&homes=2"
+                        "&positions=0,1000;2000,1000;4000,1000;%d,%d;%d,%d",
+                        (int)a.x, (int)(flip ? 2000 - a.y : a.y), (int)b.x,
+                        (int)(flip ? 2000 - b.y : b.y));
             answer(5);
         }
 }

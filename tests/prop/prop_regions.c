@@ -593,8 +593,8 @@ static int tree_can_be_cut(const struct land *l, int count)
     return root->can[count - 1][larger] || (larger && root->can[count - 1][larger - 1]);
 }
 
-/* Land without loops is refused just when it cannot be divided; all else that is thin is divided as a
-   rule. */
+/* Land without loops is refused just when it cannot be divided; all else that is thin is divided
+   as a rule. */
 START_TEST(trees_are_refused_with_reason_alone)
 {
     int trees = 0, cut = 0;

@@ -23,7 +23,7 @@ static int64_t rounded_root(int64_t n)
     return length;
 }
 
-/* Lengths of lanes, in 2^-20: whole numbers, whose sums are exact, or as many digits as there are. */
+/* Lengths of lanes, in 2^-20: whole numbers with exact sums, or as many digits as there are. */
 static long double *measure(const struct mw_map *map, const struct mw_edges *lanes, bool rounded)
 {
     const struct mw_rowset *table = &map->slots[STARS].as.table;

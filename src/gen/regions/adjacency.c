@@ -73,7 +73,7 @@ static void weed_places(struct adjacency *a, int32_t k)
     }
 }
 
-/* The link to a neighbour of the country that is being listed; -1 when there is no room for more. */
+/* The link to a neighbour of the country that is being listed; -1: there is no room for more. */
 static int32_t slot_of(struct adjacency *a, struct country *country, int32_t to)
 {
     int32_t *slot = &a->slot[to];
@@ -193,8 +193,8 @@ static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct 
     return place;
 }
 
-/* Where there is water all that may face a neighbour may hold a cape behind it, a strip along a shore
-   as a rule: then that goes with it, if the country can spare so much. */
+/* Where there is water all that may face a neighbour may hold a cape behind it, a strip along a
+   shore as a rule: then that goes with it, if the country can spare so much. */
 static bool pass_cape(struct adjacency *a, const struct link *link, int32_t from)
 {
     enum { MOST_TRIES = 64 };

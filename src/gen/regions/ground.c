@@ -106,8 +106,8 @@ bool regions_is_cut_vertex(struct ground *g, int32_t place)
     return left > 0;
 }
 
-/* Stamps what hangs together with a place of the same country, but for one, up to `most` more places
-   of the queue; false when it comes to a place of stamp `large`, or there is more. */
+/* Stamps what hangs together with a place of the same country, but for one, up to `most` more
+   places of the queue; false when it comes to a place of stamp `large`, or there is more. */
 static bool flood_cape(struct ground *g, int32_t from, int32_t without, int32_t large, int32_t most,
                        int32_t *tail)
 {

@@ -11,10 +11,10 @@
  *     . . # #        left out, and comes back where it is seen, a level below.
  *     . . # #
  *
- * What hangs together through doors on one level does so on the one below, and so in cells, whatever
- * the mask: the parts of a place are joined by doors within its square, and a door is there only
- * where two parts that are kept have one between them. So a country may be handed down as it is, and
- * stays whole. What was left out goes to whoever lies beside it.
+ * What hangs together through doors on one level does so on the one below, and so in cells,
+ * whatever the mask: the parts of a place are joined by doors within its square, and a door is
+ * there only where two parts that are kept have one between them. So a country may be handed down
+ * as it is, and stays whole. What was left out goes to whoever lies beside it.
  *
  * The ring test (board.c) sees labels alone, and would be deceived where two places touch without a
  * door. Such narrow places, and those beside them, are flagged: sweeps leave them alone on coarse

@@ -3,28 +3,29 @@
  *
  * WHAT IS FAIR. All homes are about as far from the star at the centre and from the middle of the
  * map, and have about as long a way to the centre along the lanes; and none has its nearest
- * neighbour much closer than another has. The least of each should be a share of the most, `wanted`.
- * None is the star at the centre, which belongs to the game, and if it can be helped none lies on
- * the rim, where a player has nowhere to go.
+ * neighbour much closer than another has. The least of each should be a share of the most,
+ * `wanted`. None is the star at the centre, which belongs to the game, and if it can be helped
+ * none lies on the rim, where a player has nowhere to go.
  *
  * BELTS. Stars that are as far from the centre, from the middle and along the lanes are a belt: any
  * homes in it are fair by three of the four. Belts are tried from the outside in, as homes in a
  * wide one are farther apart.
  *
- * HOMES REPEL each other, with the fourth power of nearness. The first is any star of the belt, each
- * further one the star that is pushed least; then each in turn goes where it is pushed least, again
- * and again, as electrons would on a conductor (the problem of Thomson 1904). On a round belt they
- * come to rest at equal angles; across a gap, on arms or in clusters wherever there is room.
+ * HOMES REPEL each other, with the fourth power of nearness. The first is any star of the belt,
+ * each further one the star that is pushed least; then each in turn goes where it is pushed least,
+ * again and again, as electrons would on a conductor (the problem of Thomson 1904). On a round
+ * belt they come to rest at equal angles; across a gap, on arms or in clusters wherever there is
+ * room.
  *
- * EXCHANGE. What is still lacking is mended by moving one home at a time to the star where the least
- * lacks: fairness counts before the rim, and the rim before evenness. If no belt off the rim has
- * fair homes, those on the rim are begun with, and homes may move to any star. The first homes that
- * are fair are taken; else the least unfair, once LOOKS are used up.
+ * EXCHANGE. What is still lacking is mended by moving one home at a time to the star where the
+ * least lacks: fairness counts before the rim, and the rim before evenness. If no belt off the rim
+ * has fair homes, those on the rim are begun with, and homes may move to any star. The first homes
+ * that are fair are taken; else the least unfair, once LOOKS are used up.
  *
- * WHY IT ENDS. Every settling and every exchange takes from LOOKS, or is the last of its kind: homes
- * come to rest after ROUNDS, and exchanges go on only while less and less is lacking. With few stars
- * there may be no fair homes at all: of 24 stars 12 homes are fair in 3 of 100 skies, whatever is
- * tried.
+ * WHY IT ENDS. Every settling and every exchange takes from LOOKS, or is the last of its kind:
+ * homes come to rest after ROUNDS, and exchanges go on only while less and less is lacking. With
+ * few stars there may be no fair homes at all: of 24 stars 12 homes are fair in 3 of 100 skies,
+ * whatever is tried.
  *
  * COST. Two walks around the hull, and the rest on a sample of the stars that depends on the number
  * of homes alone: a fortieth of the time of a map of 1000 stars. More than MANY homes are spread,
