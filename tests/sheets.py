@@ -100,7 +100,7 @@ SHEETS = {
                         ["mask=disc", "mask=lakes", "mask=islands grid=hex"]),
     "islands": worlds(),
     "starlanes": over("starlanes", ["stars=40", "stars=150", "stars=600", "stars=2000"], ["density=0", "density=0.4", "density=1"]),
-    "galaxies": over("starlanes", ["homes=4"], ["stars=120", "stars=600"],
+    "galaxies": over("starlanes", ["homeworlds=4"], ["stars=120", "stars=600"],
                      ["shape=rectangle", "shape=disc", "shape=ring", "shape=clusters", "shape=spiral arms=2", "shape=spiral arms=5"]),
     "puzzles": puzzles(),
 }
