@@ -9,7 +9,8 @@
  *   - every country is connected; without mask and wrap, so is the rest of the world seen from
  *     each;
  *   - sizes are those given, or even within each piece of land when `variation` is 0;
- *   - pieces have their number of countries by D'Hondt, at least one each;
+ *   - pieces have their number of countries by D'Hondt, at least one each, and at least as many as
+ *     there are capitals on it;
  *   - country i holds the i-th of the capitals that are given;
  *   - borders, neighbours and capitals are right.
  */
@@ -272,20 +273,21 @@ static bool check_given_sizes(struct judge *j)
 }
 
 struct piece {
-    int32_t cells, countries, least, most;
+    int32_t cells, countries, towns, least, most;
 };
 
 /* Seats by D'Hondt: no piece would rather have a seat than another keep its last, one excepted. */
 static bool check_seats(struct judge *j, const struct piece *piece, int32_t pieces)
 {
     int32_t wants = 0;  /* has the greatest cells / (seats + 1) */
-    int32_t holds = -1; /* has the least cells / seats, of those with two seats */
+    int32_t holds = -1; /* has the least cells / seats, of those with a seat to lose */
     for (int32_t i = 0; i < pieces; i++) {
         const struct piece *p = &piece[i], *w = &piece[wants];
         if ((int64_t)p->cells * (w->countries + 1) > (int64_t)w->cells * (p->countries + 1))
             wants = i;
-        if (p->countries > 1 && (holds < 0 || (int64_t)p->cells * piece[holds].countries <
-                                                  (int64_t)piece[holds].cells * p->countries))
+        if (p->countries > 1 && p->countries > p->towns &&
+            (holds < 0 || (int64_t)p->cells * piece[holds].countries <
+                              (int64_t)piece[holds].cells * p->countries))
             holds = i;
     }
     const struct piece *w = &piece[wants], *h = &piece[holds < 0 ? wants : holds];
@@ -293,6 +295,14 @@ static bool check_seats(struct judge *j, const struct piece *piece, int32_t piec
         return true;
     return wrong(j, "%d cells of land have %d countries, though %d cells have %d", (int)w->cells,
                  (int)w->countries, (int)h->cells, (int)h->countries);
+}
+
+static void count_towns(struct judge *j, struct piece *piece)
+{
+    for (char *at = j->towns; at && *at; at += *at != '\0') {
+        long x = strtol(at, &at, 10), y = strtol(at + 1, &at, 10);
+        piece[j->mark[y * j->width + x]].towns++;
+    }
 }
 
 static bool check_pieces(struct judge *j)
@@ -316,6 +326,7 @@ static bool check_pieces(struct judge *j)
         p->least = j->size[k - 1] < p->least ? j->size[k - 1] : p->least;
         p->most = j->size[k - 1] > p->most ? j->size[k - 1] : p->most;
     }
+    count_towns(j, piece);
     for (int32_t i = 0; good && i < pieces; i++) {
         if (!piece[i].countries)
             good = wrong(j, "a piece of %d cells has no country", (int)piece[i].cells);

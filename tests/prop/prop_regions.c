@@ -714,6 +714,167 @@ END_TEST
 
 /* ---- capitals -------------------------------------------------------------------------------- */
 
+/* Two round lands and a neck between them, of one cell or some more. */
+static void draw_isthmus(struct land *l, struct arbitrary *source)
+{
+    int r = (l->height < l->width / 2 ? l->height : l->width / 2) / 2;
+    int neck = 1 + (int)arbitrary_below(source, 4), cy = l->height / 2;
+    for (int y = 0; y < l->height; y++)
+        for (int x = 0; x < l->width; x++) {
+            int dx = x < l->width / 2 ? x - r : x - (l->width - 1 - r), dy = y - cy;
+            bool between = x >= r && x <= l->width - 1 - r;
+            l->is[y * l->width + x] =
+                dx * dx + dy * dy <= r * r || (between && y >= cy && y < cy + neck);
+        }
+}
+
+/* No water. */
+static void draw_full(struct land *l, struct arbitrary *source)
+{
+    (void)source;
+    memset(l->is, true, sizeof l->is);
+}
+
+static void draw_archipelago(struct land *l, struct arbitrary *source)
+{
+    memset(l->is, false, sizeof l->is);
+    for (int isles = 4 + (int)arbitrary_below(source, 8); isles; isles--) {
+        int cx = (int)arbitrary_below(source, (uint32_t)l->width),
+            cy = (int)arbitrary_below(source, (uint32_t)l->height);
+        int r = 1 + (int)arbitrary_below(source, 8);
+        for (int y = 0; y < l->height; y++)
+            for (int x = 0; x < l->width; x++)
+                l->is[y * l->width + x] |= abs(x - cx) + abs(y - cy) <= r;
+    }
+}
+
+/* How many of a thousand requests may be refused: with even or varied sizes, and with given ones. On
+   corridors towns anywhere leave few sizes that can be: of a path, none as a rule but those met by
+   luck. */
+static const struct {
+    const char *name;
+    void (*draw)(struct land *, struct arbitrary *);
+    int even, given;
+} shores[] = {
+    {"full", draw_full, 10, 10},       {"lakes", draw_lakes, 30, 20},
+    {"islands", draw_islands, 20, 30}, {"archipelago", draw_archipelago, 20, 60},
+    {"isthmus", draw_isthmus, 30, 60}, {"noise", draw_noise, 200, 300},
+    {"spiral", draw_spiral, 400, 620}, {"maze", draw_maze, 430, 950},
+};
+enum { SHORES = sizeof shores / sizeof shores[0] };
+
+/* A cell of a piece, or of any land where that is 0, that is taken by nobody, and now is. */
+static int draw_town(struct arbitrary *source, const struct land *l, const int *piece_of, int piece,
+                     bool *taken)
+{
+    int cell;
+    do
+        cell = (int)arbitrary_below(source, (uint32_t)(l->width * l->height));
+    while (!l->is[cell] || taken[cell] || (piece && piece_of[cell] != piece));
+    taken[cell] = true;
+    return cell;
+}
+
+static struct land draw_shore(struct arbitrary *source, int kind, int *piece_of)
+{
+    struct land l = shape(source, SIDE - 1);
+    shores[kind].draw(&l, source);
+    count_pieces(&l);
+    memset(piece_of, 0, CELLS * sizeof *piece_of);
+    for (int start = 0, pieces = 0; start < l.width * l.height; start++)
+        if (l.is[start] && !piece_of[start])
+            flood(&l, start, piece_of, ++pieces);
+    return l;
+}
+
+/* Towns anywhere on land; every piece without one needs a country that has none, which is all that
+   may be wanting for certain. */
+START_TEST(capitals_on_masks)
+{
+    static int piece_of[CELLS];
+    int asked = 0, refused = 0;
+    for (int i = 0; i < rounds(60); i++) {
+        struct arbitrary source = {.state = (uint64_t)(i + 5000000 * (_i + 1))};
+        struct land l = draw_shore(&source, _i, piece_of);
+        bool taken[CELLS] = {false}, met[CELLS] = {false};
+        if (l.cells < 60)
+            continue;
+        int count = l.pieces + (int)arbitrary_below(&source, (uint32_t)(l.cells / 24));
+        int towns = 1 + (int)arbitrary_below(&source, (uint32_t)count), empty = l.pieces;
+        ask_lattice(&l, (uint32_t)i);
+        ask("&count=%d", count);
+        ask_look(&source, arbitrary_below(&source, 3) == 0);
+        for (int k = 0; k < towns; k++) {
+            int cell = draw_town(&source, &l, piece_of, 0, taken);
+            ask("%s%d,%d", k ? ";" : "&capitals=", cell % l.width, cell / l.width);
+            empty -= !met[piece_of[cell]];
+            met[piece_of[cell]] = true;
+        }
+        ask_mask(&l);
+        bool made = answer();
+        ck_assert_msg(made || strstr(refusal, "/capitals") == refusal, "%s", refusal);
+        if (empty > count - towns) {
+            ck_assert_msg(!made && strstr(refusal, "separate pieces"), "%.2000s", query);
+            continue;
+        }
+        asked++;
+        refused += !made;
+    }
+    judge_refusals(refused, asked, shores[_i].even, "even, with capitals,", shores[_i].name);
+}
+END_TEST
+
+/* Cuts a piece into sizes of a dozen cells or more; how many. */
+static int cut_piece(struct arbitrary *source, int cells, int *sizes)
+{
+    int count = 0;
+    for (int left = cells; left > 0; left -= sizes[count++])
+        sizes[count] = left < 36 ? left : 12 + (int)arbitrary_below(source, (uint32_t)left / 3);
+    return count;
+}
+
+/* Country i has size i and holds capital i: sizes that fill every piece, in any order, and for the
+   first of them a capital on its piece. */
+START_TEST(capitals_and_sizes)
+{
+    static int piece_of[CELLS], sizes[CELLS], home[CELLS];
+    int asked = 0, refused = 0;
+    for (int i = 0; i < rounds(60); i++) {
+        struct arbitrary source = {.state = (uint64_t)(i + 9000000 * (_i + 1))};
+        struct land l = draw_shore(&source, _i, piece_of);
+        bool taken[CELLS] = {false};
+        if (l.cells < 60)
+            continue;
+        int count = 0, cells[CELLS] = {0};
+        for (int c = 0; c < l.width * l.height; c++)
+            cells[piece_of[c]] += l.is[c];
+        for (int p = 1, n; p <= l.pieces; p++, count += n) {
+            n = cut_piece(&source, cells[p], sizes + count);
+            for (int k = 0; k < n; k++)
+                home[count + k] = p;
+        }
+        for (int k = count - 1; k > 0; k--) {
+            int other = (int)arbitrary_below(&source, (uint32_t)k + 1), size = sizes[k],
+                h = home[k];
+            sizes[k] = sizes[other], home[k] = home[other];
+            sizes[other] = size, home[other] = h;
+        }
+        ask_lattice(&l, (uint32_t)i);
+        ask_sizes(sizes, count);
+        ask_look(&source, false);
+        for (int k = 0, towns = 1 + (int)arbitrary_below(&source, (uint32_t)count); k < towns;
+             k++) {
+            int cell = draw_town(&source, &l, piece_of, home[k], taken);
+            ask("%s%d,%d", k ? ";" : "&capitals=", cell % l.width, cell / l.width);
+        }
+        ask_mask(&l);
+        asked++;
+        refused += !answer();
+    }
+    judge_refusals(refused, asked, shores[_i].given, "given, with capitals,", shores[_i].name);
+}
+END_TEST
+
 /* Different cells of the map, all of it or its upper left quarter, in no order. */
 static void ask_capitals(struct arbitrary *source, const struct land *l, int count, bool crowded)
 {
@@ -757,11 +918,14 @@ Suite *prop_regions(void);
 Suite *prop_regions(void)
 {
     Suite *suite = suite_create("promises of regions");
-    TCase *full = tcase_create("full"), *land = tcase_create("land");
+    TCase *full = tcase_create("full"), *land = tcase_create("land"),
+          *towns = tcase_create("capitals");
     const int kinds = (int)(sizeof lands / sizeof lands[0]);
     tcase_add_test(full, a_full_map_is_always_made);
     tcase_add_test(full, sizes_are_met_to_the_cell);
-    tcase_add_loop_test(full, countries_hold_their_capitals, 0, 2);
+    tcase_add_loop_test(towns, countries_hold_their_capitals, 0, 2);
+    tcase_add_loop_test(towns, capitals_on_masks, 0, SHORES);
+    tcase_add_loop_test(towns, capitals_and_sizes, 0, SHORES);
     tcase_add_loop_test(land, even_sizes_on_masks, 0, kinds);
     tcase_add_loop_test(land, given_sizes_on_masks, 0, kinds);
     tcase_add_loop_test(land, small_land_is_refused_with_reason_alone, 0, kinds);
@@ -772,7 +936,9 @@ Suite *prop_regions(void)
     tcase_add_test(land, advice_can_be_taken);
     tcase_set_timeout(full, 3600);
     tcase_set_timeout(land, 3600);
+    tcase_set_timeout(towns, 3600);
     suite_add_tcase(suite, full);
     suite_add_tcase(suite, land);
+    suite_add_tcase(suite, towns);
     return suite;
 }

@@ -193,6 +193,14 @@ static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct 
     return place;
 }
 
+static bool holds_capital(const struct ground *g, int32_t cape)
+{
+    uint8_t flags = 0;
+    for (int32_t i = 0; i < cape; i++)
+        flags |= g->flag[g->queue[i] >> g->shift];
+    return flags & REGIONS_HELD;
+}
+
 /* Where there is water all that may face a neighbour may hold a cape behind it, a strip along a
    shore as a rule: then that goes with it, if the country can spare so much. */
 static bool pass_cape(struct adjacency *a, const struct link *link, int32_t from)
@@ -205,7 +213,7 @@ static bool pass_cape(struct adjacency *a, const struct link *link, int32_t from
         int32_t cape = 0, place = facing[i];
         if (regions_country(g, place) == from && regions_leads_to(g, place, (uint16_t)link->to))
             cape = regions_find_cape(g, place, spare);
-        if (!cape)
+        if (!cape || holds_capital(g, cape))
             continue;
         g->move(g, place, (uint16_t)link->to);
         for (int32_t j = 0; j < cape; j++)

@@ -10,6 +10,11 @@
 #include "kit/integer.h"
 #include "regions.h"
 
+static int32_t place_of(const struct board *b, struct mw_point at)
+{
+    return regions_at(b, at.x, at.y) * 2 + (at.y & 1);
+}
+
 /* The cell of the coarse level that stands for a cell of the fine one: as in refine() of levels.c,
    the other way round. */
 static struct mw_point raise_point(const struct mw_lattice *fine, const struct mw_lattice *coarse,
@@ -47,6 +52,12 @@ bool regions_raise_capitals(struct mw_run *run, const struct mw_lattice *fine,
     return apart;
 }
 
+void regions_flag_capitals(struct board *b, const struct capitals *c)
+{
+    for (int32_t i = 0; i < c->count; i++)
+        b->g.flag[regions_at(b, c->at[i].x, c->at[i].y)] |= REGIONS_HELD;
+}
+
 static void hold(struct ground *g, int32_t place)
 {
     g->flag[place >> 1] |= REGIONS_LISTED | REGIONS_HELD; /* so nobody lists it again */
@@ -73,7 +84,7 @@ void regions_hold_capitals(struct board *b, const struct capitals *c)
     if (!c->count)
         return;
     for (int32_t i = 0; i < c->count; i++) {
-        int32_t place = regions_at(b, c->at[i].x, c->at[i].y) * 2 + (c->at[i].y & 1);
+        int32_t place = place_of(b, c->at[i]);
         assert(regions_country(g, place) == c->country[i]);
         hold(g, place);
         if (regions_shields(c, g->balance, c->country[i]))
@@ -89,16 +100,24 @@ void regions_hold_capitals(struct board *b, const struct capitals *c)
 }
 
 void regions_refuse_capitals(struct mw_run *run, const struct capitals *c,
-                             const struct balance *balance)
+                             const struct balance *balance, const int32_t *id)
 {
-    int32_t i = 0;
-    while (i < c->count - 1 && balance->size[c->country[i]] >= balance->low[c->country[i]] &&
-           balance->size[c->country[i]] <= balance->high[c->country[i]])
+    int32_t i = 0, k = 0;
+    while (i < c->count && (k = c->country[i], balance->low[k] <= balance->size[k]) &&
+           balance->size[k] <= balance->high[k])
         i++;
+    if (i == c->count)
+        mw_fail(
+            run, MW_NO_RESULT, "/capitals",
+            "found no way to give every country its exact size where these hold their capitals, "
+            "and others are %lld cells off; capitals farther apart, or other sizes, leave more "
+            "room",
+            (long long)regions_excess(balance));
+    int32_t known = id ? id[k] : k;
     char pointer[32] = "/capitals/";
-    *mw_write_int(pointer + strlen(pointer), i) = '\0';
+    *mw_write_int(pointer + strlen(pointer), known - 1) = '\0';
     mw_fail(run, MW_NO_RESULT, pointer,
             "found no way to give every country its capital and its exact size: country %d came to "
             "%d cells instead of %d; capitals farther apart, or other sizes, leave more room",
-            i + 1, balance->size[c->country[i]], balance->low[c->country[i]]);
+            known, balance->size[k], balance->low[k]);
 }

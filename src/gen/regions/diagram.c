@@ -540,10 +540,10 @@ struct diagram *regions_new_diagram(struct board *b, struct mw_rng *seats, struc
 }
 
 struct diagram *regions_new_diagram_on_land(struct board *b, struct mw_rng *noise,
-                                            int32_t roughness)
+                                            int32_t roughness, const struct capitals *capitals)
 {
-    static const struct capitals none;
-    struct diagram *d = new_diagram(b, noise, &none);
+    struct diagram *d = new_diagram(b, noise, capitals);
     regions_roughen_diagram(d, roughness);
+    set_capitals(d);
     return d;
 }

@@ -8,17 +8,20 @@
  *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on, as long as every
  *      country still has some fifty places, and most of the land is seen (terrain.c).
  *   4. On the coarsest level, or one above, countries grow from seats, as on maps without water: a
- *      power diagram on a bent plane (diagram.c). Seats are strewn by cutting the places of a piece
- *      in two, across where they reach farthest, and each part again, down to a country each.
+ *      power diagram on a bent plane (diagram.c), from their capitals, or from where seats are
+ *      strewn on each piece (strew.c).
  *   5. Level by level down to the cells: sweeps roughen the borders, flows and chains even out the
  *      sizes, within the grain of the level (settle.c), and countries are handed down.
  *   6. On the cells sizes are made exact: by chains; by chains that may close a ring round a
- *      neighbour; by trees. Where sizes vary anyhow, those that came out will do, so that such a
+ *      neighbour; by trees. With capitals, which leave less room, all is tried anew before. Where sizes vary anyhow, those that came out will do, so that such a
  *      request never fails here.
  *
  * To divide land exactly is hard in the strict sense (it is NP-complete, even for two countries
  * on a grid with holes), so the last step is bounded, and gives up with a reason. It takes land
  * that is mostly corridors one cell wide, with loops, to see that.
+ *
+ * Capitals alone on their pieces are nobody's trouble. On every level the others' cells have places
+ * of their own, and those stay their countries' (capitals.c): what may fail is sizes, never that.
  */
 #include "kit/dsf.h"
 #include "kit/integer.h"
@@ -29,6 +32,8 @@
    the map is dear. Of so many eighths of the land, parts must be seen on every level. */
 enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, DEAR = 64, SEEN = 7 };
 enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, ROUNDS = 60, ROUGH_SWEEPS = 3 };
+/* With capitals, which need not lie evenly. */
+enum { HELD_GROWTHS = 12, BREATHS = 100, ATTEMPTS = 4 };
 /* Of the last resort, on all pieces and on one. */
 enum { TREE_STEPS = 1 << 26, PIECE_STEPS = 1 << 24 };
 
@@ -42,11 +47,12 @@ struct land {
     struct board *board;
     struct quota *quota;
     int32_t roughness, tension;
-    struct mw_rng rng;
+    struct mw_rng rng, seats, plane;
     struct span *spans; /* row by row: of row y from row[y] to row[y + 1] - 1 */
     int32_t *row, *set; /* set: disjoint sets of spans, later their pieces */
     struct terrain terrain[MOST_LEVELS + 1];
-    int count; /* of levels on which sizes are settled */
+    struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
+    int count;                                 /* of levels on which sizes are settled */
 };
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
@@ -216,17 +222,21 @@ static struct mw_lattice halve(const struct mw_lattice *fine)
 /* Builds levels as long as they have room; the one on which countries grow. */
 static int build_levels(struct land *land, const struct mw_lattice *map)
 {
-    struct mw_lattice lattice = *map;
+    struct mw_lattice lattice[2] = {*map};
     land->terrain[0] = (struct terrain){.board = land->board, .places = land->board->land};
     for (land->count = 1;; land->count++) {
         const struct terrain *below = &land->terrain[land->count - 1];
         struct terrain *above = &land->terrain[land->count];
-        lattice = halve(&lattice);
-        if (land->count == MOST_LEVELS || lattice.width < NARROW || lattice.height < NARROW)
+        const struct capitals *held = &land->capitals[land->count - 1];
+        struct mw_lattice *coarse = &lattice[land->count & 1], *fine = &lattice[~land->count & 1];
+        *coarse = halve(fine);
+        if (land->count == MOST_LEVELS || coarse->width < NARROW || coarse->height < NARROW)
             return land->count - 1;
-        if (below->places < 2 * GARDEN * land->quota->count)
+        if (below->places < 2 * GARDEN * land->quota->count ||
+            !regions_raise_capitals(land->run, fine, coarse, held, &land->capitals[land->count]))
             return land->count - 1;
-        regions_coarsen(below, &lattice, above);
+        regions_flag_capitals(below->board, held);
+        regions_coarsen(below, coarse, above);
         if (has_room(land, above, ROOMY))
             continue;
         bool dear = (int64_t)below->places * DEAR > land->board->land;
@@ -269,90 +279,7 @@ static void set_quotas(struct land *land, const struct terrain *t, int level)
     mw_rewind(land->run, mark);
 }
 
-/* ---- seats ----------------------------------------------------------------------------------- */
-
-/* Places, and the countries that are to live there. */
-struct plot {
-    int32_t first, places;
-    int32_t country, count;
-};
-
-struct strewing {
-    const struct land *land;
-    const struct terrain *terrain;
-    struct mw_rng rng;
-    int32_t *at, *sorted; /* indices of places, plot by plot */
-    int32_t *start;       /* by row or column, for sorting */
-    int32_t *order;       /* countries, plot by plot */
-};
-
-/* Sorts the places of a plot along its longer side. */
-static void sort_places(struct strewing *s, const struct plot *p)
-{
-    int32_t stride = s->terrain->board->stride, least[2] = {INT32_MAX, INT32_MAX}, most[2] = {0, 0};
-    for (int32_t i = p->first; i < p->first + p->places; i++)
-        for (int side = 0; side < 2; side++) {
-            int32_t place = side ? s->at[i] / stride : s->at[i] % stride;
-            least[side] = mw_min(least[side], place);
-            most[side] = mw_max(most[side], place);
-        }
-    bool upright = most[1] - least[1] > most[0] - least[0];
-    int32_t span = mw_max(most[upright] - least[upright], 0) + 1;
-    memset(s->start, 0, ((size_t)span + 1) * sizeof *s->start);
-    for (int32_t i = p->first; i < p->first + p->places; i++)
-        s->start[(upright ? s->at[i] / stride : s->at[i] % stride) - least[upright] + 1]++;
-    for (int32_t i = 1; i < span; i++)
-        s->start[i] += s->start[i - 1];
-    for (int32_t i = p->first; i < p->first + p->places; i++) {
-        int32_t place = (upright ? s->at[i] / stride : s->at[i] % stride) - least[upright];
-        s->sorted[s->start[place]++] = s->at[i];
-    }
-    memcpy(s->at + p->first, s->sorted, (size_t)p->places * sizeof *s->at);
-    mw_tick(s->land->run, (uint64_t)(p->places + span));
-}
-
-/* Cuts a plot in two, each with so much land as its countries want, and a place for each at least;
-   the second comes back. */
-static struct plot cut_plot(struct strewing *s, struct plot *p)
-{
-    const int32_t *low = s->land->quota->low, *weight = s->terrain->weight;
-    int64_t total = 0, part = 0, cells = 0, sum = 0;
-    for (int32_t i = 0; i < p->count; i++)
-        total += low[s->order[p->country + i]];
-    int64_t goal = total * mw_between(&s->rng, 35, 65) / 100;
-    int32_t some = 0, places = 0;
-    while (some < p->count - 1 && (!some || part < goal))
-        part += low[s->order[p->country + some++]];
-    sort_places(s, p);
-    for (int32_t i = p->first; i < p->first + p->places; i++)
-        cells += weight ? weight[s->at[i]] : 1;
-    while (places < p->places && sum * total < cells * part) {
-        sum += weight ? weight[s->at[p->first + places]] : 1;
-        places++;
-    }
-    places = mw_clamp(places, some, p->places - (p->count - some));
-    struct plot q = {p->first + places, p->places - places, p->country + some, p->count - some};
-    p->places = places;
-    p->count = some;
-    return q;
-}
-
-static void seat_piece(struct strewing *s, struct plot *plot, struct diagram *d)
-{
-    for (int32_t open = 1; open;) {
-        struct plot *p = &plot[open - 1];
-        assert(p->places >= p->count);
-        if (p->count > 1) {
-            plot[open] = cut_plot(s, p);
-            open++;
-            continue;
-        }
-        int32_t at = s->at[p->first + (int32_t)mw_below(&s->rng, (uint32_t)p->places)];
-        int32_t odd = (at / s->terrain->board->stride - 1) & 1;
-        regions_seat(d, s->order[p->country], at * 2 + odd);
-        open--;
-    }
-}
+/* ---- from level to level --------------------------------------------------------------------- */
 
 /* Lists the places of a level piece by piece: those of piece i end at end[i]. */
 static void list_places(const struct land *land, const struct terrain *t, int32_t *at, int32_t *end)
@@ -376,32 +303,15 @@ static void list_places(const struct land *land, const struct terrain *t, int32_
     mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
-static void set_seats(struct land *land, const struct terrain *t, struct diagram *d)
+static void set_seats(struct land *land, const struct terrain *t, int level, struct diagram *d)
 {
-    const struct quota *q = land->quota;
     char *mark = mw_mark(land->run);
-    struct strewing s = {.land = land, .terrain = t, .rng = mw_stream(land->run, "seats")};
-    s.at = MW_NEW(land->run, int32_t, t->places);
-    s.sorted = MW_NEW(land->run, int32_t, t->places);
-    s.start = MW_NEW(land->run, int32_t, mw_max(t->board->width, t->board->height) + 2);
-    s.order = MW_NEW(land->run, int32_t, q->count);
-    memcpy(s.order, q->order, (size_t)q->count * sizeof *s.order);
-    int32_t *end = MW_NEW0(land->run, int32_t, q->pieces + 1);
-    struct plot *plot = MW_NEW(land->run, struct plot, q->count);
-    list_places(land, t, s.at, end);
-    for (int32_t i = 0; i < q->pieces; i++) {
-        const struct piece *p = &q->piece[i];
-        int32_t first = i ? end[i - 1] : 0;
-        if (p->seats == 1)
-            continue;
-        mw_shuffle(&s.rng, s.order + p->first, p->seats);
-        plot[0] = (struct plot){first, end[i] - first, p->first, p->seats};
-        seat_piece(&s, plot, d);
-    }
+    int32_t *at = MW_NEW(land->run, int32_t, t->places);
+    int32_t *end = MW_NEW0(land->run, int32_t, land->quota->pieces + 1);
+    list_places(land, t, at, end);
+    regions_strew(t, land->quota, &land->capitals[level], &land->seats, at, end, d);
     mw_rewind(land->run, mark);
 }
-
-/* ---- from level to level --------------------------------------------------------------------- */
 
 /* What everyone wants on a level before he is anywhere. */
 static void share_quotas(struct land *land, int level)
@@ -415,16 +325,23 @@ static void share_quotas(struct land *land, int level)
         }
 }
 
+/* How often countries are grown, at most. */
+static int growths_at(const struct land *land, int level)
+{
+    return land->capitals[level].count ? HELD_GROWTHS : MOST_GROWTHS;
+}
+
 static void grow(struct land *land, int level)
 {
     const struct terrain *t = &land->terrain[level];
     char *mark = mw_mark(land->run);
-    struct mw_rng noise = mw_stream(land->run, "plane");
     share_quotas(land, level);
-    struct diagram *d = regions_new_diagram_on_land(t->board, &noise, land->roughness);
-    set_seats(land, t, d);
+    struct diagram *d = regions_new_diagram_on_land(t->board, &land->plane, land->roughness,
+                                                    &land->capitals[level]);
+    set_seats(land, t, level, d);
     bool good = false;
-    for (int growth = 0; growth < MOST_GROWTHS && (growth < GROWTHS || !good); growth++) {
+    for (int growth = 0; growth < growths_at(land, level) && (growth < GROWTHS || !good);
+         growth++) {
         if (growth)
             regions_adjust_diagram(d);
         regions_grow_diagram(d);
@@ -452,6 +369,15 @@ static void copy_quotas(struct land *land)
     memcpy(c->high, land->quota->high, size);
 }
 
+/* What the countries are to have now: on the map, or a level above. */
+static void want(struct land *land, int level)
+{
+    if (level)
+        set_quotas(land, &land->terrain[level], level);
+    else
+        copy_quotas(land);
+}
+
 static void sweep(struct land *land, struct board *b, int level)
 {
     bool between = level && level < land->count - 1;
@@ -464,12 +390,33 @@ static void sweep(struct land *land, struct board *b, int level)
     b->g.sweep(&b->g, &land->rng, tension_at(land, level), b->g.boundary_count / 2);
 }
 
-static void work_level(struct land *land, int level)
+/* Countries that began at capitals are of any sizes: see blow_up() of levels.c. */
+static void blow_up(struct land *land, struct board *b, int level)
+{
+    int64_t most = land->terrain[level].places / 8;
+    for (int i = 0; i < BREATHS && regions_excess(b->g.balance) > most; i++) {
+        regions_weigh(b->g.balance, 8 * 65536);
+        b->g.sweep(&b->g, &land->rng, land->tension, 8 * b->g.boundary_count);
+        want(land, level);
+    }
+}
+
+/* After a level was handed its countries: looks at them, and sweeps their borders. */
+static void begin_level(struct land *land, int level)
 {
     struct terrain *t = &land->terrain[level];
     regions_survey(t);
-    set_quotas(land, t, level);
+    regions_hold_capitals(t->board, &land->capitals[level]);
+    want(land, level);
+    if (land->capitals[level].count && level >= land->count - 1)
+        blow_up(land, t->board, level);
     sweep(land, t->board, level);
+}
+
+static void work_level(struct land *land, int level)
+{
+    struct terrain *t = &land->terrain[level];
+    begin_level(land, level);
     set_quotas(land, t, level);
     if (level < land->count)
         regions_settle(&t->board->g, &land->rng, tension_at(land, level), 1);
@@ -521,17 +468,11 @@ static bool divide_anew(struct land *land, bool all)
     return good && !regions_excess(c);
 }
 
-static void make_exact(struct land *land)
+static _Noreturn void refuse(struct land *land)
 {
-    struct ground *g = &land->board->g;
-    if (regions_settle(g, &land->rng, land->tension, ROUNDS))
-        return;
-    land->board->rings = true;
-    if (regions_settle(g, &land->rng, land->tension, ROUNDS))
-        return;
-    bool any_sizes = land->quota->variation && !land->quota->sizes.count;
-    if (divide_anew(land, any_sizes) || any_sizes)
-        return;
+    const struct ground *g = &land->board->g;
+    if (land->capitals[0].count)
+        regions_refuse_capitals(land->run, &land->capitals[0], g->balance, NULL);
     mw_fail(land->run, MW_NO_RESULT, pointer(land),
             "found no way to divide this land among %d connected countries of these exact sizes: "
             "the nearest is %lld cells off; %s",
@@ -539,6 +480,33 @@ static void make_exact(struct land *land)
             land->quota->sizes.count ? "other sizes may do, and a count of countries does where "
                                        "they may differ, by a variation above 0"
                                      : "a variation above 0 leaves more room");
+}
+
+/* From levels, and by moves. */
+static bool settle(struct land *land, const struct mw_lattice *map)
+{
+    struct board *b = land->board;
+    b->rings = false;
+    regions_clear_board(b);
+    divide_levels(land, map);
+    give_pieces(land, false);
+    begin_level(land, 0);
+    if (regions_settle(&b->g, &land->rng, land->tension, ROUNDS))
+        return true;
+    b->rings = true;
+    return regions_settle(&b->g, &land->rng, land->tension, ROUNDS);
+}
+
+static void divide_thick(struct land *land, const struct mw_lattice *map)
+{
+    bool any_sizes = land->quota->variation && !land->quota->sizes.count, done = settle(land, map);
+    int attempts = land->capitals[0].count && !any_sizes ? ATTEMPTS : 1;
+    for (int attempt = 1; attempt < attempts && !done; attempt++) {
+        land->capitals[0].shield = false;
+        done = settle(land, map);
+    }
+    if (!done && !divide_anew(land, any_sizes) && !any_sizes)
+        refuse(land);
 }
 
 /* Whether most of the land is corridors, with few loops. */
@@ -567,6 +535,40 @@ static bool divide_thin(struct land *land)
     return divide_anew(land, false);
 }
 
+/* Finds the pieces that capitals lie on. */
+static void find_homes(struct land *land)
+{
+    struct quota *q = land->quota;
+    q->home = MW_NEW(land->run, int32_t, q->capitals.count);
+    for (int32_t i = 0; i < q->capitals.count; i++) {
+        struct mw_point at = q->capitals.at[i];
+        q->home[i] = land->set[span_at(land, regions_at(land->board, at.x, at.y))];
+    }
+    mw_tick(land->run, (uint64_t)q->capitals.count * 8);
+}
+
+/* Notes the capitals that must be held, on pieces that are shared. */
+static void note_capitals(struct land *land)
+{
+    const struct quota *q = land->quota;
+    struct board *b = land->board;
+    if (!q->capitals.count)
+        return;
+    struct mw_point *at = MW_NEW(land->run, struct mw_point, q->capitals.count);
+    uint16_t *country = MW_NEW(land->run, uint16_t, q->capitals.count);
+    int32_t n = 0;
+    b->town = MW_NEW0(land->run, uint16_t, b->g.indices);
+    for (int32_t i = 0; i < q->capitals.count; i++) {
+        if (q->piece[q->home[i]].seats == 1)
+            continue;
+        at[n] = q->capitals.at[i];
+        country[n] = (uint16_t)(i + 1);
+        b->town[regions_at(b, at[n].x, at[n].y)] = country[n];
+        n++;
+    }
+    land->capitals[0] = (struct capitals){n, at, country, true};
+}
+
 void regions_divide_land(struct board *b, const struct mw_lattice *map, struct quota *quota,
                          int32_t roughness, int32_t tension)
 {
@@ -576,20 +578,17 @@ void regions_divide_land(struct board *b, const struct mw_lattice *map, struct q
                         .quota = quota,
                         .roughness = roughness,
                         .tension = tension,
-                        .rng = mw_stream(run, "borders")};
-    quota->order = MW_NEW(run, int32_t, quota->count);
+                        .rng = mw_stream(run, "borders"),
+                        .seats = mw_stream(run, "seats"),
+                        .plane = mw_stream(run, "plane")};
     quota->piece = MW_NEW(run, struct piece, quota->count);
     find_pieces(&land);
+    find_homes(&land);
     regions_deal_seats(run, quota, &land.rng);
     regions_set_quotas(run, quota);
+    note_capitals(&land);
     regions_prepare_search(&b->g);
     b->g.reach = 0;
-    if (divide_thin(&land))
-        return;
-    divide_levels(&land, map);
-    give_pieces(&land, false);
-    regions_survey(&land.terrain[0]);
-    copy_quotas(&land);
-    sweep(&land, b, 0);
-    make_exact(&land);
+    if (!divide_thin(&land))
+        divide_thick(&land, map);
 }

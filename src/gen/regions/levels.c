@@ -433,7 +433,7 @@ void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
     char *mark = mw_mark(run);
     for (int attempt = 0; !divide(&l, top, b); attempt++) {
         if (attempt == ATTEMPTS)
-            regions_refuse_capitals(run, &l.capitals[0], balance);
+            regions_refuse_capitals(run, &l.capitals[0], balance, id);
         mw_rewind(run, mark);
         for (int level = 0; level <= top; level++)
             l.capitals[level].shield = false;

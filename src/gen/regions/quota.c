@@ -3,14 +3,15 @@
  *
  * Every piece has a seat; the others go one by one to the piece that has the most cells for each
  * country it would then have. That is D'Hondt's rule for seats in parliament, with a seat for
- * everyone first. On a piece sizes are even, with a cell more for some where they do not come out
+ * everyone first; where capitals are given, one for each of them. On a piece sizes are even, with a cell more for some where they do not come out
  * even, or they vary: cells are then shared out by weights whose logarithms are distributed
  * normally, as those of the areas of real countries are.
  *
  * Sizes that are given leave no choice: every piece must be filled exactly. That is a subset sum
  * for each, from what the others left: from the smallest piece to the largest, which takes the
  * rest. Within a piece sizes are met in a random order, so that when one choice leaves nothing
- * fitting for a later piece, the next attempt makes another.
+ * fitting for a later piece, the next attempt makes another. Countries with a capital are where that
+ * is, and so it is what they leave of a piece that is filled.
  */
 #include "kit/heap.h"
 #include "kit/integer.h"
@@ -69,13 +70,13 @@ static void vary_sizes(struct mw_run *run, struct quota *q)
 {
     struct mw_rng rng = mw_stream(run, "sizes");
     char *mark = mw_mark(run);
-    int32_t *weight = MW_NEW(run, int32_t, q->count);
+    int32_t *weight = MW_NEW(run, int32_t, q->count), *share = MW_NEW(run, int32_t, q->count);
     draw_weights(&rng, q->variation, weight, q->count);
     for (int32_t i = 0; i < q->pieces; i++) {
         const struct piece *p = &q->piece[i];
-        regions_share_out(weight + p->first, p->seats, p->cells - p->seats, q->low + p->first + 1);
-        for (int32_t k = p->first + 1; k <= p->first + p->seats; k++)
-            q->high[k] = ++q->low[k];
+        regions_share_out(weight + p->first, p->seats, p->cells - p->seats, share + p->first);
+        for (int32_t s = p->first; s < p->first + p->seats; s++)
+            q->low[q->order[s]] = q->high[q->order[s]] = share[s] + 1;
     }
     mw_rewind(run, mark);
 }
@@ -93,9 +94,9 @@ void regions_set_quotas(struct mw_run *run, struct quota *q)
     }
     for (int32_t i = 0; i < q->pieces; i++) {
         const struct piece *p = &q->piece[i];
-        for (int32_t k = p->first + 1; k <= p->first + p->seats; k++) {
-            q->low[k] = p->cells / p->seats;
-            q->high[k] = q->low[k] + (p->cells % p->seats != 0);
+        for (int32_t s = p->first; s < p->first + p->seats; s++) {
+            q->low[q->order[s]] = p->cells / p->seats;
+            q->high[q->order[s]] = p->cells / p->seats + (p->cells % p->seats != 0);
         }
     }
 }
@@ -110,30 +111,66 @@ static bool is_stronger(const void *pieces, int32_t a, int32_t b)
     return x > y || (x == y && a < b);
 }
 
+/* A seat for every capital, and one where there is none; how many are left. */
+static int32_t deal_first_seats(struct mw_run *run, struct quota *q)
+{
+    int32_t empty = 0;
+    for (int32_t i = 0; i < q->pieces; i++)
+        q->piece[i].seats = 0;
+    for (int32_t i = 0; i < q->capitals.count; i++)
+        q->piece[q->home[i]].seats++;
+    for (int32_t i = 0; i < q->pieces; i++)
+        if (!q->piece[i].seats) {
+            q->piece[i].seats = 1;
+            empty++;
+        }
+    int32_t free = q->count - q->capitals.count;
+    if (empty > free)
+        mw_fail(run, MW_NO_RESULT, "/capitals",
+                "are all elsewhere than on %d separate pieces of land, each of which needs a "
+                "country of its own: of %d countries %d have no capital",
+                empty, q->count, free);
+    return free - empty;
+}
+
+/* Countries where their capitals are, and the others, by id, where there are seats left. */
+static void seat_countries(struct mw_run *run, struct quota *q)
+{
+    char *mark = mw_mark(run);
+    int32_t *held = MW_NEW0(run, int32_t, q->pieces), id = q->capitals.count;
+    for (int32_t i = 0, first = 0; i < q->pieces; first += q->piece[i++].seats)
+        q->piece[i].first = first;
+    for (int32_t i = 0; i < q->capitals.count; i++)
+        q->order[q->piece[q->home[i]].first + held[q->home[i]]++] = i + 1;
+    for (int32_t i = 0; i < q->pieces; i++)
+        for (int32_t s = held[i]; s < q->piece[i].seats; s++)
+            q->order[q->piece[i].first + s] = ++id;
+    mw_rewind(run, mark);
+}
+
 static void deal_by_dhondt(struct mw_run *run, struct quota *q)
 {
     char *mark = mw_mark(run);
     struct mw_heap heap = {.at = MW_NEW(run, int32_t, q->pieces), .count = q->pieces};
-    for (int32_t i = 0; i < q->pieces; i++) {
+    for (int32_t i = 0; i < q->pieces; i++)
         heap.at[i] = i;
-        q->piece[i].seats = 1;
-    }
+    int32_t left = deal_first_seats(run, q);
     mw_heap_build(&heap, is_stronger, q->piece);
-    for (int32_t left = q->count - q->pieces; left > 0; left--) {
+    for (; left > 0; left--) {
         q->piece[heap.at[0]].seats++;
         mw_heap_sift_down(&heap, 0, is_stronger, q->piece);
     }
     mw_tick(run, (uint64_t)q->count * 8);
     mw_rewind(run, mark);
-    for (int32_t i = 0, first = 0; i < q->pieces; first += q->piece[i++].seats)
-        q->piece[i].first = first;
-    for (int32_t k = 0; k < q->count; k++)
-        q->order[k] = k + 1;
+    seat_countries(run, q);
 }
 
 /* ---- sizes as given -------------------------------------------------------------------------- */
 
 struct packing {
+    int32_t *room; /* by piece: cells that countries with a capital there leave */
+    int32_t *holder,
+        *first;       /* those countries: of piece i, holder[first[i]] .. [first[i + 1] - 1] */
     int32_t *id, ids; /* countries not yet placed, those of one size together */
     int32_t *via;     /* by sum: the run of equal sizes that first reached it; -1: none */
     int32_t *uses;    /* by sum: how many of that run */
@@ -174,19 +211,25 @@ static bool find_sums(struct mw_run *run, const struct quota *q, struct packing 
     return p->via[cells] >= 0;
 }
 
+/* Puts the countries whose capitals are on a piece at the end of the order. */
+static void place_holders(struct quota *q, const struct packing *p, int32_t piece, int32_t *placed)
+{
+    q->piece[piece].first = *placed;
+    for (int32_t i = p->first[piece]; i < p->first[piece + 1]; i++)
+        q->order[(*placed)++] = p->holder[i];
+}
+
 /* Moves the countries that make up the sum from the packing to the end of the order. */
-static void place_sum(struct quota *q, struct packing *p, struct piece *piece, int32_t *placed)
+static void place_sum(struct quota *q, struct packing *p, int32_t sum, int32_t *placed)
 {
     const int32_t *size = q->sizes.at;
-    piece->first = *placed;
-    for (int32_t sum = piece->cells, i; sum > 0; sum -= size[q->order[*placed - 1] - 1]) {
+    for (int32_t i; sum > 0; sum -= size[q->order[*placed - 1] - 1]) {
         i = p->via[sum];
         while (p->id[i] < 0) /* taken already: the next of the same size */
             i++;
         q->order[(*placed)++] = p->id[i];
         p->id[i] = -p->id[i];
     }
-    piece->seats = *placed - piece->first;
     int32_t left = 0;
     for (int32_t i = 0; i < p->ids; i++)
         if (p->id[i] > 0)
@@ -198,22 +241,54 @@ static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct
                  const int32_t *by_size)
 {
     int32_t placed = 0, last = q->pieces - 1;
-    p->ids = q->count;
+    p->ids = q->count - q->capitals.count;
     for (int32_t i = 0; i < p->ids; i++)
-        p->id[i] = i + 1;
+        p->id[i] = q->capitals.count + i + 1;
     for (int32_t i = 0; i < last; i++) {
         struct piece *piece = &q->piece[by_size[i]];
         mix(run, q, rng, p);
-        if (!find_sums(run, q, p, piece->cells))
+        if (!find_sums(run, q, p, p->room[by_size[i]]))
             return false;
-        place_sum(q, p, piece, &placed);
+        place_holders(q, p, by_size[i], &placed);
+        place_sum(q, p, p->room[by_size[i]], &placed);
+        piece->seats = placed - piece->first;
     }
     struct piece *largest = &q->piece[by_size[last]]; /* what is left adds up */
-    largest->first = placed;
-    largest->seats = p->ids;
+    place_holders(q, p, by_size[last], &placed);
+    largest->seats = placed - largest->first + p->ids;
     memcpy(q->order + placed, p->id, (size_t)p->ids * sizeof *p->id);
     assert(placed + p->ids == q->count);
     return true;
+}
+
+/* Lists countries by the pieces that their capitals are on. */
+static void list_holders(struct mw_run *run, const struct quota *q, struct packing *p)
+{
+    p->first = MW_NEW0(run, int32_t, q->pieces + 2);
+    p->holder = MW_NEW(run, int32_t, q->capitals.count);
+    for (int32_t i = 0; i < q->capitals.count; i++)
+        p->first[q->home[i] + 2]++;
+    for (int32_t i = 2; i <= q->pieces; i++)
+        p->first[i] += p->first[i - 1];
+    for (int32_t i = 0; i < q->capitals.count; i++)
+        p->holder[p->first[q->home[i] + 1]++] = i + 1;
+}
+
+/* What these leave on their pieces; fails the run where they are too large. */
+static void find_room(struct mw_run *run, const struct quota *q, int32_t *room)
+{
+    for (int32_t i = 0; i < q->pieces; i++)
+        room[i] = q->piece[i].cells;
+    for (int32_t i = 0; i < q->capitals.count; i++) {
+        int32_t home = q->home[i];
+        char pointer[32] = "/capitals/";
+        *mw_write_int(pointer + strlen(pointer), i) = '\0';
+        if ((room[home] -= q->sizes.at[i]) < 0)
+            mw_fail(run, MW_NO_RESULT, pointer,
+                    "is on a separate piece of land, of %d cells, that is too small for all "
+                    "countries of these sizes whose capitals are on it",
+                    q->piece[home].cells);
+    }
 }
 
 static void pack_sizes(struct mw_run *run, struct quota *q, struct mw_rng *rng)
@@ -221,24 +296,29 @@ static void pack_sizes(struct mw_run *run, struct quota *q, struct mw_rng *rng)
     enum { ATTEMPTS = 200 };
     char *mark = mw_mark(run);
     int32_t *by_size = MW_NEW(run, int32_t, q->pieces), last = q->pieces - 1;
+    int32_t *room = MW_NEW(run, int32_t, q->pieces);
     uint64_t *key = MW_NEW(run, uint64_t, q->pieces);
+    find_room(run, q, room);
     for (int32_t i = 0; i < q->pieces; i++) {
         by_size[i] = i;
-        key[i] = (uint64_t)q->piece[i].cells;
+        key[i] = (uint64_t)room[i];
     }
     mw_sort(run, key, by_size, q->pieces);
-    int32_t second = last > 0 ? q->piece[by_size[last - 1]].cells : 0;
-    struct packing p = {.id = MW_NEW(run, int32_t, q->count),
+    int32_t second = last > 0 ? room[by_size[last - 1]] : 0;
+    struct packing p = {.room = room,
+                        .id = MW_NEW(run, int32_t, q->count),
                         .via = MW_NEW(run, int32_t, second + 1),
                         .uses = MW_NEW(run, int32_t, second + 1)};
+    list_holders(run, q, &p);
     int attempt = 0;
     while (attempt < ATTEMPTS && !pack(run, q, rng, &p, by_size))
         attempt++;
     if (attempt == ATTEMPTS)
         mw_fail(run, MW_NO_RESULT, "/sizes",
-                "found no way to fill %d separate pieces of land, of %d to %d cells, with whole "
+                "found no way to fill %d separate pieces of land, of %d to %d cells%s, with whole "
                 "countries of these sizes: each piece must be a sum of some of them",
-                q->pieces, q->piece[by_size[0]].cells, q->piece[by_size[last]].cells);
+                q->pieces, room[by_size[0]], room[by_size[last]],
+                q->capitals.count ? " besides the countries whose capitals are there" : "");
     mw_rewind(run, mark);
 }
 

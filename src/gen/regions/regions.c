@@ -143,9 +143,6 @@ static void check_capitals(struct mw_run *run, const struct regions *p)
         else if (row && row[(int64_t)at.y * (p->mask.width + 1) + at.x] != '#')
             mw_complain_of(run, MW_NO_RESULT, "/capitals", i, "must lie on land");
     }
-    if (p->capitals.count && mw_count_land(&p->mask, p->width, p->height) < p->width * p->height)
-        mw_complain(run, MW_NO_RESULT, "/capitals",
-                    "can be given for maps without water only: leave them out, or the mask");
     if (p->capitals.count > p->count)
         mw_complain_of(run, MW_NO_RESULT, "/capitals", p->count,
                        "is the capital of no country: there are %d", p->count);
@@ -237,7 +234,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->nanoseconds *= water ? 2 : 1;
     f->kept = 16 * n + 200 * count + (water ? 22 * n : 0);
     /* capitals that are close have countries grow on the map itself, or may */
-    uint64_t garden = water ? 0 : p->capitals.count ? n : garden_of(p);
+    uint64_t garden = p->capitals.count ? n : water ? 0 : garden_of(p);
     f->nanoseconds *= p->capitals.count ? 3 : 1;
     f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + 300 * count +
                100 * (uint64_t)p->height + 48 * garden + (water ? 80 * n : 0);
@@ -251,9 +248,13 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid,
                                        (enum mw_wrap)p->wrap};
     int32_t land = mw_count_land(&p->mask, p->width, p->height);
-    struct quota quota = {.sizes = p->sizes, .variation = p->variation, .count = p->count};
+    struct quota quota = {
+        .sizes = p->sizes, .capitals = p->capitals, .variation = p->variation, .count = p->count};
     quota.low = MW_NEW0(run, int32_t, p->count + 1);
     quota.high = MW_NEW0(run, int32_t, p->count + 1);
+    quota.order = MW_NEW(run, int32_t, p->count);
+    for (int32_t i = 0; i < p->count; i++)
+        quota.order[i] = i + 1;
     struct balance balance;
     regions_new_balance(run, &balance, p->count);
     struct board board;

@@ -7,6 +7,7 @@
  * diagram.c   where countries begin: a power diagram on a bent plane, grown
  * terrain.c   land on coarser grids: what hangs together on them
  * quota.c     sizes wanted, D'Hondt's seats
+ * strew.c     where seats are on land, beside capitals
  * adjacency.c who borders on whom, listed when it is asked for
  * flow.c      sizes evened out all over the map at once
  * settle.c    sizes made exact, by flows and by chains of moves
@@ -53,9 +54,11 @@ struct piece { /* of land, that hangs together */
 };
 
 struct quota {
-    struct mw_ints sizes; /* as given; or none */
-    int32_t variation;    /* of sizes that are not given, in thousandths */
-    int32_t count;        /* of countries */
+    struct mw_ints sizes;      /* as given; or none */
+    struct mw_points capitals; /* the same; the i-th is that of country i + 1 */
+    int32_t *home;             /* by capital: the piece it lies on */
+    int32_t variation;         /* of sizes that are not given, in thousandths */
+    int32_t count;             /* of countries */
     struct piece *piece;
     int32_t pieces;
     int32_t *order;      /* countries, piece by piece */
@@ -65,7 +68,8 @@ struct quota {
 /* Shares cells out by weight, some above 0; running totals are rounded, so that nothing is lost. */
 void regions_share_out(const int32_t *weight, int32_t count, int32_t cells, int32_t *share);
 /* Decides which countries live on which piece, of those whose cells are known, and no more than
-   countries; fails the run when sizes that are given do not fill them. */
+   countries; fails the run when sizes that are given do not fill them, or capitals leave too few
+   countries for them. */
 void regions_deal_seats(struct mw_run *, struct quota *, struct mw_rng *);
 /* Sets low and high. */
 void regions_set_quotas(struct mw_run *, struct quota *);
@@ -147,7 +151,8 @@ struct board {
     /* only where there is water, NULL elsewhere: by index, what is land and across which sides it
        goes on: bit i for side i, from the east clockwise */
     uint8_t *sides;
-    int32_t land; /* places of it */
+    int32_t land;   /* places of it */
+    uint16_t *town; /* NULL, or by index: whose capital it is, or 0 */
 };
 
 static inline int32_t regions_at(const struct board *b, int32_t x, int32_t y)
@@ -193,11 +198,14 @@ bool regions_raise_capitals(struct mw_run *, const struct mw_lattice *fine,
                             const struct mw_lattice *coarse, const struct capitals *below,
                             struct capitals *above);
 bool regions_shields(const struct capitals *, const struct balance *, int32_t country);
+/* Flags them: so that the level above keeps the land that they are on. */
+void regions_flag_capitals(struct board *, const struct capitals *);
 /* After the boundary was found: no move takes a capital away from now on. */
 void regions_hold_capitals(struct board *, const struct capitals *);
-/* Fails the run: some country could not have both its capital and its size. */
+/* Fails the run: some country could not have both its capital and its size. By number, the ids by
+   which the client knows them; NULL: the same. */
 _Noreturn void regions_refuse_capitals(struct mw_run *, const struct capitals *,
-                                       const struct balance *);
+                                       const struct balance *, const int32_t *id);
 
 /* ---- where countries begin ------------------------------------------------------------------- */
 
@@ -211,9 +219,9 @@ struct diagram *regions_new_diagram(struct board *, struct mw_rng *seats, struct
                                     const struct capitals *);
 /* Bends the plane finer; once seats and reaches are found, so that they do not depend on that. */
 void regions_roughen_diagram(struct diagram *, int32_t roughness);
-/* One where there is water: nobody has a seat yet. */
-struct diagram *regions_new_diagram_on_land(struct board *, struct mw_rng *noise,
-                                            int32_t roughness);
+/* One where there is water: nobody has a seat yet, but at a capital. */
+struct diagram *regions_new_diagram_on_land(struct board *, struct mw_rng *noise, int32_t roughness,
+                                            const struct capitals *);
 void regions_seat(struct diagram *, int32_t country, int32_t place);
 /* Grows every country from its seat, and sets sizes. False: cells are left over, as there may be
    where there is water. */
@@ -282,6 +290,13 @@ void regions_spread(struct board *);
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine);
 /* Lists the boundary and counts the places of every country. */
 void regions_survey(struct terrain *);
+
+/* ---- where seats are on land ----------------------------------------------------------------- */
+
+/* Seats whoever has no capital on pieces that several share. Places are indices, and come piece by
+   piece: those of piece i end at end[i]. */
+void regions_strew(const struct terrain *, const struct quota *, const struct capitals *,
+                   struct mw_rng *, int32_t *places, const int32_t *end, struct diagram *);
 
 /* ---- who borders on whom --------------------------------------------------------------------- */
 

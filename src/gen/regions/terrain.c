@@ -4,7 +4,8 @@
  * On a map without water four cells make a coarse one, and all is as before. A coast spoils that:
  * a square may hold two shores of a strait, and two squares of land side by side may have water
  * between them. So every place has doors, bits of the sides across which its land goes on; and of a
- * square that holds several parts, the heaviest alone is a place of the level above:
+ * square that holds several parts, the heaviest alone, or the one with a capital, is a place of the
+ * level above:
  *
  *     # # . .        the square holds two parts: the strait divides them. The larger is the place,
  *     # . . #        with doors to the left and above, if the land goes on there; the smaller is
@@ -88,11 +89,11 @@ static void join_parts(const struct board *b, const int32_t *place, int n, int32
         }
 }
 
-/* Makes a place of the heaviest part of a square. */
-static void keep_heaviest(struct step *p, int32_t x, int32_t y)
+/* Makes a place of the heaviest part of a square, or of that with a capital. */
+static void keep_best(struct step *p, int32_t x, int32_t y)
 {
     const struct board *b = p->fine->board;
-    int32_t place[MOST_PARTS], set[MOST_PARTS], weight[MOST_PARTS] = {0}, best = 0;
+    int32_t place[MOST_PARTS], set[MOST_PARTS], weight[MOST_PARTS] = {0}, best = 0, held = -1;
     int n = list_parts(b, p->coarse->board, x, y, place), sets = 0;
     if (!n)
         return;
@@ -101,9 +102,11 @@ static void keep_heaviest(struct step *p, int32_t x, int32_t y)
         int32_t root = mw_dsf_find(set, i);
         sets += root == i;
         weight[root] += weight_of(p->fine, place[i] >> 1);
+        held = b->g.flag[place[i] >> 1] & REGIONS_HELD ? root : held;
     }
     for (int i = 1; i < n; i++)
         best = weight[i] > weight[best] ? i : best;
+    best = held >= 0 ? held : best;
     for (int i = 0; i < n; i++)
         if (mw_dsf_find(set, i) == best)
             b->sides[place[i] >> 1] |= KEPT;
@@ -138,7 +141,7 @@ static void keep_parts(struct step *p)
             bool rim = x == 0 || x == coarse->width - 1 || y == coarse->height - 1;
             if (rim ||
                 !keep_whole(p, regions_at(fine, 2 * x + shove, 2 * y), regions_at(coarse, x, y)))
-                keep_heaviest(p, x, y);
+                keep_best(p, x, y);
         }
     }
     mw_tick(coarse->g.run, (uint64_t)coarse->width * (uint64_t)coarse->height * 2);

@@ -26,6 +26,9 @@
  * combs, corridors.
  *
  * Parts are counted by size in a few bits each of one number, so that a pair is joined by adding.
+ * A part holds one capital at most, if any are given; a list says too whose is open, and one that is
+ * can be cut off in the size alone that its country wants.
+ *
  * Sizes that are too many for 64 bits are cut off greedily instead: a cell is cut off from what is
  * above it, when some country wants as many as are open, three times in four; always, when none
  * wants more.
@@ -52,6 +55,7 @@ struct entry {
     uint64_t parts;
     int32_t open;
     int32_t before, child; /* entries: its own before the last child came, that child's */
+    uint16_t town;         /* the country whose capital is open; or 0 */
     bool cut;              /* whether the child was cut off */
 };
 
@@ -62,10 +66,13 @@ struct list {
 struct tree {
     struct ground *g;
     struct mw_rng *rng;
+    const struct quota *quota;
+    const uint16_t *towns; /* by index, or NULL: none */
     int32_t count;
     int32_t *place, *parent; /* in order of growth: the place, its parent's rank */
     int32_t *active;         /* ranks that may still have free neighbours */
     int32_t *open;           /* cells at it and below, down to the next cuts */
+    uint16_t *town;          /* whose capital is among them; or 0 */
     bool *cut;               /* from its parent */
     int32_t *wanted, *left;  /* by size: parts of it, in all and in this try */
     int32_t largest;         /* size wanted */
@@ -85,6 +92,18 @@ static void add_place(struct tree *t, int32_t place, int32_t parent)
     t->g->stamp[place >> t->g->shift] = t->g->stamps;
     t->place[t->count] = place;
     t->parent[t->count++] = parent;
+}
+
+/* Whose capital the cell of a rank is; or 0. */
+static uint16_t town_at(const struct tree *t, int32_t v)
+{
+    return t->towns ? t->towns[t->place[v] >> t->g->shift] : 0;
+}
+
+/* Whether a part of that size may hold that capital, if any. */
+static bool suits(const struct tree *t, uint16_t town, int32_t size)
+{
+    return !town || (t->quota->low[town] <= size && size <= t->quota->high[town]);
 }
 
 /* A neighbour that is not in the tree, any of them; -1 when there is none. */
@@ -122,6 +141,22 @@ static void span(struct tree *t, int32_t root, uint32_t winding)
     mw_tick(t->g->run, (uint64_t)t->count * 2);
 }
 
+/* Every cell by itself. */
+static void open_all(struct tree *t)
+{
+    for (int32_t v = 0; v < t->count; v++) {
+        t->open[v] = 1;
+        t->town[v] = town_at(t, v);
+    }
+}
+
+/* A cell is not cut off from its parent. */
+static void leave_open(struct tree *t, int32_t v)
+{
+    t->open[t->parent[v]] += t->open[v];
+    t->town[t->parent[v]] |= t->town[v];
+}
+
 /* ---- exact cuts ------------------------------------------------------------------------------ */
 
 /* Gives every size its bits, and a guard above them; none, if they are too many. */
@@ -152,12 +187,13 @@ static void set_classes(struct tree *t)
    left out. */
 static void add_entry(struct tree *t, struct list *list, int32_t most, struct entry e)
 {
-    if (e.open > t->largest || ((e.parts + t->bias) & t->guard))
+    if (e.open > t->largest || ((e.parts + t->bias) & t->guard) ||
+        (e.town && e.open > t->quota->high[e.town]))
         return;
     uint32_t mask = (uint32_t)t->slots - 1;
-    uint32_t i = (uint32_t)(e.parts * UINT64_C(0x9e3779b97f4a7c15) >> 40) & mask;
+    uint32_t i = (uint32_t)((e.parts + e.town) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & mask;
     for (; t->slot[i] >= list->first; i = (i + 1) & mask)
-        if (t->entry[t->slot[i]].parts == e.parts)
+        if (t->entry[t->slot[i]].parts == e.parts && t->entry[t->slot[i]].town == e.town)
             return;
     if (list->count < most) {
         t->slot[i] = list->first + list->count++;
@@ -178,14 +214,17 @@ static bool join_child(struct tree *t, int32_t v)
     for (int32_t i = 0; i < child.count; i++) {
         int32_t at = child.first + (i + turn) % child.count;
         const struct entry *c = &t->entry[at];
-        uint64_t part = t->one[c->open];
+        uint64_t part = suits(t, c->town, c->open) ? t->one[c->open] : 0;
         for (int32_t j = own->first; j < own->first + own->count; j++) {
             const struct entry *e = &t->entry[j];
             if (part)
+                add_entry(
+                    t, &joined, most,
+                    (struct entry){e->parts + c->parts + part, e->open, j, at, e->town, true});
+            if (!e->town || !c->town)
                 add_entry(t, &joined, most,
-                          (struct entry){e->parts + c->parts + part, e->open, j, at, true});
-            add_entry(t, &joined, most,
-                      (struct entry){e->parts + c->parts, e->open + c->open, j, at, false});
+                          (struct entry){e->parts + c->parts, e->open + c->open, j, at,
+                                         e->town | c->town, false});
         }
     }
     mw_tick(t->g->run, (uint64_t)child.count * (uint64_t)own->count);
@@ -206,22 +245,25 @@ static void trace_back(struct tree *t, int32_t root)
         at[v] = e->child;
         at[t->parent[v]] = e->before;
     }
-    for (int32_t v = 0; v < t->count; v++)
-        t->open[v] = 1;
+    open_all(t);
     for (int32_t v = t->count - 1; v > 0; v--)
         if (!t->cut[v])
-            t->open[t->parent[v]] += t->open[v];
+            leave_open(t, v);
 }
 
 static bool cut_exactly(struct tree *t)
 {
-    t->entry[0] = (struct entry){.open = 1};
+    int32_t shared = 0; /* by cells that are no capitals */
+    t->entry[shared] = (struct entry){.open = 1};
     t->used = 1;
     t->dropped = false;
     for (int32_t i = 0; i < t->slots; i++)
         t->slot[i] = -1;
-    for (int32_t v = 0; v < t->count; v++)
-        t->list[v] = (struct list){0, 1};
+    for (int32_t v = 0; v < t->count; v++) {
+        uint16_t town = town_at(t, v);
+        t->list[v] = (struct list){town ? t->used++ : shared, 1};
+        t->entry[t->list[v].first] = (struct entry){.open = 1, .town = town};
+    }
     mw_tick(t->g->run, (uint64_t)t->count + (uint64_t)t->slots);
     for (int32_t v = t->count - 1; v > 0; v--)
         if (!join_child(t, v))
@@ -229,7 +271,7 @@ static bool cut_exactly(struct tree *t)
     const struct list *root = &t->list[0];
     for (int32_t i = root->first; i < root->first + root->count; i++) {
         const struct entry *e = &t->entry[i];
-        if (!t->one[e->open] || e->parts + t->one[e->open] != t->all)
+        if (!suits(t, e->town, e->open) || !t->one[e->open] || e->parts + t->one[e->open] != t->all)
             continue;
         trace_back(t, i);
         return true;
@@ -244,8 +286,7 @@ static bool cut_greedily(struct tree *t)
 {
     int32_t most = t->largest;
     memcpy(t->left, t->wanted, ((size_t)most + 1) * sizeof *t->left);
-    for (int32_t v = 0; v < t->count; v++)
-        t->open[v] = 1;
+    open_all(t);
     mw_tick(t->g->run, (uint64_t)t->count);
     for (int32_t v = t->count - 1; v > 0; v--) {
         while (!t->left[most])
@@ -254,13 +295,17 @@ static bool cut_greedily(struct tree *t)
         int32_t size = t->open[v];
         if (size > most)
             return false;
-        t->cut[v] = t->left[size] && (size == most || mw_below(t->rng, 4));
+        bool may = t->left[size] && suits(t, t->town[v], size);
+        bool clash = t->town[v] && t->town[t->parent[v]];
+        if (clash && !may)
+            return false;
+        t->cut[v] = may && (clash || size == most || mw_below(t->rng, 4));
         if (t->cut[v])
             t->left[size]--;
         else
-            t->open[t->parent[v]] += size;
+            leave_open(t, v);
     }
-    return t->open[0] <= most && t->left[t->open[0]];
+    return t->open[0] <= most && t->left[t->open[0]] && suits(t, t->town[0], t->open[0]);
 }
 
 /* ---- a piece --------------------------------------------------------------------------------- */
@@ -284,11 +329,37 @@ static void list_sizes(struct tree *t, const struct quota *q, const struct piece
     assert(spare == 0); /* quotas add up to the cells of the piece */
 }
 
-/* Gives the parts to countries that want their sizes. */
+/* Whether a part begins at a rank. */
+static bool is_part(const struct tree *t, int32_t v) { return !v || t->cut[v]; }
+
+/* Those that have got their capitals, and so their parts, want nothing more; others what is left. */
+static void set_towns_apart(struct tree *t, const struct piece *piece, int32_t *want)
+{
+    const struct quota *q = t->quota;
+    char *mark = mw_mark(t->g->run);
+    bool *got = MW_NEW0(t->g->run, bool, q->count + 1);
+    int32_t *left = t->left;
+    memcpy(left, t->wanted, ((size_t)t->largest + 1) * sizeof *left);
+    for (int32_t v = 0; v < t->count; v++)
+        if (is_part(t, v) && t->town[v]) {
+            got[t->town[v]] = true;
+            left[t->open[v]]--;
+        }
+    for (int32_t s = 0; s < piece->seats; s++) {
+        int32_t k = q->order[piece->first + s];
+        want[s] = got[k] ? 0 : left[q->high[k]] ? q->high[k] : q->low[k];
+        left[want[s]]--;
+    }
+    mw_rewind(t->g->run, mark);
+}
+
+/* Gives the parts to countries that want their sizes, and those with a capital to its own. */
 static void give_parts(struct tree *t, const struct quota *q, const struct piece *piece,
-                       const int32_t *want)
+                       int32_t *want)
 {
     struct ground *g = t->g;
+    if (t->towns)
+        set_towns_apart(t, piece, want);
     int32_t *seat = t->left, *next = MW_NEW(g->run, int32_t, piece->seats), *country = t->active;
     for (int32_t size = 0; size <= t->largest; size++)
         seat[size] = -1;
@@ -297,8 +368,10 @@ static void give_parts(struct tree *t, const struct quota *q, const struct piece
         seat[want[s]] = s;
     }
     for (int32_t v = 0; v < t->count; v++) {
-        if (v > 0 && !t->cut[v]) {
+        if (!is_part(t, v)) {
             country[v] = country[t->parent[v]];
+        } else if (t->town[v]) {
+            country[v] = t->town[v];
         } else {
             int32_t *first = &seat[t->open[v]];
             assert(*first >= 0); /* there are as many parts of a size as are wanted */
@@ -328,6 +401,7 @@ static void new_tree(struct tree *t, struct ground *g, struct mw_rng *rng, int32
     t->parent = MW_NEW(run, int32_t, cells);
     t->active = MW_NEW(run, int32_t, cells);
     t->open = MW_NEW(run, int32_t, cells);
+    t->town = MW_NEW(run, uint16_t, cells);
     t->cut = MW_NEW(run, bool, cells);
     t->wanted = MW_NEW0(run, int32_t, cells + 1);
     t->left = MW_NEW(run, int32_t, cells + 1);
@@ -361,6 +435,8 @@ bool regions_cut_trees(struct board *b, const struct quota *q, const struct piec
     struct tree t;
     new_tree(&t, &b->g, rng, piece->cells);
     int32_t *want = MW_NEW(run, int32_t, piece->seats);
+    t.quota = q;
+    t.towns = b->town;
     list_sizes(&t, q, piece, want);
     set_classes(&t);
     bool done = false, hopeless = false;

@@ -32,6 +32,8 @@ static void new_quota(struct mw_run *run, struct quota *q, int32_t count)
     *q = (struct quota){.count = count};
     q->piece = MW_NEW0(run, struct piece, 3);
     q->order = MW_NEW(run, int32_t, count);
+    for (int32_t i = 0; i < count; i++)
+        q->order[i] = i + 1;
     q->low = MW_NEW0(run, int32_t, count + 1);
     q->high = MW_NEW0(run, int32_t, count + 1);
 }
@@ -54,6 +56,38 @@ START_TEST(seats_are_those_of_dhondt)
             ck_assert_int_eq(q.low[k], p->cells / p->seats);
             ck_assert_int_eq(q.high[k], (p->cells + p->seats - 1) / p->seats);
         }
+    }
+}
+END_TEST
+
+/* Capitals 1 to 4 on the first of three pieces, 5 on the last: they are theirs, whatever is fair, or
+   sizes that are given fill the rest. */
+START_TEST(countries_live_where_their_capitals_are)
+{
+    static const int32_t sizes[] = {2, 3, 1, 4, 30, 15, 5, 12, 8, 20};
+    static const int32_t seats[] = {4, 1, 5};
+    struct mw_run *run = unit_open();
+    struct mw_rng rng = unit_rng(1);
+    struct quota q;
+    int32_t home[] = {0, 0, 0, 0, 2};
+    new_quota(run, &q, 10);
+    q.pieces = 3;
+    q.piece[0].cells = 10, q.piece[1].cells = 20, q.piece[2].cells = 70;
+    q.capitals.count = 5;
+    q.home = home;
+    q.sizes = (struct mw_ints){.at = sizes, .count = _i ? 10 : 0};
+    regions_deal_seats(run, &q, &rng);
+    int32_t lives[11] = {0}, cells[3] = {0};
+    for (int32_t i = 0; i < 3; i++)
+        for (int32_t s = 0; s < q.piece[i].seats; s++) {
+            lives[q.order[q.piece[i].first + s]] = i + 1;
+            cells[i] += sizes[q.order[q.piece[i].first + s] - 1];
+        }
+    for (int32_t k = 1; k <= 10; k++)
+        ck_assert_int_eq(k > 5 ? lives[k] > 0 : lives[k] - 1 - home[k - 1], k > 5);
+    for (int32_t i = 0; i < 3; i++) {
+        ck_assert(_i || q.piece[i].seats == seats[i]);
+        ck_assert(!_i || cells[i] == q.piece[i].cells);
     }
 }
 END_TEST
@@ -118,6 +152,7 @@ Suite *suite_regions_quota(void)
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, shares_add_up_and_follow_weights, 0, 20);
     tcase_add_loop_test(all, seats_are_those_of_dhondt, 0, COUNT(rows));
+    tcase_add_loop_test(all, countries_live_where_their_capitals_are, 0, 2);
     tcase_add_test(all, varied_sizes_fill_their_piece);
     tcase_add_loop_test(all, given_sizes_fill_every_piece, 0, 10);
     suite_add_tcase(suite, all);
