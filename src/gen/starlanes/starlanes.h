@@ -18,6 +18,17 @@ int32_t starlanes_cosine(int32_t angle);
 void starlanes_maximum(struct mw_run *, const struct mw_point *at, int32_t stars, int32_t cosine,
                        struct lanes *);
 
+/* The root of x, a twentieth off at most: by halving the bits. */
+static inline double starlanes_near_root(double x)
+{
+    double root;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = (bits >> 1) + (UINT64_C(1023) << 51) - UINT64_C(0x9374bc6a7ef9);
+    memcpy(&root, &bits, sizeof root);
+    return root;
+}
+
 /* The root of n, above 0 and below 2^49, in 2^-20 of a unit, to the nearest. */
 int64_t starlanes_root(int64_t n);
 

@@ -297,14 +297,23 @@ static bool narrow(const struct sector *c, int32_t s, bool last, struct ray *x, 
     return cut_right && cut_left ? c->wide : cross(*x, *y) > 0;
 }
 
+/* Whether a star cannot see a later one through the triangle to the left of its side s. */
+static bool is_blind(const struct search *q, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t a = side_from(m, s), x = side_to(m, s), y = side_apex(m, s);
+    return (a == m->stars) | (x == m->stars) | (y == m->stars) | ((x < a) & (y < a)) ||
+           is_lane(q, side_next(s));
+}
+
 /* Meets all that the star sees through the triangle to the left of its side s, in its sector. */
 static void look_left(struct search *q, struct view *view, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     const struct sector *c = &view->sector;
-    int32_t a = view->star, x = side_to(m, s), y = side_apex(m, s);
-    if (x == m->stars || y == m->stars || (x < a && y < a) || is_lane(q, side_next(s)))
+    if (is_blind(q, s))
         return;
+    int32_t a = view->star, x = side_to(m, s), y = side_apex(m, s);
     struct ray right = star_ray(m, a, x), left = star_ray(m, a, y);
     if (c->whole || narrow(c, s, side_left(m, s) == c->last, &right, &left))
         look(q, view, s, right, left);
@@ -410,6 +419,8 @@ static void query_around(struct search *q, int32_t a, int64_t least, int32_t lea
 static void query_left(struct search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
 {
     assert(side_from(&q->mesh, s) == a);
+    if (is_blind(q, s))
+        return;
     struct view view = new_view(q, a, s, least, least_b);
     enter(q, &view, lane_right(q, s));
     look_left(q, &view, s);
@@ -436,6 +447,59 @@ static void query_all(struct search *q)
         query_around(q, a, now_least(q, a), now_least_b(q, a));
 }
 
+/* A point as a star sees it, not exactly. */
+struct spot {
+    double x, y;
+};
+
+/* A spot on the ray, no nearer than the root of `square`, and hardly farther. */
+static struct spot spot_along(struct ray ray, int64_t square_of)
+{
+    double x = (double)square_of / (double)square(ray), root = starlanes_near_root(x);
+    root = (root + x / root) * 0.5; /* never below */
+    return (struct spot){(double)ray.x * root, (double)ray.y * root};
+}
+
+/*
+ * Whether a spot lies within the circle through a, b and c, which turn to the left, for certain.
+ * That is so if it lies below the plane through them once all points are lifted by their squares.
+ * No term exceeds the square of the sum of all squares, and each errs by a few times 2^-53 of that.
+ */
+static inline bool encircles(struct ray a, struct ray b, struct ray c, struct spot p)
+{
+    double lift = (double)square(a), lift_b = (double)square(b), lift_c = (double)square(c),
+           lift_p = p.x * p.x + p.y * p.y, all = lift + lift_b + lift_c + lift_p;
+    struct ray ab = {b.x - a.x, b.y - a.y}, ac = {c.x - a.x, c.y - a.y};
+    double up_b = lift_b - lift, up_c = lift_c - lift;
+    double slope_x = up_b * (double)ac.y - up_c * (double)ab.y,
+           slope_y = up_c * (double)ab.x - up_b * (double)ac.x;
+    return slope_x * (p.x - (double)a.x) + slope_y * (p.y - (double)a.y) -
+               (double)cross(ab, ac) * (lift_p - lift) >
+           all * all * 0x1p-44;
+}
+
+/*
+ * Whether nothing nearer than x-y is seen past it, between the two rays, for certain. All that is
+ * seen lies beyond the circle through a, x and y, and beyond the one through the star z behind x-y,
+ * but for z. From a both are least far at one of the rays: so if the spot as far as x-y is long
+ * lies within one of them, on the left and on the right, only z could be near.
+ */
+static bool sees_nothing_near(const struct mesh *m, int32_t a, int32_t s, struct ray right,
+                              struct ray left, int64_t xy)
+{
+    int32_t t = side_twin(m, side_next(s)), z = side_apex(m, t);
+    struct ray none = {0, 0}, x = star_ray(m, a, side_to(m, t)),
+               y = star_ray(m, a, side_from(m, t));
+    struct spot on_right = spot_along(right, xy), on_left = spot_along(left, xy);
+    bool far_right = encircles(none, x, y, on_right), far_left = encircles(none, x, y, on_left);
+    if (z == m->stars || (far_right && far_left))
+        return true;
+    struct ray ray = star_ray(m, a, z);
+    return (square(ray) > xy || cross(right, ray) <= 0 || cross(ray, left) <= 0) &&
+           (far_right || encircles(x, ray, y, on_right)) &&
+           (far_left || encircles(x, ray, y, on_left));
+}
+
 /* A star's first look to the left of side s; false when there is no room for what it finds. */
 static bool look_first(struct search *q, int32_t s)
 {
@@ -452,6 +516,8 @@ static bool look_first(struct search *q, int32_t s)
     if (ax > ay && is_presumed(m, side_prev(s)))
         left = turned_right(left, q->angle.least);
     assert(cross(right, left) > 0); /* a presumed side has no narrow corner */
+    if (sees_nothing_near(m, a, s, right, left, xy))
+        return true;
     if (q->queue.count + HELD >= q->queue_room)
         return false;
     struct view view = {
@@ -511,7 +577,7 @@ void visibility_query_waiting(struct search *q, int32_t list)
 void visibility_query(struct search *q, int32_t s)
 {
     int32_t a = side_from(&q->mesh, s);
-    if (a != q->mesh.stars && is_new_query(q, a, s))
+    if (!is_blind(q, s) && is_new_query(q, a, s))
         query_left(q, a, s, now_least(q, a), now_least_b(q, a));
 }
 

@@ -11,44 +11,15 @@
 #include "kit/plane.h"
 #include "starlanes.h"
 
-/* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1]. */
-struct touching {
-    int32_t *first;
-    struct mw_edge *at; /* a: the other star, b: the lane */
-};
-
-static struct touching gather_touching(struct mw_run *run, int32_t stars, const struct lanes *lanes)
-{
-    struct touching t = {MW_NEW0(run, int32_t, stars + 2),
-                         MW_NEW(run, struct mw_edge, 2 * lanes->count)};
-    mw_tick(run, 4 * (uint64_t)lanes->count);
-    for (int32_t i = 0; i < lanes->count; i++) {
-        t.first[lanes->at[i].a + 2]++;
-        t.first[lanes->at[i].b + 2]++;
-    }
-    for (int32_t i = 1; i <= stars; i++)
-        t.first[i + 1] += t.first[i];
-    for (int32_t i = 0; i < lanes->count; i++) {
-        struct mw_edge lane = lanes->at[i];
-        t.at[t.first[lane.a + 1]++] = (struct mw_edge){lane.b, i};
-        t.at[t.first[lane.b + 1]++] = (struct mw_edge){lane.a, i};
-    }
-    return t;
-}
-
 /*
  * The root of a number below 2^49, in units of 2^-20, to the nearest. Newton's iteration in
- * doubles, begun with a twentieth part of error by halving the bits, only guesses; what it gives is
+ * doubles, begun with a twentieth part of error, only guesses; what it gives is
  * put right in integers. Their difference is far below 2^63, so that it may be taken modulo 2^64.
  */
 int64_t starlanes_root(int64_t n)
 {
     assert(n > 0 && n < INT64_C(1) << 49);
-    double x = (double)n, root;
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = (bits >> 1) + (UINT64_C(1023) << 51) - UINT64_C(0x9374bc6a7ef9);
-    memcpy(&root, &bits, sizeof root);
+    double x = (double)n, root = starlanes_near_root(x);
     for (int i = 0; i < 3; i++)
         root = (root + x / root) * 0.5;
     uint64_t length = (uint64_t)(root * 0x1p20);
@@ -59,6 +30,36 @@ int64_t starlanes_root(int64_t n)
         over -= 2 * (int64_t)length + 1;
     assert(over >= 0 && over <= 2 * (int64_t)length); /* length^2 <= n * 2^40 < (length + 1)^2 */
     return (int64_t)length + (over > (int64_t)length);
+}
+
+/* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1]. */
+struct touching {
+    int32_t *first;
+    struct touch {
+        int64_t length;
+        int32_t star, lane; /* the other star */
+    } * at;
+};
+
+static struct touching gather_touching(struct mw_run *run, const struct mw_point *at, int32_t stars,
+                                       const struct lanes *lanes)
+{
+    struct touching t = {MW_NEW0(run, int32_t, stars + 2),
+                         MW_NEW(run, struct touch, 2 * (int64_t)lanes->count)};
+    mw_tick(run, 4 * (uint64_t)lanes->count);
+    for (int32_t i = 0; i < lanes->count; i++) {
+        t.first[lanes->at[i].a + 2]++;
+        t.first[lanes->at[i].b + 2]++;
+    }
+    for (int32_t i = 1; i <= stars; i++)
+        t.first[i + 1] += t.first[i];
+    for (int32_t i = 0; i < lanes->count; i++) {
+        struct mw_edge lane = lanes->at[i];
+        int64_t length = starlanes_root(square(ray_to(at[lane.a], at[lane.b])));
+        t.at[t.first[lane.a + 1]++] = (struct touch){length, lane.b, i};
+        t.at[t.first[lane.b + 1]++] = (struct touch){length, lane.a, i};
+    }
+    return t;
 }
 
 #define FAR INT64_MAX
@@ -78,15 +79,13 @@ static bool is_nearer(const void *ways, int32_t a, int32_t b)
 }
 
 /* Goes on from star a. Of equally short ways the one counts whose last lane comes first. */
-static void go_on(const struct mw_point *at, const struct touching *t, int32_t a, struct way *way,
-                  struct mw_heap *heap)
+static void go_on(const struct touching *t, int32_t a, struct way *way, struct mw_heap *heap)
 {
     for (int32_t i = t->first[a]; i < t->first[a + 1]; i++) {
-        int32_t b = t->at[i].a, lane = t->at[i].b;
+        int32_t b = t->at[i].star, lane = t->at[i].lane;
         if (way[b].length <= way[a].length)
             continue;
-        int64_t length = way[a].length + starlanes_root(square(ray_to(at[a], at[b]))),
-                old = way[b].length;
+        int64_t length = way[a].length + t->at[i].length, old = way[b].length;
         if (length < old || (length == old && lane < way[b].lane))
             way[b] = (struct way){length, lane};
         if (old == FAR)
@@ -101,7 +100,7 @@ struct way *starlanes_ways(struct mw_run *run, const struct mw_point *at, int32_
 {
     struct way *way = no_ways(run, stars);
     char *mark = mw_mark(run);
-    struct touching t = gather_touching(run, stars, lanes);
+    struct touching t = gather_touching(run, at, stars, lanes);
     struct mw_heap heap = {MW_NEW(run, int32_t, stars), 0, MW_NEW(run, int32_t, stars)};
     way[centre].length = 0;
     mw_heap_push(&heap, centre, is_nearer, way);
@@ -109,7 +108,7 @@ struct way *starlanes_ways(struct mw_run *run, const struct mw_point *at, int32_
     while (heap.count > 0) {
         int32_t a = mw_heap_pop(&heap, is_nearer, way);
         assert(heap.count == 0 || way[a].length <= way[heap.at[0]].length);
-        go_on(at, &t, a, way, &heap);
+        go_on(&t, a, way, &heap);
     }
     mw_rewind(run, mark);
     return way;
