@@ -169,16 +169,26 @@ WIDE static int32_t count_runs(const struct plane *p)
     return count;
 }
 
-/* The runs of a row, where cells change: a run's first cell and the one past its last stand side by
-   side. Each is yet its own root. */
+enum { AT_ONCE = 12 }; /* columns that are written without asking whether there are so many */
+
+/*
+ * The runs of a row, where cells change: a run's first cell and the one past its last stand side by
+ * side. Each is yet its own root. Most words have a dozen changes or fewer, and how many would be
+ * guessed wrong: so a dozen is always written, of which those too many are written over (Langdale,
+ * Lemire 2019).
+ */
 WIDE static int32_t list_runs(const uint64_t *row, int32_t words, int32_t first,
                               const struct components *c)
 {
     uint16_t *start = (uint16_t *)(void *)(c->runs + first), *end = start;
     for (int32_t i = 0; i <= words; i++) {
         uint64_t own = i < words ? row[i] : 0;
-        for (uint64_t e = own ^ (own << 1 | row[i - 1] >> 63); e; e &= e - 1)
-            *end++ = (uint16_t)(i * 64 + __builtin_ctzll(e));
+        uint64_t changes = own ^ (own << 1 | row[i - 1] >> 63);
+        int32_t count = count_bits(changes);
+        for (int32_t done = 0; done < count; done += AT_ONCE)
+            for (int32_t k = 0; k < AT_ONCE; k++, changes &= changes - 1)
+                end[done + k] = (uint16_t)(i * 64 + __builtin_ctzll(changes | UINT64_C(1) << 63));
+        end += count;
     }
     int32_t begun = first + (int32_t)((end - start) / 2);
     for (int32_t r = first; r < begun; r++)
@@ -242,7 +252,7 @@ static void settle(const struct life_run *restrict runs, int32_t *restrict root,
 void life_label(struct mw_run *run, const struct plane *p, struct components *c)
 {
     c->count = count_runs(p);
-    c->runs = MW_NEW(run, struct life_run, c->count + 1);
+    c->runs = MW_NEW(run, struct life_run, c->count + AT_ONCE);
     c->root = MW_NEW(run, int32_t, c->count + 1);
     c->size = MW_NEW(run, int32_t, c->count + 1);
     c->first = MW_NEW(run, int32_t, p->height + 1);
