@@ -480,9 +480,9 @@ static inline bool encircles(struct ray a, struct ray b, struct ray c, struct sp
 
 /*
  * Whether nothing nearer than x-y is seen past it, between the two rays, for certain. All that is
- * seen lies beyond the circle through a, x and y, and beyond the one through the star z behind x-y,
- * but for z. From a both are least far at one of the rays: so if the spot as far as x-y is long
- * lies within one of them, on the left and on the right, only z could be near.
+ * seen lies beyond the circle through a, x and y, and not within the one through x, y and the star
+ * z behind x-y. Seen from a, what lies beyond a circle is least far at one of the rays: so it is
+ * enough that the spot as far as x-y is long lies within a circle, on the left and on the right.
  */
 static bool sees_nothing_near(const struct mesh *m, int32_t a, int32_t s, struct ray right,
                               struct ray left, int64_t xy)
@@ -495,8 +495,7 @@ static bool sees_nothing_near(const struct mesh *m, int32_t a, int32_t s, struct
     if (z == m->stars || (far_right && far_left))
         return true;
     struct ray ray = star_ray(m, a, z);
-    return (square(ray) > xy || cross(right, ray) <= 0 || cross(ray, left) <= 0) &&
-           (far_right || encircles(x, ray, y, on_right)) &&
+    return (far_right || encircles(x, ray, y, on_right)) &&
            (far_left || encircles(x, ray, y, on_left));
 }
 
