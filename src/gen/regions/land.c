@@ -13,7 +13,8 @@
  *   5. Level by level down to the cells: sweeps roughen the borders, flows and chains even out the
  *      sizes, within the grain of the level (settle.c), and countries are handed down.
  *   6. On the cells sizes are made exact: by chains; by chains that may close a ring round a
- *      neighbour; by trees. With capitals, which leave less room, all is tried anew before. Where sizes vary anyhow, those that came out will do, so that such a
+ *      neighbour; by trees. With capitals, which leave less room, all is tried anew before.
+ *      Where sizes vary anyhow, those that came out will do, so that such a
  *      request never fails here.
  *
  * To divide land exactly is hard in the strict sense (it is NP-complete, even for two countries

@@ -3,15 +3,16 @@
  *
  * Every piece has a seat; the others go one by one to the piece that has the most cells for each
  * country it would then have. That is D'Hondt's rule for seats in parliament, with a seat for
- * everyone first; where capitals are given, one for each of them. On a piece sizes are even, with a cell more for some where they do not come out
+ * everyone first; where capitals are given, one for each of them. On a piece sizes are even,
+ * with a cell more for some where they do not come out
  * even, or they vary: cells are then shared out by weights whose logarithms are distributed
  * normally, as those of the areas of real countries are.
  *
  * Sizes that are given leave no choice: every piece must be filled exactly. That is a subset sum
  * for each, from what the others left: from the smallest piece to the largest, which takes the
  * rest. Within a piece sizes are met in a random order, so that when one choice leaves nothing
- * fitting for a later piece, the next attempt makes another. Countries with a capital are where that
- * is, and so it is what they leave of a piece that is filled.
+ * fitting for a later piece, the next attempt makes another. Countries with a capital are where
+ * that is, and so it is what they leave of a piece that is filled.
  */
 #include "kit/heap.h"
 #include "kit/integer.h"

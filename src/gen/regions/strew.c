@@ -8,8 +8,8 @@
  * that, and those without one fill up. Where all who are left have capitals nothing is cut.
  *
  * Why it ends: both parts of a cut have a country at least, and a place for each. What it costs:
- * some nanoseconds a place for each cut that it meets, of which there are as many as the logarithm of
- * the number of countries.
+ * some nanoseconds a place for each cut that it meets, of which there are as many as the
+ * logarithm of the number of countries.
  */
 #include "kit/integer.h"
 #include "regions.h"

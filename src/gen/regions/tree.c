@@ -26,8 +26,8 @@
  * combs, corridors.
  *
  * Parts are counted by size in a few bits each of one number, so that a pair is joined by adding.
- * A part holds one capital at most, if any are given; a list says too whose is open, and one that is
- * can be cut off in the size alone that its country wants.
+ * A part holds one capital at most, if any are given; a list says too whose is open, and one
+ * that is can be cut off in the size alone that its country wants.
  *
  * Sizes that are too many for 64 bits are cut off greedily instead: a cell is cut off from what is
  * above it, when some country wants as many as are open, three times in four; always, when none
@@ -332,7 +332,8 @@ static void list_sizes(struct tree *t, const struct quota *q, const struct piece
 /* Whether a part begins at a rank. */
 static bool is_part(const struct tree *t, int32_t v) { return !v || t->cut[v]; }
 
-/* Those that have got their capitals, and so their parts, want nothing more; others what is left. */
+/* Those that have got their capitals, and so their parts, want nothing more; others what is
+   left. */
 static void set_towns_apart(struct tree *t, const struct piece *piece, int32_t *want)
 {
     const struct quota *q = t->quota;

@@ -60,8 +60,8 @@ START_TEST(seats_are_those_of_dhondt)
 }
 END_TEST
 
-/* Capitals 1 to 4 on the first of three pieces, 5 on the last: they are theirs, whatever is fair, or
-   sizes that are given fill the rest. */
+/* Capitals 1 to 4 on the first of three pieces, 5 on the last: they are theirs, whatever is
+   fair, or sizes that are given fill the rest. */
 START_TEST(countries_live_where_their_capitals_are)
 {
     static const int32_t sizes[] = {2, 3, 1, 4, 30, 15, 5, 12, 8, 20};
