@@ -408,11 +408,9 @@ static void put_around_hole(int hole, int32_t i, int32_t n)
     }
 }
 
-static uint64_t steps_around_hole(int hole, int32_t n)
+/* Steps a star, of which those in the same place count as one. */
+static uint64_t steps_of_sky(void)
 {
-    stars = 0;
-    for (int32_t i = 0; i < n; i++)
-        put_around_hole(hole, i, n);
     qsort(sky, (size_t)stars, sizeof *sky, point_order);
     int32_t kept = 1;
     for (int32_t i = 1; i < stars; i++)
@@ -424,6 +422,14 @@ static uint64_t steps_around_hole(int hole, int32_t n)
     return mw_steps(run) / (uint64_t)stars;
 }
 
+static uint64_t steps_around_hole(int hole, int32_t n)
+{
+    stars = 0;
+    for (int32_t i = 0; i < n; i++)
+        put_around_hole(hole, i, n);
+    return steps_of_sky();
+}
+
 /* Four times the stars take four times the steps, and what a logarithm adds: the square would be
    four times more a star. */
 START_TEST(no_hole_costs_the_square)
@@ -431,6 +437,21 @@ START_TEST(no_hole_costs_the_square)
     uint64_t few = steps_around_hole(_i, 1000), many = steps_around_hole(_i, 4000);
     printf("%s: %d steps a star, of four times as many %d\n", holes[_i], (int)few, (int)many);
     ck_assert_uint_le(2 * many, 5 * few);
+}
+END_TEST
+
+/* Pieces of two rows, at first thousands, look for the next along a row; they must not look at all
+   of their own. */
+START_TEST(rows_at_random_cost_little)
+{
+    enum { N = 10000 };
+    struct arbitrary source = lots_numbered(77);
+    stars = 0;
+    for (int32_t i = 0; i < N; i++)
+        two_lines(&source, i, N);
+    uint64_t steps = steps_of_sky();
+    printf("rows at random: %d steps a star\n", (int)steps);
+    ck_assert_uint_le(steps, 650);
 }
 END_TEST
 
@@ -544,6 +565,7 @@ Suite *prop_starlanes(void)
     tcase_add_test(graphs, wide_skies_are_sound);
     tcase_add_test(graphs, order_of_stars_does_not_matter);
     tcase_add_loop_test(graphs, no_hole_costs_the_square, 0, HOLES);
+    tcase_add_test(graphs, rows_at_random_cost_little);
     tcase_add_test(graphs, generated_skies_are_naive);
     tcase_add_test(graphs, no_jitter_gives_a_lattice);
     tcase_add_test(graphs, bad_wishes_are_refused);

@@ -68,7 +68,7 @@ struct looker {
     int32_t corner, star, root;
     struct mw_point at;
     bool narrow;            /* less than a half turn is left, */
-    struct ray right, left; /* between these */
+    struct ray right, left; /* between these; both are zero where there are no lanes */
     struct mw_box limit;    /* of what it may see */
     struct pair best;
     int32_t found; /* the other corner, or -1 */
@@ -136,13 +136,16 @@ static bool all_right(struct mw_point p, struct ray ray, struct mw_box box)
     return ray.x * y - ray.y * x < 0;
 }
 
+/* A narrow corner leaves the box alone where it is beyond either of its rays; a wide one where it is
+   beyond both, as is the whole row of stars at the end of which the corner lies. */
 static bool is_hopeless(const struct looker *l, const struct corner *c)
 {
     struct ray back = {-l->left.x, -l->left.y};
     if (!c->opens.width || square_to(l->at, c->box) > l->best.square ||
         boxes_apart(c->box, l->limit))
         return true;
-    if (l->narrow && (all_right(l->at, l->right, c->box) || all_right(l->at, back, c->box)))
+    bool right = all_right(l->at, l->right, c->box), left = all_right(l->at, back, c->box);
+    if (l->narrow ? right || left : right && left)
         return true;
     return !arcs_meet(c->opens, arc_of_box(c->box, l->at));
 }

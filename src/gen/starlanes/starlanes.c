@@ -52,7 +52,7 @@
  * which is in the piece of u, and u and z are nearer than u and v. Neither can be. So there is one
  * piece, for all least angles up to 60 degrees.
  *
- * COST. n log n without large holes, and some 350 bytes a star; near it with them, and 850. What is
+ * COST. n log n without large holes, and some 350 bytes a star; near it with them, and 800. What is
  * not here: with next to no least angle, when a star may have thousands of lanes, the result graph
  * costs the square of their number.
  */
@@ -498,7 +498,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     if (!p->homes.count)
         starlanes_homes_forecast(p->stars, p->homeworlds, f);
     f->kept = 2048 + 180 * n;
-    f->bytes = 8192 + (may_have_holes(p) ? 900 : 345) * n;
+    f->bytes = 8192 + (may_have_holes(p) ? 850 : 345) * n;
 }
 
 const struct mw_generator mw_starlanes = {
