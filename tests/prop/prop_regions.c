@@ -748,9 +748,8 @@ static void draw_archipelago(struct land *l, struct arbitrary *source)
     }
 }
 
-/* How many of a thousand requests may be refused: with even or varied sizes, and with given
-   ones. On corridors towns anywhere leave few sizes that can be: of a path, none as a rule but those met by
-   luck. */
+/* How many of a thousand requests may be refused: with even or varied sizes, and with given ones.
+   On corridors towns anywhere leave few sizes that can be. */
 static const struct {
     const char *name;
     void (*draw)(struct land *, struct arbitrary *);
