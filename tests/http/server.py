@@ -97,6 +97,12 @@ class Server:
         stream.seek(0)
         return stream.read()
 
+    def await_said(self, stream, text):
+        end = time.monotonic() + PATIENCE
+        while text not in self.said(stream):
+            assert time.monotonic() < end, f"{text} is not said, but {self.said(stream)}"
+            time.sleep(0.01)
+
     def log_lines(self, event="request"):
         lines = [json.loads(line) for line in self.said(self.log).decode().splitlines()]
         return [line for line in lines if line["event"] == event]

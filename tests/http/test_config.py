@@ -83,7 +83,7 @@ def test_environment_is_read_and_flags_win():
 def test_port_in_use():
     """A second server on the same port would take half of the first one's clients."""
     with Server() as server:
-        assert f"serving on http://localhost:{server.port}/".encode() in server.said(server.errors)
+        server.await_said(server.errors, f"serving on http://localhost:{server.port}/".encode())
         result = run(f"--port={server.port}")
         assert result.returncode not in (0, 2)
         assert f"MAPWRIGHT_PORT={server.port + 1} make run" in result.stderr
