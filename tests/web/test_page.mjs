@@ -362,6 +362,8 @@ test("choices, switches, lists and rows reach the service", async (t) => {
         count: 1,
         algorithm: "mixed",
         ratio: 0.75,
+        first: 0.25,
+        burst: 0.1,
         holes: false,
     });
 });
