@@ -19,8 +19,8 @@
  * components that are kept have .25 and pieces of larger ones .32); of three, the one with most
  * gives smoother ones (.55), which leave more room, and are tried when the first fall short.
  *
- * Whether a cell touches an island made before is asked more often than anything else, and mostly in
- * vain: so there is a bit of each cell that tells, set around each island when it is done.
+ * Whether a cell touches an island made before is asked more often than anything else, and mostly
+ * in vain: so there is a bit of each cell that tells, set around each island when it is done.
  *
  * It ends: every component and every cell of air is tried once in each step, and what was tried in
  * vain is marked.

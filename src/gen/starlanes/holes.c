@@ -136,8 +136,8 @@ static bool all_right(struct mw_point p, struct ray ray, struct mw_box box)
     return ray.x * y - ray.y * x < 0;
 }
 
-/* A narrow corner leaves the box alone where it is beyond either of its rays; a wide one where it is
-   beyond both, as is the whole row of stars at the end of which the corner lies. */
+/* A narrow corner leaves the box alone where it is beyond either of its rays; a wide one where it
+   is beyond both, as is the whole row of stars at the end of which the corner lies. */
 static bool is_hopeless(const struct looker *l, const struct corner *c)
 {
     struct ray back = {-l->left.x, -l->left.y};
