@@ -30,12 +30,12 @@ struct corner {
     int32_t star : 30;
     bool begins : 1;        /* its loop */
     bool has_beginning : 1; /* the subtree */
-    int32_t right, left; /* the stars where its lanes lead, or -1 */
+    int32_t right, left;    /* the stars where its lanes lead, or -1 */
     int32_t child[2], parent;
-    struct mw_box box;  /* around the subtree, and where its first lanes lead; ends are inside */
-    struct arc open;    /* no lane can leave in other directions, */
-    struct arc opens;   /* nor from the subtree */
-    uint64_t area;      /* twice what the subtree adds to the loop's, modulo 2^64 */
+    struct mw_box box; /* around the subtree, and where its first lanes lead; ends are inside */
+    struct arc open;   /* no lane can leave in other directions, */
+    struct arc opens;  /* nor from the subtree */
+    uint64_t area;     /* twice what the subtree adds to the loop's, modulo 2^64 */
 };
 _Static_assert(sizeof(struct corner) == 64, "a line of the cache");
 
