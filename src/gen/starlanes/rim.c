@@ -123,7 +123,7 @@ void rim_set(struct rims *r, int32_t corner, int32_t right, int32_t left)
 int32_t rim_add(struct rims *r, int32_t star, int32_t right, int32_t left)
 {
     int32_t corner = r->corners++;
-    r->corner[corner] = (struct corner){.star = star, .child = {-1, -1}, .parent = -1};
+    r->corner[corner] = (struct corner){.star = star & MOST_STARS, .child = {-1, -1}, .parent = -1};
     rim_set(r, corner, right, left);
     update(r, corner);
     return corner;

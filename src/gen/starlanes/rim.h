@@ -25,6 +25,8 @@ struct arc {
     uint32_t from, width;
 };
 
+enum { MOST_STARS = (1 << 29) - 1 }; /* that have a number in a corner */
+
 /* A line of the cache, as a search touches little else. */
 struct corner {
     int32_t star : 30;

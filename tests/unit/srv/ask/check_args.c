@@ -1,4 +1,5 @@
 /* check_args.c: a JSON body as arguments. */
+#include "faults.h"
 #include "srv/ask/args.h"
 #include "unit/unit.h"
 
@@ -111,6 +112,32 @@ START_TEST(reads_much)
 }
 END_TEST
 
+/* The reader of JSON keeps what it is reading in room that doubles: a string may lose any of its
+   bytes for want of it, the quote at its end, too. */
+START_TEST(reads_whole_or_not_at_all)
+{
+    char body[200], wanted[200], spelled[512], why[200];
+    int n = snprintf(body, sizeof body, "{\"a\": \"\\n%0*d\", \"b\": [1, 2.5]}", _i + 1, 7);
+    snprintf(wanted, sizeof wanted, "aT\n%0*d bL1,2.5 ", _i + 1, 7);
+    bool went_wrong, failed = false;
+    for (int which = 1;; which++) {
+        struct args args = {0};
+        faults_begin(which);
+        enum args_outcome outcome = args_read_json(&args, body, (size_t)n, why);
+        went_wrong = faults_end();
+        ck_assert_int_eq(outcome, went_wrong ? ARGS_NO_MEMORY : ARGS_OK);
+        failed |= went_wrong;
+        spell(&args, spelled, sizeof spelled);
+        if (!went_wrong)
+            ck_assert_str_eq(spelled, wanted);
+        args_release(&args);
+        if (!went_wrong)
+            break;
+    }
+    ck_assert(failed);
+}
+END_TEST
+
 Suite *suite_args(void)
 {
     Suite *suite = suite_create("args");
@@ -118,6 +145,7 @@ Suite *suite_args(void)
     tcase_add_loop_test(all, reads, 0, COUNT(rows));
     tcase_add_test(all, says_where);
     tcase_add_test(all, reads_much);
+    tcase_add_loop_test(all, reads_whole_or_not_at_all, 0, 70);
     suite_add_tcase(suite, all);
     return suite;
 }
