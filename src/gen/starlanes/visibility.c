@@ -452,10 +452,12 @@ struct spot {
     double x, y;
 };
 
-/* A spot on the ray, no nearer than the root of `square`, and hardly farther. */
+/* A spot on the ray, no nearer than the root of `square_of`, but for rounding, and hardly farther.
+   A ray that was turned is too long to be squared exactly. */
 static struct spot spot_along(struct ray ray, int64_t square_of)
 {
-    double x = (double)square_of / (double)square(ray), root = starlanes_near_root(x);
+    double across = (double)ray.x, up = (double)ray.y;
+    double x = (double)square_of / (across * across + up * up), root = starlanes_near_root(x);
     root = (root + x / root) * 0.5; /* never below */
     return (struct spot){(double)ray.x * root, (double)ray.y * root};
 }
