@@ -60,10 +60,7 @@ static struct flow new_flow(struct grid *g)
                          .came = MW_NEW(g->run, uint8_t, g->cells)};
 }
 
-static int steps_at(const struct flow *f, int32_t cell)
-{
-    return __builtin_popcount(f->steps[cell]);
-}
+static int steps_at(const struct flow *f, int32_t cell) { return mw_count_bits(f->steps[cell]); }
 
 static int32_t beside(const struct flow *f, int32_t cell, int side)
 {

@@ -357,6 +357,7 @@ enum args_outcome args_read_json(struct args *args, const char *body, size_t len
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct reading here = {.ring = {&here.ring, &here.ring}};
+    const size_t before = args->count;
     if (is_blank(body, length))
         return ARGS_OK;
     pthread_once(&once, give_allocator);
@@ -364,6 +365,7 @@ enum args_outcome args_read_json(struct args *args, const char *body, size_t len
         reading = NULL;
         give_all(&here.ring);
         args->tree = NULL;
+        args->count = before; /* those of the body had their names and texts there */
         return ARGS_NO_MEMORY;
     }
     reading = &here;
