@@ -367,7 +367,7 @@ def test_a_terminal_whose_user_wants_no_colours(tmp_path):
 # ---- how far it is ----------------------------------------------------------------------------------------
 
 # A second and more in any build; and what is done at once.
-LONG = ["regions", "width=2600", "height=2600", "count=3000", "seed=7"]
+LONG = ["regions", "width=4000", "height=4000", "count=30000", "seed=7"]
 SHORT = ["regions", "width=10", "height=5", "count=2", "seed=7"]
 
 
@@ -404,7 +404,7 @@ def test_a_bar_shows_how_far_it_is(tmp_path):
 
 
 def test_a_bar_goes_before_what_is_wrong(tmp_path):
-    status, told = watched([*LONG, "--memory=110M"], tmp_path / "map.json")
+    status, told = watched([*LONG, "--memory=200M"], tmp_path / "map.json")
     assert status == NO_MAP
     assert b"\x1b[Kmapwright: needs more memory" in told
 

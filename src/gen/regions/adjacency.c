@@ -95,7 +95,7 @@ static int32_t note_facing(struct adjacency *a, int32_t k, struct country *count
     uint16_t face[MOST_FACES];
     int32_t notes = 0, *note = a->facing + a->facing_room;
     for (int32_t i = a->head[k]; i >= 0; i = a->next[i])
-        for (int n = g->faces(g, g->boundary[i], face); n--; notes++) {
+        for (int n = regions_faces(g, g->boundary[i], face); n--; notes++) {
             int32_t slot = slot_of(a, country, face[n]);
             if (slot < 0 || a->facing_room - a->facing_used < 3 * (notes + 1))
                 return -1;
@@ -169,7 +169,7 @@ static int32_t find_near(struct adjacency *a, struct mw_rng *rng, const struct l
         int32_t place = facing[start + looked < count ? start + looked : start + looked - count];
         if (regions_country(g, place) != from)
             continue;
-        int gain = g->gain(g, place, (uint16_t)link->to, best_gain + 1);
+        int gain = regions_gain(g, place, (uint16_t)link->to, best_gain + 1);
         if (gain == REGIONS_NEVER)
             continue;
         best_gain = gain;
@@ -197,7 +197,7 @@ static bool holds_capital(const struct ground *g, int32_t cape)
 {
     uint8_t flags = 0;
     for (int32_t i = 0; i < cape; i++)
-        flags |= g->flag[g->queue[i] >> g->shift];
+        flags |= g->flag[g->queue[i] >> 1];
     return flags & REGIONS_HELD;
 }
 
@@ -215,9 +215,9 @@ static bool pass_cape(struct adjacency *a, const struct link *link, int32_t from
             cape = regions_find_cape(g, place, spare);
         if (!cape || holds_capital(g, cape))
             continue;
-        g->move(g, place, (uint16_t)link->to);
+        regions_move(g, place, (uint16_t)link->to);
         for (int32_t j = 0; j < cape; j++)
-            g->move(g, g->queue[j], (uint16_t)link->to);
+            regions_move(g, g->queue[j], (uint16_t)link->to);
         a->country[from].stale = a->country[link->to].stale = true;
         return true;
     }
@@ -237,7 +237,7 @@ bool regions_pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t
     if (place < 0)
         return anew && link && pass_cape(a, link, from);
     assert(regions_country(g, place) == from);
-    g->move(g, place, (uint16_t)to);
+    regions_move(g, place, (uint16_t)to);
     a->country[from].stale = a->country[to].stale = true;
     assert(g->balance->size[from] > 0);
     return true;

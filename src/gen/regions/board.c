@@ -216,13 +216,13 @@ static inline void move(struct board *b, int32_t place, uint16_t to, const bool 
     }
 }
 
-static void move_cell(struct ground *g, int32_t place, uint16_t to)
+void regions_move(struct ground *g, int32_t place, uint16_t to)
 {
     struct board *b = (struct board *)g;
     move(b, place, to, b->hex);
 }
 
-static void assign_cell(struct ground *g, int32_t place, uint16_t country)
+void regions_assign(struct ground *g, int32_t place, uint16_t country)
 {
     assert(!(g->flag[place >> 1] & (HALO | WATER)));
     g->label[place >> 1] = country;
@@ -230,7 +230,7 @@ static void assign_cell(struct ground *g, int32_t place, uint16_t country)
         copy_to_halo((struct board *)g, place >> 1);
 }
 
-static int32_t beside_cell(const struct ground *g, int32_t place, int i)
+int32_t regions_beside(const struct ground *g, int32_t place, int i)
 {
     const struct board *b = (const struct board *)g;
     if (i >= (b->hex ? 6 : 4))
@@ -246,7 +246,7 @@ static int32_t beside_cell(const struct ground *g, int32_t place, int i)
     return g->flag[at] & WATER ? place : at * 2 + odd;
 }
 
-static int faces_of_cell(const struct ground *g, int32_t place, uint16_t *face)
+int regions_faces(const struct ground *g, int32_t place, uint16_t *face)
 {
     const struct board *b = (const struct board *)g;
     const uint16_t *label = g->label + (place >> 1);
@@ -295,7 +295,7 @@ bool regions_may_take(struct board *b, int32_t place, uint16_t country)
     return own & sides && b->joined[~own & all];
 }
 
-static int gain_of_cell(struct ground *g, int32_t place, uint16_t to, int least)
+int regions_gain(struct ground *g, int32_t place, uint16_t to, int least)
 {
     struct board *b = (struct board *)g;
     bool narrow = g->flag[place >> 1] & REGIONS_NARROW;
@@ -370,7 +370,7 @@ static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t 
     *stream = rng;
 }
 
-static void sweep_board(struct ground *g, struct mw_rng *rng, int32_t tension, int64_t steps)
+void regions_sweep(struct ground *g, struct mw_rng *rng, int32_t tension, int64_t steps)
 {
     struct board *b = (struct board *)g;
     uint32_t chances[REGIONS_CHANCES];
@@ -419,15 +419,8 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
     int32_t cells = b->stride * (b->height + 2);
     b->g = (struct ground){.run = run,
                            .balance = balance,
-                           .shift = 1,
                            .indices = cells,
-                           .beside = beside_cell,
-                           .most_faces = lattice->tiling == MW_HEX ? 6 : 4,
-                           .faces = faces_of_cell,
-                           .assign = assign_cell,
-                           .gain = gain_of_cell,
-                           .move = move_cell,
-                           .sweep = sweep_board};
+                           .most_faces = lattice->tiling == MW_HEX ? 6 : 4};
     b->hex = lattice->tiling == MW_HEX;
     /* across a seam a single row or column meets itself, which is no neighbour worth a thought */
     b->across = lattice->wrap != MW_WRAP_NONE && b->width > 1;

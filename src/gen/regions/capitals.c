@@ -73,7 +73,7 @@ bool regions_shields(const struct capitals *c, const struct balance *balance, in
 
 static void hold_around(struct ground *g, int32_t place)
 {
-    for (int32_t i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
+    for (int32_t i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
         if (regions_country(g, p) == regions_country(g, place))
             hold(g, p);
 }

@@ -218,7 +218,7 @@ static void take(struct diagram *d, int32_t place, uint16_t country)
     struct ground *g = &d->board->g;
     struct seat *seat = &d->seat[country];
     struct spot way = away(d, seat, place >> 1);
-    g->assign(g, place, country);
+    regions_assign(g, place, country);
     g->balance->size[country]++;
     seat->dx += way.x;
     seat->dy += way.y;
@@ -233,7 +233,7 @@ static void take_and_ask(struct diagram *d, int32_t place, uint16_t country)
 {
     const struct ground *g = &d->board->g;
     take(d, place, country);
-    for (int32_t i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
+    for (int32_t i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
         if (p != place)
             ask(d, p, country);
 }
@@ -249,7 +249,7 @@ static bool glean(struct diagram *d, bool any)
             for (int32_t x = 0; x < b->width; x++) {
                 int32_t place = regions_at(b, x, y) * 2 + (y & 1);
                 for (int32_t i = 0, p;
-                     !regions_country(&b->g, place) && (p = b->g.beside(&b->g, place, i)) >= 0;
+                     !regions_country(&b->g, place) && (p = regions_beside(&b->g, place, i)) >= 0;
                      i++) {
                     uint16_t country = regions_country(&b->g, p);
                     if (country && (any || regions_may_take(b, place, country)))
@@ -281,7 +281,7 @@ static void take_shields(struct diagram *d)
         uint16_t k = d->capitals->country[n];
         if (!regions_shields(d->capitals, b->g.balance, k))
             continue;
-        for (int32_t i = 0, p; (p = b->g.beside(&b->g, d->seat[k].place, i)) >= 0; i++)
+        for (int32_t i = 0, p; (p = regions_beside(&b->g, d->seat[k].place, i)) >= 0; i++)
             if (!regions_country(&b->g, p) && regions_may_take(b, p, k))
                 take_and_ask(d, p, k);
     }
@@ -307,7 +307,7 @@ bool regions_grow_diagram(struct diagram *d)
     take_shields(d);
     for (int32_t k = 1; k <= count; k++)
         for (int32_t i = 0, p;
-             d->seat[k].place >= 0 && (p = b->g.beside(&b->g, d->seat[k].place, i)) >= 0; i++)
+             d->seat[k].place >= 0 && (p = regions_beside(&b->g, d->seat[k].place, i)) >= 0; i++)
             ask(d, p, (uint16_t)k);
     for (; d->now < d->buckets; d->now++)
         while (d->bucket[d->now] >= 0) {

@@ -52,7 +52,7 @@ void regions_fill_chances(uint32_t *chances)
 bool regions_leads_to(const struct ground *g, int32_t place, uint16_t to)
 {
     bool leads = false;
-    for (int i = 0, p; !leads && (p = g->beside(g, place, i)) >= 0; i++)
+    for (int i = 0, p; !leads && (p = regions_beside(g, place, i)) >= 0; i++)
         leads = regions_country(g, p) == to;
     return leads;
 }
@@ -81,20 +81,20 @@ bool regions_is_cut_vertex(struct ground *g, int32_t place)
     uint16_t own = regions_country(g, place);
     assert(own && g->stamp && g->reach > 0);
     int32_t found = regions_fresh_stamp(g), wanted = found - 1, left = 0, head = 0, tail = 0;
-    for (int i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
-        if (p != place && regions_country(g, p) == own && g->stamp[p >> g->shift] != wanted) {
-            g->stamp[p >> g->shift] = wanted;
+    for (int i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
+        if (p != place && regions_country(g, p) == own && g->stamp[p >> 1] != wanted) {
+            g->stamp[p >> 1] = wanted;
             g->queue[0] = p;
             left++;
         }
     if (left <= 1)
         return left == 0;
-    g->stamp[g->queue[tail++] >> g->shift] = found;
+    g->stamp[g->queue[tail++] >> 1] = found;
     left--;
     while (head < tail && left && tail < g->reach) {
         int32_t u = g->queue[head++];
-        for (int i = 0, p; (p = g->beside(g, u, i)) >= 0; i++) {
-            int32_t *stamp = &g->stamp[p >> g->shift];
+        for (int i = 0, p; (p = regions_beside(g, u, i)) >= 0; i++) {
+            int32_t *stamp = &g->stamp[p >> 1];
             if (p == place || *stamp == found || regions_country(g, p) != own)
                 continue;
             left -= *stamp == wanted;
@@ -114,10 +114,10 @@ static bool flood_cape(struct ground *g, int32_t from, int32_t without, int32_t 
     uint16_t own = regions_country(g, from);
     int32_t head = *tail, first = head, seen = large + 1;
     bool whole = true;
-    g->stamp[from >> g->shift] = seen;
+    g->stamp[from >> 1] = seen;
     for (g->queue[(*tail)++] = from; head < *tail && whole; head++)
-        for (int i = 0, p; (p = g->beside(g, g->queue[head], i)) >= 0 && whole; i++) {
-            int32_t *stamp = &g->stamp[p >> g->shift];
+        for (int i = 0, p; (p = regions_beside(g, g->queue[head], i)) >= 0 && whole; i++) {
+            int32_t *stamp = &g->stamp[p >> 1];
             if (p == without || *stamp == seen || regions_country(g, p) != own)
                 continue;
             whole = *stamp != large && *tail - first < most;
@@ -134,18 +134,18 @@ int32_t regions_find_cape(struct ground *g, int32_t place, int32_t most)
 {
     uint16_t own = regions_country(g, place);
     int32_t seen = regions_fresh_stamp(g), large = seen - 1, tail = 0, mainlands = 0;
-    for (int i = 0, p; (p = g->beside(g, place, i)) >= 0; i++) {
-        int32_t stamp = g->stamp[p >> g->shift], first = tail;
+    for (int i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++) {
+        int32_t stamp = g->stamp[p >> 1], first = tail;
         if (p == place || regions_country(g, p) != own || stamp == seen || stamp == large)
             continue;
         if (flood_cape(g, p, place, large, most, &tail))
             continue;
         bool known = false; /* part of what was found before to be more than a cape */
         for (int32_t j = first; j < tail; j++)
-            for (int k = 0, q; (q = g->beside(g, g->queue[j], k)) >= 0; k++)
-                known |= q != place && g->stamp[q >> g->shift] == large;
+            for (int k = 0, q; (q = regions_beside(g, g->queue[j], k)) >= 0; k++)
+                known |= q != place && g->stamp[q >> 1] == large;
         for (int32_t j = first; j < tail; j++)
-            g->stamp[g->queue[j] >> g->shift] = large;
+            g->stamp[g->queue[j] >> 1] = large;
         mainlands += !known;
         tail = first;
     }
@@ -165,13 +165,13 @@ bool regions_is_sound(struct ground *g)
         int32_t place = g->place[i], head = 0, tail = 0, own = regions_country(g, place);
         if (!own || met[own])
             continue;
-        g->stamp[place >> g->shift] = seen;
+        g->stamp[place >> 1] = seen;
         for (g->queue[tail++] = place; head < tail; head++) {
-            met[own] += regions_weight(g, g->queue[head]);
-            for (int s = 0, p; (p = g->beside(g, g->queue[head], s)) >= 0; s++) {
-                if (regions_country(g, p) != own || g->stamp[p >> g->shift] == seen)
+            met[own]++;
+            for (int s = 0, p; (p = regions_beside(g, g->queue[head], s)) >= 0; s++) {
+                if (regions_country(g, p) != own || g->stamp[p >> 1] == seen)
                     continue;
-                g->stamp[p >> g->shift] = seen;
+                g->stamp[p >> 1] = seen;
                 g->queue[tail++] = p;
             }
         }

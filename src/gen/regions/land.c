@@ -120,7 +120,7 @@ static void join_across(struct land *land, int32_t at)
     int32_t place = at * 2 + ((at / b->stride - 1) & 1);
     if (!b->sides[at])
         return;
-    for (int32_t i = 0, p; (p = b->g.beside(&b->g, place, i)) >= 0; i++)
+    for (int32_t i = 0, p; (p = regions_beside(&b->g, place, i)) >= 0; i++)
         mw_dsf_join(land->set, span_at(land, at), span_at(land, p >> 1));
 }
 
@@ -384,11 +384,11 @@ static void sweep(struct land *land, struct board *b, int level)
     bool between = level && level < land->count - 1;
     int64_t sweeps = between ? 1 + ROUGH_SWEEPS * land->roughness / 1000 : 1;
     regions_weigh(b->g.balance, 65536);
-    b->g.sweep(&b->g, &land->rng, tension_at(land, level), sweeps * b->g.boundary_count);
+    regions_sweep(&b->g, &land->rng, tension_at(land, level), sweeps * b->g.boundary_count);
     if (level)
         return;
     regions_weigh(b->g.balance, 4 * 65536);
-    b->g.sweep(&b->g, &land->rng, tension_at(land, level), b->g.boundary_count / 2);
+    regions_sweep(&b->g, &land->rng, tension_at(land, level), b->g.boundary_count / 2);
 }
 
 /* Countries that began at capitals are of any sizes: see blow_up() of levels.c. */
@@ -397,7 +397,7 @@ static void blow_up(struct land *land, struct board *b, int level)
     int64_t most = land->terrain[level].places / 8;
     for (int i = 0; i < BREATHS && regions_excess(b->g.balance) > most; i++) {
         regions_weigh(b->g.balance, 8 * 65536);
-        b->g.sweep(&b->g, &land->rng, land->tension, 8 * b->g.boundary_count);
+        regions_sweep(&b->g, &land->rng, land->tension, 8 * b->g.boundary_count);
         want(land, level);
     }
 }

@@ -288,11 +288,11 @@ static void sweep(struct levels *l, struct board *b, int level)
     bool between = level && level < l->count - 1;
     int64_t sweeps = between ? 1 + ROUGH_SWEEPS * l->roughness / 1000 : 1;
     regions_weigh(l->balance, 65536);
-    b->g.sweep(&b->g, &l->borders, tension, sweeps * b->g.boundary_count);
+    regions_sweep(&b->g, &l->borders, tension, sweeps * b->g.boundary_count);
     if (level)
         return;
     regions_weigh(l->balance, 4 * 65536);
-    b->g.sweep(&b->g, &l->borders, tension, b->g.boundary_count / 2);
+    regions_sweep(&b->g, &l->borders, tension, b->g.boundary_count / 2);
 }
 
 /*
@@ -305,7 +305,7 @@ static void blow_up(struct levels *l, struct board *b, int level)
     int64_t most = cells_of(&l->lattice[level]) / 8;
     for (int i = 0; i < BREATHS && regions_excess(l->balance) > most; i++) {
         regions_weigh(l->balance, 8 * 65536);
-        b->g.sweep(&b->g, &l->borders, l->tension, 8 * b->g.boundary_count);
+        regions_sweep(&b->g, &l->borders, l->tension, 8 * b->g.boundary_count);
         set_quotas(b, l->quota, &l->rows[level]);
     }
 }

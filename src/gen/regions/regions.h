@@ -100,39 +100,32 @@ struct ground {
     uint16_t *label;
     uint8_t *flag;
     int32_t *boundary, boundary_count;
-    int shift;
     int32_t indices; /* size of label[] */
     /* only where there is water, NULL elsewhere: */
     int32_t *place, count;          /* all places of land */
     int32_t *stamp, *queue, stamps; /* for searches: by index; of `count` */
     int32_t reach;                  /* places that a search may visit; 0 on a board: none made */
-    int32_t *weight;                /* cells of a place, by index; NULL: one each */
-    /* The place across side i; itself, where there is none; -1 when i is past the last side. */
-    int32_t (*beside)(const struct ground *, int32_t place, int i);
-    /* Countries that a place faces, up to most_faces: each at least once; how many. */
-    int most_faces;
-    int (*faces)(const struct ground *, int32_t place, uint16_t *face);
-    /* Gives a place away without a thought of the boundary and the balance. */
-    void (*assign)(struct ground *, int32_t place, uint16_t country);
-    /*
-     * What giving the place to a country beside it saves, in sides between countries;
-     * REGIONS_NEVER when that is less than `least`, or might tear its country or close a ring
-     * around others.
-     */
-    int (*gain)(struct ground *, int32_t place, uint16_t to, int least);
-    void (*move)(struct ground *, int32_t place, uint16_t to);
-    /* Tries `steps` moves along the boundary; tension in 2^-16 for a side. */
-    void (*sweep)(struct ground *, struct mw_rng *, int32_t tension, int64_t steps);
+    int most_faces;                 /* countries that a place may face */
 };
 
 static inline uint16_t regions_country(const struct ground *g, int32_t place)
 {
-    return g->label[place >> g->shift];
+    return g->label[place >> 1];
 }
-static inline int32_t regions_weight(const struct ground *g, int32_t place)
-{
-    return g->weight ? g->weight[place >> g->shift] : 1;
-}
+/* The place across side i; itself, where there is none; -1 when i is past the last side. */
+int32_t regions_beside(const struct ground *, int32_t place, int i);
+/* Countries that a place faces, up to most_faces: each at least once; how many. */
+int regions_faces(const struct ground *, int32_t place, uint16_t *face);
+/* Gives a place away without a thought of the boundary and the balance. */
+void regions_assign(struct ground *, int32_t place, uint16_t country);
+/*
+ * What giving the place to a country beside it saves, in sides between countries; REGIONS_NEVER
+ * when that is less than `least`, or might tear its country or close a ring around others.
+ */
+int regions_gain(struct ground *, int32_t place, uint16_t to, int least);
+void regions_move(struct ground *, int32_t place, uint16_t to);
+/* Tries `steps` moves along the boundary; tension in 2^-16 for a side. */
+void regions_sweep(struct ground *, struct mw_rng *, int32_t tension, int64_t steps);
 
 /* ---- the board ------------------------------------------------------------------------------- */
 

@@ -163,8 +163,7 @@ static void settle_round(struct ground *g, struct mw_rng *rng)
 {
     char *mark = mw_mark(g->run);
     struct search s;
-    if (!g->weight)
-        regions_even_out(g, rng, FULL_TURNS);
+    regions_even_out(g, rng, FULL_TURNS);
     new_search(g, &s);
     int32_t countries = g->balance->count, most = 4 * mw_max(countries, NEAREST);
     for (s.radius = NEAREST; s.radius < most && s.patience > 0 && regions_excess(g->balance);
@@ -183,7 +182,7 @@ bool regions_settle(struct ground *g, struct mw_rng *rng, int32_t tension, int r
         settle_round(g, rng);
         int64_t now = regions_excess(g->balance);
         if (now && now >= excess)
-            g->sweep(g, rng, tension, g->boundary_count);
+            regions_sweep(g, rng, tension, g->boundary_count);
         excess = regions_excess(g->balance);
     }
     mw_assert_costly(regions_is_sound(g));

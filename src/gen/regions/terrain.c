@@ -82,7 +82,7 @@ static void join_parts(const struct board *b, const int32_t *place, int n, int32
     mw_dsf_init(set, n);
     for (int i = 0; i < n; i++)
         for (int s = 0; s < sides_of(b) / 2; s++) {
-            int32_t beside = b->g.beside(&b->g, place[i], s);
+            int32_t beside = regions_beside(&b->g, place[i], s);
             for (int j = 0; j < n && beside != place[i]; j++)
                 if (place[j] == beside)
                     mw_dsf_join(set, i, j);
@@ -157,11 +157,11 @@ static void open_doors(struct step *p, int32_t x, int32_t y)
     int n = list_parts(fine, coarse, x, y, part);
     for (int i = 0; i < n; i++)
         for (int s = 0; s < sides_of(fine) && fine->sides[part[i] >> 1] & KEPT; s++) {
-            int32_t beside = fine->g.beside(&fine->g, part[i], s);
+            int32_t beside = regions_beside(&fine->g, part[i], s);
             int32_t above = regions_above(coarse, fine, beside >> 1);
             for (int side = 0; side < sides_of(fine) && above != at; side++)
                 if (fine->sides[beside >> 1] & KEPT &&
-                    coarse->g.beside(&coarse->g, own, side) >> 1 == above)
+                    regions_beside(&coarse->g, own, side) >> 1 == above)
                     p->doors[at] |= (uint8_t)(1 << side);
         }
 }
@@ -281,16 +281,16 @@ void regions_spread(struct board *b)
             int32_t at = regions_at(b, x, y), place = at * 2 + (y & 1);
             if (g->label[at] || !(b->sides[at] & LAND))
                 continue;
-            for (int32_t i = 0, p; !g->label[at] && (p = g->beside(g, place, i)) >= 0; i++)
+            for (int32_t i = 0, p; !g->label[at] && (p = regions_beside(g, place, i)) >= 0; i++)
                 if (regions_country(g, p))
-                    g->assign(g, place, regions_country(g, p));
+                    regions_assign(g, place, regions_country(g, p));
             queue[tail] = place;
             tail += g->label[at] != 0;
         }
     for (int32_t head = 0; head < tail; head++)
-        for (int32_t i = 0, p; (p = g->beside(g, queue[head], i)) >= 0; i++)
+        for (int32_t i = 0, p; (p = regions_beside(g, queue[head], i)) >= 0; i++)
             if (!regions_country(g, p)) {
-                g->assign(g, p, regions_country(g, queue[head]));
+                regions_assign(g, p, regions_country(g, queue[head]));
                 queue[tail++] = p;
             }
     mw_tick(g->run, (uint64_t)b->width * (uint64_t)b->height);

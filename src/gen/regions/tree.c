@@ -89,7 +89,7 @@ struct tree {
 
 static void add_place(struct tree *t, int32_t place, int32_t parent)
 {
-    t->g->stamp[place >> t->g->shift] = t->g->stamps;
+    t->g->stamp[place >> 1] = t->g->stamps;
     t->place[t->count] = place;
     t->parent[t->count++] = parent;
 }
@@ -97,7 +97,7 @@ static void add_place(struct tree *t, int32_t place, int32_t parent)
 /* Whose capital the cell of a rank is; or 0. */
 static uint16_t town_at(const struct tree *t, int32_t v)
 {
-    return t->towns ? t->towns[t->place[v] >> t->g->shift] : 0;
+    return t->towns ? t->towns[t->place[v] >> 1] : 0;
 }
 
 /* Whether a part of that size may hold that capital, if any. */
@@ -112,8 +112,8 @@ static int32_t free_beside(const struct tree *t, int32_t place)
     const struct ground *g = t->g;
     int32_t found = -1;
     uint32_t n = 0;
-    for (int i = 0, p; (p = g->beside(g, place, i)) >= 0; i++)
-        if (g->stamp[p >> g->shift] != g->stamps && mw_below(t->rng, ++n) == 0)
+    for (int i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
+        if (g->stamp[p >> 1] != g->stamps && mw_below(t->rng, ++n) == 0)
             found = p;
     return found;
 }
@@ -380,7 +380,7 @@ static void give_parts(struct tree *t, const struct quota *q, const struct piece
             *first = next[*first];
         }
         if (regions_country(g, t->place[v]) != country[v])
-            g->move(g, t->place[v], (uint16_t)country[v]);
+            regions_move(g, t->place[v], (uint16_t)country[v]);
     }
 }
 
@@ -389,7 +389,7 @@ static int32_t count_crossings(const struct tree *t)
 {
     int32_t n = 0;
     for (int32_t v = 0; v < t->count; v++)
-        for (int i = 0, p; (p = t->g->beside(t->g, t->place[v], i)) >= 0; i++)
+        for (int i = 0, p; (p = regions_beside(t->g, t->place[v], i)) >= 0; i++)
             n += p != t->place[v];
     return n / 2;
 }

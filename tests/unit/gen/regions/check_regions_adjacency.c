@@ -11,7 +11,7 @@ static int count_facing(struct picture *p, int32_t from, int32_t to)
         for (int32_t x = 0; x < p->lattice.width; x++) {
             bool faces = false;
             int32_t place = picture_place(p, x, y);
-            for (int32_t i = 0, q; (q = p->board.g.beside(&p->board.g, place, i)) >= 0; i++)
+            for (int32_t i = 0, q; (q = regions_beside(&p->board.g, place, i)) >= 0; i++)
                 faces |= regions_country(&p->board.g, q) == to;
             facing += faces && *picture_label(p, x, y) == from;
         }

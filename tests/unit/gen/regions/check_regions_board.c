@@ -28,11 +28,12 @@ START_TEST(gain_counts_sides_and_refuses_what_might_tear)
     picture_draw(run, &p, moves[_i].rows, moves[_i].tiling, MW_WRAP_NONE);
     struct ground *g = &p.board.g;
     g->reach = 0;
-    ck_assert_int_eq(g->gain(g, picture_place(&p, 1, 1), 2, -9), moves[_i].gain);
+    ck_assert_int_eq(regions_gain(g, picture_place(&p, 1, 1), 2, -9), moves[_i].gain);
     if (moves[_i].gain == REGIONS_NEVER)
         return;
-    ck_assert_int_eq(g->gain(g, picture_place(&p, 1, 1), 2, moves[_i].gain + 1), REGIONS_NEVER);
-    g->move(g, picture_place(&p, 1, 1), 2);
+    ck_assert_int_eq(regions_gain(g, picture_place(&p, 1, 1), 2, moves[_i].gain + 1),
+                     REGIONS_NEVER);
+    regions_move(g, picture_place(&p, 1, 1), 2);
     ck_assert(regions_is_sound(g));
 }
 END_TEST
@@ -47,9 +48,9 @@ START_TEST(a_search_sees_round_lakes)
     int32_t place = picture_place(&p, 1, 2);
     ck_assert(!regions_is_cut_vertex(g, place));
     p.board.rings = true;
-    ck_assert_int_eq(g->gain(g, place, 2, -9), 0);
+    ck_assert_int_eq(regions_gain(g, place, 2, -9), 0);
     p.board.rings = false;
-    ck_assert_int_eq(g->gain(g, picture_place(&p, 0, 1), 2, -9), 0);
+    ck_assert_int_eq(regions_gain(g, picture_place(&p, 0, 1), 2, -9), 0);
     ck_assert(regions_is_cut_vertex(g, picture_place(&p, 0, 1)) == false);
 }
 END_TEST
@@ -69,9 +70,9 @@ START_TEST(sides_are_those_of_the_lattice)
             int32_t other = mw_neighbour(&p.lattice, cell, side);
             bool land = other >= 0 && other != 6 && other != 9;
             int32_t wanted = land ? picture_place(&p, other % 4, other / 4) : place;
-            ck_assert_int_eq(g->beside(g, place, side), wanted);
+            ck_assert_int_eq(regions_beside(g, place, side), wanted);
         }
-        ck_assert_int_lt(g->beside(g, place, mw_sides(&p.lattice)), 0);
+        ck_assert_int_lt(regions_beside(g, place, mw_sides(&p.lattice)), 0);
     }
 }
 END_TEST
@@ -91,7 +92,7 @@ START_TEST(a_sweep_keeps_countries_whole)
     struct picture p;
     picture_draw(run, &p, rows, (enum mw_tiling)(_i % 2), (enum mw_wrap)(_i / 2));
     struct ground *g = &p.board.g;
-    g->sweep(g, &rng, 60000, 3000);
+    regions_sweep(g, &rng, 60000, 3000);
     ck_assert(regions_is_sound(g));
     int32_t was[10];
     memcpy(was, p.balance.size, sizeof was);
@@ -100,7 +101,7 @@ START_TEST(a_sweep_keeps_countries_whole)
     int32_t facing = 0;
     for (int32_t i = 0; i < g->count; i++) {
         uint16_t faces[4 + 2];
-        facing += g->faces(g, g->place[i], faces) > 0;
+        facing += regions_faces(g, g->place[i], faces) > 0;
     }
     ck_assert_int_eq(g->boundary_count, facing);
     regions_find_shores(&p.board, &p.lattice);

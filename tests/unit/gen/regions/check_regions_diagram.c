@@ -23,7 +23,7 @@ static void check_whole(struct mw_run *run, struct board *b)
             seen[regions_at(b, x, y)] = ++pieces;
             while (head < tail) {
                 int32_t place = queue[head++];
-                for (int32_t i = 0, p; (p = b->g.beside(&b->g, place, i)) >= 0; i++)
+                for (int32_t i = 0, p; (p = regions_beside(&b->g, place, i)) >= 0; i++)
                     if (!seen[p >> 1] &&
                         regions_country(&b->g, p) == regions_country(&b->g, place)) {
                         seen[p >> 1] = pieces;

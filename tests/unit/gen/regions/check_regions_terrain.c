@@ -36,7 +36,7 @@ static bool is_one_below(const struct terrain *level, int32_t a, int32_t b)
         }
     }
     for (int32_t head = 0; head < tail; head++)
-        for (int s = 0, q; (q = g->beside(g, g->queue[head], s)) >= 0; s++) {
+        for (int s = 0, q; (q = regions_beside(g, g->queue[head], s)) >= 0; s++) {
             int32_t above = regions_above(coarse, fine, q >> 1);
             bool is_part = fine->sides[q >> 1] & REGIONS_KEPT && (above == a || above == b);
             if (!is_part || g->stamp[q >> 1] == seen)
@@ -64,7 +64,7 @@ START_TEST(doors_lead_where_land_goes_on)
             ck_assert(is_one_below(&level[i - 1], at, at));
             for (int32_t k = 0; k < j; k++) {
                 bool leads = false;
-                for (int s = 0, q; (q = g->beside(g, g->place[j], s)) >= 0; s++)
+                for (int s = 0, q; (q = regions_beside(g, g->place[j], s)) >= 0; s++)
                     leads |= q == g->place[k];
                 ck_assert(leads == is_one_below(&level[i - 1], at, g->place[k] >> 1));
             }
@@ -90,11 +90,11 @@ START_TEST(what_hangs_together_above_does_below)
     regions_coarsen(&level[0], &lattice, &level[1]);
     struct ground *g = &level[1].board->g;
     for (int32_t i = 0; i < g->count; i++)
-        g->assign(g, g->place[i], p.board.g.label[level[1].cell[g->place[i] >> 1]]);
+        regions_assign(g, g->place[i], p.board.g.label[level[1].cell[g->place[i] >> 1]]);
     regions_survey(&level[1]);
     regions_weigh(&p.balance, 65536);
     bool sound = regions_is_sound(g);
-    g->sweep(g, &rng, 20000, 100);
+    regions_sweep(g, &rng, 20000, 100);
     for (int32_t k = 1; k <= 4; k++)
         p.balance.low[k] = p.balance.high[k] = 3 + (k + _i) % 3;
     regions_settle(g, &rng, 20000, 3);
@@ -139,7 +139,7 @@ START_TEST(cut_vertices_are_those_that_part_the_land)
     int32_t reached[2];
     for (int32_t i = 0; i < g->count; i++) {
         int32_t place = g->place[i], from = -1;
-        for (int s = 0, q; (q = g->beside(g, place, s)) >= 0; s++)
+        for (int s = 0, q; (q = regions_beside(g, place, s)) >= 0; s++)
             from = q != place ? q : from;
         for (int with = 0; with < 2 && from >= 0; with++) {
             int32_t seen = regions_fresh_stamp(g), tail = 0;
@@ -148,7 +148,7 @@ START_TEST(cut_vertices_are_those_that_part_the_land)
                 g->stamp[place >> 1] = seen;
             g->queue[tail++] = from;
             for (int32_t head = 0; head < tail; head++)
-                for (int s = 0, q; (q = g->beside(g, g->queue[head], s)) >= 0; s++)
+                for (int s = 0, q; (q = regions_beside(g, g->queue[head], s)) >= 0; s++)
                     if (g->stamp[q >> 1] != seen) {
                         g->stamp[q >> 1] = seen;
                         g->queue[tail++] = q;
