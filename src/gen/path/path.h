@@ -72,12 +72,26 @@ struct mw_rows path_rows(struct mw_run *, const struct board *, const uint8_t *l
 /* Whether a simple look finds a reason why no solution can exist (obstacle.c). */
 bool path_obstacle(struct mw_run *, const struct board *, enum rule);
 
+/* Where a path that does not touch itself can bend (bend.c): bit s of a cell, from side s to the
+   next. */
+uint8_t *path_bends(struct mw_run *, const struct board *);
+
 /* The number of solutions, in decimal digits (count.c, count_strict.c). NULL where it takes more
    than so many steps or half of the memory (UINT64_MAX: never NULL, the run fails instead). */
 const char *path_count(struct mw_run *, const struct board *, enum rule, uint64_t steps);
 const char *path_count_strict(struct mw_run *, const struct board *, uint64_t steps);
 
 enum answer { UNDECIDED, FOUND, EXHAUSTED };
+
+/* Depth first, cell by cell (sweep.c): up to `wanted` solutions, one or two, the first of them in
+   `links`. It gives up after a number of cells that grows with the board; `over`: there are no
+   others. */
+struct swept {
+    int found;
+    bool over;
+};
+struct swept path_sweep(struct mw_run *, const struct board *, enum rule, int wanted,
+                        uint8_t *links);
 
 /* By clauses (search.c): solutions one by one, all different. */
 struct search;

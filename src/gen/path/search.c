@@ -163,10 +163,12 @@ static void add_colours(struct search *s)
     }
 }
 
-/* Strict: a bend makes the cell inside it bend the same way, or be an end or a wall. */
+/* Strict: a bend makes the cell inside it bend the same way, or be an end or a wall. Where the
+   diagonal ends at the rim, it cannot be. */
 static void add_bends(struct search *s)
 {
     const struct board *b = s->board;
+    const uint8_t *bends = path_bends(s->run, b);
     for (int32_t cell = 0; cell < b->cells; cell++)
         for (int side = 0; side < SIDES; side++) {
             int turn = (side + 1) % SIDES;
@@ -175,10 +177,12 @@ static void add_bends(struct search *s)
                 continue;
             sat_literal no = s->link[cell][side] ^ 1, nor = s->link[cell][turn] ^ 1;
             int32_t inside = b->next[x][turn];
-            if (inside < 0 || is_end(s, inside))
-                continue;
-            add3(s, no, nor, s->link[inside][side]);
-            add3(s, no, nor, s->link[inside][turn]);
+            if (!(bends[cell] >> side & 1)) {
+                add(s, (sat_literal[]){no, nor}, 2);
+            } else if (inside >= 0 && !is_end(s, inside)) {
+                add3(s, no, nor, s->link[inside][side]);
+                add3(s, no, nor, s->link[inside][turn]);
+            }
         }
 }
 
