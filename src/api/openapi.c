@@ -319,6 +319,7 @@ static bool is_distinct(const struct scope *s) { return s->field->distinct; }
 static bool is_required(const struct scope *s) { return field_is_required(s->field); }
 static bool has_default(const struct scope *s) { return field_has_default(s->field); }
 static bool is_optional(const struct scope *s) { return s->part->optional; }
+static bool is_single(const struct scope *s) { return s->part->single; }
 static bool may_be_omitted(const struct scope *s) { return is_omissible(s->column); }
 static bool is_seeded(const struct scope *s) { return !s->generator->seedless; }
 static bool has_suffix(const struct scope *s) { return s->encoder->suffix != NULL; }
@@ -357,7 +358,8 @@ static const struct {
     {"nullable", is_nullable}, {"distinct", is_distinct}, {"required", is_required},
     {"default", has_default}, {"optional", is_optional}, {"omissible", may_be_omitted},
     {"seeded", is_seeded}, {"demanding", is_demanding}, {"fits", fits}, {"first", is_first},
-    {"suffixed", has_suffix}, {"textual", is_text}, {"structured", is_structured},
+    {"suffixed", has_suffix}, {"single", is_single}, {"textual", is_text},
+    {"structured", is_structured},
     /* clang-format on */
 };
 

@@ -125,7 +125,7 @@ const char *puzzle_fault(const struct puzzle *board, enum puzzle_rule rule, stru
         return "not all paths";
     for (int i = 0; i < paths->rows; i++) {
         const char *label = ((const char **)paths->columns[0])[i];
-        struct mw_points cells = ((struct mw_points *)paths->columns[2])[i];
+        struct mw_points cells = ((struct mw_points *)paths->columns[3])[i];
         if (!label[0] || label[1] || ((int32_t *)paths->columns[1])[i] != cells.count)
             return "a wrong label or length";
         const char *fault = lay_path(&j, label[0], cells);
@@ -171,6 +171,84 @@ static void read_rows(struct puzzle *p, struct mw_rows rows)
                (size_t)p->width);
 }
 
+/* Steps from the first end of a path to all other cells, past walls and other ends: rounds over the
+   whole board until none changes. */
+static int shortest_by_rounds(const struct puzzle *p, char label)
+{
+    static int steps[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2];
+    int last_x = 0, last_y = 0;
+    memset(steps, 0, sizeof steps);
+    for (int y = p->height; y >= 1; y--)
+        for (int x = p->width; x >= 1; x--)
+            if (p->cell[y][x] == label) {
+                last_x = last_x ? last_x : x;
+                last_y = last_y ? last_y : y;
+                steps[y][x] = x == last_x && y == last_y ? 0 : 1;
+            }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int y = 1; y <= p->height; y++)
+            for (int x = 1; x <= p->width; x++)
+                for (int d = 0; d < 4; d++) {
+                    int before = steps[y + step_y[d]][x + step_x[d]];
+                    if ((p->cell[y][x] != '.' && p->cell[y][x] != label) || !before ||
+                        (steps[y][x] && steps[y][x] <= before + 1))
+                        continue;
+                    steps[y][x] = before + 1;
+                    changed = true;
+                }
+    }
+    return steps[last_y][last_x];
+}
+
+/* `shortest` of each path, and what they leave free. */
+static const char *shortest_fault(const struct puzzle *board, const struct mw_rowset *paths,
+                                  int32_t left)
+{
+    for (int y = 1; y <= board->height; y++)
+        for (int x = 1; x <= board->width; x++)
+            left -= board->cell[y][x] != '#';
+    for (int i = 0; i < paths->rows; i++) {
+        int32_t shortest = ((int32_t *)paths->columns[2])[i];
+        if (shortest != shortest_by_rounds(board, ((const char **)paths->columns[0])[i][0]) ||
+            shortest > ((int32_t *)paths->columns[1])[i])
+            return "a way is said to be the shortest and is not";
+        left += shortest;
+    }
+    return left ? "another number of cells is free" : NULL;
+}
+
+/* A board with one solution has a difficulty. */
+static const char *difficulty_fault(const struct mw_map *map)
+{
+    bool unique = slot(map, "unique")->as.value.integer == 1;
+    int32_t difficulty = slot(map, "difficulty")->as.value.integer,
+            deductions = slot(map, "deductions")->as.value.integer;
+    if ((difficulty != MW_NULL) != unique || (deductions != MW_NULL) != unique)
+        return "a difficulty where there is not one solution, or none where there is";
+    return unique && (difficulty < 0 || difficulty > 3 || deductions < 0) ? "an odd difficulty"
+                                                                          : NULL;
+}
+
+/* Two neighbours, or none, and a sentence; nothing of the solution. */
+static const char *hint_fault(const struct mw_map *map, const struct puzzle *board)
+{
+    const struct mw_rowset *hint = &slot(map, "hint")->as.table;
+    struct mw_points cells = ((struct mw_points *)hint->columns[0])[0];
+    if (slot(map, "paths")->as.table.rows || slot(map, "grid")->as.value.rows.count)
+        return "a hint and the solution";
+    if (hint->rows != 1 || !((const char **)hint->columns[1])[0][0])
+        return "a hint without words";
+    if (!cells.count)
+        return NULL;
+    int dx = cells.at[0].x - cells.at[1].x, dy = cells.at[0].y - cells.at[1].y;
+    for (int i = 0; i < cells.count; i++)
+        if (board->cell[cells.at[i].y + 1][cells.at[i].x + 1] == '#')
+            return "a hint of a wall";
+    return cells.count != 2 || dx * dx + dy * dy != 1 ? "a hint of others than two neighbours"
+                                                      : NULL;
+}
+
 static const char *solve_fault(const struct mw_map *map, const char *address)
 {
     static struct puzzle board;
@@ -182,13 +260,25 @@ static const char *solve_fault(const struct mw_map *map, const char *address)
     const struct mw_slot *count = slot(map, "solutions");
     int32_t unique = slot(map, "unique")->as.value.integer;
     struct mw_rows rows = slot(map, "grid")->as.value.rows;
+    bool hint = asked_is(address, "hint", "true");
+    if (slot(map, "hint")->present != hint)
+        return "a hint that was not asked, or none that was";
+    if (hint)
+        return hint_fault(map, &board);
+    if (difficulty_fault(map))
+        return difficulty_fault(map);
     if (count->present != asked_is(address, "count", "exact"))
         return "solutions are counted when they should not be, or not when they should";
     if (count->present && (unique == 1) != !strcmp(count->as.value.string, "1"))
         return "unique and solutions differ";
-    if (!slot(map, "status")->as.value.integer)
-        return puzzle_fault(&board, asked_rule(address), rows, &slot(map, "paths")->as.table);
-    if (unique != 0 || rows.count || slot(map, "paths")->as.table.rows)
+    int32_t left = slot(map, "free")->as.value.integer;
+    if (!slot(map, "status")->as.value.integer) {
+        const char *fault = shortest_fault(&board, &slot(map, "paths")->as.table, left);
+        return fault
+                   ? fault
+                   : puzzle_fault(&board, asked_rule(address), rows, &slot(map, "paths")->as.table);
+    }
+    if (unique != 0 || left != MW_NULL || rows.count || slot(map, "paths")->as.table.rows)
         return "unsolvable, with a solution";
     return count->present && strcmp(count->as.value.string, "0") ? "unsolvable, but counted" : NULL;
 }
@@ -223,6 +313,16 @@ static const char *generate_fault(const struct mw_map *map, const char *address)
             return "a path that is too short";
     if (asked_is(address, "unique", "true") && slot(map, "unique")->as.value.integer != 1)
         return "not unique";
+    if (difficulty_fault(map))
+        return difficulty_fault(map);
+    static const char *const difficulties[] = {"easy", "normal", "hard", "extreme"};
+    for (int i = 0; i < 4; i++)
+        if (asked_is(address, "difficulty", difficulties[i]) &&
+            slot(map, "difficulty")->as.value.integer != i)
+            return "another difficulty";
+    const char *fault = shortest_fault(&board, paths, slot(map, "free")->as.value.integer);
+    if (fault)
+        return fault;
     return puzzle_fault(&board, asked_rule(address), slot(map, "solution")->as.value.rows, paths);
 }
 
@@ -247,7 +347,20 @@ struct brute {
     char board[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2];
     int starts[PUZZLE_SIDE * PUZZLE_SIDE][2], paths, free, touches;
     uint64_t steps, most, *counts;
+    struct puzzle_links *links;                        /* NULL: not wanted */
+    signed char way[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2]; /* that a path took from a cell, -1 */
 };
+
+/* A solution under the rule: its links. */
+static void add_links(struct brute *b, int rule)
+{
+    for (int y = 1; y <= PUZZLE_SIDE; y++)
+        for (int x = 1; x <= PUZZLE_SIDE; x++) {
+            int d = b->way[y][x];
+            if (d >= 0)
+                b->links->with[rule][y - (d == 3)][x - (d == 2)][d & 1]++;
+        }
+}
 
 static int label_neighbours(const struct brute *b, int x, int y, char label)
 {
@@ -271,6 +384,13 @@ static void start(struct brute *b, int path)
     b->counts[PUZZLE_CLASSIC]++;
     b->counts[PUZZLE_FLOW] += b->free == 0;
     b->counts[PUZZLE_STRICT] += b->free == 0 && b->touches == 0;
+    if (!b->links)
+        return;
+    add_links(b, PUZZLE_CLASSIC);
+    if (b->free == 0)
+        add_links(b, PUZZLE_FLOW);
+    if (b->free == 0 && b->touches == 0)
+        add_links(b, PUZZLE_STRICT);
 }
 
 static void walk(struct brute *b, int path, int x, int y)
@@ -288,6 +408,7 @@ static void walk(struct brute *b, int path, int x, int y)
         b->cell[y2][x2] = label;
         b->touches += touches;
         b->free -= !end;
+        b->way[y][x] = (signed char)d;
         if (end)
             start(b, path + 1);
         else
@@ -296,12 +417,18 @@ static void walk(struct brute *b, int path, int x, int y)
         b->touches -= touches;
         b->cell[y2][x2] = before;
     }
+    b->way[y][x] = -1;
 }
 
-bool puzzle_brute(const struct puzzle *p, uint64_t steps, uint64_t counts[static PUZZLE_RULES])
+bool puzzle_brute(const struct puzzle *p, uint64_t steps, uint64_t counts[static PUZZLE_RULES],
+                  struct puzzle_links *links)
 {
     static struct brute b;
     memset(&b, 0, sizeof b);
+    memset(b.way, -1, sizeof b.way);
+    b.links = links;
+    if (links)
+        memset(links, 0, sizeof *links);
     memset(counts, 0, PUZZLE_RULES * sizeof *counts);
     memcpy(b.board, p->cell, sizeof b.board);
     memcpy(b.cell, p->cell, sizeof b.cell);

@@ -37,9 +37,15 @@ const char *puzzle_fault(const struct puzzle *, enum puzzle_rule, struct mw_rows
    Takes the request from its address. */
 const char *check_puzzle(const struct mw_map *, char *why, size_t room);
 
+/* In how many solutions a cell is linked with its right neighbour [0] and the one below [1]. */
+struct puzzle_links {
+    uint64_t with[PUZZLE_RULES][PUZZLE_SIDE + 2][PUZZLE_SIDE + 2][2];
+};
+
 /* All solutions under each rule, by trying all ways; false where that took more than so many
-   steps. */
-bool puzzle_brute(const struct puzzle *, uint64_t steps, uint64_t counts[static PUZZLE_RULES]);
+   steps. The links are counted too, unless they are NULL. */
+bool puzzle_brute(const struct puzzle *, uint64_t steps, uint64_t counts[static PUZZLE_RULES],
+                  struct puzzle_links *);
 
 /* The number of solutions, but for more than `most`, by another solver on other clauses
    (puzzle_sat.c, with libcadical); -1 where it was not done in so many seconds. */

@@ -106,7 +106,7 @@ static bool check_grid(struct inquiry *q, const struct mw_part *part, const stru
 }
 
 static bool check_part(struct inquiry *q, const struct mw_part *part, const struct mw_slot *slot,
-                       const json_t *value)
+                       json_t *value)
 {
     switch (part->kind) {
     case MW_VALUE:
@@ -114,6 +114,8 @@ static bool check_part(struct inquiry *q, const struct mw_part *part, const stru
                fits_type(value, part->type, part->choices) ||
                REFUSE(q, "result.%s has another type than its part", part->name);
     case MW_TABLE:
+        if (part->single)
+            return check_row(q, part, value);
         if (!json_is_array(value))
             return REFUSE(q, "result.%s is no array", part->name);
         for (size_t i = 0; i < json_array_size(value); i++)

@@ -7,7 +7,7 @@
  */
 #include "arbitrary.h"
 #include "check_puzzle.h"
-#include "gen/path/path.h"
+#include "gen/path/grade.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -233,7 +233,7 @@ START_TEST(counts_are_those_of_brute_force)
         struct arbitrary source = {.state = (uint64_t)i + 1};
         struct puzzle p;
         uint64_t counts[PUZZLE_RULES];
-        if (!draw_board(&p, &source, 6) || !puzzle_brute(&p, 4000000, counts))
+        if (!draw_board(&p, &source, 6) || !puzzle_brute(&p, 4000000, counts, NULL))
             continue;
         for (int rule = 0; rule < PUZZLE_RULES; rule++) {
             char number[24];
@@ -313,7 +313,7 @@ START_TEST(counts_of_wide_states_are_those_of_brute_force)
         struct arbitrary source = {.state = (uint64_t)i + 500000};
         struct puzzle p, wide, wider, below;
         uint64_t counts[PUZZLE_RULES];
-        if (!draw_board(&p, &source, 6) || !puzzle_brute(&p, 1000000, counts))
+        if (!draw_board(&p, &source, 6) || !puzzle_brute(&p, 1000000, counts, NULL))
             continue;
         wide = wider = below = p;
         surround(&wide, 12, 30);
@@ -381,7 +381,7 @@ START_TEST(strict_boards_with_many_solutions_are_counted)
         ck_assert_msg(!strcmp(solutions(map), number), "%s, not %s\n%s", solutions(map), number,
                       query);
         uint64_t counts[PUZZLE_RULES];
-        if (count <= 3 && puzzle_brute(&p, 100000000, counts))
+        if (count <= 3 && puzzle_brute(&p, 100000000, counts, NULL))
             ck_assert_uint_eq(counts[PUZZLE_STRICT], 1u << count);
     }
 }
@@ -632,6 +632,139 @@ START_TEST(impossible_demands_are_refused)
 }
 END_TEST
 
+/* ---- deductions ------------------------------------------------------------------------------ */
+
+static struct puzzle_links links;
+
+/* What rules up to HARD find of a board, held against the number of its solutions with each link. */
+static void judge_findings(const struct puzzle *p, enum puzzle_rule rule, uint64_t solutions,
+                           int seen[static REASONS])
+{
+    static char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
+    struct mw_limits limits = {.memory = block, .size = sizeof block};
+    struct mw_run *run = mw_open(&limits);
+    for (int y = 0; y < p->height; y++)
+        memcpy(text + y * (p->width + 1), &p->cell[y + 1][1], (size_t)p->width);
+    struct board board = board_read(run, (struct mw_rows){text, p->width, p->height});
+    struct deduce d = deduce_new(run, &board, (enum rule)rule);
+    bool good = deduce_begin(&d);
+    for (enum difficulty level = NORMAL; good && level <= HARD; level++)
+        good = path_settle(&d, level);
+    ck_assert_msg(good || !solutions, "refuted, with solutions: %s", puzzle_query(p, query));
+    ck_assert_msg(!good || d.finds < d.links || solutions == 1, "settled, with %llu solutions: %s",
+                  (unsigned long long)solutions, puzzle_query(p, query));
+    for (int32_t i = 0; solutions && i < d.finds; i++) {
+        int32_t one = d.found[i].cell, other = board.next[one][d.found[i].side];
+        int32_t cell = one < other ? one : other;
+        uint64_t with = links.with[rule][cell / p->width + 1][cell % p->width + 1]
+                                  [d.found[i].side == DOWN || d.found[i].side == UP];
+        ck_assert_msg(with == (d.found[i].link ? solutions : 0), "reason %d is wrong at %d: %s",
+                      d.found[i].reason, cell, puzzle_query(p, query));
+        seen[d.found[i].reason]++;
+    }
+}
+
+/* The links of a solution that is the only one. */
+static void read_links(enum puzzle_rule rule, const struct mw_rowset *paths)
+{
+    memset(&links, 0, sizeof links);
+    for (int row = 0; row < paths->rows; row++) {
+        struct mw_points cells = ((struct mw_points *)paths->columns[3])[row];
+        for (int i = 1; i < cells.count; i++) {
+            struct mw_point a = cells.at[i - 1], b = cells.at[i];
+            struct mw_point first = a.x + a.y < b.x + b.y ? a : b;
+            links.with[rule][first.y + 1][first.x + 1][a.x == b.x] = 1;
+        }
+    }
+}
+
+static void read_board(struct puzzle *p, struct mw_rows grid)
+{
+    static char rows[PUZZLE_TEXT];
+    memcpy(rows, grid.at, (size_t)((grid.width + 1) * grid.count));
+    for (int y = 0; y < grid.count; y++)
+        rows[y * (grid.width + 1) + grid.width] = y + 1 < grid.count ? '/' : '\0';
+    ck_assert(puzzle_parse(p, rows));
+}
+
+START_TEST(deductions_hold_in_every_solution)
+{
+    int seen[REASONS] = {0};
+    for (int i = 0; i < rounds(6000); i++) {
+        struct arbitrary source = {.state = (uint64_t)i + 600000};
+        struct puzzle p;
+        uint64_t counts[PUZZLE_RULES];
+        if (!draw_board(&p, &source, 6) || !puzzle_brute(&p, 200000, counts, &links))
+            continue;
+        for (int rule = 0; rule < PUZZLE_RULES; rule++)
+            judge_findings(&p, (enum puzzle_rule)rule, counts[rule], seen);
+    }
+    for (int i = 0; i < rounds(40); i++) {
+        struct puzzle p;
+        enum puzzle_rule rule = i % 2 ? PUZZLE_STRICT : PUZZLE_FLOW;
+        int side = i % 2 ? 14 : 8;
+        snprintf(query, sizeof query, "width=%d&height=%d&rule=%s&seed=%d", side, side,
+                 puzzle_rule_names[rule], i);
+        const struct mw_map *map = must("puzzle/generate");
+        read_links(rule, &map->slots[7].as.table);
+        read_board(&p, map->slots[0].as.value.rows);
+        judge_findings(&p, rule, 1, seen);
+    }
+    for (int reason = 0; reason < REASONS; reason++)
+        ck_assert_msg(seen[reason] > 20, "reason %d: %d times", reason, seen[reason]);
+}
+END_TEST
+
+START_TEST(hints_are_true)
+{
+    int helpful = 0;
+    for (int i = 0; i < rounds(1500); i++) {
+        struct arbitrary source = {.state = (uint64_t)i + 700000};
+        struct puzzle p;
+        uint64_t counts[PUZZLE_RULES];
+        char rows[PUZZLE_TEXT];
+        if (!draw_board(&p, &source, 6) || !puzzle_brute(&p, 200000, counts, &links))
+            continue;
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            snprintf(query, sizeof query, "grid=%s&rule=%s&hint=true", puzzle_query(&p, rows),
+                     puzzle_rule_names[rule]);
+            const struct mw_map *map = must("puzzle/solve");
+            const struct mw_rowset *hint = &map->slots[7].as.table;
+            struct mw_points cells = ((struct mw_points *)hint->columns[0])[0];
+            const char *reason = ((const char **)hint->columns[1])[0];
+            ck_assert(is_solved(map) == (counts[rule] > 0));
+            if (!cells.count || !counts[rule])
+                continue;
+            bool down = cells.at[0].x == cells.at[1].x;
+            struct mw_point at =
+                cells.at[cells.at[1].x + cells.at[1].y < cells.at[0].x + cells.at[0].y];
+            uint64_t with = links.with[rule][at.y + 1][at.x + 1][down];
+            ck_assert_msg(with == (strstr(reason, "they are linked") ? counts[rule] : 0), "%s\n%s",
+                          reason, query);
+            ck_assert(!strstr(reason, "they are linked") != !strstr(reason, "they are not linked"));
+            helpful++;
+        }
+    }
+    ck_assert_int_gt(helpful, rounds(1500));
+}
+END_TEST
+
+static const char *const difficulty_names[] = {"easy", "normal", "hard", "extreme"};
+
+START_TEST(boards_of_each_difficulty_are_made)
+{
+    static const int sides[] = {7, 10, 14, 20};
+    int side = sides[_i / 4], difficulty = _i % 4;
+    if (side == 7 && difficulty == 3)
+        return; /* nearly all boards as small as that are easier */
+    for (int seed = 0; seed < rounds(side < 14 ? 12 : 3); seed++) {
+        snprintf(query, sizeof query, "width=%d&height=%d&difficulty=%s&seed=%d", side, side,
+                 difficulty_names[difficulty], seed);
+        must("puzzle/generate"); /* the judge looks at the difficulty */
+    }
+}
+END_TEST
+
 static void add(Suite *suite, const char *name, const TTest *test, int loops)
 {
     TCase *one = tcase_create(name);
@@ -656,5 +789,8 @@ Suite *prop_puzzle(void)
     add(suite, "bad", bad_boards_are_refused, (int)(sizeof bad / sizeof bad[0]));
     add(suite, "made", boards_are_made, (int)(sizeof demands / sizeof demands[0]));
     add(suite, "impossible", impossible_demands_are_refused, 1);
+    add(suite, "deductions", deductions_hold_in_every_solution, 1);
+    add(suite, "hints", hints_are_true, 1);
+    add(suite, "difficulty", boards_of_each_difficulty_are_made, 16);
     return suite;
 }

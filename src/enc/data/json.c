@@ -124,20 +124,26 @@ static bool is_left_out(const struct mw_column *column, const void *array, int32
     return column->type == MW_INTEGERS && !((const struct mw_ints *)array)[row].at;
 }
 
+static void put_row(struct mw_run *run, const struct mw_column *columns,
+                    const struct mw_rowset *table, int32_t row)
+{
+    mw_put_char(run, '{');
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+        if (is_left_out(&columns[c], table->columns[c], row))
+            continue;
+        put_key(run, columns[c].name);
+        mw_put_value(run, MW_AS_JSON, columns[c].type, NULL, table->columns[c], row);
+    }
+    mw_put_char(run, '}');
+}
+
 static void put_table(struct mw_run *run, const struct mw_column *columns,
                       const struct mw_rowset *table)
 {
     mw_put_char(run, '[');
     for (int32_t row = 0; row < table->rows; row++) {
         mw_put_next(run);
-        mw_put_char(run, '{');
-        for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
-            if (is_left_out(&columns[c], table->columns[c], row))
-                continue;
-            put_key(run, columns[c].name);
-            mw_put_value(run, MW_AS_JSON, columns[c].type, NULL, table->columns[c], row);
-        }
-        mw_put_char(run, '}');
+        put_row(run, columns, table, row);
     }
     mw_put_char(run, ']');
 }
@@ -160,7 +166,12 @@ static void put_part(struct mw_run *run, const struct mw_part *part, const struc
     case MW_VALUE:
         mw_put_value(run, MW_AS_JSON, part->type, part->choices, &slot->as.value, 0);
         break;
-    case MW_TABLE: put_table(run, part->columns, &slot->as.table); break;
+    case MW_TABLE:
+        if (part->single)
+            put_row(run, part->columns, &slot->as.table, 0);
+        else
+            put_table(run, part->columns, &slot->as.table);
+        break;
     case MW_GRID: put_grid(run, &slot->as.grid); break;
     case MW_EDGES: put_edges(run, slot->as.edges); break;
     case MW_NO_PART: break;

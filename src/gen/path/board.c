@@ -8,6 +8,8 @@ const char *const path_rules[] = {"flow", "strict", "classic", NULL};
 const struct mw_column path_columns[] = {
     MW_COLUMN("label", MW_STRING, "The letter or digit on its ends", .role = MW_NAME),
     MW_COLUMN("length", MW_INTEGER, "Its cells, ends included"),
+    MW_COLUMN("shortest", MW_INTEGER,
+              "Fewest cells of any way from end to end, past walls and the ends of others"),
     MW_COLUMN("cells", MW_POINTS, "Its cells in order, from one end to the other",
               .role = MW_TRACK),
     MW_END_COLUMNS,
@@ -145,15 +147,48 @@ int32_t path_trace(const struct board *b, const uint8_t *links, int32_t p, int32
     return count;
 }
 
+/* ---- shortest ways --------------------------------------------------------------------------- */
+
+/* Cells of the shortest way from end to end of a path past walls and other ends, by a flood in
+   rounds; `reached` has room for all cells twice. */
+static int32_t shortest_way(const struct board *b, int32_t p, int32_t *reached)
+{
+    int32_t *from = reached + b->cells, count = 0;
+    memset(from, 0, (size_t)b->cells * sizeof *from);
+    reached[count++] = b->ends[p][0];
+    from[b->ends[p][0]] = 1; /* cells of the way so far */
+    for (int32_t i = 0; i < count; i++)
+        for (int side = 0; side < SIDES; side++) {
+            int32_t other = b->next[reached[i]][side];
+            if (other < 0 || from[other] || (b->path[other] != OPEN && b->path[other] != p))
+                continue;
+            from[other] = from[reached[i]] + 1;
+            reached[count++] = other;
+            if (other == b->ends[p][1])
+                return from[other];
+        }
+    return 0; /* no way at all */
+}
+
 /* ---- results --------------------------------------------------------------------------------- */
 
-void path_add_table(struct mw_run *run, struct mw_map *map, int part, const struct board *b,
-                    const uint8_t *links)
+static int32_t count_open(const struct board *b)
+{
+    int32_t open = 0;
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        open += b->path[cell] != WALL;
+    return open;
+}
+
+int32_t path_add_table(struct mw_run *run, struct mw_map *map, int part, const struct board *b,
+                       const uint8_t *links)
 {
     mw_add_table(run, map, part, b->paths);
-    int32_t *cells = MW_NEW(run, int32_t, b->cells);
-    mw_tick(run, (uint64_t)b->cells);
+    int32_t *cells = MW_NEW(run, int32_t, 2 * b->cells), left = count_open(b);
+    mw_tick(run, (uint64_t)b->cells * (uint64_t)(b->paths + 1));
     for (int32_t p = 0; p < b->paths; p++) {
+        int32_t shortest = shortest_way(b, p, cells);
+        left -= shortest;
         int32_t count = path_trace(b, links, p, cells);
         struct mw_point *points = MW_NEW(run, struct mw_point, count);
         for (int32_t i = 0; i < count; i++)
@@ -162,8 +197,10 @@ void path_add_table(struct mw_run *run, struct mw_map *map, int part, const stru
         label[0] = b->letters[p];
         mw_string_column(map, part, 0)[p] = label;
         mw_int_column(map, part, 1)[p] = count;
-        mw_points_column(map, part, 2)[p] = (struct mw_points){points, count};
+        mw_int_column(map, part, 2)[p] = shortest;
+        mw_points_column(map, part, 3)[p] = (struct mw_points){points, count};
     }
+    return left;
 }
 
 struct mw_rows path_rows(struct mw_run *run, const struct board *b, const uint8_t *links)

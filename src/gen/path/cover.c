@@ -308,3 +308,15 @@ struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target
     cover_reset(&c, true);
     return c;
 }
+
+struct board cover_board(struct mw_run *run, const struct cover *c)
+{
+    struct board b = board_new(run, c->board->width, c->board->height);
+    for (int32_t cell = 0; cell < b.cells; cell++) {
+        const int32_t *ends = c->ends[c->owner[cell]];
+        int32_t other = ends[ends[0] == cell];
+        if ((ends[0] == cell || ends[1] == cell) && cell < other)
+            board_path(&b, PATH_LETTERS[b.paths], cell, other);
+    }
+    return b;
+}

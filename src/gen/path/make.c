@@ -21,19 +21,21 @@
  * WHY THE PROMISE HOLDS. The cover has exactly so many paths and none too short, as that is looked
  * at before the proof; and the proof is that of search.c.
  *
- * WHAT IT DOES NOT DO. It rates no difficulty. With few paths (under strict, less than about half
+ * WHAT IT DOES NOT DO. With few paths (under strict, less than about half
  * the shorter side) covers exist, such as spirals, that the moves hardly reach.
  */
+#include "grade.h"
 #include "kit/integer.h"
-#include "path.h"
 
 /* All that a request gets; the search ends itself before. */
 #define MAKE_STEPS UINT64_C(600000000)
 
 struct puzzle_make {
-    int32_t width, height, colours, rule, min_length;
+    int32_t width, height, colours, rule, min_length, difficulty; /* 0: any */
     bool unique;
 };
+
+static const char *const wishes[] = {"any", "easy", "normal", "hard", "extreme", NULL};
 
 static const struct mw_field fields[] = {
     MW_INT(struct puzzle_make, width, 2, MAX_SIDE, 7, "Cells across"),
@@ -45,10 +47,21 @@ static const struct mw_field fields[] = {
               "flow: they may; classic: cells may stay empty"),
     MW_BOOL(struct puzzle_make, unique, true, "Prove that there is no other solution"),
     MW_INT(struct puzzle_make, min_length, 2, MAX_CELLS, 3, "Fewest cells of a path"),
+    MW_CHOICE(struct puzzle_make, difficulty, wishes, 0,
+              "The weakest rules of deduction that solve it without a guess; any: it is only told"),
     MW_END,
 };
 
-enum { PART_GRID, PART_SOLUTION, PART_COLOURS, PART_UNIQUE, PART_PATHS };
+enum {
+    PART_GRID,
+    PART_SOLUTION,
+    PART_COLOURS,
+    PART_UNIQUE,
+    PART_DIFFICULTY,
+    PART_DEDUCTIONS,
+    PART_FREE,
+    PART_PATHS
+};
 static const struct mw_part parts[] = {
     MW_VALUE_PART("grid", MW_ROWS,
                   "The board: a letter or digit on both ends of each path, `.` elsewhere",
@@ -58,11 +71,20 @@ static const struct mw_part parts[] = {
     MW_VALUE_PART("unique", MW_BOOLEAN,
                   "Whether the solution is proven to be the only one; null: not asked",
                   .nullable = true),
+    MW_CHOICE_PART("difficulty", path_difficulties,
+                   "The weakest rules of deduction that solve it without a guess; null: it is not "
+                   "known to have one solution",
+                   .nullable = true),
+    MW_VALUE_PART("deductions", MW_INTEGER,
+                  "How many deductions these rules make; of extreme: as far as they come",
+                  .nullable = true),
+    MW_VALUE_PART("free", MW_INTEGER, "Cells that are left when every path is as short as can be"),
     MW_TABLE_PART("paths", path_columns, "The paths of the solution"),
     MW_END_PARTS,
 };
 
 enum { LARGEST_WINDOW = 6, STEPS_A_CELL = 20000 };
+enum { AIM_STEPS = 100000000 }; /* until a difficulty is met */
 enum { MOVES_A_CELL = 100, MENDING_MOVES = 40, MENDINGS = 12, PATIENCE = 200 };
 
 /* ---- checking -------------------------------------------------------------------------------- */
@@ -91,22 +113,12 @@ static void check(struct mw_run *run, void *params, mw_given given)
         mw_complain(
             run, MW_NO_RESULT, "/colours",
             "must be 2 or more under strict: a single path that covers the board touches itself");
+    else if (p->difficulty && !p->unique)
+        mw_complain(run, MW_NO_RESULT, "/difficulty",
+                    "is that of a board with one solution: ask for `unique` too");
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
-
-/* The board whose solution the cover is; paths in the order of their first ends. */
-static struct board board_of(struct mw_run *run, const struct cover *c)
-{
-    struct board b = board_new(run, c->board->width, c->board->height);
-    for (int32_t cell = 0; cell < b.cells; cell++) {
-        const int32_t *ends = c->ends[c->owner[cell]];
-        int32_t other = ends[ends[0] == cell];
-        if ((ends[0] == cell || ends[1] == cell) && cell < other)
-            board_path(&b, PATH_LETTERS[b.paths], cell, other);
-    }
-    return b;
-}
 
 /* Looks for another solution than the cover: FOUND with it, EXHAUSTED where there is none. */
 static enum answer find_other(struct mw_run *run, const struct board *b, enum rule rule,
@@ -121,15 +133,23 @@ static enum answer find_other(struct mw_run *run, const struct board *b, enum ru
     return search_next(search, (uint64_t)b->cells * STEPS_A_CELL, other);
 }
 
-static void set_result(struct mw_run *run, struct mw_map *map, const struct cover *c, bool unique)
+static void set_result(struct mw_run *run, struct mw_map *map, const struct cover *c,
+                       const struct puzzle_make *p)
 {
-    struct board b = board_of(run, c);
+    struct board b = cover_board(run, c);
     assert(b.paths == c->target);
     mw_set_rows(map, PART_GRID, path_rows(run, &b, NULL));
     mw_set_rows(map, PART_SOLUTION, path_rows(run, &b, c->links));
     mw_set_int(map, PART_COLOURS, c->paths);
-    mw_set_int(map, PART_UNIQUE, unique ? true : MW_NULL);
-    path_add_table(run, map, PART_PATHS, &b, c->links);
+    mw_set_int(map, PART_UNIQUE, p->unique ? true : MW_NULL);
+    mw_set_int(map, PART_DIFFICULTY, MW_NULL);
+    mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
+    if (p->unique) {
+        struct grade grade = path_grade(run, &b, (enum rule)p->rule, HARD);
+        mw_set_int(map, PART_DIFFICULTY, (int32_t)grade.difficulty);
+        mw_set_int(map, PART_DEDUCTIONS, grade.deductions);
+    }
+    mw_set_int(map, PART_FREE, path_add_table(run, map, PART_PATHS, &b, c->links));
 }
 
 /* Whether the cover is the only solution of its board; if not, it has been stirred where another
@@ -137,7 +157,7 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
 static bool is_only(struct mw_run *run, struct cover *c, enum rule rule)
 {
     char *mark = mw_mark(run);
-    struct board b = board_of(run, c);
+    struct board b = cover_board(run, c);
     uint8_t *other = MW_NEW(run, uint8_t, b.cells);
     enum answer answer = find_other(run, &b, rule, c->links, other);
     if (answer == FOUND)
@@ -161,7 +181,8 @@ static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, str
 {
     int32_t cells = c->board->cells, met = 0, missed = 0;
     bool again = true;
-    for (int32_t i = 1; mw_steps(run) < MAKE_STEPS / (met ? 2 : 4); i++) {
+    uint64_t until = p->difficulty ? AIM_STEPS : MAKE_STEPS / 2;
+    for (int32_t i = 1; mw_steps(run) < until / (met ? 1 : 2); i++) {
         if (again && c->strict != wants_strict(p, met, missed))
             cover_reset(c, !c->strict);
         bool good = cover_stir(c, again ? MOVES_A_CELL * cells : 0, PATIENCE * cells);
@@ -170,6 +191,11 @@ static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, str
         again = !good || i % MENDINGS == 0;
         if (!good)
             continue;
+        if (p->difficulty &&
+            !cover_aim(c, (enum rule)p->rule, (enum difficulty)(p->difficulty - 1), until)) {
+            again = true;
+            continue;
+        }
         if (!p->unique || is_only(run, c, (enum rule)p->rule))
             return -1;
     }
@@ -183,9 +209,15 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     struct cover c = cover_new(run, &b, p->colours, p->min_length);
     int32_t tried = search_cover(run, p, &c);
     if (tried < 0) {
-        set_result(run, map, &c, p->unique);
+        set_result(run, map, &c, p);
         return;
     }
+    if (tried && p->difficulty)
+        mw_fail(
+            run, MW_NO_RESULT, "/difficulty",
+            "no board of %d x %d cells with %d paths was found that is %s under %s: try another "
+            "difficulty, more or fewer colours, or another seed",
+            p->width, p->height, p->colours, wishes[p->difficulty], path_rules[p->rule]);
     if (!tried)
         mw_fail(run, MW_NO_RESULT, "/colours",
                 "no way was found to lay exactly %d paths of at least %d cells over all of %d x "
@@ -225,7 +257,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 const struct mw_generator mw_puzzle_generate = {
     .name = "puzzle/generate",
-    .version = 1,
+    .version = 2,
     .summary = "a path puzzle with a known solution, by default the only one",
     .about = "Paths are laid over the whole board at random, stirred until they wind, and "
              "hidden but for their ends; a solver then proves that there is no other way to lay "

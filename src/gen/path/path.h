@@ -60,10 +60,10 @@ static inline int32_t path_step(const struct board *b, const uint8_t *links, int
 int32_t path_trace(const struct board *, const uint8_t *links, int32_t p, int32_t *cells);
 
 /* What both generators give: the columns of their table of paths, that table, and rows of
-   labels. */
+   labels. Of the table: how many open cells are left when every path is as short as can be. */
 extern const struct mw_column path_columns[];
-void path_add_table(struct mw_run *, struct mw_map *, int part, const struct board *,
-                    const uint8_t *links);
+int32_t path_add_table(struct mw_run *, struct mw_map *, int part, const struct board *,
+                       const uint8_t *links);
 /* Without links: the board itself. */
 struct mw_rows path_rows(struct mw_run *, const struct board *, const uint8_t *links);
 
@@ -126,5 +126,8 @@ void cover_reset(struct cover *, bool strict);
 bool cover_stir(struct cover *, int32_t moves, int32_t patience);
 /* So many moves that begin in cells where the links differ from these. */
 void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
+
+/* The board whose solution the cover is; paths in the order of their first ends. */
+struct board cover_board(struct mw_run *, const struct cover *);
 
 #endif

@@ -51,14 +51,15 @@
  * COST. Printed boards up to 15x18 take 1 to 3 ms, 50x50 some tenths of a second. An exact count
  * grows with the shorter side, about threefold a column under flow; under strict far less.
  */
+#include "grade.h"
 #include "kit/integer.h"
-#include "path.h"
 
 enum count { COUNT_FIRST, COUNT_UNIQUE, COUNT_EXACT };
 
 struct puzzle_solve {
     struct mw_rows grid;
     int32_t rule, count;
+    bool hint;
 };
 
 static const char *const counts[] = {"first", "unique", "exact", NULL};
@@ -74,10 +75,27 @@ static const struct mw_field fields[] = {
     MW_CHOICE(struct puzzle_solve, count, counts, COUNT_UNIQUE,
               "first: a solution will do; unique: say whether there is another; exact: how many "
               "there are"),
+    MW_BOOL(struct puzzle_solve, hint, false,
+            "The next deduction instead of the solution: `grid` and `paths` stay empty"),
     MW_END,
 };
 
-enum { PART_STATUS, PART_UNIQUE, PART_SOLUTIONS, PART_GRID, PART_PATHS };
+enum {
+    PART_STATUS,
+    PART_UNIQUE,
+    PART_SOLUTIONS,
+    PART_GRID,
+    PART_DIFFICULTY,
+    PART_DEDUCTIONS,
+    PART_FREE,
+    PART_HINT,
+    PART_PATHS
+};
+static const struct mw_column hint_columns[] = {
+    MW_COLUMN("cells", MW_POINTS, "What it is about: mostly two neighbours; none where none helps"),
+    MW_COLUMN("reason", MW_STRING, "What is known of them, and by which rule"),
+    MW_END_COLUMNS,
+};
 static const struct mw_part parts[] = {
     MW_CHOICE_PART("status", statuses, "Whether there is a solution"),
     MW_VALUE_PART("unique", MW_BOOLEAN, "Whether there is exactly one; null: not decided",
@@ -86,6 +104,19 @@ static const struct mw_part parts[] = {
                   .optional = true),
     MW_VALUE_PART("grid", MW_ROWS, "The solution, each covered cell with the label of its path",
                   .role = MW_BOARD),
+    MW_CHOICE_PART("difficulty", path_difficulties,
+                   "The weakest rules of deduction that solve it without a guess; null: it is not "
+                   "known to have one solution, or the steps were over",
+                   .nullable = true),
+    MW_VALUE_PART("deductions", MW_INTEGER,
+                  "How many deductions these rules make; of extreme: as far as they come",
+                  .nullable = true),
+    MW_VALUE_PART(
+        "free", MW_INTEGER,
+        "Open cells that are left when every path is as short as can be; null: unsolvable",
+        .nullable = true),
+    MW_TABLE_PART("hint", hint_columns, "With hint=true: the next deduction", .optional = true,
+                  .single = true),
     MW_TABLE_PART("paths", path_columns, "The paths of the solution"),
     MW_END_PARTS,
 };
@@ -103,7 +134,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- the engines together -------------------------------------------------------------------- */
 
-enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 18, LARGEST_WINDOW = 7 };
+enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 19, LARGEST_WINDOW = 7 };
 /* Counting is tried on boards of this many cells on the shorter side, with so many times the steps
    of a search: early on small boards, which are nearly always counted then. */
 enum { COUNT_SIDE = 20, COUNT_STEPS = 16, SMALL = 200 };
@@ -223,22 +254,72 @@ static enum answer find_other(struct solver *s)
 
 /* ---- answering ------------------------------------------------------------------------------- */
 
+/* An answer that shows no path. */
+static void set_nothing(struct mw_run *run, struct mw_map *map, enum status status)
+{
+    mw_set_int(map, PART_STATUS, status);
+    mw_set_int(map, PART_UNIQUE, MW_NULL);
+    mw_set_rows(map, PART_GRID, (struct mw_rows){"", 0, 0});
+    mw_set_int(map, PART_DIFFICULTY, MW_NULL);
+    mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
+    mw_set_int(map, PART_FREE, MW_NULL);
+    mw_add_table(run, map, PART_PATHS, 0);
+}
+
 static void set_solution(struct mw_run *run, struct mw_map *map, const struct board *b,
                          const uint8_t *links)
 {
     mw_set_int(map, PART_STATUS, SOLVED);
     mw_set_rows(map, PART_GRID, path_rows(run, b, links));
-    path_add_table(run, map, PART_PATHS, b, links);
+    mw_set_int(map, PART_FREE, path_add_table(run, map, PART_PATHS, b, links));
 }
 
 static void set_unsolvable(struct mw_run *run, struct mw_map *map, bool exact)
 {
-    mw_set_int(map, PART_STATUS, UNSOLVABLE);
+    set_nothing(run, map, UNSOLVABLE);
     mw_set_int(map, PART_UNIQUE, false);
     if (exact)
         mw_set_string(map, PART_SOLUTIONS, "0");
-    mw_set_rows(map, PART_GRID, (struct mw_rows){"", 0, 0});
-    mw_add_table(run, map, PART_PATHS, 0);
+}
+
+static void set_difficulty(struct mw_run *run, struct mw_map *map, const struct board *b,
+                           enum rule rule, bool unique)
+{
+    mw_set_int(map, PART_DIFFICULTY, MW_NULL);
+    mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
+    if (!unique || at_most(grade_steps(b), run) < grade_steps(b))
+        return;
+    struct grade grade = path_grade(run, b, rule, HARD);
+    mw_set_int(map, PART_DIFFICULTY, (int32_t)grade.difficulty);
+    mw_set_int(map, PART_DEDUCTIONS, grade.deductions);
+}
+
+static void set_hint(struct mw_run *run, struct mw_map *map, const struct board *b, enum rule rule,
+                     bool solvable)
+{
+    struct hint hint = {.reason = "the board has no solution"};
+    if (solvable)
+        hint = path_hint(run, b, rule);
+    struct mw_point *cells = MW_NEW(run, struct mw_point, 2);
+    for (int32_t i = 0; i < hint.count; i++)
+        cells[i] = (struct mw_point){hint.cells[i] % b->width, hint.cells[i] / b->width};
+    mw_add_table(run, map, PART_HINT, 1);
+    mw_points_column(map, PART_HINT, 0)[0] = (struct mw_points){cells, hint.count};
+    mw_string_column(map, PART_HINT, 1)[0] = hint.reason;
+}
+
+/* Whether the first solution is the only one; the number of them is set where it was asked. */
+static int32_t set_count(struct solver *s, struct mw_map *map, enum count count)
+{
+    enum answer answer = count == COUNT_FIRST ? UNDECIDED : find_other(s);
+    if (count == COUNT_EXACT) {
+        const char *number =
+            answer == EXHAUSTED ? "1" : path_count(s->run, s->board, s->rule, UINT64_MAX);
+        assert(strcmp(number, "0"));
+        mw_set_string(map, PART_SOLUTIONS, number);
+        answer = strcmp(number, "1") ? FOUND : EXHAUSTED;
+    }
+    return answer == UNDECIDED ? MW_NULL : answer == EXHAUSTED;
 }
 
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
@@ -248,25 +329,27 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     struct board b = board_read(run, p->grid);
     struct solver s = {.run = run, .board = &b, .rule = rule};
     s.first = MW_NEW(run, uint8_t, b.cells);
-    enum answer answer =
-        path_obstacle(run, &b, rule) ? EXHAUSTED : find_first(&s, p->count == COUNT_FIRST ? 1 : 2);
-    if (answer == EXHAUSTED) {
-        set_unsolvable(run, map, p->count == COUNT_EXACT);
-        return;
-    }
+    enum answer answer = path_obstacle(run, &b, rule)
+                             ? EXHAUSTED
+                             : find_first(&s, p->count == COUNT_FIRST || p->hint ? 1 : 2);
     if (answer == UNDECIDED)
         mw_fail(run, MW_TOO_HARD, "",
                 "is neither solved nor refuted after %llu steps, all that a request gets",
                 (unsigned long long)run->budget);
-    set_solution(run, map, &b, s.first);
-    answer = p->count == COUNT_FIRST ? UNDECIDED : find_other(&s);
-    if (p->count == COUNT_EXACT) {
-        const char *number = answer == EXHAUSTED ? "1" : path_count(run, &b, rule, UINT64_MAX);
-        assert(strcmp(number, "0"));
-        mw_set_string(map, PART_SOLUTIONS, number);
-        answer = strcmp(number, "1") ? FOUND : EXHAUSTED;
+    if (p->hint)
+        set_hint(run, map, &b, rule, answer == FOUND);
+    if (answer == EXHAUSTED) {
+        set_unsolvable(run, map, p->count == COUNT_EXACT);
+        return;
     }
-    mw_set_int(map, PART_UNIQUE, answer == UNDECIDED ? MW_NULL : answer == EXHAUSTED);
+    if (p->hint) {
+        set_nothing(run, map, SOLVED);
+        return;
+    }
+    set_solution(run, map, &b, s.first);
+    int32_t unique = set_count(&s, map, (enum count)p->count);
+    mw_set_int(map, PART_UNIQUE, unique);
+    set_difficulty(run, map, &b, rule, unique == true);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
@@ -294,7 +377,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 const struct mw_generator mw_puzzle_solve = {
     .name = "puzzle/solve",
-    .version = 1,
+    .version = 2,
     .seedless = true,
     .summary = "the solutions of a path puzzle (Numberlink, Flow), counted",
     .about = "Each letter or digit marks the two ends of a path. Paths step from cell to cell "

@@ -1,0 +1,85 @@
+/*
+ * aim.c: covers whose boards have the difficulty that is asked for.
+ *
+ * Boards of any difficulty turn up by chance, but easy large ones and hard small ones so seldom
+ * that waiting does not do. So a cover is changed a little at a time, and kept if that brought it
+ * nearer:
+ *
+ *     too hard   the rules that are allowed leave links open: the fewer, the better. The moves
+ *                begin where they are open
+ *     too easy   weaker rules settle all: the more links the weakest of them leave open, the better
+ *
+ * WHY IT ENDS. After PATIENCE changes in a row that brought nothing, it gives up; each that brought
+ * something takes a distance down, which is a natural number.
+ *
+ * COST. A trial is a few moves and a grade. Grades stop at the rules that are allowed, so that they
+ * are cheap where many are needed: for large easy boards.
+ */
+#include "grade.h"
+
+enum { MOVES = 12, SETTLING = 800, PATIENCE = 600 };
+
+/* How far a board is from the difficulty, which it has at 0; `stuck` is where moves should begin:
+   links but for the sides that are open. */
+static int32_t distance(struct mw_run *run, const struct board *b, enum rule rule,
+                        enum difficulty wanted, const uint8_t *links, uint8_t *other)
+{
+    struct grade g = path_grade(run, b, rule, wanted < HARD ? wanted : HARD);
+    bool any = false;
+    mw_tick(run, 4 * (uint64_t)b->cells);
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        other[cell] = links[cell] ^ g.stuck[cell];
+        any |= g.stuck[cell] != 0;
+    }
+    for (int32_t cell = 0; !any && cell < b->cells; cell++)
+        other[cell] = (uint8_t)~links[cell];
+    if (g.difficulty == wanted)
+        return 0;
+    if (g.difficulty > wanted)
+        return g.open[wanted];
+    return 4 * b->cells - g.open[EASY] - g.open[NORMAL];
+}
+
+static void copy_cover(struct cover *to, const struct cover *from)
+{
+    size_t cells = (size_t)from->board->cells, paths = (size_t)from->paths;
+    memcpy(to->links, from->links, cells * sizeof *to->links);
+    memcpy(to->owner, from->owner, cells * sizeof *to->owner);
+    memcpy(to->length, from->length, paths * sizeof *to->length);
+    memcpy(to->ends, from->ends, paths * sizeof *to->ends);
+    to->paths = from->paths;
+}
+
+bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t until)
+{
+    char *mark = mw_mark(c->run);
+    int32_t cells = c->board->cells;
+    struct cover best = *c;
+    best.links = MW_NEW(c->run, uint8_t, cells);
+    best.owner = MW_NEW(c->run, int32_t, cells);
+    best.length = MW_NEW(c->run, int32_t, MAX_PATHS);
+    best.ends = mw_alloc(c->run, MAX_PATHS, sizeof *best.ends);
+    uint8_t *other = MW_NEW(c->run, uint8_t, cells), *where = MW_NEW(c->run, uint8_t, cells);
+    int32_t least = INT32_MAX, idle = 0;
+    for (; least && idle < PATIENCE && mw_steps(c->run) < until; idle++) {
+        char *trial = mw_mark(c->run);
+        struct board b = cover_board(c->run, c);
+        int32_t now = distance(c->run, &b, rule, wanted, c->links, other);
+        mw_rewind(c->run, trial);
+        if (now <= least) {
+            idle = now < least ? 0 : idle;
+            least = now;
+            copy_cover(&best, c);
+            memcpy(where, other, (size_t)cells);
+        }
+        if (!least)
+            break;
+        do {
+            copy_cover(c, &best);
+            cover_stir_where(c, where, MOVES);
+        } while (!cover_stir(c, 0, SETTLING) && mw_steps(c->run) < until);
+    }
+    copy_cover(c, &best);
+    mw_rewind(c->run, mark);
+    return !least;
+}

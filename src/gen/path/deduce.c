@@ -1,0 +1,260 @@
+/*
+ * deduce.c: links that follow from the ends of a board, without a guess.
+ *
+ * Between two neighbours there is a link or there is none. What is known of that is a list of
+ * findings in the order in which they were made; each is followed once, and may lead to others:
+ *
+ *     degree     a cell has two links, an end one (classic: two or none). With as many as it needs,
+ *                its other sides have none; with as many ways left as it needs, all have one
+ *     chains     cells that are linked hang together, and have the colour of an end among them.
+ *                Within a chain no further link holds, as it would close a loop; none between
+ *                chains of different colours. Strict: neighbours of one colour are linked
+ *     squares    strict: no three of the four links around a square, as a path would touch itself
+ *     bends      strict: none whose diagonal comes to the rim (bend.c)
+ *
+ * A chain keeps its cells in a ring. Two become one by an exchange of two successors, and the same
+ * exchange parts them again: so that findings can be taken back in the reverse order, and anything
+ * may be assumed for a while.
+ *
+ * WHY IT IS RIGHT. Each rule says of a link what holds in every solution that agrees with what is
+ * known. So a contradiction means that there is no such solution.
+ *
+ * COST. Each link is found once; when chains are joined, the cells of the shorter look around, and
+ * those that get a colour: some n log n in all.
+ */
+#include "deduce.h"
+
+static bool is_end(const struct deduce *d, int32_t cell) { return d->board->path[cell] >= 0; }
+
+static int count_bits(unsigned bits) { return __builtin_popcount(bits); }
+
+struct deduce deduce_new(struct mw_run *run, const struct board *b, enum rule rule)
+{
+    struct deduce d = {.run = run, .board = b, .rule = rule};
+    d.on = MW_NEW(run, uint8_t, b->cells);
+    d.off = MW_NEW(run, uint8_t, b->cells);
+    d.bends = rule == STRICT ? path_bends(run, b) : NULL;
+    d.chain = MW_NEW(run, int32_t, b->cells);
+    d.after = MW_NEW(run, int32_t, b->cells);
+    d.count = MW_NEW(run, int32_t, b->cells);
+    d.colour = MW_NEW(run, int8_t, b->cells);
+    d.found = MW_NEW(run, struct finding, 2 * b->cells);
+    d.order = MW_NEW(run, int32_t, b->cells);
+    d.place = MW_NEW(run, int32_t, b->cells);
+    d.low = MW_NEW(run, int32_t, b->cells);
+    d.size = MW_NEW(run, int32_t, b->cells);
+    d.up = MW_NEW(run, int32_t, b->cells);
+    d.surplus = MW_NEW(run, int32_t, b->cells);
+    return d;
+}
+
+bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
+{
+    unsigned bit = 1u << side;
+    if ((d->on[cell] | d->off[cell]) & bit)
+        return !(d->on[cell] & bit) == !link;
+    int32_t other = d->board->next[cell][side];
+    uint8_t *sides = link ? d->on : d->off;
+    sides[cell] |= (uint8_t)bit;
+    sides[other] |= (uint8_t)(1u << opposite(side));
+    d->found[d->finds++] = (struct finding){cell, -1, (int8_t)side, OPEN, link, (uint8_t)reason};
+    return true;
+}
+
+/* The same as a deduction of its own. */
+static bool deduce_one(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
+{
+    d->deductions += !deduce_knows(d, cell, side);
+    return deduce_put(d, cell, side, link, reason);
+}
+
+/* All sides of a cell that are not known yet. */
+static bool put_rest(struct deduce *d, int32_t cell, bool link, enum reason reason)
+{
+    unsigned left = ~(d->on[cell] | d->off[cell]) & 15u;
+    d->deductions += left != 0;
+    for (; left; left &= left - 1)
+        if (!deduce_put(d, cell, __builtin_ctz(left), link, reason))
+            return false;
+    return true;
+}
+
+/* A cell has two links, an end one; where cells may stay empty, two or none. */
+static bool follow_degree(struct deduce *d, int32_t cell)
+{
+    int have = count_bits(d->on[cell]), need = is_end(d, cell) ? 1 : 2;
+    int left = SIDES - have - count_bits(d->off[cell]);
+    bool idle = d->rule == CLASSIC && need == 2 && !have;
+    if (have > need || (have + left < need && !idle))
+        return false;
+    if (!left)
+        return true;
+    if (have == need)
+        return put_rest(d, cell, false, FULL);
+    if (idle)
+        return left > 1 || put_rest(d, cell, false, DEAD_END);
+    return have + left > need || put_rest(d, cell, true, ONE_WAY);
+}
+
+/* Strict: of the links around a square two hold at most, as three would touch. */
+static bool follow_square(struct deduce *d, int32_t cell, int side, int turn)
+{
+    const struct board *b = d->board;
+    int32_t x = b->next[cell][side], y = b->next[cell][turn];
+    if (y < 0 || b->next[x][turn] < 0 || b->next[y][side] < 0)
+        return true;
+    bool near = d->on[cell] >> turn & 1, far = d->on[x] >> turn & 1, facing = d->on[y] >> side & 1;
+    if (near + far + facing > 1)
+        return false;
+    if (!near && !far && !facing)
+        return true;
+    return (near || deduce_one(d, cell, turn, false, TOUCH)) &&
+           (far || deduce_one(d, x, turn, false, TOUCH)) &&
+           (facing || deduce_one(d, y, side, false, TOUCH));
+}
+
+/* Strict: no bend where it would have to go on to where none can be. */
+static bool follow_bends(struct deduce *d, int32_t cell, int side)
+{
+    int before = (side + 3) & 3, after = (side + 1) & 3;
+    return (d->bends[cell] >> side & 1 || deduce_one(d, cell, after, false, BEND)) &&
+           (d->bends[cell] >> before & 1 || deduce_one(d, cell, before, false, BEND));
+}
+
+/* Neighbours of one chain, or of chains of which both have a colour. */
+static bool follow_meeting(struct deduce *d, int32_t cell, int side)
+{
+    int32_t other = d->board->next[cell][side], a = d->chain[cell], z = d->chain[other];
+    if (d->on[cell] >> side & 1)
+        return true;
+    if (a == z)
+        return d->rule != STRICT && deduce_one(d, cell, side, false, LOOP);
+    if (d->colour[a] == OPEN || d->colour[z] == OPEN)
+        return true;
+    if (d->colour[a] != d->colour[z])
+        return deduce_one(d, cell, side, false, FOREIGN);
+    return d->rule != STRICT || deduce_one(d, cell, side, true, SAME_PATH);
+}
+
+static bool follow_meetings(struct deduce *d, int32_t first, int32_t count)
+{
+    mw_tick(d->run, (uint64_t)count);
+    for (int32_t cell = first; count--; cell = d->after[cell])
+        for (int side = 0; side < SIDES; side++)
+            if (d->board->next[cell][side] >= 0 && !follow_meeting(d, cell, side))
+                return false;
+    return true;
+}
+
+static void swap_after(struct deduce *d, int32_t a, int32_t b)
+{
+    int32_t after = d->after[a];
+    d->after[a] = d->after[b];
+    d->after[b] = after;
+}
+
+static void name_chain(struct deduce *d, int32_t from, int32_t name)
+{
+    for (int32_t cell = from, i = d->count[from]; i--; cell = d->after[cell])
+        d->chain[cell] = name;
+}
+
+/* The shorter of two chains becomes part of the other. */
+static bool follow_join(struct deduce *d, struct finding *f)
+{
+    int32_t big = d->chain[f->cell], small = d->chain[d->board->next[f->cell][f->side]];
+    if (big == small)
+        return false;
+    if (d->count[big] < d->count[small]) {
+        int32_t swap = big;
+        big = small;
+        small = swap;
+    }
+    int8_t old = d->colour[big], other = d->colour[small];
+    if (old != OPEN && other != OPEN && old != other)
+        return false;
+    name_chain(d, small, big);
+    swap_after(d, big, small);
+    d->count[big] += d->count[small];
+    f->joined = small;
+    f->colour = old;
+    if (old != OPEN || other == OPEN)
+        return follow_meetings(d, d->after[big], d->count[small]);
+    d->colour[big] = other;
+    return follow_meetings(d, big, d->count[big]);
+}
+
+static bool follow_one(struct deduce *d, struct finding *f)
+{
+    int32_t cell = f->cell, other = d->board->next[cell][f->side];
+    if (!follow_degree(d, cell) || !follow_degree(d, other))
+        return false;
+    if (!f->link)
+        return d->rule != STRICT || follow_meeting(d, cell, f->side);
+    if (d->rule == STRICT &&
+        !(follow_square(d, cell, f->side, (f->side + 1) & 3) &&
+          follow_square(d, cell, f->side, (f->side + 3) & 3) && follow_bends(d, cell, f->side) &&
+          follow_bends(d, other, opposite(f->side))))
+        return false;
+    return follow_join(d, f);
+}
+
+bool deduce_follow(struct deduce *d)
+{
+    while (d->followed < d->finds && d->followed < d->limit) {
+        mw_tick(d->run, 1);
+        if (!follow_one(d, &d->found[d->followed++]))
+            return false;
+    }
+    return true;
+}
+
+void deduce_undo(struct deduce *d, int32_t finds)
+{
+    while (d->finds > finds) {
+        struct finding *f = &d->found[--d->finds];
+        if (f->joined >= 0) {
+            int32_t big = d->chain[f->joined];
+            d->count[big] -= d->count[f->joined];
+            d->colour[big] = f->colour;
+            swap_after(d, big, f->joined);
+            name_chain(d, f->joined, f->joined);
+        }
+        uint8_t *sides = f->link ? d->on : d->off;
+        sides[f->cell] &= (uint8_t) ~(1u << f->side);
+        sides[d->board->next[f->cell][f->side]] &= (uint8_t) ~(1u << opposite(f->side));
+    }
+    d->followed = finds;
+}
+
+/* ---- the beginning --------------------------------------------------------------------------- */
+
+bool deduce_begin(struct deduce *d)
+{
+    const struct board *b = d->board;
+    d->finds = d->followed = d->links = d->deductions = 0;
+    d->limit = INT32_MAX;
+    d->until = UINT64_MAX;
+    mw_tick(d->run, (uint64_t)b->cells);
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        d->on[cell] = d->off[cell] = 0;
+        d->chain[cell] = d->after[cell] = cell;
+        d->count[cell] = 1;
+        d->colour[cell] = is_end(d, cell) ? b->path[cell] : OPEN;
+        for (int side = 0; side < SIDES; side++)
+            if (b->next[cell][side] < 0)
+                d->off[cell] |= (uint8_t)(1 << side);
+            else
+                d->links += side == RIGHT || side == DOWN;
+    }
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        if (b->path[cell] == WALL)
+            continue;
+        if (!follow_degree(d, cell))
+            return false;
+        for (int side = 0; is_end(d, cell) && side < SIDES; side++)
+            if (b->next[cell][side] >= 0 && !follow_meeting(d, cell, side))
+                return false;
+    }
+    return deduce_follow(d);
+}

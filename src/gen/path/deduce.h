@@ -1,0 +1,65 @@
+/*
+ * deduce.h: what follows about a board without a guess.
+ */
+#ifndef MAPWRIGHT_DEDUCE_H
+#define MAPWRIGHT_DEDUCE_H
+
+#include "path.h"
+
+/* Why a link holds, or does not. */
+enum reason {
+    ONE_WAY,    /* a cell has just as many ways left as it needs */
+    FULL,       /* it has all the links that it needs */
+    DEAD_END,   /* a cell that may stay empty has one way left */
+    LOOP,       /* a path would close on itself */
+    FOREIGN,    /* two paths would meet */
+    TOUCH,      /* a path would touch itself */
+    SAME_PATH,  /* neighbours on one path must be linked, or it would touch itself */
+    BEND,       /* a bend would go on, cell by cell, to where none can be */
+    BOTTLENECK, /* a cell is the only way between two parts of the board */
+    CLASH,      /* the contrary leads to a contradiction */
+    REASONS
+};
+
+/* A link that was found to hold or not: from the cell across its side. */
+struct finding {
+    int32_t cell, joined; /* the chain that was joined to another by it, -1 */
+    int8_t side, colour;  /* that the other had before */
+    bool link;
+    uint8_t reason;
+};
+
+struct deduce {
+    struct mw_run *run;
+    const struct board *board;
+    enum rule rule;
+    uint8_t *on, *off;              /* of each cell: sides with a link, and without */
+    int32_t *chain, *after, *count; /* cells that hang together: whose, a ring of them, how many */
+    int8_t *colour;                 /* of a chain: its path, or OPEN */
+    uint8_t *bends;                 /* strict: where a path can bend, as of path_bends */
+    struct finding *found;
+    int32_t finds, followed, limit; /* beyond which nothing is followed */
+    uint64_t until;                 /* steps of the run, after which nothing more is assumed */
+    int32_t links;                  /* that are to be known in all */
+    int32_t deductions;             /* times that a rule settled something */
+    int32_t *order, *place, *low, *size, *up, *surplus; /* of pinch.c */
+};
+
+struct deduce deduce_new(struct mw_run *, const struct board *, enum rule);
+/* Forgets all. False where the board contradicts itself at a look. */
+bool deduce_begin(struct deduce *);
+/* The link is now known, unless it is known to be otherwise: then false. */
+bool deduce_put(struct deduce *, int32_t cell, int side, bool link, enum reason);
+/* What follows from all that was put; false where that is a contradiction. */
+bool deduce_follow(struct deduce *);
+/* Back to when there were so many findings. */
+void deduce_undo(struct deduce *, int32_t finds);
+/* Links at bottlenecks (pinch.c); false at a contradiction. */
+bool deduce_pinch(struct deduce *);
+
+static inline bool deduce_knows(const struct deduce *d, int32_t cell, int side)
+{
+    return (d->on[cell] | d->off[cell]) >> side & 1;
+}
+
+#endif

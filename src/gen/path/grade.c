@@ -1,0 +1,175 @@
+/*
+ * grade.c: how hard a board is: which rules settle it without a guess.
+ *
+ * People solve these puzzles by deductions: links between cells that must be there, or cannot. The
+ * difficulty of a board is that of the weakest rules that settle all its links.
+ *
+ *     easy      a cell with one way left; a path may not close, meet another or, under strict,
+ *               touch itself, nor bend where the bend would go on to the rim (deduce.c)
+ *     normal    and bottlenecks: how many paths pass from one part of the board to another
+ *               (pinch.c); and a look ahead over NEAR links: what walls an end in is not so
+ *     hard      and an assumption followed over FAR links to its contradiction
+ *     extreme   these do not settle it: longer ways, or assumptions within assumptions
+ *
+ * HOW. Easy rules are followed to their end, then those of the next kind are tried at each open
+ * link, until a round over the board finds nothing more. An assumption is put like a link that was
+ * found, followed so far, and taken back; if it led to a contradiction, the contrary is known.
+ *
+ * WHY IT IS RIGHT. Each rule says what holds in every solution, and none takes it for granted that
+ * there is only one: so a board that is settled has one solution, or none if the rules broke.
+ *
+ * WHY IT ENDS. Each round settles a link at least, or is the last. A board that takes more than
+ * grade_steps counts as extreme.
+ *
+ * COST. Easy boards take 0.2 microseconds a cell. An assumption takes as much as a cell: a board of
+ * 14 x 14 takes 0.3 ms, of 20 x 20 1.4 ms, when it is hard.
+ */
+#include "grade.h"
+
+const char *const path_difficulties[] = {"easy", "normal", "hard", "extreme", NULL};
+
+enum { NEAR = 2, FAR = 8 };
+
+/* ---- assumptions ----------------------------------------------------------------------------- */
+
+/* Whether the assumption comes to a contradiction within so many links. */
+static bool clashes(struct deduce *d, int32_t cell, int side, bool link, int32_t reach)
+{
+    int32_t finds = d->finds, deductions = d->deductions;
+    d->limit = finds + 1 + reach;
+    bool good = deduce_put(d, cell, side, link, CLASH) && deduce_follow(d);
+    d->limit = INT32_MAX;
+    deduce_undo(d, finds);
+    d->deductions = deductions;
+    return !good;
+}
+
+/* What follows from assumptions at this place. */
+static bool assume_at(struct deduce *d, int32_t cell, int side, int32_t reach)
+{
+    for (int link = 1; link >= 0 && !deduce_knows(d, cell, side); link--)
+        if (clashes(d, cell, side, link, reach)) {
+            d->deductions++;
+            if (!deduce_put(d, cell, side, !link, CLASH) || !deduce_follow(d))
+                return false;
+        }
+    return true;
+}
+
+static bool is_over(const struct deduce *d) { return d->finds == d->links; }
+static bool is_late(const struct deduce *d) { return mw_steps(d->run) >= d->until; }
+
+static bool assume_all(struct deduce *d, int32_t reach)
+{
+    for (int32_t cell = 0; cell < d->board->cells && !is_over(d) && !is_late(d); cell++)
+        for (int side = RIGHT; side <= DOWN; side++)
+            if (d->board->next[cell][side] >= 0 && !assume_at(d, cell, side, reach))
+                return false;
+    return true;
+}
+
+/* ---- grades ---------------------------------------------------------------------------------- */
+
+/* Rounds by rules of that difficulty, until they are over, find nothing or have taken so many
+   steps. */
+bool path_settle(struct deduce *d, enum difficulty difficulty)
+{
+    for (int32_t before = -1; before < d->finds && !is_over(d) && !is_late(d);) {
+        before = d->finds;
+        if (!deduce_pinch(d) || !deduce_follow(d))
+            return false;
+        if (d->finds == before && !assume_all(d, difficulty == NORMAL ? NEAR : FAR))
+            return false;
+    }
+    return true;
+}
+
+static void read_open(const struct deduce *d, uint8_t *stuck)
+{
+    for (int32_t cell = 0; cell < d->board->cells; cell++)
+        stuck[cell] = (uint8_t)(~(d->on[cell] | d->off[cell]) & 15);
+}
+
+struct grade path_grade(struct mw_run *run, const struct board *b, enum rule rule,
+                        enum difficulty most)
+{
+    assert(most < EXTREME);
+    struct grade g = {.stuck = MW_NEW(run, uint8_t, b->cells)};
+    char *mark = mw_mark(run);
+    struct deduce d = deduce_new(run, b, rule);
+    g.broken = !deduce_begin(&d);
+    d.until = mw_steps(run) + grade_steps(b);
+    g.open[EASY] = d.links - d.finds;
+    while (!g.broken && !is_over(&d) && g.difficulty < most) {
+        g.broken = !path_settle(&d, ++g.difficulty);
+        g.open[g.difficulty] = d.links - d.finds;
+    }
+    if (!is_over(&d))
+        g.difficulty = EXTREME;
+    g.deductions = d.deductions;
+    read_open(&d, g.stuck);
+    mw_rewind(run, mark);
+    return g;
+}
+
+/* ---- hints ----------------------------------------------------------------------------------- */
+
+static const char *const because[REASONS] = {
+    [ONE_WAY] = "a cell here has only as many ways left as its path needs: they are linked",
+    [FULL] = "a cell here has all its links: these two are not linked",
+    [DEAD_END] = "a path that comes here would find no way on: they are not linked",
+    [LOOP] = "a link here would close a loop: they are not linked",
+    [FOREIGN] = "these cells belong to different paths: they are not linked",
+    [TOUCH] = "a link here would make a path touch itself: they are not linked",
+    [SAME_PATH] =
+        "these neighbours belong to one path, which must not touch itself: they are linked",
+    [BEND] = "a bend here would go on inside itself until the rim: they are not linked",
+};
+static const char *const by_bottleneck[] = {
+    "this is a bottleneck, and no path can pass it: they are not linked",
+    "this is a bottleneck, and a path must pass it: they are linked"};
+static const char *const by_clash[2][2] = {
+    {"a link here would soon wall an end in: they are not linked",
+     "without a link here an end would soon be walled in: they are linked"},
+    {"assume a link here and follow what it forces, which ends in a contradiction: they are not "
+     "linked",
+     "assume that there is no link here and follow what that forces, which ends in a "
+     "contradiction: they are linked"}};
+
+static struct hint hint_of(const struct deduce *d, const struct finding *f, enum difficulty level)
+{
+    struct hint hint = {.count = 2, .cells = {f->cell, d->board->next[f->cell][f->side]}};
+    hint.reason = f->reason == BOTTLENECK ? by_bottleneck[f->link]
+                  : f->reason == CLASH    ? by_clash[level == HARD][f->link]
+                                          : because[f->reason];
+    return hint;
+}
+
+/* The first link among the easy findings. */
+static const struct finding *first_link(const struct deduce *d)
+{
+    for (int32_t i = 0; i < d->finds; i++)
+        if (d->found[i].link)
+            return &d->found[i];
+    return NULL;
+}
+
+struct hint path_hint(struct mw_run *run, const struct board *b, enum rule rule)
+{
+    struct deduce d = deduce_new(run, b, rule);
+    bool good = deduce_begin(&d);
+    const struct finding *first = first_link(&d);
+    d.until = mw_steps(run) + grade_steps(b);
+    int32_t easy = d.finds;
+    enum difficulty level = EASY;
+    while (good && !first && level < HARD && !is_over(&d)) {
+        good = path_settle(&d, ++level);
+        first = d.finds > easy ? &d.found[easy] : NULL;
+    }
+    if (!first && easy)
+        first = &d.found[0];
+    if (first)
+        return hint_of(&d, first, level);
+    return (struct hint){.reason = "no rule helps on: it takes a guess, or there are several "
+                                   "solutions"};
+}

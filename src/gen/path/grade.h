@@ -1,0 +1,40 @@
+/*
+ * grade.h: how hard a board is for one who does not guess.
+ */
+#ifndef MAPWRIGHT_GRADE_H
+#define MAPWRIGHT_GRADE_H
+
+#include "deduce.h"
+
+enum difficulty { EASY, NORMAL, HARD, EXTREME, DIFFICULTIES };
+extern const char *const path_difficulties[]; /* in the order of `enum difficulty` */
+
+/* Rounds by rules of that difficulty, until they are over, find nothing, or it is late; false where
+   they come to a contradiction. EASY ones are followed by themselves. */
+bool path_settle(struct deduce *, enum difficulty);
+
+struct grade {
+    enum difficulty difficulty; /* the weakest rules that settle all; EXTREME: none do */
+    bool broken;                /* they found a contradiction: there is no solution */
+    int32_t deductions;         /* that were made */
+    int32_t open[EXTREME];      /* links that the rules up to each leave open; 0 where not tried */
+    uint8_t *stuck;             /* a byte for each cell: sides that are open after the last */
+};
+
+/* The most steps that a grade takes, or little more. */
+static inline uint64_t grade_steps(const struct board *b) { return 4000 * (uint64_t)b->cells; }
+/* By rules up to `most` (which is not EXTREME). */
+struct grade path_grade(struct mw_run *, const struct board *, enum rule, enum difficulty most);
+
+/* Changes a cover by and by until its board has that difficulty; false where that was not met
+   before its patience or so many steps of the run were at an end (aim.c). */
+bool cover_aim(struct cover *, enum rule, enum difficulty, uint64_t until);
+
+/* The first deduction that helps on, and why, in words. */
+struct hint {
+    int32_t count, cells[2];
+    const char *reason;
+};
+struct hint path_hint(struct mw_run *, const struct board *, enum rule);
+
+#endif
