@@ -636,7 +636,7 @@ END_TEST
 
 static struct puzzle_links links;
 
-/* What rules up to HARD find of a board, held against the number of its solutions with each link. */
+/* What rules up to HARD find, held against the number of solutions with each link. */
 static void judge_findings(const struct puzzle *p, enum puzzle_rule rule, uint64_t solutions,
                            int seen[static REASONS])
 {
@@ -765,6 +765,50 @@ START_TEST(boards_of_each_difficulty_are_made)
 }
 END_TEST
 
+static int by_value(const void *a, const void *b)
+{
+    return (*(const long *)a > *(const long *)b) - (*(const long *)a < *(const long *)b);
+}
+
+/* How many guesses a plain search takes, in the middle of some boards. */
+static long usual_guesses(int side, enum puzzle_rule rule, const char *difficulty)
+{
+    enum { SAMPLE = 41, MOST = 20000 };
+    long guesses[SAMPLE];
+    for (int seed = 0; seed < SAMPLE; seed++) {
+        struct puzzle p;
+        snprintf(query, sizeof query, "width=%d&height=%d&rule=%s&difficulty=%s&seed=%d", side,
+                 side, puzzle_rule_names[rule], difficulty, seed);
+        read_board(&p, must("puzzle/generate")->slots[0].as.value.rows);
+        guesses[seed] = puzzle_guesses(&p, rule, MOST);
+    }
+    qsort(guesses, SAMPLE, sizeof *guesses, by_value);
+    return guesses[SAMPLE / 2];
+}
+
+START_TEST(harder_boards_take_more_guesses)
+{
+    static const struct {
+        int side;
+        enum puzzle_rule rule;
+    } kinds[] = {{8, PUZZLE_STRICT},
+                 {10, PUZZLE_STRICT},
+                 {12, PUZZLE_STRICT},
+                 {14, PUZZLE_STRICT},
+                 {8, PUZZLE_FLOW}};
+    long before = -1;
+    for (int i = 0; i < 4; i++) {
+        long guesses = usual_guesses(kinds[_i].side, kinds[_i].rule, difficulty_names[i]);
+        if (getenv("MAPWRIGHT_LONG"))
+            printf("%dx%d %s: %ld guesses\n", kinds[_i].side, kinds[_i].side, difficulty_names[i],
+                   guesses);
+        ck_assert_msg(guesses > before, "%s: %ld, easier ones %ld", difficulty_names[i], guesses,
+                      before);
+        before = guesses;
+    }
+}
+END_TEST
+
 static void add(Suite *suite, const char *name, const TTest *test, int loops)
 {
     TCase *one = tcase_create(name);
@@ -792,5 +836,6 @@ Suite *prop_puzzle(void)
     add(suite, "deductions", deductions_hold_in_every_solution, 1);
     add(suite, "hints", hints_are_true, 1);
     add(suite, "difficulty", boards_of_each_difficulty_are_made, 16);
+    add(suite, "guesses", harder_boards_take_more_guesses, 5);
     return suite;
 }

@@ -1,0 +1,195 @@
+/*
+ * puzzle_search.c: how many guesses a plain search takes to solve a board, and to find no other
+ * solution.
+ *
+ * It knows what every player knows: how many links a cell has, that paths do not meet, close or
+ * (strict) touch themselves. That is looked at all over the board until nothing changes; then it
+ * guesses a link at the end of a path that has begun, one way and then the other.
+ */
+#include "check_puzzle.h"
+
+#include <string.h>
+
+enum { MAYBE, YES, NO };
+
+struct state {
+    char link[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2][2]; /* to the right, down */
+};
+
+struct plain {
+    const struct puzzle *board;
+    bool strict, changed;
+    struct state now;
+    int chain[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2];           /* cells linked with each other */
+    char label[(PUZZLE_SIDE + 2) * (PUZZLE_SIDE + 2) + 1]; /* of a chain, '.': not known */
+    long guesses, most;
+};
+
+static char *link_of(struct plain *s, int x, int y, int d)
+{
+    return &s->now.link[y - (d == 3)][x - (d == 2)][d & 1];
+}
+
+static bool set(struct plain *s, char *link, char value)
+{
+    s->changed |= *link == MAYBE;
+    if (*link == MAYBE)
+        *link = value;
+    return *link == value;
+}
+
+static void flood(struct plain *s, int x, int y, int number)
+{
+    char label = s->board->cell[y][x];
+    s->chain[y][x] = number;
+    if (label != '.')
+        s->label[number] = label;
+    for (int d = 0; d < 4; d++) {
+        int x2 = x + (d == 0) - (d == 2), y2 = y + (d == 1) - (d == 3);
+        if (*link_of(s, x, y, d) == YES && !s->chain[y2][x2])
+            flood(s, x2, y2, number);
+    }
+}
+
+static void name_chains(struct plain *s)
+{
+    int number = 0;
+    memset(s->chain, 0, sizeof s->chain);
+    for (int y = 1; y <= s->board->height; y++)
+        for (int x = 1; x <= s->board->width; x++)
+            if (s->board->cell[y][x] != '#' && !s->chain[y][x]) {
+                s->label[++number] = '.';
+                flood(s, x, y, number);
+            }
+}
+
+static bool look_at_cell(struct plain *s, int x, int y)
+{
+    int yes = 0, maybe = 0, need = s->board->cell[y][x] == '.' ? 2 : 1;
+    for (int d = 0; d < 4; d++) {
+        yes += *link_of(s, x, y, d) == YES;
+        maybe += *link_of(s, x, y, d) == MAYBE;
+    }
+    if (yes > need || yes + maybe < need)
+        return false;
+    for (int d = 0; d < 4; d++)
+        if (*link_of(s, x, y, d) == MAYBE && (yes == need || yes + maybe == need))
+            set(s, link_of(s, x, y, d), yes == need ? NO : YES);
+    return true;
+}
+
+static bool look_at_pair(struct plain *s, int x, int y, int d)
+{
+    int a = s->chain[y][x], b = s->chain[y + (d == 1)][x + (d == 0)];
+    char *link = link_of(s, x, y, d);
+    if (!a || !b)
+        return true;
+    bool labelled = s->label[a] != '.' && s->label[b] != '.';
+    if (a == b)
+        return *link == YES || (!s->strict && set(s, link, NO));
+    if (labelled && s->label[a] != s->label[b])
+        return set(s, link, NO);
+    return !labelled || !s->strict || set(s, link, YES);
+}
+
+/* Three links around a square would touch. */
+static bool look_at_square(struct plain *s, int x, int y)
+{
+    char *side[4] = {link_of(s, x, y, 0), link_of(s, x, y, 1), link_of(s, x + 1, y, 1),
+                     link_of(s, x, y + 1, 0)};
+    int yes = 0;
+    for (int i = 0; i < 4; i++)
+        yes += *side[i] == YES;
+    for (int i = 0; i < 4 && yes == 2; i++)
+        if (*side[i] == MAYBE)
+            set(s, side[i], NO);
+    return yes < 3;
+}
+
+/* Paths neither close nor end where they should not. */
+static bool chains_are_sound(struct plain *s)
+{
+    int cells[sizeof s->label] = {0}, links[sizeof s->label] = {0};
+    for (int y = 1; y <= s->board->height; y++)
+        for (int x = 1; x <= s->board->width; x++) {
+            int chain = s->chain[y][x];
+            cells[chain]++;
+            links[chain] += (*link_of(s, x, y, 0) == YES) + (*link_of(s, x, y, 1) == YES);
+            if (s->board->cell[y][x] != '#' && s->board->cell[y][x] != '.' &&
+                s->board->cell[y][x] != s->label[chain])
+                return false;
+        }
+    for (int i = 1; i < (int)sizeof s->label; i++)
+        if (cells[i] && links[i] >= cells[i])
+            return false;
+    return true;
+}
+
+static bool settle(struct plain *s)
+{
+    do {
+        s->changed = false;
+        name_chains(s);
+        if (!chains_are_sound(s))
+            return false;
+        for (int y = 1; y <= s->board->height; y++)
+            for (int x = 1; x <= s->board->width; x++) {
+                if (s->board->cell[y][x] == '#')
+                    continue;
+                if (!look_at_cell(s, x, y) || !look_at_pair(s, x, y, 0) ||
+                    !look_at_pair(s, x, y, 1) || (s->strict && !look_at_square(s, x, y)))
+                    return false;
+            }
+    } while (s->changed);
+    return true;
+}
+
+/* A link that is not known, at a path that has begun, if there is one. */
+static char *choose(struct plain *s)
+{
+    char *any = NULL;
+    for (int y = 1; y <= s->board->height; y++)
+        for (int x = 1; x <= s->board->width; x++)
+            for (int d = 0; d < 4; d++) {
+                char *link = link_of(s, x, y, d);
+                if (s->board->cell[y][x] == '#' || *link != MAYBE)
+                    continue;
+                if (s->label[s->chain[y][x]] != '.')
+                    return link;
+                any = any ? any : link;
+            }
+    return any;
+}
+
+static void search(struct plain *s)
+{
+    if (s->guesses > s->most || !settle(s))
+        return;
+    char *link = choose(s);
+    if (!link)
+        return; /* a solution */
+    s->guesses++;
+    struct state before = s->now;
+    *link = YES;
+    search(s);
+    s->now = before;
+    *link = NO;
+    search(s);
+    s->now = before;
+}
+
+long puzzle_guesses(const struct puzzle *board, enum puzzle_rule rule, long most)
+{
+    static struct plain s;
+    memset(&s, 0, sizeof s);
+    s.board = board;
+    s.strict = rule == PUZZLE_STRICT;
+    s.most = most;
+    for (int y = 0; y <= board->height; y++)
+        for (int x = 0; x <= board->width; x++)
+            for (int d = 0; d < 2; d++)
+                if (board->cell[y][x] == '#' || board->cell[y + (d == 1)][x + (d == 0)] == '#')
+                    s.now.link[y][x][d] = NO;
+    search(&s);
+    return s.guesses;
+}
