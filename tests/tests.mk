@@ -140,7 +140,7 @@ FAULTY := $(shell sed -n 's/^FAULTY.[^,]*, \([A-Za-z0-9_]*\),.*/\1/p' tests/faul
 UNIT_OBJ := $(TESTS)/marks.o $(TESTS)/faults.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial arbitrary)
 PROP_OBJ := $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
-	$(patsubst %,$(TESTS)/prop/%.o,main puzzle_sat puzzle_search look fair ways trial arbitrary weigh)
+	$(patsubst %,$(TESTS)/prop/%.o,main puzzle_sat puzzle_search look feel fair ways trial arbitrary weigh)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial arbitrary)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
 GOLDEN_OBJ := $(TESTS)/golden/golden.o

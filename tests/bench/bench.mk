@@ -30,8 +30,9 @@ bench-starlanes: deps-bench $(BENCH)/starlanes
 #: make bench-homes      of how many galaxies homes are fair, of 200 of each kind and number of homes
 bench-homes: $(BENCH)/homes
 	$<
-bench-puzzle: deps-test $(BENCH)/puzzle
+bench-puzzle: deps-test $(BENCH)/puzzle $(BENCH)/feel
 	$(BENCH)/puzzle tests/boards
+	$(BENCH)/feel
 bench-json: deps-bench $(BENCH)/json
 	$(BENCH)/json 1000 1000 100
 	$(BENCH)/json 1000 1000 1000
@@ -48,6 +49,9 @@ $(BENCH)/look: tests/bench/look.c tests/prop/look.c $(B)/libmapwright.a
 $(BENCH)/estimates: tests/bench/estimates.c tests/prop/weigh.c tests/prop/arbitrary.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
+$(BENCH)/feel: tests/bench/feel.c tests/prop/feel.c $(B)/libmapwright.a
+	@mkdir -p $(@D)
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -lm
 $(BENCH)/puzzle: tests/bench/puzzle.c tests/prop/check_puzzle.c tests/prop/puzzle_sat.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -lcadical -lstdc++ -lm

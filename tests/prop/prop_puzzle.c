@@ -7,9 +7,11 @@
  */
 #include "arbitrary.h"
 #include "check_puzzle.h"
+#include "feel.h"
 #include "gen/path/grade.h"
 
 #include <check.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -581,9 +583,9 @@ static const struct {
     {20, 20, 0, PUZZLE_STRICT, 3, 5}, {30, 30, 0, PUZZLE_STRICT, 3, 3},
     {40, 40, 0, PUZZLE_STRICT, 3, 1}, {5, 5, 0, PUZZLE_FLOW, 3, 60},
     {8, 8, 0, PUZZLE_FLOW, 3, 40},    {10, 10, 0, PUZZLE_FLOW, 3, 15},
-    {12, 12, 0, PUZZLE_FLOW, 3, 6},   {8, 8, 12, PUZZLE_STRICT, 3, 20},
-    {9, 9, 6, PUZZLE_STRICT, 4, 20},  {7, 7, 9, PUZZLE_FLOW, 2, 20},
-    {6, 6, 0, PUZZLE_CLASSIC, 3, 20},
+    {12, 12, 0, PUZZLE_FLOW, 3, 6},   {20, 20, 0, PUZZLE_FLOW, 3, 2},
+    {8, 8, 12, PUZZLE_STRICT, 3, 20}, {9, 9, 6, PUZZLE_STRICT, 4, 20},
+    {7, 7, 9, PUZZLE_FLOW, 2, 20},    {6, 6, 0, PUZZLE_CLASSIC, 3, 20},
 };
 
 START_TEST(boards_are_made)
@@ -610,6 +612,73 @@ START_TEST(boards_are_made)
             ck_assert_msg(count < 0 || count == 1, "the reference has %ld\n%s", count, query);
         }
         ck_assert_int_eq(unique(solve(&p, demands[_i].rule, "unique")), 1);
+    }
+}
+END_TEST
+
+/* Whether some placing of ends, of path `label` on, has one solution, which covers the board. */
+static bool some_is_unique(struct puzzle *p, char label, char last, const char *from,
+                           enum puzzle_rule rule)
+{
+    uint64_t counts[PUZZLE_RULES];
+    if (label > last) {
+        ck_assert(puzzle_brute(p, 1000000, counts, NULL));
+        return counts[rule] == 1 && counts[rule == PUZZLE_STRICT ? rule : PUZZLE_FLOW] == 1;
+    }
+    int width = p->width, cells = width * p->height;
+    bool some = false;
+    for (int i = 0; i < cells * cells && !some; i++) {
+        char *one = &p->cell[1 + i / cells / width][1 + i / cells % width];
+        char *two = &p->cell[1 + i % cells / width][1 + i % cells % width];
+        if (one <= from || two <= one || *one != '.' || *two != '.')
+            continue;
+        *one = *two = label;
+        some = some_is_unique(p, (char)(label + 1), last, one, rule);
+        *one = *two = '.';
+    }
+    return some;
+}
+
+static const struct {
+    const char *rows;
+    int width, height;
+} tiny[] = {{"../..", 2, 2},     {".../...", 3, 2},     {".../.../...", 3, 3},
+            {"..../....", 4, 2}, {"...../.....", 5, 2}, {".../.../.../...", 3, 4}};
+
+START_TEST(tiny_boards_are_made_where_there_are_any)
+{
+    for (int colours = 1; colours <= 3; colours++)
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            struct puzzle p;
+            puzzle_parse(&p, tiny[_i].rows);
+            if (2 * colours > p.width * p.height)
+                continue;
+            bool some =
+                some_is_unique(&p, 'A', (char)('A' + colours - 1), NULL, (enum puzzle_rule)rule);
+            for (int seed = 0; seed < 5; seed++) {
+                const struct mw_problem *problem;
+                snprintf(query, sizeof query,
+                         "width=%d&height=%d&colours=%d&rule=%s&min_length=2&seed=%d",
+                         tiny[_i].width, tiny[_i].height, colours, puzzle_rule_names[rule], seed);
+                bool made = ask("puzzle/generate", 0, &problem) != NULL;
+                ck_assert_msg(made == some, "made %d, and there is %d\n%s", made, some, query);
+            }
+        }
+}
+END_TEST
+
+static const char *const known[] = {
+    "width=3&height=3&colours=2",
+    "width=4&height=4&colours=2&min_length=4",
+    "width=4&height=4&colours=3&min_length=4",
+    "width=3&height=4&colours=2&min_length=6",
+};
+
+START_TEST(known_tiny_boards_are_made)
+{
+    for (int seed = 0; seed < 100; seed++) {
+        snprintf(query, sizeof query, "%s&seed=%d", known[_i], seed);
+        must("puzzle/generate");
     }
 }
 END_TEST
@@ -809,6 +878,63 @@ START_TEST(harder_boards_take_more_guesses)
 }
 END_TEST
 
+/* Boards look the same at every size: steps of both directions, ends as even as by chance (their
+   chi square per degree of freedom is 1 then; begun as a path a row, 50 at 64x64), few midgets,
+   detours. */
+static const struct {
+    const char *query;
+    int seeds, large; /* from 10x10 on midgets are few */
+} looks[] = {
+    {"width=7&height=7", 60, 0},
+    {"width=10&height=10", 100, 1},
+    {"width=14&height=14", 50, 1},
+    {"width=20&height=20&unique=false", 40, 1},
+    {"width=40&height=40&unique=false", 8, 1},
+    {"width=64&height=64&unique=false", 3, 1},
+    {"width=50&height=50&colours=40&unique=false", 3, 1},
+};
+
+START_TEST(boards_look_alike_at_every_size)
+{
+    struct feel f = {0};
+    for (int seed = 0; seed < looks[_i].seeds; seed++) {
+        snprintf(query, sizeof query, "%s&seed=%d", looks[_i].query, seed);
+        const struct mw_map *map = must("puzzle/generate");
+        struct mw_rows rows = map->slots[0].as.value.rows;
+        feel_add(&f, rows.width, rows.count, &map->slots[7].as.table);
+    }
+    double level = (double)f.level / (double)f.steps, midgets = (double)f.midgets / (double)f.paths;
+    double detour = f.detour / f.boards, spread = f.spread / f.boards;
+    ck_assert_double_le(fabs(level - 0.5), 0.05);
+    ck_assert_double_le(feel_clumps(&f), 3);
+    ck_assert_double_le(f.rim, f.fair_rim);
+    ck_assert_double_le((double)f.leaning, 0.3 * (double)f.tiles);
+    ck_assert(!looks[_i].large || midgets <= 0.08);
+    ck_assert(detour >= 1.4 && detour <= 4);
+    ck_assert(spread >= 0.45 && spread <= 0.9);
+}
+END_TEST
+
+/* So few colours as printed boards have: of twenty, nineteen are made. */
+static const char *const sparse[] = {
+    "width=9&height=9&colours=4",
+    "width=12&height=12&colours=6",
+    "width=14&height=14&colours=7",
+    "width=14&height=14&colours=5",
+};
+
+START_TEST(boards_of_few_colours_are_made)
+{
+    int made = 0;
+    for (int seed = 0; seed < 20; seed++) {
+        const struct mw_problem *problem;
+        snprintf(query, sizeof query, "%s&seed=%d", sparse[_i], seed);
+        made += ask("puzzle/generate", 0, &problem) != NULL;
+    }
+    ck_assert_int_ge(made, 19);
+}
+END_TEST
+
 static void add(Suite *suite, const char *name, const TTest *test, int loops)
 {
     TCase *one = tcase_create(name);
@@ -832,6 +958,11 @@ Suite *prop_puzzle(void)
     add(suite, "budget", a_budget_is_kept, 1);
     add(suite, "bad", bad_boards_are_refused, (int)(sizeof bad / sizeof bad[0]));
     add(suite, "made", boards_are_made, (int)(sizeof demands / sizeof demands[0]));
+    add(suite, "looks", boards_look_alike_at_every_size, (int)(sizeof looks / sizeof looks[0]));
+    add(suite, "sparse", boards_of_few_colours_are_made, (int)(sizeof sparse / sizeof sparse[0]));
+    add(suite, "tiny", tiny_boards_are_made_where_there_are_any,
+        (int)(sizeof tiny / sizeof tiny[0]));
+    add(suite, "known", known_tiny_boards_are_made, (int)(sizeof known / sizeof known[0]));
     add(suite, "impossible", impossible_demands_are_refused, 1);
     add(suite, "deductions", deductions_hold_in_every_solution, 1);
     add(suite, "hints", hints_are_true, 1);

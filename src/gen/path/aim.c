@@ -77,7 +77,7 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
         do {
             copy_cover(c, &best);
             cover_stir_where(c, where, MOVES);
-        } while (!cover_stir(c, 0, SETTLING) && mw_steps(c->run) < until);
+        } while (!cover_settle(c, SETTLING) && mw_steps(c->run) < until);
     }
     copy_cover(c, &best);
     mw_rewind(c->run, mark);

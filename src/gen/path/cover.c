@@ -1,8 +1,9 @@
 /*
  * cover.c: a board divided among paths at random.
  *
- * It begins with a path in each row and is stirred by moves that keep every cell on a path, none
- * shorter than the least length, and (strict) none that touches itself:
+ * It begins with dominoes, in squares of two that lie or stand as chance has it, and is stirred by
+ * moves that keep every cell on a path, none that touches itself (strict) and, once there are as
+ * few paths as wanted, none shorter than the least length:
  *
  *     push     the end of a path takes a neighbouring cell over. Where that was the end of
  *              another path, the other is a cell shorter; where it was in its middle, the other
@@ -11,20 +12,30 @@
  *                  a a . .        a a a .         a a . .         a a . .
  *                  c c b b   ->   c c b .   and   b b b b   ->    b a b b
  *
+ *     splice   the end of a path takes a cell in the middle of another with all that is behind it:
+ *              as many paths as before, but with ends far apart
  *     cut      a path becomes two
  *     join     two paths whose ends are neighbours become one
  *
  * A path that grows takes a cell that touches nothing else of it, and losing cells at an end
- * harms no path; so for strictness a push looks at one cell, and a join at one of the two paths.
+ * harms no path; so for strictness a push looks at one cell, and splice and join at what is taken.
  *
- * While it is stirred, the number of paths wanders a little above the target, which lets paths
- * change places; then joins and cuts bring it to the target. A push is mostly refused when it
- * would bring ends together or make a path run along the rim, which people find dull in a
- * puzzle; but not while there are too many paths, whose ends must meet to be joined.
+ * It is cooled: the number of paths falls from that of the dominoes, fast at first, to the target.
+ * So steps of both directions and ends lie all over the board from the beginning, while everything
+ * still moves easily. (Begun as a path in each row, large boards stay rows: ends come in from the
+ * rims so slowly that 100 moves a cell left 88 % of all steps level at 64x64.) Joins alone do not
+ * cool far, as long neighbours nearly always touch somewhere else. What does: while there are too
+ * many paths, any may be eaten up by its neighbours, to the last cell, and then is gone. Lengths
+ * wander, the unlucky reach nothing, and few are stuck for long. Splits, which undo this, are let
+ * through rarely: were they common, the number would stay at the most that they may make of it.
+ *
+ * Once there are no paths to spare, a push is mostly refused when it would bring ends together or
+ * make a path run along the rim, which people find dull in a puzzle.
  */
+#include "kit/integer.h"
 #include "path.h"
 
-enum { ROOM = MAX_PATHS + MAX_SIDE + 16 };
+enum { ROOM = MAX_CELLS / 2 + MAX_PATHS, RARELY = 512 };
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
@@ -114,21 +125,21 @@ static int32_t count_from(const struct cover *c, int32_t cell, int from)
     return count;
 }
 
-/* Path p takes its neighbour's end over. */
-static bool steal(struct cover *c, int32_t p, int e, int side)
+/* Path p takes its neighbour's end over; a path of that one cell is gone. */
+static void steal(struct cover *c, int32_t p, int e, int side)
 {
     int32_t a = c->ends[p][e], b = next_of(c, a, side), q = c->owner[b];
-    if (c->length[q] <= c->least)
-        return false;
-    int back = first_side(c->links[b]);
-    c->ends[q][c->ends[q][1] == b] = next_of(c, b, back);
-    unlink_cells(c, b, back);
+    if (c->links[b]) {
+        int back = first_side(c->links[b]);
+        c->ends[q][c->ends[q][1] == b] = next_of(c, b, back);
+        unlink_cells(c, b, back);
+    }
     link_cells(c, a, side);
     c->owner[b] = p;
     c->ends[p][e] = b;
-    c->length[q]--;
     c->length[p]++;
-    return true;
+    if (!--c->length[q])
+        drop_number(c, q);
 }
 
 /* Path p takes a cell out of the middle of another, which becomes two. */
@@ -158,11 +169,27 @@ static bool push(struct cover *c, int32_t p, int e, int32_t most)
     int32_t b = next_of(c, a, side);
     if (b < 0 || c->owner[b] == p || (c->strict && touches(c, p, b, a)))
         return false;
-    if (c->paths <= most && dullness(c, b) > dullness(c, a) && mw_below(&c->rng, 4))
+    bool spare = c->paths > c->target; /* whatever brings their number down is welcome then */
+    if (!spare && dullness(c, b) > dullness(c, a) && mw_below(&c->rng, 4))
         return false;
-    if (is_end(c, b))
-        return steal(c, p, e, side);
-    return c->paths < most && c->paths < ROOM && split(c, p, e, side);
+    if (!is_end(c, b))
+        return c->paths < most && c->paths < ROOM && split(c, p, e, side);
+    if (!spare && c->length[c->owner[b]] <= c->least)
+        return false;
+    steal(c, p, e, side);
+    return true;
+}
+
+/* Whether path p touches what lies from `cell` on, not looking back across side `from`, other than
+ * `cell` itself at its end a. */
+static bool touches_any(const struct cover *c, int32_t p, int32_t a, int32_t cell, int from)
+{
+    int32_t count = 0;
+    bool any = false;
+    for (int32_t at = cell; at >= 0 && !any; at = path_step(c->board, c->links, at, &from), count++)
+        any = touches(c, p, at, at == cell ? a : -1);
+    mw_tick(c->run, (uint64_t)count);
+    return any;
 }
 
 static bool join(struct cover *c, int32_t p, int e)
@@ -172,16 +199,34 @@ static bool join(struct cover *c, int32_t p, int e)
     int32_t b = next_of(c, a, side), q = b < 0 ? p : c->owner[b];
     if (q == p || !is_end(c, b))
         return false;
-    int from = SIDES;
-    for (int32_t cell = b; c->strict && cell >= 0;
-         cell = path_step(c->board, c->links, cell, &from))
-        if (touches(c, p, cell, cell == b ? a : -1))
-            return false;
-    mw_tick(c->run, (uint64_t)c->length[q]);
+    if (c->strict && touches_any(c, p, a, b, SIDES))
+        return false;
     int32_t start = c->ends[p][1 - e];
     link_cells(c, a, side);
     number_path(c, p, start);
     drop_number(c, q);
+    return true;
+}
+
+/* Path p goes on into the middle of another and takes all that is behind. */
+static bool splice(struct cover *c, int32_t p, int e)
+{
+    int32_t a = c->ends[p][e];
+    int side = (int)mw_below(&c->rng, SIDES);
+    int32_t b = next_of(c, a, side), q = b < 0 ? p : c->owner[b];
+    if (q == p || is_end(c, b) || c->length[q] <= c->least)
+        return false;
+    int off = first_side(c->links[b]);
+    if (mw_below(&c->rng, 2))
+        off = first_side((uint8_t)(c->links[b] & ~(1 << off)));
+    int32_t head = next_of(c, b, off), start = c->ends[p][1 - e];
+    if (count_from(c, head, opposite(off)) < c->least ||
+        (c->strict && touches_any(c, p, a, b, off)))
+        return false;
+    unlink_cells(c, b, off);
+    link_cells(c, a, side);
+    number_path(c, p, start);
+    number_path(c, q, head);
     return true;
 }
 
@@ -233,20 +278,26 @@ static bool is_cover(const struct cover *c)
 
 /* ---- stirring -------------------------------------------------------------------------------- */
 
-/* A move on path p that leaves at most `most` paths, and rather brings their number to the
-   target. */
-static void move(struct cover *c, int32_t p, int32_t most)
+/* A move on path p that leaves at most `most` paths, and rather brings their number to `few` where
+   there are more. */
+static void move(struct cover *c, int32_t p, int32_t few, int32_t most)
 {
     int e = (int)mw_below(&c->rng, 2);
     mw_tick(c->run, 4);
-    if (c->paths > c->target && mw_below(&c->rng, 2))
+    if (c->paths > few && mw_below(&c->rng, 2))
         join(c, p, e);
     else if (c->paths < c->target && mw_below(&c->rng, 2))
         cut(c, p);
+    else if (!mw_below(&c->rng, 4))
+        splice(c, p, e);
     else
         push(c, p, e, most);
     mw_assert_costly(is_cover(c));
 }
+
+static int32_t any_path(struct cover *c) { return (int32_t)mw_below(&c->rng, (uint32_t)c->paths); }
+
+static int32_t most_paths(const struct cover *c) { return c->target + c->target / 8 + 1; }
 
 static bool is_met(const struct cover *c)
 {
@@ -258,14 +309,94 @@ static bool is_met(const struct cover *c)
     return true;
 }
 
-bool cover_stir(struct cover *c, int32_t moves, int32_t patience)
+bool cover_settle(struct cover *c, int32_t patience)
 {
-    int32_t most = c->target + c->target / 8 + 1;
-    for (int32_t i = 0; i < moves; i++)
-        move(c, (int32_t)mw_below(&c->rng, (uint32_t)c->paths), most);
-    for (int32_t i = 0; i < patience && !is_met(c); i++) /* splits are rare, or all may be stuck */
-        move(c, (int32_t)mw_below(&c->rng, (uint32_t)c->paths), i % 32 ? c->target : most);
+    for (int32_t i = 0; i < patience && !is_met(c); i++)
+        move(c, any_path(c), c->target, i % RARELY ? c->target : most_paths(c));
     return is_met(c);
+}
+
+/* A corner that is left over goes to the domino beside it. */
+static void lay_dominoes(struct cover *c)
+{
+    const struct board *b = c->board;
+    memset(c->links, 0, (size_t)b->cells);
+    for (int32_t y = 0; y < b->height; y += 2)
+        for (int32_t x = 0; x < b->width; x += 2) {
+            int32_t cell = y * b->width + x, below = next_of(c, cell, DOWN);
+            bool wide = x + 1 < b->width, lying = wide && (below < 0 || mw_below(&c->rng, 2));
+            int along = lying ? RIGHT : below < 0 ? LEFT : DOWN;
+            int32_t other = lying ? below : wide ? cell + 1 : -1;
+            link_cells(c, cell, along);
+            if (other >= 0)
+                link_cells(c, other, along);
+        }
+}
+
+/* A path in each row, or column where those are longer. */
+static void lay_rows(struct cover *c)
+{
+    const struct board *b = c->board;
+    int along = b->height > b->width ? DOWN : RIGHT;
+    memset(c->links, 0, (size_t)b->cells);
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        if (b->next[cell][along] >= 0)
+            link_cells(c, cell, along);
+}
+
+static void number_paths(struct cover *c)
+{
+    c->paths = 0;
+    memset(c->owner, 0xff, (size_t)c->board->cells * sizeof *c->owner);
+    for (int32_t cell = 0; cell < c->board->cells; cell++)
+        if (c->owner[cell] < 0 && is_end(c, cell))
+            number_path(c, c->paths++, cell);
+}
+
+static bool touches_itself(const struct cover *c)
+{
+    for (int32_t cell = 0; cell < c->board->cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++) {
+            int32_t other = next_of(c, cell, side);
+            if (other >= 0 && c->owner[other] == c->owner[cell] && !(c->links[cell] >> side & 1))
+                return true;
+        }
+    return false;
+}
+
+bool cover_number(struct cover *c, bool strict)
+{
+    number_paths(c);
+    return is_met(c) && !(strict && touches_itself(c));
+}
+
+/* The number of paths falls with the cube of what is left to do. */
+static void cool(struct cover *c, int32_t moves)
+{
+    int32_t last = most_paths(c);
+    int64_t excess = mw_max(c->paths - last, 0);
+    for (int32_t i = 0; i < moves; i++) {
+        int64_t left = moves - i;
+        int32_t warm = (int32_t)(excess * left / moves * left / moves * left / moves);
+        move(c, any_path(c), warm ? last + warm : c->target, last + warm);
+    }
+}
+
+bool cover_make(struct cover *c, bool strict, bool rows, int32_t moves, int32_t patience)
+{
+    int32_t least = c->least;
+    c->strict = strict;
+    mw_tick(c->run, (uint64_t)c->board->cells);
+    if (rows)
+        lay_rows(c);
+    else
+        lay_dominoes(c);
+    number_paths(c);
+    c->least = mw_min(least, c->board->cells / c->target / 2); /* else nothing moves where all are
+                                                                  to be about as long */
+    cool(c, moves);
+    c->least = least;
+    return cover_settle(c, patience);
 }
 
 void cover_stir_where(struct cover *c, const uint8_t *other, int32_t moves)
@@ -276,24 +407,8 @@ void cover_stir_where(struct cover *c, const uint8_t *other, int32_t moves)
         if (c->links[cell] != other[cell])
             cells[count++] = cell;
     for (int32_t i = 0; count && i < moves; i++)
-        move(c, c->owner[cells[mw_below(&c->rng, (uint32_t)count)]], c->target + c->target / 8 + 1);
+        move(c, c->owner[cells[mw_below(&c->rng, (uint32_t)count)]], c->target, most_paths(c));
     mw_rewind(c->run, mark);
-}
-
-void cover_reset(struct cover *c, bool strict)
-{
-    const struct board *b = c->board;
-    bool columns = b->height > b->width;
-    int along = columns ? DOWN : RIGHT;
-    c->strict = strict;
-    c->paths = 0;
-    memset(c->links, 0, (size_t)b->cells);
-    mw_tick(c->run, (uint64_t)b->cells);
-    for (int32_t cell = 0; cell < b->cells; cell++)
-        if (b->next[cell][along] >= 0)
-            link_cells(c, cell, along);
-    for (int32_t i = 0; i < (columns ? b->width : b->height); i++)
-        number_path(c, c->paths++, columns ? i : i * b->width);
 }
 
 struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target, int32_t least)
@@ -305,7 +420,6 @@ struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target
     c.owner = MW_NEW(run, int32_t, b->cells);
     c.length = MW_NEW(run, int32_t, ROOM);
     c.ends = mw_alloc(run, ROOM, sizeof *c.ends);
-    cover_reset(&c, true);
     return c;
 }
 

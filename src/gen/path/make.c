@@ -5,8 +5,8 @@
  * joined: of 2000 boards with as many paths as rows, drawn so, 5 could be solved at 5x5, one at 7x7
  * and none at 8x8 (flow). So it is done the other way round: first a solution, then its ends.
  *
- *     stir   paths lie over the whole board, a row each; random moves wind them about, until
- *            there are as many as asked for, none too short (cover.c)
+ *     stir   dominoes lie over the whole board; random moves wind them about and let them grow
+ *            into as many paths as asked for, none too short (cover.c)
  *     hide   all but the ends: a board with a known solution
  *     prove  look for another solution: in small windows, then by search. None: done
  *     mend   where another one differs, some more random moves; after a dozen mendings stir anew
@@ -15,14 +15,16 @@
  * asked for that no such cover is found. Boards with strict covers nearly always have one
  * solution under strict; under flow about every third does at 12x12, and mending finds one soon.
  *
+ * Tiny boards are not stirred: all covers are tried, in random order (every.c).
+ *
  * WHY IT ENDS. Stirring, mending and proving all count steps, and when half of the run's are
  * spent (a quarter, if no cover with these paths was met), it says so: no result.
  *
  * WHY THE PROMISE HOLDS. The cover has exactly so many paths and none too short, as that is looked
  * at before the proof; and the proof is that of search.c.
  *
- * WHAT IT DOES NOT DO. With few paths (under strict, less than about half
- * the shorter side) covers exist, such as spirals, that the moves hardly reach.
+ * WHAT IT DOES NOT DO. With very few paths on large boards covers exist, such as spirals, that the
+ * moves hardly reach.
  */
 #include "grade.h"
 #include "kit/integer.h"
@@ -83,17 +85,21 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
+enum { TINY = 16 }; /* cells, of whose covers all can be tried */
 enum { LARGEST_WINDOW = 6, STEPS_A_CELL = 20000 };
 enum { AIM_STEPS = 100000000 }; /* until a difficulty is met */
-enum { MOVES_A_CELL = 100, MENDING_MOVES = 40, MENDINGS = 12, PATIENCE = 200 };
+enum { MOVES_A_CELL = 30, MENDING_MOVES = 40, MENDINGS = 12, PATIENCE = 800 };
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-/* The root of the cells, to the nearest whole number, if so many paths find room. */
+/* Nearly the root of the cells, to the nearest whole number, if so many paths find room: as printed
+   boards have it. Under flow large boards need more to have one solution. */
 static int32_t default_colours(const struct puzzle_make *p)
 {
     int32_t cells = p->width * p->height, side = (int32_t)(mw_root(4 * cells) + 1) / 2;
-    return mw_clamp(mw_min(side, cells / p->min_length), 1, MAX_PATHS);
+    int32_t colours = p->rule == FLOW && p->unique ? mw_max(side, cells / 10)
+                                                   : mw_max(side - mw_min(side / 5, 2), cells / 40);
+    return mw_clamp(mw_min(colours, cells / p->min_length), 1, MAX_PATHS);
 }
 
 static void check(struct mw_run *run, void *params, mw_given given)
@@ -152,20 +158,15 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
     mw_set_int(map, PART_FREE, path_add_table(run, map, PART_PATHS, &b, c->links));
 }
 
-/* Whether the cover is the only solution of its board; if not, it has been stirred where another
-   one differs. */
-static bool is_only(struct mw_run *run, struct cover *c, enum rule rule)
+/* EXHAUSTED where the cover is the only solution of its board; FOUND with another one. */
+static enum answer look_for_other(struct mw_run *run, const struct cover *c, enum rule rule,
+                                  uint8_t *other)
 {
     char *mark = mw_mark(run);
     struct board b = cover_board(run, c);
-    uint8_t *other = MW_NEW(run, uint8_t, b.cells);
     enum answer answer = find_other(run, &b, rule, c->links, other);
-    if (answer == FOUND)
-        cover_stir_where(c, other, MENDING_MOVES);
-    else if (answer == UNDECIDED)
-        cover_stir(c, MOVES_A_CELL * b.cells, 0);
     mw_rewind(run, mark);
-    return answer == EXHAUSTED;
+    return answer;
 }
 
 /* With few paths there may be no cover, or none that the moves reach, in which no path touches
@@ -180,12 +181,13 @@ static bool wants_strict(const struct puzzle_make *p, int32_t met, int32_t misse
 static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
     int32_t cells = c->board->cells, met = 0, missed = 0;
+    uint8_t *other = MW_NEW(run, uint8_t, cells);
     bool again = true;
     uint64_t until = p->difficulty ? AIM_STEPS : MAKE_STEPS / 2;
     for (int32_t i = 1; mw_steps(run) < until / (met ? 1 : 2); i++) {
-        if (again && c->strict != wants_strict(p, met, missed))
-            cover_reset(c, !c->strict);
-        bool good = cover_stir(c, again ? MOVES_A_CELL * cells : 0, PATIENCE * cells);
+        bool good = again ? cover_make(c, wants_strict(p, met, missed), !met && missed % 8 == 7,
+                                       MOVES_A_CELL * cells, PATIENCE * cells)
+                          : cover_settle(c, PATIENCE * cells);
         met += good;
         missed += !good;
         again = !good || i % MENDINGS == 0;
@@ -196,10 +198,54 @@ static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, str
             again = true;
             continue;
         }
-        if (!p->unique || is_only(run, c, (enum rule)p->rule))
+        enum answer answer =
+            p->unique ? look_for_other(run, c, (enum rule)p->rule, other) : EXHAUSTED;
+        if (answer == EXHAUSTED)
             return -1;
+        again |= answer == UNDECIDED;
+        if (!again)
+            cover_stir_where(c, other, MENDING_MOVES);
     }
     return met;
+}
+
+struct demand {
+    struct mw_run *run;
+    const struct puzzle_make *params;
+    uint8_t *other;
+};
+
+static bool is_wanted(struct mw_run *run, const struct cover *c, const struct puzzle_make *p)
+{
+    char *mark = mw_mark(run);
+    struct board b = cover_board(run, c);
+    enum difficulty found = path_grade(run, &b, (enum rule)p->rule, HARD).difficulty;
+    mw_rewind(run, mark);
+    return !p->difficulty || found == (enum difficulty)(p->difficulty - 1);
+}
+
+static bool meets(void *data, struct cover *c)
+{
+    const struct demand *d = data;
+    enum rule rule = (enum rule)d->params->rule;
+    if (!cover_number(c, rule == STRICT))
+        return false;
+    return !d->params->unique || (look_for_other(d->run, c, rule, d->other) == EXHAUSTED &&
+                                  is_wanted(d->run, c, d->params));
+}
+
+/* On a tiny board all covers are tried, so that the answer is right for every seed. */
+static void make_tiny(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+{
+    struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells)};
+    if (!cover_every(c, meets, &demand))
+        mw_fail(run, MW_NO_RESULT, p->difficulty ? "/difficulty" : "/colours",
+                "there is no board of %d x %d cells with %d paths of at least %d cells that has "
+                "%s solution under %s%s%s: try other colours, a smaller min_length or a larger "
+                "board",
+                p->width, p->height, p->colours, p->min_length, p->unique ? "a single" : "a",
+                path_rules[p->rule], p->difficulty ? " and is " : "",
+                p->difficulty ? wishes[p->difficulty] : "");
 }
 
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
@@ -207,7 +253,9 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct puzzle_make *p = params;
     struct board b = board_new(run, p->width, p->height);
     struct cover c = cover_new(run, &b, p->colours, p->min_length);
-    int32_t tried = search_cover(run, p, &c);
+    if (b.cells <= TINY)
+        make_tiny(run, p, &c);
+    int32_t tried = b.cells <= TINY ? -1 : search_cover(run, p, &c);
     if (tried < 0) {
         set_result(run, map, &c, p);
         return;

@@ -119,13 +119,18 @@ struct cover {
 };
 
 struct cover cover_new(struct mw_run *, const struct board *, int32_t target, int32_t least);
-/* Begins anew, with a path in each row or, where those are longer, each column. */
-void cover_reset(struct cover *, bool strict);
-/* So many random moves, then more until the target is met; false where it is not met in `patience`
-   more. */
-bool cover_stir(struct cover *, int32_t moves, int32_t patience);
+/* Begins anew, in dominoes or in rows: so many random moves, then more until the target is met;
+   false where it is not met in `patience` more. */
+bool cover_make(struct cover *, bool strict, bool rows, int32_t moves, int32_t patience);
+/* Only the latter. */
+bool cover_settle(struct cover *, int32_t patience);
 /* So many moves that begin in cells where the links differ from these. */
 void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
+/* Whether the links are a cover that meets the target, after which its paths are numbered. */
+bool cover_number(struct cover *, bool strict);
+/* All ways to link the cells of a tiny board into so many paths, in random order, until one is good
+   (every.c). */
+bool cover_every(struct cover *, bool (*is_good)(void *, struct cover *), void *);
 
 /* The board whose solution the cover is; paths in the order of their first ends. */
 struct board cover_board(struct mw_run *, const struct cover *);
