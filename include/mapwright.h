@@ -174,7 +174,7 @@ struct mw_part {
     enum mw_type type; /* VALUE */
     enum mw_role role;
     bool optional;                   /* may be absent from a result */
-    bool nullable;                   /* VALUE: MW_NULL stands for JSON's null */
+    bool nullable;                   /* VALUE: MW_NULL stands for JSON's null; of a string, NULL */
     bool single;                     /* TABLE: of one row, which is written without a list */
     const char *const *choices;      /* VALUE of ONE_OF */
     const struct mw_column *columns; /* TABLE */

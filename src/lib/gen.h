@@ -306,7 +306,7 @@ char *mw_write_digits(char *to, uint64_t n);
 char *mw_write_long(char *to, int64_t n);
 
 /* Element i of an array of values of that type, in one spelling; a single value is element 0.
-   `choices`: of ONE_OF. What may be null is MW_NULL in an integer. */
+   `choices`: of ONE_OF. What may be null is MW_NULL in an integer, NULL in a string. */
 enum mw_spelling { MW_AS_JSON, MW_AS_URL, MW_AS_TEXT };
 void mw_put_value(struct mw_run *, enum mw_spelling, enum mw_type, const char *const *choices,
                   const void *array, int32_t i);

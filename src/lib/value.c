@@ -101,7 +101,10 @@ void mw_put_value(struct mw_run *run, enum mw_spelling spelling, enum mw_type ty
     switch (type) {
     case MW_STRING: {
         const char *text = ((const char *const *)array)[i];
-        s->put_text(run, text, strlen(text));
+        if (text)
+            s->put_text(run, text, strlen(text));
+        else
+            mw_put(run, s->nothing);
         break;
     }
     case MW_INTEGERS: put_ints(run, s, ((const struct mw_ints *)array)[i]); break;

@@ -70,7 +70,8 @@ static void compare(const char *name, const struct puzzle *p)
     }
     if (p->width <= 14 || p->height <= 14) {
         double count = solve(p, PUZZLE_FLOW, "exact", &map);
-        printf(" %9.2f %s", count, map ? map->slots[2].as.value.string : "-");
+        const char *number = map ? map->slots[2].as.value.string : NULL;
+        printf(" %9.2f %s", count, number ? number : "-");
     }
     printf("\n");
     fflush(stdout);

@@ -269,7 +269,10 @@ static const char *solve_fault(const struct mw_map *map, const char *address)
         return difficulty_fault(map);
     if (count->present != asked_is(address, "count", "exact"))
         return "solutions are counted when they should not be, or not when they should";
-    if (count->present && (unique == 1) != !strcmp(count->as.value.string, "1"))
+    const char *number = count->present ? count->as.value.string : NULL;
+    if (slot(map, "reason")->present != (count->present && !number))
+        return "not counted without a reason, or counted with one";
+    if (number && (unique == 1) != !strcmp(number, "1"))
         return "unique and solutions differ";
     int32_t left = slot(map, "free")->as.value.integer;
     if (!slot(map, "status")->as.value.integer) {
@@ -280,7 +283,7 @@ static const char *solve_fault(const struct mw_map *map, const char *address)
     }
     if (unique != 0 || left != MW_NULL || rows.count || slot(map, "paths")->as.table.rows)
         return "unsolvable, with a solution";
-    return count->present && strcmp(count->as.value.string, "0") ? "unsolvable, but counted" : NULL;
+    return count->present && (!number || strcmp(number, "0")) ? "unsolvable, but counted" : NULL;
 }
 
 /* Two cells of each label and no walls. */

@@ -546,6 +546,41 @@ START_TEST(a_budget_is_kept)
 }
 END_TEST
 
+/* However few of the steps are left for counting, the solution that was found is given, with a
+   reason why they are not counted (check_puzzle.c). */
+START_TEST(what_cannot_be_counted_is_solved)
+{
+    struct puzzle p;
+    load(&p, _i);
+    if (p.width * p.height < 400)
+        return;
+    for (int i = 0; i < rounds(3); i++) {
+        struct arbitrary source = {.state = (uint64_t)_i * 1000 + (uint64_t)i};
+        const struct mw_problem *problem;
+        solve(&p, PUZZLE_FLOW, "first");
+        snprintf(strstr(query, "count="), 20, "count=exact");
+        uint64_t steps = spent + (1 << 20) + arbitrary_below(&source, 5000000);
+        const struct mw_map *map = ask("puzzle/solve", steps, &problem);
+        ck_assert_msg(map, "after %llu steps: %s", (unsigned long long)steps, problem->detail);
+        ck_assert(is_solved(map) && !solutions(map));
+        ck_assert_uint_le(spent, steps);
+    }
+}
+END_TEST
+
+/* Boards of printed size are swept, within a small part of the steps that clauses for them would
+   take. */
+START_TEST(printed_boards_are_swept)
+{
+    struct puzzle p;
+    load(&p, _i);
+    if (p.width > 24)
+        return;
+    solve(&p, PUZZLE_STRICT, "first");
+    ck_assert_uint_le(spent, 200u * (unsigned)(p.width * p.height));
+}
+END_TEST
+
 static const struct {
     const char *query, *says;
 } bad[] = {
@@ -798,7 +833,7 @@ START_TEST(hints_are_true)
             snprintf(query, sizeof query, "grid=%s&rule=%s&hint=true", puzzle_query(&p, rows),
                      puzzle_rule_names[rule]);
             const struct mw_map *map = must("puzzle/solve");
-            const struct mw_rowset *hint = &map->slots[7].as.table;
+            const struct mw_rowset *hint = &map->slots[8].as.table;
             struct mw_points cells = ((struct mw_points *)hint->columns[0])[0];
             const char *reason = ((const char **)hint->columns[1])[0];
             ck_assert(is_solved(map) == (counts[rule] > 0));
@@ -956,6 +991,8 @@ Suite *prop_puzzle(void)
     add(suite, "published", counts_of_published_size, 13);
     add(suite, "unsolvable", unsolvable_boards_are_refuted, BOARDS);
     add(suite, "budget", a_budget_is_kept, 1);
+    add(suite, "uncounted", what_cannot_be_counted_is_solved, BOARDS);
+    add(suite, "swept", printed_boards_are_swept, BOARDS);
     add(suite, "bad", bad_boards_are_refused, (int)(sizeof bad / sizeof bad[0]));
     add(suite, "made", boards_are_made, (int)(sizeof demands / sizeof demands[0]));
     add(suite, "looks", boards_look_alike_at_every_size, (int)(sizeof looks / sizeof looks[0]));

@@ -119,22 +119,22 @@ static struct site site_of(const struct board *b, int32_t cell)
     };
 }
 
-static bool is_exhausted(const struct frontier *f, uint64_t steps)
+bool frontier_is_exhausted(const struct frontier *f)
 {
-    if (steps == UINT64_MAX)
+    if (f->steps == UINT64_MAX)
         return false;
-    return mw_steps(f->run) - f->begun > steps || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
+    uint64_t spent = mw_steps(f->run) - f->begun, table = 2 * (uint64_t)f->after.count;
+    return spent + table > f->steps || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
 }
 
 const char *frontier_count(struct frontier *f, uint64_t steps,
                            void (*pass)(struct frontier *, const struct site *))
 {
-    for (int32_t cell = 0; cell < f->board.cells && f->after.count; cell++) {
-        if (is_exhausted(f, steps))
-            return NULL;
+    f->steps = steps;
+    for (int32_t cell = 0; cell < f->board.cells && f->after.count && !f->exhausted; cell++) {
         struct site at = site_of(&f->board, cell);
         begin_layer(f);
         pass(f, &at);
     }
-    return write_total(f);
+    return f->exhausted ? NULL : write_total(f);
 }

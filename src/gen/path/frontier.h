@@ -56,8 +56,9 @@ struct frontier {
     uint32_t spares;
     uint32_t *index, mask, index_room; /* of `after`: number of a state + 1, or 0 */
     uint64_t sum[MAX_LIMBS];           /* of all ways that were read */
-    uint64_t begun;                    /* the run's steps at the beginning */
-    size_t room;                       /* and the memory that was free */
+    uint64_t begun, steps;             /* the run's steps at the beginning; how many it may take */
+    size_t room;                       /* the memory that was free */
+    bool exhausted;                    /* it has given up */
 };
 
 /* The cell that the frontier passes. */
@@ -130,11 +131,14 @@ ALWAYS_INLINE void frontier_enter(struct frontier *f, const uint64_t *key, const
 typedef void extend_state(struct frontier *, const uint64_t *key, const uint64_t *ways, int words,
                           int limbs);
 
+/* Whether it should give up, while there are steps for another table of the states. */
+bool frontier_is_exhausted(const struct frontier *);
+
 /* Takes all states over the cell, one chunk after the other, which is free after it. */
 ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_state *extend, uint64_t steps_a_state,
                                    int words, int limbs)
 {
-    for (uint32_t i = 0; i < f->before.count; i += CHUNK) {
+    for (uint32_t i = 0; i < f->before.count && !f->exhausted; i += CHUNK) {
         uint32_t count = (uint32_t)mw_min(CHUNK, (int32_t)(f->before.count - i));
         uint64_t *chunk = f->before.chunks[i >> CHUNK_BITS];
         mw_tick(f->run, count * steps_a_state);
@@ -144,6 +148,7 @@ ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_state *extend, uin
             extend(f, key, key + words, words, limbs);
         }
         f->spare[f->spares++] = chunk;
+        f->exhausted = frontier_is_exhausted(f);
     }
 }
 

@@ -132,7 +132,7 @@ static enum answer find_other(struct mw_run *run, const struct board *b, enum ru
 {
     memcpy(other, links, (size_t)b->cells);
     for (int32_t side = 4; rule != STRICT && side <= LARGEST_WINDOW; side++)
-        if (path_vary(run, b, rule, side, other))
+        if (path_vary(run, b, rule, side, UINT64_MAX, other))
             return FOUND;
     struct search *search = search_new(run, b, rule);
     search_exclude(search, links);

@@ -102,8 +102,10 @@ void search_exclude(struct search *, const uint8_t *links);
 enum answer search_next(struct search *, uint64_t steps, uint8_t *links);
 
 /* By changing a solution inside a window of `side` cells a side, at every place in turn (window.c;
-   not for strict): true where that gave another one, in its stead. */
-bool path_vary(struct mw_run *, const struct board *, enum rule, int32_t side, uint8_t *links);
+   not for strict): true where that gave another one, in its stead. No window is begun after so many
+   steps. */
+bool path_vary(struct mw_run *, const struct board *, enum rule, int32_t side, uint64_t steps,
+               uint8_t *links);
 
 /* ---- covers (cover.c): boards divided among paths, for the generator ------------------------- */
 

@@ -84,6 +84,7 @@ enum {
     PART_STATUS,
     PART_UNIQUE,
     PART_SOLUTIONS,
+    PART_REASON,
     PART_GRID,
     PART_DIFFICULTY,
     PART_DEDUCTIONS,
@@ -100,8 +101,10 @@ static const struct mw_part parts[] = {
     MW_CHOICE_PART("status", statuses, "Whether there is a solution"),
     MW_VALUE_PART("unique", MW_BOOLEAN, "Whether there is exactly one; null: not decided",
                   .nullable = true),
-    MW_VALUE_PART("solutions", MW_STRING, "With count=exact: how many there are, in decimal digits",
-                  .optional = true),
+    MW_VALUE_PART("solutions", MW_STRING,
+                  "With count=exact: how many there are, in decimal digits; null: not counted",
+                  .optional = true, .nullable = true),
+    MW_VALUE_PART("reason", MW_STRING, "Why the solutions were not counted", .optional = true),
     MW_VALUE_PART("grid", MW_ROWS, "The solution, each covered cell with the label of its path",
                   .role = MW_BOARD),
     MW_CHOICE_PART("difficulty", path_difficulties,
@@ -211,7 +214,7 @@ static bool vary(struct solver *s, uint8_t *links)
 {
     memcpy(links, s->first, (size_t)s->board->cells);
     for (int32_t side = 4; s->rule != STRICT && side <= LARGEST_WINDOW; side++)
-        if (path_vary(s->run, s->board, s->rule, side, links))
+        if (path_vary(s->run, s->board, s->rule, side, at_most(UINT64_MAX, s->run), links))
             return true;
     return false;
 }
@@ -237,6 +240,8 @@ static enum answer find_other(struct solver *s)
     uint8_t *links = MW_NEW(s->run, uint8_t, s->board->cells);
     if (vary(s, links))
         return FOUND;
+    if (!at_most(1, s->run))
+        return UNDECIDED;
     s->near = search_near_first(s);
     for (s->slice = FIRST_SLICE; at_most(1, s->run); s->slice *= 2) {
         enum answer answer = search_for(s, &s->near, s->rule, s->slice, links);
@@ -308,17 +313,27 @@ static void set_hint(struct mw_run *run, struct mw_map *map, const struct board 
     mw_string_column(map, PART_HINT, 1)[0] = hint.reason;
 }
 
+/* Counts, as far as that is possible; what is known of other solutions then. */
+static enum answer set_number(const struct solver *s, struct mw_map *map, enum answer other)
+{
+    uint64_t steps = at_most(UINT64_MAX, s->run);
+    const char *number = other == EXHAUSTED ? "1" : path_count(s->run, s->board, s->rule, steps);
+    mw_set_string(map, PART_SOLUTIONS, number);
+    if (!number) {
+        mw_set_string(map, PART_REASON,
+                      "to count them takes more steps or memory than a request gets");
+        return other;
+    }
+    assert(strcmp(number, "0"));
+    return strcmp(number, "1") ? FOUND : EXHAUSTED;
+}
+
 /* Whether the first solution is the only one; the number of them is set where it was asked. */
 static int32_t set_count(struct solver *s, struct mw_map *map, enum count count)
 {
     enum answer answer = count == COUNT_FIRST ? UNDECIDED : find_other(s);
-    if (count == COUNT_EXACT) {
-        const char *number =
-            answer == EXHAUSTED ? "1" : path_count(s->run, s->board, s->rule, UINT64_MAX);
-        assert(strcmp(number, "0"));
-        mw_set_string(map, PART_SOLUTIONS, number);
-        answer = strcmp(number, "1") ? FOUND : EXHAUSTED;
-    }
+    if (count == COUNT_EXACT)
+        answer = set_number(s, map, answer);
     return answer == UNDECIDED ? MW_NULL : answer == EXHAUSTED;
 }
 

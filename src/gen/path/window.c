@@ -178,8 +178,9 @@ static struct spot *find_spots(struct mw_run *run, const struct board *b, const 
 }
 
 bool path_vary(struct mw_run *run, const struct board *b, enum rule rule, int32_t side,
-               uint8_t *links)
+               uint64_t steps, uint8_t *links)
 {
+    uint64_t start = mw_steps(run);
     assert(rule != STRICT && side * side / 2 <= MAX_PATHS); /* a piece has two cells */
     struct window w = {.width = mw_min(side, b->width), .height = mw_min(side, b->height)};
     char *all = mw_mark(run);
@@ -187,6 +188,8 @@ bool path_vary(struct mw_run *run, const struct board *b, enum rule rule, int32_
     bool found = false;
     for (w.y = 0; w.y + w.height <= b->height && !found; w.y++)
         for (w.x = 0; w.x + w.width <= b->width && !found; w.x++) {
+            if (mw_steps(run) - start >= steps)
+                break;
             char *mark = mw_mark(run);
             found = look_into(run, b, rule, &w, spots, links);
             mw_rewind(run, mark);
