@@ -32,8 +32,9 @@
  * COST. Some 25 ns a cell, as nothing is learnt and hardly anything moves. Boards as people print
  * them are through in less than ten cells' work for each cell to 10x10, in fifty at 40x20, by far
  * sooner than clauses are made. But a mistake may be found a diagonal or two later only, by which
- * time as many forks have been tried as there are on it. So the search gives up after a while, and
- * leaves the board to one that learns.
+ * time as many forks have been tried as there are on it. What boards take grows by more than the
+ * square of their cells. So the search gives up after a third of that square, or 30 ms, and leaves
+ * the board to one that learns.
  */
 #include "kit/integer.h"
 #include "path.h"
@@ -52,7 +53,7 @@ enum {
     DOWN_TOO = 12,
     ANY = 15
 };
-enum { STEPS_A_CELL = 5, SETUP_STEPS = 8, NODES_A_CELL = 300, MOST_NODES = 250000 };
+enum { STEPS_A_CELL = 5, SETUP_STEPS = 8, MOST_NODES = 1500000 };
 
 struct undo {
     int32_t place, mate;
@@ -322,7 +323,7 @@ struct swept path_sweep(struct mw_run *run, const struct board *b, enum rule rul
     struct sweep s = sweep_new(run, b, rule);
     uint8_t *other = MW_NEW(run, uint8_t, b->cells);
     struct swept swept = {0, false};
-    int32_t nodes = mw_min(MOST_NODES, NODES_A_CELL * b->cells);
+    int32_t nodes = mw_min(MOST_NODES, b->cells * b->cells * 3 / 10);
     while (nodes-- && !swept.over && swept.found < wanted) {
         mw_tick(run, STEPS_A_CELL);
         bool good = advance(&s);
