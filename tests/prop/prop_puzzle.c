@@ -707,6 +707,8 @@ static const char *const known[] = {
     "width=4&height=4&colours=2&min_length=4",
     "width=4&height=4&colours=3&min_length=4",
     "width=3&height=4&colours=2&min_length=6",
+    "width=4&height=4&from=random",
+    "width=5&height=5&from=random&colours=4&rule=flow",
 };
 
 START_TEST(known_tiny_boards_are_made)

@@ -15,6 +15,8 @@
  * asked for that no such cover is found. Boards with strict covers nearly always have one
  * solution under strict; under flow about every third does at 12x12, and mending finds one soon.
  *
+ * That old way is there too (from=random), to compare.
+ *
  * Tiny boards are not stirred: all covers are tried, in random order (every.c).
  *
  * WHY IT ENDS. Stirring, mending and proving all count steps, and when half of the run's are
@@ -33,11 +35,14 @@
 #define MAKE_STEPS UINT64_C(600000000)
 
 struct puzzle_make {
-    int32_t width, height, colours, rule, min_length, difficulty; /* 0: any */
+    int32_t width, height, colours, rule, min_length, difficulty /* 0: any */, from;
     bool unique;
 };
 
 static const char *const wishes[] = {"any", "easy", "normal", "hard", "extreme", NULL};
+
+enum { FROM_COVER, FROM_RANDOM };
+static const char *const sources[] = {"cover", "random", NULL};
 
 static const struct mw_field fields[] = {
     MW_INT(struct puzzle_make, width, 2, MAX_SIDE, 7, "Cells across"),
@@ -51,6 +56,9 @@ static const struct mw_field fields[] = {
     MW_INT(struct puzzle_make, min_length, 2, MAX_CELLS, 3, "Fewest cells of a path"),
     MW_CHOICE(struct puzzle_make, difficulty, wishes, 0,
               "The weakest rules of deduction that solve it without a guess; any: it is only told"),
+    MW_CHOICE(struct puzzle_make, from, sources, FROM_COVER,
+              "What a board begins as; cover: its solution; random: ends anywhere, kept if they "
+              "can be joined, which is rare beyond 6 x 6"),
     MW_END,
 };
 
@@ -234,6 +242,48 @@ static bool meets(void *data, struct cover *c)
                                   is_wanted(d->run, c, d->params));
 }
 
+static void scatter_ends(struct cover *c, struct board *b)
+{
+    for (int32_t i = 0; i < 2 * c->target; i++) {
+        int32_t cell;
+        do
+            cell = (int32_t)mw_below(&c->rng, (uint32_t)b->cells);
+        while (b->path[cell] != OPEN);
+        b->path[cell] = (int8_t)(i / 2);
+        b->ends[i / 2][i % 2] = cell;
+    }
+    b->paths = c->target;
+}
+
+/* Whether random ends can be joined, in a way that meets the demand. */
+static bool draw_ends(const struct demand *d, struct cover *c)
+{
+    char *mark = mw_mark(d->run);
+    enum rule rule = (enum rule)d->params->rule;
+    struct board b = board_new(d->run, c->board->width, c->board->height);
+    scatter_ends(c, &b);
+    bool good = !path_obstacle(d->run, &b, rule) &&
+                search_next(search_new(d->run, &b, rule), (uint64_t)b.cells * STEPS_A_CELL,
+                            c->links) == FOUND;
+    mw_rewind(d->run, mark);
+    return good;
+}
+
+/* As levels were made once: ends anywhere, and then a look whether they can be joined. */
+static void make_random(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+{
+    struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells)};
+    int32_t drawn = 0;
+    do {
+        if (mw_steps(run) > MAKE_STEPS / 4)
+            mw_fail(run, MW_NO_RESULT, "/from",
+                    "of %d boards of %d x %d cells with %d random pairs of ends none was good "
+                    "under %s: try a smaller board, other colours, another seed, or from=cover",
+                    drawn, p->width, p->height, p->colours, path_rules[p->rule]);
+        drawn++;
+    } while (!draw_ends(&demand, c) || !meets(&demand, c));
+}
+
 /* On a tiny board all covers are tried, so that the answer is right for every seed. */
 static void make_tiny(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
@@ -253,9 +303,13 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct puzzle_make *p = params;
     struct board b = board_new(run, p->width, p->height);
     struct cover c = cover_new(run, &b, p->colours, p->min_length);
-    if (b.cells <= TINY)
+    int32_t tried = -1;
+    if (p->from == FROM_RANDOM)
+        make_random(run, p, &c);
+    else if (b.cells <= TINY)
         make_tiny(run, p, &c);
-    int32_t tried = b.cells <= TINY ? -1 : search_cover(run, p, &c);
+    else
+        tried = search_cover(run, p, &c);
     if (tried < 0) {
         set_result(run, map, &c, p);
         return;
@@ -283,13 +337,15 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 /*
  * Stirring takes some hundred moves a cell. The proof that a solution is the only one is a search:
  * under strict it grows a little faster than the board; under the other rules it soon takes most of
- * the budget, or the next seed a hundredth of it.
+ * the budget, or the next seed a hundredth of it. Random ends take a quarter of the budget beyond
+ * some 40 cells.
  */
 static void forecast(const void *params, struct mw_forecast *f)
 {
     const struct puzzle_make *p = params;
     uint64_t n = (uint64_t)p->width * (uint64_t)p->height;
-    uint64_t a_cell = !p->unique          ? 700
+    uint64_t a_cell = p->from             ? n * n * n * n
+                      : !p->unique        ? 700
                       : p->rule == STRICT ? 650 + n * n / 400
                                           : 1000 + n * n * 3 / 5;
     f->plan = (struct mw_lattice){2 * p->width + 1, p->height, MW_SQUARE, MW_WRAP_NONE};
@@ -297,10 +353,10 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->land = f->borders = 0;
     f->rows = (uint64_t)p->colours;
     f->items = n;
-    f->steps = (uint64_t)mw_min64((int64_t)(a_cell * n), MAKE_STEPS / 2);
+    f->steps = (uint64_t)mw_min64((int64_t)(a_cell * n), (int64_t)MAKE_STEPS / (p->from ? 4 : 2));
     f->nanoseconds = 10000 + 7 * f->steps;
     f->kept = 8192 + 75 * n;
-    f->bytes = f->kept + (p->unique ? (UINT64_C(1) << 20) + 14000 * n : 0);
+    f->bytes = f->kept + (p->unique || p->from ? (UINT64_C(1) << 20) + 14000 * n : 0);
 }
 
 const struct mw_generator mw_puzzle_generate = {
