@@ -559,7 +559,7 @@ START_TEST(what_cannot_be_counted_is_solved)
         const struct mw_problem *problem;
         solve(&p, PUZZLE_FLOW, "first");
         snprintf(strstr(query, "count="), 20, "count=exact");
-        uint64_t steps = spent + (1 << 20) + arbitrary_below(&source, 5000000);
+        uint64_t steps = 2 * spent + (1 << 22) + arbitrary_below(&source, 5000000);
         const struct mw_map *map = ask("puzzle/solve", steps, &problem);
         ck_assert_msg(map, "after %llu steps: %s", (unsigned long long)steps, problem->detail);
         ck_assert(is_solved(map) && !solutions(map));

@@ -84,14 +84,14 @@ const char *path_count_strict(struct mw_run *, const struct board *, uint64_t st
 enum answer { UNDECIDED, FOUND, EXHAUSTED };
 
 /* Depth first, cell by cell (sweep.c): up to `wanted` solutions, one or two, the first of them in
-   `links`. It gives up after a number of cells that grows with the board; `over`: there are no
-   others. */
+   `links`. It gives up after a number of cells that grows with the board, or half of the steps;
+   `over`: there are no others. */
 struct swept {
     int found;
     bool over;
 };
 struct swept path_sweep(struct mw_run *, const struct board *, enum rule, int wanted,
-                        uint8_t *links);
+                        uint64_t steps, uint8_t *links);
 
 /* By clauses (search.c): solutions one by one, all different. */
 struct search;

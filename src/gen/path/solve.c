@@ -137,7 +137,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- the engines together -------------------------------------------------------------------- */
 
-enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 19, LARGEST_WINDOW = 7 };
+enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 21, LARGEST_WINDOW = 7 };
 /* Counting is tried on boards of this many cells on the shorter side, with so many times the steps
    of a search: early on small boards, which are nearly always counted then. */
 enum { COUNT_SIDE = 20, COUNT_STEPS = 16, SMALL = 200 };
@@ -187,7 +187,8 @@ static enum answer count(struct solver *s, const char *known)
 
 static enum answer find_first(struct solver *s, int wanted)
 {
-    s->swept = path_sweep(s->run, s->board, STRICT, wanted, s->first);
+    uint64_t steps = at_most(UINT64_MAX, s->run);
+    s->swept = path_sweep(s->run, s->board, STRICT, wanted, steps, s->first);
     if (s->swept.found)
         return FOUND;
     s->strict_over = s->swept.over;

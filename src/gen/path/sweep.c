@@ -317,14 +317,15 @@ static bool take_leaf(const struct sweep *s, uint8_t *links)
 }
 
 struct swept path_sweep(struct mw_run *run, const struct board *b, enum rule rule, int wanted,
-                        uint8_t *links)
+                        uint64_t steps, uint8_t *links)
 {
     char *mark = mw_mark(run);
     struct sweep s = sweep_new(run, b, rule);
     uint8_t *other = MW_NEW(run, uint8_t, b->cells);
     struct swept swept = {0, false};
     int32_t nodes = mw_min(MOST_NODES, b->cells * b->cells * 3 / 10);
-    while (nodes-- && !swept.over && swept.found < wanted) {
+    nodes = (int32_t)mw_min64(nodes, (int64_t)(steps / (2 * STEPS_A_CELL)));
+    while (nodes-- > 0 && !swept.over && swept.found < wanted) {
         mw_tick(run, STEPS_A_CELL);
         bool good = advance(&s);
         if (good && s.depth == b->cells) {
