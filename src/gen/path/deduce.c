@@ -26,8 +26,6 @@
 
 static bool is_end(const struct deduce *d, int32_t cell) { return d->board->path[cell] >= 0; }
 
-static int count_bits(unsigned bits) { return __builtin_popcount(bits); }
-
 struct deduce deduce_new(struct mw_run *run, const struct board *b, enum rule rule)
 {
     struct deduce d = {.run = run, .board = b, .rule = rule};
@@ -82,8 +80,8 @@ static bool put_rest(struct deduce *d, int32_t cell, bool link, enum reason reas
 /* A cell has two links, an end one; where cells may stay empty, two or none. */
 static bool follow_degree(struct deduce *d, int32_t cell)
 {
-    int have = count_bits(d->on[cell]), need = is_end(d, cell) ? 1 : 2;
-    int left = SIDES - have - count_bits(d->off[cell]);
+    int have = count_sides(d->on[cell]), need = is_end(d, cell) ? 1 : 2;
+    int left = SIDES - have - count_sides(d->off[cell]);
     bool idle = d->rule == CLASSIC && need == 2 && !have;
     if (have > need || (have + left < need && !idle))
         return false;

@@ -22,7 +22,7 @@ struct every {
 
 static int32_t links_of(const struct cover *c, int32_t cell)
 {
-    return __builtin_popcount(c->links[cell]);
+    return count_sides(c->links[cell]);
 }
 
 /* Links the cell across the side, unless that would close a ring or be one link too many. */

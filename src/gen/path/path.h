@@ -27,6 +27,12 @@ extern const char *const path_rules[]; /* in the order of `enum rule` */
 
 static inline int opposite(int side) { return side ^ 2; }
 
+/* How many sides are in a set of them: a digit of a constant for each set. */
+static inline int count_sides(unsigned sides)
+{
+    return (int)(UINT64_C(0x4332322132212110) >> 4 * sides & 15);
+}
+
 /* ---- boards (board.c) ------------------------------------------------------------------------ */
 
 /* A board of that size without walls and ends. */

@@ -95,7 +95,7 @@ static bool put_links(struct deduce *d, int32_t cell, int32_t first, int32_t pas
     for (int side = 0; side < SIDES; side++)
         if (is_way(d, cell, side) && is_within(d, d->board->next[cell][side], first, past))
             there |= 1u << side;
-    int have = __builtin_popcount(there & d->on[cell]), ways = __builtin_popcount(there);
+    int have = count_sides(there & d->on[cell]), ways = count_sides(there);
     if (have > links || ways < links)
         return false;
     unsigned left = have == links || ways == links ? there & ~(unsigned)d->on[cell] : 0;

@@ -156,7 +156,7 @@ static struct sweep sweep_new(struct mw_run *run, const struct board *b, enum ru
     s.log = MW_NEW(run, struct undo, 6 * b->cells); /* two links a cell, three mates a link */
     s.forks = MW_NEW(run, struct fork, b->cells);
     for (unsigned way = 0; way < WAYS; way++)
-        s.by_nook[way] = at_most((rule == STRICT ? 2 : 3) - __builtin_popcount(way));
+        s.by_nook[way] = at_most((rule == STRICT ? 2 : 3) - count_sides(way));
     set_places(&s, places);
     return s;
 }
