@@ -24,7 +24,7 @@ enum { MOVES = 12, SETTLING = 800, PATIENCE = 600 };
 static int32_t distance(struct mw_run *run, const struct board *b, enum rule rule,
                         enum difficulty wanted, const uint8_t *links, uint8_t *other)
 {
-    struct grade g = path_grade(run, b, rule, wanted < HARD ? wanted : HARD);
+    struct grade g = path_grade(run, b, rule, links, wanted < HARD ? wanted : HARD);
     bool any = false;
     mw_tick(run, 4 * (uint64_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++) {

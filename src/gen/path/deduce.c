@@ -37,6 +37,13 @@ struct deduce deduce_new(struct mw_run *run, const struct board *b, enum rule ru
     d.count = MW_NEW(run, int32_t, b->cells);
     d.colour = MW_NEW(run, int8_t, b->cells);
     d.found = MW_NEW(run, struct finding, 2 * b->cells);
+    d.column = MW_NEW(run, uint8_t, b->cells);
+    d.row = MW_NEW(run, uint8_t, b->cells);
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        d.column[cell] = (uint8_t)(cell % b->width);
+        d.row[cell] = (uint8_t)(cell / b->width);
+    }
+    d.tries = tries_new(run, b);
     d.order = MW_NEW(run, int32_t, b->cells);
     d.place = MW_NEW(run, int32_t, b->cells);
     d.low = MW_NEW(run, int32_t, b->cells);
@@ -75,6 +82,16 @@ static bool put_rest(struct deduce *d, int32_t cell, bool link, enum reason reas
         if (!deduce_put(d, cell, __builtin_ctz(left), link, reason))
             return false;
     return true;
+}
+
+static void see(struct deduce *d, int32_t cell)
+{
+    struct box *box = &d->seen;
+    uint8_t x = d->column[cell], y = d->row[cell];
+    box->left = x < box->left ? x : box->left;
+    box->top = y < box->top ? y : box->top;
+    box->right = x > box->right ? x : box->right;
+    box->bottom = y > box->bottom ? y : box->bottom;
 }
 
 /* A cell has two links, an end one; where cells may stay empty, two or none. */
@@ -137,10 +154,12 @@ static bool follow_meeting(struct deduce *d, int32_t cell, int side)
 static bool follow_meetings(struct deduce *d, int32_t first, int32_t count)
 {
     mw_tick(d->run, (uint64_t)count);
-    for (int32_t cell = first; count--; cell = d->after[cell])
+    for (int32_t cell = first; count--; cell = d->after[cell]) {
+        see(d, cell);
         for (int side = 0; side < SIDES; side++)
             if (d->board->next[cell][side] >= 0 && !follow_meeting(d, cell, side))
                 return false;
+    }
     return true;
 }
 
@@ -185,6 +204,8 @@ static bool follow_join(struct deduce *d, struct finding *f)
 static bool follow_one(struct deduce *d, struct finding *f)
 {
     int32_t cell = f->cell, other = d->board->next[cell][f->side];
+    see(d, cell);
+    see(d, other);
     if (!follow_degree(d, cell) || !follow_degree(d, other))
         return false;
     if (!f->link)
@@ -233,6 +254,7 @@ bool deduce_begin(struct deduce *d)
     d->finds = d->followed = d->links = d->deductions = 0;
     d->limit = INT32_MAX;
     d->until = UINT64_MAX;
+    d->is_tried = false;
     mw_tick(d->run, (uint64_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++) {
         d->on[cell] = d->off[cell] = 0;

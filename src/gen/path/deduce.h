@@ -29,9 +29,15 @@ struct finding {
     uint8_t reason;
 };
 
+/* Columns and rows, from the first to the last of them. */
+struct box {
+    uint8_t left, top, right, bottom;
+};
+
 struct deduce {
     struct mw_run *run;
     const struct board *board;
+    const uint8_t *solution; /* NULL: none is known */
     enum rule rule;
     uint8_t *on, *off;              /* of each cell: sides with a link, and without */
     int32_t *chain, *after, *count; /* cells that hang together: whose, a ring of them, how many */
@@ -42,6 +48,10 @@ struct deduce {
     uint64_t until;                 /* steps of the run, after which nothing more is assumed */
     int32_t links;                  /* that are to be known in all */
     int32_t deductions;             /* times that a rule settled something */
+    uint8_t *column, *row;          /* of each cell */
+    struct box seen;                /* around all cells that were looked at, once it is empty */
+    struct tries *tries;            /* of assume.c */
+    bool is_tried;                  /* they are of this board */
     int32_t *order, *place, *low, *size, *up, *surplus; /* of pinch.c */
 };
 
@@ -56,6 +66,14 @@ bool deduce_follow(struct deduce *);
 void deduce_undo(struct deduce *, int32_t finds);
 /* Links at bottlenecks (pinch.c); false at a contradiction. */
 bool deduce_pinch(struct deduce *);
+
+struct tries *tries_new(struct mw_run *, const struct board *);
+/* At each open link what cannot be otherwise, as the contrary comes to a contradiction within so
+   many links (assume.c); false where both do. Ends early when it is late. */
+bool deduce_assume(struct deduce *, int32_t reach);
+
+static inline bool deduce_is_over(const struct deduce *d) { return d->finds == d->links; }
+static inline bool deduce_is_late(const struct deduce *d) { return mw_steps(d->run) >= d->until; }
 
 static inline bool deduce_knows(const struct deduce *d, int32_t cell, int side)
 {

@@ -20,10 +20,7 @@ struct every {
     void *data;
 };
 
-static int32_t links_of(const struct cover *c, int32_t cell)
-{
-    return count_sides(c->links[cell]);
-}
+static int32_t links_of(const struct cover *c, int32_t cell) { return count_sides(c->links[cell]); }
 
 /* Links the cell across the side, unless that would close a ring or be one link too many. */
 static bool link(struct every *e, int32_t cell, int side, int32_t old[2])

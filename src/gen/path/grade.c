@@ -30,55 +30,17 @@ const char *const path_difficulties[] = {"easy", "normal", "hard", "extreme", NU
 
 enum { NEAR = 2, FAR = 8 };
 
-/* ---- assumptions ----------------------------------------------------------------------------- */
-
-/* Whether the assumption comes to a contradiction within so many links. */
-static bool clashes(struct deduce *d, int32_t cell, int side, bool link, int32_t reach)
-{
-    int32_t finds = d->finds, deductions = d->deductions;
-    d->limit = finds + 1 + reach;
-    bool good = deduce_put(d, cell, side, link, CLASH) && deduce_follow(d);
-    d->limit = INT32_MAX;
-    deduce_undo(d, finds);
-    d->deductions = deductions;
-    return !good;
-}
-
-/* What follows from assumptions at this place. */
-static bool assume_at(struct deduce *d, int32_t cell, int side, int32_t reach)
-{
-    for (int link = 1; link >= 0 && !deduce_knows(d, cell, side); link--)
-        if (clashes(d, cell, side, link, reach)) {
-            d->deductions++;
-            if (!deduce_put(d, cell, side, !link, CLASH) || !deduce_follow(d))
-                return false;
-        }
-    return true;
-}
-
-static bool is_over(const struct deduce *d) { return d->finds == d->links; }
-static bool is_late(const struct deduce *d) { return mw_steps(d->run) >= d->until; }
-
-static bool assume_all(struct deduce *d, int32_t reach)
-{
-    for (int32_t cell = 0; cell < d->board->cells && !is_over(d) && !is_late(d); cell++)
-        for (int side = RIGHT; side <= DOWN; side++)
-            if (d->board->next[cell][side] >= 0 && !assume_at(d, cell, side, reach))
-                return false;
-    return true;
-}
-
 /* ---- grades ---------------------------------------------------------------------------------- */
 
 /* Rounds by rules of that difficulty, until they are over, find nothing or have taken so many
    steps. */
 bool path_settle(struct deduce *d, enum difficulty difficulty)
 {
-    for (int32_t before = -1; before < d->finds && !is_over(d) && !is_late(d);) {
+    for (int32_t before = -1; before < d->finds && !deduce_is_over(d) && !deduce_is_late(d);) {
         before = d->finds;
         if (!deduce_pinch(d) || !deduce_follow(d))
             return false;
-        if (d->finds == before && !assume_all(d, difficulty == NORMAL ? NEAR : FAR))
+        if (d->finds == before && !deduce_assume(d, difficulty == NORMAL ? NEAR : FAR))
             return false;
     }
     return true;
@@ -91,20 +53,21 @@ static void read_open(const struct deduce *d, uint8_t *stuck)
 }
 
 struct grade path_grade(struct mw_run *run, const struct board *b, enum rule rule,
-                        enum difficulty most)
+                        const uint8_t *links, enum difficulty most)
 {
     assert(most < EXTREME);
     struct grade g = {.stuck = MW_NEW(run, uint8_t, b->cells)};
     char *mark = mw_mark(run);
     struct deduce d = deduce_new(run, b, rule);
+    d.solution = links;
     g.broken = !deduce_begin(&d);
     d.until = mw_steps(run) + grade_steps(b);
     g.open[EASY] = d.links - d.finds;
-    while (!g.broken && !is_over(&d) && g.difficulty < most) {
+    while (!g.broken && !deduce_is_over(&d) && g.difficulty < most) {
         g.broken = !path_settle(&d, ++g.difficulty);
         g.open[g.difficulty] = d.links - d.finds;
     }
-    if (!is_over(&d))
+    if (!deduce_is_over(&d))
         g.difficulty = EXTREME;
     g.deductions = d.deductions;
     read_open(&d, g.stuck);
@@ -154,15 +117,17 @@ static const struct finding *first_link(const struct deduce *d)
     return NULL;
 }
 
-struct hint path_hint(struct mw_run *run, const struct board *b, enum rule rule)
+struct hint path_hint(struct mw_run *run, const struct board *b, enum rule rule,
+                      const uint8_t *links)
 {
     struct deduce d = deduce_new(run, b, rule);
+    d.solution = links;
     bool good = deduce_begin(&d);
     const struct finding *first = first_link(&d);
     d.until = mw_steps(run) + grade_steps(b);
     int32_t easy = d.finds;
     enum difficulty level = EASY;
-    while (good && !first && level < HARD && !is_over(&d)) {
+    while (good && !first && level < HARD && !deduce_is_over(&d)) {
         good = path_settle(&d, ++level);
         first = d.finds > easy ? &d.found[easy] : NULL;
     }

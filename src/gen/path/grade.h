@@ -23,8 +23,9 @@ struct grade {
 
 /* The most steps that a grade takes, or little more. */
 static inline uint64_t grade_steps(const struct board *b) { return 4000 * (uint64_t)b->cells; }
-/* By rules up to `most` (which is not EXTREME). */
-struct grade path_grade(struct mw_run *, const struct board *, enum rule, enum difficulty most);
+/* By rules up to `most` (which is not EXTREME); the links are those of a solution. */
+struct grade path_grade(struct mw_run *, const struct board *, enum rule, const uint8_t *links,
+                        enum difficulty most);
 
 /* Changes a cover by and by until its board has that difficulty; false where that was not met
    before its patience or so many steps of the run were at an end (aim.c). */
@@ -35,6 +36,6 @@ struct hint {
     int32_t count, cells[2];
     const char *reason;
 };
-struct hint path_hint(struct mw_run *, const struct board *, enum rule);
+struct hint path_hint(struct mw_run *, const struct board *, enum rule, const uint8_t *links);
 
 #endif

@@ -159,7 +159,7 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
     mw_set_int(map, PART_DIFFICULTY, MW_NULL);
     mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
     if (p->unique) {
-        struct grade grade = path_grade(run, &b, (enum rule)p->rule, HARD);
+        struct grade grade = path_grade(run, &b, (enum rule)p->rule, c->links, HARD);
         mw_set_int(map, PART_DIFFICULTY, (int32_t)grade.difficulty);
         mw_set_int(map, PART_DEDUCTIONS, grade.deductions);
     }
@@ -227,7 +227,7 @@ static bool is_wanted(struct mw_run *run, const struct cover *c, const struct pu
 {
     char *mark = mw_mark(run);
     struct board b = cover_board(run, c);
-    enum difficulty found = path_grade(run, &b, (enum rule)p->rule, HARD).difficulty;
+    enum difficulty found = path_grade(run, &b, (enum rule)p->rule, c->links, HARD).difficulty;
     mw_rewind(run, mark);
     return !p->difficulty || found == (enum difficulty)(p->difficulty - 1);
 }

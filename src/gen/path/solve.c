@@ -289,23 +289,23 @@ static void set_unsolvable(struct mw_run *run, struct mw_map *map, bool exact)
 }
 
 static void set_difficulty(struct mw_run *run, struct mw_map *map, const struct board *b,
-                           enum rule rule, bool unique)
+                           enum rule rule, const uint8_t *links)
 {
     mw_set_int(map, PART_DIFFICULTY, MW_NULL);
     mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
-    if (!unique || at_most(grade_steps(b), run) < grade_steps(b))
+    if (!links || at_most(grade_steps(b), run) < grade_steps(b))
         return;
-    struct grade grade = path_grade(run, b, rule, HARD);
+    struct grade grade = path_grade(run, b, rule, links, HARD);
     mw_set_int(map, PART_DIFFICULTY, (int32_t)grade.difficulty);
     mw_set_int(map, PART_DEDUCTIONS, grade.deductions);
 }
 
 static void set_hint(struct mw_run *run, struct mw_map *map, const struct board *b, enum rule rule,
-                     bool solvable)
+                     const uint8_t *links)
 {
     struct hint hint = {.reason = "the board has no solution"};
-    if (solvable)
-        hint = path_hint(run, b, rule);
+    if (links)
+        hint = path_hint(run, b, rule, links);
     struct mw_point *cells = MW_NEW(run, struct mw_point, 2);
     for (int32_t i = 0; i < hint.count; i++)
         cells[i] = (struct mw_point){hint.cells[i] % b->width, hint.cells[i] / b->width};
@@ -353,7 +353,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
                 "is neither solved nor refuted after %llu steps, all that a request gets",
                 (unsigned long long)run->budget);
     if (p->hint)
-        set_hint(run, map, &b, rule, answer == FOUND);
+        set_hint(run, map, &b, rule, answer == FOUND ? s.first : NULL);
     if (answer == EXHAUSTED) {
         set_unsolvable(run, map, p->count == COUNT_EXACT);
         return;
@@ -365,7 +365,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     set_solution(run, map, &b, s.first);
     int32_t unique = set_count(&s, map, (enum count)p->count);
     mw_set_int(map, PART_UNIQUE, unique);
-    set_difficulty(run, map, &b, rule, unique == true);
+    set_difficulty(run, map, &b, rule, unique == true ? s.first : NULL);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
