@@ -36,13 +36,6 @@ struct tries {
     int32_t noted;                                      /* findings whose changes are there */
 };
 
-struct tries *tries_new(struct mw_run *run, const struct board *b)
-{
-    struct tries *t = MW_NEW0(run, struct tries, 1);
-    t->at = MW_NEW(run, struct try, 2 * b->cells);
-    return t;
-}
-
 static struct try *try_at(const struct deduce *d, int32_t cell, int side)
 {
     return &d->tries->at[2 * cell + side];
@@ -129,20 +122,20 @@ static bool assume_at(struct deduce *d, int32_t cell, int side, int32_t reach)
 }
 
 /* Nothing was tried yet. */
-static void begin(struct deduce *d)
+static struct tries *tries_new(const struct deduce *d)
 {
-    for (int32_t i = 0; i < 2 * d->board->cells; i++)
-        d->tries->at[i].reach = 0;
-    d->tries->noted = d->finds;
-    d->is_tried = true;
+    struct tries *t = MW_NEW0(d->run, struct tries, 1);
+    t->at = MW_NEW0(d->run, struct try, 2 * d->board->cells);
+    t->noted = d->finds;
+    return t;
 }
 
 bool deduce_assume(struct deduce *d, int32_t reach)
 {
     assert(reach > 0 && reach < UINT8_MAX);
     mw_tick(d->run, (uint64_t)d->board->cells);
-    if (!d->is_tried)
-        begin(d);
+    if (!d->tries)
+        d->tries = tries_new(d);
     memcpy(d->tries->changed, d->tries->anew, sizeof d->tries->changed);
     memset(d->tries->anew, 0, sizeof d->tries->anew);
     note_findings(d);

@@ -43,7 +43,6 @@ struct deduce deduce_new(struct mw_run *run, const struct board *b, enum rule ru
         d.column[cell] = (uint8_t)(cell % b->width);
         d.row[cell] = (uint8_t)(cell / b->width);
     }
-    d.tries = tries_new(run, b);
     d.order = MW_NEW(run, int32_t, b->cells);
     d.place = MW_NEW(run, int32_t, b->cells);
     d.low = MW_NEW(run, int32_t, b->cells);
@@ -254,7 +253,7 @@ bool deduce_begin(struct deduce *d)
     d->finds = d->followed = d->links = d->deductions = 0;
     d->limit = INT32_MAX;
     d->until = UINT64_MAX;
-    d->is_tried = false;
+    d->tries = NULL;
     mw_tick(d->run, (uint64_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++) {
         d->on[cell] = d->off[cell] = 0;

@@ -50,8 +50,7 @@ struct deduce {
     int32_t deductions;             /* times that a rule settled something */
     uint8_t *column, *row;          /* of each cell */
     struct box seen;                /* around all cells that were looked at, once it is empty */
-    struct tries *tries;            /* of assume.c */
-    bool is_tried;                  /* they are of this board */
+    struct tries *tries;            /* of assume.c; NULL before the first */
     int32_t *order, *place, *low, *size, *up, *surplus; /* of pinch.c */
 };
 
@@ -67,7 +66,6 @@ void deduce_undo(struct deduce *, int32_t finds);
 /* Links at bottlenecks (pinch.c); false at a contradiction. */
 bool deduce_pinch(struct deduce *);
 
-struct tries *tries_new(struct mw_run *, const struct board *);
 /* At each open link what cannot be otherwise, as the contrary comes to a contradiction within so
    many links (assume.c); false where both do. Ends early when it is late. */
 bool deduce_assume(struct deduce *, int32_t reach);
