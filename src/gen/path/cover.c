@@ -29,8 +29,9 @@
  * wander, the unlucky reach nothing, and few are stuck for long. Splits, which undo this, are let
  * through rarely: were they common, the number would stay at the most that they may make of it.
  *
- * Once there are no paths to spare, a push is mostly refused when it would bring ends together or
- * make a path run along the rim, which people find dull in a puzzle.
+ * Once there are no paths to spare, a push is mostly refused when it would bring ends together,
+ * which people find dull in a puzzle; and what goes against the taste (taste.c). So when the target
+ * is met, it is moved for as long again without cuts and joins, to come to the taste.
  */
 #include "kit/integer.h"
 #include "path.h"
@@ -66,13 +67,13 @@ static int first_side(unsigned links)
     return __builtin_ctz(links);
 }
 
-/* How many ends of other paths and sides of the rim lie around a cell: the fewer, the better. */
+/* How many ends of other paths lie around a cell: the fewer, the better. */
 static int dullness(const struct cover *c, int32_t cell)
 {
     int dull = 0;
     for (int side = 0; side < SIDES; side++) {
         int32_t other = next_of(c, cell, side);
-        dull += other < 0 || (is_end(c, other) && c->owner[other] != c->owner[cell]);
+        dull += other >= 0 && is_end(c, other) && c->owner[other] != c->owner[cell];
     }
     return dull;
 }
@@ -115,12 +116,13 @@ static void drop_number(struct cover *c, int32_t p)
         number_path(c, p, c->ends[c->paths][0]);
 }
 
-/* Cells from `cell` to the end of its path, not looking back across side `from`. */
-static int32_t count_from(const struct cover *c, int32_t cell, int from)
+/* Cells from `cell` to the end of its path, not looking back across side `from`; *last is the last
+   of them. */
+static int32_t count_from(const struct cover *c, int32_t cell, int from, int32_t *last)
 {
     int32_t count = 0;
-    for (; cell >= 0; cell = path_step(c->board, c->links, cell, &from))
-        count++;
+    for (; cell >= 0; cell = path_step(c->board, c->links, cell, &from), count++)
+        *last = cell;
     mw_tick(c->run, (uint64_t)count);
     return count;
 }
@@ -147,9 +149,9 @@ static bool split(struct cover *c, int32_t p, int e, int side)
 {
     int32_t a = c->ends[p][e], b = next_of(c, a, side), q = c->owner[b];
     int one = first_side(c->links[b]), two = first_side(c->links[b] & ~(1u << one));
-    int32_t head = next_of(c, b, one), tail = next_of(c, b, two);
-    if (c->length[q] <= 2 * c->least || count_from(c, head, opposite(one)) < c->least ||
-        count_from(c, tail, opposite(two)) < c->least)
+    int32_t head = next_of(c, b, one), tail = next_of(c, b, two), last;
+    if (c->length[q] <= 2 * c->least || count_from(c, head, opposite(one), &last) < c->least ||
+        count_from(c, tail, opposite(two), &last) < c->least)
         return false;
     unlink_cells(c, b, one);
     unlink_cells(c, b, two);
@@ -160,6 +162,15 @@ static bool split(struct cover *c, int32_t p, int e, int side)
     number_path(c, q, head);
     number_path(c, c->paths++, tail);
     return true;
+}
+
+/* Whether path p had better take cell b, an end of another. */
+static bool likes_steal(struct cover *c, int32_t p, int e, int32_t b)
+{
+    int32_t q = c->owner[b], rest = next_of(c, b, first_side(c->links[b]));
+    struct shape grown = {c->length[p] + 1, {c->ends[p][1 - e], b}};
+    struct shape shrunk = {c->length[q] - 1, {rest, c->ends[q][c->ends[q][0] == b]}};
+    return taste_allows(c, p, grown, q, shrunk);
 }
 
 static bool push(struct cover *c, int32_t p, int e, int32_t most)
@@ -174,7 +185,7 @@ static bool push(struct cover *c, int32_t p, int e, int32_t most)
         return false;
     if (!is_end(c, b))
         return c->paths < most && c->paths < ROOM && split(c, p, e, side);
-    if (!spare && c->length[c->owner[b]] <= c->least)
+    if (!spare && (c->length[c->owner[b]] <= c->least || !likes_steal(c, p, e, b)))
         return false;
     steal(c, p, e, side);
     return true;
@@ -220,8 +231,11 @@ static bool splice(struct cover *c, int32_t p, int e)
     if (mw_below(&c->rng, 2))
         off = first_side((uint8_t)(c->links[b] & ~(1 << off)));
     int32_t head = next_of(c, b, off), start = c->ends[p][1 - e];
-    if (count_from(c, head, opposite(off)) < c->least ||
-        (c->strict && touches_any(c, p, a, b, off)))
+    int32_t last = head, left = count_from(c, head, opposite(off), &last);
+    struct shape grown = {c->length[p] + c->length[q] - left,
+                          {start, c->ends[q][c->ends[q][0] == last]}};
+    if (left < c->least || (c->strict && touches_any(c, p, a, b, off)) ||
+        !taste_allows(c, p, grown, q, (struct shape){left, {head, last}}))
         return false;
     unlink_cells(c, b, off);
     link_cells(c, a, side);
@@ -382,6 +396,13 @@ static void cool(struct cover *c, int32_t moves)
     }
 }
 
+/* A cover that meets the target comes to the taste. */
+static void season(struct cover *c, int32_t moves)
+{
+    for (int32_t i = 0; i < moves; i++)
+        move(c, any_path(c), c->target, c->target);
+}
+
 bool cover_make(struct cover *c, bool strict, bool rows, int32_t moves, int32_t patience)
 {
     int32_t least = c->least;
@@ -396,6 +417,9 @@ bool cover_make(struct cover *c, bool strict, bool rows, int32_t moves, int32_t 
                                                                   to be about as long */
     cool(c, moves);
     c->least = least;
+    if (!cover_settle(c, patience))
+        return false;
+    season(c, moves);
     return cover_settle(c, patience);
 }
 

@@ -115,6 +115,13 @@ bool path_vary(struct mw_run *, const struct board *, enum rule, int32_t side, u
 
 /* ---- covers (cover.c): boards divided among paths, for the generator ------------------------- */
 
+/* What of the paths is too much (1) or too little (-1), and for how many moves that is taken as
+   true (taste.c). */
+struct taste {
+    int variety, detour, midgets;
+    int32_t fresh;
+};
+
 struct cover {
     struct mw_run *run;
     struct mw_rng rng;
@@ -124,6 +131,7 @@ struct cover {
     uint8_t *links;
     int32_t *owner, *length; /* of cells; of paths */
     int32_t (*ends)[2], paths;
+    struct taste taste;
 };
 
 struct cover cover_new(struct mw_run *, const struct board *, int32_t target, int32_t least);
@@ -139,6 +147,14 @@ bool cover_number(struct cover *, bool strict);
 /* All ways to link the cells of a tiny board into so many paths, in random order, until one is good
    (every.c). */
 bool cover_every(struct cover *, bool (*is_good)(void *, struct cover *), void *);
+
+/* A path as a move would make it. */
+struct shape {
+    int32_t length, ends[2];
+};
+/* Whether two paths may become these: mostly not, if what is too much or too little would be more
+   so. */
+bool taste_allows(struct cover *, int32_t p, struct shape grown, int32_t q, struct shape shrunk);
 
 /* The board whose solution the cover is; paths in the order of their first ends. */
 struct board cover_board(struct mw_run *, const struct cover *);

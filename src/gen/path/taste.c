@@ -1,0 +1,71 @@
+/*
+ * taste.c: which changes of a cover make a puzzle that people like.
+ *
+ * Printed puzzles have paths about twice as long as their ends are apart, some long and some short,
+ * but hardly any of three cells. Covers that are stirred at random have not: their paths are of
+ * much the same length, hardly bent on small boards, and wound up like wool on large ones.
+ *
+ * So the paths are looked at now and then: of what is there too much, or too little? A move that
+ * makes that worse is refused, but for one in some; moves of what is neither are free. What is
+ * measured comes into its range within some moves a cell, and stays there.
+ *
+ *     variety   of lengths: their variance by the square of their mean, .55 to .7
+ *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of all paths
+ *     midgets   paths of three cells or fewer: one in twenty, on small boards one in three
+ *
+ * While there are too many paths all is allowed, as it is hard enough to bring their number down.
+ *
+ * COST. A look at each path, every so many moves as there are paths; and some divisions a move.
+ */
+#include <stdlib.h>
+
+#include "path.h"
+
+enum { UNIT = 64, MIDGET = 3, SMALL = 100 };
+
+static struct shape shape_of(const struct cover *c, int32_t p)
+{
+    return (struct shape){c->length[p], {c->ends[p][0], c->ends[p][1]}};
+}
+
+/* In units. */
+static int32_t detour_of(const struct cover *c, struct shape s)
+{
+    int32_t width = c->board->width, a = s.ends[0], b = s.ends[1];
+    int32_t distance = abs(a % width - b % width) + abs(a / width - b / width);
+    return distance ? UNIT * (s.length - 1) / distance : UNIT;
+}
+
+static int compare(int64_t n, int64_t low, int64_t high) { return n > high ? 1 : n < low ? -1 : 0; }
+
+static void look(struct cover *c)
+{
+    int64_t squares = 0, detours = 0, midgets = 0, n = c->paths, cells = c->board->cells;
+    mw_tick(c->run, (uint64_t)n);
+    for (int32_t p = 0; p < n; p++) {
+        squares += (int64_t)c->length[p] * c->length[p];
+        detours += detour_of(c, shape_of(c, p));
+        midgets += c->length[p] <= MIDGET;
+    }
+    c->taste.variety = compare(100 * squares * n, 155 * cells * cells, 170 * cells * cells);
+    c->taste.detour = compare(10 * detours, 19 * UNIT * n, 21 * UNIT * n);
+    c->taste.midgets = compare(midgets + 1, 0, cells < SMALL ? n / 3 : n / 20);
+    c->taste.fresh = c->paths;
+}
+
+bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, struct shape shrunk)
+{
+    if (c->paths > c->target)
+        return true;
+    if (c->taste.fresh-- <= 0)
+        look(c);
+    struct shape a = shape_of(c, p), b = shape_of(c, q);
+    int64_t variety = (int64_t)grown.length * grown.length - (int64_t)a.length * a.length +
+                      (int64_t)shrunk.length * shrunk.length - (int64_t)b.length * b.length;
+    int32_t detour = detour_of(c, grown) - detour_of(c, a) + detour_of(c, shrunk) - detour_of(c, b);
+    int midgets = (grown.length <= MIDGET) - (a.length <= MIDGET) + (shrunk.length <= MIDGET) -
+                  (b.length <= MIDGET);
+    int worse = (c->taste.variety * variety > 0) + (c->taste.detour * detour > 0) +
+                3 * (c->taste.midgets * midgets > 0);
+    return !worse || !mw_below(&c->rng, 8U << worse);
+}
