@@ -254,6 +254,7 @@ bool deduce_begin(struct deduce *d)
     d->limit = INT32_MAX;
     d->until = UINT64_MAX;
     d->tries = NULL;
+    d->pinched = -1;
     mw_tick(d->run, (uint64_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++) {
         d->on[cell] = d->off[cell] = 0;

@@ -51,6 +51,7 @@ struct deduce {
     uint8_t *column, *row;          /* of each cell */
     struct box seen;                /* around all cells that were looked at, once it is empty */
     struct tries *tries;            /* of assume.c; NULL before the first */
+    int32_t pinched;                /* findings when bottlenecks told nothing more */
     int32_t *order, *place, *low, *size, *up, *surplus; /* of pinch.c */
 };
 

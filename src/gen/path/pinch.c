@@ -133,7 +133,9 @@ static bool is_sound(const struct deduce *d, int32_t first, int32_t past)
 bool deduce_pinch(struct deduce *d)
 {
     const struct board *b = d->board;
-    int32_t count = 0;
+    int32_t count = 0, finds = d->finds;
+    if (finds == d->pinched)
+        return true;
     mw_tick(d->run, (uint64_t)b->cells);
     memset(d->place, 0xff, (size_t)b->cells * sizeof *d->place);
     for (int32_t cell = 0; cell < b->cells; cell++) {
@@ -154,5 +156,7 @@ bool deduce_pinch(struct deduce *d)
         if (cell >= 0 && d->low[child] >= d->place[cell] && !pinch_at(d, cell, child))
             return false;
     }
+    if (d->finds == finds)
+        d->pinched = finds;
     return true;
 }

@@ -15,8 +15,23 @@ enum sat_answer { SAT_UNKNOWN, SAT_SATISFIABLE, SAT_UNSATISFIABLE };
 
 struct sat;
 
-/* Variables from 0 to variables - 1; at least one, fewer than 2^30. */
-struct sat *sat_new(struct mw_run *, uint32_t variables);
+/* What is known of the literals besides the clauses. */
+struct sat_theory {
+    void *data;
+    /* The literal holds from now on: says what follows by sat_imply, and gives up with false as
+       soon as that does. All that hold are told, in the order in which they were found. */
+    bool (*follow)(void *data, sat_literal);
+    /* It does not any longer; the last that was followed comes first. */
+    void (*take_back)(void *data, sat_literal);
+};
+
+/* Variables from 0 to variables - 1; at least one, fewer than 2^30. The theory may be empty. */
+struct sat *sat_new(struct mw_run *, uint32_t variables, struct sat_theory);
+/* For the theory: the literal holds, as two do that may be the same; false where it is known not
+   to. */
+bool sat_imply(struct sat *, sat_literal, sat_literal because, sat_literal and);
+/* By literal: 1 holds, -1 does not, 0 is open. */
+const int8_t *sat_values(const struct sat *);
 /* Branching is on these variables alone: once all of them have a value, the clauses count as
    satisfied. The caller sees to it that propagation then knows all that matters. */
 void sat_branch_on(struct sat *, uint32_t variable);

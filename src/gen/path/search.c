@@ -1,12 +1,11 @@
 /*
  * search.c: path puzzles as clauses, for the solver in sat.c.
  *
- * VARIABLES. One for each two neighbours: they are linked. Some for each cell: the number of its
- * path in binary (its colour), known at the ends.
+ * VARIABLES. One for each two neighbours: they are linked. Those of colours, known at the ends:
+ * colour.c sees to it that linked cells have one colour, and strict neighbours without a link not.
  *
  * CLAUSES.
  *   - An end has one link, another cell two (classic: two or none).
- *   - Linked cells have equal colours, bit by bit.
  *   - Four cells of a square are not all linked; strict: not even by three links.
  *   - Strict: a bend makes the cell inside it bend the same way, and so on:
  *
@@ -17,41 +16,35 @@
  *
  * Decisions are made on links alone: once all are known, the colours follow from the ends.
  *
- * WHAT IS LEFT OUT AT FIRST. Two things are seldom broken and long to say, and are added only
- * where an answer breaks them; the search then goes on with what it has learnt:
- *   - A loop. No end lies on it, so that where one of its links holds, some link must lead out of
- *     its cells: that clause is added.
- *   - Strict: neighbours of one path without a link. From then on the two are linked or differ in
- *     a bit of their colours.
+ * LOOPS are left out at first: they are seldom met, and long to forbid. Where an answer has one, no
+ * end lies on it, so that where one of its links holds, some link must lead out of its cells: that
+ * clause is added, and the search goes on with what it has learnt.
  *
  * WHY IT IS RIGHT. Every solution satisfies all clauses, those added later included. So when the
  * clauses have no answer, the board has no solution, or none but those given before. And an
- * answer without loops and touches is a solution: from an end, links lead on until another end,
- * and colours say that it is the right one.
+ * answer without loops is a solution: from an end, links lead on until another end, and colours say
+ * that it is the right one, and that no path touches itself.
  *
  * A solution given is excluded by one clause, «some link of it does not hold». This excludes
  * nothing else: under flow and strict all solutions have equally many links; under classic one
  * that has all links of another has loops besides, or is the same.
  *
- * COST. About 30 clauses a cell. Boards as people print them take some thousand conflicts.
+ * COST. About 20 clauses a cell. Boards as people print them take some thousand conflicts.
  */
-#include "path.h"
-#include "sat.h"
+#include "colour.h"
 
 enum { HOLDS, FAILS }; /* literals of variable 0, which holds */
-enum { MAX_BITS = 6 };
 
 struct search {
     struct mw_run *run;
     const struct board *board;
     enum rule rule;
-    int bits; /* of a path's number */
     uint32_t variables;
     struct sat *sat;
     sat_literal (*link)[SIDES];
-    sat_literal (*colour)[MAX_BITS];
-    sat_literal *clause; /* scratch, which cannot be given back while the solver allocates */
-    int32_t *owner;      /* of a cell: its path, or a loop, numbered after the paths; -1 for none */
+    struct colours colours; /* the solver's theory */
+    sat_literal *clause;    /* scratch, which cannot be given back while the solver allocates */
+    int32_t *owner; /* of a cell: its path, or a loop, numbered after the paths; -1 for none */
     int32_t *cells;
 };
 
@@ -75,17 +68,6 @@ static void name_links(struct search *s)
                 s->link[cell][side] = new_literal(s);
             else
                 s->link[cell][side] = s->link[other][opposite(side)];
-        }
-}
-
-static void name_colours(struct search *s)
-{
-    for (int32_t cell = 0; cell < s->board->cells; cell++)
-        for (int k = 0; k < s->bits; k++) {
-            if (is_open(s, cell))
-                s->colour[cell][k] = new_literal(s);
-            else
-                s->colour[cell][k] = s->board->path[cell] >> k & 1 ? HOLDS : FAILS;
         }
 }
 
@@ -138,28 +120,6 @@ static void add_degrees(struct search *s)
         int degree = is_end(s, cell) ? 1 : 2;
         at_least(s, s->link[cell], degree, s->rule == CLASSIC && degree == 2);
         at_most(s, s->link[cell], degree);
-    }
-}
-
-/* Linked cells have one colour; bits that would name no path are not to be. */
-static void add_colours(struct search *s)
-{
-    const struct board *b = s->board;
-    for (int32_t cell = 0; cell < b->cells; cell++) {
-        for (int side = RIGHT; side <= DOWN; side++) {
-            sat_literal link = s->link[cell][side];
-            for (int k = 0; link != FAILS && k < s->bits; k++) {
-                sat_literal a = s->colour[cell][k], c = s->colour[b->next[cell][side]][k];
-                add3(s, link ^ 1, a ^ 1, c);
-                add3(s, link ^ 1, a, c ^ 1);
-            }
-        }
-        for (int code = b->paths; is_open(s, cell) && code < 1 << s->bits; code++) {
-            sat_literal clause[MAX_BITS];
-            for (int k = 0; k < s->bits; k++)
-                clause[k] = s->colour[cell][k] ^ (code >> k & 1);
-            add(s, clause, (uint32_t)s->bits);
-        }
     }
 }
 
@@ -271,70 +231,33 @@ static bool cut_loops(struct search *s, const uint8_t *links)
     return number > b->paths;
 }
 
-/* ---- touches --------------------------------------------------------------------------------- */
-
-/* From now on the neighbours have a link, or colours that differ in a bit; so it is asked but once
-   of any two. */
-static void keep_apart(struct search *s, int32_t cell, int side)
-{
-    int32_t other = s->board->next[cell][side];
-    sat_literal clause[MAX_BITS + 1];
-    for (int k = 0; k < s->bits; k++) {
-        sat_literal differ = new_literal(s), a = s->colour[cell][k], c = s->colour[other][k];
-        add3(s, differ ^ 1, a, c);
-        add3(s, differ ^ 1, a ^ 1, c ^ 1);
-        clause[k] = differ;
-    }
-    clause[s->bits] = s->link[cell][side];
-    add(s, clause, (uint32_t)s->bits + 1);
-}
-
-/* Strict, where there are no loops: keeps all neighbours apart that are on one path here without a
-   link; false where none are. */
-static bool cut_touches(struct search *s, const uint8_t *links)
-{
-    const struct board *b = s->board;
-    bool any = false;
-    mw_tick(s->run, (uint64_t)b->cells * 4);
-    for (int32_t cell = 0; cell < b->cells; cell++)
-        for (int side = RIGHT; side <= DOWN; side++) {
-            int32_t other = b->next[cell][side];
-            if (other < 0 || links[cell] >> side & 1 || s->owner[cell] != s->owner[other])
-                continue;
-            keep_apart(s, cell, side);
-            any = true;
-        }
-    return any;
-}
-
 /* ---- the search ------------------------------------------------------------------------------ */
 
 struct search *search_new(struct mw_run *run, const struct board *b, enum rule rule)
 {
     struct search *s = MW_NEW0(run, struct search, 1);
     *s = (struct search){.run = run, .board = b, .rule = rule, .variables = 1};
-    while (1 << s->bits < b->paths)
-        s->bits++;
     s->link = mw_alloc(run, (size_t)b->cells, sizeof *s->link);
-    s->colour = mw_alloc(run, (size_t)b->cells, sizeof *s->colour);
     s->clause = MW_NEW(run, sat_literal, 4 * b->cells + 1);
     s->cells = MW_NEW(run, int32_t, b->cells);
     s->owner = MW_NEW(run, int32_t, b->cells);
     mw_tick(run, (uint64_t)b->cells * 64);
     name_links(s);
-    uint32_t branches = s->variables;
-    name_colours(s);
-    assert(s->bits <= MAX_BITS && branches <= 2 * (uint32_t)b->cells + 1);
-    uint32_t differences = rule == STRICT ? 2 * (uint32_t)b->cells * (uint32_t)s->bits : 0;
-    s->sat = sat_new(run, s->variables + differences);
+    assert(s->variables <= 2 * (uint32_t)b->cells + 1);
+    s->sat = sat_new(run, s->variables + colours_variables(b),
+                     (struct sat_theory){&s->colours, colours_follow, colours_take_back});
+    s->colours = (struct colours){b, s->link, rule == STRICT, s->variables, .sat = s->sat};
+    colours_init(&s->colours, run);
     sat_add(s->sat, (sat_literal[]){HOLDS}, 1);
-    for (uint32_t v = 1; v < branches; v++)
+    for (uint32_t v = 1; v < s->variables; v++)
         sat_branch_on(s->sat, v);
     add_degrees(s);
     add_squares(s);
     if (rule == STRICT)
         add_bends(s);
-    add_colours(s);
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        if (is_end(s, cell))
+            add(s, (sat_literal[]){colours_is(&s->colours, cell, b->path[cell])}, 1);
     return s;
 }
 
@@ -366,7 +289,7 @@ enum answer search_next(struct search *s, uint64_t steps, uint8_t *links)
         if (answer != SAT_SATISFIABLE)
             return answer == SAT_UNSATISFIABLE ? EXHAUSTED : UNDECIDED;
         read_links(s, links);
-        if (cut_loops(s, links) || (s->rule == STRICT && cut_touches(s, links)))
+        if (cut_loops(s, links))
             continue;
         forbid(s, links);
         return FOUND;

@@ -53,7 +53,7 @@ enum {
     DOWN_TOO = 12,
     ANY = 15
 };
-enum { STEPS_A_CELL = 5, SETUP_STEPS = 8, MOST_NODES = 1500000 };
+enum { STEPS_A_CELL = 5, SETUP_STEPS = 8, MOST_NODES = 600000 };
 
 struct undo {
     int32_t place, mate;

@@ -62,7 +62,7 @@ static int table_count(const struct formula *f, int clauses)
 
 static struct sat *begin(struct mw_run *run, uint32_t variables)
 {
-    struct sat *sat = sat_new(run, variables);
+    struct sat *sat = sat_new(run, variables, (struct sat_theory){0});
     for (uint32_t v = 0; v < variables; v++)
         sat_branch_on(sat, v);
     return sat;
@@ -94,6 +94,70 @@ START_TEST(agrees_with_truth_tables)
         uint32_t variables = 3 + mw_below(&rng, TABLE - 2);
         draw_formula(&f, variables, (int)(variables * mw_below(&rng, 70) / 10), &rng);
         struct sat *sat = begin_with(open_run(), &f);
+        bool yes = sat_solve(sat, UINT64_MAX) == SAT_SATISFIABLE;
+        ck_assert_int_eq(yes, table_count(&f, f.clauses) > 0);
+        if (yes)
+            check_answer(sat, &f, f.clauses);
+        satisfied += yes;
+    }
+    ck_assert_int_ge(satisfied, 20);
+    ck_assert_int_le(satisfied, 90);
+}
+END_TEST
+
+/* Knows each other clause of a formula, and what it was told. */
+struct teacher {
+    const struct formula *formula;
+    struct sat *sat;
+    sat_literal told[TABLE];
+    int count;
+};
+
+static bool was_denied(const struct teacher *t, sat_literal literal)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->told[i] == (literal ^ 1))
+            return true;
+    return false;
+}
+
+/* Where two literals are denied, the third is implied. */
+static bool teach(void *data, sat_literal literal)
+{
+    struct teacher *t = data;
+    t->told[t->count++] = literal;
+    for (int i = 0; i < t->formula->clauses; i += 2)
+        for (int k = 0; k < SIZE; k++) {
+            const sat_literal *at = t->formula->at[i];
+            sat_literal a = at[(k + 1) % SIZE], b = at[(k + 2) % SIZE];
+            if (was_denied(t, a) && was_denied(t, b) && !sat_imply(t->sat, at[k], a ^ 1, b ^ 1))
+                return false;
+        }
+    return true;
+}
+
+static void unteach(void *data, sat_literal literal)
+{
+    struct teacher *t = data;
+    ck_assert(t->count > 0 && t->told[--t->count] == literal);
+}
+
+START_TEST(a_theory_is_as_good_as_clauses)
+{
+    struct mw_rng rng = unit_rng(2000 + (uint64_t)_i);
+    struct formula f;
+    int satisfied = 0;
+    for (int round = 0; round < 100; round++) {
+        uint32_t variables = 3 + mw_below(&rng, TABLE - 2);
+        draw_formula(&f, variables, (int)(variables * mw_below(&rng, 70) / 10), &rng);
+        struct teacher teacher = {.formula = &f};
+        struct sat *sat =
+            sat_new(open_run(), variables, (struct sat_theory){&teacher, teach, unteach});
+        teacher.sat = sat;
+        for (uint32_t v = 0; v < variables; v++)
+            sat_branch_on(sat, v);
+        for (int i = 1; i < f.clauses; i += 2)
+            sat_add(sat, f.at[i], SIZE);
         bool yes = sat_solve(sat, UINT64_MAX) == SAT_SATISFIABLE;
         ck_assert_int_eq(yes, table_count(&f, f.clauses) > 0);
         if (yes)
@@ -222,7 +286,7 @@ END_TEST
 START_TEST(branches_where_it_is_told_to)
 {
     enum { VARIABLES = 30 };
-    struct sat *sat = sat_new(open_run(), VARIABLES);
+    struct sat *sat = sat_new(open_run(), VARIABLES, (struct sat_theory){0});
     sat_branch_on(sat, 0);
     for (sat_literal x = 0; x < 2 * (VARIABLES - 1); x++)
         sat_add(sat, (sat_literal[]){x, x + 2}, 2);
@@ -280,6 +344,7 @@ Suite *suite_sat(void)
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 300);
     tcase_add_loop_test(all, agrees_with_truth_tables, 0, 10);
+    tcase_add_loop_test(all, a_theory_is_as_good_as_clauses, 0, 10);
     tcase_add_loop_test(all, takes_clauses_between_answers, 0, 4);
     tcase_add_loop_test(all, lists_all_answers, 0, 4);
     tcase_add_test(all, pigeons_want_a_hole_each);

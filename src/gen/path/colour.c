@@ -1,0 +1,110 @@
+/*
+ * colour.c: what follows from the colours of cells, which are the paths that they are on.
+ *
+ * Told in clauses, bit by bit, colours took two thirds of a search: each link has two clauses for
+ * each bit, and hands on six bits where a cell gets one colour. Here a colour is one value: each
+ * path has a literal in each cell, «it is on that path», of which one holds at most. What follows
+ * is found when a link or a colour becomes known, and says of another that one or two imply it:
+ *
+ *     linked cells have one colour; so cells of different colours are not linked
+ *     where neighbours keep apart, those of one colour are linked
+ *
+ * The other colours of a cell that has one are not made false, as nobody asks for them; but those
+ * that were denied once are, as clauses that were learnt may ask. A denial is not handed on: that
+ * costs more than it saves (threefold propagation for a tenth fewer conflicts).
+ *
+ * WHY IT IS ENOUGH. Once all links are known, each was looked at after the colours of its cells, or
+ * they after it: so all colours have come from the ends along the links, and where two ends of
+ * different paths were joined, or where neighbours touch, there was a contradiction.
+ *
+ * COST. A colour looks at four neighbours. 50x50 takes half of the time of bits.
+ */
+#include "colour.h"
+
+void colours_init(struct colours *c, struct mw_run *run)
+{
+    int32_t cells = c->board->cells;
+    c->value = sat_values(c->sat);
+    c->place = MW_NEW(run, int32_t, c->first);
+    c->now = MW_NEW(run, int8_t, cells);
+    memset(c->now, 0xff, (size_t)cells);
+    c->denied = MW_NEW0(run, uint64_t, cells);
+    for (int32_t cell = 0; cell < cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++)
+            c->place[c->link[cell][side] >> 1] = SIDES * cell + side;
+}
+
+/* Of two neighbours, the first of which has a colour. */
+static bool follow_meeting(struct colours *c, int32_t cell, int side)
+{
+    int32_t other = c->board->next[cell][side];
+    sat_literal link = c->link[cell][side];
+    sat_literal this = colours_is(c, cell, c->now[cell]), like = colours_is(c, other, c->now[cell]);
+    int linked = c->value[link], alike = c->value[like];
+    if (linked > 0)
+        return sat_imply(c->sat, like, this, link);
+    if (alike > 0)
+        return !c->apart || sat_imply(c->sat, link, this, like);
+    if (linked < 0)
+        return true;
+    if (alike < 0)
+        return sat_imply(c->sat, link ^ 1, this, like ^ 1);
+    int colour = c->now[other];
+    return colour < 0 || sat_imply(c->sat, link ^ 1, this, colours_is(c, other, colour));
+}
+
+static bool follow_meetings(struct colours *c, int32_t cell)
+{
+    for (int side = 0; side < SIDES; side++)
+        if (c->board->next[cell][side] >= 0 && c->link[cell][side] >= 2 &&
+            !follow_meeting(c, cell, side))
+            return false;
+    return true;
+}
+
+static bool follow_colour(struct colours *c, sat_literal literal, int32_t cell, int path)
+{
+    uint64_t bit = UINT64_C(1) << path;
+    if (c->now[cell] >= 0) /* two at once */
+        return sat_imply(c->sat, colours_is(c, cell, c->now[cell]) ^ 1, literal, literal);
+    c->now[cell] = (int8_t)path;
+    for (uint64_t left = c->denied[cell] & ~bit; left; left &= left - 1)
+        if (!sat_imply(c->sat, colours_is(c, cell, __builtin_ctzll(left)) ^ 1, literal, literal))
+            return false;
+    return follow_meetings(c, cell);
+}
+
+static bool follow_link(struct colours *c, int32_t cell, int side)
+{
+    if (c->now[cell] >= 0)
+        return follow_meeting(c, cell, side);
+    int32_t other = c->board->next[cell][side];
+    return c->now[other] < 0 || follow_meeting(c, other, opposite(side));
+}
+
+bool colours_follow(void *colours, sat_literal literal)
+{
+    struct colours *c = colours;
+    uint32_t variable = literal >> 1;
+    if (!variable)
+        return true;
+    if (variable < c->first)
+        return follow_link(c, c->place[variable] / SIDES, c->place[variable] % SIDES);
+    int32_t at = (int32_t)(variable - c->first), cell = at / c->board->paths;
+    int path = at % c->board->paths;
+    if (!(literal & 1))
+        return follow_colour(c, literal, cell, path);
+    c->denied[cell] |= UINT64_C(1) << path;
+    return true;
+}
+
+void colours_take_back(void *colours, sat_literal literal)
+{
+    struct colours *c = colours;
+    uint32_t variable = literal >> 1;
+    if (variable < c->first || literal & 1)
+        return;
+    int32_t at = (int32_t)(variable - c->first), cell = at / c->board->paths;
+    if (c->now[cell] == at % c->board->paths)
+        c->now[cell] = -1;
+}

@@ -1,0 +1,37 @@
+/*
+ * colour.h: which path each cell is on, for a search by clauses.
+ */
+#ifndef MAPWRIGHT_COLOUR_H
+#define MAPWRIGHT_COLOUR_H
+
+#include "path.h"
+#include "sat.h"
+
+/* A theory of the solver: the colour of a cell is the path that it is on. */
+struct colours {
+    const struct board *board;
+    sat_literal (*link)[SIDES]; /* that the cell is linked across the side */
+    bool apart;                 /* neighbours without a link are on different paths */
+    uint32_t first;             /* variable of a colour; those before are links and constants */
+    int32_t *place;             /* of each link's variable: SIDES * cell + side */
+    struct sat *sat;
+    const int8_t *value; /* of its literals */
+    int8_t *now;         /* of each cell: its colour, -1 while that is not known */
+    uint64_t *denied;    /* of each cell: colours that it was denied once */
+};
+
+/* How many variables it takes, from `first` on. */
+static inline uint32_t colours_variables(const struct board *b)
+{
+    return (uint32_t)b->cells * (uint32_t)b->paths;
+}
+void colours_init(struct colours *, struct mw_run *);
+/* That the cell has the colour. */
+static inline sat_literal colours_is(const struct colours *c, int32_t cell, int path)
+{
+    return 2 * (c->first + (uint32_t)cell * (uint32_t)c->board->paths + (uint32_t)path);
+}
+bool colours_follow(void *colours, sat_literal);
+void colours_take_back(void *colours, sat_literal);
+
+#endif
