@@ -178,7 +178,7 @@ static void on_encoded(void *context, const struct mw_map *map, const struct mw_
     h->law = "written";
     if (!well_formed(map, encoder, bytes, why, sizeof why))
         fail(h, "%s: %s", encoder->name, why);
-    if (encoder->coloured)
+    if (encoder->heeds & MW_HEEDS(COLOR))
         judge_colours(h, map, bytes);
     if (encoder == mw_encoders[0])
         judge_promises(h, map);

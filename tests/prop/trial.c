@@ -112,7 +112,7 @@ static bool is_asked(const struct trial *trial, const struct mw_encoder *encoder
 static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_map *map)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
-        for (int color = 0; color <= (*e)->coloured; color++)
+        for (int color = 0; color <= !!((*e)->heeds & MW_HEEDS(COLOR)); color++)
             if (is_asked(trial, *e, map) && !encode_one(trial, run, map, *e, color))
                 return false;
     return !trial->pixels || !trial->pixels->fits(map->request->generator) ||

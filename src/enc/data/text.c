@@ -173,7 +173,7 @@ const struct mw_encoder mw_text = {.name = "text",
                                    .suffix = "txt",
                                    .media = "text/plain; charset=utf-8",
                                    .help = "drawn in characters, for terminals",
-                                   .coloured = true,
+                                   .heeds = MW_HEEDS(COLOR),
                                    .fits = fits,
                                    .forecast = forecast,
                                    .encode = encode};

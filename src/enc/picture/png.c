@@ -134,7 +134,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 const struct mw_encoder mw_png = {.name = "png",
                                   .media = "image/png",
                                   .help = "a picture, for people",
-                                  .scaled = true,
+                                  .heeds = MW_HEEDS(SCALE),
                                   .fits = scene_fits,
                                   .forecast = forecast,
                                   .encode = encode};

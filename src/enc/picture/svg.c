@@ -201,7 +201,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 const struct mw_encoder mw_svg = {.name = "svg",
                                   .media = "image/svg+xml",
                                   .help = "a drawing, for people",
-                                  .scaled = true,
+                                  .heeds = MW_HEEDS(SCALE),
                                   .fits = scene_fits,
                                   .forecast = forecast,
                                   .encode = encode};

@@ -48,7 +48,7 @@ static inline void picture_draw(struct mw_run *run, struct picture *p, const cha
             char c = rows[y * (width + 1) + x];
             if (c == '.')
                 continue;
-            g->assign(g, picture_place(p, x, y), (uint16_t)(c - 'A' + 1));
+            regions_assign(g, picture_place(p, x, y), (uint16_t)(c - 'A' + 1));
             p->balance.size[c - 'A' + 1]++;
         }
     memcpy(p->balance.low, p->balance.size, ((size_t)countries + 1) * sizeof(int32_t));
