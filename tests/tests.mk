@@ -48,7 +48,7 @@ test: deps-test
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES)
 
 .PHONY: check-http check-http-short check-threads check-cli check-openapi check-pictures check-web check-examples
-check-http: $(B)/mapwrightd
+check-http: $(B)/mapwrightd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run
 check-http-short: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or formats or ids"
@@ -216,8 +216,11 @@ soak: deps-test
 #: make overload         ten times as many requests as can be served: what becomes of those that are
 .PHONY: overload
 overload: deps-test
-	@$(MAKE) --no-print-directory MODE=release all
+	@$(MAKE) --no-print-directory MODE=release all build/release/offer
 	MAPWRIGHTD=build/release/mapwrightd tests/soak/overload.py 10
+$(B)/offer: tests/soak/offer.c
+	@mkdir -p $(@D)
+	$(CC) $(APP_FLAGS) $(ALL_CFLAGS) -o $@ $<
 check-soak: $(B)/mapwrightd
 	tests/soak/soak.py $< 0.5
 

@@ -100,8 +100,8 @@ static bool fill(struct cached_response *place, const struct reply *reply)
 
 /*
  * Gives a header field a new value. `at` is where the old one stands: libmicrohttpd has copied it
- * there, sends it from there, and a value of the same length can be written over it, for a tenth of
- * what it costs to take the field out and add it again.
+ * there, sends it from there, and a value of the same length can be written over it, which
+ * spares taking the field out and adding it again at every hit.
  */
 static bool change(struct MHD_Response *response, const char *name, char **at, const char *value)
 {
