@@ -304,9 +304,18 @@ struct mw_look {
     int32_t scale;      /* pixels from cell to cell, see its field; 0: as fits */
     bool color;         /* `text` in the colours of a terminal */
     int32_t voxel;      /* voxels along a cell; 0: one */
+    int32_t columns;    /* of `text`, at most; 0: 80 */
+    bool tables;        /* `text` with all that is known */
 };
 /* Rows of the table of its fields. */
-enum mw_look_row { MW_LOOK_FORMAT, MW_LOOK_SCALE, MW_LOOK_COLOR, MW_LOOK_VOXEL };
+enum mw_look_row {
+    MW_LOOK_FORMAT,
+    MW_LOOK_SCALE,
+    MW_LOOK_COLOR,
+    MW_LOOK_VOXEL,
+    MW_LOOK_COLUMNS,
+    MW_LOOK_TABLES
+};
 #define MW_HEEDS(row) (1u << MW_LOOK_##row)
 extern const struct mw_field mw_look_fields[];
 

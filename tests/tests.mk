@@ -27,7 +27,7 @@ TEST_PACKAGES += clang-format shellcheck shfmt
 # Of the examples: C\# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
-	librsvg2-bin pngcheck python3-pil tiled:tmxrasterizer
+	librsvg2-bin pngcheck python3-pil python3-pyte tiled:tmxrasterizer
 
 # ---- all of it -------------------------------------------------------------------------------------------
 

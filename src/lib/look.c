@@ -12,6 +12,11 @@ const struct mw_field mw_look_fields[] = {
     [MW_LOOK_COLOR] = MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
     [MW_LOOK_VOXEL] = MW_INT(struct mw_look, voxel, 1, 8, 1,
                              "Voxels along a cell, where a map is written as voxels"),
+    [MW_LOOK_COLUMNS] = MW_INT(struct mw_look, columns, 20, 1000, 80,
+                               "Characters in a line of text, at most: larger maps are drawn "
+                               "smaller; on a terminal, as many as it has"),
+    [MW_LOOK_TABLES] = MW_BOOL(struct mw_look, tables, false,
+                               "Text with tables of all that is known, beside the picture"),
     MW_END,
 };
 
@@ -84,5 +89,6 @@ char *mw_write_look(char *to, const struct mw_look *look)
         to = write_value(to, f, value);
     }
     assert(to - start <= MW_LOOK_BYTES);
+    (void)start;
     return to;
 }

@@ -127,6 +127,8 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
     request.look.scale =
         1 + (int32_t)(request.address_length % 2); /* pictures that fit into small blocks */
     request.look.voxel = 1 + (int32_t)(request.address_length % 3);
+    request.look.columns = 20 + (int32_t)(request.address_length % 90);
+    request.look.tables = request.address_length % 2;
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);
     return map && encode_all(trial, run, map);

@@ -145,15 +145,15 @@ static const struct row rows[] = {
      "/flag: must be true or false\n"
      "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format, scale, color, voxel\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
     {MW_RAW, "a/b~c=1", NULL,
      "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format, scale, color, voxel\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
     {MW_RAW, "=1", NULL,
      "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
      "dots, "
-     "board, v, seed, format, scale, color, voxel\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
     {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
     {MW_RAW, "number=13", NULL, "/number: is 13: any other would do\n"},
@@ -259,7 +259,7 @@ START_TEST(a_seedless_generator_has_no_seed)
     ck_assert_str_eq(
         unit_problems(run),
         "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color, "
-        "voxel\n");
+        "voxel, columns, tables\n");
 }
 END_TEST
 
@@ -350,13 +350,14 @@ START_TEST(a_look_alone_takes_no_other_parameter)
     ck_assert(!mw_bind_look(run, args, 2, &look));
     ck_assert_str_eq(unit_problems(run),
                      "/scale: must be an integer from 1 to 64\n"
-                     "/width: is no parameter here: there are only format, scale, color, voxel\n");
+                     "/width: is no parameter here: there are only format, scale, color, "
+                     "voxel, columns, tables\n");
 }
 END_TEST
 
 START_TEST(an_encoder_heeds_what_it_says)
 {
-    const struct mw_look all = {"png", 9, true, 3};
+    const struct mw_look all = {.format = "png", .scale = 9, .color = true, .voxel = 3};
     for (size_t i = 0; mw_encoders[i]; i++) {
         unsigned heeds = mw_encoders[i]->heeds;
         struct mw_look look = mw_heeded(mw_encoders[i], all);
