@@ -151,16 +151,16 @@ $(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(FAULTY:%=-Wl,--wrap=%) $(CHECK_LIBS) $(SRV_LIBS) -lexpat
 $(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -ljansson -lexpat -lz -lm -pthread
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ -ljansson -lexpat -lz -lm -pthread
 $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS) -lcadical -lstdc++ -lm
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -lcadical -lstdc++ -lm
 $(B)/digest: $(DIGEST_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
 $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
 
 -include $(UNIT_OBJ:.o=.d) $(LAWS_OBJ:.o=.d) $(PROP_OBJ:.o=.d) $(DIGEST_OBJ:.o=.d) $(GOLDEN_OBJ:.o=.d) \
 	$(FUZZ_OBJ:.o=.d)
@@ -246,10 +246,9 @@ LEVEL_O3 := -O3
 LEVEL_msan := -O1 -g -fsanitize=memory -fno-omit-frame-pointer
 QEMU_aarch64-linux-gnu := qemu-aarch64
 QEMU_s390x-linux-gnu := qemu-s390x
-# They stand on nothing: the pixels of pictures are in the digest, the file that libpng makes of them is not.
-STANDALONE_LIB := $(filter-out src/enc/picture/png.c,$(LIB_SRC))
-STANDALONE_SRC := $(STANDALONE_LIB) $(DIGEST_SRC)
-STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -DMW_WITHOUT_PNG -ffp-contract=off -Iinclude -Isrc -Itests
+# The library stands on nothing.
+STANDALONE_SRC := $(LIB_SRC) $(DIGEST_SRC)
+STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -ffp-contract=off -Iinclude -Isrc -Itests
 STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h src/*/*/*.h tests/prop/*.h)
 
 build/matrix/%.digest: $(STANDALONE_NEEDS)
@@ -265,7 +264,7 @@ build/portable/%/digest: $(STANDALONE_NEEDS)
 	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(STANDALONE_SRC)
 build/portable/%/golden: $(STANDALONE_NEEDS) tests/golden/golden.c
 	@mkdir -p $(@D)
-	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(STANDALONE_LIB) tests/golden/golden.c
+	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(LIB_SRC) tests/golden/golden.c
 build/portable/%.digest: build/portable/%/digest
 	$(QEMU_$*) $< $(DIGEST) >$@.new
 	@mv $@.new $@
@@ -301,10 +300,10 @@ FUZZ_SECONDS ?= 20
 define fuzz_target
 $(B)/replay-$(1): $(TESTS)/fuzz/$(1).o $(TESTS)/fuzz/replay.o $(FUZZ_MORE_$(1))
 	@echo "ld $$@"
-	$$(Q)$$(CC) $$(ALL_CFLAGS) -o $$@ $$^ $$(LIB_LIBS)
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -o $$@ $$^
 $(B)/fuzz-$(1): $(TESTS)/fuzz/$(1).o $(FUZZ_MORE_$(1))
 	@echo "ld $$@"
-	$$(Q)$$(CC) $$(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$^ $$(LIB_LIBS)
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$^
 .PHONY: check-replay-$(1) fuzz-$(1)
 check-replay: check-replay-$(1)
 check-replay-$(1): $(B)/replay-$(1)

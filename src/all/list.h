@@ -9,9 +9,7 @@ GENERATOR(puzzle_generate)
 ENCODER(json)
 ENCODER(text)
 ENCODER(svg)
-#ifndef MW_WITHOUT_PNG
 ENCODER(png)
-#endif
 ENCODER(tmj)
 ENCODER(vox)
 ENCODER(dot)

@@ -78,6 +78,7 @@ static char *write_value(char *to, const struct mw_field *field, int32_t value)
 char *mw_write_look(char *to, const struct mw_look *look)
 {
     const char *start = to;
+    (void)start;
     for (const struct mw_field *f = mw_look_fields + MW_LOOK_FORMAT + 1; f->type != MW_END_OF_TABLE;
          f++) {
         int32_t value = value_of(look, f);
