@@ -7,7 +7,6 @@ import { listFacts, sumUp } from "./facts.js";
 import { buildForm, tell } from "./form.js";
 import { carriers, readGenerators } from "./generators.js";
 import { make } from "./make.js";
-import { pretty } from "./pretty.js";
 import { makeAsker } from "./request.js";
 import { show } from "./view.js";
 import { makeWork } from "./work.js";
@@ -302,7 +301,7 @@ function copies(id, text) {
 }
 
 function showJson() {
-    const { text, cut } = pretty(shown.answer);
+    const { text, cut } = shown.facts.json;
     at("json-text").textContent = cut ? `${text} …` : text;
     at("json-note").textContent = cut
         ? `The first ${text.length.toLocaleString("en")} characters.`

@@ -4,7 +4,8 @@ import { Lattice } from "./lattice.js";
 import { LAND, mix } from "./palette.js";
 import { drawFlag } from "./flags.js";
 import { Voxels } from "./voxels.js";
-import { count, range } from "./words.js";
+import { Rows } from "./rows.js";
+import { count, range, sum } from "./words.js";
 import { World } from "./world.js";
 
 const PLAN = 1 << 20; // cells from which on a world is first shown as a plan
@@ -15,8 +16,9 @@ class Isles {
     constructor(frame, { result }, before) {
         this.frame = frame;
         this.result = result;
-        this.route = result.route ?? [];
-        this.world = new World(result);
+        this.route = result.route;
+        this.islands = new Rows(result.islands);
+        this.world = World.revive(result.world);
         this.flat = before instanceof Isles ? before.flat : result.width * result.height > PLAN;
         this.voxels = new Voxels(this.world, before?.voxels);
         this.lit = 0;
@@ -64,7 +66,8 @@ class Isles {
         this.ground = new Ground({
             lattice: this.lattice,
             labels: ids,
-            count: this.result.islands.length,
+            count: this.islands.length,
+            covered: sum(this.islands.numbers("size")),
             tones: [air, LAND.plank, ...LAND.tops],
             tone: (cell) => (ids[cell] > 0 ? world.top(heights[cell]) + 2 : ids[cell] < 0 ? 1 : 0),
             outside: mix(air, colours.back, 0.55),
@@ -76,9 +79,9 @@ class Isles {
     }
 
     describe() {
-        const { width, height, islands, bridges, start, end } = this.result;
-        const what = `${count(islands.length, "island")} in a sky of ${width} by ${height}`;
-        const joined = `${count(bridges.length, "bridge")}, ${range(islands.map((isle) => isle.size))}`;
+        const { width, height, bridges, start, end } = this.result;
+        const what = `${count(this.islands.length, "island")} in a sky of ${width} by ${height}`;
+        const joined = `${count(bridges, "bridge")}, ${range(this.islands.numbers("size"))}`;
         const steps = this.route.length - 1;
         const way = `The way from island ${start} to island ${end} takes ${count(steps, "bridge")}.`;
         return `${what}, ${joined}.${steps > 0 ? ` ${way}` : ""}`;
@@ -163,7 +166,7 @@ class Isles {
             key: id,
             text:
                 id > 0
-                    ? `${this.tell(this.result.islands[id - 1])}\n${here}, ${count(this.world.heights[cell], "layer")}`
+                    ? `${this.tell(this.islands.at(id - 1))}\n${here}, ${count(this.world.heights[cell], "layer")}`
                     : `Bridge\n${here}`,
         };
     }
@@ -192,6 +195,6 @@ class Isles {
 }
 
 export const isles = {
-    fits: ({ result }) => Boolean(result.islands && result.heights),
+    fits: ({ result }) => Boolean(result.world),
     make: (frame, answer, before) => new Isles(frame, answer, before),
 };

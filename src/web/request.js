@@ -5,6 +5,7 @@
  * how far it is, and it is ended by DELETE.
  */
 import { toRequest } from "./address.js";
+import { readAnswer } from "./reader.js";
 
 /* What the browser measured of it: bytes over the wire, none where it had the answer already. */
 function wireOf(url) {
@@ -72,9 +73,10 @@ async function fetchMap(state, signal, { progress, slow }) {
         times: timesOf(response.headers.get("Server-Timing")),
         cache: /hit/.test(response.headers.get("Cache-Status") ?? "") ? "hit" : "miss",
     };
-    const value = JSON.parse(new TextDecoder().decode(bytes));
-    const again = response.ok ? undefined : againOf(response);
-    return { good: response.ok, value, again, facts: { ...facts, wire: wireOf(url) } };
+    if (!response.ok)
+        return { value: JSON.parse(new TextDecoder().decode(bytes)), again: againOf(response) };
+    const { answer, json } = await readAnswer(bytes, signal);
+    return { good: true, value: answer, facts: { ...facts, json, wire: wireOf(url) } };
 }
 
 const LOST = { title: "The service does not answer" };

@@ -5,7 +5,8 @@
 //   view.redraw();        // after the host's look has changed
 //   view.destroy();
 //
-// `host` is an empty element with a size and a position; `answer` the parsed JSON. Shown again on
+// `host` is an empty element with a size and a position; `answer` the parsed JSON as digest.js
+// makes it. Shown again on
 // the same host, an answer replaces the one before; the camera stays where it is when the map is of
 // the same kind and size, and a puzzle that is shown again keeps what was played. Which view it is
 // follows from the shape of the result.

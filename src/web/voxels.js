@@ -237,7 +237,7 @@ export class Voxels {
 
     /* From afar the way is a line over all. */
     drawWay(pen) {
-        pen.lines([this.world.way.map((cell) => this.summit(cell))], 2, LAND.route);
+        pen.lines([Array.from(this.world.way, (cell) => this.summit(cell))], 2, LAND.route);
     }
 
     plantFlag(pen, cell, kind) {

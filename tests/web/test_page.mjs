@@ -263,6 +263,82 @@ test("an answer that comes late is dropped: a step back does not wait for it", a
     assert.match(await page.locator("#caption").textContent(), /^8 countries/);
 });
 
+// ---- large maps ----
+
+test("large answers are read and worked out aside: the page itself does neither", async (t) => {
+    const page = await kit.page(t);
+    await page.addInitScript(() => {
+        globalThis.parsed = 0;
+        const { parse } = JSON;
+        JSON.parse = (text, ...rest) => {
+            globalThis.parsed = Math.max(globalThis.parsed, text.length);
+            return parse(text, ...rest);
+        };
+    });
+    await page.goto(`${kit.base}/?generator=areas&seed=1`);
+    await drawn(page);
+    await page.evaluate(async () => {
+        globalThis.worked = [];
+        const { World } = await import("/web/world.js");
+        for (const name of ["measureInland", "castShadows", "findWay", "halve", "gather"])
+            World.prototype[name] = () => globalThis.worked.push(name);
+    });
+    await next(page, () =>
+        turnTo(page, "/islands?width=1100&height=1100&islands=1000,90000&iterations=4&seed=1"),
+    );
+    assert.match(await page.locator("#caption").textContent(), /in a sky of 1,?100 by/);
+    assert((await look(page)).colours > 5);
+    await page.getByRole("button", { name: "In three dimensions" }).click();
+    await frames(page);
+    assert((await look(page)).colours > 5);
+    assert.deepStrictEqual(await page.evaluate(() => globalThis.worked), []);
+    assert((await page.evaluate(() => globalThis.parsed)) < 1000, "no answer, however small");
+    assert.strictEqual(page.workers().length, 1);
+    await page.getByRole("button", { name: "Show JSON" }).click();
+    assert.match(await page.locator("#json-text").textContent(), /^\{\n {2}"id": ".*…$/s);
+});
+
+test("what is handed over between threads is not copied", async (t) => {
+    const page = await kit.page(t);
+    await page.addInitScript(() => {
+        globalThis.copied = 0;
+        const Real = globalThis.Worker;
+        globalThis.Worker = class extends Real {
+            postMessage(message, handed) {
+                if (!handed?.includes(message)) globalThis.copied++;
+                super.postMessage(message, handed);
+            }
+            set onmessage(listen) {
+                super.onmessage = (event) => {
+                    const count = (value) =>
+                        Array.isArray(value)
+                            ? value.length
+                            : ArrayBuffer.isView(value) || !value || typeof value !== "object"
+                              ? 0
+                              : Math.max(0, ...Object.values(value).map(count));
+                    globalThis.longest = count(event.data);
+                    listen(event);
+                };
+            }
+        };
+    });
+    for (const address of [
+        "/regions?width=300&height=300&count=3000&seed=1",
+        "/areas?width=60&height=60&area=2000&algorithm=dfs-backtrack&holes=false&seed=1",
+        "/islands?width=300&height=300&islands=100,9000&seed=1",
+        "/starlanes?stars=3000&graphs=true&seed=1",
+    ]) {
+        await page.goto(kit.base + linkTo(address));
+        await drawn(page);
+        const [copied, longest] = await page.evaluate(() => [
+            globalThis.copied,
+            globalThis.longest,
+        ]);
+        assert.strictEqual(copied, 0);
+        assert(longest < 100, `${address}: a list of ${longest} that is no array of numbers`);
+    }
+});
+
 // ---- what takes long ----
 
 /* Asked for so that no machine is quick enough to answer it directly. */
