@@ -2,7 +2,7 @@
  * app.js: the page. Its state is an address: a generator and what was given to it; the form, the
  * request, the picture and the page's own URL all follow from that, and a link opens the same map.
  */
-import { curlGet, curlPost, fromLink, isLong, toLink, toUrl } from "./address.js";
+import { curlGet, curlPost, fromLink, isLong, toLink, toRequest, toUrl } from "./address.js";
 import { listFacts, sumUp } from "./facts.js";
 import { buildForm, tell } from "./form.js";
 import { carriers, readGenerators } from "./generators.js";
@@ -165,10 +165,31 @@ function clear() {
     at("show-json").disabled = true;
 }
 
+/* What a puzzle asks of the page. */
+function hooksOf({ answer, state: { generator } }) {
+    const solver = carriers(generators, answer).find((to) =>
+        to.generator.fields.some(({ name }) => name === "hint"),
+    );
+    const next = generator.seed && (() => change("dice", rolled()));
+    if (!solver) return { next };
+    const asked = { ...solver, given: [...solver.given, ["hint", "true"]] };
+    return { next, hint: () => askHint(asked) };
+}
+
+/* { cells, reason }, or null where there is none. */
+async function askHint(asked) {
+    try {
+        const { result } = await fetch(...toRequest(asked)).then((response) => response.json());
+        return [result.hint].flat()[0] ?? null;
+    } catch {
+        return null;
+    }
+}
+
 function draw() {
     if (!shown) return;
     try {
-        view = show(at("host"), shown.answer, { dark: isDark() });
+        view = show(at("host"), shown.answer, { dark: isDark(), hooks: hooksOf(shown) });
         describe();
     } catch (error) {
         console.error(error);

@@ -134,6 +134,17 @@ class Cells {
         context.fillText(id, x, y - radius - 2);
     }
 
+    get things() {
+        const { rows, spots } = this;
+        return {
+            count: rows.length,
+            place: (i) => this.lattice.middle([spots[2 * i], spots[2 * i + 1]]),
+            beside: (i) => (rows.at(i).neighbours ?? []).map((id) => id - 1),
+            light: (i) => (this.lit = i + 1),
+            tell: (i) => this.tell(rows.at(i)),
+        };
+    }
+
     point(at) {
         const found = at && this.find(at);
         this.lit = found?.label ?? 0;

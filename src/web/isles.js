@@ -55,7 +55,7 @@ class Isles {
     }
 
     get help() {
-        return "Drag to turn, with shift or two fingers to move. Q and E turn, page up and down tilt, plus and minus zoom.";
+        return "Arrow keys go from island to island. Drag to turn, with shift or two fingers to move. Q and E turn, page up and down tilt, plus and minus zoom.";
     }
 
     layPlan(colours) {
@@ -154,7 +154,23 @@ class Isles {
         this.voxels.reset();
     }
 
-    // ---- under the pointer ----
+    // ---- under the pointer, and walked to ----
+
+    get things() {
+        const centres = this.islands.numbers("centre");
+        return {
+            count: this.islands.length,
+            place: (i) => this.placeOf(centres[2 * i], centres[2 * i + 1]),
+            beside: (i) => this.islands.at(i).neighbours.map((id) => id - 1),
+            light: (i) => (this.lit = i + 1),
+            tell: (i) => this.tell(this.islands.at(i)),
+        };
+    }
+
+    placeOf(x, y) {
+        if (this.flat) return { x: x + 0.5, y: y + 0.5 };
+        return this.voxels.placeOf(y * this.world.width + x);
+    }
 
     point(at) {
         const cell = at ? this.cellAt(at) : -1;

@@ -303,7 +303,17 @@ class Lanes {
         }
     }
 
-    // ---- under the pointer ----
+    // ---- under the pointer, and walked to ----
+
+    get things() {
+        return {
+            count: this.count,
+            place: (i) => ({ x: this.xs[i], y: this.ys[i] }),
+            beside: (i) => this.beside(i),
+            light: (i) => (this.lit = i),
+            tell: (i) => this.tell(i),
+        };
+    }
 
     point(at) {
         this.lit = at ? this.nearest(at) : -1;

@@ -72,6 +72,14 @@ export class Voxels {
         ];
     }
 
+    /* Where a cell's top is seen. */
+    placeOf(cell) {
+        const { cos, sin, lean, rear } = this.look();
+        const [x, y, z] = this.summit(cell);
+        const [dx, dy] = [x - this.world.width / 2, y - this.world.height / 2];
+        return { x: dx * cos - dy * sin, y: (dx * sin + dy * cos) * lean - z * rear };
+    }
+
     /* The cell that is seen at (u, v), or -1: down the line of sight from the highest land on. */
     pick(u, v) {
         const { width, height, ids, heights, rise, highest } = this.world;

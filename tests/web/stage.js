@@ -12,7 +12,7 @@ globalThis.stage = {
         this.answer = answer;
         this.view = show(host, digest(answer), {
             dark,
-            onPlayed: (done) => this.played.push(done),
+            hooks: { onPlayed: (done) => this.played.push(done) },
             ...options,
         });
         return this.view.describe();

@@ -555,6 +555,90 @@ test("the solver opens with the example of the document", async (t) => {
     assert.strictEqual(await field(page, "grid").inputValue(), example.grid.join("\n"));
 });
 
+// ---- puzzles ----
+
+/* The document with `hint` among what the solver takes, or without. */
+async function withHint(page, there) {
+    const own = structuredClone(api);
+    const parameters = (name) => own.components.schemas[name].properties;
+    const { PuzzleSolveRequest, PuzzleSolveAnswer } = {
+        PuzzleSolveRequest: parameters("PuzzleSolveRequest"),
+        PuzzleSolveAnswer: parameters("PuzzleSolveAnswer").parameters.properties,
+    };
+    const hint = { description: "The next deduction.", type: "boolean", default: false };
+    for (const one of [PuzzleSolveRequest, PuzzleSolveAnswer])
+        if (there) one.hint = hint;
+        else delete one.hint;
+    await page.route("**/openapi.json", (route) => route.fulfill({ json: own }));
+}
+
+test("a puzzle's progress survives reload and «back», and there is a next one", async (t) => {
+    const page = await visit(t, "/puzzle/generate?seed=3");
+    const status = () => page.locator(".mw-status").textContent();
+    const [{ cells }] = (await answerOf(page)).result.paths;
+    await page.locator("canvas").focus();
+    await page.keyboard.press("ArrowUp"); // to an end of A
+    await page.keyboard.press(" ");
+    const [[x, y], [tx, ty]] = cells;
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
+        await page.keyboard.press(key);
+    await page.keyboard.press(" ");
+    assert(Math.abs(x - tx) + Math.abs(y - ty) === 1);
+    const played = await status();
+    assert.doesNotMatch(played, /35 cells left/);
+    await page.reload();
+    await drawn(page);
+    assert.strictEqual(await status(), played);
+    await next(page, () => page.getByRole("button", { name: "Next puzzle" }).click());
+    assert.match(await addressOf(page), /^\/puzzle\/generate\?seed=(?!3$)/);
+    assert.match(await status(), /^0 of/);
+    await next(page, () => page.goBack());
+    assert.strictEqual(await status(), played);
+});
+
+test("hints are asked of who solves puzzles, where it gives any", async (t) => {
+    const page = await kit.page(t);
+    await withHint(page, true);
+    const asked = [];
+    await page.route("**/puzzle/solve?**", (route) => {
+        asked.push(new URL(route.request().url()).searchParams);
+        return route.fulfill({
+            json: {
+                result: {
+                    hint: [
+                        {
+                            cells: [
+                                [0, 0],
+                                [1, 0],
+                            ],
+                            reason: "because",
+                        },
+                    ],
+                },
+            },
+        });
+    });
+    await page.goto(`${kit.base}/?generator=puzzle/generate&seed=3`);
+    await drawn(page);
+    const { result, parameters } = await answerOf(page);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.getByText("because").waitFor();
+    assert.deepStrictEqual(Object.fromEntries(asked[0]), {
+        grid: result.grid.join("/"),
+        rule: parameters.rule,
+        hint: "true",
+    });
+});
+
+test("without hints in the document there is no button for them", async (t) => {
+    const page = await kit.page(t);
+    await withHint(page, false);
+    await page.goto(`${kit.base}/?generator=puzzle/generate&seed=3`);
+    await drawn(page);
+    assert.strictEqual(await page.getByRole("button", { name: "Hint" }).count(), 0);
+    assert.strictEqual(await page.getByRole("button", { name: "Next puzzle" }).count(), 1);
+});
+
 // ---- problems ----
 
 test("a problem is shown at its field, and the last map stays", async (t) => {
