@@ -7,6 +7,7 @@ GENERATOR(puzzle_solve)
 GENERATOR(puzzle_generate)
 
 ENCODER(json)
+ENCODER(cbor)
 ENCODER(text)
 ENCODER(svg)
 ENCODER(png)
