@@ -160,7 +160,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     uint64_t compared = scene->mixtures * PICTURE_COLOURS / 8;
     return (struct mw_cost){
         .steps = compared + mw_rated(f, &scene->steps) + 3 * pixels,
-        .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + extent.bytes + 12 * pixels,
+        .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + extent.bytes + 14 * pixels,
         .nanoseconds = BASE_NANOSECONDS + mw_rated(f, &scene->raster) + 3 * pixels};
 }
 

@@ -109,6 +109,14 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
     mw_tick(canvas->run, pixels / 8);
 }
 
+/* Pixels stand for nothing. */
+static void stand_for(struct canvas *canvas, const char *kind, const char *name)
+{
+    (void)canvas;
+    (void)kind;
+    (void)name;
+}
+
 static void begin(struct canvas *canvas, struct pen pen)
 {
     struct raster *r = raster_of(canvas);
@@ -172,6 +180,7 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
 }
 
 static const struct canvas_verbs verbs = {.open = open_field,
+                                          .stand_for = stand_for,
                                           .begin = begin,
                                           .move = move,
                                           .step = step,

@@ -26,7 +26,7 @@ static struct canvas *open_field(struct raster *r, int32_t scale)
 {
     struct mw_run *run = unit_open();
     raster_init(r, run, scaled_map(run, scale));
-    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, PITCH, INK_SEA});
+    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, PITCH, INK_SEA, 0});
     return &r->canvas;
 }
 
@@ -452,7 +452,7 @@ START_TEST(large_pictures_have_fewer_samples)
         struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
         struct raster r;
         raster_init(&r, run, scaled_map(run, 1));
-        canvas_open(&r.canvas, &(struct sheet){rows[i].side, rows[i].side, 1, INK_SEA});
+        canvas_open(&r.canvas, &(struct sheet){rows[i].side, rows[i].side, 1, INK_SEA, 0});
         ck_assert_int_eq(r.fine, rows[i].fine);
     }
 }
