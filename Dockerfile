@@ -1,7 +1,7 @@
 FROM debian:bookworm-slim AS build
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends gcc make libc6-dev libmicrohttpd-dev libjansson-dev \
-    uuid-dev zlib1g-dev libzstd-dev libpng-dev \
+    uuid-dev zlib1g-dev libzstd-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Makefile openapi.yaml ./
@@ -13,7 +13,6 @@ RUN make && make install DESTDIR=/out PREFIX=/usr
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libjansson4 libuuid1 zlib1g libzstd1 \
-    libpng16-16 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --no-create-home --shell /usr/sbin/nologin mapwright
 COPY --from=build /out/usr/bin/mapwrightd /out/usr/bin/mapwright /usr/bin/

@@ -26,7 +26,7 @@ SRV_SRC := $(wildcard src/srv/*.c src/srv/*/*.c)
 WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kind)))))
 TILES := $(notdir $(wildcard src/web/tiles/*.png))
 
-BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev libpng-dev
+BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev
 TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nginx nodejs:node npm:npm pkg-config prometheus:promtool \
 	python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
@@ -57,10 +57,8 @@ APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -I
 CFLAGS ?=
 ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
 Q := $(if $(V),,@)
-# What the library stands on.
-LIB_LIBS := -lpng
-SRV_LIBS := $(LIB_LIBS) -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
-CLI_LIBS := $(LIB_LIBS) -luuid
+SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
+CLI_LIBS := -luuid
 
 .PHONY: all run test bench install uninstall clean help FORCE deps deps-test deps-portable deps-bench
 all: $(B)/mapwrightd $(B)/mapwright

@@ -280,7 +280,7 @@ struct mw_encoder {
     const char *suffix; /* instead, where files of its kind are called otherwise; else NULL */
     const char *media;  /* "image/svg+xml" */
     const char *help;
-    bool scaled, coloured, cubed; /* heeds the look's `scale`, its `color`, its `voxel` */
+    unsigned heeds; /* the fields of the look that matter to it: MW_HEEDS(SCALE) | ... */
     bool (*fits)(const struct mw_generator *); /* whether it can draw what the generator makes */
     /* What `encode` will take, its output included. NULL: what is usual. */
     struct mw_cost (*forecast)(const struct mw_request *, const struct mw_forecast *);
@@ -305,11 +305,29 @@ struct mw_look {
     int32_t scale;      /* pixels from cell to cell, see its field; 0: as fits */
     bool color;         /* `text` in the colours of a terminal */
     int32_t voxel;      /* voxels along a cell; 0: one */
+    int32_t columns;    /* of `text`, at most; 0: 80 */
+    bool tables;        /* `text` with all that is known */
 };
-extern const struct mw_field mw_look_fields[]; /* of struct mw_look */
+/* Rows of the table of its fields. */
+enum mw_look_row {
+    MW_LOOK_FORMAT,
+    MW_LOOK_SCALE,
+    MW_LOOK_COLOR,
+    MW_LOOK_VOXEL,
+    MW_LOOK_COLUMNS,
+    MW_LOOK_TABLES
+};
+#define MW_HEEDS(row) (1u << MW_LOOK_##row)
+extern const struct mw_field mw_look_fields[];
 
-/* What is left of a look when the encoder does not heed all of it: equal looks give equal bytes. */
+/* A look in which all is as by default that the encoder does not heed: same looks, same bytes. */
 struct mw_look mw_heeded(const struct mw_encoder *, struct mw_look);
+/* Whether they are the same, apart from the format. */
+bool mw_same_look(const struct mw_look *, const struct mw_look *);
+/* Writes what of it, apart from the format, is not as by default: `&scale=9&color=true`; the byte
+   past the last of at most MW_LOOK_BYTES. */
+enum { MW_LOOK_BYTES = 256 };
+char *mw_write_look(char *to, const struct mw_look *);
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 

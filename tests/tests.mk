@@ -27,7 +27,7 @@ TEST_PACKAGES += clang-format shellcheck shfmt
 # Of the examples: C\# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
-	librsvg2-bin pngcheck python3-pil tiled:tmxrasterizer
+	librsvg2-bin pngcheck python3-pil python3-pyte python3-cbor2 tiled:tmxrasterizer
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
@@ -137,8 +137,8 @@ $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 CHECK_LIBS := -Wl,--wrap=_mark_point -lcheck_pic -lsubunit -lrt -lm -pthread
 # What fails in turn in the unit tests: tests/faults.h.
 FAULTY := $(shell sed -n 's/^FAULTY.[^,]*, \([A-Za-z0-9_]*\),.*/\1/p' tests/faults.c)
-UNIT_OBJ := $(TESTS)/marks.o $(TESTS)/faults.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
-LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats trial arbitrary)
+UNIT_OBJ := $(TESTS)/marks.o $(TESTS)/faults.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(TESTS)/prop/read_cbor.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
+LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats read_cbor trial arbitrary)
 PROP_OBJ := $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
 	$(patsubst %,$(TESTS)/prop/%.o,main puzzle_sat puzzle_search look feel fair ways trial arbitrary weigh)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial arbitrary)
@@ -151,16 +151,16 @@ $(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(FAULTY:%=-Wl,--wrap=%) $(CHECK_LIBS) $(SRV_LIBS) -lexpat
 $(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -ljansson -lexpat -lz -lm -pthread
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ -ljansson -lexpat -lz -lm -pthread
 $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS) -lcadical -lstdc++ -lm
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -lcadical -lstdc++ -lm
 $(B)/digest: $(DIGEST_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
 $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
 
 -include $(UNIT_OBJ:.o=.d) $(LAWS_OBJ:.o=.d) $(PROP_OBJ:.o=.d) $(DIGEST_OBJ:.o=.d) $(GOLDEN_OBJ:.o=.d) \
 	$(FUZZ_OBJ:.o=.d)
@@ -246,10 +246,9 @@ LEVEL_O3 := -O3
 LEVEL_msan := -O1 -g -fsanitize=memory -fno-omit-frame-pointer
 QEMU_aarch64-linux-gnu := qemu-aarch64
 QEMU_s390x-linux-gnu := qemu-s390x
-# They stand on nothing: the pixels of pictures are in the digest, the file that libpng makes of them is not.
-STANDALONE_LIB := $(filter-out src/enc/picture/png.c,$(LIB_SRC))
-STANDALONE_SRC := $(STANDALONE_LIB) $(DIGEST_SRC)
-STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -DMW_WITHOUT_PNG -ffp-contract=off -Iinclude -Isrc -Itests
+# The library stands on nothing.
+STANDALONE_SRC := $(LIB_SRC) $(DIGEST_SRC)
+STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -ffp-contract=off -Iinclude -Isrc -Itests
 STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h src/*/*/*.h tests/prop/*.h)
 
 build/matrix/%.digest: $(STANDALONE_NEEDS)
@@ -265,7 +264,7 @@ build/portable/%/digest: $(STANDALONE_NEEDS)
 	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(STANDALONE_SRC)
 build/portable/%/golden: $(STANDALONE_NEEDS) tests/golden/golden.c
 	@mkdir -p $(@D)
-	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(STANDALONE_LIB) tests/golden/golden.c
+	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(LIB_SRC) tests/golden/golden.c
 build/portable/%.digest: build/portable/%/digest
 	$(QEMU_$*) $< $(DIGEST) >$@.new
 	@mv $@.new $@
@@ -301,10 +300,10 @@ FUZZ_SECONDS ?= 20
 define fuzz_target
 $(B)/replay-$(1): $(TESTS)/fuzz/$(1).o $(TESTS)/fuzz/replay.o $(FUZZ_MORE_$(1))
 	@echo "ld $$@"
-	$$(Q)$$(CC) $$(ALL_CFLAGS) -o $$@ $$^ $$(LIB_LIBS)
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -o $$@ $$^
 $(B)/fuzz-$(1): $(TESTS)/fuzz/$(1).o $(FUZZ_MORE_$(1))
 	@echo "ld $$@"
-	$$(Q)$$(CC) $$(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$^ $$(LIB_LIBS)
+	$$(Q)$$(CC) $$(ALL_CFLAGS) -fsanitize=fuzzer -o $$@ $$^
 .PHONY: check-replay-$(1) fuzz-$(1)
 check-replay: check-replay-$(1)
 check-replay-$(1): $(B)/replay-$(1)

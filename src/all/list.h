@@ -7,11 +7,10 @@ GENERATOR(puzzle_solve)
 GENERATOR(puzzle_generate)
 
 ENCODER(json)
+ENCODER(cbor)
 ENCODER(text)
 ENCODER(svg)
-#ifndef MW_WITHOUT_PNG
 ENCODER(png)
-#endif
 ENCODER(tmj)
 ENCODER(vox)
 ENCODER(dot)

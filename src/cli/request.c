@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -208,12 +209,33 @@ bool is_lively(int descriptor)
     return isatty(descriptor) && !(none && *none) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
-static bool wants_colour(const struct options *options, const struct mw_arg *args, size_t count)
+static bool is_given(const struct mw_arg *args, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
-        if (arg_is_named(&args[i], "color"))
-            return false;
-    return !options->output && is_lively(STDOUT_FILENO);
+        if (arg_is_named(&args[i], name))
+            return true;
+    return false;
+}
+
+/* As many as a look may ask for; 0: it does not say. */
+static int32_t columns_of_terminal(void)
+{
+    const struct mw_field *field = &mw_look_fields[MW_LOOK_COLUMNS];
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+        return 0;
+    return size.ws_col < field->least  ? field->least
+           : size.ws_col > field->most ? field->most
+                                       : size.ws_col;
+}
+
+/* What a terminal is good for, unless it was asked for otherwise. */
+static void suit_terminal(struct mw_look *look, const struct mw_arg *args, size_t count)
+{
+    if (!is_given(args, count, "color"))
+        look->color = is_lively(STDOUT_FILENO);
+    if (!is_given(args, count, "columns") && isatty(STDOUT_FILENO))
+        look->columns = columns_of_terminal();
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -236,6 +258,7 @@ void read_request(struct mw_run *run, const struct options *options, struct wish
     if (!mw_bind(run, generator_of_word(options->words[0]), args, count, seed, request))
         exit(report(run));
     wish->encoder = choose_encoder(options, request);
-    request->look.color |= wants_colour(options, args, count);
+    if (!options->output)
+        suit_terminal(&request->look, args, count);
     identity_of(request->address, request->address_length, request->id);
 }

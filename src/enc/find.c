@@ -17,6 +17,13 @@ int find_column(const struct mw_column *columns, enum mw_role role)
     return -1;
 }
 
+const char *find_kind(struct mw_run *run, const struct mw_part *table)
+{
+    size_t length = strlen(table->name);
+    assert(table->kind == MW_TABLE && length > 1 && table->name[length - 1] == 's');
+    return mw_copy_text(run, table->name, length - 1);
+}
+
 bool find_next(const struct mw_map *map, enum mw_role role, struct found *found)
 {
     const struct mw_part *parts = map->request->generator->parts;

@@ -8,6 +8,9 @@
 int find_part(const struct mw_generator *, enum mw_kind, enum mw_role);
 int find_column(const struct mw_column *, enum mw_role);
 
+/* What a row of the table is: its name, in the singular. */
+const char *find_kind(struct mw_run *, const struct mw_part *table);
+
 /* A column of a table that the map has. */
 struct found {
     int part, column;

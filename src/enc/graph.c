@@ -49,31 +49,6 @@ static const int32_t *column_named(const struct graph *graph, const char *name)
     return NULL;
 }
 
-struct graph graph_of(struct mw_run *run, const struct mw_map *map)
-{
-    const struct mw_generator *generator = map->request->generator;
-    int e = find_part(generator, MW_EDGES, MW_PLAIN);
-    int t = e >= 0 ? table_named(generator, generator->parts[e].of) : linked_table(generator);
-    assert(t >= 0);
-    struct graph graph = {.columns = generator->parts[t].columns, .table = &map->slots[t].as.table};
-    int mark = find_column(graph.columns, MW_MARK),
-        emphasis = find_column(graph.columns, MW_EMPHASIS);
-    graph.places = mark < 0 ? NULL : graph.table->columns[mark];
-    graph.emphasis = emphasis < 0 ? NULL : graph.table->columns[emphasis];
-    graph.x = column_named(&graph, "x");
-    graph.y = column_named(&graph, "y");
-    if (e >= 0) {
-        graph.name = generator->parts[e].name;
-        graph.edges = map->slots[e].as.edges;
-        return graph;
-    }
-    int c = find_column(graph.columns, MW_LINKS);
-    graph.name = graph.columns[c].name;
-    graph.base = 1;
-    graph.edges = edges_of_lists(run, graph.table->columns[c], graph.table->rows);
-    return graph;
-}
-
 bool graph_has_places(const struct graph *graph) { return graph->places || (graph->x && graph->y); }
 
 struct mw_point graph_place(const struct graph *graph, int32_t row)
@@ -95,4 +70,33 @@ struct mw_box graph_extent(const struct graph *graph)
                               mw_max(box.y1, at.y)};
     }
     return box;
+}
+
+struct graph graph_of(struct mw_run *run, const struct mw_map *map)
+{
+    const struct mw_generator *generator = map->request->generator;
+    int e = find_part(generator, MW_EDGES, MW_PLAIN);
+    int t = e >= 0 ? table_named(generator, generator->parts[e].of) : linked_table(generator);
+    assert(t >= 0);
+    struct graph graph = {.kind = find_kind(run, &generator->parts[t]),
+                          .columns = generator->parts[t].columns,
+                          .table = &map->slots[t].as.table};
+    int mark = find_column(graph.columns, MW_MARK),
+        emphasis = find_column(graph.columns, MW_EMPHASIS);
+    graph.places = mark < 0 ? NULL : graph.table->columns[mark];
+    graph.emphasis = emphasis < 0 ? NULL : graph.table->columns[emphasis];
+    graph.x = column_named(&graph, "x");
+    graph.y = column_named(&graph, "y");
+    struct mw_box box = graph_extent(&graph);
+    graph.extent = mw_max(mw_max(box.x1, box.y1), 1);
+    if (e >= 0) {
+        graph.name = generator->parts[e].name;
+        graph.edges = map->slots[e].as.edges;
+        return graph;
+    }
+    int c = find_column(graph.columns, MW_LINKS);
+    graph.name = graph.columns[c].name;
+    graph.base = 1;
+    graph.edges = edges_of_lists(run, graph.table->columns[c], graph.table->rows);
+    return graph;
 }

@@ -7,6 +7,7 @@
 /* The rows of a table, and which of them are joined. */
 struct graph {
     const char *name; /* of the edges */
+    const char *kind; /* what a row is: the table's name, in the singular */
     const struct mw_column *columns;
     const struct mw_rowset *table;
     struct mw_edges edges; /* row numbers, a < b, each pair once */
@@ -15,6 +16,7 @@ struct graph {
     const struct mw_point *places; /* where rows are, or */
     const int32_t *x, *y;
     const int32_t *emphasis; /* which of them stand out */
+    int64_t extent;          /* the farthest that a row is, either way; at least 1 */
 };
 
 /* Whether there is a graph: a part of edges, or a column of links. */

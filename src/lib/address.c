@@ -9,7 +9,7 @@
 #include "span.h"
 
 /* Whether a seed's text is how the integer itself is written, so that it comes back as a number. */
-static bool is_plain_integer(const char *seed)
+bool mw_seed_is_number(const char *seed)
 {
     size_t length = strlen(seed);
     int64_t n;
@@ -23,7 +23,7 @@ static bool is_plain_integer(const char *seed)
 
 void mw_put_seed_json(struct mw_run *run, const char *seed)
 {
-    if (is_plain_integer(seed))
+    if (mw_seed_is_number(seed))
         mw_put(run, seed);
     else
         mw_put_json_string(run, seed, strlen(seed));

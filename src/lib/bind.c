@@ -30,26 +30,6 @@ const struct mw_field mw_common_fields[] = {
     MW_END,
 };
 
-const struct mw_field mw_look_fields[] = {
-    MW_FIELD(struct mw_look, format, const char *, MW_STRING, .optional = true, .least_count = 1,
-             .most_count = 32, .help = "What the answer is written in"),
-    MW_INT(struct mw_look, scale, 1, 64, 0,
-           "Size of a picture: pixels from cell to cell (star lanes: a hundredth of the longer "
-           "side); left out, as fits a screen",
-           .optional = true),
-    MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
-    MW_INT(struct mw_look, voxel, 1, 8, 1, "Voxels along a cell, where a map is written as voxels"),
-    MW_END,
-};
-
-struct mw_look mw_heeded(const struct mw_encoder *encoder, struct mw_look look)
-{
-    return (struct mw_look){.format = encoder->name,
-                            .scale = encoder->scaled ? look.scale : 0,
-                            .color = encoder->coloured && look.color,
-                            .voxel = encoder->cubed && look.voxel > 1 ? look.voxel : 0};
-}
-
 /* ---- one argument, one field ----------------------------------------------------------------- */
 
 static bool is_utf8(struct span text)
@@ -189,6 +169,16 @@ static bool add_name(struct names *names, const char *name, size_t room)
 static int names_length(const struct names *names)
 {
     return names->length ? (int)names->length - 2 : 0;
+}
+
+/* Of fields, as many as there is room for. */
+static struct names names_of(const struct mw_field *fields, size_t room)
+{
+    struct names names = {.length = 0};
+    for (const struct mw_field *f = fields;
+         f->type != MW_END_OF_TABLE && add_name(&names, f->name, room);)
+        f++;
+    return names;
 }
 
 static void complain_choice(const struct binding *b)
@@ -503,21 +493,18 @@ static bool seen_before(const struct binder *binder, size_t i)
 
 static void refuse_unknown(struct mw_run *run, const struct binder *binder)
 {
-    enum { ROOM = 200 }; /* for names, so that the sentence fits */
+    enum { ROOM = 160 }; /* for names, so that the sentence fits */
     char pointer[MW_POINTER_MAX];
-    struct names known = {.length = 0};
-    const struct mw_field *f = binder->generator->fields;
-    while (f->type != MW_END_OF_TABLE && add_name(&known, f->name, ROOM))
-        f++;
+    struct names known = names_of(binder->generator->fields, ROOM),
+                 looks = names_of(mw_look_fields, ROOM);
     for (size_t i = 0; i < binder->count; i++) {
         const struct mw_arg *arg = &binder->args[i];
         if (is_known(binder->generator, arg) || seen_before(binder, i))
             continue;
         point_at(pointer, name_of(arg));
-        mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter of %s: it has %.*s%s",
+        mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter of %s: it has %.*s, v, %s%.*s",
                     binder->generator->name, names_length(&known), known.text,
-                    binder->generator->seedless ? ", v, format, scale, color, voxel"
-                                                : ", v, seed, format, scale, color, voxel");
+                    binder->generator->seedless ? "" : "seed, ", names_length(&looks), looks.text);
     }
 }
 
@@ -597,13 +584,14 @@ static void bind_look(struct mw_run *run, void *context)
     const struct binder *binder = context;
     bind_fields(run, binder, mw_look_fields, &binder->request->look);
     char pointer[MW_POINTER_MAX];
+    struct names looks = names_of(mw_look_fields, sizeof looks.text);
     for (size_t i = 0; i < binder->count; i++) {
         const struct mw_arg *arg = &binder->args[i];
         if (names_field(arg, mw_look_fields) || seen_before(binder, i))
             continue;
         point_at(pointer, name_of(arg));
-        mw_complain(run, MW_BAD_PARAM, pointer,
-                    "is no parameter here: there are only format, scale, color, voxel");
+        mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter here: there are only %.*s",
+                    names_length(&looks), looks.text);
     }
 }
 

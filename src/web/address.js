@@ -11,15 +11,23 @@ export const query = (given) =>
 
 const joined = (path, given) => (given.length ? `${path}?${query(given)}` : path);
 
-/* #/regions?width=60&seed=7 */
-export const toHash = ({ generator, given }) => `#${joined(generator.path, given)}`;
+/* The page's own URL: ?generator=regions&width=60&seed=7, which the service sees as well; what is too
+   long for it stands behind #, as every state once did: #/regions?width=60&seed=7. */
+export function toLink({ generator, given }) {
+    const all = query([["generator", generator.name], ...given]);
+    return all.length > LONGEST ? `./#${joined(generator.path, given)}` : `./?${all}`;
+}
 
-export function fromHash(hash, generators) {
+export function fromLink({ search, hash }, generators) {
     const [path, rest = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
-    const generator = generators.find((one) => one.path === path);
+    const behind = generators.find((one) => one.path === path);
+    if (behind) return { generator: behind, given: [...new URLSearchParams(rest)] };
+    const given = [...new URLSearchParams(search)];
+    const name = given.find(([key]) => key === "generator")?.[1];
+    const asked = generators.find((one) => one.name === name);
     return {
-        generator: generator ?? generators[0],
-        given: generator ? [...new URLSearchParams(rest)] : [],
+        generator: asked ?? generators[0],
+        given: asked ? given.filter(([key]) => key !== "generator") : [],
     };
 }
 
@@ -56,7 +64,7 @@ export function toRequest(state) {
 }
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-const absolute = (url) => new URL(url, location.href.split("#")[0]).href;
+const absolute = (url) => new URL(url, location.href).href;
 
 export const curlGet = (state) => `curl ${quoted(absolute(toUrl(state)))}`;
 export const curlPost = (state) =>

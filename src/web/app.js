@@ -2,12 +2,11 @@
  * app.js: the page. Its state is an address: a generator and what was given to it; the form, the
  * request, the picture and the page's own URL all follow from that, and a link opens the same map.
  */
-import { curlGet, curlPost, fromHash, isLong, toHash, toUrl } from "./address.js";
+import { curlGet, curlPost, fromLink, isLong, toLink, toRequest, toUrl } from "./address.js";
 import { listFacts, sumUp } from "./facts.js";
 import { buildForm, tell } from "./form.js";
 import { carriers, readGenerators } from "./generators.js";
 import { make } from "./make.js";
-import { pretty } from "./pretty.js";
 import { makeAsker } from "./request.js";
 import { show } from "./view.js";
 import { makeWork } from "./work.js";
@@ -54,22 +53,24 @@ const linkOf = (generator) => at("generators").querySelector(`[data-path="${gene
 
 let unwritten, writer; /* an address that is not yet in the URL, and who will write it */
 
+const isHere = (link) => new URL(link, location.href).href === location.href;
+
 function replaceUrl() {
     clearTimeout(writer);
-    if (unwritten && unwritten !== location.hash) history.replaceState(null, "", unwritten);
+    if (unwritten && !isHere(unwritten)) history.replaceState(null, "", unwritten);
     unwritten = null;
 }
 
 /* The way back to a generator leads to where one was. */
 function writeUrl(push) {
-    const hash = toHash(state);
-    linkOf(state.generator).setAttribute("href", hash);
+    const link = toLink(state);
+    linkOf(state.generator).setAttribute("href", link);
     if (push) {
         replaceUrl();
-        if (hash !== location.hash) history.pushState(null, "", hash);
+        if (!isHere(link)) history.pushState(null, "", link);
         return;
     }
-    unwritten = hash;
+    unwritten = link;
     clearTimeout(writer);
     writer = setTimeout(replaceUrl, REST);
 }
@@ -119,7 +120,7 @@ function enter(generator) {
 
 /* Goes to what the URL says: at the start, back and forth, along a link. */
 function go() {
-    const wanted = completed(fromHash(location.hash, generators));
+    const wanted = completed(fromLink(location, generators));
     if (wanted.generator !== state.generator) enter(wanted.generator);
     state = wanted;
     form.write(state.given);
@@ -134,11 +135,13 @@ function go() {
 }
 
 /* Goes there by a step of its own in the history. */
-function visit(generator, pairs) {
+function follow(link) {
     replaceUrl();
-    history.pushState(null, "", toHash(completed({ generator, given: pairs })));
+    history.pushState(null, "", link);
     go();
 }
+
+const visit = (generator, pairs) => follow(toLink(completed({ generator, given: pairs })));
 
 /* ---- what comes back ------------------------------------------------------------------------- */
 
@@ -154,14 +157,44 @@ function describe() {
     }, QUIET);
 }
 
+/* Nothing is shown rather than what another generator made. */
+function clear() {
+    view?.destroy();
+    view = shown = null;
+    for (const id of ["caption", "cost", "facts", "carry"]) at(id).replaceChildren();
+    at("show-json").disabled = true;
+}
+
+/* What a puzzle asks of the page. */
+function hooksOf({ answer, state: { generator } }) {
+    const solver = carriers(generators, answer).find((to) =>
+        to.generator.fields.some(({ name }) => name === "hint"),
+    );
+    const next = generator.seed && (() => change("dice", rolled()));
+    if (!solver) return { next };
+    const asked = { ...solver, given: [...solver.given, ["hint", "true"]] };
+    return { next, hint: () => askHint(asked) };
+}
+
+/* { cells, reason }, or null where there is none. */
+async function askHint(asked) {
+    try {
+        const { result } = await fetch(...toRequest(asked)).then((response) => response.json());
+        return [result.hint].flat()[0] ?? null;
+    } catch {
+        return null;
+    }
+}
+
 function draw() {
     if (!shown) return;
     try {
-        view = show(at("host"), shown.answer, { dark: isDark() });
+        view = show(at("host"), shown.answer, { dark: isDark(), hooks: hooksOf(shown) });
         describe();
     } catch (error) {
         console.error(error);
-        at("stage").classList.add("stale");
+        view?.destroy();
+        view = null;
         at("caption").textContent = `This cannot be drawn here (${error.message}): download it.`;
     }
 }
@@ -179,7 +212,7 @@ function writeCarriers(answer) {
     );
 }
 
-function tellProblem({ title, detail, errors = [] }) {
+function tellProblem({ title, detail, errors = [] }, again) {
     const seed = errors.filter(({ pointer }) => pointer === "/seed");
     tell(at("seed"), at("seed-problem"), seed.map((one) => one.detail).join("; "));
     const rest = form.tell(errors).filter((one) => !seed.includes(one));
@@ -187,10 +220,12 @@ function tellProblem({ title, detail, errors = [] }) {
         one.pointer ? `${one.pointer.slice(1)} ${one.detail}` : one.detail,
     );
     const said = lines.length ? lines : errors.length || !detail ? [] : [detail];
+    if (again) said.push(`It is asked again in ${again} s, and so on until it answers.`);
     const heading = said.length && title ? [make("strong", {}, title)] : [];
     at("alert").replaceChildren(...heading, ...said.map((line) => make("p", {}, line)));
     at("stage").classList.toggle("stale", Boolean(title));
     if (!title) return;
+    if (shown && shown.state.generator !== state.generator) clear();
     clearTimeout(announcement);
     at("caption").textContent = shown ? `${title}: this is the map from before.` : `${title}.`;
 }
@@ -231,9 +266,9 @@ const { ask, cancel } = makeAsker({
         offer();
         at("show-json").disabled = false;
     },
-    problem(problem) {
+    problem(problem, again) {
         rest();
-        tellProblem(problem);
+        tellProblem(problem, again);
     },
 });
 
@@ -287,7 +322,7 @@ function copies(id, text) {
 }
 
 function showJson() {
-    const { text, cut } = pretty(shown.answer);
+    const { text, cut } = shown.facts.json;
     at("json-text").textContent = cut ? `${text} …` : text;
     at("json-note").textContent = cut
         ? `The first ${text.length.toLocaleString("en")} characters.`
@@ -338,37 +373,50 @@ function listen() {
     });
     at("show-json").addEventListener("click", showJson);
     at("json-close").addEventListener("click", () => at("json").close());
-    copies("copy-link", () => new URL(toHash(state), location.href).href);
+    copies("copy-link", () => new URL(toLink(state), location.href).href);
     copies("copy-get", () => curlGet(state));
     copies("copy-post", () => curlPost(state));
-    at("generators").addEventListener("click", replaceUrl);
+    at("generators").addEventListener("click", (event) => {
+        const link = event.target.closest("a");
+        if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        follow(link.href);
+    });
     addEventListener("pagehide", replaceUrl);
-    addEventListener("hashchange", go);
+    addEventListener("popstate", go);
     system.addEventListener("change", () => {
         showTheme();
         draw();
     });
 }
 
-async function start() {
-    showTheme();
+/* What there is to ask for; until the service tells, it is asked again. */
+async function load() {
     try {
-        generators = readGenerators(
-            await fetch("openapi.json").then((response) => response.json()),
-        );
+        return readGenerators(await fetch("openapi.json").then((response) => response.json()));
     } catch (error) {
         at("alert").replaceChildren(
             make("strong", {}, "The service does not answer"),
-            make("p", {}, error.message),
+            make(
+                "p",
+                {},
+                `${error.message}. It is asked again in 2 s, and so on until it answers.`,
+            ),
         );
-        return;
+        await new Promise((done) => setTimeout(done, 2000));
+        return load();
     }
+}
+
+async function start() {
+    showTheme();
+    generators = await load();
     at("generators").replaceChildren(
         ...generators.map((generator) =>
             make(
                 "a",
                 {
-                    href: `#${generator.path}`,
+                    href: toLink({ generator, given: [] }),
                     "data-path": generator.path,
                     title: generator.summary,
                 },

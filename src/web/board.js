@@ -1,8 +1,9 @@
 // board.js: path puzzles: a board to be played, or one with its solution.
 //
 // Tracks are drawn by dragging from an end, or by keys: arrows move a cursor, the space bar takes
-// an end up and puts it down. The frame's status says how things stand.
+// an end up and puts it down. The frame's status says how things stand. What is played is kept.
 import { Play } from "./play.js";
+import { keep, recall } from "./progress.js";
 import { drawBoard } from "./tracks.js";
 import { count } from "./words.js";
 
@@ -30,6 +31,7 @@ class Board {
         this.cursor = null;
         this.over = -1;
         this.wave = null;
+        this.hinted = null; // { cells, told: by the service }
         if (this.playable) this.makePlayable(before);
         else this.frame.say(this.verdict(), result.status === "solved" ? "good" : "");
     }
@@ -40,15 +42,23 @@ class Board {
     }
 
     makePlayable(before) {
+        const { hint, next } = this.frame.hooks;
         if (before?.playable && before.self === this.self)
             [this.play, this.given] = [before.play, before.given];
+        else this.restore(recall(this.self));
         this.wasDone = this.play.state().done;
         this.buttons = [
             {
                 name: "Undo",
-                text: "Undo",
+                icon: "left",
                 press: () => this.change(() => this.play.undo()),
                 idle: () => !this.play.past.length,
+            },
+            {
+                name: "Redo",
+                icon: "right",
+                press: () => this.change(() => this.play.redo()),
+                idle: () => !this.play.future.length,
             },
             {
                 name: "Clear",
@@ -56,9 +66,23 @@ class Board {
                 press: () => this.change(() => this.play.clear()),
                 idle: () => !this.play.tracks.some((t) => t.length),
             },
+            hint && { name: "Hint", text: "Hint", press: () => this.hint() },
             { name: "Solve", text: "Solve", press: () => this.solve() },
-        ];
+            next && { name: "Next puzzle", text: "Next", press: next },
+        ].filter(Boolean);
         this.tell();
+    }
+
+    restore(played) {
+        if (played?.tracks.length !== this.play.labels.length) return;
+        this.play.tracks = played.tracks;
+        if (played.given) this.given = this.play.tracks;
+    }
+
+    keep() {
+        const { tracks } = this.play;
+        const any = tracks.some((track) => track.length);
+        keep(this.self, any ? { tracks, given: this.given === tracks } : null);
     }
 
     describe() {
@@ -71,7 +95,7 @@ class Board {
 
     get help() {
         return this.playable
-            ? "Drag from an end to its like. Or move with the arrow keys; space takes an end up and puts it down, U undoes."
+            ? "Drag from an end to its like. Or move with the arrow keys; space takes an end up and puts it down; U undoes, R does it again, H gives a hint."
             : undefined;
     }
 
@@ -94,6 +118,7 @@ class Board {
 
     change(act) {
         this.halt();
+        this.hinted = null;
         act();
         this.tell();
         this.frame.showButtons?.();
@@ -111,9 +136,10 @@ class Board {
             done ? (given ? "This is the solution" : "Solved!") : parts.join(", "),
             done ? "good" : "",
         );
+        if (!stroke) this.keep();
         if (stroke || done === this.wasDone) return;
         this.wasDone = done;
-        this.frame.onPlayed?.(done && !given);
+        this.frame.hooks.onPlayed?.(done && !given);
         if (done && !given) this.flash();
     }
 
@@ -126,8 +152,40 @@ class Board {
         }, 900);
     }
 
+    /* What the service deduces first, and when that has been told, the next step of the solution. */
+    async hint() {
+        const told = this.hinted ? null : await this.frame.hooks.hint();
+        if (this.frame.scene !== this) return;
+        const cells = told?.cells.map(([x, y]) => y * this.play.width + x) ?? [];
+        const known = !cells.length || this.play.joins(cells);
+        const { cells: marked, reason } = known ? this.step() : { cells, reason: told.reason };
+        this.change(() => {});
+        this.hinted = marked;
+        this.frame.say(reason);
+    }
+
+    step() {
+        const { tracks, labels } = this.play;
+        const ways = this.solution.map((way, i) => {
+            const track = tracks[i];
+            return track.length && track[0] !== way[0] ? way.toReversed() : way;
+        });
+        const off = ways.map((way, i) => tracks[i].findIndex((cell, k) => cell !== way[k]));
+        const wrong = off.findIndex((at) => at >= 0);
+        if (wrong >= 0)
+            return {
+                cells: [tracks[wrong][off[wrong]]],
+                reason: `${labels[wrong]} goes elsewhere`,
+            };
+        const open = ways.findIndex((way, i) => tracks[i].length < way.length);
+        const at = Math.max(tracks[open]?.length ?? 0, 1);
+        const cells = ways[open]?.slice(at - 1, at + 1) ?? [];
+        return { cells, reason: open < 0 ? "Solved!" : `${labels[open]} goes on here` };
+    }
+
     solve() {
         this.halt();
+        this.hinted = null;
         if (this.frame.still) return this.give();
         this.shown = 0;
         const cells = this.solution.reduce((sum, track) => sum + track.length, 0);
@@ -205,8 +263,11 @@ class Board {
         if (by && !event.shiftKey) return this.moveCursor(by, width, height);
         if (event.key === " " || event.key === "Enter") return this.pick();
         if (event.key === "Escape" && stroke) return (this.change(() => this.play.end(true)), true);
+        const redo = /^[ry]$/i.test(event.key) || (/^z$/i.test(event.key) && event.shiftKey);
+        if (redo) return (this.change(() => this.play.redo()), true);
         if (/^(u|z|Backspace)$/i.test(event.key))
             return (this.change(() => this.play.undo()), true);
+        if (/^h$/i.test(event.key) && this.frame.hooks.hint) return (this.hint(), true);
         return false;
     }
 
@@ -267,7 +328,7 @@ class Board {
     // ---- drawing ----
 
     draw(context, view) {
-        const { play, over, cursor, wave } = this;
+        const { play, over, cursor, wave, hinted } = this;
         const shown = this.going ? this.partial() : this.playable ? play.tracks : this.solution;
         const touches = this.playable && !this.going ? play.touches() : [];
         drawBoard(context, view, this.frame.colours, {
@@ -277,6 +338,7 @@ class Board {
             over,
             cursor,
             wave,
+            hinted: hinted ?? [],
         });
     }
 

@@ -3,15 +3,16 @@
 // The plane has units of its own; (x, y) is the point in the middle of the screen, `scale` the CSS
 // pixels of a unit. A camera that nobody has moved yet fits the whole into whatever size it gets.
 
-// Room around the whole: below it for the buttons.
-const ROOM = { side: 20, top: 20, bottom: 62 };
+// Room around the whole.
+const ROOM = { side: 20, top: 20, bottom: 20 };
 
 export class Camera {
-    /* box: {x0, y0, x1, y1} that is worth seeing; closest: pixels of a unit at most; top: room
-       above. */
-    constructor(box, closest, top = ROOM.top) {
+    /* box: {x0, y0, x1, y1} that is worth seeing; closest: pixels of a unit at most; top, bottom:
+       room above and below. */
+    constructor(box, closest, { top = ROOM.top, bottom = ROOM.bottom }) {
         this.box = box;
         this.top = top;
+        this.bottom = bottom;
         this.closest = closest;
         this.width = this.height = 1;
         this.touched = false;
@@ -20,18 +21,19 @@ export class Camera {
 
     fitting() {
         const wide = (this.width - 2 * ROOM.side) / (this.box.x1 - this.box.x0);
-        const high = (this.height - this.top - ROOM.bottom) / (this.box.y1 - this.box.y0);
+        const high = (this.height - this.top - this.bottom) / (this.box.y1 - this.box.y0);
         return Math.max(Math.min(wide, high, this.closest), 1e-9);
     }
 
     fit() {
         this.scale = this.fitting();
         this.x = (this.box.x0 + this.box.x1) / 2;
-        this.y = (this.box.y0 + this.box.y1 + (ROOM.bottom - this.top) / this.scale) / 2;
+        this.y = (this.box.y0 + this.box.y1 + (this.bottom - this.top) / this.scale) / 2;
         this.touched = false;
     }
 
-    resize(width, height) {
+    resize(width, height, bottom = this.bottom) {
+        this.bottom = bottom;
         this.width = Math.max(width, 1);
         this.height = Math.max(height, 1);
         if (!this.touched) this.fit();
@@ -90,7 +92,8 @@ export class Camera {
 
     /* Takes over another's place; the planes are alike. */
     follow(other) {
-        this.touched = other.touched;
+        if (!other.touched) return;
+        this.touched = true;
         [this.x, this.y, this.scale] = [other.x, other.y, other.scale];
     }
 }

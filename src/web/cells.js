@@ -1,51 +1,21 @@
 // cells.js: countries and areas on hexagons or squares.
 import { Ground } from "./ground.js";
-import { Lattice, flatten } from "./lattice.js";
+import { Lattice } from "./lattice.js";
 import { fade, inkOn, mix } from "./palette.js";
-import { count, number, range } from "./words.js";
-
-/* Colours for the labels, so that neighbours differ: the first that is free, as src/enc/labels.c
-   chooses. */
-function colourLabels(rows, lattice, labels, colours) {
-    const beside = rows[0]?.neighbours
-        ? rows.map((row) => row.neighbours)
-        : findNeighbours(rows.length, lattice, labels);
-    const colour = new Uint8Array(rows.length + 1);
-    for (let label = 1; label <= rows.length; label++) {
-        const taken = new Set(
-            beside[label - 1].filter((other) => other < label).map((other) => colour[other]),
-        );
-        let pick = (label - 1) % colours;
-        for (let tries = 0; tries < colours && taken.has(pick); tries++)
-            pick = (pick + 1) % colours;
-        colour[label] = pick;
-    }
-    return colour;
-}
-
-function findNeighbours(rows, lattice, labels) {
-    const beside = Array.from({ length: rows }, () => new Set());
-    if (rows < 2) return [[]];
-    const note = (a, b) =>
-        a !== b && a > 0 && b > 0 && (beside[a - 1].add(b), beside[b - 1].add(a));
-    for (let row = 0, cell = 0; row < lattice.height; row++)
-        for (let column = 0; column < lattice.width; column++, cell++)
-            for (let s = 0; labels[cell] && s < lattice.sides.length / 2; s++) {
-                const other = lattice.beyond(column, row, s);
-                if (other >= 0) note(labels[cell], labels[other]);
-            }
-    return beside.map((set) => [...set]);
-}
+import { Rows } from "./rows.js";
+import { count, number, range, sum } from "./words.js";
 
 class Cells {
     constructor(frame, answer) {
         const { result, parameters } = answer;
         this.frame = frame;
         this.result = result;
-        this.rows = result.regions ?? result.areas;
+        this.rows = new Rows(result.regions ?? result.areas);
         this.one = result.regions ? "country" : "area";
         this.lattice = new Lattice(result.width, result.height, result.grid, result.wrap);
-        this.labels = flatten(result.cells, result.width);
+        this.labels = result.cells;
+        this.tones = result.colours;
+        this.spots = this.rows.numbers(result.regions ? "capital" : "origin");
         this.mask = parameters.mask;
         this.box = this.lattice.box;
         this.closest = 90;
@@ -57,7 +27,6 @@ class Cells {
     /* Tones: water, free land, then the countries' colours. */
     layGround(colours) {
         const { labels, lattice, mask } = this;
-        const colour = colourLabels(this.rows, lattice, labels, colours.countries.length);
         const bare = this.result.areas ? 1 : 0;
         const free = mask
             ? (cell) =>
@@ -67,8 +36,9 @@ class Cells {
             lattice,
             labels,
             count: this.rows.length,
+            covered: sum(this.rows.numbers("size")),
             tones: [colours.water, colours.ground, ...colours.countries],
-            tone: (cell) => (labels[cell] ? colour[labels[cell]] + 2 : free(cell)),
+            tone: (cell) => (labels[cell] ? this.tones[labels[cell]] + 2 : free(cell)),
             outside: colours.back,
             border: colours.border,
             coast: colours.coast,
@@ -76,7 +46,6 @@ class Cells {
             glow: colours.lit,
         });
         this.free = free;
-        this.tones = colour;
     }
 
     describe() {
@@ -86,7 +55,7 @@ class Cells {
             this.one,
             this.one === "country" ? "countries" : "areas",
         );
-        const sizes = range(this.rows.map((row) => row.size));
+        const sizes = range(this.rows.numbers("size"));
         const seam =
             { x: ", joined left to right", xy: ", joined left to right and top to bottom" }[
                 this.result.wrap
@@ -95,9 +64,9 @@ class Cells {
     }
 
     draw(context, view) {
-        const row = this.rows[this.lit - 1];
         const { colours } = this.frame;
-        if (row) this.ground.glow = mix(colours.countries[this.tones[this.lit]], colours.lit, 0.45);
+        if (this.lit)
+            this.ground.glow = mix(colours.countries[this.tones[this.lit]], colours.lit, 0.45);
         this.ground.draw(context, view, this.lit);
         this.drawWalks(context, view);
         this.drawMarks(context, view);
@@ -108,12 +77,14 @@ class Cells {
         if (camera.scale < 4) return;
         const { lattice } = this;
         const line = new Path2D();
-        for (const { walk } of this.rows.filter((row) => row.walk))
-            walk.forEach((cell, i) => {
-                const { x, y } = lattice.middle(cell);
-                const torn = i && this.torn(walk[i - 1], cell);
-                line[i && !torn ? "lineTo" : "moveTo"](camera.screenX(x), camera.screenY(y));
-            });
+        const { numbers = [], starts = [] } = this.rows.columns.walk ?? {};
+        const begins = new Set(starts);
+        for (let i = 0; i < numbers.length; i += 2) {
+            const cell = [numbers[i], numbers[i + 1]];
+            const { x, y } = lattice.middle(cell);
+            const torn = begins.has(i) || this.torn([numbers[i - 2], numbers[i - 1]], cell);
+            line[torn ? "moveTo" : "lineTo"](camera.screenX(x), camera.screenY(y));
+        }
         context.lineJoin = context.lineCap = "round";
         context.strokeStyle = fade(this.frame.colours.coast, 0.55);
         context.lineWidth = Math.max(camera.scale * 0.14, 1);
@@ -126,25 +97,26 @@ class Cells {
     }
 
     drawMarks(context, { camera }) {
-        const { lattice, rows } = this;
+        const { lattice, spots } = this;
         const { scale } = camera;
         const seen = camera.seen();
-        for (const row of rows) {
-            const span = Math.sqrt(row.size) * scale;
+        const sizes = this.rows.numbers("size");
+        for (let i = 0; i < sizes.length; i++) {
+            const span = Math.sqrt(sizes[i]) * scale;
             if (span < 26) continue;
-            const { x, y } = lattice.middle(row.capital ?? row.origin);
+            const { x, y } = lattice.middle([spots[2 * i], spots[2 * i + 1]]);
             if (x < seen.x0 - 1 || x > seen.x1 + 1 || y < seen.y0 - 1 || y > seen.y1 + 1) continue;
             const radius = Math.min(Math.max(Math.min(scale * 0.32, span * 0.06), 2.5), 9);
-            this.drawMark(context, camera.screenX(x), camera.screenY(y), radius, row, span);
+            this.drawMark(context, camera.screenX(x), camera.screenY(y), radius, i + 1, span);
         }
     }
 
-    drawMark(context, x, y, radius, row, span) {
+    drawMark(context, x, y, radius, id, span) {
         const { colours } = this.frame;
-        const fill = colours.countries[this.tones[row.id]];
+        const fill = colours.countries[this.tones[id]];
         context.beginPath();
         context.arc(x, y, radius, 0, 7);
-        context.fillStyle = row.capital ? colours.mark : fill;
+        context.fillStyle = this.result.regions ? colours.mark : fill;
         context.fill();
         context.strokeStyle = colours.coast;
         context.lineWidth = Math.max(radius * 0.4, 1.2);
@@ -158,8 +130,19 @@ class Cells {
         context.lineWidth = 3;
         context.strokeStyle = fade(fill, 0.85);
         context.fillStyle = inkOn(fill);
-        context.strokeText(row.id, x, y - radius - 2);
-        context.fillText(row.id, x, y - radius - 2);
+        context.strokeText(id, x, y - radius - 2);
+        context.fillText(id, x, y - radius - 2);
+    }
+
+    get things() {
+        const { rows, spots } = this;
+        return {
+            count: rows.length,
+            place: (i) => this.lattice.middle([spots[2 * i], spots[2 * i + 1]]),
+            beside: (i) => (rows.at(i).neighbours ?? []).map((id) => id - 1),
+            light: (i) => (this.lit = i + 1),
+            tell: (i) => this.tell(rows.at(i)),
+        };
     }
 
     point(at) {
@@ -177,7 +160,7 @@ class Cells {
         const label = labels[cell];
         const here = `${cell % lattice.width}, ${Math.floor(cell / lattice.width)}`;
         if (!label) return { label, text: `${this.free(cell) ? "free" : "no land"} at ${here}` };
-        return { label, text: `${this.tell(this.rows[label - 1])}\ncell ${here}` };
+        return { label, text: `${this.tell(this.rows.at(label - 1))}\ncell ${here}` };
     }
 
     tell(row) {

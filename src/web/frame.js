@@ -7,6 +7,7 @@
 //       role, describe(), help?      for those who do not see it, and how it is moved
 //       draw(context, view)          view: {width, height, ratio, camera, moving}
 //       buttons                      [{name, icon or text, press(), on?()}]
+//       things?                      what can be walked by keys: walk.js
 //       point?(at)                   {key, text} of what is at a place of the screen; at is null when
 //                                    nothing is
 //       grab?(at, event)             takes a drag: {move(at, by, event), end(cancelled)}, or null
@@ -19,10 +20,15 @@ import { gestures, steer } from "./gestures.js";
 import { icon } from "./icons.js";
 import { theme } from "./palette.js";
 import { dress } from "./style.js";
+import { walk } from "./walk.js";
 
 const REST = 140; // milliseconds after a movement until the picture is drawn at its best
 
-const HELP = "Arrow keys move the map, plus and minus zoom, 0 shows all of it.";
+const RING = 15; // pixels about what was walked to
+const SIGHT = 70; // and from the rim, that it is in sight
+
+const HELP =
+    "Arrow keys go from one to the next, with shift they move the map; plus and minus zoom, 0 shows all of it.";
 
 function element(parent, tag, name) {
     const made = document.createElement(tag);
@@ -73,25 +79,34 @@ export class Frame {
         before?.end?.();
         this.say("");
         this.colours = theme(dark);
-        this.pointed = null;
+        this.pointed = this.walked = null;
         this.tip.hidden = true;
         this.scene = make(this, before);
         this.root.dataset.theme = this.scene.dark || dark ? "dark" : "light";
+        this.layTools();
         this.aim();
         const alike = place?.[0] === this.scene.kind && place[1] === JSON.stringify(this.scene.box);
         if (alike) this.camera.follow(camera);
-        this.canvas.setAttribute("role", this.scene.role ?? "img");
+        const { things } = this.scene;
+        this.canvas.setAttribute("role", this.scene.role ?? (things ? "application" : "img"));
+        if (things) this.canvas.setAttribute("aria-roledescription", "map");
+        else this.canvas.removeAttribute("aria-roledescription");
         this.canvas.setAttribute("aria-label", this.scene.describe());
         this.canvas.setAttribute("aria-description", this.scene.help ?? HELP);
-        this.layTools();
         this.resize();
         this.draw();
     }
 
     /* A camera for what the scene now shows. */
     aim() {
-        this.camera = new Camera(this.scene.box, this.scene.closest, this.scene.top);
-        this.camera.resize(this.root.clientWidth, this.root.clientHeight);
+        const { box, closest, top } = this.scene;
+        this.camera = new Camera(box, closest, { top });
+        this.camera.resize(this.root.clientWidth, this.root.clientHeight, this.below());
+    }
+
+    /* Room for the buttons, which are in two rows where there is little. */
+    below() {
+        return this.tools.offsetHeight + 22;
     }
 
     layTools() {
@@ -152,7 +167,7 @@ export class Frame {
             return;
         this.canvas.width = across;
         this.canvas.height = down;
-        this.camera?.resize(width, height);
+        this.camera?.resize(width, height, this.below());
         if (this.scene) this.draw();
     }
 
@@ -168,6 +183,23 @@ export class Frame {
             camera: this.camera,
             moving: Boolean(this.resting),
         });
+        if (this.walked !== null) this.drawRing();
+    }
+
+    /* About what was walked to, to be seen on any ground. */
+    drawRing() {
+        const at = this.walkedAt();
+        for (const [width, colour] of [
+            [5, this.colours.halo],
+            [2.5, this.colours.ink],
+        ]) {
+            this.context.beginPath();
+            this.context.arc(at.x, at.y, RING, 0, 7);
+            this.context.setLineDash([]);
+            this.context.lineWidth = width;
+            this.context.strokeStyle = colour;
+            this.context.stroke();
+        }
     }
 
     redraw() {
@@ -222,14 +254,46 @@ export class Frame {
         this.gliding = requestAnimationFrame(go);
     }
 
+    /* On the screen. */
+    walkedAt() {
+        const { x, y } = this.scene.things.place(this.walked);
+        return { x: this.camera.screenX(x), y: this.camera.screenY(y) };
+    }
+
+    /* To the next thing: it is brought into sight, marked and told. Whether the key is for that. */
+    walk(key) {
+        const { things } = this.scene;
+        const to = things && walk(things, this.walked, key, this.camera);
+        if (to === undefined) return false;
+        if (to < 0) this.whisper("Nothing that way");
+        if (to < 0) return true;
+        this.point(null);
+        this.walked = to;
+        things.light(to);
+        const at = this.walkedAt();
+        const back = (v, size) =>
+            Math.max(SIGHT - v, 0) + Math.min(Math.max(size, 2 * SIGHT) - SIGHT - v, 0);
+        const by = [back(at.x, this.camera.width), back(at.y, this.camera.height)];
+        if (by.some(Boolean)) this.camera.pan(...by);
+        this.showTip(things.tell(to), this.walkedAt());
+        this.whisper(things.tell(to).replaceAll("\n", ", "));
+        this.redraw();
+        return true;
+    }
+
     /* What is under the pointer: the scene marks it, the tip tells it. */
     point(at) {
         const found = this.scene.point?.(at) ?? null;
-        if (found?.key !== this.pointed) this.redraw();
+        if (found?.key !== this.pointed || this.walked !== null) this.redraw();
         this.pointed = found?.key;
+        this.walked = null;
         this.tip.hidden = !found?.text;
-        if (!found?.text) return;
-        this.tip.textContent = found.text;
+        if (found?.text) this.showTip(found.text, at);
+    }
+
+    showTip(text, at) {
+        this.tip.hidden = false;
+        this.tip.textContent = text;
         const right = at.x + 16 + this.tip.offsetWidth > this.camera.width;
         const low = at.y + 18 + this.tip.offsetHeight > this.camera.height;
         this.tip.style.left = `${Math.max(4, right ? at.x - 12 - this.tip.offsetWidth : at.x + 14)}px`;

@@ -115,8 +115,11 @@ export function gestures(canvas, frame) {
     trackPointers(canvas, frame);
     trackWheel(canvas, frame);
     canvas.addEventListener("keydown", (event) => {
-        if (event.altKey || event.metaKey || (event.ctrlKey && !/^z$/i.test(event.key))) return;
-        if (frame.scene.key?.(event) || (!event.ctrlKey && steer(frame, event.key)))
-            event.preventDefault();
+        if (event.altKey || event.metaKey || (event.ctrlKey && !/^[zy]$/i.test(event.key))) return;
+        const known =
+            frame.scene.key?.(event) ||
+            (!event.ctrlKey && !event.shiftKey && frame.walk(event.key)) ||
+            (!event.ctrlKey && steer(frame, event.key));
+        if (known) event.preventDefault();
     });
 }

@@ -9,22 +9,16 @@ import { word } from "./palette.js";
 const STROKES = 5; // pixels of a cell from which on borders are strokes
 const REGION = 7; // pixels of an average label from which on it has a border at all
 
-function labelled(all) {
-    let n = 0;
-    for (let i = 0; i < all.length; i++) n += all[i] ? 1 : 0;
-    return n;
-}
-
 /*
  * ground = {lattice, labels: a number a cell, tone(cell): index into `tones`, tones: colours,
- *           count: of labels, outside, border, coast, seam, glow: colours}; labels of 0 are
+ *           count: of labels, covered: cells that have one, outside, border, coast, seam, glow: colours}; labels of 0 are
  *           bordered by the coast.
  */
 export class Ground {
     constructor(ground) {
         Object.assign(this, ground);
         this.words = Uint32Array.from(this.tones, word);
-        this.span = Math.sqrt(labelled(this.labels) / this.count);
+        this.span = Math.sqrt(this.covered / this.count);
         this.sheet = document.createElement("canvas");
     }
 

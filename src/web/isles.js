@@ -4,7 +4,8 @@ import { Lattice } from "./lattice.js";
 import { LAND, mix } from "./palette.js";
 import { drawFlag } from "./flags.js";
 import { Voxels } from "./voxels.js";
-import { count, range } from "./words.js";
+import { Rows } from "./rows.js";
+import { count, range, sum } from "./words.js";
 import { World } from "./world.js";
 
 const PLAN = 1 << 20; // cells from which on a world is first shown as a plan
@@ -15,8 +16,9 @@ class Isles {
     constructor(frame, { result }, before) {
         this.frame = frame;
         this.result = result;
-        this.route = result.route ?? [];
-        this.world = new World(result);
+        this.route = result.route;
+        this.islands = new Rows(result.islands);
+        this.world = World.revive(result.world);
         this.flat = before instanceof Isles ? before.flat : result.width * result.height > PLAN;
         this.voxels = new Voxels(this.world, before?.voxels);
         this.lit = 0;
@@ -53,7 +55,7 @@ class Isles {
     }
 
     get help() {
-        return "Drag to turn, with shift or two fingers to move. Q and E turn, page up and down tilt, plus and minus zoom.";
+        return "Arrow keys go from island to island. Drag to turn, with shift or two fingers to move. Q and E turn, page up and down tilt, plus and minus zoom.";
     }
 
     layPlan(colours) {
@@ -64,7 +66,8 @@ class Isles {
         this.ground = new Ground({
             lattice: this.lattice,
             labels: ids,
-            count: this.result.islands.length,
+            count: this.islands.length,
+            covered: sum(this.islands.numbers("size")),
             tones: [air, LAND.plank, ...LAND.tops],
             tone: (cell) => (ids[cell] > 0 ? world.top(heights[cell]) + 2 : ids[cell] < 0 ? 1 : 0),
             outside: mix(air, colours.back, 0.55),
@@ -76,9 +79,9 @@ class Isles {
     }
 
     describe() {
-        const { width, height, islands, bridges, start, end } = this.result;
-        const what = `${count(islands.length, "island")} in a sky of ${width} by ${height}`;
-        const joined = `${count(bridges.length, "bridge")}, ${range(islands.map((isle) => isle.size))}`;
+        const { width, height, bridges, start, end } = this.result;
+        const what = `${count(this.islands.length, "island")} in a sky of ${width} by ${height}`;
+        const joined = `${count(bridges, "bridge")}, ${range(this.islands.numbers("size"))}`;
         const steps = this.route.length - 1;
         const way = `The way from island ${start} to island ${end} takes ${count(steps, "bridge")}.`;
         return `${what}, ${joined}.${steps > 0 ? ` ${way}` : ""}`;
@@ -151,7 +154,23 @@ class Isles {
         this.voxels.reset();
     }
 
-    // ---- under the pointer ----
+    // ---- under the pointer, and walked to ----
+
+    get things() {
+        const centres = this.islands.numbers("centre");
+        return {
+            count: this.islands.length,
+            place: (i) => this.placeOf(centres[2 * i], centres[2 * i + 1]),
+            beside: (i) => this.islands.at(i).neighbours.map((id) => id - 1),
+            light: (i) => (this.lit = i + 1),
+            tell: (i) => this.tell(this.islands.at(i)),
+        };
+    }
+
+    placeOf(x, y) {
+        if (this.flat) return { x: x + 0.5, y: y + 0.5 };
+        return this.voxels.placeOf(y * this.world.width + x);
+    }
 
     point(at) {
         const cell = at ? this.cellAt(at) : -1;
@@ -163,7 +182,7 @@ class Isles {
             key: id,
             text:
                 id > 0
-                    ? `${this.tell(this.result.islands[id - 1])}\n${here}, ${count(this.world.heights[cell], "layer")}`
+                    ? `${this.tell(this.islands.at(id - 1))}\n${here}, ${count(this.world.heights[cell], "layer")}`
                     : `Bridge\n${here}`,
         };
     }
@@ -192,6 +211,6 @@ class Isles {
 }
 
 export const isles = {
-    fits: ({ result }) => Boolean(result.islands && result.heights),
+    fits: ({ result }) => Boolean(result.world),
     make: (frame, answer, before) => new Isles(frame, answer, before),
 };

@@ -4,19 +4,16 @@
 // as a row of dots that add their light to what is there: 400,000 of them take as long as a few
 // thousand strokes.
 import { SPACE, fade, mix, noise, word } from "./palette.js";
+import { Rows } from "./rows.js";
 import { count } from "./words.js";
 
 const STROKES = 6000; // lanes in sight up to which they are strokes
 const SPRITES = 4000; // stars in sight up to which each has its glow
 
-function bounds(stars) {
-    const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
-    for (const { x, y } of stars) {
-        box.x0 = Math.min(box.x0, x);
-        box.x1 = Math.max(box.x1, x);
-        box.y0 = Math.min(box.y0, y);
-        box.y1 = Math.max(box.y1, y);
-    }
+function bounds(xs, ys) {
+    const least = (all) => all.reduce((a, b) => Math.min(a, b), Infinity);
+    const most = (all) => all.reduce((a, b) => Math.max(a, b), -Infinity);
+    const box = { x0: least(xs), y0: least(ys), x1: most(xs), y1: most(ys) };
     const rim = Math.max(box.x1 - box.x0, box.y1 - box.y0, 1) * 0.03;
     return { x0: box.x0 - rim, y0: box.y0 - rim, x1: box.x1 + rim, y1: box.y1 + rim };
 }
@@ -43,36 +40,42 @@ class Lanes {
         this.result = result;
         this.kind = "lanes";
         this.dark = true;
-        this.stars = result.stars;
-        this.homes = result.stars.flatMap((star, i) => (star.homeworld ? [i] : []));
-        this.box = bounds(result.stars);
+        const stars = new Rows(result.stars);
+        [this.count, this.xs, this.ys] = [stars.length, stars.numbers("x"), stars.numbers("y")];
+        this.homes = result.homes;
+        this.box = bounds(this.xs, this.ys);
         this.apart = Math.sqrt(
-            ((this.box.x1 - this.box.x0) * (this.box.y1 - this.box.y0)) / result.stars.length,
+            ((this.box.x1 - this.box.x0) * (this.box.y1 - this.box.y0)) / this.count,
         );
         this.closest = 260 / this.apart;
-        this.spine = new Set(result.minimum?.map(([a, b]) => a * result.stars.length + b));
-        this.spare = this.without(result.maximum ?? [], result.lanes);
         this.lit = -1;
         this.glows = SPACE.stars.map(glow);
         this.gold = glow(SPACE.gold);
         this.sheet = document.createElement("canvas");
     }
 
-    without(lanes, taken) {
-        const key = ([a, b]) => a * this.stars.length + b;
-        const known = new Set(taken.map(key));
-        return lanes.filter((lane) => !known.has(key(lane)));
-    }
-
-    isSpine([a, b]) {
-        return this.spine.has(a * this.stars.length + b);
-    }
-
     describe() {
-        const { stars, lanes, minimum } = this.result;
-        const least = minimum ? `, ${count(minimum.length, "lane")} of them the minimum graph` : "";
-        const what = `${count(stars.length, "star")} and ${count(lanes.length, "lane")} between them${least}`;
+        const { lanes, backbone } = this.result;
+        const least = backbone ? `, ${count(backbone, "lane")} of them the minimum graph` : "";
+        const what = `${count(this.count, "star")} and ${count(lanes.length / 2, "lane")} between them${least}`;
         return `${what}; ${count(this.homes.length, "homeworld")}.`;
+    }
+
+    /* Of pairs of stars, the numbers of those that holds(a, b, number) is true for. */
+    pick(pairs, holds) {
+        const found = [];
+        for (let i = 0; i < pairs.length; i += 2)
+            if (holds(pairs[i], pairs[i + 1], i / 2)) found.push(i / 2);
+        return found;
+    }
+
+    /* The lanes at a star, and the stars at their other ends. */
+    lanesAt(star) {
+        return this.pick(this.result.lanes, (a, b) => a === star || b === star);
+    }
+    beside(star) {
+        const { lanes } = this.result;
+        return this.lanesAt(star).map((i) => lanes[2 * i] + lanes[2 * i + 1] - star);
     }
 
     // ---- drawing ----
@@ -83,7 +86,8 @@ class Lanes {
         const rim = 40 / camera.scale;
         const box = { x0: seen.x0 - rim, y0: seen.y0 - rim, x1: seen.x1 + rim, y1: seen.y1 + rim };
         this.drawSpace(context, view);
-        const lanes = this.result.lanes.filter((lane) => this.crosses(lane, box));
+        const { lanes: pairs, spare } = this.result;
+        const lanes = this.pick(pairs, (a, b) => this.crosses(a, b, box));
         const stars = this.starsIn(box);
         const few = stars.length <= SPRITES;
         if (lanes.length > STROKES || !few) this.drawLight(context, view, lanes, few ? [] : stars);
@@ -92,7 +96,7 @@ class Lanes {
                 context,
                 camera,
                 lanes,
-                this.spare.filter((lane) => this.crosses(lane, box)),
+                this.pick(spare, (a, b) => this.crosses(a, b, box)),
             );
         this.strokeLit(context, camera);
         if (few) this.drawStars(context, camera, stars);
@@ -100,13 +104,13 @@ class Lanes {
         this.drawHomes(context, camera);
     }
 
-    crosses([a, b], { x0, y0, x1, y1 }) {
-        const [p, q] = [this.stars[a], this.stars[b]];
+    crosses(a, b, { x0, y0, x1, y1 }) {
+        const { xs, ys } = this;
         return (
-            Math.min(p.x, q.x) < x1 &&
-            Math.max(p.x, q.x) > x0 &&
-            Math.min(p.y, q.y) < y1 &&
-            Math.max(p.y, q.y) > y0
+            Math.min(xs[a], xs[b]) < x1 &&
+            Math.max(xs[a], xs[b]) > x0 &&
+            Math.min(ys[a], ys[b]) < y1 &&
+            Math.max(ys[a], ys[b]) > y0
         );
     }
 
@@ -124,38 +128,36 @@ class Lanes {
         context.globalAlpha = 1;
     }
 
-    path(camera, lanes) {
+    path(camera, pairs, which) {
         const path = new Path2D();
-        for (const [a, b] of lanes) {
-            const [p, q] = [this.stars[a], this.stars[b]];
-            path.moveTo(camera.screenX(p.x), camera.screenY(p.y));
-            path.lineTo(camera.screenX(q.x), camera.screenY(q.y));
+        for (const i of which) {
+            const [a, b] = [pairs[2 * i], pairs[2 * i + 1]];
+            path.moveTo(camera.screenX(this.xs[a]), camera.screenY(this.ys[a]));
+            path.lineTo(camera.screenX(this.xs[b]), camera.screenY(this.ys[b]));
         }
         return path;
     }
 
     strokeLanes(context, camera, lanes, spare) {
+        const { lanes: pairs, spare: others, spine } = this.result;
         const near = Math.min(Math.max((this.apart * camera.scale) / 40, 0.35), 1.5);
-        const stroke = (part, colour, width, alpha, dash = []) => {
+        const stroke = (path, colour, width, alpha, dash = []) => {
             context.setLineDash(dash);
             context.strokeStyle = fade(colour, alpha);
             context.lineWidth = width;
-            context.stroke(this.path(camera, part));
+            context.stroke(path);
         };
+        const part = (bold) =>
+            this.path(
+                camera,
+                pairs,
+                lanes.filter((i) => spine[i] === bold),
+            );
         context.lineCap = "round";
-        if (spare.length <= STROKES) stroke(spare, SPACE.spare, 1, 0.9, [2, 5]);
-        stroke(
-            lanes.filter((lane) => !this.isSpine(lane)),
-            SPACE.lane,
-            1.3 * near,
-            0.75,
-        );
-        stroke(
-            lanes.filter((lane) => this.isSpine(lane)),
-            SPACE.spine,
-            3.2 * near,
-            0.85,
-        );
+        if (spare.length <= STROKES)
+            stroke(this.path(camera, others, spare), SPACE.spare, 1, 0.9, [2, 5]);
+        stroke(part(0), SPACE.lane, 1.3 * near, 0.75);
+        stroke(part(1), SPACE.spine, 3.2 * near, 0.85);
     }
 
     drawLight(context, view, lanes, stars) {
@@ -176,11 +178,11 @@ class Lanes {
                 ratio,
                 camera,
                 lane,
-                this.isSpine(lane) ? level * 2 : level,
+                this.result.spine[lane] ? level * 2 : level,
             );
         for (const i of stars) {
-            const x = (camera.screenX(this.stars[i].x) * ratio) | 0;
-            const y = (camera.screenY(this.stars[i].y) * ratio) | 0;
+            const x = (camera.screenX(this.xs[i]) * ratio) | 0;
+            const y = (camera.screenY(this.ys[i]) * ratio) | 0;
             const at = y * across + x;
             if (x >= 0 && x < across && y >= 0 && y < down)
                 light[at] = Math.min(light[at] + bright, 255);
@@ -198,12 +200,13 @@ class Lanes {
         pen.putImageData(image, 0, 0);
     }
 
-    dot(light, across, down, ratio, camera, [a, b], level) {
-        const [p, q] = [this.stars[a], this.stars[b]];
-        let x = camera.screenX(p.x) * ratio;
-        let y = camera.screenY(p.y) * ratio;
-        const dx = camera.screenX(q.x) * ratio - x;
-        const dy = camera.screenY(q.y) * ratio - y;
+    dot(light, across, down, ratio, camera, lane, level) {
+        const { lanes } = this.result;
+        const [a, b] = [lanes[2 * lane], lanes[2 * lane + 1]];
+        let x = camera.screenX(this.xs[a]) * ratio;
+        let y = camera.screenY(this.ys[a]) * ratio;
+        const dx = camera.screenX(this.xs[b]) * ratio - x;
+        const dy = camera.screenY(this.ys[b]) * ratio - y;
         const steps = Math.max(Math.ceil(Math.max(Math.abs(dx), Math.abs(dy))), 1);
         for (let i = 0; i < steps; i++, x += dx / steps, y += dy / steps) {
             if (x < 0 || y < 0 || x >= across || y >= down) continue;
@@ -214,16 +217,16 @@ class Lanes {
 
     strokeLit(context, camera) {
         if (this.lit < 0) return;
-        const mine = this.result.lanes.filter(([a, b]) => a === this.lit || b === this.lit);
+        const mine = this.lanesAt(this.lit);
         context.setLineDash([]);
         context.strokeStyle = SPACE.lit;
         context.lineWidth = 2.5;
-        context.stroke(this.path(camera, mine));
-        for (const i of [this.lit, ...mine.map(([a, b]) => a + b - this.lit)]) {
+        context.stroke(this.path(camera, this.result.lanes, mine));
+        for (const i of [this.lit, ...this.beside(this.lit)]) {
             context.beginPath();
             context.arc(
-                camera.screenX(this.stars[i].x),
-                camera.screenY(this.stars[i].y),
+                camera.screenX(this.xs[i]),
+                camera.screenY(this.ys[i]),
                 i === this.lit ? 8 : 5,
                 0,
                 7,
@@ -234,20 +237,22 @@ class Lanes {
 
     starsIn({ x0, y0, x1, y1 }) {
         const found = [];
-        this.stars.forEach(({ x, y }, i) => x > x0 && x < x1 && y > y0 && y < y1 && found.push(i));
+        this.xs.forEach((x, i) => {
+            const y = this.ys[i];
+            if (x > x0 && x < x1 && y > y0 && y < y1) found.push(i);
+        });
         return found;
     }
 
     drawStars(context, camera, seen) {
         const near = Math.min(Math.max((this.apart * camera.scale) / 22, 0.45), 2.1);
         for (const i of seen) {
-            const { x, y } = this.stars[i];
             const kind = Math.floor(noise(i) * SPACE.stars.length);
             context.fillStyle = SPACE.stars[kind];
             this.drawStar(
                 context,
-                camera.screenX(x),
-                camera.screenY(y),
+                camera.screenX(this.xs[i]),
+                camera.screenY(this.ys[i]),
                 near * (0.8 + noise(i + 7e6) * 0.7),
                 this.glows[kind],
             );
@@ -263,9 +268,8 @@ class Lanes {
     }
 
     drawCentre(context, camera) {
-        const { x, y } = this.stars[this.result.centre] ?? {};
-        if (x === undefined) return;
-        const [px, py] = [camera.screenX(x), camera.screenY(y)];
+        const { centre } = this.result;
+        const [px, py] = [camera.screenX(this.xs[centre]), camera.screenY(this.ys[centre])];
         context.setLineDash([]);
         context.strokeStyle = SPACE.centre;
         context.lineWidth = 1.6;
@@ -286,8 +290,7 @@ class Lanes {
         const size = Math.min(Math.max((this.apart * camera.scale) / 9, 3.2), 7);
         context.setLineDash([]);
         for (const i of this.homes) {
-            const x = camera.screenX(this.stars[i].x);
-            const y = camera.screenY(this.stars[i].y);
+            const [x, y] = [camera.screenX(this.xs[i]), camera.screenY(this.ys[i])];
             context.drawImage(this.gold, x - size * 6, y - size * 6, size * 12, size * 12);
             context.fillStyle = context.strokeStyle = SPACE.gold;
             context.lineWidth = 1.8;
@@ -300,7 +303,17 @@ class Lanes {
         }
     }
 
-    // ---- under the pointer ----
+    // ---- under the pointer, and walked to ----
+
+    get things() {
+        return {
+            count: this.count,
+            place: (i) => ({ x: this.xs[i], y: this.ys[i] }),
+            beside: (i) => this.beside(i),
+            light: (i) => (this.lit = i),
+            tell: (i) => this.tell(i),
+        };
+    }
 
     point(at) {
         this.lit = at ? this.nearest(at) : -1;
@@ -312,22 +325,24 @@ class Lanes {
         const [px, py] = [camera.planeX(x), camera.planeY(y)];
         let best = -1;
         let least = (14 / camera.scale) ** 2;
-        this.stars.forEach((star, i) => {
-            const far = (star.x - px) ** 2 + (star.y - py) ** 2;
+        this.xs.forEach((x, i) => {
+            const far = (x - px) ** 2 + (this.ys[i] - py) ** 2;
             if (far < least) [best, least] = [i, far];
         });
         return best;
     }
 
     tell(i) {
-        const { x, y, homeworld } = this.stars[i];
-        const lanes = this.result.lanes.filter(([a, b]) => a === i || b === i).length;
-        const what = homeworld ? "Homeworld" : i === this.result.centre ? "Central star" : "Star";
-        return `${what} ${i} at ${x}, ${y}\n${count(lanes, "lane")}`;
+        const what = this.homes.includes(i)
+            ? "Homeworld"
+            : i === this.result.centre
+              ? "Central star"
+              : "Star";
+        return `${what} ${i} at ${this.xs[i]}, ${this.ys[i]}\n${count(this.lanesAt(i).length, "lane")}`;
     }
 }
 
 export const lanes = {
-    fits: ({ result }) => Boolean(result.stars && result.lanes),
+    fits: ({ result }) => Boolean(result.stars && result.spine),
     make: (frame, answer) => new Lanes(frame, answer),
 };

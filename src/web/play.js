@@ -20,7 +20,8 @@ export class Play {
         );
         this.open = this.signs.filter((sign) => sign !== "#").length;
         this.tracks = this.labels.map(() => []);
-        this.past = [];
+        this.past = []; /* boards before, and those that were taken back */
+        this.future = [];
         this.stroke = null;
     }
 
@@ -109,14 +110,19 @@ export class Play {
         this.stroke = null;
         if (cancelled) return void (this.tracks = before);
         this.tracks = this.tracks.map((track) => (track.length > 1 ? [...track] : []));
-        if (JSON.stringify(before) !== JSON.stringify(this.tracks)) this.past.push(before);
+        if (JSON.stringify(before) !== JSON.stringify(this.tracks)) this.remember(before);
     }
 
     set(tracks) {
         this.end(true);
         if (JSON.stringify(tracks) === JSON.stringify(this.tracks)) return;
-        this.past.push(this.tracks);
+        this.remember(this.tracks);
         this.tracks = tracks;
+    }
+
+    remember(tracks) {
+        this.past.push(tracks);
+        this.future = [];
     }
 
     clear() {
@@ -125,7 +131,18 @@ export class Play {
 
     undo() {
         this.end(true);
-        this.tracks = this.past.pop() ?? this.tracks;
+        this.go(this.past, this.future);
+    }
+
+    redo() {
+        this.end(true);
+        this.go(this.future, this.past);
+    }
+
+    go(from, to) {
+        if (!from.length) return;
+        to.push(this.tracks);
+        this.tracks = from.pop();
     }
 
     // ---- how it stands ----
@@ -136,6 +153,16 @@ export class Play {
             track.length > 1 &&
             this.ends[which].includes(track[0]) &&
             this.ends[which].includes(track.at(-1))
+        );
+    }
+
+    /* Whether two cells are one behind the other on a track. */
+    joins([a, b]) {
+        return this.tracks.some(
+            (track) =>
+                Math.abs(track.indexOf(a) - track.indexOf(b)) === 1 &&
+                track.includes(a) &&
+                track.includes(b),
         );
     }
 

@@ -12,7 +12,7 @@ const SHEET = `
     user-select: none; -webkit-user-select: none; -webkit-tap-highlight-color: transparent;
     cursor: grab; outline: none; }
 .mw-canvas:active { cursor: grabbing; }
-.mw-canvas[role=application] { cursor: default; }
+.mw-canvas[role=application]:not([aria-roledescription]) { cursor: default; }
 .mw-canvas:focus-visible { outline: 3px solid var(--mw-accent); outline-offset: -3px; }
 .mw-tools { position: absolute; right: 12px; bottom: 12px; display: flex; flex-wrap: wrap; gap: 8px;
     justify-content: end; align-items: end; max-width: calc(100% - 24px); pointer-events: none; }

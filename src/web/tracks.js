@@ -6,7 +6,7 @@ const PALE = 0.17; // how much of its track's colour a cell has
 /*
  * picture = {play, tracks: cells of each label, touches: pairs of cells,
  *            over: label under the pointer,
- *            cursor: cell or null, wave: 0 to 1 while light runs over the board, else null}
+ *            cursor: cell or null, hinted: cells, wave: 0 to 1 while light runs over the board, else null}
  */
 export function drawBoard(context, { width, height, camera }, colours, picture) {
     context.fillStyle = colours.back;
@@ -32,6 +32,7 @@ class Drawing {
         this.tracks.forEach((cells, i) => cells.length > 1 && this.drawTrack(cells, this.inks[i]));
         for (const [a, b] of this.touches) this.drawTouch(a, b);
         this.play.ends.forEach((ends, i) => ends.forEach((cell) => this.drawEnd(i, cell)));
+        for (const cell of this.hinted) this.drawHint(cell);
         if (this.cursor !== null) this.drawCursor();
     }
 
@@ -150,6 +151,14 @@ class Drawing {
         context.textBaseline = "middle";
         context.fillStyle = inkOn(inks[i]);
         context.fillText(play.labels[i], x, y + size * 0.02);
+    }
+
+    drawHint(cell) {
+        const { context, size } = this;
+        context.lineWidth = Math.max(size * 0.08, 2.5);
+        context.strokeStyle = this.colours.done;
+        this.square(cell, size * 0.08);
+        context.stroke();
     }
 
     drawCursor() {

@@ -1,14 +1,16 @@
 // view.js: draws an answer of the service into an element.
 //
-//   const view = show(host, answer, {dark, onPlayed});
+//   const view = show(host, answer, {dark, hooks});
 //   view.describe();      // a sentence for those who do not see it
 //   view.redraw();        // after the host's look has changed
 //   view.destroy();
 //
-// `host` is an empty element with a size and a position; `answer` the parsed JSON. Shown again on
+// `host` is an empty element with a size and a position; `answer` the parsed JSON as digest.js
+// makes it. Shown again on
 // the same host, an answer replaces the one before; the camera stays where it is when the map is of
 // the same kind and size, and a puzzle that is shown again keeps what was played. Which view it is
-// follows from the shape of the result.
+// follows from the shape of the result. `hooks` of a puzzle: onPlayed(done), next() to go on to
+// another, hint() that promises {cells, reason}; without one there is no button for it.
 import { board } from "./board.js";
 import { cells } from "./cells.js";
 import { Frame } from "./frame.js";
@@ -18,13 +20,13 @@ import { lanes } from "./lanes.js";
 const VIEWS = [cells, isles, lanes, board];
 const frames = new WeakMap();
 
-export function show(host, answer, { dark = false, onPlayed } = {}) {
+export function show(host, answer, { dark = false, hooks = {} } = {}) {
     const view = answer.result && VIEWS.find(({ fits }) => fits(answer));
     if (!view) throw new TypeError(`no view draws what ${answer.generator ?? "this"} makes`);
     const known = frames.get(host);
     const frame = known?.root.parentNode === host ? known : new Frame(host);
     frames.set(host, frame);
-    frame.onPlayed = onPlayed;
+    frame.hooks = hooks;
     frame.stage((at, before) => view.make(at, answer, before), dark);
     return {
         describe: () => frame.scene.describe(),

@@ -72,6 +72,14 @@ export class Voxels {
         ];
     }
 
+    /* Where a cell's top is seen. */
+    placeOf(cell) {
+        const { cos, sin, lean, rear } = this.look();
+        const [x, y, z] = this.summit(cell);
+        const [dx, dy] = [x - this.world.width / 2, y - this.world.height / 2];
+        return { x: dx * cos - dy * sin, y: (dx * sin + dy * cos) * lean - z * rear };
+    }
+
     /* The cell that is seen at (u, v), or -1: down the line of sight from the highest land on. */
     pick(u, v) {
         const { width, height, ids, heights, rise, highest } = this.world;
@@ -237,7 +245,7 @@ export class Voxels {
 
     /* From afar the way is a line over all. */
     drawWay(pen) {
-        pen.lines([this.world.way.map((cell) => this.summit(cell))], 2, LAND.route);
+        pen.lines([Array.from(this.world.way, (cell) => this.summit(cell))], 2, LAND.route);
     }
 
     plantFlag(pen, cell, kind) {

@@ -10,6 +10,8 @@ export function count(n, one, more = `${one}s`) {
     return `${number(n)} ${n === 1 ? one : more}`;
 }
 
+export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
 /* How large the smallest and the largest are. */
 export function range(sizes) {
     const least = sizes.reduce((a, b) => Math.min(a, b), Infinity);

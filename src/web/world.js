@@ -4,6 +4,8 @@
 import { flatten } from "./lattice.js";
 import { LAND, noise } from "./palette.js";
 
+const COARSE = 1 << 16; // blocks that are halved in no time
+
 // Directions as bits: up, right, down, left in the plan.
 const AROUND = [
     [0, -1],
@@ -14,7 +16,7 @@ const AROUND = [
 
 export class World {
     constructor({ width, height, islands, bridges, start, end, route = [], cells, heights }) {
-        Object.assign(this, { width, height, islands });
+        Object.assign(this, { width, height });
         this.ids = flatten(cells, width);
         this.heights = flatten(heights, width);
         this.highest = this.heights.reduce((a, b) => (a > b ? a : b), 1);
@@ -24,11 +26,11 @@ export class World {
         this.shade = this.castShadows();
         this.planks = this.layPlanks(bridges);
         this.flags = [
-            [this.anchor(start), "start"],
-            [this.anchor(end), "end"],
+            [this.anchor(islands[start - 1]), "start"],
+            [this.anchor(islands[end - 1]), "end"],
         ];
         if (start === end) this.flags.pop();
-        this.way = this.findWay(route, bridges);
+        this.way = Int32Array.from(this.findWay(route, bridges));
         this.trail = this.layTrail(this.way);
         this.levels = [
             { size: 1, width, height, ids: this.ids, heights: this.heights, inland: this.inland },
@@ -100,11 +102,7 @@ export class World {
     }
 
     /* The island's own cell that is nearest to its centre. */
-    anchor(id) {
-        const {
-            centre: [cx, cy],
-            bounds: [x0, y0, x1, y1],
-        } = this.islands[id - 1];
+    anchor({ id, centre: [cx, cy], bounds: [x0, y0, x1, y1] }) {
         let best = 0;
         let least = Infinity;
         for (let y = y0; y <= y1; y++)
@@ -160,6 +158,16 @@ export class World {
     }
 
     // ---- from afar ----
+
+    /* As much of it as takes its time. */
+    prepare() {
+        while (this.levels.at(-1).ids.length > COARSE) this.level(this.levels.length);
+    }
+
+    /* One that was prepared elsewhere. */
+    static revive(world) {
+        return Object.assign(Object.create(World.prototype), world);
+    }
 
     /* The world in blocks of 2^n cells a side. */
     level(n) {

@@ -8,7 +8,7 @@ bench: bench-regions bench-look bench-areas bench-islands bench-starlanes bench-
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
-	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $< $(B)/libmapwright.a $(LIB_LIBS) -ljansson -lm
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $< $(B)/libmapwright.a -ljansson -lm
 $(BENCH)/bare: tests/bench/bare.c
 	@mkdir -p $(@D)
 	$(CC) $(APP_FLAGS) $(ALL_CFLAGS) -o $@ $< -lmicrohttpd -pthread
@@ -45,13 +45,13 @@ bench-http: deps-bench all $(BENCH)/bare
 	tests/bench/http.sh $(B)
 $(BENCH)/look: tests/bench/look.c tests/prop/look.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
-	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -lm
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ -lm
 $(BENCH)/estimates: tests/bench/estimates.c tests/prop/weigh.c tests/prop/arbitrary.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
-	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS)
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^
 $(BENCH)/feel: tests/bench/feel.c tests/prop/feel.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
-	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -lm
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ -lm
 $(BENCH)/puzzle: tests/bench/puzzle.c tests/prop/check_puzzle.c tests/prop/puzzle_sat.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
-	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ $(LIB_LIBS) -lcadical -lstdc++ -lm
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ -lcadical -lstdc++ -lm

@@ -3,6 +3,7 @@
 MAPWRIGHT names the binary; build/release/mapwright by default. What is expected of every generator is
 asked of every generator that `mapwright list` names.
 """
+import fcntl
 import json
 import os
 import pathlib
@@ -10,9 +11,12 @@ import pty
 import re
 import resource
 import signal
+import struct
 import subprocess
+import termios
 import uuid
 
+import pyte
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -322,8 +326,12 @@ def test_a_reader_that_leaves_is_noticed(ignored, status):
 # ---- a terminal -----------------------------------------------------------------------------------------
 
 
-def on_terminal(*words, **environment):
+PAINT = re.compile(r"\x1b\[0(;48;5;\d+)?(;38;5;\d+)?m")
+
+
+def on_terminal(*words, columns=0, **environment):
     ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if columns else 0, columns, 0, 0))
     kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     kept |= {"TERM": "xterm"} | environment
     process = subprocess.Popen([BINARY, *words], stdout=theirs, stderr=subprocess.PIPE,
@@ -362,6 +370,63 @@ def test_a_terminal_whose_user_wants_no_colours(tmp_path):
         assert on_terminal(*WORDS, **environment) == (DONE, plain, b"")
     assert on_terminal(*WORDS, "-o", str(tmp_path / "map.txt"))[0] == DONE
     assert (tmp_path / "map.txt").read_bytes() == plain
+
+
+DEFAULTS = [["regions", "seed=7"], ["areas", "seed=7"], ["areas", "count=4", "seed=7"], ["islands", "seed=7"],
+            ["starlanes", "seed=7"], ["starlanes", "stars=1000", "shape=spiral", "seed=7"],
+            ["puzzle/generate", "seed=7"], ["puzzle/generate", "width=40", "height=4", "seed=7"],
+            ["puzzle/solve", "grid=A..B/.C../.CA./B..."],
+            ["regions", "width=300", "height=100", "grid=square", "count=20", "seed=7"],
+            ["islands", "width=90", "height=60", "seed=7"]]
+
+
+def screen_of(shown, columns):
+    """What a terminal of so many columns shows, and as high as it wants to be; each line in its row."""
+    lines = shown.decode().split("\n")
+    screen = pyte.Screen(columns, len(lines) + 9)
+    pyte.Stream(screen).feed(shown.decode().replace("\n", "\r\n"))
+    plain = [PAINT.sub("", line) for line in lines]
+    assert [row.rstrip() for row in screen.display[:len(plain)]] == [line.rstrip() for line in plain]
+    return screen, len(plain) - 1
+
+
+@pytest.mark.parametrize("words", DEFAULTS, ids=" ".join)
+def test_a_map_fits_the_terminal(words):
+    for columns in (80, 40, 133):
+        for environment in ({}, {"NO_COLOR": "1"}):
+            for tables in ("tables=false", "tables=true"):
+                status, shown, _ = on_terminal(*words, tables, columns=columns, **environment)
+                assert status == DONE and (b"\x1b" in shown) == (not environment)
+                screen_of(shown, columns)
+    assert made(*words, "format=text") == on_terminal(*words, columns=80, NO_COLOR="1")[1]
+    assert made(*words, "format=text", "columns=40") == on_terminal(*words, columns=40, NO_COLOR="1")[1]
+    assert on_terminal(*words, "columns=40", columns=80, NO_COLOR="1")[1] == made(*words, "format=text", "columns=40")
+
+
+def test_the_coloured_map_has_no_stripes():
+    """Not a blank of the terminal's own colour in a map that is all land, be it as it is or halved."""
+    for words in (["regions", "seed=7"], ["regions", "width=80", "height=40", "seed=7"],
+                  ["regions", "width=160", "height=80", "grid=square", "count=12", "seed=7"]):
+        screen, rows = screen_of(on_terminal(*words, columns=80)[1], 80)
+        for y in range(2, rows):
+            assert all(screen.buffer[y][x].bg != "default" for x in range(80)), (words, y)
+
+
+def test_the_picture_is_last_and_tables_are_asked_for():
+    short, long = (made("starlanes", "seed=7", "format=text", *words).decode() for words in ([], ["tables=true"]))
+    assert short.count("\n") < 60 and "lanes:" not in short and long.count("\n") > 140
+    assert "lanes: 0-" in long and long.endswith(short.split("\n\n")[1])
+    assert max(map(len, long.split("\n"))) <= 80
+    for words in (["islands", "seed=7"], ["regions", "seed=7"]):
+        assert not re.search(r"^id +size", made(*words, "format=text").decode(), re.M)
+        assert re.search(r"^id +size", made(*words, "format=text", "tables=true").decode(), re.M)
+
+
+@pytest.mark.parametrize("columns, drawn", [(1, 20), (20, 20), (1000, 1000), (2000, 1000), (0, 80)])
+def test_a_terminal_of_any_width(columns, drawn):
+    """One that does not say how wide it is is taken for 80 columns wide."""
+    words = ["areas", "width=24", "height=20", "seed=7"]
+    assert on_terminal(*words, columns=columns)[1] == made(*words, "format=text", "color=true", f"columns={drawn}")
 
 
 # ---- how far it is ----------------------------------------------------------------------------------------
@@ -425,9 +490,6 @@ def test_no_bar_in_a_pipe():
 # ---- colours --------------------------------------------------------------------------------------------
 
 
-PAINT = re.compile(r"\x1b\[0(;48;5;\d+)?(;38;5;\d+)?m")
-
-
 @pytest.mark.parametrize("name", generators())
 def test_colours_add_nothing_but_colours(name):
     """The characters are the same (but that the last cell of a row is as wide as the others), and each line
@@ -447,13 +509,13 @@ def test_colours_add_nothing_but_colours(name):
 
 def test_each_path_of_a_puzzle_has_its_colour():
     said = made("puzzle/solve", "grid=A..B/.C../.CA./B...", "format=text", "color=true").decode()
-    rows = said.split("grid:\n")[1].split("\n")[:4]
+    rows = said.split("\n\n")[1].split("\n")[:4]
     colours = {}
     for row in rows:
         back = None
         for paint, letters in re.findall(r"\x1b\[0(?:;48;5;(\d+))?(?:;38;5;\d+)?m([^\x1b]*)", row):
             back = paint or back
-            for letter in letters:
+            for letter in letters.replace(" ", ""):
                 colours.setdefault(letter, set()).add(back)
     assert sorted(colours) == ["A", "B", "C"]
     assert len(set.union(*colours.values())) == 3 == sum(map(len, colours.values()))
@@ -461,7 +523,7 @@ def test_each_path_of_a_puzzle_has_its_colour():
 
 def test_higher_land_is_lighter():
     words = ["islands", "width=40", "height=30", "layers=8", "islands=2,4", "size=60,120", "seed=3", "format=text"]
-    heights = made(*words, "color=true").decode().split("\n\n")[1]
+    heights = made(*words, "color=true", "tables=true").decode().split("\n\n")[-2]
     shade = {}
     for row in heights.split("\n"):
         for back, letters in re.findall(r"\x1b\[0(?:;48;5;(\d+))?;38;5;\d+m([^\x1b]*)", row):

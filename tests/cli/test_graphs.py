@@ -52,3 +52,15 @@ def test_graphviz_draws_dot(name):
     lines = drawn.stdout.decode().splitlines()
     assert sum(line.startswith("node ") for line in lines) == nodes
     assert {tuple(sorted(map(int, line.split()[1:3]))) for line in lines if line.startswith("edge ")} == edges
+
+
+@pytest.mark.parametrize("stars", [100, 1200])
+def test_graphviz_draws_stars_that_can_be_seen(stars):
+    dot = subprocess.run([BINARY, "starlanes", f"stars={stars}", "seed=1", "format=dot"], capture_output=True, check=True).stdout
+    drawn = subprocess.run(["neato", "-n", "-Tplain"], input=dot, capture_output=True, check=True)
+    assert not drawn.stderr
+    lines = [line.split() for line in drawn.stdout.decode().splitlines()]
+    width, height = map(float, lines[0][2:4])
+    nodes = [line for line in lines if line[0] == "node"]
+    assert max(width, height) < 20 and 0.8 < width / height < 1.25, "inches"
+    assert all(float(node[4]) > 0.15 * max(width, height) / stars ** 0.5 for node in nodes)

@@ -147,22 +147,32 @@ def test_cells_have_the_colour_of_their_label(words, place, pitch, scale):
             assert seen[row["id"]] != seen[other], "neighbours differ"
 
 
-def test_stars_and_lanes_are_where_they_should_be():
+def test_a_pixel_is_a_coordinate():
     made_of, shown = result(*REQUESTS["starlanes"]), colours(*REQUESTS["starlanes"])
     stars = made_of["stars"]
-    left, top = min(star["x"] for star in stars), min(star["y"] for star in stars)
-    extent = max(max(star["x"] for star in stars) - left, max(star["y"] for star in stars) - top)
-
-    def at(star):
-        return 24 + (star["x"] - left) * 1000 // extent, 24 + (star["y"] - top) * 1000 // extent
-
-    scale = shown.size[0] / svg_viewbox(*REQUESTS["starlanes"])
+    assert shown.size == (made_of["width"], made_of["height"]) == (1000, 1000)
     for star in stars:
-        assert shown.getpixel(tuple(int(part * scale) for part in at(star))) == (HOME if star["homeworld"] else STAR)
+        assert shown.getpixel((star["x"], star["y"])) == (HOME if star["homeworld"] else STAR)
     for a, b in made_of["lanes"]:
-        (ax, ay), (bx, by) = at(stars[a]), at(stars[b])
-        assert shown.getpixel((int((ax + bx) * scale / 2), int((ay + by) * scale / 2))) != NIGHT
+        a, b = stars[a], stars[b]
+        assert shown.getpixel(((a["x"] + b["x"]) // 2, (a["y"] + b["y"]) // 2)) != NIGHT
     assert shown.histogram()[NIGHT[0]] > shown.size[0] * shown.size[1] / 2, "and the rest is night"
+
+
+@pytest.mark.parametrize("scale", [10, 25, 60])
+def test_stars_by_one_scale_and_without_an_offset(scale):
+    words = ["starlanes", "positions=100,40;700,500;650,20;300,1999", f"scale={scale}"]
+    shown = colours(*words)
+    assert abs(shown.size[1] - 100 * scale) <= 1
+    for x, y in ((700, 500), (650, 20)):
+        at = x * 100 * scale // 1999, y * 100 * scale // 1999
+        assert shown.getpixel(at) in (STAR, HOME), (at, shown.getpixel(at))
+
+
+def test_many_stars_are_no_white_square():
+    night = [ImageStat.Stat(colours("starlanes", f"stars={stars}", "seed=1").convert("L")).mean[0]
+             for stars in (100, 3000, 30000, 100000)]
+    assert all(17 < mean < 60 for mean in night), night
 
 
 @pytest.mark.parametrize("words", [

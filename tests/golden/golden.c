@@ -108,8 +108,11 @@ static bool bind_any_version(struct mw_run *run, const char *address, struct mw_
     return mw_bind(run, generator, args, kept, NULL, request);
 }
 
-static struct mw_bytes draw(struct mw_run *run, const struct mw_request *request)
+/* With all that is known of it. */
+static struct mw_bytes draw(struct mw_run *run, struct mw_request *request)
 {
+    request->look.tables = true;
+    request->look.columns = 100;
     const struct mw_map *map = mw_make(run, request);
     return map ? mw_encode(run, mw_encoder_named("text"), map) : (struct mw_bytes){NULL, 0};
 }

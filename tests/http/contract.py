@@ -4,7 +4,7 @@ a check of values against schemas; values drawn from schemas, right and wrong.
 import re
 from urllib.parse import quote
 
-COMMON = ("v", "seed", "format", "scale", "color", "voxel")
+COMMON = ("v", "seed", "format", "scale", "color", "voxel", "columns", "tables")
 
 
 class Generator:

@@ -92,7 +92,11 @@ def test_colours(server, contract):
         coloured = server.get(generator.target(".txt", color=True, **seed))
         assert b"\x1b[" in coloured.body and b"\x1b" not in plain.body
         assert coloured.media == "text/plain" and coloured.header("ETag") != plain.header("ETag")
-        assert re.sub(rb"\x1b\[[0-9;]*m", b"", coloured.body).split() == plain.body.split()
+        letters = re.sub(rb"\x1b\[[0-9;]*m", b"", coloured.body).decode()
+        if "▀" in letters: # drawn smaller, in blocks that mean nothing without their colours
+            assert letters.count("\n") == plain.body.decode().count("\n")
+        else:
+            assert letters.split() == plain.body.decode().split()
 
 
 def test_json_is_what_a_script_gets_without_asking(server, contract):

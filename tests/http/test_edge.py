@@ -52,6 +52,8 @@ def test_looks_of_canonical_addresses(strict):
     for target, look in (("/regions.svg?scale=8&color=true&seed=1", "scale=8"),
                          ("/regions.txt?scale=8&color=true&seed=1", "color=true"),
                          ("/islands.vox?scale=8&voxel=2&seed=1", "voxel=2"),
+                         ("/islands.txt?voxel=2&tables=true&columns=60&seed=1", "columns=60&tables=true"),
+                         ("/islands.txt?columns=80&tables=false&seed=1", ""),
                          ("/regions.json?scale=8&color=true&seed=1", ""),
                          ("/regions?scale=8&color=true&seed=1", "scale=8&color=true")):
         reply, where = follow(strict, target)

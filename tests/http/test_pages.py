@@ -1,5 +1,6 @@
 """Around the maps: the help text, health, metrics, the OpenAPI document, the problems' pages."""
 import gzip
+import html.parser
 import os
 import re
 import subprocess
@@ -24,6 +25,110 @@ def test_page_for_browsers(server):
     assert reply.body.startswith(b"<!doctype html")
     assert reply.tokens("Vary") >= {"accept", "accept-encoding"}
     assert server.get("/", Accept="text/html;q=0, */*").media == "text/plain"
+
+
+# ---- links to maps --------------------------------------------------------------------------------
+
+
+class Head(html.parser.HTMLParser):
+    """What stands in a page: its tags in order, its title, what its metas say."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.metas, self.title, self.inside = [], {}, "", False
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.tags.append((tag, *sorted(set(attrs) - {"content"})))
+        self.inside = tag == "title"
+        if tag == "meta" and "content" in attrs:
+            self.metas[attrs.get("property") or attrs.get("name")] = attrs["content"]
+
+    def handle_data(self, data):
+        self.title += data if self.inside else ""
+
+    def handle_endtag(self, tag):
+        self.inside = False
+
+
+def preview(server, query, **headers):
+    reply = server.get(f"/?{query}", **headers)
+    assert reply.status == 200 and reply.header("Content-Type") == "text/html; charset=utf-8"
+    return Head(reply.body.decode())
+
+
+def test_a_link_to_a_map_shows_it(server, contract):
+    for generator in contract.generators:
+        name = generator.path[1:]
+        query = "grid=A..B/..../A..B&rule=flow" if name == "puzzle/solve" else "seed=two%20words"
+        head = preview(server, f"generator={name}&{query}", Accept="*/*", Host="maps.example")
+        assert head.title == head.metas["og:title"] == \
+            f"{name}{' two words' if 'seed' in query else ''} · Mapwright"
+        assert head.metas["og:image"] == f"http://maps.example/{name}.png?{query}"
+        image = server.get(head.metas["og:image"].removeprefix("http://maps.example"))
+        assert image.status == 200 and image.media == "image/png"
+    https = preview(server, "seed=1&generator=puzzle%2Fgenerate", X_Forwarded_Proto="https", Host="maps.example:8443")
+    assert https.metas["og:image"] == "https://maps.example:8443/puzzle/generate.png?seed=1"
+
+
+def test_a_link_to_nothing_is_the_page_itself(server):
+    for query in ("", "generator=", "generator=nothing", "generator=regions%00", "seed=1", "utm_source=x"):
+        reply = server.get(f"/?{query}", Accept="text/html")
+        assert reply.body == server.get("/", Accept="text/html").body
+        assert server.get(f"/?{query}", Accept="*/*").media == "text/plain", "and help for curl"
+
+
+HOSTILE = [
+    "generator=regions&seed=%22%3E%3Cscript%3Ealert(1)%3C/script%3E",
+    "generator=regions&seed=%3C/title%3E%3Cscript%3E",
+    "generator=regions&seed='%20onload='x'%20%22%20onload=%22x",
+    "generator=regions&%22%3E%3Cimg%20src=x%3E=1&seed=1",
+    "generator=regions&x='\"><script>alert(1)</script>&seed=a<b>&\"c",
+    "generator=regions&seed=%00%0d%0a%1b%7f%ff%c0%bc%ed%a0%80x",
+    "generator=regions&seed=%26lt;&y=%",
+    "generator=regions&&&seed=1&generator=%22%3E%3Cb%3E&generator=\"><b>",
+    "generator=regions&seed=" + "%22" * 2000,
+]
+
+
+@pytest.mark.parametrize("query", HOSTILE)
+def test_a_link_puts_nothing_into_the_page(server, query):
+    plain = preview(server, "generator=regions&seed=1")
+    head = preview(server, query)
+    assert head.tags == plain.tags, "no tag more, no attribute more"
+    assert set(head.metas) == set(plain.metas)
+    assert head.metas["og:description"] == plain.metas["og:description"]
+    assert head.metas["og:title"] == head.title and head.title.isprintable()
+    assert re.fullmatch(r"http://[\w.:]+/regions\.png(\?[\w.~!$()*+,;=:@/?%&-]*)?", head.metas["og:image"])
+
+
+def test_a_link_takes_no_host_for_one_that_is_none(server):
+    for host in ('a"><script>', "a'b", "-x", "a b", "a/b"):
+        try:
+            head = preview(server, "generator=regions&seed=1", Host=host)
+        except AssertionError:
+            continue  # refused
+        assert re.fullmatch(r"http://localhost:\d+/regions\.png\?seed=1", head.metas["og:image"])
+
+
+def test_what_a_link_shows_is_cacheable(server):
+    path, tags = "/?generator=regions&seed=1", set()
+    plain = server.get(path)
+    for coding in ("identity", "gzip"):
+        reply = server.get(path, Accept_Encoding=coding)
+        body = gzip.decompress(reply.body) if coding == "gzip" else reply.body
+        assert body == plain.body
+        assert reply.tokens("Vary") >= {"accept-encoding", "x-forwarded-proto"}
+        assert reply.header("Cache-Control") == "no-cache", "kept, and compared"
+        assert reply.header("Content-Security-Policy").startswith("default-src 'self';")
+        tags.add(reply.header("ETag"))
+        same = server.get(path, Accept_Encoding=coding, If_None_Match=reply.header("ETag"))
+        assert same.status == 304 and not same.body
+    assert len(tags) == 2
+    assert server.get("/?generator=regions&seed=2").header("ETag") not in tags
+    head = server.ask("HEAD", path, None, {})
+    assert head.status == 200 and int(head.header("Content-Length")) == len(plain.body)
 
 
 def page_files(server):

@@ -2,14 +2,12 @@
  * digest.c: one number for all that the library does.
  *
  * A fixed list of requests for every generator is bound, made and written by every encoder; the
- * digest is taken of every byte, of a picture's pixels, and of every problem. It must come out the
- * same from every compiler, optimisation level and processor. A line for each generator narrows
- * down a difference; `digest -v` prints one for each request.
+ * digest is taken of every byte and of every problem. It must come out the same from every
+ * compiler, optimisation level and processor. A line for each generator narrows down a difference;
+ * `digest -v` prints one for each request.
  *
  *     digest [-v] [requests a generator]
  */
-#include "enc/picture/raster.h"
-#include "enc/picture/scene.h"
 #include "trial.h"
 
 #include <inttypes.h>
@@ -20,22 +18,6 @@
 static const size_t block_size = (size_t)6 << 20;
 static const uint64_t steps = UINT64_C(4000000);
 
-/* A picture before libpng packs it. */
-static void encode_pixels(struct mw_run *run, const struct mw_map *map)
-{
-    struct picture *picture = MW_NEW(run, struct picture, 1);
-    raster_scene(run, map, picture);
-    mw_put_int(run, picture->width);
-    for (int32_t i = 0; i < picture->colours; i++) {
-        mw_put_char(run, ' ');
-        mw_put_int(run, picture->palette[i]);
-    }
-    mw_put_bytes(run, (const char *)picture->at, (size_t)picture->width * (size_t)picture->height);
-}
-
-static const struct mw_encoder pixels = {
-    .name = "pixels", .fits = scene_fits, .encode = encode_pixels};
-
 static uint64_t digest_one(const struct mw_generator *generator, uint64_t number,
                            struct block *block, bool verbose, int *made)
 {
@@ -43,8 +25,7 @@ static uint64_t digest_one(const struct mw_generator *generator, uint64_t number
     struct arbitrary source = arbitrary_of(generator, number);
     arbitrary_request(&source, generator, &raw);
     struct bound bound = trial_bind(&raw, block, 0x5a);
-    struct trial trial = {
-        .block = block, .junk = 0xa5, .steps = steps, .hash = bound.hash, .pixels = &pixels};
+    struct trial trial = {.block = block, .junk = 0xa5, .steps = steps, .hash = bound.hash};
     if (bound.good)
         trial_make(&trial, bound.address);
     *made += bound.good && trial.fault == MW_OK;

@@ -7,6 +7,7 @@
  * must have the areas of its labels, and voxels must be as many as there are layers of land.
  */
 #include "formats.h"
+#include "read_cbor.h"
 
 #include <expat.h>
 #include <jansson.h>
@@ -209,6 +210,20 @@ static bool check_answer(struct inquiry *q)
 {
     json_t *root = load_json(q);
     bool good = root && check_envelope(q, root) && same_again(q, root);
+    json_decref(root);
+    return good;
+}
+
+/* The same in binary, with the rows of grids one after another. */
+static bool check_cbor(struct inquiry *q)
+{
+    size_t width = 1;
+    const struct mw_part *parts = q->map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_GRID)
+            width = (size_t)q->map->slots[p].as.grid.lattice.width;
+    json_t *root = read_cbor(q->bytes.at, q->bytes.length, width);
+    bool good = root ? check_envelope(q, root) : REFUSE(q, "no CBOR");
     json_decref(root);
     return good;
 }
@@ -576,8 +591,9 @@ static const struct {
     const char *encoder;
     bool (*check)(struct inquiry *);
 } checks[] = {
-    {"json", check_answer}, {"text", check_text}, {"svg", check_xml}, {"graphml", check_xml},
-    {"tmj", check_tmj},     {"png", check_png},   {"vox", check_vox}, {"dot", check_dot},
+    {"json", check_answer}, {"cbor", check_cbor},   {"text", check_text},
+    {"svg", check_xml},     {"graphml", check_xml}, {"tmj", check_tmj},
+    {"png", check_png},     {"vox", check_vox},     {"dot", check_dot},
 };
 
 bool well_formed(const struct mw_map *map, const struct mw_encoder *encoder, struct mw_bytes bytes,

@@ -100,23 +100,15 @@ static bool encode_one(struct trial *trial, struct mw_run *run, const struct mw_
     return true;
 }
 
-static bool is_asked(const struct trial *trial, const struct mw_encoder *encoder,
-                     const struct mw_map *map)
-{
-    return encoder->fits(map->request->generator) &&
-           !(trial->pixels && !strcmp(encoder->name, "png"));
-}
-
 /* Writes the map by every encoder that can, then in colours by those that have any; false: one
    failed. */
 static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_map *map)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
-        for (int color = 0; color <= (*e)->coloured; color++)
-            if (is_asked(trial, *e, map) && !encode_one(trial, run, map, *e, color))
+        for (int color = 0; color <= !!((*e)->heeds & MW_HEEDS(COLOR)); color++)
+            if ((*e)->fits(map->request->generator) && !encode_one(trial, run, map, *e, color))
                 return false;
-    return !trial->pixels || !trial->pixels->fits(map->request->generator) ||
-           encode_one(trial, run, map, trial->pixels, false);
+    return true;
 }
 
 static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char *address)
@@ -127,6 +119,8 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
     request.look.scale =
         1 + (int32_t)(request.address_length % 2); /* pictures that fit into small blocks */
     request.look.voxel = 1 + (int32_t)(request.address_length % 3);
+    request.look.columns = 20 + (int32_t)(request.address_length % 90);
+    request.look.tables = request.address_length % 2;
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);
     return map && encode_all(trial, run, map);

@@ -1,5 +1,6 @@
 // stage.js: show(answer, options) of view.js on a bare page; stage.address(url) fetches the answer
 // first.
+import { digest } from "./digest.js";
 import { show } from "./view.js";
 
 const host = document.querySelector("#host");
@@ -9,9 +10,9 @@ globalThis.stage = {
     played: [],
     show(answer, options) {
         this.answer = answer;
-        this.view = show(host, answer, {
+        this.view = show(host, digest(answer), {
             dark,
-            onPlayed: (done) => this.played.push(done),
+            hooks: { onPlayed: (done) => this.played.push(done) },
             ...options,
         });
         return this.view.describe();

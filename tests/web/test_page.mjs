@@ -59,31 +59,41 @@ async function next(page, act) {
     await frames(page);
 }
 
-async function visit(t, hash, options) {
+/* The page's own URL for the map at an address: /regions?seed=1 -> /?generator=regions&seed=1 */
+const linkTo = (address) => (address ? `/?generator=${address.slice(1).replace("?", "&")}` : "/");
+
+async function visit(t, address, options) {
     const page = await kit.page(t, options);
-    await page.goto(`${kit.base}/${hash ? `#${hash}` : ""}`);
+    await page.goto(kit.base + linkTo(address));
     await drawn(page);
     return page;
 }
 
-/* Goes on within the page. */
-async function walk(page, hash) {
-    await page.goto(`${kit.base}/#${hash}`);
+/* Goes on within the page, as «back» does. */
+const turnTo = (page, address) =>
+    page.evaluate((to) => {
+        history.pushState(null, "", to);
+        dispatchEvent(new PopStateEvent("popstate"));
+    }, linkTo(address));
+
+async function walk(page, address) {
+    await turnTo(page, address);
     await page.waitForFunction(
         (path) =>
             !document.querySelector("#host[aria-busy]") &&
             document.querySelector("#facts a")?.getAttribute("href").startsWith(`${path}?`),
-        hash.split("?")[0],
+        address.split("?")[0],
     );
     await frames(page);
 }
 
 /* The address in the URL, where it is in the end: it is not written at every step of a slider. */
-async function hashOf(page) {
+async function addressOf(page) {
     await page.waitForFunction(
-        () => document.querySelector("nav [aria-current]").hash === location.hash,
+        () => document.querySelector("nav [aria-current]").href === location.href,
     );
-    return page.evaluate(() => decodeURIComponent(location.hash));
+    const query = await page.evaluate(() => decodeURIComponent(location.search));
+    return query.replace("?generator=", "/").replace("&", "?");
 }
 
 const selfOf = (page) => page.locator("#facts a").getAttribute("href");
@@ -133,15 +143,15 @@ test("a link opens the same picture", async (t) => {
 
 test("back and forward lead through the seeds", async (t) => {
     const page = await visit(t, "/areas?seed=1"),
-        hashes = [await hashOf(page)];
+        hashes = [await addressOf(page)];
     for (let i = 0; i < 2; i++) {
         await next(page, () => page.locator("#dice").click());
-        hashes.push(await hashOf(page));
+        hashes.push(await addressOf(page));
     }
     assert.strictEqual(new Set(hashes).size, 3);
     for (const hash of [hashes[1], hashes[0]]) {
         await next(page, () => page.goBack());
-        assert.strictEqual(await hashOf(page), hash);
+        assert.strictEqual(await addressOf(page), hash);
     }
     await next(page, () => page.goForward());
     assert.strictEqual(await page.locator("#seed").inputValue(), hashes[1].match(/seed=(\w+)/)[1]);
@@ -153,10 +163,62 @@ test("sliding is one step in the history, and only what differs is in the addres
     const slider = page.getByRole("slider", { name: "Count" });
     await slider.focus();
     for (let i = 0; i < 3; i++) await next(page, () => page.keyboard.press("ArrowRight"));
-    assert.strictEqual(await hashOf(page), "#/regions?count=9&seed=1");
+    assert.strictEqual(await addressOf(page), "/regions?count=9&seed=1");
     assert.strictEqual(await page.evaluate(() => history.length), steps + 1);
     for (let i = 0; i < 3; i++) await next(page, () => page.keyboard.press("ArrowLeft"));
-    assert.strictEqual(await hashOf(page), "#/regions?seed=1", "the default again");
+    assert.strictEqual(await addressOf(page), "/regions?seed=1", "the default again");
+});
+
+test("the map follows a slider however slow it is: one request at a time, the newest next", async (t) => {
+    const page = await visit(t, "/regions?seed=1");
+    const asked = [];
+    let underWay = 0;
+    await page.route("**/regions?*", async (route) => {
+        assert.strictEqual(++underWay, 1, "one at a time");
+        asked.push(Number(new URL(route.request().url()).searchParams.get("count")));
+        await new Promise((done) => setTimeout(done, 300)); // five times what a slider pauses
+        underWay--;
+        await route.continue();
+    });
+    page.on("requestfailed", (request) => assert.fail(`given up: ${request.url()}`));
+    const seen = await page.evaluate(async () => {
+        const box = document.querySelector("#field-count"),
+            captions = new Set(),
+            caption = () => document.querySelector("#caption").textContent;
+        for (let count = 10; count < 40; count++) {
+            box.value = count;
+            box.dispatchEvent(new Event("input", { bubbles: true }));
+            await new Promise((done) => setTimeout(done, 50));
+            captions.add(caption());
+        }
+        while (!caption().startsWith("39 ")) await new Promise((done) => setTimeout(done, 20));
+        return captions.size;
+    });
+    assert(seen >= 3, `${seen} maps were seen on the way`);
+    assert(asked.length < 15, `${asked.length} requests`);
+    assert.deepStrictEqual(
+        asked,
+        asked.toSorted((a, b) => a - b),
+    );
+    assert.strictEqual(asked.at(-1), 39);
+});
+
+test("old links, with the state behind #, still work, and so do states too long for a query", async (t) => {
+    const page = await kit.page(t);
+    await page.goto(`${kit.base}/#/regions?count=7&seed=3`);
+    await drawn(page);
+    assert.match(await page.locator("#caption").textContent(), /^7 countries/);
+    assert.strictEqual(await addressOf(page), "/regions?count=7&seed=3");
+    await page.evaluate(() => {
+        location.hash = "#/areas?count=2&seed=3";
+    });
+    await page.getByText(/^2 areas/).waitFor();
+    const mask = Array(90).fill("#".repeat(90)).join("/");
+    await turnTo(page, `/regions?mask=${encodeURIComponent(mask)}&seed=1`);
+    await page.getByText(/^6 countries on 90 by 90/).waitFor();
+    assert.match(await page.evaluate(() => location.href), /\/#\/regions\?mask=/);
+    await page.reload();
+    await page.getByText(/^6 countries on 90 by 90/).waitFor();
 });
 
 test("the map follows a slider, and the last answer stands", async (t) => {
@@ -177,12 +239,12 @@ test("the map follows a slider, and the last answer stands", async (t) => {
         (last) => document.querySelector("#facts a").href.includes(`&count=${last}&`),
         count,
     );
-    assert.strictEqual(await hashOf(page), `#/regions?count=${count}&seed=1`);
+    assert.strictEqual(await addressOf(page), `/regions?count=${count}&seed=1`);
     assert.match(await page.locator("#caption").textContent(), new RegExp(`^${count} countries`));
     assert(asked.length > 0 && asked.length <= 22, "one request a movement at most");
 });
 
-test("an answer that comes late is dropped", async (t) => {
+test("an answer that comes late is dropped: a step back does not wait for it", async (t) => {
     const page = await visit(t, "/regions?seed=1");
     let release;
     const released = new Promise((done) => {
@@ -195,10 +257,86 @@ test("an answer that comes late is dropped", async (t) => {
     const asked = page.waitForRequest(/count=7/);
     await field(page, "count").fill("7");
     await asked;
-    await next(page, () => field(page, "count").fill("8"));
+    await next(page, () => turnTo(page, "/regions?count=8&seed=1"));
     release();
     await next(page, () => field(page, "width").fill("41"));
     assert.match(await page.locator("#caption").textContent(), /^8 countries/);
+});
+
+// ---- large maps ----
+
+test("large answers are read and worked out aside: the page itself does neither", async (t) => {
+    const page = await kit.page(t);
+    await page.addInitScript(() => {
+        globalThis.parsed = 0;
+        const { parse } = JSON;
+        JSON.parse = (text, ...rest) => {
+            globalThis.parsed = Math.max(globalThis.parsed, text.length);
+            return parse(text, ...rest);
+        };
+    });
+    await page.goto(`${kit.base}/?generator=areas&seed=1`);
+    await drawn(page);
+    await page.evaluate(async () => {
+        globalThis.worked = [];
+        const { World } = await import("/web/world.js");
+        for (const name of ["measureInland", "castShadows", "findWay", "halve", "gather"])
+            World.prototype[name] = () => globalThis.worked.push(name);
+    });
+    await next(page, () =>
+        turnTo(page, "/islands?width=1100&height=1100&islands=1000,90000&iterations=4&seed=1"),
+    );
+    assert.match(await page.locator("#caption").textContent(), /in a sky of 1,?100 by/);
+    assert((await look(page)).colours > 5);
+    await page.getByRole("button", { name: "In three dimensions" }).click();
+    await frames(page);
+    assert((await look(page)).colours > 5);
+    assert.deepStrictEqual(await page.evaluate(() => globalThis.worked), []);
+    assert((await page.evaluate(() => globalThis.parsed)) < 1000, "no answer, however small");
+    assert.strictEqual(page.workers().length, 1);
+    await page.getByRole("button", { name: "Show JSON" }).click();
+    assert.match(await page.locator("#json-text").textContent(), /^\{\n {2}"id": ".*…$/s);
+});
+
+test("what is handed over between threads is not copied", async (t) => {
+    const page = await kit.page(t);
+    await page.addInitScript(() => {
+        globalThis.copied = 0;
+        const Real = globalThis.Worker;
+        globalThis.Worker = class extends Real {
+            postMessage(message, handed) {
+                if (!handed?.includes(message)) globalThis.copied++;
+                super.postMessage(message, handed);
+            }
+            set onmessage(listen) {
+                super.onmessage = (event) => {
+                    const count = (value) =>
+                        Array.isArray(value)
+                            ? value.length
+                            : ArrayBuffer.isView(value) || !value || typeof value !== "object"
+                              ? 0
+                              : Math.max(0, ...Object.values(value).map(count));
+                    globalThis.longest = count(event.data);
+                    listen(event);
+                };
+            }
+        };
+    });
+    for (const address of [
+        "/regions?width=300&height=300&count=3000&seed=1",
+        "/areas?width=60&height=60&area=2000&algorithm=dfs-backtrack&holes=false&seed=1",
+        "/islands?width=300&height=300&islands=100,9000&seed=1",
+        "/starlanes?stars=3000&graphs=true&seed=1",
+    ]) {
+        await page.goto(kit.base + linkTo(address));
+        await drawn(page);
+        const [copied, longest] = await page.evaluate(() => [
+            globalThis.copied,
+            globalThis.longest,
+        ]);
+        assert.strictEqual(copied, 0);
+        assert(longest < 100, `${address}: a list of ${longest} that is no array of numbers`);
+    }
 });
 
 // ---- what takes long ----
@@ -225,11 +363,9 @@ async function nothingUnderWay() {
     }
 }
 
-async function working(page, hash) {
+async function working(page, address) {
     await slowly(page);
-    await page.evaluate((to) => {
-        location.hash = to;
-    }, hash);
+    await turnTo(page, address);
     await page.locator("#work").waitFor();
 }
 
@@ -263,7 +399,7 @@ test("a map that takes long tells what it is, how far and for how long", async (
 });
 
 test("Cancel ends the work, and the map from before stays", async (t) => {
-    const page = await visit(t, "/islands?seed=1");
+    const page = await visit(t, "/regions?seed=1");
     const before = await look(page);
     await working(page, `${ENDLESS}12`);
     assert.strictEqual(await underWay(), 1);
@@ -295,9 +431,7 @@ test("what cannot be made after all says why", async (t) => {
     await page.route("**/puzzle/generate?*", (route) =>
         route.continue({ headers: { ...route.request().headers(), prefer: "respond-async" } }),
     );
-    await page.evaluate(() => {
-        location.hash = "/puzzle/generate?width=30&height=30&colours=4&seed=1";
-    });
+    await turnTo(page, "/puzzle/generate?width=30&height=30&colours=4&seed=1");
     await page.locator("#field-colours[aria-invalid]").waitFor();
     assert(!(await page.locator("#work").isVisible()));
 });
@@ -312,7 +446,7 @@ test("a seed may be any words", async (t) => {
     await frames(page);
     assert.strictEqual(await page.locator("#seed").inputValue(), "two words & a%sign");
     const picture = await look(page);
-    assert.match(await hashOf(page), /seed=two words & a%sign$/);
+    assert.match(await addressOf(page), /seed=two words & a%sign$/);
     await page.reload();
     await drawn(page);
     assert.strictEqual((await look(page)).hash, picture.hash);
@@ -321,7 +455,7 @@ test("a seed may be any words", async (t) => {
 test("defaults again", async (t) => {
     const page = await visit(t, "/regions?count=9&roughness=0.2&v=2&seed=5");
     await next(page, () => page.locator("#defaults").click());
-    assert.strictEqual(await hashOf(page), "#/regions?seed=5");
+    assert.strictEqual(await addressOf(page), "/regions?seed=5");
     assert(await page.locator("#defaults").isDisabled());
     await next(page, () => page.goBack());
     assert.strictEqual(await field(page, "count").inputValue(), "9");
@@ -330,18 +464,18 @@ test("defaults again", async (t) => {
 test("the seed stays while it is locked", async (t) => {
     const page = await visit(t, "/regions?seed=7");
     await next(page, () => field(page, "count").fill("8"));
-    assert.strictEqual(await hashOf(page), "#/regions?count=8&seed=7");
+    assert.strictEqual(await addressOf(page), "/regions?count=8&seed=7");
     await page.locator("#lock").click();
     assert.strictEqual(await page.locator("#lock").getAttribute("aria-pressed"), "false");
     await next(page, () => field(page, "count").fill("9"));
-    assert.match(await hashOf(page), /count=9&seed=(?!7$)\d+$/);
+    assert.match(await addressOf(page), /count=9&seed=(?!7$)\d+$/);
 });
 
 test("a value that is left open shows what became of it", async (t) => {
     const page = await visit(t, "/areas?width=30&height=30&seed=1");
     assert.strictEqual(await field(page, "area").inputValue(), "");
     assert.strictEqual(await field(page, "area").getAttribute("placeholder"), "300");
-    assert(!(await hashOf(page)).includes("area="));
+    assert(!(await addressOf(page)).includes("area="));
 });
 
 test("choices, switches, lists and rows reach the service", async (t) => {
@@ -370,7 +504,9 @@ test("choices, switches, lists and rows reach the service", async (t) => {
 
 test("a mask too long for an address is posted", async (t) => {
     const mask = Array(90).fill("#".repeat(90)).join("/");
-    const page = await visit(t, `/regions?mask=${encodeURIComponent(mask)}&seed=1`);
+    const page = await kit.page(t);
+    await page.goto(`${kit.base}/#/regions?mask=${encodeURIComponent(mask)}&seed=1`);
+    await drawn(page);
     assert.match(await page.locator("#caption").textContent(), /90/);
     const svg = await page.locator("#downloads a", { hasText: "svg" }).getAttribute("href");
     assert.match(svg, /^maps\/[0-9a-f-]{36}\.svg$/);
@@ -390,7 +526,7 @@ test("the form follows the document alone", async (t) => {
     };
     AreasAnswer.properties.parameters.properties.wobble = {};
     await page.route("**/openapi.json", (route) => route.fulfill({ json: own }));
-    await page.goto(`${kit.base}/#/areas?seed=1`);
+    await page.goto(`${kit.base}/?generator=areas&seed=1`);
     await drawn(page);
     assert.strictEqual(await field(page, "wobble").inputValue(), "3");
     await field(page, "wobble").fill("5");
@@ -404,8 +540,8 @@ test("the form follows the document alone", async (t) => {
 test("a board goes from the generator to the solver", async (t) => {
     const page = await visit(t, "/puzzle/generate?width=6&height=6&seed=3");
     await next(page, () => page.getByRole("button", { name: "puzzle/solve" }).click());
-    const hash = await hashOf(page);
-    assert.match(hash, /^#\/puzzle\/solve\?grid=[^&]+&rule=strict$/, "with its rule, and no seed");
+    const hash = await addressOf(page);
+    assert.match(hash, /^\/puzzle\/solve\?grid=[^&]+&rule=strict$/, "with its rule, and no seed");
     const made = await fetch(`${kit.base}/puzzle/generate?width=6&height=6&seed=3`).then((reply) =>
         reply.json(),
     );
@@ -417,6 +553,90 @@ test("the solver opens with the example of the document", async (t) => {
     const page = await visit(t, "/puzzle/solve");
     const { example } = api.paths["/puzzle/solve"].post.requestBody.content["application/json"];
     assert.strictEqual(await field(page, "grid").inputValue(), example.grid.join("\n"));
+});
+
+// ---- puzzles ----
+
+/* The document with `hint` among what the solver takes, or without. */
+async function withHint(page, there) {
+    const own = structuredClone(api);
+    const parameters = (name) => own.components.schemas[name].properties;
+    const { PuzzleSolveRequest, PuzzleSolveAnswer } = {
+        PuzzleSolveRequest: parameters("PuzzleSolveRequest"),
+        PuzzleSolveAnswer: parameters("PuzzleSolveAnswer").parameters.properties,
+    };
+    const hint = { description: "The next deduction.", type: "boolean", default: false };
+    for (const one of [PuzzleSolveRequest, PuzzleSolveAnswer])
+        if (there) one.hint = hint;
+        else delete one.hint;
+    await page.route("**/openapi.json", (route) => route.fulfill({ json: own }));
+}
+
+test("a puzzle's progress survives reload and «back», and there is a next one", async (t) => {
+    const page = await visit(t, "/puzzle/generate?seed=3");
+    const status = () => page.locator(".mw-status").textContent();
+    const [{ cells }] = (await answerOf(page)).result.paths;
+    await page.locator("canvas").focus();
+    await page.keyboard.press("ArrowUp"); // to an end of A
+    await page.keyboard.press(" ");
+    const [[x, y], [tx, ty]] = cells;
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
+        await page.keyboard.press(key);
+    await page.keyboard.press(" ");
+    assert(Math.abs(x - tx) + Math.abs(y - ty) === 1);
+    const played = await status();
+    assert.doesNotMatch(played, /35 cells left/);
+    await page.reload();
+    await drawn(page);
+    assert.strictEqual(await status(), played);
+    await next(page, () => page.getByRole("button", { name: "Next puzzle" }).click());
+    assert.match(await addressOf(page), /^\/puzzle\/generate\?seed=(?!3$)/);
+    assert.match(await status(), /^0 of/);
+    await next(page, () => page.goBack());
+    assert.strictEqual(await status(), played);
+});
+
+test("hints are asked of who solves puzzles, where it gives any", async (t) => {
+    const page = await kit.page(t);
+    await withHint(page, true);
+    const asked = [];
+    await page.route("**/puzzle/solve?**", (route) => {
+        asked.push(new URL(route.request().url()).searchParams);
+        return route.fulfill({
+            json: {
+                result: {
+                    hint: [
+                        {
+                            cells: [
+                                [0, 0],
+                                [1, 0],
+                            ],
+                            reason: "because",
+                        },
+                    ],
+                },
+            },
+        });
+    });
+    await page.goto(`${kit.base}/?generator=puzzle/generate&seed=3`);
+    await drawn(page);
+    const { result, parameters } = await answerOf(page);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.getByText("because").waitFor();
+    assert.deepStrictEqual(Object.fromEntries(asked[0]), {
+        grid: result.grid.join("/"),
+        rule: parameters.rule,
+        hint: "true",
+    });
+});
+
+test("without hints in the document there is no button for them", async (t) => {
+    const page = await kit.page(t);
+    await withHint(page, false);
+    await page.goto(`${kit.base}/?generator=puzzle/generate&seed=3`);
+    await drawn(page);
+    assert.strictEqual(await page.getByRole("button", { name: "Hint" }).count(), 0);
+    assert.strictEqual(await page.getByRole("button", { name: "Next puzzle" }).count(), 1);
 });
 
 // ---- problems ----
@@ -442,7 +662,7 @@ test("a problem is shown at its field, and the last map stays", async (t) => {
 
 test("all problems at once, in the folded part of the form too", async (t) => {
     const page = await kit.page(t, { allow: REFUSED });
-    await page.goto(`${kit.base}/#/regions?count=0&roughness=2&sizes=3,x&seed=1`);
+    await page.goto(`${kit.base}/?generator=regions&count=0&roughness=2&sizes=3,x&seed=1`);
     await page.locator("#field-sizes[aria-invalid]").waitFor();
     for (const name of ["count", "roughness", "sizes"])
         assert.match(await page.locator(`#field-${name}-problem`).textContent(), /must be|integer/);
@@ -451,17 +671,59 @@ test("all problems at once, in the folded part of the form too", async (t) => {
 
 test("a problem of no field is shown above", async (t) => {
     const page = await kit.page(t, { allow: REFUSED });
-    await page.goto(`${kit.base}/#/regions?v=99&seed=1`);
+    await page.goto(`${kit.base}/?generator=regions&v=99&seed=1`);
     await page.locator("#alert strong").waitFor();
     assert.match(await page.locator("#alert").textContent(), /version/);
 });
 
-test("it says when the service does not answer", async (t) => {
+test("a service that is down says so, and comes back by itself", async (t) => {
     const page = await visit(t, "/regions?seed=1", { allow: [/ERR_FAILED/] });
     await page.route("**/regions?*", (route) => route.abort());
     await page.locator("#dice").click();
     await page.locator("#alert strong").waitFor();
-    assert.match(await page.locator("#alert").textContent(), /does not answer/);
+    assert.match(await page.locator("#alert").textContent(), /does not answer.*asked again/);
+    await next(page, () => page.unroute("**/regions?*"));
+    assert.strictEqual(await page.locator("#alert").textContent(), "");
+    assert.strictEqual(await page.locator("#stage.stale").count(), 0);
+});
+
+test("a page that is opened while the service is down waits for it", async (t) => {
+    const page = await kit.page(t, { allow: [/ERR_FAILED/] });
+    await page.route("**/openapi.json", (route) => route.abort());
+    await page.goto(`${kit.base}/?generator=regions&seed=1`);
+    await page.getByText("The service does not answer").waitFor();
+    await page.unroute("**/openapi.json");
+    await drawn(page);
+    assert.strictEqual(await page.locator("#alert").textContent(), "");
+});
+
+test("a busy service is asked again when it says so", async (t) => {
+    const page = await visit(t, "/regions?seed=1", { allow: [/status of 503/] });
+    let refused = 0;
+    await page.route("**/regions?*", (route) =>
+        refused++
+            ? route.continue()
+            : route.fulfill({
+                  status: 503,
+                  headers: { "Retry-After": "1" },
+                  json: { title: "The service is busy", status: 503 },
+              }),
+    );
+    await next(page, () => page.locator("#dice").click());
+    assert.strictEqual(refused, 2);
+});
+
+test("an error shows nothing of another generator's map", async (t) => {
+    const page = await visit(t, "/regions?seed=1", { allow: REFUSED });
+    await turnTo(page, "/areas?count=0&seed=1");
+    await page.locator("#field-count[aria-invalid]").waitFor();
+    assert.strictEqual(await page.locator("#host canvas").count(), 0);
+    assert.doesNotMatch(await page.locator("#caption").textContent(), /before|countries/);
+    assert.strictEqual(await page.locator("#facts").textContent(), "");
+    assert(await page.locator("#show-json").isDisabled());
+    await page.evaluate(() => document.querySelector("#theme").click());
+    await next(page, () => field(page, "count").fill("2"));
+    assert.match(await page.locator("#caption").textContent(), /^2 areas/);
 });
 
 test("what no view can draw is said to be so, and can still be downloaded", async (t) => {
@@ -508,7 +770,7 @@ test("downloads are drawn as asked, which is no part of the address", async (t) 
     await page.getByText("How downloads are drawn").click();
     await field(page, "scale").fill("3");
     assert.match(await svg.getAttribute("href"), /^regions\.svg\?seed=1&scale=3$/);
-    assert.strictEqual(await hashOf(page), "#/regions?seed=1");
+    assert.strictEqual(await addressOf(page), "/regions?seed=1");
     await walk(page, "/areas?seed=1");
     assert.match(
         await svg.getAttribute("href"),
@@ -579,7 +841,7 @@ test("by keyboard alone", async (t) => {
     await next(page, () => page.keyboard.press("ArrowLeft"));
     await tabTo("#field-holes");
     await next(page, () => page.keyboard.press("Space"));
-    assert.match(await hashOf(page), /^#\/areas\?width=51&grid=hex&holes=false&seed=/);
+    assert.match(await addressOf(page), /^\/areas\?width=51&grid=hex&holes=false&seed=/);
     const outline = await page.evaluate(
         () => getComputedStyle(document.activeElement).outlineStyle,
     );
@@ -616,7 +878,7 @@ for (const dark of [false, true])
             await walk(page, path);
             await judge(page, path);
         }
-        await page.goto(`${kit.base}/#/regions?width=0&grid=x&mask=y&v=99`);
+        await page.goto(`${kit.base}/?generator=regions&width=0&grid=x&mask=y&v=99`);
         await page.locator("[aria-invalid]").first().waitFor();
         await judge(page, "with problems");
         await walk(page, "/regions?seed=1");
@@ -697,7 +959,7 @@ test("all of it is small over the wire", async (t) => {
     const page = await kit.page(t),
         requests = [];
     page.on("requestfinished", (request) => requests.push(request));
-    await page.goto(`${kit.base}/#/regions?seed=1`);
+    await page.goto(`${kit.base}/?generator=regions&seed=1`);
     await drawn(page);
     let all = 0;
     for (const request of requests) {

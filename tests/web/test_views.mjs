@@ -240,7 +240,15 @@ test("keys and double clicks move the map", async (t) => {
     const page = await staged(t, EACH.regions);
     const hashes = new Set([(await settled(page)).hash]);
     await page.locator("canvas").focus();
-    for (const key of ["+", "ArrowLeft", "ArrowUp", "-", "-", "ArrowRight", "ArrowDown"]) {
+    for (const key of [
+        "+",
+        "Shift+ArrowLeft",
+        "Shift+ArrowUp",
+        "-",
+        "-",
+        "Shift+ArrowRight",
+        "Shift+ArrowDown",
+    ]) {
         await page.keyboard.press(key);
         hashes.add((await settled(page)).hash);
     }
@@ -496,6 +504,90 @@ test("homeworlds are golden, and a star under the pointer lights its lanes", asy
     );
 });
 
+// ---- by keys ----
+
+const spoken = (page) => page.locator(".mw-spoken").textContent();
+
+/* Where each thing of a map is in the plane, and which are beside it. */
+const NEIGHBOURS = {
+    regions: ({ regions, grid }) => [
+        regions.map(({ capital: [x, y] }) => (grid === "hex" ? hexMiddle(x, y) : [x, y])),
+        regions.map(({ neighbours }) => neighbours.map((id) => id - 1)),
+        /^Country (\d+): 200 cells, capital at/,
+        1,
+    ],
+    starlanes: ({ stars, lanes }) => [
+        stars.map(({ x, y }) => [x, y]),
+        stars.map((_, i) => lanes.filter((lane) => lane.includes(i)).map(([a, b]) => a + b - i)),
+        /^(?:Star|Homeworld|Central star) (\d+) at \d+, \d+, \d+ lanes?$/,
+        0,
+    ],
+};
+
+for (const [name, about] of Object.entries(NEIGHBOURS))
+    test(`arrow keys walk over ${name}: to a neighbour, in that direction, and it is told`, async (t) => {
+        const page = await staged(t, EACH[name]);
+        const [places, beside, words, first] = about((await answerOf(page)).result);
+        const canvas = page.locator("canvas");
+        await canvas.focus();
+        assert.strictEqual(await canvas.getAttribute("role"), "application");
+        assert.match(await canvas.getAttribute("aria-description"), /Arrow keys/);
+        assert.strictEqual(await page.locator(".mw-spoken").getAttribute("aria-live"), "polite");
+        const press = async (key) => {
+            await page.keyboard.press(key);
+            const text = await spoken(page);
+            return text === "Nothing that way" ? -1 : Number(text.match(words)[1]) - first;
+        };
+        let here = await press("ArrowRight"); // the one in the middle
+        const seen = [await settled(page)];
+        let steps = 0;
+        for (const key of ["Right", "Down", "Left", "Up", "Up", "Left", "Left", "Down", "Right"]) {
+            const to = await press(`Arrow${key}`);
+            if (to < 0) continue;
+            const [dx, dy] = [places[to][0] - places[here][0], places[to][1] - places[here][1]];
+            const along = { Right: dx, Left: -dx, Down: dy, Up: -dy }[key];
+            assert(along > 0, `${key} from ${here} to ${to}`);
+            // Where a neighbour lies that way, it is one of them.
+            const straight = beside[here].some((i) => {
+                const [ex, ey] = [places[i][0] - places[here][0], places[i][1] - places[here][1]];
+                const [on, off] = /Left|Right/.test(key) ? [ex, ey] : [ey, ex];
+                return on * (/Right|Down/.test(key) ? 1 : -1) > Math.abs(off);
+            });
+            if (straight) assert(beside[here].includes(to), `${key} from ${here} to ${to}`);
+            here = to;
+            steps++;
+        }
+        assert(steps >= 4, `${steps} steps`);
+        for (let i = 0; i < 2; i++) {
+            await press("n");
+            seen.push(await settled(page));
+        }
+        assert.notStrictEqual(seen[1].hash, seen[2].hash, "and seen");
+        assert.strictEqual(await page.locator(".mw-tip").isVisible(), true);
+        const all = new Set();
+        for (let i = 0; i < places.length; i++) all.add(await press("n"));
+        assert.strictEqual(all.size, places.length, "N reaches every one");
+    });
+
+test("islands are walked in three dimensions and on the plan, and what is walked to is in sight", async (t) => {
+    const page = await staged(t, EACH.islands);
+    await page.locator("canvas").focus();
+    for (const flat of [false, true]) {
+        if (flat) await press(page, "In three dimensions");
+        await page.locator("canvas").focus();
+        for (let i = 0; i < 4; i++) await page.keyboard.press("+");
+        for (let i = 0; i < 12; i++) {
+            await page.keyboard.press("n");
+            const [, id] = (await spoken(page)).match(/^Island (\d+).*: \d+ cells/);
+            const tip = page.locator(".mw-tip");
+            assert((await tip.textContent()).startsWith(`Island ${id}`));
+            const { x, y, width, height } = await tip.boundingBox();
+            assert(x >= 0 && y >= 0 && x + width <= 900 && y + height <= 600, `${id} is in sight`);
+            await settled(page);
+        }
+    }
+});
+
 // ---- puzzles ----
 
 const status = (page) => page.getByRole("status").textContent();
@@ -564,6 +656,26 @@ test("a puzzle is played to its end with the keyboard", async (t) => {
     }
     assert.strictEqual(await status(page), "Solved!");
     assert.deepStrictEqual(await played(page), [true]);
+});
+
+test("on a narrow screen no button lies over the board", async (t) => {
+    const page = await staged(t, EACH.generate, { width: 360, height: 380 });
+    await page.evaluate(() =>
+        globalThis.stage.show(globalThis.stage.answer, { hooks: { hint() {}, next() {} } }),
+    );
+    await settled(page);
+    const { result } = await answerOf(page);
+    const groups = await page.locator(".mw-group").all();
+    const top = Math.min(
+        ...(await Promise.all(groups.map((one) => one.boundingBox()))).map(({ y }) => y),
+    );
+    const bottom = await page.evaluate(() => document.querySelector(".mw-view").clientHeight);
+    assert(top < bottom - 80, "they are in two rows");
+    // The lowest row of cells is still played with the mouse.
+    const height = result.grid.length;
+    const end = (await look(page)).at(180, top - 4);
+    const back = (await look(page)).at(2, top - 4);
+    assert.strictEqual(end, back, `${height} rows end above the buttons`);
 });
 
 test("a puzzle is played with a finger", async (t) => {
@@ -699,6 +811,95 @@ test("under the strict rule a track beside itself is not done", async (t) => {
     };
     assert.strictEqual(await played("flow"), "Solved!");
     assert.strictEqual(await played("strict"), "1 of 1 joined, a track lies beside itself");
+});
+
+test("what was undone is done again, until something else is done", async (t) => {
+    const page = await staged(t, EACH.generate);
+    const answer = await answerOf(page);
+    const place = boardPlace(answer);
+    const [first, second] = answer.result.paths;
+    await drawPath(page, place, first.cells);
+    await drawPath(page, place, second.cells);
+    const both = await status(page);
+    await press(page, "Undo");
+    await press(page, "Undo");
+    assert.match(await status(page), /^0 of/);
+    await page.locator("canvas").focus();
+    for (const key of ["r", "Control+y"]) await page.keyboard.press(key);
+    assert.strictEqual(await status(page), both);
+    const redo = page.getByRole("button", { name: "Redo" });
+    assert.strictEqual(await redo.getAttribute("aria-disabled"), "true");
+    await press(page, "Undo");
+    assert.strictEqual(await redo.getAttribute("aria-disabled"), "false");
+    await press(page, "Clear");
+    assert.strictEqual(await redo.getAttribute("aria-disabled"), "true");
+});
+
+test("what was played survives a reload, each board its own; so does that it was given", async (t) => {
+    const page = await staged(t, EACH.generate);
+    const answer = await answerOf(page);
+    await drawPath(page, boardPlace(answer), answer.result.paths[0].cells);
+    const played = await status(page);
+    assert.match(played, /^1 of 7/);
+    const show = async (path) => {
+        await page.reload();
+        await page.waitForFunction(() => globalThis.stage);
+        await page.evaluate((url) => globalThis.stage.address(url), kit.base + path);
+        return status(page);
+    };
+    assert.match(await show("/puzzle/generate?seed=4"), /^0 of/);
+    assert.strictEqual(await show(EACH.generate), played);
+    await press(page, "Solve");
+    assert.strictEqual(await show(EACH.generate), "This is the solution");
+    await press(page, "Clear");
+    assert.match(await show(EACH.generate), /^0 of 7/, "and so does clearing");
+});
+
+test("a hint is what the service deduces, then the next step of the solution", async (t) => {
+    const page = await staged(t, EACH.generate);
+    assert.strictEqual(await page.getByRole("button", { name: "Hint" }).count(), 0);
+    await page.evaluate(() => {
+        globalThis.asked = 0;
+        const hint = async () => (
+            globalThis.asked++,
+            {
+                cells: [
+                    [0, 0],
+                    [0, 1],
+                ],
+                reason: "it has no other way",
+            }
+        );
+        globalThis.stage.show(globalThis.stage.answer, { hooks: { hint } });
+    });
+    const plain = await settled(page);
+    await press(page, "Hint");
+    await page.getByText("it has no other way").waitFor();
+    assert.notStrictEqual((await settled(page)).hash, plain.hash, "it is marked");
+    const { result } = await answerOf(page);
+    const place = boardPlace({ result });
+    const [a] = result.paths;
+    const hinted = async () => {
+        await page.locator("canvas").focus();
+        await page.keyboard.press("h");
+        return page.waitForFunction(() =>
+            /way$|here$|elsewhere$/.test(document.querySelector(".mw-status").textContent),
+        );
+    };
+    for (const [cells, said] of [
+        [a.cells.slice(0, 2), "A goes on here"],
+        [a.cells, "B goes on here"],
+    ]) {
+        await drawPath(page, place, cells);
+        assert.match(await status(page), /joined/, "a move takes the mark away");
+        await hinted();
+        if (/way$/.test(await status(page))) {
+            await page.keyboard.press("h");
+            await page.getByText("goes on here").waitFor();
+        }
+        assert.strictEqual(await status(page), said);
+    }
+    assert.strictEqual(await page.evaluate(() => globalThis.asked), 3);
 });
 
 test("the solution is given on demand, and is not taken for the player's", async (t) => {

@@ -5,6 +5,7 @@
  * places, and as GraphML, which networkx, Gephi and yEd read.
  */
 #include "enc/graph.h"
+#include "kit/integer.h"
 
 struct spelling {
     void (*begin)(struct mw_run *, const struct graph *);
@@ -70,21 +71,49 @@ static void put_graph(struct mw_run *run, const struct mw_map *map, const struct
 
 /* ---- Graphviz -------------------------------------------------------------------------------- */
 
+/* In points: ten inches, or more where nodes are so many that each would have less than two node's
+   room, up to what a page of PDF may be. */
+enum { PAGE = 720, LARGEST_PAGE = 14400, ROOM = 36 };
+
+static int64_t page_of(const struct graph *graph)
+{
+    int64_t wanted = ROOM * mw_root(graph->table->rows);
+    return mw_min64(mw_max64(wanted, PAGE), LARGEST_PAGE);
+}
+
+/* Nodes are a quarter of an inch wide, and their numbers fit into them. */
 static void begin_dot(struct mw_run *run, const struct graph *graph)
 {
-    mw_print(run, "graph %s {\n  node [shape=circle];\n", graph->name);
+    char digits[16];
+    int32_t length = (int32_t)(mw_write_int(digits, graph->table->rows) - digits);
+    mw_print(run,
+             "graph %s {\n  node [shape=circle, width=0.25, fixedsize=true, margin=0, fontsize=%d, "
+             "style=filled, fillcolor=\"#f4f6ff\"];\n",
+             graph->name, mw_min(24 / length, 8));
+}
+
+/* To the tenth of a point; upward is more. */
+static void put_place(struct mw_run *run, const struct graph *graph, struct mw_point at)
+{
+    int64_t tenths = 10 * page_of(graph);
+    mw_put(run, ", pos=\"");
+    mw_put_thousandths(run, (int32_t)(at.x * tenths / graph->extent * 100));
+    mw_put_char(run, ',');
+    mw_put_thousandths(run, (int32_t)(-at.y * tenths / graph->extent * 100));
+    mw_put(run, "!\"");
 }
 
 static void begin_dot_node(struct mw_run *run, const struct graph *graph, int32_t row)
 {
     int32_t id = row + graph->base;
-    struct mw_point at = graph_place(graph, row);
     mw_put(run, "  ");
     mw_put_int(run, id);
     mw_put(run, " [label=");
     mw_put_int(run, id);
     if (graph_has_places(graph))
-        mw_print(run, ", pos=\"%lld,%lld!\"", (long long)at.x * 14, -(long long)at.y * 14);
+        put_place(run, graph, graph_place(graph, row));
+    if (graph->emphasis && graph->emphasis[row])
+        mw_put(run, ", fillcolor=\"#ffcc44\"");
 }
 
 static void end_dot_node(struct mw_run *run, const struct graph *graph, int32_t row)

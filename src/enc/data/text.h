@@ -1,12 +1,33 @@
-/* text.h: drawings in characters that text.c chooses from. */
+/* text.h: drawings in characters that text.c chooses from; each ends with a line's end. */
 #ifndef MAPWRIGHT_TEXT_H
 #define MAPWRIGHT_TEXT_H
 
 #include "ansi.h"
 #include "lib/gen.h"
 
+/* Characters in a line, at most. */
+int32_t text_columns(const struct mw_request *);
+
+/* What was written from `start` to `past`, but for blanks at the end, is a line; there is room for
+   its end. */
+void text_end_line(struct mw_run *, const char *start, char *past);
+
+/* All values but boards, in as few lines as they fit into. */
+void text_facts(struct mw_run *, const struct mw_map *);
+/* Part p: the rows of a table, the pairs of a list of edges. */
+void text_table(struct mw_run *, const struct mw_map *, int p);
+void text_edges(struct mw_run *, const struct mw_map *, int p);
+
 /* Nodes and edges: the edges are part p. */
 void text_graph(struct mw_run *, const struct mw_map *, int p);
+/* The characters of a graph that extends so far. */
+uint64_t text_graph_cells(const struct mw_lattice *plan, int32_t columns);
+/* The grid that is part p. */
+void text_grid(struct mw_run *, const struct mw_map *, int p);
+/* Cells along a dot, where a grid is drawn smaller to fit; 0: it is not. */
+int32_t text_side(const struct mw_lattice *, int32_t columns);
+/* A board, in the colours of its tracks where there are to be any. */
+void text_board(struct mw_run *, const struct mw_map *, const struct mw_rows *);
 
 /* What the cells of a grid are painted by. */
 struct text_paints {
@@ -17,8 +38,5 @@ struct text_paints {
 };
 struct text_paints text_paints_of(struct mw_run *, const struct mw_map *, int p);
 struct paint text_paint(const struct text_paints *, int32_t cell);
-
-/* The rows of a board in the colours of its tracks, each on a line that begins. */
-void text_board(struct mw_run *, const struct mw_map *, const struct mw_rows *);
 
 #endif

@@ -93,20 +93,26 @@ static void name_tracks(const struct mw_map *map, struct paint paints[256])
             colour_of((enum ink)(INK_LABEL + row % INK_LABELS)), colour_of(INK_LETTER)};
 }
 
+/* A cell is as wide as it is high, where there is room; smaller than a character it cannot be. */
 void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)
 {
     struct paint paints[256] = {
         ['#'] = tile(ink_rgb[INK_BORDER]), ['.'] = {0, colour_of(INK_BORDER)}};
+    bool painted = map->request->look.color, wide = 2 * rows->width <= text_columns(map->request);
     name_tracks(map, paints);
     for (int32_t y = 0; y < rows->count; y++) {
         struct paint paint = {0, 0};
-        char *to = mw_room(run, (size_t)rows->width * (1 + ANSI_ROOM) + ANSI_ROOM);
-        *to++ = '\n';
+        char *to = mw_room(run, (size_t)rows->width * (2 + ANSI_ROOM) + ANSI_ROOM + 1);
         for (int32_t x = 0; x < rows->width; x++) {
             char c = rows->at[(int64_t)y * (rows->width + 1) + x];
-            to = ansi_paint(to, &paint, paints[(unsigned char)c]);
+            if (painted)
+                to = ansi_paint(to, &paint, paints[(unsigned char)c]);
             *to++ = c;
+            if (wide && (painted || x < rows->width - 1))
+                *to++ = ' ';
         }
-        mw_wrote(run, ansi_paint(to, &paint, (struct paint){0, 0}));
+        to = ansi_paint(to, &paint, (struct paint){0, 0});
+        *to++ = '\n';
+        mw_wrote(run, to);
     }
 }

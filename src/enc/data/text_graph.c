@@ -1,29 +1,39 @@
 /*
- * text_graph.c: a graph in characters: `*` a node, `@` one that stands out, `.` an edge, `:` one of
- * the backbone. A character is about twice as high as it is wide, so rows are half as many.
+ * text_graph.c: a graph in characters: `*` a node, `@` one that stands out, and between them lines
+ * of dots, eight to a character as in Braille, which has two columns of four. Those of the backbone
+ * have all their dots, others every third.
+ *
+ * A crowd of nodes is no graph any more to the eye: then there are no lines, and a dot is where
+ * nodes stand closer than they do on the whole.
  */
 #include "enc/graph.h"
 #include "enc/ink.h"
 #include "kit/integer.h"
 #include "text.h"
 
-enum { COLUMNS = 79, STRIDE = COLUMNS + 1, MOST_ROWS = 200 };
+enum { MOST_ROWS = 200, ACROSS = 2, DOWN = 4, CROWD = 3 /* characters to a node, in one */ };
+
+/* What a character shows: of two, the later. */
+enum shown { NOTHING, LANE, TRUNK, NODE, HOME };
+
+struct cell {
+    uint8_t dots, shown;
+};
 
 struct plot {
+    struct mw_run *run;
     struct graph graph;
     struct mw_box box;    /* of all places */
     int64_t across, down; /* its extent, at least 1 */
-    int32_t rows;
-    char *at; /* rows of COLUMNS and a newline each */
+    int32_t columns, rows;
+    struct cell *at; /* row by row */
 };
 
-/* Where a node is, as an index of plot->at. */
-static struct mw_point place_of(const struct plot *plot, int32_t row)
+/* ---- where things are ------------------------------------------------------------------------ */
+
+static int32_t rows_for(int64_t across, int64_t down, int32_t columns)
 {
-    struct mw_point at = graph_place(&plot->graph, row);
-    return (struct mw_point){
-        (int32_t)(((int64_t)at.x - plot->box.x0) * (COLUMNS - 1) / plot->across),
-        (int32_t)(((int64_t)at.y - plot->box.y0) * (plot->rows - 1) / plot->down)};
+    return (int32_t)mw_min64(down * columns * ACROSS / (DOWN * across) + 1, MOST_ROWS);
 }
 
 static void measure(struct plot *plot)
@@ -31,22 +41,44 @@ static void measure(struct plot *plot)
     plot->box = graph_extent(&plot->graph);
     plot->across = mw_max64((int64_t)plot->box.x1 - plot->box.x0, 1);
     plot->down = mw_max64((int64_t)plot->box.y1 - plot->box.y0, 1);
-    plot->rows = (int32_t)mw_min64(plot->down * COLUMNS / (2 * plot->across) + 1, MOST_ROWS);
+    plot->rows = rows_for(plot->across, plot->down, plot->columns);
 }
 
-static void set(struct plot *plot, struct mw_point at, char c)
+/* The dot that a node is. */
+static struct mw_point dot_of(const struct plot *plot, int32_t row)
 {
-    assert(at.x >= 0 && at.x < COLUMNS && at.y >= 0 && at.y < plot->rows);
-    plot->at[at.y * STRIDE + at.x] = c;
+    struct mw_point at = graph_place(&plot->graph, row);
+    return (struct mw_point){
+        (int32_t)(((int64_t)at.x - plot->box.x0) * (plot->columns * ACROSS - 1) / plot->across),
+        (int32_t)(((int64_t)at.y - plot->box.y0) * (plot->rows * DOWN - 1) / plot->down)};
 }
 
-/* Bresenham's line, without its last character. */
-static void draw_line(struct plot *plot, struct mw_point a, struct mw_point b, char c)
+static struct cell *cell_of(const struct plot *plot, struct mw_point dot)
+{
+    assert(dot.x >= 0 && dot.x < plot->columns * ACROSS);
+    assert(dot.y >= 0 && dot.y < plot->rows * DOWN);
+    return &plot->at[dot.y / DOWN * plot->columns + dot.x / ACROSS];
+}
+
+static void set_dot(const struct plot *plot, struct mw_point dot, enum shown shown)
+{
+    static const uint8_t bits[DOWN][ACROSS] = {{1, 8}, {2, 16}, {4, 32}, {64, 128}};
+    struct cell *cell = cell_of(plot, dot);
+    cell->dots |= bits[dot.y % DOWN][dot.x % ACROSS];
+    cell->shown = (uint8_t)mw_max(cell->shown, (int32_t)shown);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* Bresenham's line; the first dot of every `pace`. */
+static void draw_line(const struct plot *plot, struct mw_point a, struct mw_point b,
+                      enum shown shown)
 {
     int32_t dx = b.x > a.x ? b.x - a.x : a.x - b.x, dy = b.y > a.y ? a.y - b.y : b.y - a.y;
-    int32_t error = dx + dy;
-    while (a.x != b.x || a.y != b.y) {
-        set(plot, a, c);
+    int32_t error = dx + dy, pace = shown == TRUNK ? 1 : 3;
+    for (int32_t step = 0; a.x != b.x || a.y != b.y; step++) {
+        if (step % pace == 0)
+            set_dot(plot, a, shown);
         int32_t twice = 2 * error;
         if (twice >= dy) {
             error += dy;
@@ -59,68 +91,110 @@ static void draw_line(struct plot *plot, struct mw_point a, struct mw_point b, c
     }
 }
 
-static void draw_edges(struct mw_run *run, struct plot *plot, struct mw_edges edges, char c)
+static void draw_edges(const struct plot *plot, struct mw_edges edges, enum shown shown)
 {
     for (int32_t i = 0; i < edges.count; i++) {
-        draw_line(plot, place_of(plot, edges.at[i].a), place_of(plot, edges.at[i].b), c);
-        mw_tick(run, COLUMNS);
+        draw_line(plot, dot_of(plot, edges.at[i].a), dot_of(plot, edges.at[i].b), shown);
+        mw_tick(plot->run, (uint64_t)plot->columns);
     }
 }
 
-static void draw_nodes(struct plot *plot)
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+static void draw_nodes(const struct plot *plot)
+{
+    for (int32_t row = 0; row < plot->graph.table->rows; row++)
+        cell_of(plot, dot_of(plot, row))->shown = NODE;
+}
+
+static void draw_homes(const struct plot *plot)
 {
     const int32_t *emphasis = plot->graph.emphasis;
-    for (int32_t row = 0; row < plot->graph.table->rows; row++)
-        set(plot, place_of(plot, row), '*');
     for (int32_t row = 0; emphasis && row < plot->graph.table->rows; row++)
         if (emphasis[row])
-            set(plot, place_of(plot, row), '@');
+            cell_of(plot, dot_of(plot, row))->shown = HOME;
 }
 
-static enum ink ink_of(char c)
+static void draw_crowd(const struct plot *plot)
 {
-    switch (c) {
-    case '@': return INK_HOME;
-    case '*': return INK_STAR;
-    case ':': return INK_TRUNK;
-    default: return INK_LANE;
+    int32_t nodes = plot->graph.table->rows, width = plot->columns * ACROSS;
+    int32_t count = width * plot->rows * DOWN;
+    char *mark = mw_mark(plot->run);
+    int32_t *crowd = MW_NEW0(plot->run, int32_t, count);
+    for (int32_t row = 0; row < nodes; row++) {
+        struct mw_point dot = dot_of(plot, row);
+        crowd[dot.y * width + dot.x]++;
     }
+    for (int32_t i = 0; i < count; i++)
+        if ((int64_t)crowd[i] * count > nodes)
+            set_dot(plot, (struct mw_point){i % width, i / width}, NODE);
+    mw_tick(plot->run, (uint64_t)count);
+    mw_rewind(plot->run, mark);
 }
 
-/* The same on a night sky. */
-static void put_coloured(struct mw_run *run, const struct plot *plot)
+static bool is_crowded(const struct plot *plot)
 {
+    return (int64_t)plot->graph.table->rows * CROWD > (int64_t)plot->columns * plot->rows;
+}
+
+static void draw_graph(const struct plot *plot, const struct mw_map *map, int p)
+{
+    int backbone = find_part(map->request->generator, MW_EDGES, MW_BACKBONE);
+    draw_edges(plot, map->slots[p].as.edges, LANE);
+    if (backbone >= 0 && map->slots[backbone].as.edges.at)
+        draw_edges(plot, map->slots[backbone].as.edges, TRUNK);
+    draw_nodes(plot);
+}
+
+/* ---- characters ------------------------------------------------------------------------------ */
+
+static char *write_cell(char *to, struct cell cell, bool crowded)
+{
+    if (cell.shown == HOME || (cell.shown == NODE && !crowded))
+        *to++ = cell.shown == HOME ? '@' : '*';
+    else if (!cell.dots)
+        *to++ = ' ';
+    else { /* U+2800 and the dots, in UTF-8 */
+        *to++ = '\xe2';
+        *to++ = (char)(0xa0 + (cell.dots >> 6));
+        *to++ = (char)(0x80 + (cell.dots & 63));
+    }
+    return to;
+}
+
+/* In colours, on a night sky. */
+static void put_row(const struct plot *plot, int32_t y, bool painted)
+{
+    static const enum ink inks[] = {INK_LANE, INK_LANE, INK_TRUNK, INK_STAR, INK_HOME};
     const uint8_t night = ansi_colour(ink_rgb[INK_NIGHT]);
-    for (int32_t y = 0; y < plot->rows; y++) {
-        char *to = mw_room(run, COLUMNS * (1 + ANSI_ROOM) + ANSI_ROOM + 1);
-        const char *row = plot->at + y * STRIDE;
-        struct paint paint = {0, 0};
-        for (int32_t x = 0; x < COLUMNS; x++) {
-            to =
-                ansi_paint(to, &paint, (struct paint){night, ansi_colour(ink_rgb[ink_of(row[x])])});
-            *to++ = row[x];
-        }
-        to = ansi_paint(to, &paint, (struct paint){0, 0});
-        *to++ = '\n';
-        mw_wrote(run, to);
+    char *to = mw_room(plot->run, (size_t)plot->columns * (3 + ANSI_ROOM) + ANSI_ROOM + 1);
+    struct paint paint = {0, 0};
+    for (int32_t x = 0; x < plot->columns; x++) {
+        struct cell cell = plot->at[y * plot->columns + x];
+        if (painted)
+            to = ansi_paint(to, &paint,
+                            (struct paint){night, ansi_colour(ink_rgb[inks[cell.shown]])});
+        to = write_cell(to, cell, is_crowded(plot));
     }
+    text_end_line(plot->run, plot->run->bottom, ansi_paint(to, &paint, (struct paint){0, 0}));
 }
 
 void text_graph(struct mw_run *run, const struct mw_map *map, int p)
 {
-    struct plot plot = {.graph = graph_of(run, map)};
+    struct plot plot = {
+        .run = run, .graph = graph_of(run, map), .columns = text_columns(map->request)};
     measure(&plot);
-    size_t size = (size_t)plot.rows * STRIDE;
-    plot.at = memset(MW_NEW(run, char, size), ' ', size);
-    for (int32_t y = 0; y < plot.rows; y++)
-        plot.at[y * STRIDE + COLUMNS] = '\n';
-    draw_edges(run, &plot, map->slots[p].as.edges, '.');
-    int backbone = find_part(map->request->generator, MW_EDGES, MW_BACKBONE);
-    if (backbone >= 0 && map->slots[backbone].as.edges.at)
-        draw_edges(run, &plot, map->slots[backbone].as.edges, ':');
-    draw_nodes(&plot);
-    if (map->request->look.color)
-        put_coloured(run, &plot);
+    plot.at = MW_NEW0(run, struct cell, plot.rows * plot.columns);
+    if (is_crowded(&plot))
+        draw_crowd(&plot);
     else
-        mw_put_bytes(run, plot.at, size);
+        draw_graph(&plot, map, p);
+    draw_homes(&plot);
+    for (int32_t y = 0; y < plot.rows; y++)
+        put_row(&plot, y, map->request->look.color);
+}
+
+uint64_t text_graph_cells(const struct mw_lattice *plan, int32_t columns)
+{
+    return (uint64_t)columns * (uint64_t)rows_for(plan->width, plan->height, columns);
 }

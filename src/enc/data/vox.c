@@ -337,7 +337,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 const struct mw_encoder mw_vox = {.name = "vox",
                                   .media = "model/x-vox",
                                   .help = "voxels, for MagicaVoxel",
-                                  .cubed = true,
+                                  .heeds = MW_HEEDS(VOXEL),
                                   .fits = fits,
                                   .forecast = forecast,
                                   .encode = encode};

@@ -20,6 +20,7 @@ struct sheet {
     int32_t width, height; /* units */
     int32_t pitch;         /* units from cell to cell, which `scale` counts in pixels */
     enum ink ground;
+    int32_t most; /* the largest scale where none is asked for; 0: as a map has it */
 };
 
 /* How a figure is filled and lined; lines have round ends and joints. */
@@ -36,6 +37,9 @@ struct canvas {
 
 struct canvas_verbs {
     void (*open)(struct canvas *, const struct sheet *);
+    /* The next figure is the thing of that kind and name: "region", "3". Both stay as they are until
+       it is drawn. */
+    void (*stand_for)(struct canvas *, const char *kind, const char *name);
     /* A figure of one loop or more, filled by the even-odd rule, or of open ways, which have no
        fill. */
     void (*begin)(struct canvas *, struct pen);
@@ -51,6 +55,10 @@ struct canvas_verbs {
 static inline void canvas_open(struct canvas *c, const struct sheet *sheet)
 {
     c->verbs->open(c, sheet);
+}
+static inline void canvas_stand_for(struct canvas *c, const char *kind, const char *name)
+{
+    c->verbs->stand_for(c, kind, name);
 }
 static inline void canvas_begin(struct canvas *c, struct pen pen) { c->verbs->begin(c, pen); }
 static inline void canvas_move(struct canvas *c, int32_t x, int32_t y) { c->verbs->move(c, x, y); }
@@ -71,8 +79,8 @@ static inline void canvas_word(struct canvas *c, enum ink ink, int32_t x, int32_
     c->verbs->word(c, ink, x, y, height, word);
 }
 
-/* Pixels that a cell is across: the look's scale, or as many as make the longer side some 1200,
-   from 1 to 24. */
+/* Pixels that a cell is across: the look's scale, or as many as make the longer side some 1200, but
+   of small maps no more than the sheet says, or than make it some 480. */
 int32_t canvas_scale(const struct mw_look *, const struct sheet *);
 /* `units` of the sheet in pixels, rounded up. */
 int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *);

@@ -1,54 +1,62 @@
 /*
- * png.c: the picture, as a file of numbers of colours.
+ * png.c: the picture, as a file of numbers of colours (PNG, ISO 15948).
  *
- * The pixels are for ever, as is all that is drawn; the bytes are as the zlib at hand packs them,
- * which may find shorter ones one day. So what is compared over time and between machines is
- * pixels.
- *
- * libpng, and zlib under it, take their memory from the run, and what they free stays until the run
- * rewinds. What they write goes straight to the run's output. Both ways may end the run by a jump
- * to the one setjmp in run.c, out of libpng's frames, and that is sound: libpng's state lies in the
- * run's block and is forgotten with it; it holds no lock, no file, no memory of another allocator
- * and nothing global; and it never returns into those frames. Its own errors take the same way, so
- * none of its setjmp frames is ever jumped to.
+ * Rows are not filtered: a number says nothing of the one beside it. What repeats itself, along a
+ * row or from row to row, is what deflate.c looks for.
  */
+#include "deflate.h"
 #include "raster.h"
 #include "scene.h"
 
-#include <png.h>
+enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
 
-/* The level of zlib: 9 takes thrice the time for a twentieth fewer bytes. */
-enum { LEVEL = 6, CHUNK = 1 << 16, SOURCE_MOST = 1024 };
+/* ---- chunks ---------------------------------------------------------------------------------- */
 
-static png_voidp allocate(png_structp png, png_alloc_size_t size)
+/* The remainder of a byte by the polynomial of PNG's check sum, its highest power being bit 0. */
+static uint32_t remainder_of(uint32_t byte)
 {
-    return mw_alloc(png_get_mem_ptr(png), 1, size);
+    for (int bit = 0; bit < 8; bit++)
+        byte = byte & 1 ? byte >> 1 ^ 0xedb88320 : byte >> 1;
+    return byte;
 }
 
-/* The run forgets it all at once. */
-static void release(png_structp png, png_voidp memory)
+static uint32_t check_sum(const char *at, size_t length)
 {
-    (void)png;
-    (void)memory;
+    uint32_t table[256], sum = UINT32_MAX;
+    for (uint32_t byte = 0; byte < 256; byte++)
+        table[byte] = remainder_of(byte);
+    for (size_t i = 0; i < length; i++)
+        sum = table[(sum ^ (uint8_t)at[i]) & 255] ^ sum >> 8;
+    return ~sum;
 }
 
-static void write_bytes(png_structp png, png_bytep bytes, size_t n)
+static void write_number(char *to, uint32_t n)
 {
-    mw_put_bytes(png_get_io_ptr(png), (const char *)bytes, n);
+    for (int i = 0; i < 4; i++)
+        to[i] = (char)(uint8_t)(n >> (24 - 8 * i));
 }
 
-static void flush(png_structp png) { (void)png; }
-
-static void fail(png_structp png, png_const_charp why)
+static void put_number(struct mw_run *run, uint32_t n)
 {
-    mw_fail(png_get_error_ptr(png), MW_TOO_BIG, "/scale",
-            "makes a picture that PNG cannot hold (%s)", why);
+    write_number(mw_room(run, 4), n);
+    mw_wrote(run, run->bottom + 4);
 }
 
-static void pass_over(png_structp png, png_const_charp warning)
+/* Begins with its length, which is not known yet. */
+static size_t begin_chunk(struct mw_run *run, const char *type)
 {
-    (void)png;
-    (void)warning;
+    size_t start = (size_t)(run->bottom - run->output);
+    put_number(run, 0);
+    mw_put(run, type);
+    return start;
+}
+
+static void end_chunk(struct mw_run *run, size_t start)
+{
+    char *at = run->output + start, *type = at + 4;
+    size_t length = (size_t)(run->bottom - type);
+    write_number(at, (uint32_t)(length - TYPE_LENGTH));
+    put_number(run, check_sum(type, length));
 }
 
 static int depth_of(int32_t colours)
@@ -56,85 +64,110 @@ static int depth_of(int32_t colours)
     return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
 }
 
-static void set_palette(png_structp png, png_infop info, const struct picture *picture)
+static void put_header(struct mw_run *run, const struct picture *picture)
 {
-    png_color palette[PICTURE_COLOURS];
-    for (int32_t i = 0; i < picture->colours; i++)
-        palette[i] =
-            (png_color){(png_byte)(picture->palette[i] >> 16), (png_byte)(picture->palette[i] >> 8),
-                        (png_byte)picture->palette[i]};
+    enum { PALETTE = 3 };
+    size_t chunk = begin_chunk(run, "IHDR");
+    put_number(run, (uint32_t)picture->width);
+    put_number(run, (uint32_t)picture->height);
+    const char rest[] = {(char)depth_of(picture->colours), PALETTE, 0, 0, 0};
+    mw_put_bytes(run, rest, sizeof rest);
+    end_chunk(run, chunk);
+}
+
+static void put_palette(struct mw_run *run, const struct picture *picture)
+{
+    size_t chunk = begin_chunk(run, "PLTE");
     assert(picture->colours > 0 && picture->colours <= PICTURE_COLOURS);
-    png_set_PLTE(png, info, palette, picture->colours);
+    for (int32_t i = 0; i < picture->colours; i++)
+        for (int shift = 16; shift >= 0; shift -= 8)
+            mw_put_char(run, (char)(uint8_t)(picture->palette[i] >> shift));
+    end_chunk(run, chunk);
+}
+
+static void put_text(struct mw_run *run, const char *key, const char *text)
+{
+    size_t chunk = begin_chunk(run, "tEXt");
+    mw_put_bytes(run, key, strlen(key) + 1);
+    mw_put(run, text);
+    end_chunk(run, chunk);
 }
 
 /* What it shows, and how it is had again. */
-static void set_text(png_structp png, png_infop info, const struct mw_request *request)
+static void put_texts(struct mw_run *run, const struct mw_request *request)
 {
-    png_text text[] = {
-        {.compression = PNG_TEXT_COMPRESSION_NONE,
-         .key = (char *)"Title",
-         .text = (char *)request->generator->name},
-        {.compression = PNG_TEXT_COMPRESSION_NONE,
-         .key = (char *)"Software",
-         .text = (char *)"Mapwright"},
-        {.compression = PNG_TEXT_COMPRESSION_NONE,
-         .key = (char *)"Source",
-         .text = (char *)request->address},
-    };
-    png_set_text(png, info, text, request->address_length <= SOURCE_MOST ? 3 : 2);
+    put_text(run, "Title", request->generator->name);
+    put_text(run, "Software", "Mapwright");
+    if (request->address_length <= SOURCE_MOST)
+        put_text(run, "Source", request->address);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Numbers of `depth` bits, the first in the highest of a byte. */
+static void pack_row(uint8_t *to, const uint8_t *numbers, int32_t width, int depth)
+{
+    if (depth == 8) {
+        memcpy(to, numbers, (size_t)width);
+        return;
+    }
+    memset(to, 0, ((size_t)width * (size_t)depth + 7) / 8);
+    for (int32_t x = 0; x < width; x++)
+        to[x * depth / 8] |= (uint8_t)(numbers[x] << (8 - depth - x * depth % 8));
+}
+
+/* Each row has a byte before it that says how it is filtered: not at all. */
+static void put_rows(struct mw_run *run, const struct picture *picture)
+{
+    int depth = depth_of(picture->colours);
+    size_t width = (size_t)picture->width, height = (size_t)picture->height;
+    size_t stride = 1 + (width * (size_t)depth + 7) / 8;
+    uint8_t *rows = MW_NEW(run, uint8_t, stride * height);
+    for (size_t y = 0; y < height; y++) {
+        rows[y * stride] = 0;
+        pack_row(rows + y * stride + 1, picture->at + y * width, picture->width, depth);
+    }
+    mw_tick(run, width * height / 8);
+    size_t chunk = begin_chunk(run, "IDAT");
+    deflate_rows(run, rows, stride * height, stride);
+    end_chunk(run, chunk);
 }
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     struct picture *picture = MW_NEW(run, struct picture, 1);
     raster_scene(run, map, picture);
-    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, run, fail, pass_over, run,
-                                                allocate, release);
-    if (!png)
-        mw_fail(run, MW_TOO_BIG, "",
-                "cannot be written as PNG: the program was built with another libpng");
-    png_infop info = png_create_info_struct(png);
-    png_set_write_fn(png, run, write_bytes, flush);
-    png_set_IHDR(png, info, (png_uint_32)picture->width, (png_uint_32)picture->height,
-                 depth_of(picture->colours), PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
-                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    set_palette(png, info, picture);
-    set_text(png, info, map->request);
-    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-    png_set_compression_level(png, LEVEL);
-    png_set_compression_buffer_size(png, CHUNK);
-    png_write_info(png, info);
-    png_set_packing(png);
-    for (int32_t y = 0; y < picture->height; y++) {
-        png_write_row(png, picture->at + (size_t)y * (size_t)picture->width);
-        mw_tick(run, (uint64_t)picture->width);
-    }
-    png_write_end(png, NULL);
+    mw_put_bytes(run, "\x89PNG\r\n\x1a\n", 8);
+    put_header(run, picture);
+    put_palette(run, picture);
+    put_texts(run, map->request);
+    put_rows(run, picture);
+    end_chunk(run, begin_chunk(run, "IEND"));
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* Mixtures, zlib's windows and chunks; each mixture is compared with all colours. */
+/* Mixtures and tokens; each mixture is compared with all colours. */
 enum { BASE_BYTES = 3 << 19, BASE_NANOSECONDS = 300000 };
 
-/* A byte for each sample, and less than half of one for each pixel of the file. */
+/* The field, and of each pixel the byte that is packed and some of the samples that it may have. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     int p;
     const struct scene *scene = scene_of(request->generator, &p);
     struct extent extent = raster_extent(&request->look, scene->sheet(f));
-    uint64_t pixels = extent.pixels, samples = extent.samples;
-    uint64_t compared = scene->mixtures * PICTURE_COLOURS;
-    return (struct mw_cost){.steps = compared + mw_rated(f, &scene->steps) + 3 * pixels,
-                            .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + samples + pixels / 2,
-                            .nanoseconds = BASE_NANOSECONDS + mw_rated(f, &scene->raster) +
-                                           samples + 6 * pixels};
+    uint64_t pixels = extent.pixels;
+    uint64_t compared = scene->mixtures * PICTURE_COLOURS / 8;
+    return (struct mw_cost){
+        .steps = compared + mw_rated(f, &scene->steps) + 3 * pixels,
+        .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + extent.bytes + 14 * pixels,
+        .nanoseconds = BASE_NANOSECONDS + mw_rated(f, &scene->raster) + 3 * pixels};
 }
 
 const struct mw_encoder mw_png = {.name = "png",
                                   .media = "image/png",
                                   .help = "a picture, for people",
-                                  .scaled = true,
+                                  .heeds = MW_HEEDS(SCALE),
                                   .fits = scene_fits,
                                   .forecast = forecast,
                                   .encode = encode};

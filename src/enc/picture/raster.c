@@ -1,27 +1,24 @@
 /*
- * raster.c: the canvas that is a field of samples.
+ * raster.c: the canvas that is a field of pixels.
  *
- * The sheet is laid on a field of samples, `fine` times `fine` of them to a pixel. Each holds the
- * number of one ink, and later figures overwrite earlier ones; what a pixel looks like is asked at
- * the very end, when its samples are mixed (raster_mix.c). So two figures that share an edge leave
- * no seam: each sample between them belongs to one or the other, and nothing behind them shines
- * through.
+ * The sheet is laid on a field of pixels, each of `fine` times `fine` samples. A figure is drawn in
+ * bits, one for each sample (raster_fill.c; its lines, discs and letters by a brush, raster_line.c
+ * and raster_word.c), and then painted over those before it (raster_paint.c). What a pixel of
+ * several inks looks like is asked at the very end (raster_mix.c).
  *
- * Polygons are filled in raster_fill.c; lines, discs and letters are drawn by a brush, in
- * raster_line.c and raster_word.c.
- *
- * Cost: a division for each row that an edge crosses, and the area between the leftmost and
- * rightmost edge of each row, eight samples at a time. Memory: fine * fine bytes for each pixel and
- * 8 for each row of samples, where `fine` is 6 in pictures up to some 480 by 480, 3 up to 2000 by
- * 2000, then less. Places are integers, in 256ths of a sample, and all is computed in 64 bits: a
- * picture has at most 2^18 pixels a side, a place is below 2^28, and products of two stay below
- * 2^57.
+ * Cost: a step for each row of samples that an edge or line crosses, and one for each 64 samples
+ * between the leftmost and the rightmost of a figure. Memory: fine * fine / 4 bytes for each pixel
+ * and 5 more, and fine * fine for each pixel that has several inks, where `fine` is 8 in pictures
+ * up to some 360 by 360, 4 up to 2000 by 2000, 2 up to 3000 by 3000, then 1. Places are integers,
+ * in 256ths of a sample, and all is computed in 64 bits: a picture has at most 2^18 pixels a side,
+ * a place is below 2^29, and products of two stay below 2^59.
  */
 #include "raster.h"
 #include "kit/integer.h"
 #include "scene.h"
 
-enum { MOST_SAMPLES = 36 << 20, FEW_SAMPLES = 8 << 20 };
+/* Pixels of a picture that can be had so fine. */
+enum { FINEST = 1 << 17, FINER = 1 << 22, FINE = 9 << 20 };
 
 static struct raster *raster_of(struct canvas *canvas) { return (struct raster *)canvas; }
 
@@ -44,12 +41,15 @@ static struct place place_of(const struct raster *r, int32_t x, int32_t y)
 /* ---- the verbs ------------------------------------------------------------------------------- */
 
 /* Small pictures are often of much in little room, and can be had finer. */
-static int32_t fineness(int64_t pixels)
+static int32_t shift_of(int64_t pixels)
 {
-    return pixels * 36 <= FEW_SAMPLES   ? 6
-           : pixels * 9 <= MOST_SAMPLES ? 3
-           : pixels * 4 <= MOST_SAMPLES ? 2
-                                        : 1;
+    return pixels <= FINEST ? 3 : pixels <= FINER ? 2 : pixels <= FINE ? 1 : 0;
+}
+
+/* Of the field before anything is drawn: inks, numbers of blocks, planes. */
+static int64_t room_of(int64_t pixels)
+{
+    return pixels * (1 + (int64_t)sizeof(uint32_t)) + (pixels << (2 * shift_of(pixels))) / 4;
 }
 
 struct extent raster_extent(const struct mw_look *look, struct sheet sheet)
@@ -57,15 +57,16 @@ struct extent raster_extent(const struct mw_look *look, struct sheet sheet)
     int32_t scale = canvas_scale(look, &sheet);
     int64_t pixels = (int64_t)canvas_pixels(sheet.width, scale, &sheet) *
                      canvas_pixels(sheet.height, scale, &sheet);
-    int64_t finest = mw_min64(36 * pixels, FEW_SAMPLES), finer = mw_min64(9 * pixels, MOST_SAMPLES);
-    return (struct extent){(uint64_t)pixels, (uint64_t)mw_max64(pixels, mw_max64(finest, finer))};
+    int64_t finest = room_of(mw_min64(pixels, FINEST)), finer = room_of(mw_min64(pixels, FINER)),
+            fine = room_of(mw_min64(pixels, FINE));
+    return (struct extent){(uint64_t)pixels, (uint64_t)mw_max64(mw_max64(room_of(pixels), fine),
+                                                                mw_max64(finer, finest))};
 }
 
 static void check_room(const struct raster *r, int64_t width, int64_t height)
 {
     struct mw_run *run = r->canvas.run;
-    uint64_t samples = (uint64_t)(width * height) * (uint64_t)(r->fine * r->fine);
-    if (samples > (uint64_t)(run->top - run->bottom))
+    if (room_of(width * height) > run->top - run->bottom)
         mw_fail(
             run, MW_TOO_BIG, "/scale",
             "makes a picture of %lld by %lld pixels, which is more than the memory of a request "
@@ -73,25 +74,47 @@ static void check_room(const struct raster *r, int64_t width, int64_t height)
             (long long)width, (long long)height);
 }
 
+static void open_planes(struct raster *r)
+{
+    struct mw_run *run = r->canvas.run;
+    r->words = (r->width + RASTER_WORD - 1) / RASTER_WORD;
+    r->edges = mw_calloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->edges);
+    r->lines = mw_calloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->lines);
+    r->spans = MW_NEW(run, struct span, r->rows);
+    for (int32_t row = 0; row < r->rows; row++)
+        r->spans[row] = (struct span){r->words, 0};
+    r->first = r->rows;
+    r->last = -1;
+}
+
 static void open_field(struct canvas *canvas, const struct sheet *sheet)
 {
     struct raster *r = raster_of(canvas);
     r->sheet = *sheet;
     r->scale = canvas_scale(&canvas->map->request->look, sheet);
-    int64_t width = canvas_pixels(sheet->width, r->scale, sheet);
-    int64_t height = canvas_pixels(sheet->height, r->scale, sheet);
-    r->fine = fineness(width * height);
-    check_room(r, width, height);
-    r->width = (int32_t)width * r->fine;
-    r->height = (int32_t)height * r->fine;
-    r->at = mw_alloc(canvas->run, (size_t)r->width, (size_t)r->height);
-    memset(r->at, (int)sheet->ground, (size_t)r->width * (size_t)r->height);
-    r->spans = MW_NEW(canvas->run, struct span, r->height);
-    r->first = 0;
-    r->last = r->height - 1;
-    for (int32_t row = 0; row < r->height; row++)
-        r->spans[row] = (struct span){r->width, 0};
-    raster_fill(r);
+    r->columns = canvas_pixels(sheet->width, r->scale, sheet);
+    r->rows = canvas_pixels(sheet->height, r->scale, sheet);
+    check_room(r, r->columns, r->rows);
+    size_t pixels = (size_t)r->columns * (size_t)r->rows;
+    r->shift = shift_of((int64_t)pixels);
+    r->fine = 1 << r->shift;
+    r->width = r->columns << r->shift;
+    r->height = r->rows << r->shift;
+    r->at = mw_alloc(canvas->run, pixels, 1);
+    memset(r->at, (int)sheet->ground, pixels);
+    r->block = mw_alloc(canvas->run, pixels, sizeof *r->block);
+    r->blocks.size = (size_t)1 << mw_max(2 * r->shift, RASTER_BLOCK);
+    r->blocks.chunks = mw_alloc(canvas->run, raster_chunks(pixels), sizeof *r->blocks.chunks);
+    open_planes(r);
+    mw_tick(canvas->run, pixels / 8);
+}
+
+/* Pixels stand for nothing. */
+static void stand_for(struct canvas *canvas, const char *kind, const char *name)
+{
+    (void)canvas;
+    (void)kind;
+    (void)name;
 }
 
 static void begin(struct canvas *canvas, struct pen pen)
@@ -100,8 +123,7 @@ static void begin(struct canvas *canvas, struct pen pen)
     assert(pen.fill < INK_END && pen.line < INK_END && pen.tenths >= 0);
     r->pen = pen;
     if (pen.line != INK_NONE)
-        raster_brush(r, parts_of(r, pen.tenths) / 20,
-                     pen.fill != INK_NONE ? RASTER_LINE : (uint8_t)pen.line);
+        raster_brush(r, parts_of(r, pen.tenths) / 20);
 }
 
 static void draw_edge(struct raster *r, int32_t x, int32_t y)
@@ -144,9 +166,9 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     int64_t rim = pen.line != INK_NONE ? parts_of(r, pen.tenths) / 20 : 0,
             edge = parts_of(r, radius);
     if (pen.fill != INK_NONE)
-        raster_ring(r, (uint8_t)pen.fill, middle, edge, 0);
+        raster_ring(r, pen.fill, middle, edge, 0);
     if (pen.line != INK_NONE)
-        raster_ring(r, (uint8_t)pen.line, middle, edge + rim, edge - rim);
+        raster_ring(r, pen.line, middle, edge + rim, edge - rim);
     mw_tick(canvas->run, (uint64_t)(edge + rim) / RASTER_PARTS + 1);
 }
 
@@ -158,6 +180,7 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
 }
 
 static const struct canvas_verbs verbs = {.open = open_field,
+                                          .stand_for = stand_for,
                                           .begin = begin,
                                           .move = move,
                                           .step = step,

@@ -25,12 +25,10 @@ static int64_t half_chord(int64_t radius, int64_t distance)
     return mw_root(radius * radius - distance * distance);
 }
 
-void raster_brush(struct raster *r, int64_t radius, uint8_t ink)
+void raster_brush(struct raster *r, int64_t radius)
 {
     struct brush *brush = &r->brush;
-    assert(radius >= 0 && ink > INK_NONE && ink <= RASTER_LINE);
-    brush->keep = ink == RASTER_LINE ? RASTER_FLAG : 0;
-    brush->put = ink;
+    assert(radius >= 0);
     if (brush->radius == radius)
         return;
     brush->radius = radius;
@@ -43,15 +41,7 @@ void raster_brush(struct raster *r, int64_t radius, uint8_t ink)
 
 static void cover(struct raster *r, int32_t row, int64_t from, int64_t to)
 {
-    int32_t a = raster_column(r, from), b = raster_column(r, to);
-    if (a >= b)
-        return;
-    assert(row >= 0 && row < r->height && b <= r->width);
-    uint8_t *at = r->at + (size_t)row * (size_t)r->width;
-    for (int32_t column = a; column < b; column++)
-        at[column] = (uint8_t)((at[column] & r->brush.keep) | r->brush.put);
-    if (r->brush.keep)
-        raster_touch(r, row, a, b);
+    raster_cover(r, row, raster_column(r, from), raster_column(r, to));
 }
 
 /* The sample that a place is in. */
@@ -172,10 +162,8 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
 /* ---- discs ----------------------------------------------------------------------------------- */
 
 /* The sample at the middle is painted, however small the disc is. */
-void raster_ring(struct raster *r, uint8_t ink, struct place middle, int64_t radius, int64_t hole)
+void raster_ring(struct raster *r, enum ink ink, struct place middle, int64_t radius, int64_t hole)
 {
-    r->brush.keep = 0;
-    r->brush.put = ink;
     int32_t end = raster_row(r, middle.y + radius);
     for (int32_t row = raster_row(r, middle.y - radius); row < end; row++) {
         int64_t v = middle_of(row) - middle.y;
@@ -185,4 +173,6 @@ void raster_ring(struct raster *r, uint8_t ink, struct place middle, int64_t rad
     }
     if (hole <= 0)
         cover_one(r, mw_floor_div(middle.y, RASTER_PARTS), mw_floor_div(middle.x, RASTER_PARTS));
+    r->pen.line = ink;
+    raster_fill(r);
 }

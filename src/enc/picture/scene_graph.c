@@ -2,88 +2,250 @@
  * scene_graph.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in
  * gold.
  *
- * Coordinates are moved and shrunk, or grown, in integers, so that the longer side is some thousand
- * units; the drawing knows only ranks: nodes are smaller the more there are.
+ * Places are drawn where they are: the sheet begins at 0, 0 and is as large as the map, so that a
+ * pixel is a coordinate by one scale, and a game can lay its own things over. It is SIDE units long
+ * or, where nodes are few enough to be looked at closely, FINE_SIDE: what is drawn is rounded to
+ * those.
+ *
+ * Nodes and lines are as large as there is room: a node is a tenth as wide as what falls to each,
+ * in both directions, so that a hundred thousand are as airy as a hundred. They are then dots of
+ * one figure; a few have a figure each, with their number. Edges are drawn as ways through many
+ * nodes, one edge after another: that is a third as long to write as each by itself.
  */
 #include "enc/graph.h"
 #include "kit/integer.h"
 #include "scene.h"
 
-enum { SIDE = 1000, MARGIN = 24 };
+enum { SIDE = 1000, FINE_SIDE = 4000, FINE_NODES = 20000, NAMED_NODES = 5000 };
 
 struct chart {
     struct canvas *canvas;
     struct graph graph;
-    struct mw_box box; /* of all places */
-    int64_t extent;    /* its longer side, at least 1 */
-    int32_t radius;
+    int64_t extent; /* the map's longer side */
+    int32_t side;   /* of the sheet */
+    int32_t room;   /* tenths of a unit that a node has to itself, each way */
 };
 
-static struct mw_point on_sheet(const struct chart *chart, struct mw_point at)
+/* ---- where things are ------------------------------------------------------------------------ */
+
+static int32_t on_sheet(const struct chart *chart, int64_t at)
 {
-    return (struct mw_point){
-        MARGIN + (int32_t)(((int64_t)at.x - chart->box.x0) * SIDE / chart->extent),
-        MARGIN + (int32_t)(((int64_t)at.y - chart->box.y0) * SIDE / chart->extent)};
+    return (int32_t)((2 * at * chart->side + chart->extent) / (2 * chart->extent));
 }
 
 static struct mw_point place_of(const struct chart *chart, int32_t row)
 {
-    return on_sheet(chart, graph_place(&chart->graph, row));
+    struct mw_point at = graph_place(&chart->graph, row);
+    return (struct mw_point){on_sheet(chart, at.x), on_sheet(chart, at.y)};
+}
+
+/* As the map says, and no less than what holds all nodes. */
+static int32_t extent_of(const struct mw_map *map, const char *name, int32_t farthest)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_VALUE && parts[p].type == MW_INTEGER &&
+            !strcmp(parts[p].name, name) && map->slots[p].present)
+            return mw_max(map->slots[p].as.value.integer, farthest);
+    return mw_max(farthest, 1);
+}
+
+static int32_t side_of(int64_t extent, int64_t nodes)
+{
+    return nodes > FINE_NODES || SIDE % extent == 0 ? SIDE : FINE_SIDE;
+}
+
+static struct sheet sheet_for(const struct chart *chart, int32_t width, int32_t height)
+{
+    return (struct sheet){.width = mw_max(on_sheet(chart, width), 1),
+                          .height = mw_max(on_sheet(chart, height), 1),
+                          .pitch = chart->side / 100,
+                          .most = 10,
+                          .ground = INK_NIGHT};
 }
 
 static void open_sheet(struct chart *chart)
 {
-    struct mw_box box = chart->box = graph_extent(&chart->graph);
+    struct mw_box box = graph_extent(&chart->graph);
+    const struct mw_map *map = chart->canvas->map;
+    int32_t width = extent_of(map, "width", box.x1), height = extent_of(map, "height", box.y1);
     int32_t rows = chart->graph.table->rows;
-    int64_t longer = mw_max64((int64_t)box.x1 - box.x0, (int64_t)box.y1 - box.y0);
-    chart->extent = mw_max64(longer, 1);
-    chart->radius = rows <= 300 ? 4 : rows <= 3000 ? 2 : 1;
-    struct mw_point last = on_sheet(chart, (struct mw_point){box.x1, box.y1});
-    canvas_open(chart->canvas, &(struct sheet){.width = last.x + MARGIN,
-                                               .height = last.y + MARGIN,
-                                               .pitch = SIDE / 100,
-                                               .ground = INK_NIGHT});
+    chart->extent = mw_max(width, height);
+    chart->side = side_of(chart->extent, rows);
+    struct sheet sheet = sheet_for(chart, width, height);
+    int64_t each = (int64_t)sheet.width * sheet.height * 100 / rows;
+    chart->room = (int32_t)mw_root(mw_min64(each, (int64_t)sheet.width * sheet.width));
+    canvas_open(chart->canvas, &sheet);
+}
+
+/* A length in tenths of a unit: so many thousandths of the room of a node, but not more than of the
+   side. */
+static int32_t tenths(const struct chart *chart, int32_t of_room, int32_t of_side)
+{
+    int64_t near = (int64_t)chart->room * of_room / 1000,
+            far = (int64_t)chart->side * of_side / 100;
+    return (int32_t)mw_max64(mw_min64(near, far), 1);
+}
+
+/* ---- edges ----------------------------------------------------------------------------------- */
+
+/* Edges by their ends: those of node i are `edge[first[i]]` and on; each is taken once. */
+struct trails {
+    const struct mw_edge *at;
+    int32_t *first, *edge;
+    bool *taken;
+};
+
+static struct trails trails_of(struct mw_run *run, struct mw_edges edges, int32_t nodes)
+{
+    struct trails t = {edges.at, MW_NEW0(run, int32_t, nodes + 2),
+                       MW_NEW(run, int32_t, 2 * (int64_t)edges.count),
+                       mw_calloc(run, (size_t)edges.count + 1, sizeof *t.taken)};
+    for (int32_t i = 0; i < edges.count; i++) {
+        t.first[edges.at[i].a + 2]++;
+        t.first[edges.at[i].b + 2]++;
+    }
+    for (int32_t i = 2; i < nodes + 2; i++)
+        t.first[i] += t.first[i - 1];
+    for (int32_t i = 0; i < edges.count; i++) {
+        t.edge[t.first[edges.at[i].a + 1]++] = i;
+        t.edge[t.first[edges.at[i].b + 1]++] = i;
+    }
+    mw_tick(run, (uint64_t)nodes + (uint64_t)edges.count);
+    return t;
+}
+
+/* An edge of the node that is not taken yet, or -1. */
+static int32_t next_edge(const struct trails *t, int32_t node)
+{
+    for (int32_t i = t->first[node]; i < t->first[node + 1]; i++)
+        if (!t->taken[t->edge[i]])
+            return t->edge[i];
+    return -1;
+}
+
+/* From a node along edges as long as there are any. */
+static void draw_trail(const struct chart *chart, const struct trails *t, int32_t node,
+                       int32_t edge)
+{
+    struct mw_point at = place_of(chart, node);
+    canvas_move(chart->canvas, at.x, at.y);
+    for (; edge >= 0; edge = next_edge(t, node)) {
+        t->taken[edge] = true;
+        node = t->at[edge].a == node ? t->at[edge].b : t->at[edge].a;
+        struct mw_point to = place_of(chart, node);
+        canvas_step(chart->canvas, to.x - at.x, to.y - at.y);
+        at = to;
+    }
 }
 
 static void draw_edges(const struct chart *chart, struct mw_edges edges, struct pen pen)
 {
+    int32_t nodes = chart->graph.table->rows;
+    if (!edges.count)
+        return;
+    struct trails t = trails_of(chart->canvas->run, edges, nodes);
     canvas_begin(chart->canvas, pen);
-    for (int32_t i = 0; i < edges.count; i++) {
-        struct mw_point a = place_of(chart, edges.at[i].a), b = place_of(chart, edges.at[i].b);
-        canvas_move(chart->canvas, a.x, a.y);
-        canvas_step(chart->canvas, b.x - a.x, b.y - a.y);
-    }
+    for (int32_t node = 0; node < nodes; node++)
+        for (int32_t edge; (edge = next_edge(&t, node)) >= 0;)
+            draw_trail(chart, &t, node, edge);
     canvas_end(chart->canvas);
-    mw_tick(chart->canvas->run, (uint64_t)edges.count);
 }
+
+static int compare(struct mw_edge a, struct mw_edge b)
+{
+    return a.a != b.a ? (a.a > b.a) - (a.a < b.a) : (a.b > b.b) - (a.b < b.b);
+}
+
+/* What of the edges is not drawn over by the backbone; both are in order. */
+static struct mw_edges without(struct mw_run *run, struct mw_edges edges, struct mw_edges backbone)
+{
+    struct mw_edges rest = {MW_NEW(run, struct mw_edge, edges.count + 1), 0};
+    for (int32_t i = 0, j = 0; i < edges.count; i++) {
+        while (j < backbone.count && compare(backbone.at[j], edges.at[i]) < 0)
+            j++;
+        if (j == backbone.count || compare(backbone.at[j], edges.at[i]))
+            rest.at[rest.count++] = edges.at[i];
+    }
+    mw_tick(run, (uint64_t)edges.count + (uint64_t)backbone.count);
+    return rest;
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 static bool stands_out(const struct graph *graph, int32_t row)
 {
     return graph->emphasis && graph->emphasis[row];
 }
 
+/* As wide as its room says, within what can be seen of a few and told apart of many. */
+static int32_t width_of(const struct chart *chart) { return tenths(chart, 120, 8); }
+
+/* Of nodes that stand out, in units. */
+static int32_t radius_of(const struct chart *chart)
+{
+    return (width_of(chart) + chart->side / 50) / 10 + 1;
+}
+
 /* Light around the nodes that stand out, under all lanes. */
 static void draw_glow(const struct chart *chart)
 {
-    struct canvas *canvas = chart->canvas;
+    int32_t radius = radius_of(chart);
     for (int32_t row = 0; row < chart->graph.table->rows; row++) {
         if (!stands_out(&chart->graph, row))
             continue;
         struct mw_point at = place_of(chart, row);
-        canvas_disc(canvas, (struct pen){.fill = INK_DUSK}, at.x, at.y, 6 * chart->radius + 6);
-        canvas_disc(canvas, (struct pen){.fill = INK_GLOW}, at.x, at.y, 4 * chart->radius + 4);
+        canvas_disc(chart->canvas, (struct pen){.fill = INK_DUSK}, at.x, at.y, 3 * radius);
+        canvas_disc(chart->canvas, (struct pen){.fill = INK_GLOW}, at.x, at.y, 2 * radius);
     }
 }
 
-static void draw_nodes(const struct chart *chart, bool emphasis, struct pen pen, int32_t radius)
+/* The next figure is the node. */
+static void tell(const struct chart *chart, int32_t row, char *name)
 {
-    for (int32_t row = 0; row < chart->graph.table->rows; row++) {
-        if (stands_out(&chart->graph, row) != emphasis)
+    if (chart->graph.table->rows > NAMED_NODES)
+        return;
+    *mw_write_int(name, row + chart->graph.base) = '\0';
+    canvas_stand_for(chart->canvas, chart->graph.kind, name);
+}
+
+static void draw_dots(const struct chart *chart)
+{
+    struct canvas *canvas = chart->canvas;
+    const struct pen pen = {.line = INK_STAR, .tenths = width_of(chart)};
+    int32_t rows = chart->graph.table->rows;
+    bool is_one = rows > NAMED_NODES;
+    char name[16];
+    if (is_one)
+        canvas_begin(canvas, pen);
+    for (int32_t row = 0; row < rows; row++) {
+        if (stands_out(&chart->graph, row))
             continue;
         struct mw_point at = place_of(chart, row);
-        canvas_disc(chart->canvas, pen, at.x, at.y, radius);
+        tell(chart, row, name);
+        if (!is_one)
+            canvas_begin(canvas, pen);
+        canvas_move(canvas, at.x, at.y);
+        canvas_step(canvas, 0, 0);
+        if (!is_one)
+            canvas_end(canvas);
     }
-    mw_tick(chart->canvas->run, (uint64_t)chart->graph.table->rows);
+    if (is_one)
+        canvas_end(canvas);
+    mw_tick(canvas->run, (uint64_t)rows);
+}
+
+static void draw_homes(const struct chart *chart)
+{
+    const struct pen pen = {.fill = INK_HOME, .line = INK_NIGHT, .tenths = tenths(chart, 30, 1)};
+    char name[16];
+    for (int32_t row = 0; row < chart->graph.table->rows; row++) {
+        if (!stands_out(&chart->graph, row))
+            continue;
+        struct mw_point at = place_of(chart, row);
+        tell(chart, row, name);
+        canvas_disc(chart->canvas, pen, at.x, at.y, radius_of(chart));
+    }
 }
 
 static void draw(struct canvas *canvas, int p)
@@ -92,25 +254,24 @@ static void draw(struct canvas *canvas, int p)
     struct chart chart = {.canvas = canvas, .graph = graph_of(canvas->run, map)};
     open_sheet(&chart);
     draw_glow(&chart);
-    draw_edges(&chart, map->slots[p].as.edges, (struct pen){.line = INK_LANE, .tenths = 15});
-    int backbone = find_part(map->request->generator, MW_EDGES, MW_BACKBONE);
-    if (backbone >= 0 && map->slots[backbone].as.edges.at)
-        draw_edges(&chart, map->slots[backbone].as.edges,
-                   (struct pen){.line = INK_TRUNK, .tenths = 40});
-    draw_nodes(&chart, false, (struct pen){.fill = INK_STAR}, chart.radius);
-    draw_nodes(&chart, true, (struct pen){.fill = INK_HOME, .line = INK_NIGHT, .tenths = 10},
-               2 * chart.radius + 2);
+    int b = find_part(map->request->generator, MW_EDGES, MW_BACKBONE);
+    struct mw_edges backbone = {NULL, 0};
+    if (b >= 0 && map->slots[b].as.edges.at)
+        backbone = map->slots[b].as.edges;
+    struct mw_edges rest = without(canvas->run, map->slots[p].as.edges, backbone);
+    draw_edges(&chart, rest, (struct pen){.line = INK_LANE, .tenths = tenths(&chart, 40, 2)});
+    draw_edges(&chart, backbone, (struct pen){.line = INK_TRUNK, .tenths = tenths(&chart, 70, 4)});
+    draw_dots(&chart);
+    draw_homes(&chart);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* As long as that of the whole extent, and as high as its shape makes it. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
-    int64_t longer = mw_max(f->plan.width, f->plan.height);
-    return (struct sheet){.width = (int32_t)(f->plan.width * (int64_t)SIDE / longer) + 2 * MARGIN,
-                          .height = (int32_t)(f->plan.height * (int64_t)SIDE / longer) + 2 * MARGIN,
-                          .pitch = SIDE / 100};
+    struct chart chart = {.extent = mw_max(f->plan.width, f->plan.height)};
+    chart.side = side_of(chart.extent, (int64_t)f->rows);
+    return sheet_for(&chart, f->plan.width, f->plan.height);
 }
 
 const struct scene scene_graph = {
@@ -119,8 +280,8 @@ const struct scene scene_graph = {
     .draw = draw,
     .sheet = sheet_of,
     .steps = {200, .row = 4, .edge = 1},
-    .bytes = {4096, .row = 95, .edge = 6},
-    .vector = {8000, .row = 200, .edge = 5},
-    .raster = {.row = 2600, .edge = 320},
+    .bytes = {8192, .row = 110, .edge = 40},
+    .vector = {8000, .row = 150, .edge = 30},
+    .raster = {.row = 400, .edge = 300},
     .mixtures = 3000,
 };

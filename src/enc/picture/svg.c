@@ -2,16 +2,26 @@
  * svg.c: the canvas that writes a vector drawing.
  *
  * A figure becomes a path of relative steps; steps that go on the same way are written as one. What
- * figures one after another have in common, the line round them, is written once, in a group.
+ * figures one after another have in common, the line round them, is written once, in a group. What
+ * stands for something on the map has its id, a class and a title.
+ *
+ * Paths are most of a drawing, so they are written short: moves are relative too, a letter that
+ * would come again is left out (after a move it is that of a step), steps along an axis have one
+ * number, and a space stands only where two numbers would run together.
  */
 #include "scene.h"
 
 struct svg {
     struct canvas canvas;
-    struct pen pen; /* of the group that is open; line INK_NONE and tenths -1: none is */
-    bool word;      /* it is a group of words */
-    int32_t x, y;   /* of a step that is not written yet */
-    int32_t from_start_x, from_start_y; /* where the way has come to, that step included */
+    struct pen pen;          /* of the group that is open; line INK_NONE and tenths -1: none is */
+    bool word;               /* it is a group of words */
+    const char *kind, *name; /* what the next figure stands for; NULL: nothing */
+    /* Of the path under way: */
+    char command;              /* the letter that need not be written again */
+    struct mw_point at, start; /* where it has come to as written, where the way has begun */
+    int32_t x, y;              /* a step that is not written yet */
+    int32_t from_start_x, from_start_y;  /* where the way has come to, that step included */
+    enum { WRITTEN, MOVED, DOTTED } way; /* its beginning is not written yet; it has a point */
 };
 
 static struct svg *svg_of(struct canvas *canvas) { return (struct svg *)canvas; }
@@ -26,14 +36,28 @@ static void put_colour(struct mw_run *run, const char *name, enum ink ink)
     mw_put_char(run, '"');
 }
 
-static void put_pair(struct mw_run *run, char command, int32_t x, int32_t y)
+/* One number of a path, after another one or after a letter. */
+static char *write_number(char *to, bool after_number, int32_t n)
 {
-    char *to = mw_room(run, 32);
-    *to++ = command;
-    to = mw_write_int(to, x);
-    if (y >= 0)
+    if (after_number && n >= 0)
         *to++ = ' ';
-    mw_wrote(run, mw_write_int(to, y));
+    return mw_write_int(to, n);
+}
+
+static void put_command(struct svg *svg, char command, int32_t x, int32_t y)
+{
+    char *to = mw_room(svg->canvas.run, 40);
+    bool again = command == svg->command;
+    if (!again)
+        *to++ = command;
+    svg->command = command == 'm' ? 'l' : command;
+    if (command != 'v')
+        to = write_number(to, again, x);
+    if (command != 'h')
+        to = write_number(to, again || command != 'v', y);
+    svg->at.x += x;
+    svg->at.y += y;
+    mw_wrote(svg->canvas.run, to);
 }
 
 static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
@@ -83,19 +107,70 @@ static void use_line(struct svg *svg, struct pen pen)
     mw_put(run, ">\n");
 }
 
+static void put_name(struct svg *svg)
+{
+    if (!svg->kind)
+        return;
+    mw_print(svg->canvas.run, " id=\"%s-%s\" class=\"%s\"", svg->kind, svg->name, svg->kind);
+}
+
+/* Ends an element, with the title of what it stands for. */
+static void put_title(struct svg *svg, const char *element)
+{
+    struct mw_run *run = svg->canvas.run;
+    if (svg->kind)
+        mw_print(run, "><title>%c%s %s</title></%s>\n", *svg->kind - 'a' + 'A', svg->kind + 1,
+                 svg->name, element);
+    else
+        mw_put(run, "/>\n");
+    svg->kind = NULL;
+}
+
+static void stand_for(struct canvas *canvas, const char *kind, const char *name)
+{
+    svg_of(canvas)->kind = kind;
+    svg_of(canvas)->name = name;
+}
+
 static void begin(struct canvas *canvas, struct pen pen)
 {
+    struct svg *svg = svg_of(canvas);
     assert(pen.fill != INK_NONE || pen.line != INK_NONE);
-    use_line(svg_of(canvas), pen);
+    use_line(svg, pen);
     mw_put(canvas->run, "<path");
+    put_name(svg);
     put_colour(canvas->run, "fill", pen.fill);
     mw_put(canvas->run, " d=\"");
+    svg->at = svg->start = (struct mw_point){0, 0};
+    svg->command = '\0';
+    svg->way = WRITTEN;
+}
+
+/* The way's beginning, if it is not written yet. */
+static void flush_move(struct svg *svg)
+{
+    if (svg->way != WRITTEN)
+        put_command(svg, 'm', svg->start.x - svg->at.x, svg->start.y - svg->at.y);
+    svg->way = WRITTEN;
+}
+
+static void put_closing(struct svg *svg)
+{
+    svg->at = svg->start;
+    svg->command = 'z';
+    mw_put_char(svg->canvas.run, 'z');
 }
 
 static void flush_step(struct svg *svg)
 {
-    if (svg->x || svg->y)
-        put_pair(svg->canvas.run, 'l', svg->x, svg->y);
+    if (svg->way == DOTTED) {
+        flush_move(svg);
+        put_closing(svg);
+    }
+    if (!svg->x && !svg->y)
+        return;
+    flush_move(svg);
+    put_command(svg, !svg->y ? 'h' : !svg->x ? 'v' : 'l', svg->x, svg->y);
     svg->x = svg->y = 0;
 }
 
@@ -104,7 +179,8 @@ static void move(struct canvas *canvas, int32_t x, int32_t y)
     struct svg *svg = svg_of(canvas);
     flush_step(svg);
     svg->from_start_x = svg->from_start_y = 0;
-    put_pair(canvas->run, 'M', x, y);
+    svg->start = (struct mw_point){x, y};
+    svg->way = MOVED;
 }
 
 /* The same way: the turn is none, and it does not go back. */
@@ -117,6 +193,11 @@ static bool goes_on(const struct svg *svg, int32_t dx, int32_t dy)
 static void step(struct canvas *canvas, int32_t dx, int32_t dy)
 {
     struct svg *svg = svg_of(canvas);
+    if (!dx && !dy) {
+        svg->way = svg->way == MOVED ? DOTTED : svg->way;
+        return;
+    }
+    svg->way = svg->way == DOTTED ? MOVED : svg->way;
     if (!goes_on(svg, dx, dy))
         flush_step(svg);
     svg->x += dx;
@@ -131,23 +212,29 @@ static void close_loop(struct canvas *canvas)
     struct svg *svg = svg_of(canvas);
     if (svg->from_start_x || svg->from_start_y)
         flush_step(svg);
+    flush_move(svg);
     svg->x = svg->y = 0;
-    mw_put_char(canvas->run, 'z');
+    put_closing(svg);
 }
 
 static void end(struct canvas *canvas)
 {
-    flush_step(svg_of(canvas));
-    mw_put(canvas->run, "\"/>\n");
+    struct svg *svg = svg_of(canvas);
+    flush_step(svg);
+    mw_put_char(canvas->run, '"');
+    put_title(svg, "path");
 }
 
 static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
 {
     struct mw_run *run = canvas->run;
-    use_line(svg_of(canvas), pen);
+    struct svg *svg = svg_of(canvas);
+    use_line(svg, pen);
     mw_put(run, "<circle");
+    put_name(svg);
     put_colour(run, "fill", pen.fill);
-    mw_print(run, " cx=\"%d\" cy=\"%d\" r=\"%d\"/>\n", x, y, radius);
+    mw_print(run, " cx=\"%d\" cy=\"%d\" r=\"%d\"", x, y, radius);
+    put_title(svg, "circle");
 }
 
 /* Capitals are seven tenths of a font's size, so they are centred a little above its base line. */
@@ -171,6 +258,7 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
 }
 
 static const struct canvas_verbs verbs = {.open = open_sheet,
+                                          .stand_for = stand_for,
                                           .begin = begin,
                                           .move = move,
                                           .step = step,
@@ -201,7 +289,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 const struct mw_encoder mw_svg = {.name = "svg",
                                   .media = "image/svg+xml",
                                   .help = "a drawing, for people",
-                                  .scaled = true,
+                                  .heeds = MW_HEEDS(SCALE),
                                   .fits = scene_fits,
                                   .forecast = forecast,
                                   .encode = encode};

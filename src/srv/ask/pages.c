@@ -1,11 +1,12 @@
 /* pages.c: what the server says about itself. */
 #include "accept.h"
 #include "exchange.h"
+#include "origin.h"
+#include "preview.h"
 #include "srv/say/problem.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 static const char plain[] = "text/plain; charset=utf-8";
 
@@ -40,14 +41,12 @@ static bool answer_text(struct exchange *exchange, struct strbuf *text, const ch
 static const char policy[] = "default-src 'self'; base-uri 'none'; form-action 'none'; "
                              "frame-ancestors 'none'; object-src 'none'";
 
-/* In the coding that is asked for, or not at all where the client has it. */
-static bool answer_file(struct exchange *exchange, const struct static_file *file, const char *vary)
+/* Takes the reference. It is not sent where the client has it. */
+static bool answer_tagged(struct exchange *exchange, struct blob *blob, const struct etag *tag,
+                          const char *vary)
 {
     struct reply *reply = &exchange->reply;
-    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
-    const struct etag *tag = &file->tags[coding];
     const char *known = exchange->headers[HEADER_IF_NONE_MATCH];
-    struct blob *blob = blob_ref(file->blobs[coding]);
     if (known && etag_is_in(known, tag)) {
         metrics_count(COUNT_NOT_MODIFIED, 1);
         begin(reply, 304, blob);
@@ -58,6 +57,13 @@ static bool answer_file(struct exchange *exchange, const struct static_file *fil
     reply_header(reply, "Vary", vary);
     reply_header(reply, "Content-Security-Policy", policy);
     return false;
+}
+
+/* In the coding that is asked for. */
+static bool answer_file(struct exchange *exchange, const struct static_file *file, const char *vary)
+{
+    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
+    return answer_tagged(exchange, blob_ref(file->blobs[coding]), &file->tags[coding], vary);
 }
 
 static const struct static_file *find_file(const struct exchange *exchange, const char *path)
@@ -77,40 +83,6 @@ static bool static_page(struct exchange *exchange)
 
 /* At most 24 lines of 80 columns, where the host has a usual name. Comments have lines of their
    own, as not every shell knows them at the end of one. */
-
-enum { LONGEST_HOST = 253 + 6 }; /* a name and a port */
-
-/* Letters, digits and what stands in names, ports and IPv6: nothing that a shell or curl would
-   heed. */
-static bool is_host(const char *host)
-{
-    size_t n = host ? strlen(host) : 0, bracket = n && *host == '[';
-    if (!n || n > LONGEST_HOST)
-        return false;
-    size_t name = strspn(host + bracket, bracket ? "0123456789abcdefABCDEF:."
-                                                 : "abcdefghijklmnopqrstuvwxyz"
-                                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._");
-    const char *rest = host + bracket + name;
-    if (!name || host[bracket] == '-' || (bracket && *rest++ != ']'))
-        return false;
-    return !*rest || (*rest == ':' && strspn(rest + 1, "0123456789") == strlen(rest + 1));
-}
-
-/* Of several proxies the first has seen the client. */
-static bool is_https(const char *proto)
-{
-    return proto && !strncasecmp(proto, "https", 5) && (!proto[5] || strchr(", ", proto[5]));
-}
-
-/* curl takes http for granted. */
-static void write_base(char *base, size_t room, const char *host, const char *proto, int port)
-{
-    const char *scheme = is_https(proto) ? "https://" : "";
-    if (is_host(host))
-        snprintf(base, room, "%s%s", scheme, host);
-    else
-        snprintf(base, room, "localhost:%d", port);
-}
 
 static void add_generators(struct strbuf *text)
 {
@@ -152,9 +124,8 @@ static void add_suffixes(struct strbuf *text)
 /* The commands work as they stand; a host that cannot be one is taken for localhost:port. */
 static void write_help(struct strbuf *text, const struct exchange *exchange)
 {
-    char base[LONGEST_HOST + 32];
-    write_base(base, sizeof base, exchange->headers[HEADER_HOST],
-               exchange->headers[HEADER_FORWARDED_PROTO], exchange->context->service->config.port);
+    char base[ORIGIN_ROOM];
+    origin_write(base, exchange);
     strbuf_add(text, "Mapwright " MW_VERSION " makes maps for games.\n\n");
     add_generators(text);
     strbuf_char(text, '\n');
@@ -169,11 +140,31 @@ static void write_help(struct strbuf *text, const struct exchange *exchange)
 /* Its help and its page are told apart by Accept; help says where it was asked. */
 static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Proto";
 
+/* The page for a link to a map, for programs that look for its picture as well: they read HTML, and
+   few say so. */
+static bool answer_preview(struct exchange *exchange, const struct static_file *file)
+{
+    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
+    const struct blob *page = file->blobs[CODING_NONE];
+    struct strbuf text = {0};
+    preview_write(&text, exchange, page);
+    struct blob *blob =
+        text.failed ? NULL : coding_apply(coding, text.at, text.length, page->media, false);
+    strbuf_release(&text);
+    if (!blob)
+        return answer_blob(exchange, NULL);
+    exchange->tag = etag_of(blob->bytes, blob->length);
+    return answer_tagged(exchange, blob, &exchange->tag, home_varies);
+}
+
 /* A page for browsers, which say that they read HTML; help for all others. */
 static bool home(struct exchange *exchange)
 {
+    const struct static_file *file = find_file(exchange, "/");
+    if (preview_generator(exchange))
+        return answer_preview(exchange, file);
     if (accept_names(exchange->headers[HEADER_ACCEPT], "text/html"))
-        return answer_file(exchange, find_file(exchange, "/"), home_varies);
+        return answer_file(exchange, file, home_varies);
     struct strbuf text = {0};
     write_help(&text, exchange);
     answer_text(exchange, &text, plain);

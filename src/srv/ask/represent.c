@@ -52,11 +52,11 @@ bool negotiate(struct exchange *exchange)
 /* The tag follows from what the bytes follow from. */
 static void make_tag(struct exchange *exchange)
 {
-    char name[128];
+    char name[128 + MW_LOOK_BYTES], look[MW_LOOK_BYTES];
     const struct key *key = &exchange->key;
-    int n = snprintf(name, sizeof name, "%s.%s %d %d %d %s %s", key->id, key->encoder->name,
-                     key->look.scale, key->look.color, key->look.voxel,
-                     key->coding ? coding_names[key->coding] : "-", MW_VERSION);
+    int length = (int)(mw_write_look(look, &key->look) - look);
+    int n = snprintf(name, sizeof name, "%s.%s%.*s %s %s", key->id, key->encoder->name, length,
+                     look, key->coding ? coding_names[key->coding] : "-", MW_VERSION);
     assert(n > 0 && (size_t)n < sizeof name);
     exchange->tag = etag_of(name, (size_t)n);
 }
@@ -92,14 +92,10 @@ static void put_suffix(struct strbuf *location, const char *suffix)
 /* What of the look the suffix does not tell. */
 static void put_look(struct strbuf *location, const struct mw_look *look, char separator)
 {
-    size_t before = location->length;
-    if (look->scale)
-        strbuf_format(location, "%cscale=%d", separator, look->scale);
-    if (look->color)
-        strbuf_format(location, "%ccolor=true", location->length > before ? '&' : separator);
-    if (look->voxel > 1)
-        strbuf_format(location, "%cvoxel=%d", location->length > before ? '&' : separator,
-                      look->voxel);
+    char text[MW_LOOK_BYTES];
+    size_t length = (size_t)(mw_write_look(text, look) - text);
+    text[0] = separator;
+    strbuf_put(location, text, length);
 }
 
 void put_map_path(struct strbuf *to, const struct key *key)

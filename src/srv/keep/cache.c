@@ -65,9 +65,8 @@ void cache_drop(struct cache *cache)
 
 static bool same_key(const struct key *a, const struct key *b)
 {
-    return a->encoder == b->encoder && a->look.scale == b->look.scale &&
-           a->look.color == b->look.color && a->coding == b->coding && a->length == b->length &&
-           !memcmp(a->address, b->address, a->length);
+    return a->encoder == b->encoder && a->coding == b->coding && a->length == b->length &&
+           mw_same_look(&a->look, &b->look) && !memcmp(a->address, b->address, a->length);
 }
 
 /* Formats and codings of a map share a bucket, so that it can be found by its id alone. */

@@ -112,8 +112,8 @@ static void trim(struct operations *all, int64_t now)
 static bool is_for(const struct operation *operation, const struct key *key)
 {
     const struct key *own = &operation->key;
-    return own->encoder == key->encoder && own->look.scale == key->look.scale &&
-           own->look.color == key->look.color && !strcmp(own->id, key->id);
+    return own->encoder == key->encoder && mw_same_look(&own->look, &key->look) &&
+           !strcmp(own->id, key->id);
 }
 
 static void count(const struct operations *all, uint64_t client, int *own, int *of_all)

@@ -145,15 +145,15 @@ static const struct row rows[] = {
      "/flag: must be true or false\n"
      "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format, scale, color, voxel\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
     {MW_RAW, "a/b~c=1", NULL,
      "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format, scale, color, voxel\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
     {MW_RAW, "=1", NULL,
      "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
      "dots, "
-     "board, v, seed, format, scale, color, voxel\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
     {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
     {MW_RAW, "number=13", NULL, "/number: is 13: any other would do\n"},
@@ -259,7 +259,7 @@ START_TEST(a_seedless_generator_has_no_seed)
     ck_assert_str_eq(
         unit_problems(run),
         "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color, "
-        "voxel\n");
+        "voxel, columns, tables\n");
 }
 END_TEST
 
@@ -350,20 +350,40 @@ START_TEST(a_look_alone_takes_no_other_parameter)
     ck_assert(!mw_bind_look(run, args, 2, &look));
     ck_assert_str_eq(unit_problems(run),
                      "/scale: must be an integer from 1 to 64\n"
-                     "/width: is no parameter here: there are only format, scale, color, voxel\n");
+                     "/width: is no parameter here: there are only format, scale, color, "
+                     "voxel, columns, tables\n");
 }
 END_TEST
 
 START_TEST(an_encoder_heeds_what_it_says)
 {
-    const struct mw_look all = {"png", 9, true, 3};
+    const struct mw_look all = {.format = "png", .scale = 9, .color = true, .voxel = 3};
     for (size_t i = 0; mw_encoders[i]; i++) {
+        unsigned heeds = mw_encoders[i]->heeds;
         struct mw_look look = mw_heeded(mw_encoders[i], all);
         ck_assert_str_eq(look.format, mw_encoders[i]->name);
-        ck_assert_int_eq(look.scale, mw_encoders[i]->scaled ? 9 : 0);
-        ck_assert(look.color == mw_encoders[i]->coloured);
-        ck_assert_int_eq(look.voxel, mw_encoders[i]->cubed ? 3 : 0);
+        ck_assert_int_eq(look.scale, heeds & MW_HEEDS(SCALE) ? 9 : 0);
+        ck_assert(look.color == !!(heeds & MW_HEEDS(COLOR)));
+        ck_assert_int_eq(look.voxel, heeds & MW_HEEDS(VOXEL) ? 3 : 1);
     }
+}
+END_TEST
+
+START_TEST(a_look_is_told_as_far_as_it_is_no_default)
+{
+    struct mw_look plain, look, other;
+    struct mw_arg args[] = {{"scale", 5, MW_RAW, "9", 1}, {"color", 5, MW_RAW, "true", 4}};
+    char text[MW_LOOK_BYTES];
+    ck_assert(mw_bind_look(unit_open(), args, 0, &plain));
+    ck_assert(mw_bind_look(unit_open(), args, 2, &look));
+    ck_assert_ptr_eq(mw_write_look(text, &plain), text);
+    *mw_write_look(text, &look) = '\0';
+    ck_assert_str_eq(text, "&scale=9&color=true");
+    other = look;
+    other.format = "svg";
+    ck_assert(mw_same_look(&look, &other) && !mw_same_look(&look, &plain));
+    other.voxel = 2;
+    ck_assert(!mw_same_look(&look, &other));
 }
 END_TEST
 
@@ -396,6 +416,7 @@ Suite *suite_bind(void)
     tcase_add_test(all, a_look_is_bound_beside_the_address);
     tcase_add_test(all, a_look_alone_takes_no_other_parameter);
     tcase_add_test(all, an_encoder_heeds_what_it_says);
+    tcase_add_test(all, a_look_is_told_as_far_as_it_is_no_default);
     tcase_add_test(all, members_are_filled_in);
     suite_add_tcase(suite, all);
     return suite;

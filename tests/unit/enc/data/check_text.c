@@ -10,13 +10,13 @@ static const struct {
     int32_t cells[12];
     const char *text;
 } rows[] = {
-    {{1, 1, MW_SQUARE, MW_WRAP_NONE}, {0}, ".\n\n"},
-    {{3, 2, MW_SQUARE, MW_WRAP_NONE}, {0, 1, 2, -1, 1, 3}, ". 1 2\n+ 1 3\n\n"},
-    {{3, 3, MW_HEX, MW_WRAP_NONE}, {1, 1, 1, 2, 2, 2, 0, 0, 0}, "1 1 1\n 2 2 2\n. . .\n\n"},
-    {{4, 1, MW_SQUARE, MW_WRAP_NONE}, {9, 10, 35, 61}, "9 A Z z\n\n"},
+    {{1, 1, MW_SQUARE, MW_WRAP_NONE}, {0}, ".\n"},
+    {{3, 2, MW_SQUARE, MW_WRAP_NONE}, {0, 1, 2, -1, 1, 3}, ". 1 2\n+ 1 3\n"},
+    {{3, 3, MW_HEX, MW_WRAP_NONE}, {1, 1, 1, 2, 2, 2, 0, 0, 0}, "1 1 1\n 2 2 2\n. . .\n"},
+    {{4, 1, MW_SQUARE, MW_WRAP_NONE}, {9, 10, 35, 61}, "9 A Z z\n"},
     /* the colours begin again after 61, but never for a neighbour */
-    {{4, 1, MW_SQUARE, MW_WRAP_NONE}, {62, 0, 1, 63}, "1 . 1 2\n\n"},
-    {{2, 1, MW_SQUARE, MW_WRAP_NONE}, {1, 62}, "1 2\n\n"},
+    {{4, 1, MW_SQUARE, MW_WRAP_NONE}, {62, 0, 1, 63}, "1 . 1 2\n"},
+    {{2, 1, MW_SQUARE, MW_WRAP_NONE}, {1, 62}, "1 2\n"},
 };
 
 START_TEST(a_grid_is_drawn)
@@ -31,24 +31,19 @@ START_TEST(a_grid_is_drawn)
 END_TEST
 
 static const char expected[] =
-    /* the grids are drawn at random: their place is checked alone */
-    "number: 1\n"
-    "share: -0.05\n"
-    "tiling: hex\n"
-    "flag: yes\n"
-    "word: \"\xc3\xa9\n"
-    "nothing: -\n"
-    "odds: 3,-4\n"
+    "number: 1 share: -0.05 tiling: hex flag: yes word: \"\xc3\xa9 nothing: - odds: 3,-4\n"
     "dots: 1,2;3,4\n"
-    "board:\n"
-    ".A\n"
-    "#.\n"
-    "id speed home name at bounds near way look\n"
-    "1 -1.5 no Sol 0,0 0,0,0,2147483647   \nab\ncd\n"
-    "2 - yes caf\xc3\xa9 0,0 0,-1,1,2147483647 2 0,0 \nab\ncd\n"
-    "3 0.502 no \"quoted\"\n\x01 0,1 0,-2,2,2147483647 2,3  \nab\ncd\n"
-    "4 1.503 yes <&> 0,1 0,-3,3,2147483647  0,0;1,0;1,1 \nab\ncd\n"
-    "lanes: 0-1 1-2 2-3\n";
+    "\n"
+    "board:\n. A\n# .\n"
+    "\n"
+    "id  speed  home  name        at   bounds             near  way          look\n"
+    "1   -1.5   no    Sol         0,0  0,0,0,2147483647                       ab cd\n"
+    "2   -      yes   caf\xc3\xa9        0,0  0,-1,1,2147483647  2     0,0           ab cd\n"
+    "3   0.502  no    \"quoted\"    0,1  0,-2,2,2147483647  2,3                 ab cd\n"
+    "4   1.503  yes   <&>         0,1  0,-3,3,2147483647        0,0;1,0;1,1   ab cd\n"
+    "\n"
+    "lanes: 0-1 1-2 2-3\n"
+    "\n";
 
 START_TEST(every_type_is_written)
 {
@@ -59,18 +54,122 @@ START_TEST(every_type_is_written)
         run, "number=1&share=-.05&tiling=hex&word=%22%C3%A9&odds=3,-4&dots=1,2;3,4&board=.A/%23.",
         &n);
     ck_assert(mw_bind(run, &mw_sample, args, n, "s", &request));
+    request.look.tables = true;
     struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), mw_make(run, &request));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
-    /* stars at two places, a lane down between them; then two grids of two rows of one cell, the
-       odd row of hexagons shoved */
-    ck_assert(bytes.at[0] == '*' && bytes.at[80] == '.');
-    const char *at = strstr(bytes.at, "\n\n");
+    ck_assert_msg(!strncmp(bytes.at, expected, sizeof expected - 1), "%s", bytes.at);
+    /* then heights at random, two rows of one cell; stars at two places, a lane down between them;
+       labels at random, the odd row of hexagons shoved */
+    const char *at = bytes.at + sizeof expected - 1;
+    ck_assert(at[1] == '\n' && at[3] == '\n' && at[4] == '\n');
+    ck_assert_int_eq(strncmp(at + 5, "*\n\xe2\xa0", 4), 0);
+    at = strstr(at, "\n*\n\n");
     ck_assert_ptr_nonnull(at);
-    ck_assert(*(at - 79) == '*');
-    at += 2;
-    ck_assert(at[1] == '\n' && at[2] == ' ' && !strncmp(at + 4, "\n\n", 2));
-    ck_assert_str_eq(strstr(at, "number"), expected);
+    ck_assert(at[5] == '\n' && at[6] == ' ' && at[8] == '\n' && at[9] == '\0');
+}
+END_TEST
+
+START_TEST(tables_are_left_out)
+{
+    struct mw_run *run = unit_open();
+    struct mw_request request;
+    ck_assert(mw_bind(run, &mw_sample, NULL, 0, "s", &request));
+    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), mw_make(run, &request));
+    ck_assert_ptr_nonnull(bytes.at);
+    mw_put_char(run, '\0');
+    ck_assert_ptr_nonnull(strstr(bytes.at, "number: "));
+    ck_assert_ptr_null(strstr(bytes.at, "quoted"));
+    ck_assert_ptr_null(strstr(bytes.at, "lanes:"));
+}
+END_TEST
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+/* Of text, in the characters of its longest line. */
+static int longest_line(const char *text)
+{
+    int longest = 0, n = 0;
+    for (; *text; text++) {
+        n = *text == '\n' ? 0 : n + ((*text & 0xc0) != 0x80);
+        longest = n > longest ? n : longest;
+    }
+    return longest;
+}
+
+static const char *drawn(struct mw_run *run, const struct mw_map *map, int32_t columns, bool color)
+{
+    struct mw_request request = *map->request;
+    request.look.columns = columns;
+    request.look.color = color;
+    struct mw_bytes bytes =
+        mw_encode(run, mw_encoder_named("text"), &(struct mw_map){&request, map->slots});
+    ck_assert_ptr_nonnull(bytes.at);
+    mw_put_char(run, '\0');
+    return bytes.at;
+}
+
+static const struct {
+    int32_t width, height, columns;
+    const char *cells, *text;
+} small[] = {
+    /* as wide as there are columns, and a cell wider */
+    {4, 2, 8, "1101 0111", "1 1 . 1\n . 1 1 1\n"},
+    {5, 2, 8, "11010 01110", "▀█▄█\n"},
+    {5, 3, 8, "11010 01110 00001", "▀█▄█\n    ▀\n"},
+    /* a dot for four cells, then for sixteen; what is thin gets lost */
+    {6, 4, 5, "110000 110000 000011 000011", "▀ ▄\n"},
+    {9, 3, 3, "111100000 111100000 111100001", "▀\n"},
+    /* letters, where there is more than one label: that of most, but ways before all */
+    {4, 2, 4, "1122 1122", "1122\n"},
+    {8, 4, 4, "11222222 11222222 11122222 11222-22", "12+2\n"},
+    {3, 1, 2, "221", "21\n"},
+};
+
+START_TEST(a_grid_that_is_too_wide_is_halved)
+{
+    const struct mw_lattice lattice = {small[_i].width, small[_i].height, MW_HEX, MW_WRAP_NONE};
+    int32_t cells[64];
+    int n = 0;
+    for (const char *c = small[_i].cells; *c; c++)
+        if (*c != ' ')
+            cells[n++] = *c == '-' ? -1 : *c - '0';
+    ck_assert_int_eq(n, small[_i].width * small[_i].height);
+    struct mw_run *run = unit_open();
+    const struct mw_map *map = unit_grid_map(run, &lattice, cells);
+    ck_assert_str_eq(drawn(run, map, small[_i].columns, false), small[_i].text);
+}
+END_TEST
+
+/* Two dots of two colours, of one, of one and none. */
+START_TEST(dots_are_painted)
+{
+    const struct mw_lattice lattice = {4, 2, MW_SQUARE, MW_WRAP_NONE};
+    struct mw_run *run = unit_open();
+    const struct mw_map *map = unit_grid_map(run, &lattice, (int32_t[]){1, 1, 0, 0, 2, 1, 2, 0});
+    int one = ansi_colour(ink_rgb[INK_LABEL]), two = ansi_colour(ink_rgb[INK_LABEL + 1]);
+    char painted[200];
+    snprintf(painted, sizeof painted,
+             "\033[0;48;5;%d;38;5;%dm▀\033[0;48;5;%d;38;5;%dm█\033[0;38;5;%dm▄\033[0m\n", two, one,
+             one, one, two);
+    ck_assert_str_eq(drawn(run, map, 4, true), painted);
+}
+END_TEST
+
+START_TEST(no_line_is_longer_than_asked)
+{
+    struct mw_rng rng = unit_rng(8);
+    for (int trial = 0; trial < 300; trial++) {
+        struct mw_lattice lattice = {mw_between(&rng, 1, 300), mw_between(&rng, 1, 9),
+                                     mw_chance(&rng, 500) ? MW_HEX : MW_SQUARE, MW_WRAP_NONE};
+        int32_t cells[2700], columns = mw_between(&rng, 20, 200);
+        for (int i = 0; i < lattice.width * lattice.height; i++)
+            cells[i] = mw_between(&rng, -1, 1 + trial % 3);
+        struct mw_run *run = unit_open();
+        const char *text = drawn(run, unit_grid_map(run, &lattice, cells), columns, false);
+        ck_assert_int_le(longest_line(text), columns);
+        ck_assert(2 * lattice.width > columns || longest_line(text) >= 2 * lattice.width - 1);
+    }
 }
 END_TEST
 
@@ -88,13 +187,13 @@ START_TEST(heights_are_digits_then_letters)
     int32_t cells[] = {0, 1, 9, 10, 64, 0};
     struct mw_cells grid = {{3, 2, MW_SQUARE, MW_WRAP_NONE}, cells};
     struct mw_slot slot = {.present = true, .as.grid = grid};
-    struct mw_request request = {.generator = &heights};
+    struct mw_request request = {.generator = &heights, .look.tables = true};
     struct mw_map map = {&request, &slot};
     struct mw_run *run = unit_open();
     struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), &map);
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
-    ck_assert_str_eq(bytes.at, ". 1 9\nA 3 .\n\n");
+    ck_assert_str_eq(bytes.at, ". 1 9\nA 3 .\n");
 }
 END_TEST
 
@@ -176,7 +275,7 @@ START_TEST(a_grid_is_painted)
     char painted[400];
     snprintf(painted, sizeof painted,
              "\033[0;48;5;%d;38;5;%dm1 1 \033[0;38;5;%dm. \033[0m\n"
-             " \033[0;38;5;%dm. . \033[0;48;5;%d;38;5;%dm+ \033[0m\n\n",
+             "\033[0;38;5;%dm . . \033[0;48;5;%d;38;5;%dm+\033[0m\n",
              label, letter, dot, dot, bridge, plank);
     ck_assert_str_eq(bytes.at, painted);
 }
@@ -188,6 +287,10 @@ Suite *suite_text(void)
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, a_grid_is_drawn, 0, COUNT(rows));
     tcase_add_test(all, every_type_is_written);
+    tcase_add_test(all, tables_are_left_out);
+    tcase_add_loop_test(all, a_grid_that_is_too_wide_is_halved, 0, COUNT(small));
+    tcase_add_test(all, dots_are_painted);
+    tcase_add_test(all, no_line_is_longer_than_asked);
     tcase_add_test(all, heights_are_digits_then_letters);
     tcase_add_loop_test(all, the_nearest_of_the_256, 0, COUNT(colours));
     tcase_add_test(all, no_other_is_nearer);

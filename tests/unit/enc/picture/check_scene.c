@@ -2,6 +2,7 @@
 #include "unit/unit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const struct mw_column columns[] = {
     {.name = "id", .type = MW_INTEGER},
@@ -46,19 +47,45 @@ static const char *drawing(int32_t nodes, const struct mw_part *of)
     return svg.at;
 }
 
-static const struct {
-    int32_t nodes, radius;
-} sizes[] = {{2, 4}, {300, 4}, {301, 2}, {3000, 2}, {3001, 1}};
+/* How often a text comes in another. */
+static int32_t times(const char *in, const char *text)
+{
+    int32_t n = 0;
+    for (; (in = strstr(in, text)); in++)
+        n++;
+    return n;
+}
+
+/* Of the strokes that draw nodes, in thousandths of a unit. */
+static long width_of_nodes(const char *svg)
+{
+    const char *at = strstr(svg, "stroke=\"#f4f6ff\" stroke-width=\"");
+    ck_assert_ptr_nonnull(at);
+    return (long)(strtod(strchr(at, '-') + 8, NULL) * 1000 + 0.5);
+}
+
+static const int32_t sizes[] = {2, 30, 300, 3000, 5000, 5001, 20001};
 
 START_TEST(nodes_are_smaller_the_more_there_are)
 {
-    char radius[16];
-    int32_t circles = 0;
-    const char *svg = drawing(sizes[_i].nodes, parts);
-    snprintf(radius, sizeof radius, " r=\"%d\"", (int)sizes[_i].radius);
-    for (const char *at = svg; (at = strstr(at, radius)); at++)
-        circles++;
-    ck_assert_int_eq(circles, sizes[_i].nodes);
+    int32_t nodes = sizes[_i], dots = nodes <= 5000 ? nodes : 1;
+    const char *svg = drawing(nodes, parts);
+    ck_assert_int_ge(times(svg, "z"), nodes);
+    ck_assert_int_eq(times(svg, "class=\"node\""), nodes <= 5000 ? nodes : 0);
+    ck_assert_int_eq(times(svg, "<path"), dots + 1);
+    long width = width_of_nodes(svg);
+    ck_assert(!_i || width_of_nodes(drawing(sizes[_i - 1], parts)) >= width);
+}
+END_TEST
+
+/* A pixel is a coordinate by one scale: the farthest node lies at the end of the sheet. */
+START_TEST(nodes_lie_where_they_are)
+{
+    const char *svg = drawing(101, parts);
+    ck_assert_ptr_nonnull(strstr(svg, "viewBox=\"0 0 1000 1\" width=\"1000\""));
+    ck_assert_ptr_nonnull(strstr(svg, "id=\"node-0\" class=\"node\" fill=\"none\" d=\"m0 0z\""));
+    ck_assert_ptr_nonnull(strstr(svg, "id=\"node-7\" class=\"node\" fill=\"none\" d=\"m70 0z\""));
+    ck_assert_ptr_nonnull(strstr(svg, "<title>Node 100</title>"));
 }
 END_TEST
 
@@ -76,6 +103,7 @@ Suite *suite_scene(void)
     Suite *suite = suite_create("scene");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, nodes_are_smaller_the_more_there_are, 0, COUNT(sizes));
+    tcase_add_test(all, nodes_lie_where_they_are);
     tcase_add_test(all, a_backbone_that_is_absent_is_not_drawn);
     suite_add_tcase(suite, all);
     return suite;

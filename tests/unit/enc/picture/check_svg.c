@@ -23,36 +23,56 @@ static long cross(const struct path *path, int a, int b)
     return (long)path->at[a].x * path->at[b].y - (long)path->at[b].x * path->at[a].y;
 }
 
-/* Reads "M x y l dx dy l ... z M ...", where z draws the last side; the signed double area,
-   clockwise on the screen counted as positive. */
+static int number_at(const char **d)
+{
+    char *end;
+    int n = (int)strtol(*d, &end, 10);
+    ck_assert_msg(end > *d, "«%.9s» is no number", *d);
+    *d = end;
+    return n;
+}
+
+static void add_corner(struct path *path, int x, int y)
+{
+    int n = path->corners++;
+    ck_assert_int_lt(n, MOST_CORNERS);
+    path->at[n].x = x;
+    path->at[n].y = y;
+    path->at[n].next = n + 1;
+}
+
+/* Reads relative moves, steps and closings, "m x y x y h x v y z m ...", where a letter may stand
+   for several, and z draws the last side; the signed double area, clockwise on the screen counted
+   as positive. */
 static long read_path(const char *d, struct path *path)
 {
     long twice = 0;
-    int start = 0;
+    int start = 0, x = 0, y = 0;
+    char command = '\0';
     bool open = false;
     path->corners = 0;
     while (*d != '"') {
-        char command = *d++;
-        ck_assert_msg(strchr("Mlz", command) && command, "«%c» is no command", command);
+        if (*d >= 'a')
+            command = *d++;
+        ck_assert_msg(strchr("mlhvz", command) && command, "«%c» is no command", command);
+        ck_assert_msg(open == (command != 'm'), "a loop is not closed, or not begun");
         if (command == 'z') {
             int last = path->corners - 1;
             path->at[last].next = start;
             twice += cross(path, last, start);
+            x = path->at[start].x;
+            y = path->at[start].y;
             open = false;
             continue;
         }
-        ck_assert_msg(open == (command == 'l'), "a loop is not closed, or not begun");
         open = true;
-        char *end;
-        int x = (int)strtol(d, &end, 10), y = (int)strtol(end, &end, 10), n = path->corners++;
-        ck_assert_int_lt(n, MOST_CORNERS);
-        d = end;
-        start = command == 'M' ? n : start;
-        path->at[n].x = command == 'M' ? x : path->at[n - 1].x + x;
-        path->at[n].y = command == 'M' ? y : path->at[n - 1].y + y;
-        path->at[n].next = n + 1;
-        if (command == 'l')
-            twice += cross(path, n - 1, n);
+        x += command == 'v' ? 0 : number_at(&d);
+        y += command == 'h' ? 0 : number_at(&d);
+        start = command == 'm' ? path->corners : start;
+        add_corner(path, x, y);
+        if (command != 'm')
+            twice += cross(path, path->corners - 2, path->corners - 1);
+        command = command == 'm' ? 'l' : command;
     }
     ck_assert_msg(!open, "the last loop is not closed");
     return twice;

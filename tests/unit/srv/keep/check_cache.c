@@ -335,6 +335,9 @@ START_TEST(compares_looks)
     key.look.color = true;
     ck_assert_ptr_null(cache_peek(cache, &key));
     key = key_of("/a");
+    key.look.voxel = 2;
+    ck_assert_ptr_null(cache_peek(cache, &key));
+    key = key_of("/a");
     key.length--;
     ck_assert_ptr_null(cache_peek(cache, &key));
     ck_assert_ptr_null(cache_address(cache, "/b"));

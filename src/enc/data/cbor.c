@@ -1,0 +1,336 @@
+/*
+ * cbor.c: the whole answer in binary, as CBOR (RFC 8949): the members of the JSON in their order,
+ * but that a grid is one typed array (RFC 8746) of all its cells, row by row.
+ *
+ * An item begins with a byte: its kind in the upper three bits, and in the lower five a number up
+ * to 23, or how many bytes follow that hold it, the highest first. All lengths are known before, so
+ * none is left open. Cells are little-endian, as processors have them, so that a program in
+ * JavaScript gets an Int16Array or a Uint16Array at once; of labels two bytes each, of heights one,
+ * or more where there are greater ones, and signed where there are ways. Of numbers the shortest
+ * form is taken, and thousandths that are no whole number are doubles, the nearest to them.
+ */
+#include "kit/ieee.h"
+#include "kit/integer.h"
+#include "lib/gen.h"
+#include "lib/number.h"
+
+enum kind {
+    UNSIGNED = 0 << 5,
+    NEGATIVE = 1 << 5,
+    BYTES = 2 << 5,
+    TEXT = 3 << 5,
+    ARRAY = 4 << 5,
+    MAP = 5 << 5,
+    TAG = 6 << 5,
+};
+enum { FALSE = 0xf4, TRUE = 0xf5, NOTHING = 0xf6, DOUBLE = 0xfb };
+/* Tags of typed arrays: 64 + kind, and 2^kind bytes a number; other bits are: */
+enum { TYPED = 64, LITTLE = 4, SIGNED = 8 };
+
+/* ---- items ----------------------------------------------------------------------------------- */
+
+/* The lowest `n` bytes of a number, the highest first. */
+static char *write_big(char *to, uint64_t number, int n)
+{
+    while (n--)
+        *to++ = (char)(number >> 8 * n & 255);
+    return to;
+}
+
+static void put_head(struct mw_run *run, enum kind kind, uint64_t n)
+{
+    char *to = mw_room(run, 9);
+    int size = n < 24 ? -1 : n <= UINT8_MAX ? 0 : n <= UINT16_MAX ? 1 : n <= UINT32_MAX ? 2 : 3;
+    *to++ = (char)((int)kind + (size < 0 ? (int)n : 24 + size));
+    mw_wrote(run, size < 0 ? to : write_big(to, n, 1 << size));
+}
+
+static void put_integer(struct mw_run *run, int64_t n)
+{
+    put_head(run, n < 0 ? NEGATIVE : UNSIGNED, (uint64_t)(n < 0 ? -1 - n : n));
+}
+
+static void put_text(struct mw_run *run, const char *text, size_t length)
+{
+    put_head(run, TEXT, length);
+    mw_put_bytes(run, text, length);
+}
+
+static void put_word(struct mw_run *run, const char *word) { put_text(run, word, strlen(word)); }
+
+static void put_thousandths(struct mw_run *run, int32_t n)
+{
+    if (n % 1000 == 0) {
+        put_integer(run, n / 1000);
+        return;
+    }
+    char *to = mw_room(run, 9);
+    *to++ = (char)DOUBLE;
+    mw_wrote(run, write_big(to, mw_double(n, 1000), 8));
+}
+
+static void put_integers(struct mw_run *run, const int32_t *at, int32_t count)
+{
+    put_head(run, ARRAY, (uint64_t)count);
+    for (int32_t i = 0; i < count; i++)
+        put_integer(run, at[i]);
+}
+
+static void put_pair(struct mw_run *run, int32_t a, int32_t b)
+{
+    put_integers(run, (const int32_t[]){a, b}, 2);
+}
+
+static void put_points(struct mw_run *run, struct mw_points points)
+{
+    put_head(run, ARRAY, (uint64_t)points.count);
+    for (int32_t i = 0; i < points.count; i++)
+        put_pair(run, points.at[i].x, points.at[i].y);
+}
+
+static void put_rows(struct mw_run *run, struct mw_rows rows)
+{
+    put_head(run, ARRAY, (uint64_t)rows.count);
+    for (int32_t y = 0; y < rows.count; y++)
+        put_text(run, rows.at + (int64_t)y * (rows.width + 1), (size_t)rows.width);
+}
+
+/* ---- values of every type -------------------------------------------------------------------- */
+
+static void put_number(struct mw_run *run, enum mw_type type, const char *const *choices,
+                       int32_t value)
+{
+    if (value == MW_NULL)
+        mw_put_char(run, (char)NOTHING);
+    else if (type == MW_BOOLEAN)
+        mw_put_char(run, (char)(value ? TRUE : FALSE));
+    else if (type == MW_DECIMAL)
+        put_thousandths(run, value);
+    else if (type == MW_ONE_OF)
+        put_word(run, choices[value]);
+    else
+        put_integer(run, value);
+}
+
+/* Element i of an array of values of that type. */
+static void put_value(struct mw_run *run, enum mw_type type, const char *const *choices,
+                      const void *array, int32_t i)
+{
+    switch (type) {
+    case MW_STRING: put_word(run, ((const char *const *)array)[i]); break;
+    case MW_INTEGERS: {
+        struct mw_ints ints = ((const struct mw_ints *)array)[i];
+        put_integers(run, ints.at, ints.count);
+        break;
+    }
+    case MW_POINT: {
+        struct mw_point point = ((const struct mw_point *)array)[i];
+        put_pair(run, point.x, point.y);
+        break;
+    }
+    case MW_POINTS: put_points(run, ((const struct mw_points *)array)[i]); break;
+    case MW_BOX: {
+        struct mw_box b = ((const struct mw_box *)array)[i];
+        put_integers(run, (const int32_t[]){b.x0, b.y0, b.x1, b.y1}, 4);
+        break;
+    }
+    case MW_ROWS: put_rows(run, ((const struct mw_rows *)array)[i]); break;
+    case MW_INTEGER:
+    case MW_DECIMAL:
+    case MW_BOOLEAN:
+    case MW_ONE_OF: put_number(run, type, choices, ((const int32_t *)array)[i]); break;
+    case MW_END_OF_TABLE: assert(!"a value has a type");
+    }
+}
+
+/* ---- grids ----------------------------------------------------------------------------------- */
+
+/* Cells of 2^size bytes each. */
+struct cell_type {
+    int size;
+    bool is_signed;
+};
+
+static struct cell_type type_of(struct mw_run *run, const struct mw_cells *cells, int64_t count,
+                                int least)
+{
+    int32_t low = 0, high = 0;
+    for (int64_t i = 0; i < count; i++) {
+        low = mw_min(low, cells->at[i]);
+        high = mw_max(high, cells->at[i]);
+    }
+    mw_tick(run, (uint64_t)count);
+    int64_t most = low < 0 ? mw_max64(high, -1 - (int64_t)low) : high / 2;
+    int size = most <= INT8_MAX ? 0 : most <= INT16_MAX ? 1 : 2;
+    return (struct cell_type){size > least ? size : least, low < 0};
+}
+
+static void write_cells(char *to, const int32_t *cells, int64_t count, int size)
+{
+    for (int64_t i = 0; i < count && size == 0; i++)
+        to[i] = (char)(cells[i] & 255);
+    for (int64_t i = 0; i < count && size == 1; i++) {
+        to[2 * i] = (char)(cells[i] & 255);
+        to[2 * i + 1] = (char)(cells[i] >> 8 & 255);
+    }
+    for (int64_t i = 0; i < count && size == 2; i++)
+        for (int k = 0; k < 4; k++)
+            to[4 * i + k] = (char)((uint32_t)cells[i] >> 8 * k & 255);
+}
+
+static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_role role)
+{
+    int64_t count = (int64_t)cells->lattice.width * cells->lattice.height;
+    struct cell_type type = type_of(run, cells, count, role == MW_LABEL_GRID);
+    int kind = type.size + (type.is_signed ? SIGNED : 0) + (type.size ? LITTLE : 0);
+    size_t bytes = (size_t)count << type.size;
+    put_head(run, TAG, (uint64_t)(TYPED + kind));
+    put_head(run, BYTES, bytes);
+    char *to = mw_room(run, bytes);
+    write_cells(to, cells->at, count, type.size);
+    mw_wrote(run, to + bytes);
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* As in JSON: a null list leaves its member out of that row. */
+static bool is_left_out(const struct mw_column *column, const void *array, int32_t row)
+{
+    if (!column->nullable)
+        return false;
+    if (column->type == MW_POINTS)
+        return !((const struct mw_points *)array)[row].at;
+    return column->type == MW_INTEGERS && !((const struct mw_ints *)array)[row].at;
+}
+
+static void put_row(struct mw_run *run, const struct mw_column *columns,
+                    const struct mw_rowset *table, int32_t row)
+{
+    uint64_t members = 0;
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++)
+        members += !is_left_out(&columns[c], table->columns[c], row);
+    put_head(run, MAP, members);
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+        if (is_left_out(&columns[c], table->columns[c], row))
+            continue;
+        put_word(run, columns[c].name);
+        put_value(run, columns[c].type, NULL, table->columns[c], row);
+    }
+}
+
+static void put_part(struct mw_run *run, const struct mw_part *part, const struct mw_slot *slot)
+{
+    put_word(run, part->name);
+    switch (part->kind) {
+    case MW_VALUE: put_value(run, part->type, part->choices, &slot->as.value, 0); break;
+    case MW_TABLE:
+        put_head(run, ARRAY, (uint64_t)slot->as.table.rows);
+        for (int32_t row = 0; row < slot->as.table.rows; row++)
+            put_row(run, part->columns, &slot->as.table, row);
+        break;
+    case MW_GRID: put_grid(run, &slot->as.grid, part->role); break;
+    case MW_EDGES:
+        put_head(run, ARRAY, (uint64_t)slot->as.edges.count);
+        for (int32_t i = 0; i < slot->as.edges.count; i++)
+            put_pair(run, slot->as.edges.at[i].a, slot->as.edges.at[i].b);
+        break;
+    case MW_NO_PART: break;
+    }
+}
+
+static void put_result(struct mw_run *run, const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    uint64_t members = 0;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        members += map->slots[p].present;
+    put_word(run, "result");
+    put_head(run, MAP, members);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (map->slots[p].present)
+            put_part(run, &parts[p], &map->slots[p]);
+}
+
+/* ---- the request ----------------------------------------------------------------------------- */
+
+static void put_seed(struct mw_run *run, const char *seed)
+{
+    int64_t number;
+    bool exact;
+    put_word(run, "seed");
+    if (mw_seed_is_number(seed) && mw_read_number(seed, strlen(seed), 0, &number, &exact))
+        put_integer(run, number);
+    else
+        put_word(run, seed);
+}
+
+static void put_parameter(struct mw_run *run, const struct mw_field *field, const void *params)
+{
+    const void *at = (const char *)params + field->offset;
+    put_word(run, field->name);
+    if (!mw_field_present(field, params))
+        mw_put_char(run, (char)NOTHING);
+    else if (field->type == MW_BOOLEAN) /* where columns have an int32_t */
+        put_number(run, MW_BOOLEAN, NULL, *(const bool *)at);
+    else
+        put_value(run, field->type, field->choices, at, 0);
+}
+
+static void put_parameters(struct mw_run *run, const struct mw_request *request)
+{
+    const struct mw_field *fields = request->generator->fields;
+    uint64_t members = 0;
+    while (fields[members].type != MW_END_OF_TABLE)
+        members++;
+    put_word(run, "parameters");
+    put_head(run, MAP, members);
+    for (const struct mw_field *f = fields; f->type != MW_END_OF_TABLE; f++)
+        put_parameter(run, f, request->params);
+}
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    const struct mw_request *request = map->request;
+    int members = 5 + (request->id[0] != 0) + (request->seed != NULL);
+    put_head(run, MAP, (uint64_t)members);
+    if (request->id[0]) {
+        put_word(run, "id");
+        put_word(run, request->id);
+    }
+    put_word(run, "self");
+    put_text(run, request->address, request->address_length);
+    put_word(run, "generator");
+    put_word(run, request->generator->name);
+    put_word(run, "version");
+    put_integer(run, request->generator->version);
+    if (request->seed)
+        put_seed(run, request->seed);
+    put_parameters(run, request);
+    put_result(run, map);
+}
+
+static bool fits(const struct mw_generator *generator)
+{
+    (void)generator;
+    return true;
+}
+
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* Two bytes a cell as a rule, four at most; names stand in each row. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    uint64_t wide = f->rows > INT16_MAX ? 4 : 2;
+    const struct mw_rates bytes = {4096, wide, 0, 0, 120, 11, 11}, steps = {0, 1, 0, 0, 0, 0, 0},
+                          nanoseconds = {9000, 1, 0, 0, 100, 10, 10};
+    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + 2 * request->address_length,
+                            .steps = mw_rated(f, &steps),
+                            .nanoseconds = mw_rated(f, &nanoseconds)};
+}
+
+const struct mw_encoder mw_cbor = {.name = "cbor",
+                                   .media = "application/cbor",
+                                   .help = "everything, in binary, grids as typed arrays",
+                                   .fits = fits,
+                                   .forecast = forecast,
+                                   .encode = encode};

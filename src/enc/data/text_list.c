@@ -1,0 +1,178 @@
+/*
+ * text_list.c: what is known of a map, in lines: values, and on demand tables and edges.
+ *
+ * No line is longer than there are columns: values stand in a row as far as they fit, edges too,
+ * and what is too long for a line ends in dots. A table is measured before it is put: each value is
+ * written where output goes, and taken back.
+ */
+#include "text.h"
+
+#include "kit/integer.h"
+#include "lib/span.h"
+
+enum { WIDEST = 24 }; /* column of a table, but for the last */
+static const char dots[] = "…";
+
+/* Characters of text that may be no text: each byte that begins none is one. */
+static int32_t count_characters(const char *at, const char *end)
+{
+    int32_t n = 0;
+    for (; at < end; at++)
+        n += ((unsigned char)*at & 0xc0) != 0x80;
+    return n;
+}
+
+/* Of what was put since `start`, what fits into so many columns, dots last where it does not; what
+   would move the cursor is a space. Its characters. */
+static int32_t fit(struct mw_run *run, char *start, int32_t columns)
+{
+    for (char *at = start; at < run->bottom; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            *at = ' ';
+    int32_t n = count_characters(start, run->bottom);
+    if (n <= columns)
+        return n;
+    char *at = start;
+    for (int32_t kept = -1; at < run->bottom; at++) {
+        kept += ((unsigned char)*at & 0xc0) != 0x80;
+        if (kept == columns - 1)
+            break;
+    }
+    mw_wrote(run, at);
+    mw_put(run, dots);
+    return columns;
+}
+
+static char *here(const struct mw_run *run) { return run->bottom; }
+
+void text_end_line(struct mw_run *run, const char *start, char *past)
+{
+    while (past > start && past[-1] == ' ')
+        past--;
+    *past++ = '\n';
+    mw_wrote(run, past);
+}
+
+/* ---- items one after another, as many on a line as fit --------------------------------------- */
+
+struct lines {
+    struct mw_run *run;
+    int32_t columns, used;
+};
+
+/* What was put since `start` is an item, with a space before it that may become the line's end. */
+static void end_item(struct lines *lines, char *start)
+{
+    assert(*start == ' ' && start < lines->run->bottom);
+    int32_t wide = fit(lines->run, start + 1, lines->columns);
+    bool breaks = lines->used + 1 + wide > lines->columns;
+    if (breaks)
+        *start = '\n';
+    lines->used = breaks ? wide : lines->used + 1 + wide;
+}
+
+static bool is_fact(const struct mw_map *map, int p)
+{
+    const struct mw_part *part = &map->request->generator->parts[p];
+    return part->kind == MW_VALUE && part->type != MW_ROWS && map->slots[p].present;
+}
+
+void text_facts(struct mw_run *run, const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    struct lines lines = {run, text_columns(map->request), -1};
+    char *first = here(run);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+        if (!is_fact(map, p))
+            continue;
+        char *start = here(run);
+        if (start > first)
+            mw_put_char(run, ' ');
+        char *item = here(run);
+        mw_print(run, "%s: ", parts[p].name);
+        mw_put_value(run, MW_AS_TEXT, parts[p].type, parts[p].choices, &map->slots[p].as.value, 0);
+        if (start == first)
+            lines.used = fit(run, item, lines.columns);
+        else
+            end_item(&lines, start);
+    }
+    if (here(run) > first)
+        mw_put_char(run, '\n');
+}
+
+void text_edges(struct mw_run *run, const struct mw_map *map, int p)
+{
+    struct mw_edges edges = map->slots[p].as.edges;
+    struct lines lines = {run, text_columns(map->request), 0};
+    char *start = here(run);
+    mw_print(run, "%s:", map->request->generator->parts[p].name);
+    lines.used = count_characters(start, here(run));
+    for (int32_t i = 0; i < edges.count; i++) {
+        start = here(run);
+        mw_print(run, " %d-%d", edges.at[i].a, edges.at[i].b);
+        end_item(&lines, start);
+        mw_tick(run, 1);
+    }
+    mw_put_char(run, '\n');
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+struct table {
+    struct mw_run *run;
+    const struct mw_column *columns;
+    const struct mw_rowset *rows;
+    int32_t *wide; /* by column */
+};
+
+/* Row -1 is the names of the columns. */
+static int32_t put_cell(const struct table *t, int c, int32_t row, int32_t most)
+{
+    char *start = here(t->run);
+    if (row < 0)
+        mw_put(t->run, t->columns[c].name);
+    else
+        mw_put_value(t->run, MW_AS_TEXT, t->columns[c].type, NULL, t->rows->columns[c], row);
+    return fit(t->run, start, most);
+}
+
+static void measure_column(const struct table *t, int c)
+{
+    t->wide[c] = 0;
+    for (int32_t row = -1; row < t->rows->rows; row++) {
+        char *start = here(t->run);
+        t->wide[c] = mw_max(t->wide[c], put_cell(t, c, row, WIDEST));
+        mw_wrote(t->run, start);
+    }
+    mw_tick(t->run, (uint64_t)t->rows->rows);
+}
+
+static void put_row(const struct table *t, int32_t row, int32_t columns)
+{
+    char *start = here(t->run);
+    for (int c = 0; t->columns[c].type != MW_END_OF_TABLE; c++) {
+        bool last = t->columns[c + 1].type == MW_END_OF_TABLE;
+        int32_t wide = put_cell(t, c, row, last ? columns : WIDEST);
+        for (; !last && wide < t->wide[c] + 2; wide++)
+            mw_put_char(t->run, ' ');
+    }
+    fit(t->run, start, columns);
+    text_end_line(t->run, start, mw_room(t->run, 1));
+    mw_tick(t->run, 1);
+}
+
+void text_table(struct mw_run *run, const struct mw_map *map, int p)
+{
+    const struct mw_part *part = &map->request->generator->parts[p];
+    struct table t = {.run = run, .columns = part->columns, .rows = &map->slots[p].as.table};
+    int count = 0;
+    while (t.columns[count].type != MW_END_OF_TABLE)
+        count++;
+    char *mark = mw_mark(run);
+    t.wide = MW_NEW(run, int32_t, count);
+    for (int c = 0; c < count; c++)
+        measure_column(&t, c);
+    for (int32_t row = -1; row < t.rows->rows; row++)
+        put_row(&t, row, text_columns(map->request));
+    mw_rewind(run, mark);
+}

@@ -1,0 +1,410 @@
+/*
+ * deflate.c: a stream of zlib, for the rows of a picture.
+ *
+ * A drawing is flat colour with thin rims, and a row is much like the one above it. So there is no
+ * long search for what is alike, which is where a packer for anything spends its time: at each
+ * place six earlier ones are looked at, and the longest match is taken, greedily.
+ *
+ *     one byte before               a run of one colour
+ *     the row above                 what stands upright, and wide flat ground
+ *     where the same four bytes     rims that lean, letters, cells that are drawn alike
+ *     began the last four times
+ *
+ * What is met often is written short: each block of tokens has Huffman codes of its own (Huffman
+ * 1952). They must not be longer than 15 bits; where one is, counts are halved and codes made
+ * again, which ends, as equal counts make codes of 9 bits at most. Of equal counts the smaller
+ * symbol goes first, and all else is counted in integers, so the bytes are the same everywhere.
+ *
+ * Cost: some steps for each token, an eighth of one for each byte inside a match. Memory: a block
+ * of tokens and a table of places, whatever the length.
+ */
+#include "deflate.h"
+#include "kit/integer.h"
+
+enum {
+    TOKENS = 1 << 15, /* of a block */
+    HASH_BITS = 11,
+    MET = 4,
+    FARTHEST = 32768,
+    SHORTEST = 3,
+    LONGEST = 258,
+    GOOD = 48, /* so long that nothing longer is looked for */
+    LITERALS = 286,
+    END = 256, /* of a block */
+    DISTANCES = 30,
+    LENGTHS = 19, /* symbols that tell the lengths of codes */
+    BITS_MOST = 15,
+    LENGTH_BITS_MOST = 7
+};
+
+struct code {
+    uint32_t count[LITERALS];
+    uint16_t code[LITERALS]; /* its bits in the order in which they are written */
+    uint8_t bits[LITERALS];
+};
+
+struct packer {
+    struct mw_run *run;
+    const uint8_t *at;
+    size_t length, stride;
+    size_t met[1 << HASH_BITS][MET]; /* where bytes of that hash began, + 1, the last first; or 0 */
+    uint32_t tokens[TOKENS];         /* length << 16 | distance - 1, or a byte */
+    int32_t token_count;
+    struct code literals, distances;
+    char *to; /* where bits go; of the last byte some are not there yet: */
+    uint64_t bits;
+    int32_t bit_count;
+};
+
+/* ---- matches --------------------------------------------------------------------------------- */
+
+/* The first byte is the lowest, everywhere. */
+static uint32_t four_at(const uint8_t *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static uint64_t eight_at(const uint8_t *at)
+{
+    return (uint64_t)four_at(at) | (uint64_t)four_at(at + 4) << 32;
+}
+
+/* How many bytes at `a` are as those at `b`. */
+static size_t alike(const uint8_t *a, const uint8_t *b, size_t most)
+{
+    size_t n = 0;
+    for (; n + 8 <= most; n += 8) {
+        uint64_t other = eight_at(a + n) ^ eight_at(b + n);
+        if (other)
+            return n + (size_t)__builtin_ctzll(other) / 8;
+    }
+    while (n < most && a[n] == b[n])
+        n++;
+    return n;
+}
+
+struct match {
+    size_t length, distance;
+};
+
+/* The longer of the two: what was found, and what begins `distance` before. */
+static struct match longer(const struct packer *p, size_t place, struct match found,
+                           size_t distance)
+{
+    if (!distance || distance > place || distance > FARTHEST)
+        return found;
+    const uint8_t *at = p->at + place;
+    size_t n = alike(at, at - distance, p->length - place < LONGEST ? p->length - place : LONGEST);
+    return n > found.length ? (struct match){n, distance} : found;
+}
+
+/* A distance of one is told in fewest bits, so of equal lengths it is taken. */
+static struct match find_match(struct packer *p, size_t place)
+{
+    struct match best = longer(p, place, (struct match){0, 0}, 1);
+    best = best.length < LONGEST ? longer(p, place, best, p->stride) : best;
+    if (best.length >= GOOD || p->length - place < 4)
+        return best;
+    size_t *met = p->met[four_at(p->at + place) * 0x9e3779b1 >> (32 - HASH_BITS)];
+    for (int i = 0; i < MET && met[i] && best.length < GOOD; i++)
+        best = longer(p, place, best, place + 1 - met[i]);
+    memmove(met + 1, met, (MET - 1) * sizeof *met);
+    *met = place + 1;
+    return best;
+}
+
+/* ---- symbols --------------------------------------------------------------------------------- */
+
+/* A number's symbol, and the bits that tell it from others of the same symbol. */
+struct symbol {
+    int32_t number, extra_bits;
+    uint32_t extra;
+};
+
+/* Of numbers from 0 on: the first 2 << fine have a symbol each; then every doubling has 1 << fine
+   of them. */
+static struct symbol symbol_of(uint32_t n, int fine)
+{
+    if (n < 2u << fine)
+        return (struct symbol){(int32_t)n, 0, 0};
+    int32_t extra = 31 - __builtin_clz(n) - fine;
+    return (struct symbol){(extra << fine) + (int32_t)(n >> extra), extra, n & ((1u << extra) - 1)};
+}
+
+/* The longest has one of its own. */
+static struct symbol length_symbol(uint32_t length)
+{
+    struct symbol s = symbol_of(length - SHORTEST, 2);
+    s.number += END + 1;
+    return length == LONGEST ? (struct symbol){LITERALS - 1, 0, 0} : s;
+}
+
+static struct symbol distance_symbol(uint32_t token) { return symbol_of(token & 0xffff, 1); }
+
+/* ---- codes ----------------------------------------------------------------------------------- */
+
+/* Lengths of codes by Huffman's rule, for symbols in rising order of count: of two queues, symbols
+   and pairs, the least two make a pair. The length of the longest. */
+static int32_t measure_codes(const uint64_t *counts, int32_t n, uint8_t *bits)
+{
+    uint64_t pair[LITERALS];
+    int32_t parent[2 * LITERALS], depth[2 * LITERALS];
+    for (int32_t made = 0, symbol = 0, paired = 0; made < n - 1; made++) {
+        pair[made] = 0;
+        for (int i = 0; i < 2; i++) {
+            bool single = symbol < n && (paired == made || counts[symbol] <= pair[paired]);
+            pair[made] += single ? counts[symbol] : pair[paired];
+            parent[single ? symbol++ : n + paired++] = n + made;
+        }
+    }
+    depth[2 * n - 2] = 0;
+    for (int32_t i = 2 * n - 3; i >= 0; i--)
+        depth[i] = depth[parent[i]] + 1;
+    for (int32_t i = 0; i < n; i++)
+        bits[i] = (uint8_t)depth[i];
+    return depth[0];
+}
+
+static uint16_t reversed(uint32_t code, int32_t bits)
+{
+    uint32_t to = 0;
+    for (int32_t i = 0; i < bits; i++)
+        to |= (code >> i & 1) << (bits - 1 - i);
+    return (uint16_t)to;
+}
+
+/* Codes in order of length, then of symbol. */
+static void number_codes(struct code *code, int32_t symbols)
+{
+    uint32_t next = 0;
+    for (int32_t length = 1; length <= BITS_MOST; length++, next <<= 1)
+        for (int32_t i = 0; i < symbols; i++)
+            if (code->bits[i] == length)
+                code->code[i] = reversed(next++, length);
+}
+
+/* Every code has two symbols at least: readers want it whole. */
+static void make_codes(struct mw_run *run, struct code *code, int32_t symbols, int32_t bits_most)
+{
+    uint64_t counts[LITERALS];
+    int32_t order[LITERALS], n = 0;
+    uint8_t bits[LITERALS];
+    for (int32_t i = 0; i < symbols; i++)
+        if (code->count[i]) {
+            counts[n] = code->count[i];
+            order[n++] = i;
+        }
+    for (int32_t i = 0; n < 2; i++)
+        if (!code->count[i]) {
+            counts[n] = 1;
+            order[n++] = i;
+        }
+    mw_sort(run, counts, order, n);
+    while (measure_codes(counts, n, bits) > bits_most)
+        for (int32_t i = 0; i < n; i++)
+            counts[i] = (counts[i] + 1) / 2;
+    memset(code->bits, 0, sizeof code->bits);
+    for (int32_t i = 0; i < n; i++)
+        code->bits[order[i]] = bits[i];
+    number_codes(code, symbols);
+    mw_tick(run, (uint64_t)symbols * BITS_MOST);
+}
+
+/* ---- bits ------------------------------------------------------------------------------------ */
+
+/* There is room for them. */
+static void put_bits(struct packer *p, uint32_t bits, int32_t n)
+{
+    p->bits |= (uint64_t)bits << p->bit_count;
+    for (p->bit_count += n; p->bit_count >= 8; p->bit_count -= 8) {
+        *p->to++ = (char)(uint8_t)p->bits;
+        p->bits >>= 8;
+    }
+}
+
+static void put_code(struct packer *p, const struct code *code, int32_t symbol)
+{
+    assert(code->bits[symbol]);
+    put_bits(p, code->code[symbol], code->bits[symbol]);
+}
+
+/* ---- a block --------------------------------------------------------------------------------- */
+
+/* Lengths of codes as symbols: 0 to 15 is a length, 16 repeats the last 3 to 6 times, 17 and 18 are
+   3 to 10 and 11 to 138 zeros. */
+struct lengths {
+    uint8_t symbol[LITERALS + DISTANCES], extra[LITERALS + DISTANCES];
+    int32_t count;
+};
+
+static void add_length(struct lengths *to, int symbol, int extra)
+{
+    to->symbol[to->count] = (uint8_t)symbol;
+    to->extra[to->count++] = (uint8_t)extra;
+}
+
+static int32_t again(const uint8_t *bits, int32_t n, int32_t most)
+{
+    int32_t i = 1;
+    while (i < n && i < most && bits[i] == *bits)
+        i++;
+    return i;
+}
+
+static void tell_lengths(struct lengths *to, const uint8_t *bits, int32_t n)
+{
+    while (n > 0) {
+        int32_t same = again(bits, n, *bits ? 7 : 138);
+        if (*bits) {
+            add_length(to, *bits, 0);
+            if (same >= 4)
+                add_length(to, 16, same - 4);
+            same = same >= 4 ? same : 1;
+        } else if (same >= 3) {
+            add_length(to, same > 10 ? 18 : 17, same - (same > 10 ? 11 : 3));
+        } else {
+            add_length(to, 0, 0);
+            same = 1;
+        }
+        bits += same;
+        n -= same;
+    }
+}
+
+static int32_t used_of(const uint8_t *bits, int32_t least, int32_t most)
+{
+    while (most > least && !bits[most - 1])
+        most--;
+    return most;
+}
+
+static void put_head(struct packer *p, bool is_last)
+{
+    static const uint8_t order[LENGTHS] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
+                                           11, 4,  12, 3, 13, 2, 14, 1, 15};
+    static const uint8_t extra_bits[LENGTHS] = {[16] = 2, [17] = 3, [18] = 7};
+    struct lengths lengths = {.count = 0};
+    struct code code = {.count = {0}};
+    uint8_t told[LENGTHS];
+    int32_t literals = used_of(p->literals.bits, END + 1, LITERALS),
+            distances = used_of(p->distances.bits, 1, DISTANCES);
+    tell_lengths(&lengths, p->literals.bits, literals);
+    tell_lengths(&lengths, p->distances.bits, distances);
+    for (int32_t i = 0; i < lengths.count; i++)
+        code.count[lengths.symbol[i]]++;
+    make_codes(p->run, &code, LENGTHS, LENGTH_BITS_MOST);
+    for (int i = 0; i < LENGTHS; i++)
+        told[i] = code.bits[order[i]];
+    int32_t n = used_of(told, 4, LENGTHS);
+    put_bits(p, is_last, 1);
+    put_bits(p, 2, 2);
+    put_bits(p, (uint32_t)literals - END - 1, 5);
+    put_bits(p, (uint32_t)distances - 1, 5);
+    put_bits(p, (uint32_t)n - 4, 4);
+    for (int32_t i = 0; i < n; i++)
+        put_bits(p, told[i], 3);
+    for (int32_t i = 0; i < lengths.count; i++) {
+        put_code(p, &code, lengths.symbol[i]);
+        put_bits(p, lengths.extra[i], extra_bits[lengths.symbol[i]]);
+    }
+}
+
+static void put_token(struct packer *p, uint32_t token)
+{
+    uint32_t length = token >> 16;
+    if (!length) {
+        put_code(p, &p->literals, (int32_t)token);
+        return;
+    }
+    struct symbol s = length_symbol(length), d = distance_symbol(token);
+    put_code(p, &p->literals, s.number);
+    put_bits(p, s.extra, s.extra_bits);
+    put_code(p, &p->distances, d.number);
+    put_bits(p, d.extra, d.extra_bits);
+}
+
+static void count_symbols(struct packer *p)
+{
+    memset(p->literals.count, 0, sizeof p->literals.count);
+    memset(p->distances.count, 0, sizeof p->distances.count);
+    p->literals.count[END] = 1;
+    for (int32_t i = 0; i < p->token_count; i++) {
+        uint32_t token = p->tokens[i], length = token >> 16;
+        if (length)
+            p->distances.count[distance_symbol(token).number]++;
+        p->literals.count[length ? (uint32_t)length_symbol(length).number : token]++;
+    }
+}
+
+/* A token is 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. */
+static void put_block(struct packer *p, bool is_last)
+{
+    enum { HEAD_MOST = 1024 };
+    count_symbols(p);
+    make_codes(p->run, &p->literals, LITERALS, BITS_MOST);
+    make_codes(p->run, &p->distances, DISTANCES, BITS_MOST);
+    p->to = mw_room(p->run, HEAD_MOST + (size_t)p->token_count * 6);
+    put_head(p, is_last);
+    for (int32_t i = 0; i < p->token_count; i++)
+        put_token(p, p->tokens[i]);
+    put_code(p, &p->literals, END);
+    if (is_last && p->bit_count)
+        put_bits(p, 0, 8 - p->bit_count);
+    mw_wrote(p->run, p->to);
+    mw_tick(p->run, (uint64_t)p->token_count);
+    p->token_count = 0;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* Sums of bytes and of those sums, by 65521 (RFC 1950). Of PIECE bytes the first counts PIECE times
+   in the second sum, the last once. */
+static uint32_t adler(const uint8_t *at, size_t length)
+{
+    enum { PRIME = 65521, PIECE = 32 };
+    uint32_t a = 1, b = 0;
+    for (; length >= PIECE; at += PIECE, length -= PIECE) {
+        uint32_t sum = 0, weighed = 0;
+        for (uint32_t i = 0; i < PIECE; i++) {
+            sum += at[i];
+            weighed += at[i] * (PIECE - i);
+        }
+        b = (b + PIECE * a + weighed) % PRIME;
+        a = (a + sum) % PRIME;
+    }
+    for (; length; at++, length--) {
+        a = (a + *at) % PRIME;
+        b = (b + a) % PRIME;
+    }
+    return b << 16 | a;
+}
+
+static void pack(struct packer *p)
+{
+    for (size_t place = 0; place < p->length;) {
+        struct match match = find_match(p, place);
+        bool is_match = match.length >= SHORTEST && (match.length > 3 || match.distance < 256);
+        size_t n = is_match ? match.length : 1;
+        p->tokens[p->token_count++] =
+            is_match ? (uint32_t)n << 16 | (uint32_t)(match.distance - 1) : p->at[place];
+        place += n;
+        mw_tick(p->run, 1 + n / 8);
+        if (p->token_count == TOKENS)
+            put_block(p, false);
+    }
+    put_block(p, true);
+}
+
+void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t stride)
+{
+    struct packer *p = MW_NEW0(run, struct packer, 1);
+    p->run = run;
+    p->at = at;
+    p->length = length;
+    p->stride = stride;
+    mw_put_bytes(run, "\x78\x01", 2);
+    pack(p);
+    uint32_t sum = adler(at, length);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        mw_put_char(run, (char)(uint8_t)(sum >> shift));
+}

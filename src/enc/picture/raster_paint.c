@@ -1,0 +1,151 @@
+/*
+ * raster_paint.c: the field of pixels, and the samples of those that have more than one ink.
+ *
+ * Most pixels of a drawing are of one ink: such a pixel is a byte, the ink's number. Only where a
+ * figure covers some of a pixel does the pixel get samples, `fine` times `fine` of them, each with
+ * an ink of its own; and as soon as another figure covers all of it, it is a byte again. So flat
+ * ground costs a byte a pixel, however fine its rims are drawn, and later figures cover earlier
+ * ones sample by sample: two that share an edge leave no seam, as each sample between them belongs
+ * to one or the other, and nothing behind them shines through.
+ *
+ * A block holds the samples of a pixel, eight to a word: sample i is in byte i % 8 of word i / 8,
+ * counted from the lowest. Four samples are there twice, to fill a word.
+ */
+#include "raster.h"
+
+enum { EIGHT = 1 << RASTER_BLOCK };
+#define EVERY_BYTE UINT64_C(0x0101010101010101)
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+size_t raster_chunks(size_t pixels) { return pixels / RASTER_CHUNK + 1; }
+
+static uint32_t take_block(struct raster *r)
+{
+    struct blocks *b = &r->blocks;
+    uint32_t block = b->unused - 1;
+    if (b->unused) {
+        memcpy(&b->unused, raster_block(r, block), sizeof b->unused);
+        return block;
+    }
+    if (b->count % RASTER_CHUNK == 0)
+        b->chunks[b->count / RASTER_CHUNK] = mw_alloc(r->canvas.run, RASTER_CHUNK, b->size);
+    return b->count++;
+}
+
+static void give_back(struct raster *r, size_t pixel)
+{
+    uint32_t block = r->block[pixel];
+    memcpy(raster_block(r, block), &r->blocks.unused, sizeof r->blocks.unused);
+    r->blocks.unused = block + 1;
+}
+
+static uint8_t *split(struct raster *r, size_t pixel)
+{
+    uint32_t block = take_block(r);
+    uint8_t *samples = memset(raster_block(r, block), r->at[pixel], r->blocks.size);
+    r->block[pixel] = block;
+    r->at[pixel] = RASTER_MIXED;
+    return samples;
+}
+
+enum ink raster_sample(const struct raster *r, int32_t x, int32_t y)
+{
+    size_t pixel = (size_t)(y >> r->shift) * (size_t)r->columns + (size_t)(x >> r->shift);
+    if (r->at[pixel] != RASTER_MIXED)
+        return (enum ink)r->at[pixel];
+    uint64_t eight;
+    int32_t i = ((y & (r->fine - 1)) << r->shift) + (x & (r->fine - 1));
+    memcpy(&eight, raster_block(r, r->block[pixel]) + i / EIGHT * EIGHT, sizeof eight);
+    return (enum ink)(eight >> i % EIGHT * EIGHT & 255);
+}
+
+/* ---- paint ----------------------------------------------------------------------------------- */
+
+static void paint_one(struct raster *r, size_t pixel, enum ink ink)
+{
+    if (r->at[pixel] == RASTER_MIXED)
+        give_back(r, pixel);
+    r->at[pixel] = (uint8_t)ink;
+}
+
+static void paint_eight(struct raster *r, size_t pixel, enum ink ink)
+{
+    uint64_t eight, all = EVERY_BYTE * ink;
+    memcpy(&eight, r->at + pixel, sizeof eight);
+    bool may_be_mixed = eight & EVERY_BYTE << 7;
+    for (size_t i = pixel; i < pixel + EIGHT && may_be_mixed; i++)
+        paint_one(r, i, ink);
+    memcpy(r->at + pixel, &all, sizeof all);
+}
+
+/* A byte of ones for each bit. */
+static uint64_t spread(uint64_t bits)
+{
+    uint64_t apart = bits * EVERY_BYTE & UINT64_C(0x8040201008040201);
+    return ((apart + 0x7f * EVERY_BYTE) >> 7 & EVERY_BYTE) * 255;
+}
+
+/* Of one pixel those samples whose bits are set, in rows of `fine` bits. */
+static void paint_some(struct raster *r, size_t pixel, uint64_t bits, enum ink ink)
+{
+    if (r->at[pixel] == ink)
+        return;
+    uint8_t *samples =
+        r->at[pixel] == RASTER_MIXED ? raster_block(r, r->block[pixel]) : split(r, pixel);
+    for (uint64_t eight; bits; bits >>= EIGHT, samples += EIGHT) {
+        uint64_t mask = spread(bits & 255);
+        memcpy(&eight, samples, sizeof eight);
+        eight = (eight & ~mask) | (EVERY_BYTE * ink & mask);
+        memcpy(samples, &eight, sizeof eight);
+    }
+}
+
+static inline __attribute__((always_inline)) void
+paint(struct raster *r, size_t first, const uint64_t *bits, enum ink ink, const int shift)
+{
+    const int fine = 1 << shift;
+    const uint64_t one = (UINT64_C(1) << fine) - 1;
+    uint64_t any = 0, all = UINT64_MAX;
+    for (int i = 0; i < fine; i++) {
+        any |= bits[i];
+        all &= bits[i];
+    }
+    while (any) {
+        int at = __builtin_ctzll(any) >> shift << shift;
+        size_t pixel = first + (size_t)(at >> shift);
+        any &= ~(one << at);
+        if ((all >> at & one) == one) {
+            paint_one(r, pixel, ink);
+            continue;
+        }
+        uint64_t samples = 0;
+        for (int i = 0; i < fine; i++)
+            samples |= (bits[i] >> at & one) << (i << shift);
+        paint_some(r, pixel, shift == 1 ? samples | samples << 4 : samples, ink);
+    }
+}
+
+static size_t first_of(const struct raster *r, int32_t y, int32_t word)
+{
+    return (size_t)y * (size_t)r->columns + (size_t)word * ((size_t)RASTER_WORD >> r->shift);
+}
+
+void raster_paint_all(struct raster *r, int32_t y, int32_t word, enum ink ink)
+{
+    size_t first = first_of(r, y, word);
+    for (size_t i = 0; i < (size_t)RASTER_WORD >> r->shift; i += EIGHT)
+        paint_eight(r, first + i, ink);
+}
+
+/* Fineness is known where the loops are compiled. */
+void raster_paint(struct raster *r, int32_t y, int32_t word, const uint64_t *bits, enum ink ink)
+{
+    size_t first = first_of(r, y, word);
+    switch (r->shift) {
+    case 0: paint(r, first, bits, ink, 0); return;
+    case 1: paint(r, first, bits, ink, 1); return;
+    case 2: paint(r, first, bits, ink, 2); return;
+    default: paint(r, first, bits, ink, 3);
+    }
+}

@@ -1,0 +1,95 @@
+/* look.c: how a map is written down: the fields of that, and what of a look an encoder heeds. */
+#include "gen.h"
+
+const struct mw_field mw_look_fields[] = {
+    [MW_LOOK_FORMAT] =
+        MW_FIELD(struct mw_look, format, const char *, MW_STRING, .optional = true,
+                 .least_count = 1, .most_count = 32, .help = "What the answer is written in"),
+    [MW_LOOK_SCALE] = MW_INT(struct mw_look, scale, 1, 64, 0,
+                             "Size of a picture: pixels from cell to cell (star lanes: a hundredth "
+                             "of the longer side); left out, as fits a screen",
+                             .optional = true),
+    [MW_LOOK_COLOR] = MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
+    [MW_LOOK_VOXEL] = MW_INT(struct mw_look, voxel, 1, 8, 1,
+                             "Voxels along a cell, where a map is written as voxels"),
+    [MW_LOOK_COLUMNS] = MW_INT(struct mw_look, columns, 20, 1000, 80,
+                               "Characters in a line of text, at most: larger maps are drawn "
+                               "smaller; on a terminal, as many as it has"),
+    [MW_LOOK_TABLES] = MW_BOOL(struct mw_look, tables, false,
+                               "Text with tables of all that is known, beside the picture"),
+    MW_END,
+};
+
+static const char *member(const struct mw_look *look, const struct mw_field *field)
+{
+    return (const char *)look + field->offset;
+}
+
+/* Of all fields but the format: they are integers, choices or booleans. */
+static int32_t value_of(const struct mw_look *look, const struct mw_field *field)
+{
+    const void *at = member(look, field);
+    assert(field->type == MW_INTEGER || field->type == MW_ONE_OF || field->type == MW_BOOLEAN);
+    return field->type == MW_BOOLEAN ? *(const bool *)at : *(const int32_t *)at;
+}
+
+static void set_value(struct mw_look *look, const struct mw_field *field, int32_t value)
+{
+    void *at = (char *)look + field->offset;
+    if (field->type == MW_BOOLEAN)
+        *(bool *)at = value != 0;
+    else
+        *(int32_t *)at = value;
+}
+
+struct mw_look mw_heeded(const struct mw_encoder *encoder, struct mw_look look)
+{
+    look.format = encoder->name;
+    for (int i = MW_LOOK_FORMAT + 1; mw_look_fields[i].type != MW_END_OF_TABLE; i++)
+        if (!(encoder->heeds >> i & 1))
+            set_value(&look, &mw_look_fields[i], mw_look_fields[i].fallback);
+    return look;
+}
+
+bool mw_same_look(const struct mw_look *a, const struct mw_look *b)
+{
+    const struct mw_field *f = mw_look_fields + MW_LOOK_FORMAT + 1;
+    while (f->type != MW_END_OF_TABLE && value_of(a, f) == value_of(b, f))
+        f++;
+    return f->type == MW_END_OF_TABLE;
+}
+
+static char *write_text(char *to, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(to, text, length);
+    return to + length;
+}
+
+static char *write_value(char *to, const struct mw_field *field, int32_t value)
+{
+    if (field->type == MW_INTEGER)
+        return mw_write_int(to, value);
+    return write_text(to, field->type == MW_ONE_OF ? field->choices[value]
+                          : value                  ? "true"
+                                                   : "false");
+}
+
+char *mw_write_look(char *to, const struct mw_look *look)
+{
+    const char *start = to;
+    (void)start;
+    for (const struct mw_field *f = mw_look_fields + MW_LOOK_FORMAT + 1; f->type != MW_END_OF_TABLE;
+         f++) {
+        int32_t value = value_of(look, f);
+        if (value == f->fallback)
+            continue;
+        *to++ = '&';
+        to = write_text(to, f->name);
+        *to++ = '=';
+        to = write_value(to, f, value);
+    }
+    assert(to - start <= MW_LOOK_BYTES);
+    (void)start;
+    return to;
+}

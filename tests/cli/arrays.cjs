@@ -1,0 +1,12 @@
+// arrays.cjs: a file of CBOR, as JavaScript has it by cbor-x: as JSON, with typed arrays as
+// {"array": "Uint16Array", "values": [...]}.
+const fs = require("fs");
+const { createRequire } = require("module");
+const { decode } = createRequire(process.cwd() + "/")("cbor-x");
+const typed = (name, value) => {
+    if (typeof value === "bigint") return Number(value); // seeds above 2^32
+    return ArrayBuffer.isView(value)
+        ? { array: value.constructor.name, values: [...value] }
+        : value;
+};
+process.stdout.write(JSON.stringify(decode(fs.readFileSync(process.argv[2])), typed));

@@ -1,0 +1,83 @@
+"""CBOR, read by Python's cbor2 and by the npm package cbor-x: the same answer as JSON, grids as typed arrays."""
+import array
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import cbor2
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
+MASK = "/".join(["##########", "###....###"] * 8)
+MAPS = {
+    "regions": ["regions", "seed=7", "variation=0.123", "roughness=1"],
+    "seamless": ["regions", "wrap=xy", "seed=a \"word\""],
+    "lakes": ["regions", f"mask={MASK}", "count=3", "seed=9007199254740991"],
+    "many": ["regions", "width=300", "height=300", "count=40000", "seed=7"],
+    "areas": ["areas", "count=3", "algorithm=mixed", "seed=007"],
+    "walk": ["areas", "algorithm=dfs-backtrack", "width=20", "height=20", "area=40", "wrap=x", "seed=7"],
+    "islands": ["islands", "seed=7"],
+    "apart": ["islands", "bridges=false", "layers=5", "seed=7"],
+    "starlanes": ["starlanes", "graphs=true", "min_angle=12.345", "seed=7"],
+    "puzzle": ["puzzle/generate", "seed=7"],
+    "solved": ["puzzle/solve", "grid=A..B/.C../.CA./B...", "count=exact"],
+}
+# tags of RFC 8746, and what they are in Python and in JavaScript
+TYPES = {64: ("B", "Uint8Array"), 69: ("H", "Uint16Array"), 70: ("I", "Uint32Array"),
+         72: ("b", "Int8Array"), 77: ("h", "Int16Array"), 78: ("i", "Int32Array")}
+EXPECTED = {"regions": {"cells": 69}, "seamless": {"cells": 69}, "lakes": {"cells": 69}, "many": {"cells": 69},
+            "areas": {"cells": 69}, "walk": {"cells": 69}, "islands": {"cells": 77, "heights": 64},
+            "apart": {"cells": 69, "heights": 64}}
+
+
+def made(words, form):
+    return subprocess.run([BINARY, *words, f"format={form}"], capture_output=True, check=True).stdout
+
+
+def flat(grid):
+    return [cell for row in grid for cell in row]
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_python_reads_the_answer(name):
+    answer, said = cbor2.loads(made(MAPS[name], "cbor")), json.loads(made(MAPS[name], "json"))
+    tags = {}
+    for key, value in answer["result"].items():
+        if isinstance(value, cbor2.CBORTag):
+            tags[key] = value.tag
+            numbers = array.array(TYPES[value.tag][0], value.value)
+            if sys.byteorder == "big":
+                numbers.byteswap()
+            assert list(numbers) == flat(said["result"][key])
+            answer["result"][key] = said["result"][key]
+    assert tags == EXPECTED.get(name, {})
+    assert answer == said
+    assert json.dumps(answer) == json.dumps(said) # members in order, 1 and 1.0 told apart
+
+
+@pytest.fixture(scope="session")
+def npm():
+    if not shutil.which("node"):
+        pytest.skip("needs Node.js: apt-get install nodejs npm")
+    return subprocess.run([ROOT / "tests/npm.sh", "cli"], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_javascript_has_typed_arrays(name, npm, tmp_path):
+    (tmp_path / "map.cbor").write_bytes(made(MAPS[name], "cbor"))
+    read = subprocess.run(["node", ROOT / "tests/cli/arrays.cjs", tmp_path / "map.cbor"], cwd=npm, check=True,
+                          capture_output=True).stdout
+    answer, said = json.loads(read), json.loads(made(MAPS[name], "json"))
+    for key, tag in EXPECTED.get(name, {}).items():
+        assert answer["result"][key] == {"array": TYPES[tag][1], "values": flat(said["result"][key])}
+        answer["result"][key] = said["result"][key]
+    assert answer == said
+
+
+def test_it_is_shorter():
+    for words in (["regions", "width=300", "height=300", "count=40000", "seed=7"], ["islands", "width=200", "height=200", "seed=7"]):
+        assert len(made(words, "cbor")) < len(made(words, "json"))
