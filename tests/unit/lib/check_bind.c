@@ -143,15 +143,15 @@ static const struct row rows[] = {
     {MW_RAW, "nope=1&flag=2&number=99&share=x", NULL,
      "/number: must be an integer from -5 to 40\n/share: must be a number from -1.5 to 1\n"
      "/flag: must be true or false\n"
-     "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
+     "/nope: is no parameter of sample/maker: there are number, share, tiling, flag, word, range, "
      "odds, dots, "
      "board, v, seed, format, scale, color, voxel\n"},
     {MW_RAW, "a/b~c=1", NULL,
-     "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
+     "/a~1b~0c: is no parameter of sample/maker: there are number, share, tiling, flag, word, range, "
      "odds, dots, "
      "board, v, seed, format, scale, color, voxel\n"},
     {MW_RAW, "=1", NULL,
-     "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
+     "/: is no parameter of sample/maker: there are number, share, tiling, flag, word, range, odds, "
      "dots, "
      "board, v, seed, format, scale, color, voxel\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
@@ -258,7 +258,7 @@ START_TEST(a_seedless_generator_has_no_seed)
     ck_assert(!mw_bind(run, &seedless, &arg, 1, "fresh", &request));
     ck_assert_str_eq(
         unit_problems(run),
-        "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color, "
+        "/seed: is no parameter of null: there are width, height, marks, v, format, scale, color, "
         "voxel\n");
 }
 END_TEST
@@ -350,7 +350,7 @@ START_TEST(a_look_alone_takes_no_other_parameter)
     ck_assert(!mw_bind_look(run, args, 2, &look));
     ck_assert_str_eq(unit_problems(run),
                      "/scale: must be an integer from 1 to 64\n"
-                     "/width: is no parameter here: there are only format, scale, color, voxel\n");
+                     "/width: is no parameter here: there are format, scale, color, voxel\n");
 }
 END_TEST
 
