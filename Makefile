@@ -62,6 +62,11 @@ LIB_LIBS := -lpng
 SRV_LIBS := $(LIB_LIBS) -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
 CLI_LIBS := $(LIB_LIBS) -luuid
 
+# All cores, where nobody said how many; tests and benches run as many at once as they see fit.
+ifeq ($(filter-out all run install,$(MAKECMDGOALS))$(findstring j,$(firstword -$(MAKEFLAGS))),)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
 .PHONY: all run test bench install uninstall clean help FORCE deps deps-test deps-portable deps-bench
 all: $(B)/mapwrightd $(B)/mapwright
 
@@ -193,6 +198,8 @@ done; \
 command -v apt-get >/dev/null || { echo "please install:$$missing"; exit 1; }; \
 echo "installing:$$missing"; \
 sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+[ -z "$$sudo" ] || command -v sudo >/dev/null || \
+	{ echo "that needs root, and there is no sudo; as root: apt-get install$$missing"; exit 1; }; \
 $$sudo apt-get update -qq && \
 $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
 endef

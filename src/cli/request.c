@@ -46,9 +46,9 @@ _Noreturn static void die_of_name(const char *name)
         add_name(&names, (*g)->name);
         mw_guess(&guess, (*g)->name);
     }
-    if (guess.nearest)
-        die(STATUS_USAGE, "%.60s: is no generator: did you mean %s?", name, guess.nearest);
-    die(STATUS_USAGE, "%.60s: is no generator: there are %s", name, names.text);
+    const char *nearest = guess.nearest;
+    die(STATUS_USAGE, "%.60s: is no generator: %s%s%sthere are %s", name,
+        nearest ? "did you mean " : "", nearest ? nearest : "", nearest ? "? " : "", names.text);
 }
 
 /* "regions.svg?width=60" of "http://localhost:8080/regions.svg?width=60" or "/regions.svg?..." */
@@ -200,25 +200,25 @@ static const char *suffix_of_file(const char *file)
     return dot ? dot + 1 : NULL;
 }
 
-/* Where two of three places name a format, they name the same, or one of them is a slip. */
-static void refuse_other_suffix(const char *format, const char *file)
+/* format= is meant as it stands; but where two names of files say different things, one is a slip. */
+static void refuse_other_suffix(const char *suffix, const char *file)
 {
-    const char *suffix = file ? suffix_of_file(file) : NULL;
-    const struct mw_encoder *asked = mw_encoder_named(format);
-    const struct mw_encoder *named = suffix ? mw_encoder_named(suffix) : NULL;
+    const char *other = file ? suffix_of_file(file) : NULL;
+    const struct mw_encoder *asked = mw_encoder_named(suffix);
+    const struct mw_encoder *named = other ? mw_encoder_named(other) : NULL;
     if (asked && named && asked != named)
         die(STATUS_USAGE, "%s is asked for, but the file is called %s: leave one of them out",
-            format, file);
+            suffix, file);
 }
 
 static const char *choose_format(const struct options *options, const struct mw_request *request)
 {
     static const char *suffix;
-    suffix = suffix_of_word(options->words[0]);
-    const char *asked = request->look.format ? request->look.format : suffix;
-    if (asked) {
-        refuse_other_suffix(asked, options->output);
-        return asked;
+    if (request->look.format)
+        return request->look.format;
+    if ((suffix = suffix_of_word(options->words[0]))) {
+        refuse_other_suffix(suffix, options->output);
+        return suffix;
     }
     if (!options->output)
         return isatty(STDOUT_FILENO) ? "text" : "json";

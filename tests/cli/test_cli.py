@@ -499,7 +499,7 @@ def test_all_problems_at_once_each_with_its_name():
     assert by_name["roughness"] == "must be a number from 0 to 1"
     assert by_name["depth"].startswith("is no parameter of regions")
     assert "string of 1 to 64 bytes" in by_name["seed"]
-    assert len(said) == 6
+    assert len(said) == 5
 
 
 def test_elements_of_lists_are_named():
@@ -532,8 +532,8 @@ def test_an_address_with_its_server():
 
 
 def test_what_was_meant():
-    assert refused(MISTAKEN, "regoins") == ["regoins: is no generator: did you mean regions?"]
-    assert refused(MISTAKEN, "puzle/solve") == ["puzle/solve: is no generator: did you mean puzzle/solve?"]
+    assert refused(MISTAKEN, "regoins") [0].startswith("regoins: is no generator: did you mean regions? there are regions, ")
+    assert ": did you mean puzzle/solve? " in refused(MISTAKEN, "puzle/solve")[0]
     said = refused(MISTAKEN, "regions", "hieght=3", "colour=true", "xyz=1")
     assert said[0].startswith("hieght: is no parameter of regions: did you mean height? there are width, ")
     assert said[1].startswith("colour: is no parameter of regions: did you mean color? there are width, ")
@@ -543,7 +543,7 @@ def test_what_was_meant():
 def test_two_formats_for_one_file(tmp_path):
     """A picture that is called otherwise than it is is found out much later."""
     file = tmp_path / "map.png"
-    for words in (["regions.svg"], ["regions", "format=svg"], ["/regions.svg?seed=7"]):
+    for words in (["regions.svg"], ["/regions.svg?seed=7"], ["http://localhost/regions.svg"]):
         said = refused(MISTAKEN, *words, "-o", str(file))
         assert said == [f"svg is asked for, but the file is called {file}: leave one of them out"]
     assert not file.exists()
