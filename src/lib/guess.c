@@ -33,15 +33,16 @@ static int count_edits(struct span a, struct span b)
     return last[b.length];
 }
 
-void mw_guess(struct guess *guess, const char *word)
+bool mw_guess(struct guess *guess, const char *word)
 {
     struct span known = {word, strlen(word)};
     if (guess->meant.length > LONGEST || known.length > LONGEST)
-        return;
+        return false;
     int edits = count_edits(guess->meant, known);
-    int longer = (int)(known.length > guess->meant.length ? known.length : guess->meant.length);
-    if (3 * edits <= longer && (!guess->nearest || edits < guess->edits)) {
-        guess->nearest = word;
-        guess->edits = edits;
-    }
+    size_t longer = known.length > guess->meant.length ? known.length : guess->meant.length;
+    if (3 * edits > (int)longer || (guess->nearest && edits >= guess->edits))
+        return false;
+    guess->nearest = word;
+    guess->edits = edits;
+    return true;
 }

@@ -16,8 +16,8 @@ struct guess {
  * put in, left out, changed, or two beside each other exchanged (the optimal string alignment
  * distance: Damerau, «A technique for computer detection and correction of spelling errors»,
  * Communications of the ACM 7, 1964). Of equally near ones the first stays. In time of the product
- * of the lengths, of which no more than 32 letters count.
+ * of the lengths; words of more than 32 letters are near none. Whether it is the nearest now.
  */
-void mw_guess(struct guess *, const char *word);
+bool mw_guess(struct guess *, const char *word);
 
 #endif
