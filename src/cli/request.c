@@ -200,7 +200,7 @@ static const char *suffix_of_file(const char *file)
     return dot ? dot + 1 : NULL;
 }
 
-/* format= is meant as it stands; but where two names of files say different things, one is a slip. */
+/* format= is meant as it stands; but where two names of files differ, one is a slip. */
 static void refuse_other_suffix(const char *suffix, const char *file)
 {
     const char *other = file ? suffix_of_file(file) : NULL;

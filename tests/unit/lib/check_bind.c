@@ -143,17 +143,14 @@ static const struct row rows[] = {
     {MW_RAW, "nope=1&flag=2&number=99&share=x", NULL,
      "/number: must be an integer from -5 to 40\n/share: must be a number from -1.5 to 1\n"
      "/flag: must be true or false\n"
-     "/nope: is no parameter of sample/maker: there are number, share, tiling, flag, word, range, "
-     "odds, dots, "
-     "board, v, seed, format, scale, color, voxel\n"},
+     "/nope: is no parameter of sample/maker: there are number, share, tiling, flag, word, "
+     "range, odds, dots, board, v, seed, format, scale, color, voxel\n"},
     {MW_RAW, "a/b~c=1", NULL,
-     "/a~1b~0c: is no parameter of sample/maker: there are number, share, tiling, flag, word, range, "
-     "odds, dots, "
-     "board, v, seed, format, scale, color, voxel\n"},
+     "/a~1b~0c: is no parameter of sample/maker: there are number, share, tiling, flag, word, "
+     "range, odds, dots, board, v, seed, format, scale, color, voxel\n"},
     {MW_RAW, "=1", NULL,
-     "/: is no parameter of sample/maker: there are number, share, tiling, flag, word, range, odds, "
-     "dots, "
-     "board, v, seed, format, scale, color, voxel\n"},
+     "/: is no parameter of sample/maker: there are number, share, tiling, flag, word, range, "
+     "odds, dots, board, v, seed, format, scale, color, voxel\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
     {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
     {MW_RAW, "number=13", NULL, "/number: is 13: any other would do\n"},
