@@ -45,7 +45,7 @@ What is given as an option counts.
 For
 .B \-\-drain\-delay\-ms
 .B /readyz
-says 503 while all else goes on; then what was accepted is answered, and it ends.
+says 503 while all else goes on; then each connection has a last answer, and it ends.
 A second signal ends the delay.
 .TP
 .B SIGHUP

@@ -52,10 +52,10 @@ check-http: $(B)/mapwrightd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run
 check-http-short: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or formats or ids"
-#: make rolling          20,000 requests through nginx, while two copies are started anew by turns
+#: make rolling          20,000 requests through nginx, while three copies are started anew, or killed, by turns
 .PHONY: rolling
 rolling: $(B)/mapwrightd
-	ROLLING_REQUESTS=20000 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -s -k rolling
+	ROLLING_REQUESTS=20000 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -s -k come_and_go
 # What many do at once, for ThreadSanitizer. The library knows no threads.
 check-threads: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or clients or caching or async or robust or random or pages or drain"

@@ -122,7 +122,7 @@ def test_completion():
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "kubernetes/mapwright.yaml", "mapwrightd.service", "nginx.conf",
-                                  "nginx-edge.conf", "mapwright.bash"])
+ "mapwright.bash"])
 def test_settings_are_those_that_there_are(name):
     known = settings()
     text = read(name)

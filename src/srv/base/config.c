@@ -466,7 +466,7 @@ void config_help(FILE *to)
             "asks the service that has these settings: 0 where it is alive");
     fprintf(to, "  %-24s %s\n  %-24s %s\n", "--help", "this list", "--version", "the version");
     fprintf(to, "\nEach may also be given in the environment: --max-body as MAPWRIGHT_MAX_BODY.\n"
-                "SIGTERM and SIGINT: what was accepted is answered, then the server ends.\n"
+                "SIGTERM and SIGINT: each connection has a last answer, then the server ends.\n"
                 "SIGHUP: the keys are read again.\n");
 }
 
