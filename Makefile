@@ -27,7 +27,7 @@ WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kin
 TILES := $(notdir $(wildcard src/web/tiles/*.png))
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev libpng-dev
-TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl mandoc systemd:systemd-analyze nginx nodejs:node npm:npm pkg-config prometheus:promtool \
+TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
 	python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user

@@ -1,4 +1,5 @@
 """What is in deploy/ is read by the tools it is for, and speaks of the programs as they are."""
+import glob
 import os
 import re
 import shutil
@@ -118,11 +119,71 @@ def test_completion():
     assert completed("mapwrightd --heal") == ["--health"]
 
 
+# ---- Kubernetes, Compose, Prometheus, nginx ---------------------------------------------------------
+
+
+def manifests(text):
+    """What Kubernetes' own schemas say of them."""
+    tools = run(f"{ROOT}/tests/npm.sh", "deploy").stdout.strip()
+    return run("node", f"{ROOT}/tests/deploy/manifests.mjs", input=text, env=os.environ | {"TOOLS": tools})
+
+
+BASE = ["Deployment mapwright", "NetworkPolicy mapwright", "PodDisruptionBudget mapwright", "Service mapwright"]
+
+
+def test_manifests_are_what_kubernetes_takes():
+    files = sorted(glob.glob(f"{DEPLOY}/kubernetes/base/[!k]*.yaml"))
+    result = manifests("---\n".join(open(file).read() for file in files))
+    assert result.returncode == 0, result.stdout
+    assert sorted(result.stdout.splitlines()) == BASE
+    scale = manifests(read("kubernetes/overlays/production/scale.yaml"))
+    assert scale.stdout == "HorizontalPodAutoscaler mapwright\n"
+
+
+def test_wrong_manifests_are_found():
+    wrong = read("kubernetes/base/deployment.yaml").replace("replicas: 2", "replicas: two")
+    assert manifests(wrong).returncode == 1
+
+
+@pytest.mark.skipif(not shutil.which("kubectl"), reason="no kubectl")
+@pytest.mark.parametrize("folder, more", [("base", []), ("overlays/production", ["HorizontalPodAutoscaler mapwright"])])
+def test_overlays_fit_their_base(folder, more):
+    whole = run("kubectl", "kustomize", f"{DEPLOY}/kubernetes/{folder}")
+    assert (whole.returncode, whole.stderr) == (0, "")
+    result = manifests(whole.stdout)
+    assert result.returncode == 0 and sorted(result.stdout.splitlines()) == sorted(BASE + more), result.stdout
+
+
+def test_probes_are_addresses_that_there_are():
+    text = read("kubernetes/base/deployment.yaml")
+    assert set(re.findall(r"path: (/\w+)", text)) == {"/healthz", "/readyz"}
+    assert '{name: MAPWRIGHT_ADMIN_PORT, value: "8081"}' in text and "containerPort: 8081" in text
+    assert f"containerPort: {settings()['port']}" in text
+
+
+def test_compose_is_understood():
+    result = run("docker-compose", "-f", f"{DEPLOY}/compose.yaml", "config", "--services")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert sorted(result.stdout.split()) == ["edge", "grafana", "one", "prometheus", "two"]
+
+
+def test_compose_changes_the_site_where_it_says():
+    """Its edge has the copies' names in place of this machine."""
+    pattern, put = re.search(r"sed 's/(.*?)/(.*)/'", read("compose.yaml")).groups()
+    site = run("sed", f"s/{pattern}/{put}/", f"{DEPLOY}/nginx.conf").stdout
+    assert "    server one:8080 max_fails=0; server two:8080 max_fails=0;\n" in site
+
+
+def test_prometheus_takes_its_files():
+    result = run("promtool", "check", "config", "--syntax-only", f"{DEPLOY}/prometheus/prometheus.yml")
+    assert result.returncode == 0, result.stderr
+
+
 # ---- the names that all of it uses -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "kubernetes/mapwright.yaml", "mapwrightd.service", "nginx.conf",
- "mapwright.bash"])
+@pytest.mark.parametrize("name", ["compose.yaml", "mapwrightd.service", "nginx.conf", "mapwright.bash",
+                                  "kubernetes/base/deployment.yaml", "kubernetes/overlays/production/edge.yaml"])
 def test_settings_are_those_that_there_are(name):
     known = settings()
     text = read(name)
