@@ -1,3 +1,5 @@
+# docker build -t mapwright .
+# Of any processor that Debian knows: docker build --platform linux/arm64 .
 FROM debian:bookworm-slim AS build
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends gcc make libc6-dev libmicrohttpd-dev libjansson-dev \
@@ -5,20 +7,23 @@ RUN apt-get update -qq \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Makefile openapi.yaml ./
-COPY deploy/mapwright.1 deploy/
+COPY deploy/mapwright.1 deploy/mapwrightd.8 deploy/mapwright.bash deploy/mapwrightd.service deploy/
 COPY include include
 COPY src src
-RUN make && make install DESTDIR=/out PREFIX=/usr
+RUN make install DESTDIR=/out PREFIX=/usr STRIP=1
 
 FROM debian:bookworm-slim
+LABEL org.opencontainers.image.title="Mapwright" \
+      org.opencontainers.image.description="Maps for games over HTTP: the same for the same seed" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="0.1.0"
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libjansson4 libuuid1 zlib1g libzstd1 \
- && rm -rf /var/lib/apt/lists/* \
- && useradd --system --no-create-home --shell /usr/sbin/nologin mapwright
+ && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*
 COPY --from=build /out/usr/bin/mapwrightd /out/usr/bin/mapwright /usr/bin/
-USER mapwright
+# Nobody in particular: it writes nothing, so that its file system may be read-only.
+USER 65534:65534
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=2s CMD ["/bin/bash", "-c", \
-    "exec 3<>/dev/tcp/127.0.0.1/${MAPWRIGHT_PORT:-8080} && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q ' 200 '"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=2s CMD ["/usr/bin/mapwrightd", "--health"]
 ENTRYPOINT ["/usr/bin/mapwrightd"]

@@ -27,7 +27,7 @@ WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kin
 TILES := $(notdir $(wildcard src/web/tiles/*.png))
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev
-TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl nginx nodejs:node npm:npm pkg-config prometheus:promtool \
+TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
 	python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user
@@ -59,6 +59,11 @@ ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
 Q := $(if $(V),,@)
 SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
 CLI_LIBS := -luuid
+
+# All cores, where nobody said how many; tests and benches run as many at once as they see fit.
+ifeq ($(filter-out all run install,$(MAKECMDGOALS))$(findstring j,$(firstword -$(MAKEFLAGS))),)
+MAKEFLAGS += -j$(shell nproc)
+endif
 
 .PHONY: all run test bench install uninstall clean help FORCE deps deps-test deps-portable deps-bench
 all: $(B)/mapwrightd $(B)/mapwright
@@ -122,20 +127,40 @@ run: deps
 	@$(MAKE) --no-print-directory MODE=release all
 	@exec build/release/mapwrightd
 
+# What is installed where, below PREFIX: mode, folder, files.
+define INSTALLED
+755 bin $(B)/mapwrightd $(B)/mapwright
+644 lib $(B)/libmapwright.a
+644 include include/mapwright.h
+644 share/mapwright openapi.yaml $(TILES:%=src/web/tiles/%)
+644 share/man/man1 deploy/mapwright.1
+644 share/man/man8 deploy/mapwrightd.8
+644 share/bash-completion/completions deploy/mapwright.bash
+644 lib/systemd/system deploy/mapwrightd.service
+endef
+export INSTALLED
+
+#: make install          STRIP=1: without symbols for a debugger
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include \
-		$(DESTDIR)$(PREFIX)/share/mapwright
-	install -m 755 $(B)/mapwrightd $(B)/mapwright $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(B)/libmapwright.a $(DESTDIR)$(PREFIX)/lib
-	install -m 644 include/mapwright.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 openapi.yaml $(TILES:%=src/web/tiles/%) $(DESTDIR)$(PREFIX)/share/mapwright
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 deploy/mapwright.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	@echo "$$INSTALLED" | while read -r mode folder files; do \
+		install -d "$(DESTDIR)$(PREFIX)/$$folder" && \
+		install -m $$mode $$files "$(DESTDIR)$(PREFIX)/$$folder" || exit; done
+	@sed -i 's:/usr/local/bin:$(PREFIX)/bin:' $(DESTDIR)$(PREFIX)/lib/systemd/system/mapwrightd.service
+	@ln -sf mapwright.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwright
+	@ln -sf mapwright.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwrightd
+	$(if $(STRIP),@strip $(DESTDIR)$(PREFIX)/bin/mapwrightd $(DESTDIR)$(PREFIX)/bin/mapwright)
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/mapwrightd $(DESTDIR)$(PREFIX)/bin/mapwright
-	rm -f $(DESTDIR)$(PREFIX)/lib/libmapwright.a $(DESTDIR)$(PREFIX)/include/mapwright.h
-	rm -rf $(DESTDIR)$(PREFIX)/share/mapwright $(DESTDIR)$(PREFIX)/share/man/man1/mapwright.1
+	@echo "$$INSTALLED" | while read -r mode folder files; do for file in $$files; do \
+		rm -f "$(DESTDIR)$(PREFIX)/$$folder/$${file##*/}"; done; done
+	@rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwright \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwrightd
+	@rmdir $(DESTDIR)$(PREFIX)/share/mapwright
+
+#: make manual          write anew what the manual page of the service says of its settings
+.PHONY: manual
+manual: $(B)/mapwrightd
+	deploy/manual.py $< > deploy/mapwrightd.8
 
 openapi.yaml: $(B)/mapwright
 	$(B)/mapwright openapi > $@
@@ -191,6 +216,8 @@ done; \
 command -v apt-get >/dev/null || { echo "please install:$$missing"; exit 1; }; \
 echo "installing:$$missing"; \
 sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+[ -z "$$sudo" ] || command -v sudo >/dev/null || \
+	{ echo "that needs root, and there is no sudo; as root: apt-get install$$missing"; exit 1; }; \
 $$sudo apt-get update -qq && \
 $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
 endef

@@ -37,7 +37,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 STAGES := debug/built release/built asan/built tsan/built \
 	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
-	debug/check-unit debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-newgen debug/check-soak \
+	debug/check-unit debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-newgen debug/check-soak debug/check-deploy \
 	release/check-http-short release/check-pictures release/check-golden release/check-wall \
 	release/check-layers debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
@@ -52,10 +52,10 @@ check-http: $(B)/mapwrightd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run
 check-http-short: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or formats or ids"
-#: make rolling          20,000 requests through nginx, while two copies are started anew by turns
+#: make rolling          20,000 requests through nginx, while three copies are started anew, or killed, by turns
 .PHONY: rolling
 rolling: $(B)/mapwrightd
-	ROLLING_REQUESTS=20000 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -s -k rolling
+	ROLLING_REQUESTS=20000 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -s -k come_and_go
 # What many do at once, for ThreadSanitizer. The library knows no threads.
 check-threads: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or clients or caching or async or robust or random or pages or drain"
@@ -68,6 +68,10 @@ check-web: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/web/run
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$< /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
+#: make check-deploy     manual pages, units, completion: read by the tools they are for
+.PHONY: check-deploy
+check-deploy: all
+	BUILD=$(CURDIR)/$(B) /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/deploy
 #: make check-examples   run examples/ against a service of its own
 check-examples: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/examples/run

@@ -74,7 +74,7 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
           "answers that clients do not take leave no room for another. `Retry-After` says " \
           "when to try again.") \
     FAULT(DRAINING, 503, "draining", "The server is shutting down", NOT, \
-          "The server answers what it has accepted and takes nothing new. `Retry-After` " \
+          "The server is about to end, and this would take longer than it has. `Retry-After` " \
           "says when to try again.") \
     FAULT(UNAVAILABLE, 503, "unavailable", "The server cannot do this now", NOT, \
           "The server ran out of memory or of another means of its own. `Retry-After` says " \

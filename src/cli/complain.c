@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void say(const char *format, va_list args)
 {
@@ -36,15 +37,36 @@ static int status_of(enum mw_fault fault)
     return mistake ? STATUS_USAGE : STATUS_NO_MAP;
 }
 
+/* "sizes" or "sizes[1]" of "/sizes" and "/sizes/1": on a command line nothing else is nested. */
+static void print_place(FILE *to, const char *pointer)
+{
+    const char *name = pointer + 1;
+    size_t length = strcspn(name, "/");
+    for (size_t i = 0; i < length; i++) {
+        bool escaped = name[i] == '~' && i + 1 < length;
+        fputc(!escaped ? name[i] : name[++i] == '1' ? '/' : '~', to);
+    }
+    if (name[length])
+        fprintf(to, "[%s]", name + length + 1);
+    fputs(": ", to);
+}
+
+static int complain_of(const struct mw_problem *problem)
+{
+    fputs("mapwright: ", stderr);
+    if (*problem->pointer)
+        print_place(stderr, problem->pointer);
+    fprintf(stderr, "%s\n", problem->detail);
+    return status_of(problem->fault);
+}
+
 int report(const struct mw_run *run)
 {
     const struct mw_problems *problems = mw_problems(run);
     assert(problems->count);
     int least = STATUS_NO_MAP;
     for (size_t i = 0; i < problems->count; i++) {
-        const struct mw_problem *p = &problems->list[i];
-        int status =
-            complain(status_of(p->fault), "%s%s%s", p->pointer, *p->pointer ? ": " : "", p->detail);
+        int status = complain_of(&problems->list[i]);
         least = status < least ? status : least;
     }
     if (problems->dropped)

@@ -159,6 +159,7 @@ void print_help(FILE *to)
           "\n"
           "  mapwright regions width=60 count=8 seed=hello format=svg > map.svg\n"
           "  mapwright '/regions.svg?v=2&width=60&seed=hello'\n"
+          "  mapwright http://localhost:8080/regions?seed=hello width=80 -o map.png\n"
           "  mapwright regions mask=@land.txt -o map.svg\n"
           "\n"
           "Generators:\n",
@@ -167,7 +168,8 @@ void print_help(FILE *to)
     fputs(
         "\n"
         "A list is written 10,20,30, points 3,4;7,8, rows ..#./.##. ; name=@file reads one from a\n"
-        "file with an element or a row on each line (@- from standard input).\n"
+        "file with an element or a row on each line (@- from standard input). What is given twice\n"
+        "is what it was given last, so an address may be changed by words behind it.\n"
         "The format is what format= says, else the suffix of the address, else that of --output;\n"
         "else text on a terminal and json elsewhere. Text has colours with color=true, and on a\n"
         "terminal without being asked, unless NO_COLOR is set or color=false. It is as wide as a\n"

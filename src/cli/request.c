@@ -4,6 +4,7 @@
 #include "api/example.h"
 #include "api/field.h"
 #include "api/identity.h"
+#include "lib/guess.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -38,29 +39,43 @@ static void add_name(struct names *names, const char *name)
 
 /* ---- generators ------------------------------------------------------------------------------ */
 
-_Noreturn static void die_of_name(const char *word)
+_Noreturn static void die_of_name(const char *name)
 {
     struct names names = {0};
-    for (const struct mw_generator *const *g = mw_generators; *g; g++)
+    struct guess guess = {.meant = {name, strlen(name)}};
+    for (const struct mw_generator *const *g = mw_generators; *g; g++) {
         add_name(&names, (*g)->name);
-    die(STATUS_USAGE, "%.60s: is no generator: there are %s", word, names.text);
+        mw_guess(&guess, (*g)->name);
+    }
+    const char *nearest = guess.nearest;
+    die(STATUS_USAGE, "%.60s: is no generator: %s%s%sthere are %s", name,
+        nearest ? "did you mean " : "", nearest ? nearest : "", nearest ? "? " : "", names.text);
+}
+
+/* "regions.svg?width=60" of "http://localhost:8080/regions.svg?width=60" or "/regions.svg?..." */
+static const char *path_of_word(const char *word)
+{
+    const char *scheme = strstr(word, "://");
+    if (scheme && scheme < word + strcspn(word, "/?"))
+        word = scheme + strlen("://") + strcspn(scheme + strlen("://"), "/");
+    return word + (*word == '/');
 }
 
 const struct mw_generator *generator_of_word(const char *word)
 {
-    const char *path = word + (*word == '/');
+    const char *path = path_of_word(word);
     char *name = need(strndup(path, strcspn(path, "?.")));
     const struct mw_generator *generator = mw_find(name);
-    free(name);
     if (!generator)
-        die_of_name(word);
+        die_of_name(name);
+    free(name);
     return generator;
 }
 
 /* "svg" of "/regions.svg?width=60", or NULL */
 static const char *suffix_of_word(const char *word)
 {
-    const char *dot = word + strcspn(word, "?.");
+    const char *path = path_of_word(word), *dot = path + strcspn(path, "?.");
     return *dot == '.' ? need(strndup(dot + 1, strcspn(dot + 1, "?"))) : NULL;
 }
 
@@ -146,6 +161,22 @@ static const struct mw_arg *read_query(struct mw_run *run, const char *word, siz
     return args;
 }
 
+/* Drops what is given again further on: in a shell one changes a line that is there by its end. */
+static void keep_last(struct mw_arg *args, size_t *count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        size_t later = i + 1;
+        while (later < *count &&
+               !span_equal((struct span){args[later].name, args[later].name_length},
+                           (struct span){args[i].name, args[i].name_length}))
+            later++;
+        if (later == *count)
+            args[kept++] = args[i];
+    }
+    *count = kept;
+}
+
 /* Those of the address in the first word, then the other words. */
 static struct mw_arg *read_args(struct mw_run *run, const struct options *options, size_t *count)
 {
@@ -157,6 +188,7 @@ static struct mw_arg *read_args(struct mw_run *run, const struct options *option
         memcpy(args, query, *count * sizeof *args);
     for (int i = 1; i < options->count; i++)
         args[(*count)++] = read_word(generator, options->words[i]);
+    keep_last(args, count);
     return args;
 }
 
@@ -169,13 +201,26 @@ static const char *suffix_of_file(const char *file)
     return dot ? dot + 1 : NULL;
 }
 
+/* format= is meant as it stands; but where two names of files differ, one is a slip. */
+static void refuse_other_suffix(const char *suffix, const char *file)
+{
+    const char *other = file ? suffix_of_file(file) : NULL;
+    const struct mw_encoder *asked = mw_encoder_named(suffix);
+    const struct mw_encoder *named = other ? mw_encoder_named(other) : NULL;
+    if (asked && named && asked != named)
+        die(STATUS_USAGE, "%s is asked for, but the file is called %s: leave one of them out",
+            suffix, file);
+}
+
 static const char *choose_format(const struct options *options, const struct mw_request *request)
 {
     static const char *suffix;
     if (request->look.format)
         return request->look.format;
-    if ((suffix = suffix_of_word(options->words[0])))
+    if ((suffix = suffix_of_word(options->words[0]))) {
+        refuse_other_suffix(suffix, options->output);
         return suffix;
+    }
     if (!options->output)
         return isatty(STDOUT_FILENO) ? "text" : "json";
     return (suffix = suffix_of_file(options->output)) ? suffix : "json";
@@ -187,7 +232,7 @@ _Noreturn static void die_of_format(const char *format, const struct mw_generato
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         if ((*e)->fits(generator))
             add_name(&names, (*e)->name);
-    die(STATUS_USAGE, "/format: is '%s': must be one of: %s", format, names.text);
+    die(STATUS_USAGE, "format: is '%s': must be one of: %s", format, names.text);
 }
 
 static const struct mw_encoder *choose_encoder(const struct options *options,

@@ -4,6 +4,7 @@
  * URL, JSON body and shell are three readers of this one binder. Whatever the reader, a value comes
  * as text with the shape that it had, and is bound by the field's row alone.
  */
+#include "guess.h"
 #include "number.h"
 #include "run.h"
 #include "span.h"
@@ -169,16 +170,6 @@ static bool add_name(struct names *names, const char *name, size_t room)
 static int names_length(const struct names *names)
 {
     return names->length ? (int)names->length - 2 : 0;
-}
-
-/* Of fields, as many as there is room for. */
-static struct names names_of(const struct mw_field *fields, size_t room)
-{
-    struct names names = {.length = 0};
-    for (const struct mw_field *f = fields;
-         f->type != MW_END_OF_TABLE && add_name(&names, f->name, room);)
-        f++;
-    return names;
 }
 
 static void complain_choice(const struct binding *b)
@@ -467,20 +458,33 @@ static mw_given bind_fields(struct mw_run *run, const struct binder *binder,
     return given;
 }
 
-static bool names_field(const struct mw_arg *arg, const struct mw_field *fields)
+/* Tells `each` all that may be asked of a generator, or (NULL) of a map that is there. */
+static void each_name(const struct mw_generator *generator,
+                      void (*each)(void *context, const char *name), void *context)
 {
-    for (const struct mw_field *f = fields; f->type != MW_END_OF_TABLE; f++)
-        if (span_is(name_of(arg), f->name))
-            return true;
-    return false;
+    static const struct mw_field none[] = {MW_END};
+    const struct mw_field *const tables[] = {generator ? generator->fields : none,
+                                             generator ? mw_common_fields : none, mw_look_fields};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const struct mw_field *f = tables[i]; f->type != MW_END_OF_TABLE; f++)
+            if (!generator || !generator->seedless || f != &mw_common_fields[COMMON_SEED])
+                each(context, f->name);
 }
 
-static bool is_known(const struct mw_generator *generator, const struct mw_arg *arg)
+struct unknown {
+    struct span name;
+    bool known;
+    struct guess guess;
+    struct names names;
+};
+
+static void compare_name(void *context, const char *name)
 {
-    if (generator->seedless && span_is(name_of(arg), mw_common_fields[COMMON_SEED].name))
-        return false;
-    return names_field(arg, generator->fields) || names_field(arg, mw_common_fields) ||
-           names_field(arg, mw_look_fields);
+    enum { ROOM = 240 }; /* for names, so that the sentence fits */
+    struct unknown *u = context;
+    u->known |= span_is(u->name, name);
+    mw_guess(&u->guess, name);
+    add_name(&u->names, name, ROOM);
 }
 
 static bool seen_before(const struct binder *binder, size_t i)
@@ -493,18 +497,20 @@ static bool seen_before(const struct binder *binder, size_t i)
 
 static void refuse_unknown(struct mw_run *run, const struct binder *binder)
 {
-    enum { ROOM = 160 }; /* for names, so that the sentence fits */
     char pointer[MW_POINTER_MAX];
-    struct names known = names_of(binder->generator->fields, ROOM),
-                 looks = names_of(mw_look_fields, ROOM);
+    const struct mw_generator *generator = binder->generator;
     for (size_t i = 0; i < binder->count; i++) {
-        const struct mw_arg *arg = &binder->args[i];
-        if (is_known(binder->generator, arg) || seen_before(binder, i))
+        struct unknown u = {.name = name_of(&binder->args[i])};
+        u.guess.meant = u.name;
+        each_name(generator, compare_name, &u);
+        if (u.known || seen_before(binder, i))
             continue;
-        point_at(pointer, name_of(arg));
-        mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter of %s: it has %.*s, v, %s%.*s",
-                    binder->generator->name, names_length(&known), known.text,
-                    binder->generator->seedless ? "" : "seed, ", names_length(&looks), looks.text);
+        point_at(pointer, u.name);
+        const char *nearest = u.guess.nearest;
+        mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %.*s",
+                    generator ? "of " : "here", generator ? generator->name : "",
+                    nearest ? "did you mean " : "", nearest ? nearest : "", nearest ? "? " : "",
+                    names_length(&u.names), u.names.text);
     }
 }
 
@@ -583,16 +589,7 @@ static void bind_look(struct mw_run *run, void *context)
 {
     const struct binder *binder = context;
     bind_fields(run, binder, mw_look_fields, &binder->request->look);
-    char pointer[MW_POINTER_MAX];
-    struct names looks = names_of(mw_look_fields, sizeof looks.text);
-    for (size_t i = 0; i < binder->count; i++) {
-        const struct mw_arg *arg = &binder->args[i];
-        if (names_field(arg, mw_look_fields) || seen_before(binder, i))
-            continue;
-        point_at(pointer, name_of(arg));
-        mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter here: there are only %.*s",
-                    names_length(&looks), looks.text);
-    }
+    refuse_unknown(run, binder);
 }
 
 bool mw_bind_look(struct mw_run *run, const struct mw_arg *args, size_t count, struct mw_look *look)

@@ -1,6 +1,7 @@
 /* main.c: start, wait for a signal, drain, stop. */
 #include "srv/base/clock.h"
 #include "srv/base/config.h"
+#include "srv/health.h"
 #include "srv/net/server.h"
 #include "srv/say/log.h"
 #include "srv/say/problem.h"
@@ -196,6 +197,10 @@ int main(int argc, char *argv[])
     if (outcome == CONFIG_HELP || outcome == CONFIG_VERSION) {
         strbuf_release(&told);
         return describe(outcome);
+    }
+    if (outcome == CONFIG_HEALTH) {
+        strbuf_release(&told);
+        return health_ask(&config) ? GOOD : FAILED;
     }
     struct quota quota = quota_read("", quota_of_machine());
     config_fit(&config, &quota);

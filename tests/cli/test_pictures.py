@@ -225,7 +225,7 @@ def test_a_picture_too_large_says_its_size():
     words = [BINARY, "regions", "width=4096", "height=3000", "seed=1", "scale=64", "format=png"]
     done = subprocess.run(words, capture_output=True)
     assert done.returncode == 3 and not done.stdout
-    assert b"/scale: makes a picture of 262186 by 164599 pixels" in done.stderr, done.stderr
+    assert b"scale: makes a picture of 262186 by 164599 pixels" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("name", REQUESTS)

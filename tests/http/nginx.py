@@ -2,17 +2,15 @@
 import re
 import subprocess
 import tempfile
-import time
 
-from client import Connection
-from server import PATIENCE, ROOT, free_port
+from server import ROOT, Server, free_port
 
 AROUND = """
 daemon off;
 master_process off;
 pid {folder}/pid;
-error_log stderr error;
-events {{ worker_connections 1024; }}
+error_log {folder}/error error;
+events {{ worker_connections 4096; }}
 http {{
     access_log off;
     client_body_temp_path {folder}/body;
@@ -25,44 +23,31 @@ http {{
 """
 
 
-def site(port, copies):
-    """deploy/nginx.conf with the ports of the test."""
+def site(port, copies, folder, rate):
+    """deploy/nginx.conf with the ports and the folder of the test."""
     with open(f"{ROOT}/deploy/nginx.conf") as file:
         text = file.read()
-    text, servers = re.subn(
-        r"server 127\.0\.0\.1:8080 (.*);",
-        lambda match: "\n".join(f"server 127.0.0.1:{copy} {match[1]};" for copy in copies), text)
-    text, listens = re.subn("listen 80;", f"listen 127.0.0.1:{port};", text)
-    assert servers == listens == 1
+    for there, here in ((r"server 127\.0\.0\.1:8080 (.*);",
+                         lambda match: "\n".join(f"server 127.0.0.1:{copy} {match[1]};" for copy in copies)),
+                        (r"\n    listen 80;", f"\n    listen 127.0.0.1:{port};"),
+                        ("/var/cache/nginx/mapwright", f"{folder}/cache"),
+                        ("rate=100r/s", f"rate={rate}r/s")):
+        text, found = re.subn(there, here, text)
+        assert found == 1, there
     return text
 
 
-class Nginx:
-    """`with Nginx([port, port]) as nginx: nginx.connect()`"""
+class Nginx(Server):
+    """`with Nginx([port, port]) as nginx: nginx.get("/regions")`: a server as others. Clients of a
+    test are one client to it, which may ask for as much as it likes, unless `rate` is given."""
 
-    def __init__(self, copies):
-        self.port = free_port()
+    def __init__(self, copies, rate=100000):
         self.folder = tempfile.TemporaryDirectory()
-        path = f"{self.folder.name}/nginx.conf"
-        with open(path, "w") as file:
-            file.write(AROUND.format(folder=self.folder.name, site=site(self.port, copies)))
-        self.process = subprocess.Popen(["/usr/sbin/nginx", "-p", self.folder.name, "-c", path],
-                                        stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def connect(self):
-        return Connection(self.port, PATIENCE)
-
-    def __enter__(self):
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and self.process.poll() is None:
-            try:
-                self.connect().close()
-                return self
-            except OSError:
-                time.sleep(0.01)
-        raise AssertionError("nginx does not listen")
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(PATIENCE)
-        self.folder.cleanup()
+        self.port, folder = free_port(), self.folder.name
+        with open(f"{folder}/nginx.conf", "w") as file:
+            file.write(AROUND.format(folder=folder, site=site(self.port, copies, folder, rate)))
+        self.log, self.errors = (tempfile.TemporaryFile("a+b") for _ in range(2))
+        self.process = subprocess.Popen(
+            ["/usr/sbin/nginx", "-p", folder, "-e", f"{folder}/error", "-c", f"{folder}/nginx.conf"],
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.errors)
+        self.await_port(self.port)

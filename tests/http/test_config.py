@@ -1,7 +1,9 @@
 """Flags and environment; the log."""
 import json
 import os
+import socket
 import subprocess
+import threading
 
 import pytest
 
@@ -26,6 +28,41 @@ def test_help_lists_the_flags():
 def test_version():
     result = run("--version")
     assert result.returncode == 0 and any(c.isdigit() for c in result.stdout)
+
+
+def test_health():
+    """By the settings that the service has, without a program beside it."""
+    with Server() as server:
+        result = run("--health", f"--port={server.port}")
+        assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+        assert run("--health", MAPWRIGHT_PORT=str(server.port)).returncode == 0
+    result = run("--health", f"--port={server.port}")
+    assert result.returncode == 1
+    assert result.stderr == f"mapwrightd: no answer from 127.0.0.1 port {server.port}: Connection refused\n"
+
+
+def answer_once(listener, said):
+    with listener.accept()[0] as asker:
+        asker.recv(4096)
+        asker.sendall(said)
+
+
+def test_health_of_what_is_something_else():
+    for said in (b"HTTP/1.1 503 Service Unavailable\r\n\r\n", b"SSH-2.0-x\r\n"):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            thread = threading.Thread(target=answer_once, args=(other, said))
+            thread.start()
+            result = run("--health", f"--port={other.getsockname()[1]}")
+            thread.join()
+        first = said.decode().split("\r")[0]
+        assert result.returncode == 1 and f"is not alive: it says '{first}'" in result.stderr
+
+
+def test_health_at_the_port_of_the_operator():
+    admin = free_port()
+    with Server(f"--admin-port={admin}") as server:
+        assert run("--health", f"--port={server.port}", f"--admin-port={admin}").returncode == 0
+        assert run("--health", f"--port={free_port()}", f"--admin-port={admin}").returncode == 0
 
 
 @pytest.mark.parametrize("flags", [

@@ -1,4 +1,4 @@
-"""SIGTERM: what was accepted is answered, nothing new is taken, exit code 0."""
+"""SIGTERM: connections that were taken have a last answer, no new one is taken, exit code 0."""
 import signal
 import socket
 import time
@@ -58,7 +58,8 @@ def test_accepted_work_is_answered(work):
     assert server.ended() == 0
 
 
-def test_readiness_and_new_work_while_draining(work):
+def test_a_last_answer_on_each_connection(work):
+    """What a balancer sends on connections that it has is answered, and closed: there is nothing to send again."""
     server = busy_server()
     open_before = [server.connect() for _ in range(3)]
     for connection in open_before:
@@ -69,9 +70,23 @@ def test_readiness_and_new_work_while_draining(work):
     ready = open_before[1].ask("GET", "/readyz")
     assert ready.status == 503 and int(ready.header("Retry-After")) > 0
     fresh = open_before[2].ask("POST", "/regions", {"seed": "new"})
-    assert fresh.status == 503 and fresh.json()["type"] == "/problems/draining"
+    assert fresh.status == 200
     assert "close" in fresh.tokens("Connection"), "the client should look for another server"
-    assert all(connection.reply("POST").status in (200, 503) for connection in connections)
+    assert all(connection.reply("POST").status == 200 for connection in connections)
+    assert server.ended() == 0
+
+
+def test_what_takes_too_long_is_told_that_it_drains(work):
+    """And nothing new begins then."""
+    server = Server("--workers=1", "--drain-ms=500", *NO_HURRY)
+    idle = server.connect()
+    assert idle.ask("GET", "/healthz").status == 200
+    connections = begin(server, work | {"width": 4000, "height": 4000, "count": 30000}, 2)
+    server.terminate()
+    replies = [connection.reply("POST") for connection in connections]
+    assert {reply.status for reply in replies} == {503}
+    assert {reply.json()["type"] for reply in replies} == {"/problems/draining"}
+    assert all(int(reply.header("Retry-After")) > 0 for reply in replies)
     assert server.ended() == 0
 
 

@@ -1,14 +1,12 @@
 """For caches in front: canonical addresses, and a real nginx that keeps answers."""
 import random
-import shutil
 import string
-import subprocess
-import tempfile
 from urllib.parse import quote
 
 import pytest
 
-from server import NO_HURRY, ROOT, Server, free_port
+from nginx import Nginx
+from server import NO_HURRY, Server, free_port
 
 # ---- one map, one address ------------------------------------------------------------------------
 
@@ -143,36 +141,9 @@ MAP = "/regions?v=2&width=9&height=9&grid=hex&wrap=none&count=3&variation=0&roug
 CROSS = "/areas.json?mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack&seed=1"
 
 
-class Edge(Server):
-    """nginx as a server of ours, in front of another."""
-
-    def __init__(self, origin):
-        self.folder = tempfile.TemporaryDirectory()
-        self.port, folder = free_port(), self.folder.name
-        with open(f"{ROOT}/deploy/nginx-edge.conf") as file:
-            site = file.read()
-        for there, here in (("listen 80;", f"listen 127.0.0.1:{self.port};"),
-                            ("127.0.0.1:8080", f"127.0.0.1:{origin.port}"),
-                            ("/var/cache/nginx/mapwright", f"{folder}/cache")):
-            assert there in site
-            site = site.replace(there, here)
-        paths = "".join(f"{name}_temp_path {folder}/t;" for name in
-                        ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        with open(f"{folder}/nginx.conf", "w") as file:
-            file.write(f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/error;"
-                       f"events {{}} http {{ access_log off; {paths} {site} }}")
-        self.log, self.errors = (tempfile.TemporaryFile("a+b") for _ in range(2))
-        self.process = subprocess.Popen(
-            ["nginx", "-p", folder, "-e", f"{folder}/error", "-c", f"{folder}/nginx.conf"],
-            stdout=self.log, stderr=self.errors)
-        self.await_port(self.port)
-
-
 @pytest.fixture(scope="module")
 def edge(strict):
-    if not shutil.which("nginx"):
-        pytest.skip("no nginx")
-    with Edge(strict) as edge:
+    with Nginx([strict.port]) as edge:
         yield edge
 
 

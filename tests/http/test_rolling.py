@@ -1,10 +1,15 @@
-"""Two copies behind nginx, started anew one after the other under load: nothing is lost."""
+"""Three copies behind nginx, killed or started anew under load: nothing is lost, and each gives the same."""
 import os
+import re
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
+from client import Gone
 from nginx import Nginx
-from server import PATIENCE, Server, free_port
+from server import NO_HURRY, PATIENCE, Server, free_port
 
 REQUESTS = int(os.environ.get("ROLLING_REQUESTS", 2000))
 CLIENTS = 8
@@ -24,6 +29,11 @@ class Copy:
 
     def restart(self):
         assert self.server.stop() == 0
+        self.start()
+
+    def kill(self):
+        self.server.process.kill()
+        self.server.process.wait()
         self.start()
 
 
@@ -67,14 +77,15 @@ class Load:
             thread.join(PATIENCE)
 
 
-def test_a_rolling_restart_loses_nothing():
-    copies = [Copy(), Copy()]
+@pytest.mark.parametrize("how", [Copy.restart, Copy.kill])
+def test_copies_come_and_go_and_nothing_is_lost(how):
+    copies = [Copy() for _ in range(3)]
     with Nginx([copy.port for copy in copies]) as nginx:
         load = Load(nginx)
         rounds, end = 0, time.monotonic() + PATIENCE
         while rounds < 1 or sum(load.answered) < REQUESTS:
             for copy in copies:
-                copy.restart()
+                how(copy)
                 time.sleep(0.2)
             rounds += 1
             assert time.monotonic() < end
@@ -84,3 +95,133 @@ def test_a_rolling_restart_loses_nothing():
     print(f"{sum(load.answered)} answered, {len(load.lost)} lost, {rounds} rounds")
     assert not load.lost, load.lost[:5]
     assert sum(load.answered) >= REQUESTS
+
+
+# ---- three copies that stay --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def copies():
+    with Server(*NO_HURRY) as one, Server(*NO_HURRY) as two, Server(*NO_HURRY) as three:
+        yield [one, two, three]
+
+
+@pytest.fixture(scope="module")
+def nginx(copies):
+    with Nginx([copy.port for copy in copies]) as nginx:
+        yield nginx
+
+
+def made(copies):
+    return [copy.metric('mapwright_cache_claims_total{result="miss"}') for copy in copies]
+
+
+def test_each_copy_gives_the_same(copies, nginx):
+    before = made(copies)
+    for seed in range(24):
+        target = f"/regions?seed={seed}"
+        assert len({server.get(target).body for server in [nginx, *copies]}) == 1
+    assert all(after - earlier == 24 for earlier, after in zip(before, made(copies)))
+
+
+def test_addresses_are_spread_and_each_has_its_copy(copies, nginx):
+    before = made(copies)
+    for _ in range(3):
+        for seed in range(60):
+            assert nginx.get(f"/areas?seed=spread{seed}").status == 200
+    counts = [after - earlier for earlier, after in zip(before, made(copies))]
+    assert sum(counts) == 60 and min(counts) >= 5, counts
+
+
+def test_bodies_are_spread_and_never_kept(copies, nginx):
+    before = made(copies)
+    for seed in range(30):
+        nginx.post("/regions", {"seed": f"body {seed}"})
+    assert all(after > earlier for earlier, after in zip(before, made(copies)))
+
+
+def test_large_masks_never_answer_for_each_other(copies, nginx):
+    """Bodies past nginx's buffer, which differ in their last row alone."""
+    rows = ["#" * 700] * 700
+    asked = [{"seed": 1, "count": 2, "mask": rows + [last]} for last in ("#" * 700, "#." * 350)]
+    own = [copies[0].post("/regions", body).body for body in asked]
+    assert own[0] != own[1]
+    for _ in range(4):
+        assert [nginx.post("/regions", body).body for body in asked] == own
+
+
+def test_a_herd_makes_one_map(copies, nginx):
+    before = sum(made(copies))
+    target = "/islands?width=300&height=300&seed=herd"
+    barrier = threading.Barrier(50)
+
+    def ask(client):
+        with nginx.connect() as connection:
+            barrier.wait(PATIENCE)
+            return [connection.ask("GET", target).body for _ in range(10)]
+
+    with ThreadPoolExecutor(50) as clients:
+        bodies = {body for bodies in clients.map(ask, range(50)) for body in bodies}
+    assert len(bodies) == 1
+    assert sum(made(copies)) - before == 1
+
+
+def test_work_is_found_whoever_does_it(nginx):
+    for seed in range(6):
+        reply = nginx.ask("POST", "/islands", {"width": 900, "height": 900, "seed": seed},
+                          {"Prefer": "respond-async"})
+        assert reply.status in (200, 202)
+        if reply.status == 202:
+            assert nginx.get(reply.header("Location")).status in (200, 202)
+    assert nginx.get("/maps/00000000-0000-0000-0000-000000000000").status == 404
+
+
+def test_where_it_is_reached_is_known(nginx):
+    assert f"localhost:{nginx.port}" in nginx.ask("GET", "/", None, {"Host": f"localhost:{nginx.port}"}).body.decode()
+
+
+# ---- what nginx says itself ------------------------------------------------------------------------------
+
+
+def assert_problem(reply, status, type):
+    assert reply.status == status and reply.media == "application/problem+json"
+    problem = reply.json()
+    assert problem["status"] == status and problem["type"] == type
+    assert problem["instance"] == reply.header("X-Request-Id")
+    assert reply.header("Access-Control-Allow-Origin") == "*"
+
+
+def test_problems_of_nginx(nginx):
+    assert_problem(nginx.post("/regions", {"mask": ["#" * 2000] * 1000}), 413, "/problems/body-too-large")
+    assert_problem(nginx.get("/metrics"), 404, "/problems/not-found")
+    for hostile in ('a"b', "a\\b", '","status":200,"x":"'):
+        assert_problem(nginx.get("/metrics", X_Request_Id=hostile), 404, "/problems/not-found")
+    assert nginx.get("/metrics", X_Request_Id="a-b.c_1").json()["instance"] == "a-b.c_1"
+
+
+def test_nobody_there():
+    with Nginx([free_port(), free_port()]) as nginx:
+        reply = nginx.get("/regions")
+        assert_problem(reply, 502, "/problems/unavailable")
+        assert reply.header("Retry-After") == "1"
+
+
+def test_limits_of_nginx(copies):
+    """They hold for each client, and not for those who watch."""
+    with Nginx([copies[0].port], rate=1) as nginx:
+        replies = [nginx.get("/regions?seed=1") for _ in range(230)]
+        late = [reply for reply in replies if reply.status != 200]
+        assert late and len(late) < 40
+        for reply in late:
+            assert_problem(reply, 429, "/problems/too-many-requests")
+            assert reply.header("Retry-After") == "1"
+        assert {nginx.get("/readyz").status for _ in range(50)} == {200}
+
+
+def test_a_busy_copy_is_not_asked_twice(copies):
+    """Nor is its load put on the others: what it says is given on."""
+    with Server("--workers=1", "--queue=1", "--rate=1", "--burst=1", "--trusted-proxies=127.0.0.1") as busy:
+        with Nginx([busy.port, copies[0].port]) as nginx:
+            replies = [nginx.post("/regions", {"seed": seed}) for seed in range(40)]
+        refused = [reply for reply in replies if reply.status != 200]
+        assert refused and {reply.status for reply in refused} == {429}

@@ -16,8 +16,7 @@ bool claim_blob(struct exchange *exchange)
     struct order order = {.key = &exchange->key,
                           .cost = exchange->cost,
                           .client = exchange->client.key,
-                          .patient = exchange->prefer.async || exchange->events,
-                          .accepted = exchange->accepted};
+                          .patient = exchange->prefer.async || exchange->events};
     enum claim outcome = service_ask(exchange->context->service, &order, &exchange->waiter, &blob);
     exchange->cache_note = notes[outcome];
     if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {

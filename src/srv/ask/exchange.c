@@ -172,7 +172,6 @@ static bool is_long(const struct exchange *exchange)
 static bool hand_over(struct exchange *exchange)
 {
     struct service *service = exchange->context->service;
-    exchange->accepted = !atomic_load(&service->draining);
     exchange->waiting = exchange->reading = true;
     exchange->job = (struct job){.run = read_long,
                                  .refuse = refuse_reading,

@@ -104,7 +104,6 @@ struct exchange {
     bool waiting;
     bool reading;           /* that is for: a worker has it */
     bool left;              /* meanwhile its client went */
-    bool accepted;          /* before draining began */
     const char *cache_note; /* for the log: hit, miss, wait, none */
     char timing[TIMING_ROOM];
     /* admit */

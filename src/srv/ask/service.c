@@ -327,7 +327,7 @@ static void begin(struct service *service, const struct order *order, struct ent
                               .bytes = order->cost.bytes,
                               .client = order->client,
                               .patience = order->patient ? time_given(service, order) : 0};
-    if (!order->accepted && atomic_load(&service->draining))
+    if (atomic_load(&service->abort_runs))
         settle(service, entry, blob_of_fault(FAULT_DRAINING, NULL, 0));
     else if ((no = refuse_excess(service, &order->cost)) ||
              (no = refuse_endless(service, order, entry)))

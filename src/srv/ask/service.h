@@ -22,7 +22,7 @@ struct service {
     struct limits *limits;  /* of each client; NULL: there are none */
     struct keys *keys;      /* of clients; NULL: none is needed */
     atomic_bool leaving;    /* who balances load should look for another */
-    atomic_bool draining;   /* nothing new begins */
+    atomic_bool draining;   /* no connection is taken any more, and each has its last answer */
     atomic_bool abort_runs; /* what is under way ends at its next step */
     atomic_int connections;
 };
@@ -37,7 +37,6 @@ struct order {
     struct mw_cost cost;
     uint64_t client; /* see struct client */
     bool patient;    /* it may take as long as one that nobody waits for */
-    bool accepted;   /* before draining began */
 };
 
 /*

@@ -1,6 +1,7 @@
 /* config.c: how the server is set up. */
 #include "config.h"
 
+#include "lib/guess.h"
 #include "lib/number.h"
 #include "mapwright.h"
 
@@ -247,38 +248,22 @@ static const struct setting *find_setting(const char *name, size_t length, bool 
     return NULL;
 }
 
-/* How many letters must be put in, left out or changed to make one of the other (Levenshtein). */
-static size_t distance(const char *a, const char *b, size_t length)
+/* Of "--port" or "MAPWRIGHT_PORT" what one may have got wrong. */
+static const char *own_part(const char *name, bool variable)
 {
-    size_t row[NAME_ROOM];
-    for (size_t j = 0; j <= length; j++)
-        row[j] = j;
-    for (size_t i = 1; *a; a++, i++) {
-        size_t corner = row[0], before;
-        row[0] = i;
-        for (size_t j = 1; j <= length; j++, corner = before) {
-            before = row[j];
-            size_t least = row[j - 1] < row[j] ? row[j - 1] + 1 : row[j] + 1;
-            size_t changed = corner + (*a != b[j - 1]);
-            row[j] = changed < least ? changed : least;
-        }
-    }
-    return row[length];
+    return variable ? name + strlen("MAPWRIGHT_") : name + strspn(name, "-");
 }
 
 /* Says that there is no such name, and which one was meant, where there is one much like it. */
 static void tell_unknown(struct strbuf *told, const char *name, size_t length, bool variable)
 {
     const struct setting *nearest = NULL;
-    size_t least = 3;
+    const char *part = own_part(name, variable);
+    struct guess guess = {.meant = {part, length - (size_t)(part - name)}};
     char own[NAME_ROOM];
-    for (size_t i = 0; i < SETTINGS && length < NAME_ROOM; i++) {
-        size_t far = distance(spell(own, &settings[i], variable), name, length);
-        if (far < least) {
-            least = far;
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (mw_guess(&guess, own_part(spell(own, &settings[i], variable), variable)))
             nearest = &settings[i];
-        }
-    }
     if (nearest)
         strbuf_format(told, ": did you mean %s?", spell(own, nearest, variable));
     strbuf_add(told, nearest ? " --help lists all\n" : ": --help lists those there are\n");
@@ -342,15 +327,21 @@ enum config_outcome config_read(struct config *config, int argc, char *const arg
                                 char *const environment[], struct strbuf *told)
 {
     set_defaults(config);
-    bool good = read_environment(config, environment, told);
+    bool good = read_environment(config, environment, told), asks = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help"))
             return CONFIG_HELP;
         if (!strcmp(argv[i], "--version"))
             return CONFIG_VERSION;
+        if (!strcmp(argv[i], "--health")) {
+            asks = true;
+            continue;
+        }
         good &= read_flag(config, argc, argv, &i, told);
     }
-    return good ? CONFIG_OK : CONFIG_WRONG;
+    if (!good)
+        return CONFIG_WRONG;
+    return asks ? CONFIG_HEALTH : CONFIG_OK;
 }
 
 /* ---- all of them together -------------------------------------------------------------------- */
@@ -471,9 +462,11 @@ void config_help(FILE *to)
         snprintf(flag, sizeof flag, "--%s=%s", settings[i].field.name, value);
         fprintf(to, "  %-24s %s\n", flag, settings[i].field.help);
     }
+    fprintf(to, "  %-24s %s\n", "--health",
+            "asks the service that has these settings: 0 where it is alive");
     fprintf(to, "  %-24s %s\n  %-24s %s\n", "--help", "this list", "--version", "the version");
     fprintf(to, "\nEach may also be given in the environment: --max-body as MAPWRIGHT_MAX_BODY.\n"
-                "SIGTERM and SIGINT: what was accepted is answered, then the server ends.\n"
+                "SIGTERM and SIGINT: each connection has a last answer, then the server ends.\n"
                 "SIGHUP: the keys are read again.\n");
 }
 

@@ -29,7 +29,7 @@ struct config {
     bool wrong[MOST_SETTINGS];            /* and were not understood */
 };
 
-enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_WRONG };
+enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_HEALTH, CONFIG_WRONG };
 
 /*
  * `environment` is environ(7), which must outlive the configuration. `told` gets a line for each

@@ -15,6 +15,9 @@ struct row {
     const char *query, *address, *problems;
 };
 
+/* What may be asked of every picture. */
+#define LOOKS "format, scale, color, voxel, columns, tables"
+
 static const struct row rows[] = {
     {MW_RAW, "", A(DEFAULTS "&range=9,13"), NULL},
     {MW_RAW, "&&", A(DEFAULTS "&range=9,13"), NULL},
@@ -143,17 +146,14 @@ static const struct row rows[] = {
     {MW_RAW, "nope=1&flag=2&number=99&share=x", NULL,
      "/number: must be an integer from -5 to 40\n/share: must be a number from -1.5 to 1\n"
      "/flag: must be true or false\n"
-     "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
-     "odds, dots, "
-     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
+     "/nope: is no parameter of sample/maker: there are number, share, tiling, flag, word, "
+     "range, odds, dots, board, v, seed, " LOOKS "\n"},
     {MW_RAW, "a/b~c=1", NULL,
-     "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
-     "odds, dots, "
-     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
+     "/a~1b~0c: is no parameter of sample/maker: there are number, share, tiling, flag, word, "
+     "range, odds, dots, board, v, seed, " LOOKS "\n"},
     {MW_RAW, "=1", NULL,
-     "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
-     "dots, "
-     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
+     "/: is no parameter of sample/maker: there are number, share, tiling, flag, word, range, "
+     "odds, dots, board, v, seed, " LOOKS "\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
     {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
     {MW_RAW, "number=13", NULL, "/number: is 13: any other would do\n"},
@@ -256,10 +256,9 @@ START_TEST(a_seedless_generator_has_no_seed)
     run = unit_open();
     struct mw_arg arg = {"seed", 4, MW_NUMBER, "7", 1};
     ck_assert(!mw_bind(run, &seedless, &arg, 1, "fresh", &request));
-    ck_assert_str_eq(
-        unit_problems(run),
-        "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color, "
-        "voxel, columns, tables\n");
+    ck_assert_str_eq(unit_problems(run),
+                     "/seed: is no parameter of null: there are width, height, marks, v, " LOOKS
+                     "\n");
 }
 END_TEST
 
@@ -348,10 +347,8 @@ START_TEST(a_look_alone_takes_no_other_parameter)
     struct mw_arg args[] = {{"scale", 5, MW_RAW, "65", 2}, {"width", 5, MW_RAW, "4", 1}};
     struct mw_look look;
     ck_assert(!mw_bind_look(run, args, 2, &look));
-    ck_assert_str_eq(unit_problems(run),
-                     "/scale: must be an integer from 1 to 64\n"
-                     "/width: is no parameter here: there are only format, scale, color, "
-                     "voxel, columns, tables\n");
+    ck_assert_str_eq(unit_problems(run), "/scale: must be an integer from 1 to 64\n"
+                                         "/width: is no parameter here: there are " LOOKS "\n");
 }
 END_TEST
 

@@ -1,0 +1,26 @@
+// Reads manifests of Kubernetes (YAML, from standard input) by the schemas of its own OpenAPI; a line for
+// each: its kind and name, or what is wrong with it, and then the exit code is 1.
+//
+//     TOOLS=build/npm/deploy node tests/deploy/manifests.mjs <manifest.yaml
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const require = createRequire(`${process.env.TOOLS}/`);
+const { parseAllDocuments } = require("yaml");
+const models = (version) =>
+    import(
+        pathToFileURL(`${process.env.TOOLS}/node_modules/kubernetes-models/${version}/index.js`)
+    );
+
+for (const document of parseAllDocuments(readFileSync(0, "utf8"))) {
+    const manifest = document.toJS();
+    try {
+        const model = (await models(manifest.apiVersion))[manifest.kind];
+        new model(manifest).validate();
+        console.log(`${manifest.kind} ${manifest.metadata.name}`);
+    } catch (error) {
+        console.log(`${manifest.apiVersion} ${manifest.kind}: ${error.message}`);
+        process.exitCode = 1;
+    }
+}

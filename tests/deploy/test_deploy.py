@@ -1,0 +1,198 @@
+"""What is in deploy/ is read by the tools it is for, and speaks of the programs as they are."""
+import glob
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.abspath(os.environ.get("BUILD") or f"{ROOT}/build/release")
+DEPLOY = f"{ROOT}/deploy"
+
+
+def run(*words, **more):
+    return subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60, **more)
+
+
+def read(name):
+    with open(f"{DEPLOY}/{name}") as file:
+        return file.read()
+
+
+def settings():
+    """{"port": "8080", …} as --help tells."""
+    told = run(f"{BUILD}/mapwrightd", "--help").stdout
+    return dict(re.findall(r"^  --([a-z-]+)=(\S*)", told, re.M))
+
+
+# ---- manual pages ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["mapwright.1", "mapwrightd.8"])
+def test_manual_pages_are_well_formed(page):
+    result = run("mandoc", "-Tlint", "-W", "warning", f"{DEPLOY}/{page}")
+    assert (result.returncode, result.stdout) == (0, "")
+
+
+def test_the_page_of_the_service_tells_its_settings():
+    """As `make manual` writes it."""
+    assert run(f"{DEPLOY}/manual.py", f"{BUILD}/mapwrightd").stdout == read("mapwrightd.8")
+    shown = run("mandoc", "-Tascii", f"{DEPLOY}/mapwrightd.8").stdout
+    plain = re.sub(".\b", "", shown)
+    assert settings() and all(f"--{name}" in plain for name in settings())
+
+
+def test_the_page_of_the_command_tells_its_options():
+    plain = re.sub(".\b", "", run("mandoc", "-Tascii", f"{DEPLOY}/mapwright.1").stdout)
+    told = run(f"{BUILD}/mapwright", "--help").stdout
+    options = re.findall(r"--[a-z]+", told[told.index("Options:"):])
+    assert len(options) >= 4 and all(option in plain for option in options)
+
+
+# ---- systemd --------------------------------------------------------------------------------------
+
+
+def test_the_unit_leaves_little_open():
+    result = run("systemd-analyze", "security", "--offline=yes", "--threshold=20",
+                 f"{DEPLOY}/mapwrightd.service")
+    assert result.returncode == 0, result.stdout[-200:]
+    exposure = float(re.search(r"Overall exposure level for \S+: ([\d.]+)", result.stdout)[1])
+    assert exposure < 2
+
+
+def test_the_unit_is_understood(tmp_path):
+    """As it is installed."""
+    result = run("make", "-s", "install", f"B={BUILD}", "-o", "all", f"DESTDIR={tmp_path}", "PREFIX=/usr")
+    assert result.returncode == 0, result.stderr
+    unit = tmp_path / "usr/lib/systemd/system/mapwrightd.service"
+    assert f"ExecStart=/usr/bin/mapwrightd\n" in unit.read_text()
+    here = tmp_path / "mapwrightd.service"
+    here.write_text(unit.read_text().replace("/usr/bin/mapwrightd", f"{tmp_path}/usr/bin/mapwrightd"))
+    result = run("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(here))
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_all_that_was_installed_goes_again(tmp_path):
+    words = ("make", "-s", f"B={BUILD}", "-o", "all", f"DESTDIR={tmp_path}", "PREFIX=/usr")
+    assert run(*words, "install", "STRIP=1").returncode == 0
+    assert run(f"{tmp_path}/usr/bin/mapwright", "list").returncode == 0
+    assert run(*words, "uninstall").returncode == 0
+    assert not [file for _, _, files in os.walk(tmp_path) for file in files]
+
+
+# ---- completion -----------------------------------------------------------------------------------
+
+ASK = """
+shopt -s progcomp
+compopt() { :; }
+. deploy/mapwright.bash
+COMP_LINE=$1 COMP_POINT=${#1}
+read -ra COMP_WORDS <<<"${1//=/ = }"
+[[ $1 == *' ' || $1 == *= ]] && COMP_WORDS+=('')
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+_${COMP_WORDS[0]}
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+def completed(line):
+    """What bash would offer. Its COMP_WORDBREAKS has the `=`."""
+    result = run("bash", "-c", ASK, "bash", line, env=os.environ | {"PATH": f"{BUILD}:{os.environ['PATH']}"})
+    assert not result.stderr
+    return result.stdout.split()
+
+
+def test_completion():
+    assert completed("mapwright reg") == ["regions"]
+    assert {"list", "openapi", "islands", "puzzle/solve"} <= set(completed("mapwright "))
+    assert completed("mapwright regions wi") == ["width="]
+    assert {"width=", "seed=", "format="} <= set(completed("mapwright regions "))
+    assert completed("mapwright regions width=10 gr") == ["grid="]
+    assert completed("mapwright regions grid=") == ["hex", "square"]
+    assert completed("mapwright areas algorithm=dfs") == ["dfs-backtrack", "dfs"]
+    assert completed("mapwright regions format=p") == ["png"]
+    assert completed("mapwright regions mask=@READ") == ["@README.md"]
+    assert completed("mapwright --ou") == ["--output="]
+    assert completed("mapwrightd --cache") == ["--cache-bytes="]
+    assert completed("mapwrightd --heal") == ["--health"]
+
+
+# ---- Kubernetes, Compose, Prometheus, nginx ---------------------------------------------------------
+
+
+def manifests(text):
+    """What Kubernetes' own schemas say of them."""
+    tools = run(f"{ROOT}/tests/npm.sh", "deploy").stdout.strip()
+    return run("node", f"{ROOT}/tests/deploy/manifests.mjs", input=text, env=os.environ | {"TOOLS": tools})
+
+
+BASE = ["Deployment mapwright", "NetworkPolicy mapwright", "PodDisruptionBudget mapwright", "Service mapwright"]
+
+
+def test_manifests_are_what_kubernetes_takes():
+    files = sorted(glob.glob(f"{DEPLOY}/kubernetes/base/[!k]*.yaml"))
+    result = manifests("---\n".join(open(file).read() for file in files))
+    assert result.returncode == 0, result.stdout
+    assert sorted(result.stdout.splitlines()) == BASE
+    scale = manifests(read("kubernetes/overlays/production/scale.yaml"))
+    assert scale.stdout == "HorizontalPodAutoscaler mapwright\n"
+
+
+def test_wrong_manifests_are_found():
+    wrong = read("kubernetes/base/deployment.yaml").replace("replicas: 2", "replicas: two")
+    assert manifests(wrong).returncode == 1
+
+
+@pytest.mark.skipif(not shutil.which("kubectl"), reason="no kubectl")
+@pytest.mark.parametrize("folder, more", [("base", []), ("overlays/production", ["HorizontalPodAutoscaler mapwright"])])
+def test_overlays_fit_their_base(folder, more):
+    whole = run("kubectl", "kustomize", f"{DEPLOY}/kubernetes/{folder}")
+    assert (whole.returncode, whole.stderr) == (0, "")
+    result = manifests(whole.stdout)
+    assert result.returncode == 0 and sorted(result.stdout.splitlines()) == sorted(BASE + more), result.stdout
+
+
+def test_probes_are_addresses_that_there_are():
+    text = read("kubernetes/base/deployment.yaml")
+    assert set(re.findall(r"path: (/\w+)", text)) == {"/healthz", "/readyz"}
+    assert '{name: MAPWRIGHT_ADMIN_PORT, value: "8081"}' in text and "containerPort: 8081" in text
+    assert f"containerPort: {settings()['port']}" in text
+
+
+def test_compose_is_understood():
+    result = run("docker-compose", "-f", f"{DEPLOY}/compose.yaml", "config", "--services")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert sorted(result.stdout.split()) == ["edge", "grafana", "one", "prometheus", "two"]
+
+
+def test_compose_changes_the_site_where_it_says():
+    """Its edge has the copies' names in place of this machine."""
+    pattern, put = re.search(r"sed 's/(.*?)/(.*)/'", read("compose.yaml")).groups()
+    site = run("sed", f"s/{pattern}/{put}/", f"{DEPLOY}/nginx.conf").stdout
+    assert "    server one:8080 max_fails=0; server two:8080 max_fails=0;\n" in site
+
+
+def test_prometheus_takes_its_files():
+    result = run("promtool", "check", "config", "--syntax-only", f"{DEPLOY}/prometheus/prometheus.yml")
+    assert result.returncode == 0, result.stderr
+
+
+# ---- the names that all of it uses -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "mapwrightd.service", "nginx.conf", "mapwright.bash",
+                                  "kubernetes/base/deployment.yaml", "kubernetes/overlays/production/edge.yaml"])
+def test_settings_are_those_that_there_are(name):
+    known = settings()
+    text = read(name)
+    for variable in re.findall(r"MAPWRIGHT_([A-Z_]+[A-Z])", text):
+        assert variable.lower().replace("_", "-") in known, variable
+    for flag in re.findall(r"mapwrightd? --([a-z-]+)|MAPWRIGHTD --([a-z-]+)", text):
+        assert set(flag) & (known.keys() | {"help", "health", "version"}), flag
+
+
+def test_no_tool_is_missing():
+    for tool in ("mandoc", "systemd-analyze", "bash"):
+        assert shutil.which(tool), tool

@@ -1,0 +1,59 @@
+/* check_guess.c: which word was meant. */
+#include "unit/unit.h"
+
+#include "lib/guess.h"
+
+static const char *const words[] = {"width",      "height", "count", "roughness", "color",
+                                    "homeworlds", "v",      "seed",  NULL};
+
+static const struct {
+    const char *written, *meant;
+} rows[] = {
+    {"colour", "color"}, /* one letter too many */
+    {"hight", "height"}, /* one too few */
+    {"widht", "width"},  /* two exchanged */
+    {"roughnes", "roughness"},
+    {"cound", "count"},
+    {"homewrolsd", "homeworlds"}, /* two in ten, of which three may be */
+    {"seeds", "seed"},
+    {"v", "v"},
+    {"w", NULL}, /* one in one */
+    {"wdth", "width"},
+    {"wh", NULL},
+    {"", NULL},
+    {"depth", NULL},
+    {"a word that is longer than any that there could be", NULL},
+};
+
+START_TEST(a_word_near_enough_is_meant)
+{
+    struct guess guess = {.meant = {rows[_i].written, strlen(rows[_i].written)}};
+    for (int i = 0; words[i]; i++)
+        mw_guess(&guess, words[i]);
+    if (rows[_i].meant)
+        ck_assert_str_eq(guess.nearest, rows[_i].meant);
+    else
+        ck_assert_ptr_null(guess.nearest);
+}
+END_TEST
+
+START_TEST(the_first_of_equally_near_ones_is_meant)
+{
+    struct guess guess = {.meant = {"start", 5}};
+    mw_guess(&guess, "stars");
+    mw_guess(&guess, "stare");
+    ck_assert_str_eq(guess.nearest, "stars");
+    mw_guess(&guess, "start");
+    ck_assert_str_eq(guess.nearest, "start");
+}
+END_TEST
+
+Suite *suite_guess(void)
+{
+    Suite *suite = suite_create("guess");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, a_word_near_enough_is_meant, 0, COUNT(rows));
+    tcase_add_test(all, the_first_of_equally_near_ones_is_meant);
+    suite_add_tcase(suite, all);
+    return suite;
+}
