@@ -19,7 +19,33 @@
    that a search may visit where there is water; countries that a place may face. */
 enum { ENOUGH = 48, GOOD = 1, FAR = 4096, MOST_FACES = 64 };
 /* So often the links of all countries may be listed, on the mean. */
-enum { LISTINGS = 2 };
+enum { LISTINGS = 3 };
+
+/* Puts the boundary in order of countries, and lists the places of each: so that what is looked at
+   together lies together. */
+static void sort_places(struct adjacency *a)
+{
+    struct ground *g = a->ground;
+    int32_t *end = a->slot, *sorted = a->next, n = g->boundary_count;
+    memset(end, 0, ((size_t)a->countries + 1) * sizeof *end);
+    for (int32_t i = 0; i < n; i++)
+        end[regions_country(g, g->boundary[i])]++;
+    for (int32_t k = 0, first = 0; k <= a->countries; k++) {
+        a->head[k] = end[k] ? first : -1;
+        first += end[k];
+        end[k] = first - end[k];
+    }
+    for (int32_t i = 0; i < n; i++)
+        sorted[end[regions_country(g, g->boundary[i])]++] = g->boundary[i];
+    memcpy(g->boundary, sorted, (size_t)n * sizeof *sorted);
+    for (int32_t i = 0; i < n; i++)
+        a->next[i] = i + 1;
+    for (int32_t k = 0; k <= a->countries; k++)
+        if (a->head[k] >= 0)
+            a->next[end[k] - 1] = -1;
+    a->entered = n;
+    mw_tick(g->run, (uint64_t)n);
+}
 
 void regions_new_adjacency(struct ground *g, struct adjacency *a)
 {
@@ -33,13 +59,14 @@ void regions_new_adjacency(struct ground *g, struct adjacency *a)
     a->country = MW_NEW(g->run, struct country, by_country);
     a->head = MW_NEW(g->run, int32_t, by_country);
     a->slot = MW_NEW(g->run, int32_t, by_country);
-    for (int32_t k = 0; k <= countries; k++) {
-        a->country[k] = (struct country){.count = REGIONS_UNLISTED};
-        a->head[k] = a->slot[k] = -1;
-    }
     a->next = MW_NEW(g->run, int32_t, a->places_room);
     a->links = MW_NEW(g->run, struct link, a->links_room);
     a->facing = MW_NEW(g->run, int32_t, a->facing_room);
+    sort_places(a);
+    for (int32_t k = 0; k <= countries; k++) {
+        a->country[k] = (struct country){.count = REGIONS_UNLISTED};
+        a->slot[k] = -1;
+    }
 }
 
 /* ---- listing --------------------------------------------------------------------------------- */
@@ -224,18 +251,18 @@ static bool pass_cape(struct adjacency *a, const struct link *link, int32_t from
     return false;
 }
 
-bool regions_pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to, bool anew)
+bool regions_pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to)
 {
     struct ground *g = a->ground;
     const struct link *link = regions_link(a, from, to);
     int32_t place = link ? find_place(a, rng, link, from) : -1;
-    if (place < 0 && anew && a->country[from].stale) {
+    if (place < 0 && a->country[from].stale) {
         list_country(a, from);
         link = regions_link(a, from, to);
         place = link ? find_place(a, rng, link, from) : -1;
     }
     if (place < 0)
-        return anew && link && pass_cape(a, link, from);
+        return link && pass_cape(a, link, from);
     assert(regions_country(g, place) == from);
     regions_move(g, place, (uint16_t)to);
     a->country[from].stale = a->country[to].stale = true;

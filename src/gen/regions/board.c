@@ -26,21 +26,12 @@
  * twice. So where there is water, and sizes are made exact, a cell that fails test 1 is given a
  * second hearing: a search whether its country hangs together without it (regions_is_cut_vertex).
  */
+#include "chances.h"
 #include "regions.h"
 
 enum { LISTED = REGIONS_LISTED, HALO = REGIONS_HALO, SEAM = REGIONS_SEAM, WATER = REGIONS_WATER };
 
 /* ---- the seam -------------------------------------------------------------------------------- */
-
-/* The cell on the map that a cell of the halo stands for. */
-static int32_t home(const struct board *b, int32_t at)
-{
-    assert(b->g.flag[at] & HALO && !(b->g.flag[at] & WATER));
-    int32_t y = at / b->stride - 1, x = at % b->stride - 1;
-    x = x < 0 ? x + b->width : x >= b->width ? x - b->width : x;
-    y = y < 0 ? y + b->height : y >= b->height ? y - b->height : y;
-    return regions_at(b, x, y);
-}
 
 /* Copies a cell at the edge of the map to where the halo shows it: up to three places. */
 static void copy_to_halo(struct board *b, int32_t at)
@@ -116,20 +107,30 @@ static void flag_row(const struct board *b, int32_t y, uint16_t shores)
     }
 }
 
+/* Which of eight cells are listed: bit 8 i for cell i. */
+static inline uint64_t listed_of_eight(const uint8_t *flag)
+{
+    uint64_t eight = 0;
+    for (int i = 0; i < 8; i++)
+        eight |= (uint64_t)flag[i] << 8 * i;
+    return eight & UINT64_C(0x0101010101010101) * LISTED;
+}
+
 /* Lists the flagged cells of a row, looking at eight flags at once. */
 static void list_row(struct board *b, int32_t y)
 {
-    int32_t at = regions_at(b, 0, y), end = at + b->width;
-    while (at < end) {
-        int32_t stop = end - at < 8 ? end : at + 8;
-        uint64_t eight = 1;
-        if (stop == at + 8)
-            memcpy(&eight, b->g.flag + at, 8);
-        for (; eight && at < stop; at++)
-            if (b->g.flag[at] & LISTED)
-                b->g.boundary[b->g.boundary_count++] = at * 2 + (y & 1);
-        at = stop;
+    int32_t at = regions_at(b, 0, y), end = at + b->width, n = b->g.boundary_count;
+    int32_t *boundary = b->g.boundary;
+    const uint8_t *flag = b->g.flag;
+    for (uint64_t any; at + 8 <= end; at += 8) {
+        memcpy(&any, flag + at, 8);
+        for (uint64_t eight = any ? listed_of_eight(flag + at) : 0; eight; eight &= eight - 1)
+            boundary[n++] = (at + __builtin_ctzll(eight) / 8) * 2 + (y & 1);
     }
+    for (; at < end; at++)
+        if (flag[at] & LISTED)
+            boundary[n++] = at * 2 + (y & 1);
+    b->g.boundary_count = n;
 }
 
 /* Adds the cells of a row to the sizes: what ends a run of one country is always in the
@@ -186,7 +187,7 @@ static void list(struct board *b, int32_t at, int32_t odd)
     if (b->g.flag[at] & HALO) {
         if (b->g.flag[at] & WATER)
             return;
-        at = home(b, at);
+        at = regions_home(b, at);
         odd = (at / b->stride - 1) & 1;
         if (b->g.flag[at] & LISTED)
             return;
@@ -230,20 +231,48 @@ void regions_assign(struct ground *g, int32_t place, uint16_t country)
         copy_to_halo((struct board *)g, place >> 1);
 }
 
-int32_t regions_beside(const struct ground *g, int32_t place, int i)
+/* The ring around a cell, from the east clockwise. */
+struct ring {
+    uint16_t label[8];
+};
+
+static inline struct ring ring_around(const uint16_t *label, const int32_t *offset, const bool hex)
 {
-    const struct board *b = (const struct board *)g;
-    if (i >= (b->hex ? 6 : 4))
-        return -1;
-    if (b->sides && !(b->sides[place >> 1] >> i & 1))
-        return place;
-    int32_t offset = b->offset[place & 1][b->hex ? i : 2 * i], at = (place >> 1) + offset;
-    int32_t odd = (offset == 1 || offset == -1 ? place : ~place) & 1;
-    if ((g->flag[at] & (HALO | WATER)) == HALO) {
-        at = home(b, at);
-        odd = (at / b->stride - 1) & 1;
+    const uint16_t *down = label + offset[hex ? 2 : 3], *up = label + offset[hex ? 4 : 5];
+    if (hex)
+        return (struct ring){{label[1], down[1], down[0], label[-1], up[0], up[1]}};
+    return (struct ring){{label[1], down[2], down[1], down[0], label[-1], up[0], up[1], up[2]}};
+}
+
+/* Bit i: the cell at i of the ring has that label. */
+static inline unsigned part_of(const struct ring *ring, uint16_t wanted, const bool hex)
+{
+    unsigned bits = (unsigned)(ring->label[0] == wanted);
+    bits |= (unsigned)(ring->label[1] == wanted) << 1;
+    bits |= (unsigned)(ring->label[2] == wanted) << 2;
+    bits |= (unsigned)(ring->label[3] == wanted) << 3;
+    bits |= (unsigned)(ring->label[4] == wanted) << 4;
+    bits |= (unsigned)(ring->label[5] == wanted) << 5;
+    if (hex)
+        return bits;
+    bits |= (unsigned)(ring->label[6] == wanted) << 6;
+    bits |= (unsigned)(ring->label[7] == wanted) << 7;
+    return bits;
+}
+
+static inline int faces(const uint16_t *label, const int32_t *offset, uint16_t *face,
+                        const bool hex)
+{
+    const struct ring ring = ring_around(label, offset, hex);
+    uint16_t last = 0;
+    int n = 0;
+    for (int i = 0; i < (hex ? 6 : 8); i += hex ? 1 : 2) {
+        uint16_t other = ring.label[i];
+        face[n] = other;
+        n += (other != *label) & (other != last) & (other != 0);
+        last = other;
     }
-    return g->flag[at] & WATER ? place : at * 2 + odd;
+    return n;
 }
 
 int regions_faces(const struct ground *g, int32_t place, uint16_t *face)
@@ -251,32 +280,7 @@ int regions_faces(const struct ground *g, int32_t place, uint16_t *face)
     const struct board *b = (const struct board *)g;
     const uint16_t *label = g->label + (place >> 1);
     const int32_t *offset = b->offset[place & 1];
-    uint16_t last = 0;
-    int n = 0;
-    for (int i = 0, step = b->hex ? 1 : 2; i < (b->hex ? 6 : 8); i += step) {
-        uint16_t other = label[offset[i]];
-        face[n] = other;
-        n += other != *label && other != last && other != 0;
-        last = other;
-    }
-    return n;
-}
-
-/* Bit i: the cell at i of the ring has that label. */
-static inline unsigned ring_of(const uint16_t *label, const int32_t *offset, uint16_t wanted,
-                               const bool hex)
-{
-    unsigned bits = (unsigned)(label[offset[0]] == wanted);
-    bits |= (unsigned)(label[offset[1]] == wanted) << 1;
-    bits |= (unsigned)(label[offset[2]] == wanted) << 2;
-    bits |= (unsigned)(label[offset[3]] == wanted) << 3;
-    bits |= (unsigned)(label[offset[4]] == wanted) << 4;
-    bits |= (unsigned)(label[offset[5]] == wanted) << 5;
-    if (hex)
-        return bits;
-    bits |= (unsigned)(label[offset[6]] == wanted) << 6;
-    bits |= (unsigned)(label[offset[7]] == wanted) << 7;
-    return bits;
+    return b->hex ? faces(label, offset, face, true) : faces(label, offset, face, false);
 }
 
 /* How many of eight bits are set. */
@@ -291,7 +295,8 @@ bool regions_may_take(struct board *b, int32_t place, uint16_t country)
 {
     const uint16_t *label = b->g.label + (place >> 1);
     unsigned all = b->hex ? 0x3f : 0xff, sides = b->hex ? 0x3f : 0x55;
-    unsigned own = ring_of(label, b->offset[place & 1], country, b->hex);
+    const struct ring ring = ring_around(label, b->offset[place & 1], b->hex);
+    unsigned own = part_of(&ring, country, b->hex);
     return own & sides && b->joined[~own & all];
 }
 
@@ -300,9 +305,9 @@ int regions_gain(struct ground *g, int32_t place, uint16_t to, int least)
     struct board *b = (struct board *)g;
     bool narrow = g->flag[place >> 1] & REGIONS_NARROW;
     const uint16_t *label = g->label + (place >> 1);
-    const int32_t *offset = b->offset[place & 1];
+    const struct ring ring = ring_around(label, b->offset[place & 1], b->hex);
     unsigned all = b->hex ? 0x3f : 0xff, sides = b->hex ? 0x3f : 0x55;
-    unsigned old = ring_of(label, offset, *label, b->hex), new = ring_of(label, offset, to, b->hex);
+    unsigned old = part_of(&ring, *label, b->hex), new = part_of(&ring, to, b->hex);
     if (!(old & sides) || !(new &sides) || (!b->rings && !b->joined[~new &all]))
         return REGIONS_NEVER;
     int gain = bits_in(new &sides) - bits_in(old & sides);
@@ -315,16 +320,6 @@ int regions_gain(struct ground *g, int32_t place, uint16_t to, int least)
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/*
- * Length of border, in quarters of a side, that a part of the ring stands for. On squares corners
- * count too, by the weights of Cauchy and Crofton's formula: were sides alone counted, a border
- * aslant would cost more than one along the axes, and countries would be boxes.
- */
-static inline int length_in(unsigned part, const bool hex)
-{
-    return hex ? 4 * bits_in(part) : 2 * bits_in(part) + bits_in(part & 0x55);
-}
-
 /* One of the set bits, near enough evenly: the first one met going round from a random start. */
 static inline int pick(unsigned bits, unsigned start, unsigned ring)
 {
@@ -333,38 +328,41 @@ static inline int pick(unsigned bits, unsigned start, unsigned ring)
     return (int)(i >= ring ? i - ring : i);
 }
 
-static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t *chances,
+/* Takes a place off the boundary. */
+static inline void unlist(struct ground *g, int32_t i)
+{
+    g->flag[g->boundary[i] >> 1] &= (uint8_t)~LISTED;
+    g->boundary[i] = g->boundary[--g->boundary_count];
+}
+
+static inline void sweep(struct board *b, struct mw_rng *stream, const struct chances *chances,
                          int32_t tension, int64_t steps, const bool hex)
 {
     struct mw_rng rng = *stream;
-    const unsigned ring = hex ? 6 : 8, all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
+    const unsigned around = hex ? 6 : 8, all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
     const int64_t *pressure = b->g.balance->pressure;
+    const uint8_t narrow = b->sides ? REGIONS_NARROW : 0;
     int32_t i = 0;
     for (int64_t step = 0; step < steps && b->g.boundary_count; step++) {
         uint64_t random = mw_next(&rng);
         i = i < b->g.boundary_count ? i : 0;
         int32_t place = b->g.boundary[i], at = place >> 1;
-        const uint16_t *label = b->g.label + at;
-        const int32_t *offset = b->offset[place & 1];
-        unsigned old = ring_of(label, offset, *label, hex), foreign = ~old & sides;
-        unsigned start = ((unsigned)(random >> 1 & 0xffff) * ring) >> 16;
-        uint16_t to = foreign ? label[offset[pick(foreign, start, ring)]] : 0;
-        if (!to && !(foreign & ~ring_of(label, offset, 0, hex))) { /* faces nobody any more */
-            b->g.flag[at] &= (uint8_t)~LISTED;
-            b->g.boundary[i] = b->g.boundary[--b->g.boundary_count];
+        const uint16_t own = b->g.label[at];
+        const struct ring ring = ring_around(b->g.label + at, b->offset[place & 1], hex);
+        unsigned old = part_of(&ring, own, hex), foreign = ~old & sides;
+        unsigned start = ((unsigned)(random >> 1 & 0xffff) * around) >> 16;
+        uint16_t to = foreign ? ring.label[pick(foreign, start, around)] : 0;
+        if (!to && !(foreign & ~part_of(&ring, 0, hex))) { /* faces nobody any more */
+            unlist(&b->g, i);
             continue;
         }
         i += 1 + (int32_t)(random & 1);
-        if (b->sides && b->g.flag[at] & REGIONS_NARROW)
-            continue;
-        if (!to || !(old & sides) || !b->joined[old])
-            continue;
-        unsigned new = ring_of(label, offset, to, hex);
-        if (!b->joined[~new &all])
-            continue;
-        int64_t cost = (int64_t)tension * (length_in(old, hex) - length_in(new, hex)) / 4;
-        if (regions_accept(chances, cost, pressure[to] - pressure[*label],
-                           (uint32_t)(random >> 32)))
+        unsigned new = part_of(&ring, to, hex);
+        unsigned may = (unsigned)(to != 0) & (unsigned)((old & sides) != 0) & b->joined[old] &
+                       b->joined[~new &all] & (unsigned)!(b->g.flag[at] & narrow);
+        int64_t cost = (int64_t)tension * (b->length[old] - b->length[new]) / 4;
+        if (may & (unsigned)chances_allow(chances, cost, pressure[to] - pressure[own],
+                                          (uint32_t)(random >> 32)))
             move(b, place, to, hex);
     }
     *stream = rng;
@@ -373,15 +371,15 @@ static inline void sweep(struct board *b, struct mw_rng *stream, const uint32_t 
 void regions_sweep(struct ground *g, struct mw_rng *rng, int32_t tension, int64_t steps)
 {
     struct board *b = (struct board *)g;
-    uint32_t chances[REGIONS_CHANCES];
-    regions_fill_chances(chances);
+    struct chances chances;
+    chances_fill(&chances);
     while (steps > 0) { /* in slices, so that the run can be stopped */
         int64_t slice = steps < 1 << 18 ? steps : 1 << 18;
         mw_tick(g->run, (uint64_t)slice);
         if (b->hex)
-            sweep(b, rng, chances, tension, slice, true);
+            sweep(b, rng, &chances, tension, slice, true);
         else
-            sweep(b, rng, chances, tension, slice, false);
+            sweep(b, rng, &chances, tension, slice, false);
         steps -= slice;
     }
 }
@@ -410,6 +408,16 @@ static bool hangs_together(unsigned part, int ring, unsigned sides)
     return stretches <= 1;
 }
 
+/*
+ * Length of border, in quarters of a side, that a part of the ring stands for. On squares corners
+ * count too, by the weights of Cauchy and Crofton's formula: were sides alone counted, a border
+ * aslant would cost more than one along the axes, and countries would be boxes.
+ */
+static uint8_t length_of(unsigned part, bool hex)
+{
+    return (uint8_t)(hex ? 4 * bits_in(part) : 2 * bits_in(part) + bits_in(part & 0x55));
+}
+
 void regions_new_board(struct mw_run *run, struct board *b, const struct mw_lattice *lattice,
                        struct balance *balance)
 {
@@ -427,8 +435,10 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
     b->down = lattice->wrap == MW_WRAP_XY && b->height > 1;
     set_offsets(b);
     int ring = b->hex ? 6 : 8;
-    for (unsigned part = 0; part < 1U << ring; part++)
+    for (unsigned part = 0; part < 1U << ring; part++) {
         b->joined[part] = hangs_together(part, ring, b->hex ? 0x3f : 0x55);
+        b->length[part] = length_of(part, b->hex);
+    }
     b->g.label = MW_NEW(run, uint16_t, cells);
     b->g.flag = MW_NEW(run, uint8_t, cells);
     b->g.boundary = MW_NEW(run, int32_t, b->width * b->height);

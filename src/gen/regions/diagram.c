@@ -37,7 +37,7 @@
 /* Units of a cell, across; from row to row of hexagons. */
 enum { GRAIN = 64, HEX_ROW = 55 };
 /* Keys, in steps, of which a band of that many places (a power of 2) goes as one. */
-enum { KEYS = 1 << 12, STEP = 1 << 7, BAND_BITS = 15 };
+enum { KEYS = 1 << 12, STEP = 1 << 7, BAND_BITS = 14 };
 /* So much farther a country may have to go where there is water. */
 enum { WIDE = 8 };
 /* Of the lack of area, how much goes into the reach, in percent. */

@@ -18,7 +18,14 @@
 /* Fixed point of potentials. */
 enum { UNIT = 1 << 16 };
 
+/* Who borders on whom, by country: to[first[k]] .. to[first[k + 1] - 1]. */
+struct web {
+    int32_t *first;
+    uint16_t *to;
+};
+
 struct flow {
+    struct web web;
     int64_t *potential; /* by country */
     int32_t *want;      /* cells that it is to have: from low to high, and all cells in all */
 };
@@ -34,12 +41,6 @@ static void set_wants(const struct balance *c, int32_t *want)
         want[k] = mw_clamp(c->low[k] + (int32_t)more, c->low[k], c->high[k]);
     }
 }
-
-/* Who borders on whom, by country: to[first[k]] .. to[first[k + 1] - 1]. */
-struct web {
-    int32_t *first;
-    uint16_t *to;
-};
 
 static struct web spin_web(struct adjacency *a)
 {
@@ -68,18 +69,20 @@ static struct web spin_web(struct adjacency *a)
 static void relax(struct adjacency *a, const struct flow *flow, int32_t most_turns)
 {
     const struct balance *c = a->ground->balance;
-    const struct web web = spin_web(a);
+    const struct web web = flow->web;
     int64_t *potential = flow->potential, turns = mw_min64(mw_root(c->count) + 9, most_turns);
     int64_t over =
         2 * UNIT * turns / (turns + 3); /* the best for a square is 2 / (1 + pi / wide) */
+    int32_t *rate = MW_NEW(a->ground->run, int32_t, a->countries + 1);
+    for (int32_t k = 1; k <= a->countries; k++)
+        rate[k] = (int32_t)(over / mw_max(web.first[k + 1] - web.first[k], 1));
     for (int64_t turn = 0; turn < turns; turn++)
         for (int32_t k = 1; k <= a->countries; k++) {
             int32_t count = web.first[k + 1] - web.first[k];
             int64_t sum = (int64_t)(c->size[k] - flow->want[k]) * UNIT - count * potential[k];
             for (int32_t i = web.first[k]; i < web.first[k + 1]; i++)
                 sum += potential[web.to[i]];
-            if (count)
-                potential[k] += sum * (int32_t)(over / count) / UNIT;
+            potential[k] += sum * rate[k] / UNIT;
         }
     mw_tick(a->ground->run, (uint64_t)(a->countries * turns));
 }
@@ -89,18 +92,19 @@ static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow *
 {
     const struct ground *g = a->ground;
     const int64_t *potential = flow->potential;
-    const struct country *country = regions_links_of(a, from);
+    const uint16_t *to = flow->web.to, *end = to + flow->web.first[from + 1];
     int64_t slope = 0;
-    for (int32_t i = country->first; i < country->first + country->count; i++)
-        slope += mw_max64(potential[from] - potential[a->links[i].to], 0);
-    for (int32_t i = country->first; i < country->first + country->count; i++) {
-        int32_t to = a->links[i].to, spare = g->balance->size[from] - flow->want[from];
-        int64_t down = potential[from] - potential[to];
+    to += flow->web.first[from];
+    for (const uint16_t *k = to; k < end; k++)
+        slope += mw_max64(potential[from] - potential[*k], 0);
+    for (const uint16_t *k = to; k < end; k++) {
+        int32_t spare = g->balance->size[from] - flow->want[from];
+        int64_t down = potential[from] - potential[*k];
         if (spare <= 0 || down <= 0)
             continue;
-        int64_t n = (spare * down + slope - 1) / slope;
+        int64_t keep = g->balance->size[from] - (spare * down + slope - 1) / slope;
         slope -= down;
-        while (n-- > 0 && regions_pass(a, rng, from, to, false))
+        while (g->balance->size[from] > keep && regions_pass(a, rng, from, *k))
             ;
     }
 }
@@ -109,7 +113,7 @@ void regions_flow(struct adjacency *a, struct mw_rng *rng, int32_t turns)
 {
     const struct ground *g = a->ground;
     char *mark = mw_mark(g->run);
-    struct flow flow = {MW_NEW0(g->run, int64_t, a->countries + 1),
+    struct flow flow = {spin_web(a), MW_NEW0(g->run, int64_t, a->countries + 1),
                         MW_NEW(g->run, int32_t, a->countries + 1)};
     uint64_t *key = MW_NEW(g->run, uint64_t, a->countries);
     int32_t *order = MW_NEW(g->run, int32_t, a->countries);

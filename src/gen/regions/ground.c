@@ -1,6 +1,6 @@
 /*
- * ground.c: what boards of cells and graphs of blocks have in common: sizes and their pressure, the
- * chances of a Metropolis sweep, and the search whether a country holds together without a place.
+ * ground.c: what boards of cells and graphs of blocks have in common: sizes and their pressure,
+ * what lies across a seam, and the search whether a country holds together without a place.
  */
 #include "kit/integer.h"
 #include "regions.h"
@@ -36,15 +36,23 @@ int64_t regions_excess(const struct balance *c)
     return excess;
 }
 
-/* ---- chance ---------------------------------------------------------------------------------- */
+/* ---- the seam -------------------------------------------------------------------------------- */
 
-void regions_fill_chances(uint32_t *chances)
+int32_t regions_home(const struct board *b, int32_t at)
 {
-    uint64_t chance = UINT32_MAX;
-    for (int i = 0; i < REGIONS_CHANCES; i++) {
-        chances[i] = (uint32_t)chance;
-        chance = (chance * UINT64_C(4228380000)) >> 32; /* 2^32 e^-(1/64) */
-    }
+    assert(b->g.flag[at] & REGIONS_HALO && !(b->g.flag[at] & REGIONS_WATER));
+    int32_t y = at / b->stride - 1, x = at % b->stride - 1;
+    x = x < 0 ? x + b->width : x >= b->width ? x - b->width : x;
+    y = y < 0 ? y + b->height : y >= b->height ? y - b->height : y;
+    return regions_at(b, x, y);
+}
+
+int32_t regions_beyond(const struct board *b, int32_t place, int32_t at)
+{
+    if (b->g.flag[at] & REGIONS_WATER)
+        return place;
+    at = regions_home(b, at);
+    return b->g.flag[at] & REGIONS_WATER ? place : at * 2 + ((at / b->stride - 1) & 1);
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */

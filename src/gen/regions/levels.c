@@ -10,8 +10,8 @@
  *       coarse grid       border            and again
  *
  * Levels are grids, each twice as coarse as the one below, the map itself at the bottom; the top is
- * the coarsest on which a country has some fifty cells. There countries are grown (diagram.c), or,
- * where that would take long, on one level more. Then on each level borders are swept, sizes
+ * the coarsest on which a country has some fifty cells. Countries are grown (diagram.c) on one
+ * level more, if they have a dozen cells there. Then on each level borders are swept, sizes
  * settled, and every cell becomes four.
  *
  * What is done where. Growth decides who lives where, and how borders wander from a country's
@@ -30,10 +30,9 @@
 #include "regions.h"
 
 /* Fewest cells of a level: of a country on the mean, of the smallest, of a side. And of a country
-   on the mean where it is grown; and, on the map itself, for that to be worth while. */
-enum { ROOMY = 48, SNUG = 4, NARROW = 8, GARDEN = 12, TIGHT = 4 };
-/* A top of more than one in so many of the map's cells is too dear to grow on. */
-enum { DEAR = 8 };
+   on the mean, and of the smallest, where it is grown; and, on the map itself, for that to be worth
+   while. */
+enum { ROOMY = 48, SNUG = 4, NARROW = 8, GARDEN = 12, BED = 2, TIGHT = 4 };
 enum {
     MOST_LEVELS = 12,
     GROWTHS = 3,
@@ -149,22 +148,14 @@ static void copy_quotas(const struct quota *quota, struct balance *level)
     memcpy(level->high, quota->high, size);
 }
 
-/* Whether a level has room for sizes to be settled on it. */
-static bool has_room(const struct levels *l, const struct mw_lattice *lattice)
+/* Whether a level has so many cells for a country on the mean, and for the smallest. */
+static bool has_room(const struct levels *l, const struct mw_lattice *lattice, int mean, int least)
 {
-    int64_t all = cells_of(&l->lattice[0]), cells = cells_of(lattice), least = all;
+    int64_t all = cells_of(&l->lattice[0]), cells = cells_of(lattice), smallest = all;
     for (int32_t k = 1; k <= l->quota->count; k++)
-        least = mw_min64(l->quota->low[k], least);
+        smallest = mw_min64(l->quota->low[k], smallest);
     return lattice->width >= NARROW && lattice->height >= NARROW &&
-           cells >= (int64_t)ROOMY * l->quota->count && least * cells >= SNUG * all;
-}
-
-/* Whether countries are better grown on the level above the top. */
-static bool has_garden(const struct levels *l, const struct mw_lattice *lattice)
-{
-    return lattice->width >= NARROW && lattice->height >= NARROW &&
-           cells_of(lattice) >= (int64_t)GARDEN * l->quota->count &&
-           cells_of(&l->lattice[l->count - 1]) * DEAR > cells_of(&l->lattice[0]);
+           cells >= (int64_t)mean * l->quota->count && smallest * cells >= least * all;
 }
 
 /* Finds the levels on which sizes are settled; the one on which countries grow. */
@@ -174,8 +165,8 @@ static int find_levels(struct levels *l)
     for (l->count = 1;; l->count++) {
         const struct mw_lattice *below = &l->lattice[l->count - 1];
         struct mw_lattice above = halve(below);
-        bool room = l->count < MOST_LEVELS && has_room(l, &above);
-        if ((!room && !has_garden(l, &above)) ||
+        bool room = l->count < MOST_LEVELS && has_room(l, &above, ROOMY, SNUG);
+        if (!has_room(l, &above, GARDEN, BED) ||
             !regions_raise_capitals(l->run, below, &above, &l->capitals[l->count - 1],
                                     &l->capitals[l->count]))
             return l->count - 1;

@@ -112,8 +112,6 @@ static inline uint16_t regions_country(const struct ground *g, int32_t place)
 {
     return g->label[place >> 1];
 }
-/* The place across side i; itself, where there is none; -1 when i is past the last side. */
-int32_t regions_beside(const struct ground *, int32_t place, int i);
 /* Countries that a place faces, up to most_faces: each at least once; how many. */
 int regions_faces(const struct ground *, int32_t place, uint16_t *face);
 /* Gives a place away without a thought of the boundary and the balance. */
@@ -141,6 +139,7 @@ struct board {
     bool rings;             /* a country may close a ring around others: a last resort */
     int32_t offset[2][8];   /* to the ring around a cell: 6 on hexagons, 8 on squares */
     uint8_t joined[256];    /* whether the sides in this part of the ring hang together within it */
+    uint8_t length[256];    /* of border that this part of the ring stands for */
     /* only where there is water, NULL elsewhere: by index, what is land and across which sides it
        goes on: bit i for side i, from the east clockwise */
     uint8_t *sides;
@@ -152,6 +151,24 @@ static inline int32_t regions_at(const struct board *b, int32_t x, int32_t y)
 {
     assert(-1 <= x && x <= b->width && -1 <= y && y <= b->height);
     return (y + 1) * b->stride + x + 1;
+}
+
+/* The cell on the map that a cell of the halo stands for. */
+int32_t regions_home(const struct board *, int32_t at);
+/* The place that a cell of the halo or of water, met from a place, stands for. */
+int32_t regions_beyond(const struct board *, int32_t place, int32_t at);
+/* The place across side i; itself, where there is none; -1 when i is past the last side. */
+static inline int32_t regions_beside(const struct ground *g, int32_t place, int i)
+{
+    const struct board *b = (const struct board *)g;
+    if (i >= (b->hex ? 6 : 4))
+        return -1;
+    if (b->sides && !(b->sides[place >> 1] >> i & 1))
+        return place;
+    int32_t offset = b->offset[place & 1][b->hex ? i : 2 * i], at = (place >> 1) + offset;
+    if (g->flag[at] & (REGIONS_HALO | REGIONS_WATER))
+        return regions_beyond(b, place, at);
+    return at * 2 + ((offset == 1 || offset == -1 ? place : ~place) & 1);
 }
 
 /* Labels are uncleared, but for the halo. */
@@ -221,26 +238,6 @@ void regions_seat(struct diagram *, int32_t country, int32_t place);
 bool regions_grow_diagram(struct diagram *);
 /* Moves seats to the middle of their countries, and changes reaches by what these lack. */
 void regions_adjust_diagram(struct diagram *);
-
-/* ---- chance ---------------------------------------------------------------------------------- */
-
-/*
- * Metropolis: a move that costs x (sides times tension, and what it adds to unevenness of size)
- * is made with the chance e^-x. Fixed point throughout: costs in 2^-16; chances[i] is 2^32
- * e^-(i/64).
- */
-enum { REGIONS_CHANCES = 1024, REGIONS_PER_ROW = 1 << 10 };
-void regions_fill_chances(uint32_t *chances);
-
-static inline bool regions_accept(const uint32_t *chances, int64_t cost, int64_t pressure,
-                                  uint32_t random)
-{
-    const int64_t most = INT64_C(4) << 16;
-    cost += pressure > most ? most : pressure < -most ? -most : pressure;
-    if (cost <= 0)
-        return true;
-    return cost < REGIONS_CHANCES * REGIONS_PER_ROW && random <= chances[cost / REGIONS_PER_ROW];
-}
 
 /* ---- searches -------------------------------------------------------------------------------- */
 
@@ -325,9 +322,9 @@ void regions_new_adjacency(struct ground *, struct adjacency *);
 const struct country *regions_links_of(struct adjacency *, int32_t country);
 /* The link of a country to another; NULL: there is none. */
 struct link *regions_link(struct adjacency *, int32_t from, int32_t to);
-/* Moves the place that fits best from one country to the next; `anew`: what is stale is listed anew
-   before it is said that none fits. False: none does. */
-bool regions_pass(struct adjacency *, struct mw_rng *, int32_t from, int32_t to, bool anew);
+/* Moves the place that fits best from one country to the next, and where there is water what hangs
+   on it alone; what is stale is listed anew before it is said that none fits. False: none does. */
+bool regions_pass(struct adjacency *, struct mw_rng *, int32_t from, int32_t to);
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 

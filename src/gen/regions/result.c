@@ -4,11 +4,14 @@
  *
  * The capital lies where the steps to the nearest cell of anyone else are most. Those steps are
  * found by two passes over the map, as for the distance transforms of pictures (Rosenfeld and
- * Pfaltz 1966): a shortest way out uses at most two directions that lie side by side, in any
- * order, since every cell on it but the last belongs to the country; the first pass carries
- * steps east and down, the second west and up, and a pass that changes nothing (which only a
- * seam can delay) ends it.
+ * Pfaltz 1966). Each row begins with the steps that lead out of it sideways, which rise and fall
+ * again along every run of one country's cells; then a pass carries steps down, and one up: a cell
+ * has at most one more than the less of what lies above it. Nothing need be carried along a row:
+ * side by side steps differ by one at most within a country, in what came from above as in what was
+ * there, since cells that do have a cell beside both of them. So a row is work for whole vectors.
+ * A pass that changes nothing (which only a seam can delay) ends it.
  */
+#include "kit/integer.h"
 #include "regions.h"
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
@@ -99,10 +102,65 @@ static void write_neighbours(struct mw_run *run, const struct border_set *border
 
 enum { FAR = 8192 };
 
+/* Cells of one country side by side in a row; so many more of them lie across the seam. */
+struct run {
+    int32_t x, end, before, after;
+};
+
 struct depths {
     const struct board *board;
-    int16_t *depth; /* steps to the nearest cell of anyone else, over the same indices as labels */
+    int16_t *depth;  /* steps to the nearest cell of anyone else, over the same indices as labels */
+    struct run *run; /* of the row at hand */
+    int32_t next;    /* of the boundary, which is in order of rows: the first of the rows to come */
 };
+
+/* Finds the runs of the next row: all of them begin and end in the boundary, or at the map's edge.
+   How many. */
+static int32_t list_runs(struct depths *d, int32_t y)
+{
+    const struct board *b = d->board;
+    struct run *run = d->run;
+    int32_t first = regions_at(b, 0, y), last = first + b->width - 1, begun = 0, ended = 0;
+    run[begun].x = 0;
+    begun += b->g.label[first] != 0;
+    for (; d->next < b->g.boundary_count && b->g.boundary[d->next] >> 1 <= last; d->next++) {
+        int32_t at = b->g.boundary[d->next] >> 1;
+        const uint16_t *label = b->g.label + at;
+        run[begun].x = at - first;
+        begun += at > first && label[0] != label[-1];
+        run[ended].end = at - first + 1;
+        ended += at < last && label[0] != label[1];
+    }
+    run[ended].end = b->width;
+    ended += b->g.label[last] != 0;
+    assert(begun == ended);
+    for (int32_t i = 0; i < ended; i++)
+        run[i].before = run[i].after = 0;
+    if (ended && b->across && b->g.label[first] && b->g.label[first] == b->g.label[last]) {
+        run[0].before = ended > 1 ? run[ended - 1].end - run[ended - 1].x : FAR;
+        run[ended - 1].after = ended > 1 ? run[0].end : FAR;
+    }
+    return ended;
+}
+
+/* Steps that lead out of a row sideways. */
+static void begin_row(struct depths *d, int32_t y)
+{
+    const struct board *b = d->board;
+    int16_t *row = d->depth + regions_at(b, 0, y);
+    int32_t runs = list_runs(d, y);
+    for (int32_t x = -1; x <= b->width; x++)
+        row[x] = FAR;
+    for (const struct run *run = d->run; run < d->run + runs; run++) {
+        if (run->before == FAR) /* right round the map */
+            continue;
+        int16_t rise = (int16_t)run->before, fall = (int16_t)(run->after + run->end - run->x + 1);
+        for (int32_t x = run->x; x < run->end; x++) {
+            rise++, fall--;
+            row[x] = rise < fall ? rise : fall;
+        }
+    }
+}
 
 /* Steps carried into a row from the row above or below it. */
 static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32_t two,
@@ -110,53 +168,38 @@ static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32
 {
     const uint16_t *label1 = label + one, *label2 = label + two;
     const int16_t *depth1 = depth + one, *depth2 = depth + two;
+    int16_t *restrict row = depth;
     for (int32_t x = 0; x < width; x++) {
-        int16_t a = (int16_t)((label1[x] == label[x] ? depth1[x] : 0) + 1);
-        int16_t b = (int16_t)((label2[x] == label[x] ? depth2[x] : 0) + 1);
+        int16_t a = (int16_t)((depth1[x] & -(label1[x] == label[x])) + 1);
+        int16_t b = (int16_t)((depth2[x] & -(label2[x] == label[x])) + 1);
         int16_t least = a < b ? a : b;
-        depth[x] = depth[x] < least ? depth[x] : least;
-    }
-}
-
-/* Steps carried along a row, east (by = 1) or west (-1); what the last cell of it has now. */
-static void carry_along(const uint16_t *label, int16_t *depth, int32_t from, int32_t by,
-                        int32_t width)
-{
-    int16_t steps = depth[from - by];
-    for (int32_t i = 0, x = from; i < width; i++, x += by) {
-        steps = (int16_t)((label[x] == label[x - by] ? steps : 0) + 1);
-        steps = depth[x] < steps ? depth[x] : steps;
-        depth[x] = steps;
+        row[x] = row[x] < least ? row[x] : least;
     }
 }
 
 static void carry_row(const struct depths *d, int32_t y, bool down)
 {
     const struct board *b = d->board;
-    int32_t at = regions_at(b, 0, y), last = b->width - 1;
+    int32_t at = regions_at(b, 0, y);
     const int32_t *offset = b->offset[y & 1];
     int16_t *depth = d->depth + at;
-    const uint16_t *label = b->g.label + at;
     int one = b->hex ? (down ? 4 : 1) : (down ? 6 : 2), two = b->hex ? (down ? 5 : 2) : one;
-    carry_over(label, depth, offset[one], offset[two], b->width);
-    for (int turn = 0; turn <= b->across; turn++) {
-        if (down)
-            carry_along(label, depth, 0, 1, b->width);
-        else
-            carry_along(label, depth, last, -1, b->width);
-        depth[-1] = depth[last];
-        depth[b->width] = depth[0];
-    }
+    carry_over(b->g.label + at, depth, offset[one], offset[two], b->width);
+    depth[-1] = depth[b->width - 1];
+    depth[b->width] = depth[0];
     mw_tick(b->g.run, (uint64_t)b->width);
 }
 
 /* Two passes; whether the second reached across the upper and lower edge, so that there may be
    more. */
-static bool carry_all(const struct depths *d)
+static bool carry_all(struct depths *d, bool begin)
 {
     const struct board *b = d->board;
-    for (int32_t y = 0; y < b->height; y++)
+    for (int32_t y = 0; y < b->height; y++) {
+        if (begin)
+            begin_row(d, y);
         carry_row(d, y, true);
+    }
     int16_t *top = d->depth, *bottom = d->depth + regions_at(b, -1, b->height);
     const size_t row = (size_t)b->stride * sizeof *top;
     memcpy(bottom, top + b->stride, row);
@@ -168,25 +211,38 @@ static bool carry_all(const struct depths *d)
     return changed;
 }
 
+/* Looks through a row for cells deeper than those found before; a run is at most half as deep as it
+   is long. */
+static void look_through(struct depths *d, int32_t y, int16_t *best, struct mw_point *capital)
+{
+    const uint16_t *label = d->board->g.label + regions_at(d->board, 0, y);
+    const int16_t *depth = d->depth + regions_at(d->board, 0, y);
+    int32_t runs = list_runs(d, y);
+    for (const struct run *run = d->run; run < d->run + runs; run++) {
+        uint16_t k = label[run->x];
+        if ((run->before + run->end - run->x + run->after + 1) / 2 <= best[k])
+            continue;
+        for (int32_t x = run->x; x < run->end; x++)
+            if (depth[x] > best[k]) {
+                best[k] = depth[x];
+                capital[k - 1] = (struct mw_point){x, y};
+            }
+    }
+}
+
 static void find_capitals(const struct board *b, struct mw_point *capital)
 {
     int32_t cells = b->stride * (b->height + 2), countries = b->g.balance->count;
-    struct depths d = {b, MW_NEW(b->g.run, int16_t, cells)};
-    for (int32_t i = 0; i < cells; i++)
-        d.depth[i] = FAR;
-    while (carry_all(&d) && b->down)
+    struct depths d = {b, MW_NEW(b->g.run, int16_t, cells),
+                       MW_NEW(b->g.run, struct run, b->width + 2), 0};
+    for (int32_t x = 0; x < b->stride; x++)
+        d.depth[x] = FAR;
+    for (bool begin = true; carry_all(&d, begin) && b->down; begin = false)
         continue;
     int16_t *best = MW_NEW0(b->g.run, int16_t, countries + 1);
-    best[0] = INT16_MAX;
-    for (int32_t y = 0; y < b->height; y++) {
-        const uint16_t *label = b->g.label + regions_at(b, 0, y);
-        const int16_t *depth = d.depth + regions_at(b, 0, y);
-        for (int32_t x = 0; x < b->width; x++)
-            if (depth[x] > best[label[x]]) {
-                best[label[x]] = depth[x];
-                capital[label[x] - 1] = (struct mw_point){x, y};
-            }
-    }
+    d.next = 0;
+    for (int32_t y = 0; y < b->height; y++)
+        look_through(&d, y, best, capital);
 }
 
 /* ---- writing it ------------------------------------------------------------------------------ */

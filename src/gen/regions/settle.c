@@ -2,14 +2,17 @@
  * settle.c: sizes made exact.
  *
  * A round begins with flows where much is uneven (flow.c), and ends with chains. A country with a
- * cell too many sends one along the shortest chain of neighbours to a country that has room, each
+ * cell too many sends one along a shortest chain of neighbours to a country that has room, each
  * passing a cell of its own to the next; one with too few is sent one by the nearest that can
  * spare it. The chain starts at the giver: each country in between gains before it loses, so
  * none is ever empty, not even when all have a single cell. If a country has nothing to pass at a
  * border (a cell there may be what holds it together), the chain stops there, with every country
  * whole and the surplus nearer its goal; that link is closed for the round, and the next chain
- * goes another way. Near matches are made first: the searches of a turn look no farther than its
- * radius.
+ * goes another way.
+ *
+ * The chains of all are found at once, by one search from all who can help, as water spreads from
+ * many springs: whoever is reached knows whom to ask next, and so a way to the nearest of them.
+ * When several want the same, the first gets it, and the others wait for the next search.
  *
  * Rounds go on while they help; where they do not, a short sweep shakes the borders. The number of
  * rounds is bounded, and so is what the searches of a round may visit.
@@ -17,18 +20,17 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-/* Countries that a search may visit in the first turn; what all of a round may visit, for each
-   country. Flows in a round, turns of relaxation for one, and so few cells that they are left to
-   chains. */
-enum { NEAREST = 32, PATIENCE = 32, FLOWS = 2, FULL_TURNS = 256, FEW = 16 };
+/* What all searches of a round may visit, for each country. Flows in a round, turns of relaxation
+   for one. Cells off that are left to chains: so many, and one for so many countries; or, on levels
+   above the map, to the next level. */
+enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, FEW = 16, RARE = 64, FREQUENT = 2 };
 
 struct search {
     struct adjacency adjacency;
-    int32_t *back; /* of the present search: who reached it */
-    int32_t *seen, *queue, *chain;
-    int32_t stamp;
+    int32_t *next; /* by country, of the present search: whom to ask; itself: can help; 0: nobody */
+    int32_t *queue, *chain;
     int64_t patience; /* countries that may still be visited in this round */
-    int32_t radius;   /* countries that one search may visit */
+    bool news;        /* a cell was sent, or a link closed, since the last searches */
 };
 
 static void new_search(struct ground *g, struct search *s)
@@ -36,70 +38,79 @@ static void new_search(struct ground *g, struct search *s)
     size_t by_country = (size_t)g->balance->count + 1;
     *s = (struct search){.patience = PATIENCE * ((int64_t)by_country + 64) + g->boundary_count};
     regions_new_adjacency(g, &s->adjacency);
-    s->back = MW_NEW(g->run, int32_t, by_country);
-    s->seen = MW_NEW0(g->run, int32_t, by_country);
+    s->next = MW_NEW(g->run, int32_t, by_country);
     s->queue = MW_NEW(g->run, int32_t, by_country);
     s->chain = MW_NEW(g->run, int32_t, by_country);
 }
 
 /* ---- chains ---------------------------------------------------------------------------------- */
 
-static void close_link(struct adjacency *a, int32_t from, int32_t to)
+/* Whether a country must give a cell, or must get one. */
+static bool is_in_need(const struct balance *c, int32_t k, bool giving)
 {
-    struct link *link = regions_link(a, from, to);
-    if (link)
-        link->closed = true;
+    return giving ? c->size[k] > c->high[k] : c->size[k] < c->low[k];
 }
 
-/* The neighbour at a link, if a cell may go there (giving) or come from there; else 0. */
-static int32_t partner(struct adjacency *a, int32_t country, const struct link *link, bool giving)
+/* Whether it can take one from who gives, or spare one. */
+static bool can_help(const struct balance *c, int32_t k, bool giving)
 {
-    if (giving)
-        return link->closed ? 0 : link->to;
+    return giving ? c->size[k] < c->high[k] : c->size[k] > c->low[k];
+}
+
+/* Whether a cell may come over a link of a country from the other side (giving), or go there. */
+static bool is_open(struct adjacency *a, int32_t country, const struct link *link, bool giving)
+{
+    if (!giving)
+        return !link->closed;
     if (a->country[link->to].count == REGIONS_UNLISTED)
-        return link->to;
+        return true;
     const struct link *back = regions_link(a, link->to, country);
-    return back && !back->closed ? link->to : 0;
+    return back && !back->closed;
 }
 
-/*
- * The shortest chain from country k to one that can take a cell (giving) or spare one, by way of
- * open links. Its length, with chain[0] the giver; 0 when there is none.
- */
-static int32_t find_chain(struct search *s, int32_t k, bool giving)
+/* Goes out from all who can help, by way of open links, until all in need are reached. */
+static void search(struct search *s, bool giving)
 {
-    const struct balance *c = s->adjacency.ground->balance;
-    int32_t head = 0, tail = 0, found = 0;
-    s->stamp++;
-    s->seen[k] = s->stamp;
-    s->queue[tail++] = k;
-    if (s->patience < 0 || s->adjacency.full)
-        return 0;
-    while (head < tail && !found && head < s->radius) {
+    struct adjacency *a = &s->adjacency;
+    const struct balance *c = a->ground->balance;
+    int32_t head = 0, tail = 0, needy = 0;
+    for (int32_t k = 1; k <= c->count; k++) {
+        bool helps = can_help(c, k, giving);
+        s->next[k] = helps ? k : 0;
+        s->queue[tail] = k;
+        tail += helps;
+        needy += is_in_need(c, k, giving);
+    }
+    while (head < tail && needy) {
         int32_t u = s->queue[head++];
-        mw_tick(s->adjacency.ground->run, 4);
-        const struct country *country = regions_links_of(&s->adjacency, u);
-        for (int32_t i = 0; i < country->count && !found; i++) {
-            int32_t v = partner(&s->adjacency, u, &s->adjacency.links[country->first + i], giving);
-            if (!v || s->seen[v] == s->stamp)
+        const struct country *country = regions_links_of(a, u);
+        for (int32_t i = 0; i < country->count; i++) {
+            const struct link *link = &a->links[country->first + i];
+            int32_t v = link->to;
+            if (s->next[v] || !is_open(a, u, link, giving))
                 continue;
-            s->seen[v] = s->stamp;
-            s->back[v] = u;
+            s->next[v] = u;
             s->queue[tail++] = v;
-            bool will_do = giving ? c->size[v] < c->high[v] : c->size[v] > c->low[v];
-            if (will_do)
-                found = v;
+            needy -= is_in_need(c, v, giving);
         }
     }
-    assert(tail <= s->adjacency.countries);
-    s->patience -= tail;
-    if (!found)
-        return 0;
+    mw_tick(a->ground->run, (uint64_t)(c->count / 4 + 4 * head));
+    s->patience -= c->count / 4 + head;
+}
+
+/* The chain of a country in need, with chain[0] the giver. Its length; 0 when there is none, or who
+   could help no longer can. */
+static int32_t trace_chain(struct search *s, int32_t k, bool giving)
+{
     int32_t n = 0;
-    for (int32_t v = found; v != k; v = s->back[v])
-        s->chain[n++] = v;
+    if (!s->next[k])
+        return 0;
+    for (; s->next[k] != k; k = s->next[k])
+        s->chain[n++] = k;
     s->chain[n++] = k;
-    for (int32_t i = 0; giving && i < n / 2; i++) {
+    if (!can_help(s->adjacency.ground->balance, k, giving))
+        return 0;
+    for (int32_t i = 0; !giving && i < n / 2; i++) {
         int32_t swap = s->chain[i];
         s->chain[i] = s->chain[n - 1 - i];
         s->chain[n - 1 - i] = swap;
@@ -110,66 +121,78 @@ static int32_t find_chain(struct search *s, int32_t k, bool giving)
 /* Sends a cell along the chain, as far as links are open; whether it arrived. */
 static bool send(struct search *s, struct mw_rng *rng, int32_t length)
 {
+    struct adjacency *a = &s->adjacency;
     for (int32_t i = 0; i + 1 < length; i++) {
-        int32_t from = s->chain[i], to = s->chain[i + 1];
-        if (regions_pass(&s->adjacency, rng, from, to, true))
+        struct link *link = regions_link(a, s->chain[i], s->chain[i + 1]);
+        if (link && link->closed)
+            return false;
+        s->news = true;
+        if (regions_pass(a, rng, s->chain[i], s->chain[i + 1]))
             continue;
-        close_link(&s->adjacency, from, to);
+        link = regions_link(a, s->chain[i], s->chain[i + 1]);
+        if (link)
+            link->closed = true;
         return false;
     }
     return true;
 }
 
-static bool too_large(const struct balance *c, int32_t k) { return c->size[k] > c->high[k]; }
-
-static bool too_small(const struct balance *c, int32_t k) { return c->size[k] < c->low[k]; }
-
 /* Works off what country k has too much or too little, as far as it can. */
-static void even_out(struct search *s, struct mw_rng *rng, int32_t k)
+static void even_out(struct search *s, struct mw_rng *rng, int32_t k, bool giving)
 {
     const struct balance *c = s->adjacency.ground->balance;
-    while (too_large(c, k) || too_small(c, k)) {
-        bool giving = too_large(c, k);
-        int32_t length = find_chain(s, k, giving);
-        if (!length)
-            return;
-        int32_t other = s->chain[giving ? length - 1 : 0];
-        bool more = true;
-        while (more && send(s, rng, length))
-            more = giving ? too_large(c, k) && c->size[other] < c->high[other]
-                          : too_small(c, k) && c->size[other] > c->low[other];
+    int32_t length = trace_chain(s, k, giving);
+    bool more = length > 0;
+    while (more && send(s, rng, length))
+        more = is_in_need(c, k, giving) && trace_chain(s, k, giving);
+}
+
+static void send_chains(struct search *s, struct mw_rng *rng)
+{
+    struct adjacency *a = &s->adjacency;
+    const struct balance *c = a->ground->balance;
+    s->news = true;
+    while (s->news && s->patience > 0 && !a->full && regions_excess(c)) {
+        s->news = false;
+        for (int giving = 1; giving >= 0; giving--) {
+            search(s, giving);
+            for (int32_t k = 1; k <= c->count; k++)
+                if (is_in_need(c, k, giving))
+                    even_out(s, rng, k, giving);
+        }
     }
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Flows, each by borders listed anew, as long as they halve what is uneven. */
-void regions_even_out(struct ground *g, struct mw_rng *rng, int32_t turns)
+/* Flows, as long as they halve what is uneven. */
+static void flow(struct adjacency *a, struct mw_rng *rng, int32_t turns, int64_t few)
 {
-    const struct balance *c = g->balance;
+    const struct balance *c = a->ground->balance;
     int64_t excess = regions_excess(c), before = INT64_MAX;
-    for (int i = 0; i < FLOWS && excess > FEW + c->count / 4 && excess < before / 2; i++) {
-        char *mark = mw_mark(g->run);
-        struct adjacency a;
-        regions_new_adjacency(g, &a);
-        regions_flow(&a, rng, turns);
-        mw_rewind(g->run, mark);
+    for (int i = 0; i < FLOWS && excess > few && excess < before / 2; i++) {
+        regions_flow(a, rng, turns);
         before = excess;
         excess = regions_excess(c);
     }
+}
+
+void regions_even_out(struct ground *g, struct mw_rng *rng, int32_t turns)
+{
+    char *mark = mw_mark(g->run);
+    struct adjacency a;
+    regions_new_adjacency(g, &a);
+    flow(&a, rng, turns, FEW + g->balance->count / FREQUENT);
+    mw_rewind(g->run, mark);
 }
 
 static void settle_round(struct ground *g, struct mw_rng *rng)
 {
     char *mark = mw_mark(g->run);
     struct search s;
-    regions_even_out(g, rng, FULL_TURNS);
     new_search(g, &s);
-    int32_t countries = g->balance->count, most = 4 * mw_max(countries, NEAREST);
-    for (s.radius = NEAREST; s.radius < most && s.patience > 0 && regions_excess(g->balance);
-         s.radius *= 4)
-        for (int32_t k = 1; k <= countries; k++)
-            even_out(&s, rng, k);
+    flow(&s.adjacency, rng, FULL_TURNS, FEW + g->balance->count / RARE);
+    send_chains(&s, rng);
     mw_rewind(g->run, mark);
 }
 

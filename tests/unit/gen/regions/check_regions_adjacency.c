@@ -53,10 +53,10 @@ START_TEST(places_are_passed_to_the_last)
     regions_new_adjacency(&p.board.g, &a);
     compare(&p, &a);
     while (p.balance.size[2] > 1)
-        ck_assert(regions_pass(&a, &rng, 2, 1, true));
+        ck_assert(regions_pass(&a, &rng, 2, 1));
     ck_assert_int_eq(p.balance.size[1], 11);
     ck_assert(regions_is_sound(&p.board.g));
-    ck_assert(!regions_pass(&a, &rng, 2, 5, true));
+    ck_assert(!regions_pass(&a, &rng, 2, 5));
 }
 END_TEST
 
@@ -73,7 +73,7 @@ START_TEST(room_ends)
     for (int32_t k = 1; k <= p.balance.count; k++)
         regions_links_of(&a, k);
     ck_assert(a.full);
-    ck_assert(!regions_pass(&a, &rng, 5, 4, true));
+    ck_assert(!regions_pass(&a, &rng, 5, 4));
     ck_assert(regions_is_sound(&p.board.g));
 }
 END_TEST

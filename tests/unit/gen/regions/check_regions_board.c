@@ -1,4 +1,5 @@
 /* check_regions_board.c: moves that are allowed, sides across seams, boundaries, sweeps. */
+#include "gen/regions/chances.h"
 #include "kit/lattice.h"
 #include "picture.h"
 
@@ -111,16 +112,15 @@ END_TEST
 
 START_TEST(chances_fall_with_the_cost)
 {
-    uint32_t chances[REGIONS_CHANCES];
-    regions_fill_chances(chances);
-    ck_assert(regions_accept(chances, 0, 0, UINT32_MAX));
-    ck_assert(regions_accept(chances, 65536, -65536, UINT32_MAX));
-    ck_assert(regions_accept(chances, 65536, 0, 1580000000)); /* 2^32 / e = 1580030168 */
-    ck_assert(!regions_accept(chances, 65536, 0, 1581000000));
-    ck_assert(!regions_accept(chances, INT64_C(1) << 30, 0, 0));
-    ck_assert(
-        !regions_accept(chances, 0, INT64_C(1) << 40, 1 << 30)); /* pressure counts 4 at most */
-    ck_assert(regions_accept(chances, 0, INT64_C(1) << 40, 1 << 26));
+    struct chances chances;
+    chances_fill(&chances);
+    ck_assert(chances_allow(&chances, 0, 0, UINT32_MAX));
+    ck_assert(chances_allow(&chances, 65536, -65536, UINT32_MAX));
+    ck_assert(chances_allow(&chances, 65536, 0, 1580000000)); /* 2^32 / e = 1580030168 */
+    ck_assert(!chances_allow(&chances, 65536, 0, 1581000000));
+    ck_assert(!chances_allow(&chances, INT64_C(1) << 30, 0, 0));
+    ck_assert(!chances_allow(&chances, 0, INT64_C(1) << 40, 1 << 30)); /* pressure: 4 at most */
+    ck_assert(chances_allow(&chances, 0, INT64_C(1) << 40, 1 << 26));
 }
 END_TEST
 
