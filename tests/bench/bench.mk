@@ -15,8 +15,9 @@ $(BENCH)/bare: tests/bench/bare.c
 
 #: make bench-regions   against METIS; so bench-areas, -islands, -starlanes, -puzzle, -json,
 #:                      -pictures, -http
-bench-regions: deps-bench $(BENCH)/make $(BENCH)/graph
+bench-regions: deps-bench $(BENCH)/make $(BENCH)/graph $(BENCH)/masks
 	tests/bench/regions.sh $(B)
+	$(BENCH)/masks
 #: make bench-look    what the countries of /regions look like, in numbers, over hundreds of maps
 bench-look: $(BENCH)/look
 	$<

@@ -45,6 +45,19 @@ static void copy_to_halo(struct board *b, int32_t at)
     b->g.label[regions_at(b, beside, beyond)] = label;
 }
 
+void regions_copy_edges(const struct board *b, uint8_t *at)
+{
+    for (int32_t y = 0; b->across && y < b->height; y++) {
+        uint8_t *row = at + regions_at(b, 0, y);
+        row[-1] = row[b->width - 1];
+        row[b->width] = row[0];
+    }
+    if (!b->down)
+        return;
+    memcpy(at, at + regions_at(b, -1, b->height - 1), (size_t)b->stride);
+    memcpy(at + regions_at(b, -1, b->height), at + regions_at(b, -1, 0), (size_t)b->stride);
+}
+
 void regions_copy_seams(struct board *b)
 {
     uint16_t *label = b->g.label;
@@ -455,18 +468,45 @@ void regions_clear_board(struct board *b)
     flag_edges(b);
 }
 
-/* Finds across which sides the land of a row goes on; its labels are 1 yet. */
+/* Finds across which sides the land of a row goes on; its flags are all ones yet. */
 static void find_sides(struct board *b, int32_t y)
 {
-    const uint16_t *here = b->g.label + regions_at(b, 0, y);
+    const uint8_t *here = b->g.flag + regions_at(b, 0, y);
     uint8_t *restrict sides = b->sides + regions_at(b, 0, y);
-    for (int32_t x = 0; x < b->width; x++)
-        sides[x] = here[x] ? REGIONS_LAND : 0;
+    int32_t width = b->width;
+    for (int32_t x = 0; x < width; x++)
+        sides[x] = here[x] & REGIONS_LAND;
     for (int i = 0; i < (b->hex ? 6 : 4); i++) {
-        const uint16_t *beside = here + b->offset[y & 1][b->hex ? i : 2 * i];
-        for (int32_t x = 0; x < b->width; x++)
-            sides[x] |= (uint8_t)((here[x] & beside[x]) << i);
+        const uint8_t *beside = here + b->offset[y & 1][b->hex ? i : 2 * i],
+                      side = (uint8_t)(1 << i);
+        for (int32_t x = 0; x < width; x++)
+            sides[x] |= here[x] & beside[x] & side;
     }
+}
+
+/* Reads a row of the mask, and lists its land. */
+static void read_land(struct board *b, const char *row, int32_t y)
+{
+    uint8_t *restrict land = b->g.flag + regions_at(b, 0, y);
+    int32_t place = regions_at(b, 0, y) * 2 + (y & 1), n = b->g.count;
+    int32_t width = b->width, *list = b->g.place;
+    for (int32_t x = 0; x < width; x++)
+        land[x] = row[x] == '#' ? 0xff : 0;
+    for (int32_t x = 0; x < width; x++, place += 2) {
+        list[n] = place;
+        n += land[x] & 1;
+    }
+    b->g.count = n;
+    mw_tick(b->g.run, (uint64_t)b->width);
+}
+
+static void flag_water(struct board *b)
+{
+    uint8_t *restrict flag = b->g.flag;
+    const uint8_t *sides = b->sides;
+    int32_t indices = b->g.indices;
+    for (int32_t at = 0; at < indices; at++)
+        flag[at] |= sides[at] || flag[at] & HALO ? 0 : WATER;
 }
 
 void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)
@@ -475,24 +515,13 @@ void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)
     g->place = MW_NEW(g->run, int32_t, land + 1); /* and one that may be written in vain */
     b->sides = MW_NEW0(g->run, uint8_t, g->indices);
     b->land = land;
-    memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
-    int32_t n = 0;
-    for (int32_t y = 0; y < b->height; y++) {
-        const char *row = mask->at + (int64_t)y * (mask->width + 1);
-        for (int32_t x = 0; x < b->width; x++) {
-            bool is_land = row[x] == '#';
-            g->label[regions_at(b, x, y)] = is_land;
-            g->place[n] = regions_at(b, x, y) * 2 + (y & 1);
-            n += is_land;
-        }
-        mw_tick(g->run, (uint64_t)b->width);
-    }
-    assert(n == land);
-    g->count = n;
-    regions_copy_seams(b);
+    memset(g->flag, 0, (size_t)g->indices * sizeof *g->flag);
+    for (int32_t y = 0; y < b->height; y++)
+        read_land(b, mask->at + (int64_t)y * (mask->width + 1), y);
+    assert(g->count == land);
+    regions_copy_edges(b, g->flag);
     for (int32_t y = 0; y < b->height; y++)
         find_sides(b, y);
     regions_clear_board(b);
-    for (int32_t at = 0; at < g->indices; at++)
-        g->flag[at] |= b->sides[at] || g->flag[at] & HALO ? 0 : WATER;
+    flag_water(b);
 }

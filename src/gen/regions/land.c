@@ -43,6 +43,11 @@ struct span {
     int32_t x, end;
 };
 
+/* One of them, and where its row starts on the board. */
+struct last {
+    int32_t span, start;
+};
+
 struct land {
     struct mw_run *run;
     struct board *board;
@@ -98,6 +103,18 @@ static int32_t span_at(const struct land *land, int32_t at)
             high = middle - 1;
     }
     return low;
+}
+
+/* The same, when `last` was the one before: cells that are asked for mostly come row by row. */
+static int32_t span_near(const struct land *land, int32_t at, struct last *last)
+{
+    const struct board *b = land->board;
+    int32_t x = at - last->start;
+    const struct span *span = &land->spans[last->span];
+    if (last->start && span->x <= x && x < span->end)
+        return last->span;
+    last->start = at - at % b->stride + 1;
+    return last->span = span_at(land, at);
 }
 
 /* Joins the spans of two rows, one below the other, that touch. */
@@ -185,12 +202,13 @@ static bool has_room(const struct land *land, const struct terrain *t, int32_t r
     char *mark = mw_mark(land->run);
     int32_t *places = MW_NEW0(land->run, int32_t, q->pieces), seats = 0, some = 0;
     int64_t cells = 0, seen = 0;
+    struct last last = {0};
     for (int32_t y = 0; y < b->height; y++)
         for (int32_t x = 0; x < b->width; x++) {
             int32_t at = regions_at(b, x, y);
             if (!t->weight[at])
                 continue;
-            int32_t piece = q->pieces > 1 ? land->set[span_at(land, t->cell[at])] : 0;
+            int32_t piece = q->pieces > 1 ? land->set[span_near(land, t->cell[at], &last)] : 0;
             places[piece]++;
             seen += q->piece[piece].seats > 1 ? t->weight[at] : 0;
         }
@@ -288,12 +306,13 @@ static void list_places(const struct land *land, const struct terrain *t, int32_
     const struct board *b = t->board;
     int32_t *piece = MW_NEW(land->run, int32_t, t->places),
             *all = MW_NEW(land->run, int32_t, t->places), n = 0;
+    struct last last = {0};
     for (int32_t y = 0; y < b->height; y++)
         for (int32_t x = 0; x < b->width; x++) {
             int32_t i = regions_at(b, x, y);
             if (!(b->sides[i] & REGIONS_LAND))
                 continue;
-            piece[n] = land->set[span_at(land, t->cell ? t->cell[i] : i)];
+            piece[n] = land->set[span_near(land, t->cell ? t->cell[i] : i, &last)];
             end[piece[n] + 1]++;
             all[n++] = i;
         }

@@ -179,7 +179,9 @@ void regions_clear_board(struct board *);
 /* Flags water and seams, lists the land and finds its sides: for a map with a mask, before labels
    are set. */
 void regions_set_land(struct board *, const struct mw_rows *mask, int32_t land);
-/* Copies labels at the edges to where the halo shows them. */
+/* Copies what lies at the edges, by index, to where the halo shows it. */
+void regions_copy_edges(const struct board *, uint8_t *);
+/* The same, of labels. */
 void regions_copy_seams(struct board *);
 /* Once labels are set: copies the seams, lists the boundary in order of rows. */
 void regions_find_boundary(struct board *);

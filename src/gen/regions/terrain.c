@@ -28,8 +28,8 @@
 #include "regions.h"
 
 enum { LAND = REGIONS_LAND, KEPT = REGIONS_KEPT, MOST_PARTS = 24 };
-/* Of a square: what is left out; nothing is; all of it is inland. */
-enum { SPLIT = 1, PLAIN, WHOLE };
+/* Of a square, bits that add up: it is land; nothing of it is left out; all of it is inland. */
+enum { SPLIT = 1, PLAIN = SPLIT | 2, WHOLE = PLAIN | 4 };
 
 static int sides_of(const struct board *b) { return b->hex ? 6 : 4; }
 
@@ -116,19 +116,22 @@ static void keep_best(struct step *p, int32_t x, int32_t y)
     p->coarse->cell[at] = p->fine->cell ? p->fine->cell[place[best] >> 1] : place[best] >> 1;
 }
 
-/* Whether a square is four places inland; then it is one. */
-static inline bool keep_whole(struct step *p, int32_t at, int32_t above)
+/* Whether that was all about a square: it is water, or four places inland, and then one. */
+static inline bool keep_plainly(struct step *p, int32_t at, int32_t above)
 {
     const struct board *b = p->fine->board;
-    uint8_t *up = b->sides + at, *down = up + b->stride;
+    const int32_t below = b->stride;
+    uint8_t *up = b->sides + at, *down = up + below;
     const uint8_t all = LAND | (uint8_t)((1 << sides_of(b)) - 1);
+    if (!((up[0] | up[1] | down[0] | down[1]) & LAND))
+        return true;
     if ((up[0] & up[1] & down[0] & down[1] & all) != all)
         return false;
-    up[0] |= KEPT, up[1] |= KEPT, down[0] |= KEPT, down[1] |= KEPT;
-    p->grade[above] = WHOLE;
     const int32_t *w = p->fine->weight ? p->fine->weight + at : NULL;
-    p->coarse->weight[above] = w ? w[0] + w[1] + w[b->stride] + w[b->stride + 1] : 4;
+    p->coarse->weight[above] = w ? w[0] + w[1] + w[below] + w[below + 1] : 4;
     p->coarse->cell[above] = p->fine->cell ? p->fine->cell[at] : at;
+    p->grade[above] = WHOLE;
+    up[0] |= KEPT, up[1] |= KEPT, down[0] |= KEPT, down[1] |= KEPT;
     return true;
 }
 
@@ -136,15 +139,27 @@ static void keep_parts(struct step *p)
 {
     const struct board *fine = p->fine->board, *coarse = p->coarse->board;
     for (int32_t y = 0; y < coarse->height; y++) {
-        int32_t shove = fine->hex ? y & 1 : 0;
-        for (int32_t x = 0; x < coarse->width; x++) {
-            bool rim = x == 0 || x == coarse->width - 1 || y == coarse->height - 1;
-            if (rim ||
-                !keep_whole(p, regions_at(fine, 2 * x + shove, 2 * y), regions_at(coarse, x, y)))
+        int32_t shove = fine->hex ? y & 1 : 0, at = regions_at(fine, shove, 2 * y);
+        int32_t above = regions_at(coarse, 0, y), last = coarse->width - 1;
+        for (int32_t x = 0; x <= last; x++) {
+            bool rim = x == 0 || x == last || y == coarse->height - 1;
+            if (rim || !keep_plainly(p, at + 2 * x, above + x))
                 keep_best(p, x, y);
         }
     }
     mw_tick(coarse->g.run, (uint64_t)coarse->width * (uint64_t)coarse->height * 2);
+}
+
+/* What all in the ring around each place of a row have in common, bit by bit: into row[]. */
+static void meet_rings(const struct board *b, const uint8_t *bits, int32_t y, uint8_t *restrict row)
+{
+    int32_t width = b->width;
+    memset(row, 0xff, (size_t)width);
+    for (int i = 0; i < (b->hex ? 6 : 8); i++) {
+        const uint8_t *beside = bits + regions_at(b, 0, y) + b->offset[y & 1][i];
+        for (int32_t x = 0; x < width; x++)
+            row[x] &= beside[x];
+    }
 }
 
 /* ---- doors ----------------------------------------------------------------------------------- */
@@ -166,31 +181,24 @@ static void open_doors(struct step *p, int32_t x, int32_t y)
         }
 }
 
-static bool all_open(const struct step *p, int32_t at, int32_t odd)
-{
-    const struct board *b = p->coarse->board;
-    bool open = p->grade[at] == WHOLE;
-    for (int i = 0; i < (b->hex ? 6 : 8); i += b->hex ? 1 : 2)
-        open &= p->grade[at + b->offset[odd][i]] >= PLAIN;
-    return open;
-}
-
 static void find_doors(struct step *p)
 {
     const struct board *b = p->coarse->board;
-    const uint8_t all = (uint8_t)((1 << sides_of(b)) - 1);
-    for (int32_t y = 0; y < b->height; y++)
+    const uint8_t all = LAND | (uint8_t)((1 << sides_of(b)) - 1);
+    uint8_t *round = MW_NEW(b->g.run, uint8_t, b->width);
+    for (int32_t y = 0; y < b->height; y++) {
+        meet_rings(b, p->grade, y, round);
         for (int32_t x = 0; x < b->width; x++) {
             int32_t at = regions_at(b, x, y);
             if (!p->grade[at])
                 continue;
-            p->doors[at] = LAND;
+            bool open = p->grade[at] == WHOLE && (round[x] & PLAIN) == PLAIN;
+            p->doors[at] = open ? all : LAND;
             p->coarse->places++;
-            if (all_open(p, at, y & 1))
-                p->doors[at] |= all;
-            else
+            if (!open)
                 open_doors(p, x, y);
         }
+    }
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
 }
 
@@ -217,35 +225,20 @@ static void find_narrows(struct terrain *t)
     const uint8_t all = LAND | (uint8_t)((1 << sides_of(b)) - 1);
     b->g.place = MW_NEW(b->g.run, int32_t, t->places);
     t->narrow = MW_NEW0(b->g.run, uint8_t, b->g.indices);
-    for (int32_t y = 0; y < b->height; y++)
+    uint8_t *open = MW_NEW(b->g.run, uint8_t, b->width);
+    for (int32_t y = 0; y < b->height; y++) {
+        meet_rings(b, b->sides, y, open);
         for (int32_t x = 0; x < b->width; x++) {
             int32_t at = regions_at(b, x, y);
-            const int32_t *offset = b->offset[y & 1];
-            uint8_t open = b->sides[at];
-            if (!(open & LAND))
+            if (!(b->sides[at] & LAND))
                 continue;
             b->g.place[b->g.count++] = at * 2 + (y & 1);
-            for (int i = 0; i < (b->hex ? 6 : 8); i++)
-                open &= b->sides[at + offset[i]];
-            if ((open & all) != all && is_narrow(b, at, y & 1))
+            if ((open[x] & b->sides[at] & all) != all && is_narrow(b, at, y & 1))
                 t->narrow[at] = REGIONS_NARROW;
         }
+    }
     regions_prepare_search(&b->g);
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
-}
-
-/* Copies what lies at the edges to the halo, where the map wraps. */
-static void copy_edges(const struct board *b, uint8_t *at)
-{
-    for (int32_t y = 0; b->across && y < b->height; y++) {
-        uint8_t *row = at + regions_at(b, 0, y);
-        row[-1] = row[b->width - 1];
-        row[b->width] = row[0];
-    }
-    if (!b->down)
-        return;
-    memcpy(at, at + regions_at(b, -1, b->height - 1), (size_t)b->stride);
-    memcpy(at + regions_at(b, -1, b->height), at + regions_at(b, -1, 0), (size_t)b->stride);
 }
 
 void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattice,
@@ -264,7 +257,7 @@ void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattic
     keep_parts(&step);
     find_doors(&step);
     mw_rewind(run, mark);
-    copy_edges(b, doors);
+    regions_copy_edges(b, doors);
     b->sides = doors;
     b->land = coarse->places;
     find_narrows(coarse);

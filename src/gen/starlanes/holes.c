@@ -14,9 +14,16 @@
  *
  * That pair is the corner's FIRST: no lane of the corner comes before it. All first pairs wait
  * in a queue. When the place of one comes, it is tried exactly: the angles at both corners, and
- * whether a lane or a star lies in the way. If it is refused the corner asks for the next. If it
- * becomes a lane both its corners are divided, and so is the face, unless the lane joins two
- * pieces; the new corners ask.
+ * whether a lane or a star lies in the way. If it is refused the corner asks for the next; from
+ * the same place on where the other corner was divided meanwhile, as the pair may lead to the
+ * other part of it. If it becomes a lane both its corners are divided, and so is the face, unless
+ * the lane joins two pieces; the new corners ask.
+ *
+ * What a corner need not look at: what is out of its sight for ever, as the mesh told at the
+ * beginning (horizon.c); whole stretches that lie nearer than the place reached; and, once all
+ * hangs together, earlier stars, as those look for it. While there are pieces a corner looks only
+ * some hundred times as far as it has to: most of the time there is little to find, and soon the
+ * rims are whole. When the last piece is joined all corners ask anew.
  *
  *          o---o---o---o---o            Corners lie on loops. Around a bounded face runs one with
  *         /   c     d       \           a positive area, to the left of its lanes; it has a tree of
@@ -26,27 +33,35 @@
  *
  * WHY IT IS EXACT. Consider a pair that obeys the rules at its place. All along, both stars have
  * a corner that is open to the other, as corners only become narrower, and nothing lies in the
- * way, so both corners are in one face. If both loops are the same, or both are at sea, then
- * both corners find each other, or what comes before. Else one loop bounds the face and the
- * other is at sea: the bounding one asks at sea as well, within the box around it. So at least
- * one of the two always has a first pair in the queue that is at this place or before. A corner
- * that finds nothing is closed for ever, unless it is at sea and there are other pieces: then it
- * may still be found.
+ * way, so both corners are in one face. While there are pieces: if both loops are the same, or
+ * both are at sea, then both corners find each other, or what comes before. Else one loop bounds
+ * the face and the other is at sea: the bounding one asks at sea as well, within the box around
+ * it, and goes on to bound a face until both are on one loop. Without pieces a face has one loop,
+ * and the corner of the earlier star finds the other. So at least one of the two always has a
+ * first pair in the queue that is at this place or before. A corner that finds nothing is closed,
+ * to later stars or altogether, unless it is at sea and there are other pieces: then it may still
+ * be found.
  *
  * What lies in the way is asked of the face's rims: its own tree, and the sea. Between two
  * corners at sea the rims around may be anybody's, so while there are pieces all lanes are asked
  * (fence.c).
  *
- * WHY IT ENDS. Places are taken in order, and no corner asks twice from the same place. There
- * are six corners a star at most, as there are three lanes.
+ * WHY IT ENDS. Places are taken in order, and a corner asks twice from the same place only after
+ * its first pair turned out to be too close to a lane. There are six corners a star at most, as
+ * there are three lanes.
  *
  * COST. An answer, a cut, a join, whether something lies in the way: some log n steps each,
- * where rims are smooth. A corner asks some six times. That no sky makes it ask more often is
- * not proved: as first pairs wait until their place comes, most that would be in vain are cut
- * off by shorter lanes before anybody looks at them.
+ * where rims are smooth. How often a corner asks is not bounded so: where many corners compete for
+ * few, as between rows that part, one that loses asks for its next, and with four times the stars
+ * there may be twice as many to lose against. Of 70 kinds of skies most make a corner ask three to
+ * ten times, the worst at 200,000 stars some hundred times.
  */
 #include "fence.h"
-#include "search.h"
+#include "horizon.h"
+
+#define FARTHEST (INT64_C(1) << 47) /* no two stars are as far apart, squared */
+
+enum { GROWTH = 1 << 14 }; /* how much farther than it has to a corner looks for pieces, squared */
 
 /* All loops that lie around a face have a tree each; all others lie in one, the sea. */
 struct holes {
@@ -67,12 +82,24 @@ struct holes {
 struct looker {
     int32_t corner, star, root;
     struct mw_point at;
+    bool all_round;         /* it looks for earlier stars too */
     bool narrow;            /* less than a half turn is left, */
     struct ray right, left; /* between these; both are zero where there are no lanes */
     struct mw_box limit;    /* of what it may see */
-    struct pair best;
-    int32_t found; /* the other corner, or -1 */
+    int64_t least;          /* nothing nearer is wanted, squared */
+    struct pair best;       /* at first how far it looks */
+    int32_t found;          /* the other corner, or -1 */
 };
+
+/* How far a corner looks, squared. */
+static int64_t reach_of(const struct holes *h, const struct corner *c)
+{
+    if (h->pieces == 1)
+        return NEVER;
+    const struct mw_point *at = h->rims.at;
+    int64_t lane = c->right < 0 ? 1 : square(ray_to(at[c->star], at[c->right]));
+    return mw_max64(h->now.square, lane) * GROWTH;
+}
 
 static struct looker new_looker(const struct holes *h, int32_t corner)
 {
@@ -82,9 +109,13 @@ static struct looker new_looker(const struct holes *h, int32_t corner)
                        .star = c->star,
                        .root = rim_root(r, corner),
                        .at = r->at[c->star],
-                       .best = {NEVER, 0, 0},
+                       .least = h->now.square,
+                       .all_round = h->pieces > 1,
+                       .best = {reach_of(h, c), 0, 0},
                        .found = -1};
     l.limit = r->corner[l.root].box;
+    if (!l.all_round)
+        l.limit.x0 = mw_max(l.limit.x0, l.at.x);
     if (c->right < 0)
         return l;
     struct ray right = ray_to(l.at, r->at[c->right]), left = ray_to(l.at, r->at[c->left]);
@@ -106,13 +137,19 @@ static bool sees(const struct holes *h, int32_t corner, int32_t b)
     return root == h->sea || h->pieces == 1 || !rim_blocks(h->run, r, h->sea, a, b, h->stack);
 }
 
+static bool is_wanted(const struct looker *l, int32_t star)
+{
+    return l->all_round ? star != l->star : star > l->star;
+}
+
 static void meet(const struct holes *h, struct looker *l, int32_t corner)
 {
     const struct corner *c = &h->rims.corner[corner];
     struct ray ray = ray_to(l->at, h->rims.at[c->star]), back = {-ray.x, -ray.y};
     struct pair pair = {square(ray), mw_min(l->star, c->star), mw_max(l->star, c->star)};
-    if (!c->open.width || c->star == l->star || !pair_before(pair, l->best) ||
-        !pair_before(h->now, pair))
+    if (!is_wanted(l, c->star) || !pair_before(pair, l->best) || !pair_before(h->now, pair))
+        return;
+    if (!arc_holds(c->open, back) || !arc_holds(h->rims.corner[l->corner].open, ray))
         return;
     if (!rim_admits(&h->rims, l->corner, ray) || !rim_admits(&h->rims, corner, back))
         return;
@@ -128,6 +165,13 @@ static int64_t square_to(struct mw_point p, struct mw_box box)
     return x * x + y * y;
 }
 
+/* That to the farthest point of a box. */
+static int64_t square_across(struct mw_point p, struct mw_box box)
+{
+    int64_t x = mw_max(box.x1 - p.x, p.x - box.x0), y = mw_max(box.y1 - p.y, p.y - box.y0);
+    return x * x + y * y;
+}
+
 /* Whether all of the box lies to the right of a ray out of p. */
 static bool all_right(struct mw_point p, struct ray ray, struct mw_box box)
 {
@@ -136,13 +180,20 @@ static bool all_right(struct mw_point p, struct ray ray, struct mw_box box)
     return ray.x * y - ray.y * x < 0;
 }
 
+/* Whether all of the box is too near, too far, or out of what may be seen. */
+static inline bool is_out_of_reach(const struct looker *l, struct mw_box box)
+{
+    return boxes_apart(box, l->limit) || square_to(l->at, box) > l->best.square ||
+           square_across(l->at, box) < l->least ||
+           (!l->all_round && box.x1 == l->at.x && box.y1 < l->at.y);
+}
+
 /* A narrow corner leaves the box alone where it is beyond either of its rays; a wide one where it
    is beyond both, as is the whole row of stars at the end of which the corner lies. */
-static bool is_hopeless(const struct looker *l, const struct corner *c)
+static inline bool is_hopeless(const struct looker *l, const struct corner *c)
 {
     struct ray back = {-l->left.x, -l->left.y};
-    if (!c->opens.width || square_to(l->at, c->box) > l->best.square ||
-        boxes_apart(c->box, l->limit))
+    if (!c->opens.width || is_out_of_reach(l, c->box))
         return true;
     bool right = all_right(l->at, l->right, c->box), left = all_right(l->at, back, c->box);
     if (l->narrow ? right || left : right && left)
@@ -176,20 +227,31 @@ static void look_into(const struct holes *h, struct looker *l, int32_t root)
     }
 }
 
-/* Queues the corner's first pair from now on. One that has none is closed, unless a loop around it
-   may still see it. */
+/* Queues the corner's first pair from now on, or that it asks again from where it has looked to.
+   One that has none is closed, unless a loop around it may still see it. */
 static void ask(struct holes *h, int32_t corner)
 {
-    struct looker l = new_looker(h, corner);
     if (!h->rims.corner[corner].open.width)
         return;
+    struct looker l = new_looker(h, corner);
     look_into(h, &l, l.root);
-    if (l.root != h->sea && h->pieces > 1)
+    if (h->pieces > 1 && l.root != h->sea)
         look_into(h, &l, h->sea);
     if (l.found >= 0)
         queue_push(&h->queue, (struct task){l.best, corner, l.found});
-    else if (l.root != h->sea || h->pieces == 1)
+    else if (l.best.square <= FARTHEST)
+        queue_push(&h->queue, (struct task){l.best, corner, -1});
+    else if (h->pieces == 1)
+        rim_close_ahead(&h->rims, corner);
+    else if (l.root != h->sea)
         rim_close(&h->rims, corner);
+}
+
+static void ask_all(struct holes *h)
+{
+    h->queue.count = 0;
+    for (int32_t c = 0; c < h->rims.corners; c++)
+        ask(h, c);
 }
 
 /* ---- making a lane --------------------------------------------------------------------------- */
@@ -247,6 +309,7 @@ static int32_t divide(struct holes *h, int32_t corner, int32_t to)
     struct rims *r = &h->rims;
     struct corner *c = &r->corner[corner];
     int32_t right = c->right, left = c->left, star = c->star;
+    struct arc open = c->open;
     bool alone = right < 0;
     rim_set(r, corner, alone ? to : right, to);
     rim_refresh(r, corner);
@@ -255,7 +318,7 @@ static int32_t divide(struct holes *h, int32_t corner, int32_t to)
             fence_widen(&h->fence, corner);
         return -1;
     }
-    int32_t other = rim_add(r, star, to, left);
+    int32_t other = rim_add(r, star, to, left, open);
     if (h->pieces > 1)
         fence_add(&h->fence, other);
     return other;
@@ -282,6 +345,10 @@ static void insert_between(struct holes *h, int32_t c, int32_t d)
         h->pieces--;
     }
     h->lanes->at[h->lanes->count++] = (struct mw_edge){mw_min(a, b), mw_max(a, b)};
+    if (!same && h->pieces == 1) {
+        ask_all(h);
+        return;
+    }
     ask(h, c);
     if (beyond_c >= 0)
         ask(h, beyond_c);
@@ -301,10 +368,12 @@ static void perform(struct holes *h, struct task task)
 {
     int32_t corner = task.side, other = task.epoch;
     h->now = task.pair;
-    if (may_join(h, corner, other) && sees(h, corner, h->rims.corner[other].star))
-        insert_between(h, corner, other);
-    else
+    bool divided = other >= 0 && !may_join(h, corner, other);
+    h->now.b -= divided;
+    if (other < 0 || divided || !sees(h, corner, h->rims.corner[other].star))
         ask(h, corner);
+    else
+        insert_between(h, corner, other);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -332,12 +401,14 @@ static void string_loop(struct search *q, struct holes *h, int32_t side, bool *s
 {
     const struct mesh *m = &q->mesh;
     struct rims *r = &h->rims;
-    int32_t loop = -1, s = side, from = side_from(m, lane_before(q, side));
+    int32_t loop = -1, s = side, before = side_twin(m, lane_before(q, side));
     do {
         strung[s] = true;
         mw_tick(q->run, 1);
-        loop = rim_join(r, loop, rim_add(r, side_from(m, s), side_to(m, s), from));
-        from = side_from(m, s);
+        struct arc open = horizon_between(q, s, before);
+        loop =
+            rim_join(r, loop, rim_add(r, side_from(m, s), side_to(m, s), side_to(m, before), open));
+        before = side_twin(m, s);
         s = lane_after(q, s);
     } while (s != side);
     h->pieces += (int64_t)r->corner[loop].area <= 0;
@@ -361,7 +432,7 @@ static void string_star(struct search *q, struct holes *h, int32_t star, bool *s
     if (!alone)
         return;
     h->pieces++;
-    put_back(h, rim_add(&h->rims, star, -1, -1), -1);
+    put_back(h, rim_add(&h->rims, star, -1, -1, whole_arc), -1);
 }
 
 static void begin(struct search *q, struct holes *h, const int32_t *order)
@@ -389,8 +460,7 @@ void holes_search(struct search *q, struct lanes *lanes)
     h.queue.at = MW_NEW(q->run, struct task, room);
     h.stack = MW_NEW(q->run, int32_t, room);
     begin(q, &h, order);
-    for (int32_t c = 0, corners = h.rims.corners; c < corners; c++)
-        ask(&h, c);
+    ask_all(&h);
     while (h.queue.count)
         perform(&h, queue_pop(&h.queue));
     assert(h.pieces == 1);

@@ -14,14 +14,14 @@ uint32_t arc_direction(struct ray ray)
     return ray.x < 0 ? half + part : 0 - part;
 }
 
-static const struct arc no_arc = {0, 0}, whole_arc = {0, UINT32_MAX};
-
-/* From one direction to the left up to another, and a little more. */
-static struct arc arc_between(struct ray from, struct ray to)
+struct arc arc_between(struct ray from, struct ray to)
 {
     uint32_t first = arc_direction(from), width = arc_direction(to) - first;
     return (struct arc){first - 2, width > UINT32_MAX - 4 ? UINT32_MAX : width + 4};
 }
+
+/* From straight up to straight down, where the earlier stars are, and a little more. */
+static const struct arc earlier_arc = {(UINT32_C(1) << 30) - 2, (UINT32_C(1) << 31) + 4};
 
 static uint64_t width_to_hold(struct arc a, struct arc b)
 {
@@ -41,6 +41,19 @@ static struct arc arc_around(struct arc a, struct arc b)
                         : (struct arc){b.from, (uint32_t)other};
 }
 
+/* What two arcs have in common; or, where those are two pieces, one of the two arcs. */
+static struct arc arc_common(struct arc a, struct arc b)
+{
+    uint32_t to_b = b.from - a.from, to_a = a.from - b.from;
+    if (!a.width || !b.width || (to_b > a.width && to_a > b.width))
+        return no_arc;
+    if (to_b <= a.width && to_a <= b.width)
+        return a.width < b.width ? a : b;
+    return to_b <= a.width
+               ? (struct arc){b.from, a.width - to_b < b.width ? a.width - to_b : b.width}
+               : (struct arc){a.from, b.width - to_a < a.width ? b.width - to_a : a.width};
+}
+
 struct arc arc_of_box(struct mw_box box, struct mw_point p)
 {
     int64_t x0 = (int64_t)p.x - box.x1, x1 = (int64_t)p.x - box.x0, y0 = (int64_t)p.y - box.y1,
@@ -58,12 +71,15 @@ struct arc arc_of_box(struct mw_box box, struct mw_point p)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* Nodes are heaped by this, so that trees are as good as random. */
+/*
+ * Nodes are heaped by this: first by how often the corner's number can be halved, which makes a
+ * perfect tree of corners that are numbered along their loop, as they are at the beginning; then by
+ * chance.
+ */
 static uint32_t rank_of(int32_t corner)
 {
-    uint32_t mixed = (uint32_t)corner * UINT32_C(0x9e3779b9);
-    mixed = (mixed ^ mixed >> 15) * UINT32_C(0x85ebca6b);
-    return mixed ^ mixed >> 13;
+    uint32_t n = (uint32_t)corner + 1, mixed = n * UINT32_C(0x9e3779b9);
+    return (n & -n) << 7 | mixed >> 25;
 }
 
 static bool is_above(int32_t a, int32_t b)
@@ -117,13 +133,14 @@ void rim_set(struct rims *r, int32_t corner, int32_t right, int32_t left)
     struct corner *c = &r->corner[corner];
     c->right = right;
     c->left = left;
-    c->open = opening(r, c);
+    c->open = arc_common(opening(r, c), c->open);
 }
 
-int32_t rim_add(struct rims *r, int32_t star, int32_t right, int32_t left)
+int32_t rim_add(struct rims *r, int32_t star, int32_t right, int32_t left, struct arc open)
 {
     int32_t corner = r->corners++;
-    r->corner[corner] = (struct corner){.star = star & MOST_STARS, .child = {-1, -1}, .parent = -1};
+    r->corner[corner] =
+        (struct corner){.star = star & MOST_STARS, .child = {-1, -1}, .parent = -1, .open = open};
     rim_set(r, corner, right, left);
     update(r, corner);
     return corner;
@@ -138,6 +155,13 @@ void rim_refresh(struct rims *r, int32_t corner)
 void rim_close(struct rims *r, int32_t corner)
 {
     r->corner[corner].open = no_arc;
+    rim_refresh(r, corner);
+}
+
+void rim_close_ahead(struct rims *r, int32_t corner)
+{
+    struct corner *c = &r->corner[corner];
+    c->open = arc_common(c->open, earlier_arc);
     rim_refresh(r, corner);
 }
 

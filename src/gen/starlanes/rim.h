@@ -8,9 +8,9 @@
  * a face or around all that hangs together.
  *
  * The corners of a loop, in their order, are the nodes of a treap (Seidel and Aragon 1996), so
- * that loops are cut and joined in log n. A node knows the box around its subtree and in which
- * directions the corners there are open. As neighbours on a loop are neighbours on the plane, a
- * search for what lies near or in the way leaves most of it aside.
+ * that loops are cut and joined in log n; a perfect tree to begin with. A node knows the box around
+ * its subtree and in which directions the corners there are open. As neighbours on a loop are
+ * neighbours on the plane, a search for what lies near or in the way leaves most of it aside.
  *
  * A tree may hold more loops, one behind the other: where one begins is marked.
  */
@@ -24,6 +24,7 @@
 struct arc {
     uint32_t from, width;
 };
+static const struct arc no_arc = {0, 0}, whole_arc = {0, UINT32_MAX};
 
 enum { MOST_STARS = (1 << 29) - 1 }; /* that have a number in a corner */
 
@@ -35,7 +36,7 @@ struct corner {
     int32_t right, left;    /* the stars where its lanes lead, or -1 */
     int32_t child[2], parent;
     struct mw_box box; /* around the subtree, and where its first lanes lead; ends are inside */
-    struct arc open;   /* no lane can leave in other directions, */
+    struct arc open;   /* no lane will leave in other directions, */
     struct arc opens;  /* nor from the subtree */
     uint64_t area;     /* twice what the subtree adds to the loop's, modulo 2^64 */
 };
@@ -52,17 +53,24 @@ struct rims {
 uint32_t arc_direction(struct ray);
 /* The directions in which points of a box see a point; ends are inside. */
 struct arc arc_of_box(struct mw_box, struct mw_point);
+/* From one direction to the left up to another, and a little more. */
+struct arc arc_between(struct ray from, struct ray to);
+static inline bool arc_holds(struct arc arc, struct ray ray)
+{
+    return arc.width && arc_direction(ray) - arc.from <= arc.width;
+}
 static inline bool arcs_meet(struct arc a, struct arc b)
 {
     return (a.width && b.width) && (b.from - a.from <= a.width || a.from - b.from <= b.width);
 }
 
-/* A new corner, a tree by itself. */
-int32_t rim_add(struct rims *, int32_t star, int32_t right, int32_t left);
-/* A corner's lanes become others; no ancestor knows. */
+/* A new corner, a tree by itself, open in some directions at most. */
+int32_t rim_add(struct rims *, int32_t star, int32_t right, int32_t left, struct arc open);
+/* A corner becomes narrower; no ancestor knows. */
 void rim_set(struct rims *, int32_t corner, int32_t right, int32_t left);
-/* No lane will leave the corner any more. */
+/* No lane will leave the corner any more, or none to a later star. */
 void rim_close(struct rims *, int32_t corner);
+void rim_close_ahead(struct rims *, int32_t corner);
 /* Brings all ancestors up to date. */
 void rim_refresh(struct rims *, int32_t corner);
 

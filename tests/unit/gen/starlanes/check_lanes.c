@@ -254,6 +254,56 @@ START_TEST(the_maximum_graph_is_the_naive_one)
 }
 END_TEST
 
+enum { RINGED = 2000 };
+
+/* On nine rings, one within the other. */
+static struct mw_point ringed(struct mw_rng *rng, int64_t i)
+{
+    int64_t x = mw_between(rng, -10000, 10000), y = mw_between(rng, 1, 10000),
+            radius = 400000 * (1 + i % 9), length = mw_root(x * x + y * y);
+    if (i / 9 % 2)
+        radius = -radius;
+    return (struct mw_point){(int32_t)(4000000 + radius * x / length),
+                             (int32_t)(4000000 + radius * y / length)};
+}
+
+/* In the order of their coordinates, without those in the same place. */
+static int32_t make_rings(struct mw_run *in, struct mw_rng *rng, struct mw_point *sky)
+{
+    uint64_t *keys = MW_NEW(in, uint64_t, RINGED);
+    for (int32_t i = 0; i < RINGED; i++) {
+        struct mw_point p = ringed(rng, i);
+        keys[i] = (uint64_t)p.x << 32 | (uint64_t)p.y;
+    }
+    mw_sort(in, keys, NULL, RINGED);
+    int32_t stars = 0;
+    for (int32_t i = 0; i < RINGED; i++)
+        if (!i || keys[i] != keys[i - 1])
+            sky[stars++] = (struct mw_point){(int32_t)(keys[i] >> 32), (int32_t)(uint32_t)keys[i]};
+    return stars;
+}
+
+/* Pieces lie in faces that other pieces bound: what finds the others' lanes must agree with what
+   has all the patience. */
+START_TEST(pieces_within_pieces_lose_no_lane)
+{
+    for (uint64_t i = 0; i < 4; i++) {
+        struct mw_rng rng = unit_rng(i);
+        struct mw_run *run = unit_open_with((size_t)8 << 20, UINT64_C(100000000));
+        struct mw_point *sky = MW_NEW(run, struct mw_point, RINGED);
+        struct lanes slow = {.at = MW_NEW(run, struct mw_edge, 3 * RINGED)},
+                     fast = {.at = MW_NEW(run, struct mw_edge, 3 * RINGED)};
+        int32_t stars = make_rings(run, &rng, sky), cosine = starlanes_cosine(30000);
+        maximum_search(run, sky, stars, cosine, UINT64_MAX / 2, &slow);
+        for (uint64_t patience = 0; patience <= 200000; patience += 40000) {
+            maximum_search(run, sky, stars, cosine, patience, &fast);
+            ck_assert_int_eq(fast.count, slow.count);
+            ck_assert_mem_eq(fast.at, slow.at, (size_t)slow.count * sizeof *slow.at);
+        }
+    }
+}
+END_TEST
+
 /* ---- the minimum and the result graph -------------------------------------------------------- */
 
 /* Whether a way of the lanes kept leads from one star to the other. */
@@ -372,6 +422,7 @@ Suite *suite_lanes(void)
     tcase_add_test(all, a_star_sees_what_comes_before_all_that_it_crosses);
     tcase_add_test(all, room_is_made_in_a_full_queue);
     tcase_add_test(all, the_maximum_graph_is_the_naive_one);
+    tcase_add_test(all, pieces_within_pieces_lose_no_lane);
     tcase_add_test(all, the_minimum_graph_is_the_least_tree);
     tcase_add_test(all, the_minimum_graph_has_the_shortest_ways);
     tcase_add_test(all, the_result_graph_takes_the_loneliest_lane);

@@ -17,7 +17,7 @@ static struct rims rims_of(struct mw_rng *rng, int32_t count)
     struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner};
     for (int32_t i = 0; i < count; i++) {
         at[i] = (struct mw_point){mw_between(rng, 0, 99), mw_between(rng, 0, 99)};
-        rim_add(&r, i, -1, -1);
+        rim_add(&r, i, -1, -1, whole_arc);
     }
     return r;
 }
@@ -116,7 +116,7 @@ START_TEST(a_corner_admits_what_is_wide_enough)
     at[0] = (struct mw_point){50, 50};
     at[1] = (struct mw_point){60, 50};
     at[2] = (struct mw_point){50, 60};
-    int32_t in = rim_add(&r, 0, 1, 2), out = rim_add(&r, 0, 2, 1);
+    int32_t in = rim_add(&r, 0, 1, 2, whole_arc), out = rim_add(&r, 0, 2, 1, whole_arc);
     for (int32_t x = -9; x <= 9; x++)
         for (int32_t y = -9; y <= 9; y++) {
             struct ray ray = {x, y};
