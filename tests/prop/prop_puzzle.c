@@ -71,15 +71,42 @@ static int32_t unique(const struct mw_map *map) { return map->slots[1].as.value.
 static const char *solutions(const struct mw_map *map) { return map->slots[2].as.value.string; }
 
 /* The same question put to the counter alone; a request asks it where a search found several. */
-static const char *count_all(const struct puzzle *p, enum puzzle_rule rule)
+static struct board open_board(struct mw_run **run, const struct puzzle *p)
 {
     static char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
     struct mw_limits limits = {.memory = block, .size = sizeof block};
-    struct mw_run *run = mw_open(&limits);
+    *run = mw_open(&limits);
     for (int y = 0; y < p->height; y++)
         memcpy(text + y * (p->width + 1), &p->cell[y + 1][1], (size_t)p->width);
-    struct board board = board_read(run, (struct mw_rows){text, p->width, p->height});
+    return board_read(*run, (struct mw_rows){text, p->width, p->height});
+}
+
+static const char *count_all(const struct puzzle *p, enum puzzle_rule rule)
+{
+    struct mw_run *run;
+    struct board board = open_board(&run, p);
     return path_count(run, &board, (enum rule)rule, UINT64_MAX);
+}
+
+/* The two searches by themselves, where there are so many solutions: whether the first went
+   through. */
+static bool judge_searches(const struct puzzle *p, enum puzzle_rule rule, uint64_t solutions)
+{
+    struct mw_run *run;
+    struct board board = open_board(&run, p);
+    uint8_t *found = MW_NEW(run, uint8_t, board.cells);
+    struct swept swept = path_sweep(run, &board, (enum rule)rule, 2, UINT64_MAX, found);
+    uint64_t most = solutions < 2 ? solutions : 2;
+    ck_assert_msg((uint64_t)swept.found <= most && (!swept.over || (uint64_t)swept.found == most),
+                  "swept %d of %llu\n%s", swept.found, (unsigned long long)solutions,
+                  puzzle_query(p, query));
+    struct search *search = search_new(run, &board, (enum rule)rule);
+    uint64_t listed = 0;
+    while (listed <= solutions && search_next(search, UINT64_MAX, found) == FOUND)
+        listed++;
+    ck_assert_msg(listed == solutions, "listed %llu of %llu\n%s", (unsigned long long)listed,
+                  (unsigned long long)solutions, puzzle_query(p, query));
+    return swept.over || swept.found == 2;
 }
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -228,9 +255,11 @@ static void load(struct puzzle *p, int i)
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
+enum { LISTED = 60 }; /* solutions, one by one */
+
 START_TEST(counts_are_those_of_brute_force)
 {
-    int judged = 0, solvable = 0;
+    int judged = 0, solvable = 0, swept = 0;
     for (int i = 0; i < rounds(23000); i++) {
         struct arbitrary source = {.state = (uint64_t)i + 1};
         struct puzzle p;
@@ -250,11 +279,14 @@ START_TEST(counts_are_those_of_brute_force)
             map = solve(&p, (enum puzzle_rule)rule, "first");
             ck_assert(is_solved(map) == (counts[rule] > 0));
             ck_assert_str_eq(count_all(&p, (enum puzzle_rule)rule), number);
+            if (i % 4 == 0 && counts[rule] < LISTED)
+                swept += judge_searches(&p, (enum puzzle_rule)rule, counts[rule]);
         }
         judged++;
         solvable += counts[PUZZLE_FLOW] > 0;
     }
     ck_assert_int_ge(judged, rounds(20000));
+    ck_assert_int_ge(swept, rounds(10000));
     ck_assert_int_ge(solvable * 4, judged);
     ck_assert_int_le(solvable * 4, judged * 3);
 }
@@ -746,12 +778,8 @@ static struct puzzle_links links;
 static void judge_findings(const struct puzzle *p, enum puzzle_rule rule, uint64_t solutions,
                            int seen[static REASONS])
 {
-    static char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
-    struct mw_limits limits = {.memory = block, .size = sizeof block};
-    struct mw_run *run = mw_open(&limits);
-    for (int y = 0; y < p->height; y++)
-        memcpy(text + y * (p->width + 1), &p->cell[y + 1][1], (size_t)p->width);
-    struct board board = board_read(run, (struct mw_rows){text, p->width, p->height});
+    struct mw_run *run;
+    struct board board = open_board(&run, p);
     struct deduce d = deduce_new(run, &board, (enum rule)rule);
     bool good = deduce_begin(&d);
     for (enum difficulty level = NORMAL; good && level <= HARD; level++)
