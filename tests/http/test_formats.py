@@ -7,13 +7,13 @@ import pytest
 
 MEDIA = {"json": "application/json", "text": "text/plain", "svg": "image/svg+xml",
          "png": "image/png"}
-EVERY = ["json", "cbor", "text", "svg", "png", "tmj", "vox", "dot", "graphml"]
+EVERY = ["json", "cbor", "text", "svg", "png", "geojson", "tmj", "vox", "dot", "graphml"]
 REGIONS = "/regions"
 
 
 def is_right(name, body):
     """Whether the bytes are of the format at all."""
-    if name in ("json", "tmj"):
+    if name in ("json", "geojson", "tmj"):
         return isinstance(json.loads(body), dict)
     if name in ("svg", "graphml"):
         return xml.fromstring(body).tag.split("}")[1] == name
