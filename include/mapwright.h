@@ -303,7 +303,7 @@ struct mw_look {
     const char *format; /* as given, else NULL; a name that may not exist */
     int32_t scale;      /* pixels from cell to cell, see its field; 0: as fits */
     bool color;         /* `text` in the colours of a terminal */
-    int32_t voxel;      /* voxels along a cell; 0: one */
+    int32_t voxel;      /* voxels, or metres, along a cell; 0: one */
     int32_t columns;    /* of `text`, at most; 0: 80 */
     bool tables;        /* `text` with all that is known */
 };

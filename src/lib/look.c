@@ -10,8 +10,9 @@ const struct mw_field mw_look_fields[] = {
                              "of the longer side); left out, as fits a screen",
                              .optional = true),
     [MW_LOOK_COLOR] = MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
-    [MW_LOOK_VOXEL] = MW_INT(struct mw_look, voxel, 1, 8, 1,
-                             "Voxels along a cell, where a map is written as voxels"),
+    [MW_LOOK_VOXEL] =
+        MW_INT(struct mw_look, voxel, 1, 8, 1,
+               "Voxels or metres along a cell, where a map is written as voxels or as a scene"),
     [MW_LOOK_COLUMNS] = MW_INT(struct mw_look, columns, 20, 1000, 80,
                                "Characters in a line of text, at most: larger maps are drawn "
                                "smaller; on a terminal, as many as it has"),

@@ -7,7 +7,7 @@ import pytest
 
 MEDIA = {"json": "application/json", "text": "text/plain", "svg": "image/svg+xml",
          "png": "image/png"}
-EVERY = ["json", "cbor", "text", "svg", "png", "geojson", "tmj", "vox", "dot", "graphml"]
+EVERY = ["json", "cbor", "text", "svg", "png", "geojson", "tmj", "vox", "glb", "dot", "graphml"]
 REGIONS = "/regions"
 
 
@@ -21,6 +21,8 @@ def is_right(name, body):
         return body.startswith(b"\x89PNG\r\n\x1a\n") and b"IEND" in body
     if name == "cbor":
         return body[0] >> 5 == 5 and b"parameters" in body
+    if name == "glb":
+        return body.startswith(b"glTF\2\0\0\0") and int.from_bytes(body[8:12], "little") == len(body)
     if name == "vox":
         return body.startswith(b"VOX ")
     if name == "dot":

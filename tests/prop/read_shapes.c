@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct mw_cells *labels_of(const struct mw_map *map)
@@ -82,4 +83,109 @@ const char *judge_geojson(const struct mw_map *map, struct mw_bytes bytes)
         why = judge_feature(json_array_get(features, i), &areas);
     json_decref(root);
     return why ? why : judge_areas(map, areas);
+}
+
+/* ---- glTF ------------------------------------------------------------------------------------ */
+
+static uint32_t number_at(const char *at)
+{
+    uint32_t n = 0;
+    for (int i = 3; i >= 0; i--)
+        n = n << 8 | (unsigned char)at[i];
+    return n;
+}
+
+static float float_at(const char *at)
+{
+    uint32_t bits = number_at(at);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* What a mesh of triangles encloses, if it is closed: a sixth of the sum of their determinants. */
+static double volume_of(const char *vertices, const char *indices, size_t count)
+{
+    double volume = 0;
+    for (size_t i = 0; i < count; i += 3) {
+        double p[3][3];
+        for (size_t k = 0; k < 3; k++)
+            for (size_t axis = 0; axis < 3; axis++)
+                p[k][axis] = float_at(vertices + number_at(indices + 4 * (i + k)) * 32 + 4 * axis);
+        volume += p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) -
+                  p[0][1] * (p[1][0] * p[2][2] - p[1][2] * p[2][0]) +
+                  p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+    }
+    return volume / 6;
+}
+
+static size_t member(const json_t *object, const char *name)
+{
+    return (size_t)json_integer_value(json_object_get(object, name));
+}
+
+/* Of the mesh of an island, twice its layers: up and down. */
+static const char *judge_mesh(const json_t *root, const json_t *node, struct mw_bytes buffer,
+                              double layers)
+{
+    const json_t *mesh = json_array_get(json_object_get(root, "meshes"), member(node, "mesh"));
+    const json_t *part = json_array_get(json_object_get(mesh, "primitives"), 0);
+    const json_t *accessors = json_object_get(root, "accessors"),
+                 *views = json_object_get(root, "bufferViews");
+    const json_t *places =
+        json_array_get(accessors, member(json_object_get(part, "attributes"), "POSITION"));
+    const json_t *numbers = json_array_get(accessors, member(part, "indices"));
+    size_t from = member(places, "byteOffset"), count = member(numbers, "count"),
+           list = member(json_array_get(views, 1), "byteOffset");
+    if (from + member(places, "count") * 32 > list || list + count * 4 > buffer.length || !count)
+        return "a mesh is not within its buffer";
+    double volume = volume_of(buffer.at + from, buffer.at + list, count);
+    return fabs(volume - 2 * layers) < .01 * layers ? NULL : "an island has another volume";
+}
+
+/* By island, from 1 on. */
+static double *layers_of(const struct mw_map *map, size_t islands, int32_t along)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    const struct mw_cells *cells = labels_of(map), *heights = NULL;
+    double *layers = calloc(islands + 1, sizeof *layers);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_GRID && parts[p].role == MW_HEIGHT_GRID)
+            heights = &map->slots[p].as.grid;
+    for (int32_t c = 0; layers && c < cells->lattice.width * cells->lattice.height; c++)
+        if (cells->at[c] > 0)
+            layers[cells->at[c]] += (double)heights->at[c] * along * along * along;
+    return layers;
+}
+
+static const char *judge_scene(const struct mw_map *map, const json_t *root, struct mw_bytes buffer)
+{
+    const json_t *nodes = json_object_get(root, "nodes");
+    size_t islands = 0, count = json_array_size(nodes);
+    const char *why = NULL;
+    for (size_t i = 1; i < count; i++)
+        islands += !strncmp(json_string_value(json_object_get(json_array_get(nodes, i), "name")),
+                            "island ", 7);
+    int32_t along = map->request->look.voxel > 1 ? map->request->look.voxel : 1;
+    double *layers = layers_of(map, islands, along);
+    for (size_t i = 1; i <= islands && !why; i++)
+        why = judge_mesh(root, json_array_get(nodes, i), buffer, layers[i]);
+    free(layers);
+    return why;
+}
+
+const char *judge_glb(const struct mw_map *map, struct mw_bytes bytes)
+{
+    if (bytes.length < 20 || memcmp(bytes.at, "glTF\2\0\0\0", 8) != 0 ||
+        number_at(bytes.at + 8) != bytes.length)
+        return "no glTF";
+    size_t json = number_at(bytes.at + 12), rest = bytes.length - 20 - json;
+    if (json > bytes.length - 20 || json % 4 || memcmp(bytes.at + 16, "JSON", 4) != 0 ||
+        (rest && (rest < 8 || number_at(bytes.at + 20 + json) != rest - 8)))
+        return "chunks are not as long as they say";
+    json_t *root = json_loadb(bytes.at + 20, json, JSON_REJECT_DUPLICATES, NULL);
+    struct mw_bytes buffer = {bytes.at + 28 + json, rest ? rest - 8 : 0};
+    const char *why = root ? judge_scene(map, root, buffer) : "no JSON within";
+    json_decref(root);
+    return why;
 }

@@ -5,5 +5,7 @@
 #include "mapwright.h"
 
 const char *judge_geojson(const struct mw_map *, struct mw_bytes);
+/* Of islands. */
+const char *judge_glb(const struct mw_map *, struct mw_bytes);
 
 #endif
