@@ -1,6 +1,9 @@
 /* look.c: how a map is written down: the fields of that, and what of a look an encoder heeds. */
 #include "gen.h"
 
+static const char *const themes[] = {"light", "dark", NULL};
+static const char *const palettes[] = {"default", "colorblind", "print", NULL};
+
 const struct mw_field mw_look_fields[] = {
     [MW_LOOK_FORMAT] =
         MW_FIELD(struct mw_look, format, const char *, MW_STRING, .optional = true,
@@ -18,6 +21,17 @@ const struct mw_field mw_look_fields[] = {
                                "smaller; on a terminal, as many as it has"),
     [MW_LOOK_TABLES] = MW_BOOL(struct mw_look, tables, false,
                                "Text with tables of all that is known, beside the picture"),
+    [MW_LOOK_LABELS] =
+        MW_BOOL(struct mw_look, labels, true, "Pictures of regions and areas with their ids"),
+    [MW_LOOK_GRID_LINES] =
+        MW_BOOL(struct mw_look, grid_lines, false, "Pictures with lines between cells"),
+    [MW_LOOK_THEME] = MW_CHOICE(struct mw_look, theme, themes, MW_THEME_LIGHT,
+                                "Pictures on light or dark ground"),
+    [MW_LOOK_PALETTE] = MW_CHOICE(struct mw_look, palette, palettes, 0,
+                                  "Colours of pictures: colorblind has stronger ones for all kinds "
+                                  "of colour vision, print is black on white"),
+    [MW_LOOK_SOLUTION] = MW_BOOL(struct mw_look, solution, false,
+                                 "Pictures of a generated puzzle with its solution"),
     MW_END,
 };
 

@@ -145,15 +145,15 @@ static const struct row rows[] = {
      "/flag: must be true or false\n"
      "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables, labels, grid_lines, theme, palette, solution\n"},
     {MW_RAW, "a/b~c=1", NULL,
      "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables, labels, grid_lines, theme, palette, solution\n"},
     {MW_RAW, "=1", NULL,
      "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
      "dots, "
-     "board, v, seed, format, scale, color, voxel, columns, tables\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables, labels, grid_lines, theme, palette, solution\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
     {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
     {MW_RAW, "number=13", NULL, "/number: is 13: any other would do\n"},
@@ -259,7 +259,7 @@ START_TEST(a_seedless_generator_has_no_seed)
     ck_assert_str_eq(
         unit_problems(run),
         "/seed: is no parameter of null: it has width, height, marks, v, format, scale, color, "
-        "voxel, columns, tables\n");
+        "voxel, columns, tables, labels, grid_lines, theme, palette, solution\n");
 }
 END_TEST
 
@@ -351,7 +351,7 @@ START_TEST(a_look_alone_takes_no_other_parameter)
     ck_assert_str_eq(unit_problems(run),
                      "/scale: must be an integer from 1 to 64\n"
                      "/width: is no parameter here: there are only format, scale, color, "
-                     "voxel, columns, tables\n");
+                     "voxel, columns, tables, labels, grid_lines, theme, palette, solution\n");
 }
 END_TEST
 
