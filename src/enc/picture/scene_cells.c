@@ -283,9 +283,9 @@ const struct scene scene_cells = {
     .role = MW_LABEL_GRID,
     .draw = draw,
     .sheet = sheet_of,
-    .steps = {.cell = 3, .border = 3, .row = 1},
-    .bytes = {4096, .cell = 4, .border = 5, .row = 140},
-    .vector = {10000, .cell = 10, .border = 65, .row = 42},
-    .raster = {.cell = 2, .border = 280, .row = 520},
+    .steps = {.cell = 7, .border = 3, .row = 1},
+    .bytes = {8192, .cell = 5, .border = 5, .row = 210},
+    .vector = {10000, .cell = 22, .border = 55, .row = 150},
+    .raster = {.cell = 14, .border = 130, .row = 900},
     .mixtures = 400,
 };
