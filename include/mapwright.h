@@ -304,10 +304,17 @@ struct mw_look {
     const char *format; /* as given, else NULL; a name that may not exist */
     int32_t scale;      /* pixels from cell to cell, see its field; 0: as fits */
     bool color;         /* `text` in the colours of a terminal */
-    int32_t voxel;      /* voxels along a cell; 0: one */
+    int32_t voxel;      /* voxels, or metres, along a cell; 0: one */
     int32_t columns;    /* of `text`, at most; 0: 80 */
     bool tables;        /* `text` with all that is known */
+    /* pictures: */
+    bool labels;     /* regions and areas with their ids */
+    bool grid_lines; /* lines between cells */
+    int32_t theme;   /* MW_THEME_... */
+    int32_t palette; /* index into the choices of its field */
+    bool solution;   /* of a puzzle that is a question */
 };
+enum { MW_THEME_LIGHT, MW_THEME_DARK };
 /* Rows of the table of its fields. */
 enum mw_look_row {
     MW_LOOK_FORMAT,
@@ -315,7 +322,12 @@ enum mw_look_row {
     MW_LOOK_COLOR,
     MW_LOOK_VOXEL,
     MW_LOOK_COLUMNS,
-    MW_LOOK_TABLES
+    MW_LOOK_TABLES,
+    MW_LOOK_LABELS,
+    MW_LOOK_GRID_LINES,
+    MW_LOOK_THEME,
+    MW_LOOK_PALETTE,
+    MW_LOOK_SOLUTION
 };
 #define MW_HEEDS(row) (1u << MW_LOOK_##row)
 extern const struct mw_field mw_look_fields[];

@@ -50,6 +50,15 @@ const void *find_array(const struct mw_map *map, enum mw_role role, int32_t *row
     return is_there ? found.array : NULL;
 }
 
+bool find_absent(const struct mw_column *column, const void *array, int32_t row)
+{
+    if (!column->nullable)
+        return false;
+    if (column->type == MW_POINTS)
+        return !((const struct mw_points *)array)[row].at;
+    return column->type == MW_INTEGERS && !((const struct mw_ints *)array)[row].at;
+}
+
 /* ---- rows by their ids ----------------------------------------------------------------------- */
 
 static bool has_ids(const struct mw_part *part)

@@ -22,6 +22,9 @@ bool find_next(const struct mw_map *, enum mw_role, struct found *);
 /* The first column of that role, and its rows; or NULL, and 0. */
 const void *find_array(const struct mw_map *, enum mw_role, int32_t *rows);
 
+/* Whether a row says nothing there: a null list of a column that may be null. */
+bool find_absent(const struct mw_column *, const void *array, int32_t row);
+
 /* The first table with an `id`, which is what the labels of a grid are. */
 struct marks {
     const struct mw_part *part; /* NULL: there is none */

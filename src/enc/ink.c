@@ -41,16 +41,34 @@ const uint32_t ink_rgb[INK_END] = {
                  0x778800, 0x555500, 0x777777, 0x993311,
     [INK_PLACE] = 0xcc0033,
     [INK_TURF] = 0x008000, 0x128c12,
+    [INK_WALL] = 0x56616e,
+    [INK_TEXT] = 0x1f2731,
+    [INK_NET] = 0x7c8896,
+    [INK_PALE] = 0xffffff,
+    [INK_TRACK] = 0x4477aa, 0xee6677, 0x228833, 0xccbb44, 0x66ccee, 0xaa3377, 0xee8833,
+                  0x332288, 0x44aa99, 0x999933, 0xcc6677, 0x882255, 0x88ccee, 0x117733,
+                  0xddcc77, 0xaa4499, 0xc69739, 0x69d3cf, 0x962c7b, 0x79c639, 0x697ad3,
+                  0x96392c, 0x39c674, 0xb569d3, 0x96962c, 0x399cc6, 0xd36995, 0x39962c,
+                  0x5139c6, 0xd39a69, 0x2c967c, 0xc639bf, 0xafd369, 0x2c5396, 0xc63944,
+                  0x69d380, 0x612c96, 0xc6a939, 0x69cad3, 0x962c6e, 0x67c639, 0x696dd3,
+                  0x96472c, 0x39c686, 0xc269d3, 0x88962c, 0x398ac6, 0xd36987, 0x2c962c,
+                  0x6339c6, 0xd3a869, 0x2c968a, 0xc639ad, 0xa2d369, 0x2c4596, 0xc64039,
+                  0x69d38d, 0x6f2c96, 0xc6bb39, 0x69bcd3, 0x962c60, 0x55c639,
 };
 /* clang-format on */
 
-void ink_put(struct mw_run *run, enum ink ink)
+void ink_put_rgb(struct mw_run *run, uint32_t rgb)
 {
     static const char digits[] = "0123456789abcdef";
-    assert(ink > INK_NONE && ink < INK_END);
     mw_put_char(run, '#');
     for (int shift = 20; shift >= 0; shift -= 4)
-        mw_put_char(run, digits[ink_rgb[ink] >> shift & 15]);
+        mw_put_char(run, digits[rgb >> shift & 15]);
+}
+
+void ink_put(struct mw_run *run, enum ink ink)
+{
+    assert(ink > INK_NONE && ink < INK_END);
+    ink_put_rgb(run, ink_rgb[ink]);
 }
 
 enum ink ink_of_layer(int32_t layer, int32_t layers)

@@ -43,16 +43,27 @@ enum ink {
     INK_PLACE = INK_DARK_END,
     INK_TURF, /* of voxels at the shore; then every other cell's */
     INK_TURF_END = INK_TURF + 2,
-    INK_END = INK_TURF_END
+    INK_WALL = INK_TURF_END,
+    INK_TEXT,  /* numbers on the map */
+    INK_NET,   /* between cells */
+    INK_PALE,  /* letters on what is dark */
+    INK_TRACK, /* of a board: no two are the same */
+    INK_TRACK_END = INK_TRACK + 62,
+    INK_END = INK_TRACK_END
 };
 
 enum { INK_LABELS = INK_LABEL_END - INK_LABEL };
 enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - INK_EARTH) / 2 };
-enum { INK_FLAGS = INK_FLAG_END - INK_FLAG };
+enum { INK_FLAGS = INK_FLAG_END - INK_FLAG, INK_TRACKS = INK_TRACK_END - INK_TRACK };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
+/* The same in the theme and the palette of a look (ink_scheme.c). */
+uint32_t ink_seen(const struct mw_look *, enum ink);
+/* The ink of letters that is read best on one. */
+enum ink ink_upon(const struct mw_look *, enum ink);
 /* Writes #rrggbb. */
 void ink_put(struct mw_run *, enum ink);
+void ink_put_rgb(struct mw_run *, uint32_t rgb);
 
 /* Of the tops of a layer, 1 to `layers`: its own, or, where there are too many, its share of
    them. */

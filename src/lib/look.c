@@ -1,6 +1,9 @@
 /* look.c: how a map is written down: the fields of that, and what of a look an encoder heeds. */
 #include "gen.h"
 
+static const char *const themes[] = {"light", "dark", NULL};
+static const char *const palettes[] = {"default", "colorblind", "print", NULL};
+
 const struct mw_field mw_look_fields[] = {
     [MW_LOOK_FORMAT] =
         MW_FIELD(struct mw_look, format, const char *, MW_STRING, .optional = true,
@@ -10,13 +13,25 @@ const struct mw_field mw_look_fields[] = {
                              "of the longer side); left out, as fits a screen",
                              .optional = true),
     [MW_LOOK_COLOR] = MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
-    [MW_LOOK_VOXEL] = MW_INT(struct mw_look, voxel, 1, 8, 1,
-                             "Voxels along a cell, where a map is written as voxels"),
+    [MW_LOOK_VOXEL] =
+        MW_INT(struct mw_look, voxel, 1, 8, 1,
+               "Voxels or metres along a cell, where a map is written as voxels or as a scene"),
     [MW_LOOK_COLUMNS] = MW_INT(struct mw_look, columns, 20, 1000, 80,
                                "Characters in a line of text, at most: larger maps are drawn "
                                "smaller; on a terminal, as many as it has"),
     [MW_LOOK_TABLES] = MW_BOOL(struct mw_look, tables, false,
                                "Text with tables of all that is known, beside the picture"),
+    [MW_LOOK_LABELS] =
+        MW_BOOL(struct mw_look, labels, true, "Pictures of regions and areas with their ids"),
+    [MW_LOOK_GRID_LINES] =
+        MW_BOOL(struct mw_look, grid_lines, false, "Pictures with lines between cells"),
+    [MW_LOOK_THEME] = MW_CHOICE(struct mw_look, theme, themes, MW_THEME_LIGHT,
+                                "Pictures on light or dark ground"),
+    [MW_LOOK_PALETTE] = MW_CHOICE(struct mw_look, palette, palettes, 0,
+                                  "Colours of pictures: colorblind has stronger ones for all kinds "
+                                  "of colour vision, print is black on white"),
+    [MW_LOOK_SOLUTION] = MW_BOOL(struct mw_look, solution, false,
+                                 "Pictures of a generated puzzle with its solution"),
     MW_END,
 };
 

@@ -6,9 +6,10 @@ import { curlGet, curlPost, fromLink, isLong, toLink, toRequest, toUrl } from ".
 import { listFacts, sumUp } from "./facts.js";
 import { buildForm, tell } from "./form.js";
 import { carriers, readGenerators } from "./generators.js";
+import { makeGallery } from "./gallery.js";
 import { make } from "./make.js";
 import { makeAsker } from "./request.js";
-import { show } from "./view.js";
+import { paintMask, show } from "./view.js";
 import { makeWork } from "./work.js";
 
 const PACE = 60; /* ms from request to request while something slides */
@@ -24,6 +25,8 @@ let generators = [],
     view;
 let state = { generator: null, given: [] }; /* given: pairs of name and text */
 let shown = null; /* { answer, facts, state }: the last good map */
+const seen = at("seen"); /* the button that saves the picture as it is seen */
+let painting = null; /* the mask that is on the stage instead of a map */
 let touched = null; /* what was changed last: changing it on is one step back */
 
 const given = (name) => state.given.find(([one]) => one === name)?.[1];
@@ -109,6 +112,7 @@ function enter(generator) {
     at("title").textContent = generator.name;
     at("about").textContent = generator.summary;
     at("seeds").hidden = !generator.seed;
+    at("paint").hidden = !generator.fields.some(({ paints }) => paints);
     for (const link of at("generators").querySelectorAll("a")) link.removeAttribute("aria-current");
     linkOf(generator).setAttribute("aria-current", "page");
     form = buildForm(at("form"), generator.fields, onInput);
@@ -160,9 +164,10 @@ function describe() {
 /* Nothing is shown rather than what another generator made. */
 function clear() {
     view?.destroy();
-    view = shown = null;
+    view = shown = painting = null;
+    at("paint").disabled = true;
     for (const id of ["caption", "cost", "facts", "carry"]) at(id).replaceChildren();
-    at("show-json").disabled = true;
+    at("show-json").disabled = seen.disabled = true;
 }
 
 /* What a puzzle asks of the page. */
@@ -186,7 +191,31 @@ async function askHint(asked) {
     }
 }
 
+/* The mask, to be painted on the stage; the map comes back when it is done. */
+function paint() {
+    const { name } = state.generator.fields.find(({ paints }) => paints);
+    const { width, height, grid, wrap, mask: rows } = shown.answer.parameters;
+    cancel();
+    rest();
+    painting ??= { width, height, grid, wrap, rows };
+    const hooks = {
+        painted(painted) {
+            painting.rows = painted;
+            form.set(name, painted?.join("/") ?? "");
+            describe();
+        },
+        done() {
+            painting = null;
+            onInput(name);
+            draw();
+        },
+    };
+    view = paintMask(at("host"), painting, { dark: isDark(), hooks });
+    describe();
+}
+
 function draw() {
+    if (painting) return paint();
     if (!shown) return;
     try {
         view = show(at("host"), shown.answer, { dark: isDark(), hooks: hooksOf(shown) });
@@ -256,8 +285,10 @@ const { ask, cancel } = makeAsker({
     answer(answer, facts, asked) {
         rest();
         shown = { answer, facts, state: asked };
+        painting = null;
+        at("paint").disabled = false;
         tellProblem({ errors: [] });
-        form.note(answer.parameters);
+        if (asked === state) form.note(answer.parameters);
         at("seed").placeholder = answer.seed ?? "";
         draw();
         at("facts").replaceChildren(...listFacts(answer, facts));
@@ -265,6 +296,7 @@ const { ask, cancel } = makeAsker({
         writeCarriers(answer);
         offer();
         at("show-json").disabled = false;
+        seen.disabled = !view;
     },
     problem(problem, again) {
         rest();
@@ -274,24 +306,46 @@ const { ask, cancel } = makeAsker({
 
 /* ---- taking it away -------------------------------------------------------------------------- */
 
+/* How downloads are drawn: as asked, and else as light or dark as the page is. */
+function drawnAs({ looks: fields }) {
+    const asked = looks.read(),
+        theme = fields.find(({ name }) => name === "theme"),
+        own = isDark() ? "dark" : "light";
+    const open = theme?.schema.enum?.includes(own) && !asked.some(([name]) => name === "theme");
+    return open && own !== theme.fallback ? [...asked, ["theme", own]] : asked;
+}
+
+/* The picture just as it is seen: from where, how near, light or dark. */
+async function saveSeen() {
+    const blob = await view.picture();
+    const seed = given("seed")?.replace(/[^\w-]+/g, "-") ?? "map";
+    const href = URL.createObjectURL(blob);
+    make("a", {
+        href,
+        download: `${state.generator.name.replace("/", "-")}-${seed}-seen.png`,
+    }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
 /* Downloads and copies are of what the form says, known by its id where an address would be too
    long. */
 function offer() {
     const { generator } = state,
         long = isLong(state);
-    const drawn = { generator, given: [...state.given, ...looks.read()] };
+    const drawn = { generator, given: [...state.given, ...drawnAs(generator)] };
     const kept = (format) => shown && `maps/${shown.answer.id}.${format}`;
     const href = (format) => (long ? kept(format) : toUrl(drawn, format));
     at("downloads").replaceChildren(
         ...generator.formats.map((format) =>
             make("a", { className: "button", href: href(format), download: "" }, format),
         ),
+        seen,
     );
     const plain = (field) => generator.fields.find((one) => one.name === field)?.first;
     at("defaults").disabled = state.given.every(
         ([field, text]) => field === "seed" || text === plain(field),
     );
-    at("copy-get").disabled = long;
+    at("copy-get").disabled = at("many").disabled = long;
 }
 
 /* The clipboard is open to secure pages only; there is an older way for the others. */
@@ -346,6 +400,7 @@ function turnTheme() {
         /* no storage: for as long as the page is open */
     }
     showTheme();
+    offer();
     draw();
 }
 
@@ -359,6 +414,15 @@ function listen() {
     at("seed").addEventListener("input", () => change("seed", at("seed").value.trim()));
     at("lock").addEventListener("click", turnLock);
     at("theme").addEventListener("click", turnTheme);
+    at("paint").addEventListener("click", paint);
+    seen.addEventListener("click", saveSeen);
+    const gallery = makeGallery({ choose: (seed) => change("dice", seed), roll: rolled });
+    at("many").addEventListener("click", () =>
+        gallery(state.generator, [
+            ...state.given.filter(([name]) => name !== "seed"),
+            ...drawnAs(state.generator),
+        ]),
+    );
     at("defaults").addEventListener("click", () =>
         visit(
             state.generator,
@@ -386,6 +450,7 @@ function listen() {
     addEventListener("popstate", go);
     system.addEventListener("change", () => {
         showTheme();
+        offer();
         draw();
     });
 }

@@ -25,9 +25,11 @@ const line = (field, id, help, control) =>
 
 /* ---- one control for each kind: { parts, target, write(text), read(), note(text) } ----------- */
 
-/* A number, typed or slid. `note` shows what became of one that was left open. */
+/* A number, typed or slid. `note` shows what became of one that was left open, and what a map has
+   instead of the default, as a mask has a width of its own. */
 function numberControl(field, id, help, onInput) {
     const { minimum, maximum } = field.schema;
+    let instead = false;
     const box = make("input", {
         type: "number",
         id,
@@ -86,11 +88,17 @@ function numberControl(field, id, help, onInput) {
         target: box,
         read: () => box.value,
         write: (text) => {
+            instead = false;
+            box.placeholder = field.fallback;
             box.value = text;
             slide();
         },
         note: (text) => {
-            box.placeholder = field.fallback || text;
+            const plain = !text || text === field.fallback || !field.fallback;
+            if (plain && instead) box.value = field.fallback;
+            if (!plain && box.value === field.fallback) box.value = "";
+            instead = !plain && box.value === "";
+            box.placeholder = instead ? text : field.fallback || text;
             slide();
         },
     };
@@ -281,6 +289,7 @@ export function buildForm(host, fields, onInput) {
             for (const { field, write } of entries) write(texts.get(field.name) ?? field.fallback);
             if (more && aside.some(({ field }) => texts.has(field.name))) more.open = true;
         },
+        set: (name, text) => entries.find(({ field }) => field.name === name).write(text),
         /* What became of the values that were left open. */
         note(parameters) {
             for (const { field, note } of entries) note?.(String(parameters[field.name] ?? ""));

@@ -6,7 +6,7 @@
 //       dark?                        the buttons are, whatever the page is
 //       role, describe(), help?      for those who do not see it, and how it is moved
 //       draw(context, view)          view: {width, height, ratio, camera, moving}
-//       buttons                      [{name, icon or text, press(), on?()}]
+//       buttons                      [{name, icon or text, press(), on?(), idle?()}]
 //       things?                      what can be walked by keys: walk.js
 //       point?(at)                   {key, text} of what is at a place of the screen; at is null when
 //                                    nothing is
@@ -132,7 +132,6 @@ export class Frame {
             button.type = "button";
             button.title = spec.name;
             if (spec.icon) button.append(icon(spec.icon));
-            else button.textContent = spec.text;
             button.setAttribute("aria-label", spec.name);
             button.addEventListener("click", () => {
                 spec.press();
@@ -146,6 +145,8 @@ export class Frame {
     /* Buttons that are on or off, and those that have nothing to do. */
     showButtons() {
         for (const { button, spec } of this.buttons) {
+            if (spec.text)
+                button.textContent = typeof spec.text === "string" ? spec.text : spec.text();
             if (spec.on) button.setAttribute("aria-pressed", String(spec.on()));
             if (spec.idle) button.setAttribute("aria-disabled", String(spec.idle()));
         }
@@ -200,6 +201,12 @@ export class Frame {
             this.context.strokeStyle = colour;
             this.context.stroke();
         }
+    }
+
+    /* What is seen, as a file. */
+    picture() {
+        this.draw();
+        return new Promise((done) => this.canvas.toBlob(done));
     }
 
     redraw() {

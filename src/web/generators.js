@@ -60,6 +60,7 @@ function fieldOf(name, schema, required, example) {
         help: schema.description ?? "",
         whole: typesOf(schema).includes("integer"),
         first: required ? spell(kind, example) : "" /* what it holds where nothing is given */,
+        paints: kind === "rows" && schema.items.pattern === "^[#.]+$" /* land and water */,
         aside: !required && fallback === "" && ["rows", "points", "list"].includes(kind),
     };
 }

@@ -12,9 +12,8 @@ export class Play {
         this.width = rows[0].length;
         this.height = rows.length;
         this.signs = [...rows.join("")];
-        this.labels = [
-            ...new Set(this.signs.filter((sign) => sign !== "." && sign !== "#")),
-        ].sort();
+        // In the order of their first cells: that of the answer's paths, and so of colours.
+        this.labels = [...new Set(this.signs.filter((sign) => sign !== "." && sign !== "#"))];
         this.ends = this.labels.map((label) =>
             this.signs.flatMap((sign, cell) => (sign === label ? [cell] : [])),
         );

@@ -16,7 +16,7 @@ const SHEET = `
 .mw-canvas:focus-visible { outline: 3px solid var(--mw-accent); outline-offset: -3px; }
 .mw-tools { position: absolute; right: 12px; bottom: 12px; display: flex; flex-wrap: wrap; gap: 8px;
     justify-content: end; align-items: end; max-width: calc(100% - 24px); pointer-events: none; }
-.mw-group { display: flex; background: var(--mw-panel); border: 1px solid var(--mw-edge);
+.mw-group { display: flex; flex-wrap: wrap; justify-content: end; background: var(--mw-panel); border: 1px solid var(--mw-edge);
     border-radius: 10px;
     overflow: hidden; pointer-events: auto; box-shadow: 0 1px 4px #0000001f; }
 .mw-button { appearance: none; border: 0; margin: 0; background: none; color: var(--mw-ink);

@@ -3,6 +3,7 @@
 //   const view = show(host, answer, {dark, hooks});
 //   view.describe();      // a sentence for those who do not see it
 //   view.redraw();        // after the host's look has changed
+//   view.picture();       // a promise of what is seen, as a PNG
 //   view.destroy();
 //
 // `host` is an empty element with a size and a position; `answer` the parsed JSON as digest.js
@@ -16,6 +17,7 @@ import { cells } from "./cells.js";
 import { Frame } from "./frame.js";
 import { isles } from "./isles.js";
 import { lanes } from "./lanes.js";
+import { mask } from "./mask.js";
 
 const VIEWS = [cells, isles, lanes, board];
 const frames = new WeakMap();
@@ -23,14 +25,25 @@ const frames = new WeakMap();
 export function show(host, answer, { dark = false, hooks = {} } = {}) {
     const view = answer.result && VIEWS.find(({ fits }) => fits(answer));
     if (!view) throw new TypeError(`no view draws what ${answer.generator ?? "this"} makes`);
+    return stage(host, (frame, before) => view.make(frame, answer, before), dark, hooks);
+}
+
+/* Paints a mask: { width, height, grid, wrap, rows or null }; hooks: painted(rows, or null where all
+   is land) after each stroke, done(). */
+export function paintMask(host, given, { dark = false, hooks }) {
+    return stage(host, (frame) => mask.make(frame, given), dark, hooks);
+}
+
+function stage(host, make, dark, hooks) {
     const known = frames.get(host);
     const frame = known?.root.parentNode === host ? known : new Frame(host);
     frames.set(host, frame);
     frame.hooks = hooks;
-    frame.stage((at, before) => view.make(at, answer, before), dark);
+    frame.stage(make, dark);
     return {
         describe: () => frame.scene.describe(),
         redraw: () => frame.redraw(),
+        picture: () => frame.picture(),
         destroy() {
             frame.destroy();
             frames.delete(host);

@@ -6,6 +6,7 @@ import pathlib
 import re
 import struct
 import subprocess
+import xml.etree.ElementTree
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -22,7 +23,7 @@ REQUESTS = {
     "puzzle/solve": ["puzzle/solve", "grid=AB#/.../.../A.B"],
     "puzzle/generate": ["puzzle/generate", "width=9", "height=8", "seed=look"],
 }
-SEA, PAPER, WALL, NIGHT = (0xe8, 0xee, 0xf2), (0xf7, 0xf9, 0xfb), (0x44, 0x55, 0x66), (0x0b, 0x10, 0x26)
+SEA, PAPER, WALL, NIGHT = (0xe8, 0xee, 0xf2), (0xf7, 0xf9, 0xfb), (0x56, 0x61, 0x6e), (0x0b, 0x10, 0x26)
 STAR, HOME = (0xf4, 0xf6, 0xff), (0xff, 0xcc, 0x44)
 
 
@@ -112,7 +113,7 @@ def test_it_looks_like_the_vector_drawing(name, scale, tmp_path):
     theirs = Image.open(io.BytesIO(drawn)).convert("RGB")
     assert theirs.size == ours.size
     off = ImageStat.Stat(ImageChops.difference(theirs, ours)).mean
-    assert max(off) < (7 if scale == 2 else 3), off
+    assert max(off) < (7 if scale == 2 else 4 if name == "puzzle/solve" else 3), off
 
 
 @pytest.mark.parametrize("name", REQUESTS)
@@ -128,7 +129,7 @@ def test_pixels_are_the_same_again(name):
 ])
 @pytest.mark.parametrize("scale", [6, 24])
 def test_cells_have_the_colour_of_their_label(words, place, pitch, scale):
-    made_of, shown = result(*words), colours(*words, f"scale={scale}")
+    made_of, shown = result(*words), colours(*words, f"scale={scale}", "labels=false")
     rows = made_of.get("regions") or made_of.get("areas")
     marks = {tuple(row.get("capital") or row["origin"]) for row in rows}
     seen = {}
@@ -179,7 +180,7 @@ def test_many_stars_are_no_white_square():
     REQUESTS["puzzle/generate"], ["puzzle/generate", "width=12", "height=12", "colours=14", "seed=3"],
     ["puzzle/generate", "width=20", "height=9", "seed=5"]])
 def test_boards_show_question_and_answer(words):
-    made_of, shown = result(*words), colours(*words, "scale=30")
+    made_of, shown = result(*words), colours(*words, "scale=30", "solution=true")
     width = len(made_of["grid"][0])
     inks = {}
     for path in made_of["paths"]:
@@ -192,6 +193,26 @@ def test_boards_show_question_and_answer(words):
                 beside = shown.getpixel((left + 3 + 30 * x + 15, 3 + 30 * y + 15 - 8))
                 inks.setdefault(path["label"], set()).add(beside)
     assert all(len(found) == 1 and PAPER not in found for found in inks.values())
+
+
+@pytest.mark.parametrize("words", [["puzzle/generate", "seed=1"], ["puzzle/generate", "width=5", "height=5", "seed=2"],
+                                   ["puzzle/generate", "width=18", "height=14", "seed=3"]])
+def test_a_question_does_not_tell_its_answer(words):
+    made_of, shown = result(*words), colours(*words)
+    cell = shown.size[0] * 30 / (30 * len(made_of["grid"][0]) + 6)
+    assert min(shown.size) > 300, "large enough to be played"
+    for path in made_of["paths"]:
+        for x, y in path["cells"][1:-1]:
+            assert shown.getpixel((int((x + 0.6) * cell), int((y + 0.6) * cell))) == PAPER
+    assert b'class="path"' not in made("svg", *words) and b'id="path-A"' in made("svg", *words, "solution=true")
+
+
+def test_no_colour_of_a_board_comes_twice():
+    words = ["puzzle/generate", "width=24", "height=20", "colours=40", "seed=4"]
+    drawn = re.findall(r'class="path" fill="none"|<circle fill="(#[0-9a-f]{6})"', made("svg", *words).decode())
+    assert len(drawn) == 80 and len(set(drawn)) == 40
+    boards = result(*words)["paths"]
+    assert len(boards) == 40
 
 
 def test_a_board_without_an_answer_is_the_question():
@@ -232,3 +253,111 @@ def test_a_picture_too_large_says_its_size():
 def test_a_default_drawing_is_small(name):
     words = REQUESTS[name] if name == "puzzle/solve" else [REQUESTS[name][0], "seed=1"]
     assert len(made("svg", *words)) < 100_000 and len(made("png", *words)) < 200_000
+
+
+# ---- looks ----
+
+LABELLED = [(REQUESTS["regions"], hexagon), (REQUESTS["squares"], square),
+            (["regions", "capitals=2,2;30,20", "count=7", "seed=3"], hexagon),
+            (["areas", "count=4", "area=200", "seed=5"], square)]
+
+
+def things_of(words, *looks):
+    """Ids, classes and titles of the figures of a drawing, and its words with their places."""
+    svg = "{http://www.w3.org/2000/svg}"
+    root = xml.etree.ElementTree.fromstring(made("svg", *words, *looks))
+    figures = [(figure.get("id"), figure.get("class"), figure.find(svg + "title").text)
+               for figure in root.iter() if figure.get("id")]
+    return figures, [(word.text, int(word.get("x")), int(word.get("y"))) for word in root.iter(svg + "text")]
+
+
+@pytest.mark.parametrize("words, place", LABELLED)
+def test_numbers_stand_on_what_they_name(words, place):
+    made_of, (figures, told) = result(*words), things_of(words)
+    rows = made_of.get("regions") or made_of["areas"]
+    kind = "region" if "regions" in made_of else "area"
+    assert sorted(figures) == sorted((f"{kind}-{row['id']}", kind, f"{kind.title()} {row['id']}") for row in rows)
+    assert sorted(int(word) for word, _, _ in told) == [row["id"] for row in rows]
+    cells = [(place(x, y), label) for y, row in enumerate(made_of["cells"]) for x, label in enumerate(row)]
+    for word, x, y in told:
+        nearest = min(cells, key=lambda cell: (cell[0][0] - x) ** 2 + (cell[0][1] - (y - 4)) ** 2)
+        assert nearest[1] == int(word)
+    assert not things_of(words, "labels=false")[1]
+
+
+@pytest.mark.parametrize("words, place", LABELLED)
+def test_numbers_are_in_the_picture_too(words, place):
+    made_of, shown = result(*words), colours(*words)
+    text = (0x1f, 0x27, 0x31)
+    where = {at for at in ((x, y) for x in range(0, shown.size[0]) for y in range(0, shown.size[1]))
+             if shown.getpixel(at) == text}
+    assert len(where) > 30 and text not in {colour for _, colour in colours(*words, "labels=false").getcolors(1 << 20)}
+
+
+@pytest.mark.parametrize("words, kind, count", [
+    (["islands", "seed=1"], "island", None), (["starlanes", "seed=1"], "star", 100),
+    (["puzzle/solve", "grid=AB#/.../.../A.B"], "path", 2), (["starlanes", "stars=6000", "seed=1"], "star", 4)])
+def test_what_can_be_clicked_has_a_name(words, kind, count):
+    figures, _ = things_of(words)
+    count = len(result(*words)["islands"]) if count is None else count
+    assert len({name for name, _, _ in figures}) == len(figures) >= min(count, 4)
+    assert len(figures) == count or count == 4
+    assert all(name.startswith(f"{of}-") and of == kind and title == name.replace("-", " ").capitalize()
+               or kind == "path" for name, of, title in figures)
+
+
+def brightness(*words):
+    return ImageStat.Stat(colours(*words).convert("L")).mean[0]
+
+
+@pytest.mark.parametrize("name", ["regions", "areas", "islands", "puzzle/solve", "puzzle/generate"])
+def test_dark_is_darker(name):
+    assert brightness(*REQUESTS[name], "theme=dark") < 0.8 * brightness(*REQUESTS[name])
+
+
+@pytest.mark.parametrize("name", ["regions", "areas", "starlanes"])
+def test_print_is_grey_on_white(name):
+    shown = colours(*REQUESTS[name], "palette=print")
+    assert all(max(colour) - min(colour) < 9 for _, colour in shown.getcolors(1 << 20))
+    assert brightness(*REQUESTS[name], "palette=print") > 150
+
+
+def seen_without(colour, kind):
+    """As seen by one who has no cones for red (p), or for green (d): Viénot, Brettel and Mollon 1999, in linear light."""
+    r, g, b = ((part / 255) ** 2.2 for part in colour)
+    mixed = {"p": 0.11238 * r + 0.88762 * g, "d": 0.29275 * r + 0.70725 * g}[kind]
+    blue = b + (0.00401 if kind == "p" else -0.02234) * (r - g)
+    return mixed, max(blue, 0)
+
+
+def test_colours_of_the_palette_are_told_apart_without_red_or_green():
+    words = ["regions", "count=9", "mask=" + "/".join(["#.#.#.#.#.#.#.#.#"]), "seed=1", "labels=false", "palette=colorblind"]
+    fills = set(re.findall(r'class="region" fill="#([0-9a-f]{6})"', made("svg", *words).decode()))
+    inks = [tuple(bytes.fromhex(fill)) for fill in fills]
+    assert len(inks) == 9
+    for kind in "pd":
+        for i, one in enumerate(inks):
+            for other in inks[:i]:
+                (a, b), (c, d) = seen_without(one, kind), seen_without(other, kind)
+                assert abs(a - c) + abs(b - d) > 0.06, (one, other, kind)
+
+
+@pytest.mark.parametrize("grid", ["hex", "square"])
+def test_grid_lines_lie_between_cells(grid):
+    words = ["regions", f"grid={grid}", "width=6", "height=5", "count=1", "seed=1", "scale=42", "labels=false"]
+    plain, lined = colours(*words), colours(*words, "grid_lines=true")
+    unit = 42 / (14 if grid == "hex" else 12)
+    middle = (hexagon if grid == "hex" else square)(2, 2)
+    side = (int((middle[0] + (7 if grid == "hex" else 6)) * unit), int(middle[1] * unit))
+    assert lined.getpixel(side) != plain.getpixel(side)
+    assert lined.getpixel(tuple(int(part * unit) for part in middle)) == plain.getpixel(tuple(int(part * unit) for part in middle))
+
+
+@pytest.mark.parametrize("grid, place, pitch", [("hex", hexagon, 14), ("square", square, 12)])
+def test_a_walk_is_a_line(grid, place, pitch):
+    words = ["areas", f"grid={grid}", "algorithm=dfs-backtrack", "area=60", "width=20", "height=16", "seed=2"]
+    walk, shown = result(*words)["areas"][0]["walk"], colours(*words, f"scale={4 * pitch}")
+    line = (0x44, 0x55, 0x66)
+    for (ax, ay), (bx, by) in zip(walk[1:], walk[2:]):
+        (px, py), (qx, qy) = place(ax, ay), place(bx, by)
+        assert shown.getpixel((2 * (px + qx), 2 * (py + qy))) == line, "from each cell to the next"

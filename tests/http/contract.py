@@ -4,7 +4,8 @@ a check of values against schemas; values drawn from schemas, right and wrong.
 import re
 from urllib.parse import quote
 
-COMMON = ("v", "seed", "format", "scale", "color", "voxel", "columns", "tables")
+COMMON = ("v", "seed", "format", "scale", "color", "voxel", "columns", "tables",
+          "labels", "grid_lines", "theme", "palette", "solution")
 
 
 class Generator:

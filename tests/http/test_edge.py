@@ -52,6 +52,7 @@ def test_looks_of_canonical_addresses(strict):
                          ("/islands.vox?scale=8&voxel=2&seed=1", "voxel=2"),
                          ("/islands.txt?voxel=2&tables=true&columns=60&seed=1", "columns=60&tables=true"),
                          ("/islands.txt?columns=80&tables=false&seed=1", ""),
+                         ("/regions.svg?labels=false&theme=dark&palette=default&seed=1", "labels=false&theme=dark"),
                          ("/regions.json?scale=8&color=true&seed=1", ""),
                          ("/regions?scale=8&color=true&seed=1", "scale=8&color=true")):
         reply, where = follow(strict, target)

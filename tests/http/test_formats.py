@@ -7,13 +7,13 @@ import pytest
 
 MEDIA = {"json": "application/json", "text": "text/plain", "svg": "image/svg+xml",
          "png": "image/png"}
-EVERY = ["json", "cbor", "text", "svg", "png", "tmj", "vox", "dot", "graphml"]
+EVERY = ["json", "cbor", "text", "svg", "png", "geojson", "tmj", "vox", "glb", "dot", "graphml"]
 REGIONS = "/regions"
 
 
 def is_right(name, body):
     """Whether the bytes are of the format at all."""
-    if name in ("json", "tmj"):
+    if name in ("json", "geojson", "tmj"):
         return isinstance(json.loads(body), dict)
     if name in ("svg", "graphml"):
         return xml.fromstring(body).tag.split("}")[1] == name
@@ -21,6 +21,8 @@ def is_right(name, body):
         return body.startswith(b"\x89PNG\r\n\x1a\n") and b"IEND" in body
     if name == "cbor":
         return body[0] >> 5 == 5 and b"parameters" in body
+    if name == "glb":
+        return body.startswith(b"glTF\2\0\0\0") and int.from_bytes(body[8:12], "little") == len(body)
     if name == "vox":
         return body.startswith(b"VOX ")
     if name == "dot":

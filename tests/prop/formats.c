@@ -8,6 +8,7 @@
  */
 #include "formats.h"
 #include "read_cbor.h"
+#include "read_shapes.h"
 
 #include <expat.h>
 #include <jansson.h>
@@ -585,15 +586,27 @@ static bool check_vox(struct inquiry *q)
            REFUSE(q, "there are %lld voxels for %lld layers", (long long)voxels, (long long)layers);
 }
 
+static bool check_geojson(struct inquiry *q)
+{
+    const char *why = judge_geojson(q->map, q->bytes);
+    return !why || REFUSE(q, "%s", why);
+}
+
+static bool check_glb(struct inquiry *q)
+{
+    const char *why = judge_glb(q->map, q->bytes);
+    return !why || REFUSE(q, "%s", why);
+}
+
 /* ---------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *encoder;
     bool (*check)(struct inquiry *);
 } checks[] = {
-    {"json", check_answer}, {"cbor", check_cbor},   {"text", check_text},
-    {"svg", check_xml},     {"graphml", check_xml}, {"tmj", check_tmj},
-    {"png", check_png},     {"vox", check_vox},     {"dot", check_dot},
+    {"json", check_answer}, {"cbor", check_cbor}, {"geojson", check_geojson}, {"glb", check_glb},
+    {"text", check_text},   {"svg", check_xml},   {"graphml", check_xml},     {"tmj", check_tmj},
+    {"png", check_png},     {"vox", check_vox},   {"dot", check_dot},
 };
 
 bool well_formed(const struct mw_map *map, const struct mw_encoder *encoder, struct mw_bytes bytes,

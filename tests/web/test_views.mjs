@@ -855,6 +855,33 @@ test("what was played survives a reload, each board its own; so does that it was
     assert.match(await show(EACH.generate), /^0 of 7/, "and so does clearing");
 });
 
+test("a board has the colours of its downloads: those of the answer's paths, in their order", async (t) => {
+    // The same board, to be played and solved; letters in no order of their own.
+    const grid = ["Z..B", "....", "Z..B"];
+    const reply = await fetch(`${kit.base}/puzzle/solve?grid=${grid.join("/")}`);
+    const { result } = await reply.json();
+    assert.deepStrictEqual(
+        result.paths.map(({ label }) => label),
+        ["Z", "B"],
+    );
+    const page = await staged(t, `/puzzle/solve?grid=${grid.join("/")}`);
+    const question = {
+        generator: "puzzle/generate",
+        self: "y",
+        parameters: { rule: "flow" },
+        result: { ...result, solution: result.grid, grid },
+    };
+    const place = fitted({ width: 4, height: 3, top: 54 }, undefined, 110);
+    const ends = async () => {
+        const seen = await settled(page);
+        return [0, 3].map((x) => seen.at(...place.at(x + 0.3, 0.5)));
+    };
+    const solved = await ends();
+    await page.evaluate((answer) => globalThis.stage.show(answer), question);
+    assert.deepStrictEqual(await ends(), solved);
+    assert.deepStrictEqual(solved, ["#4477aa", "#ee6677"]);
+});
+
 test("a hint is what the service deduces, then the next step of the solution", async (t) => {
     const page = await staged(t, EACH.generate);
     assert.strictEqual(await page.getByRole("button", { name: "Hint" }).count(), 0);

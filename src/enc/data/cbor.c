@@ -9,9 +9,9 @@
  * or more where there are greater ones, and signed where there are ways. Of numbers the shortest
  * form is taken, and thousandths that are no whole number are doubles, the nearest to them.
  */
+#include "enc/find.h"
 #include "kit/ieee.h"
 #include "kit/integer.h"
-#include "lib/gen.h"
 #include "lib/number.h"
 
 enum kind {
@@ -193,25 +193,15 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* As in JSON: a null list leaves its member out of that row. */
-static bool is_left_out(const struct mw_column *column, const void *array, int32_t row)
-{
-    if (!column->nullable)
-        return false;
-    if (column->type == MW_POINTS)
-        return !((const struct mw_points *)array)[row].at;
-    return column->type == MW_INTEGERS && !((const struct mw_ints *)array)[row].at;
-}
-
 static void put_row(struct mw_run *run, const struct mw_column *columns,
                     const struct mw_rowset *table, int32_t row)
 {
     uint64_t members = 0;
     for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++)
-        members += !is_left_out(&columns[c], table->columns[c], row);
+        members += !find_absent(&columns[c], table->columns[c], row);
     put_head(run, MAP, members);
     for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
-        if (is_left_out(&columns[c], table->columns[c], row))
+        if (find_absent(&columns[c], table->columns[c], row))
             continue;
         put_word(run, columns[c].name);
         put_value(run, columns[c].type, NULL, table->columns[c], row);
@@ -224,7 +214,8 @@ static void put_part(struct mw_run *run, const struct mw_part *part, const struc
     switch (part->kind) {
     case MW_VALUE: put_value(run, part->type, part->choices, &slot->as.value, 0); break;
     case MW_TABLE:
-        put_head(run, ARRAY, (uint64_t)slot->as.table.rows);
+        if (!part->single)
+            put_head(run, ARRAY, (uint64_t)slot->as.table.rows);
         for (int32_t row = 0; row < slot->as.table.rows; row++)
             put_row(run, part->columns, &slot->as.table, row);
         break;

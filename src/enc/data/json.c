@@ -5,7 +5,7 @@
  * are kept in eight bytes each, so that a cell costs a look-up, one store that the next one
  * overlaps, and an addition, with no branch to be foreseen.
  */
-#include "lib/gen.h"
+#include "enc/find.h"
 
 /* Bytes of the longest int32_t and its comma; how many spellings are kept at most, and of a small
    grid. */
@@ -114,22 +114,12 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells)
     mw_rewind(run, mark);
 }
 
-/* An optional column's null list (at == NULL) leaves its member out of that row. */
-static bool is_left_out(const struct mw_column *column, const void *array, int32_t row)
-{
-    if (!column->nullable)
-        return false;
-    if (column->type == MW_POINTS)
-        return !((const struct mw_points *)array)[row].at;
-    return column->type == MW_INTEGERS && !((const struct mw_ints *)array)[row].at;
-}
-
 static void put_row(struct mw_run *run, const struct mw_column *columns,
                     const struct mw_rowset *table, int32_t row)
 {
     mw_put_char(run, '{');
     for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
-        if (is_left_out(&columns[c], table->columns[c], row))
+        if (find_absent(&columns[c], table->columns[c], row))
             continue;
         put_key(run, columns[c].name);
         mw_put_value(run, MW_AS_JSON, columns[c].type, NULL, table->columns[c], row);

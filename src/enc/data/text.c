@@ -4,12 +4,6 @@
  */
 #include "text.h"
 
-int32_t text_columns(const struct mw_request *request)
-{
-    enum { USUAL = 80 };
-    return request->look.columns ? request->look.columns : USUAL;
-}
-
 /* ---- the parts ------------------------------------------------------------------------------- */
 
 /* What is a picture of the map, rather than a list of what is in it. */

@@ -6,7 +6,10 @@
 #include "lib/gen.h"
 
 /* Characters in a line, at most. */
-int32_t text_columns(const struct mw_request *);
+static inline int32_t text_columns(const struct mw_request *request)
+{
+    return request->look.columns ? request->look.columns : 80;
+}
 
 /* What was written from `start` to `past`, but for blanks at the end, is a line; there is room for
    its end. */

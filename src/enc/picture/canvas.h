@@ -23,7 +23,11 @@ struct sheet {
     int32_t most; /* the largest scale where none is asked for; 0: as a map has it */
 };
 
-/* How a figure is filled and lined; lines have round ends and joints. */
+/* So many things of a kind have a figure with a name each; more would bury the drawing. */
+enum { CANVAS_NAMED = 5000 };
+
+/* How a figure is filled and lined; lines have round ends and joints. With neither it is not
+   seen. */
 struct pen {
     enum ink fill, line; /* INK_NONE: not */
     int32_t tenths;      /* width of the line, in tenths of a unit */
@@ -33,12 +37,13 @@ struct canvas {
     struct mw_run *run;
     const struct mw_map *map;
     const struct canvas_verbs *verbs;
+    bool tells; /* it has room for names, so what is not seen may be drawn for its name */
 };
 
 struct canvas_verbs {
     void (*open)(struct canvas *, const struct sheet *);
-    /* The next figure is the thing of that kind and name: "region", "3". Both stay as they are until
-       it is drawn. */
+    /* The next figure is the thing of that kind, which is not copied, and short name: "region",
+       "3". */
     void (*stand_for)(struct canvas *, const char *kind, const char *name);
     /* A figure of one loop or more, filled by the even-odd rule, or of open ways, which have no
        fill. */
@@ -58,7 +63,8 @@ static inline void canvas_open(struct canvas *c, const struct sheet *sheet)
 }
 static inline void canvas_stand_for(struct canvas *c, const char *kind, const char *name)
 {
-    c->verbs->stand_for(c, kind, name);
+    if (c->tells)
+        c->verbs->stand_for(c, kind, name);
 }
 static inline void canvas_begin(struct canvas *c, struct pen pen) { c->verbs->begin(c, pen); }
 static inline void canvas_move(struct canvas *c, int32_t x, int32_t y) { c->verbs->move(c, x, y); }

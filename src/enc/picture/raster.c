@@ -109,14 +109,6 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
     mw_tick(canvas->run, pixels / 8);
 }
 
-/* Pixels stand for nothing. */
-static void stand_for(struct canvas *canvas, const char *kind, const char *name)
-{
-    (void)canvas;
-    (void)kind;
-    (void)name;
-}
-
 static void begin(struct canvas *canvas, struct pen pen)
 {
     struct raster *r = raster_of(canvas);
@@ -180,7 +172,6 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
 }
 
 static const struct canvas_verbs verbs = {.open = open_field,
-                                          .stand_for = stand_for,
                                           .begin = begin,
                                           .move = move,
                                           .step = step,
@@ -191,7 +182,7 @@ static const struct canvas_verbs verbs = {.open = open_field,
 
 void raster_init(struct raster *r, struct mw_run *run, const struct mw_map *map)
 {
-    *r = (struct raster){.canvas = {run, map, &verbs}};
+    *r = (struct raster){.canvas = {run, map, &verbs, false}};
 }
 
 void raster_scene(struct mw_run *run, const struct mw_map *map, struct picture *picture)

@@ -159,7 +159,8 @@ static void choose(struct tints *t)
     t->picture->colours = 0;
     for (int ink = 0; ink < RASTER_MIXED; ink++)
         if (t->is_used[ink])
-            t->number[ink] = add_colour(t->picture, ink_rgb[ink]);
+            t->number[ink] =
+                add_colour(t->picture, ink_seen(&t->r->canvas.map->request->look, (enum ink)ink));
     for (int32_t i = 0; i < n; i++) {
         uint32_t rgb = colour_of((uint32_t)mixtures[i]);
         t->mixed[mixtures[i]] = t->picture->colours < PICTURE_COLOURS ? add_colour(t->picture, rgb)
@@ -176,7 +177,7 @@ void raster_mix(struct raster *r, struct picture *picture)
     t->r = r;
     t->picture = picture;
     for (int ink = 1; ink < INK_END; ink++)
-        t->sums[ink] = apart(ink_rgb[ink]);
+        t->sums[ink] = apart(ink_seen(&r->canvas.map->request->look, (enum ink)ink));
     t->count = MW_NEW0(run, uint32_t, MIXTURES);
     t->mixed = MW_NEW(run, uint8_t, MIXTURES);
     mix_all(t, pixels);

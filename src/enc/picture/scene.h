@@ -5,6 +5,11 @@
 #include "canvas.h"
 #include "enc/find.h"
 
+/* What pictures heed of a look. */
+#define SCENE_HEEDS \
+    (MW_HEEDS(SCALE) | MW_HEEDS(LABELS) | MW_HEEDS(GRID_LINES) | MW_HEEDS(THEME) | \
+     MW_HEEDS(PALETTE) | MW_HEEDS(SOLUTION))
+
 /* Whether there is a drawing of what the generator makes. */
 bool scene_fits(const struct mw_generator *);
 /* Draws canvas->map. */

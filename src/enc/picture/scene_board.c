@@ -1,9 +1,10 @@
 /*
  * scene_board.c: a board of squares with thick tracks over it, their ends named.
  *
- * Colours repeat after some tracks; the names at the ends, and a second colour at their rims, tell
- * apart what colour alone does not.
+ * There are as many colours as a board may have tracks, those that are told apart best first; the
+ * names at the ends tell what colour alone does not.
  */
+#include "kit/integer.h"
 #include "scene.h"
 
 enum { CELL = 30, MARGIN = 3 };
@@ -12,12 +13,13 @@ struct panel {
     struct canvas *canvas;
     const struct mw_rows *board;
     int32_t left, top; /* where it begins */
+    const char *kind;  /* what a track is */
 };
 
 static void draw_walls(const struct panel *panel)
 {
     const struct mw_rows *board = panel->board;
-    canvas_begin(panel->canvas, (struct pen){.fill = INK_BORDER});
+    canvas_begin(panel->canvas, (struct pen){.fill = INK_WALL});
     for (int32_t y = 0; y < board->count; y++)
         for (int32_t x = 0; x < board->width; x++) {
             if (board->at[(int64_t)y * (board->width + 1) + x] != '#')
@@ -46,7 +48,7 @@ static void draw_rules(const struct panel *panel)
     canvas_end(panel->canvas);
 }
 
-static enum ink ink_of(int32_t row) { return (enum ink)(INK_LABEL + row % INK_LABELS); }
+static enum ink ink_of(int32_t row) { return (enum ink)(INK_TRACK + row % INK_TRACKS); }
 
 static struct mw_point middle(const struct panel *panel, struct mw_point cell)
 {
@@ -54,10 +56,12 @@ static struct mw_point middle(const struct panel *panel, struct mw_point cell)
                              panel->top + cell.y * CELL + CELL / 2};
 }
 
-static void draw_track(const struct panel *panel, struct mw_points track, int32_t row)
+static void draw_track(const struct panel *panel, struct mw_points track, int32_t row,
+                       const char *name)
 {
     assert(track.count > 0);
     struct mw_point at = middle(panel, track.at[0]);
+    canvas_stand_for(panel->canvas, panel->kind, name);
     canvas_begin(panel->canvas, (struct pen){.line = ink_of(row), .tenths = 130});
     canvas_move(panel->canvas, at.x, at.y);
     for (int32_t i = 1; i < track.count; i++)
@@ -69,15 +73,15 @@ static void draw_track(const struct panel *panel, struct mw_points track, int32_
 static void draw_end(const struct panel *panel, struct mw_point cell, int32_t row)
 {
     struct mw_point at = middle(panel, cell);
-    enum ink rim = row / INK_LABELS % 2 ? INK_WHITE : INK_MARK;
-    canvas_disc(panel->canvas, (struct pen){.fill = ink_of(row), .line = rim, .tenths = 15}, at.x,
-                at.y, 11);
+    canvas_disc(panel->canvas, (struct pen){.fill = ink_of(row)}, at.x, at.y, 12);
 }
 
-static void draw_name(const struct panel *panel, struct mw_point cell, const char *name)
+static void draw_name(const struct panel *panel, struct mw_point cell, int32_t row,
+                      const char *name)
 {
     struct mw_point at = middle(panel, cell);
-    canvas_word(panel->canvas, INK_LETTER, at.x, at.y, 10, name);
+    enum ink ink = ink_upon(&panel->canvas->map->request->look, ink_of(row));
+    canvas_word(panel->canvas, ink, at.x, at.y, 12, name);
 }
 
 static void draw_ends(const struct panel *panel, const struct mw_points *tracks,
@@ -88,9 +92,19 @@ static void draw_ends(const struct panel *panel, const struct mw_points *tracks,
         draw_end(panel, tracks[row].at[tracks[row].count - 1], row);
     }
     for (int32_t row = 0; row < rows; row++) {
-        draw_name(panel, tracks[row].at[0], names[row]);
-        draw_name(panel, tracks[row].at[tracks[row].count - 1], names[row]);
+        draw_name(panel, tracks[row].at[0], row, names[row]);
+        draw_name(panel, tracks[row].at[tracks[row].count - 1], row, names[row]);
     }
+}
+
+/* The table that has a column of tracks. */
+static int find_tracks(const struct mw_generator *generator)
+{
+    int p = 0;
+    while (generator->parts[p].kind != MW_TABLE ||
+           find_column(generator->parts[p].columns, MW_TRACK) < 0)
+        p++;
+    return p;
 }
 
 /* Whether the map has rows beside the board: then that is the question, and the tracks are the
@@ -119,7 +133,7 @@ static void draw_letters(const struct panel *panel)
             if (!rank[c & 127])
                 rank[c & 127] = ++ranks;
             draw_end(panel, (struct mw_point){x, y}, rank[c & 127] - 1);
-            draw_name(panel, (struct mw_point){x, y}, name);
+            draw_name(panel, (struct mw_point){x, y}, rank[c & 127] - 1, name);
         }
 }
 
@@ -132,7 +146,19 @@ static const struct mw_rows *board_asked(const struct mw_request *request)
     return (const struct mw_rows *)(const void *)((const char *)request->params + field->offset);
 }
 
-/* The board at the left, where it is a question; with the tracks at the right. */
+/* So large that a small board can be played on. */
+static struct sheet sheet_for(int32_t across, int32_t down)
+{
+    enum { SMALL = 480, LEAST = 24, MOST = 64 };
+    return (struct sheet){.width = across * CELL + 2 * MARGIN,
+                          .height = down * CELL + 2 * MARGIN,
+                          .pitch = CELL,
+                          .ground = INK_PAPER,
+                          .most = mw_clamp(SMALL / mw_min(across, down), LEAST, MOST)};
+}
+
+/* The board without the tracks, where it is a question; beside it with them, where the look wants
+   that, or alone, where they are the answer. */
 static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
@@ -142,18 +168,19 @@ static void draw(struct canvas *canvas, int p)
     int32_t rows, named;
     const struct mw_points *tracks = find_array(map, MW_TRACK, &rows);
     const char *const *names = find_array(map, MW_NAME, &named);
-    bool both = has_question(map->request->generator, p);
+    bool asked = has_question(map->request->generator, p),
+         both = asked && map->request->look.solution;
+    int t = find_tracks(map->request->generator);
+    const char *kind = find_kind(canvas->run, &map->request->generator->parts[t]);
     int32_t width = board->width * CELL;
-    canvas_open(canvas, &(struct sheet){.width = (both ? 2 * width + CELL : width) + 2 * MARGIN,
-                                        .height = board->count * CELL + 2 * MARGIN,
-                                        .pitch = CELL,
-                                        .ground = INK_PAPER});
+    struct sheet sheet = sheet_for(both ? 2 * board->width + 1 : board->width, board->count);
+    canvas_open(canvas, &sheet);
     for (int i = 0; i <= both; i++) {
-        struct panel panel = {canvas, board, MARGIN + i * (width + CELL), MARGIN};
+        struct panel panel = {canvas, board, MARGIN + i * (width + CELL), MARGIN, kind};
         draw_walls(&panel);
         draw_rules(&panel);
-        for (int32_t row = 0; i == both && row < rows; row++)
-            draw_track(&panel, tracks[row], row);
+        for (int32_t row = 0; i == asked && row < rows; row++)
+            draw_track(&panel, tracks[row], row, names[row]);
         draw_ends(&panel, tracks, names, rows);
         if (unanswered)
             draw_letters(&panel);
@@ -162,12 +189,10 @@ static void draw(struct canvas *canvas, int p)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* Both boards, where there are two. */
+/* Both boards, where there may be two. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
-    return (struct sheet){.width = f->plan.width * CELL + 2 * MARGIN,
-                          .height = f->plan.height * CELL + 2 * MARGIN,
-                          .pitch = CELL};
+    return sheet_for(f->plan.width, f->plan.height);
 }
 
 const struct scene scene_board = {

@@ -16,7 +16,7 @@
 #include "kit/integer.h"
 #include "scene.h"
 
-enum { SIDE = 1000, FINE_SIDE = 4000, FINE_NODES = 20000, NAMED_NODES = 5000 };
+enum { SIDE = 1000, FINE_SIDE = 4000, FINE_NODES = 20000 };
 
 struct chart {
     struct canvas *canvas;
@@ -201,10 +201,9 @@ static void draw_glow(const struct chart *chart)
 }
 
 /* The next figure is the node. */
-static void tell(const struct chart *chart, int32_t row, char *name)
+static void tell(const struct chart *chart, int32_t row)
 {
-    if (chart->graph.table->rows > NAMED_NODES)
-        return;
+    char name[16];
     *mw_write_int(name, row + chart->graph.base) = '\0';
     canvas_stand_for(chart->canvas, chart->graph.kind, name);
 }
@@ -214,17 +213,17 @@ static void draw_dots(const struct chart *chart)
     struct canvas *canvas = chart->canvas;
     const struct pen pen = {.line = INK_STAR, .tenths = width_of(chart)};
     int32_t rows = chart->graph.table->rows;
-    bool is_one = rows > NAMED_NODES;
-    char name[16];
+    bool is_one = rows > CANVAS_NAMED;
     if (is_one)
         canvas_begin(canvas, pen);
     for (int32_t row = 0; row < rows; row++) {
         if (stands_out(&chart->graph, row))
             continue;
         struct mw_point at = place_of(chart, row);
-        tell(chart, row, name);
-        if (!is_one)
+        if (!is_one) {
+            tell(chart, row);
             canvas_begin(canvas, pen);
+        }
         canvas_move(canvas, at.x, at.y);
         canvas_step(canvas, 0, 0);
         if (!is_one)
@@ -238,12 +237,11 @@ static void draw_dots(const struct chart *chart)
 static void draw_homes(const struct chart *chart)
 {
     const struct pen pen = {.fill = INK_HOME, .line = INK_NIGHT, .tenths = tenths(chart, 30, 1)};
-    char name[16];
     for (int32_t row = 0; row < chart->graph.table->rows; row++) {
         if (!stands_out(&chart->graph, row))
             continue;
         struct mw_point at = place_of(chart, row);
-        tell(chart, row, name);
+        tell(chart, row);
         canvas_disc(chart->canvas, pen, at.x, at.y, radius_of(chart));
     }
 }
@@ -265,13 +263,12 @@ static void draw(struct canvas *canvas, int p)
     draw_homes(&chart);
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
-
+/* A square, as what is known of given places may be no more than how far apart they are. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
-    struct chart chart = {.extent = mw_max(f->plan.width, f->plan.height)};
-    chart.side = side_of(chart.extent, (int64_t)f->rows);
-    return sheet_for(&chart, f->plan.width, f->plan.height);
+    int32_t longer = mw_max(f->plan.width, f->plan.height);
+    struct chart chart = {.extent = longer, .side = side_of(longer, (int64_t)f->rows)};
+    return sheet_for(&chart, longer, longer);
 }
 
 const struct scene scene_graph = {

@@ -34,12 +34,20 @@
  * Memory: 6 bytes a cell and 4 a face.
  */
 #include "enc/find.h"
+#include "isles.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 #include "scene.h"
 
 /* Half a rhombus; a layer of land, of earth; a plank. All in units. */
-enum { ACROSS = 8, DOWN = 4, RISE = 6, FALL = 7, PLANK = 2, MARGIN = 10 };
+enum {
+    ACROSS = ISLES_ACROSS,
+    DOWN = ISLES_DOWN,
+    RISE = ISLES_RISE,
+    FALL = 7,
+    PLANK = 2,
+    MARGIN = 10
+};
 _Static_assert(RISE <= 2 * DOWN && FALL <= 2 * DOWN && PLANK <= 2 * DOWN / 4,
                "sides would overlap");
 enum { HIGHEST = 1000, DEEPEST = 16, MOST_FLAGS = 8 };
@@ -570,7 +578,7 @@ static void draw_flag(const struct isles *w, const struct flag *flag)
     canvas_step(c, -flag->wide, 0);
     canvas_close(c);
     canvas_end(c);
-    canvas_word(c, INK_WHITE, foot.x + (flag->wide - letter) / 2, top + letter, letter, flag->word);
+    canvas_word(c, INK_PALE, foot.x + (flag->wide - letter) / 2, top + letter, letter, flag->word);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -644,6 +652,7 @@ static void draw(struct canvas *canvas, int p)
     draw_land(&w);
     for (int i = 0; i < flown; i++)
         draw_flag(&w, &flags[i]);
+    isles_stand(canvas, w.labels, corner(&w, plane_cell(&w, 0, 0), 0, 0, 0));
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */

@@ -13,9 +13,10 @@
 
 struct svg {
     struct canvas canvas;
-    struct pen pen;          /* of the group that is open; line INK_NONE and tenths -1: none is */
-    bool word;               /* it is a group of words */
-    const char *kind, *name; /* what the next figure stands for; NULL: nothing */
+    struct pen pen;   /* of the group that is open; line INK_NONE and tenths -1: none is */
+    bool word;        /* it is a group of words */
+    const char *kind; /* what the next figure stands for; NULL: nothing */
+    char name[32];
     /* Of the path under way: */
     char command;              /* the letter that need not be written again */
     struct mw_point at, start; /* where it has come to as written, where the way has begun */
@@ -26,13 +27,14 @@ struct svg {
 
 static struct svg *svg_of(struct canvas *canvas) { return (struct svg *)canvas; }
 
-static void put_colour(struct mw_run *run, const char *name, enum ink ink)
+static void put_colour(const struct canvas *canvas, const char *name, enum ink ink)
 {
+    struct mw_run *run = canvas->run;
     mw_print(run, " %s=\"", name);
     if (ink == INK_NONE)
         mw_put(run, "none");
     else
-        ink_put(run, ink);
+        ink_put_rgb(run, ink_seen(&canvas->map->request->look, ink));
     mw_put_char(run, '"');
 }
 
@@ -77,7 +79,7 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
         mw_put_xml(run, request->seed);
     }
     mw_put(run, "</title>\n<rect width=\"100%\" height=\"100%\"");
-    put_colour(run, "fill", sheet->ground);
+    put_colour(canvas, "fill", sheet->ground);
     mw_put(run, "/>\n");
 }
 
@@ -98,7 +100,7 @@ static void use_line(struct svg *svg, struct pen pen)
     close_group(svg);
     svg->pen = pen;
     mw_put(run, "<g");
-    put_colour(run, "stroke", pen.line);
+    put_colour(&svg->canvas, "stroke", pen.line);
     if (pen.line != INK_NONE) {
         mw_put(run, " stroke-width=\"");
         mw_put_thousandths(run, pen.tenths * 100);
@@ -128,19 +130,23 @@ static void put_title(struct svg *svg, const char *element)
 
 static void stand_for(struct canvas *canvas, const char *kind, const char *name)
 {
-    svg_of(canvas)->kind = kind;
-    svg_of(canvas)->name = name;
+    struct svg *svg = svg_of(canvas);
+    size_t length = strlen(name);
+    assert(length < sizeof svg->name);
+    svg->kind = kind;
+    memcpy(svg->name, name, length + 1);
 }
 
 static void begin(struct canvas *canvas, struct pen pen)
 {
     struct svg *svg = svg_of(canvas);
-    assert(pen.fill != INK_NONE || pen.line != INK_NONE);
+    bool seen = pen.fill != INK_NONE || pen.line != INK_NONE;
+    assert(seen || svg->kind);
     use_line(svg, pen);
     mw_put(canvas->run, "<path");
     put_name(svg);
-    put_colour(canvas->run, "fill", pen.fill);
-    mw_put(canvas->run, " d=\"");
+    put_colour(canvas, "fill", pen.fill);
+    mw_put(canvas->run, seen ? " d=\"" : " pointer-events=\"all\" d=\"");
     svg->at = svg->start = (struct mw_point){0, 0};
     svg->command = '\0';
     svg->way = WRITTEN;
@@ -232,7 +238,7 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     use_line(svg, pen);
     mw_put(run, "<circle");
     put_name(svg);
-    put_colour(run, "fill", pen.fill);
+    put_colour(canvas, "fill", pen.fill);
     mw_print(run, " cx=\"%d\" cy=\"%d\" r=\"%d\"", x, y, radius);
     put_title(svg, "circle");
 }
@@ -248,7 +254,7 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
         svg->pen = (struct pen){.fill = ink};
         svg->word = true;
         mw_put(run, "<g font-family=\"sans-serif\" text-anchor=\"middle\"");
-        put_colour(run, "fill", ink);
+        put_colour(canvas, "fill", ink);
         mw_put(run, ">\n");
     }
     mw_print(run, "<text font-size=\"%d\" x=\"%d\" y=\"%d\">", (height * 10 + 3) / 7, x,
@@ -269,7 +275,7 @@ static const struct canvas_verbs verbs = {.open = open_sheet,
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct svg svg = {.canvas = {run, map, &verbs}, .pen.tenths = -1};
+    struct svg svg = {.canvas = {run, map, &verbs, true}, .pen.tenths = -1};
     scene_draw(&svg.canvas);
     close_group(&svg);
     mw_put(run, "</svg>\n");
@@ -289,7 +295,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 const struct mw_encoder mw_svg = {.name = "svg",
                                   .media = "image/svg+xml",
                                   .help = "a drawing, for people",
-                                  .heeds = MW_HEEDS(SCALE),
+                                  .heeds = SCENE_HEEDS,
                                   .fits = scene_fits,
                                   .forecast = forecast,
                                   .encode = encode};

@@ -16,7 +16,8 @@ struct row {
 };
 
 /* What may be asked of every picture. */
-#define LOOKS "format, scale, color, voxel, columns, tables"
+#define LOOKS \
+    "format, scale, color, voxel, columns, tables, labels, grid_lines, theme, palette, solution"
 
 static const struct row rows[] = {
     {MW_RAW, "", A(DEFAULTS "&range=9,13"), NULL},

@@ -1,0 +1,283 @@
+/*
+ * geojson.c: what a map is made of, as features (RFC 7946), for GIS and all that draws their data.
+ *
+ * A label is a MultiPolygon: the pieces of its area with their holes, counterclockwise around it
+ * and clockwise around them; a seam cuts. A row of a table with a way is a LineString through the
+ * middles of its cells, or a Point where it is one. Of a graph, nodes are Points and edges
+ * LineStrings. Properties are what the row says, and `kind`, the name of its table.
+ *
+ * COORDINATES are those of a plain: no longitudes and latitudes. x goes to the right, as in the
+ * answer, but y upward, as all readers of this format expect: it is -y. A cell is 1 wide; the first
+ * one begins at x = 0 and ends below y = 0. Squares have their corners at whole numbers. Hexagons
+ * are regular, so the roots of 3 in them are rounded to millionths: of the side, 1 / sqrt(3) =
+ * .577350, and half of it, which add up to the way from row to row.
+ */
+#include "enc/find.h"
+#include "enc/graph.h"
+#include "enc/rings.h"
+
+enum { MILLION = 1000000, HALF_SIDE = 288675 };
+
+struct writer {
+    struct mw_run *run;
+    const struct mw_map *map;
+    const struct cell_shape *shape;
+    bool hex, begun;
+};
+
+/* ---- positions ------------------------------------------------------------------------------- */
+
+static char *write_millionths(char *to, int64_t n)
+{
+    if (n < 0) {
+        *to++ = '-';
+        n = -n;
+    }
+    to = mw_write_digits(to, (uint64_t)n / MILLION);
+    int32_t rest = (int32_t)(n % MILLION);
+    if (!rest)
+        return to;
+    *to++ = '.';
+    for (int32_t unit = MILLION / 10; rest; unit /= 10) {
+        *to++ = (char)('0' + rest / unit);
+        rest %= unit;
+    }
+    return to;
+}
+
+static void put_position(struct mw_run *run, int64_t x, int64_t y)
+{
+    char *to = mw_room(run, 64);
+    *to++ = '[';
+    to = write_millionths(to, x);
+    *to++ = ',';
+    to = write_millionths(to, -y);
+    *to++ = ']';
+    mw_wrote(run, to);
+}
+
+/* In units of outline_shapes: of hexagons 7 is half a cell across, 4 half a side down. */
+static void put_place(const struct writer *w, struct mw_point at)
+{
+    if (w->hex)
+        put_position(w->run, (int64_t)at.x / 7 * (MILLION / 2), (int64_t)at.y / 4 * HALF_SIDE);
+    else
+        put_position(w->run, (int64_t)at.x * (MILLION / 4) / 3, (int64_t)at.y * (MILLION / 4) / 3);
+}
+
+/* ---- features -------------------------------------------------------------------------------- */
+
+/* Up to the geometry; a row of 0 and more has an id. */
+static void begin_feature(struct writer *w, const char *kind, int32_t id)
+{
+    mw_put(w->run, w->begun ? ",\n{\"type\":\"Feature\"" : "\n{\"type\":\"Feature\"");
+    w->begun = true;
+    mw_print(w->run, ",\"id\":\"%s-%d\",\"geometry\":{\"type\":", kind, id);
+}
+
+/* From behind the coordinates on, up to what else it is. */
+static void begin_properties(const struct writer *w, const char *kind)
+{
+    mw_print(w->run, "},\"properties\":{\"kind\":\"%s\"", kind);
+}
+
+static void put_members(const struct writer *w, const struct mw_column *columns,
+                        const struct mw_rowset *table, int32_t row)
+{
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+        if (find_absent(&columns[c], table->columns[c], row))
+            continue;
+        mw_print(w->run, ",\"%s\":", columns[c].name);
+        mw_put_value(w->run, MW_AS_JSON, columns[c].type, NULL, table->columns[c], row);
+    }
+}
+
+static void end_feature(const struct writer *w) { mw_put(w->run, "}}"); }
+
+/* ---- areas ----------------------------------------------------------------------------------- */
+
+static void put_ring(const struct writer *w, const struct rings *rings, const struct ring *ring)
+{
+    mw_put_char(w->run, '[');
+    for (int32_t i = 0; i <= ring->count; i++) { /* the first again at the end */
+        mw_put_next(w->run);
+        put_place(w, rings->corners[ring->start + i % ring->count]);
+    }
+    mw_put_char(w->run, ']');
+    mw_tick(w->run, (uint64_t)ring->count);
+}
+
+/* All rings of the label of ring `i`; the number of the one behind them. */
+static int32_t put_area(const struct writer *w, const struct rings *rings, int32_t i)
+{
+    const struct ring *list = rings->list;
+    int32_t label = list[i].label, piece = -1;
+    mw_put(w->run, "\"MultiPolygon\",\"coordinates\":[");
+    for (; i < rings->count && list[i].label == label; i++) {
+        assert(list[i].hole == (list[i].piece == piece));
+        if (!list[i].hole)
+            mw_put(w->run, piece < 0 ? "[" : "],[");
+        else
+            mw_put_char(w->run, ',');
+        piece = list[i].piece;
+        put_ring(w, rings, &list[i]);
+    }
+    mw_put(w->run, "]]");
+    return i;
+}
+
+static void put_areas(struct writer *w, const struct mw_cells *cells)
+{
+    struct marks marks = find_marks(w->map);
+    const char *kind = marks.part ? marks.part->name : "pieces";
+    struct rings rings = rings_of(w->run, cells);
+    for (int32_t i = 0; i < rings.count;) {
+        int32_t label = rings.list[i].label, row = marks_row(&marks, label);
+        begin_feature(w, kind, label);
+        i = put_area(w, &rings, i);
+        begin_properties(w, kind);
+        if (row >= 0)
+            put_members(w, marks.part->columns, marks.table, row);
+        else
+            mw_print(w->run, ",\"id\":%d", label);
+        end_feature(w);
+    }
+}
+
+/* ---- ways ------------------------------------------------------------------------------------ */
+
+static void put_way(const struct writer *w, const struct mw_cells *cells, struct mw_points way)
+{
+    bool line = way.count > 1;
+    mw_put(w->run, line ? "\"LineString\",\"coordinates\":[" : "\"Point\",\"coordinates\":");
+    for (int32_t i = 0; i < way.count; i++) {
+        int32_t width = cells->lattice.width;
+        if (i)
+            mw_put_char(w->run, ',');
+        put_place(w, outline_middle(w->shape, width, way.at[i].y * width + way.at[i].x));
+    }
+    if (line)
+        mw_put_char(w->run, ']');
+    mw_tick(w->run, (uint64_t)way.count);
+}
+
+/* Of tables whose rows are nothing but ways: those of areas are drawn already. */
+static void put_ways(struct writer *w, const struct mw_cells *cells)
+{
+    struct found found = {0, -1, NULL, 0};
+    const struct mw_part *areas = find_marks(w->map).part;
+    while (find_next(w->map, MW_TRACK, &found)) {
+        const struct mw_part *part = &w->map->request->generator->parts[found.part];
+        for (int32_t row = 0; row < found.rows && part != areas; row++) {
+            struct mw_points way = ((const struct mw_points *)found.array)[row];
+            begin_feature(w, part->name, row + 1);
+            put_way(w, cells, way);
+            begin_properties(w, part->name);
+            put_members(w, part->columns, &w->map->slots[found.part].as.table, row);
+            end_feature(w);
+        }
+    }
+}
+
+/* ---- graphs ---------------------------------------------------------------------------------- */
+
+static void put_node(const struct writer *w, const struct graph *graph, int32_t row)
+{
+    struct mw_point at = graph_place(graph, row);
+    put_position(w->run, (int64_t)at.x * MILLION, (int64_t)at.y * MILLION);
+}
+
+static void put_nodes(struct writer *w, const struct graph *graph, const char *kind)
+{
+    for (int32_t row = 0; row < graph->table->rows; row++) {
+        begin_feature(w, kind, row);
+        mw_put(w->run, "\"Point\",\"coordinates\":");
+        put_node(w, graph, row);
+        begin_properties(w, kind);
+        put_members(w, graph->columns, graph->table, row);
+        end_feature(w);
+        mw_tick(w->run, 1);
+    }
+}
+
+static void put_edges(struct writer *w, const struct graph *graph, const char *kind,
+                      struct mw_edges edges)
+{
+    for (int32_t i = 0; i < edges.count; i++) {
+        begin_feature(w, kind, i);
+        mw_put(w->run, "\"LineString\",\"coordinates\":[");
+        put_node(w, graph, edges.at[i].a);
+        mw_put_char(w->run, ',');
+        put_node(w, graph, edges.at[i].b);
+        mw_put_char(w->run, ']');
+        begin_properties(w, kind);
+        mw_print(w->run, ",\"from\":%d,\"to\":%d", edges.at[i].a, edges.at[i].b);
+        end_feature(w);
+        mw_tick(w->run, 1);
+    }
+}
+
+static void put_graph(struct writer *w)
+{
+    const struct mw_part *parts = w->map->request->generator->parts;
+    struct graph graph = graph_of(w->run, w->map);
+    bool nodes = false;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+        if (parts[p].kind != MW_EDGES || !w->map->slots[p].present)
+            continue;
+        if (!nodes)
+            put_nodes(w, &graph, parts[p].of);
+        nodes = true;
+        put_edges(w, &graph, parts[p].name, w->map->slots[p].as.edges);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    const struct mw_request *request = map->request;
+    int grid = find_part(request->generator, MW_GRID, MW_LABEL_GRID);
+    struct writer w = {.run = run, .map = map};
+    mw_put(run, "{\"type\":\"FeatureCollection\",\"self\":");
+    mw_put_json_string(run, request->address, request->address_length);
+    mw_print(run, ",\"units\":\"%s, x to the right, y upward: no longitudes and latitudes\"",
+             grid < 0 ? "as in the answer" : "cells");
+    mw_put(run, ",\"features\":[");
+    if (grid >= 0) {
+        const struct mw_cells *cells = &map->slots[grid].as.grid;
+        w.hex = cells->lattice.tiling == MW_HEX;
+        w.shape = &outline_shapes[cells->lattice.tiling];
+        put_areas(&w, cells);
+        put_ways(&w, cells);
+    } else {
+        put_graph(&w);
+    }
+    mw_put(run, "\n]}\n");
+}
+
+static bool fits(const struct mw_generator *generator)
+{
+    return find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0 ||
+           find_part(generator, MW_EDGES, MW_PLAIN) >= 0;
+}
+
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* A side of a border is on the stack, among the corners, and up to some two dozen characters. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    static const struct mw_rates bytes = {16384, 12, 0, 90, 420, 13, 190},
+                                 steps = {500, 5, 0, 6, 2, 1, 1},
+                                 nanoseconds = {9000, 20, 0, 90, 400, 15, 120};
+    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + 2 * request->address_length,
+                            .steps = mw_rated(f, &steps),
+                            .nanoseconds = mw_rated(f, &nanoseconds)};
+}
+
+const struct mw_encoder mw_geojson = {.name = "geojson",
+                                      .media = "application/geo+json",
+                                      .help = "shapes in a plain, for GIS",
+                                      .fits = fits,
+                                      .forecast = forecast,
+                                      .encode = encode};

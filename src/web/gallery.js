@@ -1,0 +1,59 @@
+// gallery.js: twelve seeds to choose from, by their pictures. They are asked for one after the other,
+// as a large map keeps the service busy.
+import { toUrl } from "./address.js";
+import { make } from "./make.js";
+
+const SEEDS = 12;
+
+const at = (id) => document.getElementById(id);
+
+/* Until it is there, or cannot be. */
+const loaded = (picture, url) =>
+    new Promise((done) => {
+        picture.onload = () => done(true);
+        picture.onerror = () => done(false);
+        picture.src = url;
+    });
+
+/* choose(seed) is called with the one that is taken; roll() gives a new one. Returns
+   open(generator, given), where `given` has no seed. */
+export function makeGallery({ choose, roll }) {
+    let round = 0; /* what is shown now; whatever belongs to another has ended */
+
+    function entryOf(seed) {
+        const picture = make("img", { alt: "" });
+        const button = make(
+            "button",
+            { type: "button", onclick: () => take(seed) },
+            picture,
+            make("span", {}, seed),
+        );
+        return { seed, picture, button };
+    }
+    function take(seed) {
+        at("gallery").close();
+        choose(seed);
+    }
+    async function fill(generator, given) {
+        const mine = ++round;
+        const entries = Array.from({ length: SEEDS }, () => entryOf(roll()));
+        at("gallery-seeds").replaceChildren(...entries.map(({ button }) => button));
+        for (const { seed, picture, button } of entries) {
+            const url = toUrl({ generator, given: [...given, ["seed", seed]] }, "png");
+            const good = await loaded(picture, url);
+            if (mine !== round) return;
+            button.disabled = !good;
+        }
+    }
+    at("gallery").addEventListener("close", () => {
+        round++;
+        at("gallery-seeds").replaceChildren();
+    });
+    at("gallery-close").addEventListener("click", () => at("gallery").close());
+    return (generator, given) => {
+        const begin = () => fill(generator, given);
+        at("gallery-more").onclick = begin;
+        at("gallery").showModal();
+        begin();
+    };
+}
