@@ -153,7 +153,7 @@ static double *layers_of(const struct mw_map *map, size_t islands, int32_t along
         if (parts[p].kind == MW_GRID && parts[p].role == MW_HEIGHT_GRID)
             heights = &map->slots[p].as.grid;
     for (int32_t c = 0; layers && c < cells->lattice.width * cells->lattice.height; c++)
-        if (cells->at[c] > 0)
+        if (cells->at[c] > 0 && (size_t)cells->at[c] <= islands)
             layers[cells->at[c]] += (double)heights->at[c] * along * along * along;
     return layers;
 }
