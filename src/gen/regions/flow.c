@@ -18,7 +18,7 @@
 /* Fixed point of potentials. And where they end: borders that were listed at different times need
    not agree with each other, and then the equation may have no solution to come near to. */
 enum { UNIT = 1 << 16 };
-static const int64_t STEEP = INT64_C(1) << 38;
+static const int64_t STEEP = INT64_C(1) << 36;
 
 /* Who borders on whom, by country: to[first[k]] .. to[first[k + 1] - 1]. */
 struct web {
