@@ -119,6 +119,20 @@ static struct mw_point growing_spiral(void)
                              (int32_t)(4.1e6 + radius * sin(turn))};
 }
 
+/* Two rows, a little deep: many stars lie in dents. */
+static struct mw_point thick_rows(void)
+{
+    return (struct mw_point){(unit() < .5 ? 0 : 1000000) + (int32_t)(unit() * 1000),
+                             (int32_t)(unit() * 8388607)};
+}
+
+/* Two rows that part: many corners compete for few. */
+static struct mw_point parting_rows(void)
+{
+    double part = unit();
+    return (struct mw_point){unit() < .5 ? 0 : (int32_t)(4e6 * part), (int32_t)(8e6 * part)};
+}
+
 static void write_sky(struct mw_point (*star)(void), int32_t n)
 {
     struct mw_point *sky = malloc((size_t)n * sizeof *sky);
@@ -211,6 +225,8 @@ static void measure_all(void)
     measure_sky("parabola", parabola, 200000, 2000);
     measure_sky("far clusters", far_clusters, 200000, 2000);
     measure_sky("growing", growing_spiral, 200000, 2000);
+    measure_sky("thick rows", thick_rows, 200000, 2000);
+    measure_sky("parting rows", parting_rows, 50000, 2000);
     measure_naive(uniform, 300);
     measure_naive(uniform, 1000);
 }

@@ -455,6 +455,21 @@ START_TEST(rows_at_random_cost_little)
 }
 END_TEST
 
+/* Most stars of rows that are a little deep lie in dents, and must not try all that they cannot
+   see. */
+START_TEST(deep_rows_cost_little)
+{
+    enum { N = 10000 };
+    struct arbitrary source = lots_numbered(78);
+    stars = 0;
+    for (int32_t i = 0; i < N; i++)
+        put(i % 2 * 1000000 + unit(&source) * 1000, unit(&source) * SIDE);
+    uint64_t steps = steps_of_sky();
+    printf("deep rows: %d steps a star\n", (int)steps);
+    ck_assert_uint_le(steps, 1200);
+}
+END_TEST
+
 /* ---- the stars ------------------------------------------------------------------------------- */
 
 START_TEST(generated_skies_are_naive)
@@ -566,6 +581,7 @@ Suite *prop_starlanes(void)
     tcase_add_test(graphs, order_of_stars_does_not_matter);
     tcase_add_loop_test(graphs, no_hole_costs_the_square, 0, HOLES);
     tcase_add_test(graphs, rows_at_random_cost_little);
+    tcase_add_test(graphs, deep_rows_cost_little);
     tcase_add_test(graphs, generated_skies_are_naive);
     tcase_add_test(graphs, no_jitter_gives_a_lattice);
     tcase_add_test(graphs, bad_wishes_are_refused);

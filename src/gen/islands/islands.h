@@ -84,6 +84,10 @@ void islands_leave(struct world *, const struct plane *land);
 bool islands_order(struct world *, const struct plane *land);
 /* How many islands of the least size shelves hold, if not as many as the fewest. */
 int32_t islands_hold(struct world *);
+/* Of a map that is searched at all: cells along its shorter side, and in all. */
+enum { NARROW_MOST = 32, SEARCHED_MOST = 1 << 12 };
+/* Whether shelves hold too few and the search will be asked, as far as a forecast looks. */
+bool islands_may_search(const struct islands *);
 /* The fewest islands on shelves, which must hold them, without regard to any land. */
 void islands_pack(struct world *);
 /* Makes an island of each piece of land. */

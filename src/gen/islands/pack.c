@@ -66,13 +66,14 @@ static int32_t shelves_alike(struct shelves *sh, int32_t least, int32_t wanted)
     return best;
 }
 
-/* The mixture of heights that holds most. */
-static void shelves_mixed(struct world *s, struct shelves *sh, int32_t least)
+/* How many islands a mixture of heights holds at most, by rows of the map, with one of air to each
+   shelf; and how high the last shelf is. */
+static void fill_rows(const struct shelves *sh, int32_t least, int32_t *most, int32_t *last)
 {
-    int32_t room = sh->down + 1;
-    int32_t *most = MW_NEW0(s->run, int32_t, room + 1), *last = MW_NEW0(s->run, int32_t, room + 1);
-    for (int32_t y = 1; y <= room; y++) {
+    most[0] = last[0] = 0;
+    for (int32_t y = 1; y <= sh->down + 1; y++) {
         most[y] = most[y - 1];
+        last[y] = 0;
         for (int32_t h = 1; h < y && h <= least; h++) {
             int32_t sum = most[y - h - 1] + held_by(sh, h, least);
             if (sum <= most[y])
@@ -80,8 +81,31 @@ static void shelves_mixed(struct world *s, struct shelves *sh, int32_t least)
             most[y] = sum;
             last[y] = h;
         }
-        mw_tick(s->run, (uint64_t)y);
     }
+}
+
+bool islands_may_search(const struct islands *p)
+{
+    enum { LONGEST = SEARCHED_MOST / NARROW_MOST };
+    int32_t most[LONGEST + 2], last[LONGEST + 2], held = 0;
+    if (mw_min(p->width, p->height) > NARROW_MOST || mw_max(p->width, p->height) > LONGEST)
+        return false;
+    for (int upright = 0; upright < 2; upright++) {
+        struct shelves sh = {.across = upright ? p->height : p->width,
+                             .down = upright ? p->width : p->height};
+        fill_rows(&sh, p->size.at[0], most, last);
+        held = mw_max(held, most[sh.down + 1]);
+    }
+    return held < p->islands.at[0];
+}
+
+/* The mixture of heights that holds most. */
+static void shelves_mixed(struct world *s, struct shelves *sh, int32_t least)
+{
+    int32_t room = sh->down + 1;
+    int32_t *most = MW_NEW(s->run, int32_t, room + 1), *last = MW_NEW(s->run, int32_t, room + 1);
+    fill_rows(sh, least, most, last);
+    mw_tick(s->run, (uint64_t)room * (uint64_t)mw_min(room, least));
     sh->count = 0;
     for (int32_t y = room; y > 0; y -= last[y] ? last[y] + 1 : 1)
         if (last[y])

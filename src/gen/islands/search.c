@@ -33,9 +33,7 @@
 #include <stddef.h>
 
 enum {
-    NARROW_MOST = 32,                /* cells along the frontier */
     OPEN_MOST = NARROW_MOST / 2 + 1, /* islands that cross it */
-    SEARCHED_MOST = 1 << 12,         /* cells of a map that is searched at all */
     PICTURES = 1 << 20,              /* drawn on in all, about */
     BREADTH_MOST = 1 << 15,
     NEVER = 1 << 14, /* corners that no such map has */

@@ -15,8 +15,10 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-/* Fixed point of potentials. */
+/* Fixed point of potentials. And where they end: borders that were listed at different times need
+   not agree with each other, and then the equation may have no solution to come near to. */
 enum { UNIT = 1 << 16 };
+static const int64_t STEEP = INT64_C(1) << 36;
 
 /* Who borders on whom, by country: to[first[k]] .. to[first[k + 1] - 1]. */
 struct web {
@@ -82,7 +84,8 @@ static void relax(struct adjacency *a, const struct flow *flow, int32_t most_tur
             int64_t sum = (int64_t)(c->size[k] - flow->want[k]) * UNIT - count * potential[k];
             for (int32_t i = web.first[k]; i < web.first[k + 1]; i++)
                 sum += potential[web.to[i]];
-            potential[k] += sum * rate[k] / UNIT;
+            int64_t better = potential[k] + sum * rate[k] / UNIT;
+            potential[k] = mw_max64(mw_min64(better, STEEP), -STEEP);
         }
     mw_tick(a->ground->run, (uint64_t)(a->countries * turns));
 }

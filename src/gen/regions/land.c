@@ -228,16 +228,6 @@ static bool has_room(const struct land *land, const struct terrain *t, int32_t r
     return room && some >= (int64_t)roomy * seats && seen * 8 >= cells * SEEN;
 }
 
-static struct mw_lattice halve(const struct mw_lattice *fine)
-{
-    struct mw_lattice coarse = *fine;
-    coarse.width /= 2;
-    coarse.height /= 2;
-    if (fine->tiling == MW_HEX && fine->wrap == MW_WRAP_XY)
-        coarse.height &= ~1;
-    return coarse;
-}
-
 /* Builds levels as long as they have room; the one on which countries grow. */
 static int build_levels(struct land *land, const struct mw_lattice *map)
 {
@@ -248,7 +238,7 @@ static int build_levels(struct land *land, const struct mw_lattice *map)
         struct terrain *above = &land->terrain[land->count];
         const struct capitals *held = &land->capitals[land->count - 1];
         struct mw_lattice *coarse = &lattice[land->count & 1], *fine = &lattice[~land->count & 1];
-        *coarse = halve(fine);
+        *coarse = regions_halve(fine);
         if (land->count == MOST_LEVELS || coarse->width < NARROW || coarse->height < NARROW)
             return land->count - 1;
         if (below->places < 2 * GARDEN * land->quota->count ||

@@ -61,17 +61,6 @@ struct levels {
 
 /* ---- what there is on each level ------------------------------------------------------------- */
 
-/* The level above: every cell stands for four, 2 x 2; what is left over goes to the last. */
-static struct mw_lattice halve(const struct mw_lattice *fine)
-{
-    struct mw_lattice coarse = *fine;
-    coarse.width /= 2;
-    coarse.height /= 2;
-    if (fine->tiling == MW_HEX && fine->wrap == MW_WRAP_XY)
-        coarse.height &= ~1;
-    return coarse;
-}
-
 static int64_t cells_of(const struct mw_lattice *lattice)
 {
     return (int64_t)lattice->width * lattice->height;
@@ -164,7 +153,7 @@ static int find_levels(struct levels *l)
     l->rows[0] = count_rows(l->run, l->lattice[0].height);
     for (l->count = 1;; l->count++) {
         const struct mw_lattice *below = &l->lattice[l->count - 1];
-        struct mw_lattice above = halve(below);
+        struct mw_lattice above = regions_halve(below);
         bool room = l->count < MOST_LEVELS && has_room(l, &above, ROOMY, SNUG);
         if (!has_room(l, &above, GARDEN, BED) ||
             !regions_raise_capitals(l->run, below, &above, &l->capitals[l->count - 1],

@@ -196,6 +196,17 @@ void regions_find_shores(struct board *, const struct mw_lattice *);
 /* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
 bool regions_may_take(struct board *, int32_t place, uint16_t country);
 
+/* The level above: every cell stands for four, 2 x 2; what is left over goes to the last. */
+static inline struct mw_lattice regions_halve(const struct mw_lattice *fine)
+{
+    struct mw_lattice coarse = *fine;
+    coarse.width /= 2;
+    coarse.height /= 2;
+    if (fine->tiling == MW_HEX && fine->wrap == MW_WRAP_XY)
+        coarse.height &= ~1;
+    return coarse;
+}
+
 /* ---- capitals that are given ----------------------------------------------------------------- */
 
 struct capitals {
