@@ -1,10 +1,11 @@
 /*
  * colour.c: what follows from the colours of cells, which are the paths that they are on.
  *
- * Told in clauses, bit by bit, colours took two thirds of a search under strict: each link has two clauses for
- * each bit, and hands on six bits where a cell gets one colour. Here a colour is one value: each
- * path has a literal in each cell, «it is on that path», of which one holds at most. What follows
- * is found when a link or a colour becomes known, and says of another that one or two imply it:
+ * Told in clauses, bit by bit, colours took two thirds of a search under strict: each link has two
+ * clauses for each bit, and hands on six bits where a cell gets one colour. Here a colour is one
+ * value: each path has a literal in each cell, «it is on that path», of which one holds at most.
+ * What follows is found when a link or a colour becomes known, and says of another that one or two
+ * imply it:
  *
  *     linked cells have one colour; so cells of different colours are not linked
  *     neighbours of one colour are linked, as no path touches itself
