@@ -9,6 +9,9 @@
  *                begin where they are open
  *     too easy   weaker rules settle all: the more links the weakest of them leave open, the better
  *
+ *     several    (flow and classic) where even longer assumptions leave links open, these count
+ *                first: a board that is hard, but for one who has to guess, is of no use
+ *
  * WHY IT ENDS. After PATIENCE changes in a row that brought nothing, it gives up; each that brought
  * something takes a distance down, which is a natural number.
  *
@@ -17,27 +20,46 @@
  */
 #include "grade.h"
 
-enum { MOVES = 12, SETTLING = 800, PATIENCE = 600 };
+enum { MOVES = 24, SETTLING = 800, PATIENCE = 250 };
 
-/* How far a board is from the difficulty, which it has at 0; `stuck` is where moves should begin:
-   links but for the sides that are open. */
-static int32_t distance(struct mw_run *run, const struct board *b, enum rule rule,
-                        enum difficulty wanted, const uint8_t *links, uint8_t *other)
+struct aim {
+    enum rule rule;
+    enum difficulty wanted;
+};
+
+/* Of boards that have the rules for it; `stuck` as of path_open. */
+static int32_t distance(struct mw_run *run, const struct board *b, struct aim aim,
+                        const uint8_t *links, uint8_t *stuck)
 {
-    struct grade g = path_grade(run, b, rule, links, wanted < HARD ? wanted : HARD);
-    bool any = false;
-    mw_tick(run, 4 * (uint64_t)b->cells);
-    for (int32_t cell = 0; cell < b->cells; cell++) {
-        other[cell] = links[cell] ^ g.stuck[cell];
-        any |= g.stuck[cell] != 0;
-    }
-    for (int32_t cell = 0; !any && cell < b->cells; cell++)
-        other[cell] = (uint8_t)~links[cell];
-    if (g.difficulty == wanted)
+    if (aim.wanted == ANY)
+        return path_open(run, b, aim.rule, links, stuck);
+    struct grade g = path_grade(run, b, aim.rule, links, aim.wanted < HARD ? aim.wanted : HARD);
+    memcpy(stuck, g.stuck, (size_t)b->cells);
+    if (g.difficulty > aim.wanted)
+        return g.open[aim.wanted];
+    if (g.difficulty < aim.wanted)
+        return 4 * b->cells - g.open[EASY] - g.open[NORMAL];
+    if (aim.wanted < EXTREME || aim.rule == STRICT)
         return 0;
-    if (g.difficulty > wanted)
-        return g.open[wanted];
-    return 4 * b->cells - g.open[EASY] - g.open[NORMAL];
+    int32_t open = path_open(run, b, aim.rule, links, stuck);
+    return open ? 4 * b->cells + open : 0;
+}
+
+/* How far a board is from the difficulty, which it has at 0; `other` tells where moves should
+   begin: it differs from the links there. */
+static int32_t look(struct mw_run *run, const struct board *b, struct aim aim, const uint8_t *links,
+                    uint8_t *other)
+{
+    char *mark = mw_mark(run);
+    uint8_t *stuck = MW_NEW(run, uint8_t, b->cells), any = 0;
+    int32_t found = distance(run, b, aim, links, stuck);
+    mw_tick(run, 4 * (uint64_t)b->cells);
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        any |= stuck[cell];
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        other[cell] = links[cell] ^ (any ? stuck[cell] : 15);
+    mw_rewind(run, mark);
+    return found;
 }
 
 static void copy_cover(struct cover *to, const struct cover *from)
@@ -64,7 +86,7 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
     for (; least && idle < PATIENCE && mw_steps(c->run) < until; idle++) {
         char *trial = mw_mark(c->run);
         struct board b = cover_board(c->run, c);
-        int32_t now = distance(c->run, &b, rule, wanted, c->links, other);
+        int32_t now = look(c->run, &b, (struct aim){rule, wanted}, c->links, other);
         mw_rewind(c->run, trial);
         if (now <= least) {
             idle = now < least ? 0 : idle;

@@ -1,13 +1,14 @@
 /*
  * colour.c: what follows from the colours of cells, which are the paths that they are on.
  *
- * Told in clauses, bit by bit, colours took two thirds of a search: each link has two clauses for
- * each bit, and hands on six bits where a cell gets one colour. Here a colour is one value: each
- * path has a literal in each cell, «it is on that path», of which one holds at most. What follows
- * is found when a link or a colour becomes known, and says of another that one or two imply it:
+ * Told in clauses, bit by bit, colours took two thirds of a search under strict: each link has two
+ * clauses for each bit, and hands on six bits where a cell gets one colour. Here a colour is one
+ * value: each path has a literal in each cell, «it is on that path», of which one holds at most.
+ * What follows is found when a link or a colour becomes known, and says of another that one or two
+ * imply it:
  *
  *     linked cells have one colour; so cells of different colours are not linked
- *     where neighbours keep apart, those of one colour are linked
+ *     neighbours of one colour are linked, as no path touches itself
  *
  * The other colours of a cell that has one are not made false, as nobody asks for them; but those
  * that were denied once are, as clauses that were learnt may ask. A denial is not handed on: that
@@ -44,7 +45,7 @@ static bool follow_meeting(struct colours *c, int32_t cell, int side)
     if (linked > 0)
         return sat_imply(c->sat, like, this, link);
     if (alike > 0)
-        return !c->apart || sat_imply(c->sat, link, this, like);
+        return sat_imply(c->sat, link, this, like);
     if (linked < 0)
         return true;
     if (alike < 0)

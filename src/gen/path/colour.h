@@ -1,5 +1,5 @@
 /*
- * colour.h: which path each cell is on, for a search by clauses.
+ * colour.h: which path each cell is on, for a search by clauses under the strict rule.
  */
 #ifndef MAPWRIGHT_COLOUR_H
 #define MAPWRIGHT_COLOUR_H
@@ -11,7 +11,6 @@
 struct colours {
     const struct board *board;
     sat_literal (*link)[SIDES]; /* that the cell is linked across the side */
-    bool apart;                 /* neighbours without a link are on different paths */
     uint32_t first;             /* variable of a colour; those before are links and constants */
     int32_t *place;             /* of each link's variable: SIDES * cell + side */
     struct sat *sat;

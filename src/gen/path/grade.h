@@ -6,11 +6,12 @@
 
 #include "deduce.h"
 
-enum difficulty { EASY, NORMAL, HARD, EXTREME, DIFFICULTIES };
+enum difficulty { EASY, NORMAL, HARD, EXTREME, DIFFICULTIES, ANY = DIFFICULTIES };
 extern const char *const path_difficulties[]; /* in the order of `enum difficulty` */
 
 /* Rounds by rules of that difficulty, until they are over, find nothing, or it is late; false where
-   they come to a contradiction. EASY ones are followed by themselves. */
+   they come to a contradiction. EASY ones are followed by themselves; EXTREME: assumptions that
+   reach farther than those of the hard. */
 bool path_settle(struct deduce *, enum difficulty);
 
 struct grade {
@@ -27,9 +28,17 @@ static inline uint64_t grade_steps(const struct board *b) { return 4000 * (uint6
 struct grade path_grade(struct mw_run *, const struct board *, enum rule, const uint8_t *links,
                         enum difficulty most);
 
-/* Changes a cover by and by until its board has that difficulty; false where that was not met
-   before its patience or so many steps of the run were at an end (aim.c). */
+/* How many links even EXTREME rules leave open; 0: the board has one solution. The sides that are
+   open stand in `stuck`. */
+int32_t path_open(struct mw_run *, const struct board *, enum rule, const uint8_t *links,
+                  uint8_t *stuck);
+
+/* Changes a cover by and by until its board has that difficulty (ANY: one solution, if nothing
+   else); false where that was not met before its patience or so many steps of the run were at an
+   end (aim.c). */
 bool cover_aim(struct cover *, enum rule, enum difficulty, uint64_t until);
+/* Makes a cover whose board has one solution, by way of more paths than are wanted (thin.c). */
+bool cover_thin(struct cover *, enum rule, uint64_t until);
 
 /* The first deduction that helps on, and why, in words. */
 struct hint {

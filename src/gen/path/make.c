@@ -11,9 +11,10 @@
  *     prove  look for another solution: in small windows, then by search. None: done
  *     mend   where another one differs, some more random moves; after a dozen mendings stir anew
  *
- * No path of the solution touches itself, also under flow and classic, unless so few paths are
- * asked for that no such cover is found. Boards with strict covers nearly always have one
- * solution under strict; under flow about every third does at 12x12, and mending finds one soon.
+ * Boards with covers in which no path touches itself nearly always have one solution under strict.
+ * Under flow and classic few have, and mending comes too late: so covers are brought to it by way
+ * of what deductions leave open (thin.c). No path touches itself there either, unless so few paths
+ * are asked for that no such cover is found. A difficulty is come to likewise (aim.c).
  *
  * That old way is there too (from=random), to compare.
  *
@@ -23,7 +24,7 @@
  * spent (a quarter, if no cover with these paths was met), it says so: no result.
  *
  * WHY THE PROMISE HOLDS. The cover has exactly so many paths and none too short, as that is looked
- * at before the proof; and the proof is that of search.c.
+ * at before the proof; and the proof is that of search.c, or that deductions settled all links.
  *
  * WHAT IT DOES NOT DO. With very few paths on large boards covers exist, such as spirals, that the
  * moves hardly reach.
@@ -101,12 +102,12 @@ enum { MOVES_A_CELL = 30, MENDING_MOVES = 40, MENDINGS = 12, PATIENCE = 800 };
 /* ---- checking -------------------------------------------------------------------------------- */
 
 /* Nearly the root of the cells, to the nearest whole number, if so many paths find room: as printed
-   boards have it. Under flow large boards need more to have one solution. */
+   boards have it. Large boards need more to have one solution where paths may touch themselves. */
 static int32_t default_colours(const struct puzzle_make *p)
 {
     int32_t cells = p->width * p->height, side = (int32_t)(mw_root(4 * cells) + 1) / 2;
-    int32_t colours = p->rule == FLOW && p->unique ? mw_max(side, cells / 10)
-                                                   : mw_max(side - mw_min(side / 5, 2), cells / 40);
+    int32_t share = !p->unique || p->rule == STRICT ? 40 : cells <= 400 ? 13 : 10;
+    int32_t colours = mw_max(side - mw_min(side / 5, 2), cells / share);
     return mw_clamp(mw_min(colours, cells / p->min_length), 1, MAX_PATHS);
 }
 
@@ -184,6 +185,28 @@ static bool wants_strict(const struct puzzle_make *p, int32_t met, int32_t misse
     return p->rule == STRICT || met >= missed;
 }
 
+/* Changes covers until one has the difficulty; the number of covers that were tried, or -1 once it
+   is met. */
+static int32_t search_difficulty(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+{
+    enum difficulty wanted = (enum difficulty)(p->difficulty - 1);
+    enum rule rule = (enum rule)p->rule;
+    uint8_t *other = MW_NEW(run, uint8_t, c->board->cells);
+    int32_t met = 0;
+    for (int32_t i = 1; mw_steps(run) < AIM_STEPS; i++) {
+        bool thin = rule != STRICT && i % 2 == 0;
+        if (thin ? !cover_thin(c, rule, AIM_STEPS)
+                 : !cover_make(c, true, !met && i % 8 == 7, MOVES_A_CELL * c->board->cells,
+                               PATIENCE * c->board->cells))
+            continue;
+        met++;
+        if (cover_aim(c, rule, wanted, AIM_STEPS) &&
+            (wanted < EXTREME || look_for_other(run, c, rule, other) == EXHAUSTED))
+            return -1;
+    }
+    return met;
+}
+
 /* Stirs and mends until the demand is met; the number of covers that were tried, or -1 once it is
    met. */
 static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
@@ -191,8 +214,9 @@ static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, str
     int32_t cells = c->board->cells, met = 0, missed = 0;
     uint8_t *other = MW_NEW(run, uint8_t, cells);
     bool again = true;
-    uint64_t until = p->difficulty ? AIM_STEPS : MAKE_STEPS / 2;
-    for (int32_t i = 1; mw_steps(run) < until / (met ? 1 : 2); i++) {
+    if (p->unique && p->rule != STRICT && cover_thin(c, (enum rule)p->rule, MAKE_STEPS / 2))
+        return -1;
+    for (int32_t i = 1; mw_steps(run) < MAKE_STEPS / (met ? 2 : 4); i++) {
         bool good = again ? cover_make(c, wants_strict(p, met, missed), !met && missed % 8 == 7,
                                        MOVES_A_CELL * cells, PATIENCE * cells)
                           : cover_settle(c, PATIENCE * cells);
@@ -201,11 +225,6 @@ static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, str
         again = !good || i % MENDINGS == 0;
         if (!good)
             continue;
-        if (p->difficulty &&
-            !cover_aim(c, (enum rule)p->rule, (enum difficulty)(p->difficulty - 1), until)) {
-            again = true;
-            continue;
-        }
         enum answer answer =
             p->unique ? look_for_other(run, c, (enum rule)p->rule, other) : EXHAUSTED;
         if (answer == EXHAUSTED)
@@ -309,7 +328,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     else if (b.cells <= TINY)
         make_tiny(run, p, &c);
     else
-        tried = search_cover(run, p, &c);
+        tried = p->difficulty ? search_difficulty(run, p, &c) : search_cover(run, p, &c);
     if (tried < 0) {
         set_result(run, map, &c, p);
         return;
@@ -345,8 +364,8 @@ static void forecast(const void *params, struct mw_forecast *f)
     const struct puzzle_make *p = params;
     uint64_t n = (uint64_t)p->width * (uint64_t)p->height;
     uint64_t a_cell = p->from             ? n * n * n * n
-                      : !p->unique        ? 700
-                      : p->rule == STRICT ? 650 + n * n / 400
+                      : !p->unique        ? 1100
+                      : p->rule == STRICT ? 1100 + n * n / 400
                                           : 1000 + n * n * 3 / 5;
     f->plan = (struct mw_lattice){2 * p->width + 1, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->cells = 2 * n;
