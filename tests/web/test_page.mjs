@@ -953,11 +953,16 @@ test("what is copied makes the same map", async (t) => {
 
 for (const path of generators)
     test(`${path} is downloaded in every format`, async (t) => {
-        const page = await visit(t, path),
-            links = page.locator("#downloads a");
-        assert.deepStrictEqual(await links.allTextContents(), propertiesOf(path).format.enum);
-        for (const link of await links.all()) {
-            const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+        const formats = propertiesOf(path).format.enum;
+        let page;
+        for (const i of formats.keys()) {
+            if (i % 8 === 0) page = await visit(t, path); // a browser refuses the eleventh
+            const links = page.locator("#downloads a");
+            if (i === 0) assert.deepStrictEqual(await links.allTextContents(), formats);
+            const [download] = await Promise.all([
+                page.waitForEvent("download"),
+                links.nth(i).click(),
+            ]);
             assert(readFileSync(await download.path()).length > 50, download.url());
             assert.match(download.suggestedFilename(), /^[\w-]+\.\w+$/);
         }
