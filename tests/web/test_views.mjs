@@ -835,7 +835,7 @@ test("what was played survives a reload, each board its own; so does that it was
     const answer = await answerOf(page);
     await drawPath(page, boardPlace(answer), answer.result.paths[0].cells);
     const played = await status(page);
-    assert.match(played, /^1 of 7/);
+    assert.match(played, /^1 of/);
     const show = async (path) => {
         await page.reload();
         await page.waitForFunction(() => globalThis.stage);
@@ -847,7 +847,7 @@ test("what was played survives a reload, each board its own; so does that it was
     await press(page, "Solve");
     assert.strictEqual(await show(EACH.generate), "This is the solution");
     await press(page, "Clear");
-    assert.match(await show(EACH.generate), /^0 of 7/, "and so does clearing");
+    assert.match(await show(EACH.generate), /^0 of/, "and so does clearing");
 });
 
 test("a board has the colours of its downloads: those of the answer's paths, in their order", async (t) => {
