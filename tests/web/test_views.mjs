@@ -138,7 +138,7 @@ test("countries have the colours that their drawing as SVG has", async (t) => {
     const svg = await (
         await fetch(`${kit.base}${EACH.regions.replace("regions", "regions.svg")}`)
     ).text();
-    const fills = [...svg.matchAll(/<path fill="(#[0-9a-f]{6})"/g)].map((m) => m[1]);
+    const fills = [...svg.matchAll(/<path[^>]* fill="(#[0-9a-f]{6})"/g)].map((m) => m[1]);
     const place = fitted({ width: 40.5, height: (30 * Math.sqrt(3)) / 2 + Math.sqrt(3) / 6 });
     for (const region of result.regions) {
         const [x, y] = result.cells
