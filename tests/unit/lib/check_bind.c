@@ -145,15 +145,18 @@ static const struct row rows[] = {
      "/flag: must be true or false\n"
      "/nope: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format, scale, color, voxel, columns, tables, labels, grid_lines, theme, palette, solution\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables, labels, grid_lines, theme, "
+     "palette, solution\n"},
     {MW_RAW, "a/b~c=1", NULL,
      "/a~1b~0c: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, "
      "odds, dots, "
-     "board, v, seed, format, scale, color, voxel, columns, tables, labels, grid_lines, theme, palette, solution\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables, labels, grid_lines, theme, "
+     "palette, solution\n"},
     {MW_RAW, "=1", NULL,
      "/: is no parameter of sample/maker: it has number, share, tiling, flag, word, range, odds, "
      "dots, "
-     "board, v, seed, format, scale, color, voxel, columns, tables, labels, grid_lines, theme, palette, solution\n"},
+     "board, v, seed, format, scale, color, voxel, columns, tables, labels, grid_lines, theme, "
+     "palette, solution\n"},
     {MW_RAW, "number=1&number=1", NULL, "/number: is given 2 times: give it once\n"},
     {MW_NIL, "number=1&number=1&number=1", NULL, "/number: is given 3 times: give it once\n"},
     {MW_RAW, "number=13", NULL, "/number: is 13: any other would do\n"},
