@@ -251,7 +251,9 @@ function tellProblem({ title, detail, errors = [] }, again) {
     const said = lines.length ? lines : errors.length || !detail ? [] : [detail];
     if (again) said.push(`It is asked again in ${again} s, and so on until it answers.`);
     const heading = said.length && title ? [make("strong", {}, title)] : [];
-    at("alert").replaceChildren(...heading, ...said.map((line) => make("p", {}, line)));
+    const all = [...heading, ...said.map((line) => make("p", {}, line))];
+    const told = all.map((one) => one.textContent).join("");
+    if (at("alert").textContent !== told) at("alert").replaceChildren(...all); // said once
     at("stage").classList.toggle("stale", Boolean(title));
     if (!title) return;
     if (shown && shown.state.generator !== state.generator) clear();

@@ -774,17 +774,17 @@ async function withHint(page, there) {
 test("a puzzle's progress survives reload and «back», and there is a next one", async (t) => {
     const page = await visit(t, "/puzzle/generate?seed=3");
     const status = () => page.locator(".mw-status").textContent();
+    const before = await status();
     const [{ cells }] = (await answerOf(page)).result.paths;
-    await page.locator("canvas").focus();
-    await page.keyboard.press("ArrowUp"); // to an end of A
-    await page.keyboard.press(" ");
-    const [[x, y], [tx, ty]] = cells;
-    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
-        await page.keyboard.press(key);
-    await page.keyboard.press(" ");
-    assert(Math.abs(x - tx) + Math.abs(y - ty) === 1);
+    const ends = [cells, cells.toReversed()].toSorted(
+        ([[ax, ay]], [[bx, by]]) => ay - by || ax - bx,
+    );
+    const [[x, y], [tx, ty]] = ends[0];
+    const key = tx === x ? (ty > y ? "ArrowDown" : "ArrowUp") : tx > x ? "ArrowRight" : "ArrowLeft";
+    await page.locator("#host canvas").focus();
+    for (const one of ["ArrowUp", " ", key, " "]) await page.keyboard.press(one); // the first only shows the cursor
     const played = await status();
-    assert.doesNotMatch(played, /35 cells left/);
+    assert.notStrictEqual(played, before);
     await page.reload();
     await drawn(page);
     assert.strictEqual(await status(), played);
@@ -881,6 +881,10 @@ test("a service that is down says so, and comes back by itself", async (t) => {
     await page.locator("#dice").click();
     await page.locator("#alert strong").waitFor();
     assert.match(await page.locator("#alert").textContent(), /does not answer.*asked again/);
+    await page.evaluate(() => document.querySelector("#alert strong").setAttribute("id", "once"));
+    await page.waitForRequest(/regions/);
+    await page.waitForRequest(/regions/);
+    assert.strictEqual(await page.locator("#once").count(), 1, "and is not said again and again");
     await next(page, () => page.unroute("**/regions?*"));
     assert.strictEqual(await page.locator("#alert").textContent(), "");
     assert.strictEqual(await page.locator("#stage.stale").count(), 0);
@@ -953,11 +957,16 @@ test("what is copied makes the same map", async (t) => {
 
 for (const path of generators)
     test(`${path} is downloaded in every format`, async (t) => {
-        const page = await visit(t, path),
-            links = page.locator("#downloads a");
-        assert.deepStrictEqual(await links.allTextContents(), propertiesOf(path).format.enum);
-        for (const link of await links.all()) {
-            const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+        const formats = propertiesOf(path).format.enum;
+        let page;
+        for (const i of formats.keys()) {
+            if (i % 8 === 0) page = await visit(t, path); // a browser refuses the eleventh
+            const links = page.locator("#downloads a");
+            if (i === 0) assert.deepStrictEqual(await links.allTextContents(), formats);
+            const [download] = await Promise.all([
+                page.waitForEvent("download"),
+                links.nth(i).click(),
+            ]);
             assert(readFileSync(await download.path()).length > 50, download.url());
             assert.match(download.suggestedFilename(), /^[\w-]+\.\w+$/);
         }

@@ -138,7 +138,7 @@ test("countries have the colours that their drawing as SVG has", async (t) => {
     const svg = await (
         await fetch(`${kit.base}${EACH.regions.replace("regions", "regions.svg")}`)
     ).text();
-    const fills = [...svg.matchAll(/<path fill="(#[0-9a-f]{6})"/g)].map((m) => m[1]);
+    const fills = [...svg.matchAll(/<path[^>]* fill="(#[0-9a-f]{6})"/g)].map((m) => m[1]);
     const place = fitted({ width: 40.5, height: (30 * Math.sqrt(3)) / 2 + Math.sqrt(3) / 6 });
     for (const region of result.regions) {
         const [x, y] = result.cells
@@ -840,7 +840,7 @@ test("what was played survives a reload, each board its own; so does that it was
     const answer = await answerOf(page);
     await drawPath(page, boardPlace(answer), answer.result.paths[0].cells);
     const played = await status(page);
-    assert.match(played, /^1 of 7/);
+    assert.match(played, /^1 of/);
     const show = async (path) => {
         await page.reload();
         await page.waitForFunction(() => globalThis.stage);
@@ -852,7 +852,7 @@ test("what was played survives a reload, each board its own; so does that it was
     await press(page, "Solve");
     assert.strictEqual(await show(EACH.generate), "This is the solution");
     await press(page, "Clear");
-    assert.match(await show(EACH.generate), /^0 of 7/, "and so does clearing");
+    assert.match(await show(EACH.generate), /^0 of/, "and so does clearing");
 });
 
 test("a board has the colours of its downloads: those of the answer's paths, in their order", async (t) => {

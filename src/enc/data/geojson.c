@@ -70,7 +70,7 @@ static void put_place(const struct writer *w, struct mw_point at)
 /* Up to the geometry; a row of 0 and more has an id. */
 static void begin_feature(struct writer *w, const char *kind, int32_t id)
 {
-    mw_put(w->run, w->begun ? ",\n{\"type\":\"Feature\"" : "\n{\"type\":\"Feature\"");
+    mw_put(w->run, w->begun ? ",{\"type\":\"Feature\"" : "{\"type\":\"Feature\"");
     w->begun = true;
     mw_print(w->run, ",\"id\":\"%s-%d\",\"geometry\":{\"type\":", kind, id);
 }
@@ -253,7 +253,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     } else {
         put_graph(&w);
     }
-    mw_put(run, "\n]}\n");
+    mw_put(run, "]}\n");
 }
 
 static bool fits(const struct mw_generator *generator)

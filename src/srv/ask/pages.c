@@ -130,7 +130,7 @@ static void write_help(struct strbuf *text, const struct exchange *exchange)
     add_generators(text);
     strbuf_char(text, '\n');
     add_commands(text, base);
-    strbuf_add(text, "\nFormats, where they fit:");
+    strbuf_add(text, "\nFormats:");
     add_suffixes(text);
     strbuf_add(text, "\nAll parameters and answers: /openapi.yaml, or /openapi.json\n"
                      "What can go wrong: /problems   A recent map: /maps/{id}\n"
