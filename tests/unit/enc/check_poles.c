@@ -1,6 +1,6 @@
 /*
- * check_poles.c: depths found by peeling: what is left when every cell beside another label is taken
- * away, again and again.
+ * check_poles.c: depths found by peeling: what is left when every cell beside another label is
+ * taken away, again and again.
  */
 #include "enc/poles.h"
 #include "kit/lattice.h"
