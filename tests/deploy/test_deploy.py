@@ -109,7 +109,7 @@ def test_completion():
     assert {"list", "openapi", "islands", "puzzle/solve"} <= set(completed("mapwright "))
     assert completed("mapwright regions wi") == ["width="]
     assert {"width=", "seed=", "format="} <= set(completed("mapwright regions "))
-    assert completed("mapwright regions width=10 gr") == ["grid="]
+    assert completed("mapwright regions width=10 ro") == ["roughness="]
     assert completed("mapwright regions grid=") == ["hex", "square"]
     assert completed("mapwright areas algorithm=dfs") == ["dfs-backtrack", "dfs"]
     assert completed("mapwright regions format=p") == ["png"]

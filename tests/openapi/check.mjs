@@ -172,7 +172,10 @@ function isRefused(generator, key, body) {
         [0, 2, 3].includes(status),
         `${generator.name} ${JSON.stringify(body).slice(0, 200)}: ${stderr}`,
     );
-    return status === 2 && stderr.split("\n").some((line) => line.startsWith(`mapwright: /${key}`));
+    return (
+        status === 2 &&
+        stderr.split("\n").some((line) => /^mapwright: (\w+)[:[]/.exec(line)?.[1] === key)
+    );
 }
 
 function isRows(schema) {

@@ -78,7 +78,7 @@ const char *judge_geojson(const struct mw_map *map, struct mw_bytes bytes)
     json_t *root = json_loadb(bytes.at, bytes.length, JSON_REJECT_DUPLICATES, NULL);
     const json_t *features = json_object_get(root, "features");
     double areas = 0;
-    const char *why = json_array_size(features) ? NULL : "no features";
+    const char *why = json_is_array(features) ? NULL : "no features";
     for (size_t i = 0; !why && i < json_array_size(features); i++)
         why = judge_feature(json_array_get(features, i), &areas);
     json_decref(root);

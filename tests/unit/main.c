@@ -5,10 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static _Alignas(64) char block[4 << 20];
+static _Alignas(64) char block[8 << 20];
 
 struct mw_run *unit_open_with(size_t size, uint64_t steps)
 {
+    ck_assert(size <= sizeof block);
     struct mw_limits limits = {.memory = block, .size = size, .steps = steps};
     memset(block, 0xa5, sizeof block);
     return mw_open(&limits);
