@@ -215,6 +215,7 @@ Suite *prop_look(void)
     Suite *suite = suite_create("look of regions");
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 3600);
+    tcase_set_tags(all, "measures"); /* a sanitizer has nothing to learn from them */
     tcase_add_test(all, countries_lie_anyhow);
     tcase_add_loop_test(all, countries_on_masks_lie_anyhow, 0, 6);
     tcase_add_test(all, countries_are_like_real_ones);
