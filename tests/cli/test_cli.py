@@ -14,6 +14,7 @@ import signal
 import struct
 import subprocess
 import termios
+import textwrap
 import uuid
 
 import pyte
@@ -727,3 +728,11 @@ def test_a_board_without_an_answer_is_drawn_as_it_was_asked():
     assert drawing.count("<circle") == 4
     assert re.findall(r"<text[^>]*>(.)</text>", drawing) == ["A", "B", "B", "A"]
     assert "m33 33" in drawing, "the wall"
+
+
+def test_the_readme_shows_what_is_drawn():
+    with open(ROOT / "README.md") as file:
+        told = file.read()
+    address = re.search(r"'localhost:8080(/regions\.txt\?[^']*)'", told)[1]
+    block = re.search(r"draws in the terminal:\n\n((?:    .*\n|\n)*)", told)[1]
+    assert textwrap.dedent(block).strip() == made(address).decode().strip()
