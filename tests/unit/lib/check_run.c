@@ -124,7 +124,7 @@ START_TEST(no_product_is_too_large_to_be_refused)
 {
     wanted_count = wants[_i][0];
     wanted_size = wants[_i][1];
-    struct mw_run *run = unit_open();
+    struct mw_run *run = unit_open_with((size_t)4 << 20, 0); /* the last is just as large */
     ck_assert_ptr_null(make_in(run, want));
     ck_assert_int_eq(fault_of(run), MW_TOO_BIG);
 }
