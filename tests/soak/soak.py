@@ -120,6 +120,7 @@ class Client:
 
     def __init__(self, copy):
         self.copy, self.slow, self.since = copy, False, 0.0
+        self.asked, self.before = b"", "nothing"  # what was asked last; what the answer before said
 
     async def __aenter__(self):
         while True:
@@ -140,6 +141,7 @@ class Client:
         if time.monotonic() - self.since > HEADER - 1:
             self.slow = True  # we are many on a busy machine: this is for the server to end
         try:
+            self.asked = data[:80]
             self.writer.write(data)
             await self.writer.drain()
         except OSError as error:
@@ -150,9 +152,11 @@ class Client:
             text = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENCE)
         except (asyncio.IncompleteReadError, OSError) as error:
             waited = time.monotonic() - self.since
-            raise (Slow if self.slow else Gone)(f"before a head, after {waited:.1f} s") from error
+            why = f"before a head, after {waited:.1f} s: {error!r} to {self.asked!r} behind {self.before}"
+            raise (Slow if self.slow else Gone)(why) from error
         lines = text.decode("latin-1").split("\r\n")
         fields = dict(line.lower().split(":", 1) for line in lines[1:] if line)
+        self.before = f"{lines[0]} {fields.get('connection')}"
         return int(lines[0].split()[1]), {k: v.strip() for k, v in fields.items()}
 
     async def answer(self, method="GET"):
