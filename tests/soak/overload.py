@@ -15,7 +15,7 @@ sys.path.insert(0, f"{os.path.dirname(os.path.abspath(__file__))}/../http")
 from server import BINARY, Server  # noqa: E402
 
 OFFER = f"{os.path.dirname(BINARY)}/offer"
-TARGET = "/islands.png?width=140&height=140"  # no seed: always a new map; large to make, small to send
+TARGET = "/islands.png?width=300&height=300"  # no seed: always a new map; some ten milliseconds to make, small to send
 
 
 def offer(port, target, seconds, connections, *rate):
