@@ -2,10 +2,10 @@
  * bridges.c: short bridges that reach every island and pass beside no third.
  *
  * All islands spread over the air at once, step by step, and each cell of air goes to the zone of
- * the island that comes first (zones of influence: Lantuéjoul 1978). Where the zones of two islands
- * meet, a bridge can be laid: from the two cells that meet back to the one shore and to the other.
- * Of all places where two zones meet the shortest is taken. Kruskal's tree over these makes one
- * net of all islands; of the other pairs a share gets bridges too.
+ * the island that comes first (zones of influence: Lantuéjoul 1978). Where the zones of two
+ * islands meet, a bridge can be laid: from the two cells that meet back to the one shore and to
+ * the other. Of all places where two zones meet the shortest is taken. Kruskal's tree over these
+ * makes one net of all islands; of the other pairs a share gets bridges too.
  *
  *     1 1 . . 2      A zone's inner cells have two steps or more to any shore, so only the first
  *     1 1 1 t 2      and the last cell of a bridge lie beside an island at all. A cell beside the

@@ -5,7 +5,7 @@
  * that there are none. The search decides a value, propagates what follows from it, and learns from
  * every conflict:
  *
- *     decide ──> propagate ──conflict──> resolve it back to one literal of the present level
+ *     decide ──> propagate ──conflict──> back to one literal of the present level
  *       ^            |                              |
  *       |          quiet                            v
  *       +------------+<──── learn the clause, jump back to where it forces a literal

@@ -7,9 +7,9 @@
 #ifndef MAPWRIGHT_STARLANES_SEARCH_H
 #define MAPWRIGHT_STARLANES_SEARCH_H
 
+#include "agenda.h"
 #include "angle.h"
 #include "mesh.h"
-#include "queue.h"
 #include "starlanes.h"
 
 #define NEVER INT64_MAX

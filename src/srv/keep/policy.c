@@ -3,10 +3,10 @@
  *
  * The idea is W-TinyLFU's (Einziger, Friedman and Manes, «TinyLFU: A Highly Efficient Cache
  * Admission Policy», ACM Transactions on Storage 13, 2017), in its form for answers of all sizes
- * (Einziger, Eytan, Friedman and Manes, «Lightweight Robust Size Aware Cache Management», the same
- * 18, 2022), by the measure of GreedyDual-Size-Frequency (Cherkasova, HP Labs 1998-69): what an
- * answer is worth is what making it costs times how often it is asked for, and what it is worth
- * by the byte says who goes first.
+ * (Einziger, Eytan, Friedman and Manes, «Lightweight Robust Size Aware Cache Management», in its
+ * volume 18, 2022), by the measure of GreedyDual-Size-Frequency (Cherkasova, HP Labs
+ * 1998-69): what an answer is worth is what making it costs times how often it is asked for, and
+ * what it is worth by the byte says who goes first.
  *
  * A newcomer comes into a window, a quarter of all bytes, first in, first out: there a burst of
  * requests finds it, and an id that was just given out. When it is pushed out of there, or is too

@@ -196,8 +196,8 @@ static ssize_t announce(const struct intake *intake, char *to, size_t room)
 }
 
 /*
- * The one that libmicrohttpd calls. It takes EINTR for «there is more, ask again», and EAGAIN, like
- * fewer bytes than it has room for, for «nothing more, until epoll says so».
+ * The one that libmicrohttpd calls. It takes EINTR for «there is more, ask again», and EAGAIN,
+ * like fewer bytes than it has room for, for «nothing more, until epoll says so».
  */
 ssize_t recv(int fd, void *to, size_t room, int flags)
 {

@@ -150,8 +150,9 @@ START_TEST(dots_are_painted)
     int one = ansi_colour(ink_rgb[INK_LABEL]), two = ansi_colour(ink_rgb[INK_LABEL + 1]);
     char painted[200];
     snprintf(painted, sizeof painted,
-             "\033[0;48;5;%d;38;5;%dm▀\033[0;48;5;%d;38;5;%dm█\033[0;38;5;%dm▄\033[0m\n", two, one,
-             one, one, two);
+             "\033[0;48;5;%d;38;5;%dm▀\033[0;48;5;%d;38;5;%dm█"
+             "\033[0;38;5;%dm▄\033[0m\n",
+             two, one, one, one, two);
     ck_assert_str_eq(drawn(run, map, 4, true), painted);
 }
 END_TEST

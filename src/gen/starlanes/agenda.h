@@ -1,11 +1,11 @@
 /*
- * queue.h: tasks in the order of pairs, in a heap of four branches (Johnson 1975).
+ * agenda.h: tasks in the order of pairs, in a heap of four branches (Johnson 1975).
  *
  * The kit's heap holds numbers and asks for their order; here a task is its own key, and there are
  * more of them than stars, so they lie in the heap themselves.
  */
-#ifndef MAPWRIGHT_STARLANES_QUEUE_H
-#define MAPWRIGHT_STARLANES_QUEUE_H
+#ifndef MAPWRIGHT_AGENDA_H
+#define MAPWRIGHT_AGENDA_H
 
 #include "lib/gen.h"
 
