@@ -150,21 +150,13 @@ static inline uint64_t beginnings(const uint64_t *row, int32_t i)
     return row[i] & ~(row[i] << 1 | row[i - 1] >> 63);
 }
 
-static int32_t count_bits(uint64_t bits)
-{
-    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
-    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
-    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (int32_t)(bits * UINT64_C(0x0101010101010101) >> 56);
-}
-
 WIDE static int32_t count_runs(const struct plane *p)
 {
     int32_t count = 0;
     for (int32_t y = 0; y < p->height; y++) {
         const uint64_t *row = plane_row(p, y);
         for (int32_t i = 0; i < p->words; i++)
-            count += count_bits(beginnings(row, i));
+            count += mw_count_bits(beginnings(row, i));
     }
     return count;
 }
@@ -184,7 +176,7 @@ WIDE static int32_t list_runs(const uint64_t *row, int32_t words, int32_t first,
     for (int32_t i = 0; i <= words; i++) {
         uint64_t own = i < words ? row[i] : 0;
         uint64_t changes = own ^ (own << 1 | row[i - 1] >> 63);
-        int32_t count = count_bits(changes);
+        int32_t count = mw_count_bits(changes);
         for (int32_t done = 0; done < count; done += AT_ONCE)
             for (int32_t k = 0; k < AT_ONCE; k++, changes &= changes - 1)
                 end[done + k] = (uint16_t)(i * 64 + __builtin_ctzll(changes | UINT64_C(1) << 63));
@@ -229,10 +221,11 @@ WIDE static void join_rows(const uint64_t *row, const uint64_t *up, int32_t word
         uint64_t both = row[i] & up[i], begun = beginnings(row, i), begun_up = beginnings(up, i);
         for (uint64_t touch = both & ~(both << 1 | before >> 63); touch; touch &= touch - 1) {
             uint64_t so_far = touch ^ (touch - 1); /* up to the lowest bit set */
-            join(root, own + count_bits(begun & so_far), above + count_bits(begun_up & so_far));
+            join(root, own + mw_count_bits(begun & so_far),
+                 above + mw_count_bits(begun_up & so_far));
         }
-        own += count_bits(begun);
-        above += count_bits(begun_up);
+        own += mw_count_bits(begun);
+        above += mw_count_bits(begun_up);
         before = both;
     }
 }
