@@ -74,7 +74,7 @@ class Server:
     def post(self, target, body=None, **headers):
         return self.ask("POST", target, body, {k.replace("_", "-"): v for k, v in headers.items()})
 
-    def metric(self, name):
+    def metric(self, name, absent=None):
         """The value of a metric, summed over all labels but those that are named."""
         total, found = 0.0, False
         name, _, labels = name.rstrip("}").partition("{")
@@ -84,12 +84,13 @@ class Server:
             if match and name == match[1]:
                 named = labels <= set((match[2] or "")[1:-1].split(","))
                 total, found = total + named * float(match[3]), True
-        assert found, f"no metric {name}"
-        return total
+        assert found or absent is not None, f"no metric {name}"
+        return total if found else absent
 
     def await_metric(self, name, least):
         end = time.monotonic() + PATIENCE
-        while self.metric(name) < least:
+        # what is counted by labels is not there before the first of them has ended
+        while self.metric(name, absent=0) < least:
             assert time.monotonic() < end, f"{name} stays below {least}"
             time.sleep(0.01)
 
