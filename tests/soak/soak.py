@@ -121,6 +121,7 @@ class Client:
     def __init__(self, copy):
         self.copy, self.slow, self.since = copy, False, 0.0
         self.asked, self.before = b"", "nothing"  # what was asked last; what the answer before said
+        self.last = False  # the answer closed it, as 304 does for a map whose length is not known
 
     async def __aenter__(self):
         while True:
@@ -152,11 +153,13 @@ class Client:
             text = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENCE)
         except (asyncio.IncompleteReadError, OSError) as error:
             waited = time.monotonic() - self.since
-            why = f"before a head, after {waited:.1f} s: {error!r} to {self.asked!r} behind {self.before}"
+            why = (f"before a head, after {waited:.1f} s: {error!r} to {self.asked!r} "
+                   f"behind {self.before}")
             raise (Slow if self.slow else Gone)(why) from error
         lines = text.decode("latin-1").split("\r\n")
         fields = dict(line.lower().split(":", 1) for line in lines[1:] if line)
         self.before = f"{lines[0]} {fields.get('connection')}"
+        self.last = "close" in fields.get("connection", "")
         return int(lines[0].split()[1]), {k: v.strip() for k, v in fields.items()}
 
     async def answer(self, method="GET"):
@@ -309,6 +312,8 @@ async def regular(copy, chance):
         kinds, weights = zip(*USUAL)
         for _ in range(chance.randrange(1, 200)):
             await chance.choices(kinds, weights)[0](client, chance)
+            if client.last:
+                return
             if chance.random() < 0.1:
                 await asyncio.sleep(chance.random() * 0.2)
 
@@ -322,7 +327,8 @@ async def heavy(copy, chance):
 async def leaver(copy, chance):
     """Asks for something large and is gone before it comes."""
     async with Client(copy) as client:
-        await client.send(spell("GET", f"{LARGE[chance.randrange(2)]}&seed={chance.random()}"))
+        target = f"{LARGE[chance.randrange(2)]}&seed={chance.randrange(10**6)}"
+        await client.send(spell("GET", target))
         await asyncio.sleep(chance.random())
     tally.answer("leaver", 0)
 
