@@ -471,20 +471,35 @@ static void each_name(const struct mw_generator *generator,
                 each(context, f->name);
 }
 
-struct unknown {
+struct search {
     struct span name;
-    bool known;
-    struct guess guess;
-    struct names names;
+    bool found;
 };
 
 static void compare_name(void *context, const char *name)
 {
+    struct search *search = context;
+    search->found |= span_is(search->name, name);
+}
+
+static bool is_known(const struct mw_generator *generator, struct span name)
+{
+    struct search search = {.name = name};
+    each_name(generator, compare_name, &search);
+    return search.found;
+}
+
+struct advice {
+    struct guess guess;
+    struct names names;
+};
+
+static void consider_name(void *context, const char *name)
+{
     enum { ROOM = 240 }; /* for names, so that the sentence fits */
-    struct unknown *u = context;
-    u->known |= span_is(u->name, name);
-    mw_guess(&u->guess, name);
-    add_name(&u->names, name, ROOM);
+    struct advice *advice = context;
+    mw_guess(&advice->guess, name);
+    add_name(&advice->names, name, ROOM);
 }
 
 static bool seen_before(const struct binder *binder, size_t i)
@@ -500,17 +515,17 @@ static void refuse_unknown(struct mw_run *run, const struct binder *binder)
     char pointer[MW_POINTER_MAX];
     const struct mw_generator *generator = binder->generator;
     for (size_t i = 0; i < binder->count; i++) {
-        struct unknown u = {.name = name_of(&binder->args[i])};
-        u.guess.meant = u.name;
-        each_name(generator, compare_name, &u);
-        if (u.known || seen_before(binder, i))
+        struct span name = name_of(&binder->args[i]);
+        if (is_known(generator, name) || seen_before(binder, i))
             continue;
-        point_at(pointer, u.name);
-        const char *nearest = u.guess.nearest;
+        struct advice advice = {.guess.meant = name};
+        each_name(generator, consider_name, &advice);
+        point_at(pointer, name);
+        const char *nearest = advice.guess.nearest;
         mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %.*s",
                     generator ? "of " : "here", generator ? generator->name : "",
                     nearest ? "did you mean " : "", nearest ? nearest : "", nearest ? "? " : "",
-                    names_length(&u.names), u.names.text);
+                    names_length(&advice.names), advice.names.text);
     }
 }
 

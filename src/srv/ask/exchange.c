@@ -383,6 +383,7 @@ struct exchange *exchange_begin(struct io_context *context, const struct head *h
                                   .wake = wake,
                                   .owner = owner,
                                   .started = clock_now(),
+                                  .drawn = random_next(&context->random),
                                   .uri = texts[0],
                                   .fields = texts[1],
                                   .body = texts[2],

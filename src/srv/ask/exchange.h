@@ -26,7 +26,7 @@ struct io_context {
     struct recall *recall;
     void *memory; /* for reading and binding */
     size_t size;
-    uint64_t random;   /* state, for request ids */
+    uint64_t random;   /* state, for ids and seeds */
     struct strbuf raw; /* the bytes that the request under way is recalled by; empty: by none */
     bool admin;
     struct exchange *spare; /* ended, to be used again */
@@ -63,6 +63,7 @@ struct exchange {
     const char *detail;              /* of it */
     char request_id[REQUEST_ID_ROOM];
     struct trace trace;
+    uint64_t drawn; /* for the seed, where none is given */
     /* route */
     const char *path, *query;
     size_t query_length;

@@ -1,6 +1,5 @@
 /* read.c: what arrived, as a request of the library: recall, read, bind, estimate, remember. */
 #include "exchange.h"
-#include "srv/base/hash.h"
 #include "srv/say/metrics.h"
 
 #include <stdio.h>
@@ -147,11 +146,10 @@ bool read_request(struct exchange *exchange)
 
 /* ---- bind: arguments -> a request of the library --------------------------------------------- */
 
-static void draw_seed(char seed[24])
+/* Below 2^53: JavaScript's numbers hold it. */
+static void write_seed(char seed[24], uint64_t bits)
 {
-    uint64_t bits = 0;
-    random_bytes(&bits, sizeof bits);
-    snprintf(seed, 24, "%llu", (unsigned long long)(bits >> 11)); /* below 2^53 */
+    snprintf(seed, 24, "%llu", (unsigned long long)(bits >> 11));
 }
 
 /* Binds the address that belongs to the id; such a request takes no parameter but the look. */
@@ -181,7 +179,7 @@ bool bind_request(struct exchange *exchange)
     if (exchange->map_id[0])
         return bind_map(exchange);
     char seed[24];
-    draw_seed(seed);
+    write_seed(seed, exchange->drawn);
     struct mw_request *request = &exchange->request;
     if (!mw_bind(exchange->run, exchange->generator, exchange->args.list, exchange->args.count,
                  seed, request) ||
