@@ -51,7 +51,8 @@ ifneq ($(CC_$(MODE)),)
 CC := $(CC_$(MODE))
 endif
 # The library is plain C; fused multiply-adds would give other digits on other machines.
-LIB_FLAGS := -std=c11 -ffp-contract=off $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc \
+# One set of objects for the static library and the shared one, which shows what the header declares.
+LIB_FLAGS := -std=c11 -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc \
 	$(if $(filter asan tsan fuzz,$(MODE)),-DMW_ONE_TARGET)
 APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc -pthread
 CFLAGS ?=
@@ -66,7 +67,7 @@ MAKEFLAGS += -j$(shell nproc)
 endif
 
 .PHONY: all run test bench install uninstall clean help FORCE deps deps-test deps-portable deps-bench
-all: $(B)/mapwrightd $(B)/mapwright
+all: $(B)/mapwrightd $(B)/mapwright $(B)/libmapwright.so
 
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 API_OBJ := $(API_SRC:%.c=$(B)/%.o)
@@ -111,6 +112,15 @@ $(B)/libmapwright.a: $(LIB_OBJ) $(B)/what
 	@echo "ar $@"
 	$(Q)$(AR) qcs $@ $(LIB_OBJ)
 
+# The number behind .so goes up when a program that was built before would break: make check-abi.
+VERSION := $(shell sed -n 's/^\#define MW_VERSION "\(.*\)"/\1/p' include/mapwright.h)
+SONAME := libmapwright.so.0
+$(B)/$(SONAME): $(LIB_OBJ) $(B)/what src/libmapwright.map
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/libmapwright.map -o $@ $(LIB_OBJ)
+$(B)/libmapwright.so: $(B)/$(SONAME)
+	@ln -sf $(SONAME) $@
+
 $(B)/mapwright: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CLI_LIBS)
@@ -130,9 +140,10 @@ run: deps
 # What is installed where, below PREFIX: mode, folder, files.
 define INSTALLED
 755 bin $(B)/mapwrightd $(B)/mapwright
-644 lib $(B)/libmapwright.a
+644 lib $(B)/libmapwright.a $(B)/$(SONAME)
 644 include include/mapwright.h
 644 share/mapwright openapi.yaml $(TILES:%=src/web/tiles/%)
+644 lib/pkgconfig deploy/mapwright.pc
 644 share/man/man1 deploy/mapwright.1
 644 share/man/man8 deploy/mapwrightd.8
 644 share/bash-completion/completions deploy/mapwright.bash
@@ -146,14 +157,16 @@ install: all
 		install -d "$(DESTDIR)$(PREFIX)/$$folder" && \
 		install -m $$mode $$files "$(DESTDIR)$(PREFIX)/$$folder" || exit; done
 	@sed -i 's:/usr/local/bin:$(PREFIX)/bin:' $(DESTDIR)$(PREFIX)/lib/systemd/system/mapwrightd.service
+	@sed -i 's:/usr/local:$(PREFIX):; s:^Version\:.*:Version\: $(VERSION):' $(DESTDIR)$(PREFIX)/lib/pkgconfig/mapwright.pc
+	@ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libmapwright.so
 	@ln -sf mapwright.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwright
 	@ln -sf mapwright.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwrightd
-	$(if $(STRIP),@strip $(DESTDIR)$(PREFIX)/bin/mapwrightd $(DESTDIR)$(PREFIX)/bin/mapwright)
+	$(if $(STRIP),@strip $(DESTDIR)$(PREFIX)/bin/mapwrightd $(DESTDIR)$(PREFIX)/bin/mapwright $(DESTDIR)$(PREFIX)/lib/$(SONAME))
 
 uninstall:
 	@echo "$$INSTALLED" | while read -r mode folder files; do for file in $$files; do \
 		rm -f "$(DESTDIR)$(PREFIX)/$$folder/$${file##*/}"; done; done
-	@rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwright \
+	@rm -f $(DESTDIR)$(PREFIX)/lib/libmapwright.so $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwright \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwrightd
 	@rmdir $(DESTDIR)$(PREFIX)/share/mapwright
 

@@ -25,8 +25,13 @@
  *
  * OWNERSHIP. The library owns nothing: no malloc, file, clock, thread, lock or global that changes.
  * All that it returns points into the run's block or into static tables, and lives until the block
- * is opened again. There is nothing to close. A run serves one thread at a time; runs in different
- * blocks are independent of each other.
+ * is opened again. There is nothing to close.
+ *
+ * THREADS. Any call may be made from any thread, by as many at once as there are blocks: a run
+ * serves one thread at a time, and runs in different blocks know nothing of each other. `stop` is
+ * called on the thread that the run is on, and must not call back into that run; whoever wants to
+ * end a run from elsewhere sets a flag of its own, which `stop` reads. MW_STACK bytes of stack are
+ * enough for any call.
  *
  * ERRORS. Every call that can fail returns false or NULL (or `bytes.at == NULL`), and the reasons
  * stand in mw_problems(run). Messages are lower case, without a full stop, and say what would be
@@ -40,6 +45,19 @@
 #include <stdint.h>
 
 #define MW_VERSION "0.1.0"
+
+/* All that is declared here is what a shared library shows; nothing else of it can be seen. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+enum { MW_STACK = 64 << 10 };
+
+/* MW_VERSION of the library that is there, not of the header. */
+const char *mw_version(void);
 
 /* ---- faults and problems --------------------------------------------------------------------- */
 
@@ -392,16 +410,22 @@ struct mw_arg {
 bool mw_read_query(struct mw_run *, const char *query, size_t length, const struct mw_arg **args,
                    size_t *count);
 
+/* Reads a JSON object, as it is the body of a request: a member for each parameter. Blank text says
+   nothing. A name that comes twice is told by mw_bind. The arguments live in the run, not in the
+   text. */
+bool mw_read_json(struct mw_run *, const char *text, size_t length, const struct mw_arg **args,
+                  size_t *count);
+
 /* A request, bound: everything about a map but its bytes. */
 struct mw_request {
     const struct mw_generator *generator;
     void *params;
-    const char *seed; /* NULL for the seedless */
-    bool seed_given;  /* by the client, or drawn for it */
-    struct mw_look look;
+    const char *seed;    /* NULL for the seedless */
+    bool seed_given;     /* by the client, or drawn for it */
     const char *address; /* canonical, "/regions?v=1&...&seed=7" */
     size_t address_length;
-    char id[37]; /* name-based UUID of the address: filled in by the host, "" without one */
+    char id[37]; /* name-based UUID of the address: filled in by mw_ask or the host, else "" */
+    struct mw_look look;
 };
 
 /*
@@ -453,5 +477,32 @@ struct mw_cost mw_estimate(const struct mw_request *, const struct mw_encoder *)
 /* How far a run is that has counted so many steps of an estimate: from 0, never falling as steps
    rise, never 1. Most runs end between .6 and .95. */
 double mw_progress(uint64_t steps, uint64_t estimate);
+
+/* ---- the whole at once ----------------------------------------------------------------------- */
+
+/* What was asked for. */
+struct mw_asked {
+    const struct mw_request *request; /* for mw_make; with its id */
+    const struct mw_encoder *encoder; /* for mw_encode: of the suffix or `format`, else JSON */
+    struct mw_cost cost;
+};
+
+/*
+ * As the service reads a request: "/regions.svg?width=60&seed=7", and (NULL: none) a JSON object
+ * with more parameters. Both end in a zero. `fresh_seed` as for mw_bind. NULL: see mw_problems.
+ *
+ *     const struct mw_asked *asked = mw_ask(run, "/islands.png?seed=7", NULL, NULL);
+ *     const struct mw_map *map = asked ? mw_make(run, asked->request) : NULL;
+ *     struct mw_bytes png = map ? mw_encode(run, asked->encoder, map) : no_bytes;
+ */
+const struct mw_asked *mw_ask(struct mw_run *, const char *address, const char *json,
+                              const char *fresh_seed);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -40,7 +40,7 @@ STAGES := debug/built release/built asan/built tsan/built \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
 	debug/check-unit debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-newgen debug/check-soak debug/check-deploy \
 	release/check-http-short release/check-pictures release/check-golden release/check-wall \
-	release/check-layers debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
+	release/check-layers release/check-abi debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
 
 .PHONY: test
@@ -121,6 +121,7 @@ fast: all $(B)/unit $(B)/golden $(B)/laws
 	@$(B)/golden check tests/golden
 	@$(B)/laws 20 >$(B)/laws.log || { cat $(B)/laws.log; exit 1; }
 	@tests/layers.py $(B)
+	@tests/abi/abi.py $(B)/libmapwright.so tests/abi/mapwright.abi
 	@changed=$$(git diff --name-only --diff-filter=d HEAD 2>/dev/null); \
 	[ -z "$$changed" ] || tests/format/run check $$changed
 
@@ -212,6 +213,13 @@ check-wall: $(B)/libmapwright.a
 	tests/wall.sh $<
 check-layers: all
 	tests/layers.py $(B)
+# The shared library, installed and used.
+.PHONY: check-abi abi
+check-abi: all
+	MAKE="$(MAKE)" tests/abi/run $(B)
+#: make abi              write anew what programs rely on: tests/abi/mapwright.abi
+abi: $(B)/libmapwright.so
+	tests/abi/abi.py $< > tests/abi/mapwright.abi
 
 .PHONY: soak check-soak
 SOAK_MINUTES ?= 60

@@ -1,0 +1,120 @@
+/*
+ * ask.c: a map as one asks for it, in one call: what stands in an address and in a JSON object
+ * together, with the format that a suffix or `format` names.
+ */
+#include "kit/uuid.h"
+#include "lib/guess.h"
+#include "lib/run.h"
+#include "lib/span.h"
+
+#include <string.h>
+
+struct question {
+    struct span name, suffix, query, json; /* of /name.suffix?query */
+    const struct mw_generator *generator;
+    const struct mw_arg *read[2]; /* from the query and from the JSON */
+    size_t counts[2];
+    struct mw_arg *args;
+    struct mw_request *request;
+    struct mw_asked *asked;
+};
+
+static struct span span_of(const char *text)
+{
+    return (struct span){text ? text : "", text ? strlen(text) : 0};
+}
+
+/* "/regions.svg?width=60", with or without its first slash */
+static void take_apart(struct question *q, const char *address)
+{
+    q->query = span_of(address);
+    span_cut(&q->query, '?', &q->suffix);
+    span_cut(&q->suffix, '.', &q->name);
+    if (q->name.length && *q->name.at == '/')
+        q->name = (struct span){q->name.at + 1, q->name.length - 1};
+}
+
+static void refuse_name(struct mw_run *run, const struct question *q)
+{
+    struct guess guess = {.meant = q->name};
+    for (const struct mw_generator *const *g = mw_generators; *g; g++)
+        mw_guess(&guess, (*g)->name);
+    const char *nearest = guess.nearest;
+    mw_fail(run, MW_BAD_PARAM, "", "%.*s: is no generator%s%s%s",
+            (int)(q->name.length < 60 ? q->name.length : 60), q->name.at,
+            nearest ? ": did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+}
+
+static void find_generator(struct mw_run *run, void *question)
+{
+    struct question *q = question;
+    for (const struct mw_generator *const *g = mw_generators; *g; g++)
+        if (span_is(q->name, (*g)->name))
+            q->generator = *g;
+    if (!q->generator)
+        refuse_name(run, q);
+    q->asked = MW_NEW0(run, struct mw_asked, 1);
+    q->asked->request = q->request = MW_NEW0(run, struct mw_request, 1);
+}
+
+static bool read_args(struct mw_run *run, struct question *q)
+{
+    const char *query = q->query.at ? q->query.at : "";
+    return mw_read_query(run, query, q->query.length, &q->read[0], &q->counts[0]) &&
+           mw_read_json(run, q->json.at, q->json.length, &q->read[1], &q->counts[1]);
+}
+
+static void join_args(struct mw_run *run, void *question)
+{
+    struct question *q = question;
+    q->args = MW_NEW(run, struct mw_arg, q->counts[0] + q->counts[1]);
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < q->counts[i]; k++)
+            q->args[(i ? q->counts[0] : 0) + k] = q->read[i][k];
+}
+
+/* "json, cbor, ..." of those that fit. */
+static void put_formats(struct mw_run *run, const struct mw_generator *generator)
+{
+    const char *between = "";
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
+        if (!(*e)->fits(generator))
+            continue;
+        mw_put(run, between);
+        mw_put(run, (*e)->name);
+        between = ", ";
+    }
+    mw_put_char(run, '\0');
+}
+
+/* `format`, then the suffix, then JSON. */
+static void find_encoder(struct mw_run *run, void *question)
+{
+    struct question *q = question;
+    const char *format = q->request->look.format;
+    if (!format)
+        format = q->suffix.at ? mw_copy_text(run, q->suffix.at, q->suffix.length) : "json";
+    q->asked->encoder = mw_encoder_named(format);
+    if (!q->asked->encoder || !q->asked->encoder->fits(q->generator)) {
+        const char *list = run->bottom;
+        put_formats(run, q->generator);
+        mw_fail(run, MW_BAD_PARAM, "/format", "must be one of: %s", list);
+    }
+    mw_uuid_of_url(q->request->address, q->request->address_length, q->request->id);
+    q->asked->cost = mw_estimate(q->request, q->asked->encoder);
+}
+
+const struct mw_asked *mw_ask(struct mw_run *run, const char *address, const char *json,
+                              const char *fresh_seed)
+{
+    struct question q = {.json = span_of(json)};
+    take_apart(&q, address);
+    bool good =
+        mw_guarded(run, find_generator, &q) && read_args(run, &q) &&
+        mw_guarded(run, join_args, &q) &&
+        mw_bind(run, q.generator, q.args, q.counts[0] + q.counts[1], fresh_seed, q.request) &&
+        mw_guarded(run, find_encoder, &q);
+    return good ? q.asked : NULL;
+}
+
+const char *mw_version(void) { return MW_VERSION; }

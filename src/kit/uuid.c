@@ -1,0 +1,98 @@
+/*
+ * uuid.c: names made of what they name: UUIDs of version 5 (RFC 9562), which are SHA-1 (RFC 3174)
+ * of a namespace and a text. Nothing is kept secret by it.
+ */
+#include "uuid.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { BLOCK = 64, LENGTH_AT = 56 };
+
+struct sha1 {
+    uint32_t h[5];
+    unsigned char block[BLOCK];
+    uint64_t length;
+};
+
+static uint32_t rotate(uint32_t x, int k) { return x << k | x >> (32 - k); }
+
+/* What a round adds, of which there are four kinds. */
+static uint32_t round_of(int t, const uint32_t v[5])
+{
+    uint32_t b = v[1], c = v[2], d = v[3];
+    switch (t / 20) {
+    case 0: return ((b & c) | (~b & d)) + 0x5a827999;
+    case 1: return (b ^ c ^ d) + 0x6ed9eba1;
+    case 2: return ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc;
+    default: return (b ^ c ^ d) + 0xca62c1d6;
+    }
+}
+
+static void mix_block(struct sha1 *sha1)
+{
+    uint32_t w[80], v[5];
+    const unsigned char *b = sha1->block;
+    for (int t = 0; t < 16; t++, b += 4)
+        w[t] = (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+    for (int t = 16; t < 80; t++)
+        w[t] = rotate(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
+    memcpy(v, sha1->h, sizeof v);
+    for (int t = 0; t < 80; t++) {
+        uint32_t next = rotate(v[0], 5) + round_of(t, v) + v[4] + w[t];
+        memmove(v + 1, v, 4 * sizeof *v);
+        v[0] = next;
+        v[2] = rotate(v[2], 30);
+    }
+    for (int i = 0; i < 5; i++)
+        sha1->h[i] += v[i];
+}
+
+static void add(struct sha1 *sha1, const unsigned char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        sha1->block[sha1->length++ % BLOCK] = bytes[i];
+        if (sha1->length % BLOCK == 0)
+            mix_block(sha1);
+    }
+}
+
+/* A one, zeros, and the length in bits. */
+static void finish(struct sha1 *sha1)
+{
+    unsigned char bits[8];
+    for (int i = 0; i < 8; i++)
+        bits[i] = (unsigned char)(sha1->length * 8 >> (56 - 8 * i));
+    add(sha1, (const unsigned char[]){0x80}, 1);
+    while (sha1->length % BLOCK != LENGTH_AT)
+        add(sha1, (const unsigned char[]){0}, 1);
+    add(sha1, bits, sizeof bits);
+}
+
+static void write_id(const unsigned char uuid[16], char id[37])
+{
+    static const char digits[] = "0123456789abcdef";
+    for (int i = 0; i < 16; i++) {
+        if (i == 4 || i == 6 || i == 8 || i == 10)
+            *id++ = '-';
+        *id++ = digits[uuid[i] >> 4];
+        *id++ = digits[uuid[i] & 15];
+    }
+    *id = '\0';
+}
+
+void mw_uuid_of_url(const char *url, size_t length, char id[37])
+{
+    static const unsigned char space[16] = {0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1,
+                                            0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8};
+    struct sha1 sha1 = {.h = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0}};
+    unsigned char uuid[16];
+    add(&sha1, space, sizeof space);
+    add(&sha1, (const unsigned char *)url, length);
+    finish(&sha1);
+    for (int i = 0; i < 16; i++)
+        uuid[i] = (unsigned char)(sha1.h[i / 4] >> (24 - i % 4 * 8));
+    uuid[6] = (unsigned char)((uuid[6] & 0x0f) | 0x50);
+    uuid[8] = (unsigned char)((uuid[8] & 0x3f) | 0x80);
+    write_id(uuid, id);
+}

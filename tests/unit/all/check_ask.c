@@ -1,0 +1,103 @@
+/* check_ask.c: a map asked for in one call. */
+#include "unit/unit.h"
+
+/* Asked for in a block of its own, so that several can be compared. */
+static struct mw_run *ask(const char *address, const char *json, const struct mw_asked **asked)
+{
+    struct mw_run *run = unit_open();
+    *asked = mw_ask(run, address, json, NULL);
+    return run;
+}
+
+static const struct {
+    const char *address, *json, *like, *encoder;
+} good[] = {
+    {"/regions", NULL, "/regions", "json"},
+    {"regions", "", "/regions", "json"},
+    {"regions", "{\"width\": 9, \"seed\": 7}", "/regions?width=9&seed=7", "json"},
+    {"/regions.svg?width=9&seed=x", NULL, "/regions?width=9&seed=x", "svg"},
+    {"/regions.txt?width=9", "{\"seed\": \"x\"}", "/regions?width=9&seed=x", "text"},
+    {"/regions?format=png", "{}", "/regions", "png"},
+    {"/regions.svg", "{\"format\": \"png\"}", "/regions", "png"},
+    {"/puzzle/generate.svg?seed=1", NULL, "/puzzle/generate?seed=1", "svg"},
+    {"/regions", "{\"mask\": [\"##\", \"##\"], \"count\": 2}",
+     "/regions?mask=%23%23/%23%23&count=2", "json"},
+};
+
+START_TEST(is_read_as_the_service_reads_it)
+{
+    static char address[2000];
+    const struct mw_asked *asked;
+    struct mw_request like;
+    ck_assert(mw_bind_address(unit_open(), good[_i].like, strlen(good[_i].like), &like));
+    strcpy(address, like.address);
+    ask(good[_i].address, good[_i].json, &asked);
+    ck_assert_ptr_nonnull(asked);
+    ck_assert_str_eq(asked->request->address, address);
+    ck_assert_str_eq(asked->encoder->name, good[_i].encoder);
+    ck_assert_uint_eq(strlen(asked->request->id), 36);
+    ck_assert_uint_gt(asked->cost.steps, 0);
+}
+END_TEST
+
+static const struct {
+    const char *address, *json, *pointer, *detail;
+} bad[] = {
+    {"", NULL, "", "is no generator"},
+    {"/", NULL, "", "is no generator"},
+    {"/region", NULL, "", "region: is no generator: did you mean regions?"},
+    {"/regions?width=0", NULL, "/width", "must be an integer from 1 to 4096"},
+    {"/regions", "{\"width\": \"9\"}", "/width", "must be an integer from 1 to 4096"},
+    {"/regions?width=9", "{\"width\": 9}", "/width", "is given 2 times: give it once"},
+    {"/regions", "{\"width\"}", "", "line 1, column 9: must be : between a name and its value"},
+    {"/regions?width=%", NULL, "", "the query has a '%'"},
+    {"/regions.vox", NULL, "/format", "must be one of: json, cbor, text, svg, png"},
+    {"/regions?format=gif", NULL, "/format", "must be one of: json, cbor, text, svg, png"},
+};
+
+START_TEST(says_what_would_be_right)
+{
+    const struct mw_asked *asked;
+    struct mw_run *run = ask(bad[_i].address, bad[_i].json, &asked);
+    ck_assert_ptr_null(asked);
+    ck_assert_uint_eq(mw_problems(run)->count, 1);
+    ck_assert_str_eq(mw_problems(run)->list[0].pointer, bad[_i].pointer);
+    ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, bad[_i].detail));
+}
+END_TEST
+
+START_TEST(a_seed_is_fresh_where_none_is_given)
+{
+    const struct mw_asked *asked = mw_ask(unit_open(), "/regions", NULL, "12");
+    ck_assert_str_eq(asked->request->seed, "12");
+    ck_assert(!asked->request->seed_given);
+}
+END_TEST
+
+/* The bytes of the whole, and no block so small that it does more than complain. */
+START_TEST(ends_in_any_block)
+{
+    for (size_t size = 65536; size < 300000; size += 1999) {
+        struct mw_run *run = unit_open_with(size, 0);
+        const struct mw_asked *asked = mw_ask(run, "/regions.svg?seed=7", "{\"width\": 9}", NULL);
+        const struct mw_map *map = asked ? mw_make(run, asked->request) : NULL;
+        struct mw_bytes svg = map ? mw_encode(run, asked->encoder, map) : (struct mw_bytes){0};
+        if (svg.at)
+            ck_assert_mem_eq(svg.at, "<svg", 4);
+        else
+            ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_TOO_BIG);
+    }
+}
+END_TEST
+
+Suite *suite_ask(void)
+{
+    Suite *suite = suite_create("ask");
+    TCase *tests = tcase_create("");
+    tcase_add_loop_test(tests, is_read_as_the_service_reads_it, 0, COUNT(good));
+    tcase_add_loop_test(tests, says_what_would_be_right, 0, COUNT(bad));
+    tcase_add_test(tests, a_seed_is_fresh_where_none_is_given);
+    tcase_add_test(tests, ends_in_any_block);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
