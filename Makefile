@@ -26,11 +26,17 @@ SRV_SRC := $(wildcard src/srv/*.c src/srv/*/*.c)
 WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kind)))))
 TILES := $(notdir $(wildcard src/web/tiles/*.png))
 
+# The library as a WebAssembly module, which the page makes small maps with: where there is what makes
+# it. WASM= leaves it out. What stands in src/lib/escape.c the host of a module has.
+WASM ?= $(if $(shell command -v clang),$(if $(shell command -v wasm-ld),build/wasm/libmapwright.wasm))
+WASM_SRC := $(wildcard src/wasm/*.c) src/api/fault.c $(filter-out src/lib/escape.c,$(LIB_SRC))
+
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev
-TEST_PACKAGES := check clang libclang-rt-14-dev binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
+WASM_PACKAGES := clang lld binaryen
+TEST_PACKAGES := check clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
 	python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
-	libc6-dev-s390x-cross qemu-user
+	libc6-dev-s390x-cross qemu-user wasi-libc libclang-rt-14-dev-wasm32
 BENCH_PACKAGES := metis wrk nginx curl python3-numpy python3-scipy nodejs:node npm:npm
 
 # ---- how it is compiled ---------------------------------------------------------------------------
@@ -82,9 +88,11 @@ $(LIB_SRC:%.c=$(B)/%.o): CFLAGS_tsan := -O2 -g
 endif
 $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
 
+# Without a module its file is there, and empty.
+MODULE := $(or $(WASM),/dev/null)
 $(B)/src/srv/say/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
-	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))'
-$(B)/src/srv/say/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%)
+	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))'
+$(B)/src/srv/say/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(WASM)
 
 $(B)/src/api/openapi.o: src/api/openapi.in.yaml
 
@@ -96,7 +104,7 @@ $(B)/$(1): FORCE
 	@echo '$$($(2))' | cmp -s - $$@ || echo '$$($(2))' >$$@
 endef
 HOW = $(CC) $(ALL_CFLAGS) / $(LIB_FLAGS) / $(APP_FLAGS)
-WHAT = $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC) $(WEB) $(TILES)
+WHAT = $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC) $(WEB) $(TILES) $(MODULE)
 $(eval $(call stamp,how,HOW))
 $(eval $(call stamp,what,WHAT))
 FORCE:
@@ -131,10 +139,53 @@ $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
 
 -include $(LIB_OBJ:.o=.d) $(API_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(SRV_OBJ:.o=.d)
 
+# ---- the module -------------------------------------------------------------------------------------
+
+# As small as can be: help and most formats are left out (MW_SMALL), what is not called is dropped, and
+# loops stay as they are written. wasm-opt, where there is one, takes a twentieth off.
+WASM_SMALL := -mllvm -disable-lsr -mllvm -enable-pre=0 -mllvm -enable-load-pre=0
+WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals
+WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off \
+	-Iinclude -Isrc -Oz -DNDEBUG -DMW_SMALL -Dalways_inline= -flto $(WASM_SMALL)
+WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O2 $(WASM_SMALL) -z stack-size=262144 \
+	--stack-first --export-table --export=__stack_pointer --allow-undefined-file=src/wasm/imports.txt
+WASM_OPT := $(shell command -v wasm-opt)
+WASM_HOW = $(WASM_FLAGS) / $(WASM_LINK) / $(WASM_OPT) / $(WASM_SRC)
+WASM_OBJ := $(WASM_SRC:%.c=build/wasm/%.o)
+
+#: make wasm            build/wasm/libmapwright.wasm: the library for browsers and games
+.PHONY: wasm deps-wasm
+wasm: deps-wasm
+	@$(MAKE) --no-print-directory build/wasm/libmapwright.wasm
+deps-wasm:
+	$(call install_missing,$(WASM_PACKAGES))
+
+build/wasm/how: FORCE
+	@mkdir -p $(@D)
+	@echo '$(WASM_HOW)' | cmp -s - $@ || echo '$(WASM_HOW)' >$@
+# What they are warned of the other compiler looks for; functions of a libc are not made of themselves.
+build/wasm/%.o: WASM_ALSO = -w
+build/wasm/src/wasm/%.o: WASM_ALSO = $(WARNINGS) $(if $(CI),-Werror)
+build/wasm/src/wasm/libc.o: WASM_ALSO = $(WARNINGS) -fno-builtin -fno-lto
+build/wasm/%.o: %.c build/wasm/how
+	@mkdir -p $(@D)
+	@echo "cc $@"
+	$(Q)clang $(WASM_FLAGS) $(WASM_ALSO) -MMD -MP -c -o $@ $<
+build/wasm/libmapwright.wasm: $(WASM_OBJ)
+	@echo "ld $@"
+	$(Q)wasm-ld $(WASM_LINK) -o $@.new $(WASM_OBJ)
+	$(if $(WASM_OPT),$(Q)wasm-opt -Oz --flatten --rereloop -Oz -Oz --low-memory-unused --enable-bulk-memory \
+		--enable-mutable-globals $@.new -o $@.new)
+	$(Q)mv $@.new $@
+
+-include $(WASM_OBJ:.o=.d)
+
 # ---- running ----------------------------------------------------------------------------------------
 
 run: deps
 	@$(MAKE) --no-print-directory MODE=release all
+	@echo "$(if $(WASM),the page makes small maps itself: $(WASM) is in it,the page asks for every map: \
+without clang and wasm-ld (apt-get install clang lld) there is no module in it)"
 	@exec build/release/mapwrightd
 
 # What is installed where, below PREFIX: mode, folder, files.

@@ -4,6 +4,7 @@
 #   prop      what one generator promises            golden  maps that one can look at
 #   wall      outside symbols of the library         replay  what fuzzers once found
 #   matrix    one digest from every compiler and level; `make portable`: and processor
+#   wasm      the library as a module, in Node
 #   http, cli, openapi, web, examples: the programs from outside
 
 # ---- what there is ------------------------------------------------------------------------------------
@@ -26,8 +27,6 @@ FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/replay.c,$(wildcard 
 TEST_PACKAGES += clang-format shellcheck shfmt
 # Of the examples: C\# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
-# Of the bindings: pip and what it builds with, types.
-TEST_PACKAGES += python3-pip python3-setuptools python3-wheel python3-numpy mypy:mypy
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
 	librsvg2-bin pngcheck python3-pil python3-pyte python3-cbor2 \
 	python3-shapely tiled:tmxrasterizer
@@ -40,7 +39,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 STAGES := debug/built release/built asan/built tsan/built \
 	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
-	debug/check-unit debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-bindings debug/check-newgen debug/check-soak debug/check-deploy \
+	debug/check-unit debug/check-wasm debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-newgen debug/check-soak debug/check-deploy \
 	release/check-http-short release/check-pictures release/check-golden release/check-wall \
 	release/check-layers release/check-abi debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
@@ -48,6 +47,7 @@ STAGES := debug/built release/built asan/built tsan/built \
 .PHONY: test
 JOBS ?= $(shell nproc)
 test: deps-test
+	@$(MAKE) --no-print-directory $(WASM) # once, for all modes
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES)
 
 .PHONY: check-http check-http-short check-threads check-cli check-openapi check-pictures check-web check-examples
@@ -69,6 +69,10 @@ faults: $(B)/mapwrightd
 #: make check-web        the page at / in a real browser
 check-web: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/web/run
+#: make check-wasm       the module in Node: the bytes of the command, limits, what fuzzers found
+.PHONY: check-wasm
+check-wasm: $(B)/mapwright $(WASM)
+	$(if $(WASM),MAPWRIGHT=$(CURDIR)/$< node --test --test-reporter=spec tests/wasm/test_module.mjs,@echo "no module: there is no clang, or no wasm-ld")
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$< /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
 #: make check-deploy     manual pages, units, completion: read by the tools they are for
@@ -215,10 +219,6 @@ check-wall: $(B)/libmapwright.a
 	tests/wall.sh $<
 check-layers: all
 	tests/layers.py $(B)
-#: make check-bindings   bindings/, from their languages, with the real library
-.PHONY: check-bindings
-check-bindings: all
-	BUILD=$(CURDIR)/$(B) /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/bindings
 # The shared library, installed and used.
 .PHONY: check-abi abi
 check-abi: all
@@ -264,6 +264,23 @@ LEVEL_O0 := -O0
 LEVEL_O3 := -O3
 # Memory that was never written is not only the same by chance: it is not read.
 LEVEL_msan := -O1 -g -fsanitize=memory -fno-omit-frame-pointer
+# The objects of the module, with all encoders, and a libc for the program around them.
+WASI_SRC := $(DIGEST_SRC) src/all/registry.c
+build/portable/wasm/%.o: %.c $(STANDALONE_NEEDS)
+	@mkdir -p $(@D)
+	$(Q)clang --target=wasm32-wasi -Oz $(STANDALONE_FLAGS) -c -o $@ $<
+build/portable/wasm/digest.wasm: $(WASI_SRC:%.c=build/portable/wasm/%.o) $(WASM_OBJ)
+	@echo "ld $@"
+	$(Q)clang --target=wasm32-wasi -Wl,--export=__stack_pointer,--export-table,--no-check-features \
+		-Wl,--allow-undefined-file=src/wasm/imports.txt -o $@ $(WASI_SRC:%.c=build/portable/wasm/%.o) \
+		$(filter-out %/wasm/module.o %/all/registry.o,$(WASM_OBJ))
+build/portable/wasm-node.digest: build/portable/wasm/digest.wasm
+	node tests/wasm/digest.mjs node $< $(DIGEST) >$@.new
+	@mv $@.new $@
+build/portable/wasm-chromium.digest: build/portable/wasm/digest.wasm
+	@tests/npm.sh web >/dev/null
+	node tests/wasm/digest.mjs chromium $< $(DIGEST) >$@.new
+	@mv $@.new $@
 QEMU_aarch64-linux-gnu := qemu-aarch64
 QEMU_s390x-linux-gnu := qemu-s390x
 # The library stands on nothing.
@@ -293,10 +310,12 @@ build/portable/%.digest: build/portable/%/digest
 #: make matrix           one digest from gcc and clang, -O0 and -O3
 matrix: $(MATRIX:%=build/matrix/%.digest)
 	tests/same.sh $^
-#: make portable         the same from aarch64 and big-endian s390x, under emulation
-portable: deps-portable
-	@$(MAKE) --no-print-directory portable-golden $(PORTABLE:%=build/portable/%.digest) build/matrix/gcc-O3.digest
-	tests/same.sh build/matrix/gcc-O3.digest $(PORTABLE:%=build/portable/%.digest)
+#: make portable         the same from aarch64 and big-endian s390x, under emulation, and from WebAssembly
+#:                       in Node and Chromium
+PORTED := $(patsubst %,build/portable/%.digest,$(PORTABLE) wasm-node wasm-chromium)
+portable: deps-portable deps-wasm
+	@$(MAKE) --no-print-directory portable-golden $(PORTED) build/matrix/gcc-O3.digest
+	tests/same.sh build/matrix/gcc-O3.digest $(PORTED)
 .PHONY: portable-golden
 portable-golden: $(PORTABLE:%=portable-golden-%)
 $(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden

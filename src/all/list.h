@@ -6,14 +6,21 @@ GENERATOR(starlanes)
 GENERATOR(puzzle_solve)
 GENERATOR(puzzle_generate)
 
+/* What a small library does without. */
+#ifdef MW_SMALL
+#define MORE(name)
+#else
+#define MORE(name) ENCODER(name)
+#endif
 ENCODER(json)
 ENCODER(cbor)
-ENCODER(text)
+MORE(text)
 ENCODER(svg)
-ENCODER(png)
-ENCODER(geojson)
-ENCODER(tmj)
-ENCODER(vox)
-ENCODER(glb)
-ENCODER(dot)
-ENCODER(graphml)
+MORE(png)
+MORE(geojson)
+MORE(tmj)
+MORE(vox)
+MORE(glb)
+MORE(dot)
+MORE(graphml)
+#undef MORE

@@ -10,6 +10,8 @@
 #ifndef MAPWRIGHT_FAULT_H
 #define MAPWRIGHT_FAULT_H
 
+#include "mapwright.h"
+
 enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
 
 /* clang-format off */
@@ -102,5 +104,8 @@ struct fault_row {
 
 /* By fault; the row of FAULT_NONE is empty. Rows of one status stand together. */
 extern const struct fault_row fault_rows[FAULT_END];
+
+/* The fault that a list of problems amounts to. */
+enum fault fault_of(const struct mw_problems *);
 
 #endif

@@ -10,6 +10,8 @@ static inline int32_t mw_max(int32_t a, int32_t b) { return a > b ? a : b; }
 static inline int64_t mw_min64(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t mw_max64(int64_t a, int64_t b) { return a > b ? a : b; }
 
+static inline int32_t mw_abs(int32_t n) { return n < 0 ? -n : n; }
+
 /* n, brought into low .. high; low <= high. */
 static inline int32_t mw_clamp(int32_t n, int32_t low, int32_t high)
 {

@@ -2,8 +2,8 @@
  * gen.h: all that the author of a generator or an encoder reads.
  *
  * Nothing here returns an error. mw_alloc, mw_tick, mw_fail and the mw_put family do not come back
- * when the run is over: they jump to the one setjmp, in run.c. That is sound because a run holds no
- * lock, file or malloc; the law that keeps it so: never call mw_* from a libc callback.
+ * when the run is over: they jump to the one setjmp, in escape.c. That is sound because a run holds
+ * no lock, file or malloc; the law that keeps it so: never call mw_* from a libc callback.
  *
  * The laws of determinism: integers for geometry (64-bit products, 128-bit where needed), no libm
  * in results, no qsort (sort.c is stable), nothing that depends on pointers, hashes of them or
@@ -30,6 +30,13 @@
  * Rows of a generator's tables. Each macro's last argument is the help; members of the row that few
  * need may follow it: MW_COLUMN("holes", MW_INTEGER, "Lakes and ponds", .nullable = true).
  */
+/* A small library has no help: the last initializer counts. */
+#ifdef MW_SMALL
+#define MW_HELP(...) .help = __VA_ARGS__, .help = ""
+#else
+#define MW_HELP(...) .help = __VA_ARGS__
+#endif
+
 /* clang-format off */
 /* Member f of struct S, which the field sets, checked at compile time to have type T. */
 #define MW_FIELD(S, f, T, of_type, ...) \
@@ -40,44 +47,44 @@
 
 /* with .optional = true: 0, which need not be in the range, says that it was left out */
 #define MW_INT(S, f, low, high, dflt, ...) \
-    MW_FIELD_FROM(S, f, int32_t, MW_INTEGER, low, high, .fallback = (dflt), .help = __VA_ARGS__)
+    MW_FIELD_FROM(S, f, int32_t, MW_INTEGER, low, high, .fallback = (dflt), MW_HELP(__VA_ARGS__))
 /* low, high and dflt in thousandths */
 #define MW_DEC(S, f, low, high, dflt, ...) \
-    MW_FIELD_FROM(S, f, int32_t, MW_DECIMAL, low, high, .fallback = (dflt), .help = __VA_ARGS__)
+    MW_FIELD_FROM(S, f, int32_t, MW_DECIMAL, low, high, .fallback = (dflt), MW_HELP(__VA_ARGS__))
 #define MW_BOOL(S, f, dflt, ...) \
-    MW_FIELD_FROM(S, f, bool, MW_BOOLEAN, 0, 1, .fallback = (dflt), .help = __VA_ARGS__)
+    MW_FIELD_FROM(S, f, bool, MW_BOOLEAN, 0, 1, .fallback = (dflt), MW_HELP(__VA_ARGS__))
 #define MW_CHOICE(S, f, names, dflt, ...) \
-    MW_FIELD(S, f, int32_t, MW_ONE_OF, .choices = (names), .fallback = (dflt), .help = __VA_ARGS__)
+    MW_FIELD(S, f, int32_t, MW_ONE_OF, .choices = (names), .fallback = (dflt), MW_HELP(__VA_ARGS__))
 /* The fewest and the most of something; dflt: an array of two. */
 #define MW_RANGE(S, f, low, high, dflt, ...) \
     MW_FIELD_FROM(S, f, struct mw_ints, MW_INTEGERS, low, high, .least_count = 2, \
-                  .most_count = 2, .list_default = {(dflt), 2}, .help = __VA_ARGS__)
+                  .most_count = 2, .list_default = {(dflt), 2}, MW_HELP(__VA_ARGS__))
 /* A list of integers, left out by default; n to m of them, each from low to high. */
 #define MW_LIST(S, f, n, m, low, high, ...) \
     MW_FIELD_FROM(S, f, struct mw_ints, MW_INTEGERS, low, high, .optional = true, \
-                  .least_count = (n), .most_count = (m), .help = __VA_ARGS__)
+                  .least_count = (n), .most_count = (m), MW_HELP(__VA_ARGS__))
 #define MW_POINT_LIST(S, f, n, m, low, high, ...) \
     MW_FIELD_FROM(S, f, struct mw_points, MW_POINTS, low, high, .optional = true, \
-                  .least_count = (n), .most_count = (m), .help = __VA_ARGS__)
+                  .least_count = (n), .most_count = (m), MW_HELP(__VA_ARGS__))
 /* Rows of equal length, 1 to `side` each way, of characters of `chars`; where they may be left out,
    .optional = true. */
 #define MW_ROW_LIST(S, f, side, chars, ...) \
     MW_FIELD_FROM(S, f, struct mw_rows, MW_ROWS, 1, side, .least_count = 1, \
-                  .most_count = (side), .alphabet = (chars), .help = __VA_ARGS__)
+                  .most_count = (side), .alphabet = (chars), MW_HELP(__VA_ARGS__))
 
-#define MW_COLUMN(title, of_type, ...) {.name = (title), .type = (of_type), .help = __VA_ARGS__}
+#define MW_COLUMN(title, of_type, ...) {.name = (title), .type = (of_type), MW_HELP(__VA_ARGS__)}
 
 #define MW_VALUE_PART(title, of_type, ...) \
-    {.name = (title), .kind = MW_VALUE, .type = (of_type), .help = __VA_ARGS__}
+    {.name = (title), .kind = MW_VALUE, .type = (of_type), MW_HELP(__VA_ARGS__)}
 #define MW_CHOICE_PART(title, names, ...) \
-    {.name = (title), .kind = MW_VALUE, .type = MW_ONE_OF, .choices = (names), .help = __VA_ARGS__}
+    {.name = (title), .kind = MW_VALUE, .type = MW_ONE_OF, .choices = (names), MW_HELP(__VA_ARGS__)}
 #define MW_TABLE_PART(title, its_columns, ...) \
-    {.name = (title), .kind = MW_TABLE, .columns = (its_columns), .help = __VA_ARGS__}
+    {.name = (title), .kind = MW_TABLE, .columns = (its_columns), MW_HELP(__VA_ARGS__)}
 #define MW_GRID_PART(title, its_role, ...) \
-    {.name = (title), .kind = MW_GRID, .role = (its_role), .help = __VA_ARGS__}
+    {.name = (title), .kind = MW_GRID, .role = (its_role), MW_HELP(__VA_ARGS__)}
 /* between rows of the table of that name */
 #define MW_EDGES_PART(title, table, ...) \
-    {.name = (title), .kind = MW_EDGES, .of = (table), .help = __VA_ARGS__}
+    {.name = (title), .kind = MW_EDGES, .of = (table), MW_HELP(__VA_ARGS__)}
 
 #define MW_END {.type = MW_END_OF_TABLE}
 #define MW_END_COLUMNS {.type = MW_END_OF_TABLE}

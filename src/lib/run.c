@@ -11,8 +11,6 @@
 #include "run.h"
 #include "format.h"
 
-#include <setjmp.h>
-
 enum { ALIGNMENT = 64 };
 #define SLICE (INT64_C(1) << 20) /* steps between two questions to `stop` */
 
@@ -38,24 +36,9 @@ struct mw_run *mw_open(const struct mw_limits *limits)
 
 /* ---- failing --------------------------------------------------------------------------------- */
 
-/* Calls body, and comes back with false when it failed: the only setjmp there is. */
-static bool guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
-{
-    jmp_buf here;
-    assert(!run->escape); /* one setjmp at a time */
-    run->escape = &here;
-    if (setjmp(here)) {
-        run->escape = NULL;
-        return false;
-    }
-    body(run, context);
-    run->escape = NULL;
-    return true;
-}
-
 bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
 {
-    return guarded(run, body, context) && run->problems.count == 0;
+    return mw_catch(run, body, context) && run->problems.count == 0;
 }
 
 /* A sentence being written into a row of the problem list; what does not fit is cut. */
@@ -150,8 +133,7 @@ void mw_fail(struct mw_run *run, enum mw_fault fault, const char *pointer, const
     va_start(args, format);
     complain(run, fault, pointer, format, args);
     va_end(args);
-    assert(run->escape); /* nothing fails outside of guarded() */
-    longjmp(*(jmp_buf *)run->escape, 1);
+    mw_throw(run);
 }
 
 const struct mw_problems *mw_problems(const struct mw_run *run) { return &run->problems; }
@@ -261,7 +243,7 @@ const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *reques
     run->generator = request->generator->name;
     run->budget = own ? own : UINT64_MAX;
     run->most = allowed && allowed < run->budget ? allowed : run->budget;
-    return guarded(run, make, &making) ? making.map : NULL;
+    return mw_catch(run, make, &making) ? making.map : NULL;
 }
 
 struct encoding {
@@ -281,7 +263,7 @@ struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder,
     struct encoding encoding = {encoder, map};
     char *start = run->bottom, *mark = mw_mark(run);
     run->budget = run->most = UINT64_MAX; /* what was made is written down, however long it is */
-    bool good = guarded(run, encode, &encoding);
+    bool good = mw_catch(run, encode, &encoding);
     note_peak(run);
     mw_rewind(run, mark);
     if (good)

@@ -17,8 +17,7 @@
  *
  * COST. A look at each path, every so many moves as there are paths; and some divisions a move.
  */
-#include <stdlib.h>
-
+#include "kit/integer.h"
 #include "path.h"
 
 enum { UNIT = 64, MIDGET = 3, SMALL = 100 };
@@ -32,7 +31,7 @@ static struct shape shape_of(const struct cover *c, int32_t p)
 static int32_t detour_of(const struct cover *c, struct shape s)
 {
     int32_t width = c->board->width, a = s.ends[0], b = s.ends[1];
-    int32_t distance = abs(a % width - b % width) + abs(a / width - b / width);
+    int32_t distance = mw_abs(a % width - b % width) + mw_abs(a / width - b / width);
     return distance ? UNIT * (s.length - 1) / distance : UNIT;
 }
 

@@ -37,9 +37,11 @@ static bool answer_text(struct exchange *exchange, struct strbuf *text, const ch
 
 /* ---- static files ---------------------------------------------------------------------------- */
 
-/* The page asks nothing of any other host, and runs nothing but its own files. */
-static const char policy[] = "default-src 'self'; base-uri 'none'; form-action 'none'; "
-                             "frame-ancestors 'none'; object-src 'none'";
+/* The page asks nothing of any other host, and runs nothing but its own files, a WebAssembly module
+   among them. */
+static const char policy[] =
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
 /* Takes the reference. It is not sent where the client has it. */
 static bool answer_tagged(struct exchange *exchange, struct blob *blob, const struct etag *tag,

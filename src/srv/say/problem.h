@@ -6,9 +6,6 @@
 
 #include "mapwright.h"
 
-/* The fault that a list of problems amounts to. */
-enum fault fault_of(const struct mw_problems *);
-
 /* Makes the body that serves when there is no memory. False: there is none even for that. */
 bool problem_init(void);
 void problem_release(void);

@@ -45,6 +45,7 @@ static const struct {
     {".js", "text/javascript; charset=utf-8"},
     {".svg", "image/svg+xml"},
     {".png", "image/png"},
+    {".wasm", "application/wasm"},
 };
 
 static const char *media_of(const char *path)

@@ -1,0 +1,189 @@
+/*
+ * module.c: the library as a WebAssembly module: all that its host (src/web/engine.js) calls.
+ *
+ * The host asks for room, writes a question there, and has it estimated or made. What is made is
+ * the bytes that the service would send; what is wrong, the JSON of its problem. What is returned
+ * stays until the next call.
+ *
+ * MEMORY. From the bottom: the stack, which ends in a trap where it is used up, not in the tables
+ * above it; then the question; then the block of the run, which grows up to what the host allows.
+ * A map is made in what its estimate says; where that was too little, again in twice as much, which
+ * gives the same map.
+ */
+#include "api/fault.h"
+#include "lib/run.h"
+
+enum { PAGE = 65536, LEAST_BLOCK = 1 << 20 };
+
+/* The host's, asked now and then: whether to stop. */
+bool mw_stop(void *none, uint64_t steps);
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+extern char __heap_base; /* the linker's: what lies above is free */
+
+/* Three texts, one behind the other, each ended by a zero; "" is none. */
+struct question {
+    const char *address, *json, *seed;
+    size_t length; /* of all */
+};
+
+struct answer {
+    const char *at;
+    size_t length;
+    const char *media;
+    uint32_t status; /* 200, or that of the problem */
+};
+
+/* What the host calls. */
+char *EXPORT(mw_room_for)(size_t length);
+const struct mw_cost *EXPORT(mw_estimate_it)(void);
+const struct answer *EXPORT(mw_make_it)(size_t most, double steps);
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* Makes memory reach as far; false: the host has no more. */
+static bool reach(uint64_t end)
+{
+    uint64_t have = __builtin_wasm_memory_size(0), want = (end + PAGE - 1) / PAGE;
+    return want <= have || __builtin_wasm_memory_grow(0, (size_t)(want - have)) != SIZE_MAX;
+}
+
+/* Room for a question of that length. NULL: there is none. */
+char *mw_room_for(size_t length)
+{
+    return reach((uintptr_t)&__heap_base + (uint64_t)length) ? &__heap_base : NULL;
+}
+
+static struct mw_run *open_block(size_t after, size_t size, uint64_t steps)
+{
+    uintptr_t at = ((uintptr_t)&__heap_base + after + 63) / 64 * 64;
+    if (!reach(at + (uint64_t)size))
+        return NULL;
+    return mw_open(
+        &(struct mw_limits){.memory = (void *)at, .size = size, .steps = steps, .stop = mw_stop});
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static struct question read_question(void)
+{
+    struct question q = {.address = &__heap_base};
+    q.json = q.address + strlen(q.address) + 1;
+    q.seed = q.json + strlen(q.json) + 1;
+    q.length = (size_t)(q.seed + strlen(q.seed) + 1 - q.address);
+    return q;
+}
+
+/* What is asked is decoded, and lists become what they say. */
+static size_t block_for(const struct question *q) { return LEAST_BLOCK + 16 * q->length; }
+
+static const struct mw_asked *ask(struct mw_run *run, const struct question *q)
+{
+    return mw_ask(run, q->address, q->json, *q->seed ? q->seed : NULL);
+}
+
+/* NULL: it cannot be made, which making it tells. */
+const struct mw_cost *mw_estimate_it(void)
+{
+    struct question q = read_question();
+    struct mw_run *run = open_block(q.length, block_for(&q), 0);
+    const struct mw_asked *asked = run ? ask(run, &q) : NULL;
+    return asked ? &asked->cost : NULL;
+}
+
+/* ---- problems -------------------------------------------------------------------------------- */
+
+static void put_text(struct mw_run *run, const char *before, const char *text)
+{
+    mw_put(run, before);
+    mw_put_json_string(run, text, strlen(text));
+}
+
+/* One problem speaks for itself; of several, the list does. */
+static void put_detail(struct mw_run *run, const struct mw_problems *all)
+{
+    char detail[MW_POINTER_MAX + MW_DETAIL_MAX], *to = detail;
+    for (const char *c = all->list[0].pointer; *c; c++)
+        *to++ = *c;
+    if (to > detail)
+        *to++ = ' ';
+    memcpy(to, all->list[0].detail, strlen(all->list[0].detail) + 1);
+    put_text(run,
+             ", \"detail\": ", all->count == 1 ? detail : "several things are wrong: see errors");
+}
+
+static void put_problem(struct mw_run *run, void *context)
+{
+    const struct fault_row *row = context;
+    const struct mw_problems *all = mw_problems(run);
+    mw_put(run, "{\"type\": \"/problems/");
+    mw_put(run, row->slug);
+    put_text(run, "\", \"title\": ", row->title);
+    mw_put(run, ", \"status\": ");
+    mw_put_int(run, row->status);
+    put_detail(run, all);
+    mw_put(run, ", \"errors\": [");
+    for (size_t i = 0; i < all->count; i++) {
+        put_text(run, i ? ", {\"pointer\": " : "{\"pointer\": ", all->list[i].pointer);
+        put_text(run, ", \"detail\": ", all->list[i].detail);
+        mw_put_char(run, '}');
+    }
+    mw_put(run, "]}\n");
+}
+
+/* In the memory of the run that failed, from its `mark` on: nobody wants it any more. */
+static struct answer tell_problem(struct mw_run *run, char *mark)
+{
+    const struct fault_row *row = &fault_rows[fault_of(mw_problems(run))];
+    mw_rewind(run, mark);
+    const char *start = run->bottom;
+    if (!mw_catch(run, put_problem, (void *)(uintptr_t)row))
+        return (struct answer){start, 0, "application/problem+json", row->status};
+    return (struct answer){start, (size_t)(run->bottom - start), "application/problem+json",
+                           row->status};
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+static bool is_too_big(const struct mw_run *run)
+{
+    return mw_problems(run)->count && mw_problems(run)->list[0].fault == MW_TOO_BIG;
+}
+
+static struct answer make(struct mw_run *run, const struct mw_asked *asked, char *mark)
+{
+    const struct mw_map *map = asked ? mw_make(run, asked->request) : NULL;
+    struct mw_bytes bytes = {0};
+    if (map)
+        bytes = mw_encode(run, asked->encoder, map);
+    if (!bytes.at)
+        return tell_problem(run, mark);
+    return (struct answer){bytes.at, bytes.length, asked->encoder->media, 200};
+}
+
+static size_t lesser(uint64_t a, size_t b) { return a < b ? (size_t)a : b; }
+
+/* In at most so many bytes, and steps (0: as many as the generator takes). NULL: the host has not
+   even memory to begin. */
+const struct answer *mw_make_it(size_t most, double steps)
+{
+    static struct answer answer;
+    struct question q = read_question();
+    size_t size = lesser(block_for(&q), most);
+    for (;;) {
+        struct mw_run *run = open_block(q.length, size, (uint64_t)steps);
+        if (!run)
+            return NULL;
+        char *mark = mw_mark(run);
+        const struct mw_asked *asked = ask(run, &q);
+        if (asked && asked->cost.bytes > size && size < most) {
+            size = lesser(asked->cost.bytes, most);
+            continue;
+        }
+        answer = make(run, asked, mark);
+        if (!is_too_big(run) || size == most)
+            return &answer;
+        size = lesser(2 * (uint64_t)size, most);
+    }
+}

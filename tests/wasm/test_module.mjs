@@ -1,0 +1,155 @@
+// The module: the bytes of the command line, problems where they belong, limits that hold, and
+// nothing that a question can do beyond its block. MAPWRIGHT names the command.
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+
+import { start } from "../../src/web/engine.js";
+
+const root = new URL("../../", import.meta.url);
+const read = (path) => readFileSync(new URL(path, root));
+const command = process.env.MAPWRIGHT ?? fileURLToPath(new URL("build/release/mapwright", root));
+const file = read("build/wasm/libmapwright.wasm");
+const module = new WebAssembly.Module(file);
+const engine = await start(module);
+
+const GENERATORS = ["regions", "areas", "islands", "starlanes", "puzzle/solve", "puzzle/generate"];
+const text = (bytes) => new TextDecoder().decode(bytes);
+
+/* Every file below a folder. */
+function* filesIn(folder) {
+    for (const name of readdirSync(new URL(folder, root))) {
+        const path = `${folder}/${name}`;
+        if (statSync(new URL(path, root)).isDirectory()) yield* filesIn(path);
+        else yield path;
+    }
+}
+
+const golden = [...filesIn("tests/golden")]
+    .filter((path) => path.endsWith(".txt"))
+    .map((path) => text(read(path)).split("\n")[0]);
+
+test("it is small, and wants nothing of its host but three functions", () => {
+    const imports = WebAssembly.Module.imports(module).map(({ name, kind }) => `${kind} ${name}`);
+    assert.deepStrictEqual(imports.sort(), [
+        "function mw_catch",
+        "function mw_stop",
+        "function mw_throw",
+    ]);
+    const size = brotliCompressSync(file).length;
+    assert(size <= 120 * 1024, `${size} bytes`); // 110 with wasm-opt
+});
+
+test("it makes the bytes that the command makes", () => {
+    assert(golden.length > 10);
+    for (const address of golden)
+        for (const format of ["json", "cbor", "svg"]) {
+            const asked = address.replace("?", `.${format}?`);
+            const { stdout } = spawnSync(command, [asked], { encoding: "buffer" });
+            const { status, bytes } = engine.make({ address: asked });
+            assert.strictEqual(status, 200);
+            assert(stdout.equals(bytes), asked);
+        }
+});
+
+test("a JSON object says what an address says", () => {
+    const { bytes } = engine.make({ address: "/regions", json: '{"width": 60, "seed": 7}' });
+    assert.deepStrictEqual(bytes, engine.make({ address: "/regions?width=60&seed=7" }).bytes);
+    const seeded = engine.make({ address: "/regions?width=60", seed: "7" });
+    assert.deepStrictEqual(bytes, seeded.bytes);
+});
+
+test("what is wrong is told as the service tells it", () => {
+    const { status, media, bytes } = engine.make({
+        address: "/regions?wdth=1",
+        json: '{"height": "x"}',
+    });
+    const problem = JSON.parse(text(bytes));
+    assert.strictEqual(status, 400);
+    assert.strictEqual(media, "application/problem+json");
+    assert.strictEqual(problem.type, "/problems/invalid-parameter");
+    assert.deepStrictEqual(
+        problem.errors.map(({ pointer }) => pointer),
+        ["/height", "/wdth"],
+    );
+    assert.strictEqual(engine.make({ address: "/nothing" }).status, 400);
+    assert.match(text(engine.make({ address: "/regions.png" }).bytes), /json, cbor, svg/);
+});
+
+test("who starves is told so, and who does not gets the same map", () => {
+    const addresses = GENERATORS.filter((name) => name !== "puzzle/solve").map(
+        (name) => `/${name}?seed=3`,
+    );
+    for (const address of addresses) {
+        const whole = engine.make({ address }).bytes;
+        const ends = new Set();
+        for (let size = 2 ** 16; size <= 2 ** 22; size = Math.ceil(size * 1.3))
+            for (const steps of [0, 10, 1000, 5000]) {
+                const { status, bytes } = engine.make({ address }, { memory: size, steps });
+                ends.add(status);
+                if (status === 200) assert.deepStrictEqual(bytes, whole);
+                else assert.match(text(bytes), /problems\/too-(hard|big)/, `${address} ${size}`);
+            }
+        assert.deepStrictEqual([...ends].sort(), [200, 422], address);
+    }
+});
+
+test("a map is ended by whoever asked for it", () => {
+    const asked = { address: "/regions?width=2000&height=2000&count=50&seed=1" };
+    const counts = [];
+    const stop = (steps) => counts.push(steps) > 2;
+    const { status, bytes } = engine.make(asked, { stop });
+    assert.strictEqual(status, 504);
+    assert.match(text(bytes), /was stopped/);
+    assert(counts.length === 3 && counts[0] < counts[1], String(counts));
+});
+
+test("what fuzzers were fed ends in a map or a problem, and stays within its memory", async () => {
+    const hostile = await start(module);
+    let made = 0,
+        refused = 0;
+    const limits = { memory: 2 ** 21, steps: 300_000 };
+    for (const path of [...filesIn("tests/fuzz/corpus"), ...filesIn("tests/fuzz/regression")]) {
+        const given = read(path)
+            .subarray(0, 2 ** 16)
+            .toString("latin1");
+        const questions = [
+            { address: given },
+            { address: given.match(/\/[^\s]+/)?.[0] ?? "/" },
+            ...GENERATORS.flatMap((name) => [
+                { address: `/${name}?${given}` },
+                { address: `/${name}?${given.slice(1)}` },
+                { address: `/${name}`, json: given },
+            ]),
+        ];
+        for (const question of questions) {
+            const { status, bytes } = hostile.make(question, limits);
+            if (status === 200) made++;
+            else {
+                refused++;
+                assert([400, 410, 422].includes(status), `${path}: ${status}`);
+                assert(JSON.parse(text(bytes)).errors.length > 0, path);
+            }
+        }
+    }
+    assert(made > 15 && refused > 1000, `${made} maps, ${refused} problems`);
+    assert(hostile.memory().byteLength < 2 ** 23);
+    const address = "/islands?seed=7";
+    assert.deepStrictEqual(hostile.make({ address }).bytes, engine.make({ address }).bytes);
+});
+
+test("what lies beyond the block of a map is not touched", async () => {
+    const other = await start(module);
+    const address = "/regions?width=300&height=300&seed=1";
+    other.make({ address: "/regions?width=1000&height=1000&seed=1" }); // takes memory
+    const memory = new Uint8Array(other.memory());
+    const size = 2 ** 21,
+        above = memory.length - 2 ** 22;
+    memory.fill(0xa5, above);
+    for (const wanted of [size, size / 2, size / 8, size / 30])
+        other.make({ address }, { memory: wanted });
+    assert(memory.length > 2 ** 23 && memory.subarray(above).every((byte) => byte === 0xa5));
+});
