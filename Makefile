@@ -31,9 +31,10 @@ TILES := $(notdir $(wildcard src/web/tiles/*.png))
 WASM ?= $(if $(shell command -v clang),$(if $(shell command -v wasm-ld),build/wasm/libmapwright.wasm))
 WASM_SRC := $(wildcard src/wasm/*.c) src/api/fault.c $(filter-out src/lib/escape.c,$(LIB_SRC))
 
-BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev
+BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev \
+	libhiredis-dev
 WASM_PACKAGES := clang lld binaryen
-TEST_PACKAGES := check clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
+TEST_PACKAGES := check redis-server:redis-server clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
 	python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user wasi-libc libclang-rt-14-dev-wasm32
@@ -64,7 +65,7 @@ APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -I
 CFLAGS ?=
 ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
 Q := $(if $(V),,@)
-SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -pthread
+SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -lhiredis -pthread
 CLI_LIBS := -luuid
 
 # All cores, where nobody said how many; tests and benches run as many at once as they see fit.

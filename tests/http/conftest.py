@@ -16,7 +16,7 @@ from server import NO_HURRY, Server  # noqa: E402
 # From simple to complex; draining last.
 ORDER = ["basic", "query", "config", "clients", "params", "formats", "look", "curl", "ids", "errors",
          "caching", "async", "edge", "framing", "robust", "output", "faults", "random", "pages", "load", "observe",
-         "drain", "rolling"]
+         "drain", "rolling", "store"]
 
 
 def pytest_collection_modifyitems(items):

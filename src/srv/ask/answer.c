@@ -42,7 +42,10 @@ void answer_with(struct exchange *exchange, struct blob *blob, bool hit)
 
 static void spell_timing(struct exchange *exchange, const struct timing *timing)
 {
-    snprintf(exchange->timing, sizeof exchange->timing,
+    int n = timing->store ? snprintf(exchange->timing, sizeof exchange->timing, "store;dur=%.3f, ",
+                                     (double)timing->store / 1000)
+                          : 0;
+    snprintf(exchange->timing + n, sizeof exchange->timing - (size_t)n,
              "queue;dur=%.3f, make;dur=%.3f, encode;dur=%.3f", (double)timing->queue / 1000,
              (double)timing->make / 1000, (double)timing->encode / 1000);
 }

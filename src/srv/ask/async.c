@@ -30,7 +30,9 @@ bool read_preferences(struct exchange *exchange)
 static bool answer_later(struct exchange *exchange, const struct outlook *outlook)
 {
     struct strbuf text = {0};
-    char *self = service_address(exchange->context->service, exchange->key.id);
+    const struct key *key = &exchange->key;
+    char *self = key->address ? strndup(key->address, key->length)
+                              : service_address(exchange->context->service, key->id);
     strbuf_format(&text, "{\"id\": \"%s\", \"self\": ", exchange->key.id);
     strbuf_json(&text, self ? self : "", self ? strlen(self) : 0);
     strbuf_add(&text, ", ");
@@ -81,6 +83,8 @@ bool watch_operation(struct exchange *exchange)
         return true;
     struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
     bool good = outlook.blob && !outlook.blob->fault;
+    if (outlook.state == OUTLOOK_NONE && !exchange->events && is_elsewhere(exchange, &outlook))
+        return answer_under_way(exchange, &outlook);
     if (outlook.state == OUTLOOK_NONE || outlook.state == OUTLOOK_LET_GO)
         return true;
     if (outlook.state == OUTLOOK_ENDED) {

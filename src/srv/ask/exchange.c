@@ -109,6 +109,7 @@ static void release_run(struct exchange *exchange)
 static void release_key(struct exchange *exchange)
 {
     release_run(exchange);
+    release_elsewhere(exchange);
     free(exchange->kept_address);
     exchange->kept_address = NULL;
     exchange->key.address = NULL;
@@ -185,12 +186,13 @@ static bool hand_over(struct exchange *exchange)
     return true;
 }
 
-/* The worker has given it back. False: it is waiting again. */
+/* The worker has given it back, or the store has answered. False: it is waiting again. */
 static bool finish_reading(struct exchange *exchange)
 {
     exchange->waiting = false;
     exchange->reading = false;
-    if (!exchange->reply.status && !exchange->left)
+    take_elsewhere(exchange);
+    if (!exchange->reply.status && !exchange->left && run_stages(exchange))
         run_stages(exchange);
     release_key(exchange);
     exchange->answered = clock_now();
@@ -208,6 +210,8 @@ bool exchange_run(struct exchange *exchange)
     if (run_stages(exchange)) {
         if (is_long(exchange))
             return hand_over(exchange);
+        if (find_elsewhere(exchange))
+            return false;
         if (run_stages(exchange))
             run_stages(exchange);
     }
@@ -225,12 +229,15 @@ bool exchange_resume(struct exchange *exchange)
     return true;
 }
 
-/* A worker that reads cannot be called off, but what it read is not gone on with. */
+/* A worker that reads, or a store that is asked, cannot be called off, but what came of it is not
+   gone on with. */
 static bool leave_reading(struct exchange *exchange)
 {
     exchange->left = true;
-    if (!pool_withdraw(exchange->context->service->pool, &exchange->job))
+    if (exchange->lookup ? !leave_elsewhere(exchange)
+                         : !pool_withdraw(exchange->context->service->pool, &exchange->job))
         return false;
+    release_elsewhere(exchange);
     exchange->waiting = exchange->reading = false;
     return true;
 }
@@ -321,6 +328,7 @@ static void describe_times(const struct exchange *exchange, struct record *recor
     const struct timing *timing = &exchange->waiter.timing;
     bool waited = exchange->timing[0];
     record->duration = now - exchange->started;
+    record->phases[PHASE_STORE] = waited && timing->store ? timing->store : -1;
     record->phases[PHASE_QUEUE] = waited ? timing->queue : -1;
     record->phases[PHASE_MAKE] = waited ? timing->make : -1;
     record->phases[PHASE_ENCODE] = waited ? timing->encode : -1;

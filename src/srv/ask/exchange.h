@@ -18,7 +18,7 @@
 #include "srv/say/record.h"
 #include "srv/say/reply.h"
 
-enum { REQUEST_ID_ROOM = 129, FILE_NAME_ROOM = 160, TIMING_ROOM = 96 };
+enum { REQUEST_ID_ROOM = 129, FILE_NAME_ROOM = 160, TIMING_ROOM = 128 };
 
 /* What the exchanges of one thread share. */
 struct io_context {
@@ -81,8 +81,9 @@ struct exchange {
     struct args args;
     struct mw_run *run;
     struct mw_request request;
-    char *kept_address; /* malloc'd: of a map asked for by its id, or of what a worker read */
-    bool durable;       /* the request names its seed, or needs none: it gives the same for ever */
+    char *kept_address;    /* malloc'd: of a map asked for by its id, or of what a worker read */
+    struct lookup *lookup; /* malloc'd: what the store knows of that id; NULL: it was not asked */
+    bool durable; /* the request names its seed, or needs none: it gives the same for ever */
     /* negotiate, address */
     struct key key;
     struct etag tag;
@@ -218,6 +219,14 @@ void answer_made(struct exchange *, struct blob *, const struct timing *, bool h
 bool read_preferences(struct exchange *);
 bool watch_operation(struct exchange *);
 bool answer_under_way(struct exchange *, const struct outlook *);
+
+/* elsewhere.c: a map by its id that this copy does not know. True: the store is asked, and the wake
+   will come, or is taken back; what it said; how the making stands there (false: it is not made) */
+bool find_elsewhere(struct exchange *);
+bool leave_elsewhere(struct exchange *);
+void take_elsewhere(struct exchange *);
+void release_elsewhere(struct exchange *);
+bool is_elsewhere(const struct exchange *, struct outlook *);
 
 /* events.c: the same as events: of what has ended, in one piece (takes the reference), or from now
    on; the pieces that they share with JSON */

@@ -155,7 +155,6 @@ static void write_seed(char seed[24], uint64_t bits)
 /* Binds the address that belongs to the id; such a request takes no parameter but the look. */
 static bool bind_map(struct exchange *exchange)
 {
-    exchange->kept_address = service_address(exchange->context->service, exchange->map_id);
     if (!exchange->kept_address)
         return refuse(exchange, FAULT_NOT_FOUND,
                       "no map with this id is kept: its self address makes it again");

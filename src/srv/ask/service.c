@@ -1,6 +1,7 @@
 /* service.c: cache, queue and workers, tied together. */
 #include "service.h"
 
+#include "known.h"
 #include "srv/base/clock.h"
 #include "srv/say/coding.h"
 #include "srv/say/problem.h"
@@ -32,6 +33,8 @@ struct task {
     int64_t started; /* clock_now */
     bool overran;    /* it is to be run again, as a dear one */
     bool outgrew;    /* its memory */
+    bool found;      /* by the store, */
+    bool misled;     /* but it is not the map */
     char *end;       /* of the worker's memory */
 };
 
@@ -59,16 +62,11 @@ static struct blob *fault_blob(struct task *task, const struct mw_run *run)
                          problems->count * sizeof *problems->list);
 }
 
-/* The bytes as an answer, if there is room for it. */
-static struct blob *wrap(struct service *service, const struct key *key, const char *bytes,
-                         size_t length)
+/* Whether a map that takes so long is one for the store. */
+static bool is_dear(const struct service *service, uint64_t nanoseconds)
 {
-    enum room room = output_make_room(service->output, length);
-    if (room != ROOM_THERE)
-        return blob_of_fault(room == ROOM_NEVER ? FAULT_TOO_BIG : FAULT_BUSY, NULL, 0);
-    struct blob *blob = coding_apply(key->coding, bytes, length, key->encoder->media, false);
-    output_made(service->output, length);
-    return blob;
+    return store_is_open(service->store) &&
+           nanoseconds / 1000 >= (uint64_t)service->config.store_least_us;
 }
 
 /* Time against what was learned here of such maps, as that is what the lanes go by. */
@@ -102,11 +100,14 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
     struct mw_bytes bytes = mw_encode(run, key->encoder, map);
     if (!bytes.at)
         return fault_blob(task, run);
-    compare_cost(task, &expected, run, clock_cpu() - began);
+    uint64_t spent = clock_cpu() - began;
+    compare_cost(task, &expected, run, spent);
     if (task->entry->job.need) /* the copy shall not stand beside what nobody reads any more */
         block_trim((char *)bytes.at + bytes.length, task->end);
-    struct blob *blob = wrap(task->service, key, bytes.at, bytes.length);
+    struct blob *blob = known_wrap(task->service, key, bytes.at, bytes.length);
     task->timing.encode = clock_now() - made;
+    if (is_dear(task->service, spent))
+        store_keep(task->service->store, key, bytes.at, bytes.length);
     return blob;
 }
 
@@ -123,46 +124,47 @@ static struct blob *make_blob(struct task *task, void *memory, size_t size)
     return run ? run_address(task, run) : NULL;
 }
 
-/* What would meet its fault again is told so for a while, and not begun. */
-static struct blob *keep_for(struct entry *entry, struct blob *blob, int64_t microseconds)
+/* ---- what the store has ---------------------------------------------------------------------- */
+
+static void set_cost(struct job *job, uint64_t nanoseconds, uint64_t bytes)
 {
-    unsigned seconds = service_seconds(microseconds);
-    if (!blob)
+    job->estimate = nanoseconds;
+    job->bytes = bytes;
+}
+
+/* NULL: it has nothing, or something else, and then the job is what it was. */
+static struct blob *take_found(struct task *task)
+{
+    struct entry *entry = task->entry;
+    if (!entry->found)
         return NULL;
-    blob->retry_after = seconds < LATE_MOST_S ? seconds : LATE_MOST_S;
-    entry->until = clock_now() + (int64_t)blob->retry_after * 1000000;
+    int64_t began = clock_now();
+    struct blob *blob = known_found(task->service, entry);
+    blob_drop(entry->found);
+    entry->found = NULL;
+    task->found = blob;
+    task->misled = !blob;
+    task->timing.encode = clock_now() - began;
+    metrics_count(blob ? COUNT_STORE_FOUND : COUNT_STORE_WRONG, 1);
+    set_cost(&entry->job, entry->cost.nanoseconds, entry->cost.bytes);
     return blob;
 }
 
-/* As long as the other is, from now on. */
-static struct blob *copy_fault(struct entry *entry, const struct blob *fault)
+static enum counter outcome_of(const struct task *task, const struct blob *blob)
 {
-    struct blob *copy = blob_of_fault(fault->fault, fault->bytes, fault->length);
-    return fault->retry_after ? keep_for(entry, copy, (fault->retry_after - 1) * (int64_t)1000000)
-                              : copy;
+    if (!blob || blob->fault == FAULT_LATE || blob->fault == FAULT_DRAINING)
+        return COUNT_STOPPED;
+    return blob->fault ? COUNT_REFUSED : task->found ? COUNT_FOUND : COUNT_MADE;
 }
 
-/* Another coding of the same bytes needs no map. */
-static struct blob *recode(struct service *service, struct entry *entry)
+static void count(const struct task *task, const struct blob *blob)
 {
-    struct key plain = entry->key;
-    plain.coding = CODING_NONE;
-    if (entry->key.coding == CODING_NONE)
-        return NULL;
-    struct blob *known = cache_peek(service->cache, &plain);
-    if (!known)
-        return NULL;
-    struct blob *coded = known->fault ? copy_fault(entry, known)
-                                      : wrap(service, &entry->key, known->bytes, known->length);
-    blob_drop(known);
-    return coded;
-}
-
-static void count(const struct key *key, const struct blob *blob, const struct timing *timing)
-{
-    bool stopped = !blob || blob->fault == FAULT_LATE || blob->fault == FAULT_DRAINING;
-    metrics_count(stopped ? COUNT_STOPPED : blob->fault ? COUNT_REFUSED : COUNT_MADE, 1);
+    const struct key *key = &task->entry->key;
+    const struct timing *timing = &task->timing;
+    metrics_count(outcome_of(task, blob), 1);
     metrics_phase(key->generator, PHASE_QUEUE, timing->queue);
+    if (timing->store)
+        metrics_phase(key->generator, PHASE_STORE, timing->store);
     if (timing->make)
         metrics_phase(key->generator, PHASE_MAKE, timing->make);
     if (timing->encode)
@@ -175,7 +177,8 @@ static bool needs_more(const struct task *task, size_t size)
     struct job *job = &task->entry->job;
     if (task->outgrew)
         job->bytes = UINT64_MAX;
-    return task->overran || (task->outgrew && size < pool_most(task->service->pool));
+    return task->misled || task->overran ||
+           (task->outgrew && size < pool_most(task->service->pool));
 }
 
 /* A problem with the whole request, in a sentence. */
@@ -202,7 +205,7 @@ static struct blob *name_stop(const struct task *task, struct blob *blob)
         return blob_of_fault(FAULT_DRAINING, NULL, 0);
     if (now <= atomic_load(&entry->deadline) || now - task->started < given / 2)
         return blob_of_fault(FAULT_LATE, NULL, 0);
-    return keep_for(
+    return known_for(
         entry,
         explained(FAULT_LATE, MW_STOPPED,
                   "the map was not ready after %lld ms and %llu steps, and is not tried "
@@ -211,15 +214,28 @@ static struct blob *name_stop(const struct task *task, struct blob *blob)
         LATE_FACTOR * given);
 }
 
+/* Who waits is answered first; nobody withdraws what is settled. */
+static void settle(struct service *service, struct entry *entry, struct blob *blob,
+                   const struct timing *timing)
+{
+    struct question *question = entry->question;
+    cache_settle(service->cache, entry, blob, timing);
+    store_settle(service->store, question);
+}
+
 static enum outcome run_job(struct job *job, void *memory, size_t size)
 {
     struct service *service = job->arg;
     struct task task = {.service = service, .entry = entry_of(job), .started = clock_now()};
     task.timing.queue = task.started - job->submitted;
+    task.timing.store = task.entry->asked;
     uint64_t began = clock_cpu();
     bool late = should_end(&task);
-    struct blob *blob = late ? blob_of_fault(FAULT_LATE, NULL, 0) : recode(service, task.entry);
-    bool fresh = !blob;
+    struct blob *blob =
+        late ? blob_of_fault(FAULT_LATE, NULL, 0) : known_coding(service, task.entry);
+    if (!blob)
+        blob = take_found(&task);
+    bool fresh = !blob && !task.misled;
     if (fresh)
         blob = make_blob(&task, memory, size);
     if (needs_more(&task, size)) {
@@ -228,34 +244,39 @@ static enum outcome run_job(struct job *job, void *memory, size_t size)
         return JOB_AGAIN;
     }
     blob = name_stop(&task, blob);
-    count(&task.entry->key, blob, &task.timing);
+    count(&task, blob);
     bool done = fresh && blob && !blob->fault;
     task.entry->rated.cost = clock_cpu() - began;
-    cache_settle(service->cache, task.entry, blob, &task.timing);
+    settle(service, task.entry, blob, &task.timing);
     return done ? JOB_DONE : JOB_CUT;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static void settle(struct service *service, struct entry *entry, struct blob *blob)
+static void settle_with(struct service *service, struct entry *entry, struct blob *blob)
 {
     struct timing timing = {0};
-    cache_settle(service->cache, entry, blob, &timing);
+    settle(service, entry, blob, &timing);
 }
-
-unsigned service_seconds(int64_t microseconds) { return (unsigned)(1 + microseconds / 1000000); }
 
 static void refuse_job(struct job *job)
 {
     struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
     if (blob)
         blob->retry_after = service_seconds(job->expected);
-    settle(job->arg, entry_of(job), blob);
+    settle_with(job->arg, entry_of(job), blob);
 }
 
-static bool withdraw(void *service, struct job *job)
+/* Whoever has it: the store or the pool. */
+static bool withdraw(void *arg, struct job *job)
 {
-    return pool_withdraw(((struct service *)service)->pool, job);
+    struct service *service = arg;
+    struct question *question = entry_of(job)->question;
+    bool waits =
+        (question && store_withdraw(service->store, question)) || pool_withdraw(service->pool, job);
+    if (waits)
+        store_settle(service->store, question);
+    return waits;
 }
 
 /* Unless somebody who joined has given it more time already. */
@@ -294,13 +315,13 @@ static struct blob *refuse_endless(struct service *service, const struct order *
     uint64_t takes = pool_expect(service->pool, entry->job.kind, order->cost.nanoseconds) / 1000;
     if (takes / SURELY <= (uint64_t)given)
         return NULL;
-    return keep_for(entry,
-                    explained(FAULT_TOO_HARD, MW_TOO_HARD,
-                              "takes some %llu steps, which are some %llu ms here, and a request "
-                              "gets %lld ms: ask for less",
-                              (unsigned long long)order->cost.steps,
-                              (unsigned long long)takes / 1000, (long long)(given / 1000)),
-                    LATE_FACTOR * given);
+    return known_for(entry,
+                     explained(FAULT_TOO_HARD, MW_TOO_HARD,
+                               "takes some %llu steps, which are some %llu ms here, and a request "
+                               "gets %lld ms: ask for less",
+                               (unsigned long long)order->cost.steps,
+                               (unsigned long long)takes / 1000, (long long)(given / 1000)),
+                     LATE_FACTOR * given);
 }
 
 /* Each sort of work by a number of its own; 0 is reading. */
@@ -314,11 +335,51 @@ static unsigned kind_of(const struct key *key)
     return 1 + generator * MOST_ENCODERS + encoder;
 }
 
+static void submit(struct service *service, struct entry *entry)
+{
+    if (!pool_submit(service->pool, &entry->job))
+        refuse_job(&entry->job);
+}
+
+/* On the store's thread: a worker looks into what was found, or makes the map. */
+static void on_store_answer(void *arg, struct blob *found)
+{
+    enum { OPEN_NS = 50000, BYTE_NS = 10 };
+    struct entry *entry = arg;
+    struct service *service = entry->job.arg;
+    entry->asked = clock_now() - entry->asked;
+    entry->found = found;
+    if (found)
+        set_cost(&entry->job, OPEN_NS + found->length * BYTE_NS, 0);
+    submit(service, entry);
+}
+
+/* While another copy makes the map it is waited for, for half the time that there is. */
+static bool ask_store(struct service *service, const struct order *order, struct entry *entry)
+{
+    uint64_t takes = pool_expect(service->pool, entry->job.kind, order->cost.nanoseconds);
+    struct question_plan plan = {.key = &entry->key,
+                                 .until = clock_now() + time_given(service, order) / 2,
+                                 .steps = &entry->steps,
+                                 .expected = &entry->steps_expected,
+                                 .answer = on_store_answer,
+                                 .arg = entry};
+    store_note(service->store, &entry->key);
+    if (!is_dear(service, takes))
+        return false;
+    entry->asked = clock_now();
+    if (store_ask(service->store, &plan, &entry->question))
+        return true;
+    entry->asked = 0;
+    return false;
+}
+
 /* Has the map made, or its entry settled with why not. */
 static void begin(struct service *service, const struct order *order, struct entry *entry)
 {
     struct blob *no = NULL;
     set_deadline(entry, clock_now() + (int64_t)service->config.deadline_ms * 1000);
+    entry->cost = order->cost;
     entry->job = (struct job){.run = run_job,
                               .refuse = refuse_job,
                               .arg = service,
@@ -328,12 +389,12 @@ static void begin(struct service *service, const struct order *order, struct ent
                               .client = order->client,
                               .patience = order->patient ? time_given(service, order) : 0};
     if (atomic_load(&service->abort_runs))
-        settle(service, entry, blob_of_fault(FAULT_DRAINING, NULL, 0));
+        settle_with(service, entry, blob_of_fault(FAULT_DRAINING, NULL, 0));
     else if ((no = refuse_excess(service, &order->cost)) ||
              (no = refuse_endless(service, order, entry)))
-        settle(service, entry, no);
-    else if (!pool_submit(service->pool, &entry->job))
-        refuse_job(&entry->job);
+        settle_with(service, entry, no);
+    else if (!ask_store(service, order, entry))
+        submit(service, entry);
 }
 
 /* Who has more time than those before may try what they were refused. */
@@ -400,6 +461,7 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
     gauges[GAUGE_CACHE_EVICTED] = (int64_t)cache.evicted;
     gauges[GAUGE_HELD_OUTPUT] = (int64_t)blob_loose();
     gauges[GAUGE_LIMIT_OUTPUT] = service->config.output_bytes;
+    gauges[GAUGE_STORE_OPEN] = store_is_open(service->store);
     gauges[GAUGE_OPEN] = atomic_load(&service->connections);
     gauges[GAUGE_DRAINING] = atomic_load(&service->leaving);
 }
@@ -453,6 +515,18 @@ static bool make_limits(struct service *service)
     return service->limits;
 }
 
+/* Whether it is there, or none is wanted. */
+static bool make_store(struct service *service)
+{
+    const struct config *config = &service->config;
+    struct store_plan plan = {
+        .at = config->store, .patience = (int64_t)config->store_wait_ms * 1000, .log = config->log};
+    if (!*plan.at.host)
+        return true;
+    service->store = store_new(&plan);
+    return service->store;
+}
+
 bool service_init(struct service *service, const struct config *config, const char **what)
 {
     *service = (struct service){.config = *config};
@@ -465,13 +539,20 @@ bool service_init(struct service *service, const struct config *config, const ch
         return false;
     *what = "workers (try fewer --workers or less --memory)";
     service->pool = make_pool(service);
-    return service->pool;
+    if (!service->pool)
+        return false;
+    *what = "the store's thread";
+    return make_store(service);
 }
 
 void service_release(struct service *service)
 {
+    if (service->store)
+        store_stop(service->store);
     if (service->pool)
         pool_drop(service->pool);
+    if (service->store)
+        store_drop(service->store);
     if (service->operations)
         operations_drop(service->operations);
     if (service->cache)

@@ -9,6 +9,7 @@
 #include "srv/keep/operation.h"
 #include "srv/keep/output.h"
 #include "srv/keep/pool.h"
+#include "srv/keep/store.h"
 #include "srv/say/metrics.h"
 #include "srv/say/static_files.h"
 
@@ -17,6 +18,7 @@ struct service {
     struct cache *cache;
     struct output *output;
     struct pool *pool;
+    struct store *store; /* shared with other copies; NULL: there is none */
     struct operations *operations;
     struct static_files *files;
     struct limits *limits;  /* of each client; NULL: there are none */
@@ -52,7 +54,10 @@ char *service_address(struct service *, const char *id);
 unsigned service_retry_after(const struct service *, enum fault);
 
 /* What is left of a wait, for Retry-After: whole seconds, at least one. */
-unsigned service_seconds(int64_t microseconds);
+static inline unsigned service_seconds(int64_t microseconds)
+{
+    return (unsigned)(1 + microseconds / 1000000);
+}
 
 /* What metrics_write wants to know. */
 void service_measure(struct service *, int64_t gauges[GAUGE_END]);

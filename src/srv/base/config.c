@@ -18,6 +18,7 @@ struct setting {
     int share; /* of a size: the default is no more than one part in so many of the memory */
     bool (*read)(const char *text, void *to); /* of a string: how it is taken; NULL: as it is */
     const char *right;                        /* what it must be */
+    bool secret;                              /* what was given is told to nobody */
 };
 
 enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
@@ -41,7 +42,7 @@ enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
 #define SWITCH(member, flag, dflt, text) {ROW(member, bool, flag, MW_BOOLEAN, 0, 1, dflt, text)}
 /* clang-format on */
 
-static const char default_host[] = "0.0.0.0";
+static const char default_host[] = "0.0.0.0", secret[] = "(secret)";
 
 static bool read_path(const char *text, void *to)
 {
@@ -56,6 +57,8 @@ static bool read_canonical(const char *text, void *to)
     *(bool *)to = !strcmp(text, "redirect");
     return *(bool *)to || !strcmp(text, "off");
 }
+
+static bool read_store(const char *text, void *to) { return store_url_read(to, text); }
 
 static bool read_steps(const char *text, void *to)
 {
@@ -115,6 +118,16 @@ static const struct setting settings[] = {
         "maps that may be under way without anybody waiting for them (Prefer: respond-async)"),
     INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
     INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
+    {ROW(store, struct store_url, "store", MW_STRING, 0, 0, 0,
+         "a Redis or Valkey in which all copies keep dear maps, as "
+         "redis://:password@host:6379/0 (no TLS; best in the environment); none by default"),
+     .read = read_store,
+     .right = "redis://[[user]:password@]host[:port][/database] (TLS is not spoken)",
+     .secret = true},
+    INT(store_wait_ms, "store-wait-ms", 1, 60000, 20,
+        "longest wait for the store; one that takes longer is not asked for a while"),
+    INT(store_least_us, "store-least-us", 0, 1000000000, 2000,
+        "microseconds that a map takes at least which the store is asked for"),
     READ(canonical, bool, "canonical", read_canonical, "off or redirect",
          "redirect: GET of a map with a seed is sent on to its canonical address, so that a "
          "cache in front keeps it once; off by default"),
@@ -281,7 +294,8 @@ static bool set(struct config *config, const struct setting *setting, const char
         return true;
     char right[128], name[NAME_ROOM];
     write_right(setting, right);
-    strbuf_format(told, "%s: '%.40s' must be %s\n", name_of(name, config, setting), text, right);
+    strbuf_format(told, "%s: '%.40s' must be %s\n", name_of(name, config, setting),
+                  setting->secret ? secret : text, right);
     return false;
 }
 
@@ -478,6 +492,7 @@ void config_write(const struct config *config, struct strbuf *to)
         if (!text)
             continue;
         strbuf_format(to, "%s\"%s\":", before, settings[i].field.name);
+        text = settings[i].secret ? secret : text;
         strbuf_json(to, text, strlen(text));
         before = ",";
     }

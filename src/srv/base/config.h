@@ -4,6 +4,7 @@
 
 #include "client.h"
 #include "quota.h"
+#include "store_url.h"
 #include "strbuf.h"
 
 #include <stdbool.h>
@@ -24,6 +25,8 @@ struct config {
     int32_t rate, burst, connections_per_client;
     const char *keys_file; /* NULL: none */
     struct networks trusted_proxies;
+    struct store_url store; /* its host "": none */
+    int32_t store_wait_ms, store_least_us;
     const char *given[MOST_SETTINGS];     /* as they were given; NULL: they were not */
     bool from_environment[MOST_SETTINGS]; /* and there, not as a flag */
     bool wrong[MOST_SETTINGS];            /* and were not understood */
@@ -44,7 +47,7 @@ void config_fit(struct config *, const struct quota *);
    machine has is told as well. */
 bool config_check(const struct config *, const struct quota *, struct strbuf *told);
 void config_help(FILE *);
-/* What was given, as a JSON object: {"port":"8081","cache-bytes":"1G"}. */
+/* What was given, as a JSON object: {"port":"8081","cache-bytes":"1G"}; no secrets. */
 void config_write(const struct config *, struct strbuf *);
 
 #endif

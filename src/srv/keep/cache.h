@@ -14,6 +14,7 @@
 #include "pool.h"
 #include "srv/base/blob.h"
 #include "srv/say/coding.h"
+#include "store.h"
 
 #include <stdatomic.h>
 
@@ -29,7 +30,7 @@ struct key {
 
 /* Microseconds of each part of a run. */
 struct timing {
-    int64_t queue, make, encode;
+    int64_t store, queue, make, encode;
 };
 
 struct waiter {
@@ -49,6 +50,10 @@ struct entry {
     /* of its run; none are expected before it begins */
     atomic_uint_least64_t steps, steps_expected;
     struct job job;
+    struct mw_cost cost;       /* of its run */
+    struct question *question; /* to the store; NULL: it is not asked */
+    struct blob *found;        /* there */
+    int64_t asked;             /* clock_now; then microseconds that it took to answer */
     /* for its maker to set, before it is settled */
     int64_t until;      /* clock_now when it shall be forgotten; 0: never. Any fault with an end is
                            kept, be it not the address's */

@@ -70,3 +70,9 @@ struct blob *coding_apply(enum coding coding, const void *bytes, size_t length, 
     free(packed);
     return blob;
 }
+
+size_t coding_zstd(void *to, size_t room, const void *bytes, size_t length, const char *media)
+{
+    size_t written = pays(length, media) ? zstd_pack(to, room, bytes, length, false) : 0;
+    return written < length ? written : 0;
+}

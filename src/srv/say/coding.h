@@ -19,4 +19,8 @@ extern const char *const coding_names[CODING_END];
 struct blob *coding_apply(enum coding, const void *bytes, size_t length, const char *media,
                           bool best);
 
+/* The bytes in at most `room`, just as coding_apply codes them in zstd; 0: that does not pay, or
+   there is no room or memory. */
+size_t coding_zstd(void *to, size_t room, const void *bytes, size_t length, const char *media);
+
 #endif

@@ -40,7 +40,7 @@ static const unsigned short statuses[] = {200, 202, 204, 303, 304, 308, 400, 401
                                           429, 431, 499, 500, 501, 503, 504, 505};
 enum { STATUSES = sizeof statuses / sizeof *statuses + 1 };
 
-const char *const phase_names[PHASE_END] = {"queue", "make", "encode", "send"};
+const char *const phase_names[PHASE_END] = {"store", "queue", "make", "encode", "send"};
 static const char *const cost_names[COST_END] = {"steps", "bytes", "seconds"};
 
 const char metrics_text_media[] = "text/plain; version=0.0.4; charset=utf-8";
@@ -300,8 +300,8 @@ static void write_phases(const struct writer *w)
     char labels[80];
     write_head(
         w, "mapwright_", "phase_seconds", "histogram",
-        "Time that runs took to wait for a worker, to be made and encoded, and answers to be "
-        "sent");
+        "Time that runs took to ask the store, to wait for a worker, to be made and encoded, and "
+        "answers to be sent");
     for (size_t g = 0; g < GENERATORS; g++)
         for (size_t p = 0; p < PHASE_END; p++) {
             snprintf(labels, sizeof labels, "generator=\"%s\",phase=\"%s\"", generator_name(g),

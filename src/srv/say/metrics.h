@@ -24,7 +24,8 @@
     COUNTER(CACHE_MISS, "cache_claims_total", "result=\"miss\"", "") \
     COUNTER(RECALLED, "recalled_total", "", "Requests whose very bytes were known") \
     COUNTER(NOT_MODIFIED, "not_modified_total", "", "Requests answered by the ETag alone") \
-    COUNTER(MADE, "maps_total", "outcome=\"made\"", "Runs ended") \
+    COUNTER(MADE, "maps_total", "outcome=\"made\"", "Runs ended; found: with what the store had") \
+    COUNTER(FOUND, "maps_total", "outcome=\"found\"", "") \
     COUNTER(REFUSED, "maps_total", "outcome=\"refused\"", "") \
     COUNTER(STOPPED, "maps_total", "outcome=\"stopped\"", "") \
     COUNTER(AGAIN, "runs_again_total", "", \
@@ -35,6 +36,17 @@
     COUNTER(OVERDUE, "connections_overdue_total", "", "Connections closed past a time limit") \
     COUNTER(UNREAD, "answers_unread_total", "", \
             "Answers ended because their clients were the slowest when memory was short") \
+    COUNTER(STORE_FOUND, "store_questions_total", "result=\"found\"", \
+            "Dear maps that the store was asked for; wrong: it had something else instead") \
+    COUNTER(STORE_NONE, "store_questions_total", "result=\"none\"", "") \
+    COUNTER(STORE_WRONG, "store_questions_total", "result=\"wrong\"", "") \
+    COUNTER(STORE_UNANSWERED, "store_questions_total", "result=\"unanswered\"", "") \
+    COUNTER(STORE_KEPT, "store_writes_total", "outcome=\"kept\"", \
+            "Maps and addresses for the store; dropped: it was not there, or did not keep up") \
+    COUNTER(STORE_REFUSED, "store_writes_total", "outcome=\"refused\"", "") \
+    COUNTER(STORE_DROPPED, "store_writes_total", "outcome=\"dropped\"", "") \
+    COUNTER(STORE_BREAKS, "store_breaks_total", "", \
+            "Times that the store was given up for a while") \
     COUNTER(LOG_LOST, "log_lines_lost_total", "", "Log lines dropped because nobody took them")
 
 #define GAUGES(GAUGE) \
@@ -52,6 +64,7 @@
     GAUGE(LIMIT_CACHE, "held_limit_bytes", "by=\"cache\"", "Bytes that may be held") \
     GAUGE(LIMIT_RUNS, "held_limit_bytes", "by=\"runs\"", "") \
     GAUGE(LIMIT_OUTPUT, "held_limit_bytes", "by=\"output\"", "") \
+    GAUGE(STORE_OPEN, "store_open", "", "1 while there is a store and it is asked") \
     GAUGE(OPEN, "connections_open", "", "Connections open") \
     GAUGE(DRAINING, "draining", "", "1 while the server shuts down")
 

@@ -9,8 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the time of a request goes: the first three on a worker, once for all who wait for it. */
-enum phase { PHASE_QUEUE, PHASE_MAKE, PHASE_ENCODE, PHASE_SEND, PHASE_END };
+/* Where the time of a request goes: all but the last once for all who wait for it, two of them on a
+   worker. */
+enum phase { PHASE_STORE, PHASE_QUEUE, PHASE_MAKE, PHASE_ENCODE, PHASE_SEND, PHASE_END };
 
 /* By enum phase. */
 extern const char *const phase_names[PHASE_END];

@@ -40,7 +40,7 @@ static const struct record record = {.id = "an id",
                                      .status = 200,
                                      .bytes = 12345678901,
                                      .duration = 2000007,
-                                     .phases = {-1, -1, 25, 0}};
+                                     .phases = {-1, -1, -1, 25, 0}};
 
 /* The one line written since the last, read by somebody else. */
 static json_t *read_line(void)

@@ -1,0 +1,85 @@
+/* store_url.c: where a store is. */
+#include "store_url.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum { DEFAULT_PORT = 6379, MOST_PORTS = 65535, MOST_DATABASES = 999999 };
+
+static int digit_of(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+/* Text up to `end`, without its escapes. */
+static bool read_text(char to[STORE_TEXT], const char *from, const char *end)
+{
+    size_t n = 0;
+    for (; from < end && n < STORE_TEXT - 1; n++) {
+        if (*from != '%') {
+            to[n] = *from++;
+            continue;
+        }
+        int high = digit_of(from[1]), low = high < 0 ? -1 : digit_of(from[2]);
+        if (low < 0 || !(high | low))
+            return false;
+        to[n] = (char)(high << 4 | low);
+        from += 3;
+    }
+    to[n] = '\0';
+    return from == end;
+}
+
+static bool read_number(const char *from, const char *end, int most, int *to)
+{
+    for (*to = 0; from < end; from++) {
+        if (*from < '0' || *from > '9' || *to > most / 10)
+            return false;
+        *to = *to * 10 + (*from - '0');
+    }
+    return *to <= most;
+}
+
+/* [user][:password], of which a password alone stands behind its colon. */
+static bool read_who(struct store_url *url, const char *from, const char *end)
+{
+    const char *colon = memchr(from, ':', (size_t)(end - from));
+    return colon && read_text(url->user, from, colon) && read_text(url->password, colon + 1, end);
+}
+
+/* host[:port], where an address of IPv6 has brackets. */
+static bool read_where(struct store_url *url, const char *from, const char *end)
+{
+    const char *bracket = *from == '[' ? memchr(from, ']', (size_t)(end - from)) : NULL;
+    const char *name_end = bracket ? bracket : memchr(from, ':', (size_t)(end - from));
+    const char *rest = bracket ? bracket + 1 : name_end ? name_end : end;
+    url->port = DEFAULT_PORT;
+    if (!read_text(url->host, from + (bracket ? 1 : 0), name_end ? name_end : end))
+        return false;
+    if (rest == end)
+        return true;
+    return *rest == ':' && read_number(rest + 1, end, MOST_PORTS, &url->port) && url->port;
+}
+
+static bool read_parts(struct store_url *url, const char *from)
+{
+    const char *end = from + strcspn(from, "/?#"), *at = memrchr(from, '@', (size_t)(end - from));
+    if (at && !read_who(url, from, at))
+        return false;
+    if (!read_where(url, at ? at + 1 : from, end) || !*url->host)
+        return false;
+    return !*end ||
+           (*end == '/' && read_number(end + 1, end + strlen(end), MOST_DATABASES, &url->database));
+}
+
+bool store_url_read(struct store_url *url, const char *text)
+{
+    static const char scheme[] = "redis://";
+    *url = (struct store_url){0};
+    if (!strncmp(text, scheme, sizeof scheme - 1) && read_parts(url, text + sizeof scheme - 1))
+        return true;
+    *url->host = '\0';
+    return false;
+}

@@ -1,0 +1,335 @@
+"""One memory for many copies: a real Redis that is there, goes, fills, is slow or lies."""
+import random
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from redis import Redis, Way, garbled, silent, slow
+from server import NO_HURRY, PATIENCE, Server
+from test_async import Events
+
+WITHOUT_HURRY = [*NO_HURRY, "--store-wait-ms=20000", "--store-least-us=0"]
+
+
+def url(redis, database=0):
+    secret = f":{redis.password}@" if getattr(redis, "password", None) else ""
+    return f"--store=redis://{secret}127.0.0.1:{redis.port}/{database}"
+
+
+def copies_of(store, *flags):
+    one, two = (Server(url(store), *flags) for _ in range(2))
+    for copy in (one, two):
+        copy.await_metric("mapwright_store_open", 1)
+    return one, two
+
+
+@pytest.fixture(scope="module")
+def redis():
+    with Redis() as redis:
+        yield redis
+
+
+@pytest.fixture(scope="module")
+def pair(redis):
+    one, two = copies_of(redis, *WITHOUT_HURRY, "--async-ms=3000000")
+    with one, two:
+        yield one, two
+
+
+def asked(copy, result):
+    return copy.metric(f'mapwright_store_questions_total{{result="{result}"}}')
+
+
+def made(copies):
+    return sum(copy.metric('mapwright_maps_total{outcome="made"}') for copy in copies)
+
+
+def await_kept(copy, writes):
+    copy.await_metric('mapwright_store_writes_total{outcome="kept"}', writes)
+
+
+# ---- what one made, the other has ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("coding", [None, "gzip", "zstd"])
+@pytest.mark.parametrize("format", ["json", "svg", "png", "txt", "cbor"])
+def test_what_one_made_the_other_finds(pair, server, format, coding):
+    target = f"/regions.{format}?seed=found-{coding}"
+    headers = {"Accept-Encoding": coding} if coding else {}
+    kept = pair[0].metric('mapwright_store_writes_total{outcome="kept"}')
+    found = asked(pair[1], "found")
+    own = server.ask("GET", target, None, headers)
+    assert pair[0].ask("GET", target, None, headers).body == own.body
+    await_kept(pair[0], kept + 2)
+    other = pair[1].ask("GET", target, None, headers)
+    assert other.body == own.body and asked(pair[1], "found") == found + 1
+    for name in ("ETag", "Content-Encoding", "Content-Type", "Content-Location", "Vary"):
+        assert other.header(name) == own.header(name), name
+    assert "store;dur=" in other.header("Server-Timing")
+
+
+def test_looks_are_kept_apart(pair, server):
+    for look in ("", "&theme=dark", "&scale=3", "&theme=dark&scale=3"):
+        for copy in (*pair, server):
+            copy.get(f"/regions.svg?seed=looks{look}")
+    bodies = [[copy.get(f"/regions.svg?seed=looks{look}").body for copy in (*pair, server)]
+              for look in ("", "&theme=dark", "&scale=3", "&theme=dark&scale=3")]
+    assert all(len(set(same)) == 1 for same in bodies) and len({same[0] for same in bodies}) == 4
+
+
+def test_a_map_is_had_by_its_id_from_every_copy(pair):
+    """Whatever its address: short, or too long for one."""
+    rows = ["#" * 200] * 99 + ["#." * 100]
+    for body in ({"seed": "id"}, {}, {"seed": "id", "mask": rows}):
+        reply = pair[0].post("/regions", body)
+        place = f"/maps/{reply.json()['id']}"
+        end = time.monotonic() + PATIENCE
+        while (other := pair[1].get(place)).status == 404:
+            assert time.monotonic() < end
+        assert other.body == reply.body
+        assert pair[1].get(f"{place}.png").body == pair[0].get(f"{place}.png").body
+    assert pair[1].get("/maps/00000000-0000-5000-8000-000000000000").status == 404
+
+
+def test_cheap_maps_are_not_asked_for(redis):
+    with Server(url(redis), *NO_HURRY, "--store-wait-ms=20000", "--store-least-us=1000000000") as copy:
+        copy.await_metric("mapwright_store_open", 1)
+        reply = copy.get("/regions?seed=cheap")
+        await_kept(copy, 1)
+        assert "store" not in reply.header("Server-Timing")
+    key = f"mapwright:a:{reply.json()['id']}"
+    assert key in redis.keys("a") and not [name for name in redis.keys("m") if reply.json()["id"] in name]
+
+
+# ---- a map is made once ----------------------------------------------------------------------------------
+
+
+def test_a_herd_on_all_copies_makes_one_map(pair):
+    before, barrier = made(pair), threading.Barrier(40)
+
+    def ask(client):
+        with pair[client % 2].connect() as connection:
+            barrier.wait(PATIENCE)
+            return connection.ask("GET", "/islands?width=300&height=300&seed=herd").body
+
+    with ThreadPoolExecutor(40) as clients:
+        assert len(set(clients.map(ask, range(40)))) == 1
+    assert made(pair) - before == 1
+
+
+def begin_long(copy, seed, side=1500):
+    reply = copy.ask("POST", "/islands", {"width": side, "height": side, "seed": seed},
+                     {"Prefer": "respond-async"})
+    assert reply.status == 202
+    return reply.header("Location")
+
+
+def test_long_work_is_known_to_every_copy(pair, redis):
+    before = made(pair)
+    place, told = begin_long(pair[0], "long"), []
+    end = time.monotonic() + PATIENCE
+    while not redis.keys("s"):
+        assert time.monotonic() < end
+    while (reply := pair[1].get(place)).status == 202:
+        told.append(reply.json())
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert reply.status == 200 and reply.body == pair[0].get(place).body
+    assert told and {one["state"] for one in told} <= {"waiting", "running"}
+    assert all(one["self"].startswith("/islands?") and f"/maps/{one['id']}" == place for one in told)
+    shares = [one["progress"] for one in told]
+    assert shares == sorted(shares) and shares[-1] < 1
+    assert made(pair) - before == 1
+
+
+def test_events_of_work_elsewhere(pair, redis):
+    before = made(pair)
+    place = begin_long(pair[0], "events")
+    end = time.monotonic() + PATIENCE
+    while not redis.keys("s"):
+        assert time.monotonic() < end
+    names = [name for name, _ in Events(pair[1], place) if name]
+    assert names[-1] == "done" and set(names) <= {"progress", "done"}
+    assert made(pair) - before == 1
+
+
+def test_work_goes_on_when_its_copy_is_killed(redis):
+    one, two = copies_of(redis, *WITHOUT_HURRY, "--async-ms=3000000")
+    with two:
+        place = begin_long(one, "killed", 2500)
+        end = time.monotonic() + PATIENCE
+        while not redis.keys("w"):
+            assert time.monotonic() < end
+        one.process.kill()
+        one.ended()
+        while two.get(place).status == 202:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        assert two.get(place).status == 200
+
+
+def test_a_claim_ends_with_its_work(pair, redis):
+    """Be it made, refused, or wanted no more."""
+    assert pair[0].get("/puzzle/solve?grid=A.B/.../B.A&rule=flow").status in (200, 422)
+    place = begin_long(pair[0], "not wanted", 2500)
+    end = time.monotonic() + PATIENCE
+    while not redis.keys("w"):
+        assert time.monotonic() < end
+    assert pair[0].ask("DELETE", place).status == 204
+    while redis.keys("w"):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+# ---- whatever becomes of the store ---------------------------------------------------------------------
+
+
+class Load:
+    """Clients that ask two copies for maps, the same ones and others, and know what they should get."""
+
+    def __init__(self, copies, truth, name):
+        self.copies, self.name, self.enough = copies, name, threading.Event()
+        self.truth = [truth.get(self.target(i)).body for i in range(24)]
+        self.answered, self.wrong = 0, []
+        self.threads = [threading.Thread(target=self.run, args=(i,)) for i in range(4)]
+        for thread in self.threads:
+            thread.start()
+
+    def target(self, i):
+        return f"/regions.{('json', 'svg')[i % 2]}?width=60&height=60&seed={self.name}-{i}"
+
+    def run(self, client):
+        with self.copies[client % 2].connect() as connection:
+            i = client
+            while not self.enough.is_set():
+                i += 1
+                reply = connection.ask("GET", self.target(i % 24))
+                if reply.status != 200 or reply.body != self.truth[i % 24]:
+                    self.wrong.append(reply)
+                self.answered += 1
+                time.sleep(0.01)
+
+    def go_on(self, requests):
+        """Until so many more are answered."""
+        wanted, end = self.answered + requests, time.monotonic() + PATIENCE
+        while self.answered < wanted:
+            assert time.monotonic() < end, "answers stay out"
+            time.sleep(0.01)
+
+    def finish(self):
+        self.enough.set()
+        for thread in self.threads:
+            thread.join(PATIENCE)
+        assert not self.wrong, self.wrong[:3]
+
+
+# Nothing is kept by the copies themselves, so that each request asks the store.
+FORGETFUL = [*NO_HURRY, "--cache-bytes=0", "--store-least-us=0"]
+
+
+def test_a_store_that_goes_and_comes(server):
+    redis = Redis()
+    one, two = copies_of(redis, *FORGETFUL, "--store-wait-ms=20000")
+    with one, two:
+        load = Load((one, two), server, "gone")
+        load.go_on(100)
+        for _ in range(2):
+            redis.kill()
+            load.go_on(100)
+            one.await_metric("mapwright_store_breaks_total", 1)
+            redis = Redis(port=redis.port)
+            for copy in (one, two):
+                copy.await_metric("mapwright_store_open", 1)
+            found = asked(one, "found")
+            one.await_metric('mapwright_store_questions_total{result="found"}', found + 1)
+            load.go_on(100)
+        load.finish()
+        lines = one.log_lines("store")
+        assert [line["open"] for line in lines] == [True, False, True, False, True]
+        assert all(line["why"] for line in lines if not line["open"])
+    redis.stop()
+
+
+def test_a_store_that_is_full(server):
+    with Redis("--maxmemory", "1mb", "--maxmemory-policy", "noeviction") as redis:
+        one, two = copies_of(redis, *FORGETFUL, "--store-wait-ms=20000")
+        with one, two:
+            load = Load((one, two), server, "full")
+            one.await_metric('mapwright_store_writes_total{outcome="refused"}', 50)
+            load.finish()
+            assert one.metric("mapwright_store_open") == 1
+
+
+@pytest.mark.parametrize("change", [silent, slow])
+def test_a_store_that_is_slow(redis, server, change):
+    """What it holds back is not waited for."""
+    with Way(redis.port) as way:
+        one, two = copies_of(way, *FORGETFUL, "--store-wait-ms=50")
+        with one, two:
+            load = Load((one, two), server, change.__name__)
+            load.go_on(50)
+            way.change = change
+            one.await_metric("mapwright_store_breaks_total", 1)
+            load.go_on(300)
+            assert one.metric("mapwright_store_open") == 0
+            waits = asked(one, "unanswered")
+            load.go_on(100)
+            assert asked(one, "unanswered") == waits, "it is asked again and again"
+            way.change = lambda piece: piece
+            one.await_metric("mapwright_store_open", 1)
+            load.go_on(50)
+            load.finish()
+
+
+def test_a_store_that_lies(server):
+    chance = random.Random(7)
+    with Redis() as redis, Way(redis.port) as way:
+        one, two = copies_of(way, *FORGETFUL, "--store-wait-ms=200")
+        with one, two:
+            load = Load((one, two), server, "lies")
+            load.go_on(100)
+            way.change = garbled(chance)
+            one.await_metric('mapwright_store_questions_total{result="wrong"}', 3)
+            two.await_metric("mapwright_store_breaks_total", 2)
+            load.finish()
+
+
+def test_a_store_with_the_maps_of_others(redis, pair, server):
+    """One map in the place of another, as if names were mixed up: whole, and not what was asked for."""
+    replies = [pair[0].get(f"/areas?seed=mixed-{i}") for i in range(2)]
+    names = [f"mapwright:m:{server.get('/version').json()['version']}:{reply.json()['id']}.json" for reply in replies]
+    end = time.monotonic() + PATIENCE
+    while len([name for name in names if name in redis.keys("m")]) < 2:
+        assert time.monotonic() < end
+    redis.said_to("rename", names[0], names[1])
+    wrong = asked(pair[1], "wrong")
+    assert pair[1].get("/areas?seed=mixed-1").body == replies[1].body
+    assert asked(pair[1], "wrong") == wrong + 1
+
+
+def test_a_store_with_a_password():
+    with Redis(password="s3cret%/@:") as redis:
+        redis.password, plain = "s3cret%25%2F%40%3A", redis.password
+        with Server(url(redis, 5), *WITHOUT_HURRY) as copy:
+            copy.await_metric("mapwright_store_open", 1)
+            copy.get("/regions?seed=secret")
+            await_kept(copy, 2)
+            assert b"s3cret" not in copy.said(copy.log) + copy.said(copy.errors)
+        redis.password = "wrong"
+        with Server(url(redis, 5), *WITHOUT_HURRY) as copy:
+            copy.await_said(copy.log, b'"open":false')
+            assert copy.get("/regions?seed=secret").status == 200
+            assert "WRONGPASS" in copy.log_lines("store")[0]["why"]
+            assert copy.metric("mapwright_store_open") == 0
+        redis.password = plain
+        assert len(redis.keys("a", database=5)) == 1 and not redis.keys("a")
+
+
+def test_nobody_where_the_store_should_be():
+    with Server("--store=redis://127.0.0.1:1/", *WITHOUT_HURRY) as copy:
+        copy.await_said(copy.log, b'"open":false')
+        reply = copy.get("/regions?seed=alone")
+        assert reply.status == 200 and "store" not in reply.header("Server-Timing")
+        assert copy.get("/maps/00000000-0000-5000-8000-000000000000").status == 404
