@@ -1,6 +1,7 @@
 /*
  * board.c: boards of path puzzles: read, checked, traced, written down.
  */
+#include "kit/integer.h"
 #include "path.h"
 
 const char *const path_rules[] = {"flow", "strict", "classic", NULL};
@@ -107,6 +108,24 @@ struct board board_upright(struct mw_run *run, const struct board *b)
             first[path] = cell;
         else if (path >= 0)
             board_path(&t, b->letters[path], first[path], cell);
+    }
+    return t;
+}
+
+static int32_t flip(const struct board *b, int32_t cell)
+{
+    return (b->height - 1 - cell / b->width) * b->width + cell % b->width;
+}
+
+struct board board_flipped(struct mw_run *run, const struct board *b)
+{
+    struct board t = board_new(run, b->width, b->height);
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        if (b->path[cell] == WALL)
+            board_wall(&t, flip(b, cell));
+    for (int p = 0; p < b->paths; p++) {
+        int32_t one = flip(b, b->ends[p][0]), other = flip(b, b->ends[p][1]);
+        board_path(&t, b->letters[p], mw_min(one, other), mw_max(one, other));
     }
     return t;
 }

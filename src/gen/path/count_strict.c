@@ -313,12 +313,13 @@ static void find_bends(struct strict_count *c)
 
 const char *path_count_strict(struct mw_run *run, const struct board *b, uint64_t steps)
 {
-    const int width = mw_min(b->width, b->height);
+    const struct board upright = board_upright(run, b);
+    const int width = upright.width;
     struct strict_count *c = MW_NEW0(run, struct strict_count, 1);
     c->may_bend = MW_NEW(run, bool, b->cells);
     c->label_words = width / PER_WORD + 1;
     c->frees = (width + 1) / 2;
-    frontier_init(&c->frontier, run, b, c->label_words + 1 + 2 * c->frees);
+    frontier_init(&c->frontier, run, &upright, c->label_words + 1 + 2 * c->frees, steps);
     find_bends(c);
-    return frontier_count(&c->frontier, steps, pass_cell);
+    return frontier_count(&c->frontier, pass_cell);
 }

@@ -60,13 +60,15 @@ static void begin_layer(struct frontier *f)
     frontier_index(f, size);
 }
 
-void frontier_init(struct frontier *f, struct mw_run *run, const struct board *b, int words)
+void frontier_init(struct frontier *f, struct mw_run *run, const struct board *b, int words,
+                   uint64_t steps)
 {
     assert(words > 0 && words <= MAX_KEY);
     memset(f, 0, sizeof *f);
     f->run = run;
-    f->board = board_upright(run, b);
+    f->board = *b;
     f->begun = mw_steps(run);
+    f->steps = steps;
     f->room = mw_left(run, COUNT_MEMORY);
     f->words = words;
     f->limbs = 1;
@@ -79,16 +81,10 @@ void frontier_init(struct frontier *f, struct mw_run *run, const struct board *b
     frontier_enter(f, nothing, &one, words, 1);
 }
 
-/* The ways to the one state that is left; "0" where none is. */
-static const char *write_total(struct frontier *f)
+const char *frontier_digits(struct mw_run *run, uint64_t *number, int limbs)
 {
-    assert(f->after.count <= 1);
-    if (!f->after.count)
-        return "0";
-    int limbs = f->limbs;
-    uint64_t *number = state_at(&f->after, 0, f->words + limbs) + f->words;
     size_t room = (size_t)limbs * 20 + 2;
-    char *text = MW_NEW(f->run, char, room), *at = text + room;
+    char *text = MW_NEW(run, char, room), *at = text + room;
     *--at = '\0';
     do {
         uint64_t rest = 0; /* long division by ten, half a word at a time */
@@ -127,14 +123,26 @@ bool frontier_is_exhausted(const struct frontier *f)
     return spent + table > f->steps || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
 }
 
-const char *frontier_count(struct frontier *f, uint64_t steps,
-                           void (*pass)(struct frontier *, const struct site *))
+bool frontier_pass_row(struct frontier *f, void (*pass)(struct frontier *, const struct site *))
 {
-    f->steps = steps;
-    for (int32_t cell = 0; cell < f->board.cells && f->after.count && !f->exhausted; cell++) {
+    assert(f->rows < f->board.height);
+    int32_t cell = f->rows++ * f->board.width, end = cell + f->board.width;
+    for (; cell < end && f->after.count && !f->exhausted; cell++) {
         struct site at = site_of(&f->board, cell);
         begin_layer(f);
         pass(f, &at);
     }
-    return f->exhausted ? NULL : write_total(f);
+    return !f->exhausted;
+}
+
+const char *frontier_count(struct frontier *f, void (*pass)(struct frontier *, const struct site *))
+{
+    while (f->rows < f->board.height)
+        if (!frontier_pass_row(f, pass))
+            return NULL;
+    assert(f->after.count <= 1);
+    if (!f->after.count)
+        return "0";
+    uint64_t *state = state_at(&f->after, 0, f->words + f->limbs);
+    return frontier_digits(f->run, state + f->words, f->limbs);
 }

@@ -49,8 +49,9 @@ struct layer {
 
 struct frontier {
     struct mw_run *run;
-    struct board board; /* upright */
-    int words, limbs;   /* of a key; of a number of ways */
+    struct board board;
+    int32_t rows;     /* of it that are done */
+    int words, limbs; /* of a key; of a number of ways */
     struct layer before, after;
     uint64_t **spare; /* chunks that are not in use */
     uint32_t spares;
@@ -96,9 +97,11 @@ ALWAYS_INLINE void add_ways(uint64_t *to, const uint64_t *ways, int limbs)
     assert(!carry);
 }
 
-/* Before the first cell, where there is one state, whose key is 0 throughout. The board is turned
-   so that the frontier runs along its shorter side. */
-void frontier_init(struct frontier *, struct mw_run *, const struct board *, int words);
+/* Before the first cell, where there is one state, whose key is 0 throughout. It gives up where all
+   that the run does from here on takes more than so many steps, or most of the memory (UINT64_MAX:
+   never, the run fails instead). */
+void frontier_init(struct frontier *, struct mw_run *, const struct board *, int words,
+                   uint64_t steps);
 void frontier_index(struct frontier *, uint32_t size);
 
 /* So many ways lead to the state with that key, in the layer after the present cell. */
@@ -152,10 +155,13 @@ ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_state *extend, uin
     }
 }
 
-/* Takes the frontier through the board, `pass` over each cell: the number of solutions, in decimal
-   digits. NULL where that takes more than so many steps, or most of the memory (UINT64_MAX: never
-   NULL, the run fails instead). */
-const char *frontier_count(struct frontier *, uint64_t steps,
-                           void (*pass)(struct frontier *, const struct site *));
+/* Takes the frontier over a row, `pass` over each cell. False: it has given up. */
+bool frontier_pass_row(struct frontier *, void (*pass)(struct frontier *, const struct site *));
+
+/* Takes it through the board: the number of solutions, in decimal digits. NULL: it has given up. */
+const char *frontier_count(struct frontier *, void (*pass)(struct frontier *, const struct site *));
+
+/* A number in decimal digits, least significant word first; it is 0 afterwards. */
+const char *frontier_digits(struct mw_run *, uint64_t *number, int limbs);
 
 #endif

@@ -46,6 +46,8 @@ struct board board_read(struct mw_run *, struct mw_rows);
 /* The same board, turned about its diagonal where it is wider than high; the first end of a path
    comes first. */
 struct board board_upright(struct mw_run *, const struct board *);
+/* The same board, its last row first; paths keep their numbers. */
+struct board board_flipped(struct mw_run *, const struct board *);
 /* Complains at `pointer`, or at its rows, of all that keeps the rows from being a board. */
 void board_check(struct mw_run *, const char *pointer, struct mw_rows);
 
@@ -81,6 +83,9 @@ bool path_obstacle(struct mw_run *, const struct board *, enum rule);
 /* Where a path that does not touch itself can bend (bend.c): bit s of a cell, from side s to the
    next. */
 uint8_t *path_bends(struct mw_run *, const struct board *);
+
+/* Of a number of solutions, with a NUL: no cell more than doubles them. */
+enum { MAX_DIGITS = MAX_CELLS / 3 };
 
 /* The number of solutions, in decimal digits (count.c, count_strict.c). NULL where it takes more
    than so many steps or half of the memory (UINT64_MAX: never NULL, the run fails instead). */

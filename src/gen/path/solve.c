@@ -149,8 +149,9 @@ struct solver {
     struct search *own, *strict, *near; /* made when they are first needed */
     struct swept swept;                 /* under the strict rule */
     bool strict_over;
-    uint64_t slice; /* steps of a search until it is another's turn */
-    uint8_t *first; /* the solution that was found first */
+    uint64_t slice;          /* steps of a search until it is another's turn */
+    uint8_t *first;          /* the solution that was found first */
+    char number[MAX_DIGITS]; /* of solutions, once they have been counted */
 };
 
 /* So many steps, or what the run has left but for those that writing the answer takes. */
@@ -180,9 +181,10 @@ static enum answer count(struct solver *s, const char *known)
         return UNDECIDED;
     char *mark = mw_mark(s->run);
     const char *number = path_count(s->run, b, s->rule, at_most(s->slice * COUNT_STEPS, s->run));
-    enum answer answer = !number ? UNDECIDED : strcmp(number, known) ? FOUND : EXHAUSTED;
+    if (number)
+        memcpy(s->number, number, strlen(number) + 1);
     mw_rewind(s->run, mark);
-    return answer;
+    return !number ? UNDECIDED : strcmp(s->number, known) ? FOUND : EXHAUSTED;
 }
 
 static enum answer find_first(struct solver *s, int wanted)
@@ -318,7 +320,9 @@ static void set_hint(struct mw_run *run, struct mw_map *map, const struct board 
 static enum answer set_number(const struct solver *s, struct mw_map *map, enum answer other)
 {
     uint64_t steps = at_most(UINT64_MAX, s->run);
-    const char *number = other == EXHAUSTED ? "1" : path_count(s->run, s->board, s->rule, steps);
+    const char *number = other == EXHAUSTED ? "1"
+                         : *s->number       ? mw_copy_text(s->run, s->number, strlen(s->number))
+                                            : path_count(s->run, s->board, s->rule, steps);
     mw_set_string(map, PART_SOLUTIONS, number);
     if (!number) {
         mw_set_string(map, PART_REASON,
