@@ -265,6 +265,9 @@ struct mw_map {
     struct mw_slot *slots;
 };
 
+/* The grid of that name, "cells" as a rule; NULL: it has none. */
+const struct mw_cells *mw_grid(const struct mw_map *, const char *name);
+
 /* ---- generators and encoders ----------------------------------------------------------------- */
 
 struct mw_run;

@@ -27,6 +27,8 @@ FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/replay.c,$(wildcard 
 TEST_PACKAGES += clang-format shellcheck shfmt
 # Of the examples: C\# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
+# Of the bindings: pip and what it builds with, types.
+TEST_PACKAGES += python3-pip python3-setuptools python3-wheel python3-numpy mypy:mypy
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
 	librsvg2-bin pngcheck python3-pil python3-pyte python3-cbor2 \
 	python3-shapely tiled:tmxrasterizer
@@ -39,7 +41,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 STAGES := debug/built release/built asan/built tsan/built \
 	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
-	debug/check-unit debug/check-wasm debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-newgen debug/check-soak debug/check-deploy \
+	debug/check-unit debug/check-wasm debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-bindings debug/check-newgen debug/check-soak debug/check-deploy \
 	release/check-http-short release/check-pictures release/check-golden release/check-wall \
 	release/check-layers release/check-abi debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
@@ -219,6 +221,10 @@ check-wall: $(B)/libmapwright.a
 	tests/wall.sh $<
 check-layers: all
 	tests/layers.py $(B)
+#: make check-bindings   bindings/, from their languages, with the real library
+.PHONY: check-bindings
+check-bindings: all
+	BUILD=$(CURDIR)/$(B) /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/bindings
 # The shared library, installed and used.
 .PHONY: check-abi abi
 check-abi: all

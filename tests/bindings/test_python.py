@@ -1,0 +1,142 @@
+"""bindings/python: installed as its README says, typed, and the same bytes as the command."""
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from conftest import ADDRESSES, LIBRARY, ROOT, by_command
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """Where pip has installed it."""
+    made = tmp_path_factory.mktemp("python")
+    shutil.copytree(ROOT / "bindings/python", made / "source", ignore=shutil.ignore_patterns("__pycache__"))
+    subprocess.run(["/usr/bin/python3", "-m", "pip", "install", "-q", "--no-index", "--no-build-isolation", "--no-deps",
+                    "--no-compile", "--root-user-action=ignore", "--target", made / "there", made / "source"], check=True)
+    return made / "there"
+
+
+@pytest.fixture(scope="session")
+def mapwright(folder):
+    os.environ["MAPWRIGHT_LIBRARY"] = str(LIBRARY)
+    sys.path.insert(0, str(folder))
+    import mapwright
+    assert mapwright.__file__.startswith(str(folder)) and (folder / "mapwright/py.typed").exists()
+    return mapwright
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_bytes_are_those_of_the_command(mapwright, address):
+    assert mapwright.encode(address) == by_command(address)
+
+
+def test_parameters_are_as_in_a_body(mapwright):
+    wanted = {"width": 4, "height": 2, "mask": ["##.#", "##.#"], "count": 2, "roughness": 0.25, "seed": "é"}
+    world = mapwright.make("regions", wanted)
+    assert world.answer["parameters"]["mask"] == wanted["mask"] and world.answer["seed"] == "é"
+    assert world.answer["id"] == world.id and world.answer["self"] == world.address
+    assert mapwright.make(world.address).answer == world.answer
+    assert eval(repr(world), {"mapwright": mapwright}).answer == world.answer
+
+
+def test_grids_are_views(mapwright):
+    numpy = pytest.importorskip("numpy")
+    world = mapwright.make("/islands?width=50&height=20&layers=4&seed=3")
+    for name in ("cells", "heights"):
+        view = world.grid(name)
+        array = numpy.asarray(view)
+        assert array.shape == view.shape == (20, 50) and not array.flags.owndata and not array.flags.writeable
+        assert array.tolist() == world.result[name]
+    assert world.grid()[7, 9] == world.result["cells"][7][9]
+    kept = array.tolist()
+    del world, view  # the memory lives as long as the array does
+    mapwright.make("/islands?width=50&height=20&layers=4&seed=4")
+    assert array.tolist() == kept
+    with pytest.raises(KeyError):
+        mapwright.make("/starlanes?seed=1").grid()
+
+
+def test_one_map_in_many_formats(mapwright):
+    world = mapwright.make("/islands?seed=7")
+    for form in ("svg", "glb", "json", "png"):
+        assert world.encode(form) == by_command(f"/islands.{form}?seed=7")
+    with pytest.raises(mapwright.Problem, match="format: must be one of: json, cbor"):
+        world.encode("gif")
+
+
+def test_what_is_wrong_is_said(mapwright):
+    with pytest.raises(mapwright.Problem) as caught:
+        mapwright.make("regions", {"width": 0, "sizes": [1, "x"]})
+    assert caught.value.fault == "bad-param"
+    assert ("/width", "must be an integer from 1 to 4096") in caught.value.errors
+    assert caught.value.errors[1].pointer == "/sizes/1" and "sizes/1: must be" in str(caught.value)
+    with pytest.raises(mapwright.Problem, match="did you mean regions"):
+        mapwright.make("region")
+    for address, how, fault in [("/regions?v=99", {}, "other-version"), ("/starlanes", {"steps": 9}, "too-hard"),
+                                ("/regions?width=900&height=900", {"memory": 1 << 20}, "too-big"),
+                                ("/puzzle/generate?width=2&height=2&colours=9", {}, "no-result")]:
+        with pytest.raises(mapwright.Problem) as caught:
+            mapwright.make(address, **how)
+        assert caught.value.fault == fault
+    with pytest.raises(ValueError):
+        mapwright.make("/regions\0")
+
+
+def test_a_map_without_a_seed_is_new_each_time(mapwright):
+    assert mapwright.make("/regions").address != mapwright.make("/regions").address
+
+
+def test_progress_is_told_and_can_end_it(mapwright):
+    seen = []
+    mapwright.make("/regions?width=1200&height=1200&count=200&seed=1", progress=seen.append)
+    assert len(seen) > 2 and seen == sorted(seen) and 0 <= seen[0] and seen[-1] < 1
+
+    def enough(done):
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        mapwright.make("/regions?seed=1", progress=enough)
+
+
+def test_large_masks_and_many_threads(mapwright):
+    rows = ["#" * 700] * 700
+    made = []
+    threads = [threading.Thread(target=lambda n=n: made.append(mapwright.encode(
+        "regions", {"mask": rows, "count": 5, "seed": n % 2}))) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 4 and len(set(made)) == 2
+
+
+def test_structures_lie_as_in_the_header(mapwright, recorded):
+    from mapwright import _library
+    names = [name for name, kind in vars(_library).items()
+             if isinstance(kind, type) and issubclass(kind, ctypes.Structure)]
+    assert len(names) > 8
+    for name in names:
+        kind = getattr(_library, name)
+        places = {member: getattr(kind, member).offset for member, _ in kind._fields_}
+        assert places.items() <= recorded[f"mw_{name.lower()}"].items(), name
+    assert ctypes.sizeof(_library.Problem) == 420
+
+
+@pytest.mark.skipif(not shutil.which("mypy"), reason="wants mypy")
+def test_it_is_typed(folder, tmp_path):
+    (tmp_path / "user.py").write_text(
+        "import mapwright\n"
+        "world = mapwright.make('islands', {'width': 9}, progress=lambda done: print(done))\n"
+        "first: int = world.grid()[0, 0]\n"
+        "data: bytes = world.encode('png') + mapwright.encode('/regions')\n")
+    (tmp_path / "wrong.py").write_text("import mapwright\nmapwright.make(7).grid().nothing\n")
+    strict = ["mypy", "--strict", "--no-incremental", "--cache-dir=/dev/null"]
+    env = os.environ | {"MYPYPATH": str(folder)}
+    done = subprocess.run([*strict, "-p", "mapwright"], env=env, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert subprocess.run([*strict, "user.py"], env=env, cwd=tmp_path, capture_output=True).returncode == 0
+    assert subprocess.run([*strict, "wrong.py"], env=env, cwd=tmp_path, capture_output=True).returncode == 1
