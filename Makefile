@@ -130,6 +130,13 @@ $(B)/$(SONAME): $(LIB_OBJ) $(B)/what src/libmapwright.map
 $(B)/libmapwright.so: $(B)/$(SONAME)
 	@ln -sf $(SONAME) $@
 
+#: make godot            the library as an extension of Godot 4: bindings/godot
+.PHONY: godot
+godot: $(B)/libmapwright_godot.so
+$(B)/libmapwright_godot.so: bindings/godot/mapwright_godot.c bindings/godot/gdextension.h $(B)/libmapwright.a
+	@echo "ld $@"
+	$(Q)$(CC) $(LIB_FLAGS) $(ALL_CFLAGS) $(GODOT_HEADER:%=-DGODOT_HEADER -I%) -shared -Wl,--exclude-libs,ALL -o $@ $< $(B)/libmapwright.a
+
 $(B)/mapwright: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CLI_LIBS)

@@ -223,7 +223,7 @@ check-layers: all
 	tests/layers.py $(B)
 #: make check-bindings   bindings/, from their languages, with the real library
 .PHONY: check-bindings
-check-bindings: all
+check-bindings: all $(B)/libmapwright_godot.so
 	BUILD=$(CURDIR)/$(B) /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/bindings
 # The shared library, installed and used.
 .PHONY: check-abi abi
