@@ -63,6 +63,13 @@ export function toRequest(state) {
     ];
 }
 
+/* The same for the engine (engine.js), with a seed to draw from where none is given. */
+export function toQuestion(state) {
+    const [address, { body }] = toRequest(state),
+        seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+    return { address: `/${address}`, json: body, seed };
+}
+
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const absolute = (url) => new URL(url, location.href).href;
 

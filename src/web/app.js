@@ -2,13 +2,13 @@
  * app.js: the page. Its state is an address: a generator and what was given to it; the form, the
  * request, the picture and the page's own URL all follow from that, and a link opens the same map.
  */
-import { curlGet, curlPost, fromLink, isLong, toLink, toRequest, toUrl } from "./address.js";
+import { curlGet, curlPost, fromLink, isLong, toLink, toUrl } from "./address.js";
 import { listFacts, sumUp } from "./facts.js";
 import { buildForm, tell } from "./form.js";
 import { carriers, readGenerators } from "./generators.js";
 import { makeGallery } from "./gallery.js";
 import { make } from "./make.js";
-import { makeAsker } from "./request.js";
+import { askOnce, makeAsker } from "./request.js";
 import { paintMask, show } from "./view.js";
 import { makeWork } from "./work.js";
 
@@ -184,7 +184,7 @@ function hooksOf({ answer, state: { generator } }) {
 /* { cells, reason }, or null where there is none. */
 async function askHint(asked) {
     try {
-        const { result } = await fetch(...toRequest(asked)).then((response) => response.json());
+        const { result } = await askOnce(asked);
         return [result.hint].flat()[0] ?? null;
     } catch {
         return null;

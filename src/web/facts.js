@@ -15,6 +15,7 @@ function weight(bytes) {
 }
 
 function cacheWord({ cache, wire }) {
+    if (cache === "here") return "none: made by this page";
     if (wire?.kept) return "kept by the browser";
     return cache === "hit" ? "hit: the service had it" : "miss: made for you";
 }
@@ -54,7 +55,8 @@ export function listFacts(answer, facts) {
 }
 
 /* And in a line. */
-export function sumUp({ times, wire, trip, size }) {
+export function sumUp({ times, wire, trip, size, cache }) {
+    if (cache === "here") return `made here in ${stamp(times.make)}, ${weight(size)}`;
     const cached = wire?.kept || times.make === undefined;
     return `${cached ? "from the cache" : `${stamp(times.make)} to make`}, ${stamp(trip)} in all, ${weight(size)}`;
 }

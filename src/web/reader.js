@@ -1,20 +1,60 @@
-// reader.js: has answers read by a worker, one at a time.
-const begin = () => new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+// reader.js: the worker, which makes small maps by itself and reads what the service made.
+//
+// The library comes as a module, whose file is empty where the service was built without one: then
+// nothing is made here.
 
-let worker = begin(); // at once, as it takes its time to load
+let module = null,
+    asked = 0,
+    worker = begin(); // at once, as it takes its time to load
 
-/* The bytes of an answer, which are given away, as { answer, json }. Who loses interest ends the
-   worker: a large one keeps it busy for seconds. */
-export function readAnswer(bytes, signal) {
+/* A worker that was ended is followed by one that has the module already. */
+function begin() {
+    const another = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    if (module) another.postMessage({ module });
+    return another;
+}
+
+async function load() {
+    const file = await fetch(new URL("libmapwright.wasm", import.meta.url));
+    const bytes = await file.arrayBuffer();
+    if (!file.ok || !bytes.byteLength) return;
+    module = await WebAssembly.compile(bytes);
+    worker.postMessage({ module });
+}
+load().catch(() => {});
+
+/* Whether maps can be made here. */
+export const makesMaps = () => module !== null;
+
+/* Who loses interest ends the worker: a large answer keeps it busy for seconds. */
+function ask(message, given, signal) {
     const { promise, resolve, reject } = Promise.withResolvers();
-    worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = (event) => reject(new Error(event.message || "the answer cannot be read"));
+    const [mine, number] = [worker, ++asked];
+    const take = ({ data }) => data.number === number && resolve(data);
+    const fail = (event) => reject(new Error(event.message || "the answer cannot be read"));
     const stop = () => {
-        worker.terminate();
-        worker = begin();
+        mine.terminate();
+        if (worker === mine) worker = begin();
         reject(signal.reason);
     };
+    mine.addEventListener("message", take);
+    mine.addEventListener("error", fail);
     signal.addEventListener("abort", stop);
-    worker.postMessage(bytes, [bytes]);
-    return promise.finally(() => signal.removeEventListener("abort", stop));
+    mine.postMessage({ ...message, number }, given);
+    return promise.finally(() => {
+        mine.removeEventListener("message", take);
+        mine.removeEventListener("error", fail);
+        signal.removeEventListener("abort", stop);
+    });
+}
+
+/* The bytes of an answer, which are given away, as { answer, json }. */
+export const readAnswer = (bytes, signal) => ask({ bytes }, [bytes], signal);
+
+/* { answer, json, size, took } or { problem } of a question for the engine. Null: it takes longer
+   than `patience` (ms), or there is no module. */
+export async function makeHere(question, patience, signal) {
+    if (!module) return null;
+    const made = await ask({ question, patience }, [], signal);
+    return made.far ? null : made;
 }

@@ -1,11 +1,15 @@
 /*
- * request.js: asking the service. Whoever asks again is not told of what was asked before.
+ * request.js: asking for a map. Whoever asks again is not told of what was asked before.
  *
- * What takes longer than a second is made while nobody waits (Prefer: respond-async): events tell
- * how far it is, and it is ended by DELETE.
+ * Small maps are made here, and the service is not asked, which makes the same bytes. What takes it
+ * longer than a second is made while nobody waits (Prefer: respond-async): events tell how far it is,
+ * and it is ended by DELETE. Where the service cannot be reached, larger maps are made here as well.
  */
-import { toRequest } from "./address.js";
-import { readAnswer } from "./reader.js";
+import { isLong, toQuestion, toRequest } from "./address.js";
+import { makeHere, makesMaps, readAnswer } from "./reader.js";
+
+const SMALL = 60; /* ms that a map may take here: longer, and the service is faster */
+const ALONE = 60_000; /* where there is no service */
 
 /* What the browser measured of it: bytes over the wire, none where it had the answer already. */
 function wireOf(url) {
@@ -52,6 +56,21 @@ function followWork(place, signal, tell) {
     return promise.finally(() => events.close());
 }
 
+/* Null: it is for the service. */
+async function makeMap(state, patience, signal) {
+    const began = performance.now(),
+        made = await makeHere(toQuestion(state), patience, signal);
+    if (!made) return null;
+    if (made.problem) return { value: made.problem };
+    const { answer, json, took, size } = made,
+        trip = performance.now() - began;
+    return {
+        good: true,
+        value: answer,
+        facts: { trip, size, json, cache: "here", times: { make: took } },
+    };
+}
+
 /* hooks: { progress(part), slow() }: it is made in the background from now on. */
 async function fetchMap(state, signal, { progress, slow }) {
     const [address, init] = toRequest(state),
@@ -79,6 +98,32 @@ async function fetchMap(state, signal, { progress, slow }) {
     return { good: true, value: answer, facts: { ...facts, json, wire: wireOf(url) } };
 }
 
+const rest = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/* What is long has to be known to the service, for its links. */
+async function getMap(state, signal, hooks, delay) {
+    const here = isLong(state) ? null : await makeMap(state, SMALL, signal);
+    if (here) return here;
+    if (delay && makesMaps()) await rest(delay);
+    if (signal.aborted) throw signal.reason;
+    try {
+        return await fetchMap(state, signal, hooks);
+    } catch (error) {
+        const alone = signal.aborted ? null : await makeMap(state, ALONE, signal);
+        if (alone) return alone;
+        throw error;
+    }
+}
+
+/* The answer alone, or the problem. */
+export async function askOnce(state) {
+    const { value } = await getMap(state, new AbortController().signal, {
+        progress() {},
+        slow() {},
+    });
+    return value;
+}
+
 const LOST = { title: "The service does not answer" };
 const AGAIN = 2; /* seconds until it is asked again */
 
@@ -97,22 +142,27 @@ const againOf = (response) => Number(response.headers.get("Retry-After")) || und
 export function makeAsker(listener) {
     let underWay = null /* { controller, slow } */,
         wanted = null,
+        pause = 0 /* before the service is asked */,
         pace,
         retry;
 
-    async function send(state) {
+    async function send(state, delay) {
         const controller = new AbortController(),
             mine = { controller, slow: false },
             { signal } = controller;
         underWay = mine;
         listener.begin(state);
-        const outcome = await fetchMap(state, signal, {
+        const hooks = {
             progress: (part) => signal.aborted || listener.progress(part),
             slow() {
                 mine.slow = true;
                 next();
             },
-        }).catch((error) => ({ value: { ...LOST, detail: error.message }, again: AGAIN }));
+        };
+        const outcome = await getMap(state, signal, hooks, delay).catch((error) => ({
+            value: { ...LOST, detail: error.message },
+            again: AGAIN,
+        }));
         if (signal.aborted) return;
         underWay = null;
         if (outcome.good) listener.answer(outcome.value, outcome.facts, state);
@@ -125,7 +175,7 @@ export function makeAsker(listener) {
         if (!wanted || pace || (underWay && !underWay.slow)) return;
         const state = wanted;
         cancel();
-        send(state);
+        send(state, pause);
     }
     function cancel() {
         for (const timer of [pace, retry]) clearTimeout(timer);
@@ -135,7 +185,8 @@ export function makeAsker(listener) {
     function ask(state, delay) {
         if (!delay) cancel();
         wanted = state;
-        if (!delay) return next();
+        pause = delay;
+        if (!delay || makesMaps()) return next();
         pace ??= setTimeout(() => {
             pace = null;
             next();

@@ -1,7 +1,13 @@
-// worker.js: reads answers aside, so that the page goes on meanwhile: bytes in, out comes what
-// digest.js makes of them, and the beginning of the JSON to read.
+// worker.js: makes maps, where it was given the module, and reads answers, aside, so that the page
+// goes on meanwhile. Out comes what digest.js makes of an answer, and the beginning of the JSON to
+// read.
 import { digest } from "./digest.js";
+import { start } from "./engine.js";
 import { pretty } from "./pretty.js";
+
+const SLOWER = 3; /* than estimated: an estimate is of a native program */
+
+let engine; /* a promise, once there is a module */
 
 /* What is handed over instead of being copied. */
 function buffersIn(value, found = new Set()) {
@@ -11,8 +17,28 @@ function buffersIn(value, found = new Set()) {
     return found;
 }
 
-addEventListener("message", ({ data }) => {
-    const answer = JSON.parse(new TextDecoder().decode(data));
-    const read = { answer: digest(answer), json: pretty(answer) };
-    postMessage(read, [...buffersIn(read)]);
+function readBytes(bytes) {
+    const answer = JSON.parse(new TextDecoder().decode(bytes));
+    return { answer: digest(answer), json: pretty(answer) };
+}
+
+/* What is estimated to take long is not begun, and what takes long nevertheless is given up. */
+function makeMap({ estimate, make }, question, patience) {
+    const cost = estimate(question),
+        began = performance.now();
+    if (cost && (cost.nanoseconds / 1e6) * SLOWER > patience) return { far: true };
+    const { status, bytes } = make(question, { stop: () => performance.now() > began + patience });
+    const took = performance.now() - began;
+    if (status === 504) return { far: true };
+    if (status !== 200) return { problem: JSON.parse(new TextDecoder().decode(bytes)) };
+    return { ...readBytes(bytes), took, size: bytes.length };
+}
+
+addEventListener("message", async ({ data: { module, number, bytes, question, patience } }) => {
+    if (module) {
+        engine = start(module);
+        return;
+    }
+    const made = question ? makeMap(await engine, question, patience) : readBytes(bytes);
+    postMessage({ ...made, number }, [...buffersIn(made)]);
 });

