@@ -100,6 +100,7 @@ check-intake: $(TESTS)/deaf/mapwrightd
 	esac
 check-openapi: $(B)/mapwright $(B)/mapwrightd
 	tests/openapi/lint.sh $(B)/mapwright $(B)/mapwrightd
+	tests/clients/check.sh $(B)/mapwright $(B)/mapwrightd
 	$(B)/mapwright openapi | diff -u openapi.yaml -
 
 # What the README shows is what the program draws.

@@ -26,9 +26,8 @@ void put_example_request(struct writer *, const char *key, const struct example 
 /* What the request gives for a field, as a URL's parameter; nothing where it gives nothing. */
 void put_example_argument(struct writer *, const char *key, const struct example *,
                           const char *name);
-/* The answer, as a JSON value or as text. */
-void put_example_answer(struct writer *, const char *key, struct example *,
-                        const struct mw_encoder *);
+/* The answer, as a JSON value. */
+void put_example_answer(struct writer *, const char *key, struct example *);
 
 /* Whether a medium is text, which can be shown; others are bytes. */
 bool media_is_text(const char *media);

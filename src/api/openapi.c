@@ -92,12 +92,19 @@ static const char *most(const struct scope *s) { return value(s, s->field->most)
 static const char *fewest(const struct scope *s) { return number(s, s->field->least_count); }
 static const char *longest(const struct scope *s) { return number(s, s->field->most_count); }
 static const char *encoder(const struct scope *s) { return s->encoder->name; }
-static const char *suffix(const struct scope *s) { return s->encoder->suffix; }
-static const char *drawing(const struct scope *s) { return s->encoder->help; }
-static const char *status(const struct scope *s) { return number(s, (int32_t)s->fault->status); }
 static const char *slug(const struct scope *s) { return s->fault->slug; }
-static const char *title(const struct scope *s) { return s->fault->title; }
-static const char *meaning(const struct scope *s) { return s->fault->meaning; }
+
+static const char *suffix(const struct scope *s)
+{
+    return s->encoder->suffix ? s->encoder->suffix : s->encoder->name;
+}
+
+/* What a row of the table is: its name, in the singular. */
+static const char *record(const struct scope *s)
+{
+    size_t length = strlen(s->part->name);
+    return mw_copy_text(s->run, s->part->name, length - (s->part->name[length - 1] == 's'));
+}
 
 static const char *fallback(const struct scope *s)
 {
@@ -125,19 +132,6 @@ static const char *medium(const struct scope *s)
     return mw_copy_text(s->run, s->encoder->media, strcspn(s->encoder->media, ";"));
 }
 
-/* What all faults of the status are called, a sentence each. */
-static const char *titles(const struct scope *s)
-{
-    enum { ROOM = 500 };
-    char *text = MW_NEW0(s->run, char, ROOM);
-    size_t n = 0;
-    for (const struct fault_row *f = s->fault; f < fault_rows + FAULT_END; f++)
-        if (f->status == s->fault->status && n < ROOM)
-            n += (size_t)snprintf(text + n, ROOM - n, "%s%s.", n ? " " : "", f->title);
-    assert(n > 0 && n < ROOM);
-    return text;
-}
-
 static const struct {
     const char *hole;
     const char *(*text)(const struct scope *);
@@ -147,9 +141,8 @@ static const struct {
     {"name", name}, {"help", help}, {"kind", kind}, {"type", type}, {"schema", schema},
     {"choice", choice}, {"element", element}, {"least", least}, {"most", most},
     {"fewest", fewest}, {"longest", longest}, {"integer", integer}, {"class", class},
-    {"default", fallback}, {"encoder", encoder}, {"suffix", suffix}, {"drawing", drawing},
-    {"medium", medium}, {"status", status}, {"slug", slug}, {"title", title}, {"titles", titles},
-    {"meaning", meaning},
+    {"default", fallback}, {"encoder", encoder}, {"suffix", suffix}, {"medium", medium},
+    {"record", record}, {"slug", slug},
     /* clang-format on */
 };
 
@@ -172,40 +165,59 @@ static void each_generator(struct player *p, struct scope s, struct lines lines)
     }
 }
 
-/* Whether null stands for a value that is absent. An answer shows what became of the others. */
+/* Whether null may stand for it: in a body for all that can be left out; an answer shows what
+   became of those, but for what is absent. */
 static bool field_is_nullable(const struct mw_field *field, enum place place)
 {
-    if (place == IN_QUERY || field_has_default(field) || field_is_required(field))
+    if (place == IN_QUERY || field_is_required(field))
         return false;
-    return place == IN_BODY || field_can_be_absent(field->type);
+    return place == IN_BODY || (field_can_be_absent(field->type) && !field_has_default(field));
 }
 
-static void play_fields(struct player *p, struct scope s, const struct mw_field *fields,
-                        struct lines lines)
+static struct scope scope_of_field(struct scope s, const struct mw_field *field)
 {
     enum place place = !strcmp(s.rest, "query")  ? IN_QUERY
                        : !strcmp(s.rest, "body") ? IN_BODY
                                                  : IN_ANSWER;
-    for (const struct mw_field *f = fields; f->type != MW_END_OF_TABLE; f++) {
-        s.field = f;
-        s.name = f->name;
-        s.help = f->help;
-        s.type = f->type;
-        s.choices = f->choices;
-        s.nullable = field_is_nullable(f, place);
-        template_play_lines(p, &s, lines);
-    }
+    s.field = field;
+    s.name = field->name;
+    s.help = field->help;
+    s.type = field->type;
+    s.choices = field->choices;
+    s.nullable = field_is_nullable(field, place);
+    return s;
 }
 
 static void each_field(struct player *p, struct scope s, struct lines lines)
 {
-    play_fields(p, s, s.generator->fields, lines);
+    for (const struct mw_field *f = s.generator->fields; f->type != MW_END_OF_TABLE; f++) {
+        struct scope inner = scope_of_field(s, f);
+        template_play_lines(p, &inner, lines);
+    }
+}
+
+/* Whether it writes down what the generator makes, or any at all. */
+static bool fits(const struct scope *s) { return !s->generator || s->encoder->fits(s->generator); }
+
+/* Whether a drawing of what the generator makes heeds that field of the look. */
+static bool is_heeded(struct scope s, int look)
+{
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
+        s.encoder = *e;
+        if (((*e)->heeds >> look & 1) && fits(&s))
+            return true;
+    }
+    return false;
 }
 
 /* All of the look but the format. */
 static void each_look(struct player *p, struct scope s, struct lines lines)
 {
-    play_fields(p, s, mw_look_fields + 1, lines);
+    for (int i = MW_LOOK_FORMAT + 1; mw_look_fields[i].type != MW_END_OF_TABLE; i++) {
+        struct scope inner = scope_of_field(s, &mw_look_fields[i]);
+        if (is_heeded(inner, i))
+            template_play_lines(p, &inner, lines);
+    }
 }
 
 static void each_part(struct player *p, struct scope s, struct lines lines)
@@ -219,6 +231,27 @@ static void each_part(struct player *p, struct scope s, struct lines lines)
         s.nullable = part->nullable;
         template_play_lines(p, &s, lines);
     }
+}
+
+/* Whether a table of the generators up to this one, before this part, has the same columns. */
+static bool is_told(int generator, const struct mw_part *part)
+{
+    for (int i = 0; i <= generator; i++)
+        for (const struct mw_part *p = mw_generators[i]->parts; p->kind != MW_NO_PART; p++)
+            if (p->kind == MW_TABLE && p->columns == part->columns)
+                return p != part;
+    return false;
+}
+
+/* The tables of all generators; of those with the same columns one. */
+static void each_record(struct player *p, struct scope s, struct lines lines)
+{
+    for (int i = 0; mw_generators[i]; i++)
+        for (s.part = mw_generators[i]->parts; s.part->kind != MW_NO_PART; s.part++)
+            if (s.part->kind == MW_TABLE && !is_told(i, s.part)) {
+                s.help = s.part->help;
+                template_play_lines(p, &s, lines);
+            }
 }
 
 /* A nullable list is left out of its row rather than written as null. */
@@ -262,28 +295,16 @@ static void each_encoder(struct player *p, struct scope s, struct lines lines)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
         s.encoder = *e;
+        s.help = (*e)->help;
         template_play_lines(p, &s, lines);
     }
 }
 
-/* The first fault of each status that is named. */
-static void each_status(struct player *p, struct scope s, struct lines lines)
-{
-    for (int i = FAULT_NONE + 1; i < FAULT_END; i++) {
-        s.fault = &fault_rows[i];
-        if (fault_rows[i].status != fault_rows[i - 1].status && is_among(status(&s), s.rest))
-            template_play_lines(p, &s, lines);
-    }
-}
-
-/* All of the same status. */
 static void each_fault(struct player *p, struct scope s, struct lines lines)
 {
-    unsigned status = s.fault->status;
     for (int i = FAULT_NONE + 1; i < FAULT_END; i++) {
         s.fault = &fault_rows[i];
-        if (s.fault->status == status)
-            template_play_lines(p, &s, lines);
+        template_play_lines(p, &s, lines);
     }
 }
 
@@ -293,8 +314,8 @@ static const struct {
 } sets[] = {
     /* clang-format off */
     {"generator", each_generator}, {"field", each_field}, {"look", each_look},
-    {"part", each_part}, {"column", each_column}, {"choice", each_choice},
-    {"default", each_default}, {"encoder", each_encoder}, {"status", each_status},
+    {"part", each_part}, {"record", each_record}, {"column", each_column},
+    {"choice", each_choice}, {"default", each_default}, {"encoder", each_encoder},
     {"fault", each_fault},
     /* clang-format on */
 };
@@ -322,9 +343,6 @@ static bool is_optional(const struct scope *s) { return s->part->optional; }
 static bool is_single(const struct scope *s) { return s->part->single; }
 static bool may_be_omitted(const struct scope *s) { return is_omissible(s->column); }
 static bool is_seeded(const struct scope *s) { return !s->generator->seedless; }
-static bool has_suffix(const struct scope *s) { return s->encoder->suffix != NULL; }
-static bool is_text(const struct scope *s) { return media_is_text(s->encoder->media); }
-static bool is_structured(const struct scope *s) { return strstr(s->encoder->media, "json"); }
 
 /* Whether a request cannot do without parameters. */
 static bool is_demanding(const struct scope *s)
@@ -335,20 +353,8 @@ static bool is_demanding(const struct scope *s)
     return false;
 }
 
-/* Whether it writes down what the generator makes, or any at all. */
-static bool fits(const struct scope *s) { return !s->generator || s->encoder->fits(s->generator); }
-
-/* Whether no encoder before it, of those that fit, has the same media type. */
-static bool is_first(const struct scope *s)
-{
-    struct scope before = *s;
-    for (const struct mw_encoder *const *e = mw_encoders; *e != s->encoder; e++) {
-        before.encoder = *e;
-        if (!strcmp((*e)->media, s->encoder->media) && fits(&before))
-            return false;
-    }
-    return fits(s);
-}
+/* Whether it writes down what the generator makes, in another form than programs read. */
+static bool is_drawing(const struct scope *s) { return strcmp(encoder(s), "json") && fits(s); }
 
 static const struct {
     const char *name;
@@ -357,9 +363,7 @@ static const struct {
     /* clang-format off */
     {"nullable", is_nullable}, {"distinct", is_distinct}, {"required", is_required},
     {"default", has_default}, {"optional", is_optional}, {"omissible", may_be_omitted},
-    {"seeded", is_seeded}, {"demanding", is_demanding}, {"fits", fits}, {"first", is_first},
-    {"suffixed", has_suffix}, {"single", is_single}, {"textual", is_text},
-    {"structured", is_structured},
+    {"seeded", is_seeded}, {"demanding", is_demanding}, {"drawing", is_drawing}, {"single", is_single},
     /* clang-format on */
 };
 
@@ -383,7 +387,7 @@ static bool put(struct writer *w, const char *key, const void *scope, const char
     else if (!strcmp(value, "argument example"))
         put_example_argument(w, key, s->example, s->name);
     else if (!strcmp(value, "answer example"))
-        put_example_answer(w, key, s->example, s->encoder);
+        put_example_answer(w, key, s->example);
     else
         return false;
     return true;

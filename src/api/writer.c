@@ -1,4 +1,7 @@
-/* writer.c: two syntaxes behind one set of events. YAML is written in block style. */
+/*
+ * writer.c: two syntaxes behind one set of events. YAML is written in block style; at its end a map
+ * or list that fits on its line is joined there, `{type: integer, minimum: 1}`: a third of the bytes.
+ */
 #include "writer.h"
 
 #include "lib/gen.h"
@@ -27,9 +30,16 @@ static bool is_plain(const char *text, size_t length)
         return false;
     for (size_t i = 0; i < length; i++)
         if (!is_letter(text[i]) && !(text[i] >= '0' && text[i] <= '9') &&
-            !strchr("$/ .,'_-+;(){}^=", text[i]))
+            !strchr("$/ .'_-+;()^=", text[i]))
             return false;
     return !is_taken(text, length);
+}
+
+/* The innermost level has what cannot be joined. */
+static void break_level(struct writer *w)
+{
+    if (w->depth)
+        w->levels[w->depth - 1].broken = true;
 }
 
 static int indent_of(const struct writer *w) { return w->depth ? 2 * (w->depth - 1) : 0; }
@@ -66,12 +76,23 @@ static void add_block(struct writer *w, const char *text, size_t length)
     }
 }
 
+static void add_yaml_string(struct writer *w, const char *text, size_t length)
+{
+    bool plain = is_plain(text, length);
+    if (plain)
+        mw_put_bytes(w->run, text, length);
+    else if (is_block(text, length))
+        add_block(w, text, length);
+    else
+        mw_put_json_string(w->run, text, length);
+    if (!plain && memchr(text, '\n', length))
+        break_level(w);
+}
+
 static void add_string(struct writer *w, const char *text, size_t length)
 {
-    if (w->syntax == OPENAPI_YAML && is_plain(text, length))
-        mw_put_bytes(w->run, text, length);
-    else if (w->syntax == OPENAPI_YAML && is_block(text, length))
-        add_block(w, text, length);
+    if (w->syntax == OPENAPI_YAML)
+        add_yaml_string(w, text, length);
     else
         mw_put_json_string(w->run, text, length);
 }
@@ -131,7 +152,7 @@ static void open_level(struct writer *w, const char *key, bool list)
     begin_item(w, key);
     assert(w->depth < WRITER_DEPTH);
     w->beside_dash = w->depth && w->levels[w->depth - 1].list;
-    w->levels[w->depth++] = (struct level){list, false};
+    w->levels[w->depth++] = (struct level){list, .begin = (size_t)(w->run->bottom - w->run->output)};
     if (w->syntax == OPENAPI_JSON)
         mw_put_char(w->run, list ? '[' : '{');
 }
@@ -140,14 +161,80 @@ void put_map(struct writer *w, const char *key) { open_level(w, key, false); }
 
 void put_list(struct writer *w, const char *key) { open_level(w, key, true); }
 
+/* The column at which the text begins. */
+static size_t column_of(const struct writer *w, const char *text)
+{
+    const char *at = text;
+    while (at > w->run->output && at[-1] != '\n')
+        at--;
+    return (size_t)(text - at);
+}
+
+/* The next of the items that stand on lines: without indentation, and without a list's dash. */
+static bool take_item(const char **lines, bool list, const char **item, size_t *length)
+{
+    const char *at = *lines + strspn(*lines, "\n ");
+    if (!*at)
+        return false;
+    *item = at + (list ? 2 : 0);
+    *length = strcspn(*item, "\n");
+    *lines = *item + *length;
+    return true;
+}
+
+/* Puts the items on the line of their key, and below it where that is full. */
+static void put_joined(struct writer *w, const char *lines, bool list)
+{
+    const char *item;
+    size_t length;
+    mw_put(w->run, list ? " [" : " {");
+    for (bool first = true; take_item(&lines, list, &item, &length); first = false) {
+        mw_put(w->run, first ? "" : ",");
+        if (column_of(w, w->run->bottom) + length + 2 > WRITER_COLUMNS)
+            new_line(w, indent_of(w) + 2);
+        else
+            mw_put(w->run, first ? "" : " ");
+        mw_put_bytes(w->run, item, length);
+    }
+    mw_put_char(w->run, list ? ']' : '}');
+}
+
+/* Tries to: where a map comes out longer than two lines, its own are put back. What takes more than
+   one line is no item of a line. */
+static void join_level(struct writer *w, const struct level *level)
+{
+    char *mark = mw_mark(w->run), *begin = w->run->output + level->begin;
+    size_t length = (size_t)(w->run->bottom - begin);
+    const char *lines = mw_copy_text(w->run, begin, length);
+    mw_wrote(w->run, begin);
+    put_joined(w, lines, level->list);
+    if (!level->list && w->run->bottom - begin > 2 * WRITER_COLUMNS) {
+        mw_wrote(w->run, begin);
+        mw_put_bytes(w->run, lines, length);
+    }
+    if (memchr(begin, '\n', (size_t)(w->run->bottom - begin)))
+        break_level(w);
+    mw_rewind(w->run, mark);
+}
+
+static void end_yaml_level(struct writer *w, const struct level *level)
+{
+    if (!level->filled)
+        mw_put(w->run, level->list ? " []" : " {}");
+    else if (w->depth && !level->broken)
+        join_level(w, level);
+    else
+        break_level(w);
+}
+
 void put_end(struct writer *w)
 {
     assert(w->depth);
     struct level level = w->levels[--w->depth];
     if (w->syntax == OPENAPI_JSON)
         mw_put_char(w->run, level.list ? ']' : '}');
-    else if (!level.filled)
-        mw_put(w->run, level.list ? " []" : " {}");
+    else
+        end_yaml_level(w, &level);
     w->beside_dash = false;
 }
 
@@ -162,51 +249,4 @@ void put_raw(struct writer *w, const char *key, const char *json, size_t length)
     assert(length);
     begin_scalar(w, key);
     mw_put_bytes(w->run, json, length);
-}
-
-/* ---- JSON, copied ---------------------------------------------------------------------------- */
-
-/* Past the string whose opening quote is at `at`. */
-static const char *skip_string(const char *at, const char *end)
-{
-    for (at++; at < end && *at != '"'; at++)
-        at += *at == '\\';
-    return at + 1;
-}
-
-/* Past the value at `at`: to the comma, bracket or end that follows it. */
-static const char *skip_value(const char *at, const char *end)
-{
-    int open = 0;
-    while (at < end) {
-        if (!open && (*at == ',' || *at == '}' || *at == ']'))
-            return at;
-        if (*at == '"') {
-            at = skip_string(at, end);
-            continue;
-        }
-        open += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
-        at++;
-    }
-    return at;
-}
-
-void put_json(struct writer *w, const char *key, const char *json, size_t length)
-{
-    const char *at = json, *end = json + length;
-    if (w->depth == WRITER_DEPTH || *at != '{') {
-        put_raw(w, key, json, length);
-        return;
-    }
-    put_map(w, key);
-    for (at++; at < end && *at == '"';) {
-        const char *name = at + 1, *past = skip_string(at, end);
-        const char *stop = skip_value(past + 1, end);
-        char *mark = mw_mark(w->run);
-        put_json(w, mw_copy_text(w->run, name, (size_t)(past - 1 - name)), past + 1,
-                 (size_t)(stop - past - 1));
-        mw_rewind(w->run, mark);
-        at = stop + (stop < end && *stop == ',');
-    }
-    put_end(w);
 }

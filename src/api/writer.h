@@ -14,7 +14,7 @@
 
 struct mw_run;
 
-enum { WRITER_DEPTH = 32 };
+enum { WRITER_DEPTH = 32, WRITER_COLUMNS = 120 };
 
 struct writer {
     struct mw_run *run;
@@ -24,6 +24,8 @@ struct writer {
     int depth;
     struct level {
         bool list, filled;
+        bool broken;  /* YAML: has what cannot stand in a line with others */
+        size_t begin; /* of the output: where its items begin */
     } levels[WRITER_DEPTH];
 };
 
@@ -32,9 +34,7 @@ void put_list(struct writer *, const char *key);
 void put_end(struct writer *); /* of the innermost map or list */
 
 void put_text(struct writer *, const char *key, const char *text, size_t length);
-/* A value that is spelled alike in JSON and YAML already: a number, true, null, `[1,2]`. */
+/* JSON, which is YAML as well. */
 void put_raw(struct writer *, const char *key, const char *json, size_t length);
-/* A well-formed JSON value; its objects become maps. */
-void put_json(struct writer *, const char *key, const char *json, size_t length);
 
 #endif

@@ -49,6 +49,7 @@ export function read(kind, text) {
 const titled = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 function fieldOf(name, schema, required, example) {
+    if (schema.enum) schema = { ...schema, enum: schema.enum.filter((choice) => choice !== null) };
     const kind = kindOf(schema),
         fallback = spell(kind, schema.default);
     return {
@@ -65,29 +66,29 @@ function fieldOf(name, schema, required, example) {
     };
 }
 
-/* What an answer has among its parameters makes the map; what else may be asked is how it is
-   written down. */
-function namesOfParameters(post, resolve) {
-    const answer = resolve(resolve(post.responses["200"]).content["application/json"].schema);
-    return Object.keys(resolve(answer.properties.parameters).properties);
+/* What may be asked of a drawing, but not of the map, is how it is written down. */
+function looksOf(parameters, own) {
+    return parameters
+        .filter(({ name, in: place }) => place === "query" && !(name in own))
+        .map(({ name, description, schema }) => fieldOf(name, { description, ...schema }));
 }
 
-function generatorOf(path, post, resolve) {
+function generatorOf(path, { post }, drawn, resolve) {
     const content = resolve(post.requestBody).content["application/json"];
-    const { properties, required = [] } = resolve(content.schema),
-        own = namesOfParameters(post, resolve);
-    const { seed, format, v, ...others } = properties;
-    const fields = Object.entries(others).map(([name, schema]) =>
-        fieldOf(name, resolve(schema), required.includes(name), content.example?.[name]),
-    );
+    const { properties, required = [] } = resolve(content.schema);
+    const { seed, v, ...own } = properties;
+    const parameters = drawn.parameters.map(resolve),
+        suffix = parameters.find(({ name }) => name === "suffix");
     return {
         path,
         name: path.slice(1),
         summary: titled(post.summary ?? ""),
         seed,
-        formats: format?.enum ?? [],
-        fields: fields.filter(({ name }) => own.includes(name)),
-        looks: fields.filter(({ name }) => !own.includes(name)),
+        formats: ["json", ...suffix.schema.enum],
+        fields: Object.entries(own).map(([name, schema]) =>
+            fieldOf(name, resolve(schema), required.includes(name), content.example?.[name]),
+        ),
+        looks: looksOf(parameters, properties),
     };
 }
 
@@ -95,7 +96,9 @@ export function readGenerators(document) {
     const resolve = resolver(document);
     return Object.entries(document.paths)
         .filter(([, item]) => item.post)
-        .map(([path, item]) => generatorOf(path, item.post, resolve));
+        .map(([path, item]) =>
+            generatorOf(path, item, document.paths[`${path}.{suffix}`].get, resolve),
+        );
 }
 
 /* Where what an answer holds is what another generator cannot do without: a puzzle can be

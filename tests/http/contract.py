@@ -11,14 +11,18 @@ COMMON = ("v", "seed", "format", "scale", "color", "voxel", "columns", "tables",
 class Generator:
     def __init__(self, contract, path, item):
         self.path = path
-        body = item["post"]["requestBody"]["content"]["application/json"]
+        body = contract.resolve(item["post"]["requestBody"])["content"]["application/json"]
+        drawn = contract.document["paths"][path + ".{suffix}"]["get"]
         self.schema = contract.resolve(body["schema"])
         self.fields = {name: contract.resolve(schema)
                        for name, schema in self.schema["properties"].items()}
         self.required = self.schema.get("required", [])
-        self.answers = contract.resolve(item["post"]["responses"]["200"])["content"]
-        self.result = self.answers["application/json"]["schema"]
-        self.formats = self.fields["format"]["enum"]
+        plain, drawings = (contract.resolve(operation["responses"]["200"])["content"]
+                           for operation in (item["post"], drawn))
+        self.answers = plain | drawings
+        self.result = plain["application/json"]["schema"]
+        self.formats = ["json"] + [{"txt": "text"}.get(name, name) for name in next(
+            p["schema"]["enum"] for p in drawn["parameters"] if p.get("name") == "suffix")]
         self.seeded = "seed" in self.fields
         self.least = {name: self.example(contract, body)[name] for name in self.required}
 
@@ -158,9 +162,10 @@ class Contract:
             room = 2 * schema["default"]
         for keyword in ("oneOf", "anyOf"):
             if keyword in schema:
-                return self.right(random, random.choice(schema[keyword]), room)
+                branches = [s for s in schema[keyword] if s.get("type") != "null"]
+                return self.right(random, random.choice(branches), room)
         if "enum" in schema:
-            return random.choice(schema["enum"])
+            return random.choice([one for one in schema["enum"] if one is not None])
         if "const" in schema:
             return schema["const"]
         names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]

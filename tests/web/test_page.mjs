@@ -22,10 +22,14 @@ const generators = Object.keys(api.paths).filter((path) => api.paths[path].post)
 // Said by the browser, whatever a page does.
 const REFUSED = [/Failed to load resource: .* status of 4\d\d/];
 
-const propertiesOf = (path) =>
-    api.components.schemas[
-        api.paths[path].post.requestBody.content["application/json"].schema.$ref.split("/").pop()
-    ].properties;
+const named = (kind, { $ref }) => api.components[kind][$ref.split("/").pop()];
+const bodyOf = (path) =>
+    named("requestBodies", api.paths[path].post.requestBody).content["application/json"];
+const propertiesOf = (path) => named("schemas", bodyOf(path).schema).properties;
+const formatsOf = (path) => [
+    "json",
+    ...api.paths[`${path}.{suffix}`].get.parameters.find(({ name }) => name === "suffix").schema.enum,
+];
 
 // ---- how it is used ----
 
@@ -750,7 +754,7 @@ test("a board goes from the generator to the solver", async (t) => {
 
 test("the solver opens with the example of the document", async (t) => {
     const page = await visit(t, "/puzzle/solve");
-    const { example } = api.paths["/puzzle/solve"].post.requestBody.content["application/json"];
+    const { example } = bodyOf("/puzzle/solve");
     assert.strictEqual(await field(page, "grid").inputValue(), example.grid.join("\n"));
 });
 
@@ -957,7 +961,7 @@ test("what is copied makes the same map", async (t) => {
 
 for (const path of generators)
     test(`${path} is downloaded in every format`, async (t) => {
-        const formats = propertiesOf(path).format.enum;
+        const formats = formatsOf(path);
         let page;
         for (const i of formats.keys()) {
             if (i % 8 === 0) page = await visit(t, path); // a browser refuses the eleventh
@@ -990,8 +994,7 @@ test("downloads are drawn as asked, which is no part of the address", async (t) 
 test("downloads are as light or dark as the page, where the service draws both", async (t) => {
     const page = await kit.page(t, { dark: true });
     const own = structuredClone(api);
-    own.components.schemas.RegionsRequest.properties.theme = {
-        description: "Light or dark.",
+    own.components.parameters.Theme.schema = {
         type: "string",
         enum: ["light", "dark"],
         default: "light",

@@ -76,7 +76,7 @@ static void write_answer(struct mw_run *run, const void *example)
 {
     struct writer w = {.run = run, .syntax = OPENAPI_JSON};
     put_map(&w, NULL);
-    put_example_answer(&w, "answer", (struct example *)example, mw_encoders[0]);
+    put_example_answer(&w, "answer", (struct example *)example);
     put_end(&w);
 }
 
