@@ -152,7 +152,8 @@ static void open_level(struct writer *w, const char *key, bool list)
     begin_item(w, key);
     assert(w->depth < WRITER_DEPTH);
     w->beside_dash = w->depth && w->levels[w->depth - 1].list;
-    w->levels[w->depth++] = (struct level){list, .begin = (size_t)(w->run->bottom - w->run->output)};
+    w->levels[w->depth++] =
+        (struct level){list, .begin = (size_t)(w->run->bottom - w->run->output)};
     if (w->syntax == OPENAPI_JSON)
         mw_put_char(w->run, list ? '[' : '{');
 }

@@ -28,7 +28,8 @@ const bodyOf = (path) =>
 const propertiesOf = (path) => named("schemas", bodyOf(path).schema).properties;
 const formatsOf = (path) => [
     "json",
-    ...api.paths[`${path}.{suffix}`].get.parameters.find(({ name }) => name === "suffix").schema.enum,
+    ...api.paths[`${path}.{suffix}`].get.parameters.find(({ name }) => name === "suffix").schema
+        .enum,
 ];
 
 // ---- how it is used ----

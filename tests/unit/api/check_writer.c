@@ -73,8 +73,7 @@ static void write_levels(struct mw_run *run, const void *syntax)
 START_TEST(maps_and_lists_lie_in_each_other)
 {
     enum openapi_syntax yaml = OPENAPI_YAML, json = OPENAPI_JSON;
-    ck_assert_str_eq(unit_put(write_levels, &yaml),
-                     "list: [1, {a: true, b: {}}, [x]]\nnone: []");
+    ck_assert_str_eq(unit_put(write_levels, &yaml), "list: [1, {a: true, b: {}}, [x]]\nnone: []");
     ck_assert_str_eq(unit_put(write_levels, &json),
                      "{\"list\":[1,{\"a\":true,\"b\":{}},[\"x\"]],\"none\":[]}");
 }
