@@ -125,34 +125,9 @@ enum mw_type {
 };
 
 /*
- * A parameter. Ranges hold for the value, or for each element of a list (both coordinates of a
- * point). In a URL or shell a list is `10,20,30`, points `3,4;7,8`, rows `..#./.##.`; in JSON they
- * are arrays.
+ * What a column or part is, beyond its type: what a drawing may make of it, and what a parameter of
+ * another map may be read from.
  */
-struct mw_field {
-    const char *name;
-    enum mw_type type;
-    bool optional;               /* may be left out: no default is shown, the address omits it */
-    uint32_t offset;             /* of its member in the generator's struct of parameters */
-    int32_t least, most;         /* range of the value or of each element; DECIMAL in thousandths */
-    int32_t fallback;            /* the default; of a BOOLEAN 0 or 1, of a ONE_OF its index */
-    struct mw_ints list_default; /* INTEGERS: the default, where there is one */
-    int32_t least_count, most_count; /* elements of a list, rows, bytes of a string */
-    const char *const *choices;      /* ONE_OF: names, NULL last */
-    const char *alphabet;            /* ROWS: the characters that may stand in a row */
-    bool distinct;    /* INTEGERS, POINTS: `check` refuses an element that comes twice */
-    const char *help; /* one sentence, without a full stop */
-};
-
-enum mw_kind {
-    MW_NO_PART,
-    MW_VALUE, /* one value of any type above */
-    MW_TABLE, /* rows with typed columns */
-    MW_GRID,  /* cells on a lattice, int32_t each */
-    MW_EDGES, /* pairs [a, b] of row numbers of the table named `of` */
-};
-
-/* What a drawing may make of a column or part, beyond its type. */
 enum mw_role {
     MW_PLAIN,
     /* POINT: worth a mark on the map (a capital); VALUE: the id of a row whose mark stands out */
@@ -175,6 +150,42 @@ enum mw_role {
     MW_BACKBONE,
     /* INTEGERS: ids of rows in order; the tracks from each to the next stand out */
     MW_ROUTE,
+    /* INTEGER columns: where a row is, to the right and downward */
+    MW_ACROSS,
+    MW_DOWN,
+};
+
+/*
+ * A parameter. Ranges hold for the value, or for each element of a list (both coordinates of a
+ * point). In a URL or shell a list is `10,20,30`, points `3,4;7,8`, rows `..#./.##.`; in JSON they
+ * are arrays.
+ */
+struct mw_field {
+    const char *name;
+    enum mw_type type;
+    bool optional;               /* may be left out: no default is shown, the address omits it */
+    uint32_t offset;             /* of its member in the generator's struct of parameters */
+    int32_t least, most;         /* range of the value or of each element; DECIMAL in thousandths */
+    int32_t fallback;            /* the default; of a BOOLEAN 0 or 1, of a ONE_OF its index */
+    struct mw_ints list_default; /* INTEGERS: the default, where there is one */
+    int32_t least_count, most_count; /* elements of a list, rows, bytes of a string */
+    const char *const *choices;      /* ONE_OF: names, NULL last */
+    const char *alphabet;            /* ROWS: the characters that may stand in a row */
+    bool distinct; /* INTEGERS, POINTS: `check` refuses an element that comes twice */
+    /* Types of fields, as bits: where it is left out, `check` may set it by what those hold. */
+    unsigned follows;
+    /* ROWS, POINTS, INTEGERS: may be given as the address of a map that has a part or column of
+       this role, see struct mw_ground; MW_PLAIN: may not */
+    enum mw_role role;
+    const char *help; /* one sentence, without a full stop */
+};
+
+enum mw_kind {
+    MW_NO_PART,
+    MW_VALUE, /* one value of any type above */
+    MW_TABLE, /* rows with typed columns */
+    MW_GRID,  /* cells on a lattice, int32_t each */
+    MW_EDGES, /* pairs [a, b] of row numbers of the table named `of` */
 };
 
 struct mw_column {
@@ -424,16 +435,46 @@ struct mw_request {
     const struct mw_generator *generator;
     void *params;
     const char *seed;    /* NULL for the seedless */
-    bool seed_given;     /* by the client, or drawn for it */
+    bool seed_given;     /* by the client, or drawn for it or for a map that it stands on */
     const char *address; /* canonical, "/regions?v=1&...&seed=7" */
     size_t address_length;
     char id[37]; /* name-based UUID of the address: filled in by mw_ask or the host, else "" */
     struct mw_look look;
+    mw_given given;
+    struct mw_ground *grounds; /* the maps that it stands on, in order of fields; NULL: none */
+    const void *expected;      /* of what stands on others: params as far as can be foreseen */
 };
 
 /*
+ * A map that another one stands on: a parameter that takes rows, points or indices was given as its
+ * address, and is read from the part or column of the field's role once that map is made. Its
+ * address is canonical within the outer one; `of` picks labels or rows by their ids:
+ *
+ *     /regions?v=2&...&mask=/areas?v=2%26...%26seed=4%26of=1,3&seed=7
+ *
+ * Without a seed it has one from the outer's, so that one seed makes a world. Until it is made, the
+ * outer's params are not complete, and nobody has checked them.
+ */
+struct mw_ground {
+    struct mw_ground *next;
+    const struct mw_field *field;
+    const char *address; /* as it came, and then canonical, `of` included */
+    size_t address_length;
+    struct mw_ints of; /* count 0: all */
+    struct mw_request request;
+    const struct mw_map *map; /* once it is made */
+};
+
+/* A map may stand on so many others, those that they stand on included. */
+enum { MW_GROUNDS_MAX = 8 };
+
+/* What gives the value of a field; NULL: the params hold it. */
+const struct mw_ground *mw_ground_of(const struct mw_request *, const struct mw_field *);
+
+/*
  * Binds arguments to the generator's fields: types, ranges, defaults, duplicates, unknown names,
- * all problems at once. `fresh_seed` serves where none is given (NULL: a missing seed is "0").
+ * all problems at once, those of maps that it stands on too. `fresh_seed` serves where none is
+ * given (NULL: a missing seed is "0").
  */
 bool mw_bind(struct mw_run *, const struct mw_generator *, const struct mw_arg *, size_t count,
              const char *fresh_seed, struct mw_request *);
@@ -444,7 +485,8 @@ bool mw_bind_address(struct mw_run *, const char *address, size_t length, struct
 /* Binds a look alone, for a map that is named otherwise. */
 bool mw_bind_look(struct mw_run *, const struct mw_arg *, size_t count, struct mw_look *);
 
-/* Makes the map. NULL: see mw_problems. At most once in a run. `request` must outlive the map. */
+/* Makes the map, those that it stands on first. NULL: see mw_problems. At most once in a run.
+   `request` must outlive the map. */
 const struct mw_map *mw_make(struct mw_run *, const struct mw_request *);
 
 struct mw_bytes {

@@ -1,6 +1,5 @@
-/* registry.c: the generators and encoders of list.h, to be walked, and found by name or address. */
+/* registry.c: the generators and encoders of list.h, to be walked, and found by name. */
 #include "lib/gen.h"
-#include "lib/span.h"
 
 #define GENERATOR(name) extern const struct mw_generator mw_##name;
 #define ENCODER(name) extern const struct mw_encoder mw_##name;
@@ -41,23 +40,4 @@ const struct mw_encoder *mw_encoder_named(const char *name)
         if (!strcmp((*e)->name, name) || !strcmp(mw_suffix(*e), name))
             return *e;
     return NULL;
-}
-
-bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
-                     struct mw_request *request)
-{
-    struct span query = {address, length}, path = {0};
-    span_cut(&query, '?', &path);
-    for (const struct mw_generator *const *g = mw_generators; path.length && *g; g++) {
-        struct span name = {path.at + 1, path.length - 1};
-        if (*path.at != '/' || !span_is(name, (*g)->name))
-            continue;
-        const struct mw_arg *args = NULL;
-        size_t count = 0;
-        return mw_read_query(run, query.at ? query.at : "", query.length, &args, &count) &&
-               mw_bind(run, *g, args, count, NULL, request);
-    }
-    mw_complain(run, MW_BAD_PARAM, "",
-                "is no address of a map: it begins with the path of a generator");
-    return false;
 }

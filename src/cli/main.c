@@ -71,7 +71,7 @@ static struct mw_run *open_run(size_t memory, struct progress *progress)
 /* Where the seed was drawn: how this very map is had again. */
 static void tell_address(const struct mw_request *request)
 {
-    if (!request->seed || request->seed_given)
+    if (request->seed_given)
         return;
     if (request->address_length <= LONGEST_HINT)
         fprintf(stderr, "again: mapwright '%s'\n", request->address);

@@ -41,12 +41,10 @@ static struct mw_edges edges_of_lists(struct mw_run *run, const struct mw_ints *
     return (struct mw_edges){edges, n};
 }
 
-static const int32_t *column_named(const struct graph *graph, const char *name)
+static const void *column_of(const struct graph *graph, enum mw_role role)
 {
-    for (int c = 0; graph->columns[c].type != MW_END_OF_TABLE; c++)
-        if (graph->columns[c].type == MW_INTEGER && !strcmp(graph->columns[c].name, name))
-            return graph->table->columns[c];
-    return NULL;
+    int c = find_column(graph->columns, role);
+    return c < 0 ? NULL : graph->table->columns[c];
 }
 
 bool graph_has_places(const struct graph *graph) { return graph->places || (graph->x && graph->y); }
@@ -81,12 +79,10 @@ struct graph graph_of(struct mw_run *run, const struct mw_map *map)
     struct graph graph = {.kind = find_kind(run, &generator->parts[t]),
                           .columns = generator->parts[t].columns,
                           .table = &map->slots[t].as.table};
-    int mark = find_column(graph.columns, MW_MARK),
-        emphasis = find_column(graph.columns, MW_EMPHASIS);
-    graph.places = mark < 0 ? NULL : graph.table->columns[mark];
-    graph.emphasis = emphasis < 0 ? NULL : graph.table->columns[emphasis];
-    graph.x = column_named(&graph, "x");
-    graph.y = column_named(&graph, "y");
+    graph.places = column_of(&graph, MW_MARK);
+    graph.emphasis = column_of(&graph, MW_EMPHASIS);
+    graph.x = column_of(&graph, MW_ACROSS);
+    graph.y = column_of(&graph, MW_DOWN);
     struct mw_box box = graph_extent(&graph);
     graph.extent = mw_max(mw_max(box.x1, box.y1), 1);
     if (e >= 0) {

@@ -29,6 +29,17 @@ void mw_put_seed_json(struct mw_run *run, const char *seed)
         mw_put_json_string(run, seed, strlen(seed));
 }
 
+/* What was left out and follows from a map that is not there yet is not told. */
+static bool is_told(const struct mw_request *request, int i)
+{
+    const struct mw_field *field = &request->generator->fields[i];
+    bool known = true, given = request->given >> i & 1;
+    for (const struct mw_ground *g = request->grounds; g; g = g->next)
+        known = known && !(field->follows >> g->field->type & 1);
+    return mw_ground_of(request, field) ||
+           ((known || given) && mw_field_present(field, request->params));
+}
+
 void mw_write_address(struct mw_run *run, struct mw_request *request)
 {
     const struct mw_generator *generator = request->generator;
@@ -38,13 +49,14 @@ void mw_write_address(struct mw_run *run, struct mw_request *request)
     mw_put(run, generator->name);
     mw_put(run, "?v=");
     mw_put_int(run, generator->version);
-    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++) {
-        if (!mw_field_present(f, request->params))
+    for (int i = 0; generator->fields[i].type != MW_END_OF_TABLE; i++) {
+        const struct mw_field *f = &generator->fields[i];
+        if (!is_told(request, i))
             continue;
         mw_put_char(run, '&');
         mw_put(run, f->name);
         mw_put_char(run, '=');
-        mw_put_field_url(run, f, request->params);
+        mw_put_field_url(run, f, request);
     }
     if (request->seed) {
         mw_put(run, "&seed=");

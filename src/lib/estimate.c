@@ -20,11 +20,11 @@ uint64_t mw_rated(const struct mw_forecast *f, const struct mw_rates *rates)
 /* ---- those that say nothing ------------------------------------------------------------------ */
 
 /* The value of an integer field of that name; 1 where there is none. */
-static int32_t extent_of(const struct mw_request *request, const char *name)
+static int32_t extent_of(const struct mw_generator *generator, const void *params, const char *name)
 {
-    for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
+    for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
         if (f->type == MW_INTEGER && !strcmp(f->name, name))
-            return *(const int32_t *)(const void *)((const char *)request->params + f->offset);
+            return *(const int32_t *)(const void *)((const char *)params + f->offset);
     return 1;
 }
 
@@ -38,12 +38,13 @@ static uint64_t count_grids(const struct mw_generator *generator)
 
 /* A few steps and some dozen bytes a cell; every cell a label of its own, as long as labels are
    tens of thousands at most. */
-static void forecast_cells(const struct mw_request *request, struct mw_forecast *f)
+static void forecast_cells(const struct mw_generator *generator, const void *params,
+                           struct mw_forecast *f)
 {
-    f->plan = (struct mw_lattice){extent_of(request, "width"), extent_of(request, "height"), MW_HEX,
-                                  MW_WRAP_NONE};
+    f->plan = (struct mw_lattice){extent_of(generator, params, "width"),
+                                  extent_of(generator, params, "height"), MW_HEX, MW_WRAP_NONE};
     uint64_t cells = (uint64_t)f->plan.width * (uint64_t)f->plan.height;
-    f->cells = cells * count_grids(request->generator);
+    f->cells = cells * count_grids(generator);
     f->land = cells;
     f->rows = cells < UINT16_MAX ? cells : UINT16_MAX;
     f->items = f->rows;
@@ -61,23 +62,21 @@ static struct mw_cost forecast_writing(const struct mw_forecast *f)
     return (struct mw_cost){.bytes = mw_rated(f, &bytes), .nanoseconds = mw_rated(f, &nanoseconds)};
 }
 
-/* ---- the sum --------------------------------------------------------------------------------- */
+/* ---- those that speak ------------------------------------------------------------------------ */
 
-struct mw_cost mw_estimate(const struct mw_request *request, const struct mw_encoder *encoder)
+void mw_forecast(const struct mw_generator *generator, const void *params, struct mw_forecast *f)
 {
-    struct mw_forecast f = {0};
-    if (request->generator->forecast)
-        request->generator->forecast(request->params, &f);
+    *f = (struct mw_forecast){0};
+    if (generator->forecast)
+        generator->forecast(params, f);
     else
-        forecast_cells(request, &f);
-    struct mw_cost cost = encoder->forecast ? encoder->forecast(request, &f) : forecast_writing(&f);
-    uint64_t writing = f.kept + cost.bytes, address = request->address_length;
-    /* The run itself, and binding: an address is decoded, and lists become what they say. */
-    cost.bytes =
-        sizeof(struct mw_run) + 8192 + 6 * address + (f.bytes > writing ? f.bytes : writing);
-    cost.steps += f.steps;
-    cost.nanoseconds += f.nanoseconds + 5000 + 10 * address;
-    return cost;
+        forecast_cells(generator, params, f);
+}
+
+struct mw_cost mw_cost_of_writing(const struct mw_request *request,
+                                  const struct mw_encoder *encoder, const struct mw_forecast *f)
+{
+    return encoder->forecast ? encoder->forecast(request, f) : forecast_writing(f);
 }
 
 /* A usual run takes some three fifths of its estimate: up to there it is a line, and then as much

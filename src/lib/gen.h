@@ -65,12 +65,18 @@
                   .least_count = (n), .most_count = (m), MW_HELP(__VA_ARGS__))
 #define MW_POINT_LIST(S, f, n, m, low, high, ...) \
     MW_FIELD_FROM(S, f, struct mw_points, MW_POINTS, low, high, .optional = true, \
-                  .least_count = (n), .most_count = (m), MW_HELP(__VA_ARGS__))
+                  .least_count = (n), .most_count = (m), .role = MW_MARK, MW_HELP(__VA_ARGS__))
+/* Rows of # for land and . for none, left out by default. */
+#define MW_MASK(S, f, side, ...) \
+    MW_ROW_LIST(S, f, side, "#.", __VA_ARGS__, .role = MW_LABEL_GRID, .optional = true)
 /* Rows of equal length, 1 to `side` each way, of characters of `chars`; where they may be left out,
    .optional = true. */
 #define MW_ROW_LIST(S, f, side, chars, ...) \
     MW_FIELD_FROM(S, f, struct mw_rows, MW_ROWS, 1, side, .least_count = 1, \
                   .most_count = (side), .alphabet = (chars), MW_HELP(__VA_ARGS__))
+
+/* .follows = MW_FOLLOWS(ROWS): what it is where it is left out depends on them */
+#define MW_FOLLOWS(type) (1u << MW_##type)
 
 #define MW_COLUMN(title, of_type, ...) {.name = (title), .type = (of_type), MW_HELP(__VA_ARGS__)}
 
@@ -97,10 +103,13 @@ struct mw_run {
     char *bottom, *top; /* output has come up to `bottom`, allocations down to `top` */
     int64_t ticks;      /* steps left before mw_tick has to look */
     char *end;          /* of the block */
-    uint64_t budget;    /* steps that the generator may go by, the same everywhere */
+    /* Of the map under way: what was there before it does not matter to it. */
+    char *floor;     /* `top` when it was begun */
+    uint64_t begun;  /* steps until then */
+    uint64_t budget; /* steps that the generator may go by, the same everywhere */
     /* run.c's own: */
     char *output;     /* where output began */
-    uint64_t most;    /* steps in all: `budget`, or what the host allows */
+    uint64_t most;    /* steps in all: `begun` and `budget`, or what the host allows */
     uint64_t granted; /* steps handed to `ticks` so far */
     size_t peak;
     const char *seed, *generator;
@@ -122,7 +131,7 @@ char *mw_copy_text(struct mw_run *, const char *text, size_t length);
    big. */
 static inline size_t mw_left(const struct mw_run *run, size_t allowance)
 {
-    size_t used = (size_t)(run->end - run->top);
+    size_t used = (size_t)(run->floor - run->top);
     return used < allowance ? allowance - used : 0;
 }
 
@@ -143,6 +152,10 @@ static inline void mw_tick(struct mw_run *run, uint64_t n)
     if (run->ticks < 0)
         mw_tick_slowly(run);
 }
+
+/* Steps that the map under way has taken: what a generator goes by, where mw_steps counts those of
+   maps that it stands on, too. */
+static inline uint64_t mw_spent(const struct mw_run *run) { return mw_steps(run) - run->begun; }
 
 /* Reports a problem at a JSON pointer and goes on; for `check`. */
 void mw_complain(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
@@ -318,8 +331,8 @@ enum mw_spelling { MW_AS_JSON, MW_AS_URL, MW_AS_TEXT };
 void mw_put_value(struct mw_run *, enum mw_spelling, enum mw_type, const char *const *choices,
                   const void *array, int32_t i);
 /* A parameter's value in the spelling of an address, or as JSON. */
-void mw_put_field_url(struct mw_run *, const struct mw_field *, const void *params);
-void mw_put_field_json(struct mw_run *, const struct mw_field *, const void *params);
+void mw_put_field_url(struct mw_run *, const struct mw_field *, const struct mw_request *);
+void mw_put_field_json(struct mw_run *, const struct mw_field *, const struct mw_request *);
 /* Whether a seed is an integer in its plainest spelling, up to 2^53 - 1. */
 bool mw_seed_is_number(const char *seed);
 /* A seed as it came: 7 for 7, "seven" for seven. */

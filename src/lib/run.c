@@ -29,7 +29,7 @@ struct mw_run *mw_open(const struct mw_limits *limits)
     run->limits = *limits;
     run->bottom = run->output = align_up(room + sizeof *run);
     run->end = end - ((uintptr_t)end & (ALIGNMENT - 1));
-    run->top = run->end;
+    run->top = run->floor = run->end;
     run->budget = run->most = UINT64_MAX;
     return run->bottom <= run->top ? run : NULL;
 }
@@ -38,7 +38,9 @@ struct mw_run *mw_open(const struct mw_limits *limits)
 
 bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
 {
-    return mw_catch(run, body, context) && run->problems.count == 0;
+    const struct mw_problems *all = &run->problems;
+    size_t told = all->count + all->dropped;
+    return mw_catch(run, body, context) && all->count + all->dropped == told;
 }
 
 /* A sentence being written into a row of the problem list; what does not fit is cut. */
@@ -198,11 +200,15 @@ static void grant(struct mw_run *run)
 
 void mw_tick_slowly(struct mw_run *run)
 {
-    if (mw_steps(run) > run->most)
+    if (mw_steps(run) > run->most) {
+        bool here = run->most != run->begun + run->budget; /* the host's word, not its own */
         mw_fail(run, MW_TOO_HARD, "", "is not done after %llu steps, all that a request gets%s",
-                (unsigned long long)run->most, run->most < run->budget ? " here" : "");
-    if (run->limits.stop && run->limits.stop(run->limits.stop_arg, mw_steps(run)))
+                (unsigned long long)(here ? run->most : run->budget), here ? " here" : "");
+    }
+    if (run->limits.stop && run->limits.stop(run->limits.stop_arg, mw_steps(run))) {
+        run->problems.count = run->problems.dropped = 0; /* they need not be all */
         mw_fail(run, MW_STOPPED, "", "was stopped");
+    }
     grant(run);
 }
 
@@ -225,7 +231,7 @@ static void make(struct mw_run *run, void *context)
 {
     struct making *making = context;
     const struct mw_request *request = making->request;
-    mw_tick_slowly(run); /* the steps of binding count; the host may have changed its mind */
+    mw_tick_slowly(run); /* to the host all steps count, and it may have changed its mind */
     struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
     map->request = request;
     map->slots = MW_NEW0(run, struct mw_slot, part_count(request->generator));
@@ -234,16 +240,29 @@ static void make(struct mw_run *run, void *context)
     making->map = map;
 }
 
-const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
+/* Each map has the budget of its generator, counted from where it is begun: so it is the same map
+   whether others were made before it in the run or not. */
+static void set_budget(struct mw_run *run, uint64_t own)
+{
+    uint64_t allowed = run->limits.steps;
+    run->floor = run->top;
+    run->begun = mw_steps(run);
+    run->budget = own ? own : UINT64_MAX;
+    run->most = run->budget < UINT64_MAX - run->begun ? run->begun + run->budget : UINT64_MAX;
+    if (allowed && allowed < run->most)
+        run->most = allowed;
+}
+
+const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *request)
 {
     assert(request->generator && request->params);
     struct making making = {request, NULL};
-    uint64_t own = request->generator->steps, allowed = run->limits.steps;
     run->seed = request->seed ? request->seed : "";
     run->generator = request->generator->name;
-    run->budget = own ? own : UINT64_MAX;
-    run->most = allowed && allowed < run->budget ? allowed : run->budget;
-    return mw_catch(run, make, &making) ? making.map : NULL;
+    set_budget(run, request->generator->steps);
+    bool good = mw_catch(run, make, &making);
+    run->budget = run->most = UINT64_MAX; /* nothing else is refused for its steps */
+    return good ? making.map : NULL;
 }
 
 struct encoding {

@@ -1,4 +1,4 @@
-/* run.h: what run.c, escape.c, bind.c and address.c share. */
+/* run.h: what run.c, escape.c, bind.c and address.c share, and src/all/stand.c builds on. */
 #ifndef MAPWRIGHT_RUN_H
 #define MAPWRIGHT_RUN_H
 
@@ -8,8 +8,22 @@
 bool mw_catch(struct mw_run *, void (*body)(struct mw_run *, void *), void *context);
 _Noreturn void mw_throw(struct mw_run *);
 
-/* Calls body under mw_catch; true when it came back and no problem stands. */
+/* Calls body under mw_catch; true when it came back and complained of nothing. */
 bool mw_guarded(struct mw_run *, void (*body)(struct mw_run *, void *), void *context);
+
+/* mw_bind up to where other maps come in: the addresses of those are left as they came, in
+   request->grounds, and nothing is checked. */
+bool mw_bind_args(struct mw_run *, const struct mw_generator *, const struct mw_arg *, size_t count,
+                  const char *fresh_seed, struct mw_request *);
+
+/* mw_make of a map whose params are complete. */
+const struct mw_map *mw_make_alone(struct mw_run *, const struct mw_request *);
+
+/* What the generator forecasts from these params, or else what is usual. */
+void mw_forecast(const struct mw_generator *, const void *params, struct mw_forecast *);
+/* What writing takes. */
+struct mw_cost mw_cost_of_writing(const struct mw_request *, const struct mw_encoder *,
+                                  const struct mw_forecast *);
 
 /* Sets request->address from its generator, params and seed. */
 void mw_write_address(struct mw_run *, struct mw_request *);

@@ -130,10 +130,18 @@ void mw_put_value(struct mw_run *run, enum mw_spelling spelling, enum mw_type ty
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
-static void put_field(struct mw_run *run, enum mw_spelling spelling, const struct mw_field *field,
-                      const void *params)
+const struct mw_ground *mw_ground_of(const struct mw_request *request, const struct mw_field *field)
 {
-    const void *at = (const char *)params + field->offset;
+    const struct mw_ground *ground = request->grounds;
+    while (ground && ground->field != field)
+        ground = ground->next;
+    return ground;
+}
+
+static void put_field(struct mw_run *run, enum mw_spelling spelling, const struct mw_field *field,
+                      const struct mw_request *request)
+{
+    const void *at = (const char *)request->params + field->offset;
     int32_t truth;
     if (field->type == MW_BOOLEAN) {
         truth = *(const bool *)at; /* where columns have an int32_t */
@@ -142,15 +150,25 @@ static void put_field(struct mw_run *run, enum mw_spelling spelling, const struc
     mw_put_value(run, spelling, field->type, field->choices, at, 0);
 }
 
-void mw_put_field_url(struct mw_run *run, const struct mw_field *field, const void *params)
+/* An address within an address: what RFC 3986 lets stand in a query stands there as it is. */
+void mw_put_field_url(struct mw_run *run, const struct mw_field *field,
+                      const struct mw_request *request)
 {
-    put_field(run, MW_AS_URL, field, params);
+    const struct mw_ground *ground = mw_ground_of(request, field);
+    if (ground)
+        mw_put_url(run, ground->address, ground->address_length, "/?=,;:@");
+    else
+        put_field(run, MW_AS_URL, field, request);
 }
 
-void mw_put_field_json(struct mw_run *run, const struct mw_field *field, const void *params)
+void mw_put_field_json(struct mw_run *run, const struct mw_field *field,
+                       const struct mw_request *request)
 {
-    if (mw_field_present(field, params))
-        put_field(run, MW_AS_JSON, field, params);
+    const struct mw_ground *ground = mw_ground_of(request, field);
+    if (ground)
+        mw_put_json_string(run, ground->address, ground->address_length);
+    else if (mw_field_present(field, request->params))
+        put_field(run, MW_AS_JSON, field, request);
     else
         mw_put(run, "null");
 }

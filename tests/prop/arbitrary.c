@@ -7,6 +7,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct arbitrary arbitrary_of(const struct mw_generator *generator, uint64_t number)
@@ -220,6 +221,68 @@ static enum mw_shape add_value(struct arbitrary *source, struct raw_request *raw
     return MW_NIL;
 }
 
+/* ---- the address of another map -------------------------------------------------------------- */
+
+static void add_escaped(struct raw_request *raw, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                     (c && strchr("-._~/,;", c));
+        add(raw, plain ? "%c" : "%%%02X", c);
+    }
+}
+
+static bool can_be_spelled(const struct mw_arg *arg)
+{
+    return arg->shape != MW_NIL && arg->shape != MW_EMPTY && arg->shape != MW_MIXED &&
+           arg->shape != MW_OTHER;
+}
+
+/* A generator that has such a part or column as a rule, but sometimes any. */
+static bool may_stand(struct arbitrary *source, const struct mw_field *field,
+                      const struct mw_generator *generator)
+{
+    for (const struct mw_part *part = generator->parts; part->kind != MW_NO_PART; part++) {
+        if (field->type == MW_ROWS && part->role == field->role)
+            return true;
+        const struct mw_column *c = part->kind == MW_TABLE ? part->columns : NULL;
+        for (; c && field->type != MW_ROWS && c->type != MW_END_OF_TABLE; c++)
+            if (c->role == field->role || (c->role == MW_DOWN && field->role == MW_MARK))
+                return true;
+    }
+    return one_in(source, 20);
+}
+
+static bool add_address(struct arbitrary *source, struct raw_request *raw,
+                        const struct mw_field *field)
+{
+    const struct mw_generator *picked = NULL;
+    uint32_t met = 0;
+    for (const struct mw_generator *const *g = mw_generators; *g; g++)
+        if (may_stand(source, field, *g) && one_in(source, ++met))
+            picked = *g;
+    struct raw_request *below = picked ? calloc(1, sizeof *below) : NULL;
+    if (!below)
+        return false;
+    source->depth++;
+    arbitrary_request(source, picked, below);
+    source->depth--;
+    add(raw, "/%s?", picked->name);
+    for (size_t i = 0; i < below->count; i++) {
+        if (!can_be_spelled(&below->args[i]))
+            continue;
+        add_escaped(raw, below->args[i].name, below->args[i].name_length);
+        add(raw, "=");
+        add_escaped(raw, below->args[i].text, below->args[i].length);
+        add(raw, "&");
+    }
+    if (one_in(source, 6))
+        add(raw, one_in(source, 2) ? "of=1" : "of=2,1,3");
+    free(below);
+    return true;
+}
+
 /* ---- the request ----------------------------------------------------------------------------- */
 
 static void add_arg(struct raw_request *raw, const char *name, enum mw_shape shape, size_t start)
@@ -305,7 +368,9 @@ void arbitrary_request(struct arbitrary *source, const struct mw_generator *gene
         if (!is_given(source, f, only, generous))
             continue;
         size_t start = raw->used;
-        enum mw_shape shape = add_value(source, raw, f);
+        bool address = f->role != MW_PLAIN && source->depth < 2 && one_in(source, 2) &&
+                       add_address(source, raw, f);
+        enum mw_shape shape = address ? MW_TEXT : add_value(source, raw, f);
         bool untyped = shape != MW_EMPTY && one_in(source, 2);
         add_arg(raw, f->name, untyped ? MW_RAW : shape, start);
     }

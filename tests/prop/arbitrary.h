@@ -16,6 +16,7 @@ struct arbitrary {
     const uint8_t *bytes; /* where not NULL, all choices come from these, and zeros after them */
     size_t left;
     unsigned scale; /* numbers are drawn 2^scale times as large as a rule */
+    unsigned depth; /* of the map under way, below the one that was asked for */
 };
 
 /* Choices that are a function of the generator's name and a number. */

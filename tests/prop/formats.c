@@ -151,6 +151,14 @@ static bool check_result(struct inquiry *q, json_t *result)
     return !member || REFUSE(q, "result.%s is no part", json_object_iter_key(member));
 }
 
+/* What is read from another map is written as its address. */
+static bool is_address_below(const struct inquiry *q, const struct mw_field *field,
+                             const json_t *value)
+{
+    const struct mw_ground *ground = mw_ground_of(q->map->request, field);
+    return ground && json_is_string(value) && !strcmp(json_string_value(value), ground->address);
+}
+
 static bool check_parameters(struct inquiry *q, json_t *parameters)
 {
     void *member = json_object_iter(parameters);
@@ -159,7 +167,9 @@ static bool check_parameters(struct inquiry *q, json_t *parameters)
         if (!member || strcmp(json_object_iter_key(member), f->name))
             return REFUSE(q, "parameters.%s is not where it should be", f->name);
         const json_t *value = json_object_iter_value(member);
-        if (!(f->optional && json_is_null(value)) && !fits_type(value, f->type, f->choices))
+        if (mw_ground_of(q->map->request, f)
+                ? !is_address_below(q, f, value)
+                : !(f->optional && json_is_null(value)) && !fits_type(value, f->type, f->choices))
             return REFUSE(q, "parameters.%s has another type than its field", f->name);
         member = json_object_iter_next(parameters, member);
     }

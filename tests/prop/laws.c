@@ -9,6 +9,7 @@
  *                memory
  *     written    every encoder's output is read by a reader that is not ours
  *     promised   the generator's own promises hold on the map, by its checker in check_<name>.c
+ *     flat       what stands on other maps is what a client gets who sends what is read from them
  *     starving   with less memory or fewer steps it is the same map, or TOO_BIG or TOO_HARD, and
  *                nothing else
  *     stopping   it ends as STOPPED once the host says so, else as ever
@@ -16,6 +17,7 @@
  *
  *     laws [requests a generator [generator [number of the first request]]]
  */
+#include "flat.h"
 #include "formats.h"
 #include "trial.h"
 
@@ -44,7 +46,7 @@ static const uint64_t most_steps = UINT64_C(20000000);
 
 static int failures;
 static struct {
-    int made, refused, unbound, starved, stopped;
+    int made, refused, unbound, starved, stopped, grounded;
 } tally;
 
 static void fail(const struct law_case *h, const char *format, ...)
@@ -146,6 +148,45 @@ static void judge_promises(struct law_case *h, const struct mw_map *map)
             fail(h, "%s", why);
 }
 
+/* From the result on, or NULL. */
+static const char *result_of(struct mw_bytes bytes, size_t *length)
+{
+    static const char key[] = "\"result\":";
+    for (size_t i = 0; i + sizeof key < bytes.length; i++)
+        if (!memcmp(bytes.at + i, key, sizeof key - 1)) {
+            *length = bytes.length - i;
+            return bytes.at + i;
+        }
+    return NULL;
+}
+
+/* Makes it from what it reads of the maps below; the promises hold on that, as judges know no map
+   but the one that is asked for. */
+static void judge_flat(struct law_case *h, const struct mw_map *map, struct mw_bytes bytes)
+{
+    char *address = flat_address(map);
+    struct mw_limits limits = {.memory = h->there.at, .size = h->there.size};
+    struct mw_run *run = mw_open(&limits);
+    struct mw_request request;
+    bool bound = mw_bind_address(run, address, strlen(address), &request);
+    const struct mw_map *flat = bound ? mw_make(run, &request) : NULL;
+    struct mw_bytes again = {NULL, 0};
+    if (flat)
+        again = mw_encode(run, mw_encoders[0], flat);
+    h->law = "flat";
+    tally.grounded++;
+    size_t n = 0, m = 0;
+    const char *here = result_of(bytes, &n), *there = again.at ? result_of(again, &m) : NULL;
+    const struct mw_problem *problem = &mw_problems(run)->list[0];
+    if (!again.at && problem->fault != MW_TOO_BIG)
+        fail(h, "flat it is refused: %s %s", problem->pointer, problem->detail);
+    else if (again.at && (!here || !there || n != m || memcmp(here, there, n)))
+        fail(h, "flat it is another map");
+    if (flat)
+        judge_promises(h, flat);
+    free(address);
+}
+
 /* The hash of what can be seen in text: neither blanks nor colours. */
 static uint64_t hash_letters(struct mw_bytes bytes)
 {
@@ -189,7 +230,9 @@ static void on_encoded(void *context, const struct mw_map *map, const struct mw_
         fail(h, "%s: %s", encoder->name, why);
     if (encoder->heeds & MW_HEEDS(COLOR))
         judge_colours(h, map, bytes);
-    if (encoder == mw_encoders[0])
+    if (encoder == mw_encoders[0] && map->request->grounds)
+        judge_flat(h, map, bytes);
+    else if (encoder == mw_encoders[0])
         judge_promises(h, map);
 }
 
@@ -363,8 +406,9 @@ int main(int argc, char **argv)
         memset(&tally, 0, sizeof tally);
         for (uint64_t i = first; i < first + requests; i++)
             try_request(*g, i);
-        printf("%s: %d made, %d refused, %d not bound; %d starved, %d stopped\n", (*g)->name,
-               tally.made, tally.refused, tally.unbound, tally.starved, tally.stopped);
+        printf("%s: %d made (%d on others), %d refused, %d not bound; %d starved, %d stopped\n",
+               (*g)->name, tally.made, tally.grounded, tally.refused, tally.unbound, tally.starved,
+               tally.stopped);
         if (requests >= 100 && !tally.made) {
             printf("%s: not one map was made: the requests draw nothing that it can make\n",
                    (*g)->name);

@@ -255,11 +255,15 @@ static void put_seed(struct mw_run *run, const char *seed)
         put_word(run, seed);
 }
 
-static void put_parameter(struct mw_run *run, const struct mw_field *field, const void *params)
+static void put_parameter(struct mw_run *run, const struct mw_field *field,
+                          const struct mw_request *request)
 {
-    const void *at = (const char *)params + field->offset;
+    const void *at = (const char *)request->params + field->offset;
+    const struct mw_ground *ground = mw_ground_of(request, field);
     put_word(run, field->name);
-    if (!mw_field_present(field, params))
+    if (ground)
+        put_text(run, ground->address, ground->address_length);
+    else if (!mw_field_present(field, request->params))
         mw_put_char(run, (char)NOTHING);
     else if (field->type == MW_BOOLEAN) /* where columns have an int32_t */
         put_number(run, MW_BOOLEAN, NULL, *(const bool *)at);
@@ -276,7 +280,7 @@ static void put_parameters(struct mw_run *run, const struct mw_request *request)
     put_word(run, "parameters");
     put_head(run, MAP, members);
     for (const struct mw_field *f = fields; f->type != MW_END_OF_TABLE; f++)
-        put_parameter(run, f, request->params);
+        put_parameter(run, f, request);
 }
 
 static void encode(struct mw_run *run, const struct mw_map *map)

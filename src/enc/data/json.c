@@ -190,7 +190,7 @@ static void put_request(struct mw_run *run, const struct mw_request *request)
     mw_put(run, ",\"parameters\":{");
     for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++) {
         put_key(run, f->name);
-        mw_put_field_json(run, f, request->params);
+        mw_put_field_json(run, f, request);
     }
     mw_put_char(run, '}');
 }

@@ -61,15 +61,16 @@ static const char *const algorithms[] = {"dfs-backtrack", "dfs",      "frontier"
 
 enum { WIDTH, HEIGHT, GRID, WRAP, MASK, AREA, COUNT, ALGORITHM, RATIO, FIRST, BURST, HOLES };
 static const struct mw_field fields[] = {
-    [WIDTH] = MW_INT(struct areas, width, 1, 4096, 50, "Cells from left to right"),
-    [HEIGHT] = MW_INT(struct areas, height, 1, 4096, 50, "Cells from top to bottom"),
+    [WIDTH] = MW_INT(struct areas, width, 1, 4096, 50, "Cells from left to right",
+                     .follows = MW_FOLLOWS(ROWS)),
+    [HEIGHT] = MW_INT(struct areas, height, 1, 4096, 50, "Cells from top to bottom",
+                      .follows = MW_FOLLOWS(ROWS)),
     [GRID] = MW_CHOICE(struct areas, grid, mw_tilings, MW_SQUARE, "Shape of the cells"),
     [WRAP] = MW_CHOICE(struct areas, wrap, mw_wraps, MW_WRAP_NONE, "Which edges of the map meet"),
-    [MASK] = MW_ROW_LIST(struct areas, mask, 4096, "#.", "Rows of land (#) and no land (.)",
-                         .optional = true),
-    [AREA] =
-        MW_INT(struct areas, area, 1, AREA_MOST, 0,
-               "Cells of each area; by default a third of the land, shared out", .optional = true),
+    [MASK] = MW_MASK(struct areas, mask, 4096, "Rows of land (#) and no land (.)"),
+    [AREA] = MW_INT(struct areas, area, 1, AREA_MOST, 0,
+                    "Cells of each area; by default a third of the land, shared out",
+                    .optional = true, .follows = MW_FOLLOWS(ROWS)),
     [COUNT] = MW_INT(struct areas, count, 1, COUNT_MOST, 1, "How many areas"),
     [ALGORITHM] = MW_CHOICE(struct areas, algorithm, algorithms, AREAS_FRONTIER,
                             "How an area grows: one walk, thin, fat, fat then thin, or by turns"),
@@ -113,10 +114,9 @@ static const struct mw_part parts[] = {
 static void check(struct mw_run *run, void *params, mw_given given)
 {
     struct areas *p = params;
+    mw_tick(run, (uint64_t)p->mask.width * (uint64_t)p->mask.count);
     mw_fit_mask(run, &p->mask, given >> WIDTH & 1, given >> HEIGHT & 1, &p->width, &p->height);
     int32_t land = mw_count_land(&p->mask, p->width, p->height);
-    if (p->mask.count)
-        mw_tick(run, (uint64_t)p->width * (uint64_t)p->height);
     if (p->grid == MW_HEX && p->wrap == MW_WRAP_XY && p->height % 2)
         mw_complain(run, MW_NO_RESULT, "/height",
                     "is %d, but hexagons that wrap both ways need an even height", p->height);

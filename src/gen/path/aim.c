@@ -83,7 +83,7 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
     best.ends = mw_alloc(c->run, MAX_PATHS, sizeof *best.ends);
     uint8_t *other = MW_NEW(c->run, uint8_t, cells), *where = MW_NEW(c->run, uint8_t, cells);
     int32_t least = INT32_MAX, idle = 0;
-    for (; least && idle < PATIENCE && mw_steps(c->run) < until; idle++) {
+    for (; least && idle < PATIENCE && mw_spent(c->run) < until; idle++) {
         char *trial = mw_mark(c->run);
         struct board b = cover_board(c->run, c);
         int32_t now = look(c->run, &b, (struct aim){rule, wanted}, c->links, other);
@@ -99,7 +99,7 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
         do {
             copy_cover(c, &best);
             cover_stir_where(c, where, MOVES);
-        } while (!cover_settle(c, SETTLING) && mw_steps(c->run) < until);
+        } while (!cover_settle(c, SETTLING) && mw_spent(c->run) < until);
     }
     copy_cover(c, &best);
     mw_rewind(c->run, mark);

@@ -193,7 +193,7 @@ static int32_t search_difficulty(struct mw_run *run, const struct puzzle_make *p
     enum rule rule = (enum rule)p->rule;
     uint8_t *other = MW_NEW(run, uint8_t, c->board->cells);
     int32_t met = 0;
-    for (int32_t i = 1; mw_steps(run) < AIM_STEPS; i++) {
+    for (int32_t i = 1; mw_spent(run) < AIM_STEPS; i++) {
         bool thin = rule != STRICT && i % 2 == 0;
         if (thin ? !cover_thin(c, rule, AIM_STEPS)
                  : !cover_make(c, true, !met && i % 8 == 7, MOVES_A_CELL * c->board->cells,
@@ -216,7 +216,7 @@ static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, str
     bool again = true;
     if (p->unique && p->rule != STRICT && cover_thin(c, (enum rule)p->rule, MAKE_STEPS / 2))
         return -1;
-    for (int32_t i = 1; mw_steps(run) < MAKE_STEPS / (met ? 2 : 4); i++) {
+    for (int32_t i = 1; mw_spent(run) < MAKE_STEPS / (met ? 2 : 4); i++) {
         bool good = again ? cover_make(c, wants_strict(p, met, missed), !met && missed % 8 == 7,
                                        MOVES_A_CELL * cells, PATIENCE * cells)
                           : cover_settle(c, PATIENCE * cells);
@@ -294,7 +294,7 @@ static void make_random(struct mw_run *run, const struct puzzle_make *p, struct 
     struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells)};
     int32_t drawn = 0;
     do {
-        if (mw_steps(run) > MAKE_STEPS / 4)
+        if (mw_spent(run) > MAKE_STEPS / 4)
             mw_fail(run, MW_NO_RESULT, "/from",
                     "of %d boards of %d x %d cells with %d random pairs of ends none was good "
                     "under %s: try a smaller board, other colours, another seed, or from=cover",

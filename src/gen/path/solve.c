@@ -68,7 +68,8 @@ enum status { SOLVED, UNSOLVABLE };
 
 static const struct mw_field fields[] = {
     MW_ROW_LIST(struct puzzle_solve, grid, MAX_SIDE, ".#" PATH_LETTERS,
-                "The board: the same letter or digit on both ends of a path, `.` empty, `#` wall"),
+                "The board: the same letter or digit on both ends of a path, `.` empty, `#` wall",
+                .role = MW_BOARD),
     MW_CHOICE(struct puzzle_solve, rule, path_rules, FLOW,
               "flow: every cell lies on a path; strict: and no path touches itself; classic: cells "
               "may stay empty"),
@@ -157,7 +158,7 @@ struct solver {
 /* So many steps, or what the run has left but for those that writing the answer takes. */
 static uint64_t at_most(uint64_t steps, const struct mw_run *run)
 {
-    uint64_t spent = mw_steps(run) + LAST_STEPS;
+    uint64_t spent = mw_spent(run) + LAST_STEPS;
     uint64_t left = spent < run->budget ? run->budget - spent : 0;
     return steps < left ? steps : left;
 }

@@ -35,7 +35,7 @@ bool cover_thin(struct cover *c, enum rule rule, uint64_t until)
     int32_t wanted = c->target, most = mw_max(wanted, c->board->cells / CELLS_A_PATH), misses = 0;
     bool anew = true, done = false;
     c->target = most;
-    while (!done && misses < MISSES && mw_steps(c->run) < until) {
+    while (!done && misses < MISSES && mw_spent(c->run) < until) {
         bool met = begin(c, anew), one = met && cover_aim(c, rule, ANY, until);
         misses += !met;
         done = one && c->target == wanted;

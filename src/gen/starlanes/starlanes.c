@@ -91,16 +91,18 @@ enum {
 static const char *const shapes[] = {"rectangle", "disc", "spiral", "ring", "clusters", NULL};
 
 static const struct mw_field fields[] = {
-    MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars"),
+    MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars",
+           .follows = MW_FOLLOWS(POINTS)),
     MW_POINT_LIST(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
                   "Where the stars are, all different, instead of stars at random",
                   .distinct = true),
     MW_INT(struct starlanes, width, 1, SIDE, 0,
            "Extent of the map across; by default what holds all positions, else 1000, and more for "
            "more than 1000 stars, so that each has the same room",
-           .optional = true),
+           .optional = true, .follows = MW_FOLLOWS(POINTS)),
     MW_INT(struct starlanes, height, 1, SIDE, 0,
-           "Extent of the map downward; by default as `width`", .optional = true),
+           "Extent of the map downward; by default as `width`", .optional = true,
+           .follows = MW_FOLLOWS(POINTS)),
     MW_CHOICE(struct starlanes, shape, shapes, RECTANGLE,
               "What the stars at random look like; a galaxy fills the extent, as an ellipse"),
     MW_INT(struct starlanes, arms, ARMS_LEAST, ARMS_MOST, 4, "How many arms a `spiral` has"),
@@ -108,9 +110,11 @@ static const struct mw_field fields[] = {
            "0 puts the stars on a lattice, 1 anywhere in their cell of it"),
     MW_INT(struct starlanes, homeworlds, 1, STARS_MOST, DEFAULT_HOMES,
            "How many players get a home, fairly: about as far from the centre and from each other, "
-           "never the star at the centre"),
+           "never the star at the centre",
+           .follows = MW_FOLLOWS(POINTS) | MW_FOLLOWS(INTEGERS)),
     MW_LIST(struct starlanes, homes, 1, STARS_MOST, 0, STARS_MOST - 1,
-            "Which stars are homes, by index, instead of homes chosen fairly", .distinct = true),
+            "Which stars are homes, by index, instead of homes chosen fairly", .distinct = true,
+            .role = MW_EMPHASIS),
     MW_DEC(struct starlanes, density, 0, 1000, 500,
            "0 gives the minimum graph, 1 the maximum graph"),
     MW_DEC(struct starlanes, min_angle, 0, 60000, 15000,
@@ -123,8 +127,8 @@ enum { P_WIDTH, P_HEIGHT, P_CENTRE, P_STARS, P_LANES, P_MAXIMUM, P_MINIMUM };
 enum { C_X, C_Y, C_HOMEWORLD };
 
 static const struct mw_column columns[] = {
-    MW_COLUMN("x", MW_INTEGER, "To the right"),
-    MW_COLUMN("y", MW_INTEGER, "Downward"),
+    MW_COLUMN("x", MW_INTEGER, "To the right", .role = MW_ACROSS),
+    MW_COLUMN("y", MW_INTEGER, "Downward", .role = MW_DOWN),
     MW_COLUMN("homeworld", MW_BOOLEAN, "Whether a player begins here", .role = MW_EMPHASIS),
     MW_END_COLUMNS,
 };

@@ -184,7 +184,7 @@ bool bind_request(struct exchange *exchange)
                  seed, request) ||
         mw_problems(exchange->run)->count)
         return refuse_run(exchange);
-    exchange->durable = request->seed_given || !request->seed;
+    exchange->durable = request->seed_given;
     return true;
 }
 

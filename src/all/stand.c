@@ -1,0 +1,309 @@
+/*
+ * stand.c: maps that stand on maps: bound, made and estimated as one.
+ *
+ * A map that takes rows, points or indices takes the address of another map for them. So a request
+ * is a tree: its leaves are maps as ever, and each node is made from what was read of those below.
+ *
+ *     lanes  <-capitals-  countries  <-land-  islands
+ *
+ * Binding goes down the tree, and what is wrong anywhere in it is told at once, at the parameter of
+ * the outermost map that leads there. An inner map that was given no seed has one that is drawn
+ * from the outer's, by a stream of the field's name; then its address is written out, and the
+ * outer's after it: the address of the whole names everything in it.
+ *
+ * Making goes up: a map is made as if it were alone, with its own budget of steps and its own
+ * streams, so that its bytes are those of its own address, wherever it stands. Only then are the
+ * outer's params complete, and its generator checks them, as it would rows from a client. All is
+ * one run: one block, one count of steps towards what the host allows, one word to stop. It ends,
+ * as there are at most MW_GROUNDS_MAX maps below one, and each ends.
+ *
+ * It costs the sum of its maps, and a look at each cell of a grid that becomes rows.
+ */
+#include "stand_expect.h"
+#include "stand_read.h"
+
+#include "kit/integer.h"
+#include "lib/bind.h"
+
+/* ---- what is wrong below --------------------------------------------------------------------- */
+
+/* Problems from number `first` on are those of a ground: told at the field that leads there. */
+static void retell(struct mw_run *run, size_t first, const struct mw_ground *ground)
+{
+    char pointer[MW_POINTER_MAX];
+    size_t count = run->problems.count;
+    const struct mw_generator *generator = ground->request.generator;
+    mw_point_at(pointer, (struct span){ground->field->name, strlen(ground->field->name)});
+    for (size_t i = first; i < count; i++) {
+        const struct mw_problem told = run->problems.list[i];
+        const char *name = *told.pointer ? told.pointer + 1 : "";
+        run->problems.count = i;
+        if (generator)
+            mw_complain(run, told.fault, pointer, "in /%s%s%s: %s", generator->name,
+                        *name ? ", " : "", name, told.detail);
+        else
+            mw_complain(run, told.fault, pointer, "%s", told.detail);
+    }
+    run->problems.count = count;
+}
+
+/* ---- an address ------------------------------------------------------------------------------ */
+
+/* What of a map is taken: a parameter of its address beside its own. */
+static const struct mw_field of_field = {.name = "of",
+                                         .type = MW_INTEGERS,
+                                         .optional = true,
+                                         .least = -1,
+                                         .most = INT32_MAX,
+                                         .least_count = 1,
+                                         .most_count = 64};
+
+/* A tree while it is bound. */
+struct binder {
+    struct mw_run *run;
+    int32_t left; /* maps that it may still stand on */
+};
+
+/* An address, cut where its path ends. */
+struct cut {
+    const struct mw_generator *generator;
+    const struct mw_arg *args;
+    size_t count;
+};
+
+static const struct mw_generator *generator_at(struct span path)
+{
+    if (!path.length || *path.at != '/')
+        return NULL;
+    const struct mw_generator *const *g = mw_generators;
+    while (*g && !span_is((struct span){path.at + 1, path.length - 1}, (*g)->name))
+        g++;
+    return *g;
+}
+
+static bool cut_address(struct mw_run *run, struct span address, struct cut *cut)
+{
+    struct span query = address, path = {0};
+    span_cut(&query, '?', &path);
+    cut->generator = generator_at(path);
+    if (!cut->generator)
+        mw_complain(run, MW_BAD_PARAM, "",
+                    "is no address of a map: it begins with the path of a generator");
+    return cut->generator &&
+           mw_read_query(run, query.at ? query.at : "", query.length, &cut->args, &cut->count);
+}
+
+/* Takes `of` out of the arguments, which is none of the generator's. */
+static void take_of(struct mw_run *run, struct cut *cut, struct mw_arg *of)
+{
+    struct mw_arg *rest = MW_NEW(run, struct mw_arg, cut->count);
+    size_t n = 0;
+    for (size_t i = 0; i < cut->count; i++)
+        if (span_is(mw_name_of(&cut->args[i]), of_field.name) && !of->name)
+            *of = cut->args[i];
+        else
+            rest[n++] = cut->args[i];
+    cut->args = rest;
+    cut->count = n;
+}
+
+static void write_ground(struct mw_run *run, struct mw_ground *ground)
+{
+    if (!ground->of.count) {
+        ground->address = ground->request.address;
+        ground->address_length = ground->request.address_length;
+        return;
+    }
+    ground->address = run->bottom;
+    mw_put_bytes(run, ground->request.address, ground->request.address_length);
+    mw_put(run, "&of=");
+    mw_put_value(run, MW_AS_URL, MW_INTEGERS, NULL, &ground->of, 0);
+    ground->address_length = (size_t)(run->bottom - ground->address);
+    mw_put_char(run, '\0');
+}
+
+/* ---- binding --------------------------------------------------------------------------------- */
+
+/* A seed for what was given none: 53 bits of the stream of the field's name. */
+static const char *seed_below(struct mw_run *run, const struct mw_request *request,
+                              const struct mw_field *field)
+{
+    char digits[24];
+    run->generator = request->generator->name;
+    run->seed = request->seed;
+    struct mw_rng rng = mw_stream(run, field->name);
+    return mw_copy_text(run, digits,
+                        (size_t)(mw_write_digits(digits, mw_next(&rng) >> 11) - digits));
+}
+
+struct binding {
+    struct binder *binder;
+    struct mw_request *request;
+    struct mw_ground *ground;
+    const char *fresh_seed;
+    struct cut cut;
+    struct mw_arg of;
+};
+
+static void open_ground(struct mw_run *run, void *context)
+{
+    struct binding *b = context;
+    if (b->request->seed)
+        b->fresh_seed = seed_below(run, b->request, b->ground->field);
+    take_of(run, &b->cut, &b->of);
+    struct mw_binding of = {run, &of_field, &b->of, "/of"};
+    if (b->of.name)
+        mw_bind_value(&of, &b->ground->of);
+}
+
+static void refuse_kind(struct mw_run *run, const struct mw_ground *ground)
+{
+    const char *kind = source_kind(ground->field);
+    mw_complain(run, MW_BAD_PARAM, "",
+                "must be the address of a map with %s, which it does not have", kind);
+}
+
+static bool bind_tree(struct binder *, const struct cut *, const char *fresh_seed,
+                      struct mw_request *);
+
+static void bind_ground(struct binder *binder, struct mw_request *request, struct mw_ground *ground,
+                        const char *fresh_seed)
+{
+    struct mw_run *run = binder->run;
+    struct binding b = {binder, request, ground, fresh_seed, {0}, {0}};
+    struct span address = {ground->address, ground->address_length};
+    size_t told = run->problems.count;
+    if (!binder->left--)
+        mw_complain(run, MW_BAD_PARAM, "", "is one map too many: at most %d stand below another",
+                    MW_GROUNDS_MAX);
+    else if (cut_address(run, address, &b.cut) && mw_guarded(run, open_ground, &b))
+        bind_tree(binder, &b.cut, b.fresh_seed, &ground->request);
+    ground->request.generator = b.cut.generator;
+    if (b.cut.generator && source_of(ground->field, b.cut.generator).part < 0)
+        refuse_kind(run, ground);
+    retell(run, told, ground);
+}
+
+/* Completes and checks what stands on nothing; of what does, foresees what can be. */
+static void complete(struct mw_run *run, void *context)
+{
+    struct mw_request *request = context;
+    const struct mw_generator *generator = request->generator;
+    bool given = true;
+    for (struct mw_ground *g = request->grounds; g; g = g->next) {
+        write_ground(run, g);
+        given = given && g->request.seed_given;
+    }
+    if (request->grounds)
+        expect_ground(run, request);
+    else if (generator->check)
+        generator->check(run, request->params, request->given);
+    if (generator->seedless)
+        request->seed_given = given;
+    if (!run->problems.count)
+        mw_write_address(run, request);
+}
+
+static bool bind_tree(struct binder *binder, const struct cut *cut, const char *fresh_seed,
+                      struct mw_request *request)
+{
+    struct mw_run *run = binder->run;
+    if (!mw_bind_args(run, cut->generator, cut->args, cut->count, fresh_seed, request) &&
+        !request->params)
+        return false;
+    for (struct mw_ground *g = request->grounds; g; g = g->next)
+        bind_ground(binder, request, g, fresh_seed);
+    return !run->problems.count && mw_guarded(run, complete, request);
+}
+
+bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const struct mw_arg *args,
+             size_t count, const char *fresh_seed, struct mw_request *request)
+{
+    struct binder binder = {run, MW_GROUNDS_MAX};
+    const struct cut cut = {generator, args, count};
+    return bind_tree(&binder, &cut, fresh_seed, request);
+}
+
+bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
+                     struct mw_request *request)
+{
+    struct binder binder = {run, MW_GROUNDS_MAX};
+    struct cut cut = {0};
+    return cut_address(run, (struct span){address, length}, &cut) &&
+           bind_tree(&binder, &cut, NULL, request);
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+struct reading {
+    const struct mw_ground *ground;
+    void *params;
+};
+
+static void read(struct mw_run *run, void *context)
+{
+    const struct reading *reading = context;
+    read_ground(run, reading->ground, reading->params);
+}
+
+static void check(struct mw_run *run, void *context)
+{
+    const struct mw_request *request = context;
+    if (request->generator->check)
+        request->generator->check(run, request->params, request->given);
+}
+
+static bool make_ground(struct mw_run *run, struct mw_ground *ground, void *params)
+{
+    struct reading reading = {ground, params};
+    size_t told = run->problems.count;
+    ground->map = mw_make(run, &ground->request);
+    if (ground->map && mw_guarded(run, read, &reading))
+        return true;
+    retell(run, told, ground);
+    return false;
+}
+
+const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
+{
+    for (struct mw_ground *g = request->grounds; g; g = g->next)
+        if (!make_ground(run, g, request->params))
+            return NULL;
+    if (request->grounds && !mw_guarded(run, check, (void *)(uintptr_t)request))
+        return NULL;
+    return mw_make_alone(run, request);
+}
+
+/* ---- cost ------------------------------------------------------------------------------------ */
+
+/* What a tree takes: each map while those before it are kept, and what of them was read. */
+static void forecast_tree(const struct mw_request *request, struct mw_forecast *f)
+{
+    mw_forecast(request->generator, request->expected ? request->expected : request->params, f);
+    uint64_t held = 0, peak = 0;
+    for (const struct mw_ground *g = request->grounds; g; g = g->next) {
+        struct mw_forecast below;
+        forecast_tree(&g->request, &below);
+        uint64_t read = below.cells + 8 * below.rows;
+        f->steps += below.steps + read;
+        f->nanoseconds += below.nanoseconds + 2 * read;
+        peak = peak > held + below.bytes ? peak : held + below.bytes;
+        held += below.kept + 2 * read;
+    }
+    f->kept += held;
+    f->bytes = peak > held + f->bytes ? peak : held + f->bytes;
+}
+
+struct mw_cost mw_estimate(const struct mw_request *request, const struct mw_encoder *encoder)
+{
+    struct mw_forecast f;
+    forecast_tree(request, &f);
+    struct mw_cost cost = mw_cost_of_writing(request, encoder, &f);
+    uint64_t writing = f.kept + cost.bytes, address = request->address_length;
+    /* The run itself, and binding: an address is decoded, and lists become what they say. */
+    cost.bytes =
+        sizeof(struct mw_run) + 8192 + 6 * address + (f.bytes > writing ? f.bytes : writing);
+    cost.steps += f.steps;
+    cost.nanoseconds += f.nanoseconds + 5000 + 10 * address;
+    return cost;
+}

@@ -1,0 +1,163 @@
+/*
+ * stand_expect.c: what can be known of a map before those are made that it stands on.
+ *
+ * Its extent, shape of cells and wrap are those of the first map that it stands on, unless it was
+ * asked for others: so islands of hexagons carry countries of hexagons, and a drawing of the one
+ * lies on that of the other.
+ *
+ * What it takes is forecast from params that stand in for those which are not there yet: as much
+ * land as there are cells, as many points as a forecast has rows. The generator checks and
+ * completes them as it does all others; if it cannot do with them, what is usual is forecast.
+ */
+#include "stand_expect.h"
+
+#include "kit/integer.h"
+#include "lib/run.h"
+
+enum { POINTS_MOST = 4096 }; /* that stand in for others */
+
+/* ---- what follows ---------------------------------------------------------------------------- */
+
+static int32_t *number_at(const struct mw_field *field, void *params)
+{
+    return (int32_t *)(void *)((char *)params + field->offset);
+}
+
+static const void *known(const struct mw_request *request)
+{
+    return request->expected ? request->expected : request->params;
+}
+
+/* The choice that a map makes of these; `usual` where it has none. */
+static int32_t choice_of(const struct mw_request *request, const char *const *choices,
+                         int32_t usual)
+{
+    for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
+        if (f->type == MW_ONE_OF && f->choices == choices)
+            return *(const int32_t *)(const void *)((const char *)known(request) + f->offset);
+    return usual;
+}
+
+/* Of fields that were left out. */
+static void follow(struct mw_request *request, const struct mw_request *ground,
+                   const struct mw_lattice *plan)
+{
+    const struct mw_field *fields = request->generator->fields;
+    for (int i = 0; fields[i].type != MW_END_OF_TABLE; i++) {
+        const struct mw_field *f = &fields[i];
+        bool across = !strcmp(f->name, "width"), down = !strcmp(f->name, "height");
+        if (request->given >> i & 1)
+            continue;
+        if (f->type == MW_ONE_OF && f->choices == mw_tilings)
+            *number_at(f, request->params) = choice_of(ground, mw_tilings, MW_SQUARE);
+        if (f->type == MW_ONE_OF && f->choices == mw_wraps)
+            *number_at(f, request->params) = choice_of(ground, mw_wraps, MW_WRAP_NONE);
+        if (f->type != MW_INTEGER || !(across || down))
+            continue;
+        *number_at(f, request->params) = across ? plan->width : plan->height;
+        request->given |= (mw_given)1 << i;
+    }
+}
+
+/* Rows that were given as they are say how large the map is. */
+static bool has_rows(const struct mw_request *request)
+{
+    bool found = false;
+    for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
+        found |=
+            f->type == MW_ROWS && !mw_ground_of(request, f) && mw_field_present(f, request->params);
+    return found;
+}
+
+/* The one whose rows it takes, or else the first. */
+static const struct mw_ground *foremost(const struct mw_request *request)
+{
+    const struct mw_ground *ground = request->grounds;
+    while (ground && ground->field->type != MW_ROWS)
+        ground = ground->next;
+    return ground ? ground : request->grounds;
+}
+
+/* ---- what stands in -------------------------------------------------------------------------- */
+
+static void forecast(const struct mw_request *request, struct mw_forecast *f)
+{
+    mw_forecast(request->generator, known(request), f);
+}
+
+/* Points of the plan, row by row and as far apart as there is room for all. */
+static struct mw_points scatter(struct mw_run *run, const struct mw_lattice *plan, int32_t n)
+{
+    int64_t cells = (int64_t)plan->width * plan->height, gap = mw_max64(cells / n, 1);
+    struct mw_point *points = MW_NEW(run, struct mw_point, n);
+    for (int32_t i = 0; i < n; i++) {
+        int64_t at = mw_min64(i * gap, cells - 1);
+        points[i] = (struct mw_point){(int32_t)(at % plan->width), (int32_t)(at / plan->width)};
+    }
+    return (struct mw_points){points, n};
+}
+
+static struct mw_ints number_off(struct mw_run *run, int32_t n)
+{
+    int32_t *numbers = MW_NEW(run, int32_t, n);
+    for (int32_t i = 0; i < n; i++)
+        numbers[i] = i;
+    return (struct mw_ints){numbers, n};
+}
+
+static void stand_in(struct mw_run *run, const struct mw_ground *ground, void *params)
+{
+    const struct mw_field *field = ground->field;
+    struct mw_forecast f;
+    void *to = (char *)params + field->offset;
+    forecast(&ground->request, &f);
+    int64_t n = ground->of.count ? ground->of.count : (int64_t)f.rows;
+    n = mw_max64(mw_min64(n, mw_min64(field->most_count, POINTS_MOST)), field->least_count);
+    if (field->type == MW_POINTS)
+        *(struct mw_points *)to = scatter(run, &f.plan, (int32_t)n);
+    else if (field->type == MW_INTEGERS)
+        *(struct mw_ints *)to = number_off(run, field->least_count);
+}
+
+/* Rows cannot be looked at: only that they are there, and how many, is known. */
+static void stand_in_rows(const struct mw_ground *ground, void *params)
+{
+    struct mw_forecast f;
+    if (ground->field->type != MW_ROWS)
+        return;
+    forecast(&ground->request, &f);
+    *(struct mw_rows *)(void *)((char *)params + ground->field->offset) =
+        (struct mw_rows){NULL, f.plan.width, f.plan.height};
+}
+
+/* Whether the generator finds nothing wrong with them, as far as its words are not asked for. */
+static bool pass(struct mw_run *run, const struct mw_request *request, void *params)
+{
+    size_t count = run->problems.count, dropped = run->problems.dropped;
+    if (request->generator->check)
+        request->generator->check(run, params, request->given);
+    bool good = run->problems.count == count;
+    run->problems.count = count;
+    run->problems.dropped = dropped;
+    return good;
+}
+
+void expect_ground(struct mw_run *run, struct mw_request *request)
+{
+    const struct mw_generator *generator = request->generator;
+    const struct mw_ground *first = foremost(request);
+    struct mw_forecast f;
+    if (first->field->type == MW_ROWS || !has_rows(request)) {
+        forecast(&first->request, &f);
+        follow(request, &first->request, &f.plan);
+    }
+    void *params = mw_alloc(run, 1, generator->params_size);
+    memcpy(params, request->params, generator->params_size);
+    for (const struct mw_ground *g = request->grounds; g; g = g->next)
+        stand_in(run, g, params);
+    if (!pass(run, request, params))
+        return;
+    for (const struct mw_ground *g = request->grounds; g; g = g->next)
+        stand_in_rows(g, params);
+    request->expected = params;
+}

@@ -1,0 +1,10 @@
+/* stand_expect.h: what can be known of a map before those are made that it stands on. */
+#ifndef MAPWRIGHT_STAND_EXPECT_H
+#define MAPWRIGHT_STAND_EXPECT_H
+
+#include "lib/gen.h"
+
+/* Sets of the params what follows from the grounds, and request->expected. In a guarded body. */
+void expect_ground(struct mw_run *, struct mw_request *);
+
+#endif

@@ -1,0 +1,182 @@
+/*
+ * stand_read.c: the value of a parameter, read from a map.
+ *
+ * The type of the field says what it becomes, its role where it stands; no generator is named:
+ *
+ *     rows      of a grid of labels: # where there is one, . elsewhere; or a board as it is
+ *     points    where the rows of a table are
+ *     integers  the numbers of the rows that stand out
+ *
+ * `of` picks labels by their number, and rows by their `id` or, in a table without, their number.
+ */
+#include "stand_read.h"
+
+#include "kit/integer.h"
+
+static int column_of(const struct mw_part *table, enum mw_type type, enum mw_role role)
+{
+    for (int c = 0; table->columns[c].type != MW_END_OF_TABLE; c++)
+        if (table->columns[c].type == type && table->columns[c].role == role)
+            return c;
+    return -1;
+}
+
+/* ---- where it stands ------------------------------------------------------------------------- */
+
+/* The field's place in that part; its `part` is -1 where there is none. */
+static struct source look_into(const struct mw_field *field, const struct mw_part *part, int p)
+{
+    const struct source none = {-1, -1, -1};
+    bool table = part->kind == MW_TABLE && field->type != MW_ROWS;
+    if (field->type == MW_ROWS && part->role == field->role)
+        return part->kind == MW_GRID || (part->kind == MW_VALUE && part->type == MW_ROWS)
+                   ? (struct source){p, -1, -1}
+                   : none;
+    enum mw_type type = field->type == MW_POINTS ? MW_POINT : MW_BOOLEAN;
+    int column = table ? column_of(part, type, field->role) : -1;
+    if (column >= 0)
+        return (struct source){p, column, -1};
+    int across = table && type == MW_POINT ? column_of(part, MW_INTEGER, MW_ACROSS) : -1;
+    int down = across >= 0 ? column_of(part, MW_INTEGER, MW_DOWN) : -1;
+    return down >= 0 ? (struct source){p, across, down} : none;
+}
+
+struct source source_of(const struct mw_field *field, const struct mw_generator *generator)
+{
+    struct source source = {-1, -1, -1};
+    for (int p = 0; source.part < 0 && generator->parts[p].kind != MW_NO_PART; p++)
+        source = look_into(field, &generator->parts[p], p);
+    return source;
+}
+
+const char *source_kind(const struct mw_field *field)
+{
+    if (field->type == MW_POINTS)
+        return "places";
+    if (field->type == MW_INTEGERS)
+        return "rows that stand out";
+    return field->role == MW_BOARD ? "a board" : "cells";
+}
+
+/* ---- what is picked -------------------------------------------------------------------------- */
+
+static bool is_listed(struct mw_ints of, int32_t id)
+{
+    int32_t i = 0;
+    while (i < of.count && of.at[i] != id)
+        i++;
+    return i < of.count;
+}
+
+static bool takes_label(struct mw_ints of, int32_t label)
+{
+    return of.count ? is_listed(of, label) : label != 0;
+}
+
+/* The numbers of the rows that are taken. */
+static struct mw_ints rows_taken(struct mw_run *run, const struct mw_ground *ground, int p)
+{
+    const struct mw_part *part = &ground->request.generator->parts[p];
+    const struct mw_rowset *table = &ground->map->slots[p].as.table;
+    bool named = part->columns->type == MW_INTEGER && !strcmp(part->columns->name, "id");
+    const int32_t *ids = named ? table->columns[0] : NULL;
+    int32_t *taken = MW_NEW(run, int32_t, table->rows), n = 0;
+    mw_tick(run, (uint64_t)table->rows * (uint64_t)(1 + ground->of.count));
+    for (int32_t row = 0; row < table->rows; row++)
+        if (!ground->of.count || is_listed(ground->of, ids ? ids[row] : row))
+            taken[n++] = row;
+    return (struct mw_ints){taken, n};
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static struct mw_rows rows_of_cells(struct mw_run *run, const struct mw_cells *cells,
+                                    struct mw_ints of)
+{
+    int32_t width = cells->lattice.width, height = cells->lattice.height;
+    char *rows = MW_NEW(run, char, ((int64_t)width + 1) * height), *to = rows;
+    const int32_t *cell = cells->at;
+    for (int32_t y = 0; y < height; y++) {
+        mw_tick(run, (uint64_t)width * (uint64_t)(1 + of.count) / 4);
+        for (int32_t x = 0; x < width; x++)
+            *to++ = takes_label(of, *cell++) ? '#' : '.';
+        *to++ = '/';
+    }
+    to[-1] = '\0';
+    return (struct mw_rows){rows, width, height};
+}
+
+static void read_rows(struct mw_run *run, const struct mw_ground *ground, struct source source,
+                      struct mw_rows *to)
+{
+    const struct mw_field *field = ground->field;
+    const struct mw_slot *slot = &ground->map->slots[source.part];
+    bool grid = ground->request.generator->parts[source.part].kind == MW_GRID;
+    *to = grid ? rows_of_cells(run, &slot->as.grid, ground->of) : slot->as.value.rows;
+    if (!to->count || to->count > field->most_count || to->width > field->most)
+        mw_complain(run, MW_NO_RESULT, "", "has %d rows of %d cells: must have up to %d of %d",
+                    to->count, to->width, field->most_count, field->most);
+}
+
+/* ---- points, indices ------------------------------------------------------------------------- */
+
+static void judge_count(struct mw_run *run, const struct mw_field *field, int32_t n,
+                        const char *what)
+{
+    if (n < field->least_count || n > field->most_count)
+        mw_complain(run, MW_NO_RESULT, "", "has %d %s%s: must have %d to %d", n, what,
+                    n == 1 ? "" : "s", field->least_count, field->most_count);
+}
+
+static struct mw_point point_at(const struct mw_rowset *table, struct source source, int32_t row)
+{
+    if (source.down < 0)
+        return ((const struct mw_point *)table->columns[source.column])[row];
+    return (struct mw_point){((const int32_t *)table->columns[source.column])[row],
+                             ((const int32_t *)table->columns[source.down])[row]};
+}
+
+static void read_points(struct mw_run *run, const struct mw_ground *ground, struct source source,
+                        struct mw_points *to)
+{
+    const struct mw_field *field = ground->field;
+    const struct mw_rowset *table = &ground->map->slots[source.part].as.table;
+    struct mw_ints taken = rows_taken(run, ground, source.part);
+    struct mw_point *points = MW_NEW(run, struct mw_point, taken.count);
+    int32_t most = 0;
+    for (int32_t i = 0; i < taken.count; i++) {
+        points[i] = point_at(table, source, taken.at[i]);
+        most = mw_max(most, mw_max(points[i].x, points[i].y));
+    }
+    *to = (struct mw_points){points, taken.count};
+    judge_count(run, field, taken.count, "place");
+    if (most > field->most)
+        mw_complain(run, MW_NO_RESULT, "", "has a place at %d: must have none beyond %d", most,
+                    field->most);
+}
+
+static void read_indices(struct mw_run *run, const struct mw_ground *ground, struct source source,
+                         struct mw_ints *to)
+{
+    const int32_t *stands_out = ground->map->slots[source.part].as.table.columns[source.column];
+    struct mw_ints taken = rows_taken(run, ground, source.part);
+    int32_t *indices = MW_NEW(run, int32_t, taken.count), n = 0;
+    for (int32_t i = 0; i < taken.count; i++)
+        if (stands_out[taken.at[i]])
+            indices[n++] = taken.at[i];
+    *to = (struct mw_ints){indices, n};
+    judge_count(run, ground->field, n, "row");
+}
+
+void read_ground(struct mw_run *run, const struct mw_ground *ground, void *params)
+{
+    void *to = (char *)params + ground->field->offset;
+    struct source source = source_of(ground->field, ground->request.generator);
+    assert(source.part >= 0 && ground->map->slots[source.part].present);
+    if (ground->field->type == MW_ROWS)
+        read_rows(run, ground, source, to);
+    else if (ground->field->type == MW_POINTS)
+        read_points(run, ground, source, to);
+    else
+        read_indices(run, ground, source, to);
+}

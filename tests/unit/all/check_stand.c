@@ -1,0 +1,221 @@
+/* check_stand.c: maps on maps: their addresses, what is refused, and that those below are as ever. */
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static struct mw_request request;
+
+/* What is wrong with the query; "": it is bound. */
+static const char *bind(const char *generator, const char *query)
+{
+    size_t count;
+    struct mw_run *run = unit_open();
+    const struct mw_arg *args = unit_args(run, query, &count);
+    bool good = mw_bind(run, mw_find(generator), args, count, "5", &request);
+    ck_assert_int_eq(good, !mw_problems(run)->count);
+    return unit_problems(run);
+}
+
+/* Binds what was bound anew by its address, in a run that can make it. */
+static struct mw_run *open_again(void)
+{
+    static char address[4096];
+    ck_assert_uint_lt(request.address_length, sizeof address);
+    memcpy(address, request.address, request.address_length);
+    struct mw_run *run = unit_open();
+    ck_assert(mw_bind_address(run, address, request.address_length, &request));
+    return run;
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *generator, *query, *address;
+} addresses[] = {
+    /* extent, cells and wrap are those of the map below; its own defaults are filled in */
+    {"regions", "mask=/areas?width=9%26height=4%26seed=1&seed=2",
+     "/regions?v=2&width=9&height=4&grid=square&wrap=none&count=6&variation=0&roughness=0.5"
+     "&mask=/areas?v=2%26width=9%26height=4%26grid=square%26wrap=none%26area=12%26count=1"
+     "%26algorithm=frontier%26ratio=0.75%26first=0.25%26burst=0.1%26holes=true%26seed=1&seed=2"},
+    /* what follows from rows that are not there yet is left out, unless it was given */
+    {"areas", "mask=/regions?width=9%26height=4%26count=2%26seed=1%26of=2,1&area=3&seed=2",
+     "/areas?v=2&width=9&height=4&grid=hex&wrap=none"
+     "&mask=/regions?v=2%26width=9%26height=4%26grid=hex%26wrap=none%26count=2%26variation=0"
+     "%26roughness=0.5%26seed=1%26of=2,1&area=3&count=1&algorithm=frontier&ratio=0.75&first=0.25"
+     "&burst=0.1&holes=true&seed=2"},
+    {"areas", "mask=/areas?width=2%26height=2%26seed=a%2526b&seed=2&grid=hex&wrap=x",
+     "/areas?v=2&width=2&height=2&grid=hex&wrap=x"
+     "&mask=/areas?v=2%26width=2%26height=2%26grid=square%26wrap=none%26area=1%26count=1"
+     "%26algorithm=frontier%26ratio=0.75%26first=0.25%26burst=0.1%26holes=true%26seed=a%2526b"
+     "&count=1&algorithm=frontier&ratio=0.75&first=0.25&burst=0.1&holes=true&seed=2"},
+};
+
+START_TEST(addresses_are_canonical)
+{
+    ck_assert_str_eq(bind(addresses[_i].generator, addresses[_i].query), "");
+    ck_assert_str_eq(request.address, addresses[_i].address);
+    struct mw_run *run = unit_open();
+    ck_assert(mw_bind_address(run, addresses[_i].address, strlen(addresses[_i].address), &request));
+    ck_assert_str_eq(request.address, addresses[_i].address);
+}
+END_TEST
+
+/* ---- seeds ----------------------------------------------------------------------------------- */
+
+static uint64_t seed_below(const char *query)
+{
+    ck_assert_str_eq(bind("regions", query), "");
+    return strtoull(request.grounds->request.seed, NULL, 10);
+}
+
+START_TEST(one_seed_makes_a_world)
+{
+    uint64_t one = seed_below("mask=/areas&seed=1"), again = seed_below("mask=/areas&seed=1");
+    ck_assert_uint_eq(one, again);
+    ck_assert_uint_lt(one, UINT64_C(1) << 53);
+    ck_assert_uint_ne(one, seed_below("mask=/areas&seed=2"));
+    ck_assert_uint_ne(one, seed_below("capitals=/areas&seed=1"));
+    ck_assert_uint_eq(seed_below("mask=/areas?seed=77&seed=1"), 77);
+    ck_assert(request.seed_given);
+    seed_below("mask=/areas?seed=77");
+    ck_assert(!request.seed_given);
+}
+END_TEST
+
+START_TEST(the_seedless_say_whether_one_was_drawn)
+{
+    ck_assert_str_eq(bind("puzzle/solve", "grid=/puzzle/generate?seed=3"), "");
+    ck_assert(request.seed_given);
+    ck_assert_str_eq(bind("puzzle/solve", "grid=/puzzle/generate"), "");
+    ck_assert(!request.seed_given);
+    ck_assert_str_eq(request.grounds->request.seed, "5");
+}
+END_TEST
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+static const struct {
+    const char *generator, *query, *problems;
+} refusals[] = {
+    {"regions", "mask=/areas?count=0%26v=9&count=-1",
+     "/count: must be an integer from 1 to 65535\n"
+     "/mask: in /areas, v: is 9, but areas is at version 2 here\n"
+     "/mask: in /areas, count: must be an integer from 1 to 65535\n"},
+    {"regions", "mask=/arras",
+     "/mask: is no address of a map: it begins with the path of a generator\n"},
+    {"regions", "mask=/starlanes",
+     "/mask: in /starlanes: must be the address of a map with cells, which it does not have\n"},
+    {"regions", "capitals=/puzzle/generate",
+     "/capitals: in /puzzle/generate: must be the address of a map with places, which it does not "
+     "have\n"},
+    {"regions", "mask=/areas?of=x",
+     "/mask: in /areas, of/0: must be an integer from -1 to "
+     "2147483647\n"},
+    {"regions", "mask=/areas?mask=/areas?width=x%26count=z",
+     "/mask: in /areas, count: must be an integer from 1 to 65535\n"
+     "/mask: in /areas, mask: in /areas, width: must be an integer from 1 to 4096\n"},
+    {"regions", "mask=/areas?a=%25",
+     "/mask: in /areas: the query has a '%' without two hexadecimal "
+     "digits: '%25' is one\n"},
+    /* only fields that say so are read from maps */
+    {"regions", "sizes=/areas", "/sizes/0: must be an integer from 1 to 16777216\n"},
+};
+
+START_TEST(what_is_wrong_below_is_told_where_it_leads_there)
+{
+    ck_assert_str_eq(bind(refusals[_i].generator, refusals[_i].query), refusals[_i].problems);
+}
+END_TEST
+
+/* An address of n maps, each on the next. */
+static void nest(char *to, size_t room, int n)
+{
+    char below[8192] = "/islands?order=false%26seed=1";
+    for (int i = 1; i < n; i++) {
+        char escaped[8192] = "", *end = escaped;
+        for (const char *c = below; *c; c++)
+            end += snprintf(end, 4, *c == '%' ? "%%25" : "%c", *c);
+        snprintf(below, sizeof below, "/areas?area=5%%26mask=%s", escaped);
+    }
+    snprintf(to, room, "mask=%s", below);
+}
+
+START_TEST(eight_maps_may_stand_below_one)
+{
+    char query[8192];
+    nest(query, sizeof query, MW_GROUNDS_MAX);
+    ck_assert_str_eq(bind("regions", query), "");
+    nest(query, sizeof query, MW_GROUNDS_MAX + 1);
+    ck_assert_ptr_nonnull(
+        strstr(bind("regions", query), "is one map too many: at most 8 stand below another"));
+}
+END_TEST
+
+START_TEST(rows_that_do_not_fit_are_told_when_they_are_there)
+{
+    ck_assert_str_eq(bind("regions", "mask=/areas?area=3&count=9"), "");
+    struct mw_run *run = open_again();
+    ck_assert_ptr_null(mw_make(run, &request));
+    ck_assert_str_eq(unit_problems(run),
+                     "/count: 9 countries need at least 9 cells of land, there are 3\n");
+}
+END_TEST
+
+/* ---- what is made ---------------------------------------------------------------------------- */
+
+/* The map below is the one of its own address, though another was made before it. */
+START_TEST(a_map_is_the_same_wherever_it_stands)
+{
+    static int32_t cells[24 * 24];
+    enum { CELLS = 8 };
+    ck_assert_str_eq(bind("regions", "capitals=/areas?count=2%26area=9%26width=24%26height=24"
+                                     "&mask=/islands?order=false%26land=0.6%26seed=4&variation=1"),
+                     "");
+    struct mw_run *run = open_again();
+    mw_make(run, &request);
+    const struct mw_ground *below = request.grounds;
+    ck_assert_ptr_nonnull(below->map);
+    ck_assert_str_eq(below->field->name, "mask");
+    memcpy(cells, below->map->slots[CELLS].as.grid.at, sizeof cells);
+    const char alone[] = "/islands?order=false&land=0.6&seed=4";
+    run = unit_open();
+    ck_assert(mw_bind_address(run, alone, strlen(alone), &request));
+    const struct mw_map *map = mw_make(run, &request);
+    ck_assert_mem_eq(cells, map->slots[CELLS].as.grid.at, sizeof cells);
+}
+END_TEST
+
+/* An estimate says as much of a tree as of its maps: no less than the greatest of them. */
+START_TEST(estimates_are_of_all_maps)
+{
+    const struct mw_encoder *json = mw_encoder_named("json");
+    const char below[] = "/areas?width=300&height=300&seed=1";
+    struct mw_run *run = unit_open();
+    ck_assert(mw_bind_address(run, below, strlen(below), &request));
+    struct mw_cost one = mw_estimate(&request, json);
+    ck_assert_str_eq(bind("regions", "mask=/areas?width=300%26height=300%26seed=1&count=9&seed=2"),
+                     "");
+    struct mw_cost both = mw_estimate(&request, json);
+    ck_assert_uint_gt(both.steps, one.steps + 8 * 300 * 300);
+    ck_assert_uint_gt(both.bytes, one.bytes);
+    ck_assert_uint_gt(both.nanoseconds, one.nanoseconds + 10 * 300 * 300);
+}
+END_TEST
+
+Suite *suite_stand(void)
+{
+    Suite *suite = suite_create("stand");
+    TCase *tests = tcase_create("all");
+    tcase_add_loop_test(tests, addresses_are_canonical, 0, COUNT(addresses));
+    tcase_add_test(tests, one_seed_makes_a_world);
+    tcase_add_test(tests, the_seedless_say_whether_one_was_drawn);
+    tcase_add_loop_test(tests, what_is_wrong_below_is_told_where_it_leads_there, 0,
+                        COUNT(refusals));
+    tcase_add_test(tests, eight_maps_may_stand_below_one);
+    tcase_add_test(tests, rows_that_do_not_fit_are_told_when_they_are_there);
+    tcase_add_test(tests, a_map_is_the_same_wherever_it_stands);
+    tcase_add_test(tests, estimates_are_of_all_maps);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
