@@ -345,6 +345,7 @@ struct mw_look {
     int32_t theme;   /* MW_THEME_... */
     int32_t palette; /* index into the choices of its field */
     bool solution;   /* of a puzzle that is a question */
+    bool under;      /* with the map that it stands on */
 };
 enum { MW_THEME_LIGHT, MW_THEME_DARK };
 /* Rows of the table of its fields. */
@@ -359,7 +360,8 @@ enum mw_look_row {
     MW_LOOK_GRID_LINES,
     MW_LOOK_THEME,
     MW_LOOK_PALETTE,
-    MW_LOOK_SOLUTION
+    MW_LOOK_SOLUTION,
+    MW_LOOK_UNDER
 };
 #define MW_HEEDS(row) (1u << MW_LOOK_##row)
 extern const struct mw_field mw_look_fields[];

@@ -276,10 +276,16 @@ const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *reques
 
 /* ---- cost ------------------------------------------------------------------------------------ */
 
+/* As far as its params are known. */
+static const void *known(const struct mw_request *request)
+{
+    return request->expected ? request->expected : request->params;
+}
+
 /* What a tree takes: each map while those before it are kept, and what of them was read. */
 static void forecast_tree(const struct mw_request *request, struct mw_forecast *f)
 {
-    mw_forecast(request->generator, request->expected ? request->expected : request->params, f);
+    mw_forecast(request->generator, known(request), f);
     uint64_t held = 0, peak = 0;
     for (const struct mw_ground *g = request->grounds; g; g = g->next) {
         struct mw_forecast below;
@@ -294,11 +300,32 @@ static void forecast_tree(const struct mw_request *request, struct mw_forecast *
     f->bytes = peak > held + f->bytes ? peak : held + f->bytes;
 }
 
+/* What lies under a drawing is drawn as well. */
+static void add_drawing(struct mw_cost *cost, const struct mw_request *request,
+                        const struct mw_encoder *encoder)
+{
+    bool drawn = encoder->heeds & MW_HEEDS(UNDER) && request->look.under;
+    for (const struct mw_ground *g = request->grounds; g && drawn; g = g->next) {
+        struct mw_request below = g->request;
+        struct mw_forecast f;
+        below.look = request->look;
+        if (!encoder->fits(below.generator))
+            continue;
+        mw_forecast(below.generator, known(&below), &f);
+        struct mw_cost more = mw_cost_of_writing(&below, encoder, &f);
+        cost->steps += more.steps;
+        cost->bytes += more.bytes;
+        cost->nanoseconds += more.nanoseconds;
+        add_drawing(cost, &below, encoder);
+    }
+}
+
 struct mw_cost mw_estimate(const struct mw_request *request, const struct mw_encoder *encoder)
 {
     struct mw_forecast f;
     forecast_tree(request, &f);
     struct mw_cost cost = mw_cost_of_writing(request, encoder, &f);
+    add_drawing(&cost, request, encoder);
     uint64_t writing = f.kept + cost.bytes, address = request->address_length;
     /* The run itself, and binding: an address is decoded, and lists become what they say. */
     cost.bytes =

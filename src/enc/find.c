@@ -17,6 +17,30 @@ int find_column(const struct mw_column *columns, enum mw_role role)
     return -1;
 }
 
+const struct mw_cells *find_cells(const struct mw_map *map)
+{
+    int p = find_part(map->request->generator, MW_GRID, MW_LABEL_GRID);
+    return p >= 0 && map->slots[p].present ? &map->slots[p].as.grid : NULL;
+}
+
+static bool same_cells(const struct mw_cells *a, const struct mw_cells *b)
+{
+    const struct mw_lattice *l = &a->lattice, *m = &b->lattice;
+    return l->width == m->width && l->height == m->height && l->tiling == m->tiling;
+}
+
+const struct mw_map *find_under(const struct mw_map *map)
+{
+    const struct mw_request *request = map->request;
+    const struct mw_cells *own = find_cells(map);
+    for (const struct mw_ground *g = request->grounds; g && request->look.under; g = g->next) {
+        const struct mw_cells *cells = g->map ? find_cells(g->map) : NULL;
+        if (cells && (own ? same_cells(own, cells) : g->field->type == MW_POINTS))
+            return g->map;
+    }
+    return NULL;
+}
+
 const char *find_kind(struct mw_run *run, const struct mw_part *table)
 {
     size_t length = strlen(table->name);

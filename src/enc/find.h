@@ -8,6 +8,14 @@
 int find_part(const struct mw_generator *, enum mw_kind, enum mw_role);
 int find_column(const struct mw_column *, enum mw_role);
 
+/*
+ * The map that another one is drawn over, if the look wants that: the first that it stands on and
+ * that has cells, where they are the places of its own cells, or of its points. NULL: none.
+ */
+const struct mw_map *find_under(const struct mw_map *);
+/* The cells of the labels of a map. */
+const struct mw_cells *find_cells(const struct mw_map *);
+
 /* What a row of the table is: its name, in the singular. */
 const char *find_kind(struct mw_run *, const struct mw_part *table);
 

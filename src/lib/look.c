@@ -32,6 +32,8 @@ const struct mw_field mw_look_fields[] = {
                                   "of colour vision, print is black on white"),
     [MW_LOOK_SOLUTION] = MW_BOOL(struct mw_look, solution, false,
                                  "Pictures of a generated puzzle with its solution"),
+    [MW_LOOK_UNDER] =
+        MW_BOOL(struct mw_look, under, true, "A map that stands on another, drawn over that"),
     MW_END,
 };
 

@@ -38,6 +38,10 @@ struct canvas {
     const struct mw_map *map;
     const struct canvas_verbs *verbs;
     bool tells; /* it has room for names, so what is not seen may be drawn for its name */
+    bool quiet; /* other cells will lie over what is drawn: it has one colour */
+    /* What lies under the map, and is drawn already: the sheet is open, and is that of its cells;
+       NULL: nothing does. */
+    const struct mw_cells *under;
 };
 
 struct canvas_verbs {
@@ -59,7 +63,8 @@ struct canvas_verbs {
 
 static inline void canvas_open(struct canvas *c, const struct sheet *sheet)
 {
-    c->verbs->open(c, sheet);
+    if (!c->under)
+        c->verbs->open(c, sheet);
 }
 static inline void canvas_stand_for(struct canvas *c, const char *kind, const char *name)
 {

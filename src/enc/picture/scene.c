@@ -1,4 +1,10 @@
-/* scene.c: which drawing suits a map: the first of these parts that it has. */
+/*
+ * scene.c: which drawing suits a map: the first of these parts that it has.
+ *
+ * A map that stands on another is drawn over its cells, seen from above whatever it is, and that
+ * over what lies under it in turn. What lies under has no names and no numbers, and under cells it
+ * is pale ground.
+ */
 #include "scene.h"
 
 static const struct scene *const scenes[] = {&scene_isles, &scene_cells, &scene_graph,
@@ -20,10 +26,33 @@ bool scene_fits(const struct mw_generator *generator)
     return scene_of(generator, &p) != NULL;
 }
 
+/* From the lowest up: maps stand on eight others at most. */
+static void draw_under(struct canvas *canvas, const struct mw_map *map)
+{
+    const struct mw_map *under = find_under(map);
+    if (!under)
+        return;
+    struct mw_request request = *under->request;
+    const struct mw_map seen = {&request, under->slots};
+    const bool tells = canvas->tells, quiet = find_cells(map);
+    request.look = map->request->look;
+    request.look.labels = request.look.grid_lines = false;
+    draw_under(canvas, &seen);
+    canvas->map = &seen;
+    canvas->tells = false;
+    canvas->quiet = quiet;
+    scene_cells.draw(canvas, find_part(request.generator, MW_GRID, MW_LABEL_GRID));
+    canvas->map = map;
+    canvas->tells = tells;
+    canvas->quiet = false;
+    canvas->under = find_cells(under);
+}
+
 void scene_draw(struct canvas *canvas)
 {
     int p;
     const struct scene *scene = scene_of(canvas->map->request->generator, &p);
     assert(scene); /* scene_fits has said so */
+    draw_under(canvas, canvas->map);
     scene->draw(canvas, p);
 }

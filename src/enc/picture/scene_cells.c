@@ -11,7 +11,7 @@
 #include "kit/lattice.h"
 #include "scene.h"
 
-enum { MARGIN = 1 }; /* units: room for half of the line round the map */
+enum { MARGIN = SCENE_CELLS_MARGIN }; /* units: room for half of the line round the map */
 
 /* As an atlas does: the larger the map, the heavier its borders and marks, so that they can be seen
    when all of it is on one screen; but never so heavy that they hide countries of a usual size. */
@@ -65,6 +65,8 @@ static void draw_loop(const struct atlas *atlas, struct outline *outline, int32_
 static struct pen pen_of(const struct atlas *atlas, int32_t label)
 {
     assert(label && label <= atlas->colours[0]);
+    if (atlas->canvas->quiet)
+        return (struct pen){.fill = INK_PAPER, .line = INK_RULE, .tenths = atlas->weights.border};
     return (struct pen){.fill =
                             label < 0 ? INK_BRIDGE : (enum ink)(INK_LABEL + atlas->colours[label]),
                         .line = INK_BORDER,
@@ -268,6 +270,8 @@ static void draw(struct canvas *canvas, int p)
     draw_labels(&atlas);
     if (look->grid_lines)
         draw_net(&atlas);
+    if (canvas->quiet)
+        return;
     bool walked = atlas.marks.part && draw_walks(&atlas);
     draw_marks(&atlas);
     if (look->labels && atlas.marks.part && !walked)

@@ -13,6 +13,7 @@
  * nodes, one edge after another: that is a third as long to write as each by itself.
  */
 #include "enc/graph.h"
+#include "enc/outline.h"
 #include "kit/integer.h"
 #include "scene.h"
 
@@ -33,9 +34,20 @@ static int32_t on_sheet(const struct chart *chart, int64_t at)
     return (int32_t)((2 * at * chart->side + chart->extent) / (2 * chart->extent));
 }
 
+/* The middle of a cell that lies under the map. */
+static struct mw_point middle_of(const struct mw_cells *cells, struct mw_point cell)
+{
+    const struct mw_lattice *l = &cells->lattice;
+    struct mw_point at =
+        outline_middle(&outline_shapes[l->tiling], l->width, cell.y * l->width + cell.x);
+    return (struct mw_point){at.x + SCENE_CELLS_MARGIN, at.y + SCENE_CELLS_MARGIN};
+}
+
 static struct mw_point place_of(const struct chart *chart, int32_t row)
 {
     struct mw_point at = graph_place(&chart->graph, row);
+    if (chart->canvas->under)
+        return middle_of(chart->canvas->under, at);
     return (struct mw_point){on_sheet(chart, at.x), on_sheet(chart, at.y)};
 }
 
@@ -64,8 +76,22 @@ static struct sheet sheet_for(const struct chart *chart, int32_t width, int32_t 
                           .ground = INK_NIGHT};
 }
 
+/* The sheet is that of the cells under it. */
+static void measure_under(struct chart *chart, const struct mw_lattice *l)
+{
+    const struct cell_shape *f = &outline_shapes[l->tiling];
+    int64_t width = (int64_t)l->width * f->pitch_x, height = (int64_t)l->height * f->pitch_y;
+    int64_t each = width * height * 100 / chart->graph.table->rows;
+    chart->side = (int32_t)mw_max64(width, height);
+    chart->room = (int32_t)mw_root(mw_min64(each, width * width));
+}
+
 static void open_sheet(struct chart *chart)
 {
+    if (chart->canvas->under) {
+        measure_under(chart, &chart->canvas->under->lattice);
+        return;
+    }
     struct mw_box box = graph_extent(&chart->graph);
     const struct mw_map *map = chart->canvas->map;
     int32_t width = extent_of(map, "width", box.x1), height = extent_of(map, "height", box.y1);
@@ -171,6 +197,20 @@ static struct mw_edges without(struct mw_run *run, struct mw_edges edges, struct
     return rest;
 }
 
+/* Over land: dark lines, with light along them. */
+static enum ink by_day(const struct chart *chart, enum ink day, enum ink night)
+{
+    return chart->canvas->under ? day : night;
+}
+
+static void draw_lanes(const struct chart *chart, struct mw_edges edges, enum ink ink,
+                       int32_t width)
+{
+    if (chart->canvas->under)
+        draw_edges(chart, edges, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
+    draw_edges(chart, edges, (struct pen){.line = by_day(chart, INK_MARK, ink), .tenths = width});
+}
+
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
 static bool stands_out(const struct graph *graph, int32_t row)
@@ -187,9 +227,11 @@ static int32_t radius_of(const struct chart *chart)
     return (width_of(chart) + chart->side / 50) / 10 + 1;
 }
 
-/* Light around the nodes that stand out, under all lanes. */
+/* Light around the nodes that stand out, under all lanes; by day there is none. */
 static void draw_glow(const struct chart *chart)
 {
+    if (chart->canvas->under)
+        return;
     int32_t radius = radius_of(chart);
     for (int32_t row = 0; row < chart->graph.table->rows; row++) {
         if (!stands_out(&chart->graph, row))
@@ -211,7 +253,7 @@ static void tell(const struct chart *chart, int32_t row)
 static void draw_dots(const struct chart *chart)
 {
     struct canvas *canvas = chart->canvas;
-    const struct pen pen = {.line = INK_STAR, .tenths = width_of(chart)};
+    const struct pen pen = {.line = by_day(chart, INK_MARK, INK_STAR), .tenths = width_of(chart)};
     int32_t rows = chart->graph.table->rows;
     bool is_one = rows > CANVAS_NAMED;
     if (is_one)
@@ -236,7 +278,9 @@ static void draw_dots(const struct chart *chart)
 
 static void draw_homes(const struct chart *chart)
 {
-    const struct pen pen = {.fill = INK_HOME, .line = INK_NIGHT, .tenths = tenths(chart, 30, 1)};
+    const struct pen pen = {.fill = INK_HOME,
+                            .line = by_day(chart, INK_MARK, INK_NIGHT),
+                            .tenths = tenths(chart, 30, 1)};
     for (int32_t row = 0; row < chart->graph.table->rows; row++) {
         if (!stands_out(&chart->graph, row))
             continue;
@@ -257,8 +301,8 @@ static void draw(struct canvas *canvas, int p)
     if (b >= 0 && map->slots[b].as.edges.at)
         backbone = map->slots[b].as.edges;
     struct mw_edges rest = without(canvas->run, map->slots[p].as.edges, backbone);
-    draw_edges(&chart, rest, (struct pen){.line = INK_LANE, .tenths = tenths(&chart, 40, 2)});
-    draw_edges(&chart, backbone, (struct pen){.line = INK_TRUNK, .tenths = tenths(&chart, 70, 4)});
+    draw_lanes(&chart, rest, INK_LANE, tenths(&chart, 40, 2));
+    draw_lanes(&chart, backbone, INK_TRUNK, tenths(&chart, 70, 4));
     draw_dots(&chart);
     draw_homes(&chart);
 }

@@ -187,7 +187,7 @@ static const struct canvas_verbs verbs = {.open = on_open,
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct canvas canvas = {run, map, &verbs, false};
+    struct canvas canvas = {.run = run, .map = map, .verbs = &verbs};
     scene_draw(&canvas);
 }
 
