@@ -6,6 +6,7 @@
  */
 #include "openapi.h"
 
+#include "all/stand_read.h"
 #include "example.h"
 #include "fault.h"
 #include "field.h"
@@ -210,6 +211,16 @@ static bool is_heeded(struct scope s, int look)
     return false;
 }
 
+/* The generators that the field may be read from. */
+static void each_ground(struct player *p, struct scope s, struct lines lines)
+{
+    for (int i = 0; mw_generators[i]; i++) {
+        s.generator = mw_generators[i];
+        if (source_of(s.field, s.generator).part >= 0)
+            template_play_lines(p, &s, lines);
+    }
+}
+
 /* All of the look but the format. */
 static void each_look(struct player *p, struct scope s, struct lines lines)
 {
@@ -313,7 +324,8 @@ static const struct {
     void (*each)(struct player *, struct scope, struct lines);
 } sets[] = {
     /* clang-format off */
-    {"generator", each_generator}, {"field", each_field}, {"look", each_look},
+    {"generator", each_generator}, {"field", each_field}, {"ground", each_ground},
+    {"look", each_look},
     {"part", each_part}, {"record", each_record}, {"column", each_column},
     {"choice", each_choice}, {"default", each_default}, {"encoder", each_encoder},
     {"fault", each_fault},
@@ -336,6 +348,7 @@ static bool each(struct player *p, const void *scope, const char *set, const cha
 /* ---- conditions ------------------------------------------------------------------------------ */
 
 static bool is_nullable(const struct scope *s) { return s->nullable; }
+static bool is_grounded(const struct scope *s) { return s->field->role != MW_PLAIN; }
 static bool is_distinct(const struct scope *s) { return s->field->distinct; }
 static bool is_required(const struct scope *s) { return field_is_required(s->field); }
 static bool has_default(const struct scope *s) { return field_has_default(s->field); }
@@ -361,7 +374,7 @@ static const struct {
     bool (*holds)(const struct scope *);
 } conditions[] = {
     /* clang-format off */
-    {"nullable", is_nullable}, {"distinct", is_distinct}, {"required", is_required},
+    {"nullable", is_nullable}, {"grounded", is_grounded}, {"distinct", is_distinct}, {"required", is_required},
     {"default", has_default}, {"optional", is_optional}, {"omissible", may_be_omitted},
     {"seeded", is_seeded}, {"demanding", is_demanding}, {"drawing", is_drawing}, {"single", is_single},
     /* clang-format on */

@@ -208,7 +208,8 @@ static int32_t count_elements(const struct mw_binding *b, const struct list *lis
     bool empty = b->arg->shape == MW_EMPTY;
     if (!is_scalar_text(b->arg, list->shape) && !empty) {
         if (!complain_of_kinds(b, list))
-            mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s", list->all);
+            mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s%s", list->all,
+                        b->field->role ? ", or the address of another map" : "");
         return -1;
     }
     int32_t n = empty ? 0 : span_count(mw_text_of(b->arg), list->separator);
