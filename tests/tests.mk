@@ -42,7 +42,7 @@ STAGES := debug/built release/built asan/built tsan/built \
 	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
 	debug/check-unit debug/check-wasm debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-bindings debug/check-newgen debug/check-soak debug/check-deploy \
-	release/check-http-short release/check-pictures release/check-golden release/check-wall \
+	release/check-http-short release/check-pictures release/check-golden release/check-wall release/check-hardening \
 	release/check-layers release/check-abi debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
 
@@ -220,6 +220,10 @@ golden-update: $(B)/golden
 	$(B)/golden update tests/golden
 check-wall: $(B)/libmapwright.a
 	tests/wall.sh $<
+.PHONY: check-hardening
+#: make check-hardening  what a release has against mistakes of ours, as its programs tell
+check-hardening: all
+	tests/hardening.sh $(B)/mapwrightd $(B)/mapwright
 check-layers: all
 	tests/layers.py $(B)
 #: make check-bindings   bindings/, from their languages, with the real library

@@ -41,8 +41,8 @@ ROWS = {
          [(rate("refusals_total", "reason") + " > 0", "{{reason}}")]),
         ("Time to answer", "s", "From a request's first line to its answer taken, hits and all.",
          quantiles("request_duration_seconds", "generator", "{{generator}}", MAPS)),
-        ("Time by phase", "s", "95 of 100 runs took less: to wait for a worker, to be made, to be "
-         "encoded; and answers to be sent.",
+        ("Time by phase", "s", "95 of 100 runs took less: to ask the store, to wait for a worker, to be "
+         "made, to be encoded; and answers to be sent.",
          [(quantile(0.95, "phase_seconds", "phase", MAPS), "{{phase}}")]),
         ("Requests by format", "reqps", "How maps are written down; `none`: before that was known.",
          [(rate("requests_total", "format"), "{{format}}")]),
@@ -73,6 +73,15 @@ ROWS = {
            "hits")]),
         ("Cache", "short", "Answers kept, and dropped in each second.",
          [(gauge("cache_entries"), "kept"), (rate("cache_evictions_total"), "dropped")]),
+    ],
+    "The store": [
+        ("Store questions", "ops", "Dear maps that the store was asked for. `unanswered`: not in time; `wrong`: "
+         "it had something else, and the map was made.",
+         [(rate("store_questions_total", "result"), "{{result}}")]),
+        ("Store writes", "ops", "Maps and addresses. `refused`: it is full; `dropped`: it was not there, or "
+         "did not keep up.", [(rate("store_writes_total", "outcome"), "{{outcome}}")]),
+        ("Store there", "short", "Copies that ask it, and times that one gave it up.",
+         [(gauge("store_open"), "ask it"), (rate("store_breaks_total"), "give it up")]),
     ],
     "Connections and process": [
         ("Connections", "short", "Open, and accepted in each second.",

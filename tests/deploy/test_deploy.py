@@ -1,5 +1,6 @@
 """What is in deploy/ is read by the tools it is for, and speaks of the programs as they are."""
 import glob
+import json
 import os
 import re
 import shutil
@@ -128,6 +129,7 @@ def manifests(text):
     return run("node", f"{ROOT}/tests/deploy/manifests.mjs", input=text, env=os.environ | {"TOOLS": tools})
 
 
+STORE = ["Deployment mapwright-store", "NetworkPolicy mapwright-store", "Service mapwright-store"]
 BASE = ["Deployment mapwright", "NetworkPolicy mapwright", "PodDisruptionBudget mapwright", "Service mapwright"]
 
 
@@ -138,6 +140,8 @@ def test_manifests_are_what_kubernetes_takes():
     assert sorted(result.stdout.splitlines()) == BASE
     scale = manifests(read("kubernetes/overlays/production/scale.yaml"))
     assert scale.stdout == "HorizontalPodAutoscaler mapwright\n"
+    store = manifests("---\n".join(read(f"kubernetes/components/store/{name}.yaml") for name in ("store", "network")))
+    assert sorted(store.stdout.splitlines()) == STORE
 
 
 def test_wrong_manifests_are_found():
@@ -146,7 +150,7 @@ def test_wrong_manifests_are_found():
 
 
 @pytest.mark.skipif(not shutil.which("kubectl"), reason="no kubectl")
-@pytest.mark.parametrize("folder, more", [("base", []), ("overlays/production", ["HorizontalPodAutoscaler mapwright"])])
+@pytest.mark.parametrize("folder, more", [("base", []), ("overlays/production", [*STORE, "HorizontalPodAutoscaler mapwright"])])
 def test_overlays_fit_their_base(folder, more):
     whole = run("kubectl", "kustomize", f"{DEPLOY}/kubernetes/{folder}")
     assert (whole.returncode, whole.stderr) == (0, "")
@@ -164,7 +168,29 @@ def test_probes_are_addresses_that_there_are():
 def test_compose_is_understood():
     result = run("docker-compose", "-f", f"{DEPLOY}/compose.yaml", "config", "--services")
     assert (result.returncode, result.stderr) == (0, "")
-    assert sorted(result.stdout.split()) == ["edge", "grafana", "one", "prometheus", "two"]
+    assert sorted(result.stdout.split()) == ["edge", "grafana", "one", "prometheus", "store", "two"]
+
+
+def test_the_store_is_where_the_copies_ask():
+    compose, there = read("compose.yaml"), "kubernetes/components/store/{}.yaml"
+    assert "MAPWRIGHT_STORE: redis://store:6379/0" in compose and "\n  store:\n" in compose
+    assert "redis://mapwright-store:6379/0" in read(there.format("copies"))
+    assert "name: mapwright-store\n" in read(there.format("store")) and "containerPort: 6379" in read(there.format("store"))
+    assert "port: 6379" in read(there.format("egress"))
+
+
+def test_what_it_is_made_of():
+    """Each library by the package that it is from, as the loader finds it."""
+    result = run(f"{DEPLOY}/sbom.py", f"{BUILD}/mapwrightd")
+    assert result.returncode == 0, result.stderr
+    bom = json.loads(result.stdout)
+    assert (bom["bomFormat"], bom["specVersion"]) == ("CycloneDX", "1.5")
+    versions = {one["name"]: one["version"] for one in bom["components"]}
+    assert {"libmicrohttpd12", "libjansson4", "libuuid1", "zlib1g", "libzstd1", "libc6"} <= versions.keys()
+    needed = [line for line in read("../Dockerfile").splitlines() if "libmicrohttpd12" in line][0]
+    assert set(re.findall(r"\b(?:lib|zlib)\S+", needed)) <= versions.keys()
+    for name, version in versions.items():
+        assert run("dpkg-query", "-W", "-f", "${Version}", name).stdout == version
 
 
 def test_compose_changes_the_site_where_it_says():
@@ -183,7 +209,8 @@ def test_prometheus_takes_its_files():
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "mapwrightd.service", "nginx.conf", "mapwright.bash",
-                                  "kubernetes/base/deployment.yaml", "kubernetes/overlays/production/edge.yaml"])
+                                  "kubernetes/base/deployment.yaml", "kubernetes/overlays/production/edge.yaml",
+                                  "kubernetes/components/store/copies.yaml", "README.md"])
 def test_settings_are_those_that_there_are(name):
     known = settings()
     text = read(name)

@@ -23,6 +23,20 @@ http {{
 """
 
 
+def with_tls(text, port, folder):
+    """With the lines that the file has for it, and a certificate of nobody's."""
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                    "-keyout", f"{folder}/key.pem", "-out", f"{folder}/certificate.pem"],
+                   check=True, capture_output=True)
+    for there, here in ((r"# listen 443 ssl http2;", f"listen 127.0.0.1:{port} ssl http2;"),
+                        (r"# (ssl_certificate) .*;", rf"\1 {folder}/certificate.pem;"),
+                        (r"# (ssl_certificate_key) .*;", rf"\1 {folder}/key.pem;")):
+        text, found = re.subn(there, here, text)
+        assert found == 1, there
+    return text
+
+
 def site(port, copies, folder, rate):
     """deploy/nginx.conf with the ports and the folder of the test."""
     with open(f"{ROOT}/deploy/nginx.conf") as file:
@@ -41,11 +55,15 @@ class Nginx(Server):
     """`with Nginx([port, port]) as nginx: nginx.get("/regions")`: a server as others. Clients of a
     test are one client to it, which may ask for as much as it likes, unless `rate` is given."""
 
-    def __init__(self, copies, rate=100000):
+    def __init__(self, copies, rate=100000, tls=False):
         self.folder = tempfile.TemporaryDirectory()
-        self.port, folder = free_port(), self.folder.name
+        self.port, self.tls_port, folder = free_port(), free_port(), self.folder.name
+        self.certificate = f"{folder}/certificate.pem"
+        text = site(self.port, copies, folder, rate)
+        if tls:
+            text = with_tls(text, self.tls_port, folder)
         with open(f"{folder}/nginx.conf", "w") as file:
-            file.write(AROUND.format(folder=folder, site=site(self.port, copies, folder, rate)))
+            file.write(AROUND.format(folder=folder, site=text))
         self.log, self.errors = (tempfile.TemporaryFile("a+b") for _ in range(2))
         self.process = subprocess.Popen(
             ["/usr/sbin/nginx", "-p", folder, "-e", f"{folder}/error", "-c", f"{folder}/nginx.conf"],

@@ -1,13 +1,16 @@
 """Three copies behind nginx, killed or started anew under load: nothing is lost, and each gives the same."""
 import os
 import re
+import socket
+import ssl
+import subprocess
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from client import Gone
+from client import Connection
 from nginx import Nginx
 from server import NO_HURRY, PATIENCE, Server, free_port
 
@@ -225,3 +228,25 @@ def test_a_busy_copy_is_not_asked_twice(copies):
             replies = [nginx.post("/regions", {"seed": seed}) for seed in range(40)]
         refused = [reply for reply in replies if reply.status != 200]
         assert refused and {reply.status for reply in refused} == {429}
+
+
+# ---- as the comments of its file say ---------------------------------------------------------------------
+
+
+def test_tls(copies):
+    """With a certificate, and all else that there is through it."""
+    with Nginx([copy.port for copy in copies], tls=True) as nginx:
+        context = ssl.create_default_context(cafile=nginx.certificate)
+        for target in ("/regions?seed=tls", "/islands.png?seed=tls", "/healthz"):
+            plain = copies[0].get(target)
+            with socket.create_connection(("localhost", nginx.tls_port)) as raw, \
+                    context.wrap_socket(raw, server_hostname="localhost") as secure:
+                assert secure.version() in ("TLSv1.2", "TLSv1.3")
+                reply = Connection.over(secure).ask("GET", target, None, {"Host": f"localhost:{nginx.tls_port}"})
+            assert (reply.status, reply.body) == (200, plain.body)
+        by_curl = subprocess.run(
+            ["curl", "-sS", "--http2", "--cacert", nginx.certificate, "-w", "\n%{http_version} %{http_code}",
+             f"https://localhost:{nginx.tls_port}/regions?seed=tls"], capture_output=True, check=True, timeout=PATIENCE)
+        body, _, said = by_curl.stdout.rpartition(b"\n")
+        assert (body, said) == (copies[0].get("/regions?seed=tls").body, b"2 200")
+        assert nginx.get("/regions?seed=tls").status == 200, "the other port stays"
