@@ -1,5 +1,6 @@
 /* address.js: a map is its address: in the page's own URL, in requests, in commands to copy. */
 import { read } from "./generators.js";
+import { ascend, descend, namesOf } from "./stand.js";
 
 export const LONGEST = 6000; /* characters of an address that is still sent as one */
 
@@ -11,15 +12,30 @@ export const query = (given) =>
 
 const joined = (path, given) => (given.length ? `${path}?${query(given)}` : path);
 
+/* The address of a map, for another one to stand on. */
+export const toAddress = (state) => `/${toUrl(state)}`;
+
 /* The page's own URL: ?generator=regions&width=60&seed=7, which the service sees as well; what is too
-   long for it stands behind #, as every state once did: #/regions?width=60&seed=7. */
-export function toLink({ generator, given }) {
-    const all = query([["generator", generator.name], ...given]);
-    return all.length > LONGEST ? `./#${joined(generator.path, given)}` : `./?${all}`;
+   long for it stands behind #, as every state once did: #/regions?width=60&seed=7. It names all that
+   stands on the map that is shown, which the fields behind another # lead to: #mask. */
+export function toLink(state) {
+    const { generator, given } = ascend(state, toAddress);
+    const all = query([["generator", generator.name], ...given]),
+        names = namesOf(state).map((name) => `#${name}`);
+    return all.length > LONGEST
+        ? `./#${joined(generator.path, given)}${names.join("")}`
+        : `./?${all}${names.join("")}`;
 }
 
 export function fromLink({ search, hash }, generators) {
-    const [path, rest = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
+    const [first, ...names] = hash.replace(/^#/, "").split("#");
+    const top = topOf(search, first, generators);
+    const behind = first.startsWith("/") ? names : [first, ...names];
+    return descend(top, behind.filter(Boolean), generators);
+}
+
+function topOf(search, behindHash, generators) {
+    const [path, rest = ""] = behindHash.split(/\?(.*)/s);
     const behind = generators.find((one) => one.path === path);
     if (behind) return { generator: behind, given: [...new URLSearchParams(rest)] };
     const given = [...new URLSearchParams(search)];

@@ -2,13 +2,14 @@
  * app.js: the page. Its state is an address: a generator and what was given to it; the form, the
  * request, the picture and the page's own URL all follow from that, and a link opens the same map.
  */
-import { curlGet, curlPost, fromLink, isLong, toLink, toUrl } from "./address.js";
+import { curlGet, curlPost, fromLink, isLong, toAddress, toLink, toUrl } from "./address.js";
 import { listFacts, sumUp } from "./facts.js";
 import { buildForm, tell } from "./form.js";
 import { carriers, readGenerators } from "./generators.js";
 import { makeGallery } from "./gallery.js";
 import { make } from "./make.js";
 import { askOnce, makeAsker } from "./request.js";
+import { builders, trail } from "./stand.js";
 import { paintMask, show } from "./view.js";
 import { makeWork } from "./work.js";
 
@@ -23,7 +24,7 @@ let generators = [],
     form,
     looks,
     view;
-let state = { generator: null, given: [] }; /* given: pairs of name and text */
+let state = { generator: null, given: [] }; /* given: pairs of name and text; above: see stand.js */
 let shown = null; /* { answer, facts, state }: the last good map */
 const seen = at("seen"); /* the button that saves the picture as it is seen */
 let painting = null; /* the mask that is on the stage instead of a map */
@@ -39,7 +40,7 @@ const isKept = () => at("lock").getAttribute("aria-pressed") === "true";
 /* ---- the state, and the URL that holds it ---------------------------------------------------- */
 
 /* Every map that the page shows has a seed, and what its generator cannot do without. */
-function completed({ generator, given: pairs }) {
+function completed({ generator, given: pairs, above }) {
     const names = new Set(pairs.map(([name]) => name));
     const needed = generator.fields.filter(({ name, first }) => first !== "" && !names.has(name));
     const seed =
@@ -49,6 +50,7 @@ function completed({ generator, given: pairs }) {
     return {
         generator,
         given: [...needed.map(({ name, first }) => [name, first]), ...pairs, ...seed],
+        above,
     };
 }
 
@@ -120,6 +122,7 @@ function enter(generator) {
     looks = buildForm(at("looks"), generator.looks, offer);
     looks.write(look);
     at("look").hidden = !generator.looks.length;
+    writeBuilders();
 }
 
 /* Goes to what the URL says: at the start, back and forth, along a link. */
@@ -145,7 +148,8 @@ function follow(link) {
     go();
 }
 
-const visit = (generator, pairs) => follow(toLink(completed({ generator, given: pairs })));
+const visit = (generator, pairs, above) =>
+    follow(toLink(completed({ generator, given: pairs, above })));
 
 /* ---- what comes back ------------------------------------------------------------------------- */
 
@@ -194,7 +198,8 @@ async function askHint(asked) {
 /* The mask, to be painted on the stage; the map comes back when it is done. */
 function paint() {
     const { name } = state.generator.fields.find(({ paints }) => paints);
-    const { width, height, grid, wrap, mask: rows } = shown.answer.parameters;
+    const { width, height, grid, wrap, mask } = shown.answer.parameters;
+    const rows = Array.isArray(mask) ? mask : null; // not another map's
     cancel();
     rest();
     painting ??= { width, height, grid, wrap, rows };
@@ -226,6 +231,40 @@ function draw() {
         view = null;
         at("caption").textContent = `This cannot be drawn here (${error.message}): download it.`;
     }
+}
+
+/* What stands on what; each is a step away, and keeps all the others. */
+function writeTrail() {
+    const steps = trail(state, generators, toAddress),
+        here = toLink(state);
+    at("trail").hidden = !steps.length;
+    at("trail").replaceChildren(
+        ...steps.map((step) => {
+            const href = toLink(step);
+            return make(
+                "a",
+                { href, ...(href === here ? { "aria-current": "step" } : {}) },
+                step.generator.name,
+            );
+        }),
+    );
+}
+
+/* What may be built on the map that is shown. */
+function writeBuilders() {
+    at("build").replaceChildren(
+        ...builders(generators, state.generator).map(({ generator, field }) =>
+            make(
+                "button",
+                {
+                    type: "button",
+                    onclick: () => visit(generator, [[field.name, toAddress(state)]]),
+                },
+                `${generator.name}: ${field.label.toLowerCase()}`,
+            ),
+        ),
+    );
+    at("of-build").parentElement.hidden = !at("build").childElementCount;
 }
 
 /* The same board for another generator. */
@@ -343,6 +382,7 @@ function offer() {
         ),
         seen,
     );
+    writeTrail();
     const plain = (field) => generator.fields.find((one) => one.name === field)?.first;
     at("defaults").disabled = state.given.every(
         ([field, text]) => field === "seed" || text === plain(field),
@@ -429,6 +469,7 @@ function listen() {
         visit(
             state.generator,
             state.given.filter(([name]) => name === "seed"),
+            state.above,
         ),
     );
     for (const id of ["form", "looks"])
@@ -442,12 +483,13 @@ function listen() {
     copies("copy-link", () => new URL(toLink(state), location.href).href);
     copies("copy-get", () => curlGet(state));
     copies("copy-post", () => curlPost(state));
-    at("generators").addEventListener("click", (event) => {
-        const link = event.target.closest("a");
-        if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        follow(link.href);
-    });
+    for (const id of ["generators", "trail"])
+        at(id).addEventListener("click", (event) => {
+            const link = event.target.closest("a");
+            if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            follow(link.href);
+        });
     addEventListener("pagehide", replaceUrl);
     addEventListener("popstate", go);
     system.addEventListener("change", () => {

@@ -17,6 +17,7 @@ class Cells {
         this.tones = result.colours;
         this.spots = this.rows.numbers(result.regions ? "capital" : "origin");
         this.mask = parameters.mask;
+        this.stands = typeof parameters.mask === "string"; // on another map, whose rows nobody told
         this.box = this.lattice.box;
         this.closest = 90;
         this.kind = `cells ${result.grid} ${result.wrap}`;
@@ -27,8 +28,8 @@ class Cells {
     /* Tones: water, free land, then the countries' colours. */
     layGround(colours) {
         const { labels, lattice, mask } = this;
-        const bare = this.result.areas ? 1 : 0;
-        const free = mask
+        const bare = this.result.areas && !this.stands ? 1 : 0;
+        const free = Array.isArray(mask)
             ? (cell) =>
                   mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#" ? bare : 0
             : () => bare;

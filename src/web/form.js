@@ -208,6 +208,9 @@ const laidOut = {
     rows: (text) => text.replaceAll("/", "\n"),
 };
 
+/* Of another map, which the field is read from. */
+const isAddress = (text) => /^\s*\/[a-z]/.test(text);
+
 function textControl(field, id, help, onInput) {
     const long = field.kind === "rows" || field.kind === "points" || field.aside;
     const box = make(long ? "textarea" : "input", {
@@ -231,9 +234,9 @@ function textControl(field, id, help, onInput) {
     return {
         parts: [make("div", { className: long ? "stack" : "line" }, named(field, id, help), box)],
         target: box,
-        read: () => spelled[field.kind](box.value),
+        read: () => (isAddress(box.value) ? box.value.trim() : spelled[field.kind](box.value)),
         write: (text) => {
-            box.value = laidOut[field.kind](text || field.fallback);
+            box.value = isAddress(text) ? text : laidOut[field.kind](text || field.fallback);
             fit();
         },
     };

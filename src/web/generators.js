@@ -28,6 +28,7 @@ function kindOf(schema) {
 /* Every value has one spelling, that of a query: 7, true, 9,13, 3,4;7,8, ..#./.##. */
 function spell(kind, value) {
     if (value === undefined || value === null) return "";
+    if (typeof value === "string") return value; // of rows, an address
     if (kind === "rows") return value.join("/");
     if (kind === "points") return value.map((point) => point.join(",")).join(";");
     return String(value);
@@ -39,6 +40,7 @@ const number = (text) =>
 /* The value as JSON has it. What cannot be read goes as it is: the service says what would be
    right. */
 export function read(kind, text) {
+    if (text.startsWith("/")) return text; // the address of another map
     if (kind === "switch") return text === "true" ? true : text === "false" ? false : text;
     if (kind === "number") return number(text);
     if (kind === "list") return text.split(",").map(number);
@@ -61,6 +63,7 @@ function fieldOf(name, schema, required, example) {
         help: schema.description ?? "",
         whole: typesOf(schema).includes("integer"),
         first: required ? spell(kind, example) : "" /* what it holds where nothing is given */,
+        grounds: schema["x-grounds"] ?? [] /* generators of maps that it may be read from */,
         paints: kind === "rows" && schema.items.pattern === "^[#.]+$" /* land and water */,
         aside: !required && fallback === "" && ["rows", "points", "list"].includes(kind),
     };

@@ -18,7 +18,7 @@ const components = doc.components;
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 addFormats(ajv);
-ajv.addVocabulary(["example"]);
+ajv.addVocabulary(["example", "x-grounds"]);
 
 function run(...words) {
     return spawnSync(command, words, { encoding: "utf8", maxBuffer: 1 << 30 });
@@ -41,7 +41,7 @@ function compile(schema, closed = false) {
         allErrors: true,
         formats: ajv.formats,
     })
-        .addVocabulary(["components"])
+        .addVocabulary(["components", "x-grounds"])
         .compile(local);
 }
 

@@ -753,6 +753,30 @@ test("a board goes from the generator to the solver", async (t) => {
     assert(await page.locator("#seeds").isHidden());
 });
 
+test("a map is built on another, and each step of the trail is edited within the whole", async (t) => {
+    const page = await visit(t, "/areas?width=30&height=20&seed=4");
+    assert(await page.locator("#trail").isHidden(), "one map is no trail");
+    await next(page, () => page.getByRole("button", { name: "regions: mask" }).click());
+    assert.match(
+        await addressOf(page),
+        /^\/regions\?mask=\/areas\?width=30&height=20&seed=4&seed=/,
+    );
+    const steps = () => page.locator("#trail a").allTextContents();
+    assert.deepStrictEqual(await steps(), ["areas", "regions"]);
+    await next(page, () => page.locator("#trail a").first().click());
+    await next(page, () => page.locator("#seed").fill("9"));
+    assert.match(await selfOf(page), /^\/areas\?.*seed=9$/, "the lower map, alone");
+    await page.waitForFunction(() => location.hash === "#mask" && /seed%3D9/.test(location.search));
+    assert.deepStrictEqual(await steps(), ["areas", "regions"]);
+    await page.reload();
+    await drawn(page);
+    assert.match(await selfOf(page), /^\/areas\?.*seed=9$/, "the link holds where one was");
+    await next(page, () => page.locator("#trail a").last().click());
+    const { parameters } = await answerOf(page);
+    assert.match(parameters.mask, /^\/areas\?.*width=30.*seed=9$/);
+    assert.strictEqual(parameters.width, 30);
+});
+
 test("the solver opens with the example of the document", async (t) => {
     const page = await visit(t, "/puzzle/solve");
     const { example } = bodyOf("/puzzle/solve");

@@ -1,0 +1,71 @@
+/*
+ * stand.js: maps that stand on maps. A field may hold the address of another map, so what a link
+ * names is a tree; the page shows one map of it, which is known by the names of the fields that
+ * lead there from the top. `above` of a state holds what stands on its map, from the top down:
+ * { generator, given, name }, `name` being the field that leads on.
+ */
+const isAddress = (text) => /^\/[a-z]/.test(text);
+
+/* The map that an address names, or null. */
+function read(address, generators) {
+    const [path, rest = ""] = address.split(/\?(.*)/s);
+    const generator = generators.find((one) => one.path === path);
+    return generator ? { generator, given: [...new URLSearchParams(rest)] } : null;
+}
+
+const valueOf = ({ given }, name) => given.find(([one]) => one === name)?.[1] ?? "";
+
+function below(state, name, generators) {
+    const value = valueOf(state, name);
+    const found = isAddress(value) ? read(value, generators) : null;
+    if (!found) return null;
+    const { generator, given, above = [] } = state;
+    return { ...found, above: [...above, { generator, given, name }] };
+}
+
+/* The map that the names lead to, as far as they do. */
+export function descend(top, names, generators) {
+    let state = top;
+    for (const name of names) state = below(state, name, generators) ?? state;
+    return state;
+}
+
+/* The map at the top, with all below it as it is now; `write` makes an address. */
+export const ascend = ({ above = [], ...state }, write) =>
+    above.reduceRight(
+        (under, { generator, given, name }) => ({
+            generator,
+            given: given.map(([one, text]) => [one, one === name ? write(under) : text]),
+        }),
+        state,
+    );
+
+export const namesOf = ({ above = [] }) => above.map(({ name }) => name);
+
+/* All that a map stands on, the lowest first, itself last. */
+function under(state, generators) {
+    const fields = state.generator.fields.filter(({ grounds }) => grounds.length);
+    return [
+        ...fields
+            .map(({ name }) => below(state, name, generators))
+            .filter(Boolean)
+            .flatMap((one) => under(one, generators)),
+        state,
+    ];
+}
+
+/* What stands on what, from the ground up; one of them alone is no trail. */
+export function trail(state, generators, write) {
+    const top = ascend(state, write);
+    const all = under(top, generators);
+    return all.length > 1 ? all : [];
+}
+
+/* What may be built on a map of the generator, by fields that could be left out: { generator,
+   field }. */
+export const builders = (generators, { name }) =>
+    generators.flatMap((generator) =>
+        generator.fields
+            .filter(({ grounds, first }) => grounds.includes(name) && first === "")
+            .map((field) => ({ generator, field })),
+    );
