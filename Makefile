@@ -95,11 +95,14 @@ $(LIB_SRC:%.c=$(B)/%.o): CFLAGS_tsan := -O2 -g
 endif
 $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
 
-# Without a module its file is there, and empty.
-MODULE := $(or $(WASM),/dev/null)
+# Without a module its file is there, and empty: an assembler takes in no device.
+MODULE := $(or $(WASM),$(B)/no.wasm)
+$(B)/no.wasm:
+	@mkdir -p $(@D)
+	@: >$@
 $(B)/src/srv/say/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
 	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))'
-$(B)/src/srv/say/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(WASM)
+$(B)/src/srv/say/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(MODULE)
 
 $(B)/src/api/openapi.o: src/api/openapi.in.yaml
 
