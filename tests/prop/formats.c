@@ -455,7 +455,8 @@ static int64_t id_of(const json_t *object)
     return 0;
 }
 
-/* Takes from `left`, the area that each label has, that of the polygons; ways are label 0. */
+/* Takes from `left`, the area that each label has, that of the polygons; ways are label 0. NULL: they
+   are another map's. */
 static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left, int32_t labels,
                           int64_t *id)
 {
@@ -467,9 +468,10 @@ static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left,
             return REFUSE(q, "object %lld is not numbered so", (long long)*id);
         const json_t *polygon = json_object_get(object, "polygon");
         int64_t label = id_of(object);
-        if (polygon && (label < 0 || label > labels || twice_area(polygon) <= 0))
+        bool known = label >= 0 && (!left || label <= labels);
+        if (polygon && (!known || twice_area(polygon) <= 0))
             return REFUSE(q, "object %lld is no polygon of a label", (long long)*id);
-        if (polygon)
+        if (polygon && left)
             left[label] -= twice_area(polygon);
     }
     return true;
@@ -478,6 +480,12 @@ static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left,
 struct numbers {
     int64_t layer, object;
 };
+
+/* Layers of the map that lies under this one. */
+static bool is_under(const json_t *layer)
+{
+    return !strcmp(json_string_value(json_object_get(layer, "name")), "under");
+}
 
 static bool check_layers(struct inquiry *q, const json_t *list, int64_t *left, int32_t labels,
                          struct numbers *last)
@@ -489,7 +497,7 @@ static bool check_layers(struct inquiry *q, const json_t *list, int64_t *left, i
         if (number_of(layer, "id") != ++last->layer)
             return REFUSE(q, "layer %lld is not numbered so", (long long)last->layer);
         const json_t *group = json_object_get(layer, "layers");
-        if (group ? !check_layers(q, group, left, labels, last)
+        if (group ? !check_layers(q, group, is_under(layer) ? NULL : left, labels, last)
                   : !check_objects(q, layer, left, labels, &last->object))
             return false;
     }
@@ -501,12 +509,13 @@ static bool check_map(struct inquiry *q, const struct mw_cells *cells, json_t *r
 {
     struct numbers last = {0, 0};
     const json_t *layers = json_object_get(root, "layers");
+    size_t own = is_under(json_array_get(layers, 0));
     if (!check_layers(q, layers, left, labels, &last))
         return false;
     if (number_of(root, "nextlayerid") != last.layer + 1 ||
         number_of(root, "nextobjectid") != last.object + 1)
         return REFUSE(q, "the next layer or object has another number");
-    return check_tiles(q, cells, labels, json_object_get(json_array_get(layers, 0), "data"));
+    return check_tiles(q, cells, labels, json_object_get(json_array_get(layers, own), "data"));
 }
 
 /* The polygons of each label have the area of its cells, to the pixel. */

@@ -59,7 +59,8 @@ static const char *judge_feature(const json_t *feature, double *areas)
         !json_is_string(json_object_get(json_object_get(feature, "properties"), "kind")))
         return "a feature lacks what it has to have";
     double area = strcmp(type, "MultiPolygon") ? 0 : area_of_polygons(coordinates);
-    *areas += area;
+    bool under = json_object_get(json_object_get(feature, "properties"), "under");
+    *areas += under ? 0 : area; /* of the map itself, not of what lies under it */
     return area < 0 ? "a ring is not closed, or goes the wrong way" : NULL;
 }
 

@@ -23,6 +23,8 @@ struct writer {
     const struct mw_map *map;
     const struct cell_shape *shape;
     bool hex, begun;
+    const struct mw_cells *under; /* whose middles the places of a graph are; NULL: none */
+    int level;                    /* of maps that lie over the one that is written */
 };
 
 /* ---- positions ------------------------------------------------------------------------------- */
@@ -72,13 +74,18 @@ static void begin_feature(struct writer *w, const char *kind, int32_t id)
 {
     mw_put(w->run, w->begun ? ",{\"type\":\"Feature\"" : "{\"type\":\"Feature\"");
     w->begun = true;
-    mw_print(w->run, ",\"id\":\"%s-%d\",\"geometry\":{\"type\":", kind, id);
+    mw_put(w->run, ",\"id\":\"");
+    for (int i = 0; i < w->level; i++)
+        mw_put(w->run, "under-");
+    mw_print(w->run, "%s-%d\",\"geometry\":{\"type\":", kind, id);
 }
 
 /* From behind the coordinates on, up to what else it is. */
 static void begin_properties(const struct writer *w, const char *kind)
 {
     mw_print(w->run, "},\"properties\":{\"kind\":\"%s\"", kind);
+    if (w->level)
+        mw_print(w->run, ",\"under\":%d", w->level);
 }
 
 static void put_members(const struct writer *w, const struct mw_column *columns,
@@ -184,7 +191,11 @@ static void put_ways(struct writer *w, const struct mw_cells *cells)
 static void put_node(const struct writer *w, const struct graph *graph, int32_t row)
 {
     struct mw_point at = graph_place(graph, row);
-    put_position(w->run, (int64_t)at.x * MILLION, (int64_t)at.y * MILLION);
+    int32_t width = w->under ? w->under->lattice.width : 0;
+    if (w->under)
+        put_place(w, outline_middle(w->shape, width, at.y * width + at.x));
+    else
+        put_position(w->run, (int64_t)at.x * MILLION, (int64_t)at.y * MILLION);
 }
 
 static void put_nodes(struct writer *w, const struct graph *graph, const char *kind)
@@ -234,25 +245,47 @@ static void put_graph(struct writer *w)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+static void turn_to(struct writer *w, const struct mw_map *map, const struct mw_cells *under)
+{
+    const struct mw_cells *cells = under ? under : find_cells(map);
+    w->map = map;
+    w->under = under;
+    if (!cells)
+        return;
+    w->hex = cells->lattice.tiling == MW_HEX;
+    w->shape = &outline_shapes[cells->lattice.tiling];
+}
+
+/* Those of what lies under it first: that is told of each, by how many maps lie over it. */
+static void put_features(struct writer *w, const struct mw_map *map)
+{
+    const struct mw_map *under = find_under(map);
+    const struct mw_cells *cells = find_cells(map);
+    if (under) {
+        w->level++;
+        put_features(w, under);
+        w->level--;
+    }
+    turn_to(w, map, under ? find_cells(under) : NULL);
+    if (cells) {
+        put_areas(w, cells);
+        put_ways(w, cells);
+    } else {
+        put_graph(w);
+    }
+}
+
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_request *request = map->request;
-    int grid = find_part(request->generator, MW_GRID, MW_LABEL_GRID);
-    struct writer w = {.run = run, .map = map};
+    bool plain = !find_cells(map) && !find_under(map);
+    struct writer w = {.run = run};
     mw_put(run, "{\"type\":\"FeatureCollection\",\"self\":");
     mw_put_json_string(run, request->address, request->address_length);
     mw_print(run, ",\"units\":\"%s, x to the right, y upward: no longitudes and latitudes\"",
-             grid < 0 ? "as in the answer" : "cells");
+             plain ? "as in the answer" : "cells");
     mw_put(run, ",\"features\":[");
-    if (grid >= 0) {
-        const struct mw_cells *cells = &map->slots[grid].as.grid;
-        w.hex = cells->lattice.tiling == MW_HEX;
-        w.shape = &outline_shapes[cells->lattice.tiling];
-        put_areas(&w, cells);
-        put_ways(&w, cells);
-    } else {
-        put_graph(&w);
-    }
+    put_features(&w, map);
     mw_put(run, "]}\n");
 }
 
@@ -278,6 +311,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 const struct mw_encoder mw_geojson = {.name = "geojson",
                                       .media = "application/geo+json",
                                       .help = "shapes in a plain, for GIS",
+                                      .heeds = MW_HEEDS(UNDER),
                                       .fits = fits,
                                       .forecast = forecast,
                                       .encode = encode};

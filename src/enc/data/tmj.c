@@ -471,29 +471,55 @@ static void put_head(const struct tiled *t)
     put_origin(t);
 }
 
-static void encode(struct mw_run *run, const struct mw_map *map)
+static void turn_to(struct tiled *t, const struct mw_map *map)
+{
+    t->map = map;
+    t->cells = find_cells(map);
+    t->colours = label_colours(t->run, t->cells, INK_LABELS);
+    t->marks = find_marks(map);
+}
+
+static bool has_heights(const struct mw_map *map)
+{
+    const struct mw_map *under = find_under(map);
+    return find_part(map->request->generator, MW_GRID, MW_HEIGHT_GRID) >= 0 ||
+           (under && has_heights(under));
+}
+
+/* Those of what lies under it first, in a group of that name. */
+static void put_layers(struct tiled *t, const struct mw_map *map)
 {
     const struct mw_generator *generator = map->request->generator;
+    const struct mw_map *under = find_under(map);
     int p = find_part(generator, MW_GRID, MW_LABEL_GRID),
         h = find_part(generator, MW_GRID, MW_HEIGHT_GRID);
-    const struct mw_cells *cells = &map->slots[p].as.grid;
-    bool hex = cells->lattice.tiling == MW_HEX;
+    if (under) {
+        begin_layer(t, "group", "under");
+        mw_put(t->run, ",\"visible\":true,\"layers\":[");
+        put_layers(t, under);
+        end_layer(t->run);
+    }
+    turn_to(t, map);
+    put_tiles(t, &generator->parts[p], t->cells);
+    if (h >= 0)
+        put_tiles(t, &generator->parts[h], &map->slots[h].as.grid);
+    put_pieces(t);
+    put_tables(t);
+    put_places(t);
+}
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    enum mw_tiling tiling = find_cells(map)->lattice.tiling;
     struct tiled t = {.run = run,
                       .map = map,
-                      .cells = cells,
-                      .shape = &outline_shapes[cells->lattice.tiling],
-                      .picture = hex ? "mapwright-hex" : "mapwright-square",
-                      .colours = label_colours(run, cells, INK_LABELS),
-                      .marks = find_marks(map)};
+                      .cells = find_cells(map),
+                      .shape = &outline_shapes[tiling],
+                      .picture = tiling == MW_HEX ? "mapwright-hex" : "mapwright-square"};
     put_head(&t);
-    put_tileset(&t, h >= 0);
+    put_tileset(&t, has_heights(map));
     mw_put(run, ",\"layers\":[");
-    put_tiles(&t, &generator->parts[p], cells);
-    if (h >= 0)
-        put_tiles(&t, &generator->parts[h], &map->slots[h].as.grid);
-    put_pieces(&t);
-    put_tables(&t);
-    put_places(&t);
+    put_layers(&t, map);
     mw_print(run, "],\"nextlayerid\":%d,\"nextobjectid\":%d}\n", t.layer + 1, t.object + 1);
 }
 
@@ -519,6 +545,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 const struct mw_encoder mw_tmj = {.name = "tmj",
                                   .media = "application/vnd.tiled+json",
                                   .help = "a map for the editor Tiled",
+                                  .heeds = MW_HEEDS(UNDER),
                                   .fits = fits,
                                   .forecast = forecast,
                                   .encode = encode};
