@@ -38,7 +38,7 @@ TEST_PACKAGES := check redis-server:redis-server openssl:openssl clang libclang-
 	python3-pytest zstd
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user wasi-libc libclang-rt-14-dev-wasm32
-BENCH_PACKAGES := metis wrk nginx curl python3-numpy python3-scipy nodejs:node npm:npm
+BENCH_PACKAGES := metis wrk nginx redis-server:redis-server curl python3-numpy python3-scipy nodejs:node npm:npm
 
 # ---- how it is compiled ---------------------------------------------------------------------------
 

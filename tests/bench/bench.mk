@@ -3,8 +3,8 @@
 BENCH := $(B)/bench
 BENCH_FLAGS = $(APP_FLAGS) -Itests
 
-.PHONY: bench bench-regions bench-look bench-json bench-http bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-pictures bench-estimates
-bench: bench-regions bench-look bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-json bench-pictures bench-estimates bench-http
+.PHONY: bench bench-regions bench-look bench-json bench-http bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-pictures bench-estimates bench-scaling
+bench: bench-regions bench-look bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-json bench-pictures bench-estimates bench-http bench-scaling
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
@@ -42,6 +42,9 @@ bench-pictures: deps-test all $(BENCH)/make
 #: make bench-estimates  what requests of all sizes took, by what was estimated of them
 bench-estimates: $(BENCH)/estimates
 	$<
+#: make bench-scaling    what a request costs, by kind, made, kept, through nginx, from the store: docs/SCALING.md
+bench-scaling: deps-bench all
+	tests/bench/scaling.py $(B)
 bench-http: deps-bench all $(BENCH)/bare
 	tests/bench/http.sh $(B)
 $(BENCH)/look: tests/bench/look.c tests/prop/look.c $(B)/libmapwright.a

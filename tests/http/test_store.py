@@ -80,7 +80,7 @@ def test_looks_are_kept_apart(pair, server):
 
 
 def test_a_map_is_had_by_its_id_from_every_copy(pair):
-    """Whatever its address: short, or too long for one."""
+    """Whatever its address: short, or too long for one. What was written a moment ago may be on its way."""
     rows = ["#" * 200] * 99 + ["#." * 100]
     for body in ({"seed": "id"}, {}, {"seed": "id", "mask": rows}):
         reply = pair[0].post("/regions", body)
