@@ -25,6 +25,8 @@ public class Mapwright : MonoBehaviour
         new Color32(0xff, 0xaa, 0xbb, 255), new Color32(0x99, 0xdd, 0xff, 255), new Color32(0x44, 0xbb, 0x99, 255),
     };
 
+    static readonly long[] Busy = { 429, 502, 503, 504 }; // that pass: of the service, or of what stands before it
+
     string answer, problem;
 
     public IEnumerator Start()
@@ -51,16 +53,17 @@ public class Mapwright : MonoBehaviour
                 request.downloadHandler = new DownloadHandlerBuffer();
                 request.SetRequestHeader("Content-Type", "application/json");
                 yield return request.SendWebRequest();
-                if (request.responseCode == 200)
+                if (request.responseCode == 200 && Read(request) != null)
                     answer = request.downloadHandler.text;
                 else
                     problem = Explain(request);
                 if (answer != null && seeded)
                     File.WriteAllText(file, answer);
-                if (request.responseCode == 200 || request.responseCode != 503)
+                if (!Busy.Contains(request.responseCode))
                     yield break;
-                string wait = request.GetResponseHeader("Retry-After"); // a busy service says when to try again
-                yield return new WaitForSeconds(wait == null ? 1 : int.Parse(wait));
+                int wait; // a busy service says when to try again
+                bool told = int.TryParse(request.GetResponseHeader("Retry-After"), out wait);
+                yield return new WaitForSeconds(told ? wait : 1);
             }
     }
 
@@ -69,12 +72,27 @@ public class Mapwright : MonoBehaviour
     {
         if (request.responseCode == 0)
             return "no answer: " + request.error;
-        JObject said = JObject.Parse(request.downloadHandler.text);
+        JObject said = Read(request);
+        if (said == null)
+            return request.responseCode + " says something that is not JSON\nis that Mapwright?";
         var errors = said["errors"] ?? new JArray();
         var lines = errors.Select(e => ((string)e["pointer"]).TrimStart('/') + ": " + (string)e["detail"]).ToList();
         if (lines.Count == 0)
             lines.Add((string)said["detail"]);
         return (string)said["title"] + "\n" + string.Join("\n", lines.ToArray());
+    }
+
+    // An object; what is none came from somebody else.
+    static JObject Read(UnityWebRequest request)
+    {
+        try
+        {
+            return JObject.Parse(request.downloadHandler.text);
+        }
+        catch (Newtonsoft.Json.JsonException)
+        {
+            return null;
+        }
     }
 
     // A square for each cell that is land or bridge, at its height; hexagons have odd rows shoved to the right.

@@ -7,6 +7,7 @@ signal failed(text: String)
 
 const COLOURS: Array[String] = ["e8eef2", "77aadd", "ee8866", "eedd88", "ffaabb", "99ddff", "44bb99", "bbcc33", "aaaa00"]
 const SIDE := 16
+const BUSY: Array[int] = [429, 502, 503, 504] # that pass: of the service, or of what stands before it
 
 @export var base := "http://localhost:8080"
 @export var generator := "regions"
@@ -74,11 +75,11 @@ func ask(asked: String) -> String:
 			break
 		var done: Array = await http.request_completed # result, status, headers, body
 		var body: String = done[3].get_string_from_utf8()
-		if done[0] == HTTPRequest.RESULT_SUCCESS and done[1] == 200:
+		if done[0] == HTTPRequest.RESULT_SUCCESS and done[1] == 200 and JSON.parse_string(body) is Dictionary:
 			http.queue_free()
 			return body
-		said = problem_text(body)
-		if done[1] != 503:
+		said = problem_text(done[1], body)
+		if not done[1] in BUSY:
 			break
 		await get_tree().create_timer(retry_after(done[2])).timeout
 	http.queue_free()
@@ -89,15 +90,15 @@ func ask(asked: String) -> String:
 func retry_after(headers: PackedStringArray) -> float:
 	for header in headers:
 		if header.to_lower().begins_with("retry-after:"):
-			return header.get_slice(":", 1).strip_edges().to_float()
+			return maxf(1.0, header.get_slice(":", 1).strip_edges().to_float())
 	return 1.0
 
 
 # "A parameter is wrong", then "width: must be an integer from 1 to 4096", a line each.
-func problem_text(body: String) -> String:
-	var problem = JSON.parse_string(body)
+func problem_text(status: int, body: String) -> String:
+	var problem: Variant = JSON.parse_string(body)
 	if not problem is Dictionary:
-		return "no answer"
+		return "%d says something that is not JSON: is that Mapwright?" % status if status else "no answer"
 	var lines := [str(problem["title"])]
 	for error in problem.get("errors", []):
 		lines.append("%s: %s" % [error["pointer"].trim_prefix("/"), error["detail"]])

@@ -11,7 +11,7 @@ if (!generator) {
     process.exit(2);
 }
 
-// 60 as a number, true as a truth, hello as a word
+/** 60 as a number, true as a truth, hello as a word. @param {string} text @returns {unknown} */
 function value(text) {
     try {
         return JSON.parse(text);
@@ -20,23 +20,51 @@ function value(text) {
     }
 }
 
-const parameters = Object.fromEntries(
-    pairs.map((pair) => {
-        const [name, ...rest] = pair.split("=");
-        return [name, value(rest.join("="))];
-    }),
-);
+/** A letter for each region, area or island, + for a bridge. @param {number} cell */
+const letter = (cell) =>
+    cell ? (cell < 0 ? "+" : String.fromCharCode(65 + ((cell - 1) % 26))) : ".";
+
+/** Odd rows of hexagons are shoved. @param {{ cells: number[][], grid?: string }} result */
+const drawCells = ({ cells, grid }) =>
+    cells.map((row, y) => (grid === "hex" && y % 2 ? " " : "") + row.map(letter).join(" "));
+
+/**
+ * Each star with those that its lanes lead to; a homeworld has an at sign.
+ *
+ * @param {{ stars: { x: number, y: number, homeworld: boolean }[], lanes: [number, number][] }} result
+ */
+function drawStars({ stars, lanes }) {
+    const ends = stars.map(() => /** @type {number[]} */ ([]));
+    for (const [a, b] of lanes) {
+        ends[a]?.push(b);
+        ends[b]?.push(a);
+    }
+    return stars.map(
+        ({ x, y, homeworld }, i) =>
+            `${homeworld ? "@" : "*"} ${i} at ${x},${y}: ${ends[i]?.join(" ")}`,
+    );
+}
+
+/** What a map is, whatever its kind. @param {any} result @returns {string[]} */
+function draw(result) {
+    if (result.stars) {
+        return drawStars(result);
+    }
+    const puzzle = result.solution ? [...result.grid, "", ...result.solution] : result.grid;
+    return result.cells ? drawCells(result) : puzzle;
+}
 
 try {
+    const parameters = Object.fromEntries(
+        pairs.map((pair) => {
+            const [name, ...rest] = pair.split("=");
+            return [name, value(rest.join("="))];
+        }),
+    );
     const { self, result } = await getMap(generator, parameters, { base: process.env.MAPWRIGHT });
-    console.log(self);
-    for (const [y, row] of (result.cells ?? []).entries()) {
-        const letters = row.map((cell) =>
-            cell ? (cell < 0 ? "+" : String.fromCharCode(65 + ((cell - 1) % 26))) : ".",
-        );
-        console.log((result.grid === "hex" && y % 2 ? " " : "") + letters.join(" "));
-    }
+    console.log([self, ...draw(result)].join("\n"));
 } catch (problem) {
-    console.error(`map.mjs: ${problem.message}`);
+    const { message, cause } = /** @type {Error & { cause?: Error }} */ (problem);
+    console.error(`map.mjs: ${message}${cause ? `: ${cause.message}` : ""}`);
     process.exitCode = 1;
 }

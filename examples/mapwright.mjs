@@ -3,41 +3,57 @@
 //   import { getMap } from "./mapwright.mjs";
 //   const answer = await getMap("regions", { width: 60, count: 8, seed: "hello" });
 //
-// See index.html for a browser and map.mjs for Node.
+// See index.html and phaser.html for browsers and map.mjs for Node.
 
-/** What the service says is wrong: `errors` are {pointer, detail}. */
+/**
+ * @typedef {{ id: string, self: string, generator: string, version: number, seed?: number | string,
+ *     parameters: Record<string, unknown>, result: any }} Answer what the result is, openapi.yaml tells of each kind
+ * @typedef {{ title?: string, detail?: string, errors?: { pointer: string, detail: string }[] }} Told
+ */
+
+/** @type {Told} */
+const STRANGER = { title: "says something that is not JSON", detail: "is that Mapwright?" };
+
+/** Why there is no map: `errors` are {pointer, detail}. */
 export class Problem extends Error {
-    constructor(body) {
-        const lines = (body.errors ?? []).map(
-            ({ pointer, detail }) => `${pointer.slice(1)}${pointer && ": "}${detail}`,
-        );
-        super(
-            [`${body.status} ${body.title}`, ...(lines.length ? lines : [body.detail])].join("\n"),
-        );
-        Object.assign(this, { name: "Problem", status: body.status, errors: body.errors ?? [] });
+    /** @param {number} status @param {Told | null} told null: what came was not JSON */
+    constructor(status, told) {
+        const { title, detail, errors = [] } = told ?? STRANGER;
+        const lines = errors.map((e) => `${e.pointer.slice(1)}${e.pointer && ": "}${e.detail}`);
+        super([`${status} ${title}`, ...(lines.length ? lines : [detail])].join("\n"));
+        this.name = "Problem";
+        this.status = status;
+        this.errors = errors;
     }
 }
 
-const kept = new Map(); // by request: a map with a seed is the same for ever
+/** @type {Map<string, Promise<Answer>>} by request: a map with a seed is the same for ever */
+const kept = new Map();
 
+const BUSY = [429, 502, 503, 504]; // that pass: of the service, or of what stands before it
+
+/** @param {string} url @param {string} body @param {number} tries @returns {Promise<Answer>} */
 async function ask(url, body, tries) {
-    const answer = await fetch(url, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body,
-    });
-    if (answer.ok) {
-        return answer.json();
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(url, { method: "POST", headers, body });
+    if (BUSY.includes(answer.status) && tries > 1) {
+        const seconds = Number(answer.headers.get("Retry-After")) || 1;
+        await new Promise((done) => setTimeout(done, 1000 * seconds));
+        return ask(url, body, tries - 1);
     }
-    if (answer.status !== 503 || tries <= 1) {
-        throw new Problem(await answer.json());
+    const told = await answer.json().catch(() => null); // null: a page in HTML, say
+    if (!answer.ok || !told) {
+        throw new Problem(answer.status, told);
     }
-    const seconds = Number(answer.headers.get("Retry-After") ?? 1);
-    await new Promise((done) => setTimeout(done, 1000 * seconds));
-    return ask(url, body, tries - 1);
+    return told;
 }
 
-/** The answer as an object. Problems are thrown; a busy service is asked again when it says. */
+/**
+ * The answer as an object. Problems are thrown; a busy service is asked again when it says.
+ *
+ * @param {string} generator @param {Record<string, unknown>} [parameters]
+ * @param {{ base?: string, tries?: number }} [options] @returns {Promise<Answer>}
+ */
 export function getMap(
     generator,
     parameters = {},
@@ -49,10 +65,12 @@ export function getMap(
     if (parameters.seed === undefined) {
         return ask(url, body, tries);
     }
-    if (!kept.has(key)) {
-        const asked = ask(url, body, tries);
-        kept.set(key, asked);
-        asked.catch(() => kept.delete(key));
+    const before = kept.get(key);
+    if (before) {
+        return before;
     }
-    return kept.get(key);
+    const asked = ask(url, body, tries);
+    kept.set(key, asked);
+    asked.catch(() => kept.delete(key));
+    return asked;
 }

@@ -26,7 +26,7 @@ FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/replay.c,$(wildcard 
 # Of the layout: C, JavaScript, shell.
 TEST_PACKAGES += clang-format shellcheck shfmt
 # Of the examples: C\# as Unity has it, and a browser.
-TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil chromium:chromium
+TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil libmono-system-net-http4.0-cil chromium:chromium
 # Of the bindings: pip and what it builds with, types.
 TEST_PACKAGES += python3-pip python3-setuptools python3-wheel python3-numpy mypy:mypy
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \

@@ -13,7 +13,7 @@ import urllib.parse
 
 import pytest
 
-from conftest import ROOT
+from conftest import BUSY, MANY, ROOT, page
 
 EXAMPLES = ROOT / "examples"
 PARAMETERS = {"width": 12, "height": 6, "count": 3, "seed": "hello"}
@@ -31,10 +31,21 @@ def unity(tmp_path_factory):
     return folder / "player.exe"
 
 
+@pytest.fixture(scope="session")
+def csharp(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("csharp")
+    library = "/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll"
+    shutil.copy(library, folder)
+    subprocess.run(["mcs", "-nologo", "-warnaserror", f"-out:{folder}/map.exe", f"-r:{library}", "-r:System.Net.Http",
+                    EXAMPLES / "Map.cs"], check=True)
+    return folder / "map.exe"
+
+
 PROGRAMS = {
     "shell": ["sh", EXAMPLES / "map.sh"],
     "python": ["/usr/bin/python3", "-B", EXAMPLES / "map.py"],
     "node": ["node", EXAMPLES / "map.mjs"],
+    "csharp": ["mono"],
     "unity": ["mono"],
 }
 
@@ -43,8 +54,8 @@ PROGRAMS = {
 def program(request):
     """Its name, and its words but for generator and parameters."""
     words = [*PROGRAMS[request.param]]
-    if request.param == "unity":
-        words.append(request.getfixturevalue("unity"))
+    if words == ["mono"]:
+        words.append(request.getfixturevalue(request.param))
     return request.param, words
 
 
@@ -56,7 +67,8 @@ def run(program, between, tmp_path):
         if name == "unity":
             more = [between.base, generator, json.dumps(parameters)]
         else:
-            more = [generator, *(f"{key}={value}" for key, value in parameters.items())]
+            more = [generator, *(f"{key}={value if isinstance(value, (str, int)) else json.dumps(value)}"
+                                 for key, value in parameters.items())]
         places = {"XDG_CACHE_HOME": str(tmp_path), "UNITY_DATA": str(tmp_path), "MAPWRIGHT": between.base}
         return subprocess.run([*words, *more], env=os.environ | places, capture_output=True, text=True, timeout=120)
     return ask
@@ -67,12 +79,24 @@ def shown(done):
     return done.stdout
 
 
+def draw_stars(result):
+    for i, star in enumerate(result["stars"]):
+        ends = [a + b - i for a, b in result["lanes"] if i in (a, b)]
+        yield f"{'@' if star['homeworld'] else '*'} {i} at {star['x']},{star['y']}: {' '.join(map(str, ends))}"
+
+
 def drawing(answer):
-    """As Python and Node show it."""
-    rows = [" ".join("." if cell == 0 else "+" if cell < 0 else chr(64 + cell) for cell in row)
-            for row in answer["result"]["cells"]]
-    hexagons = answer["result"].get("grid") == "hex"
-    return "\n".join([answer["self"], *(" " * (hexagons and y % 2) + row for y, row in enumerate(rows))]) + "\n"
+    """As Python, Node and C# show it."""
+    result = answer["result"]
+    if "stars" in result:
+        rows = draw_stars(result)
+    elif "cells" in result:
+        hexagons = result.get("grid") == "hex"
+        rows = [" " * (hexagons and y % 2) + " ".join("." if cell == 0 else "+" if cell < 0 else chr(64 + cell) for cell in row)
+                for y, row in enumerate(result["cells"])]
+    else:
+        rows = result["grid"] + ([""] + result["solution"] if "solution" in result else [])
+    return "\n".join([answer["self"], *rows]) + "\n"
 
 
 def expected(name, server, generator, parameters):
@@ -88,8 +112,14 @@ def expected(name, server, generator, parameters):
 
 
 @pytest.mark.parametrize("generator, parameters", [
-    ("regions", PARAMETERS), ("islands", {"width": 30, "height": 20, "layers": 3, "seed": 7})])
+    ("regions", PARAMETERS), ("islands", {"width": 30, "height": 20, "layers": 3, "seed": 7}),
+    ("areas", {"width": 20, "height": 9, "count": 3, "seed": 1}), ("starlanes", {"stars": 30, "seed": 2}),
+    ("puzzle/generate", {"seed": 3}), ("puzzle/solve", {"grid": "A..A/B..B"})])
 def test_it_shows_the_map(run, program, server, generator, parameters):
+    if program[0] == "unity" and generator.startswith(("starlanes", "puzzle")):
+        pytest.skip("a mesh of cells alone")
+    if generator == "puzzle/solve" and program[0] != "shell":
+        parameters = {"grid": ["A..A", "B..B"]}
     assert shown(run(generator, **parameters)) == expected(program[0], server, generator, parameters)
 
 
@@ -117,16 +147,26 @@ def test_it_says_what_is_wrong(run, tmp_path):
     assert not [file for file in tmp_path.rglob("*") if file.is_file()]
 
 
-def test_it_waits_for_a_busy_service(run, between, program, server):
-    between.busy = 1
+def test_it_waits_for_a_busy_service_and_for_what_stands_before_it(run, between, program, server):
+    between.first = [BUSY, MANY, page(502)]
     assert shown(run("regions", **PARAMETERS)) == expected(program[0], server, "regions", PARAMETERS)
-    assert (between.refused, between.asked) == (1, 1)
+    assert (between.refused, between.asked) == (3, 1)
+
+
+@pytest.mark.parametrize("status", [200, 404])
+def test_somebody_else_is_told_from_the_service(run, between, status, tmp_path):
+    between.first = [page(status)]
+    done = run("regions", **PARAMETERS)
+    assert done.returncode == 1 and not done.stdout, done.stdout
+    assert f"{status} says something" in done.stderr and "<" not in done.stderr and "Traceback" not in done.stderr
+    assert not [file for file in tmp_path.rglob("*") if file.is_file()]
 
 
 def test_it_gives_up_where_there_is_no_service(run, between):
     between.base = "http://127.0.0.1:1"
     done = run("regions", width=5)
     assert done.returncode == 1 and not done.stdout and len(done.stderr.splitlines()) == 1, done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_shell_writes_any_format(between, tmp_path):
@@ -185,6 +225,20 @@ def test_the_page(site, between, server, tmp_path):
     assert wrong.split("\n")[0].endswith("A parameter is wrong") and WRONG in wrong
 
 
+def test_the_game_is_played_and_phaser_draws(between, server):
+    between.first = [BUSY, page(502)]
+    done = subprocess.run(["node", ROOT / "tests/examples/game.mjs", between.base], capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert between.refused == 2 and told["faults"] == []
+    assert re.fullmatch(r"1 of \d+ lanterns burn on sea 7\.", told["begun"]) and "Every lantern burns" in told["done"]
+    assert told["colours"] > 60  # a picture, not a ground of one colour
+    assert told["dead"].startswith("nobody answers at http://127.0.0.1:1: is the service running?")
+    assert "says 200, and not in JSON" in told["stranger"]
+    assert told["wrong"].startswith("A parameter is wrong\nmust be an integer from 0 to")
+    assert told["drawn"] == {"hexagons": 200, "capitals": 4, "hit": 4, "label": "point at a country"}
+
+
 # ---- what there is no engine for ------------------------------------------------------------------------
 
 
@@ -199,8 +253,40 @@ def test_the_godot_script_is_gdscript(tmp_path):
     assert subprocess.run([*judge, broken], cwd=tools, capture_output=True, timeout=60).returncode == 1
 
 
-def test_each_is_a_page_long():
+def test_the_actor_for_unreal_fits_its_interface(tmp_path):
+    """Compiled with declarations in the place of Unreal's."""
+    judge = ["g++", "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}/tests/examples/unreal", "-x", "c++"]
+    for name in re.findall(r'#include "(.*)"', (EXAMPLES / "MapwrightActor.h").read_text()):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text('#pragma once\n#include "Unreal.h"\n')
+    (tmp_path / "actor.cpp").write_text(f'#include "{EXAMPLES}/MapwrightActor.h"\nint main() {{ return AMapwrightActor().Tries; }}\n')
+    subprocess.run([*judge, f"-I{tmp_path}", tmp_path / "actor.cpp"], check=True, timeout=60)
+
+
+# ---- types ----------------------------------------------------------------------------------------------
+
+
+def test_python_is_typed():
+    done = subprocess.run(["mypy", "--strict", "--cache-dir=/dev/null", EXAMPLES / "map.py"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_module_is_typed(tmp_path):
+    tools = ROOT / "build/npm/examples"
+    for name in ("mapwright.mjs", "map.mjs"):
+        shutil.copy(EXAMPLES / name, tmp_path)
+    (tmp_path / "node_modules").symlink_to(tools / "node_modules")
+    (tmp_path / "wrong.mjs").write_text('import { getMap } from "./mapwright.mjs";\n(await getMap(7)).cells;\n')
+    judge = ["node", tools / "node_modules/typescript/bin/tsc", "--strict", "--noUncheckedIndexedAccess", "--checkJs", "--noEmit",
+             "--target", "es2022", "--module", "nodenext", "--types", "node"]
+    done = subprocess.run([*judge, "map.mjs", "mapwright.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout
+    wrong = subprocess.run([*judge, "wrong.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert wrong.stdout.count("error TS") == 2
+
+
+def test_each_is_a_page_or_two_long():
     told = (EXAMPLES / "README.md").read_text()
     for file in EXAMPLES.iterdir():
-        assert len(file.read_text().splitlines()) <= 120, file
+        assert len(file.read_text().splitlines()) <= (230 if file.name == "lamplighter.html" else 170), file
         assert file.name == "README.md" or f"({file.name})" in told
