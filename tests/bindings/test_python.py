@@ -124,6 +124,15 @@ def test_structures_lie_as_in_the_header(mapwright, recorded):
         places = {member: getattr(kind, member).offset for member, _ in kind._fields_}
         assert places.items() <= recorded[f"mw_{name.lower()}"].items(), name
     assert ctypes.sizeof(_library.Problem) == 420
+    # What we make ourselves has no member that we do not know.
+    assert {member for member, _ in _library.Limits._fields_} == recorded["mw_limits"].keys()
+
+
+def test_a_map_stands_on_another(mapwright):
+    address = "/regions?mask=/areas?count=3%26seed=4&count=9&seed=5"
+    assert mapwright.encode(address) == by_command(address)
+    world = mapwright.make("regions", {"mask": "/areas?count=3&seed=4", "count": 9, "seed": 5})
+    assert world.encode("png") == by_command(world.address.replace("/regions?", "/regions.png?"))
 
 
 @pytest.mark.skipif(not shutil.which("mypy"), reason="wants mypy")
