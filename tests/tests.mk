@@ -39,7 +39,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 # begin first. All tests run where asserts are on; release has what is true of it alone, and a look
 # at whether it answers.
 STAGES := debug/built release/built asan/built tsan/built \
-	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http \
+	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http-apart \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
 	debug/check-unit debug/check-wasm debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-bindings debug/check-newgen debug/check-soak debug/check-deploy \
 	release/check-http-short release/check-pictures release/check-golden release/check-wall release/check-hardening \
@@ -52,9 +52,14 @@ test: deps-test
 	@$(MAKE) --no-print-directory $(WASM) # once, for all modes
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES)
 
-.PHONY: check-http check-http-short check-threads check-cli check-openapi check-pictures check-web check-examples
+.PHONY: check-http check-http-apart check-http-short check-threads check-cli check-openapi check-pictures check-web check-examples
+# With a sanitizer all but those of several copies, which take long, and of memory, of which it takes
+# its own: these are run without, apart.
+COPIES := rolling or edge or store
 check-http: $(B)/mapwrightd $(B)/offer
-	MAPWRIGHTD=$(CURDIR)/$< tests/http/run $(if $(filter asan,$(MODE)),-k "not rolling and not edge and not store")
+	MAPWRIGHTD=$(CURDIR)/$< tests/http/run $(if $(filter asan,$(MODE)),-k "not ($(COPIES))")
+check-http-apart: $(B)/mapwrightd $(B)/offer
+	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "$(COPIES) or load"
 check-http-short: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or formats or ids"
 #: make rolling          20,000 requests through nginx, while three copies are started anew, or killed, by turns

@@ -3,6 +3,7 @@
 #define MAPWRIGHT_ASK_H
 
 #include "arbitrary.h"
+#include "rounds.h"
 
 #include <check.h>
 #include <stdarg.h>
@@ -16,8 +17,6 @@ static _Alignas(64) char block[ASK_BLOCK];
 static char query[ASK_QUERY]; /* the address */
 static size_t written;
 static char refusal[MW_POINTER_MAX + MW_DETAIL_MAX + 1]; /* pointer and detail; "": it was made */
-
-static inline bool is_long(void) { return getenv("MAPWRIGHT_LONG") != NULL; }
 
 /* Adds to the address. */
 __attribute__((format(printf, 1, 2))) static inline void ask(const char *format, ...)

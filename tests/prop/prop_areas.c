@@ -12,8 +12,6 @@
 static const char *const algorithms[] = {"dfs-backtrack", "dfs", "frontier", "mixed", "frenzied"};
 static const char *const wraps[] = {"none", "x", "xy"};
 
-static int rounds(int n) { return is_long() ? 20 * n : n; }
-
 static void ask_areas(uint32_t seed) { ask_anew("areas", seed); }
 static const struct mw_map *answer(void) { return ask_judged(check_areas); }
 

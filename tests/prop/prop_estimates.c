@@ -1,4 +1,5 @@
 /* prop_estimates.c: what was estimated of a request bounds what it takes, whatever is asked. */
+#include "rounds.h"
 #include "weigh.h"
 
 #include <check.h>
@@ -54,7 +55,7 @@ START_TEST(estimates_bound_what_is_taken)
     while (bound->generator && strcmp(bound->generator, generator->name))
         bound++;
     struct tally t = {0};
-    uint64_t requests = getenv("MAPWRIGHT_LONG") ? 3000 : 150;
+    uint64_t requests = (uint64_t)rounds(150);
     for (uint64_t i = 0; i < requests; i++)
         weigh(generator, i, most_steps, observe, &t);
     printf("%s: of %d written, %d took more than 4 times the steps, %d less than a tenth, %d more "

@@ -5,11 +5,12 @@
  * share of maps are asked of some dozens of each kind, with seeds that do not change; `make
  * bench-homes` counts hundreds.
  *
- * MAPWRIGHT_LONG=1 tries ten times as many.
+ * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
 #include "arbitrary.h"
 #include "check_starlanes.h"
 #include "fair.h"
+#include "rounds.h"
 #include "ways.h"
 
 #include <check.h>
@@ -22,8 +23,6 @@ enum { BLOCK = 64 << 20, QUERY = 1 << 18 };
 
 static char *block, *query;
 static size_t written;
-
-static int rounds(int n) { return getenv("MAPWRIGHT_LONG") ? 10 * n : n; }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 

@@ -82,7 +82,7 @@ static const char *const demands[] = {
 
 START_TEST(demands_are_met_for_every_seed)
 {
-    for (uint32_t i = 0; i < (is_long() ? 10000 : 300); i++) {
+    for (uint32_t i = 0; i < (uint32_t)rounds(300); i++) {
         ask_islands(i);
         ask("&%s", demands[_i]);
         ck_assert_msg(answer() != NULL, "%s: %s", query, refusal);
@@ -109,7 +109,7 @@ static void ask_anything(struct arbitrary *source)
 
 START_TEST(all_else_is_met_or_refuted)
 {
-    int asked = is_long() ? 200000 : 3000, unknown = 0;
+    int asked = rounds(3000), unknown = 0;
     for (int i = 0; i < asked; i++) {
         struct arbitrary source = {.state = (uint64_t)i + 99};
         ask_islands((uint32_t)i);
@@ -191,7 +191,7 @@ END_TEST
 START_TEST(pictures_keep_every_promise)
 {
     static const char *const land[] = {"0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.9"};
-    int asked = is_long() ? 60000 : 3000, made = 0;
+    int asked = rounds(3000), made = 0;
     for (int i = 0; i < asked; i++) {
         struct arbitrary source = {.state = (uint64_t)i + 7};
         ask_islands((uint32_t)i);

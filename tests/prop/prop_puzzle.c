@@ -3,20 +3,19 @@
  *
  * Counts are held against brute force, and on larger boards against another solver (libcadical) on
  * other clauses; verdicts against both and against the table in tests/boards; boards that are made
- * against the judge and the solver. MAPWRIGHT_LONG=1 tries some ten times as many.
+ * against the judge and the solver. MAPWRIGHT_LONG=1 tries twenty times as many.
  */
 #include "arbitrary.h"
 #include "check_puzzle.h"
 #include "feel.h"
 #include "gen/path/grade.h"
+#include "rounds.h"
 
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int rounds(int n) { return getenv("MAPWRIGHT_LONG") ? 10 * n : n; }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -934,7 +933,7 @@ START_TEST(harder_boards_take_more_guesses)
     long before = -1;
     for (int i = 0; i < 4; i++) {
         long guesses = usual_guesses(kinds[_i].side, kinds[_i].rule, difficulty_names[i]);
-        if (getenv("MAPWRIGHT_LONG"))
+        if (is_long())
             printf("%dx%d %s: %ld guesses\n", kinds[_i].side, kinds[_i].side, difficulty_names[i],
                    guesses);
         ck_assert_msg(guesses > before, "%s: %ld, easier ones %ld", difficulty_names[i], guesses,

@@ -5,10 +5,11 @@
  * lines, far clusters, tiny squares full of equal lengths. Every map is judged by
  * check_starlanes.c, and up to a size all three graphs must be those of the naive way.
  *
- * MAPWRIGHT_LONG=1 tries thirty times as many, and skies of 1000 stars.
+ * MAPWRIGHT_LONG=1 tries twenty times as many, and skies of 1000 stars.
  */
 #include "arbitrary.h"
 #include "check_starlanes.h"
+#include "rounds.h"
 
 #include <check.h>
 #include <math.h>
@@ -23,9 +24,6 @@ static char *block, *query;
 static size_t written;
 static struct mw_point sky[STARS_MOST];
 static int32_t stars;
-
-static bool is_long(void) { return getenv("MAPWRIGHT_LONG") != NULL; }
-static int rounds(int n) { return is_long() ? 30 * n : n; }
 
 static struct arbitrary lots_numbered(uint64_t n) { return arbitrary_of(mw_find("starlanes"), n); }
 

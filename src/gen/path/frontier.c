@@ -25,13 +25,37 @@ void frontier_index(struct frontier *f, uint32_t size)
     }
 }
 
+static uint64_t *take_chunk(struct frontier *f)
+{
+    uint64_t *chunk = f->spare;
+    if (!chunk)
+        return MW_NEW(f->run, uint64_t, CHUNK * (f->words + f->limbs));
+    memcpy(&f->spare, chunk, sizeof f->spare);
+    return chunk;
+}
+
+void frontier_add_chunk(struct frontier *f)
+{
+    struct layer *layer = &f->after;
+    uint32_t chunks = layer->count >> CHUNK_BITS;
+    assert(layer->count % CHUNK == 0);
+    if (chunks == layer->room) {
+        layer->room = 2 * chunks + 8;
+        uint64_t **more = MW_NEW(f->run, uint64_t *, layer->room);
+        if (chunks)
+            memcpy(more, layer->chunks, chunks * sizeof *more);
+        layer->chunks = more;
+    }
+    layer->chunks[chunks] = take_chunk(f);
+}
+
 /* Gives all ways one more word. Chunks of the old size are not used again. */
 static void widen(struct frontier *f)
 {
     size_t old = (size_t)(f->words + f->limbs), size = old + 1;
     assert(f->limbs < MAX_LIMBS);
     f->limbs++;
-    f->spares = 0;
+    f->spare = NULL;
     for (uint32_t i = 0; i < f->before.count; i += CHUNK) {
         uint64_t *from = f->before.chunks[i >> CHUNK_BITS];
         uint64_t *to = MW_NEW(f->run, uint64_t, CHUNK * size);
@@ -72,10 +96,6 @@ void frontier_init(struct frontier *f, struct mw_run *run, const struct board *b
     f->room = mw_left(run, COUNT_MEMORY);
     f->words = words;
     f->limbs = 1;
-    size_t most = COUNT_MEMORY / (CHUNK * 2 * sizeof(uint64_t)) + 1;
-    f->before.chunks = MW_NEW(run, uint64_t *, most);
-    f->after.chunks = MW_NEW(run, uint64_t *, most);
-    f->spare = MW_NEW(run, uint64_t *, most);
     frontier_index(f, 1 << 10);
     uint64_t nothing[MAX_KEY] = {0}, one = 1;
     frontier_enter(f, nothing, &one, words, 1);

@@ -44,7 +44,7 @@ enum { MAX_KEY = 80 };                   /* words of one */
    first. */
 struct layer {
     uint64_t **chunks;
-    uint32_t count;
+    uint32_t count, room; /* of states; for chunks */
 };
 
 struct frontier {
@@ -53,8 +53,7 @@ struct frontier {
     int32_t rows;     /* of it that are done */
     int words, limbs; /* of a key; of a number of ways */
     struct layer before, after;
-    uint64_t **spare; /* chunks that are not in use */
-    uint32_t spares;
+    uint64_t *spare; /* a chunk that is not in use; its first word is the next, or NULL */
     uint32_t *index, mask, index_room; /* of `after`: number of a state + 1, or 0 */
     uint64_t sum[MAX_LIMBS];           /* of all ways that were read */
     uint64_t begun, steps;             /* the run's steps at the beginning; how many it may take */
@@ -103,6 +102,8 @@ ALWAYS_INLINE void add_ways(uint64_t *to, const uint64_t *ways, int limbs)
 void frontier_init(struct frontier *, struct mw_run *, const struct board *, int words,
                    uint64_t steps);
 void frontier_index(struct frontier *, uint32_t size);
+/* Room for more states in `after`, whose chunks are full. */
+void frontier_add_chunk(struct frontier *);
 
 /* So many ways lead to the state with that key, in the layer after the present cell. */
 ALWAYS_INLINE void frontier_enter(struct frontier *f, const uint64_t *key, const uint64_t *ways,
@@ -120,8 +121,7 @@ ALWAYS_INLINE void frontier_enter(struct frontier *f, const uint64_t *key, const
         }
     }
     if (!(f->after.count & (CHUNK - 1)))
-        f->after.chunks[f->after.count >> CHUNK_BITS] =
-            f->spares ? f->spare[--f->spares] : MW_NEW(f->run, uint64_t, CHUNK * (words + limbs));
+        frontier_add_chunk(f);
     uint64_t *fresh = state_at(&f->after, f->after.count++, words + limbs);
     memcpy(fresh, key, (size_t)words * sizeof *key);
     memcpy(fresh + words, ways, (size_t)limbs * sizeof *ways);
@@ -150,7 +150,8 @@ ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_state *extend, uin
             add_ways(f->sum, key + words, limbs);
             extend(f, key, key + words, words, limbs);
         }
-        f->spare[f->spares++] = chunk;
+        memcpy(chunk, &f->spare, sizeof f->spare);
+        f->spare = chunk;
         f->exhausted = frontier_is_exhausted(f);
     }
 }
