@@ -133,7 +133,7 @@ static void nest(char *to, size_t room, int n)
 {
     char below[8192] = "/islands?order=false%26seed=1";
     for (int i = 1; i < n; i++) {
-        char escaped[8192] = "", *end = escaped;
+        char escaped[8000] = "", *end = escaped;
         for (const char *c = below; *c; c++)
             end += snprintf(end, 4, *c == '%' ? "%%25" : "%c", *c);
         snprintf(below, sizeof below, "/areas?area=5%%26mask=%s", escaped);
