@@ -177,6 +177,16 @@ wasm: deps-wasm
 deps-wasm:
 	$(call install_missing,$(WASM_PACKAGES))
 
+#: make npm             build/package/mapwright: the package for npm, ready to publish
+.PHONY: npm
+PACKAGE := build/package/mapwright
+npm: $(WASM) $(B)/mapwright
+	@rm -rf $(PACKAGE)
+	@mkdir -p $(PACKAGE)
+	@cp -r packages/mapwright/. src/web/engine.js LICENSE $(WASM) $(PACKAGE)
+	@$(B)/mapwright types -o $(PACKAGE)/maps.d.ts
+	@echo "npm: $(PACKAGE)"
+
 build/wasm/how: FORCE
 	@mkdir -p $(@D)
 	@echo '$(WASM_HOW)' | cmp -s - $@ || echo '$(WASM_HOW)' >$@

@@ -11,7 +11,7 @@ _mapwright() {
         mapfile -t COMPREPLY < <(compgen -W '--help --memory= --output= --version' -- "$typed")
     elif [[ -z $generator ]]; then
         compopt +o nospace
-        mapfile -t COMPREPLY < <(compgen -W "$(mapwright list | cut -d' ' -f1) list openapi" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "$(mapwright list | cut -d' ' -f1) list openapi types" -- "$word")
     elif [[ $typed == *=@* ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "${typed#*=@}")
         COMPREPLY=("${COMPREPLY[@]/#/@}")

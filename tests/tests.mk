@@ -41,7 +41,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 STAGES := debug/built release/built asan/built tsan/built \
 	asan/check-prop asan/check-http matrix asan/check-laws debug/check-prop debug/check-http-apart \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
-	debug/check-unit debug/check-wasm debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-bindings debug/check-newgen debug/check-soak debug/check-deploy \
+	debug/check-unit debug/check-wasm debug/check-package debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-bindings debug/check-newgen debug/check-soak debug/check-deploy \
 	release/check-http-short release/check-pictures release/check-golden release/check-wall release/check-hardening \
 	release/check-layers release/check-abi debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
@@ -80,6 +80,11 @@ check-web: $(B)/mapwrightd
 .PHONY: check-wasm
 check-wasm: $(B)/mapwright $(WASM)
 	$(if $(WASM),MAPWRIGHT=$(CURDIR)/$< node --test --test-reporter=spec tests/wasm/test_module.mjs,@echo "no module: there is no clang, or no wasm-ld")
+#: make check-package    the package for npm: packed, linted, and run where it is to run
+.PHONY: check-package
+check-package: $(B)/mapwrightd $(if $(WASM),npm)
+	@tests/npm.sh web >/dev/null; tests/npm.sh package >/dev/null
+	$(if $(WASM),MAPWRIGHTD=$(CURDIR)/$< node --test --test-reporter=spec tests/package/test_package.mjs,@echo "no module: there is no clang, or no wasm-ld")
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$< /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
 #: make check-deploy     manual pages, units, completion: read by the tools they are for

@@ -23,6 +23,11 @@ bool field_is_required(const struct mw_field *field)
     return !field->optional && field_can_be_absent(field->type) && !field_has_default(field);
 }
 
+bool column_is_omissible(const struct mw_column *column)
+{
+    return column->nullable && (column->type == MW_POINTS || column->type == MW_INTEGERS);
+}
+
 char field_separator(enum mw_type type)
 {
     return type == MW_INTEGERS ? ',' : type == MW_POINTS ? ';' : type == MW_ROWS ? '/' : '\0';

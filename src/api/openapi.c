@@ -265,12 +265,6 @@ static void each_record(struct player *p, struct scope s, struct lines lines)
             }
 }
 
-/* A nullable list is left out of its row rather than written as null. */
-static bool is_omissible(const struct mw_column *column)
-{
-    return column->nullable && (column->type == MW_POINTS || column->type == MW_INTEGERS);
-}
-
 static void each_column(struct player *p, struct scope s, struct lines lines)
 {
     assert(s.part->kind == MW_TABLE);
@@ -279,7 +273,7 @@ static void each_column(struct player *p, struct scope s, struct lines lines)
         s.name = c->name;
         s.help = c->help;
         s.type = c->type;
-        s.nullable = c->nullable && !is_omissible(c);
+        s.nullable = c->nullable && !column_is_omissible(c);
         template_play_lines(p, &s, lines);
     }
 }
@@ -354,7 +348,7 @@ static bool is_required(const struct scope *s) { return field_is_required(s->fie
 static bool has_default(const struct scope *s) { return field_has_default(s->field); }
 static bool is_optional(const struct scope *s) { return s->part->optional; }
 static bool is_single(const struct scope *s) { return s->part->single; }
-static bool may_be_omitted(const struct scope *s) { return is_omissible(s->column); }
+static bool may_be_omitted(const struct scope *s) { return column_is_omissible(s->column); }
 static bool is_seeded(const struct scope *s) { return !s->generator->seedless; }
 
 /* Whether a request cannot do without parameters. */

@@ -156,6 +156,7 @@ void print_help(FILE *to)
           "       mapwright GENERATOR --help              its parameters and formats\n"
           "       mapwright list                          the generators, a line each\n"
           "       mapwright openapi [yaml|json]           the service, described for programs\n"
+          "       mapwright types                         what is asked and answered, as types\n"
           "\n"
           "  mapwright regions width=60 count=8 seed=hello format=svg > map.svg\n"
           "  mapwright '/regions.svg?v=2&width=60&seed=hello'\n"

@@ -7,6 +7,7 @@
 #include "cli.h"
 
 #include "api/openapi.h"
+#include "api/types.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -38,10 +39,26 @@ static int openapi(const struct options *options)
     return status;
 }
 
+static int types(const struct options *options)
+{
+    if (options->count > 1)
+        return complain(STATUS_USAGE, "types: takes no parameters");
+    char *text = types_write();
+    if (!text)
+        return complain(STATUS_SYSTEM, "out of memory");
+    int status = write_out(options->output, text, strlen(text));
+    free(text);
+    return status;
+}
+
+static bool is_table(const char *word)
+{
+    return !strcmp(word, "list") || !strcmp(word, "openapi") || !strcmp(word, "types");
+}
+
 static int help(const struct options *options)
 {
-    if (!options->count || !strcmp(options->words[0], "list") ||
-        !strcmp(options->words[0], "openapi"))
+    if (!options->count || is_table(options->words[0]))
         print_help(stdout);
     else
         print_generator_help(stdout, generator_of_word(options->words[0]));
@@ -109,5 +126,7 @@ int main(int argc, char **argv)
         return list(&options);
     if (!strcmp(options.words[0], "openapi"))
         return openapi(&options);
+    if (!strcmp(options.words[0], "types"))
+        return types(&options);
     return map(&options);
 }

@@ -94,9 +94,9 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 const struct mw_generator mw_null = {
     .name = "null",
     .version = 1,
-    .summary = "Nothing but marks",
-    .about = "A map of empty cells, of which as many as you like are marked, each choice "
-             "equally likely.",
+    .summary = MW_PROSE("Nothing but marks"),
+    .about = MW_PROSE("A map of empty cells, of which as many as you like are marked, each choice "
+                      "equally likely."),
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct null),

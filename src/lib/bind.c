@@ -17,15 +17,16 @@ const struct mw_field mw_common_fields[] = {
                   .optional = true,
                   .least = 1,
                   .most = INT32_MAX,
-                  .help = "The generator's version that you rely on; another is refused"},
+                  .help = MW_PROSE("The generator's version that you rely on; another is refused")},
     [COMMON_SEED] =
         {.name = "seed",
          .type = MW_STRING,
          .optional = true,
          .least_count = 1,
          .most_count = SEED_BYTES,
-         .help = "What the map is drawn from: an integer from 0 to 2^53-1, or a string of 1 to 64 "
-                 "bytes; the same seed gives the same map"},
+         .help = MW_PROSE(
+             "What the map is drawn from: an integer from 0 to 2^53-1, or a string of 1 to 64 "
+             "bytes; the same seed gives the same map")},
     MW_END,
 };
 

@@ -30,10 +30,13 @@
  * Rows of a generator's tables. Each macro's last argument is the help; members of the row that few
  * need may follow it: MW_COLUMN("holes", MW_INTEGER, "Lakes and ponds", .nullable = true).
  */
-/* A small library has no help: the last initializer counts. */
+/* Texts for people, which a small library does without; of a row of a table the last initializer
+   counts. */
 #ifdef MW_SMALL
+#define MW_PROSE(text) ""
 #define MW_HELP(...) .help = __VA_ARGS__, .help = ""
 #else
+#define MW_PROSE(text) text
 #define MW_HELP(...) .help = __VA_ARGS__
 #endif
 

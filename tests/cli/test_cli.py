@@ -104,7 +104,7 @@ def test_version():
 @pytest.mark.parametrize("word", ["--help", "-h"])
 def test_help_explains_use_and_exit_statuses(word):
     said = made(word).decode()
-    for part in ["usage:", "list", "openapi", "--memory", "--output", "Exit status", *generators()]:
+    for part in ["usage:", "list", "openapi", "types", "--memory", "--output", "Exit status", *generators()]:
         assert part in said
     assert said == made("list", word).decode() == made("openapi", word).decode()
 
@@ -294,7 +294,7 @@ def test_a_full_disk_is_noticed_under_a_file_too():
             ["cannot write /dev/full: No space left on device"]
 
 
-WRITERS = [["regions", "seed=7"], ["list"], ["openapi"], ["--help"], ["--version"], ["regions", "--help"]]
+WRITERS = [["regions", "seed=7"], ["list"], ["openapi"], ["types"], ["--help"], ["--version"], ["regions", "--help"]]
 
 
 @pytest.mark.parametrize("words", WRITERS)
@@ -658,7 +658,7 @@ def test_an_unknown_suffix_is_told_which_there_are():
     (["regions", "--memory="], "number of bytes"), (["regions", "--memory=99999999999999999999"], "number of bytes"),
     (["regions", "--memory=99999999999G"], "number of bytes"), (["regions", "--memory=0"], "--memory"),
     (["regions", "--memory=100"], "--memory"), (["regions", "-o"], "value"), (["list", "x"], "list"),
-    (["openapi", "xml"], "yaml"), (["openapi", "yaml", "x"], "yaml"),
+    (["openapi", "xml"], "yaml"), (["openapi", "yaml", "x"], "yaml"), (["types", "x"], "no parameters"),
 ])
 def test_wrong_options(words, part):
     assert part in refused(MISTAKEN, *words)[0]

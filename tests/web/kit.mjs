@@ -151,15 +151,16 @@ async function openPage(browser, hosts, t, options = {}) {
     return page;
 }
 
-/* { base: the service, stage: the stage, page(t, options), close() } */
-export async function open() {
+/* { base: the service, stage: the stage, page(t, options), close() }; pages may ask `others`, too. */
+export async function open(others = []) {
     const [service, stage] = [await startService(), await startStage()];
     const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
         headless: true,
         args: ARGUMENTS,
     });
-    const hosts = new Set([service, stage].map(({ base }) => new URL(base).host));
+    const bases = [service.base, stage.base, ...others];
+    const hosts = new Set(bases.map((base) => new URL(base).host));
     return {
         base: service.base,
         stage: stage.base,

@@ -325,7 +325,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 
 const struct mw_encoder mw_cbor = {.name = "cbor",
                                    .media = "application/cbor",
-                                   .help = "everything, in binary, grids as typed arrays",
+                                   .help = MW_PROSE("everything, in binary, grids as typed arrays"),
                                    .fits = fits,
                                    .forecast = forecast,
                                    .encode = encode};

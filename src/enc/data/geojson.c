@@ -310,7 +310,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 
 const struct mw_encoder mw_geojson = {.name = "geojson",
                                       .media = "application/geo+json",
-                                      .help = "shapes in a plain, for GIS",
+                                      .help = MW_PROSE("shapes in a plain, for GIS"),
                                       .heeds = MW_HEEDS(UNDER),
                                       .fits = fits,
                                       .forecast = forecast,

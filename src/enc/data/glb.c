@@ -557,10 +557,11 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
                             .nanoseconds = mw_rated(f, &nanoseconds) + 60 * quads};
 }
 
-const struct mw_encoder mw_glb = {.name = "glb",
-                                  .media = "model/gltf-binary",
-                                  .help = "a scene of objects (glTF), for Blender and engines",
-                                  .heeds = MW_HEEDS(VOXEL),
-                                  .fits = fits,
-                                  .forecast = forecast,
-                                  .encode = encode};
+const struct mw_encoder mw_glb = {
+    .name = "glb",
+    .media = "model/gltf-binary",
+    .help = MW_PROSE("a scene of objects (glTF), for Blender and engines"),
+    .heeds = MW_HEEDS(VOXEL),
+    .fits = fits,
+    .forecast = forecast,
+    .encode = encode};

@@ -140,7 +140,7 @@ static struct mw_cost forecast_dot(const struct mw_request *request, const struc
 
 const struct mw_encoder mw_dot = {.name = "dot",
                                   .media = "text/vnd.graphviz",
-                                  .help = "who is joined with whom, for Graphviz",
+                                  .help = MW_PROSE("who is joined with whom, for Graphviz"),
                                   .fits = graph_fits,
                                   .forecast = forecast_dot,
                                   .encode = encode_dot};
@@ -207,7 +207,7 @@ static struct mw_cost forecast_graphml(const struct mw_request *request,
 
 const struct mw_encoder mw_graphml = {.name = "graphml",
                                       .media = "application/graphml+xml",
-                                      .help = "who is joined with whom, for graph tools",
+                                      .help = MW_PROSE("who is joined with whom, for graph tools"),
                                       .fits = graph_fits,
                                       .forecast = forecast_graphml,
                                       .encode = encode_graphml};

@@ -236,7 +236,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 
 const struct mw_encoder mw_json = {.name = "json",
                                    .media = "application/json",
-                                   .help = "everything, for programs",
+                                   .help = MW_PROSE("everything, for programs"),
                                    .fits = fits,
                                    .forecast = forecast,
                                    .encode = encode};

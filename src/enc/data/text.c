@@ -116,7 +116,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 const struct mw_encoder mw_text = {.name = "text",
                                    .suffix = "txt",
                                    .media = "text/plain; charset=utf-8",
-                                   .help = "drawn in characters, for terminals",
+                                   .help = MW_PROSE("drawn in characters, for terminals"),
                                    .heeds = MW_HEEDS(COLOR) | MW_HEEDS(COLUMNS) | MW_HEEDS(TABLES),
                                    .fits = fits,
                                    .forecast = forecast,

@@ -544,7 +544,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 
 const struct mw_encoder mw_tmj = {.name = "tmj",
                                   .media = "application/vnd.tiled+json",
-                                  .help = "a map for the editor Tiled",
+                                  .help = MW_PROSE("a map for the editor Tiled"),
                                   .heeds = MW_HEEDS(UNDER),
                                   .fits = fits,
                                   .forecast = forecast,

@@ -336,7 +336,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 
 const struct mw_encoder mw_vox = {.name = "vox",
                                   .media = "model/x-vox",
-                                  .help = "voxels, for MagicaVoxel",
+                                  .help = MW_PROSE("voxels, for MagicaVoxel"),
                                   .heeds = MW_HEEDS(VOXEL),
                                   .fits = fits,
                                   .forecast = forecast,

@@ -166,7 +166,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 
 const struct mw_encoder mw_png = {.name = "png",
                                   .media = "image/png",
-                                  .help = "a picture, for people",
+                                  .help = MW_PROSE("a picture, for people"),
                                   .heeds = SCENE_HEEDS,
                                   .fits = scene_fits,
                                   .forecast = forecast,

@@ -294,7 +294,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 
 const struct mw_encoder mw_svg = {.name = "svg",
                                   .media = "image/svg+xml",
-                                  .help = "a drawing, for people",
+                                  .help = MW_PROSE("a drawing, for people"),
                                   .heeds = SCENE_HEEDS,
                                   .fits = scene_fits,
                                   .forecast = forecast,

@@ -530,10 +530,11 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 const struct mw_generator mw_areas = {
     .name = "areas",
     .version = 2,
-    .summary = "random connected areas of an exact number of cells",
-    .about = "Areas of exact size, random in place and shape, on squares or hexagons: from one "
-             "winding walk over thin and mixed growth to a fat mainland. Several do not "
-             "overlap; on demand none encloses other cells.",
+    .summary = MW_PROSE("random connected areas of an exact number of cells"),
+    .about =
+        MW_PROSE("Areas of exact size, random in place and shape, on squares or hexagons: from one "
+                 "winding walk over thin and mixed growth to a fat mainland. Several do not "
+                 "overlap; on demand none encloses other cells."),
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct areas),

@@ -539,10 +539,11 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 const struct mw_generator mw_islands = {
     .name = "islands",
     .version = 2,
-    .summary = "a voxel world of islands and bridges, with a start and an end",
-    .about = "Random land, shaped by the automaton Day & Night, ordered into islands of the "
-             "number and sizes asked for; bridges that reach them all, and a way from a start "
-             "to an end far off.",
+    .summary = MW_PROSE("a voxel world of islands and bridges, with a start and an end"),
+    .about =
+        MW_PROSE("Random land, shaped by the automaton Day & Night, ordered into islands of the "
+                 "number and sizes asked for; bridges that reach them all, and a way from a start "
+                 "to an end far off."),
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct islands),

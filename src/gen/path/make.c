@@ -381,10 +381,11 @@ static void forecast(const void *params, struct mw_forecast *f)
 const struct mw_generator mw_puzzle_generate = {
     .name = "puzzle/generate",
     .version = 2,
-    .summary = "a path puzzle with a known solution, by default the only one",
-    .about = "Paths are laid over the whole board at random, stirred until they wind, and "
-             "hidden but for their ends; a solver then proves that there is no other way to lay "
-             "them.",
+    .summary = MW_PROSE("a path puzzle with a known solution, by default the only one"),
+    .about = MW_PROSE(
+        "Paths are laid over the whole board at random, stirred until they wind, and "
+        "hidden but for their ends; a solver then proves that there is no other way to lay "
+        "them."),
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct puzzle_make),

@@ -400,11 +400,12 @@ const struct mw_generator mw_puzzle_solve = {
     .name = "puzzle/solve",
     .version = 2,
     .seedless = true,
-    .summary = "the solutions of a path puzzle (Numberlink, Flow), counted",
-    .about = "Each letter or digit marks the two ends of a path. Paths step from cell to cell "
-             "and never cross. The answer is a solution with a proof that it is the only one, "
-             "or with another one at hand; or a proof that there is none; or the exact number "
-             "of solutions.",
+    .summary = MW_PROSE("the solutions of a path puzzle (Numberlink, Flow), counted"),
+    .about =
+        MW_PROSE("Each letter or digit marks the two ends of a path. Paths step from cell to cell "
+                 "and never cross. The answer is a solution with a proof that it is the only one, "
+                 "or with another one at hand; or a proof that there is none; or the exact number "
+                 "of solutions."),
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct puzzle_solve),

@@ -275,10 +275,10 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 const struct mw_generator mw_regions = {
     .name = "regions",
     .version = 2,
-    .summary = "a map divided among contiguous countries of balanced size",
-    .about =
+    .summary = MW_PROSE("a map divided among contiguous countries of balanced size"),
+    .about = MW_PROSE(
         "Divides a map of hexagons or squares, all of it or the land of a mask, among countries. "
-        "Every country is connected, sizes are exact, and borders are as ragged as asked.",
+        "Every country is connected, sizes are exact, and borders are as ragged as asked."),
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct regions),

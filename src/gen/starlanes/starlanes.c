@@ -510,15 +510,15 @@ static void forecast(const void *params, struct mw_forecast *f)
 const struct mw_generator mw_starlanes = {
     .name = "starlanes",
     .version = 2,
-    .summary = "stars and the lanes between them, from sparse to dense",
-    .about =
+    .summary = MW_PROSE("stars and the lanes between them, from sparse to dense"),
+    .about = MW_PROSE(
         "Stars on a jittered lattice, in the likeness of a galaxy, or where the client wants them, "
         "and lanes that never cross, never run through a star and never meet at a narrow angle. "
         "The maximum graph has all lanes that the short ones leave room for; the minimum graph is "
         "a tree of shortest ways from the centre to the homes, with all other stars tied in; "
         "density leads from one to the other. Exact at any scale: it is the graph that trying all "
         "pairs would give. In a galaxy lanes keep to its arms, ring or clusters, as few long ones "
-        "find room between the short.",
+        "find room between the short."),
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct starlanes),
