@@ -266,6 +266,7 @@ openapi.yaml: $(B)/mapwright
 .PHONY: pictures
 DOCS := docs
 DRAWN_TILES := src/web/tiles
+WORLD := /regions?count=48&variation=0.6&mask=/areas?grid=hex%26width=110%26height=64%26count=3%26area=1100
 pictures: $(B)/mapwright
 	@mkdir -p $(DOCS) $(DRAWN_TILES)
 	src/web/tiles/tiles.py src/enc/ink.c $(DRAWN_TILES)
@@ -274,6 +275,7 @@ pictures: $(B)/mapwright
 	$< islands width=36 height=24 islands=14,20 layers=3 seed=5 -o $(DOCS)/islands.svg
 	$< starlanes stars=120 width=1200 height=800 seed=3 -o $(DOCS)/starlanes.svg
 	$< starlanes stars=400 width=1200 height=800 shape=spiral seed=6 -o $(DOCS)/galaxy.svg
+	$< starlanes positions='$(WORLD)' homeworlds=5 density=0.3 seed=7 -o $(DOCS)/world.svg
 	$< puzzle/solve grid=@tests/boards/14x14-13-1.txt rule=strict -o $(DOCS)/solve.svg
 	$< puzzle/generate width=10 height=8 seed=2 -o $(DOCS)/generate.svg
 

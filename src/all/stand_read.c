@@ -90,16 +90,26 @@ static struct mw_ints rows_taken(struct mw_run *run, const struct mw_ground *gro
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+/* Labels come in runs: each is asked for once a run. */
+static char *write_row(char *to, const int32_t *cells, int32_t width, struct mw_ints of)
+{
+    char land = takes_label(of, cells[0]) ? '#' : '.';
+    for (int32_t x = 0; x < width; x++) {
+        if (x && cells[x] != cells[x - 1])
+            land = takes_label(of, cells[x]) ? '#' : '.';
+        *to++ = land;
+    }
+    return to;
+}
+
 static struct mw_rows rows_of_cells(struct mw_run *run, const struct mw_cells *cells,
                                     struct mw_ints of)
 {
     int32_t width = cells->lattice.width, height = cells->lattice.height;
     char *rows = MW_NEW(run, char, ((int64_t)width + 1) * height), *to = rows;
-    const int32_t *cell = cells->at;
     for (int32_t y = 0; y < height; y++) {
         mw_tick(run, (uint64_t)width * (uint64_t)(1 + of.count) / 4);
-        for (int32_t x = 0; x < width; x++)
-            *to++ = takes_label(of, *cell++) ? '#' : '.';
+        to = write_row(to, cells->at + (int64_t)y * width, width, of);
         *to++ = '/';
     }
     to[-1] = '\0';

@@ -3,8 +3,8 @@
 BENCH := $(B)/bench
 BENCH_FLAGS = $(APP_FLAGS) -Itests
 
-.PHONY: bench bench-regions bench-look bench-json bench-http bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-pictures bench-estimates bench-scaling
-bench: bench-regions bench-look bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-json bench-pictures bench-estimates bench-http bench-scaling
+.PHONY: bench bench-regions bench-look bench-json bench-http bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-pictures bench-estimates bench-stand bench-scaling
+bench: bench-regions bench-look bench-areas bench-islands bench-starlanes bench-homes bench-puzzle bench-json bench-pictures bench-estimates bench-stand bench-http bench-scaling
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
@@ -45,11 +45,17 @@ bench-estimates: $(BENCH)/estimates
 #: make bench-scaling    what a request costs, by kind, made, kept, through nginx, from the store: docs/SCALING.md
 bench-scaling: deps-bench all
 	tests/bench/scaling.py $(B)
+#: make bench-stand      a map on another, against both by themselves
+bench-stand: $(BENCH)/stand
+	$(BENCH)/stand
 bench-http: deps-bench all $(BENCH)/bare
 	tests/bench/http.sh $(B)
 $(BENCH)/look: tests/bench/look.c tests/prop/look.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^ -lm
+$(BENCH)/stand: tests/bench/stand.c tests/prop/flat.c $(B)/libmapwright.a
+	@mkdir -p $(@D)
+	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^
 $(BENCH)/estimates: tests/bench/estimates.c tests/prop/weigh.c tests/prop/arbitrary.c $(B)/libmapwright.a
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) $(ALL_CFLAGS) -o $@ $^

@@ -290,3 +290,13 @@ def test_each_is_a_page_or_two_long():
     for file in EXAMPLES.iterdir():
         assert len(file.read_text().splitlines()) <= (230 if file.name == "lamplighter.html" else 170), file
         assert file.name == "README.md" or f"({file.name})" in told
+
+
+def test_a_world_of_three_maps(between, tmp_path):
+    """Lanes join the capitals of countries, which the example finds again below."""
+    done = subprocess.run(["/usr/bin/python3", "-B", EXAMPLES / "world.py", "7", tmp_path / "world.svg"],
+                          env=os.environ | {"MAPWRIGHT": between.base}, capture_output=True, text=True, timeout=120)
+    lines = shown(done).splitlines()
+    assert len(lines) >= 47 and all(re.fullmatch(r"country \d+ - country \d+", line) for line in lines)
+    assert {int(n) for line in lines for n in re.findall(r"\d+", line)} == set(range(1, 49))
+    assert b'class="star"' in (tmp_path / "world.svg").read_bytes()

@@ -1,0 +1,71 @@
+"""Maps on maps, over HTTP: one address names a world, and all that is true of a map is true of it."""
+import json
+import urllib.parse
+
+import pytest
+
+AREAS = "/areas?count=3&area=90&seed=4"
+
+
+def flat(server, inner, **parameters):
+    """What a client would send who reads the cells below itself."""
+    cells = server.get(inner).json()["result"]["cells"]
+    mask = ["".join("#" if cell else "." for cell in row) for row in cells]
+    return server.post("/regions", {"grid": "square", "mask": mask, **parameters}).json()["result"]
+
+
+def test_post_get_and_self_are_one_map(server):
+    sent = server.post("/regions", {"mask": AREAS, "count": 9, "seed": 7})
+    got = server.get("/regions?" + urllib.parse.urlencode({"mask": AREAS, "count": 9, "seed": 7}))
+    assert (sent.status, got.status) == (200, 200)
+    assert sent.body == got.body and sent.header("ETag") == got.header("ETag")
+    again = server.get(sent.json()["self"])
+    assert again.body == sent.body and "hit" in again.header("Cache-Status")
+    assert server.get(f"/maps/{sent.json()['id']}").body == sent.body
+    assert "immutable" in got.header("Cache-Control")
+
+
+def test_it_is_the_map_of_those_rows(server):
+    below = server.get(AREAS).json()["self"]
+    world = server.post("/regions", {"mask": AREAS, "count": 9, "seed": 7}).json()
+    assert world["parameters"]["mask"] == below, "the address of the map below, canonical"
+    assert world["result"] == flat(server, AREAS, count=9, seed=7)
+
+
+def test_of_picks_labels(server):
+    world = server.post("/areas", {"mask": "/regions?seed=3&of=2,4", "area": 20, "seed": 1}).json()
+    below = server.get("/regions?seed=3").json()["result"]["cells"]
+    land = {(x, y) for y, row in enumerate(below) for x, label in enumerate(row) if label in (2, 4)}
+    area = {(x, y) for y, row in enumerate(world["result"]["cells"]) for x, label in enumerate(row) if label}
+    assert len(area) == 20 and area <= land
+
+
+def test_one_seed_makes_a_world(server):
+    one, again, other = (server.post("/regions", {"mask": "/areas", "count": 3, "seed": seed}).json() for seed in (5, 5, 6))
+    assert one == again and one["parameters"]["mask"] != other["parameters"]["mask"]
+    drawn = server.post("/regions", {"mask": "/areas", "count": 3})
+    assert drawn.header("Cache-Control") == "no-store"
+    assert server.get(drawn.json()["self"]).body == drawn.body
+
+
+@pytest.mark.parametrize("inner, status, detail", [
+    ("/areas?v=1", 410, "in /areas, v: is 1, but areas is at version 2 here"),
+    ("/areas?count=0", 400, "in /areas, count: must be an integer from 1 to 65535"),
+    ("/starlanes", 400, "in /starlanes: must be the address of a map with cells, which it does not have"),
+    ("/nowhere", 400, "is no address of a map: it begins with the path of a generator"),
+    ("/areas?count=9&area=900", 422, "in /areas, "),
+])
+def test_what_is_wrong_below_is_told_at_the_parameter(server, inner, status, detail):
+    reply = server.post("/regions", {"mask": inner, "seed": 1})
+    assert (reply.status, reply.pointers()) == (status, ["/mask"])
+    assert reply.json()["errors"][0]["detail"].startswith(detail)
+
+
+def test_pictures_show_what_lies_under(server):
+    lanes = {"positions": "/regions?count=12&seed=3", "seed": 4, "format": "svg"}
+    shown, alone = (server.post("/starlanes", {**lanes, "under": under}).body for under in (True, False))
+    assert len(shown) > len(alone) and shown == server.post("/starlanes", lanes).body
+    features = server.post("/starlanes", {**lanes, "format": "geojson"}).json()["features"]
+    assert {feature["properties"].get("under", 0) for feature in features} == {0, 1}
+    tiled = server.post("/regions", {"mask": AREAS, "count": 9, "seed": 7, "format": "tmj"})
+    assert json.loads(tiled.body)["layers"][0]["name"] == "under"
