@@ -344,10 +344,12 @@ struct mw_look {
     bool grid_lines; /* lines between cells */
     int32_t theme;   /* MW_THEME_... */
     int32_t palette; /* index into the choices of its field */
-    bool solution;   /* of a puzzle that is a question */
+    int32_t solution; /* of a puzzle: MW_SOLUTION_... */
     bool under;      /* with the map that it stands on */
 };
 enum { MW_THEME_LIGHT, MW_THEME_DARK };
+/* By default where it is what was asked for. */
+enum { MW_SOLUTION_AUTO, MW_SOLUTION_SHOWN, MW_SOLUTION_HIDDEN };
 /* Rows of the table of its fields. */
 enum mw_look_row {
     MW_LOOK_FORMAT,

@@ -48,6 +48,40 @@ const char *find_kind(struct mw_run *run, const struct mw_part *table)
     return mw_copy_text(run, table->name, length - 1);
 }
 
+int find_answer(const struct mw_generator *generator, int board)
+{
+    for (int p = 0; generator->parts[p].kind != MW_NO_PART; p++)
+        if (p != board && generator->parts[p].kind == MW_VALUE &&
+            generator->parts[p].type == MW_ROWS)
+            return p;
+    return -1;
+}
+
+bool find_solution_wanted(const struct mw_map *map, int board)
+{
+    int32_t solution = map->request->look.solution;
+    if (solution == MW_SOLUTION_AUTO)
+        return find_answer(map->request->generator, board) < 0;
+    return solution == MW_SOLUTION_SHOWN;
+}
+
+/* The first parameter that is a board. */
+static const struct mw_rows *board_asked(const struct mw_request *request)
+{
+    const struct mw_field *field = request->generator->fields;
+    while (field->type != MW_ROWS)
+        field++;
+    return (const struct mw_rows *)(const void *)((const char *)request->params + field->offset);
+}
+
+const struct mw_rows *find_board(const struct mw_map *map, int p)
+{
+    const struct mw_rows *board = &map->slots[p].as.value.rows;
+    bool is_answer = find_answer(map->request->generator, p) < 0;
+    bool hidden = is_answer && !find_solution_wanted(map, p);
+    return board->count && !hidden ? board : board_asked(map->request);
+}
+
 bool find_next(const struct mw_map *map, enum mw_role role, struct found *found)
 {
     const struct mw_part *parts = map->request->generator->parts;

@@ -19,6 +19,15 @@ const struct mw_cells *find_cells(const struct mw_map *);
 /* What a row of the table is: its name, in the singular. */
 const char *find_kind(struct mw_run *, const struct mw_part *table);
 
+/* The rows, beside those of the board in part p, that hold its answer: then the board is a question;
+   or -1. */
+int find_answer(const struct mw_generator *, int board);
+/* The board that the map is about, as the look wants it: part p; without its answer that which was
+   asked about, as a map has it that has no answer. */
+const struct mw_rows *find_board(const struct mw_map *, int p);
+/* Whether the look wants the answer beside the board. */
+bool find_solution_wanted(const struct mw_map *, int board);
+
 /* A column of a table that the map has. */
 struct found {
     int part, column;

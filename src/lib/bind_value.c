@@ -112,9 +112,10 @@ static void complain_choice(const struct mw_binding *b)
                 names.text);
 }
 
+/* Words that are a truth may be given as one. */
 static void bind_choice(const struct mw_binding *b, int32_t *to)
 {
-    if (is_scalar_text(b->arg, MW_TEXT))
+    if (is_scalar_text(b->arg, MW_TEXT) || b->arg->shape == MW_TRUTH)
         for (int32_t i = 0; b->field->choices[i]; i++)
             if (span_is(mw_text_of(b->arg), b->field->choices[i])) {
                 *to = i;

@@ -2,6 +2,7 @@
 #include "gen.h"
 
 static const char *const themes[] = {"light", "dark", NULL};
+static const char *const solutions[] = {"auto", "true", "false", NULL};
 static const char *const palettes[] = {"default", "colorblind", "print", NULL};
 
 const struct mw_field mw_look_fields[] = {
@@ -30,8 +31,9 @@ const struct mw_field mw_look_fields[] = {
     [MW_LOOK_PALETTE] = MW_CHOICE(struct mw_look, palette, palettes, 0,
                                   "Colours of pictures: colorblind has stronger ones for all kinds "
                                   "of colour vision, print is black on white"),
-    [MW_LOOK_SOLUTION] = MW_BOOL(struct mw_look, solution, false,
-                                 "Pictures of a generated puzzle with its solution"),
+    [MW_LOOK_SOLUTION] = MW_CHOICE(struct mw_look, solution, solutions, MW_SOLUTION_AUTO,
+                                   "Whether pictures and text of a puzzle show its solution; auto: "
+                                   "that which was asked for, not that of a new puzzle"),
     [MW_LOOK_UNDER] =
         MW_BOOL(struct mw_look, under, true, "A map that stands on another, drawn over that"),
     MW_END,

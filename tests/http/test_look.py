@@ -66,3 +66,31 @@ def test_wrong_looks(server, look, pointer):
     for path in ("/regions?seed=1&", SVG + "&"):
         reply = server.get(path + look)
         assert reply.status == 400 and reply.pointers() == [pointer], reply
+
+
+# ---- the solution of a puzzle ------------------------------------------------------------------
+
+QUESTION, ANSWER = "A . B .\nC . D .\n. A . B\n. C . D\n", "A A B B\nC A D B\nC A D B\nC C D D\n"
+SOLVE, GENERATE = "/puzzle/solve{}?grid=A.B./C.D./.A.B/.C.D{}", "/puzzle/generate{}?width=4&height=4&seed=7{}"
+
+
+@pytest.mark.parametrize("path,solution,question,answer", [
+    (SOLVE, "", False, True), (SOLVE, "&solution=auto", False, True),
+    (SOLVE, "&solution=true", False, True), (SOLVE, "&solution=false", True, False),
+    (GENERATE, "", True, False), (GENERATE, "&solution=false", True, False),
+    (GENERATE, "&solution=true", True, True)])
+def test_a_solution_is_shown_where_it_is_wanted(server, path, solution, question, answer):
+    text = server.get(path.format(".txt", solution)).body.decode()
+    assert (QUESTION in text, ANSWER in text) == (question, answer), text
+    drawn = server.get(path.format(".svg", solution)).body.decode()
+    assert ('id="path-A"' in drawn) == answer
+    if solution.endswith("false"):
+        told = server.get(path.format(".txt", solution + "&tables=true")).body.decode()
+        assert ANSWER not in told and "cells" not in told
+
+
+def test_a_solution_is_asked_for_by_a_truth_as_well(server):
+    body = {"grid": ["A.B.", "C.D.", ".A.B", ".C.D"], "format": "text", "solution": False}
+    assert QUESTION in server.post("/puzzle/solve", body).body.decode()
+    reply = server.post("/puzzle/solve", body | {"solution": "no"})
+    assert "must be one of: auto, true, false" in reply.body.decode()

@@ -4,31 +4,54 @@
  */
 #include "text.h"
 
+#include "enc/find.h"
+
 /* ---- the parts ------------------------------------------------------------------------------- */
 
 /* What is a picture of the map, rather than a list of what is in it. */
-static bool is_picture(const struct mw_part *part)
+static bool is_picture(const struct mw_map *map, int p)
 {
+    const struct mw_part *part = &map->request->generator->parts[p];
     switch (part->kind) {
     case MW_EDGES: return part->role == MW_PLAIN && !part->optional;
     case MW_GRID: return part->role != MW_HEIGHT_GRID;
-    case MW_VALUE: return part->type == MW_ROWS && part->role == MW_BOARD;
+    case MW_VALUE:
+        return part->type == MW_ROWS &&
+               (part->role == MW_BOARD || map->request->look.solution == MW_SOLUTION_SHOWN);
     case MW_TABLE:
     case MW_NO_PART: break;
     }
     return false;
 }
 
-static bool is_table(const struct mw_part *part)
+/* Whether it gives away what the look hides: tracks, and rows beside the board. */
+static bool is_hidden(const struct mw_map *map, const struct mw_part *part)
 {
+    bool tells = part->kind == MW_TABLE ? find_column(part->columns, MW_TRACK) >= 0
+                                        : part->type == MW_ROWS && part->role != MW_BOARD;
+    return tells && map->request->look.solution == MW_SOLUTION_HIDDEN;
+}
+
+static bool is_table(const struct mw_map *map, int p)
+{
+    const struct mw_part *part = &map->request->generator->parts[p];
+    if (is_hidden(map, part))
+        return false;
     return part->kind == MW_TABLE || part->kind == MW_EDGES ||
-           (!is_picture(part) && (part->kind == MW_GRID || part->type == MW_ROWS));
+           (!is_picture(map, p) && (part->kind == MW_GRID || part->type == MW_ROWS));
 }
 
 static void put_board(struct mw_run *run, const struct mw_map *map, int p)
 {
     mw_print(run, "%s:\n", map->request->generator->parts[p].name);
     text_board(run, map, &map->slots[p].as.value.rows);
+}
+
+/* A board as the look wants it, or its answer. */
+static void put_rows(struct mw_run *run, const struct mw_map *map, int p)
+{
+    bool board = map->request->generator->parts[p].role == MW_BOARD;
+    text_board(run, map, board ? find_board(map, p) : &map->slots[p].as.value.rows);
 }
 
 static void put_table(struct mw_run *run, const struct mw_map *map, int p)
@@ -47,13 +70,13 @@ static void put_picture(struct mw_run *run, const struct mw_map *map, int p)
     switch (map->request->generator->parts[p].kind) {
     case MW_EDGES: text_graph(run, map, p); break;
     case MW_GRID: text_grid(run, map, p); break;
-    case MW_VALUE: text_board(run, map, &map->slots[p].as.value.rows); break;
+    case MW_VALUE: put_rows(run, map, p); break;
     case MW_TABLE:
     case MW_NO_PART: break;
     }
 }
 
-typedef bool choice(const struct mw_part *);
+typedef bool choice(const struct mw_map *, int);
 typedef void putter(struct mw_run *, const struct mw_map *, int);
 
 /* Each on lines of its own, an empty one before it unless it is the first after `start`. */
@@ -62,7 +85,7 @@ static void put_all(struct mw_run *run, const struct mw_map *map, const char *st
 {
     const struct mw_part *parts = map->request->generator->parts;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        if (!map->slots[p].present || !chosen(&parts[p]))
+        if (!map->slots[p].present || !chosen(map, p))
             continue;
         if (run->bottom > start)
             mw_put_char(run, '\n');
@@ -117,7 +140,8 @@ const struct mw_encoder mw_text = {.name = "text",
                                    .suffix = "txt",
                                    .media = "text/plain; charset=utf-8",
                                    .help = MW_PROSE("drawn in characters, for terminals"),
-                                   .heeds = MW_HEEDS(COLOR) | MW_HEEDS(COLUMNS) | MW_HEEDS(TABLES),
+                                   .heeds = MW_HEEDS(COLOR) | MW_HEEDS(COLUMNS) |
+                                            MW_HEEDS(TABLES) | MW_HEEDS(SOLUTION),
                                    .fits = fits,
                                    .forecast = forecast,
                                    .encode = encode};

@@ -107,17 +107,6 @@ static int find_tracks(const struct mw_generator *generator)
     return p;
 }
 
-/* Whether the map has rows beside the board: then that is the question, and the tracks are the
-   answer. */
-static bool has_question(const struct mw_generator *generator, int board)
-{
-    for (int p = 0; generator->parts[p].kind != MW_NO_PART; p++)
-        if (p != board && generator->parts[p].kind == MW_VALUE &&
-            generator->parts[p].type == MW_ROWS)
-            return true;
-    return false;
-}
-
 /* Letters on the board itself, in colours by the order of their first cells: of a board without an
    answer. */
 static void draw_letters(const struct panel *panel)
@@ -137,15 +126,6 @@ static void draw_letters(const struct panel *panel)
         }
 }
 
-/* What was asked, where it has no answer: the first parameter that is a board. */
-static const struct mw_rows *board_asked(const struct mw_request *request)
-{
-    const struct mw_field *field = request->generator->fields;
-    while (field->type != MW_ROWS)
-        field++;
-    return (const struct mw_rows *)(const void *)((const char *)request->params + field->offset);
-}
-
 /* So large that a small board can be played on. */
 static struct sheet sheet_for(int32_t across, int32_t down)
 {
@@ -162,14 +142,12 @@ static struct sheet sheet_for(int32_t across, int32_t down)
 static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
-    const struct mw_rows *board = &map->slots[p].as.value.rows;
-    bool unanswered = !board->count;
-    board = unanswered ? board_asked(map->request) : board;
+    const struct mw_rows *board = find_board(map, p);
     int32_t rows, named;
     const struct mw_points *tracks = find_array(map, MW_TRACK, &rows);
     const char *const *names = find_array(map, MW_NAME, &named);
-    bool asked = has_question(map->request->generator, p),
-         both = asked && map->request->look.solution;
+    bool wanted = find_solution_wanted(map, p),
+         both = wanted && find_answer(map->request->generator, p) >= 0;
     int t = find_tracks(map->request->generator);
     const char *kind = find_kind(canvas->run, &map->request->generator->parts[t]);
     int32_t width = board->width * CELL;
@@ -179,10 +157,10 @@ static void draw(struct canvas *canvas, int p)
         struct panel panel = {canvas, board, MARGIN + i * (width + CELL), MARGIN, kind};
         draw_walls(&panel);
         draw_rules(&panel);
-        for (int32_t row = 0; i == asked && row < rows; row++)
+        for (int32_t row = 0; wanted && i == both && row < rows; row++)
             draw_track(&panel, tracks[row], row, names[row]);
         draw_ends(&panel, tracks, names, rows);
-        if (unanswered)
+        if (!rows)
             draw_letters(&panel);
     }
 }
