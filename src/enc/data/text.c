@@ -140,8 +140,8 @@ const struct mw_encoder mw_text = {.name = "text",
                                    .suffix = "txt",
                                    .media = "text/plain; charset=utf-8",
                                    .help = MW_PROSE("drawn in characters, for terminals"),
-                                   .heeds = MW_HEEDS(COLOR) | MW_HEEDS(COLUMNS) |
-                                            MW_HEEDS(TABLES) | MW_HEEDS(SOLUTION),
+                                   .heeds = MW_HEEDS(COLOR) | MW_HEEDS(COLUMNS) | MW_HEEDS(TABLES) |
+                                            MW_HEEDS(SOLUTION),
                                    .fits = fits,
                                    .forecast = forecast,
                                    .encode = encode};
