@@ -57,6 +57,8 @@ static const struct {
     {"--max-body=0", NULL, CONFIG_WRONG, "--max-body"},
     {"--max-body=1T", NULL, CONFIG_WRONG, "1T"},
     {"--max-body=65M", NULL, CONFIG_WRONG, "64M"},
+    {"--store=redis://:hush@cache:7/1", NULL, CONFIG_OK, NULL},
+    {"--store=http://:hush@cache", NULL, CONFIG_WRONG, "(secret)' must be redis://"},
     {"--por=1", NULL, CONFIG_WRONG, "unknown flag '--por=1'"},
     {"-p", NULL, CONFIG_WRONG, "unknown flag"},
     {"--", NULL, CONFIG_WRONG, "unknown flag"},
