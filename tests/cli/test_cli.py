@@ -57,6 +57,14 @@ def generators():
 DOCUMENT = json.loads(subprocess.run([BINARY, "openapi", "json"], capture_output=True).stdout)
 
 
+def body_of(name):
+    """What the document says of the body of a request."""
+    body = DOCUMENT["paths"]["/" + name]["post"]["requestBody"]
+    if "$ref" in body:
+        body = DOCUMENT["components"]["requestBodies"][body["$ref"].rsplit("/", 1)[1]]
+    return body["content"]["application/json"]
+
+
 def spell(value):
     """A value of JSON as it is written on a command line."""
     if isinstance(value, bool):
@@ -72,7 +80,7 @@ def spell(value):
 
 def example(name):
     """The request that the OpenAPI document shows, as words."""
-    body = DOCUMENT["paths"]["/" + name]["post"]["requestBody"]["content"]["application/json"]["example"]
+    body = body_of(name)["example"]
     return [f"{key}={spell(value)}" for key, value in body.items()]
 
 
@@ -119,7 +127,7 @@ def test_no_words_at_all_is_a_mistake_that_shows_the_help():
 def test_help_of_a_generator_names_its_parameters_ranges_and_formats(name):
     said = made(name, "--help").decode()
     schema = DOCUMENT["components"]["schemas"]
-    reference = DOCUMENT["paths"]["/" + name]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    reference = body_of(name)["schema"]
     for key, field in schema[reference["$ref"].split("/")[-1]]["properties"].items():
         assert re.search(rf"^  {key}[= ]", said, re.M), key
         if "default" in field:
