@@ -1,4 +1,4 @@
-/* check_stand.c: maps on maps: their addresses, what is refused, and that those below are as ever. */
+/* check_stand.c: maps on maps: addresses, what is refused, and that those below are as ever. */
 #include "unit/unit.h"
 
 #include <stdio.h>
