@@ -78,6 +78,11 @@ def spell(value):
     return ",".join(map(str, value))
 
 
+def body_of(name):
+    reference = DOCUMENT["paths"]["/" + name]["post"]["requestBody"]["$ref"].split("/")[-1]
+    return DOCUMENT["components"]["requestBodies"][reference]["content"]["application/json"]
+
+
 def example(name):
     """The request that the OpenAPI document shows, as words."""
     body = body_of(name)["example"]
@@ -91,7 +96,7 @@ def suffixes(name):
 
 
 def formats(name):
-    return [suffix for suffix in suffixes(name) if suffix != "txt"]  # that is text
+    return ["json", *({"txt": "text"}.get(suffix, suffix) for suffix in suffixes(name))]
 
 
 # ---- what is there ----------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ static const struct {
     {NULL, "", "/puzzle/solve.txt?grid=A..B/.C../.CA./B...", true},
     {"JSON, for programs, by GET or by POST:", "", "/regions?width=60&count=8&seed=hello", true},
     {NULL, "-d '{\"width\": 60, \"count\": 8, \"seed\": \"hello\"}' ", "/regions", false},
-    {"Saved, as regions-hello.svg, unless that is there:", "-OJ ", "/regions.svg?width=60&count=8&seed=hello", true},
+    {"Saved once as regions-hello.svg:", "-OJ ", "/regions.svg?width=60&count=8&seed=hello", true},
 };
 
 static void add_commands(struct strbuf *text, const char *base)
