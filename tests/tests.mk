@@ -285,23 +285,6 @@ LEVEL_O0 := -O0
 LEVEL_O3 := -O3
 # Memory that was never written is not only the same by chance: it is not read.
 LEVEL_msan := -O1 -g -fsanitize=memory -fno-omit-frame-pointer
-# The objects of the module, with all encoders, and a libc for the program around them.
-WASI_SRC := $(DIGEST_SRC) src/all/registry.c
-build/portable/wasm/%.o: %.c $(STANDALONE_NEEDS)
-	@mkdir -p $(@D)
-	$(Q)clang --target=wasm32-wasi -Oz $(STANDALONE_FLAGS) -c -o $@ $<
-build/portable/wasm/digest.wasm: $(WASI_SRC:%.c=build/portable/wasm/%.o) $(WASM_OBJ)
-	@echo "ld $@"
-	$(Q)clang --target=wasm32-wasi -Wl,--export=__stack_pointer,--export-table,--no-check-features \
-		-Wl,--allow-undefined-file=src/wasm/imports.txt -o $@ $(WASI_SRC:%.c=build/portable/wasm/%.o) \
-		$(filter-out %/wasm/module.o %/all/registry.o,$(WASM_OBJ))
-build/portable/wasm-node.digest: build/portable/wasm/digest.wasm
-	node tests/wasm/digest.mjs node $< $(DIGEST) >$@.new
-	@mv $@.new $@
-build/portable/wasm-chromium.digest: build/portable/wasm/digest.wasm
-	@tests/npm.sh web >/dev/null
-	node tests/wasm/digest.mjs chromium $< $(DIGEST) >$@.new
-	@mv $@.new $@
 QEMU_aarch64-linux-gnu := qemu-aarch64
 QEMU_s390x-linux-gnu := qemu-s390x
 # The library stands on nothing.
@@ -325,6 +308,24 @@ build/portable/%/golden: $(STANDALONE_NEEDS) tests/golden/golden.c
 	$*-gcc -O2 -static $(STANDALONE_FLAGS) -o $@ $(LIB_SRC) tests/golden/golden.c
 build/portable/%.digest: build/portable/%/digest
 	$(QEMU_$*) $< $(DIGEST) >$@.new
+	@mv $@.new $@
+
+# The objects of the module, with all encoders, and a libc for the program around them.
+WASI_SRC := $(DIGEST_SRC) src/all/registry.c
+build/portable/wasm/%.o: %.c $(STANDALONE_NEEDS)
+	@mkdir -p $(@D)
+	$(Q)clang --target=wasm32-wasi -Oz $(STANDALONE_FLAGS) -c -o $@ $<
+build/portable/wasm/digest.wasm: $(WASI_SRC:%.c=build/portable/wasm/%.o) $(WASM_OBJ)
+	@echo "ld $@"
+	$(Q)clang --target=wasm32-wasi -Wl,--export=__stack_pointer,--export-table,--no-check-features \
+		-Wl,--allow-undefined-file=src/wasm/imports.txt -o $@ $(WASI_SRC:%.c=build/portable/wasm/%.o) \
+		$(filter-out %/wasm/module.o %/all/registry.o,$(WASM_OBJ))
+build/portable/wasm-node.digest: build/portable/wasm/digest.wasm
+	node tests/wasm/digest.mjs node $< $(DIGEST) >$@.new
+	@mv $@.new $@
+build/portable/wasm-chromium.digest: build/portable/wasm/digest.wasm
+	@tests/npm.sh web >/dev/null
+	node tests/wasm/digest.mjs chromium $< $(DIGEST) >$@.new
 	@mv $@.new $@
 
 .PHONY: matrix portable $(PORTABLE:%=portable-golden-%)
