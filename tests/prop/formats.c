@@ -455,8 +455,8 @@ static int64_t id_of(const json_t *object)
     return 0;
 }
 
-/* Takes from `left`, the area that each label has, that of the polygons; ways are label 0. NULL: they
-   are another map's. */
+/* Takes from `left`, the area that each label has, that of the polygons; ways are label 0. NULL:
+   they are another map's. */
 static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left, int32_t labels,
                           int64_t *id)
 {
