@@ -340,12 +340,12 @@ struct mw_look {
     int32_t columns;    /* of `text`, at most; 0: 80 */
     bool tables;        /* `text` with all that is known */
     /* pictures: */
-    bool labels;     /* regions and areas with their ids */
-    bool grid_lines; /* lines between cells */
-    int32_t theme;   /* MW_THEME_... */
-    int32_t palette; /* index into the choices of its field */
+    bool labels;      /* regions and areas with their ids */
+    bool grid_lines;  /* lines between cells */
+    int32_t theme;    /* MW_THEME_... */
+    int32_t palette;  /* index into the choices of its field */
     int32_t solution; /* of a puzzle: MW_SOLUTION_... */
-    bool under;      /* with the map that it stands on */
+    bool under;       /* with the map that it stands on */
 };
 enum { MW_THEME_LIGHT, MW_THEME_DARK };
 /* By default where it is what was asked for. */

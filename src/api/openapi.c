@@ -368,9 +368,10 @@ static const struct {
     bool (*holds)(const struct scope *);
 } conditions[] = {
     /* clang-format off */
-    {"nullable", is_nullable}, {"grounded", is_grounded}, {"distinct", is_distinct}, {"required", is_required},
-    {"default", has_default}, {"optional", is_optional}, {"omissible", may_be_omitted},
-    {"seeded", is_seeded}, {"demanding", is_demanding}, {"drawing", is_drawing}, {"single", is_single},
+    {"nullable", is_nullable}, {"grounded", is_grounded}, {"distinct", is_distinct},
+    {"required", is_required}, {"default", has_default}, {"optional", is_optional},
+    {"omissible", may_be_omitted}, {"seeded", is_seeded}, {"demanding", is_demanding},
+    {"drawing", is_drawing}, {"single", is_single},
     /* clang-format on */
 };
 

@@ -1,6 +1,7 @@
 /*
  * writer.c: two syntaxes behind one set of events. YAML is written in block style; at its end a map
- * or list that fits on its line is joined there, `{type: integer, minimum: 1}`: a third of the bytes.
+ * or list that fits on its line is joined there, `{type: integer, minimum: 1}`: a third of the
+ * bytes.
  */
 #include "writer.h"
 

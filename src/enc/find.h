@@ -19,8 +19,8 @@ const struct mw_cells *find_cells(const struct mw_map *);
 /* What a row of the table is: its name, in the singular. */
 const char *find_kind(struct mw_run *, const struct mw_part *table);
 
-/* The rows, beside those of the board in part p, that hold its answer: then the board is a question;
-   or -1. */
+/* The rows, beside those of the board in part p, that hold its answer: then the board is a
+   question; or -1. */
 int find_answer(const struct mw_generator *, int board);
 /* The board that the map is about, as the look wants it: part p; without its answer that which was
    asked about, as a map has it that has no answer. */
