@@ -164,7 +164,7 @@ WASM_SMALL := -mllvm -disable-lsr -mllvm -enable-pre=0 -mllvm -enable-load-pre=0
 WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals
 WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off \
 	-Iinclude -Isrc -Oz -DNDEBUG -DMW_SMALL -Dalways_inline= -flto $(WASM_SMALL)
-WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O2 $(WASM_SMALL) -z stack-size=262144 \
+WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=0 $(WASM_SMALL) -z stack-size=262144 \
 	--stack-first --export-table --export=__stack_pointer --allow-undefined-file=src/wasm/imports.txt
 WASM_OPT := $(shell command -v wasm-opt)
 WASM_HOW = $(WASM_FLAGS) / $(WASM_LINK) / $(WASM_OPT) / $(WASM_SRC)
