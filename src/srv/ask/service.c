@@ -434,9 +434,8 @@ char *service_address(struct service *service, const char *id)
 /* Another copy is there at once, or this one again as soon as it was started anew. */
 enum { RESTART_S = 2, BUSY_S = 1 };
 
-unsigned service_retry_after(const struct service *service, enum fault fault)
+unsigned service_retry_after(enum fault fault)
 {
-    (void)service;
     if (fault == FAULT_DRAINING)
         return RESTART_S;
     unsigned status = fault_rows[fault].status;

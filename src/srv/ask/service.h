@@ -51,7 +51,7 @@ enum claim service_ask(struct service *, const struct order *, struct waiter *, 
 char *service_address(struct service *, const char *id);
 
 /* Seconds after which a request refused for this would be served; 0: nobody can tell. */
-unsigned service_retry_after(const struct service *, enum fault);
+unsigned service_retry_after(enum fault);
 
 /* What is left of a wait, for Retry-After: whole seconds, at least one. */
 static inline unsigned service_seconds(int64_t microseconds)
