@@ -169,7 +169,9 @@ class Contract:
         if "const" in schema:
             return schema["const"]
         names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-        return getattr(self, "_draw_" + random.choice([n for n in names if n != "null"]))(
+        # values themselves, not the address of another map that has them
+        unwanted = {"null", "string"} if "x-grounds" in schema else {"null"}
+        return getattr(self, "_draw_" + random.choice([n for n in names if n not in unwanted]))(
             random, schema, room)
 
     def _draw_integer(self, random, schema, room):
