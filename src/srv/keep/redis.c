@@ -155,14 +155,15 @@ static bool write_command(struct redis *redis, const struct redis_word *words)
     return !redis->out.failed;
 }
 
-/* Half a command cannot be taken back. */
+/* Half a command cannot be taken back; and answers come in order, that there is none as well. */
 static void send_command(struct redis *redis, const struct redis_word *words, int64_t until,
                          redis_answer *answer, void *arg)
 {
-    if (!expect(redis, until, answer, arg))
-        answer(arg, NULL);
-    else if (!write_command(redis, words))
+    bool expected = expect(redis, until, answer, arg);
+    if (!expected || !write_command(redis, words))
         break_off(redis, "out of memory");
+    if (!expected)
+        answer(arg, NULL);
 }
 
 /* What was not late shows that the server keeps up. */
