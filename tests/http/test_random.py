@@ -4,7 +4,7 @@ import random
 
 from contract import query
 
-ROUNDS = 150
+ROUNDS = 100
 
 
 def some_of(chance, generator):
