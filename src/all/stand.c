@@ -276,16 +276,10 @@ const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *reques
 
 /* ---- cost ------------------------------------------------------------------------------------ */
 
-/* As far as its params are known. */
-static const void *known(const struct mw_request *request)
-{
-    return request->expected ? request->expected : request->params;
-}
-
 /* What a tree takes: each map while those before it are kept, and what of them was read. */
 static void forecast_tree(const struct mw_request *request, struct mw_forecast *f)
 {
-    mw_forecast(request->generator, known(request), f);
+    mw_forecast(request->generator, params_known(request), f);
     uint64_t held = 0, peak = 0;
     for (const struct mw_ground *g = request->grounds; g; g = g->next) {
         struct mw_forecast below;
@@ -311,7 +305,7 @@ static void add_drawing(struct mw_cost *cost, const struct mw_request *request,
         below.look = request->look;
         if (!encoder->fits(below.generator))
             continue;
-        mw_forecast(below.generator, known(&below), &f);
+        mw_forecast(below.generator, params_known(&below), &f);
         struct mw_cost more = mw_cost_of_writing(&below, encoder, &f);
         cost->steps += more.steps;
         cost->bytes += more.bytes;

@@ -23,18 +23,14 @@ static int32_t *number_at(const struct mw_field *field, void *params)
     return (int32_t *)(void *)((char *)params + field->offset);
 }
 
-static const void *known(const struct mw_request *request)
-{
-    return request->expected ? request->expected : request->params;
-}
-
 /* The choice that a map makes of these; `usual` where it has none. */
 static int32_t choice_of(const struct mw_request *request, const char *const *choices,
                          int32_t usual)
 {
     for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
         if (f->type == MW_ONE_OF && f->choices == choices)
-            return *(const int32_t *)(const void *)((const char *)known(request) + f->offset);
+            return *(const int32_t *)(const void *)((const char *)params_known(request) +
+                                                    f->offset);
     return usual;
 }
 
@@ -82,7 +78,7 @@ static const struct mw_ground *foremost(const struct mw_request *request)
 
 static void forecast(const struct mw_request *request, struct mw_forecast *f)
 {
-    mw_forecast(request->generator, known(request), f);
+    mw_forecast(request->generator, params_known(request), f);
 }
 
 /* Points of the plan, row by row and as far apart as there is room for all. */

@@ -4,6 +4,12 @@
 
 #include "lib/gen.h"
 
+/* Its params, as far as they are known before the maps are made that it stands on. */
+static inline const void *params_known(const struct mw_request *request)
+{
+    return request->expected ? request->expected : request->params;
+}
+
 /* Sets of the params what follows from the grounds, and request->expected. In a guarded body. */
 void expect_ground(struct mw_run *, struct mw_request *);
 

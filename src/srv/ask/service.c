@@ -357,6 +357,8 @@ static void on_store_answer(void *arg, struct blob *found)
 /* While another copy makes the map it is waited for, for half the time that there is. */
 static bool ask_store(struct service *service, const struct order *order, struct entry *entry)
 {
+    if (!service->store)
+        return false;
     uint64_t takes = pool_expect(service->pool, entry->job.kind, order->cost.nanoseconds);
     struct question_plan plan = {.key = &entry->key,
                                  .until = clock_now() + time_given(service, order) / 2,
