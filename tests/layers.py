@@ -22,6 +22,7 @@ LAYERS = [
     ["cli", "srv/base"],
     ["srv/say"],
     ["srv/keep"],
+    ["srv/share"],
     ["srv/ask"],
     ["srv/net"],
     ["srv"],

@@ -9,7 +9,7 @@
 #include "srv/keep/operation.h"
 #include "srv/keep/output.h"
 #include "srv/keep/pool.h"
-#include "srv/keep/store.h"
+#include "srv/share/store.h"
 #include "srv/say/metrics.h"
 #include "srv/say/static_files.h"
 

@@ -14,7 +14,7 @@
 #include "pool.h"
 #include "srv/base/blob.h"
 #include "srv/say/coding.h"
-#include "store.h"
+#include "srv/say/coding.h"
 
 #include <stdatomic.h>
 

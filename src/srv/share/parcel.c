@@ -9,7 +9,7 @@
  */
 #include "parcel.h"
 
-#include "cache.h"
+#include "srv/keep/cache.h"
 #include "srv/base/siphash.h"
 
 #include <assert.h>

@@ -11,7 +11,7 @@
  */
 #include "store.h"
 
-#include "cache.h"
+#include "srv/keep/cache.h"
 #include "outbox.h"
 #include "srv/base/clock.h"
 #include "srv/base/strbuf.h"
