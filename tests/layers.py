@@ -14,6 +14,9 @@ from pathlib import Path
 LAYERS = [
     ["lib"],
     ["kit"],
+    ["gen/path/board"],
+    ["gen/path/solver", "gen/path/grade"],
+    ["gen/path/maker"],
     ["gen", *(str(room.relative_to("src")) for room in Path("src").glob("gen/*") if room.is_dir())],
     ["enc"],
     ["enc/data", "enc/picture"],

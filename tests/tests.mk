@@ -10,7 +10,7 @@
 # ---- what there is ------------------------------------------------------------------------------------
 
 TESTS := $(B)/tests
-UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
+UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/*/*.c tests/unit/*/*/*.c tests/unit/*/*/*/*.c)
 # Of threads the server alone knows.
 ifeq ($(MODE),tsan)
 UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/srv/*/*.c)
@@ -290,7 +290,7 @@ QEMU_s390x-linux-gnu := qemu-s390x
 # The library stands on nothing.
 STANDALONE_SRC := $(LIB_SRC) $(DIGEST_SRC)
 STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -ffp-contract=off -Iinclude -Isrc -Itests
-STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h src/*/*/*.h tests/prop/*.h)
+STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h src/*/*/*.h src/*/*/*/*.h tests/prop/*.h)
 
 build/matrix/%.digest: $(STANDALONE_NEEDS)
 	@mkdir -p $(@D)

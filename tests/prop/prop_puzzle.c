@@ -8,7 +8,7 @@
 #include "arbitrary.h"
 #include "check_puzzle.h"
 #include "feel.h"
-#include "gen/path/grade.h"
+#include "gen/path/grade/grade.h"
 #include "rounds.h"
 
 #include <check.h>

@@ -29,7 +29,8 @@
  * WHAT IT DOES NOT DO. With very few paths on large boards covers exist, such as spirals, that the
  * moves hardly reach.
  */
-#include "grade.h"
+#include "gen/path/maker/cover.h"
+#include "gen/path/solver/solver.h"
 #include "kit/integer.h"
 
 /* All that a request gets; the search ends itself before. */

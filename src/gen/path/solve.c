@@ -51,7 +51,8 @@
  * COST. Printed boards up to 15x18 take 1 to 3 ms, 50x50 some tenths of a second. An exact count
  * grows with the shorter side, about threefold a column under flow; under strict far less.
  */
-#include "grade.h"
+#include "gen/path/grade/grade.h"
+#include "gen/path/solver/solver.h"
 #include "kit/integer.h"
 
 enum count { COUNT_FIRST, COUNT_UNIQUE, COUNT_EXACT };

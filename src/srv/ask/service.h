@@ -9,9 +9,9 @@
 #include "srv/keep/operation.h"
 #include "srv/keep/output.h"
 #include "srv/keep/pool.h"
-#include "srv/share/store.h"
 #include "srv/say/metrics.h"
 #include "srv/say/static_files.h"
+#include "srv/share/store.h"
 
 struct service {
     struct config config;

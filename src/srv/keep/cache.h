@@ -14,7 +14,6 @@
 #include "pool.h"
 #include "srv/base/blob.h"
 #include "srv/say/coding.h"
-#include "srv/say/coding.h"
 
 #include <stdatomic.h>
 

@@ -9,8 +9,8 @@
  */
 #include "parcel.h"
 
-#include "srv/keep/cache.h"
 #include "srv/base/siphash.h"
+#include "srv/keep/cache.h"
 
 #include <assert.h>
 #include <endian.h>

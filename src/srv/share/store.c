@@ -11,10 +11,10 @@
  */
 #include "store.h"
 
-#include "srv/keep/cache.h"
 #include "outbox.h"
 #include "srv/base/clock.h"
 #include "srv/base/strbuf.h"
+#include "srv/keep/cache.h"
 #include "srv/say/log.h"
 #include "srv/say/metrics.h"
 #include "store_words.h"

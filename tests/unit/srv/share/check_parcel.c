@@ -1,6 +1,7 @@
 /* check_parcel.c: answers as they are kept outside of this process. */
 #include "faults.h"
 #include "srv/keep/cache.h"
+#include "srv/share/parcel.h"
 #include "unit/unit.h"
 
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "srv/base/clock.h"
 #include "srv/keep/cache.h"
 #include "srv/say/metrics.h"
+#include "srv/share/store.h"
 #include "unit/unit.h"
 
 #include <arpa/inet.h>

@@ -11,7 +11,7 @@
  *
  * COST. A look at each cell, those further inside first.
  */
-#include "path.h"
+#include "board.h"
 
 static bool can_bend(const struct board *b, const uint8_t *bends, int32_t cell, int side)
 {

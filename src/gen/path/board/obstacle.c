@@ -11,8 +11,8 @@
  * RIM. Going once round the rim of the board, the ends A B A B in this order are hopeless: the
  * board is a disc, and two lines across it from such points must cross.
  */
+#include "board.h"
 #include "kit/dsf.h"
-#include "path.h"
 
 static void find_pieces(const struct board *b, int32_t *piece)
 {

@@ -17,8 +17,9 @@
  *
  * COST. A look at each path, every so many moves as there are paths; and some divisions a move.
  */
+#include "cover.h"
+
 #include "kit/integer.h"
-#include "path.h"
 
 enum { UNIT = 64, MIDGET = 3, SMALL = 100 };
 

@@ -18,7 +18,8 @@
  * COST. 14 x 14 with 19 paths 20 ms, with 9 half a second, 12 x 12 with 6 about as much: three
  * times as many now and then.
  */
-#include "grade.h"
+#include "cover.h"
+
 #include "kit/integer.h"
 
 enum { CELLS_A_PATH = 12, BACK = 2, MISSES = 12, MOVES_A_CELL = 30, PATIENCE = 800 };

@@ -11,7 +11,7 @@
  * The covers of 16 cells are some ten thousand, those of 20 twenty times as many. The four choices
  * at a cell come in an order drawn anew each time, which makes early ones no likelier.
  */
-#include "path.h"
+#include "cover.h"
 
 struct every {
     struct cover *cover;

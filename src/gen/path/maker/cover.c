@@ -33,8 +33,9 @@
  * which people find dull in a puzzle; and what goes against the taste (taste.c). So when the target
  * is met, it is moved for as long again without cuts and joins, to come to the taste.
  */
+#include "cover.h"
+
 #include "kit/integer.h"
-#include "path.h"
 
 enum { ROOM = MAX_CELLS / 2 + MAX_PATHS, RARELY = 512 };
 

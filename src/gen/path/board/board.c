@@ -1,8 +1,8 @@
 /*
  * board.c: boards of path puzzles: read, checked, traced, written down.
  */
+#include "board.h"
 #include "kit/integer.h"
-#include "path.h"
 
 const char *const path_rules[] = {"flow", "strict", "classic", NULL};
 

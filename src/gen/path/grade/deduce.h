@@ -4,7 +4,7 @@
 #ifndef MAPWRIGHT_DEDUCE_H
 #define MAPWRIGHT_DEDUCE_H
 
-#include "path.h"
+#include "gen/path/board/board.h"
 
 /* Why a link holds, or does not. */
 enum reason {

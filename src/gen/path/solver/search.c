@@ -33,6 +33,8 @@
  *
  * COST. About 20 clauses a cell. Boards as people print them take some thousand conflicts.
  */
+#include "solver.h"
+
 #include "colour.h"
 
 enum { HOLDS, FAILS }; /* literals of variable 0, which holds */

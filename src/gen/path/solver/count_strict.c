@@ -28,6 +28,8 @@
  *      b # A a        a # A b
  *      b b b B        a a a B
  */
+#include "solver.h"
+
 #include "frontier.h"
 
 enum { STEPS_A_STATE = 32 };

@@ -36,8 +36,9 @@
  * square of their cells. So the search gives up after a third of that square, or 30 ms, and leaves
  * the board to one that learns.
  */
+#include "solver.h"
+
 #include "kit/integer.h"
-#include "path.h"
 
 /* What a cell has of its four links: those out are RIGHT and DOWN, those in the same seen from the
    neighbours to the left and above. Both together are the cell's links, bit by bit. */

@@ -4,7 +4,7 @@
 #ifndef MAPWRIGHT_COLOUR_H
 #define MAPWRIGHT_COLOUR_H
 
-#include "path.h"
+#include "gen/path/board/board.h"
 #include "sat.h"
 
 /* A theory of the solver: the colour of a cell is the path that it is on. */

@@ -19,8 +19,9 @@
  * None in any window proves nothing. Most boards with several solutions show it in windows of 4
  * to 7 cells a side, within milliseconds.
  */
+#include "solver.h"
+
 #include "kit/integer.h"
-#include "path.h"
 
 struct window {
     int32_t x, y, width, height;

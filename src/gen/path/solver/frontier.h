@@ -26,8 +26,8 @@
 #ifndef MAPWRIGHT_FRONTIER_H
 #define MAPWRIGHT_FRONTIER_H
 
+#include "gen/path/board/board.h"
 #include "kit/integer.h"
-#include "path.h"
 
 enum { CHUNK_BITS = 11, CHUNK = 1 << CHUNK_BITS };
 enum { MAX_LIMBS = MAX_CELLS / 64 + 2 }; /* no cell more than doubles the ways */

@@ -18,7 +18,7 @@
  * COST. A trial is a few moves and a grade. Grades stop at the rules that are allowed, so that they
  * are cheap where many are needed: for large easy boards.
  */
-#include "grade.h"
+#include "cover.h"
 
 enum { MOVES = 24, SETTLING = 800, PATIENCE = 250 };
 

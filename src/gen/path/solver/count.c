@@ -30,6 +30,8 @@
  * along it): a factor of two to three for each column. A state takes 30 to 60 ns. Strict needs to
  * know more (count_strict.c).
  */
+#include "solver.h"
+
 #include "meet.h"
 
 enum { NOTHING, OPENS, CLOSES, COLOURS }; /* what is at a plug; COLOURS + p for path p */

@@ -33,13 +33,6 @@ struct grade path_grade(struct mw_run *, const struct board *, enum rule, const 
 int32_t path_open(struct mw_run *, const struct board *, enum rule, const uint8_t *links,
                   uint8_t *stuck);
 
-/* Changes a cover by and by until its board has that difficulty (ANY: one solution, if nothing
-   else); false where that was not met before its patience or so many steps of the run were at an
-   end (aim.c). */
-bool cover_aim(struct cover *, enum rule, enum difficulty, uint64_t until);
-/* Makes a cover whose board has one solution, by way of more paths than are wanted (thin.c). */
-bool cover_thin(struct cover *, enum rule, uint64_t until);
-
 /* The first deduction that helps on, and why, in words. */
 struct hint {
     int32_t count, cells[2];

@@ -4,7 +4,7 @@
  * Random clauses of three literals are hardest at some 4.3 clauses a variable (Mitchell, Selman,
  * Levesque 1992): half of the formulas have an answer there.
  */
-#include "gen/path/sat.h"
+#include "gen/path/solver/sat.h"
 #include "unit/unit.h"
 
 enum { MOST_CLAUSES = 1000, SIZE = 3, TABLE = 14 };

@@ -1,0 +1,60 @@
+/*
+ * cover.h: boards divided among paths, of which puzzles are made.
+ */
+#ifndef MAPWRIGHT_COVER_H
+#define MAPWRIGHT_COVER_H
+
+#include "gen/path/grade/grade.h"
+
+/* What of the paths is too much (1) or too little (-1), and for how many moves that is taken as
+   true (taste.c). */
+struct taste {
+    int variety, detour, midgets;
+    int32_t fresh;
+};
+
+struct cover {
+    struct mw_run *run;
+    struct mw_rng rng;
+    const struct board *board; /* its ends do not matter */
+    bool strict;               /* no path is to touch itself */
+    int32_t target, least;     /* paths that are wanted, least cells of one */
+    uint8_t *links;
+    int32_t *owner, *length; /* of cells; of paths */
+    int32_t (*ends)[2], paths;
+    struct taste taste;
+};
+
+struct cover cover_new(struct mw_run *, const struct board *, int32_t target, int32_t least);
+/* Begins anew, in dominoes or in rows: so many random moves, then more until the target is met;
+   false where it is not met in `patience` more. */
+bool cover_make(struct cover *, bool strict, bool rows, int32_t moves, int32_t patience);
+/* Only the latter. */
+bool cover_settle(struct cover *, int32_t patience);
+/* So many moves that begin in cells where the links differ from these. */
+void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
+/* Whether the links are a cover that meets the target, after which its paths are numbered. */
+bool cover_number(struct cover *, bool strict);
+/* All ways to link the cells of a tiny board into so many paths, in random order, until one is good
+   (every.c). */
+bool cover_every(struct cover *, bool (*is_good)(void *, struct cover *), void *);
+
+/* A path as a move would make it. */
+struct shape {
+    int32_t length, ends[2];
+};
+/* Whether two paths may become these: mostly not, if what is too much or too little would be more
+   so. */
+bool taste_allows(struct cover *, int32_t p, struct shape grown, int32_t q, struct shape shrunk);
+
+/* The board whose solution the cover is; paths in the order of their first ends. */
+struct board cover_board(struct mw_run *, const struct cover *);
+
+/* Changes a cover by and by until its board has that difficulty (ANY: one solution, if nothing
+   else); false where that was not met before its patience or so many steps of the run were at an
+   end (aim.c). */
+bool cover_aim(struct cover *, enum rule, enum difficulty, uint64_t until);
+/* Makes a cover whose board has one solution, by way of more paths than are wanted (thin.c). */
+bool cover_thin(struct cover *, enum rule, uint64_t until);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * solver.h: the engines that solve boards of path puzzles, and that count solutions.
+ */
+#ifndef MAPWRIGHT_SOLVER_H
+#define MAPWRIGHT_SOLVER_H
+
+#include "gen/path/board/board.h"
+
+/* Of a number of solutions, with a NUL: no cell more than doubles them. */
+enum { MAX_DIGITS = MAX_CELLS / 3 };
+
+/* The number of solutions, in decimal digits (count.c, count_strict.c). NULL where it takes more
+   than so many steps or half of the memory (UINT64_MAX: never NULL, the run fails instead). */
+const char *path_count(struct mw_run *, const struct board *, enum rule, uint64_t steps);
+const char *path_count_strict(struct mw_run *, const struct board *, uint64_t steps);
+
+enum answer { UNDECIDED, FOUND, EXHAUSTED };
+
+/* Depth first, cell by cell (sweep.c): up to `wanted` solutions, one or two, the first of them in
+   `links`. It gives up after a number of cells that grows with the board, or half of the steps;
+   `over`: there are no others. */
+struct swept {
+    int found;
+    bool over;
+};
+struct swept path_sweep(struct mw_run *, const struct board *, enum rule, int wanted,
+                        uint64_t steps, uint8_t *links);
+
+/* By clauses (search.c): solutions one by one, all different. */
+struct search;
+struct search *search_new(struct mw_run *, const struct board *, enum rule);
+/* From now on this solution counts as given; the search goes on near it. */
+void search_exclude(struct search *, const uint8_t *links);
+/* Another solution, within so many steps. */
+enum answer search_next(struct search *, uint64_t steps, uint8_t *links);
+
+/* By changing a solution inside a window of `side` cells a side, at every place in turn (window.c;
+   not for strict): true where that gave another one, in its stead. No window is begun after so many
+   steps. */
+bool path_vary(struct mw_run *, const struct board *, enum rule, int32_t side, uint64_t steps,
+               uint8_t *links);
+
+#endif
