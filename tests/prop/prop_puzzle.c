@@ -9,6 +9,7 @@
 #include "check_puzzle.h"
 #include "feel.h"
 #include "gen/path/grade/grade.h"
+#include "gen/path/solver/solver.h"
 #include "rounds.h"
 
 #include <check.h>
