@@ -2,10 +2,11 @@
  * ask.c: a map as one asks for it, in one call: what stands in an address and in a JSON object
  * together, with the format that a suffix or `format` names.
  */
+#include "registry.h"
+
 #include "kit/uuid.h"
 #include "lib/guess.h"
 #include "lib/run.h"
-#include "lib/span.h"
 
 #include <string.h>
 
@@ -48,9 +49,7 @@ static void refuse_name(struct mw_run *run, const struct question *q)
 static void find_generator(struct mw_run *run, void *question)
 {
     struct question *q = question;
-    for (const struct mw_generator *const *g = mw_generators; *g; g++)
-        if (span_is(q->name, (*g)->name))
-            q->generator = *g;
+    q->generator = mw_find_named(q->name);
     if (!q->generator)
         refuse_name(run, q);
     q->asked = MW_NEW0(run, struct mw_asked, 1);

@@ -1,4 +1,6 @@
 /* registry.c: the generators and encoders of list.h, to be walked, and found by name. */
+#include "registry.h"
+
 #include "lib/gen.h"
 
 #define GENERATOR(name) extern const struct mw_generator mw_##name;
@@ -21,12 +23,17 @@ const struct mw_encoder *const mw_encoders[] = {
 #include "list.h"
     NULL};
 
+const struct mw_generator *mw_find_named(struct span name)
+{
+    const struct mw_generator *const *g = mw_generators;
+    while (*g && !span_is(name, (*g)->name))
+        g++;
+    return *g;
+}
+
 const struct mw_generator *mw_find(const char *name)
 {
-    for (const struct mw_generator *const *g = mw_generators; *g; g++)
-        if (!strcmp((*g)->name, name))
-            return *g;
-    return NULL;
+    return mw_find_named((struct span){name, strlen(name)});
 }
 
 const char *mw_suffix(const struct mw_encoder *encoder)

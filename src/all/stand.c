@@ -11,14 +11,19 @@
  * from the outer's, by a stream of the field's name; then its address is written out, and the
  * outer's after it: the address of the whole names everything in it.
  *
- * Making goes up: a map is made as if it were alone, with its own budget of steps and its own
- * streams, so that its bytes are those of its own address, wherever it stands. Only then are the
- * outer's params complete, and its generator checks them, as it would rows from a client. All is
- * one run: one block, one count of steps towards what the host allows, one word to stop. It ends,
- * as there are at most MW_GROUNDS_MAX maps below one, and each ends.
+ * Making goes up: a map is made as if it were alone, with its own streams and its own budget of
+ * steps. So its bytes are those of its own address, wherever it stands, and so is its refusal: with
+ * one budget for all, a map that is there for who asks for it would be too hard below another, and
+ * what is too hard would depend on who stands on whom. To the host, who pays, all is one run: one
+ * block, one count of steps towards what it allows, one word to stop. Only when those below are
+ * there are the outer's params complete, and its generator checks them, as it would rows from a
+ * client. It ends, as there are at most MW_GROUNDS_MAX maps below one, and each ends.
  *
- * It costs the sum of its maps, and a look at each cell of a grid that becomes rows.
+ * It costs the sum of its maps, less those that a host had kept (shelf.c), and a look at each cell
+ * of a grid that becomes rows.
  */
+#include "registry.h"
+#include "shelf.h"
 #include "stand_expect.h"
 #include "stand_read.h"
 
@@ -71,21 +76,11 @@ struct cut {
     size_t count;
 };
 
-static const struct mw_generator *generator_at(struct span path)
-{
-    if (!path.length || *path.at != '/')
-        return NULL;
-    const struct mw_generator *const *g = mw_generators;
-    while (*g && !span_is((struct span){path.at + 1, path.length - 1}, (*g)->name))
-        g++;
-    return *g;
-}
-
 static bool cut_address(struct mw_run *run, struct span address, struct cut *cut)
 {
     struct span query = address, path = {0};
     span_cut(&query, '?', &path);
-    cut->generator = generator_at(path);
+    cut->generator = mw_find_path(path);
     if (!cut->generator)
         mw_complain(run, MW_BAD_PARAM, "",
                     "is no address of a map: it begins with the path of a generator");
@@ -253,25 +248,32 @@ static void check(struct mw_run *run, void *context)
         request->generator->check(run, request->params, request->given);
 }
 
+static bool make_grounds(struct mw_run *, const struct mw_request *);
+
 static bool make_ground(struct mw_run *run, struct mw_ground *ground, void *params)
 {
     struct reading reading = {ground, params};
     size_t told = run->problems.count;
-    ground->map = mw_make(run, &ground->request);
+    if (make_grounds(run, &ground->request))
+        ground->map = mw_make_below(run, &ground->request);
     if (ground->map && mw_guarded(run, read, &reading))
         return true;
     retell(run, told, ground);
     return false;
 }
 
-const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
+/* Then its params are complete. */
+static bool make_grounds(struct mw_run *run, const struct mw_request *request)
 {
     for (struct mw_ground *g = request->grounds; g; g = g->next)
         if (!make_ground(run, g, request->params))
-            return NULL;
-    if (request->grounds && !mw_guarded(run, check, (void *)(uintptr_t)request))
-        return NULL;
-    return mw_make_alone(run, request);
+            return false;
+    return !request->grounds || mw_guarded(run, check, (void *)(uintptr_t)request);
+}
+
+const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
+{
+    return make_grounds(run, request) ? mw_make_alone(run, request) : NULL;
 }
 
 /* ---- cost ------------------------------------------------------------------------------------ */

@@ -118,7 +118,8 @@ struct mw_run {
     const char *seed, *generator;
     struct mw_limits limits;
     struct mw_problems problems;
-    void *escape; /* jmp_buf of the call under way */
+    void *escape;                 /* jmp_buf of the call under way */
+    const struct mw_shelf *shelf; /* see src/all/shelf.h; NULL: there is none */
 };
 
 /* 64-byte aligned, not cleared: clear only what is read before it is written. */

@@ -1,5 +1,5 @@
 /* part.c: the parts of a result, filled in by generators. */
-#include "gen.h"
+#include "run.h"
 
 static const struct mw_part *part_of(const struct mw_map *map, int p)
 {
@@ -22,8 +22,7 @@ int32_t *mw_add_grid(struct mw_run *run, struct mw_map *map, int p,
     return cells;
 }
 
-/* Bytes of one element of a column. */
-static size_t width_of(enum mw_type type)
+size_t mw_width_of(enum mw_type type)
 {
     switch (type) {
     case MW_STRING: return sizeof(const char *);
@@ -50,14 +49,14 @@ void mw_add_table(struct mw_run *run, struct mw_map *map, int p, int32_t rows)
         n++;
     void **arrays = MW_NEW(run, void *, n);
     for (size_t c = 0; c < n; c++)
-        arrays[c] = mw_alloc(run, (size_t)rows, width_of(columns[c].type));
+        arrays[c] = mw_alloc(run, (size_t)rows, mw_width_of(columns[c].type));
     map->slots[p] = (struct mw_slot){.present = true, .as.table = {rows, arrays}};
 }
 
 void *mw_column(struct mw_map *map, int p, int c, size_t width)
 {
     assert(part_of(map, p)->kind == MW_TABLE && map->slots[p].present);
-    assert(width == width_of(part_of(map, p)->columns[c].type));
+    assert(width == mw_width_of(part_of(map, p)->columns[c].type));
     (void)width;
     return map->slots[p].as.table.columns[c];
 }

@@ -26,6 +26,7 @@ struct mw_run *mw_open(const struct mw_limits *limits)
     memset(run, 0, offsetof(struct mw_run, problems));
     run->problems.count = run->problems.dropped = 0;
     run->escape = NULL;
+    run->shelf = NULL;
     run->limits = *limits;
     run->bottom = run->output = align_up(room + sizeof *run);
     run->end = end - ((uintptr_t)end & (ALIGNMENT - 1));
@@ -216,6 +217,8 @@ void mw_tick_slowly(struct mw_run *run)
 
 struct making {
     const struct mw_request *request;
+    mw_maker *make;
+    const void *arg;
     struct mw_map *map;
 };
 
@@ -235,7 +238,7 @@ static void make(struct mw_run *run, void *context)
     struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
     map->request = request;
     map->slots = MW_NEW0(run, struct mw_slot, part_count(request->generator));
-    request->generator->make(run, request->params, map);
+    making->make(run, making->arg, map);
     mw_tick(run, 0);
     making->map = map;
 }
@@ -253,16 +256,22 @@ static void set_budget(struct mw_run *run, uint64_t own)
         run->most = allowed;
 }
 
-const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *request)
+const struct mw_map *mw_make_by(struct mw_run *run, const struct mw_request *request,
+                                mw_maker *maker, const void *arg)
 {
     assert(request->generator && request->params);
-    struct making making = {request, NULL};
+    struct making making = {request, maker, arg, NULL};
     run->seed = request->seed ? request->seed : "";
     run->generator = request->generator->name;
     set_budget(run, request->generator->steps);
     bool good = mw_catch(run, make, &making);
     run->budget = run->most = UINT64_MAX; /* nothing else is refused for its steps */
     return good ? making.map : NULL;
+}
+
+const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *request)
+{
+    return mw_make_by(run, request, request->generator->make, request->params);
 }
 
 struct encoding {

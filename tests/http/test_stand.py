@@ -4,6 +4,8 @@ import urllib.parse
 
 import pytest
 
+from server import NO_HURRY, Server
+
 AREAS = "/areas?count=3&area=90&seed=4"
 
 
@@ -69,3 +71,20 @@ def test_pictures_show_what_lies_under(server):
     assert {feature["properties"].get("under", 0) for feature in features} == {0, 1}
     tiled = server.post("/regions", {"mask": AREAS, "count": 9, "seed": 7, "format": "tmj"})
     assert json.loads(tiled.body)["layers"][0]["name"] == "under"
+
+
+GROUNDS = 'mapwright_grounds_total{result="%s"}'
+
+
+def test_a_map_that_was_stood_on_is_found():
+    """By the next that stands on it, in any format, of any part of it; who has to make it says the same."""
+    with Server(*NO_HURRY) as server, Server(*NO_HURRY, "--cache-bytes=0") as forgetful:
+        for parameters in (
+            {"seed": 1}, {"seed": 2}, {"seed": 1, "format": "svg"}, {"seed": 1, "mask": f"{AREAS}&of=2"},
+            {"seed": 1, "count": 400},
+        ):
+            found, made = (one.post("/regions", {"mask": AREAS, **parameters}) for one in (server, forgetful))
+            assert found.status == made.status == (422 if "count" in parameters else 200)
+            assert found.body == made.body if found.status == 200 else found.json()["errors"] == made.json()["errors"]
+        counts = [[one.metric(GROUNDS % result) for result in ("made", "found")] for one in (server, forgetful)]
+        assert counts == [[1, 4], [5, 0]]

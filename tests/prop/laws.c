@@ -10,6 +10,8 @@
  *     written    every encoder's output is read by a reader that is not ours
  *     promised   the generator's own promises hold on the map, by its checker in check_<name>.c
  *     flat       what stands on other maps is what a client gets who sends what is read from them
+ *     lent       what stands on others is the same to the last step and byte of memory where a host
+ *                lends it those, and starves alike
  *     starving   with less memory or fewer steps it is the same map, or TOO_BIG or TOO_HARD, and
  *                nothing else
  *     stopping   it ends as STOPPED once the host says so, else as ever
@@ -19,6 +21,7 @@
  */
 #include "flat.h"
 #include "formats.h"
+#include "lender.h"
 #include "trial.h"
 
 #include <inttypes.h>
@@ -46,7 +49,7 @@ static const uint64_t most_steps = UINT64_C(20000000);
 
 static int failures;
 static struct {
-    int made, refused, unbound, starved, stopped, grounded;
+    int made, refused, unbound, starved, stopped, grounded, lent;
 } tally;
 
 static void fail(const struct law_case *h, const char *format, ...)
@@ -282,6 +285,58 @@ static void starving(struct law_case *h)
     starve_of_steps(h, spent);
 }
 
+/* ---- lent by a host -------------------------------------------------------------------------- */
+
+static void judge_lent(struct law_case *h, struct trial *t, const struct trial *made,
+                       const char *what)
+{
+    trial_make(t, h->bound.address);
+    if (!same(t, made) || t->peak != made->peak)
+        fail(h, "%s it comes to fault %d, %" PRIu64 " steps, %zu bytes, else %d, %" PRIu64 ", %zu",
+             what, t->fault, t->spent, t->peak, made->fault, made->spent, made->peak);
+}
+
+/* With less memory and fewer steps, too. */
+static void starve_lent(struct law_case *h, const struct mw_shelf *shelf)
+{
+    struct block scarce = {h->there.at, 64 + arbitrary_below(&h->source, (uint32_t)h->first.peak)};
+    uint64_t few = 1 + arbitrary_below(&h->source, (uint32_t)h->first.spent + 1);
+    struct trial made = {.block = &scarce, .steps = most_steps}, lent = made;
+    struct trial short_made = {.block = &h->there, .steps = few}, short_lent = short_made;
+    trial_make(&made, h->bound.address);
+    trial_make(&short_made, h->bound.address);
+    lent.shelf = short_lent.shelf = shelf;
+    trial_make(&lent, h->bound.address);
+    trial_make(&short_lent, h->bound.address);
+    if (lent.fault != made.fault || short_lent.fault != short_made.fault)
+        fail(h,
+             "it starves otherwise: fault %d in %zu bytes, made %d; %d in %" PRIu64
+             " steps, made %d",
+             lent.fault, scarce.size, made.fault, short_lent.fault, few, short_made.fault);
+    if (lent.hash != made.hash || short_lent.hash != short_made.hash)
+        fail(h, "starved, it says something else");
+}
+
+static void lent(struct law_case *h)
+{
+    struct lender lender;
+    struct trial t = {.block = &h->there, .junk = 0x55, .steps = most_steps};
+    lender_begin(&lender);
+    t.shelf = &lender.shelf;
+    judge_lent(h, &t, &h->first, "to be lent");
+    uint64_t hash = lender_hash(&lender);
+    if (lender.count) {
+        judge_lent(h, &t, &h->first, "lent");
+        starve_lent(h, &lender.shelf);
+        tally.lent += lender.lent;
+        if (!lender.lent || lender_hash(&lender) != hash)
+            fail(h, "it was not lent, or not given back as it was");
+    }
+    lender_end(&lender);
+}
+
+/* ---- stopped --------------------------------------------------------------------------------- */
+
 struct countdown {
     int left;
     bool ended;
@@ -344,8 +399,8 @@ static const struct {
     void (*hold)(struct law_case *);
     uint32_t one_in; /* how many requests are tried by it */
 } laws[] = {
-    {"self", self, 1},         {"twice", twice, 1}, {"starving", starving, 1},
-    {"stopping", stopping, 1}, {"apart", apart, 8},
+    {"self", self, 1},         {"twice", twice, 1},       {"lent", lent, 1},
+    {"starving", starving, 1}, {"stopping", stopping, 1}, {"apart", apart, 8},
 };
 
 static void make_first(struct law_case *h)
@@ -406,9 +461,10 @@ int main(int argc, char **argv)
         memset(&tally, 0, sizeof tally);
         for (uint64_t i = first; i < first + requests; i++)
             try_request(*g, i);
-        printf("%s: %d made (%d on others), %d refused, %d not bound; %d starved, %d stopped\n",
-               (*g)->name, tally.made, tally.grounded, tally.refused, tally.unbound, tally.starved,
-               tally.stopped);
+        printf("%s: %d made (%d on others, %d lent), %d refused, %d not bound; %d starved, %d "
+               "stopped\n",
+               (*g)->name, tally.made, tally.grounded, tally.lent, tally.refused, tally.unbound,
+               tally.starved, tally.stopped);
         if (requests >= 100 && !tally.made) {
             printf("%s: not one map was made: the requests draw nothing that it can make\n",
                    (*g)->name);

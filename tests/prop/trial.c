@@ -1,5 +1,6 @@
 /* trial.c: what comes of an address. */
 #include "trial.h"
+#include "all/shelf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,6 +122,7 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
     request.look.voxel = 1 + (int32_t)(request.address_length % 3);
     request.look.columns = 20 + (int32_t)(request.address_length % 90);
     request.look.tables = request.address_length % 2;
+    mw_set_shelf(run, trial->shelf);
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);
     return map && encode_all(trial, run, map);

@@ -2,6 +2,7 @@
 #include "service.h"
 
 #include "known.h"
+#include "lend.h"
 #include "srv/base/clock.h"
 #include "srv/say/coding.h"
 #include "srv/say/problem.h"
@@ -30,12 +31,13 @@ struct task {
     struct service *service;
     struct entry *entry;
     struct timing timing;
-    int64_t started; /* clock_now */
-    bool overran;    /* it is to be run again, as a dear one */
-    bool outgrew;    /* its memory */
-    bool found;      /* by the store, */
-    bool misled;     /* but it is not the map */
-    char *end;       /* of the worker's memory */
+    int64_t started;  /* clock_now */
+    bool overran;     /* it is to be run again, as a dear one */
+    bool outgrew;     /* its memory */
+    bool found;       /* by the store, */
+    bool misled;      /* but it is not the map */
+    struct loan loan; /* of maps that it stands on */
+    char *end;        /* of the worker's memory */
 };
 
 static bool should_end(const struct task *task)
@@ -69,7 +71,8 @@ static bool is_dear(const struct service *service, uint64_t nanoseconds)
            nanoseconds / 1000 >= (uint64_t)service->config.store_least_us;
 }
 
-/* Time against what was learned here of such maps, as that is what the lanes go by. */
+/* Time against what was learned here of such maps, as that is what the lanes go by; not where some
+   of it was lent. */
 static void compare_cost(const struct task *task, const struct mw_cost *expected,
                          const struct mw_run *run, uint64_t nanoseconds)
 {
@@ -77,7 +80,8 @@ static void compare_cost(const struct task *task, const struct mw_cost *expected
     double here = (double)task->entry->job.nanoseconds;
     metrics_estimate(generator, COST_STEPS, (double)expected->steps, (double)mw_steps(run));
     metrics_estimate(generator, COST_BYTES, (double)expected->bytes, (double)mw_peak(run));
-    metrics_estimate(generator, COST_SECONDS, here, (double)nanoseconds);
+    if (!task->loan.count)
+        metrics_estimate(generator, COST_SECONDS, here, (double)nanoseconds);
 }
 
 static struct blob *run_address(struct task *task, struct mw_run *run)
@@ -121,7 +125,13 @@ static struct blob *make_blob(struct task *task, void *memory, size_t size)
                                .stop_arg = task};
     struct mw_run *run = mw_open(&limits);
     task->end = (char *)memory + size;
-    return run ? run_address(task, run) : NULL;
+    if (!run)
+        return NULL;
+    loan_begin(&task->loan, task->service);
+    mw_set_shelf(run, &task->loan.shelf);
+    struct blob *blob = run_address(task, run);
+    loan_end(&task->loan);
+    return blob;
 }
 
 /* ---- what the store has ---------------------------------------------------------------------- */
@@ -245,7 +255,7 @@ static enum outcome run_job(struct job *job, void *memory, size_t size)
     }
     blob = name_stop(&task, blob);
     count(&task, blob);
-    bool done = fresh && blob && !blob->fault;
+    bool done = fresh && blob && !blob->fault && !task.loan.count;
     task.entry->rated.cost = clock_cpu() - began;
     settle(service, task.entry, blob, &task.timing);
     return done ? JOB_DONE : JOB_CUT;

@@ -49,13 +49,19 @@ static void entry_drop(struct entry *entry)
     free(entry);
 }
 
+/* Those that are linked by `next`. */
+static void drop_linked(struct entry *first)
+{
+    for (struct entry *entry = first, *next; entry; entry = next) {
+        next = entry->next;
+        entry_drop(entry);
+    }
+}
+
 void cache_drop(struct cache *cache)
 {
     for (size_t i = 0; i <= cache->mask; i++)
-        for (struct entry *entry = cache->buckets[i], *next; entry; entry = next) {
-            next = entry->next;
-            entry_drop(entry);
-        }
+        drop_linked(cache->buckets[i]);
     pthread_mutex_destroy(&cache->lock);
     policy_drop(cache->policy);
     free(cache->buckets);
@@ -295,10 +301,7 @@ void cache_settle(struct cache *cache, struct entry *entry, struct blob *blob,
         next = waiter->next;
         waiter->wake(waiter);
     }
-    for (struct entry *next; gone; gone = next) {
-        next = gone->next;
-        entry_drop(gone);
-    }
+    drop_linked(gone);
 }
 
 bool cache_leave(struct cache *cache, struct waiter *waiter)
@@ -358,14 +361,43 @@ void cache_forget(struct cache *cache, const struct key *key)
     pthread_mutex_unlock(&cache->lock);
 }
 
-struct blob *cache_peek(struct cache *cache, const struct key *key)
+static struct blob *look_up(struct cache *cache, const struct key *key, bool asks)
 {
     uint64_t hash = hash_id(cache, key->id);
     pthread_mutex_lock(&cache->lock);
     struct entry *entry = find(cache, hash, key);
     struct blob *blob = entry && entry->blob && !is_over(entry) ? blob_ref(entry->blob) : NULL;
+    if (blob && asks)
+        policy_ask(cache->policy, &entry->rated);
     pthread_mutex_unlock(&cache->lock);
     return blob;
+}
+
+struct blob *cache_peek(struct cache *cache, const struct key *key)
+{
+    return look_up(cache, key, false);
+}
+
+struct blob *cache_find(struct cache *cache, const struct key *key)
+{
+    return look_up(cache, key, true);
+}
+
+void cache_offer(struct cache *cache, const struct key *key, struct blob *blob, uint64_t cost)
+{
+    uint64_t hash = hash_id(cache, key->id);
+    struct entry *gone = NULL;
+    pthread_mutex_lock(&cache->lock);
+    struct entry *entry = find(cache, hash, key) ? NULL : begin(cache, hash, key);
+    if (entry) {
+        entry->blob = blob;
+        entry->rated.cost = cost;
+        gone = admit(cache, entry);
+    }
+    pthread_mutex_unlock(&cache->lock);
+    if (!entry)
+        blob_drop(blob);
+    drop_linked(gone);
 }
 
 char *cache_address(struct cache *cache, const char *id)

@@ -97,6 +97,10 @@ void cache_forget(struct cache *, const struct key *);
 
 /* A kept blob, with a reference, or NULL. */
 struct blob *cache_peek(struct cache *, const struct key *);
+/* The same by who would have to make it: that counts as asking for it. */
+struct blob *cache_find(struct cache *, const struct key *);
+/* Keeps what was made unasked, unless it is there; takes the blob's reference. */
+void cache_offer(struct cache *, const struct key *, struct blob *, uint64_t cost);
 /* A copy of the address of a map that is kept, malloc'd; NULL: none, or no memory. */
 char *cache_address(struct cache *, const char *id);
 

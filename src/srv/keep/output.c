@@ -209,7 +209,7 @@ static bool has_room(struct output *output, size_t bytes)
 
 /* ---- room ------------------------------------------------------------------------------------ */
 
-static bool promise(struct output *output, size_t bytes)
+bool output_has_room(struct output *output, size_t bytes)
 {
     pthread_mutex_lock(&output->lock);
     bool room = has_room(output, bytes);
@@ -225,7 +225,7 @@ enum room output_make_room(struct output *output, size_t bytes)
     if (bytes > output->plan.limit)
         return ROOM_NEVER;
     for (int turn = 0; turn <= PATIENCE_US / PAUSE_US; turn++) {
-        if (promise(output, bytes))
+        if (output_has_room(output, bytes))
             return ROOM_THERE;
         nanosleep(&pause, NULL);
     }

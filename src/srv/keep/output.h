@@ -44,6 +44,8 @@ enum room { ROOM_THERE, ROOM_NONE, ROOM_NEVER };
  * now. NEVER: that is more than all there is. On any thread but those that send.
  */
 enum room output_make_room(struct output *, size_t bytes);
+/* THERE or not, without waiting: for what is well to have. */
+bool output_has_room(struct output *, size_t bytes);
 void output_made(struct output *, size_t bytes);
 
 /* From now on it is measured, and may be ended by shutting its socket down. */

@@ -142,6 +142,48 @@ START_TEST(keeps_to_its_bytes)
 }
 END_TEST
 
+/* What was made unasked is kept once, by the same policy as what was asked for. */
+START_TEST(keeps_what_is_offered)
+{
+    int withdrawn = 0;
+    size_t loose = blob_loose();
+    struct cache *cache = cache_new(1 << 14, no_withdrawal, &withdrawn);
+    struct key key = key_of("/a");
+    ck_assert_ptr_null(cache_find(cache, &key));
+    cache_offer(cache, &key, blob_new("one", 4, NULL), 1000);
+    cache_offer(cache, &key, blob_new("two", 4, NULL), 1000);
+    struct blob *kept = cache_find(cache, &key);
+    ck_assert_str_eq(kept->bytes, "one");
+    blob_drop(kept);
+    struct key heavy = key_of("/heavy");
+    cache_offer(cache, &heavy, blob_reserve(1 << 14, NULL), 1000);
+    ck_assert_ptr_null(cache_find(cache, &heavy));
+    ck_assert_uint_eq(cache_state(cache).entries, 1);
+    cache_drop(cache);
+    ck_assert_uint_eq(blob_loose(), loose);
+}
+END_TEST
+
+/* Finding is asking: what others stand on outlives what nobody asks for. */
+START_TEST(what_is_found_stays)
+{
+    int withdrawn = 0;
+    char name[32];
+    struct cache *cache = cache_new(16 * 3000, no_withdrawal, &withdrawn);
+    struct key key = key_of("/a");
+    cache_offer(cache, &key, blob_reserve(2000, NULL), 1000);
+    for (int i = 0; i < 100; i++) {
+        struct blob *found = cache_find(cache, &key);
+        ck_assert_ptr_nonnull(found);
+        blob_drop(found);
+        snprintf(name, sizeof name, "/%d", i);
+        struct key other = key_of(name);
+        cache_offer(cache, &other, blob_reserve(2000, NULL), 1000);
+    }
+    cache_drop(cache);
+}
+END_TEST
+
 /* What is being sent while it has to go lives until it is sent. */
 START_TEST(lets_go_of_what_is_being_sent)
 {
@@ -353,6 +395,8 @@ Suite *suite_cache(void)
     tcase_add_test(all, compares_addresses);
     tcase_add_test(all, keeps_lasting_faults_alone);
     tcase_add_test(all, keeps_to_its_bytes);
+    tcase_add_test(all, keeps_what_is_offered);
+    tcase_add_test(all, what_is_found_stays);
     tcase_add_test(all, lets_go_of_what_is_being_sent);
     tcase_add_test(all, forgets_at_the_end);
     tcase_add_test(all, wakes_all_who_wait);

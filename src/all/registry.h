@@ -1,0 +1,17 @@
+/* registry.h: the list, asked by what stands in an address. */
+#ifndef MAPWRIGHT_REGISTRY_H
+#define MAPWRIGHT_REGISTRY_H
+
+#include "lib/span.h"
+#include "mapwright.h"
+
+/* NULL: there is none of that name. */
+const struct mw_generator *mw_find_named(struct span name);
+/* The same, the name after a slash. */
+static inline const struct mw_generator *mw_find_path(struct span path)
+{
+    bool good = path.length && *path.at == '/';
+    return good ? mw_find_named((struct span){path.at + 1, path.length - 1}) : NULL;
+}
+
+#endif
