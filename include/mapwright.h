@@ -346,6 +346,7 @@ struct mw_look {
     int32_t palette;  /* index into the choices of its field */
     int32_t solution; /* of a puzzle: MW_SOLUTION_... */
     bool under;       /* with the map that it stands on */
+    int32_t margin;   /* pixels around a picture; -1: as the drawing needs */
 };
 enum { MW_THEME_LIGHT, MW_THEME_DARK };
 /* By default where it is what was asked for. */
@@ -363,7 +364,8 @@ enum mw_look_row {
     MW_LOOK_THEME,
     MW_LOOK_PALETTE,
     MW_LOOK_SOLUTION,
-    MW_LOOK_UNDER
+    MW_LOOK_UNDER,
+    MW_LOOK_MARGIN
 };
 #define MW_HEEDS(row) (1u << MW_LOOK_##row)
 extern const struct mw_field mw_look_fields[];

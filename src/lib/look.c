@@ -36,6 +36,11 @@ const struct mw_field mw_look_fields[] = {
                                    "that which was asked for, not that of a new puzzle"),
     [MW_LOOK_UNDER] =
         MW_BOOL(struct mw_look, under, true, "A map that stands on another, drawn over that"),
+    [MW_LOOK_MARGIN] = MW_INT(
+        struct mw_look, margin, 0, 256, -1,
+        "Room around a picture, in pixels; left out, what its lines need; with 0 pictures of "
+        "a map that wraps can be laid side by side without a seam",
+        .optional = true),
     MW_END,
 };
 

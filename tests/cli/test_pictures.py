@@ -353,6 +353,45 @@ def test_grid_lines_lie_between_cells(grid):
     assert lined.getpixel(tuple(int(part * unit) for part in middle)) == plain.getpixel(tuple(int(part * unit) for part in middle))
 
 
+WRAPPED = [
+    ["regions", "wrap=xy", "width=20", "height=14", "count=7", "seed=3", "scale=13"],
+    ["regions", "wrap=x", "width=20", "height=15", "count=7", "seed=4", "scale=20", "grid_lines=true"],
+    ["areas", "wrap=xy", "width=20", "height=14", "count=5", "seed=3", "algorithm=dfs-backtrack", "scale=14"],
+]
+
+
+@pytest.mark.parametrize("words", WRAPPED)
+def test_wrapped_pictures_tile(words, tmp_path):
+    """At the seam there is no rim: drawn by librsvg or by us, what lies across it is what lies between any two columns.
+    A picture of the same map with room around has that rim."""
+    (tmp_path / "map.svg").write_bytes(made("svg", *words, "margin=0"))
+    drawn = subprocess.run(["rsvg-convert", tmp_path / "map.svg"], capture_output=True, check=True).stdout
+    ours, theirs = colours(*words, "margin=0"), Image.open(io.BytesIO(drawn)).convert("RGB")
+    cells, scale = result(*words), int(words[-1 if words[-1][:5] == "scale" else -2][6:])
+    assert ours.size == theirs.size and ours.size[0] == cells["width"] * scale
+    assert max(ImageStat.Stat(ImageChops.difference(theirs, ours)).mean) < 4
+    for shown in (ours, theirs):
+        assert differ(shown, 0, -1) < 1.3 * max(differ(shown, x, x - 1) for x in range(1, 2 * scale))
+        if "wrap=xy" in words:
+            turned = shown.transpose(Image.Transpose.TRANSPOSE)
+            assert differ(turned, 0, -1) < 1.3 * max(differ(turned, y, y - 1) for y in range(1, 2 * scale))
+
+
+def differ(shown, x, other):
+    """How many pixels of two columns are not alike."""
+    width, height = shown.size
+    return sum(max(abs(a - b) for a, b in zip(shown.getpixel((x % width, y)), shown.getpixel((other % width, y)))) > 40
+               for y in range(height))
+
+
+def test_a_margin_is_that_of_the_map():
+    words = ["regions", "width=20", "height=14", "count=3", "seed=3", "scale=28", "labels=false"]
+    bare, framed = colours(*words, "margin=0"), colours(*words, "margin=50")
+    assert framed.size == tuple(side + 100 for side in bare.size)
+    assert ImageChops.difference(framed.crop((50, 50, *(50 + side for side in bare.size))), bare).getbbox() is None
+    assert set(framed.crop((0, 0, framed.size[0], 40)).getdata()) == {SEA}
+
+
 @pytest.mark.parametrize("grid, place, pitch", [("hex", hexagon, 14), ("square", square, 12)])
 def test_a_walk_is_a_line(grid, place, pitch):
     words = ["areas", f"grid={grid}", "algorithm=dfs-backtrack", "area=60", "width=20", "height=16", "seed=2"]

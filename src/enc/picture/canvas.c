@@ -19,5 +19,28 @@ int32_t canvas_scale(const struct mw_look *look, const struct sheet *sheet)
 int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *sheet)
 {
     assert(units > 0 && scale > 0);
-    return (int32_t)mw_ceil_div((int64_t)units * scale, sheet->pitch);
+    int64_t parts = (int64_t)units * scale;
+    if (!sheet->tiles)
+        return (int32_t)mw_ceil_div(parts, sheet->pitch);
+    return (int32_t)mw_max64(mw_floor_div(2 * parts + sheet->pitch, 2 * sheet->pitch), 1);
+}
+
+struct sheet canvas_framed(const struct mw_look *look, struct sheet sheet)
+{
+    if (look->margin >= 0) {
+        int32_t scale = canvas_scale(look, &sheet);
+        sheet.margin = (2 * look->margin * sheet.pitch + scale) / (2 * scale);
+    }
+    sheet.width += 2 * sheet.margin;
+    sheet.height += 2 * sheet.margin;
+    return sheet;
+}
+
+void canvas_open(struct canvas *canvas, const struct sheet *sheet)
+{
+    if (canvas->under)
+        return;
+    const struct sheet framed = canvas_framed(&canvas->map->request->look, *sheet);
+    canvas->margin = framed.margin;
+    canvas->verbs->open(canvas, &framed);
 }

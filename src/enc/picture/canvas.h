@@ -5,7 +5,7 @@
  * cut off. Later figures cover earlier ones. How many pixels a unit is, is the canvas's matter, not
  * the scene's.
  *
- *     canvas_open(canvas, &(struct sheet){width, height, pitch, INK_SEA});
+ *     canvas_open(canvas, &(struct sheet){width, height, margin, pitch, INK_SEA});
  *     canvas_begin(canvas, (struct pen){.fill = INK_LABEL, .line = INK_BORDER, .tenths = 15});
  *     canvas_move(canvas, 0, 0), canvas_step(canvas, 14, 0), ... canvas_close(canvas);
  *     canvas_end(canvas);
@@ -17,10 +17,12 @@
 #include "lib/gen.h"
 
 struct sheet {
-    int32_t width, height; /* units */
+    int32_t width, height; /* units: of what is drawn; of an open one, with its margin */
+    int32_t margin;        /* units around it: as the drawing needs; of an open one, as it is */
     int32_t pitch;         /* units from cell to cell, which `scale` counts in pixels */
     enum ink ground;
     int32_t most; /* the largest scale where none is asked for; 0: as a map has it */
+    bool tiles;   /* copies of it are laid side by side: it is stretched to whole pixels */
 };
 
 /* So many things of a kind have a figure with a name each; more would bury the drawing. */
@@ -42,6 +44,7 @@ struct canvas {
     /* What lies under the map, and is drawn already: the sheet is open, and is that of its cells;
        NULL: nothing does. */
     const struct mw_cells *under;
+    int32_t margin; /* units from the rim of the sheet that is open to what is drawn */
 };
 
 struct canvas_verbs {
@@ -61,11 +64,9 @@ struct canvas_verbs {
     void (*word)(struct canvas *, enum ink, int32_t x, int32_t y, int32_t height, const char *);
 };
 
-static inline void canvas_open(struct canvas *c, const struct sheet *sheet)
-{
-    if (!c->under)
-        c->verbs->open(c, sheet);
-}
+/* Opens a sheet, the margin of the look around it, unless the map is drawn over what lies under it.
+ */
+void canvas_open(struct canvas *, const struct sheet *);
 static inline void canvas_stand_for(struct canvas *c, const char *kind, const char *name)
 {
     if (c->tells)
@@ -93,7 +94,9 @@ static inline void canvas_word(struct canvas *c, enum ink ink, int32_t x, int32_
 /* Pixels that a cell is across: the look's scale, or as many as make the longer side some 1200, but
    of small maps no more than the sheet says, or than make it some 480. */
 int32_t canvas_scale(const struct mw_look *, const struct sheet *);
-/* `units` of the sheet in pixels, rounded up. */
+/* A sheet with the margin of the look around it. */
+struct sheet canvas_framed(const struct mw_look *, struct sheet);
+/* `units` of the sheet in pixels, rounded up; where it tiles, to the nearest. */
 int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *);
 
 #endif

@@ -25,17 +25,17 @@ static struct raster *raster_of(struct canvas *canvas) { return (struct raster *
 /* ---- places ---------------------------------------------------------------------------------- */
 
 /* Units in parts of a sample, to the nearest. */
-static int64_t parts_of(const struct raster *r, int64_t units)
+static int64_t parts_of(const struct raster *r, struct ratio ratio, int64_t units)
 {
-    int64_t pitch = r->sheet.pitch;
-    int64_t parts = mw_floor_div(2 * units * r->scale * r->fine * RASTER_PARTS + pitch, 2 * pitch);
+    int64_t all = 2 * units * ratio.pixels * r->fine * RASTER_PARTS;
+    int64_t parts = mw_floor_div(all + ratio.units, 2 * ratio.units);
     assert(parts > -(INT64_C(1) << 30) && parts < INT64_C(1) << 30);
     return parts;
 }
 
 static struct place place_of(const struct raster *r, int32_t x, int32_t y)
 {
-    return (struct place){parts_of(r, x), parts_of(r, y)};
+    return (struct place){parts_of(r, r->across, x), parts_of(r, r->down, y)};
 }
 
 /* ---- the verbs ------------------------------------------------------------------------------- */
@@ -54,6 +54,7 @@ static int64_t room_of(int64_t pixels)
 
 struct extent raster_extent(const struct mw_look *look, struct sheet sheet)
 {
+    sheet = canvas_framed(look, sheet);
     int32_t scale = canvas_scale(look, &sheet);
     int64_t pixels = (int64_t)canvas_pixels(sheet.width, scale, &sheet) *
                      canvas_pixels(sheet.height, scale, &sheet);
@@ -91,9 +92,14 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
 {
     struct raster *r = raster_of(canvas);
     r->sheet = *sheet;
-    r->scale = canvas_scale(&canvas->map->request->look, sheet);
-    r->columns = canvas_pixels(sheet->width, r->scale, sheet);
-    r->rows = canvas_pixels(sheet->height, r->scale, sheet);
+    int32_t scale = canvas_scale(&canvas->map->request->look, sheet);
+    r->columns = canvas_pixels(sheet->width, scale, sheet);
+    r->rows = canvas_pixels(sheet->height, scale, sheet);
+    r->across = r->down = (struct ratio){scale, sheet->pitch};
+    if (sheet->tiles) {
+        r->across = (struct ratio){r->columns, sheet->width};
+        r->down = (struct ratio){r->rows, sheet->height};
+    }
     check_room(r, r->columns, r->rows);
     size_t pixels = (size_t)r->columns * (size_t)r->rows;
     r->shift = shift_of((int64_t)pixels);
@@ -115,7 +121,7 @@ static void begin(struct canvas *canvas, struct pen pen)
     assert(pen.fill < INK_END && pen.line < INK_END && pen.tenths >= 0);
     r->pen = pen;
     if (pen.line != INK_NONE)
-        raster_brush(r, parts_of(r, pen.tenths) / 20);
+        raster_brush(r, parts_of(r, r->across, pen.tenths) / 20);
 }
 
 static void draw_edge(struct raster *r, int32_t x, int32_t y)
@@ -155,8 +161,8 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
 {
     struct raster *r = raster_of(canvas);
     struct place middle = place_of(r, x, y);
-    int64_t rim = pen.line != INK_NONE ? parts_of(r, pen.tenths) / 20 : 0,
-            edge = parts_of(r, radius);
+    int64_t rim = pen.line != INK_NONE ? parts_of(r, r->across, pen.tenths) / 20 : 0,
+            edge = parts_of(r, r->across, radius);
     if (pen.fill != INK_NONE)
         raster_ring(r, pen.fill, middle, edge, 0);
     if (pen.line != INK_NONE)
@@ -168,7 +174,7 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
                  const char *text)
 {
     struct raster *r = raster_of(canvas);
-    raster_word(r, ink, place_of(r, x, y), parts_of(r, height), text);
+    raster_word(r, ink, place_of(r, x, y), parts_of(r, r->across, height), text);
 }
 
 static const struct canvas_verbs verbs = {.open = open_field,

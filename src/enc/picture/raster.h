@@ -48,8 +48,10 @@ struct blocks {
 struct raster {
     struct canvas canvas;
     struct sheet sheet;
-    int32_t scale;         /* pixels to sheet.pitch units */
-    int32_t fine, shift;   /* samples across a pixel: 1 << shift */
+    int32_t fine, shift; /* samples across a pixel: 1 << shift */
+    struct ratio {
+        int64_t pixels, units;
+    } across, down;        /* how wide and how high units are */
     int32_t width, height; /* in samples */
     int32_t columns, rows; /* in pixels */
     uint8_t *at;           /* of each pixel its ink, or RASTER_MIXED */

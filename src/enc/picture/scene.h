@@ -8,7 +8,7 @@
 /* What pictures heed of a look. */
 #define SCENE_HEEDS \
     (MW_HEEDS(SCALE) | MW_HEEDS(LABELS) | MW_HEEDS(GRID_LINES) | MW_HEEDS(THEME) | \
-     MW_HEEDS(PALETTE) | MW_HEEDS(SOLUTION) | MW_HEEDS(UNDER))
+     MW_HEEDS(PALETTE) | MW_HEEDS(SOLUTION) | MW_HEEDS(UNDER) | MW_HEEDS(MARGIN))
 
 /* Whether there is a drawing of what the generator makes. */
 bool scene_fits(const struct mw_generator *);
@@ -31,9 +31,8 @@ const struct scene *scene_of(const struct mw_generator *, int *p);
 
 /* A world of voxels: heights in part p, labels and ways between in another. */
 extern const struct scene scene_isles;
-/* A grid of labels, in part p; so much room is around it. */
+/* A grid of labels, in part p. */
 extern const struct scene scene_cells;
-enum { SCENE_CELLS_MARGIN = 1 };
 /* Nodes and edges: the edges are part p. */
 extern const struct scene scene_graph;
 /* Rows of a board with tracks over it: the rows are part p. */

@@ -130,8 +130,9 @@ static void draw_letters(const struct panel *panel)
 static struct sheet sheet_for(int32_t across, int32_t down)
 {
     enum { SMALL = 480, LEAST = 24, MOST = 64 };
-    return (struct sheet){.width = across * CELL + 2 * MARGIN,
-                          .height = down * CELL + 2 * MARGIN,
+    return (struct sheet){.width = across * CELL,
+                          .height = down * CELL,
+                          .margin = MARGIN,
                           .pitch = CELL,
                           .ground = INK_PAPER,
                           .most = mw_clamp(SMALL / mw_min(across, down), LEAST, MOST)};
@@ -154,7 +155,8 @@ static void draw(struct canvas *canvas, int p)
     struct sheet sheet = sheet_for(both ? 2 * board->width + 1 : board->width, board->count);
     canvas_open(canvas, &sheet);
     for (int i = 0; i <= both; i++) {
-        struct panel panel = {canvas, board, MARGIN + i * (width + CELL), MARGIN, kind};
+        struct panel panel = {canvas, board, canvas->margin + i * (width + CELL), canvas->margin,
+                              kind};
         draw_walls(&panel);
         draw_rules(&panel);
         for (int32_t row = 0; wanted && i == both && row < rows; row++)

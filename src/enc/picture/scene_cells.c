@@ -2,16 +2,22 @@
  * scene_cells.c: a grid of labels: one figure for each label, marks on top.
  *
  * Outlines are walked, not cells drawn, so the cost is a pass over the cells and the length of all
- * borders. The map is drawn flat: a seam is drawn as a rim.
+ * borders.
+ *
+ * A map that wraps is drawn flat, its seam as a rim; but without a margin it is drawn to be laid
+ * side by side. Then the sheet is one period of the plane that its copies cover, the outlines are
+ * those of the map unrolled by as much as a line is wide, and whatever else is drawn is drawn once
+ * more on each side, and cut off where the sheet ends.
  */
 #include "enc/labels.h"
 #include "enc/outline.h"
 #include "enc/poles.h"
+#include "enc/unroll.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 #include "scene.h"
 
-enum { MARGIN = SCENE_CELLS_MARGIN }; /* units: room for half of the line round the map */
+enum { MARGIN = 1 }; /* units: room for half of the line round the map */
 
 /* As an atlas does: the larger the map, the heavier its borders and marks, so that they can be seen
    when all of it is on one screen; but never so heavy that they hide countries of a usual size. */
@@ -35,6 +41,9 @@ static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32
 struct atlas {
     struct canvas *canvas;
     const struct mw_cells *cells;
+    struct sheet sheet; /* as it would be opened */
+    bool tiles;         /* copies of it are laid side by side */
+    struct mw_point period;
     struct marks marks; /* the table that tells of the labels */
     const char *kind;   /* what they are, one by one */
     const struct cell_shape *shape;
@@ -44,15 +53,61 @@ struct atlas {
 
 static struct mw_point middle(const struct atlas *atlas, int32_t cell)
 {
+    int32_t margin = atlas->canvas->margin;
     struct mw_point at = outline_middle(atlas->shape, atlas->cells->lattice.width, cell);
-    return (struct mw_point){at.x + MARGIN, at.y + MARGIN};
+    return (struct mw_point){at.x + margin, at.y + margin};
 }
 
-static void draw_loop(const struct atlas *atlas, struct outline *outline, int32_t cell, int side)
+/* The same of a cell of what was unrolled. */
+static struct mw_point middle_in(const struct atlas *atlas, const struct unrolled *u, int32_t cell)
+{
+    int32_t margin = atlas->canvas->margin;
+    struct mw_point at = outline_middle(atlas->shape, u->cells.lattice.width, cell);
+    return (struct mw_point){at.x + margin - u->left * atlas->shape->pitch_x,
+                             at.y + margin - u->above * atlas->shape->pitch_y};
+}
+
+/* Where a thing at a place is seen, as far as it reaches: once, or on each side of a seam. */
+struct sights {
+    struct mw_point at[9];
+    int count;
+};
+
+static bool is_seen(const struct atlas *atlas, struct mw_point at, int32_t reach)
+{
+    return at.x > -reach && at.x < atlas->sheet.width + reach && at.y > -reach &&
+           at.y < atlas->sheet.height + reach;
+}
+
+/* Of what lies on the sheet, there first. */
+static struct sights sights_of(const struct atlas *atlas, struct mw_point at, int32_t reach)
+{
+    static const int8_t across[] = {0, -1, 1}; /* periods */
+    struct sights sights = {.count = 0};
+    for (int i = 0; i < (!atlas->tiles ? 1 : atlas->period.y ? 9 : 3); i++) {
+        struct mw_point other = {at.x + across[i % 3] * atlas->period.x,
+                                 at.y + across[i / 3] * atlas->period.y};
+        if (!atlas->tiles || is_seen(atlas, other, reach))
+            sights.at[sights.count++] = other;
+    }
+    return sights;
+}
+
+/* The shorter way round. */
+static int32_t shorter(int32_t way, int32_t period)
+{
+    return !period              ? way
+           : 2 * way > period   ? way - period
+           : 2 * way <= -period ? way + period
+                                : way;
+}
+
+static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struct outline *outline,
+                      int32_t cell, int side)
 {
     const struct cell_shape *f = atlas->shape;
     int sides = mw_sides(&atlas->cells->lattice);
-    struct mw_point start = middle(atlas, cell);
+    struct mw_point start = middle_in(atlas, u, cell);
     canvas_move(atlas->canvas, start.x + f->x[side], start.y + f->y[side]);
     while (outline_take(outline, cell, side)) {
         int next = (side + 1) % sides;
@@ -83,19 +138,19 @@ static void begin_label(const struct atlas *atlas, int32_t label)
 }
 
 /* By label, so that all loops of a label make one figure. */
-static void draw_labels(const struct atlas *atlas)
+static void draw_labels(const struct atlas *atlas, const struct unrolled *u)
 {
     struct mw_run *run = atlas->canvas->run;
-    struct outline outline = outline_of(run, atlas->cells);
+    struct outline outline = outline_of(run, &u->cells);
     int32_t *loops, count = outline_loops(&outline, &loops);
     uint64_t *keys = MW_NEW(run, uint64_t, count);
     for (int32_t i = 0; i < count; i++)
-        keys[i] = (uint32_t)atlas->cells->at[loops[i] / 8];
+        keys[i] = (uint32_t)u->cells.at[loops[i] / 8];
     mw_sort(run, keys, loops, count);
     for (int32_t i = 0; i < count; i++) {
         if (!i || keys[i] != keys[i - 1])
             begin_label(atlas, (int32_t)(uint32_t)keys[i]);
-        draw_loop(atlas, &outline, loops[i] / 8, loops[i] % 8);
+        draw_loop(atlas, u, &outline, loops[i] / 8, loops[i] % 8);
         if (i + 1 == count || keys[i] != keys[i + 1])
             canvas_end(atlas->canvas);
     }
@@ -110,27 +165,28 @@ static void draw_marks(const struct atlas *atlas)
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_point cell = ((const struct mw_point *)found.array)[row];
             struct mw_point at = middle(atlas, cell.y * atlas->cells->lattice.width + cell.x);
-            canvas_disc(atlas->canvas, pen, at.x, at.y, atlas->weights.mark);
+            struct sights sights = sights_of(atlas, at, 2 * atlas->weights.mark);
+            for (int i = 0; i < sights.count; i++)
+                canvas_disc(atlas->canvas, pen, sights.at[i].x, sights.at[i].y,
+                            atlas->weights.mark);
         }
 }
 
 /* ---- lines between cells --------------------------------------------------------------------- */
 
 /* Of cells of one label; each side once. */
-static void draw_net(const struct atlas *atlas)
+static void draw_net(const struct atlas *atlas, const struct unrolled *u)
 {
-    const struct mw_lattice *l = &atlas->cells->lattice;
-    struct mw_lattice flat = *l;
+    const struct mw_lattice *l = &u->cells.lattice;
     const struct cell_shape *f = atlas->shape;
     int sides = mw_sides(l);
-    flat.wrap = MW_WRAP_NONE;
     canvas_begin(atlas->canvas, (struct pen){.line = INK_NET, .tenths = 5});
     for (int32_t cell = 0; cell < l->width * l->height; cell++)
         for (int side = 0; side < sides / 2; side++) {
-            int32_t across = mw_neighbour(&flat, cell, side), next = (side + 1) % sides;
-            if (across < 0 || atlas->cells->at[across] != atlas->cells->at[cell])
+            int32_t across = mw_neighbour(l, cell, side), next = (side + 1) % sides;
+            if (across < 0 || u->cells.at[across] != u->cells.at[cell])
                 continue;
-            struct mw_point at = middle(atlas, cell);
+            struct mw_point at = middle_in(atlas, u, cell);
             canvas_move(atlas->canvas, at.x + f->x[side], at.y + f->y[side]);
             canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
         }
@@ -141,25 +197,54 @@ static void draw_net(const struct atlas *atlas)
 
 static bool is_beside(struct mw_point a, struct mw_point b)
 {
-    return mw_max(a.x - b.x, b.x - a.x) <= 1 && mw_max(a.y - b.y, b.y - a.y) <= 1;
+    return mw_abs(a.x - b.x) <= 1 && mw_abs(a.y - b.y) <= 1;
+}
+
+static struct mw_point middle_of(const struct atlas *atlas, struct mw_point cell)
+{
+    return middle(atlas, cell.y * atlas->cells->lattice.width + cell.x);
 }
 
 /* From cell to cell; across a seam it begins anew. */
-static void draw_walk(const struct atlas *atlas, struct mw_points walk)
+static void draw_on(const struct atlas *atlas, struct mw_points walk)
 {
-    struct mw_point at = {0, 0};
-    int32_t width = atlas->cells->lattice.width, tenths = atlas->shape->pitch_x * 2;
-    canvas_begin(atlas->canvas, (struct pen){.line = INK_BORDER, .tenths = tenths});
     for (int32_t i = 0; i < walk.count; i++) {
-        struct mw_point to = middle(atlas, walk.at[i].y * width + walk.at[i].x);
-        if (i && is_beside(walk.at[i - 1], walk.at[i]))
-            canvas_step(atlas->canvas, to.x - at.x, to.y - at.y);
-        else
+        struct mw_point to = middle_of(atlas, walk.at[i]);
+        if (i && is_beside(walk.at[i - 1], walk.at[i])) {
+            struct mw_point from = middle_of(atlas, walk.at[i - 1]);
+            canvas_step(atlas->canvas, to.x - from.x, to.y - from.y);
+        } else {
             canvas_move(atlas->canvas, to.x, to.y);
-        at = to;
+        }
     }
     if (walk.count == 1)
         canvas_step(atlas->canvas, 0, 0);
+}
+
+/* What of a walk lies near a rim: once more on the other side, with the steps across. */
+static void draw_beyond(const struct atlas *atlas, struct mw_points walk)
+{
+    int32_t reach = 2 * atlas->shape->pitch_x;
+    for (int32_t i = 0; i < walk.count; i++) {
+        struct mw_point from = middle_of(atlas, walk.at[i]),
+                        to = middle_of(atlas, walk.at[mw_min(i + 1, walk.count - 1)]);
+        struct sights sights = sights_of(atlas, from, reach);
+        bool across = i + 1 < walk.count && !is_beside(walk.at[i], walk.at[i + 1]);
+        for (int s = across ? 0 : 1; s < sights.count; s++) {
+            canvas_move(atlas->canvas, sights.at[s].x, sights.at[s].y);
+            canvas_step(atlas->canvas, shorter(to.x - from.x, atlas->period.x),
+                        shorter(to.y - from.y, atlas->period.y));
+        }
+    }
+}
+
+static void draw_walk(const struct atlas *atlas, struct mw_points walk)
+{
+    int32_t tenths = atlas->shape->pitch_x * 2;
+    canvas_begin(atlas->canvas, (struct pen){.line = INK_BORDER, .tenths = tenths});
+    draw_on(atlas, walk);
+    if (atlas->tiles)
+        draw_beyond(atlas, walk);
     canvas_end(atlas->canvas);
 }
 
@@ -211,13 +296,17 @@ static struct mw_point off_mark(const struct atlas *atlas, int32_t label, struct
     if (row < 0 || !atlas->marks.at)
         return (struct mw_point){INT32_MAX, INT32_MAX};
     struct mw_point cell = atlas->marks.at[row], mark = middle(atlas, cell.y * width + cell.x);
-    return (struct mw_point){mark.x - at.x, mark.y - at.y};
+    if (!atlas->tiles)
+        return (struct mw_point){mark.x - at.x, mark.y - at.y};
+    return (struct mw_point){shorter(mark.x - at.x, atlas->period.x),
+                             shorter(mark.y - at.y, atlas->period.y)};
 }
 
 /* A label's number at its pole; where the mark is there too, above or below that. */
-static void draw_number(const struct atlas *atlas, int32_t label, struct pole pole)
+static void draw_number(const struct atlas *atlas, int32_t label, struct pole pole,
+                        struct mw_point at)
 {
-    struct mw_point at = middle(atlas, pole.cell), off = off_mark(atlas, label, at);
+    struct mw_point off = off_mark(atlas, label, at);
     char name[16];
     int32_t letters = (int32_t)(mw_write_int(name, label) - name), most = atlas->weights.number;
     int32_t radius = (2 * pole.depth - 1) * atlas->shape->pitch_y / 2 - atlas->weights.border / 20;
@@ -228,48 +317,72 @@ static void draw_number(const struct atlas *atlas, int32_t label, struct pole po
         height = mw_min(height_within(radius, letters, gap), most);
         at.y += off.y + (off.y < 0 ? 1 : -1) * (gap + (height + 1) / 2);
     }
-    if (height > 1)
-        canvas_word(atlas->canvas, INK_TEXT, at.x, at.y, height, name);
+    struct sights sights = sights_of(atlas, at, letters * height);
+    for (int i = 0; height > 1 && i < sights.count; i++)
+        canvas_word(atlas->canvas, INK_TEXT, sights.at[i].x, sights.at[i].y, height, name);
 }
 
 static void draw_numbers(const struct atlas *atlas)
 {
     int32_t labels = atlas->colours[0];
-    const struct pole *poles = poles_of(atlas->canvas->run, atlas->cells, labels);
+    struct mw_run *run = atlas->canvas->run;
+    struct unrolled flat = {*atlas->cells, 0, 0};
+    if (atlas->tiles)
+        flat = unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,
+                      atlas->cells->lattice.height / 2 + 1);
+    const struct pole *poles = poles_of(run, &flat.cells, labels);
     for (int32_t label = 1; label <= labels; label++)
         if (poles[label].depth)
-            draw_number(atlas, label, poles[label]);
+            draw_number(atlas, label, poles[label], middle_in(atlas, &flat, poles[label].cell));
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static struct sheet sheet_for(const struct mw_lattice *l)
+static struct sheet sheet_for(const struct mw_lattice *l, bool tiles)
 {
     const struct cell_shape *f = &outline_shapes[l->tiling];
-    return (struct sheet){.width = l->width * f->pitch_x + f->shove + 2 * MARGIN,
-                          .height = (l->height - 1) * f->pitch_y + 2 * (f->middle_y + MARGIN),
+    bool is_torus = tiles && l->wrap == MW_WRAP_XY;
+    int32_t tips = 2 * f->middle_y - f->pitch_y; /* of the first row above it, and of the last */
+    return (struct sheet){.width = l->width * f->pitch_x + (tiles ? 0 : f->shove),
+                          .height = l->height * f->pitch_y + (is_torus ? 0 : tips),
+                          .margin = MARGIN,
                           .pitch = f->pitch_x,
-                          .ground = INK_SEA};
+                          .ground = INK_SEA,
+                          .tiles = tiles};
+}
+
+/* As far as half of a border reaches, and a cell more. */
+static struct unrolled unroll_borders(const struct atlas *atlas)
+{
+    int32_t far = atlas->weights.border / 20 / atlas->shape->pitch_y + 2;
+    if (!atlas->tiles)
+        return (struct unrolled){*atlas->cells, 0, 0};
+    return unroll(atlas->canvas->run, atlas->cells, far, far);
 }
 
 static void draw(struct canvas *canvas, int p)
 {
     const struct mw_cells *cells = &canvas->map->slots[p].as.grid;
     const struct mw_lattice *l = &cells->lattice;
-    const struct sheet sheet = sheet_for(l);
+    const struct mw_look *look = &canvas->map->request->look;
+    bool tiles = !look->margin && l->wrap != MW_WRAP_NONE;
+    const struct sheet sheet = sheet_for(l, tiles);
     struct atlas atlas = {.canvas = canvas,
                           .cells = cells,
+                          .sheet = sheet,
+                          .tiles = tiles,
+                          .period = {sheet.width, l->wrap == MW_WRAP_XY ? sheet.height : 0},
                           .shape = &outline_shapes[l->tiling],
                           .colours = label_colours(canvas->run, cells, INK_LABELS)};
-    const struct mw_look *look = &canvas->map->request->look;
     atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colours[0]);
     atlas.marks = find_marks(canvas->map);
     if (atlas.marks.part && atlas.colours[0] <= CANVAS_NAMED)
         atlas.kind = find_kind(canvas->run, atlas.marks.part);
     canvas_open(canvas, &sheet);
-    draw_labels(&atlas);
+    const struct unrolled flat = unroll_borders(&atlas);
+    draw_labels(&atlas, &flat);
     if (look->grid_lines)
-        draw_net(&atlas);
+        draw_net(&atlas, &flat);
     if (canvas->quiet)
         return;
     bool walked = atlas.marks.part && draw_walks(&atlas);
@@ -280,7 +393,7 @@ static void draw(struct canvas *canvas, int p)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-static struct sheet sheet_of(const struct mw_forecast *f) { return sheet_for(&f->plan); }
+static struct sheet sheet_of(const struct mw_forecast *f) { return sheet_for(&f->plan, false); }
 
 const struct scene scene_cells = {
     .kind = MW_GRID,

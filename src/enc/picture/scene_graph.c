@@ -38,17 +38,15 @@ static int32_t on_sheet(const struct chart *chart, int64_t at)
 static struct mw_point middle_of(const struct mw_cells *cells, struct mw_point cell)
 {
     const struct mw_lattice *l = &cells->lattice;
-    struct mw_point at =
-        outline_middle(&outline_shapes[l->tiling], l->width, cell.y * l->width + cell.x);
-    return (struct mw_point){at.x + SCENE_CELLS_MARGIN, at.y + SCENE_CELLS_MARGIN};
+    return outline_middle(&outline_shapes[l->tiling], l->width, cell.y * l->width + cell.x);
 }
 
 static struct mw_point place_of(const struct chart *chart, int32_t row)
 {
     struct mw_point at = graph_place(&chart->graph, row);
-    if (chart->canvas->under)
-        return middle_of(chart->canvas->under, at);
-    return (struct mw_point){on_sheet(chart, at.x), on_sheet(chart, at.y)};
+    at = chart->canvas->under ? middle_of(chart->canvas->under, at)
+                              : (struct mw_point){on_sheet(chart, at.x), on_sheet(chart, at.y)};
+    return (struct mw_point){at.x + chart->canvas->margin, at.y + chart->canvas->margin};
 }
 
 /* As the map says, and no less than what holds all nodes. */

@@ -622,11 +622,13 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
         right = mw_max(right, foot.x + flags[i].wide);
         top = mw_min(top, foot.y - flags[i].pole);
     }
-    w->rear = (struct mw_point){MARGIN - left, MARGIN - top - 2 * DOWN};
-    canvas_open(w->canvas, &(struct sheet){.width = right - left + 2 * MARGIN,
-                                           .height = bottom - top + 2 * MARGIN,
+    canvas_open(w->canvas, &(struct sheet){.width = right - left,
+                                           .height = bottom - top,
+                                           .margin = MARGIN,
                                            .pitch = 2 * ACROSS,
                                            .ground = INK_SKY});
+    int32_t margin = w->canvas->margin;
+    w->rear = (struct mw_point){margin - left, margin - top - 2 * DOWN};
 }
 
 static void draw(struct canvas *canvas, int p)
@@ -661,8 +663,9 @@ static void draw(struct canvas *canvas, int p)
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
     int32_t sides = f->plan.width + f->plan.height;
-    return (struct sheet){.width = sides * ACROSS + 2 * MARGIN,
-                          .height = sides * DOWN + 4 * (RISE + FALL) + 2 * MARGIN,
+    return (struct sheet){.width = sides * ACROSS,
+                          .height = sides * DOWN + 4 * (RISE + FALL),
+                          .margin = MARGIN,
                           .pitch = 2 * ACROSS};
 }
 

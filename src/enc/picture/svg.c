@@ -70,9 +70,10 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
     mw_print(
         run,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
-        " fill-rule=\"evenodd\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>",
+        "%s fill-rule=\"evenodd\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>",
         sheet->width, sheet->height, canvas_pixels(sheet->width, scale, sheet),
-        canvas_pixels(sheet->height, scale, sheet));
+        canvas_pixels(sheet->height, scale, sheet),
+        sheet->tiles ? " preserveAspectRatio=\"none\"" : "");
     mw_put_xml(run, request->generator->name);
     if (request->seed) {
         mw_put(run, ", seed ");

@@ -60,7 +60,7 @@ struct world {
 static const struct mw_map *map_of(struct mw_run *run, const struct world *world)
 {
     static struct mw_request request = {
-        .generator = &generator, .params = "", .address = "/world?v=1"};
+        .generator = &generator, .params = "", .address = "/world?v=1", .look.margin = -1};
     size_t size = (size_t)world->lattice.width * (size_t)world->lattice.height * sizeof(int32_t);
     struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
     map->request = &request;

@@ -26,7 +26,7 @@ static struct canvas *open_field(struct raster *r, int32_t scale)
 {
     struct mw_run *run = unit_open();
     raster_init(r, run, scaled_map(run, scale));
-    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, PITCH, INK_SEA, 0});
+    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, 0, PITCH, INK_SEA, 0, false});
     return &r->canvas;
 }
 
@@ -47,7 +47,8 @@ static void copy_samples(const struct raster *r, uint8_t *to, size_t most)
 /* Units in 256ths of a sample, as the canvas rounds them. */
 static int64_t parts(const struct raster *r, int32_t units)
 {
-    return (int64_t)floor((double)units * r->scale * r->fine * 256 / PITCH + 0.5);
+    double scale = (double)r->across.pixels / (double)r->across.units;
+    return (int64_t)floor((double)units * scale * r->fine * 256 + 0.5);
 }
 
 /* ---- polygons -------------------------------------------------------------------------------- */
@@ -438,7 +439,7 @@ START_TEST(a_picture_too_large_says_its_size)
     ck_assert_ptr_null(mw_encode(run, mw_encoder_named("png"), map).at);
     ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_TOO_BIG);
     ck_assert_str_eq(mw_problems(run)->list[0].pointer, "/scale");
-    ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, "7210 by 6010 pixels"));
+    ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, "7200 by 6000 pixels"));
 }
 END_TEST
 
@@ -452,7 +453,8 @@ START_TEST(large_pictures_have_fewer_samples)
         struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
         struct raster r;
         raster_init(&r, run, scaled_map(run, 1));
-        canvas_open(&r.canvas, &(struct sheet){rows[i].side, rows[i].side, 1, INK_SEA, 0});
+        canvas_open(&r.canvas,
+                    &(struct sheet){rows[i].side, rows[i].side, 0, 1, INK_SEA, 0, false});
         ck_assert_int_eq(r.fine, rows[i].fine);
     }
 }
