@@ -118,8 +118,6 @@ bool route_request(struct exchange *exchange)
         cut_uri(exchange);
     if (exchange->fault)
         return refuse(exchange, exchange->fault, exchange->detail);
-    if (exchange->method == METHOD_OPTIONS && !strcmp(exchange->path, "*"))
-        return answer_options(exchange, map_methods);
     const struct page *page = page_find(exchange->path);
     if (page && (page->admin || !exchange->context->admin)) {
         exchange->page = page;
@@ -127,6 +125,9 @@ bool route_request(struct exchange *exchange)
     }
     if (find_maker(exchange))
         return check_method(exchange, exchange->map_id[0] ? kept_methods : map_methods);
+    /* "*", and what is not there: a browser that gets no leave to ask cannot be told so. */
+    if (exchange->method == METHOD_OPTIONS)
+        return answer_options(exchange, map_methods);
     exchange->suffix = suffix_of(exchange->path);
     return refuse(exchange, FAULT_NOT_FOUND, "no endpoint has this path: / lists those there are");
 }

@@ -78,6 +78,7 @@ static const struct {
     {false, "OPTIONS", "*", 204},
     {false, "OPTIONS", "/regions", 204},
     {true, "OPTIONS", "/healthz", 204},
+    {false, "OPTIONS", "/nowhere", 204},
 };
 
 START_TEST(answers)
