@@ -93,7 +93,6 @@ export class Frame {
         else this.canvas.removeAttribute("aria-roledescription");
         this.canvas.setAttribute("aria-label", this.scene.describe());
         this.canvas.setAttribute("aria-description", this.scene.help ?? HELP);
-        this.resize();
         this.draw();
     }
 
@@ -101,14 +100,10 @@ export class Frame {
     aim() {
         const { box, closest, top } = this.scene;
         this.camera = new Camera(box, closest, { top });
-        this.camera.resize(this.root.clientWidth, this.root.clientHeight, this.below());
+        this.camera.resize(this.width, this.height, this.below);
     }
 
-    /* Room for the buttons, which are in two rows where there is little. */
-    below() {
-        return this.tools.offsetHeight + 22;
-    }
-
+    /* The same buttons stay, for whoever is on one of them; what they do is the new scene's. */
     layTools() {
         const own = this.scene.buttons ?? [];
         const common = [
@@ -117,27 +112,34 @@ export class Frame {
             { name: "Whole map", icon: "whole", press: () => this.fit() },
         ];
         const groups = [own.filter((b) => b.text), [...own.filter((b) => b.icon), ...common]];
-        this.buttons = [];
-        this.tools.replaceChildren(
-            ...groups.filter((g) => g.length).map((group) => this.layGroup(group)),
-        );
+        const names = groups.flat().map(({ name }) => name);
+        const known = names.join() === this.laid;
+        if (!known) {
+            this.laid = names.join();
+            this.buttons = [];
+            this.tools.replaceChildren(
+                ...groups.filter((g) => g.length).map((group) => this.layGroup(group)),
+            );
+        }
+        groups.flat().forEach((spec, i) => (this.buttons[i].spec = spec));
         this.showButtons();
+        if (!known) this.measure();
     }
 
     layGroup(group) {
         const box = document.createElement("div");
         box.className = "mw-group";
-        for (const spec of group) {
-            const button = element(box, "button", "mw-button");
-            button.type = "button";
-            button.title = spec.name;
-            if (spec.icon) button.append(icon(spec.icon));
-            button.setAttribute("aria-label", spec.name);
-            button.addEventListener("click", () => {
-                spec.press();
+        for (const { name, icon: sign } of group) {
+            const one = { button: element(box, "button", "mw-button") };
+            one.button.type = "button";
+            one.button.title = name;
+            if (sign) one.button.append(icon(sign));
+            one.button.setAttribute("aria-label", name);
+            one.button.addEventListener("click", () => {
+                one.spec.press();
                 this.showButtons();
             });
-            this.buttons.push({ button, spec });
+            this.buttons.push(one);
         }
         return box;
     }
@@ -145,37 +147,40 @@ export class Frame {
     /* Buttons that are on or off, and those that have nothing to do. */
     showButtons() {
         for (const { button, spec } of this.buttons) {
-            if (spec.text)
-                button.textContent = typeof spec.text === "string" ? spec.text : spec.text();
+            const text = typeof spec.text === "function" ? spec.text() : spec.text;
+            if (text && button.textContent !== text) button.textContent = text;
             if (spec.on) button.setAttribute("aria-pressed", String(spec.on()));
             if (spec.idle) button.setAttribute("aria-disabled", String(spec.idle()));
         }
     }
 
+    /* What only a layout of the page tells, and so is not asked for each picture: the size of the
+       view, and the room for the buttons, which are in two rows where there is little. */
+    measure() {
+        this.width = this.root.clientWidth;
+        this.height = this.root.clientHeight;
+        this.below = this.tools.offsetHeight + 22;
+        this.density = globalThis.devicePixelRatio || 1;
+    }
+
     resize() {
-        const ratio = globalThis.devicePixelRatio || 1;
-        const width = this.root.clientWidth;
-        const height = this.root.clientHeight;
-        const [across, down] = [
-            Math.max(1, Math.round(width * ratio)),
-            Math.max(1, Math.round(height * ratio)),
-        ];
-        if (
-            this.canvas.width === across &&
-            this.canvas.height === down &&
-            this.camera?.width === Math.max(width, 1)
-        )
-            return;
-        this.canvas.width = across;
-        this.canvas.height = down;
-        this.camera?.resize(width, height, this.below());
-        if (this.scene) this.draw();
+        const all = () => [this.width, this.height, this.below, this.density].join();
+        const before = all();
+        this.measure();
+        if (!this.scene || all() === before) return;
+        this.camera.resize(this.width, this.height, this.below);
+        this.draw();
     }
 
     draw() {
         cancelAnimationFrame(this.due);
         this.due = 0;
-        const ratio = this.canvas.width / Math.max(this.root.clientWidth, 1);
+        const [across, down] = [this.width, this.height].map((side) =>
+            Math.max(1, Math.round(side * this.density)),
+        );
+        if (this.canvas.width !== across || this.canvas.height !== down)
+            [this.canvas.width, this.canvas.height] = [across, down];
+        const ratio = across / this.camera.width;
         this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
         this.scene.draw(this.context, {
             width: this.camera.width,

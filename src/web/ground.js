@@ -5,9 +5,12 @@
 // strokes over them, which also hide the steps of the pixels. Either way the cost follows what is
 // seen, not the map.
 import { word } from "./palette.js";
+import { Sheet } from "./sheet.js";
 
 const STROKES = 5; // pixels of a cell from which on borders are strokes
 const REGION = 7; // pixels of an average label from which on it has a border at all
+
+const sheet = new Sheet();
 
 /*
  * ground = {lattice, labels: a number a cell, tone(cell): index into `tones`, tones: colours,
@@ -19,7 +22,6 @@ export class Ground {
         Object.assign(this, ground);
         this.words = Uint32Array.from(this.tones, word);
         this.span = Math.sqrt(this.covered / this.count);
-        this.sheet = document.createElement("canvas");
     }
 
     draw(context, view, lit) {
@@ -94,39 +96,69 @@ export class Ground {
         const coarse = moving && width * height * ratio * ratio > 1.5e6 ? 2 : 1;
         const across = Math.ceil((width * ratio) / coarse);
         const down = Math.ceil((height * ratio) / coarse);
-        if (this.sheet.width !== across || this.sheet.height !== down)
-            [this.sheet.width, this.sheet.height] = [across, down];
-        const pen = this.sheet.getContext("2d");
-        const image = pen.createImageData(across, down);
-        this.paint(new Uint32Array(image.data.buffer), across, down, camera, coarse / ratio, lit);
-        pen.putImageData(image, 0, 0);
+        const pixels = sheet.open(across, down);
+        const paint = camera.scale >= STROKES ? this.paintRuns : this.paintPixels;
+        this.inks = [this.outside, this.border, this.coast, this.glow].map(word);
+        this.lit = lit;
+        paint.call(this, pixels, across, down, camera, coarse / ratio);
         context.imageSmoothingEnabled = false;
-        context.drawImage(this.sheet, 0, 0, (across * coarse) / ratio, (down * coarse) / ratio);
+        sheet.draw(context, (across * coarse) / ratio, (down * coarse) / ratio);
     }
 
-    paint(pixels, across, down, camera, size, lit) {
-        const { labels, words } = this;
-        const above = new Int32Array(across).fill(-1);
-        const [outside, border, coast, glow] = [
-            this.outside,
-            this.border,
-            this.coast,
-            this.glow,
-        ].map(word);
+    /* Large cells: a line of pixels is runs of a cell each, and mostly the line before again. */
+    paintRuns(pixels, across, down, camera, size) {
+        const { rise, cap, hex } = this.lattice;
         const step = size / camera.scale;
-        const x0 = camera.planeX(size / 2);
-        const y0 = camera.planeY(size / 2);
-        const flat = camera.scale >= STROKES || this.span * camera.scale < REGION;
-        for (let py = 0, i = 0, line = NaN; py < down; py++) {
-            const finder = this.rowFinder(y0 + py * step);
-            if (flat && finder.row === line) {
-                pixels.copyWithin(i, i - across, i);
-                i += across;
-                continue;
-            }
-            line = finder.row;
+        const [x0, y0] = [camera.planeX(size / 2), camera.planeY(size / 2)];
+        for (let py = 0, i = 0, before = NaN; py < down; py++, i += across) {
+            const y = y0 + py * step;
+            const row = Math.floor(y / rise);
+            const steep = hex ? (y - row * rise) / cap : 1;
+            if (row === before) pixels.copyWithin(i, i - across, i);
+            else this.paintLine(pixels.subarray(i, i + across), row, steep, x0, step);
+            before = steep < 1 ? NaN : row;
+        }
+    }
+
+    /* Where sides slant, the cells of the row above reach down between those of this one. */
+    paintLine(line, row, steep, x0, step) {
+        const odd = this.lattice.hex ? row & 1 : 0;
+        const [here, above] = [this.rowStart(row), this.rowStart(row - 1)];
+        const slant = Math.max((1 - steep) / 2, 0);
+        let column = Math.floor(x0) - 1;
+        for (let at = 0; at < line.length; column++) {
+            const end = (column + 1 + odd / 2 - x0) / step;
+            at = this.paintRun(line, at, end - slant / step, here, column);
+            if (slant) at = this.paintRun(line, at, end + slant / step, above, column + odd);
+        }
+    }
+
+    paintRun(line, from, end, start, column) {
+        const to = Math.min(Math.ceil(end), line.length);
+        if (from >= to) return from;
+        const ink = this.inkOf(this.cellIn(start, column));
+        for (let i = from; i < to; i++) line[i] = ink;
+        return to;
+    }
+
+    inkOf(cell) {
+        const [outside, , , glow] = this.inks;
+        if (cell < 0) return outside;
+        return this.lit > 0 && this.labels[cell] === this.lit ? glow : this.words[this.tone(cell)];
+    }
+
+    /* Small ones: each pixel asks which cell it lies in, and is a border where its label begins. */
+    paintPixels(pixels, across, down, camera, size) {
+        const { labels } = this;
+        const [, border, coast] = this.inks;
+        const above = new Int32Array(across).fill(-1);
+        const step = size / camera.scale;
+        const [x0, y0] = [camera.planeX(size / 2), camera.planeY(size / 2)];
+        const flat = this.span * camera.scale < REGION;
+        for (let py = 0, i = 0; py < down; py++) {
+            const find = this.finder(y0 + py * step);
             for (let px = 0, left = -1; px < across; px++, i++) {
-                const cell = finder.find(x0 + px * step);
+                const cell = find(x0 + px * step);
                 const label = cell < 0 ? -1 : labels[cell];
                 const other =
                     label !== left && px > 0
@@ -134,42 +166,34 @@ export class Ground {
                         : label !== above[px] && py > 0
                           ? above[px]
                           : label;
-                if (flat || other === label)
-                    pixels[i] =
-                        cell < 0
-                            ? outside
-                            : label === lit && lit > 0
-                              ? glow
-                              : words[this.tone(cell)];
+                if (flat || other === label) pixels[i] = this.inkOf(cell);
                 else pixels[i] = label > 0 && other > 0 ? border : coast;
                 left = above[px] = label;
             }
         }
     }
 
-    /* Which cell lies at x, for one line of pixels; `row` where the line cuts one row alone, as the
-       next may too. */
-    rowFinder(y) {
-        const { lattice } = this;
-        const { rise, cap, hex, width } = lattice;
+    /* Which cell lies at x, for one line of pixels. */
+    finder(y) {
+        const { rise, cap, hex } = this.lattice;
         const row = Math.floor(y / rise);
-        const steep = hex ? (y - row * rise) / cap : 2;
+        const steep = hex ? (y - row * rise) / cap : 1;
         const shove = hex ? (row & 1) / 2 : 0;
-        const here = this.rowStart(row);
-        const before = steep < 1 ? this.rowStart(row - 1) : here;
-        const find = (x) => {
+        const [here, above] = [this.rowStart(row), this.rowStart(row - 1)];
+        return (x) => {
             const along = x - shove;
-            let column = Math.floor(along);
-            let start = here;
-            if (steep < 1 && steep < Math.abs(2 * (along - column) - 1)) {
-                start = before;
-                column = Math.floor(x - 0.5 + shove);
-            }
-            if (start < 0) return -1;
-            if (column >= 0 && column < width) return start + column;
-            return lattice.wrapX ? start + (((column % width) + width) % width) : -1;
+            const column = Math.floor(along);
+            return steep < Math.abs(2 * (along - column) - 1)
+                ? this.cellIn(above, Math.floor(x - 0.5 + shove))
+                : this.cellIn(here, column);
         };
-        return { find, row: steep < 1 ? NaN : row };
+    }
+
+    /* The cell of a row that begins with cell `start`; -1: there is none. */
+    cellIn(start, column) {
+        const { width, wrapX } = this.lattice;
+        if (start < 0 || (column >= 0 && column < width)) return start < 0 ? -1 : start + column;
+        return wrapX ? start + (((column % width) + width) % width) : -1;
     }
 
     rowStart(row) {

@@ -299,6 +299,17 @@ test("the camera stays for a map of the same size, and not for another", async (
     assert.notStrictEqual(await camera(), near);
 });
 
+test("who is on a button stays there, map after map", async (t) => {
+    const page = await staged(t, EACH.regions);
+    const button = page.getByRole("button", { name: "Zoom in", exact: true });
+    await button.focus();
+    await page.evaluate((url) => globalThis.stage.address(url), `${kit.base}/regions?seed=2`);
+    assert(await button.evaluate((one) => one === document.activeElement));
+    const before = (await settled(page)).hash;
+    await button.click();
+    assert.notStrictEqual((await settled(page)).hash, before, "it is the new map's");
+});
+
 test("a host that changes its size is filled again", async (t) => {
     const page = await staged(t, EACH.regions);
     const seen = await settled(page);
