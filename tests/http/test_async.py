@@ -456,7 +456,8 @@ def test_draining_tells_streams_and_ends_the_work(slow):
             name, problem = list(stream)[-1]
             assert name == "draining" and problem["type"] == "/problems/draining"
         try:
-            assert poller.ask("GET", places[0]).status in (404, 503)
+            reply = poller.ask("GET", places[0])
+            assert reply.status == 503 and reply.json()["type"] == "/problems/draining"
         except (Gone, OSError):
             pass
     assert server.ended() == 0

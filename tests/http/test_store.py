@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from client import Gone
 from redis import Redis, Way, garbled, silent, slow
 from server import NO_HURRY, PATIENCE, Server
 from test_async import Events
@@ -155,28 +156,140 @@ def test_events_of_work_elsewhere(pair, redis):
     assert made(pair) - before == 1
 
 
-def test_work_goes_on_when_its_copy_is_killed(redis):
-    one, two = copies_of(redis, *WITHOUT_HURRY, "--async-ms=3000000")
+# ---- what a client was promised, and what it waives ------------------------------------------------------
+
+# Who waits for a map has it at once, or not at all.
+BRISK = ["--deadline-ms=150", "--wait-ms=3000000", "--async-ms=3000000", "--store-wait-ms=20000",
+         "--store-least-us=0"]
+
+
+def await_claim(redis):
+    end = time.monotonic() + PATIENCE
+    while not redis.keys("w"):
+        assert time.monotonic() < end
+
+
+def await_end(copy, what="mapwright_operations"):
+    end = time.monotonic() + PATIENCE
+    while copy.metric(what):
+        assert time.monotonic() < end, f"{what} is not none"
+        time.sleep(0.02)
+
+
+def occupy(copy):
+    """Work that it has enough of for some seconds; where it is."""
+    return [begin_long(copy, f"before {n}", 4096) for n in range(4)]
+
+
+@pytest.mark.parametrize("leave", ["terminate", "kill"])
+def test_a_promise_outlives_its_copy(redis, leave):
+    """202 was said: another copy goes on saying so, and makes the map, though it would be too long to wait for."""
+    one, two = copies_of(redis, *BRISK, "--workers=1")
     with two:
-        place = begin_long(one, "killed", 2500)
-        end = time.monotonic() + PATIENCE
-        while not redis.keys("w"):
-            assert time.monotonic() < end
-        one.process.kill()
+        place = begin_long(one, leave, 1500)
+        await_claim(redis)
+        before = occupy(two)
+        getattr(one if leave == "terminate" else one.process, leave)()
         one.ended()
-        while two.get(place).status == 202:
+        reply, end = two.get(place), time.monotonic() + PATIENCE
+        assert reply.status == 202 and reply.header("Preference-Applied") is None
+        assert all(two.ask("DELETE", other).status in (204, 409) for other in before)
+        while (reply := two.get(place)).status == 202:
             assert time.monotonic() < end
-            time.sleep(0.1)
-        assert two.get(place).status == 200
+            time.sleep(0.05)
+        assert reply.status == 200 and f"/maps/{reply.json()['id']}" == place, reply
+
+
+def test_a_draining_copy_sends_to_another(redis):
+    """What it has let go of is not begun anew by itself; and the other can be told to end it."""
+    one, two = copies_of(redis, *BRISK, "--workers=1", "--drain-ms=3600000")
+    with two, one.connect() as poller:
+        place = begin_long(one, "sent", 4096)
+        await_claim(redis)
+        before = occupy(two)
+        assert poller.ask("GET", place).status == 202
+        one.terminate()
+        try:
+            reply = poller.ask("GET", place)
+            assert reply.status in (202, 503)
+            assert reply.status == 202 or reply.json()["type"] == "/problems/draining"
+        except (Gone, OSError):
+            pass
+        assert one.ended() == 0
+        assert two.get(place).status == 202
+        assert {two.ask("DELETE", other).status for other in [place, *before[1:]]} == {204}
+
+
+def follow(copy, seed):
+    """Work of some seconds, and the events of it there."""
+    body = {"width": 4096, "height": 4096, "count": 60000, "seed": seed}
+    place = copy.ask("POST", "/regions", body, {"Prefer": "respond-async"}).header("Location")
+    return place, Events(copy, place)
+
+
+def test_delete_ends_work_wherever_it_runs(pair, redis):
+    place, events = follow(pair[0], "ended elsewhere")
+    await_claim(redis)
+    reply = pair[1].ask("DELETE", place)
+    assert reply.status == 204 and reply.body == b""
+    name, problem = list(events)[-1]
+    assert name == "failed" and problem["status"] == 404
+    await_end(pair[0], "mapwright_workers_busy")
+    end = time.monotonic() + PATIENCE
+    while redis.keys("w"):
+        assert time.monotonic() < end
+
+
+def test_delete_ends_it_on_every_copy(pair, redis):
+    """The one waits for what the other makes."""
+    place, events = follow(pair[0], "ended on both")
+    await_claim(redis)
+    assert follow(pair[1], "ended on both")[0] == place
+    assert pair[1].ask("DELETE", place).status == 204
+    assert list(events)[-1][0] == "failed"
+    for copy in pair:
+        await_end(copy)
+        await_end(copy, "mapwright_workers_busy")
+
+
+def test_what_was_waived_may_be_wanted_again(pair, redis):
+    place = begin_long(pair[0], "wanted again", 600)
+    assert pair[0].ask("DELETE", place).status in (204, 409)
+    assert begin_long(pair[0], "wanted again", 600) == place
+    end = time.monotonic() + PATIENCE
+    while pair[0].get(place).status == 202:
+        assert time.monotonic() < end
+    assert pair[0].get(place).status == 200
+
+
+def test_delete_elsewhere_is_for_the_same_client_alone(redis):
+    one, two = copies_of(redis, *WITHOUT_HURRY, "--async-ms=3000000", "--workers=1", "--trusted-proxies=127.0.0.1")
+    own, other = ({"X-Forwarded-For": f"192.0.2.{n}"} for n in (1, 2))
+    with one, two:
+        body = {"width": 4096, "height": 4096, "seed": "of one"}
+        place = one.ask("POST", "/islands", body, {"Prefer": "respond-async"} | own).header("Location")
+        await_claim(redis)
+        assert two.ask("DELETE", place, None, other).status == 409
+        assert [redis.said_to("get", key) for key in redis.keys(f"p:{place[6:]}")] == [b"made\n"]
+        assert two.ask("DELETE", place, None, own).status == 204
+        await_end(one)
+
+
+def test_delete_of_what_is_there_or_nowhere(pair):
+    place = f"/maps/{pair[0].get('/regions?seed=stays').json()['id']}"
+    end = time.monotonic() + PATIENCE
+    while pair[1].get(place).status != 200:
+        assert time.monotonic() < end
+    assert pair[1].ask("DELETE", place).status == 409
+    assert pair[1].get(place).status == 200
+    assert pair[1].ask("DELETE", "/maps/00000000-0000-5000-8000-000000000000").status == 404
 
 
 def test_a_claim_ends_with_its_work(pair, redis):
     """It is let go of, and not only forgotten, where nobody wants the map any more."""
     place = begin_long(pair[0], "not wanted", 2500)
-    end = time.monotonic() + PATIENCE
-    while not redis.keys("w"):
-        assert time.monotonic() < end
-    before = redis.deleted()
+    await_claim(redis)
+    before, end = redis.deleted(), time.monotonic() + PATIENCE
     assert pair[0].ask("DELETE", place).status == 204
     while redis.keys("w"):
         assert time.monotonic() < end

@@ -46,7 +46,7 @@ static bool answer_later(struct exchange *exchange, const struct outlook *outloo
     reply_header(&exchange->reply, "Location", find_location(exchange));
     reply_header(&exchange->reply, "Cache-Control", "no-store");
     reply_header(&exchange->reply, "Retry-After", "1");
-    if (exchange->prefer.async)
+    if (prefer_read(exchange->headers[HEADER_PREFER]).async)
         reply_header(&exchange->reply, "Preference-Applied", "respond-async");
     return false;
 }
@@ -98,13 +98,8 @@ bool watch_operation(struct exchange *exchange)
 
 bool cancel_operation(struct exchange *exchange)
 {
-    if (operations_cancel(operations_of(exchange), exchange->map_id, exchange->client.key)) {
-        reply_begin(&exchange->reply, 204, NULL);
-        return false;
-    }
-    char *address = service_address(exchange->context->service, exchange->map_id);
-    bool there = address;
-    free(address);
-    return there ? refuse(exchange, FAULT_NOTHING_TO_END, NULL)
-                 : refuse(exchange, FAULT_NOT_FOUND, "no map with this id is there or being made");
+    if (!operations_cancel(operations_of(exchange), exchange->map_id, exchange->client.key))
+        return true;
+    reply_begin(&exchange->reply, 204, NULL);
+    return false;
 }

@@ -1,4 +1,9 @@
-/* elsewhere.c: maps by their id that this copy does not know, but the store may. */
+/*
+ * elsewhere.c: maps by their id that this copy does not know, but the store may.
+ *
+ * Whom another copy promised a map, and who asks here now, is not let wait for it either: that copy
+ * may be gone, so the map is made here as it was there.
+ */
 #include "exchange.h"
 
 #include <stdlib.h>
@@ -18,6 +23,7 @@ static bool look_up(struct exchange *exchange)
     lookup->answer = on_looked_up;
     lookup->arg = exchange;
     memcpy(lookup->id, exchange->map_id, sizeof lookup->id);
+    lookup->client = exchange->client.key;
     exchange->lookup = lookup;
     exchange->waiting = exchange->reading = true; /* from here on a wake may come */
     if (store_look_up(exchange->context->service->store, lookup))
@@ -33,7 +39,8 @@ bool find_elsewhere(struct exchange *exchange)
     if (!exchange->map_id[0])
         return false;
     exchange->kept_address = service_address(service, exchange->map_id);
-    return !exchange->kept_address && store_is_open(service->store) && look_up(exchange);
+    bool enough = exchange->kept_address && exchange->method != METHOD_DELETE;
+    return !enough && store_is_open(service->store) && look_up(exchange);
 }
 
 bool leave_elsewhere(struct exchange *exchange)
@@ -41,12 +48,40 @@ bool leave_elsewhere(struct exchange *exchange)
     return store_leave(exchange->context->service->store, exchange->lookup);
 }
 
+static bool is_promised(const struct lookup *lookup)
+{
+    return lookup->promise == PROMISE_MADE || lookup->promise == PROMISE_KEPT;
+}
+
 void take_elsewhere(struct exchange *exchange)
 {
-    if (!exchange->lookup)
+    enum { MOMENT_S = 1 }; /* in which what was made elsewhere is there */
+    struct lookup *lookup = exchange->lookup;
+    if (!lookup)
         return;
-    exchange->kept_address = exchange->lookup->address;
-    exchange->lookup->address = NULL;
+    if (!exchange->kept_address) {
+        exchange->kept_address = lookup->address;
+        lookup->address = NULL;
+    }
+    bool stays = !atomic_load(&exchange->context->service->draining);
+    if (is_promised(lookup) && !exchange->prefer.async)
+        exchange->prefer = (struct preference){.async = true, .wait = stays ? MOMENT_S : 0};
+}
+
+bool waive_elsewhere(struct exchange *exchange)
+{
+    const struct lookup *lookup = exchange->lookup;
+    if (exchange->method != METHOD_DELETE)
+        return true;
+    if (lookup && lookup->promise == PROMISE_MADE) {
+        store_promise(exchange->context->service->store, PROMISE_WAIVED, lookup->id,
+                      lookup->client);
+        reply_begin(&exchange->reply, 204, NULL);
+        return false;
+    }
+    return exchange->kept_address
+               ? refuse(exchange, FAULT_NOTHING_TO_END, NULL)
+               : refuse(exchange, FAULT_NOT_FOUND, "no map with this id is there or being made");
 }
 
 void release_elsewhere(struct exchange *exchange)

@@ -1,8 +1,9 @@
 /*
  * exchange.c: the stages of a request.
  *
- *     bytes -> route -> admit -> page -> prefer -> recall -> read -> bind -> negotiate -> estimate
- *           -> key -> redirect -> remember -> note -> name -> compare -> watch -> claim -> reply
+ *     bytes -> route -> admit -> page -> prefer -> recall -> waive -> read -> bind -> negotiate
+ *           -> estimate -> key -> redirect -> remember -> note -> name -> compare -> watch -> claim
+ *           -> reply
  *
  * Each stage reads only what the ones before it found, notes what it finds itself, and answers
  * true, or leaves a reply and answers false. None calls back. A request that was recalled has
@@ -52,9 +53,10 @@ static const struct stage {
 } stages[] = {
     {route_request, false, false},    /* path         -> page, map, generator   404 405 */
     {admit_request, false, false},    /* client, key  -> whether it may         401 429 */
-    {answer_directly, false, false},  /* page         -> what it says           409 */
+    {answer_directly, false, false},  /* page         -> what it says */
     {read_preferences, false, false}, /* Prefer       -> prefer, events */
     {recall_request, false, false},   /* raw bytes    -> key, tag, cost */
+    {waive_elsewhere, false, true},   /* DELETE       -> ended elsewhere        404 409 */
     {read_request, true, true},       /* query, body  -> args                   400 413 415 */
     {bind_request, true, true},       /* args         -> params, seed, v        400 404 410 422 */
     {negotiate, true, true},          /* Accept       -> encoder, coding        406 */

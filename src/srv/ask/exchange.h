@@ -215,18 +215,21 @@ void answer_with(struct exchange *, struct blob *, bool hit);
 void answer_made(struct exchange *, struct blob *, const struct timing *, bool hit);
 
 /* async.c: what a client wants that would rather not wait; and, for a map by its id, how it stands
-   if it is being made or was; ended by DELETE */
+   if it is being made or was; ended by DELETE (true: there is none here) */
 bool read_preferences(struct exchange *);
 bool watch_operation(struct exchange *);
 bool answer_under_way(struct exchange *, const struct outlook *);
+bool cancel_operation(struct exchange *);
 
 /* elsewhere.c: a map by its id that this copy does not know. True: the store is asked, and the wake
-   will come, or is taken back; what it said; how the making stands there (false: it is not made) */
+   will come, or is taken back; what it said; how the making stands there (false: it is not made);
+   ended by DELETE wherever it runs */
 bool find_elsewhere(struct exchange *);
 bool leave_elsewhere(struct exchange *);
 void take_elsewhere(struct exchange *);
 void release_elsewhere(struct exchange *);
 bool is_elsewhere(const struct exchange *, struct outlook *);
+bool waive_elsewhere(struct exchange *);
 
 /* events.c: the same as events: of what has ended, in one piece (takes the reference), or from now
    on; the pieces that they share with JSON */
@@ -235,7 +238,6 @@ bool answer_event(struct exchange *, struct blob *outcome);
 void begin_events(struct exchange *, struct blob *told);
 const char *find_location(struct exchange *);
 void put_state(struct strbuf *, const struct outlook *);
-bool cancel_operation(struct exchange *);
 
 /*
  * refuse.c: problems as replies, as JSON or, for who asked for text, as text. All answer false, so

@@ -155,6 +155,8 @@ static void write_seed(char seed[24], uint64_t bits)
 /* Binds the address that belongs to the id; such a request takes no parameter but the look. */
 static bool bind_map(struct exchange *exchange)
 {
+    if (!exchange->kept_address && atomic_load(&exchange->context->service->draining))
+        return refuse(exchange, FAULT_DRAINING, NULL);
     if (!exchange->kept_address)
         return refuse(exchange, FAULT_NOT_FOUND,
                       "no map with this id is kept: its self address makes it again");

@@ -390,7 +390,7 @@ static bool ask_store(struct service *service, const struct order *order, struct
 static void begin(struct service *service, const struct order *order, struct entry *entry)
 {
     struct blob *no = NULL;
-    set_deadline(entry, clock_now() + (int64_t)service->config.deadline_ms * 1000);
+    set_deadline(entry, clock_now() + time_given(service, order));
     entry->cost = order->cost;
     entry->job = (struct job){.run = run_job,
                               .refuse = refuse_job,
@@ -491,6 +491,19 @@ static struct pool *make_pool(struct service *service)
     return pool_new(&plan);
 }
 
+static void on_promise(void *arg, enum promise promise, const char *id, uint64_t client)
+{
+    const struct service *service = arg;
+    store_promise(service->store, promise, id, client);
+}
+
+/* By its client, at another copy. */
+static void on_waived(void *arg, const char *id, uint64_t client)
+{
+    const struct service *service = arg;
+    operations_cancel(service->operations, id, client);
+}
+
 static struct operations *make_operations(struct service *service)
 {
     const struct config *config = &service->config;
@@ -499,6 +512,8 @@ static struct operations *make_operations(struct service *service)
         .most_per_client = config->async_per_client,
         .deadline = (int64_t)config->async_ms * 1000,
         .bytes = (size_t)config->output_bytes / 4, /* as they count among what is sent */
+        .tell = on_promise,
+        .arg = service,
     };
     return operations_new(service->cache, &plan);
 }
@@ -531,7 +546,12 @@ static bool make_store(struct service *service)
 {
     const struct config *config = &service->config;
     struct store_plan plan = {
-        .at = config->store, .patience = (int64_t)config->store_wait_ms * 1000, .log = config->log};
+        .at = config->store,
+        .patience = (int64_t)config->store_wait_ms * 1000,
+        .log = config->log,
+        .waived = on_waived,
+        .arg = service,
+    };
     if (!*plan.at.host)
         return true;
     service->store = store_new(&plan);

@@ -33,7 +33,8 @@ bool keys_reload(struct keys *, const char *path, char why[320]);
 int keys_count(struct keys *);
 
 /* Whether `authorization` ("Bearer 8f3kX0-aVb71...") has one of them; then the client is the key's.
-   Its text stays the address where the key has no name. */
+   Its text stays the address where the key has no name; with one it is the same client in every
+   copy, by any of its keys. */
 bool keys_know(struct keys *, const char *authorization, struct client *);
 
 #endif

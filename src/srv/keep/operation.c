@@ -11,6 +11,7 @@
 enum {
     HELD_US = 60 * 1000000, /* an outcome is held so long, unless there are too many */
     MOST_HELD = 1024,
+    TELL_US = 500000, /* from telling to telling that it is under way */
 };
 
 struct operation {
@@ -19,7 +20,7 @@ struct operation {
     struct operation *next; /* begun before it */
     uint64_t client;
     bool ended, let_go;
-    int64_t ended_at;
+    int64_t told_at, ended_at;
     struct blob *blob; /* once ended, until let go of */
     struct timing timing;
     struct key key; /* its address is malloc'd */
@@ -133,6 +134,12 @@ static bool is_under_way(const struct operations *all, const struct key *key, ui
     return one;
 }
 
+static void tell(const struct operation *operation, enum promise promise)
+{
+    const struct operations_plan *plan = &operation->all->plan;
+    plan->tell(plan->arg, promise, operation->key.id, operation->client);
+}
+
 /* ---- beginning and end of one ---------------------------------------------------------------- */
 
 static void on_settled(struct waiter *waiter)
@@ -145,6 +152,7 @@ static void on_settled(struct waiter *waiter)
     operation->timing = waiter->timing;
     operation->ended_at = now;
     operation->ended = true;
+    tell(operation, PROMISE_KEPT);
     trim(all, now);
     pthread_mutex_unlock(&all->lock);
 }
@@ -188,7 +196,9 @@ static enum fault begin(struct operations *all, const struct key *key, uint64_t 
         return FAULT_UNAVAILABLE;
     }
     operation->next = all->newest;
+    operation->told_at = clock_now();
     all->newest = operation;
+    tell(operation, PROMISE_MADE);
     return FAULT_NONE;
 }
 
@@ -224,6 +234,8 @@ bool operations_cancel(struct operations *all, const char *id, uint64_t client)
             at = &(*at)->next;
     }
     pthread_mutex_unlock(&all->lock);
+    if (any)
+        all->plan.tell(all->plan.arg, PROMISE_WAIVED, id, client);
     return any;
 }
 
@@ -237,10 +249,22 @@ void operations_close(struct operations *all)
     pthread_mutex_unlock(&all->lock);
 }
 
+/* Whoever is told may know of one that is not wanted any more. */
+static void tell_what_stands(struct operations *all, int64_t now)
+{
+    for (struct operation *one = all->newest; one; one = one->next) {
+        if (one->ended || now - one->told_at < TELL_US)
+            continue;
+        one->told_at = now;
+        tell(one, PROMISE_STANDS);
+    }
+}
+
 void operations_expire(struct operations *all, int64_t now)
 {
     pthread_mutex_lock(&all->lock);
     trim(all, now);
+    tell_what_stands(all, now);
     pthread_mutex_unlock(&all->lock);
 }
 

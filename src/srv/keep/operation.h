@@ -14,10 +14,22 @@
 
 struct operations;
 
+/* What a client was told: that it will find the map by its id. */
+enum promise {
+    PROMISE_NONE,
+    PROMISE_MADE,
+    PROMISE_STANDS, /* it is still under way: said now and then */
+    PROMISE_KEPT,   /* it has ended, be it in a fault */
+    PROMISE_WAIVED  /* the client does not want it any more */
+};
+
 struct operations_plan {
     int most, most_per_client; /* under way */
     int64_t deadline;          /* for each, in microseconds from its beginning */
     size_t bytes; /* of maps held that the cache does not keep; the last is in any case */
+    /* On any thread. What ends because all does leaves its promise as it is. */
+    void (*tell)(void *arg, enum promise, const char *id, uint64_t client);
+    void *arg;
 };
 
 /* NULL without memory. */
@@ -60,7 +72,7 @@ char *operations_address(struct operations *, const char *id);
 bool operations_cancel(struct operations *, const char *id, uint64_t client);
 /* Nothing begins any more, and what is under way is wanted no more. */
 void operations_close(struct operations *);
-/* Lets go of outcomes held for long. */
+/* Lets go of outcomes held for long; tells what stands. */
 void operations_expire(struct operations *, int64_t now);
 
 /* How many are under way. */

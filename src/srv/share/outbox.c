@@ -41,6 +41,16 @@ struct letter *letter_of_address(const char *id, const char *address, size_t len
     return letter;
 }
 
+struct letter *letter_of_promise(enum promise promise, const char *id, uint64_t client)
+{
+    struct letter *letter = letter_of_end("", id);
+    if (!letter)
+        return NULL;
+    letter->promise = promise;
+    letter->client = client;
+    return letter;
+}
+
 void letter_drop(struct letter *letter)
 {
     blob_drop(letter->parcel);

@@ -7,22 +7,26 @@
 #define MAPWRIGHT_OUTBOX_H
 
 #include "parcel.h"
+#include "srv/keep/operation.h"
 
 #include <pthread.h>
 
-/* A map, an address, or that a claim ends. */
+/* A map, an address, a promise, or that a claim ends. */
 struct letter {
     struct letter *next;
     struct blob *parcel;
     char *address;
     size_t length; /* of the address */
     char name[PARCEL_NAME], id[37];
+    enum promise promise;
+    uint64_t client; /* to whom it was made */
 };
 
 /* NULL without memory. The map's takes the reference in any case. */
 struct letter *letter_of_map(const char *name, struct blob *parcel);
 struct letter *letter_of_address(const char *id, const char *address, size_t length);
 struct letter *letter_of_end(const char *name, const char *id);
+struct letter *letter_of_promise(enum promise, const char *id, uint64_t client);
 void letter_drop(struct letter *);
 
 struct outbox {

@@ -211,12 +211,47 @@ static void on_first_look(void *arg, const redisReply *reply)
     }
 }
 
+/* ---- promises, on the thread ----------------------------------------------------------------- */
+
+struct standing {
+    struct store *store;
+    char id[37];
+    uint64_t client;
+};
+
+static void on_promise_that_stands(void *arg, const redisReply *reply)
+{
+    struct standing *standing = arg;
+    const struct store_plan *plan = &standing->store->plan;
+    if (words_read_promise(reply) == PROMISE_WAIVED)
+        plan->waived(plan->arg, standing->id, standing->client);
+    free(standing);
+}
+
+static void send_promise(struct store *store, const struct letter *letter)
+{
+    bool stands = letter->promise == PROMISE_STANDS;
+    struct standing *standing = stands ? malloc(sizeof *standing) : NULL;
+    words_tell_promise(store->redis, letter->id, letter->client, letter->promise);
+    if (!standing)
+        return;
+    *standing = (struct standing){.store = store, .client = letter->client};
+    memcpy(standing->id, letter->id, sizeof standing->id);
+    words_get_promise(store->redis, letter->id, letter->client, on_promise_that_stands, standing);
+}
+
 /* ---- lookups, on the thread ------------------------------------------------------------------ */
 
 static void on_address(void *arg, const redisReply *reply)
 {
     struct lookup *lookup = arg;
     lookup->address = words_read_address(reply, lookup->id);
+}
+
+static void on_promise(void *arg, const redisReply *reply)
+{
+    struct lookup *lookup = arg;
+    lookup->promise = words_read_promise(reply);
 }
 
 static void on_whereabouts(void *arg, const redisReply *reply)
@@ -234,6 +269,7 @@ static void on_whereabouts(void *arg, const redisReply *reply)
 static void send_lookup(struct store *store, struct lookup *lookup)
 {
     words_get_address(store->redis, lookup->id, on_address, lookup);
+    words_get_promise(store->redis, lookup->id, lookup->client, on_promise, lookup);
     words_get_news(store->redis, lookup->id, on_whereabouts, lookup);
 }
 
@@ -245,6 +281,8 @@ static void send_letter(struct store *store, const struct letter *letter)
         words_keep_map(store->redis, letter->name, letter->parcel);
     else if (letter->address)
         words_keep_address(store->redis, letter->id, letter->address, letter->length);
+    else if (letter->promise)
+        send_promise(store, letter);
     else
         words_end_claim(store->redis, letter->name, letter->id);
 }
@@ -509,6 +547,12 @@ void store_note(struct store *store, const struct key *key)
 {
     if (store_is_open(store) && key->length <= LONGEST_ADDRESS)
         post(store, letter_of_address(key->id, key->address, key->length));
+}
+
+void store_promise(struct store *store, enum promise promise, const char *id, uint64_t client)
+{
+    if (store_is_open(store))
+        post(store, letter_of_promise(promise, id, client));
 }
 
 bool store_look_up(struct store *store, struct lookup *lookup)

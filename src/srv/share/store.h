@@ -14,6 +14,7 @@
 
 #include "parcel.h"
 #include "srv/base/store_url.h"
+#include "srv/keep/operation.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -24,6 +25,10 @@ struct store_plan {
     struct store_url at;
     int64_t patience; /* microseconds for an answer */
     bool log;         /* a line where it comes or goes */
+    /* Of a promise that stands: elsewhere its client waived it. On the store's thread, with no
+       lock held. */
+    void (*waived)(void *arg, const char *id, uint64_t client);
+    void *arg;
 };
 
 /* NULL without memory, threads or descriptors. */
@@ -61,16 +66,23 @@ void store_settle(struct store *, struct question *);
 /* For a map that was made: before its question is settled, if there is one. */
 void store_keep(struct store *, const struct key *, const char *bytes, size_t length);
 
+/* ---- promises -------------------------------------------------------------------------------- */
+
+/* Says what became of one, for all copies; of one that stands it asks whether it was waived. */
+void store_promise(struct store *, enum promise, const char *id, uint64_t client);
+
 /* ---- addresses ------------------------------------------------------------------------------- */
 
 /* Notes the address behind an id. */
 void store_note(struct store *, const struct key *);
 
-/* What there is of an id. All zeros to begin with, but for the first three. */
+/* What there is of an id. All zeros to begin with, but for the first four. */
 struct lookup {
     void (*answer)(struct lookup *); /* once, on the store's thread, with no lock held */
     void *arg;
     char id[37];
+    uint64_t client;              /* who asks, */
+    enum promise promise;         /* and what it was promised */
     char *address;                /* malloc'd; NULL: it is not known */
     char under_way[PARCEL_NAME];  /* what is being made of it somewhere; "": nothing is */
     uint64_t steps, expected;     /* of that */

@@ -17,6 +17,18 @@ enum {
 };
 static const char keep_s[] = "604800", claim_ms[] = "3000";
 
+/* A promise lasts as long as the longest work may take; once it is kept, as long as what came of it
+   is held; and is waived until whoever works has surely seen it. */
+static const struct vow {
+    const char *text, *lasts_ms;
+    const char *only; /* where there is none (NX), or is one (XX) */
+} vows[] = {
+    [PROMISE_MADE] = {"made", "3660000", NULL},
+    [PROMISE_STANDS] = {"made", "3660000", "NX"},
+    [PROMISE_KEPT] = {"kept", "60000", "XX"},
+    [PROMISE_WAIVED] = {"waived", "10000", "XX"},
+};
+
 #define PREFIX "mapwright:"
 #define WORD(text) \
     { \
@@ -35,14 +47,24 @@ static const char *spell(char to[WORD_ROOM], char kind, const char *name)
     return to;
 }
 
+static const char *spell_promise(char to[WORD_ROOM], const char *id, uint64_t client)
+{
+    snprintf(to, WORD_ROOM, PREFIX "p:%s:%016llx", id, (unsigned long long)client);
+    return to;
+}
+
 /* ---- asking ---------------------------------------------------------------------------------- */
+
+static void get_key(struct redis *redis, const char *key, redis_answer *answer, void *arg)
+{
+    const struct redis_word words[] = {WORD("GET"), WORD(key), END_OF_WORDS};
+    redis_send(redis, words, true, answer, arg);
+}
 
 static void get(struct redis *redis, char kind, const char *name, redis_answer *answer, void *arg)
 {
     char key[WORD_ROOM];
-    spell(key, kind, name);
-    const struct redis_word words[] = {WORD("GET"), WORD(key), END_OF_WORDS};
-    redis_send(redis, words, true, answer, arg);
+    get_key(redis, spell(key, kind, name), answer, arg);
 }
 
 void words_get_map(struct redis *redis, const char *name, redis_answer *answer, void *arg)
@@ -58,6 +80,13 @@ void words_get_news(struct redis *redis, const char *id, redis_answer *answer, v
 void words_get_address(struct redis *redis, const char *id, redis_answer *answer, void *arg)
 {
     get(redis, 'a', id, answer, arg);
+}
+
+void words_get_promise(struct redis *redis, const char *id, uint64_t client, redis_answer *answer,
+                       void *arg)
+{
+    char key[WORD_ROOM];
+    get_key(redis, spell_promise(key, id, client), answer, arg);
 }
 
 void words_claim(struct redis *redis, const char *name, redis_answer *answer, void *arg)
@@ -129,6 +158,18 @@ void words_end_claim(struct redis *redis, const char *name, const char *id)
     redis_send(redis, words, false, on_nothing, NULL);
 }
 
+void words_tell_promise(struct redis *redis, const char *id, uint64_t client, enum promise promise)
+{
+    char key[WORD_ROOM];
+    const struct vow *vow = &vows[promise];
+    spell_promise(key, id, client);
+    const struct redis_word words[] = {
+        WORD("SET"), WORD(key),           WORD(vow->text),
+        WORD("PX"),  WORD(vow->lasts_ms), {vow->only, vow->only ? strlen(vow->only) : 0},
+        END_OF_WORDS};
+    redis_send(redis, words, false, on_nothing, NULL);
+}
+
 /* ---- reading --------------------------------------------------------------------------------- */
 
 bool words_read_news(const redisReply *reply, struct news *news)
@@ -140,6 +181,15 @@ bool words_read_news(const redisReply *reply, struct news *news)
     news->steps = steps;
     news->expected = expected;
     return true;
+}
+
+enum promise words_read_promise(const redisReply *reply)
+{
+    static const enum promise told[] = {PROMISE_MADE, PROMISE_KEPT, PROMISE_WAIVED};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (reply && reply->type == REDIS_REPLY_STRING && !strcmp(reply->str, vows[told[i]].text))
+            return told[i];
+    return PROMISE_NONE;
 }
 
 /* NULL: it is not packed as addresses are, or there is no memory. */

@@ -40,10 +40,21 @@ static void count_wake(struct waiter *waiter)
 static struct cache *cache;
 static struct operations *operations;
 
+/* What was told of promises, a letter each. */
+static char told[64];
+
+static void note(void *arg, enum promise promise, const char *id, uint64_t client)
+{
+    (void)arg;
+    ck_assert(*id == '/' && client);
+    told[strlen(told)] = "?mskw"[promise];
+}
+
 static void start(void)
 {
     const struct operations_plan plan = {
-        .most = 4, .most_per_client = 2, .deadline = DEADLINE, .bytes = ROOM};
+        .most = 4, .most_per_client = 2, .deadline = DEADLINE, .bytes = ROOM, .tell = note};
+    memset(told, 0, sizeof told);
     woken = 0;
     withdrawn = false;
     cache = cache_new(KEPT, withdraw, NULL);
@@ -237,6 +248,30 @@ START_TEST(does_without_memory)
 }
 END_TEST
 
+/* Made, then standing now and then, then kept or waived; what ends because all does stays made. */
+START_TEST(tells_what_becomes_of_promises)
+{
+    struct asked one, two, three;
+    int64_t now = clock_now();
+    ask(&one, "/one", 1);
+    operations_expire(operations, now);
+    ck_assert_str_eq(told, "m");
+    operations_expire(operations, now + 600000);
+    operations_expire(operations, now + 700000);
+    ck_assert_str_eq(told, "ms");
+    cache_settle(cache, one.entry, blob_new("x", 1, NULL), &(struct timing){0});
+    operations_expire(operations, now + 9000000);
+    ck_assert_str_eq(told, "msk");
+    ask(&two, "/two", 1);
+    ck_assert(operations_cancel(operations, "/two", 1));
+    ck_assert(!operations_cancel(operations, "/two", 1));
+    ck_assert_str_eq(told, "mskmw");
+    ask(&three, "/three", 1);
+    operations_close(operations);
+    ck_assert_str_eq(told, "mskmwm");
+}
+END_TEST
+
 Suite *suite_operation(void)
 {
     Suite *suite = suite_create("operation");
@@ -248,6 +283,7 @@ Suite *suite_operation(void)
     tcase_add_test(all, bounds_them);
     tcase_add_test(all, ends_for_its_own_client);
     tcase_add_test(all, begins_again);
+    tcase_add_test(all, tells_what_becomes_of_promises);
     tcase_add_test(all, does_without_memory);
     suite_add_tcase(suite, all);
     return suite;

@@ -135,9 +135,13 @@ static void answer_get(int fd, const char *name)
 
 static void answer_set(int fd, const struct command *command)
 {
-    bool unless_there = command->count > 3 && !strcmp(command->words[3], "NX");
+    bool unless_there = false, if_there = false;
+    for (int i = 3; i < command->count; i++) {
+        unless_there |= !strcmp(command->words[i], "NX");
+        if_there |= !strcmp(command->words[i], "XX");
+    }
     int slot = slot_of(command->words[1]);
-    if (slot >= 0 && unless_there) {
+    if (slot < 0 ? if_there : unless_there) {
         SAY(fd, "$-1\r\n");
         return;
     }
@@ -255,10 +259,21 @@ static size_t change_first(void)
 
 /* ---- copies of the service ------------------------------------------------------------------- */
 
+static atomic_int waived; /* promises that stood here, and that the store says are not wanted */
+
+static void on_waived(void *arg, const char *id, uint64_t client)
+{
+    (void)arg;
+    ck_assert(strlen(id) == 36 && client == 7);
+    atomic_fetch_add(&waived, 1);
+}
+
 static struct store *store_of_test(void)
 {
     struct store_plan plan = {.at = {.host = "127.0.0.1", .port = server.port},
-                              .patience = PATIENCE_US};
+                              .patience = PATIENCE_US,
+                              .waived = on_waived};
+    atomic_store(&waived, 0);
     return store_new(&plan);
 }
 
@@ -436,16 +451,21 @@ END_TEST
 
 static void on_looked_up(struct lookup *lookup) { atomic_store((atomic_bool *)lookup->arg, true); }
 
-static char *look_up(struct store *store, const char *id)
+static struct lookup look_up_for(struct store *store, const char *id, uint64_t client)
 {
     atomic_bool done = false;
-    struct lookup lookup = {.answer = on_looked_up, .arg = &done};
+    struct lookup lookup = {.answer = on_looked_up, .arg = &done, .client = client};
     strcpy(lookup.id, id);
     ck_assert(store_look_up(store, &lookup));
     for (int64_t end = clock_now() + HANGS_US; clock_now() < end && !atomic_load(&done);)
         usleep(1000);
     ck_assert(atomic_load(&done));
-    return lookup.address;
+    return lookup;
+}
+
+static char *look_up(struct store *store, const char *id)
+{
+    return look_up_for(store, id, 0).address;
 }
 
 /* As it is, or packed; believed only where the id is its own. */
@@ -472,6 +492,41 @@ START_TEST(knows_addresses)
 }
 END_TEST
 
+static const char promised[] = "00000000-0000-5000-8000-000000000007";
+
+static void await_promise(struct store *store, enum promise promise)
+{
+    for (int64_t end = clock_now() + HANGS_US; clock_now() < end; usleep(1000))
+        if (look_up_for(store, promised, 7).promise == promise)
+            return;
+    ck_abort_msg("the promise is never %d", promise);
+}
+
+/* Of each client its own. What stands takes back nothing, and is made again where it was lost. */
+START_TEST(knows_promises)
+{
+    struct store *store = open_store();
+    store_promise(store, PROMISE_WAIVED, promised, 7);
+    store_promise(store, PROMISE_KEPT, promised, 7);
+    await_promise(store, PROMISE_NONE);
+    store_promise(store, PROMISE_STANDS, promised, 7);
+    await_promise(store, PROMISE_MADE);
+    ck_assert_int_eq(look_up_for(store, promised, 8).promise, PROMISE_NONE);
+    ck_assert_int_eq(atomic_load(&waived), 0);
+    store_promise(store, PROMISE_WAIVED, promised, 7);
+    await_promise(store, PROMISE_WAIVED);
+    store_promise(store, PROMISE_STANDS, promised, 7);
+    for (int64_t end = clock_now() + HANGS_US; clock_now() < end && !atomic_load(&waived);)
+        usleep(1000);
+    ck_assert_int_eq(atomic_load(&waived), 1);
+    store_promise(store, PROMISE_MADE, promised, 7);
+    await_promise(store, PROMISE_MADE);
+    store_promise(store, PROMISE_KEPT, promised, 7);
+    await_promise(store, PROMISE_KEPT);
+    close_store(store);
+}
+END_TEST
+
 /* ---- what it does not do --------------------------------------------------------------------- */
 
 /* Whatever the server does: each question is answered once, as if there were no store. */
@@ -488,6 +543,7 @@ START_TEST(is_never_in_the_way)
         await_answer(&asked[i]);
         ck_assert_ptr_null(asked[i].found);
         store_keep(store, &key, "{}\n", 3);
+        store_promise(store, PROMISE_STANDS, promised, 7);
         settle(store, &asked[i]);
     }
     ck_assert(await_open(store, mood == FULL || mood == LOADING, 50000) || mood == HONEST);
@@ -551,6 +607,7 @@ START_TEST(lives_without_means)
         if (store && await_open(store, true, 20000) && ask(store, &key, &asked)) {
             await_answer(&asked);
             store_note(store, &key);
+            store_promise(store, PROMISE_STANDS, key.id, 7);
             store_keep(store, &key, "{}\n", 3);
             settle(store, &asked);
         }
@@ -571,6 +628,7 @@ Suite *suite_store(void)
     tcase_add_test(all, lets_one_make_it);
     tcase_add_test(all, goes_on_without_a_map);
     tcase_add_test(all, knows_addresses);
+    tcase_add_test(all, knows_promises);
     tcase_add_loop_test(all, is_never_in_the_way, SILENT, GONE + 1);
     tcase_add_test(all, leaves_it_alone);
     tcase_add_test(all, ends_with_questions_open);
