@@ -9,7 +9,7 @@ import { carriers, readGenerators } from "./generators.js";
 import { makeGallery } from "./gallery.js";
 import { make } from "./make.js";
 import { askOnce, makeAsker } from "./request.js";
-import { builders, trail } from "./stand.js";
+import { builders, groundsOf, trail } from "./stand.js";
 import { paintMask, show } from "./view.js";
 import { makeWork } from "./work.js";
 
@@ -323,6 +323,7 @@ const { ask, cancel } = makeAsker({
         work.begin(asked);
     },
     progress: work.tell,
+    grounds: (asked, answer) => groundsOf(asked, answer, generators),
     answer(answer, facts, asked) {
         rest();
         shown = { answer, facts, state: asked };

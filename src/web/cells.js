@@ -3,11 +3,12 @@ import { Ground } from "./ground.js";
 import { Lattice } from "./lattice.js";
 import { fade, inkOn, mix } from "./palette.js";
 import { Rows } from "./rows.js";
+import { layUnder } from "./under.js";
 import { count, number, range, sum } from "./words.js";
 
 class Cells {
     constructor(frame, answer) {
-        const { result, parameters } = answer;
+        const { result, parameters, under } = answer;
         this.frame = frame;
         this.result = result;
         this.rows = new Rows(result.regions ?? result.areas);
@@ -18,6 +19,7 @@ class Cells {
         this.spots = this.rows.numbers(result.regions ? "capital" : "origin");
         this.mask = parameters.mask;
         this.stands = typeof parameters.mask === "string"; // on another map, whose rows nobody told
+        this.under = under;
         this.box = this.lattice.box;
         this.closest = 90;
         this.kind = `cells ${result.grid} ${result.wrap}`;
@@ -25,21 +27,29 @@ class Cells {
         this.layGround(frame.colours);
     }
 
-    /* Tones: water, free land, then the countries' colours. */
+    /* Whether a cell is land, where it has no label. */
+    isFree(below) {
+        const { lattice, mask, result } = this;
+        if (below) return below.takes;
+        if (!result.areas || this.stands) return () => false;
+        if (!Array.isArray(mask)) return () => true;
+        return (cell) => mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#";
+    }
+
+    /* Tones: water, free land, the countries' colours, then what lies under. */
     layGround(colours) {
-        const { labels, lattice, mask } = this;
-        const bare = this.result.areas && !this.stands ? 1 : 0;
-        const free = Array.isArray(mask)
-            ? (cell) =>
-                  mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#" ? bare : 0
-            : () => bare;
+        const { labels, lattice } = this;
+        const below = this.under && layUnder(this.under, colours, true);
+        const free = this.isFree(below);
+        const first = 2 + colours.countries.length;
+        const bare = below ? (cell) => first + below.tone(cell) : (cell) => Number(free(cell));
         this.ground = new Ground({
             lattice,
             labels,
             count: this.rows.length,
             covered: sum(this.rows.numbers("size")),
-            tones: [colours.water, colours.ground, ...colours.countries],
-            tone: (cell) => (labels[cell] ? this.tones[labels[cell]] + 2 : free(cell)),
+            tones: [colours.water, colours.ground, ...colours.countries, ...(below?.tones ?? [])],
+            tone: (cell) => (labels[cell] ? this.tones[labels[cell]] + 2 : bare(cell)),
             outside: colours.back,
             border: colours.border,
             coast: colours.coast,

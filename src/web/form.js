@@ -104,7 +104,9 @@ function numberControl(field, id, help, onInput) {
     };
 }
 
+/* `plain` is what a map has where nothing is said: the default, or what it has instead. */
 function segmentControl(field, id, help, onInput) {
+    let instead = null;
     const radios = field.schema.enum.map((choice) =>
         make("input", {
             type: "radio",
@@ -127,13 +129,24 @@ function segmentControl(field, id, help, onInput) {
                 .flat(),
         ),
     );
+    const read = () => radios.find((radio) => radio.checked)?.value ?? field.fallback;
+    const check = (text) => {
+        for (const radio of radios) radio.checked = radio.value === text;
+    };
     return {
         parts: [group],
         target: group,
-        read: () => radios.find((radio) => radio.checked)?.value ?? field.fallback,
+        read,
         write: (text) => {
-            for (const radio of radios) radio.checked = radio.value === (text || field.fallback);
+            instead = null;
+            check(text || field.fallback);
         },
+        note: (text) => {
+            if (!text || text === read()) return;
+            instead = text;
+            check(text);
+        },
+        plain: () => instead ?? field.fallback,
     };
 }
 
@@ -282,11 +295,14 @@ export function buildForm(host, fields, onInput) {
         );
     host.replaceChildren(...main.map(({ element }) => element), ...(more ? [more] : []));
     return {
-        /* What differs from the default, as pairs of name and text. */
+        /* What differs from the default, or what there is instead, as pairs of name and text. */
         read: () =>
             entries
-                .map(({ field, read }) => [field.name, read()])
-                .filter(([, text], i) => text !== "" && text !== entries[i].field.fallback),
+                .filter(({ field, read, plain }) => {
+                    const text = read();
+                    return text !== "" && text !== (plain?.() ?? field.fallback);
+                })
+                .map(({ field, read }) => [field.name, read()]),
         write(given) {
             const texts = new Map(given);
             for (const { field, write } of entries) write(texts.get(field.name) ?? field.fallback);

@@ -1,10 +1,13 @@
-// lanes.js: stars and the lanes between them, on a night sky.
+// lanes.js: stars and the lanes between them, on a night sky, or by day on the map that gave their
+// places.
 //
 // Few lanes are strokes, and few stars have a glow each. Thousands are drawn into an image, a lane
 // as a row of dots that add their light to what is there: 400,000 of them take as long as a few
 // thousand strokes.
+import { Ground } from "./ground.js";
 import { SPACE, fade, mix, noise, word } from "./palette.js";
 import { Rows } from "./rows.js";
+import { layUnder } from "./under.js";
 import { count } from "./words.js";
 
 const STROKES = 6000; // lanes in sight up to which they are strokes
@@ -34,16 +37,26 @@ function glow(colour) {
     return sheet;
 }
 
+/* Over land: dark lines with light along them, as src/enc/picture/scene_graph.c draws them. */
+const byDay = ({ ink, halo, mark }) => ({
+    ...SPACE,
+    ...{ lane: ink, spine: ink, spare: ink, centre: ink, lit: mark, rim: ink, casing: halo },
+});
+
 class Lanes {
-    constructor(frame, { result }) {
+    constructor(frame, { result, under }) {
         this.frame = frame;
         this.result = result;
         this.kind = "lanes";
-        this.dark = true;
+        this.dark = !under;
+        this.colours = under ? byDay(frame.colours) : { ...SPACE, rim: SPACE.gold };
         const stars = new Rows(result.stars);
-        [this.count, this.xs, this.ys] = [stars.length, stars.numbers("x"), stars.numbers("y")];
+        this.count = stars.length;
+        [this.columns, this.rows] = [stars.numbers("x"), stars.numbers("y")];
+        [this.xs, this.ys] = [this.columns, this.rows];
         this.homes = result.homes;
-        this.box = bounds(this.xs, this.ys);
+        if (under) this.layGround(under);
+        else this.box = bounds(this.xs, this.ys);
         this.apart = Math.sqrt(
             ((this.box.x1 - this.box.x0) * (this.box.y1 - this.box.y0)) / this.count,
         );
@@ -52,6 +65,25 @@ class Lanes {
         this.glows = SPACE.stars.map(glow);
         this.gold = glow(SPACE.gold);
         this.sheet = document.createElement("canvas");
+    }
+
+    /* Stars are in the middle of cells of the map that lies under. */
+    layGround(under) {
+        const { colours } = this.frame;
+        const below = layUnder(under, colours, false);
+        const middles = Array.from(this.columns, (x, i) => below.lattice.middle([x, this.rows[i]]));
+        this.xs = Float64Array.from(middles, ({ x }) => x);
+        this.ys = Float64Array.from(middles, ({ y }) => y);
+        this.kind = "lanes on land";
+        this.box = below.lattice.box;
+        this.ground = new Ground({
+            ...below,
+            outside: colours.back,
+            border: colours.border,
+            coast: colours.coast,
+            seam: colours.seam,
+            glow: colours.lit,
+        });
     }
 
     describe() {
@@ -114,7 +146,9 @@ class Lanes {
         );
     }
 
-    drawSpace(context, { width, height }) {
+    drawSpace(context, view) {
+        if (this.ground) return this.ground.draw(context, view, 0);
+        const { width, height } = view;
         const night = context.createLinearGradient(0, 0, width * 0.4, height);
         night.addColorStop(0, SPACE.top);
         night.addColorStop(1, SPACE.bottom);
@@ -139,8 +173,11 @@ class Lanes {
     }
 
     strokeLanes(context, camera, lanes, spare) {
+        const { colours } = this;
         const { lanes: pairs, spare: others, spine } = this.result;
-        const near = Math.min(Math.max((this.apart * camera.scale) / 40, 0.35), 1.5);
+        const near =
+            Math.min(Math.max((this.apart * camera.scale) / 40, 0.35), 1.5) *
+            (this.ground ? 1.4 : 1);
         const stroke = (path, colour, width, alpha, dash = []) => {
             context.setLineDash(dash);
             context.strokeStyle = fade(colour, alpha);
@@ -155,9 +192,14 @@ class Lanes {
             );
         context.lineCap = "round";
         if (spare.length <= STROKES)
-            stroke(this.path(camera, others, spare), SPACE.spare, 1, 0.9, [2, 5]);
-        stroke(part(0), SPACE.lane, 1.3 * near, 0.75);
-        stroke(part(1), SPACE.spine, 3.2 * near, 0.85);
+            stroke(this.path(camera, others, spare), colours.spare, 1, 0.9, [2, 5]);
+        for (const [path, colour, width, alpha] of [
+            [part(0), colours.lane, 1.3 * near, 0.75],
+            [part(1), colours.spine, 3.2 * near, 0.85],
+        ]) {
+            if (this.ground) stroke(path, colours.casing, 2 * width, alpha);
+            stroke(path, colour, width, alpha);
+        }
     }
 
     drawLight(context, view, lanes, stars) {
@@ -195,7 +237,7 @@ class Lanes {
         const pen = this.sheet.getContext("2d");
         const image = pen.createImageData(across, down);
         const pixels = new Uint32Array(image.data.buffer);
-        const colour = word(mix(SPACE.lane, SPACE.spine, 0.7)) & 0xffffff;
+        const colour = word(mix(this.colours.lane, this.colours.spine, 0.7)) & 0xffffff;
         for (let i = 0; i < light.length; i++) if (light[i]) pixels[i] = (light[i] << 24) | colour;
         pen.putImageData(image, 0, 0);
     }
@@ -219,7 +261,7 @@ class Lanes {
         if (this.lit < 0) return;
         const mine = this.lanesAt(this.lit);
         context.setLineDash([]);
-        context.strokeStyle = SPACE.lit;
+        context.strokeStyle = this.colours.lit;
         context.lineWidth = 2.5;
         context.stroke(this.path(camera, this.result.lanes, mine));
         for (const i of [this.lit, ...this.beside(this.lit)]) {
@@ -248,12 +290,12 @@ class Lanes {
         const near = Math.min(Math.max((this.apart * camera.scale) / 22, 0.45), 2.1);
         for (const i of seen) {
             const kind = Math.floor(noise(i) * SPACE.stars.length);
-            context.fillStyle = SPACE.stars[kind];
+            context.fillStyle = this.ground ? this.colours.rim : SPACE.stars[kind];
             this.drawStar(
                 context,
                 camera.screenX(this.xs[i]),
                 camera.screenY(this.ys[i]),
-                near * (0.8 + noise(i + 7e6) * 0.7),
+                near * (this.ground ? 1.4 : 0.8 + noise(i + 7e6) * 0.7),
                 this.glows[kind],
             );
         }
@@ -261,7 +303,7 @@ class Lanes {
 
     drawStar(context, x, y, size, light) {
         const wide = size * 9;
-        context.drawImage(light, x - wide, y - wide, 2 * wide, 2 * wide);
+        if (!this.ground) context.drawImage(light, x - wide, y - wide, 2 * wide, 2 * wide);
         context.beginPath();
         context.arc(x, y, size * 1.35, 0, 7);
         context.fill();
@@ -271,7 +313,7 @@ class Lanes {
         const { centre } = this.result;
         const [px, py] = [camera.screenX(this.xs[centre]), camera.screenY(this.ys[centre])];
         context.setLineDash([]);
-        context.strokeStyle = SPACE.centre;
+        context.strokeStyle = this.colours.centre;
         context.lineWidth = 1.6;
         context.beginPath();
         for (const [dx, dy] of [
@@ -291,14 +333,18 @@ class Lanes {
         context.setLineDash([]);
         for (const i of this.homes) {
             const [x, y] = [camera.screenX(this.xs[i]), camera.screenY(this.ys[i])];
-            context.drawImage(this.gold, x - size * 6, y - size * 6, size * 12, size * 12);
-            context.fillStyle = context.strokeStyle = SPACE.gold;
+            if (!this.ground)
+                context.drawImage(this.gold, x - size * 6, y - size * 6, size * 12, size * 12);
+            context.fillStyle = SPACE.gold;
+            context.strokeStyle = this.colours.rim;
             context.lineWidth = 1.8;
             context.beginPath();
             context.arc(x, y, size, 0, 7);
             context.fill();
-            context.beginPath();
-            context.arc(x, y, size + 4, 0, 7);
+            if (!this.ground) {
+                context.beginPath();
+                context.arc(x, y, size + 4, 0, 7);
+            }
             context.stroke();
         }
     }
@@ -338,7 +384,7 @@ class Lanes {
             : i === this.result.centre
               ? "Central star"
               : "Star";
-        return `${what} ${i} at ${this.xs[i]}, ${this.ys[i]}\n${count(this.lanesAt(i).length, "lane")}`;
+        return `${what} ${i} at ${this.columns[i]}, ${this.rows[i]}\n${count(this.lanesAt(i).length, "lane")}`;
     }
 }
 

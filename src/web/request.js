@@ -5,8 +5,9 @@
  * longer than a second is made while nobody waits (Prefer: respond-async): events tell how far it is,
  * and it is ended by DELETE. Where the service cannot be reached, larger maps are made here as well.
  */
-import { isLong, toQuestion, toRequest } from "./address.js";
+import { isLong, toQuestion, toRequest, toUrl } from "./address.js";
 import { makeHere, makesMaps, readAnswer } from "./reader.js";
+import { liesUnder } from "./under.js";
 
 const SMALL = 60; /* ms that a map may take here: longer, and the service is faster */
 const ALONE = 60_000; /* where there is no service */
@@ -124,6 +125,28 @@ export async function askOnce(state) {
     return value;
 }
 
+let lowest = { address: null, result: null }; /* what lay under the last picture */
+
+/* A map for the ground of another's picture, which may go on for long. */
+async function getGround(state, signal, hooks) {
+    const address = toUrl(state);
+    if (lowest.address === address) return lowest.result;
+    const { good, value } = await getMap(state, signal, hooks);
+    if (good) lowest = { address, result: value.result };
+    return good ? value.result : null;
+}
+
+/* The answer with the map that it is drawn over, the first of `grounds` that fits; without one its
+   picture is its own. */
+async function lay(made, grounds, signal, hooks) {
+    for (const { state, ...ground } of made.good ? grounds(made.value) : []) {
+        const result = await getGround(state, signal, hooks).catch(() => null);
+        if (result && liesUnder(result, made.value.result))
+            return { ...made, value: { ...made.value, under: { ...ground, result } } };
+    }
+    return made;
+}
+
 const LOST = { title: "The service does not answer" };
 const AGAIN = 2; /* seconds until it is asked again */
 
@@ -131,8 +154,9 @@ const AGAIN = 2; /* seconds until it is asked again */
 const againOf = (response) => Number(response.headers.get("Retry-After")) || undefined;
 
 /*
- * listener: { begin(state), progress(part), answer(value, facts, state), problem(problem, again) },
- * `again` being the seconds after which it is asked anew by itself, if it is.
+ * listener: { begin(state), progress(part), answer(value, facts, state), problem(problem, again),
+ * grounds(state, value) }, `again` being the seconds after which it is asked anew by itself, if it
+ * is, and grounds what the map stands on (stand.js).
  *
  * At most one question is under way, so that the map follows a slider however slow it is: what
  * changes on and on waits for the answer, and the newest is asked next. Only a map that is made in
@@ -159,10 +183,10 @@ export function makeAsker(listener) {
                 next();
             },
         };
-        const outcome = await getMap(state, signal, hooks, delay).catch((error) => ({
-            value: { ...LOST, detail: error.message },
-            again: AGAIN,
-        }));
+        const grounds = (answer) => listener.grounds(state, answer);
+        const outcome = await getMap(state, signal, hooks, delay)
+            .then((made) => lay(made, grounds, signal, hooks))
+            .catch((error) => ({ value: { ...LOST, detail: error.message }, again: AGAIN }));
         if (signal.aborted) return;
         underWay = null;
         if (outcome.good) listener.answer(outcome.value, outcome.facts, state);

@@ -42,6 +42,21 @@ export const ascend = ({ above = [], ...state }, write) =>
 
 export const namesOf = ({ above = [] }) => above.map(({ name }) => name);
 
+/* The maps that were asked for to make an answer: { state, of, field }. */
+export const groundsOf = ({ generator }, { parameters }, generators) =>
+    generator.fields
+        .filter(({ grounds }) => grounds.length)
+        .map(({ name }) => ({ field: name, address: String(parameters[name] ?? "") }))
+        .filter(({ address }) => isAddress(address))
+        .map(({ field, address }) => {
+            const { given, ...state } = read(address, generators);
+            const [picked, own] = [true, false].map((is) =>
+                given.filter(([name]) => (name === "of") === is),
+            );
+            const of = picked.flatMap(([, text]) => text.split(",").map(Number));
+            return { field, of, state: { ...state, given: own } };
+        });
+
 /* All that a map stands on, the lowest first, itself last. */
 function under(state, generators) {
     const fields = state.generator.fields.filter(({ grounds }) => grounds.length);

@@ -777,6 +777,47 @@ test("a map is built on another, and each step of the trail is edited within the
     assert.strictEqual(parameters.width, 30);
 });
 
+/* Colours of some thousand places of what is drawn. */
+async function coloursOf(page) {
+    const { at, width, height } = await look(page, "#host canvas"),
+        found = new Set();
+    for (let y = 2; y < height; y += 7) for (let x = 2; x < width; x += 7) found.add(at(x, y));
+    return found;
+}
+
+test("a choice is shown as the ground has it, until another is made", async (t) => {
+    const below = encodeURIComponent("/regions?seed=3"),
+        page = await visit(t, `/areas?mask=${below}&area=80&seed=1`),
+        choose = (name) => page.locator("#field-grid label", { hasText: name }).click();
+    assert(await page.locator("#field-grid-hex").isChecked());
+    await next(page, () => choose("square"));
+    assert.match(await selfOf(page), /grid=square/);
+    await next(page, () => page.locator("#seed").fill("2"));
+    assert.match(await selfOf(page), /grid=square.*&seed=2$/, "and it stays");
+    await next(page, () => choose("hex"));
+    assert.match(await selfOf(page), /^[^%]*grid=hex/);
+});
+
+test("a map is drawn over the one that it stands on", async (t) => {
+    const countries = ["#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99"],
+        below = encodeURIComponent("/regions?count=12&seed=3"),
+        page = await visit(t, `/starlanes?positions=${below}&seed=4`);
+    await shot(page, "lanes-on-land");
+    const [land, ink] = [await coloursOf(page), "#1f2731"];
+    assert(countries.filter((one) => land.has(one)).length >= 5, "countries, and lanes by day");
+    assert(land.has(ink));
+    await next(page, () => turnTo(page, `/areas?mask=${below}%26of%3D2,4,5&area=80&seed=1`));
+    await shot(page, "areas-on-land");
+    const pale = await coloursOf(page),
+        quiet = ["#dae3e9", "#f4dcce", "#f4eed6", "#f8e3e1"];
+    assert(quiet.filter((one) => pale.has(one)).length >= 3, "countries, pale");
+    await next(page, () => turnTo(page, `/regions?mask=%2Fislands%3Fseed%3D5&count=20&seed=5`));
+    await shot(page, "regions-on-islands");
+    await next(page, () => turnTo(page, `/starlanes?positions=%2Fislands%3Fseed%3D5&seed=5`));
+    await shot(page, "lanes-on-islands");
+    assert((await coloursOf(page)).has("#7fbf5a"), "meadows");
+});
+
 test("the solver opens with the example of the document", async (t) => {
     const page = await visit(t, "/puzzle/solve");
     const { example } = bodyOf("/puzzle/solve");

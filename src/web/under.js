@@ -1,0 +1,44 @@
+// under.js: the map that another one stands on, as the ground of its picture, as src/enc/find.c and
+// scene.c have it.
+//
+//   under = { result, of, field }     of: the labels that were taken, empty for all; field: the name
+//                                     of the one that was read from it
+import { Lattice } from "./lattice.js";
+import { LAND, mix } from "./palette.js";
+import { World } from "./world.js";
+
+const PALE = 0.22; // how much is left of a colour that has countries over it
+
+/* Cells alone: { width, height, grid, wrap, labels }; null where a map has none. */
+function cellsOf({ world, cells, colours, ...rest }) {
+    if (world) return { ...rest, grid: "square", wrap: "none", labels: world.ids };
+    return colours ? { ...rest, labels: cells } : null;
+}
+
+/* Whether a map is drawn over the other: its cells are the same, or it is of points on them. */
+export function liesUnder(below, above) {
+    const [low, high] = [below, above].map(cellsOf);
+    if (!low || (!high && !above.stars)) return false;
+    return !high || ["width", "height", "grid"].every((name) => low[name] === high[name]);
+}
+
+/* { lattice, labels, tones: colours, tone(cell): which of them, takes(cell): whether it was taken,
+   count, covered } */
+export function layUnder({ result, of }, colours, pale) {
+    const { width, height, grid, wrap, labels } = cellsOf(result);
+    const world = result.world && World.revive(result.world);
+    const shades = world ? [LAND.plank, ...LAND.tops] : colours.countries;
+    const shade = world
+        ? (cell) => (labels[cell] < 0 ? 0 : 1 + world.top(world.heights[cell]))
+        : (cell) => result.colours[labels[cell]];
+    const quiet = (colour) => mix(colours.ground, colour, PALE);
+    return {
+        lattice: new Lattice(width, height, grid, wrap),
+        labels,
+        tones: [colours.water, ...(pale ? shades.map(quiet) : shades)],
+        tone: (cell) => (labels[cell] ? 1 + shade(cell) : 0),
+        takes: (cell) => (of.length ? of.includes(labels[cell]) : labels[cell] !== 0),
+        count: (result.regions ?? result.areas ?? result.islands).length,
+        covered: labels.reduce((sum, label) => sum + (label !== 0), 0),
+    };
+}
