@@ -150,6 +150,22 @@ def test_body_limit_by_flag():
         assert server.post("/regions", padded(2049)).status == 413
 
 
+@pytest.mark.parametrize("wants", ["4M", "17M"])
+def test_the_largest_bodies_that_parameters_allow(server, wants):
+    """Too long by default, which is said with the setting; and taken by as much as the document says that they want."""
+    if wants == "4M":
+        target, body = "/starlanes", {"positions": [[8388607 - n % 500, 8388607 - n // 500] for n in range(200000)]}
+    else:
+        target, body = "/areas.txt", {"width": 4096, "height": 4096, "area": 9, "mask": ["#" * 4096] * 4096}
+    document = " ".join(server.get("/openapi.yaml").body.decode().split())
+    assert "200,000 positions want 4 MiB, a mask of 4096 by 4096 cells 17." in document
+    refused = server.post(target.removesuffix(".txt"), body | {"seed": 1})
+    assert refused.status == 413 and refused.json()["type"] == "/problems/body-too-large"
+    assert "1048576 bytes" in refused.json()["detail"] and "--max-body" in refused.json()["detail"]
+    with Server(f"--max-body={wants}", *NO_HURRY) as wide:
+        assert wide.post(target, body | {"seed": 1}).status == 200
+
+
 def test_long_addresses(server):
     """8000 bytes must do (RFC 9112)."""
     fits = "/regions?count=1&mask=" + "/".join(["." * 30 + "%23" * 30] * 65)

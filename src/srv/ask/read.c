@@ -112,7 +112,8 @@ static bool read_body(struct exchange *exchange)
 {
     char why[200];
     if (exchange->body_too_large) {
-        snprintf(why, sizeof why, "the body is longer than %lld bytes",
+        snprintf(why, sizeof why,
+                 "the body is longer than %lld bytes, which the operator sets by --max-body",
                  (long long)exchange->context->service->config.max_body);
         return refuse(exchange, FAULT_BODY_TOO_LARGE, why);
     }
