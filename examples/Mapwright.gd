@@ -1,4 +1,4 @@
-# Mapwright.gd: a map from Mapwright on a TileMapLayer, for Godot 4.3 or later.
+# Mapwright.gd: a map from Mapwright on a TileMapLayer, for Godot 4.3 or later: cells as tiles, the rest drawn.
 #
 # Put it on a TileMapLayer in an empty scene, start the service, press play.
 extends TileMapLayer
@@ -14,16 +14,19 @@ const BUSY: Array[int] = [429, 502, 503, 504] # that pass: of the service, or of
 @export var parameters := {"width": 40, "height": 30, "count": 8, "seed": 7}
 @export var tries := 5
 
+var drawn := {}
+
 
 func _ready() -> void:
 	failed.connect(func(text: String) -> void: push_error(text))
 	tile_set = make_tiles()
 	var answer: Dictionary = await get_map()
-	if answer.has("result"):
-		# Hexagons as a tile set has them by default: odd rows are shoved to the right.
-		if answer["result"].get("grid") == "hex":
-			tile_set.tile_shape = TileSet.TILE_SHAPE_HEXAGON
-		show_cells(answer["result"]["cells"])
+	drawn = answer.get("result", {})
+	queue_redraw()
+	# Hexagons as a tile set has them by default: odd rows are shoved to the right.
+	if drawn.get("grid") is String and drawn["grid"] == "hex":
+		tile_set.tile_shape = TileSet.TILE_SHAPE_HEXAGON
+	show_cells(drawn.get("cells", []))
 
 
 # A label is a tile: 0 is water, -1 a bridge, which looks like the last colour.
@@ -34,6 +37,29 @@ func show_cells(cells: Array) -> void:
 			var label := int(cells[y][x])
 			var tile := 0 if label == 0 else 1 + posmod(label - 1, COLOURS.size() - 1)
 			set_cell(Vector2i(x, y), 0, Vector2i(tile, 0))
+
+
+# What has no cells: stars on their lanes, homeworlds larger; or a solved puzzle, each path in its colour.
+func _draw() -> void:
+	var stars: Array = drawn.get("stars", [])
+	for lane: Array in drawn.get("lanes", []):
+		draw_line(place(stars[int(lane[0])]), place(stars[int(lane[1])]), Color(COLOURS[1]), 1.5)
+	for star: Dictionary in stars:
+		draw_circle(place(star), 7.0 if star["homeworld"] else 3.0, Color(COLOURS[2 if star["homeworld"] else 3]))
+	var paths: Array = drawn.get("paths", [])
+	for i in paths.size():
+		var colour := Color(COLOURS[1 + i % (COLOURS.size() - 1)])
+		var points := PackedVector2Array()
+		for cell: Array in paths[i]["cells"]:
+			points.append(SIDE * Vector2(cell[0] + 0.5, cell[1] + 0.5))
+		draw_polyline(points, colour, SIDE * 0.4)
+		draw_circle(points[0], SIDE * 0.4, colour)
+		draw_circle(points[points.size() - 1], SIDE * 0.4, colour)
+
+
+# The longer side of a map of stars is that of 40 tiles.
+func place(star: Dictionary) -> Vector2:
+	return Vector2(star["x"], star["y"]) * (40 * SIDE / maxf(drawn["width"], drawn["height"]))
 
 
 # A row of coloured squares, so that there is something to see without a picture.

@@ -85,8 +85,18 @@ private:
         return Text;
     }
 
-    // A block for each cell that is land or bridge, as high as it is; odd rows of hexagons are shoved.
     void Show(const FJsonObject& Result)
+    {
+        if (Result.HasField(TEXT("stars")))
+            ShowStars(Result);
+        else if (Result.HasField(TEXT("cells")))
+            ShowCells(Result);
+        else
+            ShowPaths(Result);
+    }
+
+    // A block for each cell that is land or bridge, as high as it is; odd rows of hexagons are shoved.
+    void ShowCells(const FJsonObject& Result)
     {
         FString Grid;
         const bool bHexagons = Result.TryGetStringField(TEXT("grid"), Grid) && Grid == TEXT("hex");
@@ -98,8 +108,49 @@ private:
                 if (Rows[Y]->AsArray()[X]->AsNumber() != 0)
                 {
                     const double High = Heights ? FMath::Max(.3, (*Heights)[Y]->AsArray()[X]->AsNumber()) : 1;
-                    const FVector At(X + (bHexagons && Y % 2 ? .5 : 0), Y, High / 2);
-                    Blocks->AddInstance(FTransform(FRotator::ZeroRotator, At * Side, FVector(1, 1, High) * Side / 100));
+                    Put(FVector(X + (bHexagons && Y % 2 ? .5 : 0), Y, High / 2), FVector(1, 1, High));
                 }
+    }
+
+    // A block for each star, larger for homeworlds, and lanes between them. The longer side of the map is 32 cells.
+    void ShowStars(const FJsonObject& Result)
+    {
+        const double Scale = 32 / FMath::Max(Result.GetNumberField(TEXT("width")), Result.GetNumberField(TEXT("height")));
+        TArray<FVector> Places;
+        for (const TSharedPtr<FJsonValue>& Star : Result.GetArrayField(TEXT("stars")))
+        {
+            const FJsonObject& It = *Star->AsObject();
+            const double Wide = It.GetBoolField(TEXT("homeworld")) ? .8 : .4;
+            Places.Add(FVector(It.GetNumberField(TEXT("x")), It.GetNumberField(TEXT("y")), 0) * Scale);
+            Put(Places.Last(), FVector(Wide, Wide, Wide));
+        }
+        for (const TSharedPtr<FJsonValue>& Lane : Result.GetArrayField(TEXT("lanes")))
+            Join(Places[int32(Lane->AsArray()[0]->AsNumber())], Places[int32(Lane->AsArray()[1]->AsNumber())], .1);
+    }
+
+    // A puzzle that is solved: its paths, with blocks at their ends.
+    void ShowPaths(const FJsonObject& Result)
+    {
+        for (const TSharedPtr<FJsonValue>& Path : Result.GetArrayField(TEXT("paths")))
+        {
+            TArray<FVector> Places;
+            for (const TSharedPtr<FJsonValue>& Cell : Path->AsObject()->GetArrayField(TEXT("cells")))
+                Places.Add(FVector(Cell->AsArray()[0]->AsNumber(), Cell->AsArray()[1]->AsNumber(), 0));
+            for (int32 I = 1; I < Places.Num(); I++)
+                Join(Places[I - 1], Places[I], .3);
+            Put(Places[0], FVector(.8, .8, .8));
+            Put(Places.Last(), FVector(.8, .8, .8));
+        }
+    }
+
+    void Put(const FVector& At, const FVector& Size)
+    {
+        Blocks->AddInstance(FTransform(FRotator::ZeroRotator, At * Side, Size * Side / 100));
+    }
+
+    void Join(const FVector& From, const FVector& To, double Wide)
+    {
+        const FVector Way = To - From, Size(Way.Size() + Wide, Wide, Wide);
+        Blocks->AddInstance(FTransform(Way.Rotation(), (From + To) / 2 * Side, Size * Side / 100));
     }
 };

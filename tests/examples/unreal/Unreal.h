@@ -51,6 +51,8 @@ template <typename T> struct TSharedPtr
 template <typename T> struct TArray
 {
     int32 Num() const;
+    int32 Add(const T&);
+    T& Last();
     T& operator[](int32);
     const T& operator[](int32) const;
     const T* begin() const;
@@ -62,6 +64,9 @@ template <typename T> struct TArray
 struct FJsonValue;
 struct FJsonObject
 {
+    bool HasField(const FString&) const;
+    bool GetBoolField(const FString&) const;
+    double GetNumberField(const FString&) const;
     FString GetStringField(const FString&) const;
     bool TryGetStringField(const FString&, FString&) const;
     const TArray<TSharedPtr<FJsonValue>>& GetArrayField(const FString&) const;
@@ -122,8 +127,12 @@ struct FHttpModule
 struct FVector
 {
     FVector(double, double, double);
+    FVector operator+(const FVector&) const;
+    FVector operator-(const FVector&) const;
     FVector operator*(double) const;
     FVector operator/(double) const;
+    double Size() const;
+    struct FRotator Rotation() const;
 };
 struct FRotator
 {
