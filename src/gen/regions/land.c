@@ -36,7 +36,7 @@ enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, ROUNDS = 60, ROUGH_SWEEP
 /* With capitals, which need not lie evenly. */
 enum { HELD_GROWTHS = 12, BREATHS = 100, ATTEMPTS = 4 };
 /* Of the last resort, on all pieces and on one. */
-enum { TREE_STEPS = 1 << 26, PIECE_STEPS = 1 << 24 };
+enum { TREE_STEPS = 1 << 26, PIECE_STEPS = 1 << 25 };
 
 /* Cells of land side by side in a row. */
 struct span {
@@ -59,6 +59,7 @@ struct land {
     struct terrain terrain[MOST_LEVELS + 1];
     struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
     int count;                                 /* of levels on which sizes are settled */
+    bool proven;                               /* that some piece cannot be divided so */
 };
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
@@ -470,12 +471,21 @@ static bool divide_anew(struct land *land, bool all)
         int32_t s = 0;
         while (s < p->seats && is_in_range(c, country[s]))
             s++;
-        if (s < p->seats)
-            good &= regions_cut_trees(land->board, land->quota, p, &land->rng, root[country[s]],
-                                      PIECE_STEPS);
+        if (s == p->seats)
+            continue;
+        enum regions_verdict verdict = regions_cut_trees(land->board, land->quota, p, &land->rng,
+                                                         root[country[s]], PIECE_STEPS);
+        good &= verdict == REGIONS_CUT;
+        land->proven |= verdict == REGIONS_CANNOT;
     }
     mw_rewind(land->run, mark);
     return good && !regions_excess(c);
+}
+
+/* Whether it depends on nothing but the land which sizes every piece must come apart into. */
+static bool is_dealt(const struct quota *q)
+{
+    return q->pieces == 1 || (!q->sizes.count && !q->capitals.count);
 }
 
 static _Noreturn void refuse(struct land *land)
@@ -483,6 +493,15 @@ static _Noreturn void refuse(struct land *land)
     const struct ground *g = &land->board->g;
     if (land->capitals[0].count)
         regions_refuse_capitals(land->run, &land->capitals[0], g->balance, NULL);
+    if (land->proven && is_dealt(land->quota))
+        mw_fail(land->run, MW_NO_RESULT, pointer(land),
+                "this land cannot be divided among %d connected countries of these exact sizes, "
+                "which is proven: %s",
+                g->balance->count,
+                land->quota->sizes.count
+                    ? "other sizes may do, and a count of countries does where they may differ, by "
+                      "a variation above 0"
+                    : "a variation above 0 does, as it lets them differ");
     mw_fail(land->run, MW_NO_RESULT, pointer(land),
             "found no way to divide this land among %d connected countries of these exact sizes: "
             "the nearest is %lld cells off; %s",

@@ -11,6 +11,7 @@
  * adjacency.c who borders on whom, listed when it is asked for
  * flow.c      sizes evened out all over the map at once
  * settle.c    sizes made exact, by flows and by chains of moves
+ * cuts.c      whether thin land comes apart into given sizes
  * tree.c      the last resort: land divided along trees that span it
  * land.c      maps with water: pieces, seats, levels
  * levels.c    maps without water: from the diagram down, level by level
@@ -352,10 +353,12 @@ bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int round
 
 /* ---- the last resort ------------------------------------------------------------------------- */
 
-/* Divides a piece of land anew along trees that span it, `root` being one of its places; false when
-   none would do in about so many steps. */
-bool regions_cut_trees(struct board *, const struct quota *, const struct piece *, struct mw_rng *,
-                       int32_t root, uint64_t steps);
+enum regions_verdict { REGIONS_CUT, REGIONS_UNKNOWN, REGIONS_CANNOT };
+
+/* Divides a piece of land anew along trees that span it, `root` being one of its places; if it can,
+   in about so many steps, or else finds, it may be, that nobody can. */
+enum regions_verdict regions_cut_trees(struct board *, const struct quota *, const struct piece *,
+                                       struct mw_rng *, int32_t root, uint64_t steps);
 
 /* ---- a map without water --------------------------------------------------------------------- */
 

@@ -54,7 +54,8 @@ START_TEST(trees_make_sizes_exact)
     struct piece piece = {p.board.g.count, 0, count};
     struct quota q = {.count = count, .piece = &piece, .pieces = 1, .order = order, .low = low};
     q.high = low;
-    ck_assert(regions_cut_trees(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 20));
+    ck_assert_int_eq(regions_cut_trees(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 20),
+                     REGIONS_CUT);
     check_sizes(&p, boards[_i].sizes);
 }
 END_TEST
@@ -70,7 +71,8 @@ START_TEST(trees_give_up_where_there_is_no_way)
     struct piece piece = {7, 0, 3};
     struct quota q = {.count = 3, .piece = &piece, .pieces = 1, .order = order, .low = low};
     q.high = low;
-    ck_assert(!regions_cut_trees(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 18));
+    ck_assert_int_eq(regions_cut_trees(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 18),
+                     REGIONS_CANNOT);
     ck_assert(regions_is_sound(&p.board.g) && p.balance.size[1] == 2);
 }
 END_TEST

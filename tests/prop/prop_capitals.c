@@ -1,0 +1,224 @@
+/*
+ * prop_capitals.c: the promises of /regions with capitals: country i holds the i-th, on every kind
+ * of land; what is refused says that it is for them.
+ *
+ * MAPWRIGHT_LONG=1 tries twenty times as many.
+ */
+#include "land.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Two round lands and a neck between them, of one cell or some more. */
+static void draw_isthmus(struct land *l, struct arbitrary *source)
+{
+    int r = (l->height < l->width / 2 ? l->height : l->width / 2) / 2;
+    int neck = 1 + (int)arbitrary_below(source, 4), cy = l->height / 2;
+    for (int y = 0; y < l->height; y++)
+        for (int x = 0; x < l->width; x++) {
+            int dx = x < l->width / 2 ? x - r : x - (l->width - 1 - r), dy = y - cy;
+            bool between = x >= r && x <= l->width - 1 - r;
+            l->is[y * l->width + x] =
+                dx * dx + dy * dy <= r * r || (between && y >= cy && y < cy + neck);
+        }
+}
+
+/* No water. */
+static void draw_full(struct land *l, struct arbitrary *source)
+{
+    (void)source;
+    memset(l->is, true, sizeof l->is);
+}
+
+static void draw_archipelago(struct land *l, struct arbitrary *source)
+{
+    memset(l->is, false, sizeof l->is);
+    for (int isles = 4 + (int)arbitrary_below(source, 8); isles; isles--) {
+        int cx = (int)arbitrary_below(source, (uint32_t)l->width),
+            cy = (int)arbitrary_below(source, (uint32_t)l->height);
+        int r = 1 + (int)arbitrary_below(source, 8);
+        for (int y = 0; y < l->height; y++)
+            for (int x = 0; x < l->width; x++)
+                l->is[y * l->width + x] |= abs(x - cx) + abs(y - cy) <= r;
+    }
+}
+
+/* How many of a thousand requests may be refused: with even or varied sizes, and with given ones.
+   On corridors towns anywhere leave few sizes that can be. */
+static const struct {
+    const char *name;
+    void (*draw)(struct land *, struct arbitrary *);
+    int even, given;
+} shores[] = {
+    {"full", draw_full, 10, 10},       {"lakes", land_lakes, 30, 20},
+    {"islands", land_islands, 20, 30}, {"archipelago", draw_archipelago, 20, 60},
+    {"isthmus", draw_isthmus, 30, 60}, {"noise", land_noise, 200, 300},
+    {"spiral", land_spiral, 400, 620}, {"maze", land_maze, 430, 950},
+};
+enum { SHORES = sizeof shores / sizeof shores[0] };
+
+/* A cell of a piece, or of any land where that is 0, that is taken by nobody, and now is. */
+static int draw_town(struct arbitrary *source, const struct land *l, const int *piece_of, int piece,
+                     bool *taken)
+{
+    int cell;
+    do
+        cell = (int)arbitrary_below(source, (uint32_t)(l->width * l->height));
+    while (!l->is[cell] || taken[cell] || (piece && piece_of[cell] != piece));
+    taken[cell] = true;
+    return cell;
+}
+
+static struct land draw_shore(struct arbitrary *source, int kind, int *piece_of)
+{
+    struct land l = land_of_shape(source, LAND_SIDE - 1);
+    shores[kind].draw(&l, source);
+    land_count_pieces(&l);
+    memset(piece_of, 0, LAND_CELLS * sizeof *piece_of);
+    for (int start = 0, pieces = 0; start < l.width * l.height; start++)
+        if (l.is[start] && !piece_of[start])
+            land_flood(&l, start, piece_of, ++pieces);
+    return l;
+}
+
+/* Towns anywhere on land; every piece without one needs a country that has none, which is all that
+   may be wanting for certain. */
+START_TEST(capitals_on_masks)
+{
+    static int piece_of[LAND_CELLS];
+    int asked = 0, refused = 0;
+    for (int i = 0; i < rounds(60); i++) {
+        struct arbitrary source = {.state = (uint64_t)(i + 5000000 * (_i + 1))};
+        struct land l = draw_shore(&source, _i, piece_of);
+        bool taken[LAND_CELLS] = {false}, met[LAND_CELLS] = {false};
+        if (l.cells < 60)
+            continue;
+        int count = l.pieces + (int)arbitrary_below(&source, (uint32_t)(l.cells / 24));
+        int towns = 1 + (int)arbitrary_below(&source, (uint32_t)count), empty = l.pieces;
+        land_ask_lattice(&l, (uint32_t)i);
+        land_ask("&count=%d", count);
+        land_ask_look(&source, arbitrary_below(&source, 3) == 0);
+        for (int k = 0; k < towns; k++) {
+            int cell = draw_town(&source, &l, piece_of, 0, taken);
+            land_ask("%s%d,%d", k ? ";" : "&capitals=", cell % l.width, cell / l.width);
+            empty -= !met[piece_of[cell]];
+            met[piece_of[cell]] = true;
+        }
+        land_ask_mask(&l);
+        bool made = land_answer();
+        ck_assert_msg(made || strstr(land_refusal, "/capitals") == land_refusal, "%s",
+                      land_refusal);
+        if (empty > count - towns) {
+            ck_assert_msg(!made && strstr(land_refusal, "separate pieces"), "%.2000s", land_query);
+            continue;
+        }
+        asked++;
+        refused += !made;
+    }
+    land_judge_refusals(refused, asked, shores[_i].even, "even, with capitals,", shores[_i].name);
+}
+END_TEST
+
+/* Cuts a piece into sizes of a dozen cells or more; how many. */
+static int cut_piece(struct arbitrary *source, int cells, int *sizes)
+{
+    int count = 0;
+    for (int left = cells; left > 0; left -= sizes[count++])
+        sizes[count] = left < 36 ? left : 12 + (int)arbitrary_below(source, (uint32_t)left / 3);
+    return count;
+}
+
+/* Country i has size i and holds capital i: sizes that fill every piece, in any order, and for the
+   first of them a capital on its piece. */
+START_TEST(capitals_and_sizes)
+{
+    static int piece_of[LAND_CELLS], sizes[LAND_CELLS], home[LAND_CELLS];
+    int asked = 0, refused = 0;
+    for (int i = 0; i < rounds(60); i++) {
+        struct arbitrary source = {.state = (uint64_t)(i + 9000000 * (_i + 1))};
+        struct land l = draw_shore(&source, _i, piece_of);
+        bool taken[LAND_CELLS] = {false};
+        if (l.cells < 60)
+            continue;
+        int count = 0, cells[LAND_CELLS] = {0};
+        for (int c = 0; c < l.width * l.height; c++)
+            cells[piece_of[c]] += l.is[c];
+        for (int p = 1, n; p <= l.pieces; p++, count += n) {
+            n = cut_piece(&source, cells[p], sizes + count);
+            for (int k = 0; k < n; k++)
+                home[count + k] = p;
+        }
+        for (int k = count - 1; k > 0; k--) {
+            int other = (int)arbitrary_below(&source, (uint32_t)k + 1), size = sizes[k],
+                h = home[k];
+            sizes[k] = sizes[other], home[k] = home[other];
+            sizes[other] = size, home[other] = h;
+        }
+        land_ask_lattice(&l, (uint32_t)i);
+        land_ask_sizes(sizes, count);
+        land_ask_look(&source, false);
+        for (int k = 0, towns = 1 + (int)arbitrary_below(&source, (uint32_t)count); k < towns;
+             k++) {
+            int cell = draw_town(&source, &l, piece_of, home[k], taken);
+            land_ask("%s%d,%d", k ? ";" : "&capitals=", cell % l.width, cell / l.width);
+        }
+        land_ask_mask(&l);
+        asked++;
+        refused += !land_answer();
+    }
+    land_judge_refusals(refused, asked, shores[_i].given, "given, with capitals,", shores[_i].name);
+}
+END_TEST
+
+/* Different cells of the map, all of it or its upper left quarter, in no order. */
+static void ask_capitals(struct arbitrary *source, const struct land *l, int count, bool crowded)
+{
+    bool taken[LAND_CELLS] = {false};
+    for (int k = 0; k < count; k++) {
+        int x, y;
+        do {
+            x = (int)arbitrary_below(source, (uint32_t)(crowded ? (l->width + 1) / 2 : l->width));
+            y = (int)arbitrary_below(source, (uint32_t)(crowded ? (l->height + 1) / 2 : l->height));
+        } while (taken[y * l->width + x]);
+        taken[y * l->width + x] = true;
+        land_ask("%s%d,%d", k ? ";" : "&capitals=", x, y);
+    }
+}
+
+/* Countries of two dozen cells or more, and towns strewn over the map, or crowded into a quarter of
+   it: next to always there is a map that gives each country its town. */
+START_TEST(countries_hold_their_capitals)
+{
+    static const int most[2] = {5, 60}; /* of a thousand */
+    int asked = 0, refused = 0;
+    for (int i = 0; i < rounds(250); i++) {
+        struct arbitrary source = {.state = (uint64_t)(i + 3000000 * (_i + 1))};
+        struct land l = land_of_shape(&source, LAND_SIDE - 1);
+        int room = l.width * l.height / 24;
+        int count = 1 + (int)arbitrary_below(&source, (uint32_t)(room < 40 ? room + 1 : 40));
+        if (l.width < 4 || l.height < 4)
+            continue;
+        land_ask_lattice(&l, (uint32_t)i);
+        land_ask("&width=%d&height=%d&count=%d", l.width, l.height, count);
+        land_ask_look(&source, arbitrary_below(&source, 3) == 0);
+        ask_capitals(&source, &l, 1 + (int)arbitrary_below(&source, (uint32_t)count), _i);
+        asked++;
+        refused += !land_answer();
+    }
+    land_judge_refusals(refused, asked, most[_i], "even", _i ? "crowded capitals" : "capitals");
+}
+END_TEST
+
+Suite *prop_capitals(void);
+Suite *prop_capitals(void)
+{
+    Suite *suite = suite_create("promises of capitals");
+    TCase *towns = tcase_create("capitals");
+    tcase_add_loop_test(towns, countries_hold_their_capitals, 0, 2);
+    tcase_add_loop_test(towns, capitals_on_masks, 0, SHORES);
+    tcase_add_loop_test(towns, capitals_and_sizes, 0, SHORES);
+    tcase_set_timeout(towns, 3600);
+    suite_add_tcase(suite, towns);
+    return suite;
+}
