@@ -165,7 +165,7 @@ FAULTY := $(shell sed -n 's/^FAULTY.[^,]*, \([A-Za-z0-9_]*\),.*/\1/p' tests/faul
 UNIT_OBJ := $(TESTS)/marks.o $(TESTS)/faults.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(TESTS)/prop/read_cbor.o $(TESTS)/prop/read_shapes.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats read_cbor read_shapes trial arbitrary flat lender)
 PROP_OBJ := $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
-	$(patsubst %,$(TESTS)/prop/%.o,main puzzle_sat puzzle_search look feel fair ways trial arbitrary weigh land)
+	$(patsubst %,$(TESTS)/prop/%.o,main ask_puzzle puzzle_sat puzzle_search look feel fair ways trial arbitrary weigh land)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial arbitrary)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
 GOLDEN_OBJ := $(TESTS)/golden/golden.o

@@ -1,0 +1,309 @@
+/*
+ * prop_puzzle_count.c: path puzzles counted.
+ *
+ * Counts are held against brute force, against another solver (libcadical) on other clauses, and
+ * against published numbers; so are the searches by themselves. MAPWRIGHT_LONG=1 tries twenty times
+ * as many.
+ */
+#include "ask_puzzle.h"
+#include "gen/path/solver/solver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *count_all(const struct puzzle *p, enum puzzle_rule rule)
+{
+    struct mw_run *run;
+    struct board board = puzzle_board(&run, p);
+    return path_count(run, &board, (enum rule)rule, UINT64_MAX);
+}
+
+/* The two searches by themselves, where there are so many solutions: whether the first went
+   through. */
+static bool judge_searches(const struct puzzle *p, enum puzzle_rule rule, uint64_t solutions)
+{
+    struct mw_run *run;
+    struct board board = puzzle_board(&run, p);
+    uint8_t *found = MW_NEW(run, uint8_t, board.cells);
+    struct swept swept = path_sweep(run, &board, (enum rule)rule, 2, UINT64_MAX, found);
+    uint64_t most = solutions < 2 ? solutions : 2;
+    ck_assert_msg((uint64_t)swept.found <= most && (!swept.over || (uint64_t)swept.found == most),
+                  "swept %d of %llu\n%s", swept.found, (unsigned long long)solutions,
+                  puzzle_query(p, puzzle_asked));
+    struct search *search = search_new(run, &board, (enum rule)rule);
+    uint64_t listed = 0;
+    while (listed <= solutions && search_next(search, UINT64_MAX, found) == FOUND)
+        listed++;
+    ck_assert_msg(listed == solutions, "listed %llu of %llu\n%s", (unsigned long long)listed,
+                  (unsigned long long)solutions, puzzle_query(p, puzzle_asked));
+    return swept.over || swept.found == 2;
+}
+
+enum { LISTED = 60 }; /* solutions, one by one */
+
+START_TEST(counts_are_those_of_brute_force)
+{
+    int judged = 0, solvable = 0, swept = 0;
+    for (int i = 0; i < rounds(23000); i++) {
+        struct arbitrary source = {.state = (uint64_t)i + 1};
+        struct puzzle p;
+        uint64_t counts[PUZZLE_RULES];
+        if (!puzzle_draw(&p, &source, 6) || !puzzle_brute(&p, 4000000, counts, NULL))
+            continue;
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            char number[24];
+            snprintf(number, sizeof number, "%llu", (unsigned long long)counts[rule]);
+            const struct mw_map *map = puzzle_solve(&p, (enum puzzle_rule)rule, "exact");
+            ck_assert_msg(!strcmp(puzzle_solutions(map), number), "%s solutions, not %s\n%s",
+                          number, puzzle_solutions(map), puzzle_asked);
+            map = puzzle_solve(&p, (enum puzzle_rule)rule, "unique");
+            ck_assert_msg(puzzle_is_solved(map) == (counts[rule] > 0) &&
+                              puzzle_unique(map) == (counts[rule] == 1),
+                          "%s solutions, verdict %d %d\n%s", number, puzzle_is_solved(map),
+                          puzzle_unique(map), puzzle_asked);
+            map = puzzle_solve(&p, (enum puzzle_rule)rule, "first");
+            ck_assert(puzzle_is_solved(map) == (counts[rule] > 0));
+            ck_assert_str_eq(count_all(&p, (enum puzzle_rule)rule), number);
+            if (i % 4 == 0 && counts[rule] < LISTED)
+                swept += judge_searches(&p, (enum puzzle_rule)rule, counts[rule]);
+        }
+        judged++;
+        solvable += counts[PUZZLE_FLOW] > 0;
+    }
+    ck_assert_int_ge(judged, rounds(20000));
+    ck_assert_int_ge(swept, rounds(10000));
+    ck_assert_int_ge(solvable * 4, judged);
+    ck_assert_int_le(solvable * 4, judged * 3);
+}
+END_TEST
+
+/* The board in a corner of a larger one, all else walls, but for paths of two cells until there are
+   so many in all: as many solutions, in states of more words. */
+static void surround(struct puzzle *p, int side, int paths)
+{
+    static const char labels[] = PATH_LETTERS;
+    struct puzzle small = *p;
+    int used = puzzle_paths(p), x0 = side - p->width;
+    memset(p->cell, '#', sizeof p->cell);
+    for (int y = 1; y <= small.height; y++)
+        memcpy(&p->cell[y][1 + x0], &small.cell[y][1], (size_t)small.width);
+    p->width = side;
+    p->height = 2 * side + 4;
+    for (int y = 1; y <= p->height; y += 2)
+        for (int x = 1; x < side; x += 3)
+            if (used < paths && (y > small.height + 1 || x + 2 <= x0))
+                p->cell[y][x] = p->cell[y][x + 1] = labels[used++];
+    ck_assert_int_eq(used, paths);
+}
+
+/* Below two empty rooms, where one path runs from corner to corner: as many solutions under classic
+   as it has itself, times 789360053252 * 575780564, which is more than 64 bits hold. */
+static void put_below_rooms(struct puzzle *p)
+{
+    struct puzzle small = *p;
+    memset(p->cell, '#', sizeof p->cell);
+    for (int side = 8, top = 1; side >= 7; top += side + 1, side--) {
+        for (int y = top; y < top + side; y++)
+            memset(&p->cell[y][1], '.', (size_t)side);
+        p->cell[top][1] = p->cell[top + side - 1][side] = (char)('0' + side);
+    }
+    for (int y = 1; y <= small.height; y++)
+        memcpy(&p->cell[17 + y][1], &small.cell[y][1], (size_t)small.width);
+    p->width = 8;
+    p->height = 17 + small.height;
+}
+
+__extension__ typedef unsigned __int128 wide_number;
+
+static const char *digits(wide_number n)
+{
+    static char text[40];
+    char *at = text + sizeof text - 1;
+    do
+        *--at = (char)('0' + (int)(n % 10));
+    while (n /= 10);
+    return at;
+}
+
+START_TEST(counts_of_wide_states_are_those_of_brute_force)
+{
+    int judged = 0;
+    for (int i = 0; i < rounds(2000); i++) {
+        struct arbitrary source = {.state = (uint64_t)i + 500000};
+        struct puzzle p, wide, wider, below;
+        uint64_t counts[PUZZLE_RULES];
+        if (!puzzle_draw(&p, &source, 6) || !puzzle_brute(&p, 1000000, counts, NULL))
+            continue;
+        wide = wider = below = p;
+        surround(&wide, 12, 30);
+        surround(&wider, 20, 62);
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            ck_assert_str_eq(count_all(&wide, (enum puzzle_rule)rule), digits(counts[rule]));
+            ck_assert_str_eq(count_all(&wider, (enum puzzle_rule)rule), digits(counts[rule]));
+        }
+        judged++;
+        if (i % 8)
+            continue;
+        put_below_rooms(&below);
+        ck_assert_str_eq(count_all(&below, PUZZLE_CLASSIC),
+                         digits((wide_number)counts[PUZZLE_CLASSIC] * 789360053252 * 575780564));
+    }
+    ck_assert_int_ge(judged, rounds(1700));
+}
+END_TEST
+
+/* Strict boards with several solutions are rare: of the boards of 4 x 4 these and their mirror
+   images have two, with 3 and 2 paths. Many such rooms, walled off from each other, make boards
+   that nobody can list. */
+static const char *const rooms[] = {
+    "A..B/.BA./.CC./....",
+    "A.../.BC./.AC./B...",
+    "..../.%%./.AB./B..A",
+    "...A/.%B./.%A./...B",
+};
+enum { ROOM = 4, ROOMS_ACROSS = 12 };
+
+static void add_room(struct puzzle *p, int number, const char *room, int *paths)
+{
+    static const char labels[] = PATH_LETTERS;
+    int x0 = number % ROOMS_ACROSS * (ROOM + 1), y0 = number / ROOMS_ACROSS * (ROOM + 1), most = 0;
+    for (int i = 0; i < ROOM * ROOM; i++) {
+        char c = room[i / ROOM * (ROOM + 1) + i % ROOM];
+        int path = c - 'A';
+        most = path > most ? path : most;
+        p->cell[1 + y0 + i / ROOM][1 + x0 + i % ROOM] = c == '%'   ? '#'
+                                                        : c == '.' ? '.'
+                                                                   : labels[*paths + path];
+    }
+    p->width = p->width > x0 + ROOM ? p->width : x0 + ROOM;
+    p->height = y0 + ROOM;
+    *paths += most + 1;
+}
+
+START_TEST(strict_boards_with_many_solutions_are_counted)
+{
+    struct arbitrary source = {.state = (uint64_t)_i + 400000};
+    for (int count = 1; count <= 31; count += count < 3 ? 1 : 4) {
+        struct puzzle p;
+        int paths = 0;
+        char number[24];
+        memset(&p, 0, sizeof p);
+        memset(p.cell, '#', sizeof p.cell);
+        for (int i = 0; i < count; i++)
+            add_room(&p, i, rooms[arbitrary_below(&source, 2) + (count < 20 ? 0 : 2)], &paths);
+        for (int turn = 0; turn < (int)arbitrary_below(&source, 8); turn++) {
+            puzzle_mirror(&p);
+            puzzle_transpose(&p);
+        }
+        snprintf(number, sizeof number, "%llu", 1ULL << count);
+        const struct mw_map *map = puzzle_solve(&p, PUZZLE_STRICT, "exact");
+        ck_assert_msg(!strcmp(puzzle_solutions(map), number), "%s, not %s\n%s",
+                      puzzle_solutions(map), number, puzzle_asked);
+        uint64_t counts[PUZZLE_RULES];
+        if (count <= 3 && puzzle_brute(&p, 100000000, counts, NULL))
+            ck_assert_uint_eq(counts[PUZZLE_STRICT], 1u << count);
+    }
+}
+END_TEST
+
+/* Larger boards, with a number of solutions that the reference can list. */
+START_TEST(counts_are_those_of_the_reference)
+{
+    int judged = 0;
+    for (int i = 0; i < rounds(150); i++) {
+        struct arbitrary source = {.state = (uint64_t)i + 100000};
+        struct puzzle p;
+        if (!puzzle_draw(&p, &source, 11))
+            continue;
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            long count = puzzle_reference(&p, (enum puzzle_rule)rule, 60, 0.5);
+            if (count < 0)
+                continue;
+            const struct mw_map *map = puzzle_solve(&p, (enum puzzle_rule)rule, "unique");
+            ck_assert_msg(puzzle_is_solved(map) == (count > 0), "the reference has %ld\n%s", count,
+                          puzzle_asked);
+            ck_assert_msg(puzzle_unique(map) == MW_NULL || puzzle_unique(map) == (count == 1),
+                          "the reference has %ld\n%s", count, puzzle_asked);
+            if (count > 60)
+                continue;
+            map = puzzle_solve(&p, (enum puzzle_rule)rule, "exact");
+            ck_assert_msg(strtol(puzzle_solutions(map), NULL, 10) == count,
+                          "%s, the reference has %ld\n%s", puzzle_solutions(map), count,
+                          puzzle_asked);
+            judged++;
+        }
+    }
+    ck_assert_int_ge(judged, rounds(100));
+}
+END_TEST
+
+/* The frontier passes through the board another way each time; the count stays. */
+START_TEST(counts_do_not_change_when_a_board_is_turned)
+{
+    for (int i = 0; i < rounds(12); i++) {
+        struct arbitrary source = {.state = (uint64_t)i + 200000};
+        struct puzzle p;
+        char number[400] = "";
+        while (!puzzle_draw(&p, &source, 10) || p.width * p.height < 40)
+            ;
+        for (int rule = 0; rule < PUZZLE_RULES; rule++)
+            for (int turn = 0; turn < 4; turn++) {
+                const struct mw_map *map = puzzle_solve(&p, (enum puzzle_rule)rule, "exact");
+                ck_assert_msg(turn == 0 || !strcmp(number, puzzle_solutions(map)), "%s and %s\n%s",
+                              number, puzzle_solutions(map), puzzle_asked);
+                snprintf(number, sizeof number, "%s", puzzle_solutions(map));
+                puzzle_mirror(&p);
+                puzzle_transpose(&p);
+            }
+    }
+}
+END_TEST
+
+/* One path through an empty board from corner to corner: published numbers, beyond 64 and 128
+   bits. */
+START_TEST(counts_of_published_size)
+{
+    static const struct {
+        int width, height;
+        const char *count;
+    } rows[] = {
+        /* self-avoiding walks between opposite corners of a square (OEIS A007764) */
+        {2, 2, "2"},
+        {3, 3, "12"},
+        {4, 4, "184"},
+        {5, 5, "8512"},
+        {6, 6, "1262816"},
+        {7, 7, "575780564"},
+        {8, 8, "789360053252"},
+        {9, 9, "3266598486981642"},
+        {10, 10, "41044208702632496804"},
+        {11, 11, "1568758030464750013214100"},
+        {12, 12, "182413291514248049241470885236"},
+        {13, 13, "64528039343270018963357185158482118"},
+        {14, 14, "69450664761521361664274701548907358996488"},
+    };
+    struct puzzle p;
+    memset(&p, 0, sizeof p);
+    memset(p.cell, '#', sizeof p.cell);
+    p.width = rows[_i].width;
+    p.height = rows[_i].height;
+    for (int y = 1; y <= p.height; y++)
+        memset(&p.cell[y][1], '.', (size_t)p.width);
+    p.cell[1][1] = p.cell[p.height][p.width] = 'A';
+    ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), rows[_i].count);
+}
+END_TEST
+
+Suite *prop_puzzle_count(void);
+Suite *prop_puzzle_count(void)
+{
+    Suite *suite = suite_create("counts of puzzles");
+    puzzle_add_test(suite, "brute", counts_are_those_of_brute_force, 1);
+    puzzle_add_test(suite, "wide", counts_of_wide_states_are_those_of_brute_force, 1);
+    puzzle_add_test(suite, "many", strict_boards_with_many_solutions_are_counted, 4);
+    puzzle_add_measure(suite, "reference", counts_are_those_of_the_reference, 1);
+    puzzle_add_test(suite, "turned", counts_do_not_change_when_a_board_is_turned, 1);
+    puzzle_add_measure(suite, "published", counts_of_published_size, 13);
+    return suite;
+}

@@ -1,0 +1,295 @@
+/*
+ * prop_puzzle_make.c: the promises of /puzzle/generate: boards that are made have one solution, by
+ * another solver too, of every size, with few colours, of every difficulty; and they look alike.
+ */
+#include "ask_puzzle.h"
+#include "feel.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    int width, height, colours; /* 0: by default */
+    enum puzzle_rule rule;
+    int min_length, seeds;
+} demands[] = {
+    {5, 5, 0, PUZZLE_STRICT, 3, 60},  {6, 9, 0, PUZZLE_STRICT, 3, 40},
+    {7, 7, 0, PUZZLE_STRICT, 3, 100}, {14, 14, 0, PUZZLE_STRICT, 3, 40},
+    {20, 20, 0, PUZZLE_STRICT, 3, 5}, {30, 30, 0, PUZZLE_STRICT, 3, 3},
+    {40, 40, 0, PUZZLE_STRICT, 3, 1}, {5, 5, 0, PUZZLE_FLOW, 3, 60},
+    {8, 8, 0, PUZZLE_FLOW, 3, 40},    {10, 10, 0, PUZZLE_FLOW, 3, 15},
+    {12, 12, 0, PUZZLE_FLOW, 3, 6},   {20, 20, 0, PUZZLE_FLOW, 3, 2},
+    {8, 8, 12, PUZZLE_STRICT, 3, 20}, {9, 9, 6, PUZZLE_STRICT, 4, 20},
+    {7, 7, 9, PUZZLE_FLOW, 2, 20},    {6, 6, 0, PUZZLE_CLASSIC, 3, 20},
+};
+
+START_TEST(boards_are_made)
+{
+    for (int seed = 0; seed < rounds(demands[_i].seeds); seed++) {
+        const struct mw_problem *problem;
+        struct puzzle p;
+        int n = snprintf(puzzle_asked, sizeof puzzle_asked,
+                         "width=%d&height=%d&rule=%s&min_length=%d&seed=%d", demands[_i].width,
+                         demands[_i].height, puzzle_rule_names[demands[_i].rule],
+                         demands[_i].min_length, seed);
+        if (demands[_i].colours)
+            snprintf(puzzle_asked + n, sizeof puzzle_asked - (size_t)n, "&colours=%d",
+                     demands[_i].colours);
+        const struct mw_map *map = puzzle_ask("puzzle/generate", 0, &problem);
+        ck_assert_msg(map != NULL, "%s: %s\n%s", problem->pointer, problem->detail, puzzle_asked);
+        struct mw_rows rows = map->slots[0].as.value.rows;
+        static char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
+        for (int y = 0; y < rows.count; y++) {
+            memcpy(text + y * (rows.width + 1), rows.at + y * (rows.width + 1), (size_t)rows.width);
+            text[y * (rows.width + 1) + rows.width] = y + 1 < rows.count ? '/' : '\0';
+        }
+        ck_assert(puzzle_parse(&p, text));
+        if (demands[_i].width <= 14) {
+            long count = puzzle_reference(&p, demands[_i].rule, 1, 2);
+            ck_assert_msg(count < 0 || count == 1, "the reference has %ld\n%s", count,
+                          puzzle_asked);
+        }
+        ck_assert_int_eq(puzzle_unique(puzzle_solve(&p, demands[_i].rule, "unique")), 1);
+    }
+}
+END_TEST
+
+/* Whether some placing of ends, of path `label` on, has one solution, which covers the board. */
+static bool some_is_unique(struct puzzle *p, char label, char last, const char *from,
+                           enum puzzle_rule rule)
+{
+    uint64_t counts[PUZZLE_RULES];
+    if (label > last) {
+        ck_assert(puzzle_brute(p, 1000000, counts, NULL));
+        return counts[rule] == 1 && counts[rule == PUZZLE_STRICT ? rule : PUZZLE_FLOW] == 1;
+    }
+    int width = p->width, cells = width * p->height;
+    bool some = false;
+    for (int i = 0; i < cells * cells && !some; i++) {
+        char *one = &p->cell[1 + i / cells / width][1 + i / cells % width];
+        char *two = &p->cell[1 + i % cells / width][1 + i % cells % width];
+        if (one <= from || two <= one || *one != '.' || *two != '.')
+            continue;
+        *one = *two = label;
+        some = some_is_unique(p, (char)(label + 1), last, one, rule);
+        *one = *two = '.';
+    }
+    return some;
+}
+
+static const struct {
+    const char *rows;
+    int width, height;
+} tiny[] = {{"../..", 2, 2},     {".../...", 3, 2},     {".../.../...", 3, 3},
+            {"..../....", 4, 2}, {"...../.....", 5, 2}, {".../.../.../...", 3, 4}};
+
+START_TEST(tiny_boards_are_made_where_there_are_any)
+{
+    for (int colours = 1; colours <= 3; colours++)
+        for (int rule = 0; rule < PUZZLE_RULES; rule++) {
+            struct puzzle p;
+            puzzle_parse(&p, tiny[_i].rows);
+            if (2 * colours > p.width * p.height)
+                continue;
+            bool some =
+                some_is_unique(&p, 'A', (char)('A' + colours - 1), NULL, (enum puzzle_rule)rule);
+            for (int seed = 0; seed < 5; seed++) {
+                const struct mw_problem *problem;
+                snprintf(puzzle_asked, sizeof puzzle_asked,
+                         "width=%d&height=%d&colours=%d&rule=%s&min_length=2&seed=%d",
+                         tiny[_i].width, tiny[_i].height, colours, puzzle_rule_names[rule], seed);
+                bool made = puzzle_ask("puzzle/generate", 0, &problem) != NULL;
+                ck_assert_msg(made == some, "made %d, and there is %d\n%s", made, some,
+                              puzzle_asked);
+            }
+        }
+}
+END_TEST
+
+static const char *const known[] = {
+    "width=3&height=3&colours=2",
+    "width=4&height=4&colours=2&min_length=4",
+    "width=4&height=4&colours=3&min_length=4",
+    "width=3&height=4&colours=2&min_length=6",
+    "width=4&height=4&from=random",
+    "width=5&height=5&from=random&colours=4&rule=flow",
+};
+
+START_TEST(known_tiny_boards_are_made)
+{
+    for (int seed = 0; seed < 100; seed++) {
+        snprintf(puzzle_asked, sizeof puzzle_asked, "%s&seed=%d", known[_i], seed);
+        puzzle_must("puzzle/generate");
+    }
+}
+END_TEST
+
+START_TEST(impossible_demands_are_refused)
+{
+    static const char *const demand[] = {
+        "width=3&height=3&colours=4",
+        "width=5&height=5&min_length=26",
+        "width=2&height=2&colours=1",
+        "width=8&height=8&colours=32",
+    };
+    const struct mw_problem *problem;
+    for (size_t i = 0; i < sizeof demand / sizeof demand[0]; i++) {
+        snprintf(puzzle_asked, sizeof puzzle_asked, "%s&seed=1", demand[i]);
+        ck_assert(!puzzle_ask("puzzle/generate", 0, &problem));
+        ck_assert_msg(problem->fault == MW_NO_RESULT, "%s: %s", demand[i], problem->detail);
+        ck_assert_str_eq(problem->pointer, "/colours");
+    }
+}
+END_TEST
+
+static const char *const difficulty_names[] = {"easy", "normal", "hard", "extreme"};
+
+START_TEST(boards_of_each_difficulty_are_made)
+{
+    static const int sides[] = {7, 10, 14, 17, 20};
+    enum puzzle_rule rule = _i % 2 ? PUZZLE_STRICT : PUZZLE_FLOW;
+    int difficulty = _i / 2 % 4, side = sides[_i / 8];
+    if (side == 7 && difficulty == 3)
+        return; /* nearly all boards as small as that are easier */
+    for (int seed = 0; seed < rounds(side < 14 ? 10 : side < 17 ? 3 : 1); seed++) {
+        snprintf(puzzle_asked, sizeof puzzle_asked,
+                 "width=%d&height=%d&rule=%s&difficulty=%s&seed=%d", side, side,
+                 puzzle_rule_names[rule], difficulty_names[difficulty], seed);
+        puzzle_must("puzzle/generate"); /* the judge looks at the difficulty */
+    }
+}
+END_TEST
+
+static int by_value(const void *a, const void *b)
+{
+    return (*(const long *)a > *(const long *)b) - (*(const long *)a < *(const long *)b);
+}
+
+/* How many guesses a plain search takes, in the middle of some boards. */
+static long usual_guesses(int side, enum puzzle_rule rule, const char *difficulty)
+{
+    enum { SAMPLE = 41, MOST = 20000 };
+    long guesses[SAMPLE];
+    for (int seed = 0; seed < SAMPLE; seed++) {
+        struct puzzle p;
+        snprintf(puzzle_asked, sizeof puzzle_asked,
+                 "width=%d&height=%d&rule=%s&difficulty=%s&seed=%d", side, side,
+                 puzzle_rule_names[rule], difficulty, seed);
+        puzzle_read(&p, puzzle_must("puzzle/generate")->slots[0].as.value.rows);
+        guesses[seed] = puzzle_guesses(&p, rule, MOST);
+    }
+    qsort(guesses, SAMPLE, sizeof *guesses, by_value);
+    return guesses[SAMPLE / 2];
+}
+
+START_TEST(harder_boards_take_more_guesses)
+{
+    static const struct {
+        int side;
+        enum puzzle_rule rule;
+    } kinds[] = {{8, PUZZLE_STRICT},
+                 {10, PUZZLE_STRICT},
+                 {12, PUZZLE_STRICT},
+                 {14, PUZZLE_STRICT},
+                 {9, PUZZLE_FLOW}};
+    long before = -1;
+    for (int i = 0; i < 4; i++) {
+        long guesses = usual_guesses(kinds[_i].side, kinds[_i].rule, difficulty_names[i]);
+        if (is_long())
+            printf("%dx%d %s: %ld guesses\n", kinds[_i].side, kinds[_i].side, difficulty_names[i],
+                   guesses);
+        ck_assert_msg(guesses > before, "%s: %ld, easier ones %ld", difficulty_names[i], guesses,
+                      before);
+        before = guesses;
+    }
+}
+END_TEST
+
+/* Boards look the same at every size: steps of both directions, ends as even as by chance (their
+   chi square per degree of freedom is 1 then; begun as a path a row, 50 at 64x64), few midgets,
+   paths about twice as long as their ends are apart, of all lengths. */
+static const struct {
+    const char *query;
+    int seeds, large;       /* from 10x10 on midgets are few */
+    double straight, wound; /* the range of the detour */
+} looks[] = {
+    {"width=7&height=7", 60, 0, 1.65, 2.2},
+    {"width=10&height=10", 100, 1, 1.8, 2.3},
+    {"width=14&height=14", 50, 1, 1.8, 2.3},
+    {"width=20&height=20&unique=false", 40, 1, 1.8, 2.4},
+    {"width=40&height=40&unique=false", 8, 1, 1.8, 2.5},
+    {"width=64&height=64&unique=false", 3, 1, 1.8, 3.2},
+    {"width=50&height=50&colours=40&unique=false", 3, 1, 1.8, 3},
+    {"width=10&height=10&rule=flow", 25, 1, 1.6, 2.3},
+    {"width=17&height=17&rule=flow", 8, 1, 1.4, 2.2},
+    {"width=10&height=10&rule=classic", 25, 1, 1.7, 2.4},
+};
+
+START_TEST(boards_look_alike_at_every_size)
+{
+    struct feel f = {0};
+    for (int seed = 0; seed < looks[_i].seeds; seed++) {
+        snprintf(puzzle_asked, sizeof puzzle_asked, "%s&seed=%d", looks[_i].query, seed);
+        const struct mw_map *map = puzzle_must("puzzle/generate");
+        struct mw_rows rows = map->slots[0].as.value.rows;
+        feel_add(&f, rows.width, rows.count, &map->slots[7].as.table);
+    }
+    double level = (double)f.level / (double)f.steps, midgets = (double)f.midgets / (double)f.paths;
+    double detour = f.detour / f.boards, spread = f.spread / f.boards;
+    ck_assert_double_le(fabs(level - 0.5), 0.05);
+    ck_assert_double_le(feel_clumps(&f), 3);
+    ck_assert_double_le(f.rim, 1.1 * f.fair_rim);
+    ck_assert_double_le((double)f.leaning, 0.3 * (double)f.tiles);
+    ck_assert(!looks[_i].large || midgets <= 0.08);
+    ck_assert_double_ge(detour, looks[_i].straight);
+    ck_assert_double_le(detour, looks[_i].wound);
+    ck_assert(spread >= 0.6 && spread <= 0.9);
+}
+END_TEST
+
+/* So few colours as printed boards have: of twenty, nineteen are made. */
+static const struct {
+    const char *query;
+    int seeds, least;
+} sparse[] = {
+    {"width=9&height=9&colours=4", 20, 19},
+    {"width=12&height=12&colours=6", 20, 19},
+    {"width=14&height=14&colours=7", 20, 19},
+    {"width=14&height=14&colours=5", 20, 19},
+    {"width=12&height=12&colours=6&rule=flow", 4, 4},
+    {"width=14&height=14&colours=9&rule=flow", 6, 6},
+    {"width=14&height=14&rule=classic", 6, 6},
+};
+
+START_TEST(boards_of_few_colours_are_made)
+{
+    int made = 0;
+    for (int seed = 0; seed < sparse[_i].seeds; seed++) {
+        const struct mw_problem *problem;
+        snprintf(puzzle_asked, sizeof puzzle_asked, "%s&seed=%d", sparse[_i].query, seed);
+        made += puzzle_ask("puzzle/generate", 0, &problem) != NULL;
+    }
+    ck_assert_int_ge(made, sparse[_i].least);
+}
+END_TEST
+
+Suite *prop_puzzle_make(void);
+Suite *prop_puzzle_make(void)
+{
+    Suite *suite = suite_create("promises of puzzle/generate");
+    puzzle_add_test(suite, "made", boards_are_made, (int)(sizeof demands / sizeof demands[0]));
+    puzzle_add_measure(suite, "looks", boards_look_alike_at_every_size,
+                       (int)(sizeof looks / sizeof looks[0]));
+    puzzle_add_measure(suite, "sparse", boards_of_few_colours_are_made,
+                       (int)(sizeof sparse / sizeof sparse[0]));
+    puzzle_add_test(suite, "tiny", tiny_boards_are_made_where_there_are_any,
+                    (int)(sizeof tiny / sizeof tiny[0]));
+    puzzle_add_test(suite, "known", known_tiny_boards_are_made,
+                    (int)(sizeof known / sizeof known[0]));
+    puzzle_add_test(suite, "impossible", impossible_demands_are_refused, 1);
+    puzzle_add_measure(suite, "difficulty", boards_of_each_difficulty_are_made, 40);
+    puzzle_add_measure(suite, "guesses", harder_boards_take_more_guesses, 5);
+    return suite;
+}
