@@ -104,6 +104,9 @@ $(B)/src/srv/say/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
 	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))'
 $(B)/src/srv/say/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(MODULE)
 
+$(B)/src/cli/tiles.o: ALL_FLAGS = $(APP_FLAGS) '-DTILES=$(foreach f,$(TILES),TILE($(f)))'
+$(B)/src/cli/tiles.o: $(B)/what $(TILES:%=src/web/tiles/%)
+
 $(B)/src/api/openapi.o: src/api/openapi.in.yaml
 
 # What is written here only when it changes: how things are compiled, and what there is to link.

@@ -347,6 +347,7 @@ struct mw_look {
     int32_t solution; /* of a puzzle: MW_SOLUTION_... */
     bool under;       /* with the map that it stands on */
     int32_t margin;   /* pixels around a picture; -1: as the drawing needs */
+    int32_t maps;     /* on a sheet to print; 0: one */
 };
 enum { MW_THEME_LIGHT, MW_THEME_DARK };
 /* By default where it is what was asked for. */
@@ -365,7 +366,8 @@ enum mw_look_row {
     MW_LOOK_PALETTE,
     MW_LOOK_SOLUTION,
     MW_LOOK_UNDER,
-    MW_LOOK_MARGIN
+    MW_LOOK_MARGIN,
+    MW_LOOK_MAPS
 };
 #define MW_HEEDS(row) (1u << MW_LOOK_##row)
 extern const struct mw_field mw_look_fields[];

@@ -67,10 +67,12 @@ bool progress_tick(void *, uint64_t steps);
 /* Erases it. */
 void progress_end(struct progress *);
 
-/* ---- write.c --------------------------------------------------------------------------------- */
+/* ---- write.c, tiles.c ------------------------------------------------------------------------ */
 
 /* Everything, to the file or (NULL) to standard output; the status. */
 int write_out(const char *output, const char *bytes, size_t length);
+/* Writes the pictures of tiles that a map names beside it, where there are none. */
+int write_tiles(const char *output, const char *bytes, size_t length);
 /* Whether all that was printed has arrived; the status. */
 int flush_out(void);
 

@@ -107,6 +107,8 @@ static int map(const struct options *options)
     struct mw_bytes bytes = made ? mw_encode(run, wish.encoder, made) : (struct mw_bytes){NULL, 0};
     progress_end(&progress);
     int status = bytes.at ? write_out(options->output, bytes.at, bytes.length) : report(run);
+    if (status == STATUS_DONE && options->output && !strcmp(wish.encoder->name, "tmj"))
+        status = write_tiles(options->output, bytes.at, bytes.length);
     tell_address(&wish.request);
     return status;
 }

@@ -41,6 +41,9 @@ const struct mw_field mw_look_fields[] = {
         "Room around a picture, in pixels; left out, what its lines need; with 0 pictures of "
         "a map that wraps can be laid side by side without a seam",
         .optional = true),
+    [MW_LOOK_MAPS] =
+        MW_INT(struct mw_look, maps, 1, 24, 1,
+               "Maps on sheets to print: that of the seed, and those of the seeds after it"),
     MW_END,
 };
 

@@ -256,22 +256,39 @@ static void set_budget(struct mw_run *run, uint64_t own)
         run->most = allowed;
 }
 
-const struct mw_map *mw_make_by(struct mw_run *run, const struct mw_request *request,
-                                mw_maker *maker, const void *arg)
+static void begin_map(struct mw_run *run, const struct mw_request *request)
 {
     assert(request->generator && request->params);
-    struct making making = {request, maker, arg, NULL};
     run->seed = request->seed ? request->seed : "";
     run->generator = request->generator->name;
     set_budget(run, request->generator->steps);
+}
+
+/* Nothing else is refused for its steps. */
+static void end_map(struct mw_run *run) { run->budget = run->most = UINT64_MAX; }
+
+const struct mw_map *mw_make_by(struct mw_run *run, const struct mw_request *request,
+                                mw_maker *maker, const void *arg)
+{
+    struct making making = {request, maker, arg, NULL};
+    begin_map(run, request);
     bool good = mw_catch(run, make, &making);
-    run->budget = run->most = UINT64_MAX; /* nothing else is refused for its steps */
+    end_map(run);
     return good ? making.map : NULL;
 }
 
 const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *request)
 {
     return mw_make_by(run, request, request->generator->make, request->params);
+}
+
+const struct mw_map *mw_make_within(struct mw_run *run, const struct mw_request *request)
+{
+    struct making making = {request, request->generator->make, request->params, NULL};
+    begin_map(run, request);
+    make(run, &making);
+    end_map(run);
+    return making.map;
 }
 
 struct encoding {

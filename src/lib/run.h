@@ -26,6 +26,9 @@ const struct mw_map *mw_make_by(struct mw_run *, const struct mw_request *, mw_m
 /* Bytes of one element of a column. */
 size_t mw_width_of(enum mw_type);
 
+/* The same for an encoder: it does not return without a map. */
+const struct mw_map *mw_make_within(struct mw_run *, const struct mw_request *);
+
 /* What the generator forecasts from these params, or else what is usual. */
 void mw_forecast(const struct mw_generator *, const void *params, struct mw_forecast *);
 /* What writing takes. */

@@ -369,6 +369,12 @@ async function saveSeen() {
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
+/* What a map for Tiled wants beside it. */
+function tiles() {
+    const href = `mapwright-${shown?.answer.parameters.grid ?? "square"}.png`;
+    return make("a", { className: "button", href, download: "" }, "tmj tiles");
+}
+
 /* Downloads and copies are of what the form says, known by its id where an address would be too
    long. */
 function offer() {
@@ -381,6 +387,7 @@ function offer() {
         ...generator.formats.map((format) =>
             make("a", { className: "button", href: href(format), download: "" }, format),
         ),
+        ...(generator.formats.includes("tmj") ? [tiles()] : []),
         seen,
     );
     writeTrail();

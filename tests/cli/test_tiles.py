@@ -3,7 +3,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 
 import pytest
@@ -49,7 +48,7 @@ class Drawing:
     def __init__(self, name, directory):
         self.result = json.loads(made(MAPS[name], "json"))["result"]
         self.file = directory / "map.tmj"
-        self.file.write_bytes(made(MAPS[name], "tmj"))
+        subprocess.run([BINARY, *MAPS[name], "-o", self.file], check=True)
         self.map = json.loads(self.file.read_bytes())
         self.cells = self.result["cells"]
         self.table = MAPS[name][0]
@@ -119,6 +118,22 @@ def test_one_file_is_enough_to_see_the_map(drawing):
             assert 40 <= alpha <= 60 and is_close(rgb, expected[label], 4), (x, y, label, rgb, alpha)
 
 
+def test_all_layers_are_shown(drawing):
+    """As the editor opens it: each cell with something in it is a tile, under its polygon."""
+    assert all(layer["visible"] for layer in flat(drawing.map["layers"]))
+    picture = drawing.picture()
+    for x, y, label in drawing.each_cell():
+        assert not label or picture.getpixel(drawing.middle(x, y))[3] == 255, (x, y, label)
+
+
+def test_tiles_that_are_there_are_left_alone(tmp_path):
+    (tmp_path / "mapwright-hex.png").write_bytes(b"my own")
+    subprocess.run([BINARY, "regions", "seed=7", "-o", tmp_path / "map.tmj"], check=True)
+    assert (tmp_path / "mapwright-hex.png").read_bytes() == b"my own"
+    subprocess.run([BINARY, "regions", "seed=7", "format=tmj", "-o", "/dev/null"], check=True)
+    assert not pathlib.Path("/dev/mapwright-hex.png").exists()
+
+
 def test_neighbours_look_different(drawing):
     lattice = drawing.map["orientation"]
     kinds = {}
@@ -136,7 +151,8 @@ def test_neighbours_look_different(drawing):
 def test_tiles_beside_the_map_are_shown(drawing):
     """Those that come with the program, in the colours of its other drawings."""
     (tileset,) = drawing.map["tilesets"]
-    shutil.copy(ROOT / "src/web/tiles" / tileset["image"], drawing.file.parent)
+    beside = drawing.file.with_name(tileset["image"])
+    assert beside.read_bytes() == (ROOT / "src/web/tiles" / tileset["image"]).read_bytes(), "written with the map"
     with Image.open(ROOT / "src/web/tiles" / tileset["image"]) as image:
         assert image.size == (tileset["imagewidth"], tileset["imageheight"])
         tiles = image.convert("RGBA")
@@ -182,7 +198,6 @@ def test_tiles_have_the_colours_of_drawings():
 
 def test_hexagons_leave_no_gap(tmp_path):
     drawing = Drawing("regions-hex", tmp_path)
-    shutil.copy(ROOT / "src/web/tiles/mapwright-hex.png", tmp_path)
     picture = drawing.picture("--ignore-visibility", "--show-layer", "cells")
     inner = picture.crop((40, 40, *(side - 40 for side in picture.size)))
     assert set(inner.getchannel("A").getdata()) == {255}

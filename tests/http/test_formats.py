@@ -7,7 +7,7 @@ import pytest
 
 MEDIA = {"json": "application/json", "text": "text/plain", "svg": "image/svg+xml",
          "png": "image/png"}
-EVERY = ["json", "cbor", "text", "svg", "png", "geojson", "tmj", "vox", "glb", "dot", "graphml"]
+EVERY = ["json", "cbor", "text", "svg", "png", "pdf", "geojson", "tmj", "vox", "glb", "dot", "graphml"]
 REGIONS = "/regions"
 
 
@@ -19,6 +19,8 @@ def is_right(name, body):
         return xml.fromstring(body).tag.split("}")[1] == name
     if name == "png":
         return body.startswith(b"\x89PNG\r\n\x1a\n") and b"IEND" in body
+    if name == "pdf":
+        return body.startswith(b"%PDF-1.4\n") and body.endswith(b"%%EOF\n")
     if name == "cbor":
         return body[0] >> 5 == 5 and b"parameters" in body
     if name == "glb":

@@ -605,6 +605,57 @@ static bool check_vox(struct inquiry *q)
            REFUSE(q, "there are %lld voxels for %lld layers", (long long)voxels, (long long)layers);
 }
 
+/* ---- PDF ------------------------------------------------------------------------------------- */
+
+/* Behind the last of a word; NULL: it is not there. */
+static const char *behind_last(const struct mw_bytes *bytes, const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t i = bytes->length; i-- > 0;)
+        if (bytes->length - i >= n && !memcmp(bytes->at + i, word, n))
+            return bytes->at + i + n;
+    return NULL;
+}
+
+/* The object's stream, if it has one, is as long as it says. */
+static bool check_stream(struct inquiry *q, const char *at, const char *end)
+{
+    const char *length = memmem(at, (size_t)(end - at), "/Length ", 8),
+               *close = memmem(at, (size_t)(end - at), "endobj", 6);
+    if (!close)
+        return REFUSE(q, "an object does not end");
+    if (!length || length > close)
+        return true;
+    const char *stream = memmem(length, (size_t)(end - length), "stream\n", 7);
+    size_t n = strtoul(length + 8, NULL, 10);
+    return (stream && n < (size_t)(end - stream) && !memcmp(stream + 7 + n, "\nendstream", 10)) ||
+           REFUSE(q, "a stream is not as long as it says");
+}
+
+/* The table of objects leads to each. */
+static bool check_pdf(struct inquiry *q)
+{
+    char head[32];
+    const char *told = behind_last(&q->bytes, "startxref\n"), *end = q->bytes.at + q->bytes.length;
+    size_t table = told ? strtoul(told, NULL, 10) : 0;
+    if (!begins(q, "%PDF-1.4\n", 9) || !table || table > q->bytes.length - 40 ||
+        sscanf(q->bytes.at + table, "xref\n0 %31[0-9]", head) != 1)
+        return REFUSE(q, "no PDF, or it has no table");
+    const char *row = strchr(q->bytes.at + table + 5, '\n') + 1;
+    long objects = strtol(head, NULL, 10);
+    for (long i = 1; i < objects; i++) {
+        size_t at = strtoul(row + 20 * i, NULL, 10);
+        int n = snprintf(head, sizeof head, "%ld 0 obj\n", i);
+        if (at >= table || memcmp(q->bytes.at + at, head, (size_t)n) != 0)
+            return REFUSE(q, "object %ld is not where the table says", i);
+        if (!check_stream(q, q->bytes.at + at, end))
+            return false;
+    }
+    return objects > 7 || REFUSE(q, "there are %ld objects", objects);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
 static bool check_geojson(struct inquiry *q)
 {
     const char *why = judge_geojson(q->map, q->bytes);
@@ -625,7 +676,7 @@ static const struct {
 } checks[] = {
     {"json", check_answer}, {"cbor", check_cbor}, {"geojson", check_geojson}, {"glb", check_glb},
     {"text", check_text},   {"svg", check_xml},   {"graphml", check_xml},     {"tmj", check_tmj},
-    {"png", check_png},     {"vox", check_vox},   {"dot", check_dot},
+    {"png", check_png},     {"vox", check_vox},   {"dot", check_dot},         {"pdf", check_pdf},
 };
 
 bool well_formed(const struct mw_map *map, const struct mw_encoder *encoder, struct mw_bytes bytes,

@@ -90,38 +90,42 @@ const SLIDERS = {
 };
 
 for (const [name, field] of Object.entries(SLIDERS))
-    test(`a slider of ${name} asks for a map a move, here, and its picture waits for nothing`, { skip }, async (t) => {
-        const { page, asked } = await visit(t, `${name}&seed=1`);
-        const { took, counts } = await page.evaluate(async (id) => {
-            const box = document.getElementById(id),
-                first = Number(box.value) || 6,
-                took = [];
-            Object.assign(globalThis.counts, { questions: 0, pictures: 0, prompt: 0 });
-            const facts = document.getElementById("facts");
-            const told = () => {
-                const { promise, resolve } = Promise.withResolvers(),
-                    observer = new MutationObserver(() => (observer.disconnect(), resolve()));
-                observer.observe(facts, { childList: true });
-                return promise;
-            };
-            for (let i = 1; i <= 20; i++) {
-                const [answer, began] = [told(), performance.now()];
-                box.value = first + (i % 8);
-                box.dispatchEvent(new Event("input", { bubbles: true }));
-                await answer;
-                took.push(performance.now() - began);
-                await new Promise((done) => setTimeout(done));
-            }
-            return { took, counts: globalThis.counts };
-        }, `field-${field}`);
-        assert.deepStrictEqual(asked, []);
-        const { questions, pictures, prompt } = counts;
-        assert(questions === 20 && prompt >= 20 && pictures < 30, JSON.stringify(counts));
-        const sorted = took.sort((one, other) => one - other);
-        t.diagnostic(
-            `${name}: ms to the picture: median ${sorted[10].toFixed(1)}, most ${sorted[19].toFixed(1)}`,
-        );
-    });
+    test(
+        `a slider of ${name} asks for a map a move, here, and its picture waits for nothing`,
+        { skip },
+        async (t) => {
+            const { page, asked } = await visit(t, `${name}&seed=1`);
+            const { took, counts } = await page.evaluate(async (id) => {
+                const box = document.getElementById(id),
+                    first = Number(box.value) || 6,
+                    took = [];
+                Object.assign(globalThis.counts, { questions: 0, pictures: 0, prompt: 0 });
+                const facts = document.getElementById("facts");
+                const told = () => {
+                    const { promise, resolve } = Promise.withResolvers(),
+                        observer = new MutationObserver(() => (observer.disconnect(), resolve()));
+                    observer.observe(facts, { childList: true });
+                    return promise;
+                };
+                for (let i = 1; i <= 20; i++) {
+                    const [answer, began] = [told(), performance.now()];
+                    box.value = first + (i % 8);
+                    box.dispatchEvent(new Event("input", { bubbles: true }));
+                    await answer;
+                    took.push(performance.now() - began);
+                    await new Promise((done) => setTimeout(done));
+                }
+                return { took, counts: globalThis.counts };
+            }, `field-${field}`);
+            assert.deepStrictEqual(asked, []);
+            const { questions, pictures, prompt } = counts;
+            assert(questions === 20 && prompt >= 20 && pictures < 30, JSON.stringify(counts));
+            const sorted = took.sort((one, other) => one - other);
+            t.diagnostic(
+                `${name}: ms to the picture: median ${sorted[10].toFixed(1)}, most ${sorted[19].toFixed(1)}`,
+            );
+        },
+    );
 
 test("what is wrong is told without the service", { skip }, async (t) => {
     const { page, asked } = await visit(t, "regions&seed=1");

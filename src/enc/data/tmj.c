@@ -8,9 +8,9 @@
  *               objects by their layer; the ways as lines, and points for what is marked. They need
  *               no picture, are what one sees, and carry the numbers of their rows as properties.
  *               Tiled writes names beside objects, so only points have one.
- *     tiles     a layer for each grid, hidden, as its picture may be missing: with it beside the
- *               map (mapwright-hex.png, mapwright-square.png) they can be shown; programs read
- *               them anyway.
+ *     tiles     a layer for each grid, under the objects. Its picture (mapwright-hex.png,
+ *               mapwright-square.png) is to lie beside the map: the command puts it there, the
+ *               service has it at its root, beside maps; programs read the layers anyway.
  *
  * The picture has 16 tiles a row: the colours of labels, then that of ways; from the second row on
  * the heights from 1 to 64. A cell is twice the size of the other drawings, so that all corners are
@@ -146,7 +146,7 @@ static void put_tiles(struct tiled *t, const struct mw_part *part, const struct 
 {
     enum { DIGITS = 4 };
     begin_layer(t, "tilelayer", part->name);
-    mw_print(t->run, ",\"width\":%d,\"height\":%d,\"visible\":false,\"data\":[",
+    mw_print(t->run, ",\"width\":%d,\"height\":%d,\"visible\":true,\"data\":[",
              cells->lattice.width, cells->lattice.height);
     const int32_t *cell = cells->at;
     for (int32_t y = 0; y < cells->lattice.height; y++) {
@@ -435,14 +435,14 @@ static void put_tileset(const struct tiled *t, bool heights)
     mw_put(t->run, "}]");
 }
 
-/* How this map is had again, and what its hidden layers need. */
+/* How this map is had again, and what its tiles need. */
 static void put_origin(const struct tiled *t)
 {
     struct mw_run *run = t->run;
     const struct mw_request *request = t->map->request;
     begin_properties(run);
     begin_property(run, "tiles", "string");
-    mw_print(run, "\"hidden layers can be shown with %s.png beside this file\"}", t->picture);
+    mw_print(run, "\"layers of tiles want %s.png beside this file\"}", t->picture);
     put_text_property(run, "generator", request->generator->name, strlen(request->generator->name));
     put_text_property(run, "self", request->address, request->address_length);
     if (request->seed)

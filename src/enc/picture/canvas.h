@@ -39,8 +39,9 @@ struct canvas {
     struct mw_run *run;
     const struct mw_map *map;
     const struct canvas_verbs *verbs;
-    bool tells; /* it has room for names, so what is not seen may be drawn for its name */
-    bool quiet; /* other cells will lie over what is drawn: it has one colour */
+    bool tells;   /* it has room for names, so what is not seen may be drawn for its name */
+    bool answers; /* of a board whose answer is another, that alone */
+    bool quiet;   /* other cells will lie over what is drawn: it has one colour */
     /* What lies under the map, and is drawn already: the sheet is open, and is that of its cells;
        NULL: nothing does. */
     const struct mw_cells *under;

@@ -139,7 +139,7 @@ static struct sheet sheet_for(int32_t across, int32_t down)
 }
 
 /* The board without the tracks, where it is a question; beside it with them, where the look wants
-   that, or alone, where they are the answer. */
+   that, or alone, where they are the answer, or that is all that is wanted. */
 static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
@@ -147,8 +147,8 @@ static void draw(struct canvas *canvas, int p)
     int32_t rows, named;
     const struct mw_points *tracks = find_array(map, MW_TRACK, &rows);
     const char *const *names = find_array(map, MW_NAME, &named);
-    bool wanted = find_solution_wanted(map, p),
-         both = wanted && find_answer(map->request->generator, p) >= 0;
+    bool wanted = canvas->answers || find_solution_wanted(map, p),
+         both = wanted && !canvas->answers && find_answer(map->request->generator, p) >= 0;
     int t = find_tracks(map->request->generator);
     const char *kind = find_kind(canvas->run, &map->request->generator->parts[t]);
     int32_t width = board->width * CELL;

@@ -18,7 +18,7 @@ struct row {
 /* What may be asked of every picture. */
 #define LOOKS \
     "format, scale, color, voxel, columns, tables, labels, grid_lines, theme, palette, solution, " \
-    "under, margin"
+    "under, margin, maps"
 
 static const struct row rows[] = {
     {MW_RAW, "", A(DEFAULTS "&range=9,13"), NULL},

@@ -1,0 +1,189 @@
+/*
+ * isles_world.c: what of a world of voxels may be seen, before any of it is drawn.
+ *
+ * The map lies in a plane with a rim of air, so that every cell has neighbours. Land rises from it
+ * by the heights, earth hangs below it by the steps from the shore. Each layer lists the cells of
+ * which something may be seen: those that a neighbour does not reach, and the tops.
+ */
+#include "enc/find.h"
+#include "isles.h"
+#include "kit/integer.h"
+#include "kit/lattice.h"
+
+enum { HIGHEST = 1000, DEEPEST = 16 };
+
+/* ---- the world ------------------------------------------------------------------------------- */
+
+static void read_land(struct isles *w)
+{
+    for (int32_t y = 0, i = 0; y < w->height; y++)
+        for (int32_t x = 0; x < w->width; x++, i++) {
+            int32_t cell = isles_cell(w, x, y), height = mw_min(w->heights->at[i], HIGHEST);
+            w->land.layers[cell] = (int16_t)mw_max(height, 0);
+            if (height > 0 || w->labels->at[i] >= 0)
+                continue;
+            w->deck[cell] = DECK;
+            w->deck_count++;
+        }
+    mw_tick(w->run, (uint64_t)w->count);
+}
+
+/* Steps inland from the nearest cell that is not land, in two passes: earth hangs by two layers a
+   step. */
+static void measure_earth(struct isles *w)
+{
+    int16_t *steps = w->earth.layers;
+    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
+        if (w->land.layers[cell])
+            steps[cell] =
+                (int16_t)(mw_min(mw_min(steps[cell - 1], steps[cell - w->stride]), DEEPEST) + 1);
+    for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
+        steps[cell] =
+            (int16_t)mw_min(steps[cell], mw_min(steps[cell + 1], steps[cell + w->stride]) + 1);
+    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
+        steps[cell] = (int16_t)mw_min(steps[cell] ? 2 * steps[cell] - 1 : 0, DEEPEST);
+    mw_tick(w->run, 3 * (uint64_t)w->count);
+}
+
+/* The highest layer of a cell that is hidden all round. */
+static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
+{
+    int32_t least = mw_max(m->layers[cell] - 1, 0);
+    for (int side = 0; side < 4; side++)
+        least = mw_min(least, m->layers[cell + w->aside[side]]);
+    return least;
+}
+
+/* Puts each cell into those layers where something of it may be seen. */
+static void sort_layers(struct isles *w, struct mass *m)
+{
+    for (int32_t cell = 0; cell < w->count; cell++)
+        m->most = mw_max(m->most, m->layers[cell]);
+    m->first = MW_NEW0(w->run, int64_t, m->most + 2);
+    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
+        for (int32_t n = m->layers[cell], least = hidden(w, m, cell); n > least; n--)
+            m->first[n]++;
+    for (int32_t n = 0; n <= m->most; n++)
+        m->first[n + 1] += m->first[n];
+    mw_tick(w->run, 3 * (uint64_t)w->count + 2 * (uint64_t)m->first[m->most + 1]);
+    assert(!m->first[0]);
+    m->list = MW_NEW(w->run, int32_t, m->first[m->most + 1] + 1);
+    for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
+        for (int32_t n = m->layers[cell], least = hidden(w, m, cell); n > least; n--)
+            m->list[--m->first[n]] = cell;
+}
+
+/* ---- bridges --------------------------------------------------------------------------------- */
+
+/* The labels that a way lies between: those beside its ends. */
+static void find_shores(const struct isles *w, struct mw_points way, int32_t shore[2])
+{
+    shore[0] = shore[1] = 0;
+    for (int i = 0; i < 2 && way.count; i++) {
+        struct mw_point at = way.at[i ? way.count - 1 : 0];
+        for (int side = 0; side < 4; side++) {
+            int32_t cell = mw_neighbour(&w->labels->lattice, at.y * w->width + at.x, side);
+            int32_t label = cell < 0 ? 0 : w->labels->at[cell];
+            if (label > 0 && label != shore[0])
+                shore[shore[0] != 0] = label;
+        }
+    }
+}
+
+/* A deck is joined with another where a way goes, not where two ways lie side by side. */
+static void join_decks(struct isles *w, struct mw_points way)
+{
+    for (int32_t i = 1; i < way.count; i++) {
+        int32_t from = isles_cell(w, way.at[i - 1].x, way.at[i - 1].y);
+        int32_t to = isles_cell(w, way.at[i].x, way.at[i].y);
+        for (int side = 0; side < 4; side++)
+            if (from + w->aside[side] == to) {
+                w->deck[from] |= (uint8_t)(DECK_WAY << side);
+                w->deck[to] |= (uint8_t)(DECK_WAY << (side + 2) % 4);
+            }
+    }
+    mw_tick(w->run, (uint64_t)way.count);
+}
+
+static void light(struct isles *w, int32_t cell)
+{
+    assert(w->deck[cell] && !w->land.layers[cell]);
+    w->deck[cell] = (uint8_t)((w->deck[cell] & ~DECK_KIND) | DECK_LIT);
+}
+
+/* Lights the ways from each island on the route to the next. */
+static void light_route(struct isles *w, const struct mw_ints *route, const struct mw_points *ways,
+                        int32_t rows)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < route->count; i++)
+        most = mw_max(most, route->at[i]);
+    int32_t *next = MW_NEW0(w->run, int32_t, most + 1);
+    for (int32_t i = 0; i + 1 < route->count; i++)
+        next[route->at[i]] = route->at[i + 1];
+    for (int32_t row = 0; row < rows; row++) {
+        int32_t shore[2];
+        find_shores(w, ways[row], shore);
+        bool lit = shore[1] && shore[0] <= most && shore[1] <= most &&
+                   (next[shore[0]] == shore[1] || next[shore[1]] == shore[0]);
+        for (int32_t i = 0; lit && i < ways[row].count; i++)
+            light(w, isles_cell(w, ways[row].at[i].x, ways[row].at[i].y));
+        mw_tick(w->run, 8 + (uint64_t)ways[row].count);
+    }
+}
+
+static void list_decks(struct isles *w)
+{
+    w->decks = MW_NEW(w->run, int32_t, w->deck_count + 1);
+    for (int32_t cell = 0, n = 0; n < w->deck_count; cell++)
+        if (w->deck[cell])
+            w->decks[n++] = cell;
+    mw_tick(w->run, (uint64_t)w->count);
+}
+
+static void find_ways(struct isles *w)
+{
+    const struct mw_map *map = w->canvas->map;
+    int32_t rows;
+    const struct mw_points *ways = find_array(map, MW_TRACK, &rows);
+    for (int32_t row = 0; row < rows; row++)
+        join_decks(w, ways[row]);
+    int p = find_part(map->request->generator, MW_VALUE, MW_ROUTE);
+    if (ways && p >= 0 && map->slots[p].present)
+        light_route(w, &map->slots[p].as.value.integers, ways, rows);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static struct isles open_world(struct canvas *canvas, const struct mw_cells *heights,
+                               const struct mw_cells *labels)
+{
+    int32_t stride = heights->lattice.width + 2, count = stride * (heights->lattice.height + 2);
+    struct isles w = {.canvas = canvas,
+                      .run = canvas->run,
+                      .labels = labels,
+                      .heights = heights,
+                      .width = heights->lattice.width,
+                      .height = heights->lattice.height,
+                      .stride = stride,
+                      .count = count,
+                      .aside = {1, stride, -1, -stride}};
+    w.land.layers = MW_NEW0(w.run, int16_t, count);
+    w.earth.layers = MW_NEW0(w.run, int16_t, count);
+    w.deck = MW_NEW0(w.run, uint8_t, count);
+    w.walked = MW_NEW(w.run, uint8_t, count);
+    return w;
+}
+
+struct isles isles_of(struct canvas *canvas, const struct mw_cells *heights,
+                      const struct mw_cells *labels)
+{
+    struct isles w = open_world(canvas, heights, labels);
+    read_land(&w);
+    measure_earth(&w);
+    list_decks(&w);
+    find_ways(&w);
+    sort_layers(&w, &w.land);
+    sort_layers(&w, &w.earth);
+    return w;
+}

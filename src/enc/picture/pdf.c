@@ -1,0 +1,576 @@
+/*
+ * pdf.c: sheets to print: pages of A4, with one drawing or several (PDF 1.4, ISO 32000).
+ *
+ * Each drawing is a form, an object that is written once, in the units of its sheet, and placed by
+ * pages as large as there is room. So a map is drawn as soon as it is made, and given back, and
+ * only then pages are laid out, of which the last have the solutions, small.
+ *
+ * Further maps of a sheet are those of the next seeds: 7, 8, 9, or «a», «a 2», «a 3»: what the
+ * sheet says beside each is how it is had again. They are made here, one by one, each with the
+ * budget of its generator.
+ *
+ * Words are in Helvetica, which every reader has; how wide its letters are stands below. y goes
+ * upward in PDF, so forms are placed upside down, and words in them turned over again.
+ */
+#include "kit/integer.h"
+#include "lib/run.h"
+#include "scene.h"
+
+/* Points: a page, the room left around it, and between drawings; captions. */
+enum { SHORT = 595, LONG = 842, RIM = 36, GUTTER = 24, LETTER = 11, CAPTION = 20, FOOT = 6 };
+/* Objects that are always there; the others are numbered as they come. */
+enum { CATALOG = 1, PAGES, FONT, RESOURCES, FIRST_FREE };
+/* A map has two drawings, and at most a page, which is two objects, for each. */
+enum { MAPS_MOST = 24, OBJECTS_MOST = FIRST_FREE + 6 * MAPS_MOST, LENGTH_DIGITS = 10 };
+enum { SOLUTIONS_ACROSS = 4, SOLUTIONS_DOWN = 6, LEAST_PITCH = 12 };
+
+struct drawing {
+    int32_t object;
+    struct sheet sheet;
+};
+
+/* A map of the sheet: its drawing, and that of its solution, if it has one that is not shown. */
+struct item {
+    struct drawing drawing, solution;
+    const char *seed, *grade; /* NULL: it has none */
+};
+
+struct pdf {
+    struct canvas canvas;
+    size_t offset[OBJECTS_MOST]; /* where each begins */
+    int32_t objects;             /* the next number */
+    size_t start;                /* of the output */
+    size_t stream; /* where that of the form under way begins, and its length stands */
+    size_t length;
+    struct drawing drawing; /* the form under way */
+    struct pen pen;
+    struct mw_point at;
+    struct item items[MAPS_MOST];
+    int32_t count, page[2 * MAPS_MOST], pages;
+};
+
+static struct pdf *pdf_of(struct canvas *canvas) { return (struct pdf *)canvas; }
+
+/* ---- objects --------------------------------------------------------------------------------- */
+
+static size_t written(const struct pdf *pdf)
+{
+    return (size_t)(pdf->canvas.run->bottom - pdf->canvas.run->output);
+}
+
+static void begin_object(struct pdf *pdf, int32_t number)
+{
+    assert(number < OBJECTS_MOST);
+    pdf->offset[number] = written(pdf) - pdf->start;
+    mw_print(pdf->canvas.run, "%d 0 obj\n", number);
+}
+
+static void end_object(struct pdf *pdf) { mw_put(pdf->canvas.run, "\nendobj\n"); }
+
+/* Up to its bytes; their number is written when it is known. */
+static void begin_stream(struct pdf *pdf)
+{
+    mw_put(pdf->canvas.run, "/Length ");
+    pdf->length = written(pdf);
+    mw_put(pdf->canvas.run, "0000000000>>\nstream\n");
+    pdf->stream = written(pdf);
+}
+
+static void write_digits(char *to, size_t n, int digits)
+{
+    for (int i = digits; i-- > 0; n /= 10)
+        to[i] = (char)('0' + n % 10);
+}
+
+static void end_stream(struct pdf *pdf)
+{
+    struct mw_run *run = pdf->canvas.run;
+    write_digits(run->output + pdf->length, written(pdf) - pdf->stream, LENGTH_DIGITS);
+    mw_put(run, "\nendstream");
+    end_object(pdf);
+}
+
+/* ---- numbers and words ----------------------------------------------------------------------- */
+
+static void put_millionths(struct mw_run *run, int64_t n)
+{
+    char digits[6];
+    assert(n >= 0);
+    write_digits(digits, (size_t)(n % 1000000), 6);
+    mw_put_int(run, n / 1000000);
+    mw_put_char(run, '.');
+    mw_put_bytes(run, digits, sizeof digits);
+}
+
+static void put_ink(struct canvas *canvas, enum ink ink, const char *operator)
+{
+    uint32_t rgb = ink_seen(&canvas->map->request->look, ink);
+    for (int shift = 16; shift >= 0; shift -= 8) {
+        mw_put_thousandths(canvas->run, (int32_t)((rgb >> shift & 255) * 1000 + 127) / 255);
+        mw_put_char(canvas->run, ' ');
+    }
+    mw_print(canvas->run, "%s ", operator);
+}
+
+/* Of printable ASCII from the space on, in thousandths of the letters' size. */
+static const int16_t widths[] = {
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
+    556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
+    611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667,  611, 722, 667, 944, 667,
+    667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
+    222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584};
+
+static bool is_printable(char c) { return c >= ' ' && c <= '~'; }
+
+/* What the font does not have is a question mark. */
+static void put_string(struct mw_run *run, const char *text)
+{
+    mw_put_char(run, '(');
+    for (; *text; text++) {
+        if (((unsigned char)*text & 0xc0) == 0x80)
+            continue; /* the rest of a character */
+        if (*text == '(' || *text == ')' || *text == '\\')
+            mw_put_char(run, '\\');
+        mw_put_char(run, is_printable(*text) ? *text : '?');
+    }
+    mw_put_char(run, ')');
+}
+
+static int32_t width_of(const char *text)
+{
+    int32_t sum = 0;
+    for (; *text; text++)
+        sum += widths[is_printable(*text) ? *text - ' ' : '?' - ' '];
+    return sum;
+}
+
+/* ---- the canvas ------------------------------------------------------------------------------ */
+
+/* Board and sea are left out where they are paper. */
+static void open_form(struct canvas *canvas, const struct sheet *sheet)
+{
+    struct pdf *pdf = pdf_of(canvas);
+    struct mw_run *run = canvas->run;
+    pdf->drawing = (struct drawing){pdf->objects++, *sheet};
+    begin_object(pdf, pdf->drawing.object);
+    mw_print(run, "<</Type/XObject/Subtype/Form/BBox[0 0 %d %d]/Resources<</Font<</F %d 0 R>>>>",
+             sheet->width, sheet->height, FONT);
+    begin_stream(pdf);
+    mw_put(run, "1 J 1 j\n");
+    if (sheet->ground != INK_PAPER) {
+        put_ink(canvas, sheet->ground, "rg");
+        mw_print(run, "0 0 %d %d re f\n", sheet->width, sheet->height);
+    }
+}
+
+static void use_pen(struct canvas *canvas, struct pen pen)
+{
+    if (pen.fill != INK_NONE)
+        put_ink(canvas, pen.fill, "rg");
+    if (pen.line == INK_NONE)
+        return;
+    put_ink(canvas, pen.line, "RG");
+    mw_put_thousandths(canvas->run, pen.tenths * 100);
+    mw_put(canvas->run, " w\n");
+}
+
+static void begin(struct canvas *canvas, struct pen pen)
+{
+    pdf_of(canvas)->pen = pen;
+    use_pen(canvas, pen);
+}
+
+static void put_point(struct canvas *canvas, const char *operator)
+{
+    struct mw_point at = pdf_of(canvas)->at;
+    char *to = mw_write_int(mw_room(canvas->run, 32), at.x);
+    *to++ = ' ';
+    mw_wrote(canvas->run, mw_write_int(to, at.y));
+    mw_put(canvas->run, operator);
+}
+
+static void move(struct canvas *canvas, int32_t x, int32_t y)
+{
+    pdf_of(canvas)->at = (struct mw_point){x, y};
+    put_point(canvas, " m\n");
+}
+
+static void step(struct canvas *canvas, int32_t dx, int32_t dy)
+{
+    struct pdf *pdf = pdf_of(canvas);
+    pdf->at = (struct mw_point){pdf->at.x + dx, pdf->at.y + dy};
+    put_point(canvas, " l\n");
+    mw_tick(canvas->run, 1);
+}
+
+static void close_loop(struct canvas *canvas) { mw_put(canvas->run, "h\n"); }
+
+static void paint(struct canvas *canvas, struct pen pen)
+{
+    bool filled = pen.fill != INK_NONE, lined = pen.line != INK_NONE;
+    mw_put(canvas->run, filled && lined ? "B*\n" : filled ? "f*\n" : lined ? "S\n" : "n\n");
+}
+
+static void end(struct canvas *canvas) { paint(canvas, pdf_of(canvas)->pen); }
+
+/* A line of no length with round ends. */
+static void put_dot(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t tenths)
+{
+    use_pen(canvas, (struct pen){.line = ink, .tenths = tenths});
+    move(canvas, x, y);
+    step(canvas, 0, 0);
+    mw_put(canvas->run, "S\n");
+}
+
+/* With its line under it, which it does not cover the outer half of. */
+static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
+{
+    int32_t rim = pen.line != INK_NONE ? pen.tenths : 0;
+    if (rim)
+        put_dot(canvas, pen.line, x, y, 20 * radius + rim);
+    if (pen.fill != INK_NONE && 20 * radius > rim)
+        put_dot(canvas, pen.fill, x, y, 20 * radius - rim);
+}
+
+/* Capitals are as high as 718 thousandths of the letters' size. */
+static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
+                 const char *text)
+{
+    struct mw_run *run = canvas->run;
+    int32_t size = (int32_t)((int64_t)height * 1000000 / 718);
+    put_ink(canvas, ink, "rg");
+    mw_put(run, "BT /F ");
+    mw_put_thousandths(run, size);
+    mw_put(run, " Tf 1 0 0 -1 ");
+    mw_put_thousandths(run, (int32_t)(x * 1000 - (int64_t)width_of(text) * size / 2000));
+    mw_put_char(run, ' ');
+    mw_put_thousandths(run, y * 1000 + height * 500);
+    mw_put(run, " Tm ");
+    put_string(run, text);
+    mw_put(run, " Tj ET\n");
+}
+
+/* Nothing in print has a name. */
+static const struct canvas_verbs verbs = {.open = open_form,
+                                          .begin = begin,
+                                          .move = move,
+                                          .step = step,
+                                          .close = close_loop,
+                                          .end = end,
+                                          .disc = disc,
+                                          .word = word};
+
+static struct drawing draw(struct pdf *pdf, const struct mw_map *map, bool answers)
+{
+    pdf->canvas =
+        (struct canvas){.run = pdf->canvas.run, .map = map, .verbs = &verbs, .answers = answers};
+    scene_draw(&pdf->canvas);
+    end_stream(pdf);
+    return pdf->drawing;
+}
+
+/* ---- maps ------------------------------------------------------------------------------------ */
+
+/* The value of the first part that is a choice: how hard a puzzle is. */
+static const char *grade_of(const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_VALUE && parts[p].type == MW_ONE_OF && map->slots[p].present &&
+            map->slots[p].as.value.integer != MW_NULL)
+            return parts[p].choices[map->slots[p].as.value.integer];
+    return NULL;
+}
+
+static bool is_board(const struct mw_map *map)
+{
+    int p;
+    return scene_of(map->request->generator, &p) == &scene_board;
+}
+
+/* Whether it is a question whose answer is on a page of its own. */
+static bool has_answer(const struct mw_map *map)
+{
+    int p;
+    const struct mw_generator *generator = map->request->generator;
+    scene_of(generator, &p);
+    return is_board(map) && find_answer(generator, p) >= 0 &&
+           map->request->look.solution == MW_SOLUTION_AUTO;
+}
+
+static void add_item(struct pdf *pdf, const struct mw_map *map)
+{
+    struct item *item = &pdf->items[pdf->count++];
+    *item =
+        (struct item){.seed = map->request->seed, .grade = is_board(map) ? grade_of(map) : NULL};
+    item->drawing = draw(pdf, map, false);
+    if (has_answer(map))
+        item->solution = draw(pdf, map, true);
+}
+
+/* The seed that stands n after one. */
+static const char *seed_after(struct mw_run *run, const char *seed, int32_t n)
+{
+    enum { SEED_MOST = 64 };
+    char text[SEED_MOST + 24], *to = text;
+    size_t length = strlen(seed);
+    if (mw_seed_is_number(seed)) {
+        int64_t number = 0;
+        for (const char *digit = seed; *digit; digit++)
+            number = number * 10 + *digit - '0';
+        to = mw_write_long(to, (number + n) % (MW_SEED_MOST + 1));
+        return mw_copy_text(run, text, (size_t)(to - text));
+    }
+    if (length + 3 > SEED_MOST)
+        mw_fail(run, MW_NO_RESULT, "/maps",
+                "needs seeds that go on from this one: give one of at most %d bytes, or a number",
+                SEED_MOST - 3);
+    memcpy(text, seed, length);
+    text[length] = ' ';
+    to = mw_write_int(text + length + 1, n + 1);
+    return mw_copy_text(run, text, (size_t)(to - text));
+}
+
+static int32_t maps_of(const struct mw_request *request)
+{
+    return request->seed ? mw_clamp(request->look.maps, 1, MAPS_MOST) : 1;
+}
+
+/* The map, and those of the next seeds. Each is given back when it is drawn, but for its seed. */
+static void draw_maps(struct pdf *pdf, const struct mw_map *map)
+{
+    struct mw_run *run = pdf->canvas.run;
+    add_item(pdf, map);
+    for (int32_t i = 1; i < maps_of(map->request); i++) {
+        struct mw_request next = *map->request;
+        next.seed = seed_after(run, next.seed, i);
+        char *mark = mw_mark(run);
+        add_item(pdf, mw_make_within(run, &next));
+        mw_rewind(run, mark);
+    }
+}
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+struct layout {
+    int32_t width, height; /* of the page */
+    int32_t across, down;  /* drawings on it */
+    int32_t letter, caption;
+};
+
+static int32_t box_width(const struct layout *l)
+{
+    return (l->width - 2 * RIM - (l->across - 1) * GUTTER) / l->across;
+}
+
+static int32_t box_height(const struct layout *l)
+{
+    return (l->height - 2 * RIM - (l->down - 1) * GUTTER) / l->down - l->caption;
+}
+
+/* Millionths of a point to a unit: as large as its box, but cells are no larger than they need. */
+static int64_t scale_of(const struct layout *l, const struct sheet *sheet)
+{
+    enum { MOST_PITCH = 36 };
+    int64_t wide = box_width(l) * INT64_C(1000000) / sheet->width,
+            high = box_height(l) * INT64_C(1000000) / sheet->height;
+    return mw_min64(mw_min64(wide, high), MOST_PITCH * INT64_C(1000000) / sheet->pitch);
+}
+
+/* Six on a page; of boards as many as can be written in. One alone lies as wide or high as it is. */
+static struct layout layout_for(const struct pdf *pdf, bool boards)
+{
+    static const int8_t across[] = {2, 1, 1}, down[] = {3, 2, 1};
+    const struct sheet *sheet = &pdf->items[0].drawing.sheet;
+    struct layout l = {SHORT, LONG, 1, 1, LETTER, CAPTION};
+    if (pdf->count == 1 && sheet->width > sheet->height) {
+        l.width = LONG;
+        l.height = SHORT;
+    }
+    for (int i = 0; i < 3 && pdf->count > 1; i++) {
+        l.across = across[i];
+        l.down = down[i];
+        if (!boards || scale_of(&l, sheet) * sheet->pitch >= LEAST_PITCH * INT64_C(1000000))
+            break;
+    }
+    return l;
+}
+
+/* 3   hard   seed 9 */
+static void put_caption(struct pdf *pdf, int32_t i, bool short_form)
+{
+    struct mw_run *run = pdf->canvas.run;
+    const struct item *item = &pdf->items[i];
+    char number[16];
+    *mw_write_int(number, i + 1) = '\0';
+    put_string(run, pdf->count > 1 ? number : pdf->canvas.map->request->generator->name);
+    mw_put(run, " Tj ");
+    if (item->grade && !short_form) {
+        mw_put(run, "(   ) Tj ");
+        put_string(run, item->grade);
+        mw_put(run, " Tj ");
+    }
+    if (item->seed && !short_form) {
+        mw_put(run, "(   seed ) Tj ");
+        put_string(run, item->seed);
+        mw_put(run, " Tj ");
+    }
+}
+
+/* In box number `place` of the page. */
+static void put_drawing(struct pdf *pdf, const struct layout *l, int32_t place, int32_t i,
+                        bool answers)
+{
+    struct mw_run *run = pdf->canvas.run;
+    const struct drawing *drawing = answers ? &pdf->items[i].solution : &pdf->items[i].drawing;
+    int64_t scale = scale_of(l, &drawing->sheet);
+    int32_t wide = (int32_t)(scale * drawing->sheet.width / 1000000);
+    int32_t left = RIM + place % l->across * (box_width(l) + GUTTER) + (box_width(l) - wide) / 2;
+    int32_t top =
+        l->height - RIM - l->caption - place / l->across * (box_height(l) + l->caption + GUTTER);
+    mw_print(run, "BT /F %d Tf 0 g %d %d Td ", l->letter, left, top + l->caption - l->letter);
+    put_caption(pdf, i, answers);
+    mw_put(run, "ET\nq ");
+    put_millionths(run, scale);
+    mw_put(run, " 0 0 -");
+    put_millionths(run, scale);
+    mw_print(run, " %d %d cm /M%d Do Q\n", left, top, drawing->object);
+}
+
+/* How all of it is had again: /puzzle/generate.pdf?v=2&...&maps=6 */
+static void put_foot(struct pdf *pdf)
+{
+    enum { LONGEST = 150 };
+    char text[LONGEST + 8 + MW_LOOK_BYTES];
+    const struct mw_request *request = pdf->canvas.map->request;
+    size_t path = 1 + strlen(request->generator->name), length = request->address_length;
+    if (length > LONGEST)
+        return;
+    memcpy(text, request->address, path);
+    memcpy(text + path, ".pdf", 4);
+    memcpy(text + path + 4, request->address + path, length - path);
+    *mw_write_look(text + length + 4, &request->look) = '\0';
+    mw_print(pdf->canvas.run, "BT /F %d Tf 0.5 g %d %d Td ", FOOT, RIM, RIM / 2);
+    put_string(pdf->canvas.run, text);
+    mw_put(pdf->canvas.run, " Tj ET\n");
+}
+
+/* Those that are not on a page before; the number of the next. */
+static int32_t put_page(struct pdf *pdf, const struct layout *l, int32_t first, bool answers)
+{
+    struct mw_run *run = pdf->canvas.run;
+    int32_t contents = pdf->objects++, page = pdf->objects++,
+            end = mw_min(first + l->across * l->down, pdf->count);
+    begin_object(pdf, contents);
+    mw_put(run, "<<");
+    begin_stream(pdf);
+    for (int32_t i = first; i < end; i++)
+        put_drawing(pdf, l, i - first, i, answers);
+    put_foot(pdf);
+    end_stream(pdf);
+    begin_object(pdf, page);
+    mw_print(run,
+             "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %d %d]/Resources %d 0 R/Contents %d 0 R>>",
+             PAGES, l->width, l->height, RESOURCES, contents);
+    end_object(pdf);
+    pdf->page[pdf->pages++] = page;
+    return end;
+}
+
+static void put_pages(struct pdf *pdf)
+{
+    const struct layout small = {SHORT, LONG, SOLUTIONS_ACROSS, SOLUTIONS_DOWN, FOOT + 2, CAPTION};
+    const struct layout large = layout_for(pdf, is_board(pdf->canvas.map));
+    for (int32_t i = 0; i < pdf->count;)
+        i = put_page(pdf, &large, i, false);
+    for (int32_t i = 0; i < pdf->count && pdf->items[0].solution.object;)
+        i = put_page(pdf, &small, i, true);
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static void put_resources(struct pdf *pdf)
+{
+    struct mw_run *run = pdf->canvas.run;
+    begin_object(pdf, FONT);
+    mw_put(run, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
+    end_object(pdf);
+    begin_object(pdf, RESOURCES);
+    mw_print(run, "<</Font<</F %d 0 R>>/XObject<<", FONT);
+    for (int32_t i = 0; i < pdf->count; i++) {
+        int32_t both[] = {pdf->items[i].drawing.object, pdf->items[i].solution.object};
+        for (int j = 0; j < 2 && both[j]; j++)
+            mw_print(run, "/M%d %d 0 R", both[j], both[j]);
+    }
+    mw_put(run, ">>>>");
+    end_object(pdf);
+}
+
+static void put_catalog(struct pdf *pdf)
+{
+    struct mw_run *run = pdf->canvas.run;
+    begin_object(pdf, CATALOG);
+    mw_print(run, "<</Type/Catalog/Pages %d 0 R>>", PAGES);
+    end_object(pdf);
+    begin_object(pdf, PAGES);
+    mw_put(run, "<</Type/Pages/Kids[");
+    for (int32_t i = 0; i < pdf->pages; i++)
+        mw_print(run, "%s%d 0 R", i ? " " : "", pdf->page[i]);
+    mw_print(run, "]/Count %d>>", pdf->pages);
+    end_object(pdf);
+}
+
+/* Where each object begins, in lines of twenty bytes. */
+static void put_table(struct pdf *pdf)
+{
+    struct mw_run *run = pdf->canvas.run;
+    size_t table = written(pdf) - pdf->start;
+    mw_print(run, "xref\n0 %d\n0000000000 65535 f \n", pdf->objects);
+    for (int32_t i = 1; i < pdf->objects; i++) {
+        char digits[LENGTH_DIGITS];
+        write_digits(digits, pdf->offset[i], LENGTH_DIGITS);
+        mw_put_bytes(run, digits, sizeof digits);
+        mw_put(run, " 00000 n \n");
+    }
+    mw_print(run, "trailer\n<</Size %d/Root %d 0 R/Info<</Producer(Mapwright)/Title", pdf->objects,
+             CATALOG);
+    put_string(run, pdf->canvas.map->request->generator->name);
+    mw_print(run, ">>>>\nstartxref\n%zu\n%%%%EOF\n", table);
+}
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    struct pdf *pdf = MW_NEW0(run, struct pdf, 1);
+    pdf->canvas.run = run;
+    pdf->objects = FIRST_FREE;
+    pdf->start = written(pdf);
+    mw_put(run, "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n");
+    draw_maps(pdf, map);
+    pdf->canvas.map = map;
+    put_pages(pdf);
+    put_resources(pdf);
+    put_catalog(pdf);
+    put_table(pdf);
+}
+
+/* ---- what it will take ----------------------------------------------------------------------- */
+
+/* Every map but the first is made here; each is drawn, and its solution. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    int p;
+    const struct scene *scene = scene_of(request->generator, &p);
+    uint64_t maps = (uint64_t)maps_of(request), more = maps - 1;
+    return (struct mw_cost){
+        .steps = 2 * maps * mw_rated(f, &scene->steps) + more * f->steps,
+        .bytes = sizeof(struct pdf) + 3 * maps * mw_rated(f, &scene->bytes) + (more ? f->bytes : 0),
+        .nanoseconds = 2 * maps * mw_rated(f, &scene->vector) + more * f->nanoseconds};
+}
+
+const struct mw_encoder mw_pdf = {.name = "pdf",
+                                  .media = "application/pdf",
+                                  .help = MW_PROSE("sheets to print"),
+                                  .heeds = (SCENE_HEEDS & ~MW_HEEDS(SCALE)) | MW_HEEDS(MAPS),
+                                  .fits = scene_fits,
+                                  .forecast = forecast,
+                                  .encode = encode};
