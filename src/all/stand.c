@@ -278,20 +278,38 @@ const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *reques
 
 /* ---- cost ------------------------------------------------------------------------------------ */
 
+/* A map of points alone grows with them, where fewer stood in for them than there will be. */
+static void grow(const struct mw_request *request, const struct mw_ground *ground,
+                 const struct mw_forecast *below, struct mw_forecast *f)
+{
+    if (ground->field->type != MW_POINTS || !request->expected || f->cells)
+        return;
+    const char *at = (const char *)request->expected + ground->field->offset;
+    uint64_t stood_in = (uint64_t)((const struct mw_points *)(const void *)at)->count,
+             all = (uint64_t)points_expected(ground, below->rows);
+    uint64_t *const parts[] = {&f->steps, &f->nanoseconds, &f->bytes, &f->kept,
+                               &f->rows,  &f->items,       &f->edges};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = *parts[i] * all / stood_in;
+}
+
 /* What a tree takes: each map while those before it are kept, and what of them was read. */
 static void forecast_tree(const struct mw_request *request, struct mw_forecast *f)
 {
     mw_forecast(request->generator, params_known(request), f);
-    uint64_t held = 0, peak = 0;
+    uint64_t steps = 0, nanoseconds = 0, held = 0, peak = 0;
     for (const struct mw_ground *g = request->grounds; g; g = g->next) {
         struct mw_forecast below;
         forecast_tree(&g->request, &below);
+        grow(request, g, &below, f);
         uint64_t read = below.cells + 8 * below.rows;
-        f->steps += below.steps + read;
-        f->nanoseconds += below.nanoseconds + 2 * read;
+        steps += below.steps + read;
+        nanoseconds += below.nanoseconds + 2 * read;
         peak = peak > held + below.bytes ? peak : held + below.bytes;
         held += below.kept + 2 * read;
     }
+    f->steps += steps;
+    f->nanoseconds += nanoseconds;
     f->kept += held;
     f->bytes = peak > held + f->bytes ? peak : held + f->bytes;
 }

@@ -14,7 +14,7 @@
 #include "kit/integer.h"
 #include "lib/run.h"
 
-enum { POINTS_MOST = 4096 }; /* that stand in for others */
+enum { POINTS_MOST = 4096 }; /* that stand in for others; what takes longer is work for a worker */
 
 /* ---- what follows ---------------------------------------------------------------------------- */
 
@@ -101,14 +101,20 @@ static struct mw_ints number_off(struct mw_run *run, int32_t n)
     return (struct mw_ints){numbers, n};
 }
 
+int64_t points_expected(const struct mw_ground *ground, uint64_t rows)
+{
+    const struct mw_field *field = ground->field;
+    int64_t n = ground->of.count ? ground->of.count : (int64_t)rows;
+    return mw_max64(mw_min64(n, field->most_count), field->least_count);
+}
+
 static void stand_in(struct mw_run *run, const struct mw_ground *ground, void *params)
 {
     const struct mw_field *field = ground->field;
     struct mw_forecast f;
     void *to = (char *)params + field->offset;
     forecast(&ground->request, &f);
-    int64_t n = ground->of.count ? ground->of.count : (int64_t)f.rows;
-    n = mw_max64(mw_min64(n, mw_min64(field->most_count, POINTS_MOST)), field->least_count);
+    int64_t n = mw_min64(points_expected(ground, f.rows), POINTS_MOST);
     if (field->type == MW_POINTS)
         *(struct mw_points *)to = scatter(run, &f.plan, (int32_t)n);
     else if (field->type == MW_INTEGERS)

@@ -10,6 +10,9 @@ static inline const void *params_known(const struct mw_request *request)
     return request->expected ? request->expected : request->params;
 }
 
+/* How many points a field takes from a map that has so many rows. */
+int64_t points_expected(const struct mw_ground *, uint64_t rows);
+
 /* Sets of the params what follows from the grounds, and request->expected. In a guarded body. */
 void expect_ground(struct mw_run *, struct mw_request *);
 

@@ -88,6 +88,21 @@ static const char *const usual[] = {
     "/starlanes?stars=24&homeworlds=12&seed=1",
     "/puzzle/generate?seed=1",
     "/puzzle/solve?grid=A..B/..../..../A..B&rule=strict",
+    /* on others */
+    "/regions?mask=/areas?seed=4%26count=3&count=9&seed=1",
+    "/regions?mask=/areas?width=400%26height=300%26seed=4%26count=3&count=60&seed=1",
+    "/areas?mask=/regions?width=300%26height=300%26seed=4%26of=2,3&area=900&seed=1",
+    "/areas?mask=/islands?width=200%26height=200%26order=false%26land=0.6%26seed=4&seed=1",
+    "/regions?mask=/islands?width=60%26height=60%26islands=9,900%26seed=4&count=200&seed=1",
+    "/starlanes?positions=/regions?count=90%26seed=4&seed=1",
+    "/starlanes?positions=/regions?width=400%26height=400%26count=3000%26seed=4&seed=1",
+    "/starlanes?positions=/starlanes?stars=20000%26seed=4&seed=1",
+    "/starlanes?positions=/islands?width=300%26height=300%26islands=9,3000%26seed=4&seed=1",
+    "/starlanes?positions=/regions?count=48%26mask=/areas?width=110%2526height=64%2526count=3"
+    "&seed=7",
+    "/regions?capitals=/areas?count=9%26area=60%26seed=1&count=20&seed=1",
+    "/starlanes?stars=500&homes=/starlanes?stars=400%26homeworlds=20%26seed=3&seed=1",
+    "/puzzle/solve?grid=/puzzle/generate?width=9%26height=9%26seed=3",
 };
 
 static void observe_usual(void *context, const struct weighing *w)
