@@ -14,45 +14,56 @@
 #include "poles.h"
 #include "kit/integer.h"
 
-/* Offsets to the cells of the row above that touch a cell, from the first to the last. */
-struct reach {
-    int32_t from, to;
+/* A row of cells and their depths. */
+struct line {
+    const int32_t *labels;
+    int32_t *depth;
 };
 
-static struct reach reach_of(const struct mw_lattice *l, int32_t y)
+/* The depths of a row as the cells `dx` beside those of another say; those beyond the map say 1. */
+static void ask(struct line row, struct line other, int32_t width, int32_t dx)
 {
-    bool hex = l->tiling == MW_HEX;
-    return (struct reach){hex && !(y & 1) ? -1 : 0, hex && (y & 1) ? 1 : 0};
+    int32_t from = mw_max(-dx, 0), to = mw_min(width - dx, width);
+    for (int32_t x = from; x < to; x++) {
+        int32_t said = other.labels[x + dx] == row.labels[x] ? other.depth[x + dx] + 1 : 1;
+        row.depth[x] = mw_min(row.depth[x], said);
+    }
+    if (from < to && to - from < width)
+        row.depth[from ? 0 : width - 1] = 1;
 }
 
-/* The depth of a cell as a neighbour in row y says, which may be beyond the map. */
-static int32_t ask(const struct mw_cells *cells, const int32_t *depth, int32_t label, int32_t x,
-                   int32_t y)
+/* As the cell before says, in the order of the sweep. */
+static void ask_along(struct line row, int32_t width, int32_t step)
 {
-    const struct mw_lattice *l = &cells->lattice;
-    if (x < 0 || x >= l->width || y < 0 || y >= l->height)
-        return 1;
-    int32_t cell = y * l->width + x;
-    return cells->at[cell] == label ? depth[cell] + 1 : 1;
+    int32_t said = 1, last = -1;
+    for (int32_t i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
+        said = row.labels[x] == last ? said + 1 : 1;
+        row.depth[x] = said = mw_min(row.depth[x], said);
+        last = row.labels[x];
+    }
 }
 
-/* In rows from `first` on by `step`, and in each row alike. */
+static struct line line_of(const struct mw_cells *cells, int32_t *depth, int32_t y)
+{
+    int32_t first = y * cells->lattice.width;
+    return (struct line){cells->at + first, depth + first};
+}
+
+/* In rows from the first or the last on, and in each row alike. A cell of hexagons touches two of
+   the row before. */
 static void sweep(const struct mw_cells *cells, int32_t *depth, int32_t step)
 {
     const struct mw_lattice *l = &cells->lattice;
     for (int32_t i = 0; i < l->height; i++) {
         int32_t y = step > 0 ? i : l->height - 1 - i;
-        struct reach reach = reach_of(l, y);
-        for (int32_t j = 0; j < l->width; j++) {
-            int32_t x = step > 0 ? j : l->width - 1 - j, cell = y * l->width + x;
-            int32_t label = cells->at[cell];
-            if (label <= 0)
-                continue;
-            int32_t least = mw_min(depth[cell], ask(cells, depth, label, x - step, y));
-            for (int32_t dx = reach.from; dx <= reach.to; dx++)
-                least = mw_min(least, ask(cells, depth, label, x + dx, y - step));
-            depth[cell] = least;
-        }
+        struct line row = line_of(cells, depth, y);
+        for (int32_t x = 0; x < l->width && !i; x++)
+            row.depth[x] = 1;
+        if (i)
+            ask(row, line_of(cells, depth, y - step), l->width, 0);
+        if (i && l->tiling == MW_HEX)
+            ask(row, line_of(cells, depth, y - step), l->width, y & 1 ? 1 : -1);
+        ask_along(row, l->width, step);
     }
 }
 
@@ -60,16 +71,26 @@ struct sum {
     int64_t x, y, count;
 };
 
+/* How many cells are of one label, from the first on. */
+static int32_t run_at(const int32_t *labels, int32_t most)
+{
+    int32_t n = 1;
+    while (n < most && labels[n] == *labels)
+        n++;
+    return n;
+}
+
 static struct sum *middles_of(struct mw_run *run, const struct mw_cells *cells, int32_t labels)
 {
     struct sum *sums = MW_NEW0(run, struct sum, (int64_t)labels + 1);
-    int32_t width = cells->lattice.width, cell = 0;
+    int32_t width = cells->lattice.width, n = 0;
     for (int32_t y = 0; y < cells->lattice.height; y++)
-        for (int32_t x = 0; x < width; x++, cell++) {
-            struct sum *sum = &sums[mw_max(cells->at[cell], 0)];
-            sum->x += x;
-            sum->y += y;
-            sum->count++;
+        for (int32_t x = 0; x < width; x += n) {
+            n = run_at(cells->at + y * width + x, width - x);
+            struct sum *sum = &sums[mw_max(cells->at[y * width + x], 0)];
+            sum->x += n * (2 * (int64_t)x + n - 1) / 2;
+            sum->y += (int64_t)n * y;
+            sum->count += n;
         }
     return sums;
 }

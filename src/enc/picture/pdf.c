@@ -377,7 +377,7 @@ static int64_t scale_of(const struct layout *l, const struct sheet *sheet)
     return mw_min64(mw_min64(wide, high), MOST_PITCH * INT64_C(1000000) / sheet->pitch);
 }
 
-/* Six on a page; of boards as many as can be written in. One alone lies as wide or high as it is. */
+/* Six on a page; of boards as many as can be written in. One alone lies as wide as it is. */
 static struct layout layout_for(const struct pdf *pdf, bool boards)
 {
     static const int8_t across[] = {2, 1, 1}, down[] = {3, 2, 1};

@@ -107,9 +107,13 @@ static void number_all(struct tints *t, size_t pixels)
 {
     const struct raster *r = t->r;
     for (size_t i = 0, n; i < pixels; i += n) {
-        bool is_mixed = r->at[i] == RASTER_MIXED;
-        n = is_mixed ? 1 : run_of(r->at + i, pixels - i);
-        memset(r->at + i, is_mixed ? t->mixed[r->block[i]] : t->number[r->at[i]], n);
+        n = 1;
+        if (r->at[i] == RASTER_MIXED) {
+            r->at[i] = t->mixed[r->block[i]];
+            continue;
+        }
+        n = run_of(r->at + i, pixels - i);
+        memset(r->at + i, t->number[r->at[i]], n);
     }
 }
 
