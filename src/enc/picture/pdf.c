@@ -561,10 +561,13 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     int p;
     const struct scene *scene = scene_of(request->generator, &p);
     uint64_t maps = (uint64_t)maps_of(request), more = maps - 1;
-    return (struct mw_cost){
-        .steps = 2 * maps * mw_rated(f, &scene->steps) + more * f->steps,
-        .bytes = sizeof(struct pdf) + 3 * maps * mw_rated(f, &scene->bytes) + (more ? f->bytes : 0),
-        .nanoseconds = 2 * maps * mw_rated(f, &scene->vector) + more * f->nanoseconds};
+    struct mw_cost each = scene_unrolling(&request->look, f);
+    each.steps += mw_rated(f, &scene->steps);
+    each.nanoseconds += mw_rated(f, &scene->vector);
+    return (struct mw_cost){.steps = 2 * maps * each.steps + more * f->steps,
+                            .bytes = sizeof(struct pdf) + each.bytes +
+                                     3 * maps * mw_rated(f, &scene->bytes) + (more ? f->bytes : 0),
+                            .nanoseconds = 2 * maps * each.nanoseconds + more * f->nanoseconds};
 }
 
 const struct mw_encoder mw_pdf = {.name = "pdf",

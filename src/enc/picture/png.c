@@ -158,10 +158,12 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     struct extent extent = raster_extent(&request->look, scene->sheet(f));
     uint64_t pixels = extent.pixels;
     uint64_t compared = scene->mixtures * PICTURE_COLOURS / 8;
+    struct mw_cost more = scene_unrolling(&request->look, f);
     return (struct mw_cost){
-        .steps = compared + mw_rated(f, &scene->steps) + 3 * pixels,
-        .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + extent.bytes + 14 * pixels,
-        .nanoseconds = BASE_NANOSECONDS + mw_rated(f, &scene->raster) + 3 * pixels};
+        .steps = compared + mw_rated(f, &scene->steps) + 3 * pixels + more.steps,
+        .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + extent.bytes + 14 * pixels + more.bytes,
+        .nanoseconds =
+            BASE_NANOSECONDS + mw_rated(f, &scene->raster) + 3 * pixels + more.nanoseconds};
 }
 
 const struct mw_encoder mw_png = {.name = "png",

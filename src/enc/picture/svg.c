@@ -288,9 +288,10 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 {
     int p;
     const struct scene *scene = scene_of(request->generator, &p);
-    return (struct mw_cost){.steps = mw_rated(f, &scene->steps),
-                            .bytes = mw_rated(f, &scene->bytes),
-                            .nanoseconds = mw_rated(f, &scene->vector)};
+    struct mw_cost more = scene_unrolling(&request->look, f);
+    return (struct mw_cost){.steps = mw_rated(f, &scene->steps) + more.steps,
+                            .bytes = mw_rated(f, &scene->bytes) + more.bytes,
+                            .nanoseconds = mw_rated(f, &scene->vector) + more.nanoseconds};
 }
 
 const struct mw_encoder mw_svg = {.name = "svg",
