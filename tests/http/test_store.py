@@ -282,6 +282,20 @@ def test_delete_elsewhere_is_for_the_same_client_alone(redis):
         await_end(one)
 
 
+def test_who_has_a_name_is_known_by_it_everywhere(redis, tmp_path):
+    """By any of its keys."""
+    (tmp_path / "keys").write_text("first-key ci\nsecond-key ci\nthird-key other\n")
+    one, two, three = ({"Authorization": f"Bearer {word}-key"} for word in ("first", "second", "third"))
+    flags = [*WITHOUT_HURRY, "--async-ms=3000000", "--workers=1", f"--keys-file={tmp_path / 'keys'}"]
+    here, there = copies_of(redis, *flags)
+    with here, there:
+        place = begin_dear(here, "of a name", one)
+        await_claim(redis)
+        assert there.ask("DELETE", place, None, three).status == 409
+        assert there.ask("DELETE", place, None, two).status == 204
+        await_end(here)
+
+
 def test_delete_of_what_is_there_or_nowhere(pair):
     place = f"/maps/{pair[0].get('/regions?seed=stays').json()['id']}"
     end = time.monotonic() + PATIENCE
