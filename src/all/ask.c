@@ -73,11 +73,11 @@ static void join_args(struct mw_run *run, void *question)
 }
 
 /* "json, cbor, ..." of those that fit. */
-static void put_formats(struct mw_run *run, const struct mw_generator *generator)
+static void put_formats(struct mw_run *run, const struct mw_request *request)
 {
     const char *between = "";
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
-        if (!(*e)->fits(generator))
+        if (!mw_fits(*e, request))
             continue;
         mw_put(run, between);
         mw_put(run, (*e)->name);
@@ -94,9 +94,9 @@ static void find_encoder(struct mw_run *run, void *question)
     if (!format)
         format = q->suffix.at ? mw_copy_text(run, q->suffix.at, q->suffix.length) : "json";
     q->asked->encoder = mw_encoder_named(format);
-    if (!q->asked->encoder || !q->asked->encoder->fits(q->generator)) {
+    if (!q->asked->encoder || !mw_fits(q->asked->encoder, q->request)) {
         const char *list = run->bottom;
-        put_formats(run, q->generator);
+        put_formats(run, q->request);
         mw_fail(run, MW_BAD_PARAM, "/format", "must be one of: %s", list);
     }
     mw_uuid_of_url(q->request->address, q->request->address_length, q->request->id);

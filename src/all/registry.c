@@ -48,3 +48,12 @@ const struct mw_encoder *mw_encoder_named(const char *name)
             return *e;
     return NULL;
 }
+
+bool mw_fits(const struct mw_encoder *encoder, const struct mw_request *request)
+{
+    bool fits = encoder->fits(request->generator),
+         over = encoder->heeds & MW_HEEDS(UNDER) && request->look.under;
+    for (const struct mw_ground *g = request->grounds; g && over && !fits; g = g->next)
+        fits = g->field->role == MW_LABEL_GRID && encoder->fits(g->request.generator);
+    return fits;
+}

@@ -1,4 +1,4 @@
-/* registry.h: the list, asked by what stands in an address. */
+/* registry.h: the list, asked by what stands in an address, and by what is bound. */
 #ifndef MAPWRIGHT_REGISTRY_H
 #define MAPWRIGHT_REGISTRY_H
 
@@ -13,5 +13,9 @@ static inline const struct mw_generator *mw_find_path(struct span path)
     bool good = path.length && *path.at == '/';
     return good ? mw_find_named((struct span){path.at + 1, path.length - 1}) : NULL;
 }
+
+/* Whether a map can be written so: as what its generator makes, or over the map that its land is
+   read from, where the encoder draws what lies under. */
+bool mw_fits(const struct mw_encoder *, const struct mw_request *);
 
 #endif

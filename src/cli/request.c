@@ -1,6 +1,7 @@
 /* request.c: a command line, and the address in it, to a request of the library. */
 #include "cli.h"
 
+#include "all/registry.h"
 #include "api/example.h"
 #include "api/field.h"
 #include "api/identity.h"
@@ -226,11 +227,11 @@ static const char *choose_format(const struct options *options, const struct mw_
     return (suffix = suffix_of_file(options->output)) ? suffix : "json";
 }
 
-_Noreturn static void die_of_format(const char *format, const struct mw_generator *generator)
+_Noreturn static void die_of_format(const char *format, const struct mw_request *request)
 {
     struct names names = {0};
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
-        if ((*e)->fits(generator))
+        if (mw_fits(*e, request))
             add_name(&names, (*e)->name);
     die(STATUS_USAGE, "format: is '%s': must be one of: %s", format, names.text);
 }
@@ -240,8 +241,8 @@ static const struct mw_encoder *choose_encoder(const struct options *options,
 {
     const char *format = choose_format(options, request);
     const struct mw_encoder *encoder = mw_encoder_named(format);
-    if (!encoder || !encoder->fits(request->generator))
-        die_of_format(format, request->generator);
+    if (!encoder || !mw_fits(encoder, request))
+        die_of_format(format, request);
     if (!options->output && !media_is_text(encoder->media) && isatty(STDOUT_FILENO))
         die(STATUS_USAGE, "%s is nothing for a terminal: write it to a file, -o map.%s", format,
             format);

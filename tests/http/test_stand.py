@@ -73,6 +73,19 @@ def test_pictures_show_what_lies_under(server):
     assert json.loads(tiled.body)["layers"][0]["name"] == "under"
 
 
+def test_countries_are_colours_of_islands(server):
+    lying = {"mask": "/islands?seed=5", "count": 20, "seed": 5}
+    for sent in (server.post("/regions", {**lying, "format": "glb"}), server.post("/regions", lying, Accept="model/*")):
+        assert (sent.status, sent.media) == (200, "model/gltf-binary")
+        scene = json.loads(sent.body[20 : 20 + int.from_bytes(sent.body[12:16], "little")])
+        assert {node["name"] for node in scene["nodes"]} >= {"regions", "island 1", "bridge 1", "start"}
+        assert scene["asset"]["extras"]["self"].startswith("/regions")
+    assert server.get("/islands.glb?seed=5").body != sent.body
+    for bare in ({"seed": 5}, {**lying, "under": False}, {"mask": AREAS, "seed": 5}):
+        assert server.post("/regions", {**bare, "format": "glb"}).status == 406
+    assert server.post("/regions", {**lying, "grid": "hex", "format": "glb"}).pointers() == ["/grid"]
+
+
 GROUNDS = 'mapwright_grounds_total{result="%s"}'
 
 

@@ -144,6 +144,49 @@ static const char *judge_mesh(const json_t *root, const json_t *node, struct mw_
     return fabs(volume - 2 * layers) < .01 * layers ? NULL : "an island has another volume";
 }
 
+static uint64_t colours[1 << 16]; /* by label */
+
+/* Tops of a mesh have one colour for each label of the map that lies over it. */
+static const char *judge_tops(const struct mw_cells *over, const json_t *root, const json_t *node,
+                              struct mw_bytes buffer, int32_t along)
+{
+    const json_t *mesh = json_array_get(json_object_get(root, "meshes"), member(node, "mesh"));
+    const json_t *part = json_array_get(json_object_get(mesh, "primitives"), 0);
+    const json_t *places = json_array_get(json_object_get(root, "accessors"),
+                                          member(json_object_get(part, "attributes"), "POSITION"));
+    const json_t *move = json_object_get(node, "translation");
+    double x0 = json_number_value(json_array_get(move, 0)),
+           z0 = json_number_value(json_array_get(move, 2));
+    const char *at = buffer.at + member(places, "byteOffset");
+    for (size_t i = 0; i < member(places, "count"); i += 4, at += 4 * 32) {
+        if (float_at(at + 16) != 1)
+            continue;
+        double x = (float_at(at) + float_at(at + 64)) / 2.0 + x0,
+               z = (float_at(at + 8) + float_at(at + 64 + 8)) / 2.0 + z0;
+        int32_t label = over->at[(int32_t)(z / along) * over->lattice.width + (int32_t)(x / along)];
+        uint64_t colour;
+        memcpy(&colour, at + 24, sizeof colour);
+        uint64_t *known = &colours[label > 0 ? label : 0];
+        if (label > 0 && *known && colour != *known)
+            return "land has another colour than the rest of its country";
+        *known = colour;
+    }
+    return NULL;
+}
+
+/* The world that is shown: the map itself, or that which has its heights. */
+static const struct mw_map *world_of(const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].role == MW_HEIGHT_GRID)
+            return map;
+    const struct mw_ground *ground = map->request->grounds;
+    while (ground->field->role != MW_LABEL_GRID)
+        ground = ground->next;
+    return ground->map;
+}
+
 /* By island, from 1 on. */
 static double *layers_of(const struct mw_map *map, size_t islands, int32_t along)
 {
@@ -168,9 +211,13 @@ static const char *judge_scene(const struct mw_map *map, const json_t *root, str
         islands += !strncmp(json_string_value(json_object_get(json_array_get(nodes, i), "name")),
                             "island ", 7);
     int32_t along = map->request->look.voxel > 1 ? map->request->look.voxel : 1;
-    double *layers = layers_of(map, islands, along);
+    const struct mw_map *world = world_of(map);
+    double *layers = layers_of(world, islands, along);
     for (size_t i = 1; i <= islands && !why; i++)
         why = judge_mesh(root, json_array_get(nodes, i), buffer, layers[i]);
+    memset(colours, 0, sizeof colours);
+    for (size_t i = 1; i <= islands && !why && world != map; i++)
+        why = judge_tops(labels_of(map), root, json_array_get(nodes, i), buffer, along);
     free(layers);
     return why;
 }

@@ -1,5 +1,6 @@
 /* trial.c: what comes of an address. */
 #include "trial.h"
+#include "all/registry.h"
 #include "all/shelf.h"
 
 #include <stdio.h>
@@ -107,7 +108,7 @@ static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         for (int color = 0; color <= !!((*e)->heeds & MW_HEEDS(COLOR)); color++)
-            if ((*e)->fits(map->request->generator) && !encode_one(trial, run, map, *e, color))
+            if (mw_fits(*e, map->request) && !encode_one(trial, run, map, *e, color))
                 return false;
     return true;
 }

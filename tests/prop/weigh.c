@@ -1,5 +1,6 @@
 /* weigh.c: what requests take, beside what was estimated. */
 #include "weigh.h"
+#include "all/registry.h"
 #include "arbitrary.h"
 #include "lib/gen.h"
 
@@ -62,7 +63,7 @@ bool weigh_address(const char *address, uint64_t most, weigh_observer *observe, 
     struct mw_cost made = {mw_steps(run), touched(run), now() - start};
     enum mw_fault fault = map ? MW_OK : mw_problems(run)->list[0].fault;
     for (const struct mw_encoder *const *e = mw_encoders; *e && fault != MW_STOPPED; e++) {
-        if (!(*e)->fits(request.generator))
+        if (!mw_fits(*e, &request))
             continue;
         struct weighing w = {address, *e, fault, mw_estimate(&request, *e), made};
         if (map)

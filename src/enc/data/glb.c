@@ -8,6 +8,8 @@
  * metre is a cell or, with the look's `voxel`, a part of one. x goes to the right, y up, and z to
  * the viewer: z is the y of the map. A node stands on the middle of its mark.
  *
+ * A map of labels that stands on such a world is that world with the labels as colours of its land.
+ *
  * All is made of boxes, of which only the sides that show are there: a layer of a cell shows where
  * the island is lower beside it; below the land hangs as much earth. A side is four corners, each
  * with its place, its normal and its colour, and all sides of all meshes have the same numbers of
@@ -20,6 +22,7 @@
  */
 #include "enc/find.h"
 #include "enc/ink.h"
+#include "enc/labels.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
@@ -48,8 +51,10 @@ struct object {
 
 struct world {
     struct mw_run *run;
-    const struct mw_map *map;
+    const struct mw_map *map, *asked; /* the world, and what may lie over it */
     const struct mw_cells *cells, *heights;
+    const struct mw_cells *over; /* labels that colour the land; NULL: there are none */
+    const int32_t *colours;      /* of those */
     struct marks marks;
     struct object *objects;
     int32_t count, quads;
@@ -163,6 +168,13 @@ static uint32_t colour_of(const struct world *w, int32_t layer, bool earth, bool
     return ink_rgb[ink_of_layer(layer + 1, w->highest) + (!top ? 1 : other ? 3 : 0)];
 }
 
+/* What is seen of a cell from above: what lies over it, or else its own ground. */
+static uint32_t colour_over(const struct world *w, int32_t cell, uint32_t own)
+{
+    int32_t label = w->over ? w->over->at[cell] : 0;
+    return label > 0 ? ink_rgb[INK_LABEL + w->colours[label]] : own;
+}
+
 /* A layer of a cell that has `height` of them. */
 static void put_layer(struct world *w, int32_t cell, int32_t layer, int32_t height, bool earth)
 {
@@ -174,8 +186,10 @@ static void put_layer(struct world *w, int32_t cell, int32_t layer, int32_t heig
     for (int side = 0; side < 4; side++)
         if (height_beside(w, cell, side) <= layer)
             put_face(w, &box, face_of_side[side], rgb);
-    if (layer == height - 1)
-        put_face(w, &box, earth ? DOWN : UP, colour_of(w, layer, earth, true, (at.x + at.y) & 1));
+    if (layer < height - 1)
+        return;
+    uint32_t own = colour_of(w, layer, earth, true, (at.x + at.y) & 1);
+    put_face(w, &box, earth ? DOWN : UP, earth ? own : colour_over(w, cell, own));
 }
 
 static void put_land(struct world *w)
@@ -203,12 +217,13 @@ static void put_whole(struct world *w, struct box box, uint32_t rgb, uint32_t si
 static void put_bridge(struct world *w, struct mw_points way)
 {
     for (int32_t i = 0; i < way.count; i++) {
-        uint8_t *decked = &w->decked[way.at[i].y * w->cells->lattice.width + way.at[i].x];
+        int32_t cell = way.at[i].y * w->cells->lattice.width + way.at[i].x;
+        uint8_t *decked = &w->decked[cell];
         if (*decked == (w->to ? 2 : 1))
             continue;
         *decked = w->to ? 2 : 1;
-        put_whole(w, box_in(w, way.at[i], CELL - PLANK, CELL, 0), ink_rgb[INK_DECK],
-                  ink_rgb[INK_DECK + 1]);
+        put_whole(w, box_in(w, way.at[i], CELL - PLANK, CELL, 0),
+                  colour_over(w, cell, ink_rgb[INK_DECK]), ink_rgb[INK_DECK + 1]);
     }
     mw_tick(w->run, (uint64_t)way.count);
 }
@@ -357,7 +372,7 @@ static void put_name(const struct world *w, const struct object *o)
 
 static void put_nodes(const struct world *w)
 {
-    mw_print(w->run, "\"nodes\":[{\"name\":\"%s\"", w->map->request->generator->name);
+    mw_print(w->run, "\"nodes\":[{\"name\":\"%s\"", w->asked->request->generator->name);
     for (int32_t i = 0; i < w->count; i++)
         mw_print(w->run, i ? ",%d" : ",\"children\":[%d", i + 1);
     mw_put(w->run, w->count ? "]}" : "}");
@@ -447,7 +462,7 @@ static void put_json(const struct world *w)
 {
     mw_put(w->run, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Mapwright " MW_VERSION "\",");
     mw_put(w->run, "\"extras\":{\"self\":");
-    mw_put_json_string(w->run, w->map->request->address, w->map->request->address_length);
+    mw_put_json_string(w->run, w->asked->request->address, w->asked->request->address_length);
     mw_put(w->run, "}},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],");
     put_nodes(w);
     if (w->quads) {
@@ -511,22 +526,6 @@ static void put_file(struct world *w)
     write_little(start + 8, (uint32_t)(run->bottom - start), 4);
 }
 
-static void encode(struct mw_run *run, const struct mw_map *map)
-{
-    const struct mw_generator *generator = map->request->generator;
-    struct world w = {.run = run, .map = map, .marks = find_marks(map), .highest = 1};
-    w.cells = &map->slots[find_part(generator, MW_GRID, MW_LABEL_GRID)].as.grid;
-    w.heights = &map->slots[find_part(generator, MW_GRID, MW_HEIGHT_GRID)].as.grid;
-    w.metres = mw_max(map->request->look.voxel, 1);
-    w.decked = MW_NEW0(run, uint8_t, w.cells->lattice.width * w.cells->lattice.height);
-    for (int32_t i = 0; i < 256; i++)
-        w.linear[i] = linear_of(i);
-    sort_cells(&w);
-    list_objects(&w);
-    measure(&w);
-    put_file(&w);
-}
-
 static bool has_marked_ids(const struct mw_part *part)
 {
     return part->kind == MW_TABLE && !strcmp(part->columns->name, "id") &&
@@ -540,6 +539,38 @@ static bool fits(const struct mw_generator *generator)
         part++;
     return part->kind != MW_NO_PART && find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0 &&
            find_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
+}
+
+/* The map itself, or that which it is drawn over: then its labels are colours of the land there. */
+static const struct mw_map *find_world(struct world *w)
+{
+    if (fits(w->asked->request->generator))
+        return w->asked;
+    const struct mw_map *under = find_under(w->asked);
+    if (!under || !fits(under->request->generator))
+        mw_fail(w->run, MW_NO_RESULT, "/grid",
+                "must be that of the map below, whose land it would colour");
+    w->over = find_cells(w->asked);
+    w->colours = label_colours(w->run, w->over, INK_LABELS);
+    return under;
+}
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    struct world w = {.run = run, .asked = map, .highest = 1};
+    w.map = find_world(&w);
+    w.marks = find_marks(w.map);
+    const struct mw_generator *generator = w.map->request->generator;
+    w.cells = &w.map->slots[find_part(generator, MW_GRID, MW_LABEL_GRID)].as.grid;
+    w.heights = &w.map->slots[find_part(generator, MW_GRID, MW_HEIGHT_GRID)].as.grid;
+    w.metres = mw_max(map->request->look.voxel, 1);
+    w.decked = MW_NEW0(run, uint8_t, w.cells->lattice.width * w.cells->lattice.height);
+    for (int32_t i = 0; i < 256; i++)
+        w.linear[i] = linear_of(i);
+    sort_cells(&w);
+    list_objects(&w);
+    measure(&w);
+    put_file(&w);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
@@ -561,7 +592,7 @@ const struct mw_encoder mw_glb = {
     .name = "glb",
     .media = "model/gltf-binary",
     .help = MW_PROSE("a scene of objects (glTF), for Blender and engines"),
-    .heeds = MW_HEEDS(VOXEL),
+    .heeds = MW_HEEDS(VOXEL) | MW_HEEDS(UNDER),
     .fits = fits,
     .forecast = forecast,
     .encode = encode};

@@ -1,6 +1,8 @@
 /* accept.c: what the client would like to get. */
 #include "accept.h"
 
+#include "all/registry.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -88,12 +90,12 @@ static int rank_media(const char *accept, const char *media)
     return q ? q * 4 + closest : 0;
 }
 
-bool encoder_fits(const struct mw_encoder *encoder, const struct mw_generator *generator)
+bool encoder_fits(const struct mw_encoder *encoder, const struct mw_request *request)
 {
-    return !encoder->fits || encoder->fits(generator);
+    return !encoder->fits || mw_fits(encoder, request);
 }
 
-const struct mw_encoder *accept_encoder(const char *accept, const struct mw_generator *generator)
+const struct mw_encoder *accept_encoder(const char *accept, const struct mw_request *request)
 {
     const struct mw_encoder *best = NULL;
     int best_rank = 0;
@@ -101,7 +103,7 @@ const struct mw_encoder *accept_encoder(const char *accept, const struct mw_gene
         accept = "*/*";
     for (size_t i = 0; mw_encoders[i]; i++) {
         int rank = rank_media(accept, mw_encoders[i]->media);
-        if (rank <= best_rank || !encoder_fits(mw_encoders[i], generator))
+        if (rank <= best_rank || !encoder_fits(mw_encoders[i], request))
             continue;
         best = mw_encoders[i];
         best_rank = rank;

@@ -6,10 +6,10 @@
 #include "srv/say/coding.h"
 
 /*
- * The encoder that `Accept` (NULL: absent) rates highest of those that fit the generator: by q,
+ * The encoder that `Accept` (NULL: absent) rates highest of those that fit the request: by q,
  * then by how closely it is named, then by their order. NULL: none is acceptable.
  */
-const struct mw_encoder *accept_encoder(const char *accept, const struct mw_generator *);
+const struct mw_encoder *accept_encoder(const char *accept, const struct mw_request *);
 
 /* The coding that `Accept-Encoding` rates highest; equals: zstd, gzip, none. */
 enum coding accept_coding(const char *accept_encoding);
@@ -20,6 +20,6 @@ bool accept_names(const char *accept, const char *media);
 /* Whether plain text is rated above JSON, be it a map or a problem. */
 bool accept_prefers_text(const char *accept);
 
-bool encoder_fits(const struct mw_encoder *, const struct mw_generator *);
+bool encoder_fits(const struct mw_encoder *, const struct mw_request *);
 
 #endif

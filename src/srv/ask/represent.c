@@ -17,7 +17,7 @@ static bool refuse_format(struct exchange *exchange, const char *pointer)
 {
     struct strbuf names = {0};
     for (size_t i = 0; mw_encoders[i]; i++)
-        if (encoder_fits(mw_encoders[i], exchange->generator))
+        if (encoder_fits(mw_encoders[i], &exchange->request))
             strbuf_format(&names, "%s%s", names.length ? ", " : "", mw_encoders[i]->name);
     strbuf_char(&names, '\0');
     const char *list = names.failed ? "json" : names.at;
@@ -36,10 +36,10 @@ bool negotiate(struct exchange *exchange)
     const char *format = look->format ? look->format : exchange->suffix;
     const struct mw_encoder *encoder =
         format ? mw_encoder_named(format)
-               : accept_encoder(exchange->headers[HEADER_ACCEPT], exchange->generator);
+               : accept_encoder(exchange->headers[HEADER_ACCEPT], &exchange->request);
     if (!encoder && !format && exchange->events)
         encoder = mw_encoders[0]; /* of which the events tell */
-    if (!encoder || !encoder_fits(encoder, exchange->generator))
+    if (!encoder || !encoder_fits(encoder, &exchange->request))
         return refuse_format(exchange, look->format ? "/format" : NULL);
     exchange->key.encoder = encoder;
     exchange->key.look = mw_heeded(encoder, *look);

@@ -40,7 +40,8 @@ static const struct {
 
 START_TEST(chooses_the_encoder)
 {
-    const struct mw_encoder *encoder = accept_encoder(media[_i].accept, mw_generators[0]);
+    const struct mw_request request = {.generator = mw_generators[0]};
+    const struct mw_encoder *encoder = accept_encoder(media[_i].accept, &request);
     const char *expected = media[_i].encoder;
     ck_assert_msg(!encoder == !expected && (!encoder || !strcmp(encoder->name, expected)),
                   "«%s» is answered by %s", media[_i].accept ? media[_i].accept : "(none)",
