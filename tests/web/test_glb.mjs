@@ -56,6 +56,12 @@ async function stage(t) {
     return page;
 }
 
+async function validated(bytes) {
+    const { issues, info } = await validator.validateBytes(bytes, { maxIssues: 5 });
+    assert.deepStrictEqual(issues.messages, []);
+    assert.strictEqual(info.version, "2.0");
+}
+
 async function fetched(query) {
     const glb = await fetch(`${kit.base}/islands.glb?${query}`);
     assert.strictEqual(glb.status, 200);
@@ -67,9 +73,7 @@ async function fetched(query) {
 for (const query of MAPS) {
     test(`the validator finds no fault: ${query}`, async () => {
         const { bytes } = await fetched(query);
-        const { issues, info } = await validator.validateBytes(bytes, { maxIssues: 5 });
-        assert.deepStrictEqual(issues.messages, []);
-        assert.strictEqual(info.version, "2.0");
+        await validated(bytes);
     });
 
     test(`three.js shows the cells: ${query}`, async (t) => {
@@ -160,3 +164,10 @@ for (const query of MAPS) {
         assert.strictEqual(shades.size, 2);
     });
 }
+
+test("countries on islands are such a scene, too", async () => {
+    const below = encodeURIComponent("/islands?layers=6&width=40&height=24&seed=4");
+    const glb = await fetch(`${kit.base}/regions.glb?mask=${below}&count=20&seed=5`);
+    assert.strictEqual(glb.status, 200);
+    await validated(new Uint8Array(await glb.arrayBuffer()));
+});

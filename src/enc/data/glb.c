@@ -168,11 +168,14 @@ static uint32_t colour_of(const struct world *w, int32_t layer, bool earth, bool
     return ink_rgb[ink_of_layer(layer + 1, w->highest) + (!top ? 1 : other ? 3 : 0)];
 }
 
-/* What is seen of a cell from above: what lies over it, or else its own ground. */
-static uint32_t colour_over(const struct world *w, int32_t cell, uint32_t own)
+/* What is seen of a cell: what lies over it, or else its own ground; sides are in the shade. */
+static uint32_t colour_over(const struct world *w, int32_t cell, bool top, uint32_t own)
 {
     int32_t label = w->over ? w->over->at[cell] : 0;
-    return label > 0 ? ink_rgb[INK_LABEL + w->colours[label]] : own;
+    if (label <= 0)
+        return own;
+    uint32_t rgb = ink_rgb[INK_LABEL + w->colours[label]];
+    return top ? rgb : (rgb >> 2 & 0x3f3f3f) * 3;
 }
 
 /* A layer of a cell that has `height` of them. */
@@ -183,13 +186,15 @@ static void put_layer(struct world *w, int32_t cell, int32_t layer, int32_t heig
     struct box box = earth ? box_in(w, at, -(layer + 1) * CELL, -layer * CELL, 0)
                            : box_in(w, at, layer * CELL, (layer + 1) * CELL, 0);
     uint32_t rgb = colour_of(w, layer, earth, false, false);
+    if (!earth)
+        rgb = colour_over(w, cell, false, rgb);
     for (int side = 0; side < 4; side++)
         if (height_beside(w, cell, side) <= layer)
             put_face(w, &box, face_of_side[side], rgb);
     if (layer < height - 1)
         return;
     uint32_t own = colour_of(w, layer, earth, true, (at.x + at.y) & 1);
-    put_face(w, &box, earth ? DOWN : UP, earth ? own : colour_over(w, cell, own));
+    put_face(w, &box, earth ? DOWN : UP, earth ? own : colour_over(w, cell, true, own));
 }
 
 static void put_land(struct world *w)
@@ -223,7 +228,7 @@ static void put_bridge(struct world *w, struct mw_points way)
             continue;
         *decked = w->to ? 2 : 1;
         put_whole(w, box_in(w, way.at[i], CELL - PLANK, CELL, 0),
-                  colour_over(w, cell, ink_rgb[INK_DECK]), ink_rgb[INK_DECK + 1]);
+                  colour_over(w, cell, true, ink_rgb[INK_DECK]), ink_rgb[INK_DECK + 1]);
     }
     mw_tick(w->run, (uint64_t)way.count);
 }
