@@ -3,16 +3,14 @@
  *
  * Each is said by what differs from ink.c; what is not said is 0. A palette goes before the theme.
  *
- * The page has the same (src/web/palette.js): its dark theme mixes fills with its ground. The
- * palette of Okabe and Ito is for all kinds of colour vision, and so is that of ink.c, but its
+ * By night fills are mixed with the ground, and tracks with white, as the page does it
+ * (src/web/palette.js). The palette of Okabe and Ito is for all kinds of colour vision, and so is that of ink.c, but its
  * colours are stronger. On paper all is black on white and light greys, whatever the theme.
  */
 #include "ink.h"
 
 /* clang-format off */
 static const uint32_t dark[INK_END] = {
-    [INK_LABEL] = 0x5c83ab, 0xb56a52, 0xb5a96c, 0xc18391, 0x76a9c4, 0x379078,
-                  0x8f9c2d, 0x828307, 0xa8a9ab,
     [INK_SEA] = 0x1a2735,
     [INK_BORDER] = 0x161b22,
     [INK_MARK] = 0xf7f9fb,
@@ -24,15 +22,6 @@ static const uint32_t dark[INK_END] = {
     [INK_WALL] = 0x5d6876,
     [INK_TEXT] = 0x0c1015,
     [INK_NET] = 0x2b333d,
-    [INK_TRACK] = 0x628db8, 0xf17e8d, 0x459b54, 0xd4c662, 0x7ed4f1, 0xb8548d, 0xf19b54,
-                  0x54459b, 0x62b8a9, 0xa9a954, 0xd47e8d, 0x9b4570, 0x9bd4f1, 0x378d54,
-                  0xe2d48d, 0xb862a9, 0xcfa859, 0x88ddd9, 0xb63595, 0x8fcf59, 0x8896dd,
-                  0xb64535, 0x59cf8a, 0xc488dd, 0xb5b635, 0x59accf, 0xdd88ab, 0x44b635,
-                  0x6d59cf, 0xddaf88, 0x35b696, 0xcf59c9, 0xc0dd88, 0x3565b6, 0xcf5962,
-                  0x88dd9a, 0x7635b6, 0xcfb759, 0x88d5dd, 0xb63585, 0x80cf59, 0x888bdd,
-                  0xb65635, 0x59cf99, 0xcf88dd, 0xa5b635, 0x599dcf, 0xdd88a0, 0x35b636,
-                  0x7c59cf, 0xddba88, 0x35b6a7, 0xcf59ba, 0xb5dd88, 0x3554b6, 0xcf5f59,
-                  0x88dda5, 0x8635b6, 0xcfc659, 0x88cadd, 0xb63574, 0x71cf59,
 };
 
 static const uint32_t colorblind[INK_END] = {
@@ -70,6 +59,26 @@ static const uint32_t print[INK_END] = {
 };
 /* clang-format on */
 
+/* With so many hundredths of another, to the nearest. */
+static uint32_t mixed(uint32_t rgb, uint32_t other, uint32_t share)
+{
+    uint32_t sum = 0;
+    for (int shift = 16; shift >= 0; shift -= 8) {
+        uint32_t part = (rgb >> shift & 255) * (100 - share) + (other >> shift & 255) * share;
+        sum |= (part + 50) / 100 << shift;
+    }
+    return sum;
+}
+
+static uint32_t by_night(enum ink ink)
+{
+    if (ink >= INK_LABEL && ink < INK_LABEL_END)
+        return mixed(ink_rgb[ink], dark[INK_WHITE], 26);
+    if (ink >= INK_TRACK && ink < INK_TRACK_END)
+        return mixed(ink_rgb[ink], 0xffffff, 16);
+    return dark[ink] ? dark[ink] : ink_rgb[ink];
+}
+
 uint32_t ink_seen(const struct mw_look *look, enum ink ink)
 {
     static const uint32_t *const palettes[] = {NULL, colorblind, print};
@@ -77,7 +86,7 @@ uint32_t ink_seen(const struct mw_look *look, enum ink ink)
     assert(ink > INK_NONE && ink < INK_END);
     if (palette && palette[ink])
         return palette[ink];
-    return look->theme == MW_THEME_DARK && dark[ink] ? dark[ink] : ink_rgb[ink];
+    return look->theme == MW_THEME_DARK ? by_night(ink) : ink_rgb[ink];
 }
 
 /* By how bright the eye finds it, in thousandths of white. */

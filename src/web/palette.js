@@ -142,10 +142,9 @@ export const LAND = {
 
 /* The colour of a puzzle's n-th track; beyond the list by the golden angle around the wheel. */
 export function track(n, dark) {
-    if (n < TRACKS.length) return dark ? mix(TRACKS[n], "#ffffff", 0.16) : TRACKS[n];
-    const hue = (n * 137.508) % 360;
-    const light = 0.38 + (n % 3) * 0.12 + (dark ? 0.08 : 0);
-    return fromHsl(hue, 0.55, light);
+    const hue = (n * 137.508) % 360,
+        ink = TRACKS[n] ?? fromHsl(hue, 0.55, 0.38 + (n % 3) * 0.12);
+    return dark ? mix(ink, "#ffffff", 0.16) : ink;
 }
 
 function fromHsl(hue, saturation, light) {
