@@ -155,14 +155,12 @@ void rim_refresh(struct rims *r, int32_t corner)
 void rim_close(struct rims *r, int32_t corner)
 {
     r->corner[corner].open = no_arc;
-    rim_refresh(r, corner);
 }
 
 void rim_close_ahead(struct rims *r, int32_t corner)
 {
     struct corner *c = &r->corner[corner];
     c->open = arc_common(c->open, earlier_arc);
-    rim_refresh(r, corner);
 }
 
 /* ---- trees ----------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
  * order are equal, and of equal ways the one counts whose last lane comes first in the order of
  * lanes. The longest way stays below 2^18 * 2^24 * 2^20.
  */
-#include "kit/heap.h"
+#include "agenda.h"
 #include "kit/plane.h"
 #include "starlanes.h"
 
@@ -72,26 +72,16 @@ static struct way *no_ways(struct mw_run *run, int32_t stars)
     return way;
 }
 
-static bool is_nearer(const void *ways, int32_t a, int32_t b)
-{
-    const struct way *way = ways;
-    return way[a].length < way[b].length || (way[a].length == way[b].length && a < b);
-}
-
 /* Goes on from star a. Of equally short ways the one counts whose last lane comes first. */
-static void go_on(const struct touching *t, int32_t a, struct way *way, struct mw_heap *heap)
+static void go_on(const struct touching *t, int32_t a, struct way *way, struct queue *queue)
 {
     for (int32_t i = t->first[a]; i < t->first[a + 1]; i++) {
         int32_t b = t->at[i].star, lane = t->at[i].lane;
-        if (way[b].length <= way[a].length)
-            continue;
         int64_t length = way[a].length + t->at[i].length, old = way[b].length;
         if (length < old || (length == old && lane < way[b].lane))
             way[b] = (struct way){length, lane};
-        if (old == FAR)
-            mw_heap_push(heap, b, is_nearer, way);
-        else if (length < old)
-            mw_heap_sift_up(heap, heap->place[b], is_nearer, way);
+        if (length < old)
+            queue_push(queue, (struct task){{length, b, 0}, 0, 0});
     }
 }
 
@@ -101,14 +91,14 @@ struct way *starlanes_ways(struct mw_run *run, const struct mw_point *at, int32_
     struct way *way = no_ways(run, stars);
     char *mark = mw_mark(run);
     struct touching t = gather_touching(run, at, stars, lanes);
-    struct mw_heap heap = {MW_NEW(run, int32_t, stars), 0, MW_NEW(run, int32_t, stars)};
+    struct queue queue = {MW_NEW(run, struct task, 2 * (int64_t)lanes->count + 1), 0};
     way[centre].length = 0;
-    mw_heap_push(&heap, centre, is_nearer, way);
+    queue_push(&queue, (struct task){{0, centre, 0}, 0, 0});
     mw_tick(run, 8 * (uint64_t)stars);
-    while (heap.count > 0) {
-        int32_t a = mw_heap_pop(&heap, is_nearer, way);
-        assert(heap.count == 0 || way[a].length <= way[heap.at[0]].length);
-        go_on(&t, a, way, &heap);
+    while (queue.count > 0) {
+        struct pair first = queue_pop(&queue).pair;
+        if (first.square == way[first.a].length)
+            go_on(&t, first.a, way, &queue);
     }
     mw_rewind(run, mark);
     return way;
