@@ -113,7 +113,7 @@ def test_completion():
     assert completed("mapwright regions width=10 ro") == ["roughness="]
     assert completed("mapwright regions grid=") == ["hex", "square"]
     assert completed("mapwright areas algorithm=dfs") == ["dfs-backtrack", "dfs"]
-    assert completed("mapwright regions format=p") == ["png"]
+    assert completed("mapwright regions format=p") == ["png", "pdf"]
     assert completed("mapwright regions mask=@READ") == ["@README.md"]
     assert completed("mapwright --ou") == ["--output="]
     assert completed("mapwrightd --cache") == ["--cache-bytes="]

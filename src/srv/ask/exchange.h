@@ -221,9 +221,9 @@ bool watch_operation(struct exchange *);
 bool answer_under_way(struct exchange *, const struct outlook *);
 bool cancel_operation(struct exchange *);
 
-/* elsewhere.c: a map by its id that this copy does not know. True: the store is asked, and the wake
-   will come, or is taken back; what it said; how the making stands there (false: it is not made);
-   ended by DELETE wherever it runs */
+/* elsewhere.c: a map by its id that this copy does not know, or whose making is to end. True: the
+   store is asked, and the wake will come, or is taken back; what it said; how the making stands
+   there (false: it is not made); ended by DELETE wherever it runs */
 bool find_elsewhere(struct exchange *);
 bool leave_elsewhere(struct exchange *);
 void take_elsewhere(struct exchange *);
