@@ -1,4 +1,4 @@
-/* foreign.c: prints the document on a processor for which there is no libuuid: ids in it are ones. */
+/* foreign.c: prints the document on a processor that has no libuuid here: ids in it are ones. */
 #include "api/identity.h"
 #include "api/openapi.h"
 

@@ -1,9 +1,9 @@
 /*
- * prop_puzzle.c: the promises of /puzzle/solve: verdicts, held against the table in tests/boards and
- * against another solver, within any budget.
+ * prop_puzzle.c: the promises of /puzzle/solve: verdicts, held against the table in tests/boards
+ * and against another solver, within any budget.
  *
- * Counts are judged in prop_puzzle_count.c, deductions in prop_puzzle_deduce.c, boards that are made
- * in prop_puzzle_make.c.
+ * Counts are judged in prop_puzzle_count.c, deductions in prop_puzzle_deduce.c, boards that are
+ * made in prop_puzzle_make.c.
  */
 #include "ask_puzzle.h"
 

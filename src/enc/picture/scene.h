@@ -26,8 +26,7 @@ struct scene {
     struct mw_rates steps, bytes, vector, raster;
     uint64_t mixtures; /* of inks in one pixel, which a raster has to count */
 };
-/* What drawing takes beside the rates of its scene: a map that may be laid side by side is unrolled.
- */
+/* What drawing takes beside the rates of its scene: what may be laid side by side is unrolled. */
 struct mw_cost scene_unrolling(const struct mw_look *, const struct mw_forecast *);
 /* That of what the generator makes; p: which part that is. NULL: there is none. */
 const struct scene *scene_of(const struct mw_generator *, int *p);

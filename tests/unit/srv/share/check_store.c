@@ -268,14 +268,16 @@ static void on_waived(void *arg, const char *id, uint64_t client)
     atomic_fetch_add(&waived, 1);
 }
 
-static struct store *store_of_test(void)
+static struct store *store_with(int64_t patience)
 {
     struct store_plan plan = {.at = {.host = "127.0.0.1", .port = server.port},
-                              .patience = PATIENCE_US,
+                              .patience = patience,
                               .waived = on_waived};
     atomic_store(&waived, 0);
     return store_new(&plan);
 }
+
+static struct store *store_of_test(void) { return store_with(PATIENCE_US); }
 
 static bool await_open(struct store *store, bool open, int64_t microseconds)
 {
@@ -285,13 +287,14 @@ static bool await_open(struct store *store, bool open, int64_t microseconds)
     return false;
 }
 
-static struct store *open_store(void)
+static struct store *opened(struct store *store)
 {
-    struct store *store = store_of_test();
     ck_assert_ptr_nonnull(store);
     ck_assert(await_open(store, true, HANGS_US));
     return store;
 }
+
+static struct store *open_store(void) { return opened(store_of_test()); }
 
 static void close_store(struct store *store)
 {
@@ -505,7 +508,7 @@ static void await_promise(struct store *store, enum promise promise)
 /* Of each client its own. What stands takes back nothing, and is made again where it was lost. */
 START_TEST(knows_promises)
 {
-    struct store *store = open_store();
+    struct store *store = opened(store_with(HANGS_US));
     store_promise(store, PROMISE_WAIVED, promised, 7);
     store_promise(store, PROMISE_KEPT, promised, 7);
     await_promise(store, PROMISE_NONE);
