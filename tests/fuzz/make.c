@@ -5,6 +5,7 @@
  */
 #include "fuzz.h"
 
+#include "all/registry.h"
 #include "prop/arbitrary.h"
 
 enum { MEMORY = 2 << 20, STEPS = 300000 };
@@ -36,7 +37,7 @@ static void make(struct mw_run *run, const struct mw_request *request)
         return;
     }
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
-        if (!(*e)->fits(request->generator))
+        if (!mw_fits(*e, request))
             continue;
         if (!mw_encode(run, *e, map).at) {
             MUST(mw_problems(run)->list[0].fault == MW_TOO_BIG);

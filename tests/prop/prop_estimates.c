@@ -23,7 +23,7 @@ static const struct bound {
     const char *generator;
     int dear, cheap, hungry;
 } bounds[] = {
-    {"regions", 3, 5, 2},          {"areas", 3, 5, 1}, {"puzzle/solve", 15, 60, 5},
+    {"regions", 3, 5, 1},          {"areas", 3, 5, 1}, {"puzzle/solve", 15, 60, 5},
     {"puzzle/generate", 25, 5, 5}, {NULL, 1, 5, 1}, /* all others, which do not search */
 };
 
