@@ -25,7 +25,7 @@ for side in 1024 4096; do
             side, side, 1 / a[4], 1 / b[4], b[4] / a[4] }'
 done
 echo "whole maps (floor 100 us for the first and 3 s for the last, at 24 bytes a cell; aim 50 us and 1.5 s):"
-"$build/bench/make" -n 501 "/islands?v=1"
+"$build/bench/make" -n 501 "/islands"
 "$build/bench/make" -n 51 "/islands?width=256&height=256&islands=1024,1479"
 "$build/bench/make" -n 9 "/islands?width=1024&height=1024&islands=16384,23665"
 "$build/bench/make" -n 3 "/islands?width=4096&height=4096&islands=262144,378624"

@@ -21,7 +21,8 @@
 
 enum { BLOCK = 64 << 20, QUERY = 1 << 18 };
 
-static char *block, *query;
+static _Alignas(64) char block[BLOCK];
+static char query[QUERY];
 static size_t written;
 
 /* ---- asking ---------------------------------------------------------------------------------- */
@@ -267,26 +268,12 @@ START_TEST(close_ways_are_told_apart)
 }
 END_TEST
 
-static void set_up(void)
-{
-    block = aligned_alloc(64, BLOCK);
-    query = malloc(QUERY);
-    memset(block, 0xa5, BLOCK);
-}
-
-static void tear_down(void)
-{
-    free(block);
-    free(query);
-}
-
 Suite *prop_homes(void);
 Suite *prop_homes(void)
 {
     Suite *suite = suite_create("promises of homes");
     TCase *homes = tcase_create("homes");
     tcase_set_timeout(homes, 3600);
-    tcase_add_checked_fixture(homes, set_up, tear_down);
     tcase_add_loop_test(homes, homes_are_fair, 0, GALAXIES);
     tcase_add_loop_test(homes, homes_are_fair_among_given_stars, 0, SKIES);
     tcase_add_test(homes, few_stars_have_fair_homes_if_any);

@@ -20,7 +20,8 @@
 
 enum { BLOCK = 96 << 20, QUERY = 4 << 20, STARS_MOST = 100000, SIDE = 1 << 23 };
 
-static char *block, *query;
+static _Alignas(64) char block[BLOCK];
+static char query[QUERY];
 static size_t written;
 static struct mw_point sky[STARS_MOST];
 static int32_t stars;
@@ -551,26 +552,12 @@ START_TEST(cosines_are_rounded_right)
 }
 END_TEST
 
-static void set_up(void)
-{
-    block = aligned_alloc(64, BLOCK);
-    query = malloc(QUERY);
-    memset(block, 0xa5, BLOCK);
-}
-
-static void tear_down(void)
-{
-    free(block);
-    free(query);
-}
-
 Suite *prop_starlanes(void);
 Suite *prop_starlanes(void)
 {
     Suite *suite = suite_create("promises of starlanes");
     TCase *graphs = tcase_create("starlanes");
     tcase_set_timeout(graphs, 3600);
-    tcase_add_checked_fixture(graphs, set_up, tear_down);
     tcase_add_test(graphs, small_skies_are_naive);
     tcase_add_test(graphs, middling_skies_are_naive);
     tcase_add_test(graphs, large_skies_are_naive);

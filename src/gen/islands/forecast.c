@@ -15,11 +15,11 @@ struct prospect {
 };
 
 /* Where shelves hold too few, a search goes through all pictures, or through as many as it may:
-   the larger the map, the likelier. */
-static int64_t expect_search(const struct islands *p)
+   the larger the map, the likelier. At most so many steps, or bytes. */
+static int64_t expect_search(const struct islands *p, int64_t most)
 {
     int64_t n = (int64_t)p->width * p->height;
-    return mw_min64(400 * n * n, 40000000);
+    return islands_may_search(p) ? mw_min64(800 * n * n, most) : 0;
 }
 
 /*
@@ -34,13 +34,12 @@ static struct prospect expect_order(const struct islands *p, int64_t n)
     int64_t most = mw_min64(p->islands.at[1], room / cover), mean = (least + p->size.at[1]) / 2;
     int64_t crowd = mw_min64(p->islands.at[0] * (cover + mean - least), room);
     int64_t tight = mw_min64(mw_max64(crowd - room * 3 / 5, 0), room * 3 / 20);
-    bool search = islands_may_search(p);
     return (struct prospect){.islands = most,
-                             .memory = search ? 2500000 : 0,
+                             .memory = expect_search(p, 6500000),
                              .land = mw_min64(most * p->size.at[1], n),
                              .height = 1 + mw_root(p->size.at[1]) / 6,
                              .ordering = n + 10 * (crowd + most * cover) + 530 * tight +
-                                         (search ? expect_search(p) : 0)};
+                                         expect_search(p, 40000000)};
 }
 
 /* Rounds make pieces fewer; more land than air makes large ones. */

@@ -32,9 +32,9 @@
    on the mean where it is grown, if that is worth while: a top of more than one in so many cells of
    the map is dear. Of so many eighths of the land, parts must be seen on every level. */
 enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, DEAR = 64, SEEN = 7 };
-enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, ROUNDS = 60, ROUGH_SWEEPS = 3 };
+enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, ROUNDS = 60 };
 /* With capitals, which need not lie evenly. */
-enum { HELD_GROWTHS = 12, BREATHS = 100, ATTEMPTS = 4 };
+enum { HELD_GROWTHS = 12, ATTEMPTS = 4 };
 /* Of the last resort, on all pieces and on one. */
 enum { TREE_STEPS = 1 << 26, PIECE_STEPS = 1 << 25 };
 
@@ -52,8 +52,8 @@ struct land {
     struct mw_run *run;
     struct board *board;
     struct quota *quota;
-    int32_t roughness, tension;
-    struct mw_rng rng, seats, plane;
+    struct borders borders;
+    struct mw_rng seats, plane;
     struct span *spans; /* row by row: of row y from row[y] to row[y + 1] - 1 */
     int32_t *row, *set; /* set: disjoint sets of spans, later their pieces */
     struct terrain terrain[MOST_LEVELS + 1];
@@ -347,7 +347,7 @@ static void grow(struct land *land, int level)
     const struct terrain *t = &land->terrain[level];
     char *mark = mw_mark(land->run);
     share_quotas(land, level);
-    struct diagram *d = regions_new_diagram_on_land(t->board, &land->plane, land->roughness,
+    struct diagram *d = regions_new_diagram_on_land(t->board, &land->plane, land->borders.roughness,
                                                     &land->capitals[level]);
     set_seats(land, t, level, d);
     bool good = false;
@@ -362,14 +362,6 @@ static void grow(struct land *land, int level)
     }
     regions_spread(t->board);
     mw_rewind(land->run, mark);
-}
-
-/* Borders are held tightest where countries begin; and tighter on the map itself than between. */
-static int32_t tension_at(const struct land *land, int level)
-{
-    if (level >= land->count - 1)
-        return 2 * land->tension;
-    return level ? land->tension : land->tension + land->tension / 5 * land->roughness / 500;
 }
 
 static void copy_quotas(struct land *land)
@@ -389,25 +381,11 @@ static void want(struct land *land, int level)
         copy_quotas(land);
 }
 
-static void sweep(struct land *land, struct board *b, int level)
-{
-    bool between = level && level < land->count - 1;
-    int64_t sweeps = between ? 1 + ROUGH_SWEEPS * land->roughness / 1000 : 1;
-    regions_weigh(b->g.balance, 65536);
-    regions_sweep(&b->g, &land->rng, tension_at(land, level), sweeps * b->g.boundary_count);
-    if (level)
-        return;
-    regions_weigh(b->g.balance, 4 * 65536);
-    regions_sweep(&b->g, &land->rng, tension_at(land, level), b->g.boundary_count / 2);
-}
-
-/* Countries that began at capitals are of any sizes: see blow_up() of levels.c. */
 static void blow_up(struct land *land, struct board *b, int level)
 {
     int64_t most = land->terrain[level].places / 8;
-    for (int i = 0; i < BREATHS && regions_excess(b->g.balance) > most; i++) {
-        regions_weigh(b->g.balance, 8 * 65536);
-        regions_sweep(&b->g, &land->rng, land->tension, 8 * b->g.boundary_count);
+    for (int i = 0; i < REGIONS_BREATHS && regions_excess(b->g.balance) > most; i++) {
+        regions_blow_up(&b->g, &land->borders);
         want(land, level);
     }
 }
@@ -421,7 +399,7 @@ static void begin_level(struct land *land, int level)
     want(land, level);
     if (land->capitals[level].count && level >= land->count - 1)
         blow_up(land, t->board, level);
-    sweep(land, t->board, level);
+    regions_sweep_level(&t->board->g, &land->borders, level, land->count);
 }
 
 static void work_level(struct land *land, int level)
@@ -430,7 +408,8 @@ static void work_level(struct land *land, int level)
     begin_level(land, level);
     set_quotas(land, t, level);
     if (level < land->count)
-        regions_settle(&t->board->g, &land->rng, tension_at(land, level), 1);
+        regions_settle(&t->board->g, &land->borders.rng,
+                       regions_tension_at(&land->borders, level, land->count), 1);
     regions_hand_down(t, &land->terrain[level - 1]);
 }
 
@@ -473,8 +452,8 @@ static bool divide_anew(struct land *land, bool all)
             s++;
         if (s == p->seats)
             continue;
-        enum regions_verdict verdict = regions_cut_trees(land->board, land->quota, p, &land->rng,
-                                                         root[country[s]], PIECE_STEPS);
+        enum regions_verdict verdict = regions_cut_trees(
+            land->board, land->quota, p, &land->borders.rng, root[country[s]], PIECE_STEPS);
         good &= verdict == REGIONS_CUT;
         land->proven |= verdict == REGIONS_CANNOT;
     }
@@ -520,10 +499,10 @@ static bool settle(struct land *land, const struct mw_lattice *map)
     divide_levels(land, map);
     give_pieces(land, false);
     begin_level(land, 0);
-    if (regions_settle(&b->g, &land->rng, land->tension, ROUNDS))
+    if (regions_settle(&b->g, &land->borders.rng, land->borders.tension, ROUNDS))
         return true;
     b->rings = true;
-    return regions_settle(&b->g, &land->rng, land->tension, ROUNDS);
+    return regions_settle(&b->g, &land->borders.rng, land->borders.tension, ROUNDS);
 }
 
 static void divide_thick(struct land *land, const struct mw_lattice *map)
@@ -605,15 +584,13 @@ void regions_divide_land(struct board *b, const struct mw_lattice *map, struct q
     struct land land = {.run = run,
                         .board = b,
                         .quota = quota,
-                        .roughness = roughness,
-                        .tension = tension,
-                        .rng = mw_stream(run, "borders"),
+                        .borders = {mw_stream(run, "borders"), roughness, tension},
                         .seats = mw_stream(run, "seats"),
                         .plane = mw_stream(run, "plane")};
     quota->piece = MW_NEW(run, struct piece, quota->count);
     find_pieces(&land);
     find_homes(&land);
-    regions_deal_seats(run, quota, &land.rng);
+    regions_deal_seats(run, quota, &land.borders.rng);
     regions_set_quotas(run, quota);
     note_capitals(&land);
     regions_prepare_search(&b->g);

@@ -39,9 +39,6 @@ enum {
     HELD_GROWTHS = 12, /* from capitals, which need not lie evenly */
     ATTEMPTS = 3,
     ROUNDS = 60,
-    TIGHT_ROUNDS = 6,
-    ROUGH_SWEEPS = 3,
-    BREATHS = 100,
     NEARBY = 64 /* countries that a surplus may have to cross on levels above the map */
 };
 
@@ -50,8 +47,8 @@ struct levels {
     const struct quota *quota;
     struct balance *balance;
     struct capitals capitals[MOST_LEVELS + 1]; /* where they lie on each level */
-    int32_t roughness, tension;
-    struct mw_rng seats, plane, borders;
+    struct borders borders;
+    struct mw_rng seats, plane;
     int count;
     struct mw_lattice lattice[MOST_LEVELS + 1]; /* from the map up; one more for growth */
     struct rows {
@@ -234,7 +231,7 @@ static bool grow(struct levels *l, struct board *b, int level)
         set_quotas(b, l->quota, &l->rows[level]);
         regions_adjust_diagram(diagram);
         if (growth == growths - 1)
-            regions_roughen_diagram(diagram, l->roughness);
+            regions_roughen_diagram(diagram, l->borders.roughness);
         grown = regions_grow_diagram(diagram);
     }
     mw_rewind(l->run, mark);
@@ -254,44 +251,18 @@ static bool begin(struct levels *l, struct board *b, int level)
     return grown || !held;
 }
 
-/* Borders are held tightest where countries begin; and tighter on the map itself than between. */
-static int32_t tension_at(const struct levels *l, int level)
-{
-    if (level >= l->count - 1)
-        return 2 * l->tension;
-    return level ? l->tension : l->tension + l->tension / 5 * l->roughness / 500;
-}
-
-static void sweep(struct levels *l, struct board *b, int level)
-{
-    int32_t tension = tension_at(l, level);
-    bool between = level && level < l->count - 1;
-    int64_t sweeps = between ? 1 + ROUGH_SWEEPS * l->roughness / 1000 : 1;
-    regions_weigh(l->balance, 65536);
-    regions_sweep(&b->g, &l->borders, tension, sweeps * b->g.boundary_count);
-    if (level)
-        return;
-    regions_weigh(l->balance, 4 * 65536);
-    regions_sweep(&b->g, &l->borders, tension, b->g.boundary_count / 2);
-}
-
-/*
- * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
- * under high pressure until the bubbles are about even: those that are hemmed in push the others
- * out.
- */
 static void blow_up(struct levels *l, struct board *b, int level)
 {
     int64_t most = cells_of(&l->lattice[level]) / 8;
-    for (int i = 0; i < BREATHS && regions_excess(l->balance) > most; i++) {
-        regions_weigh(l->balance, 8 * 65536);
-        regions_sweep(&b->g, &l->borders, l->tension, 8 * b->g.boundary_count);
+    for (int i = 0; i < REGIONS_BREATHS && regions_excess(l->balance) > most; i++) {
+        regions_blow_up(&b->g, &l->borders);
         set_quotas(b, l->quota, &l->rows[level]);
     }
 }
 
 static bool finish(struct levels *l, struct board *b, int level)
 {
+    int32_t tension = regions_tension_at(&l->borders, level, l->count);
     regions_find_boundary_and_sizes(b);
     regions_hold_capitals(b, &l->capitals[level]);
     if (level)
@@ -300,19 +271,19 @@ static bool finish(struct levels *l, struct board *b, int level)
         copy_quotas(l->quota, l->balance);
     if (l->capitals[level].count && level >= l->count - 1)
         blow_up(l, b, level);
-    sweep(l, b, level);
+    regions_sweep_level(&b->g, &l->borders, level, l->count);
     if (level == l->count)
         return true;
     if (level) {
         set_quotas(b, l->quota, &l->rows[level]);
-        regions_even_out(&b->g, &l->borders, NEARBY);
+        regions_even_out(&b->g, &l->borders.rng, NEARBY);
         return true;
     }
-    if (regions_settle(&b->g, &l->borders, tension_at(l, level), ROUNDS))
+    if (regions_settle(&b->g, &l->borders.rng, tension, ROUNDS))
         return true;
     b->rings = b->across;
     if (l->capitals[0].count)
-        return b->rings && regions_settle(&b->g, &l->borders, tension_at(l, level), ROUNDS);
+        return b->rings && regions_settle(&b->g, &l->borders.rng, tension, ROUNDS);
     lay_snake(b);
     regions_find_boundary_and_sizes(b);
     return true;
@@ -399,11 +370,9 @@ void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
     struct levels l = {.run = run,
                        .quota = quota,
                        .balance = balance,
-                       .roughness = roughness,
-                       .tension = tension,
                        .seats = mw_stream(run, "seats"),
                        .plane = mw_stream(run, "plane"),
-                       .borders = mw_stream(run, "borders"),
+                       .borders = {mw_stream(run, "borders"), roughness, tension},
                        .lattice[0] = *map};
     const int32_t *id = deal_ids(&l);
     const struct quota numbered = by_number(run, quota, id);

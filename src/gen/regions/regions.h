@@ -6,6 +6,7 @@
  * capitals.c  cells that certain countries hold from the first
  * diagram.c   where countries begin: a power diagram on a bent plane, grown
  * terrain.c   land on coarser grids: what hangs together on them
+ * borders.c   sweeps, as each level wants them
  * quota.c     sizes wanted, D'Hondt's seats
  * strew.c     where seats are on land, beside capitals
  * adjacency.c who borders on whom, listed when it is asked for
@@ -294,6 +295,24 @@ void regions_spread(struct board *);
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine);
 /* Lists the boundary and counts the places of every country. */
 void regions_survey(struct terrain *);
+
+/* ---- borders, level by level ------------------------------------------------------------------ */
+
+struct borders {
+    struct mw_rng rng;
+    int32_t roughness, tension;
+};
+
+/* Level 0 is the map; sizes are settled on so many levels. */
+int32_t regions_tension_at(const struct borders *, int level, int levels);
+void regions_sweep_level(struct ground *, struct borders *, int level, int levels);
+/*
+ * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
+ * under high pressure, again and again, until the bubbles are about even: those that are hemmed in
+ * push the others out.
+ */
+enum { REGIONS_BREATHS = 100 };
+void regions_blow_up(struct ground *, struct borders *);
 
 /* ---- where seats are on land ----------------------------------------------------------------- */
 
