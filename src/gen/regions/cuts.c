@@ -55,8 +55,8 @@
 #include "tree.h"
 
 enum { FRONT = TREE_FRONT, BOTH = 2 * FRONT, MOST_SIDES = 3 * FRONT };
-/* Entries: for each cell on small land, at most beyond some for each cell; in a list, at most. */
-enum { ROOM = 3, MUCH_ROOM = 256, MOST_ROOM = 1 << 18, MOST_SLOTS = 1 << 15 };
+/* Entries: for each cell at least; at most beyond those; twice as many as a list may have. */
+enum { ROOM = 3, MOST_ROOM = 1 << 18, MOST_SLOTS = 1 << 15 };
 /* Steps of a pair that is joined. */
 enum { PAIR_STEPS = 4 };
 enum { NOT_OPEN = 0xff };
@@ -134,16 +134,23 @@ void regions_new_cuts(struct tree *t)
     struct mw_run *run = t->board->g.run;
     t->one = MW_NEW0(run, uint64_t, t->cells + 1);
     set_classes(t);
-    t->room = (int32_t)mw_min64(MUCH_ROOM * (int64_t)t->cells, MOST_ROOM) + ROOM * t->cells;
+    t->list = MW_NEW(run, struct list, t->cells);
+    t->sides = MW_NEW(run, uint8_t, t->cells);
+    t->side = MW_NEW(run, struct side, (t->board->hex ? 3 : 2) * t->cells);
+    t->first_side = MW_NEW(run, int32_t, t->cells + 1);
+    t->lists = mw_mark(run);
+}
+
+void regions_make_room(struct tree *t, int32_t entries)
+{
+    struct mw_run *run = t->board->g.run;
+    mw_rewind(run, t->lists);
+    t->room = (int32_t)mw_min64(entries * (int64_t)t->cells, MOST_ROOM) + ROOM * t->cells;
     t->slots = 64;
     while (t->slots < t->room && t->slots < MOST_SLOTS)
         t->slots *= 2;
     t->entry = MW_NEW(run, struct entry, t->room);
-    t->list = MW_NEW(run, struct list, t->cells);
     t->slot = MW_NEW(run, int32_t, t->slots);
-    t->sides = MW_NEW(run, uint8_t, t->cells);
-    t->side = MW_NEW(run, struct side, (t->board->hex ? 3 : 2) * t->cells);
-    t->first_side = MW_NEW(run, int32_t, t->cells + 1);
 }
 
 /* ---- fronts ---------------------------------------------------------------------------------- */

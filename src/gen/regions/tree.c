@@ -28,6 +28,8 @@
 /* Trees that are tried, and from which the first is chosen; greedy cuts of each; how much a tree
    may wind. Steps for the first, before more is spent on others. */
 enum { TREES = 4000, CHOICE = 24, CUTS = 4, WINDING = 8, QUICK = 1 << 19 };
+/* Entries of lists for each cell: at first, and where that did not do, on small land. */
+enum { SOME_ROOM = 16, MUCH_ROOM = 256 };
 
 static void add_place(struct tree *t, int32_t place, int32_t parent)
 {
@@ -251,6 +253,24 @@ static bool cut_tree(struct tree *t)
     return done;
 }
 
+/* Tries the i-th tree, the first two with more care than others. */
+static enum regions_verdict try_tree(struct tree *t, int i, int32_t root, uint64_t end)
+{
+    uint64_t now = mw_steps(t->board->g.run);
+    bool exact = t->classes, careful = exact && i < 2;
+    t->end = now + (i && now + 2 * QUICK < end ? (end - now) / 2 : QUICK);
+    if (careful) {
+        regions_make_room(t, i ? MUCH_ROOM : SOME_ROOM);
+        span_best(t, root);
+    } else {
+        span(t, root, (uint32_t)(WINDING - i % 5 * 2));
+    }
+    assert(t->count == t->cells);
+    if (cut_tree(t))
+        return REGIONS_CUT;
+    return exact && !t->narrowed ? REGIONS_CANNOT : REGIONS_UNKNOWN;
+}
+
 enum regions_verdict regions_cut_trees(struct board *b, const struct quota *q,
                                        const struct piece *piece, struct mw_rng *rng, int32_t root,
                                        uint64_t steps)
@@ -258,28 +278,20 @@ enum regions_verdict regions_cut_trees(struct board *b, const struct quota *q,
     struct mw_run *run = b->g.run;
     assert(piece->seats > 0 && regions_country(&b->g, root));
     char *mark = mw_mark(run);
+    uint64_t end = mw_steps(run) + steps;
     struct tree t;
     new_tree(&t, b, rng, piece->cells);
     int32_t *want = MW_NEW(run, int32_t, piece->seats);
     t.quota = q;
-    uint64_t end = mw_steps(run) + steps;
     list_sizes(&t, q, piece, want);
     regions_new_cuts(&t);
-    bool done = false, hopeless = false;
-    for (int i = 0; i < TREES && !done && !hopeless && (!i || mw_steps(run) < end); i++) {
-        uint64_t now = mw_steps(run);
-        t.end = now + (i && now + 2 * QUICK < end ? (end - now) / 2 : QUICK);
-        if (i < 2 && t.classes)
-            span_best(&t, root);
-        else
-            span(&t, root, (uint32_t)(WINDING - i % 5 * 2));
-        assert(t.count == piece->cells);
-        done = cut_tree(&t);
-        hopeless = !done && t.classes && !t.narrowed;
+    enum regions_verdict verdict = REGIONS_UNKNOWN;
+    for (int i = 0; i < TREES && verdict == REGIONS_UNKNOWN && (!i || mw_steps(run) < end); i++) {
+        verdict = try_tree(&t, i, root, end);
         root = t.place[i % 2 ? (int32_t)mw_below(t.rng, (uint32_t)t.count) : t.count - 1];
     }
-    if (done)
+    if (verdict == REGIONS_CUT)
         give_parts(&t, q, piece, want);
     mw_rewind(run, mark);
-    return done ? REGIONS_CUT : hopeless ? REGIONS_CANNOT : REGIONS_UNKNOWN;
+    return verdict;
 }

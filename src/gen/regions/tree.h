@@ -36,6 +36,7 @@ struct tree {
     struct entry *entry;
     int32_t *slot; /* a hash table of entries of the list that is made */
     int32_t used, room, slots;
+    char *lists;       /* mark: where entries begin */
     struct side *side; /* by rank, from its first: those decided when its list was joined */
     int32_t *first_side, side_count;
     uint64_t end;  /* steps at which it is over */
@@ -54,8 +55,11 @@ static inline uint16_t regions_town(const struct tree *t, int32_t v)
     return t->board->town ? t->board->town[t->place[v] >> 1] : 0;
 }
 
-/* Makes room for exact cuts, and counts what is wanted in bits. */
+/* Prepares exact cuts: counts what is wanted in bits. */
 void regions_new_cuts(struct tree *);
+/* Makes room for about so many entries for each cell; all that was allocated since the cuts were
+   prepared is gone. */
+void regions_make_room(struct tree *, int32_t entries);
 /* What the lists of this tree would come to. */
 uint64_t regions_weigh_cuts(struct tree *);
 /* Whether the piece comes apart along the tree, and round those loops that were kept; then set[]
