@@ -377,6 +377,15 @@ def test_wrapped_pictures_tile(words, tmp_path):
             assert differ(turned, 0, -1) < 1.3 * max(differ(turned, y, y - 1) for y in range(1, 2 * scale))
 
 
+@pytest.mark.parametrize("grid", ["hex", "square"])
+def test_away_from_the_seam_nothing_is_different(grid):
+    words = ["regions", f"grid={grid}", "wrap=xy", "width=20", "height=14", "count=7", "seed=3", "scale=28"]
+    bare, framed = colours(*words, "margin=0", "labels=false"), colours(*words, "margin=28", "labels=false")
+    width, height = bare.size
+    inner = bare.crop((60, 60, width - 60, height - 60))
+    assert ImageChops.difference(inner, framed.crop((88, 88, width - 32, height - 32))).getbbox() is None
+
+
 def differ(shown, x, other):
     """How many pixels of two columns are not alike."""
     width, height = shown.size

@@ -91,6 +91,9 @@ static const char *const usual[] = {
     "/starlanes?stars=3000&shape=clusters&graphs=true&seed=1",
     "/starlanes?stars=24&homeworlds=12&seed=1",
     "/puzzle/generate?seed=1",
+    "/puzzle/generate?maps=12&seed=1",
+    "/regions?wrap=xy&margin=0&seed=1",
+    "/areas?wrap=xy&width=500&height=500&count=5&margin=0&seed=1",
     "/puzzle/solve?grid=A..B/..../..../A..B&rule=strict",
     /* on others */
     "/regions?mask=/areas?seed=4%26count=3&count=9&seed=1",
