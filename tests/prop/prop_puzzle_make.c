@@ -215,7 +215,7 @@ static const struct {
     int seeds, large;       /* from 10x10 on midgets are few */
     double straight, wound; /* the range of the detour */
 } looks[] = {
-    {"width=7&height=7", 60, 0, 1.65, 2.2},
+    {"width=7&height=7", 60, 0, 1.8, 2.2},
     {"width=10&height=10", 100, 1, 1.8, 2.3},
     {"width=14&height=14", 50, 1, 1.8, 2.3},
     {"width=20&height=20&unique=false", 40, 1, 1.8, 2.4},

@@ -9,8 +9,9 @@
  * makes that worse is refused, but for one in some; moves of what is neither are free. What is
  * measured comes into its range within some moves a cell, and stays there.
  *
- *     variety   of lengths: their variance by the square of their mean, .55 to .7
- *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of all paths
+ *     variety   of lengths: their variance by the square of their mean, .7 to .85
+ *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of all paths; more where
+ *               there is little room, as what is wished for is not quite reached there
  *     midgets   paths of three cells or fewer: one in twenty, on small boards one in three
  *
  * While there are too many paths all is allowed, as it is hard enough to bring their number down.
@@ -47,8 +48,9 @@ static void look(struct cover *c)
         detours += detour_of(c, shape_of(c, p));
         midgets += c->length[p] <= MIDGET;
     }
-    c->taste.variety = compare(100 * squares * n, 155 * cells * cells, 170 * cells * cells);
-    c->taste.detour = compare(10 * detours, 19 * UNIT * n, 21 * UNIT * n);
+    int64_t low = UNIT * n * (cells < SMALL ? 21 : 19);
+    c->taste.variety = compare(100 * squares * n, 170 * cells * cells, 185 * cells * cells);
+    c->taste.detour = compare(10 * detours, low, low + 2 * UNIT * n);
     c->taste.midgets = compare(midgets + 1, 0, cells < SMALL ? n / 3 : n / 20);
     c->taste.fresh = c->paths;
 }
