@@ -19,6 +19,7 @@
  *   - Colours that have both ends done must not cross each other: c d c d. But mind the brackets:
  *     one that spans over c or d is a bridge above the frontier, by which one path can pass the
  *     other, and then nothing can be said.
+ *   - After each row: what comes down in an order in which it must cross others below (planar.c).
  *
  * TWO FRONTIERS pass through the board, one from above and one from below, until they meet between
  * two rows (meet.c); at each row the one goes on that has fewer states. A frontier grows beyond
@@ -33,9 +34,10 @@
 #include "solver.h"
 
 #include "meet.h"
+#include "planar.h"
 
 enum { NOTHING, OPENS, CLOSES, COLOURS }; /* what is at a plug; COLOURS + p for path p */
-enum { MAX_WORDS = 8, STEPS_A_STATE = 8 };
+enum { MAX_WORDS = 8, STEPS_A_STATE = 8, FEW = 20 /* states */ };
 
 struct flow_count {
     struct frontier frontier;
@@ -338,11 +340,41 @@ static struct half half_of(const struct flow_count *c)
     return half;
 }
 
+struct filter {
+    const struct flow_count *count;
+    struct planar *planar;
+};
+
+static bool can_end(void *data, const uint64_t *key)
+{
+    const struct filter *filter = data;
+    uint8_t codes[MAX_SIDE];
+    if (frontier_is_exhausted(&filter->count->frontier))
+        return true; /* it gives up soon */
+    spell(filter->count, key, codes);
+    return planar_can_end(filter->planar, codes);
+}
+
+/* Takes it over a row, and drops what must cross below. False: it has given up. */
+static bool pass_row(struct flow_count *c)
+{
+    struct frontier *f = &c->frontier;
+    if (!frontier_pass_row(f, pass_cell))
+        return false;
+    if (f->rows == f->board.height || f->after.count < FEW)
+        return true;
+    char *mark = mw_mark(f->run);
+    struct filter filter = {c, planar_new(f->run, &f->board, f->rows)};
+    frontier_keep(f, can_end, &filter);
+    mw_rewind(f->run, mark);
+    return true;
+}
+
 static const char *count_both(struct flow_count *down, struct flow_count *up)
 {
     struct frontier *above = &down->frontier, *below = &up->frontier;
     while (above->rows + below->rows < above->board.height)
-        if (!frontier_pass_row(below->after.count < above->after.count ? below : above, pass_cell))
+        if (!pass_row(below->after.count < above->after.count ? up : down))
             return NULL;
     struct half upper = half_of(down), lower = half_of(up);
     return meet(above, &upper, &lower);

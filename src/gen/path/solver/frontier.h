@@ -159,6 +159,9 @@ ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_state *extend, uin
 /* Takes the frontier over a row, `pass` over each cell. False: it has given up. */
 bool frontier_pass_row(struct frontier *, void (*pass)(struct frontier *, const struct site *));
 
+/* Drops the states after the last row that are not wanted. */
+void frontier_keep(struct frontier *, bool (*is_wanted)(void *, const uint64_t *key), void *);
+
 /* Takes it through the board: the number of solutions, in decimal digits. NULL: it has given up. */
 const char *frontier_count(struct frontier *, void (*pass)(struct frontier *, const struct site *));
 
