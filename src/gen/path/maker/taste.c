@@ -10,8 +10,8 @@
  * measured comes into its range within some moves a cell, and stays there.
  *
  *     variety   of lengths: their variance by the square of their mean, .7 to .85
- *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of all paths; more where
- *               there is little room, as what is wished for is not quite reached there
+ *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of paths; 2.1 to 2.3
+ *               on small boards, where it is not quite reached
  *     midgets   paths of three cells or fewer: one in twenty, on small boards one in three
  *
  * While there are too many paths all is allowed, as it is hard enough to bring their number down.
