@@ -6,6 +6,10 @@
  * machine alike, sums of whole numbers by every one. So ways made of the same lengths in another
  * order are equal, and of equal ways the one counts whose last lane comes first in the order of
  * lanes. The longest way stays below 2^18 * 2^24 * 2^20.
+ *
+ * A star that comes nearer is queued once more, and what it was queued for before is passed over:
+ * that touches less memory than to look for its place. A lane is gone along once each way at most,
+ * so there are no more entries than twice the lanes, and one.
  */
 #include "agenda.h"
 #include "kit/plane.h"
@@ -72,7 +76,8 @@ static struct way *no_ways(struct mw_run *run, int32_t stars)
     return way;
 }
 
-/* Goes on from star a. Of equally short ways the one counts whose last lane comes first. */
+/* Goes on from star a. Of equally short ways the one counts whose last lane comes first. A task is
+   a star, and in place of a square the length of a way there. */
 static void go_on(const struct touching *t, int32_t a, struct way *way, struct queue *queue)
 {
     for (int32_t i = t->first[a]; i < t->first[a + 1]; i++) {
