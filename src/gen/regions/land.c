@@ -18,8 +18,8 @@
  *      request never fails here.
  *
  * To divide land exactly is hard in the strict sense (it is NP-complete, even for two countries
- * on a grid with holes), so the last step is bounded, and gives up with a reason. It takes land
- * that is mostly corridors one cell wide, with loops, to see that.
+ * on a grid with holes), so the last step is bounded, and gives up with a reason. Thin land, with
+ * loops or without, is decided: what is refused is proven to be impossible.
  *
  * Capitals alone on their pieces are nobody's trouble. On every level the others' cells have places
  * of their own, and those stay their countries' (capitals.c): what may fail is sizes, never that.

@@ -11,8 +11,8 @@
  *
  * Levels are grids, each twice as coarse as the one below, the map itself at the bottom; the top is
  * the coarsest on which a country has some fifty cells. Countries are grown (diagram.c) on one
- * level more, if they have a dozen cells there. Then on each level borders are swept, sizes
- * settled, and every cell becomes four.
+ * level more, if they have a dozen cells there. Then on each level borders are swept (borders.c),
+ * sizes settled, and every cell becomes four.
  *
  * What is done where. Growth decides who lives where, and how borders wander from a country's
  * width down to some cells of the top. Sweeps on each level roughen its own scale only, so borders

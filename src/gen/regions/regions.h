@@ -296,7 +296,7 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine);
 /* Lists the boundary and counts the places of every country. */
 void regions_survey(struct terrain *);
 
-/* ---- borders, level by level ------------------------------------------------------------------ */
+/* ---- borders, level by level ----------------------------------------------------------------- */
 
 struct borders {
     struct mw_rng rng;
