@@ -237,8 +237,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t garden = p->capitals.count ? n : water ? 0 : garden_of(p);
     f->nanoseconds *= p->capitals.count ? 3 : 1;
     f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + 300 * count +
-               100 * (uint64_t)p->height + 48 * garden +
-               (water ? 80 * n + 400000 : 0); /* thin land is listed */
+               100 * (uint64_t)p->height + 48 * garden + (water ? 80 * n : 0);
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
