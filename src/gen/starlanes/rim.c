@@ -152,10 +152,7 @@ void rim_refresh(struct rims *r, int32_t corner)
         update(r, corner);
 }
 
-void rim_close(struct rims *r, int32_t corner)
-{
-    r->corner[corner].open = no_arc;
-}
+void rim_close(struct rims *r, int32_t corner) { r->corner[corner].open = no_arc; }
 
 void rim_close_ahead(struct rims *r, int32_t corner)
 {
