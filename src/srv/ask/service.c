@@ -224,11 +224,12 @@ static struct blob *name_stop(const struct task *task, struct blob *blob)
         LATE_FACTOR * given);
 }
 
-/* Who waits is answered first; nobody withdraws what is settled. */
+/* Who waits is answered before the claim is given back. With the entry go its steps. */
 static void settle(struct service *service, struct entry *entry, struct blob *blob,
                    const struct timing *timing)
 {
     struct question *question = entry->question;
+    store_let_go(service->store, question);
     cache_settle(service->cache, entry, blob, timing);
     store_settle(service->store, question);
 }

@@ -519,16 +519,22 @@ bool store_withdraw(struct store *store, struct question *question)
     return waits;
 }
 
-void store_settle(struct store *store, struct question *question)
+void store_let_go(struct store *store, struct question *question)
 {
     if (!question)
         return;
     pthread_mutex_lock(&store->lock);
-    bool held = question->state == HELD;
-    assert(held || question->state == SENT);
+    assert(question->state == HELD || question->state == SENT);
     set_state(store, question, SENT);
     pthread_mutex_unlock(&store->lock);
-    if (held)
+}
+
+void store_settle(struct store *store, struct question *question)
+{
+    if (!question)
+        return;
+    store_let_go(store, question);
+    if (question->claimed)
         post(store, letter_of_end(question->name, question->id));
     free(question);
 }

@@ -48,7 +48,8 @@ struct question;
 struct question_plan {
     const struct key *key;
     int64_t until; /* clock_now: so long it may wait for another copy */
-    /* of the run here, and outlive the question; set to those there, while that is waited for */
+    /* of the run here, there until the question is let go of; set to those there, while that is
+       waited for */
     atomic_uint_least64_t *steps, *expected;
     /* Once, on the store's thread, with no lock held: what is kept (a reference), or NULL: the map
        is to be made, be it under a claim. */
@@ -61,6 +62,8 @@ struct question_plan {
 bool store_ask(struct store *, const struct question_plan *, struct question **);
 /* Takes it back, if that is still to be; false: it is being answered, or was. */
 bool store_withdraw(struct store *, struct question *);
+/* Its run may be gone from now on: nobody looks at its steps. NULL: nothing was asked. */
+void store_let_go(struct store *, struct question *);
 /* It is over with, and so is its claim. NULL: nothing was asked. */
 void store_settle(struct store *, struct question *);
 /* For a map that was made: before its question is settled, if there is one. */

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -598,6 +599,24 @@ START_TEST(ends_with_questions_open)
 }
 END_TEST
 
+/* A claim is renewed by how far its run is, which may be gone before the claim is given back. */
+START_TEST(looks_at_no_run_that_has_ended)
+{
+    struct store *store = open_store();
+    struct key key = key_of("/regions?seed=1");
+    struct asked *asked =
+        mmap(NULL, sizeof *asked, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ck_assert(asked != MAP_FAILED && ask(store, &key, asked));
+    await_answer(asked);
+    struct question *question = asked->question;
+    store_let_go(store, question);
+    munmap(asked, sizeof *asked);
+    store_stop(store);
+    store_settle(store, question);
+    store_drop(store);
+}
+END_TEST
+
 /* Each request for memory, a descriptor or a thread fails in turn. */
 START_TEST(lives_without_means)
 {
@@ -635,6 +654,7 @@ Suite *suite_store(void)
     tcase_add_loop_test(all, is_never_in_the_way, SILENT, GONE + 1);
     tcase_add_test(all, leaves_it_alone);
     tcase_add_test(all, ends_with_questions_open);
+    tcase_add_test(all, looks_at_no_run_that_has_ended);
     tcase_add_test(all, lives_without_means);
     suite_add_tcase(suite, all);
     return suite;
