@@ -48,7 +48,7 @@ __attribute__((constructor)) static void open_control(void)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* A sanitizer looks for the stack of each new thread, and ends all where there is no memory for that:
+/* A sanitizer looks for the stack of each new thread, and ends all where there is no memory for it:
    this is no fault of the server's. */
 static _Thread_local bool exempt __attribute__((tls_model("initial-exec")));
 

@@ -135,7 +135,7 @@ START_TEST(capitals_and_sizes)
 {
     static int piece_of[LAND_CELLS], sizes[LAND_CELLS], home[LAND_CELLS];
     int asked = 0, refused = 0;
-    for (int i = 0; i < rounds(60); i++) {
+    for (int i = 0; i < rounds(is_sanitized() ? 24 : 60); i++) {
         struct arbitrary source = {.state = (uint64_t)(i + 9000000 * (_i + 1))};
         struct land l = draw_shore(&source, _i, piece_of);
         bool taken[LAND_CELLS] = {false};
