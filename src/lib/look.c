@@ -1,5 +1,5 @@
 /* look.c: how a map is written down: the fields of that, and what of a look an encoder heeds. */
-#include "gen.h"
+#include "run.h"
 
 static const char *const themes[] = {"light", "dark", NULL};
 static const char *const solutions[] = {"auto", "true", "false", NULL};
@@ -42,7 +42,7 @@ const struct mw_field mw_look_fields[] = {
         "a map that wraps can be laid side by side without a seam",
         .optional = true),
     [MW_LOOK_MAPS] =
-        MW_INT(struct mw_look, maps, 1, 24, 1,
+        MW_INT(struct mw_look, maps, 1, MW_MAPS_MOST, 1,
                "Maps on sheets to print: that of the seed, and those of the seeds after it"),
     MW_END,
 };

@@ -23,11 +23,13 @@ typedef void mw_maker(struct mw_run *, const void *arg, struct mw_map *);
 const struct mw_map *mw_make_by(struct mw_run *, const struct mw_request *, mw_maker *,
                                 const void *arg);
 
+/* mw_make_alone for an encoder: it does not return without a map. */
+const struct mw_map *mw_make_within(struct mw_run *, const struct mw_request *);
+/* Of a sheet to print, as a look may ask for them. */
+enum { MW_MAPS_MOST = 24 };
+
 /* Bytes of one element of a column. */
 size_t mw_width_of(enum mw_type);
-
-/* The same for an encoder: it does not return without a map. */
-const struct mw_map *mw_make_within(struct mw_run *, const struct mw_request *);
 
 /* What the generator forecasts from these params, or else what is usual. */
 void mw_forecast(const struct mw_generator *, const void *params, struct mw_forecast *);

@@ -21,7 +21,7 @@ enum { SHORT = 595, LONG = 842, RIM = 36, GUTTER = 24, LETTER = 11, CAPTION = 20
 /* Objects that are always there; the others are numbered as they come. */
 enum { CATALOG = 1, PAGES, FONT, RESOURCES, FIRST_FREE };
 /* A map has two drawings, and at most a page, which is two objects, for each. */
-enum { MAPS_MOST = 24, OBJECTS_MOST = FIRST_FREE + 6 * MAPS_MOST, LENGTH_DIGITS = 10 };
+enum { OBJECTS_MOST = FIRST_FREE + 6 * MW_MAPS_MOST, LENGTH_DIGITS = 10 };
 enum { SOLUTIONS_ACROSS = 4, SOLUTIONS_DOWN = 6, LEAST_PITCH = 12 };
 
 struct drawing {
@@ -45,8 +45,8 @@ struct pdf {
     struct drawing drawing; /* the form under way */
     struct pen pen;
     struct mw_point at;
-    struct item items[MAPS_MOST];
-    int32_t count, page[2 * MAPS_MOST], pages;
+    struct item items[MW_MAPS_MOST];
+    int32_t count, page[2 * MW_MAPS_MOST], pages;
 };
 
 static struct pdf *pdf_of(struct canvas *canvas) { return (struct pdf *)canvas; }
@@ -333,7 +333,7 @@ static const char *seed_after(struct mw_run *run, const char *seed, int32_t n)
 
 static int32_t maps_of(const struct mw_request *request)
 {
-    return request->seed ? mw_clamp(request->look.maps, 1, MAPS_MOST) : 1;
+    return request->seed ? mw_clamp(request->look.maps, 1, MW_MAPS_MOST) : 1;
 }
 
 /* The map, and those of the next seeds. Each is given back when it is drawn, but for its seed. */
