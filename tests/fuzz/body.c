@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "srv/ask/args.h"
+#include "srv/read/args.h"
 
 #include <string.h>
 

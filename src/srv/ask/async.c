@@ -6,8 +6,8 @@
  * address says 202 as well, and how far the work is; to who accepts text/event-stream it says so in
  * events, as does any map endpoint.
  */
-#include "accept.h"
 #include "exchange.h"
+#include "srv/read/accept.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,12 +9,12 @@
 #define MAPWRIGHT_EXCHANGE_H
 
 #include "api/fault.h"
-#include "args.h"
-#include "head.h"
-#include "prefer.h"
-#include "service.h"
 #include "srv/base/client.h"
 #include "srv/keep/recall.h"
+#include "srv/make/service.h"
+#include "srv/read/args.h"
+#include "srv/read/head.h"
+#include "srv/read/prefer.h"
 #include "srv/say/record.h"
 #include "srv/say/reply.h"
 

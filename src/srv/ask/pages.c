@@ -1,8 +1,8 @@
 /* pages.c: what the server says about itself. */
-#include "accept.h"
 #include "exchange.h"
-#include "origin.h"
 #include "preview.h"
+#include "srv/read/accept.h"
+#include "srv/read/origin.h"
 #include "srv/say/problem.h"
 
 #include <stdio.h>
@@ -127,7 +127,7 @@ static void add_suffixes(struct strbuf *text)
 static void write_help(struct strbuf *text, const struct exchange *exchange)
 {
     char base[ORIGIN_ROOM];
-    origin_write(base, exchange);
+    origin_write(base, exchange->headers, exchange->context->service->config.port);
     strbuf_add(text, "Mapwright " MW_VERSION " makes maps for games.\n\n");
     add_generators(text);
     strbuf_char(text, '\n');

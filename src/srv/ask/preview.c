@@ -10,7 +10,7 @@
 
 #include "lib/number.h"
 #include "lib/span.h"
-#include "origin.h"
+#include "srv/read/origin.h"
 
 #include <assert.h>
 #include <string.h>
@@ -118,7 +118,7 @@ static void put_name(struct strbuf *text, const struct exchange *exchange)
 static void put_picture(struct strbuf *text, const struct exchange *exchange)
 {
     char origin[ORIGIN_ROOM];
-    origin_write(origin, exchange);
+    origin_write(origin, exchange->headers, exchange->context->service->config.port);
     strbuf_format(text, "%s%s/%s.png", strstr(origin, "://") ? "" : "http://", origin,
                   preview_generator(exchange)->name);
     struct span rest = {exchange->query, exchange->query_length}, piece;

@@ -1,6 +1,6 @@
 /* refuse.c: problems as replies, for programs or for people. */
-#include "accept.h"
 #include "exchange.h"
+#include "srv/read/accept.h"
 #include "srv/say/problem.h"
 
 #include <assert.h>

@@ -1,8 +1,8 @@
 /* represent.c: how the map is written down, named and tagged: negotiate, key, redirect, name,
    compare. */
-#include "accept.h"
 #include "api/identity.h"
 #include "exchange.h"
+#include "srv/read/accept.h"
 #include "srv/say/metrics.h"
 
 #include <assert.h>

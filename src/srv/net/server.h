@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_SERVER_H
 #define MAPWRIGHT_SERVER_H
 
-#include "srv/ask/service.h"
+#include "srv/make/service.h"
 
 struct server;
 

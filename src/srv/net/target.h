@@ -4,7 +4,7 @@
 #ifndef MAPWRIGHT_TARGET_H
 #define MAPWRIGHT_TARGET_H
 
-#include "srv/ask/head.h"
+#include "srv/read/head.h"
 
 #include <stdbool.h>
 

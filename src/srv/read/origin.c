@@ -1,6 +1,7 @@
 /* origin.c: where a client has asked. */
 #include "origin.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -26,12 +27,12 @@ static bool is_https(const char *proto)
     return proto && !strncasecmp(proto, "https", 5) && (!proto[5] || strchr(", ", proto[5]));
 }
 
-void origin_write(char origin[ORIGIN_ROOM], const struct exchange *exchange)
+void origin_write(char origin[ORIGIN_ROOM], const char *const headers[HEADER_END], int port)
 {
-    const char *host = exchange->headers[HEADER_HOST];
-    const char *scheme = is_https(exchange->headers[HEADER_FORWARDED_PROTO]) ? "https://" : "";
+    const char *host = headers[HEADER_HOST];
+    const char *scheme = is_https(headers[HEADER_FORWARDED_PROTO]) ? "https://" : "";
     if (is_host(host))
         snprintf(origin, ORIGIN_ROOM, "%s%s", scheme, host);
     else
-        snprintf(origin, ORIGIN_ROOM, "localhost:%d", exchange->context->service->config.port);
+        snprintf(origin, ORIGIN_ROOM, "localhost:%d", port);
 }

@@ -1,6 +1,6 @@
 /* check_args.c: a JSON body as arguments. */
 #include "faults.h"
-#include "srv/ask/args.h"
+#include "srv/read/args.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* check_prefer.c: how long a client would like to wait. */
-#include "srv/ask/prefer.h"
+#include "srv/read/prefer.h"
 #include "unit/unit.h"
 
 static const struct {

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_ORIGIN_H
 #define MAPWRIGHT_ORIGIN_H
 
-#include "exchange.h"
+#include "head.h"
 
 enum { LONGEST_HOST = 253 + 6, ORIGIN_ROOM = LONGEST_HOST + 32 }; /* a name and a port */
 
@@ -11,6 +11,6 @@ enum { LONGEST_HOST = 253 + 6, ORIGIN_ROOM = LONGEST_HOST + 32 }; /* a name and 
  * one without a scheme is http://. It holds nothing that a shell, curl or HTML would heed; a Host
  * that cannot be one is taken for localhost:port.
  */
-void origin_write(char origin[ORIGIN_ROOM], const struct exchange *);
+void origin_write(char origin[ORIGIN_ROOM], const char *const headers[HEADER_END], int port);
 
 #endif
