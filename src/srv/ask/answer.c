@@ -3,15 +3,28 @@
 
 #include <stdio.h>
 
+static void spell_timing(struct exchange *exchange)
+{
+    const struct timing *timing = &exchange->took;
+    int n = timing->store ? snprintf(exchange->timing, sizeof exchange->timing, "store;dur=%.3f, ",
+                                     (double)timing->store / 1000)
+                          : 0;
+    snprintf(exchange->timing + n, sizeof exchange->timing - (size_t)n,
+             "queue;dur=%.3f, make;dur=%.3f, encode;dur=%.3f", (double)timing->queue / 1000,
+             (double)timing->make / 1000, (double)timing->encode / 1000);
+}
+
 static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
 {
     reply_begin(&exchange->reply, 200, blob);
     if (blob->coding)
         reply_header(&exchange->reply, "Content-Encoding", blob->coding);
     add_cache_headers(exchange, hit);
+    if (exchange->waited)
+        spell_timing(exchange);
     reply_header(&exchange->reply, "Server-Timing",
-                 *exchange->timing ? exchange->timing : "cache;desc=hit");
-    exchange->reply.common = hit && exchange->durable && !*exchange->timing;
+                 exchange->waited ? exchange->timing : "cache;desc=hit");
+    exchange->reply.common = hit && exchange->durable && !exchange->waited;
 }
 
 static void answer_fault(struct exchange *exchange, struct blob *blob, bool hit)
@@ -40,19 +53,10 @@ void answer_with(struct exchange *exchange, struct blob *blob, bool hit)
         answer_blob(exchange, blob, hit);
 }
 
-static void spell_timing(struct exchange *exchange, const struct timing *timing)
-{
-    int n = timing->store ? snprintf(exchange->timing, sizeof exchange->timing, "store;dur=%.3f, ",
-                                     (double)timing->store / 1000)
-                          : 0;
-    snprintf(exchange->timing + n, sizeof exchange->timing - (size_t)n,
-             "queue;dur=%.3f, make;dur=%.3f, encode;dur=%.3f", (double)timing->queue / 1000,
-             (double)timing->make / 1000, (double)timing->encode / 1000);
-}
-
 void answer_made(struct exchange *exchange, struct blob *blob, const struct timing *timing,
                  bool hit)
 {
-    spell_timing(exchange, timing);
+    exchange->waited = true;
+    exchange->took = *timing;
     answer_with(exchange, blob, hit);
 }

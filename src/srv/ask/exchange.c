@@ -327,8 +327,8 @@ void exchange_add_body(struct exchange *exchange, const char *bytes, size_t leng
 static void describe_times(const struct exchange *exchange, struct record *record)
 {
     int64_t now = clock_now();
-    const struct timing *timing = &exchange->waiter.timing;
-    bool waited = exchange->timing[0];
+    const struct timing *timing = &exchange->took;
+    bool waited = exchange->waited;
     record->duration = now - exchange->started;
     record->phases[PHASE_STORE] = waited && timing->store ? timing->store : -1;
     record->phases[PHASE_QUEUE] = waited ? timing->queue : -1;

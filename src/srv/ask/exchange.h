@@ -107,6 +107,8 @@ struct exchange {
     bool reading;           /* that is for: a worker has it */
     bool left;              /* meanwhile its client went */
     const char *cache_note; /* for the log: hit, miss, wait, none */
+    bool waited;            /* for a worker, who says what it took */
+    struct timing took;
     char timing[TIMING_ROOM];
     /* admit */
     unsigned retry_after; /* seconds; 0: as the service says */

@@ -44,18 +44,23 @@ void strbuf_add(struct strbuf *text, const char *string)
 
 void strbuf_char(struct strbuf *text, char c) { strbuf_put(text, &c, 1); }
 
+/* Into the room that there is, and once more where that was too little. */
 void strbuf_format(struct strbuf *text, const char *format, ...)
 {
-    va_list list;
-    va_start(list, format);
-    int n = vsnprintf(NULL, 0, format, list);
-    va_end(list);
-    if (n < 0 || !strbuf_reserve(text, (size_t)n + 1))
-        return;
-    va_start(list, format);
-    vsnprintf(text->at + text->length, (size_t)n + 1, format, list);
-    va_end(list);
-    text->length += (size_t)n;
+    for (size_t room; !text->failed;) {
+        va_list list;
+        room = text->room - text->length;
+        va_start(list, format);
+        int n = vsnprintf(room ? text->at + text->length : NULL, room, format, list);
+        va_end(list);
+        if (n < 0)
+            return;
+        if ((size_t)n < room) {
+            text->length += (size_t)n;
+            return;
+        }
+        strbuf_reserve(text, (size_t)n + 1);
+    }
 }
 
 static void json_character(struct strbuf *text, const char *at, size_t length)
@@ -70,10 +75,26 @@ static void json_character(struct strbuf *text, const char *at, size_t length)
         strbuf_put(text, at, length);
 }
 
+static bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
+
+/* How many bytes mean themselves. */
+static size_t plain_run(const char *string, size_t n)
+{
+    size_t i = 0;
+    while (i < n && is_plain(string[i]))
+        i++;
+    return i;
+}
+
 void strbuf_json(struct strbuf *text, const char *string, size_t n)
 {
     strbuf_char(text, '"');
     for (size_t i = 0; i < n;) {
+        size_t plain = plain_run(string + i, n - i);
+        strbuf_put(text, string + i, plain);
+        i += plain;
+        if (i == n)
+            break;
         size_t length = span_character((struct span){string + i, n - i});
         json_character(text, string + i, length);
         i += length ? length : 1;
