@@ -1,4 +1,4 @@
-// game.mjs SERVICE: plays examples/lamplighter.html as one does, by keys and clicks, then runs through the rest of it.
+// game.mjs SERVICE: plays examples/lamplighter.html as one does, by keys and taps, then runs through the rest of it.
 // phaser.html is opened beside it, on a stand-in of Phaser. Says what it saw, as JSON.
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -16,39 +16,41 @@ const browser = await chromium.launch({
 const faults = [];
 
 async function open(query) {
-    const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+    const page = await browser.newPage({ viewport: { width: 1000, height: 700 }, hasTouch: true });
     page.on("pageerror", (fault) => faults.push(fault.message));
     await page.goto(`file://${root}examples/lamplighter.html?${query}`);
     return page;
 }
-const said = (page) => page.textContent("#said");
+const said = (page) => page.textContent("output");
 
 // The page waits for a busy service, and for what stands before it.
 const page = await open(`base=${service}&seed=7`);
 await page.waitForFunction("world && hero");
 const begun = await said(page);
 
-// A key goes to where there is land or a bridge.
-const step = await page.evaluate("STEPS.findIndex(([dx, dy]) => cellAt(hero.x + dx, hero.y + dy))");
-const before = await page.evaluate("[hero.x, hero.y]");
-await page.keyboard.press(await page.evaluate(`KEYS[${step}]`));
-await page.waitForFunction(`!hero.path.length && String([hero.x, hero.y]) !== "${before}"`);
-const after = await page.evaluate("[hero.x, hero.y]");
+// A key goes to where there is land or a bridge, and comes to rest there.
+const here = () => page.evaluate("[hero.at.x, hero.at.y]");
+const before = await here();
+await page.keyboard.press(
+    await page.evaluate("Object.keys(STEPS).find((key) => beside(hero.at, STEPS[key]))"),
+);
+await page.waitForFunction(`!hero.path.length && String([hero.at.x, hero.at.y]) !== "${before}"`);
+const after = await here();
 assert.equal(Math.abs(after[0] - before[0]) + Math.abs(after[1] - before[1]), 1);
 
-// A click goes back.
-await page.evaluate("(camera = project(hero.x, hero.y, 1.5))");
-const place = await page.evaluate(`(([x, y]) => {
-    const [px, py] = project(x, y, heightAt(x, y));
-    return [(px - camera[0]) * zoom() + innerWidth / 2, (py - camera[1]) * zoom() + innerHeight / 2];
-})(${JSON.stringify(before)})`);
-await page.mouse.click(...place);
-await page.waitForFunction(`!hero.path.length && String([hero.x, hero.y]) === "${before}"`);
+// A tap goes back.
+const place = await page.evaluate(`new Promise((seen) => requestAnimationFrame(() => {
+    const { x, y } = pen.getTransform().transformPoint(new DOMPoint(...project(world.rows[${before[1]}][${before[0]}])));
+    seen([x, y]);
+}))`);
+await page.touchscreen.tap(...place);
+await page.waitForFunction(`!hero.path.length && String([hero.at.x, hero.at.y]) === "${before}"`);
 
-// Every lantern can be reached on foot, and then the lighthouse.
-await page.evaluate(`for (const one of [...world.islands, world.islands[world.end - 1]]) {
-    walkTo(...one.lamp);
-    while (hero.path.length) move(1);
+// Every lantern can be reached on foot, step by step.
+await page.evaluate(`for (const { lamp } of world.islands) {
+    for (walkTo(lamp); hero.path.length; arrive(hero.path.shift()))
+        if (Math.hypot(hero.path[0].x - hero.at.x, hero.path[0].y - hero.at.y) !== 1) throw new Error("a leap");
+    if (hero.at !== lamp) throw new Error("no way leads there");
 }`);
 const done = await said(page);
 const colours = new Set(
@@ -59,7 +61,7 @@ const colours = new Set(
     }))`),
 );
 await page.keyboard.press("n");
-await page.waitForFunction(`world && !world.done && seed !== "7"`);
+await page.waitForFunction(`world && world.islands.some((one) => !one.lit) && seed !== "7"`);
 
 // What is not there, and what is not the service.
 const dead = await open("base=http://127.0.0.1:1");
@@ -68,7 +70,7 @@ const wrong = await open(`base=${service}&seed=${"x".repeat(65)}`);
 await wrong.waitForFunction(`!said.textContent.startsWith("asking")`);
 const stranger = await browser.newPage();
 const headers = { "Access-Control-Allow-Origin": "*" };
-await stranger.route("**/islands", (route) =>
+await stranger.route("**/islands?*", (route) =>
     route.fulfill({ headers, contentType: "text/html", body: "<h1>Hello</h1>" }),
 );
 await stranger.goto(`file://${root}examples/lamplighter.html?base=${service}`);
@@ -82,6 +84,8 @@ const told = {
     wrong: await said(wrong),
     faults,
 };
+await wrong.tap("button"); // another sea is not wrong
+await wrong.waitForFunction("world");
 
 // Countries in Phaser, as far as it is asked for.
 const types = { html: "text/html", mjs: "text/javascript", js: "text/javascript" };
