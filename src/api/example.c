@@ -20,7 +20,7 @@ static const struct {
 } queries[] = {
     {"regions", "width=6&height=4&count=2&seed=7"},
     {"areas", "width=6&height=4&area=8&seed=7"},
-    {"islands", "width=9&height=8&islands=2,2&size=4,6&seed=7"},
+    {"islands", "width=7&height=5&islands=2,2&size=4,6&seed=7"},
     {"starlanes", "stars=6&width=100&height=100&homeworlds=2&seed=7"},
     {"puzzle/solve", "grid=A.B./C.D./.A.B/.C.D"},
     {"puzzle/generate", "width=4&height=4&seed=7"},

@@ -201,8 +201,8 @@ static void put_joined(struct writer *w, const char *lines, bool list)
     mw_put_char(w->run, list ? ']' : '}');
 }
 
-/* Tries to: where a map comes out longer than two lines, its own are put back. What takes more than
-   one line is no item of a line. */
+/* Tries to: where a map comes out longer than three lines, its own are put back. What takes more
+   than one line is no item of a line. */
 static void join_level(struct writer *w, const struct level *level)
 {
     char *mark = mw_mark(w->run), *begin = w->run->output + level->begin;
@@ -210,7 +210,7 @@ static void join_level(struct writer *w, const struct level *level)
     const char *lines = mw_copy_text(w->run, begin, length);
     mw_wrote(w->run, begin);
     put_joined(w, lines, level->list);
-    if (!level->list && w->run->bottom - begin > 2 * WRITER_COLUMNS) {
+    if (!level->list && w->run->bottom - begin > 3 * WRITER_COLUMNS) {
         mw_wrote(w->run, begin);
         mw_put_bytes(w->run, lines, length);
     }

@@ -93,7 +93,7 @@ static void write_lines(struct mw_run *run, const void *syntax)
     put_map(&w, "map");
     put(&w, "a", "x, {y}");
     put_map(&w, "b");
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 9; i++)
         put(&w, (char[]){(char)('a' + i), '\0'}, WORDS);
     put_end(&w);
     put_end(&w);
@@ -107,7 +107,8 @@ START_TEST(lines_are_as_long_as_they_may_be)
                      "list: [" WORDS ", " WORDS ",\n  " WORDS ", " WORDS "]\n"
                      "map:\n  a: \"x, {y}\"\n  b:\n"
                      "    a: " WORDS "\n    b: " WORDS "\n    c: " WORDS "\n    d: " WORDS "\n"
-                     "    e: " WORDS "\n    f: " WORDS "\n    g: " WORDS);
+                     "    e: " WORDS "\n    f: " WORDS "\n    g: " WORDS "\n    h: " WORDS "\n"
+                     "    i: " WORDS);
 }
 END_TEST
 
