@@ -36,6 +36,19 @@ void label_borders(const struct mw_cells *cells, int32_t y, uint8_t *sides)
     }
 }
 
+/* Most cells are inside. */
+int32_t label_next_border(const uint8_t *sides, int32_t from, int32_t count)
+{
+    for (uint64_t eight = 0; from + 8 <= count; from += 8) {
+        memcpy(&eight, sides + from, sizeof eight);
+        if (eight)
+            break;
+    }
+    while (from < count && !sides[from])
+        from++;
+    return from;
+}
+
 /* A side between two labels as greater * 2^32 + smaller; 0: one of them is none. */
 static uint64_t border_key(const struct mw_cells *cells, int32_t cell, int side)
 {
@@ -46,20 +59,17 @@ static uint64_t border_key(const struct mw_cells *cells, int32_t cell, int side)
 }
 
 /* The keys of all sides, into `keys` unless it is NULL; how many there are. */
-static int32_t collect_borders(const struct mw_cells *cells, uint8_t *sides, uint64_t *keys)
+static int32_t collect_borders(const struct mw_cells *cells, const uint8_t *sides, uint64_t *keys)
 {
     const struct mw_lattice *l = &cells->lattice;
-    int32_t n = 0;
-    for (int32_t y = 0; y < l->height; y++) {
-        label_borders(cells, y, sides);
-        for (int32_t x = 0; x < l->width; x++)
-            for (int s = 0; sides[x] >> s && s < mw_sides(l) / 2; s++) {
-                uint64_t key = sides[x] >> s & 1 ? border_key(cells, y * l->width + x, s) : 0;
-                if (key && keys)
-                    keys[n] = key;
-                n += key != 0;
-            }
-    }
+    int32_t n = 0, count = l->width * l->height;
+    for (int32_t c = 0; (c = label_next_border(sides, c, count)) < count; c++)
+        for (int s = 0; sides[c] >> s && s < mw_sides(l) / 2; s++) {
+            uint64_t key = sides[c] >> s & 1 ? border_key(cells, c, s) : 0;
+            if (key && keys)
+                keys[n] = key;
+            n += key != 0;
+        }
     return n;
 }
 
@@ -70,7 +80,9 @@ int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, int32_t
     int32_t labels = greatest(run, cells, count);
     int32_t *colour = MW_NEW(run, int32_t, labels + 1);
     char *mark = mw_mark(run);
-    uint8_t *sides = MW_NEW(run, uint8_t, cells->lattice.width);
+    uint8_t *sides = MW_NEW(run, uint8_t, count);
+    for (int32_t y = 0; y < cells->lattice.height; y++)
+        label_borders(cells, y, sides + (int64_t)y * cells->lattice.width);
     int32_t borders = collect_borders(cells, sides, NULL);
     uint64_t *keys = MW_NEW(run, uint64_t, borders + 1);
     collect_borders(cells, sides, keys);

@@ -72,12 +72,13 @@ static bool is_open(const struct outline *o, int32_t cell, int side)
 
 void outline_advance(const struct outline *o, int32_t *cell, int *side)
 {
-    int n = mw_sides(&o->flat), next = (*side + 1) % n;
+    int n = mw_sides(&o->flat), next = *side + 1 < n ? *side + 1 : 0;
     assert(*side >= 0 && *side < n && !is_open(o, *cell, *side));
     while (is_open(o, *cell, next)) {
         *cell = mw_neighbour(&o->flat, *cell, next);
         assert(*cell >= 0); /* a side at the end of the map is a border */
-        next = (next + n / 2 + 1) % n;
+        next += n / 2 + 1;
+        next -= next < n ? 0 : n;
     }
     *side = next;
 }
@@ -99,7 +100,7 @@ static int walk(struct outline *o, int32_t cell, int side)
     while (outline_take(o, cell, side)) {
         int before = side;
         outline_advance(o, &cell, &side);
-        turns += (side - before + n + 1) % n - 1;
+        turns += side - before + (side - before < -1 ? n : side - before > n - 2 ? -n : 0);
     }
     assert(turns == n || turns == -n);
     return turns;
@@ -113,7 +114,7 @@ static int32_t find(struct outline *o, uint8_t *starts, bool holes_only)
     memset(o->walked, 0, (size_t)count);
     memset(starts, 0, (size_t)count);
     mw_tick(o->run, (uint64_t)count);
-    for (int32_t c = 0; c < count; c++)
+    for (int32_t c = 0; (c = label_next_border(o->borders, c, count)) < count; c++)
         while (o->borders[c] & ~o->walked[c]) {
             int s = __builtin_ctz((unsigned)(o->borders[c] & ~o->walked[c]));
             bool hole = walk(o, c, s) < 0;
@@ -131,7 +132,7 @@ int32_t outline_loops(struct outline *o, int32_t **loops)
     int32_t count = o->flat.width * o->flat.height, n = 0;
     uint8_t *starts = MW_NEW(o->run, uint8_t, count);
     *loops = MW_NEW(o->run, int32_t, find(o, starts, false));
-    for (int32_t c = 0; c < count; c++)
+    for (int32_t c = 0; (c = label_next_border(starts, c, count)) < count; c++)
         for (int s = 0; starts[c] >> s; s++)
             if (starts[c] >> s & 1)
                 (*loops)[n++] = c * 8 + s;

@@ -8,61 +8,47 @@
  * which asks those ahead: every shortest way in a lattice can be laid such that it first goes only
  * backward and then only forward, or the other way round.
  *
+ * A cell at a border is one step from another label; so no border need be known after that, and
+ * what stands beyond the end of a row is never less than what the cell there knows.
+ *
  * Of cells that are equally deep, as in a corridor, the one nearest to the middle of all cells of
  * the label is taken; then the first. Cost: four passes over the cells.
  */
 #include "poles.h"
 #include "kit/integer.h"
 
-/* A row of cells and their depths. */
-struct line {
-    const int32_t *labels;
-    int32_t *depth;
-};
+enum { AFAR = INT16_MAX - 1 };
 
-/* The depths of a row as the cells `dx` beside those of another say; those beyond the map say 1. */
-static void ask(struct line row, struct line other, int32_t width, int32_t dx)
+/* Side by side without waiting for each other. */
+static void ask_across(int16_t *restrict depth, const int16_t *restrict across, int32_t width)
 {
-    int32_t from = mw_max(-dx, 0), to = mw_min(width - dx, width);
-    for (int32_t x = from; x < to; x++) {
-        int32_t said = other.labels[x + dx] == row.labels[x] ? other.depth[x + dx] + 1 : 1;
-        row.depth[x] = mw_min(row.depth[x], said);
+    for (int32_t x = 0; x < width; x++) {
+        int16_t said = (int16_t)(across[x] + 1);
+        depth[x] = depth[x] < said ? depth[x] : said;
     }
-    if (from < to && to - from < width)
-        row.depth[from ? 0 : width - 1] = 1;
 }
 
-/* As the cell before says, in the order of the sweep. */
-static void ask_along(struct line row, int32_t width, int32_t step)
+/* In the order of the sweep. */
+static void ask_along(int16_t *depth, int32_t width, int32_t step)
 {
-    int32_t said = 1, last = -1;
+    int32_t said = AFAR;
     for (int32_t i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
-        said = row.labels[x] == last ? said + 1 : 1;
-        row.depth[x] = said = mw_min(row.depth[x], said);
-        last = row.labels[x];
+        said = mw_min(depth[x], said + 1);
+        depth[x] = (int16_t)said;
     }
-}
-
-static struct line line_of(const struct mw_cells *cells, int32_t *depth, int32_t y)
-{
-    int32_t first = y * cells->lattice.width;
-    return (struct line){cells->at + first, depth + first};
 }
 
 /* In rows from the first or the last on, and in each row alike. A cell of hexagons touches two of
    the row before. */
-static void sweep(const struct mw_cells *cells, int32_t *depth, int32_t step)
+static void sweep(const struct mw_lattice *l, int16_t *depth, int32_t step)
 {
-    const struct mw_lattice *l = &cells->lattice;
     for (int32_t i = 0; i < l->height; i++) {
         int32_t y = step > 0 ? i : l->height - 1 - i;
-        struct line row = line_of(cells, depth, y);
-        for (int32_t x = 0; x < l->width && !i; x++)
-            row.depth[x] = 1;
+        int16_t *row = depth + (int64_t)y * l->width, *before = row - step * l->width;
         if (i)
-            ask(row, line_of(cells, depth, y - step), l->width, 0);
+            ask_across(row, before, l->width);
         if (i && l->tiling == MW_HEX)
-            ask(row, line_of(cells, depth, y - step), l->width, y & 1 ? 1 : -1);
+            ask_across(row, before + (y & 1 ? 1 : -1), l->width);
         ask_along(row, l->width, step);
     }
 }
@@ -80,9 +66,10 @@ static int32_t run_at(const int32_t *labels, int32_t most)
     return n;
 }
 
-static struct sum *middles_of(struct mw_run *run, const struct mw_cells *cells, int32_t labels)
+static struct mw_point *middles_of(struct mw_run *run, const struct mw_cells *cells, int32_t labels)
 {
     struct sum *sums = MW_NEW0(run, struct sum, (int64_t)labels + 1);
+    struct mw_point *middles = MW_NEW0(run, struct mw_point, (int64_t)labels + 1);
     int32_t width = cells->lattice.width, n = 0;
     for (int32_t y = 0; y < cells->lattice.height; y++)
         for (int32_t x = 0; x < width; x += n) {
@@ -92,38 +79,54 @@ static struct sum *middles_of(struct mw_run *run, const struct mw_cells *cells, 
             sum->y += (int64_t)n * y;
             sum->count += n;
         }
-    return sums;
+    for (int32_t label = 1; label <= labels; label++)
+        if (sums[label].count)
+            middles[label] = (struct mw_point){(int32_t)(sums[label].x / sums[label].count),
+                                               (int32_t)(sums[label].y / sums[label].count)};
+    return middles;
 }
 
 /* Its square. */
-static uint64_t from_middle(const struct sum *sum, int32_t x, int32_t y)
+static uint64_t from_middle(struct mw_point middle, int32_t x, int32_t y)
 {
-    int64_t dx = sum->x / sum->count - x, dy = sum->y / sum->count - y;
+    int64_t dx = middle.x - x, dy = middle.y - y;
     return (uint64_t)(dx * dx + dy * dy);
 }
 
-struct pole *poles_of(struct mw_run *run, const struct mw_cells *cells, int32_t labels)
+/* The deepest cells, of these the nearest to the middle. */
+static void pick(const struct outline *o, const int16_t *depth, const struct mw_point *middles,
+                 struct pole *poles)
 {
-    int32_t width = cells->lattice.width, count = width * cells->lattice.height;
+    const int32_t width = o->flat.width;
+    for (int32_t cell = 0; cell < width * o->flat.height; cell++) {
+        int32_t label = mw_max(o->cells->at[cell], 0);
+        struct pole *pole = &poles[label];
+        if (depth[cell] < pole->depth)
+            continue;
+        struct mw_point middle = middles[label];
+        if (depth[cell] > pole->depth ||
+            from_middle(middle, cell % width, cell / width) <
+                from_middle(middle, pole->cell % width, pole->cell / width))
+            *pole = (struct pole){cell, depth[cell]};
+    }
+}
+
+struct pole *poles_of(struct mw_run *run, const struct outline *o, int32_t labels)
+{
+    int32_t count = o->flat.width * o->flat.height;
+    assert(mw_min(o->flat.width, o->flat.height) < 2 * AFAR);
     struct pole *poles = MW_NEW0(run, struct pole, (int64_t)labels + 1);
     char *mark = mw_mark(run);
-    int32_t *depth = MW_NEW(run, int32_t, count);
-    const struct sum *sums = middles_of(run, cells, labels);
-    uint64_t *nearest = MW_NEW(run, uint64_t, (int64_t)labels + 1);
+    int16_t *depth = MW_NEW(run, int16_t, (int64_t)count + 2);
+    *depth++ = AFAR; /* before the first row, as after the last */
+    depth[count] = AFAR;
     for (int32_t cell = 0; cell < count; cell++)
-        depth[cell] = INT32_MAX / 2;
-    sweep(cells, depth, 1);
-    sweep(cells, depth, -1);
-    for (int32_t cell = 0; cell < count; cell++) {
-        int32_t label = cells->at[cell];
-        if (label <= 0 || depth[cell] < poles[label].depth)
-            continue;
-        uint64_t far = from_middle(&sums[label], cell % width, cell / width);
-        if (depth[cell] > poles[label].depth || far < nearest[label]) {
-            poles[label] = (struct pole){cell, depth[cell]};
-            nearest[label] = far;
-        }
-    }
+        depth[cell] = o->borders[cell] ? 1 : AFAR;
+    sweep(&o->flat, depth, 1);
+    sweep(&o->flat, depth, -1);
+    poles[0].depth = AFAR + 1;
+    pick(o, depth, middles_of(run, o->cells, labels), poles);
+    poles[0].depth = 0;
     mw_tick(run, 4 * (uint64_t)count);
     mw_rewind(run, mark);
     return poles;

@@ -32,7 +32,9 @@ enum { CANVAS_NAMED = 5000 };
    seen. */
 struct pen {
     enum ink fill, line; /* INK_NONE: not */
-    int32_t tenths;      /* width of the line, in tenths of a unit */
+    /* Width of the line, in tenths of a unit; without one, of that which will be drawn over its
+       rim. */
+    int32_t tenths;
 };
 
 struct canvas {
@@ -40,6 +42,7 @@ struct canvas {
     const struct mw_map *map;
     const struct canvas_verbs *verbs;
     bool tells;   /* it has room for names, so what is not seen may be drawn for its name */
+    bool paints;  /* figures are paint and no more: their lines may be drawn after all of them */
     bool answers; /* of a board whose answer is another, that alone */
     bool quiet;   /* other cells will lie over what is drawn: it has one colour */
     /* What lies under the map, and is drawn already: the sheet is open, and is that of its cells;

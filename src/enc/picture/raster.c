@@ -6,12 +6,15 @@
  * and raster_word.c), and then painted over those before it (raster_paint.c). What a pixel of
  * several inks looks like is asked at the very end (raster_mix.c).
  *
- * Cost: a step for each row of samples that an edge or line crosses, and one for each 64 samples
- * between the leftmost and the rightmost of a figure. Memory: fine * fine / 4 bytes for each pixel
- * and 5 more, and fine * fine for each pixel that has several inks, where `fine` is 8 in pictures
- * up to some 360 by 360, 4 up to 2000 by 2000, 2 up to 3000 by 3000, then 1. Places are integers,
- * in 256ths of a sample, and all is computed in 64 bits: a picture has at most 2^18 pixels a side,
- * a place is below 2^29, and products of two stay below 2^59.
+ * A figure whose rim will lie under a line has whole pixels: a pixel that the rim goes through has
+ * the one ink or the other, and the line covers all that is not so.
+ *
+ * Cost: a step for each row of samples that an edge or line crosses, and for each 64 samples that a
+ * figure touches. Memory: fine * fine / 4 bytes for each pixel and 5 more, and fine * fine for each
+ * pixel that has several inks, where `fine` is 8 in pictures up to some 360 by 360, 4 up to 2000 by
+ * 2000, 2 up to 3000 by 3000, then 1. Places are integers, in 256ths of a sample, and all is
+ * computed in 64 bits: a picture has at most 2^18 pixels a side, a place is below 2^29, and
+ * products of two stay below 2^59.
  */
 #include "raster.h"
 #include "kit/integer.h"
@@ -75,15 +78,23 @@ static void check_room(const struct raster *r, int64_t width, int64_t height)
             (long long)width, (long long)height);
 }
 
+/* Before a figure. */
+static void refine(struct raster *r, int32_t shift)
+{
+    r->shift = shift;
+    r->fine = 1 << shift;
+    r->width = r->columns << shift;
+    r->height = r->rows << shift;
+    r->words = (r->width + RASTER_WORD - 1) / RASTER_WORD;
+    r->stride = (r->words + RASTER_WORD - 1) / RASTER_WORD;
+}
+
 static void open_planes(struct raster *r)
 {
     struct mw_run *run = r->canvas.run;
-    r->words = (r->width + RASTER_WORD - 1) / RASTER_WORD;
-    r->edges = mw_calloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->edges);
-    r->lines = mw_calloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->lines);
-    r->spans = MW_NEW(run, struct span, r->rows);
-    for (int32_t row = 0; row < r->rows; row++)
-        r->spans[row] = (struct span){r->words, 0};
+    r->edges = mw_alloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->edges);
+    r->lines = mw_alloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->lines);
+    r->touched = mw_calloc(run, (size_t)r->stride * (size_t)r->rows, sizeof *r->touched);
     r->first = r->rows;
     r->last = -1;
 }
@@ -102,17 +113,22 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
     }
     check_room(r, r->columns, r->rows);
     size_t pixels = (size_t)r->columns * (size_t)r->rows;
-    r->shift = shift_of((int64_t)pixels);
-    r->fine = 1 << r->shift;
-    r->width = r->columns << r->shift;
-    r->height = r->rows << r->shift;
+    r->finest = shift_of((int64_t)pixels);
+    refine(r, r->finest);
     r->at = mw_alloc(canvas->run, pixels, 1);
     memset(r->at, (int)sheet->ground, pixels);
     r->block = mw_alloc(canvas->run, pixels, sizeof *r->block);
-    r->blocks.size = (size_t)1 << mw_max(2 * r->shift, RASTER_BLOCK);
+    r->blocks.size = (size_t)1 << mw_max(2 * r->finest, RASTER_BLOCK);
     r->blocks.chunks = mw_alloc(canvas->run, raster_chunks(pixels), sizeof *r->blocks.chunks);
     open_planes(r);
     mw_tick(canvas->run, pixels / 8);
+}
+
+/* A rim that will lie under a line a pixel wide need not be seen. */
+static bool is_rough(const struct raster *r, struct pen pen)
+{
+    return pen.line == INK_NONE && parts_of(r, r->across, pen.tenths) >= 10 * RASTER_PARTS
+                                                                             << r->shift;
 }
 
 static void begin(struct canvas *canvas, struct pen pen)
@@ -120,6 +136,7 @@ static void begin(struct canvas *canvas, struct pen pen)
     struct raster *r = raster_of(canvas);
     assert(pen.fill < INK_END && pen.line < INK_END && pen.tenths >= 0);
     r->pen = pen;
+    refine(r, is_rough(r, pen) ? 0 : r->finest);
     if (pen.line != INK_NONE)
         raster_brush(r, parts_of(r, r->across, pen.tenths) / 20);
 }
@@ -155,7 +172,12 @@ static void close_loop(struct canvas *canvas)
     draw_edge(r, r->start_x, r->start_y);
 }
 
-static void end(struct canvas *canvas) { raster_fill(raster_of(canvas)); }
+static void end(struct canvas *canvas)
+{
+    struct raster *r = raster_of(canvas);
+    raster_fill(r);
+    refine(r, r->finest);
+}
 
 static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
 {
@@ -188,7 +210,7 @@ static const struct canvas_verbs verbs = {.open = open_field,
 
 void raster_init(struct raster *r, struct mw_run *run, const struct mw_map *map)
 {
-    *r = (struct raster){.canvas = {run, map, &verbs, false}};
+    *r = (struct raster){.canvas = {.run = run, .map = map, .verbs = &verbs, .paints = true}};
 }
 
 void raster_scene(struct mw_run *run, const struct mw_map *map, struct picture *picture)

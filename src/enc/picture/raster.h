@@ -8,6 +8,7 @@
 #define MAPWRIGHT_RASTER_H
 
 #include "canvas.h"
+#include "kit/integer.h"
 
 enum {
     RASTER_PARTS = 256, /* places are counted in these parts of a sample */
@@ -33,11 +34,6 @@ struct brush {
     int64_t chord[RASTER_CHORDS];
 };
 
-/* The words of a row of pixels that the figure under way may have changed. */
-struct span {
-    int32_t from, to;
-};
-
 /* The samples of mixed pixels, in blocks; those that were given back are a list. */
 struct blocks {
     uint8_t **chunks;
@@ -48,21 +44,25 @@ struct blocks {
 struct raster {
     struct canvas canvas;
     struct sheet sheet;
+    int32_t finest; /* of a mixed pixel's samples: 1 << finest across it */
+    /* As the figure under way has them: it may be so rough that each pixel is one. */
     int32_t fine, shift; /* samples across a pixel: 1 << shift */
     struct ratio {
         int64_t pixels, units;
     } across, down;        /* how wide and how high units are */
     int32_t width, height; /* in samples */
+    int32_t words;         /* samples of a row, 64 to a word */
+    int32_t stride;        /* words of a row, 64 to a number */
     int32_t columns, rows; /* in pixels */
     uint8_t *at;           /* of each pixel its ink, or RASTER_MIXED */
     uint32_t *block;       /* of a mixed pixel */
     struct blocks blocks;
-    /* Of the figure under way, a bit for each sample: */
-    uint64_t *edges; /* an edge passes at its left */
-    uint64_t *lines; /* it lies on a line */
-    int32_t words;   /* in a row of them */
-    struct span *spans;
-    int32_t first, last; /* rows of pixels with a span */
+    /* Of the figure under way, a bit for each sample, 64 beside each other to a word, the words
+       below each other in one row of pixels side by side: */
+    uint64_t *edges;   /* an edge passes at its left */
+    uint64_t *lines;   /* it lies on a line */
+    uint64_t *touched; /* a bit for each word of a row of pixels: the figure may have changed it */
+    int32_t first, last; /* rows of pixels with one */
     struct pen pen;
     struct brush brush;
     int32_t x, y, start_x, start_y; /* units */
@@ -91,20 +91,70 @@ void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
 
 /* ---- what its files share -------------------------------------------------------------------- */
 
+/* The first sample whose middle is at or beyond a place, of so many. */
+static inline int32_t raster_first(int64_t place, int32_t most)
+{
+    int64_t n = (mw_max64(place, RASTER_PARTS / 2) + RASTER_PARTS / 2 - 1) / RASTER_PARTS;
+    return n < most ? (int32_t)n : most;
+}
 /* Rows of samples, from the first whose middle is at or below y; columns alike. Never outside the
    field. */
-int32_t raster_row(const struct raster *, int64_t y);
-int32_t raster_column(const struct raster *, int64_t x);
-/* An edge of the figure under way; samples of a row that lie on its lines; and all of it, painted
-   with the pen. */
+static inline int32_t raster_row(const struct raster *r, int64_t y)
+{
+    return raster_first(y, r->height);
+}
+static inline int32_t raster_column(const struct raster *r, int64_t x)
+{
+    return raster_first(x, r->width);
+}
+
+static inline int64_t raster_middle(int32_t row)
+{
+    return (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2;
+}
+
+/* A quotient whose dividend grows evenly from row to row, rounded down: one division for all. */
+struct ramp {
+    int64_t at, rest, step, more, by;
+};
+static inline struct ramp ramp_of(int64_t dividend, int64_t growth, int64_t by)
+{
+    int64_t at = mw_floor_div(dividend, by), step = mw_floor_div(growth, by);
+    return (struct ramp){at, dividend - at * by, step, growth - step * by, by};
+}
+static inline int64_t ramp_next(struct ramp *ramp)
+{
+    int64_t at = ramp->at;
+    bool carries = ramp->rest + ramp->more >= ramp->by;
+    ramp->at += ramp->step + carries;
+    ramp->rest += ramp->more - (carries ? ramp->by : 0);
+    return at;
+}
+
+/* An edge of the figure under way; and all of it, painted with the pen. */
 void raster_toggle(struct raster *, struct place, struct place);
-void raster_cover(struct raster *, int32_t row, int32_t from, int32_t to);
 void raster_fill(struct raster *);
+/* The word of a plane that has a sample, which the figure under way may change. */
+static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
+{
+    int32_t y = row >> r->shift;
+    uint64_t *touched = &r->touched[(size_t)y * (size_t)r->stride + (size_t)word / RASTER_WORD];
+    uint64_t bit = UINT64_C(1) << word % RASTER_WORD;
+    size_t column = ((size_t)y * (size_t)r->words + (size_t)word) << r->shift;
+    if (!(*touched & bit)) {
+        *touched |= bit;
+        r->first = mw_min(r->first, y);
+        r->last = mw_max(r->last, y);
+        memset(r->edges + column, 0, sizeof *r->edges << r->shift);
+        memset(r->lines + column, 0, sizeof *r->lines << r->shift);
+    }
+    return column + (size_t)(row & (r->fine - 1));
+}
 
 /* Paints with an ink the samples whose bits are set: a word of each row of samples in row y of
-   pixels. */
+   pixels; all from one word to another. */
 void raster_paint(struct raster *, int32_t y, int32_t word, const uint64_t *bits, enum ink);
-void raster_paint_all(struct raster *, int32_t y, int32_t word, enum ink);
+void raster_paint_all(struct raster *, int32_t y, int32_t from, int32_t to, enum ink);
 /* Chunks of blocks that so many pixels may need; a block. */
 size_t raster_chunks(size_t pixels);
 static inline uint8_t *raster_block(const struct raster *r, uint32_t block)

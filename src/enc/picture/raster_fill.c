@@ -7,51 +7,23 @@
  * the sum, without carry, of all bits before: of the 64 of a word at once in six steps, each of
  * which doubles how far a bit reaches. In the other plane lie the samples of lines.
  *
- * When the figure ends both planes are read, and cleared, where it has touched them, and pixels are
- * painted: first its fill, then its lines, which so lie over it.
+ * Of each word there is one bit more: whether the figure has touched it. Only those are cleared,
+ * when that happens first, and read when the figure ends and pixels are painted: first its fill,
+ * then its lines, which so lie over it. So a figure costs what it touches and paints, however large
+ * the field is.
  *
  * A crossing is computed from the edge's upper end to its lower, so an edge that two figures share,
  * one running down it and one up, is the same to both; an end belongs to the rows at or below it,
  * so that a corner is counted once. From row to row the place moves by the same fraction, so there
  * is one division for an edge, and its remainder is carried on.
  */
-#include "kit/integer.h"
 #include "raster.h"
-
-static int32_t clipped(int64_t place, int32_t most)
-{
-    if (place <= RASTER_PARTS / 2)
-        return 0;
-    int64_t n = (place + RASTER_PARTS / 2 - 1) / RASTER_PARTS;
-    return n < most ? (int32_t)n : most;
-}
-
-int32_t raster_row(const struct raster *r, int64_t y) { return clipped(y, r->height); }
-
-int32_t raster_column(const struct raster *r, int64_t x) { return clipped(x, r->width); }
-
-/* The figure under way has changed words of the row of samples. */
-static void touch(struct raster *r, int32_t row, int32_t from, int32_t to)
-{
-    row >>= r->shift;
-    struct span *span = &r->spans[row];
-    assert(row >= 0 && row < r->rows && from >= 0 && to <= r->words);
-    span->from = mw_min(span->from, from);
-    span->to = mw_max(span->to, to);
-    r->first = mw_min(r->first, row);
-    r->last = mw_max(r->last, row);
-}
 
 /* What is right of the field stays inside up to its end. */
 static void toggle(struct raster *r, int32_t row, int32_t column)
 {
-    if (column >= r->width) {
-        touch(r, row, r->words, r->words);
-        return;
-    }
-    int32_t word = column / RASTER_WORD;
-    r->edges[(size_t)row * (size_t)r->words + (size_t)word] ^= UINT64_C(1) << column % RASTER_WORD;
-    touch(r, row, word, word + 1);
+    if (column < r->width)
+        r->edges[raster_touch(r, row, column / RASTER_WORD)] ^= UINT64_C(1) << column % RASTER_WORD;
 }
 
 void raster_toggle(struct raster *r, struct place a, struct place b)
@@ -61,39 +33,10 @@ void raster_toggle(struct raster *r, struct place a, struct place b)
     int32_t row = raster_row(r, upper.y), end = raster_row(r, lower.y);
     if (row >= end)
         return;
-    int64_t down = (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2 - upper.y;
-    int64_t left = mw_floor_div(-dx * down, dy), rest = -dx * down - left * dy;
-    int64_t step = mw_floor_div(-dx * RASTER_PARTS, dy), more = -dx * RASTER_PARTS - step * dy;
-    for (; row < end; row++) {
-        assert(rest >= 0 && rest < dy);
-        toggle(r, row, raster_column(r, upper.x - left));
-        left += step;
-        rest += more;
-        if (rest >= dy) {
-            rest -= dy;
-            left++;
-        }
-    }
-}
-
-void raster_cover(struct raster *r, int32_t row, int32_t from, int32_t to)
-{
-    if (from >= to)
-        return;
-    assert(row >= 0 && row < r->height && from >= 0 && to <= r->width);
-    int32_t first = from / RASTER_WORD, last = (to - 1) / RASTER_WORD;
-    uint64_t *word = r->lines + (size_t)row * (size_t)r->words;
-    uint64_t begin = UINT64_MAX << from % RASTER_WORD,
-             end = UINT64_MAX >> (RASTER_WORD - 1 - (to - 1) % RASTER_WORD);
-    touch(r, row, first, last + 1);
-    if (first == last) {
-        word[first] |= begin & end;
-        return;
-    }
-    word[first] |= begin;
-    for (int32_t i = first + 1; i < last; i++)
-        word[i] = UINT64_MAX;
-    word[last] |= end;
+    int64_t down = raster_middle(row) - upper.y;
+    struct ramp left = ramp_of(-dx * down, -dx * RASTER_PARTS, dy);
+    for (; row < end; row++)
+        toggle(r, row, raster_column(r, upper.x - ramp_next(&left)));
 }
 
 /* Each bit the sum, without carry, of those up to it. */
@@ -112,64 +55,71 @@ static uint64_t inside(uint64_t edges, uint64_t *carry)
     return bits;
 }
 
-/* A word of each row of samples in a row of pixels: how its samples are filled, and lined. */
-struct column {
-    uint64_t fill[RASTER_FINEST], line[RASTER_FINEST];
-};
-
-/* Moves the bits of a column from a plane; whether there are any. */
-static inline __attribute__((always_inline)) bool take(uint64_t *plane, size_t words, uint64_t *to,
-                                                       const int fine)
+/* The first word of a row that is touched, from one on. */
+static int32_t next_touched(const struct raster *r, const uint64_t *touched, int32_t word)
 {
-    uint64_t any = 0;
-    for (int i = 0; i < fine; i++)
-        any |= to[i] = plane[(size_t)i * words];
-    for (int i = 0; i < fine && any; i++)
-        plane[(size_t)i * words] = 0;
-    return any;
+    for (; word < r->words; word = (word / RASTER_WORD + 1) * RASTER_WORD) {
+        uint64_t bits = touched[word / RASTER_WORD] >> word % RASTER_WORD;
+        if (bits)
+            return word + __builtin_ctzll(bits);
+    }
+    return r->words;
 }
 
-/* From edges to what lies inside, beside the lines and left of the end of the field. */
-static inline __attribute__((always_inline)) void
-fill_column(struct column *column, uint64_t *carry, uint64_t valid, const int fine)
+/* A row of pixels that is being filled. */
+struct sweep {
+    struct raster *r;
+    int32_t y;
+    uint64_t carry[RASTER_FINEST]; /* of each row of samples */
+    uint64_t within, beside;       /* all ones where all of them, where any of them have one */
+};
+
+/* A word of each row of samples: those inside and beside the lines, and those on lines. */
+static inline __attribute__((always_inline)) void fill_word(struct sweep *s, int32_t word,
+                                                            bool is_touched, const int shift)
 {
-    for (int i = 0; i < fine; i++)
-        column->fill[i] = inside(column->fill[i], &carry[i]) & ~column->line[i] & valid;
+    const struct raster *r = s->r;
+    static const uint64_t none[RASTER_FINEST];
+    const size_t column = ((size_t)s->y * (size_t)r->words + (size_t)word) << shift;
+    const uint64_t *edges = is_touched ? r->edges + column : none,
+                   *lines = is_touched ? r->lines + column : none;
+    const int32_t end = r->width - word * RASTER_WORD;
+    const uint64_t valid = UINT64_MAX >> mw_max(RASTER_WORD - end, 0);
+    uint64_t bits[RASTER_FINEST], lined = 0;
+    s->within = UINT64_MAX;
+    s->beside = 0;
+    for (int i = 0; i < 1 << shift; i++) {
+        bits[i] = inside(edges[i], &s->carry[i]) & ~lines[i] & valid;
+        lined |= lines[i];
+        s->within &= s->carry[i];
+        s->beside |= s->carry[i];
+    }
+    if (r->pen.fill)
+        raster_paint(s->r, s->y, word, bits, r->pen.fill);
+    if (lined)
+        raster_paint(s->r, s->y, word, lines, r->pen.line);
 }
 
 static inline __attribute__((always_inline)) void fill_row(struct raster *r, int32_t y,
                                                            const int shift)
 {
-    const int fine = 1 << shift;
-    uint64_t carry[RASTER_FINEST] = {0}, within = 0, beside = 0;
-    const struct span span = r->spans[y];
-    size_t words = (size_t)r->words, row = ((size_t)y << shift) * words;
-    struct column column;
-    for (int32_t word = span.from; word < span.to; word++) {
-        bool lined = take(r->lines + row + (size_t)word, words, column.line, fine);
-        bool edged = r->pen.fill && take(r->edges + row + (size_t)word, words, column.fill, fine);
-        int32_t end = r->width - word * RASTER_WORD;
-        if (!lined && !edged && within == beside && end >= RASTER_WORD) {
-            if (within)
-                raster_paint_all(r, y, word, r->pen.fill);
+    struct sweep s = {.r = r, .y = y};
+    uint64_t *touched = r->touched + (size_t)y * (size_t)r->stride;
+    int32_t next = next_touched(r, touched, 0), word = next, worked = 0;
+    while (word < r->words) {
+        if (word < next && s.within == s.beside) {
+            if (s.within)
+                raster_paint_all(r, y, word, next, r->pen.fill);
+            word = next;
             continue;
         }
-        if (r->pen.fill) {
-            fill_column(&column, carry, UINT64_MAX >> mw_max(RASTER_WORD - end, 0), fine);
-            raster_paint(r, y, word, column.fill, r->pen.fill);
-        }
-        if (lined)
-            raster_paint(r, y, word, column.line, r->pen.line);
-        within = UINT64_MAX;
-        beside = 0;
-        for (int i = 0; i < fine; i++) {
-            within &= carry[i];
-            beside |= carry[i];
-        }
+        fill_word(&s, word, word == next, shift);
+        worked++;
+        if (word++ == next)
+            next = next_touched(r, touched, word);
     }
-    if (span.from < span.to)
-        mw_tick(r->canvas.run, 1 + (((uint64_t)(span.to - span.from) << shift) / 2));
-    r->spans[y] = (struct span){r->words, 0};
+    memset(touched, 0, (size_t)r->stride * sizeof *touched);
+    mw_tick(r->canvas.run, 1 + ((uint64_t)worked << shift) / 2);
 }
 
 /* Fineness is known where the loops are compiled. */

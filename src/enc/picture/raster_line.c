@@ -2,22 +2,19 @@
  * raster_line.c: lines and discs in a field of samples.
  *
  * A line with round ends is what a disc covers as it moves from end to end: a convex figure, so in
- * each row of samples it is one interval. That is the hull of three: the chord of the disc at one
- * end, that at the other, and the row's part of the straight piece between, which are the points at
- * most a radius from the line through both ends and between its ends: four half-planes, two
- * divisions by each of dx and dy. Where the line is short against its width the third adds nothing
- * that could be seen: between two discs of radius r at a distance of l, the gap under the common
- * tangent is about l*l / 8r, so up to an eighth of a sample it is left out. That is what most steps
- * of a border at a small scale are.
+ * each row of samples it is one interval. Either side of it runs along the disc at the upper end,
+ * then straight, then along the disc at the lower end, and changes from one to the next where the
+ * straight part touches the discs: a radius from the ends, square to the line. On the straight part
+ * each row moves the place by the same fraction, so two divisions do for all of its rows.
  *
  * A line thinner than a sample is a row of single samples, one for each column or row, whichever it
  * crosses more of, and so many of them are left out that its weight is right, as if it were faint.
  * Which ones, their places say, by no pattern that could fall in with the line's own. A quarter
  * stays, so that no line vanishes.
  *
- * Cost: two look-ups and four divisions for each row that a line meets, a root for each disc's.
+ * Cost: a look-up or an addition for each side of each row that a line meets, some divisions and a
+ * root for each line, a root for each row of a disc.
  */
-#include "kit/integer.h"
 #include "raster.h"
 
 static int64_t half_chord(int64_t radius, int64_t distance)
@@ -39,9 +36,18 @@ void raster_brush(struct raster *r, int64_t radius)
         brush->chord[i] = half_chord(radius, i << brush->shift);
 }
 
-static void cover(struct raster *r, int32_t row, int64_t from, int64_t to)
+/* Samples of a row lie on lines. */
+static inline void cover(struct raster *r, int32_t row, int64_t left, int64_t right)
 {
-    raster_cover(r, row, raster_column(r, from), raster_column(r, to));
+    int32_t from = raster_column(r, left), to = raster_column(r, right);
+    if (from >= to)
+        return;
+    int32_t first = from / RASTER_WORD, last = (to - 1) / RASTER_WORD;
+    uint64_t bits = UINT64_MAX << from % RASTER_WORD;
+    for (int32_t word = first; word < last; word++, bits = UINT64_MAX)
+        r->lines[raster_touch(r, row, word)] |= bits;
+    bits &= UINT64_MAX >> (RASTER_WORD - 1 - (to - 1) % RASTER_WORD);
+    r->lines[raster_touch(r, row, last)] |= bits;
 }
 
 /* The sample that a place is in. */
@@ -52,8 +58,6 @@ static void cover_one(struct raster *r, int64_t row, int64_t column)
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
-
-static int64_t middle_of(int32_t row) { return (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2; }
 
 static void swap(struct place *a, struct place *b)
 {
@@ -82,59 +86,47 @@ static void draw_thin(struct raster *r, struct place a, struct place b)
     if (from >= to)
         cover_thin(r, a.x, a.y);
     for (int32_t i = from; i < to && dx >= dy; i++)
-        cover_thin(r, middle_of(i), a.y + mw_floor_div((b.y - a.y) * (middle_of(i) - a.x), dx));
+        cover_thin(r, raster_middle(i),
+                   a.y + mw_floor_div((b.y - a.y) * (raster_middle(i) - a.x), dx));
     for (int32_t i = from; i < to && dx < dy; i++)
-        cover_thin(r, a.x + mw_floor_div((b.x - a.x) * (middle_of(i) - a.y), dy), middle_of(i));
+        cover_thin(r, a.x + mw_floor_div((b.x - a.x) * (raster_middle(i) - a.y), dy),
+                   raster_middle(i));
 }
 
-struct interval {
-    int64_t from, to;
-};
-
-static const struct interval empty = {INT64_MAX / 4, -INT64_MAX / 4};
-
-static struct interval hull(struct interval a, struct interval b)
-{
-    return (struct interval){mw_min64(a.from, b.from), mw_max64(a.to, b.to)};
-}
-
-static struct interval meet(struct interval a, struct interval b)
-{
-    struct interval both = {mw_max64(a.from, b.from), mw_min64(a.to, b.to)};
-    return both.from < both.to ? both : empty;
-}
-
-/* What the disc at a covers of the row at height y. */
-static struct interval chord_at(const struct brush *brush, struct place a, int64_t y)
+/* Half of what the disc around `a` covers of the row at height y. */
+static int64_t chord_at(const struct brush *brush, struct place a, int64_t y)
 {
     int64_t distance = y < a.y ? a.y - y : y - a.y;
-    if (distance >= brush->radius)
-        return empty;
-    assert(distance >> brush->shift < RASTER_CHORDS);
-    int64_t half = brush->chord[distance >> brush->shift];
-    return (struct interval){a.x - half, a.x + half};
+    assert(distance <= brush->radius && distance >> brush->shift < RASTER_CHORDS);
+    return brush->chord[distance >> brush->shift];
 }
 
-/* What x are, from the upper end a, where least <= x * slope + offset <= most. */
-static struct interval between(int64_t slope, int64_t offset, int64_t least, int64_t most)
+/* One side of a line, along the rows that it meets: on the disc at its upper end, then straight, on
+   the disc at its lower end. */
+struct side {
+    int64_t from, to;     /* where it is straight */
+    struct ramp straight; /* how far it is from the upper end there, from its first row on */
+};
+
+/* sign: -1 on the left, 1 on the right. */
+static struct side side_of(const struct raster *r, struct place a, struct place b, int64_t l,
+                           int64_t sign)
 {
-    if (!slope)
-        return least <= offset && offset <= most ? (struct interval){-empty.from, empty.from}
-                                                 : empty;
-    if (slope < 0)
-        return between(-slope, -offset, -most, -least);
-    return (struct interval){-mw_floor_div(offset - least, slope),
-                             mw_floor_div(most - offset, slope)};
+    int64_t dx = b.x - a.x, dy = b.y - a.y, radius = r->brush.radius;
+    int64_t lean = l ? mw_floor_div(radius * dx, l) : 0;
+    struct side side = {a.y - sign * lean, b.y - sign * lean, {0}};
+    int64_t down = raster_middle(raster_row(r, side.from)) - a.y;
+    if (dy > 0 && a.y + down < side.to)
+        side.straight = ramp_of(dx * down + sign * radius * l, dx * RASTER_PARTS, dy);
+    return side;
 }
 
-/* The straight piece from a down by (dx, dy), of length l, in the row that is v below a. */
-static struct interval piece_at(int64_t radius, struct place a, int64_t dx, int64_t dy, int64_t l,
-                                int64_t v)
+static int64_t side_at(const struct brush *brush, struct side *side, struct place a, struct place b,
+                       int64_t sign, int64_t y)
 {
-    struct interval beside = between(dy, -v * dx, -radius * l, radius * l);
-    struct interval along = between(dx, v * dy, 0, dx * dx + dy * dy);
-    struct interval both = meet(beside, along);
-    return both.from < both.to ? (struct interval){a.x + both.from, a.x + both.to} : empty;
+    return y < side->from ? a.x + sign * chord_at(brush, a, y)
+           : y < side->to ? a.x + ramp_next(&side->straight)
+                          : b.x + sign * chord_at(brush, b, y);
 }
 
 void raster_stroke(struct raster *r, struct place a, struct place b)
@@ -146,16 +138,12 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
     }
     if (b.y < a.y)
         swap(&a, &b);
-    int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-    bool is_short = square <= brush->radius * RASTER_PARTS;
-    int64_t l = is_short ? 0 : mw_root(square);
+    int64_t dx = b.x - a.x, dy = b.y - a.y, l = mw_root(dx * dx + dy * dy);
+    struct side left = side_of(r, a, b, l, -1), right = side_of(r, a, b, l, 1);
     int32_t row = raster_row(r, a.y - brush->radius), end = raster_row(r, b.y + brush->radius);
     for (; row < end; row++) {
-        int64_t y = middle_of(row);
-        struct interval covered = hull(chord_at(brush, a, y), chord_at(brush, b, y));
-        if (!is_short)
-            covered = hull(covered, piece_at(brush->radius, a, dx, dy, l, y - a.y));
-        cover(r, row, covered.from, covered.to);
+        int64_t y = raster_middle(row);
+        cover(r, row, side_at(brush, &left, a, b, -1, y), side_at(brush, &right, a, b, 1, y));
     }
 }
 
@@ -166,7 +154,7 @@ void raster_ring(struct raster *r, enum ink ink, struct place middle, int64_t ra
 {
     int32_t end = raster_row(r, middle.y + radius);
     for (int32_t row = raster_row(r, middle.y - radius); row < end; row++) {
-        int64_t v = middle_of(row) - middle.y;
+        int64_t v = raster_middle(row) - middle.y;
         int64_t outer = half_chord(radius, v), inner = hole > 0 ? half_chord(hole, v) : 0;
         cover(r, row, middle.x - outer, middle.x - inner);
         cover(r, row, middle.x + inner, middle.x + outer);

@@ -63,7 +63,7 @@ static bool is_pure(const uint8_t *at, size_t size)
 static uint32_t mix(const struct tints *t, const uint8_t *at)
 {
     uint64_t sum = 0;
-    int doublings = mw_max(2 * t->r->shift, RASTER_BLOCK);
+    int doublings = mw_max(2 * t->r->finest, RASTER_BLOCK);
     for (int32_t i = 0; i < 1 << doublings; i++)
         sum += t->sums[at[i]];
     return mixture_of(sum, doublings);

@@ -40,10 +40,10 @@ static void give_back(struct raster *r, size_t pixel)
     r->blocks.unused = block + 1;
 }
 
-static uint8_t *split(struct raster *r, size_t pixel)
+static inline uint8_t *split(struct raster *r, size_t pixel, size_t size)
 {
     uint32_t block = take_block(r);
-    uint8_t *samples = memset(raster_block(r, block), r->at[pixel], r->blocks.size);
+    uint8_t *samples = memset(raster_block(r, block), r->at[pixel], size);
     r->block[pixel] = block;
     r->at[pixel] = RASTER_MIXED;
     return samples;
@@ -69,16 +69,6 @@ static void paint_one(struct raster *r, size_t pixel, enum ink ink)
     r->at[pixel] = (uint8_t)ink;
 }
 
-static void paint_eight(struct raster *r, size_t pixel, enum ink ink)
-{
-    uint64_t eight, all = EVERY_BYTE * ink;
-    memcpy(&eight, r->at + pixel, sizeof eight);
-    bool may_be_mixed = eight & EVERY_BYTE << 7;
-    for (size_t i = pixel; i < pixel + EIGHT && may_be_mixed; i++)
-        paint_one(r, i, ink);
-    memcpy(r->at + pixel, &all, sizeof all);
-}
-
 /* A byte of ones for each bit. */
 static uint64_t spread(uint64_t bits)
 {
@@ -87,17 +77,18 @@ static uint64_t spread(uint64_t bits)
 }
 
 /* Of one pixel those samples whose bits are set, in rows of `fine` bits. */
-static void paint_some(struct raster *r, size_t pixel, uint64_t bits, enum ink ink)
+static inline __attribute__((always_inline)) void
+paint_some(struct raster *r, size_t pixel, uint64_t bits, enum ink ink, const size_t size)
 {
     if (r->at[pixel] == ink)
         return;
     uint8_t *samples =
-        r->at[pixel] == RASTER_MIXED ? raster_block(r, r->block[pixel]) : split(r, pixel);
-    for (uint64_t eight; bits; bits >>= EIGHT, samples += EIGHT) {
-        uint64_t mask = spread(bits & 255);
-        memcpy(&eight, samples, sizeof eight);
+        r->at[pixel] == RASTER_MIXED ? raster_block(r, r->block[pixel]) : split(r, pixel, size);
+    for (size_t i = 0; i < size; i += EIGHT, bits >>= EIGHT) {
+        uint64_t eight, mask = spread(bits & 255);
+        memcpy(&eight, samples + i, sizeof eight);
         eight = (eight & ~mask) | (EVERY_BYTE * ink & mask);
-        memcpy(samples, &eight, sizeof eight);
+        memcpy(samples + i, &eight, sizeof eight);
     }
 }
 
@@ -105,43 +96,52 @@ static inline __attribute__((always_inline)) void
 paint(struct raster *r, size_t first, const uint64_t *bits, enum ink ink, const int shift)
 {
     const int fine = 1 << shift;
-    const uint64_t one = (UINT64_C(1) << fine) - 1;
+    const size_t size = (size_t)1 << (2 * shift > RASTER_BLOCK ? 2 * shift : RASTER_BLOCK);
+    const uint64_t one = (UINT64_C(1) << fine) - 1, each = UINT64_MAX / one;
     uint64_t any = 0, all = UINT64_MAX;
     for (int i = 0; i < fine; i++) {
         any |= bits[i];
         all &= bits[i];
     }
-    while (any) {
-        int at = __builtin_ctzll(any) >> shift << shift;
-        size_t pixel = first + (size_t)(at >> shift);
-        any &= ~(one << at);
-        if ((all >> at & one) == one) {
-            paint_one(r, pixel, ink);
-            continue;
-        }
+    for (int reach = 1; reach < fine; reach *= 2) {
+        any |= any >> reach;
+        all &= all >> reach;
+    }
+    for (all &= each, any &= each & ~all; all; all &= all - 1)
+        paint_one(r, first + ((size_t)__builtin_ctzll(all) >> shift), ink);
+    for (; any; any &= any - 1) {
+        int at = __builtin_ctzll(any);
         uint64_t samples = 0;
         for (int i = 0; i < fine; i++)
             samples |= (bits[i] >> at & one) << (i << shift);
-        paint_some(r, pixel, shift == 1 ? samples | samples << 4 : samples, ink);
+        samples |= shift == 1 ? samples << 4 : 0;
+        paint_some(r, first + (size_t)(at >> shift), samples, ink, size);
     }
 }
 
-static size_t first_of(const struct raster *r, int32_t y, int32_t word)
+static size_t pixel_of(const struct raster *r, int32_t y, int32_t word)
 {
-    return (size_t)y * (size_t)r->columns + (size_t)word * ((size_t)RASTER_WORD >> r->shift);
+    return (size_t)y * (size_t)r->columns +
+           (size_t)mw_min(word * (RASTER_WORD >> r->shift), r->columns);
 }
 
-void raster_paint_all(struct raster *r, int32_t y, int32_t word, enum ink ink)
+void raster_paint_all(struct raster *r, int32_t y, int32_t from, int32_t to, enum ink ink)
 {
-    size_t first = first_of(r, y, word);
-    for (size_t i = 0; i < (size_t)RASTER_WORD >> r->shift; i += EIGHT)
-        paint_eight(r, first + i, ink);
+    size_t first = pixel_of(r, y, from), end = pixel_of(r, y, to), i = first;
+    for (uint64_t eight; i + EIGHT <= end; i += EIGHT) {
+        memcpy(&eight, r->at + i, sizeof eight);
+        for (size_t j = i; j < i + EIGHT && eight & EVERY_BYTE << 7; j++)
+            paint_one(r, j, ink);
+    }
+    for (; i < end; i++)
+        paint_one(r, i, ink);
+    memset(r->at + first, (int)ink, end - first);
 }
 
 /* Fineness is known where the loops are compiled. */
 void raster_paint(struct raster *r, int32_t y, int32_t word, const uint64_t *bits, enum ink ink)
 {
-    size_t first = first_of(r, y, word);
+    size_t first = pixel_of(r, y, word);
     switch (r->shift) {
     case 0: paint(r, first, bits, ink, 0); return;
     case 1: paint(r, first, bits, ink, 1); return;

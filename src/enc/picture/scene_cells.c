@@ -2,7 +2,9 @@
  * scene_cells.c: a grid of labels: one figure for each label, marks on top.
  *
  * Outlines are walked, not cells drawn, so the cost is a pass over the cells and the length of all
- * borders.
+ * borders. In a vector drawing a label is one thing, its line a part of it. Where all is paint, a
+ * side between two labels is drawn but once: that looks the same, as what is within half a line of
+ * the border of one figure, but inside another, is as near to the border of that.
  *
  * A map that wraps is drawn flat, its seam as a rim; but without a margin it is drawn to be laid
  * side by side. Then the sheet is one period of the plane that its copies cover, the outlines are
@@ -117,15 +119,45 @@ static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struc
     canvas_close(atlas->canvas);
 }
 
-static struct pen pen_of(const struct atlas *atlas, int32_t label)
+static enum ink fill_of(const struct atlas *atlas, int32_t label)
 {
     assert(label && label <= atlas->colours[0]);
-    if (atlas->canvas->quiet)
-        return (struct pen){.fill = INK_PAPER, .line = INK_RULE, .tenths = atlas->weights.border};
-    return (struct pen){.fill =
-                            label < 0 ? INK_BRIDGE : (enum ink)(INK_LABEL + atlas->colours[label]),
-                        .line = INK_BORDER,
-                        .tenths = atlas->weights.border};
+    return atlas->canvas->quiet ? INK_PAPER
+           : label < 0          ? INK_BRIDGE
+                                : (enum ink)(INK_LABEL + atlas->colours[label]);
+}
+
+static enum ink line_of(const struct atlas *atlas)
+{
+    return atlas->canvas->quiet ? INK_RULE : INK_BORDER;
+}
+
+static void draw_side(const struct atlas *atlas, const struct unrolled *u, int32_t cell, int side)
+{
+    const struct cell_shape *f = atlas->shape;
+    int next = (side + 1) % mw_sides(&atlas->cells->lattice);
+    struct mw_point at = middle_in(atlas, u, cell);
+    canvas_move(atlas->canvas, at.x + f->x[side], at.y + f->y[side]);
+    canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
+}
+
+/* Of all labels, each side once. */
+static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
+                         const struct outline *o)
+{
+    const int32_t count = o->flat.width * o->flat.height;
+    const int sides = mw_sides(&o->flat);
+    canvas_begin(atlas->canvas,
+                 (struct pen){.line = line_of(atlas), .tenths = atlas->weights.border});
+    for (int32_t cell = 0; (cell = label_next_border(o->borders, cell, count)) < count; cell++)
+        for (int side = 0; o->borders[cell] >> side; side++) {
+            int32_t across = o->borders[cell] >> side & 1 && side >= sides / 2
+                                 ? mw_neighbour(&o->flat, cell, side)
+                                 : -1;
+            if (o->borders[cell] >> side & 1 && (across < 0 || !u->cells.at[across]))
+                draw_side(atlas, u, cell, side);
+        }
+    canvas_end(atlas->canvas);
 }
 
 static void begin_label(const struct atlas *atlas, int32_t label)
@@ -134,15 +166,18 @@ static void begin_label(const struct atlas *atlas, int32_t label)
     *mw_write_int(name, label) = '\0';
     if (label > 0 && atlas->kind)
         canvas_stand_for(atlas->canvas, atlas->kind, name);
-    canvas_begin(atlas->canvas, pen_of(atlas, label));
+    canvas_begin(atlas->canvas,
+                 (struct pen){.fill = fill_of(atlas, label),
+                              .line = atlas->canvas->paints ? INK_NONE : line_of(atlas),
+                              .tenths = atlas->weights.border});
 }
 
 /* By label, so that all loops of a label make one figure. */
-static void draw_labels(const struct atlas *atlas, const struct unrolled *u)
+static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
+                        struct outline *outline)
 {
     struct mw_run *run = atlas->canvas->run;
-    struct outline outline = outline_of(run, &u->cells);
-    int32_t *loops, count = outline_loops(&outline, &loops);
+    int32_t *loops, count = outline_loops(outline, &loops);
     uint64_t *keys = MW_NEW(run, uint64_t, count);
     for (int32_t i = 0; i < count; i++)
         keys[i] = (uint32_t)u->cells.at[loops[i] / 8];
@@ -150,10 +185,12 @@ static void draw_labels(const struct atlas *atlas, const struct unrolled *u)
     for (int32_t i = 0; i < count; i++) {
         if (!i || keys[i] != keys[i - 1])
             begin_label(atlas, (int32_t)(uint32_t)keys[i]);
-        draw_loop(atlas, u, &outline, loops[i] / 8, loops[i] % 8);
+        draw_loop(atlas, u, outline, loops[i] / 8, loops[i] % 8);
         if (i + 1 == count || keys[i] != keys[i + 1])
             canvas_end(atlas->canvas);
     }
+    if (atlas->canvas->paints)
+        draw_borders(atlas, u, outline);
 }
 
 static void draw_marks(const struct atlas *atlas)
@@ -178,17 +215,12 @@ static void draw_marks(const struct atlas *atlas)
 static void draw_net(const struct atlas *atlas, const struct unrolled *u)
 {
     const struct mw_lattice *l = &u->cells.lattice;
-    const struct cell_shape *f = atlas->shape;
-    int sides = mw_sides(l);
     canvas_begin(atlas->canvas, (struct pen){.line = INK_NET, .tenths = 5});
     for (int32_t cell = 0; cell < l->width * l->height; cell++)
-        for (int side = 0; side < sides / 2; side++) {
-            int32_t across = mw_neighbour(l, cell, side), next = (side + 1) % sides;
-            if (across < 0 || u->cells.at[across] != u->cells.at[cell])
-                continue;
-            struct mw_point at = middle_in(atlas, u, cell);
-            canvas_move(atlas->canvas, at.x + f->x[side], at.y + f->y[side]);
-            canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
+        for (int side = 0; side < mw_sides(l) / 2; side++) {
+            int32_t across = mw_neighbour(l, cell, side);
+            if (across >= 0 && u->cells.at[across] == u->cells.at[cell])
+                draw_side(atlas, u, cell, side);
         }
     canvas_end(atlas->canvas);
 }
@@ -322,18 +354,20 @@ static void draw_number(const struct atlas *atlas, int32_t label, struct pole po
         canvas_word(atlas->canvas, INK_TEXT, sights.at[i].x, sights.at[i].y, height, name);
 }
 
-static void draw_numbers(const struct atlas *atlas)
+/* `u` and its outline: what labels were drawn of. */
+static void draw_numbers(const struct atlas *atlas, struct unrolled u, struct outline outline)
 {
     int32_t labels = atlas->colours[0];
     struct mw_run *run = atlas->canvas->run;
-    struct unrolled flat = {*atlas->cells, 0, 0};
-    if (atlas->tiles)
-        flat = unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,
-                      atlas->cells->lattice.height / 2 + 1);
-    const struct pole *poles = poles_of(run, &flat.cells, labels);
+    if (atlas->tiles) {
+        u = unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,
+                   atlas->cells->lattice.height / 2 + 1);
+        outline = outline_of(run, &u.cells);
+    }
+    const struct pole *poles = poles_of(run, &outline, labels);
     for (int32_t label = 1; label <= labels; label++)
         if (poles[label].depth)
-            draw_number(atlas, label, poles[label], middle_in(atlas, &flat, poles[label].cell));
+            draw_number(atlas, label, poles[label], middle_in(atlas, &u, poles[label].cell));
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -380,7 +414,8 @@ static void draw(struct canvas *canvas, int p)
         atlas.kind = find_kind(canvas->run, atlas.marks.part);
     canvas_open(canvas, &sheet);
     const struct unrolled flat = unroll_borders(&atlas);
-    draw_labels(&atlas, &flat);
+    struct outline outline = outline_of(canvas->run, &flat.cells);
+    draw_labels(&atlas, &flat, &outline);
     if (look->grid_lines)
         draw_net(&atlas, &flat);
     if (canvas->quiet)
@@ -388,7 +423,7 @@ static void draw(struct canvas *canvas, int p)
     bool walked = atlas.marks.part && draw_walks(&atlas);
     draw_marks(&atlas);
     if (look->labels && atlas.marks.part && !walked)
-        draw_numbers(&atlas);
+        draw_numbers(&atlas, flat, outline);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */

@@ -49,7 +49,8 @@ START_TEST(poles_are_the_deepest_cells)
     struct mw_run *run = unit_open();
     struct mw_cells cells = {l, at};
     unit_patches(&rng, &l, labels, at);
-    const struct pole *poles = poles_of(run, &cells, labels + 1);
+    const struct outline outline = outline_of(run, &cells);
+    const struct pole *poles = poles_of(run, &outline, labels + 1);
     for (int32_t label = 1; label <= labels + 1; label++) {
         int32_t deep = peel(&cells, label, depth);
         ck_assert_msg(poles[label].depth == deep, "label %d is %d deep, not %d", label, deep,
@@ -65,7 +66,9 @@ START_TEST(in_a_corridor_it_is_the_middle)
     struct mw_cells cells = {{31, 1, MW_HEX, MW_WRAP_X}, at};
     for (int i = 0; i < 31; i++)
         at[i] = 1;
-    ck_assert_int_eq(poles_of(unit_open(), &cells, 1)[1].cell, 15);
+    struct mw_run *run = unit_open();
+    const struct outline outline = outline_of(run, &cells);
+    ck_assert_int_eq(poles_of(run, &outline, 1)[1].cell, 15);
 }
 END_TEST
 
