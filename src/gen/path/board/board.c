@@ -168,24 +168,44 @@ int32_t path_trace(const struct board *b, const uint8_t *links, int32_t p, int32
 
 /* ---- shortest ways --------------------------------------------------------------------------- */
 
-/* Cells of the shortest way from end to end of a path past walls and other ends, by a flood in
-   rounds; `reached` has room for all cells twice. */
-static int32_t shortest_way(const struct board *b, int32_t p, int32_t *reached)
+/* Cells to look at, each of them at most once from each side. */
+struct shortest {
+    int32_t *now, *later;
+    bool *reached;
+};
+
+/* Cells of the shortest way from end to end of a path past walls and other ends. Steps towards the
+   far end come first, so that mostly little more is looked at than the way; one that leads away
+   makes it longer by two. */
+static int32_t shortest_way(const struct board *b, int32_t p, struct shortest s)
 {
-    int32_t *from = reached + b->cells, count = 0;
-    memset(from, 0, (size_t)b->cells * sizeof *from);
-    reached[count++] = b->ends[p][0];
-    from[b->ends[p][0]] = 1; /* cells of the way so far */
-    for (int32_t i = 0; i < count; i++)
-        for (int side = 0; side < SIDES; side++) {
-            int32_t other = b->next[reached[i]][side];
-            if (other < 0 || from[other] || (b->path[other] != OPEN && b->path[other] != p))
+    int32_t start = b->ends[p][0], end = b->ends[p][1], x = end % b->width, y = end / b->width;
+    int32_t length = mw_abs(start % b->width - x) + mw_abs(start / b->width - y) + 1;
+    memset(s.reached, 0, (size_t)b->cells);
+    s.now[0] = start;
+    for (int32_t count = 1, away; count; count = away, length += 2) {
+        for (away = 0; count;) {
+            int32_t cell = s.now[--count], dx = x - cell % b->width, dy = y - cell / b->width;
+            if (cell == end)
+                return length;
+            if (s.reached[cell])
                 continue;
-            from[other] = from[reached[i]] + 1;
-            reached[count++] = other;
-            if (other == b->ends[p][1])
-                return from[other];
+            s.reached[cell] = true;
+            const bool nearer[SIDES] = {dx > 0, dy > 0, dx < 0, dy < 0};
+            for (int side = 0; side < SIDES; side++) {
+                int32_t other = b->next[cell][side];
+                if (other < 0 || (b->path[other] != OPEN && b->path[other] != p))
+                    continue;
+                if (nearer[side])
+                    s.now[count++] = other;
+                else
+                    s.later[away++] = other;
+            }
         }
+        int32_t *swap = s.now;
+        s.now = s.later;
+        s.later = swap;
+    }
     return 0; /* no way at all */
 }
 
@@ -203,11 +223,14 @@ int32_t path_add_table(struct mw_run *run, struct mw_map *map, int part, const s
                        const uint8_t *links)
 {
     mw_add_table(run, map, part, b->paths);
-    int32_t *cells = MW_NEW(run, int32_t, 2 * b->cells), left = count_open(b);
+    int32_t *cells = MW_NEW(run, int32_t, b->cells), left = count_open(b);
+    struct shortest shortest = {MW_NEW(run, int32_t, SIDES * b->cells),
+                                MW_NEW(run, int32_t, SIDES * b->cells),
+                                MW_NEW(run, bool, b->cells)};
     mw_tick(run, (uint64_t)b->cells * (uint64_t)(b->paths + 1));
     for (int32_t p = 0; p < b->paths; p++) {
-        int32_t shortest = shortest_way(b, p, cells);
-        left -= shortest;
+        int32_t least = shortest_way(b, p, shortest);
+        left -= least;
         int32_t count = path_trace(b, links, p, cells);
         struct mw_point *points = MW_NEW(run, struct mw_point, count);
         for (int32_t i = 0; i < count; i++)
@@ -216,7 +239,7 @@ int32_t path_add_table(struct mw_run *run, struct mw_map *map, int part, const s
         label[0] = b->letters[p];
         mw_string_column(map, part, 0)[p] = label;
         mw_int_column(map, part, 1)[p] = count;
-        mw_int_column(map, part, 2)[p] = shortest;
+        mw_int_column(map, part, 2)[p] = least;
         mw_points_column(map, part, 3)[p] = (struct mw_points){points, count};
     }
     return left;

@@ -26,6 +26,24 @@
 
 static bool is_end(const struct deduce *d, int32_t cell) { return d->board->path[cell] >= 0; }
 
+/* What depends on where a cell lies. */
+static void set_places(struct deduce *d)
+{
+    const struct board *b = d->board;
+    for (int32_t cell = 0, y = 0; y < b->height; y++)
+        for (int32_t x = 0; x < b->width; x++, cell++) {
+            int links = is_end(d, cell) ? 1 : 2;
+            d->weight[cell] = (int8_t)((x + y) % 2 ? links : -links);
+            d->tile[cell] = UINT64_C(1) << (8 * x / b->width + 8 * (8 * y / b->height));
+        }
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        d->around[cell] = d->tile[cell];
+        for (int side = 0; side < SIDES; side++)
+            if (b->next[cell][side] >= 0)
+                d->around[cell] |= d->tile[b->next[cell][side]];
+    }
+}
+
 struct deduce deduce_new(struct mw_run *run, const struct board *b, enum rule rule)
 {
     struct deduce d = {.run = run, .board = b, .rule = rule};
@@ -37,22 +55,20 @@ struct deduce deduce_new(struct mw_run *run, const struct board *b, enum rule ru
     d.count = MW_NEW(run, int32_t, b->cells);
     d.colour = MW_NEW(run, int8_t, b->cells);
     d.found = MW_NEW(run, struct finding, 2 * b->cells);
-    d.column = MW_NEW(run, uint8_t, b->cells);
-    d.row = MW_NEW(run, uint8_t, b->cells);
-    for (int32_t cell = 0; cell < b->cells; cell++) {
-        d.column[cell] = (uint8_t)(cell % b->width);
-        d.row[cell] = (uint8_t)(cell / b->width);
-    }
+    d.tile = MW_NEW(run, uint64_t, b->cells);
+    d.around = MW_NEW(run, uint64_t, b->cells);
+    d.weight = MW_NEW(run, int8_t, b->cells);
     d.order = MW_NEW(run, int32_t, b->cells);
     d.place = MW_NEW(run, int32_t, b->cells);
     d.low = MW_NEW(run, int32_t, b->cells);
     d.size = MW_NEW(run, int32_t, b->cells);
     d.up = MW_NEW(run, int32_t, b->cells);
     d.surplus = MW_NEW(run, int32_t, b->cells);
+    set_places(&d);
     return d;
 }
 
-bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
+static inline bool put(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
 {
     unsigned bit = 1u << side;
     if ((d->on[cell] | d->off[cell]) & bit)
@@ -65,11 +81,18 @@ bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason
     return true;
 }
 
+bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
+{
+    return put(d, cell, side, link, reason);
+}
+
 /* The same as a deduction of its own. */
 static bool deduce_one(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
 {
-    d->deductions += !deduce_knows(d, cell, side);
-    return deduce_put(d, cell, side, link, reason);
+    int32_t finds = d->finds;
+    bool good = put(d, cell, side, link, reason);
+    d->deductions += d->finds - finds;
+    return good;
 }
 
 /* All sides of a cell that are not known yet. */
@@ -78,20 +101,12 @@ static bool put_rest(struct deduce *d, int32_t cell, bool link, enum reason reas
     unsigned left = ~(d->on[cell] | d->off[cell]) & 15u;
     d->deductions += left != 0;
     for (; left; left &= left - 1)
-        if (!deduce_put(d, cell, __builtin_ctz(left), link, reason))
+        if (!put(d, cell, __builtin_ctz(left), link, reason))
             return false;
     return true;
 }
 
-static void see(struct deduce *d, int32_t cell)
-{
-    struct box *box = &d->seen;
-    uint8_t x = d->column[cell], y = d->row[cell];
-    box->left = x < box->left ? x : box->left;
-    box->top = y < box->top ? y : box->top;
-    box->right = x > box->right ? x : box->right;
-    box->bottom = y > box->bottom ? y : box->bottom;
-}
+static void see(struct deduce *d, int32_t cell) { d->seen |= d->marks[cell]; }
 
 /* A cell has two links, an end one; where cells may stay empty, two or none. */
 static bool follow_degree(struct deduce *d, int32_t cell)
@@ -150,14 +165,21 @@ static bool follow_meeting(struct deduce *d, int32_t cell, int side)
     return d->rule != STRICT || deduce_one(d, cell, side, true, SAME_PATH);
 }
 
+/* Of cells of one chain. */
 static bool follow_meetings(struct deduce *d, int32_t first, int32_t count)
 {
+    int32_t chain = d->chain[first];
+    bool open = d->colour[chain] == OPEN;
     mw_tick(d->run, (uint64_t)count);
     for (int32_t cell = first; count--; cell = d->after[cell]) {
         see(d, cell);
-        for (int side = 0; side < SIDES; side++)
-            if (d->board->next[cell][side] >= 0 && !follow_meeting(d, cell, side))
+        for (unsigned left = ~(unsigned)d->on[cell] & 15; left; left &= left - 1) {
+            int side = __builtin_ctz(left);
+            int32_t other = d->board->next[cell][side], z = other < 0 ? -1 : d->chain[other];
+            if (z >= 0 && (z == chain || !(open || d->colour[z] == OPEN)) &&
+                !follow_meeting(d, cell, side))
                 return false;
+        }
     }
     return true;
 }
@@ -219,12 +241,12 @@ static bool follow_one(struct deduce *d, struct finding *f)
 
 bool deduce_follow(struct deduce *d)
 {
-    while (d->followed < d->finds && d->followed < d->limit) {
-        mw_tick(d->run, 1);
-        if (!follow_one(d, &d->found[d->followed++]))
-            return false;
-    }
-    return true;
+    int32_t followed = d->followed;
+    bool good = true;
+    while (good && d->followed < d->finds && d->followed < d->limit)
+        good = follow_one(d, &d->found[d->followed++]);
+    mw_tick(d->run, (uint64_t)(d->followed - followed));
+    return good;
 }
 
 void deduce_undo(struct deduce *d, int32_t finds)
@@ -254,6 +276,8 @@ bool deduce_begin(struct deduce *d)
     d->limit = INT32_MAX;
     d->until = UINT64_MAX;
     d->tries = NULL;
+    d->marks = d->tile;
+    d->seen = 0;
     d->pinched = -1;
     mw_tick(d->run, (uint64_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++) {

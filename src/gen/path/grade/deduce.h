@@ -29,10 +29,8 @@ struct finding {
     uint8_t reason;
 };
 
-/* Columns and rows, from the first to the last of them. */
-struct box {
-    uint8_t left, top, right, bottom;
-};
+/* A board is told in tiles of some cells, as many as a word has bits. */
+enum { TILES = 64 };
 
 struct deduce {
     struct mw_run *run;
@@ -48,9 +46,11 @@ struct deduce {
     uint64_t until;                 /* steps of the run, after which nothing more is assumed */
     int32_t links;                  /* that are to be known in all */
     int32_t deductions;             /* times that a rule settled something */
-    uint8_t *column, *row;          /* of each cell */
-    struct box seen;                /* around all cells that were looked at, once it is empty */
+    uint64_t *tile, *around;        /* that a cell lies in, with those of its neighbours */
+    const uint64_t *marks;          /* one of these two: what a look at a cell leaves */
+    uint64_t seen;                  /* in here */
     struct tries *tries;            /* of assume.c; NULL before the first */
+    int8_t *weight;                 /* of a cell: its links, below 0 on white cells */
     int32_t pinched;                /* findings when bottlenecks told nothing more */
     int32_t *order, *place, *low, *size, *up, *surplus; /* of pinch.c */
 };
@@ -67,9 +67,10 @@ void deduce_undo(struct deduce *, int32_t finds);
 /* Links at bottlenecks (pinch.c); false at a contradiction. */
 bool deduce_pinch(struct deduce *);
 
-/* At each open link what cannot be otherwise, as the contrary comes to a contradiction within so
-   many links (assume.c); false where both do. Ends early when it is late. */
-bool deduce_assume(struct deduce *, int32_t reach);
+/* Assumes of each open link that it holds, or does not: where that comes to a contradiction within
+   so many links, the contrary is put (assume.c); false where that does as well. Ends early when it
+   is late. */
+bool deduce_assume(struct deduce *, bool link, int32_t reach);
 
 static inline bool deduce_is_over(const struct deduce *d) { return d->finds == d->links; }
 static inline bool deduce_is_late(const struct deduce *d) { return mw_steps(d->run) >= d->until; }

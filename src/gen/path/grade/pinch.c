@@ -25,11 +25,6 @@
 #include "deduce.h"
 #include "kit/integer.h"
 
-static bool is_black(const struct board *b, int32_t cell)
-{
-    return (cell % b->width + cell / b->width) % 2;
-}
-
 static bool is_way(const struct deduce *d, int32_t cell, int side)
 {
     return !(d->off[cell] >> side & 1);
@@ -115,7 +110,7 @@ static bool pinch_at(struct deduce *d, int32_t cell, int32_t child)
     if (d->rule == CLASSIC)
         return split > 0 || need == 1 ? split < 2 && put_links(d, cell, first, past, split) : true;
     int32_t surplus = d->surplus[past - 1] - (first ? d->surplus[first - 1] : 0);
-    int32_t links = is_black(d->board, child) ? surplus : -surplus;
+    int32_t links = d->weight[child] > 0 ? surplus : -surplus;
     return links >= 0 && links <= need && links % 2 == split &&
            put_links(d, cell, first, past, links);
 }
@@ -143,17 +138,15 @@ bool deduce_pinch(struct deduce *d)
             continue;
         int32_t first = count;
         count = walk(d, cell, first);
-        for (int32_t i = first; i < count; i++) {
-            int32_t weight = b->path[d->order[i]] >= 0 ? 1 : 2;
-            d->surplus[i] =
-                (i ? d->surplus[i - 1] : 0) + (is_black(b, d->order[i]) ? weight : -weight);
-        }
+        for (int32_t i = first; i < count; i++)
+            d->surplus[i] = (i ? d->surplus[i - 1] : 0) + d->weight[d->order[i]];
         if (!is_sound(d, first, count))
             return false;
     }
     for (int32_t i = 0; i < count; i++) {
         int32_t child = d->order[i], cell = d->up[child];
-        if (cell >= 0 && d->low[child] >= d->place[cell] && !pinch_at(d, cell, child))
+        bool open = cell >= 0 && (d->on[cell] | d->off[cell]) != 15;
+        if (open && d->low[child] >= d->place[cell] && !pinch_at(d, cell, child))
             return false;
     }
     if (d->finds == finds)

@@ -16,12 +16,14 @@
  * wrong. Four cells of a square never have four links, under the strict rule not even three.
  *
  * LOOKED AT AHEAD. Once a cell is decided, all is known of the links into the one to the right of
- * it, which lies on the next diagonal: the set of its ways out. Two neighbours on that diagonal
- * lead, or do not, into a third cell on the one after that, which takes only what it can go on
- * with, and no two pieces that must not meet; strict: nor one that would then touch the other. So a
- * set keeps the ways that fit some way of the neighbour before; where none is left, the present
- * cell was decided wrongly. From the first cell of a diagonal to the last this is exact, as in any
- * chain, and costs a few operations on small sets of bits.
+ * it, which lies on the next diagonal (and at the left rim, of the one below): the set of its ways
+ * out. Two neighbours on that diagonal lead, or do not, into a third cell on the one after that,
+ * which takes only what it can go on with, and no two pieces that must not meet; strict: nor one
+ * that would then touch the other. So a set keeps the ways that fit some way of the neighbour
+ * before; where none is left, the present cell was decided wrongly. From the first cell of a
+ * diagonal to the last this is exact, as in any chain, and costs a few operations on small sets of
+ * bits. When it is the cell's turn, the set and what fits into the third cell are still there, and
+ * only the way that the neighbour has taken meanwhile is to be looked at.
  *
  * WHY IT IS RIGHT. Every solution is a leaf of the tree, as nothing is refused but what breaks a
  * rule whatever follows. A leaf has no loop and joins each end with its like: a solution, but for
@@ -78,7 +80,9 @@ struct sweep {
     uint8_t *entries;      /* the set of ways in for which there is a way out */
     uint8_t *out;          /* the way out of a cell that is decided */
     uint8_t *ahead;        /* the set of ways of a cell on the next diagonal */
-    int32_t *mate;         /* the far end of the piece that ends there, itself if none does */
+    uint8_t *fits;         /* the set of ways into the cell to the right of that */
+    int32_t *mate;         /* the far end of the piece that ends there, itself if none does; where
+                              a piece passes through, still a cell of it */
     uint8_t by_nook[WAYS]; /* entries to a cell, by the way out of that up to the left of it */
 
     int32_t *order, depth; /* places; how many are decided */
@@ -119,7 +123,7 @@ static void set_place(struct sweep *s, int32_t place, int path, unsigned links)
     for (unsigned in = 0; in < WAYS; in++)
         if (links >> WAYS * in & ANY)
             s->entries[place] |= (uint8_t)(1 << in);
-    s->ahead[place] = NOWHERE;
+    s->ahead[place] = s->fits[place] = NOWHERE;
     s->out[place] = 0;
     s->mate[place] = place;
 }
@@ -137,6 +141,7 @@ static void set_places(struct sweep *s, int32_t places)
         for (int32_t x = mw_min(diagonal, b->width - 1); x >= 0 && diagonal - x < b->height; x--)
             s->order[count++] = place_of(s, (diagonal - x) * b->width + x);
     assert(count == b->cells);
+    s->order[count] = 0; /* no cell follows the last */
 }
 
 /* The ways with so many links or fewer. */
@@ -152,9 +157,10 @@ static struct sweep sweep_new(struct mw_run *run, const struct board *b, enum ru
     s.entries = MW_NEW(run, uint8_t, places);
     s.out = MW_NEW(run, uint8_t, places);
     s.ahead = MW_NEW(run, uint8_t, places);
+    s.fits = MW_NEW(run, uint8_t, places);
     s.mate = MW_NEW(run, int32_t, places);
-    s.order = MW_NEW(run, int32_t, b->cells);
-    s.log = MW_NEW(run, struct undo, 6 * b->cells); /* two links a cell, three mates a link */
+    s.order = MW_NEW(run, int32_t, b->cells + 1);
+    s.log = MW_NEW(run, struct undo, 4 * b->cells); /* two links a cell, two mates a link */
     s.forks = MW_NEW(run, struct fork, b->cells);
     for (unsigned way = 0; way < WAYS; way++)
         s.by_nook[way] = at_most((rule == STRICT ? 2 : 3) - count_sides(way));
@@ -178,8 +184,6 @@ static bool join(struct sweep *s, int32_t from, int32_t to)
         return false;
     set_mate(s, a, b);
     set_mate(s, b, a);
-    if (b != to)
-        set_mate(s, to, 0); /* no end any more: its mate is nobody */
     return true;
 }
 
@@ -211,27 +215,20 @@ static unsigned way_in(const struct sweep *s, int32_t p)
     return (s->out[p - 1] & TO_RIGHT) | (s->out[p - s->stride] & TO_DOWN);
 }
 
-/* The ways out of a cell that fit some way of the one up to the right of it, of which `before` is
-   the set; `entries`: to the cell between the two. */
-static unsigned ways_out(const struct sweep *s, int32_t p, unsigned before, unsigned entries)
-{
-    entries &= s->entries[p + 1] & s->by_nook[s->out[p - s->stride]];
-    unsigned fit = 0; /* bit 0: without a link to the right, bit 1: with it */
-    if (before & NOT_DOWN)
-        fit |= entries;
-    if (before & DOWN_TOO)
-        fit |= entries >> TO_DOWN;
-    unsigned ways = s->ways[p] >> WAYS * way_in(s, p) & ANY;
-    return ways & ((fit & 1 ? NOT_RIGHT : 0) | (fit & 2 ? RIGHT_TOO : 0));
-}
+/* The ways out that make one of these entries to the cell to the right, which is entered from above
+   or not: set by set, NOT_RIGHT and RIGHT_TOO. */
+static unsigned ways_into(unsigned entries) { return NOT_RIGHT * (entries & 3); }
 
-/* Whether the cell to the right has a way left, now that all links into it are known. */
+/* Whether a cell has a way left, now that all links into it are known: one that fits some way of
+   the cell up to the right of it, as both lead into the cell between the two. */
 static bool look_ahead(struct sweep *s, int32_t p)
 {
-    int32_t next = p + 1, above = next - s->stride + 1;
-    unsigned ways = ways_out(s, next, s->ahead[above], meetings(s, next, above));
-    s->ahead[next] = (uint8_t)ways;
-    return ways != 0;
+    int32_t above = p - s->stride + 1, before = s->ahead[above];
+    unsigned fits = s->entries[p + 1] & s->by_nook[s->out[p - s->stride]] & meetings(s, p, above);
+    unsigned into = (before & NOT_DOWN ? fits : 0) | (before & DOWN_TOO ? fits >> TO_DOWN : 0);
+    s->fits[p] = (uint8_t)fits;
+    s->ahead[p] = (uint8_t)(s->ways[p] >> WAYS * way_in(s, p) & ways_into(into));
+    return s->ahead[p] != 0;
 }
 
 /* ---- the tree -------------------------------------------------------------------------------- */
@@ -245,14 +242,15 @@ static bool decide(struct sweep *s, unsigned way)
         return false;
     if (way & TO_DOWN && !join(s, p, p + s->stride))
         return false;
-    return look_ahead(s, p);
+    bool last = s->order[s->depth] != p + s->stride - 1;
+    return look_ahead(s, p + 1) && (!last || look_ahead(s, p + s->stride));
 }
 
 /* Takes the next cell; a bend comes before the straight way. */
 static bool advance(struct sweep *s)
 {
     int32_t p = s->order[s->depth];
-    unsigned ways = ways_out(s, p, 1u << s->out[p - s->stride + 1], ANY);
+    unsigned ways = s->ahead[p] & ways_into(s->fits[p] >> (s->out[p - s->stride + 1] & TO_DOWN));
     if (!ways)
         return false;
     unsigned way = (unsigned)__builtin_ctz(ways), other = ways & (ways - 1);
@@ -323,7 +321,7 @@ struct swept path_sweep(struct mw_run *run, const struct board *b, enum rule rul
     char *mark = mw_mark(run);
     struct sweep s = sweep_new(run, b, rule);
     uint8_t *other = MW_NEW(run, uint8_t, b->cells);
-    struct swept swept = {0, false};
+    struct swept swept = {0, !look_ahead(&s, s.order[0])};
     int32_t nodes = mw_min(MOST_NODES, b->cells * b->cells * 3 / 10);
     nodes = (int32_t)mw_min64(nodes, (int64_t)(steps / (2 * STEPS_A_CELL)));
     while (nodes-- > 0 && !swept.over && swept.found < wanted) {
