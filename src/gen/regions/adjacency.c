@@ -16,8 +16,8 @@
 #include "regions.h"
 
 /* Places looked at when one that may go was found, and a gain that ends the look at once; places
-   that a search may visit where there is water; countries that a place may face. */
-enum { ENOUGH = 48, GOOD = 1, FAR = 4096, MOST_FACES = 64 };
+   that a search may visit where there is water. */
+enum { ENOUGH = 48, GOOD = 1, FAR = 4096 };
 /* So often the links of all countries may be listed, on the mean. */
 enum { LISTINGS = 3 };
 
@@ -100,47 +100,49 @@ static void weed_places(struct adjacency *a, int32_t k)
     }
 }
 
-/* The link to a neighbour of the country that is being listed; -1: there is no room for more. */
-static int32_t slot_of(struct adjacency *a, struct country *country, int32_t to)
+/* The link to a neighbour of the country that is being listed, whose first is told; -1: there is no
+   room for more. */
+static inline int32_t slot_of(struct adjacency *a, int32_t first, int32_t to)
 {
-    int32_t *slot = &a->slot[to];
-    if (*slot >= country->first && a->links[*slot].to == to)
-        return *slot;
-    if (a->links_used == a->links_room)
-        return -1;
-    *slot = a->links_used++;
-    a->links[*slot] = (struct link){.to = to};
-    country->count++;
-    return *slot;
+    int32_t slot = a->slot[to];
+    if (slot >= first || a->links_used == a->links_room)
+        return slot >= first ? slot : -1;
+    a->links[a->links_used] = (struct link){.to = to};
+    return a->slot[to] = a->links_used++;
 }
 
 /* Notes at the far end of the room, from there down, every place and the link it is for, and counts
    them by link. How many there are; -1: there is no room. */
-static int32_t note_facing(struct adjacency *a, int32_t k, struct country *country)
+static int32_t note_facing(struct adjacency *a, int32_t k)
 {
     const struct ground *g = a->ground;
-    uint16_t face[MOST_FACES];
-    int32_t notes = 0, *note = a->facing + a->facing_room;
-    for (int32_t i = a->head[k]; i >= 0; i = a->next[i])
-        for (int n = regions_faces(g, g->boundary[i], face); n--; notes++) {
-            int32_t slot = slot_of(a, country, face[n]);
-            if (slot < 0 || a->facing_room - a->facing_used < 3 * (notes + 1))
+    const int32_t *next = a->next, first = a->links_used;
+    uint16_t face[REGIONS_FACES];
+    int32_t *end = a->facing + a->facing_room, *note = end, *room = a->facing + a->facing_used;
+    for (int32_t i = a->head[k]; i >= 0; i = next[i]) {
+        int32_t place = g->boundary[i], n = regions_faces(g, place, face);
+        while (n--) {
+            if (!face[n])
+                continue;
+            int32_t slot = slot_of(a, first, face[n]);
+            if (slot < 0 || note - room < 3 + (end - note) / 2)
                 return -1;
             a->links[slot].count++;
-            *--note = g->boundary[i];
+            *--note = place;
             *--note = slot;
         }
-    return notes;
+    }
+    return (int32_t)(end - note) / 2;
 }
 
 /* Lists the places by the neighbour they face. False when there is no room for them. */
 static bool list_facing(struct adjacency *a, int32_t k, struct country *country)
 {
     country->first = a->links_used;
-    country->count = 0;
-    int32_t notes = note_facing(a, k, country);
+    int32_t notes = note_facing(a, k);
     if (notes < 0)
         return false;
+    country->count = a->links_used - country->first;
     for (struct link *link = a->links + country->first; link < a->links + a->links_used; link++) {
         link->first = a->facing_used;
         a->facing_used += link->count;
@@ -158,7 +160,8 @@ static void list_country(struct adjacency *a, int32_t k)
 {
     struct country *country = &a->country[k];
     enter_places(a);
-    weed_places(a, k);
+    if (country->stale)
+        weed_places(a, k);
     country->stale = false;
     if (list_facing(a, k, country))
         return;

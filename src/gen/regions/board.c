@@ -27,6 +27,7 @@
  * second hearing: a search whether its country hangs together without it (regions_is_cut_vertex).
  */
 #include "chances.h"
+#include "kit/integer.h"
 #include "regions.h"
 
 enum { LISTED = REGIONS_LISTED, HALO = REGIONS_HALO, SEAM = REGIONS_SEAM, WATER = REGIONS_WATER };
@@ -95,51 +96,75 @@ static void flag_edges(struct board *b)
 /* ---- the boundary ---------------------------------------------------------------------------- */
 
 /*
- * Flags the cells of a row that face another country, and those of water. Cells that face water
- * only are flagged too where `shores` is 1 rather than 0. Written for compilers to work on
- * eight cells at once.
+ * Flags the cells of a row, from one to before another, that face another country, and those of
+ * water; where `shores`, those that face only water too. Written for compilers to work on eight
+ * cells at once.
  */
-static void flag_row(const struct board *b, int32_t y, uint16_t shores)
+static inline void flag_cells(const struct board *b, int32_t y, int32_t from, int32_t end,
+                              const bool shores)
 {
-    int32_t at = regions_at(b, 0, y), width = b->width;
+    int32_t at = regions_at(b, from, y), cells = end - from;
     const int32_t *offset = b->offset[y & 1];
     const uint16_t *here = b->g.label + at, *up = here + offset[b->hex ? 4 : 6],
                    *up2 = here + offset[b->hex ? 5 : 6], *down = here + offset[b->hex ? 1 : 2],
                    *down2 = here + offset[2];
     uint8_t *restrict flag = b->g.flag + at;
-    for (int32_t x = 0; x < width; x++) {
+    for (int32_t x = 0; x < cells; x++) {
         uint16_t own = here[x], faces = 0;
-        faces |= here[x + 1] != own ? here[x + 1] | shores : 0;
-        faces |= here[x - 1] != own ? here[x - 1] | shores : 0;
-        faces |= up[x] != own ? up[x] | shores : 0;
-        faces |= up2[x] != own ? up2[x] | shores : 0;
-        faces |= down[x] != own ? down[x] | shores : 0;
-        faces |= down2[x] != own ? down2[x] | shores : 0;
-        uint16_t listed = faces ? LISTED : 0;
-        flag[x] = (uint8_t)(own ? listed : WATER);
+        faces |= here[x + 1] != own && (shores || here[x + 1]) ? 0xffff : 0;
+        faces |= here[x - 1] != own && (shores || here[x - 1]) ? 0xffff : 0;
+        faces |= up[x] != own && (shores || up[x]) ? 0xffff : 0;
+        faces |= up2[x] != own && (shores || up2[x]) ? 0xffff : 0;
+        faces |= down[x] != own && (shores || down[x]) ? 0xffff : 0;
+        faces |= down2[x] != own && (shores || down2[x]) ? 0xffff : 0;
+        flag[x] = (uint8_t)(own ? faces & LISTED : WATER);
     }
 }
 
-/* Which of eight cells are listed: bit 8 i for cell i. */
-static inline uint64_t listed_of_eight(const uint8_t *flag)
+/* Inside a map without water nobody faces it, which saves the question. */
+static void flag_row(const struct board *b, int32_t y, const bool shores)
 {
-    uint64_t eight = 0;
-    for (int i = 0; i < 8; i++)
-        eight |= (uint64_t)flag[i] << 8 * i;
-    return eight & UINT64_C(0x0101010101010101) * LISTED;
+    int32_t width = b->width;
+    bool inner = !b->sides && 0 < y && y < b->height - 1 && width > 1;
+    if (shores) {
+        flag_cells(b, y, 0, width, true);
+    } else if (!inner) {
+        flag_cells(b, y, 0, width, false);
+    } else {
+        flag_cells(b, y, 0, 1, false);
+        flag_cells(b, y, 1, width - 1, true);
+        flag_cells(b, y, width - 1, width, false);
+    }
 }
 
-/* Lists the flagged cells of a row, looking at eight flags at once. */
+/* Which of eight cells are listed: bit i for cell i, on machines of either order of bytes. */
+static inline uint64_t listed_of_eight(const uint8_t *flag)
+{
+    uint64_t eight;
+    memcpy(&eight, flag, sizeof eight);
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+        eight = __builtin_bswap64(eight);
+    eight &= UINT64_C(0x0101010101010101) * LISTED;
+    return (eight * UINT64_C(0x0102040810204080)) >> 56;
+}
+
+/* The same of 64. */
+static inline uint64_t listed_of_64(const uint8_t *flag)
+{
+    uint64_t listed = 0;
+    for (int i = 0; i < 64; i += 8)
+        listed |= listed_of_eight(flag + i) << i;
+    return listed;
+}
+
 static void list_row(struct board *b, int32_t y)
 {
     int32_t at = regions_at(b, 0, y), end = at + b->width, n = b->g.boundary_count;
     int32_t *boundary = b->g.boundary;
     const uint8_t *flag = b->g.flag;
-    for (uint64_t any; at + 8 <= end; at += 8) {
-        memcpy(&any, flag + at, 8);
-        for (uint64_t eight = any ? listed_of_eight(flag + at) : 0; eight; eight &= eight - 1)
-            boundary[n++] = (at + __builtin_ctzll(eight) / 8) * 2 + (y & 1);
-    }
+    for (; at + 64 <= end; at += 64)
+        for (uint64_t listed = listed_of_64(flag + at); listed; listed &= listed - 1)
+            boundary[n++] = (at + __builtin_ctzll(listed)) * 2 + (y & 1);
     for (; at < end; at++)
         if (flag[at] & LISTED)
             boundary[n++] = at * 2 + (y & 1);
@@ -147,16 +172,15 @@ static void list_row(struct board *b, int32_t y)
 }
 
 /* Adds the cells of a row to the sizes: what ends a run of one country is always in the
-   boundary. */
+   boundary, and what else is there comes to nothing. */
 static void count_row(struct board *b, int32_t y, int32_t first)
 {
     int32_t start = regions_at(b, 0, y), *size = b->g.balance->size;
+    const int32_t *place = b->g.boundary + first, *end = b->g.boundary + b->g.boundary_count;
     const uint16_t *label = b->g.label;
     size[label[start]] -= start;
-    for (int32_t i = first; i < b->g.boundary_count; i++) {
-        int32_t at = b->g.boundary[i] >> 1;
-        if (at == start || label[at] == label[at - 1])
-            continue;
+    for (place += place < end && *place >> 1 == start; place < end; place++) {
+        int32_t at = *place >> 1;
         size[label[at - 1]] += at;
         size[label[at]] -= at;
     }
@@ -169,7 +193,7 @@ static inline void find_boundary(struct board *b, const bool counting, const boo
     b->g.boundary_count = 0;
     for (int32_t y = 0; y < b->height; y++) {
         int32_t first = b->g.boundary_count;
-        flag_row(b, y, shores ? 1 : 0);
+        flag_row(b, y, shores);
         list_row(b, y);
         if (counting)
             count_row(b, y, first);
@@ -195,6 +219,7 @@ void regions_find_shores(struct board *b, const struct mw_lattice *lattice)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
+/* Lists a cell that is not listed yet; that of the halo is another one. */
 static void list(struct board *b, int32_t at, int32_t odd)
 {
     if (b->g.flag[at] & HALO) {
@@ -210,23 +235,51 @@ static void list(struct board *b, int32_t at, int32_t odd)
     b->g.boundary[b->g.boundary_count++] = at * 2 + odd;
 }
 
+/* Lists whoever beside a cell at a seam faces it now. */
+static void list_across(struct board *b, int32_t at, int32_t odd, uint16_t to)
+{
+    const int32_t *offset = b->offset[odd];
+    for (int i = 0; i < (b->hex ? 6 : 8); i += b->hex ? 1 : 2) {
+        int32_t beside = at + offset[i];
+        uint16_t other = b->g.label[beside];
+        if (other != to && other != 0 && !(b->g.flag[beside] & LISTED))
+            list(b, beside, i % (b->hex ? 3 : 4) ? !odd : odd);
+    }
+}
+
+/* The same elsewhere: without a branch, as none could be foretold. */
+static inline void list_around(struct board *b, int32_t at, int32_t odd, uint16_t to,
+                               const bool hex)
+{
+    const int32_t *offset = b->offset[odd];
+    const uint16_t *label = b->g.label;
+    uint8_t *flag = b->g.flag;
+    int32_t *boundary = b->g.boundary, n = b->g.boundary_count;
+    for (int i = 0; i < (hex ? 6 : 8); i += hex ? 1 : 2) {
+        int32_t beside = at + offset[i];
+        bool news = (label[beside] != to) & !(flag[beside] & (LISTED | HALO | WATER));
+        boundary[n] = beside * 2 + (i % (hex ? 3 : 4) ? !odd : odd);
+        n += news;
+        flag[beside] |= news;
+    }
+    assert(n <= b->width * b->height);
+    b->g.boundary_count = n;
+}
+
 static inline void move(struct board *b, int32_t place, uint16_t to, const bool hex)
 {
     int32_t at = place >> 1, odd = place & 1;
-    const int32_t *offset = b->offset[odd];
     assert(b->g.label[at] && to && b->g.label[at] != to);
     regions_resize(b->g.balance, b->g.label[at], -1);
     regions_resize(b->g.balance, to, 1);
     b->g.label[at] = to;
-    if (b->g.flag[at] & SEAM)
-        copy_to_halo(b, at);
     if (!(b->g.flag[at] & LISTED))
         list(b, at, odd);
-    for (int i = 0; i < (hex ? 6 : 8); i += hex ? 1 : 2) {
-        int32_t beside = at + offset[i];
-        uint16_t other = b->g.label[beside];
-        if (other != to && other != 0 && !(b->g.flag[beside] & LISTED))
-            list(b, beside, offset[i] == 1 || offset[i] == -1 ? odd : !odd);
+    if (b->g.flag[at] & SEAM) {
+        copy_to_halo(b, at);
+        list_across(b, at, odd, to);
+    } else {
+        list_around(b, at, odd, to, hex);
     }
 }
 
@@ -277,18 +330,19 @@ static inline int faces(const uint16_t *label, const int32_t *offset, uint16_t *
                         const bool hex)
 {
     const struct ring ring = ring_around(label, offset, hex);
-    uint16_t last = 0;
+    const uint16_t own = *label;
+    uint16_t last = own;
     int n = 0;
     for (int i = 0; i < (hex ? 6 : 8); i += hex ? 1 : 2) {
         uint16_t other = ring.label[i];
         face[n] = other;
-        n += (other != *label) & (other != last) & (other != 0);
+        n += (other != own) & (other != last);
         last = other;
     }
     return n;
 }
 
-int regions_faces(const struct ground *g, int32_t place, uint16_t *face)
+int regions_faces(const struct ground *g, int32_t place, uint16_t face[REGIONS_FACES])
 {
     const struct board *b = (const struct board *)g;
     const uint16_t *label = g->label + (place >> 1);
@@ -313,22 +367,31 @@ bool regions_may_take(struct board *b, int32_t place, uint16_t country)
     return own & sides && b->joined[~own & all];
 }
 
-int regions_gain(struct ground *g, int32_t place, uint16_t to, int least)
+static inline int gain(struct board *b, int32_t place, uint16_t to, int least, const bool hex)
 {
-    struct board *b = (struct board *)g;
-    bool narrow = g->flag[place >> 1] & REGIONS_NARROW;
+    const unsigned all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
+    struct ground *g = &b->g;
     const uint16_t *label = g->label + (place >> 1);
-    const struct ring ring = ring_around(label, b->offset[place & 1], b->hex);
-    unsigned all = b->hex ? 0x3f : 0xff, sides = b->hex ? 0x3f : 0x55;
-    unsigned old = part_of(&ring, *label, b->hex), new = part_of(&ring, to, b->hex);
-    if (!(old & sides) || !(new &sides) || (!b->rings && !b->joined[~new &all]))
+    const struct ring ring = ring_around(label, b->offset[place & 1], hex);
+    unsigned old = part_of(&ring, *label, hex);
+    if (!(old & sides) || bits_in(~old & sides) - bits_in(old & sides) < least)
         return REGIONS_NEVER;
+    unsigned new = part_of(&ring, to, hex);
     int gain = bits_in(new &sides) - bits_in(old & sides);
-    if (gain < least || (narrow && !regions_leads_to(g, place, to)))
+    if (gain < least || !(new &sides) || (!b->rings && !b->joined[~new &all]))
+        return REGIONS_NEVER;
+    bool narrow = g->flag[place >> 1] & REGIONS_NARROW;
+    if (narrow && !regions_leads_to(g, place, to))
         return REGIONS_NEVER;
     if ((narrow || !b->joined[old]) && (!g->reach || regions_is_cut_vertex(g, place)))
         return REGIONS_NEVER;
     return gain;
+}
+
+int regions_gain(struct ground *g, int32_t place, uint16_t to, int least)
+{
+    struct board *b = (struct board *)g;
+    return b->hex ? gain(b, place, to, least, true) : gain(b, place, to, least, false);
 }
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
@@ -348,34 +411,47 @@ static inline void unlist(struct ground *g, int32_t i)
     g->boundary[i] = g->boundary[--g->boundary_count];
 }
 
-static inline void sweep(struct board *b, struct mw_rng *stream, const struct chances *chances,
-                         int32_t tension, int64_t steps, const bool hex)
+static inline __attribute__((always_inline)) void sweep(struct board *b, struct mw_rng *stream,
+                                                        const struct chances *chances,
+                                                        int32_t tension, int64_t steps,
+                                                        const bool hex)
 {
     struct mw_rng rng = *stream;
     const unsigned around = hex ? 6 : 8, all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
     const int64_t *pressure = b->g.balance->pressure;
+    const uint16_t *const label = b->g.label;
+    const uint8_t *const flag = b->g.flag;
+    int32_t *const boundary = b->g.boundary;
     const uint8_t narrow = b->sides ? REGIONS_NARROW : 0;
+    int64_t least[256]; /* what a move costs by border at least: if all else is of one country */
+    for (unsigned old = 0; old <= all; old++)
+        least[old] = b->joined[old] && old & sides
+                         ? (int64_t)tension * (b->length[old] - b->length[~old & all]) / 4
+                         : INT64_MAX / 2;
     int32_t i = 0;
     for (int64_t step = 0; step < steps && b->g.boundary_count; step++) {
         uint64_t random = mw_next(&rng);
         i = i < b->g.boundary_count ? i : 0;
-        int32_t place = b->g.boundary[i], at = place >> 1;
-        const uint16_t own = b->g.label[at];
-        const struct ring ring = ring_around(b->g.label + at, b->offset[place & 1], hex);
+        int32_t place = boundary[i], at = place >> 1;
+        const int32_t *offset = b->offset[place & 1];
+        const uint16_t own = label[at];
+        const struct ring ring = ring_around(label + at, offset, hex);
         unsigned old = part_of(&ring, own, hex), foreign = ~old & sides;
         unsigned start = ((unsigned)(random >> 1 & 0xffff) * around) >> 16;
-        uint16_t to = foreign ? ring.label[pick(foreign, start, around)] : 0;
+        uint16_t to = foreign ? label[at + offset[pick(foreign, start, around)]] : 0;
         if (!to && !(foreign & ~part_of(&ring, 0, hex))) { /* faces nobody any more */
             unlist(&b->g, i);
             continue;
         }
         i += 1 + (int32_t)(random & 1);
+        int64_t push = pressure[to] - pressure[own];
+        uint32_t luck = (uint32_t)(random >> 32);
+        if (!chances_allow(chances, least[old], push, luck))
+            continue;
         unsigned new = part_of(&ring, to, hex);
-        unsigned may = (unsigned)(to != 0) & (unsigned)((old & sides) != 0) & b->joined[old] &
-                       b->joined[~new &all] & (unsigned)!(b->g.flag[at] & narrow);
+        unsigned may = (unsigned)(to != 0) & b->joined[~new &all] & (unsigned)!(flag[at] & narrow);
         int64_t cost = (int64_t)tension * (b->length[old] - b->length[new]) / 4;
-        if (may & (unsigned)chances_allow(chances, cost, pressure[to] - pressure[own],
-                                          (uint32_t)(random >> 32)))
+        if (may & (unsigned)chances_allow(chances, cost, push, luck))
             move(b, place, to, hex);
     }
     *stream = rng;
@@ -438,10 +514,7 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
     *b = (struct board){
         .width = lattice->width, .height = lattice->height, .stride = lattice->width + 2};
     int32_t cells = b->stride * (b->height + 2);
-    b->g = (struct ground){.run = run,
-                           .balance = balance,
-                           .indices = cells,
-                           .most_faces = lattice->tiling == MW_HEX ? 6 : 4};
+    b->g = (struct ground){.run = run, .balance = balance, .indices = cells};
     b->hex = lattice->tiling == MW_HEX;
     /* across a seam a single row or column meets itself, which is no neighbour worth a thought */
     b->across = lattice->wrap != MW_WRAP_NONE && b->width > 1;
@@ -454,7 +527,7 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
     }
     b->g.label = MW_NEW(run, uint16_t, cells);
     b->g.flag = MW_NEW(run, uint8_t, cells);
-    b->g.boundary = MW_NEW(run, int32_t, b->width * b->height);
+    b->g.boundary = MW_NEW(run, int32_t, b->width * b->height + 1); /* one written in vain */
     memset(b->g.label, 0, (size_t)b->stride * sizeof *b->g.label);
     memset(b->g.label + cells - b->stride, 0, (size_t)b->stride * sizeof *b->g.label);
     for (int32_t y = 0; y < b->height; y++)

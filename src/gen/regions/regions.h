@@ -107,15 +107,15 @@ struct ground {
     int32_t *place, count;          /* all places of land */
     int32_t *stamp, *queue, stamps; /* for searches: by index; of `count` */
     int32_t reach;                  /* places that a search may visit; 0 on a board: none made */
-    int most_faces;                 /* countries that a place may face */
 };
 
 static inline uint16_t regions_country(const struct ground *g, int32_t place)
 {
     return g->label[place >> 1];
 }
-/* Countries that a place faces, up to most_faces: each at least once; how many. */
-int regions_faces(const struct ground *, int32_t place, uint16_t *face);
+/* Whom a place faces, 0 being nobody: each at least once, and so many at most; how many. */
+enum { REGIONS_FACES = 6 };
+int regions_faces(const struct ground *, int32_t place, uint16_t face[REGIONS_FACES]);
 /* Gives a place away without a thought of the boundary and the balance. */
 void regions_assign(struct ground *, int32_t place, uint16_t country);
 /*

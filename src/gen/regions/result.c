@@ -16,7 +16,7 @@
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* A set of pairs of countries: open addressing, a pair is a * 2^16 + b, 0 is free. */
+/* A set of pairs of countries: open addressing, a pair is a * 2^16 + b with a < b, 0 is free. */
 struct border_set {
     uint32_t *slot;
     uint32_t mask;
@@ -31,9 +31,8 @@ static void new_borders(struct mw_run *run, struct border_set *p, int32_t countr
     *p = (struct border_set){MW_NEW0(run, uint32_t, slots), slots - 1, 0};
 }
 
-static void add_border(struct border_set *p, uint32_t a, uint32_t b)
+static void add_border(struct border_set *p, uint32_t pair)
 {
-    uint32_t pair = a < b ? a << 16 | b : b << 16 | a;
     uint32_t i = (pair * UINT32_C(2654435769)) >> 7 & p->mask;
     while (p->slot[i] && p->slot[i] != pair)
         i = (i + 1) & p->mask;
@@ -42,25 +41,41 @@ static void add_border(struct border_set *p, uint32_t a, uint32_t b)
     p->slot[i] = pair;
 }
 
-/* Goes round every cell at a border: counts its foreign sides, notes who is there. */
-static void walk_borders(const struct board *b, int32_t *border, struct border_set *borders)
+/* Goes round some cells at borders: counts their foreign sides, notes pairs of countries, the
+   lesser first. How many: without a branch, as none could be foretold. */
+static inline int32_t note_pairs(const struct board *b, const int32_t *place, int32_t cells,
+                                 int32_t *border, uint32_t *pair, const bool hex)
 {
-    memset(border, 0, (size_t)b->g.balance->count * sizeof *border);
-    uint32_t last = 0;
-    for (int32_t i = 0; i < b->g.boundary_count; i++) {
-        const uint16_t *label = b->g.label + (b->g.boundary[i] >> 1);
-        const int32_t *offset = b->offset[b->g.boundary[i] & 1];
-        uint32_t own = *label;
-        int sides = 0;
-        for (int side = 0; side < (b->hex ? 6 : 8); side += b->hex ? 1 : 2) {
+    int32_t n = 0;
+    for (int32_t i = 0; i < cells; i++) {
+        const uint16_t *label = b->g.label + (place[i] >> 1);
+        const int32_t *offset = b->offset[place[i] & 1];
+        uint32_t own = *label, last = own;
+        int32_t sides = 0;
+        for (int side = 0; side < (hex ? 6 : 8); side += hex ? 1 : 2) {
             uint32_t other = label[offset[side]];
             sides += other != own;
-            if (other <= own || other == 0 || (own << 16 | other) == last)
-                continue;
-            add_border(borders, own, other);
-            last = own << 16 | other;
+            pair[n] = own << 16 | other;
+            n += (other > own) & (other != last);
+            last = other;
         }
         border[own - 1] += sides;
+    }
+    return n;
+}
+
+static void walk_borders(const struct board *b, int32_t *border, struct border_set *borders)
+{
+    enum { SOME = 256 };
+    uint32_t pair[6 * SOME + 1];
+    memset(border, 0, (size_t)b->g.balance->count * sizeof *border);
+    for (int32_t i = 0; i < b->g.boundary_count; i += SOME) {
+        const int32_t *place = b->g.boundary + i;
+        int32_t cells = mw_min(SOME, b->g.boundary_count - i);
+        int32_t pairs = b->hex ? note_pairs(b, place, cells, border, pair, true)
+                               : note_pairs(b, place, cells, border, pair, false);
+        for (int32_t j = 0; j < pairs; j++)
+            add_border(borders, pair[j]);
     }
     mw_tick(b->g.run, (uint64_t)b->g.boundary_count);
 }
@@ -143,23 +158,27 @@ static int32_t list_runs(struct depths *d, int32_t y)
     return ended;
 }
 
-/* Steps that lead out of a row sideways. */
+/* Steps that lead out of a row sideways: by eights, as what is written past a run's end is written
+   over by what comes next. */
 static void begin_row(struct depths *d, int32_t y)
 {
     const struct board *b = d->board;
     int16_t *row = d->depth + regions_at(b, 0, y);
-    int32_t runs = list_runs(d, y);
-    for (int32_t x = -1; x <= b->width; x++)
-        row[x] = FAR;
+    int32_t runs = list_runs(d, y), done = -1;
     for (const struct run *run = d->run; run < d->run + runs; run++) {
-        if (run->before == FAR) /* right round the map */
-            continue;
-        int16_t rise = (int16_t)run->before, fall = (int16_t)(run->after + run->end - run->x + 1);
-        for (int32_t x = run->x; x < run->end; x++) {
-            rise++, fall--;
-            row[x] = rise < fall ? rise : fall;
-        }
+        int32_t first = run->before == FAR ? run->end : run->x; /* none leads out, right round */
+        for (; done < first; done++)
+            row[done] = FAR;
+        int16_t rise = (int16_t)(run->before + 1), fall = (int16_t)(run->after + run->end - run->x);
+        for (int32_t x = first; x < run->end; x += 8, rise += 8, fall -= 8)
+            for (int16_t i = 0; i < 8; i++) {
+                int16_t up = (int16_t)(rise + i), down = (int16_t)(fall - i);
+                row[x + i] = up < down ? up : down;
+            }
+        done = run->end;
     }
+    for (; done <= b->width; done++)
+        row[done] = FAR;
 }
 
 /* Steps carried into a row from the row above or below it. */
@@ -211,8 +230,8 @@ static bool carry_all(struct depths *d, bool begin)
     return changed;
 }
 
-/* Looks through a row for cells deeper than those found before; a run is at most half as deep as it
-   is long. */
+/* Looks through a row for cells deeper than those found before: a cell is no deeper than it is far
+   from the ends of its run. */
 static void look_through(struct depths *d, int32_t y, int16_t *best, struct mw_point *capital)
 {
     const uint16_t *label = d->board->g.label + regions_at(d->board, 0, y);
@@ -220,9 +239,9 @@ static void look_through(struct depths *d, int32_t y, int16_t *best, struct mw_p
     int32_t runs = list_runs(d, y);
     for (const struct run *run = d->run; run < d->run + runs; run++) {
         uint16_t k = label[run->x];
-        if ((run->before + run->end - run->x + run->after + 1) / 2 <= best[k])
-            continue;
-        for (int32_t x = run->x; x < run->end; x++)
+        int32_t first = mw_max(run->x, run->x + best[k] - run->before);
+        int32_t end = mw_min(run->end, run->end - best[k] + run->after);
+        for (int32_t x = first; x < end; x++)
             if (depth[x] > best[k]) {
                 best[k] = depth[x];
                 capital[k - 1] = (struct mw_point){x, y};
@@ -233,7 +252,7 @@ static void look_through(struct depths *d, int32_t y, int16_t *best, struct mw_p
 static void find_capitals(const struct board *b, struct mw_point *capital)
 {
     int32_t cells = b->stride * (b->height + 2), countries = b->g.balance->count;
-    struct depths d = {b, MW_NEW(b->g.run, int16_t, cells),
+    struct depths d = {b, MW_NEW(b->g.run, int16_t, cells + 8),
                        MW_NEW(b->g.run, struct run, b->width + 2), 0};
     for (int32_t x = 0; x < b->stride; x++)
         d.depth[x] = FAR;
@@ -249,11 +268,11 @@ static void find_capitals(const struct board *b, struct mw_point *capital)
 
 static void write_cells(const struct board *b, int32_t *cells)
 {
-    for (int32_t y = 0; y < b->height; y++) {
+    int32_t width = b->width;
+    for (int32_t y = 0; y < b->height; y++, cells += width) {
         const uint16_t *label = b->g.label + regions_at(b, 0, y);
-        for (int32_t x = 0; x < b->width; x++)
+        for (int32_t x = 0; x < width; x++)
             cells[x] = label[x];
-        cells += b->width;
     }
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
 }
