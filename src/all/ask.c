@@ -72,20 +72,6 @@ static void join_args(struct mw_run *run, void *question)
             q->args[(i ? q->counts[0] : 0) + k] = q->read[i][k];
 }
 
-/* "json, cbor, ..." of those that fit. */
-static void put_formats(struct mw_run *run, const struct mw_request *request)
-{
-    const char *between = "";
-    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
-        if (!mw_fits(*e, request))
-            continue;
-        mw_put(run, between);
-        mw_put(run, (*e)->name);
-        between = ", ";
-    }
-    mw_put_char(run, '\0');
-}
-
 /* `format`, then the suffix, then JSON. */
 static void find_encoder(struct mw_run *run, void *question)
 {
@@ -95,9 +81,9 @@ static void find_encoder(struct mw_run *run, void *question)
         format = q->suffix.at ? mw_copy_text(run, q->suffix.at, q->suffix.length) : "json";
     q->asked->encoder = mw_encoder_named(format);
     if (!q->asked->encoder || !mw_fits(q->asked->encoder, q->request)) {
-        const char *list = run->bottom;
-        put_formats(run, q->request);
-        mw_fail(run, MW_BAD_PARAM, "/format", "must be one of: %s", list);
+        char formats[MW_FORMATS_ROOM];
+        mw_write_formats(formats, q->request);
+        mw_fail(run, MW_BAD_PARAM, "/format", "must be one of: %s", formats);
     }
     mw_uuid_of_url(q->request->address, q->request->address_length, q->request->id);
     q->asked->cost = mw_estimate(q->request, q->asked->encoder);

@@ -18,4 +18,8 @@ static inline const struct mw_generator *mw_find_path(struct span path)
    read from, where the encoder draws what lies under. */
 bool mw_fits(const struct mw_encoder *, const struct mw_request *);
 
+/* "json, png, glb (with mask=/islands)": the formats that fit, and those that would. */
+enum { MW_FORMATS_ROOM = 512 };
+void mw_write_formats(char text[MW_FORMATS_ROOM], const struct mw_request *);
+
 #endif

@@ -229,11 +229,9 @@ static const char *choose_format(const struct options *options, const struct mw_
 
 _Noreturn static void die_of_format(const char *format, const struct mw_request *request)
 {
-    struct names names = {0};
-    for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
-        if (mw_fits(*e, request))
-            add_name(&names, (*e)->name);
-    die(STATUS_USAGE, "format: is '%s': must be one of: %s", format, names.text);
+    char formats[MW_FORMATS_ROOM];
+    mw_write_formats(formats, request);
+    die(STATUS_USAGE, "format: is '%s': must be one of: %s", format, formats);
 }
 
 static const struct mw_encoder *choose_encoder(const struct options *options,

@@ -1,5 +1,6 @@
 /* represent.c: how the map is written down, named and tagged: negotiate, key, redirect, name,
    compare. */
+#include "all/registry.h"
 #include "api/identity.h"
 #include "exchange.h"
 #include "srv/read/accept.h"
@@ -15,19 +16,12 @@ enum { LONGEST_LOCATION = 2048 }; /* a longer address is named by its id */
 
 static bool refuse_format(struct exchange *exchange, const char *pointer)
 {
-    struct strbuf names = {0};
-    for (size_t i = 0; mw_encoders[i]; i++)
-        if (encoder_fits(mw_encoders[i], &exchange->request))
-            strbuf_format(&names, "%s%s", names.length ? ", " : "", mw_encoders[i]->name);
-    strbuf_char(&names, '\0');
-    const char *list = names.failed ? "json" : names.at;
+    char formats[MW_FORMATS_ROOM];
+    mw_write_formats(formats, &exchange->request);
     if (pointer)
-        refuse_at(exchange, FAULT_NOT_ACCEPTABLE, pointer, "must be one of: %s", list);
-    else
-        refuse_at(exchange, FAULT_NOT_ACCEPTABLE, "", "%s comes as: %s", exchange->generator->name,
-                  list);
-    strbuf_release(&names);
-    return false;
+        return refuse_at(exchange, FAULT_NOT_ACCEPTABLE, pointer, "must be one of: %s", formats);
+    return refuse_at(exchange, FAULT_NOT_ACCEPTABLE, "", "%s comes as: %s",
+                     exchange->generator->name, formats);
 }
 
 bool negotiate(struct exchange *exchange)
@@ -39,7 +33,7 @@ bool negotiate(struct exchange *exchange)
                : accept_encoder(exchange->headers[HEADER_ACCEPT], &exchange->request);
     if (!encoder && !format && exchange->events)
         encoder = mw_encoders[0]; /* of which the events tell */
-    if (!encoder || !encoder_fits(encoder, &exchange->request))
+    if (!encoder || !mw_fits(encoder, &exchange->request))
         return refuse_format(exchange, look->format ? "/format" : NULL);
     exchange->key.encoder = encoder;
     exchange->key.look = mw_heeded(encoder, *look);

@@ -90,11 +90,6 @@ static int rank_media(const char *accept, const char *media)
     return q ? q * 4 + closest : 0;
 }
 
-bool encoder_fits(const struct mw_encoder *encoder, const struct mw_request *request)
-{
-    return !encoder->fits || mw_fits(encoder, request);
-}
-
 const struct mw_encoder *accept_encoder(const char *accept, const struct mw_request *request)
 {
     const struct mw_encoder *best = NULL;
@@ -103,7 +98,7 @@ const struct mw_encoder *accept_encoder(const char *accept, const struct mw_requ
         accept = "*/*";
     for (size_t i = 0; mw_encoders[i]; i++) {
         int rank = rank_media(accept, mw_encoders[i]->media);
-        if (rank <= best_rank || !encoder_fits(mw_encoders[i], request))
+        if (rank <= best_rank || !mw_fits(mw_encoders[i], request))
             continue;
         best = mw_encoders[i];
         best_rank = rank;

@@ -20,6 +20,4 @@ bool accept_names(const char *accept, const char *media);
 /* Whether plain text is rated above JSON, be it a map or a problem. */
 bool accept_prefers_text(const char *accept);
 
-bool encoder_fits(const struct mw_encoder *, const struct mw_request *);
-
 #endif
