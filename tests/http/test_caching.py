@@ -183,6 +183,33 @@ def test_miss_then_hit(server):
     assert status_of(server.get("/regions")).startswith("mapwright; fwd=miss")
 
 
+LOOK = "&labels=false&grid_lines=true&theme=dark&palette=print&margin=9"
+OF_EACH = {"date", "x-request-id", "cache-status", "server-timing"}
+
+
+def rest(reply):
+    return sorted((name.lower(), value) for name, value in reply.headers
+                  if name.lower() not in OF_EACH)
+
+
+def test_a_hit_says_what_the_first_answer_said(server):
+    """The first hit of a thread makes a response that further ones get, unless one is on its way: with
+    the longest head that there can be."""
+    seed = "%F0%9F%97%BA" * 16
+    target = f"/areas.svg?seed={seed}&mask=" + "/".join(["%23" * 15] * 37) + LOOK
+    first = server.get(target)
+    assert first.status == 200 and len(first.header("Content-Location")) > 2048
+    ids = ["a" * 100, "b", "c" * 36, "d" * 100]
+    with server.connect() as connection, server.connect() as other:
+        for one in (connection, other):
+            one.send(b"".join(request("GET", target, None, {"X-Request-Id": id}) for id in ids))
+        for id in ids:
+            for reply in (connection.reply(), other.reply()):
+                assert reply.header("X-Request-Id") == id
+                assert reply.header("Cache-Status") == "mapwright; hit"
+                assert rest(reply) == rest(first) and reply.body == first.body
+
+
 # ---- refusals ----------------------------------------------------------------------------------
 
 RECALLED = "mapwright_recalled_total"

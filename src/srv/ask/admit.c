@@ -78,7 +78,6 @@ void add_limit_headers(struct exchange *exchange)
 {
     if (!*exchange->rate_limit)
         return;
-    exchange->reply.common = false;
     reply_header(&exchange->reply, "RateLimit-Policy",
                  limits_policy(exchange->context->service->limits));
     reply_header(&exchange->reply, "RateLimit", exchange->rate_limit);

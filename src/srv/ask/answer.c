@@ -14,8 +14,24 @@ static void spell_timing(struct exchange *exchange)
              (double)timing->make / 1000, (double)timing->encode / 1000);
 }
 
+/* A hit says the same to all. */
+static bool is_common(const struct exchange *exchange, bool hit)
+{
+    return hit && exchange->durable && !exchange->waited && !*exchange->rate_limit;
+}
+
+static bool take_ready(const struct exchange *exchange, const struct blob *blob)
+{
+    return exchange->context->take_ready && exchange->context->take_ready(exchange->owner, blob);
+}
+
 static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
 {
+    bool common = is_common(exchange, hit);
+    if (common && take_ready(exchange, blob)) {
+        exchange->reply = (struct reply){.status = 200, .blob = blob, .common = common};
+        return;
+    }
     reply_begin(&exchange->reply, 200, blob);
     if (blob->coding)
         reply_header(&exchange->reply, "Content-Encoding", blob->coding);
@@ -24,7 +40,7 @@ static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
         spell_timing(exchange);
     reply_header(&exchange->reply, "Server-Timing",
                  exchange->waited ? exchange->timing : "cache;desc=hit");
-    exchange->reply.common = hit && exchange->durable && !exchange->waited;
+    exchange->reply.common = common;
 }
 
 static void answer_fault(struct exchange *exchange, struct blob *blob, bool hit)

@@ -22,9 +22,11 @@ bool claim_blob(struct exchange *exchange)
     if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
         exchange->waiting = false;
         answer_with(exchange, blob, outcome == CLAIM_HIT);
-    } else if (!exchange->prefer.wait && (exchange->prefer.async || exchange->events)) {
-        exchange_detach(exchange);
+        return false;
     }
+    name_answer(exchange); /* the address will be gone */
+    if (!exchange->prefer.wait && (exchange->prefer.async || exchange->events))
+        exchange_detach(exchange);
     return false;
 }
 

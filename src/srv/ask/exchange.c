@@ -2,7 +2,7 @@
  * exchange.c: the stages of a request.
  *
  *     bytes -> route -> admit -> page -> prefer -> recall -> waive -> read -> bind -> negotiate
- *           -> estimate -> key -> redirect -> remember -> note -> name -> compare -> watch -> claim
+ *           -> estimate -> key -> redirect -> remember -> note -> compare -> watch -> claim
  *           -> reply
  *
  * Each stage reads only what the ones before it found, notes what it finds itself, and answers
@@ -65,7 +65,6 @@ static const struct stage {
     {redirect, true, false},          /* spelling     -> canonical address      308 */
     {remember_request, true, false},  /* all of it    -> what is recalled */
     {note_address, false, false},     /* key          -> self */
-    {name_answer, false, false},      /* key          -> file name, location */
     {compare_tags, false, false},     /* tag          -> not modified           304 412 */
     {watch_operation, false, false},  /* id, key      -> how its making stands  202 422 503 504 */
     {claim_blob, false, false}, /* key          -> blob, or wait          202 422 429 503 504 */

@@ -31,6 +31,9 @@ struct io_context {
     bool admin;
     struct exchange *spare; /* ended, to be used again */
     int open;               /* exchanges that have not ended */
+    /* Whether a response that has all fields, kept for this blob, is now the one of an exchange's
+       owner. NULL: none are kept. */
+    bool (*take_ready)(void *owner, const struct blob *);
 };
 
 /* QUERY (RFC 10008) is a POST that is safe. */
@@ -197,7 +200,7 @@ bool remember_request(struct exchange *);
 bool negotiate(struct exchange *);
 bool make_key(struct exchange *);
 bool redirect(struct exchange *);
-bool name_answer(struct exchange *);
+void name_answer(struct exchange *);
 bool compare_tags(struct exchange *);
 void add_cache_headers(struct exchange *, bool hit);
 /* What Cache-Status says (RFC 9211). */

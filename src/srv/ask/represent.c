@@ -207,11 +207,13 @@ static void name_file(struct exchange *exchange)
     append(to, "\"", 2);
 }
 
-bool name_answer(struct exchange *exchange)
+/* Once, while the key's address is there. */
+void name_answer(struct exchange *exchange)
 {
+    if (exchange->location.length || exchange->location.failed)
+        return;
     make_location(exchange);
     name_file(exchange);
-    return true;
 }
 
 /* ---- compare: the tag -> whether the client has it already ----------------------------------- */
@@ -229,6 +231,7 @@ static const char *cache_control(const struct exchange *exchange)
 
 void add_cache_headers(struct exchange *exchange, bool hit)
 {
+    name_answer(exchange);
     reply_header(&exchange->reply, "ETag", exchange->tag.text);
     reply_header(&exchange->reply, "Vary", "Accept, Accept-Encoding");
     reply_header(&exchange->reply, "Cache-Control", cache_control(exchange));

@@ -25,7 +25,7 @@
 
 enum {
     /* the head of an answer */
-    CONNECTION_MEMORY = 10 * 1024,
+    CONNECTION_MEMORY = 8 * 1024,
     /* a connection that is one too many of its client has so long to ask, and as long to be told */
     CROWDED_MS = 2000,
     /* bytes of a body too large that are still read, so that the client gets our answer */
@@ -375,6 +375,7 @@ bool http_open(struct http *http, struct loop *loop, struct service *service, st
         snprintf(why, 320, "no memory for an I/O thread");
         return false;
     }
+    http->context->take_ready = connection_take_ready;
     if (check_intake(http))
         return true;
     snprintf(why, 320,

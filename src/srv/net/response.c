@@ -117,24 +117,44 @@ static bool change(struct MHD_Response *response, const char *name, char **at, c
     return *at;
 }
 
-/* A response is only changed while no connection uses it. */
-struct cached_response *cached_response_take(struct cached_responses *responses,
-                                             const struct reply *reply, const char *id,
-                                             const char *date)
+static struct cached_response *place_of(struct cached_responses *responses, const struct blob *blob)
 {
-    assert(reply->common && reply->blob);
-    if (reply->blob->length > LARGEST_CACHED)
+    return &responses->places[((uintptr_t)blob >> 6) % PLACES];
+}
+
+struct cached_response *cached_response_find(struct cached_responses *responses,
+                                             const struct blob *blob)
+{
+    struct cached_response *place = place_of(responses, blob);
+    if (place->blob != blob || place->in_use)
         return NULL;
-    struct cached_response *place = &responses->places[((uintptr_t)reply->blob >> 6) % PLACES];
-    if (place->in_use || (place->blob != reply->blob && !fill(place, reply)))
-        return NULL;
-    if (!change(place->response, "X-Request-Id", &place->id, id) ||
-        !change(place->response, "Date", &place->date, date)) {
-        empty(place);
-        return NULL;
-    }
     place->in_use = true;
     return place;
+}
+
+struct cached_response *cached_response_take(struct cached_responses *responses,
+                                             const struct reply *reply)
+{
+    assert(reply->common && reply->blob);
+    struct cached_response *place = place_of(responses, reply->blob);
+    if (place->in_use || reply->blob->length > LARGEST_CACHED)
+        return NULL;
+    if (place->blob != reply->blob && !fill(place, reply))
+        return NULL;
+    place->in_use = true;
+    return place;
+}
+
+/* A response is only changed while no connection sends it. */
+bool cached_response_address(struct cached_response *place, const char *id, const char *date)
+{
+    assert(place->in_use);
+    if (change(place->response, "X-Request-Id", &place->id, id) &&
+        change(place->response, "Date", &place->date, date))
+        return true;
+    place->in_use = false;
+    empty(place);
+    return false;
 }
 
 void cached_response_return(struct cached_response *place)

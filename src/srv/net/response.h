@@ -24,12 +24,14 @@ struct cached_responses *cached_responses_new(void);
 /* None is in use. */
 void cached_responses_drop(struct cached_responses *);
 
-/*
- * The kept response for a reply that is `common`, for one connection until it is given back; made
- * at need. NULL: another connection uses its place, it is too large to keep, or there is no memory.
- */
-struct cached_response *cached_response_take(struct cached_responses *, const struct reply *,
-                                             const char *id, const char *date);
+/* The one kept for this blob, for one connection until it is given back. NULL: there is none, or
+   another connection uses it. */
+struct cached_response *cached_response_find(struct cached_responses *, const struct blob *);
+/* The same for a reply that is `common`, made at need. NULL: another connection uses its place, it
+   is too large to keep, or there is no memory. */
+struct cached_response *cached_response_take(struct cached_responses *, const struct reply *);
+/* Says to whom it goes and when. False without memory: then it is given back. */
+bool cached_response_address(struct cached_response *, const char *id, const char *date);
 /* No connection sends it any more. */
 void cached_response_return(struct cached_response *);
 

@@ -53,18 +53,38 @@ void connection_sent(struct connection *connection)
     connection->response = NULL;
 }
 
-bool connection_send(struct connection *connection)
+bool connection_take_ready(void *owner, const struct blob *blob)
+{
+    struct connection *connection = owner;
+    assert(!connection->response);
+    if (!is_last(connection))
+        connection->response = cached_response_find(connection->http->responses, blob);
+    return connection->response;
+}
+
+/* Unless it has been taken already. */
+static bool take_kept(struct connection *connection, const struct reply *reply)
 {
     struct http *http = connection->http;
+    if (!connection->response && reply->common && !is_last(connection))
+        connection->response = cached_response_take(http->responses, reply);
+    if (!connection->response)
+        return false;
+    if (cached_response_address(connection->response, connection->exchange->request_id,
+                                http->loop->date))
+        return true;
+    connection->response = NULL;
+    return false;
+}
+
+bool connection_send(struct connection *connection)
+{
     const struct reply *reply = &connection->exchange->reply;
-    assert(reply->status && !connection->response);
+    assert(reply->status);
     add_limit_headers(connection->exchange);
     begin_sending(connection, reply->blob);
-    if (reply->common && !is_last(connection))
-        connection->response = cached_response_take(
-            http->responses, reply, connection->exchange->request_id, http->loop->date);
-    if (!connection->response)
-        return queue_fresh(connection, reply);
+    if (!take_kept(connection, reply))
+        return reply->count && queue_fresh(connection, reply);
     return MHD_queue_response(connection->handle, reply->status, connection->response->response) ==
            MHD_YES;
 }

@@ -13,7 +13,8 @@ struct reply {
     enum fault fault;  /* that it tells of, or none */
     struct blob *blob; /* one reference; NULL: no body */
     bool live;         /* instead of a blob, what is told bit by bit */
-    bool common;       /* the same for all who ask for this blob, but for the request's id */
+    bool common;       /* the same for all who ask for this blob, but for the request's id; without
+                          header fields where a kept response has them */
     char retry_after[12];
     size_t count;
     struct {
