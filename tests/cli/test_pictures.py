@@ -255,6 +255,13 @@ def test_a_default_drawing_is_small(name):
     assert len(made("svg", *words)) < 100_000 and len(made("png", *words)) < 200_000
 
 
+@pytest.mark.parametrize("words, cells, most", [
+    (["islands", "width=400", "height=400", "order=false", "land=0.5", "seed=1"], 400 * 400, 6)])
+def test_a_large_drawing_is_small(words, cells, most):
+    """Bytes for each cell: what is painted more than once is written once, in steps of its lattice."""
+    assert len(made("svg", *words)) < most * cells
+
+
 # ---- looks ----
 
 LABELLED = [(REQUESTS["regions"], hexagon), (REQUESTS["squares"], square),
@@ -267,7 +274,7 @@ def things_of(words, *looks):
     svg = "{http://www.w3.org/2000/svg}"
     root = xml.etree.ElementTree.fromstring(made("svg", *words, *looks))
     figures = [(figure.get("id"), figure.get("class"), figure.find(svg + "title").text)
-               for figure in root.iter() if figure.get("id")]
+               for figure in root.iter() if figure.get("class")]
     return figures, [(word.text, int(word.get("x")), int(word.get("y"))) for word in root.iter(svg + "text")]
 
 

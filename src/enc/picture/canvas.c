@@ -1,4 +1,4 @@
-/* canvas.c: how large a picture is. */
+/* canvas.c: how large a picture is; figures of several coats. */
 #include "canvas.h"
 #include "kit/integer.h"
 
@@ -43,4 +43,41 @@ void canvas_open(struct canvas *canvas, const struct sheet *sheet)
     const struct sheet framed = canvas_framed(&canvas->map->request->look, *sheet);
     canvas->margin = framed.margin;
     canvas->verbs->open(canvas, &framed);
+}
+
+void canvas_paint(struct canvas *canvas, struct figure *figure, struct coat coat)
+{
+    if (canvas->verbs->paint) {
+        canvas->verbs->paint(canvas, figure, &coat);
+        return;
+    }
+    canvas->coat = coat;
+    canvas->fresh = true;
+    figure->trace(canvas, figure);
+    if (!canvas->fresh)
+        canvas_end(canvas);
+    canvas->fresh = false;
+}
+
+void canvas_start(struct canvas *canvas, struct mw_point at)
+{
+    const struct coat *coat = &canvas->coat;
+    if (canvas->fresh)
+        canvas_begin(canvas, (struct pen){.fill = coat->ink});
+    canvas->fresh = false;
+    canvas_move(canvas, coat->at.x + at.x, coat->at.y + at.y);
+}
+
+void canvas_row(struct canvas *canvas, const struct figure *figure, struct mw_point at,
+                int32_t steps)
+{
+    const struct mw_point wide = canvas->coat.wide;
+    int32_t x = steps * figure->along.x, y = steps * figure->along.y;
+    canvas_start(canvas, at);
+    canvas_step(canvas, x, y);
+    if (canvas->verbs->paint)
+        return;
+    canvas_step(canvas, wide.x, wide.y);
+    canvas_step(canvas, -x, -y);
+    canvas_close(canvas);
 }

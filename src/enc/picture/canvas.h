@@ -37,14 +37,37 @@ struct pen {
     int32_t tenths;
 };
 
+struct canvas;
+
+/* A figure that is painted more than once: a vector drawing writes it once. Its points lie on a
+   lattice, whole steps `along` and `across` from 0, 0. It is of closed ways or, if it is of rows,
+   of strips along `along` that are as wide as its coat says. */
+struct figure {
+    void (*trace)(struct canvas *, const struct figure *);
+    const void *of;
+    struct mw_point along, across;
+    bool rows;
+    unsigned number; /* of a figure that is written; 0: it is not */
+};
+
+/* How it is painted. */
+struct coat {
+    enum ink ink;
+    struct mw_point at;   /* where its 0, 0 comes to lie */
+    struct mw_point wide; /* from one edge of its rows to the other: so many steps across */
+};
+
 struct canvas {
     struct mw_run *run;
     const struct mw_map *map;
     const struct canvas_verbs *verbs;
-    bool tells;   /* it has room for names, so what is not seen may be drawn for its name */
-    bool paints;  /* figures are paint and no more: their lines may be drawn after all of them */
-    bool answers; /* of a board whose answer is another, that alone */
-    bool quiet;   /* other cells will lie over what is drawn: it has one colour */
+    bool tells;       /* it has room for names, so what is not seen may be drawn for its name */
+    bool paints;      /* figures are paint and no more: their lines may be drawn after all of them */
+    bool answers;     /* of a board whose answer is another, that alone */
+    bool quiet;       /* other cells will lie over what is drawn: it has one colour */
+    bool smooths;     /* where edges of figures meet, what is behind is seen through a little */
+    struct coat coat; /* of the figure that is traced */
+    bool fresh;       /* it has not been begun: one without a way is left out */
     /* What lies under the map, and is drawn already: the sheet is open, and is that of its cells;
        NULL: nothing does. */
     const struct mw_cells *under;
@@ -64,6 +87,11 @@ struct canvas_verbs {
     void (*close)(struct canvas *);                        /* back to where it began */
     void (*end)(struct canvas *);
     void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius);
+    /* NULL: the canvas keeps no figures, each coat is a figure by itself. */
+    void (*paint)(struct canvas *, struct figure *, const struct coat *);
+    /* Paints every other cell of the lattice within the figure, that at 0, 0 among them; cells are
+       at most so many along and across. NULL: it cannot. */
+    void (*chequer)(struct canvas *, struct figure *, const struct coat *, struct mw_point cells);
     /* A word of printable ASCII, centred at x, y, its capitals `height` units high. */
     void (*word)(struct canvas *, enum ink, int32_t x, int32_t y, int32_t height, const char *);
 };
@@ -94,6 +122,11 @@ static inline void canvas_word(struct canvas *c, enum ink ink, int32_t x, int32_
 {
     c->verbs->word(c, ink, x, y, height, word);
 }
+
+/* Paints a figure. Its trace begins ways by `start`, or has rows of so many steps `along`. */
+void canvas_paint(struct canvas *, struct figure *, struct coat);
+void canvas_start(struct canvas *, struct mw_point);
+void canvas_row(struct canvas *, const struct figure *, struct mw_point, int32_t steps);
 
 /* Pixels that a cell is across: the look's scale, or as many as make the longer side some 1200, but
    of small maps no more than the sheet says, or than make it some 480. */

@@ -19,6 +19,14 @@ struct mass {
     int32_t *list;  /* cells that a neighbour does not reach, or that have this for their top */
 };
 
+/* What of a layer is painted: its outline, and its sides to the south and east. */
+struct terrace {
+    struct isles *w;
+    const struct mass *mass;
+    int32_t layer;
+    struct figure outline, left, right, tips, others;
+};
+
 struct isles {
     struct canvas *canvas;
     struct mw_run *run;
@@ -26,12 +34,12 @@ struct isles {
     int32_t width, height, stride, count; /* of the plane: the map with a rim of air */
     int32_t aside[4];                     /* to the neighbours, by side */
     struct mass land, earth;
+    bool terraced; /* land rises by a layer each step inland, up to its highest */
+    struct terrace *terraces;
     uint8_t *deck;
     int32_t *decks, deck_count; /* cells */
     uint8_t *walked;            /* a bit for each side of a cell */
     struct mw_point rear;       /* where the rear corner of the plane's first cell is, at level 0 */
-    enum ink ink;               /* of the figure under way */
-    bool begun;                 /* it has been begun: one without a way is left out */
 };
 
 /* The world of a map, its layers sorted; nothing is drawn yet. */
@@ -43,6 +51,26 @@ static inline int32_t isles_cell(const struct isles *w, int32_t x, int32_t y)
     assert(x >= 0 && x < w->width && y >= 0 && y < w->height);
     return (y + 1) * w->stride + x + 1;
 }
+/* A point in a cell: quarters of it to the east and south of its rear corner, from that of the
+   plane. */
+static inline struct mw_point isles_point(const struct isles *w, int32_t cell, int32_t east,
+                                          int32_t south)
+{
+    int32_t x = 4 * (cell % w->stride) + east, y = 4 * (cell / w->stride) + south;
+    return (struct mw_point){(x - y) * ISLES_ACROSS / 4, (x + y) * ISLES_DOWN / 4};
+}
+/* Where what is so many units above level 0 is painted. */
+static inline struct mw_point isles_at(const struct isles *w, int32_t level)
+{
+    return (struct mw_point){w->rear.x, w->rear.y - level};
+}
+
+/* A layer's sides, its upper edge at that level. */
+void isles_paint_sides(struct isles *, const struct mass *, int32_t layer, int32_t level,
+                       int32_t thick, enum ink left, enum ink right);
+/* A layer's tops, every other cell in another ink. */
+void isles_paint_tops(struct isles *, int32_t layer, int32_t level, enum ink, enum ink other);
+void isles_paint_decks(struct isles *);
 
 /* For each label an outline that is not seen, at the height of the first layer: what a page that
    shows the drawing may style, and be asked about. `rear`: the rear corner of cell 0, 0. */

@@ -29,7 +29,7 @@ static void read_land(struct isles *w)
 }
 
 /* Steps inland from the nearest cell that is not land, in two passes: earth hangs by two layers a
-   step. */
+   step. Land is terraced if it rises by one. */
 static void measure_earth(struct isles *w)
 {
     int16_t *steps = w->earth.layers;
@@ -40,9 +40,18 @@ static void measure_earth(struct isles *w)
     for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
         steps[cell] =
             (int16_t)mw_min(steps[cell], mw_min(steps[cell + 1], steps[cell + w->stride]) + 1);
-    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
+    w->terraced = true;
+    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++) {
+        w->terraced &= w->land.layers[cell] == mw_min(steps[cell], w->land.most);
         steps[cell] = (int16_t)mw_min(steps[cell] ? 2 * steps[cell] - 1 : 0, DEEPEST);
+    }
     mw_tick(w->run, 3 * (uint64_t)w->count);
+}
+
+static void measure_mass(const struct isles *w, struct mass *m)
+{
+    for (int32_t cell = 0; cell < w->count; cell++)
+        m->most = mw_max(m->most, m->layers[cell]);
 }
 
 /* The highest layer of a cell that is hidden all round. */
@@ -57,8 +66,6 @@ static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 /* Puts each cell into those layers where something of it may be seen. */
 static void sort_layers(struct isles *w, struct mass *m)
 {
-    for (int32_t cell = 0; cell < w->count; cell++)
-        m->most = mw_max(m->most, m->layers[cell]);
     m->first = MW_NEW0(w->run, int64_t, m->most + 2);
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
         for (int32_t n = m->layers[cell], least = hidden(w, m, cell); n > least; n--)
@@ -180,10 +187,13 @@ struct isles isles_of(struct canvas *canvas, const struct mw_cells *heights,
 {
     struct isles w = open_world(canvas, heights, labels);
     read_land(&w);
+    measure_mass(&w, &w.land);
     measure_earth(&w);
+    measure_mass(&w, &w.earth);
     list_decks(&w);
     find_ways(&w);
     sort_layers(&w, &w.land);
     sort_layers(&w, &w.earth);
+    w.terraces = MW_NEW0(w.run, struct terrace, w.land.most + DEEPEST / 2 + 2);
     return w;
 }

@@ -262,8 +262,8 @@ static const struct canvas_verbs verbs = {.open = open_form,
 
 static struct drawing draw(struct pdf *pdf, const struct mw_map *map, bool answers)
 {
-    pdf->canvas =
-        (struct canvas){.run = pdf->canvas.run, .map = map, .verbs = &verbs, .answers = answers};
+    pdf->canvas = (struct canvas){
+        .run = pdf->canvas.run, .map = map, .verbs = &verbs, .answers = answers, .smooths = true};
     scene_draw(&pdf->canvas);
     end_stream(pdf);
     return pdf->drawing;

@@ -8,6 +8,10 @@
  * Paths are most of a drawing, so they are written short: moves are relative too, a letter that
  * would come again is left out (after a move it is that of a step), steps along an axis have one
  * number, and a space stands only where two numbers would run together.
+ *
+ * A figure of several coats is written once, in steps of its lattice, and used by each. Rows are
+ * lines along an axis of the lattice: they have a width once they are used. Cells are chequered by
+ * columns and rows that cancel each other where they cross, clipped to the figure.
  */
 #include "scene.h"
 
@@ -18,9 +22,10 @@ struct svg {
     const char *kind; /* what the next figure stands for; NULL: nothing */
     char name[32];
     /* Of the path under way: */
-    char command;              /* the letter that need not be written again */
-    struct mw_point at, start; /* where it has come to as written, where the way has begun */
-    int32_t x, y;              /* a step that is not written yet */
+    char command;                  /* the letter that need not be written again */
+    struct mw_point at, start;     /* where it has come to as written, where the way has begun */
+    int32_t x, y;                  /* a step that is not written yet */
+    struct mw_point along, across; /* of the lattice that it is written in */
     int32_t from_start_x, from_start_y;  /* where the way has come to, that step included */
     enum { WRITTEN, MOVED, DOTTED } way; /* its beginning is not written yet; it has a point */
 };
@@ -69,7 +74,8 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
     int32_t scale = canvas_scale(&request->look, sheet);
     mw_print(
         run,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+        " viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
         "%s fill-rule=\"evenodd\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>",
         sheet->width, sheet->height, canvas_pixels(sheet->width, scale, sheet),
         canvas_pixels(sheet->height, scale, sheet),
@@ -138,6 +144,24 @@ static void stand_for(struct canvas *canvas, const char *kind, const char *name)
     memcpy(svg->name, name, length + 1);
 }
 
+static void begin_path(struct svg *svg, struct mw_point along, struct mw_point across)
+{
+    mw_put(svg->canvas.run, " d=\"");
+    svg->at = svg->start = (struct mw_point){0, 0};
+    svg->along = along;
+    svg->across = across;
+    svg->command = '\0';
+    svg->way = WRITTEN;
+}
+
+/* Units in steps of the lattice. */
+static struct mw_point in_steps(const struct svg *svg, int32_t x, int32_t y)
+{
+    const struct mw_point a = svg->along, b = svg->across;
+    int32_t all = a.x * b.y - a.y * b.x;
+    return (struct mw_point){(x * b.y - y * b.x) / all, (y * a.x - x * a.y) / all};
+}
+
 static void begin(struct canvas *canvas, struct pen pen)
 {
     struct svg *svg = svg_of(canvas);
@@ -147,10 +171,8 @@ static void begin(struct canvas *canvas, struct pen pen)
     mw_put(canvas->run, "<path");
     put_name(svg);
     put_colour(canvas, "fill", pen.fill);
-    mw_put(canvas->run, seen ? " d=\"" : " pointer-events=\"all\" d=\"");
-    svg->at = svg->start = (struct mw_point){0, 0};
-    svg->command = '\0';
-    svg->way = WRITTEN;
+    mw_put(canvas->run, seen ? "" : " pointer-events=\"all\"");
+    begin_path(svg, (struct mw_point){1, 0}, (struct mw_point){0, 1});
 }
 
 /* The way's beginning, if it is not written yet. */
@@ -186,7 +208,7 @@ static void move(struct canvas *canvas, int32_t x, int32_t y)
     struct svg *svg = svg_of(canvas);
     flush_step(svg);
     svg->from_start_x = svg->from_start_y = 0;
-    svg->start = (struct mw_point){x, y};
+    svg->start = in_steps(svg, x, y);
     svg->way = MOVED;
 }
 
@@ -197,9 +219,11 @@ static bool goes_on(const struct svg *svg, int32_t dx, int32_t dy)
            (int64_t)svg->x * dx + (int64_t)svg->y * dy > 0;
 }
 
-static void step(struct canvas *canvas, int32_t dx, int32_t dy)
+static void step(struct canvas *canvas, int32_t x, int32_t y)
 {
     struct svg *svg = svg_of(canvas);
+    const struct mw_point by = in_steps(svg, x, y);
+    int32_t dx = by.x, dy = by.y;
     if (!dx && !dy) {
         svg->way = svg->way == MOVED ? DOTTED : svg->way;
         return;
@@ -230,6 +254,76 @@ static void end(struct canvas *canvas)
     flush_step(svg);
     mw_put_char(canvas->run, '"');
     put_title(svg, "path");
+}
+
+/* ---- figures of several coats ---------------------------------------------------------------- */
+
+/* Its number is the steps taken so far: those of another drawing in the same page are others. */
+static void define(struct svg *svg, struct figure *figure)
+{
+    struct mw_run *run = svg->canvas.run;
+    figure->number = (unsigned)mw_steps(run);
+    svg->canvas.coat = (struct coat){.ink = INK_NONE};
+    mw_print(run, "<defs><path id=\"f%u\"", figure->number);
+    begin_path(svg, figure->along, figure->across);
+    figure->trace(&svg->canvas, figure);
+    flush_step(svg);
+    mw_put(run, "\"/></defs>\n");
+}
+
+static void put_half(struct mw_run *run, int32_t halves)
+{
+    mw_put_char(run, ' ');
+    mw_put_thousandths(run, 500 * halves);
+}
+
+static void put_lattice(struct svg *svg, const struct figure *figure, const struct coat *coat)
+{
+    struct mw_run *run = svg->canvas.run;
+    const struct mw_point wide = figure->rows ? coat->wide : (struct mw_point){0, 0};
+    mw_print(run, " transform=\"matrix(%d %d %d %d", figure->along.x, figure->along.y,
+             figure->across.x, figure->across.y);
+    put_half(run, 2 * coat->at.x + wide.x);
+    put_half(run, 2 * coat->at.y + wide.y);
+    mw_put(run, ")\"");
+}
+
+static void paint(struct canvas *canvas, struct figure *figure, const struct coat *coat)
+{
+    struct mw_run *run = canvas->run;
+    struct svg *svg = svg_of(canvas);
+    close_group(svg);
+    if (!figure->number)
+        define(svg, figure);
+    mw_print(run, "<use xlink:href=\"#f%u\"", figure->number);
+    put_colour(canvas, figure->rows ? "stroke" : "fill", coat->ink);
+    if (figure->rows) {
+        mw_put(run, " stroke-linecap=\"butt\" stroke-width=\"");
+        mw_put_thousandths(run, 1000 * coat->wide.y / figure->across.y);
+        mw_put_char(run, '"');
+    }
+    put_lattice(svg, figure, coat);
+    mw_put(run, "/>\n");
+}
+
+static void chequer(struct canvas *canvas, struct figure *figure, const struct coat *coat,
+                    struct mw_point cells)
+{
+    struct mw_run *run = canvas->run;
+    struct svg *svg = svg_of(canvas);
+    assert(figure->number);
+    mw_print(run, "<clipPath id=\"c%u\"><use xlink:href=\"#f%u\"/></clipPath>\n", figure->number,
+             figure->number);
+    mw_print(run, "<path clip-path=\"url(#c%u)\"", figure->number);
+    put_colour(canvas, "fill", coat->ink);
+    put_lattice(svg, figure, coat);
+    mw_put(run, " d=\"M-2 0");
+    for (int32_t x = 0; x < cells.x; x += 2)
+        mw_print(run, "m2 0h1v%dh-1z", cells.y);
+    mw_put(run, "M0-1");
+    for (int32_t y = 0; y < cells.y; y += 2)
+        mw_print(run, "m0 2v1h%dv-1z", cells.x);
+    mw_put(run, "\"/>\n");
 }
 
 static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
@@ -271,12 +365,15 @@ static const struct canvas_verbs verbs = {.open = open_sheet,
                                           .step = step,
                                           .close = close_loop,
                                           .end = end,
+                                          .paint = paint,
+                                          .chequer = chequer,
                                           .disc = disc,
                                           .word = word};
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct svg svg = {.canvas = {run, map, &verbs, true}, .pen.tenths = -1};
+    struct svg svg = {.canvas = {run, map, &verbs, .tells = true, .smooths = true},
+                      .pen.tenths = -1};
     scene_draw(&svg.canvas);
     close_group(&svg);
     mw_put(run, "</svg>\n");

@@ -95,14 +95,14 @@ static int32_t label_at(const struct world *world, int32_t x, int32_t y)
 
 /* ---- a canvas that remembers ----------------------------------------------------------------- */
 
-struct figure {
+struct drawn {
     struct pen pen;
     int first, count; /* corners */
 };
 
 static struct {
     struct sheet sheet;
-    struct figure figures[MOST_FIGURES];
+    struct drawn figures[MOST_FIGURES];
     int figure_count, corner_count, start, words;
     struct {
         int32_t x, y; /* in units */
@@ -121,7 +121,7 @@ static void on_begin(struct canvas *canvas, struct pen pen)
 {
     (void)canvas;
     ck_assert_int_lt(seen.figure_count, MOST_FIGURES);
-    seen.figures[seen.figure_count] = (struct figure){pen, seen.corner_count, 0};
+    seen.figures[seen.figure_count] = (struct drawn){pen, seen.corner_count, 0};
 }
 
 static void add_corner(int32_t x, int32_t y)
@@ -185,9 +185,11 @@ static const struct canvas_verbs verbs = {.open = on_open,
                                           .disc = on_disc,
                                           .word = on_word};
 
+static bool smooths;
+
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct canvas canvas = {.run = run, .map = map, .verbs = &verbs};
+    struct canvas canvas = {.run = run, .map = map, .verbs = &verbs, .smooths = smooths};
     scene_draw(&canvas);
 }
 
@@ -200,7 +202,7 @@ static void draw(const struct world *world)
 }
 
 /* By the even-odd rule; x and y in 16ths of a unit. */
-static bool covers(const struct figure *figure, int32_t x, int32_t y)
+static bool covers(const struct drawn *figure, int32_t x, int32_t y)
 {
     bool inside = false;
     for (int i = figure->first; i < figure->first + figure->count; i++) {
@@ -293,13 +295,19 @@ static bool goes(const struct world *world, int32_t x, int32_t y, int32_t u, int
     return found;
 }
 
-static void add_deck(const struct world *world, int32_t x, int32_t y)
+static int ink_at(const struct world *world, int32_t x, int32_t y)
 {
     int ink = INK_DECK;
     for (int32_t w = 0; w < world->way_count; w++)
         for (int32_t i = 0; i < world->ways[w].count; i++)
             if (world->lit[w] && is_on(&world->ways[w], i, x, y))
                 ink = INK_DECK + 3;
+    return ink;
+}
+
+static void add_deck(const struct world *world, int32_t x, int32_t y)
+{
+    int ink = ink_at(world, x, y);
     int32_t u = 4 * x, v = 4 * y;
     struct box box = {u + 1,
                       v + 1,
@@ -449,8 +457,9 @@ static struct world world;
 
 START_TEST(the_nearest_is_what_is_seen)
 {
-    for (uint64_t number = 0; number < 3; number++) {
+    for (uint64_t number = 0; number < 4; number++) {
         make_world(&world, &rows[_i], number);
+        smooths = number % 2;
         draw(&world);
         build(&world);
         check_rays(&world, rows[_i].far);
@@ -496,10 +505,16 @@ START_TEST(ways_on_the_route_are_lit)
     add_way(4, 1, 1, 1, true);
     add_way(4, 3, -1, 4, true);
     add_way(3, 2, 0, 1, false); /* ends nowhere */
+    add_way(3, 2, 0, 1, false);
+    world.way_cells[8 * (world.way_count - 1) + 1] = (struct mw_point){3, 3}; /* and meets one */
+    world.ways[world.way_count - 1].count = 2;
     world.route = (struct mw_ints){route, COUNT(route)};
-    draw(&world);
-    build(&world);
-    check_rays(&world, 1);
+    for (int i = 0; i < 2; i++) {
+        smooths = i;
+        draw(&world);
+        build(&world);
+        check_rays(&world, 1);
+    }
 }
 END_TEST
 
@@ -561,6 +576,7 @@ START_TEST(no_seam_shows_the_sky)
     for (int32_t i = 0; i < 3; i++)
         cells[i] = (struct mw_point){8, 2 + i};
     world.ways[world.way_count++] = (struct mw_points){cells, 3};
+    smooths = true;
     draw(&world);
     build(&world);
     struct mw_point rear = rear_corner(&world);

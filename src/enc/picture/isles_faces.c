@@ -1,0 +1,200 @@
+/*
+ * isles_faces.c: the tops and sides of a layer.
+ *
+ * The sides of a layer are what its outline sweeps on its way down. A canvas that smooths edges
+ * gets them as the outline itself, moved down, in the ink of right sides: no seam lets through what
+ * is behind. What the sweep has and the two outlines have not are triangles at the leftmost and
+ * rightmost corners. Those on the left are covered by the left sides, painted over it. For those on
+ * the right the sweep of an edge to the north is painted, which for the rest lies under a top.
+ *
+ * Where land rises by a layer each step inland, as it does on maps of islands, layers of land and
+ * of earth have the same cells: then they are one terrace, whose figures are written once.
+ */
+#include "isles.h"
+#include "kit/integer.h"
+
+static bool has(const struct mass *m, int32_t cell, int32_t layer)
+{
+    return m->layers[cell] >= layer;
+}
+
+static bool shows(const struct terrace *t, int32_t cell, int side)
+{
+    return has(t->mass, cell, t->layer) && !has(t->mass, cell + t->w->aside[side], t->layer);
+}
+
+/* ---- outlines -------------------------------------------------------------------------------- */
+
+/* Clockwise round the layer: see scene_cells.c. */
+static void advance(const struct terrace *t, int32_t *cell, int *side)
+{
+    assert(shows(t, *cell, *side));
+    const int32_t *aside = t->w->aside;
+    int turn = (*side + 1) % 4;
+    int32_t beside = *cell + aside[turn], behind = beside + aside[*side];
+    if (!has(t->mass, beside, t->layer)) {
+        *side = turn;
+    } else if (!has(t->mass, behind, t->layer)) {
+        *cell = beside;
+    } else {
+        *cell = behind;
+        *side = (*side + 3) % 4;
+    }
+}
+
+static void trace_loop(struct canvas *canvas, const struct terrace *t, int32_t cell, int side)
+{
+    uint8_t *walked = t->w->walked;
+    canvas_start(canvas, isles_point(t->w, cell, side == EAST || side == SOUTH ? 4 : 0,
+                                     side == SOUTH || side == WEST ? 4 : 0));
+    while (!(walked[cell] >> side & 1)) {
+        walked[cell] |= (uint8_t)(1 << side);
+        canvas_step(canvas, side < WEST ? -ISLES_ACROSS : ISLES_ACROSS,
+                    side == EAST || side == NORTH ? ISLES_DOWN : -ISLES_DOWN);
+        advance(t, &cell, &side);
+        mw_tick(canvas->run, 1);
+    }
+    canvas_close(canvas);
+}
+
+static void trace_outline(struct canvas *canvas, const struct figure *figure)
+{
+    const struct terrace *t = figure->of;
+    const int32_t *list = t->mass->list;
+    int64_t from = t->mass->first[t->layer], to = t->mass->first[t->layer + 1];
+    uint8_t *walked = t->w->walked;
+    for (int64_t i = from; i < to; i++)
+        walked[list[i]] = 0;
+    for (int64_t i = from; i < to; i++)
+        for (int side = 0; side < 4; side++)
+            if (shows(t, list[i], side) && !(walked[list[i]] >> side & 1))
+                trace_loop(canvas, t, list[i], side);
+}
+
+/* ---- sides ----------------------------------------------------------------------------------- */
+
+/* Of sides in a row, which starts at the cell, or 0 where it does not. `along` leads on. */
+static int32_t row_of(const struct terrace *t, int32_t cell, int side, int32_t along)
+{
+    int32_t n = 0;
+    if (shows(t, cell - along, side))
+        return 0;
+    while (shows(t, cell + n * along, side))
+        n++;
+    mw_tick(t->w->run, (uint64_t)n + 1);
+    return n;
+}
+
+/* Left sides from their left end. */
+static void trace_left(struct canvas *canvas, const struct figure *figure)
+{
+    const struct terrace *t = figure->of;
+    for (int64_t i = t->mass->first[t->layer]; i < t->mass->first[t->layer + 1]; i++) {
+        int32_t cell = t->mass->list[i], n = row_of(t, cell, SOUTH, 1);
+        if (n)
+            canvas_row(canvas, figure, isles_point(t->w, cell, 0, 4), n);
+    }
+}
+
+/* Right sides from their right end. */
+static void trace_right(struct canvas *canvas, const struct figure *figure)
+{
+    const struct terrace *t = figure->of;
+    for (int64_t i = t->mass->first[t->layer]; i < t->mass->first[t->layer + 1]; i++) {
+        int32_t cell = t->mass->list[i], n = row_of(t, cell, EAST, t->w->stride);
+        if (n)
+            canvas_row(canvas, figure, isles_point(t->w, cell, 4, 0), n);
+    }
+}
+
+/* What outlines leave of them: the edge to the north of their last cells. */
+static void trace_tips(struct canvas *canvas, const struct figure *figure)
+{
+    const struct terrace *t = figure->of;
+    for (int64_t i = t->mass->first[t->layer]; i < t->mass->first[t->layer + 1]; i++) {
+        int32_t cell = t->mass->list[i];
+        if (shows(t, cell, EAST) && shows(t, cell, NORTH))
+            canvas_row(canvas, figure, isles_point(t->w, cell, 0, 0), 1);
+    }
+    mw_tick(canvas->run, (uint64_t)(t->mass->first[t->layer + 1] - t->mass->first[t->layer]));
+}
+
+/* Every other cell that has no land on it, so that one sees what a cell is. */
+static void trace_others(struct canvas *canvas, const struct figure *figure)
+{
+    const struct terrace *t = figure->of;
+    const struct isles *w = t->w;
+    for (int64_t i = t->mass->first[t->layer]; i < t->mass->first[t->layer + 1]; i++) {
+        int32_t cell = t->mass->list[i];
+        if (t->mass->layers[cell] != t->layer || (cell % w->stride + cell / w->stride) % 2)
+            continue;
+        canvas_start(canvas, isles_point(w, cell, 0, 0));
+        canvas_step(canvas, ISLES_ACROSS, ISLES_DOWN);
+        canvas_step(canvas, -ISLES_ACROSS, ISLES_DOWN);
+        canvas_step(canvas, -ISLES_ACROSS, -ISLES_DOWN);
+        canvas_close(canvas);
+    }
+    mw_tick(canvas->run, (uint64_t)(t->mass->first[t->layer + 1] - t->mass->first[t->layer]));
+}
+
+/* ---- terraces -------------------------------------------------------------------------------- */
+
+static struct terrace *terrace_of(struct isles *w, const struct mass *mass, int32_t layer)
+{
+    static const struct mw_point east = {ISLES_ACROSS, ISLES_DOWN},
+                                 south = {-ISLES_ACROSS, ISLES_DOWN}, down = {0, 2 * ISLES_DOWN};
+    bool shared = w->terraced && layer / 2 < w->land.most;
+    int32_t n = mass == &w->land ? layer : layer / 2 + 1 + (shared ? 0 : w->land.most);
+    struct terrace *t = &w->terraces[n];
+    if (!t->mass)
+        *t = (struct terrace){
+            .w = w,
+            .mass = mass,
+            .layer = layer,
+            .outline = {.trace = trace_outline, .of = t, .along = east, .across = south},
+            .left = {.trace = trace_left, .of = t, .along = east, .across = down, .rows = true},
+            .right = {.trace = trace_right, .of = t, .along = south, .across = down, .rows = true},
+            .tips = {.trace = trace_tips, .of = t, .along = east, .across = down, .rows = true},
+            .others = {.trace = trace_others, .of = t, .along = east, .across = south}};
+    return t;
+}
+
+/* Outlines and tips. Where these meet, and at the upper edges of left sides, no seam is left. */
+static void paint_swept(struct terrace *t, struct coat coat)
+{
+    const int32_t from = coat.at.y, thick = coat.wide.y, downs[] = {thick, thick - 1, 1};
+    canvas_paint(t->w->canvas, &t->tips, coat);
+    for (int i = 0; i < 3; i++) {
+        coat.at.y = from + downs[i];
+        canvas_paint(t->w->canvas, &t->outline, coat);
+    }
+}
+
+/* Left sides go on over those of the same cells and ink that are below, so that no seam is seen. */
+void isles_paint_sides(struct isles *w, const struct mass *mass, int32_t layer, int32_t level,
+                       int32_t thick, enum ink left, enum ink right)
+{
+    struct terrace *t = terrace_of(w, mass, layer);
+    struct coat coat = {.ink = right, .at = isles_at(w, level), .wide = {0, thick}};
+    bool goes_on = mass == &w->earth && layer % 2 == 0 && layer < mass->most;
+    if (w->canvas->smooths)
+        paint_swept(t, coat);
+    else
+        canvas_paint(w->canvas, &t->right, coat);
+    coat.ink = left;
+    coat.wide.y += goes_on && w->canvas->smooths;
+    canvas_paint(w->canvas, &t->left, coat);
+}
+
+void isles_paint_tops(struct isles *w, int32_t layer, int32_t level, enum ink ink, enum ink other)
+{
+    struct canvas *c = w->canvas;
+    struct terrace *t = terrace_of(w, &w->land, layer);
+    struct coat coat = {.ink = ink, .at = isles_at(w, level)};
+    canvas_paint(c, &t->outline, coat);
+    coat.ink = other;
+    if (c->verbs->chequer)
+        c->verbs->chequer(c, &t->outline, &coat, (struct mw_point){w->stride, w->height + 2});
+    else
+        canvas_paint(c, &t->others, coat);
+}
