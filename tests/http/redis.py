@@ -1,5 +1,4 @@
 """A Redis of our own, and a way to it that can be slow, silent or lying."""
-import re
 import socket
 import subprocess
 import tempfile
@@ -30,11 +29,6 @@ class Redis(Server):
 
     def keys(self, kind="*", database=0):
         return self.said_to("--raw", "keys", f"mapwright:{kind}:*", database=database).decode().split()
-
-    def deleted(self):
-        """How often something was."""
-        found = re.search(rb"cmdstat_del:calls=(\d+)", self.said_to("info", "commandstats"))
-        return int(found[1]) if found else 0
 
     def kill(self):
         self.process.kill()

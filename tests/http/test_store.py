@@ -310,12 +310,13 @@ def test_a_claim_ends_with_its_work(pair, redis):
     """It is let go of, and not only forgotten, where nobody wants the map any more."""
     place = begin_long(pair[0], "not wanted", 2500)
     await_claim(redis)
-    before, end = redis.deleted(), time.monotonic() + PATIENCE
+    end = time.monotonic() + PATIENCE
     assert pair[0].ask("DELETE", place).status == 204
-    while redis.keys("w"):
+    while claims := redis.keys("w"):
+        for claim in claims:
+            redis.said_to("persist", claim)  # so that it is not forgotten
         assert time.monotonic() < end
         time.sleep(0.05)
-    assert redis.deleted() > before
 
 
 # ---- whatever becomes of the store ---------------------------------------------------------------------

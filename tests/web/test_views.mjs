@@ -300,10 +300,11 @@ test("the camera stays for a map of the same size, and not for another", async (
 });
 
 test("who is on a button stays there, map after map", async (t) => {
-    const page = await staged(t, EACH.regions);
-    const button = page.getByRole("button", { name: "Zoom in", exact: true });
+    const page = await staged(t, EACH.generate);
+    const button = page.getByRole("button", { name: "Solve", exact: true });
     await button.focus();
-    await page.evaluate((url) => globalThis.stage.address(url), `${kit.base}/regions?seed=2`);
+    const next = `${kit.base}/puzzle/generate?seed=4`;
+    await page.evaluate((url) => globalThis.stage.address(url), next);
     assert(await button.evaluate((one) => one === document.activeElement));
     const before = (await settled(page)).hash;
     await button.click();
