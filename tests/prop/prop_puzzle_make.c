@@ -222,9 +222,9 @@ static const struct {
     {"width=40&height=40&unique=false", 8, 1, 1.8, 2.5, 0.7},
     {"width=64&height=64&unique=false", 3, 1, 1.8, 3.2, 0.7},
     {"width=50&height=50&colours=40&unique=false", 3, 1, 1.8, 3, 0.7},
-    {"width=10&height=10&rule=flow", 25, 1, 1.6, 2.3, 0.55},
-    {"width=17&height=17&rule=flow", 12, 1, 1.4, 2.2, 0.6},
-    {"width=10&height=10&rule=classic", 25, 1, 1.7, 2.4, 0.55},
+    {"width=10&height=10&rule=flow", 25, 1, 1.8, 2.2, 0.7},
+    {"width=17&height=17&rule=flow", 12, 1, 1.6, 2.2, 0.7},
+    {"width=10&height=10&rule=classic", 25, 1, 1.8, 2.2, 0.7},
 };
 
 START_TEST(boards_look_alike_at_every_size)

@@ -96,7 +96,7 @@ static const struct mw_part parts[] = {
 };
 
 enum { TINY = 16 }; /* cells, of whose covers all can be tried */
-enum { LARGEST_WINDOW = 6, STEPS_A_CELL = 20000 };
+enum { LARGEST_WINDOW = 6, STEPS_A_CELL = 50000 };
 enum { AIM_STEPS = 100000000 }; /* until a difficulty is met */
 enum { MOVES_A_CELL = 30, MENDING_MOVES = 40, MENDINGS = 12, PATIENCE = 800 };
 

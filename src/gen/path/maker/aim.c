@@ -12,8 +12,12 @@
  *     several    (flow and classic) where even longer assumptions leave links open, these count
  *                first: a board that is hard, but for one who has to guess, is of no use
  *
+ * A cover whose board has one solution is changed likewise until it is to the taste (taste.c): kept
+ * is what lacks less, which is seen before the board is looked at, and still has one. The taste
+ * comes last, as it is dear while the solution is still to become the only one.
+ *
  * WHY IT ENDS. After PATIENCE changes in a row that brought nothing, it gives up; each that brought
- * something takes a distance down, which is a natural number.
+ * something takes a distance down, which is a natural number. Variations are VARIATIONS at most.
  *
  * COST. A trial is a few moves and a grade. Grades stop at the rules that are allowed, so that they
  * are cheap where many are needed: for large easy boards.
@@ -21,6 +25,7 @@
 #include "cover.h"
 
 enum { MOVES = 24, SETTLING = 800, PATIENCE = 250 };
+enum { FEW_MOVES = 12, VARIATIONS = 200 };
 
 struct aim {
     enum rule rule;
@@ -72,15 +77,22 @@ static void copy_cover(struct cover *to, const struct cover *from)
     to->paths = from->paths;
 }
 
+/* Room for a copy of a cover. */
+static struct cover cover_like(const struct cover *c)
+{
+    struct cover copy = *c;
+    copy.links = MW_NEW(c->run, uint8_t, c->board->cells);
+    copy.owner = MW_NEW(c->run, int32_t, c->board->cells);
+    copy.length = MW_NEW(c->run, int32_t, MAX_PATHS);
+    copy.ends = mw_alloc(c->run, MAX_PATHS, sizeof *copy.ends);
+    return copy;
+}
+
 bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t until)
 {
     char *mark = mw_mark(c->run);
     int32_t cells = c->board->cells;
-    struct cover best = *c;
-    best.links = MW_NEW(c->run, uint8_t, cells);
-    best.owner = MW_NEW(c->run, int32_t, cells);
-    best.length = MW_NEW(c->run, int32_t, MAX_PATHS);
-    best.ends = mw_alloc(c->run, MAX_PATHS, sizeof *best.ends);
+    struct cover best = cover_like(c);
     uint8_t *other = MW_NEW(c->run, uint8_t, cells), *where = MW_NEW(c->run, uint8_t, cells);
     int32_t least = INT32_MAX, idle = 0;
     for (; least && idle < PATIENCE && mw_spent(c->run) < until; idle++) {
@@ -104,4 +116,37 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
     copy_cover(c, &best);
     mw_rewind(c->run, mark);
     return !least;
+}
+
+/* ---- to the taste ---------------------------------------------------------------------------- */
+
+static bool has_one_solution(const struct cover *c, enum rule rule)
+{
+    char *mark = mw_mark(c->run);
+    struct board b = cover_board(c->run, c);
+    uint8_t *stuck = MW_NEW(c->run, uint8_t, b.cells);
+    bool one = !path_open(c->run, &b, rule, c->links, stuck);
+    mw_rewind(c->run, mark);
+    return one;
+}
+
+void cover_vary(struct cover *c, enum rule rule, uint64_t until)
+{
+    char *mark = mw_mark(c->run);
+    struct cover best = cover_like(c);
+    uint8_t *where = MW_NEW(c->run, uint8_t, c->board->cells);
+    int32_t lack = taste_lack(c);
+    copy_cover(&best, c);
+    for (int32_t i = 0; lack && i < VARIATIONS && mw_spent(c->run) < until; i++) {
+        for (int32_t cell = 0; cell < c->board->cells; cell++)
+            where[cell] = best.links[cell] ^ 15;
+        cover_stir_where(c, where, FEW_MOVES);
+        int32_t now = cover_settle(c, SETTLING) ? taste_lack(c) : lack;
+        if (now < lack && has_one_solution(c, rule)) {
+            lack = now;
+            copy_cover(&best, c);
+        }
+        copy_cover(c, &best);
+    }
+    mw_rewind(c->run, mark);
 }

@@ -14,6 +14,9 @@
  *               on small boards, where it is not quite reached
  *     midgets   paths of three cells or fewer: one in twenty, on small boards one in three
  *
+ * Where a cover was changed until its board has one solution, which brings short paths and straight
+ * ones, it lacks some of that again, and is changed once more by what it lacks (aim.c).
+ *
  * While there are too many paths all is allowed, as it is hard enough to bring their number down.
  *
  * COST. A look at each path, every so many moves as there are paths; and some divisions a move.
@@ -22,7 +25,7 @@
 
 #include "kit/integer.h"
 
-enum { UNIT = 64, MIDGET = 3, SMALL = 100 };
+enum { UNIT = 64, MIDGET = 3, SMALL = 100, VARIED = 155, STRAIGHT = 175, WOUND = 220 };
 
 static struct shape shape_of(const struct cover *c, int32_t p)
 {
@@ -39,20 +42,45 @@ static int32_t detour_of(const struct cover *c, struct shape s)
 
 static int compare(int64_t n, int64_t low, int64_t high) { return n > high ? 1 : n < low ? -1 : 0; }
 
+/* Of all paths. */
+struct tally {
+    int64_t squares, detours, midgets;
+};
+
+static struct tally count_paths(const struct cover *c)
+{
+    struct tally t = {0};
+    mw_tick(c->run, (uint64_t)c->paths);
+    for (int32_t p = 0; p < c->paths; p++) {
+        t.squares += (int64_t)c->length[p] * c->length[p];
+        t.detours += detour_of(c, shape_of(c, p));
+        t.midgets += c->length[p] <= MIDGET;
+    }
+    return t;
+}
+
+static bool is_small(const struct cover *c) { return c->board->cells < SMALL; }
+static int32_t most_midgets(const struct cover *c) { return c->paths / (is_small(c) ? 3 : 20); }
+
 static void look(struct cover *c)
 {
-    int64_t squares = 0, detours = 0, midgets = 0, n = c->paths, cells = c->board->cells;
-    mw_tick(c->run, (uint64_t)n);
-    for (int32_t p = 0; p < n; p++) {
-        squares += (int64_t)c->length[p] * c->length[p];
-        detours += detour_of(c, shape_of(c, p));
-        midgets += c->length[p] <= MIDGET;
-    }
-    int64_t low = UNIT * n * (cells < SMALL ? 21 : 19);
-    c->taste.variety = compare(100 * squares * n, 170 * cells * cells, 185 * cells * cells);
-    c->taste.detour = compare(10 * detours, low, low + 2 * UNIT * n);
-    c->taste.midgets = compare(midgets + 1, 0, cells < SMALL ? n / 3 : n / 20);
+    struct tally t = count_paths(c);
+    int64_t n = c->paths, area = (int64_t)c->board->cells * c->board->cells;
+    int64_t low = UNIT * n * (is_small(c) ? 21 : 19);
+    c->taste.variety = compare(100 * t.squares * n, 170 * area, 185 * area);
+    c->taste.detour = compare(10 * t.detours, low, low + 2 * UNIT * n);
+    c->taste.midgets = compare(t.midgets + 1, 0, most_midgets(c));
     c->taste.fresh = c->paths;
+}
+
+int32_t taste_lack(const struct cover *c)
+{
+    struct tally t = count_paths(c);
+    int64_t n = c->paths, area = (int64_t)c->board->cells * c->board->cells;
+    int64_t detour = 100 * t.detours / (UNIT * n);
+    return (int32_t)(mw_max64(0, VARIED - 100 * t.squares * n / area) +
+                     mw_max64(0, STRAIGHT - detour) + mw_max64(0, detour - WOUND) +
+                     100 * mw_max64(0, t.midgets - most_midgets(c)));
 }
 
 bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, struct shape shrunk)
