@@ -42,7 +42,7 @@ static struct server {
     int listener, port;
     pthread_t thread;
     atomic_bool ending;
-    atomic_int mood, commands;
+    atomic_int mood, commands, renewed;
     pthread_mutex_t lock; /* of the table */
     struct {
         char name[NAME], value[VALUE];
@@ -164,6 +164,8 @@ static void answer_honestly(int fd, const struct command *command)
     else if (!strcmp(command->words[0], "PING"))
         SAY(fd, "+PONG\r\n");
     else {
+        if (!strcmp(command->words[0], "PEXPIRE") && slot_of(command->words[1]) >= 0)
+            atomic_fetch_add(&server.renewed, 1);
         for (int i = 1; i < command->count && !strcmp(command->words[0], "DEL"); i++)
             if (slot_of(command->words[i]) >= 0)
                 *server.slots[slot_of(command->words[i])].name = '\0';
@@ -224,6 +226,7 @@ static void begin_serving(void)
     memset(server.slots, 0, sizeof server.slots);
     atomic_store(&server.ending, false);
     atomic_store(&server.mood, HONEST);
+    atomic_store(&server.renewed, 0);
     pthread_mutex_init(&server.lock, NULL);
     server.listener = socket(AF_INET, SOCK_STREAM, 0);
     ck_assert(!bind(server.listener, (struct sockaddr *)&at, sizeof at));
@@ -418,6 +421,7 @@ START_TEST(lets_one_make_it)
     ck_assert_uint_eq(atomic_load(&second.steps), 30);
     ck_assert_uint_eq(atomic_load(&second.expected), 100);
     ck_assert_int_eq(atomic_load(&second.answers), 0);
+    ck_assert_int_gt(atomic_load(&server.renewed), 0); /* or it would be made twice */
     store_keep(store, &key, "{}\n", 3);
     settle(store, &first);
     await_answer(&second);
