@@ -19,7 +19,7 @@ static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side
 }
 
 /* Away from the rim a side leads equally far everywhere in a row. */
-void label_borders(const struct mw_cells *cells, int32_t y, uint8_t *sides)
+void label_borders(const struct mw_cells *cells, int32_t y, int count, uint8_t *sides)
 {
     const struct mw_lattice *l = &cells->lattice;
     int32_t width = l->width, first = y * width;
@@ -27,7 +27,7 @@ void label_borders(const struct mw_cells *cells, int32_t y, uint8_t *sides)
     const int32_t *here = cells->at + first;
     assert(width > 0 && y >= 0 && y < l->height);
     memset(sides, 0, (size_t)width);
-    for (int s = 0; s < mw_sides(l); s++) {
+    for (int s = 0; s < count; s++) {
         const int32_t *there = inner ? here + mw_neighbour(l, first + 1, s) - (first + 1) : here;
         for (int32_t x = 1; inner && x < width - 1; x++)
             sides[x] |= (uint8_t)((here[x] != there[x]) << s);
@@ -58,18 +58,23 @@ static uint64_t border_key(const struct mw_cells *cells, int32_t cell, int side)
     return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
 }
 
-/* The keys of all sides, into `keys` unless it is NULL; how many there are. */
-static int32_t collect_borders(const struct mw_cells *cells, const uint8_t *sides, uint64_t *keys)
+/* How many sides there are. */
+static int32_t count_borders(const uint8_t *sides, int32_t count)
 {
-    const struct mw_lattice *l = &cells->lattice;
-    int32_t n = 0, count = l->width * l->height;
+    int32_t n = 0;
     for (int32_t c = 0; (c = label_next_border(sides, c, count)) < count; c++)
-        for (int s = 0; sides[c] >> s && s < mw_sides(l) / 2; s++) {
-            uint64_t key = sides[c] >> s & 1 ? border_key(cells, c, s) : 0;
-            if (key && keys)
-                keys[n] = key;
-            n += key != 0;
-        }
+        n += mw_count_bits(sides[c]);
+    return n;
+}
+
+/* The keys of all of them; how many there are. */
+static int32_t list_borders(const struct mw_cells *cells, const uint8_t *sides, uint64_t *keys)
+{
+    int32_t n = 0, count = cells->lattice.width * cells->lattice.height;
+    for (int32_t c = 0; (c = label_next_border(sides, c, count)) < count; c++)
+        for (int s = 0; sides[c] >> s; s++)
+            if (sides[c] >> s & 1 && (keys[n] = border_key(cells, c, s)))
+                n++;
     return n;
 }
 
@@ -82,10 +87,10 @@ int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, int32_t
     char *mark = mw_mark(run);
     uint8_t *sides = MW_NEW(run, uint8_t, count);
     for (int32_t y = 0; y < cells->lattice.height; y++)
-        label_borders(cells, y, sides + (int64_t)y * cells->lattice.width);
-    int32_t borders = collect_borders(cells, sides, NULL);
-    uint64_t *keys = MW_NEW(run, uint64_t, borders + 1);
-    collect_borders(cells, sides, keys);
+        label_borders(cells, y, mw_sides(&cells->lattice) / 2,
+                      sides + (int64_t)y * cells->lattice.width);
+    uint64_t *keys = MW_NEW(run, uint64_t, count_borders(sides, count) + 1);
+    int32_t borders = list_borders(cells, sides, keys);
     mw_sort(run, keys, NULL, borders);
     int32_t *taken_by = MW_NEW0(run, int32_t, colours);
     colour[0] = labels;

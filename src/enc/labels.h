@@ -4,8 +4,9 @@
 
 #include "lib/gen.h"
 
-/* For each cell of row y, a bit for each side with another label across, nothing being label 0. */
-void label_borders(const struct mw_cells *, int32_t y, uint8_t *sides);
+/* For each cell of row y, a bit for each of its first so many sides with another label across,
+   nothing being label 0. */
+void label_borders(const struct mw_cells *, int32_t y, int count, uint8_t *sides);
 /* The first of `count` cells, from one on, with such a side; `count`: there is none. */
 int32_t label_next_border(const uint8_t *sides, int32_t from, int32_t count);
 

@@ -59,7 +59,7 @@ struct outline outline_of(struct mw_run *run, const struct mw_cells *cells)
     mw_tick(run, (uint64_t)count);
     const struct mw_cells flat = {o.flat, cells->at};
     for (int32_t y = 0; y < o.flat.height; y++)
-        label_borders(&flat, y, o.borders + (int64_t)y * o.flat.width);
+        label_borders(&flat, y, mw_sides(&o.flat), o.borders + (int64_t)y * o.flat.width);
     for (int32_t c = 0; c < count; c++)
         o.borders[c] = cells->at[c] ? o.borders[c] : 0;
     return o;

@@ -40,18 +40,16 @@ static inline int32_t mw_count_bits(uint64_t n)
     return (int32_t)(n * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* The whole part of the square root, a bit of it at a time; 0 below 0. */
+/* The whole part of the square root, a bit of it at a time; 0 below 0. Without branches, as nothing
+   foretells the bits. */
 static inline int64_t mw_root(int64_t n)
 {
     uint64_t left = n > 0 ? (uint64_t)n : 0, root = 0;
     uint64_t bit = left ? UINT64_C(1) << ((63 - __builtin_clzll(left)) & ~1) : 0;
     for (; bit; bit >>= 2) {
-        uint64_t more = root + bit;
-        root >>= 1;
-        if (left >= more) {
-            left -= more;
-            root += bit;
-        }
+        uint64_t more = root + bit, fits = -(uint64_t)(left >= more);
+        left -= more & fits;
+        root = (root >> 1) + (bit & fits);
     }
     return (int64_t)root;
 }

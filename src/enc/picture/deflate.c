@@ -3,12 +3,12 @@
  *
  * A drawing is flat colour with thin rims, and a row is much like the one above it. So there is no
  * long search for what is alike, which is where a packer for anything spends its time: at each
- * place six earlier ones are looked at, and the longest match is taken, greedily.
+ * place four earlier ones are looked at, and the longest match is taken, greedily.
  *
  *     one byte before               a run of one colour
  *     the row above                 what stands upright, and wide flat ground
  *     where the same four bytes     rims that lean, letters, cells that are drawn alike
- *     began the last four times
+ *     began the last two times
  *
  * What is met often is written short: each block of tokens has Huffman codes of its own (Huffman
  * 1952). They must not be longer than 15 bits; where one is, counts are halved and codes made
@@ -23,12 +23,12 @@
 
 enum {
     TOKENS = 1 << 15, /* of a block */
-    HASH_BITS = 11,
-    MET = 4,
+    HASH_BITS = 12,
+    MET = 2,
     FARTHEST = 32768,
     SHORTEST = 3,
     LONGEST = 258,
-    GOOD = 48, /* so long that nothing longer is looked for */
+    GOOD = 16, /* so long that nothing longer is looked for */
     LITERALS = 286,
     END = 256, /* of a block */
     DISTANCES = 30,
@@ -47,11 +47,12 @@ struct packer {
     struct mw_run *run;
     const uint8_t *at;
     size_t length, stride;
-    size_t met[1 << HASH_BITS][MET]; /* where bytes of that hash began, + 1, the last first; or 0 */
-    uint32_t tokens[TOKENS];         /* length << 16 | distance - 1, or a byte */
+    uint32_t met[1 << HASH_BITS]
+                [MET];       /* where bytes of that hash began, the last first; at first 0 */
+    uint32_t tokens[TOKENS]; /* length << 16 | distance - 1, or a byte */
     int32_t token_count;
     struct code literals, distances;
-    char *to; /* where bits go; of the last byte some are not there yet: */
+    char *to; /* where bits go; those that are not there yet: */
     uint64_t bits;
     int32_t bit_count;
 };
@@ -87,14 +88,17 @@ struct match {
     size_t length, distance;
 };
 
-/* The longer of the two: what was found, and what begins `distance` before. */
-static struct match longer(const struct packer *p, size_t place, struct match found,
-                           size_t distance)
+/* The longer of the two: what was found, and what begins `distance` before. Most that are not show
+   it where they would have to go on. */
+static inline struct match longer(const struct packer *p, size_t place, struct match found,
+                                  size_t distance)
 {
-    if (!distance || distance > place || distance > FARTHEST)
-        return found;
     const uint8_t *at = p->at + place;
-    size_t n = alike(at, at - distance, p->length - place < LONGEST ? p->length - place : LONGEST);
+    size_t most = p->length - place < LONGEST ? p->length - place : LONGEST;
+    if (distance - 1 >= place || distance > FARTHEST || found.length >= most ||
+        at[found.length] != (at - distance)[found.length])
+        return found;
+    size_t n = alike(at, at - distance, most);
     return n > found.length ? (struct match){n, distance} : found;
 }
 
@@ -102,14 +106,14 @@ static struct match longer(const struct packer *p, size_t place, struct match fo
 static struct match find_match(struct packer *p, size_t place)
 {
     struct match best = longer(p, place, (struct match){0, 0}, 1);
-    best = best.length < LONGEST ? longer(p, place, best, p->stride) : best;
+    best = longer(p, place, best, p->stride);
     if (best.length >= GOOD || p->length - place < 4)
         return best;
-    size_t *met = p->met[four_at(p->at + place) * 0x9e3779b1 >> (32 - HASH_BITS)];
-    for (int i = 0; i < MET && met[i] && best.length < GOOD; i++)
-        best = longer(p, place, best, place + 1 - met[i]);
+    uint32_t *met = p->met[four_at(p->at + place) * 0x9e3779b1 >> (32 - HASH_BITS)];
+    for (int i = 0; i < MET; i++)
+        best = longer(p, place, best, place - met[i]);
     memmove(met + 1, met, (MET - 1) * sizeof *met);
-    *met = place + 1;
+    *met = (uint32_t)place;
     return best;
 }
 
@@ -216,10 +220,22 @@ static void make_codes(struct mw_run *run, struct code *code, int32_t symbols, i
 static void put_bits(struct packer *p, uint32_t bits, int32_t n)
 {
     p->bits |= (uint64_t)bits << p->bit_count;
-    for (p->bit_count += n; p->bit_count >= 8; p->bit_count -= 8) {
+    p->bit_count += n;
+    if (p->bit_count < 32)
+        return;
+    for (int i = 0; i < 4; i++)
+        p->to[i] = (char)(uint8_t)(p->bits >> 8 * i);
+    p->to += 4;
+    p->bits >>= 32;
+    p->bit_count -= 32;
+}
+
+/* All that there are, up to a whole byte. */
+static void put_rest(struct packer *p)
+{
+    for (; p->bit_count > 0; p->bit_count -= 8, p->bits >>= 8)
         *p->to++ = (char)(uint8_t)p->bits;
-        p->bits >>= 8;
-    }
+    p->bit_count = 0;
 }
 
 static void put_code(struct packer *p, const struct code *code, int32_t symbol)
@@ -348,8 +364,8 @@ static void put_block(struct packer *p, bool is_last)
     for (int32_t i = 0; i < p->token_count; i++)
         put_token(p, p->tokens[i]);
     put_code(p, &p->literals, END);
-    if (is_last && p->bit_count)
-        put_bits(p, 0, 8 - p->bit_count);
+    if (is_last)
+        put_rest(p);
     mw_wrote(p->run, p->to);
     mw_tick(p->run, (uint64_t)p->token_count);
     p->token_count = 0;

@@ -115,8 +115,8 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
     size_t pixels = (size_t)r->columns * (size_t)r->rows;
     r->finest = shift_of((int64_t)pixels);
     refine(r, r->finest);
-    r->at = mw_alloc(canvas->run, pixels, 1);
-    memset(r->at, (int)sheet->ground, pixels);
+    r->at = mw_alloc(canvas->run, pixels + RASTER_EIGHT, 1); /* some are read past the end */
+    memset(r->at, raster_ink(r, sheet->ground), pixels + RASTER_EIGHT);
     r->block = mw_alloc(canvas->run, pixels, sizeof *r->block);
     r->blocks.size = (size_t)1 << mw_max(2 * r->finest, RASTER_BLOCK);
     r->blocks.chunks = mw_alloc(canvas->run, raster_chunks(pixels), sizeof *r->blocks.chunks);
@@ -143,13 +143,14 @@ static void begin(struct canvas *canvas, struct pen pen)
 
 static void draw_edge(struct raster *r, int32_t x, int32_t y)
 {
-    struct place from = place_of(r, r->x, r->y), to = place_of(r, x, y);
+    struct place from = r->place, to = place_of(r, x, y);
     if (r->pen.fill != INK_NONE)
         raster_toggle(r, from, to);
     if (r->pen.line != INK_NONE)
         raster_stroke(r, from, to);
     r->x = x;
     r->y = y;
+    r->place = to;
     mw_tick(r->canvas.run, 1);
 }
 
@@ -158,6 +159,7 @@ static void move(struct canvas *canvas, int32_t x, int32_t y)
     struct raster *r = raster_of(canvas);
     r->x = r->start_x = x;
     r->y = r->start_y = y;
+    r->place = place_of(r, x, y);
 }
 
 static void step(struct canvas *canvas, int32_t dx, int32_t dy)

@@ -11,12 +11,13 @@
 #include "kit/integer.h"
 
 enum {
-    RASTER_PARTS = 256, /* places are counted in these parts of a sample */
-    RASTER_FINEST = 8,  /* samples across a pixel, at most */
-    RASTER_WORD = 64,   /* samples in a word of a plane */
-    RASTER_BLOCK = 3,   /* a block has 1 << RASTER_BLOCK samples, at least */
-    RASTER_CHUNK = 256, /* blocks */
-    RASTER_MIXED = 255, /* of a pixel: it has more than one ink */
+    RASTER_PARTS = 256,               /* places are counted in these parts of a sample */
+    RASTER_FINEST = 8,                /* samples across a pixel, at most */
+    RASTER_WORD = 64,                 /* samples in a word of a plane */
+    RASTER_BLOCK = 3,                 /* a block has 1 << RASTER_BLOCK samples, at least */
+    RASTER_EIGHT = 1 << RASTER_BLOCK, /* bytes that are looked at as one number */
+    RASTER_CHUNK = 256,               /* blocks */
+    RASTER_MIXED = 255,               /* of a pixel: it has more than one ink */
     RASTER_CHORDS = 512,
     PICTURE_COLOURS = 256
 };
@@ -54,9 +55,12 @@ struct raster {
     int32_t words;         /* samples of a row, 64 to a word */
     int32_t stride;        /* words of a row, 64 to a number */
     int32_t columns, rows; /* in pixels */
-    uint8_t *at;           /* of each pixel its ink, or RASTER_MIXED */
+    uint8_t *at;           /* of each pixel the number of its ink, or RASTER_MIXED */
     uint32_t *block;       /* of a mixed pixel */
     struct blocks blocks;
+    enum ink ink[RASTER_MIXED]; /* those that were used, by number */
+    int32_t inks;
+    uint8_t number[INK_END]; /* of each of those, + 1; or 0 */
     /* Of the figure under way, a bit for each sample, 64 beside each other to a word, the words
        below each other in one row of pixels side by side: */
     uint64_t *edges;   /* an edge passes at its left */
@@ -66,6 +70,7 @@ struct raster {
     struct pen pen;
     struct brush brush;
     int32_t x, y, start_x, start_y; /* units */
+    struct place place;             /* of x, y */
 };
 
 /* Colours by their numbers; each pixel is the number of one. */
@@ -145,16 +150,20 @@ static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
         *touched |= bit;
         r->first = mw_min(r->first, y);
         r->last = mw_max(r->last, y);
-        memset(r->edges + column, 0, sizeof *r->edges << r->shift);
-        memset(r->lines + column, 0, sizeof *r->lines << r->shift);
+        for (size_t i = column; i < column + (size_t)r->fine && r->pen.fill; i++)
+            r->edges[i] = 0;
+        for (size_t i = column; i < column + (size_t)r->fine && r->pen.line; i++)
+            r->lines[i] = 0;
     }
     return column + (size_t)(row & (r->fine - 1));
 }
 
-/* Paints with an ink the samples whose bits are set: a word of each row of samples in row y of
-   pixels; all from one word to another. */
-void raster_paint(struct raster *, int32_t y, int32_t word, const uint64_t *bits, enum ink);
-void raster_paint_all(struct raster *, int32_t y, int32_t from, int32_t to, enum ink);
+/* Paints with the number of an ink the samples whose bits are set: a word of each row of samples in
+   row y of pixels; all from one word to another. */
+void raster_paint(struct raster *, int32_t y, int32_t word, const uint64_t *bits, uint8_t number);
+void raster_paint_all(struct raster *, int32_t y, int32_t from, int32_t to, uint8_t number);
+/* The number of an ink that is used. */
+uint8_t raster_ink(struct raster *, enum ink);
 /* Chunks of blocks that so many pixels may need; a block. */
 size_t raster_chunks(size_t pixels);
 static inline uint8_t *raster_block(const struct raster *r, uint32_t block)

@@ -72,6 +72,7 @@ struct sweep {
     int32_t y;
     uint64_t carry[RASTER_FINEST]; /* of each row of samples */
     uint64_t within, beside;       /* all ones where all of them, where any of them have one */
+    uint8_t fill, line;            /* numbers of inks */
 };
 
 /* A word of each row of samples: those inside and beside the lines, and those on lines. */
@@ -81,8 +82,8 @@ static inline __attribute__((always_inline)) void fill_word(struct sweep *s, int
     const struct raster *r = s->r;
     static const uint64_t none[RASTER_FINEST];
     const size_t column = ((size_t)s->y * (size_t)r->words + (size_t)word) << shift;
-    const uint64_t *edges = is_touched ? r->edges + column : none,
-                   *lines = is_touched ? r->lines + column : none;
+    const uint64_t *edges = is_touched && r->pen.fill ? r->edges + column : none,
+                   *lines = is_touched && r->pen.line ? r->lines + column : none;
     const int32_t end = r->width - word * RASTER_WORD;
     const uint64_t valid = UINT64_MAX >> mw_max(RASTER_WORD - end, 0);
     uint64_t bits[RASTER_FINEST], lined = 0;
@@ -95,21 +96,24 @@ static inline __attribute__((always_inline)) void fill_word(struct sweep *s, int
         s->beside |= s->carry[i];
     }
     if (r->pen.fill)
-        raster_paint(s->r, s->y, word, bits, r->pen.fill);
+        raster_paint(s->r, s->y, word, bits, s->fill);
     if (lined)
-        raster_paint(s->r, s->y, word, lines, r->pen.line);
+        raster_paint(s->r, s->y, word, lines, s->line);
 }
 
 static inline __attribute__((always_inline)) void fill_row(struct raster *r, int32_t y,
                                                            const int shift)
 {
-    struct sweep s = {.r = r, .y = y};
+    struct sweep s = {.r = r,
+                      .y = y,
+                      .fill = r->pen.fill ? raster_ink(r, r->pen.fill) : 0,
+                      .line = r->pen.line ? raster_ink(r, r->pen.line) : 0};
     uint64_t *touched = r->touched + (size_t)y * (size_t)r->stride;
     int32_t next = next_touched(r, touched, 0), word = next, worked = 0;
     while (word < r->words) {
         if (word < next && s.within == s.beside) {
             if (s.within)
-                raster_paint_all(r, y, word, next, r->pen.fill);
+                raster_paint_all(r, y, word, next, s.fill);
             word = next;
             continue;
         }

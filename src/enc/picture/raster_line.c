@@ -5,7 +5,11 @@
  * each row of samples it is one interval. Either side of it runs along the disc at the upper end,
  * then straight, then along the disc at the lower end, and changes from one to the next where the
  * straight part touches the discs: a radius from the ends, square to the line. On the straight part
- * each row moves the place by the same fraction, so two divisions do for all of its rows.
+ * each row moves the place by the same fraction, so two divisions do for all of its rows. Where the
+ * line is short against its width the straight part adds nothing that could be seen: between two
+ * discs of radius r at a distance of l, the gap under the common tangent is r - sqrt(rr - ll / 4),
+ * so up to half a sample, where ll = 4r - 1, it is left out. That is what most steps of a border at
+ * a small scale are.
  *
  * A line thinner than a sample is a row of single samples, one for each column or row, whichever it
  * crosses more of, and so many of them are left out that its weight is right, as if it were faint.
@@ -129,6 +133,28 @@ static int64_t side_at(const struct brush *brush, struct side *side, struct plac
                           : b.x + sign * chord_at(brush, b, y);
 }
 
+/* Both discs, and in each row what is between them. */
+static void draw_short(struct raster *r, struct place a, struct place b)
+{
+    const struct brush *brush = &r->brush;
+    const int64_t radius = brush->radius;
+    int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
+    for (; row < end; row++) {
+        int64_t y = raster_middle(row), left = INT64_MAX, right = INT64_MIN;
+        if (y < a.y + radius) {
+            int64_t half = chord_at(brush, a, y);
+            left = a.x - half;
+            right = a.x + half;
+        }
+        if (y > b.y - radius) {
+            int64_t half = chord_at(brush, b, y);
+            left = mw_min64(left, b.x - half);
+            right = mw_max64(right, b.x + half);
+        }
+        cover(r, row, left, right);
+    }
+}
+
 void raster_stroke(struct raster *r, struct place a, struct place b)
 {
     const struct brush *brush = &r->brush;
@@ -138,7 +164,12 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
     }
     if (b.y < a.y)
         swap(&a, &b);
-    int64_t dx = b.x - a.x, dy = b.y - a.y, l = mw_root(dx * dx + dy * dy);
+    int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+    if (square <= (4 * brush->radius - RASTER_PARTS) * RASTER_PARTS) {
+        draw_short(r, a, b);
+        return;
+    }
+    int64_t l = mw_root(square);
     struct side left = side_of(r, a, b, l, -1), right = side_of(r, a, b, l, 1);
     int32_t row = raster_row(r, a.y - brush->radius), end = raster_row(r, b.y + brush->radius);
     for (; row < end; row++) {
@@ -153,6 +184,7 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
 void raster_ring(struct raster *r, enum ink ink, struct place middle, int64_t radius, int64_t hole)
 {
     int32_t end = raster_row(r, middle.y + radius);
+    r->pen = (struct pen){.line = ink};
     for (int32_t row = raster_row(r, middle.y - radius); row < end; row++) {
         int64_t v = raster_middle(row) - middle.y;
         int64_t outer = half_chord(radius, v), inner = hole > 0 ? half_chord(hole, v) : 0;
@@ -161,6 +193,5 @@ void raster_ring(struct raster *r, enum ink ink, struct place middle, int64_t ra
     }
     if (hole <= 0)
         cover_one(r, mw_floor_div(middle.y, RASTER_PARTS), mw_floor_div(middle.x, RASTER_PARTS));
-    r->pen.line = ink;
     raster_fill(r);
 }

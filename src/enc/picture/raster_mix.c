@@ -5,17 +5,17 @@
  * shades of each primary, so that there are at most 2^15 of them, however many inks and shares
  * there are. Mixtures are rims of figures, a pixel wide: the eye does not see the rounding.
  *
- * The palette takes every ink that fills a pixel, as it is, and then the mixtures by how many
- * pixels have them, equal ones by their number; those that find no room are shown by the nearest of
- * the palette.
+ * The palette takes every ink, as it is and with its number in the field, and then the mixtures by
+ * how many pixels have them, equal ones by their number; those that find no room are shown by the
+ * nearest of the palette.
  *
- * Two passes: the first writes the number of a pixel's mixture over that of its block, the second
- * the number of its colour over its ink.
+ * Two passes over the pixels that have samples: the first lists their mixtures, the second writes
+ * their colours into the field.
  */
 #include "kit/integer.h"
 #include "raster.h"
 
-enum { MIXTURES = 1 << 15, EIGHT = 1 << RASTER_BLOCK };
+enum { MIXTURES = 1 << 15, EIGHT = RASTER_EIGHT };
 #define EVERY_BYTE UINT64_C(0x0101010101010101)
 
 /* Three sums in one number. */
@@ -41,80 +41,103 @@ static uint32_t colour_of(uint32_t mixture)
 struct tints {
     const struct raster *r;
     struct picture *picture;
-    uint64_t sums[RASTER_MIXED];  /* of each ink, apart */
-    bool is_used[RASTER_MIXED];   /* each ink fills a pixel */
-    uint8_t number[RASTER_MIXED]; /* of each ink, in the palette */
-    uint32_t *count;              /* of pixels, by mixture */
-    uint8_t *mixed;               /* its number in the palette */
+    uint64_t sums[RASTER_MIXED]; /* of each ink, apart */
+    uint32_t *count;             /* of pixels, by mixture */
+    uint8_t *mixed;              /* its number in the palette */
 };
 
-/* Whether all samples of a pixel are of one ink after all: several figures of it may meet there. */
-static bool is_pure(const uint8_t *at, size_t size)
+/* A bit for each byte that is not zero: the lowest of it. */
+static uint64_t nonzero(uint64_t bytes)
+{
+    bytes |= bytes >> 4;
+    bytes |= bytes >> 2;
+    bytes |= bytes >> 1;
+    return bytes & EVERY_BYTE;
+}
+
+/* How many of the samples differ from the first; -1: not all of those are of one ink, `*other`. */
+static int32_t count_others(const uint8_t *at, size_t size, uint8_t *other)
 {
     const uint64_t all = EVERY_BYTE * *at;
-    uint64_t other = 0, eight;
+    uint64_t difference = 0;
+    int32_t count = 0;
     for (size_t i = 0; i < size; i += EIGHT) {
+        uint64_t eight, which;
         memcpy(&eight, at + i, sizeof eight);
-        other |= eight ^ all;
+        if (!(eight ^= all))
+            continue;
+        which = nonzero(eight);
+        difference = difference ? difference : eight >> __builtin_ctzll(which) & 255;
+        if (which * difference != eight)
+            return -1;
+        count += (int32_t)(which * EVERY_BYTE >> 56);
     }
-    return !other;
+    *other = (uint8_t)(*at ^ difference);
+    return count;
 }
 
-static uint32_t mix(const struct tints *t, const uint8_t *at)
+/* Most mixtures are of two inks. */
+static uint64_t sum_of(const struct tints *t, const uint8_t *at, int32_t others, uint8_t other)
 {
+    const size_t size = t->r->blocks.size;
+    if (others >= 0)
+        return t->sums[*at] * (size - (size_t)others) + t->sums[other] * (size_t)others;
     uint64_t sum = 0;
-    int doublings = mw_max(2 * t->r->finest, RASTER_BLOCK);
-    for (int32_t i = 0; i < 1 << doublings; i++)
+    for (size_t i = 0; i < size; i++)
         sum += t->sums[at[i]];
-    return mixture_of(sum, doublings);
+    return sum;
 }
 
-/* How many pixels from the first on are of its ink, of `most`. */
-static size_t run_of(const uint8_t *at, size_t most)
+/* The pixels that have samples; how many there are. */
+static size_t list_mixed(const struct raster *r, size_t pixels, uint32_t *list)
 {
-    const uint64_t all = EVERY_BYTE * *at;
     size_t n = 0;
-    for (uint64_t eight; n + EIGHT <= most; n += EIGHT) {
-        memcpy(&eight, at + n, sizeof eight);
-        if (eight != all)
-            break;
+    for (size_t i = 0; i < pixels; i += EIGHT) {
+        uint64_t eight;
+        memcpy(&eight, r->at + i, sizeof eight);
+        if (!(eight & EVERY_BYTE << 7))
+            continue;
+        uint64_t mixed = EVERY_BYTE & ~nonzero(~eight);
+        for (; mixed; mixed &= mixed - 1)
+            list[n++] = (uint32_t)i + (uint32_t)__builtin_ctzll(mixed) / EIGHT;
     }
-    while (n < most && at[n] == *at)
-        n++;
     return n;
 }
 
-static void mix_all(struct tints *t, size_t pixels)
+/* Several figures of one ink may have met in a pixel: then it has no mixture, but that. */
+static bool mix(const struct tints *t, uint8_t *at, const uint8_t *samples, uint32_t *mixture)
 {
-    const struct raster *r = t->r;
-    for (size_t i = 0, n; i < pixels; i += n) {
-        n = 1;
-        if (r->at[i] == RASTER_MIXED) {
-            const uint8_t *samples = raster_block(r, r->block[i]);
-            if (!is_pure(samples, r->blocks.size)) {
-                r->block[i] = mix(t, samples);
-                t->count[r->block[i]]++;
-                continue;
-            }
-            r->at[i] = *samples;
-        }
-        t->is_used[r->at[i]] = true;
-        n = run_of(r->at + i, pixels - i);
-    }
+    uint8_t other;
+    int32_t others = count_others(samples, t->r->blocks.size, &other);
+    *at = *samples;
+    if (!others)
+        return false;
+    *mixture =
+        mixture_of(sum_of(t, samples, others, other), mw_max(2 * t->r->finest, RASTER_BLOCK));
+    t->count[*mixture]++;
+    return true;
 }
 
-static void number_all(struct tints *t, size_t pixels)
+/* The mixtures of `n` pixels, one after another over the numbers of blocks that have been read, and
+   of these pixels those that have one; how many there are. What lies far apart is asked for
+   early. */
+static size_t mix_all(const struct tints *t, uint32_t *list, size_t n)
 {
+    enum { AHEAD = 64 };
     const struct raster *r = t->r;
-    for (size_t i = 0, n; i < pixels; i += n) {
-        n = 1;
-        if (r->at[i] == RASTER_MIXED) {
-            r->at[i] = t->mixed[r->block[i]];
-            continue;
+    const uint8_t *samples[AHEAD];
+    size_t mixed = 0;
+    for (size_t i = 0; i < n; i += AHEAD) {
+        size_t end = n - i < AHEAD ? n : i + AHEAD;
+        for (size_t j = i; j < end; j++)
+            samples[j - i] = raster_block(r, r->block[list[j]]);
+        for (size_t j = i; j < end; j++) {
+            uint32_t pixel = list[j];
+            list[mixed] = pixel;
+            mixed += mix(t, r->at + pixel, samples[j - i], r->block + mixed);
         }
-        n = run_of(r->at + i, pixels - i);
-        memset(r->at + i, t->number[r->at[i]], n);
     }
+    return mixed;
 }
 
 /* ---- the palette ----------------------------------------------------------------------------- */
@@ -161,10 +184,8 @@ static void choose(struct tints *t)
     struct mw_run *run = t->r->canvas.run;
     int32_t *mixtures = MW_NEW(run, int32_t, MIXTURES), n = rank(t, mixtures);
     t->picture->colours = 0;
-    for (int ink = 0; ink < RASTER_MIXED; ink++)
-        if (t->is_used[ink])
-            t->number[ink] =
-                add_colour(t->picture, ink_seen(&t->r->canvas.map->request->look, (enum ink)ink));
+    for (int32_t i = 0; i < t->r->inks; i++)
+        add_colour(t->picture, ink_seen(&t->r->canvas.map->request->look, t->r->ink[i]));
     for (int32_t i = 0; i < n; i++) {
         uint32_t rgb = colour_of((uint32_t)mixtures[i]);
         t->mixed[mixtures[i]] = t->picture->colours < PICTURE_COLOURS ? add_colour(t->picture, rgb)
@@ -180,13 +201,15 @@ void raster_mix(struct raster *r, struct picture *picture)
     struct tints *t = MW_NEW0(run, struct tints, 1);
     t->r = r;
     t->picture = picture;
-    for (int ink = 1; ink < INK_END; ink++)
-        t->sums[ink] = apart(ink_seen(&r->canvas.map->request->look, (enum ink)ink));
+    for (int32_t i = 0; i < r->inks; i++)
+        t->sums[i] = apart(ink_seen(&r->canvas.map->request->look, r->ink[i]));
     t->count = MW_NEW0(run, uint32_t, MIXTURES);
     t->mixed = MW_NEW(run, uint8_t, MIXTURES);
-    mix_all(t, pixels);
+    uint32_t *list = MW_NEW(run, uint32_t, r->blocks.count);
+    size_t mixed = mix_all(t, list, list_mixed(r, pixels, list));
     choose(t);
-    number_all(t, pixels);
+    for (size_t i = 0; i < mixed; i++)
+        r->at[list[i]] = t->mixed[r->block[i]];
     mw_tick(run, pixels);
     picture->width = r->columns;
     picture->height = r->rows;

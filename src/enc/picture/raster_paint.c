@@ -13,7 +13,7 @@
  */
 #include "raster.h"
 
-enum { EIGHT = 1 << RASTER_BLOCK };
+enum { EIGHT = RASTER_EIGHT };
 #define EVERY_BYTE UINT64_C(0x0101010101010101)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -53,20 +53,29 @@ enum ink raster_sample(const struct raster *r, int32_t x, int32_t y)
 {
     size_t pixel = (size_t)(y >> r->shift) * (size_t)r->columns + (size_t)(x >> r->shift);
     if (r->at[pixel] != RASTER_MIXED)
-        return (enum ink)r->at[pixel];
+        return r->ink[r->at[pixel]];
     uint64_t eight;
     int32_t i = ((y & (r->fine - 1)) << r->shift) + (x & (r->fine - 1));
     memcpy(&eight, raster_block(r, r->block[pixel]) + i / EIGHT * EIGHT, sizeof eight);
-    return (enum ink)(eight >> i % EIGHT * EIGHT & 255);
+    return r->ink[eight >> i % EIGHT * EIGHT & 255];
 }
 
 /* ---- paint ----------------------------------------------------------------------------------- */
 
-static void paint_one(struct raster *r, size_t pixel, enum ink ink)
+uint8_t raster_ink(struct raster *r, enum ink ink)
+{
+    if (!r->number[ink]) {
+        r->ink[r->inks++] = ink;
+        r->number[ink] = (uint8_t)r->inks;
+    }
+    return (uint8_t)(r->number[ink] - 1);
+}
+
+static void paint_one(struct raster *r, size_t pixel, uint8_t number)
 {
     if (r->at[pixel] == RASTER_MIXED)
         give_back(r, pixel);
-    r->at[pixel] = (uint8_t)ink;
+    r->at[pixel] = number;
 }
 
 /* A byte of ones for each bit. */
@@ -78,22 +87,22 @@ static uint64_t spread(uint64_t bits)
 
 /* Of one pixel those samples whose bits are set, in rows of `fine` bits. */
 static inline __attribute__((always_inline)) void
-paint_some(struct raster *r, size_t pixel, uint64_t bits, enum ink ink, const size_t size)
+paint_some(struct raster *r, size_t pixel, uint64_t bits, uint8_t number, const size_t size)
 {
-    if (r->at[pixel] == ink)
+    if (r->at[pixel] == number)
         return;
     uint8_t *samples =
         r->at[pixel] == RASTER_MIXED ? raster_block(r, r->block[pixel]) : split(r, pixel, size);
     for (size_t i = 0; i < size; i += EIGHT, bits >>= EIGHT) {
         uint64_t eight, mask = spread(bits & 255);
         memcpy(&eight, samples + i, sizeof eight);
-        eight = (eight & ~mask) | (EVERY_BYTE * ink & mask);
+        eight = (eight & ~mask) | (EVERY_BYTE * number & mask);
         memcpy(samples + i, &eight, sizeof eight);
     }
 }
 
 static inline __attribute__((always_inline)) void
-paint(struct raster *r, size_t first, const uint64_t *bits, enum ink ink, const int shift)
+paint(struct raster *r, size_t first, const uint64_t *bits, uint8_t number, const int shift)
 {
     const int fine = 1 << shift;
     const size_t size = (size_t)1 << (2 * shift > RASTER_BLOCK ? 2 * shift : RASTER_BLOCK);
@@ -108,14 +117,14 @@ paint(struct raster *r, size_t first, const uint64_t *bits, enum ink ink, const 
         all &= all >> reach;
     }
     for (all &= each, any &= each & ~all; all; all &= all - 1)
-        paint_one(r, first + ((size_t)__builtin_ctzll(all) >> shift), ink);
+        paint_one(r, first + ((size_t)__builtin_ctzll(all) >> shift), number);
     for (; any; any &= any - 1) {
         int at = __builtin_ctzll(any);
         uint64_t samples = 0;
         for (int i = 0; i < fine; i++)
             samples |= (bits[i] >> at & one) << (i << shift);
         samples |= shift == 1 ? samples << 4 : 0;
-        paint_some(r, first + (size_t)(at >> shift), samples, ink, size);
+        paint_some(r, first + (size_t)(at >> shift), samples, number, size);
     }
 }
 
@@ -125,27 +134,27 @@ static size_t pixel_of(const struct raster *r, int32_t y, int32_t word)
            (size_t)mw_min(word * (RASTER_WORD >> r->shift), r->columns);
 }
 
-void raster_paint_all(struct raster *r, int32_t y, int32_t from, int32_t to, enum ink ink)
+void raster_paint_all(struct raster *r, int32_t y, int32_t from, int32_t to, uint8_t number)
 {
     size_t first = pixel_of(r, y, from), end = pixel_of(r, y, to), i = first;
     for (uint64_t eight; i + EIGHT <= end; i += EIGHT) {
         memcpy(&eight, r->at + i, sizeof eight);
         for (size_t j = i; j < i + EIGHT && eight & EVERY_BYTE << 7; j++)
-            paint_one(r, j, ink);
+            paint_one(r, j, number);
     }
     for (; i < end; i++)
-        paint_one(r, i, ink);
-    memset(r->at + first, (int)ink, end - first);
+        paint_one(r, i, number);
+    memset(r->at + first, number, end - first);
 }
 
 /* Fineness is known where the loops are compiled. */
-void raster_paint(struct raster *r, int32_t y, int32_t word, const uint64_t *bits, enum ink ink)
+void raster_paint(struct raster *r, int32_t y, int32_t word, const uint64_t *bits, uint8_t number)
 {
     size_t first = pixel_of(r, y, word);
     switch (r->shift) {
-    case 0: paint(r, first, bits, ink, 0); return;
-    case 1: paint(r, first, bits, ink, 1); return;
-    case 2: paint(r, first, bits, ink, 2); return;
-    default: paint(r, first, bits, ink, 3);
+    case 0: paint(r, first, bits, number, 0); return;
+    case 1: paint(r, first, bits, number, 1); return;
+    case 2: paint(r, first, bits, number, 2); return;
+    default: paint(r, first, bits, number, 3);
     }
 }

@@ -219,11 +219,11 @@ void raster_word(struct raster *r, enum ink ink, struct place middle, int64_t he
     struct writer w = {
         r, {middle.x - width_of(text) * height / (2 * CAPITAL), middle.y - height / 2}, height};
     raster_brush(r, height * 7 / 100);
+    r->pen = (struct pen){.line = ink};
     for (; *text; text++) {
         draw_letter(&w, *text);
         w.at.x += (letter_width(*text) + GAP) * height / CAPITAL;
         mw_tick(r->canvas.run, 1 + (uint64_t)height / RASTER_PARTS);
     }
-    r->pen.line = ink;
     raster_fill(r);
 }
