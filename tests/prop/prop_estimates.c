@@ -24,7 +24,7 @@ static const struct bound {
     int dear, cheap, hungry;
 } bounds[] = {
     {"regions", 3, 5, 1},          {"areas", 3, 5, 1}, {"puzzle/solve", 15, 60, 5},
-    {"puzzle/generate", 25, 5, 5}, {NULL, 1, 5, 1}, /* all others, which do not search */
+    {"puzzle/generate", 10, 5, 5}, {NULL, 1, 5, 1}, /* all others, which do not search */
 };
 
 struct tally {

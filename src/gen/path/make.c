@@ -354,6 +354,20 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
+/* By how many times a demand is dearer than usual: paths that fill the board as short as they may
+   be, a difficulty, few colours where paths may touch themselves. */
+static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
+{
+    uint64_t filled = 100 * (uint64_t)p->colours * (uint64_t)p->min_length / cells, times = 1;
+    if (filled > 80 && cells > TINY)
+        times += (filled - 80) * (filled - 80) / 6;
+    if (p->difficulty)
+        times += cells <= TINY || p->from == FROM_RANDOM ? 16 : cells / 100;
+    if (p->unique && p->rule != STRICT && cells > 20 * (uint64_t)p->colours)
+        times += 16;
+    return times;
+}
+
 /*
  * Stirring takes some hundred moves a cell. The proof that a solution is the only one is a search:
  * under strict it grows a little faster than the board; under the other rules it soon takes most of
@@ -368,12 +382,13 @@ static void forecast(const void *params, struct mw_forecast *f)
                       : !p->unique        ? 1100
                       : p->rule == STRICT ? 1100 + n * n / 400
                                           : 1000 + n * n * 3 / 5;
+    uint64_t most = MAKE_STEPS / (p->from ? 4 : 2), steps = a_cell * n * strain(p, n);
     f->plan = (struct mw_lattice){2 * p->width + 1, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->cells = 2 * n;
     f->land = f->borders = 0;
     f->rows = (uint64_t)p->colours;
     f->items = n;
-    f->steps = (uint64_t)mw_min64((int64_t)(a_cell * n), (int64_t)MAKE_STEPS / (p->from ? 4 : 2));
+    f->steps = steps < most ? steps : most;
     f->nanoseconds = 10000 + 7 * f->steps;
     f->kept = 8192 + 75 * n;
     f->bytes = f->kept + (p->unique || p->from ? (UINT64_C(1) << 20) + 14000 * n : 0);
