@@ -62,7 +62,7 @@ struct canvas {
     const struct mw_map *map;
     const struct canvas_verbs *verbs;
     bool tells;       /* it has room for names, so what is not seen may be drawn for its name */
-    bool paints;      /* figures are paint and no more: their lines may be drawn after all of them */
+    bool paints;      /* figures are paint and no more: their lines may be drawn last */
     bool answers;     /* of a board whose answer is another, that alone */
     bool quiet;       /* other cells will lie over what is drawn: it has one colour */
     bool smooths;     /* where edges of figures meet, what is behind is seen through a little */

@@ -2,9 +2,8 @@
  * isles_decks.c: bridges, as planks level with the first layer.
  *
  * A deck is the middle of its cell, half as wide as that, with arms to where it leads. So decks
- * that lead on to each other are strips, to the east and to the south. Strips go on under the tops
- * of land that they lead to. Sides end where arms leave; those to the right are swept as the sides
- * of land are, with the edge to the north where a deck has a corner there.
+ * that lead on to each other are strips, to the east and to the south. Sides end where arms leave;
+ * those to the right are swept as the sides of land are, where edges are smoothed.
  *
  * Planks are as thick as they are far from the rim of their cells: a ray that comes up from a
  * plank's side is at the top of the layer before it could leave the land of another cell by a side
@@ -15,15 +14,13 @@
 /* Units; quarters of a cell. */
 enum { PLANK = 2, NEAR = 1, FAR = 3, WHOLE = 4 };
 enum { TOP, LEFT, RIGHT, INKS };
-enum { STRIPS = 4 }; /* of two kinds, two ways */
 _Static_assert((int)PLANK <= 2 * (int)ISLES_DOWN / 4, "sides would overlap");
 
-/* Of the decks of a kind the strips that lead east or south, and their sides to the south or east
-   then. */
+/* The decks of a kind, for a figure of theirs. */
 struct planks {
     const struct isles *w;
-    int kind, ink, along, side;
-    struct figure top, edge, tips;
+    int kind, along; /* strips lead east or south */
+    bool edge;       /* their sides, not their tops */
 };
 
 /* Whether a deck leads on to that side: to land, or along a way. */
@@ -56,33 +53,37 @@ static void trace_row(struct canvas *canvas, const struct figure *figure, int32_
                    to - from);
 }
 
-/* A middle alone is left to the strip across, if that has an arm. */
-static void trace_top(struct canvas *canvas, const struct figure *figure, int32_t first,
-                      int32_t last, int32_t count)
+/* Sides end where an arm leaves. Where the last ends begins what is left. */
+static int32_t trace_edges(struct canvas *canvas, const struct figure *figure, int32_t first,
+                           int32_t count, int32_t from)
 {
     const struct planks *p = figure->of;
-    int side = p->side, back = p->along + 2;
-    bool before = leads(p->w, first, back), after = leads(p->w, last, p->along);
-    int32_t under = p->w->land.layers[last + p->w->aside[p->along]] ? NEAR : 0;
-    if (count > 1 || before || after ||
-        !(leads(p->w, first, side) || leads(p->w, first, (side + 2) % 4)))
-        trace_row(canvas, figure, first, before ? 0 : NEAR,
-                  WHOLE * count - (after ? -under : NEAR));
-}
-
-/* Sides end where an arm leaves. */
-static void trace_edge(struct canvas *canvas, const struct figure *figure, int32_t first,
-                       int32_t last, int32_t count)
-{
-    const struct planks *p = figure->of;
-    int32_t from = leads(p->w, first, p->along + 2) ? 0 : NEAR, cell = first;
-    for (int32_t i = 0; i < count; i++, cell += p->w->aside[p->along])
-        if (leads(p->w, cell, p->side)) {
+    for (int32_t i = 0; i < count; i++)
+        if (leads(p->w, first + i * p->w->aside[p->along], !p->along)) {
             trace_row(canvas, figure, first, from, WHOLE * i + NEAR);
             from = WHOLE * i + FAR;
         }
-    trace_row(canvas, figure, first, from,
-              WHOLE * count - (leads(p->w, last, p->along) ? 0 : NEAR));
+    return from;
+}
+
+/* A middle alone is left to the strip across, if that has an arm. Of right sides that are swept the
+   tip remains; at the land where a strip begins there is less than a unit of it. */
+static void trace_strip(struct canvas *canvas, const struct figure *figure, int32_t first,
+                        int32_t count)
+{
+    const struct planks *p = figure->of;
+    const struct isles *w = p->w;
+    int32_t last = first + (count - 1) * w->aside[p->along];
+    int32_t from = leads(w, first, p->along + 2) ? 0 : NEAR,
+            to = WHOLE * count - (leads(w, last, p->along) ? 0 : NEAR);
+    bool after = leads(w, first, !p->along), across = after || leads(w, first, !p->along + 2);
+    if (!p->edge)
+        from = across && to - from == FAR - NEAR ? to : from;
+    else if (canvas->smooths && p->along == SOUTH)
+        to = from && !after ? from + 1 : from;
+    else
+        from = trace_edges(canvas, figure, first, count, from);
+    trace_row(canvas, figure, first, from, to);
 }
 
 static void trace_strips(struct canvas *canvas, const struct figure *figure)
@@ -95,71 +96,50 @@ static void trace_strips(struct canvas *canvas, const struct figure *figure)
             continue;
         while (goes_on(p, cell + (count - 1) * w->aside[p->along], p->along))
             count++;
-        (figure == &p->top ? trace_top : trace_edge)(
-            canvas, figure, cell, cell + (count - 1) * w->aside[p->along], count);
+        trace_strip(canvas, figure, cell, count);
         mw_tick(canvas->run, (uint64_t)count);
     }
     mw_tick(canvas->run, (uint64_t)w->deck_count);
 }
 
-static void trace_tips(struct canvas *canvas, const struct figure *figure)
+/* Sides are level with tops. */
+static void paint(const struct isles *w, struct figure *figure, int face, int32_t level)
 {
     const struct planks *p = figure->of;
-    for (int32_t i = 0; i < p->w->deck_count; i++) {
-        int32_t cell = p->w->decks[i];
-        if (is_kind(p, cell) && !leads(p->w, cell, EAST) && !leads(p->w, cell, NORTH))
-            trace_row(canvas, figure, cell, NEAR, FAR);
-    }
-    mw_tick(canvas->run, (uint64_t)p->w->deck_count);
-}
-
-static struct planks planks_of(const struct isles *w, int kind, int along)
-{
-    static const struct mw_point ways[] = {{ISLES_ACROSS, ISLES_DOWN}, {-ISLES_ACROSS, ISLES_DOWN}};
-    struct figure rows = {
-        .along = {ways[along].x / WHOLE, ISLES_DOWN / WHOLE}, .across = ways[!along], .rows = true};
-    int ink = INK_DECK + (kind - DECK) * INKS;
-    struct planks planks = {w, kind, ink, along, !along, .top = rows, .edge = rows, .tips = rows};
-    planks.top.trace = planks.edge.trace = trace_strips;
-    planks.tips.trace = trace_tips;
-    planks.edge.across = planks.tips.across = (struct mw_point){0, 2 * ISLES_DOWN};
-    return planks;
-}
-
-static void paint(struct planks *p, struct figure *figure, int face, int32_t level)
-{
-    int32_t aside = figure == &p->edge ? FAR : NEAR, east = p->along == EAST ? 0 : aside;
-    const struct mw_point from = isles_at(p->w, level),
-                          at = isles_point(p->w, 0, east, aside - east),
-                          half = {p->top.across.x / 2, p->top.across.y / 2};
-    figure->of = p;
-    canvas_paint(p->w->canvas, figure,
-                 (struct coat){.ink = (enum ink)(p->ink + face),
+    int32_t aside = p->edge ? FAR : NEAR, east = p->along == EAST ? 0 : aside;
+    const struct mw_point from = isles_at(w, level), at = isles_point(w, 0, east, aside - east),
+                          across = figure->across;
+    canvas_paint(w->canvas, figure,
+                 (struct coat){.ink = (enum ink)(INK_DECK + (p->kind - DECK) * INKS + face),
                                .at = {from.x + at.x, from.y + at.y},
-                               .wide = figure == &p->top ? half : (struct mw_point){0, PLANK}});
-}
-
-/* Under all edges of the strips there is something of them. */
-static void paint_swept(struct planks *p)
-{
-    if (p->along == EAST)
-        paint(p, &p->tips, RIGHT, ISLES_RISE);
-    for (int32_t down = PLANK; down > 0; down--)
-        paint(p, &p->top, RIGHT, ISLES_RISE - down);
+                               .wide = across.x ? (struct mw_point){across.x / 2, across.y / 2}
+                                                : (struct mw_point){0, PLANK}});
 }
 
 /* Right sides before left ones, all of them before the tops. */
 void isles_paint_decks(struct isles *w)
 {
-    struct planks planks[STRIPS];
+    static const struct mw_point ways[] = {{ISLES_ACROSS, ISLES_DOWN}, {-ISLES_ACROSS, ISLES_DOWN}};
+    enum { RIGHTS = 4, LEFTS = 6, FIGURES = 8 }; /* after tops to the east, the south */
+    struct planks planks[FIGURES];
+    struct figure figures[FIGURES];
+    for (int i = 0; i < FIGURES; i++) {
+        int along = i / 2 % 3 ? SOUTH : EAST;
+        planks[i] = (struct planks){w, DECK + i % 2, along, i >= RIGHTS};
+        figures[i] = (struct figure){.trace = trace_strips,
+                                     .of = &planks[i],
+                                     .along = {ways[along].x / WHOLE, ISLES_DOWN / WHOLE},
+                                     .across = i < RIGHTS ? ways[!along]
+                                                          : (struct mw_point){0, 2 * ISLES_DOWN},
+                                     .rows = true};
+    }
     if (!w->deck_count)
         return;
-    for (int i = 0; i < STRIPS; i++)
-        planks[i] = planks_of(w, DECK + i % 2, i / 2);
-    for (int i = 0; w->canvas->smooths && i < STRIPS; i++)
-        paint_swept(&planks[i]);
-    for (int i = w->canvas->smooths ? 1 : STRIPS - 1; i >= 0; i--)
-        paint(&planks[i], &planks[i].edge, planks[i].side == SOUTH ? LEFT : RIGHT, ISLES_RISE);
-    for (int i = 0; i < STRIPS; i++)
-        paint(&planks[i], &planks[i].top, TOP, ISLES_RISE);
+    for (int down = w->canvas->smooths ? PLANK : 0; down > 0; down--)
+        for (int i = 0; i < RIGHTS; i++)
+            paint(w, &figures[i], RIGHT, ISLES_RISE - down);
+    for (int i = RIGHTS; i < FIGURES; i++)
+        paint(w, &figures[i], i < LEFTS ? RIGHT : LEFT, ISLES_RISE);
+    for (int i = 0; i < RIGHTS; i++)
+        paint(w, &figures[i], TOP, ISLES_RISE);
 }

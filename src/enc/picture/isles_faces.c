@@ -73,41 +73,39 @@ static void trace_outline(struct canvas *canvas, const struct figure *figure)
 
 /* ---- sides ----------------------------------------------------------------------------------- */
 
-/* Of sides in a row, which starts at the cell, or 0 where it does not. `along` leads on. */
-static int32_t row_of(const struct terrace *t, int32_t cell, int side, int32_t along)
-{
-    int32_t n = 0;
-    if (shows(t, cell - along, side))
-        return 0;
-    while (shows(t, cell + n * along, side))
-        n++;
-    mw_tick(t->w->run, (uint64_t)n + 1);
-    return n;
-}
-
-/* Left sides from their left end. */
+/* Left sides in rows, from their left end. */
 static void trace_left(struct canvas *canvas, const struct figure *figure)
 {
     const struct terrace *t = figure->of;
     for (int64_t i = t->mass->first[t->layer]; i < t->mass->first[t->layer + 1]; i++) {
-        int32_t cell = t->mass->list[i], n = row_of(t, cell, SOUTH, 1);
+        int32_t cell = t->mass->list[i], n = 0;
+        while (shows(t, cell + n, SOUTH))
+            n++;
+        mw_tick(canvas->run, 1);
         if (n)
             canvas_row(canvas, figure, isles_point(t->w, cell, 0, 4), n);
+        i += n > 1 ? n - 1 : 0;
     }
 }
 
-/* Right sides from their right end. */
+/* Right sides in rows, from their right end. */
 static void trace_right(struct canvas *canvas, const struct figure *figure)
 {
     const struct terrace *t = figure->of;
+    int32_t along = t->w->stride;
     for (int64_t i = t->mass->first[t->layer]; i < t->mass->first[t->layer + 1]; i++) {
-        int32_t cell = t->mass->list[i], n = row_of(t, cell, EAST, t->w->stride);
+        int32_t cell = t->mass->list[i], n = 0;
+        if (shows(t, cell - along, EAST))
+            continue;
+        while (shows(t, cell + n * along, EAST))
+            n++;
+        mw_tick(canvas->run, (uint64_t)n + 1);
         if (n)
             canvas_row(canvas, figure, isles_point(t->w, cell, 4, 0), n);
     }
 }
 
-/* What outlines leave of them: the edge to the north of their last cells. */
+/* What outlines leave of right sides: the edge to the north of their last cells. */
 static void trace_tips(struct canvas *canvas, const struct figure *figure)
 {
     const struct terrace *t = figure->of;
@@ -159,30 +157,30 @@ static struct terrace *terrace_of(struct isles *w, const struct mass *mass, int3
     return t;
 }
 
-/* Outlines and tips. Where these meet, and at the upper edges of left sides, no seam is left. */
+/* By outlines and tips. Where these meet, and at the upper edges of left sides, two outlines more
+   leave no seam. */
 static void paint_swept(struct terrace *t, struct coat coat)
 {
-    const int32_t from = coat.at.y, thick = coat.wide.y, downs[] = {thick, thick - 1, 1};
+    const int32_t y = coat.at.y, downs[] = {coat.wide.y, coat.wide.y - 1, 1};
     canvas_paint(t->w->canvas, &t->tips, coat);
     for (int i = 0; i < 3; i++) {
-        coat.at.y = from + downs[i];
+        coat.at.y = y + downs[i];
         canvas_paint(t->w->canvas, &t->outline, coat);
     }
 }
 
-/* Left sides go on over those of the same cells and ink that are below, so that no seam is seen. */
+/* Left sides go on over those of the same cells and ink that are below: that leaves no seam. */
 void isles_paint_sides(struct isles *w, const struct mass *mass, int32_t layer, int32_t level,
                        int32_t thick, enum ink left, enum ink right)
 {
     struct terrace *t = terrace_of(w, mass, layer);
     struct coat coat = {.ink = right, .at = isles_at(w, level), .wide = {0, thick}};
-    bool goes_on = mass == &w->earth && layer % 2 == 0 && layer < mass->most;
     if (w->canvas->smooths)
         paint_swept(t, coat);
     else
         canvas_paint(w->canvas, &t->right, coat);
     coat.ink = left;
-    coat.wide.y += goes_on && w->canvas->smooths;
+    coat.wide.y += mass == &w->earth && layer % 2 == 0 && layer < mass->most;
     canvas_paint(w->canvas, &t->left, coat);
 }
 

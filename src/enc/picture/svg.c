@@ -264,59 +264,50 @@ static void define(struct svg *svg, struct figure *figure)
     struct mw_run *run = svg->canvas.run;
     figure->number = (unsigned)mw_steps(run);
     svg->canvas.coat = (struct coat){.ink = INK_NONE};
-    mw_print(run, "<defs><path id=\"f%u\"", figure->number);
+    mw_print(run, "<defs><path stroke-linecap=\"butt\" id=\"f%u\"", figure->number);
     begin_path(svg, figure->along, figure->across);
     figure->trace(&svg->canvas, figure);
     flush_step(svg);
     mw_put(run, "\"/></defs>\n");
 }
 
-static void put_half(struct mw_run *run, int32_t halves)
-{
-    mw_put_char(run, ' ');
-    mw_put_thousandths(run, 500 * halves);
-}
-
-static void put_lattice(struct svg *svg, const struct figure *figure, const struct coat *coat)
+/* Rows lie along their middle. */
+static void put_coat(struct svg *svg, const struct figure *figure, const struct coat *coat)
 {
     struct mw_run *run = svg->canvas.run;
-    const struct mw_point wide = figure->rows ? coat->wide : (struct mw_point){0, 0};
-    mw_print(run, " transform=\"matrix(%d %d %d %d", figure->along.x, figure->along.y,
-             figure->across.x, figure->across.y);
-    put_half(run, 2 * coat->at.x + wide.x);
-    put_half(run, 2 * coat->at.y + wide.y);
+    const struct mw_point along = figure->along, across = figure->across,
+                          wide = figure->rows ? coat->wide : (struct mw_point){0, 0};
+    put_colour(&svg->canvas, figure->rows ? "stroke" : "fill", coat->ink);
+    mw_put(run, " stroke-width=\"");
+    mw_put_thousandths(run, 1000 * wide.y / across.y);
+    mw_print(run, "\" transform=\"matrix(%d %d %d %d ", along.x, along.y, across.x, across.y);
+    mw_put_thousandths(run, 1000 * coat->at.x + 500 * wide.x);
+    mw_put_char(run, ' ');
+    mw_put_thousandths(run, 1000 * coat->at.y + 500 * wide.y);
     mw_put(run, ")\"");
 }
 
 static void paint(struct canvas *canvas, struct figure *figure, const struct coat *coat)
 {
-    struct mw_run *run = canvas->run;
     struct svg *svg = svg_of(canvas);
     close_group(svg);
     if (!figure->number)
         define(svg, figure);
-    mw_print(run, "<use xlink:href=\"#f%u\"", figure->number);
-    put_colour(canvas, figure->rows ? "stroke" : "fill", coat->ink);
-    if (figure->rows) {
-        mw_put(run, " stroke-linecap=\"butt\" stroke-width=\"");
-        mw_put_thousandths(run, 1000 * coat->wide.y / figure->across.y);
-        mw_put_char(run, '"');
-    }
-    put_lattice(svg, figure, coat);
-    mw_put(run, "/>\n");
+    mw_print(canvas->run, "<use xlink:href=\"#f%u\"", figure->number);
+    put_coat(svg, figure, coat);
+    mw_put(canvas->run, "/>\n");
 }
 
 static void chequer(struct canvas *canvas, struct figure *figure, const struct coat *coat,
                     struct mw_point cells)
 {
     struct mw_run *run = canvas->run;
-    struct svg *svg = svg_of(canvas);
-    assert(figure->number);
-    mw_print(run, "<clipPath id=\"c%u\"><use xlink:href=\"#f%u\"/></clipPath>\n", figure->number,
-             figure->number);
-    mw_print(run, "<path clip-path=\"url(#c%u)\"", figure->number);
-    put_colour(canvas, "fill", coat->ink);
-    put_lattice(svg, figure, coat);
+    unsigned n = figure->number;
+    mw_print(run,
+             "<clipPath id=\"c%u\"><use xlink:href=\"#f%u\"/></clipPath>\n"
+             "<path clip-path=\"url(#c%u)\"",
+             n, n, n);
+    put_coat(svg_of(canvas), figure, coat);
     mw_put(run, " d=\"M-2 0");
     for (int32_t x = 0; x < cells.x; x += 2)
         mw_print(run, "m2 0h1v%dh-1z", cells.y);
