@@ -19,7 +19,14 @@
  *   - Colours that have both ends done must not cross each other: c d c d. But mind the brackets:
  *     one that spans over c or d is a bridge above the frontier, by which one path can pass the
  *     other, and then nothing can be said.
- *   - After each row: what comes down in an order in which it must cross others below (planar.c).
+ *   - After each row: what comes down in an order in which it must cross others below (planar.c),
+ *     where a few states tell that it is worth the time.
+ *
+ * NAMES. A colour is written down by a name, of which a path has one from the row before its first
+ * end to the row of its last. Then its two pieces are but a pair: which path they are of matters no
+ * more, so pairs get the names that are free, in order from the left, and states that differ by the
+ * paths alone become one. Thirteen names do for nearly all boards, so that a plug takes four bits
+ * and sixteen plugs a word; where they do not, the count begins anew with bytes.
  *
  * TWO FRONTIERS pass through the board, one from above and one from below, until they meet between
  * two rows (meet.c); at each row the one goes on that has fewer states. A frontier grows beyond
@@ -28,59 +35,104 @@
  * long.
  *
  * COST. Grows exponentially with the shorter side (the board is turned so that the frontier runs
- * along it): a factor of two to three for each column. A state takes 30 to 60 ns. Strict needs to
- * know more (count_strict.c).
+ * along it): a factor of two to three for each column. A state takes some 50 ns. Of 8 million on
+ * boards of 24 x 14 between one in three and one in ten thousand lead to a solution. The others die
+ * within a few rows, yet hardly any of them of what is at hand there: to look two rows ahead, each
+ * column with its colour, drops one state in twenty. Strict needs to know more (count_strict.c).
  */
 #include "solver.h"
 
 #include "meet.h"
 #include "planar.h"
 
-enum { NOTHING, OPENS, CLOSES, COLOURS }; /* what is at a plug; COLOURS + p for path p */
-enum { MAX_WORDS = 8, STEPS_A_STATE = 8, FEW = 20 /* states */ };
+enum { NOTHING, OPENS, CLOSES, COLOURS }; /* what is at a plug; COLOURS + n for the name n */
+enum { MAX_WORDS = MAX_SIDE / 8 + 1, STEPS_A_STATE = 8, FEW = 20 /* states */, SAMPLE = 128 };
 
 struct flow_count {
     struct frontier frontier;
     enum rule rule;
-    int bits, per_word;                              /* of a plug; plugs in a word */
-    unsigned mask;                                   /* of a plug's bits */
-    uint8_t word[MAX_SIDE + 1], shift[MAX_SIDE + 1]; /* where a plug lies in a key */
-    uint64_t done;                                   /* paths with both their ends done */
+    int bits, shift, per_word;    /* of a plug, 1 << shift; plugs in a word */
+    uint64_t mask, lows;          /* of a plug's bits; the lowest bit of each plug in a word */
+    uint16_t place[MAX_SIDE + 1]; /* of a plug in a key: 64 times the word, and the bit there */
+
+    int8_t name[MAX_PATHS], path[MAX_PATHS]; /* of a path, and whose; -1 */
+    uint64_t names;                          /* all that there are */
+    uint64_t named, done;   /* names of paths; of those whose both ends are done, in this row */
+    uint64_t before, after; /* names of those with an end ahead, before this cell and after it */
+    bool any_done;          /* there may be pairs, */
+    bool crowded;           /* too many of them for the names */
+    bool renames;           /* whose names have to give way, as others have changed at this cell */
 
     struct site at;
-    int next_plug, next_path, next_exits; /* of the cell after that; ways out of it */
-    const uint64_t *ways;                 /* to the present state */
+    int left, up, next_left, next_up; /* places of its plugs; of the next cell's: -1 at a new row */
+    int next_path, next_exits;        /* of that: ways out of it */
+    const uint64_t *ways;             /* to the present state */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-ALWAYS_INLINE unsigned get(const struct flow_count *c, const uint64_t *key, int plug, int words)
+ALWAYS_INLINE unsigned get(const struct flow_count *c, const uint64_t *key, int place, int words)
 {
-    return (unsigned)(key[words == 1 ? 0 : c->word[plug]] >> c->shift[plug]) & c->mask;
+    return (unsigned)(key[words == 1 ? 0 : place >> 6] >> (place & 63) & c->mask);
 }
 
-ALWAYS_INLINE void set(const struct flow_count *c, uint64_t *key, int plug, unsigned code,
+ALWAYS_INLINE void set(const struct flow_count *c, uint64_t *key, int place, unsigned code,
                        int words)
 {
-    uint64_t *word = &key[words == 1 ? 0 : c->word[plug]];
-    *word = (*word & ~((uint64_t)c->mask << c->shift[plug])) | (uint64_t)code << c->shift[plug];
+    uint64_t *word = &key[words == 1 ? 0 : place >> 6];
+    *word = (*word & ~(c->mask << (place & 63))) | (uint64_t)code << (place & 63);
 }
 
-/* Where the bracket stands that belongs to the one at `plug`. */
-ALWAYS_INLINE int mate(const struct flow_count *c, const uint64_t *key, int plug, int words)
+/* The plugs of a word where there is something, each by its lowest bit. */
+ALWAYS_INLINE uint64_t taken(const struct flow_count *c, uint64_t word)
 {
-    unsigned like = get(c, key, plug, words);
-    int way = like == OPENS ? 1 : -1;
+    uint64_t any = word | word >> 1;
+    any |= any >> 2;
+    return (c->bits == 4 ? any : any | any >> 4) & c->lows;
+}
+
+/* Those with a bracket. */
+ALWAYS_INLINE uint64_t brackets(const struct flow_count *c, uint64_t word)
+{
+    uint64_t two = word | word >> 1, more = two >> 2;
+    if (c->bits != 4)
+        more |= two >> 4 | two >> 6;
+    return (word ^ word >> 1) & ~more & c->lows;
+}
+
+ALWAYS_INLINE int mate_above(const struct flow_count *c, const uint64_t *key, int place)
+{
+    int w = place >> 6, depth = 1;
+    for (uint64_t left = brackets(c, key[w]) & ~UINT64_C(1) << (place & 63);;
+         left = brackets(c, key[++w]))
+        for (; left; left &= left - 1) {
+            int at = __builtin_ctzll(left);
+            depth += key[w] >> at & 1 ? 1 : -1;
+            if (!depth)
+                return 64 * w + at;
+        }
+}
+
+ALWAYS_INLINE int mate_below(const struct flow_count *c, const uint64_t *key, int place)
+{
+    int w = place >> 6, depth = 1;
+    for (uint64_t left = brackets(c, key[w]) & ((UINT64_C(1) << (place & 63)) - 1);;
+         left = brackets(c, key[--w]))
+        while (left) {
+            int at = 63 - __builtin_clzll(left);
+            left ^= UINT64_C(1) << at;
+            depth += key[w] >> at & 1 ? -1 : 1;
+            if (!depth)
+                return 64 * w + at;
+        }
+}
+
+/* Where the bracket stands that belongs to the one there. */
+ALWAYS_INLINE int mate(const struct flow_count *c, const uint64_t *key, int place, int words)
+{
+    unsigned like = get(c, key, place, words);
     assert(like == OPENS || like == CLOSES);
-    for (int depth = 1, at = plug;;) {
-        at += way;
-        assert(at >= 0 && at <= c->frontier.board.width);
-        unsigned code = get(c, key, at, words);
-        if (code == like)
-            depth++;
-        else if ((code == OPENS || code == CLOSES) && !--depth)
-            return at;
-    }
+    return like == OPENS ? mate_above(c, key, place) : mate_below(c, key, place);
 }
 
 /* Moves all plugs one up, for a new row, whose first cell nothing enters from the left; nothing has
@@ -88,7 +140,7 @@ ALWAYS_INLINE int mate(const struct flow_count *c, const uint64_t *key, int plug
 ALWAYS_INLINE void new_row(const struct flow_count *c, uint64_t *key, int words)
 {
     int top = (c->per_word - 1) * c->bits;
-    assert(get(c, key, c->frontier.board.width, words) == NOTHING);
+    assert(get(c, key, c->place[c->frontier.board.width], words) == NOTHING);
     uint64_t carry = 0;
     for (int i = 0; i < words; i++) {
         uint64_t out = key[i] >> top;
@@ -97,56 +149,72 @@ ALWAYS_INLINE void new_row(const struct flow_count *c, uint64_t *key, int words)
     }
 }
 
-/* ---- one state, one cell --------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
-/* The piece at `plug` has reached an end: its mate has that colour from now on. */
-ALWAYS_INLINE void colour_mate(const struct flow_count *c, uint64_t *key, int plug, unsigned code,
-                               int words)
+/* There are not names enough: it gives up. */
+static bool crowd(struct flow_count *c)
 {
-    set(c, key, mate(c, key, plug, words), code, words);
+    c->crowded = c->frontier.exhausted = true;
+    return false;
 }
 
-/* Whether the colours that have both ends above the frontier may yet be joined: c d c d is
-   hopeless, unless a bracket over one of them offers a way past the others, above the frontier. */
-ALWAYS_INLINE bool can_join(const struct flow_count *c, const uint64_t *key, int words)
+/* Gives the pairs those names that no path has, from left to right. False where two cross: c d c d
+   is hopeless, unless a bracket over one of them offers a way past the other, above the
+   frontier. */
+ALWAYS_INLINE bool name_pairs(struct flow_count *c, uint64_t *key, uint64_t single, int words)
 {
-    unsigned open[MAX_SIDE + 1];
-    int depth = 0, brackets = 0;
-    bool crossing = false;
-    uint64_t seen = 0;
-    for (int plug = 0; plug <= c->frontier.board.width; plug++) {
-        unsigned code = get(c, key, plug, words);
-        if (code < COLOURS) {
-            brackets += (code == OPENS) - (code == CLOSES);
-            continue;
+    uint64_t free = c->names & ~c->named, seen = 0;
+    uint8_t fresh[64], open[MAX_SIDE + 1];
+    int depth = 0, spans = 0;
+    bool crossing = false, bridged = false;
+    for (int w = 0; w < words; w++)
+        for (uint64_t left = taken(c, key[w]); left; left &= left - 1) {
+            int at = __builtin_ctzll(left);
+            unsigned code = (unsigned)(key[w] >> at & c->mask), old = code - COLOURS;
+            if (code < COLOURS) {
+                spans += code == OPENS ? 1 : -1;
+                continue;
+            }
+            if (single >> old & 1)
+                continue;
+            bridged |= spans > 0;
+            if (seen >> old & 1) {
+                crossing |= open[--depth] != old;
+            } else {
+                seen |= UINT64_C(1) << old;
+                open[depth++] = fresh[old] = (uint8_t)old;
+                if (!(c->done >> old & 1)) {
+                    if (!free)
+                        return crowd(c);
+                    fresh[old] = (uint8_t)__builtin_ctzll(free);
+                    free &= free - 1;
+                }
+            }
+            key[w] ^= (uint64_t)(code ^ (COLOURS + fresh[old])) << at;
         }
-        uint64_t bit = (uint64_t)1 << (code - COLOURS) & c->done;
-        if (bit && brackets)
-            return true;
-        if (!bit || crossing)
-            continue;
-        if (!(seen & bit))
-            open[depth++] = code;
-        else
-            crossing = open[--depth] != code;
-        seen |= bit;
-    }
-    return !crossing;
+    return bridged || !crossing;
 }
+
+static unsigned colour_of(const struct flow_count *c, int path)
+{
+    return COLOURS + (unsigned)c->name[path];
+}
+
+/* ---- one state, one cell --------------------------------------------------------------------- */
 
 /* Whether the next cell can take what comes towards it at its two plugs. */
 ALWAYS_INLINE bool next_can_take(const struct flow_count *c, const uint64_t *key, int words)
 {
-    unsigned left = c->next_plug ? get(c, key, c->next_plug, words) : NOTHING;
-    unsigned up = get(c, key, c->next_plug ? c->next_plug + 1 : 0, words);
+    unsigned left = c->next_left < 0 ? NOTHING : get(c, key, c->next_left, words);
+    unsigned up = get(c, key, c->next_up, words);
     if (c->next_path == WALL)
         return true;
     if (c->next_path >= 0) {
-        unsigned own = COLOURS + (unsigned)c->next_path;
         if (left && up)
             return false;
-        return (left | up) == NOTHING ? c->next_exits > 0
-                                      : (left | up) < COLOURS || (left | up) == own;
+        return (left | up) == NOTHING
+                   ? c->next_exits > 0
+                   : (left | up) < COLOURS || (left | up) == colour_of(c, c->next_path);
     }
     if (!left && !up)
         return c->rule == CLASSIC || c->next_exits == 2;
@@ -159,33 +227,43 @@ ALWAYS_INLINE bool next_can_take(const struct flow_count *c, const uint64_t *key
    has come to another plug or gone from one. */
 ALWAYS_INLINE void emit(struct flow_count *c, uint64_t *key, bool check, int words, int limbs)
 {
-    unsigned down = get(c, key, c->at.x, words);
+    unsigned down = get(c, key, c->left, words);
     if (down && c->at.below >= 0) {
-        unsigned own = COLOURS + (unsigned)c->at.below;
+        unsigned own = colour_of(c, c->at.below);
         if (down >= COLOURS && down != own)
             return;
         if (down < COLOURS) {
-            colour_mate(c, key, c->at.x, own, words);
-            set(c, key, c->at.x, own, words);
+            set(c, key, mate(c, key, c->left, words), own, words);
+            set(c, key, c->left, own, words);
             check = true;
         }
     }
-    if (next_can_take(c, key, words) && (!check || can_join(c, key, words)))
+    check = check && c->any_done;
+    if (next_can_take(c, key, words) && (!check || name_pairs(c, key, c->after, words)))
         frontier_enter(&c->frontier, key, c->ways, words, limbs);
 }
 
-/* A piece that is here goes on downward or to the right. */
-ALWAYS_INLINE void extend(struct flow_count *c, const uint64_t *key, unsigned code, bool check,
-                          int words, int limbs)
+/* The ways to fill the cell. */
+struct ways {
+    int count;
+    bool check[2];
+    uint64_t key[2][MAX_WORDS];
+};
+
+ALWAYS_INLINE uint64_t *add_way(struct ways *ways, const uint64_t *key, bool check, int words)
 {
-    for (int way = 0; way < 2; way++) {
-        if (!(way ? c->at.right : c->at.down))
-            continue;
-        uint64_t fresh[MAX_WORDS];
-        memcpy(fresh, key, (size_t)words * sizeof *key);
-        set(c, fresh, c->at.x + way, code, words);
-        emit(c, fresh, check, words, limbs);
-    }
+    ways->check[ways->count] = check;
+    return memcpy(ways->key[ways->count++], key, (size_t)words * sizeof *key);
+}
+
+/* A piece that is here goes on downward or to the right. */
+ALWAYS_INLINE void extend(const struct flow_count *c, struct ways *ways, const uint64_t *key,
+                          unsigned code, bool check, int words)
+{
+    if (c->at.down)
+        set(c, add_way(ways, key, check, words), c->left, code, words);
+    if (c->at.right)
+        set(c, add_way(ways, key, check, words), c->up, code, words);
 }
 
 /* Two pieces meet in the cell, whose plugs are still set; false where they must not. */
@@ -198,89 +276,130 @@ ALWAYS_INLINE bool join(const struct flow_count *c, uint64_t *key, unsigned left
         return false;
     *check = left >= COLOURS || up >= COLOURS;
     if (left >= COLOURS)
-        colour_mate(c, key, c->at.x + 1, left, words);
+        set(c, key, mate(c, key, c->up, words), left, words);
     else if (up >= COLOURS)
-        colour_mate(c, key, c->at.x, up, words);
+        set(c, key, mate(c, key, c->left, words), up, words);
     else if (left == OPENS && up == OPENS)
-        set(c, key, mate(c, key, c->at.x + 1, words), OPENS, words);
+        set(c, key, mate(c, key, c->up, words), OPENS, words);
     else if (left == CLOSES && up == CLOSES)
-        set(c, key, mate(c, key, c->at.x, words), CLOSES, words);
+        set(c, key, mate(c, key, c->left, words), CLOSES, words);
     return true; /* of `)` and `(` the mates match as they are */
 }
 
 /* A state at an end of path c->at.path: at most one piece comes in, and fits. */
-ALWAYS_INLINE void pass_end(struct flow_count *c, uint64_t *key, unsigned left, unsigned up,
-                            int words, int limbs)
+ALWAYS_INLINE void pass_end(const struct flow_count *c, struct ways *ways, uint64_t *key,
+                            unsigned left, unsigned up, int words)
 {
-    unsigned own = COLOURS + (unsigned)c->at.path;
+    unsigned own = colour_of(c, c->at.path), code = left | up;
     if (left && up)
         return;
-    unsigned code = left | up;
     if (code >= COLOURS && code != own)
         return;
     if (code == OPENS || code == CLOSES)
-        colour_mate(c, key, c->at.x + !left, own, words);
-    set(c, key, c->at.x, NOTHING, words);
-    set(c, key, c->at.x + 1, NOTHING, words);
+        set(c, key, mate(c, key, left ? c->left : c->up, words), own, words);
+    set(c, key, c->left, NOTHING, words);
+    set(c, key, c->up, NOTHING, words);
     if (code)
-        emit(c, key, true, words, limbs);
+        add_way(ways, key, true, words);
     else
-        extend(c, key, own, true, words, limbs);
+        extend(c, ways, key, own, true, words);
 }
 
-ALWAYS_INLINE void pass_open(struct flow_count *c, uint64_t *key, unsigned left, unsigned up,
-                             int words, int limbs)
+ALWAYS_INLINE void pass_open(const struct flow_count *c, struct ways *ways, uint64_t *key,
+                             unsigned left, unsigned up, int words)
 {
-    bool check = false;
+    bool check = left >= COLOURS && up >= COLOURS;
     if (left && up && !join(c, key, left, up, &check, words))
         return;
-    set(c, key, c->at.x, NOTHING, words);
-    set(c, key, c->at.x + 1, NOTHING, words);
+    set(c, key, c->left, NOTHING, words);
+    set(c, key, c->up, NOTHING, words);
     if (!left != !up) {
-        extend(c, key, left | up, false, words, limbs);
+        extend(c, ways, key, left | up, false, words);
         return;
     }
-    uint64_t bend[MAX_WORDS];
-    memcpy(bend, key, (size_t)words * sizeof *key);
     if (left || c->rule == CLASSIC)
-        emit(c, key, check, words, limbs);
+        add_way(ways, key, check, words);
     if (left || !c->at.down || !c->at.right)
         return;
-    set(c, bend, c->at.x, OPENS, words);
-    set(c, bend, c->at.x + 1, CLOSES, words);
-    emit(c, bend, false, words, limbs);
+    uint64_t *bend = add_way(ways, key, false, words);
+    set(c, bend, c->left, OPENS, words);
+    set(c, bend, c->up, CLOSES, words);
 }
 
-ALWAYS_INLINE void pass_state(struct frontier *f, const uint64_t *from, const uint64_t *ways,
+ALWAYS_INLINE void pass_state(struct frontier *f, const uint64_t *from, const uint64_t *times,
                               int words, int limbs)
 {
     struct flow_count *c = (struct flow_count *)f;
+    struct ways ways;
     uint64_t key[MAX_WORDS];
-    c->ways = ways;
+    ways.count = 0;
+    c->ways = times;
     memcpy(key, from, (size_t)words * sizeof *key);
     if (c->at.x == 0)
         new_row(c, key, words);
-    unsigned left = get(c, key, c->at.x, words), up = get(c, key, c->at.x + 1, words);
+    if (c->renames && !name_pairs(c, key, c->before, words))
+        return;
+    unsigned left = get(c, key, c->left, words), up = get(c, key, c->up, words);
     if (c->at.path == WALL)
-        emit(c, key, false, words, limbs);
+        add_way(&ways, key, false, words);
     else if (c->at.path >= 0)
-        pass_end(c, key, left, up, words, limbs);
+        pass_end(c, &ways, key, left, up, words);
     else
-        pass_open(c, key, left, up, words, limbs);
+        pass_open(c, &ways, key, left, up, words);
+    for (int i = 0; i < ways.count; i++)
+        emit(c, ways.key[i], ways.check[i], words, limbs);
 }
 
 /* ---- all states, all cells ------------------------------------------------------------------- */
+
+/* A path that has no name yet gets the first that is free. */
+static void name_path(struct flow_count *c, int path)
+{
+    if (path < 0 || c->name[path] >= 0)
+        return;
+    if (c->named == c->names) {
+        crowd(c);
+        return;
+    }
+    int name = __builtin_ctzll(c->names & ~c->named);
+    c->named |= UINT64_C(1) << name;
+    c->name[path] = (int8_t)name;
+    c->path[name] = (int8_t)path;
+    c->renames = true;
+}
+
+/* Names at the cell: of the path that ends in it, and of the one below it, which may be led onto
+   its end. A path with both ends done is a pair from the next row on: until then the other half of
+   the board may know it by its name. */
+static void set_names(struct flow_count *c, const struct site *at)
+{
+    uint64_t over = at->x == 0 ? c->done : 0;
+    c->renames = over;
+    c->before = c->after;
+    name_path(c, at->path);
+    name_path(c, at->below);
+    c->named &= ~over; /* only now, as keys still have them */
+    c->done &= ~over;
+    if (at->path >= 0 && c->frontier.board.ends[at->path][1] == at->cell)
+        c->done |= UINT64_C(1) << c->name[at->path];
+    c->after = c->named & ~c->done;
+    c->any_done |= over || c->done;
+    c->renames &= c->any_done;
+}
 
 static void set_cell(struct flow_count *c, const struct site *at)
 {
     const struct board *b = &c->frontier.board;
     int32_t next = at->cell + 1;
+    bool same_row = at->x + 1 < b->width;
     c->at = *at;
-    c->next_plug = at->x + 1 < b->width ? at->x + 1 : 0;
+    c->left = c->place[at->x];
+    c->up = c->place[at->x + 1];
+    c->next_left = same_row ? c->up : -1;
+    c->next_up = c->place[same_row ? at->x + 2 : 0];
     c->next_path = next < b->cells ? b->path[next] : WALL;
     c->next_exits = next < b->cells ? (b->next[next][RIGHT] >= 0) + (b->next[next][DOWN] >= 0) : 0;
-    if (at->path >= 0 && b->ends[at->path][1] == at->cell)
-        c->done |= (uint64_t)1 << at->path;
+    set_names(c, at);
 }
 
 static void pass_cell(struct frontier *f, const struct site *at)
@@ -294,21 +413,23 @@ static void pass_cell(struct frontier *f, const struct site *at)
         frontier_extend(f, pass_state, STEPS_A_STATE, f->words, f->limbs);
 }
 
+/* With two or three bits for the bits of a plug. */
 static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum rule rule,
-                                 uint64_t steps)
+                                 uint64_t steps, int shift)
 {
     struct flow_count *c = MW_NEW0(run, struct flow_count, 1);
     int plugs = b->width + 1;
     c->rule = rule;
-    c->bits = 2;
-    while (1 << c->bits < COLOURS + b->paths)
-        c->bits++;
-    c->mask = (1u << c->bits) - 1;
+    c->shift = shift;
+    c->bits = 1 << shift;
+    c->names = shift == 2 ? (UINT64_C(1) << (16 - COLOURS)) - 1 : UINT64_MAX;
+    c->mask = (UINT64_C(1) << c->bits) - 1;
     c->per_word = 64 / c->bits;
-    for (int plug = 0; plug < plugs; plug++) {
-        c->word[plug] = (uint8_t)(plug / c->per_word);
-        c->shift[plug] = (uint8_t)(plug % c->per_word * c->bits);
-    }
+    for (int plug = 0; plug < c->per_word; plug++)
+        c->lows |= UINT64_C(1) << plug * c->bits;
+    for (int plug = 0; plug < plugs; plug++)
+        c->place[plug] = (uint16_t)(64 * (plug / c->per_word) + plug % c->per_word * c->bits);
+    memset(c->name, -1, sizeof c->name);
     frontier_init(&c->frontier, run, b, (plugs - 1) / c->per_word + 1, steps);
     assert(c->frontier.words <= MAX_WORDS);
     return c;
@@ -316,28 +437,65 @@ static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum
 
 /* ---- two frontiers that meet ----------------------------------------------------------------- */
 
-/* What a state has at each column, between two rows. */
-static void spell(const struct flow_count *c, const uint64_t *key, uint8_t *codes)
+/* What a state has at each column, between two rows; the pairs of both halves are named apart, from
+   `pair`. */
+static void spell(const struct flow_count *c, const uint64_t *key, int pair, uint8_t *codes)
 {
-    int words = c->frontier.words;
+    int open[MAX_SIDE], depth = 0, words = c->frontier.words;
+    int names[MAX_PATHS];
+    uint64_t pairs = 0;
     for (int x = 0; x < c->frontier.board.width; x++) {
-        unsigned code = get(c, key, x, words);
-        codes[x] = (uint8_t)(code == NOTHING   ? MEET_NOTHING
-                             : code >= COLOURS ? MEET_COLOUR + (code - COLOURS)
-                                               : MEET_MATE + (unsigned)mate(c, key, x, words));
+        unsigned code = get(c, key, c->place[x], words), name = code - COLOURS;
+        codes[x] = MEET_NOTHING;
+        if (code == OPENS) {
+            open[depth++] = x;
+        } else if (code == CLOSES) {
+            codes[x] = (uint8_t)(MEET_MATE + open[--depth]);
+            codes[open[depth]] = (uint8_t)(MEET_MATE + x);
+        } else if (code && c->named >> name & 1) {
+            codes[x] = (uint8_t)(MEET_COLOUR + c->path[name]);
+        } else if (code) {
+            if (!(pairs >> name & 1))
+                names[name] = pair++;
+            pairs |= UINT64_C(1) << name;
+            codes[x] = (uint8_t)(MEET_COLOUR + names[name]);
+        }
     }
 }
 
-static struct half half_of(const struct flow_count *c)
+static struct half half_of(const struct flow_count *c, int pair)
 {
     const struct frontier *f = &c->frontier;
     struct half half = half_new(f->run, f->board.width, f->limbs, f->after.count);
     for (uint32_t i = 0; i < half.count; i++) {
         const uint64_t *state = state_at(&f->after, i, f->words + f->limbs);
-        spell(c, state, half.codes + (size_t)i * (size_t)half.width);
+        spell(c, state, pair, half.codes + (size_t)i * (size_t)half.width);
         half.ways[i] = state + f->words;
     }
     return half;
+}
+
+/* What there is at the line, for planar.c. */
+static void spell_word(const struct flow_count *c, const uint64_t *key, struct planar_word *word)
+{
+    const struct frontier *f = &c->frontier;
+    const int8_t *below = f->board.path + f->rows * f->board.width;
+    uint8_t *to = word->codes;
+    for (int w = 0; w < f->words; w++)
+        for (uint64_t left = taken(c, key[w]); left; left &= left - 1) {
+            int at = __builtin_ctzll(left), x = w * c->per_word + (at >> c->shift);
+            int code = (int)(key[w] >> at & c->mask), name = code - COLOURS;
+            if (code == CLOSES && to[-1] == PLANAR_OPENS)
+                to--; /* with nothing beneath it */
+            else if (code < COLOURS)
+                *to++ = code == OPENS ? PLANAR_OPENS : PLANAR_CLOSES;
+            else if (!(c->named >> name & 1))
+                *to++ = (uint8_t)(PLANAR_PLUG + MEET_PAIR + name);
+            else
+                *to++ = (uint8_t)(c->path[name] +
+                                  (below[x] == c->path[name] ? PLANAR_ENDED : PLANAR_PLUG));
+        }
+    word->length = (uint8_t)(to - word->codes);
 }
 
 struct filter {
@@ -348,11 +506,24 @@ struct filter {
 static bool can_end(void *data, const uint64_t *key)
 {
     const struct filter *filter = data;
-    uint8_t codes[MAX_SIDE];
+    struct planar_word word;
     if (frontier_is_exhausted(&filter->count->frontier))
         return true; /* it gives up soon */
-    spell(filter->count, key, codes);
-    return planar_can_end(filter->planar, codes);
+    spell_word(filter->count, key, &word);
+    return planar_can_end(filter->planar, &word);
+}
+
+/* Whether it drops enough, as far as a few states tell. */
+static bool is_worth(struct filter *filter, const struct frontier *f)
+{
+    uint32_t dropped = 0;
+    if (f->after.count < 8 * SAMPLE)
+        return true;
+    for (uint32_t i = 0; i < SAMPLE; i++) {
+        uint32_t at = (uint32_t)((uint64_t)i * f->after.count / SAMPLE);
+        dropped += !can_end(filter, state_at(&f->after, at, f->words + f->limbs));
+    }
+    return dropped >= SAMPLE / 16;
 }
 
 /* Takes it over a row, and drops what must cross below. False: it has given up. */
@@ -365,7 +536,8 @@ static bool pass_row(struct flow_count *c)
         return true;
     char *mark = mw_mark(f->run);
     struct filter filter = {c, planar_new(f->run, &f->board, f->rows)};
-    frontier_keep(f, can_end, &filter);
+    if (is_worth(&filter, f))
+        frontier_keep(f, can_end, &filter);
     mw_rewind(f->run, mark);
     return true;
 }
@@ -376,7 +548,8 @@ static const char *count_both(struct flow_count *down, struct flow_count *up)
     while (above->rows + below->rows < above->board.height)
         if (!pass_row(below->after.count < above->after.count ? up : down))
             return NULL;
-    struct half upper = half_of(down), lower = half_of(up);
+    struct half upper = half_of(down, MEET_PAIR);
+    struct half lower = half_of(up, MEET_PAIR + MEET_PAIRS);
     return meet(above, &upper, &lower);
 }
 
@@ -385,5 +558,13 @@ const char *path_count(struct mw_run *run, const struct board *b, enum rule rule
     if (rule == STRICT)
         return path_count_strict(run, b, steps);
     struct board upright = board_upright(run, b), flipped = board_flipped(run, &upright);
-    return count_both(set_up(run, &upright, rule, steps), set_up(run, &flipped, rule, steps));
+    char *mark = mw_mark(run);
+    for (int shift = 2;; shift++) {
+        struct flow_count *down = set_up(run, &upright, rule, steps, shift);
+        struct flow_count *up = set_up(run, &flipped, rule, steps, shift);
+        const char *count = count_both(down, up);
+        if (!down->crowded && !up->crowded)
+            return count;
+        mw_rewind(run, mark);
+    }
 }

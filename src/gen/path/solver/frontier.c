@@ -56,6 +56,7 @@ static void widen(struct frontier *f)
     assert(f->limbs < MAX_LIMBS);
     f->limbs++;
     f->spare = NULL;
+    f->queue = MW_NEW(f->run, uint64_t, QUEUE * size);
     for (uint32_t i = 0; i < f->before.count; i += CHUNK) {
         uint64_t *from = f->before.chunks[i >> CHUNK_BITS];
         uint64_t *to = MW_NEW(f->run, uint64_t, CHUNK * size);
@@ -96,9 +97,11 @@ void frontier_init(struct frontier *f, struct mw_run *run, const struct board *b
     f->room = mw_left(run, COUNT_MEMORY);
     f->words = words;
     f->limbs = 1;
+    f->queue = MW_NEW(run, uint64_t, QUEUE * (words + 1));
     frontier_index(f, 1 << 10);
     uint64_t nothing[MAX_KEY] = {0}, one = 1;
     frontier_enter(f, nothing, &one, words, 1);
+    frontier_flush(f, words, 1);
 }
 
 const char *frontier_digits(struct mw_run *run, uint64_t *number, int limbs)

@@ -19,7 +19,8 @@
  * cell, while the sum of all ways might outgrow its words, all are made one word wider, so that
  * nothing can overflow. States lie in chunks and are found through one table of hashes. The chunks
  * of the layer before are used again as soon as they have been read, so that the peak is little
- * more than one layer.
+ * more than one layer. New states wait in a short queue, so that memory is asked for what all of
+ * it will be compared with before the first one is.
  *
  * Inline, as the sizes are known where it is used most.
  */
@@ -32,6 +33,7 @@
 enum { CHUNK_BITS = 11, CHUNK = 1 << CHUNK_BITS };
 enum { MAX_LIMBS = MAX_CELLS / 64 + 2 }; /* no cell more than doubles the ways */
 enum { MAX_KEY = 80 };                   /* words of one */
+enum { QUEUE = 16 };                     /* states in it */
 
 /* What is called with constant sizes is to be compiled for them, where it is optimized at all. */
 #ifdef __OPTIMIZE__
@@ -56,9 +58,12 @@ struct frontier {
     uint64_t *spare; /* a chunk that is not in use; its first word is the next, or NULL */
     uint32_t *index, mask, index_room; /* of `after`: number of a state + 1, or 0 */
     uint64_t sum[MAX_LIMBS];           /* of all ways that were read */
-    uint64_t begun, steps;             /* the run's steps at the beginning; how many it may take */
-    size_t room;                       /* the memory that was free */
-    bool exhausted;                    /* it has given up */
+    uint64_t *queue;                   /* states that are about to enter `after`, */
+    uint32_t hashes[QUEUE];
+    int queued;            /* how many */
+    uint64_t begun, steps; /* the run's steps at the beginning; how many it may take */
+    size_t room;           /* the memory that was free */
+    bool exhausted;        /* it has given up */
 };
 
 /* The cell that the frontier passes. */
@@ -81,7 +86,7 @@ ALWAYS_INLINE uint32_t hash_key(const uint64_t *key, int words)
         h = (h ^ key[i]) * UINT64_C(0x9e3779b97f4a7c15);
         h ^= h >> 32;
     }
-    return (uint32_t)h;
+    return (uint32_t)(h * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
 ALWAYS_INLINE void add_ways(uint64_t *to, const uint64_t *ways, int limbs)
@@ -105,29 +110,55 @@ void frontier_index(struct frontier *, uint32_t size);
 /* Room for more states in `after`, whose chunks are full. */
 void frontier_add_chunk(struct frontier *);
 
-/* So many ways lead to the state with that key, in the layer after the present cell. */
-ALWAYS_INLINE void frontier_enter(struct frontier *f, const uint64_t *key, const uint64_t *ways,
-                                  int words, int limbs)
+/* A state of the queue enters the layer after the present cell. */
+ALWAYS_INLINE void frontier_settle(struct frontier *f, const uint64_t *state, uint32_t hash,
+                                   int words, int limbs)
 {
-    uint32_t at = hash_key(key, words) & f->mask;
+    uint32_t at = hash & f->mask;
     for (uint32_t i; (i = f->index[at]); at = (at + 1) & f->mask) {
         uint64_t *old = state_at(&f->after, i - 1, words + limbs);
         int same = 0;
-        while (same < words && old[same] == key[same])
+        while (same < words && old[same] == state[same])
             same++;
         if (same == words) {
-            add_ways(old + words, ways, limbs);
+            add_ways(old + words, state + words, limbs);
             return;
         }
     }
     if (!(f->after.count & (CHUNK - 1)))
         frontier_add_chunk(f);
     uint64_t *fresh = state_at(&f->after, f->after.count++, words + limbs);
-    memcpy(fresh, key, (size_t)words * sizeof *key);
-    memcpy(fresh + words, ways, (size_t)limbs * sizeof *ways);
+    memcpy(fresh, state, (size_t)(words + limbs) * sizeof *state);
     f->index[at] = f->after.count;
     if (f->after.count > f->mask / 2)
         frontier_index(f, 2 * (f->mask + 1));
+}
+
+/* All of the queue do. */
+ALWAYS_INLINE void frontier_flush(struct frontier *f, int words, int limbs)
+{
+    for (int i = 0; i < f->queued; i++) {
+        uint32_t old = f->index[f->hashes[i] & f->mask];
+        if (old)
+            __builtin_prefetch(state_at(&f->after, old - 1, words + limbs));
+    }
+    for (int i = 0; i < f->queued; i++)
+        frontier_settle(f, f->queue + i * (words + limbs), f->hashes[i], words, limbs);
+    f->queued = 0;
+}
+
+/* So many ways lead to the state with that key, in the layer after the present cell. */
+ALWAYS_INLINE void frontier_enter(struct frontier *f, const uint64_t *key, const uint64_t *ways,
+                                  int words, int limbs)
+{
+    uint32_t hash = hash_key(key, words);
+    uint64_t *state = f->queue + f->queued * (words + limbs);
+    __builtin_prefetch(&f->index[hash & f->mask]);
+    memcpy(state, key, (size_t)words * sizeof *key);
+    memcpy(state + words, ways, (size_t)limbs * sizeof *ways);
+    f->hashes[f->queued++] = hash;
+    if (f->queued == QUEUE)
+        frontier_flush(f, words, limbs);
 }
 
 /* Extends one state over the present cell. */
@@ -150,9 +181,10 @@ ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_state *extend, uin
             add_ways(f->sum, key + words, limbs);
             extend(f, key, key + words, words, limbs);
         }
+        frontier_flush(f, words, limbs);
         memcpy(chunk, &f->spare, sizeof f->spare);
         f->spare = chunk;
-        f->exhausted = frontier_is_exhausted(f);
+        f->exhausted |= frontier_is_exhausted(f);
     }
 }
 

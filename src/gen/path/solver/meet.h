@@ -7,8 +7,16 @@
 #include "frontier.h"
 
 /* What there is at a column: nothing; a piece of path whose other end is at column c (MEET_MATE +
-   c); one that leads to an end of path p (MEET_COLOUR + p). */
+   c); one that leads to an end of path p (MEET_COLOUR + p); one of two that lead to both ends of a
+   path, which need no more be told from others of the same half than by a number (MEET_COLOUR + n,
+   n from MEET_PAIR in the upper half and MEET_PAIR + MEET_PAIRS in the lower one). */
 enum { MEET_NOTHING = 0, MEET_MATE = 1, MEET_COLOUR = 128 };
+enum {
+    MEET_PAIRS = MAX_SIDE / 2,
+    MEET_PAIR = MAX_PATHS,
+    MEET_COLOURS = MEET_PAIR + 2 * MEET_PAIRS
+};
+_Static_assert(MEET_COLOUR + MEET_COLOURS <= 256, "a code has room in a byte");
 
 /* The states of a half. */
 struct half {

@@ -30,15 +30,12 @@
  * dart that leads nowhere yet is its own twin, and lies in a face as a corner does.
  *
  * COST. What is at the line matters only by its order, so that thousands of states ask the same;
- * answers are kept. A new one takes some microseconds. A sixth of the time where it brings nothing;
- * the hardest of the boards in tests/boards, of 15 x 18, is counted in a seventh.
+ * answers are kept. A new one takes some microseconds. A twentieth of the time or less where it
+ * brings nothing; the hardest of the boards in tests/boards, of 15 x 18, is counted in a seventh.
  */
 #include "planar.h"
 
-#include "meet.h"
-
 enum { KEPT = 1 << 13, TRIES = 60, AROUND = 8 };
-enum { OPENS = 1, CLOSES, PLUG = 3, ENDED = PLUG + MAX_PATHS }; /* in a word */
 
 /* Where an end's dart may be put: after which other at its node; -1 where it is alone there. */
 struct corners {
@@ -48,11 +45,6 @@ struct corners {
 /* A cell that no path passes: its node, and its darts by their direction, or -1. */
 struct spot {
     int32_t node, around[AROUND];
-};
-
-/* What there is at the line, in order, without gaps and without what tells nothing. */
-struct word {
-    uint8_t length, codes[MAX_SIDE];
 };
 
 /* One end of a path that is to be drawn. */
@@ -74,7 +66,7 @@ struct planar {
     int32_t *part;                   /* of a node: another of the same part, or itself */
     struct corners (*corners)[2];    /* of the ends of each path */
     int32_t tries;
-    struct word *kept; /* by its hash, if there is an answer */
+    struct planar_word *kept; /* by its hash, if there is an answer */
     uint8_t *answer;
 };
 enum answered { NEVER, NO, YES };
@@ -262,7 +254,7 @@ struct planar *planar_new(struct mw_run *run, const struct board *b, int32_t row
     p->corners = mw_alloc(run, MAX_PATHS, sizeof *p->corners);
     mw_tick(run, (uint64_t)b->cells * 4 + KEPT / 8);
     add_barriers(p, MW_NEW(run, struct spot, b->cells));
-    p->kept = MW_NEW(run, struct word, KEPT);
+    p->kept = MW_NEW(run, struct planar_word, KEPT);
     p->answer = MW_NEW0(run, uint8_t, KEPT);
     return p;
 }
@@ -317,31 +309,31 @@ static void add_tip(struct edge *edge, int32_t dart, const struct corners *corne
 }
 
 /* The plugs of a word, each at the node that it comes from: after the first dart there. */
-static void add_plugs(struct planar *p, const struct word *word, struct edge *edges)
+static void add_plugs(struct planar *p, const struct planar_word *word, struct edge *edges)
 {
     int32_t under[MAX_SIDE + 1] = {p->root}, depth = 0;
     for (int32_t i = 0; i < word->length; i++) {
         int code = word->codes[i];
-        if (code == OPENS) {
+        if (code == PLANAR_OPENS) {
             under[++depth] = add_dart(p, add_node(p));
-        } else if (code == CLOSES) {
+        } else if (code == PLANAR_CLOSES) {
             depth--;
-        } else if (code < ENDED) {
+        } else if (code < PLANAR_ENDED) {
             int32_t dart = add_dart(p, p->node[under[depth]]);
             put_after(p, dart, under[depth]);
-            add_tip(&edges[code - PLUG], dart, NULL);
+            add_tip(&edges[code - PLANAR_PLUG], dart, NULL);
         }
     }
 }
 
 /* The ends below the line, but for those that a plug comes onto. */
-static void add_ends(struct planar *p, const struct word *word, struct edge *edges)
+static void add_ends(struct planar *p, const struct planar_word *word, struct edge *edges)
 {
     const struct board *b = p->board;
     uint64_t ended = 0;
     for (int32_t i = 0; i < word->length; i++)
-        if (word->codes[i] >= ENDED)
-            ended |= UINT64_C(1) << (word->codes[i] - ENDED);
+        if (word->codes[i] >= PLANAR_ENDED)
+            ended |= UINT64_C(1) << (word->codes[i] - PLANAR_ENDED);
     for (int32_t path = 0; path < b->paths; path++)
         for (int e = 0; e < 2; e++) {
             int32_t row = b->ends[path][e] / b->width;
@@ -361,14 +353,19 @@ static int32_t places_of(const struct edge *e)
 }
 
 /* Whether there is a plane drawing. Edges with few places come first. */
-static bool judge(struct planar *p, const struct word *word)
+static bool judge(struct planar *p, const struct planar_word *word)
 {
-    struct edge edges[MAX_PATHS] = {{.tips = 0}}, sorted[MAX_PATHS];
+    struct edge edges[MEET_COLOURS], sorted[MEET_COLOURS];
     int32_t darts = p->darts, nodes = p->nodes, first = p->next[p->root], count = 0;
+    int32_t colours = p->board->paths;
+    for (int32_t i = 0; i < word->length; i++)
+        if (word->codes[i] < PLANAR_ENDED)
+            colours = mw_max(colours, word->codes[i] - PLANAR_PLUG + 1);
+    memset(edges, 0, (size_t)colours * sizeof *edges);
     add_plugs(p, word, edges);
     add_ends(p, word, edges);
     for (int32_t places = 1; places <= SIDES * SIDES; places++)
-        for (int32_t path = 0; path < p->board->paths; path++)
+        for (int32_t path = 0; path < colours; path++)
             if (places_of(&edges[path]) == places)
                 sorted[count++] = edges[path];
     p->tries = 0;
@@ -382,29 +379,7 @@ static bool judge(struct planar *p, const struct word *word)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static struct word spell(const struct planar *p, const uint8_t *codes)
-{
-    struct word word = {.length = 0};
-    uint8_t *at = word.codes;
-    for (int32_t x = 0; x < p->board->width; x++) {
-        int code = codes[x], path = code - MEET_COLOUR;
-        if (code == MEET_NOTHING)
-            continue;
-        if (path >= 0)
-            *at++ = (uint8_t)(path + (p->board->path[p->row * p->board->width + x] == path ? ENDED
-                                                                                           : PLUG));
-        else if (code - MEET_MATE > x)
-            *at++ = OPENS;
-        else if (at[-1] == OPENS)
-            at--; /* with nothing beneath it */
-        else
-            *at++ = CLOSES;
-    }
-    word.length = (uint8_t)(at - word.codes);
-    return word;
-}
-
-static uint32_t hash_word(const struct word *word)
+static uint32_t hash_word(const struct planar_word *word)
 {
     uint32_t h = word->length;
     for (int i = 0; i < word->length; i++)
@@ -412,17 +387,16 @@ static uint32_t hash_word(const struct word *word)
     return (h ^ h >> 15) & (KEPT - 1);
 }
 
-bool planar_can_end(struct planar *p, const uint8_t *codes)
+bool planar_can_end(struct planar *p, const struct planar_word *word)
 {
-    struct word word = spell(p, codes);
-    uint32_t at = hash_word(&word);
-    struct word *kept = &p->kept[at];
+    uint32_t at = hash_word(word);
+    struct planar_word *kept = &p->kept[at];
     mw_tick(p->run, 2);
-    bool known = p->answer[at] != NEVER && kept->length == word.length &&
-                 !memcmp(kept->codes, word.codes, word.length);
+    bool known = p->answer[at] != NEVER && kept->length == word->length &&
+                 !memcmp(kept->codes, word->codes, word->length);
     if (!known) {
-        *kept = word;
-        p->answer[at] = judge(p, &word) ? YES : NO;
+        *kept = *word;
+        p->answer[at] = judge(p, word) ? YES : NO;
     }
     return p->answer[at] == YES;
 }
