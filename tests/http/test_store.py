@@ -308,13 +308,16 @@ def test_delete_of_what_is_there_or_nowhere(pair):
 
 def test_a_claim_ends_with_its_work(pair, redis):
     """It is let go of, and not only forgotten, where nobody wants the map any more."""
-    place = begin_long(pair[0], "not wanted", 2500)
-    await_claim(redis)
-    end = time.monotonic() + PATIENCE
+    place, end = begin_long(pair[0], "not wanted", 2500), time.monotonic() + PATIENCE
+
+    def claims():
+        return [claim for claim in redis.keys("w") if place[6:] in claim]
+
+    while not claims():
+        assert time.monotonic() < end
     assert pair[0].ask("DELETE", place).status == 204
-    while claims := redis.keys("w"):
-        for claim in claims:
-            redis.said_to("persist", claim)  # so that it is not forgotten
+    while found := claims():
+        redis.said_to("persist", *found)  # so that it is not forgotten
         assert time.monotonic() < end
         time.sleep(0.05)
 
