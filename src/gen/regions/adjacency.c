@@ -16,8 +16,9 @@
 #include "regions.h"
 
 /* Places looked at when one that may go was found, and a gain that ends the look at once; places
-   that a search may visit where there is water. */
-enum { ENOUGH = 48, GOOD = 1, FAR = 4096 };
+   that a search may visit where there is water, once no more than one cell in so many is
+   off, and some on small land. */
+enum { ENOUGH = 48, GOOD = 1, FAR = 4096, RARE = 64 };
 /* So often the links of all countries may be listed, on the mean. */
 enum { LISTINGS = 3 };
 
@@ -53,6 +54,7 @@ void regions_new_adjacency(struct ground *g, struct adjacency *a)
     size_t by_country = (size_t)countries + 1;
     *a = (struct adjacency){.ground = g,
                             .countries = countries,
+                            .far = g->stamp && regions_excess(g->balance) * RARE <= g->count + FAR,
                             .places_room = n + n / 2 + 1024,
                             .links_room = LISTINGS * (6 * countries + 16),
                             .facing_room = LISTINGS * (n + n / 4 + 64)};
@@ -209,13 +211,13 @@ static int32_t find_near(struct adjacency *a, struct mw_rng *rng, const struct l
     return best;
 }
 
-/* The same, with searches of any length where there is water and nothing else was found. */
+/* The same, with searches of any length where nothing else was found and these are worth while. */
 static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct link *link,
                           int32_t from)
 {
     struct ground *g = a->ground;
     int32_t near = g->reach, place = find_near(a, rng, link, from);
-    if (place >= 0 || !g->stamp)
+    if (place >= 0 || !a->far)
         return place;
     g->reach = FAR;
     place = find_near(a, rng, link, from);

@@ -32,7 +32,7 @@
    on the mean where it is grown, if that is worth while: a top of more than one in so many cells of
    the map is dear. Of so many eighths of the land, parts must be seen on every level. */
 enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, DEAR = 64, SEEN = 7 };
-enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, ROUNDS = 60 };
+enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 14, ROUNDS = 60 };
 /* With capitals, which need not lie evenly. */
 enum { HELD_GROWTHS = 12, ATTEMPTS = 4 };
 /* Of the last resort, on all pieces and on one. */
@@ -336,10 +336,12 @@ static void share_quotas(struct land *land, int level)
         }
 }
 
-/* How often countries are grown, at most. */
+/* How often countries are grown, at most: many places are dear, and moves do it sooner. */
 static int growths_at(const struct land *land, int level)
 {
-    return land->capitals[level].count ? HELD_GROWTHS : MOST_GROWTHS;
+    if (land->capitals[level].count)
+        return HELD_GROWTHS;
+    return land->terrain[level].places > MANY ? GROWTHS : MOST_GROWTHS;
 }
 
 static void grow(struct land *land, int level)

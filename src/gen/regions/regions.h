@@ -348,6 +348,7 @@ struct adjacency {
     int32_t entered;      /* places of the boundary that are in a list */
     int32_t places_room, links_used, links_room, facing_used, facing_room;
     bool full; /* there was no room for more: nobody has links any more */
+    bool far;  /* where there is water and little is off: searches of any length are worth while */
 };
 
 void regions_new_adjacency(struct ground *, struct adjacency *);
