@@ -23,7 +23,7 @@ CLI_SRC := $(wildcard src/cli/*.c)
 SRV_SRC := $(wildcard src/srv/*.c src/srv/*/*.c)
 
 # Files that the server carries: the page for browsers, and what maps for Tiled name.
-WEB := $(sort $(notdir $(foreach kind,html css js svg,$(wildcard src/web/*.$(kind)))))
+WEB := $(sort $(patsubst src/web/%,%,$(foreach kind,html css js svg,$(wildcard src/web/*.$(kind) src/web/*/*.$(kind)))))
 TILES := $(notdir $(wildcard src/web/tiles/*.png))
 
 # The library as a WebAssembly module, which the page makes small maps with: where there is what makes
@@ -186,7 +186,7 @@ PACKAGE := build/package/mapwright
 npm: $(WASM) $(B)/mapwright
 	@rm -rf $(PACKAGE)
 	@mkdir -p $(PACKAGE)
-	@cp -r packages/mapwright/. src/web/engine.js LICENSE $(WASM) $(PACKAGE)
+	@cp -r packages/mapwright/. src/web/ask/engine.js LICENSE $(WASM) $(PACKAGE)
 	@$(B)/mapwright types -o $(PACKAGE)/maps.d.ts
 	@echo "npm: $(PACKAGE)"
 

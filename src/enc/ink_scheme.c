@@ -4,8 +4,8 @@
  * Each is said by what differs from ink.c; what is not said is 0. A palette goes before the theme.
  *
  * By night fills are mixed with the ground, and tracks with white, as the page does it
- * (src/web/palette.js). The palette of Okabe and Ito is for all kinds of colour vision, and so is
- * that of ink.c, but its colours are stronger. On paper all is black on white and light greys,
+ * (src/web/draw/palette.js). The palette of Okabe and Ito is for all kinds of colour vision, and so
+ * is that of ink.c, but its colours are stronger. On paper all is black on white and light greys,
  * whatever the theme.
  */
 #include "ink.h"

@@ -1,5 +1,5 @@
 /*
- * module.c: the library as a WebAssembly module: all that its host (src/web/engine.js) calls.
+ * module.c: the library as a WebAssembly module: all that its host (src/web/ask/engine.js) calls.
  *
  * The host asks for room, writes a question there, and has it estimated or made. What is made is
  * the bytes that the service would send; what is wrong, the JSON of its problem. What is returned

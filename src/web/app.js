@@ -2,15 +2,15 @@
  * app.js: the page. Its state is an address: a generator and what was given to it; the form, the
  * request, the picture and the page's own URL all follow from that, and a link opens the same map.
  */
-import { curlGet, curlPost, fromLink, isLong, toAddress, toLink, toUrl } from "./address.js";
-import { listFacts, sumUp } from "./facts.js";
-import { buildForm, tell } from "./form.js";
-import { carriers, readGenerators } from "./generators.js";
-import { makeGallery } from "./gallery.js";
-import { make } from "./make.js";
-import { askOnce, makeAsker } from "./request.js";
-import { builders, groundsOf, trail } from "./stand.js";
-import { paintMask, show } from "./view.js";
+import { curlGet, curlPost, fromLink, isLong, toAddress, toLink, toUrl } from "./ask/address.js";
+import { listFacts, sumUp } from "./choose/facts.js";
+import { buildForm, tell } from "./choose/form.js";
+import { carriers, readGenerators } from "./ask/generators.js";
+import { makeGallery } from "./choose/gallery.js";
+import { make } from "./choose/make.js";
+import { askOnce, makeAsker } from "./ask/request.js";
+import { builders, groundsOf, trail } from "./ask/stand.js";
+import { paintMask, show } from "./show/view.js";
 import { makeWork } from "./work.js";
 
 const PACE = 60; /* ms from request to request while something slides */

@@ -4,6 +4,8 @@ import html.parser
 import os
 import re
 import subprocess
+from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 
@@ -131,6 +133,31 @@ def test_what_a_link_shows_is_cacheable(server):
     assert head.status == 200 and int(head.header("Content-Length")) == len(plain.body)
 
 
+def page_sources(*kinds):
+    """Files of these kinds in src/web, but for tiles."""
+    web = Path(ROOT) / "src/web"
+    return {str(path.relative_to(web)) for kind in kinds for path in web.rglob(f"*.{kind}")}
+
+
+# Rooms of the page, from the lowest up: a module may name what stands in its own room or in those.
+PAGE_ROOMS = {
+    "draw": [],
+    "frame": ["draw"],
+    "ask": ["draw"],
+    "show": ["draw", "frame"],
+    "choose": ["draw", "ask"],
+    "": ["ask", "show", "choose"],
+}
+
+
+def test_rooms_of_the_page_hold():
+    for name in page_sources("js"):
+        room = os.path.dirname(name)
+        for there in re.findall(r'(?:from|URL\(|import\()\s*"(\.[\w./-]+\.js)"', (Path(ROOT) / "src/web" / name).read_text()):
+            other = os.path.dirname(os.path.normpath(os.path.join(room, there)))
+            assert other == room or other in PAGE_ROOMS[room], f"{name} names {there}"
+
+
 def page_files(server):
     """All that the page asks for, by following what each file names."""
     seen, left = set(), ["/"]
@@ -138,15 +165,14 @@ def page_files(server):
         path = left.pop()
         seen.add(path)
         text = server.get(path, Accept="text/html").body.decode()
-        names = re.findall(r'(?:href|src)="web/([\w.-]+)"', text) + re.findall(r'from "\./([\w.-]+)"', text)
-        left += {f"/web/{name}" for name in names} - seen - set(left)
+        names = re.findall(r'(?:href|src)="(web/[\w./-]+)"', text) + re.findall(r'from "(\.[\w./-]+)"', text)
+        left += {urljoin(path, name) for name in names} - seen - set(left)
     return sorted(seen)
 
 
 def test_the_page_asks_for_all_at_once(server):
     text = server.get("/", Accept="text/html").body.decode()
-    there = {name for name in os.listdir(f"{ROOT}/src/web") if name.endswith(".js")}
-    assert set(re.findall(r'web/([\w.-]+\.js)"', text)) == there, "index.html preloads every module"
+    assert set(re.findall(r'web/([\w./-]+\.js)"', text)) == page_sources("js"), "index.html preloads every module"
 
 
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
@@ -155,8 +181,7 @@ KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8
 def test_files_of_the_page(server):
     files = page_files(server)
     served = {path.removeprefix("/web/") for path in files if path != "/"}
-    there = {entry.name for entry in os.scandir(f"{ROOT}/src/web") if entry.is_file()}
-    assert served | {"index.html"} == there, "each is needed, each is there"
+    assert served | {"index.html"} == page_sources("html", *KINDS), "each is needed, each is there"
     for path in files:
         name = path.removeprefix("/web/") if path != "/" else "index.html"
         reply = server.get(path, Accept="text/html")

@@ -1,7 +1,7 @@
 // stage.js: show(answer, options) of view.js on a bare page; stage.address(url) fetches the answer
 // first.
-import { digest } from "./digest.js";
-import { show } from "./view.js";
+import { digest } from "./ask/digest.js";
+import { show } from "./show/view.js";
 
 const host = document.querySelector("#host");
 const dark = matchMedia("(prefers-color-scheme: dark)").matches;

@@ -52,7 +52,9 @@ async function visit(t, query, options) {
     await page.addInitScript(count);
     await page.goto(`${kit.base}/?generator=${query}`);
     await page.waitForFunction(() => document.querySelector("#facts dd"));
-    await page.waitForFunction(() => import("/web/reader.js").then(({ makesMaps }) => makesMaps()));
+    await page.waitForFunction(() =>
+        import("/web/ask/reader.js").then(({ makesMaps }) => makesMaps()),
+    );
     page.on("request", (request) => /\/web\//.test(request.url()) || asked.push(request.url()));
     await page.locator("#dice").click();
     await told(page, "^made here");
@@ -65,7 +67,7 @@ test("its bytes are those of the service", { skip }, async (t) => {
     for (const path of generators.filter((one) => one !== "/puzzle/solve"))
         for (const address of [`${path}?seed=1`, `${path}.svg?seed=o'ak`, `${path}.cbor?seed=2`]) {
             const same = await page.evaluate(async (wanted) => {
-                const { start } = await import("/web/engine.js");
+                const { start } = await import("/web/ask/engine.js");
                 const file = await fetch("/web/libmapwright.wasm");
                 const { make } = await start(await WebAssembly.compileStreaming(file));
                 const made = make({ address: wanted });

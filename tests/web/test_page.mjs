@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { look, open, require, shot } from "./kit.mjs";
 
 // By its text, as older Node takes a file that ends in .js for another kind of module.
-const scale = readFileSync(new URL("../../src/web/scale.js", import.meta.url), "utf8");
+const scale = readFileSync(new URL("../../src/web/choose/scale.js", import.meta.url), "utf8");
 const { fromPlace, nudged, STEPS, toPlace } = await import(
     `data:text/javascript,${encodeURIComponent(scale)}`
 );
@@ -288,7 +288,7 @@ test("large answers are read and worked out aside: the page itself does neither"
     await drawn(page);
     await page.evaluate(async () => {
         globalThis.worked = [];
-        const { World } = await import("/web/world.js");
+        const { World } = await import("/web/draw/world.js");
         for (const name of ["measureInland", "castShadows", "findWay", "halve", "gather"])
             World.prototype[name] = () => globalThis.worked.push(name);
     });

@@ -18,7 +18,7 @@
 import { Camera } from "./camera.js";
 import { gestures, steer } from "./gestures.js";
 import { icon } from "./icons.js";
-import { theme } from "./palette.js";
+import { theme } from "../draw/palette.js";
 import { dress } from "./style.js";
 import { walk } from "./walk.js";
 

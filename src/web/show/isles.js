@@ -1,12 +1,12 @@
 // isles.js: islands in the sky, as a world that can be turned and as a plan.
-import { Ground } from "./ground.js";
-import { Lattice } from "./lattice.js";
-import { LAND, mix } from "./palette.js";
-import { drawFlag } from "./flags.js";
-import { Voxels } from "./voxels.js";
-import { Rows } from "./rows.js";
+import { Ground } from "../draw/ground.js";
+import { Lattice } from "../draw/lattice.js";
+import { LAND, mix } from "../draw/palette.js";
+import { drawFlag } from "../draw/flags.js";
+import { Voxels } from "../draw/voxels.js";
+import { Rows } from "../draw/rows.js";
 import { count, range, sum } from "./words.js";
-import { World } from "./world.js";
+import { World } from "../draw/world.js";
 
 const PLAN = 1 << 20; // cells from which on a world is first shown as a plan
 const TURN = Math.PI / 8;

@@ -14,7 +14,7 @@
 // another, hint() that promises {cells, reason}; without one there is no button for it.
 import { board } from "./board.js";
 import { cells } from "./cells.js";
-import { Frame } from "./frame.js";
+import { Frame } from "../frame/frame.js";
 import { isles } from "./isles.js";
 import { lanes } from "./lanes.js";
 import { mask } from "./mask.js";

@@ -2,10 +2,10 @@
 // view has to work out of all of them is worked out.
 //
 // A large answer takes seconds here, so that the page does it in a worker (reader.js).
-import { flatten, Lattice } from "./lattice.js";
-import { theme } from "./palette.js";
-import { pack } from "./rows.js";
-import { World } from "./world.js";
+import { flatten, Lattice } from "../draw/lattice.js";
+import { theme } from "../draw/palette.js";
+import { pack } from "../draw/rows.js";
+import { World } from "../draw/world.js";
 
 // ---- countries and areas ----
 

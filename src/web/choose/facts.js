@@ -1,5 +1,5 @@
 /* facts.js: what a map has cost, in words. */
-import { LONGEST } from "./address.js";
+import { LONGEST } from "../ask/address.js";
 import { make } from "./make.js";
 
 const SHOWN = 400; /* characters of an address */

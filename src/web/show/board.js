@@ -4,7 +4,7 @@
 // an end up and puts it down. The frame's status says how things stand. What is played is kept.
 import { Play } from "./play.js";
 import { keep, recall } from "./progress.js";
-import { drawBoard } from "./tracks.js";
+import { drawBoard } from "../draw/tracks.js";
 import { count } from "./words.js";
 
 const RULES = {

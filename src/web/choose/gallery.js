@@ -1,6 +1,6 @@
 // gallery.js: twelve seeds to choose from, by their pictures. They are asked for one after the other,
 // as a large map keeps the service busy.
-import { toUrl } from "./address.js";
+import { toUrl } from "../ask/address.js";
 import { make } from "./make.js";
 
 const SEEDS = 12;

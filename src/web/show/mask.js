@@ -2,8 +2,8 @@
 //
 // The mouse or a finger paints. By keys: arrows move a cursor, the space bar puts the brush down and
 // takes it up, L and W choose land and water, B the next brush, U undoes, Enter is Done.
-import { Ground } from "./ground.js";
-import { Lattice } from "./lattice.js";
+import { Ground } from "../draw/ground.js";
+import { Lattice } from "../draw/lattice.js";
 import { count, sum } from "./words.js";
 
 const BRUSHES = [1, 3, 5, 9, 17, 33]; // cells across

@@ -1,9 +1,9 @@
 // cells.js: countries and areas on hexagons or squares.
-import { Ground } from "./ground.js";
-import { Lattice } from "./lattice.js";
-import { fade, inkOn, mix } from "./palette.js";
-import { Rows } from "./rows.js";
-import { layUnder } from "./under.js";
+import { Ground } from "../draw/ground.js";
+import { Lattice } from "../draw/lattice.js";
+import { fade, inkOn, mix } from "../draw/palette.js";
+import { Rows } from "../draw/rows.js";
+import { layUnder } from "../draw/under.js";
 import { count, number, range, sum } from "./words.js";
 
 class Cells {

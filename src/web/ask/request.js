@@ -7,7 +7,7 @@
  */
 import { isLong, toQuestion, toRequest, toUrl } from "./address.js";
 import { makeHere, makesMaps, readAnswer } from "./reader.js";
-import { liesUnder } from "./under.js";
+import { liesUnder } from "../draw/under.js";
 
 const SMALL = 60; /* ms that a map may take here: longer, and the service is faster */
 const ALONE = 60_000; /* where there is no service */

@@ -4,10 +4,10 @@
 // Few lanes are strokes, and few stars have a glow each. Thousands are drawn into an image, a lane
 // as a row of dots that add their light to what is there: 400,000 of them take as long as a few
 // thousand strokes.
-import { Ground } from "./ground.js";
-import { SPACE, fade, mix, noise, word } from "./palette.js";
-import { Rows } from "./rows.js";
-import { layUnder } from "./under.js";
+import { Ground } from "../draw/ground.js";
+import { SPACE, fade, mix, noise, word } from "../draw/palette.js";
+import { Rows } from "../draw/rows.js";
+import { layUnder } from "../draw/under.js";
 import { count } from "./words.js";
 
 const STROKES = 6000; // lanes in sight up to which they are strokes
