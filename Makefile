@@ -162,15 +162,19 @@ $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
 # ---- the module -------------------------------------------------------------------------------------
 
 # As small as can be: help and most formats are left out (MW_SMALL), what is not called is dropped, and
-# loops stay as they are written. wasm-opt, where there is one, takes a twentieth off.
+# loops stay as they are written, and nothing is optimized before all is seen at once. wasm-opt, where
+# there is one, takes a twentieth off.
 WASM_SMALL := -mllvm -disable-lsr -mllvm -enable-pre=0 -mllvm -enable-load-pre=0
-WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals
+WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals -msign-ext -mnontrapping-fptoint
 WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off \
-	-Iinclude -Isrc -Oz -DNDEBUG -DMW_SMALL -Dalways_inline= -flto $(WASM_SMALL)
+	-Iinclude -Isrc -Oz -DNDEBUG -DMW_SMALL -Dalways_inline= $(WASM_SMALL)
+WASM_LATER := -flto -Xclang -disable-llvm-passes
 WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=0 $(WASM_SMALL) -z stack-size=262144 \
 	--stack-first --export-table --export=__stack_pointer --allow-undefined-file=src/wasm/imports.txt
 WASM_OPT := $(shell command -v wasm-opt)
-WASM_HOW = $(WASM_FLAGS) / $(WASM_LINK) / $(WASM_OPT) / $(WASM_SRC)
+WASM_PASSES := -Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz -Oz --low-memory-unused \
+	--enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
+WASM_HOW = $(WASM_FLAGS) $(WASM_LATER) / $(WASM_LINK) / $(WASM_PASSES) / $(WASM_OPT) / $(WASM_SRC)
 WASM_OBJ := $(WASM_SRC:%.c=build/wasm/%.o)
 
 #: make wasm            build/wasm/libmapwright.wasm: the library for browsers and games
@@ -196,16 +200,16 @@ build/wasm/how: FORCE
 # What they are warned of the other compiler looks for; functions of a libc are not made of themselves.
 build/wasm/%.o: WASM_ALSO = -w
 build/wasm/src/wasm/%.o: WASM_ALSO = $(WARNINGS) $(if $(CI),-Werror)
-build/wasm/src/wasm/libc.o: WASM_ALSO = $(WARNINGS) -fno-builtin -fno-lto
+build/wasm/src/wasm/libc.o: WASM_ALSO = $(WARNINGS) -fno-builtin
+build/wasm/src/wasm/libc.o: WASM_LATER =
 build/wasm/%.o: %.c build/wasm/how
 	@mkdir -p $(@D)
 	@echo "cc $@"
-	$(Q)clang $(WASM_FLAGS) $(WASM_ALSO) -MMD -MP -c -o $@ $<
+	$(Q)clang $(WASM_FLAGS) $(WASM_LATER) $(WASM_ALSO) -MMD -MP -c -o $@ $<
 build/wasm/libmapwright.wasm: $(WASM_OBJ)
 	@echo "ld $@"
 	$(Q)wasm-ld $(WASM_LINK) -o $@.new $(WASM_OBJ)
-	$(if $(WASM_OPT),$(Q)wasm-opt -Oz --flatten --rereloop -Oz -Oz --low-memory-unused --enable-bulk-memory \
-		--enable-mutable-globals $@.new -o $@.new)
+	$(if $(WASM_OPT),$(Q)wasm-opt $(WASM_PASSES) $@.new -o $@.new)
 	$(Q)mv $@.new $@
 
 -include $(WASM_OBJ:.o=.d)
