@@ -47,8 +47,8 @@ struct shape {
    so. */
 bool taste_allows(struct cover *, int32_t p, struct shape grown, int32_t q, struct shape shrunk);
 
-/* What the paths lack: the hundredths by which they vary or wind too little, and a hundred for each
-   that is too short; 0: nothing. */
+/* What the paths lack: the hundredths by which lengths vary too little and paths wind too little or
+   too much, and a hundred for each path that is too short; 0: nothing. */
 int32_t taste_lack(const struct cover *);
 
 /* The board whose solution the cover is; paths in the order of their first ends. */
@@ -58,8 +58,8 @@ struct board cover_board(struct mw_run *, const struct cover *);
    else); false where that was not met before its patience or so many steps of the run were at an
    end (aim.c). */
 bool cover_aim(struct cover *, enum rule, enum difficulty, uint64_t until);
-/* Changes a cover whose board has one solution, so that it still has and lacks little of what people
-   like (aim.c). */
+/* Changes a cover whose board has one solution, so that it still has and lacks little of what
+   people like (aim.c). */
 void cover_vary(struct cover *, enum rule, uint64_t until);
 /* Makes a cover whose board has one solution, by way of more paths than are wanted (thin.c). */
 bool cover_thin(struct cover *, enum rule, uint64_t until);

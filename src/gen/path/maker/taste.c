@@ -15,7 +15,9 @@
  *     midgets   paths of three cells or fewer: one in twenty, on small boards one in three
  *
  * Where a cover was changed until its board has one solution, which brings short paths and straight
- * ones, it lacks some of that again, and is changed once more by what it lacks (aim.c).
+ * ones, it lacks some of that again, and is changed once more by what it lacks (aim.c): until the
+ * variety is above VARIED, the mean detour from STRAIGHT to WOUND (in hundredths, somewhat wider
+ * than above, as not every change leaves one solution), and no midget too many is left.
  *
  * While there are too many paths all is allowed, as it is hard enough to bring their number down.
  *

@@ -11,8 +11,8 @@
  *     thin    join two paths, which takes two ends away, and aim again, from a cover that is near
  *
  * until there are as many as wanted. Where that leads nowhere, some are cut again, and it goes on
- * from there. In the end it is changed until the paths are to the taste, and still have one solution.
- * No path touches itself in any of these covers, which people find dull.
+ * from there. In the end it is changed until the paths are to the taste, and have one solution
+ * still. No path touches itself in any of these covers, which people find dull.
  *
  * WHY IT ENDS. By the steps; or where paths cannot be joined as few as that, after some misses.
  *
