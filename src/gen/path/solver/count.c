@@ -558,6 +558,7 @@ const char *path_count(struct mw_run *run, const struct board *b, enum rule rule
     if (rule == STRICT)
         return path_count_strict(run, b, steps);
     struct board upright = board_upright(run, b), flipped = board_flipped(run, &upright);
+    const uint64_t begun = mw_steps(run), all = steps;
     char *mark = mw_mark(run);
     for (int shift = 2;; shift++) {
         struct flow_count *down = set_up(run, &upright, rule, steps, shift);
@@ -566,5 +567,8 @@ const char *path_count(struct mw_run *run, const struct board *b, enum rule rule
         if (!down->crowded && !up->crowded)
             return count;
         mw_rewind(run, mark);
+        uint64_t spent = mw_steps(run) - begun;
+        if (all != UINT64_MAX)
+            steps = spent < all ? all - spent : 0;
     }
 }
