@@ -5,9 +5,9 @@
  * shades of each primary, so that there are at most 2^15 of them, however many inks and shares
  * there are. Mixtures are rims of figures, a pixel wide: the eye does not see the rounding.
  *
- * The palette takes every ink, as it is and with its number in the field, and then the mixtures by
- * how many pixels have them, equal ones by their number; those that find no room are shown by the
- * nearest of the palette.
+ * The palette takes every ink that fills a pixel, as it is and with its number in the field, and
+ * then the mixtures by how many pixels have them, equal ones by their number; those that find no
+ * room are shown by the nearest of the palette.
  *
  * Two passes over the pixels that have samples: the first lists their mixtures, the second writes
  * their colours into the field.
@@ -41,9 +41,10 @@ static uint32_t colour_of(uint32_t mixture)
 struct tints {
     const struct raster *r;
     struct picture *picture;
-    uint64_t sums[RASTER_MIXED]; /* of each ink, apart */
-    uint32_t *count;             /* of pixels, by mixture */
-    uint8_t *mixed;              /* its number in the palette */
+    uint64_t sums[RASTER_MIXED];   /* of each ink, apart */
+    uint32_t *count;               /* of pixels, by mixture */
+    uint8_t *mixed;                /* its number in the palette */
+    bool is_used[PICTURE_COLOURS]; /* each number */
 };
 
 /* A bit for each byte that is not zero: the lowest of it. */
@@ -109,9 +110,10 @@ static bool mix(const struct tints *t, uint8_t *at, const uint8_t *samples, uint
 {
     uint8_t other;
     int32_t others = count_others(samples, t->r->blocks.size, &other);
-    *at = *samples;
-    if (!others)
+    if (!others) {
+        *at = *samples;
         return false;
+    }
     *mixture =
         mixture_of(sum_of(t, samples, others, other), mw_max(2 * t->r->finest, RASTER_BLOCK));
     t->count[*mixture]++;
@@ -142,11 +144,47 @@ static size_t mix_all(const struct tints *t, uint32_t *list, size_t n)
 
 /* ---- the palette ----------------------------------------------------------------------------- */
 
-static uint8_t add_colour(struct picture *picture, uint32_t rgb)
+/* Which inks fill a pixel; most are met by a look at every eighth. */
+static void find_used(struct tints *t, size_t pixels)
 {
-    assert(picture->colours < PICTURE_COLOURS);
-    picture->palette[picture->colours] = rgb;
-    return (uint8_t)picture->colours++;
+    bool met[RASTER_MIXED + 1] = {false};
+    int32_t idle = t->r->inks;
+    for (size_t step = EIGHT; step && idle; step = step > 1 ? 1 : 0)
+        for (size_t i = 0; i < pixels && idle; i += step) {
+            idle -= t->r->at[i] != RASTER_MIXED && !met[t->r->at[i]];
+            met[t->r->at[i]] = true;
+        }
+    memcpy(t->is_used, met, (size_t)t->r->inks);
+    t->picture->colours = t->r->inks - idle;
+}
+
+/* The number of an ink that fills no pixel is free. */
+static uint8_t add_colour(struct tints *t, uint32_t rgb)
+{
+    int32_t number = 0;
+    while (t->is_used[number])
+        number++;
+    assert(number < PICTURE_COLOURS);
+    t->is_used[number] = true;
+    t->picture->palette[number] = rgb;
+    t->picture->colours++;
+    return (uint8_t)number;
+}
+
+/* Where there are too few mixtures for all free numbers. */
+static void close_gaps(struct tints *t, size_t pixels)
+{
+    uint8_t number[PICTURE_COLOURS];
+    int32_t kept = 0, end = PICTURE_COLOURS;
+    while (!t->is_used[end - 1])
+        end--;
+    for (int32_t i = 0; i < end; i++)
+        if (t->is_used[i]) {
+            t->picture->palette[kept] = t->picture->palette[i];
+            number[i] = (uint8_t)kept++;
+        }
+    for (size_t i = 0; i < pixels && kept < end; i++)
+        t->r->at[i] = number[t->r->at[i]];
 }
 
 static int32_t part_of(uint32_t rgb, int shift) { return (int32_t)(rgb >> shift & 255); }
@@ -183,13 +221,12 @@ static void choose(struct tints *t)
 {
     struct mw_run *run = t->r->canvas.run;
     int32_t *mixtures = MW_NEW(run, int32_t, MIXTURES), n = rank(t, mixtures);
-    t->picture->colours = 0;
     for (int32_t i = 0; i < t->r->inks; i++)
-        add_colour(t->picture, ink_seen(&t->r->canvas.map->request->look, t->r->ink[i]));
+        t->picture->palette[i] = ink_seen(&t->r->canvas.map->request->look, t->r->ink[i]);
     for (int32_t i = 0; i < n; i++) {
         uint32_t rgb = colour_of((uint32_t)mixtures[i]);
-        t->mixed[mixtures[i]] = t->picture->colours < PICTURE_COLOURS ? add_colour(t->picture, rgb)
-                                                                      : nearest(t->picture, rgb);
+        t->mixed[mixtures[i]] =
+            t->picture->colours < PICTURE_COLOURS ? add_colour(t, rgb) : nearest(t->picture, rgb);
     }
     mw_tick(run, (uint64_t)n * PICTURE_COLOURS / 8);
 }
@@ -207,9 +244,11 @@ void raster_mix(struct raster *r, struct picture *picture)
     t->mixed = MW_NEW(run, uint8_t, MIXTURES);
     uint32_t *list = MW_NEW(run, uint32_t, r->blocks.count);
     size_t mixed = mix_all(t, list, list_mixed(r, pixels, list));
+    find_used(t, pixels);
     choose(t);
     for (size_t i = 0; i < mixed; i++)
         r->at[list[i]] = t->mixed[r->block[i]];
+    close_gaps(t, pixels);
     mw_tick(run, pixels);
     picture->width = r->columns;
     picture->height = r->rows;
