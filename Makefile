@@ -176,21 +176,25 @@ WASM_PASSES := -Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz -Oz --l
 	--enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
 WASM_HOW = $(WASM_FLAGS) $(WASM_LATER) / $(WASM_LINK) / $(WASM_PASSES) / $(WASM_OPT) / $(WASM_SRC)
 WASM_OBJ := $(WASM_SRC:%.c=build/wasm/%.o)
+# And one that draws, for who wants pictures: but for the list of formats, of the same objects.
+WASM_SVG := $(WASM:.wasm=-svg.wasm)
+WASM_REGISTRY := build/wasm/src/all/registry.o
+WASM_SVG_REGISTRY := build/wasm/registry-svg.o
 
-#: make wasm            build/wasm/libmapwright.wasm: the library for browsers and games
+#: make wasm            build/wasm/libmapwright.wasm: the library for browsers and games; libmapwright-svg.wasm draws
 .PHONY: wasm deps-wasm
 wasm: deps-wasm
-	@$(MAKE) --no-print-directory build/wasm/libmapwright.wasm
+	@$(MAKE) --no-print-directory build/wasm/libmapwright.wasm build/wasm/libmapwright-svg.wasm
 deps-wasm:
 	$(call install_missing,$(WASM_PACKAGES))
 
 #: make npm             build/package/mapwright: the package for npm, ready to publish
 .PHONY: npm
 PACKAGE := build/package/mapwright
-npm: $(WASM) $(B)/mapwright
+npm: $(WASM) $(WASM_SVG) $(B)/mapwright
 	@rm -rf $(PACKAGE)
 	@mkdir -p $(PACKAGE)
-	@cp -r packages/mapwright/. src/web/ask/engine.js LICENSE $(WASM) $(PACKAGE)
+	@cp -r packages/mapwright/. src/web/ask/engine.js LICENSE $(WASM) $(WASM_SVG) $(PACKAGE)
 	@$(B)/mapwright types -o $(PACKAGE)/maps.d.ts
 	@echo "npm: $(PACKAGE)"
 
@@ -206,13 +210,18 @@ build/wasm/%.o: %.c build/wasm/how
 	@mkdir -p $(@D)
 	@echo "cc $@"
 	$(Q)clang $(WASM_FLAGS) $(WASM_LATER) $(WASM_ALSO) -MMD -MP -c -o $@ $<
+$(WASM_SVG_REGISTRY): src/all/registry.c build/wasm/how
+	@echo "cc $@"
+	$(Q)clang $(WASM_FLAGS) -DMW_DRAWS $(WASM_LATER) -w -MMD -MP -c -o $@ $<
 build/wasm/libmapwright.wasm: $(WASM_OBJ)
+build/wasm/libmapwright-svg.wasm: $(WASM_OBJ:$(WASM_REGISTRY)=$(WASM_SVG_REGISTRY))
+build/wasm/libmapwright.wasm build/wasm/libmapwright-svg.wasm:
 	@echo "ld $@"
-	$(Q)wasm-ld $(WASM_LINK) -o $@.new $(WASM_OBJ)
+	$(Q)wasm-ld $(WASM_LINK) -o $@.new $^
 	$(if $(WASM_OPT),$(Q)wasm-opt $(WASM_PASSES) $@.new -o $@.new)
 	$(Q)mv $@.new $@
 
--include $(WASM_OBJ:.o=.d)
+-include $(WASM_OBJ:.o=.d) $(WASM_SVG_REGISTRY:.o=.d)
 
 # ---- running ----------------------------------------------------------------------------------------
 

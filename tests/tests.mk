@@ -49,7 +49,7 @@ STAGES := debug/built release/built asan/built tsan/built \
 .PHONY: test
 JOBS ?= $(shell nproc)
 test: deps-test
-	@$(MAKE) --no-print-directory $(WASM) # once, for all modes
+	@$(MAKE) --no-print-directory $(WASM) $(WASM_SVG) # once, for all modes
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES)
 
 .PHONY: check-http check-http-apart check-http-short check-threads check-cli check-openapi check-pictures check-web check-examples
@@ -78,7 +78,7 @@ check-web: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/web/run
 #: make check-wasm       the module in Node: the bytes of the command, limits, what fuzzers found
 .PHONY: check-wasm
-check-wasm: $(B)/mapwright $(WASM)
+check-wasm: $(B)/mapwright $(WASM) $(WASM_SVG)
 	$(if $(WASM),MAPWRIGHT=$(CURDIR)/$< node --test --test-reporter=spec tests/wasm/test_module.mjs,@echo "no module: there is no clang, or no wasm-ld")
 #: make check-package    the package for npm: packed, linted, and run where it is to run
 .PHONY: check-package

@@ -19,7 +19,8 @@ export const make: Ask<Limits>["make"];
 /** The bytes that the service would send: encode("/regions.svg?seed=7"). JSON, CBOR, SVG. */
 export const encode: Ask<Limits>["encode"];
 
-/** Loads the module from elsewhere than beside index.js: a URL, a Response, bytes or a Module. */
-export function load(
-    source?: URL | string | BufferSource | WebAssembly.Module | Response | Promise<Response>,
-): Promise<void>;
+/** What a module is loaded from. */
+export type Source = URL | string | BufferSource | WebAssembly.Module | Response | Promise<Response>;
+
+/** Loads the module from elsewhere than beside index.js; `drawings`, which draws, when SVG is wanted. */
+export function load(source?: Source, drawings?: Source): Promise<void>;

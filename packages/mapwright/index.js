@@ -6,7 +6,12 @@ import { MapProblem, refuseIfAborted, toMap } from "./ask.js";
 export { MapProblem };
 export { remote } from "./remote.js";
 
-let engine; // a promise, from the first question on
+/* Where the modules are, and what runs them: promises, each from the first question to it on. The
+   one that draws is larger, and asked for what the other has not. */
+const modules = {
+    maps: { source: () => new URL("libmapwright.wasm", import.meta.url) },
+    drawings: { source: () => new URL("libmapwright-svg.wasm", import.meta.url) },
+};
 
 async function read(place) {
     if (place.protocol === "file:" && typeof process === "object") {
@@ -27,13 +32,20 @@ async function compile(source) {
     );
 }
 
-/** Loads the module from elsewhere than beside this file: a URL, a Response, bytes or a Module. */
-export function load(source = new URL("libmapwright.wasm", import.meta.url)) {
-    engine = compile(source).then(start);
-    engine.catch(() => {
-        engine = undefined;
+function open(module) {
+    module.engine = compile(module.source()).then(start);
+    module.engine.catch(() => {
+        module.engine = undefined;
     });
-    return engine.then(() => {});
+    return module.engine;
+}
+
+/** Loads the module from elsewhere than beside this file: a URL, a Response, bytes or a Module. The one
+    that draws is loaded when it is needed. */
+export function load(source, drawings) {
+    if (source) modules.maps.source = () => source;
+    if (drawings) modules.drawings = { source: () => drawings };
+    return open(modules.maps).then(() => {});
 }
 
 const drawn = () => String(Math.floor(Math.random() * 2 ** 53));
@@ -53,13 +65,11 @@ function watch(steps, { timeout, progress }) {
     };
 }
 
-async function answer(asked, parameters, options) {
+async function askOf(module, question, options) {
     refuseIfAborted(options);
-    if (!engine) load();
-    const { estimate, make: makeIt } = await engine;
+    const { estimate, make: makeIt } = await (module.engine ?? open(module));
     refuseIfAborted(options);
-    const question = questionOf(asked, parameters),
-        steps = estimate(question)?.steps ?? 1;
+    const steps = estimate(question)?.steps ?? 1;
     const { memory, steps: most } = options;
     const limits = {
         stop: watch(steps, options),
@@ -67,8 +77,18 @@ async function answer(asked, parameters, options) {
         ...(most && { steps: most }),
     };
     const { status, media, bytes } = makeIt(question, limits);
-    if (status !== 200) throw new MapProblem(JSON.parse(new TextDecoder().decode(bytes)));
-    return { media, bytes };
+    if (status === 200) return { media, bytes };
+    return { problem: new MapProblem(JSON.parse(new TextDecoder().decode(bytes))) };
+}
+
+const lacksFormat = ({ problem }) => problem?.errors.some(({ pointer }) => pointer === "/format");
+
+async function answer(asked, parameters, options) {
+    const question = questionOf(asked, parameters);
+    let told = await askOf(modules.maps, question, options);
+    if (lacksFormat(told)) told = await askOf(modules.drawings, question, options);
+    if (told.problem) throw told.problem;
+    return told;
 }
 
 /** The map as an object: make("regions", { width: 60 }) or make("/regions?width=60"). */

@@ -6,16 +6,21 @@ GENERATOR(starlanes)
 GENERATOR(puzzle_solve)
 GENERATOR(puzzle_generate)
 
-/* What a small library does without. */
+/* What a small library does without, and what it may have all the same. */
 #ifdef MW_SMALL
 #define MORE(name)
 #else
 #define MORE(name) ENCODER(name)
 #endif
+#if !defined MW_SMALL || defined MW_DRAWS
+#define DRAWN(name) ENCODER(name)
+#else
+#define DRAWN(name)
+#endif
 ENCODER(json)
 ENCODER(cbor)
 MORE(text)
-ENCODER(svg)
+DRAWN(svg)
 MORE(png)
 MORE(pdf)
 MORE(geojson)
@@ -25,3 +30,4 @@ MORE(glb)
 MORE(dot)
 MORE(graphml)
 #undef MORE
+#undef DRAWN

@@ -80,6 +80,7 @@ test("it holds what is needed, and no more", () => {
         "examples/regions.html",
         "index.d.ts",
         "index.js",
+        "libmapwright-svg.wasm",
         "libmapwright.wasm",
         "maps.d.ts",
         "package.json",
@@ -94,7 +95,14 @@ test("linters have nothing to say", () => {
     node(`${tools}/publint/src/cli.js`, "--strict", `${user}/node_modules/mapwright`);
     node(
         `${tools}/@arethetypeswrong/cli/dist/index.js`,
-        ...[tarball, "--profile", "esm-only", "--exclude-entrypoints", "libmapwright.wasm"],
+        ...[
+            tarball,
+            "--profile",
+            "esm-only",
+            "--exclude-entrypoints",
+            "libmapwright.wasm",
+            "libmapwright-svg.wasm",
+        ],
     );
 });
 

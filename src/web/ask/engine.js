@@ -2,7 +2,7 @@
 //
 //   const engine = await start(module);          // a WebAssembly.Module
 //   engine.estimate({ address: "/regions?seed=7" });  // { steps, bytes, nanoseconds }, or null
-//   engine.make({ address: "/regions.svg?seed=7" });  // { status, media, bytes }
+//   engine.make({ address: "/regions?seed=7" });      // { status, media, bytes }
 //
 // A question is { address, json, seed }: an address as the service takes it, more parameters as the
 // text of a JSON object, and the seed where neither has one. A status other than 200 comes with the

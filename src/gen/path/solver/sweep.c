@@ -227,7 +227,7 @@ static bool look_ahead(struct sweep *s, int32_t p)
     unsigned fits = s->entries[p + 1] & s->by_nook[s->out[p - s->stride]] & meetings(s, p, above);
     unsigned into = (before & NOT_DOWN ? fits : 0) | (before & DOWN_TOO ? fits >> TO_DOWN : 0);
     s->fits[p] = (uint8_t)fits;
-    s->ahead[p] = (uint8_t)(s->ways[p] >> WAYS * way_in(s, p) & ways_into(into));
+    s->ahead[p] = (uint8_t)((unsigned)s->ways[p] >> WAYS * way_in(s, p) & ways_into(into));
     return s->ahead[p] != 0;
 }
 
@@ -250,7 +250,8 @@ static bool decide(struct sweep *s, unsigned way)
 static bool advance(struct sweep *s)
 {
     int32_t p = s->order[s->depth];
-    unsigned ways = s->ahead[p] & ways_into(s->fits[p] >> (s->out[p - s->stride + 1] & TO_DOWN));
+    unsigned fits = s->fits[p], seen = s->out[p - s->stride + 1] & TO_DOWN;
+    unsigned ways = s->ahead[p] & ways_into(fits >> seen);
     if (!ways)
         return false;
     unsigned way = (unsigned)__builtin_ctz(ways), other = ways & (ways - 1);
