@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline int32_t mw_min(int32_t a, int32_t b) { return a < b ? a : b; }
 static inline int32_t mw_max(int32_t a, int32_t b) { return a > b ? a : b; }
@@ -29,6 +30,14 @@ static inline int64_t mw_ceil_div(int64_t a, int64_t b)
 {
     assert(b > 0);
     return a / b + (a % b > 0);
+}
+
+/* Eight bytes as a number, the first of them the lowest, on machines of either order. */
+static inline uint64_t mw_eight_bytes(const uint8_t *at)
+{
+    uint64_t eight;
+    memcpy(&eight, at, sizeof eight);
+    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(eight) : eight;
 }
 
 /* How many bits are set: by pairs, by fours, by bytes, and the sum of these. */

@@ -65,17 +65,12 @@ static uint32_t four_at(const uint8_t *at)
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-static uint64_t eight_at(const uint8_t *at)
-{
-    return (uint64_t)four_at(at) | (uint64_t)four_at(at + 4) << 32;
-}
-
 /* How many bytes at `a` are as those at `b`. */
 static size_t alike(const uint8_t *a, const uint8_t *b, size_t most)
 {
     size_t n = 0;
     for (; n + 8 <= most; n += 8) {
-        uint64_t other = eight_at(a + n) ^ eight_at(b + n);
+        uint64_t other = mw_eight_bytes(a + n) ^ mw_eight_bytes(b + n);
         if (other)
             return n + (size_t)__builtin_ctzll(other) / 8;
     }

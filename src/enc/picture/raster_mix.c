@@ -63,11 +63,9 @@ static int32_t count_others(const uint8_t *at, size_t size, uint8_t *other)
     uint64_t difference = 0;
     int32_t count = 0;
     for (size_t i = 0; i < size; i += EIGHT) {
-        uint64_t eight, which;
-        memcpy(&eight, at + i, sizeof eight);
-        if (!(eight ^= all))
+        uint64_t eight = mw_eight_bytes(at + i) ^ all, which = nonzero(eight);
+        if (!eight)
             continue;
-        which = nonzero(eight);
         difference = difference ? difference : eight >> __builtin_ctzll(which) & 255;
         if (which * difference != eight)
             return -1;
@@ -94,8 +92,7 @@ static size_t list_mixed(const struct raster *r, size_t pixels, uint32_t *list)
 {
     size_t n = 0;
     for (size_t i = 0; i < pixels; i += EIGHT) {
-        uint64_t eight;
-        memcpy(&eight, r->at + i, sizeof eight);
+        uint64_t eight = mw_eight_bytes(r->at + i);
         if (!(eight & EVERY_BYTE << 7))
             continue;
         uint64_t mixed = EVERY_BYTE & ~nonzero(~eight);

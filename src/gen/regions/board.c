@@ -137,14 +137,10 @@ static void flag_row(const struct board *b, int32_t y, const bool shores)
     }
 }
 
-/* Which of eight cells are listed: bit i for cell i, on machines of either order of bytes. */
+/* Which of eight cells are listed: bit i for cell i. */
 static inline uint64_t listed_of_eight(const uint8_t *flag)
 {
-    uint64_t eight;
-    memcpy(&eight, flag, sizeof eight);
-    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-        eight = __builtin_bswap64(eight);
-    eight &= UINT64_C(0x0101010101010101) * LISTED;
+    uint64_t eight = mw_eight_bytes(flag) & UINT64_C(0x0101010101010101) * LISTED;
     return (eight * UINT64_C(0x0102040810204080)) >> 56;
 }
 
