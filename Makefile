@@ -17,7 +17,7 @@ B := build/$(MODE)
 # ---- what there is, each thing once ------------------------------------------------------------
 
 # A folder says what is in it: a file is compiled because it is there. HACKING.md tells the rooms.
-LIB_SRC := $(wildcard src/lib/*.c src/kit/*.c src/gen/*/*.c src/gen/*/*/*.c src/enc/*.c src/enc/*/*.c src/all/*.c)
+LIB_SRC := $(wildcard src/lib/*.c src/kit/*.c src/gen/*/*.c src/gen/*/*/*.c src/enc/*.c src/enc/*/*.c src/enc/*/*/*.c src/all/*.c)
 API_SRC := $(wildcard src/api/*.c)
 CLI_SRC := $(wildcard src/cli/*.c)
 SRV_SRC := $(wildcard src/srv/*.c src/srv/*/*.c)

@@ -37,7 +37,7 @@ function glow(colour) {
     return sheet;
 }
 
-/* Over land: dark lines with light along them, as src/enc/picture/scene_graph.c draws them. */
+/* Over land: dark lines with light along them, as src/enc/picture/scene/graph.c draws them. */
 const byDay = ({ ink, halo, mark }) => ({
     ...SPACE,
     ...{ lane: ink, spine: ink, spare: ink, centre: ink, lit: mark, rim: ink, casing: halo },

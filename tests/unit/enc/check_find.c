@@ -2,7 +2,7 @@
 #include "enc/find.h"
 
 #include "enc/graph.h"
-#include "enc/picture/scene.h"
+#include "enc/picture/scene/scene.h"
 #include "unit/unit.h"
 
 static const struct mw_column with_ids[] = {

@@ -1,5 +1,5 @@
 /*
- * scene_cells.c: a grid of labels: one figure for each label, marks on top.
+ * cells.c: a grid of labels: one figure for each label, marks on top.
  *
  * Outlines are walked, not cells drawn, so the cost is a pass over the cells and the length of all
  * borders. In a vector drawing a label is one thing, its line a part of it. Where all is paint, a

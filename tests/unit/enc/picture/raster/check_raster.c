@@ -4,7 +4,7 @@
  * Polygons by counting crossings for every sample, lines and discs by their distance from it,
  * mixtures by taking the mean again.
  */
-#include "enc/picture/raster.h"
+#include "enc/picture/raster/raster.h"
 #include "unit/unit.h"
 
 #include <math.h>

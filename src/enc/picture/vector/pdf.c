@@ -12,9 +12,9 @@
  * Words are in Helvetica, which every reader has; how wide its letters are stands below. y goes
  * upward in PDF, so forms are placed upside down, and words in them turned over again.
  */
+#include "enc/picture/scene/scene.h"
 #include "kit/integer.h"
 #include "lib/run.h"
-#include "scene.h"
 
 /* Points: a page, the room left around it, and between drawings; captions. */
 enum { SHORT = 595, LONG = 842, RIM = 36, GUTTER = 24, LETTER = 11, CAPTION = 20, FOOT = 6 };

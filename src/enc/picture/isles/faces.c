@@ -1,5 +1,5 @@
 /*
- * isles_faces.c: the tops and sides of a layer.
+ * faces.c: the tops and sides of a layer.
  *
  * The sides of a layer are what its outline sweeps on its way down. A canvas that smooths edges
  * gets them as the outline itself, moved down, in the ink of right sides: no seam lets through what
@@ -25,7 +25,7 @@ static bool shows(const struct terrace *t, int32_t cell, int side)
 
 /* ---- outlines -------------------------------------------------------------------------------- */
 
-/* Clockwise round the layer: see scene_cells.c. */
+/* Clockwise round the layer: see scene/cells.c. */
 static void advance(const struct terrace *t, int32_t *cell, int *side)
 {
     assert(shows(t, *cell, *side));

@@ -1,5 +1,5 @@
 /*
- * isles_stand.c: outlines of islands that are not seen, so that each has its name.
+ * stand.c: outlines of islands that are not seen, so that each has its name.
  *
  * The world is drawn layer by layer, so no figure of it is one island. What stands for an island is
  * the outline of its cells, laid over all at the end.

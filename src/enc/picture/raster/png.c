@@ -5,8 +5,8 @@
  * row or from row to row, is what deflate.c looks for.
  */
 #include "deflate.h"
+#include "enc/picture/scene/scene.h"
 #include "raster.h"
-#include "scene.h"
 
 enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
 

@@ -5,7 +5,7 @@
  * ray of sight meets first is what the figures must leave at that point of the sheet. Rays go
  * through points that lie on no edge: everything is counted in 16ths of a unit.
  */
-#include "enc/picture/scene.h"
+#include "enc/picture/scene/scene.h"
 #include "kit/lattice.h"
 #include "unit/unit.h"
 

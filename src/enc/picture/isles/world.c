@@ -1,5 +1,5 @@
 /*
- * isles_world.c: what of a world of voxels may be seen, before any of it is drawn.
+ * world.c: what of a world of voxels may be seen, before any of it is drawn.
  *
  * The map lies in a plane with a rim of air, so that every cell has neighbours. Land rises from it
  * by the heights, earth hangs below it by the steps from the shore. Each layer lists the cells of

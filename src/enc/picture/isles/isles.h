@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_ISLES_H
 #define MAPWRIGHT_ISLES_H
 
-#include "canvas.h"
+#include "enc/picture/canvas.h"
 
 /* Half a rhombus, which is a cell; a layer of land. */
 enum { ISLES_ACROSS = 8, ISLES_DOWN = 4, ISLES_RISE = 6 };

@@ -1,5 +1,5 @@
 /*
- * raster_paint.c: the field of pixels, and the samples of those that have more than one ink.
+ * paint.c: the field of pixels, and the samples of those that have more than one ink.
  *
  * Most pixels of a drawing are of one ink: such a pixel is a byte, the ink's number. Only where a
  * figure covers some of a pixel does the pixel get samples, `fine` times `fine` of them, each with

@@ -1,5 +1,5 @@
 /*
- * scene_graph.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in
+ * graph.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in
  * gold.
  *
  * Places are drawn where they are: the sheet begins at 0, 0 and is as large as the map, so that a

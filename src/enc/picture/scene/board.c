@@ -1,5 +1,5 @@
 /*
- * scene_board.c: a board of squares with thick tracks over it, their ends named.
+ * board.c: a board of squares with thick tracks over it, their ends named.
  *
  * There are as many colours as a board may have tracks, those that are told apart best first; the
  * names at the ends tell what colour alone does not.

@@ -1,6 +1,6 @@
 /* check_seam.c: without a margin the picture of a map that wraps has no seam: a map that is moved
    round gives the same pixels, moved round. */
-#include "enc/picture/raster.h"
+#include "enc/picture/raster/raster.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 #include "lib/run.h"

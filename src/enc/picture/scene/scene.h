@@ -2,8 +2,8 @@
 #ifndef MAPWRIGHT_SCENE_H
 #define MAPWRIGHT_SCENE_H
 
-#include "canvas.h"
 #include "enc/find.h"
+#include "enc/picture/canvas.h"
 
 /* What pictures heed of a look. */
 #define SCENE_HEEDS \

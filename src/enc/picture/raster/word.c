@@ -1,5 +1,5 @@
 /*
- * raster_word.c: words of printable ASCII, as strokes of the brush that draws lines.
+ * word.c: words of printable ASCII, as strokes of the brush that draws lines.
  *
  * Drawn for short names at any size. What is easily mistaken is told apart: zero has a slash, one a
  * flag and a foot, capital I serifs, small l a tail.

@@ -1,5 +1,5 @@
 /*
- * raster_fill.c: a figure, from its edges and lines to the samples that it paints.
+ * fill.c: a figure, from its edges and lines to the samples that it paints.
  *
  * A figure under way is two planes of bits, one bit for each sample. In the one an edge toggles, in
  * each row whose middle it crosses, the first sample to the right of it: so by the even-odd rule a

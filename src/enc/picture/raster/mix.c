@@ -1,5 +1,5 @@
 /*
- * raster_mix.c: from inks to at most 256 colours.
+ * mix.c: from inks to at most 256 colours.
  *
  * A pixel of one ink has that ink. Any other is a mixture: the mean of its samples, rounded to 32
  * shades of each primary, so that there are at most 2^15 of them, however many inks and shares

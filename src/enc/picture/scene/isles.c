@@ -1,5 +1,5 @@
 /*
- * scene_isles.c: a world of voxels seen from above at a slant, floating in the sky.
+ * isles.c: a world of voxels seen from above at a slant, floating in the sky.
  *
  * A cell is a rhombus 16 units across and 8 down; its columns of land rise from plane 0, as many
  * layers as its height says, and earth hangs below, deeper inland. Bridges are planks level with
@@ -16,9 +16,9 @@
  *                          side that is seen reaches down to another side of its layer, and tops
  *                          come last, as a ray meets them first.
  *
- * So each layer is its right sides, its left ones, and its tops as outlines (isles_faces.c). A top
+ * So each layer is its right sides, its left ones, and its tops as outlines (isles/faces.c). A top
  * is drawn whole, with what the next layer will stand on: its outline is shorter. Sides that go on
- * straight are drawn as one. Planks come before the tops of the first layer (isles_decks.c).
+ * straight are drawn as one. Planks come before the tops of the first layer (isles/decks.c).
  *
  * Figures whose edges meet let through a little of what is behind, where a drawing smooths its
  * edges. So on such a canvas there is always something of the same solid behind.
@@ -26,8 +26,8 @@
  * Cost: a pass over the cells for the depths, one to put faces into their layers, then the faces.
  * Memory: 6 bytes a cell and 4 a face.
  */
+#include "enc/picture/isles/isles.h"
 #include "enc/find.h"
-#include "isles.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 #include "scene.h"

@@ -1,5 +1,5 @@
 /*
- * isles_decks.c: bridges, as planks level with the first layer.
+ * decks.c: bridges, as planks level with the first layer.
  *
  * A deck is the middle of its cell, half as wide as that, with arms to where it leads. So decks
  * that lead on to each other are strips, to the east and to the south. Sides end where arms leave;

@@ -2,9 +2,9 @@
  * raster.c: the canvas that is a field of pixels.
  *
  * The sheet is laid on a field of pixels, each of `fine` times `fine` samples. A figure is drawn in
- * bits, one for each sample (raster_fill.c; its lines, discs and letters by a brush, raster_line.c
- * and raster_word.c), and then painted over those before it (raster_paint.c). What a pixel of
- * several inks looks like is asked at the very end (raster_mix.c).
+ * bits, one for each sample (fill.c; its lines, discs and letters by a brush, line.c
+ * and word.c), and then painted over those before it (paint.c). What a pixel of
+ * several inks looks like is asked at the very end (mix.c).
  *
  * A figure whose rim will lie under a line has whole pixels: a pixel that the rim goes through has
  * the one ink or the other, and the line covers all that is not so.
@@ -17,8 +17,8 @@
  * products of two stay below 2^59.
  */
 #include "raster.h"
+#include "enc/picture/scene/scene.h"
 #include "kit/integer.h"
-#include "scene.h"
 
 /* Pixels of a picture that can be had so fine. */
 enum { FINEST = 1 << 17, FINER = 1 << 22, FINE = 9 << 20 };

@@ -1,5 +1,5 @@
 /*
- * raster_line.c: lines and discs in a field of samples.
+ * line.c: lines and discs in a field of samples.
  *
  * A line with round ends is what a disc covers as it moves from end to end: a convex figure, so in
  * each row of samples it is one interval. Either side of it runs along the disc at the upper end,

@@ -7,7 +7,7 @@
 #ifndef MAPWRIGHT_RASTER_H
 #define MAPWRIGHT_RASTER_H
 
-#include "canvas.h"
+#include "enc/picture/canvas.h"
 #include "kit/integer.h"
 
 enum {

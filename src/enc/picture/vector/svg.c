@@ -13,7 +13,7 @@
  * lines along an axis of the lattice: they have a width once they are used. Cells are chequered by
  * columns and rows that cancel each other where they cross, clipped to the figure.
  */
-#include "scene.h"
+#include "enc/picture/scene/scene.h"
 
 struct svg {
     struct canvas canvas;
