@@ -107,10 +107,10 @@ static void print_values(FILE *to, const struct mw_field *f)
 static void print_field(FILE *to, const struct mw_field *f)
 {
     int column = fprintf(to, "  %s", f->name);
-    column += print_default(to, f);
+    column += field_is_required(f) ? fprintf(to, " (required)") : print_default(to, f);
     fprintf(to, "%*s", column < INDENT ? INDENT - column : 1, "");
     print_values(to, f);
-    fprintf(to, "%s\n%*s", field_is_required(f) ? ", required" : "", INDENT, "");
+    fprintf(to, "\n%*s", INDENT, "");
     print_wrapped(to, f->help, INDENT, INDENT);
 }
 
@@ -119,6 +119,12 @@ static void print_common_field(FILE *to, const struct mw_field *f)
 {
     fprintf(to, "  %-*s", INDENT - 2, f->name);
     print_wrapped(to, f->help, INDENT, INDENT);
+}
+
+static void print_encoder(FILE *to, const struct mw_encoder *encoder)
+{
+    int column = fprintf(to, "  %-8s %-26s ", encoder->name, encoder->media);
+    print_wrapped(to, encoder->help, column, column);
 }
 
 /* ---- whole pages ----------------------------------------------------------------------------- */
@@ -139,7 +145,7 @@ void print_generator_help(FILE *to, const struct mw_generator *generator)
     fputs("\nFormats:\n", to);
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         if ((*e)->fits(generator))
-            fprintf(to, "  %-8s %-26s %s\n", (*e)->name, (*e)->media, (*e)->help);
+            print_encoder(to, *e);
     fprintf(to, "\nThis is version %u of %s.\n", generator->version, generator->name);
 }
 
@@ -155,8 +161,8 @@ void print_help(FILE *to)
           "       mapwright 'ADDRESS' [name=value ...]    make the map of an address again\n"
           "       mapwright GENERATOR --help              its parameters and formats\n"
           "       mapwright list                          the generators, a line each\n"
-          "       mapwright openapi [yaml|json]           the service, described for programs\n"
-          "       mapwright types                         what is asked and answered, as types\n"
+          "       mapwright openapi [yaml|json]           the service, for programs\n"
+          "       mapwright types                         what is asked and told, as types\n"
           "\n"
           "  mapwright regions width=60 count=8 seed=hello format=svg > map.svg\n"
           "  mapwright '/regions.svg?v=2&width=60&seed=hello'\n"
@@ -166,29 +172,31 @@ void print_help(FILE *to)
           "Generators:\n",
           to);
     print_generators(to, "  ");
-    fputs(
-        "\n"
-        "A list is written 10,20,30, points 3,4;7,8, rows ..#./.##. ; name=@file reads one from a\n"
-        "file with an element or a row on each line (@- from standard input). What is given twice\n"
-        "is what it was given last, so an address may be changed by words behind it.\n"
-        "The format is what format= says, else the suffix of the address, else that of --output;\n"
-        "else text on a terminal and json elsewhere. Text has colours with color=true, and on a\n"
-        "terminal without being asked, unless NO_COLOR is set or color=false. It is as wide as a\n"
-        "terminal, else as columns= says. Without seed= one is drawn, and the address that gives\n"
-        "the same map again is told on standard error. A bar shows there how far a map is that\n"
-        "takes a while, on a terminal, unless NO_COLOR is set.\n"
-        "\n"
-        "Options:\n"
-        "  -o, --output FILE    write to FILE (- for standard output)\n"
-        "      --memory SIZE    most memory that a map may take, such as 512M (2G)\n"
-        "  -h, --help           this text, or that of a generator\n"
-        "      --version        the version\n"
-        "\n"
-        "Exit status:\n"
-        "  0  done\n"
-        "  1  the system would not: a file that cannot be read or written, a full disk, no memory\n"
-        "  2  a mistake in the command line or in a parameter: each has a line on standard error\n"
-        "  3  well asked, but there is no such map, or it takes too many steps or too much "
-        "memory\n",
-        to);
+    fputs("\n"
+          "A list is written 10,20,30, points 3,4;7,8, rows ..#./.##. ; name=@file reads\n"
+          "one from a file with an element or a row on each line (@- from standard input).\n"
+          "What is given twice is what it was given last, so an address may be changed by\n"
+          "words behind it. The format is what format= says, else the suffix of the\n"
+          "address, else that of --output; else text on a terminal and json elsewhere.\n"
+          "Text has colours with color=true, and on a terminal without being asked, unless\n"
+          "NO_COLOR is set or color=false. It is as wide as a terminal, else as columns=\n"
+          "says. Without seed= one is drawn, and the address that gives the same map again\n"
+          "is told on standard error. A bar shows there how far a map is that takes a\n"
+          "while, on a terminal, unless NO_COLOR is set.\n"
+          "\n"
+          "Options:\n"
+          "  -o, --output FILE    write to FILE (- for standard output)\n"
+          "      --memory SIZE    most memory that a map may take, such as 512M (2G)\n"
+          "  -h, --help           this text, or that of a generator\n"
+          "      --version        the version\n"
+          "\n"
+          "Exit status:\n"
+          "  0  done\n"
+          "  1  the system would not: a file that cannot be read or written, a full disk,\n"
+          "     no memory\n"
+          "  2  a mistake in the command line or in a parameter: each has a line on\n"
+          "     standard error\n"
+          "  3  well asked, but there is no such map, or it takes too many steps or too\n"
+          "     much memory\n",
+          to);
 }

@@ -119,6 +119,7 @@ def test_help_explains_use_and_exit_statuses(word):
     said = made(word).decode()
     for part in ["usage:", "list", "openapi", "types", "--memory", "--output", "Exit status", *generators()]:
         assert part in said
+    assert max(map(len, said.splitlines())) <= 80, "a terminal holds it"
     assert said == made("list", word).decode() == made("openapi", word).decode()
 
 
@@ -141,7 +142,7 @@ def test_help_of_a_generator_names_its_parameters_ranges_and_formats(name):
             assert choice is None or choice in said
     for name_of_format in formats(name):
         assert re.search(rf"^  {name_of_format} ", said, re.M)
-    assert max(map(len, said.splitlines())) <= 100
+    assert max(map(len, said.splitlines())) <= 80, "a terminal holds it"
     assert said == made("--help", name).decode() == made("/" + name, "-h").decode()
 
 

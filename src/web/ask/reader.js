@@ -48,8 +48,13 @@ function ask(message, given, signal) {
     });
 }
 
-/* The bytes of an answer, which are given away, as { answer, json }. */
-export const readAnswer = (bytes, signal) => ask({ bytes }, [bytes], signal);
+/* The bytes of an answer, in chunks that are given away, as { answer, json }. */
+export const readAnswer = (chunks, signal) =>
+    ask(
+        { chunks },
+        chunks.map(({ buffer }) => buffer),
+        signal,
+    );
 
 /* { answer, json, size, took } or { problem } of a question for the engine. Null: it takes longer
    than `patience` (ms), or there is no module. */

@@ -72,6 +72,14 @@ async function makeMap(state, patience, signal) {
     };
 }
 
+/* Bytes as they come: put together in one they would hold up the page. */
+async function chunksOf({ body }) {
+    const chunks = [],
+        reader = body.getReader();
+    for (let next; !(next = await reader.read()).done; ) chunks.push(next.value);
+    return chunks;
+}
+
 /* hooks: { progress(part), slow() }: it is made in the background from now on. */
 async function fetchMap(state, signal, { progress, slow }) {
     const [address, init] = toRequest(state),
@@ -86,16 +94,15 @@ async function fetchMap(state, signal, { progress, slow }) {
         if (problem) return { value: problem };
         response = await fetch(url, { headers: init.headers, signal });
     }
-    const bytes = await response.arrayBuffer();
+    if (!response.ok) return { value: await response.json(), again: againOf(response) };
+    const chunks = await chunksOf(response);
     const facts = {
         trip: performance.now() - began,
-        size: bytes.byteLength,
+        size: chunks.reduce((sum, { length }) => sum + length, 0),
         times: timesOf(response.headers.get("Server-Timing")),
         cache: /hit/.test(response.headers.get("Cache-Status") ?? "") ? "hit" : "miss",
     };
-    if (!response.ok)
-        return { value: JSON.parse(new TextDecoder().decode(bytes)), again: againOf(response) };
-    const { answer, json } = await readAnswer(bytes, signal);
+    const { answer, json } = await readAnswer(chunks, signal);
     return { good: true, value: answer, facts: { ...facts, json, wire: wireOf(url) } };
 }
 

@@ -17,8 +17,13 @@ function buffersIn(value, found = new Set()) {
     return found;
 }
 
-function readBytes(bytes) {
-    const answer = JSON.parse(new TextDecoder().decode(bytes));
+function parse(chunks) {
+    const decoder = new TextDecoder();
+    return JSON.parse(chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join(""));
+}
+
+function read(chunks) {
+    const answer = parse(chunks);
     return { answer: digest(answer), json: pretty(answer) };
 }
 
@@ -30,15 +35,15 @@ function makeMap({ estimate, make }, question, patience) {
     const { status, bytes } = make(question, { stop: () => performance.now() > began + patience });
     const took = performance.now() - began;
     if (status === 504) return { far: true };
-    if (status !== 200) return { problem: JSON.parse(new TextDecoder().decode(bytes)) };
-    return { ...readBytes(bytes), took, size: bytes.length };
+    if (status !== 200) return { problem: parse([bytes]) };
+    return { ...read([bytes]), took, size: bytes.length };
 }
 
-addEventListener("message", async ({ data: { module, number, bytes, question, patience } }) => {
+addEventListener("message", async ({ data: { module, number, chunks, question, patience } }) => {
     if (module) {
         engine = start(module);
         return;
     }
-    const made = question ? makeMap(await engine, question, patience) : readBytes(bytes);
+    const made = question ? makeMap(await engine, question, patience) : read(chunks);
     postMessage({ ...made, number }, [...buffersIn(made)]);
 });

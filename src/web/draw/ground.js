@@ -98,7 +98,13 @@ export class Ground {
         const down = Math.ceil((height * ratio) / coarse);
         const pixels = sheet.open(across, down);
         const paint = camera.scale >= STROKES ? this.paintRuns : this.paintPixels;
-        this.inks = [this.outside, this.border, this.coast, this.glow].map(word);
+        const { outside, border, coast, glow } = this;
+        this.inks = {
+            outside: word(outside),
+            border: word(border),
+            coast: word(coast),
+            glow: word(glow),
+        };
         this.lit = lit;
         paint.call(this, pixels, across, down, camera, coarse / ratio);
         context.imageSmoothingEnabled = false;
@@ -142,15 +148,15 @@ export class Ground {
     }
 
     inkOf(cell) {
-        const [outside, , , glow] = this.inks;
-        if (cell < 0) return outside;
-        return this.lit > 0 && this.labels[cell] === this.lit ? glow : this.words[this.tone(cell)];
+        if (cell < 0) return this.inks.outside;
+        if (this.lit > 0 && this.labels[cell] === this.lit) return this.inks.glow;
+        return this.words[this.tone(cell)];
     }
 
     /* Small ones: each pixel asks which cell it lies in, and is a border where its label begins. */
     paintPixels(pixels, across, down, camera, size) {
         const { labels } = this;
-        const [, border, coast] = this.inks;
+        const { border, coast } = this.inks;
         const above = new Int32Array(across).fill(-1);
         const step = size / camera.scale;
         const [x0, y0] = [camera.planeX(size / 2), camera.planeY(size / 2)];

@@ -46,6 +46,8 @@ const SHEET = `
     font-variant-numeric: tabular-nums;
     box-shadow: 0 2px 8px #0000002e; white-space: pre-line; }
 .mw-tip[hidden] { display: none; }
+@media (max-width: 480px) { .mw-tools { gap: 6px; right: 8px; max-width: calc(100% - 16px); }
+    .mw-button { min-width: 33px; padding: 0 5px; } }
 @media (forced-colors: active) { .mw-group, .mw-status, .mw-tip { border-color: CanvasText; } }
 `;
 

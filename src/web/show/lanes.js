@@ -8,17 +8,15 @@ import { Ground } from "../draw/ground.js";
 import { SPACE, fade, mix, noise, word } from "../draw/palette.js";
 import { Rows } from "../draw/rows.js";
 import { layUnder } from "../draw/under.js";
-import { count } from "./words.js";
+import { count, extent } from "./words.js";
 
 const STROKES = 6000; // lanes in sight up to which they are strokes
 const SPRITES = 4000; // stars in sight up to which each has its glow
 
 function bounds(xs, ys) {
-    const least = (all) => all.reduce((a, b) => Math.min(a, b), Infinity);
-    const most = (all) => all.reduce((a, b) => Math.max(a, b), -Infinity);
-    const box = { x0: least(xs), y0: least(ys), x1: most(xs), y1: most(ys) };
-    const rim = Math.max(box.x1 - box.x0, box.y1 - box.y0, 1) * 0.03;
-    return { x0: box.x0 - rim, y0: box.y0 - rim, x1: box.x1 + rim, y1: box.y1 + rim };
+    const [[x0, x1], [y0, y1]] = [extent(xs), extent(ys)];
+    const rim = Math.max(x1 - x0, y1 - y0, 1) * 0.03;
+    return { x0: x0 - rim, y0: y0 - rim, x1: x1 + rim, y1: y1 + rim };
 }
 
 /* A soft disc of light, drawn once for each colour. */

@@ -12,10 +12,19 @@ export function count(n, one, more = `${one}s`) {
 
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
+/* The least and the most, of many thousands too. */
+export function extent(numbers) {
+    let [least, most] = [Infinity, -Infinity];
+    for (const n of numbers) {
+        least = Math.min(least, n);
+        most = Math.max(most, n);
+    }
+    return [least, most];
+}
+
 /* How large the smallest and the largest are. */
 export function range(sizes) {
-    const least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
-    const most = sizes.reduce((a, b) => Math.max(a, b), 0);
+    const [least, most] = extent(sizes);
     return least === most
         ? `each of ${count(most, "cell")}`
         : `sizes ${number(least)} to ${number(most)}`;
