@@ -1,6 +1,7 @@
 // test_views.mjs: each view in a real browser, on a stage of its own.
 import assert from "node:assert";
 import { after, test } from "node:test";
+import { findBackbone } from "../../src/web/ask/backbone.js";
 import { look, open, require, shot } from "./kit.mjs";
 
 const kit = await open();
@@ -482,6 +483,25 @@ test("an island under the pointer is told, in three dimensions too", async (t) =
 });
 
 // ---- stars ----
+
+test("the backbone is the minimum graph, whether the answer has it or not", async () => {
+    for (const asked of [
+        ...[1, 2, 3].map((seed) => `stars=300&shape=clusters&density=0.${3 * seed}&seed=${seed}`),
+        "stars=400&jitter=0&homeworlds=7&seed=4", // a lattice: many lanes are as long as others
+        "positions=0,0;5,0;5,5;0,5&homes=0,2",
+        "stars=2&homeworlds=1",
+    ]) {
+        const reply = await fetch(`${kit.base}/starlanes?graphs=true&${asked}`);
+        const { stars, lanes, centre, minimum } = (await reply.json()).result;
+        const homes = [...stars.keys()].filter((i) => stars[i].homeworld);
+        const backbone = findBackbone(stars, Int32Array.from(lanes.flat()), centre, homes);
+        assert.deepStrictEqual(
+            lanes.filter((_, i) => backbone[i]),
+            minimum,
+            asked,
+        );
+    }
+});
 
 test("homeworlds are golden, and a star under the pointer lights its lanes", async (t) => {
     const page = await staged(t, EACH.starlanes);

@@ -2,6 +2,7 @@
 // view has to work out of all of them is worked out.
 //
 // A large answer takes seconds here, so that the page does it in a worker (reader.js).
+import { findBackbone } from "./backbone.js";
 import { flatten, Lattice } from "../draw/lattice.js";
 import { theme } from "../draw/palette.js";
 import { pack } from "../draw/rows.js";
@@ -82,13 +83,15 @@ function digestIslands({ bridges, islands, ...result }) {
 /* Lanes are pairs of numbers, one behind the other. */
 function digestLanes({ stars, lanes, minimum, maximum, ...rest }) {
     const key = ([a, b]) => a * stars.length + b;
-    const [spine, kept] = [new Set(minimum?.map(key)), new Set(maximum && lanes.map(key))];
+    const kept = new Set(maximum && lanes.map(key));
+    const homes = stars.flatMap((star, i) => (star.homeworld ? [i] : []));
+    const pairs = Int32Array.from(lanes.flat());
     return {
         ...rest,
         stars: pack(stars.map(({ x, y }) => ({ x, y }))),
-        homes: stars.flatMap((star, i) => (star.homeworld ? [i] : [])),
-        lanes: Int32Array.from(lanes.flat()),
-        spine: Uint8Array.from(lanes, (lane) => spine.has(key(lane))),
+        homes,
+        lanes: pairs,
+        spine: findBackbone(stars, pairs, rest.centre, homes),
         spare: Int32Array.from((maximum ?? []).filter((lane) => !kept.has(key(lane))).flat()),
         backbone: minimum && minimum.length,
     };

@@ -67,7 +67,7 @@ const LIGHT = {
     border: "#39424e",
     coast: "#1f2731",
     seam: "#5b6673",
-    mark: "#ffffff",
+    mark: "#223344",
     ink: "#1f2731",
     halo: "#ffffff",
     lit: "#ffffff",

@@ -127,9 +127,9 @@ class Cells {
         const fill = colours.countries[this.tones[id]];
         context.beginPath();
         context.arc(x, y, radius, 0, 7);
-        context.fillStyle = this.result.regions ? colours.mark : fill;
+        context.fillStyle = colours.mark;
         context.fill();
-        context.strokeStyle = colours.coast;
+        context.strokeStyle = colours.halo;
         context.lineWidth = Math.max(radius * 0.4, 1.2);
         context.stroke();
         if (span < 44) return;

@@ -36,9 +36,9 @@ function glow(colour) {
 }
 
 /* Over land: dark lines with light along them, as src/enc/picture/scene/graph.c draws them. */
-const byDay = ({ ink, halo, mark }) => ({
+const byDay = ({ ink, halo, lit }) => ({
     ...SPACE,
-    ...{ lane: ink, spine: ink, spare: ink, centre: ink, lit: mark, rim: ink, casing: halo },
+    ...{ lane: ink, spine: ink, spare: ink, centre: ink, lit, rim: ink, casing: halo },
 });
 
 class Lanes {
@@ -193,7 +193,7 @@ class Lanes {
             stroke(this.path(camera, others, spare), colours.spare, 1, 0.9, [2, 5]);
         for (const [path, colour, width, alpha] of [
             [part(0), colours.lane, 1.3 * near, 0.75],
-            [part(1), colours.spine, 3.2 * near, 0.85],
+            [part(1), colours.spine, 2.3 * near, 0.85],
         ]) {
             if (this.ground) stroke(path, colours.casing, 2 * width, alpha);
             stroke(path, colour, width, alpha);
