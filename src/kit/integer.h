@@ -40,6 +40,12 @@ static inline uint64_t mw_eight_bytes(const uint8_t *at)
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(eight) : eight;
 }
 
+static inline void mw_put_eight_bytes(char *to, uint64_t eight)
+{
+    eight = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(eight) : eight;
+    memcpy(to, &eight, sizeof eight);
+}
+
 /* How many bits are set: by pairs, by fours, by bytes, and the sum of these. */
 static inline int32_t mw_count_bits(uint64_t n)
 {

@@ -49,7 +49,7 @@ struct packer {
     size_t length, stride;
     uint32_t met[1 << HASH_BITS]
                 [MET];       /* where bytes of that hash began, the last first; at first 0 */
-    uint32_t tokens[TOKENS]; /* length << 16 | distance - 1, or a byte */
+    uint32_t tokens[TOKENS]; /* matches, or bytes */
     int32_t token_count;
     struct code literals, distances;
     char *to; /* where bits go; those that are not there yet: */
@@ -65,10 +65,10 @@ static uint32_t four_at(const uint8_t *at)
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* How many bytes at `a` are as those at `b`. */
+/* How many bytes at `a` are as those at `b`, the first eight of which are. */
 static size_t alike(const uint8_t *a, const uint8_t *b, size_t most)
 {
-    size_t n = 0;
+    size_t n = 8;
     for (; n + 8 <= most; n += 8) {
         uint64_t other = mw_eight_bytes(a + n) ^ mw_eight_bytes(b + n);
         if (other)
@@ -79,34 +79,46 @@ static size_t alike(const uint8_t *a, const uint8_t *b, size_t most)
     return n;
 }
 
-struct match {
-    size_t length, distance;
-};
-
-/* The longer of the two: what was found, and what begins `distance` before. Most that are not show
-   it where they would have to go on. */
-static inline struct match longer(const struct packer *p, size_t place, struct match found,
-                                  size_t distance)
+/* As a number, so that the longer is the greater, and of equal lengths the nearer. */
+static uint32_t match_of(size_t length, size_t distance)
 {
-    const uint8_t *at = p->at + place;
-    size_t most = p->length - place < LONGEST ? p->length - place : LONGEST;
-    if (distance - 1 >= place || distance > FARTHEST || found.length >= most ||
-        at[found.length] != (at - distance)[found.length])
+    return (uint32_t)(length << 16 | (FARTHEST - distance));
+}
+static uint32_t length_of(uint32_t match) { return match >> 16; }
+static uint32_t distance_of(uint32_t match) { return FARTHEST - (match & 0xffff); }
+
+/* The greater of the two: what was found, and what begins `distance` before. Nothing foretells
+   which it is, so that is no branch. Most that are long but no longer show it where they would go
+   on. */
+static inline uint32_t better(const struct packer *p, size_t place, uint32_t found, size_t distance)
+{
+    const uint8_t *at = p->at + place, *before = at - distance;
+    if (distance - 1 >= place || distance > FARTHEST)
         return found;
-    size_t n = alike(at, at - distance, most);
-    return n > found.length ? (struct match){n, distance} : found;
+    uint64_t other = mw_eight_bytes(at) ^ mw_eight_bytes(before);
+    size_t n = (size_t)__builtin_ctzll(other | UINT64_C(1) << 63) / 8;
+    if (!other) {
+        size_t most = p->length - place < LONGEST ? p->length - place : LONGEST,
+               least = length_of(found);
+        if (least >= most || at[least] != before[least])
+            return found;
+        n = alike(at, before, most);
+    }
+    uint32_t match = match_of(n, distance);
+    return match > found ? match : found;
 }
 
-/* A distance of one is told in fewest bits, so of equal lengths it is taken. */
-static struct match find_match(struct packer *p, size_t place)
+/* Of the last bytes there is none. */
+static uint32_t find_match(struct packer *p, size_t place)
 {
-    struct match best = longer(p, place, (struct match){0, 0}, 1);
-    best = longer(p, place, best, p->stride);
-    if (best.length >= GOOD || p->length - place < 4)
+    if (p->length - place < 8)
+        return 0;
+    uint32_t best = better(p, place, better(p, place, 0, 1), p->stride);
+    if (length_of(best) >= GOOD)
         return best;
     uint32_t *met = p->met[four_at(p->at + place) * 0x9e3779b1 >> (32 - HASH_BITS)];
     for (int i = 0; i < MET; i++)
-        best = longer(p, place, best, place - met[i]);
+        best = better(p, place, best, place - met[i]);
     memmove(met + 1, met, (MET - 1) * sizeof *met);
     *met = (uint32_t)place;
     return best;
@@ -138,7 +150,7 @@ static struct symbol length_symbol(uint32_t length)
     return length == LONGEST ? (struct symbol){LITERALS - 1, 0, 0} : s;
 }
 
-static struct symbol distance_symbol(uint32_t token) { return symbol_of(token & 0xffff, 1); }
+static struct symbol distance_symbol(uint32_t distance) { return symbol_of(distance - 1, 1); }
 
 /* ---- codes ----------------------------------------------------------------------------------- */
 
@@ -211,18 +223,15 @@ static void make_codes(struct mw_run *run, struct code *code, int32_t symbols, i
 
 /* ---- bits ------------------------------------------------------------------------------------ */
 
-/* There is room for them. */
-static void put_bits(struct packer *p, uint32_t bits, int32_t n)
+/* There is room for eight bytes. Whole ones are written; what is not is written again. */
+static void put_bits(struct packer *p, uint64_t bits, int32_t n)
 {
-    p->bits |= (uint64_t)bits << p->bit_count;
+    p->bits |= bits << p->bit_count;
     p->bit_count += n;
-    if (p->bit_count < 32)
-        return;
-    for (int i = 0; i < 4; i++)
-        p->to[i] = (char)(uint8_t)(p->bits >> 8 * i);
-    p->to += 4;
-    p->bits >>= 32;
-    p->bit_count -= 32;
+    mw_put_eight_bytes(p->to, p->bits);
+    p->to += p->bit_count / 8;
+    p->bits >>= p->bit_count & ~7;
+    p->bit_count &= 7;
 }
 
 /* All that there are, up to a whole byte. */
@@ -320,18 +329,21 @@ static void put_head(struct packer *p, bool is_last)
     }
 }
 
+/* 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. */
 static void put_token(struct packer *p, uint32_t token)
 {
-    uint32_t length = token >> 16;
+    uint32_t length = length_of(token);
     if (!length) {
         put_code(p, &p->literals, (int32_t)token);
         return;
     }
-    struct symbol s = length_symbol(length), d = distance_symbol(token);
-    put_code(p, &p->literals, s.number);
-    put_bits(p, s.extra, s.extra_bits);
-    put_code(p, &p->distances, d.number);
-    put_bits(p, d.extra, d.extra_bits);
+    struct symbol s = length_symbol(length), d = distance_symbol(distance_of(token));
+    int32_t told = p->literals.bits[s.number], far = told + s.extra_bits,
+            end = far + p->distances.bits[d.number];
+    put_bits(p,
+             p->literals.code[s.number] | (uint64_t)s.extra << told |
+                 (uint64_t)p->distances.code[d.number] << far | (uint64_t)d.extra << end,
+             end + d.extra_bits);
 }
 
 static void count_symbols(struct packer *p)
@@ -340,14 +352,13 @@ static void count_symbols(struct packer *p)
     memset(p->distances.count, 0, sizeof p->distances.count);
     p->literals.count[END] = 1;
     for (int32_t i = 0; i < p->token_count; i++) {
-        uint32_t token = p->tokens[i], length = token >> 16;
+        uint32_t token = p->tokens[i], length = length_of(token);
         if (length)
-            p->distances.count[distance_symbol(token).number]++;
+            p->distances.count[distance_symbol(distance_of(token)).number]++;
         p->literals.count[length ? (uint32_t)length_symbol(length).number : token]++;
     }
 }
 
-/* A token is 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. */
 static void put_block(struct packer *p, bool is_last)
 {
     enum { HEAD_MOST = 1024 };
@@ -368,20 +379,27 @@ static void put_block(struct packer *p, bool is_last)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Sums of bytes and of those sums, by 65521 (RFC 1950). Of PIECE bytes the first counts PIECE times
-   in the second sum, the last once. */
+/* Sums of bytes and of those sums, by 65521 (RFC 1950). Of a piece of n bytes the first counts n
+   times in the second sum, the last once. Its rows are summed side by side: the sums of a place
+   before each row, `sums`, hold a byte once for each row after it. */
 static uint32_t adler(const uint8_t *at, size_t length)
 {
-    enum { PRIME = 65521, PIECE = 32 };
+    enum { PRIME = 65521, WIDE = 32, ROWS = 16, PIECE = WIDE * ROWS };
     uint32_t a = 1, b = 0;
-    for (; length >= PIECE; at += PIECE, length -= PIECE) {
-        uint32_t sum = 0, weighed = 0;
-        for (uint32_t i = 0; i < PIECE; i++) {
-            sum += at[i];
-            weighed += at[i] * (PIECE - i);
+    for (; length >= PIECE; length -= PIECE) {
+        uint16_t sum[WIDE] = {0}, sums[WIDE] = {0};
+        for (int row = 0; row < ROWS; row++, at += WIDE)
+            for (int i = 0; i < WIDE; i++) {
+                sums[i] = (uint16_t)(sums[i] + sum[i]);
+                sum[i] = (uint16_t)(sum[i] + at[i]);
+            }
+        b += PIECE * a;
+        for (uint32_t i = 0; i < WIDE; i++) {
+            a += sum[i];
+            b += WIDE * sums[i] + (WIDE - i) * sum[i];
         }
-        b = (b + PIECE * a + weighed) % PRIME;
-        a = (a + sum) % PRIME;
+        a %= PRIME;
+        b %= PRIME;
     }
     for (; length; at++, length--) {
         a = (a + *at) % PRIME;
@@ -393,11 +411,10 @@ static uint32_t adler(const uint8_t *at, size_t length)
 static void pack(struct packer *p)
 {
     for (size_t place = 0; place < p->length;) {
-        struct match match = find_match(p, place);
-        bool is_match = match.length >= SHORTEST && (match.length > 3 || match.distance < 256);
-        size_t n = is_match ? match.length : 1;
-        p->tokens[p->token_count++] =
-            is_match ? (uint32_t)n << 16 | (uint32_t)(match.distance - 1) : p->at[place];
+        uint32_t match = find_match(p, place);
+        bool is_match = match > match_of(SHORTEST, 256);
+        size_t n = is_match ? length_of(match) : 1;
+        p->tokens[p->token_count++] = is_match ? match : p->at[place];
         place += n;
         mw_tick(p->run, 1 + n / 8);
         if (p->token_count == TOKENS)

@@ -126,11 +126,25 @@ static inline __attribute__((always_inline)) void fill_row(struct raster *r, int
     mw_tick(r->canvas.run, 1 + ((uint64_t)worked << shift) / 2);
 }
 
+/* Lines alone. */
+static void line_row(struct raster *r, int32_t y)
+{
+    uint64_t *touched = r->touched + (size_t)y * (size_t)r->stride;
+    const uint64_t *lines = r->lines + (((size_t)y * (size_t)r->words) << r->shift);
+    const uint8_t number = raster_ink(r, r->pen.line);
+    int32_t worked = 0;
+    for (int32_t word = 0; (word = next_touched(r, touched, word)) < r->words; word++, worked++)
+        raster_paint(r, y, word, lines + ((size_t)word << r->shift), number);
+    memset(touched, 0, (size_t)r->stride * sizeof *touched);
+    mw_tick(r->canvas.run, 1 + ((uint64_t)worked << r->shift) / 2);
+}
+
 /* Fineness is known where the loops are compiled. */
 void raster_fill(struct raster *r)
 {
     for (int32_t y = r->first; y <= r->last; y++)
-        switch (r->shift) {
+        switch (r->pen.fill ? r->shift : -1) {
+        case -1: line_row(r, y); break;
         case 0: fill_row(r, y, 0); break;
         case 1: fill_row(r, y, 1); break;
         case 2: fill_row(r, y, 2); break;

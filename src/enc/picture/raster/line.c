@@ -113,10 +113,10 @@ struct side {
 };
 
 /* sign: -1 on the left, 1 on the right. */
-static struct side side_of(const struct raster *r, struct place a, struct place b, int64_t l,
-                           int64_t sign)
+static struct side side_of(const struct raster *r, int64_t radius, struct place a, struct place b,
+                           int64_t l, int64_t sign)
 {
-    int64_t dx = b.x - a.x, dy = b.y - a.y, radius = r->brush.radius;
+    int64_t dx = b.x - a.x, dy = b.y - a.y;
     int64_t lean = l ? mw_floor_div(radius * dx, l) : 0;
     struct side side = {a.y - sign * lean, b.y - sign * lean, {0}};
     int64_t down = raster_middle(raster_row(r, side.from)) - a.y;
@@ -134,9 +134,8 @@ static int64_t side_at(const struct brush *brush, struct side *side, struct plac
 }
 
 /* Both discs, and in each row what is between them. */
-static void draw_short(struct raster *r, struct place a, struct place b)
+static void draw_short(struct raster *r, const struct brush *brush, struct place a, struct place b)
 {
-    const struct brush *brush = &r->brush;
     const int64_t radius = brush->radius;
     int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
     for (; row < end; row++) {
@@ -155,27 +154,129 @@ static void draw_short(struct raster *r, struct place a, struct place b)
     }
 }
 
+/* The upper end is a. */
+static void draw_line(struct raster *r, const struct brush *brush, struct place a, struct place b)
+{
+    int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy, radius = brush->radius;
+    if (square <= (4 * radius - RASTER_PARTS) * RASTER_PARTS) {
+        draw_short(r, brush, a, b);
+        return;
+    }
+    int64_t l = mw_root(square);
+    struct side left = side_of(r, radius, a, b, l, -1), right = side_of(r, radius, a, b, l, 1);
+    int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
+    for (; row < end; row++) {
+        int64_t y = raster_middle(row);
+        cover(r, row, side_at(brush, &left, a, b, -1, y), side_at(brush, &right, a, b, 1, y));
+    }
+}
+
+/* ---- stamps ---------------------------------------------------------------------------------- */
+
+/* Where a stamp is laid: its first row and column. What lies beyond the field is cut off. */
+struct spot {
+    int64_t row, column;
+};
+
+/* False: the line is longer than a stamp. */
+static bool find_spot(int64_t radius, struct place a, struct place b, struct spot *spot)
+{
+    spot->row = mw_floor_div(a.y - radius, RASTER_PARTS);
+    spot->column = mw_floor_div(mw_min64(a.x, b.x) - radius, RASTER_PARTS);
+    return b.y + radius < (spot->row + RASTER_WORD) * RASTER_PARTS &&
+           mw_max64(a.x, b.x) + radius < (spot->column + RASTER_WORD) * RASTER_PARTS;
+}
+
+/* Lines with the same number differ by whole samples; 0 is of none. */
+static uint64_t line_number(int64_t radius, struct place a, struct place b)
+{
+    const uint64_t sizes = RASTER_WORD * RASTER_PARTS, dx = (uint64_t)(b.x - a.x + (int64_t)sizes);
+    uint64_t number = (dx * sizes + (uint64_t)(b.y - a.y)) * sizes + (uint64_t)radius;
+    return (number * RASTER_PARTS + (uint64_t)a.x % RASTER_PARTS) * RASTER_PARTS +
+           (uint64_t)a.y % RASTER_PARTS;
+}
+
+/* As any line is drawn, on a field of its own. */
+static void make_stamp(struct stamp *stamp, const struct brush *brush, struct place a,
+                       struct place b)
+{
+    uint64_t touched[RASTER_WORD];
+    memset(touched, 0xff, sizeof touched);
+    memset(stamp->rows, 0, sizeof stamp->rows);
+    struct raster field = {.fine = 1,
+                           .width = RASTER_WORD,
+                           .height = RASTER_WORD,
+                           .words = 1,
+                           .stride = 1,
+                           .lines = stamp->rows,
+                           .touched = touched};
+    draw_line(&field, brush, a, b);
+    stamp->count = (int32_t)((b.y + brush->radius) / RASTER_PARTS + 1);
+    stamp->wide = (int32_t)((mw_max64(a.x, b.x) + brush->radius) / RASTER_PARTS + 1);
+}
+
+static struct place moved(struct place p, struct spot by)
+{
+    return (struct place){p.x - by.column * RASTER_PARTS, p.y - by.row * RASTER_PARTS};
+}
+
+/* One that is met again at once, as is most likely, or NULL. */
+static const struct stamp *find_stamp(struct raster *r, struct place a, struct place b,
+                                      struct spot spot)
+{
+    uint64_t number = line_number(r->brush.radius, a, b);
+    struct stamp *stamp = &r->stamps[number * UINT64_C(0x9e3779b97f4a7c15) >> 56];
+    if (stamp->number != number) {
+        stamp->number = number;
+        stamp->count = 0;
+        return NULL;
+    }
+    if (!stamp->count)
+        make_stamp(stamp, &r->brush, moved(a, spot), moved(b, spot));
+    return stamp;
+}
+
+/* A word of each row, shifted to the left or to the right. */
+static void lay_word(struct raster *r, const struct stamp *stamp, struct spot spot, int32_t word,
+                     int left, int right)
+{
+    if (word < 0 || word >= r->words)
+        return;
+    const uint64_t within = UINT64_MAX >> mw_max((word + 1) * RASTER_WORD - r->width, 0);
+    const int32_t from = (int32_t)spot.row, part = r->fine - 1;
+    const int32_t first = mw_max(from, 0), end = mw_min(from + stamp->count, r->height);
+    uint64_t *lines = NULL; /* of the first of as many as a pixel has */
+    for (int32_t row = first; row < end; row++) {
+        if (row == first || !(row & part))
+            lines = r->lines + raster_touch(r, row & ~part, word);
+        lines[row & part] |= stamp->rows[row - from] << left >> right & within;
+    }
+}
+
+static void lay(struct raster *r, const struct stamp *stamp, struct spot spot)
+{
+    const int32_t word = (int32_t)mw_floor_div(spot.column, RASTER_WORD);
+    const int shift = (int)(spot.column & (RASTER_WORD - 1));
+    lay_word(r, stamp, spot, word, shift, 0);
+    if (shift + stamp->wide > RASTER_WORD)
+        lay_word(r, stamp, spot, word + 1, 0, RASTER_WORD - shift);
+}
+
 void raster_stroke(struct raster *r, struct place a, struct place b)
 {
-    const struct brush *brush = &r->brush;
-    if (2 * brush->radius <= RASTER_PARTS) {
+    struct spot spot;
+    if (2 * r->brush.radius <= RASTER_PARTS) {
         draw_thin(r, a, b);
         return;
     }
     if (b.y < a.y)
         swap(&a, &b);
-    int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-    if (square <= (4 * brush->radius - RASTER_PARTS) * RASTER_PARTS) {
-        draw_short(r, a, b);
-        return;
-    }
-    int64_t l = mw_root(square);
-    struct side left = side_of(r, a, b, l, -1), right = side_of(r, a, b, l, 1);
-    int32_t row = raster_row(r, a.y - brush->radius), end = raster_row(r, b.y + brush->radius);
-    for (; row < end; row++) {
-        int64_t y = raster_middle(row);
-        cover(r, row, side_at(brush, &left, a, b, -1, y), side_at(brush, &right, a, b, 1, y));
-    }
+    const struct stamp *stamp =
+        find_spot(r->brush.radius, a, b, &spot) ? find_stamp(r, a, b, spot) : NULL;
+    if (stamp)
+        lay(r, stamp, spot);
+    else
+        draw_line(r, &r->brush, a, b);
 }
 
 /* ---- discs ----------------------------------------------------------------------------------- */

@@ -56,37 +56,6 @@ static uint64_t nonzero(uint64_t bytes)
     return bytes & EVERY_BYTE;
 }
 
-/* How many of the samples differ from the first; -1: not all of those are of one ink, `*other`. */
-static int32_t count_others(const uint8_t *at, size_t size, uint8_t *other)
-{
-    const uint64_t all = EVERY_BYTE * *at;
-    uint64_t difference = 0;
-    int32_t count = 0;
-    for (size_t i = 0; i < size; i += EIGHT) {
-        uint64_t eight = mw_eight_bytes(at + i) ^ all, which = nonzero(eight);
-        if (!eight)
-            continue;
-        difference = difference ? difference : eight >> __builtin_ctzll(which) & 255;
-        if (which * difference != eight)
-            return -1;
-        count += (int32_t)(which * EVERY_BYTE >> 56);
-    }
-    *other = (uint8_t)(*at ^ difference);
-    return count;
-}
-
-/* Most mixtures are of two inks. */
-static uint64_t sum_of(const struct tints *t, const uint8_t *at, int32_t others, uint8_t other)
-{
-    const size_t size = t->r->blocks.size;
-    if (others >= 0)
-        return t->sums[*at] * (size - (size_t)others) + t->sums[other] * (size_t)others;
-    uint64_t sum = 0;
-    for (size_t i = 0; i < size; i++)
-        sum += t->sums[at[i]];
-    return sum;
-}
-
 /* The pixels that have samples; how many there are. */
 static size_t list_mixed(const struct raster *r, size_t pixels, uint32_t *list)
 {
@@ -105,14 +74,18 @@ static size_t list_mixed(const struct raster *r, size_t pixels, uint32_t *list)
 /* Several figures of one ink may have met in a pixel: then it has no mixture, but that. */
 static bool mix(const struct tints *t, uint8_t *at, const uint8_t *samples, uint32_t *mixture)
 {
-    uint8_t other;
-    int32_t others = count_others(samples, t->r->blocks.size, &other);
+    const uint64_t all = EVERY_BYTE * *samples;
+    uint64_t sum = 0, others = 0;
+    for (size_t i = 0; i < t->r->blocks.size; i += EIGHT) {
+        others |= mw_eight_bytes(samples + i) ^ all;
+        for (size_t j = i; j < i + EIGHT; j++)
+            sum += t->sums[samples[j]];
+    }
     if (!others) {
         *at = *samples;
         return false;
     }
-    *mixture =
-        mixture_of(sum_of(t, samples, others, other), mw_max(2 * t->r->finest, RASTER_BLOCK));
+    *mixture = mixture_of(sum, mw_max(2 * t->r->finest, RASTER_BLOCK));
     t->count[*mixture]++;
     return true;
 }
@@ -141,17 +114,23 @@ static size_t mix_all(const struct tints *t, uint32_t *list, size_t n)
 
 /* ---- the palette ----------------------------------------------------------------------------- */
 
-/* Which inks fill a pixel; most are met by a look at every eighth. */
+/* Which inks fill a pixel; most are met by a look at the first of each eight, and so are all where
+   eight are alike. */
 static void find_used(struct tints *t, size_t pixels)
 {
-    bool met[RASTER_MIXED + 1] = {false};
+    const uint8_t *at = t->r->at;
     int32_t idle = t->r->inks;
-    for (size_t step = EIGHT; step && idle; step = step > 1 ? 1 : 0)
-        for (size_t i = 0; i < pixels && idle; i += step) {
-            idle -= t->r->at[i] != RASTER_MIXED && !met[t->r->at[i]];
-            met[t->r->at[i]] = true;
+    t->is_used[RASTER_MIXED] = true;
+    for (size_t looks = 1; looks <= EIGHT && idle; looks += EIGHT - 1)
+        for (size_t i = 0; i < pixels && idle; i += EIGHT) {
+            if (looks > 1 && mw_eight_bytes(at + i) == EVERY_BYTE * at[i])
+                continue;
+            for (size_t j = i; j < i + looks && j < pixels; j++) {
+                idle -= !t->is_used[at[j]];
+                t->is_used[at[j]] = true;
+            }
         }
-    memcpy(t->is_used, met, (size_t)t->r->inks);
+    t->is_used[RASTER_MIXED] = false;
     t->picture->colours = t->r->inks - idle;
 }
 

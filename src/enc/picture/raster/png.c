@@ -6,27 +6,46 @@
  */
 #include "deflate.h"
 #include "enc/picture/scene/scene.h"
+#include "kit/integer.h"
 #include "raster.h"
 
 enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
 
-/* The remainder of a byte by the polynomial of PNG's check sum, its highest power being bit 0. */
-static uint32_t remainder_of(uint32_t byte)
+enum { AT_ONCE = 8 };
+
+/* remainder[n][byte] is that of a byte and n zeros by the polynomial of PNG's check sum, its
+   highest power being bit 0. */
+static void find_remainders(uint32_t remainder[AT_ONCE][256])
 {
-    for (int bit = 0; bit < 8; bit++)
-        byte = byte & 1 ? byte >> 1 ^ 0xedb88320 : byte >> 1;
-    return byte;
+    for (uint32_t byte = 0; byte < 256; byte++) {
+        uint32_t rest = byte;
+        for (int bit = 0; bit < 8; bit++)
+            rest = rest >> 1 ^ (0xedb88320 & -(rest & 1));
+        remainder[0][byte] = rest;
+    }
+    for (int n = 1; n < AT_ONCE; n++)
+        for (int byte = 0; byte < 256; byte++) {
+            uint32_t rest = remainder[n - 1][byte];
+            remainder[n][byte] = remainder[0][rest & 255] ^ rest >> 8;
+        }
 }
 
-static uint32_t check_sum(const char *at, size_t length)
+/* The remainder of eight bytes is the sum, without carry, of those of each. */
+static uint32_t check_sum(const char *text, size_t length)
 {
-    uint32_t table[256], sum = UINT32_MAX;
-    for (uint32_t byte = 0; byte < 256; byte++)
-        table[byte] = remainder_of(byte);
-    for (size_t i = 0; i < length; i++)
-        sum = table[(sum ^ (uint8_t)at[i]) & 255] ^ sum >> 8;
+    const uint8_t *at = (const uint8_t *)text;
+    uint32_t remainder[AT_ONCE][256], sum = UINT32_MAX;
+    find_remainders(remainder);
+    for (; length >= AT_ONCE; at += AT_ONCE, length -= AT_ONCE) {
+        uint64_t eight = mw_eight_bytes(at) ^ sum;
+        sum = 0;
+        for (int i = 0; i < AT_ONCE; i++)
+            sum ^= remainder[AT_ONCE - 1 - i][eight >> 8 * i & 255];
+    }
+    for (; length; at++, length--)
+        sum = remainder[0][(sum ^ *at) & 255] ^ sum >> 8;
     return ~sum;
 }
 

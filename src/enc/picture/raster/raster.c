@@ -94,6 +94,7 @@ static void open_planes(struct raster *r)
     struct mw_run *run = r->canvas.run;
     r->edges = mw_alloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->edges);
     r->lines = mw_alloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->lines);
+    r->stamps = MW_NEW0(run, struct stamp, RASTER_STAMPS);
     r->touched = mw_calloc(run, (size_t)r->stride * (size_t)r->rows, sizeof *r->touched);
     r->first = r->rows;
     r->last = -1;

@@ -19,6 +19,7 @@ enum {
     RASTER_CHUNK = 256,               /* blocks */
     RASTER_MIXED = 255,               /* of a pixel: it has more than one ink */
     RASTER_CHORDS = 512,
+    RASTER_STAMPS = 256,
     PICTURE_COLOURS = 256
 };
 _Static_assert((int)INK_END <= RASTER_MIXED, "an ink must fit into a pixel");
@@ -33,6 +34,14 @@ struct brush {
     int64_t radius;
     int shift; /* chord[i] is the chord at a distance of i << shift */
     int64_t chord[RASTER_CHORDS];
+};
+
+/* A line that was met twice; line.c */
+struct stamp {
+    uint64_t number; /* of the line; 0: there is none */
+    int32_t count;   /* of rows; 0: it was met but once */
+    int32_t wide;    /* columns */
+    uint64_t rows[RASTER_WORD];
 };
 
 /* The samples of mixed pixels, in blocks; those that were given back are a list. */
@@ -69,6 +78,7 @@ struct raster {
     int32_t first, last; /* rows of pixels with one */
     struct pen pen;
     struct brush brush;
+    struct stamp *stamps;
     int32_t x, y, start_x, start_y; /* units */
     struct place place;             /* of x, y */
 };
@@ -144,7 +154,7 @@ static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
 {
     int32_t y = row >> r->shift;
     uint64_t *touched = &r->touched[(size_t)y * (size_t)r->stride + (size_t)word / RASTER_WORD];
-    uint64_t bit = UINT64_C(1) << word % RASTER_WORD;
+    uint64_t bit = UINT64_C(1) << (size_t)word % RASTER_WORD;
     size_t column = ((size_t)y * (size_t)r->words + (size_t)word) << r->shift;
     if (!(*touched & bit)) {
         *touched |= bit;

@@ -210,6 +210,10 @@ static int64_t width_of(const char *text)
     return steps;
 }
 
+/* To a whole sample: letters of the same height are drawn alike, so that their strokes are stamps
+   (line.c). */
+static int64_t whole(int64_t place) { return place & ~(int64_t)(RASTER_PARTS - 1); }
+
 /* Words that are too small to be read are no more than dirt, so they are left out. */
 void raster_word(struct raster *r, enum ink ink, struct place middle, int64_t height,
                  const char *text)
@@ -217,12 +221,14 @@ void raster_word(struct raster *r, enum ink ink, struct place middle, int64_t he
     if (height < LEGIBLE * r->fine * RASTER_PARTS)
         return;
     struct writer w = {
-        r, {middle.x - width_of(text) * height / (2 * CAPITAL), middle.y - height / 2}, height};
+        r,
+        {whole(middle.x - width_of(text) * height / (2 * CAPITAL)), whole(middle.y - height / 2)},
+        height};
     raster_brush(r, height * 7 / 100);
     r->pen = (struct pen){.line = ink};
     for (; *text; text++) {
         draw_letter(&w, *text);
-        w.at.x += (letter_width(*text) + GAP) * height / CAPITAL;
+        w.at.x += whole((letter_width(*text) + GAP) * height / CAPITAL);
         mw_tick(r->canvas.run, 1 + (uint64_t)height / RASTER_PARTS);
     }
     raster_fill(r);
