@@ -211,14 +211,16 @@ START_TEST(lines_are_what_a_disc_covers)
 }
 END_TEST
 
+/* From rim to rim; most steps are whole samples from others. */
 START_TEST(short_steps_make_the_same_line)
 {
-    struct mw_point a = {5, 20}, b = {5 + 8 * 5, 20 + 8 * (_i - 2)};
+    enum { STEPS = WIDE / 5 + 4 };
+    struct mw_point a = {-10, 20}, b = {5 * STEPS - 10, 20 + STEPS * (_i - 2)};
     struct raster r;
     struct canvas *canvas = open_field(&r, 5);
     canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = 60});
     canvas_move(canvas, a.x, a.y);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < STEPS; i++)
         canvas_step(canvas, 5, _i - 2);
     canvas_end(canvas);
     judge(&r, a, b, -1, 60 * 5 * r.fine / (20.0 * PITCH));
