@@ -29,44 +29,44 @@
  * and sixteen plugs a word; where they do not, the count begins anew with bytes.
  *
  * TWO FRONTIERS pass through the board, one from above and one from below, until they meet between
- * two rows (meet.c); at each row the one goes on that has fewer states. A frontier grows beyond
- * measure where it has passed many ends whose paths it cannot tell to be hopeless yet. That is
- * a matter of the side it comes from: from one alone the same boards took up to fourteen times as
- * long.
+ * two rows (meet.c). A frontier grows beyond measure where it has passed many ends whose paths it
+ * cannot tell to be hopeless yet. That is a matter of the side it comes from: from one alone the
+ * same boards took up to fourteen times as long. So the one goes on whose next row costs less; a
+ * sample of its states is sent ahead to find out.
  *
  * COST. Grows exponentially with the shorter side (the board is turned so that the frontier runs
- * along it): a factor of two to three for each column. A state takes some 50 ns. Of 8 million on
- * boards of 24 x 14 between one in three and one in ten thousand lead to a solution. The others die
- * within a few rows, yet hardly any of them of what is at hand there: to look two rows ahead, each
- * column with its colour, drops one state in twenty. Strict needs to know more (count_strict.c).
+ * along it): a factor of two to three for each column. A state takes some 90 cycles: how a cell can
+ * be passed is looked into once for all of them (ways.c), which are sorted by that (frontier.h). Of
+ * 7 million on boards of 24 x 14 between one in three and one in ten thousand lead to a solution.
+ * The others die within a few rows, yet hardly any of them of what is at hand there: to look two
+ * rows ahead, each column with its colour, drops one state in twenty. Strict needs to know more
+ * (count_strict.c).
  */
 #include "solver.h"
 
 #include "meet.h"
 #include "planar.h"
+#include "ways.h"
 
-enum { NOTHING, OPENS, CLOSES, COLOURS }; /* what is at a plug; COLOURS + n for the name n */
 enum { MAX_WORDS = MAX_SIDE / 8 + 1, STEPS_A_STATE = 8, FEW = 20 /* states */, SAMPLE = 128 };
+enum { RUNS = 16, RUN = 32, A_RUN = 1 << 10 }; /* of states, to try a row; one for so many */
 
 struct flow_count {
     struct frontier frontier;
-    enum rule rule;
     int bits, shift, per_word;    /* of a plug, 1 << shift; plugs in a word */
     uint64_t mask, lows;          /* of a plug's bits; the lowest bit of each plug in a word */
     uint16_t place[MAX_SIDE + 1]; /* of a plug in a key: 64 times the word, and the bit there */
 
-    int8_t name[MAX_PATHS], path[MAX_PATHS]; /* of a path, and whose; -1 */
-    uint64_t names;                          /* all that there are */
-    uint64_t named, done;   /* names of paths; of those whose both ends are done, in this row */
-    uint64_t before, after; /* names of those with an end ahead, before this cell and after it */
+    int8_t path[MAX_PATHS]; /* that has a name */
+    uint64_t names;         /* all that there are */
+    uint64_t named, done;   /* those of paths; of those whose both ends are done, in this row */
+    uint64_t before;        /* cell.single before this cell */
     bool any_done;          /* there may be pairs, */
     bool crowded;           /* too many of them for the names */
     bool renames;           /* whose names have to give way, as others have changed at this cell */
 
-    struct site at;
-    int left, up, next_left, next_up; /* places of its plugs; of the next cell's: -1 at a new row */
-    int next_path, next_exits;        /* of that: ways out of it */
-    const uint64_t *ways;             /* to the present state */
+    struct passage cell;
+    uint64_t cost; /* of the next row (row_cost) */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -195,159 +195,45 @@ ALWAYS_INLINE bool name_pairs(struct flow_count *c, uint64_t *key, uint64_t sing
     return bridged || !crossing;
 }
 
-static unsigned colour_of(const struct flow_count *c, int path)
+/* ---- states, one cell ------------------------------------------------------------------------ */
+
+ALWAYS_INLINE void go_on(struct flow_count *c, const struct way *way, const uint64_t *key,
+                         const uint64_t *times, int words, int limbs)
 {
-    return COLOURS + (unsigned)c->name[path];
+    const struct passage *p = &c->cell;
+    uint64_t to[MAX_WORDS];
+    memcpy(to, key, (size_t)words * sizeof *key);
+    set(c, to, p->left, way->down, words);
+    set(c, to, p->up, way->right, words);
+    if (way->turned >= 0)
+        set(c, to, mate(c, key, way->turned, words), way->into, words);
+    unsigned next = get(c, to, p->next_up, words);
+    if (way->takes[next >> 6] >> (next & 63) & 1 &&
+        (!way->moves_pair || name_pairs(c, to, p->single, words)))
+        frontier_enter(&c->frontier, way->next_left + 16 * next, to, times, words, limbs);
 }
 
-/* ---- one state, one cell --------------------------------------------------------------------- */
-
-/* Whether the next cell can take what comes towards it at its two plugs. */
-ALWAYS_INLINE bool next_can_take(const struct flow_count *c, const uint64_t *key, int words)
-{
-    unsigned left = c->next_left < 0 ? NOTHING : get(c, key, c->next_left, words);
-    unsigned up = get(c, key, c->next_up, words);
-    if (c->next_path == WALL)
-        return true;
-    if (c->next_path >= 0) {
-        if (left && up)
-            return false;
-        return (left | up) == NOTHING
-                   ? c->next_exits > 0
-                   : (left | up) < COLOURS || (left | up) == colour_of(c, c->next_path);
-    }
-    if (!left && !up)
-        return c->rule == CLASSIC || c->next_exits == 2;
-    if (!left || !up)
-        return c->next_exits > 0;
-    return left >= COLOURS && up >= COLOURS ? left == up : !(left == OPENS && up == CLOSES);
-}
-
-/* A way to fill the cell is complete, but for what goes down onto an end. `check` where a colour
-   has come to another plug or gone from one. */
-ALWAYS_INLINE void emit(struct flow_count *c, uint64_t *key, bool check, int words, int limbs)
-{
-    unsigned down = get(c, key, c->left, words);
-    if (down && c->at.below >= 0) {
-        unsigned own = colour_of(c, c->at.below);
-        if (down >= COLOURS && down != own)
-            return;
-        if (down < COLOURS) {
-            set(c, key, mate(c, key, c->left, words), own, words);
-            set(c, key, c->left, own, words);
-            check = true;
-        }
-    }
-    check = check && c->any_done;
-    if (next_can_take(c, key, words) && (!check || name_pairs(c, key, c->after, words)))
-        frontier_enter(&c->frontier, key, c->ways, words, limbs);
-}
-
-/* The ways to fill the cell. */
-struct ways {
-    int count;
-    bool check[2];
-    uint64_t key[2][MAX_WORDS];
-};
-
-ALWAYS_INLINE uint64_t *add_way(struct ways *ways, const uint64_t *key, bool check, int words)
-{
-    ways->check[ways->count] = check;
-    return memcpy(ways->key[ways->count++], key, (size_t)words * sizeof *key);
-}
-
-/* A piece that is here goes on downward or to the right. */
-ALWAYS_INLINE void extend(const struct flow_count *c, struct ways *ways, const uint64_t *key,
-                          unsigned code, bool check, int words)
-{
-    if (c->at.down)
-        set(c, add_way(ways, key, check, words), c->left, code, words);
-    if (c->at.right)
-        set(c, add_way(ways, key, check, words), c->up, code, words);
-}
-
-/* Two pieces meet in the cell, whose plugs are still set; false where they must not. */
-ALWAYS_INLINE bool join(const struct flow_count *c, uint64_t *key, unsigned left, unsigned up,
-                        bool *check, int words)
-{
-    if (left >= COLOURS && up >= COLOURS)
-        return left == up;
-    if (left == OPENS && up == CLOSES)
-        return false;
-    *check = left >= COLOURS || up >= COLOURS;
-    if (left >= COLOURS)
-        set(c, key, mate(c, key, c->up, words), left, words);
-    else if (up >= COLOURS)
-        set(c, key, mate(c, key, c->left, words), up, words);
-    else if (left == OPENS && up == OPENS)
-        set(c, key, mate(c, key, c->up, words), OPENS, words);
-    else if (left == CLOSES && up == CLOSES)
-        set(c, key, mate(c, key, c->left, words), CLOSES, words);
-    return true; /* of `)` and `(` the mates match as they are */
-}
-
-/* A state at an end of path c->at.path: at most one piece comes in, and fits. */
-ALWAYS_INLINE void pass_end(const struct flow_count *c, struct ways *ways, uint64_t *key,
-                            unsigned left, unsigned up, int words)
-{
-    unsigned own = colour_of(c, c->at.path), code = left | up;
-    if (left && up)
-        return;
-    if (code >= COLOURS && code != own)
-        return;
-    if (code == OPENS || code == CLOSES)
-        set(c, key, mate(c, key, left ? c->left : c->up, words), own, words);
-    set(c, key, c->left, NOTHING, words);
-    set(c, key, c->up, NOTHING, words);
-    if (code)
-        add_way(ways, key, true, words);
-    else
-        extend(c, ways, key, own, true, words);
-}
-
-ALWAYS_INLINE void pass_open(const struct flow_count *c, struct ways *ways, uint64_t *key,
-                             unsigned left, unsigned up, int words)
-{
-    bool check = left >= COLOURS && up >= COLOURS;
-    if (left && up && !join(c, key, left, up, &check, words))
-        return;
-    set(c, key, c->left, NOTHING, words);
-    set(c, key, c->up, NOTHING, words);
-    if (!left != !up) {
-        extend(c, ways, key, left | up, false, words);
-        return;
-    }
-    if (left || c->rule == CLASSIC)
-        add_way(ways, key, check, words);
-    if (left || !c->at.down || !c->at.right)
-        return;
-    uint64_t *bend = add_way(ways, key, false, words);
-    set(c, bend, c->left, OPENS, words);
-    set(c, bend, c->up, CLOSES, words);
-}
-
-ALWAYS_INLINE void pass_state(struct frontier *f, const uint64_t *from, const uint64_t *times,
-                              int words, int limbs)
+/* In every way. Many in a row come alike to the cell, as they are sorted by that. */
+ALWAYS_INLINE void pass_states(struct frontier *f, const uint64_t *states, uint32_t count,
+                               int words, int limbs)
 {
     struct flow_count *c = (struct flow_count *)f;
-    struct ways ways;
+    const struct step *step = NULL;
     uint64_t key[MAX_WORDS];
-    ways.count = 0;
-    c->ways = times;
-    memcpy(key, from, (size_t)words * sizeof *key);
-    if (c->at.x == 0)
-        new_row(c, key, words);
-    if (c->renames && !name_pairs(c, key, c->before, words))
-        return;
-    unsigned left = get(c, key, c->left, words), up = get(c, key, c->up, words);
-    if (c->at.path == WALL)
-        add_way(&ways, key, false, words);
-    else if (c->at.path >= 0)
-        pass_end(c, &ways, key, left, up, words);
-    else
-        pass_open(c, &ways, key, left, up, words);
-    for (int i = 0; i < ways.count; i++)
-        emit(c, ways.key[i], ways.check[i], words, limbs);
+    unsigned last = 0;
+    for (; count; count--, states += words + limbs) {
+        memcpy(key, states, (size_t)words * sizeof *key);
+        if (c->cell.at.x == 0)
+            new_row(c, key, words);
+        if (c->renames && !name_pairs(c, key, c->before, words))
+            continue;
+        unsigned left = get(c, key, c->cell.left, words), up = get(c, key, c->cell.up, words);
+        if (!step || last != (left | up << 8))
+            step = step_of(&c->cell, left, up);
+        last = left | up << 8;
+        for (int i = 0; i < step->count; i++)
+            go_on(c, &step->way[i], key, states + words, words, limbs);
+    }
 }
 
 /* ---- all states, all cells ------------------------------------------------------------------- */
@@ -355,7 +241,7 @@ ALWAYS_INLINE void pass_state(struct frontier *f, const uint64_t *from, const ui
 /* A path that has no name yet gets the first that is free. */
 static void name_path(struct flow_count *c, int path)
 {
-    if (path < 0 || c->name[path] >= 0)
+    if (path < 0 || c->cell.name[path] >= 0)
         return;
     if (c->named == c->names) {
         crowd(c);
@@ -363,7 +249,7 @@ static void name_path(struct flow_count *c, int path)
     }
     int name = __builtin_ctzll(c->names & ~c->named);
     c->named |= UINT64_C(1) << name;
-    c->name[path] = (int8_t)name;
+    c->cell.name[path] = (int8_t)name;
     c->path[name] = (int8_t)path;
     c->renames = true;
 }
@@ -375,30 +261,30 @@ static void set_names(struct flow_count *c, const struct site *at)
 {
     uint64_t over = at->x == 0 ? c->done : 0;
     c->renames = over;
-    c->before = c->after;
+    c->before = c->cell.single;
     name_path(c, at->path);
     name_path(c, at->below);
     c->named &= ~over; /* only now, as keys still have them */
     c->done &= ~over;
     if (at->path >= 0 && c->frontier.board.ends[at->path][1] == at->cell)
-        c->done |= UINT64_C(1) << c->name[at->path];
-    c->after = c->named & ~c->done;
+        c->done |= UINT64_C(1) << c->cell.name[at->path];
+    c->cell.single = c->named & ~c->done;
     c->any_done |= over || c->done;
     c->renames &= c->any_done;
 }
 
 static void set_cell(struct flow_count *c, const struct site *at)
 {
+    struct passage *p = &c->cell;
     const struct board *b = &c->frontier.board;
     int32_t next = at->cell + 1;
-    bool same_row = at->x + 1 < b->width;
-    c->at = *at;
-    c->left = c->place[at->x];
-    c->up = c->place[at->x + 1];
-    c->next_left = same_row ? c->up : -1;
-    c->next_up = c->place[same_row ? at->x + 2 : 0];
-    c->next_path = next < b->cells ? b->path[next] : WALL;
-    c->next_exits = next < b->cells ? (b->next[next][RIGHT] >= 0) + (b->next[next][DOWN] >= 0) : 0;
+    p->at = *at;
+    p->left = c->place[at->x];
+    p->up = c->place[at->x + 1];
+    p->same_row = at->x + 1 < b->width;
+    p->next_up = c->place[p->same_row ? at->x + 2 : 0];
+    p->next_path = next < b->cells ? b->path[next] : WALL;
+    p->next_exits = next < b->cells ? (b->next[next][RIGHT] >= 0) + (b->next[next][DOWN] >= 0) : 0;
     set_names(c, at);
 }
 
@@ -406,11 +292,11 @@ static void pass_cell(struct frontier *f, const struct site *at)
 {
     set_cell((struct flow_count *)f, at);
     if (f->words == 1 && f->limbs == 1)
-        frontier_extend(f, pass_state, STEPS_A_STATE, 1, 1);
+        frontier_extend(f, pass_states, STEPS_A_STATE, 1, 1);
     else if (f->words == 2 && f->limbs == 1)
-        frontier_extend(f, pass_state, STEPS_A_STATE, 2, 1);
+        frontier_extend(f, pass_states, STEPS_A_STATE, 2, 1);
     else
-        frontier_extend(f, pass_state, STEPS_A_STATE, f->words, f->limbs);
+        frontier_extend(f, pass_states, STEPS_A_STATE, f->words, f->limbs);
 }
 
 /* With two or three bits for the bits of a plug. */
@@ -419,7 +305,8 @@ static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum
 {
     struct flow_count *c = MW_NEW0(run, struct flow_count, 1);
     int plugs = b->width + 1;
-    c->rule = rule;
+    c->cell.rule = rule;
+
     c->shift = shift;
     c->bits = 1 << shift;
     c->names = shift == 2 ? (UINT64_C(1) << (16 - COLOURS)) - 1 : UINT64_MAX;
@@ -429,7 +316,7 @@ static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum
         c->lows |= UINT64_C(1) << plug * c->bits;
     for (int plug = 0; plug < plugs; plug++)
         c->place[plug] = (uint16_t)(64 * (plug / c->per_word) + plug % c->per_word * c->bits);
-    memset(c->name, -1, sizeof c->name);
+    memset(c->cell.name, -1, sizeof c->cell.name);
     frontier_init(&c->frontier, run, b, (plugs - 1) / c->per_word + 1, steps);
     assert(c->frontier.words <= MAX_WORDS);
     return c;
@@ -542,12 +429,33 @@ static bool pass_row(struct flow_count *c)
     return true;
 }
 
+/* How many steps it takes to pass the next row, as far as a sample tells: some runs of states, as
+   those that become one lie close to each other. */
+static uint64_t row_cost(const struct flow_count *c)
+{
+    struct mw_run *run = c->frontier.run;
+    const uint32_t count = c->frontier.after.count, runs = count / A_RUN;
+    if (!runs)
+        return STEPS_A_STATE * count;
+    char *mark = mw_mark(run);
+    struct flow_count *trial = MW_NEW(run, struct flow_count, 1);
+    *trial = *c;
+    frontier_sample(&trial->frontier, runs < RUNS ? runs : RUNS, RUN);
+    const uint64_t begun = mw_steps(run), sample = trial->frontier.after.count;
+    frontier_pass_row(&trial->frontier, pass_cell);
+    mw_rewind(run, mark);
+    return (mw_steps(run) - begun) * count / sample;
+}
+
 static const char *count_both(struct flow_count *down, struct flow_count *up)
 {
-    struct frontier *above = &down->frontier, *below = &up->frontier;
-    while (above->rows + below->rows < above->board.height)
-        if (!pass_row(below->after.count < above->after.count ? up : down))
+    const struct frontier *above = &down->frontier, *below = &up->frontier;
+    while (above->rows + below->rows < above->board.height) {
+        struct flow_count *cheaper = up->cost < down->cost ? up : down;
+        if (!pass_row(cheaper))
             return NULL;
+        cheaper->cost = row_cost(cheaper);
+    }
     struct half upper = half_of(down, MEET_PAIR);
     struct half lower = half_of(up, MEET_PAIR + MEET_PAIRS);
     return meet(above, &upper, &lower);

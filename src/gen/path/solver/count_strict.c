@@ -125,7 +125,7 @@ static void emit(struct strict_count *c, const struct profile *profile)
     struct frontier *f = &c->frontier;
     uint64_t key[MAX_WORDS];
     pack(c, profile, key);
-    frontier_enter(f, key, c->ways, f->words, f->limbs);
+    frontier_enter(f, 0, key, c->ways, f->words, f->limbs);
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
@@ -266,10 +266,8 @@ static void pass_bend(struct strict_count *c, struct profile *profile, int left,
     emit(c, profile);
 }
 
-static void pass_state(struct frontier *f, const uint64_t *key, const uint64_t *ways, int words,
-                       int limbs)
+static void pass_state(struct frontier *f, const uint64_t *key, const uint64_t *ways)
 {
-    (void)words, (void)limbs;
     struct strict_count *c = (struct strict_count *)f;
     struct profile profile;
     unpack(c, key, &profile);
@@ -296,10 +294,17 @@ static void pass_state(struct frontier *f, const uint64_t *key, const uint64_t *
 
 /* ---- all states, all cells ------------------------------------------------------------------- */
 
+static void pass_states(struct frontier *f, const uint64_t *states, uint32_t count, int words,
+                        int limbs)
+{
+    for (; count; count--, states += words + limbs)
+        pass_state(f, states, states + words);
+}
+
 static void pass_cell(struct frontier *f, const struct site *at)
 {
     ((struct strict_count *)f)->at = *at;
-    frontier_extend(f, pass_state, STEPS_A_STATE, f->words, f->limbs);
+    frontier_extend(f, pass_states, STEPS_A_STATE, f->words, f->limbs);
 }
 
 /* A cell may bend when the one inside the bend is an end or a wall, or may bend too. */

@@ -6,32 +6,37 @@
 /* What the run may have in use before a count gives up. */
 #define COUNT_MEMORY ((size_t)1 << 30)
 
-/* An empty table of hashes of that size, a power of two; then all states of `after` go in. */
-void frontier_index(struct frontier *f, uint32_t size)
+uint32_t frontier_index(struct frontier *f, uint32_t count)
 {
-    assert(!(size & (size - 1)) && size > f->after.count);
+    uint32_t size = 64;
+    while (size < 3 * count)
+        size *= 2;
     if (size > f->index_room) {
         f->index = MW_NEW(f->run, uint32_t, size);
         f->index_room = size;
     }
     memset(f->index, 0, size * sizeof *f->index);
-    f->mask = size - 1;
-    mw_tick(f->run, size / 16 + f->after.count);
-    for (uint32_t i = 0; i < f->after.count; i++) {
-        uint32_t at = hash_key(state_at(&f->after, i, f->words + f->limbs), f->words) & f->mask;
-        while (f->index[at])
-            at = (at + 1) & f->mask;
-        f->index[at] = i + 1;
-    }
+    mw_tick(f->run, size / 16);
+    return size - 1;
 }
 
-static uint64_t *take_chunk(struct frontier *f)
+static struct chunk *take_chunk(struct frontier *f)
 {
-    uint64_t *chunk = f->spare;
+    struct chunk *chunk = f->spare;
+    size_t size = CHUNK * (size_t)(f->words + f->limbs) * sizeof *chunk->states;
     if (!chunk)
-        return MW_NEW(f->run, uint64_t, CHUNK * (f->words + f->limbs));
-    memcpy(&f->spare, chunk, sizeof f->spare);
+        return mw_alloc(f->run, 1, sizeof *chunk + size);
+    f->spare = chunk->next;
     return chunk;
+}
+
+void frontier_add_to_bin(struct frontier *f, struct bin *bin)
+{
+    size_t number = (size_t)(bin - f->bins);
+    f->used[number / 64] |= UINT64_C(1) << number % 64;
+    struct chunk *chunk = take_chunk(f);
+    chunk->next = bin->chunks;
+    bin->chunks = chunk;
 }
 
 void frontier_add_chunk(struct frontier *f)
@@ -41,7 +46,7 @@ void frontier_add_chunk(struct frontier *f)
     assert(layer->count % CHUNK == 0);
     if (chunks == layer->room) {
         layer->room = 2 * chunks + 8;
-        uint64_t **more = MW_NEW(f->run, uint64_t *, layer->room);
+        struct chunk **more = MW_NEW(f->run, struct chunk *, layer->room);
         if (chunks)
             memcpy(more, layer->chunks, chunks * sizeof *more);
         layer->chunks = more;
@@ -56,14 +61,13 @@ static void widen(struct frontier *f)
     assert(f->limbs < MAX_LIMBS);
     f->limbs++;
     f->spare = NULL;
-    f->queue = MW_NEW(f->run, uint64_t, QUEUE * size);
     for (uint32_t i = 0; i < f->before.count; i += CHUNK) {
-        uint64_t *from = f->before.chunks[i >> CHUNK_BITS];
-        uint64_t *to = MW_NEW(f->run, uint64_t, CHUNK * size);
+        uint64_t *from = f->before.chunks[i >> CHUNK_BITS]->states;
+        struct chunk *to = take_chunk(f);
         mw_tick(f->run, CHUNK);
         for (uint32_t k = 0; k < CHUNK && i + k < f->before.count; k++) {
-            memcpy(to + k * size, from + k * old, old * sizeof *to);
-            to[k * size + old] = 0;
+            memcpy(to->states + k * size, from + k * old, old * sizeof *from);
+            to->states[k * size + old] = 0;
         }
         f->before.chunks[i >> CHUNK_BITS] = to;
     }
@@ -79,10 +83,6 @@ static void begin_layer(struct frontier *f)
     if (f->sum[f->limbs - 1] >> 61) /* the sum may double once when it is read, and again */
         widen(f);
     memset(f->sum, 0, sizeof f->sum);
-    uint32_t size = 1 << 10;
-    while (size < 2 * f->before.count)
-        size *= 2;
-    frontier_index(f, size);
 }
 
 void frontier_init(struct frontier *f, struct mw_run *run, const struct board *b, int words,
@@ -97,11 +97,9 @@ void frontier_init(struct frontier *f, struct mw_run *run, const struct board *b
     f->room = mw_left(run, COUNT_MEMORY);
     f->words = words;
     f->limbs = 1;
-    f->queue = MW_NEW(run, uint64_t, QUEUE * (words + 1));
-    frontier_index(f, 1 << 10);
-    uint64_t nothing[MAX_KEY] = {0}, one = 1;
-    frontier_enter(f, nothing, &one, words, 1);
-    frontier_flush(f, words, 1);
+    uint64_t *state = frontier_add(f, words + 1);
+    memset(state, 0, (size_t)words * sizeof *state);
+    state[words] = 1;
 }
 
 const char *frontier_digits(struct mw_run *run, uint64_t *number, int limbs)
@@ -142,8 +140,8 @@ bool frontier_is_exhausted(const struct frontier *f)
 {
     if (f->steps == UINT64_MAX)
         return false;
-    uint64_t spent = mw_steps(f->run) - f->begun, table = 2 * (uint64_t)f->after.count;
-    return spent + table > f->steps || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
+    uint64_t spent = mw_steps(f->run) - f->begun;
+    return spent > f->steps || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
 }
 
 bool frontier_pass_row(struct frontier *f, void (*pass)(struct frontier *, const struct site *))
@@ -158,6 +156,20 @@ bool frontier_pass_row(struct frontier *f, void (*pass)(struct frontier *, const
     return !f->exhausted;
 }
 
+void frontier_sample(struct frontier *f, uint32_t runs, uint32_t length)
+{
+    const struct layer all = f->after;
+    const int size = f->words + f->limbs;
+    assert(runs * length <= all.count);
+    f->before = f->after = (struct layer){0};
+    f->spare = NULL;
+    f->index_room = 0;
+    for (uint32_t i = 0; i < runs * length; i++) {
+        uint32_t from = (uint32_t)((uint64_t)(i / length) * all.count / runs) + i % length;
+        memcpy(frontier_add(f, size), state_at(&all, from, size), (size_t)size * sizeof(uint64_t));
+    }
+}
+
 void frontier_keep(struct frontier *f, bool (*is_wanted)(void *, const uint64_t *key), void *data)
 {
     struct layer *layer = &f->after;
@@ -169,7 +181,7 @@ void frontier_keep(struct frontier *f, bool (*is_wanted)(void *, const uint64_t 
             memmove(state_at(layer, kept++, size), state, (size_t)size * sizeof *state);
     }
     for (uint32_t i = (kept + CHUNK - 1) / CHUNK; i < (count + CHUNK - 1) / CHUNK; i++) {
-        memcpy(layer->chunks[i], &f->spare, sizeof f->spare);
+        layer->chunks[i]->next = f->spare;
         f->spare = layer->chunks[i];
     }
     layer->count = kept;

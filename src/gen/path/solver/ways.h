@@ -1,0 +1,46 @@
+/*
+ * ways.h: how a path can pass a cell, told by what comes to the cell, for count.c.
+ */
+#ifndef MAPWRIGHT_WAYS_H
+#define MAPWRIGHT_WAYS_H
+
+#include "frontier.h"
+
+/* What is at a plug: nothing, either end of a piece of path, or a colour (COLOURS + n for the name
+   n). */
+enum { NOTHING, OPENS, CLOSES, COLOURS };
+
+/* A way to fill a cell. */
+struct way {
+    uint64_t takes[2]; /* bit n: the next cell can take code n from above after it */
+    int16_t turned;    /* the plug whose mate becomes `into`, or -1 */
+    uint8_t into;
+    uint8_t down, right, next_left; /* what leaves the cell; what comes to the next from there */
+    bool moves_pair;                /* a pair's colour has come to another plug, or gone */
+};
+
+/* All ways to fill it. */
+struct step {
+    uint32_t of; /* what it is told by: the cell, the codes of its plugs */
+    int count;
+    struct way way[2];
+};
+
+enum { STEPS = 256 }; /* kept: all, where a code has four bits */
+
+/* The present cell, for all states. */
+struct passage {
+    enum rule rule;
+    struct site at;
+    int left, up, next_up;     /* places of its plugs, and of the upper one of the next cell */
+    int next_path, next_exits; /* of that: ways out of it */
+    bool same_row;             /* as that is */
+    int8_t name[MAX_PATHS];    /* of each path, or -1 */
+    uint64_t single;           /* names of those with an end ahead; the others are pairs' */
+    struct step steps[STEPS];
+};
+
+/* The ways where these codes come from the left and from above. */
+const struct step *step_of(struct passage *, unsigned left, unsigned up);
+
+#endif
