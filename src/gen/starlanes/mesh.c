@@ -1,9 +1,9 @@
 /*
  * mesh.c: the triangulation beneath the lanes.
  *
- * Building. Stars come one by one, in rounds of doubling size along a Hilbert curve (the biased
- * randomised order of Amenta, Choi and Rote), so that each is near the one before and no order of
- * the client's can make it slow. The walk from the last star finds the triangle of the next; the
+ * Building. Stars come one by one, in rounds each eight times the one before along a Hilbert curve
+ * (the biased randomised order of Amenta, Choi and Rote), so that each is near the one before and no
+ * order of the client's can make it slow; and as most come in the last, so are triangles in memory. The walk from the last star finds the triangle of the next; the
  * triangle becomes three, and Lawson's flips make all circles empty again. A star outside of the
  * hull falls into a triangle with the star at infinity, whose circle is the half-plane beyond its
  * hull side: the same code adds it.
@@ -28,7 +28,7 @@
  */
 #include "mesh.h"
 
-enum { HILBERT_BITS = 16, ROUNDS = 24 };
+enum { HILBERT_BITS = 16, ROUNDS = 8 };
 
 /* ---- linking and flipping -------------------------------------------------------------------- */
 
@@ -216,12 +216,12 @@ static uint32_t hilbert(uint32_t x, uint32_t y, int bits)
     return place;
 }
 
-/* Half of all stars come in the last round, half of the others in the one before, and so on. */
+/* Seven eighths of all stars come in the last round, of the others in the one before, and so on. */
 static uint64_t round_of(int32_t star)
 {
     uint64_t mixed = (uint64_t)star * UINT64_C(0x9e3779b97f4a7c15) >> 32;
     uint64_t round = ROUNDS;
-    for (; round > 0 && !(mixed & 1); mixed >>= 1)
+    for (; round > 0 && !(mixed & 7); mixed >>= 3)
         round--;
     return round;
 }
