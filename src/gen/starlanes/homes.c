@@ -471,9 +471,9 @@ static void spread_homes(struct mw_run *run, const struct mw_point *at, int32_t 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 /* Some of all stars but the centre, enough for so many homes. */
-static struct prospects list_prospects(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                                       const struct way *way, int32_t centre, struct mw_point twice,
-                                       int32_t homes)
+static struct prospects list_prospects(struct mw_run *run, const struct mw_point *at,
+                                       const int32_t *index, int32_t stars, const struct way *way,
+                                       int32_t centre, struct mw_point twice, int32_t homes)
 {
     int32_t room = mw_min(stars, 200 + 24 * homes);
     struct prospects p = {MW_NEW(run, struct prospect, room), 0};
@@ -484,26 +484,28 @@ static struct prospects list_prospects(struct mw_run *run, const struct mw_point
         struct ray off = ray_to(twice, (struct mw_point){2 * at[i].x, 2 * at[i].y});
         p.at[p.count++] = (struct prospect){
             .at = at[i],
-            .star = i,
+            .star = index[i],
             .far = {starlanes_root(distance(at, centre, i)) >> 10,
-                    starlanes_root(square(off)) >> 11, way[i].length >> 10},
+                    starlanes_root(square(off)) >> 11, way[index[i]].length >> 10},
         };
     }
     return p;
 }
 
-void starlanes_homes(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                     const struct way *way, int32_t centre, struct mw_point twice, int32_t *homes,
-                     int32_t count)
+void starlanes_homes(struct mw_run *run, const struct mw_point *at, const int32_t *index,
+                     int32_t stars, const struct way *way, int32_t centre, struct mw_point twice,
+                     int32_t *homes, int32_t count)
 {
     assert(count < stars);
     char *mark = mw_mark(run);
     if (count > MANY) {
         spread_homes(run, at, stars, centre, homes, count);
+        for (int32_t i = 0; i < count; i++)
+            homes[i] = index[homes[i]];
         mw_rewind(run, mark);
         return;
     }
-    struct prospects p = list_prospects(run, at, stars, way, centre, twice, count);
+    struct prospects p = list_prospects(run, at, index, stars, way, centre, twice, count);
     struct mw_point middle = {twice.x / 2, twice.y / 2};
     int32_t *hull = MW_NEW(run, int32_t, stars);
     mw_tick(run, 2 * (uint64_t)stars);

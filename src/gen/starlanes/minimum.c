@@ -16,33 +16,37 @@
 #include "kit/dsf.h"
 #include "starlanes.h"
 
-/* Keeps the ways to the homes, and joins the sets of their stars; how many lanes that are. */
-static int32_t keep_ways(const struct lanes *lanes, const struct way *way, int32_t centre,
-                         const int32_t *homes, int32_t count, int32_t *sets, bool *keep)
+/* Keeps the way from a home to the centre, up to one that is kept, and joins the sets of its stars;
+   how many lanes that are. */
+static int32_t keep_way(const struct lanes *lanes, const struct touching *touching,
+                        const struct way *way, int32_t centre, int32_t home, int32_t *sets,
+                        bool *keep)
 {
     int32_t kept = 0;
-    for (int32_t i = 0; i < count; i++) {
-        for (int32_t a = homes[i]; a != centre && !keep[way[a].lane]; kept++) {
-            assert(way[a].lane >= 0);
-            struct mw_edge lane = lanes->at[way[a].lane];
-            keep[way[a].lane] = true;
-            mw_dsf_join(sets, lane.a, lane.b);
-            a = lane.a ^ lane.b ^ a;
-        }
+    for (int32_t a = home; a != centre; kept++) {
+        int32_t last = starlanes_last_lane(touching, way, a);
+        struct mw_edge lane = lanes->at[last];
+        if (keep[last])
+            break;
+        keep[last] = true;
+        mw_dsf_join(sets, lane.a, lane.b);
+        a = lane.a ^ lane.b ^ a;
     }
     return kept;
 }
 
 void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *lanes,
-                       const struct way *way, int32_t centre, const int32_t *homes, int32_t count,
-                       bool *keep)
+                       const struct touching *touching, const struct way *way, int32_t centre,
+                       const int32_t *homes, int32_t count, bool *keep)
 {
     char *mark = mw_mark(run);
     int32_t *sets = MW_NEW(run, int32_t, stars);
     mw_dsf_init(sets, stars);
     mw_tick(run, 2 * (uint64_t)lanes->count);
     memset(keep, 0, (size_t)lanes->count * sizeof *keep);
-    int32_t kept = keep_ways(lanes, way, centre, homes, count, sets, keep);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++)
+        kept += keep_way(lanes, touching, way, centre, homes[i], sets, keep);
     for (int32_t i = 0; kept < stars - 1; i++) {
         assert(i < lanes->count); /* the maximum graph is in one piece */
         if (!mw_dsf_join(sets, lanes->at[i].a, lanes->at[i].b))

@@ -296,9 +296,11 @@ int32_t starlanes_cosine(int32_t angle)
 
 /* ---- the galaxy ------------------------------------------------------------------------------ */
 
-/* Stars in the order of their coordinates; `index` is what the client calls them. */
+/* Stars in the order of their coordinates; `index` is what the client calls them. Homes are called
+   so. */
 struct galaxy {
     int32_t stars;
+    const struct mw_point *placed; /* by index */
     struct mw_point *at;
     int32_t *index;
     int32_t centre, *homes, home_count;
@@ -306,17 +308,14 @@ struct galaxy {
 
 static void place_stars(struct mw_run *run, const struct starlanes *p, struct galaxy *g)
 {
+    struct scatter wanted = {p->stars, p->width, p->height, p->jitter, p->shape, p->arms};
     g->stars = p->stars;
+    g->placed = p->positions.count ? p->positions.at : starlanes_scatter(run, &wanted);
     g->at = MW_NEW(run, struct mw_point, g->stars);
     g->index = MW_NEW(run, int32_t, g->stars);
-    char *mark = mw_mark(run);
-    struct scatter wanted = {p->stars, p->width, p->height, p->jitter, p->shape, p->arms};
-    const struct mw_point *placed =
-        p->positions.count ? p->positions.at : starlanes_scatter(run, &wanted);
-    sort_stars(run, placed, g->stars, g->index);
+    sort_stars(run, g->placed, g->stars, g->index);
     for (int32_t i = 0; i < g->stars; i++)
-        g->at[i] = placed[g->index[i]];
-    mw_rewind(run, mark);
+        g->at[i] = g->placed[g->index[i]];
 }
 
 /* The centre, twice as far from the origin so that it is an integer. */
@@ -347,18 +346,18 @@ static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
 static void choose_homes(struct mw_run *run, const struct starlanes *p, const struct way *way,
                          struct galaxy *g)
 {
-    if (!p->homes.count) {
-        starlanes_homes(run, g->at, g->stars, way, g->centre, doubled_centre(p, g), g->homes,
-                        g->home_count);
-        return;
-    }
-    char *mark = mw_mark(run);
-    int32_t *star_of = MW_NEW(run, int32_t, g->stars);
-    for (int32_t i = 0; i < g->stars; i++)
-        star_of[g->index[i]] = i;
-    for (int32_t i = 0; i < g->home_count; i++)
-        g->homes[i] = star_of[p->homes.at[i]];
-    mw_rewind(run, mark);
+    if (p->homes.count)
+        memcpy(g->homes, p->homes.at, (size_t)g->home_count * sizeof *g->homes);
+    else
+        starlanes_homes(run, g->at, g->index, g->stars, way, g->centre, doubled_centre(p, g),
+                        g->homes, g->home_count);
+}
+
+/* Calls stars by their indices. */
+static void index_lanes(const struct galaxy *g, struct lanes *lanes)
+{
+    for (int32_t i = 0; i < lanes->count; i++)
+        lanes->at[i] = (struct mw_edge){g->index[lanes->at[i].a], g->index[lanes->at[i].b]};
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
@@ -370,12 +369,12 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
     int32_t *x = mw_int_column(map, P_STARS, C_X), *y = mw_int_column(map, P_STARS, C_Y);
     int32_t *home = mw_int_column(map, P_STARS, C_HOMEWORLD);
     for (int32_t i = 0; i < g->stars; i++) {
-        x[g->index[i]] = g->at[i].x;
-        y[g->index[i]] = g->at[i].y;
+        x[i] = g->placed[i].x;
+        y[i] = g->placed[i].y;
         home[i] = 0;
     }
     for (int32_t i = 0; i < g->home_count; i++)
-        home[g->index[g->homes[i]]] = 1;
+        home[g->homes[i]] = 1;
 }
 
 /* The lanes of the maximum graph in the order of the client's indices. */
@@ -386,36 +385,24 @@ struct listing {
     int32_t count;
 };
 
-/* Sorts by one end, and leaves the order of those that have the same. */
-static void sort_by_end(struct mw_run *run, int32_t stars, const struct listing *from,
-                        struct listing *to, bool second)
+static void list_lanes(struct mw_run *run, int32_t stars, const struct touching *t,
+                       struct listing *list)
 {
     char *mark = mw_mark(run);
-    int32_t *begin = MW_NEW0(run, int32_t, stars + 1);
-    mw_tick(run, 2 * (uint64_t)from->count + (uint64_t)stars);
-    for (int32_t i = 0; i < from->count; i++)
-        begin[(second ? from->at[i].b : from->at[i].a) + 1]++;
-    for (int32_t a = 0; a < stars; a++)
-        begin[a + 1] += begin[a];
-    for (int32_t i = 0; i < from->count; i++)
-        to->at[begin[second ? from->at[i].b : from->at[i].a]++] = from->at[i];
-    mw_rewind(run, mark);
-}
-
-static struct listing list_lanes(struct mw_run *run, const struct galaxy *g,
-                                 const struct lanes *lanes)
-{
-    struct listing list = {MW_NEW(run, struct listed, lanes->count), lanes->count};
-    char *mark = mw_mark(run);
-    struct listing spare = {MW_NEW(run, struct listed, lanes->count), lanes->count};
-    for (int32_t i = 0; i < lanes->count; i++) {
-        int32_t a = g->index[lanes->at[i].a], b = g->index[lanes->at[i].b];
-        list.at[i] = a < b ? (struct listed){a, b, i} : (struct listed){b, a, i};
+    uint64_t *other = MW_NEW(run, uint64_t, stars);
+    list->count = 0;
+    for (int32_t a = 0; a < stars; a++) {
+        int32_t count = 0;
+        for (int32_t i = t->first[a]; i < t->first[a + 1]; i++)
+            if (t->at[i].star > a)
+                other[count++] = (uint64_t)t->at[i].star << 32 | (uint32_t)t->at[i].lane;
+        mw_sort(run, other, NULL, count);
+        for (int32_t i = 0; i < count; i++)
+            list->at[list->count++] =
+                (struct listed){a, (int32_t)(other[i] >> 32), (int32_t)(uint32_t)other[i]};
     }
-    sort_by_end(run, g->stars, &list, &spare, true);
-    sort_by_end(run, g->stars, &spare, &list, false);
+    mw_tick(run, 3 * (uint64_t)list->count);
     mw_rewind(run, mark);
-    return list;
 }
 
 /* The lanes that are kept, or all. */
@@ -447,14 +434,18 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
     struct lanes lanes = {.at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g.stars)};
     starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle), &lanes);
+    index_lanes(&g, &lanes);
     bool *keep = MW_NEW(run, bool, lanes.count);
+    struct listing list = {MW_NEW(run, struct listed, lanes.count), 0};
     char *mark = mw_mark(run);
-    const struct way *way = starlanes_ways(run, g.at, g.stars, &lanes, g.centre);
+    struct touching touching = starlanes_touching(run, g.placed, g.stars, &lanes);
+    const struct way *way = starlanes_ways(run, g.stars, &touching, g.index[g.centre]);
     choose_homes(run, p, way, &g);
-    starlanes_minimum(run, g.stars, &lanes, way, g.centre, g.homes, g.home_count, keep);
+    starlanes_minimum(run, g.stars, &lanes, &touching, way, g.index[g.centre], g.homes,
+                      g.home_count, keep);
+    list_lanes(run, g.stars, &touching, &list);
     mw_rewind(run, mark);
     show_stars(run, map, &g);
-    struct listing list = list_lanes(run, &g, &lanes);
     if (p->graphs)
         show_lanes(run, map, P_MAXIMUM, &list, NULL);
     show_lanes(run, map, P_MINIMUM, &list, keep);

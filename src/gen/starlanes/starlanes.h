@@ -4,8 +4,8 @@
 
 #include "lib/gen.h"
 
-/* Stars in the order of their coordinates, x first; a < b; lanes from the shortest to the
-   longest. */
+/* From the shortest to the longest. In the search stars are numbered in the order of their
+   coordinates, x first, and a < b; from then on as the client does, and they come in any order. */
 struct lanes {
     struct mw_edge *at;
     int32_t count;
@@ -32,25 +32,42 @@ static inline double starlanes_near_root(double x)
 /* The root of n, above 0 and below 2^49, in 2^-20 of a unit, to the nearest. */
 int64_t starlanes_root(int64_t n);
 
+/* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1]. */
+struct touching {
+    int32_t *first;
+    struct touch {
+        int64_t length;     /* in 2^-20 of a unit, to the nearest */
+        int32_t star, lane; /* the other star */
+    } * at;
+    int64_t longest, mean; /* lanes */
+};
+struct touching starlanes_touching(struct mw_run *, const struct mw_point *at, int32_t stars,
+                                   const struct lanes *);
+
 /* The shortest way from the centre to a star, along the maximum graph. */
 struct way {
-    int64_t length; /* in 2^-20 of a unit: the sum of its lanes, each to the nearest */
-    int32_t lane;   /* the last of it, or -1 */
+    int64_t length;         /* the sum of its lanes */
+    int32_t before, behind; /* the search's own */
 };
-struct way *starlanes_ways(struct mw_run *, const struct mw_point *at, int32_t stars,
-                           const struct lanes *, int32_t centre);
+struct way *starlanes_ways(struct mw_run *, int32_t stars, const struct touching *, int32_t centre);
+
+/* The last lane of the shortest way to a star, which is not the centre: of equally short ways the
+   one counts whose last lane comes first in the order of lanes. */
+int32_t starlanes_last_lane(const struct touching *, const struct way *, int32_t star);
 
 /* Homes for so many players, at most all stars but the centre. `twice` is twice the place from
-   which all should be as far. */
-void starlanes_homes(struct mw_run *, const struct mw_point *at, int32_t stars, const struct way *,
-                     int32_t centre, struct mw_point twice, int32_t *homes, int32_t count);
+   which all should be as far. The ways are those of stars by their index, as are the homes. */
+void starlanes_homes(struct mw_run *, const struct mw_point *at, const int32_t *index,
+                     int32_t stars, const struct way *, int32_t centre, struct mw_point twice,
+                     int32_t *homes, int32_t count);
 
 /* Adds what it takes to choose so many homes, beside what each star takes. */
 void starlanes_homes_forecast(int32_t stars, int32_t count, struct mw_forecast *);
 
 /* The minimum graph: sets keep[i] for its lanes, clears the others. */
-void starlanes_minimum(struct mw_run *, int32_t stars, const struct lanes *, const struct way *,
-                       int32_t centre, const int32_t *homes, int32_t count, bool *keep);
+void starlanes_minimum(struct mw_run *, int32_t stars, const struct lanes *,
+                       const struct touching *, const struct way *, int32_t centre,
+                       const int32_t *homes, int32_t count, bool *keep);
 
 /* The result graph: sets keep[i] for the share, in thousandths, of the lanes that are not kept
    yet. */

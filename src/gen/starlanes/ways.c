@@ -7,11 +7,13 @@
  * order are equal, and of equal ways the one counts whose last lane comes first in the order of
  * lanes. The longest way stays below 2^18 * 2^24 * 2^20.
  *
- * A star that comes nearer is queued once more, and what it was queued for before is passed over:
- * that touches less memory than to look for its place. A lane is gone along once each way at most,
- * so there are no more entries than twice the lanes, and one.
+ * QUEUE. Stars that are reached wait in buckets by the length of their ways (a calendar: Dial 1969,
+ * Brown 1988), of which the first alone is a heap. A bucket is as wide as a small part of the mean
+ * lane, so a heap is small; lanes are no longer than the ring of buckets; and all ways end before as
+ * many buckets have been passed as lanes, but for a constant.
  */
-#include "agenda.h"
+#include "kit/heap.h"
+#include "kit/integer.h"
 #include "kit/plane.h"
 #include "starlanes.h"
 
@@ -36,20 +38,11 @@ int64_t starlanes_root(int64_t n)
     return (int64_t)length + (over > (int64_t)length);
 }
 
-/* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1]. */
-struct touching {
-    int32_t *first;
-    struct touch {
-        int64_t length;
-        int32_t star, lane; /* the other star */
-    } * at;
-};
-
-static struct touching gather_touching(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                                       const struct lanes *lanes)
+struct touching starlanes_touching(struct mw_run *run, const struct mw_point *at, int32_t stars,
+                                   const struct lanes *lanes)
 {
     struct touching t = {MW_NEW0(run, int32_t, stars + 2),
-                         MW_NEW(run, struct touch, 2 * (int64_t)lanes->count)};
+                         MW_NEW(run, struct touch, 2 * (int64_t)lanes->count), 0, 0};
     mw_tick(run, 4 * (uint64_t)lanes->count);
     for (int32_t i = 0; i < lanes->count; i++) {
         t.first[lanes->at[i].a + 2]++;
@@ -62,49 +55,127 @@ static struct touching gather_touching(struct mw_run *run, const struct mw_point
         int64_t length = starlanes_root(square(ray_to(at[lane.a], at[lane.b])));
         t.at[t.first[lane.a + 1]++] = (struct touch){length, lane.b, i};
         t.at[t.first[lane.b + 1]++] = (struct touch){length, lane.a, i};
+        t.longest = length;
+        t.mean += length;
     }
+    t.mean /= mw_max(lanes->count, 1);
     return t;
 }
 
 #define FAR INT64_MAX
 
-static struct way *no_ways(struct mw_run *run, int32_t stars)
+enum { PART = 16, RING = 1024 }; /* of a lane to a bucket, at most; buckets, a power of two */
+
+struct calendar {
+    struct way *way;
+    int32_t first[RING]; /* the star that came to a bucket last, or -1 */
+    int32_t waiting;     /* in all buckets but the one that is now */
+    int64_t now;         /* the number of the bucket that is a heap */
+    int shift;           /* from a length to the number of its bucket */
+    struct mw_heap heap;
+};
+
+static bool is_nearer(const void *context, int32_t a, int32_t b)
 {
-    struct way *way = MW_NEW(run, struct way, stars);
+    const struct way *way = context;
+    return way[a].length < way[b].length;
+}
+
+static void put_in(struct calendar *c, int32_t star, int64_t bucket)
+{
+    if (bucket == c->now) {
+        mw_heap_push(&c->heap, star, is_nearer, c->way);
+        return;
+    }
+    int32_t *first = &c->first[bucket % RING];
+    c->way[star].before = -1;
+    c->way[star].behind = *first;
+    if (*first >= 0)
+        c->way[*first].before = star;
+    *first = star;
+    c->waiting++;
+}
+
+static void take_out(struct calendar *c, int32_t star, int64_t bucket)
+{
+    struct way *w = &c->way[star];
+    if (w->behind >= 0)
+        c->way[w->behind].before = w->before;
+    *(w->before >= 0 ? &c->way[w->before].behind : &c->first[bucket % RING]) = w->behind;
+    c->waiting--;
+}
+
+/* A star is reached by a way of that length. */
+static void reach(struct calendar *c, int32_t star, int64_t length)
+{
+    int64_t old = c->way[star].length, bucket = length >> c->shift;
+    if (length >= old)
+        return;
+    c->way[star].length = length;
+    if (old >> c->shift == bucket) {
+        if (bucket == c->now)
+            mw_heap_sift_up(&c->heap, c->heap.place[star], is_nearer, c->way);
+        return;
+    }
+    if (old != FAR)
+        take_out(c, star, old >> c->shift);
+    put_in(c, star, bucket);
+}
+
+/* Makes a heap of the next bucket; false when no star waits. */
+static bool turn_page(struct calendar *c, const struct touching *t)
+{
+    if (!c->waiting)
+        return false;
+    int32_t *first = &c->first[++c->now % RING];
+    for (int32_t star = *first; star >= 0; star = c->way[star].behind) {
+        __builtin_prefetch(&t->at[t->first[star]]);
+        mw_heap_put(&c->heap, c->heap.count++, star);
+        c->waiting--;
+    }
+    *first = -1;
+    mw_heap_build(&c->heap, is_nearer, c->way);
+    return true;
+}
+
+static void new_calendar(struct mw_run *run, struct calendar *c, int32_t stars,
+                         const struct touching *t)
+{
+    c->way = MW_NEW(run, struct way, stars);
     for (int32_t i = 0; i < stars; i++)
-        way[i] = (struct way){FAR, -1};
-    return way;
+        c->way[i] = (struct way){FAR, -1, -1};
+    memset(c->first, 0xff, sizeof c->first);
+    while (t->mean >> c->shift >= PART || t->longest >> c->shift >= RING - 1)
+        c->shift++;
 }
 
-/* Goes on from star a. Of equally short ways the one counts whose last lane comes first. A task is
-   a star, and in place of a square the length of a way there. */
-static void go_on(const struct touching *t, int32_t a, struct way *way, struct queue *queue)
+struct way *starlanes_ways(struct mw_run *run, int32_t stars, const struct touching *t,
+                           int32_t centre)
 {
-    for (int32_t i = t->first[a]; i < t->first[a + 1]; i++) {
-        int32_t b = t->at[i].star, lane = t->at[i].lane;
-        int64_t length = way[a].length + t->at[i].length, old = way[b].length;
-        if (length < old || (length == old && lane < way[b].lane))
-            way[b] = (struct way){length, lane};
-        if (length < old)
-            queue_push(queue, (struct task){{length, b, 0}, 0, 0});
-    }
-}
-
-struct way *starlanes_ways(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                           const struct lanes *lanes, int32_t centre)
-{
-    struct way *way = no_ways(run, stars);
+    struct calendar c = {.now = 0};
+    new_calendar(run, &c, stars, t);
     char *mark = mw_mark(run);
-    struct touching t = gather_touching(run, at, stars, lanes);
-    struct queue queue = {MW_NEW(run, struct task, 2 * (int64_t)lanes->count + 1), 0};
-    way[centre].length = 0;
-    queue_push(&queue, (struct task){{0, centre, 0}, 0, 0});
+    c.heap.at = MW_NEW(run, int32_t, stars);
+    c.heap.place = MW_NEW(run, int32_t, stars);
+    reach(&c, centre, 0);
     mw_tick(run, 8 * (uint64_t)stars);
-    while (queue.count > 0) {
-        struct pair first = queue_pop(&queue).pair;
-        if (first.square == way[first.a].length)
-            go_on(&t, first.a, way, &queue);
-    }
+    do {
+        while (c.heap.count) {
+            int32_t a = mw_heap_pop(&c.heap, is_nearer, c.way);
+            for (int32_t i = t->first[a]; i < t->first[a + 1]; i++)
+                reach(&c, t->at[i].star, c.way[a].length + t->at[i].length);
+        }
+    } while (turn_page(&c, t));
     mw_rewind(run, mark);
-    return way;
+    return c.way;
+}
+
+int32_t starlanes_last_lane(const struct touching *t, const struct way *way, int32_t star)
+{
+    int32_t last = INT32_MAX;
+    for (int32_t i = t->first[star]; i < t->first[star + 1]; i++)
+        if (way[t->at[i].star].length + t->at[i].length == way[star].length)
+            last = mw_min(last, t->at[i].lane);
+    assert(last < INT32_MAX);
+    return last;
 }

@@ -15,7 +15,7 @@ enum { MOST = 500, EXTENT = 100000 };
 
 static struct mw_point at[MOST];
 static struct way way[MOST];
-static int32_t stars, homes[MOST];
+static int32_t stars, homes[MOST], index_of[MOST];
 
 /* ---- roots ----------------------------------------------------------------------------------- */
 
@@ -59,12 +59,13 @@ static int32_t choose(int32_t count)
     while (at[centre].x != EXTENT / 2 || at[centre].y != EXTENT / 2)
         centre++;
     for (int32_t i = 0; i < stars; i++)
+        index_of[i] = i,
         way[i].length = i == centre ? 0 : starlanes_root(square(ray_to(at[i], at[centre])));
     struct mw_point twice = {EXTENT, EXTENT};
     struct mw_run *run = unit_open();
     run->generator = "starlanes";
     run->seed = "7";
-    starlanes_homes(run, at, stars, way, centre, twice, homes, count);
+    starlanes_homes(run, at, index_of, stars, way, centre, twice, homes, count);
     return centre;
 }
 

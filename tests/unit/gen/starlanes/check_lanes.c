@@ -344,8 +344,9 @@ START_TEST(the_minimum_graph_is_the_least_tree)
         int32_t home = 5;
         some_lanes(&rng);
         struct mw_run *run = unit_open();
-        struct way *way = starlanes_ways(run, at, STARS, &lanes, home);
-        starlanes_minimum(run, STARS, &lanes, way, home, &home, 1, keep);
+        struct touching touching = starlanes_touching(run, at, STARS, &lanes);
+        struct way *way = starlanes_ways(run, STARS, &touching, home);
+        starlanes_minimum(run, STARS, &lanes, &touching, way, home, &home, 1, keep);
         for (int32_t k = 0; k < lanes.count; k++) {
             ck_assert_int_eq(keep[k], !are_joined(shorter, lane[k].a, lane[k].b));
             shorter[k] = true;
@@ -366,8 +367,9 @@ START_TEST(the_minimum_graph_has_the_shortest_ways)
         for (int32_t a = 0; a < STARS; a++)
             homes[a] = a;
         struct mw_run *run = unit_open();
-        struct way *ways = starlanes_ways(run, at, STARS, &lanes, 0);
-        starlanes_minimum(run, STARS, &lanes, ways, 0, homes, STARS, keep);
+        struct touching touching = starlanes_touching(run, at, STARS, &lanes);
+        struct way *ways = starlanes_ways(run, STARS, &touching, 0);
+        starlanes_minimum(run, STARS, &lanes, &touching, ways, 0, homes, STARS, keep);
         for (int round = 0; round < STARS; round++)
             for (int32_t k = 0; k < lanes.count; k++) {
                 int32_t a = lane[k].a, b = lane[k].b;
