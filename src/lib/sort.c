@@ -1,13 +1,13 @@
 /*
  * sort.c: stable sorting, the same on every machine (qsort is neither).
  *
- * Radix sort, eight bits a pass, least first. A first look at the keys finds the passes in which
- * they differ at all, so small keys cost few; each of them looks once to count the digits. Few
- * items are sorted by insertion.
+ * Radix sort, eight bits a pass, least first. Only as many of the highest bits that differ are
+ * sorted by as it takes to tell most keys apart; those that are alike so far lie together then, and
+ * are sorted in turn. Few items are sorted by insertion.
  */
 #include "gen.h"
 
-enum { FEW = 32, DIGITS = 256, PASSES = 8 };
+enum { FEW = 32, DIGITS = 256, PASSES = 8, SPARE = 4 };
 
 static void insertion_sort(uint64_t *keys, int32_t *items, int32_t count)
 {
@@ -30,43 +30,59 @@ struct lane {
     int32_t *items;
 };
 
-static inline uint32_t digit(uint64_t key, int pass)
+static inline uint32_t digit(uint64_t key, int shift)
 {
-    return (uint32_t)(key >> 8 * pass) & (DIGITS - 1);
+    return (uint32_t)(key >> shift) & (DIGITS - 1);
 }
 
-static int find_passes(const uint64_t *keys, int32_t count, int passes[PASSES])
+static int bits_of(uint64_t n)
+{
+    int bits = 0;
+    for (; n; n >>= 1)
+        bits++;
+    return bits;
+}
+
+/* How many bits the keys have from the highest that differs. */
+static int find_bits(const uint64_t *keys, int32_t count)
 {
     uint64_t differ = 0;
     for (int32_t i = 1; i < count; i++)
         differ |= keys[i] ^ keys[0];
-    int n = 0;
-    for (int pass = 0; pass < PASSES; pass++)
-        if (digit(differ, pass))
-            passes[n++] = pass;
-    return n;
+    return bits_of(differ);
 }
 
-static void count_digits(const uint64_t *keys, int32_t count, int pass, int32_t counts[DIGITS])
+static void radix_pass(struct lane from, struct lane to, int32_t count, int shift)
 {
-    memset(counts, 0, DIGITS * sizeof *counts);
+    int32_t counts[DIGITS] = {0};
     for (int32_t i = 0; i < count; i++)
-        counts[digit(keys[i], pass)]++;
-}
-
-/* Turns the counts into where each digit begins. */
-static void radix_pass(struct lane from, struct lane to, int32_t count, int pass, int32_t *counts)
-{
+        counts[digit(from.keys[i], shift)]++;
     for (int32_t d = 0, sum = 0, n; d < DIGITS; d++, sum += n) {
         n = counts[d];
         counts[d] = sum;
     }
     for (int32_t i = 0; i < count; i++) {
-        int32_t at = counts[digit(from.keys[i], pass)]++;
+        int32_t at = counts[digit(from.keys[i], shift)]++;
         assert(at >= 0 && at < count);
         to.keys[at] = from.keys[i];
         if (from.items)
             to.items[at] = from.items[i];
+    }
+}
+
+/* Sorts what is alike but for the lowest bits, where need be. */
+static void sort_runs(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count, int shift)
+{
+    for (int32_t i = 1; i < count; i++) {
+        if (keys[i - 1] <= keys[i])
+            continue;
+        int32_t begin = i - 1, end = i + 1;
+        while (begin > 0 && keys[begin - 1] >> shift == keys[i] >> shift)
+            begin--;
+        while (end < count && keys[end] >> shift == keys[i] >> shift)
+            end++;
+        mw_sort(run, keys + begin, items ? items + begin : NULL, end - begin);
+        i = end;
     }
 }
 
@@ -90,12 +106,13 @@ void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
     char *mark = mw_mark(run);
     struct lane here = {keys, items};
     struct lane there = {MW_NEW(run, uint64_t, count), items ? MW_NEW(run, int32_t, count) : NULL};
-    int32_t counts[DIGITS];
-    int passes[PASSES], n = find_passes(keys, count, passes);
+    int bits = find_bits(keys, count), shift = bits;
     mw_tick(run, PASSES * (uint64_t)count);
-    for (int i = 0; i < n; i++) {
-        count_digits(here.keys, count, passes[i], counts);
-        radix_pass(here, there, count, passes[i], counts);
+    for (int enough = bits - bits_of((uint64_t)count) - SPARE; shift > 0 && shift > enough;)
+        shift -= 8;
+    shift = shift < 0 ? 0 : shift;
+    for (int at = shift; at < bits; at += 8) {
+        radix_pass(here, there, count, at);
         struct lane swap = here;
         here = there;
         there = swap;
@@ -105,6 +122,8 @@ void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
         if (items)
             memcpy(items, here.items, (size_t)count * sizeof *items);
     }
-    mw_assert_costly(is_sorted(keys, count));
     mw_rewind(run, mark);
+    if (shift > 0)
+        sort_runs(run, keys, items, count, shift);
+    mw_assert_costly(is_sorted(keys, count));
 }

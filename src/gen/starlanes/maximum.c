@@ -151,18 +151,18 @@ static void join_line(struct mw_run *run, const struct mw_point *at, int32_t sta
 static void collect_lanes(struct mw_run *run, const struct search *q, struct lanes *lanes)
 {
     const struct mesh *m = &q->mesh;
-    int32_t *side = MW_NEW(run, int32_t, 3 * (int64_t)m->stars + 1), count = 0;
+    struct sides list = new_sides(run, m->stars);
     mw_tick(run, 4 * (uint64_t)m->triangles);
     for (int32_t t = 0; t < m->triangles; t++)
-        for (int32_t s = 4 * t; s < 4 * t + 3; s++) {
-            side[count] = s;
-            count += side_from(m, s) < side_to(m, s) && side_to(m, s) != m->stars && is_lane(q, s);
-        }
-    assert(count < 3 * m->stars); /* planar */
-    presumed_sort(run, m, side, count);
-    for (int32_t i = 0; i < count; i++)
-        lanes->at[i] = (struct mw_edge){side_from(m, side[i]), side_to(m, side[i])};
-    lanes->count = count;
+        for (int32_t s = 4 * t; s < 4 * t + 3; s++)
+            add_side(&list, m, s, side_to(m, s) != m->stars && is_lane(q, s));
+    assert(list.count < 3 * m->stars); /* planar */
+    sort_sides(run, &list);
+    for (int32_t i = 0; i < list.count; i++) {
+        struct trial side = list.at[list.order[i]];
+        lanes->at[i] = (struct mw_edge){side.a, side.b};
+    }
+    lanes->count = list.count;
 }
 
 void maximum_search(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,

@@ -246,8 +246,8 @@ static int32_t *order_by(struct mw_run *run, const struct mesh *m, bool rounds)
     int32_t *order = MW_NEW(run, int32_t, m->stars);
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, m->stars);
-    int bits = 1, shift = 0; /* the curve has a thousand places a star or more */
-    while (bits < HILBERT_BITS && 1 << 2 * bits < 1024 * m->stars)
+    int bits = 1, shift = 0; /* the curve has some places a star or more */
+    while (bits < HILBERT_BITS && 1 << 2 * bits < 16 * m->stars)
         bits++;
     while (((high.x - low.x) | (high.y - low.y)) >> shift >= 1 << bits)
         shift++;

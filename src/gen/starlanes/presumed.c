@@ -15,7 +15,21 @@
  */
 #include "search.h"
 
-/* The bits of the sides of triangle t that have no narrow corner there. */
+/* The bits of the sides that have no narrow corner in a triangle; side i runs from corner i, and is
+   `length[i]` long, squared. */
+static uint32_t wide_sides_of(const struct angle *angle, const int64_t *length)
+{
+    uint32_t wide = 7 * PRESUMED;
+    for (int i = 0; i < 3; i++) {
+        int before = (i + 2) % 3, across = (i + 1) % 3;
+        int64_t along = (length[before] + length[i] - length[across]) / 2;
+        if (is_narrow(angle, along, length[before], length[i]))
+            wide &= ~((uint32_t)PRESUMED << i | (uint32_t)PRESUMED << before);
+    }
+    return wide;
+}
+
+/* In most triangles even the corner across the shortest side is wide. */
 static uint32_t wide_sides(const struct search *q, int32_t t)
 {
     const struct mesh *m = &q->mesh;
@@ -23,71 +37,70 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
     if (hull >= 0)
         return (uint32_t)PRESUMED << (hull & 3);
     const int32_t *star = m->triangle[t].star;
-    struct ray side[3];
-    int64_t square_of[3];
-    uint32_t wide = 7 * PRESUMED;
+    int64_t length[3], least = INT64_MAX, most = 0, sum = 0;
     for (int i = 0; i < 3; i++) {
-        side[i] = star_ray(m, star[i], star[(i + 1) % 3]);
-        square_of[i] = square(side[i]);
+        length[i] = square(star_ray(m, star[i], star[(i + 1) % 3]));
+        least = mw_min64(least, length[i]);
+        most = mw_max64(most, length[i]);
+        sum += length[i];
     }
-    for (int i = 0; i < 3; i++) {
-        int before = (i + 2) % 3;
-        if (is_narrow(&q->angle, -dot(side[before], side[i]), square_of[before], square_of[i]))
-            wide &= ~((uint32_t)PRESUMED << i | (uint32_t)PRESUMED << before);
-    }
-    return wide;
+    if (!is_narrow(&q->angle, sum / 2 - least, most, sum - least - most))
+        return 7 * PRESUMED;
+    return wide_sides_of(&q->angle, length);
 }
 
 /* Presumes the sides that are wide in both triangles, and lists the others. */
-static int32_t presume_sides(struct search *q, int32_t *side)
+static struct sides presume_sides(struct search *q)
 {
     struct mesh *m = &q->mesh;
-    int32_t count = 0;
+    struct sides list = new_sides(q->run, m->stars);
     for (int32_t t = 0; t < m->triangles; t++)
         m->triangle[t].lanes = wide_sides(q, t);
     for (int32_t s = 0; s < 4 * m->triangles; s += 1 + (s % 4 == 2)) {
-        int32_t t = side_twin(m, s), a = side_from(m, s), b = side_to(m, s);
+        int32_t t = side_twin(m, s);
         uint32_t there = m->triangle[t >> 2].lanes >> (t & 3) & PRESUMED;
         m->triangle[s >> 2].lanes &= ~(((uint32_t)PRESUMED ^ there) << (s & 3));
-        side[count] = s;
-        count += (a < b) & (b != m->stars) & !is_presumed(m, s);
+        if (!is_presumed(m, s))
+            add_side(&list, m, s, true);
     }
-    return count;
+    return list;
 }
 
-void presumed_sort(struct mw_run *run, const struct mesh *m, int32_t *side, int32_t count)
+struct sides new_sides(struct mw_run *run, int32_t stars)
 {
-    char *mark = mw_mark(run);
-    uint64_t *keys = MW_NEW(run, uint64_t, count);
-    for (int32_t i = 0; i < count; i++) {
-        assert(side_from(m, side[i]) < side_to(m, side[i]) && side_to(m, side[i]) != m->stars);
-        keys[i] = (uint64_t)pair_of(m, side[i]).square;
-    }
-    mw_sort(run, keys, side, count);
-    for (int32_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && keys[end] == keys[i];)
+    int64_t room = 3 * (int64_t)stars + 1;
+    return (struct sides){MW_NEW(run, struct trial, room), MW_NEW(run, uint64_t, room),
+                          MW_NEW(run, int32_t, room), 0};
+}
+
+void sort_sides(struct mw_run *run, struct sides *list)
+{
+    uint64_t *keys = list->square;
+    for (int32_t i = 0; i < list->count; i++)
+        list->order[i] = i;
+    mw_sort(run, keys, list->order, list->count);
+    for (int32_t i = 0, end; i < list->count; i = end) {
+        for (end = i + 1; end < list->count && keys[end] == keys[i];)
             end++;
         if (end == i + 1)
             continue;
         for (int32_t k = i; k < end; k++)
-            keys[k] = (uint64_t)side_from(m, side[k]) << 32 | (uint32_t)side_to(m, side[k]);
-        mw_sort(run, keys + i, side + i, end - i);
+            keys[k] =
+                (uint64_t)list->at[list->order[k]].a << 32 | (uint32_t)list->at[list->order[k]].b;
+        mw_sort(run, keys + i, list->order + i, end - i);
     }
-    mw_rewind(run, mark);
 }
 
 struct trials presumed_list(struct search *q)
 {
-    const struct mesh *m = &q->mesh;
-    struct trials list = {MW_NEW(q->run, struct trial, 3 * (int64_t)m->stars), 0};
+    struct trials trials = {MW_NEW(q->run, struct trial, 3 * (int64_t)q->mesh.stars), 0};
     char *mark = mw_mark(q->run);
-    int32_t *side = MW_NEW(q->run, int32_t, 3 * (int64_t)m->stars + 1);
-    mw_tick(q->run, 8 * (uint64_t)m->stars);
-    list.count = presume_sides(q, side);
-    assert(list.count < 3 * m->stars);
-    presumed_sort(q->run, m, side, list.count);
-    for (int32_t i = 0; i < list.count; i++)
-        list.at[i] = (struct trial){side_from(m, side[i]), side_to(m, side[i]), side[i]};
+    mw_tick(q->run, 8 * (uint64_t)q->mesh.stars);
+    struct sides list = presume_sides(q);
+    assert(list.count < 3 * q->mesh.stars);
+    sort_sides(q->run, &list);
+    for (trials.count = 0; trials.count < list.count; trials.count++)
+        trials.at[trials.count] = list.at[list.order[trials.count]];
     mw_rewind(q->run, mark);
-    return list;
+    return trials;
 }

@@ -102,10 +102,28 @@ static inline int32_t epoch_of(const struct search *q, int32_t side)
     return (int32_t)(q->mesh.triangle[side >> 2].lanes >> EPOCH & 0xfffff);
 }
 
+/* Sides, each once, out of its earlier star; then their order is that of pairs. */
+struct sides {
+    struct trial *at;
+    uint64_t *square;
+    int32_t *order, count;
+};
+struct sides new_sides(struct mw_run *, int32_t stars);
+void sort_sides(struct mw_run *, struct sides *);
+
+/* Adds a side of that length if it is wanted, and not seen from its other end. Nothing foretells
+   that, so it is done without branches. */
+static inline void add_side(struct sides *list, const struct mesh *m, int32_t s, bool wanted)
+{
+    int32_t a = side_from(m, s), b = side_to(m, s);
+    bool far = (a == m->stars) | (b == m->stars);
+    list->at[list->count] = (struct trial){a, b, s};
+    list->square[list->count] = far ? 0 : (uint64_t)square(star_ray(m, a, b));
+    list->count += (a < b) & !far & wanted;
+}
+
 /* Presumes what it can of the sides of the beginning; the others, in the order of pairs. */
 struct trials presumed_list(struct search *);
-/* Sorts sides, each out of its earlier star, by the order of pairs. */
-void presumed_sort(struct mw_run *, const struct mesh *, int32_t *side, int32_t count);
 
 /* Finds the first pairs of all stars, as long as the mesh is Delaunay's. */
 void visibility_begin(struct search *);

@@ -74,15 +74,15 @@ START_TEST(sides_are_sorted)
         struct mw_rng rng = unit_rng(i);
         struct mw_run *run = unit_open();
         struct mesh m;
-        int32_t side[3 * STARS], count = 0;
         make_stars(&rng);
         ck_assert(mesh_build(run, &m, at, STARS));
+        struct sides list = new_sides(run, STARS);
         for (int32_t s = 0; s < 4 * m.triangles; s += 1 + (s % 4 == 2))
-            if (side_from(&m, s) < side_to(&m, s) && side_to(&m, s) != STARS)
-                side[count++] = s;
-        presumed_sort(run, &m, side, count);
-        for (int32_t k = 1; k < count; k++)
-            ck_assert(pair_before(pair_of(&m, side[k - 1]), pair_of(&m, side[k])));
+            add_side(&list, &m, s, s % 7 != 0);
+        sort_sides(run, &list);
+        for (int32_t k = 1; k < list.count; k++)
+            ck_assert(pair_before(pair_of(&m, list.at[list.order[k - 1]].side),
+                                  pair_of(&m, list.at[list.order[k]].side)));
     }
 }
 END_TEST
