@@ -2,11 +2,12 @@
  * mesh.c: the triangulation beneath the lanes.
  *
  * Building. Stars come one by one, in rounds each eight times the one before along a Hilbert curve
- * (the biased randomised order of Amenta, Choi and Rote), so that each is near the one before and no
- * order of the client's can make it slow; and as most come in the last, so are triangles in memory. The walk from the last star finds the triangle of the next; the
- * triangle becomes three, and Lawson's flips make all circles empty again. A star outside of the
- * hull falls into a triangle with the star at infinity, whose circle is the half-plane beyond its
- * hull side: the same code adds it.
+ * (the biased randomised order of Amenta, Choi and Rote), so that each is near the one before and
+ * no order of the client's can make it slow; and as most come in the last round, triangles lie in
+ * memory as on the curve. The walk from the last star finds the triangle of the next; the triangle
+ * becomes three, and Lawson's flips make all circles empty again. A star outside of the hull falls
+ * into a triangle with the star at infinity, whose circle is the half-plane beyond its hull side:
+ * the same code adds it.
  *
  * Inserting a lane, as in a constrained triangulation. A side of the mesh becomes a lane by setting
  * its bit. Any other lane a-b runs through a cavity of triangles; what bounds it, a chain of sides

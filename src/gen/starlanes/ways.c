@@ -7,10 +7,10 @@
  * order are equal, and of equal ways the one counts whose last lane comes first in the order of
  * lanes. The longest way stays below 2^18 * 2^24 * 2^20.
  *
- * QUEUE. Stars that are reached wait in buckets by the length of their ways (a calendar: Dial 1969,
- * Brown 1988), of which the first alone is a heap. A bucket is as wide as a small part of the mean
- * lane, so a heap is small; lanes are no longer than the ring of buckets; and all ways end before as
- * many buckets have been passed as lanes, but for a constant.
+ * QUEUE. Stars that are reached wait in buckets by the length of their ways (Dial 1969), of which
+ * the first alone is a heap. A bucket is as wide as a small part of the mean lane, so a heap is
+ * small. No lane is longer than the ring of buckets; and no way is longer than all lanes, so that
+ * there are no more buckets to pass than lanes, but for a constant.
  */
 #include "kit/heap.h"
 #include "kit/integer.h"
