@@ -438,7 +438,7 @@ static void string_star(struct search *q, struct holes *h, int32_t star, bool *s
 static void begin(struct search *q, struct holes *h, const int32_t *order)
 {
     const struct mesh *m = &q->mesh;
-    bool *strung = MW_NEW0(q->run, bool, 4 * (int64_t)m->triangles);
+    bool *strung = MW_NEW0(q->run, bool, 8 * (int64_t)m->triangles);
     mw_tick(q->run, (uint64_t)m->triangles);
     for (int32_t i = 0; i < m->stars; i++)
         string_star(q, h, order[i], strung);

@@ -75,7 +75,7 @@ static int32_t reach(const struct search *q, int32_t a, int32_t b, int32_t side)
 /* Sides s and t, its twin, will never be a lane: queries all who may see through them. */
 static void give_up(struct search *q, int32_t s, int32_t t)
 {
-    int32_t waiting = visibility_take_waiting(q, s >> 2, visibility_take_waiting(q, t >> 2, 0));
+    int32_t waiting = visibility_take_waiting(q, s >> 3, visibility_take_waiting(q, t >> 3, 0));
     q->event++;
     visibility_query_waiting(q, waiting);
     visibility_query(q, side_prev(s));
@@ -88,9 +88,9 @@ static void revoke(struct search *q, int32_t s)
     struct mesh *m = &q->mesh;
     assert(is_presumed(m, s) && is_presumed(m, side_twin(m, s)));
     int32_t t = side_twin(m, s), first = side_from(m, s) < side_from(m, t) ? s : t;
-    m->triangle[s >> 2].lanes &= ~((uint32_t)PRESUMED << (s & 3));
-    m->triangle[t >> 2].lanes &= ~((uint32_t)PRESUMED << (t & 3));
-    m->triangle[first >> 2].lanes |= CHANGED;
+    m->triangle[s >> 3].lanes &= ~((uint32_t)PRESUMED << (s & 3));
+    m->triangle[t >> 3].lanes &= ~((uint32_t)PRESUMED << (t & 3));
+    m->triangle[first >> 3].lanes |= CHANGED;
     visibility_make_room(q);
     visibility_push(q, (struct task){pair_of(m, first), first, 0});
     q->event++;
@@ -153,7 +153,7 @@ static void queue_sides(struct search *q, const int32_t *triangle, int32_t count
 {
     const struct mesh *m = &q->mesh;
     for (int32_t i = 0; i < count; i++)
-        for (int32_t s = 4 * triangle[i]; s < 4 * triangle[i] + 3; s++) {
+        for (int32_t s = 8 * triangle[i]; s < 8 * triangle[i] + 3; s++) {
             if (epoch_of(q, side_twin(m, s)) != epoch_of(q, s) || !awaits_trial(q, s))
                 continue;
             visibility_make_room(q);
@@ -176,7 +176,7 @@ static void insert(struct search *q, int32_t a, int32_t b, int32_t side)
         m->triangle[cavity[i]].lanes |= CHANGED | ((uint32_t)q->event & 0xfffff) << EPOCH;
     queue_sides(q, cavity, count);
     for (int32_t i = 0; i < count; i++)
-        for (int32_t s = 4 * cavity[i]; s < 4 * cavity[i] + 3; s++)
+        for (int32_t s = 8 * cavity[i]; s < 8 * cavity[i] + 3; s++)
             visibility_query(q, s);
     visibility_query_waiting(q, waiting);
     int32_t s = mesh_toward(q->run, m, a, b, m->out[a]);

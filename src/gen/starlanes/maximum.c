@@ -92,11 +92,11 @@ static void prefetch_ahead(const struct mesh *m, const struct trials *list, int3
 {
     if (i + 32 >= list->count)
         return;
-    __builtin_prefetch(&m->triangle[list->at[i + 32].side >> 2]);
+    __builtin_prefetch(&m->triangle[list->at[i + 32].side >> 3]);
     int32_t s = list->at[i + 16].side;
-    __builtin_prefetch(&m->triangle[side_twin(m, s) >> 2]);
+    __builtin_prefetch(&m->triangle[side_twin(m, s) >> 3]);
     for (int k = 0; k < 3; k++)
-        __builtin_prefetch(&m->at[m->triangle[s >> 2].star[k]]);
+        __builtin_prefetch(&m->at[m->triangle[s >> 3].star[k]]);
     __builtin_prefetch(&m->at[side_apex(m, side_twin(m, list->at[i + 8].side))]);
 }
 
@@ -154,7 +154,7 @@ static void collect_lanes(struct mw_run *run, const struct search *q, struct lan
     struct sides list = new_sides(run, m->stars);
     mw_tick(run, 4 * (uint64_t)m->triangles);
     for (int32_t t = 0; t < m->triangles; t++)
-        for (int32_t s = 4 * t; s < 4 * t + 3; s++)
+        for (int32_t s = 8 * t; s < 8 * t + 3; s++)
             add_side(&list, m, s, side_to(m, s) != m->stars && is_lane(q, s));
     assert(list.count < 3 * m->stars); /* planar */
     sort_sides(run, &list);

@@ -35,15 +35,15 @@ enum { HILBERT_BITS = 16, ROUNDS = 8 };
 
 static void link_sides(struct mesh *m, int32_t s, int32_t t)
 {
-    m->triangle[s >> 2].twin[s & 3] = t;
-    m->triangle[t >> 2].twin[t & 3] = s;
+    m->number[s + 4] = t;
+    m->number[t + 4] = s;
 }
 
 void mesh_set_lane(struct mesh *m, int32_t s)
 {
     int32_t t = side_twin(m, s);
-    m->triangle[s >> 2].lanes |= 1u << (s & 3);
-    m->triangle[t >> 2].lanes |= 1u << (t & 3);
+    m->triangle[s >> 3].lanes |= 1u << (s & 3);
+    m->triangle[t >> 3].lanes |= 1u << (t & 3);
 }
 
 /*
@@ -56,8 +56,8 @@ static void flip(struct mesh *m, int32_t s)
     int32_t a = side_from(m, s), b = side_from(m, t), c = side_apex(m, s), d = side_apex(m, t);
     int32_t ad = side_twin(m, tn), bc = side_twin(m, sn);
     assert(side_twin(m, t) == s && side_to(m, s) == b && c != d);
-    m->triangle[sn >> 2].star[sn & 3] = d;
-    m->triangle[tn >> 2].star[tn & 3] = c;
+    m->number[sn] = d;
+    m->number[tn] = c;
     link_sides(m, s, ad);
     link_sides(m, t, bc);
     link_sides(m, sn, tn);
@@ -135,9 +135,9 @@ static inline bool must_flip(const struct mesh *m, int32_t p, struct seen a, str
 static void set_triangle(struct mesh *m, int32_t t, int32_t a, int32_t b, int32_t c)
 {
     m->triangle[t] = (struct triangle){.star = {a, b, c}};
-    m->out[a] = 4 * t;
-    m->out[b] = 4 * t + 1;
-    m->out[c] = 4 * t + 2;
+    m->out[a] = 8 * t;
+    m->out[b] = 8 * t + 1;
+    m->out[c] = 8 * t + 2;
 }
 
 /* Triangle t becomes three that meet at p. */
@@ -149,16 +149,16 @@ static void split(struct mesh *m, int32_t t, int32_t p)
     m->triangles += 2;
     for (int i = 0; i < 3; i++) {
         set_triangle(m, part[i], old.star[i], old.star[(i + 1) % 3], p);
-        link_sides(m, 4 * part[i], old.twin[i]);
+        link_sides(m, 8 * part[i], old.twin[i]);
     }
     for (int i = 0; i < 3; i++)
-        link_sides(m, 4 * part[i] + 1, 4 * part[(i + 1) % 3] + 2);
+        link_sides(m, 8 * part[i] + 1, 8 * part[(i + 1) % 3] + 2);
 }
 
 /* Goes round the new star of triangle t and flips until all sides opposite of it may stay. */
 static void settle(struct mw_run *run, struct mesh *m, int32_t t)
 {
-    int32_t s = 4 * t, p = side_apex(m, s);
+    int32_t s = 8 * t, p = side_apex(m, s);
     struct seen a = see(m, p, side_from(m, s)), b = see(m, p, side_to(m, s));
     for (int32_t left = 3; left > 0;) {
         struct seen d = see(m, p, side_apex(m, side_twin(m, s)));
@@ -181,7 +181,7 @@ static void settle(struct mw_run *run, struct mesh *m, int32_t t)
 static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struct mw_point p)
 {
     if (side_from(m, s) == m->stars || side_to(m, s) == m->stars || side_apex(m, s) == m->stars) {
-        int32_t t = 4 * (s >> 2);
+        int32_t t = 8 * (s >> 3);
         while (side_apex(m, t) != m->stars)
             t++;
         s = side_twin(m, t);
@@ -199,7 +199,7 @@ static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struc
         s = side_next(s); /* p lies to the left of the side just crossed */
         held = 1;
     }
-    return s >> 2;
+    return s >> 3;
 }
 
 /* The place of (x, y), of that many bits each, on Hilbert's curve. */
@@ -273,10 +273,10 @@ static void begin(struct mesh *m, int32_t a, int32_t b, int32_t c)
     set_triangle(m, 0, a, b, c);
     for (int i = 0; i < 3; i++) {
         set_triangle(m, i + 1, star[(i + 1) % 3], star[i], infinity);
-        link_sides(m, i, 4 * (i + 1));
+        link_sides(m, i, 8 * (i + 1));
     }
     for (int i = 0; i < 3; i++)
-        link_sides(m, 4 * (i + 1) + 1, 4 * ((i + 2) % 3 + 1) + 2);
+        link_sides(m, 8 * (i + 1) + 1, 8 * ((i + 2) % 3 + 1) + 2);
     m->triangles = 4;
 }
 
@@ -308,7 +308,7 @@ bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, i
         int32_t star = order[i];
         if (star < 2 || star == c)
             continue;
-        last = locate(run, m, 4 * last, at[star]);
+        last = locate(run, m, 8 * last, at[star]);
         split(m, last, star);
         settle(run, m, last);
     }
@@ -363,13 +363,13 @@ static int32_t walk(const struct mesh *m, int32_t a, int32_t b, int32_t side, in
     for (; z != b; count++) {
         assert(!side_is_lane(m, s) && z != m->stars);
         if (triangle)
-            triangle[count] = s >> 2;
+            triangle[count] = s >> 3;
         int32_t t = side_twin(m, s);
         z = side_apex(m, t);
         s = z != b && turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
     }
     if (triangle)
-        triangle[count] = s >> 2;
+        triangle[count] = s >> 3;
     return count + 1;
 }
 
@@ -410,11 +410,11 @@ static void detach(struct mesh *m, struct chain *chain)
         int32_t s = chain->side[i];
         chain->star[i] = side_from(m, s);
         chain->star[i + 1] = side_to(m, s);
-        chain->lane[i] = m->triangle[s >> 2].lanes >> (s & 3) & SIDE_BITS;
+        chain->lane[i] = m->triangle[s >> 3].lanes >> (s & 3) & SIDE_BITS;
         chain->outer[i] = side_twin(m, s);
     }
     for (int32_t i = 0; i < chain->count; i++)
-        m->triangle[chain->side[i] >> 2].twin[chain->side[i] & 3] = ~i;
+        m->number[chain->side[i] + 4] = ~i;
     for (int32_t i = 0; i < chain->count; i++) {
         int32_t back = side_twin(m, chain->outer[i]);
         if (back < 0)
@@ -429,7 +429,7 @@ static void attach(struct mesh *m, struct chain *chain, int32_t s, int32_t edge)
         link_sides(m, s, edge);
         return;
     }
-    m->triangle[s >> 2].lanes |= chain->lane[~edge] << (s & 3);
+    m->triangle[s >> 3].lanes |= chain->lane[~edge] << (s & 3);
     int32_t outer = chain->outer[~edge];
     if (outer >= 0)
         link_sides(m, s, outer);
@@ -451,9 +451,9 @@ static int32_t triangulate(struct mesh *m, struct chain *chain, const int32_t **
         while (top > 1 && turn(m->at[star[top - 2]], m->at[star[top - 1]], m->at[end]) > 0) {
             int32_t t = *(*spare)++;
             set_triangle(m, t, star[top - 2], star[top - 1], end);
-            attach(m, chain, 4 * t, edge[top - 2]);
-            attach(m, chain, 4 * t + 1, edge[top - 1]);
-            edge[--top - 1] = 4 * t + 2;
+            attach(m, chain, 8 * t, edge[top - 2]);
+            attach(m, chain, 8 * t + 1, edge[top - 1]);
+            edge[--top - 1] = 8 * t + 2;
         }
     }
     assert(top == 1); /* all of the chain is in view of a-b */

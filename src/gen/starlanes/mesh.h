@@ -1,8 +1,8 @@
 /*
  * mesh.h: a triangulation of the stars that knows which of its sides are lanes.
  *
- * Stars are numbered in the order of their coordinates, x first. Triangle t has the sides 4t, 4t +
- * 1 and 4t + 2, which go round it to the left (x to the right, y up); side s runs from its origin
+ * Stars are numbered in the order of their coordinates, x first. Triangle t has the sides 8t, 8t +
+ * 1 and 8t + 2, which go round it to the left (x to the right, y up); side s runs from its origin
  * to the origin of the next, and its twin runs back, in the triangle on the other side. Beyond the
  * hull lie triangles too: their third star is the one at infinity, numbered `stars`. So every side
  * has a twin.
@@ -27,7 +27,10 @@ struct triangle {
 
 struct mesh {
     const struct mw_point *at; /* of each star */
-    struct triangle *triangle;
+    union {
+        struct triangle *triangle;
+        int32_t *number; /* its stars and twins: by side, and by side + 4 */
+    };
     int32_t *out; /* a side out of each star */
     int32_t stars, triangles;
     double doubt; /* a circle's determinant is certain beyond it */
@@ -37,11 +40,11 @@ static inline int32_t side_next(int32_t s) { return (s & 3) == 2 ? s - 2 : s + 1
 static inline int32_t side_prev(int32_t s) { return (s & 3) == 0 ? s + 2 : s - 1; }
 static inline int32_t side_twin(const struct mesh *m, int32_t s)
 {
-    return m->triangle[s >> 2].twin[s & 3];
+    return m->number[s + 4];
 }
 static inline int32_t side_from(const struct mesh *m, int32_t s)
 {
-    return m->triangle[s >> 2].star[s & 3];
+    return m->number[s];
 }
 static inline int32_t side_to(const struct mesh *m, int32_t s)
 {
@@ -54,7 +57,7 @@ static inline int32_t side_apex(const struct mesh *m, int32_t s)
 }
 static inline bool side_is_lane(const struct mesh *m, int32_t s)
 {
-    return m->triangle[s >> 2].lanes >> (s & 3) & 1;
+    return m->triangle[s >> 3].lanes >> (s & 3) & 1;
 }
 /* The side on the hull of a triangle that lies beyond it, or -1. */
 static inline int32_t mesh_hull_side(const struct mesh *m, int32_t t)
@@ -62,7 +65,7 @@ static inline int32_t mesh_hull_side(const struct mesh *m, int32_t t)
     const int32_t *star = m->triangle[t].star;
     for (int i = 0; i < 3; i++)
         if (star[i] == m->stars)
-            return 4 * t + (i + 1) % 3;
+            return 8 * t + (i + 1) % 3;
     return -1;
 }
 /* The next side out of the same star, to the left and to the right. */

@@ -56,10 +56,10 @@ static struct sides presume_sides(struct search *q)
     struct sides list = new_sides(q->run, m->stars);
     for (int32_t t = 0; t < m->triangles; t++)
         m->triangle[t].lanes = wide_sides(q, t);
-    for (int32_t s = 0; s < 4 * m->triangles; s += 1 + (s % 4 == 2)) {
+    for (int32_t s = 0; s < 8 * m->triangles; s += (s & 3) == 2 ? 6 : 1) {
         int32_t t = side_twin(m, s);
-        uint32_t there = m->triangle[t >> 2].lanes >> (t & 3) & PRESUMED;
-        m->triangle[s >> 2].lanes &= ~(((uint32_t)PRESUMED ^ there) << (s & 3));
+        uint32_t there = m->triangle[t >> 3].lanes >> (t & 3) & PRESUMED;
+        m->triangle[s >> 3].lanes &= ~(((uint32_t)PRESUMED ^ there) << (s & 3));
         if (!is_presumed(m, s))
             add_side(&list, m, s, true);
     }

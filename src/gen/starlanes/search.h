@@ -79,13 +79,13 @@ static inline struct pair pair_of(const struct mesh *m, int32_t s)
 
 static inline bool is_presumed(const struct mesh *m, int32_t s)
 {
-    return m->triangle[s >> 2].lanes >> (s & 3) & PRESUMED;
+    return m->triangle[s >> 3].lanes >> (s & 3) & PRESUMED;
 }
 
 /* Whether a side is a lane by now; a presumed one that is, is marked. */
 static inline bool is_lane(const struct search *q, int32_t s)
 {
-    struct triangle *t = &q->mesh.triangle[s >> 2];
+    struct triangle *t = &q->mesh.triangle[s >> 3];
     uint32_t bits = t->lanes >> (s & 3);
     if ((bits & (1 | PRESUMED)) != PRESUMED)
         return bits & 1;
@@ -99,7 +99,7 @@ static inline bool is_lane(const struct search *q, int32_t s)
 /* The event that made a triangle what it is. */
 static inline int32_t epoch_of(const struct search *q, int32_t side)
 {
-    return (int32_t)(q->mesh.triangle[side >> 2].lanes >> EPOCH & 0xfffff);
+    return (int32_t)(q->mesh.triangle[side >> 3].lanes >> EPOCH & 0xfffff);
 }
 
 /* Sides, each once, out of its earlier star; then their order is that of pairs. */

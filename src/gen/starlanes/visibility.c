@@ -112,7 +112,7 @@ static bool waits_there(const struct search *q, int32_t note, const struct view 
  */
 static void wait_for(struct search *q, struct view *view, int32_t s, int64_t limit)
 {
-    int32_t *note = &q->mesh.triangle[s >> 2].note, i = q->waiting_free;
+    int32_t *note = &q->mesh.triangle[s >> 3].note, i = q->waiting_free;
     assert(side_from(&q->mesh, view->side) == view->star);
     if (waits_there(q, *note, view))
         return;
@@ -337,7 +337,7 @@ static void look_around(struct search *q, struct view *view)
     int32_t s = c->first;
     do {
         mw_tick(q->run, 1);
-        if (m->triangle[s >> 2].lanes & CHANGED && side_to(m, s) != m->stars && !is_lane(q, s) &&
+        if (m->triangle[s >> 3].lanes & CHANGED && side_to(m, s) != m->stars && !is_lane(q, s) &&
             !is_presumed(m, s))
             meet_next(q, view, side_to(m, s), s);
         look_left(q, view, s);
@@ -577,7 +577,7 @@ static bool look_first_in(struct search *q, int32_t t)
         int next = (i + 1) % 3, last = (i + 2) % 3;
         if ((star[i] < star[next] || star[i] < star[last]) &&
             (length[next] > length[i] || length[next] > length[last]) &&
-            !look_first(q, 4 * t + i, length[i], length[last], length[next]))
+            !look_first(q, 8 * t + i, length[i], length[last], length[next]))
             return false;
     }
     return true;

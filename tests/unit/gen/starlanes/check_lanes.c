@@ -77,7 +77,7 @@ START_TEST(sides_are_sorted)
         make_stars(&rng);
         ck_assert(mesh_build(run, &m, at, STARS));
         struct sides list = new_sides(run, STARS);
-        for (int32_t s = 0; s < 4 * m.triangles; s += 1 + (s % 4 == 2))
+        for (int32_t s = 0; s < 8 * m.triangles; s += s % 8 == 2 ? 6 : 1)
             add_side(&list, &m, s, s % 7 != 0);
         sort_sides(run, &list);
         for (int32_t k = 1; k < list.count; k++)
@@ -104,7 +104,7 @@ static bool is_in_sight(const struct mesh *m, int32_t a, int32_t b, bool equals)
     for (int32_t i = a + 1; i < b; i++)
         if (turn(at[a], at[b], at[i]) == 0)
             return false;
-    for (int32_t s = 0; s < 4 * m->triangles; s += 1 + (s % 4 == 2)) {
+    for (int32_t s = 0; s < 8 * m->triangles; s += s % 8 == 2 ? 6 : 1) {
         int32_t x = side_from(m, s), y = side_to(m, s);
         if (x >= y || y == STARS)
             continue;

@@ -87,7 +87,7 @@ static void check_mesh(const struct mesh *m)
     int64_t area = 0, hull = 0;
     ck_assert_int_eq(m->triangles, 2 * stars - 2);
     for (int32_t t = 0; t < m->triangles; t++) {
-        for (int32_t s = 4 * t; s < 4 * t + 3; s++)
+        for (int32_t s = 8 * t; s < 8 * t + 3; s++)
             ck_assert(is_good_side(m, s));
         const int32_t *star = m->triangle[t].star;
         int32_t s = mesh_hull_side(m, t);
@@ -204,7 +204,7 @@ static void check_lanes(const struct mesh *m)
 {
     int32_t count = 0;
     for (int32_t t = 0; t < m->triangles; t++)
-        for (int32_t s = 4 * t; s < 4 * t + 3; s++) {
+        for (int32_t s = 8 * t; s < 8 * t + 3; s++) {
             if (!side_is_lane(m, s))
                 continue;
             int32_t a = mw_min(side_from(m, s), side_to(m, s)),
