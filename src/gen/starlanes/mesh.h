@@ -38,14 +38,8 @@ struct mesh {
 
 static inline int32_t side_next(int32_t s) { return (s & 3) == 2 ? s - 2 : s + 1; }
 static inline int32_t side_prev(int32_t s) { return (s & 3) == 0 ? s + 2 : s - 1; }
-static inline int32_t side_twin(const struct mesh *m, int32_t s)
-{
-    return m->number[s + 4];
-}
-static inline int32_t side_from(const struct mesh *m, int32_t s)
-{
-    return m->number[s];
-}
+static inline int32_t side_twin(const struct mesh *m, int32_t s) { return m->number[s + 4]; }
+static inline int32_t side_from(const struct mesh *m, int32_t s) { return m->number[s]; }
 static inline int32_t side_to(const struct mesh *m, int32_t s)
 {
     return side_from(m, side_next(s));
