@@ -3,7 +3,8 @@
  *
  * A deck is the middle of its cell, half as wide as that, with arms to where it leads. So decks
  * that lead on to each other are strips, to the east and to the south. Sides end where arms leave;
- * those to the right are swept as the sides of land are, where edges are smoothed.
+ * those to the right are swept as the sides of land are, where edges are smoothed. Where cells are
+ * small, those to the left are tops moved down to the left.
  *
  * Planks are as thick as they are far from the rim of their cells: a ray that comes up from a
  * plank's side is at the top of the layer before it could leave the land of another cell by a side
@@ -102,13 +103,12 @@ static void trace_strips(struct canvas *canvas, const struct figure *figure)
     mw_tick(canvas->run, (uint64_t)w->deck_count);
 }
 
-/* Sides are level with tops. */
-static void paint(const struct isles *w, struct figure *figure, int face, int32_t level)
+/* `from`: where 0, 0 is painted; sides are level with tops. */
+static void paint(const struct isles *w, struct figure *figure, int face, struct mw_point from)
 {
     const struct planks *p = figure->of;
     int32_t aside = p->edge ? FAR : NEAR, east = p->along == EAST ? 0 : aside;
-    const struct mw_point from = isles_at(w, level), at = isles_point(w, 0, east, aside - east),
-                          across = figure->across;
+    const struct mw_point at = isles_point(w, 0, east, aside - east), across = figure->across;
     canvas_paint(w->canvas, figure,
                  (struct coat){.ink = (enum ink)(INK_DECK + (p->kind - DECK) * INKS + face),
                                .at = {from.x + at.x, from.y + at.y},
@@ -135,11 +135,13 @@ void isles_paint_decks(struct isles *w)
     }
     if (!w->deck_count)
         return;
-    for (int down = w->canvas->smooths ? PLANK : 0; down > 0; down--)
+    const struct mw_point top = isles_at(w, ISLES_RISE);
+    for (int down = w->canvas->smooths ? PLANK : 0; down > (w->coarse ? 1 : 0); down--)
         for (int i = 0; i < RIGHTS; i++)
-            paint(w, &figures[i], RIGHT, ISLES_RISE - down);
-    for (int i = RIGHTS; i < FIGURES; i++)
-        paint(w, &figures[i], i < LEFTS ? RIGHT : LEFT, ISLES_RISE);
+            paint(w, &figures[i], RIGHT, (struct mw_point){top.x, top.y + down});
+    for (int i = w->coarse ? 0 : RIGHTS; i < (w->coarse ? RIGHTS : FIGURES); i++)
+        paint(w, &figures[i], i < RIGHTS || i >= LEFTS ? LEFT : RIGHT,
+              w->coarse ? (struct mw_point){top.x - PLANK, top.y + PLANK / 2} : top);
     for (int i = 0; i < RIGHTS; i++)
-        paint(w, &figures[i], TOP, ISLES_RISE);
+        paint(w, &figures[i], TOP, top);
 }

@@ -6,6 +6,7 @@
  * is behind. What the sweep has and the two outlines have not are triangles at the leftmost and
  * rightmost corners. Those on the left are covered by the left sides, painted over it. For those on
  * the right the sweep of an edge to the north is painted, which for the rest lies under a top.
+ * Where cells are so small that nobody sees such a triangle, they are left out.
  *
  * Where land rises by a layer each step inland, as it does on maps of islands, layers of land and
  * of earth have the same cells: then they are one terrace, whose figures are written once.
@@ -158,12 +159,15 @@ static struct terrace *terrace_of(struct isles *w, const struct mass *mass, int3
 }
 
 /* By outlines and tips. Where these meet, and at the upper edges of left sides, two outlines more
-   leave no seam. */
+   leave no seam; without tips one does, which halves what they would fill. */
 static void paint_swept(struct terrace *t, struct coat coat)
 {
-    const int32_t y = coat.at.y, downs[] = {coat.wide.y, coat.wide.y - 1, 1};
-    canvas_paint(t->w->canvas, &t->tips, coat);
-    for (int i = 0; i < 3; i++) {
+    const bool coarse = t->w->coarse;
+    const int32_t y = coat.at.y, thick = coat.wide.y,
+                  downs[] = {thick, coarse ? thick / 2 : thick - 1, 1};
+    if (!coarse)
+        canvas_paint(t->w->canvas, &t->tips, coat);
+    for (int i = 0; i < (coarse ? 2 : 3); i++) {
         coat.at.y = y + downs[i];
         canvas_paint(t->w->canvas, &t->outline, coat);
     }

@@ -35,6 +35,7 @@ struct isles {
     int32_t aside[4];                     /* to the neighbours, by side */
     struct mass land, earth;
     bool terraced; /* land rises by a layer each step inland, up to its highest */
+    bool coarse;   /* edges are smoothed, and cells so small that some units are not seen */
     struct terrace *terraces;
     uint8_t *deck;
     int32_t *decks, deck_count; /* cells */

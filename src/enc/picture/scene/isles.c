@@ -35,6 +35,7 @@
 enum { ACROSS = ISLES_ACROSS, DOWN = ISLES_DOWN, RISE = ISLES_RISE, FALL = 7, MARGIN = 10 };
 _Static_assert((int)RISE <= 2 * (int)DOWN && (int)FALL <= 2 * (int)DOWN, "sides would overlap");
 enum { MOST_FLAGS = 8 };
+enum { COARSE = 3 };              /* pixels that a cell is across, at most */
 enum { TOP, LEFT, RIGHT, OTHER }; /* inks of a solid */
 
 /* A point in a cell, so many units above level 0. */
@@ -152,11 +153,14 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
         right = mw_max(right, foot.x + flags[i].wide);
         top = mw_min(top, foot.y - flags[i].pole);
     }
-    canvas_open(w->canvas, &(struct sheet){.width = right - left,
-                                           .height = bottom - top,
-                                           .margin = MARGIN,
-                                           .pitch = 2 * ACROSS,
-                                           .ground = INK_SKY});
+    const struct sheet sheet = {.width = right - left,
+                                .height = bottom - top,
+                                .margin = MARGIN,
+                                .pitch = 2 * ACROSS,
+                                .ground = INK_SKY};
+    canvas_open(w->canvas, &sheet);
+    w->coarse =
+        w->canvas->smooths && canvas_scale(&w->canvas->map->request->look, &sheet) <= COARSE;
     int32_t margin = w->canvas->margin;
     w->rear = (struct mw_point){margin - left, margin - top - 2 * DOWN};
 }

@@ -11,7 +11,8 @@
  *
  * A figure of several coats is written once, in steps of its lattice, and used by each. Rows are
  * lines along an axis of the lattice: they have a width once they are used. Cells are chequered by
- * columns and rows that cancel each other where they cross, clipped to the figure.
+ * columns and rows that cancel each other where they cross, masked by the figure: to clip them by
+ * it takes librsvg half as long again as all the rest.
  */
 #include "enc/picture/scene/scene.h"
 
@@ -304,9 +305,10 @@ static void chequer(struct canvas *canvas, struct figure *figure, const struct c
     struct mw_run *run = canvas->run;
     unsigned n = figure->number;
     mw_print(run,
-             "<clipPath id=\"c%u\"><use xlink:href=\"#f%u\"/></clipPath>\n"
-             "<path clip-path=\"url(#c%u)\"",
-             n, n, n);
+             "<mask id=\"c%u\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"%d\""
+             " height=\"%d\"><use xlink:href=\"#f%u\" fill=\"#fff\"/></mask>\n"
+             "<path mask=\"url(#c%u)\"",
+             n, cells.x, cells.y, n, n);
     put_coat(svg_of(canvas), figure, coat);
     mw_put(run, " d=\"M-2 0");
     for (int32_t x = 0; x < cells.x; x += 2)
