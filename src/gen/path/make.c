@@ -144,9 +144,7 @@ static enum answer find_other(struct mw_run *run, const struct board *b, enum ru
     for (int32_t side = 4; rule != STRICT && side <= LARGEST_WINDOW; side++)
         if (path_vary(run, b, rule, side, UINT64_MAX, other))
             return FOUND;
-    struct search *search = search_new(run, b, rule);
-    search_exclude(search, links);
-    return search_next(search, (uint64_t)b->cells * STEPS_A_CELL, other);
+    return search_other(search_new(run, b, rule), links, (uint64_t)b->cells * STEPS_A_CELL, other);
 }
 
 static void set_result(struct mw_run *run, struct mw_map *map, const struct cover *c,

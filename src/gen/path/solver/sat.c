@@ -34,6 +34,9 @@
  * the half of the learnt clauses with the most glue is thrown away now and then. No clock, pointer
  * or hash takes part in any of this, so that every machine makes the same search.
  *
+ * A SUPPOSITION is decided first, again after each jump back or restart. So whatever is learnt
+ * holds without it, and the last thing learnt of one that fails is its negation.
+ *
  * MEMORY comes from the run in blocks of powers of two; a list that outgrows its block leaves it to
  * the next list of that size. Learning stops (SAT_UNKNOWN) while there is still room for the rest
  * of the run.
@@ -61,6 +64,12 @@ static void restart(struct sat *s)
     s->recent_glue = (s->all_glue << 16) / s->conflicts;
 }
 
+static void decide_on(struct sat *s, sat_literal literal)
+{
+    s->level_start[s->levels++] = s->trail_count;
+    sat_assign(s, literal, NO_REASON);
+}
+
 /* Decides the value of the most active open variable; false where none is open. */
 static bool decide(struct sat *s)
 {
@@ -70,12 +79,11 @@ static bool decide(struct sat *s)
             return false;
         variable = (uint32_t)mw_heap_pop(&s->heap, sat_is_more_active, s);
     } while (s->value[2 * variable]);
-    s->level_start[s->levels++] = s->trail_count;
-    sat_assign(s, 2 * variable + !s->phase[variable], NO_REASON);
+    decide_on(s, 2 * variable + !s->phase[variable]);
     return true;
 }
 
-enum sat_answer sat_solve(struct sat *s, uint64_t steps)
+enum sat_answer sat_suppose(struct sat *s, sat_literal first, uint64_t steps)
 {
     uint64_t start = mw_steps(s->run);
     sat_backtrack(s, 0);
@@ -93,12 +101,18 @@ enum sat_answer sat_solve(struct sat *s, uint64_t steps)
             sat_reduce(s);
         } else if (should_restart(s)) {
             restart(s);
+        } else if (!s->levels && first != NONE) {
+            if (s->value[first])
+                return SAT_UNSATISFIABLE;
+            decide_on(s, first);
         } else if (!decide(s)) {
             return SAT_SATISFIABLE;
         }
     }
     return SAT_UNSATISFIABLE;
 }
+
+enum sat_answer sat_solve(struct sat *s, uint64_t steps) { return sat_suppose(s, NONE, steps); }
 
 const int8_t *sat_values(const struct sat *s) { return s->value; }
 
@@ -135,6 +149,18 @@ void sat_set_phase(struct sat *s, sat_literal literal)
     assert(variable_of(literal) < s->variables);
     sat_backtrack(s, 0); /* which would remember the value of the moment instead */
     s->phase[variable_of(literal)] = !(literal & 1);
+}
+
+void sat_set_weight(struct sat *s, uint32_t variable, uint32_t weight)
+{
+    assert(variable < s->variables);
+    sat_backtrack(s, 0);
+    s->activity[variable] = weight * s->increment;
+    int32_t place = s->heap.place[variable];
+    if (place < 0)
+        return;
+    mw_heap_sift_down(&s->heap, place, sat_is_more_active, s);
+    mw_heap_sift_up(&s->heap, s->heap.place[variable], sat_is_more_active, s);
 }
 
 void sat_branch_on(struct sat *s, uint32_t variable)

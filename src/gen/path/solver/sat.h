@@ -41,9 +41,15 @@ void sat_set_phase(struct sat *, sat_literal);
 /* Adds a clause, without literals that are settled already; the others are different. Of none:
    there is no answer any more. Forgets the answer. */
 void sat_add(struct sat *, const sat_literal *, uint32_t count);
+/* How likely the search comes to that variable before others, until conflicts tell it otherwise.
+   Forgets the answer. */
+void sat_set_weight(struct sat *, uint32_t variable, uint32_t weight);
 /* Searches for at most so many steps and a conflict, or as long as an allowance of memory lasts.
    What was learnt stays for the next time. */
 enum sat_answer sat_solve(struct sat *, uint64_t steps);
+/* The same of answers in which the literal holds, that is open. Where there is none, and that was
+   found in time, it is known from then on not to hold. */
+enum sat_answer sat_suppose(struct sat *, sat_literal, uint64_t steps);
 /* Once satisfied: whether the literal holds. */
 bool sat_holds(const struct sat *, sat_literal);
 

@@ -33,6 +33,8 @@ struct search *search_new(struct mw_run *, const struct board *, enum rule);
 void search_exclude(struct search *, const uint8_t *links);
 /* Another solution, within so many steps. */
 enum answer search_next(struct search *, uint64_t steps, uint8_t *links);
+/* A solution that differs from this one: the shortest way to the proof that there is none. */
+enum answer search_other(struct search *, const uint8_t *links, uint64_t steps, uint8_t *other);
 
 /* By changing a solution inside a window of `side` cells a side, at every place in turn (window.c;
    not for strict): true where that gave another one, in its stead. No window is begun after so many

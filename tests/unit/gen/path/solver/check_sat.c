@@ -263,6 +263,30 @@ START_TEST(goes_on_where_its_steps_ended)
 }
 END_TEST
 
+/* One literal after the other, with what was learnt before: as the clauses and that one literal. */
+START_TEST(supposes_as_if_it_were_given)
+{
+    struct mw_rng rng = unit_rng(5000 + (uint64_t)_i);
+    struct formula f;
+    draw_formula(&f, 40, 150, &rng);
+    enum sat_answer expected[80];
+    for (sat_literal x = 0; x < 80; x++) {
+        struct sat *given = begin_with(open_run(), &f);
+        sat_add(given, &x, 1);
+        expected[x] = sat_solve(given, UINT64_MAX);
+    }
+    struct sat *sat = begin_with(open_run(), &f);
+    for (sat_literal x = 0; x < 80; x++) {
+        if (sat_values(sat)[x])
+            continue;
+        sat_set_weight(sat, x / 2, mw_below(&rng, 9));
+        ck_assert_int_eq(sat_suppose(sat, x, UINT64_MAX), expected[x]);
+        ck_assert_int_eq(sat_values(sat)[x], expected[x] == SAT_SATISFIABLE ? 1 : -1);
+        sat_set_weight(sat, x / 2, 0); /* forgets the answer */
+    }
+}
+END_TEST
+
 START_TEST(tries_a_phase_first)
 {
     enum { VARIABLES = 40 };
@@ -349,6 +373,7 @@ Suite *suite_sat(void)
     tcase_add_loop_test(all, lists_all_answers, 0, 4);
     tcase_add_test(all, pigeons_want_a_hole_each);
     tcase_add_loop_test(all, goes_on_where_its_steps_ended, 0, 6);
+    tcase_add_loop_test(all, supposes_as_if_it_were_given, 0, 3);
     tcase_add_loop_test(all, tries_a_phase_first, 0, 3);
     tcase_add_test(all, branches_where_it_is_told_to);
     tcase_add_test(all, clauses_that_are_settled_change_nothing);
