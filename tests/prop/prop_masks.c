@@ -362,10 +362,47 @@ START_TEST(what_was_put_together_comes_apart)
 }
 END_TEST
 
+/* Larger land than others: `side` rows of as many cells, 1 for land. */
+static void must_be_divided(const bool *is, int side, bool hex, int seed, int countries)
+{
+    enum { BYTES = 64 << 20 };
+    char *text = malloc((size_t)(4 * side * side) + 100), *memory = aligned_alloc(64, BYTES);
+    int n =
+        sprintf(text, "seed=%d&grid=%s&count=%d&mask=", seed, hex ? "hex" : "square", countries);
+    for (int i = 0; i < side * side; i++)
+        n += sprintf(text + n, "%s%s", i && i % side == 0 ? "/" : "", is[i] ? "%23" : ".");
+    struct mw_run *run = mw_open(&(struct mw_limits){.memory = memory, .size = BYTES});
+    const struct mw_arg *args;
+    size_t count;
+    struct mw_request request;
+    char why[300];
+    ck_assert(mw_read_query(run, text, (size_t)n, &args, &count));
+    ck_assert(mw_bind(run, mw_find("regions"), args, count, NULL, &request));
+    const struct mw_map *map = mw_make(run, &request);
+    ck_assert_msg(map, "%d countries: %s", countries, map ? "" : mw_problems(run)->list[0].detail);
+    ck_assert_msg(!check_regions(map, why, sizeof why), "%s", why);
+    free(text);
+    free(memory);
+}
+
+/* Teeth of some cells: countries must share them lengthwise. */
+START_TEST(thick_combs_are_divided)
+{
+    enum { SIDE = 150 };
+    static const int combs[][3] = {{5, 5, 5}, {3, 3, 3}, {4, 2, 4}, {5, 5, 1}}; /* back: the last */
+    static bool is[SIDE * SIDE];
+    const int *comb = combs[_i / 2];
+    for (int i = 0; i < SIDE * SIDE; i++)
+        is[i] = i / SIDE < comb[2] || i % SIDE % (comb[0] + comb[1]) < comb[0];
+    for (int seed = 1; seed <= 3; seed++)
+        must_be_divided(is, SIDE, _i & 1, seed, 20);
+}
+END_TEST
+
 /* A corridor of 80,000 cells with a loop at its outer end, at its inner one, or at both. */
 START_TEST(the_longest_corridor_is_divided)
 {
-    enum { LONG = 400, BYTES = 64 << 20 };
+    enum { LONG = 400 };
     static bool is[LONG + 2][LONG + 2]; /* with a rim */
     static const int dx[] = {1, 0, -1, 0}, dy[] = {0, 1, 0, -1};
     memset(is, 0, sizeof is);
@@ -388,27 +425,12 @@ START_TEST(the_longest_corridor_is_divided)
         is[2][1] = is[2][2] = true;
     for (int i = 0; _i & 2 && i < 9; i++)
         is[y + i / 3 - 1][x + i % 3 - 1] = true;
+    static bool all[LONG * LONG];
+    for (int i = 0; i < LONG * LONG; i++)
+        all[i] = is[i / LONG + 1][i % LONG + 1];
     static const int counts[] = {2, 7, 100, 3000, 30000};
-    char *text = malloc(4 * LONG * LONG), *memory = aligned_alloc(64, BYTES);
-    for (int c = 0; c < (int)(sizeof counts / sizeof *counts); c++) {
-        int n = sprintf(text, "seed=%d&grid=square&count=%d&mask=", c, counts[c]);
-        for (int i = 0; i < LONG * LONG; i++)
-            n += sprintf(text + n, "%s%s", i && i % LONG == 0 ? "/" : "",
-                         is[i / LONG + 1][i % LONG + 1] ? "%23" : ".");
-        struct mw_run *run = mw_open(&(struct mw_limits){.memory = memory, .size = BYTES});
-        const struct mw_arg *args;
-        size_t count;
-        struct mw_request request;
-        char why[300];
-        ck_assert(mw_read_query(run, text, (size_t)n, &args, &count));
-        ck_assert(mw_bind(run, mw_find("regions"), args, count, NULL, &request));
-        const struct mw_map *map = mw_make(run, &request);
-        ck_assert_msg(map, "%d countries: %s", counts[c],
-                      map ? "" : mw_problems(run)->list[0].detail);
-        ck_assert_msg(!check_regions(map, why, sizeof why), "%s", why);
-    }
-    free(text);
-    free(memory);
+    for (int c = 0; c < (int)(sizeof counts / sizeof *counts); c++)
+        must_be_divided(all, LONG, false, c, counts[c]);
 }
 END_TEST
 
@@ -467,6 +489,7 @@ Suite *prop_masks(void)
     tcase_add_loop_test(land, given_sizes_on_masks, 0, kinds);
     tcase_add_loop_test(land, small_land_is_refused_with_reason_alone, 0, kinds);
     tcase_add_test(land, long_corridors_are_divided);
+    tcase_add_loop_test(land, thick_combs_are_divided, 0, 8);
     tcase_add_test(land, what_was_put_together_comes_apart);
     tcase_add_loop_test(land, thin_land_is_refused_with_reason_alone, 0, kinds);
     tcase_add_loop_test(land, the_longest_corridor_is_divided, 0, 4);

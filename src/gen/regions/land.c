@@ -9,7 +9,8 @@
  *      country still has some fifty places, and most of the land is seen (terrain.c).
  *   4. On the coarsest level, or one above, countries grow from seats, as on maps without water: a
  *      power diagram on a bent plane (diagram.c), from their capitals, or from where seats are
- *      strewn on each piece (strew.c).
+ *      strewn on each piece (strew.c). Where these come out all too uneven, as on land of arms and
+ *      limbs, they are stretches of a walk round it instead (walk.c).
  *   5. Level by level down to the cells: sweeps roughen the borders, flows and chains even out the
  *      sizes, within the grain of the level (settle.c), and countries are handed down.
  *   6. On the cells sizes are made exact: by chains; by chains that may close a ring round a
@@ -35,6 +36,8 @@ enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, DEAR = 64, SEEN = 7 };
 enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 14, ROUNDS = 60 };
 /* With capitals, which need not lie evenly. */
 enum { HELD_GROWTHS = 12, ATTEMPTS = 4 };
+/* One place in so many, after growth. */
+enum { FAR_OFF = 6 };
 /* Of the last resort, on all pieces and on one. */
 enum { TREE_STEPS = 1 << 26, PIECE_STEPS = 1 << 25 };
 
@@ -314,13 +317,26 @@ static void list_places(const struct land *land, const struct terrain *t, int32_
     mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
-static void set_seats(struct land *land, const struct terrain *t, int level, struct diagram *d)
+/* The coarsest level that has room for a walk, from the top down; -1: none has. */
+static int find_walk(const struct land *land, int top)
+{
+    while (top >= 0 && !regions_is_walkable(&land->terrain[top]))
+        top--;
+    return top;
+}
+
+/* Countries begin at the seats of a diagram, or where there is none as stretches of a walk. */
+static void begin_countries(struct land *land, int level, struct diagram *d)
 {
     char *mark = mw_mark(land->run);
+    const struct terrain *t = &land->terrain[level];
     int32_t *at = MW_NEW(land->run, int32_t, t->places);
     int32_t *end = MW_NEW0(land->run, int32_t, land->quota->pieces + 1);
     list_places(land, t, at, end);
-    regions_strew(t, land->quota, &land->capitals[level], &land->seats, at, end, d);
+    if (d)
+        regions_strew(t, land->quota, &land->capitals[level], &land->seats, at, end, d);
+    else
+        regions_walk(t, land->quota, &land->seats, at, end);
     mw_rewind(land->run, mark);
 }
 
@@ -344,14 +360,15 @@ static int growths_at(const struct land *land, int level)
     return land->terrain[level].places > MANY ? GROWTHS : MOST_GROWTHS;
 }
 
-static void grow(struct land *land, int level)
+/* False: sizes are so far off that moves would hardly even them out. */
+static bool grow(struct land *land, int level)
 {
     const struct terrain *t = &land->terrain[level];
     char *mark = mw_mark(land->run);
     share_quotas(land, level);
     struct diagram *d = regions_new_diagram_on_land(t->board, &land->plane, land->borders.roughness,
                                                     &land->capitals[level]);
-    set_seats(land, t, level, d);
+    begin_countries(land, level, d);
     bool good = false;
     for (int growth = 0; growth < growths_at(land, level) && (growth < GROWTHS || !good);
          growth++) {
@@ -364,6 +381,8 @@ static void grow(struct land *land, int level)
     }
     regions_spread(t->board);
     mw_rewind(land->run, mark);
+    return !level || land->capitals[level].count ||
+           regions_excess(t->board->g.balance) * FAR_OFF < t->places;
 }
 
 static void copy_quotas(struct land *land)
@@ -420,9 +439,11 @@ static void divide_levels(struct land *land, const struct mw_lattice *map)
 {
     char *mark = mw_mark(land->run);
     int top = build_levels(land, map);
-    grow(land, top);
-    for (int level = top; level > 0; level--)
-        work_level(land, level);
+    int level = grow(land, top) ? -1 : find_walk(land, top);
+    if (level >= 0)
+        begin_countries(land, top = level, NULL);
+    for (; top > 0; top--)
+        work_level(land, top);
     mw_rewind(land->run, mark);
 }
 
