@@ -18,21 +18,46 @@ static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side
     return other < 0 ? 0 : cells->at[other];
 }
 
+/* The sides of all cells of a row but its first and last. */
+static inline __attribute__((always_inline)) void ask_row(const int32_t *here, int32_t width,
+                                                          const ptrdiff_t *way, const int count,
+                                                          uint8_t *restrict sides)
+{
+    for (int32_t x = 1; x < width - 1; x++) {
+        unsigned which = 0;
+        for (int s = 0; s < count; s++)
+            which |= (unsigned)(here[x] != here[x + way[s]]) << s;
+        sides[x] = (uint8_t)which;
+    }
+}
+
 /* Away from the rim a side leads equally far everywhere in a row. */
+static void ask_inner(const struct mw_lattice *l, const int32_t *here, int32_t first, int count,
+                      uint8_t *sides)
+{
+    ptrdiff_t way[MW_MAX_SIDES] = {0};
+    for (int s = 0; s < count; s++)
+        way[s] = mw_neighbour(l, first + 1, s) - (first + 1);
+    switch (count) {
+    case 2: ask_row(here, l->width, way, 2, sides); return;
+    case 3: ask_row(here, l->width, way, 3, sides); return;
+    case 4: ask_row(here, l->width, way, 4, sides); return;
+    default: ask_row(here, l->width, way, 6, sides);
+    }
+}
+
 void label_borders(const struct mw_cells *cells, int32_t y, int count, uint8_t *sides)
 {
     const struct mw_lattice *l = &cells->lattice;
     int32_t width = l->width, first = y * width;
     bool inner = width > 2 && y > 0 && y + 1 < l->height;
-    const int32_t *here = cells->at + first;
     assert(width > 0 && y >= 0 && y < l->height);
-    memset(sides, 0, (size_t)width);
-    for (int s = 0; s < count; s++) {
-        const int32_t *there = inner ? here + mw_neighbour(l, first + 1, s) - (first + 1) : here;
-        for (int32_t x = 1; inner && x < width - 1; x++)
-            sides[x] |= (uint8_t)((here[x] != there[x]) << s);
-        for (int32_t x = 0; x < width; x += inner && x == 0 ? width - 1 : 1)
-            sides[x] |= (uint8_t)((here[x] != label_across(cells, first + x, s)) << s);
+    if (inner)
+        ask_inner(l, cells->at + first, first, count, sides);
+    for (int32_t x = 0; x < width; x += inner && x == 0 ? width - 1 : 1) {
+        sides[x] = 0;
+        for (int s = 0; s < count; s++)
+            sides[x] |= (uint8_t)((cells->at[first + x] != label_across(cells, first + x, s)) << s);
     }
 }
 

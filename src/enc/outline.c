@@ -49,6 +49,13 @@ struct mw_point outline_middle(const struct cell_shape *f, int32_t width, int32_
 /* The only side that has the same number on both tilings. */
 enum { EAST };
 
+/* What has no label has no border. */
+static void clear_unlabelled(const int32_t *labels, int32_t count, uint8_t *restrict borders)
+{
+    for (int32_t c = 0; c < count; c++)
+        borders[c] = labels[c] ? borders[c] : 0;
+}
+
 struct outline outline_of(struct mw_run *run, const struct mw_cells *cells)
 {
     struct outline o = {.run = run, .cells = cells, .flat = cells->lattice};
@@ -60,8 +67,7 @@ struct outline outline_of(struct mw_run *run, const struct mw_cells *cells)
     const struct mw_cells flat = {o.flat, cells->at};
     for (int32_t y = 0; y < o.flat.height; y++)
         label_borders(&flat, y, mw_sides(&o.flat), o.borders + (int64_t)y * o.flat.width);
-    for (int32_t c = 0; c < count; c++)
-        o.borders[c] = cells->at[c] ? o.borders[c] : 0;
+    clear_unlabelled(cells->at, count, o.borders);
     return o;
 }
 

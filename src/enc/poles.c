@@ -93,21 +93,29 @@ static uint64_t from_middle(struct mw_point middle, int32_t x, int32_t y)
     return (uint64_t)(dx * dx + dy * dy);
 }
 
-/* The deepest cells, of these the nearest to the middle. */
+/* The better of a run of cells and of what was found: the deepest, of these the nearest to the
+   middle. */
+static struct pole better(struct pole found, const int16_t *depth, int32_t cell, int32_t n,
+                          int32_t width, struct mw_point middle)
+{
+    for (const int32_t end = cell + n; cell < end; cell++)
+        if (depth[cell] > found.depth ||
+            (depth[cell] == found.depth &&
+             from_middle(middle, cell % width, cell / width) <
+                 from_middle(middle, found.cell % width, found.cell / width)))
+            found = (struct pole){cell, depth[cell]};
+    return found;
+}
+
 static void pick(const struct outline *o, const int16_t *depth, const struct mw_point *middles,
                  struct pole *poles)
 {
-    const int32_t width = o->flat.width;
-    for (int32_t cell = 0; cell < width * o->flat.height; cell++) {
-        int32_t label = mw_max(o->cells->at[cell], 0);
-        struct pole *pole = &poles[label];
-        if (depth[cell] < pole->depth)
-            continue;
-        struct mw_point middle = middles[label];
-        if (depth[cell] > pole->depth ||
-            from_middle(middle, cell % width, cell / width) <
-                from_middle(middle, pole->cell % width, pole->cell / width))
-            *pole = (struct pole){cell, depth[cell]};
+    const int32_t width = o->flat.width, *labels = o->cells->at;
+    for (int32_t n = 0, cell = 0; cell < width * o->flat.height; cell += n) {
+        n = run_at(labels + cell, width - cell % width);
+        if (labels[cell] > 0)
+            poles[labels[cell]] =
+                better(poles[labels[cell]], depth, cell, n, width, middles[labels[cell]]);
     }
 }
 
@@ -124,9 +132,7 @@ struct pole *poles_of(struct mw_run *run, const struct outline *o, int32_t label
         depth[cell] = o->borders[cell] ? 1 : AFAR;
     sweep(&o->flat, depth, 1);
     sweep(&o->flat, depth, -1);
-    poles[0].depth = AFAR + 1;
     pick(o, depth, middles_of(run, o->cells, labels), poles);
-    poles[0].depth = 0;
     mw_tick(run, 4 * (uint64_t)count);
     mw_rewind(run, mark);
     return poles;

@@ -37,6 +37,12 @@ struct pen {
     int32_t tenths;
 };
 
+/* What lies between the band before it, if there is one, and x. */
+struct band {
+    int32_t x;
+    enum ink ink; /* INK_NONE: what is there stays */
+};
+
 struct canvas;
 
 /* A figure that is painted more than once: a vector drawing writes it once. Its points lie on a
@@ -72,6 +78,7 @@ struct canvas {
        NULL: nothing does. */
     const struct mw_cells *under;
     int32_t margin; /* units from the rim of the sheet that is open to what is drawn */
+    int32_t pixel;  /* tenths of a unit across one; 0: it has none */
 };
 
 struct canvas_verbs {
@@ -92,6 +99,9 @@ struct canvas_verbs {
     /* Paints every other cell of the lattice within the figure, that at 0, 0 among them; cells are
        at most so many along and across. NULL: it cannot. */
     void (*chequer)(struct canvas *, struct figure *, const struct coat *, struct mw_point cells);
+    /* Paints whole pixels from one height to another, in bands from left to right, the first of
+       which is where they begin. NULL: it cannot. */
+    void (*bands)(struct canvas *, int32_t top, int32_t bottom, const struct band *, int32_t count);
     /* A word of printable ASCII, centred at x, y, its capitals `height` units high. */
     void (*word)(struct canvas *, enum ink, int32_t x, int32_t y, int32_t height, const char *);
 };

@@ -134,9 +134,9 @@ static size_t pixel_of(const struct raster *r, int32_t y, int32_t word)
            (size_t)mw_min(word * (RASTER_WORD >> r->shift), r->columns);
 }
 
-void raster_paint_all(struct raster *r, int32_t y, int32_t from, int32_t to, uint8_t number)
+static void paint_all(struct raster *r, size_t first, size_t end, uint8_t number)
 {
-    size_t first = pixel_of(r, y, from), end = pixel_of(r, y, to), i = first;
+    size_t i = first;
     for (uint64_t eight; i + EIGHT <= end; i += EIGHT) {
         memcpy(&eight, r->at + i, sizeof eight);
         for (size_t j = i; j < i + EIGHT && eight & EVERY_BYTE << 7; j++)
@@ -145,6 +145,17 @@ void raster_paint_all(struct raster *r, int32_t y, int32_t from, int32_t to, uin
     for (; i < end; i++)
         paint_one(r, i, number);
     memset(r->at + first, number, end - first);
+}
+
+void raster_paint_all(struct raster *r, int32_t y, int32_t from, int32_t to, uint8_t number)
+{
+    paint_all(r, pixel_of(r, y, from), pixel_of(r, y, to), number);
+}
+
+void raster_paint_run(struct raster *r, int32_t y, int32_t from, int32_t to, uint8_t number)
+{
+    size_t row = (size_t)y * (size_t)r->columns;
+    paint_all(r, row + (size_t)from, row + (size_t)to, number);
 }
 
 /* Fineness is known where the loops are compiled. */

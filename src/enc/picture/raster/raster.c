@@ -112,6 +112,7 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
         r->across = (struct ratio){r->columns, sheet->width};
         r->down = (struct ratio){r->rows, sheet->height};
     }
+    canvas->pixel = (int32_t)mw_ceil_div(10 * r->across.units, r->across.pixels);
     check_room(r, r->columns, r->rows);
     size_t pixels = (size_t)r->columns * (size_t)r->rows;
     r->finest = shift_of((int64_t)pixels);
@@ -195,6 +196,23 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     mw_tick(canvas->run, (uint64_t)(edge + rim) / RASTER_PARTS + 1);
 }
 
+static void bands(struct canvas *canvas, int32_t top, int32_t bottom, const struct band *band,
+                  int32_t count)
+{
+    struct raster *r = raster_of(canvas);
+    refine(r, 0);
+    int32_t y = raster_row(r, parts_of(r, r->down, top)),
+            end = raster_row(r, parts_of(r, r->down, bottom));
+    for (int32_t i = 1, from = 0, to; i < count && y < end; i++, from = to) {
+        from = i > 1 ? from : raster_column(r, parts_of(r, r->across, band[0].x));
+        to = raster_column(r, parts_of(r, r->across, band[i].x));
+        for (int32_t row = y; row < end && band[i].ink != INK_NONE; row++)
+            raster_paint_run(r, row, from, to, raster_ink(r, band[i].ink));
+    }
+    refine(r, r->finest);
+    mw_tick(canvas->run, (uint64_t)count);
+}
+
 static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
                  const char *text)
 {
@@ -209,6 +227,7 @@ static const struct canvas_verbs verbs = {.open = open_field,
                                           .close = close_loop,
                                           .end = end,
                                           .disc = disc,
+                                          .bands = bands,
                                           .word = word};
 
 void raster_init(struct raster *r, struct mw_run *run, const struct mw_map *map)

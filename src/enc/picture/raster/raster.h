@@ -169,9 +169,10 @@ static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
 }
 
 /* Paints with the number of an ink the samples whose bits are set: a word of each row of samples in
-   row y of pixels; all from one word to another. */
+   row y of pixels; all from one word to another; whole pixels. */
 void raster_paint(struct raster *, int32_t y, int32_t word, const uint64_t *bits, uint8_t number);
 void raster_paint_all(struct raster *, int32_t y, int32_t from, int32_t to, uint8_t number);
+void raster_paint_run(struct raster *, int32_t y, int32_t from, int32_t to, uint8_t number);
 /* The number of an ink that is used. */
 uint8_t raster_ink(struct raster *, enum ink);
 /* Chunks of blocks that so many pixels may need; a block. */

@@ -172,9 +172,38 @@ static void begin_label(const struct atlas *atlas, int32_t label)
                               .tenths = atlas->weights.border});
 }
 
+/* Whether cells may be drawn as bricks: borders will hide pixels of either side, and what a hexagon
+   and its brick do not share, which reaches less than two units. */
+static bool are_bricks(const struct atlas *atlas)
+{
+    const struct canvas *canvas = atlas->canvas;
+    int32_t least = atlas->cells->lattice.tiling == MW_HEX ? 40 : 0;
+    return canvas->paints && canvas->verbs->bands && canvas->pixel &&
+           atlas->weights.border >= mw_max(canvas->pixel, least);
+}
+
+/* Row by row, a band for all cells beside each other that have one label. */
+static void draw_bricks(const struct atlas *atlas, const struct unrolled *u)
+{
+    const struct mw_lattice *l = &u->cells.lattice;
+    const struct cell_shape *f = atlas->shape;
+    struct band *bands = MW_NEW(atlas->canvas->run, struct band, l->width + 1);
+    for (int32_t y = 0; y < l->height; y++) {
+        const int32_t *labels = u->cells.at + (int64_t)y * l->width;
+        struct mw_point at = middle_in(atlas, u, y * l->width);
+        int32_t left = at.x - f->pitch_x / 2, top = at.y - f->pitch_y / 2, count = 0;
+        bands[count++].x = left;
+        for (int32_t x = 1; x <= l->width; x++)
+            if (x == l->width || labels[x] != labels[x - 1])
+                bands[count++] =
+                    (struct band){left + x * f->pitch_x,
+                                  labels[x - 1] ? fill_of(atlas, labels[x - 1]) : INK_NONE};
+        atlas->canvas->verbs->bands(atlas->canvas, top, top + f->pitch_y, bands, count);
+    }
+}
+
 /* By label, so that all loops of a label make one figure. */
-static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
-                        struct outline *outline)
+static void draw_loops(const struct atlas *atlas, const struct unrolled *u, struct outline *outline)
 {
     struct mw_run *run = atlas->canvas->run;
     int32_t *loops, count = outline_loops(outline, &loops);
@@ -189,6 +218,15 @@ static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
         if (i + 1 == count || keys[i] != keys[i + 1])
             canvas_end(atlas->canvas);
     }
+}
+
+static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
+                        struct outline *outline)
+{
+    if (are_bricks(atlas))
+        draw_bricks(atlas, u);
+    else
+        draw_loops(atlas, u, outline);
     if (atlas->canvas->paints)
         draw_borders(atlas, u, outline);
 }
