@@ -2,9 +2,9 @@
  * raster.c: the canvas that is a field of pixels.
  *
  * The sheet is laid on a field of pixels, each of `fine` times `fine` samples. A figure is drawn in
- * bits, one for each sample (fill.c; its lines, discs and letters by a brush, line.c
- * and word.c), and then painted over those before it (paint.c). What a pixel of
- * several inks looks like is asked at the very end (mix.c).
+ * bits, one for each sample (fill.c; its lines, discs and letters by a brush, line.c and word.c),
+ * and then painted over those before it (paint.c). What a pixel of several inks looks like is asked
+ * at the very end (mix.c).
  *
  * A figure whose rim will lie under a line has whole pixels: a pixel that the rim goes through has
  * the one ink or the other, and the line covers all that is not so.
