@@ -197,32 +197,28 @@ static inline int32_t root_of(int32_t *root, int32_t run)
     return root[run] = top;
 }
 
-/* Joins a run, which is new and most often a root or next to one, with one above, under the smaller
-   root. Whether they are joined already is not asked: that would be guessed wrong. */
-static inline void join(int32_t *root, int32_t own, int32_t above)
-{
-    int32_t a = root[own], b = root_of(root, above);
-    while (root[a] != a)
-        a = root[a];
-    root[mw_max(a, b)] = mw_min(a, b);
-}
-
 /*
  * Joins the runs of a row with those above that they touch. A stretch of cells that are set in both
  * rows is one touch, of the runs that have last begun where it begins: counting beginnings finds
- * them without comparing any ends.
+ * them without comparing any ends. A run of this row is its own root until it is joined, under the
+ * smaller root; whether two are joined already is not asked: that would be guessed wrong.
  */
 WIDE static void join_rows(const uint64_t *row, const uint64_t *up, int32_t words, int32_t *root,
                            int32_t first, int32_t first_up)
 {
     int32_t own = first - 1, above = first_up - 1; /* the last runs begun */
+    int32_t joined = -1, top = -1;                 /* the last run joined, and its root */
     uint64_t before = 0;
     for (int32_t i = 0; i < words; i++) {
         uint64_t both = row[i] & up[i], begun = beginnings(row, i), begun_up = beginnings(up, i);
         for (uint64_t touch = both & ~(both << 1 | before >> 63); touch; touch &= touch - 1) {
             uint64_t so_far = touch ^ (touch - 1); /* up to the lowest bit set */
-            join(root, own + mw_count_bits(begun & so_far),
-                 above + mw_count_bits(begun_up & so_far));
+            int32_t run = own + mw_count_bits(begun & so_far);
+            int32_t a = run == joined ? top : run;
+            int32_t b = root_of(root, above + mw_count_bits(begun_up & so_far));
+            joined = run;
+            top = mw_min(a, b);
+            root[mw_max(a, b)] = top;
         }
         own += mw_count_bits(begun);
         above += mw_count_bits(begun_up);
