@@ -244,7 +244,7 @@ static void push_twigs(struct walk *w, int32_t place, int32_t rank)
 {
     int32_t first = w->open;
     for (int i = 0, p; (p = regions_beside(&w->board->g, place, i)) >= 0; i++) {
-        if (!(w->link[place >> 1] >> i & 1))
+        if (!(w->link[place >> 1] >> i & 1) || w->met[p >> 1] == w->turn)
             continue;
         push(w, (struct step){p, rank, -1, 0});
         struct step *last = &w->stack[w->open - 1], heavy = *last;
