@@ -313,6 +313,35 @@ def test_what_can_be_clicked_has_a_name(words, kind, count):
                or kind == "path" for name, of, title in figures)
 
 
+def steps_of_the_way(world):
+    """Cells from flag to flag: over land, and along bridges from island to island of the route."""
+    route, cells, grid = world["route"], world["islands"], world["cells"]
+    land = {(x, y) for y, row in enumerate(grid) for x, label in enumerate(row) if label in route}
+    lit = [{tuple(at) for at in pair} for bridge in world["bridges"]
+           if {bridge["from"], bridge["to"]} in [set(pair) for pair in zip(route, route[1:])]
+           for pair in zip(bridge["cells"], bridge["cells"][1:] + bridge["cells"][-1:])]
+    decks, (start, end) = set().union(*lit), [tuple(cells[world[flag] - 1]["centre"]) for flag in ("start", "end")]
+    far, rim = {start: 0}, [start]
+    for x, y in rim:
+        for to in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)):
+            if to not in far and to in land | decks and ({to, (x, y)} & land or {to, (x, y)} in lit):
+                far[to] = far[x, y] + 1
+                rim.append(to)
+    return far[end]
+
+
+@pytest.mark.parametrize("words", [["islands", "seed=7"], ["islands", "width=60", "height=40", "layers=6",
+                                                           "size=40,120", "islands=5,12", "seed=3"]])
+def test_the_way_goes_over_land_and_bridges(words):
+    """Half a rhombus, 8 units, a cell."""
+    drawn = re.search(r'stroke="#ffd65c"[^>]*>\s*<path fill="none" d="m\d+ \d+([^"]*)"', made("svg", *words).decode())
+    across = 0
+    for verb, numbers in re.findall(r"([hlv]?)((?: ?-?\d+)+)", drawn[1]):
+        lengths = [abs(int(length)) for length in re.findall(r"-?\d+", numbers)]
+        across += sum({"h": lengths, "v": []}.get(verb, lengths[::2]))
+    assert across == 8 * steps_of_the_way(result(*words))
+
+
 def brightness(*words):
     return ImageStat.Stat(colours(*words).convert("L")).mean[0]
 

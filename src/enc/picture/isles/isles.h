@@ -34,8 +34,9 @@ struct isles {
     int32_t width, height, stride, count; /* of the plane: the map with a rim of air */
     int32_t aside[4];                     /* to the neighbours, by side */
     struct mass land, earth;
-    bool terraced; /* land rises by a layer each step inland, up to its highest */
-    bool coarse;   /* edges are smoothed, and cells so small that some units are not seen */
+    int32_t land_count; /* cells */
+    bool terraced;      /* land rises by a layer each step inland, up to its highest */
+    bool coarse;        /* edges are smoothed, and cells so small that some units are not seen */
     struct terrace *terraces;
     uint8_t *deck;
     int32_t *decks, deck_count; /* cells */
@@ -72,6 +73,8 @@ void isles_paint_sides(struct isles *, const struct mass *, int32_t layer, int32
 /* A layer's tops, every other cell in another ink. */
 void isles_paint_tops(struct isles *, int32_t layer, int32_t level, enum ink, enum ink other);
 void isles_paint_decks(struct isles *);
+/* A line over all from one cell to another, along lit decks; nothing where there is no such way. */
+void isles_paint_way(struct isles *, int32_t from, int32_t to);
 
 /* For each label an outline that is not seen, at the height of the first layer: what a page that
    shows the drawing may style, and be asked about. `rear`: the rear corner of cell 0, 0. */

@@ -20,6 +20,7 @@ static void read_land(struct isles *w)
         for (int32_t x = 0; x < w->width; x++, i++) {
             int32_t cell = isles_cell(w, x, y), height = mw_min(w->heights->at[i], HIGHEST);
             w->land.layers[cell] = (int16_t)mw_max(height, 0);
+            w->land_count += height > 0;
             if (height > 0 || w->labels->at[i] >= 0)
                 continue;
             w->deck[cell] = DECK;

@@ -180,6 +180,8 @@ static void draw(struct canvas *canvas, int p)
     open_sheet(&w, flags, flown);
     draw_earth(&w);
     draw_land(&w);
+    if (flown == 2)
+        isles_paint_way(&w, flags[0].cell, flags[1].cell);
     for (int i = 0; i < flown; i++)
         draw_flag(&w, &flags[i]);
     isles_stand(canvas, w.labels, corner(&w, isles_cell(&w, 0, 0), 0, 0, 0));
@@ -202,8 +204,8 @@ const struct scene scene_isles = {
     .role = MW_HEIGHT_GRID,
     .draw = draw,
     .sheet = sheet_of,
-    .steps = {300, .cell = 7, .land = 20, .item = 9},
-    .bytes = {8192, .cell = 5, .land = 75, .row = 20, .item = 200},
+    .steps = {300, .cell = 7, .land = 24, .item = 9},
+    .bytes = {8192, .cell = 5, .land = 79, .row = 20, .item = 200},
     .vector = {8000, .cell = 8, .land = 140, .row = 120, .item = 300},
     .raster = {.cell = 9, .land = 520, .item = 150},
     .mixtures = 5000,

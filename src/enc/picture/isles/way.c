@@ -1,0 +1,83 @@
+/*
+ * way.c: the way from one place to another, a line over all.
+ *
+ * Land is walked to every side, and of decks those that are lit, as they lead on: a lit deck is on
+ * the route, so the shortest of such ways is one along it. It is found breadth first (Moore 1959).
+ * On a step up or down the line follows the side of the layers.
+ */
+#include "isles.h"
+#include "kit/integer.h"
+
+enum { MIDDLE = 2, TENTHS = 26 };
+
+static bool is_open(const struct isles *w, int32_t cell)
+{
+    return w->land.layers[cell] || (w->deck[cell] & DECK_KIND) == DECK_LIT;
+}
+
+static bool leads(const struct isles *w, int32_t cell, int side)
+{
+    int32_t next = cell + w->aside[side];
+    bool is_along = w->deck[cell] && w->deck[next];
+    return is_open(w, next) && (!is_along || w->deck[cell] & DECK_WAY << side);
+}
+
+/* From where a cell was reached: its side, and one. Whether the other place was reached. */
+static bool search(const struct isles *w, int32_t from, int32_t to, uint8_t *back)
+{
+    int32_t *queue = MW_NEW(w->run, int32_t, w->land_count + w->deck_count), count = 0;
+    memset(back, 0, (size_t)w->count);
+    queue[count++] = from;
+    back[from] = 1;
+    for (int32_t i = 0; i < count && !back[to]; i++)
+        for (int side = 0; side < 4; side++) {
+            int32_t next = queue[i] + w->aside[side];
+            if (back[next] || !leads(w, queue[i], side))
+                continue;
+            back[next] = (uint8_t)((side + 2) % 4 + 1);
+            queue[count++] = next;
+        }
+    mw_tick(w->run, (uint64_t)w->count / 16 + 4 * (uint64_t)count);
+    return back[to];
+}
+
+/* A point of a cell's top: quarters of it to the east and south. */
+static struct mw_point top_of(const struct isles *w, int32_t cell, int32_t east, int32_t south)
+{
+    struct mw_point at = isles_point(w, cell, east, south),
+                    from = isles_at(w, mw_max(w->land.layers[cell], 1) * ISLES_RISE);
+    return (struct mw_point){from.x + at.x, from.y + at.y};
+}
+
+/* The middle of a cell's side. */
+static struct mw_point rim_of(const struct isles *w, int32_t cell, int side)
+{
+    static const struct mw_point quarters[] = {{4, 2}, {2, 4}, {0, 2}, {2, 0}};
+    return top_of(w, cell, quarters[side].x, quarters[side].y);
+}
+
+static void step_to(const struct isles *w, struct mw_point *at, struct mw_point to)
+{
+    canvas_step(w->canvas, to.x - at->x, to.y - at->y);
+    *at = to;
+}
+
+void isles_paint_way(struct isles *w, int32_t from, int32_t to)
+{
+    uint8_t *back = w->walked;
+    if (from == to || !search(w, from, to, back))
+        return;
+    struct mw_point at = top_of(w, to, MIDDLE, MIDDLE);
+    canvas_begin(w->canvas, (struct pen){.line = INK_DECK + 3, .tenths = TENTHS});
+    canvas_move(w->canvas, at.x, at.y);
+    for (int32_t cell = to, next; cell != from; cell = next) {
+        int side = back[cell] - 1;
+        next = cell + w->aside[side];
+        if (mw_max(w->land.layers[cell], 1) != mw_max(w->land.layers[next], 1)) {
+            step_to(w, &at, rim_of(w, cell, side));
+            step_to(w, &at, rim_of(w, next, (side + 2) % 4));
+        }
+        step_to(w, &at, top_of(w, next, MIDDLE, MIDDLE));
+    }
+    canvas_end(w->canvas);
+}
