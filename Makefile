@@ -299,7 +299,7 @@ pictures: $(B)/mapwright
 .PHONY: twelve
 twelve: $(B)/mapwright
 	@{ echo '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1860 1480">' \
-		'<rect width="100%" height="100%" fill="#e3eff7"/>'; \
+		'<rect width="100%" height="100%" fill="#cfe6f4"/>'; \
 	for s in 1 2 3 4 5 6 7 8 9 10 11 12; do \
 		$< islands seed=$$s format=svg | \
 			sed "1s/<svg /<svg x=\"$$(( (s - 1) % 3 * 620 ))\" y=\"$$(( (s - 1) / 3 * 370 ))\" /"; \

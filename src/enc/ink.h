@@ -20,8 +20,9 @@ enum ink {
     INK_LETTER,
     /* a world in the sky: of each solid its top, its left side, its right side; of land, every
        other cell's top */
-    INK_SKY,
-    INK_LAND, /* from the shore to the peaks */
+    INK_SKY, /* from the zenith down */
+    INK_SKY_END = INK_SKY + 33,
+    INK_LAND = INK_SKY_END, /* from the shore to the peaks */
     INK_LAND_END = INK_LAND + 8 * 4,
     INK_EARTH = INK_LAND_END, /* from below the turf downward; left and right alone */
     INK_EARTH_END = INK_EARTH + 4 * 2,
@@ -29,16 +30,19 @@ enum ink {
     INK_DECK_END = INK_DECK + 2 * 3,
     INK_FLAG = INK_DECK_END,
     INK_FLAG_END = INK_FLAG + 2,
-    /* night */
+    /* night, from the upper rim down; stars, from the hottest to the coolest; light around each of
+       the hottest kinds, then around homes, from the outermost */
     INK_NIGHT = INK_FLAG_END,
-    INK_LANE,
+    INK_NIGHT_END = INK_NIGHT + 9,
+    INK_LANE = INK_NIGHT_END,
     INK_TRUNK,
     INK_STAR,
-    INK_HOME,
+    INK_STAR_END = INK_STAR + 5,
+    INK_HOME = INK_STAR_END,
     INK_GLOW,
-    INK_DUSK,
+    INK_GLOW_END = INK_GLOW + 3 * 3,
     /* of lines, where fills are a fifth of them: the labels' darkened, and that of bridges */
-    INK_DARK,
+    INK_DARK = INK_GLOW_END,
     INK_DARK_END = INK_DARK + (INK_LABEL_END - INK_LABEL) + 1,
     INK_PLACE = INK_DARK_END,
     INK_TURF, /* of voxels at the shore; then every other cell's */
@@ -53,6 +57,9 @@ enum ink {
 };
 
 enum { INK_LABELS = INK_LABEL_END - INK_LABEL };
+enum { INK_SKIES = INK_SKY_END - INK_SKY, INK_NIGHTS = INK_NIGHT_END - INK_NIGHT };
+enum { INK_STARS = INK_STAR_END - INK_STAR, INK_GLOWS = 3 };
+enum { INK_LIT = (INK_GLOW_END - INK_GLOW) / INK_GLOWS - 1 };
 enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - INK_EARTH) / 2 };
 enum { INK_FLAGS = INK_FLAG_END - INK_FLAG, INK_TRACKS = INK_TRACK_END - INK_TRACK };
 

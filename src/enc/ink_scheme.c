@@ -2,6 +2,7 @@
  * ink_scheme.c: colours for the dark, for those who see fewer, and for paper.
  *
  * Each is said by what differs from ink.c; what is not said is 0. A palette goes before the theme.
+ * Shades of the sky, and light around stars, are mixed of what is said.
  *
  * By night fills are mixed with the ground, and tracks with white, as the page does it
  * (src/web/draw/palette.js). The palette of Okabe and Ito is for all kinds of colour vision, and so
@@ -19,7 +20,7 @@ static const uint32_t dark[INK_END] = {
     [INK_WHITE] = 0x11151b,
     [INK_PAPER] = 0x1a2028,
     [INK_RULE] = 0x343d48,
-    [INK_SKY] = 0x15263d,
+    [INK_SKY] = 0x0b1424, [INK_SKY + INK_SKIES / 2] = 0x15263d, [INK_SKY_END - 1] = 0x2a4059,
     [INK_WALL] = 0x5d6876,
     [INK_TEXT] = 0x0c1015,
     [INK_NET] = 0x2b333d,
@@ -46,17 +47,15 @@ static const uint32_t print[INK_END] = {
     [INK_WHITE] = 0xffffff,
     [INK_PAPER] = 0xffffff,
     [INK_RULE] = 0xb0b0b0,
-    [INK_SKY] = 0xffffff,
+    [INK_SKY] = 0xffffff, [INK_SKY + INK_SKIES / 2] = 0xffffff, [INK_SKY_END - 1] = 0xffffff,
     [INK_WALL] = 0x333333,
     [INK_TEXT] = 0x111111,
     [INK_NET] = 0xaaaaaa,
-    [INK_NIGHT] = 0xffffff,
+    [INK_NIGHT] = 0xffffff, [INK_NIGHT + INK_NIGHTS / 2] = 0xffffff, [INK_NIGHT_END - 1] = 0xffffff,
     [INK_LANE] = 0xa0a0a0,
     [INK_TRUNK] = 0x555555,
-    [INK_STAR] = 0x111111,
+    [INK_STAR] = 0x111111, 0x111111, 0x111111, 0x111111, 0x111111,
     [INK_HOME] = 0x111111,
-    [INK_GLOW] = 0xdddddd,
-    [INK_DUSK] = 0xeeeeee,
 };
 /* clang-format on */
 
@@ -80,14 +79,43 @@ static uint32_t by_night(enum ink ink)
     return dark[ink] ? dark[ink] : ink_rgb[ink];
 }
 
-uint32_t ink_seen(const struct mw_look *look, enum ink ink)
+static uint32_t told(const struct mw_look *look, enum ink ink)
 {
     static const uint32_t *const palettes[] = {NULL, colorblind, print};
     const uint32_t *palette = palettes[look->palette];
-    assert(ink > INK_NONE && ink < INK_END);
     if (palette && palette[ink])
         return palette[ink];
     return look->theme == MW_THEME_DARK ? by_night(ink) : ink_rgb[ink];
+}
+
+/* The n-th of an odd number of shades, of which the first, the middle and the last are told. */
+static uint32_t shade(const struct mw_look *look, enum ink first, uint32_t shades, uint32_t n)
+{
+    uint32_t half = shades / 2, from = n < half ? 0 : half;
+    return mixed(told(look, (enum ink)(first + from)), told(look, (enum ink)(first + from + half)),
+                 100 * (n - from) / half);
+}
+
+/* Light of a star on the night around it. */
+static uint32_t glow(const struct mw_look *look, uint32_t n)
+{
+    static const uint8_t light[INK_GLOWS] = {7, 15, 29};
+    uint32_t kind = n / INK_GLOWS;
+    return mixed(told(look, INK_NIGHT),
+                 told(look, kind < INK_LIT ? (enum ink)(INK_STAR + kind) : INK_HOME),
+                 light[n % INK_GLOWS]);
+}
+
+uint32_t ink_seen(const struct mw_look *look, enum ink ink)
+{
+    assert(ink > INK_NONE && ink < INK_END);
+    if (ink >= INK_SKY && ink < INK_SKY_END)
+        return shade(look, INK_SKY, INK_SKIES, ink - INK_SKY);
+    if (ink >= INK_NIGHT && ink < INK_NIGHT_END)
+        return shade(look, INK_NIGHT, INK_NIGHTS, ink - INK_NIGHT);
+    if (ink >= INK_GLOW && ink < INK_GLOW_END)
+        return glow(look, ink - INK_GLOW);
+    return told(look, ink);
 }
 
 /* By how bright the eye finds it, in thousandths of white. */

@@ -23,8 +23,9 @@ REQUESTS = {
     "puzzle/solve": ["puzzle/solve", "grid=AB#/.../.../A.B"],
     "puzzle/generate": ["puzzle/generate", "width=9", "height=8", "seed=look"],
 }
-SEA, PAPER, WALL, NIGHT = (0xe8, 0xee, 0xf2), (0xf7, 0xf9, 0xfb), (0x56, 0x61, 0x6e), (0x0b, 0x10, 0x26)
-STAR, HOME = (0xf4, 0xf6, 0xff), (0xff, 0xcc, 0x44)
+SEA, PAPER, WALL = (0xe8, 0xee, 0xf2), (0xf7, 0xf9, 0xfb), (0x56, 0x61, 0x6e)
+STARS = [(0xa3, 0xbf, 0xff), (0xd7, 0xe2, 0xff), (0xff, 0xf8, 0xec), (0xff, 0xdb, 0xa6), (0xff, 0xaf, 0x87)]
+HOME = (0xff, 0xcc, 0x44)
 
 
 def made(form, *words):
@@ -153,11 +154,33 @@ def test_a_pixel_is_a_coordinate():
     stars = made_of["stars"]
     assert shown.size == (made_of["width"], made_of["height"]) == (1000, 1000)
     for star in stars:
-        assert shown.getpixel((star["x"], star["y"])) == (HOME if star["homeworld"] else STAR)
+        assert shown.getpixel((star["x"], star["y"])) in ([HOME] if star["homeworld"] else STARS)
     for a, b in made_of["lanes"]:
         a, b = stars[a], stars[b]
-        assert shown.getpixel(((a["x"] + b["x"]) // 2, (a["y"] + b["y"]) // 2)) != NIGHT
-    assert shown.histogram()[NIGHT[0]] > shown.size[0] * shown.size[1] / 2, "and the rest is night"
+        assert not is_night(shown.getpixel(((a["x"] + b["x"]) // 2, (a["y"] + b["y"]) // 2)))
+    night = sum(count for count, colour in shown.getcolors(1 << 20) if is_night(colour))
+    assert night > shown.size[0] * shown.size[1] / 2, "and the rest is night"
+
+
+def is_night(colour):
+    return colour[0] <= 0x16 and colour[1] <= 0x10 and colour[2] <= 0x32
+
+
+def test_stars_are_of_some_colours():
+    made_of, shown = result(*REQUESTS["starlanes"]), colours(*REQUESTS["starlanes"])
+    seen = [shown.getpixel((star["x"], star["y"])) for star in made_of["stars"] if not star["homeworld"]]
+    assert set(seen) == set(STARS) and max(map(seen.count, STARS)) < len(seen) / 2
+
+
+@pytest.mark.parametrize("name, theme, upper, lower", [
+    ("starlanes", "light", (0x0a, 0x0f, 0x24), (0x16, 0x10, 0x32)), ("islands", "light", (0x8f, 0xc3, 0xe8), (0xf4, 0xf8, 0xfa)),
+    ("islands", "dark", (0x0b, 0x14, 0x24), (0x2a, 0x40, 0x59))])
+def test_the_sky_has_no_steps(name, theme, upper, lower):
+    """From the upper rim to the lower, each row of pixels at most a shade from the one before."""
+    shown = colours(*REQUESTS[name], f"theme={theme}", "margin=40")
+    rows = [shown.getpixel((2, y)) for y in range(shown.size[1])]
+    assert (rows[0], rows[-1]) == (upper, lower)
+    assert all(max(abs(a - b) for a, b in zip(one, other)) <= 5 for one, other in zip(rows, rows[1:]))
 
 
 @pytest.mark.parametrize("scale", [10, 25, 60])
@@ -167,7 +190,7 @@ def test_stars_by_one_scale_and_without_an_offset(scale):
     assert abs(shown.size[1] - 100 * scale) <= 1
     for x, y in ((700, 500), (650, 20)):
         at = x * 100 * scale // 1999, y * 100 * scale // 1999
-        assert shown.getpixel(at) in (STAR, HOME), (at, shown.getpixel(at))
+        assert shown.getpixel(at) in STARS + [HOME], (at, shown.getpixel(at))
 
 
 def test_many_stars_are_no_white_square():

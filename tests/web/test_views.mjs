@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import { after, test } from "node:test";
 import { findBackbone } from "../../src/web/ask/backbone.js";
+import { SPACE, starKind } from "../../src/web/draw/palette.js";
 import { look, open, require, shot } from "./kit.mjs";
 
 const kit = await open();
@@ -50,6 +51,31 @@ function hexMiddle(x, y) {
     const rise = Math.sqrt(3) / 2;
     return [x + (y & 1) / 2 + 0.5, y * rise + (rise * 2) / 3];
 }
+
+// ---- what is downloaded ----
+
+/* Figures of a drawing that stand for something, by number: the colour and width of their line. */
+function linesIn(drawing) {
+    const groups = drawing.split("<g ").slice(1);
+    const lines = groups.flatMap((group) => {
+        const [, colour, width] = /^stroke="([^"]*)"(?: stroke-width="([^"]*)")?/.exec(group) ?? [];
+        const ids = [...group.matchAll(/id="star-(\d+)" class="star" fill="none"/g)];
+        return ids.map(([, id]) => [Number(id), { colour, width: Number(width) }]);
+    });
+    return new Map(lines);
+}
+
+test("a star has the same colour on the page and in a drawing", async () => {
+    const drawing = await (await fetch(`${kit.base}/starlanes.svg?stars=300&seed=2`)).text();
+    const stars = linesIn(drawing);
+    assert(stars.size > 290, `${stars.size} stars`);
+    for (const [i, { colour, width }] of stars) {
+        const { kind, size } = starKind(i);
+        assert.strictEqual(colour, SPACE.stars[kind], `star ${i}`);
+        const least = Math.min(...[...stars.values()].map((star) => star.width));
+        assert(Math.abs(width / least - size / 0.9) < 0.1, `star ${i} is ${width} wide`);
+    }
+});
 
 // ---- every view ----
 

@@ -23,6 +23,8 @@ struct sheet {
     enum ink ground;
     int32_t most; /* the largest scale where none is asked for; 0: as a map has it */
     bool tiles;   /* copies of it are laid side by side: it is stretched to whole pixels */
+    /* An odd number of inks from the ground on, from the upper rim down; 0: it alone. */
+    int32_t shades;
 };
 
 /* So many things of a kind have a figure with a name each; more would bury the drawing. */

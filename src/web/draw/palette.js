@@ -108,7 +108,8 @@ export function theme(dark) {
     return dark ? DARK : LIGHT;
 }
 
-// Space is dark by day as well.
+// Space is dark by day as well. Stars are of five kinds, the hottest first, as in
+// src/enc/picture/scene/graph.c.
 export const SPACE = {
     top: "#0a0f24",
     bottom: "#161032",
@@ -119,8 +120,16 @@ export const SPACE = {
     gold: "#ffce52",
     centre: "#7fe3ff",
     lit: "#ffffff",
-    stars: ["#ffffff", "#cfdcff", "#fff1d6", "#ffd9b8", "#b9ccff"],
+    stars: ["#a3bfff", "#d7e2ff", "#fff8ec", "#ffdba6", "#ffaf87"],
 };
+const KINDS = "0011122223333444"; // by chance
+const SIZES = [1.3, 1.15, 1.04, 0.96, 0.9];
+
+/* Which of SPACE.stars a star is, and how large. */
+export function starKind(i) {
+    const kind = Number(KINDS[Math.floor(noise(i) * KINDS.length)]);
+    return { kind, size: SIZES[kind] };
+}
 
 export const LAND = {
     tops: ["#7fbf5a", "#a0cd68", "#c2cf7d", "#b9ab86", "#9d978f", "#f4f6f8"],
@@ -162,7 +171,7 @@ export function inkOn(hex) {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.36 ? "#10151b" : "#ffffff";
 }
 
-/* A share from 0 to 1 that looks like chance, and is the same each time. */
+/* A share from 0 to 1 that looks like chance, and is the same each time: that of src/kit/noise.h. */
 export function noise(n) {
     let h = Math.imul(n | 0, 0x9e3779b1) ^ 0x85ebca6b;
     h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);

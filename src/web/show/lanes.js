@@ -5,7 +5,7 @@
 // as a row of dots that add their light to what is there: 400,000 of them take as long as a few
 // thousand strokes.
 import { Ground } from "../draw/ground.js";
-import { SPACE, fade, mix, noise, word } from "../draw/palette.js";
+import { SPACE, fade, mix, noise, starKind, word } from "../draw/palette.js";
 import { Rows } from "../draw/rows.js";
 import { layUnder } from "../draw/under.js";
 import { count, extent } from "./words.js";
@@ -147,7 +147,7 @@ class Lanes {
     drawSpace(context, view) {
         if (this.ground) return this.ground.draw(context, view, 0);
         const { width, height } = view;
-        const night = context.createLinearGradient(0, 0, width * 0.4, height);
+        const night = context.createLinearGradient(0, 0, 0, height);
         night.addColorStop(0, SPACE.top);
         night.addColorStop(1, SPACE.bottom);
         context.fillStyle = night;
@@ -287,13 +287,13 @@ class Lanes {
     drawStars(context, camera, seen) {
         const near = Math.min(Math.max((this.apart * camera.scale) / 22, 0.45), 2.1);
         for (const i of seen) {
-            const kind = Math.floor(noise(i) * SPACE.stars.length);
+            const { kind, size } = starKind(i);
             context.fillStyle = this.ground ? this.colours.rim : SPACE.stars[kind];
             this.drawStar(
                 context,
                 camera.screenX(this.xs[i]),
                 camera.screenY(this.ys[i]),
-                near * (this.ground ? 1.4 : 0.8 + noise(i + 7e6) * 0.7),
+                near * (this.ground ? 1.4 : 1.15 * size),
                 this.glows[kind],
             );
         }

@@ -1,6 +1,6 @@
 /*
  * graph.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in
- * gold.
+ * gold, the others as stars are, of some kinds by chance, each with its light around it.
  *
  * Places are drawn where they are: the sheet begins at 0, 0 and is as large as the map, so that a
  * pixel is a coordinate by one scale, and a game can lay its own things over. It is SIDE units long
@@ -9,12 +9,13 @@
  *
  * Nodes and lines are as large as there is room: a node is a tenth as wide as what falls to each,
  * in both directions, so that a hundred thousand are as airy as a hundred. They are then dots of
- * one figure; a few have a figure each, with their number. Edges are drawn as ways through many
- * nodes, one edge after another: that is a third as long to write as each by itself.
+ * one figure for each kind; a few have a figure each, with their number. Edges are drawn as ways
+ * through many nodes, one edge after another: that is a third as long to write as each by itself.
  */
 #include "enc/graph.h"
 #include "enc/outline.h"
 #include "kit/integer.h"
+#include "kit/noise.h"
 #include "scene.h"
 
 enum { SIDE = 1000, FINE_SIDE = 4000, FINE_NODES = 20000 };
@@ -71,7 +72,8 @@ static struct sheet sheet_for(const struct chart *chart, int32_t width, int32_t 
                           .height = mw_max(on_sheet(chart, height), 1),
                           .pitch = chart->side / 100,
                           .most = 10,
-                          .ground = INK_NIGHT};
+                          .ground = INK_NIGHT,
+                          .shades = INK_NIGHTS};
 }
 
 /* The sheet is that of the cells under it. */
@@ -225,19 +227,77 @@ static int32_t radius_of(const struct chart *chart)
     return (width_of(chart) + chart->side / 50) / 10 + 1;
 }
 
-/* Light around the nodes that stand out, under all lanes; by day there is none. */
+/* Of so many sixteenths of all stars, the hottest the largest, as in src/web/draw/palette.js. */
+static const struct {
+    int32_t percent; /* of the width that they have on the whole */
+    int before;      /* sixteenths that are hotter */
+} kinds[INK_STARS + 1] = {{130, 0}, {115, 2}, {104, 5}, {96, 9}, {90, 13}, {0, 16}};
+
+/* By day all nodes are of the first kind. */
+static bool is_of(const struct chart *chart, int32_t row, int kind)
+{
+    int chance = (int)(mw_noise((uint32_t)row) >> 28);
+    return !stands_out(&chart->graph, row) &&
+           (chart->canvas->under ||
+            (chance >= kinds[kind].before && chance < kinds[kind + 1].before));
+}
+
+static int kinds_of(const struct chart *chart) { return chart->canvas->under ? 1 : INK_STARS; }
+
+static struct pen pen_of(const struct chart *chart, int kind)
+{
+    int32_t width = width_of(chart);
+    if (chart->canvas->under)
+        return (struct pen){.line = INK_MARK, .tenths = width};
+    return (struct pen){.line = (enum ink)(INK_STAR + kind),
+                        .tenths = mw_max(width * kinds[kind].percent / 100, 1)};
+}
+
+/* All nodes of a kind as one figure; none where there are none. */
+static void draw_all(const struct chart *chart, int kind, struct pen pen)
+{
+    struct canvas *canvas = chart->canvas;
+    bool any = false;
+    for (int32_t row = 0; row < chart->graph.table->rows; row++) {
+        if (!is_of(chart, row, kind))
+            continue;
+        if (!any)
+            canvas_begin(canvas, pen);
+        any = true;
+        struct mw_point at = place_of(chart, row);
+        canvas_move(canvas, at.x, at.y);
+        canvas_step(canvas, 0, 0);
+    }
+    if (any)
+        canvas_end(canvas);
+    mw_tick(canvas->run, (uint64_t)chart->graph.table->rows);
+}
+
+/* How far light reaches, in tenths of a star's width. The outermost ring homes alone have. */
+static const uint8_t reach[INK_GLOWS] = {42, 32, 21};
+
+/* Around stars of the hottest kinds, under all lanes, as long as they are few. */
+static void draw_light(const struct chart *chart)
+{
+    if (chart->canvas->under || chart->graph.table->rows > CANVAS_NAMED)
+        return;
+    for (int kind = 0; kind < INK_LIT; kind++)
+        for (int i = 1; i < INK_GLOWS; i++)
+            draw_all(chart, kind,
+                     (struct pen){.line = (enum ink)(INK_GLOW + kind * INK_GLOWS + i),
+                                  .tenths = pen_of(chart, kind).tenths * reach[i] / 10});
+}
+
+/* The same around the nodes that stand out; by day there is none. */
 static void draw_glow(const struct chart *chart)
 {
-    if (chart->canvas->under)
-        return;
-    int32_t radius = radius_of(chart);
-    for (int32_t row = 0; row < chart->graph.table->rows; row++) {
-        if (!stands_out(&chart->graph, row))
-            continue;
-        struct mw_point at = place_of(chart, row);
-        canvas_disc(chart->canvas, (struct pen){.fill = INK_DUSK}, at.x, at.y, 3 * radius);
-        canvas_disc(chart->canvas, (struct pen){.fill = INK_GLOW}, at.x, at.y, 2 * radius);
-    }
+    for (int32_t row = 0; row < chart->graph.table->rows && !chart->canvas->under; row++)
+        for (int i = 0; i < INK_GLOWS && stands_out(&chart->graph, row); i++) {
+            struct mw_point at = place_of(chart, row);
+            canvas_disc(chart->canvas,
+                        (struct pen){.fill = (enum ink)(INK_GLOW + INK_LIT * INK_GLOWS + i)}, at.x,
+                        at.y, radius_of(chart) * reach[i] / 12);
+        }
 }
 
 /* The next figure is the node. */
@@ -248,30 +308,30 @@ static void tell(const struct chart *chart, int32_t row)
     canvas_stand_for(chart->canvas, chart->graph.kind, name);
 }
 
-static void draw_dots(const struct chart *chart)
+static void draw_named(const struct chart *chart, int kind)
 {
     struct canvas *canvas = chart->canvas;
-    const struct pen pen = {.line = by_day(chart, INK_MARK, INK_STAR), .tenths = width_of(chart)};
-    int32_t rows = chart->graph.table->rows;
-    bool is_one = rows > CANVAS_NAMED;
-    if (is_one)
-        canvas_begin(canvas, pen);
-    for (int32_t row = 0; row < rows; row++) {
-        if (stands_out(&chart->graph, row))
+    const struct pen pen = pen_of(chart, kind);
+    for (int32_t row = 0; row < chart->graph.table->rows; row++) {
+        if (!is_of(chart, row, kind))
             continue;
         struct mw_point at = place_of(chart, row);
-        if (!is_one) {
-            tell(chart, row);
-            canvas_begin(canvas, pen);
-        }
+        tell(chart, row);
+        canvas_begin(canvas, pen);
         canvas_move(canvas, at.x, at.y);
         canvas_step(canvas, 0, 0);
-        if (!is_one)
-            canvas_end(canvas);
-    }
-    if (is_one)
         canvas_end(canvas);
-    mw_tick(canvas->run, (uint64_t)rows);
+    }
+    mw_tick(canvas->run, (uint64_t)chart->graph.table->rows);
+}
+
+static void draw_dots(const struct chart *chart)
+{
+    for (int kind = 0; kind < kinds_of(chart); kind++)
+        if (chart->graph.table->rows > CANVAS_NAMED)
+            draw_all(chart, kind, pen_of(chart, kind));
+        else
+            draw_named(chart, kind);
 }
 
 static void draw_homes(const struct chart *chart)
@@ -293,6 +353,7 @@ static void draw(struct canvas *canvas, int p)
     const struct mw_map *map = canvas->map;
     struct chart chart = {.canvas = canvas, .graph = graph_of(canvas->run, map)};
     open_sheet(&chart);
+    draw_light(&chart);
     draw_glow(&chart);
     int b = find_part(map->request->generator, MW_EDGES, MW_BACKBONE);
     struct mw_edges backbone = {NULL, 0};

@@ -157,7 +157,8 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
                                 .height = bottom - top,
                                 .margin = MARGIN,
                                 .pitch = 2 * ACROSS,
-                                .ground = INK_SKY};
+                                .ground = INK_SKY,
+                                .shades = INK_SKIES};
     canvas_open(w->canvas, &sheet);
     w->coarse =
         w->canvas->smooths && canvas_scale(&w->canvas->map->request->look, &sheet) <= COARSE;

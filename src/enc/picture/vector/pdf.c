@@ -157,9 +157,10 @@ static void open_form(struct canvas *canvas, const struct sheet *sheet)
              sheet->width, sheet->height, FONT);
     begin_stream(pdf);
     mw_put(run, "1 J 1 j\n");
-    if (sheet->ground != INK_PAPER) {
-        put_ink(canvas, sheet->ground, "rg");
-        mw_print(run, "0 0 %d %d re f\n", sheet->width, sheet->height);
+    for (int32_t i = 0, n = mw_max(sheet->shades, 1); i < n && sheet->ground != INK_PAPER; i++) {
+        int32_t top = (int32_t)((int64_t)i * sheet->height / n);
+        put_ink(canvas, (enum ink)((int)sheet->ground + i), "rg");
+        mw_print(run, "0 %d %d %d re f\n", top, sheet->width, sheet->height - top);
     }
 }
 

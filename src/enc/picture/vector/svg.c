@@ -68,6 +68,30 @@ static void put_command(struct svg *svg, char command, int32_t x, int32_t y)
     mw_wrote(svg->canvas.run, to);
 }
 
+/* Between the first, the middle and the last of its shades. One of other colours in the same page
+   has another name. */
+static void put_ground(const struct canvas *canvas, const struct sheet *sheet)
+{
+    struct mw_run *run = canvas->run;
+    const struct mw_look *look = &canvas->map->request->look;
+    const enum ink ground = sheet->ground, lowest = (enum ink)((int)ground + sheet->shades - 1);
+    const uint32_t first = ink_seen(look, ground);
+    const bool is_plain = !sheet->shades || first == ink_seen(look, lowest);
+    for (int32_t i = 0; i < 3 && !is_plain; i++) {
+        if (!i)
+            mw_print(run, "<linearGradient id=\"g%u\" x2=\"0\" y2=\"1\">", first);
+        mw_print(run, "<stop offset=\"%s\"", i == 0 ? "0" : i == 1 ? ".5" : "1");
+        put_colour(canvas, "stop-color", (enum ink)((int)ground + i * (sheet->shades / 2)));
+        mw_put(run, i < 2 ? "/>" : "/></linearGradient>\n");
+    }
+    mw_put(run, "<rect width=\"100%\" height=\"100%\"");
+    if (is_plain)
+        put_colour(canvas, "fill", sheet->ground);
+    else
+        mw_print(run, " fill=\"url(#g%u)\"", first);
+    mw_put(run, "/>\n");
+}
+
 static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
 {
     struct mw_run *run = canvas->run;
@@ -86,9 +110,8 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
         mw_put(run, ", seed ");
         mw_put_xml(run, request->seed);
     }
-    mw_put(run, "</title>\n<rect width=\"100%\" height=\"100%\"");
-    put_colour(canvas, "fill", sheet->ground);
-    mw_put(run, "/>\n");
+    mw_put(run, "</title>\n");
+    put_ground(canvas, sheet);
 }
 
 static void close_group(struct svg *svg)

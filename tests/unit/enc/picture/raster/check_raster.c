@@ -26,7 +26,7 @@ static struct canvas *open_field(struct raster *r, int32_t scale)
 {
     struct mw_run *run = unit_open();
     raster_init(r, run, scaled_map(run, scale));
-    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, 0, PITCH, INK_SEA, 0, false});
+    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, 0, PITCH, INK_SEA, 0, false, 0});
     return &r->canvas;
 }
 
@@ -364,9 +364,11 @@ static int astray(const uint8_t *samples, const struct raster *r, const struct p
     for (int shift = 0; shift < 24; shift += 8) {
         int sum = 0, n = r->fine * r->fine;
         for (int i = 0; i < n; i++)
-            sum += part_of(ink_rgb[samples[(y * r->fine + i / r->fine) * r->width + x * r->fine +
-                                           i % r->fine]],
-                           shift);
+            sum += part_of(
+                ink_seen(
+                    &r->canvas.map->request->look,
+                    samples[(y * r->fine + i / r->fine) * r->width + x * r->fine + i % r->fine]),
+                shift);
         int off = abs(sum / n - part_of(colour, shift));
         most = off > most ? off : most;
     }
@@ -387,7 +389,7 @@ START_TEST(pixels_are_the_mean_of_their_samples)
     static uint8_t samples[960 * 800];
     static const struct {
         int inks, most_mixed;                                  /* how far a mixture may be off */
-    } rows[] = {{1, 7}, {2, 7}, {4, 13}, {INK_DARK - 1, 128}}; /* those of pictures */
+    } rows[] = {{1, 7}, {2, 7}, {4, 13}, {INK_LAND_END, 128}}; /* those of pictures */
     struct raster r;
     struct picture picture;
     draw_confetti(open_field(&r, 14), rows[_i].inks);
@@ -456,7 +458,7 @@ START_TEST(large_pictures_have_fewer_samples)
         struct raster r;
         raster_init(&r, run, scaled_map(run, 1));
         canvas_open(&r.canvas,
-                    &(struct sheet){rows[i].side, rows[i].side, 0, 1, INK_SEA, 0, false});
+                    &(struct sheet){rows[i].side, rows[i].side, 0, 1, INK_SEA, 0, false, 0});
         ck_assert_int_eq(r.fine, rows[i].fine);
     }
 }

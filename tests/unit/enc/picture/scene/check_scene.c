@@ -56,23 +56,24 @@ static int32_t times(const char *in, const char *text)
     return n;
 }
 
-/* Of the strokes that draw nodes, in thousandths of a unit. */
+/* Of the strokes that draw nodes of the third kind, in thousandths of a unit. */
 static long width_of_nodes(const char *svg)
 {
-    const char *at = strstr(svg, "stroke=\"#f4f6ff\" stroke-width=\"");
+    const char *at = strstr(svg, "stroke=\"#fff8ec\" stroke-width=\"");
     ck_assert_ptr_nonnull(at);
     return (long)(strtod(strchr(at, '-') + 8, NULL) * 1000 + 0.5);
 }
 
-static const int32_t sizes[] = {2, 30, 300, 3000, 5000, 5001, 20001};
+static const int32_t sizes[] = {20, 30, 300, 3000, 5000, 5001, 20001};
 
 START_TEST(nodes_are_smaller_the_more_there_are)
 {
-    int32_t nodes = sizes[_i], dots = nodes <= 5000 ? nodes : 1;
+    enum { EDGES_DRAWN = 1, KINDS = 5, LIGHT = 2 * 2 }; /* two kinds have two rings each */
+    int32_t nodes = sizes[_i], dots = nodes <= 5000 ? nodes + LIGHT : KINDS;
     const char *svg = drawing(nodes, parts);
     ck_assert_int_ge(times(svg, "z"), nodes);
     ck_assert_int_eq(times(svg, "class=\"node\""), nodes <= 5000 ? nodes : 0);
-    ck_assert_int_eq(times(svg, "<path"), dots + 1);
+    ck_assert_int_eq(times(svg, "<path"), dots + EDGES_DRAWN);
     long width = width_of_nodes(svg);
     ck_assert(!_i || width_of_nodes(drawing(sizes[_i - 1], parts)) >= width);
 }
