@@ -40,6 +40,19 @@ static inline uint64_t mw_eight_bytes(const uint8_t *at)
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(eight) : eight;
 }
 
+/* The first of n bytes, from i on, that is not 0; or n. */
+static inline int32_t mw_next_byte(const uint8_t *at, int32_t i, int32_t n)
+{
+    for (; i + 8 <= n; i += 8) {
+        uint64_t eight = mw_eight_bytes(at + i);
+        if (eight)
+            return i + __builtin_ctzll(eight) / 8;
+    }
+    while (i < n && !at[i])
+        i++;
+    return i;
+}
+
 static inline void mw_put_eight_bytes(char *to, uint64_t eight)
 {
     eight = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(eight) : eight;

@@ -137,34 +137,44 @@ static void flag_row(const struct board *b, int32_t y, const bool shores)
     }
 }
 
-/* Which of eight cells are listed: bit i for cell i. */
-static inline uint64_t listed_of_eight(const uint8_t *flag)
+/* Which of eight cells have a flag: bit i for cell i. */
+static inline uint64_t flagged_of_eight(const uint8_t *flag, unsigned wanted)
 {
-    uint64_t eight = mw_eight_bytes(flag) & UINT64_C(0x0101010101010101) * LISTED;
+    uint64_t eight = mw_eight_bytes(flag) >> __builtin_ctz(wanted) & UINT64_C(0x0101010101010101);
     return (eight * UINT64_C(0x0102040810204080)) >> 56;
 }
 
 /* The same of 64. */
-static inline uint64_t listed_of_64(const uint8_t *flag)
+static inline uint64_t flagged_of_64(const uint8_t *flag, unsigned wanted)
 {
-    uint64_t listed = 0;
+    uint64_t flagged = 0;
     for (int i = 0; i < 64; i += 8)
-        listed |= listed_of_eight(flag + i) << i;
-    return listed;
+        flagged |= flagged_of_eight(flag + i, wanted) << i;
+    return flagged;
 }
 
-static void list_row(struct board *b, int32_t y)
+/* Lists the places of a row that have a flag; how many. */
+static inline int32_t list_flagged(const struct board *b, int32_t y, const uint8_t *flag,
+                                   unsigned wanted, int32_t *list)
 {
-    int32_t at = regions_at(b, 0, y), end = at + b->width, n = b->g.boundary_count;
-    int32_t *boundary = b->g.boundary;
-    const uint8_t *flag = b->g.flag;
-    for (; at + 64 <= end; at += 64)
-        for (uint64_t listed = listed_of_64(flag + at); listed; listed &= listed - 1)
-            boundary[n++] = (at + __builtin_ctzll(listed)) * 2 + (y & 1);
+    int32_t at = regions_at(b, 0, y), end = at + b->width, n = 0;
+    for (; at + 64 <= end; at += 64) {
+        uint64_t flagged = flagged_of_64(flag + at, wanted);
+        bool all = !~flagged;
+        for (int i = 0; i < 64 && all; i++)
+            list[n++] = (at + i) * 2 + (y & 1);
+        for (flagged = all ? 0 : flagged; flagged; flagged &= flagged - 1)
+            list[n++] = (at + __builtin_ctzll(flagged)) * 2 + (y & 1);
+    }
     for (; at < end; at++)
-        if (flag[at] & LISTED)
-            boundary[n++] = at * 2 + (y & 1);
-    b->g.boundary_count = n;
+        if (flag[at] & wanted)
+            list[n++] = at * 2 + (y & 1);
+    return n;
+}
+
+int32_t regions_list_land(const struct board *b, int32_t y, int32_t *list)
+{
+    return list_flagged(b, y, b->sides, REGIONS_LAND, list);
 }
 
 /* Adds the cells of a row to the sizes: what ends a run of one country is always in the
@@ -190,7 +200,7 @@ static inline void find_boundary(struct board *b, const bool counting, const boo
     for (int32_t y = 0; y < b->height; y++) {
         int32_t first = b->g.boundary_count;
         flag_row(b, y, shores);
-        list_row(b, y);
+        b->g.boundary_count += list_flagged(b, y, b->g.flag, LISTED, b->g.boundary + first);
         if (counting)
             count_row(b, y, first);
         mw_tick(b->g.run, (uint64_t)b->width);
@@ -553,19 +563,13 @@ static void find_sides(struct board *b, int32_t y)
     }
 }
 
-/* Reads a row of the mask, and lists its land. */
+/* Reads a row of the mask. */
 static void read_land(struct board *b, const char *row, int32_t y)
 {
     uint8_t *restrict land = b->g.flag + regions_at(b, 0, y);
-    int32_t place = regions_at(b, 0, y) * 2 + (y & 1), n = b->g.count;
-    int32_t width = b->width, *list = b->g.place;
+    int32_t width = b->width;
     for (int32_t x = 0; x < width; x++)
         land[x] = row[x] == '#' ? 0xff : 0;
-    for (int32_t x = 0; x < width; x++, place += 2) {
-        list[n] = place;
-        n += land[x] & 1;
-    }
-    b->g.count = n;
     mw_tick(b->g.run, (uint64_t)b->width);
 }
 
@@ -581,16 +585,18 @@ static void flag_water(struct board *b)
 void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)
 {
     struct ground *g = &b->g;
-    g->place = MW_NEW(g->run, int32_t, land + 1); /* and one that may be written in vain */
+    g->place = MW_NEW(g->run, int32_t, land);
     b->sides = MW_NEW0(g->run, uint8_t, g->indices);
     b->land = land;
     memset(g->flag, 0, (size_t)g->indices * sizeof *g->flag);
     for (int32_t y = 0; y < b->height; y++)
         read_land(b, mask->at + (int64_t)y * (mask->width + 1), y);
-    assert(g->count == land);
     regions_copy_edges(b, g->flag);
-    for (int32_t y = 0; y < b->height; y++)
+    for (int32_t y = 0; y < b->height; y++) {
         find_sides(b, y);
+        g->count += regions_list_land(b, y, g->place + g->count);
+    }
+    assert(g->count == land);
     regions_clear_board(b);
     flag_water(b);
 }

@@ -238,24 +238,29 @@ static void take_and_ask(struct diagram *d, int32_t place, uint16_t country)
             ask(d, p, country);
 }
 
-/* Gives what was refused to any neighbour that may have it, or that lies beside it; false when some
-   is left. */
-static bool glean(struct diagram *d, bool any)
+/* Gives a place to a neighbour that may have it, or to any that lies beside it. */
+static void glean_place(struct diagram *d, int32_t place, bool any)
 {
     struct board *b = d->board;
+    for (int32_t i = 0, p;
+         !regions_country(&b->g, place) && (p = regions_beside(&b->g, place, i)) >= 0; i++) {
+        uint16_t country = regions_country(&b->g, p);
+        if (country && (any || regions_may_take(b, place, country)))
+            take(d, place, country);
+    }
+}
+
+/* Gives away what was refused; false when some is left. */
+static bool glean(struct diagram *d, bool any)
+{
+    const struct board *b = d->board;
     for (int32_t before = d->free + 1; d->free && d->free < before;) {
         before = d->free;
-        for (int32_t y = 0; y < b->height; y++)
-            for (int32_t x = 0; x < b->width; x++) {
-                int32_t place = regions_at(b, x, y) * 2 + (y & 1);
-                for (int32_t i = 0, p;
-                     !regions_country(&b->g, place) && (p = regions_beside(&b->g, place, i)) >= 0;
-                     i++) {
-                    uint16_t country = regions_country(&b->g, p);
-                    if (country && (any || regions_may_take(b, place, country)))
-                        take(d, place, country);
-                }
-            }
+        for (int32_t i = 0; i < b->g.count; i++)
+            glean_place(d, b->g.place[i], any);
+        for (int32_t y = 0; y < b->height && !b->sides; y++)
+            for (int32_t x = 0; x < b->width; x++)
+                glean_place(d, regions_at(b, x, y) * 2 + (y & 1), any);
         mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
     }
     return !d->free;

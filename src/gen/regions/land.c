@@ -79,18 +79,23 @@ static void list_spans(struct land *land)
     int32_t n = 0;
     land->row = MW_NEW(land->run, int32_t, b->height + 1);
     land->spans = MW_NEW(land->run, struct span, (b->width + 1) / 2 * b->height);
+    char *mark = mw_mark(land->run);
+    int32_t width = b->width;
+    uint8_t *restrict turns = MW_NEW(land->run, uint8_t, width); /* land begins or ends */
     for (int32_t y = 0; y < b->height; y++) {
         const uint8_t *sides = b->sides + regions_at(b, 0, y);
         land->row[y] = n;
-        for (int32_t x = 0, from; x < b->width; x++) {
-            if (!sides[x])
-                continue;
-            for (from = x; x < b->width && sides[x];)
-                x++;
-            land->spans[n++] = (struct span){from, x};
+        turns[0] = sides[0] != 0;
+        for (int32_t x = 1; x < width; x++)
+            turns[x] = (sides[x] != 0) ^ (sides[x - 1] != 0);
+        for (int32_t x = 0; (x = mw_next_byte(turns, x, width)) < width;) {
+            int32_t end = mw_next_byte(turns, x + 1, width);
+            land->spans[n++] = (struct span){x, end};
+            x = end + 1;
         }
     }
     land->row[b->height] = n;
+    mw_rewind(land->run, mark);
     mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height / 4);
 }
 
@@ -207,15 +212,12 @@ static bool has_room(const struct land *land, const struct terrain *t, int32_t r
     int32_t *places = MW_NEW0(land->run, int32_t, q->pieces), seats = 0, some = 0;
     int64_t cells = 0, seen = 0;
     struct last last = {0};
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t x = 0; x < b->width; x++) {
-            int32_t at = regions_at(b, x, y);
-            if (!t->weight[at])
-                continue;
-            int32_t piece = q->pieces > 1 ? land->set[span_near(land, t->cell[at], &last)] : 0;
-            places[piece]++;
-            seen += q->piece[piece].seats > 1 ? t->weight[at] : 0;
-        }
+    for (int32_t i = 0; i < b->g.count; i++) {
+        int32_t at = b->g.place[i] >> 1;
+        int32_t piece = q->pieces > 1 ? land->set[span_near(land, t->cell[at], &last)] : 0;
+        places[piece]++;
+        seen += q->piece[piece].seats > 1 ? t->weight[at] : 0;
+    }
     bool room = true;
     for (int32_t i = 0; i < q->pieces; i++) {
         const struct piece *p = &q->piece[i];
@@ -266,13 +268,18 @@ static void set_quotas(struct land *land, const struct terrain *t, int level)
     const struct board *b = t->board;
     char *mark = mw_mark(land->run);
     int32_t *lack = MW_NEW0(land->run, int32_t, q->count + 1), usual = 1 << 2 * level;
+    int32_t width = b->width;
+    uint8_t *restrict unusual = MW_NEW(land->run, uint8_t, width);
     int32_t *want = MW_NEW(land->run, int32_t, q->count),
             *share = MW_NEW(land->run, int32_t, q->count);
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t x = 0; x < b->width; x++) {
-            int32_t at = regions_at(b, x, y);
-            lack[b->g.label[at]] += usual - t->weight[at];
-        }
+    for (int32_t y = 0; y < b->height; y++) {
+        const int32_t *weight = t->weight + regions_at(b, 0, y);
+        const uint16_t *label = b->g.label + regions_at(b, 0, y);
+        for (int32_t x = 0; x < width; x++)
+            unusual[x] = (weight[x] != 0) & (weight[x] != usual);
+        for (int32_t x = 0; (x = mw_next_byte(unusual, x, width)) < width; x++)
+            lack[label[x]] += usual - weight[x];
+    }
     mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height);
     memset(c->low, 0, ((size_t)q->count + 1) * sizeof *c->low);
     for (int32_t i = 0; i < q->pieces; i++) {
@@ -298,22 +305,18 @@ static void set_quotas(struct land *land, const struct terrain *t, int level)
 static void list_places(const struct land *land, const struct terrain *t, int32_t *at, int32_t *end)
 {
     const struct board *b = t->board;
-    int32_t *piece = MW_NEW(land->run, int32_t, t->places),
-            *all = MW_NEW(land->run, int32_t, t->places), n = 0;
+    const int32_t *place = b->g.place;
+    int32_t *piece = MW_NEW(land->run, int32_t, t->places);
     struct last last = {0};
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t x = 0; x < b->width; x++) {
-            int32_t i = regions_at(b, x, y);
-            if (!(b->sides[i] & REGIONS_LAND))
-                continue;
-            piece[n] = land->set[span_near(land, t->cell ? t->cell[i] : i, &last)];
-            end[piece[n] + 1]++;
-            all[n++] = i;
-        }
+    for (int32_t i = 0; i < t->places; i++) {
+        int32_t n = place[i] >> 1;
+        piece[i] = land->set[span_near(land, t->cell ? t->cell[n] : n, &last)];
+        end[piece[i] + 1]++;
+    }
     for (int32_t i = 1; i < land->quota->pieces; i++)
         end[i] += end[i - 1];
-    for (int32_t i = 0; i < n; i++)
-        at[end[piece[i]]++] = all[i];
+    for (int32_t i = 0; i < t->places; i++)
+        at[end[piece[i]]++] = place[i] >> 1;
     mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
@@ -544,12 +547,16 @@ static void divide_thick(struct land *land, const struct mw_lattice *map)
 static bool is_thin(const struct board *b)
 {
     int64_t doors = 0;
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t x = 0; x < b->width; x++) {
-            unsigned sides = b->sides[regions_at(b, x, y)] & 0x3f;
-            sides = (sides & 0x15) + (sides >> 1 & 0x15);
-            doors += (sides & 3) + (sides >> 2 & 3) + (sides >> 4);
+    for (int32_t y = 0; y < b->height; y++) {
+        const uint8_t *row = b->sides + regions_at(b, 0, y);
+        int32_t width = b->width, some = 0;
+        for (int32_t x = 0; x < width; x++) {
+            uint8_t sides = row[x] & 0x3f;
+            sides = (uint8_t)((sides & 0x15) + (sides >> 1 & 0x15));
+            some += (uint8_t)((sides & 3) + (sides >> 2 & 3) + (sides >> 4));
         }
+        doors += some;
+    }
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height / 4);
     return doors * 8 <= (int64_t)b->land * 2 * 9;
 }

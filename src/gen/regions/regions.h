@@ -182,6 +182,8 @@ void regions_clear_board(struct board *);
 /* Flags water and seams, lists the land and finds its sides: for a map with a mask, before labels
    are set. */
 void regions_set_land(struct board *, const struct mw_rows *mask, int32_t land);
+/* Lists the land of a row by its sides; how many places that are. */
+int32_t regions_list_land(const struct board *, int32_t y, int32_t *list);
 /* Copies what lies at the edges, by index, to where the halo shows it. */
 void regions_copy_edges(const struct board *, uint8_t *);
 /* The same, of labels. */

@@ -33,6 +33,9 @@ enum { SPLIT = 1, PLAIN = SPLIT | 2, WHOLE = PLAIN | 4 };
 
 static int sides_of(const struct board *b) { return b->hex ? 6 : 4; }
 
+/* Of a place inland: all doors are open. */
+static uint8_t all_of(const struct board *b) { return LAND | (uint8_t)((1 << sides_of(b)) - 1); }
+
 static int32_t weight_of(const struct terrain *t, int32_t at)
 {
     return t->weight ? t->weight[at] : 1;
@@ -122,7 +125,7 @@ static inline bool keep_plainly(struct step *p, int32_t at, int32_t above)
     const struct board *b = p->fine->board;
     const int32_t below = b->stride;
     uint8_t *up = b->sides + at, *down = up + below;
-    const uint8_t all = LAND | (uint8_t)((1 << sides_of(b)) - 1);
+    const uint8_t all = all_of(b);
     if (!((up[0] | up[1] | down[0] | down[1]) & LAND))
         return true;
     if ((up[0] & up[1] & down[0] & down[1] & all) != all)
@@ -135,6 +138,22 @@ static inline bool keep_plainly(struct step *p, int32_t at, int32_t above)
     return true;
 }
 
+/* The same of four squares side by side. */
+static inline bool keep_four(struct step *p, int32_t at, int32_t above)
+{
+    const struct board *b = p->fine->board;
+    const uint64_t ones = UINT64_C(0x0101010101010101), all = ones * all_of(b);
+    uint8_t *row = b->sides + at;
+    uint64_t up = mw_eight_bytes(row), down = mw_eight_bytes(row + b->stride);
+    if (!((up | down) & ones * LAND))
+        return true;
+    if ((up & down & all) != all)
+        return false;
+    for (int32_t i = 0; i < 4; i++)
+        keep_plainly(p, at + 2 * i, above + i);
+    return true;
+}
+
 static void keep_parts(struct step *p)
 {
     const struct board *fine = p->fine->board, *coarse = p->coarse->board;
@@ -143,6 +162,8 @@ static void keep_parts(struct step *p)
         int32_t above = regions_at(coarse, 0, y), last = coarse->width - 1;
         for (int32_t x = 0; x <= last; x++) {
             bool rim = x == 0 || x == last || y == coarse->height - 1;
+            while (!rim && x + 4 < last && keep_four(p, at + 2 * x, above + x))
+                x += 4;
             if (rim || !keep_plainly(p, at + 2 * x, above + x))
                 keep_best(p, x, y);
         }
@@ -184,20 +205,23 @@ static void open_doors(struct step *p, int32_t x, int32_t y)
 static void find_doors(struct step *p)
 {
     const struct board *b = p->coarse->board;
-    const uint8_t all = LAND | (uint8_t)((1 << sides_of(b)) - 1);
-    uint8_t *round = MW_NEW(b->g.run, uint8_t, b->width);
+    const uint8_t all = all_of(b);
+    uint8_t *restrict closed = MW_NEW(b->g.run, uint8_t, b->width);
+    int32_t width = b->width;
     for (int32_t y = 0; y < b->height; y++) {
-        meet_rings(b, p->grade, y, round);
-        for (int32_t x = 0; x < b->width; x++) {
-            int32_t at = regions_at(b, x, y);
-            if (!p->grade[at])
-                continue;
-            bool open = p->grade[at] == WHOLE && (round[x] & PLAIN) == PLAIN;
-            p->doors[at] = open ? all : LAND;
-            p->coarse->places++;
-            if (!open)
-                open_doors(p, x, y);
+        const uint8_t *grade = p->grade + regions_at(b, 0, y);
+        uint8_t *restrict doors = p->doors + regions_at(b, 0, y);
+        meet_rings(b, p->grade, y, closed);
+        int32_t places = 0;
+        for (int32_t x = 0; x < width; x++) {
+            uint8_t land = grade[x] & SPLIT, open = grade[x] >> 2 & closed[x] >> 1 & 1;
+            doors[x] = (uint8_t)(land * LAND | open * all);
+            closed[x] = land & !open;
+            places += land;
         }
+        p->coarse->places += places;
+        for (int32_t x = 0; (x = mw_next_byte(closed, x, width)) < width; x++)
+            open_doors(p, x, y);
     }
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
 }
@@ -222,20 +246,21 @@ static bool is_narrow(const struct board *b, int32_t at, int32_t odd)
 static void find_narrows(struct terrain *t)
 {
     struct board *b = t->board;
-    const uint8_t all = LAND | (uint8_t)((1 << sides_of(b)) - 1);
+    const uint8_t all = all_of(b);
     b->g.place = MW_NEW(b->g.run, int32_t, t->places);
     t->narrow = MW_NEW0(b->g.run, uint8_t, b->g.indices);
-    uint8_t *open = MW_NEW(b->g.run, uint8_t, b->width);
+    uint8_t *restrict closed = MW_NEW(b->g.run, uint8_t, b->width);
+    int32_t width = b->width;
     for (int32_t y = 0; y < b->height; y++) {
-        meet_rings(b, b->sides, y, open);
-        for (int32_t x = 0; x < b->width; x++) {
-            int32_t at = regions_at(b, x, y);
-            if (!(b->sides[at] & LAND))
-                continue;
-            b->g.place[b->g.count++] = at * 2 + (y & 1);
-            if ((open[x] & b->sides[at] & all) != all && is_narrow(b, at, y & 1))
-                t->narrow[at] = REGIONS_NARROW;
-        }
+        int32_t at = regions_at(b, 0, y);
+        const uint8_t *sides = b->sides + at;
+        b->g.count += regions_list_land(b, y, b->g.place + b->g.count);
+        meet_rings(b, b->sides, y, closed);
+        for (int32_t x = 0; x < width; x++)
+            closed[x] = ((sides[x] & LAND) != 0) & ((closed[x] & sides[x] & all) != all);
+        for (int32_t x = 0; (x = mw_next_byte(closed, x, width)) < width; x++)
+            if (is_narrow(b, at + x, y & 1))
+                t->narrow[at + x] = REGIONS_NARROW;
     }
     regions_prepare_search(&b->g);
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
@@ -268,18 +293,25 @@ void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattic
 void regions_spread(struct board *b)
 {
     struct ground *g = &b->g;
-    int32_t *queue = g->boundary, tail = 0;
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t x = 0; x < b->width; x++) {
-            int32_t at = regions_at(b, x, y), place = at * 2 + (y & 1);
-            if (g->label[at] || !(b->sides[at] & LAND))
-                continue;
-            for (int32_t i = 0, p; !g->label[at] && (p = regions_beside(g, place, i)) >= 0; i++)
+    char *mark = mw_mark(g->run);
+    uint8_t *restrict free = MW_NEW(g->run, uint8_t, b->width);
+    int32_t *queue = g->boundary, tail = 0, width = b->width;
+    for (int32_t y = 0; y < b->height; y++) {
+        int32_t at = regions_at(b, 0, y);
+        const uint8_t *sides = b->sides + at;
+        const uint16_t *label = g->label + at;
+        for (int32_t x = 0; x < width; x++)
+            free[x] = ((sides[x] & LAND) != 0) & (label[x] == 0);
+        for (int32_t x = 0; (x = mw_next_byte(free, x, width)) < width; x++) {
+            int32_t place = (at + x) * 2 + (y & 1);
+            for (int32_t i = 0, p; !label[x] && (p = regions_beside(g, place, i)) >= 0; i++)
                 if (regions_country(g, p))
                     regions_assign(g, place, regions_country(g, p));
             queue[tail] = place;
-            tail += g->label[at] != 0;
+            tail += label[x] != 0;
         }
+    }
+    mw_rewind(g->run, mark);
     for (int32_t head = 0; head < tail; head++)
         for (int32_t i = 0, p; (p = regions_beside(g, queue[head], i)) >= 0; i++)
             if (!regions_country(g, p)) {
@@ -293,7 +325,6 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
 {
     const struct board *above = coarse->board;
     struct board *b = fine->board;
-    regions_clear_board(b);
     for (int32_t y = 0; y < b->height; y++) {
         int32_t row = mw_min(y / 2, above->height - 1), shove = b->hex ? row & 1 : 0;
         const uint16_t *from = above->g.label + regions_at(above, 0, row);
@@ -313,20 +344,24 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
     regions_spread(b);
 }
 
-/* Counts the cells of all countries. */
+/* Counts the cells of all countries, run by run of a row. */
 static void count_sizes(struct board *b)
 {
-    int32_t *size = b->g.balance->size;
+    char *mark = mw_mark(b->g.run);
+    uint8_t *restrict begins = MW_NEW(b->g.run, uint8_t, b->width);
+    int32_t *size = b->g.balance->size, width = b->width;
     memset(size, 0, ((size_t)b->g.balance->count + 1) * sizeof *size);
     for (int32_t y = 0; y < b->height; y++) {
         const uint16_t *row = b->g.label + regions_at(b, 0, y);
-        for (int32_t from = 0, x = 1; from < b->width; from = x++) {
-            while (x < b->width && row[x] == row[from])
-                x++;
+        for (int32_t x = 0; x < width; x++)
+            begins[x] = row[x] != row[x - 1];
+        for (int32_t from = 0, x = 0; from < width; from = x) {
+            x = mw_next_byte(begins, from + 1, width);
             size[row[from]] += x - from;
         }
     }
     size[0] = 0;
+    mw_rewind(b->g.run, mark);
 }
 
 void regions_survey(struct terrain *t)
@@ -335,6 +370,6 @@ void regions_survey(struct terrain *t)
     struct ground *g = &b->g;
     regions_find_boundary(b);
     count_sizes(b);
-    for (int32_t i = 0; t->narrow && i < g->count; i++)
-        g->flag[g->place[i] >> 1] |= t->narrow[g->place[i] >> 1];
+    for (int32_t at = 0; t->narrow && at < g->indices; at++)
+        g->flag[at] |= t->narrow[at];
 }

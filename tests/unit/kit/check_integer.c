@@ -55,6 +55,18 @@ START_TEST(bounds)
 }
 END_TEST
 
+START_TEST(the_next_byte_that_is_not_0_is_found)
+{
+    for (int32_t n = 0; n < 30; n++)
+        for (int32_t set = 0; set <= n; set++) {
+            uint8_t bytes[30] = {0};
+            bytes[set] = 1; /* at n it is beyond */
+            for (int32_t i = 0; i <= n; i++)
+                ck_assert_int_eq(mw_next_byte(bytes, i, n), i <= set ? set : n);
+        }
+}
+END_TEST
+
 Suite *suite_integer(void)
 {
     Suite *suite = suite_create("integer");
@@ -62,6 +74,7 @@ Suite *suite_integer(void)
     tcase_add_test(all, a_root_is_the_greatest_whose_square_is_not_above);
     tcase_add_test(all, bits_are_counted);
     tcase_add_test(all, quotients_go_to_their_infinity);
+    tcase_add_test(all, the_next_byte_that_is_not_0_is_found);
     tcase_add_test(all, bounds);
     suite_add_tcase(suite, all);
     return suite;
