@@ -29,6 +29,8 @@ const uint32_t ink_rgb[INK_END] = {
                   0x6e5f5b, 0x514644,
     [INK_DECK] = 0xd8a26a, 0xa8743f, 0x7f5430,
                  0xffd65c, 0xd3a02c, 0xa67a1e,
+    [INK_TREE] = 0x418c4e, 0x2f6b44, 0x57a35c, 0x3a7f4b,
+    [INK_WOOD] = 0x6f4d2f,
     [INK_FLAG] = 0x0077bb, 0xcc3311,
     [INK_NIGHT] = 0x0a0f24, [INK_NIGHT + INK_NIGHTS / 2] = 0x10102b, [INK_NIGHT_END - 1] = 0x161032,
     [INK_LANE] = 0x5b78b4,

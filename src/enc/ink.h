@@ -28,7 +28,10 @@ enum ink {
     INK_EARTH_END = INK_EARTH + 4 * 2,
     INK_DECK = INK_EARTH_END, /* of a bridge; then of one on the way that stands out */
     INK_DECK_END = INK_DECK + 2 * 3,
-    INK_FLAG = INK_DECK_END,
+    INK_TREE = INK_DECK_END, /* of its lower cone the light and the shade, then of its upper one */
+    INK_TREE_END = INK_TREE + 2 * 2,
+    INK_WOOD = INK_TREE_END,
+    INK_FLAG,
     INK_FLAG_END = INK_FLAG + 2,
     /* night, from the upper rim down; stars, from the hottest to the coolest; light around each of
        the hottest kinds, then around homes, from the outermost */

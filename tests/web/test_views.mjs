@@ -2,7 +2,9 @@
 import assert from "node:assert";
 import { after, test } from "node:test";
 import { findBackbone } from "../../src/web/ask/backbone.js";
-import { SPACE, starKind } from "../../src/web/draw/palette.js";
+import { FEET } from "../../src/web/draw/decor.js";
+import { SPACE, noise, starKind } from "../../src/web/draw/palette.js";
+import { World } from "../../src/web/draw/world.js";
 import { look, open, require, shot } from "./kit.mjs";
 
 const kit = await open();
@@ -74,6 +76,45 @@ test("a star has the same colour on the page and in a drawing", async () => {
         assert.strictEqual(colour, SPACE.stars[kind], `star ${i}`);
         const least = Math.min(...[...stars.values()].map((star) => star.width));
         assert(Math.abs(width / least - size / 0.9) < 0.1, `star ${i} is ${width} wide`);
+    }
+});
+
+/* Where ways begin, of a path of relative steps. */
+function beginnings(path) {
+    const found = [];
+    let [x, y, command] = [0, 0, ""];
+    const numbers = path.match(/[a-z]|-?\d+/g);
+    for (let i = 0; i < numbers.length; ) {
+        if (/[a-z]/.test(numbers[i])) command = numbers[i++];
+        if (command !== "v") x += Number(numbers[i++]);
+        if (command !== "h") y += Number(numbers[i++]);
+        if (command === "m") found.push([x, y]);
+    }
+    return found;
+}
+
+test("trees stand where they stand in a drawing", async () => {
+    for (const query of ["seed=5", "seed=9&width=40&height=30&layers=6&size=40,90&islands=4,9"]) {
+        const ask = async (form) => fetch(`${kit.base}/islands.${form}?${query}`);
+        const { result } = await (await ask("json")).json();
+        const drawing = await (await ask("svg")).text();
+        const groups = [
+            ...drawing.matchAll(/stroke="#6f4d2f"[^>]*>\n<path fill="none" d="([^"]*)"/g),
+        ];
+        const drawn = groups.flatMap(([, path]) => beginnings(path));
+        const world = new World(result);
+        const rows = Array.from(world.trees, (is, i) => (is ? [i % world.width, i] : null));
+        const grown = rows.filter(Boolean).map(([x, i]) => {
+            const foot = FEET[Math.floor(noise(i + 3) * FEET.length)];
+            const [east, south] = [x + foot[0], Math.floor(i / world.width) + foot[1]];
+            return [8 * (east - south), 4 * (east + south) - 6 * world.heights[i]];
+        });
+        assert(grown.length > 9, `${grown.length} trees`);
+        const [ours, theirs] = [grown, drawn].map((feet) => {
+            const [left, top] = [0, 1].map((k) => Math.min(...feet.map((foot) => foot[k])));
+            return feet.map(([x, y]) => `${x - left} ${y - top}`).sort();
+        });
+        assert.deepStrictEqual(ours, theirs);
     }
 });
 

@@ -47,24 +47,47 @@ function drawStep(pen, x, y, z, arm, half, colour, floorAt) {
     if (there < z) pen.wall(ex - ax, ey - ay, ex + ax, ey + ay, there, z, colour);
 }
 
-/* Here and there, where there is room. */
+// Of a tree's lower cone and its upper one: how high its rim and its tip are, half of its width. In
+// 23rds of two cells, and as in src/enc/picture/isles/trees.c.
+const TREES = [
+    [
+        [2, 8, 3],
+        [7, 10, 2],
+    ],
+    [
+        [2, 9, 4],
+        [7, 11, 3],
+    ],
+    [
+        [2, 9, 5],
+        [7, 12, 4],
+    ],
+];
+export const FEET = [
+    [0.25, 0.25],
+    [0.25, 0.5],
+    [0.5, 0.25],
+];
+
+/* The tree of cell i, where there is room. */
 export function drawTree(pen, x, y, z, i) {
-    if (pen.scale < FROM.tree || noise(i * 3 + 5) >= 0.13) return;
+    if (pen.scale < FROM.tree) return;
     const { context } = pen;
-    const size = pen.scale * (0.55 + 0.4 * noise(i + 77));
-    const [px, py] = pen.at(x + 0.3 + 0.4 * noise(i + 3), y + 0.3 + 0.4 * noise(i + 4), z);
+    const size = (pen.scale * 2) / 23;
+    const [east, south] = FEET[Math.floor(noise(i + 3) * FEET.length)];
+    const [px, py] = pen.at(x + east, y + south, z);
     context.fillStyle = LAND.trunk;
-    context.fillRect(px - size * 0.06, py - size * 0.28, size * 0.12, size * 0.3);
-    const half = (side, wide, low, high, light) => {
+    context.fillRect(px - size / 2, py - size * 3, size, size * 3);
+    const half = (side, [rim, tip, wide], light) => {
         context.fillStyle = paint(PAINT.tree, light - side * 0.2);
         context.beginPath();
-        context.moveTo(px, py - high * size);
-        context.lineTo(px + side * wide * size, py - low * size);
-        context.lineTo(px, py - (low - 0.06) * size);
+        context.moveTo(px, py - tip * size);
+        context.lineTo(px + side * wide * size, py - rim * size);
+        context.lineTo(px, py - (rim - 1) * size);
         context.fill();
     };
-    for (const side of [-1, 1]) half(side, 0.34, 0.2, 0.8, -0.1);
-    for (const side of [-1, 1]) half(side, 0.26, 0.5, 1.15, 0.08);
+    const cones = TREES[Math.floor(noise(i + 77) * TREES.length)];
+    cones.forEach((cone, k) => [-1, 1].forEach((side) => half(side, cone, k ? 0.08 : -0.1)));
 }
 
 export function drawBridge(pen, x, y, z, ways, trail, floorAt) {

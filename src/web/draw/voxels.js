@@ -212,9 +212,9 @@ export class Voxels {
     // ---- what is not land ----
 
     drawUpon(pen, x, y, i, z) {
-        const { trail, heights, highest } = this.world;
+        const { trail, trees } = this.world;
         if (trail[i]) drawTrail(pen, x, y, z, trail[i], (px, py) => this.floorAt(px, py));
-        else if (heights[i] <= Math.max(2, highest / 2)) drawTree(pen, x, y, z, i);
+        else if (trees[i]) drawTree(pen, x, y, z, i);
     }
 
     drawBridge(pen, level, x, y) {

@@ -32,6 +32,7 @@ export class World {
         if (start === end) this.flags.pop();
         this.way = Int32Array.from(this.findWay(route, bridges));
         this.trail = this.layTrail(this.way);
+        this.trees = this.plantTrees();
         this.levels = [
             { size: 1, width, height, ids: this.ids, heights: this.heights, inland: this.inland },
         ];
@@ -116,36 +117,37 @@ export class World {
 
     // ---- the way ----
 
-    /* Cells from flag to flag: over the route's bridges, and between them across the islands. */
+    /* Cells from flag to flag, over land and the route's bridges, as src/enc/picture/isles/way.c goes. */
     findWay(route, bridges) {
-        const between = new Map(bridges.map((bridge) => [`${bridge.from} ${bridge.to}`, bridge]));
-        const way = [];
-        let at = this.flags[0][0];
-        for (let i = 0; i + 1 < route.length; i++) {
-            const [a, b] = [route[i], route[i + 1]];
-            const there = between.get(`${a} ${b}`) ?? between.get(`${b} ${a}`);
-            const cells = there.cells.map(([x, y]) => y * this.width + x);
-            if (there.from !== a) cells.reverse();
-            way.push(...this.walk(at, this.shore(cells[0], a)), ...cells);
-            at = this.shore(cells.at(-1), b);
-        }
-        return route.length > 1 ? [...way, ...this.walk(at, this.flags[1][0])] : way;
-    }
-
-    /* A shortest way across one island. */
-    walk(from, to) {
-        const came = new Map([[to, to]]);
-        const queue = [to];
-        for (let i = 0; i < queue.length && !came.has(from); i++)
-            for (let d = 0; d < 4; d++) {
+        const lit = this.lightCells(route, bridges);
+        const [[from], [to]] = [this.flags[0], this.flags.at(-1)];
+        const came = new Map([[from, from]]);
+        const queue = [from];
+        for (let i = 0; i < queue.length && !came.has(to); i++)
+            for (const d of [1, 2, 3, 0]) {
                 const next = this.beside(queue[i], d);
-                if (next < 0 || this.ids[next] !== this.ids[to] || came.has(next)) continue;
+                if (came.has(next) || !this.leads(queue[i], d, next, lit)) continue;
                 came.set(next, queue[i]);
                 queue.push(next);
             }
-        const cells = [from];
-        while (cells.at(-1) !== to) cells.push(came.get(cells.at(-1)));
-        return cells;
+        const way = from !== to && came.has(to) ? [to] : [];
+        while (way.length && way.at(-1) !== from) way.push(came.get(way.at(-1)));
+        return way.reverse();
+    }
+
+    /* Those of bridges between islands that follow each other on the route. */
+    lightCells(route, bridges) {
+        const after = new Map(Array.from(route, (id, i) => [id, route[i + 1]]));
+        const lit = bridges.filter(
+            ({ from, to }) => after.get(from) === to || after.get(to) === from,
+        );
+        return new Set(lit.flatMap(({ cells }) => cells.map(([x, y]) => y * this.width + x)));
+    }
+
+    /* From a bridge to a bridge one goes along planks alone. */
+    leads(cell, d, next, lit) {
+        if (next < 0 || (this.ids[next] <= 0 && !lit.has(next))) return false;
+        return this.ids[cell] > 0 || this.ids[next] > 0 || ((this.planks[cell] >> d) & 1) === 1;
     }
 
     layTrail(way) {
@@ -155,6 +157,21 @@ export class World {
             if (i + 1 < way.length) trail[cell] |= this.towards(cell, way[i + 1]);
         });
         return trail;
+    }
+
+    // ---- trees ----
+
+    /* Where one stands, off the way and not beside another, as src/enc/picture/isles/trees.c has it. */
+    plantTrees() {
+        const takesRoot = (i) => noise(3 * i + 5) * 6 < 1;
+        const highest = Math.max(2, Math.floor(this.highest / 2));
+        const mayHave = (i) =>
+            this.ids[i] > 0 &&
+            this.heights[i] <= highest &&
+            takesRoot(i) &&
+            !takesRoot(i - 1) &&
+            !takesRoot(i - this.width);
+        return Uint8Array.from(this.trail, (ways, i) => (!ways && mayHave(i) ? 1 : 0));
     }
 
     // ---- from afar ----

@@ -41,6 +41,8 @@ struct isles {
     uint8_t *deck;
     int32_t *decks, deck_count; /* cells */
     uint8_t *walked;            /* a bit for each side of a cell */
+    int32_t *way, way_count;    /* cells, from its end to its beginning */
+    bool *trees;                /* where they stand; NULL: they would not be seen */
     struct mw_point rear;       /* where the rear corner of the plane's first cell is, at level 0 */
 };
 
@@ -73,8 +75,17 @@ void isles_paint_sides(struct isles *, const struct mass *, int32_t layer, int32
 /* A layer's tops, every other cell in another ink. */
 void isles_paint_tops(struct isles *, int32_t layer, int32_t level, enum ink, enum ink other);
 void isles_paint_decks(struct isles *);
-/* A line over all from one cell to another, along lit decks; nothing where there is no such way. */
-void isles_paint_way(struct isles *, int32_t from, int32_t to);
+/* The way from one cell to another, along lit decks; none where there is none. */
+void isles_find_way(struct isles *, int32_t from, int32_t to);
+/* A line over all. */
+void isles_paint_way(struct isles *);
+
+/* Trees, off the way; how high up the sheet that of a cell reaches. */
+void isles_plant(struct isles *);
+int32_t isles_treetop(const struct isles *, int32_t cell);
+/* What of them lies in a layer, which may be one of the two above the highest: after its sides,
+   before its tops. */
+void isles_paint_trees(struct isles *, int32_t layer);
 
 /* For each label an outline that is not seen, at the height of the first layer: what a page that
    shows the drawing may style, and be asked about. `rear`: the rear corner of cell 0, 0. */

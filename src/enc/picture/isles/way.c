@@ -62,17 +62,35 @@ static void step_to(const struct isles *w, struct mw_point *at, struct mw_point 
     *at = to;
 }
 
-void isles_paint_way(struct isles *w, int32_t from, int32_t to)
+void isles_find_way(struct isles *w, int32_t from, int32_t to)
 {
     uint8_t *back = w->walked;
     if (from == to || !search(w, from, to, back))
         return;
-    struct mw_point at = top_of(w, to, MIDDLE, MIDDLE);
+    w->way = MW_NEW(w->run, int32_t, w->land_count + w->deck_count);
+    for (int32_t cell = to; cell != from; cell += w->aside[back[cell] - 1])
+        w->way[w->way_count++] = cell;
+    w->way[w->way_count++] = from;
+}
+
+/* The side on which the next cell is. */
+static int side_to(const struct isles *w, int32_t cell, int32_t next)
+{
+    int side = 0;
+    while (cell + w->aside[side] != next)
+        side++;
+    return side;
+}
+
+void isles_paint_way(struct isles *w)
+{
+    if (!w->way_count)
+        return;
+    struct mw_point at = top_of(w, w->way[0], MIDDLE, MIDDLE);
     canvas_begin(w->canvas, (struct pen){.line = INK_DECK + 3, .tenths = TENTHS});
     canvas_move(w->canvas, at.x, at.y);
-    for (int32_t cell = to, next; cell != from; cell = next) {
-        int side = back[cell] - 1;
-        next = cell + w->aside[side];
+    for (int32_t i = 1; i < w->way_count; i++) {
+        int32_t cell = w->way[i - 1], next = w->way[i], side = side_to(w, cell, next);
         if (mw_max(w->land.layers[cell], 1) != mw_max(w->land.layers[next], 1)) {
             step_to(w, &at, rim_of(w, cell, side));
             step_to(w, &at, rim_of(w, next, (side + 2) % 4));

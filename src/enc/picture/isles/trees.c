@@ -1,0 +1,132 @@
+/*
+ * trees.c: trees, here and there.
+ *
+ * Where one stands is said by the cell's number alone, and by the height of its land, so that the
+ * page has the same trees (src/web/draw/world.js). None stands beside another, and none on the way.
+ *
+ * A tree is a trunk and two cones, of which the lower reaches through the layer above the land that
+ * it stands on and the upper through the next. So each is painted as a thing of its layer, after
+ * the sides of that and before its tops, as decks are: what is nearer covers it rightly. Trees
+ * on one layer are so far apart that none reaches over another's cone of the same height: all are one
+ * figure for each ink.
+ */
+#include "isles.h"
+#include "kit/integer.h"
+#include "kit/noise.h"
+
+enum { TRUNK = 3, LIGHT = 0, SHADE = 1, CONE = 2 }; /* units; inks of a cone */
+
+/* Units above the foot; half of the width of its rim. */
+struct cone {
+    int32_t rim, tip, half;
+};
+static const struct cone cones[][2] = {
+    {{2, 8, 3}, {7, 10, 2}}, {{2, 9, 4}, {7, 11, 3}}, {{2, 9, 5}, {7, 12, 4}}};
+enum { SIZES = sizeof cones / sizeof *cones, HIGHEST = 12 };
+_Static_assert((int)HIGHEST == 2 * (int)ISLES_RISE, "a cone would reach beyond its layer");
+
+static const struct cone *cones_of(uint32_t number)
+{
+    return cones[mw_noise_below(number + 77, SIZES)];
+}
+
+static uint32_t number_of(const struct isles *w, int32_t cell)
+{
+    return (uint32_t)((cell / w->stride - 1) * w->width + cell % w->stride - 1);
+}
+
+static bool takes_root(uint32_t number) { return mw_noise_below(3 * number + 5, 6) == 0; }
+
+static bool may_have(const struct isles *w, int32_t cell)
+{
+    uint32_t number = number_of(w, cell), width = (uint32_t)w->width;
+    int32_t height = w->land.layers[cell];
+    return height && height <= mw_max(2, w->land.most / 2) && takes_root(number) &&
+           !takes_root(number - 1) && !takes_root(number - width);
+}
+
+void isles_plant(struct isles *w)
+{
+    w->trees = MW_NEW(w->run, bool, w->count);
+    for (int32_t cell = 0; cell < w->count; cell++)
+        w->trees[cell] = may_have(w, cell);
+    for (int32_t i = 0; i < w->way_count; i++)
+        w->trees[w->way[i]] = false;
+    mw_tick(w->run, (uint64_t)w->count);
+}
+
+/* In the middle of its cell or a little to the rear: then a ray that goes up from a cone leaves the
+   layer before it could leave the land of a nearer cell by a side. */
+static struct mw_point foot_of(const struct isles *w, int32_t cell)
+{
+    static const struct mw_point quarters[] = {{1, 1}, {1, 2}, {2, 1}};
+    struct mw_point off = quarters[mw_noise_below(number_of(w, cell) + 3, 3)],
+                    at = isles_point(w, cell, off.x, off.y),
+                    from = isles_at(w, w->land.layers[cell] * ISLES_RISE);
+    return (struct mw_point){from.x + at.x, from.y + at.y};
+}
+
+int32_t isles_treetop(const struct isles *w, int32_t cell)
+{
+    return foot_of(w, cell).y - cones_of(number_of(w, cell))[1].tip;
+}
+
+static void draw_trunk(struct canvas *c, struct mw_point foot)
+{
+    canvas_move(c, foot.x, foot.y);
+    canvas_step(c, 0, -TRUNK);
+}
+
+/* All of it, or its half in the shade. */
+static void draw_cone(struct canvas *c, struct mw_point foot, struct cone cone, bool is_shade)
+{
+    int32_t high = cone.tip - cone.rim, half = cone.half;
+    canvas_move(c, foot.x - (is_shade ? 0 : half), foot.y - (is_shade ? cone.tip : cone.rim));
+    if (!is_shade)
+        canvas_step(c, half, -high);
+    canvas_step(c, half, high);
+    canvas_step(c, -half, 1);
+    canvas_close(c);
+}
+
+/* A part of all trees on a layer: trunks, or cones of a height. */
+static void paint_parts(struct isles *w, int32_t layer, struct pen pen, int height)
+{
+    struct canvas *c = w->canvas;
+    bool any = false;
+    for (int64_t i = w->land.first[layer]; i < w->land.first[layer + 1]; i++) {
+        int32_t cell = w->land.list[i];
+        if (!w->trees[cell] || w->land.layers[cell] != layer)
+            continue;
+        if (!any)
+            canvas_begin(c, pen);
+        any = true;
+        if (pen.line)
+            draw_trunk(c, foot_of(w, cell));
+        else
+            draw_cone(c, foot_of(w, cell), cones_of(number_of(w, cell))[height],
+                      (int)pen.fill % 2 != INK_TREE % 2);
+    }
+    if (any)
+        canvas_end(c);
+    mw_tick(w->run, (uint64_t)(w->land.first[layer + 1] - w->land.first[layer]));
+}
+
+static void paint_cones(struct isles *w, int32_t layer, int height)
+{
+    for (int shade = LIGHT; shade <= SHADE; shade++)
+        paint_parts(w, layer, (struct pen){.fill = (enum ink)(INK_TREE + CONE * height + shade)},
+                    height);
+}
+
+void isles_paint_trees(struct isles *w, int32_t layer)
+{
+    if (!w->trees)
+        return;
+    if (layer >= 3 && layer - 2 <= w->land.most)
+        paint_cones(w, layer - 2, 1);
+    if (layer < 2 || layer - 1 > w->land.most)
+        return;
+    paint_parts(w, layer - 1, (struct pen){.line = INK_WOOD, .tenths = 10}, 0);
+    paint_cones(w, layer - 1, 0);
+}
