@@ -15,10 +15,10 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-/* Places looked at when one that may go was found, and a gain that ends the look at once; places
-   that a search may visit where there is water, once no more than one cell in so many is
-   off, and some on small land. */
-enum { ENOUGH = 48, GOOD = 1, FAR = 4096, RARE = 64 };
+/* Places looked at when one that may go was found, and a gain that ends the look at once. Once no
+   more than one cell in so many is off, and some on small land, where there is water: countries of so
+   many places are searched through for cut vertices, and others from a place as far as that. */
+enum { ENOUGH = 48, GOOD = 1, RARE = 64, SOME = 4096, LARGE = 1 << 16, FAR = 4096 };
 /* So often the links of all countries may be listed, on the mean. */
 enum { LISTINGS = 3 };
 
@@ -54,7 +54,7 @@ void regions_new_adjacency(struct ground *g, struct adjacency *a)
     size_t by_country = (size_t)countries + 1;
     *a = (struct adjacency){.ground = g,
                             .countries = countries,
-                            .far = g->stamp && regions_excess(g->balance) * RARE <= g->count + FAR,
+                            .far = g->stamp && regions_excess(g->balance) * RARE <= g->count + SOME,
                             .places_room = n + n / 2 + 1024,
                             .links_room = LISTINGS * (6 * countries + 16),
                             .facing_room = LISTINGS * (n + n / 4 + 64)};
@@ -211,7 +211,21 @@ static int32_t find_near(struct adjacency *a, struct mw_rng *rng, const struct l
     return best;
 }
 
-/* The same, with searches of any length where nothing else was found and these are worth while. */
+/* Flags the cut vertices of a country, if they are not. */
+static void flag_cut_vertices(struct adjacency *a, const struct link *link, int32_t from)
+{
+    struct ground *g = a->ground;
+    const int32_t *facing = a->facing + link->first;
+    struct country *country = &a->country[from];
+    for (int32_t i = 0; i < link->count && !country->flagged && g->balance->size[from] < LARGE; i++)
+        if (regions_country(g, facing[i]) == from) {
+            regions_flag_cut_vertices(g, facing[i]);
+            country->flagged = true;
+        }
+}
+
+/* Which may best go: where none was found near, and it is worth while, by a search of the whole
+   country, which holds until a place goes or comes. */
 static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct link *link,
                           int32_t from)
 {
@@ -219,10 +233,20 @@ static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct 
     int32_t near = g->reach, place = find_near(a, rng, link, from);
     if (place >= 0 || !a->far)
         return place;
+    flag_cut_vertices(a, link, from);
+    g->flagged = a->country[from].flagged;
     g->reach = FAR;
     place = find_near(a, rng, link, from);
     g->reach = near;
+    g->flagged = false;
     return place;
+}
+
+/* Notes that places went from one to the other. */
+static void note_change(struct country *from, struct country *to)
+{
+    from->stale = to->stale = true;
+    from->flagged = to->flagged = false;
 }
 
 static bool holds_capital(const struct ground *g, int32_t cape)
@@ -250,7 +274,7 @@ static bool pass_cape(struct adjacency *a, const struct link *link, int32_t from
         regions_move(g, place, (uint16_t)link->to);
         for (int32_t j = 0; j < cape; j++)
             regions_move(g, g->queue[j], (uint16_t)link->to);
-        a->country[from].stale = a->country[link->to].stale = true;
+        note_change(&a->country[from], &a->country[link->to]);
         return true;
     }
     return false;
@@ -270,7 +294,7 @@ bool regions_pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t
         return link && pass_cape(a, link, from);
     assert(regions_country(g, place) == from);
     regions_move(g, place, (uint16_t)to);
-    a->country[from].stale = a->country[to].stale = true;
+    note_change(&a->country[from], &a->country[to]);
     assert(g->balance->size[from] > 0);
     return true;
 }

@@ -1,6 +1,8 @@
 /*
  * ground.c: what boards of cells and graphs of blocks have in common: sizes and their pressure,
- * what lies across a seam, and the search whether a country holds together without a place.
+ * what lies across a seam, and the searches whether a country holds together without a place: from
+ * the places beside that one, or by depth first for all of its places at once (Hopcroft and Tarjan
+ * 1973).
  */
 #include "kit/integer.h"
 #include "regions.h"
@@ -65,15 +67,17 @@ bool regions_leads_to(const struct ground *g, int32_t place, uint16_t to)
     return leads;
 }
 
-int32_t regions_fresh_stamp(struct ground *g)
+int32_t regions_fresh_stamps(struct ground *g, int32_t count)
 {
-    if (g->stamps > INT32_MAX - 4) {
+    if (g->stamps > INT32_MAX - 4 - count) {
         memset(g->stamp, 0, (size_t)g->indices * sizeof *g->stamp);
         g->stamps = 0;
     }
-    g->stamps += 2;
-    return g->stamps;
+    g->stamps += count;
+    return g->stamps - count + 1;
 }
+
+int32_t regions_fresh_stamp(struct ground *g) { return regions_fresh_stamps(g, 2) + 1; }
 
 void regions_prepare_search(struct ground *g)
 {
@@ -86,6 +90,8 @@ void regions_prepare_search(struct ground *g)
 
 bool regions_is_cut_vertex(struct ground *g, int32_t place)
 {
+    if (g->flagged)
+        return g->flag[place >> 1] & REGIONS_CUT_VERTEX;
     uint16_t own = regions_country(g, place);
     assert(own && g->stamp && g->reach > 0);
     int32_t found = regions_fresh_stamp(g), wanted = found - 1, left = 0, head = 0, tail = 0;
@@ -112,6 +118,59 @@ bool regions_is_cut_vertex(struct ground *g, int32_t place)
     }
     mw_tick(g->run, (uint64_t)tail);
     return left > 0;
+}
+
+/* A place that a search by depth first has come to, by rank: from whom, and the least rank that it,
+   or who came after it by way of it, lies beside. */
+struct visit {
+    int32_t place, parent, low;
+    int32_t side; /* to be looked across next */
+    int32_t heirs;
+};
+
+/* Goes back from a place. Who comes after it by way of another, and lies beside none before that,
+   would be cut off without that. */
+static void leave(struct ground *g, struct visit *visits, const struct visit *v)
+{
+    if (v->parent < 0)
+        return;
+    struct visit *parent = &visits[v->parent];
+    parent->low = mw_min(parent->low, v->low);
+    parent->heirs++;
+    if (v->low >= v->parent && v->parent > 0)
+        g->flag[parent->place >> 1] |= REGIONS_CUT_VERTEX;
+}
+
+void regions_flag_cut_vertices(struct ground *g, int32_t place)
+{
+    uint16_t own = regions_country(g, place);
+    int32_t size = g->balance->size[own], first = regions_fresh_stamps(g, size), count = 0;
+    char *mark = mw_mark(g->run);
+    struct visit *visits = MW_NEW(g->run, struct visit, size);
+    visits[count++] = (struct visit){.place = place, .parent = -1};
+    for (int32_t rank = 0; rank >= 0;) {
+        struct visit *v = &visits[rank];
+        int32_t p = v->place;
+        if (!v->side) {
+            g->flag[p >> 1] &= (uint8_t)~REGIONS_CUT_VERTEX;
+            g->stamp[p >> 1] = first + rank;
+        }
+        p = regions_beside(g, v->place, v->side++);
+        if (p < 0) {
+            leave(g, visits, v);
+            rank = v->parent;
+        } else if (regions_country(g, p) == own && g->stamp[p >> 1] >= first) {
+            v->low = mw_min(v->low, g->stamp[p >> 1] - first);
+        } else if (regions_country(g, p) == own) {
+            assert(count < size);
+            visits[count] = (struct visit){.place = p, .parent = rank, .low = count};
+            rank = count++;
+        }
+    }
+    if (visits[0].heirs != 1)
+        g->flag[place >> 1] |= REGIONS_CUT_VERTEX;
+    mw_tick(g->run, (uint64_t)size * 4);
+    mw_rewind(g->run, mark);
 }
 
 /* Stamps what hangs together with a place of the same country, but for one, up to `most` more

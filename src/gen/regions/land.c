@@ -12,7 +12,8 @@
  *      strewn on each piece (strew.c). Where these come out all too uneven, as on land of arms and
  *      limbs, they are stretches of a walk round it instead (walk.c).
  *   5. Level by level down to the cells: sweeps roughen the borders, flows and chains even out the
- *      sizes, within the grain of the level (settle.c), and countries are handed down.
+ *      sizes, within the grain of the level (settle.c), and countries are handed down. A walk round
+ *      the cells themselves may have sizes right at once, and then is left as it is.
  *   6. On the cells sizes are made exact: by chains; by chains that may close a ring round a
  *      neighbour; by trees. With capitals, which leave less room, all is tried anew before.
  *      Where sizes vary anyhow, those that came out will do, so that such a
@@ -63,6 +64,7 @@ struct land {
     struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
     int count;                                 /* of levels on which sizes are settled */
     bool proven;                               /* that some piece cannot be divided so */
+    bool walked;                               /* countries began on the cells, by a walk */
 };
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
@@ -423,7 +425,9 @@ static void begin_level(struct land *land, int level)
     want(land, level);
     if (land->capitals[level].count && level >= land->count - 1)
         blow_up(land, t->board, level);
-    regions_sweep_level(&t->board->g, &land->borders, level, land->count);
+    bool right = !level && land->walked && !regions_excess(t->board->g.balance);
+    if (!right)
+        regions_sweep_level(&t->board->g, &land->borders, level, land->count);
 }
 
 static void work_level(struct land *land, int level)
@@ -445,6 +449,7 @@ static void divide_levels(struct land *land, const struct mw_lattice *map)
     int level = grow(land, top) ? -1 : find_walk(land, top);
     if (level >= 0)
         begin_countries(land, top = level, NULL);
+    land->walked = level == 0;
     for (; top > 0; top--)
         work_level(land, top);
     mw_rewind(land->run, mark);

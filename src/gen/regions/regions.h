@@ -93,7 +93,8 @@ enum {
     REGIONS_SEAM = 4,
     REGIONS_WATER = 8,
     REGIONS_NARROW = 16,
-    REGIONS_HELD = 32
+    REGIONS_HELD = 32,
+    REGIONS_CUT_VERTEX = 64 /* a cut vertex, when its country was last looked through for them */
 };
 enum { REGIONS_NEVER = -99 };
 
@@ -108,6 +109,7 @@ struct ground {
     int32_t *place, count;          /* all places of land */
     int32_t *stamp, *queue, stamps; /* for searches: by index; of `count` */
     int32_t reach;                  /* places that a search may visit; 0 on a board: none made */
+    bool flagged; /* no search: REGIONS_CUT_VERTEX is right, of the country at hand */
 };
 
 static inline uint16_t regions_country(const struct ground *g, int32_t place)
@@ -261,6 +263,8 @@ void regions_adjust_diagram(struct diagram *);
 
 /* A stamp that no place has, and the one before it; ground.stamps from then on. */
 int32_t regions_fresh_stamp(struct ground *);
+/* So many stamps that no place has: the first. */
+int32_t regions_fresh_stamps(struct ground *, int32_t count);
 /* Room for searches among the places of a ground. */
 void regions_prepare_search(struct ground *);
 /* Whether every country hangs together and is as large as noted; for asserts, true without
@@ -268,6 +272,8 @@ void regions_prepare_search(struct ground *);
 bool regions_is_sound(struct ground *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
 bool regions_is_cut_vertex(struct ground *, int32_t place);
+/* Flags all places of which that is so in the country of a place. */
+void regions_flag_cut_vertices(struct ground *, int32_t place);
 
 /* Whether the land of a place goes on to that of a country. */
 bool regions_leads_to(const struct ground *, int32_t place, uint16_t country);
@@ -347,6 +353,7 @@ struct link {
 struct country {
     int32_t first, count; /* links[first] ..; or UNLISTED */
     bool stale;           /* places came or went since */
+    bool flagged;         /* its cut vertices are, and none did since */
 };
 
 struct adjacency {

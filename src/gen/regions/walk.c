@@ -24,9 +24,9 @@
  * of walks and twigs, which is gone through by depth first, twigs before the walk goes on, the
  * heaviest last, and walks in the direction that has it at their end. In that order places are
  * dealt out by what countries want. A stretch that begins within a twig and goes
- * on behind it hangs together no more: then a country keeps its heaviest part, and the others go to
- * whom they hang on. So every country hangs together, and sizes are right but for that, which on
- * most land flows and chains even out (settle.c).
+ * on behind it may hang together no more, by land either: then a country keeps its heaviest part, and
+ * the others go to whom they hang on. So every country hangs together, and sizes are right but for
+ * that, which on most land flows and chains even out (settle.c).
  *
  * What it costs: some tens of nanoseconds a place.
  */
@@ -60,6 +60,7 @@ struct walk {
     int32_t count, open; /* of those in order, and on the stack */
     uint8_t *met, turn;  /* by index: the last turn in which it was put in order */
     int32_t *load;       /* by index: places that come after it and hang on it */
+    int32_t *rank;       /* by index, once in order */
 };
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -334,22 +335,42 @@ static int32_t weight_of(const struct terrain *t, int32_t place)
     return t->weight ? t->weight[place >> 1] : 1;
 }
 
+/* Finds the parts of a stretch that hang together: by what hangs on what, and where these are
+   several, by land. */
+static void find_parts(struct walk *w, int32_t first, int32_t end, int32_t *part)
+{
+    const struct ground *g = &w->board->g;
+    int32_t parts = 0;
+    for (int32_t i = first; i < end; i++) {
+        int32_t parent = w->order[i].parent;
+        part[i] = parent >= first ? part[parent] : i;
+        parts += part[i] == i;
+    }
+    for (int32_t i = first; i < end && parts > 1; i++)
+        for (int s = 0, p; (p = regions_beside(g, w->order[i].place, s)) >= 0; s++) {
+            int32_t rank = w->rank[p >> 1];
+            if (first <= rank && rank < i)
+                mw_dsf_join(part, i, rank);
+        }
+}
+
 /* Gives a stretch to a country, but for what does not hang together with its heaviest part: that
    goes to whom it hangs on. */
 static void give_stretch(struct walk *w, int32_t first, int32_t end, uint16_t country,
                          int32_t *part, int32_t *weight)
 {
     int32_t best = first;
+    find_parts(w, first, end, part);
     for (int32_t i = first; i < end; i++) {
-        part[i] = w->order[i].parent >= first ? part[w->order[i].parent] : i;
+        int32_t own = mw_dsf_find(part, i);
         weight[i] = 0;
-        weight[part[i]] += weight_of(w->terrain, w->order[i].place);
-        best = weight[part[i]] > weight[best] ? part[i] : best;
+        weight[own] += weight_of(w->terrain, w->order[i].place);
+        best = weight[own] > weight[best] ? own : best;
     }
     for (int32_t i = first; i < end; i++) {
-        struct step s = w->order[i];
-        uint16_t host = s.parent < 0 ? 0 : regions_country(&w->board->g, w->order[s.parent].place);
-        regions_assign(&w->board->g, s.place, part[i] == best ? country : host);
+        int32_t own = mw_dsf_find(part, i), on = w->order[own].parent;
+        uint16_t host = on < 0 ? 0 : regions_country(&w->board->g, w->order[on].place);
+        regions_assign(&w->board->g, w->order[i].place, own == best ? country : host);
     }
 }
 
@@ -359,8 +380,10 @@ static void deal(struct walk *w, const struct quota *q, const int32_t *country, 
     char *mark = mw_mark(w->run);
     int32_t *part = MW_NEW(w->run, int32_t, w->count), *weight = MW_NEW(w->run, int32_t, w->count);
     int64_t cells = 0, total = 0, wanted = 0, sum = 0;
-    for (int32_t i = 0; i < w->count; i++)
+    for (int32_t i = 0; i < w->count; i++) {
         cells += weight_of(w->terrain, w->order[i].place);
+        w->rank[w->order[i].place >> 1] = i;
+    }
     for (int32_t s = 0; s < seats; s++)
         total += q->low[country[s]];
     for (int32_t s = 0, first = 0, end = 0; s < seats; s++, first = end) {
@@ -396,6 +419,7 @@ void regions_walk(const struct terrain *t, const struct quota *q, struct mw_rng 
     w.set = MW_NEW(run, int32_t, b->g.indices);
     w.met = MW_NEW0(run, uint8_t, b->g.indices);
     w.load = MW_NEW0(run, int32_t, b->g.indices);
+    w.rank = MW_NEW(run, int32_t, b->g.indices);
     w.order = MW_NEW(run, struct step, t->places);
     w.stack = MW_NEW(run, struct step, t->places + 1);
     mw_dsf_init(w.set, b->g.indices);

@@ -157,6 +157,10 @@ START_TEST(cut_vertices_are_those_that_part_the_land)
         }
         bool cut = from < 0 || reached[0] + 1 < reached[1];
         ck_assert(regions_is_cut_vertex(g, place) == cut);
+        for (int with = 0; with < 2; with++) {
+            regions_flag_cut_vertices(g, with && from >= 0 ? from : place);
+            ck_assert(!(g->flag[place >> 1] & REGIONS_CUT_VERTEX) == !cut);
+        }
     }
     g->stamps = INT32_MAX - 3; /* stamps begin anew before they run out */
     ck_assert_int_eq(regions_fresh_stamp(g), 2);
