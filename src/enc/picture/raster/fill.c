@@ -81,7 +81,7 @@ static inline __attribute__((always_inline)) void fill_word(struct sweep *s, int
 {
     const struct raster *r = s->r;
     static const uint64_t none[RASTER_FINEST];
-    const size_t column = ((size_t)s->y * (size_t)r->words + (size_t)word) << shift;
+    const size_t column = raster_word_at(r, s->y, word);
     const uint64_t *edges = is_touched && r->pen.fill ? r->edges + column : none,
                    *lines = is_touched && r->pen.line ? r->lines + column : none;
     const int32_t end = r->width - word * RASTER_WORD;
@@ -130,11 +130,14 @@ static inline __attribute__((always_inline)) void fill_row(struct raster *r, int
 static void line_row(struct raster *r, int32_t y)
 {
     uint64_t *touched = r->touched + (size_t)y * (size_t)r->stride;
-    const uint64_t *lines = r->lines + (((size_t)y * (size_t)r->words) << r->shift);
     const uint8_t number = raster_ink(r, r->pen.line);
-    int32_t worked = 0;
-    for (int32_t word = 0; (word = next_touched(r, touched, word)) < r->words; word++, worked++)
-        raster_paint(r, y, word, lines + ((size_t)word << r->shift), number);
+    int32_t worked = 0, next;
+    for (int32_t word = next_touched(r, touched, 0); word < r->words; word = next, worked++) {
+        next = next_touched(r, touched, word + 1);
+        if (next < r->words)
+            raster_expect(r, y, next);
+        raster_paint(r, y, word, r->lines + raster_word_at(r, y, word), number);
+    }
     memset(touched, 0, (size_t)r->stride * sizeof *touched);
     mw_tick(r->canvas.run, 1 + ((uint64_t)worked << r->shift) / 2);
 }

@@ -40,25 +40,41 @@ void raster_brush(struct raster *r, int64_t radius)
         brush->chord[i] = half_chord(radius, i << brush->shift);
 }
 
-/* Samples of a row lie on lines. */
-static inline void cover(struct raster *r, int32_t row, int64_t left, int64_t right)
+/* A word of a row of pixels that is known to be touched. */
+struct near {
+    int32_t y, word;
+    uint64_t *lines;
+};
+
+static inline uint64_t *lines_at(struct raster *r, struct near *near, int32_t row, int32_t word)
 {
-    int32_t from = raster_column(r, left), to = raster_column(r, right);
+    int32_t y = row >> r->shift;
+    if (y != near->y || word != near->word)
+        *near = (struct near){y, word, r->lines + raster_touch(r, y << r->shift, word)};
+    return near->lines + (row & (r->fine - 1));
+}
+
+/* Samples of a row lie on lines. */
+static inline void cover(struct raster *r, struct near *near, int32_t row, int64_t left,
+                         int64_t right)
+{
+    uint32_t from = (uint32_t)raster_column(r, left), to = (uint32_t)raster_column(r, right);
     if (from >= to)
         return;
-    int32_t first = from / RASTER_WORD, last = (to - 1) / RASTER_WORD;
+    const int32_t last = (int32_t)((to - 1) / RASTER_WORD);
     uint64_t bits = UINT64_MAX << from % RASTER_WORD;
-    for (int32_t word = first; word < last; word++, bits = UINT64_MAX)
-        r->lines[raster_touch(r, row, word)] |= bits;
+    for (int32_t word = (int32_t)(from / RASTER_WORD); word < last; word++, bits = UINT64_MAX)
+        *lines_at(r, near, row, word) |= bits;
     bits &= UINT64_MAX >> (RASTER_WORD - 1 - (to - 1) % RASTER_WORD);
-    r->lines[raster_touch(r, row, last)] |= bits;
+    *lines_at(r, near, row, last) |= bits;
 }
 
 /* The sample that a place is in. */
 static void cover_one(struct raster *r, int64_t row, int64_t column)
 {
+    struct near near = {.y = -1};
     if (row >= 0 && row < r->height)
-        cover(r, (int32_t)row, column * RASTER_PARTS, (column + 1) * RASTER_PARTS);
+        cover(r, &near, (int32_t)row, column * RASTER_PARTS, (column + 1) * RASTER_PARTS);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -137,6 +153,7 @@ static int64_t side_at(const struct brush *brush, struct side *side, struct plac
 static void draw_short(struct raster *r, const struct brush *brush, struct place a, struct place b)
 {
     const int64_t radius = brush->radius;
+    struct near near = {.y = -1};
     int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
     for (; row < end; row++) {
         int64_t y = raster_middle(row), left = INT64_MAX, right = INT64_MIN;
@@ -150,7 +167,7 @@ static void draw_short(struct raster *r, const struct brush *brush, struct place
             left = mw_min64(left, b.x - half);
             right = mw_max64(right, b.x + half);
         }
-        cover(r, row, left, right);
+        cover(r, &near, row, left, right);
     }
 }
 
@@ -164,10 +181,12 @@ static void draw_line(struct raster *r, const struct brush *brush, struct place 
     }
     int64_t l = mw_root(square);
     struct side left = side_of(r, radius, a, b, l, -1), right = side_of(r, radius, a, b, l, 1);
+    struct near near = {.y = -1};
     int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
     for (; row < end; row++) {
         int64_t y = raster_middle(row);
-        cover(r, row, side_at(brush, &left, a, b, -1, y), side_at(brush, &right, a, b, 1, y));
+        cover(r, &near, row, side_at(brush, &left, a, b, -1, y),
+              side_at(brush, &right, a, b, 1, y));
     }
 }
 
@@ -206,6 +225,7 @@ static void make_stamp(struct stamp *stamp, const struct brush *brush, struct pl
     struct raster field = {.fine = 1,
                            .width = RASTER_WORD,
                            .height = RASTER_WORD,
+                           .rows = RASTER_WORD,
                            .words = 1,
                            .stride = 1,
                            .lines = stamp->rows,
@@ -285,12 +305,13 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
 void raster_ring(struct raster *r, enum ink ink, struct place middle, int64_t radius, int64_t hole)
 {
     int32_t end = raster_row(r, middle.y + radius);
+    struct near near = {.y = -1};
     r->pen = (struct pen){.line = ink};
     for (int32_t row = raster_row(r, middle.y - radius); row < end; row++) {
         int64_t v = raster_middle(row) - middle.y;
         int64_t outer = half_chord(radius, v), inner = hole > 0 ? half_chord(hole, v) : 0;
-        cover(r, row, middle.x - outer, middle.x - inner);
-        cover(r, row, middle.x + inner, middle.x + outer);
+        cover(r, &near, row, middle.x - outer, middle.x - inner);
+        cover(r, &near, row, middle.x + inner, middle.x + outer);
     }
     if (hole <= 0)
         cover_one(r, mw_floor_div(middle.y, RASTER_PARTS), mw_floor_div(middle.x, RASTER_PARTS));

@@ -9,7 +9,7 @@
  * then the mixtures by how many pixels have them, equal ones by their number; those that find no
  * room are shown by the nearest of the palette.
  *
- * Two passes over the pixels that have samples: the first lists their mixtures, the second writes
+ * Two passes over the pixels of several inks: the first lists their mixtures, the second writes
  * their colours into the field.
  */
 #include "kit/integer.h"
@@ -41,7 +41,7 @@ static uint32_t colour_of(uint32_t mixture)
 struct tints {
     const struct raster *r;
     struct picture *picture;
-    uint64_t sums[RASTER_MIXED];   /* of each ink, apart */
+    uint64_t sums[RASTER_PAIR];    /* of each ink, apart */
     uint32_t *count;               /* of pixels, by mixture */
     uint8_t *mixed;                /* its number in the palette */
     bool is_used[PICTURE_COLOURS]; /* each number */
@@ -56,15 +56,20 @@ static uint64_t nonzero(uint64_t bytes)
     return bytes & EVERY_BYTE;
 }
 
-/* The pixels that have samples; how many there are. */
-static size_t list_mixed(const struct raster *r, size_t pixels, uint32_t *list)
+/* So many pixels are looked at together. */
+enum { STRETCH = 512 };
+
+/* Those of a stretch that have more than one ink; how many they are. */
+static int list_mixed(const struct raster *r, size_t first, size_t pixels, uint32_t *list)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < pixels; i += EIGHT) {
+    int n = 0;
+    size_t end = pixels - first < STRETCH ? pixels : first + STRETCH;
+    for (size_t i = first; i < end; i += EIGHT) {
         uint64_t eight = mw_eight_bytes(r->at + i);
         if (!(eight & EVERY_BYTE << 7))
             continue;
-        uint64_t mixed = EVERY_BYTE & ~nonzero(~eight);
+        __builtin_prefetch(r->block + i);
+        uint64_t mixed = EVERY_BYTE & ~nonzero(~eight & EVERY_BYTE * RASTER_PAIR);
         for (; mixed; mixed &= mixed - 1)
             list[n++] = (uint32_t)i + (uint32_t)__builtin_ctzll(mixed) / EIGHT;
     }
@@ -86,30 +91,54 @@ static bool mix(const struct tints *t, uint8_t *at, const uint8_t *samples, uint
         return false;
     }
     *mixture = mixture_of(sum, mw_max(2 * t->r->finest, RASTER_BLOCK));
-    t->count[*mixture]++;
     return true;
 }
 
-/* The mixtures of `n` pixels, one after another over the numbers of blocks that have been read, and
-   of these pixels those that have one; how many there are. What lies far apart is asked for
-   early. */
-static size_t mix_all(const struct tints *t, uint32_t *list, size_t n)
+/* Of 16, in sums side by side. */
+static uint32_t bits_set(uint32_t bits)
 {
-    enum { AHEAD = 64 };
+    bits = (bits & 0x5555) + (bits >> 1 & 0x5555);
+    bits = (bits & 0x3333) + (bits >> 2 & 0x3333);
+    bits = (bits & 0x0f0f) + (bits >> 4 & 0x0f0f);
+    return (bits & 0xff) + (bits >> 8);
+}
+
+static uint32_t mix_pair(const struct tints *t, struct inks pair)
+{
+    int doublings = mw_max(2 * t->r->finest, RASTER_BLOCK);
+    uint32_t upper = bits_set(pair.samples), all = 1u << doublings;
+    return mixture_of(t->sums[pair.upper] * upper + t->sums[pair.lower] * (all - upper), doublings);
+}
+
+/* The mixtures of all pixels that have one, one after another over the pairs and numbers of blocks
+   that have been read. What lies far apart is asked for early. */
+static void mix_all(const struct tints *t, size_t pixels)
+{
     const struct raster *r = t->r;
-    const uint8_t *samples[AHEAD];
-    size_t mixed = 0;
-    for (size_t i = 0; i < n; i += AHEAD) {
-        size_t end = n - i < AHEAD ? n : i + AHEAD;
-        for (size_t j = i; j < end; j++)
-            samples[j - i] = raster_block(r, r->block[list[j]]);
-        for (size_t j = i; j < end; j++) {
-            uint32_t pixel = list[j];
-            list[mixed] = pixel;
-            mixed += mix(t, r->at + pixel, samples[j - i], r->block + mixed);
+    uint32_t list[STRETCH], pairs[STRETCH], *mixture = r->block;
+    const uint8_t *samples[STRETCH];
+    for (size_t first = 0; first < pixels; first += STRETCH) {
+        int n = list_mixed(r, first, pixels, list);
+        for (int i = 0; i < n; i++) {
+            pairs[i] = r->block[list[i]];
+            samples[i] = r->at[list[i]] == RASTER_PAIR ? NULL : raster_block(r, pairs[i]);
+        }
+        for (int i = 0; i < n; i++) {
+            if (!samples[i])
+                *mixture = mix_pair(t, raster_pair(pairs[i]));
+            else if (!mix(t, r->at + list[i], samples[i], mixture))
+                continue;
+            t->count[*mixture++]++;
         }
     }
-    return mixed;
+}
+
+static void show_mixed(const struct tints *t, size_t pixels)
+{
+    uint32_t list[STRETCH], *mixture = t->r->block;
+    for (size_t first = 0; first < pixels; first += STRETCH)
+        for (int n = list_mixed(t->r, first, pixels, list), i = 0; i < n; i++)
+            t->r->at[list[i]] = t->mixed[*mixture++];
 }
 
 /* ---- the palette ----------------------------------------------------------------------------- */
@@ -120,7 +149,7 @@ static void find_used(struct tints *t, size_t pixels)
 {
     const uint8_t *at = t->r->at;
     int32_t idle = t->r->inks;
-    t->is_used[RASTER_MIXED] = true;
+    t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = true;
     for (size_t looks = 1; looks <= EIGHT && idle; looks += EIGHT - 1)
         for (size_t i = 0; i < pixels && idle; i += EIGHT) {
             if (looks > 1 && mw_eight_bytes(at + i) == EVERY_BYTE * at[i])
@@ -130,7 +159,7 @@ static void find_used(struct tints *t, size_t pixels)
                 t->is_used[at[j]] = true;
             }
         }
-    t->is_used[RASTER_MIXED] = false;
+    t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = false;
     t->picture->colours = t->r->inks - idle;
 }
 
@@ -218,12 +247,10 @@ void raster_mix(struct raster *r, struct picture *picture)
         t->sums[i] = apart(ink_seen(&r->canvas.map->request->look, r->ink[i]));
     t->count = MW_NEW0(run, uint32_t, MIXTURES);
     t->mixed = MW_NEW(run, uint8_t, MIXTURES);
-    uint32_t *list = MW_NEW(run, uint32_t, r->blocks.count);
-    size_t mixed = mix_all(t, list, list_mixed(r, pixels, list));
+    mix_all(t, pixels);
     find_used(t, pixels);
     choose(t);
-    for (size_t i = 0; i < mixed; i++)
-        r->at[list[i]] = t->mixed[r->block[i]];
+    show_mixed(t, pixels);
     close_gaps(t, pixels);
     mw_tick(run, pixels);
     picture->width = r->columns;

@@ -1,12 +1,14 @@
 /*
  * paint.c: the field of pixels, and the samples of those that have more than one ink.
  *
- * Most pixels of a drawing are of one ink: such a pixel is a byte, the ink's number. Only where a
- * figure covers some of a pixel does the pixel get samples, `fine` times `fine` of them, each with
- * an ink of its own; and as soon as another figure covers all of it, it is a byte again. So flat
- * ground costs a byte a pixel, however fine its rims are drawn, and later figures cover earlier
- * ones sample by sample: two that share an edge leave no seam, as each sample between them belongs
- * to one or the other, and nothing behind them shines through.
+ * Most pixels of a drawing are of one ink: such a pixel is a byte, the ink's number. Where a figure
+ * covers some of it, it is a pair: two inks, and a bit for each sample, which has the one or the
+ * other; all in one number. Only where a third ink comes in, or samples are too many for that, does
+ * the pixel get samples, `fine` times `fine` of them, each with an ink of its own; and as soon as
+ * another figure covers all of it, it is a byte again. So flat ground costs a byte a pixel, however
+ * fine its rims are drawn, and later figures cover earlier ones sample by sample: two that share an
+ * edge leave no seam, as each sample between them belongs to one or the other, and nothing behind
+ * them shines through.
  *
  * A block holds the samples of a pixel, eight to a word: sample i is in byte i % 8 of word i / 8,
  * counted from the lowest. Four samples are there twice, to fill a word.
@@ -40,10 +42,33 @@ static void give_back(struct raster *r, size_t pixel)
     r->blocks.unused = block + 1;
 }
 
+/* A byte of ones for each bit. */
+static uint64_t spread(uint64_t bits)
+{
+    uint64_t apart = bits * EVERY_BYTE & UINT64_C(0x8040201008040201);
+    return ((apart + 0x7f * EVERY_BYTE) >> 7 & EVERY_BYTE) * 255;
+}
+
+/* Those whose bits are set. */
+static inline void paint_samples(uint8_t *samples, uint64_t bits, uint8_t number, const size_t size)
+{
+    for (size_t i = 0; i < size; i += EIGHT, bits >>= EIGHT) {
+        uint64_t eight, mask = spread(bits & 255);
+        memcpy(&eight, samples + i, sizeof eight);
+        eight = (eight & ~mask) | (EVERY_BYTE * number & mask);
+        memcpy(samples + i, &eight, sizeof eight);
+    }
+}
+
 static inline uint8_t *split(struct raster *r, size_t pixel, size_t size)
 {
     uint32_t block = take_block(r);
     uint8_t *samples = memset(raster_block(r, block), r->at[pixel], size);
+    if (r->at[pixel] == RASTER_PAIR) {
+        const struct inks pair = raster_pair(r->block[pixel]);
+        memset(samples, pair.lower, size);
+        paint_samples(samples, pair.samples, pair.upper, size);
+    }
     r->block[pixel] = block;
     r->at[pixel] = RASTER_MIXED;
     return samples;
@@ -52,10 +77,14 @@ static inline uint8_t *split(struct raster *r, size_t pixel, size_t size)
 enum ink raster_sample(const struct raster *r, int32_t x, int32_t y)
 {
     size_t pixel = (size_t)(y >> r->shift) * (size_t)r->columns + (size_t)(x >> r->shift);
-    if (r->at[pixel] != RASTER_MIXED)
+    if (r->at[pixel] < RASTER_PAIR)
         return r->ink[r->at[pixel]];
     uint64_t eight;
     int32_t i = ((y & (r->fine - 1)) << r->shift) + (x & (r->fine - 1));
+    if (r->at[pixel] == RASTER_PAIR) {
+        struct inks pair = raster_pair(r->block[pixel]);
+        return r->ink[pair.samples >> i & 1 ? pair.upper : pair.lower];
+    }
     memcpy(&eight, raster_block(r, r->block[pixel]) + i / EIGHT * EIGHT, sizeof eight);
     return r->ink[eight >> i % EIGHT * EIGHT & 255];
 }
@@ -78,27 +107,44 @@ static void paint_one(struct raster *r, size_t pixel, uint8_t number)
     r->at[pixel] = number;
 }
 
-/* A byte of ones for each bit. */
-static uint64_t spread(uint64_t bits)
+/* Whether the pixel still has no more than two inks. */
+static inline bool paint_pair(struct raster *r, size_t pixel, uint32_t bits, uint8_t number,
+                              const size_t size)
 {
-    uint64_t apart = bits * EVERY_BYTE & UINT64_C(0x8040201008040201);
-    return ((apart + 0x7f * EVERY_BYTE) >> 7 & EVERY_BYTE) * 255;
+    const uint32_t all = (UINT32_C(1) << size) - 1;
+    struct inks pair = {bits, number, r->at[pixel]};
+    if (r->at[pixel] == RASTER_PAIR) {
+        const struct inks old = raster_pair(r->block[pixel]);
+        if (old.upper == number)
+            pair = (struct inks){old.samples | bits, number, old.lower};
+        else if (old.lower == number)
+            pair = (struct inks){old.samples & ~bits, old.upper, number};
+        else if (!(old.samples & ~bits))
+            pair.lower = old.lower;
+        else if ((old.samples | bits) == all)
+            pair.lower = old.upper;
+        else
+            return false;
+    }
+    bool is_one = !pair.samples || pair.samples == all;
+    r->at[pixel] = is_one ? number : RASTER_PAIR;
+    r->block[pixel] = raster_pack(pair);
+    return true;
 }
 
 /* Of one pixel those samples whose bits are set, in rows of `fine` bits. */
 static inline __attribute__((always_inline)) void
 paint_some(struct raster *r, size_t pixel, uint64_t bits, uint8_t number, const size_t size)
 {
-    if (r->at[pixel] == number)
+    uint8_t at = r->at[pixel];
+    if (at == number)
+        return;
+    if (size <= RASTER_PAIRED && at != RASTER_MIXED &&
+        paint_pair(r, pixel, (uint32_t)bits, number, size))
         return;
     uint8_t *samples =
-        r->at[pixel] == RASTER_MIXED ? raster_block(r, r->block[pixel]) : split(r, pixel, size);
-    for (size_t i = 0; i < size; i += EIGHT, bits >>= EIGHT) {
-        uint64_t eight, mask = spread(bits & 255);
-        memcpy(&eight, samples + i, sizeof eight);
-        eight = (eight & ~mask) | (EVERY_BYTE * number & mask);
-        memcpy(samples + i, &eight, sizeof eight);
-    }
+        at == RASTER_MIXED ? raster_block(r, r->block[pixel]) : split(r, pixel, size);
+    paint_samples(samples, bits, number, size);
 }
 
 static inline __attribute__((always_inline)) void
@@ -145,6 +191,15 @@ static void paint_all(struct raster *r, size_t first, size_t end, uint8_t number
     for (; i < end; i++)
         paint_one(r, i, number);
     memset(r->at + first, number, end - first);
+}
+
+/* A word that will be painted soon. */
+void raster_expect(const struct raster *r, int32_t y, int32_t word)
+{
+    size_t pixel = pixel_of(r, y, word);
+    __builtin_prefetch(r->lines + raster_word_at(r, y, word));
+    __builtin_prefetch(r->at + pixel);
+    __builtin_prefetch(r->block + pixel);
 }
 
 void raster_paint_all(struct raster *r, int32_t y, int32_t from, int32_t to, uint8_t number)

@@ -11,10 +11,10 @@
  *
  * Cost: a step for each row of samples that an edge or line crosses, and for each 64 samples that a
  * figure touches. Memory: fine * fine / 4 bytes for each pixel and 5 more, and fine * fine for each
- * pixel that has several inks, where `fine` is 8 in pictures up to some 360 by 360, 4 up to 2000 by
- * 2000, 2 up to 3000 by 3000, then 1. Places are integers, in 256ths of a sample, and all is
- * computed in 64 bits: a picture has at most 2^18 pixels a side, a place is below 2^29, and
- * products of two stay below 2^59.
+ * pixel that has more inks than fit into the 5, where `fine` is 8 in pictures up to some 360 by
+ * 360, 4 up to 2000 by 2000, 2 up to 3000 by 3000, then 1. Places are integers, in 256ths of a
+ * sample, and all is computed in 64 bits: a picture has at most 2^18 pixels a side, a place is
+ * below 2^29, and products of two stay below 2^59.
  */
 #include "raster.h"
 #include "enc/picture/scene/scene.h"

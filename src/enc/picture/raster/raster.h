@@ -14,15 +14,18 @@ enum {
     RASTER_PARTS = 256,               /* places are counted in these parts of a sample */
     RASTER_FINEST = 8,                /* samples across a pixel, at most */
     RASTER_WORD = 64,                 /* samples in a word of a plane */
+    RASTER_STRIP = 16,                /* rows of pixels that lie together */
     RASTER_BLOCK = 3,                 /* a block has 1 << RASTER_BLOCK samples, at least */
     RASTER_EIGHT = 1 << RASTER_BLOCK, /* bytes that are looked at as one number */
     RASTER_CHUNK = 256,               /* blocks */
-    RASTER_MIXED = 255,               /* of a pixel: it has more than one ink */
+    RASTER_PAIR = 254,                /* of a pixel: it has two inks */
+    RASTER_MIXED = 255,               /* of a pixel: it has samples */
+    RASTER_PAIRED = 16,               /* samples of a pixel that may be a pair, at most */
     RASTER_CHORDS = 512,
     RASTER_STAMPS = 256,
     PICTURE_COLOURS = 256
 };
-_Static_assert((int)INK_END <= RASTER_MIXED, "an ink must fit into a pixel");
+_Static_assert((int)INK_END <= RASTER_PAIR, "an ink must fit into a pixel");
 
 struct place {
     int64_t x, y;
@@ -64,14 +67,14 @@ struct raster {
     int32_t words;         /* samples of a row, 64 to a word */
     int32_t stride;        /* words of a row, 64 to a number */
     int32_t columns, rows; /* in pixels */
-    uint8_t *at;           /* of each pixel the number of its ink, or RASTER_MIXED */
-    uint32_t *block;       /* of a mixed pixel */
+    uint8_t *at;           /* of each pixel the number of its ink, or RASTER_PAIR or _MIXED */
+    uint32_t *block;       /* of a pixel with samples; of others the pair */
     struct blocks blocks;
-    enum ink ink[RASTER_MIXED]; /* those that were used, by number */
+    enum ink ink[RASTER_PAIR]; /* those that were used, by number */
     int32_t inks;
     uint8_t number[INK_END]; /* of each of those, + 1; or 0 */
-    /* Of the figure under way, a bit for each sample, 64 beside each other to a word, the words
-       below each other in one row of pixels side by side: */
+    /* Of the figure under way, a bit for each sample, 64 beside each other to a word, which lies
+       where raster_word_at says: */
     uint64_t *edges;   /* an edge passes at its left */
     uint64_t *lines;   /* it lies on a line */
     uint64_t *touched; /* a bit for each word of a row of pixels: the figure may have changed it */
@@ -109,8 +112,8 @@ void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
 /* The first sample whose middle is at or beyond a place, of so many. */
 static inline int32_t raster_first(int64_t place, int32_t most)
 {
-    int64_t n = (mw_max64(place, RASTER_PARTS / 2) + RASTER_PARTS / 2 - 1) / RASTER_PARTS;
-    return n < most ? (int32_t)n : most;
+    uint64_t n = (uint64_t)(mw_max64(place, RASTER_PARTS / 2) + RASTER_PARTS / 2 - 1);
+    return (int32_t)mw_min64((int64_t)(n / RASTER_PARTS), most);
 }
 /* Rows of samples, from the first whose middle is at or below y; columns alike. Never outside the
    field. */
@@ -149,13 +152,22 @@ static inline int64_t ramp_next(struct ramp *ramp)
 /* An edge of the figure under way; and all of it, painted with the pen. */
 void raster_toggle(struct raster *, struct place, struct place);
 void raster_fill(struct raster *);
+/* A word of a plane, of the first row of samples in row y of pixels: those below follow, then those
+   below that in the strip, then the word to the right. So lines of any slope stay near where they
+   have been. */
+static inline size_t raster_word_at(const struct raster *r, int32_t y, int32_t word)
+{
+    int32_t top = y & ~(RASTER_STRIP - 1), high = mw_min(r->rows - top, RASTER_STRIP);
+    return ((size_t)top * (size_t)r->words + (size_t)(word * high + y - top)) << r->shift;
+}
+
 /* The word of a plane that has a sample, which the figure under way may change. */
 static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
 {
     int32_t y = row >> r->shift;
     uint64_t *touched = &r->touched[(size_t)y * (size_t)r->stride + (size_t)word / RASTER_WORD];
     uint64_t bit = UINT64_C(1) << (size_t)word % RASTER_WORD;
-    size_t column = ((size_t)y * (size_t)r->words + (size_t)word) << r->shift;
+    size_t column = raster_word_at(r, y, word);
     if (!(*touched & bit)) {
         *touched |= bit;
         r->first = mw_min(r->first, y);
@@ -171,6 +183,7 @@ static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
 /* Paints with the number of an ink the samples whose bits are set: a word of each row of samples in
    row y of pixels; all from one word to another; whole pixels. */
 void raster_paint(struct raster *, int32_t y, int32_t word, const uint64_t *bits, uint8_t number);
+void raster_expect(const struct raster *, int32_t y, int32_t word);
 void raster_paint_all(struct raster *, int32_t y, int32_t from, int32_t to, uint8_t number);
 void raster_paint_run(struct raster *, int32_t y, int32_t from, int32_t to, uint8_t number);
 /* The number of an ink that is used. */
@@ -180,6 +193,19 @@ size_t raster_chunks(size_t pixels);
 static inline uint8_t *raster_block(const struct raster *r, uint32_t block)
 {
     return r->blocks.chunks[block / RASTER_CHUNK] + block % RASTER_CHUNK * r->blocks.size;
+}
+/* Two inks of a pixel, by their numbers, and which samples have the upper one. */
+struct inks {
+    uint32_t samples; /* a bit for each of `size` of them: some, not all */
+    uint8_t upper, lower;
+};
+static inline uint32_t raster_pack(struct inks pair)
+{
+    return pair.samples | (uint32_t)pair.upper << 16 | (uint32_t)pair.lower << 24;
+}
+static inline struct inks raster_pair(uint32_t packed)
+{
+    return (struct inks){packed & 0xffff, packed >> 16 & 255, (uint8_t)(packed >> 24)};
 }
 /* For tests: the ink of a sample. */
 enum ink raster_sample(const struct raster *, int32_t x, int32_t y);

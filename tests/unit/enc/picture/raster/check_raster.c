@@ -341,6 +341,65 @@ START_TEST(letters_are_centred)
 }
 END_TEST
 
+/* ---- one over another ------------------------------------------------------------------------ */
+
+enum { PIXEL = 8, TILE = 12, SAMPLES = TILE * RASTER_FINEST }; /* units; pixels; samples */
+
+/* A field of so many pixels a side. */
+static struct canvas *open_square(struct raster *r, int32_t side)
+{
+    static _Alignas(64) char block[64 << 20];
+    struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
+    raster_init(r, run, scaled_map(run, 1));
+    canvas_open(&r->canvas,
+                &(struct sheet){PIXEL * side, PIXEL * side, 0, PIXEL, INK_SEA, 0, false, 0});
+    return &r->canvas;
+}
+
+static void draw_triangle(struct canvas *canvas, struct mw_rng rng, enum ink ink, int32_t x,
+                          int32_t y)
+{
+    struct mw_point at[3];
+    for (int i = 0; i < 3; i++)
+        at[i] = (struct mw_point){mw_between(&rng, 0, TILE * PIXEL - 1),
+                                  mw_between(&rng, 0, TILE * PIXEL - 1)};
+    canvas_begin(canvas, (struct pen){.fill = ink});
+    canvas_move(canvas, x + at[0].x, y + at[0].y);
+    canvas_step(canvas, at[1].x - at[0].x, at[1].y - at[0].y);
+    canvas_step(canvas, at[2].x - at[1].x, at[2].y - at[1].y);
+    canvas_close(canvas);
+    canvas_end(canvas);
+}
+
+/* Each is drawn a second time, where it lies alone: there is seen what it covers. */
+START_TEST(later_figures_lie_over_earlier_ones)
+{
+    enum { FIGURES = 100 };
+    static const enum ink inks[] = {INK_SEA, INK_HOME, INK_MARK, INK_STAR};
+    static const int32_t sides[] = {360, 400, 2100};
+    static int wanted[SAMPLES][SAMPLES];
+    struct raster r;
+    struct canvas *canvas = open_square(&r, sides[_i]);
+    const int32_t wide = TILE * r.fine, across = sides[_i] / TILE;
+    ck_assert_int_eq(r.fine, RASTER_FINEST >> _i);
+    for (int32_t i = 0; i < wide * wide; i++)
+        wanted[i / wide][i % wide] = INK_SEA;
+    for (int32_t i = 1; i <= FIGURES; i++) {
+        struct mw_rng rng = unit_rng((uint64_t)i);
+        const int32_t column = i % across, row = i / across;
+        const enum ink ink = inks[mw_between(&rng, 0, COUNT(inks) - 1)];
+        draw_triangle(canvas, rng, ink, 0, 0);
+        draw_triangle(canvas, rng, INK_HOME, column * TILE * PIXEL, row * TILE * PIXEL);
+        for (int32_t y = 0; y < wide; y++)
+            for (int32_t x = 0; x < wide; x++) {
+                if (ink_at(&r, column * wide + x, row * wide + y) == INK_HOME)
+                    wanted[y][x] = (int)ink;
+                ck_assert_int_eq(ink_at(&r, x, y), wanted[y][x]);
+            }
+    }
+}
+END_TEST
+
 /* ---- mixtures -------------------------------------------------------------------------------- */
 
 static void draw_confetti(struct canvas *canvas, int inks)
@@ -452,13 +511,9 @@ START_TEST(large_pictures_have_fewer_samples)
     static const struct {
         int32_t side, fine;
     } rows[] = {{100, 8}, {500, 4}, {2000, 4}, {2400, 2}, {3000, 2}, {3200, 1}};
-    static _Alignas(64) char block[64 << 20];
     for (int i = 0; i < COUNT(rows); i++) {
-        struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
         struct raster r;
-        raster_init(&r, run, scaled_map(run, 1));
-        canvas_open(&r.canvas,
-                    &(struct sheet){rows[i].side, rows[i].side, 0, 1, INK_SEA, 0, false, 0});
+        open_square(&r, rows[i].side);
         ck_assert_int_eq(r.fine, rows[i].fine);
     }
 }
@@ -478,6 +533,7 @@ Suite *suite_raster(void)
     tcase_add_test(all, the_smallest_disc_is_a_sample);
     tcase_add_test(all, letters_are_all_different);
     tcase_add_test(all, letters_are_centred);
+    tcase_add_loop_test(all, later_figures_lie_over_earlier_ones, 0, 3);
     tcase_add_loop_test(all, pixels_are_the_mean_of_their_samples, 0, 4);
     tcase_add_test(all, what_is_covered_takes_no_room);
     tcase_add_test(all, a_picture_too_large_says_its_size);
