@@ -210,9 +210,10 @@ check-unit: $(B)/unit
 	@CK_FORK=no $(B)/unit; code=$$?; [ $$code -le 128 ] || CK_FORK=yes CK_DEFAULT_TIMEOUT=60 $(B)/unit; exit $$code
 check-laws: $(B)/laws
 	$(B)/laws $(LAWS)
-# What only measures many maps runs the same code as the rest: a sanitizer is spared it.
+# What only measures many maps runs the same code as the rest: a sanitizer is spared it. Nor is each
+# test a process then, as a search for leaks at the end of each takes longer than the tests.
 check-prop: $(B)/prop
-	$(if $(filter asan,$(MODE)),CK_EXCLUDE_TAGS=measures )$(B)/prop
+	$(if $(filter asan,$(MODE)),CK_FORK=no CK_EXCLUDE_TAGS=measures )$(B)/prop
 #: make long             the promises on many more requests, a million default maps of islands among
 #:                       them, with all asserts, costly ones too
 .PHONY: long check-long
