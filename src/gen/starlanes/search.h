@@ -2,7 +2,7 @@
  * search.h: the search for the maximum graph, as its files share it.
  *
  * maximum.c tells the idea and runs through the order of pairs; presumed.c tells which sides need
- * no trial, visibility.c finds pairs, and insert.c tries them.
+ * no trial, visibility.c and glance.c find pairs, and insert.c tries them.
  */
 #ifndef MAPWRIGHT_STARLANES_SEARCH_H
 #define MAPWRIGHT_STARLANES_SEARCH_H

@@ -24,22 +24,16 @@
  * the shorter one of a-x and a-y is presumed a lane (presumed.c), then it comes before all that a
  * sees: what is closer to it than the least angle need not be seen.
  *
- * Nor need a look where nothing past x-y is as near as x-y is long. The points so far from a are an
- * arc from the right of the wedge to its left. Where both its ends lie within the circle through
- * x, z and y, all of it does; there is no star within. An end that lies outside may yet lie within
- * the next circle behind x-z or z-y, which beyond that side holds all of the one before; and the
- * point of the arc toward z, if z is not so near that it is seen, lies before z and so within. That
- * is asked for a few triangles, and leaves one star in five that looks.
+ * Nor need a look where nothing past x-y is as near as x-y is long, which a glance tells for most
+ * (glance.c): one star in five looks.
  *
  * When the queue is full of queries and pairs, it is emptied and all stars are queried for all
  * their pairs: each then has HELD of them and one query.
  */
+#include "glance.h"
 #include "search.h"
 
-enum {
-    GROWTH = 16, /* how much farther a star looks each time, squared */
-    DEPTH = 3, /* how many triangles behind its side a star looks into before it does in earnest */
-};
+enum { GROWTH = 16 }; /* how much farther a star looks each time, squared */
 
 /* The sector of a star between two lanes, to the left of the first. */
 struct sector {
@@ -457,101 +451,20 @@ static void query_all(struct search *q)
         query_around(q, a, now_least(q, a), now_least_b(q, a));
 }
 
-/* A star as another sees it, in doubles, which hold it exactly. */
-struct spot {
-    double x, y, square;
-};
-
-static inline struct spot spot_of(struct ray ray)
-{
-    double x = (double)ray.x, y = (double)ray.y;
-    return (struct spot){x, y, x * x + y * y};
-}
-
-/* What a star looks for at the beginning: what is no farther than `reach`, squared, between two
-   rays. */
-struct glance {
-    const struct mesh *mesh;
-    int32_t star;
-    double reach;
-    struct ray right, left;
-};
-
-/*
- * The circle through a, b and c, which turn to the left. A point lies within if it lies below the
- * plane through them once all points are lifted by their squares; here, one as far as the reach. No
- * term exceeds the square of the sum of all squares, and each errs by a few times 2^-53 of that.
- */
-struct circle {
-    double x, y, level;
-};
-
-static inline struct circle circle_of(struct spot a, struct spot b, struct spot c, double reach)
-{
-    double bx = b.x - a.x, by = b.y - a.y, up_b = b.square - a.square, cx = c.x - a.x,
-           cy = c.y - a.y, up_c = c.square - a.square;
-    double x = up_b * cy - up_c * by, y = up_c * bx - up_b * cx,
-           all = a.square + b.square + c.square + reach;
-    double level = x * a.x + y * a.y + (bx * cy - by * cx) * (reach - a.square);
-    return (struct circle){x, y, level + all * all * 0x1p-44};
-}
-
-/* Whether the point of a ray as far as the reach lies within, for certain. It is the ray by a root,
-   so both sides are squared. */
-static inline bool encircles(const struct circle *c, double reach, struct ray ray)
-{
-    double x = (double)ray.x, y = (double)ray.y, along = c->x * x + c->y * y;
-    return along > 0 &&
-           reach * along * along > c->level * c->level * (x * x + y * y) * (1 + 0x1p-44);
-}
-
-/*
- * Whether that is so past side s, for certain, which runs from x to y; on the right and on the left
- * it may be known.
- */
-static bool sees_nothing(const struct glance *g, int32_t s, struct spot x, struct spot y,
-                         bool far_right, bool far_left, int depth)
-{
-    const struct mesh *m = g->mesh;
-    int32_t t = side_twin(m, s), apex = side_apex(m, t);
-    if (apex == m->stars)
-        return true;
-    struct ray ray = star_ray(m, g->star, apex);
-    struct spot z = spot_of(ray);
-    struct circle circle = circle_of(x, z, y, g->reach);
-    far_right = far_right || encircles(&circle, g->reach, g->right);
-    far_left = far_left || encircles(&circle, g->reach, g->left);
-    if (far_right && far_left)
-        return true;
-    if (depth == 0)
-        return false;
-    if (cross(g->right, ray) <= 0)
-        return sees_nothing(g, side_prev(t), z, y, far_right, far_left, depth - 1);
-    if (cross(ray, g->left) <= 0)
-        return sees_nothing(g, side_next(t), x, z, far_right, far_left, depth - 1);
-    if (z.square <= g->reach)
-        return false;
-    struct glance to_right = *g, to_left = *g;
-    to_right.left = to_left.right = ray;
-    return (far_right || sees_nothing(&to_right, side_next(t), x, z, false, true, depth - 1)) &&
-           (far_left || sees_nothing(&to_left, side_prev(t), z, y, true, false, depth - 1));
-}
-
 /* A star's first look to the left of side s, past a side as long as `reach`, squared; false when
    there is no room for what it finds. */
 static bool look_first(struct search *q, int32_t s, int64_t ax, int64_t ay, int64_t reach)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = side_from(m, s);
-    struct glance g = {m, a, (double)reach, star_ray(m, a, side_to(m, s)),
-                       star_ray(m, a, side_apex(m, s))};
-    struct spot x = spot_of(g.right), y = spot_of(g.left);
+    struct ray x = star_ray(m, a, side_to(m, s)), y = star_ray(m, a, side_apex(m, s));
+    struct glance g = {m, a, (double)reach, x, y};
     if (ax <= ay && is_presumed(m, s))
         g.right = turned_left(g.right, q->angle.least);
     if (ax > ay && is_presumed(m, side_prev(s)))
         g.left = turned_right(g.left, q->angle.least);
     assert(cross(g.right, g.left) > 0); /* a presumed side has no narrow corner */
-    if (sees_nothing(&g, side_next(s), x, y, ax > reach, ay > reach, DEPTH))
+    if (glance_sees_nothing(&g, side_next(s), x, y))
         return true;
     if (q->queue.count + HELD >= q->queue_room)
         return false;
