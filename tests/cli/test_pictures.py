@@ -374,7 +374,7 @@ def test_dark_is_darker(name):
     assert brightness(*REQUESTS[name], "theme=dark") < 0.8 * brightness(*REQUESTS[name])
 
 
-@pytest.mark.parametrize("name", ["regions", "areas", "starlanes"])
+@pytest.mark.parametrize("name", REQUESTS)
 def test_print_is_grey_on_white(name):
     shown = colours(*REQUESTS[name], "palette=print")
     assert all(max(colour) - min(colour) < 9 for _, colour in shown.getcolors(1 << 20))

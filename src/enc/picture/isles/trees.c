@@ -7,8 +7,8 @@
  * A tree is a trunk and two cones, of which the lower reaches through the layer above the land that
  * it stands on and the upper through the next. So each is painted as a thing of its layer, after
  * the sides of that and before its tops, as decks are: what is nearer covers it rightly. Trees
- * on one layer are so far apart that none reaches over another's cone of the same height: all are one
- * figure for each ink.
+ * on one layer are so far apart that none reaches over another's cone of the same height: all are
+ * one figure for each ink.
  */
 #include "isles.h"
 #include "kit/integer.h"
