@@ -41,6 +41,17 @@ const struct mw_map *find_under(const struct mw_map *map)
     return NULL;
 }
 
+const struct mw_rows *find_mask(const struct mw_request *request)
+{
+    const struct mw_field *field = request->generator->fields;
+    while (field->type != MW_END_OF_TABLE &&
+           !(field->type == MW_ROWS && field->role == MW_LABEL_GRID))
+        field++;
+    return field->type == MW_END_OF_TABLE
+               ? NULL
+               : (const void *)((const char *)request->params + field->offset);
+}
+
 const char *find_kind(struct mw_run *run, const struct mw_part *table)
 {
     size_t length = strlen(table->name);

@@ -16,6 +16,10 @@ const struct mw_map *find_under(const struct mw_map *);
 /* The cells of the labels of a map. */
 const struct mw_cells *find_cells(const struct mw_map *);
 
+/* The rows of `#` and `.` that say where labels may lie, none where they may anywhere; NULL: the
+   generator is not asked for that. */
+const struct mw_rows *find_mask(const struct mw_request *);
+
 /* What a row of the table is: its name, in the singular. */
 const char *find_kind(struct mw_run *, const struct mw_part *table);
 

@@ -5,7 +5,8 @@
 const uint32_t ink_rgb[INK_END] = {
     [INK_LABEL] = 0x77aadd, 0xee8866, 0xeedd88, 0xffaabb, 0x99ddff, 0x44bb99,
                   0xbbcc33, 0xaaaa00, 0xdddddd,
-    [INK_SEA] = 0xe8eef2,
+    [INK_SEA] = 0xd3e3f0,
+    [INK_FREE] = 0xf6f3ec,
     [INK_BORDER] = 0x445566,
     [INK_MARK] = 0x223344,
     [INK_BRIDGE] = 0xbb5533,

@@ -11,6 +11,7 @@ enum ink {
     INK_LABEL_END = INK_LABEL + 9,
     /* paper */
     INK_SEA = INK_LABEL_END,
+    INK_FREE, /* land that has no label */
     INK_BORDER,
     INK_MARK,
     INK_BRIDGE,

@@ -14,6 +14,7 @@
 /* clang-format off */
 static const uint32_t dark[INK_END] = {
     [INK_SEA] = 0x1a2735,
+    [INK_FREE] = 0x2a2e34,
     [INK_BORDER] = 0x161b22,
     [INK_MARK] = 0xf7f9fb,
     [INK_BRIDGE] = 0xc98a4b,
@@ -41,6 +42,7 @@ static const uint32_t print[INK_END] = {
     [INK_LABEL] = 0xffffff, 0xe2e2e2, 0xc8c8c8, 0xf1f1f1, 0xd5d5d5, 0xbababa,
                   0xeaeaea, 0xcfcfcf, 0xdcdcdc,
     [INK_SEA] = 0xffffff,
+    [INK_FREE] = 0xf4f4f4,
     [INK_BORDER] = 0x222222,
     [INK_MARK] = 0x111111,
     [INK_BRIDGE] = 0x777777,

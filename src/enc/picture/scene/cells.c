@@ -6,6 +6,9 @@
  * side between two labels is drawn but once: that looks the same, as what is within half a line of
  * the border of one figure, but inside another, is as near to the border of that.
  *
+ * Where a mask says what is land, that which no label took is drawn as one more label, without a
+ * name; where all is land, it is the ground.
+ *
  * A map that wraps is drawn flat, its seam as a rim; but without a margin it is drawn to be laid
  * side by side. Then the sheet is one period of the plane that its copies cover, the outlines are
  * those of the map unrolled by as much as a line is wide, and whatever else is drawn is drawn once
@@ -19,6 +22,7 @@
 #include "kit/lattice.h"
 #include "scene.h"
 
+enum { FREE = -2 };  /* the label of land that has none */
 enum { MARGIN = 1 }; /* units: room for half of the line round the map */
 
 /* As an atlas does: the larger the map, the heavier its borders and marks, so that they can be seen
@@ -123,6 +127,7 @@ static enum ink fill_of(const struct atlas *atlas, int32_t label)
 {
     assert(label && label <= atlas->colours[0]);
     return atlas->canvas->quiet ? INK_PAPER
+           : label == FREE      ? INK_FREE
            : label < 0          ? INK_BRIDGE
                                 : (enum ink)(INK_LABEL + atlas->colours[label]);
 }
@@ -408,7 +413,7 @@ static void draw_numbers(const struct atlas *atlas, struct unrolled u, struct ou
             draw_number(atlas, label, poles[label], middle_in(atlas, &u, poles[label].cell));
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- sheets ---------------------------------------------------------------------------------- */
 
 static struct sheet sheet_for(const struct mw_lattice *l, bool tiles)
 {
@@ -423,6 +428,36 @@ static struct sheet sheet_for(const struct mw_lattice *l, bool tiles)
                           .tiles = tiles};
 }
 
+/* ---- land without a label -------------------------------------------------------------------- */
+
+/* Whether some is of the mask; not where other cells lie over the map, or under it. */
+static bool has_free(const struct canvas *canvas, const struct mw_cells *cells)
+{
+    const struct mw_rows *mask = find_mask(canvas->map->request);
+    const int32_t count = cells->lattice.width * cells->lattice.height;
+    int32_t cell = mask && !canvas->quiet && !canvas->under ? 0 : count;
+    while (cell < count &&
+           (cells->at[cell] || (mask->count && mask->at[cell + cell / mask->width] != '#')))
+        cell++;
+    mw_tick(canvas->run, (uint64_t)cell / 4);
+    return cell < count;
+}
+
+/* The cells with the land that has no label as one more. */
+static struct mw_cells with_free(struct mw_run *run, const struct mw_cells *cells,
+                                 const struct mw_rows *mask)
+{
+    const int32_t count = cells->lattice.width * cells->lattice.height;
+    int32_t *labels = MW_NEW(run, int32_t, count);
+    for (int32_t y = 0, cell = 0; y < mask->count; y++)
+        for (int32_t x = 0; x < mask->width; x++, cell++)
+            labels[cell] = !cells->at[cell] && mask->at[cell + y] == '#' ? FREE : cells->at[cell];
+    mw_tick(run, (uint64_t)count);
+    return (struct mw_cells){cells->lattice, labels};
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
 /* As far as half of a border reaches, and a cell more. */
 static struct unrolled unroll_borders(const struct atlas *atlas)
 {
@@ -434,18 +469,25 @@ static struct unrolled unroll_borders(const struct atlas *atlas)
 
 static void draw(struct canvas *canvas, int p)
 {
-    const struct mw_cells *cells = &canvas->map->slots[p].as.grid;
-    const struct mw_lattice *l = &cells->lattice;
+    struct mw_cells cells = canvas->map->slots[p].as.grid;
+    const struct mw_lattice *l = &cells.lattice;
     const struct mw_look *look = &canvas->map->request->look;
     bool tiles = !look->margin && l->wrap != MW_WRAP_NONE;
-    const struct sheet sheet = sheet_for(l, tiles);
+    struct sheet sheet = sheet_for(l, tiles);
+    if (has_free(canvas, &cells)) {
+        const struct mw_rows *mask = find_mask(canvas->map->request);
+        if (mask->count)
+            cells = with_free(canvas->run, &cells, mask);
+        else
+            sheet.ground = INK_FREE;
+    }
     struct atlas atlas = {.canvas = canvas,
-                          .cells = cells,
+                          .cells = &cells,
                           .sheet = sheet,
                           .tiles = tiles,
                           .period = {sheet.width, l->wrap == MW_WRAP_XY ? sheet.height : 0},
                           .shape = &outline_shapes[l->tiling],
-                          .colours = label_colours(canvas->run, cells, INK_LABELS)};
+                          .colours = label_colours(canvas->run, &cells, INK_LABELS)};
     atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colours[0]);
     atlas.marks = find_marks(canvas->map);
     if (atlas.marks.part && atlas.colours[0] <= CANVAS_NAMED)
