@@ -469,6 +469,20 @@ START_TEST(deep_rows_cost_little)
 }
 END_TEST
 
+/* Rows that part, where the lanes between them meet one at right angles: its stars must not all
+   look for the same few. */
+START_TEST(a_wedge_costs_little)
+{
+    enum { N = 10000 };
+    stars = 0;
+    for (int32_t i = 1; i <= N; i++)
+        put(i % 2 * 4e6 * i / N, 8e6 * i / N);
+    uint64_t steps = steps_of_sky();
+    printf("a wedge: %d steps a star\n", (int)steps);
+    ck_assert_uint_le(steps, 600);
+}
+END_TEST
+
 /* ---- the stars ------------------------------------------------------------------------------- */
 
 START_TEST(generated_skies_are_naive)
@@ -567,6 +581,7 @@ Suite *prop_starlanes(void)
     tcase_add_loop_test(graphs, no_hole_costs_the_square, 0, HOLES);
     tcase_add_test(graphs, rows_at_random_cost_little);
     tcase_add_test(graphs, deep_rows_cost_little);
+    tcase_add_test(graphs, a_wedge_costs_little);
     tcase_add_test(graphs, generated_skies_are_naive);
     tcase_add_test(graphs, no_jitter_gives_a_lattice);
     tcase_add_test(graphs, bad_wishes_are_refused);

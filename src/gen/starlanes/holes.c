@@ -21,9 +21,16 @@
  *
  * What a corner need not look at: what is out of its sight for ever, as the mesh told at the
  * beginning (horizon.c); whole stretches that lie nearer than the place reached; and, once all
- * hangs together, earlier stars, as those look for it. While there are pieces a corner looks only
- * some hundred times as far as it has to: most of the time there is little to find, and soon the
- * rims are whole. When the last piece is joined all corners ask anew.
+ * hangs together, those who look for it. While there are pieces a corner looks only some hundred
+ * times as far as it has to: most of the time there is little to find, and soon the rims are whole.
+ * When the last piece is joined all corners ask anew.
+ *
+ * THE FEW LOOK FOR THE MANY. Once all hangs together, of two corners the one on the coarser rim
+ * looks for the other, or on rims alike that of the earlier star. Think of two rows that part,
+ * where lanes meet the finer row at right angles. The next stars of that, as many as the root of
+ * all, are about as far from the next star of the coarser row. They would all ask for it, and all
+ * but one lose it, again and again; but each star of the coarser row has a nearest place of its own
+ * on the finer one.
  *
  *          o---o---o---o---o            Corners lie on loops. Around a bounded face runs one with
  *         /   c     d       \           a positive area, to the left of its lanes; it has a tree of
@@ -37,10 +44,10 @@
  * both are at sea, then both corners find each other, or what comes before. Else one loop bounds
  * the face and the other is at sea: the bounding one asks at sea as well, within the box around
  * it, and goes on to bound a face until both are on one loop. Without pieces a face has one loop,
- * and the corner of the earlier star finds the other. So at least one of the two always has a
- * first pair in the queue that is at this place or before. A corner that finds nothing is closed,
- * to later stars or altogether, unless it is at sea and there are other pieces: then it may still
- * be found.
+ * and it is for one of the two to find the other; which of them does not change, as the parts of a
+ * corner keep its grain. So at least one of the two always has a first pair in the queue that is at
+ * this place or before. A corner that finds nothing is done, or while there are pieces closed,
+ * unless it is at sea: then it may still be found.
  *
  * What lies in the way is asked of the face's rims: its own tree, and the sea. Between two
  * corners at sea the rims around may be anybody's, so while there are pieces all lanes are asked
@@ -51,17 +58,19 @@
  * there are three lanes.
  *
  * COST. An answer, a cut, a join, whether something lies in the way: some log n steps each,
- * where rims are smooth. How often a corner asks is not bounded so: where many corners compete for
- * few, as between rows that part, one that loses asks for its next, and with four times the stars
- * there may be twice as many to lose against. Of 70 kinds of skies most make a corner ask three to
- * ten times, the worst at 200,000 stars some hundred times.
+ * where rims are smooth. How often a corner asks is not bounded so: where corners compete, as in a
+ * wedge of two rows, one that loses asks for its next, mostly when half of its way to the last lane
+ * is left, so some log n times. Of 80 kinds of skies most make a corner ask three to ten times.
  */
 #include "fence.h"
 #include "horizon.h"
 
 #define FARTHEST (INT64_C(1) << 47) /* no two stars are as far apart, squared */
 
-enum { GROWTH = 1 << 14 }; /* how much farther than it has to a corner looks for pieces, squared */
+enum {
+    GROWTH = 1 << 14, /* how much farther than it has to a corner looks for pieces, squared */
+    ALIKE = 64,       /* grains that differ by no more: a fiftieth of the length */
+};
 
 /* All loops that lie around a face have a tree each; all others lie in one, the sea. */
 struct holes {
@@ -82,7 +91,8 @@ struct holes {
 struct looker {
     int32_t corner, star, root;
     struct mw_point at;
-    bool all_round;         /* it looks for earlier stars too */
+    bool for_all; /* it looks for all, whoever else does */
+    int32_t grain;
     bool narrow;            /* less than a half turn is left, */
     struct ray right, left; /* between these; both are zero where there are no lanes */
     struct mw_box limit;    /* of what it may see */
@@ -110,12 +120,11 @@ static struct looker new_looker(const struct holes *h, int32_t corner)
                        .root = rim_root(r, corner),
                        .at = r->at[c->star],
                        .least = h->now.square,
-                       .all_round = h->pieces > 1,
+                       .for_all = h->pieces > 1,
+                       .grain = c->grain,
                        .best = {reach_of(h, c), 0, 0},
                        .found = -1};
     l.limit = r->corner[l.root].box;
-    if (!l.all_round)
-        l.limit.x0 = mw_max(l.limit.x0, l.at.x);
     if (c->right < 0)
         return l;
     struct ray right = ray_to(l.at, r->at[c->right]), left = ray_to(l.at, r->at[c->left]);
@@ -137,9 +146,12 @@ static bool sees(const struct holes *h, int32_t corner, int32_t b)
     return root == h->sea || h->pieces == 1 || !rim_blocks(h->run, r, h->sea, a, b, h->stack);
 }
 
-static bool is_wanted(const struct looker *l, int32_t star)
+/* Whether it is the looker's to find that corner; of two it is one's to find the other. */
+static bool is_wanted(const struct looker *l, const struct corner *c)
 {
-    return l->all_round ? star != l->star : star > l->star;
+    if (l->for_all || c->grain < l->grain - ALIKE)
+        return c->star != l->star;
+    return c->grain <= l->grain + ALIKE && c->star > l->star;
 }
 
 static void meet(const struct holes *h, struct looker *l, int32_t corner)
@@ -147,7 +159,7 @@ static void meet(const struct holes *h, struct looker *l, int32_t corner)
     const struct corner *c = &h->rims.corner[corner];
     struct ray ray = ray_to(l->at, h->rims.at[c->star]), back = {-ray.x, -ray.y};
     struct pair pair = {square(ray), mw_min(l->star, c->star), mw_max(l->star, c->star)};
-    if (!is_wanted(l, c->star) || !pair_before(pair, l->best) || !pair_before(h->now, pair))
+    if (!is_wanted(l, c) || !pair_before(pair, l->best) || !pair_before(h->now, pair))
         return;
     if (!arc_holds(c->open, back) || !arc_holds(h->rims.corner[l->corner].open, ray))
         return;
@@ -184,8 +196,16 @@ static bool all_right(struct mw_point p, struct ray ray, struct mw_box box)
 static inline bool is_out_of_reach(const struct looker *l, struct mw_box box)
 {
     return boxes_apart(box, l->limit) || square_to(l->at, box) > l->best.square ||
-           square_across(l->at, box) < l->least ||
-           (!l->all_round && box.x1 == l->at.x && box.y1 < l->at.y);
+           square_across(l->at, box) < l->least;
+}
+
+/* Whether all of a subtree is for others to find. */
+static inline bool is_for_others(const struct looker *l, const struct corner *c)
+{
+    if (l->for_all || c->finest < l->grain - ALIKE)
+        return false;
+    return c->finest > l->grain + ALIKE || c->box.x1 < l->at.x ||
+           (c->box.x1 == l->at.x && c->box.y1 < l->at.y);
 }
 
 /* A narrow corner leaves the box alone where it is beyond either of its rays; a wide one where it
@@ -193,7 +213,7 @@ static inline bool is_out_of_reach(const struct looker *l, struct mw_box box)
 static inline bool is_hopeless(const struct looker *l, const struct corner *c)
 {
     struct ray back = {-l->left.x, -l->left.y};
-    if (!c->opens.width || is_out_of_reach(l, c->box))
+    if (!c->opens.width || is_for_others(l, c) || is_out_of_reach(l, c->box))
         return true;
     bool right = all_right(l->at, l->right, c->box), left = all_right(l->at, back, c->box);
     if (l->narrow ? right || left : right && left)
@@ -228,10 +248,11 @@ static void look_into(const struct holes *h, struct looker *l, int32_t root)
 }
 
 /* Queues the corner's first pair from now on, or that it asks again from where it has looked to.
-   One that has none is closed, unless a loop around it may still see it. */
+   One that has none is done, or closed, unless a loop around it may still see it. */
 static void ask(struct holes *h, int32_t corner)
 {
-    if (!h->rims.corner[corner].open.width)
+    struct corner *c = &h->rims.corner[corner];
+    if (!c->open.width || c->done)
         return;
     struct looker l = new_looker(h, corner);
     look_into(h, &l, l.root);
@@ -242,13 +263,15 @@ static void ask(struct holes *h, int32_t corner)
     else if (l.best.square <= FARTHEST)
         queue_push(&h->queue, (struct task){l.best, corner, -1});
     else if (h->pieces == 1)
-        rim_close_ahead(&h->rims, corner);
+        c->done = true;
     else if (l.root != h->sea)
         rim_close(&h->rims, corner);
 }
 
 static void ask_all(struct holes *h)
 {
+    if (h->pieces == 1)
+        rim_sift(h->run, &h->rims, h->stack);
     h->queue.count = 0;
     for (int32_t c = 0; c < h->rims.corners; c++)
         ask(h, c);
@@ -284,7 +307,7 @@ static struct taken take(struct holes *h, int32_t corner)
 static void put_back(struct holes *h, int32_t loop, int32_t behind)
 {
     struct rims *r = &h->rims;
-    if ((int64_t)r->corner[loop].area > 0)
+    if ((int64_t)r->area[loop] > 0)
         return;
     int32_t first = first_of(r, loop), rest = -1;
     r->corner[first].begins = true;
@@ -319,6 +342,8 @@ static int32_t divide(struct holes *h, int32_t corner, int32_t to)
         return -1;
     }
     int32_t other = rim_add(r, star, to, left, open);
+    r->corner[other].grain = r->corner[other].finest = c->grain;
+    r->corner[other].done = c->done;
     if (h->pieces > 1)
         fence_add(&h->fence, other);
     return other;
@@ -411,7 +436,7 @@ static void string_loop(struct search *q, struct holes *h, int32_t side, bool *s
         before = side_twin(m, s);
         s = lane_after(q, s);
     } while (s != side);
-    h->pieces += (int64_t)r->corner[loop].area <= 0;
+    h->pieces += (int64_t)r->area[loop] <= 0;
     put_back(h, loop, -1);
 }
 
@@ -456,7 +481,8 @@ void holes_search(struct search *q, struct lanes *lanes)
     const int32_t *order = mesh_order(q->run, m);
     struct holes h = {
         .run = q->run, .now = {q->now.square, q->now.a, q->now.b - 1}, .lanes = lanes, .sea = -1};
-    h.rims = (struct rims){m->at, q->angle, MW_NEW(q->run, struct corner, room), 0};
+    h.rims = (struct rims){m->at, q->angle, MW_NEW(q->run, struct corner, room),
+                           MW_NEW(q->run, uint64_t, room), 0};
     h.queue.at = MW_NEW(q->run, struct task, room);
     h.stack = MW_NEW(q->run, int32_t, room);
     begin(q, &h, order);

@@ -20,9 +20,6 @@ struct arc arc_between(struct ray from, struct ray to)
     return (struct arc){first - 2, width > UINT32_MAX - 4 ? UINT32_MAX : width + 4};
 }
 
-/* From straight up to straight down, where the earlier stars are, and a little more. */
-static const struct arc earlier_arc = {(UINT32_C(1) << 30) - 2, (UINT32_C(1) << 31) + 4};
-
 static uint64_t width_to_hold(struct arc a, struct arc b)
 {
     uint64_t width = (uint64_t)(uint32_t)(b.from - a.from) + b.width;
@@ -88,12 +85,15 @@ static bool is_above(int32_t a, int32_t b)
     return x > y || (x == y && a > b);
 }
 
-static void add_child(struct corner *c, const struct corner *child)
+static void add_child(struct rims *r, int32_t node, int32_t below)
 {
+    struct corner *c = &r->corner[node];
+    const struct corner *child = &r->corner[below];
     c->box = (struct mw_box){mw_min(c->box.x0, child->box.x0), mw_min(c->box.y0, child->box.y0),
                              mw_max(c->box.x1, child->box.x1), mw_max(c->box.y1, child->box.y1)};
     c->opens = arc_around(c->opens, child->opens);
-    c->area += child->area;
+    c->finest = child->finest < c->finest ? child->finest : c->finest;
+    r->area[node] += r->area[below];
     c->has_beginning |= child->has_beginning;
 }
 
@@ -105,11 +105,12 @@ static void update(struct rims *r, int32_t node)
     c->box =
         (struct mw_box){mw_min(a.x, b.x), mw_min(a.y, b.y), mw_max(a.x, b.x), mw_max(a.y, b.y)};
     c->opens = c->open;
-    c->area = (uint64_t)((int64_t)a.x * b.y) - (uint64_t)((int64_t)a.y * b.x);
+    c->finest = c->grain;
+    r->area[node] = (uint64_t)((int64_t)a.x * b.y) - (uint64_t)((int64_t)a.y * b.x);
     c->has_beginning = c->begins;
     for (int i = 0; i < 2; i++)
         if (c->child[i] >= 0)
-            add_child(c, &r->corner[c->child[i]]);
+            add_child(r, node, c->child[i]);
 }
 
 /* The directions that are left between the corner's lanes. */
@@ -154,10 +155,59 @@ void rim_refresh(struct rims *r, int32_t corner)
 
 void rim_close(struct rims *r, int32_t corner) { r->corner[corner].open = no_arc; }
 
-void rim_close_ahead(struct rims *r, int32_t corner)
+/* ---- grain ----------------------------------------------------------------------------------- */
+
+enum { STRETCH = 1024 }; /* as many corners of a loop have the same grain, or up to twice as many */
+
+/* The binary logarithm of the square of a corner's first lane, times 2^10, a twelfth of a doubling
+   off at most: the upper bits of a double. */
+static int64_t grain_alone(const struct rims *r, const struct corner *c)
 {
-    struct corner *c = &r->corner[corner];
-    c->open = arc_common(c->open, earlier_arc);
+    assert(c->right >= 0);
+    double length = (double)square(ray_to(r->at[c->star], r->at[c->right]));
+    uint64_t bits;
+    memcpy(&bits, &length, sizeof bits);
+    return (int64_t)(bits >> 42) - (INT64_C(1023) << 10);
+}
+
+static int32_t list_corners(const struct rims *r, int32_t node, int32_t *list)
+{
+    if (node < 0)
+        return 0;
+    int32_t count = list_corners(r, r->corner[node].child[0], list);
+    list[count++] = node;
+    return count + list_corners(r, r->corner[node].child[1], list + count);
+}
+
+static void update_tree(struct rims *r, int32_t node)
+{
+    if (node < 0)
+        return;
+    update_tree(r, r->corner[node].child[0]);
+    update_tree(r, r->corner[node].child[1]);
+    update(r, node);
+}
+
+static void sift_tree(struct rims *r, int32_t root, int32_t *list)
+{
+    int32_t count = list_corners(r, root, list), end;
+    for (int32_t i = 0; i < count; i = end) {
+        int64_t sum = 0;
+        end = count - i < 2 * STRETCH ? count : i + STRETCH;
+        for (int32_t k = i; k < end; k++)
+            sum += grain_alone(r, &r->corner[list[k]]);
+        for (int32_t k = i; k < end; k++)
+            r->corner[list[k]].grain = (uint16_t)(sum / (end - i));
+    }
+    update_tree(r, root);
+}
+
+void rim_sift(struct mw_run *run, struct rims *r, int32_t *list)
+{
+    mw_tick(run, 4 * (uint64_t)r->corners);
+    for (int32_t c = 0; c < r->corners; c++)
+        if (r->corner[c].parent < 0)
+            sift_tree(r, c, list);
 }
 
 /* ---- trees ----------------------------------------------------------------------------------- */

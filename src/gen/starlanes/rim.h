@@ -12,6 +12,9 @@
  * its subtree and in which directions the corners there are open. As neighbours on a loop are
  * neighbours on the plane, a search for what lies near or in the way leaves most of it aside.
  *
+ * The GRAIN of a corner is how long lanes are around it on its loop: the mean of their logarithms,
+ * by 2^10 for each doubling of the square.
+ *
  * A tree may hold more loops, one behind the other: where one begins is marked.
  */
 #ifndef MAPWRIGHT_STARLANES_RIM_H
@@ -38,7 +41,9 @@ struct corner {
     struct mw_box box; /* around the subtree, and where its first lanes lead; ends are inside */
     struct arc open;   /* no lane will leave in other directions, */
     struct arc opens;  /* nor from the subtree */
-    uint64_t area;     /* twice what the subtree adds to the loop's, modulo 2^64 */
+    uint16_t grain;    /* the coarser the rim around it, the higher */
+    uint16_t finest;   /* the lowest grain in the subtree */
+    bool done;         /* no pair is left that it has to find */
 };
 _Static_assert(sizeof(struct corner) == 64, "a line of the cache");
 
@@ -46,6 +51,7 @@ struct rims {
     const struct mw_point *at; /* of each star */
     struct angle angle;
     struct corner *corner;
+    uint64_t *area; /* of each corner: twice what its subtree adds to the loop's, modulo 2^64 */
     int32_t corners;
 };
 
@@ -68,11 +74,12 @@ static inline bool arcs_meet(struct arc a, struct arc b)
 int32_t rim_add(struct rims *, int32_t star, int32_t right, int32_t left, struct arc open);
 /* A corner becomes narrower; no ancestor knows. */
 void rim_set(struct rims *, int32_t corner, int32_t right, int32_t left);
-/* No lane will leave the corner any more, or none to a later star. */
+/* No lane will leave the corner any more. */
 void rim_close(struct rims *, int32_t corner);
-void rim_close_ahead(struct rims *, int32_t corner);
 /* Brings all ancestors up to date. */
 void rim_refresh(struct rims *, int32_t corner);
+/* Tells the grain of all corners; until then it is 0. `list` has room for all. */
+void rim_sift(struct mw_run *, struct rims *, int32_t *list);
 
 int32_t rim_root(const struct rims *, int32_t corner);
 /* Trees may be -1, with nothing in them. */

@@ -10,14 +10,17 @@ enum { MOST = 60 };
 
 static struct mw_point at[MOST];
 static struct corner corner[MOST];
+static uint64_t area[MOST];
 
 /* Corners without lanes at random stars. */
 static struct rims rims_of(struct mw_rng *rng, int32_t count)
 {
-    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner};
+    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner, .area = area};
     for (int32_t i = 0; i < count; i++) {
         at[i] = (struct mw_point){mw_between(rng, 0, 99), mw_between(rng, 0, 99)};
         rim_add(&r, i, -1, -1, whole_arc);
+        corner[i].grain = (uint16_t)mw_below(rng, 1000);
+        rim_refresh(&r, i);
     }
     return r;
 }
@@ -29,13 +32,17 @@ static int32_t list(const struct rims *r, int32_t node, int32_t *out)
     const struct corner *c = &r->corner[node];
     int32_t count = list(r, c->child[0], out);
     out[count++] = node;
+    uint16_t finest = c->grain;
     for (int i = 0; i < 2; i++)
         if (c->child[i] >= 0) {
             const struct mw_box *b = &r->corner[c->child[i]].box;
             ck_assert_int_eq(r->corner[c->child[i]].parent, node);
             ck_assert(b->x0 >= c->box.x0 && b->y0 >= c->box.y0 && b->x1 <= c->box.x1 &&
                       b->y1 <= c->box.y1);
+            if (r->corner[c->child[i]].finest < finest)
+                finest = r->corner[c->child[i]].finest;
         }
+    ck_assert_int_eq(c->finest, finest);
     return count + list(r, c->child[1], out + count);
 }
 
@@ -86,6 +93,26 @@ START_TEST(a_loop_is_taken_out_of_a_tree)
 }
 END_TEST
 
+/* A row of stars twice as far apart as another's has the higher grain: by 2^11, for the square. */
+START_TEST(grain_tells_how_far_stars_are_apart)
+{
+    enum { ROW = 1024, ALL = 2 * ROW + 1 };
+    static struct mw_point star[ALL];
+    static struct corner corners[2 * ROW];
+    static uint64_t areas[2 * ROW];
+    int32_t list[2 * ROW], tree = -1;
+    struct rims r = {.at = star, .angle = least_angle(1 << 19), .corner = corners, .area = areas};
+    for (int32_t i = 1; i < ALL; i++)
+        star[i] = (struct mw_point){star[i - 1].x + (i <= ROW ? 3 : 6), 0};
+    for (int32_t i = 0; i < 2 * ROW; i++)
+        tree = rim_join(&r, tree, rim_add(&r, i, i + 1, i ? i - 1 : 1, whole_arc));
+    rim_sift(unit_open(), &r, list);
+    for (int32_t i = 0; i < 2 * ROW; i++)
+        ck_assert_int_eq(corners[i].grain, corners[0].grain + (i < ROW ? 0 : 2048));
+    ck_assert_int_eq(corners[tree].finest, corners[0].grain);
+}
+END_TEST
+
 /* Of any point in a box the direction to another lies on the arc. */
 START_TEST(arcs_hold_all_directions_of_a_box)
 {
@@ -112,7 +139,7 @@ END_TEST
    three quarters of a turn outside, less what is too close. */
 START_TEST(a_corner_admits_what_is_wide_enough)
 {
-    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner};
+    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner, .area = area};
     at[0] = (struct mw_point){50, 50};
     at[1] = (struct mw_point){60, 50};
     at[2] = (struct mw_point){50, 60};
@@ -136,6 +163,7 @@ Suite *suite_rim(void)
     TCase *all = tcase_create("all");
     tcase_add_test(all, trees_are_cut_and_joined);
     tcase_add_test(all, a_loop_is_taken_out_of_a_tree);
+    tcase_add_test(all, grain_tells_how_far_stars_are_apart);
     tcase_add_test(all, arcs_hold_all_directions_of_a_box);
     tcase_add_test(all, a_corner_admits_what_is_wide_enough);
     suite_add_tcase(suite, all);
