@@ -28,7 +28,7 @@
  *
  * So the pairs that meet join all islands, and Kruskal's tree over them is one tree.
  *
- * All this of islands that do not touch at corners. Where they do (picture.c), two of a tie's need
+ * All this of islands that do not touch at corners. Where they do (settle.c), two of a tie's need
  * not face each other, a cell may lie beside three islands or four, which is a tie too but no
  * bridge, and some islands cannot be reached at all without passing beside a third:
  *
@@ -106,66 +106,81 @@ static inline int32_t greatest_beside(const int32_t *at, int32_t stride)
     return mw_max(mw_max(at[-1], at[1]), mw_max(at[-stride], at[stride]));
 }
 
-/* Whether a cell beside `one` island is beside another. */
-static inline bool is_tie(const int32_t *at, int32_t stride, int32_t one)
+/* The least of the islands beside a cell, which lies beside some: what is below 1 counts as the
+   highest numbers. */
+static inline int32_t least_beside(const int32_t *at, int32_t stride)
 {
-    return ((at[-1] > 0) & (at[-1] != one)) | ((at[1] > 0) & (at[1] != one)) |
-           ((at[-stride] > 0) & (at[-stride] != one)) | ((at[stride] > 0) & (at[stride] != one));
+    uint32_t across = (uint32_t)at[-1] - 1, other = (uint32_t)at[1] - 1;
+    uint32_t up = (uint32_t)at[-stride] - 1, down = (uint32_t)at[stride] - 1;
+    across = across < other ? across : other;
+    up = up < down ? up : down;
+    return (int32_t)((across < up ? across : up) + 1);
 }
 
 /* A tie is a bridge for its two islands, if there is no third. */
-static void meet_across(const struct world *s, struct meetings *p, int32_t cell, int32_t one)
+static inline void meet_across(struct meetings *p, const int32_t *at, int32_t stride, int32_t cell,
+                               int32_t least, int32_t greatest)
 {
-    int32_t other = 0, others = 0;
-    for (int k = 0; k < 8; k += 2) {
-        int32_t id = s->at[cell + s->ring[k]];
-        if (id <= 0 || id == one || id == other)
-            continue;
-        other = id;
-        others++;
-    }
-    if (others == 1)
-        meet(p, one, other, 1, cell, cell);
+    const int32_t beside[4] = {at[-1], at[1], at[-stride], at[stride]};
+    bool third = false;
+    for (int k = 0; k < 4; k++)
+        third |= (beside[k] > least) & (beside[k] < greatest);
+    if (!third)
+        meet(p, least, greatest, 1, cell, cell);
 }
 
-/* Cells beside one island begin its zone; those beside more are ties. What is written of other
-   cells does no harm, and asks nothing. */
-static int32_t find_shores(struct world *s, uint16_t *steps, struct meetings *p)
+/*
+ * Cells beside one island begin its zone; those beside more are ties. What is written of other
+ * cells does no harm, and asks nothing. `air` is a bit of each cell: it is air, and beside none.
+ */
+static int32_t find_shores(struct world *s, uint16_t *steps, uint64_t *air, struct meetings *p)
 {
     int32_t n = 0, *list = s->list, stride = s->stride;
+    uint64_t some = 0; /* bits of the word under way */
     for (int32_t cell = stride, left = stride; cell < s->cells - stride; cell++, left--) {
         if (!left)
             mw_tick(s->run, (uint64_t)(left = stride));
-        int32_t *at = s->at + cell, one = greatest_beside(at, stride);
-        bool shore = (*at == CELL_AIR) & (one > 0), tie = shore & is_tie(at, stride, one);
+        int32_t *at = s->at + cell, greatest = greatest_beside(at, stride);
+        bool open = *at == CELL_AIR, shore = open & (greatest > 0);
+        int32_t least = least_beside(at, stride);
+        bool tie = shore & (least != greatest);
+        some = (cell % 64 ? some : 0) | (uint64_t)(open & !shore) << cell % 64;
+        air[cell / 64] = some;
         steps[cell] = 1;
         list[n] = cell;
-        n += shore;
-        *at = shore ? CELL_ZONE - one : *at;
+        n += shore & !tie;
+        *at = shore ? CELL_ZONE - greatest : *at;
         if (!tie)
             continue;
-        meet_across(s, p, cell, one);
+        meet_across(p, at, stride, cell, least, greatest);
         *at = CELL_TIE;
     }
     return n;
 }
 
-/* Breadth first; ties go no further. */
-static void spread(struct world *s, uint16_t *steps, int32_t n)
+static inline uint32_t bit_at(const uint64_t *bits, int32_t i)
+{
+    return bits[(uint32_t)i / 64] >> i % 64 & 1;
+}
+
+/* Breadth first, from the cells listed. Most have no air left around them: by bits that is asked of
+   a cache. */
+static void spread(struct world *s, uint16_t *steps, uint64_t *air, int32_t n)
 {
     enum { SOME = 4096 }; /* cells, of which is told at once */
-    int32_t *at = s->at, *list = s->list;
+    int32_t *list = s->list;
     const int32_t side[4] = {s->ring[0], s->ring[2], s->ring[4], s->ring[6]};
     for (int32_t i = 0; i < n; i++) {
-        int32_t cell = list[i], zone = at[cell];
-        uint16_t step = (uint16_t)(steps[cell] + 1);
-        for (int k = 0; zone != CELL_TIE && k < 4; k++) {
-            int32_t next = cell + side[k];
-            bool air = at[next] == CELL_AIR;
-            at[next] = air ? zone : at[next];
-            steps[next] = air ? step : steps[next];
-            list[n] = next;
-            n += air;
+        int32_t cell = list[i];
+        uint32_t open = 0;
+        for (int k = 0; k < 4; k++)
+            open |= bit_at(air, cell + side[k]) << k;
+        for (; open; open &= open - 1) {
+            int32_t next = cell + side[__builtin_ctz(open)];
+            s->at[next] = s->at[cell];
+            steps[next] = (uint16_t)(steps[cell] + 1);
+            air[(uint32_t)next / 64] &= ~(UINT64_C(1) << next % 64);
+            list[n++] = next;
         }
         if (i % SOME == SOME - 1)
             mw_tick(s->run, 2 * SOME);
@@ -266,10 +281,11 @@ static int32_t list_meetings(const struct world *s, const struct meetings *p, st
 }
 
 /* Gives each tie to one of its islands, where the others meet that one. */
-static int32_t open_ties(struct world *s, uint16_t *steps, struct meetings *p)
+static int32_t open_ties(struct world *s, uint16_t *steps, uint64_t *air, struct meetings *p)
 {
     int32_t n = 0;
     for (int32_t cell = s->stride; cell < s->cells - s->stride; cell++) {
+        air[cell / 64] |= (uint64_t)(s->at[cell] == CELL_AIR) << cell % 64;
         if (s->at[cell] != CELL_TIE)
             continue;
         int32_t one = greatest_beside(s->at + cell, s->stride);
@@ -292,7 +308,8 @@ static int32_t bridge_rest(struct world *s, int32_t *sets, uint16_t *steps, stru
     struct meetings meetings;
     char *mark = mw_mark(s->run);
     new_meetings(s->run, &meetings, s->count);
-    spread(s, steps, open_ties(s, steps, &meetings));
+    uint64_t *air = MW_NEW0(s->run, uint64_t, s->cells / 64 + 1);
+    spread(s, steps, air, open_ties(s, steps, air, &meetings));
     find_meetings(s, steps, &meetings);
     struct bridge *all = MW_NEW(s->run, struct bridge, meetings.count);
     int32_t tree = pick_tree(all, list_meetings(s, &meetings, all), sets);
@@ -310,7 +327,10 @@ void islands_bridge(struct world *s, int32_t loops, uint16_t *steps, struct brid
     mw_dsf_init(sets, s->count + 1);
     char *met = mw_mark(s->run);
     new_meetings(s->run, &meetings, s->count);
-    spread(s, steps, find_shores(s, steps, &meetings));
+    char *spreading = mw_mark(s->run);
+    uint64_t *air = MW_NEW0(s->run, uint64_t, s->cells / 64 + 1);
+    spread(s, steps, air, find_shores(s, steps, air, &meetings));
+    mw_rewind(s->run, spreading);
     find_meetings(s, steps, &meetings);
     int32_t n = list_meetings(s, &meetings, b->list), tree = pick_tree(b->list, n, sets);
     mw_rewind(s->run, met);

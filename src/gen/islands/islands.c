@@ -19,7 +19,7 @@
  *      (life.c).
  *   2. Components become islands of the number and sizes asked for: kept, trimmed, grown, or new
  *      (order.c); and where room is too tight for that, laid out on shelves, and their coasts
- *      roughened (pack.c). Or they are islands as they are (picture.c).
+ *      roughened (pack.c). Or they stay as they are. All are numbered as they are read (settle.c).
  *   3. The shortest bridges that reach every island, and a share of further ones (bridges.c).
  *   4. The start is an island far out: the farthest, over bridges, from a random one. The end is
  *      the farthest from the start, and the route a way over the fewest bridges. Without bridges,
@@ -234,17 +234,16 @@ static _Noreturn void refuse(struct world *s, enum found found, int32_t held, in
 
 /* Where shelves do not hold the islands, whether there are any is asked before all else, and no
    seed has a say in it. */
-static void pack_tightly(struct world *s, int32_t held)
+static void pack_tightly(struct world *s, int32_t held, struct plane *land)
 {
-    struct plane land;
     int32_t room = refute(s->run, s);
-    enum found found = islands_search(s, s->fewest, &land);
+    enum found found = islands_search(s, s->fewest, land);
     if (found != FOUND)
         refuse(s, found, held, room);
-    islands_settle(s, &land);
+    islands_roughen(s, land);
 }
 
-static void order_land(struct world *s, const struct plane *land)
+static void order_land(struct world *s, struct plane *land)
 {
     bool good = false;
     for (int smooth = 0; smooth < 2 && !good; smooth++) {
@@ -254,34 +253,33 @@ static void order_land(struct world *s, const struct plane *land)
         mw_rewind(s->run, tried);
     }
     if (!good)
-        islands_pack(s);
+        islands_pack(s, land);
 }
 
-static void make_land(const struct islands *p, struct world *s)
+static void make_land(const struct islands *p, struct world *s, struct plane *land)
+{
+    struct mw_rng rng = mw_stream(s->run, "land");
+    plane_new(s->run, land, p->width, p->height);
+    plane_scatter(s->run, land, &rng, p->land);
+    life_run(s->run, land, p->iterations);
+    if (p->order)
+        order_land(s, land);
+}
+
+static void make_islands(const struct islands *p, struct world *s)
 {
     struct plane land;
-    struct mw_rng rng = mw_stream(s->run, "land");
-    plane_new(s->run, &land, p->width, p->height);
-    plane_scatter(s->run, &land, &rng, p->land);
-    life_run(s->run, &land, p->iterations);
-    if (p->order)
-        order_land(s, &land);
+    char *mark = mw_mark(s->run);
+    int32_t held = p->order ? islands_hold(s) : 0;
+    if (held < s->fewest)
+        pack_tightly(s, held, &land);
     else
-        islands_leave(s, &land);
+        make_land(p, s, &land);
+    islands_settle(s, &land);
     if (!s->count)
         mw_fail(s->run, MW_NO_RESULT, "/land",
                 "no land is left after %d rounds: a larger chance, or fewer rounds, leaves some",
                 p->iterations);
-}
-
-static void shape_land(const struct islands *p, struct world *s)
-{
-    char *mark = mw_mark(s->run);
-    int32_t held = p->order ? islands_hold(s) : 0;
-    if (held < s->fewest)
-        pack_tightly(s, held);
-    else
-        make_land(p, s);
     assert(!p->order || (s->count >= s->fewest && s->count <= s->most));
     mw_rewind(s->run, mark);
 }
@@ -304,25 +302,6 @@ static int32_t list_land(struct world *s)
 static inline int32_t *listed(const struct world *s, int32_t i)
 {
     return s->at + world_cell(s, s->list[i] & 0xffff, s->list[i] >> 16);
-}
-
-/* Numbers the islands in the order in which their first cells are read. */
-static void number_islands(struct world *s, int32_t land)
-{
-    char *mark = mw_mark(s->run);
-    int32_t *id = MW_NEW0(s->run, int32_t, s->count + 1),
-            *size = MW_NEW(s->run, int32_t, s->count + 1);
-    int32_t n = 0;
-    memcpy(size, s->size, ((size_t)s->count + 1) * sizeof *size);
-    for (int32_t i = 0; i < land; i++) {
-        int32_t *at = listed(s, i);
-        if (!id[*at])
-            s->size[id[*at] = ++n] = size[*at];
-        *at = id[*at];
-    }
-    assert(n == s->count);
-    mw_tick(s->run, (uint64_t)land);
-    mw_rewind(s->run, mark);
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
@@ -524,9 +503,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t *cells = mw_add_grid(run, map, P_CELLS, &lattice);
     int32_t *heights = mw_add_grid(run, map, P_HEIGHTS, &lattice);
     struct world world = new_world(run, p, heights); /* scratch until the heights are written */
-    shape_land(p, &world);
+    make_islands(p, &world);
     int32_t land = list_land(&world);
-    number_islands(&world, land);
     write_cells(&world, cells);
     write_islands(map, &world, land);
     if (p->bridges)

@@ -4,11 +4,11 @@
  * islands.c   parameters, what can be refuted, the result
  * life.c      the automaton and its components, on packed bits
  * forecast.c  what a map will take
- * picture.c   the land as it is, each of its pieces an island
  * order.c     from components to islands of the number and sizes asked for
  * pack.c      the same where room is tight: blocks on shelves, their coasts roughened
  * search.c    the same where shelves hold too few: whether they fit at all
  * weigh.c     what counting corners cannot refute
+ * settle.c    each piece of the land an island
  * bridges.c   bridges, and the way from start to end
  */
 #ifndef MAPWRIGHT_ISLANDS_H
@@ -32,15 +32,12 @@ void islands_forecast(const void *params, struct mw_forecast *);
 
 /*
  * Cells with a rim around them, so that no step has to ask where the map ends; at[c] is the id of
- * an island, or one of these. Land not yet used is CELL_LAND - (the root of its component), air in
- * an island's zone of influence CELL_ZONE - (its id), never both at a time.
+ * an island, or one of these. Air in an island's zone of influence is CELL_ZONE - (its id).
  */
 enum {
     CELL_AIR = 0,
-    CELL_HELD = -1, /* of the component looked at; or too small a place for an island */
     CELL_RIM = -2,
     CELL_TIE = -3, /* air beside two islands or more */
-    CELL_LAND = -16,
     CELL_ZONE = -16
 };
 
@@ -78,19 +75,20 @@ static inline bool world_touches(const struct world *s, int32_t cell, int32_t id
    margin. 0: it does not fit at all. */
 int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 
-/* Makes each piece of the land an island, whatever its size. */
-void islands_leave(struct world *, const struct plane *land);
-/* Makes islands of the land, in number and sizes as asked; false: not found. */
-bool islands_order(struct world *, const struct plane *land);
+/* Puts the land in order: pieces in number and sizes as asked; false: not found, and it is as it
+   was. */
+bool islands_order(struct world *, struct plane *land);
 /* How many islands of the least size shelves hold, if not as many as the fewest. */
 int32_t islands_hold(struct world *);
 /* Of a map that is searched at all: cells along its shorter side, and in all. */
 enum { NARROW_MOST = 32, SEARCHED_MOST = 1 << 12 };
 /* Whether shelves hold too few and the search will be asked, as far as a forecast looks. */
 bool islands_may_search(const struct islands *);
-/* The fewest islands on shelves, which must hold them, without regard to any land. */
-void islands_pack(struct world *);
-/* Makes an island of each piece of land. */
+/* The fewest islands on shelves, which must hold them, in place of the land. */
+void islands_pack(struct world *, struct plane *land);
+/* Roughens the coasts of land that is in order. */
+void islands_roughen(struct world *, struct plane *land);
+/* Makes each piece of the land an island, whatever its size. */
 void islands_settle(struct world *, const struct plane *land);
 
 /* Whether so many islands of the least size fit, and land for them; the same for every seed. */

@@ -19,70 +19,132 @@
  * components that are kept have .25 and pieces of larger ones .32); of three, the one with most
  * gives smoother ones (.55), which leave more room, and are tried when the first fall short.
  *
- * Whether a cell touches an island made before is asked more often than anything else, and mostly
- * in vain: so there is a bit of each cell that tells, set around each island when it is done.
+ * Nothing here asks which island a cell is of: those made before keep all others away by what they
+ * shut. So a cell is four bits, and the four words of 64 cells stand side by side: all of a large
+ * map fits a cache, and growing an island touches half a dozen lines of it. Which island is which
+ * is told in the end (settle.c).
  *
  * It ends: every component and every cell of air is tried once in each step, and what was tried in
  * vain is marked.
  */
 #include "islands.h"
 
-/* An island in the making. */
-struct work {
-    struct world *world;
-    int32_t id, size, pooled;
-    int32_t *cells, *pool; /* room for world->largest */
-    uint64_t *shut;        /* a bit of each cell: it is of an island made before, or touches one */
+/* What is known of a cell. */
+enum kind {
+    LAND, /* not yet used */
+    ISLE, /* of an island */
+    SHUT, /* of an island, or touching one made before, or outside the map */
+    HELD, /* not to be begun at: of the component looked at, or of one that has its piece, or too
+             small a place */
+    KINDS
 };
 
-static inline bool is_shut(const struct work *w, int32_t cell)
+/* An island in the making, and the map. */
+struct work {
+    struct world *world;
+    int32_t size, pooled;
+    int32_t *cells, *pool;    /* room for world->largest, and one more to write to in vain */
+    uint64_t (*words)[KINDS]; /* of 64 cells of a row, with a rim around all */
+    int32_t stride;           /* from a cell to the one below */
+};
+enum { AROUND = 3 }; /* rows that are looked at around a cell, at the most */
+
+static inline int32_t cell_at(const struct work *w, int32_t x, int32_t y)
 {
-    bool shut = w->shut[cell / 64] >> cell % 64 & 1;
-    mw_assert_costly(w->world->at[cell] > 0 || shut == world_touches(w->world, cell, w->id));
-    return shut;
+    return (y + AROUND) * w->stride + 64 + x;
+}
+
+static inline uint64_t *word_of(const struct work *w, int32_t cell, enum kind kind)
+{
+    return &w->words[(uint32_t)cell / 64][kind];
+}
+static inline uint64_t bit_of(int32_t cell) { return UINT64_C(1) << cell % 64; }
+
+static inline bool is(const struct work *w, int32_t cell, enum kind kind)
+{
+    return *word_of(w, cell, kind) >> cell % 64 & 1;
+}
+static inline void mark(const struct work *w, int32_t cell, enum kind kind)
+{
+    *word_of(w, cell, kind) |= bit_of(cell);
+}
+static inline void unmark(const struct work *w, int32_t cell, enum kind kind)
+{
+    *word_of(w, cell, kind) &= ~bit_of(cell);
 }
 
 /* Shuts a cell and all that touch it. */
 static inline void shut_around(const struct work *w, int32_t cell)
 {
     for (int k = -1; k <= 1; k++) {
-        int32_t first = cell + k * w->world->stride - 1, rest = first % 64;
-        w->shut[first / 64] |= UINT64_C(7) << rest;
+        int32_t first = cell + k * w->stride - 1, rest = first % 64;
+        uint64_t *word = word_of(w, first, SHUT);
+        word[0] |= UINT64_C(7) << rest;
         if (rest > 61)
-            w->shut[first / 64 + 1] |= UINT64_C(7) >> (64 - rest);
+            word[KINDS] |= UINT64_C(7) >> (64 - rest);
     }
 }
 
-static void put(struct work *w, int32_t cell)
+/* The cells of the map, and the land on it. */
+static void draw_map(struct work *w, const struct plane *land)
 {
-    assert(w->world->at[cell] <= 0 && w->world->at[cell] != CELL_RIM);
+    int32_t row = land->words + 1, words = (land->height + 2 * AROUND) * row + 2;
+    uint64_t outside = land->width % 64 ? ~UINT64_C(0) << land->width % 64 : 0;
+    w->stride = row * 64;
+    w->words = mw_alloc(w->world->run, (size_t)words, sizeof *w->words);
+    for (int32_t i = 0; i < words; i++)
+        memcpy(w->words[i], (const uint64_t[KINDS]){[SHUT] = ~UINT64_C(0)}, sizeof *w->words);
+    for (int32_t y = 0; y < land->height; y++)
+        for (int32_t i = 0; i < land->words; i++) {
+            uint64_t *word = word_of(w, cell_at(w, 64 * i, y), LAND);
+            word[LAND] = plane_row(land, y)[i];
+            word[SHUT] = i == land->words - 1 ? outside : 0;
+        }
+    mw_tick(w->world->run, (uint64_t)w->world->cells);
+}
+
+/* Writes the islands as land. */
+static void copy_islands(const struct work *w, struct plane *land)
+{
+    for (int32_t y = 0; y < land->height; y++)
+        for (int32_t i = 0; i < land->words; i++)
+            plane_row(land, y)[i] = *word_of(w, cell_at(w, 64 * i, y), ISLE);
+}
+
+/* ---- an island ------------------------------------------------------------------------------- */
+
+static inline void take(struct work *w, int32_t cell)
+{
+    assert(!is(w, cell, SHUT));
+    unmark(w, cell, LAND);
+    mark(w, cell, ISLE);
+    mark(w, cell, SHUT);
+}
+
+static inline void put(struct work *w, int32_t cell)
+{
     assert(w->size < w->world->largest);
-    assert(!is_shut(w, cell));
-    w->world->at[cell] = w->id;
+    take(w, cell);
     w->cells[w->size++] = cell;
     w->pool[w->pooled++] = cell;
 }
 
-static void begin(struct work *w)
-{
-    w->id = w->world->count + 1;
-    w->size = w->pooled = 0;
-}
+static void begin(struct work *w) { w->size = w->pooled = 0; }
 
-/* Keeps the island if it is large enough, else gives its cells back as `value`. */
-static bool finish(struct work *w, int32_t value)
+/* Keeps the island if it is large enough, else takes it back; whether it was kept. */
+static bool finish(struct work *w)
 {
     mw_tick(w->world->run, (uint64_t)w->size * 16 + 1);
     assert(w->size <= w->world->largest);
-    if (w->size >= w->world->least) {
-        for (int32_t i = 0; i < w->size; i++)
-            shut_around(w, w->cells[i]);
-        w->world->size[++w->world->count] = w->size;
-        return true;
+    bool kept = w->size >= w->world->least;
+    for (int32_t i = 0; kept && i < w->size; i++)
+        shut_around(w, w->cells[i]);
+    for (int32_t i = 0; !kept && i < w->size; i++) {
+        unmark(w, w->cells[i], ISLE);
+        unmark(w, w->cells[i], SHUT);
     }
-    while (w->size)
-        w->world->at[w->cells[--w->size]] = value;
-    return false;
+    w->world->count += kept;
+    return kept;
 }
 
 /* ---- growing --------------------------------------------------------------------------------- */
@@ -90,136 +152,139 @@ static bool finish(struct work *w, int32_t value)
 /* Which cells an island may take, and how they are chosen. */
 enum manner { ON_LAND, ANYWHERE, COMPACT };
 
-/* Contact of a cell with the island. */
-static inline int own_contact(const struct work *w, int32_t cell)
+/* A cell between its neighbours in the row, the lowest bit to its left. */
+static inline uint32_t three_at(const struct work *w, int32_t cell, enum kind kind)
 {
-    const int32_t *at = w->world->at + cell, *up = at - w->world->stride,
-                  *down = at + w->world->stride;
-    int32_t id = w->id;
-    int sides = (at[1] == id) + (down[0] == id) + (at[-1] == id) + (up[0] == id);
-    return 2 * sides + (down[1] == id) + (down[-1] == id) + (up[-1] == id) + (up[1] == id);
+    const uint64_t *word = word_of(w, cell - 1, kind);
+    int rest = (cell - 1) % 64;
+    return (word[0] >> rest | word[KINDS] << 1 << (63 - rest)) & 7;
 }
 
-/* The same, COMPACT with all that is solid (rim, and air beside others); -1: not to be taken. */
-static int contact_of(const struct work *w, int32_t cell, enum manner manner)
+/* Contact of a cell with the island; COMPACT with all that is solid, too. Weights of three cells
+   are looked up in the digits of a number. */
+static inline int32_t contact_of(const struct work *w, int32_t cell, enum manner manner)
 {
-    const struct world *s = w->world;
-    if (is_shut(w, cell))
-        return -1;
-    int32_t own = s->at[cell];
-    if (own > CELL_LAND && (manner == ON_LAND || (own != CELL_AIR && own != CELL_HELD)))
-        return -1;
-    int contact = own_contact(w, cell);
-    for (int k = 0; manner == COMPACT && k < 8; k++) {
-        int32_t beside = cell + s->ring[k], value = s->at[beside];
-        contact += value == CELL_RIM || (value <= 0 && is_shut(w, beside)) ? 2 - k % 2 : 0;
-    }
-    return contact;
+    const uint32_t row_beside = 0x43213210, own_row = 0x42422020;
+    enum kind solid = manner == COMPACT ? SHUT : ISLE;
+    return (int32_t)((row_beside >> 4 * three_at(w, cell - w->stride, solid) & 15) +
+                     (own_row >> 4 * three_at(w, cell, solid) & 15) +
+                     (row_beside >> 4 * three_at(w, cell + w->stride, solid) & 15));
 }
 
-/* A random cell beside one of the pool that may be taken, and its contact; -1: none. */
-static int32_t beside(const struct work *w, int32_t cell, enum manner manner, int *contact)
+static inline bool may_take(const struct work *w, int32_t cell, enum manner manner)
 {
-    const struct world *s = w->world;
-    uint32_t turn = (uint32_t)(mw_next(&w->world->rng) >> 62);
-    for (uint32_t k = 0; k < 4; k++) {
-        int32_t next = cell + s->ring[(k + turn) % 4 * 2];
-        *contact = contact_of(w, next, manner);
-        if (*contact >= 0)
-            return next;
-    }
-    return -1;
+    return !is(w, cell, SHUT) && (manner != ON_LAND || is(w, cell, LAND));
 }
 
-static int32_t choose(struct work *w, enum manner manner)
+/* A random cell beside another that may be taken; -1: none. */
+static inline int32_t beside(const struct work *w, struct mw_rng *rng, int32_t cell,
+                             enum manner manner)
+{
+    const int32_t side[4] = {1, w->stride, -1, -w->stride};
+    uint32_t turn = (uint32_t)(mw_next(rng) >> 62), open = 0;
+    for (int k = 0; k < 4; k++)
+        open |= (uint32_t)may_take(w, cell + side[k], manner) << k;
+    open = (open | open << 4) >> turn & 15;
+    return open ? cell + side[((uint32_t)__builtin_ctz(open) + turn) % 4] : -1;
+}
+
+static inline int32_t choose(struct work *w, struct mw_rng *rng, enum manner manner)
 {
     bool compact = manner == COMPACT || w->world->smooth;
-    int best = -1, left = manner == COMPACT ? 12 : compact ? 3 : 2;
-    int32_t chosen = -1;
+    int32_t best = -1, chosen = -1, left = manner == COMPACT ? 12 : compact ? 3 : 2;
     while (left && w->pooled) {
-        int contact;
-        int32_t i = (int32_t)mw_below(&w->world->rng, (uint32_t)w->pooled);
-        int32_t cell = beside(w, w->pool[i], manner, &contact);
+        int32_t i = (int32_t)mw_below(rng, (uint32_t)w->pooled);
+        int32_t cell = beside(w, rng, w->pool[i], manner);
         if (cell < 0) {
             w->pool[i] = w->pool[--w->pooled];
             continue;
         }
         left--;
-        if (chosen >= 0 && (compact ? contact <= best : contact >= best))
-            continue;
-        chosen = cell;
-        best = contact;
+        int32_t contact = contact_of(w, cell, manner);
+        bool better = chosen < 0 || (compact ? contact > best : contact < best);
+        chosen = better ? cell : chosen;
+        best = better ? contact : best;
     }
     return chosen;
 }
 
-static void grow(struct work *w, int32_t size, enum manner manner)
+static inline void grow(struct work *w, int32_t size, enum manner manner)
 {
+    struct mw_rng rng = w->world->rng; /* which nothing else writes, so that registers hold it */
     memcpy(w->pool, w->cells, (size_t)w->size * sizeof *w->pool);
     w->pooled = w->size;
-    while (w->size < size) {
-        int32_t cell = choose(w, manner);
-        if (cell < 0)
-            return;
-        put(w, cell);
+    for (int32_t cell = 0; w->size < size && cell >= 0;) {
+        cell = choose(w, &rng, manner);
+        if (cell >= 0)
+            put(w, cell);
     }
+    w->world->rng = rng;
 }
 
 static int32_t draw_size(struct world *s) { return mw_between(&s->rng, s->least, s->largest); }
 
 /* ---- components that fit, and smaller ones --------------------------------------------------- */
 
-/* Lists the cells of a component, of which there are at most world->largest, and holds them. */
-static void hold(struct work *w, int32_t start)
+/* Adds to a list the cells beside one that are of a kind, which they cease to be. */
+static inline int32_t reach(const struct work *w, int32_t cell, enum kind kind, int32_t *list,
+                            int32_t n)
 {
-    const struct world *s = w->world;
-    w->world->at[start] = CELL_HELD;
-    w->cells[w->size++] = start;
-    for (int32_t i = 0; i < w->size; i++)
-        for (int k = 0; k < 8; k += 2) {
-            int32_t next = w->cells[i] + s->ring[k];
-            if (s->at[next] > CELL_LAND)
-                continue;
-            w->world->at[next] = CELL_HELD;
-            w->cells[w->size++] = next;
-        }
+    const int32_t side[4] = {1, w->stride, -1, -w->stride};
+    for (int k = 0; k < 4; k++) {
+        int32_t next = cell + side[k];
+        list[n] = next;
+        n += is(w, next, kind);
+        unmark(w, next, kind);
+    }
+    return n;
 }
 
-/* Keeps of the cells held some that hang together and touch no other island. */
+/* Lists the cells of a component, of which there are at most world->largest, and takes them off the
+   land; whether all are clear of islands. */
+static bool list_component(struct work *w, int32_t start)
+{
+    bool shut = false;
+    unmark(w, start, LAND);
+    w->cells[w->size++] = start;
+    for (int32_t i = 0; i < w->size; i++) {
+        shut |= is(w, w->cells[i], SHUT);
+        w->size = reach(w, w->cells[i], LAND, w->cells, w->size);
+    }
+    return !shut;
+}
+
+/* Keeps of the cells listed some that hang together and touch no island. */
 static void keep_clear(struct work *w)
 {
-    int32_t held = w->size, kept = 0;
-    for (int32_t i = 0; i < held && !kept; i++) {
-        if (is_shut(w, w->cells[i]))
-            continue;
-        w->pool[kept++] = w->cells[i];
-        w->world->at[w->cells[i]] = w->id;
-    }
-    for (int32_t i = 0; i < kept; i++)
-        for (int k = 0; k < 8; k += 2) {
-            int32_t next = w->pool[i] + w->world->ring[k];
-            if (w->world->at[next] != CELL_HELD || is_shut(w, next))
-                continue;
-            w->pool[kept++] = next;
-            w->world->at[next] = w->id;
+    int32_t listed = w->size, kept = 0;
+    for (int32_t i = 0; i < listed; i++)
+        if (!is(w, w->cells[i], SHUT)) {
+            mark(w, w->cells[i], HELD);
+            if (!kept)
+                w->pool[kept++] = w->cells[i];
         }
-    for (int32_t i = 0; i < held; i++)
-        if (w->world->at[w->cells[i]] == CELL_HELD)
-            w->world->at[w->cells[i]] = CELL_AIR;
+    if (kept)
+        unmark(w, w->pool[0], HELD);
+    for (int32_t i = 0; i < kept; i++)
+        kept = reach(w, w->pool[i], HELD, w->pool, kept);
+    for (int32_t i = 0; i < listed; i++)
+        unmark(w, w->cells[i], HELD);
     memcpy(w->cells, w->pool, (size_t)kept * sizeof *w->cells);
     w->size = kept;
 }
 
 static void settle_component(struct work *w, int32_t start)
 {
-    if (w->world->at[start] > CELL_LAND) /* a neighbour has grown over it */
+    if (!is(w, start, LAND)) /* a neighbour has grown over it */
         return;
     begin(w);
-    hold(w, start);
-    keep_clear(w);
+    if (!list_component(w, start))
+        keep_clear(w);
+    for (int32_t i = 0; i < w->size; i++)
+        take(w, w->cells[i]);
     if (w->size && w->size < w->world->least)
         grow(w, draw_size(w->world), ANYWHERE);
-    finish(w, CELL_AIR);
+    finish(w);
 }
 
 /* ---- larger components ----------------------------------------------------------------------- */
@@ -227,101 +292,169 @@ static void settle_component(struct work *w, int32_t start)
 static bool carve(struct work *w, int32_t start)
 {
     begin(w);
-    if (contact_of(w, start, ON_LAND) < 0)
+    if (!may_take(w, start, ON_LAND))
         return false;
     put(w, start);
     int32_t size = draw_size(w->world);
     grow(w, size, ON_LAND);
     if (w->size < w->world->least)
         grow(w, size, ANYWHERE);
-    return finish(w, CELL_AIR);
+    return finish(w);
+}
+
+static inline bool is_large(const struct work *w, const struct components *c, int32_t run)
+{
+    return c->size[c->root[run]] > w->world->largest;
 }
 
 /* All cells of larger components, in random order. */
-static int32_t list_large(struct world *s, const struct components *c)
+static int32_t list_large(struct work *w, const struct components *c)
 {
+    struct world *s = w->world;
     int32_t n = 0;
     for (int32_t y = 0; y < s->height; y++)
         for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
-            for (int32_t x = c->runs[r].from; c->size[c->root[r]] > s->largest && x < c->runs[r].to;
-                 x++)
-                s->list[n++] = world_cell(s, x, y);
+            for (int32_t x = c->runs[r].from; is_large(w, c, r) && x < c->runs[r].to; x++)
+                s->list[n++] = cell_at(w, x, y);
     mw_shuffle(&s->rng, s->list, n);
     mw_tick(s->run, (uint64_t)n * 2 + (uint64_t)c->count);
     return n;
 }
 
-/*
- * A random order meets memory that is far from all met before. But it is known ahead: so what will
- * be read is asked for some cells before its turn, and what says where that is, twice as early.
- */
-enum { AHEAD = 16 };
+/* The runs of each component in a ring, and the row of each. */
+struct rings {
+    int32_t *next;
+    uint16_t *row;
+};
 
-static inline void fetch_cell(const struct work *w, int32_t cell)
+static void link_runs(struct world *s, const struct components *c, struct rings *rings)
 {
-    for (int k = -1; k <= 1; k++)
-        __builtin_prefetch(w->world->at + cell + k * w->world->stride);
+    rings->next = MW_NEW(s->run, int32_t, c->count + 1);
+    rings->row = MW_NEW(s->run, uint16_t, c->count + 1);
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t r = c->first[y]; r < c->first[y + 1]; r++) {
+            int32_t root = c->root[r];
+            rings->row[r] = (uint16_t)y;
+            rings->next[r] = root == r ? r : rings->next[root];
+            rings->next[root] = r;
+        }
+    mw_tick(s->run, (uint64_t)c->count);
+}
+
+/* The run that holds a cell of the land. */
+static int32_t run_of(const struct work *w, const struct components *c, int32_t cell)
+{
+    int32_t y = cell / w->stride - AROUND, x = cell % w->stride - 64;
+    int32_t low = c->first[y], high = c->first[y + 1];
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        *(c->runs[middle].from <= x ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* No other piece is begun in the component of a cell. */
+static void hold_component(const struct work *w, const struct components *c,
+                           const struct rings *rings, int32_t start)
+{
+    int32_t first = run_of(w, c, start), r = first;
+    do {
+        int32_t cell = cell_at(w, c->runs[r].from, rings->row[r]);
+        for (int32_t left = c->runs[r].to - c->runs[r].from; left > 0; left -= 64, cell += 64) {
+            uint64_t some = left < 64 ? (UINT64_C(1) << left) - 1 : ~UINT64_C(0);
+            uint64_t *word = word_of(w, cell, HELD);
+            word[0] |= some << cell % 64;
+            word[KINDS] |= some >> 1 >> (63 - cell % 64);
+        }
+        r = rings->next[r];
+    } while (r != first);
+}
+
+/*
+ * Cells in random order lie far apart in memory, and most come too late for an island to begin
+ * there; what is too late stays so. So some are looked at together, fetched before it is their
+ * turn, and those that are left have their surroundings fetched, too.
+ */
+enum { AT_ONCE = 32 };
+
+/* Of the cells from i on, those that are land yet, and if need be clear of islands; how many. */
+static int32_t sift(const struct work *w, const int32_t *list, int32_t i, int32_t n, bool clear,
+                    int32_t *left)
+{
+    int32_t some = 0;
+    for (int32_t end = mw_min(i + AT_ONCE, n); i < end; i++) {
+        __builtin_prefetch(word_of(w, list[mw_min(i + 2 * AT_ONCE, n - 1)], LAND));
+        left[some] = list[i];
+        some += is(w, list[i], LAND) & !(clear & (is(w, list[i], SHUT) | is(w, list[i], HELD)));
+    }
+    for (i = 0; i < some; i++)
+        for (int k = -AROUND; k <= AROUND; k++)
+            __builtin_prefetch(word_of(w, left[i] + k * w->stride, LAND));
+    return some;
 }
 
 /* A piece of each component. */
-static void carve_each(struct work *w, struct components *c, int32_t n)
+static void carve_each(struct work *w, const struct components *c, const struct rings *rings,
+                       int32_t n)
 {
     const struct world *s = w->world;
-    const int32_t *list = s->list;
-    for (int32_t i = 0; i < n && s->count < s->most; i++) {
-        if (i + 2 * AHEAD < n) {
-            __builtin_prefetch(&s->at[list[i + 2 * AHEAD]]);
-            __builtin_prefetch(&c->size[mw_max(CELL_LAND - s->at[list[i + AHEAD]], 0)]);
-        }
-        int32_t root = CELL_LAND - s->at[list[i]];
-        if (root >= 0 && c->size[root] > s->largest && carve(w, list[i]))
-            c->size[root] = 0;
+    int32_t left[AT_ONCE];
+    for (int32_t done = 0; done < n && s->count < s->most; done += AT_ONCE) {
+        int32_t some = sift(w, s->list, done, n, true, left);
+        for (int32_t i = 0; i < some && s->count < s->most; i++)
+            if (!is(w, left[i], HELD) && carve(w, left[i]))
+                hold_component(w, c, rings, left[i]);
     }
+    for (int32_t cell = 0; cell < (s->height + 2 * AROUND) * w->stride; cell += 64)
+        *word_of(w, cell, HELD) = 0;
 }
 
 /* Pieces wherever there is room. */
 static void carve_more(struct work *w, int32_t n, int32_t target)
 {
-    const int32_t *list = w->world->list;
-    for (int32_t i = 0; i < n && w->world->count < target; i++) {
-        if (i + 2 * AHEAD < n) {
-            __builtin_prefetch(&w->shut[list[i + 2 * AHEAD] / 64]);
-            if (!is_shut(w, list[i + AHEAD]))
-                fetch_cell(w, list[i + AHEAD]);
-        }
-        carve(w, list[i]);
+    const struct world *s = w->world;
+    int32_t left[AT_ONCE];
+    for (int32_t done = 0; done < n && s->count < target; done += AT_ONCE) {
+        int32_t some = sift(w, s->list, done, n, true, left);
+        for (int32_t i = 0; i < some && s->count < target; i++)
+            carve(w, left[i]);
     }
 }
 
-static void carve_large(struct work *w, struct components *c, int32_t target)
+static void carve_large(struct work *w, const struct components *c, const struct rings *rings,
+                        int32_t target)
 {
-    int32_t n = list_large(w->world, c);
-    carve_each(w, c, n);
+    int32_t n = list_large(w, c);
+    carve_each(w, c, rings, n);
     carve_more(w, n, target);
     mw_tick(w->world->run, (uint64_t)n * 4);
 }
 
 static void settle_components(struct work *w, const int32_t *starts, int32_t n, int32_t target)
 {
-    for (int32_t i = 0; i < n && w->world->count < target; i++) {
-        if (i + AHEAD < n)
-            fetch_cell(w, starts[i + AHEAD]);
-        settle_component(w, starts[i]);
+    const struct world *s = w->world;
+    int32_t left[AT_ONCE];
+    for (int32_t done = 0; done < n && s->count < target; done += AT_ONCE) {
+        int32_t some = sift(w, starts, done, n, false, left);
+        for (int32_t i = 0; i < some && s->count < target; i++)
+            settle_component(w, left[i]);
     }
 }
 
 /* ---- free air -------------------------------------------------------------------------------- */
 
 /* A new island at a cell, if that is free; a place too small for one is marked. */
-static bool found_at(struct work *w, int32_t cell, enum manner manner)
+static void found_at(struct work *w, int32_t cell, enum manner manner)
 {
     struct world *s = w->world;
+    if (is(w, cell, HELD) || is(w, cell, SHUT))
+        return;
     begin(w);
-    if (s->at[cell] == CELL_HELD || contact_of(w, cell, ANYWHERE) < 0)
-        return false;
     put(w, cell);
     grow(w, manner == COMPACT ? s->least : draw_size(s), manner);
-    return finish(w, CELL_HELD);
+    if (!finish(w))
+        for (int32_t i = 0; i < w->size; i++)
+            mark(w, w->cells[i], HELD);
 }
 
 static void found_more(struct work *w, int32_t target)
@@ -331,11 +464,12 @@ static void found_more(struct work *w, int32_t target)
     for (; throws && s->count < target; throws--) {
         int32_t x = (int32_t)mw_below(&s->rng, (uint32_t)s->width);
         int32_t y = (int32_t)mw_below(&s->rng, (uint32_t)s->height);
-        found_at(w, world_cell(s, x, y), ANYWHERE);
+        found_at(w, cell_at(w, x, y), ANYWHERE);
         mw_tick(s->run, 1);
     }
-    for (int32_t cell = s->stride; cell < s->cells - s->stride && s->count < s->fewest; cell++)
-        found_at(w, cell, COMPACT);
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t x = 0; x < s->width && s->count < s->fewest; x++)
+            found_at(w, cell_at(w, x, y), COMPACT);
     mw_tick(s->run, s->count < s->fewest ? (uint64_t)s->cells * 8 : 0);
 }
 
@@ -349,21 +483,11 @@ static int32_t rank(const struct world *s, int32_t size)
     return mw_clamp(s->least - size, 0, STEPS_OF_SIZE);
 }
 
-/* The first cell of each run that is a root, in place of the run. */
-static void locate(struct world *s, const struct components *c, int32_t *roots, int32_t n)
-{
-    int32_t *row = MW_NEW(s->run, int32_t, c->count + 1);
-    for (int32_t y = 0; y < s->height; y++)
-        for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
-            row[r] = y;
-    for (int32_t i = 0; i < n; i++)
-        roots[i] = world_cell(s, c->runs[roots[i]].from, row[roots[i]]);
-}
-
 /* First cells of the components that are not too large, by rank, at random within one; how many. */
-static int32_t *list_components(struct world *s, const struct components *c, int32_t *count,
-                                int32_t *fitting)
+static int32_t *list_components(const struct work *w, const struct components *c,
+                                const struct rings *rings, int32_t *count, int32_t *fitting)
 {
+    struct world *s = w->world;
     int32_t start[STEPS_OF_SIZE + 3] = {0}, n = 0, *root = s->list;
     for (int32_t r = 0; r < c->count; r++)
         if (c->size[r] > 0 && c->size[r] <= s->largest)
@@ -375,54 +499,38 @@ static int32_t *list_components(struct world *s, const struct components *c, int
     *fitting = start[1];
     for (int k = 0; k <= STEPS_OF_SIZE; k++)
         start[k + 1] += start[k];
-    for (int32_t i = 0; i < n; i++)
-        sorted[start[rank(s, c->size[root[i]])]++] = root[i];
-    locate(s, c, sorted, n);
+    for (int32_t i = 0; i < n; i++) {
+        int32_t r = root[i];
+        sorted[start[rank(s, c->size[r])]++] = cell_at(w, c->runs[r].from, rings->row[r]);
+    }
     mw_tick(s->run, (uint64_t)n * 4 + (uint64_t)c->count);
     *count = n;
     return sorted;
 }
 
-static void paint(struct world *s, const struct components *c)
-{
-    for (int32_t i = 0; i < s->cells; i++)
-        s->at[i] = CELL_RIM;
-    for (int32_t y = 0; y < s->height; y++) {
-        int32_t *row = s->at + world_cell(s, 0, y);
-        memset(row, 0, (size_t)s->width * sizeof *row);
-        for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
-            for (int32_t x = c->runs[r].from; x < c->runs[r].to; x++)
-                row[x] = CELL_LAND - c->root[r];
-    }
-    mw_tick(s->run, (uint64_t)s->cells);
-}
-
-static void clear_rest(struct world *s)
-{
-    for (int32_t i = 0; i < s->cells; i++)
-        s->at[i] = s->at[i] <= CELL_LAND || s->at[i] == CELL_HELD ? CELL_AIR : s->at[i];
-}
-
-bool islands_order(struct world *s, const struct plane *land)
+bool islands_order(struct world *s, struct plane *land)
 {
     struct components c;
-    s->count = 0;
-    life_label(s->run, land, &c);
-    paint(s, &c);
-    int32_t largest = mw_min(s->largest, s->width * s->height);
+    struct rings rings;
+    int32_t largest = mw_min(s->largest, s->width * s->height) + 1;
     struct work w = {.world = s,
                      .cells = MW_NEW(s->run, int32_t, largest),
-                     .pool = MW_NEW(s->run, int32_t, largest),
-                     .shut = MW_NEW0(s->run, uint64_t, s->cells / 64 + 1)};
+                     .pool = MW_NEW(s->run, int32_t, largest)};
+    s->count = 0;
+    life_label(s->run, land, &c);
+    link_runs(s, &c, &rings);
+    draw_map(&w, land);
     int32_t target = mw_between(&s->rng, s->fewest, s->most);
     int32_t fitting, n;
-    const int32_t *starts = list_components(s, &c, &n, &fitting);
+    const int32_t *starts = list_components(&w, &c, &rings, &n, &fitting);
     settle_components(&w, starts, fitting, s->most);
     if (s->count < s->most)
-        carve_large(&w, &c, target);
+        carve_large(&w, &c, &rings, target);
     settle_components(&w, starts + fitting, n - fitting, target);
     found_more(&w, target);
-    clear_rest(s);
     assert(s->count <= s->most);
-    return s->count >= s->fewest;
+    if (s->count < s->fewest)
+        return false;
+    copy_islands(&w, land);
+    return true;
 }

@@ -304,31 +304,33 @@ int32_t islands_hold(struct world *s)
     return held;
 }
 
-void islands_pack(struct world *s)
+/* Writes the islands as land. */
+static void copy_islands(const struct world *s, struct plane *land)
+{
+    memset(land->at, 0, (size_t)land->height * (size_t)land->stride * sizeof *land->at);
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t x = 0; x < s->width; x++)
+            plane_row(land, y)[x / 64] |= (uint64_t)(s->at[world_cell(s, x, y)] > 0) << x % 64;
+    mw_tick(s->run, (uint64_t)s->cells);
+}
+
+static void change_coasts(struct world *s, struct plane *land)
+{
+    roughen(s);
+    trim(s);
+    copy_islands(s, land);
+}
+
+void islands_pack(struct world *s, struct plane *land)
 {
     struct shelves sh[2];
     clear(s);
     place_all(s, choose_shelves(s, sh), s->fewest);
-    roughen(s);
-    trim(s);
+    change_coasts(s, land);
 }
 
-/* Each piece of the land is an island. */
-void islands_settle(struct world *s, const struct plane *land)
+void islands_roughen(struct world *s, struct plane *land)
 {
-    struct components c;
-    life_label(s->run, land, &c);
-    clear(s);
-    int32_t *id = MW_NEW0(s->run, int32_t, c.count + 1);
-    for (int32_t y = 0; y < s->height; y++)
-        for (int32_t r = c.first[y]; r < c.first[y + 1]; r++) {
-            int32_t root = c.root[r];
-            if (!id[root])
-                s->size[id[root] = ++s->count] = c.size[root];
-            for (int32_t x = c.runs[r].from; x < c.runs[r].to; x++)
-                s->at[world_cell(s, x, y)] = id[root];
-        }
-    mw_tick(s->run, (uint64_t)s->cells);
-    roughen(s);
-    trim(s);
+    islands_settle(s, land);
+    change_coasts(s, land);
 }

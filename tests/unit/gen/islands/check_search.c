@@ -29,6 +29,7 @@ START_TEST(it_finds_and_it_proves)
         ck_assert_int_eq(islands_search(&s, rows[_i].islands, &land), rows[_i].found);
         if (rows[_i].found != FOUND)
             continue;
+        islands_roughen(&s, &land);
         islands_settle(&s, &land);
         ck_assert_int_eq(s.count, rows[_i].islands);
         worlds_check(&s);
@@ -43,6 +44,7 @@ START_TEST(fewer_are_found_where_more_are)
         struct world s = world_of(6, 7, 5, islands);
         struct plane land;
         ck_assert_int_eq(islands_search(&s, islands, &land), FOUND);
+        islands_roughen(&s, &land);
         islands_settle(&s, &land);
         worlds_check(&s);
     }
