@@ -23,10 +23,10 @@
  * together by then (rooms at the ends of a corridor) is joined by one side each. Now all is a tree
  * of walks and twigs, which is gone through by depth first, twigs before the walk goes on, the
  * heaviest last, and walks in the direction that has it at their end. In that order places are
- * dealt out by what countries want. A stretch that begins within a twig and goes
- * on behind it may hang together no more, by land either: then a country keeps its heaviest part, and
- * the others go to whom they hang on. So every country hangs together, and sizes are right but for
- * that, which on most land flows and chains even out (settle.c).
+ * dealt out by what countries want. A stretch that begins within a twig and goes on behind it may
+ * hang together no more, by land either: then a country keeps its heaviest part, and the others go
+ * to whom they hang on. So every country hangs together, and sizes are right but for that, which on
+ * most land flows and chains even out (settle.c).
  *
  * What it costs: some tens of nanoseconds a place.
  */
