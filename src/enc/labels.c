@@ -78,7 +78,7 @@ int32_t label_next_border(const uint8_t *sides, int32_t from, int32_t count)
 static uint64_t border_key(const struct mw_cells *cells, int32_t cell, int side)
 {
     int32_t a = cells->at[cell], b = label_across(cells, cell, side);
-    if (a <= 0 || b <= 0 || a == b)
+    if (a <= 0 || b <= 0)
         return 0;
     return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
 }
@@ -97,9 +97,10 @@ static int32_t list_borders(const struct mw_cells *cells, const uint8_t *sides, 
 {
     int32_t n = 0, count = cells->lattice.width * cells->lattice.height;
     for (int32_t c = 0; (c = label_next_border(sides, c, count)) < count; c++)
-        for (int s = 0; sides[c] >> s; s++)
-            if (sides[c] >> s & 1 && (keys[n] = border_key(cells, c, s)))
-                n++;
+        for (unsigned left = sides[c]; left; left &= left - 1) {
+            keys[n] = border_key(cells, c, __builtin_ctz(left));
+            n += keys[n] != 0;
+        }
     return n;
 }
 

@@ -28,13 +28,23 @@ static void ask_across(int16_t *restrict depth, const int16_t *restrict across, 
     }
 }
 
-/* In the order of the sweep. */
+/* In the order of the sweep; four ask each other, while those before them do. */
 static void ask_along(int16_t *depth, int32_t width, int32_t step)
 {
-    int32_t said = AFAR;
-    for (int32_t i = 0, x = step > 0 ? 0 : width - 1; i < width; i++, x += step) {
-        said = mw_min(depth[x], said + 1);
-        depth[x] = (int16_t)said;
+    int16_t *at = step > 0 ? depth : depth + width - 1;
+    int32_t said = AFAR, left = width;
+    for (; left >= 4; left -= 4, at += 4 * step) {
+        int32_t a = at[0], b = mw_min(at[step], a + 1), c = mw_min(at[2 * step], b + 1),
+                d = mw_min(at[3 * step], c + 1);
+        at[0] = (int16_t)mw_min(a, said + 1);
+        at[step] = (int16_t)mw_min(b, said + 2);
+        at[2 * step] = (int16_t)mw_min(c, said + 3);
+        said = mw_min(d, said + 4);
+        at[3 * step] = (int16_t)said;
+    }
+    for (; left > 0; left--, at += step) {
+        said = mw_min(*at, said + 1);
+        *at = (int16_t)said;
     }
 }
 
@@ -60,7 +70,13 @@ struct sum {
 /* How many cells are of one label, from the first on. */
 static int32_t run_at(const int32_t *labels, int32_t most)
 {
+    const uint64_t two = (uint32_t)*labels * UINT64_C(0x100000001);
     int32_t n = 1;
+    for (uint64_t next[2]; n + 4 <= most; n += 4) {
+        memcpy(next, labels + n, sizeof next);
+        if ((next[0] ^ two) | (next[1] ^ two))
+            break;
+    }
     while (n < most && labels[n] == *labels)
         n++;
     return n;

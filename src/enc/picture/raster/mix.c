@@ -94,19 +94,10 @@ static bool mix(const struct tints *t, uint8_t *at, const uint8_t *samples, uint
     return true;
 }
 
-/* Of 16, in sums side by side. */
-static uint32_t bits_set(uint32_t bits)
-{
-    bits = (bits & 0x5555) + (bits >> 1 & 0x5555);
-    bits = (bits & 0x3333) + (bits >> 2 & 0x3333);
-    bits = (bits & 0x0f0f) + (bits >> 4 & 0x0f0f);
-    return (bits & 0xff) + (bits >> 8);
-}
-
 static uint32_t mix_pair(const struct tints *t, struct inks pair)
 {
     int doublings = mw_max(2 * t->r->finest, RASTER_BLOCK);
-    uint32_t upper = bits_set(pair.samples), all = 1u << doublings;
+    uint32_t upper = (uint32_t)mw_count_bits(pair.samples), all = 1u << doublings;
     return mixture_of(t->sums[pair.upper] * upper + t->sums[pair.lower] * (all - upper), doublings);
 }
 

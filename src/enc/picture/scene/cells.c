@@ -155,11 +155,10 @@ static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
     canvas_begin(atlas->canvas,
                  (struct pen){.line = line_of(atlas), .tenths = atlas->weights.border});
     for (int32_t cell = 0; (cell = label_next_border(o->borders, cell, count)) < count; cell++)
-        for (int side = 0; o->borders[cell] >> side; side++) {
-            int32_t across = o->borders[cell] >> side & 1 && side >= sides / 2
-                                 ? mw_neighbour(&o->flat, cell, side)
-                                 : -1;
-            if (o->borders[cell] >> side & 1 && (across < 0 || !u->cells.at[across]))
+        for (unsigned left = o->borders[cell]; left; left &= left - 1) {
+            int side = __builtin_ctz(left);
+            int32_t across = side >= sides / 2 ? mw_neighbour(&o->flat, cell, side) : -1;
+            if (across < 0 || !u->cells.at[across])
                 draw_side(atlas, u, cell, side);
         }
     canvas_end(atlas->canvas);
@@ -187,8 +186,24 @@ static bool are_bricks(const struct atlas *atlas)
            atlas->weights.border >= mw_max(canvas->pixel, least);
 }
 
+/* The first of the cells of a row, from x on, that has another label than the one before it: one of
+   the two has a border. */
+static int32_t next_change(const int32_t *labels, const uint8_t *borders, int32_t x, int32_t width)
+{
+    int32_t at = x - 1;
+    while ((at = label_next_border(borders, at, width)) < width) {
+        if (at >= x && labels[at] != labels[at - 1])
+            return at;
+        at++;
+        if (at < width && labels[at] != labels[at - 1])
+            return at;
+    }
+    return width;
+}
+
 /* Row by row, a band for all cells beside each other that have one label. */
-static void draw_bricks(const struct atlas *atlas, const struct unrolled *u)
+static void draw_bricks(const struct atlas *atlas, const struct unrolled *u,
+                        const struct outline *o)
 {
     const struct mw_lattice *l = &u->cells.lattice;
     const struct cell_shape *f = atlas->shape;
@@ -198,11 +213,11 @@ static void draw_bricks(const struct atlas *atlas, const struct unrolled *u)
         struct mw_point at = middle_in(atlas, u, y * l->width);
         int32_t left = at.x - f->pitch_x / 2, top = at.y - f->pitch_y / 2, count = 0;
         bands[count++].x = left;
-        for (int32_t x = 1; x <= l->width; x++)
-            if (x == l->width || labels[x] != labels[x - 1])
-                bands[count++] =
-                    (struct band){left + x * f->pitch_x,
-                                  labels[x - 1] ? fill_of(atlas, labels[x - 1]) : INK_NONE};
+        for (int32_t x = 0; x < l->width;) {
+            const enum ink ink = labels[x] ? fill_of(atlas, labels[x]) : INK_NONE;
+            x = next_change(labels, o->borders + (int64_t)y * l->width, x + 1, l->width);
+            bands[count++] = (struct band){left + x * f->pitch_x, ink};
+        }
         atlas->canvas->verbs->bands(atlas->canvas, top, top + f->pitch_y, bands, count);
     }
 }
@@ -229,7 +244,7 @@ static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
                         struct outline *outline)
 {
     if (are_bricks(atlas))
-        draw_bricks(atlas, u);
+        draw_bricks(atlas, u, outline);
     else
         draw_loops(atlas, u, outline);
     if (atlas->canvas->paints)
