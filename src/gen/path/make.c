@@ -199,8 +199,10 @@ static int32_t search_difficulty(struct mw_run *run, const struct puzzle_make *p
                                PATIENCE * c->board->cells))
             continue;
         met++;
-        if (cover_aim(c, rule, wanted, AIM_STEPS) &&
-            (wanted < EXTREME || look_for_other(run, c, rule, other) == EXHAUSTED))
+        if (!cover_aim(c, rule, wanted, AIM_STEPS))
+            continue;
+        cover_vary(c, rule, wanted, AIM_STEPS);
+        if (wanted < EXTREME || look_for_other(run, c, rule, other) == EXHAUSTED)
             return -1;
     }
     return met;
@@ -358,9 +360,9 @@ static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
 {
     uint64_t filled = 100 * (uint64_t)p->colours * (uint64_t)p->min_length / cells, times = 1;
     if (filled > 80 && cells > TINY)
-        times += (filled - 80) * (filled - 80) / 6;
+        times += (filled - 80) * (filled - 80) / 12;
     if (p->difficulty)
-        times += cells <= TINY || p->from == FROM_RANDOM ? 16 : cells / 100;
+        times += cells <= TINY || p->from == FROM_RANDOM ? 16 : 1 + cells / 100;
     if (p->unique && p->rule != STRICT && cells > 20 * (uint64_t)p->colours)
         times += 16;
     return times;

@@ -12,9 +12,9 @@
  *     several    (flow and classic) where even longer assumptions leave links open, these count
  *                first: a board that is hard, but for one who has to guess, is of no use
  *
- * A cover whose board has one solution is changed likewise until it is to the taste (taste.c): kept
- * is what lacks less, which is seen before the board is looked at, and still has one. The taste
- * comes last, as it is dear while the solution is still to become the only one.
+ * A cover whose board is as it should be is changed likewise until it is to the taste (taste.c):
+ * kept is what lacks no more, which is seen before the board is looked at, and still is so. The
+ * taste comes last, as it is dear while the difficulty is still to be met.
  *
  * WHY IT ENDS. After PATIENCE changes in a row that brought nothing, it gives up; each that brought
  * something takes a distance down, which is a natural number. Variations are VARIATIONS at most.
@@ -25,7 +25,7 @@
 #include "cover.h"
 
 enum { MOVES = 24, SETTLING = 800, PATIENCE = 250 };
-enum { FEW_MOVES = 12, VARIATIONS = 200 };
+enum { FEW_MOVES = 12, VARIATIONS = 1000 };
 
 struct aim {
     enum rule rule;
@@ -120,29 +120,34 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
 
 /* ---- to the taste ---------------------------------------------------------------------------- */
 
-static bool has_one_solution(const struct cover *c, enum rule rule)
+static bool is_met(const struct cover *c, struct aim aim)
 {
     char *mark = mw_mark(c->run);
     struct board b = cover_board(c->run, c);
     uint8_t *stuck = MW_NEW(c->run, uint8_t, b.cells);
-    bool one = !path_open(c->run, &b, rule, c->links, stuck);
+    bool met = !distance(c->run, &b, aim, c->links, stuck);
     mw_rewind(c->run, mark);
-    return one;
+    return met;
 }
 
-void cover_vary(struct cover *c, enum rule rule, uint64_t until)
+static bool differs(const struct cover *c, const struct cover *from)
+{
+    return memcmp(c->links, from->links, (size_t)c->board->cells) != 0;
+}
+
+void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t until)
 {
     char *mark = mw_mark(c->run);
     struct cover best = cover_like(c);
     uint8_t *where = MW_NEW(c->run, uint8_t, c->board->cells);
-    int32_t lack = taste_lack(c);
+    int64_t lack = taste_lack(c);
     copy_cover(&best, c);
     for (int32_t i = 0; lack && i < VARIATIONS && mw_spent(c->run) < until; i++) {
         for (int32_t cell = 0; cell < c->board->cells; cell++)
             where[cell] = best.links[cell] ^ 15;
         cover_stir_where(c, where, FEW_MOVES);
-        int32_t now = cover_settle(c, SETTLING) ? taste_lack(c) : lack;
-        if (now < lack && has_one_solution(c, rule)) {
+        int64_t now = cover_settle(c, SETTLING) ? taste_lack(c) : INT64_MAX;
+        if (now <= lack && differs(c, &best) && is_met(c, (struct aim){rule, wanted})) {
             lack = now;
             copy_cover(&best, c);
         }

@@ -31,13 +31,15 @@
  *
  * Once there are no paths to spare, a push is mostly refused when it would bring ends together,
  * which people find dull in a puzzle; and what goes against the taste (taste.c). So when the target
- * is met, it is moved for as long again without cuts and joins, to come to the taste.
+ * is met, it is moved on without cuts and joins until it is to the taste: a few moves a cell on
+ * usual boards, hundreds where paths are few or very long, as their ends have far to go.
  */
 #include "cover.h"
 
 #include "kit/integer.h"
 
 enum { ROOM = MAX_CELLS / 2 + MAX_PATHS, RARELY = 512 };
+enum { ROUNDS = 48, ROUND_MOVES = 5 /* a cell */ };
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
@@ -174,12 +176,10 @@ static bool likes_steal(struct cover *c, int32_t p, int e, int32_t b)
     return taste_allows(c, p, grown, q, shrunk);
 }
 
-static bool push(struct cover *c, int32_t p, int e, int32_t most)
+static bool push(struct cover *c, int32_t p, int e, int side, int32_t most)
 {
-    int32_t a = c->ends[p][e];
-    int side = (int)mw_below(&c->rng, SIDES);
-    int32_t b = next_of(c, a, side);
-    if (b < 0 || c->owner[b] == p || (c->strict && touches(c, p, b, a)))
+    int32_t a = c->ends[p][e], b = next_of(c, a, side);
+    if (c->strict && touches(c, p, b, a))
         return false;
     bool spare = c->paths > c->target; /* whatever brings their number down is welcome then */
     if (!spare && dullness(c, b) > dullness(c, a) && mw_below(&c->rng, 4))
@@ -221,12 +221,10 @@ static bool join(struct cover *c, int32_t p, int e)
 }
 
 /* Path p goes on into the middle of another and takes all that is behind. */
-static bool splice(struct cover *c, int32_t p, int e)
+static bool splice(struct cover *c, int32_t p, int e, int side)
 {
-    int32_t a = c->ends[p][e];
-    int side = (int)mw_below(&c->rng, SIDES);
-    int32_t b = next_of(c, a, side), q = b < 0 ? p : c->owner[b];
-    if (q == p || is_end(c, b) || c->length[q] <= c->least)
+    int32_t a = c->ends[p][e], b = next_of(c, a, side), q = c->owner[b];
+    if (c->length[q] <= c->least)
         return false;
     int off = first_side(c->links[b]);
     if (mw_below(&c->rng, 2))
@@ -243,6 +241,19 @@ static bool splice(struct cover *c, int32_t p, int e)
     number_path(c, p, start);
     number_path(c, q, head);
     return true;
+}
+
+/* Path p takes what is beside its end: an end over, or of what is in the middle more or less. */
+static void advance(struct cover *c, int32_t p, int e, int32_t most)
+{
+    int side = (int)mw_below(&c->rng, SIDES);
+    int32_t b = next_of(c, c->ends[p][e], side);
+    if (b < 0 || c->owner[b] == p)
+        return;
+    if (!is_end(c, b) && (c->paths >= most || !mw_below(&c->rng, 4)))
+        splice(c, p, e, side);
+    else
+        push(c, p, e, side, most);
 }
 
 static bool cut(struct cover *c, int32_t p)
@@ -303,10 +314,8 @@ static void move(struct cover *c, int32_t p, int32_t few, int32_t most)
         join(c, p, e);
     else if (c->paths < c->target && mw_below(&c->rng, 2))
         cut(c, p);
-    else if (!mw_below(&c->rng, 4))
-        splice(c, p, e);
     else
-        push(c, p, e, most);
+        advance(c, p, e, most);
     mw_assert_costly(is_cover(c));
 }
 
@@ -398,10 +407,11 @@ static void cool(struct cover *c, int32_t moves)
 }
 
 /* A cover that meets the target comes to the taste. */
-static void season(struct cover *c, int32_t moves)
+static void season(struct cover *c)
 {
-    for (int32_t i = 0; i < moves; i++)
-        move(c, any_path(c), c->target, c->target);
+    for (int32_t round = 0; round < ROUNDS && taste_lack(c); round++)
+        for (int32_t i = 0; i < ROUND_MOVES * c->board->cells; i++)
+            move(c, any_path(c), c->target, c->target);
 }
 
 bool cover_make(struct cover *c, bool strict, bool rows, int32_t moves, int32_t patience)
@@ -420,7 +430,7 @@ bool cover_make(struct cover *c, bool strict, bool rows, int32_t moves, int32_t 
     c->least = least;
     if (!cover_settle(c, patience))
         return false;
-    season(c, moves);
+    season(c);
     return cover_settle(c, patience);
 }
 

@@ -6,10 +6,12 @@
 
 #include "gen/path/grade/grade.h"
 
+enum trait { VARIETY, DETOUR, MIDGETS, RIM, TRAITS };
+
 /* What of the paths is too much (1) or too little (-1), and for how many moves that is taken as
    true (taste.c). */
 struct taste {
-    int variety, detour, midgets;
+    int off[TRAITS];
     int32_t fresh;
 };
 
@@ -43,13 +45,11 @@ bool cover_every(struct cover *, bool (*is_good)(void *, struct cover *), void *
 struct shape {
     int32_t length, ends[2];
 };
-/* Whether two paths may become these: mostly not, if what is too much or too little would be more
-   so. */
+/* Whether two paths may become these: mostly not, if they would be less to the taste. */
 bool taste_allows(struct cover *, int32_t p, struct shape grown, int32_t q, struct shape shrunk);
 
-/* What the paths lack: the hundredths by which lengths vary too little and paths wind too little or
-   too much, and a hundred for each path that is too short; 0: nothing. */
-int32_t taste_lack(const struct cover *);
+/* How far the paths are from the taste; 0: not at all. */
+int64_t taste_lack(const struct cover *);
 
 /* The board whose solution the cover is; paths in the order of their first ends. */
 struct board cover_board(struct mw_run *, const struct cover *);
@@ -58,9 +58,9 @@ struct board cover_board(struct mw_run *, const struct cover *);
    else); false where that was not met before its patience or so many steps of the run were at an
    end (aim.c). */
 bool cover_aim(struct cover *, enum rule, enum difficulty, uint64_t until);
-/* Changes a cover whose board has one solution, so that it still has and lacks little of what
+/* Changes a cover whose board has that difficulty, so that it still has and lacks little of what
    people like (aim.c). */
-void cover_vary(struct cover *, enum rule, uint64_t until);
+void cover_vary(struct cover *, enum rule, enum difficulty, uint64_t until);
 /* Makes a cover whose board has one solution, by way of more paths than are wanted (thin.c). */
 bool cover_thin(struct cover *, enum rule, uint64_t until);
 

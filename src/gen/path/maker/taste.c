@@ -3,21 +3,32 @@
  *
  * Printed puzzles have paths about twice as long as their ends are apart, some long and some short,
  * but hardly any of three cells. Covers that are stirred at random have not: their paths are of
- * much the same length, hardly bent on small boards, and wound up like wool on large ones.
+ * much the same length, hardly bent on small boards, and wound up like wool on large ones, and
+ * their ends shun the rim: bends hang on ends along diagonals, of which the rim has few.
  *
  * So the paths are looked at now and then: of what is there too much, or too little? A move that
- * makes that worse is refused, but for one in some; moves of what is neither are free. What is
- * measured comes into its range within some moves a cell, and stays there.
+ * makes that worse, all in all, is refused, but for one in some; what is neither counts for
+ * nothing. What is measured comes into its range so, and stays there:
  *
- *     variety   of lengths: their variance by the square of their mean, .7 to .85
- *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of paths; 2.1 to 2.3
- *               on small boards, where it is not quite reached
- *     midgets   paths of three cells or fewer: one in twenty, on small boards one in three
+ *     variety   of lengths: the mean of their squares over the square of their mean, 1.6 to 1.8
+ *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of paths
+ *     midgets   paths of three cells or fewer: one in twenty, on small boards one in six
+ *     rim       ends on it: as many as by its cells, give or take one
  *
- * Where a cover was changed until its board has one solution, which brings short paths and straight
- * ones, it lacks some of that again, and is changed once more by what it lacks (aim.c): until the
- * variety is above VARIED, the mean detour from STRAIGHT to WOUND (in hundredths, somewhat wider
- * than above, as not every change leaves one solution), and no midget too many is left.
+ * All are sums over paths, in hundredths of a path, so that one can be given for another.
+ *
+ * Few paths must be long, and ends cannot be farther apart than the board is wide. Ends that lie as
+ * chance has it are a sixth of the perimeter apart in the mean, so the detour of paths as long as
+ * that and more is 4.1 on 14 x 14 with 5 of them. They are led to lie somewhat farther apart: no
+ * detour is too large by which they are a fifth of it apart. Nor do such lengths vary as they
+ * should: a path that does not touch itself hardly ever has half of the cells. Nor are few ends as
+ * even as chance: the cell in a corner of the board is an end or a bend, and after each bend comes
+ * another along the diagonal, or an end, so that each corner has an end on its diagonal.
+ *
+ * What lacks is measured from a wider range than moves are led to, so that a cover that lacks
+ * nothing stays so for a while. A cover that was changed until its board has one solution, or some
+ * difficulty, which brings short paths and straight ones, lacks some of it again, and is changed
+ * once more by what it lacks (aim.c): as few changes leave that, it often does not come to the end.
  *
  * While there are too many paths all is allowed, as it is hard enough to bring their number down.
  *
@@ -27,77 +38,105 @@
 
 #include "kit/integer.h"
 
-enum { UNIT = 64, MIDGET = 3, SMALL = 100, VARIED = 155, STRAIGHT = 175, WOUND = 220 };
+enum { MIDGET = 3, SMALL = 100, ONE_IN = 16, UNIT = 100 };
+
+/* Variety counts twice, or it would be given for short detours where paths are few. */
+static const int weights[TRAITS] = {[VARIETY] = 2, [DETOUR] = 1, [MIDGETS] = 1, [RIM] = 1};
 
 static struct shape shape_of(const struct cover *c, int32_t p)
 {
     return (struct shape){c->length[p], {c->ends[p][0], c->ends[p][1]}};
 }
 
-/* In units. */
-static int32_t detour_of(const struct cover *c, struct shape s)
+static int32_t distance(const struct cover *c, const int32_t ends[2])
 {
-    int32_t width = c->board->width, a = s.ends[0], b = s.ends[1];
-    int32_t distance = mw_abs(a % width - b % width) + mw_abs(a / width - b / width);
-    return distance ? UNIT * (s.length - 1) / distance : UNIT;
+    int32_t width = c->board->width, a = ends[0], b = ends[1];
+    return mw_abs(a % width - b % width) + mw_abs(a / width - b / width);
 }
 
-static int compare(int64_t n, int64_t low, int64_t high) { return n > high ? 1 : n < low ? -1 : 0; }
+static bool is_on_rim(const struct cover *c, int32_t cell)
+{
+    bool rim = false;
+    for (int side = 0; side < SIDES; side++)
+        rim |= c->board->next[cell][side] < 0;
+    return rim;
+}
 
-/* Of all paths. */
-struct tally {
-    int64_t squares, detours, midgets;
+/* Adds the traits of a path to the sums, or takes them away. */
+static void add(const struct cover *c, struct shape s, int sign, int64_t sums[TRAITS])
+{
+    int64_t share = UNIT * (int64_t)s.length * c->paths / c->board->cells;
+    int32_t away = mw_max(distance(c, s.ends), 1);
+    sums[VARIETY] += sign * (share * share / UNIT);
+    sums[DETOUR] += sign * (UNIT * (s.length - 1) / away);
+    sums[MIDGETS] += sign * UNIT * (s.length <= MIDGET);
+    sums[RIM] += sign * UNIT * (is_on_rim(c, s.ends[0]) + is_on_rim(c, s.ends[1]));
+}
+
+static void sum_up(const struct cover *c, int64_t sums[TRAITS])
+{
+    memset(sums, 0, TRAITS * sizeof *sums);
+    mw_tick(c->run, (uint64_t)c->paths);
+    for (int32_t p = 0; p < c->paths; p++)
+        add(c, shape_of(c, p), 1, sums);
+}
+
+/* To which sums moves lead, and how far beside them nothing lacks. */
+struct range {
+    int64_t low, high, slack;
 };
 
-static struct tally count_paths(const struct cover *c)
+static struct range range_of(const struct cover *c, enum trait trait)
 {
-    struct tally t = {0};
-    mw_tick(c->run, (uint64_t)c->paths);
-    for (int32_t p = 0; p < c->paths; p++) {
-        t.squares += (int64_t)c->length[p] * c->length[p];
-        t.detours += detour_of(c, shape_of(c, p));
-        t.midgets += c->length[p] <= MIDGET;
+    int64_t n = c->paths, cells = c->board->cells, sides = c->board->width + c->board->height;
+    int64_t inner = (int64_t)(c->board->width - 2) * (c->board->height - 2);
+    int64_t fair = 2 * UNIT * n * (cells - inner) / cells;
+    switch (trait) {
+    case VARIETY: return (struct range){160 * n, 180 * n, 10 * n};
+    case DETOUR:
+        return (struct range){190 * n, mw_max64(210 * n, 250 * (cells - n) / sides), 15 * n};
+    case MIDGETS: return (struct range){-UNIT, UNIT * (n / (cells < SMALL ? 6 : 20) - 1), UNIT};
+    case RIM:
+    case TRAITS: break;
     }
-    return t;
+    return (struct range){fair - UNIT, fair + UNIT, fair / 3};
 }
-
-static bool is_small(const struct cover *c) { return c->board->cells < SMALL; }
-static int32_t most_midgets(const struct cover *c) { return c->paths / (is_small(c) ? 3 : 20); }
 
 static void look(struct cover *c)
 {
-    struct tally t = count_paths(c);
-    int64_t n = c->paths, area = (int64_t)c->board->cells * c->board->cells;
-    int64_t low = UNIT * n * (is_small(c) ? 21 : 19);
-    c->taste.variety = compare(100 * t.squares * n, 170 * area, 185 * area);
-    c->taste.detour = compare(10 * t.detours, low, low + 2 * UNIT * n);
-    c->taste.midgets = compare(t.midgets + 1, 0, most_midgets(c));
+    int64_t sums[TRAITS];
+    sum_up(c, sums);
+    for (int t = 0; t < TRAITS; t++) {
+        struct range r = range_of(c, (enum trait)t);
+        c->taste.off[t] = (sums[t] > r.high) - (sums[t] < r.low);
+    }
     c->taste.fresh = c->paths;
 }
 
-int32_t taste_lack(const struct cover *c)
+int64_t taste_lack(const struct cover *c)
 {
-    struct tally t = count_paths(c);
-    int64_t n = c->paths, area = (int64_t)c->board->cells * c->board->cells;
-    int64_t detour = 100 * t.detours / (UNIT * n);
-    return (int32_t)(mw_max64(0, VARIED - 100 * t.squares * n / area) +
-                     mw_max64(0, STRAIGHT - detour) + mw_max64(0, detour - WOUND) +
-                     100 * mw_max64(0, t.midgets - most_midgets(c)));
+    int64_t sums[TRAITS], lack = 0;
+    sum_up(c, sums);
+    for (int t = 0; t < TRAITS; t++) {
+        struct range r = range_of(c, (enum trait)t);
+        int64_t below = r.low - sums[t], above = sums[t] - r.high;
+        lack += weights[t] * mw_max64(0, mw_max64(below, above) - r.slack);
+    }
+    return lack;
 }
 
 bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, struct shape shrunk)
 {
+    int64_t changes[TRAITS] = {0}, worse = 0;
     if (c->paths > c->target)
         return true;
     if (c->taste.fresh-- <= 0)
         look(c);
-    struct shape a = shape_of(c, p), b = shape_of(c, q);
-    int64_t variety = (int64_t)grown.length * grown.length - (int64_t)a.length * a.length +
-                      (int64_t)shrunk.length * shrunk.length - (int64_t)b.length * b.length;
-    int32_t detour = detour_of(c, grown) - detour_of(c, a) + detour_of(c, shrunk) - detour_of(c, b);
-    int midgets = (grown.length <= MIDGET) - (a.length <= MIDGET) + (shrunk.length <= MIDGET) -
-                  (b.length <= MIDGET);
-    int worse = (c->taste.variety * variety > 0) + (c->taste.detour * detour > 0) +
-                3 * (c->taste.midgets * midgets > 0);
-    return !worse || !mw_below(&c->rng, 8U << worse);
+    add(c, grown, 1, changes);
+    add(c, shrunk, 1, changes);
+    add(c, shape_of(c, p), -1, changes);
+    add(c, shape_of(c, q), -1, changes);
+    for (int t = 0; t < TRAITS; t++)
+        worse += weights[t] * c->taste.off[t] * changes[t];
+    return worse <= 0 || !mw_below(&c->rng, ONE_IN);
 }

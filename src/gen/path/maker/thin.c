@@ -47,6 +47,6 @@ bool cover_thin(struct cover *c, enum rule rule, uint64_t until)
     }
     c->target = wanted;
     if (done)
-        cover_vary(c, rule, until);
+        cover_vary(c, rule, ANY, until);
     return done;
 }
