@@ -129,7 +129,7 @@ static uint32_t shade(const struct mw_look *look, enum ink first, uint32_t shade
 /* Light of a star on the night around it. */
 static uint32_t glow(const struct mw_look *look, uint32_t n)
 {
-    static const uint8_t light[INK_GLOWS] = {7, 15, 29};
+    static const uint8_t light[INK_GLOWS] = {6, 11, 23};
     uint32_t kind = n / INK_GLOWS;
     return mixed(told(look, INK_NIGHT),
                  told(look, kind < INK_LIT ? (enum ink)(INK_STAR + kind) : INK_HOME),
