@@ -15,9 +15,9 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-/* Places looked at when one that may go was found, and a gain that ends the look at once. Where there
-   is water, once no more than one cell in so many is off, and some on small land: countries of fewer
-   places are looked through for cut vertices, and others from a place as far as that. */
+/* Places looked at when one that may go was found, and a gain that ends the look at once. Where
+   there is water, once no more than one cell in so many is off, and some on small land: countries
+   of fewer places are looked through for cut vertices, and others from a place as far as that. */
 enum { ENOUGH = 48, GOOD = 1, RARE = 64, SOME = 4096, LARGE = 1 << 16, FAR = 4096 };
 /* So often the links of all countries may be listed, on the mean. */
 enum { LISTINGS = 3 };
