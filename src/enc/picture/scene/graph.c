@@ -11,6 +11,8 @@
  * in both directions, so that a hundred thousand are as airy as a hundred. They are then dots of
  * one figure for each kind; a few have a figure each, with their number. Edges are drawn as ways
  * through many nodes, one edge after another: that is a third as long to write as each by itself.
+ * They begin at nodes with an odd number of edges, so that there are no more of them than need be
+ * (Euler 1741), but for the rings that are left then.
  */
 #include "enc/graph.h"
 #include "enc/outline.h"
@@ -120,13 +122,14 @@ struct trails {
     const struct mw_edge *at;
     int32_t *first, *edge;
     bool *taken;
+    bool *odd; /* of each node: so many of its edges are left */
 };
 
 static struct trails trails_of(struct mw_run *run, struct mw_edges edges, int32_t nodes)
 {
-    struct trails t = {edges.at, MW_NEW0(run, int32_t, nodes + 2),
-                       MW_NEW(run, int32_t, 2 * (int64_t)edges.count),
-                       mw_calloc(run, (size_t)edges.count + 1, sizeof *t.taken)};
+    struct trails t = {
+        edges.at, MW_NEW0(run, int32_t, nodes + 2), MW_NEW(run, int32_t, 2 * (int64_t)edges.count),
+        mw_calloc(run, (size_t)edges.count + 1, sizeof *t.taken), MW_NEW0(run, bool, nodes)};
     for (int32_t i = 0; i < edges.count; i++) {
         t.first[edges.at[i].a + 2]++;
         t.first[edges.at[i].b + 2]++;
@@ -136,6 +139,8 @@ static struct trails trails_of(struct mw_run *run, struct mw_edges edges, int32_
     for (int32_t i = 0; i < edges.count; i++) {
         t.edge[t.first[edges.at[i].a + 1]++] = i;
         t.edge[t.first[edges.at[i].b + 1]++] = i;
+        t.odd[edges.at[i].a] ^= true;
+        t.odd[edges.at[i].b] ^= true;
     }
     mw_tick(run, (uint64_t)nodes + (uint64_t)edges.count);
     return t;
@@ -150,7 +155,7 @@ static int32_t next_edge(const struct trails *t, int32_t node)
     return -1;
 }
 
-/* From a node along edges as long as there are any. */
+/* From a node along edges as long as there are any: from an odd one to another, or round. */
 static void draw_trail(const struct chart *chart, const struct trails *t, int32_t node,
                        int32_t edge)
 {
@@ -158,6 +163,8 @@ static void draw_trail(const struct chart *chart, const struct trails *t, int32_
     canvas_move(chart->canvas, at.x, at.y);
     for (; edge >= 0; edge = next_edge(t, node)) {
         t->taken[edge] = true;
+        t->odd[t->at[edge].a] ^= true;
+        t->odd[t->at[edge].b] ^= true;
         node = t->at[edge].a == node ? t->at[edge].b : t->at[edge].a;
         struct mw_point to = place_of(chart, node);
         canvas_step(chart->canvas, to.x - at.x, to.y - at.y);
@@ -172,6 +179,9 @@ static void draw_edges(const struct chart *chart, struct mw_edges edges, struct 
         return;
     struct trails t = trails_of(chart->canvas->run, edges, nodes);
     canvas_begin(chart->canvas, pen);
+    for (int32_t node = 0; node < nodes; node++)
+        if (t.odd[node])
+            draw_trail(chart, &t, node, next_edge(&t, node));
     for (int32_t node = 0; node < nodes; node++)
         for (int32_t edge; (edge = next_edge(&t, node)) >= 0;)
             draw_trail(chart, &t, node, edge);
