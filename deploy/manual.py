@@ -87,7 +87,8 @@ def option(line):
 
 def main():
     told = subprocess.run([sys.argv[1], "--help"], capture_output=True, check=True, text=True).stdout
-    print(BEFORE + "".join(option(line) for line in told.splitlines() if line.startswith("  --")) + AFTER, end="")
+    lines = re.sub(r"\n {4,}", " ", told).splitlines()  # long ones are broken, and indented further on
+    print(BEFORE + "".join(option(line) for line in lines if line.startswith("  --")) + AFTER, end="")
 
 
 if __name__ == "__main__":

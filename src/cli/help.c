@@ -2,31 +2,11 @@
 #include "cli.h"
 
 #include "api/field.h"
+#include "api/wrap.h"
 
 #include <string.h>
 
-enum { WIDTH = 78, INDENT = 22 };
-
-/* Prints words from column `at` on, broken at WIDTH, further lines indented. */
-static void print_wrapped(FILE *to, const char *text, int at, int indent)
-{
-    int column = at;
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > WIDTH) {
-            fprintf(to, "\n%*s", indent, "");
-            column = indent;
-        } else if (column > indent) {
-            fputc(' ', to);
-            column++;
-        }
-        fprintf(to, "%.*s", length, text);
-        column += length;
-        text += length;
-        text += strspn(text, " ");
-    }
-    fputc('\n', to);
-}
+enum { INDENT = 22 };
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
@@ -111,20 +91,20 @@ static void print_field(FILE *to, const struct mw_field *f)
     fprintf(to, "%*s", column < INDENT ? INDENT - column : 1, "");
     print_values(to, f);
     fprintf(to, "\n%*s", INDENT, "");
-    print_wrapped(to, f->help, INDENT, INDENT);
+    wrap_words(to, f->help, INDENT, INDENT);
 }
 
 /* v, seed, format: of these the sentence says it all. */
 static void print_common_field(FILE *to, const struct mw_field *f)
 {
     fprintf(to, "  %-*s", INDENT - 2, f->name);
-    print_wrapped(to, f->help, INDENT, INDENT);
+    wrap_words(to, f->help, INDENT, INDENT);
 }
 
 static void print_encoder(FILE *to, const struct mw_encoder *encoder)
 {
     int column = fprintf(to, "  %-8s %-26s ", encoder->name, encoder->media);
-    print_wrapped(to, encoder->help, column, column);
+    wrap_words(to, encoder->help, column, column);
 }
 
 /* ---- whole pages ----------------------------------------------------------------------------- */
@@ -132,7 +112,7 @@ static void print_encoder(FILE *to, const struct mw_encoder *encoder)
 void print_generator_help(FILE *to, const struct mw_generator *generator)
 {
     fprintf(to, "usage: mapwright %s [name=value ...]\n\n", generator->name);
-    print_wrapped(to, generator->about, 0, 0);
+    wrap_words(to, generator->about, 0, 0);
     fputs("\nParameters:\n", to);
     for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
         print_field(to, f);

@@ -1,6 +1,7 @@
 /* config.c: how the server is set up. */
 #include "config.h"
 
+#include "api/wrap.h"
 #include "lib/guess.h"
 #include "lib/number.h"
 #include "mapwright.h"
@@ -70,7 +71,7 @@ static bool read_steps(const char *text, void *to)
 }
 
 static const struct setting settings[] = {
-    TEXT(host, "host", "address to listen on (0.0.0.0; ::  for IPv6 as well)"),
+    TEXT(host, "host", "address to listen on (0.0.0.0; :: for IPv6 as well)"),
     INT(port, "port", 1, 65535, 8080, "port to listen on"),
     INT(admin_port, "admin-port", 0, 65535, 0,
         "a further port for /healthz, /readyz and /metrics alone, which answers when the other is "
@@ -466,6 +467,12 @@ void config_fit(struct config *config, const struct quota *quota)
         config->workers = quota->cpus;
 }
 
+static void tell_flag(FILE *to, const char *flag, const char *help)
+{
+    enum { INDENT = 27 };
+    wrap_words(to, help, fprintf(to, "  %-*s ", INDENT - 3, flag), INDENT);
+}
+
 void config_help(FILE *to)
 {
     fprintf(to, "mapwrightd serves maps for games over HTTP.\n\n"
@@ -474,11 +481,11 @@ void config_help(FILE *to)
         char flag[48], value[32];
         write_default(&settings[i], value);
         snprintf(flag, sizeof flag, "--%s=%s", settings[i].field.name, value);
-        fprintf(to, "  %-24s %s\n", flag, settings[i].field.help);
+        tell_flag(to, flag, settings[i].field.help);
     }
-    fprintf(to, "  %-24s %s\n", "--health",
-            "asks the service that has these settings: 0 where it is alive");
-    fprintf(to, "  %-24s %s\n  %-24s %s\n", "--help", "this list", "--version", "the version");
+    tell_flag(to, "--health", "asks the service that has these settings: 0 where it is alive");
+    tell_flag(to, "--help", "this list");
+    tell_flag(to, "--version", "the version");
     fprintf(to, "\nEach may also be given in the environment: --max-body as MAPWRIGHT_MAX_BODY.\n"
                 "SIGTERM and SIGINT: each connection has a last answer, then the server ends.\n"
                 "SIGHUP: the keys are read again.\n");

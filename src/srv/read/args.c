@@ -333,13 +333,22 @@ static void read_object(struct args *args, json_t *object, const char *body, siz
         read_twice(args, object, inside, end);
 }
 
+/* Whether it is meant to be one; of fields of a form, say, the first mistake is not the point. */
+static bool begins_object(const char *body, size_t length)
+{
+    size_t i = 0;
+    while (i < length && memchr(" \t\r\n", body[i], 4))
+        i++;
+    return i < length && body[i] == '{';
+}
+
 static enum args_outcome read_body(struct args *args, const char *body, size_t length,
                                    char why[200])
 {
     json_error_t error = {0};
     json_t *json = json_loadb(body, length, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
     args->tree = json;
-    if (!json)
+    if (!json && begins_object(body, length))
         return explain(&error, why);
     if (!json_is_object(json)) {
         snprintf(why, 200, "must be an object: {\"name\": value, ...}");

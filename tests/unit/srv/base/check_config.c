@@ -120,6 +120,8 @@ START_TEST(has_defaults_that_its_help_names)
     config_help(to);
     fclose(to);
     ck_assert_msg(strstr(text, "--port=8080 ") && strstr(text, "--max-body=1M "), "%s", text);
+    for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1)
+        ck_assert_msg(end - line < 80, "%.*s", (int)(end - line), line);
     free(text);
 }
 END_TEST

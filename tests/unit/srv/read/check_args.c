@@ -85,6 +85,8 @@ START_TEST(says_where)
     char why[200];
     ck_assert_int_eq(args_read_json(&args, "{\n  \"a\": x}", 11, why), ARGS_INVALID);
     ck_assert_msg(strstr(why, "line 2, column ") == why, "%s", why);
+    ck_assert_int_eq(args_read_json(&args, "width=3", 7, why), ARGS_INVALID);
+    ck_assert_msg(strstr(why, "must be an object: {") == why, "%s", why);
     args_release(&args);
 }
 END_TEST
