@@ -566,11 +566,12 @@ static bool is_thin(const struct board *b)
     return doors * 8 <= (int64_t)b->land * 2 * 9;
 }
 
-/* Divides land along trees, each piece at once; false when that cannot be done. */
+/* Divides land along trees, each piece at once, if there is anything to divide; false when that
+   cannot be done. */
 static bool divide_thin(struct land *land)
 {
     struct board *b = land->board;
-    if (!is_thin(b))
+    if (!is_thin(b) && land->quota->pieces < land->quota->count)
         return false;
     give_pieces(land, true);
     regions_survey(&(struct terrain){.board = b});
