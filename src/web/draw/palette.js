@@ -171,7 +171,7 @@ export function inkOn(hex) {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.36 ? "#10151b" : "#ffffff";
 }
 
-/* A share from 0 to 1 that looks like chance, and is the same each time: that of src/kit/noise.h. */
+/* A share from 0 to 1 that looks like chance, and is the same each time; as src/kit/noise.h. */
 export function noise(n) {
     let h = Math.imul(n | 0, 0x9e3779b1) ^ 0x85ebca6b;
     h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);

@@ -117,7 +117,7 @@ export class World {
 
     // ---- the way ----
 
-    /* Cells from flag to flag, over land and the route's bridges, as src/enc/picture/isles/way.c goes. */
+    /* Cells from flag to flag, over land and bridges, as src/enc/picture/isles/way.c goes. */
     findWay(route, bridges) {
         const lit = this.lightCells(route, bridges);
         const [[from], [to]] = [this.flags[0], this.flags.at(-1)];
@@ -161,7 +161,7 @@ export class World {
 
     // ---- trees ----
 
-    /* Where one stands, off the way and not beside another, as src/enc/picture/isles/trees.c has it. */
+    /* Off the way and not beside another, as src/enc/picture/isles/trees.c has it. */
     plantTrees() {
         const takesRoot = (i) => noise(3 * i + 5) * 6 < 1;
         const highest = Math.max(2, Math.floor(this.highest / 2));
