@@ -157,7 +157,9 @@ void rim_close(struct rims *r, int32_t corner) { r->corner[corner].open = no_arc
 
 /* ---- grain ----------------------------------------------------------------------------------- */
 
-enum { STRETCH = 1024 }; /* as many corners of a loop have the same grain, or up to twice as many */
+/* As many corners of a loop have the same grain, or up to twice as many: the longer, the less it is
+   a matter of chance. */
+enum { STRETCH = 1024, STRETCHES = 16 };
 
 /* The binary logarithm of the square of a corner's first lane, times 2^10, a twelfth of a doubling
    off at most: the upper bits of a double. */
@@ -190,10 +192,10 @@ static void update_tree(struct rims *r, int32_t node)
 
 static void sift_tree(struct rims *r, int32_t root, int32_t *list)
 {
-    int32_t count = list_corners(r, root, list), end;
+    int32_t count = list_corners(r, root, list), end, most = mw_max(STRETCH, count / STRETCHES);
     for (int32_t i = 0; i < count; i = end) {
         int64_t sum = 0;
-        end = count - i < 2 * STRETCH ? count : i + STRETCH;
+        end = count - i < 2 * most ? count : i + most;
         for (int32_t k = i; k < end; k++)
             sum += grain_alone(r, &r->corner[list[k]]);
         for (int32_t k = i; k < end; k++)
