@@ -260,6 +260,24 @@ START_TEST(counts_do_not_change_when_a_board_is_turned)
 }
 END_TEST
 
+/* A board as brute force counts it, on which a step over two cells at once mixes pairs up. */
+START_TEST(pairs_that_close_side_by_side_are_told_apart)
+{
+    static const char *const rows[] = {"B#A...", ".#A...", "......", "B...#C", ".###C."};
+    uint64_t counts[PUZZLE_RULES];
+    struct puzzle p;
+    memset(&p, 0, sizeof p);
+    memset(p.cell, '#', sizeof p.cell);
+    p.width = 6;
+    p.height = 5;
+    for (int y = 0; y < p.height; y++)
+        memcpy(&p.cell[y + 1][1], rows[y], (size_t)p.width);
+    ck_assert(puzzle_brute(&p, 4000000, counts, NULL));
+    ck_assert_uint_eq(counts[PUZZLE_CLASSIC], 87);
+    ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), "87");
+}
+END_TEST
+
 /* One path through an empty board from corner to corner: published numbers, beyond 64 and 128
    bits. */
 START_TEST(counts_of_published_size)
@@ -301,6 +319,7 @@ Suite *prop_puzzle_count(void)
     Suite *suite = suite_create("counts of puzzles");
     puzzle_add_test(suite, "brute", counts_are_those_of_brute_force, 1);
     puzzle_add_test(suite, "wide", counts_of_wide_states_are_those_of_brute_force, 1);
+    puzzle_add_test(suite, "close", pairs_that_close_side_by_side_are_told_apart, 1);
     puzzle_add_test(suite, "many", strict_boards_with_many_solutions_are_counted, 4);
     puzzle_add_measure(suite, "reference", counts_are_those_of_the_reference, 1);
     puzzle_add_test(suite, "turned", counts_do_not_change_when_a_board_is_turned, 1);

@@ -32,7 +32,8 @@
  *
  * COUNTING says both whether there is any and whether there is one alone, on boards that are not
  * too wide, however hard they are for a search. It cannot be taken up again where it was left, so
- * it is tried a few times only, with more steps each time.
+ * it is tried a few times only, with more steps each time; before any search for another solution
+ * where the number is asked for and the board is small, as it is nearly always had then.
  *
  * All of it ends with the run's steps, but for a few that are kept to write the answer down.
  *
@@ -172,21 +173,26 @@ static enum answer search_for(struct solver *s, struct search **search, enum rul
     return search_next(*search, at_most(steps, s->run), links);
 }
 
-/* Counting tells whether there are as many as `known` solutions and no more. It begins anew each
-   time, so it is tried now and then. */
-static enum answer count(struct solver *s, const char *known)
+/* Counting tells whether there are as many as `known` solutions and no more. */
+static enum answer count(struct solver *s, uint64_t steps, const char *known)
+{
+    char *mark = mw_mark(s->run);
+    const char *number = path_count(s->run, s->board, s->rule, at_most(steps, s->run));
+    if (number)
+        memcpy(s->number, number, strlen(number) + 1);
+    mw_rewind(s->run, mark);
+    return !number ? UNDECIDED : strcmp(s->number, known) ? FOUND : EXHAUSTED;
+}
+
+/* It begins anew each time, so it is tried now and then. */
+static enum answer count_at_times(struct solver *s, const char *known)
 {
     const struct board *b = s->board;
     uint64_t slices = s->slice / FIRST_SLICE;
     bool due = slices == (b->cells <= SMALL ? 1 : 4) || slices == 16;
     if (!due || mw_min(b->width, b->height) > COUNT_SIDE)
         return UNDECIDED;
-    char *mark = mw_mark(s->run);
-    const char *number = path_count(s->run, b, s->rule, at_most(s->slice * COUNT_STEPS, s->run));
-    if (number)
-        memcpy(s->number, number, strlen(number) + 1);
-    mw_rewind(s->run, mark);
-    return !number ? UNDECIDED : strcmp(s->number, known) ? FOUND : EXHAUSTED;
+    return count(s, s->slice * COUNT_STEPS, known);
 }
 
 static enum answer find_first(struct solver *s, int wanted)
@@ -208,7 +214,7 @@ static enum answer find_first(struct solver *s, int wanted)
         enum answer answer = search_for(s, &s->own, s->rule, s->slice, s->first);
         if (answer != UNDECIDED)
             return answer;
-        if (count(s, "0") == EXHAUSTED)
+        if (count_at_times(s, "0") == EXHAUSTED)
             return EXHAUSTED;
     }
     return UNDECIDED;
@@ -255,7 +261,7 @@ static enum answer find_other(struct solver *s)
         if (answer == FOUND && !memcmp(links, s->first, (size_t)s->board->cells))
             answer = search_for(s, &s->own, s->rule, s->slice, links);
         if (answer == UNDECIDED)
-            answer = count(s, "1");
+            answer = count_at_times(s, "1");
         if (answer != UNDECIDED)
             return answer;
     }
@@ -336,10 +342,14 @@ static enum answer set_number(const struct solver *s, struct mw_map *map, enum a
 }
 
 /* Whether the first solution is the only one; the number of them is set where it was asked. */
-static int32_t set_count(struct solver *s, struct mw_map *map, enum count count)
+static int32_t set_count(struct solver *s, struct mw_map *map, enum count asked)
 {
-    enum answer answer = count == COUNT_FIRST ? UNDECIDED : find_other(s);
-    if (count == COUNT_EXACT)
+    enum answer answer = UNDECIDED;
+    if (asked == COUNT_EXACT && s->rule != STRICT && s->board->cells <= SMALL)
+        answer = count(s, FIRST_SLICE * COUNT_STEPS, "1");
+    if (asked != COUNT_FIRST && answer == UNDECIDED)
+        answer = find_other(s);
+    if (asked == COUNT_EXACT)
         answer = set_number(s, map, answer);
     return answer == UNDECIDED ? MW_NULL : answer == EXHAUSTED;
 }
