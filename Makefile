@@ -164,18 +164,18 @@ $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
 # As small as can be: help and most formats are left out (MW_SMALL), what is not called is dropped, and
 # loops stay as they are written, and nothing is optimized before all is seen at once. wasm-opt, where
 # there is one, takes a twentieth off.
-WASM_SMALL := -mllvm -disable-lsr -mllvm -enable-pre=0 -mllvm -enable-load-pre=0
+WASM_SMALL := $(addprefix -mllvm -,disable-lsr disable-lftr replexitval=never indvars-widen-indvars=0 enable-pre=0 enable-load-pre=0)
 WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals -msign-ext -mnontrapping-fptoint
 WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off \
 	-Iinclude -Isrc -Oz -DNDEBUG -DMW_SMALL -Dalways_inline= $(WASM_SMALL)
 WASM_LATER := -flto -Xclang -disable-llvm-passes
-WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=0 $(WASM_SMALL) -z stack-size=262144 \
+WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=-60 $(WASM_SMALL) -z stack-size=262144 \
 	--stack-first --export-table --export=__stack_pointer --allow-undefined-file=src/wasm/imports.txt
 WASM_OPT := $(shell command -v wasm-opt)
 WASM_PASSES := -Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz -Oz --low-memory-unused \
 	--enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
 WASM_HOW = $(WASM_FLAGS) $(WASM_LATER) / $(WASM_LINK) / $(WASM_PASSES) / $(WASM_OPT) / $(WASM_SRC)
-WASM_OBJ := $(WASM_SRC:%.c=build/wasm/%.o)
+WASM_OBJ := $(patsubst %.c,build/wasm/%.o,$(sort $(WASM_SRC)))
 # And one that draws, for who wants pictures: but for the list of formats, of the same objects.
 WASM_SVG := $(WASM:.wasm=-svg.wasm)
 WASM_REGISTRY := build/wasm/src/all/registry.o

@@ -49,7 +49,7 @@ STAGES := debug/built release/built asan/built tsan/built \
 .PHONY: test
 JOBS ?= $(shell expr $$(nproc) + 1)
 test: deps-test
-	@$(MAKE) --no-print-directory $(WASM) $(WASM_SVG) # once, for all modes
+	@$(MAKE) --no-print-directory -j$(JOBS) $(WASM) $(WASM_SVG) # once, for all modes
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES)
 
 .PHONY: check-http check-http-apart check-http-short check-threads check-cli check-openapi check-pictures check-web check-examples
