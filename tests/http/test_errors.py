@@ -26,6 +26,15 @@ def test_not_found(server, path):
     assert reply.json()["type"] == "/problems/not-found"
 
 
+@pytest.mark.parametrize("path, meant", [
+    ("/region", "/regions"), ("/regoins.svg", "/regions"), ("/puzzle/slove", "/puzzle/solve"),
+    ("/starlane?seed=7", "/starlanes"), ("/nowhere", None), ("/.svg", None)])
+def test_a_path_near_one_that_there_is_tells_it(server, path, meant):
+    detail = server.get(path).json()["detail"]
+    assert ("did you mean" in detail) == bool(meant)
+    assert not meant or f"did you mean {meant}? " in detail
+
+
 def test_not_found_for_post_too(server):
     assert server.post("/nowhere", {}).status == 404
 

@@ -1,5 +1,6 @@
 /* route.c: path -> page, map or generator. */
 #include "exchange.h"
+#include "lib/guess.h"
 #include "lib/number.h"
 
 #include <stdio.h>
@@ -112,6 +113,24 @@ static bool find_maker(struct exchange *exchange)
     return exchange->map_id[0] || exchange->generator;
 }
 
+/* Tells the generator that was meant, if one is near; the admin port has none. */
+static bool refuse_path(struct exchange *exchange)
+{
+    char detail[96] = "no endpoint has this path: / lists those there are";
+    const char *path = exchange->path + (*exchange->path == '/');
+    exchange->suffix = suffix_of(path);
+    struct guess guess = {.meant = {path, strlen(path)}};
+    if (exchange->suffix)
+        guess.meant.length -= strlen(exchange->suffix) + 1;
+    for (size_t i = 0; mw_generators[i] && !exchange->context->admin; i++)
+        mw_guess(&guess, mw_generators[i]->name);
+    if (guess.nearest)
+        snprintf(detail, sizeof detail,
+                 "no endpoint has this path: did you mean /%s? / lists those there are",
+                 guess.nearest);
+    return refuse(exchange, FAULT_NOT_FOUND, detail);
+}
+
 bool route_request(struct exchange *exchange)
 {
     if (exchange->uri.length && !exchange->uri.failed)
@@ -128,8 +147,7 @@ bool route_request(struct exchange *exchange)
     /* "*", and what is not there: a browser that gets no leave to ask cannot be told so. */
     if (exchange->method == METHOD_OPTIONS)
         return answer_options(exchange, map_methods);
-    exchange->suffix = suffix_of(exchange->path);
-    return refuse(exchange, FAULT_NOT_FOUND, "no endpoint has this path: / lists those there are");
+    return refuse_path(exchange);
 }
 
 /* Pages, and the end of work: no map is asked for. */
