@@ -153,6 +153,7 @@ struct solver {
     struct swept swept;                 /* under the strict rule */
     bool strict_over;
     uint64_t slice;          /* steps of a search until it is another's turn */
+    uint64_t counted;        /* the most steps that counting took */
     uint8_t *first;          /* the solution that was found first */
     char number[MAX_DIGITS]; /* of solutions, once they have been counted */
 };
@@ -173,15 +174,20 @@ static enum answer search_for(struct solver *s, struct search **search, enum rul
     return search_next(*search, at_most(steps, s->run), links);
 }
 
-/* Counting tells whether there are as many as `known` solutions and no more. */
+/* Counting tells whether there are as many as `known` solutions and no more. It is not tried again
+   with no more steps than were in vain. */
 static enum answer count(struct solver *s, uint64_t steps, const char *known)
 {
-    char *mark = mw_mark(s->run);
-    const char *number = path_count(s->run, s->board, s->rule, at_most(steps, s->run));
-    if (number)
-        memcpy(s->number, number, strlen(number) + 1);
-    mw_rewind(s->run, mark);
-    return !number ? UNDECIDED : strcmp(s->number, known) ? FOUND : EXHAUSTED;
+    steps = at_most(steps, s->run);
+    if (!*s->number && steps > s->counted) {
+        char *mark = mw_mark(s->run);
+        const char *number = path_count(s->run, s->board, s->rule, steps);
+        if (number)
+            memcpy(s->number, number, strlen(number) + 1);
+        mw_rewind(s->run, mark);
+        s->counted = steps;
+    }
+    return !*s->number ? UNDECIDED : strcmp(s->number, known) ? FOUND : EXHAUSTED;
 }
 
 /* It begins anew each time, so it is tried now and then. */
