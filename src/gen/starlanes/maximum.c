@@ -61,7 +61,8 @@
  * at the place it has reached. All before is decided; holes.c goes on from there in another way,
  * with the lanes and without the mesh.
  */
-#include "search.h"
+#include "gen/starlanes/rims/holes.h"
+#include "starlanes.h"
 
 enum { PATIENCE = 100 }; /* steps a star before holes.c goes on with the search */
 
@@ -165,8 +166,8 @@ static void collect_lanes(struct mw_run *run, const struct search *q, struct lan
     lanes->count = list.count;
 }
 
-void maximum_search(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
-                    uint64_t patience, struct lanes *lanes)
+void starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int32_t stars,
+                              int32_t cosine, uint64_t patience, struct lanes *lanes)
 {
     char *mark = mw_mark(run);
     struct search q = {.run = run, .angle = least_angle(cosine)};
@@ -190,5 +191,5 @@ void maximum_search(struct mw_run *run, const struct mw_point *at, int32_t stars
 void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
                        struct lanes *lanes)
 {
-    maximum_search(run, at, stars, cosine, (uint64_t)PATIENCE * (uint64_t)stars, lanes);
+    starlanes_maximum_within(run, at, stars, cosine, (uint64_t)PATIENCE * (uint64_t)stars, lanes);
 }

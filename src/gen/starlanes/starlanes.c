@@ -59,7 +59,7 @@
  * number.
  */
 #include "starlanes.h"
-#include "mesh.h"
+#include "gen/starlanes/mesh/mesh.h"
 #include "scatter.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4 };

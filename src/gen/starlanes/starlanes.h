@@ -2,14 +2,7 @@
 #ifndef MAPWRIGHT_STARLANES_H
 #define MAPWRIGHT_STARLANES_H
 
-#include "lib/gen.h"
-
-/* From the shortest to the longest. In the search stars are numbered in the order of their
-   coordinates, x first, and a < b; from then on as the client does, and they come in any order. */
-struct lanes {
-    struct mw_edge *at;
-    int32_t count;
-};
+#include "gen/starlanes/mesh/lanes.h"
 
 /* The cosine's square of an angle in thousandths of a degree up to 60000, rounded to 2^-20. */
 int32_t starlanes_cosine(int32_t angle);
@@ -17,6 +10,9 @@ int32_t starlanes_cosine(int32_t angle);
 /* The maximum graph. `lanes->at` has room for 3 * stars. */
 void starlanes_maximum(struct mw_run *, const struct mw_point *at, int32_t stars, int32_t cosine,
                        struct lanes *);
+/* The same; after so many steps the search by visibility gives way to that along the rims. */
+void starlanes_maximum_within(struct mw_run *, const struct mw_point *at, int32_t stars,
+                              int32_t cosine, uint64_t patience, struct lanes *);
 
 /* The root of x, a twentieth off at most: by halving the bits. */
 static inline double starlanes_near_root(double x)

@@ -5,7 +5,8 @@
  * step owes to the next: tasks and sides in the order of pairs, the maximum graph of any stars, the
  * minimum and the result graph of lanes that need not even be planar.
  */
-#include "gen/starlanes/search.h"
+#include "gen/starlanes/mesh/search.h"
+#include "gen/starlanes/starlanes.h"
 #include "unit/unit.h"
 
 #include <math.h>
@@ -241,7 +242,7 @@ START_TEST(the_maximum_graph_is_the_naive_one)
         struct lanes found = {.at = MW_NEW(run, struct mw_edge, 3 * STARS)};
         make_stars(&rng);
         uint64_t patience = i % 4 ? i % 4 == 3 ? UINT64_MAX / 2 : 25 * i : 0;
-        maximum_search(run, at, STARS, starlanes_cosine(45000), patience, &found);
+        starlanes_maximum_within(run, at, STARS, starlanes_cosine(45000), patience, &found);
         list_pairs();
         int32_t kept = 0;
         for (int32_t k = 0; k < lanes.count; k++)
@@ -294,9 +295,9 @@ START_TEST(pieces_within_pieces_lose_no_lane)
         struct lanes slow = {.at = MW_NEW(run, struct mw_edge, 3 * RINGED)},
                      fast = {.at = MW_NEW(run, struct mw_edge, 3 * RINGED)};
         int32_t stars = make_rings(run, &rng, sky), cosine = starlanes_cosine(30000);
-        maximum_search(run, sky, stars, cosine, UINT64_MAX / 2, &slow);
+        starlanes_maximum_within(run, sky, stars, cosine, UINT64_MAX / 2, &slow);
         for (uint64_t patience = 0; patience <= 200000; patience += 40000) {
-            maximum_search(run, sky, stars, cosine, patience, &fast);
+            starlanes_maximum_within(run, sky, stars, cosine, patience, &fast);
             ck_assert_int_eq(fast.count, slow.count);
             ck_assert_mem_eq(fast.at, slow.at, (size_t)slow.count * sizeof *slow.at);
         }

@@ -20,7 +20,7 @@
 #ifndef MAPWRIGHT_STARLANES_RIM_H
 #define MAPWRIGHT_STARLANES_RIM_H
 
-#include "angle.h"
+#include "gen/starlanes/mesh/angle.h"
 #include "lib/gen.h"
 
 /* Directions from `from` on to the left, by 2^32 for a turn; none where the width is 0. */

@@ -62,6 +62,7 @@
  * wedge of two rows, one that loses asks for its next, mostly when half of its way to the last lane
  * is left, so some log n times. Of 80 kinds of skies most make a corner ask three to ten times.
  */
+#include "holes.h"
 #include "fence.h"
 #include "horizon.h"
 

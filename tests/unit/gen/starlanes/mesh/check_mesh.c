@@ -5,7 +5,7 @@
  * has one twin, no circle holds a star while there are no lanes, and the lanes are exactly those
  * that were made.
  */
-#include "gen/starlanes/mesh.h"
+#include "gen/starlanes/mesh/mesh.h"
 #include "unit/unit.h"
 
 enum { MOST = 60 };

@@ -1,7 +1,7 @@
 /*
  * check_rim.c: loops of corners, held against arrays; directions, against angles.
  */
-#include "gen/starlanes/rim.h"
+#include "gen/starlanes/rims/rim.h"
 #include "unit/unit.h"
 
 #include <math.h>

@@ -10,7 +10,6 @@
 #include "agenda.h"
 #include "angle.h"
 #include "mesh.h"
-#include "starlanes.h"
 
 #define NEVER INT64_MAX
 
@@ -141,11 +140,5 @@ void visibility_push(struct search *, struct task);
 
 /* Makes a lane between a and b if the rules allow it; `guess` is a side of a that may lead to b. */
 void insert_pair(struct search *, int32_t a, int32_t b, int32_t guess);
-
-/* The maximum graph; after so many steps the rest is left to holes.c, with the same result. */
-void maximum_search(struct mw_run *, const struct mw_point *at, int32_t stars, int32_t cosine,
-                    uint64_t patience, struct lanes *);
-/* Finds all lanes from now on, and adds them to the list. */
-void holes_search(struct search *, struct lanes *);
 
 #endif

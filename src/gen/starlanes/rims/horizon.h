@@ -4,8 +4,8 @@
 #ifndef MAPWRIGHT_STARLANES_HORIZON_H
 #define MAPWRIGHT_STARLANES_HORIZON_H
 
+#include "gen/starlanes/mesh/search.h"
 #include "rim.h"
-#include "search.h"
 
 /* The directions in which there may be pairs after now from the corner between two lanes, given
    their sides out of its star; none where there are none. */
