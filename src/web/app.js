@@ -280,11 +280,30 @@ function writeCarriers(answer) {
     );
 }
 
+/* The way to what is wrong, which may lie far down the form. */
+const lead = ({ text, target }) =>
+    make(
+        "button",
+        {
+            type: "button",
+            onclick() {
+                for (let fold = target; (fold = fold.closest("details:not([open])")); )
+                    fold.open = true;
+                target.scrollIntoView({ block: "center" });
+                (target.querySelector("input") ?? target).focus({ preventScroll: true });
+            },
+        },
+        text,
+    );
+
 function tellProblem({ title, detail, errors = [] }, again) {
     const seed = errors.filter(({ pointer }) => pointer === "/seed");
-    tell(at("seed"), at("seed-problem"), seed.map((one) => one.detail).join("; "));
-    const rest = form.tell(errors).filter((one) => !seed.includes(one));
-    const lines = rest.map((one) =>
+    const seedText = seed.map((one) => one.detail).join("; ");
+    tell(at("seed"), at("seed-problem"), seedText);
+    const { wrong, rest } = form.tell(errors);
+    if (seed.length) wrong.unshift({ text: `Seed: ${seedText}`, target: at("seed") });
+    const others = rest.filter((one) => !seed.includes(one));
+    const lines = others.map((one) =>
         one.pointer ? `${one.pointer.slice(1)} ${one.detail}` : one.detail,
     );
     const said = lines.length ? lines : errors.length || !detail ? [] : [detail];
@@ -297,7 +316,12 @@ function tellProblem({ title, detail, errors = [] }, again) {
     if (!title) return;
     if (shown && shown.state.generator !== state.generator) clear();
     clearTimeout(announcement);
-    at("caption").textContent = shown ? `${title}: this is the map from before.` : `${title}.`;
+    if (said.length) wrong.push({ text: title, target: at("alert") });
+    at("caption").replaceChildren(
+        wrong.length ? lead(wrong[0]) : title,
+        wrong.length > 1 ? ` (and ${wrong.length - 1} more).` : ".",
+        shown ? " This is the map from before." : "",
+    );
 }
 
 function rest() {

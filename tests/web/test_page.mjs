@@ -19,6 +19,7 @@ after(() => kit.close());
 const run = promisify(execFile);
 const api = await fetch(`${kit.base}/openapi.json`).then((reply) => reply.json());
 const generators = Object.keys(api.paths).filter((path) => api.paths[path].post);
+const PHONE = { width: 390, height: 844, touch: true };
 // Said by the browser, whatever a page does.
 const REFUSED = [/Failed to load resource: .* status of 4\d\d/];
 
@@ -940,9 +941,35 @@ test("all problems at once, in the folded part of the form too", async (t) => {
     const page = await kit.page(t, { allow: REFUSED });
     await page.goto(`${kit.base}/?generator=regions&count=0&roughness=2&sizes=3,x&seed=1`);
     await page.locator("#field-sizes[aria-invalid]").waitFor();
-    for (const name of ["count", "roughness", "sizes"])
-        assert.match(await page.locator(`#field-${name}-problem`).textContent(), /must be|integer/);
-    assert(await page.locator("#field-sizes-problem").isVisible());
+    for (const name of ["count", "roughness"])
+        assert.match(await page.locator(`#field-${name}-problem`).textContent(), /^must be/);
+    const problem = page.locator("#field-sizes-problem");
+    assert.match(await problem.textContent(), /^entry 1 \(from 0\) must be an integer/);
+    assert(await problem.isVisible());
+});
+
+test("the foot of the map says what is wrong, and leads to it", async (t) => {
+    const page = await visit(t, "/regions?seed=1", { ...PHONE, allow: REFUSED });
+    await page.evaluate(() => scrollTo(0, 0));
+    await turnTo(page, "/regions?seed=1&roughness=2&capitals=1,1;2");
+    const foot = page.locator("#caption");
+    await foot.getByRole("button").waitFor();
+    const said =
+        "Roughness: must be a number from 0 to 1 (and 1 more). This is the map from before.";
+    assert.strictEqual(await foot.textContent(), said);
+    await page.locator("details.more summary").click();
+    await foot.getByRole("button").click();
+    const { y, height } = await page.locator("#field-roughness:focus").boundingBox();
+    const stage = await page.locator("#stage").boundingBox();
+    assert(y >= stage.y + stage.height && y + height <= PHONE.height, "it is in sight");
+    await turnTo(page, "/regions?seed=1&capitals=1,1;2");
+    await page.locator("#field-roughness:not([aria-invalid])").waitFor();
+    await page.locator("details.more summary").click();
+    await foot.getByRole("button").click();
+    await page.locator("details.more[open] #field-capitals:focus").waitFor();
+    await turnTo(page, "/regions?seed=1&v=99");
+    await foot.getByText("The generator has another version").click();
+    assert(await page.locator("#alert:focus").getByText("version").first().isVisible());
 });
 
 test("a problem of no field is shown above", async (t) => {

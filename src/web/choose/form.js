@@ -276,6 +276,12 @@ export function tell(target, problem, text) {
     else target.removeAttribute("aria-invalid");
 }
 
+/* A pointer may go on into the value: /mask/1 is the second of its rows. */
+function placed({ pointer, detail }, { kind }) {
+    const place = pointer.split("/")[2];
+    return place ? `${kind === "rows" ? "row" : "entry"} ${place} (from 0) ${detail}` : detail;
+}
+
 /* Fills `host`. `onInput(name)` follows whatever the user changes. */
 export function buildForm(host, fields, onInput) {
     const entries = fields.map((field) => entryOf(field, onInput));
@@ -313,16 +319,20 @@ export function buildForm(host, fields, onInput) {
         note(parameters) {
             for (const { field, note } of entries) note?.(String(parameters[field.name] ?? ""));
         },
-        /* Shows each problem at the field that its pointer names; answers those that name none. */
+        /* Shows each problem at the field that its pointer names; answers the fields that are wrong,
+           and the problems that name none. */
         tell(errors) {
-            const rest = new Set(errors);
+            const rest = new Set(errors),
+                wrong = [];
             for (const { field, target, problem } of entries) {
                 const mine = errors.filter(({ pointer }) => pointer.split("/")[1] === field.name);
-                tell(target, problem, mine.map(({ detail }) => detail).join("; "));
+                const text = mine.map((one) => placed(one, field)).join("; ");
+                tell(target, problem, text);
                 for (const one of mine) rest.delete(one);
+                if (mine.length) wrong.push({ text: `${field.label}: ${text}`, target });
                 if (mine.length && field.aside) more.open = true;
             }
-            return [...rest];
+            return { wrong, rest: [...rest] };
         },
     };
 }
