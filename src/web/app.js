@@ -317,9 +317,11 @@ function tellProblem({ title, detail, errors = [] }, again) {
     if (shown && shown.state.generator !== state.generator) clear();
     clearTimeout(announcement);
     if (said.length) wrong.push({ text: title, target: at("alert") });
+    const first = { text: title, ...wrong[0] },
+        text =
+            wrong.length > 1 ? `${first.text} (and ${wrong.length - 1} more).` : `${first.text}.`;
     at("caption").replaceChildren(
-        wrong.length ? lead(wrong[0]) : title,
-        wrong.length > 1 ? ` (and ${wrong.length - 1} more).` : ".",
+        wrong.length ? lead({ ...first, text }) : text,
         shown ? " This is the map from before." : "",
     );
 }

@@ -611,7 +611,7 @@ test("a mask is painted with the mouse: land, water, brushes, undo", async (t) =
         for (const cell of cells.slice(1)) await page.mouse.move(...place(...cell));
         await page.mouse.up();
     };
-    await press("Water");
+    // In what is all land the brush is one of water to begin with.
     for (let i = 0; i < 4; i++) await press("Next brush"); // 5, 9, 17, 33, and around to 1
     await drag([0, 4], [19, 4]); // one quick movement leaves no gap
     assert.match(await page.locator("#caption").textContent(), /180 cells/);

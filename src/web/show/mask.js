@@ -19,7 +19,7 @@ class Mask {
         const text = rows?.join("");
         this.cells = Uint8Array.from({ length: width * height }, (_, i) => text?.[i] !== ".");
         this.past = [];
-        this.paint = 1;
+        this.paint = Number(this.cells.includes(0)); // the first stroke shows: in all land it is water
         this.brush = 2;
         this.cursor = null; // by keys: [column, row]
         this.down = false;
