@@ -176,6 +176,13 @@ def test_a_pixel_is_a_coordinate():
     assert night > shown.size[0] * shown.size[1] / 2, "and the rest is night"
 
 
+def test_homes_stand_in_a_ring_of_light():
+    made_of, shown = result(*REQUESTS["starlanes"]), colours(*REQUESTS["starlanes"])
+    for star in made_of["stars"]:
+        around = [shown.getpixel((star["x"] + x, star["y"] + y)) for x, y in ((19, 0), (-19, 0), (0, 19), (0, -19))]
+        assert (around.count(HOME) > 1) == star["homeworld"], "but where lanes cross it"
+
+
 def is_night(colour):
     return colour[0] <= 0x16 and colour[1] <= 0x10 and colour[2] <= 0x32
 

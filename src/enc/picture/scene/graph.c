@@ -298,16 +298,20 @@ static void draw_light(const struct chart *chart)
                                   .tenths = pen_of(chart, kind).tenths * reach[i] / 10});
 }
 
-/* The same around the nodes that stand out; by day there is none. */
+/* The same around the nodes that stand out, and a ring at its brightest; by day there is none. */
 static void draw_glow(const struct chart *chart)
 {
-    for (int32_t row = 0; row < chart->graph.table->rows && !chart->canvas->under; row++)
-        for (int i = 0; i < INK_GLOWS && stands_out(&chart->graph, row); i++) {
+    for (int i = 0; i < INK_GLOWS && !chart->canvas->under; i++) {
+        const struct pen pen = {.fill = (enum ink)(INK_GLOW + INK_LIT * INK_GLOWS + i),
+                                .line = i == INK_GLOWS - 1 ? INK_HOME : INK_NONE,
+                                .tenths = tenths(chart, 60, 2)};
+        for (int32_t row = 0; row < chart->graph.table->rows; row++) {
+            if (!stands_out(&chart->graph, row))
+                continue;
             struct mw_point at = place_of(chart, row);
-            canvas_disc(chart->canvas,
-                        (struct pen){.fill = (enum ink)(INK_GLOW + INK_LIT * INK_GLOWS + i)}, at.x,
-                        at.y, radius_of(chart) * reach[i] / 12);
+            canvas_disc(chart->canvas, pen, at.x, at.y, radius_of(chart) * reach[i] / 12);
         }
+    }
 }
 
 /* The next figure is the node. */
