@@ -34,6 +34,22 @@ static bool agree(const struct mw_problems *a, const struct mw_problems *b)
     return same;
 }
 
+/* Whether there is a fraction of more digits than a double is sure to hold: the service reads the
+   nearest double, as most clients would, and the library all digits. */
+static bool has_long_fraction(const char *text, size_t length)
+{
+    size_t digits = 0;
+    bool fraction = false;
+    for (size_t i = 0; i < length; i++) {
+        bool digit = text[i] >= '0' && text[i] <= '9';
+        fraction = text[i] == '.' || (fraction && digit);
+        digits = digit ? digits + 1 : fraction ? digits : 0;
+        if (fraction && digits > 15)
+            return true;
+    }
+    return false;
+}
+
 /* The text as the library reads it; `run` bound what the service read, or is NULL where that found
    no JSON. */
 static void compare(const struct mw_generator *generator, const char *text, size_t length,
@@ -46,6 +62,8 @@ static void compare(const struct mw_generator *generator, const char *text, size
         mw_open(&(struct mw_limits){.memory = other_memory, .size = sizeof other_memory});
     bool good = mw_read_json(own, text, length, &args, &count);
     if (memchr(text, '\0', length)) /* which jansson passes over */
+        return;
+    if (has_long_fraction(text, length))
         return;
     if (!run) /* a number that no double can hold is only out of range here */
         MUST(!good || memchr(text, 'e', length) || memchr(text, 'E', length) || length > 300);
