@@ -35,7 +35,7 @@
  * sample of its states is sent ahead to find out.
  *
  * COST. Grows exponentially with the shorter side (the board is turned so that the frontier runs
- * along it): a factor of two to three for each column. A state takes some 90 cycles: how a cell can
+ * along it): a factor of two to three for each column. A state takes some 75 cycles: how a cell can
  * be passed is looked into once for all of them (ways.c), which are sorted by that (frontier.h). Of
  * 7 million on boards of 24 x 14 between one in three and one in ten thousand lead to a solution.
  * The others die within a few rows, yet hardly any of them of what is at hand there: to look two
@@ -158,32 +158,44 @@ static bool crowd(struct flow_count *c)
     return false;
 }
 
+/* Whether a bracket spans over a pair's colour. */
+ALWAYS_INLINE bool spans_pair(const struct flow_count *c, const uint64_t *key, uint64_t single,
+                              int words)
+{
+    int depth = 0;
+    for (int w = 0; w < words; w++)
+        for (uint64_t left = taken(c, key[w]); left; left &= left - 1) {
+            unsigned code = (unsigned)(key[w] >> __builtin_ctzll(left) & c->mask);
+            if (code < COLOURS)
+                depth += code == OPENS ? 1 : -1;
+            else if (depth && !(single >> (code - COLOURS) & 1))
+                return true;
+        }
+    return false;
+}
+
 /* Gives the pairs those names that no path has, from left to right. False where two cross: c d c d
    is hopeless, unless a bracket over one of them offers a way past the other, above the
    frontier. */
 ALWAYS_INLINE bool name_pairs(struct flow_count *c, uint64_t *key, uint64_t single, int words)
 {
+    const uint64_t mask = c->mask, done = c->done;
     uint64_t free = c->names & ~c->named, seen = 0;
     uint8_t fresh[64], open[MAX_SIDE + 1];
-    int depth = 0, spans = 0;
-    bool crossing = false, bridged = false;
+    int depth = 0;
+    bool crossing = false;
     for (int w = 0; w < words; w++)
-        for (uint64_t left = taken(c, key[w]); left; left &= left - 1) {
+        for (uint64_t left = taken(c, key[w]) & ~brackets(c, key[w]); left; left &= left - 1) {
             int at = __builtin_ctzll(left);
-            unsigned code = (unsigned)(key[w] >> at & c->mask), old = code - COLOURS;
-            if (code < COLOURS) {
-                spans += code == OPENS ? 1 : -1;
-                continue;
-            }
+            unsigned code = (unsigned)(key[w] >> at & mask), old = code - COLOURS;
             if (single >> old & 1)
                 continue;
-            bridged |= spans > 0;
             if (seen >> old & 1) {
                 crossing |= open[--depth] != old;
             } else {
                 seen |= UINT64_C(1) << old;
                 open[depth++] = fresh[old] = (uint8_t)old;
-                if (!(c->done >> old & 1)) {
+                if (!(done >> old & 1)) {
                     if (!free)
                         return crowd(c);
                     fresh[old] = (uint8_t)__builtin_ctzll(free);
@@ -192,19 +204,20 @@ ALWAYS_INLINE bool name_pairs(struct flow_count *c, uint64_t *key, uint64_t sing
             }
             key[w] ^= (uint64_t)(code ^ (COLOURS + fresh[old])) << at;
         }
-    return bridged || !crossing;
+    return !crossing || spans_pair(c, key, single, words);
 }
 
 /* ---- states, one cell ------------------------------------------------------------------------ */
 
+/* `rest` is the key with nothing at the plugs of the cell. */
 ALWAYS_INLINE void go_on(struct flow_count *c, const struct way *way, const uint64_t *key,
-                         const uint64_t *times, int words, int limbs)
+                         const uint64_t *rest, const uint64_t *times, int words, int limbs)
 {
     const struct passage *p = &c->cell;
     uint64_t to[MAX_WORDS];
-    memcpy(to, key, (size_t)words * sizeof *key);
-    set(c, to, p->left, way->down, words);
-    set(c, to, p->up, way->right, words);
+    memcpy(to, rest, (size_t)words * sizeof *rest);
+    to[words == 1 ? 0 : p->left >> 6] |= way->below;
+    to[words == 1 ? 0 : p->up >> 6] |= way->beside;
     if (way->turned >= 0)
         set(c, to, mate(c, key, way->turned, words), way->into, words);
     unsigned next = get(c, to, p->next_up, words);
@@ -219,7 +232,9 @@ ALWAYS_INLINE void pass_states(struct frontier *f, const uint64_t *states, uint3
 {
     struct flow_count *c = (struct flow_count *)f;
     const struct step *step = NULL;
-    uint64_t key[MAX_WORDS];
+    const uint64_t not_left = ~(c->mask << (c->cell.left & 63));
+    const uint64_t not_up = ~(c->mask << (c->cell.up & 63));
+    uint64_t key[MAX_WORDS], rest[MAX_WORDS];
     unsigned last = 0;
     for (; count; count--, states += words + limbs) {
         memcpy(key, states, (size_t)words * sizeof *key);
@@ -231,8 +246,11 @@ ALWAYS_INLINE void pass_states(struct frontier *f, const uint64_t *states, uint3
         if (!step || last != (left | up << 8))
             step = step_of(&c->cell, left, up);
         last = left | up << 8;
-        for (int i = 0; i < step->count; i++)
-            go_on(c, &step->way[i], key, states + words, words, limbs);
+        memcpy(rest, key, (size_t)words * sizeof *key);
+        rest[words == 1 ? 0 : c->cell.left >> 6] &= not_left;
+        rest[words == 1 ? 0 : c->cell.up >> 6] &= not_up;
+        for (const struct way *way = step->way, *end = way + step->count; way < end; way++)
+            go_on(c, way, key, rest, states + words, words, limbs);
     }
 }
 
@@ -410,7 +428,7 @@ static bool is_worth(struct filter *filter, const struct frontier *f)
         uint32_t at = (uint32_t)((uint64_t)i * f->after.count / SAMPLE);
         dropped += !can_end(filter, state_at(&f->after, at, f->words + f->limbs));
     }
-    return dropped >= SAMPLE / 16;
+    return dropped >= SAMPLE / 8;
 }
 
 /* Takes it over a row, and drops what must cross below. False: it has given up. */

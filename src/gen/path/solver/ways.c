@@ -73,6 +73,8 @@ static void add_way(const struct passage *p, struct step *step, struct way way, 
         way.moves_pair |= way.down < COLOURS && is_pair(p, own);
         way.down = (uint8_t)own;
     }
+    way.below = (uint64_t)way.down << (p->left & 63);
+    way.beside = (uint64_t)way.right << (p->up & 63);
     find_takes(p, &way);
     if (way.takes[0] | way.takes[1])
         step->way[step->count++] = way;

@@ -12,10 +12,11 @@ enum { NOTHING, OPENS, CLOSES, COLOURS };
 
 /* A way to fill a cell. */
 struct way {
-    uint64_t takes[2]; /* bit n: the next cell can take code n from above after it */
-    int16_t turned;    /* the plug whose mate becomes `into`, or -1 */
+    uint64_t takes[2];      /* bit n: the next cell can take code n from above after it */
+    uint64_t below, beside; /* what leaves the cell, at its plugs in their words of a key */
+    int16_t turned;         /* the plug whose mate becomes `into`, or -1 */
     uint8_t into;
-    uint8_t down, right, next_left; /* what leaves the cell; what comes to the next from there */
+    uint8_t down, right, next_left; /* codes that leave the cell; that come to the next from left */
     bool moves_pair;                /* a pair's colour has come to another plug, or gone */
 };
 
