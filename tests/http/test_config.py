@@ -124,6 +124,8 @@ def test_port_in_use():
         result = run(f"--port={server.port}")
         assert result.returncode not in (0, 2)
         assert f"MAPWRIGHT_PORT={server.port + 1} make run" in result.stderr
+        result = run(f"--port={free_port()}", f"--admin-port={server.port}")
+        assert f"by --admin-port={server.port + 1} or MAPWRIGHT_ADMIN_PORT={server.port + 1}," in result.stderr
         assert server.get("/healthz").status == 200
 
 

@@ -98,22 +98,23 @@ static struct addrinfo *find_address(const char *host, int port, char why[320])
 }
 
 /* Whose port is taken wants another one. */
-static void say_why(const char *host, int port, char why[320])
+static void say_why(const char *host, int port, bool admin, char why[320])
 {
     int n = snprintf(why, 320, "%.80s port %d: %s", host, port, strerror(errno));
     int next = port < 65535 ? port + 1 : 8080;
+    const char *flag = admin ? "admin-port" : "port", *name = admin ? "ADMIN_PORT" : "PORT";
     if (errno == EADDRINUSE)
         snprintf(why + n, 320 - (size_t)n,
-                 ": give another one, by --port=%d or MAPWRIGHT_PORT=%d, as in "
-                 "MAPWRIGHT_PORT=%d make run",
-                 next, next, next);
+                 ": give another one, by --%s=%d or MAPWRIGHT_%s=%d, as in "
+                 "MAPWRIGHT_%s=%d make run",
+                 flag, next, name, next, name, next);
 }
 
 /*
  * A socket that listens on the port, beside others of ours. The first one is only had if nobody
  * else listens there. -1: `why` says what went wrong.
  */
-static int listen_on(const char *host, int port, bool first, char why[320])
+static int listen_on(const char *host, int port, bool first, bool admin, char why[320])
 {
     struct addrinfo *at = find_address(host, port, why);
     if (!at)
@@ -126,7 +127,7 @@ static int listen_on(const char *host, int port, bool first, char why[320])
     }
     freeaddrinfo(at);
     if (fd < 0)
-        say_why(host, port, why);
+        say_why(host, port, admin, why);
     return fd;
 }
 
@@ -273,7 +274,7 @@ static bool thread_init(struct io_thread *thread, struct service *service, int p
     thread->swept_at = thread->loop.now;
     if (!http_open(&thread->http, &thread->loop, service, &thread->log, thread->limit, admin, why))
         return false;
-    thread->listener = listen_on(config->host, port, first, why);
+    thread->listener = listen_on(config->host, port, first, admin, why);
     if (thread->listener < 0)
         return false;
     listen_again(thread, true);
