@@ -111,7 +111,8 @@ static const struct setting settings[] = {
     INT(connections_per_client, "connections-per-client", 0, 1000000, 0,
         "connections that a client may hold, then 429; 0: any number"),
     READ(keys_file, const char *, "keys-file", read_path, "a file that can be read",
-         "file of keys, one a line, for which alone there are maps (Authorization: Bearer)"),
+         "file of keys, one a line and a name behind it, if it has one: for them alone "
+         "there are maps (Authorization: Bearer), and a name is the client in the log"),
     READ(trusted_proxies, struct networks, "trusted-proxies", read_networks,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
          "proxies whose X-Forwarded-For tells who asks, as 10.0.0.0/8,::1; none by default"),
