@@ -1,13 +1,14 @@
 /*
  * sort.c: stable sorting, the same on every machine (qsort is neither).
  *
- * Radix sort, eight bits a pass, least first. Only as many of the highest bits that differ are
- * sorted by as it takes to tell most keys apart; those that are alike so far lie together then, and
- * are sorted in turn. Few items are sorted by insertion.
+ * Radix sort, least digit first. Only as many of the highest bits that differ are sorted by as it
+ * takes to tell most keys apart; those that are alike so far lie together then, and are sorted in
+ * turn. Digits are as wide as two passes want, where that are no more than many places to write to.
+ * Few items are sorted by insertion.
  */
 #include "gen.h"
 
-enum { FEW = 32, DIGITS = 256, PASSES = 8, SPARE = 4 };
+enum { FEW = 32, NARROW = 8, WIDE = 11, SPARE = 3, STEPS = 8 };
 
 static void insertion_sort(uint64_t *keys, int32_t *items, int32_t count)
 {
@@ -30,9 +31,10 @@ struct lane {
     int32_t *items;
 };
 
-static inline uint32_t digit(uint64_t key, int shift)
+/* A digit of that many bits, from a bit on. */
+static inline uint32_t digit(uint64_t key, int shift, int width)
 {
-    return (uint32_t)(key >> shift) & (DIGITS - 1);
+    return (uint32_t)(key >> shift) & ((1u << width) - 1);
 }
 
 static int bits_of(uint64_t n)
@@ -52,17 +54,18 @@ static int find_bits(const uint64_t *keys, int32_t count)
     return bits_of(differ);
 }
 
-static void radix_pass(struct lane from, struct lane to, int32_t count, int shift)
+static void radix_pass(struct lane from, struct lane to, int32_t count, int shift, int width)
 {
-    int32_t counts[DIGITS] = {0};
+    int32_t counts[1 << (WIDE + 1)];
+    memset(counts, 0, sizeof *counts << width);
     for (int32_t i = 0; i < count; i++)
-        counts[digit(from.keys[i], shift)]++;
-    for (int32_t d = 0, sum = 0, n; d < DIGITS; d++, sum += n) {
+        counts[digit(from.keys[i], shift, width)]++;
+    for (int32_t d = 0, sum = 0, n; d < 1 << width; d++, sum += n) {
         n = counts[d];
         counts[d] = sum;
     }
     for (int32_t i = 0; i < count; i++) {
-        int32_t at = counts[digit(from.keys[i], shift)]++;
+        int32_t at = counts[digit(from.keys[i], shift, width)]++;
         assert(at >= 0 && at < count);
         to.keys[at] = from.keys[i];
         if (from.items)
@@ -106,13 +109,14 @@ void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
     char *mark = mw_mark(run);
     struct lane here = {keys, items};
     struct lane there = {MW_NEW(run, uint64_t, count), items ? MW_NEW(run, int32_t, count) : NULL};
-    int bits = find_bits(keys, count), shift = bits;
-    mw_tick(run, PASSES * (uint64_t)count);
-    for (int enough = bits - bits_of((uint64_t)count) - SPARE; shift > 0 && shift > enough;)
-        shift -= 8;
-    shift = shift < 0 ? 0 : shift;
-    for (int at = shift; at < bits; at += 8) {
-        radix_pass(here, there, count, at);
+    int bits = find_bits(keys, count), wanted = bits_of((uint64_t)count) + SPARE;
+    wanted = bits < wanted ? bits : wanted;
+    int passes = 1 + (wanted > NARROW) + (wanted > 2 * WIDE),
+        width = (wanted + passes - 1) / passes;
+    int shift = bits > passes * width ? bits - passes * width : 0;
+    mw_tick(run, STEPS * (uint64_t)count);
+    for (int at = shift; at < bits; at += width) {
+        radix_pass(here, there, count, at, width);
         struct lane swap = here;
         here = there;
         there = swap;
