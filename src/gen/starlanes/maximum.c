@@ -148,15 +148,16 @@ static void join_line(struct mw_run *run, const struct mw_point *at, int32_t sta
     lanes->count = stars - 1;
 }
 
-/* All sides that are lanes now, sorted. */
+/* All sides that are lanes now, sorted; in the end all that are presumed are. */
 static void collect_lanes(struct mw_run *run, const struct search *q, struct lanes *lanes)
 {
     const struct mesh *m = &q->mesh;
+    bool ended = q->now.square == NEVER;
     struct sides list = new_sides(run, m->stars);
     mw_tick(run, 4 * (uint64_t)m->triangles);
     for (int32_t t = 0; t < m->triangles; t++)
         for (int32_t s = 8 * t; s < 8 * t + 3; s++)
-            add_side(&list, m, s, side_to(m, s) != m->stars && is_lane(q, s));
+            add_side(&list, m, s, ended ? may_be_lane(m, s) : is_lane(q, s));
     assert(list.count < 3 * m->stars); /* planar */
     sort_sides(run, &list);
     for (int32_t i = 0; i < list.count; i++) {

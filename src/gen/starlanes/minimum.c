@@ -79,72 +79,59 @@ static int32_t clear_level(struct mw_run *run, struct levels *l, int32_t level, 
     return count;
 }
 
-struct degrees {
-    int32_t *now, *most; /* of each star: its lanes so far, and in the maximum graph */
-    int32_t rest;        /* lanes that are not kept */
-};
-
-static struct degrees count_lanes(struct mw_run *run, int32_t stars, const struct lanes *lanes,
-                                  const bool *keep)
+/* The lanes of each star so far; returns how many are not kept. */
+static int32_t count_kept(const struct lanes *lanes, const bool *keep, int32_t *degree)
 {
-    struct degrees d = {MW_NEW0(run, int32_t, stars), MW_NEW0(run, int32_t, stars), 0};
-    mw_tick(run, 2 * (uint64_t)lanes->count);
+    int32_t rest = 0;
     for (int32_t i = 0; i < lanes->count; i++) {
-        struct mw_edge lane = lanes->at[i];
-        d.now[lane.a] += keep[i];
-        d.now[lane.b] += keep[i];
-        d.most[lane.a]++;
-        d.most[lane.b]++;
-        d.rest += !keep[i];
+        degree[lanes->at[i].a] += keep[i];
+        degree[lanes->at[i].b] += keep[i];
+        rest += !keep[i];
     }
-    return d;
+    return rest;
 }
 
-/* All lanes that are not kept, each on its level. */
-static struct levels fill_levels(struct mw_run *run, const struct lanes *lanes,
-                                 const struct degrees *d, const bool *keep)
+/* All lanes that are not kept, each on its level; none ever comes above `top`. */
+static struct levels fill_levels(struct mw_run *run, const struct lanes *lanes, int32_t top,
+                                 const int32_t *degree, const bool *keep)
 {
-    int32_t top = 0;
-    for (int32_t i = 0; i < lanes->count; i++) {
-        int32_t level = d->most[lanes->at[i].a] + d->most[lanes->at[i].b];
-        top = level > top ? level : top;
-    }
     struct levels l = {MW_NEW(run, int32_t, top + 1), MW_NEW(run, int32_t, lanes->count)};
     memset(l.first, 0xff, (size_t)(top + 1) * sizeof *l.first);
     for (int32_t i = 0; i < lanes->count; i++)
         if (!keep[i])
-            put_on_level(&l, d->now[lanes->at[i].a] + d->now[lanes->at[i].b], i);
+            put_on_level(&l, degree[lanes->at[i].a] + degree[lanes->at[i].b], i);
     return l;
 }
 
 /* Keeps the lane if it is on its level still; else sends it up. */
-static bool take(struct levels *l, struct degrees *d, const struct lanes *lanes, int32_t level,
+static bool take(struct levels *l, int32_t *degree, const struct lanes *lanes, int32_t level,
                  int32_t lane, bool *keep)
 {
     struct mw_edge e = lanes->at[lane];
-    assert(!keep[lane] && d->now[e.a] + d->now[e.b] >= level); /* numbers only grow */
-    if (d->now[e.a] + d->now[e.b] > level) {
-        put_on_level(l, d->now[e.a] + d->now[e.b], lane);
+    assert(!keep[lane] && degree[e.a] + degree[e.b] >= level); /* numbers only grow */
+    if (degree[e.a] + degree[e.b] > level) {
+        put_on_level(l, degree[e.a] + degree[e.b], lane);
         return false;
     }
-    d->now[e.a]++;
-    d->now[e.b]++;
+    degree[e.a]++;
+    degree[e.b]++;
     return keep[lane] = true;
 }
 
-void starlanes_densify(struct mw_run *run, int32_t stars, const struct lanes *lanes,
+void starlanes_densify(struct mw_run *run, int32_t stars, const struct lanes *lanes, int32_t most,
                        int32_t density, bool *keep)
 {
     char *mark = mw_mark(run);
-    struct degrees d = count_lanes(run, stars, lanes, keep);
-    struct levels l = fill_levels(run, lanes, &d, keep);
-    int32_t wanted = (int32_t)((int64_t)d.rest * density / 1000);
-    uint64_t *here = MW_NEW(run, uint64_t, d.rest);
+    mw_tick(run, 2 * (uint64_t)lanes->count);
+    int32_t *degree = MW_NEW0(run, int32_t, stars), rest = count_kept(lanes, keep, degree);
+    struct levels l = fill_levels(run, lanes, 2 * most, degree, keep);
+    int32_t wanted = (int32_t)((int64_t)rest * density / 1000);
+    uint64_t *here = MW_NEW(run, uint64_t, rest);
     for (int32_t level = 0; wanted > 0; level++) {
         int32_t count = clear_level(run, &l, level, here);
         mw_tick(run, (uint64_t)count + 1);
         for (int32_t i = 0; i < count && wanted > 0; i++)
-            wanted -= take(&l, &d, lanes, level, (int32_t)here[i], keep);
+            wanted -= take(&l, degree, lanes, level, (int32_t)here[i], keep);
     }
     mw_rewind(run, mark);
 }

@@ -377,7 +377,8 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
         home[g->homes[i]] = 1;
 }
 
-/* The lanes of the maximum graph in the order of the client's indices. */
+/* The lanes of the maximum graph in the order of the client's indices. Nothing foretells which of
+   a star's are listed there, nor which are kept, so that is done without branches. */
 struct listing {
     struct listed {
         int32_t a, b, lane; /* a < b: indices */
@@ -393,9 +394,10 @@ static void list_lanes(struct mw_run *run, int32_t stars, const struct touching 
     list->count = 0;
     for (int32_t a = 0; a < stars; a++) {
         int32_t count = 0;
-        for (int32_t i = t->first[a]; i < t->first[a + 1]; i++)
-            if (t->at[i].star > a)
-                other[count++] = (uint64_t)t->at[i].star << 32 | (uint32_t)t->at[i].lane;
+        for (int32_t i = t->first[a]; i < t->first[a + 1]; i++) {
+            other[count] = (uint64_t)t->at[i].star << 32 | (uint32_t)t->at[i].lane;
+            count += t->at[i].star > a;
+        }
         mw_sort(run, other, NULL, count);
         for (int32_t i = 0; i < count; i++)
             list->at[list->count++] =
@@ -412,12 +414,11 @@ static void show_lanes(struct mw_run *run, struct mw_map *map, int part, const s
     int32_t count = 0;
     for (int32_t i = 0; i < list->count; i++)
         count += !keep || keep[i];
-    struct mw_edge *edge = mw_add_edges(run, map, part, count);
+    struct mw_edge *edge = mw_add_edges(run, map, part, count), *end = edge + count;
     mw_tick(run, (uint64_t)list->count);
-    for (int32_t i = 0; i < list->count; i++) {
-        struct listed l = list->at[i];
-        if (!keep || keep[l.lane])
-            *edge++ = (struct mw_edge){l.a, l.b};
+    for (const struct listed *l = list->at; edge < end; l++) {
+        *edge = (struct mw_edge){l->a, l->b};
+        edge += !keep || keep[l->lane];
     }
 }
 
@@ -450,7 +451,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         show_lanes(run, map, P_MAXIMUM, &list, NULL);
     show_lanes(run, map, P_MINIMUM, &list, keep);
     map->slots[P_MINIMUM].present = p->graphs; /* drawn in any case */
-    starlanes_densify(run, g.stars, &lanes, p->density, keep);
+    starlanes_densify(run, g.stars, &lanes, touching.most, p->density, keep);
     show_lanes(run, map, P_LANES, &list, keep);
 }
 

@@ -36,6 +36,7 @@ struct touching {
         int32_t star, lane; /* the other star */
     } * at;
     int64_t longest, mean; /* lanes */
+    int32_t most;          /* lanes of a star */
 };
 struct touching starlanes_touching(struct mw_run *, const struct mw_point *at, int32_t stars,
                                    const struct lanes *);
@@ -65,9 +66,9 @@ void starlanes_minimum(struct mw_run *, int32_t stars, const struct lanes *,
                        const struct touching *, const struct way *, int32_t centre,
                        const int32_t *homes, int32_t count, bool *keep);
 
-/* The result graph: sets keep[i] for the share, in thousandths, of the lanes that are not kept
-   yet. */
-void starlanes_densify(struct mw_run *, int32_t stars, const struct lanes *, int32_t density,
-                       bool *keep);
+/* The result graph: sets keep[i] for the share, in thousandths, of the lanes that are not kept yet.
+   No star has more than `most` lanes. */
+void starlanes_densify(struct mw_run *, int32_t stars, const struct lanes *, int32_t most,
+                       int32_t density, bool *keep);
 
 #endif

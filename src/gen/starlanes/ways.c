@@ -42,14 +42,16 @@ struct touching starlanes_touching(struct mw_run *run, const struct mw_point *at
                                    const struct lanes *lanes)
 {
     struct touching t = {MW_NEW0(run, int32_t, stars + 2),
-                         MW_NEW(run, struct touch, 2 * (int64_t)lanes->count), 0, 0};
+                         MW_NEW(run, struct touch, 2 * (int64_t)lanes->count), 0, 0, 0};
     mw_tick(run, 4 * (uint64_t)lanes->count);
     for (int32_t i = 0; i < lanes->count; i++) {
         t.first[lanes->at[i].a + 2]++;
         t.first[lanes->at[i].b + 2]++;
     }
-    for (int32_t i = 1; i <= stars; i++)
+    for (int32_t i = 1; i <= stars; i++) {
+        t.most = mw_max(t.most, t.first[i + 1]);
         t.first[i + 1] += t.first[i];
+    }
     for (int32_t i = 0; i < lanes->count; i++) {
         struct mw_edge lane = lanes->at[i];
         int64_t length = starlanes_root(square(ray_to(at[lane.a], at[lane.b])));

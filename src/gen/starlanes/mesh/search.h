@@ -81,6 +81,12 @@ static inline bool is_presumed(const struct mesh *m, int32_t s)
     return m->triangle[s >> 3].lanes >> (s & 3) & PRESUMED;
 }
 
+/* Whether it is a lane or presumed to become one. */
+static inline bool may_be_lane(const struct mesh *m, int32_t s)
+{
+    return m->triangle[s >> 3].lanes >> (s & 3) & (1 | PRESUMED);
+}
+
 /* Whether a side is a lane by now; a presumed one that is, is marked. */
 static inline bool is_lane(const struct search *q, int32_t s)
 {
@@ -101,7 +107,8 @@ static inline int32_t epoch_of(const struct search *q, int32_t side)
     return (int32_t)(q->mesh.triangle[side >> 3].lanes >> EPOCH & 0xfffff);
 }
 
-/* Sides, each once, out of its earlier star; then their order is that of pairs. */
+/* Sides, each once, out of its earlier star; then their order is that of pairs. Squared lengths are
+   the bits of doubles, which have the order of those: few high bits tell long and short apart. */
 struct sides {
     struct trial *at;
     uint64_t *square;
@@ -116,8 +123,9 @@ static inline void add_side(struct sides *list, const struct mesh *m, int32_t s,
 {
     int32_t a = side_from(m, s), b = side_to(m, s);
     bool far = (a == m->stars) | (b == m->stars);
+    double length = far ? 0 : (double)square(star_ray(m, a, b));
     list->at[list->count] = (struct trial){a, b, s};
-    list->square[list->count] = far ? 0 : (uint64_t)square(star_ray(m, a, b));
+    memcpy(&list->square[list->count], &length, sizeof length);
     list->count += (a < b) & !far & wanted;
 }
 

@@ -401,7 +401,7 @@ START_TEST(the_result_graph_takes_the_loneliest_lane)
             degree[lane[k].b] += keep[k];
             rest += !keep[k];
         }
-        starlanes_densify(unit_open(), STARS, &lanes, density, keep);
+        starlanes_densify(unit_open(), STARS, &lanes, STARS - 1, density, keep);
         for (int32_t wanted = rest * density / 1000; wanted > 0; wanted--) {
             int32_t best = -1, least = 2 * LANES;
             for (int32_t k = 0; k < lanes.count; k++)
