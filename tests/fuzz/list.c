@@ -128,7 +128,8 @@ static void judge_again(const struct mw_generator *generator, const struct mw_re
     if (count < 2)
         return;
     struct mw_arg arg = args[1];
-    arg.shape = shape_of(field->type);
+    bool elsewhere = arg.length && *arg.text == '/'; /* another map is the value: its address */
+    arg.shape = elsewhere ? MW_TEXT : shape_of(field->type);
     MUST(mw_bind(open_block(2), generator, &arg, 1, NULL, &again));
     MUST(equal(field->type, request->params, again.params));
 }
