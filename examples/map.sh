@@ -33,14 +33,15 @@ trap 'rm -f "$new"' EXIT
 # A busy service, or what stands before it, says 429, 502, 503 or 504, and when to try again, which --retry
 # heeds. A problem that was asked for as text reads well: status and title, then a line for each wrong
 # parameter. HTML is from somebody else.
-media=$(curl -sS --get --fail-with-body --retry 4 -o "$new" -w '%{http_code} %{content_type}' "$@" "$base/$generator") || failed=yes
+media=$(curl -s --get --fail-with-body --retry 4 -o "$new" -w '%{http_code} %{content_type}' "$@" "$base/$generator") || failed=yes
 case $media in *text/html*)
     echo "map.sh: ${media%% *} says something in HTML: is that Mapwright?" >&2
     exit 1
     ;;
 esac
 if [ "${failed:-}" ]; then
-    [ ! -f "$new" ] || cat "$new" >&2
+    [ -s "$new" ] || echo "map.sh: nothing answers at $base" >"$new"
+    cat "$new" >&2
     exit 1
 fi
 cat "$new"

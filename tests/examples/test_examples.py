@@ -150,7 +150,7 @@ def test_it_says_what_is_wrong(run, tmp_path):
         assert done.returncode == 1 and not done.stdout
         assert WRONG in done.stderr and "colour: is no parameter" in done.stderr
         assert "A parameter is wrong" in done.stderr and "{" not in done.stderr
-        assert "Traceback" not in done.stderr and " at " not in done.stderr
+        assert "Traceback" not in done.stderr and " at " not in done.stderr and "curl:" not in done.stderr
     assert not [file for file in tmp_path.rglob("*") if file.is_file()]
 
 
