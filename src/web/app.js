@@ -405,10 +405,11 @@ function tiles() {
    long. */
 function offer() {
     const { generator } = state,
-        long = isLong(state);
+        long = isLong(state),
+        right = looks.check();
     const drawn = { generator, given: [...state.given, ...drawnAs(generator)] };
     const kept = (format) => shown && `maps/${shown.answer.id}.${format}`;
-    const href = (format) => (long ? kept(format) : toUrl(drawn, format));
+    const href = (format) => (long ? kept(format) : right ? toUrl(drawn, format) : null);
     at("downloads").replaceChildren(
         ...generator.formats.map((format) =>
             make("a", { className: "button", href: href(format), download: "" }, format),
@@ -421,7 +422,8 @@ function offer() {
     at("defaults").disabled = state.given.every(
         ([field, text]) => field === "seed" || text === plain(field),
     );
-    at("copy-get").disabled = at("many").disabled = long;
+    at("copy-get").disabled = long;
+    at("many").disabled = long || !right;
 }
 
 /* The clipboard is open to secure pages only; there is an older way for the others. */

@@ -1085,6 +1085,13 @@ test("downloads are drawn as asked, which is no part of the address", async (t) 
     await field(page, "scale").fill("3");
     assert.match(await svg.getAttribute("href"), /^regions\.svg\?seed=1&scale=3$/);
     assert.strictEqual(await addressOf(page), "/regions?seed=1");
+    await field(page, "scale").fill("2.5");
+    assert.strictEqual(await svg.getAttribute("href"), null, "there is no such drawing");
+    const said = await page.locator("#field-scale-problem").textContent();
+    const refused = await (await fetch(`${kit.base}/regions.svg?scale=2.5`)).json();
+    assert.strictEqual(said, refused.errors[0].detail);
+    await field(page, "scale").fill("3");
+    assert.strictEqual(await page.locator("#looks [aria-invalid]").count(), 0);
     await walk(page, "/areas?seed=1");
     assert.match(
         await svg.getAttribute("href"),

@@ -236,7 +236,7 @@ test("neighbours have different colours of the palette", async (t) => {
             // Marks and their numbers lie over cells.
             if (
                 result.areas.some(
-                    ({ origin: [i, j] }) => Math.abs(i - x) < 2 && (j === y || j === y + 1),
+                    ({ origin: [i, j] }) => Math.abs(i - x) < 2 && Math.abs(j - y) < 2,
                 )
             )
                 continue;
@@ -250,6 +250,22 @@ test("neighbours have different colours of the palette", async (t) => {
             );
         }
     assert(borders > 10);
+});
+
+test("the number of an area whose origin lies at the rim is on its land", async (t) => {
+    const page = await staged(t, "/areas?width=20&height=2&area=40&seed=1");
+    const seen = await settled(page);
+    const [{ origin }] = (await answerOf(page)).result.areas;
+    assert.strictEqual(origin[1], 0);
+    const { at, scale } = fitted({ width: 20, height: 2 });
+    const inks = (y0, y1) => {
+        const found = new Set();
+        for (let y = y0; y < y1; y += 1 / scale)
+            for (let x = 0; x < 1; x += 1 / scale) found.add(seen.at(...at(origin[0] + x, y)));
+        return found.size;
+    };
+    assert.strictEqual(inks(-0.4, -0.1), 1, "above it is nothing");
+    assert(inks(0.8, 1.1) > 3, "below the mark is the number");
 });
 
 test("what is no land is water, and what is free is ground", async (t) => {

@@ -282,6 +282,14 @@ function placed({ pointer, detail }, { kind }) {
     return place ? `${kind === "rows" ? "row" : "entry"} ${place} (from 0) ${detail}` : detail;
 }
 
+/* As the service says it. */
+function wrongIn({ kind, whole, schema: { minimum, maximum } }, text) {
+    const value = Number(text);
+    const fits = value >= minimum && value <= maximum && (!whole || Number.isInteger(value));
+    if (kind !== "number" || text === "" || fits) return "";
+    return `must be ${whole ? "an integer" : "a number"} from ${minimum} to ${maximum}`;
+}
+
 /* Fills `host`. `onInput(name)` follows whatever the user changes. */
 export function buildForm(host, fields, onInput) {
     const entries = fields.map((field) => entryOf(field, onInput));
@@ -318,6 +326,13 @@ export function buildForm(host, fields, onInput) {
         /* What became of the values that were left open. */
         note(parameters) {
             for (const { field, note } of entries) note?.(String(parameters[field.name] ?? ""));
+        },
+        /* Whether all is in its range; what is not is told. For what only links are made of, as of a
+           link nothing comes back. */
+        check() {
+            const texts = entries.map(({ field, read }) => wrongIn(field, read()));
+            entries.forEach(({ target, problem }, i) => tell(target, problem, texts[i]));
+            return !texts.some(Boolean);
         },
         /* Shows each problem at the field that its pointer names; answers the fields that are wrong,
            and the problems that name none. */

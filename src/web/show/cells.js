@@ -122,6 +122,7 @@ class Cells {
         }
     }
 
+    /* Above its mark, or below where above it lies another's land or none. */
     drawMark(context, x, y, radius, id, span) {
         const { colours } = this.frame;
         const fill = colours.countries[this.tones[id]];
@@ -136,13 +137,17 @@ class Cells {
         const size = Math.round(Math.min(Math.max(span * 0.14, 10), 20));
         context.font = `600 ${size}px system-ui, sans-serif`;
         context.textAlign = "center";
-        context.textBaseline = "bottom";
+        const gap = radius + 2;
+        const mine = (far) => this.labelAt({ x, y: y + far }) === id;
+        const below = !mine(-gap - size) && mine(gap + size);
+        const edge = below ? y + gap : y - gap;
+        context.textBaseline = below ? "top" : "bottom";
         context.lineJoin = "round";
         context.lineWidth = 3;
         context.strokeStyle = fade(fill, 0.85);
         context.fillStyle = inkOn(fill);
-        context.strokeText(id, x, y - radius - 2);
-        context.fillText(id, x, y - radius - 2);
+        context.strokeText(id, x, edge);
+        context.fillText(id, x, edge);
     }
 
     get things() {
@@ -162,13 +167,20 @@ class Cells {
         return found && { key: this.lit, text: found.text };
     }
 
-    find({ x, y }) {
+    /* The cell at a place on the screen; none: -1. */
+    cellAt({ x, y }) {
         const { camera } = this.frame;
-        const { lattice, labels } = this;
-        const [column, row] = lattice.at(camera.planeX(x), camera.planeY(y));
-        const cell = lattice.index(column, row);
+        return this.lattice.index(...this.lattice.at(camera.planeX(x), camera.planeY(y)));
+    }
+    labelAt(place) {
+        return this.labels[this.cellAt(place)];
+    }
+
+    find(place) {
+        const { lattice } = this;
+        const cell = this.cellAt(place);
         if (cell < 0) return null;
-        const label = labels[cell];
+        const label = this.labels[cell];
         const here = `${cell % lattice.width}, ${Math.floor(cell / lattice.width)}`;
         if (!label) return { label, text: `${this.free(cell) ? "free" : "no land"} at ${here}` };
         return { label, text: `${this.tell(this.rows.at(label - 1))}\ncell ${here}` };
