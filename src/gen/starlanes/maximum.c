@@ -77,13 +77,32 @@ static void perform(struct search *q, struct task task)
     insert_pair(q, task.pair.a, task.pair.b, task.side);
 }
 
+/* So do the tasks of the queue: the next is the first, the one after that mostly beside it. */
+static void prefetch_queue(const struct mesh *m, const struct queue *queue)
+{
+    for (int32_t i = mw_min(queue->count, 5) - 1; i >= 0; i--) {
+        int32_t s = queue->at[i].side;
+        if (s == ALL)
+            continue;
+        const struct triangle *t = &m->triangle[(s < 0 ? ~s : s) >> 3];
+        __builtin_prefetch(t);
+        __builtin_prefetch(&m->at[queue->at[i].pair.b]);
+        for (int k = 0; k < 3 && i == 0; k++) {
+            __builtin_prefetch(&m->triangle[t->twin[k] >> 3]);
+            __builtin_prefetch(&m->at[t->star[k]]);
+        }
+    }
+}
+
 /* Performs the tasks before a pair. */
 static bool catch_up(struct search *q, struct pair pair)
 {
     while (q->queue.count && pair_before(q->queue.at[0].pair, pair)) {
         if (!search_goes_on(q))
             return false;
-        perform(q, queue_pop(&q->queue));
+        struct task task = queue_pop(&q->queue);
+        prefetch_queue(&q->mesh, &q->queue);
+        perform(q, task);
     }
     return search_goes_on(q);
 }

@@ -20,7 +20,7 @@
 
 enum { DEPTH = 3 }; /* triangles behind the first */
 
-/* A star as another sees it, in doubles, which hold it exactly. */
+/* A star or a direction as another star sees it, in doubles, which hold stars exactly. */
 struct spot {
     double x, y, square;
 };
@@ -52,47 +52,65 @@ static inline struct circle circle_of(struct spot a, struct spot b, struct spot 
 
 /* Whether the point of a ray as far as the reach lies within, for certain. It is the ray by a root,
    so both sides are squared. */
-static inline bool encircles(const struct circle *c, double reach, struct ray ray)
+static inline bool encircles(const struct circle *c, double reach, struct spot ray)
 {
-    double x = (double)ray.x, y = (double)ray.y, along = c->x * x + c->y * y;
-    return along > 0 &&
-           reach * along * along > c->level * c->level * (x * x + y * y) * (1 + 0x1p-44);
+    double along = c->x * ray.x + c->y * ray.y;
+    return (along > 0) & (reach * along * along > c->level * c->level * ray.square * (1 + 0x1p-44));
 }
 
-/*
- * Whether that is so past side s, for certain, which runs from x to y; on the right and on the left
- * it may be known.
- */
-static bool is_empty(const struct glance *g, int32_t s, struct spot x, struct spot y,
-                     bool far_right, bool far_left, int depth)
+/* An arc between two rays, past a side from x to y; and whether an end is known to lie within. */
+struct arc {
+    struct ray right, left;
+    struct spot x, y;
+    int32_t side;
+    bool right_within, left_within;
+};
+
+/* Whether there is nothing past the side up to the arc, for certain, with so many triangles more to
+   ask. Nothing foretells where its ends lie. */
+static bool is_empty(const struct glance *g, struct arc arc, int depth)
 {
     const struct mesh *m = g->mesh;
-    int32_t t = side_twin(m, s), apex = side_apex(m, t);
-    if (apex == m->stars)
-        return true;
-    struct ray ray = star_ray(m, g->star, apex);
-    struct spot z = spot_of(ray);
-    struct circle circle = circle_of(x, z, y, g->reach);
-    far_right = far_right || encircles(&circle, g->reach, g->right);
-    far_left = far_left || encircles(&circle, g->reach, g->left);
-    if (far_right && far_left)
-        return true;
-    if (depth == 0)
-        return false;
-    if (cross(g->right, ray) <= 0)
-        return is_empty(g, side_prev(t), z, y, far_right, far_left, depth - 1);
-    if (cross(ray, g->left) <= 0)
-        return is_empty(g, side_next(t), x, z, far_right, far_left, depth - 1);
-    if (z.square <= g->reach)
-        return false;
-    struct glance to_right = *g, to_left = *g;
-    to_right.left = to_left.right = ray;
-    return (far_right || is_empty(&to_right, side_next(t), x, z, false, true, depth - 1)) &&
-           (far_left || is_empty(&to_left, side_prev(t), z, y, true, false, depth - 1));
+    struct spot right = spot_of(arc.right), left = spot_of(arc.left);
+    for (;; depth--) {
+        int32_t t = side_twin(m, arc.side), apex = side_apex(m, t);
+        if (apex == m->stars)
+            return true;
+        struct ray ray = star_ray(m, g->star, apex);
+        struct spot z = spot_of(ray);
+        struct circle circle = circle_of(arc.x, z, arc.y, g->reach);
+        arc.right_within |= encircles(&circle, g->reach, right);
+        arc.left_within |= encircles(&circle, g->reach, left);
+        if (arc.right_within & arc.left_within)
+            return true;
+        if (depth == 0)
+            return false;
+        bool from_right = cross(arc.right, ray) > 0, from_left = cross(ray, arc.left) > 0;
+        if (from_right && from_left) {
+            if (z.square <= g->reach)
+                return false;
+            struct arc part = {arc.right, ray, arc.x, z, side_next(t), false, true};
+            if (!arc.right_within && !arc.left_within && !is_empty(g, part, depth - 1))
+                return false;
+            if (arc.left_within)
+                arc.left = ray;
+            else
+                arc.right = ray, arc.right_within = true;
+            from_right = arc.left_within;
+        }
+        if (from_right) {
+            arc.side = side_next(t);
+            arc.y = z;
+        } else {
+            arc.side = side_prev(t);
+            arc.x = z;
+        }
+    }
 }
 
 bool glance_sees_nothing(const struct glance *g, int32_t side, struct ray right, struct ray left)
 {
     struct spot x = spot_of(right), y = spot_of(left);
-    return is_empty(g, side, x, y, x.square > g->reach, y.square > g->reach, DEPTH);
+    struct arc arc = {g->right, g->left, x, y, side, x.square > g->reach, y.square > g->reach};
+    return is_empty(g, arc, DEPTH);
 }
