@@ -793,6 +793,26 @@ test("on a narrow screen no button lies over the board", async (t) => {
     assert.strictEqual(end, back, `${height} rows end above the buttons`);
 });
 
+test("a long hint hides nothing that it speaks of", async (t) => {
+    const page = await staged(t, EACH.generate, { width: 360, height: 380 });
+    const { result } = await answerOf(page);
+    const last = result.grid.length - 1;
+    for (const row of [0, last]) {
+        const cells = [
+            [0, row],
+            [1, row],
+        ];
+        await page.evaluate((cells) => {
+            const hint = async () => ({ cells, reason: "because it is so ".repeat(9) });
+            globalThis.stage.show(globalThis.stage.answer, { hooks: { hint } });
+        }, cells);
+        await press(page, "Hint");
+        await page.getByText("because").waitFor();
+        const { y, height } = await page.locator(".mw-status").boundingBox();
+        assert(height > 40 && (row ? y < 54 : y > 100), `row ${row}: at ${y}`);
+    }
+});
+
 test("a puzzle is played with a finger", async (t) => {
     const page = await staged(t, EACH.generate, { touch: true });
     const answer = await answerOf(page);

@@ -312,10 +312,15 @@ export class Frame {
         this.tip.style.top = `${Math.max(4, low ? at.y - 10 - this.tip.offsetHeight : at.y + 16)}px`;
     }
 
-    /* How things stand, for all to read; kind: "good" or "". */
-    say(text, kind = "") {
-        if (this.status.textContent !== text) this.status.textContent = text;
-        this.status.dataset.kind = kind;
+    /* How things stand, for all to read; kind: "good" or "". It stands above the picture, or below
+       it where it would hide what it speaks of, which begins so far down. */
+    say(text, kind = "", y = Infinity) {
+        const { status } = this;
+        if (status.textContent !== text) status.textContent = text;
+        status.dataset.kind = kind;
+        status.style.inset = "";
+        if (status.offsetTop + status.offsetHeight > y)
+            status.style.inset = `auto auto ${this.below}px 12px`;
     }
 
     /* For those who listen alone. */

@@ -161,7 +161,8 @@ class Board {
         const { cells: marked, reason } = known ? this.step() : { cells, reason: told.reason };
         this.change(() => {});
         this.hinted = marked;
-        this.frame.say(reason);
+        const row = Math.floor(Math.min(...marked) / this.play.width);
+        this.frame.say(reason, "", this.frame.camera.screenY(row));
     }
 
     step() {
