@@ -1336,6 +1336,16 @@ test("light and dark, as the system has it or as chosen", async (t) => {
     assert.strictEqual(await paper(), light, "it is kept");
 });
 
+test("on paper there is the map and what it is, and nothing to press", async (t) => {
+    const page = await visit(t, "/puzzle/generate?seed=1", { width: 700, height: 990 });
+    await page.emulateMedia({ media: "print" });
+    assert.strictEqual(await page.locator("button:visible, input:visible").count(), 0);
+    assert(await page.locator("#caption").isVisible());
+    const { width, height } = await page.locator("#host canvas").boundingBox();
+    assert(width > 600 && height > 800, `${width} by ${height}: a sheet`);
+    await shot(page, "page-print");
+});
+
 // ---- what it costs ----
 
 test("all of it is small over the wire", async (t) => {
