@@ -164,7 +164,8 @@ static void judge_problem(const struct exchange *exchange)
     const char *kept = header_of(reply, "Cache-Control");
     bool may_last = reply->status == 400 || reply->status == 422;
     MUST(!strcmp(kept, "no-store") || (may_last && !strcmp(kept, "public, max-age=86400")));
-    MUST((reply->status == 503) == (header_of(reply, "Retry-After") != NULL));
+    bool when = header_of(reply, "Retry-After"); /* what was late may be tried again, or not */
+    MUST(reply->status == 504 || when == (reply->status == 503));
     if (!strcmp(media, "text/plain; charset=utf-8"))
         return;
     MUST(!strcmp(media, "application/problem+json"));
