@@ -32,6 +32,7 @@ enum {
     LITERALS = 286,
     END = 256, /* of a block */
     DISTANCES = 30,
+    NOWHERE = DISTANCES, /* of a byte */
     LENGTHS = 19, /* symbols that tell the lengths of codes */
     BITS_MOST = 15,
     LENGTH_BITS_MOST = 7
@@ -40,8 +41,14 @@ enum {
 struct code {
     uint32_t count[LITERALS];
     uint16_t code[LITERALS]; /* its bits in the order in which they are written */
-    uint8_t bits[LITERALS];
+    uint8_t bits[LITERALS], extra_bits[LITERALS]; /* those after it tell numbers apart */
 };
+
+/* A byte, or the symbols of a match; a byte is at a distance that is written in no bits. */
+struct token {
+    unsigned number : 9, extra : 5, distance : 5, extra_distance : 13;
+};
+_Static_assert(sizeof(struct token) == sizeof(uint32_t), "a token is a word");
 
 struct packer {
     struct mw_run *run;
@@ -49,7 +56,7 @@ struct packer {
     size_t length, stride;
     uint32_t met[1 << HASH_BITS]
                 [MET];       /* where bytes of that hash began, the last first; at first 0 */
-    uint32_t tokens[TOKENS]; /* matches, or bytes */
+    struct token tokens[TOKENS];
     int32_t token_count;
     struct code literals, distances;
     char *to; /* where bits go; those that are not there yet: */
@@ -128,18 +135,21 @@ static uint32_t find_match(struct packer *p, size_t place)
 
 /* A number's symbol, and the bits that tell it from others of the same symbol. */
 struct symbol {
-    int32_t number, extra_bits;
-    uint32_t extra;
+    uint32_t number, extra;
 };
 
 /* Of numbers from 0 on: the first 2 << fine have a symbol each; then every doubling has 1 << fine
    of them. */
 static struct symbol symbol_of(uint32_t n, int fine)
 {
-    if (n < 2u << fine)
-        return (struct symbol){(int32_t)n, 0, 0};
-    int32_t extra = 31 - __builtin_clz(n) - fine;
-    return (struct symbol){(extra << fine) + (int32_t)(n >> extra), extra, n & ((1u << extra) - 1)};
+    int extra = mw_max(31 - __builtin_clz(n | 1) - fine, 0);
+    return (struct symbol){((uint32_t)extra << fine) + (n >> extra), n & ((1u << extra) - 1)};
+}
+
+/* How many bits tell numbers of a symbol apart. */
+static uint8_t extra_bits(int32_t number, int fine)
+{
+    return (uint8_t)mw_max((number >> fine) - 1, 0);
 }
 
 /* The longest has one of its own. */
@@ -147,10 +157,16 @@ static struct symbol length_symbol(uint32_t length)
 {
     struct symbol s = symbol_of(length - SHORTEST, 2);
     s.number += END + 1;
-    return length == LONGEST ? (struct symbol){LITERALS - 1, 0, 0} : s;
+    return length == LONGEST ? (struct symbol){LITERALS - 1, 0} : s;
 }
 
 static struct symbol distance_symbol(uint32_t distance) { return symbol_of(distance - 1, 1); }
+
+static struct token token_of(uint32_t match)
+{
+    struct symbol l = length_symbol(length_of(match)), d = distance_symbol(distance_of(match));
+    return (struct token){l.number & 511, l.extra & 31, d.number & 31, d.extra & 8191};
+}
 
 /* ---- codes ----------------------------------------------------------------------------------- */
 
@@ -329,40 +345,24 @@ static void put_head(struct packer *p, bool is_last)
     }
 }
 
-/* 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. */
-static void put_token(struct packer *p, uint32_t token)
+/* 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. Nothing foretells which tokens are
+   bytes, so that is no branch. */
+static void put_token(struct packer *p, struct token token)
 {
-    uint32_t length = length_of(token);
-    if (!length) {
-        put_code(p, &p->literals, (int32_t)token);
-        return;
-    }
-    struct symbol s = length_symbol(length), d = distance_symbol(distance_of(token));
-    int32_t told = p->literals.bits[s.number], far = told + s.extra_bits,
-            end = far + p->distances.bits[d.number];
+    int32_t told = p->literals.bits[token.number],
+            far = told + p->literals.extra_bits[token.number],
+            end = far + p->distances.bits[token.distance];
     put_bits(p,
-             p->literals.code[s.number] | (uint64_t)s.extra << told |
-                 (uint64_t)p->distances.code[d.number] << far | (uint64_t)d.extra << end,
-             end + d.extra_bits);
-}
-
-static void count_symbols(struct packer *p)
-{
-    memset(p->literals.count, 0, sizeof p->literals.count);
-    memset(p->distances.count, 0, sizeof p->distances.count);
-    p->literals.count[END] = 1;
-    for (int32_t i = 0; i < p->token_count; i++) {
-        uint32_t token = p->tokens[i], length = length_of(token);
-        if (length)
-            p->distances.count[distance_symbol(distance_of(token)).number]++;
-        p->literals.count[length ? (uint32_t)length_symbol(length).number : token]++;
-    }
+             p->literals.code[token.number] | (uint64_t)token.extra << told |
+                 (uint64_t)p->distances.code[token.distance] << far |
+                 (uint64_t)token.extra_distance << end,
+             end + p->distances.extra_bits[token.distance]);
 }
 
 static void put_block(struct packer *p, bool is_last)
 {
     enum { HEAD_MOST = 1024 };
-    count_symbols(p);
+    p->literals.count[END] = 1;
     make_codes(p->run, &p->literals, LITERALS, BITS_MOST);
     make_codes(p->run, &p->distances, DISTANCES, BITS_MOST);
     p->to = mw_room(p->run, HEAD_MOST + (size_t)p->token_count * 6);
@@ -375,6 +375,8 @@ static void put_block(struct packer *p, bool is_last)
     mw_wrote(p->run, p->to);
     mw_tick(p->run, (uint64_t)p->token_count);
     p->token_count = 0;
+    memset(p->literals.count, 0, sizeof p->literals.count);
+    memset(p->distances.count, 0, sizeof p->distances.count);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -408,17 +410,24 @@ static uint32_t adler(const uint8_t *at, size_t length)
     return b << 16 | a;
 }
 
+static void add_token(struct packer *p, struct token token)
+{
+    p->literals.count[token.number]++;
+    p->distances.count[token.distance]++;
+    p->tokens[p->token_count++] = token;
+    if (p->token_count == TOKENS)
+        put_block(p, false);
+}
+
 static void pack(struct packer *p)
 {
     for (size_t place = 0; place < p->length;) {
         uint32_t match = find_match(p, place);
         bool is_match = match > match_of(SHORTEST, 256);
         size_t n = is_match ? length_of(match) : 1;
-        p->tokens[p->token_count++] = is_match ? match : p->at[place];
+        add_token(p, is_match ? token_of(match) : (struct token){p->at[place], 0, NOWHERE, 0});
         place += n;
         mw_tick(p->run, 1 + n / 8);
-        if (p->token_count == TOKENS)
-            put_block(p, false);
     }
     put_block(p, true);
 }
@@ -430,6 +439,10 @@ void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t s
     p->at = at;
     p->length = length;
     p->stride = stride;
+    for (int32_t i = 0; i < LITERALS - END - 2; i++)
+        p->literals.extra_bits[END + 1 + i] = extra_bits(i, 2);
+    for (int32_t i = 0; i < DISTANCES; i++)
+        p->distances.extra_bits[i] = extra_bits(i, 1);
     mw_put_bytes(run, "\x78\x01", 2);
     pack(p);
     uint32_t sum = adler(at, length);

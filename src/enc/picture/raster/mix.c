@@ -44,40 +44,52 @@ struct tints {
     uint64_t sums[RASTER_PAIR];    /* of each ink, apart */
     uint32_t *count;               /* of pixels, by mixture */
     uint8_t *mixed;                /* its number in the palette */
-    bool is_used[PICTURE_COLOURS]; /* each number */
+    uint64_t *has_mixture;         /* a bit for each pixel, 64 to a word */
+    bool is_used[PICTURE_COLOURS]; /* each number fills a pixel, or is that of a mixture */
 };
 
-/* A bit for each byte that is not zero: the lowest of it. */
-static uint64_t nonzero(uint64_t bytes)
+/* A bit for each of 64 pixels that has more than one ink; which inks fill one. A pixel with more has
+   a number whose highest seven bits are set, so that one more is carried out of them. */
+static uint64_t find_mixed(struct tints *t, const uint8_t *at)
 {
-    bytes |= bytes >> 4;
-    bytes |= bytes >> 2;
-    bytes |= bytes >> 1;
-    return bytes & EVERY_BYTE;
+    const uint64_t all = EVERY_BYTE * *at;
+    uint64_t others = 0, mixed = 0;
+    for (int i = 0; i < RASTER_WORD; i += EIGHT)
+        others |= mw_eight_bytes(at + i) ^ all;
+    t->is_used[*at] = true;
+    if (!others && *at < RASTER_PAIR)
+        return 0;
+    for (int i = 0; i < RASTER_WORD; i += EIGHT) {
+        uint64_t highest = mw_eight_bytes(at + i) >> 1 & EVERY_BYTE * 127;
+        uint64_t ones = (highest + EVERY_BYTE) >> 7 & EVERY_BYTE;
+        mixed |= ones * UINT64_C(0x0102040810204080) >> 56 << i;
+        for (int j = i; j < i + EIGHT; j++)
+            t->is_used[at[j]] = true;
+    }
+    return mixed;
 }
 
 /* So many pixels are looked at together. */
-enum { STRETCH = 512 };
+enum { STRETCH = 8 * RASTER_WORD };
 
 /* Those of a stretch that have more than one ink; how many they are. */
-static int list_mixed(const struct raster *r, size_t first, size_t pixels, uint32_t *list)
+static int list_mixed(struct tints *t, size_t first, size_t pixels, uint32_t *list)
 {
     int n = 0;
-    size_t end = pixels - first < STRETCH ? pixels : first + STRETCH;
-    for (size_t i = first; i < end; i += EIGHT) {
-        uint64_t eight = mw_eight_bytes(r->at + i);
-        if (!(eight & EVERY_BYTE << 7))
-            continue;
-        __builtin_prefetch(r->block + i);
-        uint64_t mixed = EVERY_BYTE & ~nonzero(~eight & EVERY_BYTE * RASTER_PAIR);
-        for (; mixed; mixed &= mixed - 1)
-            list[n++] = (uint32_t)i + (uint32_t)__builtin_ctzll(mixed) / EIGHT;
+    for (size_t i = first; i < pixels && i < first + STRETCH; i += RASTER_WORD) {
+        uint64_t mixed = find_mixed(t, t->r->at + i);
+        mixed &= UINT64_MAX >> (pixels - i < RASTER_WORD ? RASTER_WORD - (pixels - i) : 0);
+        t->has_mixture[i / RASTER_WORD] = mixed;
+        for (; mixed; mixed &= mixed - 1) {
+            list[n] = (uint32_t)i + (uint32_t)__builtin_ctzll(mixed);
+            __builtin_prefetch(t->r->block + list[n++]);
+        }
     }
     return n;
 }
 
 /* Several figures of one ink may have met in a pixel: then it has no mixture, but that. */
-static bool mix(const struct tints *t, uint8_t *at, const uint8_t *samples, uint32_t *mixture)
+static bool mix(struct tints *t, uint32_t pixel, const uint8_t *samples, uint32_t *mixture)
 {
     const uint64_t all = EVERY_BYTE * *samples;
     uint64_t sum = 0, others = 0;
@@ -87,7 +99,9 @@ static bool mix(const struct tints *t, uint8_t *at, const uint8_t *samples, uint
             sum += t->sums[samples[j]];
     }
     if (!others) {
-        *at = *samples;
+        t->r->at[pixel] = *samples;
+        t->is_used[*samples] = true;
+        t->has_mixture[pixel / RASTER_WORD] ^= UINT64_C(1) << pixel % RASTER_WORD;
         return false;
     }
     *mixture = mixture_of(sum, mw_max(2 * t->r->finest, RASTER_BLOCK));
@@ -103,13 +117,13 @@ static uint32_t mix_pair(const struct tints *t, struct inks pair)
 
 /* The mixtures of all pixels that have one, one after another over the pairs and numbers of blocks
    that have been read. What lies far apart is asked for early. */
-static void mix_all(const struct tints *t, size_t pixels)
+static void mix_all(struct tints *t, size_t pixels)
 {
     const struct raster *r = t->r;
     uint32_t list[STRETCH], pairs[STRETCH], *mixture = r->block;
     const uint8_t *samples[STRETCH];
     for (size_t first = 0; first < pixels; first += STRETCH) {
-        int n = list_mixed(r, first, pixels, list);
+        int n = list_mixed(t, first, pixels, list);
         for (int i = 0; i < n; i++) {
             pairs[i] = r->block[list[i]];
             samples[i] = r->at[list[i]] == RASTER_PAIR ? NULL : raster_block(r, pairs[i]);
@@ -117,7 +131,7 @@ static void mix_all(const struct tints *t, size_t pixels)
         for (int i = 0; i < n; i++) {
             if (!samples[i])
                 *mixture = mix_pair(t, raster_pair(pairs[i]));
-            else if (!mix(t, r->at + list[i], samples[i], mixture))
+            else if (!mix(t, list[i], samples[i], mixture))
                 continue;
             t->count[*mixture++]++;
         }
@@ -126,33 +140,13 @@ static void mix_all(const struct tints *t, size_t pixels)
 
 static void show_mixed(const struct tints *t, size_t pixels)
 {
-    uint32_t list[STRETCH], *mixture = t->r->block;
-    for (size_t first = 0; first < pixels; first += STRETCH)
-        for (int n = list_mixed(t->r, first, pixels, list), i = 0; i < n; i++)
-            t->r->at[list[i]] = t->mixed[*mixture++];
+    const uint32_t *mixture = t->r->block;
+    for (size_t i = 0; i < pixels; i += RASTER_WORD)
+        for (uint64_t mixed = t->has_mixture[i / RASTER_WORD]; mixed; mixed &= mixed - 1)
+            t->r->at[i + (size_t)__builtin_ctzll(mixed)] = t->mixed[*mixture++];
 }
 
 /* ---- the palette ----------------------------------------------------------------------------- */
-
-/* Which inks fill a pixel; most are met by a look at the first of each eight, and so are all where
-   eight are alike. */
-static void find_used(struct tints *t, size_t pixels)
-{
-    const uint8_t *at = t->r->at;
-    int32_t idle = t->r->inks;
-    t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = true;
-    for (size_t looks = 1; looks <= EIGHT && idle; looks += EIGHT - 1)
-        for (size_t i = 0; i < pixels && idle; i += EIGHT) {
-            if (looks > 1 && mw_eight_bytes(at + i) == EVERY_BYTE * at[i])
-                continue;
-            for (size_t j = i; j < i + looks && j < pixels; j++) {
-                idle -= !t->is_used[at[j]];
-                t->is_used[at[j]] = true;
-            }
-        }
-    t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = false;
-    t->picture->colours = t->r->inks - idle;
-}
 
 /* The number of an ink that fills no pixel is free. */
 static uint8_t add_colour(struct tints *t, uint32_t rgb)
@@ -217,8 +211,12 @@ static void choose(struct tints *t)
 {
     struct mw_run *run = t->r->canvas.run;
     int32_t *mixtures = MW_NEW(run, int32_t, MIXTURES), n = rank(t, mixtures);
-    for (int32_t i = 0; i < t->r->inks; i++)
+    t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = false;
+    t->picture->colours = 0;
+    for (int32_t i = 0; i < t->r->inks; i++) {
+        t->picture->colours += t->is_used[i];
         t->picture->palette[i] = ink_seen(&t->r->canvas.map->request->look, t->r->ink[i]);
+    }
     for (int32_t i = 0; i < n; i++) {
         uint32_t rgb = colour_of((uint32_t)mixtures[i]);
         t->mixed[mixtures[i]] =
@@ -238,8 +236,9 @@ void raster_mix(struct raster *r, struct picture *picture)
         t->sums[i] = apart(ink_seen(&r->canvas.map->request->look, r->ink[i]));
     t->count = MW_NEW0(run, uint32_t, MIXTURES);
     t->mixed = MW_NEW(run, uint8_t, MIXTURES);
+    t->has_mixture = MW_NEW(run, uint64_t, pixels / RASTER_WORD + 1);
+    memset(r->at + pixels, r->at[pixels - 1], RASTER_WORD);
     mix_all(t, pixels);
-    find_used(t, pixels);
     choose(t);
     show_mixed(t, pixels);
     close_gaps(t, pixels);

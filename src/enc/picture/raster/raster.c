@@ -100,11 +100,9 @@ static void open_planes(struct raster *r)
     r->last = -1;
 }
 
-/* All of it, and then row by row. */
-static void paint_ground(struct raster *r, size_t bytes)
+static void paint_ground(struct raster *r)
 {
-    memset(r->at, raster_ink(r, r->sheet.ground), bytes);
-    for (int32_t y = 0; r->sheet.shades && y < r->rows; y++) {
+    for (int32_t y = 0; y < r->rows; y++) {
         int64_t shade = (int64_t)y * r->sheet.shades / r->rows;
         memset(r->at + (size_t)y * (size_t)r->columns,
                raster_ink(r, (enum ink)(r->sheet.ground + shade)), (size_t)r->columns);
@@ -128,8 +126,8 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
     size_t pixels = (size_t)r->columns * (size_t)r->rows;
     r->finest = shift_of((int64_t)pixels);
     refine(r, r->finest);
-    r->at = mw_alloc(canvas->run, pixels + RASTER_EIGHT, 1); /* some are read past the end */
-    paint_ground(r, pixels + RASTER_EIGHT);
+    r->at = mw_alloc(canvas->run, pixels + RASTER_WORD, 1); /* some are read past the end */
+    paint_ground(r);
     r->block = mw_alloc(canvas->run, pixels, sizeof *r->block);
     r->blocks.size = (size_t)1 << mw_max(2 * r->finest, RASTER_BLOCK);
     r->blocks.chunks = mw_alloc(canvas->run, raster_chunks(pixels), sizeof *r->blocks.chunks);
