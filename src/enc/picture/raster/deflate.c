@@ -33,7 +33,7 @@ enum {
     END = 256, /* of a block */
     DISTANCES = 30,
     NOWHERE = DISTANCES, /* of a byte */
-    LENGTHS = 19, /* symbols that tell the lengths of codes */
+    LENGTHS = 19,        /* symbols that tell the lengths of codes */
     BITS_MOST = 15,
     LENGTH_BITS_MOST = 7
 };
@@ -55,7 +55,7 @@ struct packer {
     const uint8_t *at;
     size_t length, stride;
     uint32_t met[1 << HASH_BITS]
-                [MET];       /* where bytes of that hash began, the last first; at first 0 */
+                [MET]; /* where bytes of that hash began, the last first; at first 0 */
     struct token tokens[TOKENS];
     int32_t token_count;
     struct code literals, distances;
@@ -345,8 +345,8 @@ static void put_head(struct packer *p, bool is_last)
     }
 }
 
-/* 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. Nothing foretells which tokens are
-   bytes, so that is no branch. */
+/* 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. Nothing foretells which tokens
+   are bytes, so that is no branch. */
 static void put_token(struct packer *p, struct token token)
 {
     int32_t told = p->literals.bits[token.number],

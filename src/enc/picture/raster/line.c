@@ -40,18 +40,31 @@ void raster_brush(struct raster *r, int64_t radius)
         brush->chord[i] = half_chord(radius, i << brush->shift);
 }
 
-/* A word of a row of pixels that is known to be touched. */
+/* Words of a row of pixels that are known to be touched. */
 struct near {
-    int32_t y, word;
-    uint64_t *lines;
+    int32_t y, from, to;
+    uint64_t *lines; /* of word 0 */
+    int32_t apart;   /* from one word to the next */
 };
+
+static __attribute__((noinline)) void touch_lines(struct raster *r, struct near *near, int32_t y,
+                                                  int32_t word)
+{
+    raster_touch(r, y << r->shift, word);
+    bool goes_on = y == near->y && (word == near->from - 1 || word == near->to + 1);
+    near->from = goes_on ? mw_min(near->from, word) : word;
+    near->to = goes_on ? mw_max(near->to, word) : word;
+    near->y = y;
+    near->lines = r->lines + raster_word_at(r, y, 0);
+    near->apart = (int32_t)(raster_word_at(r, y, 1) - raster_word_at(r, y, 0));
+}
 
 static inline uint64_t *lines_at(struct raster *r, struct near *near, int32_t row, int32_t word)
 {
     int32_t y = row >> r->shift;
-    if (y != near->y || word != near->word)
-        *near = (struct near){y, word, r->lines + raster_touch(r, y << r->shift, word)};
-    return near->lines + (row & (r->fine - 1));
+    if (y != near->y || word < near->from || word > near->to)
+        touch_lines(r, near, y, word);
+    return near->lines + (size_t)word * (size_t)near->apart + (row & (r->fine - 1));
 }
 
 /* Samples of a row lie on lines. */

@@ -9,8 +9,8 @@
  * then the mixtures by how many pixels have them, equal ones by their number; those that find no
  * room are shown by the nearest of the palette.
  *
- * Two passes over the pixels of several inks: the first lists their mixtures, the second writes
- * their colours into the field.
+ * Two passes over the pixels of several inks: the first finds them, 64 at once, and lists their
+ * mixtures, the second writes their colours into the field.
  */
 #include "kit/integer.h"
 #include "raster.h"
@@ -48,25 +48,27 @@ struct tints {
     bool is_used[PICTURE_COLOURS]; /* each number fills a pixel, or is that of a mixture */
 };
 
-/* A bit for each of 64 pixels that has more than one ink; which inks fill one. A pixel with more has
-   a number whose highest seven bits are set, so that one more is carried out of them. */
-static uint64_t find_mixed(struct tints *t, const uint8_t *at)
+/* The pixels of 64 that have more than one ink: bit 8j + k for pixel 8k + j. The highest seven bits
+   of their numbers are set, so that one more is carried out of them. */
+static uint64_t find_mixed(const uint8_t *at)
 {
-    const uint64_t all = EVERY_BYTE * *at;
-    uint64_t others = 0, mixed = 0;
-    for (int i = 0; i < RASTER_WORD; i += EIGHT)
-        others |= mw_eight_bytes(at + i) ^ all;
-    t->is_used[*at] = true;
-    if (!others && *at < RASTER_PAIR)
-        return 0;
-    for (int i = 0; i < RASTER_WORD; i += EIGHT) {
-        uint64_t highest = mw_eight_bytes(at + i) >> 1 & EVERY_BYTE * 127;
-        uint64_t ones = (highest + EVERY_BYTE) >> 7 & EVERY_BYTE;
-        mixed |= ones * UINT64_C(0x0102040810204080) >> 56 << i;
-        for (int j = i; j < i + EIGHT; j++)
-            t->is_used[at[j]] = true;
+    uint64_t mixed = 0;
+    for (int k = 0; k < EIGHT; k++) {
+        uint64_t highest = mw_eight_bytes(at + EIGHT * k) >> 1 & EVERY_BYTE * 127;
+        mixed |= ((highest + EVERY_BYTE) & EVERY_BYTE << 7) >> (EIGHT - 1 - k);
     }
     return mixed;
+}
+
+/* One of them; the bit of one. */
+static size_t first_mixed(uint64_t mixed)
+{
+    size_t bit = (size_t)__builtin_ctzll(mixed);
+    return bit % EIGHT * EIGHT + bit / EIGHT;
+}
+static uint64_t bit_of(size_t pixel)
+{
+    return UINT64_C(1) << (pixel % EIGHT * EIGHT + pixel / EIGHT % EIGHT);
 }
 
 /* So many pixels are looked at together. */
@@ -77,11 +79,10 @@ static int list_mixed(struct tints *t, size_t first, size_t pixels, uint32_t *li
 {
     int n = 0;
     for (size_t i = first; i < pixels && i < first + STRETCH; i += RASTER_WORD) {
-        uint64_t mixed = find_mixed(t, t->r->at + i);
-        mixed &= UINT64_MAX >> (pixels - i < RASTER_WORD ? RASTER_WORD - (pixels - i) : 0);
+        uint64_t mixed = find_mixed(t->r->at + i);
         t->has_mixture[i / RASTER_WORD] = mixed;
         for (; mixed; mixed &= mixed - 1) {
-            list[n] = (uint32_t)i + (uint32_t)__builtin_ctzll(mixed);
+            list[n] = (uint32_t)(i + first_mixed(mixed));
             __builtin_prefetch(t->r->block + list[n++]);
         }
     }
@@ -100,8 +101,7 @@ static bool mix(struct tints *t, uint32_t pixel, const uint8_t *samples, uint32_
     }
     if (!others) {
         t->r->at[pixel] = *samples;
-        t->is_used[*samples] = true;
-        t->has_mixture[pixel / RASTER_WORD] ^= UINT64_C(1) << pixel % RASTER_WORD;
+        t->has_mixture[pixel / RASTER_WORD] &= ~bit_of(pixel);
         return false;
     }
     *mixture = mixture_of(sum, mw_max(2 * t->r->finest, RASTER_BLOCK));
@@ -143,10 +143,31 @@ static void show_mixed(const struct tints *t, size_t pixels)
     const uint32_t *mixture = t->r->block;
     for (size_t i = 0; i < pixels; i += RASTER_WORD)
         for (uint64_t mixed = t->has_mixture[i / RASTER_WORD]; mixed; mixed &= mixed - 1)
-            t->r->at[i + (size_t)__builtin_ctzll(mixed)] = t->mixed[*mixture++];
+            t->r->at[i + first_mixed(mixed)] = t->mixed[*mixture++];
 }
 
 /* ---- the palette ----------------------------------------------------------------------------- */
+
+static int32_t used_of(const struct tints *t)
+{
+    int32_t used = 0;
+    for (int32_t i = 0; i < t->r->inks; i++)
+        used += t->is_used[i];
+    return used;
+}
+
+/* Which inks fill a pixel: most are met by a look here and there, the others soon. */
+static void find_used(struct tints *t, size_t pixels)
+{
+    const uint8_t *at = t->r->at;
+    for (size_t i = 0; i < pixels; i += RASTER_WORD)
+        t->is_used[at[i]] = true;
+    for (size_t i = 0; i < pixels && used_of(t) < t->r->inks; i += RASTER_WORD)
+        for (size_t j = i; j < i + RASTER_WORD && j < pixels; j++)
+            t->is_used[at[j]] = true;
+    t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = false;
+    t->picture->colours = used_of(t);
+}
 
 /* The number of an ink that fills no pixel is free. */
 static uint8_t add_colour(struct tints *t, uint32_t rgb)
@@ -211,12 +232,8 @@ static void choose(struct tints *t)
 {
     struct mw_run *run = t->r->canvas.run;
     int32_t *mixtures = MW_NEW(run, int32_t, MIXTURES), n = rank(t, mixtures);
-    t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = false;
-    t->picture->colours = 0;
-    for (int32_t i = 0; i < t->r->inks; i++) {
-        t->picture->colours += t->is_used[i];
+    for (int32_t i = 0; i < t->r->inks; i++)
         t->picture->palette[i] = ink_seen(&t->r->canvas.map->request->look, t->r->ink[i]);
-    }
     for (int32_t i = 0; i < n; i++) {
         uint32_t rgb = colour_of((uint32_t)mixtures[i]);
         t->mixed[mixtures[i]] =
@@ -237,8 +254,9 @@ void raster_mix(struct raster *r, struct picture *picture)
     t->count = MW_NEW0(run, uint32_t, MIXTURES);
     t->mixed = MW_NEW(run, uint8_t, MIXTURES);
     t->has_mixture = MW_NEW(run, uint64_t, pixels / RASTER_WORD + 1);
-    memset(r->at + pixels, r->at[pixels - 1], RASTER_WORD);
+    memset(r->at + pixels, 0, RASTER_WORD);
     mix_all(t, pixels);
+    find_used(t, pixels);
     choose(t);
     show_mixed(t, pixels);
     close_gaps(t, pixels);

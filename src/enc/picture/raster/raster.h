@@ -172,10 +172,10 @@ static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
         *touched |= bit;
         r->first = mw_min(r->first, y);
         r->last = mw_max(r->last, y);
-        for (size_t i = column; i < column + (size_t)r->fine && r->pen.fill; i++)
-            r->edges[i] = 0;
-        for (size_t i = column; i < column + (size_t)r->fine && r->pen.line; i++)
-            r->lines[i] = 0;
+        if (r->pen.fill)
+            memset(r->edges + column, 0, (size_t)r->fine * sizeof *r->edges);
+        if (r->pen.line)
+            memset(r->lines + column, 0, (size_t)r->fine * sizeof *r->lines);
     }
     return column + (size_t)(row & (r->fine - 1));
 }
