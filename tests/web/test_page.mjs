@@ -1320,6 +1320,10 @@ for (const width of [320, 360, 390])
             ];
             assert(top.y >= strip.y + strip.height, "what has the focus is seen");
         }
+        await page.setViewportSize({ width, height: 568 });
+        await frames(page);
+        const { height } = await page.locator("#host").boundingBox();
+        assert(height > 400, "where the map goes out of sight it may be large");
     });
 
 test("light and dark, as the system has it or as chosen", async (t) => {
