@@ -110,11 +110,13 @@ static uint64_t from_middle(struct mw_point middle, int32_t x, int32_t y)
 }
 
 /* The better of a run of cells and of what was found: the deepest, of these the nearest to the
-   middle. */
+   middle. Both ends of a run are at a border, and no cell of it is deeper than its steps from them:
+   most are not looked at. */
 static struct pole better(struct pole found, const int16_t *depth, int32_t cell, int32_t n,
                           int32_t width, struct mw_point middle)
 {
-    for (const int32_t end = cell + n; cell < end; cell++)
+    const int32_t shallow = mw_max(found.depth - 1, 0), end = cell + n - shallow;
+    for (cell += shallow; cell < end; cell++)
         if (depth[cell] > found.depth ||
             (depth[cell] == found.depth &&
              from_middle(middle, cell % width, cell / width) <
