@@ -320,10 +320,9 @@ function tellProblem({ title, detail, errors = [] }, again) {
     const first = { text: title, ...wrong[0] },
         text =
             wrong.length > 1 ? `${first.text} (and ${wrong.length - 1} more).` : `${first.text}.`;
-    at("caption").replaceChildren(
-        wrong.length ? lead({ ...first, text }) : text,
-        shown ? " This is the map from before." : "",
-    );
+    const before = shown ? " This is the map from before." : "";
+    if (again && at("caption").textContent === text + before) return; // one may be on the button
+    at("caption").replaceChildren(wrong.length ? lead({ ...first, text }) : text, before);
 }
 
 function rest() {

@@ -740,7 +740,7 @@ test("seeds that make no map cannot be taken, and closing ends the asking", asyn
               : route.continue(),
     );
     await page.getByRole("button", { name: "Twelve seeds" }).click();
-    await page.locator("#gallery-seeds button:disabled").waitFor();
+    await page.locator("#gallery-seeds button:disabled").getByAltText("no picture").waitFor();
     await page.waitForRequest(/areas\.png/);
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("#gallery-seeds button"));
@@ -986,9 +986,11 @@ test("a service that is down says so, and comes back by itself", async (t) => {
     await page.locator("#alert strong").waitFor();
     assert.match(await page.locator("#alert").textContent(), /does not answer.*asked again/);
     await page.evaluate(() => document.querySelector("#alert strong").setAttribute("id", "once"));
+    await page.locator("#caption button").focus();
     await page.waitForRequest(/regions/);
     await page.waitForRequest(/regions/);
     assert.strictEqual(await page.locator("#once").count(), 1, "and is not said again and again");
+    assert.strictEqual(await page.locator("#caption button:focus").count(), 1);
     await next(page, () => page.unroute("**/regions?*"));
     assert.strictEqual(await page.locator("#alert").textContent(), "");
     assert.strictEqual(await page.locator("#stage.stale").count(), 0);

@@ -43,6 +43,7 @@ export function makeGallery({ choose, roll }) {
             const good = await loaded(picture, url);
             if (mine !== round) return;
             button.disabled = !good;
+            if (!good) picture.alt = "no picture";
         }
     }
     at("gallery").addEventListener("close", () => {
