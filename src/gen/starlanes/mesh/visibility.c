@@ -21,16 +21,12 @@
  * AT THE BEGINNING no star lies in the circle through a, x and y. So what a sees past x-y lies
  * beyond that circle, and is farther from a than the nearer one of x and y is. Two things follow.
  * If x-y is the shortest side, then all that a sees past it comes after it: a need not look. And if
- * the shorter one of a-x and a-y is presumed a lane (presumed.c), then it comes before all that a
- * sees: what is closer to it than the least angle need not be seen.
- *
- * Past the longest side that holds for the other one of a-x and a-y too, say a-y, unless the
- * triangle is thin. Toward a direction at an angle f from a-y the circle through a, x and y is as
- * far from a as y is, or farther, as long as twice the angle at x and f are no more than two right
- * ones. As x-y is the longest side, the cosine of that angle is at least half of the shortest side
- * by the longest; and no less than the sine of half the least angle if the square of the shortest
- * is a third of four times the square of the longest and of the sine of the least angle, or more.
- * Up to 30 degrees something is left between the two, as the angle at a is the greatest.
+ * a-x or a-y is presumed a lane (presumed.c), then what is closer to it than the least angle need
+ * not be seen. Say a-y: its corners, at a and y, are no narrower than that, as it is presumed. At
+ * less than the least angle f from a-y, all beyond the circle is farther than y if f is at most two
+ * right angles less twice the corner at x. It is if that is the smaller one of the corners at x and
+ * a: what is left then is the corner at y or more. Else a-y is longer than x-y, past which a looks
+ * no farther than that is long: so far the circle is, if f is at most the corner at y.
  *
  * Nor need a look where nothing past x-y is as near as x-y is long, which a glance tells for most
  * (glance.c): one star in five looks.
@@ -459,40 +455,16 @@ static void query_all(struct search *q)
         query_around(q, a, now_least(q, a), now_least_b(q, a));
 }
 
-/* The sides of a triangle of the beginning, by the corner they run from; squared lengths. */
-struct shape {
-    int64_t length[3], least, most;
-    bool sturdy; /* past the longest side its star need not see what is close to either other */
-};
-
-static struct shape shape_of(const struct search *q, const int32_t *star)
-{
-    struct shape shape = {.least = INT64_MAX};
-    for (int i = 0; i < 3; i++) {
-        shape.length[i] = square(star_ray(&q->mesh, star[i], star[(i + 1) % 3]));
-        shape.least = mw_min64(shape.least, shape.length[i]);
-        shape.most = mw_max64(shape.most, shape.length[i]);
-    }
-    int64_t sine = (1 << 20) - q->angle.cosine;
-    shape.sturdy = sine <= 1 << 18 && 3 * shape.least >= ((shape.most >> 20) + 1) * 4 * sine;
-    return shape;
-}
-
-/* A star's first look past the side opposite of corner i of triangle t; false when there is no room
-   for what it finds. */
-static bool look_first(struct search *q, int32_t t, int i, const struct shape *shape)
+/* A star's first look to the left of side s, past a side as long as `reach`, squared; false when
+   there is no room for what it finds. */
+static bool look_first(struct search *q, int32_t s, int64_t ax, int64_t ay, int64_t reach)
 {
     const struct mesh *m = &q->mesh;
-    int32_t s = 8 * t + i, a = side_from(m, s);
-    int64_t ax = shape->length[i], ay = shape->length[(i + 2) % 3],
-            reach = shape->length[(i + 1) % 3];
+    int32_t a = side_from(m, s);
     struct ray x = star_ray(m, a, side_to(m, s)), y = star_ray(m, a, side_apex(m, s));
-    bool both = shape->sturdy & (reach == shape->most),
-         cut_right = is_presumed(m, s) & (both | (ax <= ay)),
-         cut_left = is_presumed(m, side_prev(s)) & (both | (ax > ay));
     const struct ray by[] = {{1, 0}, q->angle.least};
-    struct glance g = {m, a, (double)reach, turned_left(x, by[cut_right]),
-                       turned_right(y, by[cut_left])};
+    struct glance g = {m, a, (double)reach, turned_left(x, by[is_presumed(m, s)]),
+                       turned_right(y, by[is_presumed(m, side_prev(s))])};
     if (glance_sees_nothing(&g, side_next(s), x, y))
         return true;
     if (q->queue.count + HELD >= q->queue_room)
@@ -508,20 +480,25 @@ static bool look_first(struct search *q, int32_t t, int i, const struct shape *s
    star. Nothing foretells which those are. */
 static bool look_first_in(struct search *q, int32_t t)
 {
-    const int32_t *star = q->mesh.triangle[t].star;
-    if (mesh_hull_side(&q->mesh, t) >= 0)
+    const struct mesh *m = &q->mesh;
+    const int32_t *star = m->triangle[t].star;
+    if (mesh_hull_side(m, t) >= 0)
         return true;
-    struct shape shape = shape_of(q, star);
+    int64_t length[3];
+    for (int i = 0; i < 3; i++)
+        length[i] = square(star_ray(m, star[i], star[(i + 1) % 3]));
     uint32_t looks = 0;
     for (int i = 0; i < 3; i++) {
         int next = (i + 1) % 3, last = (i + 2) % 3;
-        bool may =
-            ((star[i] < star[next]) | (star[i] < star[last])) & (shape.length[next] > shape.least);
+        bool may = ((star[i] < star[next]) | (star[i] < star[last])) &
+                   ((length[next] > length[i]) | (length[next] > length[last]));
         looks |= (uint32_t)may << i;
     }
-    for (; looks; looks &= looks - 1)
-        if (!look_first(q, t, __builtin_ctz(looks), &shape))
+    for (; looks; looks &= looks - 1) {
+        int i = __builtin_ctz(looks), next = (i + 1) % 3, last = (i + 2) % 3;
+        if (!look_first(q, 8 * t + i, length[i], length[last], length[next]))
             return false;
+    }
     return true;
 }
 
