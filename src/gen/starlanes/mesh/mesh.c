@@ -158,11 +158,10 @@ static void split(struct mesh *m, int32_t t, int32_t p)
 /* Goes round the new star of triangle t and flips until all sides opposite of it may stay. */
 static void settle(struct mw_run *run, struct mesh *m, int32_t t)
 {
-    int32_t s = 8 * t, p = side_apex(m, s);
+    int32_t s = 8 * t, p = side_apex(m, s), asked = 0;
     struct seen a = see(m, p, side_from(m, s)), b = see(m, p, side_to(m, s));
-    for (int32_t left = 3; left > 0;) {
+    for (int32_t left = 3; left > 0; asked++) {
         struct seen d = see(m, p, side_apex(m, side_twin(m, s)));
-        mw_tick(run, 1);
         if (must_flip(m, p, a, b, d)) {
             flip(m, s);
             b = d;
@@ -174,6 +173,7 @@ static void settle(struct mw_run *run, struct mesh *m, int32_t t)
             left--;
         }
     }
+    mw_tick(run, (uint64_t)asked);
 }
 
 /* The triangle of point p, found by walking from side s; with the star at infinity where p is
@@ -202,26 +202,26 @@ static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struc
     return s >> 3;
 }
 
-/* The place of (x, y), of that many bits each, on Hilbert's curve. */
+/* The place of (x, y), of that many bits each, on Hilbert's curve. A quarter of a square is the
+   digit of a place, and holds the curve turned in one of four ways. */
 static uint32_t hilbert(uint32_t x, uint32_t y, int bits)
 {
+    static const uint8_t quarter[4][4] = {
+        {8, 1, 15, 2}, {6, 11, 5, 12}, {0, 7, 9, 10}, {14, 13, 3, 4}}; /* turn, digit */
     assert(x >> bits == 0 && y >> bits == 0);
-    uint32_t place = 0;
-    for (uint32_t half = 1u << bits >> 1; half; half >>= 1) {
-        uint32_t right = (x & half) != 0, down = (y & half) != 0;
-        place = place << 2 | ((3 * right) ^ down);
-        uint32_t flipped = (right & (down ^ 1)) * (2 * half - 1), swap = (x ^ y) & (down - 1);
-        x = x ^ swap ^ flipped;
-        y = y ^ swap ^ flipped;
+    uint32_t place = 0, turn = 0;
+    while (bits-- > 0) {
+        turn = quarter[turn >> 2][(x >> bits & 1) << 1 | (y >> bits & 1)];
+        place = place << 2 | (turn & 3);
     }
     return place;
 }
 
 /* Seven eighths of all stars come in the last round, of the others in the one before, and so on. */
-static uint64_t round_of(int32_t star)
+static int round_of(int32_t star)
 {
     uint64_t mixed = (uint64_t)star * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-    uint64_t round = ROUNDS;
+    int round = ROUNDS;
     for (; round > 0 && !(mixed & 7); mixed >>= 3)
         round--;
     return round;
@@ -240,7 +240,7 @@ void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
     }
 }
 
-static int32_t *order_by(struct mw_run *run, const struct mesh *m, bool rounds)
+int32_t *mesh_order(struct mw_run *run, const struct mesh *m)
 {
     struct mw_point low, high;
     mesh_extent(m->at, m->stars, &low, &high);
@@ -256,7 +256,7 @@ static int32_t *order_by(struct mw_run *run, const struct mesh *m, bool rounds)
     for (int32_t i = 0; i < m->stars; i++) {
         uint32_t x = (uint32_t)(m->at[i].x - low.x) >> shift,
                  y = (uint32_t)(m->at[i].y - low.y) >> shift;
-        keys[i] = (rounds ? round_of(i) << 2 * bits : 0) | hilbert(x, y, bits);
+        keys[i] = hilbert(x, y, bits);
         order[i] = i;
     }
     mw_sort(run, keys, order, m->stars);
@@ -264,7 +264,21 @@ static int32_t *order_by(struct mw_run *run, const struct mesh *m, bool rounds)
     return order;
 }
 
-int32_t *mesh_order(struct mw_run *run, const struct mesh *m) { return order_by(run, m, false); }
+/* The stars in rounds, in each along the curve. */
+static int32_t *order_in_rounds(struct mw_run *run, const struct mesh *m)
+{
+    int32_t *order = MW_NEW(run, int32_t, m->stars), next[ROUNDS + 2] = {0};
+    char *mark = mw_mark(run);
+    const int32_t *curve = mesh_order(run, m);
+    for (int32_t i = 0; i < m->stars; i++)
+        next[round_of(i) + 1]++;
+    for (int round = 1; round <= ROUNDS; round++)
+        next[round] += next[round - 1];
+    for (int32_t i = 0; i < m->stars; i++)
+        order[next[round_of(curve[i])]++] = curve[i];
+    mw_rewind(run, mark);
+    return order;
+}
 
 /* One triangle, and three beyond its sides. */
 static void begin(struct mesh *m, int32_t a, int32_t b, int32_t c)
@@ -301,7 +315,7 @@ bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, i
     struct mw_point low, high;
     mesh_extent(at, stars, &low, &high);
     m->doubt = doubt_for(low, high);
-    int32_t *order = order_by(run, m, true), last = 0;
+    int32_t *order = order_in_rounds(run, m), last = 0;
     bool left = turn(at[0], at[1], at[c]) > 0;
     begin(m, 0, left ? 1 : c, left ? c : 1);
     for (int32_t i = 0; i < stars; i++) {
