@@ -66,7 +66,7 @@ struct touching starlanes_touching(struct mw_run *run, const struct mw_point *at
 
 #define FAR INT64_MAX
 
-enum { PART = 16, RING = 1024 }; /* of a lane to a bucket, at most; buckets, a power of two */
+enum { PART = 64, RING = 4096 }; /* of a lane to a bucket, at most; buckets, a power of two */
 
 struct calendar {
     struct way *way;
@@ -124,12 +124,14 @@ static void reach(struct calendar *c, int32_t star, int64_t length)
     put_in(c, star, bucket);
 }
 
-/* Makes a heap of the next bucket; false when no star waits. */
+/* Makes a heap of the next bucket that is not empty; false when no star waits. */
 static bool turn_page(struct calendar *c, const struct touching *t)
 {
     if (!c->waiting)
         return false;
-    int32_t *first = &c->first[++c->now % RING];
+    while (c->first[++c->now % RING] < 0)
+        ;
+    int32_t *first = &c->first[c->now % RING];
     for (int32_t star = *first; star >= 0; star = c->way[star].behind) {
         __builtin_prefetch(&t->at[t->first[star]]);
         mw_heap_put(&c->heap, c->heap.count++, star);
