@@ -67,27 +67,6 @@ static int32_t look(struct mw_run *run, const struct board *b, struct aim aim, c
     return found;
 }
 
-static void copy_cover(struct cover *to, const struct cover *from)
-{
-    size_t cells = (size_t)from->board->cells, paths = (size_t)from->paths;
-    memcpy(to->links, from->links, cells * sizeof *to->links);
-    memcpy(to->owner, from->owner, cells * sizeof *to->owner);
-    memcpy(to->length, from->length, paths * sizeof *to->length);
-    memcpy(to->ends, from->ends, paths * sizeof *to->ends);
-    to->paths = from->paths;
-}
-
-/* Room for a copy of a cover. */
-static struct cover cover_like(const struct cover *c)
-{
-    struct cover copy = *c;
-    copy.links = MW_NEW(c->run, uint8_t, c->board->cells);
-    copy.owner = MW_NEW(c->run, int32_t, c->board->cells);
-    copy.length = MW_NEW(c->run, int32_t, MAX_PATHS);
-    copy.ends = mw_alloc(c->run, MAX_PATHS, sizeof *copy.ends);
-    return copy;
-}
-
 bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t until)
 {
     char *mark = mw_mark(c->run);
@@ -103,17 +82,17 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
         if (now <= least) {
             idle = now < least ? 0 : idle;
             least = now;
-            copy_cover(&best, c);
+            cover_copy(&best, c);
             memcpy(where, other, (size_t)cells);
         }
         if (!least)
             break;
         do {
-            copy_cover(c, &best);
+            cover_copy(c, &best);
             cover_stir_where(c, where, MOVES);
         } while (!cover_settle(c, SETTLING) && mw_spent(c->run) < until);
     }
-    copy_cover(c, &best);
+    cover_copy(c, &best);
     mw_rewind(c->run, mark);
     return !least;
 }
@@ -141,7 +120,7 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
     struct cover best = cover_like(c);
     uint8_t *where = MW_NEW(c->run, uint8_t, c->board->cells);
     int64_t lack = taste_lack(c);
-    copy_cover(&best, c);
+    cover_copy(&best, c);
     for (int32_t i = 0; lack && i < VARIATIONS && mw_spent(c->run) < until; i++) {
         for (int32_t cell = 0; cell < c->board->cells; cell++)
             where[cell] = best.links[cell] ^ 15;
@@ -149,9 +128,9 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
         int64_t now = cover_settle(c, SETTLING) ? taste_lack(c) : INT64_MAX;
         if (now <= lack && differs(c, &best) && is_met(c, (struct aim){rule, wanted})) {
             lack = now;
-            copy_cover(&best, c);
+            cover_copy(&best, c);
         }
-        copy_cover(c, &best);
+        cover_copy(c, &best);
     }
     mw_rewind(c->run, mark);
 }

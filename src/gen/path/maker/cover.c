@@ -32,14 +32,15 @@
  * Once there are no paths to spare, a push is mostly refused when it would bring ends together,
  * which people find dull in a puzzle; and what goes against the taste (taste.c). So when the target
  * is met, it is moved on without cuts and joins until it is to the taste: a few moves a cell on
- * usual boards, hundreds where paths are few or very long, as their ends have far to go.
+ * usual boards, hundreds where paths are few or very long, as their ends have far to go. Where that
+ * does not come to the end, it is left as it was when it lacked least.
  */
 #include "cover.h"
 
 #include "kit/integer.h"
 
 enum { ROOM = MAX_CELLS / 2 + MAX_PATHS, RARELY = 512 };
-enum { ROUNDS = 48, ROUND_MOVES = 5 /* a cell */ };
+enum { ROUNDS = 500, ROUND_MOVES = 2 /* a cell */ };
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
@@ -406,12 +407,26 @@ static void cool(struct cover *c, int32_t moves)
     }
 }
 
-/* A cover that meets the target comes to the taste. */
+/* A cover that meets the target comes to the taste, or as near to it as it has been. */
 static void season(struct cover *c)
 {
-    for (int32_t round = 0; round < ROUNDS && taste_lack(c); round++)
+    char *mark = mw_mark(c->run);
+    struct cover best = cover_like(c);
+    int64_t least = INT64_MAX;
+    for (int32_t round = 0;; round++) {
+        int64_t lack = taste_lack(c);
+        if (lack < least) {
+            least = lack;
+            cover_copy(&best, c);
+        }
+        if (!least || round == ROUNDS)
+            break;
         for (int32_t i = 0; i < ROUND_MOVES * c->board->cells; i++)
             move(c, any_path(c), c->target, c->target);
+    }
+    cover_copy(c, &best);
+    assert(is_met(c));
+    mw_rewind(c->run, mark);
 }
 
 bool cover_make(struct cover *c, bool strict, bool rows, int32_t moves, int32_t patience)
@@ -431,7 +446,7 @@ bool cover_make(struct cover *c, bool strict, bool rows, int32_t moves, int32_t 
     if (!cover_settle(c, patience))
         return false;
     season(c);
-    return cover_settle(c, patience);
+    return true;
 }
 
 void cover_stir_where(struct cover *c, const uint8_t *other, int32_t moves)
@@ -456,6 +471,26 @@ struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target
     c.length = MW_NEW(run, int32_t, ROOM);
     c.ends = mw_alloc(run, ROOM, sizeof *c.ends);
     return c;
+}
+
+void cover_copy(struct cover *to, const struct cover *from)
+{
+    size_t cells = (size_t)from->board->cells, paths = (size_t)from->paths;
+    memcpy(to->links, from->links, cells * sizeof *to->links);
+    memcpy(to->owner, from->owner, cells * sizeof *to->owner);
+    memcpy(to->length, from->length, paths * sizeof *to->length);
+    memcpy(to->ends, from->ends, paths * sizeof *to->ends);
+    to->paths = from->paths;
+}
+
+struct cover cover_like(const struct cover *c)
+{
+    struct cover copy = *c;
+    copy.links = MW_NEW(c->run, uint8_t, c->board->cells);
+    copy.owner = MW_NEW(c->run, int32_t, c->board->cells);
+    copy.length = MW_NEW(c->run, int32_t, MAX_PATHS);
+    copy.ends = mw_alloc(c->run, MAX_PATHS, sizeof *copy.ends);
+    return copy;
 }
 
 struct board cover_board(struct mw_run *run, const struct cover *c)

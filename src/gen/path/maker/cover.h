@@ -28,6 +28,9 @@ struct cover {
 };
 
 struct cover cover_new(struct mw_run *, const struct board *, int32_t target, int32_t least);
+/* Room for a copy of a cover, and the copy. */
+struct cover cover_like(const struct cover *);
+void cover_copy(struct cover *to, const struct cover *from);
 /* Begins anew, in dominoes or in rows: so many random moves, then more until the target is met;
    false where it is not met in `patience` more. */
 bool cover_make(struct cover *, bool strict, bool rows, int32_t moves, int32_t patience);

@@ -7,8 +7,9 @@
  * their ends shun the rim: bends hang on ends along diagonals, of which the rim has few.
  *
  * So the paths are looked at now and then: of what is there too much, or too little? A move that
- * makes that worse, all in all, is refused, but for one in some; what is neither counts for
- * nothing. What is measured comes into its range so, and stays there:
+ * makes that worse, all in all, is refused, but for one in six: fewer, and covers of few paths are
+ * caught where all moves lead back. What is neither counts for nothing. What is measured comes into
+ * its range so, and stays there:
  *
  *     variety   of lengths: the mean of their squares over the square of their mean, 1.6 to 1.8
  *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of paths
@@ -38,7 +39,7 @@
 
 #include "kit/integer.h"
 
-enum { MIDGET = 3, SMALL = 100, ONE_IN = 16, UNIT = 100 };
+enum { MIDGET = 3, SMALL = 100, ONE_IN = 6, UNIT = 100 };
 
 /* Variety counts twice, or it would be given for short detours where paths are few. */
 static const int weights[TRAITS] = {[VARIETY] = 2, [DETOUR] = 1, [MIDGETS] = 1, [RIM] = 1};
@@ -99,7 +100,7 @@ static struct range range_of(const struct cover *c, enum trait trait)
     case RIM:
     case TRAITS: break;
     }
-    return (struct range){fair - UNIT, fair + UNIT, fair / 3};
+    return (struct range){fair - UNIT, fair + UNIT, fair / 6};
 }
 
 static void look(struct cover *c)
