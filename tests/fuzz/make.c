@@ -20,12 +20,14 @@ static void *block_of(size_t size)
     return memory + MEMORY - size;
 }
 
-static void judge_fault(const struct mw_run *run)
+/* What another map is may be wrong for this one: that shows only when it is made. */
+static void judge_fault(const struct mw_run *run, const struct mw_request *request)
 {
     const struct mw_problems *problems = mw_problems(run);
     MUST(problems->count > 0);
     enum mw_fault fault = problems->list[0].fault;
-    MUST(fault == MW_NO_RESULT || fault == MW_TOO_HARD || fault == MW_TOO_BIG);
+    MUST(fault == MW_NO_RESULT || fault == MW_TOO_HARD || fault == MW_TOO_BIG ||
+         (fault == MW_BAD_PARAM && request->grounds));
     MUST(problems->list[0].detail[0]);
 }
 
@@ -33,7 +35,7 @@ static void make(struct mw_run *run, const struct mw_request *request)
 {
     const struct mw_map *map = mw_make(run, request);
     if (!map) {
-        judge_fault(run);
+        judge_fault(run, request);
         return;
     }
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
