@@ -132,8 +132,8 @@ static void check(struct mw_run *run, void *params, mw_given given)
         p->area = mw_max(land / 3 / p->count, 1);
     if (land && (int64_t)p->area * p->count > land)
         mw_complain(run, MW_NO_RESULT, given >> AREA & 1 ? "/area" : "/count",
-                    "%d areas of %d cells need %lld cells of land, and there are %d", p->count,
-                    p->area, (long long)p->area * p->count, land);
+                    "areas of %d cells, %d of them, need %lld cells of land, and there are %d",
+                    p->area, p->count, (long long)p->area * p->count, land);
 }
 
 /* ---- why it cannot be ------------------------------------------------------------------------ */
