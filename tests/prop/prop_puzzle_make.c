@@ -229,10 +229,10 @@ static const struct {
     {"width=14&height=14&colours=5", 12, 0.05, 4.2, 0.6},
     {"width=7&height=7&rule=flow", 40, 0.2, 2.1, 0.7},
     {"width=10&height=10&rule=flow", 25, 0.05, 2.2, 0.7},
-    {"width=17&height=17&rule=flow", 12, 0.08, 2.1, 0.7},
+    {"width=17&height=17&rule=flow", 12, 0.06, 2.1, 0.7},
     {"width=10&height=10&rule=classic", 25, 0.05, 2.2, 0.7},
-    {"width=10&height=10&difficulty=hard", 40, 0.05, 2.2, 0.7},
-    {"width=14&height=14&difficulty=easy", 40, 0.05, 2.2, 0.7},
+    {"width=10&height=10&difficulty=hard", 40, 0.03, 2.2, 0.7},
+    {"width=14&height=14&difficulty=easy", 40, 0.05, 2.2, 0.74},
 };
 
 START_TEST(boards_look_alike_at_every_size)
