@@ -56,12 +56,17 @@ static struct sides presume_sides(struct search *q)
     struct sides list = new_sides(q->run, m->stars);
     for (int32_t t = 0; t < m->triangles; t++)
         m->triangle[t].lanes = wide_sides(q, t);
-    for (int32_t s = 0; s < 8 * m->triangles; s += (s & 3) == 2 ? 6 : 1) {
-        int32_t t = side_twin(m, s);
-        uint32_t there = m->triangle[t >> 3].lanes >> (t & 3) & PRESUMED;
-        m->triangle[s >> 3].lanes &= ~(((uint32_t)PRESUMED ^ there) << (s & 3));
-        if (!is_presumed(m, s))
-            add_side(&list, m, s, true);
+    for (int32_t t = 0; t < m->triangles; t++) {
+        struct triangle *here = &m->triangle[t];
+        uint32_t there = 0;
+        for (int i = 0; i < 3; i++) {
+            int32_t twin = here->twin[i];
+            there |= (m->triangle[twin >> 3].lanes >> (twin & 3) & PRESUMED) << i;
+        }
+        here->lanes &= there;
+        for (int i = 0; i < 3; i++)
+            if (!is_presumed(m, 8 * t + i))
+                add_side(&list, m, 8 * t + i, true);
     }
     return list;
 }
