@@ -77,8 +77,9 @@ static void perform(struct search *q, struct task task)
     insert_pair(q, task.pair.a, task.pair.b, task.side);
 }
 
-/* So do the tasks of the queue: the next is the first, the one after that mostly beside it. */
-static void prefetch_queue(const struct mesh *m, const struct queue *queue)
+/* The queue leads to and fro through memory: next is its first task, then mostly one beside it. */
+static inline __attribute__((always_inline)) void prefetch_queue(const struct mesh *m,
+                                                                 const struct queue *queue)
 {
     for (int32_t i = mw_min(queue->count, 5) - 1; i >= 0; i--) {
         int32_t s = queue->at[i].side;
@@ -87,10 +88,8 @@ static void prefetch_queue(const struct mesh *m, const struct queue *queue)
         const struct triangle *t = &m->triangle[(s < 0 ? ~s : s) >> 3];
         __builtin_prefetch(t);
         __builtin_prefetch(&m->at[queue->at[i].pair.b]);
-        for (int k = 0; k < 3 && i == 0; k++) {
-            __builtin_prefetch(&m->triangle[t->twin[k] >> 3]);
-            __builtin_prefetch(&m->at[t->star[k]]);
-        }
+        if (i == 0)
+            mesh_prefetch(m, (int32_t)(t - m->triangle));
     }
 }
 
@@ -107,8 +106,9 @@ static bool catch_up(struct search *q, struct pair pair)
     return search_goes_on(q);
 }
 
-/* The sorted list leads to and fro through memory. */
-static void prefetch_ahead(const struct mesh *m, const struct trials *list, int32_t i)
+/* So does the sorted list. */
+static inline __attribute__((always_inline)) void
+prefetch_ahead(const struct mesh *m, const struct trials *list, int32_t i)
 {
     if (i + 32 >= list->count)
         return;
@@ -174,9 +174,11 @@ static void collect_lanes(struct mw_run *run, const struct search *q, struct lan
     bool ended = q->now.square == NEVER;
     struct sides list = new_sides(run, m->stars);
     mw_tick(run, 4 * (uint64_t)m->triangles);
-    for (int32_t t = 0; t < m->triangles; t++)
+    for (int32_t t = 0; t < m->triangles; t++) {
+        mesh_prefetch(m, t + AHEAD);
         for (int32_t s = 8 * t; s < 8 * t + 3; s++)
             add_side(&list, m, s, ended ? may_be_lane(m, s) : is_lane(q, s));
+    }
     assert(list.count < 3 * m->stars); /* planar */
     sort_sides(run, &list);
     for (int32_t i = 0; i < list.count; i++) {

@@ -320,6 +320,7 @@ bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, i
     begin(m, 0, left ? 1 : c, left ? c : 1);
     for (int32_t i = 0; i < stars; i++) {
         int32_t star = order[i];
+        __builtin_prefetch(&at[order[mw_min(i + AHEAD, stars - 1)]]);
         if (star < 2 || star == c)
             continue;
         last = locate(run, m, 8 * last, at[star]);

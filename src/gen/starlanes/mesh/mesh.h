@@ -18,6 +18,8 @@
    whether it is a lane, and one of the search's. All others are 0 in a triangle made anew. */
 enum { SIDE_BITS = 1 << 0 | 1 << 4 };
 
+enum { AHEAD = 8 }; /* from the triangle or star at hand to the one that is fetched */
+
 struct triangle {
     int32_t star[3];
     uint32_t lanes; /* bit i: side i is a lane; the others are the search's own */
@@ -75,6 +77,16 @@ static inline int32_t side_right(const struct mesh *m, int32_t s)
 static inline struct ray star_ray(const struct mesh *m, int32_t a, int32_t b)
 {
     return ray_to(m->at[a], m->at[b]);
+}
+
+/* Begins to fetch what lies around triangle t, if there is such: not all neighbours on the plane are
+   neighbours in memory. Inlined whatever happens: compilers drop calls that do nothing else. */
+static inline __attribute__((always_inline)) void mesh_prefetch(const struct mesh *m, int32_t t)
+{
+    for (int k = 0; k < 3 && t < m->triangles; k++) {
+        __builtin_prefetch(&m->triangle[m->triangle[t].twin[k] >> 3]);
+        __builtin_prefetch(&m->at[m->triangle[t].star[k]]);
+    }
 }
 
 /* The least and the greatest coordinates; stars are in their order, all different. */

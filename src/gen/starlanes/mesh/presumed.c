@@ -54,9 +54,12 @@ static struct sides presume_sides(struct search *q)
 {
     struct mesh *m = &q->mesh;
     struct sides list = new_sides(q->run, m->stars);
-    for (int32_t t = 0; t < m->triangles; t++)
-        m->triangle[t].lanes = wide_sides(q, t);
     for (int32_t t = 0; t < m->triangles; t++) {
+        mesh_prefetch(m, t + AHEAD);
+        m->triangle[t].lanes = wide_sides(q, t);
+    }
+    for (int32_t t = 0; t < m->triangles; t++) {
+        mesh_prefetch(m, t + AHEAD);
         struct triangle *here = &m->triangle[t];
         uint32_t there = 0;
         for (int i = 0; i < 3; i++) {
