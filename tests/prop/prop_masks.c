@@ -5,8 +5,8 @@
  * Some such requests have no answer, and on small land brute force tells which: those alone may be
  * refused. Of thin land others tell: what was put together of parts must come apart, trees and
  * single loops are decided here once more. On larger land nobody knows, and how many are refused is
- * bounded for each kind, so closely that the last resort (trees that span a piece) cannot be taken
- * away.
+ * bounded for each kind, so closely that the last resorts (a tree that spans a piece, cuts in two)
+ * cannot be taken away.
  *
  * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
@@ -385,6 +385,11 @@ static void must_be_divided(const bool *is, int side, bool hex, int seed, int co
     free(memory);
 }
 
+static bool is_comb(int i, int side, const int *comb) /* its tooth, gap and back */
+{
+    return i / side < comb[2] || i % side % (comb[0] + comb[1]) < comb[0];
+}
+
 /* Teeth of some cells: countries must share them lengthwise. */
 START_TEST(thick_combs_are_divided)
 {
@@ -393,9 +398,43 @@ START_TEST(thick_combs_are_divided)
     static bool is[SIDE * SIDE];
     const int *comb = combs[_i / 2];
     for (int i = 0; i < SIDE * SIDE; i++)
-        is[i] = i / SIDE < comb[2] || i % SIDE % (comb[0] + comb[1]) < comb[0];
+        is[i] = is_comb(i, SIDE, comb);
     for (int seed = 1; seed <= 3; seed++)
         must_be_divided(is, SIDE, _i & 1, seed, 20);
+}
+END_TEST
+
+/* Teeth a cell or two wide, into which no country fits. */
+START_TEST(thin_combs_are_divided)
+{
+    static const struct {
+        int side, comb[3];
+        bool hex;
+        int countries;
+    } cases[] = {{60, {2, 1, 1}, false, 13},
+                 {60, {2, 1, 1}, true, 13},
+                 {60, {1, 2, 5}, true, 8},
+                 {50, {2, 1, 1}, true, 10},
+                 {40, {2, 1, 2}, true, 10}};
+    static bool is[60 * 60];
+    for (int i = 0; i < cases[_i].side * cases[_i].side; i++)
+        is[i] = is_comb(i, cases[_i].side, cases[_i].comb);
+    must_be_divided(is, cases[_i].side, cases[_i].hex, 1, cases[_i].countries);
+}
+END_TEST
+
+/* Of 14 teeth with their bases, of 36 cells each, a country of 69 holds one. */
+START_TEST(too_many_teeth_are_proven_to_be_too_many)
+{
+    enum { SIDE = 40 };
+    struct land l = {.width = SIDE, .height = SIDE};
+    for (int i = 0; i < SIDE * SIDE; i++)
+        l.is[i] = is_comb(i, SIDE, (const int[]){1, 2, 5});
+    land_ask_lattice(&l, 1);
+    land_ask_mask(&l);
+    land_ask("&count=10");
+    ck_assert(!land_answer());
+    ck_assert_msg(strstr(land_refusal, "proven"), "%s", land_refusal);
 }
 END_TEST
 
@@ -490,6 +529,8 @@ Suite *prop_masks(void)
     tcase_add_loop_test(land, small_land_is_refused_with_reason_alone, 0, kinds);
     tcase_add_test(land, long_corridors_are_divided);
     tcase_add_loop_test(land, thick_combs_are_divided, 0, 8);
+    tcase_add_loop_test(land, thin_combs_are_divided, 0, 5);
+    tcase_add_test(land, too_many_teeth_are_proven_to_be_too_many);
     tcase_add_test(land, what_was_put_together_comes_apart);
     tcase_add_loop_test(land, thin_land_is_refused_with_reason_alone, 0, kinds);
     tcase_add_loop_test(land, the_longest_corridor_is_divided, 0, 4);

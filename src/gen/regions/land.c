@@ -4,7 +4,8 @@
  *
  *   1. Pieces of land are found by runs of cells in rows, and it is decided who is to live on each
  *      (quota.c). Who has a piece for himself is done.
- *   2. Land that is mostly corridors one cell wide is cut along trees that span it (tree.c).
+ *   2. Land that is mostly corridors one cell wide is cut along a tree that spans it (tree.c), or
+ *      in two, and each part again (bisect.c).
  *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on, as long as every
  *      country still has some fifty places, and most of the land is seen (terrain.c).
  *   4. On the coarsest level, or one above, countries grow from seats, as on maps without water: a
@@ -15,13 +16,13 @@
  *      sizes, within the grain of the level (settle.c), and countries are handed down. A walk round
  *      the cells themselves may have sizes right at once, and then is left as it is.
  *   6. On the cells sizes are made exact: by chains; by chains that may close a ring round a
- *      neighbour; by trees. With capitals, which leave less room, all is tried anew before.
- *      Where sizes vary anyhow, those that came out will do, so that such a
- *      request never fails here.
+ *      neighbour; by a tree, and by cuts in two. With capitals, which leave less room, all is tried
+ *      anew before. Where sizes vary anyhow, those that came out will do, so that such a request
+ *      never fails here.
  *
  * To divide land exactly is hard in the strict sense (it is NP-complete, even for two countries
- * on a grid with holes), so the last step is bounded, and gives up with a reason. Thin land, with
- * loops or without, is decided: what is refused is proven to be impossible.
+ * on a grid with holes), so the last step is bounded, and gives up with a reason. Thin land with
+ * few loops is decided: what is refused is proven to be impossible.
  *
  * Capitals alone on their pieces are nobody's trouble. On every level the others' cells have places
  * of their own, and those stay their countries' (capitals.c): what may fail is sizes, never that.
@@ -39,8 +40,10 @@ enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 14, ROUNDS =
 enum { HELD_GROWTHS = 12, ATTEMPTS = 4 };
 /* One place in so many, after growth. */
 enum { FAR_OFF = 6 };
-/* Of the last resort, on all pieces and on one. */
-enum { TREE_STEPS = 1 << 26, PIECE_STEPS = 1 << 25 };
+/* Steps of the last resorts: for all pieces; along a tree, at first and once all else has failed,
+   when some are tried; of cuts in two, and where sizes need not be exact. */
+enum { ALL_STEPS = 1 << 26, QUICK_STEPS = 1 << 19, TREE_STEPS = 1 << 24, TREES = 2 };
+enum { MOST_STEPS = 1 << 26, SOME_STEPS = 1 << 22 };
 
 /* Cells of land side by side in a row. */
 struct span {
@@ -57,7 +60,7 @@ struct land {
     struct board *board;
     struct quota *quota;
     struct borders borders;
-    struct mw_rng seats, plane;
+    struct mw_rng seats, plane, halves;
     struct span *spans; /* row by row: of row y from row[y] to row[y + 1] - 1 */
     int32_t *row, *set; /* set: disjoint sets of spans, later their pieces */
     struct terrain terrain[MOST_LEVELS + 1];
@@ -65,6 +68,8 @@ struct land {
     int count;                                 /* of levels on which sizes are settled */
     bool proven;                               /* that some piece cannot be divided so */
     bool walked;                               /* countries began on the cells, by a walk */
+    int32_t tried;                             /* pieces, as thin land */
+    bool settled;                              /* by moves, as far as that goes */
 };
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
@@ -462,6 +467,29 @@ static bool is_in_range(const struct balance *c, int32_t k)
     return c->low[k] <= c->size[k] && c->size[k] <= c->high[k];
 }
 
+/* Whether no sizes will do but those wanted. */
+static bool is_exact(const struct quota *q) { return !q->variation || q->sizes.count; }
+
+/* Divides a piece anew, from a place of it, in the ways that it was not tried in before. */
+static enum regions_verdict divide_piece(struct land *land, const struct piece *p, int32_t root)
+{
+    struct board *b = land->board;
+    const struct quota *q = land->quota;
+    struct mw_rng *rng = &land->borders.rng;
+    enum regions_verdict verdict = REGIONS_UNKNOWN;
+    if (p - q->piece >= land->tried) {
+        verdict = regions_bisect(b, q, p, &land->halves, root, 0);
+        if (verdict == REGIONS_UNKNOWN)
+            verdict = regions_cut_tree(b, q, p, rng, root, QUICK_STEPS);
+        if (verdict == REGIONS_UNKNOWN)
+            verdict =
+                regions_bisect(b, q, p, &land->halves, root, is_exact(q) ? MOST_STEPS : SOME_STEPS);
+    }
+    for (int i = 0; i < TREES && land->settled && is_exact(q) && verdict == REGIONS_UNKNOWN; i++)
+        verdict = regions_cut_tree(b, q, p, rng, root, TREE_STEPS);
+    return verdict;
+}
+
 /* Divides pieces anew that are not as they should be; false when one cannot be, or `all` of them
    have been tried. */
 static bool divide_anew(struct land *land, bool all)
@@ -469,7 +497,7 @@ static bool divide_anew(struct land *land, bool all)
     const struct ground *g = &land->board->g;
     const struct balance *c = g->balance;
     char *mark = mw_mark(land->run);
-    uint64_t end = mw_steps(land->run) + TREE_STEPS;
+    uint64_t end = mw_steps(land->run) + ALL_STEPS;
     int32_t *root = MW_NEW(land->run, int32_t, c->count + 1); /* a place of every country */
     for (int32_t i = 0; i < g->count; i++)
         root[regions_country(g, g->place[i])] = g->place[i];
@@ -483,8 +511,8 @@ static bool divide_anew(struct land *land, bool all)
             s++;
         if (s == p->seats)
             continue;
-        enum regions_verdict verdict = regions_cut_trees(
-            land->board, land->quota, p, &land->borders.rng, root[country[s]], PIECE_STEPS);
+        enum regions_verdict verdict = divide_piece(land, p, root[country[s]]);
+        land->tried = mw_max(land->tried, i + 1);
         good &= verdict == REGIONS_CUT;
         land->proven |= verdict == REGIONS_CANNOT;
     }
@@ -538,13 +566,14 @@ static bool settle(struct land *land, const struct mw_lattice *map)
 
 static void divide_thick(struct land *land, const struct mw_lattice *map)
 {
-    bool any_sizes = land->quota->variation && !land->quota->sizes.count, done = settle(land, map);
-    int attempts = land->capitals[0].count && !any_sizes ? ATTEMPTS : 1;
+    bool exact = is_exact(land->quota), done = settle(land, map);
+    int attempts = land->capitals[0].count && exact ? ATTEMPTS : 1;
     for (int attempt = 1; attempt < attempts && !done; attempt++) {
         land->capitals[0].shield = false;
         done = settle(land, map);
     }
-    if (!done && !divide_anew(land, any_sizes) && !any_sizes)
+    land->settled = true;
+    if (!done && !divide_anew(land, !exact) && exact)
         refuse(land);
 }
 
@@ -566,8 +595,8 @@ static bool is_thin(const struct board *b)
     return doors * 8 <= (int64_t)b->land * 2 * 9;
 }
 
-/* Divides land along trees, each piece at once, if there is anything to divide; false when that
-   cannot be done. */
+/* Divides land at once, each piece along a tree or by cuts in two, if there is anything to divide;
+   false when that cannot be done. */
 static bool divide_thin(struct land *land)
 {
     struct board *b = land->board;
@@ -576,7 +605,10 @@ static bool divide_thin(struct land *land)
     give_pieces(land, true);
     regions_survey(&(struct terrain){.board = b});
     copy_quotas(land);
-    return divide_anew(land, false);
+    bool done = divide_anew(land, false);
+    if (land->proven && is_exact(land->quota) && is_dealt(land->quota) && !land->capitals[0].count)
+        refuse(land);
+    return done;
 }
 
 /* Finds the pieces that capitals lie on. */
@@ -622,7 +654,8 @@ void regions_divide_land(struct board *b, const struct mw_lattice *map, struct q
                         .quota = quota,
                         .borders = {mw_stream(run, "borders"), roughness, tension},
                         .seats = mw_stream(run, "seats"),
-                        .plane = mw_stream(run, "plane")};
+                        .plane = mw_stream(run, "plane"),
+                        .halves = mw_stream(run, "halves")};
     quota->piece = MW_NEW(run, struct piece, quota->count);
     find_pieces(&land);
     find_homes(&land);

@@ -14,7 +14,8 @@
  * flow.c      sizes evened out all over the map at once
  * settle.c    sizes made exact, by flows and by chains of moves
  * cuts.c      whether thin land comes apart into given sizes
- * tree.c      the last resort: land divided along trees that span it
+ * tree.c      thin land, and what moves do not settle: divided along a tree that spans it
+ * bisect.c    the same where loops are many: cut in two, and each part again
  * land.c      maps with water: pieces, seats, levels
  * levels.c    maps without water: from the diagram down, level by level
  * result.c    borders, neighbours, capitals
@@ -390,14 +391,18 @@ void regions_even_out(struct ground *, struct mw_rng *, int32_t turns);
    gave up. */
 bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
 
-/* ---- the last resort ------------------------------------------------------------------------- */
+/* ---- last resorts ------------------------------------------------------------------------- */
 
 enum regions_verdict { REGIONS_CUT, REGIONS_UNKNOWN, REGIONS_CANNOT };
 
-/* Divides a piece of land anew along trees that span it, `root` being one of its places; if it can,
-   in about so many steps, or else finds, it may be, that nobody can. */
-enum regions_verdict regions_cut_trees(struct board *, const struct quota *, const struct piece *,
-                                       struct mw_rng *, int32_t root, uint64_t steps);
+/* Divides a piece of land anew along a tree that spans it, `root` being one of its places; if it
+   can, in about so many steps, or else finds, it may be, that nobody can. */
+enum regions_verdict regions_cut_tree(struct board *, const struct quota *, const struct piece *,
+                                      struct mw_rng *, int32_t root, uint64_t steps);
+/* The same by cutting it in two, and each part again; without steps it is only found out whether
+   twigs forbid it. */
+enum regions_verdict regions_bisect(struct board *, const struct quota *, const struct piece *,
+                                    struct mw_rng *, int32_t root, uint64_t steps);
 
 /* ---- a map without water --------------------------------------------------------------------- */
 

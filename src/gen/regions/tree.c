@@ -1,5 +1,5 @@
 /*
- * tree.c: the last resort: a piece of land divided anew, along trees that span it.
+ * tree.c: a piece of land divided anew, along a tree that spans it.
  *
  * Where land is thin, single cells cannot move: all that two countries share may be a cell which
  * holds one of them together, with a long cape behind it. Then what the piece was divided into is
@@ -8,28 +8,21 @@
  * random: DeFord, Duchin and Solomon, «Recombination», 2019).
  *
  * Whether a tree comes apart into such parts is found exactly, and round such loops of the land as
- * there is room for, all of them where it is thin (cuts.c). So the first tree, the best of some for
- * that, decides mazes, combs, rings and corridors: either they are divided, or it is proven that
- * they cannot be. On thicker land a tree says what can be along it, and others are tried: a comb of
- * thick teeth wants trees that wind, other land those that branch, so some do this, some that.
+ * there is room for, all of them where it is thin (cuts.c). So one tree, the best of some for that,
+ * decides mazes, combs, rings and corridors: either they are divided, or it is proven that they
+ * cannot be. On thicker land, and where sizes are of too many kinds to be counted in 64 bits,
+ * nothing is proven, and it is cut in two instead, and each part again (bisect.c).
  *
- * Sizes that are of too many kinds to be counted in 64 bits are cut off greedily instead: a cell is
- * cut off from what is above it, when some country wants as many as are open, three times in four;
- * always, when none wants more. A ring is a path but for one side, and so every other tree grows
- * from the place that the one before it came to last.
- *
- * What it costs, and when it ends: tries and steps are counted. To divide land exactly is hard in
- * the strict sense, so of thick land nothing is proven when none has succeeded.
+ * What it costs, and when it ends: steps are counted, as to divide land exactly is hard in the
+ * strict sense; a tree has as many as it is given.
  */
 #include "tree.h"
 #include "kit/dsf.h"
 #include "kit/integer.h"
 
-/* Trees that are tried, and from which the first is chosen; greedy cuts of each; how much a tree
-   may wind. Steps for the first, before more is spent on others. */
-enum { TREES = 4000, CHOICE = 24, CUTS = 4, WINDING = 8, QUICK = 1 << 19 };
-/* Entries of lists for each cell: at first, and where that did not do, on small land. */
-enum { SOME_ROOM = 16, MUCH_ROOM = 256 };
+/* Trees of which the best is chosen. Entries of lists for each cell: one for so many steps, and at
+   most. */
+enum { CHOICE = 24, STEPS_FOR_ROOM = 1 << 15, MUCH_ROOM = 256 };
 
 static void add_place(struct tree *t, int32_t place, int32_t parent)
 {
@@ -47,24 +40,30 @@ static int32_t free_beside(const struct tree *t, int32_t place)
     int32_t found = -1;
     uint32_t n = 0;
     for (int i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
-        if (g->stamp[p >> 1] != g->stamps && mw_below(t->rng, ++n) == 0)
+        if (g->stamp[p >> 1] != g->stamps && (!t->part || t->part[p >> 1] == t->only) &&
+            mw_below(t->rng, ++n) == 0)
             found = p;
     return found;
 }
 
-/* Spans a random tree; the more it winds, of WINDING, the more often it goes on from the cell last
-   added. */
-static void span(struct tree *t, int32_t root, uint32_t winding)
+void regions_span(struct tree *t, int32_t root, int winding)
 {
-    int32_t active = 0;
+    int32_t active = 0, first = 0;
     regions_fresh_stamp(&t->board->g);
     t->count = 0;
     add_place(t, root, -1);
     t->active[active++] = 0;
-    while (active) {
-        bool last = winding == WINDING || mw_below(t->rng, WINDING) < winding;
-        int32_t i = last ? active - 1 : (int32_t)mw_below(t->rng, (uint32_t)active);
+    while (first < active) {
+        bool last = winding == TREE_WINDS ||
+                    (winding >= 0 && mw_below(t->rng, TREE_WINDS) < (uint32_t)winding);
+        int32_t i = last          ? active - 1
+                    : winding < 0 ? first
+                                  : (int32_t)mw_below(t->rng, (uint32_t)active);
         int32_t rank = t->active[i], place = free_beside(t, t->place[rank]);
+        if (place < 0 && winding < 0) {
+            first++;
+            continue;
+        }
         if (place < 0) {
             t->active[i] = t->active[--active];
             continue;
@@ -84,7 +83,7 @@ static void span_best(struct tree *t, int32_t root)
     struct mw_rng chances = *t->rng;
     for (int i = 0; i < CHOICE && (!i || mw_steps(run) < end); i++) {
         struct mw_rng before = *t->rng;
-        span(t, root, WINDING);
+        regions_span(t, root, TREE_WINDS);
         uint64_t weight = regions_weigh_cuts(t);
         if (weight < best) {
             best = weight;
@@ -93,43 +92,8 @@ static void span_best(struct tree *t, int32_t root)
     }
     struct mw_rng after = *t->rng;
     *t->rng = chances;
-    span(t, root, WINDING);
+    regions_span(t, root, TREE_WINDS);
     *t->rng = after;
-}
-
-/* ---- greedy cuts ----------------------------------------------------------------------------- */
-
-/* Whether the tree could be cut into parts of the sizes wanted; then set[] says how. */
-static bool cut_greedily(struct tree *t)
-{
-    int32_t most = t->largest;
-    memcpy(t->left, t->wanted, ((size_t)most + 1) * sizeof *t->left);
-    for (int32_t v = 0; v < t->count; v++) {
-        t->open[v] = 1;
-        t->town[v] = regions_town(t, v);
-    }
-    mw_dsf_init(t->set, t->count);
-    mw_tick(t->board->g.run, (uint64_t)t->count);
-    for (int32_t v = t->count - 1; v > 0; v--) {
-        while (!t->left[most])
-            most--;
-        assert(most > 0 && t->parent[v] < v); /* the root's part, at least, is left */
-        int32_t size = t->open[v], parent = t->parent[v];
-        if (size > most)
-            return false;
-        bool may = t->left[size] && regions_suits(t, t->town[v], size);
-        bool clash = t->town[v] && t->town[parent];
-        if (clash && !may)
-            return false;
-        if (may && (clash || size == most || mw_below(t->rng, 4))) {
-            t->left[size]--;
-            continue;
-        }
-        t->open[parent] += size;
-        t->town[parent] |= t->town[v];
-        mw_dsf_join(t->set, v, parent);
-    }
-    return t->open[0] <= most && t->left[t->open[0]] && regions_suits(t, t->town[0], t->open[0]);
 }
 
 /* ---- a piece --------------------------------------------------------------------------------- */
@@ -223,7 +187,7 @@ static void give_parts(struct tree *t, const struct quota *q, const struct piece
     }
 }
 
-static void new_tree(struct tree *t, struct board *b, struct mw_rng *rng, int32_t cells)
+void regions_new_tree(struct tree *t, struct board *b, struct mw_rng *rng, int32_t cells)
 {
     struct mw_run *run = b->g.run;
     *t = (struct tree){.board = b, .rng = rng, .cells = cells};
@@ -238,57 +202,26 @@ static void new_tree(struct tree *t, struct board *b, struct mw_rng *rng, int32_
     t->left = MW_NEW(run, int32_t, cells + 1);
 }
 
-/* Whether the tree could be cut into parts of the sizes wanted. */
-static bool cut_tree(struct tree *t)
-{
-    if (t->classes) {
-        if (regions_cut_exactly(t))
-            return true;
-        if (!t->narrowed)
-            return false;
-    }
-    bool done = false;
-    for (int j = 0; j < CUTS && !done; j++)
-        done = cut_greedily(t);
-    return done;
-}
-
-/* Tries the i-th tree, the first two with more care than others. */
-static enum regions_verdict try_tree(struct tree *t, int i, int32_t root, uint64_t end)
-{
-    uint64_t now = mw_steps(t->board->g.run);
-    bool exact = t->classes, careful = exact && i < 2;
-    t->end = now + (i && now + 2 * QUICK < end ? (end - now) / 2 : QUICK);
-    if (careful) {
-        regions_make_room(t, i ? MUCH_ROOM : SOME_ROOM);
-        span_best(t, root);
-    } else {
-        span(t, root, (uint32_t)(WINDING - i % 5 * 2));
-    }
-    assert(t->count == t->cells);
-    if (cut_tree(t))
-        return REGIONS_CUT;
-    return exact && !t->narrowed ? REGIONS_CANNOT : REGIONS_UNKNOWN;
-}
-
-enum regions_verdict regions_cut_trees(struct board *b, const struct quota *q,
-                                       const struct piece *piece, struct mw_rng *rng, int32_t root,
-                                       uint64_t steps)
+enum regions_verdict regions_cut_tree(struct board *b, const struct quota *q,
+                                      const struct piece *piece, struct mw_rng *rng, int32_t root,
+                                      uint64_t steps)
 {
     struct mw_run *run = b->g.run;
     assert(piece->seats > 0 && regions_country(&b->g, root));
     char *mark = mw_mark(run);
-    uint64_t end = mw_steps(run) + steps;
     struct tree t;
-    new_tree(&t, b, rng, piece->cells);
+    regions_new_tree(&t, b, rng, piece->cells);
     int32_t *want = MW_NEW(run, int32_t, piece->seats);
     t.quota = q;
+    t.end = mw_steps(run) + steps;
     list_sizes(&t, q, piece, want);
     regions_new_cuts(&t);
     enum regions_verdict verdict = REGIONS_UNKNOWN;
-    for (int i = 0; i < TREES && verdict == REGIONS_UNKNOWN && (!i || mw_steps(run) < end); i++) {
-        verdict = try_tree(&t, i, root, end);
-        root = t.place[i % 2 ? (int32_t)mw_below(t.rng, (uint32_t)t.count) : t.count - 1];
+    if (t.classes) {
+        regions_make_room(&t, (int32_t)mw_min64((int64_t)steps / STEPS_FOR_ROOM, MUCH_ROOM));
+        span_best(&t, root);
+        bool cut = regions_cut_exactly(&t);
+        verdict = cut ? REGIONS_CUT : t.narrowed ? REGIONS_UNKNOWN : REGIONS_CANNOT;
     }
     if (verdict == REGIONS_CUT)
         give_parts(&t, q, piece, want);

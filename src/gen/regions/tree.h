@@ -1,6 +1,6 @@
 /*
- * tree.h: what tree.c and cuts.c share: a piece of land, the tree that spans it, and the parts that
- * it comes to.
+ * tree.h: what tree.c, cuts.c and bisect.c share: a piece of land, the tree that spans it, and the
+ * parts that it comes to.
  */
 #ifndef MAPWRIGHT_REGIONS_TREE_H
 #define MAPWRIGHT_REGIONS_TREE_H
@@ -17,15 +17,17 @@ struct tree {
     struct board *board;
     struct mw_rng *rng;
     const struct quota *quota;
+    const int32_t *part; /* by index, and the part that it spans; NULL: all of the piece */
+    int32_t only;
     int32_t cells, count;    /* of the piece; in the tree by now */
     int32_t *place, *parent; /* in order of growth: the place, its parent's rank */
     int32_t *rank;           /* by index */
     int32_t *active;         /* ranks that may still have free neighbours */
-    int32_t *wanted, *left;  /* by size: parts of it, in all and in this try */
+    int32_t *wanted, *left;  /* by size: parts of it, in all and not given away yet */
     int32_t largest;         /* size wanted */
     /* what came of it: */
     int32_t *set;   /* by rank: disjoint sets, the parts; a root is the least of its part */
-    int32_t *open;  /* cells of the part; of greedy cuts, those at it and below */
+    int32_t *open;  /* cells of the part; of cuts in two, those at it and below */
     uint16_t *town; /* whose capital is among them; or 0 */
     /* of exact cuts: */
     int classes;               /* of sizes; 0: too many */
@@ -54,6 +56,13 @@ static inline uint16_t regions_town(const struct tree *t, int32_t v)
 {
     return t->board->town ? t->board->town[t->place[v] >> 1] : 0;
 }
+
+/* Room for trees of that many cells. */
+void regions_new_tree(struct tree *, struct board *, struct mw_rng *, int32_t cells);
+/* Spans a random tree from a place; the more it winds, of TREE_WINDS, the more often it goes on
+   from the cell last added. Or one by breadth first. */
+enum { TREE_BREADTH = -1, TREE_WINDS = 8 };
+void regions_span(struct tree *, int32_t root, int winding);
 
 /* Prepares exact cuts: counts what is wanted in bits. */
 void regions_new_cuts(struct tree *);

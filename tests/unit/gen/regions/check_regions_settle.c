@@ -43,20 +43,26 @@ START_TEST(chains_make_sizes_exact)
 }
 END_TEST
 
-START_TEST(trees_make_sizes_exact)
+START_TEST(trees_and_cuts_in_two_make_sizes_exact)
 {
     struct mw_run *run = unit_open();
     struct mw_rng rng = unit_rng((uint64_t)_i);
     struct picture p;
-    picture_draw(run, &p, boards[_i].rows, MW_SQUARE, MW_WRAP_NONE);
+    picture_draw(run, &p, boards[_i % COUNT(boards)].rows, MW_SQUARE, MW_WRAP_NONE);
     int32_t count = p.balance.count, order[5] = {1, 2, 3, 4, 5}, low[6] = {0};
-    memcpy(low + 1, boards[_i].sizes, (size_t)count * sizeof *low);
+    const int32_t *sizes = boards[_i % COUNT(boards)].sizes;
+    memcpy(low + 1, sizes, (size_t)count * sizeof *low);
     struct piece piece = {p.board.g.count, 0, count};
     struct quota q = {.count = count, .piece = &piece, .pieces = 1, .order = order, .low = low};
     q.high = low;
-    ck_assert_int_eq(regions_cut_trees(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 20),
-                     REGIONS_CUT);
-    check_sizes(&p, boards[_i].sizes);
+    int32_t root = p.board.g.place[0];
+    if (_i < COUNT(boards))
+        ck_assert_int_ne(regions_cut_tree(&p.board, &q, &piece, &rng, root, 1 << 20),
+                         REGIONS_CANNOT);
+    else
+        ck_assert_int_eq(regions_bisect(&p.board, &q, &piece, &rng, root, 1 << 20), REGIONS_CUT);
+    if (_i >= COUNT(boards) || boards[_i].trees)
+        check_sizes(&p, sizes);
 }
 END_TEST
 
@@ -71,7 +77,7 @@ START_TEST(trees_give_up_where_there_is_no_way)
     struct piece piece = {7, 0, 3};
     struct quota q = {.count = 3, .piece = &piece, .pieces = 1, .order = order, .low = low};
     q.high = low;
-    ck_assert_int_eq(regions_cut_trees(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 18),
+    ck_assert_int_eq(regions_cut_tree(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 18),
                      REGIONS_CANNOT);
     ck_assert(regions_is_sound(&p.board.g) && p.balance.size[1] == 2);
 }
@@ -101,7 +107,7 @@ Suite *suite_regions_settle(void)
     Suite *suite = suite_create("regions_settle");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, chains_make_sizes_exact, 0, COUNT(boards));
-    tcase_add_loop_test(all, trees_make_sizes_exact, 0, COUNT(boards));
+    tcase_add_loop_test(all, trees_and_cuts_in_two_make_sizes_exact, 0, 2 * COUNT(boards));
     tcase_add_test(all, trees_give_up_where_there_is_no_way);
     tcase_add_test(all, a_flow_carries_a_surplus_far);
     suite_add_tcase(suite, all);

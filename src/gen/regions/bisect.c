@@ -1,0 +1,472 @@
+/*
+ * bisect.c: a piece of land cut in two, and each part again, until every part is a country.
+ *
+ * Land of arms and loops seldom comes apart into all sizes along one tree: with each country that
+ * is cut off it is less likely that the rest can be. But of the sides of a random tree that spans
+ * it one, mostly, has below it just what some of the countries want together. It is cut there, and
+ * each part has trees of its own to choose from. A part for which none is found in some tries was
+ * cut off badly; then that which it was part of is cut anew.
+ *
+ *      a-a-a-a b-b      Where no side has, one is cut that misses sizes by some cells. Places
+ *      | |   | |        where both parts meet change sides then, one by one, if nothing hangs
+ *      a a-a a-b-b      on them or that can be hung elsewhere in their part: so each stays a
+ *                       tree. That does it where land is two cells wide and more.
+ *
+ * Twigs of fewer cells than the smallest country hold none of their own: whatever is done, they go
+ * with the cell that they hang on, and so they are weights of it. What is left is the core: of a
+ * comb its back, of a maze with loops the ways between these, of which trees are soon spanned. And
+ * they may prove that nothing can be done: a country of 500 cells holds one place that weighs 300,
+ * and no second, so more such places than countries are too many.
+ *
+ * Whose land a part is to be: theirs whose capitals lie in it; of others, in an order drawn by
+ * chance, that of so many as fill it.
+ *
+ * What it costs, and when it ends: some steps for each place of the core and level of cuts. Each
+ * part is tried some times, and steps are counted; that none is found proves nothing.
+ */
+#include "kit/integer.h"
+#include "tree.h"
+
+/* Trees that are tried for a part, before that which it was part of is cut anew; sides of each, of
+   so many lots the best. */
+enum { TRIES = 20, CUTS = 8, LOTS = 48 };
+
+/* A part: places of the core, and countries, each from .. to before .. . */
+struct part {
+    int32_t first, end, country, last;
+    int32_t split, split_country; /* where both are cut */
+    int32_t tries, done;          /* of its own two parts, the first that are divided */
+};
+
+/* Fewest and most cells. */
+struct range {
+    int32_t low, high;
+};
+
+struct bisection {
+    struct tree tree;
+    const struct quota *quota;
+    int32_t *place, *country;    /* of the core; countries: part by part */
+    int32_t *weight;             /* by index: cells that hang on a place and its own; 0: a twig */
+    int32_t *part;               /* by index: the number of its part */
+    int32_t *twig, *host, twigs; /* places in the order in which they were taken off; on what */
+    int32_t *spare;              /* room for countries */
+    uint16_t *owner;             /* of the places, at last */
+    bool *below;                 /* by country: its capital is in the part that is cut off */
+    int32_t least, most;         /* cells of the smallest country, and of the largest */
+    struct range *free;          /* of the first i countries that have no capital */
+    struct range *held;          /* by rank: of those whose capitals are there and below */
+};
+
+static int sides_of(const struct bisection *b) { return b->tree.board->hex ? 6 : 4; }
+
+static void add(struct range *sum, struct range more)
+{
+    sum->low += more.low;
+    sum->high += more.high;
+}
+
+static struct range range_of(const struct bisection *b, int32_t k)
+{
+    return (struct range){b->quota->low[k], b->quota->high[k]};
+}
+
+/* ---- the core -------------------------------------------------------------------------------- */
+
+/* The only place of the core beside one; -1: there are none, or several. */
+static int32_t only_beside(const struct bisection *b, int32_t place)
+{
+    int32_t only = -1, n = 0;
+    for (int i = 0, p; (p = regions_beside(&b->tree.board->g, place, i)) >= 0; i++)
+        if (p != place && b->weight[p >> 1]) {
+            only = p;
+            n++;
+        }
+    return n == 1 ? only : -1;
+}
+
+/* Takes twigs off that no country fits in: from a place on, as far as that is the end of one. */
+static void take_twig(struct bisection *b, int32_t place)
+{
+    const uint16_t *town = b->tree.board->town;
+    for (int32_t host; b->weight[place >> 1] && b->weight[place >> 1] < b->least &&
+                       !(town && town[place >> 1]) && (host = only_beside(b, place)) >= 0;
+         place = host) {
+        b->weight[host >> 1] += b->weight[place >> 1];
+        b->weight[place >> 1] = 0;
+        b->twig[b->twigs] = place;
+        b->host[b->twigs++] = host;
+    }
+}
+
+/* Lists what is left of the piece; how many places. */
+static int32_t list_core(struct bisection *b, int32_t root)
+{
+    struct tree *t = &b->tree;
+    int32_t n = 0;
+    regions_span(t, root, TREE_BREADTH);
+    for (int32_t v = 0; v < t->count; v++)
+        b->weight[t->place[v] >> 1] = 1;
+    for (int32_t v = 0; v < t->count; v++)
+        take_twig(b, t->place[v]);
+    for (int32_t v = 0; v < t->count; v++) {
+        b->place[n] = t->place[v];
+        n += b->weight[t->place[v] >> 1] != 0;
+    }
+    mw_tick(t->board->g.run, (uint64_t)t->count * 4);
+    return n;
+}
+
+/* Whether places of the core are so heavy that countries could not hold them all: of those with so
+   many cells or more, each holds only some. */
+static bool is_crowded(const struct bisection *b, int32_t core, int32_t seats)
+{
+    int32_t *heavy = b->tree.wanted; /* by cells, and from then on by cells or more */
+    int64_t places = 0;
+    bool crowded = false;
+    for (int32_t i = 0; i < core; i++)
+        heavy[mw_min(b->weight[b->place[i] >> 1], b->most + 1)]++;
+    for (int32_t cells = b->most + 1; cells > 0 && !crowded; cells--) {
+        places += heavy[cells];
+        crowded = places > (int64_t)seats * (b->most / cells);
+    }
+    mw_tick(b->tree.board->g.run, (uint64_t)b->most / 4);
+    return crowded;
+}
+
+/* ---- one cut --------------------------------------------------------------------------------- */
+
+static void swap(int32_t *a, int32_t *b)
+{
+    int32_t c = *a;
+    *a = *b;
+    *b = c;
+}
+
+/* Puts those countries of a part first that have no capital, in an order drawn by chance; how
+   many. */
+static int32_t shuffle(struct bisection *b, const struct part *p)
+{
+    int32_t *country = b->country + p->country, n = 0;
+    for (int32_t i = 0; i < p->last - p->country; i++)
+        if (country[i] > b->quota->capitals.count)
+            swap(&country[i], &country[n++]);
+    b->free[0] = (struct range){0};
+    for (int32_t i = 0; i < n; i++) {
+        swap(&country[i], &country[i + (int32_t)mw_below(b->tree.rng, (uint32_t)(n - i))]);
+        b->free[i + 1] = b->free[i];
+        add(&b->free[i + 1], range_of(b, country[i]));
+    }
+    return n;
+}
+
+/* Sums up the tree from its leaves. */
+static void weigh(struct bisection *b)
+{
+    struct tree *t = &b->tree;
+    for (int32_t v = 0; v < t->count; v++) {
+        uint16_t town = regions_town(t, v);
+        t->open[v] = b->weight[t->place[v] >> 1];
+        b->held[v] = town ? range_of(b, town) : (struct range){0};
+    }
+    for (int32_t v = t->count - 1; v > 0; v--) {
+        t->open[t->parent[v]] += t->open[v];
+        add(&b->held[t->parent[v]], b->held[v]);
+    }
+}
+
+/* Where a tree is cut: below a rank; so many countries without a capital, with those whose capitals
+   are there, are to have what is below and so many cells more. */
+struct cut {
+    int32_t rank, free, more;
+};
+
+/* The cells by which a size is out of a range that other countries leave of a whole: above 0: it is
+   short of them. */
+static int32_t lack(struct range range, struct range all, int32_t cells, int32_t whole)
+{
+    int32_t low = mw_max(range.low, whole - (all.high - range.high)),
+            high = mw_min(range.high, whole - (all.low - range.low));
+    assert(low <= high);
+    return cells < low ? low - cells : cells > high ? high - cells : 0;
+}
+
+/* How the side above a rank is best cut. */
+static struct cut cut_above(const struct bisection *b, int32_t v, int32_t free)
+{
+    const struct tree *t = &b->tree;
+    int32_t low = 0, high = free;
+    struct range all = b->held[0];
+    add(&all, b->free[free]);
+    while (low < high) {
+        int32_t middle = (low + high + 1) / 2;
+        if (b->held[v].low + b->free[middle].low <= t->open[v])
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    struct cut best = {v, low, 0};
+    for (int32_t n = low; n <= mw_min(low + 1, free); n++) {
+        struct range range = b->held[v];
+        add(&range, b->free[n]);
+        int32_t more = lack(range, all, t->open[v], t->open[0]);
+        if (n == low || mw_abs(more) < mw_abs(best.more))
+            best = (struct cut){v, n, more};
+    }
+    return best;
+}
+
+/* Finds sides of the tree to cut: that which misses no sizes and halves it best, or else of each of
+   some lots the one that misses them least; how many. */
+static int find_cuts(const struct bisection *b, int32_t free, struct cut cuts[CUTS])
+{
+    const struct tree *t = &b->tree;
+    int32_t most = 0;
+    for (int i = 0; i < CUTS; i++)
+        cuts[i] = (struct cut){.more = t->open[0]};
+    for (int32_t v = 1; v < t->count; v++) {
+        int32_t half = mw_min(t->open[v], t->open[0] - t->open[v]);
+        if (2 * half < b->least || half <= most)
+            continue;
+        struct cut cut = cut_above(b, v, free);
+        uint32_t lot = cut.more ? mw_below(t->rng, LOTS) : 0;
+        most = cut.more ? most : half;
+        if (!cut.more || (!most && lot < CUTS && mw_abs(cut.more) < mw_abs(cuts[lot].more)))
+            cuts[lot] = cut;
+    }
+    int n = 0;
+    for (int i = 0; i < CUTS && !(most && n); i++)
+        if (cuts[i].rank)
+            cuts[n++] = cuts[i];
+    return n;
+}
+
+/* The rank of the place across a side, if it is of the part and on that side of the cut; or -1. */
+static int32_t beside(const struct bisection *b, int32_t v, int i, int32_t side)
+{
+    const struct tree *t = &b->tree;
+    int32_t p = regions_beside(&t->board->g, t->place[v], i) >> 1, rank = t->rank[p];
+    return b->part[p] == t->only && t->set[rank] == side ? rank : -1;
+}
+
+/* Whether a rank hangs on another. */
+static bool hangs_on(const struct tree *t, int32_t v, int32_t on)
+{
+    int32_t n = 0;
+    for (; v >= 0 && v != on; v = t->parent[v])
+        n++;
+    mw_tick(t->board->g.run, (uint64_t)n / 4);
+    return v == on;
+}
+
+/* Hangs a rank on something that does not hang on one; false: there is nothing. */
+static bool hang_elsewhere(struct bisection *b, int32_t v, int32_t off, int32_t side)
+{
+    struct tree *t = &b->tree;
+    for (int i = 0; i < sides_of(b); i++) {
+        int32_t host = beside(b, v, i, side);
+        if (host < 0 || host == v || hangs_on(t, host, off))
+            continue;
+        t->parent[v] = host;
+        return true;
+    }
+    return false;
+}
+
+/* Whether nothing hangs on a rank of a side, or could be hung elsewhere. */
+static bool come_off(struct bisection *b, int32_t v, int32_t side)
+{
+    bool off = true;
+    for (int i = 0; i < sides_of(b) && off; i++) {
+        int32_t heir = beside(b, v, i, side);
+        if (heir >= 0 && b->tree.parent[heir] == v)
+            off = hang_elsewhere(b, heir, v, side);
+    }
+    return off;
+}
+
+/* Has places change sides where these meet, until what is below a rank has as many cells as it
+   should; whether it then has. */
+static bool shift_places(struct bisection *b, struct cut *cut)
+{
+    struct tree *t = &b->tree;
+    int32_t *below = t->set, *queue = t->active, tail = 0, to = cut->more > 0;
+    for (int32_t v = 0; v < t->count; v++)
+        below[v] = v == cut->rank || (v > cut->rank && below[t->parent[v]]);
+    size_t size = (size_t)t->count * sizeof *t->parent;
+    memcpy(t->left, t->parent, size);
+    t->parent[cut->rank] = -1;
+    for (int32_t v = 0; v < t->count && cut->more; v++)
+        for (int i = 0; i < sides_of(b) && below[v] != to; i++)
+            if (beside(b, v, i, to) >= 0) {
+                queue[tail++] = v;
+                break;
+            }
+    while (tail && cut->more) {
+        int32_t v = queue[--tail], cells = b->weight[t->place[v] >> 1];
+        if (below[v] == to || t->parent[v] < 0 || cells > mw_abs(cut->more) || regions_town(t, v) ||
+            !come_off(b, v, !to))
+            continue;
+        below[v] = to;
+        cut->more -= to ? cells : -cells;
+        for (int i = 0; i < sides_of(b) && tail < t->count; i++) {
+            int32_t next = beside(b, v, i, !to);
+            if (next >= 0)
+                queue[tail++] = next;
+        }
+    }
+    memcpy(t->parent, t->left, size);
+    mw_tick(t->board->g.run, (uint64_t)t->count);
+    return !cut->more;
+}
+
+/* Puts first what is below, and whose it is to be; of the countries so many have no capital. */
+static void cut(struct bisection *b, struct part *p, struct cut cut, int32_t free)
+{
+    struct tree *t = &b->tree;
+    int32_t countries = p->last - p->country, cells = p->first, n = 0;
+    int32_t *below = t->set, *country = b->country + p->country;
+    for (int32_t v = 0; v < t->count; v++)
+        b->below[regions_town(t, v)] = below[v];
+    p->split = p->first;
+    p->split_country = p->country;
+    for (int pass = 1; pass >= 0; pass--) {
+        for (int32_t v = 0; v < t->count; v++)
+            if (below[v] == pass) {
+                b->place[cells++] = t->place[v];
+                p->split += pass;
+            }
+        for (int32_t i = 0; i < countries; i++)
+            if ((i < free ? i < cut.free : b->below[country[i]]) == pass) {
+                b->spare[n++] = country[i];
+                p->split_country += pass;
+            }
+    }
+    memcpy(country, b->spare, (size_t)countries * sizeof *country);
+}
+
+/* Cuts a part along one of some random trees; false: no side of any will do. */
+static bool cut_part(struct bisection *b, struct part *p)
+{
+    struct tree *t = &b->tree;
+    bool done = false;
+    while (!done && p->tries < TRIES && mw_steps(t->board->g.run) < t->end) {
+        t->only++;
+        for (int32_t i = p->first; i < p->end; i++)
+            b->part[b->place[i] >> 1] = t->only;
+        int32_t free = shuffle(b, p);
+        uint32_t places = (uint32_t)(p->end - p->first);
+        int32_t root = b->place[p->first + (int32_t)mw_below(t->rng, places)];
+        regions_span(t, root, p->tries % 4 == 3 ? TREE_BREADTH : TREE_WINDS - p->tries % 4 * 4);
+        p->tries++;
+        weigh(b);
+        struct cut cuts[CUTS];
+        int n = find_cuts(b, free, cuts);
+        for (int i = 0; i < n && !done; i++) {
+            done = shift_places(b, &cuts[i]);
+            if (done)
+                cut(b, p, cuts[i], free);
+        }
+        mw_tick(t->board->g.run, (uint64_t)t->count * 4 + (uint64_t)(p->last - p->country));
+    }
+    return done;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static void note_owner(struct bisection *b, const struct part *p)
+{
+    for (int32_t i = p->first; i < p->end; i++)
+        b->owner[i] = (uint16_t)b->country[p->country];
+}
+
+/* Cuts the part that is second in the stack, until all are countries; a part lies upon that which
+   it is part of. */
+static bool cut_all(struct bisection *b, struct part *stack)
+{
+    for (int32_t top = 1; top;) {
+        struct part *p = &stack[top];
+        bool single = p->last - p->country == 1, divided = single || p->done == 2;
+        if (single)
+            note_owner(b, p);
+        if (divided || (!p->done && !cut_part(b, p))) {
+            struct part *below = &stack[--top];
+            below->done = divided ? below->done + 1 : 0;
+        } else {
+            stack[++top] = p->done ? (struct part){.first = p->split,
+                                                   .end = p->end,
+                                                   .country = p->split_country,
+                                                   .last = p->last}
+                                   : (struct part){.first = p->first,
+                                                   .end = p->split,
+                                                   .country = p->country,
+                                                   .last = p->split_country};
+        }
+    }
+    return stack->done;
+}
+
+static void give(struct ground *g, int32_t place, uint16_t country)
+{
+    if (regions_country(g, place) != country)
+        regions_move(g, place, country);
+}
+
+static void new_bisection(struct bisection *b, struct board *board, const struct piece *piece,
+                          struct mw_rng *rng)
+{
+    struct mw_run *run = board->g.run;
+    int32_t cells = piece->cells, seats = piece->seats;
+    const int32_t *country = b->quota->order + piece->first;
+    regions_new_tree(&b->tree, board, rng, cells);
+    b->place = MW_NEW(run, int32_t, cells);
+    b->owner = MW_NEW(run, uint16_t, cells);
+    b->twig = MW_NEW(run, int32_t, cells);
+    b->host = MW_NEW(run, int32_t, cells);
+    b->held = MW_NEW(run, struct range, cells);
+    b->weight = MW_NEW0(run, int32_t, board->g.indices);
+    b->part = MW_NEW0(run, int32_t, board->g.indices);
+    b->spare = MW_NEW(run, int32_t, seats);
+    b->free = MW_NEW(run, struct range, seats + 1);
+    b->below = MW_NEW0(run, bool, b->quota->count + 1);
+    b->country = MW_NEW(run, int32_t, seats);
+    memcpy(b->country, country, (size_t)seats * sizeof *country);
+    b->least = cells;
+    for (int32_t i = 0; i < seats; i++) {
+        b->least = mw_min(b->least, b->quota->low[country[i]]);
+        b->most = mw_max(b->most, mw_min(b->quota->high[country[i]], cells - 1));
+    }
+}
+
+/* Hands the core to its owners, and twigs to those of what they hang on. */
+static void give_all(const struct bisection *b, int32_t core)
+{
+    struct ground *g = &b->tree.board->g;
+    for (int32_t i = 0; i < core; i++)
+        give(g, b->place[i], b->owner[i]);
+    for (int32_t i = b->twigs - 1; i >= 0; i--)
+        give(g, b->twig[i], regions_country(g, b->host[i]));
+}
+
+enum regions_verdict regions_bisect(struct board *board, const struct quota *q,
+                                    const struct piece *piece, struct mw_rng *rng, int32_t root,
+                                    uint64_t steps)
+{
+    struct mw_run *run = board->g.run;
+    char *mark = mw_mark(run);
+    struct bisection b = {.quota = q};
+    new_bisection(&b, board, piece, rng);
+    struct part *stack = MW_NEW0(run, struct part, piece->seats + 2);
+    int32_t core = list_core(&b, root);
+    enum regions_verdict verdict =
+        is_crowded(&b, core, piece->seats) ? REGIONS_CANNOT : REGIONS_UNKNOWN;
+    b.tree.part = b.part;
+    b.tree.end = mw_steps(run) + steps;
+    stack[1] = (struct part){.end = core, .last = piece->seats};
+    if (verdict == REGIONS_UNKNOWN && steps && cut_all(&b, stack)) {
+        give_all(&b, core);
+        verdict = REGIONS_CUT;
+    }
+    mw_rewind(run, mark);
+    return verdict;
+}
