@@ -79,8 +79,8 @@ static inline struct ray star_ray(const struct mesh *m, int32_t a, int32_t b)
     return ray_to(m->at[a], m->at[b]);
 }
 
-/* Begins to fetch what lies around triangle t, if there is such: not all neighbours on the plane are
-   neighbours in memory. Inlined whatever happens: compilers drop calls that do nothing else. */
+/* Begins to fetch what lies around triangle t, if there is such: not all neighbours on the plane
+   are such in memory. Inlined in any case, as compilers drop calls that do nothing else. */
 static inline __attribute__((always_inline)) void mesh_prefetch(const struct mesh *m, int32_t t)
 {
     for (int k = 0; k < 3 && t < m->triangles; k++) {
