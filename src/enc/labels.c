@@ -31,13 +31,24 @@ static inline __attribute__((always_inline)) void ask_row(const int32_t *here, i
     }
 }
 
-/* Away from the rim a side leads equally far everywhere in a row. */
-static void ask_inner(const struct mw_lattice *l, const int32_t *here, int32_t first, int count,
+/* Whether a row has cells away from the rim: in it a side leads equally far from all of them. */
+static bool has_inner(const struct mw_lattice *l, int32_t y)
+{
+    return l->width > 2 && y > 0 && y + 1 < l->height;
+}
+
+static void find_ways(const struct mw_lattice *l, int32_t y, int count, ptrdiff_t *way)
+{
+    const int32_t inner = y * l->width + 1;
+    for (int s = 0; s < count; s++)
+        way[s] = mw_neighbour(l, inner, s) - inner;
+}
+
+static void ask_inner(const struct mw_lattice *l, const int32_t *here, int32_t y, int count,
                       uint8_t *sides)
 {
     ptrdiff_t way[MW_MAX_SIDES] = {0};
-    for (int s = 0; s < count; s++)
-        way[s] = mw_neighbour(l, first + 1, s) - (first + 1);
+    find_ways(l, y, count, way);
     switch (count) {
     case 2: ask_row(here, l->width, way, 2, sides); return;
     case 3: ask_row(here, l->width, way, 3, sides); return;
@@ -50,10 +61,10 @@ void label_borders(const struct mw_cells *cells, int32_t y, int count, uint8_t *
 {
     const struct mw_lattice *l = &cells->lattice;
     int32_t width = l->width, first = y * width;
-    bool inner = width > 2 && y > 0 && y + 1 < l->height;
+    const bool inner = has_inner(l, y);
     assert(width > 0 && y >= 0 && y < l->height);
     if (inner)
-        ask_inner(l, cells->at + first, first, count, sides);
+        ask_inner(l, cells->at + first, y, count, sides);
     for (int32_t x = 0; x < width; x += inner && x == 0 ? width - 1 : 1) {
         sides[x] = 0;
         for (int s = 0; s < count; s++)
@@ -75,9 +86,8 @@ int32_t label_next_border(const uint8_t *sides, int32_t from, int32_t count)
 }
 
 /* A side between two labels as greater * 2^32 + smaller; 0: one of them is none. */
-static uint64_t border_key(const struct mw_cells *cells, int32_t cell, int side)
+static uint64_t border_key(int32_t a, int32_t b)
 {
-    int32_t a = cells->at[cell], b = label_across(cells, cell, side);
     if (a <= 0 || b <= 0)
         return 0;
     return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
@@ -92,13 +102,22 @@ static int32_t count_borders(const uint8_t *sides, int32_t count)
     return n;
 }
 
-/* The keys of all of them; how many there are. */
-static int32_t list_borders(const struct mw_cells *cells, const uint8_t *sides, uint64_t *keys)
+/* The keys of those of a row; how many there are. */
+static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *sides,
+                        uint64_t *keys)
 {
-    int32_t n = 0, count = cells->lattice.width * cells->lattice.height;
-    for (int32_t c = 0; (c = label_next_border(sides, c, count)) < count; c++)
-        for (unsigned left = sides[c]; left; left &= left - 1) {
-            keys[n] = border_key(cells, c, __builtin_ctz(left));
+    const struct mw_lattice *l = &cells->lattice;
+    const int32_t first = y * l->width, *here = cells->at + first;
+    ptrdiff_t way[MW_MAX_SIDES] = {0};
+    int32_t n = 0;
+    if (has_inner(l, y))
+        find_ways(l, y, mw_sides(l) / 2, way);
+    for (int32_t x = 0; (x = label_next_border(sides, x, l->width)) < l->width; x++)
+        for (unsigned left = sides[x]; left; left &= left - 1) {
+            const int side = __builtin_ctz(left);
+            const bool inner = x > 0 && x + 1 < l->width && has_inner(l, y);
+            keys[n] = border_key(here[x], inner ? here[x + way[side]]
+                                                : label_across(cells, first + x, side));
             n += keys[n] != 0;
         }
     return n;
@@ -116,7 +135,9 @@ int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, int32_t
         label_borders(cells, y, mw_sides(&cells->lattice) / 2,
                       sides + (int64_t)y * cells->lattice.width);
     uint64_t *keys = MW_NEW(run, uint64_t, count_borders(sides, count) + 1);
-    int32_t borders = list_borders(cells, sides, keys);
+    int32_t borders = 0;
+    for (int32_t y = 0; y < cells->lattice.height; y++)
+        borders += list_row(cells, y, sides + (int64_t)y * cells->lattice.width, keys + borders);
     mw_sort(run, keys, NULL, borders);
     int32_t *taken_by = MW_NEW0(run, int32_t, colours);
     colour[0] = labels;
