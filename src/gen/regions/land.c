@@ -2,8 +2,7 @@
  * land.c: countries on the land of a mask, which may lie in several pieces, with lakes,
  * straits and isthmuses.
  *
- *   1. Pieces of land are found by runs of cells in rows, and it is decided who is to live on each
- *      (quota.c). Who has a piece for himself is done.
+ *   1. Pieces of land are found (pieces.c), and it is decided who is to live on each (quota.c). Who has a piece for himself is done.
  *   2. Land that is mostly corridors one cell wide is cut along a tree that spans it (tree.c), or
  *      in two, and each part again (bisect.c).
  *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on, as long as every
@@ -27,7 +26,6 @@
  * Capitals alone on their pieces are nobody's trouble. On every level the others' cells have places
  * of their own, and those stay their countries' (capitals.c): what may fail is sizes, never that.
  */
-#include "kit/dsf.h"
 #include "kit/integer.h"
 #include "regions.h"
 
@@ -45,24 +43,13 @@ enum { FAR_OFF = 6 };
 enum { ALL_STEPS = 1 << 26, QUICK_STEPS = 1 << 19, TREE_STEPS = 1 << 24, TREES = 2 };
 enum { MOST_STEPS = 1 << 26, SOME_STEPS = 1 << 22 };
 
-/* Cells of land side by side in a row. */
-struct span {
-    int32_t x, end;
-};
-
-/* One of them, and where its row starts on the board. */
-struct last {
-    int32_t span, start;
-};
-
 struct land {
     struct mw_run *run;
     struct board *board;
     struct quota *quota;
     struct borders borders;
     struct mw_rng seats, plane, halves;
-    struct span *spans; /* row by row: of row y from row[y] to row[y + 1] - 1 */
-    int32_t *row, *set; /* set: disjoint sets of spans, later their pieces */
+    struct spans spans;
     struct terrain terrain[MOST_LEVELS + 1];
     struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
     int count;                                 /* of levels on which sizes are settled */
@@ -72,140 +59,10 @@ struct land {
     bool settled;                              /* by moves, as far as that goes */
 };
 
-/* ---- pieces ---------------------------------------------------------------------------------- */
-
 /* The parameter to blame. */
 static const char *pointer(const struct land *land)
 {
     return land->quota->sizes.count ? "/sizes" : "/count";
-}
-
-static void list_spans(struct land *land)
-{
-    const struct board *b = land->board;
-    int32_t n = 0;
-    land->row = MW_NEW(land->run, int32_t, b->height + 1);
-    land->spans = MW_NEW(land->run, struct span, (b->width + 1) / 2 * b->height);
-    char *mark = mw_mark(land->run);
-    int32_t width = b->width;
-    uint8_t *restrict turns = MW_NEW(land->run, uint8_t, width); /* land begins or ends */
-    for (int32_t y = 0; y < b->height; y++) {
-        const uint8_t *sides = b->sides + regions_at(b, 0, y);
-        land->row[y] = n;
-        turns[0] = sides[0] != 0;
-        for (int32_t x = 1; x < width; x++)
-            turns[x] = (sides[x] != 0) ^ (sides[x - 1] != 0);
-        for (int32_t x = 0; (x = mw_next_byte(turns, x, width)) < width;) {
-            int32_t end = mw_next_byte(turns, x + 1, width);
-            land->spans[n++] = (struct span){x, end};
-            x = end + 1;
-        }
-    }
-    land->row[b->height] = n;
-    mw_rewind(land->run, mark);
-    mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height / 4);
-}
-
-/* The span that a cell lies in. */
-static int32_t span_at(const struct land *land, int32_t at)
-{
-    int32_t y = at / land->board->stride - 1, x = at % land->board->stride - 1;
-    int32_t low = land->row[y], high = land->row[y + 1] - 1;
-    while (low < high) {
-        int32_t middle = (low + high + 1) / 2;
-        if (land->spans[middle].x <= x)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
-/* The same, when `last` was the one before: cells that are asked for mostly come row by row. */
-static int32_t span_near(const struct land *land, int32_t at, struct last *last)
-{
-    const struct board *b = land->board;
-    int32_t x = at - last->start;
-    const struct span *span = &land->spans[last->span];
-    if (last->start && span->x <= x && x < span->end)
-        return last->span;
-    last->start = at - at % b->stride + 1;
-    return last->span = span_at(land, at);
-}
-
-/* Joins the spans of two rows, one below the other, that touch. */
-static void join_rows(struct land *land, int32_t above, int32_t y)
-{
-    int32_t left = land->board->hex && !(y & 1), right = land->board->hex && y & 1;
-    int32_t i = land->row[above], j = land->row[y];
-    while (i < land->row[above + 1] && j < land->row[y + 1]) {
-        const struct span *up = &land->spans[i], *down = &land->spans[j];
-        if (up->x < down->end + right && down->x - left < up->end)
-            mw_dsf_join(land->set, i, j);
-        *(up->end < down->end + right - left ? &i : &j) += 1;
-    }
-}
-
-/* Joins what a place at the edge leads to, where the map wraps. */
-static void join_across(struct land *land, int32_t at)
-{
-    const struct board *b = land->board;
-    int32_t place = at * 2 + ((at / b->stride - 1) & 1);
-    if (!b->sides[at])
-        return;
-    for (int32_t i = 0, p; (p = regions_beside(&b->g, place, i)) >= 0; i++)
-        mw_dsf_join(land->set, span_at(land, at), span_at(land, p >> 1));
-}
-
-/* Numbers the pieces, and notes their cells. */
-static void find_pieces(struct land *land)
-{
-    const struct board *b = land->board;
-    struct quota *q = land->quota;
-    list_spans(land);
-    int32_t spans = land->row[b->height];
-    land->set = MW_NEW(land->run, int32_t, spans);
-    mw_dsf_init(land->set, spans);
-    for (int32_t y = 1; y < b->height; y++)
-        join_rows(land, y - 1, y);
-    for (int32_t y = 0; y < b->height && b->across; y++) {
-        join_across(land, regions_at(b, 0, y));
-        join_across(land, regions_at(b, b->width - 1, y));
-    }
-    for (int32_t x = 0; x < b->width && b->down; x++)
-        join_across(land, regions_at(b, x, 0));
-    q->pieces = 0;
-    for (int32_t i = 0; i < spans; i++)
-        q->pieces += land->set[i] == i;
-    mw_tick(land->run, (uint64_t)spans * 8);
-    if (q->pieces > q->count)
-        mw_fail(
-            land->run, MW_NO_RESULT, pointer(land),
-            "%d countries are too few for land in %d separate pieces: each needs one of its own",
-            q->count, q->pieces);
-    for (int32_t i = 0, n = 0; i < spans; i++) { /* a root is never greater than its members */
-        bool root = land->set[i] == i;
-        land->set[i] = root ? n : land->set[land->set[i]];
-        if (root)
-            q->piece[n++] = (struct piece){0};
-        q->piece[land->set[i]].cells += land->spans[i].end - land->spans[i].x;
-    }
-}
-
-/* Gives pieces to the first of their countries: all of them, or those of one country alone. */
-static void give_pieces(struct land *land, bool all)
-{
-    struct board *b = land->board;
-    const struct quota *q = land->quota;
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t i = land->row[y]; i < land->row[y + 1]; i++) {
-            const struct piece *p = &q->piece[land->set[i]];
-            for (int32_t x = land->spans[i].x; x < land->spans[i].end && (all || p->seats == 1);
-                 x++)
-                b->g.label[regions_at(b, x, y)] = (uint16_t)q->order[p->first];
-        }
-    regions_copy_seams(b);
-    mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height / 4);
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */
@@ -218,10 +75,10 @@ static bool has_room(const struct land *land, const struct terrain *t, int32_t r
     char *mark = mw_mark(land->run);
     int32_t *places = MW_NEW0(land->run, int32_t, q->pieces), seats = 0, some = 0;
     int64_t cells = 0, seen = 0;
-    struct last last = {0};
+    struct last_span last = {0};
     for (int32_t i = 0; i < b->g.count; i++) {
         int32_t at = b->g.place[i] >> 1;
-        int32_t piece = q->pieces > 1 ? land->set[span_near(land, t->cell[at], &last)] : 0;
+        int32_t piece = q->pieces > 1 ? regions_piece_of(&land->spans, t->cell[at], &last) : 0;
         places[piece]++;
         seen += q->piece[piece].seats > 1 ? t->weight[at] : 0;
     }
@@ -314,10 +171,10 @@ static void list_places(const struct land *land, const struct terrain *t, int32_
     const struct board *b = t->board;
     const int32_t *place = b->g.place;
     int32_t *piece = MW_NEW(land->run, int32_t, t->places);
-    struct last last = {0};
+    struct last_span last = {0};
     for (int32_t i = 0; i < t->places; i++) {
         int32_t n = place[i] >> 1;
-        piece[i] = land->set[span_near(land, t->cell ? t->cell[n] : n, &last)];
+        piece[i] = regions_piece_of(&land->spans, t->cell ? t->cell[n] : n, &last);
         end[piece[i] + 1]++;
     }
     for (int32_t i = 1; i < land->quota->pieces; i++)
@@ -556,7 +413,7 @@ static bool settle(struct land *land, const struct mw_lattice *map)
     b->rings = false;
     regions_clear_board(b);
     divide_levels(land, map);
-    give_pieces(land, false);
+    regions_give_pieces(&land->spans, land->quota, false);
     begin_level(land, 0);
     if (regions_settle(&b->g, &land->borders.rng, land->borders.tension, ROUNDS))
         return true;
@@ -602,7 +459,7 @@ static bool divide_thin(struct land *land)
     struct board *b = land->board;
     if (!is_thin(b) && land->quota->pieces < land->quota->count)
         return false;
-    give_pieces(land, true);
+    regions_give_pieces(&land->spans, land->quota, true);
     regions_survey(&(struct terrain){.board = b});
     copy_quotas(land);
     bool done = divide_anew(land, false);
@@ -615,10 +472,11 @@ static bool divide_thin(struct land *land)
 static void find_homes(struct land *land)
 {
     struct quota *q = land->quota;
+    struct last_span last = {0};
     q->home = MW_NEW(land->run, int32_t, q->capitals.count);
     for (int32_t i = 0; i < q->capitals.count; i++) {
         struct mw_point at = q->capitals.at[i];
-        q->home[i] = land->set[span_at(land, regions_at(land->board, at.x, at.y))];
+        q->home[i] = regions_piece_of(&land->spans, regions_at(land->board, at.x, at.y), &last);
     }
     mw_tick(land->run, (uint64_t)q->capitals.count * 8);
 }
@@ -657,7 +515,7 @@ void regions_divide_land(struct board *b, const struct mw_lattice *map, struct q
                         .plane = mw_stream(run, "plane"),
                         .halves = mw_stream(run, "halves")};
     quota->piece = MW_NEW(run, struct piece, quota->count);
-    find_pieces(&land);
+    regions_find_pieces(b, quota, &land.spans);
     find_homes(&land);
     regions_deal_seats(run, quota, &land.borders.rng);
     regions_set_quotas(run, quota);

@@ -7,6 +7,7 @@
  * diagram.c   where countries begin: a power diagram on a bent plane, grown
  * terrain.c   land on coarser grids: what hangs together on them
  * borders.c   sweeps, as each level wants them
+ * pieces.c    land that hangs together
  * quota.c     sizes wanted, D'Hondt's seats
  * strew.c     where seats are on land, beside capitals
  * walk.c      where countries begin on arms and limbs of land
@@ -281,6 +282,32 @@ bool regions_leads_to(const struct ground *, int32_t place, uint16_t country);
 /* What would be cut off from the country of a place without it, if that is no more than `most`
    places: how many, in ground.queue; or 0. */
 int32_t regions_find_cape(struct ground *, int32_t place, int32_t most);
+
+/* ---- pieces of land -------------------------------------------------------------------------- */
+
+/* Cells of land side by side in a row. */
+struct span {
+    int32_t x, end;
+};
+
+struct spans {
+    struct board *board;
+    struct span *span; /* row by row: of row y from row[y] to row[y + 1] - 1 */
+    int32_t *row;
+    int32_t *piece; /* by span; disjoint sets of them, while these are found */
+};
+
+/* One that was asked for, and where its row starts on the board; none: zeros. */
+struct last_span {
+    int32_t span, start;
+};
+
+/* Finds the pieces, and counts their cells; fails the run when they are more than countries. */
+void regions_find_pieces(struct board *, struct quota *, struct spans *);
+/* The piece of a cell; at once where it lies in the span of that asked for before. */
+int32_t regions_piece_of(const struct spans *, int32_t at, struct last_span *);
+/* Gives pieces to the first of their countries: all of them, or those of one country alone. */
+void regions_give_pieces(const struct spans *, const struct quota *, bool all);
 
 /* ---- terrain: land on coarser grids ---------------------------------------------------------- */
 
