@@ -450,7 +450,7 @@ START_TEST(rows_at_random_cost_little)
         two_lines(&source, i, N);
     uint64_t steps = steps_of_sky();
     printf("rows at random: %d steps a star\n", (int)steps);
-    ck_assert_uint_le(steps, 780);
+    ck_assert_uint_le(steps, 520);
 }
 END_TEST
 
@@ -465,7 +465,7 @@ START_TEST(deep_rows_cost_little)
         put(i % 2 * 1000000 + unit(&source) * 1000, unit(&source) * SIDE);
     uint64_t steps = steps_of_sky();
     printf("deep rows: %d steps a star\n", (int)steps);
-    ck_assert_uint_le(steps, 1200);
+    ck_assert_uint_le(steps, 720);
 }
 END_TEST
 
@@ -479,7 +479,7 @@ START_TEST(a_wedge_costs_little)
         put(i % 2 * 4e6 * i / N, 8e6 * i / N);
     uint64_t steps = steps_of_sky();
     printf("a wedge: %d steps a star\n", (int)steps);
-    ck_assert_uint_le(steps, 600);
+    ck_assert_uint_le(steps, 530);
 }
 END_TEST
 

@@ -4,12 +4,6 @@
  */
 #include "fence.h"
 
-static struct mw_box box_around(struct mw_box a, struct mw_box b)
-{
-    return (struct mw_box){mw_min(a.x0, b.x0), mw_min(a.y0, b.y0), mw_max(a.x1, b.x1),
-                           mw_max(a.y1, b.y1)};
-}
-
 static struct mw_box box_of(struct mw_point a) { return (struct mw_box){a.x, a.y, a.x, a.y}; }
 
 void fence_begin(struct mw_run *run, struct fence *f, const struct rims *rims, const int32_t *order,

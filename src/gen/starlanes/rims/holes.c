@@ -8,29 +8,20 @@
  * corner of it to another. Stars along the rim of a hole are many, and lie close together; but
  * nearly all that a corner has in sight it may not be joined with, as both have lanes along the
  * rim, and those leave little room. So a corner does not walk past its neighbours. It asks a
- * tree over the rim (rim.c) for the nearest corner that lies in a direction that is open to it,
+ * tree over the rim (rim.c) for the nearest corners that lie in a direction that is open to it,
  * and to which its own direction is open; whole stretches of the rim drop out at once. It does
- * not ask what lies in the way.
+ * not ask what lies in the way. And it does not ask alone, but with its neighbours (look.c).
  *
- * That pair is the corner's FIRST: no lane of the corner comes before it. All first pairs wait
- * in a queue. When the place of one comes, it is tried exactly: the angles at both corners, and
- * whether a lane or a star lies in the way. If it is refused the corner asks for the next; from
- * the same place on where the other corner was divided meanwhile, as the pair may lead to the
- * other part of it. If it becomes a lane both its corners are divided, and so is the face, unless
- * the lane joins two pieces; the new corners ask.
+ * Their next few pairs wait in a queue, and behind these waits the next question. When the place
+ * of a pair comes, it is tried exactly: the angles at both corners, and whether a lane or a star
+ * lies in the way. If it becomes a lane both its corners are divided, and so is the face, unless
+ * the lane joins two pieces.
  *
  * What a corner need not look at: what is out of its sight for ever, as the mesh told at the
  * beginning (horizon.c); whole stretches that lie nearer than the place reached; and, once all
- * hangs together, those who look for it. While there are pieces a corner looks only some hundred
- * times as far as it has to: most of the time there is little to find, and soon the rims are whole.
- * When the last piece is joined all corners ask anew.
- *
- * THE FEW LOOK FOR THE MANY. Once all hangs together, of two corners the one on the coarser rim
- * looks for the other, or on rims alike that of the earlier star. Think of two rows that part,
- * where lanes meet the finer row at right angles. The next stars of that, as many as the root of
- * all, are about as far from the next star of the coarser row. They would all ask for it, and all
- * but one lose it, again and again; but each star of the coarser row has a nearest place of its own
- * on the finer one.
+ * hangs together, those who look for it. While there are pieces a corner looks only some times as
+ * far as it has to: most of the time there is little to find, and soon the rims are whole. When the
+ * last piece is joined all corners are numbered anew along their rims, and ask.
  *
  *          o---o---o---o---o            Corners lie on loops. Around a bounded face runs one with
  *         /   c     d       \           a positive area, to the left of its lanes; it has a tree of
@@ -41,241 +32,44 @@
  * WHY IT IS EXACT. Consider a pair that obeys the rules at its place. All along, both stars have
  * a corner that is open to the other, as corners only become narrower, and nothing lies in the
  * way, so both corners are in one face. While there are pieces: if both loops are the same, or
- * both are at sea, then both corners find each other, or what comes before. Else one loop bounds
- * the face and the other is at sea: the bounding one asks at sea as well, within the box around
- * it, and goes on to bound a face until both are on one loop. Without pieces a face has one loop,
- * and it is for one of the two to find the other; which of them does not change, as the parts of a
- * corner keep its grain. So at least one of the two always has a first pair in the queue that is at
- * this place or before. A corner that finds nothing is done, or while there are pieces closed,
- * unless it is at sea: then it may still be found.
+ * both are at sea, then both corners find each other when they ask. Else one loop bounds the face
+ * and the other is at sea: the bounding one asks at sea as well, within the box around it, and goes
+ * on to bound a face until both are on one loop. Without pieces a face has one loop, and it is for
+ * one of the two to find the other; which of them does not change, as the parts of a corner keep
+ * its grain. So at least one of the two has found the pair, in the queue, or asks again at this
+ * place or before.
  *
  * What lies in the way is asked of the face's rims: its own tree, and the sea. Between two
  * corners at sea the rims around may be anybody's, so while there are pieces all lanes are asked
  * (fence.c).
  *
- * WHY IT ENDS. Places are taken in order, and a corner asks twice from the same place only after
- * its first pair turned out to be too close to a lane. There are six corners a star at most, as
- * there are three lanes.
+ * WHY IT ENDS. Places are taken in order, and who asks again asks for what comes after the place
+ * of the question. There are six corners a star at most, as there are three lanes.
  *
  * COST. An answer, a cut, a join, whether something lies in the way: some log n steps each,
- * where rims are smooth. How often a corner asks is not bounded so: where corners compete, as in a
- * wedge of two rows, one that loses asks for its next, mostly when half of its way to the last lane
- * is left, so some log n times. Of 80 kinds of skies most make a corner ask three to ten times.
+ * where rims are smooth. How often corners ask is not bounded so: where they compete, as in a wedge
+ * of two rows, a batch that loses asks for its next, mostly when half of its way to the last lane
+ * is left, so some log n times. Of 80 kinds of skies most have one question a star, or less.
  */
 #include "holes.h"
-#include "fence.h"
 #include "horizon.h"
+#include "look.h"
 
-#define FARTHEST (INT64_C(1) << 47) /* no two stars are as far apart, squared */
+enum { ROOM_MORE = 64 }; /* for stacks and the queue, where corners are few */
 
-enum {
-    GROWTH = 1 << 14, /* how much farther than it has to a corner looks for pieces, squared */
-    ALIKE = 64,       /* grains that differ by no more: a fiftieth of the length */
-};
-
-/* All loops that lie around a face have a tree each; all others lie in one, the sea. */
-struct holes {
-    struct mw_run *run;
-    struct rims rims;
-    int32_t sea;    /* its root, or -1 */
-    int32_t pieces; /* of the graph; a loop at sea each */
-    struct fence fence;
-    struct queue queue;
-    int32_t *stack; /* of a search */
-    struct pair now;
-    struct lanes *lanes;
-};
-
-/* ---- looking --------------------------------------------------------------------------------- */
-
-/* A corner that looks for the first pair of its star from now on. */
-struct looker {
-    int32_t corner, star, root;
-    struct mw_point at;
-    bool for_all; /* it looks for all, whoever else does */
-    int32_t grain;
-    bool narrow;            /* less than a half turn is left, */
-    struct ray right, left; /* between these; both are zero where there are no lanes */
-    struct mw_box limit;    /* of what it may see */
-    int64_t least;          /* nothing nearer is wanted, squared */
-    struct pair best;       /* at first how far it looks */
-    int32_t found;          /* the other corner, or -1 */
-};
-
-/* How far a corner looks, squared. */
-static int64_t reach_of(const struct holes *h, const struct corner *c)
-{
-    if (h->pieces == 1)
-        return NEVER;
-    const struct mw_point *at = h->rims.at;
-    int64_t lane = c->right < 0 ? 1 : square(ray_to(at[c->star], at[c->right]));
-    return mw_max64(h->now.square, lane) * GROWTH;
-}
-
-static struct looker new_looker(const struct holes *h, int32_t corner)
+/* Whether nothing lies between two corners' stars, in their face or at sea. */
+static bool sees(const struct holes *h, int32_t corner, int32_t other)
 {
     const struct rims *r = &h->rims;
-    const struct corner *c = &r->corner[corner];
-    struct looker l = {.corner = corner,
-                       .star = c->star,
-                       .root = rim_root(r, corner),
-                       .at = r->at[c->star],
-                       .least = h->now.square,
-                       .for_all = h->pieces > 1,
-                       .grain = c->grain,
-                       .best = {reach_of(h, c), 0, 0},
-                       .found = -1};
-    l.limit = r->corner[l.root].box;
-    if (c->right < 0)
-        return l;
-    struct ray right = ray_to(l.at, r->at[c->right]), left = ray_to(l.at, r->at[c->left]);
-    l.right = turned_left(right, r->angle.least);
-    l.left = turned_right(left, r->angle.least);
-    l.narrow = cross(turned_left(right, r->angle.twice), left) > 0;
-    return l;
-}
-
-/* Whether nothing lies between a corner's star and another, in its face or at sea. */
-static bool sees(const struct holes *h, int32_t corner, int32_t b)
-{
-    const struct rims *r = &h->rims;
+    int32_t b = r->corner[other].star;
     int32_t a = r->corner[corner].star, root = rim_root(r, corner);
+    if (h->pieces == 1 && root != rim_root(r, other))
+        return false;
     if (root == h->sea && h->pieces > 1)
         return !fence_blocks(h->run, &h->fence, a, b, h->stack);
     if (rim_blocks(h->run, r, root, a, b, h->stack))
         return false;
     return root == h->sea || h->pieces == 1 || !rim_blocks(h->run, r, h->sea, a, b, h->stack);
-}
-
-/* Whether it is the looker's to find that corner; of two it is one's to find the other. */
-static bool is_wanted(const struct looker *l, const struct corner *c)
-{
-    if (l->for_all || c->grain < l->grain - ALIKE)
-        return c->star != l->star;
-    return c->grain <= l->grain + ALIKE && c->star > l->star;
-}
-
-static void meet(const struct holes *h, struct looker *l, int32_t corner)
-{
-    const struct corner *c = &h->rims.corner[corner];
-    struct ray ray = ray_to(l->at, h->rims.at[c->star]), back = {-ray.x, -ray.y};
-    struct pair pair = {square(ray), mw_min(l->star, c->star), mw_max(l->star, c->star)};
-    if (!is_wanted(l, c) || !pair_before(pair, l->best) || !pair_before(h->now, pair))
-        return;
-    if (!arc_holds(c->open, back) || !arc_holds(h->rims.corner[l->corner].open, ray))
-        return;
-    if (!rim_admits(&h->rims, l->corner, ray) || !rim_admits(&h->rims, corner, back))
-        return;
-    l->best = pair;
-    l->found = corner;
-}
-
-/* The square of the distance to a box. */
-static int64_t square_to(struct mw_point p, struct mw_box box)
-{
-    int64_t x = mw_max(mw_max(box.x0 - p.x, p.x - box.x1), 0),
-            y = mw_max(mw_max(box.y0 - p.y, p.y - box.y1), 0);
-    return x * x + y * y;
-}
-
-/* That to the farthest point of a box. */
-static int64_t square_across(struct mw_point p, struct mw_box box)
-{
-    int64_t x = mw_max(box.x1 - p.x, p.x - box.x0), y = mw_max(box.y1 - p.y, p.y - box.y0);
-    return x * x + y * y;
-}
-
-/* Whether all of the box lies to the right of a ray out of p. */
-static bool all_right(struct mw_point p, struct ray ray, struct mw_box box)
-{
-    int64_t x = (ray.y > 0 ? box.x0 : box.x1) - (int64_t)p.x,
-            y = (ray.x > 0 ? box.y1 : box.y0) - (int64_t)p.y;
-    return ray.x * y - ray.y * x < 0;
-}
-
-/* Whether all of the box is too near, too far, or out of what may be seen. */
-static inline bool is_out_of_reach(const struct looker *l, struct mw_box box)
-{
-    return boxes_apart(box, l->limit) || square_to(l->at, box) > l->best.square ||
-           square_across(l->at, box) < l->least;
-}
-
-/* Whether all of a subtree is for others to find. */
-static inline bool is_for_others(const struct looker *l, const struct corner *c)
-{
-    if (l->for_all || c->finest < l->grain - ALIKE)
-        return false;
-    return c->finest > l->grain + ALIKE || c->box.x1 < l->at.x ||
-           (c->box.x1 == l->at.x && c->box.y1 < l->at.y);
-}
-
-/* A narrow corner leaves the box alone where it is beyond either of its rays; a wide one where it
-   is beyond both, as is the whole row of stars at the end of which the corner lies. */
-static inline bool is_hopeless(const struct looker *l, const struct corner *c)
-{
-    struct ray back = {-l->left.x, -l->left.y};
-    if (!c->opens.width || is_for_others(l, c) || is_out_of_reach(l, c->box))
-        return true;
-    bool right = all_right(l->at, l->right, c->box), left = all_right(l->at, back, c->box);
-    if (l->narrow ? right || left : right && left)
-        return true;
-    return !arcs_meet(c->opens, arc_of_box(c->box, l->at));
-}
-
-/* Meets all corners of a tree that may be the first. */
-static void look_into(const struct holes *h, struct looker *l, int32_t root)
-{
-    const struct corner *corner = h->rims.corner;
-    int32_t count = 0;
-    if (root >= 0)
-        h->stack[count++] = root;
-    while (count > 0) {
-        int32_t i = h->stack[--count];
-        const struct corner *c = &corner[i];
-        mw_tick(h->run, 1);
-        if (is_hopeless(l, c))
-            continue;
-        meet(h, l, i);
-        int32_t a = c->child[0], b = c->child[1];
-        if (a >= 0 && b >= 0 && square_to(l->at, corner[a].box) < square_to(l->at, corner[b].box)) {
-            a = b;
-            b = c->child[0];
-        }
-        if (a >= 0)
-            h->stack[count++] = a;
-        if (b >= 0)
-            h->stack[count++] = b;
-    }
-}
-
-/* Queues the corner's first pair from now on, or that it asks again from where it has looked to.
-   One that has none is done, or closed, unless a loop around it may still see it. */
-static void ask(struct holes *h, int32_t corner)
-{
-    struct corner *c = &h->rims.corner[corner];
-    if (!c->open.width || c->done)
-        return;
-    struct looker l = new_looker(h, corner);
-    look_into(h, &l, l.root);
-    if (h->pieces > 1 && l.root != h->sea)
-        look_into(h, &l, h->sea);
-    if (l.found >= 0)
-        queue_push(&h->queue, (struct task){l.best, corner, l.found});
-    else if (l.best.square <= FARTHEST)
-        queue_push(&h->queue, (struct task){l.best, corner, -1});
-    else if (h->pieces == 1)
-        c->done = true;
-    else if (l.root != h->sea)
-        rim_close(&h->rims, corner);
-}
-
-static void ask_all(struct holes *h)
-{
-    if (h->pieces == 1)
-        rim_sift(h->run, &h->rims, h->stack);
-    h->queue.count = 0;
-    for (int32_t c = 0; c < h->rims.corners; c++)
-        ask(h, c);
 }
 
 /* ---- making a lane --------------------------------------------------------------------------- */
@@ -344,10 +138,23 @@ static int32_t divide(struct holes *h, int32_t corner, int32_t to)
     }
     int32_t other = rim_add(r, star, to, left, open);
     r->corner[other].grain = r->corner[other].finest = c->grain;
-    r->corner[other].done = c->done;
+    if (c->splits < MOST_SPLITS) {
+        r->corner[other].splits = ++c->splits;
+        h->part[other] = h->part[corner];
+        h->part[corner] = other;
+    } else {
+        r->corner[other].apart = true;
+        h->part[other] = -1;
+    }
     if (h->pieces > 1)
         fence_add(&h->fence, other);
     return other;
+}
+
+static void ask_if_apart(struct holes *h, int32_t corner)
+{
+    if (corner >= 0 && h->rims.corner[corner].apart)
+        look_ask(h, corner, 1);
 }
 
 static void insert_between(struct holes *h, int32_t c, int32_t d)
@@ -372,34 +179,57 @@ static void insert_between(struct holes *h, int32_t c, int32_t d)
     }
     h->lanes->at[h->lanes->count++] = (struct mw_edge){mw_min(a, b), mw_max(a, b)};
     if (!same && h->pieces == 1) {
-        ask_all(h);
+        look_ask_all(h);
         return;
     }
-    ask(h, c);
-    if (beyond_c >= 0)
-        ask(h, beyond_c);
-    if (beyond_d >= 0)
-        ask(h, beyond_d);
+    ask_if_apart(h, beyond_c);
+    ask_if_apart(h, beyond_d);
 }
 
-static bool may_join(const struct holes *h, int32_t corner, int32_t other)
+/* The part of a corner that admits a direction, or -1; `lost` where it may be one that went
+   apart. */
+static int32_t part_towards(const struct holes *h, int32_t corner, struct ray ray, bool *lost)
+{
+    for (; corner >= 0; corner = h->part[corner]) {
+        if (rim_admits(&h->rims, corner, ray))
+            return corner;
+        *lost |= h->rims.corner[corner].splits == MOST_SPLITS;
+    }
+    return -1;
+}
+
+/* A pair, at its place: a lane, unless lanes are in the way. */
+static void try(struct holes *h, int32_t corner, int32_t other)
 {
     const struct rims *r = &h->rims;
-    struct ray ray = ray_to(r->at[r->corner[corner].star], r->at[r->corner[other].star]);
-    return rim_admits(r, corner, ray) && rim_admits(r, other, (struct ray){-ray.x, -ray.y});
+    int32_t star = r->corner[other].star;
+    struct ray ray = ray_to(r->at[r->corner[corner].star], r->at[star]), back = {-ray.x, -ray.y};
+    bool lost = false;
+    corner = part_towards(h, corner, ray, &lost);
+    if (corner < 0)
+        return;
+    lost = false;
+    other = part_towards(h, other, back, &lost);
+    if (other < 0 && lost)
+        other = rim_find(h->run, r, rim_root(r, corner), star, back, h->stack);
+    if (other < 0 && lost && h->pieces > 1)
+        other = rim_find(h->run, r, h->sea, star, back, h->stack);
+    if (other >= 0 && sees(h, corner, other))
+        insert_between(h, corner, other);
 }
 
-/* The first pair of a corner, at its place: a lane, unless lanes are in the way. */
 static void perform(struct holes *h, struct task task)
 {
-    int32_t corner = task.side, other = task.epoch;
+    bool in_pieces = h->pieces > 1;
     h->now = task.pair;
-    bool divided = other >= 0 && !may_join(h, corner, other);
-    h->now.b -= divided;
-    if (other < 0 || divided || !sees(h, corner, h->rims.corner[other].star))
-        ask(h, corner);
-    else
-        insert_between(h, corner, other);
+    if (task.side < 0) {
+        look_ask(h, ~task.side, task.epoch);
+        return;
+    }
+    bool asks = task.epoch < 0;
+    try(h, task.side, asks ? ~task.epoch : task.epoch);
+    if (asks && in_pieces == (h->pieces > 1))
+        look_ask(h, task.side, 1);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -478,16 +308,15 @@ static void begin(struct search *q, struct holes *h, const int32_t *order)
 void holes_search(struct search *q, struct lanes *lanes)
 {
     const struct mesh *m = &q->mesh;
-    int64_t room = 6 * (int64_t)m->stars;
+    int32_t room = 6 * m->stars + ROOM_MORE;
     const int32_t *order = mesh_order(q->run, m);
     struct holes h = {
         .run = q->run, .now = {q->now.square, q->now.a, q->now.b - 1}, .lanes = lanes, .sea = -1};
     h.rims = (struct rims){m->at, q->angle, MW_NEW(q->run, struct corner, room),
                            MW_NEW(q->run, uint64_t, room), 0};
-    h.queue.at = MW_NEW(q->run, struct task, room);
-    h.stack = MW_NEW(q->run, int32_t, room);
+    look_begin(&h, room);
     begin(q, &h, order);
-    ask_all(&h);
+    look_ask_all(&h);
     while (h.queue.count)
         perform(&h, queue_pop(&h.queue));
     assert(h.pieces == 1);

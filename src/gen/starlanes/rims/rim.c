@@ -26,8 +26,7 @@ static uint64_t width_to_hold(struct arc a, struct arc b)
     return width > a.width ? width : a.width;
 }
 
-/* The least arc that holds two. */
-static struct arc arc_around(struct arc a, struct arc b)
+struct arc arc_around(struct arc a, struct arc b)
 {
     if (!a.width || !b.width)
         return a.width ? a : b;
@@ -51,10 +50,10 @@ static struct arc arc_common(struct arc a, struct arc b)
                : (struct arc){a.from, b.width - to_a < a.width ? b.width - to_a : a.width};
 }
 
-struct arc arc_of_box(struct mw_box box, struct mw_point p)
+struct arc arc_of_boxes(struct mw_box box, struct mw_box other)
 {
-    int64_t x0 = (int64_t)p.x - box.x1, x1 = (int64_t)p.x - box.x0, y0 = (int64_t)p.y - box.y1,
-            y1 = (int64_t)p.y - box.y0;
+    int64_t x0 = (int64_t)other.x0 - box.x1, x1 = (int64_t)other.x1 - box.x0,
+            y0 = (int64_t)other.y0 - box.y1, y1 = (int64_t)other.y1 - box.y0;
     if (x0 > 0)
         return arc_between((struct ray){y0 < 0 ? x0 : x1, y0}, (struct ray){y1 > 0 ? x0 : x1, y1});
     if (x1 < 0)
@@ -85,12 +84,17 @@ static bool is_above(int32_t a, int32_t b)
     return x > y || (x == y && a > b);
 }
 
+struct mw_box box_around(struct mw_box a, struct mw_box b)
+{
+    return (struct mw_box){mw_min(a.x0, b.x0), mw_min(a.y0, b.y0), mw_max(a.x1, b.x1),
+                           mw_max(a.y1, b.y1)};
+}
+
 static void add_child(struct rims *r, int32_t node, int32_t below)
 {
     struct corner *c = &r->corner[node];
     const struct corner *child = &r->corner[below];
-    c->box = (struct mw_box){mw_min(c->box.x0, child->box.x0), mw_min(c->box.y0, child->box.y0),
-                             mw_max(c->box.x1, child->box.x1), mw_max(c->box.y1, child->box.y1)};
+    c->box = box_around(c->box, child->box);
     c->opens = arc_around(c->opens, child->opens);
     c->finest = child->finest < c->finest ? child->finest : c->finest;
     r->area[node] += r->area[below];
@@ -153,7 +157,12 @@ void rim_refresh(struct rims *r, int32_t corner)
         update(r, corner);
 }
 
-void rim_close(struct rims *r, int32_t corner) { r->corner[corner].open = no_arc; }
+static void adopt(struct rims *r, int32_t node, int side, int32_t child)
+{
+    r->corner[node].child[side] = child;
+    if (child >= 0)
+        r->corner[child].parent = node;
+}
 
 /* ---- grain ----------------------------------------------------------------------------------- */
 
@@ -181,18 +190,9 @@ static int32_t list_corners(const struct rims *r, int32_t node, int32_t *list)
     return count + list_corners(r, r->corner[node].child[1], list + count);
 }
 
-static void update_tree(struct rims *r, int32_t node)
+static void sift(struct rims *r, const int32_t *list, int32_t count)
 {
-    if (node < 0)
-        return;
-    update_tree(r, r->corner[node].child[0]);
-    update_tree(r, r->corner[node].child[1]);
-    update(r, node);
-}
-
-static void sift_tree(struct rims *r, int32_t root, int32_t *list)
-{
-    int32_t count = list_corners(r, root, list), end, most = mw_max(STRETCH, count / STRETCHES);
+    int32_t end, most = mw_max(STRETCH, count / STRETCHES);
     for (int32_t i = 0; i < count; i = end) {
         int64_t sum = 0;
         end = count - i < 2 * most ? count : i + most;
@@ -201,15 +201,65 @@ static void sift_tree(struct rims *r, int32_t root, int32_t *list)
         for (int32_t k = i; k < end; k++)
             r->corner[list[k]].grain = (uint16_t)(sum / (end - i));
     }
-    update_tree(r, root);
 }
 
-void rim_sift(struct mw_run *run, struct rims *r, int32_t *list)
+/* The corner of each place of a list moves there. */
+static void permute(struct rims *r, int32_t *list)
 {
-    mw_tick(run, 4 * (uint64_t)r->corners);
+    for (int32_t i = 0; i < r->corners; i++) {
+        struct corner first = r->corner[i];
+        int32_t to = i, from;
+        for (; (from = list[to]) != i; to = from) {
+            r->corner[to] = r->corner[from];
+            list[to] = to;
+        }
+        r->corner[to] = first;
+        list[to] = to;
+    }
+}
+
+/* A perfect tree of the corners from one number up to before another, perhaps none. */
+static int32_t grow(struct rims *r, int32_t from, int32_t to)
+{
+    if (from == to)
+        return -1;
+    int32_t half = 0;
+    while ((from ^ to) >> half > 1)
+        half++;
+    int32_t node = (to >> half << half) - 1;
+    adopt(r, node, 0, grow(r, from, node));
+    adopt(r, node, 1, grow(r, node + 1, to));
+    update(r, node);
+    r->corner[node].parent = -1;
+    return node;
+}
+
+/* Lists the corners of a tree; the first of them remembers where the list ends. */
+static int32_t sift_tree(struct rims *r, int32_t root, int32_t *list, int32_t at)
+{
+    int32_t count = list_corners(r, root, list + at);
+    sift(r, list + at, count);
+    r->corner[list[at]].parent = at + count;
+    return at + count;
+}
+
+int32_t rim_sift(struct mw_run *run, struct rims *r, int32_t root, int32_t *list)
+{
+    mw_tick(run, 8 * (uint64_t)r->corners);
+    int32_t count = 0, end;
+    if (root >= 0)
+        count = sift_tree(r, root, list, 0);
     for (int32_t c = 0; c < r->corners; c++)
-        if (r->corner[c].parent < 0)
-            sift_tree(r, c, list);
+        if (r->corner[c].parent < 0 && c != root)
+            count = sift_tree(r, c, list, count);
+    permute(r, list);
+    root = -1;
+    for (int32_t i = 0; i < r->corners; i = end) {
+        end = r->corner[i].parent;
+        int32_t tree = grow(r, i, end);
+        root = i ? root : tree;
+    }
+    return root;
 }
 
 /* ---- trees ----------------------------------------------------------------------------------- */
@@ -219,13 +269,6 @@ int32_t rim_root(const struct rims *r, int32_t corner)
     while (r->corner[corner].parent >= 0)
         corner = r->corner[corner].parent;
     return corner;
-}
-
-static void adopt(struct rims *r, int32_t node, int side, int32_t child)
-{
-    r->corner[node].child[side] = child;
-    if (child >= 0)
-        r->corner[child].parent = node;
 }
 
 int32_t rim_join(struct rims *r, int32_t first, int32_t second)
@@ -331,6 +374,29 @@ bool rim_admits(const struct rims *r, int32_t corner, struct ray ray)
                             : !is_within(right, left, ray))
         return false;
     return !too_close(&r->angle, ray, right) && !too_close(&r->angle, ray, left);
+}
+
+int32_t rim_find(struct mw_run *run, const struct rims *r, int32_t root, int32_t star,
+                 struct ray ray, int32_t *stack)
+{
+    struct mw_point at = r->at[star];
+    struct mw_box box = {at.x, at.y, at.x, at.y};
+    int32_t count = 0;
+    if (root >= 0)
+        stack[count++] = root;
+    while (count > 0) {
+        int32_t i = stack[--count];
+        const struct corner *c = &r->corner[i];
+        mw_tick(run, 1);
+        if (boxes_apart(c->box, box))
+            continue;
+        if (c->star == star && rim_admits(r, i, ray))
+            return i;
+        for (int k = 0; k < 2; k++)
+            if (c->child[k] >= 0)
+                stack[count++] = c->child[k];
+    }
+    return -1;
 }
 
 bool box_is_aside(struct mw_box box, struct mw_point a, struct ray ray)

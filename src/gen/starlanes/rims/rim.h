@@ -29,7 +29,11 @@ struct arc {
 };
 static const struct arc no_arc = {0, 0}, whole_arc = {0, UINT32_MAX};
 
-enum { MOST_STARS = (1 << 29) - 1 }; /* that have a number in a corner */
+enum {
+    MOST_STARS = (1 << 29) - 1, /* that have a number in a corner */
+    MOST_SPLITS = 3,            /* before parts go apart */
+    MOST_PARTS = 1 << MOST_SPLITS,
+};
 
 /* A line of the cache, as a search touches little else. */
 struct corner {
@@ -38,12 +42,13 @@ struct corner {
     bool has_beginning : 1; /* the subtree */
     int32_t right, left;    /* the stars where its lanes lead, or -1 */
     int32_t child[2], parent;
-    struct mw_box box; /* around the subtree, and where its first lanes lead; ends are inside */
-    struct arc open;   /* no lane will leave in other directions, */
-    struct arc opens;  /* nor from the subtree */
-    uint16_t grain;    /* the coarser the rim around it, the higher */
-    uint16_t finest;   /* the lowest grain in the subtree */
-    bool done;         /* no pair is left that it has to find */
+    struct mw_box box;  /* around the subtree, and where its first lanes lead; ends are inside */
+    struct arc open;    /* no lane will leave in other directions, */
+    struct arc opens;   /* nor from the subtree */
+    uint16_t grain;     /* the coarser the rim around it, the higher */
+    uint16_t finest;    /* the lowest grain in the subtree */
+    bool apart : 1;     /* it is no part of what was one corner with it */
+    uint8_t splits : 6; /* how often what it was was divided */
 };
 _Static_assert(sizeof(struct corner) == 64, "a line of the cache");
 
@@ -57,8 +62,10 @@ struct rims {
 
 /* Where a direction lies on the turn; right within 2, and of two directions never the wrong way. */
 uint32_t arc_direction(struct ray);
-/* The directions in which points of a box see a point; ends are inside. */
-struct arc arc_of_box(struct mw_box, struct mw_point);
+/* The directions in which points of a box see points of another; ends are inside. */
+struct arc arc_of_boxes(struct mw_box, struct mw_box other);
+/* The least arc that holds two. */
+struct arc arc_around(struct arc, struct arc);
 /* From one direction to the left up to another, and a little more. */
 struct arc arc_between(struct ray from, struct ray to);
 static inline bool arc_holds(struct arc arc, struct ray ray)
@@ -74,12 +81,11 @@ static inline bool arcs_meet(struct arc a, struct arc b)
 int32_t rim_add(struct rims *, int32_t star, int32_t right, int32_t left, struct arc open);
 /* A corner becomes narrower; no ancestor knows. */
 void rim_set(struct rims *, int32_t corner, int32_t right, int32_t left);
-/* No lane will leave the corner any more. */
-void rim_close(struct rims *, int32_t corner);
 /* Brings all ancestors up to date. */
 void rim_refresh(struct rims *, int32_t corner);
-/* Tells the grain of all corners; until then it is 0. `list` has room for all. */
-void rim_sift(struct mw_run *, struct rims *, int32_t *list);
+/* Numbers all corners anew, tree by tree in their order, beginning with those of one tree, and
+   tells their grain; until then it is 0. `list` has room for all. */
+int32_t rim_sift(struct mw_run *, struct rims *, int32_t root, int32_t *list);
 
 int32_t rim_root(const struct rims *, int32_t corner);
 /* Trees may be -1, with nothing in them. */
@@ -89,8 +95,12 @@ void rim_cut(struct rims *, int32_t corner, int32_t *first, int32_t *second);
 /* Takes the loop of a corner out of a tree of loops, and leaves what was before and behind it. */
 int32_t rim_take_loop(struct rims *, int32_t corner, int32_t *before, int32_t *behind);
 
+/* The corner of a star in a tree that admits the direction, or -1. */
+int32_t rim_find(struct mw_run *, const struct rims *, int32_t root, int32_t star, struct ray,
+                 int32_t *stack);
 /* Whether the direction lies within the corner, and far enough from its lanes. */
 bool rim_admits(const struct rims *, int32_t corner, struct ray);
+struct mw_box box_around(struct mw_box, struct mw_box);
 static inline bool boxes_apart(struct mw_box a, struct mw_box b)
 {
     return (a.x0 > b.x1) | (a.x1 < b.x0) | (a.y0 > b.y1) | (a.y1 < b.y0);

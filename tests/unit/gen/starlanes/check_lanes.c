@@ -222,10 +222,10 @@ static bool make_narrow_angle(struct mw_edge l, struct mw_edge k)
     return (area < 0 ? -area : area) < dot(u, v);
 }
 
-static bool may_stay(struct mw_edge l, int32_t kept)
+static bool may_stay(struct mw_edge l, int32_t kept, bool narrow)
 {
     for (int32_t i = 0; i < kept; i++)
-        if (cross_each_other(l, lane[i]) || make_narrow_angle(l, lane[i]))
+        if (cross_each_other(l, lane[i]) || (!narrow && make_narrow_angle(l, lane[i])))
             return false;
     for (int32_t i = l.a + 1; i < l.b; i++)
         if (turn(at[l.a], at[l.b], at[i]) == 0)
@@ -233,24 +233,43 @@ static bool may_stay(struct mw_edge l, int32_t kept)
     return true;
 }
 
+/* With lanes at least 45 degrees apart, or however narrow. */
+static void check_maximum(uint64_t patience, bool narrow)
+{
+    struct mw_run *run = unit_open();
+    struct lanes found = {.at = MW_NEW(run, struct mw_edge, 3 * STARS)};
+    int32_t cosine = starlanes_cosine(narrow ? 0 : 45000), kept = 0;
+    starlanes_maximum_within(run, at, STARS, cosine, patience, &found);
+    list_pairs();
+    for (int32_t k = 0; k < lanes.count; k++)
+        if (may_stay(lane[k], kept, narrow))
+            lane[kept++] = lane[k];
+    ck_assert_int_eq(found.count, kept);
+    for (int32_t k = 0; k < kept; k++)
+        ck_assert(found.at[k].a == lane[k].a && found.at[k].b == lane[k].b);
+}
+
 /* Wherever the search loses its patience. */
 START_TEST(the_maximum_graph_is_the_naive_one)
 {
     for (uint64_t i = 0; i < 400; i++) {
         struct mw_rng rng = unit_rng(i);
-        struct mw_run *run = unit_open();
-        struct lanes found = {.at = MW_NEW(run, struct mw_edge, 3 * STARS)};
         make_stars(&rng);
-        uint64_t patience = i % 4 ? i % 4 == 3 ? UINT64_MAX / 2 : 25 * i : 0;
-        starlanes_maximum_within(run, at, STARS, starlanes_cosine(45000), patience, &found);
-        list_pairs();
-        int32_t kept = 0;
-        for (int32_t k = 0; k < lanes.count; k++)
-            if (may_stay(lane[k], kept))
-                lane[kept++] = lane[k];
-        ck_assert_int_eq(found.count, kept);
-        for (int32_t k = 0; k < kept; k++)
-            ck_assert(found.at[k].a == lane[k].a && found.at[k].b == lane[k].b);
+        check_maximum(i % 4 ? i % 4 == 3 ? UINT64_MAX / 2 : 25 * i : 0, false);
+    }
+}
+END_TEST
+
+/* A star far off is joined with most of a rough row, in some order: a corner that is divided again
+   and again. */
+START_TEST(a_hub_loses_no_lane)
+{
+    for (uint64_t i = 0; i < 100; i++) {
+        struct mw_rng rng = unit_rng(i);
+        for (int32_t k = 0; k < STARS; k++)
+            at[k] = (struct mw_point){3 * k + mw_between(&rng, 0, 2), mw_between(&rng, 0, 1)};
+        at[i % STARS].y = 1000;
+        check_maximum(0, true);
     }
 }
 END_TEST
@@ -425,6 +444,7 @@ Suite *suite_lanes(void)
     tcase_add_test(all, a_star_sees_what_comes_before_all_that_it_crosses);
     tcase_add_test(all, room_is_made_in_a_full_queue);
     tcase_add_test(all, the_maximum_graph_is_the_naive_one);
+    tcase_add_test(all, a_hub_loses_no_lane);
     tcase_add_test(all, pieces_within_pieces_lose_no_lane);
     tcase_add_test(all, the_minimum_graph_is_the_least_tree);
     tcase_add_test(all, the_minimum_graph_has_the_shortest_ways);

@@ -93,45 +93,83 @@ START_TEST(a_loop_is_taken_out_of_a_tree)
 }
 END_TEST
 
-/* A row of stars twice as far apart as another's has the higher grain: by 2^11, for the square. */
+/* A row of stars twice as far apart as another's has the higher grain: by 2^11, for the square. The
+   rows are two trees, whose corners are numbered in their order, the wanted tree's first. */
 START_TEST(grain_tells_how_far_stars_are_apart)
 {
     enum { ROW = 1024, ALL = 2 * ROW + 1 };
     static struct mw_point star[ALL];
     static struct corner corners[2 * ROW];
     static uint64_t areas[2 * ROW];
-    int32_t list[2 * ROW], tree = -1;
+    int32_t list[2 * ROW], tree[2] = {-1, -1};
     struct rims r = {.at = star, .angle = least_angle(1 << 19), .corner = corners, .area = areas};
     for (int32_t i = 1; i < ALL; i++)
         star[i] = (struct mw_point){star[i - 1].x + (i <= ROW ? 3 : 6), 0};
-    for (int32_t i = 0; i < 2 * ROW; i++)
-        tree = rim_join(&r, tree, rim_add(&r, i, i + 1, i ? i - 1 : 1, whole_arc));
-    rim_sift(unit_open(), &r, list);
-    for (int32_t i = 0; i < 2 * ROW; i++)
-        ck_assert_int_eq(corners[i].grain, corners[0].grain + (i < ROW ? 0 : 2048));
-    ck_assert_int_eq(corners[tree].finest, corners[0].grain);
+    for (int32_t i = 0; i < 2 * ROW; i++) {
+        int32_t k = i < ROW ? (3 * i + 7) % ROW : i;
+        rim_add(&r, k, k + 1, k ? k - 1 : 1, whole_arc);
+    }
+    for (int32_t i = 0; i < ROW; i++) {
+        tree[0] = rim_join(&r, tree[0], i);
+        tree[1] = rim_join(&r, tree[1], ROW + i);
+    }
+    int32_t first = rim_sift(unit_open(), &r, tree[1], list), other = rim_root(&r, ROW);
+    ck_assert_int_eq(rim_root(&r, 0), first);
+    for (int32_t i = 0; i < 2 * ROW; i++) {
+        ck_assert_int_eq(corners[i].star, i < ROW ? ROW + i : (3 * (i - ROW) + 7) % ROW);
+        ck_assert_int_eq(corners[i].grain, corners[ROW].grain + (i < ROW ? 2048 : 0));
+        ck_assert_int_eq(rim_root(&r, i), i < ROW ? first : other);
+    }
+    ck_assert_int_eq(corners[first].finest, corners[0].grain);
+    ck_assert_int_eq(corners[first].box.x0, 3 * ROW);
 }
 END_TEST
 
-/* Of any point in a box the direction to another lies on the arc. */
-START_TEST(arcs_hold_all_directions_of_a_box)
+static struct mw_box small_box(struct mw_rng *rng)
+{
+    struct mw_box box = {mw_between(rng, 0, 30), mw_between(rng, 0, 30), 0, 0};
+    box.x1 = box.x0 + mw_between(rng, 0, 6);
+    box.y1 = box.y0 + mw_between(rng, 0, 6);
+    return box;
+}
+
+/* From any point in a box the direction to any in another lies on the arc. */
+START_TEST(arcs_hold_all_directions_between_boxes)
 {
     struct mw_rng rng = unit_rng(1);
-    for (int i = 0; i < 20000; i++) {
-        struct mw_point p = {mw_between(&rng, 0, 40), mw_between(&rng, 0, 40)};
-        struct mw_box box = {mw_between(&rng, 0, 30), mw_between(&rng, 0, 30), 0, 0};
-        box.x1 = box.x0 + mw_between(&rng, 0, 10);
-        box.y1 = box.y0 + mw_between(&rng, 0, 10);
-        struct arc arc = arc_of_box(box, p);
-        for (int32_t x = box.x0; x <= box.x1; x++)
-            for (int32_t y = box.y0; y <= box.y1; y++) {
-                struct ray ray = {p.x - x, p.y - y};
-                if (ray.x || ray.y)
-                    ck_assert(arc_direction(ray) - arc.from <= arc.width);
-            }
-        bool inside = p.x >= box.x0 && p.x <= box.x1 && p.y >= box.y0 && p.y <= box.y1;
-        ck_assert(inside || arc.width <= (UINT32_C(1) << 31) + 8);
+    for (int i = 0; i < 2000; i++) {
+        struct mw_box box = small_box(&rng), other = small_box(&rng);
+        struct arc arc = arc_of_boxes(box, other);
+        for (int32_t x = other.x0 - box.x1; x <= other.x1 - box.x0; x++)
+            for (int32_t y = other.y0 - box.y1; y <= other.y1 - box.y0; y++)
+                if (x || y)
+                    ck_assert(arc_direction((struct ray){x, y}) - arc.from <= arc.width);
+        ck_assert(!boxes_apart(box, other) || arc.width <= (UINT32_C(1) << 31) + 8);
     }
+}
+END_TEST
+
+/* Of a star's corners in a tree one admits a direction, as long as none of its lanes is near. */
+START_TEST(a_corner_is_found_by_its_star)
+{
+    struct mw_rng rng = unit_rng(2);
+    struct rims r = rims_of(&rng, MOST);
+    int32_t tree = -1, stack[2 * MOST];
+    at[0] = (struct mw_point){50, 50};
+    at[1] = (struct mw_point){60, 50};
+    at[2] = (struct mw_point){50, 60};
+    rim_set(&r, 0, 1, 2);
+    rim_set(&r, 7, 2, 1);
+    corner[7].star = 0;
+    for (int32_t c = 0; c < MOST; c++) {
+        rim_refresh(&r, c);
+        tree = rim_join(&r, tree, c);
+    }
+    struct mw_run *run = unit_open();
+    ck_assert_int_eq(rim_find(run, &r, tree, 0, (struct ray){1, 1}, stack), 0);
+    ck_assert_int_eq(rim_find(run, &r, tree, 0, (struct ray){-1, -1}, stack), 7);
+    ck_assert_int_eq(rim_find(run, &r, tree, 0, (struct ray){9, 1}, stack), -1);
+    ck_assert_int_eq(rim_find(run, &r, -1, 0, (struct ray){1, 1}, stack), -1);
 }
 END_TEST
 
@@ -164,7 +202,8 @@ Suite *suite_rim(void)
     tcase_add_test(all, trees_are_cut_and_joined);
     tcase_add_test(all, a_loop_is_taken_out_of_a_tree);
     tcase_add_test(all, grain_tells_how_far_stars_are_apart);
-    tcase_add_test(all, arcs_hold_all_directions_of_a_box);
+    tcase_add_test(all, arcs_hold_all_directions_between_boxes);
+    tcase_add_test(all, a_corner_is_found_by_its_star);
     tcase_add_test(all, a_corner_admits_what_is_wide_enough);
     suite_add_tcase(suite, all);
     return suite;
