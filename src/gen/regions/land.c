@@ -2,7 +2,8 @@
  * land.c: countries on the land of a mask, which may lie in several pieces, with lakes,
  * straits and isthmuses.
  *
- *   1. Pieces of land are found (pieces.c), and it is decided who is to live on each (quota.c). Who has a piece for himself is done.
+ *   1. Pieces of land are found (pieces.c), and it is decided who is to live on each (quota.c). Who
+ *      has a piece for himself is done.
  *   2. Land that is mostly corridors one cell wide is cut along a tree that spans it (tree.c), or
  *      in two, and each part again (bisect.c).
  *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on, as long as every
