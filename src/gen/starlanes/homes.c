@@ -28,7 +28,7 @@
  * whatever is tried.
  *
  * COST. Two walks around the hull, and the rest on a sample of the stars that depends on the number
- * of homes alone: a fortieth of the time of a map of 1000 stars. More than MANY homes are spread,
+ * of homes alone: a twentieth of the time of a map of 1000 stars. More than MANY homes are spread,
  * and nothing else is looked at.
  */
 #include "kit/heap.h"

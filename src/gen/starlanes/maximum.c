@@ -53,7 +53,7 @@
  * later place only: behind the pairs that were found, or beyond the reach, or after the side waited
  * for.
  *
- * COST. Without large holes a star in three looks at the beginning and a few more later; what
+ * COST. Without large holes a star in five looks at the beginning and a few more later; what
  * remains is the triangulation and one sort: n log n in all. Along the rims of large holes stars
  * see each other by the hundreds, past hundreds of others, and each lane across the hole makes a
  * fan of triangles anew, all the stars of which look again: that would be the square, or worse. So
