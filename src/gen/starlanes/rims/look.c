@@ -28,8 +28,7 @@
 #include "gen/starlanes/mesh/search.h"
 
 enum {
-    BATCH = 32,      /* corners that ask together */
-    MOST_FOUND = 16, /* pairs that an answer holds */
+    BATCH = 8,       /* corners that ask together */
     GROWTH = 1 << 5, /* how much farther than it has to a batch looks for pieces, squared */
     ALIKE = 64,      /* grains that differ by no more: a fiftieth of the length */
 };
@@ -60,7 +59,7 @@ struct batch {
     bool for_all;        /* they look for all, whoever else does */
     struct mw_box limit; /* of what they may see */
     int64_t reach;       /* how far they look, squared */
-    struct found found[MOST_FOUND];
+    struct found found[BATCH];
     int32_t count, most;
 };
 
@@ -238,7 +237,7 @@ void look_ask(struct holes *h, int32_t first, int32_t count)
 {
     struct batch *b = h->batch;
     b->count = 0;
-    b->most = mw_max(1, mw_min(count - 2, MOST_FOUND)); /* no more tasks than corners */
+    b->most = mw_max(1, count - 2); /* no more tasks than corners */
     b->for_all = h->pieces > 1;
     b->reach = h->pieces == 1 ? NEVER : mw_max64(h->now.square, 1) * GROWTH;
     gather(h, b, first, count);
