@@ -354,13 +354,31 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
+/* What of the board the shortest paths allowed would fill, in hundredths. */
+static uint64_t filled(const struct puzzle_make *p, uint64_t cells)
+{
+    return 100 * (uint64_t)p->colours * (uint64_t)p->min_length / cells;
+}
+
+/* Steps a cell that stirring and seasoning take: some hundred moves, and far more where the taste is
+   never met, as paths are too short for it, or longer than the board has room for. */
+static uint64_t seasoning(const struct puzzle_make *p, uint64_t cells)
+{
+    uint64_t colours = (uint64_t)p->colours, times = 1;
+    if ((cells < 7 * colours || cells < 35) && cells > TINY && filled(p, cells) <= 80)
+        times += 4;
+    if (cells > 16 * colours)
+        times += (cells > 30 * colours ? 4000 : 290) / cells;
+    return 1000 * times;
+}
+
 /* By how many times a demand is dearer than usual: paths that fill the board as short as they may
    be, a difficulty, few colours where paths may touch themselves. */
 static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
 {
-    uint64_t filled = 100 * (uint64_t)p->colours * (uint64_t)p->min_length / cells, times = 1;
-    if (filled > 80 && cells > TINY)
-        times += (filled - 80) * (filled - 80) / 12;
+    uint64_t full = filled(p, cells), times = 1;
+    if (full > 80 && cells > TINY)
+        times += (full - 80) * (full - 80) / 12;
     if (p->difficulty)
         times += cells <= TINY || p->from == FROM_RANDOM ? 16 : 1 + cells / 100;
     if (p->unique && p->rule != STRICT && cells > 20 * (uint64_t)p->colours)
@@ -369,19 +387,16 @@ static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
 }
 
 /*
- * Stirring takes some hundred moves a cell. The proof that a solution is the only one is a search:
- * under strict it grows a little faster than the board; under the other rules it soon takes most of
- * the budget, or the next seed a hundredth of it. Random ends take a quarter of the budget beyond
- * some 40 cells.
+ * The proof that a solution is the only one is a search: under strict it grows a little faster than
+ * the board; under the other rules it soon takes most of the budget, or the next seed a hundredth of
+ * it. Random ends take a quarter of the budget beyond some 40 cells.
  */
 static void forecast(const void *params, struct mw_forecast *f)
 {
     const struct puzzle_make *p = params;
     uint64_t n = (uint64_t)p->width * (uint64_t)p->height;
-    uint64_t a_cell = p->from             ? n * n * n * n
-                      : !p->unique        ? 1100
-                      : p->rule == STRICT ? 1100 + n * n / 400
-                                          : 1000 + n * n * 3 / 5;
+    uint64_t proof = !p->unique ? 0 : p->rule == STRICT ? 100 + n * n / 400 : n * n * 3 / 5;
+    uint64_t a_cell = p->from ? n * n * n * n : seasoning(p, n) + proof;
     uint64_t most = MAKE_STEPS / (p->from ? 4 : 2), steps = a_cell * n * strain(p, n);
     f->plan = (struct mw_lattice){2 * p->width + 1, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->cells = 2 * n;
