@@ -3,15 +3,7 @@
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
-static int32_t greatest(struct mw_run *run, const struct mw_cells *cells, int64_t count)
-{
-    int32_t most = 0;
-    for (int64_t i = 0; i < count; i++)
-        most = mw_max(most, cells->at[i]);
-    mw_tick(run, (uint64_t)count);
-    return most;
-}
-
+/* What is across a side; nothing where the map ends. */
 static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side)
 {
     int32_t other = mw_neighbour(&cells->lattice, cell, side);
@@ -44,32 +36,41 @@ static void find_ways(const struct mw_lattice *l, int32_t y, int count, ptrdiff_
         way[s] = mw_neighbour(l, inner, s) - inner;
 }
 
-static void ask_inner(const struct mw_lattice *l, const int32_t *here, int32_t y, int count,
-                      uint8_t *sides)
+static void ask_inner(const struct mw_lattice *l, const int32_t *here, int32_t y, uint8_t *sides)
 {
     ptrdiff_t way[MW_MAX_SIDES] = {0};
-    find_ways(l, y, count, way);
-    switch (count) {
-    case 2: ask_row(here, l->width, way, 2, sides); return;
-    case 3: ask_row(here, l->width, way, 3, sides); return;
-    case 4: ask_row(here, l->width, way, 4, sides); return;
-    default: ask_row(here, l->width, way, 6, sides);
-    }
+    find_ways(l, y, mw_sides(l), way);
+    if (l->tiling == MW_HEX)
+        ask_row(here, l->width, way, 6, sides);
+    else
+        ask_row(here, l->width, way, 4, sides);
 }
 
-void label_borders(const struct mw_cells *cells, int32_t y, int count, uint8_t *sides)
+static void find_row(const struct mw_cells *cells, int32_t y, uint8_t *restrict sides)
 {
     const struct mw_lattice *l = &cells->lattice;
-    int32_t width = l->width, first = y * width;
+    const int32_t width = l->width, first = y * width, *here = cells->at + first;
     const bool inner = has_inner(l, y);
-    assert(width > 0 && y >= 0 && y < l->height);
     if (inner)
-        ask_inner(l, cells->at + first, y, count, sides);
+        ask_inner(l, here, y, sides);
     for (int32_t x = 0; x < width; x += inner && x == 0 ? width - 1 : 1) {
         sides[x] = 0;
-        for (int s = 0; s < count; s++)
-            sides[x] |= (uint8_t)((cells->at[first + x] != label_across(cells, first + x, s)) << s);
+        for (int s = 0; s < mw_sides(l); s++)
+            sides[x] |= (uint8_t)((here[x] != label_across(cells, first + x, s)) << s);
     }
+    for (int32_t x = 0; x < width; x++)
+        sides[x] = here[x] ? sides[x] : 0;
+}
+
+uint8_t *label_borders(struct mw_run *run, const struct mw_cells *cells)
+{
+    const struct mw_lattice *l = &cells->lattice;
+    const struct mw_cells flat = {{l->width, l->height, l->tiling, MW_WRAP_NONE}, cells->at};
+    uint8_t *borders = MW_NEW(run, uint8_t, l->width * l->height);
+    mw_tick(run, (uint64_t)l->width * (uint64_t)l->height);
+    for (int32_t y = 0; y < l->height; y++)
+        find_row(&flat, y, borders + (int64_t)y * l->width);
+    return borders;
 }
 
 /* Most cells are inside. */
@@ -85,71 +86,75 @@ int32_t label_next_border(const uint8_t *sides, int32_t from, int32_t count)
     return from;
 }
 
-/* A side between two labels as greater * 2^32 + smaller; 0: one of them is none. */
+/* A side between two labels as greater * 2^32 + smaller; 0: one of them is none, or it is between
+   none, which a side at a seam may be. */
 static uint64_t border_key(int32_t a, int32_t b)
 {
-    if (a <= 0 || b <= 0)
+    if (a <= 0 || b <= 0 || a == b)
         return 0;
     return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
 }
 
-/* How many sides there are. */
-static int32_t count_borders(const uint8_t *sides, int32_t count)
+/* How many sides there are, each of two labels once, and the greatest label: all have borders. */
+static int32_t count_borders(const struct mw_cells *cells, const uint8_t *borders,
+                             int32_t *greatest)
 {
+    const int32_t count = cells->lattice.width * cells->lattice.height;
+    const unsigned once = (1U << mw_sides(&cells->lattice) / 2) - 1;
     int32_t n = 0;
-    for (int32_t c = 0; (c = label_next_border(sides, c, count)) < count; c++)
-        n += mw_count_bits(sides[c]);
+    *greatest = 0;
+    for (int32_t c = 0; (c = label_next_border(borders, c, count)) < count; c++) {
+        n += mw_count_bits(borders[c] & once);
+        *greatest = mw_max(*greatest, cells->at[c]);
+    }
     return n;
 }
 
-/* The keys of those of a row; how many there are. */
+/* The keys of those of a row after `n` others, but none twice in a row; how many there are then. */
 static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *sides,
-                        uint64_t *keys)
+                        uint64_t *keys, int32_t n)
 {
     const struct mw_lattice *l = &cells->lattice;
     const int32_t first = y * l->width, *here = cells->at + first;
+    const unsigned once = (1U << mw_sides(l) / 2) - 1;
     ptrdiff_t way[MW_MAX_SIDES] = {0};
-    int32_t n = 0;
     if (has_inner(l, y))
         find_ways(l, y, mw_sides(l) / 2, way);
     for (int32_t x = 0; (x = label_next_border(sides, x, l->width)) < l->width; x++)
-        for (unsigned left = sides[x]; left; left &= left - 1) {
+        for (unsigned left = sides[x] & once; left; left &= left - 1) {
             const int side = __builtin_ctz(left);
             const bool inner = x > 0 && x + 1 < l->width && has_inner(l, y);
             keys[n] = border_key(here[x], inner ? here[x + way[side]]
                                                 : label_across(cells, first + x, side));
-            n += keys[n] != 0;
+            n += keys[n] && !(n && keys[n] == keys[n - 1]);
         }
     return n;
 }
 
-int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, int32_t colours)
+int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, const uint8_t *borders,
+                       int32_t colours)
 {
     assert(colours > 0);
-    int32_t count = cells->lattice.width * cells->lattice.height;
-    int32_t labels = greatest(run, cells, count);
+    const struct mw_lattice *l = &cells->lattice;
+    int32_t labels = 0, most = count_borders(cells, borders, &labels), sides = 0;
     int32_t *colour = MW_NEW(run, int32_t, labels + 1);
     char *mark = mw_mark(run);
-    uint8_t *sides = MW_NEW(run, uint8_t, count);
-    for (int32_t y = 0; y < cells->lattice.height; y++)
-        label_borders(cells, y, mw_sides(&cells->lattice) / 2,
-                      sides + (int64_t)y * cells->lattice.width);
-    uint64_t *keys = MW_NEW(run, uint64_t, count_borders(sides, count) + 1);
-    int32_t borders = 0;
-    for (int32_t y = 0; y < cells->lattice.height; y++)
-        borders += list_row(cells, y, sides + (int64_t)y * cells->lattice.width, keys + borders);
-    mw_sort(run, keys, NULL, borders);
+    uint64_t *keys = MW_NEW(run, uint64_t, most + 1);
+    for (int32_t y = 0; y < l->height; y++)
+        sides = list_row(cells, y, borders + (int64_t)y * l->width, keys, sides);
+    mw_tick(run, (uint64_t)l->width * (uint64_t)l->height / 4);
+    mw_sort(run, keys, NULL, sides);
     int32_t *taken_by = MW_NEW0(run, int32_t, colours);
     colour[0] = labels;
     for (int32_t label = 1, k = 0; label <= labels; label++) {
-        for (; k < borders && keys[k] >> 32 == (uint64_t)label; k++)
+        for (; k < sides && keys[k] >> 32 == (uint64_t)label; k++)
             taken_by[colour[(uint32_t)keys[k]]] = label;
         int32_t pick = (label - 1) % colours;
         for (int32_t tries = 0; tries < colours && taken_by[pick] == label; tries++)
             pick = (pick + 1) % colours;
         colour[label] = pick;
     }
-    assert(!borders || keys[borders - 1] >> 32 <= (uint64_t)labels); /* all have been asked */
+    assert(!sides || keys[sides - 1] >> 32 <= (uint64_t)labels); /* all have been asked */
     mw_rewind(run, mark);
     return colour;
 }

@@ -4,17 +4,18 @@
 
 #include "lib/gen.h"
 
-/* For each cell of row y, a bit for each of its first so many sides with another label across,
-   nothing being label 0. */
-void label_borders(const struct mw_cells *, int32_t y, int count, uint8_t *sides);
+/* For each cell a bit for each of its sides with another label across, or with none, or at the end
+   of the map, as a seam is; 0 where there is no label. */
+uint8_t *label_borders(struct mw_run *, const struct mw_cells *);
 /* The first of `count` cells, from one on, with such a side; `count`: there is none. */
 int32_t label_next_border(const uint8_t *sides, int32_t from, int32_t count);
 
 /*
- * Colours for the labels 1 .. the greatest in the grid, so that labels that share a border differ
- * wherever `colours` suffice for choosing in order of label; result[label] is 0 .. colours-1, and
+ * Colours for the labels 1 .. the greatest in the grid, whose borders are known, so that labels
+ * that share one, across seams too, differ wherever `colours` suffice for choosing in order of label; result[label] is 0 .. colours-1, and
  * result[0] the greatest label. Lives in the run. Time: one pass and a sort of the border.
  */
-int32_t *label_colours(struct mw_run *, const struct mw_cells *, int32_t colours);
+int32_t *label_colours(struct mw_run *, const struct mw_cells *, const uint8_t *borders,
+                       int32_t colours);
 
 #endif

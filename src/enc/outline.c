@@ -49,25 +49,12 @@ struct mw_point outline_middle(const struct cell_shape *f, int32_t width, int32_
 /* The only side that has the same number on both tilings. */
 enum { EAST };
 
-/* What has no label has no border. */
-static void clear_unlabelled(const int32_t *labels, int32_t count, uint8_t *restrict borders)
-{
-    for (int32_t c = 0; c < count; c++)
-        borders[c] = labels[c] ? borders[c] : 0;
-}
-
 struct outline outline_of(struct mw_run *run, const struct mw_cells *cells)
 {
     struct outline o = {.run = run, .cells = cells, .flat = cells->lattice};
     o.flat.wrap = MW_WRAP_NONE;
-    int32_t count = o.flat.width * o.flat.height;
-    o.borders = MW_NEW(run, uint8_t, count);
-    o.walked = MW_NEW(run, uint8_t, count);
-    mw_tick(run, (uint64_t)count);
-    const struct mw_cells flat = {o.flat, cells->at};
-    for (int32_t y = 0; y < o.flat.height; y++)
-        label_borders(&flat, y, mw_sides(&o.flat), o.borders + (int64_t)y * o.flat.width);
-    clear_unlabelled(cells->at, count, o.borders);
+    o.borders = label_borders(run, cells);
+    o.walked = MW_NEW(run, uint8_t, o.flat.width * o.flat.height);
     return o;
 }
 

@@ -556,7 +556,7 @@ static const struct mw_map *find_world(struct world *w)
         mw_fail(w->run, MW_NO_RESULT, "/grid",
                 "must be that of the map below, whose land it would colour");
     w->over = find_cells(w->asked);
-    w->colours = label_colours(w->run, w->over, INK_LABELS);
+    w->colours = label_colours(w->run, w->over, label_borders(w->run, w->over), INK_LABELS);
     return under;
 }
 

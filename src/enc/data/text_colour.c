@@ -52,7 +52,7 @@ struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, 
     int32_t count = cells->lattice.width * cells->lattice.height;
     paints.marked = cells == paints.heights ? NULL : mark_cells(run, map, &cells->lattice);
     if (!paints.heights)
-        paints.colours = label_colours(run, cells, INK_LABELS);
+        paints.colours = label_colours(run, cells, label_borders(run, cells), INK_LABELS);
     for (int32_t c = 0; paints.heights && c < count; c++)
         if (paints.heights->at[c] > paints.highest)
             paints.highest = paints.heights->at[c];

@@ -188,7 +188,7 @@ void text_grid(struct mw_run *run, const struct mw_map *map, int p)
     struct text_paints paints;
     struct drawing d = {.run = run, .cells = &map->slots[p].as.grid};
     if (map->request->generator->parts[p].role != MW_HEIGHT_GRID)
-        d.letters = label_colours(run, d.cells, LETTERS);
+        d.letters = label_colours(run, d.cells, label_borders(run, d.cells), LETTERS);
     if (map->request->look.color) {
         paints = text_paints_of(run, map, p);
         d.paints = &paints;

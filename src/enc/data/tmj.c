@@ -475,7 +475,7 @@ static void turn_to(struct tiled *t, const struct mw_map *map)
 {
     t->map = map;
     t->cells = find_cells(map);
-    t->colours = label_colours(t->run, t->cells, INK_LABELS);
+    t->colours = label_colours(t->run, t->cells, label_borders(t->run, t->cells), INK_LABELS);
     t->marks = find_marks(map);
 }
 

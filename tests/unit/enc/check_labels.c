@@ -39,7 +39,9 @@ START_TEST(neighbours_differ_wherever_colours_suffice)
     unit_patches(&rng, &l, rows[_i].most, grid);
     find_neighbours(&l, grid);
     struct mw_cells cells = {l, grid};
-    const int32_t *colours = label_colours(unit_open(), &cells, rows[_i].colours);
+    struct mw_run *run = unit_open();
+    const int32_t *colours =
+        label_colours(run, &cells, label_borders(run, &cells), rows[_i].colours);
     ck_assert_int_le(colours[0], rows[_i].most);
     int32_t met = 0;
     for (int32_t a = 1; a <= colours[0]; a++) {
@@ -60,7 +62,8 @@ START_TEST(ways_and_nothing_have_no_colour)
 {
     int32_t grid[] = {0, -1, 0, -1};
     struct mw_cells cells = {{2, 2, MW_SQUARE, MW_WRAP_NONE}, grid};
-    ck_assert_int_eq(label_colours(unit_open(), &cells, 9)[0], 0);
+    struct mw_run *run = unit_open();
+    ck_assert_int_eq(label_colours(run, &cells, label_borders(run, &cells), 9)[0], 0);
 }
 END_TEST
 

@@ -496,20 +496,23 @@ static void draw(struct canvas *canvas, int p)
         else
             sheet.ground = INK_FREE;
     }
+    struct outline outline = outline_of(canvas->run, &cells);
     struct atlas atlas = {.canvas = canvas,
                           .cells = &cells,
                           .sheet = sheet,
                           .tiles = tiles,
                           .period = {sheet.width, l->wrap == MW_WRAP_XY ? sheet.height : 0},
                           .shape = &outline_shapes[l->tiling],
-                          .colours = label_colours(canvas->run, &cells, INK_LABELS)};
+                          .colours =
+                              label_colours(canvas->run, &cells, outline.borders, INK_LABELS)};
     atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colours[0]);
     atlas.marks = find_marks(canvas->map);
     if (atlas.marks.part && atlas.colours[0] <= CANVAS_NAMED)
         atlas.kind = find_kind(canvas->run, atlas.marks.part);
     canvas_open(canvas, &sheet);
     const struct unrolled flat = unroll_borders(&atlas);
-    struct outline outline = outline_of(canvas->run, &flat.cells);
+    if (tiles)
+        outline = outline_of(canvas->run, &flat.cells);
     draw_labels(&atlas, &flat, &outline);
     if (look->grid_lines)
         draw_net(&atlas, &flat);
