@@ -73,17 +73,21 @@ uint8_t *label_borders(struct mw_run *run, const struct mw_cells *cells)
     return borders;
 }
 
-/* Most cells are inside. */
-int32_t label_next_border(const uint8_t *sides, int32_t from, int32_t count)
+/* Where a label begins is a side to the west, and where one ends, before what has none, to the
+   east. */
+int32_t label_next_change(const struct mw_lattice *l, const uint8_t *borders, int32_t x)
 {
-    for (uint64_t eight = 0; from + 8 <= count; from += 8) {
-        memcpy(&eight, sides + from, sizeof eight);
+    const int west = mw_sides(l) / 2;
+    assert(x > 0);
+    for (; x + 8 <= l->width; x += 8) {
+        uint64_t eight = mw_eight_bytes(borders + x) >> west | mw_eight_bytes(borders + x - 1);
+        eight &= UINT64_C(0x0101010101010101);
         if (eight)
-            break;
+            return x + __builtin_ctzll(eight) / 8;
     }
-    while (from < count && !sides[from])
-        from++;
-    return from;
+    while (x < l->width && !((borders[x] >> west | borders[x - 1]) & 1))
+        x++;
+    return x;
 }
 
 /* A side between two labels as greater * 2^32 + smaller; 0: one of them is none, or it is between
@@ -103,7 +107,7 @@ static int32_t count_borders(const struct mw_cells *cells, const uint8_t *border
     const unsigned once = (1U << mw_sides(&cells->lattice) / 2) - 1;
     int32_t n = 0;
     *greatest = 0;
-    for (int32_t c = 0; (c = label_next_border(borders, c, count)) < count; c++) {
+    for (int32_t c = 0; (c = mw_next_byte(borders, c, count)) < count; c++) {
         n += mw_count_bits(borders[c] & once);
         *greatest = mw_max(*greatest, cells->at[c]);
     }
@@ -120,7 +124,7 @@ static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *
     ptrdiff_t way[MW_MAX_SIDES] = {0};
     if (has_inner(l, y))
         find_ways(l, y, mw_sides(l) / 2, way);
-    for (int32_t x = 0; (x = label_next_border(sides, x, l->width)) < l->width; x++)
+    for (int32_t x = 0; (x = mw_next_byte(sides, x, l->width)) < l->width; x++)
         for (unsigned left = sides[x] & once; left; left &= left - 1) {
             const int side = __builtin_ctz(left);
             const bool inner = x > 0 && x + 1 < l->width && has_inner(l, y);

@@ -7,13 +7,15 @@
 /* For each cell a bit for each of its sides with another label across, or with none, or at the end
    of the map, as a seam is; 0 where there is no label. */
 uint8_t *label_borders(struct mw_run *, const struct mw_cells *);
-/* The first of `count` cells, from one on, with such a side; `count`: there is none. */
-int32_t label_next_border(const uint8_t *sides, int32_t from, int32_t count);
+/* The first of the cells of a row with these borders, from x on, which is not 0, that has another
+   label than the one before it; the width: there is none. */
+int32_t label_next_change(const struct mw_lattice *, const uint8_t *borders, int32_t x);
 
 /*
  * Colours for the labels 1 .. the greatest in the grid, whose borders are known, so that labels
- * that share one, across seams too, differ wherever `colours` suffice for choosing in order of label; result[label] is 0 .. colours-1, and
- * result[0] the greatest label. Lives in the run. Time: one pass and a sort of the border.
+ * that share one, be it across a seam, differ wherever `colours` suffice for choosing in order of
+ * label; result[label] is 0 .. colours-1, and result[0] the greatest label. Lives in the run. Time:
+ * one pass and a sort of the border.
  */
 int32_t *label_colours(struct mw_run *, const struct mw_cells *, const uint8_t *borders,
                        int32_t colours);

@@ -29,6 +29,7 @@
  * the length of all borders and cuts; those share no side, so it is at most that of all sides.
  */
 #include "outline.h"
+#include "kit/integer.h"
 #include "kit/lattice.h"
 
 #include "labels.h"
@@ -107,7 +108,7 @@ static int32_t find(struct outline *o, uint8_t *starts, bool holes_only)
     memset(o->walked, 0, (size_t)count);
     memset(starts, 0, (size_t)count);
     mw_tick(o->run, (uint64_t)count);
-    for (int32_t c = 0; (c = label_next_border(o->borders, c, count)) < count; c++)
+    for (int32_t c = 0; (c = mw_next_byte(o->borders, c, count)) < count; c++)
         while (o->borders[c] & ~o->walked[c]) {
             int s = __builtin_ctz((unsigned)(o->borders[c] & ~o->walked[c]));
             bool hole = walk(o, c, s) < 0;
@@ -125,7 +126,7 @@ int32_t outline_loops(struct outline *o, int32_t **loops)
     int32_t count = o->flat.width * o->flat.height, n = 0;
     uint8_t *starts = MW_NEW(o->run, uint8_t, count);
     *loops = MW_NEW(o->run, int32_t, find(o, starts, false));
-    for (int32_t c = 0; (c = label_next_border(starts, c, count)) < count; c++)
+    for (int32_t c = 0; (c = mw_next_byte(starts, c, count)) < count; c++)
         for (int s = 0; starts[c] >> s; s++)
             if (starts[c] >> s & 1)
                 (*loops)[n++] = c * 8 + s;

@@ -2,64 +2,67 @@
  * poles.c: where in each label there is most room.
  *
  * A name is put where it is farthest from all that it does not name: at the pole of inaccessibility
- * of the label's cells. How many steps a cell is from the nearest of another label is the least
- * number of its neighbours' and one more. It is found in two passes (Rosenfeld and Pfaltz 1966),
- * one along the rows from the first cell, which asks the neighbours behind, and one from the last,
- * which asks those ahead: every shortest way in a lattice can be laid such that it first goes only
- * backward and then only forward, or the other way round.
+ * of the label's cells. How many steps a cell is from the nearest of another label is one more than
+ * from the nearest at a border. A shortest way there can be laid such that it goes up or down
+ * first, row by row, and then along a row, as its steps can be taken in any order. So what the
+ * borders of a row say to its own cells is written first, in slopes between them; then the rows ask
+ * those above, from the first on, and those below, from the last on. None asks beside itself, so
+ * the cells of a row need not wait for each other.
  *
  * A cell at a border is one step from another label; so no border need be known after that, and
  * what stands beyond the end of a row is never less than what the cell there knows.
  *
  * Of cells that are equally deep, as in a corridor, the one nearest to the middle of all cells of
- * the label is taken; then the first. Cost: four passes over the cells.
+ * the label is taken; then the first. Cost: three passes over the cells, and two over the borders.
  */
 #include "poles.h"
 #include "kit/integer.h"
+#include "labels.h"
 
 enum { AFAR = INT16_MAX - 1 };
 
-/* Side by side without waiting for each other. */
-static void ask_across(int16_t *restrict depth, const int16_t *restrict across, int32_t width)
+/* Steps from another label for cells that go away from a border for a whole row, and then back. */
+static int16_t *make_slopes(struct mw_run *run, int32_t width)
+{
+    int16_t *slopes = MW_NEW(run, int16_t, 2 * (int64_t)width);
+    for (int32_t i = 0; i < width; i++)
+        slopes[i] = slopes[2 * width - 1 - i] = (int16_t)mw_min(i + 2, AFAR);
+    return slopes;
+}
+
+/* Those of a row, by its borders alone. A row of labels has one at each end. */
+static void fill_row(int16_t *depth, const uint8_t *borders, int32_t width, const int16_t *slopes)
+{
+    for (int32_t x = 0, n = 0; x < width; x += n + 1) {
+        n = mw_next_byte(borders, x, width) - x;
+        if (n) {
+            const int32_t back = n / 2, away = n - back;
+            memcpy(depth + x, slopes, (size_t)away * sizeof *depth);
+            memcpy(depth + x + away, slopes + 2 * width - back, (size_t)back * sizeof *depth);
+        }
+        if (x + n < width)
+            depth[x + n] = 1;
+    }
+}
+
+/* `skew`: the other of two cells across that each touches, if there are two. */
+static void ask_across(int16_t *restrict depth, const int16_t *restrict across, int32_t skew,
+                       int32_t width)
 {
     for (int32_t x = 0; x < width; x++) {
-        int16_t said = (int16_t)(across[x] + 1);
+        int16_t least = across[x] < across[x + skew] ? across[x] : across[x + skew];
+        int16_t said = (int16_t)(least + 1);
         depth[x] = depth[x] < said ? depth[x] : said;
     }
 }
 
-/* In the order of the sweep; four ask each other, while those before them do. */
-static void ask_along(int16_t *depth, int32_t width, int32_t step)
-{
-    int16_t *at = step > 0 ? depth : depth + width - 1;
-    int32_t said = AFAR, left = width;
-    for (; left >= 4; left -= 4, at += 4 * step) {
-        int32_t a = at[0], b = mw_min(at[step], a + 1), c = mw_min(at[2 * step], b + 1),
-                d = mw_min(at[3 * step], c + 1);
-        at[0] = (int16_t)mw_min(a, said + 1);
-        at[step] = (int16_t)mw_min(b, said + 2);
-        at[2 * step] = (int16_t)mw_min(c, said + 3);
-        said = mw_min(d, said + 4);
-        at[3 * step] = (int16_t)said;
-    }
-    for (; left > 0; left--, at += step) {
-        said = mw_min(*at, said + 1);
-        *at = (int16_t)said;
-    }
-}
-
-/* In rows from the first or the last on, and in each row alike. A cell of hexagons touches two of
-   the row before. */
+/* In rows from the first or the last on. */
 static void sweep(const struct mw_lattice *l, int16_t *depth, int32_t step)
 {
-    for (int32_t i = 0; i < l->height; i++) {
+    for (int32_t i = 1; i < l->height; i++) {
         int32_t y = step > 0 ? i : l->height - 1 - i;
-        int16_t *row = depth + (int64_t)y * l->width, *before = row - step * l->width;
-        if (i)
-            ask_across(row, before, l->width);
-        if (i && l->tiling == MW_HEX)
-            ask_across(row, before + (y & 1 ? 1 : -1), l->width);
-        ask_along(row, l->width, step);
+        int16_t *row = depth + (int64_t)y * l->width;
+        ask_across(row, row - step * l->width, l->tiling != MW_HEX ? 0 : y & 1 ? 1 : -1, l->width);
     }
 }
 
@@ -67,34 +70,21 @@ struct sum {
     int64_t x, y, count;
 };
 
-/* How many cells are of one label, from the first on. */
-static int32_t run_at(const int32_t *labels, int32_t most)
+static struct mw_point *middles_of(const struct outline *o, int32_t labels)
 {
-    const uint64_t two = (uint32_t)*labels * UINT64_C(0x100000001);
-    int32_t n = 1;
-    for (uint64_t next[2]; n + 4 <= most; n += 4) {
-        memcpy(next, labels + n, sizeof next);
-        if ((next[0] ^ two) | (next[1] ^ two))
-            break;
-    }
-    while (n < most && labels[n] == *labels)
-        n++;
-    return n;
-}
-
-static struct mw_point *middles_of(struct mw_run *run, const struct mw_cells *cells, int32_t labels)
-{
-    struct sum *sums = MW_NEW0(run, struct sum, (int64_t)labels + 1);
-    struct mw_point *middles = MW_NEW0(run, struct mw_point, (int64_t)labels + 1);
-    int32_t width = cells->lattice.width, n = 0;
-    for (int32_t y = 0; y < cells->lattice.height; y++)
-        for (int32_t x = 0; x < width; x += n) {
-            n = run_at(cells->at + y * width + x, width - x);
-            struct sum *sum = &sums[mw_max(cells->at[y * width + x], 0)];
-            sum->x += n * (2 * (int64_t)x + n - 1) / 2;
-            sum->y += (int64_t)n * y;
-            sum->count += n;
+    struct sum *sums = MW_NEW0(o->run, struct sum, (int64_t)labels + 1);
+    struct mw_point *middles = MW_NEW0(o->run, struct mw_point, (int64_t)labels + 1);
+    const int32_t width = o->flat.width;
+    for (int32_t y = 0; y < o->flat.height; y++) {
+        const int32_t *here = o->cells->at + y * width;
+        for (int32_t x = 0, end = 0; x < width; x = end) {
+            end = label_next_change(&o->flat, o->borders + y * width, x + 1);
+            struct sum *sum = &sums[mw_max(here[x], 0)];
+            sum->x += (end - x) * ((int64_t)x + end - 1) / 2;
+            sum->y += (int64_t)(end - x) * y;
+            sum->count += end - x;
         }
+    }
     for (int32_t label = 1; label <= labels; label++)
         if (sums[label].count)
             middles[label] = (struct mw_point){(int32_t)(sums[label].x / sums[label].count),
@@ -128,12 +118,15 @@ static struct pole better(struct pole found, const int16_t *depth, int32_t cell,
 static void pick(const struct outline *o, const int16_t *depth, const struct mw_point *middles,
                  struct pole *poles)
 {
-    const int32_t width = o->flat.width, *labels = o->cells->at;
-    for (int32_t n = 0, cell = 0; cell < width * o->flat.height; cell += n) {
-        n = run_at(labels + cell, width - cell % width);
-        if (labels[cell] > 0)
-            poles[labels[cell]] =
-                better(poles[labels[cell]], depth, cell, n, width, middles[labels[cell]]);
+    const int32_t width = o->flat.width;
+    for (int32_t row = 0; row < width * o->flat.height; row += width) {
+        const int32_t *here = o->cells->at + row;
+        for (int32_t x = 0, end = 0; x < width; x = end) {
+            end = label_next_change(&o->flat, o->borders + row, x + 1);
+            if (here[x] > 0)
+                poles[here[x]] =
+                    better(poles[here[x]], depth, row + x, end - x, width, middles[here[x]]);
+        }
     }
 }
 
@@ -146,12 +139,13 @@ struct pole *poles_of(struct mw_run *run, const struct outline *o, int32_t label
     int16_t *depth = MW_NEW(run, int16_t, (int64_t)count + 2);
     *depth++ = AFAR; /* before the first row, as after the last */
     depth[count] = AFAR;
-    for (int32_t cell = 0; cell < count; cell++)
-        depth[cell] = o->borders[cell] ? 1 : AFAR;
+    const int16_t *slopes = make_slopes(run, o->flat.width);
+    for (int32_t cell = 0; cell < count; cell += o->flat.width)
+        fill_row(depth + cell, o->borders + cell, o->flat.width, slopes);
     sweep(&o->flat, depth, 1);
     sweep(&o->flat, depth, -1);
-    pick(o, depth, middles_of(run, o->cells, labels), poles);
-    mw_tick(run, 4 * (uint64_t)count);
+    pick(o, depth, middles_of(o, labels), poles);
+    mw_tick(run, 3 * (uint64_t)count);
     mw_rewind(run, mark);
     return poles;
 }

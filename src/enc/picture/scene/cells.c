@@ -154,7 +154,7 @@ static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
     const int sides = mw_sides(&o->flat);
     canvas_begin(atlas->canvas,
                  (struct pen){.line = line_of(atlas), .tenths = atlas->weights.border});
-    for (int32_t cell = 0; (cell = label_next_border(o->borders, cell, count)) < count; cell++)
+    for (int32_t cell = 0; (cell = mw_next_byte(o->borders, cell, count)) < count; cell++)
         for (unsigned left = o->borders[cell]; left; left &= left - 1) {
             int side = __builtin_ctz(left);
             int32_t across = side >= sides / 2 ? mw_neighbour(&o->flat, cell, side) : -1;
@@ -186,21 +186,6 @@ static bool are_bricks(const struct atlas *atlas)
            atlas->weights.border >= mw_max(canvas->pixel, least);
 }
 
-/* The first of the cells of a row, from x on, that has another label than the one before it: one of
-   the two has a border. */
-static int32_t next_change(const int32_t *labels, const uint8_t *borders, int32_t x, int32_t width)
-{
-    int32_t at = x - 1;
-    while ((at = label_next_border(borders, at, width)) < width) {
-        if (at >= x && labels[at] != labels[at - 1])
-            return at;
-        at++;
-        if (at < width && labels[at] != labels[at - 1])
-            return at;
-    }
-    return width;
-}
-
 /* Row by row, a band for all cells beside each other that have one label. */
 static void draw_bricks(const struct atlas *atlas, const struct unrolled *u,
                         const struct outline *o)
@@ -215,7 +200,7 @@ static void draw_bricks(const struct atlas *atlas, const struct unrolled *u,
         bands[count++].x = left;
         for (int32_t x = 0; x < l->width;) {
             const enum ink ink = labels[x] ? fill_of(atlas, labels[x]) : INK_NONE;
-            x = next_change(labels, o->borders + (int64_t)y * l->width, x + 1, l->width);
+            x = label_next_change(l, o->borders + (int64_t)y * l->width, x + 1);
             bands[count++] = (struct band){left + x * f->pitch_x, ink};
         }
         atlas->canvas->verbs->bands(atlas->canvas, top, top + f->pitch_y, bands, count);
