@@ -169,13 +169,14 @@ WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals -msign-ext -mnont
 WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off \
 	-Iinclude -Isrc -Oz -DNDEBUG -DMW_SMALL -Dalways_inline= $(WASM_SMALL)
 WASM_LATER := -flto -Xclang -disable-llvm-passes
-WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=-60 $(WASM_SMALL) -z stack-size=262144 \
+WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=-50 $(WASM_SMALL) -z stack-size=262144 \
 	--stack-first --export-table --export=__stack_pointer --allow-undefined-file=src/wasm/imports.txt
 WASM_OPT := $(shell command -v wasm-opt)
-WASM_PASSES := -Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz -Oz --low-memory-unused \
+WASM_PASSES := -Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz -Oz -Oz --low-memory-unused \
 	--enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
 WASM_HOW = $(WASM_FLAGS) $(WASM_LATER) / $(WASM_LINK) / $(WASM_PASSES) / $(WASM_OPT) / $(WASM_SRC)
-WASM_OBJ := $(patsubst %.c,build/wasm/%.o,$(sort $(WASM_SRC)))
+# Alike stands by alike, which brotli finds: generators first.
+WASM_OBJ := $(patsubst %.c,build/wasm/%.o,$(sort $(filter src/gen/%,$(WASM_SRC))) $(sort $(filter-out src/gen/%,$(WASM_SRC))))
 # And one that draws, for who wants pictures: but for the list of formats, of the same objects.
 WASM_SVG := $(WASM:.wasm=-svg.wasm)
 WASM_REGISTRY := build/wasm/src/all/registry.o

@@ -360,8 +360,8 @@ static uint64_t filled(const struct puzzle_make *p, uint64_t cells)
     return 100 * (uint64_t)p->colours * (uint64_t)p->min_length / cells;
 }
 
-/* Steps a cell that stirring and seasoning take: some hundred moves, and far more where the taste is
-   never met, as paths are too short for it, or longer than the board has room for. */
+/* Steps a cell that stirring and seasoning take: some hundred moves, and far more where the taste
+   is never met, as paths are too short for it, or longer than the board has room for. */
 static uint64_t seasoning(const struct puzzle_make *p, uint64_t cells)
 {
     uint64_t colours = (uint64_t)p->colours, times = 1;
@@ -387,9 +387,9 @@ static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
 }
 
 /*
- * The proof that a solution is the only one is a search: under strict it grows a little faster than
- * the board; under the other rules it soon takes most of the budget, or the next seed a hundredth of
- * it. Random ends take a quarter of the budget beyond some 40 cells.
+ * The proof that a solution is the only one is a search: under strict it grows a little faster
+ * than the board; under the other rules it soon takes most of the budget, or the next seed a
+ * hundredth of it. Random ends take a quarter of the budget beyond some 40 cells.
  */
 static void forecast(const void *params, struct mw_forecast *f)
 {
