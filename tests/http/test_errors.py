@@ -343,7 +343,7 @@ def test_fewer_steps():
     """Whoever runs the server may allow less than a generator does."""
     with Server("--max-steps=100000", "--workers=1") as server:
         assert server.get("/regions?seed=1").status == 200
-        for target in ("/puzzle/generate?seed=1&width=13&height=13",
+        for target in ("/puzzle/generate?seed=1&width=20&height=20",
                        "/regions?seed=1&width=4000&height=4000"):
             reply = server.get(target)
             assert reply.status == 422 and reply.json()["type"] == "/problems/too-hard", reply
