@@ -3,7 +3,7 @@
  *
  * Radix sort, least digit first. Only as many of the highest bits that differ are sorted by as it
  * takes to tell most keys apart; those that are alike so far lie together then, and are sorted in
- * turn. Digits are as wide as two passes want, where that are no more than many places to write to.
+ * turn. Digits are as wide as two passes take, unless that were too many places to write to.
  * Few items are sorted by insertion.
  */
 #include "gen.h"
