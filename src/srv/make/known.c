@@ -17,10 +17,11 @@ struct blob *known_wrap(struct service *service, const struct key *key, const ch
 
 struct blob *known_for(struct entry *entry, struct blob *blob, int64_t microseconds)
 {
+    enum { MOST_S = 600 };
     unsigned seconds = service_seconds(microseconds);
     if (!blob)
         return NULL;
-    blob->retry_after = seconds < KNOWN_MOST_S ? seconds : KNOWN_MOST_S;
+    blob->retry_after = seconds < MOST_S ? seconds : MOST_S;
     entry->until = clock_now() + (int64_t)blob->retry_after * 1000000;
     return blob;
 }

@@ -12,7 +12,6 @@ struct blob *known_coding(struct service *, struct entry *);
 /* What the store had; NULL: it is not the map. */
 struct blob *known_found(struct service *, const struct entry *);
 
-enum { KNOWN_MOST_S = 600 };
 /* What would meet its fault again is told so for a while, and not begun; takes it. */
 struct blob *known_for(struct entry *, struct blob *, int64_t microseconds);
 

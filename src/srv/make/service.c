@@ -1,273 +1,16 @@
 /* service.c: cache, queue and workers, tied together. */
 #include "service.h"
 
-#include "known.h"
-#include "lend.h"
+#include "refuse.h"
 #include "srv/base/clock.h"
-#include "srv/say/coding.h"
-#include "srv/say/problem.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-enum {
-    SURELY = 4,      /* an estimate so many times beyond what there is has not just erred */
-    LATE_FACTOR = 6, /* what was late is tried again after so many times what it was given */
-    LATE_MOST_S = 600,
-    MOST_ENCODERS = 16, /* for kinds of work; with more, some are learned together */
-};
-
-/* ---- an address becomes bytes, on a worker --------------------------------------------------- */
-
-static struct entry *entry_of(struct job *job)
-{
-    return (struct entry *)(void *)((char *)job - offsetof(struct entry, job));
-}
-
-/* An entry to be made, and what its run leaves. */
-struct task {
-    struct service *service;
-    struct entry *entry;
-    struct timing timing;
-    int64_t started;  /* clock_now */
-    bool overran;     /* it is to be run again, as a dear one */
-    bool outgrew;     /* its memory */
-    bool found;       /* by the store, */
-    bool misled;      /* but it is not the map */
-    struct loan loan; /* of maps that it stands on */
-    char *end;        /* of the worker's memory */
-};
-
-static bool should_end(const struct task *task)
-{
-    return atomic_load(&task->entry->abandoned) || atomic_load(&task->service->abort_runs) ||
-           clock_now() > atomic_load(&task->entry->deadline);
-}
-
-static bool should_stop(void *arg, uint64_t steps)
-{
-    struct task *task = arg;
-    if (steps > atomic_load(&task->entry->steps)) /* one that is run again shows no way back */
-        atomic_store(&task->entry->steps, steps);
-    task->overran = pool_overruns(task->service->pool, &task->entry->job);
-    return task->overran || should_end(task);
-}
-
-/* What the run complained of, as a blob. */
-static struct blob *fault_blob(struct task *task, const struct mw_run *run)
-{
-    const struct mw_problems *problems = mw_problems(run);
-    task->outgrew = fault_of(problems) == FAULT_TOO_BIG;
-    return blob_of_fault(fault_of(problems), problems->list,
-                         problems->count * sizeof *problems->list);
-}
-
-/* Whether a map that takes so long is one for the store. */
-static bool is_dear(const struct service *service, uint64_t nanoseconds)
-{
-    return store_is_open(service->store) &&
-           nanoseconds / 1000 >= (uint64_t)service->config.store_least_us;
-}
-
-/* Time against what was learned here of such maps, as that is what the lanes go by; not where some
-   of it was lent. */
-static void compare_cost(const struct task *task, const struct mw_cost *expected,
-                         const struct mw_run *run, uint64_t nanoseconds)
-{
-    const struct mw_generator *generator = task->entry->key.generator;
-    double here = (double)task->entry->job.nanoseconds;
-    metrics_estimate(generator, COST_STEPS, (double)expected->steps, (double)mw_steps(run));
-    metrics_estimate(generator, COST_BYTES, (double)expected->bytes, (double)mw_peak(run));
-    if (!task->loan.count)
-        metrics_estimate(generator, COST_SECONDS, here, (double)nanoseconds);
-}
-
-static struct blob *run_address(struct task *task, struct mw_run *run)
-{
-    const struct key *key = &task->entry->key;
-    struct mw_request request;
-    int64_t started = clock_now();
-    if (!mw_bind_address(run, key->address, key->length, &request))
-        return fault_blob(task, run);
-    request.look = key->look;
-    memcpy(request.id, key->id, sizeof request.id);
-    struct mw_cost expected = mw_estimate(&request, key->encoder);
-    atomic_store(&task->entry->steps_expected, expected.steps);
-    uint64_t began = clock_cpu();
-    const struct mw_map *map = mw_make(run, &request);
-    int64_t made = clock_now();
-    task->timing.make = made - started;
-    if (!map)
-        return fault_blob(task, run);
-    struct mw_bytes bytes = mw_encode(run, key->encoder, map);
-    if (!bytes.at)
-        return fault_blob(task, run);
-    uint64_t spent = clock_cpu() - began;
-    compare_cost(task, &expected, run, spent);
-    if (task->entry->job.need) /* the copy shall not stand beside what nobody reads any more */
-        block_trim((char *)bytes.at + bytes.length, task->end);
-    struct blob *blob = known_wrap(task->service, key, bytes.at, bytes.length);
-    task->timing.encode = clock_now() - made;
-    if (is_dear(task->service, spent))
-        store_keep(task->service->store, key, bytes.at, bytes.length);
-    return blob;
-}
-
-/* NULL without memory. A run that was stopped is FAULT_LATE. */
-static struct blob *make_blob(struct task *task, void *memory, size_t size)
-{
-    struct mw_limits limits = {.memory = memory,
-                               .size = size,
-                               .steps = (uint64_t)task->service->config.max_steps,
-                               .stop = should_stop,
-                               .stop_arg = task};
-    struct mw_run *run = mw_open(&limits);
-    task->end = (char *)memory + size;
-    if (!run)
-        return NULL;
-    loan_begin(&task->loan, task->service);
-    mw_set_shelf(run, &task->loan.shelf);
-    struct blob *blob = run_address(task, run);
-    loan_end(&task->loan);
-    return blob;
-}
-
-/* ---- what the store has ---------------------------------------------------------------------- */
-
-static void set_cost(struct job *job, uint64_t nanoseconds, uint64_t bytes)
-{
-    job->estimate = nanoseconds;
-    job->bytes = bytes;
-}
-
-/* NULL: it has nothing, or something else, and then the job is what it was. */
-static struct blob *take_found(struct task *task)
-{
-    struct entry *entry = task->entry;
-    if (!entry->found)
-        return NULL;
-    int64_t began = clock_now();
-    struct blob *blob = known_found(task->service, entry);
-    blob_drop(entry->found);
-    entry->found = NULL;
-    task->found = blob;
-    task->misled = !blob;
-    task->timing.encode = clock_now() - began;
-    metrics_count(blob ? COUNT_STORE_FOUND : COUNT_STORE_WRONG, 1);
-    set_cost(&entry->job, entry->cost.nanoseconds, entry->cost.bytes);
-    return blob;
-}
-
-static enum counter outcome_of(const struct task *task, const struct blob *blob)
-{
-    if (!blob || blob->fault == FAULT_LATE || blob->fault == FAULT_DRAINING)
-        return COUNT_STOPPED;
-    return blob->fault ? COUNT_REFUSED : task->found ? COUNT_FOUND : COUNT_MADE;
-}
-
-static void count(const struct task *task, const struct blob *blob)
-{
-    const struct key *key = &task->entry->key;
-    const struct timing *timing = &task->timing;
-    metrics_count(outcome_of(task, blob), 1);
-    metrics_phase(key->generator, PHASE_QUEUE, timing->queue);
-    if (timing->store)
-        metrics_phase(key->generator, PHASE_STORE, timing->store);
-    if (timing->make)
-        metrics_phase(key->generator, PHASE_MAKE, timing->make);
-    if (timing->encode)
-        metrics_phase(key->generator, PHASE_ENCODE, timing->encode);
-}
-
-/* Whether the run only needs more than was expected of it; the job says so. */
-static bool needs_more(const struct task *task, size_t size)
-{
-    struct job *job = &task->entry->job;
-    if (task->outgrew)
-        job->bytes = UINT64_MAX;
-    return task->misled || task->overran ||
-           (task->outgrew && size < pool_most(task->service->pool));
-}
-
-/* A problem with the whole request, in a sentence. */
-static struct blob *explained(enum fault fault, enum mw_fault cause, const char *format, ...)
-{
-    struct mw_problem problem = {.fault = cause};
-    va_list list;
-    va_start(list, format);
-    vsnprintf(problem.detail, sizeof problem.detail, format, list);
-    va_end(list);
-    return blob_of_fault(fault, &problem, sizeof problem);
-}
-
-/* What stopped a run is better known here than in the run. A time that was over though most of it
-   was its own will be over again. */
-static struct blob *name_stop(const struct task *task, struct blob *blob)
-{
-    struct entry *entry = task->entry;
-    if (!blob || blob->fault != FAULT_LATE || blob->retry_after)
-        return blob;
-    blob_drop(blob);
-    int64_t now = clock_now(), given = atomic_load(&entry->deadline) - entry->job.submitted;
-    if (atomic_load(&task->service->abort_runs))
-        return blob_of_fault(FAULT_DRAINING, NULL, 0);
-    if (now <= atomic_load(&entry->deadline) || now - task->started < given / 2)
-        return blob_of_fault(FAULT_LATE, NULL, 0);
-    return known_for(
-        entry,
-        explained(FAULT_LATE, MW_STOPPED,
-                  "the map was not ready after %lld ms and %llu steps, and is not tried "
-                  "again for a while: ask for less",
-                  (long long)(given / 1000), (unsigned long long)atomic_load(&entry->steps)),
-        LATE_FACTOR * given);
-}
-
-/* Who waits is answered before the claim is given back. With the entry go its steps. */
-static void settle(struct service *service, struct entry *entry, struct blob *blob,
-                   const struct timing *timing)
-{
-    struct question *question = entry->question;
-    store_let_go(service->store, question);
-    cache_settle(service->cache, entry, blob, timing);
-    store_settle(service->store, question);
-}
-
-static enum outcome run_job(struct job *job, void *memory, size_t size)
-{
-    struct service *service = job->arg;
-    struct task task = {.service = service, .entry = entry_of(job), .started = clock_now()};
-    task.timing.queue = task.started - job->submitted;
-    task.timing.store = task.entry->asked;
-    uint64_t began = clock_cpu();
-    bool late = should_end(&task);
-    struct blob *blob =
-        late ? blob_of_fault(FAULT_LATE, NULL, 0) : known_coding(service, task.entry);
-    if (!blob)
-        blob = take_found(&task);
-    bool fresh = !blob && !task.misled;
-    if (fresh)
-        blob = make_blob(&task, memory, size);
-    if (needs_more(&task, size)) {
-        blob_drop(blob);
-        metrics_count(COUNT_AGAIN, 1);
-        return JOB_AGAIN;
-    }
-    blob = name_stop(&task, blob);
-    count(&task, blob);
-    bool done = fresh && blob && !blob->fault && !task.loan.count;
-    task.entry->rated.cost = clock_cpu() - began;
-    settle(service, task.entry, blob, &task.timing);
-    return done ? JOB_DONE : JOB_CUT;
-}
+#include "task.h"
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 static void settle_with(struct service *service, struct entry *entry, struct blob *blob)
 {
     struct timing timing = {0};
-    settle(service, entry, blob, &timing);
+    task_settle(service, entry, blob, &timing);
 }
 
 static void refuse_job(struct job *job)
@@ -275,14 +18,14 @@ static void refuse_job(struct job *job)
     struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
     if (blob)
         blob->retry_after = service_seconds(job->expected);
-    settle_with(job->arg, entry_of(job), blob);
+    settle_with(job->arg, task_entry(job), blob);
 }
 
 /* Whoever has it: the store or the pool. */
 static bool withdraw(void *arg, struct job *job)
 {
     struct service *service = arg;
-    struct question *question = entry_of(job)->question;
+    struct question *question = task_entry(job)->question;
     bool waits =
         (question && store_withdraw(service->store, question)) || pool_withdraw(service->pool, job);
     if (waits)
@@ -303,41 +46,11 @@ static int64_t time_given(const struct service *service, const struct order *ord
     return (int64_t)(order->patient ? config->async_ms : config->deadline_ms) * 1000;
 }
 
-/* More than is granted, whatever the estimate is off by. NULL: it may be tried. */
-static struct blob *refuse_excess(const struct service *service, const struct mw_cost *cost)
-{
-    uint64_t steps = (uint64_t)service->config.max_steps, bytes = pool_most(service->pool);
-    if (steps && cost->steps / SURELY > steps)
-        return explained(FAULT_TOO_HARD, MW_TOO_HARD,
-                         "takes some %llu steps, and a request gets %llu here: ask for less",
-                         (unsigned long long)cost->steps, (unsigned long long)steps);
-    if (cost->bytes / SURELY > bytes)
-        return explained(FAULT_TOO_BIG, MW_TOO_BIG,
-                         "needs some %llu bytes, and a request gets %llu here: ask for less",
-                         (unsigned long long)cost->bytes, (unsigned long long)bytes);
-    return NULL;
-}
-
-/* The same of time, for which a machine may be too busy now. */
-static struct blob *refuse_endless(struct service *service, const struct order *order,
-                                   struct entry *entry)
-{
-    int64_t given = time_given(service, order);
-    uint64_t takes = pool_expect(service->pool, entry->job.kind, order->cost.nanoseconds) / 1000;
-    if (takes / SURELY <= (uint64_t)given)
-        return NULL;
-    return known_for(entry,
-                     explained(FAULT_TOO_HARD, MW_TOO_HARD,
-                               "takes some %llu steps, which are some %llu ms here, and a request "
-                               "gets %lld ms: ask for less",
-                               (unsigned long long)order->cost.steps,
-                               (unsigned long long)takes / 1000, (long long)(given / 1000)),
-                     LATE_FACTOR * given);
-}
-
-/* Each sort of work by a number of its own; 0 is reading. */
+/* Each sort of work by a number of its own; 0 is reading. With more encoders some are learned
+   together. */
 static unsigned kind_of(const struct key *key)
 {
+    enum { MOST_ENCODERS = 16 };
     unsigned generator = 0, encoder = 0;
     while (mw_generators[generator] && mw_generators[generator] != key->generator)
         generator++;
@@ -360,8 +73,10 @@ static void on_store_answer(void *arg, struct blob *found)
     struct service *service = entry->job.arg;
     entry->asked = clock_now() - entry->asked;
     entry->found = found;
-    if (found)
-        set_cost(&entry->job, OPEN_NS + found->length * BYTE_NS, 0);
+    if (found) {
+        entry->job.estimate = OPEN_NS + found->length * BYTE_NS;
+        entry->job.bytes = 0;
+    }
     submit(service, entry);
 }
 
@@ -378,7 +93,7 @@ static bool ask_store(struct service *service, const struct order *order, struct
                                  .answer = on_store_answer,
                                  .arg = entry};
     store_note(service->store, &entry->key);
-    if (!is_dear(service, takes))
+    if (!store_wants(service->store, takes))
         return false;
     entry->asked = clock_now();
     if (store_ask(service->store, &plan, &entry->question))
@@ -393,7 +108,7 @@ static void begin(struct service *service, const struct order *order, struct ent
     struct blob *no = NULL;
     set_deadline(entry, clock_now() + time_given(service, order));
     entry->cost = order->cost;
-    entry->job = (struct job){.run = run_job,
+    entry->job = (struct job){.run = task_run,
                               .refuse = refuse_job,
                               .arg = service,
                               .kind = kind_of(order->key),
@@ -403,8 +118,7 @@ static void begin(struct service *service, const struct order *order, struct ent
                               .patience = order->patient ? time_given(service, order) : 0};
     if (atomic_load(&service->abort_runs))
         settle_with(service, entry, blob_of_fault(FAULT_DRAINING, NULL, 0));
-    else if ((no = refuse_excess(service, &order->cost)) ||
-             (no = refuse_endless(service, order, entry)))
+    else if ((no = refuse_excess(service, entry, time_given(service, order))))
         settle_with(service, entry, no);
     else if (!ask_store(service, order, entry))
         submit(service, entry);
@@ -549,6 +263,7 @@ static bool make_store(struct service *service)
     struct store_plan plan = {
         .at = config->store,
         .patience = (int64_t)config->store_wait_ms * 1000,
+        .least = config->store_least_us,
         .log = config->log,
         .waived = on_waived,
         .arg = service,

@@ -71,6 +71,11 @@ struct store {
 
 bool store_is_open(const struct store *store) { return store && atomic_load(&store->open); }
 
+bool store_wants(const struct store *store, uint64_t nanoseconds)
+{
+    return store_is_open(store) && nanoseconds / 1000 >= (uint64_t)store->plan.least;
+}
+
 static void wake(struct store *store) { eventfd_write(store->wake, 1); }
 
 /* ---- lists, under the lock ------------------------------------------------------------------- */

@@ -24,6 +24,7 @@ struct store;
 struct store_plan {
     struct store_url at;
     int64_t patience; /* microseconds for an answer */
+    int64_t least;    /* microseconds that a map takes which is dear */
     bool log;         /* a line where it comes or goes */
     /* Of a promise that stands: elsewhere its client waived it. On the store's thread, with no
        lock held. */
@@ -39,6 +40,8 @@ void store_stop(struct store *);
 void store_drop(struct store *);
 
 bool store_is_open(const struct store *);
+/* Whether it is there, and for a map that takes so long. NULL: there is none. */
+bool store_wants(const struct store *, uint64_t nanoseconds);
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
