@@ -304,15 +304,18 @@ BIG = {"width": 1500, "height": 1500, "count": 1000}
 
 
 def time_to_make(body):
-    """Milliseconds that a new map takes by itself."""
+    """Milliseconds that a new map takes by itself: the least of some, as others may be at work here."""
     with Server("--workers=1", *NO_HURRY) as server:
-        timing = server.post("/regions", body | {"seed": 0}).header("Server-Timing")
-        return float(re.search(r"make;dur=([\d.]+)", timing)[1])
+        timings = [
+            server.post("/regions", body | {"seed": seed}).header("Server-Timing")
+            for seed in range(100, 105)
+        ]
+        return min(float(re.search(r"make;dur=([\d.]+)", timing)[1]) for timing in timings)
 
 
 def test_past_the_time_budget():
     """What was late is not begun again at once, but after a while."""
-    deadline = max(int(time_to_make(BIG) / 3), 2)
+    deadline = max(int(time_to_make(BIG) / 1.5), 2)
     with Server(f"--deadline-ms={deadline}", "--workers=1") as server:
         for seed in range(40):  # it learns what maps take here
             server.post("/regions", {"width": 60, "height": 60, "seed": seed})
