@@ -638,6 +638,9 @@ test("a mask is painted with the mouse: land, water, brushes, undo", async (t) =
         /with 183 cells/,
         "it is gone on with",
     );
+    for (let i = 0; i < 4; i++) await press("Next brush");
+    await drag([0, 4], [1, 4]);
+    assert.match(await page.locator("#caption").textContent(), /with 185 cells/, "by land");
     await press("All land");
     await next(page, () => press("Done"));
     assert.strictEqual(await masked(page), null, "all land is no mask");
@@ -959,6 +962,7 @@ test("the foot of the map says what is wrong, and leads to it", async (t) => {
         "Roughness: must be a number from 0 to 1 (and 1 more). This is the map from before.";
     assert.strictEqual(await foot.textContent(), said);
     await page.locator("details.more summary").click();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await foot.getByRole("button").click();
     const { y, height } = await page.locator("#field-roughness:focus").boundingBox();
     const stage = await page.locator("#stage").boundingBox();
@@ -968,6 +972,12 @@ test("the foot of the map says what is wrong, and leads to it", async (t) => {
     await page.locator("details.more summary").click();
     await foot.getByRole("button").click();
     await page.locator("details.more[open] #field-capitals:focus").waitFor();
+    await turnTo(page, `/regions?seed=${"x".repeat(65)}&grid=round`);
+    await foot.getByText(/^Seed: must be .*\(and 1 more\)/).click();
+    await page.locator("#seed:focus").waitFor();
+    await turnTo(page, "/regions?seed=1&grid=round");
+    await foot.getByText("Grid: must be").click();
+    await page.locator("#field-grid input:focus").waitFor();
     await turnTo(page, "/regions?seed=1&v=99");
     await foot.getByText("The generator has another version").click();
     assert(await page.locator("#alert:focus").getByText("version").first().isVisible());
@@ -1090,10 +1100,16 @@ test("downloads are drawn as asked, which is no part of the address", async (t) 
     assert.strictEqual(await addressOf(page), "/regions?seed=1");
     await field(page, "scale").fill("2.5");
     assert.strictEqual(await svg.getAttribute("href"), null, "there is no such drawing");
+    assert(await page.locator("#many").isDisabled(), "nor twelve");
     const said = await page.locator("#field-scale-problem").textContent();
     const refused = await (await fetch(`${kit.base}/regions.svg?scale=2.5`)).json();
     assert.strictEqual(said, refused.errors[0].detail);
+    for (const beyond of ["0", "1000"]) {
+        await field(page, "scale").fill(beyond);
+        assert.strictEqual(await page.locator("#looks [aria-invalid]").count(), 1);
+    }
     await field(page, "scale").fill("3");
+    assert(await page.locator("#many").isEnabled());
     assert.strictEqual(await page.locator("#looks [aria-invalid]").count(), 0);
     await walk(page, "/areas?seed=1");
     assert.match(
@@ -1327,6 +1343,9 @@ for (const width of [320, 360, 390])
         await frames(page);
         const { height } = await page.locator("#host").boundingBox();
         assert(height > 400, "where the map goes out of sight it may be large");
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        const { y } = await page.locator("#host").boundingBox();
+        assert(y + height < 0, "and it does");
     });
 
 test("light and dark, as the system has it or as chosen", async (t) => {
@@ -1344,12 +1363,13 @@ test("light and dark, as the system has it or as chosen", async (t) => {
 });
 
 test("on paper there is the map and what it is, and nothing to press", async (t) => {
-    const page = await visit(t, "/puzzle/generate?seed=1", { width: 700, height: 990 });
+    const page = await visit(t, "/puzzle/generate?seed=1", { width: 850, height: 1200 });
     await page.emulateMedia({ media: "print" });
     assert.strictEqual(await page.locator("button:visible, input:visible").count(), 0);
     assert(await page.locator("#caption").isVisible());
+    assert(await page.locator("#cost").isHidden());
     const { width, height } = await page.locator("#host canvas").boundingBox();
-    assert(width > 600 && height > 800, `${width} by ${height}: a sheet`);
+    assert(width > 800 && height > 1000, `${width} by ${height}: a sheet`);
     await shot(page, "page-print");
 });
 
