@@ -686,7 +686,7 @@ test("the mask on the stage stays when the colours change, and ends with the nex
 // ---- seeds to choose from ----
 
 test("twelve seeds to choose from: their pictures come one by one, and one is taken", async (t) => {
-    const page = await visit(t, "/regions?count=9&seed=1");
+    const page = await visit(t, "/regions?count=9&seed=1", { dark: true });
     const asked = [];
     let underWay = 0,
         most = 0;
@@ -715,7 +715,8 @@ test("twelve seeds to choose from: their pictures come one by one, and one is ta
         );
     }
     assert.strictEqual(new Set(asked.map((one) => one.get("seed"))).size, 12);
-    for (const one of asked) assert.strictEqual(one.get("count"), "9");
+    for (const one of asked)
+        assert.deepStrictEqual([one.get("count"), one.get("theme")], ["9", "dark"]);
     assert.strictEqual(most, 1, "one at a time");
     await judge(page, "with the gallery");
     const before = asked.map((one) => one.get("seed"));
@@ -735,20 +736,24 @@ test("twelve seeds to choose from: their pictures come one by one, and one is ta
 
 test("seeds that make no map cannot be taken, and closing ends the asking", async (t) => {
     const page = await visit(t, "/areas?seed=1", { allow: REFUSED });
-    let asked = 0;
-    await page.route("**/areas.png?*", (route) =>
-        ++asked === 1
-            ? route.fulfill({ status: 422, body: "" })
-            : asked > 3
-              ? undefined
-              : route.continue(),
-    );
+    let asked = 0,
+        held;
+    await page.route("**/areas.png?*", (route) => {
+        asked++;
+        if (asked === 1) return route.fulfill({ status: 422, body: "" });
+        if (asked === 3) return void (held = route);
+        return route.continue();
+    });
     await page.getByRole("button", { name: "Twelve seeds" }).click();
     await page.locator("#gallery-seeds button:disabled").getByAltText("no picture").waitFor();
-    await page.waitForRequest(/areas\.png/);
+    while (!held) await frames(page);
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("#gallery-seeds button"));
-    assert(asked < 12);
+    const last = page.waitForResponse(/areas\.png/);
+    await held.continue();
+    await last;
+    await next(page, () => page.locator("#dice").click());
+    assert.strictEqual(asked, 3);
 });
 
 // ---- puzzles ----
@@ -878,7 +883,7 @@ test("a puzzle's progress survives reload and «back», and there is a next one"
 });
 
 test("hints are asked of who solves puzzles, where it gives any", async (t) => {
-    const page = await kit.page(t, { served: true });
+    const page = await kit.page(t, { served: true, allow: [/ERR_FAILED/] });
     await withHint(page, true);
     const asked = [];
     await page.route("**/puzzle/solve?**", (route) => {
@@ -909,6 +914,10 @@ test("hints are asked of who solves puzzles, where it gives any", async (t) => {
         rule: parameters.rule,
         hint: "true",
     });
+    await page.route("**/puzzle/solve?**", (route) => route.abort());
+    await page.reload();
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.getByText("goes on here").waitFor();
 });
 
 test("without hints in the document there is no button for them", async (t) => {

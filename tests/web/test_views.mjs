@@ -988,6 +988,16 @@ test("what was played survives a reload, each board its own; so does that it was
     assert.strictEqual(await show(EACH.generate), "This is the solution");
     await press(page, "Clear");
     assert.match(await show(EACH.generate), /^0 of/, "and so does clearing");
+    const kept = () =>
+        page.evaluate(() => JSON.parse(localStorage.getItem("played")).map(([address]) => address));
+    await page.evaluate(() =>
+        localStorage.setItem(
+            "played",
+            JSON.stringify(Array.from({ length: 50 }, (_, i) => [i, 0])),
+        ),
+    );
+    await press(page, "Solve");
+    assert.deepStrictEqual((await kept()).slice(1), [...Array(49).keys()], "the latest fifty");
 });
 
 test("a board has the colours of its downloads: those of the answer's paths, in their order", async (t) => {
@@ -1020,48 +1030,65 @@ test("a board has the colours of its downloads: those of the answer's paths, in 
 test("a hint is what the service deduces, then the next step of the solution", async (t) => {
     const page = await staged(t, EACH.generate);
     assert.strictEqual(await page.getByRole("button", { name: "Hint" }).count(), 0);
-    await page.evaluate(() => {
-        globalThis.asked = 0;
-        const hint = async () => (
-            globalThis.asked++,
-            {
-                cells: [
-                    [0, 0],
-                    [0, 1],
-                ],
-                reason: "it has no other way",
-            }
-        );
-        globalThis.stage.show(globalThis.stage.answer, { hooks: { hint } });
-    });
+    const { result } = await answerOf(page);
+    const place = boardPlace({ result });
+    const [a] = result.paths;
+    await page.evaluate(
+        (cells) => {
+            globalThis.asked = 0;
+            const hint = async () => (globalThis.asked++, { cells, reason: "it has no other way" });
+            globalThis.stage.show(globalThis.stage.answer, { hooks: { hint } });
+        },
+        a.cells.slice(0, 2),
+    );
     const plain = await settled(page);
     await press(page, "Hint");
     await page.getByText("it has no other way").waitFor();
     assert.notStrictEqual((await settled(page)).hash, plain.hash, "it is marked");
-    const { result } = await answerOf(page);
-    const place = boardPlace({ result });
-    const [a] = result.paths;
-    const hinted = async () => {
-        await page.locator("canvas").focus();
-        await page.keyboard.press("h");
-        return page.waitForFunction(() =>
-            /way$|here$|elsewhere$/.test(document.querySelector(".mw-status").textContent),
-        );
-    };
-    for (const [cells, said] of [
+    await page.locator("canvas").focus();
+    await page.keyboard.press("h");
+    await page.getByText("A goes on here").waitFor();
+    const beside = ([x, y]) => [
+        [x + 1, y],
+        [x - 1, y],
+        [x, y + 1],
+        [x, y - 1],
+    ];
+    const [[label, end, astray]] = result.paths.flatMap(({ label, cells: [end, second] }) =>
+        beside(end)
+            .filter(([x, y]) => result.grid[y]?.[x] === "." && `${second}` !== `${[x, y]}`)
+            .map((cell) => [label, end, cell]),
+    );
+    for (const [cells, ...said] of [
+        [[end, astray], "it has no other way", `${label} goes elsewhere`],
+        [a.cells.toReversed().slice(0, 2), "it has no other way", "A goes on here"],
         [a.cells.slice(0, 2), "A goes on here"],
         [a.cells, "B goes on here"],
     ]) {
         await drawPath(page, place, cells);
         assert.match(await status(page), /joined/, "a move takes the mark away");
-        await hinted();
-        if (/way$/.test(await status(page))) {
+        await page.locator("canvas").focus();
+        for (const one of said) {
             await page.keyboard.press("h");
-            await page.getByText("goes on here").waitFor();
+            await page.getByText(one).waitFor();
         }
-        assert.strictEqual(await status(page), said);
+        await press(page, "Clear");
     }
-    assert.strictEqual(await page.evaluate(() => globalThis.asked), 3);
+    assert.strictEqual(await page.evaluate(() => globalThis.asked), 5);
+});
+
+test("a hint that comes late is no other board's", async (t) => {
+    const page = await staged(t, EACH.generate);
+    await page.evaluate(() => {
+        const told = { cells: [[0, 0]], reason: "too late" };
+        const hint = () => new Promise((done) => (globalThis.tell = () => done(told)));
+        globalThis.stage.show(globalThis.stage.answer, { hooks: { hint } });
+    });
+    await press(page, "Hint");
+    await page.evaluate((url) => globalThis.stage.address(url), kit.base + EACH.solve);
+    const said = await status(page);
+    await page.evaluate(() => globalThis.tell());
+    assert.strictEqual(await status(page), said);
 });
 
 test("the solution is given on demand, and is not taken for the player's", async (t) => {
