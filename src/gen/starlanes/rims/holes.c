@@ -18,30 +18,34 @@
  * the lane joins two pieces.
  *
  * What a corner need not look at: what is out of its sight for ever, as the mesh told at the
- * beginning (horizon.c); whole stretches that lie nearer than the place reached; and, once all
- * hangs together, those who look for it. While there are pieces a corner looks only some times as
- * far as it has to: most of the time there is little to find, and soon the rims are whole. When the
- * last piece is joined all corners are numbered anew along their rims, and ask.
+ * beginning (horizon.c); whole stretches that lie nearer than the place reached; and those who look
+ * for it. While there are pieces a corner looks only some times as far as it has to: most of the
+ * time there is little to find, and soon the rims are whole. When the last piece is joined all
+ * corners are numbered anew along their rims, and ask.
  *
  *          o---o---o---o---o            Corners lie on loops. Around a bounded face runs one with
- *         /   c     d       \           a positive area, to the left of its lanes; it has a tree of
- *        o                   o          its own, and divided in two it becomes two such. All other
- *         \       o--o      /           loops, around a piece of the graph, are AT SEA: in one tree
- *          o---o--/  \---o-o            with each other, as long as there are pieces.
+ *         /   c     d       \           a positive area, to the left of its lanes, and around each
+ *        o                   o          piece of the graph one without. While there are pieces, all
+ *         \       o--o      /           loops of faces that have more than one, or may have, are AT
+ *          o---o--/  \---o-o            SEA: in one tree. All others have a tree each.
+ *
+ * WHAT IS AT SEA. In which faces pieces lie is not known; but they want room. At a place of the
+ * length l no lane is longer, and stars of different pieces that see each other are no nearer, as
+ * starlanes.c shows of the end. Of a bounded face with pieces, let x on the rim and y on a piece
+ * be the nearest points. If both are stars they see each other, so they are l apart. Else one is,
+ * say y, and x is its foot on a lane, one end of which is within l / 2 of x. Turn at y towards that
+ * end. The first star to come into view, or else the end, is nearer to the lane than y, so it is no
+ * star of a piece but one of the rim. It is l away from y or more, and x the root of 3/4 l^2. So a
+ * disc of that radius around a star of the piece is free of the rim, and twice the area of the face
+ * is more than 4.7 l^2. One with less than ROOMY l^2 has one loop, for good.
  *
  * WHY IT IS EXACT. Consider a pair that obeys the rules at its place. All along, both stars have
  * a corner that is open to the other, as corners only become narrower, and nothing lies in the
- * way, so both corners are in one face. While there are pieces: if both loops are the same, or
- * both are at sea, then both corners find each other when they ask. Else one loop bounds the face
- * and the other is at sea: the bounding one asks at sea as well, within the box around it, and goes
- * on to bound a face until both are on one loop. Without pieces a face has one loop, and it is for
- * one of the two to find the other; which of them does not change, as the parts of a corner keep
- * its grain. So at least one of the two has found the pair, in the queue, or asks again at this
- * place or before.
- *
- * What lies in the way is asked of the face's rims: its own tree, and the sea. Between two
- * corners at sea the rims around may be anybody's, so while there are pieces all lanes are asked
- * (fence.c).
+ * way, so both corners are in one face, and in one tree: all loops of a face are at sea, or it has
+ * one. It is for one of the two to find the other; which of them does not change until all ask
+ * anew, as the parts of a corner keep its grain. So that one has found the pair, in the queue, or
+ * asks again at this place or before. What lies in the way is asked of their tree, as nothing
+ * leaves a face but across its loops.
  *
  * WHY IT ENDS. Places are taken in order, and who asks again asks for what comes after the place
  * of the question. There are six corners a star at most, as there are three lanes.
@@ -55,21 +59,18 @@
 #include "horizon.h"
 #include "look.h"
 
-enum { ROOM_MORE = 64 }; /* for stacks and the queue, where corners are few */
+enum {
+    ROOM_MORE = 64, /* for stacks and the queue, where corners are few */
+    ROOMY = 4,      /* twice the area of a face that may hold a piece, by the square of a lane */
+};
 
-/* Whether nothing lies between two corners' stars, in their face or at sea. */
+/* Whether two corners are in one face, and nothing lies between their stars. */
 static bool sees(const struct holes *h, int32_t corner, int32_t other)
 {
     const struct rims *r = &h->rims;
-    int32_t b = r->corner[other].star;
-    int32_t a = r->corner[corner].star, root = rim_root(r, corner);
-    if (h->pieces == 1 && root != rim_root(r, other))
-        return false;
-    if (root == h->sea && h->pieces > 1)
-        return !fence_blocks(h->run, &h->fence, a, b, h->stack);
-    if (rim_blocks(h->run, r, root, a, b, h->stack))
-        return false;
-    return root == h->sea || h->pieces == 1 || !rim_blocks(h->run, r, h->sea, a, b, h->stack);
+    int32_t root = rim_root(r, corner);
+    return root == rim_root(r, other) &&
+           !rim_blocks(h->run, r, root, r->corner[corner].star, r->corner[other].star, h->stack);
 }
 
 /* ---- making a lane --------------------------------------------------------------------------- */
@@ -98,11 +99,12 @@ static struct taken take(struct holes *h, int32_t corner)
     return taken;
 }
 
-/* A loop without a positive area goes to sea. */
+/* A loop goes to sea if it lies around a piece, or if one may lie within. */
 static void put_back(struct holes *h, int32_t loop, int32_t behind)
 {
     struct rims *r = &h->rims;
-    if ((int64_t)r->area[loop] > 0)
+    int64_t area = (int64_t)r->area[loop];
+    if (area > 0 && area < ROOMY * h->now.square)
         return;
     int32_t first = first_of(r, loop), rest = -1;
     r->corner[first].begins = true;
@@ -131,11 +133,8 @@ static int32_t divide(struct holes *h, int32_t corner, int32_t to)
     bool alone = right < 0;
     rim_set(r, corner, alone ? to : right, to);
     rim_refresh(r, corner);
-    if (alone) {
-        if (h->pieces > 1)
-            fence_widen(&h->fence, corner);
+    if (alone)
         return -1;
-    }
     int32_t other = rim_add(r, star, to, left, open);
     r->corner[other].grain = r->corner[other].finest = c->grain;
     if (c->splits < MOST_SPLITS) {
@@ -146,9 +145,19 @@ static int32_t divide(struct holes *h, int32_t corner, int32_t to)
         r->corner[other].apart = true;
         h->part[other] = -1;
     }
-    if (h->pieces > 1)
-        fence_add(&h->fence, other);
     return other;
+}
+
+/* Begins anew with the loops there are. */
+static void ask_all(struct holes *h)
+{
+    struct rims *r = &h->rims;
+    rim_sift(h->run, r, h->stack);
+    h->sea = -1;
+    for (int32_t c = 0; c < r->corners && h->pieces > 1; c++)
+        if (r->corner[c].parent < 0)
+            put_back(h, c, -1);
+    look_ask_all(h);
 }
 
 static void ask_if_apart(struct holes *h, int32_t corner)
@@ -169,8 +178,12 @@ static void insert_between(struct holes *h, int32_t c, int32_t d)
     first = rotate(r, c);
     if (same) {
         rim_cut(r, d, &first, &second);
-        put_back(h, rim_join(r, first, beyond_d), taken.behind);
-        put_back(h, rim_join(r, second, beyond_c), taken.behind);
+        first = rim_join(r, first, beyond_d);
+        second = rim_join(r, second, beyond_c);
+        if (h->pieces > 1) {
+            put_back(h, first, taken.behind);
+            put_back(h, second, taken.behind);
+        }
     } else {
         second = rotate(r, d);
         first = rim_join(r, rim_join(r, first, beyond_c), rim_join(r, second, beyond_d));
@@ -179,7 +192,7 @@ static void insert_between(struct holes *h, int32_t c, int32_t d)
     }
     h->lanes->at[h->lanes->count++] = (struct mw_edge){mw_min(a, b), mw_max(a, b)};
     if (!same && h->pieces == 1) {
-        look_ask_all(h);
+        ask_all(h);
         return;
     }
     ask_if_apart(h, beyond_c);
@@ -212,8 +225,6 @@ static void try(struct holes *h, int32_t corner, int32_t other)
     other = part_towards(h, other, back, &lost);
     if (other < 0 && lost)
         other = rim_find(h->run, r, rim_root(r, corner), star, back, h->stack);
-    if (other < 0 && lost && h->pieces > 1)
-        other = rim_find(h->run, r, h->sea, star, back, h->stack);
     if (other >= 0 && sees(h, corner, other))
         insert_between(h, corner, other);
 }
@@ -268,7 +279,6 @@ static void string_loop(struct search *q, struct holes *h, int32_t side, bool *s
         s = lane_after(q, s);
     } while (s != side);
     h->pieces += (int64_t)r->area[loop] <= 0;
-    put_back(h, loop, -1);
 }
 
 static void string_star(struct search *q, struct holes *h, int32_t star, bool *strung)
@@ -288,7 +298,7 @@ static void string_star(struct search *q, struct holes *h, int32_t star, bool *s
     if (!alone)
         return;
     h->pieces++;
-    put_back(h, rim_add(&h->rims, star, -1, -1, whole_arc), -1);
+    rim_add(&h->rims, star, -1, -1, whole_arc);
 }
 
 static void begin(struct search *q, struct holes *h, const int32_t *order)
@@ -298,11 +308,6 @@ static void begin(struct search *q, struct holes *h, const int32_t *order)
     mw_tick(q->run, (uint64_t)m->triangles);
     for (int32_t i = 0; i < m->stars; i++)
         string_star(q, h, order[i], strung);
-    if (h->pieces == 1)
-        return;
-    fence_begin(q->run, &h->fence, &h->rims, order, m->stars, 6 * m->stars);
-    for (int32_t c = 0; c < h->rims.corners; c++)
-        fence_add(&h->fence, c);
 }
 
 void holes_search(struct search *q, struct lanes *lanes)
@@ -316,7 +321,7 @@ void holes_search(struct search *q, struct lanes *lanes)
                            MW_NEW(q->run, uint64_t, room), 0};
     look_begin(&h, room);
     begin(q, &h, order);
-    look_ask_all(&h);
+    ask_all(&h);
     while (h.queue.count)
         perform(&h, queue_pop(&h.queue));
     assert(h.pieces == 1);

@@ -99,7 +99,9 @@ struct arc horizon_between(struct search *q, int32_t right, int32_t left)
     bool any = glance_around(&from_left, left, right, &last);
     assert(any);
     (void)any;
-    if (right == left && cross(first, last) == 0 && dot(first, last) > 0)
-        return whole_arc; /* from the only lane all round to it */
-    return arc_between(first, last);
+    struct arc arc = arc_between(first, last);
+    int64_t turned = cross(first, last);
+    if (arc.width < SLIVER && (turned < 0 || (turned == 0 && right == left)))
+        return whole_arc; /* from the only lane all round to it, or nearly so */
+    return arc;
 }

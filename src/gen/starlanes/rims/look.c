@@ -17,12 +17,11 @@
  * members. When a corner has been divided some times, further parts GO APART: each is a batch by
  * itself, and is found by its star, as nobody may have to walk past all lanes of a hub.
  *
- * THE FEW LOOK FOR THE MANY. Once all hangs together, of two corners the one on the coarser rim
- * looks for the other, or on rims alike that of the earlier star. Think of two rows that part,
- * where lanes meet the finer row at right angles. The next stars of that, as many as the root of
- * all, are about as far from the next star of the coarser row. They would all ask for it, and all
- * but one lose it, again and again; but each star of the coarser row has a nearest place of its own
- * on the finer one.
+ * THE FEW LOOK FOR THE MANY. Of two corners the one on the coarser rim looks for the other, or on
+ * rims alike that of the earlier star. Think of two rows that part, where lanes meet the finer row
+ * at right angles. The next stars of that, as many as the root of all, are about as far from the
+ * next star of the coarser row. They would all ask for it, and all but one lose it, again and
+ * again; but each star of the coarser row has a nearest place of its own on the finer one.
  */
 #include "look.h"
 #include "gen/starlanes/mesh/search.h"
@@ -56,9 +55,7 @@ struct batch {
     struct member member[BATCH * MOST_PARTS];
     struct group group[2 * BATCH * MOST_PARTS];
     int32_t members, from, to;
-    bool for_all;        /* they look for all, whoever else does */
-    struct mw_box limit; /* of what they may see */
-    int64_t reach;       /* how far they look, squared */
+    int64_t reach; /* how far they look, squared */
     struct found found[BATCH];
     int32_t count, most;
 };
@@ -70,9 +67,9 @@ static struct pair farthest_of(const struct batch *b)
 }
 
 /* Whether it is the one's to find the other. */
-static bool is_wanted(const struct batch *b, const struct corner *one, const struct corner *other)
+static bool is_wanted(const struct corner *one, const struct corner *other)
 {
-    if (b->for_all || other->grain < one->grain - ALIKE)
+    if (other->grain < one->grain - ALIKE)
         return other->star != one->star;
     return other->grain <= one->grain + ALIKE && other->star > one->star;
 }
@@ -91,7 +88,7 @@ static void meet(const struct holes *h, struct batch *b, int32_t corner, int32_t
     const struct rims *r = &h->rims;
     const struct corner *c = &r->corner[corner], *d = &r->corner[other];
     struct ray ray = ray_to(r->at[c->star], r->at[d->star]), back = {-ray.x, -ray.y};
-    if (!is_wanted(b, c, d))
+    if (!is_wanted(c, d))
         return;
     struct pair pair = {square(ray), mw_min(c->star, d->star), mw_max(c->star, d->star)};
     if (!pair_before(h->now, pair) || !pair_before(pair, farthest_of(b)))
@@ -116,10 +113,9 @@ static int64_t square_across(struct mw_box a, struct mw_box b)
 }
 
 /* Whether all of a subtree is for others to find. */
-static inline bool is_for_others(const struct batch *b, const struct group *g,
-                                 const struct group *t)
+static inline bool is_for_others(const struct group *g, const struct group *t)
 {
-    if (b->for_all || t->grain < g->grain - ALIKE)
+    if (t->grain < g->grain - ALIKE)
         return false;
     return t->grain > g->grain + ALIKE || t->box.x1 < g->first.x ||
            (t->box.x1 == g->first.x && t->box.y1 < g->first.y);
@@ -128,8 +124,7 @@ static inline bool is_for_others(const struct batch *b, const struct group *g,
 static inline bool is_hopeless(const struct holes *h, const struct batch *b, const struct group *g,
                                const struct group *t)
 {
-    if (!t->opens.width || is_for_others(b, g, t) || boxes_apart(t->box, b->limit) ||
-        square_across(t->box, g->box) < h->now.square ||
+    if (!t->opens.width || is_for_others(g, t) || square_across(t->box, g->box) < h->now.square ||
         square_between(t->box, g->box) > farthest_of(b).square)
         return true;
     struct arc arc = arc_of_boxes(t->box, g->box);
@@ -155,10 +150,8 @@ static void look_into(const struct holes *h, struct batch *b, int32_t root)
 {
     const struct rims *r = &h->rims;
     int32_t *stack = h->stack, top = 0, leaves = b->to - b->from;
-    if (root >= 0) {
-        stack[top++] = 1;
-        stack[top++] = root;
-    }
+    stack[top++] = 1;
+    stack[top++] = root;
     while (top > 0) {
         int32_t node = stack[--top], i = stack[--top], corner = node < 0 ? ~node : node;
         const struct corner *c = &r->corner[corner];
@@ -219,7 +212,6 @@ static void line_up(const struct holes *h, struct batch *b, int32_t from)
     const struct rims *r = &h->rims;
     int32_t root = b->member[from].root;
     b->from = b->to = from;
-    b->limit = r->corner[root].box;
     for (int32_t i = from; i < b->members; i++) {
         struct member member = b->member[i];
         if (member.root != root)
@@ -238,7 +230,6 @@ void look_ask(struct holes *h, int32_t first, int32_t count)
     struct batch *b = h->batch;
     b->count = 0;
     b->most = mw_max(1, count - 2); /* no more tasks than corners */
-    b->for_all = h->pieces > 1;
     b->reach = h->pieces == 1 ? NEVER : mw_max64(h->now.square, 1) * GROWTH;
     gather(h, b, first, count);
     if (!b->members)
@@ -246,8 +237,6 @@ void look_ask(struct holes *h, int32_t first, int32_t count)
     for (int32_t from = 0; from < b->members; from = b->to) {
         line_up(h, b, from);
         look_into(h, b, b->member[from].root);
-        if (h->pieces > 1 && b->member[from].root != h->sea)
-            look_into(h, b, h->sea);
     }
     if (count == 1 && b->count) {
         queue_push(&h->queue, (struct task){b->found[0].pair, first, ~b->found[0].other});
@@ -264,8 +253,6 @@ void look_ask_all(struct holes *h)
 {
     struct rims *r = &h->rims;
     int32_t corners = r->corners;
-    if (h->pieces == 1)
-        h->sea = rim_sift(h->run, r, h->sea, h->stack);
     for (int32_t c = 0; c < corners; c++) {
         h->part[c] = -1;
         r->corner[c].splits = 0;

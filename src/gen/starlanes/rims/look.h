@@ -4,21 +4,21 @@
 #ifndef MAPWRIGHT_STARLANES_LOOK_H
 #define MAPWRIGHT_STARLANES_LOOK_H
 
-#include "fence.h"
 #include "gen/starlanes/mesh/agenda.h"
 #include "gen/starlanes/mesh/lanes.h"
+#include "rim.h"
 
 /* No two stars are as far apart, squared. */
 #define FARTHEST (INT64_C(1) << 47)
 
-/* All loops that lie around a face have a tree each; all others lie in one, the sea. */
+/* Loops that are alone in their face have a tree each; while there are pieces all others lie in
+   one, the sea. */
 struct holes {
     struct mw_run *run;
     struct rims rims;
     int32_t sea;    /* its root, or -1 */
-    int32_t pieces; /* of the graph; a loop at sea each */
+    int32_t pieces; /* of the graph; a loop without a positive area each */
     int32_t *part;  /* of each corner: the next to the left of what was one with it, or -1 */
-    struct fence fence;
     struct queue queue;
     struct batch *batch;
     int32_t *stack; /* of a search */
@@ -32,7 +32,7 @@ void look_begin(struct holes *, int32_t room);
    from where they have looked to. Of one corner it is one pair, for it to ask again there; the
    other corner is told by its complement, then. */
 void look_ask(struct holes *, int32_t first, int32_t count);
-/* The same for all corners, numbered anew where all hangs together. */
+/* The same for all corners; what was found and divided before is forgotten. */
 void look_ask_all(struct holes *);
 
 #endif

@@ -128,7 +128,7 @@ static struct arc opening(const struct rims *r, const struct corner *c)
         return no_arc;
     struct arc arc =
         arc_between(turned_left(right, r->angle.least), turned_right(left, r->angle.least));
-    if (c->right == c->left && arc.width < UINT32_C(1) << 31)
+    if (arc.width < SLIVER && cross(right, left) <= 0)
         return whole_arc;
     return arc;
 }
@@ -174,7 +174,8 @@ enum { STRETCH = 1024, STRETCHES = 16 };
    off at most: the upper bits of a double. */
 static int64_t grain_alone(const struct rims *r, const struct corner *c)
 {
-    assert(c->right >= 0);
+    if (c->right < 0)
+        return UINT16_MAX;
     double length = (double)square(ray_to(r->at[c->star], r->at[c->right]));
     uint64_t bits;
     memcpy(&bits, &length, sizeof bits);
@@ -234,32 +235,33 @@ static int32_t grow(struct rims *r, int32_t from, int32_t to)
     return node;
 }
 
-/* Lists the corners of a tree; the first of them remembers where the list ends. */
-static int32_t sift_tree(struct rims *r, int32_t root, int32_t *list, int32_t at)
+/* Sifts the loops of a list of corners; the first of each remembers where the loop ends. */
+static void sift_loops(struct rims *r, const int32_t *list, int32_t from, int32_t to)
 {
-    int32_t count = list_corners(r, root, list + at);
-    sift(r, list + at, count);
-    r->corner[list[at]].parent = at + count;
-    return at + count;
+    for (int32_t i = from, end; i < to; i = end) {
+        for (end = i + 1; end < to && !r->corner[list[end]].begins; end++)
+            ;
+        sift(r, list + i, end - i);
+        r->corner[list[i]].parent = end;
+        r->corner[list[i]].begins = false;
+    }
 }
 
-int32_t rim_sift(struct mw_run *run, struct rims *r, int32_t root, int32_t *list)
+void rim_sift(struct mw_run *run, struct rims *r, int32_t *list)
 {
     mw_tick(run, 8 * (uint64_t)r->corners);
-    int32_t count = 0, end;
-    if (root >= 0)
-        count = sift_tree(r, root, list, 0);
-    for (int32_t c = 0; c < r->corners; c++)
-        if (r->corner[c].parent < 0 && c != root)
-            count = sift_tree(r, c, list, count);
-    permute(r, list);
-    root = -1;
-    for (int32_t i = 0; i < r->corners; i = end) {
-        end = r->corner[i].parent;
-        int32_t tree = grow(r, i, end);
-        root = i ? root : tree;
+    for (int32_t c = 0, count = 0; c < r->corners; c++) {
+        if (r->corner[c].parent >= 0)
+            continue;
+        int32_t from = count;
+        count += list_corners(r, c, list + count);
+        sift_loops(r, list, from, count);
     }
-    return root;
+    permute(r, list);
+    for (int32_t i = 0, end; i < r->corners; i = end) {
+        end = r->corner[i].parent;
+        grow(r, i, end);
+    }
 }
 
 /* ---- trees ----------------------------------------------------------------------------------- */
@@ -382,8 +384,7 @@ int32_t rim_find(struct mw_run *run, const struct rims *r, int32_t root, int32_t
     struct mw_point at = r->at[star];
     struct mw_box box = {at.x, at.y, at.x, at.y};
     int32_t count = 0;
-    if (root >= 0)
-        stack[count++] = root;
+    stack[count++] = root;
     while (count > 0) {
         int32_t i = stack[--count];
         const struct corner *c = &r->corner[i];
@@ -399,7 +400,8 @@ int32_t rim_find(struct mw_run *run, const struct rims *r, int32_t root, int32_t
     return -1;
 }
 
-bool box_is_aside(struct mw_box box, struct mw_point a, struct ray ray)
+/* Whether the box lies on one side of the line from a along the ray. */
+static bool box_is_aside(struct mw_box box, struct mw_point a, struct ray ray)
 {
     int64_t x0 = (int64_t)box.x0 - a.x, x1 = (int64_t)box.x1 - a.x, y0 = (int64_t)box.y0 - a.y,
             y1 = (int64_t)box.y1 - a.y;
@@ -420,7 +422,7 @@ static bool cross_over(struct mw_point a, struct mw_point b, struct mw_point c, 
     return ((ac > 0 && ad < 0) || (ac < 0 && ad > 0)) && ((ca > 0 && cb < 0) || (ca < 0 && cb > 0));
 }
 
-bool rim_blocks_alone(const struct rims *r, const struct corner *c, int32_t a, int32_t b)
+static bool blocks_alone(const struct rims *r, const struct corner *c, int32_t a, int32_t b)
 {
     if (is_between(r->at[a], r->at[b], r->at[c->star]))
         return true;
@@ -434,14 +436,13 @@ bool rim_blocks(struct mw_run *run, const struct rims *r, int32_t root, int32_t 
     struct mw_box box = {mw_min(p.x, q.x), mw_min(p.y, q.y), mw_max(p.x, q.x), mw_max(p.y, q.y)};
     struct ray ray = ray_to(p, q);
     int32_t count = 0;
-    if (root >= 0)
-        stack[count++] = root;
+    stack[count++] = root;
     while (count > 0) {
         const struct corner *c = &r->corner[stack[--count]];
         mw_tick(run, 1);
         if (boxes_apart(c->box, box) || box_is_aside(c->box, p, ray))
             continue;
-        if (rim_blocks_alone(r, c, a, b))
+        if (blocks_alone(r, c, a, b))
             return true;
         for (int i = 0; i < 2; i++)
             if (c->child[i] >= 0)

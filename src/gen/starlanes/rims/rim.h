@@ -27,6 +27,8 @@
 struct arc {
     uint32_t from, width;
 };
+/* Where a turn of a half or more is as narrow, it is a whole one that was rounded. */
+#define SLIVER (UINT32_C(1) << 29)
 static const struct arc no_arc = {0, 0}, whole_arc = {0, UINT32_MAX};
 
 enum {
@@ -83,9 +85,9 @@ int32_t rim_add(struct rims *, int32_t star, int32_t right, int32_t left, struct
 void rim_set(struct rims *, int32_t corner, int32_t right, int32_t left);
 /* Brings all ancestors up to date. */
 void rim_refresh(struct rims *, int32_t corner);
-/* Numbers all corners anew, tree by tree in their order, beginning with those of one tree, and
-   tells their grain; until then it is 0. `list` has room for all. */
-int32_t rim_sift(struct mw_run *, struct rims *, int32_t root, int32_t *list);
+/* Gives each loop a tree of its own, numbers all corners anew in their order, and tells their
+   grain; until then it is 0, of a star alone the highest. `list` has room for all. */
+void rim_sift(struct mw_run *, struct rims *, int32_t *list);
 
 int32_t rim_root(const struct rims *, int32_t corner);
 /* Trees may be -1, with nothing in them. */
@@ -105,11 +107,6 @@ static inline bool boxes_apart(struct mw_box a, struct mw_box b)
 {
     return (a.x0 > b.x1) | (a.x1 < b.x0) | (a.y0 > b.y1) | (a.y1 < b.y0);
 }
-/* Whether the box lies on one side of the line from a along the ray. */
-bool box_is_aside(struct mw_box, struct mw_point a, struct ray);
-
-/* Whether the corner's star or first lane lies between two stars. */
-bool rim_blocks_alone(const struct rims *, const struct corner *, int32_t a, int32_t b);
 /* Whether a lane or a star of the tree lies between two stars. */
 bool rim_blocks(struct mw_run *, const struct rims *, int32_t root, int32_t a, int32_t b,
                 int32_t *stack);

@@ -274,6 +274,23 @@ START_TEST(a_hub_loses_no_lane)
 }
 END_TEST
 
+/* Three stars lie in the same direction from the first but for a turn in 10^13, so that between two
+   of its lanes, or of those in its sight, is nearly a whole turn. */
+START_TEST(a_corner_may_be_nearly_a_turn)
+{
+    static const struct mw_point in_line[] = {
+        {0, 0}, {832040, 514229}, {1981891, 1224876}, {2178309, 1346269}};
+    for (uint64_t i = 0; i < 100; i++) {
+        struct mw_rng rng = unit_rng(i);
+        for (int32_t k = 0; k < STARS; k++)
+            at[k] = k < 4 ? (struct mw_point){in_line[k].x, in_line[k].y + 4000000}
+                          : (struct mw_point){1500000 + 200000 * k + mw_between(&rng, 0, 199999),
+                                              mw_between(&rng, 0, 8000000)};
+        check_maximum(25 * i, true);
+    }
+}
+END_TEST
+
 enum { RINGED = 2000 };
 
 /* On nine rings, one within the other. */
@@ -445,6 +462,7 @@ Suite *suite_lanes(void)
     tcase_add_test(all, room_is_made_in_a_full_queue);
     tcase_add_test(all, the_maximum_graph_is_the_naive_one);
     tcase_add_test(all, a_hub_loses_no_lane);
+    tcase_add_test(all, a_corner_may_be_nearly_a_turn);
     tcase_add_test(all, pieces_within_pieces_lose_no_lane);
     tcase_add_test(all, the_minimum_graph_is_the_least_tree);
     tcase_add_test(all, the_minimum_graph_has_the_shortest_ways);
