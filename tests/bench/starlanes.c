@@ -133,6 +133,16 @@ static struct mw_point parting_rows(void)
     return (struct mw_point){unit() < .5 ? 0 : (int32_t)(4e6 * part), (int32_t)(8e6 * part)};
 }
 
+/* Ten corners of two rows each, too far apart to be joined until the end. */
+static struct mw_point stairs(void)
+{
+    double part = unit() * 20;
+    int32_t step = (int32_t)part, along = (int32_t)(4e5 * (part - step));
+    if (step % 2)
+        return (struct mw_point){400000 * step + along, 400000 * step};
+    return (struct mw_point){400000 * step, step ? 400000 * (step - 1) + along : 0};
+}
+
 static void write_sky(struct mw_point (*star)(void), int32_t n)
 {
     struct mw_point *sky = malloc((size_t)n * sizeof *sky);
@@ -227,6 +237,7 @@ static void measure_all(void)
     measure_sky("growing", growing_spiral, 200000, 2000);
     measure_sky("thick rows", thick_rows, 200000, 2000);
     measure_sky("parting rows", parting_rows, 50000, 2000);
+    measure_sky("stairs", stairs, 50000, 2000);
     measure_naive(uniform, 300);
     measure_naive(uniform, 1000);
 }

@@ -483,6 +483,22 @@ START_TEST(a_wedge_costs_little)
 }
 END_TEST
 
+/* Two hooks far apart: thousands of lanes across each, nearly side by side, while there are pieces.
+   None of them may ask what lies between all others. */
+START_TEST(hooks_cost_little)
+{
+    enum { N = 10000 };
+    stars = 0;
+    for (int32_t i = 0; i < N; i++) {
+        double x = 1e6 * (i / 4) / (N / 4), away = i % 4 < 2 ? 0 : 7e6;
+        put(i % 2 ? away + x : away, i % 2 ? 0 : x);
+    }
+    uint64_t steps = steps_of_sky();
+    printf("hooks: %d steps a star\n", (int)steps);
+    ck_assert_uint_le(steps, 560);
+}
+END_TEST
+
 /* ---- the stars ------------------------------------------------------------------------------- */
 
 START_TEST(generated_skies_are_naive)
@@ -582,6 +598,7 @@ Suite *prop_starlanes(void)
     tcase_add_test(graphs, rows_at_random_cost_little);
     tcase_add_test(graphs, deep_rows_cost_little);
     tcase_add_test(graphs, a_wedge_costs_little);
+    tcase_add_test(graphs, hooks_cost_little);
     tcase_add_test(graphs, generated_skies_are_naive);
     tcase_add_test(graphs, no_jitter_gives_a_lattice);
     tcase_add_test(graphs, bad_wishes_are_refused);

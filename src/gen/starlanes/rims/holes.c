@@ -53,7 +53,8 @@
  * COST. An answer, a cut, a join, whether something lies in the way: some log n steps each,
  * where rims are smooth. How often corners ask is not bounded so: where they compete, as in a wedge
  * of two rows, a batch that loses asks for its next, mostly when half of its way to the last lane
- * is left, so some log n times. Of 80 kinds of skies most have one question a star, or less.
+ * is left, so some log n times; and while there are pieces, whenever the place is a few times as
+ * far. Of 80 kinds of skies most have one question a star, or less.
  */
 #include "holes.h"
 #include "horizon.h"
