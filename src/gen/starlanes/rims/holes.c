@@ -20,8 +20,9 @@
  * What a corner need not look at: what is out of its sight for ever, as the mesh told at the
  * beginning (horizon.c); whole stretches that lie nearer than the place reached; and those who look
  * for it. While there are pieces a corner looks only some times as far as it has to: most of the
- * time there is little to find, and soon the rims are whole. When the last piece is joined all
- * corners are numbered anew along their rims, and ask.
+ * time there is little to find, and soon the rims are whole. When there are far fewer pieces, and
+ * when the last is joined, all corners are numbered anew along their rims, and ask: so those who ask
+ * together lie on the same side of a row.
  *
  *          o---o---o---o---o            Corners lie on loops. Around a bounded face runs one with
  *         /   c     d       \           a positive area, to the left of its lanes, and around each
@@ -62,6 +63,7 @@
 
 enum {
     ROOM_MORE = 64, /* for stacks and the queue, where corners are few */
+    FEWER = 512,    /* pieces, before all corners are numbered anew */
     ROOMY = 4,      /* twice the area of a face that may hold a piece, by the square of a lane */
 };
 
@@ -154,6 +156,8 @@ static void ask_all(struct holes *h)
 {
     struct rims *r = &h->rims;
     rim_sift(h->run, r, h->stack);
+    h->rounds++;
+    h->few = h->pieces / FEWER;
     h->sea = -1;
     for (int32_t c = 0; c < r->corners && h->pieces > 1; c++)
         if (r->corner[c].parent < 0)
@@ -192,7 +196,7 @@ static void insert_between(struct holes *h, int32_t c, int32_t d)
         h->pieces--;
     }
     h->lanes->at[h->lanes->count++] = (struct mw_edge){mw_min(a, b), mw_max(a, b)};
-    if (!same && h->pieces == 1) {
+    if (!same && (h->pieces == 1 || h->pieces < h->few)) {
         ask_all(h);
         return;
     }
@@ -232,7 +236,7 @@ static void try(struct holes *h, int32_t corner, int32_t other)
 
 static void perform(struct holes *h, struct task task)
 {
-    bool in_pieces = h->pieces > 1;
+    int32_t round = h->rounds;
     h->now = task.pair;
     if (task.side < 0) {
         look_ask(h, ~task.side, task.epoch);
@@ -240,7 +244,7 @@ static void perform(struct holes *h, struct task task)
     }
     bool asks = task.epoch < 0;
     try(h, task.side, asks ? ~task.epoch : task.epoch);
-    if (asks && in_pieces == (h->pieces > 1))
+    if (asks && round == h->rounds)
         look_ask(h, task.side, 1);
 }
 

@@ -18,6 +18,8 @@ struct holes {
     struct rims rims;
     int32_t sea;    /* its root, or -1 */
     int32_t pieces; /* of the graph; a loop without a positive area each */
+    int32_t few;    /* with fewer pieces all ask anew, */
+    int32_t rounds; /* as they have done so often */
     int32_t *part;  /* of each corner: the next to the left of what was one with it, or -1 */
     struct queue queue;
     struct batch *batch;
