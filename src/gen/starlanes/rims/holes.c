@@ -21,8 +21,8 @@
  * beginning (horizon.c); whole stretches that lie nearer than the place reached; and those who look
  * for it. While there are pieces a corner looks only some times as far as it has to: most of the
  * time there is little to find, and soon the rims are whole. When there are far fewer pieces, and
- * when the last is joined, all corners are numbered anew along their rims, and ask: so those who ask
- * together lie on the same side of a row.
+ * when the last is joined, all corners are numbered anew along their rims, and ask: so those that
+ * ask together lie on the same side of a row.
  *
  *          o---o---o---o---o            Corners lie on loops. Around a bounded face runs one with
  *         /   c     d       \           a positive area, to the left of its lanes, and around each
