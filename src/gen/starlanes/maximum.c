@@ -54,7 +54,7 @@
  * for.
  *
  * COST. Without large holes a star in five looks at the beginning and a few more later; what
- * remains is the triangulation and one sort: n log n in all. Along the rims of large holes stars
+ * remains is the triangulation: n log n in all. Along the rims of large holes stars
  * see each other by the hundreds, past hundreds of others, and each lane across the hole makes a
  * fan of triangles anew, all the stars of which look again: that would be the square, or worse. So
  * the search counts its steps, and where they exceed what stars without large holes take, it stops
@@ -152,40 +152,24 @@ static void new_search(struct mw_run *run, struct search *q, int32_t stars)
 }
 
 /* All stars on one line: each is joined with the next. */
-static void join_line(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                      struct lanes *lanes)
+static void join_line(int32_t stars, struct lanes *lanes)
 {
-    uint64_t *square_of = MW_NEW(run, uint64_t, stars);
-    int32_t *first = MW_NEW(run, int32_t, stars);
-    for (int32_t i = 0; i < stars - 1; i++) {
-        square_of[i] = (uint64_t)square(ray_to(at[i], at[i + 1]));
-        first[i] = i;
-    }
-    mw_sort(run, square_of, first, stars - 1);
     for (int32_t i = 0; i < stars - 1; i++)
-        lanes->at[i] = (struct mw_edge){first[i], first[i] + 1};
+        lanes->at[i] = (struct mw_edge){i, i + 1};
     lanes->count = stars - 1;
 }
 
-/* All sides that are lanes now, sorted; in the end all that are presumed are. */
+/* All sides that are lanes now; in the end all that are presumed are. */
 static void collect_lanes(struct mw_run *run, const struct search *q, struct lanes *lanes)
 {
     const struct mesh *m = &q->mesh;
     bool ended = q->now.square == NEVER;
-    struct sides list = new_sides(run, m->stars);
+    lanes->count = 0;
     mw_tick(run, 4 * (uint64_t)m->triangles);
-    for (int32_t t = 0; t < m->triangles; t++) {
-        mesh_prefetch(m, t + AHEAD);
+    for (int32_t t = 0; t < m->triangles; t++)
         for (int32_t s = 8 * t; s < 8 * t + 3; s++)
-            add_side(&list, m, s, ended ? may_be_lane(m, s) : is_lane(q, s));
-    }
-    assert(list.count < 3 * m->stars); /* planar */
-    sort_sides(run, &list);
-    for (int32_t i = 0; i < list.count; i++) {
-        struct trial side = list.at[list.order[i]];
-        lanes->at[i] = (struct mw_edge){side.a, side.b};
-    }
-    lanes->count = list.count;
+            add_side(lanes, m, s, ended ? may_be_lane(m, s) : is_lane(q, s));
+    assert(lanes->count < 3 * m->stars); /* planar */
 }
 
 void starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int32_t stars,
@@ -205,7 +189,7 @@ void starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int
             holes_search(&q, lanes);
         assert(lanes->count >= stars - 1); /* in one piece */
     } else {
-        join_line(run, at, stars, lanes);
+        join_line(stars, lanes);
     }
     mw_rewind(run, mark);
 }

@@ -4,17 +4,20 @@
  * THE MINIMUM GRAPH. One tree of shortest ways leads from the centre to the homes. The rest is
  * attached by the shortest lane from inside to outside, again and again. That is Prim's algorithm,
  * begun with a whole tree; and as no two lanes have the same place in the order, the result is the
- * only least spanning tree that holds the ways. So Kruskal's algorithm gives the same, and as
- * lanes come in their order there is nothing left to sort: a lane stays if it joins two sets.
+ * only least spanning tree that holds the ways. So Kruskal's algorithm gives the same: in their
+ * order, a lane stays if it joins two sets.
  *
  * THE RESULT GRAPH. The next lane is always the one whose two stars have the fewest lanes
- * together, and of those the first. Lanes wait on levels, a level for each such number. Numbers
- * only grow, so no lane ever comes to a level below; those that wait on the lowest level are taken
- * in their order, each kept if its number still is that of the level, and otherwise sent up to
- * where it belongs now.
+ * together, and of those the first. Numbers only grow, so all lanes that have the least number now
+ * can be taken in one pass through those that are left, in their order: each whose number is still
+ * the least when it comes to its turn. The next pass is for the least number that this one met. A
+ * lane is passed over at most as often as its two stars have lanes in the end.
  */
 #include "kit/dsf.h"
+#include "kit/integer.h"
 #include "starlanes.h"
+
+enum { AHEAD = 16 }; /* from the lane at hand to the one that is fetched */
 
 /* Keeps the way from a home to the centre, up to one that is kept, and joins the sets of its stars;
    how many lanes that are. */
@@ -37,7 +40,7 @@ static int32_t keep_way(const struct lanes *lanes, const struct touching *touchi
 
 void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *lanes,
                        const struct touching *touching, const struct way *way, int32_t centre,
-                       const int32_t *homes, int32_t count, bool *keep)
+                       const int32_t *homes, int32_t count, bool *keep, struct listing *others)
 {
     char *mark = mw_mark(run);
     int32_t *sets = MW_NEW(run, int32_t, stars);
@@ -47,91 +50,61 @@ void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *la
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++)
         kept += keep_way(lanes, touching, way, centre, homes[i], sets, keep);
-    for (int32_t i = 0; kept < stars - 1; i++) {
-        assert(i < lanes->count); /* the maximum graph is in one piece */
-        if (!mw_dsf_join(sets, lanes->at[i].a, lanes->at[i].b))
-            continue;
-        keep[i] = true;
-        kept++;
+    others->count = 0;
+    for (int32_t i = 0; i < lanes->count; i++) {
+        __builtin_prefetch(&lanes->at[lanes->order[mw_min(i + AHEAD, lanes->count - 1)]]);
+        int32_t lane = lanes->order[i];
+        struct mw_edge ends = lanes->at[lane];
+        if (kept < stars - 1 && mw_dsf_join(sets, ends.a, ends.b)) {
+            keep[lane] = true;
+            kept++;
+        } else if (!keep[lane]) {
+            others->at[others->count++] = (struct listed){ends.a, ends.b, lane};
+        }
     }
+    assert(kept == stars - 1); /* the maximum graph is in one piece */
     mw_rewind(run, mark);
 }
 
-/* Lanes that wait at a level: that many lanes their two stars had together when last counted. */
-struct levels {
-    int32_t *first; /* the lane put on a level last, or -1 */
-    int32_t *next;  /* the one put there before a lane */
-};
-
-static void put_on_level(struct levels *l, int32_t level, int32_t lane)
+/* Keeps lanes of a level, the least there is, as long as more are wanted; returns the least of the
+   others. */
+static int32_t take_level(struct listing *others, int32_t level, int32_t *wanted, int32_t *degree,
+                          bool *keep)
 {
-    l->next[lane] = l->first[level];
-    l->first[level] = lane;
+    struct listed *at = others->at;
+    int32_t left = 0, more = *wanted, next = INT32_MAX;
+    for (int32_t i = 0; i < others->count; i++) {
+        int32_t a = at[i].a, b = at[i].b, lane = at[i].lane, own = degree[a] + degree[b];
+        assert(own >= level); /* numbers only grow */
+        if (own == level && more > 0) {
+            keep[lane] = true;
+            degree[a]++;
+            degree[b]++;
+            more--;
+            continue;
+        }
+        at[left++] = (struct listed){a, b, lane};
+        next = mw_min(next, own);
+    }
+    others->count = left;
+    *wanted = more;
+    return next;
 }
 
-/* Takes all lanes off a level, in their order. */
-static int32_t clear_level(struct mw_run *run, struct levels *l, int32_t level, uint64_t *out)
+void starlanes_densify(struct mw_run *run, int32_t stars, const struct lanes *lanes,
+                       struct listing *others, int32_t density, bool *keep)
 {
-    int32_t count = 0;
-    for (int32_t lane = l->first[level]; lane >= 0; lane = l->next[lane])
-        out[count++] = (uint64_t)lane;
-    mw_sort(run, out, NULL, count);
-    return count;
-}
-
-/* The lanes of each star so far; returns how many are not kept. */
-static int32_t count_kept(const struct lanes *lanes, const bool *keep, int32_t *degree)
-{
-    int32_t rest = 0;
+    char *mark = mw_mark(run);
+    mw_tick(run, (uint64_t)lanes->count);
+    int32_t *degree = MW_NEW0(run, int32_t, stars);
     for (int32_t i = 0; i < lanes->count; i++) {
         degree[lanes->at[i].a] += keep[i];
         degree[lanes->at[i].b] += keep[i];
-        rest += !keep[i];
     }
-    return rest;
-}
-
-/* All lanes that are not kept, each on its level; none ever comes above `top`. */
-static struct levels fill_levels(struct mw_run *run, const struct lanes *lanes, int32_t top,
-                                 const int32_t *degree, const bool *keep)
-{
-    struct levels l = {MW_NEW(run, int32_t, top + 1), MW_NEW(run, int32_t, lanes->count)};
-    memset(l.first, 0xff, (size_t)(top + 1) * sizeof *l.first);
-    for (int32_t i = 0; i < lanes->count; i++)
-        if (!keep[i])
-            put_on_level(&l, degree[lanes->at[i].a] + degree[lanes->at[i].b], i);
-    return l;
-}
-
-/* Keeps the lane if it is on its level still; else sends it up. */
-static bool take(struct levels *l, int32_t *degree, const struct lanes *lanes, int32_t level,
-                 int32_t lane, bool *keep)
-{
-    struct mw_edge e = lanes->at[lane];
-    assert(!keep[lane] && degree[e.a] + degree[e.b] >= level); /* numbers only grow */
-    if (degree[e.a] + degree[e.b] > level) {
-        put_on_level(l, degree[e.a] + degree[e.b], lane);
-        return false;
-    }
-    degree[e.a]++;
-    degree[e.b]++;
-    return keep[lane] = true;
-}
-
-void starlanes_densify(struct mw_run *run, int32_t stars, const struct lanes *lanes, int32_t most,
-                       int32_t density, bool *keep)
-{
-    char *mark = mw_mark(run);
-    mw_tick(run, 2 * (uint64_t)lanes->count);
-    int32_t *degree = MW_NEW0(run, int32_t, stars), rest = count_kept(lanes, keep, degree);
-    struct levels l = fill_levels(run, lanes, 2 * most, degree, keep);
-    int32_t wanted = (int32_t)((int64_t)rest * density / 1000);
-    uint64_t *here = MW_NEW(run, uint64_t, rest);
-    for (int32_t level = 0; wanted > 0; level++) {
-        int32_t count = clear_level(run, &l, level, here);
-        mw_tick(run, (uint64_t)count + 1);
-        for (int32_t i = 0; i < count && wanted > 0; i++)
-            wanted -= take(&l, degree, lanes, level, (int32_t)here[i], keep);
+    int32_t wanted = (int32_t)((int64_t)others->count * density / 1000), level = 0;
+    while (wanted > 0) {
+        mw_tick(run, (uint64_t)others->count);
+        level = take_level(others, level, &wanted, degree, keep);
     }
     mw_rewind(run, mark);
 }

@@ -377,15 +377,8 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
         home[g->homes[i]] = 1;
 }
 
-/* The lanes of the maximum graph in the order of the client's indices. Nothing foretells which of
-   a star's are listed there, nor which are kept, so that is done without branches. */
-struct listing {
-    struct listed {
-        int32_t a, b, lane; /* a < b: indices */
-    } * at;
-    int32_t count;
-};
-
+/* All lanes in the order of the client's indices, a < b. Nothing foretells which of a star's are
+   listed there, nor which are kept, so that is done without branches. */
 static void list_lanes(struct mw_run *run, int32_t stars, const struct touching *t,
                        struct listing *list)
 {
@@ -435,15 +428,17 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
     struct lanes lanes = {.at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g.stars)};
     starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle), &lanes);
+    lanes.order = lanes_order(run, g.at, &lanes);
     index_lanes(&g, &lanes);
     bool *keep = MW_NEW(run, bool, lanes.count);
-    struct listing list = {MW_NEW(run, struct listed, lanes.count), 0};
+    struct listing list = {MW_NEW(run, struct listed, lanes.count), 0},
+                   others = {MW_NEW(run, struct listed, lanes.count), 0};
     char *mark = mw_mark(run);
     struct touching touching = starlanes_touching(run, g.placed, g.stars, &lanes);
     const struct way *way = starlanes_ways(run, g.stars, &touching, g.index[g.centre]);
     choose_homes(run, p, way, &g);
     starlanes_minimum(run, g.stars, &lanes, &touching, way, g.index[g.centre], g.homes,
-                      g.home_count, keep);
+                      g.home_count, keep, &others);
     list_lanes(run, g.stars, &touching, &list);
     mw_rewind(run, mark);
     show_stars(run, map, &g);
@@ -451,7 +446,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         show_lanes(run, map, P_MAXIMUM, &list, NULL);
     show_lanes(run, map, P_MINIMUM, &list, keep);
     map->slots[P_MINIMUM].present = p->graphs; /* drawn in any case */
-    starlanes_densify(run, g.stars, &lanes, touching.most, p->density, keep);
+    starlanes_densify(run, g.stars, &lanes, &others, p->density, keep);
     show_lanes(run, map, P_LANES, &list, keep);
 }
 

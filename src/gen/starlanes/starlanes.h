@@ -7,7 +7,7 @@
 /* The cosine's square of an angle in thousandths of a degree up to 60000, rounded to 2^-20. */
 int32_t starlanes_cosine(int32_t angle);
 
-/* The maximum graph. `lanes->at` has room for 3 * stars. */
+/* The maximum graph, without the order of its lanes. `lanes->at` has room for 3 * stars. */
 void starlanes_maximum(struct mw_run *, const struct mw_point *at, int32_t stars, int32_t cosine,
                        struct lanes *);
 /* The same; after so many steps the search by visibility gives way to that along the rims. */
@@ -35,8 +35,8 @@ struct touching {
         int64_t length;     /* in 2^-20 of a unit, to the nearest */
         int32_t star, lane; /* the other star */
     } * at;
-    int64_t longest, mean; /* lanes */
-    int32_t most;          /* lanes of a star */
+    int64_t longest, mean;        /* lanes */
+    const struct mw_point *place; /* of each star */
 };
 struct touching starlanes_touching(struct mw_run *, const struct mw_point *at, int32_t stars,
                                    const struct lanes *);
@@ -61,14 +61,22 @@ void starlanes_homes(struct mw_run *, const struct mw_point *at, const int32_t *
 /* Adds what it takes to choose so many homes, beside what each star takes. */
 void starlanes_homes_forecast(int32_t stars, int32_t count, struct mw_forecast *);
 
-/* The minimum graph: sets keep[i] for its lanes, clears the others. */
+/* Lanes in some order of their own. */
+struct listing {
+    struct listed {
+        int32_t a, b, lane;
+    } * at;
+    int32_t count;
+};
+
+/* The minimum graph: sets keep[i] for its lanes, clears the others, and lists those in the order of
+   pairs. */
 void starlanes_minimum(struct mw_run *, int32_t stars, const struct lanes *,
                        const struct touching *, const struct way *, int32_t centre,
-                       const int32_t *homes, int32_t count, bool *keep);
+                       const int32_t *homes, int32_t count, bool *keep, struct listing *others);
 
-/* The result graph: sets keep[i] for the share, in thousandths, of the lanes that are not kept yet.
-   No star has more than `most` lanes. */
-void starlanes_densify(struct mw_run *, int32_t stars, const struct lanes *, int32_t most,
+/* The result graph: sets keep[i] for the share, in thousandths, of the others. They are used up. */
+void starlanes_densify(struct mw_run *, int32_t stars, const struct lanes *, struct listing *others,
                        int32_t density, bool *keep);
 
 #endif

@@ -42,22 +42,20 @@ struct touching starlanes_touching(struct mw_run *run, const struct mw_point *at
                                    const struct lanes *lanes)
 {
     struct touching t = {MW_NEW0(run, int32_t, stars + 2),
-                         MW_NEW(run, struct touch, 2 * (int64_t)lanes->count), 0, 0, 0};
+                         MW_NEW(run, struct touch, 2 * (int64_t)lanes->count), 0, 0, at};
     mw_tick(run, 4 * (uint64_t)lanes->count);
     for (int32_t i = 0; i < lanes->count; i++) {
         t.first[lanes->at[i].a + 2]++;
         t.first[lanes->at[i].b + 2]++;
     }
-    for (int32_t i = 1; i <= stars; i++) {
-        t.most = mw_max(t.most, t.first[i + 1]);
+    for (int32_t i = 1; i <= stars; i++)
         t.first[i + 1] += t.first[i];
-    }
     for (int32_t i = 0; i < lanes->count; i++) {
         struct mw_edge lane = lanes->at[i];
         int64_t length = starlanes_root(square(ray_to(at[lane.a], at[lane.b])));
         t.at[t.first[lane.a + 1]++] = (struct touch){length, lane.b, i};
         t.at[t.first[lane.b + 1]++] = (struct touch){length, lane.a, i};
-        t.longest = length;
+        t.longest = mw_max64(length, t.longest);
         t.mean += length;
     }
     t.mean /= mw_max(lanes->count, 1);
@@ -174,12 +172,26 @@ struct way *starlanes_ways(struct mw_run *run, int32_t stars, const struct touch
     return c.way;
 }
 
+/* Whether the lane from a star to a comes before that to b. */
+static bool lane_before(const struct mw_point *place, int32_t star, int32_t a, int32_t b)
+{
+    struct mw_point p = place[a], q = place[b];
+    int64_t to_a = square(ray_to(place[star], p)), to_b = square(ray_to(place[star], q));
+    if (to_a != to_b)
+        return to_a < to_b;
+    return p.x < q.x || (p.x == q.x && p.y < q.y);
+}
+
 int32_t starlanes_last_lane(const struct touching *t, const struct way *way, int32_t star)
 {
-    int32_t last = INT32_MAX;
-    for (int32_t i = t->first[star]; i < t->first[star + 1]; i++)
-        if (way[t->at[i].star].length + t->at[i].length == way[star].length)
-            last = mw_min(last, t->at[i].lane);
-    assert(last < INT32_MAX);
-    return last;
+    const struct touch *last = NULL;
+    for (int32_t i = t->first[star]; i < t->first[star + 1]; i++) {
+        const struct touch *touch = &t->at[i];
+        if (way[touch->star].length + touch->length != way[star].length)
+            continue;
+        if (!last || lane_before(t->place, star, touch->star, last->star))
+            last = touch;
+    }
+    assert(last);
+    return last->lane;
 }

@@ -50,10 +50,9 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
 }
 
 /* Presumes the sides that are wide in both triangles, and lists the others. */
-static struct sides presume_sides(struct search *q)
+static void presume_sides(struct search *q, struct lanes *list, int32_t *side)
 {
     struct mesh *m = &q->mesh;
-    struct sides list = new_sides(q->run, m->stars);
     for (int32_t t = 0; t < m->triangles; t++) {
         mesh_prefetch(m, t + AHEAD);
         m->triangle[t].lanes = wide_sides(q, t);
@@ -67,48 +66,30 @@ static struct sides presume_sides(struct search *q)
             there |= (m->triangle[twin >> 3].lanes >> (twin & 3) & PRESUMED) << i;
         }
         here->lanes &= there;
-        for (int i = 0; i < 3; i++)
-            if (!is_presumed(m, 8 * t + i))
-                add_side(&list, m, 8 * t + i, true);
-    }
-    return list;
-}
-
-struct sides new_sides(struct mw_run *run, int32_t stars)
-{
-    int64_t room = 3 * (int64_t)stars + 1;
-    return (struct sides){MW_NEW(run, struct trial, room), MW_NEW(run, uint64_t, room),
-                          MW_NEW(run, int32_t, room), 0};
-}
-
-void sort_sides(struct mw_run *run, struct sides *list)
-{
-    uint64_t *keys = list->square;
-    for (int32_t i = 0; i < list->count; i++)
-        list->order[i] = i;
-    mw_sort(run, keys, list->order, list->count);
-    for (int32_t i = 0, end; i < list->count; i = end) {
-        for (end = i + 1; end < list->count && keys[end] == keys[i];)
-            end++;
-        if (end == i + 1)
-            continue;
-        for (int32_t k = i; k < end; k++)
-            keys[k] =
-                (uint64_t)list->at[list->order[k]].a << 32 | (uint32_t)list->at[list->order[k]].b;
-        mw_sort(run, keys + i, list->order + i, end - i);
+        for (int32_t s = 8 * t; s < 8 * t + 3; s++) {
+            if (is_presumed(m, s))
+                continue;
+            side[list->count] = s;
+            add_side(list, m, s, true);
+        }
     }
 }
 
 struct trials presumed_list(struct search *q)
 {
-    struct trials trials = {MW_NEW(q->run, struct trial, 3 * (int64_t)q->mesh.stars), 0};
+    int64_t room = 3 * (int64_t)q->mesh.stars;
+    struct trials trials = {MW_NEW(q->run, struct trial, room), 0};
     char *mark = mw_mark(q->run);
     mw_tick(q->run, 8 * (uint64_t)q->mesh.stars);
-    struct sides list = presume_sides(q);
-    assert(list.count < 3 * q->mesh.stars);
-    sort_sides(q->run, &list);
-    for (trials.count = 0; trials.count < list.count; trials.count++)
-        trials.at[trials.count] = list.at[list.order[trials.count]];
+    struct lanes list = {.at = MW_NEW(q->run, struct mw_edge, room)};
+    int32_t *side = MW_NEW(q->run, int32_t, room);
+    presume_sides(q, &list, side);
+    assert(list.count < room); /* planar */
+    const int32_t *order = lanes_order(q->run, q->mesh.at, &list);
+    for (; trials.count < list.count; trials.count++) {
+        int32_t i = order[trials.count];
+        trials.at[trials.count] = (struct trial){list.at[i].a, list.at[i].b, side[i]};
+    }
     mw_rewind(q->run, mark);
     return trials;
 }

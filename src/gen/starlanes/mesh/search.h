@@ -9,6 +9,7 @@
 
 #include "agenda.h"
 #include "angle.h"
+#include "lanes.h"
 #include "mesh.h"
 
 #define NEVER INT64_MAX
@@ -107,26 +108,13 @@ static inline int32_t epoch_of(const struct search *q, int32_t side)
     return (int32_t)(q->mesh.triangle[side >> 3].lanes >> EPOCH & 0xfffff);
 }
 
-/* Sides, each once, out of its earlier star; then their order is that of pairs. Squared lengths are
-   the bits of doubles, which have the order of those: few high bits tell long and short apart. */
-struct sides {
-    struct trial *at;
-    uint64_t *square;
-    int32_t *order, count;
-};
-struct sides new_sides(struct mw_run *, int32_t stars);
-void sort_sides(struct mw_run *, struct sides *);
-
-/* Adds a side of that length if it is wanted, and not seen from its other end. Nothing foretells
-   that, so it is done without branches. */
-static inline void add_side(struct sides *list, const struct mesh *m, int32_t s, bool wanted)
+/* Adds a side if it is wanted, each once: out of its earlier star. Nothing foretells that, so it is
+   done without branches. */
+static inline void add_side(struct lanes *list, const struct mesh *m, int32_t s, bool wanted)
 {
     int32_t a = side_from(m, s), b = side_to(m, s);
-    bool far = (a == m->stars) | (b == m->stars);
-    double length = far ? 0 : (double)square(star_ray(m, a, b));
-    list->at[list->count] = (struct trial){a, b, s};
-    memcpy(&list->square[list->count], &length, sizeof length);
-    list->count += (a < b) & !far & wanted;
+    list->at[list->count] = (struct mw_edge){a, b};
+    list->count += (a < b) & (b != m->stars) & wanted;
 }
 
 /* Presumes what it can of the sides of the beginning; the others, in the order of pairs. */

@@ -15,7 +15,8 @@ enum { STARS = 24, LANES = STARS * (STARS - 1) / 2 };
 
 static struct mw_point at[STARS];
 static struct mw_edge lane[LANES];
-static struct lanes lanes = {.at = lane};
+static int32_t order[LANES];
+static struct lanes lanes = {.at = lane, .order = order};
 
 /* Different stars in the order of their coordinates, of which many are as far apart as others. */
 static void make_stars(struct mw_rng *rng)
@@ -39,6 +40,7 @@ static void list_pairs(void)
     for (int32_t a = 0; a < STARS; a++)
         for (int32_t b = a + 1; b < STARS; b++) {
             int32_t i = lanes.count++;
+            order[i] = i;
             for (; i > 0 && pair_before(pair_at(a, b), pair_at(lane[i - 1].a, lane[i - 1].b)); i--)
                 lane[i] = lane[i - 1];
             lane[i] = (struct mw_edge){a, b};
@@ -77,13 +79,14 @@ START_TEST(sides_are_sorted)
         struct mesh m;
         make_stars(&rng);
         ck_assert(mesh_build(run, &m, at, STARS));
-        struct sides list = new_sides(run, STARS);
+        struct lanes list = {.at = MW_NEW(run, struct mw_edge, 3 * STARS)};
         for (int32_t s = 0; s < 8 * m.triangles; s += s % 8 == 2 ? 6 : 1)
             add_side(&list, &m, s, s % 7 != 0);
-        sort_sides(run, &list);
-        for (int32_t k = 1; k < list.count; k++)
-            ck_assert(pair_before(pair_of(&m, list.at[list.order[k - 1]].side),
-                                  pair_of(&m, list.at[list.order[k]].side)));
+        const int32_t *sorted = lanes_order(run, at, &list);
+        for (int32_t k = 1; k < list.count; k++) {
+            struct mw_edge before = list.at[sorted[k - 1]], e = list.at[sorted[k]];
+            ck_assert(pair_before(pair_at(before.a, before.b), pair_at(e.a, e.b)));
+        }
     }
 }
 END_TEST
@@ -245,8 +248,11 @@ static void check_maximum(uint64_t patience, bool narrow)
         if (may_stay(lane[k], kept, narrow))
             lane[kept++] = lane[k];
     ck_assert_int_eq(found.count, kept);
-    for (int32_t k = 0; k < kept; k++)
-        ck_assert(found.at[k].a == lane[k].a && found.at[k].b == lane[k].b);
+    const int32_t *sorted = lanes_order(run, at, &found);
+    for (int32_t k = 0; k < kept; k++) {
+        struct mw_edge e = found.at[sorted[k]];
+        ck_assert(e.a == lane[k].a && e.b == lane[k].b);
+    }
 }
 
 /* Wherever the search loses its patience. */
@@ -335,7 +341,9 @@ START_TEST(pieces_within_pieces_lose_no_lane)
         for (uint64_t patience = 0; patience <= 200000; patience += 40000) {
             starlanes_maximum_within(run, sky, stars, cosine, patience, &fast);
             ck_assert_int_eq(fast.count, slow.count);
-            ck_assert_mem_eq(fast.at, slow.at, (size_t)slow.count * sizeof *slow.at);
+            const int32_t *s = lanes_order(run, sky, &slow), *f = lanes_order(run, sky, &fast);
+            for (int32_t k = 0; k < slow.count; k++)
+                ck_assert_mem_eq(&fast.at[f[k]], &slow.at[s[k]], sizeof *slow.at);
         }
     }
 }
@@ -371,6 +379,11 @@ static void some_lanes(struct mw_rng *rng)
     lanes.count = kept;
 }
 
+static struct listing new_listing(struct mw_run *run)
+{
+    return (struct listing){MW_NEW(run, struct listed, LANES), 0};
+}
+
 /* With the centre as the only home no way is laid down: the least spanning tree alone. A lane
    belongs to it unless shorter ones join its ends. */
 START_TEST(the_minimum_graph_is_the_least_tree)
@@ -383,7 +396,8 @@ START_TEST(the_minimum_graph_is_the_least_tree)
         struct mw_run *run = unit_open();
         struct touching touching = starlanes_touching(run, at, STARS, &lanes);
         struct way *way = starlanes_ways(run, STARS, &touching, home);
-        starlanes_minimum(run, STARS, &lanes, &touching, way, home, &home, 1, keep);
+        struct listing others = new_listing(run);
+        starlanes_minimum(run, STARS, &lanes, &touching, way, home, &home, 1, keep, &others);
         for (int32_t k = 0; k < lanes.count; k++) {
             ck_assert_int_eq(keep[k], !are_joined(shorter, lane[k].a, lane[k].b));
             shorter[k] = true;
@@ -406,7 +420,8 @@ START_TEST(the_minimum_graph_has_the_shortest_ways)
         struct mw_run *run = unit_open();
         struct touching touching = starlanes_touching(run, at, STARS, &lanes);
         struct way *ways = starlanes_ways(run, STARS, &touching, 0);
-        starlanes_minimum(run, STARS, &lanes, &touching, ways, 0, homes, STARS, keep);
+        struct listing others = new_listing(run);
+        starlanes_minimum(run, STARS, &lanes, &touching, ways, 0, homes, STARS, keep, &others);
         for (int round = 0; round < STARS; round++)
             for (int32_t k = 0; k < lanes.count; k++) {
                 int32_t a = lane[k].a, b = lane[k].b;
@@ -429,16 +444,20 @@ START_TEST(the_result_graph_takes_the_loneliest_lane)
     for (int32_t density = 0; density <= 1000; density += 50) {
         struct mw_rng rng = unit_rng((uint64_t)density);
         bool keep[LANES], naive[LANES];
-        int32_t degree[STARS] = {0}, rest = 0;
+        int32_t degree[STARS] = {0};
         some_lanes(&rng);
+        struct mw_run *run = unit_open();
+        struct listing others = new_listing(run);
         for (int32_t k = 0; k < lanes.count; k++) {
             keep[k] = naive[k] = mw_below(&rng, 4) == 0;
             degree[lane[k].a] += keep[k];
             degree[lane[k].b] += keep[k];
-            rest += !keep[k];
+            if (!keep[k])
+                others.at[others.count++] = (struct listed){lane[k].a, lane[k].b, k};
         }
-        starlanes_densify(unit_open(), STARS, &lanes, STARS - 1, density, keep);
-        for (int32_t wanted = rest * density / 1000; wanted > 0; wanted--) {
+        int32_t wanted = others.count * density / 1000;
+        starlanes_densify(run, STARS, &lanes, &others, density, keep);
+        for (; wanted > 0; wanted--) {
             int32_t best = -1, least = 2 * LANES;
             for (int32_t k = 0; k < lanes.count; k++)
                 if (!naive[k] && degree[lane[k].a] + degree[lane[k].b] < least)
