@@ -101,6 +101,32 @@ int32_t path_open(struct mw_run *run, const struct board *b, enum rule rule, con
     return d.links - d.finds;
 }
 
+struct help path_help(struct mw_run *run, const struct board *b, enum rule rule,
+                      const uint8_t *links)
+{
+    struct help help = {0, 0};
+    char *mark = mw_mark(run);
+    struct deduce d = deduce_new(run, b, rule);
+    bool good = deduce_begin(&d);
+    int32_t finds = d.finds;
+    for (int32_t i = 0; good && i < 2 * b->cells; i++) {
+        int32_t cell = i / 2;
+        int side = i % 2 ? DOWN : RIGHT;
+        mw_tick(run, 2);
+        if (deduce_knows(&d, cell, side))
+            continue;
+        bool link = links[cell] >> side & 1;
+        help.refuted += !deduce_put(&d, cell, side, !link, CLASH) || !deduce_follow(&d);
+        deduce_undo(&d, finds);
+        good = deduce_put(&d, cell, side, link, CLASH) && deduce_follow(&d);
+        help.telling += deduce_is_over(&d);
+        deduce_undo(&d, finds);
+    }
+    assert(good);
+    mw_rewind(run, mark);
+    return help;
+}
+
 /* ---- hints ----------------------------------------------------------------------------------- */
 
 static const char *const because[REASONS] = {

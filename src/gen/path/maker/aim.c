@@ -9,12 +9,21 @@
  *                begin where they are open
  *     too easy   weaker rules settle all: the more links the weakest of them leave open, the better
  *
+ *     slight     hard or extreme, but one guess tells all: followed to its end by easy rules, it
+ *                settles the board. The fewer such links, the better. On extreme boards (flow and
+ *                classic) the same goes for links whose contrary comes to a contradiction so, if
+ *                there are more than a few: by them a plain search gets on. Else hard boards would
+ *                take hardly more guesses than normal ones
+ *
  *     several    (flow and classic) where even longer assumptions leave links open, these count
  *                first: a board that is hard, but for one who has to guess, is of no use
  *
  * A cover whose board is as it should be is changed likewise until it is to the taste (taste.c):
- * kept is what lacks no more, which is seen before the board is looked at, and still is so. The
+ * kept is what lacks no more, which is seen before the board is looked at, and is no slighter. The
  * taste comes last, as it is dear while the difficulty is still to be met.
+ *
+ * What is slight has the difficulty all the same, and is what is given where nothing better is
+ * found: under strict on boards of 7 x 7 and smaller.
  *
  * WHY IT ENDS. After PATIENCE changes in a row that brought nothing, it gives up; each that brought
  * something takes a distance down, which is a natural number. Variations are VARIATIONS at most.
@@ -24,8 +33,10 @@
  */
 #include "cover.h"
 
+#include "kit/integer.h"
+
 enum { MOVES = 24, SETTLING = 800, PATIENCE = 250 };
-enum { FEW_MOVES = 12, VARIATIONS = 1000 };
+enum { FEW_REFUTED = 5, FEW_MOVES = 12, VARIATIONS = 1000 };
 
 struct aim {
     enum rule rule;
@@ -50,14 +61,35 @@ static int32_t distance(struct mw_run *run, const struct board *b, struct aim ai
     return open ? 4 * b->cells + open : 0;
 }
 
-/* How far a board is from the difficulty, which it has at 0; `other` tells where moves should
+/* Of boards that have the difficulty: how much too often a guess helps. */
+static int32_t excess(struct mw_run *run, const struct board *b, struct aim aim,
+                      const uint8_t *links)
+{
+    if (aim.wanted != HARD && aim.wanted != EXTREME)
+        return 0;
+    struct help help = path_help(run, b, aim.rule, links);
+    bool few = aim.wanted == EXTREME && aim.rule != STRICT;
+    return help.telling + (few ? mw_max(help.refuted - FEW_REFUTED, 0) : 0);
+}
+
+/* The most that the excess can be: a board with no more has the difficulty. */
+static int32_t enough(const struct board *b) { return 4 * b->cells; }
+
+static int32_t shortfall(struct mw_run *run, const struct board *b, struct aim aim,
+                         const uint8_t *links, uint8_t *stuck)
+{
+    int32_t away = distance(run, b, aim, links, stuck);
+    return away ? enough(b) + away : excess(run, b, aim, links);
+}
+
+/* How far a board is from what it should be, which it is at 0; `other` tells where moves should
    begin: it differs from the links there. */
 static int32_t look(struct mw_run *run, const struct board *b, struct aim aim, const uint8_t *links,
                     uint8_t *other)
 {
     char *mark = mw_mark(run);
     uint8_t *stuck = MW_NEW(run, uint8_t, b->cells), any = 0;
-    int32_t found = distance(run, b, aim, links, stuck);
+    int32_t found = shortfall(run, b, aim, links, stuck);
     mw_tick(run, 4 * (uint64_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++)
         any |= stuck[cell];
@@ -94,19 +126,19 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
     }
     cover_copy(c, &best);
     mw_rewind(c->run, mark);
-    return !least;
+    return least <= enough(c->board);
 }
 
 /* ---- to the taste ---------------------------------------------------------------------------- */
 
-static bool is_met(const struct cover *c, struct aim aim)
+static int32_t shortfall_of(const struct cover *c, struct aim aim)
 {
     char *mark = mw_mark(c->run);
     struct board b = cover_board(c->run, c);
     uint8_t *stuck = MW_NEW(c->run, uint8_t, b.cells);
-    bool met = !distance(c->run, &b, aim, c->links, stuck);
+    int32_t found = shortfall(c->run, &b, aim, c->links, stuck);
     mw_rewind(c->run, mark);
-    return met;
+    return found;
 }
 
 static bool differs(const struct cover *c, const struct cover *from)
@@ -119,14 +151,16 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
     char *mark = mw_mark(c->run);
     struct cover best = cover_like(c);
     uint8_t *where = MW_NEW(c->run, uint8_t, c->board->cells);
+    struct aim aim = {rule, wanted};
     int64_t lack = taste_lack(c);
+    int32_t most = lack ? shortfall_of(c, aim) : 0;
     cover_copy(&best, c);
     for (int32_t i = 0; lack && i < VARIATIONS && mw_spent(c->run) < until; i++) {
         for (int32_t cell = 0; cell < c->board->cells; cell++)
             where[cell] = best.links[cell] ^ 15;
         cover_stir_where(c, where, FEW_MOVES);
         int64_t now = cover_settle(c, SETTLING) ? taste_lack(c) : INT64_MAX;
-        if (now <= lack && differs(c, &best) && is_met(c, (struct aim){rule, wanted})) {
+        if (now <= lack && differs(c, &best) && shortfall_of(c, aim) <= most) {
             lack = now;
             cover_copy(&best, c);
         }
