@@ -386,6 +386,18 @@ static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
     return times;
 }
 
+/* What it takes to come to a difficulty where it is rare: on small boards the more the harder it
+   is, and twice as much every five cells fewer for extreme ones in which no path touches itself. */
+static uint64_t aiming(const struct puzzle_make *p, uint64_t cells)
+{
+    static const uint64_t thousands[] = {0, 0, 100, 600, 1000};
+    if (p->from || cells <= TINY || cells >= 100)
+        return 0;
+    bool rare = p->rule == STRICT && p->difficulty == EXTREME + 1 && cells < 64;
+    uint64_t steps = 1000 * thousands[p->difficulty] << (rare ? (64 - cells) / 5 : 0);
+    return steps < AIM_STEPS ? steps : AIM_STEPS;
+}
+
 /*
  * The proof that a solution is the only one is a search: under strict it grows a little faster
  * than the board; under the other rules it soon takes most of the budget, or the next seed a
@@ -397,7 +409,8 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t n = (uint64_t)p->width * (uint64_t)p->height;
     uint64_t proof = !p->unique ? 0 : p->rule == STRICT ? 100 + n * n / 400 : n * n * 3 / 5;
     uint64_t a_cell = p->from ? n * n * n * n : seasoning(p, n) + proof;
-    uint64_t most = MAKE_STEPS / (p->from ? 4 : 2), steps = a_cell * n * strain(p, n);
+    uint64_t most = MAKE_STEPS / (p->from ? 4 : 2);
+    uint64_t steps = a_cell * n * strain(p, n) + aiming(p, n);
     f->plan = (struct mw_lattice){2 * p->width + 1, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->cells = 2 * n;
     f->land = f->borders = 0;
@@ -405,7 +418,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->items = n;
     f->steps = steps < most ? steps : most;
     f->nanoseconds = 10000 + 7 * f->steps;
-    f->kept = 8192 + 75 * n;
+    f->kept = 16384 + 92 * n;
     f->bytes = f->kept + (p->unique || p->from ? (UINT64_C(1) << 20) + 14000 * n : 0);
 }
 
