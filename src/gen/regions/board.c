@@ -25,6 +25,10 @@
  * countries that meet c in two places each would have to cross. Round a lake they may well meet
  * twice. So where there is water, and sizes are made exact, a cell that fails test 1 is given a
  * second hearing: a search whether its country hangs together without it (regions_is_cut_vertex).
+ *
+ * Whoever goes through all cells goes by strips: of a map without water these are its rows, of land
+ * they are blocks of sixteen cells in a row, side by side, that hold any of it. Outside them all is
+ * labelled and flagged as water once and for all, so that an ocean costs next to nothing.
  */
 #include "chances.h"
 #include "kit/integer.h"
@@ -96,15 +100,13 @@ static void flag_edges(struct board *b)
 /* ---- the boundary ---------------------------------------------------------------------------- */
 
 /*
- * Flags the cells of a row, from one to before another, that face another country, and those of
- * water; where `shores`, those that face only water too. Written for compilers to work on eight
- * cells at once.
+ * Flags those of some cells of a row that face another country, and those of water; where `shores`,
+ * those that face only water too. Written for compilers to work on eight cells at once.
  */
-static inline void flag_cells(const struct board *b, int32_t y, int32_t from, int32_t end,
+static inline void flag_cells(const struct board *b, int32_t at, int32_t cells, int32_t odd,
                               const bool shores)
 {
-    int32_t at = regions_at(b, from, y), cells = end - from;
-    const int32_t *offset = b->offset[y & 1];
+    const int32_t *offset = b->offset[odd];
     const uint16_t *here = b->g.label + at, *up = here + offset[b->hex ? 4 : 6],
                    *up2 = here + offset[b->hex ? 5 : 6], *down = here + offset[b->hex ? 1 : 2],
                    *down2 = here + offset[2];
@@ -122,18 +124,18 @@ static inline void flag_cells(const struct board *b, int32_t y, int32_t from, in
 }
 
 /* Inside a map without water nobody faces it, which saves the question. */
-static void flag_row(const struct board *b, int32_t y, const bool shores)
+static void flag_strip(const struct board *b, const struct strip *s, const bool shores)
 {
-    int32_t width = b->width;
-    bool inner = !b->sides && 0 < y && y < b->height - 1 && width > 1;
+    int32_t at = s->at, cells = s->cells, odd = s->y & 1;
+    bool inner = !b->sides && 0 < s->y && s->y < b->height - 1 && cells > 1;
     if (shores) {
-        flag_cells(b, y, 0, width, true);
+        flag_cells(b, at, cells, odd, true);
     } else if (!inner) {
-        flag_cells(b, y, 0, width, false);
+        flag_cells(b, at, cells, odd, false);
     } else {
-        flag_cells(b, y, 0, 1, false);
-        flag_cells(b, y, 1, width - 1, true);
-        flag_cells(b, y, width - 1, width, false);
+        flag_cells(b, at, 1, odd, false);
+        flag_cells(b, at + 1, cells - 2, odd, true);
+        flag_cells(b, at + cells - 1, 1, odd, false);
     }
 }
 
@@ -144,44 +146,40 @@ static inline uint64_t flagged_of_eight(const uint8_t *flag, unsigned wanted)
     return (eight * UINT64_C(0x0102040810204080)) >> 56;
 }
 
-/* The same of 64. */
-static inline uint64_t flagged_of_64(const uint8_t *flag, unsigned wanted)
+/* The same of 64, or so many. */
+static inline uint64_t flagged_of(const uint8_t *flag, int32_t cells, unsigned wanted)
 {
     uint64_t flagged = 0;
-    for (int i = 0; i < 64; i += 8)
+    int32_t i = 0;
+    for (; i + 8 <= cells; i += 8)
         flagged |= flagged_of_eight(flag + i, wanted) << i;
+    for (; i < cells; i++)
+        flagged |= (uint64_t)((flag[i] & wanted) != 0) << i;
     return flagged;
 }
 
-/* Lists the places of a row that have a flag; how many. */
-static inline int32_t list_flagged(const struct board *b, int32_t y, const uint8_t *flag,
-                                   unsigned wanted, int32_t *list)
+/* Lists the places of a strip that have a flag; how many. */
+static inline int32_t list_flagged(const struct strip *s, const uint8_t *flag, unsigned wanted,
+                                   int32_t *list)
 {
-    int32_t at = regions_at(b, 0, y), end = at + b->width, n = 0;
-    for (; at + 64 <= end; at += 64) {
-        uint64_t flagged = flagged_of_64(flag + at, wanted);
+    int32_t end = s->at + s->cells, odd = s->y & 1, n = 0;
+    for (int32_t at = s->at; at < end; at += 64) {
+        uint64_t flagged = at + 64 <= end ? flagged_of(flag + at, 64, wanted)
+                                          : flagged_of(flag + at, end - at, wanted);
         bool all = !~flagged;
         for (int i = 0; i < 64 && all; i++)
-            list[n++] = (at + i) * 2 + (y & 1);
+            list[n++] = (at + i) * 2 + odd;
         for (flagged = all ? 0 : flagged; flagged; flagged &= flagged - 1)
-            list[n++] = (at + __builtin_ctzll(flagged)) * 2 + (y & 1);
+            list[n++] = (at + __builtin_ctzll(flagged)) * 2 + odd;
     }
-    for (; at < end; at++)
-        if (flag[at] & wanted)
-            list[n++] = at * 2 + (y & 1);
     return n;
-}
-
-int32_t regions_list_land(const struct board *b, int32_t y, int32_t *list)
-{
-    return list_flagged(b, y, b->sides, REGIONS_LAND, list);
 }
 
 /* Adds the cells of a row to the sizes: what ends a run of one country is always in the
    boundary, and what else is there comes to nothing. */
-static void count_row(struct board *b, int32_t y, int32_t first)
+static void count_row(struct board *b, int32_t start, int32_t first)
 {
-    int32_t start = regions_at(b, 0, y), *size = b->g.balance->size;
+    int32_t *size = b->g.balance->size;
     const int32_t *place = b->g.boundary + first, *end = b->g.boundary + b->g.boundary_count;
     const uint16_t *label = b->g.label;
     size[label[start]] -= start;
@@ -197,14 +195,15 @@ static inline void find_boundary(struct board *b, const bool counting, const boo
 {
     regions_copy_seams(b);
     b->g.boundary_count = 0;
-    for (int32_t y = 0; y < b->height; y++) {
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip *s = &b->strip[n];
         int32_t first = b->g.boundary_count;
-        flag_row(b, y, shores);
-        b->g.boundary_count += list_flagged(b, y, b->g.flag, LISTED, b->g.boundary + first);
+        flag_strip(b, s, shores);
+        b->g.boundary_count += list_flagged(s, b->g.flag, LISTED, b->g.boundary + first);
         if (counting)
-            count_row(b, y, first);
-        mw_tick(b->g.run, (uint64_t)b->width);
+            count_row(b, s->at, first);
     }
+    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
     flag_edges(b);
 }
 
@@ -536,29 +535,74 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
     b->g.boundary = MW_NEW(run, int32_t, b->width * b->height + 1); /* one written in vain */
     memset(b->g.label, 0, (size_t)b->stride * sizeof *b->g.label);
     memset(b->g.label + cells - b->stride, 0, (size_t)b->stride * sizeof *b->g.label);
-    for (int32_t y = 0; y < b->height; y++)
+    b->strip = MW_NEW(run, struct strip, b->height);
+    b->strips = b->height;
+    for (int32_t y = 0; y < b->height; y++) {
         b->g.label[regions_at(b, -1, y)] = b->g.label[regions_at(b, b->width, y)] = 0;
+        b->strip[y] = (struct strip){regions_at(b, 0, y), b->width, y};
+    }
 }
 
 void regions_clear_board(struct board *b)
 {
-    memset(b->g.label, 0, (size_t)b->g.indices * sizeof *b->g.label);
-    memset(b->g.flag, 0, (size_t)b->g.indices * sizeof *b->g.flag);
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        const uint8_t *sides = b->sides ? b->sides + s.at : NULL;
+        uint8_t *restrict flag = b->g.flag + s.at;
+        memset(b->g.label + s.at, 0, (size_t)s.cells * sizeof *b->g.label);
+        for (int32_t x = 0; x < s.cells; x++)
+            flag[x] = sides && !sides[x] ? WATER : 0;
+    }
+    regions_copy_seams(b);
     flag_edges(b);
 }
 
-/* Finds across which sides the land of a row goes on; its flags are all ones yet. */
-static void find_sides(struct board *b, int32_t y)
+void regions_find_strips(struct board *b, const uint8_t *land)
 {
-    const uint8_t *here = b->g.flag + regions_at(b, 0, y);
-    uint8_t *restrict sides = b->sides + regions_at(b, 0, y);
-    int32_t width = b->width;
-    for (int32_t x = 0; x < width; x++)
+    enum { BLOCK = 16 }; /* cells, as many as vectors hold */
+    b->strip = MW_NEW(b->g.run, struct strip, (b->width / (2 * BLOCK) + 1) * b->height);
+    b->strips = 0;
+    for (int32_t y = 0; y < b->height; y++) {
+        int32_t at = regions_at(b, 0, y);
+        struct strip *s = NULL;
+        for (int32_t x = 0; x < b->width; x += BLOCK) {
+            int32_t cells = mw_min(b->width - x, BLOCK);
+            if (mw_next_byte(land + at + x, 0, cells) == cells)
+                s = NULL;
+            else if (s)
+                s->cells += cells;
+            else
+                *(s = &b->strip[b->strips++]) = (struct strip){at + x, cells, y};
+        }
+    }
+}
+
+void regions_refine_row(const struct board *coarse, int32_t row, const struct board *fine,
+                        uint16_t *restrict to)
+{
+    const uint16_t *from = coarse->g.label + regions_at(coarse, 0, row);
+    int32_t shove = fine->hex ? row & 1 : 0, whole = coarse->width;
+    if (shove)
+        *to++ = from[fine->across ? coarse->width - 1 : 0];
+    if (shove + 2 * whole > fine->width)
+        whole--;
+    for (int32_t x = 0; x < whole; x++)
+        to[2 * x] = to[2 * x + 1] = from[x];
+    for (int32_t x = shove + 2 * whole; x < fine->width; x++)
+        to[x - shove] = from[coarse->width - 1];
+}
+
+/* Finds across which sides the land of a strip goes on; its flags are all ones yet. */
+static void find_sides(struct board *b, struct strip s)
+{
+    const uint8_t *here = b->g.flag + s.at;
+    uint8_t *restrict sides = b->sides + s.at;
+    for (int32_t x = 0; x < s.cells; x++)
         sides[x] = here[x] & REGIONS_LAND;
     for (int i = 0; i < (b->hex ? 6 : 4); i++) {
-        const uint8_t *beside = here + b->offset[y & 1][b->hex ? i : 2 * i],
+        const uint8_t *beside = here + b->offset[s.y & 1][b->hex ? i : 2 * i],
                       side = (uint8_t)(1 << i);
-        for (int32_t x = 0; x < width; x++)
+        for (int32_t x = 0; x < s.cells; x++)
             sides[x] |= here[x] & beside[x] & side;
     }
 }
@@ -570,33 +614,34 @@ static void read_land(struct board *b, const char *row, int32_t y)
     int32_t width = b->width;
     for (int32_t x = 0; x < width; x++)
         land[x] = row[x] == '#' ? 0xff : 0;
+    land[-1] = land[width] = 0;
     mw_tick(b->g.run, (uint64_t)b->width);
 }
 
-static void flag_water(struct board *b)
+void regions_list_land(struct board *b, int32_t land)
 {
-    uint8_t *restrict flag = b->g.flag;
-    const uint8_t *sides = b->sides;
-    int32_t indices = b->g.indices;
-    for (int32_t at = 0; at < indices; at++)
-        flag[at] |= sides[at] || flag[at] & HALO ? 0 : WATER;
+    struct ground *g = &b->g;
+    g->place = MW_NEW(g->run, int32_t, land);
+    b->land = land;
+    for (int32_t n = 0; n < b->strips; n++)
+        g->count += list_flagged(&b->strip[n], b->sides, REGIONS_LAND, g->place + g->count);
+    assert(g->count == land);
+    memset(g->flag, WATER, (size_t)g->indices * sizeof *g->flag);
+    regions_clear_board(b);
 }
 
 void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)
 {
     struct ground *g = &b->g;
-    g->place = MW_NEW(g->run, int32_t, land);
     b->sides = MW_NEW0(g->run, uint8_t, g->indices);
-    b->land = land;
-    memset(g->flag, 0, (size_t)g->indices * sizeof *g->flag);
+    memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
+    memset(g->flag, 0, (size_t)b->stride);
+    memset(g->flag + g->indices - b->stride, 0, (size_t)b->stride);
     for (int32_t y = 0; y < b->height; y++)
         read_land(b, mask->at + (int64_t)y * (mask->width + 1), y);
     regions_copy_edges(b, g->flag);
-    for (int32_t y = 0; y < b->height; y++) {
-        find_sides(b, y);
-        g->count += regions_list_land(b, y, g->place + g->count);
-    }
-    assert(g->count == land);
-    regions_clear_board(b);
-    flag_water(b);
+    regions_find_strips(b, g->flag);
+    for (int32_t n = 0; n < b->strips; n++)
+        find_sides(b, b->strip[n]);
+    regions_list_land(b, land);
 }

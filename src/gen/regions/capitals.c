@@ -15,7 +15,7 @@ static int32_t place_of(const struct board *b, struct mw_point at)
     return regions_at(b, at.x, at.y) * 2 + (at.y & 1);
 }
 
-/* The cell of the coarse level that stands for a cell of the fine one: as in refine() of levels.c,
+/* The cell of the coarse level that stands for a cell of the fine one: as in regions_refine_row(),
    the other way round. */
 static struct mw_point raise_point(const struct mw_lattice *fine, const struct mw_lattice *coarse,
                                    struct mw_point at)

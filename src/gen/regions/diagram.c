@@ -125,11 +125,13 @@ static int32_t smooth(int32_t f) { return f * f * (768 - 2 * f) >> 16; }
 static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, int32_t amplitude)
 {
     const struct board *b = d->board;
-    for (int32_t y = 0; y < b->height; y++) {
-        int64_t v = (int64_t)y * lines * 256 / b->height;
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        int64_t v = (int64_t)s.y * lines * 256 / b->height;
         int32_t j = (int32_t)(v >> 8), low = j + 1 < lines ? j + 1 : 0, f = smooth(v & 255);
+        int32_t left = s.at - regions_at(b, 0, s.y);
         struct spot corner[4] = {0};
-        for (int32_t x = 0, last = -1; x < b->width; x++) {
+        for (int32_t x = left, last = -1; x < left + s.cells; x++) {
             int64_t u = (int64_t)x * nodes * 256 / b->width;
             int32_t i = (int32_t)(u >> 8), right = i + 1 < nodes ? i + 1 : 0, e = smooth(u & 255);
             if (i != last) {
@@ -139,11 +141,11 @@ static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, 
             }
             int64_t w[4] = {(256 - e) * (256 - f), e * (256 - f), (256 - e) * f, e * f};
             int64_t dx = 0, dy = 0;
-            for (int n = 0; n < 4; n++) {
-                dx += w[n] * corner[n].x;
-                dy += w[n] * corner[n].y;
+            for (int c = 0; c < 4; c++) {
+                dx += w[c] * corner[c].x;
+                dy += w[c] * corner[c].y;
             }
-            struct spot *spot = &d->spot[regions_at(b, x, y)];
+            struct spot *spot = &d->spot[s.at - left + x];
             spot->x += (int32_t)(dx / 65536 * amplitude / 32768);
             spot->y += (int32_t)(dy / 65536 * amplitude / 32768);
         }
@@ -174,9 +176,11 @@ static void bend_octaves(struct diagram *d, struct mw_rng *rng, int first, int e
 static void lay_plane(struct diagram *d, struct mw_rng *rng)
 {
     const struct board *b = d->board;
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t x = 0; x < b->width; x++)
-            d->spot[regions_at(b, x, y)] = flat(d, x, y);
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        for (int32_t at = s.at; at < s.at + s.cells; at++)
+            d->spot[at] = flat(d, at - regions_at(b, 0, s.y), s.y);
+    }
     bend_octaves(d, rng, 0, COARSE, FORM);
     d->fine = *rng;
     bend_octaves(d, rng, COARSE, OCTAVES, CALM);
@@ -257,7 +261,8 @@ static bool glean(struct diagram *d, bool any)
     for (int32_t before = d->free + 1; d->free && d->free < before;) {
         before = d->free;
         for (int32_t i = 0; i < b->g.count; i++)
-            glean_place(d, b->g.place[i], any);
+            if (!regions_country(&b->g, b->g.place[i]))
+                glean_place(d, b->g.place[i], any);
         for (int32_t y = 0; y < b->height && !b->sides; y++)
             for (int32_t x = 0; x < b->width; x++)
                 glean_place(d, regions_at(b, x, y) * 2 + (y & 1), any);

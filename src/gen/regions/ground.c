@@ -69,7 +69,7 @@ bool regions_leads_to(const struct ground *g, int32_t place, uint16_t to)
 
 int32_t regions_fresh_stamps(struct ground *g, int32_t count)
 {
-    if (g->stamps > INT32_MAX - 4 - count) {
+    if (!g->stamps || g->stamps > INT32_MAX - 4 - count) {
         memset(g->stamp, 0, (size_t)g->indices * sizeof *g->stamp);
         g->stamps = 0;
     }
@@ -82,7 +82,7 @@ int32_t regions_fresh_stamp(struct ground *g) { return regions_fresh_stamps(g, 2
 void regions_prepare_search(struct ground *g)
 {
     enum { NEAR = 40 };
-    g->stamp = MW_NEW0(g->run, int32_t, g->indices);
+    g->stamp = MW_NEW(g->run, int32_t, g->indices); /* cleared when one is asked for */
     g->queue = MW_NEW(g->run, int32_t, g->count + 8);
     g->stamps = 0;
     g->reach = NEAR;

@@ -133,16 +133,17 @@ static void set_quotas(struct land *land, const struct terrain *t, int level)
     const struct board *b = t->board;
     char *mark = mw_mark(land->run);
     int32_t *lack = MW_NEW0(land->run, int32_t, q->count + 1), usual = 1 << 2 * level;
-    int32_t width = b->width;
-    uint8_t *restrict unusual = MW_NEW(land->run, uint8_t, width);
+    uint8_t *restrict unusual = MW_NEW(land->run, uint8_t, b->width);
     int32_t *want = MW_NEW(land->run, int32_t, q->count),
             *share = MW_NEW(land->run, int32_t, q->count);
-    for (int32_t y = 0; y < b->height; y++) {
-        const int32_t *weight = t->weight + regions_at(b, 0, y);
-        const uint16_t *label = b->g.label + regions_at(b, 0, y);
-        for (int32_t x = 0; x < width; x++)
-            unusual[x] = (weight[x] != 0) & (weight[x] != usual);
-        for (int32_t x = 0; (x = mw_next_byte(unusual, x, width)) < width; x++)
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        const int32_t *weight = t->weight + s.at;
+        const uint16_t *label = b->g.label + s.at;
+        const uint8_t *sides = b->sides + s.at;
+        for (int32_t x = 0; x < s.cells; x++)
+            unusual[x] = (sides[x] != 0) & (weight[x] != usual);
+        for (int32_t x = 0; (x = mw_next_byte(unusual, x, s.cells)) < s.cells; x++)
             lack[label[x]] += usual - weight[x];
     }
     mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height);
@@ -439,11 +440,11 @@ static void divide_thick(struct land *land, const struct mw_lattice *map)
 static bool is_thin(const struct board *b)
 {
     int64_t doors = 0;
-    for (int32_t y = 0; y < b->height; y++) {
-        const uint8_t *row = b->sides + regions_at(b, 0, y);
-        int32_t width = b->width, some = 0;
-        for (int32_t x = 0; x < width; x++) {
-            uint8_t sides = row[x] & 0x3f;
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        int32_t some = 0;
+        for (int32_t at = s.at; at < s.at + s.cells; at++) {
+            uint8_t sides = b->sides[at] & 0x3f;
             sides = (uint8_t)((sides & 0x15) + (sides >> 1 & 0x15));
             some += (uint8_t)((sides & 3) + (sides >> 2 & 3) + (sides >> 4));
         }

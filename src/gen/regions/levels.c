@@ -165,27 +165,11 @@ static int find_levels(struct levels *l)
 
 /* ---- from level to level --------------------------------------------------------------------- */
 
-/*
- * Copies labels down. The block of a coarse cell is shoved by one in odd coarse rows of
- * hexagons, so that blocks touch just where coarse cells do; so nothing comes apart and nothing
- * gets enclosed.
- */
 static void refine(const struct board *coarse, struct board *fine)
 {
-    for (int32_t y = 0; y < fine->height; y++) {
-        int32_t above = mw_min(y / 2, coarse->height - 1);
-        const uint16_t *from = coarse->g.label + regions_at(coarse, 0, above);
-        uint16_t *to = fine->g.label + regions_at(fine, 0, y);
-        int32_t shove = fine->hex ? above & 1 : 0, whole = coarse->width;
-        if (shove)
-            *to++ = from[fine->across ? coarse->width - 1 : 0];
-        if (shove + 2 * whole > fine->width)
-            whole--;
-        for (int32_t x = 0; x < whole; x++)
-            to[2 * x] = to[2 * x + 1] = from[x];
-        for (int32_t x = shove + 2 * whole; x < fine->width; x++)
-            to[x - shove] = from[coarse->width - 1];
-    }
+    for (int32_t y = 0; y < fine->height; y++)
+        regions_refine_row(coarse, mw_min(y / 2, coarse->height - 1), fine,
+                           fine->g.label + regions_at(fine, 0, y));
     mw_tick(fine->g.run, (uint64_t)fine->width * (uint64_t)fine->height);
 }
 

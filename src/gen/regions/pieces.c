@@ -50,21 +50,11 @@ static int32_t span_at(const struct spans *s, int32_t at)
     return low;
 }
 
-/* The same, when `last` was the one before: cells that are asked for mostly come row by row. */
-static int32_t span_near(const struct spans *s, int32_t at, struct last_span *last)
+void regions_find_span(const struct spans *s, int32_t at, struct last_span *last)
 {
     const struct board *b = s->board;
-    int32_t x = at - last->start;
-    const struct span *span = &s->span[last->span];
-    if (last->start && span->x <= x && x < span->end)
-        return last->span;
-    last->start = at - at % b->stride + 1;
-    return last->span = span_at(s, at);
-}
-
-int32_t regions_piece_of(const struct spans *s, int32_t at, struct last_span *last)
-{
-    return s->piece[span_near(s, at, last)];
+    int32_t i = span_at(s, at), first = at - at % b->stride + 1;
+    *last = (struct last_span){first + s->span[i].x, first + s->span[i].end, s->piece[i]};
 }
 
 /* Joins the spans of two rows, one below the other, that touch. */

@@ -58,6 +58,7 @@ struct regions {
     int32_t roughness;
     struct mw_rows mask;
     struct mw_points capitals;
+    int32_t land; /* cells of it, once they are checked */
 };
 
 enum { MOST_COUNTRIES = 65535, MOST_CELLS = 4096 * 4096 };
@@ -167,6 +168,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
         p->count = p->capitals.count;
     check_capitals(run, p);
     int64_t land = mw_count_land(&p->mask, p->width, p->height), sum = 0;
+    p->land = (int32_t)land;
     for (int32_t i = 0; i < p->sizes.count; i++)
         sum += p->sizes.at[i];
     if (p->sizes.count && sum != land)
@@ -247,7 +249,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct regions *p = params;
     const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid,
                                        (enum mw_wrap)p->wrap};
-    int32_t land = mw_count_land(&p->mask, p->width, p->height);
+    int32_t land = p->land;
     struct quota quota = {
         .sizes = p->sizes, .capitals = p->capitals, .variation = p->variation, .count = p->count};
     quota.low = MW_NEW0(run, int32_t, p->count + 1);

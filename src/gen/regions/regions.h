@@ -134,6 +134,11 @@ void regions_sweep(struct ground *, struct mw_rng *, int32_t tension, int64_t st
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
+/* Cells side by side in a row. */
+struct strip {
+    int32_t at, cells, y;
+};
+
 /*
  * Cells with a halo one cell wide, so that no move has to ask where the map ends: the halo is
  * water, or where the map wraps a copy of the other side. A place is at * 2 + (y & 1), since the
@@ -142,6 +147,8 @@ void regions_sweep(struct ground *, struct mw_rng *, int32_t tension, int64_t st
 struct board {
     struct ground g;
     int32_t width, height, stride;
+    struct strip *strip; /* row by row, from left to right: no land is elsewhere */
+    int32_t strips;
     bool hex, across, down; /* wraps across the left and right, the upper and lower edge */
     bool rings;             /* a country may close a ring around others: a last resort */
     int32_t offset[2][8];   /* to the ring around a cell: 6 on hexagons, 8 on squares */
@@ -178,16 +185,17 @@ static inline int32_t regions_beside(const struct ground *g, int32_t place, int 
     return at * 2 + ((offset == 1 || offset == -1 ? place : ~place) & 1);
 }
 
-/* Labels are uncleared, but for the halo. */
+/* Labels are uncleared, but for the halo. Strips are whole rows. */
 void regions_new_board(struct mw_run *, struct board *, const struct mw_lattice *,
                        struct balance *);
-/* Frees all cells of a map without water. */
+/* Frees all cells. */
 void regions_clear_board(struct board *);
-/* Flags water and seams, lists the land and finds its sides: for a map with a mask, before labels
-   are set. */
+/* Finds strips, by index above 0 where there is land. */
+void regions_find_strips(struct board *, const uint8_t *land);
+/* Once strips and sides are found: lists the land, flags water and clears the board. */
+void regions_list_land(struct board *, int32_t land);
+/* Finds the land of a map with a mask, before labels are set. */
 void regions_set_land(struct board *, const struct mw_rows *mask, int32_t land);
-/* Lists the land of a row by its sides; how many places that are. */
-int32_t regions_list_land(const struct board *, int32_t y, int32_t *list);
 /* Copies what lies at the edges, by index, to where the halo shows it. */
 void regions_copy_edges(const struct board *, uint8_t *);
 /* The same, of labels. */
@@ -215,6 +223,14 @@ static inline struct mw_lattice regions_halve(const struct mw_lattice *fine)
         coarse.height &= ~1;
     return coarse;
 }
+
+/*
+ * The labels of a row of cells, by those of the one above. The block of a coarse cell is shoved by
+ * one in odd coarse rows of hexagons, so that blocks touch just where coarse cells do; so nothing
+ * comes apart and nothing gets enclosed.
+ */
+void regions_refine_row(const struct board *coarse, int32_t row, const struct board *fine,
+                        uint16_t *to);
 
 /* ---- capitals that are given ----------------------------------------------------------------- */
 
@@ -297,15 +313,22 @@ struct spans {
     int32_t *piece; /* by span; disjoint sets of them, while these are found */
 };
 
-/* One that was asked for, and where its row starts on the board; none: zeros. */
+/* Cells of the piece that was asked for last, from one to before another; none: zeros. */
 struct last_span {
-    int32_t span, start;
+    int32_t at, end, piece;
 };
 
 /* Finds the pieces, and counts their cells; fails the run when they are more than countries. */
 void regions_find_pieces(struct board *, struct quota *, struct spans *);
-/* The piece of a cell; at once where it lies in the span of that asked for before. */
-int32_t regions_piece_of(const struct spans *, int32_t at, struct last_span *);
+void regions_find_span(const struct spans *, int32_t at, struct last_span *);
+/* The piece of a cell; at once where it lies in the span of that asked for before, as cells mostly
+   are asked for row by row. */
+static inline int32_t regions_piece_of(const struct spans *s, int32_t at, struct last_span *last)
+{
+    if (at < last->at || at >= last->end)
+        regions_find_span(s, at, last);
+    return last->piece;
+}
 /* Gives pieces to the first of their countries: all of them, or those of one country alone. */
 void regions_give_pieces(const struct spans *, const struct quota *, bool all);
 

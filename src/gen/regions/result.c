@@ -181,7 +181,7 @@ static void begin_row(struct depths *d, int32_t y)
         row[done] = FAR;
 }
 
-/* Steps carried into a row from the row above or below it. */
+/* Steps carried into cells from those above or below them. */
 static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32_t two,
                        int32_t width)
 {
@@ -196,17 +196,15 @@ static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32
     }
 }
 
-static void carry_row(const struct depths *d, int32_t y, bool down)
+static void carry_strip(const struct depths *d, const struct strip *s, bool down)
 {
     const struct board *b = d->board;
-    int32_t at = regions_at(b, 0, y);
-    const int32_t *offset = b->offset[y & 1];
-    int16_t *depth = d->depth + at;
+    const int32_t *offset = b->offset[s->y & 1];
+    int16_t *row = d->depth + regions_at(b, 0, s->y);
     int one = b->hex ? (down ? 4 : 1) : (down ? 6 : 2), two = b->hex ? (down ? 5 : 2) : one;
-    carry_over(b->g.label + at, depth, offset[one], offset[two], b->width);
-    depth[-1] = depth[b->width - 1];
-    depth[b->width] = depth[0];
-    mw_tick(b->g.run, (uint64_t)b->width);
+    carry_over(b->g.label + s->at, d->depth + s->at, offset[one], offset[two], s->cells);
+    row[-1] = row[b->width - 1];
+    row[b->width] = row[0];
 }
 
 /* Two passes; whether the second reached across the upper and lower edge, so that there may be
@@ -214,16 +212,18 @@ static void carry_row(const struct depths *d, int32_t y, bool down)
 static bool carry_all(struct depths *d, bool begin)
 {
     const struct board *b = d->board;
-    for (int32_t y = 0; y < b->height; y++) {
+    for (int32_t y = 0, n = 0; y < b->height; y++) {
         if (begin)
             begin_row(d, y);
-        carry_row(d, y, true);
+        for (; n < b->strips && b->strip[n].y == y; n++)
+            carry_strip(d, &b->strip[n], true);
     }
     int16_t *top = d->depth, *bottom = d->depth + regions_at(b, -1, b->height);
     const size_t row = (size_t)b->stride * sizeof *top;
     memcpy(bottom, top + b->stride, row);
-    for (int32_t y = b->height - 1; y >= 0; y--)
-        carry_row(d, y, false);
+    for (int32_t n = b->strips - 1; n >= 0; n--)
+        carry_strip(d, &b->strip[n], false);
+    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
     bool changed = memcmp(top, bottom - b->stride, row) || memcmp(bottom, top + b->stride, row);
     memcpy(top, bottom - b->stride, row);
     memcpy(bottom, top + b->stride, row);

@@ -21,8 +21,8 @@
  * door. Such narrow places, and those beside them, are flagged: sweeps leave them alone on coarse
  * levels, and where sizes are settled a search decides.
  *
- * What it costs: a nanosecond a cell, as inland the bytes of many tell at once that all doors are
- * open; at a coast some tens of nanoseconds a square.
+ * What it costs: a nanosecond a cell of land, as inland the bytes of many tell at once that all
+ * doors are open; at a coast some tens of nanoseconds a square.
  */
 #include "kit/dsf.h"
 #include "kit/integer.h"
@@ -93,10 +93,14 @@ static void join_parts(const struct board *b, const int32_t *place, int n, int32
         }
 }
 
-/* Whether a square is four places, and all round it are. */
-static bool is_inner(const struct board *coarse, int32_t x, int32_t y)
+/* Whether a square is four places, and all sides of these lead where those of squares do that have
+   others all round. */
+static bool is_four(const struct board *fine, const struct board *coarse, int32_t x, int32_t y)
 {
-    return 0 < x && x < coarse->width - 1 && 0 < y && y < coarse->height - 1;
+    bool even = fine->width == 2 * coarse->width && !(fine->hex && y & 1);
+    return (0 < x || !(fine->hex || fine->across)) && (0 < y || !fine->down) &&
+           (x < coarse->width - 1 || (even && !fine->across)) &&
+           (y < coarse->height - 1 || (fine->height == 2 * coarse->height && !fine->down));
 }
 
 /*
@@ -127,19 +131,16 @@ static int list_four(const struct board *fine, int32_t x, int32_t y, int32_t *pl
 /* The same as join_parts: what is joined to a place has the set of the first. */
 static void join_four(const struct board *b, const int32_t *place, int32_t *set)
 {
-    unsigned joined[4];
-    for (int i = 0; i < 4; i++) {
-        unsigned sides = b->sides[place[i] >> 1];
-        joined[i] = 1U << i;
-        for (int s = 0; s < sides_of(b); s++)
-            joined[i] |= (sides >> s & 1) << leads[b->hex][i][s] & 0xf;
-    }
-    for (int turn = 0; turn < 2; turn++) /* ways within a square have three steps at most */
-        for (int i = 0; i < 4; i++)
+    mw_dsf_init(set, 4);
+    for (int i = 0; i < 3; i++)
+        for (int s = 0; s < sides_of(b) / 2; s++) {
+            int lead = leads[b->hex][i][s];
+            if (lead >= OUT || !(b->sides[place[i] >> 1] >> s & 1))
+                continue;
+            int32_t first = mw_min(set[i], set[lead]), last = mw_max(set[i], set[lead]);
             for (int j = 0; j < 4; j++)
-                joined[i] |= joined[i] >> j & 1 ? joined[j] : 0;
-    for (int i = 0; i < 4; i++)
-        set[i] = __builtin_ctz(joined[i]);
+                set[j] = set[j] == last ? first : set[j];
+        }
 }
 
 /* Makes a place of the heaviest part of a square, or of that with a capital. */
@@ -147,9 +148,9 @@ static void keep_best(struct step *p, int32_t x, int32_t y)
 {
     const struct board *b = p->fine->board;
     int32_t place[MOST_PARTS], set[MOST_PARTS], weight[MOST_PARTS] = {0}, best = 0, held = -1;
-    bool inner = is_inner(p->coarse->board, x, y);
-    int n = inner ? list_four(b, x, y, place) : list_parts(b, p->coarse->board, x, y, place);
-    if (inner)
+    bool four = is_four(b, p->coarse->board, x, y);
+    int n = four ? list_four(b, x, y, place) : list_parts(b, p->coarse->board, x, y, place);
+    if (four)
         join_four(b, place, set);
     else
         join_parts(b, place, n, set);
@@ -176,6 +177,16 @@ static void keep_best(struct step *p, int32_t x, int32_t y)
     p->coarse->cell[at] = p->fine->cell ? p->fine->cell[place[best] >> 1] : place[best] >> 1;
 }
 
+/* Makes a place of four inland. */
+static inline void make_whole(struct step *p, int32_t at, int32_t above)
+{
+    const int32_t *w = p->fine->weight ? p->fine->weight + at : NULL;
+    const int32_t below = p->fine->board->stride;
+    p->coarse->weight[above] = w ? w[0] + w[1] + w[below] + w[below + 1] : 4;
+    p->coarse->cell[above] = p->fine->cell ? p->fine->cell[at] : at;
+    p->grade[above] = WHOLE;
+}
+
 /* Whether that was all about a square: it is water, or four places inland, and then one. */
 static inline bool keep_plainly(struct step *p, int32_t at, int32_t above)
 {
@@ -187,10 +198,7 @@ static inline bool keep_plainly(struct step *p, int32_t at, int32_t above)
         return true;
     if ((up[0] & up[1] & down[0] & down[1] & all) != all)
         return false;
-    const int32_t *w = p->fine->weight ? p->fine->weight + at : NULL;
-    p->coarse->weight[above] = w ? w[0] + w[1] + w[below] + w[below + 1] : 4;
-    p->coarse->cell[above] = p->fine->cell ? p->fine->cell[at] : at;
-    p->grade[above] = WHOLE;
+    make_whole(p, at, above);
     up[0] |= KEPT, up[1] |= KEPT, down[0] |= KEPT, down[1] |= KEPT;
     return true;
 }
@@ -207,7 +215,9 @@ static inline bool keep_four(struct step *p, int32_t at, int32_t above)
     if ((up & down & all) != all)
         return false;
     for (int32_t i = 0; i < 4; i++)
-        keep_plainly(p, at + 2 * i, above + i);
+        make_whole(p, at + 2 * i, above + i);
+    for (int32_t i = 0; i < 8; i++)
+        row[i] |= KEPT, row[i + b->stride] |= KEPT;
     return true;
 }
 
@@ -218,25 +228,25 @@ static void keep_parts(struct step *p)
         int32_t shove = fine->hex ? y & 1 : 0, at = regions_at(fine, shove, 2 * y);
         int32_t above = regions_at(coarse, 0, y), last = coarse->width - 1;
         for (int32_t x = 0; x <= last; x++) {
-            bool rim = x == 0 || x == last || y == coarse->height - 1;
-            while (!rim && x + 4 < last && keep_four(p, at + 2 * x, above + x))
+            bool four = is_four(fine, coarse, x, y);
+            while (four && x + 4 < last && keep_four(p, at + 2 * x, above + x))
                 x += 4;
-            if (rim || !keep_plainly(p, at + 2 * x, above + x))
+            if (!four || !keep_plainly(p, at + 2 * x, above + x))
                 keep_best(p, x, y);
         }
     }
     mw_tick(coarse->g.run, (uint64_t)coarse->width * (uint64_t)coarse->height * 2);
 }
 
-/* What all in the ring around each place of a row have in common, bit by bit: into row[]. */
-static void meet_rings(const struct board *b, const uint8_t *bits, int32_t y, uint8_t *restrict row)
+/* What all in the ring around each place of a strip have in common, bit by bit: into common[]. */
+static void meet_rings(const struct board *b, const uint8_t *bits, struct strip s,
+                       uint8_t *restrict common)
 {
-    int32_t width = b->width;
-    memset(row, 0xff, (size_t)width);
+    memset(common, 0xff, (size_t)s.cells);
     for (int i = 0; i < (b->hex ? 6 : 8); i++) {
-        const uint8_t *beside = bits + regions_at(b, 0, y) + b->offset[y & 1][i];
-        for (int32_t x = 0; x < width; x++)
-            row[x] &= beside[x];
+        const uint8_t *beside = bits + s.at + b->offset[s.y & 1][i];
+        for (int32_t x = 0; x < s.cells; x++)
+            common[x] &= beside[x];
     }
 }
 
@@ -259,8 +269,8 @@ static void open_doors(struct step *p, int32_t x, int32_t y)
         }
 }
 
-/* The same where all squares round it are four places. */
-static void open_inner_doors(struct step *p, int32_t x, int32_t y)
+/* The same of four places. */
+static void open_four_doors(struct step *p, int32_t x, int32_t y)
 {
     const struct board *fine = p->fine->board;
     int32_t part[4], at = regions_at(p->coarse->board, x, y), step = fine->hex ? 1 : 2;
@@ -268,9 +278,10 @@ static void open_inner_doors(struct step *p, int32_t x, int32_t y)
     for (int i = 0; i < n; i++) {
         const uint8_t *sides = fine->sides + (part[i] >> 1);
         const int32_t *offset = fine->offset[part[i] & 1];
-        for (int s = 0; s < sides_of(fine) && *sides & KEPT; s++) {
-            int lead = leads[fine->hex][i][s];
-            if (lead >= OUT && *sides >> s & 1 && sides[offset[s * step]] & KEPT)
+        unsigned open = *sides & KEPT ? *sides & 0x3fU : 0;
+        for (; open; open &= open - 1) {
+            int s = __builtin_ctz(open), lead = leads[fine->hex][i][s];
+            if (lead >= OUT && sides[offset[s * step]] & KEPT)
                 p->doors[at] |= (uint8_t)(1 << (lead - OUT));
         }
     }
@@ -281,21 +292,22 @@ static void find_doors(struct step *p)
     const struct board *b = p->coarse->board;
     const uint8_t all = all_of(b);
     uint8_t *restrict closed = MW_NEW(b->g.run, uint8_t, b->width);
-    int32_t width = b->width;
-    for (int32_t y = 0; y < b->height; y++) {
-        const uint8_t *grade = p->grade + regions_at(b, 0, y);
-        uint8_t *restrict doors = p->doors + regions_at(b, 0, y);
-        meet_rings(b, p->grade, y, closed);
-        int32_t places = 0;
-        for (int32_t x = 0; x < width; x++) {
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        const uint8_t *grade = p->grade + s.at;
+        uint8_t *restrict doors = p->doors + s.at;
+        int32_t left = s.at - regions_at(b, 0, s.y), places = 0;
+        meet_rings(b, p->grade, s, closed);
+        for (int32_t x = 0; x < s.cells; x++) {
             uint8_t land = grade[x] & SPLIT, open = grade[x] >> 2 & closed[x] >> 1 & 1;
             doors[x] = (uint8_t)(land * LAND | open * all);
             closed[x] = land & !open;
             places += land;
         }
         p->coarse->places += places;
-        for (int32_t x = 0; (x = mw_next_byte(closed, x, width)) < width; x++)
-            (is_inner(b, x, y) ? open_inner_doors : open_doors)(p, x, y);
+        for (int32_t x = 0; (x = mw_next_byte(closed, x, s.cells)) < s.cells; x++)
+            (is_four(p->fine->board, b, left + x, s.y) ? open_four_doors : open_doors)(p, left + x,
+                                                                                       s.y);
     }
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
 }
@@ -305,14 +317,15 @@ static void find_doors(struct step *p)
 /* Whether two neighbours in the ring around a place, or one and itself, touch without a door. */
 static bool is_narrow(const struct board *b, int32_t at, int32_t odd)
 {
+    static const uint8_t doors[2][8] = {{1, 2, 2, 3, 3, 0, 0, 1}, {2, 3, 4, 5, 0, 1}};
     const int32_t *offset = b->offset[odd];
-    int ring = b->hex ? 6 : 8, sides = sides_of(b), step = b->hex ? 1 : 2;
-    bool narrow = false;
-    for (int i = 0; i < ring; i++) {
-        uint8_t here = b->sides[at + offset[i]], next = b->sides[at + offset[(i + 1) % ring]];
-        int door = b->hex ? (i + 2) % 6 : i & 1 ? (i / 2 + 2) % 4 : (i / 2 + 1) % 4;
-        narrow |= here & next & LAND && !(here >> door & 1);
-        narrow |= i % step == 0 && here & LAND && !(b->sides[at] >> (i / step % sides) & 1);
+    int step = b->hex ? 1 : 2;
+    uint8_t own = b->sides[at], next = b->sides[at + offset[0]], narrow = 0;
+    for (int i = (b->hex ? 6 : 8) - 1; i >= 0; i--) {
+        uint8_t here = b->sides[at + offset[i]];
+        narrow |= here & next & ~(here >> doors[b->hex][i] << 6) & LAND;
+        narrow |= i & (step - 1) ? 0 : here & ~(own >> i / step << 6) & LAND;
+        next = here;
     }
     return narrow;
 }
@@ -321,22 +334,16 @@ static void find_narrows(struct terrain *t)
 {
     struct board *b = t->board;
     const uint8_t all = all_of(b);
-    b->g.place = MW_NEW(b->g.run, int32_t, t->places);
-    t->narrow = MW_NEW0(b->g.run, uint8_t, b->g.indices);
-    uint8_t *restrict closed = MW_NEW(b->g.run, uint8_t, b->width);
-    int32_t width = b->width;
-    for (int32_t y = 0; y < b->height; y++) {
-        int32_t at = regions_at(b, 0, y);
-        const uint8_t *sides = b->sides + at;
-        b->g.count += regions_list_land(b, y, b->g.place + b->g.count);
-        meet_rings(b, b->sides, y, closed);
-        for (int32_t x = 0; x < width; x++)
-            closed[x] = ((sides[x] & LAND) != 0) & ((closed[x] & sides[x] & all) != all);
-        for (int32_t x = 0; (x = mw_next_byte(closed, x, width)) < width; x++)
-            if (is_narrow(b, at + x, y & 1))
-                t->narrow[at + x] = REGIONS_NARROW;
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        const uint8_t *sides = b->sides + s.at;
+        uint8_t *restrict narrow = t->narrow + s.at;
+        meet_rings(b, b->sides, s, narrow);
+        for (int32_t x = 0; x < s.cells; x++)
+            narrow[x] = ((sides[x] & LAND) != 0) & ((narrow[x] & sides[x] & all) != all);
+        for (int32_t x = 0; (x = mw_next_byte(narrow, x, s.cells)) < s.cells; x++)
+            narrow[x] = is_narrow(b, s.at + x, s.y & 1) ? REGIONS_NARROW : 0;
     }
-    regions_prepare_search(&b->g);
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
@@ -348,18 +355,19 @@ void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattic
     struct board *b = coarse->board;
     regions_new_board(run, b, lattice, fine->board->g.balance);
     regions_clear_board(b);
-    coarse->weight = MW_NEW0(run, int32_t, b->g.indices);
+    coarse->weight = MW_NEW(run, int32_t, b->g.indices);
     coarse->cell = MW_NEW(run, int32_t, b->g.indices);
+    coarse->narrow = MW_NEW0(run, uint8_t, b->g.indices);
     uint8_t *doors = MW_NEW0(run, uint8_t, b->g.indices);
-    char *mark = mw_mark(run);
-    struct step step = {fine, coarse, MW_NEW0(run, uint8_t, b->g.indices), doors};
+    struct step step = {fine, coarse, coarse->narrow, doors}; /* grades first, flags at last */
     keep_parts(&step);
+    regions_find_strips(b, step.grade);
     find_doors(&step);
-    mw_rewind(run, mark);
     regions_copy_edges(b, doors);
     b->sides = doors;
-    b->land = coarse->places;
+    regions_list_land(b, coarse->places);
     find_narrows(coarse);
+    regions_prepare_search(&b->g);
 }
 
 /* ---- countries ------------------------------------------------------------------------------- */
@@ -369,15 +377,15 @@ void regions_spread(struct board *b)
     struct ground *g = &b->g;
     char *mark = mw_mark(g->run);
     uint8_t *restrict free = MW_NEW(g->run, uint8_t, b->width);
-    int32_t *queue = g->boundary, tail = 0, width = b->width;
-    for (int32_t y = 0; y < b->height; y++) {
-        int32_t at = regions_at(b, 0, y);
-        const uint8_t *sides = b->sides + at;
-        const uint16_t *label = g->label + at;
-        for (int32_t x = 0; x < width; x++)
+    int32_t *queue = g->boundary, tail = 0;
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        const uint8_t *sides = b->sides + s.at;
+        const uint16_t *label = g->label + s.at;
+        for (int32_t x = 0; x < s.cells; x++)
             free[x] = ((sides[x] & LAND) != 0) & (label[x] == 0);
-        for (int32_t x = 0; (x = mw_next_byte(free, x, width)) < width; x++) {
-            int32_t place = (at + x) * 2 + (y & 1);
+        for (int32_t x = 0; (x = mw_next_byte(free, x, s.cells)) < s.cells; x++) {
+            int32_t place = (s.at + x) * 2 + (s.y & 1);
             for (int32_t i = 0, p; !label[x] && (p = regions_beside(g, place, i)) >= 0; i++)
                 if (regions_country(g, p))
                     regions_assign(g, place, regions_country(g, p));
@@ -399,39 +407,40 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
 {
     const struct board *above = coarse->board;
     struct board *b = fine->board;
-    for (int32_t y = 0; y < b->height; y++) {
-        int32_t row = mw_min(y / 2, above->height - 1), shove = b->hex ? row & 1 : 0;
-        const uint16_t *from = above->g.label + regions_at(above, 0, row);
-        uint16_t *to = b->g.label + regions_at(b, 0, y);
-        const uint8_t *sides = b->sides + regions_at(b, 0, y);
-        if (shove)
-            to[0] = from[b->across ? above->width - 1 : 0];
-        int32_t whole = mw_min((b->width - shove) / 2, above->width);
-        for (int32_t x = 0; x < whole; x++)
-            to[shove + 2 * x] = to[shove + 2 * x + 1] = from[x];
-        for (int32_t x = shove + 2 * whole; x < b->width; x++)
-            to[x] = from[above->width - 1];
-        for (int32_t x = 0; x < b->width; x++)
-            to[x] = sides[x] & KEPT ? to[x] : 0;
+    char *mark = mw_mark(b->g.run);
+    uint16_t *labels = MW_NEW(b->g.run, uint16_t, b->width);
+    int32_t last = -1;
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        int32_t row = mw_min(s.y / 2, above->height - 1);
+        if (row != last)
+            regions_refine_row(above, last = row, b, labels);
+        const uint16_t *from = labels + (s.at - regions_at(b, 0, s.y));
+        const uint8_t *sides = b->sides + s.at;
+        uint16_t *restrict to = b->g.label + s.at;
+        for (int32_t x = 0; x < s.cells; x++)
+            to[x] = (uint16_t)(from[x] & -(sides[x] / KEPT));
     }
+    mw_rewind(b->g.run, mark);
     regions_copy_seams(b);
     regions_spread(b);
 }
 
-/* Counts the cells of all countries, run by run of a row. */
+/* Counts the cells of all countries, run by run. */
 static void count_sizes(struct board *b)
 {
     char *mark = mw_mark(b->g.run);
     uint8_t *restrict begins = MW_NEW(b->g.run, uint8_t, b->width);
-    int32_t *size = b->g.balance->size, width = b->width;
+    int32_t *size = b->g.balance->size;
     memset(size, 0, ((size_t)b->g.balance->count + 1) * sizeof *size);
-    for (int32_t y = 0; y < b->height; y++) {
-        const uint16_t *row = b->g.label + regions_at(b, 0, y);
-        for (int32_t x = 0; x < width; x++)
-            begins[x] = row[x] != row[x - 1];
-        for (int32_t from = 0, x = 0; from < width; from = x) {
-            x = mw_next_byte(begins, from + 1, width);
-            size[row[from]] += x - from;
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        const uint16_t *label = b->g.label + s.at;
+        for (int32_t x = 0; x < s.cells; x++)
+            begins[x] = label[x] != label[x - 1];
+        for (int32_t from = 0, x = 0; from < s.cells; from = x) {
+            x = mw_next_byte(begins, from + 1, s.cells);
+            size[label[from]] += x - from;
         }
     }
     size[0] = 0;
@@ -441,9 +450,13 @@ static void count_sizes(struct board *b)
 void regions_survey(struct terrain *t)
 {
     struct board *b = t->board;
-    struct ground *g = &b->g;
     regions_find_boundary(b);
     count_sizes(b);
-    for (int32_t at = 0; t->narrow && at < g->indices; at++)
-        g->flag[at] |= t->narrow[at];
+    for (int32_t n = 0; t->narrow && n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        const uint8_t *narrow = t->narrow + s.at;
+        uint8_t *restrict flag = b->g.flag + s.at;
+        for (int32_t x = 0; x < s.cells; x++)
+            flag[x] |= narrow[x];
+    }
 }

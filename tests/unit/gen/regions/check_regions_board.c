@@ -112,6 +112,35 @@ START_TEST(a_sweep_keeps_countries_whole)
 }
 END_TEST
 
+/* Every cell is in one strip or in none, and all land in some; of wide water next to nothing. */
+START_TEST(strips_hold_all_land)
+{
+    enum { WIDE = 201, HIGH = 5 };
+    struct mw_run *run = unit_open();
+    struct mw_rng rng = unit_rng((uint64_t)_i);
+    char rows[HIGH * (WIDE + 1)];
+    for (int i = 0; i < HIGH * (WIDE + 1); i++)
+        rows[i] = i % (WIDE + 1) == WIDE ? '/' : mw_below(&rng, 100) ? '.' : 'A';
+    rows[0] = rows[HIGH * (WIDE + 1) - 2] = 'A';
+    rows[HIGH * (WIDE + 1) - 1] = '\0';
+    struct picture p;
+    picture_draw(run, &p, rows, (enum mw_tiling)(_i % 2), MW_WRAP_NONE);
+    int32_t cells = 0, land = 0;
+    for (int32_t n = 0, last = 0; n < p.board.strips; n++) {
+        const struct strip s = p.board.strip[n];
+        ck_assert_int_gt(s.at, last);
+        ck_assert_int_ge(s.at, regions_at(&p.board, 0, s.y));
+        last = s.at + s.cells - 1;
+        ck_assert_int_le(last, regions_at(&p.board, WIDE - 1, s.y));
+        for (int32_t at = s.at; at <= last; at++)
+            land += p.board.g.label[at] != 0;
+        cells += s.cells;
+    }
+    ck_assert_int_eq(land, p.board.land);
+    ck_assert_int_le(cells, 16 * land);
+}
+END_TEST
+
 START_TEST(chances_fall_with_the_cost)
 {
     struct chances chances;
@@ -134,6 +163,7 @@ Suite *suite_regions_board(void)
     tcase_add_test(all, a_search_sees_round_lakes);
     tcase_add_loop_test(all, sides_are_those_of_the_lattice, 0, 6);
     tcase_add_loop_test(all, a_sweep_keeps_countries_whole, 0, 6);
+    tcase_add_loop_test(all, strips_hold_all_land, 0, 6);
     tcase_add_test(all, chances_fall_with_the_cost);
     suite_add_tcase(suite, all);
     return suite;
