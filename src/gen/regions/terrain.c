@@ -320,9 +320,9 @@ static bool is_narrow(const struct board *b, int32_t at, int32_t odd)
     static const uint8_t doors[2][8] = {{1, 2, 2, 3, 3, 0, 0, 1}, {2, 3, 4, 5, 0, 1}};
     const int32_t *offset = b->offset[odd];
     int step = b->hex ? 1 : 2;
-    uint8_t own = b->sides[at], next = b->sides[at + offset[0]], narrow = 0;
+    unsigned own = b->sides[at], next = b->sides[at + offset[0]], narrow = 0;
     for (int i = (b->hex ? 6 : 8) - 1; i >= 0; i--) {
-        uint8_t here = b->sides[at + offset[i]];
+        unsigned here = b->sides[at + offset[i]];
         narrow |= here & next & ~(here >> doors[b->hex][i] << 6) & LAND;
         narrow |= i & (step - 1) ? 0 : here & ~(own >> i / step << 6) & LAND;
         next = here;
