@@ -5,7 +5,8 @@
  * each row whose middle it crosses, the first sample to the right of it: so by the even-odd rule a
  * sample is inside if an odd number of bits are set from the left end of its row up to it. That is
  * the sum, without carry, of all bits before: of the 64 of a word at once in six steps, each of
- * which doubles how far a bit reaches. In the other plane lie the samples of lines.
+ * which doubles how far a bit reaches. In the other plane lie the samples of lines,
+ * but for those that line.c paints at once.
  *
  * Of each word there is one bit more: whether the figure has touched it. Only those are cleared,
  * when that happens first, and read when the figure ends and pixels are painted: first its fill,
@@ -66,6 +67,12 @@ static int32_t next_touched(const struct raster *r, const uint64_t *touched, int
     return r->words;
 }
 
+/* The first pixel of a word. */
+static int32_t pixel_of(const struct raster *r, int32_t word)
+{
+    return mw_min(word * (RASTER_WORD >> r->shift), r->columns);
+}
+
 /* A row of pixels that is being filled. */
 struct sweep {
     struct raster *r;
@@ -96,9 +103,9 @@ static inline __attribute__((always_inline)) void fill_word(struct sweep *s, int
         s->beside |= s->carry[i];
     }
     if (r->pen.fill)
-        raster_paint(s->r, s->y, word, bits, s->fill);
+        raster_paint(s->r, s->y, pixel_of(r, word), bits, s->fill);
     if (lined)
-        raster_paint(s->r, s->y, word, lines, s->line);
+        raster_paint(s->r, s->y, pixel_of(r, word), lines, s->line);
 }
 
 static inline __attribute__((always_inline)) void fill_row(struct raster *r, int32_t y,
@@ -113,7 +120,7 @@ static inline __attribute__((always_inline)) void fill_row(struct raster *r, int
     while (word < r->words) {
         if (word < next && s.within == s.beside) {
             if (s.within)
-                raster_paint_all(r, y, word, next, s.fill);
+                raster_paint_run(r, y, pixel_of(r, word), pixel_of(r, next), s.fill);
             word = next;
             continue;
         }
@@ -134,9 +141,11 @@ static void line_row(struct raster *r, int32_t y)
     int32_t worked = 0, next;
     for (int32_t word = next_touched(r, touched, 0); word < r->words; word = next, worked++) {
         next = next_touched(r, touched, word + 1);
-        if (next < r->words)
-            raster_expect(r, y, next);
-        raster_paint(r, y, word, r->lines + raster_word_at(r, y, word), number);
+        if (next < r->words) {
+            __builtin_prefetch(r->lines + raster_word_at(r, y, next));
+            raster_expect(r, y, pixel_of(r, next));
+        }
+        raster_paint(r, y, pixel_of(r, word), r->lines + raster_word_at(r, y, word), number);
     }
     memset(touched, 0, (size_t)r->stride * sizeof *touched);
     mw_tick(r->canvas.run, 1 + ((uint64_t)worked << r->shift) / 2);

@@ -16,6 +16,11 @@
  * Which ones, their places say, by no pattern that could fall in with the line's own. A quarter
  * stays, so that no line vanishes.
  *
+ * Lines longer than a stamp are painted as they are found, row by row of pixels, and so are discs:
+ * samples that two of them cover have the same ink. Short ones are kept (fill.c), as a word that
+ * many of them cover is painted once; and so are all lines of a figure that has a fill, which lies
+ * under them.
+ *
  * Cost: a look-up or an addition for each side of each row that a line meets, some divisions and a
  * root for each line, a root for each row of a disc.
  */
@@ -40,54 +45,104 @@ void raster_brush(struct raster *r, int64_t radius)
         brush->chord[i] = half_chord(radius, i << brush->shift);
 }
 
-/* Words of a row of pixels that are known to be touched. */
-struct near {
+/* A convex figure, row by row. Its samples are kept with all others that lie on lines of the figure
+   under way, or painted as soon as those of a row of pixels are known. */
+struct shape {
+    struct raster *r;
+    bool is_kept;
+    uint8_t number; /* of the ink that it is painted with */
+    struct slice slice;
+    /* If it is kept, words of a row of pixels that are known to be touched: */
     int32_t y, from, to;
     uint64_t *lines; /* of word 0 */
     int32_t apart;   /* from one word to the next */
 };
 
-static __attribute__((noinline)) void touch_lines(struct raster *r, struct near *near, int32_t y,
-                                                  int32_t word)
+static struct shape kept_shape(struct raster *r)
 {
+    return (struct shape){.r = r, .is_kept = true, .y = -1};
+}
+
+static struct shape painted_shape(struct raster *r)
+{
+    return (struct shape){.r = r, .number = raster_ink(r, r->pen.line), .slice.least = INT32_MAX};
+}
+
+static __attribute__((noinline)) void touch_lines(struct shape *s, int32_t y, int32_t word)
+{
+    struct raster *r = s->r;
     raster_touch(r, y << r->shift, word);
-    bool goes_on = y == near->y && (word == near->from - 1 || word == near->to + 1);
-    near->from = goes_on ? mw_min(near->from, word) : word;
-    near->to = goes_on ? mw_max(near->to, word) : word;
-    near->y = y;
-    near->lines = r->lines + raster_word_at(r, y, 0);
-    near->apart = (int32_t)(raster_word_at(r, y, 1) - raster_word_at(r, y, 0));
+    bool goes_on = y == s->y && (word == s->from - 1 || word == s->to + 1);
+    s->from = goes_on ? mw_min(s->from, word) : word;
+    s->to = goes_on ? mw_max(s->to, word) : word;
+    s->y = y;
+    s->lines = r->lines + raster_word_at(r, y, 0);
+    s->apart = (int32_t)(raster_word_at(r, y, 1) - raster_word_at(r, y, 0));
 }
 
-static inline uint64_t *lines_at(struct raster *r, struct near *near, int32_t row, int32_t word)
+static inline uint64_t *lines_at(struct shape *s, int32_t row, int32_t word)
 {
-    int32_t y = row >> r->shift;
-    if (y != near->y || word < near->from || word > near->to)
-        touch_lines(r, near, y, word);
-    return near->lines + (size_t)word * (size_t)near->apart + (row & (r->fine - 1));
+    int32_t y = row >> s->r->shift;
+    if (y != s->y || word < s->from || word > s->to)
+        touch_lines(s, y, word);
+    return s->lines + (size_t)word * (size_t)s->apart + (row & (s->r->fine - 1));
 }
 
-/* Samples of a row lie on lines. */
-static inline void cover(struct raster *r, struct near *near, int32_t row, int64_t left,
-                         int64_t right)
+static inline void keep(struct shape *s, int32_t row, int32_t first, int32_t end)
 {
-    uint32_t from = (uint32_t)raster_column(r, left), to = (uint32_t)raster_column(r, right);
+    uint32_t from = (uint32_t)first, to = (uint32_t)end;
     if (from >= to)
         return;
     const int32_t last = (int32_t)((to - 1) / RASTER_WORD);
     uint64_t bits = UINT64_MAX << from % RASTER_WORD;
     for (int32_t word = (int32_t)(from / RASTER_WORD); word < last; word++, bits = UINT64_MAX)
-        *lines_at(r, near, row, word) |= bits;
+        *lines_at(s, row, word) |= bits;
     bits &= UINT64_MAX >> (RASTER_WORD - 1 - (to - 1) % RASTER_WORD);
-    *lines_at(r, near, row, last) |= bits;
+    *lines_at(s, row, last) |= bits;
+}
+
+static void paint_row(struct shape *s, int32_t y)
+{
+    struct slice *slice = &s->slice;
+    if (slice->least >= slice->most)
+        return;
+    raster_paint_slice(s->r, y, slice, s->number);
+    mw_tick(s->r->canvas.run,
+            1 + ((uint64_t)(slice->most - slice->least) << s->r->shift) / (2 * RASTER_WORD));
+    slice->least = INT32_MAX;
+    slice->most = 0;
+}
+
+/* Rows follow each other; columns from one up to another. */
+static inline void cover(struct shape *s, int32_t row, int32_t from, int32_t to)
+{
+    if (s->is_kept) {
+        keep(s, row, from, to);
+        return;
+    }
+    struct slice *slice = &s->slice;
+    const int32_t i = row & (s->r->fine - 1);
+    slice->from[i] = from;
+    slice->to[i] = to;
+    slice->least = mw_min(slice->least, from < to ? from : INT32_MAX);
+    slice->most = mw_max(slice->most, from < to ? to : 0);
+    if (i == s->r->fine - 1)
+        paint_row(s, row >> s->r->shift);
+}
+
+/* The last row was the one before. */
+static void end_shape(struct shape *s, int32_t row)
+{
+    for (; !s->is_kept && row & (s->r->fine - 1); row++)
+        cover(s, row, 0, 0);
 }
 
 /* The sample that a place is in. */
 static void cover_one(struct raster *r, int64_t row, int64_t column)
 {
-    struct near near = {.y = -1};
-    if (row >= 0 && row < r->height)
-        cover(r, &near, (int32_t)row, column * RASTER_PARTS, (column + 1) * RASTER_PARTS);
+    if (row >= 0 && row < r->height && column >= 0 && column < r->width)
+        r->lines[raster_touch(r, (int32_t)row, (int32_t)column / RASTER_WORD)] |=
+            UINT64_C(1) << column % RASTER_WORD;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -137,37 +192,37 @@ static int64_t chord_at(const struct brush *brush, struct place a, int64_t y)
 /* One side of a line, along the rows that it meets: on the disc at its upper end, then straight, on
    the disc at its lower end. */
 struct side {
-    int64_t from, to;     /* where it is straight */
-    struct ramp straight; /* how far it is from the upper end there, from its first row on */
+    int32_t from, to;     /* rows where it is straight */
+    struct ramp straight; /* its columns there, from its first row on */
 };
 
 /* sign: -1 on the left, 1 on the right. */
 static struct side side_of(const struct raster *r, int64_t radius, struct place a, struct place b,
                            int64_t l, int64_t sign)
 {
-    int64_t dx = b.x - a.x, dy = b.y - a.y;
-    int64_t lean = l ? mw_floor_div(radius * dx, l) : 0;
-    struct side side = {a.y - sign * lean, b.y - sign * lean, {0}};
-    int64_t down = raster_middle(raster_row(r, side.from)) - a.y;
-    if (dy > 0 && a.y + down < side.to)
-        side.straight = ramp_of(dx * down + sign * radius * l, dx * RASTER_PARTS, dy);
+    int64_t dx = b.x - a.x, dy = b.y - a.y, lean = sign * mw_floor_div(radius * dx, l);
+    struct side side = {raster_row(r, a.y - lean), raster_row(r, b.y - lean), {0}};
+    int64_t down = raster_middle(side.from) - a.y;
+    if (side.from < side.to)
+        side.straight = ramp_of(dx * down + sign * radius * l + (a.x + RASTER_PARTS / 2 - 1) * dy,
+                                dx * RASTER_PARTS, dy * RASTER_PARTS);
     return side;
 }
 
-static int64_t side_at(const struct brush *brush, struct side *side, struct place a, struct place b,
-                       int64_t sign, int64_t y)
+static inline int32_t side_at(const struct raster *r, const struct brush *brush, struct side *side,
+                              struct place a, struct place b, int64_t sign, int32_t row)
 {
-    return y < side->from ? a.x + sign * chord_at(brush, a, y)
-           : y < side->to ? a.x + ramp_next(&side->straight)
-                          : b.x + sign * chord_at(brush, b, y);
+    if (row >= side->from && row < side->to)
+        return (int32_t)mw_min64(mw_max64(ramp_next(&side->straight), 0), r->width);
+    const struct place end = row < side->from ? a : b;
+    return raster_column(r, end.x + sign * chord_at(brush, end, raster_middle(row)));
 }
 
 /* Both discs, and in each row what is between them. */
-static void draw_short(struct raster *r, const struct brush *brush, struct place a, struct place b)
+static void draw_short(struct shape *s, const struct brush *brush, struct place a, struct place b)
 {
     const int64_t radius = brush->radius;
-    struct near near = {.y = -1};
-    int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
+    int32_t row = raster_row(s->r, a.y - radius), end = raster_row(s->r, b.y + radius);
     for (; row < end; row++) {
         int64_t y = raster_middle(row), left = INT64_MAX, right = INT64_MIN;
         if (y < a.y + radius) {
@@ -180,27 +235,27 @@ static void draw_short(struct raster *r, const struct brush *brush, struct place
             left = mw_min64(left, b.x - half);
             right = mw_max64(right, b.x + half);
         }
-        cover(r, &near, row, left, right);
+        cover(s, row, raster_column(s->r, left), raster_column(s->r, right));
     }
+    end_shape(s, row);
 }
 
 /* The upper end is a. */
-static void draw_line(struct raster *r, const struct brush *brush, struct place a, struct place b)
+static void draw_line(struct shape s, const struct brush *brush, struct place a, struct place b)
 {
     int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy, radius = brush->radius;
+    const struct raster *r = s.r;
     if (square <= (4 * radius - RASTER_PARTS) * RASTER_PARTS) {
-        draw_short(r, brush, a, b);
+        draw_short(&s, brush, a, b);
         return;
     }
     int64_t l = mw_root(square);
     struct side left = side_of(r, radius, a, b, l, -1), right = side_of(r, radius, a, b, l, 1);
-    struct near near = {.y = -1};
     int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
-    for (; row < end; row++) {
-        int64_t y = raster_middle(row);
-        cover(r, &near, row, side_at(brush, &left, a, b, -1, y),
-              side_at(brush, &right, a, b, 1, y));
-    }
+    for (; row < end; row++)
+        cover(&s, row, side_at(r, brush, &left, a, b, -1, row),
+              side_at(r, brush, &right, a, b, 1, row));
+    end_shape(&s, row);
 }
 
 /* ---- stamps ---------------------------------------------------------------------------------- */
@@ -243,7 +298,7 @@ static void make_stamp(struct stamp *stamp, const struct brush *brush, struct pl
                            .stride = 1,
                            .lines = stamp->rows,
                            .touched = touched};
-    draw_line(&field, brush, a, b);
+    draw_line(kept_shape(&field), brush, a, b);
     stamp->count = (int32_t)((b.y + brush->radius) / RASTER_PARTS + 1);
     stamp->wide = (int32_t)((mw_max64(a.x, b.x) + brush->radius) / RASTER_PARTS + 1);
 }
@@ -304,12 +359,12 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
     }
     if (b.y < a.y)
         swap(&a, &b);
-    const struct stamp *stamp =
-        find_spot(r->brush.radius, a, b, &spot) ? find_stamp(r, a, b, spot) : NULL;
+    bool is_small = find_spot(r->brush.radius, a, b, &spot);
+    const struct stamp *stamp = is_small ? find_stamp(r, a, b, spot) : NULL;
     if (stamp)
         lay(r, stamp, spot);
     else
-        draw_line(r, &r->brush, a, b);
+        draw_line(is_small || r->pen.fill ? kept_shape(r) : painted_shape(r), &r->brush, a, b);
 }
 
 /* ---- discs ----------------------------------------------------------------------------------- */
@@ -317,16 +372,21 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
 /* The sample at the middle is painted, however small the disc is. */
 void raster_ring(struct raster *r, enum ink ink, struct place middle, int64_t radius, int64_t hole)
 {
-    int32_t end = raster_row(r, middle.y + radius);
-    struct near near = {.y = -1};
     r->pen = (struct pen){.line = ink};
-    for (int32_t row = raster_row(r, middle.y - radius); row < end; row++) {
-        int64_t v = raster_middle(row) - middle.y;
-        int64_t outer = half_chord(radius, v), inner = hole > 0 ? half_chord(hole, v) : 0;
-        cover(r, &near, row, middle.x - outer, middle.x - inner);
-        cover(r, &near, row, middle.x + inner, middle.x + outer);
+    struct shape left = painted_shape(r), right = left;
+    int32_t row = raster_row(r, middle.y - radius), end = raster_row(r, middle.y + radius);
+    for (; row < end; row++) {
+        int64_t v = raster_middle(row) - middle.y, outer = half_chord(radius, v),
+                inner = hole > 0 ? half_chord(hole, v) : -outer;
+        cover(&left, row, raster_column(r, middle.x - outer), raster_column(r, middle.x - inner));
+        if (hole > 0)
+            cover(&right, row, raster_column(r, middle.x + inner),
+                  raster_column(r, middle.x + outer));
     }
-    if (hole <= 0)
+    end_shape(&left, row);
+    end_shape(&right, row);
+    if (hole <= 0) {
         cover_one(r, mw_floor_div(middle.y, RASTER_PARTS), mw_floor_div(middle.x, RASTER_PARTS));
-    raster_fill(r);
+        raster_fill(r);
+    }
 }

@@ -10,12 +10,14 @@
  * room are shown by the nearest of the palette.
  *
  * Two passes over the pixels of several inks: the first finds them, 64 at once, and lists their
- * mixtures, the second writes their colours into the field.
+ * mixtures, over the pairs and numbers of blocks that have been read; the second writes their
+ * colours into the field.
  */
 #include "kit/integer.h"
 #include "raster.h"
 
-enum { MIXTURES = 1 << 15, EIGHT = RASTER_EIGHT };
+/* A pixel of several inks that turns out to have but one is a mixture beyond all, by its number. */
+enum { MIXTURES = 1 << 15, MIXTURES_END = MIXTURES + RASTER_PAIR, EIGHT = RASTER_EIGHT };
 #define EVERY_BYTE UINT64_C(0x0101010101010101)
 
 /* Three sums in one number. */
@@ -44,53 +46,30 @@ struct tints {
     uint64_t sums[RASTER_PAIR];    /* of each ink, apart */
     uint32_t *count;               /* of pixels, by mixture */
     uint8_t *mixed;                /* its number in the palette */
-    uint64_t *has_mixture;         /* a bit for each pixel, 64 to a word */
+    uint64_t *several;             /* a bit for each pixel, in the order of mix_tiles */
     bool is_used[PICTURE_COLOURS]; /* each number fills a pixel, or is that of a mixture */
 };
 
-/* The pixels of 64 that have more than one ink: bit 8j + k for pixel 8k + j. The highest seven bits
-   of their numbers are set, so that one more is carried out of them. */
-static uint64_t find_mixed(const uint8_t *at)
+/* The pixels of 64 that have more than one ink, a bit for each. Of eight of them those whose
+   highest seven bits are set: one more is carried out of those, and the carries are gathered in a
+   byte. */
+static uint64_t find_several(const uint8_t *at)
 {
-    uint64_t mixed = 0;
-    for (int k = 0; k < EIGHT; k++) {
-        uint64_t highest = mw_eight_bytes(at + EIGHT * k) >> 1 & EVERY_BYTE * 127;
-        mixed |= ((highest + EVERY_BYTE) & EVERY_BYTE << 7) >> (EIGHT - 1 - k);
+    uint64_t several = 0, any = 0;
+    for (int i = 0; i < RASTER_WORD; i += EIGHT)
+        any |= mw_eight_bytes(at + i);
+    if (!(any & EVERY_BYTE << 7))
+        return 0;
+    for (int i = 0; i < RASTER_WORD; i += EIGHT) {
+        uint64_t highest = mw_eight_bytes(at + i) >> 1 & EVERY_BYTE * 127,
+                 carries = (highest + EVERY_BYTE) >> 7 & EVERY_BYTE;
+        several |= carries * UINT64_C(0x0102040810204080) >> 56 << i;
     }
-    return mixed;
+    return several;
 }
 
-/* One of them; the bit of one. */
-static size_t first_mixed(uint64_t mixed)
-{
-    size_t bit = (size_t)__builtin_ctzll(mixed);
-    return bit % EIGHT * EIGHT + bit / EIGHT;
-}
-static uint64_t bit_of(size_t pixel)
-{
-    return UINT64_C(1) << (pixel % EIGHT * EIGHT + pixel / EIGHT % EIGHT);
-}
-
-/* So many pixels are looked at together. */
-enum { STRETCH = 8 * RASTER_WORD };
-
-/* Those of a stretch that have more than one ink; how many they are. */
-static int list_mixed(struct tints *t, size_t first, size_t pixels, uint32_t *list)
-{
-    int n = 0;
-    for (size_t i = first; i < pixels && i < first + STRETCH; i += RASTER_WORD) {
-        uint64_t mixed = find_mixed(t->r->at + i);
-        t->has_mixture[i / RASTER_WORD] = mixed;
-        for (; mixed; mixed &= mixed - 1) {
-            list[n] = (uint32_t)(i + first_mixed(mixed));
-            __builtin_prefetch(t->r->block + list[n++]);
-        }
-    }
-    return n;
-}
-
-/* Several figures of one ink may have met in a pixel: then it has no mixture, but that. */
-static bool mix(struct tints *t, uint32_t pixel, const uint8_t *samples, uint32_t *mixture)
+/* Several figures of one ink may have met in a pixel: then it has that. */
+static uint32_t mix(struct tints *t, const uint8_t *samples)
 {
     const uint64_t all = EVERY_BYTE * *samples;
     uint64_t sum = 0, others = 0;
@@ -99,13 +78,10 @@ static bool mix(struct tints *t, uint32_t pixel, const uint8_t *samples, uint32_
         for (size_t j = i; j < i + EIGHT; j++)
             sum += t->sums[samples[j]];
     }
-    if (!others) {
-        t->r->at[pixel] = *samples;
-        t->has_mixture[pixel / RASTER_WORD] &= ~bit_of(pixel);
-        return false;
-    }
-    *mixture = mixture_of(sum, mw_max(2 * t->r->finest, RASTER_BLOCK));
-    return true;
+    if (others)
+        return mixture_of(sum, mw_max(2 * t->r->finest, RASTER_BLOCK));
+    t->is_used[*samples] = true;
+    return MIXTURES + (uint32_t)*samples;
 }
 
 static uint32_t mix_pair(const struct tints *t, struct inks pair)
@@ -115,35 +91,56 @@ static uint32_t mix_pair(const struct tints *t, struct inks pair)
     return mixture_of(t->sums[pair.upper] * upper + t->sums[pair.lower] * (all - upper), doublings);
 }
 
-/* The mixtures of all pixels that have one, one after another over the pairs and numbers of blocks
-   that have been read. What lies far apart is asked for early. */
-static void mix_all(struct tints *t, size_t pixels)
+/* Those of several inks in 64 columns and in the rows that lie together in `block`: all are read
+   before the first mixture is written, which so never takes the place of what is still to be read.
+   Where the next goes. */
+static uint32_t *mix_tiles(struct tints *t, int32_t x, int32_t y, uint32_t *mixture)
 {
     const struct raster *r = t->r;
-    uint32_t list[STRETCH], pairs[STRETCH], *mixture = r->block;
-    const uint8_t *samples[STRETCH];
-    for (size_t first = 0; first < pixels; first += STRETCH) {
-        int n = list_mixed(t, first, pixels, list);
-        for (int i = 0; i < n; i++) {
-            pairs[i] = r->block[list[i]];
-            samples[i] = r->at[list[i]] == RASTER_PAIR ? NULL : raster_block(r, pairs[i]);
-        }
-        for (int i = 0; i < n; i++) {
-            if (!samples[i])
-                *mixture = mix_pair(t, raster_pair(pairs[i]));
-            else if (!mix(t, list[i], samples[i], mixture))
-                continue;
-            t->count[*mixture++]++;
+    const uint64_t within = UINT64_MAX >> mw_max(RASTER_WORD - (r->columns - x), 0);
+    uint32_t block[RASTER_TILE * RASTER_WORD];
+    bool is_pair[RASTER_TILE * RASTER_WORD];
+    int32_t n = 0;
+    for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++) {
+        const uint8_t *at = r->at + (size_t)row * (size_t)r->columns + (size_t)x;
+        const uint32_t *blocks = r->block + raster_block_row(r, row);
+        uint64_t left = find_several(at) & within;
+        for (*t->several++ = left; left; left &= left - 1) {
+            int32_t i = __builtin_ctzll(left);
+            is_pair[n] = at[i] == RASTER_PAIR;
+            block[n++] = blocks[raster_block_at(x + i)];
         }
     }
+    for (int32_t i = 0; i < n; i++) {
+        *mixture =
+            is_pair[i] ? mix_pair(t, raster_pair(block[i])) : mix(t, raster_block(r, block[i]));
+        t->count[*mixture++]++;
+    }
+    return mixture;
 }
 
-static void show_mixed(const struct tints *t, size_t pixels)
+static void mix_all(struct tints *t)
 {
-    const uint32_t *mixture = t->r->block;
-    for (size_t i = 0; i < pixels; i += RASTER_WORD)
-        for (uint64_t mixed = t->has_mixture[i / RASTER_WORD]; mixed; mixed &= mixed - 1)
-            t->r->at[i + first_mixed(mixed)] = t->mixed[*mixture++];
+    uint64_t *several = t->several;
+    uint32_t *mixture = t->r->block;
+    for (int32_t y = 0; y < t->r->rows; y += RASTER_TILE)
+        for (int32_t x = 0; x < t->r->columns; x += RASTER_WORD)
+            mixture = mix_tiles(t, x, y, mixture);
+    t->several = several;
+}
+
+static void show_mixed(const struct tints *t)
+{
+    const struct raster *r = t->r;
+    const uint32_t *mixture = r->block;
+    const uint64_t *several = t->several;
+    for (int32_t y = 0; y < r->rows; y += RASTER_TILE)
+        for (int32_t x = 0; x < r->columns; x += RASTER_WORD)
+            for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++) {
+                uint8_t *at = r->at + (size_t)row * (size_t)r->columns + (size_t)x;
+                for (uint64_t left = *several++; left; left &= left - 1)
+                    at[__builtin_ctzll(left)] = t->mixed[*mixture++];
+            }
 }
 
 /* ---- the palette ----------------------------------------------------------------------------- */
@@ -232,8 +229,10 @@ static void choose(struct tints *t)
 {
     struct mw_run *run = t->r->canvas.run;
     int32_t *mixtures = MW_NEW(run, int32_t, MIXTURES), n = rank(t, mixtures);
-    for (int32_t i = 0; i < t->r->inks; i++)
+    for (int32_t i = 0; i < t->r->inks; i++) {
         t->picture->palette[i] = ink_seen(&t->r->canvas.map->request->look, t->r->ink[i]);
+        t->mixed[MIXTURES + i] = (uint8_t)i;
+    }
     for (int32_t i = 0; i < n; i++) {
         uint32_t rgb = colour_of((uint32_t)mixtures[i]);
         t->mixed[mixtures[i]] =
@@ -251,14 +250,15 @@ void raster_mix(struct raster *r, struct picture *picture)
     t->picture = picture;
     for (int32_t i = 0; i < r->inks; i++)
         t->sums[i] = apart(ink_seen(&r->canvas.map->request->look, r->ink[i]));
-    t->count = MW_NEW0(run, uint32_t, MIXTURES);
-    t->mixed = MW_NEW(run, uint8_t, MIXTURES);
-    t->has_mixture = MW_NEW(run, uint64_t, pixels / RASTER_WORD + 1);
+    t->count = MW_NEW0(run, uint32_t, MIXTURES_END);
+    t->mixed = MW_NEW(run, uint8_t, MIXTURES_END);
+    size_t words = ((size_t)r->columns + RASTER_WORD - 1) / RASTER_WORD;
+    t->several = MW_NEW(run, uint64_t, words * (size_t)r->rows);
     memset(r->at + pixels, 0, RASTER_WORD);
-    mix_all(t, pixels);
+    mix_all(t);
     find_used(t, pixels);
     choose(t);
-    show_mixed(t, pixels);
+    show_mixed(t);
     close_gaps(t, pixels);
     mw_tick(run, pixels);
     picture->width = r->columns;

@@ -11,7 +11,9 @@
  * them shines through.
  *
  * A block holds the samples of a pixel, eight to a word: sample i is in byte i % 8 of word i / 8,
- * counted from the lowest. Four samples are there twice, to fill a word.
+ * counted from the lowest. Four samples are there twice, to fill a word. Pairs and the numbers of
+ * blocks lie in tiles of four by four pixels, so that a line of any slope meets few of them, and
+ * stays near where it has been.
  */
 #include "raster.h"
 
@@ -35,9 +37,18 @@ static uint32_t take_block(struct raster *r)
     return b->count++;
 }
 
-static void give_back(struct raster *r, size_t pixel)
+/* A row of pixels. */
+struct row {
+    uint8_t *at;
+    uint32_t *block; /* of pixel 0; that of another is raster_block_at */
+};
+static inline struct row row_of(const struct raster *r, int32_t y)
 {
-    uint32_t block = r->block[pixel];
+    return (struct row){r->at + (size_t)y * (size_t)r->columns, r->block + raster_block_row(r, y)};
+}
+
+static void give_back(struct raster *r, uint32_t block)
+{
     memcpy(raster_block(r, block), &r->blocks.unused, sizeof r->blocks.unused);
     r->blocks.unused = block + 1;
 }
@@ -60,32 +71,34 @@ static inline void paint_samples(uint8_t *samples, uint64_t bits, uint8_t number
     }
 }
 
-static inline uint8_t *split(struct raster *r, size_t pixel, size_t size)
+static inline uint8_t *split(struct raster *r, uint8_t *at, uint32_t *block, size_t size)
 {
-    uint32_t block = take_block(r);
-    uint8_t *samples = memset(raster_block(r, block), r->at[pixel], size);
-    if (r->at[pixel] == RASTER_PAIR) {
-        const struct inks pair = raster_pair(r->block[pixel]);
+    uint32_t taken = take_block(r);
+    uint8_t *samples = memset(raster_block(r, taken), *at, size);
+    if (*at == RASTER_PAIR) {
+        const struct inks pair = raster_pair(*block);
         memset(samples, pair.lower, size);
         paint_samples(samples, pair.samples, pair.upper, size);
     }
-    r->block[pixel] = block;
-    r->at[pixel] = RASTER_MIXED;
+    *block = taken;
+    *at = RASTER_MIXED;
     return samples;
 }
 
 enum ink raster_sample(const struct raster *r, int32_t x, int32_t y)
 {
-    size_t pixel = (size_t)(y >> r->shift) * (size_t)r->columns + (size_t)(x >> r->shift);
-    if (r->at[pixel] < RASTER_PAIR)
-        return r->ink[r->at[pixel]];
+    const struct row row = row_of(r, y >> r->shift);
+    const uint8_t at = row.at[x >> r->shift];
+    if (at < RASTER_PAIR)
+        return r->ink[at];
     uint64_t eight;
+    const uint32_t block = row.block[raster_block_at(x >> r->shift)];
     int32_t i = ((y & (r->fine - 1)) << r->shift) + (x & (r->fine - 1));
-    if (r->at[pixel] == RASTER_PAIR) {
-        struct inks pair = raster_pair(r->block[pixel]);
+    if (at == RASTER_PAIR) {
+        struct inks pair = raster_pair(block);
         return r->ink[pair.samples >> i & 1 ? pair.upper : pair.lower];
     }
-    memcpy(&eight, raster_block(r, r->block[pixel]) + i / EIGHT * EIGHT, sizeof eight);
+    memcpy(&eight, raster_block(r, block) + i / EIGHT * EIGHT, sizeof eight);
     return r->ink[eight >> i % EIGHT * EIGHT & 255];
 }
 
@@ -100,21 +113,22 @@ uint8_t raster_ink(struct raster *r, enum ink ink)
     return (uint8_t)(r->number[ink] - 1);
 }
 
-static void paint_one(struct raster *r, size_t pixel, uint8_t number)
+/* One ink for all of a pixel. */
+static void paint_one(struct raster *r, struct row row, int32_t x, uint8_t number)
 {
-    if (r->at[pixel] == RASTER_MIXED)
-        give_back(r, pixel);
-    r->at[pixel] = number;
+    if (row.at[x] == RASTER_MIXED)
+        give_back(r, row.block[raster_block_at(x)]);
+    row.at[x] = number;
 }
 
 /* Whether the pixel still has no more than two inks. */
-static inline bool paint_pair(struct raster *r, size_t pixel, uint32_t bits, uint8_t number,
+static inline bool paint_pair(uint8_t *at, uint32_t *block, uint32_t bits, uint8_t number,
                               const size_t size)
 {
     const uint32_t all = (UINT32_C(1) << size) - 1;
-    struct inks pair = {bits, number, r->at[pixel]};
-    if (r->at[pixel] == RASTER_PAIR) {
-        const struct inks old = raster_pair(r->block[pixel]);
+    struct inks pair = {bits, number, *at};
+    if (*at == RASTER_PAIR) {
+        const struct inks old = raster_pair(*block);
         if (old.upper == number)
             pair = (struct inks){old.samples | bits, number, old.lower};
         else if (old.lower == number)
@@ -127,23 +141,24 @@ static inline bool paint_pair(struct raster *r, size_t pixel, uint32_t bits, uin
             return false;
     }
     bool is_one = !pair.samples || pair.samples == all;
-    r->at[pixel] = is_one ? number : RASTER_PAIR;
-    r->block[pixel] = raster_pack(pair);
+    *at = is_one ? number : RASTER_PAIR;
+    *block = raster_pack(pair);
     return true;
 }
 
 /* Of one pixel those samples whose bits are set, in rows of `fine` bits. */
-static inline __attribute__((always_inline)) void
-paint_some(struct raster *r, size_t pixel, uint64_t bits, uint8_t number, const size_t size)
+static inline __attribute__((always_inline)) void paint_some(struct raster *r, struct row row,
+                                                             int32_t x, uint64_t bits,
+                                                             uint8_t number, const size_t size)
 {
-    uint8_t at = r->at[pixel];
-    if (at == number)
+    uint8_t *at = row.at + x;
+    uint32_t *block = row.block + raster_block_at(x);
+    if (*at == number)
         return;
-    if (size <= RASTER_PAIRED && at != RASTER_MIXED &&
-        paint_pair(r, pixel, (uint32_t)bits, number, size))
+    if (size <= RASTER_PAIRED && *at != RASTER_MIXED &&
+        paint_pair(at, block, (uint32_t)bits, number, size))
         return;
-    uint8_t *samples =
-        at == RASTER_MIXED ? raster_block(r, r->block[pixel]) : split(r, pixel, size);
+    uint8_t *samples = *at == RASTER_MIXED ? raster_block(r, *block) : split(r, at, block, size);
     paint_samples(samples, bits, number, size);
 }
 
@@ -159,16 +174,18 @@ static inline uint64_t bytes_of(uint64_t bits, const int shift)
 }
 
 /* Of eight pixels those whose bytes are set. */
-static inline void paint_eight(struct raster *r, size_t first, uint64_t bytes, uint8_t number)
+static inline void paint_eight(struct raster *r, struct row row, int32_t x, uint64_t bytes,
+                               uint8_t number)
 {
-    uint64_t eight = mw_eight_bytes(r->at + first);
+    uint64_t eight = mw_eight_bytes(row.at + x);
     for (uint64_t several = eight & bytes & EVERY_BYTE << 7; several; several &= several - 1)
-        paint_one(r, first + (size_t)__builtin_ctzll(several) / EIGHT, number);
-    mw_put_eight_bytes((char *)r->at + first, (eight & ~bytes) | (EVERY_BYTE * number & bytes));
+        paint_one(r, row, x + __builtin_ctzll(several) / EIGHT, number);
+    mw_put_eight_bytes((char *)row.at + x, (eight & ~bytes) | (EVERY_BYTE * number & bytes));
 }
 
-static inline __attribute__((always_inline)) void
-paint(struct raster *r, size_t first, const uint64_t *bits, uint8_t number, const int shift)
+static inline __attribute__((always_inline)) void paint(struct raster *r, struct row row, int32_t x,
+                                                        const uint64_t *bits, uint8_t number,
+                                                        const int shift)
 {
     const int fine = 1 << shift;
     const size_t size = (size_t)1 << (2 * shift > RASTER_BLOCK ? 2 * shift : RASTER_BLOCK);
@@ -185,65 +202,80 @@ paint(struct raster *r, size_t first, const uint64_t *bits, uint8_t number, cons
     all &= each;
     any &= each & ~all;
     const uint64_t eight = UINT64_MAX >> (RASTER_WORD - EIGHT * fine);
-    for (size_t i = first; all; i += EIGHT, all = all >> 4 * fine >> 4 * fine)
-        paint_eight(r, i, bytes_of(all & eight, shift), number);
+    for (int32_t i = x; all; i += EIGHT, all = all >> 4 * fine >> 4 * fine)
+        paint_eight(r, row, i, bytes_of(all & eight, shift), number);
     for (; any; any &= any - 1) {
         int at = __builtin_ctzll(any);
         uint64_t samples = 0;
         for (int i = 0; i < fine; i++)
             samples |= (bits[i] >> at & one) << (i << shift);
         samples |= shift == 1 ? samples << 4 : 0;
-        paint_some(r, first + (size_t)(at >> shift), samples, number, size);
+        paint_some(r, row, x + (at >> shift), samples, number, size);
     }
-}
-
-static size_t pixel_of(const struct raster *r, int32_t y, int32_t word)
-{
-    return (size_t)y * (size_t)r->columns +
-           (size_t)mw_min(word * (RASTER_WORD >> r->shift), r->columns);
-}
-
-static void paint_all(struct raster *r, size_t first, size_t end, uint8_t number)
-{
-    size_t i = first;
-    for (uint64_t eight; i + EIGHT <= end; i += EIGHT) {
-        memcpy(&eight, r->at + i, sizeof eight);
-        for (size_t j = i; j < i + EIGHT && eight & EVERY_BYTE << 7; j++)
-            paint_one(r, j, number);
-    }
-    for (; i < end; i++)
-        paint_one(r, i, number);
-    memset(r->at + first, number, end - first);
-}
-
-/* A word that will be painted soon. */
-void raster_expect(const struct raster *r, int32_t y, int32_t word)
-{
-    size_t pixel = pixel_of(r, y, word);
-    __builtin_prefetch(r->lines + raster_word_at(r, y, word));
-    __builtin_prefetch(r->at + pixel);
-    __builtin_prefetch(r->block + pixel);
-}
-
-void raster_paint_all(struct raster *r, int32_t y, int32_t from, int32_t to, uint8_t number)
-{
-    paint_all(r, pixel_of(r, y, from), pixel_of(r, y, to), number);
 }
 
 void raster_paint_run(struct raster *r, int32_t y, int32_t from, int32_t to, uint8_t number)
 {
-    size_t row = (size_t)y * (size_t)r->columns;
-    paint_all(r, row + (size_t)from, row + (size_t)to, number);
+    const struct row row = row_of(r, y);
+    int32_t i = from;
+    for (uint64_t eight; i + EIGHT <= to; i += EIGHT) {
+        memcpy(&eight, row.at + i, sizeof eight);
+        for (int32_t j = i; j < i + EIGHT && eight & EVERY_BYTE << 7; j++)
+            paint_one(r, row, j, number);
+    }
+    for (; i < to; i++)
+        paint_one(r, row, i, number);
+    memset(row.at + from, number, (size_t)(to - from));
+}
+
+/* A word that will be painted soon. */
+void raster_expect(const struct raster *r, int32_t y, int32_t x)
+{
+    const struct row row = row_of(r, y);
+    __builtin_prefetch(row.at + x);
+    for (int32_t i = 0; i < RASTER_WORD >> r->shift; i += RASTER_TILE)
+        __builtin_prefetch(row.block + raster_block_at(x + i));
+}
+
+/* Of one of its rows the 64 bits from a column on. */
+static inline uint64_t bits_of(const struct slice *slice, int32_t row, int32_t column)
+{
+    const int32_t from = slice->from[row] - column, to = slice->to[row] - column;
+    const int32_t first = mw_min(mw_max(from, 0), RASTER_WORD - 1),
+                  last = mw_min(mw_max(to, 1), RASTER_WORD) - 1;
+    const uint64_t bits = UINT64_MAX << first & UINT64_MAX >> (RASTER_WORD - 1 - last);
+    return from < to && from < RASTER_WORD && to > 0 ? bits : 0;
+}
+
+static inline __attribute__((always_inline)) void
+paint_slice(struct raster *r, int32_t y, const struct slice *slice, uint8_t number, const int shift)
+{
+    for (int32_t x = slice->least >> shift; x << shift < slice->most; x += RASTER_WORD >> shift) {
+        uint64_t bits[RASTER_FINEST];
+        for (int i = 0; i < 1 << shift; i++)
+            bits[i] = bits_of(slice, i, x << shift);
+        paint(r, row_of(r, y), x, bits, number, shift);
+    }
+}
+
+void raster_paint_slice(struct raster *r, int32_t y, const struct slice *slice, uint8_t number)
+{
+    switch (r->shift) {
+    case 0: paint_slice(r, y, slice, number, 0); return;
+    case 1: paint_slice(r, y, slice, number, 1); return;
+    case 2: paint_slice(r, y, slice, number, 2); return;
+    default: paint_slice(r, y, slice, number, 3);
+    }
 }
 
 /* Fineness is known where the loops are compiled. */
-void raster_paint(struct raster *r, int32_t y, int32_t word, const uint64_t *bits, uint8_t number)
+void raster_paint(struct raster *r, int32_t y, int32_t x, const uint64_t *bits, uint8_t number)
 {
-    size_t first = pixel_of(r, y, word);
+    const struct row row = row_of(r, y);
     switch (r->shift) {
-    case 0: paint(r, first, bits, number, 0); return;
-    case 1: paint(r, first, bits, number, 1); return;
-    case 2: paint(r, first, bits, number, 2); return;
-    default: paint(r, first, bits, number, 3);
+    case 0: paint(r, row, x, bits, number, 0); return;
+    case 1: paint(r, row, x, bits, number, 1); return;
+    case 2: paint(r, row, x, bits, number, 2); return;
+    default: paint(r, row, x, bits, number, 3);
     }
 }

@@ -49,28 +49,30 @@ static int32_t shift_of(int64_t pixels)
     return pixels <= FINEST ? 3 : pixels <= FINER ? 2 : pixels <= FINE ? 1 : 0;
 }
 
-/* Of the field before anything is drawn: inks, numbers of blocks, planes. */
-static int64_t room_of(int64_t pixels)
+/* Of the field before anything is drawn: inks, numbers of blocks in whole tiles, planes. sides: how
+   wide and how high it is, together. */
+static int64_t room_of(int64_t pixels, int64_t sides)
 {
-    return pixels * (1 + (int64_t)sizeof(uint32_t)) + (pixels << (2 * shift_of(pixels))) / 4;
+    return pixels + (pixels + sides * RASTER_TILE) * (int64_t)sizeof(uint32_t) +
+           (pixels << (2 * shift_of(pixels))) / 4;
 }
 
 struct extent raster_extent(const struct mw_look *look, struct sheet sheet)
 {
     sheet = canvas_framed(look, sheet);
     int32_t scale = canvas_scale(look, &sheet);
-    int64_t pixels = (int64_t)canvas_pixels(sheet.width, scale, &sheet) *
-                     canvas_pixels(sheet.height, scale, &sheet);
-    int64_t finest = room_of(mw_min64(pixels, FINEST)), finer = room_of(mw_min64(pixels, FINER)),
-            fine = room_of(mw_min64(pixels, FINE));
-    return (struct extent){(uint64_t)pixels, (uint64_t)mw_max64(mw_max64(room_of(pixels), fine),
-                                                                mw_max64(finer, finest))};
+    int64_t width = canvas_pixels(sheet.width, scale, &sheet),
+            height = canvas_pixels(sheet.height, scale, &sheet), pixels = width * height, most = 0;
+    const int64_t steps[] = {pixels, FINEST, FINER, FINE};
+    for (int i = 0; i < 4; i++)
+        most = mw_max64(most, room_of(mw_min64(pixels, steps[i]), width + height));
+    return (struct extent){(uint64_t)pixels, (uint64_t)most};
 }
 
 static void check_room(const struct raster *r, int64_t width, int64_t height)
 {
     struct mw_run *run = r->canvas.run;
-    if (room_of(width * height) > run->top - run->bottom)
+    if (room_of(width * height, width + height) > run->top - run->bottom)
         mw_fail(
             run, MW_TOO_BIG, "/scale",
             "makes a picture of %lld by %lld pixels, which is more than the memory of a request "
@@ -128,7 +130,8 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
     refine(r, r->finest);
     r->at = mw_alloc(canvas->run, pixels + RASTER_WORD, 1); /* some are read past the end */
     paint_ground(r);
-    r->block = mw_alloc(canvas->run, pixels, sizeof *r->block);
+    r->block =
+        mw_alloc(canvas->run, raster_block_row(r, r->rows + RASTER_TILE - 1), sizeof *r->block);
     r->blocks.size = (size_t)1 << mw_max(2 * r->finest, RASTER_BLOCK);
     r->blocks.chunks = mw_alloc(canvas->run, raster_chunks(pixels), sizeof *r->blocks.chunks);
     open_planes(r);

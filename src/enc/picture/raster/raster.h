@@ -17,6 +17,7 @@ enum {
     RASTER_STRIP = 16,                /* rows of pixels that lie together */
     RASTER_BLOCK = 3,                 /* a block has 1 << RASTER_BLOCK samples, at least */
     RASTER_EIGHT = 1 << RASTER_BLOCK, /* bytes that are looked at as one number */
+    RASTER_TILE = 4,                  /* pixels of rows and columns that lie together in `block` */
     RASTER_CHUNK = 256,               /* blocks */
     RASTER_PAIR = 254,                /* of a pixel: it has two inks */
     RASTER_MIXED = 255,               /* of a pixel: it has samples */
@@ -68,7 +69,7 @@ struct raster {
     int32_t stride;        /* words of a row, 64 to a number */
     int32_t columns, rows; /* in pixels */
     uint8_t *at;           /* of each pixel the number of its ink, or RASTER_PAIR or _MIXED */
-    uint32_t *block;       /* of a pixel with samples; of others the pair */
+    uint32_t *block;       /* of a pixel with samples; of others the pair; see raster_block_row */
     struct blocks blocks;
     enum ink ink[RASTER_PAIR]; /* those that were used, by number */
     int32_t inks;
@@ -180,11 +181,17 @@ static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
     return column + (size_t)(row & (r->fine - 1));
 }
 
-/* Paints with the number of an ink the samples whose bits are set: a word of each row of samples in
-   row y of pixels; all from one word to another; whole pixels. */
-void raster_paint(struct raster *, int32_t y, int32_t word, const uint64_t *bits, uint8_t number);
-void raster_expect(const struct raster *, int32_t y, int32_t word);
-void raster_paint_all(struct raster *, int32_t y, int32_t from, int32_t to, uint8_t number);
+/* Paints with the number of an ink the samples whose bits are set, a word of each row of samples in
+   row y of pixels, from pixel x on; whole pixels, from one up to another. */
+void raster_paint(struct raster *, int32_t y, int32_t x, const uint64_t *bits, uint8_t number);
+void raster_expect(const struct raster *, int32_t y, int32_t x);
+/* What a convex figure covers of a row of pixels: of each of its rows of samples the columns from
+   one up to another. */
+struct slice {
+    int32_t from[RASTER_FINEST], to[RASTER_FINEST];
+    int32_t least, most; /* of them all */
+};
+void raster_paint_slice(struct raster *, int32_t y, const struct slice *, uint8_t number);
 void raster_paint_run(struct raster *, int32_t y, int32_t from, int32_t to, uint8_t number);
 /* The number of an ink that is used. */
 uint8_t raster_ink(struct raster *, enum ink);
@@ -193,6 +200,17 @@ size_t raster_chunks(size_t pixels);
 static inline uint8_t *raster_block(const struct raster *r, uint32_t block)
 {
     return r->blocks.chunks[block / RASTER_CHUNK] + block % RASTER_CHUNK * r->blocks.size;
+}
+/* Where `block` has the first pixel of a row, and how much farther another of it: four by four of
+   them lie together, so that lines of any slope stay near where they have been. */
+static inline size_t raster_block_row(const struct raster *r, int32_t y)
+{
+    const size_t wide = ((size_t)r->columns + RASTER_TILE - 1) / RASTER_TILE * RASTER_TILE;
+    return (size_t)(y / RASTER_TILE * RASTER_TILE) * wide + (size_t)(y % RASTER_TILE * RASTER_TILE);
+}
+static inline size_t raster_block_at(int32_t x)
+{
+    return (size_t)(x + (RASTER_TILE - 1) * (x & ~(RASTER_TILE - 1)));
 }
 /* Two inks of a pixel, by their numbers, and which samples have the upper one. */
 struct inks {

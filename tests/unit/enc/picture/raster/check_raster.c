@@ -51,6 +51,19 @@ static int64_t parts(const struct raster *r, int32_t units)
     return (int64_t)floor((double)units * scale * r->fine * 256 + 0.5);
 }
 
+enum { PIXEL = 8, TILE = 36, SAMPLES = TILE * RASTER_FINEST }; /* units; pixels; samples */
+
+/* A field of so many pixels a side. */
+static struct canvas *open_square(struct raster *r, int32_t side)
+{
+    static _Alignas(64) char block[64 << 20];
+    struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
+    raster_init(r, run, scaled_map(run, 1));
+    canvas_open(&r->canvas,
+                &(struct sheet){PIXEL * side, PIXEL * side, 0, PIXEL, INK_SEA, 0, false, 0});
+    return &r->canvas;
+}
+
 /* ---- polygons -------------------------------------------------------------------------------- */
 
 enum { CORNERS = 9, LOOPS = 3 };
@@ -227,6 +240,20 @@ START_TEST(short_steps_make_the_same_line)
 }
 END_TEST
 
+START_TEST(lines_of_larger_pictures_are_what_a_disc_covers)
+{
+    struct raster r;
+    struct canvas *canvas = open_square(&r, 400);
+    struct mw_point a = {100 + 900 * _i, 200}, b = {2700, 3100 - 2800 * _i};
+    ck_assert_int_eq(r.fine, 4);
+    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = 250 - 200 * _i});
+    canvas_move(canvas, a.x, a.y);
+    canvas_step(canvas, b.x - a.x, b.y - a.y);
+    canvas_end(canvas);
+    judge(&r, a, b, -1, (250 - 200 * _i) * r.fine / (20.0 * PIXEL));
+}
+END_TEST
+
 START_TEST(thin_lines_neither_vanish_nor_weigh_more_than_a_sample)
 {
     struct raster r;
@@ -343,27 +370,18 @@ END_TEST
 
 /* ---- one over another ------------------------------------------------------------------------ */
 
-enum { PIXEL = 8, TILE = 12, SAMPLES = TILE * RASTER_FINEST }; /* units; pixels; samples */
-
-/* A field of so many pixels a side. */
-static struct canvas *open_square(struct raster *r, int32_t side)
-{
-    static _Alignas(64) char block[64 << 20];
-    struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
-    raster_init(r, run, scaled_map(run, 1));
-    canvas_open(&r->canvas,
-                &(struct sheet){PIXEL * side, PIXEL * side, 0, PIXEL, INK_SEA, 0, false, 0});
-    return &r->canvas;
-}
-
+/* Filled, or its sides as lines; most of those are longer than a stamp. */
 static void draw_triangle(struct canvas *canvas, struct mw_rng rng, enum ink ink, int32_t x,
                           int32_t y)
 {
+    const int32_t tenths = mw_between(&rng, 45, 300);
+    const bool is_line = mw_between(&rng, 0, 1);
     struct mw_point at[3];
     for (int i = 0; i < 3; i++)
-        at[i] = (struct mw_point){mw_between(&rng, 0, TILE * PIXEL - 1),
-                                  mw_between(&rng, 0, TILE * PIXEL - 1)};
-    canvas_begin(canvas, (struct pen){.fill = ink});
+        at[i] = (struct mw_point){mw_between(&rng, 2 * PIXEL, (TILE - 2) * PIXEL),
+                                  mw_between(&rng, 2 * PIXEL, (TILE - 2) * PIXEL)};
+    canvas_begin(canvas,
+                 is_line ? (struct pen){.line = ink, .tenths = tenths} : (struct pen){.fill = ink});
     canvas_move(canvas, x + at[0].x, y + at[0].y);
     canvas_step(canvas, at[1].x - at[0].x, at[1].y - at[0].y);
     canvas_step(canvas, at[2].x - at[1].x, at[2].y - at[1].y);
@@ -374,7 +392,7 @@ static void draw_triangle(struct canvas *canvas, struct mw_rng rng, enum ink ink
 /* Each is drawn a second time, where it lies alone: there is seen what it covers. */
 START_TEST(later_figures_lie_over_earlier_ones)
 {
-    enum { FIGURES = 100 };
+    enum { FIGURES = 50 };
     static const enum ink inks[] = {INK_SEA, INK_HOME, INK_MARK, INK_STAR};
     static const int32_t sides[] = {360, 400, 2100};
     static int wanted[SAMPLES][SAMPLES];
@@ -527,6 +545,7 @@ Suite *suite_raster(void)
     tcase_add_loop_test(all, shared_edges_leave_no_seam, 0, 8);
     tcase_add_loop_test(all, lines_lie_over_the_fill_of_their_figure, 0, 5);
     tcase_add_loop_test(all, lines_are_what_a_disc_covers, 0, 40);
+    tcase_add_loop_test(all, lines_of_larger_pictures_are_what_a_disc_covers, 0, 2);
     tcase_add_loop_test(all, short_steps_make_the_same_line, 0, 5);
     tcase_add_loop_test(all, thin_lines_neither_vanish_nor_weigh_more_than_a_sample, 0, 5);
     tcase_add_loop_test(all, discs_are_round, 0, 20);
