@@ -21,6 +21,8 @@
 #include "deflate.h"
 #include "kit/integer.h"
 
+#include <stddef.h>
+
 enum {
     TOKENS = 1 << 15, /* of a block */
     HASH_BITS = 12,
@@ -56,12 +58,12 @@ struct packer {
     size_t length, stride;
     uint32_t met[1 << HASH_BITS]
                 [MET]; /* where bytes of that hash began, the last first; at first 0 */
-    struct token tokens[TOKENS];
     int32_t token_count;
     struct code literals, distances;
     char *to; /* where bits go; those that are not there yet: */
     uint64_t bits;
     int32_t bit_count;
+    struct token tokens[TOKENS]; /* the rest begins as zeros */
 };
 
 /* ---- matches --------------------------------------------------------------------------------- */
@@ -434,7 +436,8 @@ static void pack(struct packer *p)
 
 void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t stride)
 {
-    struct packer *p = MW_NEW0(run, struct packer, 1);
+    struct packer *p = MW_NEW(run, struct packer, 1);
+    memset(p, 0, offsetof(struct packer, tokens));
     p->run = run;
     p->at = at;
     p->length = length;

@@ -102,7 +102,7 @@ static uint32_t *mix_tiles(struct tints *t, int32_t x, int32_t y, uint32_t *mixt
     bool is_pair[RASTER_TILE * RASTER_WORD];
     int32_t n = 0;
     for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++) {
-        const uint8_t *at = r->at + (size_t)row * (size_t)r->columns + (size_t)x;
+        const uint8_t *at = raster_pixels(r, row) + x;
         const uint32_t *blocks = r->block + raster_block_row(r, row);
         uint64_t left = find_several(at) & within;
         for (*t->several++ = left; left; left &= left - 1) {
@@ -137,7 +137,7 @@ static void show_mixed(const struct tints *t)
     for (int32_t y = 0; y < r->rows; y += RASTER_TILE)
         for (int32_t x = 0; x < r->columns; x += RASTER_WORD)
             for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++) {
-                uint8_t *at = r->at + (size_t)row * (size_t)r->columns + (size_t)x;
+                uint8_t *at = raster_pixels(r, row) + x;
                 for (uint64_t left = *several++; left; left &= left - 1)
                     at[__builtin_ctzll(left)] = t->mixed[*mixture++];
             }
@@ -154,14 +154,15 @@ static int32_t used_of(const struct tints *t)
 }
 
 /* Which inks fill a pixel: most are met by a look here and there, the others soon. */
-static void find_used(struct tints *t, size_t pixels)
+static void find_used(struct tints *t)
 {
-    const uint8_t *at = t->r->at;
-    for (size_t i = 0; i < pixels; i += RASTER_WORD)
-        t->is_used[at[i]] = true;
-    for (size_t i = 0; i < pixels && used_of(t) < t->r->inks; i += RASTER_WORD)
-        for (size_t j = i; j < i + RASTER_WORD && j < pixels; j++)
-            t->is_used[at[j]] = true;
+    const struct raster *r = t->r;
+    for (int32_t step = RASTER_WORD; step > 0; step -= RASTER_WORD - 1)
+        for (int32_t y = 0; y < r->rows && used_of(t) < r->inks; y++) {
+            const uint8_t *at = raster_pixels(r, y);
+            for (int32_t x = 0; x < r->columns; x += step)
+                t->is_used[at[x]] = true;
+        }
     t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = false;
     t->picture->colours = used_of(t);
 }
@@ -180,7 +181,7 @@ static uint8_t add_colour(struct tints *t, uint32_t rgb)
 }
 
 /* Where there are too few mixtures for all free numbers. */
-static void close_gaps(struct tints *t, size_t pixels)
+static void close_gaps(const struct tints *t)
 {
     uint8_t number[PICTURE_COLOURS];
     int32_t kept = 0, end = PICTURE_COLOURS;
@@ -191,8 +192,11 @@ static void close_gaps(struct tints *t, size_t pixels)
             t->picture->palette[kept] = t->picture->palette[i];
             number[i] = (uint8_t)kept++;
         }
-    for (size_t i = 0; i < pixels && kept < end; i++)
-        t->r->at[i] = number[t->r->at[i]];
+    for (int32_t y = 0; y < t->r->rows && kept < end; y++) {
+        uint8_t *at = raster_pixels(t->r, y);
+        for (int32_t x = 0; x < t->r->columns; x++)
+            at[x] = number[at[x]];
+    }
 }
 
 static int32_t part_of(uint32_t rgb, int shift) { return (int32_t)(rgb >> shift & 255); }
@@ -244,7 +248,6 @@ static void choose(struct tints *t)
 void raster_mix(struct raster *r, struct picture *picture)
 {
     struct mw_run *run = r->canvas.run;
-    size_t pixels = (size_t)r->columns * (size_t)r->rows;
     struct tints *t = MW_NEW0(run, struct tints, 1);
     t->r = r;
     t->picture = picture;
@@ -254,13 +257,12 @@ void raster_mix(struct raster *r, struct picture *picture)
     t->mixed = MW_NEW(run, uint8_t, MIXTURES_END);
     size_t words = ((size_t)r->columns + RASTER_WORD - 1) / RASTER_WORD;
     t->several = MW_NEW(run, uint64_t, words * (size_t)r->rows);
-    memset(r->at + pixels, 0, RASTER_WORD);
     mix_all(t);
-    find_used(t, pixels);
+    find_used(t);
     choose(t);
     show_mixed(t);
-    close_gaps(t, pixels);
-    mw_tick(run, pixels);
+    close_gaps(t);
+    mw_tick(run, (uint64_t)r->columns * (uint64_t)r->rows);
     picture->width = r->columns;
     picture->height = r->rows;
     picture->at = r->at;

@@ -44,7 +44,7 @@ struct row {
 };
 static inline struct row row_of(const struct raster *r, int32_t y)
 {
-    return (struct row){r->at + (size_t)y * (size_t)r->columns, r->block + raster_block_row(r, y)};
+    return (struct row){raster_pixels(r, y), r->block + raster_block_row(r, y)};
 }
 
 static void give_back(struct raster *r, uint32_t block)

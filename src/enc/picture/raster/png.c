@@ -32,20 +32,24 @@ static void find_remainders(uint32_t remainder[AT_ONCE][256])
         }
 }
 
+struct file {
+    struct mw_run *run;
+    uint32_t remainder[AT_ONCE][256]; /* as find_remainders has them */
+};
+
 /* The remainder of eight bytes is the sum, without carry, of those of each. */
-static uint32_t check_sum(const char *text, size_t length)
+static uint32_t check_sum(const struct file *file, const char *text, size_t length)
 {
     const uint8_t *at = (const uint8_t *)text;
-    uint32_t remainder[AT_ONCE][256], sum = UINT32_MAX;
-    find_remainders(remainder);
+    uint32_t sum = UINT32_MAX;
     for (; length >= AT_ONCE; at += AT_ONCE, length -= AT_ONCE) {
         uint64_t eight = mw_eight_bytes(at) ^ sum;
         sum = 0;
         for (int i = 0; i < AT_ONCE; i++)
-            sum ^= remainder[AT_ONCE - 1 - i][eight >> 8 * i & 255];
+            sum ^= file->remainder[AT_ONCE - 1 - i][eight >> 8 * i & 255];
     }
     for (; length; at++, length--)
-        sum = remainder[0][(sum ^ *at) & 255] ^ sum >> 8;
+        sum = file->remainder[0][(sum ^ *at) & 255] ^ sum >> 8;
     return ~sum;
 }
 
@@ -70,12 +74,13 @@ static size_t begin_chunk(struct mw_run *run, const char *type)
     return start;
 }
 
-static void end_chunk(struct mw_run *run, size_t start)
+static void end_chunk(const struct file *file, size_t start)
 {
+    struct mw_run *run = file->run;
     char *at = run->output + start, *type = at + 4;
     size_t length = (size_t)(run->bottom - type);
     write_number(at, (uint32_t)(length - TYPE_LENGTH));
-    put_number(run, check_sum(type, length));
+    put_number(run, check_sum(file, type, length));
 }
 
 static int depth_of(int32_t colours)
@@ -83,42 +88,45 @@ static int depth_of(int32_t colours)
     return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
 }
 
-static void put_header(struct mw_run *run, const struct picture *picture)
+static void put_header(const struct file *file, const struct picture *picture)
 {
+    struct mw_run *run = file->run;
     enum { PALETTE = 3 };
     size_t chunk = begin_chunk(run, "IHDR");
     put_number(run, (uint32_t)picture->width);
     put_number(run, (uint32_t)picture->height);
     const char rest[] = {(char)depth_of(picture->colours), PALETTE, 0, 0, 0};
     mw_put_bytes(run, rest, sizeof rest);
-    end_chunk(run, chunk);
+    end_chunk(file, chunk);
 }
 
-static void put_palette(struct mw_run *run, const struct picture *picture)
+static void put_palette(const struct file *file, const struct picture *picture)
 {
+    struct mw_run *run = file->run;
     size_t chunk = begin_chunk(run, "PLTE");
     assert(picture->colours > 0 && picture->colours <= PICTURE_COLOURS);
     for (int32_t i = 0; i < picture->colours; i++)
         for (int shift = 16; shift >= 0; shift -= 8)
             mw_put_char(run, (char)(uint8_t)(picture->palette[i] >> shift));
-    end_chunk(run, chunk);
+    end_chunk(file, chunk);
 }
 
-static void put_text(struct mw_run *run, const char *key, const char *text)
+static void put_text(const struct file *file, const char *key, const char *text)
 {
+    struct mw_run *run = file->run;
     size_t chunk = begin_chunk(run, "tEXt");
     mw_put_bytes(run, key, strlen(key) + 1);
     mw_put(run, text);
-    end_chunk(run, chunk);
+    end_chunk(file, chunk);
 }
 
 /* What it shows, and how it is had again. */
-static void put_texts(struct mw_run *run, const struct mw_request *request)
+static void put_texts(const struct file *file, const struct mw_request *request)
 {
-    put_text(run, "Title", request->generator->name);
-    put_text(run, "Software", "Mapwright");
+    put_text(file, "Title", request->generator->name);
+    put_text(file, "Software", "Mapwright");
     if (request->address_length <= SOURCE_MOST)
-        put_text(run, "Source", request->address);
+        put_text(file, "Source", request->address);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -126,42 +134,44 @@ static void put_texts(struct mw_run *run, const struct mw_request *request)
 /* Numbers of `depth` bits, the first in the highest of a byte. */
 static void pack_row(uint8_t *to, const uint8_t *numbers, int32_t width, int depth)
 {
-    if (depth == 8) {
-        memcpy(to, numbers, (size_t)width);
-        return;
-    }
     memset(to, 0, ((size_t)width * (size_t)depth + 7) / 8);
     for (int32_t x = 0; x < width; x++)
         to[x * depth / 8] |= (uint8_t)(numbers[x] << (8 - depth - x * depth % 8));
 }
 
-/* Each row has a byte before it that says how it is filtered: not at all. */
-static void put_rows(struct mw_run *run, const struct picture *picture)
+/* Each row has a byte before it that says how it is filtered: not at all. Where a pixel is a byte,
+   that is how they lie. */
+static void put_rows(const struct file *file, const struct picture *picture)
 {
+    struct mw_run *run = file->run;
     int depth = depth_of(picture->colours);
     size_t width = (size_t)picture->width, height = (size_t)picture->height;
     size_t stride = 1 + (width * (size_t)depth + 7) / 8;
-    uint8_t *rows = MW_NEW(run, uint8_t, stride * height);
-    for (size_t y = 0; y < height; y++) {
-        rows[y * stride] = 0;
-        pack_row(rows + y * stride + 1, picture->at + y * width, picture->width, depth);
+    uint8_t *rows = depth == 8 ? picture->at - 1 : MW_NEW(run, uint8_t, stride * height);
+    for (int32_t y = 0; y < picture->height && depth < 8; y++) {
+        uint8_t *row = rows + (size_t)y * stride;
+        *row = 0;
+        pack_row(row + 1, picture->at + picture_row(picture->width, y), picture->width, depth);
     }
     mw_tick(run, width * height / 8);
     size_t chunk = begin_chunk(run, "IDAT");
     deflate_rows(run, rows, stride * height, stride);
-    end_chunk(run, chunk);
+    end_chunk(file, chunk);
 }
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     struct picture *picture = MW_NEW(run, struct picture, 1);
+    struct file *file = MW_NEW(run, struct file, 1);
+    file->run = run;
+    find_remainders(file->remainder);
     raster_scene(run, map, picture);
     mw_put_bytes(run, "\x89PNG\r\n\x1a\n", 8);
-    put_header(run, picture);
-    put_palette(run, picture);
-    put_texts(run, map->request);
-    put_rows(run, picture);
-    end_chunk(run, begin_chunk(run, "IEND"));
+    put_header(file, picture);
+    put_palette(file, picture);
+    put_texts(file, map->request);
+    put_rows(file, picture);
+    end_chunk(file, begin_chunk(run, "IEND"));
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */

@@ -96,7 +96,9 @@ static void open_planes(struct raster *r)
     struct mw_run *run = r->canvas.run;
     r->edges = mw_alloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->edges);
     r->lines = mw_alloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->lines);
-    r->stamps = MW_NEW0(run, struct stamp, RASTER_STAMPS);
+    r->stamps = MW_NEW(run, struct stamp, RASTER_STAMPS);
+    for (int i = 0; i < RASTER_STAMPS; i++)
+        r->stamps[i].number = 0;
     r->touched = mw_calloc(run, (size_t)r->stride * (size_t)r->rows, sizeof *r->touched);
     r->first = r->rows;
     r->last = -1;
@@ -106,8 +108,9 @@ static void paint_ground(struct raster *r)
 {
     for (int32_t y = 0; y < r->rows; y++) {
         int64_t shade = (int64_t)y * r->sheet.shades / r->rows;
-        memset(r->at + (size_t)y * (size_t)r->columns,
-               raster_ink(r, (enum ink)(r->sheet.ground + shade)), (size_t)r->columns);
+        uint8_t *at = raster_pixels(r, y);
+        memset(at, raster_ink(r, (enum ink)(r->sheet.ground + shade)), (size_t)r->columns);
+        at[-1] = 0;
     }
 }
 
@@ -128,7 +131,8 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
     size_t pixels = (size_t)r->columns * (size_t)r->rows;
     r->finest = shift_of((int64_t)pixels);
     refine(r, r->finest);
-    r->at = mw_alloc(canvas->run, pixels + RASTER_WORD, 1); /* some are read past the end */
+    r->at = mw_alloc(canvas->run, picture_row(r->columns, r->rows) + RASTER_WORD, 1);
+    r->at++; /* some are read past the end */
     paint_ground(r);
     r->block =
         mw_alloc(canvas->run, raster_block_row(r, r->rows + RASTER_TILE - 1), sizeof *r->block);

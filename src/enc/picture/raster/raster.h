@@ -55,6 +55,18 @@ struct blocks {
     uint32_t count, unused; /* unused: the first that was given back, + 1 */
 };
 
+/* Colours by their numbers; each pixel is the number of one. */
+struct picture {
+    int32_t width, height, colours;
+    uint32_t palette[PICTURE_COLOURS]; /* 0xrrggbb */
+    uint8_t *at; /* row by row, with a 0 before each, as a file wants them: see picture_row */
+};
+/* A row of pixels of so many columns. */
+static inline size_t picture_row(int32_t columns, int32_t y)
+{
+    return (size_t)y * ((size_t)columns + 1);
+}
+
 struct raster {
     struct canvas canvas;
     struct sheet sheet;
@@ -68,7 +80,8 @@ struct raster {
     int32_t words;         /* samples of a row, 64 to a word */
     int32_t stride;        /* words of a row, 64 to a number */
     int32_t columns, rows; /* in pixels */
-    uint8_t *at;           /* of each pixel the number of its ink, or RASTER_PAIR or _MIXED */
+    uint8_t *at;           /* of each pixel the number of its ink, or RASTER_PAIR or _MIXED; rows as
+                              those of a picture */
     uint32_t *block;       /* of a pixel with samples; of others the pair; see raster_block_row */
     struct blocks blocks;
     enum ink ink[RASTER_PAIR]; /* those that were used, by number */
@@ -85,13 +98,6 @@ struct raster {
     struct stamp *stamps;
     int32_t x, y, start_x, start_y; /* units */
     struct place place;             /* of x, y */
-};
-
-/* Colours by their numbers; each pixel is the number of one. */
-struct picture {
-    int32_t width, height, colours;
-    uint32_t palette[PICTURE_COLOURS]; /* 0xrrggbb */
-    uint8_t *at;                       /* row by row */
 };
 
 /* How large the raster of a sheet will be; bytes: the most of any sheet that is no larger. */
@@ -200,6 +206,11 @@ size_t raster_chunks(size_t pixels);
 static inline uint8_t *raster_block(const struct raster *r, uint32_t block)
 {
     return r->blocks.chunks[block / RASTER_CHUNK] + block % RASTER_CHUNK * r->blocks.size;
+}
+/* The pixels of a row. */
+static inline uint8_t *raster_pixels(const struct raster *r, int32_t y)
+{
+    return r->at + picture_row(r->columns, y);
 }
 /* Where `block` has the first pixel of a row, and how much farther another of it: four by four of
    them lie together, so that lines of any slope stay near where they have been. */

@@ -436,7 +436,7 @@ static int part_of(uint32_t rgb, int shift) { return (int)(rgb >> shift & 255); 
 static int astray(const uint8_t *samples, const struct raster *r, const struct picture *p,
                   int32_t x, int32_t y)
 {
-    uint32_t colour = p->palette[p->at[(size_t)y * (size_t)p->width + (size_t)x]];
+    uint32_t colour = p->palette[p->at[picture_row(p->width, y) + (size_t)x]];
     int most = 0;
     for (int shift = 0; shift < 24; shift += 8) {
         int sum = 0, n = r->fine * r->fine;
@@ -503,8 +503,9 @@ START_TEST(what_is_covered_takes_no_room)
     }
     ck_assert_uint_gt(count, 0);
     ck_assert_uint_eq(r.blocks.count, count);
-    for (int32_t i = 0; i < r.columns * r.rows; i++)
-        ck_assert_int_ne(r.at[i], INK_BORDER);
+    for (int32_t y = 0; y < r.rows; y++)
+        for (int32_t x = 0; x < r.columns; x++)
+            ck_assert_int_ne(raster_pixels(&r, y)[x], INK_BORDER);
 }
 END_TEST
 

@@ -121,7 +121,7 @@ static void draw_both(struct mw_run *run, void *context)
 
 static uint32_t pixel(const struct picture *picture, int32_t x, int32_t y)
 {
-    return picture->palette[picture->at[y * picture->width + x]];
+    return picture->palette[picture->at[picture_row(picture->width, y) + (size_t)x]];
 }
 
 static void check_moved(const struct row *row, struct mw_point by)
