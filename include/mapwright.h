@@ -536,7 +536,7 @@ double mw_progress(uint64_t steps, uint64_t estimate);
 /* What was asked for. */
 struct mw_asked {
     const struct mw_request *request; /* for mw_make; with its id */
-    const struct mw_encoder *encoder; /* for mw_encode: of the suffix or `format`, else JSON */
+    const struct mw_encoder *encoder; /* for mw_encode: of `format`, else the suffix, else JSON */
     struct mw_cost cost;
 };
 

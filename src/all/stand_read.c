@@ -124,8 +124,8 @@ static void read_rows(struct mw_run *run, const struct mw_ground *ground, struct
     bool grid = ground->request.generator->parts[source.part].kind == MW_GRID;
     *to = grid ? rows_of_cells(run, &slot->as.grid, ground->of) : slot->as.value.rows;
     if (!to->count || to->count > field->most_count || to->width > field->most)
-        mw_complain(run, MW_NO_RESULT, "", "has %d rows of %d cells: must have up to %d of %d",
-                    to->count, to->width, field->most_count, field->most);
+        mw_complain(run, MW_NO_RESULT, "", "is %d by %d cells: must be up to %d by %d", to->width,
+                    to->count, field->most, field->most_count);
 }
 
 /* ---- points, indices ------------------------------------------------------------------------- */

@@ -42,9 +42,9 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
     FAULT(OTHER_VERSION, 410, "other-version", "The generator has another version", NOT, \
           "`v` asks for a version of the generator that this server does not have, so the " \
           "very same map cannot be made. Leave `v` out to take the present one.") \
-    FAULT(PRECONDITION_FAILED, 412, "precondition-failed", "The map is the one you have", NOT, \
-          "`If-None-Match` of a POST holds the ETag of the very map that would be the " \
-          "answer.") \
+    FAULT(PRECONDITION_FAILED, 412, "precondition-failed", "The condition does not hold", NOT, \
+          "`If-Match` does not hold the ETag of the map that would be the answer, or " \
+          "`If-None-Match` of a POST holds it.") \
     FAULT(BODY_TOO_LARGE, 413, "body-too-large", "The body is too large", NOT, \
           "The body is longer than the server takes; `detail` gives the limit in bytes.") \
     FAULT(URL_TOO_LONG, 414, "url-too-long", "The address is too long", NOT, \

@@ -1,13 +1,13 @@
 /* mask.c: what a mask says of its map: its size, and how much of it is land. */
 #include "mask.h"
 
-static void fit(struct mw_run *run, const char *pointer, const char *what, bool given,
-                int32_t *side, int32_t mask_side)
+static void fit(struct mw_run *run, const char *pointer, bool given, int32_t *side,
+                int32_t mask_side)
 {
     if (given && *side != mask_side)
         mw_complain(run, MW_NO_RESULT, pointer,
-                    "is %d, but the mask has %d %s: leave it out, or make them equal", *side,
-                    mask_side, what);
+                    "is %d, but that of the mask is %d: leave it out, or make them equal", *side,
+                    mask_side);
     *side = mask_side;
 }
 
@@ -16,8 +16,8 @@ void mw_fit_mask(struct mw_run *run, const struct mw_rows *mask, bool width_give
 {
     if (!mask->count)
         return;
-    fit(run, "/width", "columns", width_given, width, mask->width);
-    fit(run, "/height", "rows", height_given, height, mask->count);
+    fit(run, "/width", width_given, width, mask->width);
+    fit(run, "/height", height_given, height, mask->count);
 }
 
 int32_t mw_count_land(const struct mw_rows *mask, int32_t width, int32_t height)

@@ -275,7 +275,7 @@ static bool row_is_as_long(const struct mw_binding *b, int32_t y, struct span ro
 {
     if (row.length != width)
         mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, y,
-                       "has %zu characters and row 0 has %zu: rows must be of equal length",
+                       "is of length %zu and row 0 of %zu: rows must be of equal length",
                        row.length, width);
     return row.length == width;
 }
@@ -292,8 +292,8 @@ static size_t check_rows(const struct mw_binding *b, int32_t n)
     }
     if (width >= (size_t)b->field->least && width <= (size_t)b->field->most)
         return good ? width : 0;
-    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has rows of %zu characters: must be %d to %d",
-                width, b->field->least, b->field->most);
+    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has rows of length %zu: must be %d to %d", width,
+                b->field->least, b->field->most);
     return 0;
 }
 

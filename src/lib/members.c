@@ -401,7 +401,8 @@ static void read_members(struct mw_run *run, void *context)
 bool mw_read_json(struct mw_run *run, const char *text, size_t length, const struct mw_arg **args,
                   size_t *count)
 {
-    struct reader r = {.run = run, .start = text, .at = text, .end = text + length};
+    struct span all = span_unmarked((struct span){text, length});
+    struct reader r = {.run = run, .start = all.at, .at = all.at, .end = text + length};
     bool good = mw_guarded(run, read_members, &r);
     *args = r.args;
     *count = r.count;

@@ -1,4 +1,4 @@
-/* work.js: what is shown of a map that takes long: what it is, how far, for how long, and a way out. */
+/* work.js: what is shown of a map that takes long: what it is, how far, for how long, a way out. */
 const at = (id) => document.getElementById(id);
 const SLOW = 500; /* ms after which it is worth showing */
 const TICK = 100;
@@ -15,8 +15,8 @@ export function nameOf({ generator, given }) {
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 const percent = (progress) => (progress === null ? "" : `${Math.floor(progress * 100)} %, `);
 
-/* { begin(state), tell(progress: 0 to 1), end() }. `cancel` is called when the user asks for it, `say`
-   with what those are to hear who do not see it. */
+/* { begin(state), tell(progress: 0 to 1), end() }. `cancel` is called when the user asks for it,
+   `say` with what those are to hear who do not see it. */
 export function makeWork({ cancel, say }) {
     let timer,
         began,

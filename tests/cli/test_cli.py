@@ -589,7 +589,7 @@ def test_all_problems_at_once_each_with_its_name():
 def test_elements_of_lists_are_named():
     assert refused(MISTAKEN, "regions", "seed=7", "sizes=600,x", "mask=##/#/.x") == [
         "sizes[1]: must be an integer from 1 to 16777216",
-        "mask[1]: has 1 characters and row 0 has 2: rows must be of equal length",
+        "mask[1]: is of length 1 and row 0 of 2: rows must be of equal length",
         "mask[2]: column 1 is 'x': must be one of #.",
     ]
     assert refused(MISTAKEN, "starlanes", "seed=7", "positions=1,1;2;1,1")[0].startswith("positions[1]: must be [x, y]")

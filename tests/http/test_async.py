@@ -327,7 +327,8 @@ def test_delete_ends_the_work(alone, slow):
     assert reply.status == 204 and reply.body == b""
     name, problem = list(stream)[-1]
     assert name == "failed" and problem["status"] == 404
-    assert alone.get(place).status == 404
+    reply = alone.get(place)
+    assert reply.status == 404 and "was cancelled" in reply.json()["detail"]
     assert alone.ask("DELETE", place).status == 404
     end = time.monotonic() + PATIENCE
     while alone.metric("mapwright_workers_busy"):

@@ -157,7 +157,20 @@ def test_precondition_of_a_post(server):
         assert server.post("/regions", body | {"seed": "other"}, If_None_Match=tag).status == 200
 
 
+@pytest.mark.parametrize("target", ["/regions?seed=pre&width=13", "/openapi.json"])
+def test_only_the_map_that_is_meant(server, target):
+    tag = server.get(target).header("ETag")
+    for method in ("GET", "HEAD"):
+        for wanted, status in ((tag, 200), (f'"other", {tag}', 200), ("*", 200), ('"other"', 412), ("W/" + tag, 412)):
+            reply = server.ask(method, target, None, {"If-Match": wanted})
+            assert reply.status == status and reply.header("ETag") == tag, wanted
+    told = server.get(target, If_Match='"other"', If_None_Match=tag)
+    assert told.status == 412 and "If-Match" in told.json()["detail"]
+    assert server.get(target, If_Match=tag, If_None_Match=tag).status == 304
+
+
 def test_precondition_does_not_hide_a_fault(server):
+    assert server.get("/regions?width=0", If_Match='"other"').status == 400
     assert server.get("/regions?width=0", If_None_Match="*").status == 400
     assert server.get("/nowhere", If_None_Match="*").status == 404
 
@@ -418,7 +431,8 @@ CODINGS = [
     ("gzip;q=1.0, identity;q=0.5", "gzip"), ("gzip;q=0.1, identity;q=0.5", None),
     ("identity;q=0, gzip", "gzip"), ("*;q=0, gzip", "gzip"), ("gzip , identity", "gzip"),
     (["br", "gzip"], "gzip"), (["gzip", "br"], "gzip"), ("gzip;q=0.001", "gzip"),
-    ("nonsense;;q==, gzip", "gzip"),
+    ("nonsense;;q==, gzip", "gzip"), ("x-gzip", "gzip"), ("x-gzip;q=0, *;q=0.5", "zstd"),
+    ("br, X-GZip;q=0.5", "gzip"),
     ("zstd", "zstd"), ("zstd;q=0.5, gzip;q=1", "gzip"), ("gzip;q=0.5, zstd;q=1", "zstd"),
     ("br, zstd;q=0, gzip;q=0.2", "gzip"), ("*;q=0.1, gzip;q=0, zstd;q=0", None)]
 

@@ -33,7 +33,7 @@ def follow(server, target, method="GET", **headers):
 def test_spellings_of_one_map_have_one_address(strict):
     where = {}
     for suffix, format in (("", ""), (".svg", ""), ("", "&format=svg"), (".json", ""),
-                           (".png", "&format=svg"), ("", "&format=json")):
+                           (".svg", "&format=svg"), ("", "&format=json")):
         for query in ("seed=7&width=9", "width=9&seed=7", "width=9.0&seed=%37&count=6",
                       "v=2&seed=7&width=9&", "width=9&seed=7&grid=hex"):
             for path in ("/regions", "/%72egions"):

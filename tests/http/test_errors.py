@@ -85,6 +85,21 @@ def test_broken_json(server, body):
     assert reply.json()["type"] in ("/problems/invalid-json", "/problems/invalid-parameter")
 
 
+def test_a_byte_order_mark_is_no_mistake(server):
+    mark = b"\xef\xbb\xbf"
+    assert server.post("/regions", mark).status == 200
+    body = b'{"seed": 7, "width": 9}'
+    assert server.post("/regions", mark + body).body == server.post("/regions", body).body
+    assert server.post("/regions", b" " + mark + body).status == 400
+    assert "UTF-8" in server.post("/regions", (b"\xff\xfe" + body)).json()["detail"]
+
+
+def test_a_character_that_no_parameter_takes(server):
+    for body in ('{"seed": "a\\u0000b"}', '{"a\\u0000b": 1}'):
+        told = server.post("/regions", body).json()["detail"]
+        assert "line 1, column" in told and "leave it out" in told and "JSON_" not in told
+
+
 def test_where_the_json_breaks_is_said(server):
     told = server.post("/regions", '{"width":5,\n "height":x}').json()["detail"]
     assert "2" in NUMBER.findall(told), "the line"
@@ -272,6 +287,50 @@ def test_impossible(server, body, numbers):
         assert reply.json()["errors"], "why is said"
     first, second = (json.loads(r.body) for r in replies)
     assert {**first, "instance": 0} == {**second, "instance": 0}
+
+
+# One of something, where there could be several.
+ONE = [
+    ("/regions", {"mask": ["...", "#.."], "count": 2}),
+    ("/regions", {"mask": ["#.#"], "count": 1}),
+    ("/regions", {"mask": ["#.#"], "sizes": [2]}),
+    ("/regions", {"mask": ["#.##"], "count": 2, "capitals": [[2, 0], [3, 0]]}),
+    ("/regions", {"mask": ["#.#"], "sizes": [2], "capitals": [[0, 0]]}),
+    ("/regions", {"width": 1, "height": 1, "sizes": [2]}),
+    ("/regions", {"width": 2, "height": 2, "sizes": [1]}),
+    ("/regions", {"width": 3, "sizes": [4], "count": 2}),
+    ("/regions", {"count": 1, "capitals": [[0, 0], [1, 0]]}),
+    ("/regions", {"width": 2, "mask": ["#"]}),
+    ("/regions", {"height": 2, "mask": ["#"]}),
+    ("/regions", {"mask": ["#", "##"]}),
+    ("/regions", {"height": 1, "wrap": "xy"}),
+    ("/areas", {"width": 1, "height": 1, "area": 2}),
+    ("/areas", {"width": 1, "height": 1, "area": 1, "count": 2}),
+    ("/areas", {"mask": ["#.#"], "area": 2}),
+    ("/areas", {"mask": ["##.#.#"], "area": 2, "count": 2}),
+    ("/areas", {"mask": [".#.", "###", ".#."], "area": 5, "algorithm": "dfs-backtrack"}),
+    ("/islands", {"width": 3, "height": 3, "islands": [5, 6], "size": [1, 1]}),
+    ("/islands", {"width": 4, "height": 4, "islands": [2, 2], "size": [8, 8]}),
+    ("/islands", {"iterations": 1, "land": 0, "order": False}),
+    ("/puzzle/generate", {"min_length": 4096}),
+    ("/puzzle/generate", {"width": 2, "height": 2, "colours": 1, "min_length": 3}),
+    ("/puzzle/generate", {"width": 3, "height": 3, "colours": 1, "rule": "flow"}),
+    ("/puzzle/solve", {"grid": ["A.A", "AA"]}),
+    ("/puzzle/solve", {"grid": ["A.", ".B"]}),
+]
+
+
+@pytest.mark.parametrize("path, body", ONE)
+def test_one_is_no_plural(server, path, body):
+    reply = server.post(path, body | ({} if path.endswith("solve") else {"seed": 1}))
+    assert reply.status in (400, 422), reply
+    for error in reply.json()["errors"]:
+        assert not re.search(r"\b1 ([a-z]+ )?\w+s\b(?<!less)", error["detail"]), error
+
+
+def test_min_length_is_blamed_where_no_path_is_so_long(server):
+    [error] = server.get("/puzzle/generate?min_length=4096").json()["errors"]
+    assert error["pointer"] == "/min_length" and {"4096", "49"} <= set(NUMBER.findall(error["detail"]))
 
 
 def test_too_big():

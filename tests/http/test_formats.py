@@ -53,6 +53,15 @@ def test_each_format_by_each_way(server, contract):
             assert len(same) == 1, f"{name} differs by the way it was asked for"
 
 
+def test_a_suffix_and_a_format_agree(server):
+    assert server.get("/regions.txt?format=text&seed=1").media == "text/plain"
+    for method, target, body in (("GET", "/regions.png?format=svg&seed=1", None),
+                                 ("POST", "/regions.png?seed=1", {"format": "svg"})):
+        reply = server.ask(method, target, body)
+        assert reply.status == 422 and reply.json()["errors"][0]["pointer"] == "/format"
+        assert "svg" in reply.json()["detail"] and ".png" in reply.json()["detail"]
+
+
 def test_the_document_lists_the_media_types(server, contract):
     for generator in contract.generators:
         medias = {server.get(generator.target(format=name)).media for name in generator.formats}

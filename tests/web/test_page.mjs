@@ -846,13 +846,10 @@ test("the solver opens with the example of the document", async (t) => {
 /* The document with `hint` among what the solver takes, or without. */
 async function withHint(page, there) {
     const own = structuredClone(api);
-    const parameters = (name) => own.components.schemas[name].properties;
-    const { PuzzleSolveRequest, PuzzleSolveAnswer } = {
-        PuzzleSolveRequest: parameters("PuzzleSolveRequest"),
-        PuzzleSolveAnswer: parameters("PuzzleSolveAnswer").parameters.properties,
-    };
+    const { PuzzleSolveRequest, PuzzleSolveAnswer } = own.components.schemas;
+    const answered = PuzzleSolveAnswer.properties.parameters;
     const hint = { description: "The next deduction.", type: "boolean", default: false };
-    for (const one of [PuzzleSolveRequest, PuzzleSolveAnswer])
+    for (const one of [PuzzleSolveRequest.properties, answered.properties])
         if (there) one.hint = hint;
         else delete one.hint;
     await page.route("**/openapi.json", (route) => route.fulfill({ json: own }));

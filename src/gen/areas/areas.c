@@ -132,8 +132,8 @@ static void check(struct mw_run *run, void *params, mw_given given)
         p->area = mw_max(land / 3 / p->count, 1);
     if (land && (int64_t)p->area * p->count > land)
         mw_complain(run, MW_NO_RESULT, given >> AREA & 1 ? "/area" : "/count",
-                    "areas of %d cells, %d of them, need %lld cells of land, and there are %d",
-                    p->area, p->count, (long long)p->area * p->count, land);
+                    "area * count is %d * %d = %lld, more than the cells of land: %d", p->area,
+                    p->count, (long long)p->area * p->count, land);
 }
 
 /* ---- why it cannot be ------------------------------------------------------------------------ */
@@ -182,11 +182,11 @@ static _Noreturn void explain(struct area *a, int32_t way, bool proven)
         most += piece.size / p->area;
     }
     if (largest < p->area)
-        mw_fail(g->run, MW_NO_RESULT, "/area", "is %d, but the largest piece of land has %d cells",
+        mw_fail(g->run, MW_NO_RESULT, "/area", "is %d, more than the largest piece of land has: %d",
                 p->area, largest);
     if (most < p->count)
         mw_fail(g->run, MW_NO_RESULT, "/count",
-                "is %d, but the pieces of land have room for %lld areas of %d cells", p->count,
+                "is %d, but the pieces of land have room for %lld of %d cells each", p->count,
                 (long long)most, p->area);
     if (p->algorithm == AREAS_WALK && longest < p->area)
         mw_fail(g->run, MW_NO_RESULT, "/area",
@@ -201,8 +201,8 @@ static _Noreturn void explain(struct area *a, int32_t way, bool proven)
     mw_fail(
         g->run, MW_NO_RESULT, "/area",
         proven
-            ? "%d areas of %d cells do not exist here: all were looked at"
-            : "%d areas of %d cells were not found on this land: try another seed, or ask for less",
+            ? "%d of %d cells each do not exist here: all were looked at"
+            : "%d of %d cells each were not found on this land: try another seed, or ask for less",
         p->count, p->area);
 }
 

@@ -154,8 +154,8 @@ static void check(struct mw_run *run, void *params, mw_given given)
     else if (cover * p->islands.at[0] > points)
         mw_complain(
             run, MW_NO_RESULT, "/islands",
-            "%d islands of %d cells with air around them cover at least %lld of the map's corners, "
-            "and %d by %d cells have %lld: at most %lld islands fit",
+            "%d islands of size %d with air around them cover at least %lld of the map's corners, "
+            "and %d by %d cells have %lld, which is room for %lld",
             p->islands.at[0], p->size.at[0], (long long)(cover * p->islands.at[0]), p->width,
             p->height, (long long)points, (long long)(points / cover));
 }
@@ -204,8 +204,8 @@ static int32_t refute(struct mw_run *run, const struct world *s)
         struct weighing w = islands_weigh(run, s->least, rows, length, s->fewest);
         if (w.most < s->fewest)
             mw_fail(run, MW_NO_RESULT, "/islands",
-                    "%d islands of %d cells do not fit: weighing the map's corners by %s, one with "
-                    "air around it takes at least 1000 parts in %lld, so at most %d fit",
+                    "%d islands of size %d do not fit: weighing the map's corners by %s, one with "
+                    "air around it takes at least 1000 parts in %lld, which is room for %d",
                     s->fewest, s->least, upright ? "columns" : "rows",
                     (long long)(1000 * (w.whole / w.least) + 1000 * (w.whole % w.least) / w.least),
                     w.most);
@@ -223,13 +223,12 @@ static _Noreturn void refuse(struct world *s, enum found found, int32_t held, in
         most = --tries ? most - 1 : held;
     if (found == NO_ROOM)
         mw_fail(s->run, MW_NO_RESULT, "/islands",
-                "%d islands of %d cells do not fit: all ways to lay them out were tried; %d fit",
+                "%d islands of size %d do not fit: all ways to lay them out were tried, %d can",
                 s->fewest, s->least, most);
-    mw_fail(
-        s->run, MW_NO_RESULT, "/islands",
-        "%d islands of %d cells were not found a place: %d can be laid out, and it is not known "
-        "whether more than that fit (%d at the very most)",
-        s->fewest, s->least, most, room);
+    mw_fail(s->run, MW_NO_RESULT, "/islands",
+            "%d islands of size %d were not found a place: %d can be laid out, and it is not known "
+            "whether more than that fit (%d at the very most)",
+            s->fewest, s->least, most, room);
 }
 
 /* Where shelves do not hold the islands, whether there are any is asked before all else, and no
@@ -278,7 +277,7 @@ static void make_islands(const struct islands *p, struct world *s)
     islands_settle(s, &land);
     if (!s->count)
         mw_fail(s->run, MW_NO_RESULT, "/land",
-                "no land is left after %d rounds: a larger chance, or fewer rounds, leaves some",
+                "no land is left after round %d: a larger chance, or fewer rounds, leaves some",
                 p->iterations);
     assert(!p->order || (s->count >= s->fewest && s->count <= s->most));
     mw_rewind(s->run, mark);

@@ -119,12 +119,15 @@ static void check(struct mw_run *run, void *params, mw_given given)
     int32_t cells = p->width * p->height;
     if (!p->colours)
         p->colours = default_colours(p);
-    if ((int64_t)p->colours * p->min_length > cells)
+    if (p->min_length > cells)
+        mw_complain(run, MW_NO_RESULT, "/min_length", "is %d, more than the cells of the board: %d",
+                    p->min_length, cells);
+    else if (p->colours * p->min_length > cells)
         mw_complain(run, MW_NO_RESULT, "/colours",
-                    "%d paths of at least %d cells need %lld cells, and %d x %d has %d: fewer "
+                    "%d paths of at least %d cells need %d cells, and %d x %d has %d: fewer "
                     "colours, a smaller min_length or a larger board",
-                    p->colours, p->min_length, (long long)p->colours * p->min_length, p->width,
-                    p->height, cells);
+                    p->colours, p->min_length, p->colours * p->min_length, p->width, p->height,
+                    cells);
     else if (p->colours < 2 && p->rule == STRICT)
         mw_complain(
             run, MW_NO_RESULT, "/colours",
@@ -297,8 +300,8 @@ static void make_random(struct mw_run *run, const struct puzzle_make *p, struct 
     do {
         if (mw_spent(run) > MAKE_STEPS / 4)
             mw_fail(run, MW_NO_RESULT, "/from",
-                    "of %d boards of %d x %d cells with %d random pairs of ends none was good "
-                    "under %s: try a smaller board, other colours, another seed, or from=cover",
+                    "of %d random boards of %d x %d cells with colours=%d none was good under %s: "
+                    "try a smaller board, other colours, another seed, or from=cover",
                     drawn, p->width, p->height, p->colours, path_rules[p->rule]);
         drawn++;
     } while (!draw_ends(&demand, c) || !meets(&demand, c));
@@ -310,9 +313,8 @@ static void make_tiny(struct mw_run *run, const struct puzzle_make *p, struct co
     struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells)};
     if (!cover_every(c, meets, &demand))
         mw_fail(run, MW_NO_RESULT, p->difficulty ? "/difficulty" : "/colours",
-                "there is no board of %d x %d cells with %d paths of at least %d cells that has "
-                "%s solution under %s%s%s: try other colours, a smaller min_length or a larger "
-                "board",
+                "there is no board of %d x %d cells with colours=%d and min_length=%d that has %s "
+                "solution under %s%s%s: try other colours, a smaller min_length or a larger board",
                 p->width, p->height, p->colours, p->min_length, p->unique ? "a single" : "a",
                 path_rules[p->rule], p->difficulty ? " and is " : "",
                 p->difficulty ? wishes[p->difficulty] : "");
@@ -337,17 +339,17 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     if (tried && p->difficulty)
         mw_fail(
             run, MW_NO_RESULT, "/difficulty",
-            "no board of %d x %d cells with %d paths was found that is %s under %s: try another "
+            "no board of %d x %d cells with colours=%d was found that is %s under %s: try another "
             "difficulty, more or fewer colours, or another seed",
             p->width, p->height, p->colours, wishes[p->difficulty], path_rules[p->rule]);
     if (!tried)
         mw_fail(run, MW_NO_RESULT, "/colours",
-                "no way was found to lay exactly %d paths of at least %d cells over all of %d x "
-                "%d%s: try more colours, a smaller min_length or another seed",
-                p->colours, p->min_length, p->width, p->height,
+                "no way was found to cover %d x %d cells with colours=%d and min_length=%d%s: "
+                "try more colours, a smaller min_length or another seed",
+                p->width, p->height, p->colours, p->min_length,
                 p->rule == STRICT ? " so that none touches itself" : "");
     mw_fail(run, MW_NO_RESULT, "/colours",
-            "none of %d boards of %d x %d cells with %d paths had a single solution under %s: "
+            "of %d boards of %d x %d cells with colours=%d none had a single solution under %s: "
             "try more colours, a smaller board or another seed",
             tried, p->width, p->height, p->colours, path_rules[p->rule]);
 }

@@ -110,7 +110,7 @@ void regions_refuse_capitals(struct mw_run *run, const struct capitals *c,
         mw_fail(
             run, MW_NO_RESULT, "/capitals",
             "found no way to give every country its exact size where these hold their capitals, "
-            "and others are %lld cells off; capitals farther apart, or other sizes, leave more "
+            "and others are off by %lld; capitals farther apart, or other sizes, leave more "
             "room",
             (long long)regions_excess(balance));
     int32_t known = id ? id[k] : k;
@@ -118,6 +118,6 @@ void regions_refuse_capitals(struct mw_run *run, const struct capitals *c,
     *mw_write_int(pointer + strlen(pointer), known - 1) = '\0';
     mw_fail(run, MW_NO_RESULT, pointer,
             "found no way to give every country its capital and its exact size: country %d came to "
-            "%d cells instead of %d; capitals farther apart, or other sizes, leave more room",
+            "size %d instead of %d; capitals farther apart, or other sizes, leave more room",
             known, balance->size[k], balance->low[k]);
 }

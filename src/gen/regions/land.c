@@ -401,7 +401,7 @@ static _Noreturn void refuse(struct land *land)
                     : "a variation above 0 does, as it lets them differ");
     mw_fail(land->run, MW_NO_RESULT, pointer(land),
             "found no way to divide this land among %d connected countries of these exact sizes: "
-            "the nearest is %lld cells off; %s",
+            "the nearest is off by %lld; %s",
             g->balance->count, (long long)regions_excess(g->balance),
             land->quota->sizes.count ? "other sizes may do, and a count of countries does where "
                                        "they may differ, by a variation above 0"

@@ -101,10 +101,9 @@ void regions_find_pieces(struct board *b, struct quota *q, struct spans *s)
         q->pieces += s->piece[i] == i;
     mw_tick(s->board->g.run, (uint64_t)spans * 8);
     if (q->pieces > q->count)
-        mw_fail(
-            s->board->g.run, MW_NO_RESULT, q->sizes.count ? "/sizes" : "/count",
-            "%d countries are too few for land in %d separate pieces: each needs one of its own",
-            q->count, q->pieces);
+        mw_fail(s->board->g.run, MW_NO_RESULT, q->sizes.count ? "/sizes" : "/count",
+                "too few countries, %d, for land in %d separate pieces: each needs one of its own",
+                q->count, q->pieces);
     for (int32_t i = 0, n = 0; i < spans; i++) { /* a root is never greater than its members */
         bool root = s->piece[i] == i;
         s->piece[i] = root ? n : s->piece[s->piece[i]];

@@ -127,10 +127,10 @@ static int32_t deal_first_seats(struct mw_run *run, struct quota *q)
         }
     int32_t free = q->count - q->capitals.count;
     if (empty > free)
-        mw_fail(run, MW_NO_RESULT, "/capitals",
-                "are all elsewhere than on %d separate pieces of land, each of which needs a "
-                "country of its own: of %d countries %d have no capital",
-                empty, q->count, free);
+        mw_fail(
+            run, MW_NO_RESULT, "/capitals",
+            "leave out more separate pieces of land, %d, than there are countries without one: %d",
+            empty, free);
     return free - empty;
 }
 
@@ -286,7 +286,7 @@ static void find_room(struct mw_run *run, const struct quota *q, int32_t *room)
         *mw_write_int(pointer + strlen(pointer), i) = '\0';
         if ((room[home] -= q->sizes.at[i]) < 0)
             mw_fail(run, MW_NO_RESULT, pointer,
-                    "is on a separate piece of land, of %d cells, that is too small for all "
+                    "is on a separate piece of land, of size %d, that is too small for all "
                     "countries of these sizes whose capitals are on it",
                     q->piece[home].cells);
     }

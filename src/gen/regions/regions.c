@@ -146,7 +146,7 @@ static void check_capitals(struct mw_run *run, const struct regions *p)
     }
     if (p->capitals.count > p->count)
         mw_complain_of(run, MW_NO_RESULT, "/capitals", p->count,
-                       "is the capital of no country: there are %d", p->count);
+                       "is the capital of no country: count is %d", p->count);
     check_apart(run, &p->capitals);
 }
 
@@ -156,11 +156,10 @@ static void check(struct mw_run *run, void *params, mw_given given)
     mw_fit_mask(run, &p->mask, given >> WIDTH & 1, given >> HEIGHT & 1, &p->width, &p->height);
     if (p->grid == MW_HEX && p->wrap == MW_WRAP_XY && p->height % 2)
         mw_complain(run, MW_NO_RESULT, "/height",
-                    "%d rows of hexagons cannot wrap from top to bottom: an even number can",
-                    p->height);
+                    "is %d, but hexagons that wrap both ways need an even height", p->height);
     if (p->sizes.count && given >> COUNT & 1 && p->count != p->sizes.count)
         mw_complain(run, MW_NO_RESULT, "/count",
-                    "is %d, but there are %d sizes: leave it out, or make them equal", p->count,
+                    "is %d, but that of sizes is %d: leave it out, or make them equal", p->count,
                     p->sizes.count);
     if (p->sizes.count)
         p->count = p->sizes.count;
@@ -172,11 +171,10 @@ static void check(struct mw_run *run, void *params, mw_given given)
     for (int32_t i = 0; i < p->sizes.count; i++)
         sum += p->sizes.at[i];
     if (p->sizes.count && sum != land)
-        mw_complain(run, MW_NO_RESULT, "/sizes", "add up to %lld cells, but the land has %lld",
+        mw_complain(run, MW_NO_RESULT, "/sizes", "add up to %lld, but the cells of land to %lld",
                     (long long)sum, (long long)land);
     else if (p->count > land)
-        mw_complain(run, MW_NO_RESULT, "/count",
-                    "%d countries need at least %d cells of land, there are %lld", p->count,
+        mw_complain(run, MW_NO_RESULT, "/count", "is %d, more than the cells of land: %lld",
                     p->count, (long long)land);
 }
 

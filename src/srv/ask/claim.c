@@ -66,7 +66,7 @@ static bool refuse_operation(struct exchange *exchange, enum fault fault)
 {
     char detail[128];
     const struct config *config = &exchange->context->service->config;
-    snprintf(detail, sizeof detail, "only %d maps may be under way that nobody waits for%s",
+    snprintf(detail, sizeof detail, "of maps that nobody waits for %d at most may be under way%s",
              fault == FAULT_TOO_MANY ? config->async_per_client : config->async,
              fault == FAULT_TOO_MANY ? ", of each client" : "");
     return refuse(exchange, fault, fault == FAULT_DRAINING ? NULL : detail);

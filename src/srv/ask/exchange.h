@@ -202,6 +202,8 @@ bool make_key(struct exchange *);
 bool redirect(struct exchange *);
 void name_answer(struct exchange *);
 bool compare_tags(struct exchange *);
+/* What If-Match says of what has that tag; refused if it is not meant. */
+bool match_tag(struct exchange *, const struct etag *);
 void add_cache_headers(struct exchange *, bool hit);
 /* What Cache-Status says (RFC 9211). */
 const char *cache_status(bool hit);

@@ -49,7 +49,11 @@ static bool answer_tagged(struct exchange *exchange, struct blob *blob, const st
 {
     struct reply *reply = &exchange->reply;
     const char *known = exchange->headers[HEADER_IF_NONE_MATCH];
-    if (known && etag_is_in(known, tag)) {
+    if (!match_tag(exchange, tag)) {
+        blob_drop(blob);
+        return false;
+    }
+    if (known && etag_is_in(known, tag, true)) {
         metrics_count(COUNT_NOT_MODIFIED, 1);
         begin(reply, 304, blob);
     } else {

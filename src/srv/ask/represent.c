@@ -35,6 +35,10 @@ bool negotiate(struct exchange *exchange)
         encoder = mw_encoders[0]; /* of which the events tell */
     if (!encoder || !mw_fits(encoder, &exchange->request))
         return refuse_format(exchange, look->format ? "/format" : NULL);
+    if (exchange->suffix && mw_encoder_named(exchange->suffix) != encoder)
+        return refuse_at(exchange, FAULT_NO_RESULT, "/format",
+                         "is %s, but the path ends in .%s: leave one of them out", look->format,
+                         exchange->suffix);
     exchange->key.encoder = encoder;
     exchange->key.look = mw_heeded(encoder, *look);
     exchange->key.coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
@@ -241,24 +245,46 @@ void add_cache_headers(struct exchange *exchange, bool hit)
         reply_header(&exchange->reply, "Content-Location", exchange->location.at);
 }
 
+static bool refuse_tag(struct exchange *exchange, const struct etag *tag, const char *detail)
+{
+    refuse(exchange, FAULT_PRECONDITION_FAILED, detail);
+    reply_header(&exchange->reply, "ETag", tag->text);
+    return false;
+}
+
+static bool is_unmatched(const struct exchange *exchange, const struct etag *tag)
+{
+    const char *wanted = exchange->headers[HEADER_IF_MATCH];
+    return wanted && !etag_is_in(wanted, tag, false);
+}
+
+bool match_tag(struct exchange *exchange, const struct etag *tag)
+{
+    return !is_unmatched(exchange, tag) ||
+           refuse_tag(exchange, tag, "If-Match must be left out, or hold the ETag that is there");
+}
+
 /* Answered by the tag alone; what is kept only tells the length, or that there is no map to
    have. */
 bool compare_tags(struct exchange *exchange)
 {
-    const char *tags = exchange->headers[HEADER_IF_NONE_MATCH];
-    if (!tags || !etag_is_in(tags, &exchange->tag))
+    const struct etag *tag = &exchange->tag;
+    const char *known = exchange->headers[HEADER_IF_NONE_MATCH];
+    if (!is_unmatched(exchange, tag) && !(known && etag_is_in(known, tag, true)))
         return true;
     struct blob *kept = cache_peek(exchange->context->service->cache, &exchange->key);
     if (kept && kept->fault) {
         blob_drop(kept);
         return true;
     }
+    if (!match_tag(exchange, tag)) {
+        blob_drop(kept);
+        return false;
+    }
     metrics_count(COUNT_NOT_MODIFIED, 1);
     if (exchange->method == METHOD_POST) {
         blob_drop(kept);
-        refuse(exchange, FAULT_PRECONDITION_FAILED, NULL);
-        reply_header(&exchange->reply, "ETag", exchange->tag.text);
-        return false;
+        return refuse_tag(exchange, tag, NULL);
     }
     reply_begin(&exchange->reply, 304, NULL);
     add_cache_headers(exchange, true);

@@ -77,7 +77,7 @@ static bool answer_options(struct exchange *exchange, const char *methods)
     reply_header(&exchange->reply, "Allow", methods);
     reply_header(&exchange->reply, "Access-Control-Allow-Methods", methods);
     reply_header(&exchange->reply, "Access-Control-Allow-Headers",
-                 "Authorization, Content-Type, If-None-Match, Prefer, X-Request-Id, *");
+                 "Authorization, Content-Type, If-Match, If-None-Match, Prefer, X-Request-Id, *");
     reply_header(&exchange->reply, "Access-Control-Max-Age", "86400");
     if (methods == map_methods)
         reply_accepted(&exchange->reply);

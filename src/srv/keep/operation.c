@@ -19,7 +19,7 @@ struct operation {
     struct operations *all;
     struct operation *next; /* begun before it */
     uint64_t client;
-    bool ended, let_go;
+    bool ended, let_go, cancelled;
     int64_t told_at, ended_at;
     struct blob *blob; /* once ended, until let go of */
     struct timing timing;
@@ -212,27 +212,24 @@ enum fault operations_begin(struct operations *all, const struct key *key, uint6
 }
 
 /* Under the lock. One that is being woken goes on: it will have ended in a moment. */
-static bool cancel(struct operations *all, struct operation **at)
+static bool cancel(struct operations *all, struct operation *operation, int64_t now)
 {
-    struct operation *operation = *at;
     if (operation->ended || !cache_leave(all->cache, &operation->waiter))
         return false;
-    *at = operation->next;
-    operation_drop(operation);
+    operation->ended = operation->cancelled = true;
+    operation->ended_at = now;
     return true;
 }
 
 bool operations_cancel(struct operations *all, const char *id, uint64_t client)
 {
     bool any = false;
+    int64_t now = clock_now();
     pthread_mutex_lock(&all->lock);
-    for (struct operation **at = &all->newest; *at;) {
-        bool own = (*at)->client == client && !strcmp((*at)->key.id, id);
-        if (own && cancel(all, at))
-            any = true;
-        else
-            at = &(*at)->next;
-    }
+    for (struct operation *one = all->newest; one; one = one->next)
+        if (one->client == client && !strcmp(one->key.id, id))
+            any |= cancel(all, one, now);
+    trim(all, now);
     pthread_mutex_unlock(&all->lock);
     if (any)
         all->plan.tell(all->plan.arg, PROMISE_WAIVED, id, client);
@@ -243,9 +240,8 @@ void operations_close(struct operations *all)
 {
     pthread_mutex_lock(&all->lock);
     all->closed = true;
-    for (struct operation **at = &all->newest; *at;)
-        if (!cancel(all, at))
-            at = &(*at)->next;
+    for (struct operation *one = all->newest; one; one = one->next)
+        cancel(all, one, clock_now());
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -292,7 +288,7 @@ struct outlook operations_look(struct operations *all, const struct key *key)
     const struct operation *found = NULL;
     pthread_mutex_lock(&all->lock);
     for (const struct operation *one = all->newest; one; one = one->next)
-        if (is_for(one, key) && (!found || (found->ended && !one->ended)))
+        if (is_for(one, key) && !one->cancelled && (!found || (found->ended && !one->ended)))
             found = one;
     struct outlook outlook = found ? look(all, found) : (struct outlook){.state = OUTLOOK_NONE};
     pthread_mutex_unlock(&all->lock);
@@ -303,11 +299,22 @@ char *operations_address(struct operations *all, const char *id)
 {
     pthread_mutex_lock(&all->lock);
     const struct operation *one = all->newest;
-    while (one && strcmp(one->key.id, id) != 0)
+    while (one && (one->cancelled || strcmp(one->key.id, id) != 0))
         one = one->next;
     char *copy = one ? strndup(one->key.address, one->key.length) : NULL;
     pthread_mutex_unlock(&all->lock);
     return copy;
+}
+
+bool operations_cancelled(struct operations *all, const char *id)
+{
+    pthread_mutex_lock(&all->lock);
+    const struct operation *one = all->newest;
+    while (one && strcmp(one->key.id, id) != 0)
+        one = one->next;
+    bool cancelled = one && one->cancelled;
+    pthread_mutex_unlock(&all->lock);
+    return cancelled;
 }
 
 int operations_count(struct operations *all)

@@ -70,6 +70,8 @@ char *operations_address(struct operations *, const char *id);
 /* The client does not want the map any more, in any format. False: it has asked for none, or what
    it asked for has ended. */
 bool operations_cancel(struct operations *, const char *id, uint64_t client);
+/* Whether the last operation for that id ended so, not long ago. */
+bool operations_cancelled(struct operations *, const char *id);
 /* Nothing begins any more, and what is under way is wanted no more. */
 void operations_close(struct operations *);
 /* Lets go of outcomes held for long; tells what stands. */

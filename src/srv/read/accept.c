@@ -106,13 +106,18 @@ const struct mw_encoder *accept_encoder(const char *accept, const struct mw_requ
     return best;
 }
 
-/* The q of a coding: by its own name, else by `*`, else -1. */
-static int rank_coding(const char *list, const char *name)
+static bool is_named(const struct element *element, const char *name)
+{
+    return element->length == strlen(name) && !strncasecmp(element->name, name, element->length);
+}
+
+/* The q of a coding: by its own name or that of old, else by `*`, else -1. */
+static int rank_coding(const char *list, const char *name, const char *old)
 {
     int own = -1, any = -1;
     struct element element;
     while (next_element(&list, &element)) {
-        if (element.length == strlen(name) && !strncasecmp(element.name, name, element.length))
+        if (is_named(&element, name) || is_named(&element, old))
             own = element.q;
         else if (element.length == 1 && *element.name == '*')
             any = element.q;
@@ -124,9 +129,9 @@ enum coding accept_coding(const char *accept_encoding)
 {
     if (!accept_encoding)
         return CODING_NONE;
-    int zstd = rank_coding(accept_encoding, coding_names[CODING_ZSTD]);
-    int gzip = rank_coding(accept_encoding, coding_names[CODING_GZIP]);
-    int none = rank_coding(accept_encoding, "identity");
+    int zstd = rank_coding(accept_encoding, coding_names[CODING_ZSTD], "");
+    int gzip = rank_coding(accept_encoding, coding_names[CODING_GZIP], "x-gzip");
+    int none = rank_coding(accept_encoding, "identity", "");
     if (zstd > 0 && zstd >= gzip && zstd >= none)
         return CODING_ZSTD;
     return gzip > 0 && gzip >= none ? CODING_GZIP : CODING_NONE;

@@ -7,6 +7,8 @@
  */
 #include "args.h"
 
+#include "lib/span.h"
+
 #include <jansson.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -319,7 +321,10 @@ static enum args_outcome explain(const json_error_t *error, char why[200])
     enum json_error_code code = json_error_code(error);
     if (code == json_error_out_of_memory || code == json_error_unknown) /* it names all others */
         return ARGS_NO_MEMORY;
-    snprintf(why, 200, "line %d, column %d: %.150s", error->line, error->column, error->text);
+    bool null = code == json_error_null_character || code == json_error_null_byte_in_key;
+    const char *text =
+        null ? "\\u0000 stands for a character that no parameter takes: leave it out" : error->text;
+    snprintf(why, 200, "line %d, column %d: %.150s", error->line, error->column, text);
     return ARGS_INVALID;
 }
 
@@ -351,7 +356,7 @@ static enum args_outcome read_body(struct args *args, const char *body, size_t l
     if (!json && begins_object(body, length))
         return explain(&error, why);
     if (!json_is_object(json)) {
-        snprintf(why, 200, "must be an object: {\"name\": value, ...}");
+        snprintf(why, 200, "must be an object in UTF-8: {\"name\": value, ...}");
         return ARGS_INVALID;
     }
     /* A number of two bytes or more, comma included, is spelled in at most NUMBER_ROOM: the text
@@ -362,13 +367,12 @@ static enum args_outcome read_body(struct args *args, const char *body, size_t l
     return args->failed || args->text.failed ? ARGS_NO_MEMORY : ARGS_OK;
 }
 
-enum args_outcome args_read_json(struct args *args, const char *body, size_t length, char why[200])
+static enum args_outcome read_text(struct args *args, const char *body, size_t length,
+                                   char why[200])
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct reading here = {.ring = {&here.ring, &here.ring}};
     const size_t before = args->count;
-    if (is_blank(body, length))
-        return ARGS_OK;
     pthread_once(&once, give_allocator);
     if (setjmp(here.out)) {
         reading = NULL;
@@ -382,6 +386,12 @@ enum args_outcome args_read_json(struct args *args, const char *body, size_t len
     reading = NULL;
     leave(&here.ring); /* the tree is the arguments' */
     return outcome;
+}
+
+enum args_outcome args_read_json(struct args *args, const char *body, size_t length, char why[200])
+{
+    struct span text = span_unmarked((struct span){body, length});
+    return is_blank(text.at, text.length) ? ARGS_OK : read_text(args, text.at, text.length, why);
 }
 
 void args_release(struct args *args)

@@ -16,6 +16,7 @@
     ROW(ACCEPT_ENCODING, "Accept-Encoding") \
     ROW(CONTENT_TYPE, "Content-Type") \
     ROW(CONTENT_ENCODING, "Content-Encoding") \
+    ROW(IF_MATCH, "If-Match") \
     ROW(IF_NONE_MATCH, "If-None-Match") \
     ROW(REQUEST_ID, "X-Request-Id") \
     ROW(TRACEPARENT, "Traceparent") \

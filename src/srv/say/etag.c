@@ -17,16 +17,16 @@ struct etag etag_of(const void *bytes, size_t length)
     return tag;
 }
 
-bool etag_is_in(const char *list, const struct etag *tag)
+bool etag_is_in(const char *list, const struct etag *tag, bool weak)
 {
     size_t length = strlen(tag->text);
     for (const char *at = list; *at;) {
         at += strspn(at, ", \t");
         if (*at == '*')
             return true;
-        if (!strncmp(at, "W/", 2))
-            at += 2;
-        if (!strncmp(at, tag->text, length) && strchr(", \t", at[length]))
+        bool strong = strncmp(at, "W/", 2) != 0;
+        at += strong ? 0 : 2;
+        if ((strong || weak) && !strncmp(at, tag->text, length) && strchr(", \t", at[length]))
             return true;
         const char *end = *at == '"' ? strchr(at + 1, '"') : at + strcspn(at, ",");
         at = end ? end + (*end == '"') : "";

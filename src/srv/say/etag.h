@@ -12,7 +12,8 @@ struct etag {
 /* A strong tag, which follows from these bytes alone. */
 struct etag etag_of(const void *bytes, size_t length);
 
-/* Whether an If-None-Match list holds the tag, or is `*`. Weak comparison. */
-bool etag_is_in(const char *list, const struct etag *);
+/* Whether a list holds the tag, or is `*`. Weak comparison for If-None-Match, strong for If-Match,
+   by which a weak tag is like none. */
+bool etag_is_in(const char *list, const struct etag *, bool weak);
 
 #endif

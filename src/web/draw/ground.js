@@ -14,8 +14,8 @@ const sheet = new Sheet();
 
 /*
  * ground = {lattice, labels: a number a cell, tone(cell): index into `tones`, tones: colours,
- *           count: of labels, covered: cells that have one, outside, border, coast, seam, glow: colours}; labels of 0 are
- *           bordered by the coast.
+ *           count: of labels, covered: cells that have one, outside, border, coast, seam, glow:
+ *           colours}; labels of 0 are bordered by the coast.
  */
 export class Ground {
     constructor(ground) {

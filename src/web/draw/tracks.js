@@ -6,7 +6,8 @@ const PALE = 0.17; // how much of its track's colour a cell has
 /*
  * picture = {play, tracks: cells of each label, touches: pairs of cells,
  *            over: label under the pointer,
- *            cursor: cell or null, hinted: cells, wave: 0 to 1 while light runs over the board, else null}
+ *            cursor: cell or null, hinted: cells, wave: 0 to 1 while light runs over the board,
+ *            else null}
  */
 export function drawBoard(context, { width, height, camera }, colours, picture) {
     context.fillStyle = colours.back;

@@ -31,10 +31,10 @@ static const struct {
     {false, false, 40, 30, ""},
     {true, true, 3, 2, ""},
     {true, false, 4, 30,
-     "/width: is 4, but the mask has 3 columns: leave it out, or make them equal\n"},
+     "/width: is 4, but that of the mask is 3: leave it out, or make them equal\n"},
     {true, true, 4, 1,
-     "/width: is 4, but the mask has 3 columns: leave it out, or make them equal\n"
-     "/height: is 1, but the mask has 2 rows: leave it out, or make them equal\n"},
+     "/width: is 4, but that of the mask is 3: leave it out, or make them equal\n"
+     "/height: is 1, but that of the mask is 2: leave it out, or make them equal\n"},
 };
 
 START_TEST(a_mask_says_how_large_the_map_is)

@@ -124,10 +124,10 @@ static const struct row rows[] = {
     {MW_STRINGS, "board=.%23/A.", A(DEFAULTS "&range=9,13&board=.%23/A."), NULL},
     {MW_RAW, "board=.", A(DEFAULTS "&range=9,13&board=."), NULL},
     {MW_STRINGS, "board=../...", NULL,
-     "/board/1: has 3 characters and row 0 has 2: rows must be of equal length\n"},
+     "/board/1: is of length 3 and row 0 of 2: rows must be of equal length\n"},
     {MW_RAW, "board=../x./.../.y/..", NULL,
      "/board/1: column 0 is 'x': must be one of .#A\n"
-     "/board/2: has 3 characters and row 0 has 2: rows must be of equal length\n"
+     "/board/2: is of length 3 and row 0 of 2: rows must be of equal length\n"
      "/board/3: column 1 is 'y': must be one of .#A\n"},
     {MW_MIXED, "board=sn", NULL, "/board/1: must be a string of .#A\n"},
     {MW_NUMBERS, "board=1,2", NULL,
@@ -139,8 +139,8 @@ static const struct row rows[] = {
      "/board/0: column 1 is no printable character: must be one of .#A\n"},
     {MW_STRINGS, "board=.%00", NULL,
      "/board/0: column 1 is no printable character: must be one of .#A\n"},
-    {MW_STRINGS, "board=......", NULL, "/board: has rows of 6 characters: must be 1 to 5\n"},
-    {MW_STRINGS, "board=", NULL, "/board: has rows of 0 characters: must be 1 to 5\n"},
+    {MW_STRINGS, "board=......", NULL, "/board: has rows of length 6: must be 1 to 5\n"},
+    {MW_STRINGS, "board=", NULL, "/board: has rows of length 0: must be 1 to 5\n"},
     {MW_STRINGS, "board=./././././.", NULL, "/board: has 6 rows: must have 1 to 5\n"},
     {MW_TEXT, "board=..", NULL, "/board: must be a list of strings, one for each row\n"},
     {MW_EMPTY, "board=", NULL, "/board: has 0 rows: must have 1 to 5\n"},

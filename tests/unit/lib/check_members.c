@@ -10,6 +10,7 @@ static const struct {
     {" \t\r\n", ""},
     {"{}", ""},
     {" { } ", ""},
+    {"\xef\xbb\xbf{}", ""},
     {"{\"a\":1}", "a=number:1|"},
     {"{\"a\": -10.50e+2 , \"b\":0}", "a=number:-10.50e+2|b=number:0|"},
     {"{\"a\":null,\"b\":true,\"c\":false}", "a=nil:|b=truth:true|c=truth:false|"},

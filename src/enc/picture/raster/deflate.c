@@ -29,6 +29,7 @@ enum {
     MET = 2,
     FARTHEST = 32768,
     SHORTEST = 3,
+    NEAR = 256, /* three bytes from as far or farther cost more bits than three literals */
     LONGEST = 258,
     GOOD = 16, /* so long that nothing longer is looked for */
     LITERALS = 286,
@@ -56,8 +57,9 @@ struct packer {
     struct mw_run *run;
     const uint8_t *at;
     size_t length, stride;
-    uint32_t met[1 << HASH_BITS]
-                [MET]; /* where bytes of that hash began, the last first; at first 0 */
+    /* By the hash of four bytes: where such began, the last first; 0 where none did, which better()
+       finds out, as it looks at the bytes. */
+    uint32_t met[1 << HASH_BITS][MET];
     int32_t token_count;
     struct code literals, distances;
     char *to; /* where bits go; those that are not there yet: */
@@ -425,7 +427,7 @@ static void pack(struct packer *p)
 {
     for (size_t place = 0; place < p->length;) {
         uint32_t match = find_match(p, place);
-        bool is_match = match > match_of(SHORTEST, 256);
+        bool is_match = match > match_of(SHORTEST, NEAR);
         size_t n = is_match ? length_of(match) : 1;
         add_token(p, is_match ? token_of(match) : (struct token){p->at[place], 0, NOWHERE, 0});
         place += n;

@@ -205,7 +205,10 @@ START_TEST(ends_for_its_own_client)
     ck_assert_int_eq(state_of(&one), OUTLOOK_WAITING);
     ck_assert(operations_cancel(operations, "/shared", 2) && withdrawn);
     ck_assert_int_eq(state_of(&one), OUTLOOK_NONE);
+    ck_assert(operations_cancelled(operations, "/shared") &&
+              !operations_address(operations, "/shared"));
     ask(&one, "/shared", 1);
+    ck_assert(!operations_cancelled(operations, "/shared"));
     settle(&one, 10, FAULT_NONE);
     ck_assert(!operations_cancel(operations, "/shared", 1));
 }

@@ -49,7 +49,9 @@ static const struct {
     {"{'a': 1}", NULL},
     {"{\"a\": \"\xff\"}", NULL},
     {"{\"a\": \"\xed\xa0\x80\"}", NULL},
-    {"\xef\xbb\xbf{}", NULL},
+    {"\xef\xbb\xbf{\"a\": 1}", "aN1 "},
+    {"\xef\xbb\xbf", ""},
+    {" \xef\xbb\xbf{}", NULL},
 };
 
 static void spell(const struct args *args, char *to, size_t room)
@@ -86,7 +88,7 @@ START_TEST(says_where)
     ck_assert_int_eq(args_read_json(&args, "{\n  \"a\": x}", 11, why), ARGS_INVALID);
     ck_assert_msg(strstr(why, "line 2, column ") == why, "%s", why);
     ck_assert_int_eq(args_read_json(&args, "width=3", 7, why), ARGS_INVALID);
-    ck_assert_msg(strstr(why, "must be an object: {") == why, "%s", why);
+    ck_assert_msg(strstr(why, "must be an object in UTF-8: {") == why, "%s", why);
     args_release(&args);
 }
 END_TEST

@@ -4,31 +4,33 @@
 
 static const struct {
     const char *list;
-    bool has;
+    bool has, strongly;
 } tags[] = {
-    {"\"a\"", true},
-    {"*", true},
-    {" * ", true},
-    {"W/\"a\"", true},
-    {"\"b\", \"a\"", true},
-    {"\"b\",\"a\",\"c\"", true},
-    {"\"b\" , W/\"a\" ,\"c\"", true},
-    {"\"x,\\\", \"a\"", true},
-    {"", false},
-    {"a", false},
-    {"\"b\"", false},
-    {"\"ab\"", false},
-    {"\"a\"b", false},
-    {"\"b, a\"", false},
-    {"\"b", false},
-    {"w/\"a\"", false},
-    {"W/", false},
+    {"\"a\"", true, true},
+    {"*", true, true},
+    {" * ", true, true},
+    {"W/\"a\"", true, false},
+    {"\"b\", \"a\"", true, true},
+    {"\"b\",\"a\",\"c\"", true, true},
+    {"\"b\" , W/\"a\" ,\"c\"", true, false},
+    {"\"x,\\\", \"a\"", true, true},
+    {"", false, false},
+    {"a", false, false},
+    {"\"b\"", false, false},
+    {"\"ab\"", false, false},
+    {"\"a\"b", false, false},
+    {"\"b, a\"", false, false},
+    {"\"b", false, false},
+    {"w/\"a\"", false, false},
+    {"W/", false, false},
 };
 
 START_TEST(finds_the_tag)
 {
     const struct etag tag = {"\"a\""};
-    ck_assert_msg(etag_is_in(tags[_i].list, &tag) == tags[_i].has, "«%s»", tags[_i].list);
+    ck_assert_msg(etag_is_in(tags[_i].list, &tag, true) == tags[_i].has, "«%s»", tags[_i].list);
+    ck_assert_msg(etag_is_in(tags[_i].list, &tag, false) == tags[_i].strongly, "«%s»",
+                  tags[_i].list);
 }
 END_TEST
 
@@ -38,7 +40,7 @@ START_TEST(follows_from_the_bytes)
     ck_assert_str_eq(a.text, again.text);
     ck_assert_str_ne(a.text, b.text);
     ck_assert_uint_eq(strlen(a.text), 38);
-    ck_assert(etag_is_in(a.text, &a) && !etag_is_in(b.text, &a));
+    ck_assert(etag_is_in(a.text, &a, false) && !etag_is_in(b.text, &a, true));
 }
 END_TEST
 
