@@ -563,16 +563,13 @@ void regions_find_strips(struct board *b, const uint8_t *land)
     b->strip = MW_NEW(b->g.run, struct strip, (b->width / (2 * BLOCK) + 1) * b->height);
     b->strips = 0;
     for (int32_t y = 0; y < b->height; y++) {
-        int32_t at = regions_at(b, 0, y);
-        struct strip *s = NULL;
-        for (int32_t x = 0; x < b->width; x += BLOCK) {
-            int32_t cells = mw_min(b->width - x, BLOCK);
-            if (mw_next_byte(land + at + x, 0, cells) == cells)
-                s = NULL;
-            else if (s)
-                s->cells += cells;
-            else
-                *(s = &b->strip[b->strips++]) = (struct strip){at + x, cells, y};
+        int32_t at = regions_at(b, 0, y), end = -1;
+        for (int32_t x = 0; (x = mw_next_byte(land + at, x, b->width)) < b->width; x = end) {
+            int32_t first = x / BLOCK * BLOCK;
+            if (first != end)
+                b->strip[b->strips++] = (struct strip){at + first, 0, y};
+            end = mw_min(first + BLOCK, b->width);
+            b->strip[b->strips - 1].cells += end - first;
         }
     }
 }

@@ -70,7 +70,9 @@ bool regions_leads_to(const struct ground *g, int32_t place, uint16_t to)
 int32_t regions_fresh_stamps(struct ground *g, int32_t count)
 {
     if (!g->stamps || g->stamps > INT32_MAX - 4 - count) {
-        memset(g->stamp, 0, (size_t)g->indices * sizeof *g->stamp);
+        const struct board *b = (const struct board *)g;
+        for (int32_t i = 0; i < b->strips; i++)
+            memset(g->stamp + b->strip[i].at, 0, (size_t)b->strip[i].cells * sizeof *g->stamp);
         g->stamps = 0;
     }
     g->stamps += count;

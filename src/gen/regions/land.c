@@ -99,54 +99,50 @@ static bool has_room(const struct land *land, const struct terrain *t, int32_t r
     return room && some >= (int64_t)roomy * seats && seen * 8 >= cells * SEEN;
 }
 
-/* Builds levels as long as they have room; the one on which countries grow. */
+/* Builds levels, as long as it may be that they have room; the one on which countries grow. A level
+   has if one above it has. */
 static int build_levels(struct land *land, const struct mw_lattice *map)
 {
     struct mw_lattice lattice[2] = {*map};
-    land->terrain[0] = (struct terrain){.board = land->board, .places = land->board->land};
-    for (land->count = 1;; land->count++) {
-        const struct terrain *below = &land->terrain[land->count - 1];
-        struct terrain *above = &land->terrain[land->count];
-        const struct capitals *held = &land->capitals[land->count - 1];
-        struct mw_lattice *coarse = &lattice[land->count & 1], *fine = &lattice[~land->count & 1];
+    struct terrain *level = land->terrain;
+    int32_t seats = 0;
+    int top = 0;
+    for (int32_t i = 0; i < land->quota->pieces; i++)
+        seats += land->quota->piece[i].seats > 1 ? land->quota->piece[i].seats : 0;
+    level[0] = (struct terrain){.board = land->board, .places = land->board->land, .usual = 1};
+    while (!top || level[top].places >= (int64_t)ROOMY * seats) {
+        const struct capitals *held = &land->capitals[top];
+        struct mw_lattice *coarse = &lattice[~top & 1], *fine = &lattice[top & 1];
         *coarse = regions_halve(fine);
-        if (land->count == MOST_LEVELS || coarse->width < NARROW || coarse->height < NARROW)
-            return land->count - 1;
-        if (below->places < 2 * GARDEN * land->quota->count ||
-            !regions_raise_capitals(land->run, fine, coarse, held, &land->capitals[land->count]))
-            return land->count - 1;
-        regions_flag_capitals(below->board, held);
-        regions_coarsen(below, coarse, above);
-        if (has_room(land, above, ROOMY))
-            continue;
-        bool dear = (int64_t)below->places * DEAR > land->board->land;
-        return land->count - !(dear && has_room(land, above, GARDEN));
+        if (top + 1 == MOST_LEVELS || coarse->width < NARROW || coarse->height < NARROW ||
+            level[top].places < 2 * GARDEN * land->quota->count ||
+            !regions_raise_capitals(land->run, fine, coarse, held, &land->capitals[top + 1]))
+            break;
+        regions_flag_capitals(level[top].board, held);
+        regions_coarsen(&level[top], coarse, &level[top + 1]);
+        top++;
     }
+    int built = top;
+    while (top && !has_room(land, &level[top], ROOMY))
+        top--;
+    land->count = top + 1;
+    bool dear = (int64_t)level[top].places * DEAR > land->board->land;
+    return top + (top < built && dear && has_room(land, &level[top + 1], GARDEN));
 }
 
 /* What the countries are to have on a level, as it is divided now: land of whose places some stand
    for more cells and some for less than usual. */
-static void set_quotas(struct land *land, const struct terrain *t, int level)
+static void set_quotas(struct land *land, const struct terrain *t)
 {
     struct balance *c = land->board->g.balance;
     const struct quota *q = land->quota;
-    const struct board *b = t->board;
     char *mark = mw_mark(land->run);
-    int32_t *lack = MW_NEW0(land->run, int32_t, q->count + 1), usual = 1 << 2 * level;
-    uint8_t *restrict unusual = MW_NEW(land->run, uint8_t, b->width);
+    int32_t *lack = MW_NEW0(land->run, int32_t, q->count + 1);
     int32_t *want = MW_NEW(land->run, int32_t, q->count),
             *share = MW_NEW(land->run, int32_t, q->count);
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
-        const int32_t *weight = t->weight + s.at;
-        const uint16_t *label = b->g.label + s.at;
-        const uint8_t *sides = b->sides + s.at;
-        for (int32_t x = 0; x < s.cells; x++)
-            unusual[x] = (sides[x] != 0) & (weight[x] != usual);
-        for (int32_t x = 0; (x = mw_next_byte(unusual, x, s.cells)) < s.cells; x++)
-            lack[label[x]] += usual - weight[x];
-    }
-    mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height);
+    for (int32_t i = 0; i < t->unusuals; i++)
+        lack[t->board->g.label[t->unusual[i]]] += t->usual - t->weight[t->unusual[i]];
+    mw_tick(land->run, (uint64_t)t->unusuals);
     memset(c->low, 0, ((size_t)q->count + 1) * sizeof *c->low);
     for (int32_t i = 0; i < q->pieces; i++) {
         const struct piece *p = &q->piece[i];
@@ -245,7 +241,7 @@ static bool grow(struct land *land, int level)
             regions_adjust_diagram(d);
         regions_grow_diagram(d);
         if (level)
-            set_quotas(land, t, level);
+            set_quotas(land, t);
         good = regions_excess(t->board->g.balance) * 10 < t->places;
     }
     regions_spread(t->board);
@@ -266,7 +262,7 @@ static void copy_quotas(struct land *land)
 static void want(struct land *land, int level)
 {
     if (level)
-        set_quotas(land, &land->terrain[level], level);
+        set_quotas(land, &land->terrain[level]);
     else
         copy_quotas(land);
 }
@@ -298,7 +294,7 @@ static void work_level(struct land *land, int level)
 {
     struct terrain *t = &land->terrain[level];
     begin_level(land, level);
-    set_quotas(land, t, level);
+    set_quotas(land, t);
     if (level < land->count)
         regions_settle(&t->board->g, &land->borders.rng,
                        regions_tension_at(&land->borders, level, land->count), 1);

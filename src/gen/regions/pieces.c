@@ -12,27 +12,30 @@
 static void list_spans(struct spans *s)
 {
     const struct board *b = s->board;
-    int32_t n = 0;
-    s->row = MW_NEW(s->board->g.run, int32_t, b->height + 1);
-    s->span = MW_NEW(s->board->g.run, struct span, (b->width + 1) / 2 * b->height);
-    char *mark = mw_mark(s->board->g.run);
-    int32_t width = b->width;
-    uint8_t *restrict turns = MW_NEW(s->board->g.run, uint8_t, width); /* land begins or ends */
-    for (int32_t y = 0; y < b->height; y++) {
-        const uint8_t *sides = b->sides + regions_at(b, 0, y);
-        s->row[y] = n;
+    int32_t n = 0, rows = 0;
+    s->row = MW_NEW(b->g.run, int32_t, b->height + 1);
+    s->span = MW_NEW(b->g.run, struct span, (b->width + 1) / 2 * b->height);
+    char *mark = mw_mark(b->g.run);
+    uint8_t *restrict turns = MW_NEW(b->g.run, uint8_t, b->width); /* land begins or ends */
+    for (int32_t i = 0; i < b->strips; i++) {
+        const struct strip strip = b->strip[i];
+        const uint8_t *sides = b->sides + strip.at;
+        int32_t left = strip.at - regions_at(b, 0, strip.y), cells = strip.cells;
+        while (rows <= strip.y)
+            s->row[rows++] = n;
         turns[0] = sides[0] != 0;
-        for (int32_t x = 1; x < width; x++)
+        for (int32_t x = 1; x < cells; x++)
             turns[x] = (sides[x] != 0) ^ (sides[x - 1] != 0);
-        for (int32_t x = 0; (x = mw_next_byte(turns, x, width)) < width;) {
-            int32_t end = mw_next_byte(turns, x + 1, width);
-            s->span[n++] = (struct span){x, end};
+        for (int32_t x = 0; (x = mw_next_byte(turns, x, cells)) < cells;) {
+            int32_t end = mw_next_byte(turns, x + 1, cells);
+            s->span[n++] = (struct span){left + x, left + end};
             x = end + 1;
         }
     }
-    s->row[b->height] = n;
-    mw_rewind(s->board->g.run, mark);
-    mw_tick(s->board->g.run, (uint64_t)b->width * (uint64_t)b->height / 4);
+    while (rows <= b->height)
+        s->row[rows++] = n;
+    mw_rewind(b->g.run, mark);
+    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height / 4);
 }
 
 /* The span that a cell lies in. */

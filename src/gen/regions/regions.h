@@ -342,6 +342,8 @@ struct terrain {
     int32_t *weight; /* by index: cells of the map that a place stands for; NULL: one */
     int32_t *cell;   /* by index: one of them; NULL: itself */
     int32_t places;  /* of land */
+    int32_t usual;   /* weight of a place inland; those of others, by index: */
+    int32_t *unusual, unusuals;
     uint8_t *narrow; /* flags of places where land touches without hanging together */
 };
 

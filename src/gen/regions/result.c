@@ -268,12 +268,17 @@ static void find_capitals(const struct board *b, struct mw_point *capital)
 
 static void write_cells(const struct board *b, int32_t *cells)
 {
-    int32_t width = b->width;
-    for (int32_t y = 0; y < b->height; y++, cells += width) {
-        const uint16_t *label = b->g.label + regions_at(b, 0, y);
-        for (int32_t x = 0; x < width; x++)
-            cells[x] = label[x];
+    int32_t width = b->width, done = 0;
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        const uint16_t *label = b->g.label + s.at;
+        int32_t first = s.y * width + s.at - regions_at(b, 0, s.y);
+        memset(cells + done, 0, (size_t)(first - done) * sizeof *cells);
+        for (int32_t x = 0; x < s.cells; x++)
+            cells[first + x] = label[x];
+        done = first + s.cells;
     }
+    memset(cells + done, 0, (size_t)(width * b->height - done) * sizeof *cells);
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
 }
 

@@ -103,20 +103,19 @@ static bool is_four(const struct board *fine, const struct board *coarse, int32_
            (y < coarse->height - 1 || (fine->height == 2 * coarse->height && !fine->down));
 }
 
-/*
- * Where the sides of the four places of such a square lead, row by row: to one of them, or OUT, and
- * across which side of the square. On hexagons and on squares.
- */
-enum { OUT = 4 };
+/* A small library goes the long way there, unless they are all inland. */
+#ifdef MW_SMALL
+enum { FOURS = 0 };
+#else
+enum { FOURS = 1 };
+#endif
+
+/* Across which side of such a square the sides of its four places lead, row by row; IN: to one of
+   them. On hexagons and on squares. */
+enum { IN = 6 };
 static const uint8_t leads[2][4][6] = {
-    {{1, 2, OUT + 2, OUT + 3},
-     {OUT, 3, 0, OUT + 3},
-     {3, OUT + 1, OUT + 2, 0},
-     {OUT, OUT + 1, 2, 1}},
-    {{1, 2, OUT + 3, OUT + 3, OUT + 4, OUT + 4},
-     {OUT, 3, 2, 0, OUT + 4, OUT + 5},
-     {3, OUT + 1, OUT + 2, OUT + 3, 0, 1},
-     {OUT, OUT + 1, OUT + 1, 2, 1, OUT}},
+    {{IN, IN, 2, 3}, {0, IN, IN, 3}, {IN, 1, 2, IN}, {0, 1, IN, IN}},
+    {{IN, IN, 3, 3, 4, 4}, {0, IN, IN, IN, 4, 5}, {IN, 1, 2, 3, IN, IN}, {0, 1, 1, IN, IN, 0}},
 };
 
 /* Lists the places of such a square in that order, water and land. */
@@ -128,19 +127,46 @@ static int list_four(const struct board *fine, int32_t x, int32_t y, int32_t *pl
     return 4;
 }
 
-/* The same as join_parts: what is joined to a place has the set of the first. */
-static void join_four(const struct board *b, const int32_t *place, int32_t *set)
+/* Whether the land of such a square hangs together: it has a place more than the doors within it
+   join. */
+static bool is_one(const struct board *b, const int32_t *place)
 {
-    mw_dsf_init(set, 4);
-    for (int i = 0; i < 3; i++)
-        for (int s = 0; s < sides_of(b) / 2; s++) {
-            int lead = leads[b->hex][i][s];
-            if (lead >= OUT || !(b->sides[place[i] >> 1] >> s & 1))
-                continue;
-            int32_t first = mw_min(set[i], set[lead]), last = mw_max(set[i], set[lead]);
-            for (int j = 0; j < 4; j++)
-                set[j] = set[j] == last ? first : set[j];
-        }
+    const uint8_t *sides = b->sides;
+    unsigned up = sides[place[0] >> 1], right = sides[place[1] >> 1], left = sides[place[2] >> 1];
+    int a = up & 1, c = up >> 1 & 1, d = right >> 1 & 1, e = left & 1;
+    int joins = a + c + d + e - (a & c & d & e);
+    if (b->hex && right >> 2 & 1) /* across the square */
+        joins = 1 + (a | c) + (d | e);
+    unsigned land = (up & LAND) + (right & LAND) + (left & LAND) + (sides[place[3] >> 1] & LAND);
+    return (int)land == (joins + 1) * LAND;
+}
+
+static inline void set_weight(struct terrain *t, int32_t at, int32_t weight)
+{
+    t->weight[at] = weight;
+    t->unusual[t->unusuals] = at;
+    t->unusuals += weight != t->usual;
+}
+
+/* Makes a place of a square of four places whose land hangs together; false: it does not. */
+static bool keep_four(struct step *p, int32_t x, int32_t y)
+{
+    const struct board *b = p->fine->board;
+    int32_t place[4], first = 0, weight = 0, at = regions_at(p->coarse->board, x, y);
+    list_four(b, x, y, place);
+    if (!is_one(b, place))
+        return false;
+    for (int i = 3; i >= 0; i--) {
+        int32_t below = place[i] >> 1;
+        bool land = b->sides[below] & LAND;
+        b->sides[below] |= (uint8_t)(land * KEPT);
+        weight += land ? weight_of(p->fine, below) : 0;
+        first = land ? below : first;
+    }
+    p->grade[at] = PLAIN;
+    set_weight(p->coarse, at, weight);
+    p->coarse->cell[at] = p->fine->cell ? p->fine->cell[first] : first;
+    return true;
 }
 
 /* Makes a place of the heaviest part of a square, or of that with a capital. */
@@ -148,16 +174,9 @@ static void keep_best(struct step *p, int32_t x, int32_t y)
 {
     const struct board *b = p->fine->board;
     int32_t place[MOST_PARTS], set[MOST_PARTS], weight[MOST_PARTS] = {0}, best = 0, held = -1;
-    bool four = is_four(b, p->coarse->board, x, y);
-    int n = four ? list_four(b, x, y, place) : list_parts(b, p->coarse->board, x, y, place);
-    if (four)
-        join_four(b, place, set);
-    else
-        join_parts(b, place, n, set);
-    int sets = 0;
+    int n = list_parts(b, p->coarse->board, x, y, place), sets = 0;
+    join_parts(b, place, n, set);
     for (int i = 0; i < n; i++) {
-        if (!(b->sides[place[i] >> 1] & LAND))
-            continue;
         int32_t root = mw_dsf_find(set, i);
         sets += root == i;
         weight[root] += weight_of(p->fine, place[i] >> 1);
@@ -173,68 +192,64 @@ static void keep_best(struct step *p, int32_t x, int32_t y)
             b->sides[place[i] >> 1] |= KEPT;
     int32_t at = regions_at(p->coarse->board, x, y);
     p->grade[at] = sets > 1 ? SPLIT : PLAIN;
-    p->coarse->weight[at] = weight[best];
+    set_weight(p->coarse, at, weight[best]);
     p->coarse->cell[at] = p->fine->cell ? p->fine->cell[place[best] >> 1] : place[best] >> 1;
 }
 
-/* Makes a place of four inland. */
-static inline void make_whole(struct step *p, int32_t at, int32_t above)
-{
-    const int32_t *w = p->fine->weight ? p->fine->weight + at : NULL;
-    const int32_t below = p->fine->board->stride;
-    p->coarse->weight[above] = w ? w[0] + w[1] + w[below] + w[below + 1] : 4;
-    p->coarse->cell[above] = p->fine->cell ? p->fine->cell[at] : at;
-    p->grade[above] = WHOLE;
-}
-
-/* Whether that was all about a square: it is water, or four places inland, and then one. */
-static inline bool keep_plainly(struct step *p, int32_t at, int32_t above)
+/* Makes places of so many squares inland, side by side. */
+static void make_whole(struct step *p, int32_t at, int32_t above, int32_t squares)
 {
     const struct board *b = p->fine->board;
-    const int32_t below = b->stride;
-    uint8_t *up = b->sides + at, *down = up + below;
-    const uint8_t all = all_of(b);
-    if (!((up[0] | up[1] | down[0] | down[1]) & LAND))
-        return true;
-    if ((up[0] & up[1] & down[0] & down[1] & all) != all)
-        return false;
-    make_whole(p, at, above);
-    up[0] |= KEPT, up[1] |= KEPT, down[0] |= KEPT, down[1] |= KEPT;
-    return true;
+    const int32_t *w = p->fine->weight ? p->fine->weight + at : NULL, below = b->stride;
+    const int32_t *cell = p->fine->cell ? p->fine->cell + at : NULL;
+    int32_t *restrict weight = p->coarse->weight + above, *restrict cells = p->coarse->cell + above;
+    int32_t *restrict unusual = p->coarse->unusual, n = p->coarse->unusuals;
+    for (int32_t x = 0; x < squares; x++) {
+        weight[x] = w ? w[2 * x] + w[2 * x + 1] + w[below + 2 * x] + w[below + 2 * x + 1] : 4;
+        cells[x] = cell ? cell[2 * x] : at + 2 * x;
+        unusual[n] = above + x;
+        n += weight[x] != p->coarse->usual;
+    }
+    p->coarse->unusuals = n;
+    memset(p->grade + above, WHOLE, (size_t)squares);
+    memset(b->sides + at, all_of(b) | KEPT, 2 * (size_t)squares);
+    memset(b->sides + at + below, all_of(b) | KEPT, 2 * (size_t)squares);
 }
 
-/* The same of four squares side by side. */
-static inline bool keep_four(struct step *p, int32_t at, int32_t above)
+/* Grades squares of four places, side by side: 0 for water; WHOLE; or SPLIT, for a closer look. */
+static void grade_row(const struct board *b, int32_t at, uint8_t *restrict grade, int32_t squares)
 {
-    const struct board *b = p->fine->board;
-    const uint64_t ones = UINT64_C(0x0101010101010101), all = ones * all_of(b);
-    uint8_t *row = b->sides + at;
-    uint64_t up = mw_eight_bytes(row), down = mw_eight_bytes(row + b->stride);
-    if (!((up | down) & ones * LAND))
-        return true;
-    if ((up & down & all) != all)
-        return false;
-    for (int32_t i = 0; i < 4; i++)
-        make_whole(p, at + 2 * i, above + i);
-    for (int32_t i = 0; i < 8; i++)
-        row[i] |= KEPT, row[i + b->stride] |= KEPT;
-    return true;
+    const uint8_t *up = b->sides + at, *down = up + b->stride, all = all_of(b);
+    for (int32_t x = 0; x < squares; x++) {
+        uint8_t some = up[2 * x] | up[2 * x + 1] | down[2 * x] | down[2 * x + 1];
+        uint8_t common = up[2 * x] & up[2 * x + 1] & down[2 * x] & down[2 * x + 1];
+        grade[x] = (common & all) == all ? WHOLE : some & LAND ? SPLIT : 0;
+    }
 }
 
 static void keep_parts(struct step *p)
 {
     const struct board *fine = p->fine->board, *coarse = p->coarse->board;
+    char *mark = mw_mark(coarse->g.run);
+    uint8_t *grade = MW_NEW(coarse->g.run, uint8_t, coarse->width);
     for (int32_t y = 0; y < coarse->height; y++) {
         int32_t shove = fine->hex ? y & 1 : 0, at = regions_at(fine, shove, 2 * y);
         int32_t above = regions_at(coarse, 0, y), last = coarse->width - 1;
-        for (int32_t x = 0; x <= last; x++) {
-            bool four = is_four(fine, coarse, x, y);
-            while (four && x + 4 < last && keep_four(p, at + 2 * x, above + x))
-                x += 4;
-            if (!four || !keep_plainly(p, at + 2 * x, above + x))
+        memset(grade, SPLIT, (size_t)coarse->width);
+        if (is_four(fine, coarse, 1, y))
+            grade_row(fine, at + 2, grade + 1, last - 1);
+        for (int32_t x = 0; (x = mw_next_byte(grade, x, last + 1)) <= last;) {
+            int32_t first = x;
+            while (x <= last && grade[x] == WHOLE)
+                x++;
+            if (first < x)
+                make_whole(p, at + 2 * first, above + first, x - first);
+            else if (!FOURS || !is_four(fine, coarse, x, y) || !keep_four(p, x, y))
                 keep_best(p, x, y);
+            x += first == x;
         }
     }
+    mw_rewind(coarse->g.run, mark);
     mw_tick(coarse->g.run, (uint64_t)coarse->width * (uint64_t)coarse->height * 2);
 }
 
@@ -274,17 +289,17 @@ static void open_four_doors(struct step *p, int32_t x, int32_t y)
 {
     const struct board *fine = p->fine->board;
     int32_t part[4], at = regions_at(p->coarse->board, x, y), step = fine->hex ? 1 : 2;
-    int n = list_four(fine, x, y, part);
+    int n = list_four(fine, x, y, part), doors = 0;
     for (int i = 0; i < n; i++) {
         const uint8_t *sides = fine->sides + (part[i] >> 1);
         const int32_t *offset = fine->offset[part[i] & 1];
         unsigned open = *sides & KEPT ? *sides & 0x3fU : 0;
         for (; open; open &= open - 1) {
-            int s = __builtin_ctz(open), lead = leads[fine->hex][i][s];
-            if (lead >= OUT && sides[offset[s * step]] & KEPT)
-                p->doors[at] |= (uint8_t)(1 << (lead - OUT));
+            int s = __builtin_ctz(open);
+            doors |= sides[offset[s * step]] / KEPT << leads[fine->hex][i][s];
         }
     }
+    p->doors[at] |= (uint8_t)(doors & ~(1 << IN));
 }
 
 static void find_doors(struct step *p)
@@ -306,43 +321,39 @@ static void find_doors(struct step *p)
         }
         p->coarse->places += places;
         for (int32_t x = 0; (x = mw_next_byte(closed, x, s.cells)) < s.cells; x++)
-            (is_four(p->fine->board, b, left + x, s.y) ? open_four_doors : open_doors)(p, left + x,
-                                                                                       s.y);
+            if (FOURS && is_four(p->fine->board, b, left + x, s.y))
+                open_four_doors(p, left + x, s.y);
+            else
+                open_doors(p, left + x, s.y);
     }
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
 }
 
 /* ---- narrow places --------------------------------------------------------------------------- */
 
-/* Whether two neighbours in the ring around a place, or one and itself, touch without a door. */
-static bool is_narrow(const struct board *b, int32_t at, int32_t odd)
-{
-    static const uint8_t doors[2][8] = {{1, 2, 2, 3, 3, 0, 0, 1}, {2, 3, 4, 5, 0, 1}};
-    const int32_t *offset = b->offset[odd];
-    int step = b->hex ? 1 : 2;
-    unsigned own = b->sides[at], next = b->sides[at + offset[0]], narrow = 0;
-    for (int i = (b->hex ? 6 : 8) - 1; i >= 0; i--) {
-        unsigned here = b->sides[at + offset[i]];
-        narrow |= here & next & ~(here >> doors[b->hex][i] << 6) & LAND;
-        narrow |= i & (step - 1) ? 0 : here & ~(own >> i / step << 6) & LAND;
-        next = here;
-    }
-    return narrow;
-}
-
+/* Finds where two neighbours in the ring around a place, or one and itself, touch without a door:
+   a bit less 1 has that of land just if it is none. */
 static void find_narrows(struct terrain *t)
 {
+    static const uint8_t doors[2][8] = {{1, 2, 2, 3, 3, 0, 0, 1}, {2, 3, 4, 5, 0, 1}};
     struct board *b = t->board;
-    const uint8_t all = all_of(b);
+    int ring = b->hex ? 6 : 8, step = b->hex ? 1 : 2;
     for (int32_t n = 0; n < b->strips; n++) {
         const struct strip s = b->strip[n];
-        const uint8_t *sides = b->sides + s.at;
+        const uint8_t *own = b->sides + s.at, *next = own + b->offset[s.y & 1][0];
         uint8_t *restrict narrow = t->narrow + s.at;
-        meet_rings(b, b->sides, s, narrow);
+        memset(narrow, 0, (size_t)s.cells);
+        for (int i = ring - 1; i >= 0; i--) {
+            const uint8_t *here = own + b->offset[s.y & 1][i];
+            uint8_t beside = (uint8_t)(1 << doors[b->hex][i]), to = (uint8_t)(1 << i / step);
+            for (int32_t x = 0; x < s.cells; x++)
+                narrow[x] |= here[x] & next[x] & (uint8_t)((here[x] & beside) - 1);
+            for (int32_t x = 0; x < s.cells && i % step == 0; x++)
+                narrow[x] |= here[x] & (uint8_t)((own[x] & to) - 1);
+            next = here;
+        }
         for (int32_t x = 0; x < s.cells; x++)
-            narrow[x] = ((sides[x] & LAND) != 0) & ((narrow[x] & sides[x] & all) != all);
-        for (int32_t x = 0; (x = mw_next_byte(narrow, x, s.cells)) < s.cells; x++)
-            narrow[x] = is_narrow(b, s.at + x, s.y & 1) ? REGIONS_NARROW : 0;
+            narrow[x] = own[x] & narrow[x] & LAND ? REGIONS_NARROW : 0;
     }
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
 }
@@ -351,12 +362,13 @@ void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattic
                      struct terrain *coarse)
 {
     struct mw_run *run = fine->board->g.run;
-    *coarse = (struct terrain){.board = MW_NEW(run, struct board, 1)};
+    *coarse = (struct terrain){.board = MW_NEW(run, struct board, 1), .usual = 4 * fine->usual};
     struct board *b = coarse->board;
     regions_new_board(run, b, lattice, fine->board->g.balance);
     regions_clear_board(b);
     coarse->weight = MW_NEW(run, int32_t, b->g.indices);
     coarse->cell = MW_NEW(run, int32_t, b->g.indices);
+    coarse->unusual = MW_NEW(run, int32_t, b->width * b->height + 1); /* one written in vain */
     coarse->narrow = MW_NEW0(run, uint8_t, b->g.indices);
     uint8_t *doors = MW_NEW0(run, uint8_t, b->g.indices);
     struct step step = {fine, coarse, coarse->narrow, doors}; /* grades first, flags at last */
@@ -372,35 +384,58 @@ void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattic
 
 /* ---- countries ------------------------------------------------------------------------------- */
 
-void regions_spread(struct board *b)
+/* Lists places of a strip that are free; how many. */
+static int32_t list_free(struct strip s, const uint8_t *free, int32_t *list)
+{
+    int32_t n = 0;
+    for (int32_t x = 0; (x = mw_next_byte(free, x, s.cells)) < s.cells; x++)
+        list[n++] = (s.at + x) * 2 + (s.y & 1);
+    return n;
+}
+
+/* Gives land that is free to who lies beside it, that on the boundary's list first. */
+static void spread(struct board *b, int32_t listed)
 {
     struct ground *g = &b->g;
-    char *mark = mw_mark(g->run);
-    uint8_t *restrict free = MW_NEW(g->run, uint8_t, b->width);
-    int32_t *queue = g->boundary, tail = 0;
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
-        const uint8_t *sides = b->sides + s.at;
-        const uint16_t *label = g->label + s.at;
-        for (int32_t x = 0; x < s.cells; x++)
-            free[x] = ((sides[x] & LAND) != 0) & (label[x] == 0);
-        for (int32_t x = 0; (x = mw_next_byte(free, x, s.cells)) < s.cells; x++) {
-            int32_t place = (s.at + x) * 2 + (s.y & 1);
-            for (int32_t i = 0, p; !label[x] && (p = regions_beside(g, place, i)) >= 0; i++)
-                if (regions_country(g, p))
-                    regions_assign(g, place, regions_country(g, p));
-            queue[tail] = place;
-            tail += label[x] != 0;
-        }
+    int32_t *queue = g->boundary, tail = 0, step = b->hex ? 1 : 2;
+    for (int32_t n = 0; n < listed; n++) {
+        int32_t place = queue[n];
+        const int32_t *offset = b->offset[place & 1];
+        const uint16_t *label = g->label + (place >> 1);
+        unsigned doors = b->sides[place >> 1] & 0x3f;
+        uint16_t country = 0;
+        for (; doors && !country; doors &= doors - 1)
+            country = label[offset[__builtin_ctz(doors) * step]];
+        if (country)
+            regions_assign(g, place, country);
+        queue[tail] = place;
+        tail += country != 0;
     }
-    mw_rewind(g->run, mark);
-    for (int32_t head = 0; head < tail; head++)
+    for (int32_t head = 0, left = listed - tail; head < tail && left; head++)
         for (int32_t i = 0, p; (p = regions_beside(g, queue[head], i)) >= 0; i++)
             if (!regions_country(g, p)) {
                 regions_assign(g, p, regions_country(g, queue[head]));
                 queue[tail++] = p;
+                left--;
             }
     mw_tick(g->run, (uint64_t)b->width * (uint64_t)b->height);
+}
+
+void regions_spread(struct board *b)
+{
+    char *mark = mw_mark(b->g.run);
+    uint8_t *restrict free = MW_NEW(b->g.run, uint8_t, b->width);
+    int32_t listed = 0;
+    for (int32_t n = 0; n < b->strips; n++) {
+        const struct strip s = b->strip[n];
+        const uint8_t *sides = b->sides + s.at;
+        const uint16_t *label = b->g.label + s.at;
+        for (int32_t x = 0; x < s.cells; x++)
+            free[x] = ((sides[x] & LAND) != 0) & (label[x] == 0);
+        listed += list_free(s, free, b->g.boundary + listed);
+    }
+    mw_rewind(b->g.run, mark);
+    spread(b, listed);
 }
 
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
@@ -409,7 +444,8 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
     struct board *b = fine->board;
     char *mark = mw_mark(b->g.run);
     uint16_t *labels = MW_NEW(b->g.run, uint16_t, b->width);
-    int32_t last = -1;
+    uint8_t *restrict free = MW_NEW(b->g.run, uint8_t, b->width);
+    int32_t last = -1, listed = 0;
     for (int32_t n = 0; n < b->strips; n++) {
         const struct strip s = b->strip[n];
         int32_t row = mw_min(s.y / 2, above->height - 1);
@@ -418,12 +454,16 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
         const uint16_t *from = labels + (s.at - regions_at(b, 0, s.y));
         const uint8_t *sides = b->sides + s.at;
         uint16_t *restrict to = b->g.label + s.at;
-        for (int32_t x = 0; x < s.cells; x++)
-            to[x] = (uint16_t)(from[x] & -(sides[x] / KEPT));
+        for (int32_t x = 0; x < s.cells; x++) {
+            uint16_t label = (uint16_t)(from[x] & -(sides[x] / KEPT));
+            to[x] = label;
+            free[x] = ((sides[x] & LAND) != 0) & (label == 0);
+        }
+        listed += list_free(s, free, b->g.boundary + listed);
     }
     mw_rewind(b->g.run, mark);
     regions_copy_seams(b);
-    regions_spread(b);
+    spread(b, listed);
 }
 
 /* Counts the cells of all countries, run by run. */
