@@ -13,6 +13,7 @@ enum ink {
     INK_SEA = INK_LABEL_END,
     INK_FREE, /* land that has no label */
     INK_BORDER,
+    INK_WALK,
     INK_MARK,
     INK_BRIDGE,
     INK_WHITE,
@@ -22,7 +23,7 @@ enum ink {
     /* a world in the sky: of each solid its top, its left side, its right side; of land, every
        other cell's top */
     INK_SKY, /* from the zenith down */
-    INK_SKY_END = INK_SKY + 33,
+    INK_SKY_END = INK_SKY + 65,
     INK_LAND = INK_SKY_END, /* from the shore to the peaks */
     INK_LAND_END = INK_LAND + 8 * 4,
     INK_EARTH = INK_LAND_END, /* from below the turf downward; left and right alone */
@@ -40,6 +41,7 @@ enum ink {
     INK_NIGHT_END = INK_NIGHT + 9,
     INK_LANE = INK_NIGHT_END,
     INK_TRUNK,
+    INK_SPARE, /* a lane that might have been */
     INK_STAR,
     INK_STAR_END = INK_STAR + 5,
     INK_HOME = INK_STAR_END,
@@ -57,7 +59,9 @@ enum ink {
     INK_PALE,  /* letters on what is dark */
     INK_TRACK, /* of a board: no two are the same */
     INK_TRACK_END = INK_TRACK + 62,
-    INK_END = INK_TRACK_END
+    INK_TINT = INK_TRACK_END, /* of its cells, in the same order */
+    INK_TINT_END = INK_TINT + (INK_TRACK_END - INK_TRACK),
+    INK_END = INK_TINT_END
 };
 
 enum { INK_LABELS = INK_LABEL_END - INK_LABEL };
@@ -65,6 +69,8 @@ enum { INK_SKIES = INK_SKY_END - INK_SKY, INK_NIGHTS = INK_NIGHT_END - INK_NIGHT
 enum { INK_STARS = INK_STAR_END - INK_STAR, INK_GLOWS = 3 };
 enum { INK_LIT = (INK_GLOW_END - INK_GLOW) / INK_GLOWS - 1 };
 enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - INK_EARTH) / 2 };
+/* So many at most does one drawing have: no board has a sky. */
+enum { INK_AT_ONCE = INK_END - INK_SKIES };
 enum { INK_FLAGS = INK_FLAG_END - INK_FLAG, INK_TRACKS = INK_TRACK_END - INK_TRACK };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */

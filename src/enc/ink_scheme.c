@@ -2,7 +2,7 @@
  * ink_scheme.c: colours for the dark, for those who see fewer, and for paper.
  *
  * Each is said by what differs from ink.c; what is not said is 0. A palette goes before the theme.
- * Shades of the sky, and light around stars, are mixed of what is said.
+ * Shades of the sky, light around stars and the cells of tracks are mixed of what is said.
  *
  * By night fills are mixed with the ground, and tracks with white, as the page does it
  * (src/web/draw/palette.js). The palette of Okabe and Ito is for all kinds of colour vision, and so
@@ -16,6 +16,7 @@ static const uint32_t dark[INK_END] = {
     [INK_SEA] = 0x1a2735,
     [INK_FREE] = 0x2a2e34,
     [INK_BORDER] = 0x161b22,
+    [INK_WALK] = 0x2b3a4c,
     [INK_MARK] = 0xf7f9fb,
     [INK_BRIDGE] = 0xc98a4b,
     [INK_WHITE] = 0x11151b,
@@ -44,6 +45,7 @@ static const uint32_t print[INK_END] = {
     [INK_SEA] = 0xffffff,
     [INK_FREE] = 0xf4f4f4,
     [INK_BORDER] = 0x222222,
+    [INK_WALK] = 0x777777,
     [INK_MARK] = 0x111111,
     [INK_BRIDGE] = 0x777777,
     [INK_WHITE] = 0xffffff,
@@ -73,21 +75,28 @@ static const uint32_t print[INK_END] = {
     [INK_NIGHT] = 0xffffff, [INK_NIGHT + INK_NIGHTS / 2] = 0xffffff, [INK_NIGHT_END - 1] = 0xffffff,
     [INK_LANE] = 0xa0a0a0,
     [INK_TRUNK] = 0x555555,
+    [INK_SPARE] = 0xdddddd,
     [INK_STAR] = 0x111111, 0x111111, 0x111111, 0x111111, 0x111111,
     [INK_HOME] = 0x111111,
     [INK_TRACK] = 0xd2d2d2, 0xa6a6a6, 0xe6e6e6, 0xbcbcbc, /* and so on: see told */
 };
 /* clang-format on */
 
-/* With so many hundredths of another, to the nearest. */
-static uint32_t mixed(uint32_t rgb, uint32_t other, uint32_t share)
+/* With so many parts of `whole` of another, to the nearest. */
+static uint32_t blended(uint32_t rgb, uint32_t other, uint32_t share, uint32_t whole)
 {
     uint32_t sum = 0;
     for (int shift = 16; shift >= 0; shift -= 8) {
-        uint32_t part = (rgb >> shift & 255) * (100 - share) + (other >> shift & 255) * share;
-        sum |= (part + 50) / 100 << shift;
+        uint32_t part = (rgb >> shift & 255) * (whole - share) + (other >> shift & 255) * share;
+        sum |= (part + whole / 2) / whole << shift;
     }
     return sum;
+}
+
+/* With so many hundredths. */
+static uint32_t mixed(uint32_t rgb, uint32_t other, uint32_t share)
+{
+    return blended(rgb, other, share, 100);
 }
 
 static uint32_t by_night(enum ink ink)
@@ -114,8 +123,8 @@ static uint32_t told(const struct mw_look *look, enum ink ink)
 static uint32_t shade(const struct mw_look *look, enum ink first, uint32_t shades, uint32_t n)
 {
     uint32_t half = shades / 2, from = n < half ? 0 : half;
-    return mixed(told(look, (enum ink)(first + from)), told(look, (enum ink)(first + from + half)),
-                 100 * (n - from) / half);
+    return blended(told(look, (enum ink)(first + from)),
+                   told(look, (enum ink)(first + from + half)), n - from, half);
 }
 
 /* Light of a star on the night around it. */
@@ -137,6 +146,8 @@ uint32_t ink_seen(const struct mw_look *look, enum ink ink)
         return shade(look, INK_NIGHT, INK_NIGHTS, ink - INK_NIGHT);
     if (ink >= INK_GLOW && ink < INK_GLOW_END)
         return glow(look, ink - INK_GLOW);
+    if (ink >= INK_TINT && ink < INK_TINT_END)
+        return mixed(told(look, INK_PAPER), told(look, (enum ink)(ink - INK_TINT + INK_TRACK)), 17);
     return told(look, ink);
 }
 

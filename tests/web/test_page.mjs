@@ -820,7 +820,7 @@ test("a map is drawn over the one that it stands on", async (t) => {
         below = encodeURIComponent("/regions?count=12&seed=3"),
         page = await visit(t, `/starlanes?positions=${below}&seed=4`);
     await shot(page, "lanes-on-land");
-    const [land, ink] = [await coloursOf(page), "#1f2731"];
+    const [land, ink] = [await coloursOf(page), "#223344"];
     assert(countries.filter((one) => land.has(one)).length >= 5, "countries, and lanes by day");
     assert(land.has(ink));
     await next(page, () => turnTo(page, `/areas?mask=${below}%26of%3D2,4,5&area=80&seed=1`));

@@ -136,7 +136,7 @@ static const struct mw_column columns[] = {
 static const struct mw_part parts[] = {
     MW_VALUE_PART("width", MW_INTEGER, "Extent of the map across"),
     MW_VALUE_PART("height", MW_INTEGER, "Extent of the map downward"),
-    MW_VALUE_PART("centre", MW_INTEGER, "The star nearest to the centre"),
+    MW_VALUE_PART("centre", MW_INTEGER, "The star nearest to the centre", .role = MW_MARK),
     MW_TABLE_PART("stars", columns, "The stars, by index from 0"),
     MW_EDGES_PART("lanes", "stars", "The result graph"),
     MW_EDGES_PART("maximum", "stars", "The maximum graph, which holds all lanes", .optional = true),

@@ -4,6 +4,7 @@
 // A large answer takes seconds here, so that the page does it in a worker (reader.js).
 import { findBackbone } from "./backbone.js";
 import { flatten, Lattice } from "../draw/lattice.js";
+import { findPoles } from "./poles.js";
 import { theme } from "../draw/palette.js";
 import { pack } from "../draw/rows.js";
 import { World } from "../draw/world.js";
@@ -60,6 +61,7 @@ function digestCells(result) {
         cells: labels,
         [regions ? "regions" : "areas"]: pack(rows),
         colours: colourLabels(rows, lattice, labels),
+        poles: findPoles(lattice, labels, rows.length),
     };
 }
 

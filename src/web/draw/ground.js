@@ -6,6 +6,7 @@
 // seen, not the map.
 import { word } from "./palette.js";
 import { Sheet } from "./sheet.js";
+import { weigh } from "./weights.js";
 
 const STROKES = 5; // pixels of a cell from which on borders are strokes
 const REGION = 7; // pixels of an average label from which on it has a border at all
@@ -14,14 +15,15 @@ const sheet = new Sheet();
 
 /*
  * ground = {lattice, labels: a number a cell, tone(cell): index into `tones`, tones: colours,
- *           count: of labels, covered: cells that have one, outside, border, coast, seam, glow:
- *           colours}; labels of 0 are bordered by the coast.
+ *           count: of labels, covered: cells that have one, outside, border, net, seam, glow:
+ *           colours, netted: there are lines between cells not only from nearby}
  */
 export class Ground {
     constructor(ground) {
         Object.assign(this, ground);
         this.words = Uint32Array.from(this.tones, word);
         this.span = Math.sqrt(this.covered / this.count);
+        this.weights = weigh(this.lattice, this.count);
     }
 
     draw(context, view, lit) {
@@ -35,18 +37,15 @@ export class Ground {
     drawBorders(context, { camera }) {
         const { lattice } = this;
         const { c0, c1, r0, r1 } = lattice.range(camera.seen());
-        const paths = {
-            lines: new Path2D(),
-            coast: new Path2D(),
-            net: camera.scale > 10 ? new Path2D() : null,
-        };
+        const shows = camera.scale > 10 && (this.netted || camera.near);
+        const paths = { borders: new Path2D(), net: shows ? new Path2D() : null };
         for (let row = r0; row < r1; row++)
             for (let column = c0; column < c1; column++) {
                 const x = camera.screenX(lattice.left(column, row));
                 const y = camera.screenY(lattice.top(row));
                 this.addSides(paths, lattice.index(column, row), column, row, x, y, camera.scale);
             }
-        this.strokeAll(context, paths, camera.scale);
+        this.strokeAll(context, paths, camera);
     }
 
     /* Each side once: by the cell that has it among the first half of its sides, or that is at the
@@ -59,14 +58,7 @@ export class Ground {
             const other = lattice.beyond(column, row, s);
             if (other >= 0 && s >= sides.length / 2) continue;
             const theirs = other < 0 ? 0 : labels[other];
-            const path =
-                own === theirs
-                    ? other < 0
-                        ? null
-                        : paths.net
-                    : own > 0 && theirs > 0
-                      ? paths.lines
-                      : paths.coast;
+            const path = own !== theirs ? paths.borders : other < 0 ? null : paths.net;
             if (!path) continue;
             const [a, b] = [corners[s], corners[(s + 1) % corners.length]];
             path.moveTo(x + a[0] * scale, y + a[1] * scale);
@@ -74,11 +66,12 @@ export class Ground {
         }
     }
 
-    strokeAll(context, { lines, coast, net }, scale) {
+    strokeAll(context, { borders, net }, camera) {
+        const { weights } = this;
         context.lineCap = context.lineJoin = "round";
-        if (net) this.stroke(context, net, this.coast, 1, Math.min((scale - 10) / 60, 0.16));
-        this.stroke(context, lines, this.border, Math.min(Math.max(scale * 0.1, 1.1), 3.5), 0.9);
-        this.stroke(context, coast, this.coast, Math.min(Math.max(scale * 0.12, 1.3), 4), 0.9);
+        const faint = Math.min((camera.scale - 10) / 25, 0.4);
+        if (net) this.stroke(context, net, this.net, Math.max(weights.net * camera.pen, 1), faint);
+        this.stroke(context, borders, this.border, Math.max(weights.border * camera.pen, 1), 1);
     }
 
     stroke(context, path, colour, width, alpha) {
@@ -98,11 +91,10 @@ export class Ground {
         const down = Math.ceil((height * ratio) / coarse);
         const pixels = sheet.open(across, down);
         const paint = camera.scale >= STROKES ? this.paintRuns : this.paintPixels;
-        const { outside, border, coast, glow } = this;
+        const { outside, border, glow } = this;
         this.inks = {
             outside: word(outside),
             border: word(border),
-            coast: word(coast),
             glow: word(glow),
         };
         this.lit = lit;
@@ -156,7 +148,7 @@ export class Ground {
     /* Small ones: each pixel asks which cell it lies in, and is a border where its label begins. */
     paintPixels(pixels, across, down, camera, size) {
         const { labels } = this;
-        const { border, coast } = this.inks;
+        const { border } = this.inks;
         const above = new Int32Array(across).fill(-1);
         const step = size / camera.scale;
         const [x0, y0] = [camera.planeX(size / 2), camera.planeY(size / 2)];
@@ -173,7 +165,7 @@ export class Ground {
                           ? above[px]
                           : label;
                 if (flat || other === label) pixels[i] = this.inkOf(cell);
-                else pixels[i] = label > 0 && other > 0 ? border : coast;
+                else pixels[i] = border;
                 left = above[px] = label;
             }
         }

@@ -56,7 +56,7 @@ export function word(hex) {
     return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
 
-// ---- what things look like ----
+// ---- what things look like: most of it as in src/enc/ink.c ----
 
 const LIGHT = {
     dark: false,
@@ -64,8 +64,10 @@ const LIGHT = {
     countries: COUNTRIES,
     water: "#d3e3f0",
     ground: "#f6f3ec",
-    border: "#39424e",
-    coast: "#1f2731",
+    border: "#445566",
+    net: "#7c8896",
+    walk: "#47617c",
+    text: "#1f2731",
     seam: "#5b6673",
     mark: "#223344",
     ink: "#1f2731",
@@ -73,8 +75,8 @@ const LIGHT = {
     lit: "#ffffff",
     sky: ["#8fc3e8", "#cfe6f4", "#f4f8fa"],
     cloud: "#ffffff",
-    board: "#ffffff",
-    boardLine: "#d4dae1",
+    board: "#f7f9fb",
+    boardLine: "#c4ccd4",
     wall: "#56616e",
     cursor: "#1f2731",
     wrong: "#c0271d",
@@ -89,7 +91,9 @@ const DARK = {
     water: "#1a2735",
     ground: "#2a2e34",
     border: "#161b22",
-    coast: "#05080c",
+    net: "#2b333d",
+    walk: "#2b3a4c",
+    text: "#0c1015",
     seam: "#7f8b99",
     mark: "#f7f9fb",
     ink: "#eef2f6",
@@ -114,11 +118,10 @@ export const SPACE = {
     top: "#0a0f24",
     bottom: "#161032",
     dust: "#c9d4ff",
-    lane: "#7d93d8",
-    spine: "#b9c8ff",
-    spare: "#3f4a78",
-    gold: "#ffce52",
-    centre: "#7fe3ff",
+    lane: "#5b78b4",
+    spine: "#9fc0ff",
+    spare: "#2c3458",
+    gold: "#ffcc44",
     lit: "#ffffff",
     stars: ["#a3bfff", "#d7e2ff", "#fff8ec", "#ffdba6", "#ffaf87"],
 };
@@ -165,10 +168,10 @@ function fromHsl(hue, saturation, light) {
     return `#${[0, 8, 4].map((n) => part(n).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/* Black or white, whichever is read better on it. */
+/* Black or white, whichever is read better on it: as in src/enc/ink_scheme.c. */
 export function inkOn(hex) {
-    const [r, g, b] = parse(hex).map((v) => (v / 255) ** 2.2);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.36 ? "#10151b" : "#ffffff";
+    const [r, g, b] = parse(hex);
+    return 299 * r + 587 * g + 114 * b > 140 * 1000 ? "#111111" : "#ffffff";
 }
 
 /* A share from 0 to 1 that looks like chance, and is the same each time; as src/kit/noise.h. */

@@ -1,5 +1,5 @@
 // tracks.js: draws a board with its ends, and the tracks that lie on it so far.
-import { fade, inkOn, mix, track as trackColour } from "./palette.js";
+import { inkOn, mix, track as trackColour } from "./palette.js";
 
 const PALE = 0.17; // how much of its track's colour a cell has
 
@@ -25,7 +25,6 @@ class Drawing {
         this.pale = this.inks.map((ink, i) =>
             mix(colours.board, ink, i === this.over ? 2 * PALE : PALE),
         );
-        this.edges = this.inks.map((ink) => mix(colours.boardLine, ink, 0.25));
     }
 
     draw() {
@@ -57,30 +56,39 @@ class Drawing {
         this.context.roundRect(x + inset, y + inset, side, side, this.size * 0.14);
     }
 
+    /* Cells, and the rules between them over all. */
     drawTiles() {
-        const { context, play, size } = this;
+        const { context, play, size, left, top } = this;
+        const [right, bottom] = [left + play.width * size, top + play.height * size];
+        context.fillStyle = this.colours.board;
+        context.fillRect(left, top, right - left, bottom - top);
         const owners = new Int8Array(play.width * play.height).fill(-1);
         this.tracks.forEach((track, i) => track.forEach((cell) => (owners[cell] = i)));
-        const gap = Math.min(Math.max(size * 0.03, 0.5), 2);
-        context.lineWidth = Math.min(Math.max(size / 40, 0.5), 1.2);
         owners.forEach((owner, cell) => {
-            [context.fillStyle, context.strokeStyle] = this.tile(owner, cell);
-            this.square(cell, gap);
-            context.fill();
-            context.stroke();
+            const wall = play.sign(cell) === "#";
+            if (owner < 0 && !wall) return;
+            context.fillStyle = wall ? this.colours.wall : this.tint(owner, cell);
+            context.fillRect(...this.at(cell), size, size);
         });
+        context.beginPath();
+        for (let x = 0; x <= play.width; x++) {
+            context.moveTo(left + x * size, top);
+            context.lineTo(left + x * size, bottom);
+        }
+        for (let y = 0; y <= play.height; y++) {
+            context.moveTo(left, top + y * size);
+            context.lineTo(right, top + y * size);
+        }
+        context.lineCap = "round";
+        context.lineWidth = Math.max(size / 30, 0.5);
+        context.strokeStyle = this.colours.boardLine;
+        context.stroke();
     }
 
-    /* Colours of a cell and of its edge. */
-    tile(owner, cell) {
-        const { board, boardLine, wall } = this.colours;
-        if (this.play.sign(cell) === "#") return [wall, wall];
-        if (owner < 0) return [board, boardLine];
+    /* Of a cell with a track. */
+    tint(owner, cell) {
         const shine = this.wave === null ? 0 : this.shine(cell);
-        return [
-            shine > 0 ? mix(this.pale[owner], this.inks[owner], shine) : this.pale[owner],
-            this.edges[owner],
-        ];
+        return shine > 0 ? mix(this.pale[owner], this.inks[owner], shine) : this.pale[owner];
     }
 
     /* How much of the wave of light is on a cell; it runs from the upper left to the lower
@@ -94,21 +102,12 @@ class Drawing {
 
     drawTrack(cells, ink) {
         const { context, size } = this;
-        const points = cells.map((cell) => this.middle(cell));
         context.beginPath();
-        context.moveTo(...points[0]);
-        for (let k = 1; k < points.length - 1; k++)
-            context.arcTo(...points[k], ...points[k + 1], size * 0.34);
-        context.lineTo(...points.at(-1));
+        cells.forEach((cell, i) => context[i ? "lineTo" : "moveTo"](...this.middle(cell)));
         context.lineCap = context.lineJoin = "round";
-        for (const [width, colour] of [
-            [0.36, ink],
-            [0.1, fade("#ffffff", 0.18)],
-        ]) {
-            context.lineWidth = size * width;
-            context.strokeStyle = colour;
-            context.stroke();
-        }
+        context.lineWidth = (size * 13) / 30;
+        context.strokeStyle = ink;
+        context.stroke();
     }
 
     /* Where a track lies beside itself and must not: a bar across the side between the two
@@ -138,7 +137,7 @@ class Drawing {
         const { context, size, inks, play } = this;
         const [x, y] = this.middle(cell);
         context.beginPath();
-        context.arc(x, y, size * 0.34, 0, 7);
+        context.arc(x, y, size * 0.4, 0, 7);
         context.fillStyle = inks[i];
         context.fill();
         if (i === this.over || play.stroke?.which === i) {
@@ -147,11 +146,11 @@ class Drawing {
             context.stroke();
         }
         if (size < 11) return;
-        context.font = `600 ${Math.round(size * 0.36)}px system-ui, sans-serif`;
+        context.font = `${(size * 4) / 7}px sans-serif`;
         context.textAlign = "center";
-        context.textBaseline = "middle";
+        context.textBaseline = "alphabetic";
         context.fillStyle = inkOn(inks[i]);
-        context.fillText(play.labels[i], x, y + size * 0.02);
+        context.fillText(play.labels[i], x, y + size * 0.2);
     }
 
     drawHint(cell) {

@@ -49,6 +49,17 @@ export class Camera {
         this.y = clamp(this.y, this.box.y0, this.box.y1);
     }
 
+    /* Pixels that a unit of lines and marks has: what is looked at from nearby, or from far, does
+       not grow or shrink with all the room there is. */
+    get pen() {
+        return Math.sqrt(this.scale * this.fitting());
+    }
+
+    /* Whether more is to be seen than of the whole, which is as drawings have it. */
+    get near() {
+        return this.scale > 1.2 * this.fitting();
+    }
+
     screenX(x) {
         return (x - this.x) * this.scale + this.width / 2;
     }

@@ -1,10 +1,24 @@
 // cells.js: countries and areas on hexagons or squares.
 import { Ground } from "../draw/ground.js";
 import { Lattice } from "../draw/lattice.js";
-import { fade, inkOn, mix } from "../draw/palette.js";
+import { mix } from "../draw/palette.js";
 import { Rows } from "../draw/rows.js";
 import { layUnder } from "../draw/under.js";
+import { weigh } from "../draw/weights.js";
 import { count, number, range, sum } from "./words.js";
+
+const LEAST = 4; // pixels that digits are high, to be read
+
+/* The height of letters for a word of so many within `radius` of a point, the word's edge `gap`
+   from it, or its middle at it: the largest of whole units, as src/enc/picture/scene/cells.c has
+   it. */
+function heightWithin(radius, letters, gap) {
+    const reaches = (height) =>
+        ((letters * height * 3) / 8) ** 2 + (gap ? gap + height : height / 2) ** 2;
+    let height = Math.floor(radius);
+    while (height > 1 && reaches(height) > radius * radius) height--;
+    return height;
+}
 
 class Cells {
     constructor(frame, answer) {
@@ -24,6 +38,7 @@ class Cells {
         this.closest = 90;
         this.kind = `cells ${result.grid} ${result.wrap}`;
         this.lit = 0;
+        this.weights = weigh(this.lattice, this.rows.length);
         this.layGround(frame.colours);
     }
 
@@ -52,7 +67,7 @@ class Cells {
             tone: (cell) => (labels[cell] ? this.tones[labels[cell]] + 2 : bare(cell)),
             outside: colours.back,
             border: colours.border,
-            coast: colours.coast,
+            net: colours.net,
             seam: colours.seam,
             glow: colours.lit,
         });
@@ -81,6 +96,7 @@ class Cells {
         this.ground.draw(context, view, this.lit);
         this.drawWalks(context, view);
         this.drawMarks(context, view);
+        if (!this.rows.columns.walk) this.drawNumbers(context, view);
     }
 
     /* The one walk that an area may be. */
@@ -97,8 +113,8 @@ class Cells {
             line[torn ? "moveTo" : "lineTo"](camera.screenX(x), camera.screenY(y));
         }
         context.lineJoin = context.lineCap = "round";
-        context.strokeStyle = fade(this.frame.colours.coast, 0.55);
-        context.lineWidth = Math.max(camera.scale * 0.14, 1);
+        context.strokeStyle = this.frame.colours.walk;
+        context.lineWidth = Math.max(camera.scale * 0.16, 1);
         context.stroke(line);
     }
 
@@ -107,54 +123,86 @@ class Cells {
         return Math.abs(a[0] - b[0]) > 1 || Math.abs(a[1] - b[1]) > 1;
     }
 
-    drawMarks(context, { camera }) {
-        const { lattice, spots } = this;
-        const { scale } = camera;
+    /* Calls draw(label, x, y) for what is near enough to be seen: place(label) is where it is. */
+    forSeen(camera, place, draw) {
         const seen = camera.seen();
-        const sizes = this.rows.numbers("size");
-        for (let i = 0; i < sizes.length; i++) {
-            const span = Math.sqrt(sizes[i]) * scale;
-            if (span < 26) continue;
-            const { x, y } = lattice.middle([spots[2 * i], spots[2 * i + 1]]);
-            if (x < seen.x0 - 1 || x > seen.x1 + 1 || y < seen.y0 - 1 || y > seen.y1 + 1) continue;
-            const radius = Math.min(Math.max(Math.min(scale * 0.32, span * 0.06), 2.5), 9);
-            this.drawMark(context, camera.screenX(x), camera.screenY(y), radius, i + 1, span);
+        for (let label = 1; label <= this.rows.length; label++) {
+            const { x, y } = place(label);
+            if (x < seen.x0 - 2 || x > seen.x1 + 2 || y < seen.y0 - 2 || y > seen.y1 + 2) continue;
+            draw(label, camera.screenX(x), camera.screenY(y));
         }
     }
 
-    /* Above its mark, or below where above it lies another's land or none. */
-    drawMark(context, x, y, radius, id, span) {
-        const { colours } = this.frame;
-        const fill = colours.countries[this.tones[id]];
-        context.beginPath();
-        context.arc(x, y, radius, 0, 7);
-        context.fillStyle = colours.mark;
-        context.fill();
-        context.strokeStyle = colours.halo;
-        context.lineWidth = Math.max(radius * 0.4, 1.2);
-        context.stroke();
-        if (span < 44) return;
-        const size = Math.round(Math.min(Math.max(span * 0.14, 10), 20));
-        context.font = `600 ${size}px system-ui, sans-serif`;
+    /* Where a label is marked. */
+    spotOf(label) {
+        return this.lattice.middle([this.spots[2 * label - 2], this.spots[2 * label - 1]]);
+    }
+
+    drawMarks(context, { camera }) {
+        const { mark, halo } = this.frame.colours;
+        const radius = Math.max(this.weights.mark * camera.pen, 1.5);
+        if (this.ground.span * camera.scale < 8) return;
+        context.fillStyle = mark;
+        context.strokeStyle = halo;
+        context.lineWidth = 0.3 * radius;
+        this.forSeen(
+            camera,
+            (label) => this.spotOf(label),
+            (label, x, y) => {
+                context.beginPath();
+                context.arc(x, y, radius, 0, 7);
+                context.fill();
+                context.stroke();
+            },
+        );
+    }
+
+    /* A label's number where there is most room; where the mark is there too, above or below. */
+    drawNumbers(context, { camera }) {
+        const { lattice } = this;
+        const { poles } = this.result;
+        context.fillStyle = this.frame.colours.text;
         context.textAlign = "center";
-        const gap = radius + 2;
-        const mine = (far) => this.labelAt({ x, y: y + far }) === id;
-        const below = !mine(-gap - size) && mine(gap + size);
-        const edge = below ? y + gap : y - gap;
-        context.textBaseline = below ? "top" : "bottom";
-        context.lineJoin = "round";
-        context.lineWidth = 3;
-        context.strokeStyle = fade(fill, 0.85);
-        context.fillStyle = inkOn(fill);
-        context.strokeText(id, x, edge);
-        context.fillText(id, x, edge);
+        context.textBaseline = "alphabetic";
+        const poleOf = (label) => {
+            const cell = poles[2 * label];
+            return lattice.middle([cell % lattice.width, Math.floor(cell / lattice.width)]);
+        };
+        this.forSeen(camera, poleOf, (label, x, y) => {
+            const { height, off } = this.layNumber(label, poleOf(label), camera);
+            if (height < LEAST) return;
+            context.font = `${(height * 10) / 7}px sans-serif`;
+            context.fillText(label, x, y + off + height / 2);
+        });
+    }
+
+    /* How high its digits are, and how far below its pole they lie; in pixels. */
+    layNumber(label, pole, camera) {
+        const { unit, border, mark, number: most } = this.weights;
+        const units = (v) => (v * camera.pen) / camera.scale / unit; // of what is drawn by a pen
+        const letters = String(label).length;
+        const steps = 2 * this.result.poles[2 * label + 1] - 1;
+        const radius = (steps * this.lattice.rise) / unit / 2 - units(border) / 2;
+        const spot = this.spotOf(label);
+        const [dx, dy] = [(spot.x - pole.x) / unit, (spot.y - pole.y) / unit];
+        let [height, off] = [Math.min(heightWithin(radius, letters, 0), units(most)), 0];
+        const covered =
+            Math.abs(dx) < (letters * height * 3) / 8 + 2 * units(mark) &&
+            Math.abs(dy) < height / 2 + 2 * units(mark);
+        if (covered) {
+            const gap = 1.75 * units(mark);
+            height = Math.min(heightWithin(radius, letters, gap), units(most));
+            off = dy + (dy < 0 ? 1 : -1) * (gap + height / 2);
+        }
+        const pixels = unit * camera.scale;
+        return { height: height * pixels, off: off * pixels };
     }
 
     get things() {
-        const { rows, spots } = this;
+        const { rows } = this;
         return {
             count: rows.length,
-            place: (i) => this.lattice.middle([spots[2 * i], spots[2 * i + 1]]),
+            place: (i) => this.spotOf(i + 1),
             beside: (i) => (rows.at(i).neighbours ?? []).map((id) => id - 1),
             light: (i) => (this.lit = i + 1),
             tell: (i) => this.tell(rows.at(i)),
@@ -171,9 +219,6 @@ class Cells {
     cellAt({ x, y }) {
         const { camera } = this.frame;
         return this.lattice.index(...this.lattice.at(camera.planeX(x), camera.planeY(y)));
-    }
-    labelAt(place) {
-        return this.labels[this.cellAt(place)];
     }
 
     find(place) {

@@ -72,7 +72,7 @@ class Isles {
             tone: (cell) => (ids[cell] > 0 ? world.top(heights[cell]) + 2 : ids[cell] < 0 ? 1 : 0),
             outside: mix(air, colours.back, 0.55),
             border: colours.border,
-            coast: colours.coast,
+            net: colours.net,
             seam: colours.seam,
             glow: mix(LAND.tops[1], "#ffffff", 0.55),
         });

@@ -11,7 +11,8 @@ import { layUnder } from "../draw/under.js";
 import { count, extent } from "./words.js";
 
 const STROKES = 6000; // lanes in sight up to which they are strokes
-const SPRITES = 4000; // stars in sight up to which each has its glow
+const SPRITES = 4000; // stars in sight up to which each is a disc
+const BRIGHT = 2; // kinds of stars with light around them
 
 function bounds(xs, ys) {
     const [[x0, x1], [y0, y1]] = [extent(xs), extent(ys)];
@@ -19,16 +20,16 @@ function bounds(xs, ys) {
     return { x0: x0 - rim, y0: y0 - rim, x1: x1 + rim, y1: y1 + rim };
 }
 
-/* A soft disc of light, drawn once for each colour. */
+/* A soft disc of light, drawn once for each colour: rings of it as in a drawing, but without rims. */
 function glow(colour) {
     const sheet = document.createElement("canvas");
     const size = 64;
     sheet.width = sheet.height = size;
     const pen = sheet.getContext("2d");
     const light = pen.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2);
-    light.addColorStop(0, fade(colour, 0.55));
-    light.addColorStop(0.2, fade(colour, 0.22));
-    light.addColorStop(0.5, fade(colour, 0.06));
+    light.addColorStop(0, fade(colour, 0.3));
+    light.addColorStop(0.45, fade(colour, 0.17));
+    light.addColorStop(0.7, fade(colour, 0.08));
     light.addColorStop(1, fade(colour, 0));
     pen.fillStyle = light;
     pen.fillRect(0, 0, size, size);
@@ -36,9 +37,9 @@ function glow(colour) {
 }
 
 /* Over land: dark lines with light along them, as src/enc/picture/scene/graph.c draws them. */
-const byDay = ({ ink, halo, lit }) => ({
+const byDay = ({ mark: ink, net, halo, lit }) => ({
     ...SPACE,
-    ...{ lane: ink, spine: ink, spare: ink, centre: ink, lit, rim: ink, casing: halo },
+    ...{ lane: ink, spine: ink, spare: net, lit, rim: ink, casing: halo },
 });
 
 class Lanes {
@@ -47,20 +48,20 @@ class Lanes {
         this.result = result;
         this.kind = "lanes";
         this.dark = !under;
-        this.colours = under ? byDay(frame.colours) : { ...SPACE, rim: SPACE.gold };
+        this.colours = under ? byDay(frame.colours) : { ...SPACE, rim: SPACE.top };
         const stars = new Rows(result.stars);
         this.count = stars.length;
         [this.columns, this.rows] = [stars.numbers("x"), stars.numbers("y")];
         [this.xs, this.ys] = [this.columns, this.rows];
         this.homes = result.homes;
+        this.isHome = new Uint8Array(this.count);
+        for (const i of this.homes) this.isHome[i] = 1;
         if (under) this.layGround(under);
         else this.box = bounds(this.xs, this.ys);
-        this.apart = Math.sqrt(
-            ((this.box.x1 - this.box.x0) * (this.box.y1 - this.box.y0)) / this.count,
-        );
+        this.measure(under ? this.box : { x0: 0, y0: 0, x1: result.width, y1: result.height });
         this.closest = 260 / this.apart;
         this.lit = -1;
-        this.glows = SPACE.stars.map(glow);
+        this.glows = SPACE.stars.slice(0, BRIGHT).map(glow);
         this.gold = glow(SPACE.gold);
         this.sheet = document.createElement("canvas");
     }
@@ -78,10 +79,33 @@ class Lanes {
             ...below,
             outside: colours.back,
             border: colours.border,
-            coast: colours.coast,
+            net: colours.net,
             seam: colours.seam,
             glow: colours.lit,
         });
+    }
+
+    /* As large as there is room, in units of the plane: all as in src/enc/picture/scene/graph.c. */
+    measure({ x0, y0, x1, y1 }) {
+        const [width, height] = [x1 - x0, y1 - y0];
+        const side = Math.max(width, height, 1);
+        this.apart = Math.min(Math.sqrt((width * height) / this.count), width) || 1;
+        const within = (room, most) => Math.min(room * this.apart, most * side);
+        const star = within(0.12, 0.008);
+        this.sizes = {
+            star,
+            home: star + 0.003 * side,
+            lane: within(0.04, 0.002),
+            spine: within(0.07, 0.004),
+            spare: within(0.03, 0.001),
+            centre: within(0.09, 0.003),
+            ring: within(0.06, 0.002),
+            rim: within(0.03, 0.001),
+        };
+    }
+
+    sizeOf(what, camera) {
+        return this.sizes[what] * camera.pen;
     }
 
     describe() {
@@ -120,6 +144,7 @@ class Lanes {
         const lanes = this.pick(pairs, (a, b) => this.crosses(a, b, box));
         const stars = this.starsIn(box);
         const few = stars.length <= SPRITES;
+        if (few && !this.ground) this.drawGlow(context, camera, stars);
         if (lanes.length > STROKES || !few) this.drawLight(context, view, lanes, few ? [] : stars);
         else
             this.strokeLanes(
@@ -173,13 +198,9 @@ class Lanes {
     strokeLanes(context, camera, lanes, spare) {
         const { colours } = this;
         const { lanes: pairs, spare: others, spine } = this.result;
-        const near =
-            Math.min(Math.max((this.apart * camera.scale) / 40, 0.35), 1.5) *
-            (this.ground ? 1.4 : 1);
-        const stroke = (path, colour, width, alpha, dash = []) => {
-            context.setLineDash(dash);
-            context.strokeStyle = fade(colour, alpha);
-            context.lineWidth = width;
+        const stroke = (path, what, casing) => {
+            context.strokeStyle = casing ?? colours[what];
+            context.lineWidth = Math.max(this.sizeOf(what, camera), 0.3) * (casing ? 2 : 1);
             context.stroke(path);
         };
         const part = (bold) =>
@@ -188,15 +209,15 @@ class Lanes {
                 pairs,
                 lanes.filter((i) => spine[i] === bold),
             );
-        context.lineCap = "round";
-        if (spare.length <= STROKES)
-            stroke(this.path(camera, others, spare), colours.spare, 1, 0.9, [2, 5]);
-        for (const [path, colour, width, alpha] of [
-            [part(0), colours.lane, 1.3 * near, 0.75],
-            [part(1), colours.spine, 2.3 * near, 0.85],
+        context.setLineDash([]);
+        context.lineCap = context.lineJoin = "round";
+        if (spare.length <= STROKES) stroke(this.path(camera, others, spare), "spare");
+        for (const [path, what] of [
+            [part(0), "lane"],
+            [part(1), "spine"],
         ]) {
-            if (this.ground) stroke(path, colours.casing, 2 * width, alpha);
-            stroke(path, colour, width, alpha);
+            if (this.ground) stroke(path, what, colours.casing);
+            stroke(path, what);
         }
     }
 
@@ -284,35 +305,49 @@ class Lanes {
         return found;
     }
 
+    /* Around stars of the hottest kinds, and around homes, under all lanes. */
+    drawGlow(context, camera, seen) {
+        const { xs, ys } = this;
+        const shine = (i, light, wide) =>
+            context.drawImage(
+                light,
+                camera.screenX(xs[i]) - wide,
+                camera.screenY(ys[i]) - wide,
+                2 * wide,
+                2 * wide,
+            );
+        const star = this.sizeOf("star", camera);
+        for (const i of seen) {
+            const { kind, size } = starKind(i);
+            if (kind < BRIGHT && !this.isHome[i]) shine(i, this.glows[kind], 2 * star * size);
+        }
+        for (const i of this.homes) shine(i, this.gold, 3.8 * this.sizeOf("home", camera));
+    }
+
     drawStars(context, camera, seen) {
-        const near = Math.min(Math.max((this.apart * camera.scale) / 22, 0.45), 2.1);
+        const width = this.sizeOf("star", camera);
         for (const i of seen) {
             const { kind, size } = starKind(i);
             context.fillStyle = this.ground ? this.colours.rim : SPACE.stars[kind];
-            this.drawStar(
-                context,
+            context.beginPath();
+            context.arc(
                 camera.screenX(this.xs[i]),
                 camera.screenY(this.ys[i]),
-                near * (this.ground ? 1.4 : 1.15 * size),
-                this.glows[kind],
+                Math.max((width * (this.ground ? 1 : size)) / 2, 0.7),
+                0,
+                7,
             );
+            context.fill();
         }
     }
 
-    drawStar(context, x, y, size, light) {
-        const wide = size * 9;
-        if (!this.ground) context.drawImage(light, x - wide, y - wide, 2 * wide, 2 * wide);
-        context.beginPath();
-        context.arc(x, y, size * 1.35, 0, 7);
-        context.fill();
-    }
-
+    /* Four strokes around it. */
     drawCentre(context, camera) {
         const { centre } = this.result;
         const [px, py] = [camera.screenX(this.xs[centre]), camera.screenY(this.ys[centre])];
+        const near = this.sizeOf("home", camera);
         context.setLineDash([]);
-        context.strokeStyle = this.colours.centre;
-        context.lineWidth = 1.6;
+        context.lineCap = "round";
         context.beginPath();
         for (const [dx, dy] of [
             [1, 0],
@@ -320,30 +355,37 @@ class Lanes {
             [0, 1],
             [0, -1],
         ]) {
-            context.moveTo(px + dx * 6, py + dy * 6);
-            context.lineTo(px + dx * 11, py + dy * 11);
+            context.moveTo(px + dx * near, py + dy * near);
+            context.lineTo(px + 2 * dx * near, py + 2 * dy * near);
         }
-        context.stroke();
+        const width = Math.max(this.sizeOf("centre", camera), 0.8);
+        for (const [colour, times] of [
+            [this.colours.casing, 2],
+            [this.colours.spine, 1],
+        ]) {
+            context.strokeStyle = colour;
+            context.lineWidth = width * times;
+            if (colour) context.stroke();
+        }
     }
 
     drawHomes(context, camera) {
-        const size = Math.min(Math.max((this.apart * camera.scale) / 9, 3.2), 7);
+        const size = Math.max(this.sizeOf("home", camera), 2);
         context.setLineDash([]);
+        context.fillStyle = SPACE.gold;
         for (const i of this.homes) {
             const [x, y] = [camera.screenX(this.xs[i]), camera.screenY(this.ys[i])];
-            if (!this.ground)
-                context.drawImage(this.gold, x - size * 6, y - size * 6, size * 12, size * 12);
-            context.fillStyle = SPACE.gold;
-            context.strokeStyle = this.colours.rim;
-            context.lineWidth = 1.8;
-            context.beginPath();
-            context.arc(x, y, size, 0, 7);
-            context.fill();
-            if (!this.ground) {
+            for (const [radius, colour, what] of [
+                [1.75 * size, this.ground ? null : SPACE.gold, "ring"],
+                [size, this.colours.rim, "rim"],
+            ]) {
                 context.beginPath();
-                context.arc(x, y, size + 4, 0, 7);
+                context.arc(x, y, radius, 0, 7);
+                if (what === "rim") context.fill();
+                context.strokeStyle = colour;
+                context.lineWidth = Math.max(this.sizeOf(what, camera), 0.5);
+                if (colour) context.stroke();
             }
-            context.stroke();
         }
     }
 

@@ -43,9 +43,10 @@ class Mask {
             tone: (cell) => this.cells[cell],
             outside: colours.back,
             border: colours.border,
-            coast: colours.coast,
+            net: colours.net,
             seam: colours.seam,
             glow: colours.lit,
+            netted: true,
         });
     }
 

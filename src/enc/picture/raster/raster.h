@@ -26,7 +26,7 @@ enum {
     RASTER_STAMPS = 256,
     PICTURE_COLOURS = 256
 };
-_Static_assert((int)INK_END <= RASTER_PAIR, "an ink must fit into a pixel");
+_Static_assert((int)INK_AT_ONCE <= RASTER_PAIR, "an ink must fit into a pixel");
 
 struct place {
     int64_t x, y;

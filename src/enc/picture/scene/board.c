@@ -1,8 +1,9 @@
 /*
  * board.c: a board of squares with thick tracks over it, their ends named.
  *
- * There are as many colours as a board may have tracks, those that are told apart best first; the
- * names at the ends tell what colour alone does not.
+ * Cells that a track covers have a little of its colour. There are as many colours as a board may
+ * have tracks, those that are told apart best first; the names at the ends tell what colour alone
+ * does not.
  */
 #include "kit/integer.h"
 #include "scene.h"
@@ -54,6 +55,51 @@ static struct mw_point middle(const struct panel *panel, struct mw_point cell)
 {
     return (struct mw_point){panel->left + cell.x * CELL + CELL / 2,
                              panel->top + cell.y * CELL + CELL / 2};
+}
+
+static struct mw_point step_of(struct mw_points track, int32_t i)
+{
+    return (struct mw_point){track.at[i].x - track.at[i - 1].x, track.at[i].y - track.at[i - 1].y};
+}
+
+/* All cells from one to another, in a row or a column. */
+static void draw_stretch(const struct panel *panel, struct mw_point from, struct mw_point to,
+                         enum ink ink)
+{
+    struct canvas *c = panel->canvas;
+    int32_t left = panel->left + mw_min(from.x, to.x) * CELL,
+            top = panel->top + mw_min(from.y, to.y) * CELL;
+    int32_t width = (mw_abs(from.x - to.x) + 1) * CELL, height = (mw_abs(from.y - to.y) + 1) * CELL;
+    if (c->verbs->bands) {
+        const struct band bands[] = {{.x = left}, {.x = left + width, .ink = ink}};
+        c->verbs->bands(c, top, top + height, bands, 2);
+        return;
+    }
+    canvas_move(c, left, top);
+    canvas_step(c, width, 0);
+    canvas_step(c, 0, height);
+    canvas_step(c, -width, 0);
+    canvas_close(c);
+}
+
+/* The cells of a track, from bend to bend. Where they end in the midst of a pixel the rules that
+   come over them hide it. */
+static void draw_tint(const struct panel *panel, struct mw_points track, int32_t row)
+{
+    const enum ink ink = (enum ink)(INK_TINT + row % INK_TRACKS);
+    const bool bands = panel->canvas->verbs->bands;
+    if (!bands)
+        canvas_begin(panel->canvas, (struct pen){.fill = ink});
+    for (int32_t i = 0, last; i < track.count; i = last + 1) {
+        for (last = i; last + 1 < track.count; last++) {
+            struct mw_point step = step_of(track, last + 1), first = step_of(track, i + 1);
+            if (step.x != first.x || step.y != first.y)
+                break;
+        }
+        draw_stretch(panel, track.at[i], track.at[last], ink);
+    }
+    if (!bands)
+        canvas_end(panel->canvas);
 }
 
 static void draw_track(const struct panel *panel, struct mw_points track, int32_t row,
@@ -157,9 +203,12 @@ static void draw(struct canvas *canvas, int p)
     for (int i = 0; i <= both; i++) {
         struct panel panel = {canvas, board, canvas->margin + i * (width + CELL), canvas->margin,
                               kind};
+        int32_t shown = wanted && i == both ? rows : 0;
         draw_walls(&panel);
+        for (int32_t row = 0; row < shown; row++)
+            draw_tint(&panel, tracks[row], row);
         draw_rules(&panel);
-        for (int32_t row = 0; wanted && i == both && row < rows; row++)
+        for (int32_t row = 0; row < shown; row++)
             draw_track(&panel, tracks[row], row, names[row]);
         draw_ends(&panel, tracks, names, rows);
         if (!rows)
@@ -180,7 +229,7 @@ const struct scene scene_board = {
     .role = MW_BOARD,
     .draw = draw,
     .sheet = sheet_of,
-    .bytes = {8192, .cell = 60, .row = 600, .item = 12},
+    .bytes = {8192, .cell = 60, .row = 700, .item = 24},
     .vector = {5000, .cell = 60, .row = 500, .item = 20},
     .raster = {.cell = 400, .row = 20000, .item = 2000},
     .mixtures = 1000,

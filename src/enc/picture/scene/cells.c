@@ -313,10 +313,11 @@ static void draw_beyond(const struct atlas *atlas, struct mw_points walk)
     }
 }
 
+/* Lighter than a border, so that it is not taken for one. */
 static void draw_walk(const struct atlas *atlas, struct mw_points walk)
 {
-    int32_t tenths = atlas->shape->pitch_x * 2;
-    canvas_begin(atlas->canvas, (struct pen){.line = INK_BORDER, .tenths = tenths});
+    int32_t tenths = atlas->shape->pitch_x * 8 / 5;
+    canvas_begin(atlas->canvas, (struct pen){.line = INK_WALK, .tenths = tenths});
     draw_on(atlas, walk);
     if (atlas->tiles)
         draw_beyond(atlas, walk);

@@ -1,6 +1,7 @@
 /*
  * graph.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in
- * gold, the others as stars are, of some kinds by chance, each with its light around it.
+ * gold, the others as stars are, of some kinds by chance, each with its light around it. Four
+ * strokes are around a node that the map names, and edges that are no part of the graph are faint.
  *
  * Places are drawn where they are: the sheet begins at 0, 0 and is as large as the map, so that a
  * pixel is a coordinate by one scale, and a game can lay its own things over. It is SIDE units long
@@ -362,6 +363,58 @@ static void draw_homes(const struct chart *chart)
     }
 }
 
+/* Four strokes around a node, outside of what would be its ring. */
+static void draw_strokes(const struct chart *chart, int32_t row, struct pen pen)
+{
+    static const struct mw_point ways[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    const struct mw_point at = place_of(chart, row);
+    const int32_t radius = radius_of(chart);
+    canvas_begin(chart->canvas, pen);
+    for (int i = 0; i < 4; i++) {
+        canvas_move(chart->canvas, at.x + ways[i].x * radius, at.y + ways[i].y * radius);
+        canvas_step(chart->canvas, ways[i].x * radius, ways[i].y * radius);
+    }
+    canvas_end(chart->canvas);
+}
+
+/* The nodes that values of the map are the numbers of, as that of the centre. */
+static void draw_marked(const struct chart *chart)
+{
+    const struct mw_map *map = chart->canvas->map;
+    const struct mw_part *parts = map->request->generator->parts;
+    int32_t width = tenths(chart, 90, 3);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+        if (parts[p].kind != MW_VALUE || parts[p].role != MW_MARK || !map->slots[p].present)
+            continue;
+        int32_t row = map->slots[p].as.value.integer - chart->graph.base;
+        if (chart->canvas->under)
+            draw_strokes(chart, row, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
+        draw_strokes(chart, row,
+                     (struct pen){.line = by_day(chart, INK_MARK, INK_TRUNK), .tenths = width});
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* The edges in part p, in order; none where the map has not been given them. */
+static struct mw_edges edges_in(const struct mw_map *map, int p)
+{
+    return p >= 0 && map->slots[p].as.edges.at ? map->slots[p].as.edges
+                                               : (struct mw_edges){NULL, 0};
+}
+
+/* What is told of other edges, faintly: lanes that there was room for. */
+static void draw_spare(const struct chart *chart, int p, int backbone, struct mw_edges edges)
+{
+    const struct mw_map *map = chart->canvas->map;
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int i = 0; parts[i].kind != MW_NO_PART; i++)
+        if (parts[i].kind == MW_EDGES && i != p && i != backbone && map->slots[i].present)
+            draw_edges(chart, without(chart->canvas->run, edges_in(map, i), edges),
+                       (struct pen){.line = by_day(chart, INK_NET, INK_SPARE),
+                                    .tenths = tenths(chart, 30, 1)});
+}
+
 static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
@@ -370,13 +423,12 @@ static void draw(struct canvas *canvas, int p)
     draw_light(&chart);
     draw_glow(&chart);
     int b = find_part(map->request->generator, MW_EDGES, MW_BACKBONE);
-    struct mw_edges backbone = {NULL, 0};
-    if (b >= 0 && map->slots[b].as.edges.at)
-        backbone = map->slots[b].as.edges;
-    struct mw_edges rest = without(canvas->run, map->slots[p].as.edges, backbone);
-    draw_lanes(&chart, rest, INK_LANE, tenths(&chart, 40, 2));
+    struct mw_edges edges = edges_in(map, p), backbone = edges_in(map, b);
+    draw_spare(&chart, p, b, edges);
+    draw_lanes(&chart, without(canvas->run, edges, backbone), INK_LANE, tenths(&chart, 40, 2));
     draw_lanes(&chart, backbone, INK_TRUNK, tenths(&chart, 70, 4));
     draw_dots(&chart);
+    draw_marked(&chart);
     draw_homes(&chart);
 }
 

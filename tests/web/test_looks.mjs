@@ -1,0 +1,173 @@
+// test_looks.mjs: what the page shows is what is downloaded. The page's picture of the whole map is
+// laid over the service's PNG of it, both made small, and they are compared pixel by pixel.
+import assert from "node:assert";
+import { after, test } from "node:test";
+import { SPACE } from "../../src/web/draw/palette.js";
+import { open } from "./kit.mjs";
+
+const kit = await open();
+after(() => kit.close());
+
+const VIEW = { width: 900, height: 600 };
+
+/* Shows one address after the other on a stage: show(path) promises the answer's result. */
+async function stage(t, dark) {
+    const page = await kit.page(t, { still: true, dark, ...VIEW });
+    await page.goto(kit.stage);
+    await page.waitForFunction(() => globalThis.stage);
+    const show = (url) =>
+        page.evaluate(async (address) => {
+            await globalThis.stage.address(address);
+            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+            return globalThis.stage.answer.result;
+        }, url);
+    return { page, show };
+}
+
+/* Where a box of the plane is on the screen when it is fitted: 20 pixels left and right, 62 below. */
+function fitted({ x0 = 0, y0 = 0, x1, y1 }, { closest = 90, top = 20 } = {}) {
+    const [wide, high] = [VIEW.width - 40, VIEW.height - top - 62];
+    const scale = Math.min(wide / (x1 - x0), high / (y1 - y0), closest);
+    return {
+        x: 20 + (wide - scale * (x1 - x0)) / 2 - x0 * scale,
+        y: top + (high - scale * (y1 - y0)) / 2 - y0 * scale,
+        scale,
+    };
+}
+
+/* How far the page's canvas, where it shows the sheet, and a PNG are apart: the mean, in 255ths, of
+   squares of four by four pixels. */
+function apart(page, url, sheet) {
+    return page.evaluate(
+        async ([address, { x, y, width, height }]) => {
+            const [across, down] = [width, height].map((side) => Math.round(side / 4));
+            const small = (picture, ...from) => {
+                const pen = new OffscreenCanvas(across, down).getContext("2d");
+                pen.imageSmoothingQuality = "high";
+                pen.drawImage(picture, ...from, 0, 0, across, down);
+                return pen.getImageData(0, 0, across, down).data;
+            };
+            const drawing = await createImageBitmap(await (await fetch(address)).blob());
+            const canvas = document.querySelector("canvas");
+            const ours = small(canvas, x, y, width, height);
+            const theirs = small(drawing, 0, 0, drawing.width, drawing.height);
+            const gaps = Array.from({ length: across * down }, (_, i) =>
+                Math.max(...[0, 1, 2].map((k) => Math.abs(ours[4 * i + k] - theirs[4 * i + k]))),
+            );
+            return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+        },
+        [url, sheet],
+    );
+}
+
+function cellsSheet({ width, height, grid }) {
+    const rise = grid === "hex" ? Math.sqrt(3) / 2 : 1;
+    const box = {
+        x1: width + (grid === "hex" ? 0.5 : 0),
+        y1: height * rise + (grid === "hex" ? rise / 3 : 0),
+    };
+    const { x, y, scale } = fitted(box);
+    return { x, y, width: box.x1 * scale, height: box.y1 * scale };
+}
+
+function starsSheet({ stars, width, height }) {
+    const [xs, ys] = ["x", "y"].map((k) => stars.map((star) => star[k]));
+    const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const rim = Math.max(x1 - x0, y1 - y0) * 0.03;
+    const { x, y, scale } = fitted(
+        { x0: x0 - rim, x1: x1 + rim, y0: y0 - rim, y1: y1 + rim },
+        { closest: Infinity },
+    );
+    return { x, y, width: width * scale, height: height * scale };
+}
+
+function boardSheet({ grid }) {
+    const [x1, y1] = [grid[0].length, grid.length];
+    const { x, y, scale } = fitted({ x1, y1 }, { closest: 110, top: 54 });
+    return { x, y, width: x1 * scale, height: y1 * scale };
+}
+
+/* Beyond what letters of another font and rims of half a pixel are apart. */
+const EACH = [
+    ["/regions?seed=1", cellsSheet, 2.5],
+    ["/regions?seed=2&grid=square&width=24&height=18&count=5", cellsSheet, 2],
+    ["/regions?seed=4&width=300&height=200&count=60", cellsSheet, 10],
+    ["/areas?seed=3&algorithm=dfs-backtrack&width=20&height=14&area=80", cellsSheet, 3],
+    ["/starlanes?seed=3", starsSheet, 5],
+    ["/starlanes?seed=4&stars=300&graphs=true", starsSheet, 7],
+    ["/puzzle/generate?seed=3", boardSheet, 4],
+    ["/puzzle/solve?grid=A..B/..../A..B", boardSheet, 6],
+];
+
+for (const dark of [false, true])
+    test(`maps look alike, ${dark ? "dark" : "light"}`, async (t) => {
+        const { page, show } = await stage(t, dark);
+        for (const [path, sheetOf, most] of EACH) {
+            const result = await show(kit.base + path);
+            const [route, query] = path.split("?");
+            const look = `margin=0&theme=${dark ? "dark" : "light"}`;
+            const url = `${kit.base}${route}.png?${query}&${look}`;
+            const gap = await apart(page, url, sheetOf(result));
+            assert(gap < most, `${path} is ${gap} apart`);
+        }
+    });
+
+/* The strokes of a colour in a drawing, from [x, y] to [x, y] each, of its last figure. */
+function strokesIn(drawing, colour) {
+    const figures = new RegExp(`stroke="${colour}"[^>]*>\\n<path[^>]* d="([^"]*)"`, "g");
+    const path = [...drawing.matchAll(figures)].at(-1)[1];
+    const strokes = [];
+    let [at, command, moves] = [[0, 0], "", false];
+    const words = path.match(/[a-z]|-?\d+/g);
+    for (let i = 0; i < words.length; ) {
+        if (/[a-z]/.test(words[i])) [command, moves] = [words[i], words[i++] === "m"];
+        const by = [
+            command === "v" ? 0 : Number(words[i++]),
+            command === "h" ? 0 : Number(words[i++]),
+        ];
+        const to = at.map((v, k) => v + by[k]);
+        if (!moves) strokes.push([at, to]);
+        [at, moves] = [to, false];
+    }
+    return strokes;
+}
+
+test("the star at the centre has four strokes around it, and what lanes were spared is faint", async () => {
+    const query = "stars=60&seed=5&graphs=true";
+    const { result } = await (await fetch(`${kit.base}/starlanes?${query}`)).json();
+    const drawing = await (await fetch(`${kit.base}/starlanes.svg?${query}`)).text();
+    const centre = result.stars[result.centre];
+    const sides = strokesIn(drawing, SPACE.spine).map(([from, to]) => {
+        const middle = [0, 1].map((k) => (from[k] + to[k]) / 2 - [centre.x, centre.y][k]);
+        assert(Math.hypot(...middle) < 30, `${from} to ${to} is near the star`);
+        return middle.map(Math.sign).join();
+    });
+    assert.deepStrictEqual(sides.sort(), ["-1,0", "0,-1", "0,1", "1,0"]);
+    const key = (ends) =>
+        ends
+            .map((end) => end.join())
+            .sort()
+            .join(" ");
+    const lane = (ends) => key(ends.map((i) => [result.stars[i].x, result.stars[i].y]));
+    const kept = new Set(result.lanes.map(lane));
+    assert.deepStrictEqual(
+        strokesIn(drawing, SPACE.spare).map(key).sort(),
+        result.maximum
+            .map(lane)
+            .filter((spare) => !kept.has(spare))
+            .sort(),
+    );
+});
+
+test("the sky has no bands that are seen, however large it is drawn", async (t) => {
+    const { page } = await stage(t, false);
+    const url = `${kit.base}/islands.png?seed=5&width=12&height=12&islands=2,3&scale=48`;
+    const steps = await page.evaluate(async (address) => {
+        const drawing = await createImageBitmap(await (await fetch(address)).blob());
+        const pen = new OffscreenCanvas(1, drawing.height).getContext("2d");
+        pen.drawImage(drawing, 0, 0);
+        const { data } = pen.getImageData(0, 0, 1, drawing.height);
+        return data.slice(4).map((v, i) => Math.abs(v - data[i]));
+    }, url);
+    assert(Math.max(...Object.values(steps)) <= 2, `${Math.max(...Object.values(steps))}`);
+});
