@@ -86,7 +86,8 @@ static void skip_escape(struct reader *r)
     size_t length = 0;
     char c = r->at + 1 < r->end ? r->at[1] : '\0';
     if (c == 'u' ? !read_code(r->at + 2, r->end, &length) : !c || !strchr("\"\\/bfnrt", c))
-        refuse(r, "is no escape, of which there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u00e9");
+        refuse(r, "is no escape, of which there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u0001 to "
+                  "\\uffff");
     r->at += 2 + length;
 }
 
@@ -375,7 +376,7 @@ static size_t judge(struct reader *r)
     if (!peek(r) && r->at == r->end)
         return 0;
     if (peek(r) != '{')
-        mw_fail(r->run, MW_BAD_PARAM, "", "must be an object: {\"name\": value, ...}");
+        mw_fail(r->run, MW_BAD_PARAM, "", "must be an object in UTF-8: {\"name\": value, ...}");
     size_t members = skip_all(r, '}', skip_member);
     peek(r);
     if (r->at < r->end)

@@ -97,12 +97,15 @@ def test_a_byte_order_mark_is_no_mistake(server):
 def test_a_character_that_no_parameter_takes(server):
     for body in ('{"seed": "a\\u0000b"}', '{"a\\u0000b": 1}'):
         told = server.post("/regions", body).json()["detail"]
-        assert "line 1, column" in told and "leave it out" in told and "JSON_" not in told
+        assert "line 1, column" in told and "\\u0001 to" in told, told
 
 
 def test_where_the_json_breaks_is_said(server):
     told = server.post("/regions", '{"width":5,\n "height":x}').json()["detail"]
     assert "2" in NUMBER.findall(told), "the line"
+    for body, right in (('{"width": 5 "height": 6}', "must be , or }"), ("{width: 5}", "in double quotes"),
+                        ("{'width': 5}", "in double quotes"), ('{"width": 1e999}', "overflow")):
+        assert right in server.post("/regions", body).json()["detail"], body
 
 
 @pytest.mark.parametrize("body", [

@@ -108,6 +108,17 @@ static bool check_type(struct exchange *exchange)
     return false;
 }
 
+/* The library's reader says what would be right, where it finds a mistake as well. */
+static const char *explain(struct exchange *exchange, const char *why)
+{
+    const struct mw_arg *args;
+    const struct strbuf *body = &exchange->body;
+    const struct mw_problem *problem = mw_problems(exchange->run)->list;
+    size_t count;
+    bool good = mw_read_json(exchange->run, body->at, body->length, &args, &count);
+    return good || problem->fault != MW_BAD_PARAM ? why : problem->detail;
+}
+
 static bool read_body(struct exchange *exchange)
 {
     char why[200];
@@ -123,7 +134,7 @@ static bool read_body(struct exchange *exchange)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     switch (args_read_json(&exchange->args, exchange->body.at, exchange->body.length, why)) {
     case ARGS_OK: return true;
-    case ARGS_INVALID: return refuse(exchange, FAULT_INVALID_JSON, why);
+    case ARGS_INVALID: return refuse(exchange, FAULT_INVALID_JSON, explain(exchange, why));
     case ARGS_NO_MEMORY: break;
     }
     return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");

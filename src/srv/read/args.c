@@ -321,10 +321,7 @@ static enum args_outcome explain(const json_error_t *error, char why[200])
     enum json_error_code code = json_error_code(error);
     if (code == json_error_out_of_memory || code == json_error_unknown) /* it names all others */
         return ARGS_NO_MEMORY;
-    bool null = code == json_error_null_character || code == json_error_null_byte_in_key;
-    const char *text =
-        null ? "\\u0000 stands for a character that no parameter takes: leave it out" : error->text;
-    snprintf(why, 200, "line %d, column %d: %.150s", error->line, error->column, text);
+    snprintf(why, 200, "line %d, column %d: %.150s", error->line, error->column, error->text);
     return ARGS_INVALID;
 }
 

@@ -25,7 +25,7 @@ static const struct {
     {"{\"a\":[1,[1,2],\"x\",{},[1],[],[1,2,3],null]}", "a=mixed:nps?????|"},
     {"{\"a\":[[1,2,3]]}", "a=mixed:?|"},
     {"{\"a\":{\"b\":[{}]},\"a\":2}", "a=other:|a=number:2|"},
-    {"[]", "must be an object: {\"name\": value, ...}"},
+    {"[]", "must be an object in UTF-8: {\"name\": value, ...}"},
     {"{", "line 1, column 2: must be a string in double quotes"},
     {"{\"a\"}", "line 1, column 5: must be : between a name and its value"},
     {"{\"a\":1,}", "line 1, column 8: must be a string in double quotes"},
