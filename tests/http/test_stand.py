@@ -67,6 +67,7 @@ def test_pictures_show_what_lies_under(server):
     lanes = {"positions": "/regions?count=12&seed=3", "seed": 4, "format": "svg"}
     shown, alone = (server.post("/starlanes", {**lanes, "under": under}).body for under in (True, False))
     assert len(shown) > len(alone) and shown == server.post("/starlanes", lanes).body
+    assert b"\n<title>starlanes, seed 4</title>\n" in shown
     features = server.post("/starlanes", {**lanes, "format": "geojson"}).json()["features"]
     assert {feature["properties"].get("under", 0) for feature in features} == {0, 1}
     tiled = server.post("/regions", {"mask": AREAS, "count": 9, "seed": 7, "format": "tmj"})

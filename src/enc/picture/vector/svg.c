@@ -18,6 +18,7 @@
 
 struct svg {
     struct canvas canvas;
+    const struct mw_request *request; /* of the map, whatever lies under it and is drawn first */
     struct pen pen;   /* of the group that is open; line INK_NONE and tenths -1: none is */
     bool word;        /* it is a group of words */
     const char *kind; /* what the next figure stands for; NULL: nothing */
@@ -95,7 +96,7 @@ static void put_ground(const struct canvas *canvas, const struct sheet *sheet)
 static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
 {
     struct mw_run *run = canvas->run;
-    const struct mw_request *request = canvas->map->request;
+    const struct mw_request *request = svg_of(canvas)->request;
     int32_t scale = canvas_scale(&request->look, sheet);
     mw_print(
         run,
@@ -389,6 +390,7 @@ static const struct canvas_verbs verbs = {.open = open_sheet,
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     struct svg svg = {.canvas = {run, map, &verbs, .tells = true, .smooths = true},
+                      .request = map->request,
                       .pen.tenths = -1};
     scene_draw(&svg.canvas);
     close_group(&svg);
