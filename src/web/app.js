@@ -174,7 +174,7 @@ function clear() {
     at("show-json").disabled = seen.disabled = true;
 }
 
-/* What a puzzle asks of the page. */
+/* What a map, and a puzzle above all, asks of the page. */
 function hooksOf({ answer, state: { generator } }) {
     const solver = carriers(generators, answer).find((to) =>
         to.generator.fields.some(({ name }) => name === "hint"),
@@ -515,7 +515,8 @@ function listen() {
     });
     at("show-json").addEventListener("click", showJson);
     at("json-close").addEventListener("click", () => at("json").close());
-    copies("copy-link", () => new URL(toLink(state), location.href).href);
+    for (const id of ["copy-link", "copy-here"])
+        copies(id, () => new URL(toLink(state), location.href).href);
     copies("copy-get", () => curlGet(state));
     copies("copy-post", () => curlPost(state));
     for (const id of ["generators", "trail"])

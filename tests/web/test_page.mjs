@@ -1308,6 +1308,21 @@ test("no target is smaller than 24 pixels", async (t) => {
     assert.deepStrictEqual(small, []);
 });
 
+test("on a phone another seed and the address are at hand", async (t) => {
+    const another = (page) => page.getByRole("button", { name: "Another seed" });
+    const page = await visit(t, "/regions?seed=7", PHONE);
+    await next(page, () => another(page).click());
+    assert.strictEqual(await page.evaluate(() => scrollY), 0);
+    assert.notStrictEqual(await page.locator("#seed").inputValue(), "7");
+    await page.getByRole("button", { name: "Copy address" }).click();
+    assert.strictEqual(await pasted(page), page.url());
+    await walk(page, "/puzzle/generate");
+    assert.strictEqual(await another(page).count(), 0, "Next does it");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await walk(page, "/regions");
+    assert.strictEqual(await another(page).count(), 0, "it is beside the map");
+});
+
 for (const width of [320, 360, 390])
     test(`on a phone ${width} pixels wide`, async (t) => {
         const page = await visit(t, "/regions?seed=7", {

@@ -106,7 +106,11 @@ export class Frame {
     /* The same buttons stay, for whoever is on one of them; what they do is the new scene's. */
     layTools() {
         const own = this.scene.buttons ?? [];
+        const { next } = this.hooks;
         const common = [
+            ...(next && !own.some(({ press }) => press === next)
+                ? [{ name: "Another seed", icon: "dice", press: next }]
+                : []),
             { name: "Zoom in", icon: "plus", press: () => steer(this, "+") },
             { name: "Zoom out", icon: "minus", press: () => steer(this, "-") },
             { name: "Whole map", icon: "whole", press: () => this.fit() },
@@ -134,6 +138,7 @@ export class Frame {
             one.button.type = "button";
             one.button.title = name;
             if (sign) one.button.append(icon(sign));
+            one.button.dataset.sign = sign ?? "";
             one.button.setAttribute("aria-label", name);
             one.button.addEventListener("click", () => {
                 one.spec.press();

@@ -9,9 +9,9 @@
 // `host` is an empty element with a size and a position; `answer` the parsed JSON as digest.js
 // makes it. Shown again on the same host, an answer replaces the one before; the camera stays where
 // it is when the map is of the same kind and size, and a puzzle that is shown again keeps what was
-// played. Which view it is follows from the shape of the result. `hooks` of a puzzle:
-// onPlayed(done), next() to go on to another, hint() that promises {cells, reason}; without one
-// there is no button for it.
+// played. Which view it is follows from the shape of the result. `hooks`: next() to go on to
+// another; of a puzzle onPlayed(done), hint() that promises {cells, reason}. Without one there is no
+// button for it.
 import { board } from "./board.js";
 import { cells } from "./cells.js";
 import { Frame } from "../frame/frame.js";
