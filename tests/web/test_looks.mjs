@@ -159,6 +159,42 @@ test("the star at the centre has four strokes around it, and what lanes were spa
     );
 });
 
+/* Shares of the colours of a picture that are not in its first column: of all that is no sky. */
+const sharesOf = (page, source) =>
+    page.evaluate(async (address) => {
+        const picture = address
+            ? await createImageBitmap(await (await fetch(address)).blob())
+            : document.querySelector("canvas");
+        const { width, height } = picture;
+        const pen = new OffscreenCanvas(width, height).getContext("2d");
+        pen.drawImage(picture, 0, 0);
+        const words = new Uint32Array(pen.getImageData(0, 0, width, height).data.buffer);
+        const sky = new Set(Array.from({ length: height }, (_, y) => words[y * width]));
+        const counts = new Map();
+        for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+        const solid = [...counts].filter(([word]) => !sky.has(word));
+        const all = solid.reduce((sum, [, count]) => sum + count, 0);
+        return solid.map(([word, count]) => [word, count / all]);
+    }, source);
+
+test("a world is made of the same colours, as much of each, and seen from the same side", async (t) => {
+    for (const dark of [false, true]) {
+        const { page, show } = await stage(t, dark);
+        await show(`${kit.base}/islands?seed=5`);
+        const theirs = await sharesOf(
+            page,
+            `${kit.base}/islands.png?seed=5&scale=40&theme=${dark ? "dark" : "light"}`,
+        );
+        const ours = new Map(await sharesOf(page, ""));
+        const most = theirs.sort(([, a], [, b]) => b - a).slice(0, 12);
+        for (const [word, share] of most)
+            assert(
+                Math.abs(share - (ours.get(word) ?? 0)) < 0.02 + share / 4,
+                `${(word & 0xffffff).toString(16)} (bgr): ${share} of a drawing, ${ours.get(word)} of the page`,
+            );
+    }
+});
+
 test("the sky has no bands that are seen, however large it is drawn", async (t) => {
     const { page } = await stage(t, false);
     const url = `${kit.base}/islands.png?seed=5&width=12&height=12&islands=2,3&scale=48`;

@@ -832,7 +832,7 @@ test("a map is drawn over the one that it stands on", async (t) => {
     await shot(page, "regions-on-islands");
     await next(page, () => turnTo(page, `/starlanes?positions=%2Fislands%3Fseed%3D5&seed=5`));
     await shot(page, "lanes-on-islands");
-    assert((await coloursOf(page)).has("#7fbf5a"), "meadows");
+    assert((await coloursOf(page)).has("#6fae5c"), "meadows");
 });
 
 test("the solver opens with the example of the document", async (t) => {

@@ -4,12 +4,11 @@
 // Ways are bits: 1 north, 2 east, 4 south, 8 west; coordinates are those of the cell's
 // north-western corner.
 import { LAND, fade, noise } from "./palette.js";
-import { PAINT, paint } from "./pen.js";
+import { UNIT } from "./world.js";
 
-const DECK = 0.3; // half of a bridge's width
-const WAY = 0.13; // and of the way that is lit
-const WAY_EDGE = 0.18;
-const FROM = { tree: 9, plank: 8, rope: 11 }; // pixels of a cell from which on they are drawn
+const DECK = 0.25; // half of a bridge's width
+const THICK = 2 * UNIT; // of its planks
+const FROM = { tree: 6, rope: 11 }; // pixels of a cell from which on they are drawn
 
 const ARMS = [
     { way: 1, x: 0, y: -0.5 },
@@ -24,27 +23,6 @@ function strips(x, y, ways, half) {
     const to = (v) => (v > 0 ? 0.5 : half);
     const arms = ARMS.filter(({ way }) => ways & way);
     return arms.map((arm) => [x + from(arm.x), y + from(arm.y), x + to(arm.x), y + to(arm.y)]);
-}
-
-/* floorAt(x, y): how high one walks there; where that is lower, and in sight, the way goes down. */
-export function drawTrail(pen, x, y, z, ways, floorAt) {
-    const [cx, cy] = [x + 0.5, y + 0.5];
-    for (const [half, colour] of [
-        [WAY_EDGE, LAND.routeEdge],
-        [WAY, LAND.route],
-    ]) {
-        for (const strip of strips(cx, cy, ways, half)) pen.floor(...strip, z, colour);
-        for (const arm of ARMS.filter(({ way }) => ways & way))
-            drawStep(pen, cx, cy, z, arm, half, colour, floorAt);
-    }
-}
-
-function drawStep(pen, x, y, z, arm, half, colour, floorAt) {
-    if (arm.x * pen.dx <= 0 && arm.y * pen.dy <= 0) return;
-    const there = floorAt(Math.floor(x + 2 * arm.x), Math.floor(y + 2 * arm.y));
-    const [ex, ey] = [x + arm.x, y + arm.y];
-    const [ax, ay] = arm.x ? [0, half] : [half, 0];
-    if (there < z) pen.wall(ex - ax, ey - ay, ex + ax, ey + ay, there, z, colour);
 }
 
 // Of a tree's lower cone and its upper one: how high its rim and its tip are, half of its width. In
@@ -78,8 +56,8 @@ export function drawTree(pen, x, y, z, i) {
     const [px, py] = pen.at(x + east, y + south, z);
     context.fillStyle = LAND.trunk;
     context.fillRect(px - size / 2, py - size * 3, size, size * 3);
-    const half = (side, [rim, tip, wide], light) => {
-        context.fillStyle = paint(PAINT.tree, light - side * 0.2);
+    const half = (side, [rim, tip, wide], colour) => {
+        context.fillStyle = colour;
         context.beginPath();
         context.moveTo(px, py - tip * size);
         context.lineTo(px + side * wide * size, py - rim * size);
@@ -87,17 +65,21 @@ export function drawTree(pen, x, y, z, i) {
         context.fill();
     };
     const cones = TREES[Math.floor(noise(i + 77) * TREES.length)];
-    cones.forEach((cone, k) => [-1, 1].forEach((side) => half(side, cone, k ? 0.08 : -0.1)));
+    cones.forEach((cone, k) =>
+        [-1, 1].forEach((side, i) => half(side, cone, LAND.tree[2 * k + i])),
+    );
 }
 
-export function drawBridge(pen, x, y, z, ways, trail, floorAt) {
+/* lit: the way goes over it. From nearby one sees planks and ropes. */
+export function drawBridge(pen, x, y, z, ways, lit) {
     const [cx, cy] = [x + 0.5, y + 0.5];
     const boxes = strips(cx, cy, ways, DECK);
-    for (const box of boxes) pen.floor(...box, z - 0.16, paint(PAINT.beam, -0.2));
-    for (const box of boxes) pen.floor(...box, z - 0.04, paint(PAINT.plank, 0.1));
-    if (pen.scale >= FROM.plank) drawPlanks(pen, cx, cy, z - 0.04, ways);
-    if (trail) drawTrail(pen, x, y, z, trail, floorAt);
-    if (pen.scale >= FROM.rope) drawRopes(pen, cx, cy, z, ways);
+    const [top, left] = lit ? LAND.litDeck : LAND.deck;
+    for (const box of boxes) pen.floor(...box, z - THICK, left);
+    for (const box of boxes) pen.floor(...box, z, top);
+    if (!pen.near || pen.scale < FROM.rope) return;
+    if (!lit) drawPlanks(pen, cx, cy, z, ways);
+    drawRopes(pen, cx, cy, z, ways);
 }
 
 function drawPlanks(pen, x, y, z, ways) {
@@ -113,7 +95,7 @@ function drawPlanks(pen, x, y, z, ways) {
         if (ways & 4) across(-DECK, t, DECK, t);
         if (ways & 8) across(-t, -DECK, -t, DECK);
     }
-    pen.lines(lines, 0.8, fade(LAND.beam, 0.75));
+    pen.lines(lines, 0.8, fade(LAND.deck[2], 0.6));
 }
 
 /* At the sides of a straight piece, slack between their posts. */

@@ -1,41 +1,35 @@
-// flags.js: the flags at the start (plain) and the end (chequered), standing on a point of the
-// screen.
+// flags.js: the flags at the start and at the end, standing on a point of the screen, as in
+// src/enc/picture/scene/isles.c.
 import { LAND } from "./palette.js";
+import { UNIT } from "./world.js";
 
-export function drawFlag(context, x, y, size, kind) {
-    const top = y - size * 1.75;
-    const wide = size * 0.95;
-    const high = size * 0.62;
+/* How high their letters are, in pixels. */
+export function flagLetter({ width, height }, camera) {
+    const units = Math.max(Math.floor(((width + height) * 8) / 100), 7);
+    return Math.max(units * UNIT * camera.pen, 6);
+}
+
+export function drawFlag(context, x, y, letter, word, colours) {
+    const top = y - 5 * letter;
+    const wide = (word.length * letter * 3) / 4 + 3 * letter;
     context.lineCap = "round";
-    context.lineWidth = Math.max(size * 0.1, 1.6);
-    context.strokeStyle = LAND.pole;
+    context.lineWidth = letter / 5;
+    context.strokeStyle = colours.mark;
     context.beginPath();
     context.moveTo(x, y);
     context.lineTo(x, top);
     context.stroke();
-    context.lineWidth = Math.max(size * 0.04, 1);
-    if (kind === "start") drawPennant(context, x, top, wide, high);
-    else drawChequers(context, x, top, wide, high);
-}
-
-function drawPennant(context, x, top, wide, high) {
     context.beginPath();
     context.moveTo(x, top);
-    context.lineTo(x + wide, top + high / 2);
-    context.lineTo(x, top + high);
-    context.closePath();
-    context.fillStyle = LAND.start;
+    context.lineTo(x + wide, top);
+    context.lineTo(x + wide - letter, top + letter);
+    context.lineTo(x + wide, top + 2 * letter);
+    context.lineTo(x, top + 2 * letter);
+    context.fillStyle = LAND.flags[word];
     context.fill();
-    context.stroke();
-}
-
-function drawChequers(context, x, top, wide, high) {
+    context.font = `${(letter * 10) / 7}px sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "alphabetic";
     context.fillStyle = "#ffffff";
-    context.fillRect(x, top, wide, high);
-    context.fillStyle = "#1b222b";
-    for (let i = 0; i < 4; i++)
-        for (let j = 0; j < 3; j++)
-            if ((i + j) % 2 === 0)
-                context.fillRect(x + (i * wide) / 4, top + (j * high) / 3, wide / 4, high / 3);
-    context.strokeRect(x, top, wide, high);
+    context.fillText(word, x + (wide - letter) / 2, top + 1.5 * letter);
 }

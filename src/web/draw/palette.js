@@ -74,7 +74,6 @@ const LIGHT = {
     halo: "#ffffff",
     lit: "#ffffff",
     sky: ["#8fc3e8", "#cfe6f4", "#f4f8fa"],
-    cloud: "#ffffff",
     board: "#f7f9fb",
     boardLine: "#c4ccd4",
     wall: "#56616e",
@@ -99,7 +98,6 @@ const DARK = {
     ink: "#eef2f6",
     halo: "#11151b",
     sky: ["#0b1424", "#15263d", "#2a4059"],
-    cloud: "#8fb4d6",
     board: "#1a2028",
     boardLine: "#343d48",
     wall: "#5d6876",
@@ -134,22 +132,33 @@ export function starKind(i) {
     return { kind, size: SIZES[kind] };
 }
 
+// A world in the sky, as in src/enc/ink.c: of layers of land from the shore to the peaks the top, the
+// sides to the left and to the right, and every other cell's top; of earth, from below the turf
+// downward, both sides.
 export const LAND = {
-    tops: ["#7fbf5a", "#a0cd68", "#c2cf7d", "#b9ab86", "#9d978f", "#f4f6f8"],
-    turf: "#6aa84a",
-    soil: "#9a7350",
-    rock: "#85807f",
-    deep: "#5d5a63",
-    plank: "#b5834f",
-    beam: "#7d5631",
+    layers: [
+        ["#6fae5c", "#568c52", "#3f6e49", "#7db66c"],
+        ["#93c165", "#74a058", "#577f4b", "#9ec774"],
+        ["#b9d274", "#96b063", "#728c53", "#c0d682"],
+        ["#d6d98f", "#b1b276", "#8b8c60", "#dadd9a"],
+        ["#d9cfae", "#b0a588", "#86806c", "#ddd4b6"],
+        ["#d9d6cc", "#aaa89f", "#807f7b", "#dddad1"],
+        ["#e9eaea", "#b9bfc4", "#8d959d", "#ebecec"],
+        ["#ffffff", "#cfdae4", "#a3b3c4", "#f4f7fa"],
+    ],
+    earth: [
+        ["#a8835a", "#80623f"],
+        ["#957257", "#6f5440"],
+        ["#82685a", "#604c42"],
+        ["#6e5f5b", "#514644"],
+    ],
+    deck: ["#d8a26a", "#a8743f", "#7f5430"],
+    litDeck: ["#ffd65c", "#d3a02c", "#a67a1e"],
     rope: "#e3cfa6",
-    tree: "#3f8a4d",
+    tree: ["#418c4e", "#2f6b44", "#57a35c", "#3a7f4b"],
     trunk: "#6f4d2f",
-    route: "#ffd23f",
-    routeEdge: "#b9820f",
-    start: "#2f7fd0",
-    end: "#e4572e",
-    pole: "#6f5c46",
+    route: "#ffd65c",
+    flags: { start: "#0077bb", end: "#cc3311" },
 };
 
 /* The colour of a puzzle's n-th track; beyond the list by the golden angle around the wheel. */

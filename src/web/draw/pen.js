@@ -4,35 +4,8 @@
 // south and up. A face is filled and outlined in one colour, as edges that meet would let the sky
 // shine through between them; where units are small it is made larger by a little instead, which is
 // as good and takes half the time.
-import { LAND, mix } from "./palette.js";
-
-const SHADES = 16;
 const OUTLINE = 0.8;
 const OUTLINED = 6; // pixels of a unit from which on
-
-/* A colour in SHADES steps from dark to lit; the middle one is the colour itself. */
-function shades(colour) {
-    const steps = Array.from({ length: SHADES }, (_, i) => (i / (SHADES - 1)) * 2 - 1);
-    return steps.map((t) =>
-        t < 0 ? mix(colour, "#1d2233", -t * 0.62) : mix(colour, "#fffbe8", t * 0.5),
-    );
-}
-
-export const PAINT = {
-    tops: LAND.tops.map(shades),
-    turf: shades(LAND.turf),
-    soil: shades(LAND.soil),
-    rock: shades(LAND.rock),
-    deep: shades(LAND.deep),
-    plank: shades(LAND.plank),
-    beam: shades(LAND.beam),
-    tree: shades(LAND.tree),
-};
-
-/* One of those, by a light from -1 to 1. */
-export function paint(steps, light) {
-    return steps[Math.min(Math.max(Math.round(((light + 1) / 2) * (SHADES - 1)), 0), SHADES - 1)];
-}
 
 export class Pen {
     /* look: cosine and sine of the turn (cos, sin) and of the tilt (rear, lean); (x, y): where the
@@ -43,10 +16,10 @@ export class Pen {
         this.east = [cos * scale, sin * lean * scale];
         this.south = [-sin * scale, cos * lean * scale];
         this.up = -rear * scale;
-        // Which way is nearer, and how the sides that face the viewer are turned to the sun in the
-        // north-west.
+        // Which way is nearer, and which of its colours a side has that faces the viewer: one to the
+        // east, away from the sun, the darker one.
         [this.dx, this.dy] = [sin > 0 ? 1 : -1, cos > 0 ? 1 : -1];
-        [this.lightX, this.lightY] = [sin > 0 ? -0.34 : 0.1, cos > 0 ? -0.1 : 0.24];
+        [this.sideX, this.sideY] = [sin > 0 ? 1 : 0, 0];
         context.lineJoin = "round";
         context.lineWidth = OUTLINE;
     }

@@ -27,9 +27,10 @@ export function liesUnder(below, above) {
 export function layUnder({ result, of }, colours, pale) {
     const { width, height, grid, wrap, labels } = cellsOf(result);
     const world = result.world && World.revive(result.world);
-    const shades = world ? [LAND.plank, ...LAND.tops] : colours.countries;
+    const shades = world ? [LAND.deck[0], ...LAND.layers.map(([top]) => top)] : colours.countries;
     const shade = world
-        ? (cell) => (labels[cell] < 0 ? 0 : 1 + world.top(world.heights[cell]))
+        ? (cell) =>
+              labels[cell] < 0 ? 0 : 1 + LAND.layers.indexOf(world.layer(world.heights[cell]))
         : (cell) => result.colours[labels[cell]];
     const quiet = (colour) => mix(colours.ground, colour, PALE);
     return {

@@ -8,28 +8,27 @@
 //
 // How much is drawn is bounded: worlds that are large on the screen are drawn in blocks of 2, 4, 8
 // ... cells, coarser ones while they move.
-import { Sky } from "./clouds.js";
-import { drawBridge, drawTrail, drawTree } from "./decor.js";
-import { drawFlag } from "./flags.js";
-import { LAND, noise } from "./palette.js";
-import { PAINT, Pen, paint } from "./pen.js";
+import { paintSky } from "./sky.js";
+import { drawBridge, drawTree } from "./decor.js";
+import { drawFlag, flagLetter } from "./flags.js";
+import { LAND, mix } from "./palette.js";
+import { Pen } from "./pen.js";
+import { FALL, RISE, UNIT } from "./world.js";
 
-const YAW = 0.62;
-const TILT = 0.66;
+// As drawings see it: cells are twice as wide as they are high.
+const YAW = Math.PI / 4;
+const TILT = Math.PI / 6;
+const LIGHT = "#fffbe8"; // on what is under the pointer
+const WAY = 2.6; // units that it is wide
 const BUDGET = { moving: 9000, still: 60000 }; // columns in sight
-// Where grass, earth and each stratum of rock end, from the top of a cliff.
-const TURF = 0.2;
-const SOIL = 0.55;
-const STRATUM = 0.7;
 
 export class Voxels {
     constructor(world, before) {
         this.world = world;
-        this.sky = before?.sky ?? new Sky();
         this.yaw = before?.yaw ?? YAW;
         this.tilt = before?.tilt ?? TILT;
         const [w, h] = [world.width / 2, world.height / 2];
-        const up = world.highest * world.rise;
+        const up = world.highest * RISE;
         const wide = w * Math.cos(YAW) + h * Math.sin(YAW);
         const high = (w * Math.sin(YAW) + h * Math.cos(YAW)) * Math.sin(TILT);
         this.box = { x0: -wide, x1: wide, y0: -high - up * 0.7 - 0.6, y1: high + 1.4 };
@@ -82,12 +81,12 @@ export class Voxels {
 
     /* The cell that is seen at (u, v), or -1: down the line of sight from the highest land on. */
     pick(u, v) {
-        const { width, height, ids, heights, rise, highest } = this.world;
-        for (let z = highest * rise; z > -0.5; z -= 0.1) {
+        const { width, height, ids, heights, highest } = this.world;
+        for (let z = highest * RISE; z > -0.5; z -= 0.1) {
             const [x, y] = this.planAt(u, v, z).map(Math.floor);
             if (x < 0 || y < 0 || x >= width || y >= height) continue;
             const cell = y * width + x;
-            const top = ids[cell] < 0 ? rise : heights[cell] * rise;
+            const top = ids[cell] < 0 ? RISE : heights[cell] * RISE;
             if (ids[cell] && top >= z - 0.05) return cell;
         }
         return -1;
@@ -96,23 +95,24 @@ export class Voxels {
     // ---- a picture ----
 
     draw(context, view, colours, lit) {
-        this.sky.draw(context, view, colours);
         const { camera } = view;
+        paintSky(context, view, colours);
         const pen = new Pen(context, camera.scale, this.look());
+        pen.near = camera.near;
         const [x, y] = pen.at(this.world.width / 2, this.world.height / 2, 0);
         [pen.x, pen.y] = [camera.screenX(0) - x, camera.screenY(0) - y];
         const range = this.rangeIn(camera);
         const level = this.chooseLevel(range, view.moving ? BUDGET.moving : BUDGET.still);
         this.drawColumns(pen, level, range, lit);
-        if (level.size > 1) this.drawWay(pen);
-        for (const [cell, kind] of this.world.flags) this.plantFlag(pen, cell, kind);
+        this.drawWay(pen, camera);
+        this.plantFlags(pen, camera, colours);
     }
 
     /* Cells that may be in sight. */
     rangeIn(camera) {
-        const { width, height, highest, rise, deepest } = this.world;
+        const { width, height, highest, deepest } = this.world;
         const { x0, y0, x1, y1 } = camera.seen();
-        const corners = [-deepest, highest * rise + 2].flatMap((z) =>
+        const corners = [-deepest, highest * RISE + 2].flatMap((z) =>
             [y0, y1].flatMap((v) => [this.planAt(x0, v, z), this.planAt(x1, v, z)]),
         );
         const xs = corners.map(([x]) => x);
@@ -154,30 +154,17 @@ export class Voxels {
         const { world } = this;
         const { size } = level;
         const i = y * level.width + x;
-        const top = level.heights[i] * world.rise;
+        const top = level.heights[i];
         const bottom = -world.depth(level, i);
         const [west, north, east, south] = [x * size, y * size, (x + 1) * size, (y + 1) * size];
         const [nearX, nearY] = [pen.dx > 0 ? east : west, pen.dy > 0 ? south : north];
-        const sideX = { ends: [nearX, north, nearX, south], size, top, light: pen.lightX, seed: i };
-        const sideY = { ends: [west, nearY, east, nearY], size, top, light: pen.lightY, seed: i };
+        const sideX = { ends: [nearX, north, nearX, south], side: pen.sideX };
+        const sideY = { ends: [west, nearY, east, nearY], side: pen.sideY };
         this.drawSide(pen, level, x + pen.dx, y, bottom, top, sideX);
         this.drawSide(pen, level, x, y + pen.dy, bottom, top, sideY);
-        const light = this.lightOf(level, i) + (lit ? 0.5 : 0);
-        pen.floor(
-            west,
-            north,
-            east,
-            south,
-            top,
-            paint(PAINT.tops[world.top(level.heights[i])], light),
-        );
-        if (size === 1) this.drawUpon(pen, x, y, i, top);
-    }
-
-    /* No two cells quite alike, and shadows; from afar there are none to be seen. */
-    lightOf(level, i) {
-        const grain = (noise(i + 11) - 0.5) * 0.16;
-        return level.size === 1 ? grain - this.world.shade[i] * 0.13 : grain;
+        const colour = world.top(top, x, y);
+        pen.floor(west, north, east, south, top * RISE, lit ? mix(colour, LIGHT, 0.45) : colour);
+        if (size === 1 && world.trees[i]) drawTree(pen, x, y, top * RISE, i);
     }
 
     /* What of a side the neighbour at (x, y) leaves open: above its top, below its underside. */
@@ -186,70 +173,56 @@ export class Voxels {
         const inside = x >= 0 && y >= 0 && x < level.width && y < level.height;
         const i = y * level.width + x;
         if (!inside || level.ids[i] <= 0) return this.drawCliff(pen, side, bottom, top);
-        const theirTop = level.heights[i] * world.rise;
-        const theirBottom = -world.depth(level, i);
-        if (bottom < theirBottom) this.drawCliff(pen, side, bottom, Math.min(theirBottom, top));
-        if (theirTop < top) this.drawCliff(pen, side, Math.max(theirTop, bottom), top);
+        this.drawCliff(pen, side, bottom, -world.depth(level, i));
+        this.drawCliff(pen, side, level.heights[i], top);
     }
 
-    /* Grass, earth, then rock in strata that grow darker. */
-    drawCliff(pen, { ends, size, top, light, seed }, low, high) {
-        const wall = (a, b, colour) => a < b && pen.wall(...ends, a, b, colour);
-        if (pen.scale * size < 5)
-            return wall(low, high, paint(low < 0 ? PAINT.rock : PAINT.soil, light));
-        wall(Math.max(low, top - TURF), high, paint(PAINT.turf, light));
-        wall(Math.max(low, top - SOIL), Math.min(high, top - TURF), paint(PAINT.soil, light));
-        for (let z = top - SOIL, k = 0; z > low; z -= STRATUM, k++) {
-            const dim = light - Math.min(k / 5, 1) * 0.25 + (noise(seed * 13 + k) - 0.5) * 0.22;
-            wall(
-                Math.max(low, z - STRATUM),
-                Math.min(high, z),
-                paint(k < 2 ? PAINT.rock : PAINT.deep, dim),
-            );
+    /* Layers from one up to another: of earth below 0, by twos of a colour, of land above. */
+    drawCliff(pen, { ends, side }, low, high) {
+        for (let n = low; n < high; n++) {
+            const earth = LAND.earth[Math.min(Math.floor(-n / 2), LAND.earth.length - 1)];
+            const colour = n < 0 ? earth[side] : this.world.layer(n + 1)[1 + side];
+            const step = n < 0 ? FALL : RISE;
+            pen.wall(...ends, n * step, (n + 1) * step, colour);
         }
     }
 
     // ---- what is not land ----
 
-    drawUpon(pen, x, y, i, z) {
-        const { trail, trees } = this.world;
-        if (trail[i]) drawTrail(pen, x, y, z, trail[i], (px, py) => this.floorAt(px, py));
-        else if (trees[i]) drawTree(pen, x, y, z, i);
-    }
-
     drawBridge(pen, level, x, y) {
-        const { planks, trail, rise, width } = this.world;
+        const { planks, trail, width } = this.world;
         const { size } = level;
         const i = y * width + x;
-        const floorAt = (px, py) => this.floorAt(px, py);
-        if (size === 1) return drawBridge(pen, x, y, rise, planks[i], trail[i], floorAt);
-        const [a, b] = [0.2 * size, 0.8 * size];
-        pen.floor(x * size + a, y * size + a, x * size + b, y * size + b, rise, PAINT.plank[8]);
-    }
-
-    /* How high one walks on a cell. */
-    floorAt(x, y) {
-        const { width, heights, rise } = this.world;
-        return Math.max(heights[y * width + x], 1) * rise;
+        if (size === 1) return drawBridge(pen, x, y, RISE, planks[i], trail[i] > 0);
+        const [a, b] = [0.25 * size, 0.75 * size];
+        pen.floor(x * size + a, y * size + a, x * size + b, y * size + b, RISE, LAND.deck[0]);
     }
 
     /* The middle of a cell's top. */
     summit(cell) {
-        const { width, heights, rise } = this.world;
+        const { width, heights } = this.world;
         return [
             (cell % width) + 0.5,
             Math.floor(cell / width) + 0.5,
-            Math.max(heights[cell], 1) * rise,
+            Math.max(heights[cell], 1) * RISE,
         ];
     }
 
-    /* From afar the way is a line over all. */
-    drawWay(pen) {
-        pen.lines([Array.from(this.world.way, (cell) => this.summit(cell))], 2, LAND.route);
+    /* A line over all, from the rim of a cell to that of the next at the height of the higher. */
+    drawWay(pen, camera) {
+        const way = Array.from(this.world.way, (cell) => this.summit(cell));
+        const line = way.flatMap((to, i) => {
+            if (!i) return [to];
+            const from = way[i - 1];
+            const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+            return [[x, y, from[2]], [x, y, to[2]], to];
+        });
+        pen.lines([line], Math.max(WAY * UNIT * camera.pen, 1), LAND.route);
     }
 
-    plantFlag(pen, cell, kind) {
-        const size = Math.min(Math.max(pen.scale, 14), 44);
-        drawFlag(pen.context, ...pen.at(...this.summit(cell)), size, kind);
+    plantFlags(pen, camera, colours) {
+        const letter = flagLetter(this.world, camera);
+        for (const [cell, kind] of this.world.flags)
+            drawFlag(pen.context, ...pen.at(...this.summit(cell)), letter, kind, colours);
     }
 }

@@ -4,6 +4,14 @@
 import { flatten } from "./lattice.js";
 import { LAND, noise } from "./palette.js";
 
+// Layers of land and of earth, in cells; how many of earth there are at most: those of a drawing
+// (src/enc/picture/scene/isles.c), whose cells are 8√2 units wide.
+export const UNIT = 1 / (8 * Math.SQRT2);
+const UP = UNIT / Math.cos(Math.PI / 6); // what is upright is seen at a slant
+export const RISE = 6 * UP;
+export const FALL = 7 * UP;
+const DEEPEST = 16;
+
 const COARSE = 1 << 16; // blocks that are halved in no time
 
 // Directions as bits: up, right, down, left in the plan.
@@ -20,10 +28,8 @@ export class World {
         this.ids = flatten(cells, width);
         this.heights = flatten(heights, width);
         this.highest = this.heights.reduce((a, b) => (a > b ? a : b), 1);
-        this.rise = this.highest <= 4 ? 0.62 : this.highest <= 12 ? 0.5 : 0.4;
         this.inland = this.measureInland();
-        this.deepest = 1 + 1.05 * this.inland.reduce((a, b) => (a > b ? a : b), 1);
-        this.shade = this.castShadows();
+        this.deepest = DEEPEST * FALL;
         this.planks = this.layPlanks(bridges);
         this.flags = [
             [this.anchor(islands[start - 1]), "start"],
@@ -38,10 +44,16 @@ export class World {
         ];
     }
 
-    /* Which of LAND.tops a height has. */
-    top(layers) {
-        const steps = Math.max(this.highest - 1, LAND.tops.length - 1);
-        return Math.round(((layers - 1) * (LAND.tops.length - 1)) / steps);
+    /* Which of LAND.layers the n-th has. */
+    layer(n) {
+        const most = LAND.layers.length;
+        if (this.highest <= most) return LAND.layers[n - 1];
+        return LAND.layers[Math.floor(((n - 1) * (most - 1)) / (this.highest - 1))];
+    }
+
+    /* The colour of the top of a cell, on the plan too. */
+    top(n, x, y) {
+        return this.layer(n)[(x + y) % 2 ? 0 : 3];
     }
 
     beside(cell, d) {
@@ -62,18 +74,6 @@ export class World {
             for (let x = width - 1; x >= 0; x--, i--)
                 if (ids[i] > 0) far[i] = Math.min(far[i], at(x + 1, y) + 1, at(x, y + 1) + 1);
         return far;
-    }
-
-    /* Where land to the north-west stands in the light, from 0 to 3. */
-    castShadows() {
-        const { width, heights } = this;
-        const shade = new Uint8Array(heights.length);
-        for (let i = 0; i < heights.length; i++)
-            for (let k = 1; heights[i] && k <= 6 && i % width >= k && i >= k * width; k++) {
-                const over = heights[i - k * (width + 1)] - heights[i] - (k - 1) * 0.9;
-                if (over > 0) shade[i] = Math.max(shade[i], over >= 1 ? 3 : 2);
-            }
-        return shade;
     }
 
     /* For each bridge's cells the directions in which it goes on. */
@@ -233,8 +233,8 @@ export class World {
             ];
     }
 
-    /* How far below the plan the rock of a cell hangs, in cells. */
+    /* How many layers of earth hang below a cell. */
     depth(level, i) {
-        return 0.3 + 1.05 * level.inland[i] + 0.5 * noise(i + level.size * 7919);
+        return Math.min(Math.max(2 * level.inland[i] - 1, 0), DEEPEST);
     }
 }

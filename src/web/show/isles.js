@@ -2,7 +2,7 @@
 import { Ground } from "../draw/ground.js";
 import { Lattice } from "../draw/lattice.js";
 import { LAND, mix } from "../draw/palette.js";
-import { drawFlag } from "../draw/flags.js";
+import { drawFlag, flagLetter } from "../draw/flags.js";
 import { Voxels } from "../draw/voxels.js";
 import { Rows } from "../draw/rows.js";
 import { count, range, sum } from "./words.js";
@@ -68,13 +68,18 @@ class Isles {
             labels: ids,
             count: this.islands.length,
             covered: sum(this.islands.numbers("size")),
-            tones: [air, LAND.plank, ...LAND.tops],
-            tone: (cell) => (ids[cell] > 0 ? world.top(heights[cell]) + 2 : ids[cell] < 0 ? 1 : 0),
+            tones: [air, LAND.deck[0], ...LAND.layers.map(([top]) => top)],
+            tone: (cell) =>
+                ids[cell] > 0
+                    ? LAND.layers.indexOf(world.layer(heights[cell])) + 2
+                    : ids[cell] < 0
+                      ? 1
+                      : 0,
             outside: mix(air, colours.back, 0.55),
             border: colours.border,
             net: colours.net,
             seam: colours.seam,
-            glow: mix(LAND.tops[1], "#ffffff", 0.55),
+            glow: mix(LAND.layers[1][0], "#ffffff", 0.55),
         });
     }
 
@@ -98,8 +103,9 @@ class Isles {
                 context,
                 view.camera.screenX(x),
                 view.camera.screenY(y),
-                Math.min(Math.max(view.camera.scale, 15), 40),
+                flagLetter(this.world, view.camera),
                 kind,
+                this.frame.colours,
             );
         }
     }
