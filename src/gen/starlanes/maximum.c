@@ -14,9 +14,9 @@
  *
  * Nearly all sides of the beginning become lanes, and most are PRESUMED to: they stay undecided
  * until their place comes and are lanes from then on, without being touched (presumed.c). What is
- * left to do is to take the next of the other sides, sorted once, and of a queue that holds further
- * pairs and queries, "what does star a see from this place in the order on?", and to try pairs
- * (insert.c).
+ * left to do is to take the next of the other sides and of what stars see at the beginning, sorted
+ * once, and of a queue that holds further pairs and queries, "what does star a see from this place
+ * in the order on?", and to try pairs (insert.c).
  *
  * WHY IT IS EXACT. What is tried, is tried exactly: crossings by walking through the triangles
  * between the two stars, angles by turning from the pair to its neighbours at both ends until the
@@ -26,7 +26,7 @@
  * no lane, and no lane of its stars is too close, as lanes never go. So at any time it is
  *
  *   (1) a side of the beginning: presumed, or in the sorted list; or
- *   (2) in the queue; or
+ *   (2) in that list too, or in the queue; or
  *   (3) one for which a query of its first star waits in the queue, at its place or before, about
  *       the triangle by which it leaves that star; or
  *   (4) behind undecided sides that come before it, and its first star waits for one of them; or
@@ -65,6 +65,16 @@
 #include "starlanes.h"
 
 enum { PATIENCE = 100 }; /* steps a star before holes.c goes on with the search */
+
+/* A pair of the beginning that has to be tried, and a side that leads to it. */
+struct trial {
+    struct mw_edge pair;
+    int32_t side;
+};
+struct trials {
+    struct trial *at;
+    int32_t count;
+};
 
 static void perform(struct search *q, struct task task)
 {
@@ -106,34 +116,73 @@ static bool catch_up(struct search *q, struct pair pair)
     return search_goes_on(q);
 }
 
-/* So does the sorted list. */
+/* So does the sorted list; what lies around a pair is asked for from the middle outward. */
 static inline __attribute__((always_inline)) void
-prefetch_ahead(const struct mesh *m, const struct trials *list, int32_t i)
+prefetch_ahead(const struct search *q, const struct trials *list, int32_t i)
 {
+    const struct mesh *m = &q->mesh;
     if (i + 32 >= list->count)
         return;
     __builtin_prefetch(&m->triangle[list->at[i + 32].side >> 3]);
-    int32_t s = list->at[i + 16].side;
-    __builtin_prefetch(&m->triangle[side_twin(m, s) >> 3]);
-    for (int k = 0; k < 3; k++)
-        __builtin_prefetch(&m->at[m->triangle[s >> 3].star[k]]);
-    __builtin_prefetch(&m->at[side_apex(m, side_twin(m, list->at[i + 8].side))]);
+    __builtin_prefetch(&m->triangle[side_twin(m, list->at[i + 16].side) >> 3]);
+    int32_t s = list->at[i + 8].side;
+    mesh_prefetch(m, s >> 3);
+    mesh_prefetch(m, side_twin(m, s) >> 3);
+    s = list->at[i + 4].side;
+    const struct triangle *here = &m->triangle[s >> 3], *there = &m->triangle[side_twin(m, s) >> 3];
+    for (int k = 0; k < 3; k++) {
+        __builtin_prefetch(&q->last[here->star[k]]);
+        mesh_prefetch(m, here->twin[k] >> 3);
+        mesh_prefetch(m, there->twin[k] >> 3);
+    }
+}
+
+/* The pairs of the beginning in their order: sides that are not presumed, and what is in the queue,
+   where queries alone are left. */
+static struct trials sort_trials(struct search *q, const int32_t *others, int32_t count)
+{
+    struct queue *queue = &q->queue;
+    int32_t room = count + queue->count, queries = 0;
+    struct trials trials = {MW_NEW(q->run, struct trial, room), 0};
+    char *mark = mw_mark(q->run);
+    struct lanes pairs = {.at = MW_NEW(q->run, struct mw_edge, room)};
+    int32_t *side = MW_NEW(q->run, int32_t, room);
+    for (; pairs.count < count; pairs.count++) {
+        int32_t s = side[pairs.count] = others[pairs.count];
+        pairs.at[pairs.count] = (struct mw_edge){side_from(&q->mesh, s), side_to(&q->mesh, s)};
+    }
+    for (int32_t i = 0; i < queue->count; i++) {
+        struct task task = queue->at[i];
+        queue->at[queries] = task;
+        side[pairs.count] = task.side;
+        pairs.at[pairs.count] = (struct mw_edge){task.pair.a, task.pair.b};
+        *(task.side < 0 ? &queries : &pairs.count) += 1;
+    }
+    queue->count = queries;
+    queue_build(queue);
+    const int32_t *order = lanes_order(q->run, q->mesh.at, &pairs);
+    for (; trials.count < pairs.count; trials.count++) {
+        int32_t i = order[trials.count];
+        trials.at[trials.count] = (struct trial){pairs.at[i], side[i]};
+    }
+    mw_rewind(q->run, mark);
+    return trials;
 }
 
 static bool search_all(struct search *q, const struct trials *list)
 {
     const struct mesh *m = &q->mesh;
-    visibility_begin(q);
     for (int32_t i = 0; i < list->count; i++) {
         struct trial trial = list->at[i];
         mw_tick(q->run, 8);
-        prefetch_ahead(m, list, i);
-        struct pair pair = {square(star_ray(m, trial.a, trial.b)), trial.a, trial.b};
-        assert(pair_before(q->now, pair));
+        prefetch_ahead(q, list, i);
+        int32_t a = trial.pair.a, b = trial.pair.b;
+        struct pair pair = {square(star_ray(m, a, b)), a, b};
+        assert(!pair_before(pair, q->now));
         if (!catch_up(q, pair))
             return false;
         q->now = pair;
-        insert_pair(q, pair.a, pair.b, trial.side);
+        insert_pair(q, a, b, trial.side);
     }
     if (!catch_up(q, (struct pair){NEVER, 0, 0}))
         return false;
@@ -167,8 +216,10 @@ static void collect_lanes(struct mw_run *run, const struct search *q, struct lan
     lanes->count = 0;
     mw_tick(run, 4 * (uint64_t)m->triangles);
     for (int32_t t = 0; t < m->triangles; t++)
-        for (int32_t s = 8 * t; s < 8 * t + 3; s++)
-            add_side(lanes, m, s, ended ? may_be_lane(m, s) : is_lane(q, s));
+        for (int32_t s = 8 * t; s < 8 * t + 3; s++) {
+            lanes->at[lanes->count] = (struct mw_edge){side_from(m, s), side_to(m, s)};
+            lanes->count += is_first(m, s) & (ended ? may_be_lane(m, s) : is_lane(q, s));
+        }
     assert(lanes->count < 3 * m->stars); /* planar */
 }
 
@@ -180,8 +231,10 @@ void starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int
     if (mesh_build(run, &q.mesh, at, stars)) {
         char *search = mw_mark(run);
         q.patience = mw_steps(run) + patience;
-        struct trials list = presumed_list(&q);
+        int32_t others, *side = presumed_others(&q, &others);
         new_search(run, &q, stars);
+        visibility_begin(&q);
+        struct trials list = sort_trials(&q, side, others);
         bool done = search_all(&q, &list);
         mw_rewind(run, search);
         collect_lanes(run, &q, lanes);

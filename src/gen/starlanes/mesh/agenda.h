@@ -64,6 +64,13 @@ static inline void queue_sink(struct queue *queue, int32_t i, struct task task)
     queue_rise(queue, i, top, task);
 }
 
+/* Makes a heap of tasks in any order. */
+static inline void queue_build(struct queue *queue)
+{
+    for (int32_t i = queue->count / 4; i >= 0 && queue->count; i--)
+        queue_sink(queue, i, queue->at[i]);
+}
+
 /* The caller knows that there is room. */
 static inline void queue_push(struct queue *queue, struct task task)
 {

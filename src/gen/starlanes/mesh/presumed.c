@@ -6,12 +6,13 @@
  * fear the other sides, and becomes a lane when its place in the order comes, untried,
  * unless by then a lane crosses it, which destroys it, or is made too close to it, which revokes
  * the presumption (insert.c). Both come from pairs that are no sides, and those that precede all
- * sides that they cross are rare. The sides that are left are sorted once, and tried.
+ * sides that they cross are rare. The sides that are left are sorted once, with what the first
+ * looks find (maximum.c), and tried.
  *
  * Without presumption a map has the same bytes and takes 1.5 times as long (1000 stars) to 1.7
  * times (100,000 and more): every side would be tried and pass through a cold cache.
  *
- * Cost: some hundred operations a star, in the order of memory, and one sort.
+ * Cost: some hundred operations a star, in the order of memory,.
  */
 #include "search.h"
 
@@ -49,10 +50,11 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
     return wide_sides_of(&q->angle, length);
 }
 
-/* Presumes the sides that are wide in both triangles, and lists the others. */
-static void presume_sides(struct search *q, struct lanes *list, int32_t *side)
+int32_t *presumed_others(struct search *q, int32_t *count)
 {
     struct mesh *m = &q->mesh;
+    int32_t *side = MW_NEW(q->run, int32_t, 3 * (int64_t)m->stars), others = 0;
+    mw_tick(q->run, 8 * (uint64_t)m->stars);
     for (int32_t t = 0; t < m->triangles; t++) {
         mesh_prefetch(m, t + AHEAD);
         m->triangle[t].lanes = wide_sides(q, t);
@@ -67,29 +69,11 @@ static void presume_sides(struct search *q, struct lanes *list, int32_t *side)
         }
         here->lanes &= there;
         for (int32_t s = 8 * t; s < 8 * t + 3; s++) {
-            if (is_presumed(m, s))
-                continue;
-            side[list->count] = s;
-            add_side(list, m, s, true);
+            side[others] = s;
+            others += !is_presumed(m, s) & is_first(m, s);
         }
     }
-}
-
-struct trials presumed_list(struct search *q)
-{
-    int64_t room = 3 * (int64_t)q->mesh.stars;
-    struct trials trials = {MW_NEW(q->run, struct trial, room), 0};
-    char *mark = mw_mark(q->run);
-    mw_tick(q->run, 8 * (uint64_t)q->mesh.stars);
-    struct lanes list = {.at = MW_NEW(q->run, struct mw_edge, room)};
-    int32_t *side = MW_NEW(q->run, int32_t, room);
-    presume_sides(q, &list, side);
-    assert(list.count < room); /* planar */
-    const int32_t *order = lanes_order(q->run, q->mesh.at, &list);
-    for (; trials.count < list.count; trials.count++) {
-        int32_t i = order[trials.count];
-        trials.at[trials.count] = (struct trial){list.at[i].a, list.at[i].b, side[i]};
-    }
-    mw_rewind(q->run, mark);
-    return trials;
+    assert(others < 3 * m->stars); /* planar */
+    *count = others;
+    return side;
 }

@@ -60,15 +60,6 @@ struct search {
     int32_t event; /* counts sides that are refused, presumptions revoked and lanes made */
 };
 
-/* A pair of the beginning that has to be tried, and its side. */
-struct trial {
-    int32_t a, b, side;
-};
-struct trials {
-    struct trial *at;
-    int32_t count;
-};
-
 static inline bool search_goes_on(const struct search *q) { return mw_steps(q->run) < q->patience; }
 
 static inline struct pair pair_of(const struct mesh *m, int32_t s)
@@ -108,17 +99,16 @@ static inline int32_t epoch_of(const struct search *q, int32_t side)
     return (int32_t)(q->mesh.triangle[side >> 3].lanes >> EPOCH & 0xfffff);
 }
 
-/* Adds a side if it is wanted, each once: out of its earlier star. Nothing foretells that, so it is
-   done without branches. */
-static inline void add_side(struct lanes *list, const struct mesh *m, int32_t s, bool wanted)
+/* Whether a side is that of the two that runs out of the earlier star, and does not lead to
+   infinity. Nothing foretells that, so it is asked without branches. */
+static inline bool is_first(const struct mesh *m, int32_t s)
 {
     int32_t a = side_from(m, s), b = side_to(m, s);
-    list->at[list->count] = (struct mw_edge){a, b};
-    list->count += (a < b) & (b != m->stars) & wanted;
+    return (a < b) & (b != m->stars);
 }
 
-/* Presumes what it can of the sides of the beginning; the others, in the order of pairs. */
-struct trials presumed_list(struct search *);
+/* Presumes what it can of the sides of the beginning; the others, out of their earlier stars. */
+int32_t *presumed_others(struct search *, int32_t *count);
 
 /* Finds the first pairs of all stars, as long as the mesh is Delaunay's. */
 void visibility_begin(struct search *);

@@ -83,8 +83,7 @@ static void tidy(struct search *q)
         if (!is_void(q, queue->at[i]))
             queue->at[kept++] = queue->at[i];
     queue->count = kept;
-    for (int32_t i = kept / 4; i >= 0 && kept; i--)
-        queue_sink(queue, i, queue->at[i]);
+    queue_build(queue);
 }
 
 void visibility_push(struct search *q, struct task task)

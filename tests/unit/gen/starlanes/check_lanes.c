@@ -81,7 +81,8 @@ START_TEST(sides_are_sorted)
         ck_assert(mesh_build(run, &m, at, STARS));
         struct lanes list = {.at = MW_NEW(run, struct mw_edge, 3 * STARS)};
         for (int32_t s = 0; s < 8 * m.triangles; s += s % 8 == 2 ? 6 : 1)
-            add_side(&list, &m, s, s % 7 != 0);
+            if (is_first(&m, s) && s % 7)
+                list.at[list.count++] = (struct mw_edge){side_from(&m, s), side_to(&m, s)};
         const int32_t *sorted = lanes_order(run, at, &list);
         for (int32_t k = 1; k < list.count; k++) {
             struct mw_edge before = list.at[sorted[k - 1]], e = list.at[sorted[k]];
