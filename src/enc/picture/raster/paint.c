@@ -237,24 +237,23 @@ void raster_expect(const struct raster *r, int32_t y, int32_t x)
         __builtin_prefetch(row.block + raster_block_at(x + i));
 }
 
-/* Of one of its rows the 64 bits from a column on. */
-static inline uint64_t bits_of(const struct slice *slice, int32_t row, int32_t column)
+/* The bits of a word from column 0 up to another. */
+static inline uint64_t bits_up_to(int32_t column, const int32_t most)
 {
-    const int32_t from = slice->from[row] - column, to = slice->to[row] - column;
-    const int32_t first = mw_min(mw_max(from, 0), RASTER_WORD - 1),
-                  last = mw_min(mw_max(to, 1), RASTER_WORD) - 1;
-    const uint64_t bits = UINT64_MAX << first & UINT64_MAX >> (RASTER_WORD - 1 - last);
-    return from < to && from < RASTER_WORD && to > 0 ? bits : 0;
+    return ~(UINT64_MAX << mw_min(mw_max(column, 0), most));
 }
 
+/* In words that are short of a pixel, as no word can be shifted by all of its bits. */
 static inline __attribute__((always_inline)) void
 paint_slice(struct raster *r, int32_t y, const struct slice *slice, uint8_t number, const int shift)
 {
-    for (int32_t x = slice->least >> shift; x << shift < slice->most; x += RASTER_WORD >> shift) {
+    const struct row row = row_of(r, y);
+    const int32_t fine = 1 << shift, wide = RASTER_WORD - fine;
+    for (int32_t at = slice->least & -fine; at < slice->most; at += wide) {
         uint64_t bits[RASTER_FINEST];
-        for (int i = 0; i < 1 << shift; i++)
-            bits[i] = bits_of(slice, i, x << shift);
-        paint(r, row_of(r, y), x, bits, number, shift);
+        for (int i = 0; i < fine; i++)
+            bits[i] = bits_up_to(slice->to[i] - at, wide) & ~bits_up_to(slice->from[i] - at, wide);
+        paint(r, row, at >> shift, bits, number, shift);
     }
 }
 

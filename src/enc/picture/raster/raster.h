@@ -216,8 +216,8 @@ static inline uint8_t *raster_pixels(const struct raster *r, int32_t y)
    them lie together, so that lines of any slope stay near where they have been. */
 static inline size_t raster_block_row(const struct raster *r, int32_t y)
 {
-    const size_t wide = ((size_t)r->columns + RASTER_TILE - 1) / RASTER_TILE * RASTER_TILE;
-    return (size_t)(y / RASTER_TILE * RASTER_TILE) * wide + (size_t)(y % RASTER_TILE * RASTER_TILE);
+    const size_t part = RASTER_TILE - 1, wide = ((size_t)r->columns + part) & ~part;
+    return ((size_t)y & ~part) * wide + ((size_t)y & part) * RASTER_TILE;
 }
 static inline size_t raster_block_at(int32_t x)
 {
