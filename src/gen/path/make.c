@@ -98,7 +98,8 @@ static const struct mw_part parts[] = {
 enum { TINY = 16 }; /* cells, of whose covers all can be tried */
 enum { LARGEST_WINDOW = 6, STEPS_A_CELL = 50000 };
 enum { AIM_STEPS = 100000000 }; /* until a difficulty is met */
-enum { MOVES_A_CELL = 30, MENDING_MOVES = 40, MENDINGS = 12, PATIENCE = 800 };
+enum { FARTHEST = 40 /* times what seasoning usually takes */ };
+enum { MENDING_MOVES = 40, MENDINGS = 12 };
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
@@ -197,12 +198,10 @@ static int32_t search_difficulty(struct mw_run *run, const struct puzzle_make *p
     int32_t met = 0;
     for (int32_t i = 1; mw_spent(run) < AIM_STEPS; i++) {
         bool thin = rule != STRICT && i % 2 == 0;
-        if (thin ? !cover_thin(c, rule, AIM_STEPS)
-                 : !cover_make(c, true, !met && i % 8 == 7, MOVES_A_CELL * c->board->cells,
-                               PATIENCE * c->board->cells))
+        if (thin ? !cover_thin(c, rule, AIM_STEPS) : !cover_make(c, true, !met && i % 8 == 7))
             continue;
         met++;
-        if (!cover_aim(c, rule, wanted, AIM_STEPS))
+        if (!cover_aim(c, rule, wanted, INT64_MAX, AIM_STEPS))
             continue;
         cover_vary(c, rule, wanted, AIM_STEPS);
         if (wanted < EXTREME || look_for_other(run, c, rule, other) == EXHAUSTED)
@@ -221,9 +220,8 @@ static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, str
     if (p->unique && p->rule != STRICT && cover_thin(c, (enum rule)p->rule, MAKE_STEPS / 2))
         return -1;
     for (int32_t i = 1; mw_spent(run) < MAKE_STEPS / (met ? 2 : 4); i++) {
-        bool good = again ? cover_make(c, wants_strict(p, met, missed), !met && missed % 8 == 7,
-                                       MOVES_A_CELL * cells, PATIENCE * cells)
-                          : cover_settle(c, PATIENCE * cells);
+        bool good = again ? cover_make(c, wants_strict(p, met, missed), !met && missed % 8 == 7)
+                          : cover_settle(c, COVER_PATIENCE * cells);
         met += good;
         missed += !good;
         again = !good || i % MENDINGS == 0;
@@ -363,14 +361,15 @@ static uint64_t filled(const struct puzzle_make *p, uint64_t cells)
 }
 
 /* Steps a cell that stirring and seasoning take: some hundred moves, and far more where the taste
-   is never met, as paths are too short for it, or longer than the board has room for. */
+   is never met, as paths are too short for it; or where they are long and ends have far to go: by
+   the fourth power of their length over the cells, as measured. */
 static uint64_t seasoning(const struct puzzle_make *p, uint64_t cells)
 {
     uint64_t colours = (uint64_t)p->colours, times = 1;
     if ((cells < 7 * colours || cells < 35) && cells > TINY && filled(p, cells) <= 80)
         times += 4;
-    if (cells > 16 * colours)
-        times += (cells > 30 * colours ? 4000 : 290) / cells;
+    uint64_t squared = colours * colours, far = cells * cells * cells / squared / squared / 2000;
+    times += far < FARTHEST ? far : FARTHEST;
     return 1000 * times;
 }
 

@@ -20,13 +20,17 @@
  *
  * A cover whose board is as it should be is changed likewise until it is to the taste (taste.c):
  * kept is what lacks no more, which is seen before the board is looked at, and is no slighter. The
- * taste comes last, as it is dear while the difficulty is still to be met.
+ * taste comes last, as it is dear while the difficulty is still to be met. But where few paths are
+ * to have one solution (thin.c), hardly a change leaves that: so covers are not looked at which are
+ * too far from the taste, and in the end what lacks somewhat more is kept for a while, less and
+ * less so: simulated annealing, on the boards with one solution.
  *
  * What is slight has the difficulty all the same, and is what is given where nothing better is
  * found: under strict on boards of 7 x 7 and smaller.
  *
  * WHY IT ENDS. After PATIENCE changes in a row that brought nothing, it gives up; each that brought
- * something takes a distance down, which is a natural number. Variations are VARIATIONS at most.
+ * something takes a distance down, which is a natural number. Variations are VARIATIONS at most, of
+ * few paths ten times as many.
  *
  * COST. A trial is a few moves and a grade. Grades stop at the rules that are allowed, so that they
  * are cheap where many are needed: for large easy boards.
@@ -36,7 +40,7 @@
 #include "kit/integer.h"
 
 enum { MOVES = 24, SETTLING = 800, PATIENCE = 250 };
-enum { FEW_REFUTED = 5, FEW_MOVES = 12, VARIATIONS = 1000 };
+enum { FEW_REFUTED = 5, FEW_MOVES = 12, VARIATIONS = 1000, WARMTH = 400 };
 
 struct aim {
     enum rule rule;
@@ -82,38 +86,40 @@ static int32_t shortfall(struct mw_run *run, const struct board *b, struct aim a
     return away ? enough(b) + away : excess(run, b, aim, links);
 }
 
-/* How far a board is from what it should be, which it is at 0; `other` tells where moves should
-   begin: it differs from the links there. */
-static int32_t look(struct mw_run *run, const struct board *b, struct aim aim, const uint8_t *links,
-                    uint8_t *other)
+/* How far the board is from what it should be, which it is at 0; `other`, if asked for, tells where
+   moves should begin: it differs from the links there. */
+static int32_t look(const struct cover *c, struct aim aim, uint8_t *other)
 {
-    char *mark = mw_mark(run);
-    uint8_t *stuck = MW_NEW(run, uint8_t, b->cells), any = 0;
-    int32_t found = shortfall(run, b, aim, links, stuck);
-    mw_tick(run, 4 * (uint64_t)b->cells);
-    for (int32_t cell = 0; cell < b->cells; cell++)
-        any |= stuck[cell];
-    for (int32_t cell = 0; cell < b->cells; cell++)
-        other[cell] = links[cell] ^ (any ? stuck[cell] : 15);
-    mw_rewind(run, mark);
+    char *mark = mw_mark(c->run);
+    struct board b = cover_board(c->run, c);
+    uint8_t *stuck = MW_NEW(c->run, uint8_t, b.cells), any = 0;
+    int32_t found = shortfall(c->run, &b, aim, c->links, stuck);
+    if (other) {
+        mw_tick(c->run, 4 * (uint64_t)b.cells);
+        for (int32_t cell = 0; cell < b.cells; cell++)
+            any |= stuck[cell];
+        for (int32_t cell = 0; cell < b.cells; cell++)
+            other[cell] = c->links[cell] ^ (any ? stuck[cell] : 15);
+    }
+    mw_rewind(c->run, mark);
     return found;
 }
 
-bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t until)
+bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, int64_t lack,
+               uint64_t until)
 {
     char *mark = mw_mark(c->run);
     int32_t cells = c->board->cells;
     struct cover best = cover_like(c);
     uint8_t *other = MW_NEW(c->run, uint8_t, cells), *where = MW_NEW(c->run, uint8_t, cells);
     int32_t least = INT32_MAX, idle = 0;
+    int64_t most = INT64_MAX;
     for (; least && idle < PATIENCE && mw_spent(c->run) < until; idle++) {
-        char *trial = mw_mark(c->run);
-        struct board b = cover_board(c->run, c);
-        int32_t now = look(c->run, &b, (struct aim){rule, wanted}, c->links, other);
-        mw_rewind(c->run, trial);
+        int32_t now = look(c, (struct aim){rule, wanted}, other);
         if (now <= least) {
             idle = now < least ? 0 : idle;
             least = now;
+            most = mw_max64(taste_lack(c), lack);
             cover_copy(&best, c);
             memcpy(where, other, (size_t)cells);
         }
@@ -122,7 +128,7 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
         do {
             cover_copy(c, &best);
             cover_stir_where(c, where, MOVES);
-        } while (!cover_settle(c, SETTLING) && mw_spent(c->run) < until);
+        } while ((!cover_settle(c, SETTLING) || taste_lack(c) > most) && mw_spent(c->run) < until);
     }
     cover_copy(c, &best);
     mw_rewind(c->run, mark);
@@ -130,16 +136,6 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
 }
 
 /* ---- to the taste ---------------------------------------------------------------------------- */
-
-static int32_t shortfall_of(const struct cover *c, struct aim aim)
-{
-    char *mark = mw_mark(c->run);
-    struct board b = cover_board(c->run, c);
-    uint8_t *stuck = MW_NEW(c->run, uint8_t, b.cells);
-    int32_t found = shortfall(c->run, &b, aim, c->links, stuck);
-    mw_rewind(c->run, mark);
-    return found;
-}
 
 static bool differs(const struct cover *c, const struct cover *from)
 {
@@ -149,22 +145,30 @@ static bool differs(const struct cover *c, const struct cover *from)
 void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t until)
 {
     char *mark = mw_mark(c->run);
-    struct cover best = cover_like(c);
+    struct cover best = cover_like(c), at = cover_like(c);
     uint8_t *where = MW_NEW(c->run, uint8_t, c->board->cells);
     struct aim aim = {rule, wanted};
-    int64_t lack = taste_lack(c);
-    int32_t most = lack ? shortfall_of(c, aim) : 0;
+    bool few = cover_has_few(c);
+    int32_t variations = few ? 10 * VARIATIONS : VARIATIONS;
+    int64_t lack = taste_lack(c), least = lack;
+    int32_t most = lack ? look(c, aim, NULL) : 0;
     cover_copy(&best, c);
-    for (int32_t i = 0; lack && i < VARIATIONS && mw_spent(c->run) < until; i++) {
+    cover_copy(&at, c);
+    for (int32_t i = 0; least && i < variations && mw_spent(c->run) < until; i++) {
+        uint32_t warmth = few ? mw_below(&c->rng, (uint32_t)(WARMTH - WARMTH * i / variations)) : 0;
         for (int32_t cell = 0; cell < c->board->cells; cell++)
-            where[cell] = best.links[cell] ^ 15;
+            where[cell] = at.links[cell] ^ 15;
         cover_stir_where(c, where, FEW_MOVES);
         int64_t now = cover_settle(c, SETTLING) ? taste_lack(c) : INT64_MAX;
-        if (now <= lack && differs(c, &best) && shortfall_of(c, aim) <= most) {
+        if (now <= lack + warmth && differs(c, &at) && look(c, aim, NULL) <= most) {
             lack = now;
-            cover_copy(&best, c);
+            cover_copy(&at, c);
+            if (lack <= least)
+                cover_copy(&best, c);
+            least = mw_min64(least, lack);
         }
-        cover_copy(c, &best);
+        cover_copy(c, &at);
     }
+    cover_copy(c, &best);
     mw_rewind(c->run, mark);
 }

@@ -32,15 +32,16 @@
  * Once there are no paths to spare, a push is mostly refused when it would bring ends together,
  * which people find dull in a puzzle; and what goes against the taste (taste.c). So when the target
  * is met, it is moved on without cuts and joins until it is to the taste: a few moves a cell on
- * usual boards, hundreds where paths are few or very long, as their ends have far to go. Where that
- * does not come to the end, it is left as it was when it lacked least.
+ * usual boards, some hundred on very large ones, as ends have far to go. Few long paths lie in each
+ * other's way: either they come to it soon, or hardly ever. So they begin anew after a while, up to
+ * TRIES times. Where nothing comes to the end, it is what lacked least.
  */
 #include "cover.h"
 
 #include "kit/integer.h"
 
 enum { ROOM = MAX_CELLS / 2 + MAX_PATHS, RARELY = 512 };
-enum { ROUNDS = 500, ROUND_MOVES = 2 /* a cell */ };
+enum { MOVES_A_CELL = 30, ROUNDS = 500, ROUND_MOVES = 2 /* a cell */, TRIES = 12 };
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
@@ -230,12 +231,13 @@ static bool splice(struct cover *c, int32_t p, int e, int side)
     int off = first_side(c->links[b]);
     if (mw_below(&c->rng, 2))
         off = first_side((uint8_t)(c->links[b] & ~(1 << off)));
+    if (c->strict && touches_any(c, p, a, b, off))
+        return false;
     int32_t head = next_of(c, b, off), start = c->ends[p][1 - e];
     int32_t last = head, left = count_from(c, head, opposite(off), &last);
     struct shape grown = {c->length[p] + c->length[q] - left,
                           {start, c->ends[q][c->ends[q][0] == last]}};
-    if (left < c->least || (c->strict && touches_any(c, p, a, b, off)) ||
-        !taste_allows(c, p, grown, q, (struct shape){left, {head, last}}))
+    if (left < c->least || !taste_allows(c, p, grown, q, (struct shape){left, {head, last}}))
         return false;
     unlink_cells(c, b, off);
     link_cells(c, a, side);
@@ -407,32 +409,29 @@ static void cool(struct cover *c, int32_t moves)
     }
 }
 
-/* A cover that meets the target comes to the taste, or as near to it as it has been. */
-static void season(struct cover *c)
+/* Moves a cover that meets the target until it is to the taste. What lacks less than `least`
+   becomes the best; how much that lacks. */
+static int64_t season(struct cover *c, int32_t rounds, int64_t least, struct cover *best)
 {
-    char *mark = mw_mark(c->run);
-    struct cover best = cover_like(c);
-    int64_t least = INT64_MAX;
     for (int32_t round = 0;; round++) {
         int64_t lack = taste_lack(c);
         if (lack < least) {
             least = lack;
-            cover_copy(&best, c);
+            cover_copy(best, c);
         }
-        if (!least || round == ROUNDS)
+        if (!least || round == rounds)
             break;
         for (int32_t i = 0; i < ROUND_MOVES * c->board->cells; i++)
             move(c, any_path(c), c->target, c->target);
     }
-    cover_copy(c, &best);
-    assert(is_met(c));
-    mw_rewind(c->run, mark);
+    return least;
 }
 
-bool cover_make(struct cover *c, bool strict, bool rows, int32_t moves, int32_t patience)
+bool cover_has_few(const struct cover *c) { return 2 * c->target * c->target < c->board->cells; }
+
+static bool begin(struct cover *c, bool rows)
 {
     int32_t least = c->least;
-    c->strict = strict;
     mw_tick(c->run, (uint64_t)c->board->cells);
     if (rows)
         lay_rows(c);
@@ -441,12 +440,25 @@ bool cover_make(struct cover *c, bool strict, bool rows, int32_t moves, int32_t 
     number_paths(c);
     c->least = mw_min(least, c->board->cells / c->target / 2); /* else nothing moves where all are
                                                                   to be about as long */
-    cool(c, moves);
+    cool(c, MOVES_A_CELL * c->board->cells);
     c->least = least;
-    if (!cover_settle(c, patience))
-        return false;
-    season(c);
-    return true;
+    return cover_settle(c, COVER_PATIENCE * c->board->cells);
+}
+
+bool cover_make(struct cover *c, bool strict, bool rows)
+{
+    char *mark = mw_mark(c->run);
+    struct cover best = cover_like(c);
+    int32_t tries = cover_has_few(c) ? TRIES : 1;
+    int64_t least = INT64_MAX;
+    c->strict = strict;
+    for (int32_t i = 0; i < tries && least && begin(c, rows); i++)
+        least = season(c, ROUNDS / tries, least, &best);
+    if (least < INT64_MAX)
+        cover_copy(c, &best);
+    assert(least == INT64_MAX || is_met(c));
+    mw_rewind(c->run, mark);
+    return least < INT64_MAX;
 }
 
 void cover_stir_where(struct cover *c, const uint8_t *other, int32_t moves)
@@ -464,8 +476,12 @@ void cover_stir_where(struct cover *c, const uint8_t *other, int32_t moves)
 struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target, int32_t least)
 {
     assert(target > 0 && target <= MAX_PATHS && least >= 2);
-    struct cover c = {
-        .run = run, .rng = mw_stream(run, "cover"), .board = b, .target = target, .least = least};
+    struct cover c = {.run = run,
+                      .rng = mw_stream(run, "cover"),
+                      .board = b,
+                      .target = target,
+                      .least = least,
+                      .taste.apart = 5};
     c.links = MW_NEW(run, uint8_t, b->cells);
     c.owner = MW_NEW(run, int32_t, b->cells);
     c.length = MW_NEW(run, int32_t, ROOM);

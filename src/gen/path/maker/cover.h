@@ -6,13 +6,16 @@
 
 #include "gen/path/grade/grade.h"
 
+enum { COVER_PATIENCE = 800 }; /* moves a cell, until the target is met */
+
 enum trait { VARIETY, DETOUR, MIDGETS, RIM, TRAITS };
 
 /* What of the paths is too much (1) or too little (-1), and for how many moves that is taken as
-   true (taste.c). */
+   true; and which part of the perimeter, one in so many, ends of long paths are to be apart
+   (taste.c). */
 struct taste {
     int off[TRAITS];
-    int32_t fresh;
+    int32_t fresh, apart;
 };
 
 struct cover {
@@ -31,11 +34,13 @@ struct cover cover_new(struct mw_run *, const struct board *, int32_t target, in
 /* Room for a copy of a cover, and the copy. */
 struct cover cover_like(const struct cover *);
 void cover_copy(struct cover *to, const struct cover *from);
-/* Begins anew, in dominoes or in rows: so many random moves, then more until the target is met;
-   false where it is not met in `patience` more. */
-bool cover_make(struct cover *, bool strict, bool rows, int32_t moves, int32_t patience);
-/* Only the latter. */
+/* Begins anew, in dominoes or in rows, until the target is met and the paths are to the taste;
+   false where it is not met. */
+bool cover_make(struct cover *, bool strict, bool rows);
+/* So many moves, at most, until the target is met. */
 bool cover_settle(struct cover *, int32_t patience);
+/* Whether there are fewer paths than seven in ten of the cells on a side: all are long, then. */
+bool cover_has_few(const struct cover *);
 /* So many moves that begin in cells where the links differ from these. */
 void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
 /* Whether the links are a cover that meets the target, after which its paths are numbered. */
@@ -58,9 +63,9 @@ int64_t taste_lack(const struct cover *);
 struct board cover_board(struct mw_run *, const struct cover *);
 
 /* Changes a cover by and by until its board has that difficulty (ANY: one solution, if nothing
-   else); false where that was not met before its patience or so many steps of the run were at an
-   end (aim.c). */
-bool cover_aim(struct cover *, enum rule, enum difficulty, uint64_t until);
+   else), and is never farther from the taste than it is or by `lack`; false where that was not met
+   before its patience or so many steps of the run were at an end (aim.c). */
+bool cover_aim(struct cover *, enum rule, enum difficulty, int64_t lack, uint64_t until);
 /* Changes a cover whose board has that difficulty, so that it still has and lacks little of what
    people like (aim.c). */
 void cover_vary(struct cover *, enum rule, enum difficulty, uint64_t until);

@@ -21,10 +21,9 @@
  * Few paths must be long, and ends cannot be farther apart than the board is wide. Ends that lie as
  * chance has it are a sixth of the perimeter apart in the mean, so the detour of paths as long as
  * that and more is 4.1 on 14 x 14 with 5 of them. They are led to lie somewhat farther apart: no
- * detour is too large by which they are a fifth of it apart. Nor do such lengths vary as they
- * should: a path that does not touch itself hardly ever has half of the cells. Nor are few ends as
- * even as chance: the cell in a corner of the board is an end or a bend, and after each bend comes
- * another along the diagonal, or an end, so that each corner has an end on its diagonal.
+ * detour is too large by which they are a fifth of it apart (a seventh in thin.c). Nor are few ends
+ * as even as chance: the cell in a corner of the board is an end or a bend, and after each bend
+ * comes another along the diagonal, or an end, so that each corner has an end on its diagonal.
  *
  * What lacks is measured from a wider range than moves are led to, so that a cover that lacks
  * nothing stays so for a while. A cover that was changed until its board has one solution, or some
@@ -95,7 +94,8 @@ static struct range range_of(const struct cover *c, enum trait trait)
     switch (trait) {
     case VARIETY: return (struct range){160 * n, 180 * n, 10 * n};
     case DETOUR:
-        return (struct range){190 * n, mw_max64(210 * n, 250 * (cells - n) / sides), 15 * n};
+        return (struct range){190 * n, mw_max64(210 * n, 50 * c->taste.apart * (cells - n) / sides),
+                              15 * n};
     case MIDGETS: return (struct range){-UNIT, UNIT * (n / (cells < SMALL ? 6 : 20) - 1), UNIT};
     case RIM:
     case TRAITS: break;
