@@ -208,8 +208,10 @@ static int32_t count_elements(const struct mw_binding *b, const struct list *lis
 {
     bool empty = b->arg->shape == MW_EMPTY;
     if (!is_scalar_text(b->arg, list->shape) && !empty) {
+        bool two = b->field->least_count == 2 && b->field->most_count == 2;
         if (!complain_of_kinds(b, list))
-            mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s%s", list->all,
+            mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s%s%s",
+                        two ? "two " : "", list->all,
                         b->field->role ? ", or the address of another map" : "");
         return -1;
     }

@@ -90,6 +90,7 @@ static const struct row rows[] = {
     {MW_RAW, "range=1e1,20&odds=-10", A(DEFAULTS "&range=10,20&odds=-10"), NULL},
     {MW_NUMBERS, "range=10", NULL, "/range: has 1 element: must have 2\n"},
     {MW_NUMBERS, "range=1,2,3", NULL, "/range: has 3 elements: must have 2\n"},
+    {MW_NUMBER, "range=9", NULL, "/range: must be a list of two integers\n"},
     {MW_NUMBERS, "range=0,100", NULL,
      "/range/0: must be an integer from 1 to 99\n/range/1: must be an integer from 1 to 99\n"},
     {MW_NUMBERS, "range=5,4", NULL, "/range: goes from 5 down to 4\n"},
