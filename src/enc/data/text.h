@@ -39,7 +39,9 @@ struct text_paints {
     const uint8_t *marked;                  /* cells that are marked, or NULL */
     int32_t highest;
 };
-struct text_paints text_paints_of(struct mw_run *, const struct mw_map *, int p);
+/* `borders`: of the labels; NULL where the grid is one of heights. */
+struct text_paints text_paints_of(struct mw_run *, const struct mw_map *, int p,
+                                  const uint8_t *borders);
 struct paint text_paint(const struct text_paints *, int32_t cell);
 
 #endif

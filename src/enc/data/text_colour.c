@@ -45,14 +45,15 @@ static uint8_t *mark_cells(struct mw_run *run, const struct mw_map *map, const s
     return marked;
 }
 
-struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, int p)
+struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, int p,
+                                  const uint8_t *borders)
 {
     const struct mw_cells *cells = &map->slots[p].as.grid;
     struct text_paints paints = {.cells = cells, .heights = heights_of(map), .highest = 1};
     int32_t count = cells->lattice.width * cells->lattice.height;
     paints.marked = cells == paints.heights ? NULL : mark_cells(run, map, &cells->lattice);
     if (!paints.heights)
-        paints.colours = label_colours(run, cells, label_borders(run, cells), INK_LABELS);
+        paints.colours = label_colours(run, cells, borders, INK_LABELS);
     for (int32_t c = 0; paints.heights && c < count; c++)
         if (paints.heights->at[c] > paints.highest)
             paints.highest = paints.heights->at[c];

@@ -187,10 +187,13 @@ void text_grid(struct mw_run *run, const struct mw_map *map, int p)
 {
     struct text_paints paints;
     struct drawing d = {.run = run, .cells = &map->slots[p].as.grid};
-    if (map->request->generator->parts[p].role != MW_HEIGHT_GRID)
-        d.letters = label_colours(run, d.cells, label_borders(run, d.cells), LETTERS);
+    const uint8_t *borders = NULL;
+    if (map->request->generator->parts[p].role != MW_HEIGHT_GRID) {
+        borders = label_borders(run, d.cells);
+        d.letters = label_colours(run, d.cells, borders, LETTERS);
+    }
     if (map->request->look.color) {
-        paints = text_paints_of(run, map, p);
+        paints = text_paints_of(run, map, p, borders);
         d.paints = &paints;
     }
     d.side = text_side(&d.cells->lattice, text_columns(map->request));
