@@ -2,7 +2,7 @@
 // laid over the service's PNG of it, both made small, and they are compared pixel by pixel.
 import assert from "node:assert";
 import { after, test } from "node:test";
-import { SPACE } from "../../src/web/draw/palette.js";
+import { LAND, SPACE, theme } from "../../src/web/draw/palette.js";
 import { open } from "./kit.mjs";
 
 const kit = await open();
@@ -193,6 +193,14 @@ test("a world is made of the same colours, as much of each, and seen from the sa
                 `${(word & 0xffffff).toString(16)} (bgr): ${share} of a drawing, ${ours.get(word)} of the page`,
             );
     }
+});
+
+test("islands that lanes lie on are land with heights, on the page and in a drawing", async () => {
+    const url = `${kit.base}/starlanes.svg?positions=%2Fislands%3Fseed%3D5&seed=5`;
+    const drawing = await (await fetch(url)).text();
+    for (const colour of [LAND.layers[0][0], LAND.layers[1][0], LAND.deck[0]])
+        assert(drawing.includes(`fill="${colour}"`), colour);
+    for (const colour of theme(false).countries) assert(!drawing.includes(`"${colour}"`), colour);
 });
 
 test("the sky has no bands that are seen, however large it is drawn", async (t) => {

@@ -6,6 +6,8 @@
  * side between two labels is drawn but once: that looks the same, as what is within half a line of
  * the border of one figure, but inside another, is as near to the border of that.
  *
+ * A world with heights, which other things lie on, has its layers for labels, and borders over them.
+ *
  * Where a mask says what is land, that which no label took is drawn as one more label, without a
  * name; where all is land, it is the ground.
  *
@@ -54,6 +56,7 @@ struct atlas {
     const char *kind;   /* what they are, one by one */
     const struct cell_shape *shape;
     const int32_t *colours; /* of labels; colours[0] is how many */
+    int32_t layers;         /* what is filled are layers of land, so many; 0: labels */
     struct weights weights;
 };
 
@@ -125,9 +128,10 @@ static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struc
 
 static enum ink fill_of(const struct atlas *atlas, int32_t label)
 {
-    assert(label && label <= atlas->colours[0]);
+    assert(label && (atlas->layers || label <= atlas->colours[0]));
     return atlas->canvas->quiet ? INK_PAPER
            : label == FREE      ? INK_FREE
+           : atlas->layers      ? (label < 0 ? INK_DECK : ink_of_layer(label, atlas->layers))
            : label < 0          ? INK_BRIDGE
                                 : (enum ink)(INK_LABEL + atlas->colours[label]);
 }
@@ -170,10 +174,11 @@ static void begin_label(const struct atlas *atlas, int32_t label)
     *mw_write_int(name, label) = '\0';
     if (label > 0 && atlas->kind)
         canvas_stand_for(atlas->canvas, atlas->kind, name);
-    canvas_begin(atlas->canvas,
-                 (struct pen){.fill = fill_of(atlas, label),
-                              .line = atlas->canvas->paints ? INK_NONE : line_of(atlas),
-                              .tenths = atlas->weights.border});
+    canvas_begin(
+        atlas->canvas,
+        (struct pen){.fill = fill_of(atlas, label),
+                     .line = atlas->canvas->paints || atlas->layers ? INK_NONE : line_of(atlas),
+                     .tenths = atlas->weights.border});
 }
 
 /* Whether cells may be drawn as bricks: borders will hide pixels of either side, and what a hexagon
@@ -457,6 +462,38 @@ static struct mw_cells with_free(struct mw_run *run, const struct mw_cells *cell
     return (struct mw_cells){cells->lattice, labels};
 }
 
+/* ---- land with heights ----------------------------------------------------------------------- */
+
+/* The heights of a world that other things will be drawn on; NULL: the map is none. */
+static const struct mw_cells *heights_of(const struct canvas *canvas)
+{
+    int p = find_part(canvas->map->request->generator, MW_GRID, MW_HEIGHT_GRID);
+    const struct mw_cells *heights = p < 0 ? NULL : &canvas->map->slots[p].as.grid;
+    return heights && !canvas->quiet && heights->lattice.tiling == MW_SQUARE ? heights : NULL;
+}
+
+/* Layers in the colours that they have in a world, and the borders of the labels over them. */
+static void draw_relief(struct atlas *atlas, const struct unrolled *flat,
+                        const struct outline *borders, const struct mw_cells *heights)
+{
+    struct mw_run *run = atlas->canvas->run;
+    const int32_t count = heights->lattice.width * heights->lattice.height;
+    int32_t *at = MW_NEW(run, int32_t, count);
+    for (int32_t i = 0; i < count; i++) {
+        at[i] = atlas->cells->at[i] < 0 ? -1 : atlas->cells->at[i] ? mw_max(heights->at[i], 1) : 0;
+        atlas->layers = mw_max(atlas->layers, at[i]);
+    }
+    mw_tick(run, (uint64_t)count);
+    const struct mw_cells layers = {heights->lattice, at};
+    const struct unrolled plain = {layers, 0, 0};
+    struct outline outline = outline_of(run, &layers);
+    if (are_bricks(atlas))
+        draw_bricks(atlas, &plain, &outline);
+    else
+        draw_loops(atlas, &plain, &outline);
+    draw_borders(atlas, flat, borders);
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* As far as half of a border reaches, and a cell more. */
@@ -499,7 +536,11 @@ static void draw(struct canvas *canvas, int p)
     const struct unrolled flat = unroll_borders(&atlas);
     if (tiles)
         outline = outline_of(canvas->run, &flat.cells);
-    draw_labels(&atlas, &flat, &outline);
+    const struct mw_cells *heights = heights_of(canvas);
+    if (heights)
+        draw_relief(&atlas, &flat, &outline, heights);
+    else
+        draw_labels(&atlas, &flat, &outline);
     if (look->grid_lines)
         draw_net(&atlas, &flat);
     if (canvas->quiet)
