@@ -22,14 +22,16 @@
  * chance, that of so many as fill it.
  *
  * What it costs, and when it ends: some steps for each place of the core and level of cuts. Each
- * part is tried some times, and steps are counted; that none is found proves nothing.
+ * part is tried some times, and steps are counted; that none is found proves nothing. Half of them
+ * are for patience, which combs want. In mazes a bad part is mostly past help: so the other half
+ * goes to a search that soon gives parts up, and cuts anew those high above them.
  */
 #include "kit/integer.h"
 #include "tree.h"
 
-/* Trees that are tried for a part, before that which it was part of is cut anew; sides of each, of
-   so many lots the best. */
-enum { TRIES = 20, CUTS = 8, LOTS = 48 };
+/* Trees that are tried for a part, before that which it was part of is cut anew: at first, and when
+   that came to nothing; sides of each, of so many lots the best. */
+enum { PATIENT = 20, HASTY = 4, CUTS = 8, LOTS = 48 };
 
 /* A part: places of the core, and countries, each from .. to before .. . */
 struct part {
@@ -53,6 +55,7 @@ struct bisection {
     int32_t *spare;              /* room for countries */
     uint16_t *owner;             /* of the places, at last */
     bool *below;                 /* by country: its capital is in the part that is cut off */
+    int32_t tries;               /* trees for a part */
     int32_t least, most;         /* cells of the smallest country, and of the largest */
     struct range *free;          /* of the first i countries that have no capital */
     struct range *held;          /* by rank: of those whose capitals are there and below */
@@ -350,7 +353,7 @@ static bool cut_part(struct bisection *b, struct part *p)
 {
     struct tree *t = &b->tree;
     bool done = false;
-    while (!done && p->tries < TRIES && mw_steps(t->board->g.run) < t->end) {
+    while (!done && p->tries < b->tries && mw_steps(t->board->g.run) < t->end) {
         t->only++;
         for (int32_t i = p->first; i < p->end; i++)
             b->part[b->place[i] >> 1] = t->only;
@@ -461,11 +464,15 @@ enum regions_verdict regions_bisect(struct board *board, const struct quota *q,
     enum regions_verdict verdict =
         is_crowded(&b, core, piece->seats) ? REGIONS_CANNOT : REGIONS_UNKNOWN;
     b.tree.part = b.part;
-    b.tree.end = mw_steps(run) + steps;
-    stack[1] = (struct part){.end = core, .last = piece->seats};
-    if (verdict == REGIONS_UNKNOWN && steps && cut_all(&b, stack)) {
-        give_all(&b, core);
-        verdict = REGIONS_CUT;
+    for (int round = 0; round < 2 && steps && verdict == REGIONS_UNKNOWN; round++) {
+        b.tries = round ? HASTY : PATIENT;
+        b.tree.end = mw_steps(run) + steps / 2;
+        stack[0] = (struct part){0};
+        stack[1] = (struct part){.end = core, .last = piece->seats};
+        if (cut_all(&b, stack)) {
+            give_all(&b, core);
+            verdict = REGIONS_CUT;
+        }
     }
     mw_rewind(run, mark);
     return verdict;
