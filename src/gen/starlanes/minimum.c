@@ -66,17 +66,17 @@ void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *la
     mw_rewind(run, mark);
 }
 
-/* Keeps lanes of a level, the least there is, as long as more are wanted; returns the least of the
-   others. */
+/* Keeps lanes of a level, the least there is, as long as more are wanted, and goes no further;
+   returns the least of the others that it met. */
 static int32_t take_level(struct listing *others, int32_t level, int32_t *wanted, int32_t *degree,
                           bool *keep)
 {
     struct listed *at = others->at;
     int32_t left = 0, more = *wanted, next = INT32_MAX;
-    for (int32_t i = 0; i < others->count; i++) {
+    for (int32_t i = 0; i < others->count && more > 0; i++) {
         int32_t a = at[i].a, b = at[i].b, lane = at[i].lane, own = degree[a] + degree[b];
         assert(own >= level); /* numbers only grow */
-        if (own == level && more > 0) {
+        if (own == level) {
             keep[lane] = true;
             degree[a]++;
             degree[b]++;
