@@ -97,7 +97,7 @@ static void add_child(struct rims *r, int32_t node, int32_t below)
     c->box = box_around(c->box, child->box);
     c->opens = arc_around(c->opens, child->opens);
     c->finest = child->finest < c->finest ? child->finest : c->finest;
-    r->area[node] += r->area[below];
+    r->area[node] += r->area[below]; /* may wrap, but not that of a loop */
     c->has_beginning |= child->has_beginning;
 }
 

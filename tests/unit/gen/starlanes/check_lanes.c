@@ -282,18 +282,21 @@ START_TEST(a_hub_loses_no_lane)
 END_TEST
 
 /* Three stars lie in the same direction from the first but for a turn in 10^13, so that between two
-   of its lanes, or of those in its sight, is nearly a whole turn. */
+   of its lanes, or of those in its sight, is nearly a whole turn: once the others lie on one side
+   of the nearest, once on both. */
 START_TEST(a_corner_may_be_nearly_a_turn)
 {
-    static const struct mw_point in_line[] = {
-        {0, 0}, {832040, 514229}, {1981891, 1224876}, {2178309, 1346269}};
-    for (uint64_t i = 0; i < 100; i++) {
+    static const struct mw_point in_line[2][4] = {
+        {{0, 0}, {832040, 514229}, {1981891, 1224876}, {2178309, 1346269}},
+        {{0, 0}, {832040, 514229}, {1149851, 710647}, {1346269, 832040}}};
+    for (uint64_t i = 0; i < 200; i++) {
         struct mw_rng rng = unit_rng(i);
+        const struct mw_point *line = in_line[i % 2];
         for (int32_t k = 0; k < STARS; k++)
-            at[k] = k < 4 ? (struct mw_point){in_line[k].x, in_line[k].y + 4000000}
+            at[k] = k < 4 ? (struct mw_point){line[k].x, line[k].y + 4000000}
                           : (struct mw_point){1500000 + 200000 * k + mw_between(&rng, 0, 199999),
                                               mw_between(&rng, 0, 8000000)};
-        check_maximum(25 * i, true);
+        check_maximum(25 * (i / 2), true);
     }
 }
 END_TEST
