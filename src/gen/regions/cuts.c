@@ -40,7 +40,8 @@
  * fronts are small. Mazes with some loops, combs, rings, grids of corridors have fronts of two to
  * four cells. Where there are more, sides are cut open by chance, and where a list has more entries
  * than there is room or time for, those that are met last are left out: the tree may still tell how
- * the piece comes apart, but no longer that it cannot.
+ * the piece comes apart, but no longer that it cannot; unless a list that nothing was left out of,
+ * as that of an arm without loops, has no entries at all.
  *
  * Parts are counted by size in a few bits each of one number, so that counts are joined by adding.
  * A part holds one capital at most, if any are given; an entry says whose are open, and a part with
@@ -69,6 +70,7 @@ struct list {
     int32_t cell[FRONT]; /* ranks; its own first */
     int32_t width;       /* of the front */
     int32_t first, count;
+    bool narrowed; /* something that can be was left out, of it or of a list it comes from */
 };
 
 /* What can be at a cell: parts closed below it, and those that are open; what it came from. The
@@ -168,7 +170,6 @@ static void set_fronts(struct tree *t)
         t->list[v] = (struct list){.cell = {v}, .width = 1};
     }
     t->side_count = 0;
-    t->narrowed = false;
     mw_tick(g->run, (uint64_t)t->count * 4);
 }
 
@@ -227,7 +228,7 @@ static void find_staying(struct tree *t, struct joint *j)
             if (t->sides[v] >> side & 1)
                 strike(t, v, side);
         memmove(j->stays + i, j->stays + i + 1, (size_t)(--j->staying - i));
-        t->narrowed = true;
+        j->list.narrowed = true;
     }
 }
 
@@ -236,6 +237,7 @@ static struct joint join_fronts(struct tree *t, int32_t v)
 {
     const struct list *own = &t->list[t->parent[v]], *child = &t->list[v];
     struct joint j = {.width = own->width + child->width, .own = own->width};
+    j.list.narrowed = own->narrowed | child->narrowed;
     memcpy(j.cell, own->cell, (size_t)own->width * sizeof *j.cell);
     memcpy(j.cell + j.own, child->cell, (size_t)child->width * sizeof *j.cell);
     find_sides(t, &j);
@@ -291,7 +293,7 @@ static void add_entry(struct tree *t, struct joint *j, const struct entry *e)
         t->entry[t->slot[i]] = *e;
         return;
     }
-    t->narrowed = true;
+    j->list.narrowed = true;
 }
 
 /* Closes the parts that have nobody left on the front, and lists what then is. */
@@ -378,7 +380,7 @@ static void join_entries(struct tree *t, struct joint *j, int32_t before, int32_
 }
 
 /* Joins the list of a cell to that of its parent. */
-static bool join_child(struct tree *t, int32_t v)
+static void join_child(struct tree *t, int32_t v)
 {
     const struct list own = t->list[t->parent[v]], child = t->list[v];
     struct joint j = join_fronts(t, v);
@@ -393,10 +395,10 @@ static bool join_child(struct tree *t, int32_t v)
     uint64_t pairs = (uint64_t)child.count * (uint64_t)own.count;
     uint64_t time = left / (PAIR_STEPS * (uint64_t)v) * 4 + 16;
     if (pairs > time) {
-        t->narrowed = true;
+        j.list.narrowed = true;
         pairs = time;
     }
-    int32_t turn = (int32_t)mw_below(t->rng, (uint32_t)child.count);
+    int32_t turn = pairs ? (int32_t)mw_below(t->rng, (uint32_t)child.count) : 0;
     for (uint64_t i = 0; i < pairs; i++)
         join_entries(t, &j, own.first + (int32_t)(i % (uint64_t)own.count),
                      child.first +
@@ -404,7 +406,6 @@ static bool join_child(struct tree *t, int32_t v)
     mw_tick(run, PAIR_STEPS * pairs);
     t->used += j.list.count;
     t->list[t->parent[v]] = j.list;
-    return j.list.count > 0;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -443,20 +444,27 @@ static void list_cells(struct tree *t)
     mw_tick(t->board->g.run, (uint64_t)t->count + (uint64_t)t->slots);
 }
 
-bool regions_cut_exactly(struct tree *t)
+enum regions_verdict regions_cut_exactly(struct tree *t)
 {
+    struct mw_rng chances = *t->rng; /* as they are once a list is empty */
+    bool proven = false, empty = false;
     set_fronts(t);
     list_cells(t);
     mw_dsf_init(t->set, t->count);
-    for (int32_t v = t->count - 1; v > 0; v--)
-        if (!join_child(t, v))
-            return false;
+    for (int32_t v = t->count - 1; v > 0 && !proven; v--) {
+        join_child(t, v);
+        const struct list *list = &t->list[t->parent[v]];
+        chances = empty ? chances : *t->rng;
+        empty |= !list->count;
+        proven = !list->count && !list->narrowed;
+    }
+    *t->rng = chances;
     const struct list *root = &t->list[0];
-    for (int32_t i = root->first; i < root->first + root->count; i++) {
+    for (int32_t i = root->first; i < root->first + root->count && !empty; i++) {
         if (t->entry[i].parts != t->all)
             continue;
         trace_back(t, i);
-        return true;
+        return REGIONS_CUT;
     }
-    return false;
+    return proven || !(empty || root->narrowed) ? REGIONS_CANNOT : REGIONS_UNKNOWN;
 }

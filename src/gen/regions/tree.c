@@ -220,8 +220,7 @@ enum regions_verdict regions_cut_tree(struct board *b, const struct quota *q,
     if (t.classes) {
         regions_make_room(&t, (int32_t)mw_min64((int64_t)steps / STEPS_FOR_ROOM, MUCH_ROOM));
         span_best(&t, root);
-        bool cut = regions_cut_exactly(&t);
-        verdict = cut ? REGIONS_CUT : t.narrowed ? REGIONS_UNKNOWN : REGIONS_CANNOT;
+        verdict = regions_cut_exactly(&t);
     }
     if (verdict == REGIONS_CUT)
         give_parts(&t, q, piece, want);

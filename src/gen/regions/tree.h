@@ -41,8 +41,7 @@ struct tree {
     char *lists;       /* mark: where entries begin */
     struct side *side; /* by rank, from its first: those decided when its list was joined */
     int32_t *first_side, side_count;
-    uint64_t end;  /* steps at which it is over */
-    bool narrowed; /* something that can be was left out */
+    uint64_t end; /* steps at which it is over */
 };
 
 /* Whether a part of that size may hold that capital, if any. */
@@ -72,7 +71,7 @@ void regions_make_room(struct tree *, int32_t entries);
 /* What the lists of this tree would come to. */
 uint64_t regions_weigh_cuts(struct tree *);
 /* Whether the piece comes apart along the tree, and round those loops that were kept; then set[]
-   says how. If not, and !narrowed, it cannot be. */
-bool regions_cut_exactly(struct tree *);
+   says how. */
+enum regions_verdict regions_cut_exactly(struct tree *);
 
 #endif
