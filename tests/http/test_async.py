@@ -18,10 +18,12 @@ HOPELESS = {"width": 30, "height": 30, "colours": 4}  # which it takes a good pa
 @pytest.fixture(scope="module")
 def slow(server):
     """A request that takes some seconds on this machine and build: 4096 cells a side at most."""
-    body = {"width": 700, "height": 700}
-    start = time.monotonic()
-    assert server.post("/islands", body | {"seed": "how long"}).status == 200
-    side = min(int(700 * (2.5 / (time.monotonic() - start)) ** 0.5), 4096)
+    def seconds(seed):
+        start = time.monotonic()
+        body = {"width": 700, "height": 700, "seed": f"how long {seed}"}
+        assert server.post("/islands", body).status == 200
+        return time.monotonic() - start
+    side = min(int(700 * (2.5 / min(map(seconds, range(3)))) ** 0.5), 4096)  # others are busy, too
     return {"width": side, "height": side}
 
 

@@ -377,7 +377,7 @@ def time_to_make(body):
 
 def test_past_the_time_budget():
     """What was late is not begun again at once, but after a while."""
-    deadline = max(int(time_to_make(BIG) / 1.5), 2)
+    deadline = max(int(time_to_make(BIG) / 2), 2)
     with Server(f"--deadline-ms={deadline}", "--workers=1") as server:
         for seed in range(40):  # it learns what maps take here
             server.post("/regions", {"width": 60, "height": 60, "seed": seed})
