@@ -118,6 +118,52 @@ START_TEST(countries_on_masks_lie_anyhow)
 }
 END_TEST
 
+enum { ARM = 60, ARMS = 8, WIDEST_ARM = 6, ARM_COUNT = 15, ARM_MAPS = 12 };
+
+/* One arm of land, to and fro; how many rows that are. */
+static int draw_arm(char *mask, int wide)
+{
+    int rows = ARMS * (wide + 1) - 1;
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < ARM; x++) {
+            int back = y / (wide + 1) & 1 ? x : ARM - 1 - x;
+            mask[y * (ARM + 1) + x] = "#."[y % (wide + 1) == wide && back >= wide];
+            mask[y * (ARM + 1) + ARM] = '/';
+        }
+    mask[rows * (ARM + 1) - 1] = '\0';
+    return rows;
+}
+
+static int compare_ints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+/* Along an arm of land one country lies behind the other, not beside it: borders go across. */
+START_TEST(countries_lie_across_arms)
+{
+    enum { ROWS = ARMS * (WIDEST_ARM + 1) };
+    static char address[(ARM + 1) * ROWS * 3 + 200], mask[(ARM + 1) * ROWS];
+    int wide = 4 + _i / 2, rows = draw_arm(mask, wide), sides[ARM_MAPS] = {0};
+    for (int i = 0; i < ARM_MAPS; i++) {
+        int n =
+            sprintf(address, "/regions?grid=%s&count=%d&seed=%d&mask=", _i & 1 ? "hex" : "square",
+                    ARM_COUNT, i);
+        for (const char *c = mask; *c; c++)
+            n += sprintf(address + n, *c == '#' ? "%%23" : "%c", *c);
+        const int32_t *cell = make_address(address);
+        for (int c = 0; c < ARM * rows; c++) {
+            int right = c % ARM < ARM - 1 ? cell[c + 1] : 0;
+            int below = c < ARM * (rows - 1) ? cell[c + ARM] : 0;
+            sides[i] += cell[c] && right && cell[c] != right;
+            sides[i] += cell[c] && below && cell[c] != below;
+        }
+    }
+    qsort(sides, ARM_MAPS, sizeof *sides, compare_ints);
+    int median = sides[ARM_MAPS / 2];
+    printf("regions: %s, an arm %d wide: %d sides between countries (median), %d to %d\n",
+           _i & 1 ? "hex" : "square", wide, median, sides[0], sides[ARM_MAPS - 1]);
+    ck_assert_msg(median <= (ARM_COUNT - 1) * 3 * wide, "borders of %d sides", median);
+}
+END_TEST
+
 /* Like those of one continent: six neighbours or a few less, of many forms, three at a point. */
 START_TEST(countries_are_like_real_ones)
 {
@@ -218,6 +264,7 @@ Suite *prop_look(void)
     tcase_set_tags(all, "measures"); /* a sanitizer has nothing to learn from them */
     tcase_add_test(all, countries_lie_anyhow);
     tcase_add_loop_test(all, countries_on_masks_lie_anyhow, 0, 6);
+    tcase_add_loop_test(all, countries_lie_across_arms, 0, 6);
     tcase_add_test(all, countries_are_like_real_ones);
     tcase_add_loop_test(all, borders_are_as_rough_as_asked, 0, 2);
     tcase_add_test(all, countries_vary_as_on_a_continent);

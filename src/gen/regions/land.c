@@ -10,8 +10,9 @@
  *      country still has some fifty places, and most of the land is seen (terrain.c).
  *   4. On the coarsest level, or one above, countries grow from seats, as on maps without water: a
  *      power diagram on a bent plane (diagram.c), from their capitals, or from where seats are
- *      strewn on each piece (strew.c). Where these come out all too uneven, as on land of arms and
- *      limbs, they are stretches of a walk round it instead (walk.c).
+ *      strewn on each piece (strew.c). Along an arm they push each other on one by one, so there
+ *      they are grown many times. Where sizes are all too uneven even then, as on combs, countries
+ *      are stretches of a walk round the land instead (walk.c).
  *   5. Level by level down to the cells: sweeps roughen the borders, flows and chains even out the
  *      sizes, within the grain of the level (settle.c), and countries are handed down. A walk round
  *      the cells themselves may have sizes right at once, and then is left as it is.
@@ -35,6 +36,8 @@
    the map is dear. Of so many eighths of the land, parts must be seen on every level. */
 enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, DEAR = 64, SEEN = 7 };
 enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 14, ROUNDS = 60 };
+/* Where countries along arms push each other on, one by one: growths, and of places in all. */
+enum { PATIENT = 64, PATIENCE = 1 << 20 };
 /* With capitals, which need not lie evenly. */
 enum { HELD_GROWTHS = 12, ATTEMPTS = 4 };
 /* One place in so many, after growth. */
@@ -217,12 +220,15 @@ static void share_quotas(struct land *land, int level)
         }
 }
 
-/* How often countries are grown, at most: many places are dear, and moves do it sooner. */
-static int growths_at(const struct land *land, int level)
+/* Whether countries are to be grown once more: they come out less uneven each time. Many places are
+   dear, and moves do it sooner. But a walk would have countries lie side by side along an arm. */
+static bool grows_on(const struct land *land, int level, int growth, bool fair)
 {
+    int32_t places = land->terrain[level].places;
     if (land->capitals[level].count)
-        return HELD_GROWTHS;
-    return land->terrain[level].places > MANY ? GROWTHS : MOST_GROWTHS;
+        return growth < HELD_GROWTHS;
+    return fair ? growth < MOST_GROWTHS && places <= MANY
+                : growth < PATIENT && growth * places < PATIENCE;
 }
 
 /* False: sizes are so far off that moves would hardly even them out. */
@@ -234,20 +240,21 @@ static bool grow(struct land *land, int level)
     struct diagram *d = regions_new_diagram_on_land(t->board, &land->plane, land->borders.roughness,
                                                     &land->capitals[level]);
     begin_countries(land, level, d);
-    bool good = false;
-    for (int growth = 0; growth < growths_at(land, level) && (growth < GROWTHS || !good);
+    bool walks = level && !land->capitals[level].count, good = false, fair = !walks;
+    for (int growth = 0; growth < GROWTHS || (!good && grows_on(land, level, growth, fair));
          growth++) {
         if (growth)
             regions_adjust_diagram(d);
         regions_grow_diagram(d);
         if (level)
             set_quotas(land, t);
-        good = regions_excess(t->board->g.balance) * 10 < t->places;
+        int64_t excess = regions_excess(t->board->g.balance);
+        good = excess * 10 < t->places;
+        fair = !walks || excess * FAR_OFF < t->places;
     }
     regions_spread(t->board);
     mw_rewind(land->run, mark);
-    return !level || land->capitals[level].count ||
-           regions_excess(t->board->g.balance) * FAR_OFF < t->places;
+    return fair;
 }
 
 static void copy_quotas(struct land *land)

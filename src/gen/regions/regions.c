@@ -232,6 +232,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->nanoseconds =
         10000 + (p->width * p->height <= p->count ? 500 * n : 10 * n + 1700 * line + 3000 * count);
     f->nanoseconds *= water ? 2 : 1;
+    f->steps += water ? 4 * n : 0;
     f->kept = 16 * n + 200 * count + (water ? 22 * n : 0);
     /* capitals that are close have countries grow on the map itself, or may */
     uint64_t garden = p->capitals.count ? n : water ? 0 : garden_of(p);

@@ -1,12 +1,12 @@
 /*
- * walk.c: where countries begin on land that is arms and limbs: as stretches of a walk round it.
+ * walk.c: where countries begin on land like a comb: as stretches of a walk round it.
  *
- * On a comb of thick teeth countries that grow from seats come out of any sizes, and stay so: they
- * touch at the ends of teeth alone, where no border has room to move. A path through all places
- * would have them at once, as any stretch of it hangs together. Land has such a path mostly, and it
- * is found at no cost (Gabriely and Rimon, «Spanning-tree based coverage of continuous areas by a
- * mobile robot», 2001): blocks of 2 x 2 places are the nodes of a graph, a tree spans it, and who
- * walks round that tree, always along its left side, comes by every place once, and back.
+ * On thick teeth countries that grow from seats come out of any sizes, and stay so: they touch at
+ * the ends of teeth alone, where no border has room to move. A path through all places would have
+ * them at once, as any stretch of it hangs together. Land has such a path mostly, and it is found
+ * at no cost (Gabriely and Rimon, «Spanning-tree based coverage of continuous areas by a mobile
+ * robot», 2001): blocks of 2 x 2 places are the nodes of a graph, a tree spans it, and who walks
+ * round that tree, always along its left side, comes by every place once, and back.
  *
  *      o-->o   o-->o      Alone, a block is walked round clockwise. A link to that at its right
  *      |   |   |   |      takes a side from both walks, and joins them to one: next
