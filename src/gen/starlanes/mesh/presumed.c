@@ -12,7 +12,7 @@
  * Without presumption a map has the same bytes and takes 1.5 times as long (1000 stars) to 1.7
  * times (100,000 and more): every side would be tried and pass through a cold cache.
  *
- * Cost: some hundred operations a star, in the order of memory,.
+ * Cost: some hundred operations a star, in the order of memory.
  */
 #include "search.h"
 
