@@ -6,7 +6,7 @@
  * side between two labels is drawn but once: that looks the same, as what is within half a line of
  * the border of one figure, but inside another, is as near to the border of that.
  *
- * A world with heights, which other things lie on, has its layers for labels, and borders over them.
+ * A world with heights that other things lie on has its layers for labels, and borders over them.
  *
  * Where a mask says what is land, that which no label took is drawn as one more label, without a
  * name; where all is land, it is the ground.
