@@ -381,16 +381,16 @@ END_TEST
 static const struct {
     const char *query, *pointer, *says;
 } refusals[] = {
-    {"area=2501", "/area", "areas of 2501 cells, 1 of them, need 2501 cells of land, and"},
-    {"area=100&count=26", "/area", "need 2600"},
-    {"width=2&height=2&count=5", "/count", "need 5"},
+    {"area=2501", "/area", "2501 * 1 = 2501, more than the cells of land: 2500"},
+    {"area=100&count=26", "/area", "100 * 26 = 2600"},
+    {"width=2&height=2&count=5", "/count", "1 * 5 = 5"},
     {"holes=false&wrap=x", "/holes", "must be true"},
     {"grid=hex&wrap=xy&height=7", "/height", "even"},
     {"algorithm=frenzied&first=0&burst=0", "/burst", "must be above 0 where first is 0"},
     {"mask=.../...", "/mask", "land"},
-    {"mask=%23%23./..%23&area=3", "/area", "largest piece of land has 2"},
-    {"mask=%23%23.%23%23/.....&area=1&count=5", "/area", "need 5"},
-    {"mask=%23%23%23.%23%23%23&area=2&count=3", "/count", "room for 2 areas"},
+    {"mask=%23%23./..%23&area=3", "/area", "largest piece of land has: 2"},
+    {"mask=%23%23.%23%23/.....&area=1&count=5", "/area", "1 * 5 = 5"},
+    {"mask=%23%23%23.%23%23%23&area=2&count=3", "/count", "room for 2 of 2 cells each"},
     {"mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack", "/area", "light and dark"},
     {"mask=.%23./%23%23%23/.%23.&area=4&algorithm=dfs-backtrack", "/area", "light and dark"},
     {"mask=.%23../%23%23%23%23/.%23..&area=5&algorithm=dfs-backtrack", "/area",

@@ -274,13 +274,13 @@ static const struct {
 } refusals[] = {
     {"islands=13,9", "/islands the fewest, 13, must not be more than the most, 9"},
     {"size=23,18", "/size the fewest, 23, must not be more than the most, 18"},
-    {"islands=23,30", "at most 22 islands fit"},
+    {"islands=23,30", "which is room for 22"},
     {"size=577,600", "does not fit on a map of 24 by 24"},
-    {"order=false&land=0", "/land no land is left after 20 rounds"},
-    {"width=3&height=3&size=1,1&islands=5,5", "at most 4 islands fit"},
+    {"order=false&land=0", "/land no land is left after round 20"},
+    {"width=3&height=3&size=1,1&islands=5,5", "which is room for 4"},
     {"islands=22,22", "21 can be laid out"},
-    {"width=2&height=7&size=3,3&islands=3,3", "1000 parts in 2968, so at most 2 fit"},
-    {"width=24&height=26&size=9,9&islands=42,42", "so at most 41 fit"},
+    {"width=2&height=7&size=3,3&islands=3,3", "1000 parts in 2968, which is room for 2"},
+    {"width=24&height=26&size=9,9&islands=42,42", "which is room for 41"},
 };
 
 START_TEST(what_cannot_be_is_refused_with_the_numbers)
@@ -341,7 +341,7 @@ START_TEST(the_bound_on_islands_is_true)
         ask("&size=%d,%d&islands=%d,%d", size, size, fit + 1, fit + 1);
         ck_assert_msg(!answer(), "made: %s", query);
         char says[80];
-        snprintf(says, sizeof says, "at most %d islands fit", fit);
+        snprintf(says, sizeof says, "which is room for %d", fit);
         ck_assert_msg(strstr(refusal, says) != NULL, "%s: %s, not %d", query, refusal, fit);
     }
 }

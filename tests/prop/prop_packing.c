@@ -208,13 +208,13 @@ static const struct {
     const char *says; /* "": it is made */
 } demands[] = {
     {20, 8, 3, 23, ""},
-    {9, 17, 12, 9, "9 islands of 12 cells do not fit: all ways to lay them out were tried; 8 fit"},
+    {9, 17, 12, 9, "9 islands of size 12 do not fit: all ways to lay them out were tried, 8 can"},
     {18, 15, 16, 12, "11 can be laid out"},
     {10, 10, 6, 9, ""},
     {12, 10, 14, 6, ""},
-    {9, 15, 4, 17, "16 fit"},
+    {9, 15, 4, 17, ", 16 can"},
     {15, 15, 16, 10, "9 can be laid out"},
-    {15, 11, 48, 3, "2 fit"}, /* so large that one could lie in a lake of another */
+    {15, 11, 48, 3, ", 2 can"}, /* so large that one could lie in a lake of another */
 };
 
 static void check_demand(int i, uint32_t seed)

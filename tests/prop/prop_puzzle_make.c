@@ -128,18 +128,18 @@ END_TEST
 
 START_TEST(impossible_demands_are_refused)
 {
-    static const char *const demand[] = {
-        "width=3&height=3&colours=4",
-        "width=5&height=5&min_length=26",
-        "width=2&height=2&colours=1",
-        "width=8&height=8&colours=32",
+    static const char *const demand[][2] = {
+        {"width=3&height=3&colours=4", "/colours"},
+        {"width=5&height=5&min_length=26", "/min_length"},
+        {"width=2&height=2&colours=1", "/colours"},
+        {"width=8&height=8&colours=32", "/colours"},
     };
     const struct mw_problem *problem;
     for (size_t i = 0; i < sizeof demand / sizeof demand[0]; i++) {
-        snprintf(puzzle_asked, sizeof puzzle_asked, "%s&seed=1", demand[i]);
+        snprintf(puzzle_asked, sizeof puzzle_asked, "%s&seed=1", demand[i][0]);
         ck_assert(!puzzle_ask("puzzle/generate", 0, &problem));
-        ck_assert_msg(problem->fault == MW_NO_RESULT, "%s: %s", demand[i], problem->detail);
-        ck_assert_str_eq(problem->pointer, "/colours");
+        ck_assert_msg(problem->fault == MW_NO_RESULT, "%s: %s", demand[i][0], problem->detail);
+        ck_assert_str_eq(problem->pointer, demand[i][1]);
     }
 }
 END_TEST

@@ -132,7 +132,8 @@ static void open_field(struct canvas *canvas, const struct sheet *sheet)
     r->finest = shift_of((int64_t)pixels);
     refine(r, r->finest);
     r->at = mw_alloc(canvas->run, picture_row(r->columns, r->rows) + RASTER_WORD, 1);
-    r->at++; /* some are read past the end */
+    r->at++;
+    memset(raster_pixels(r, r->rows) - 1, 0, RASTER_WORD); /* what is read past the end */
     paint_ground(r);
     r->block =
         mw_alloc(canvas->run, raster_block_row(r, r->rows + RASTER_TILE - 1), sizeof *r->block);
