@@ -485,7 +485,7 @@ def test_a_margin_is_that_of_the_map():
 def test_a_walk_is_a_line(grid, place, pitch):
     words = ["areas", f"grid={grid}", "algorithm=dfs-backtrack", "area=60", "width=20", "height=16", "seed=2"]
     walk, shown = result(*words)["areas"][0]["walk"], colours(*words, f"scale={4 * pitch}")
-    line = (0x44, 0x55, 0x66)
+    line = (0x47, 0x61, 0x7C)
     for (ax, ay), (bx, by) in zip(walk[1:], walk[2:]):
         (px, py), (qx, qy) = place(ax, ay), place(bx, by)
         assert shown.getpixel((2 * (px + qx), 2 * (py + qy))) == line, "from each cell to the next"

@@ -91,21 +91,36 @@ static uint32_t mix_pair(const struct tints *t, struct inks pair)
     return mixture_of(t->sums[pair.upper] * upper + t->sums[pair.lower] * (all - upper), doublings);
 }
 
+/* Finds the pixels of several inks in the rows that lie together in `block`, and asks for what that
+   has of them: they are far apart, and all of it is on its way before the first is read. */
+static void find_in_rows(const struct tints *t, int32_t y)
+{
+    const struct raster *r = t->r;
+    uint64_t *several = t->several;
+    for (int32_t x = 0; x < r->columns; x += RASTER_WORD) {
+        const uint64_t within = UINT64_MAX >> mw_max(RASTER_WORD - (r->columns - x), 0);
+        uint64_t tiles = 0;
+        for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++)
+            tiles |= *several++ = find_several(raster_pixels(r, row) + x) & within;
+        const uint32_t *blocks = r->block + raster_block_row(r, y);
+        for (; tiles; tiles &= UINT64_MAX << (__builtin_ctzll(tiles) | (RASTER_TILE - 1)) << 1)
+            __builtin_prefetch(blocks + raster_block_at(x + __builtin_ctzll(tiles)));
+    }
+}
+
 /* Those of several inks in 64 columns and in the rows that lie together in `block`: all are read
    before the first mixture is written, which so never takes the place of what is still to be read.
    Where the next goes. */
 static uint32_t *mix_tiles(struct tints *t, int32_t x, int32_t y, uint32_t *mixture)
 {
     const struct raster *r = t->r;
-    const uint64_t within = UINT64_MAX >> mw_max(RASTER_WORD - (r->columns - x), 0);
     uint32_t block[RASTER_TILE * RASTER_WORD];
     bool is_pair[RASTER_TILE * RASTER_WORD];
     int32_t n = 0;
     for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++) {
         const uint8_t *at = raster_pixels(r, row) + x;
         const uint32_t *blocks = r->block + raster_block_row(r, row);
-        uint64_t left = find_several(at) & within;
-        for (*t->several++ = left; left; left &= left - 1) {
+        for (uint64_t left = *t->several++; left; left &= left - 1) {
             int32_t i = __builtin_ctzll(left);
             is_pair[n] = at[i] == RASTER_PAIR;
             block[n++] = blocks[raster_block_at(x + i)];
@@ -123,9 +138,11 @@ static void mix_all(struct tints *t)
 {
     uint64_t *several = t->several;
     uint32_t *mixture = t->r->block;
-    for (int32_t y = 0; y < t->r->rows; y += RASTER_TILE)
+    for (int32_t y = 0; y < t->r->rows; y += RASTER_TILE) {
+        find_in_rows(t, y);
         for (int32_t x = 0; x < t->r->columns; x += RASTER_WORD)
             mixture = mix_tiles(t, x, y, mixture);
+    }
     t->several = several;
 }
 
