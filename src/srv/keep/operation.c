@@ -45,10 +45,17 @@ struct operations *operations_new(struct cache *cache, const struct operations_p
     return all;
 }
 
+static void drop_address(struct operation *operation)
+{
+    free((char *)(uintptr_t)operation->key.address);
+    operation->key.address = NULL;
+    operation->key.length = 0;
+}
+
 static void operation_drop(struct operation *operation)
 {
     blob_drop(operation->blob);
-    free((char *)(uintptr_t)operation->key.address);
+    drop_address(operation);
     free(operation);
 }
 
@@ -72,14 +79,17 @@ static size_t weight(const struct operation *operation)
     return blob && !atomic_load(&blob->kept) ? blob_weight(blob) : 0;
 }
 
-/* Forgets what ended before `since`, or is too much in number. */
+/* Forgets what ended before `since`, or is too much, in number or in bytes of addresses. */
 static void forget(struct operations *all, int64_t since)
 {
+    size_t bytes = 0;
     int ended = 0;
     for (struct operation **at = &all->newest; *at;) {
         struct operation *operation = *at;
         ended += operation->ended;
-        if (operation->ended && (operation->ended_at < since || ended > MOST_HELD)) {
+        bytes += operation->ended ? operation->key.length : 0;
+        bool much = ended > MOST_HELD || (ended > 1 && bytes > all->plan.bytes);
+        if (operation->ended && (operation->ended_at < since || much)) {
             *at = operation->next;
             operation_drop(operation);
         } else {
@@ -218,6 +228,7 @@ static bool cancel(struct operations *all, struct operation *operation, int64_t 
         return false;
     operation->ended = operation->cancelled = true;
     operation->ended_at = now;
+    drop_address(operation);
     return true;
 }
 

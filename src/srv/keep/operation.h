@@ -5,7 +5,8 @@
  * on. So nothing else need know of it: a map is made once, whoever asks for it and however, and
  * work ends when its last waiter leaves. What came of it is held for a while, be it a fault or a
  * map that the cache has no room for, so that whoever asks next finds it. Of too many maps the
- * oldest are let go of; their addresses are not, so that they can be made again.
+ * oldest are let go of; their addresses are not, so that they can be made again, unless these are
+ * too many bytes, too.
  */
 #ifndef MAPWRIGHT_OPERATION_H
 #define MAPWRIGHT_OPERATION_H
@@ -26,7 +27,8 @@ enum promise {
 struct operations_plan {
     int most, most_per_client; /* under way */
     int64_t deadline;          /* for each, in microseconds from its beginning */
-    size_t bytes; /* of maps held that the cache does not keep; the last is in any case */
+    size_t bytes; /* of maps held that the cache does not keep, and of addresses of what has ended;
+                     the last is in any case */
     /* On any thread. What ends because all does leaves its promise as it is. */
     void (*tell)(void *arg, enum promise, const char *id, uint64_t client);
     void *arg;

@@ -192,6 +192,26 @@ START_TEST(bounds_them)
 }
 END_TEST
 
+/* Nor are addresses held without bound. */
+START_TEST(forgets_what_has_long_addresses)
+{
+    enum { LONG = ROOM / 2 - 10 };
+    static char address[3][ROOM];
+    for (int i = 0; i < 3; i++) {
+        struct asked asked;
+        snprintf(address[i], sizeof address[i], "/%d%0*d", i, LONG, 0);
+        ask(&asked, address[i], 1);
+        settle(&asked, 10, FAULT_NONE);
+    }
+    operations_expire(operations, clock_now());
+    for (int i = 0; i < 3; i++) {
+        char *found = operations_address(operations, key_of(address[i]).id);
+        ck_assert(i ? found && !strcmp(found, address[i]) : !found);
+        free(found);
+    }
+}
+END_TEST
+
 /* Each client ends what it has asked for itself; the work ends with the last. */
 START_TEST(ends_for_its_own_client)
 {
@@ -284,6 +304,7 @@ Suite *suite_operation(void)
     tcase_add_test(all, holds_what_came_of_it);
     tcase_add_test(all, lets_go_of_the_oldest);
     tcase_add_test(all, bounds_them);
+    tcase_add_test(all, forgets_what_has_long_addresses);
     tcase_add_test(all, ends_for_its_own_client);
     tcase_add_test(all, begins_again);
     tcase_add_test(all, tells_what_becomes_of_promises);
