@@ -35,6 +35,11 @@ def test_a_path_near_one_that_there_is_tells_it(server, path, meant):
     assert not meant or f"did you mean {meant}? " in detail
 
 
+@pytest.mark.parametrize("path", ["/maps/", "/maps/7", "/maps/regions.svg"])
+def test_what_is_no_id_is_told_what_ids_are(server, path):
+    assert "id, which is a UUID" in server.get(path).json()["detail"]
+
+
 def test_not_found_for_post_too(server):
     assert server.post("/nowhere", {}).status == 404
 

@@ -113,7 +113,7 @@ static bool find_maker(struct exchange *exchange)
     return exchange->map_id[0] || exchange->generator;
 }
 
-/* Tells the generator that was meant, if one is near; the admin port has none. */
+/* Tells the generator that was meant, if one is near; the admin port has none, and no maps. */
 static bool refuse_path(struct exchange *exchange)
 {
     char detail[96] = "no endpoint has this path: / lists those there are";
@@ -124,7 +124,9 @@ static bool refuse_path(struct exchange *exchange)
         guess.meant.length -= strlen(exchange->suffix) + 1;
     for (size_t i = 0; mw_generators[i] && !exchange->context->admin; i++)
         mw_guess(&guess, mw_generators[i]->name);
-    if (guess.nearest)
+    if (!strncmp(path, "maps/", 5) && !exchange->context->admin)
+        snprintf(detail, sizeof detail, "a map is found by its id, which is a UUID: /maps/{id}");
+    else if (guess.nearest)
         snprintf(detail, sizeof detail,
                  "no endpoint has this path: did you mean /%s? / lists those there are",
                  guess.nearest);
