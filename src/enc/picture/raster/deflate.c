@@ -3,12 +3,12 @@
  *
  * A drawing is flat colour with thin rims, and a row is much like the one above it. So there is no
  * long search for what is alike, which is where a packer for anything spends its time: at each
- * place four earlier ones are looked at, and the longest match is taken, greedily.
+ * place three earlier ones are looked at, and the longest match is taken, greedily.
  *
  *     one byte before               a run of one colour
  *     the row above                 what stands upright, and wide flat ground
  *     where the same four bytes     rims that lean, letters, cells that are drawn alike
- *     began the last two times
+ *     began last
  *
  * What is met often is written short: each block of tokens has Huffman codes of its own (Huffman
  * 1952). They must not be longer than 15 bits; where one is, counts are halved and codes made
@@ -26,7 +26,6 @@
 enum {
     TOKENS = 1 << 15, /* of a block */
     HASH_BITS = 12,
-    MET = 2,
     FARTHEST = 32768,
     SHORTEST = 3,
     NEAR = 256, /* three bytes from as far or farther cost more bits than three literals */
@@ -47,25 +46,26 @@ struct code {
     uint8_t bits[LITERALS], extra_bits[LITERALS]; /* those after it tell numbers apart */
 };
 
-/* A byte, or the symbols of a match; a byte is at a distance that is written in no bits. */
-struct token {
-    unsigned number : 9, extra : 5, distance : 5, extra_distance : 13;
-};
-_Static_assert(sizeof(struct token) == sizeof(uint32_t), "a token is a word");
+/* A byte, or the symbols of a match, in a word: from the lowest bit on 9 of the number, 5 that tell
+   lengths apart, 5 of the distance, 13 that tell distances apart. A byte is at a distance that is
+   written in no bits. */
+enum { EXTRA_BIT = 9, DISTANCE_BIT = 14, EXTRA_DISTANCE_BIT = 19 };
 
 struct packer {
     struct mw_run *run;
     const uint8_t *at;
     size_t length, stride;
-    /* By the hash of four bytes: where such began, the last first; 0 where none did, which better()
-       finds out, as it looks at the bytes. */
-    uint32_t met[1 << HASH_BITS][MET];
+    /* By the hash of four bytes: where such began last; 0 where none did, which better() finds out,
+       as it looks at the bytes. */
+    uint32_t met[1 << HASH_BITS];
     int32_t token_count;
     struct code literals, distances;
     char *to; /* where bits go; those that are not there yet: */
     uint64_t bits;
     int32_t bit_count;
-    struct token tokens[TOKENS]; /* the rest begins as zeros */
+    uint32_t length_token[LONGEST + 1 - SHORTEST]; /* of matches, without distances; all before
+                                                      begins as zeros */
+    uint32_t tokens[TOKENS];
 };
 
 /* ---- matches --------------------------------------------------------------------------------- */
@@ -127,10 +127,8 @@ static uint32_t find_match(struct packer *p, size_t place)
     uint32_t best = better(p, place, better(p, place, 0, 1), p->stride);
     if (length_of(best) >= GOOD)
         return best;
-    uint32_t *met = p->met[four_at(p->at + place) * 0x9e3779b1 >> (32 - HASH_BITS)];
-    for (int i = 0; i < MET; i++)
-        best = better(p, place, best, place - met[i]);
-    memmove(met + 1, met, (MET - 1) * sizeof *met);
+    uint32_t *met = &p->met[four_at(p->at + place) * 0x9e3779b1 >> (32 - HASH_BITS)];
+    best = better(p, place, best, place - *met);
     *met = (uint32_t)place;
     return best;
 }
@@ -156,20 +154,18 @@ static uint8_t extra_bits(int32_t number, int fine)
     return (uint8_t)mw_max((number >> fine) - 1, 0);
 }
 
-/* The longest has one of its own. */
-static struct symbol length_symbol(uint32_t length)
+/* The longest has a symbol of its own. */
+static uint32_t token_of_length(uint32_t length)
 {
     struct symbol s = symbol_of(length - SHORTEST, 2);
-    s.number += END + 1;
-    return length == LONGEST ? (struct symbol){LITERALS - 1, 0} : s;
+    return length == LONGEST ? LITERALS - 1 : (END + 1 + s.number) | s.extra << EXTRA_BIT;
 }
 
-static struct symbol distance_symbol(uint32_t distance) { return symbol_of(distance - 1, 1); }
-
-static struct token token_of(uint32_t match)
+static uint32_t token_of(const struct packer *p, uint32_t match)
 {
-    struct symbol l = length_symbol(length_of(match)), d = distance_symbol(distance_of(match));
-    return (struct token){l.number & 511, l.extra & 31, d.number & 31, d.extra & 8191};
+    struct symbol distance = symbol_of(distance_of(match) - 1, 1);
+    return p->length_token[length_of(match) - SHORTEST] | distance.number << DISTANCE_BIT |
+           distance.extra << EXTRA_DISTANCE_BIT;
 }
 
 /* ---- codes ----------------------------------------------------------------------------------- */
@@ -351,16 +347,16 @@ static void put_head(struct packer *p, bool is_last)
 
 /* 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. Nothing foretells which tokens
    are bytes, so that is no branch. */
-static void put_token(struct packer *p, struct token token)
+static void put_token(struct packer *p, uint32_t token)
 {
-    int32_t told = p->literals.bits[token.number],
-            far = told + p->literals.extra_bits[token.number],
-            end = far + p->distances.bits[token.distance];
+    const uint32_t number = token & ((1 << EXTRA_BIT) - 1), distance = token >> DISTANCE_BIT & 31;
+    int32_t told = p->literals.bits[number], far = told + p->literals.extra_bits[number],
+            end = far + p->distances.bits[distance];
     put_bits(p,
-             p->literals.code[token.number] | (uint64_t)token.extra << told |
-                 (uint64_t)p->distances.code[token.distance] << far |
-                 (uint64_t)token.extra_distance << end,
-             end + p->distances.extra_bits[token.distance]);
+             p->literals.code[number] | (uint64_t)(token >> EXTRA_BIT & 31) << told |
+                 (uint64_t)p->distances.code[distance] << far |
+                 (uint64_t)(token >> EXTRA_DISTANCE_BIT) << end,
+             end + p->distances.extra_bits[distance]);
 }
 
 static void put_block(struct packer *p, bool is_last)
@@ -414,10 +410,10 @@ static uint32_t adler(const uint8_t *at, size_t length)
     return b << 16 | a;
 }
 
-static void add_token(struct packer *p, struct token token)
+static void add_token(struct packer *p, uint32_t token)
 {
-    p->literals.count[token.number]++;
-    p->distances.count[token.distance]++;
+    p->literals.count[token & ((1 << EXTRA_BIT) - 1)]++;
+    p->distances.count[token >> DISTANCE_BIT & 31]++;
     p->tokens[p->token_count++] = token;
     if (p->token_count == TOKENS)
         put_block(p, false);
@@ -429,7 +425,7 @@ static void pack(struct packer *p)
         uint32_t match = find_match(p, place);
         bool is_match = match > match_of(SHORTEST, NEAR);
         size_t n = is_match ? length_of(match) : 1;
-        add_token(p, is_match ? token_of(match) : (struct token){p->at[place], 0, NOWHERE, 0});
+        add_token(p, is_match ? token_of(p, match) : p->at[place] | NOWHERE << DISTANCE_BIT);
         place += n;
         mw_tick(p->run, 1 + n / 8);
     }
@@ -439,7 +435,7 @@ static void pack(struct packer *p)
 void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t stride)
 {
     struct packer *p = MW_NEW(run, struct packer, 1);
-    memset(p, 0, offsetof(struct packer, tokens));
+    memset(p, 0, offsetof(struct packer, length_token));
     p->run = run;
     p->at = at;
     p->length = length;
@@ -448,6 +444,8 @@ void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t s
         p->literals.extra_bits[END + 1 + i] = extra_bits(i, 2);
     for (int32_t i = 0; i < DISTANCES; i++)
         p->distances.extra_bits[i] = extra_bits(i, 1);
+    for (uint32_t n = SHORTEST; n <= LONGEST; n++)
+        p->length_token[n - SHORTEST] = token_of_length(n);
     mw_put_bytes(run, "\x78\x01", 2);
     pack(p);
     uint32_t sum = adler(at, length);

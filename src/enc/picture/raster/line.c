@@ -122,10 +122,11 @@ static inline void cover(struct shape *s, int32_t row, int32_t from, int32_t to)
     }
     struct slice *slice = &s->slice;
     const int32_t i = row & (s->r->fine - 1);
-    slice->from[i] = from;
-    slice->to[i] = to;
-    slice->least = mw_min(slice->least, from < to ? from : INT32_MAX);
-    slice->most = mw_max(slice->most, from < to ? to : 0);
+    const bool is_empty = from >= to;
+    slice->from[i] = is_empty ? 0 : from;
+    slice->to[i] = is_empty ? 0 : to;
+    slice->least = mw_min(slice->least, is_empty ? INT32_MAX : from);
+    slice->most = mw_max(slice->most, slice->to[i]);
     if (i == s->r->fine - 1)
         paint_row(s, row >> s->r->shift);
 }
@@ -209,11 +210,17 @@ static struct side side_of(const struct raster *r, int64_t radius, struct place 
     return side;
 }
 
+/* Never outside the field. */
+static inline int32_t column_of(const struct raster *r, int64_t column)
+{
+    return (int32_t)mw_min64(mw_max64(column, 0), r->width);
+}
+
 static inline int32_t side_at(const struct raster *r, const struct brush *brush, struct side *side,
                               struct place a, struct place b, int64_t sign, int32_t row)
 {
     if (row >= side->from && row < side->to)
-        return (int32_t)mw_min64(mw_max64(ramp_next(&side->straight), 0), r->width);
+        return column_of(r, ramp_next(&side->straight));
     const struct place end = row < side->from ? a : b;
     return raster_column(r, end.x + sign * chord_at(brush, end, raster_middle(row)));
 }
@@ -240,6 +247,28 @@ static void draw_short(struct shape *s, const struct brush *brush, struct place 
     end_shape(s, row);
 }
 
+/* Rows from one up to another, where either side may be on a disc. */
+static void draw_rows(struct shape *s, const struct brush *brush, struct side *left,
+                      struct side *right, struct place a, struct place b, int32_t row, int32_t end)
+{
+    for (; row < end; row++)
+        cover(s, row, side_at(s->r, brush, left, a, b, -1, row),
+              side_at(s->r, brush, right, a, b, 1, row));
+}
+
+/* Where both are straight. */
+static void draw_straight(struct shape *s, struct side *left, struct side *right, int32_t row,
+                          int32_t end)
+{
+    struct ramp from = left->straight, to = right->straight;
+    for (; row < end; row++) {
+        int64_t first = ramp_next(&from), last = ramp_next(&to);
+        cover(s, row, column_of(s->r, first), column_of(s->r, last));
+    }
+    left->straight = from;
+    right->straight = to;
+}
+
 /* The upper end is a. */
 static void draw_line(struct shape s, const struct brush *brush, struct place a, struct place b)
 {
@@ -251,11 +280,12 @@ static void draw_line(struct shape s, const struct brush *brush, struct place a,
     }
     int64_t l = mw_root(square);
     struct side left = side_of(r, radius, a, b, l, -1), right = side_of(r, radius, a, b, l, 1);
-    int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
-    for (; row < end; row++)
-        cover(&s, row, side_at(r, brush, &left, a, b, -1, row),
-              side_at(r, brush, &right, a, b, 1, row));
-    end_shape(&s, row);
+    int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius),
+            from = mw_max(left.from, right.from), to = mw_max(mw_min(left.to, right.to), from);
+    draw_rows(&s, brush, &left, &right, a, b, row, from);
+    draw_straight(&s, &left, &right, from, to);
+    draw_rows(&s, brush, &left, &right, a, b, to, end);
+    end_shape(&s, end);
 }
 
 /* ---- stamps ---------------------------------------------------------------------------------- */

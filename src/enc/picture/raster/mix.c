@@ -9,15 +9,20 @@
  * then the mixtures by how many pixels have them, equal ones by their number; those that find no
  * room are shown by the nearest of the palette.
  *
- * Two passes over the pixels of several inks: the first finds them, 64 at once, and lists their
- * mixtures, over the pairs and numbers of blocks that have been read; the second writes their
- * colours into the field.
+ * Two passes over the pixels of several inks: the first finds them, 64 at once, and lists them and
+ * their mixtures, these over the pairs and numbers of blocks that have been read; the second writes
+ * their colours into the field.
  */
 #include "kit/integer.h"
 #include "raster.h"
 
 /* A pixel of several inks that turns out to have but one is a mixture beyond all, by its number. */
-enum { MIXTURES = 1 << 15, MIXTURES_END = MIXTURES + RASTER_PAIR, EIGHT = RASTER_EIGHT };
+enum {
+    MIXTURES = 1 << 15,
+    MIXTURES_END = MIXTURES + RASTER_PAIR,
+    EIGHT = RASTER_EIGHT,
+    WEIGHT = 6
+};
 #define EVERY_BYTE UINT64_C(0x0101010101010101)
 
 /* Three sums in one number. */
@@ -26,12 +31,13 @@ static uint64_t apart(uint32_t rgb)
     return (uint64_t)(rgb >> 16) << 40 | (uint64_t)(rgb >> 8 & 255) << 20 | (rgb & 255);
 }
 
-/* Of a sum of 1 << doublings samples. */
-static uint32_t mixture_of(uint64_t sum, int doublings)
+/* Of a sum whose samples weigh 1 << WEIGHT together, however many they are: the five highest bits of
+   each mean. */
+static uint32_t mixture_of(uint64_t sum)
 {
-    int shift = doublings + 3;
-    return (uint32_t)(sum >> (40 + shift) & 31) << 10 | (uint32_t)(sum >> (20 + shift) & 31) << 5 |
-           (uint32_t)(sum >> shift & 31);
+    enum { LOWEST = WEIGHT + 3 };
+    return (uint32_t)((sum >> (40 + LOWEST) & 31) << 10 | (sum >> (20 + LOWEST) & 31) << 5 |
+                      (sum >> LOWEST & 31));
 }
 
 static uint32_t colour_of(uint32_t mixture)
@@ -40,14 +46,22 @@ static uint32_t colour_of(uint32_t mixture)
     return (red << 3 | red >> 2) << 16 | (green << 3 | green >> 2) << 8 | (blue << 3 | blue >> 2);
 }
 
+/* Of 64 pixels of a row those of several inks. */
+struct several {
+    uint64_t bits;
+    int32_t x, y;
+};
+
 struct tints {
     const struct raster *r;
     struct picture *picture;
-    uint64_t sums[RASTER_PAIR];    /* of each ink, apart */
-    uint32_t *count;               /* of pixels, by mixture */
-    uint8_t *mixed;                /* its number in the palette */
-    uint64_t *several;             /* a bit for each pixel, in the order of mix_tiles */
+    uint64_t sums[RASTER_PAIR]; /* of each ink, apart, as much as a sample weighs */
+    uint32_t *count;            /* of pixels, by mixture */
+    uint8_t *mixed;             /* its number in the palette */
+    struct several *several;    /* in the order of mix_tiles */
+    size_t severals;
     bool is_used[PICTURE_COLOURS]; /* each number fills a pixel, or is that of a mixture */
+    int32_t unused;                /* the first that may not be */
 };
 
 /* The pixels of 64 that have more than one ink, a bit for each. Of eight of them those whose
@@ -79,85 +93,93 @@ static uint32_t mix(struct tints *t, const uint8_t *samples)
             sum += t->sums[samples[j]];
     }
     if (others)
-        return mixture_of(sum, mw_max(2 * t->r->finest, RASTER_BLOCK));
+        return mixture_of(sum);
     t->is_used[*samples] = true;
     return MIXTURES + (uint32_t)*samples;
 }
 
+static uint32_t count_bits(uint32_t n)
+{
+    n -= n >> 1 & 0x5555;
+    n = (n & 0x3333) + (n >> 2 & 0x3333);
+    n = (n + (n >> 4)) & 0x0f0f;
+    return (n + (n >> 8)) & 31;
+}
+
 static uint32_t mix_pair(const struct tints *t, struct inks pair)
 {
-    int doublings = mw_max(2 * t->r->finest, RASTER_BLOCK);
-    uint32_t upper = (uint32_t)mw_count_bits(pair.samples), all = 1u << doublings;
-    return mixture_of(t->sums[pair.upper] * upper + t->sums[pair.lower] * (all - upper), doublings);
+    uint32_t upper = count_bits(pair.samples), all = (uint32_t)t->r->blocks.size;
+    return mixture_of(t->sums[pair.upper] * upper + t->sums[pair.lower] * (all - upper));
 }
 
-/* Finds the pixels of several inks in the rows that lie together in `block`, and asks for what that
-   has of them: they are far apart, and all of it is on its way before the first is read. */
-static void find_in_rows(const struct tints *t, int32_t y)
+/* Finds the pixels of several inks in 64 columns and in the rows that lie together in `block`, and
+   asks for what that has of them: they are far apart, and all of it is on its way before the first
+   is read. */
+static struct several *find_tiles(const struct raster *r, int32_t x, int32_t y,
+                                  struct several *several)
 {
-    const struct raster *r = t->r;
-    uint64_t *several = t->several;
-    for (int32_t x = 0; x < r->columns; x += RASTER_WORD) {
-        const uint64_t within = UINT64_MAX >> mw_max(RASTER_WORD - (r->columns - x), 0);
-        uint64_t tiles = 0;
-        for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++)
-            tiles |= *several++ = find_several(raster_pixels(r, row) + x) & within;
-        const uint32_t *blocks = r->block + raster_block_row(r, y);
-        for (; tiles; tiles &= UINT64_MAX << (__builtin_ctzll(tiles) | (RASTER_TILE - 1)) << 1)
-            __builtin_prefetch(blocks + raster_block_at(x + __builtin_ctzll(tiles)));
+    const uint64_t within = UINT64_MAX >> mw_max(RASTER_WORD - (r->columns - x), 0);
+    const uint32_t *blocks = r->block + raster_block_row(r, y);
+    uint64_t tiles = 0;
+    for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++) {
+        *several = (struct several){find_several(raster_pixels(r, row) + x) & within, x, row};
+        tiles |= several->bits;
+        several += several->bits != 0;
     }
+    for (; tiles; tiles &= UINT64_MAX << (__builtin_ctzll(tiles) | (RASTER_TILE - 1)) << 1)
+        __builtin_prefetch(blocks + raster_block_at(x + __builtin_ctzll(tiles)));
+    return several;
 }
 
-/* Those of several inks in 64 columns and in the rows that lie together in `block`: all are read
-   before the first mixture is written, which so never takes the place of what is still to be read.
-   Where the next goes. */
-static uint32_t *mix_tiles(struct tints *t, int32_t x, int32_t y, uint32_t *mixture)
+/* Those of a row of tiles: of some columns all are read before the first mixture is written, which
+   so never takes the place of what is still to be read. Where the next goes. */
+static uint32_t *mix_tiles(struct tints *t, const struct several *s, const struct several *end,
+                           uint32_t *mixture)
 {
     const struct raster *r = t->r;
     uint32_t block[RASTER_TILE * RASTER_WORD];
     bool is_pair[RASTER_TILE * RASTER_WORD];
-    int32_t n = 0;
-    for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++) {
-        const uint8_t *at = raster_pixels(r, row) + x;
-        const uint32_t *blocks = r->block + raster_block_row(r, row);
-        for (uint64_t left = *t->several++; left; left &= left - 1) {
-            int32_t i = __builtin_ctzll(left);
-            is_pair[n] = at[i] == RASTER_PAIR;
-            block[n++] = blocks[raster_block_at(x + i)];
+    while (s < end) {
+        int32_t n = 0;
+        for (const int32_t x = s->x; s < end && s->x == x; s++) {
+            const uint8_t *at = raster_pixels(r, s->y) + x;
+            const uint32_t *blocks = r->block + raster_block_row(r, s->y);
+            for (uint64_t left = s->bits; left; left &= left - 1) {
+                int32_t i = __builtin_ctzll(left);
+                is_pair[n] = at[i] == RASTER_PAIR;
+                block[n++] = blocks[raster_block_at(x + i)];
+            }
         }
-    }
-    for (int32_t i = 0; i < n; i++) {
-        *mixture =
-            is_pair[i] ? mix_pair(t, raster_pair(block[i])) : mix(t, raster_block(r, block[i]));
-        t->count[*mixture++]++;
+        for (int32_t i = 0; i < n; i++) {
+            *mixture =
+                is_pair[i] ? mix_pair(t, raster_pair(block[i])) : mix(t, raster_block(r, block[i]));
+            t->count[*mixture++]++;
+        }
     }
     return mixture;
 }
 
 static void mix_all(struct tints *t)
 {
-    uint64_t *several = t->several;
     uint32_t *mixture = t->r->block;
+    struct several *end = t->several;
     for (int32_t y = 0; y < t->r->rows; y += RASTER_TILE) {
-        find_in_rows(t, y);
+        const struct several *first = end;
         for (int32_t x = 0; x < t->r->columns; x += RASTER_WORD)
-            mixture = mix_tiles(t, x, y, mixture);
+            end = find_tiles(t->r, x, y, end);
+        mixture = mix_tiles(t, first, end, mixture);
     }
-    t->several = several;
+    t->severals = (size_t)(end - t->several);
 }
 
 static void show_mixed(const struct tints *t)
 {
-    const struct raster *r = t->r;
-    const uint32_t *mixture = r->block;
-    const uint64_t *several = t->several;
-    for (int32_t y = 0; y < r->rows; y += RASTER_TILE)
-        for (int32_t x = 0; x < r->columns; x += RASTER_WORD)
-            for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++) {
-                uint8_t *at = raster_pixels(r, row) + x;
-                for (uint64_t left = *several++; left; left &= left - 1)
-                    at[__builtin_ctzll(left)] = t->mixed[*mixture++];
-            }
+    const uint32_t *mixture = t->r->block;
+    for (size_t i = 0; i < t->severals; i++) {
+        uint8_t *at = raster_pixels(t->r, t->several[i].y) + t->several[i].x;
+        for (uint64_t left = t->several[i].bits; left; left &= left - 1)
+            at[__builtin_ctzll(left)] = t->mixed[*mixture++];
+    }
 }
 
 /* ---- the palette ----------------------------------------------------------------------------- */
@@ -170,16 +192,29 @@ static int32_t used_of(const struct tints *t)
     return used;
 }
 
+/* Eight pixels at once, most of which are as the eight before. */
+static void look_along(struct tints *t, const uint8_t *at)
+{
+    uint64_t last = ~mw_eight_bytes(at);
+    for (int32_t x = 0; x < t->r->columns; x += EIGHT) {
+        uint64_t eight = mw_eight_bytes(at + x);
+        if (eight == last)
+            continue;
+        for (int32_t i = x; i < mw_min(x + EIGHT, t->r->columns); i++)
+            t->is_used[at[i]] = true;
+        last = eight;
+    }
+}
+
 /* Which inks fill a pixel: most are met by a look here and there, the others soon. */
 static void find_used(struct tints *t)
 {
     const struct raster *r = t->r;
-    for (int32_t step = RASTER_WORD; step > 0; step -= RASTER_WORD - 1)
-        for (int32_t y = 0; y < r->rows && used_of(t) < r->inks; y++) {
-            const uint8_t *at = raster_pixels(r, y);
-            for (int32_t x = 0; x < r->columns; x += step)
-                t->is_used[at[x]] = true;
-        }
+    for (int32_t y = 0; y < r->rows; y++)
+        for (int32_t x = 0; x < r->columns; x += RASTER_WORD)
+            t->is_used[raster_pixels(r, y)[x]] = true;
+    for (int32_t y = 0; y < r->rows && used_of(t) < r->inks; y++)
+        look_along(t, raster_pixels(r, y));
     t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = false;
     t->picture->colours = used_of(t);
 }
@@ -187,10 +222,11 @@ static void find_used(struct tints *t)
 /* The number of an ink that fills no pixel is free. */
 static uint8_t add_colour(struct tints *t, uint32_t rgb)
 {
-    int32_t number = 0;
+    int32_t number = t->unused;
     while (t->is_used[number])
         number++;
     assert(number < PICTURE_COLOURS);
+    t->unused = number + 1;
     t->is_used[number] = true;
     t->picture->palette[number] = rgb;
     t->picture->colours++;
@@ -269,11 +305,12 @@ void raster_mix(struct raster *r, struct picture *picture)
     t->r = r;
     t->picture = picture;
     for (int32_t i = 0; i < r->inks; i++)
-        t->sums[i] = apart(ink_seen(&r->canvas.map->request->look, r->ink[i]));
+        t->sums[i] = apart(ink_seen(&r->canvas.map->request->look, r->ink[i]))
+                     << (WEIGHT - mw_max(2 * r->finest, RASTER_BLOCK));
     t->count = MW_NEW0(run, uint32_t, MIXTURES_END);
     t->mixed = MW_NEW(run, uint8_t, MIXTURES_END);
     size_t words = ((size_t)r->columns + RASTER_WORD - 1) / RASTER_WORD;
-    t->several = MW_NEW(run, uint64_t, words * (size_t)r->rows);
+    t->several = MW_NEW(run, struct several, words * (size_t)r->rows + 1);
     mix_all(t);
     find_used(t);
     choose(t);

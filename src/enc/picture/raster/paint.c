@@ -237,10 +237,10 @@ void raster_expect(const struct raster *r, int32_t y, int32_t x)
         __builtin_prefetch(row.block + raster_block_at(x + i));
 }
 
-/* The bits of a word from column 0 up to another. */
-static inline uint64_t bits_up_to(int32_t column, const int32_t most)
+/* The bits of a word from one column up to another. */
+static inline uint64_t bits_between(int32_t from, int32_t to)
 {
-    return ~(UINT64_MAX << mw_min(mw_max(column, 0), most));
+    return (UINT64_C(1) << to) - (UINT64_C(1) << from);
 }
 
 /* In words that are short of a pixel, as no word can be shifted by all of its bits. */
@@ -252,13 +252,50 @@ paint_slice(struct raster *r, int32_t y, const struct slice *slice, uint8_t numb
     for (int32_t at = slice->least & -fine; at < slice->most; at += wide) {
         uint64_t bits[RASTER_FINEST];
         for (int i = 0; i < fine; i++)
-            bits[i] = bits_up_to(slice->to[i] - at, wide) & ~bits_up_to(slice->from[i] - at, wide);
+            bits[i] = bits_between(mw_min(mw_max(slice->from[i] - at, 0), wide),
+                                   mw_min(mw_max(slice->to[i] - at, 0), wide));
         paint(r, row, at >> shift, bits, number, shift);
+    }
+}
+
+/* Four rows of four times four bits: the columns as rows, from the lowest bits on. */
+static inline uint64_t turned(uint64_t fours)
+{
+    uint64_t other = (fours ^ fours >> 12) & UINT64_C(0x0000f0f00000f0f0);
+    fours ^= other ^ other << 12;
+    other = (fours ^ fours >> 24) & UINT64_C(0x00000000ff00ff00);
+    return fours ^ other ^ other << 24;
+}
+
+/* Of pixels with four by four samples, where a word holds all of a row: the samples of four pixels
+   are one number. So narrow are most lines and discs, and hardly a pixel of theirs is full. */
+static void paint_narrow(struct raster *r, int32_t y, const struct slice *slice, uint8_t number)
+{
+    enum { FINE = 4, ALL = UINT16_MAX };
+    const struct row row = row_of(r, y);
+    const int32_t at = slice->least & -FINE;
+    uint64_t bits[FINE];
+    for (int i = 0; i < FINE; i++)
+        bits[i] = bits_between(mw_max(slice->from[i] - at, 0), mw_max(slice->to[i] - at, 0));
+    for (int32_t x = at / FINE; x * FINE < slice->most; x += FINE) {
+        uint64_t fours = 0;
+        for (int i = 0; i < FINE; i++, bits[i - 1] >>= 16)
+            fours |= (bits[i] & ALL) << 16 * i;
+        fours = turned(fours);
+        for (int32_t j = x; fours; j++, fours >>= 16)
+            if ((fours & ALL) == ALL)
+                paint_one(r, row, j, number);
+            else if (fours & ALL)
+                paint_some(r, row, j, fours & ALL, number, FINE * FINE);
     }
 }
 
 void raster_paint_slice(struct raster *r, int32_t y, const struct slice *slice, uint8_t number)
 {
+    if (r->shift == 2 && slice->most - (slice->least & -4) < RASTER_WORD) {
+        paint_narrow(r, y, slice, number);
+        return;
+    }
     switch (r->shift) {
     case 0: paint_slice(r, y, slice, number, 0); return;
     case 1: paint_slice(r, y, slice, number, 1); return;

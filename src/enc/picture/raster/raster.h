@@ -192,7 +192,7 @@ static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
 void raster_paint(struct raster *, int32_t y, int32_t x, const uint64_t *bits, uint8_t number);
 void raster_expect(const struct raster *, int32_t y, int32_t x);
 /* What a convex figure covers of a row of pixels: of each of its rows of samples the columns from
-   one up to another. */
+   one up to another, or from 0 up to 0. */
 struct slice {
     int32_t from[RASTER_FINEST], to[RASTER_FINEST];
     int32_t least, most; /* of them all */
