@@ -31,8 +31,8 @@ static uint64_t apart(uint32_t rgb)
     return (uint64_t)(rgb >> 16) << 40 | (uint64_t)(rgb >> 8 & 255) << 20 | (rgb & 255);
 }
 
-/* Of a sum whose samples weigh 1 << WEIGHT together, however many they are: the five highest bits of
-   each mean. */
+/* Of a sum whose samples weigh 1 << WEIGHT together, however many they are: the five highest bits
+   of each mean. */
 static uint32_t mixture_of(uint64_t sum)
 {
     enum { LOWEST = WEIGHT + 3 };
