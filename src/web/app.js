@@ -109,6 +109,17 @@ function change(name, seed) {
 
 const onInput = (name) => change(name, isKept() ? at("seed").value : rolled());
 
+/* The palette of downloads is that of the page's picture, too. */
+const seenAs = () => ({
+    dark: isDark(),
+    palette: looks.read().find(([name]) => name === "palette")?.[1],
+});
+
+function onLook(name) {
+    offer();
+    if (name === "palette") draw();
+}
+
 function enter(generator) {
     state = { generator, given: [] };
     at("title").textContent = generator.name;
@@ -119,7 +130,7 @@ function enter(generator) {
     linkOf(generator).setAttribute("aria-current", "page");
     form = buildForm(at("form"), generator.fields, onInput);
     const look = looks?.read() ?? [];
-    looks = buildForm(at("looks"), generator.looks, offer);
+    looks = buildForm(at("looks"), generator.looks, onLook);
     looks.write(look);
     at("look").hidden = !generator.looks.length;
     writeBuilders();
@@ -215,7 +226,7 @@ function paint() {
             draw();
         },
     };
-    view = paintMask(at("host"), painting, { dark: isDark(), hooks });
+    view = paintMask(at("host"), painting, { ...seenAs(), hooks });
     describe();
 }
 
@@ -223,7 +234,7 @@ function draw() {
     if (painting) return paint();
     if (!shown) return;
     try {
-        view = show(at("host"), shown.answer, { dark: isDark(), hooks: hooksOf(shown) });
+        view = show(at("host"), shown.answer, { ...seenAs(), hooks: hooksOf(shown) });
         describe();
     } catch (error) {
         console.error(error);

@@ -15,12 +15,17 @@ async function stage(t, dark) {
     const page = await kit.page(t, { still: true, dark, ...VIEW });
     await page.goto(kit.stage);
     await page.waitForFunction(() => globalThis.stage);
-    const show = (url) =>
-        page.evaluate(async (address) => {
-            await globalThis.stage.address(address);
-            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-            return globalThis.stage.answer.result;
-        }, url);
+    const show = (url, options) =>
+        page.evaluate(
+            async (asked) => {
+                await globalThis.stage.address(...asked);
+                await new Promise((done) =>
+                    requestAnimationFrame(() => requestAnimationFrame(done)),
+                );
+                return globalThis.stage.answer.result;
+            },
+            [url, options],
+        );
     return { page, show };
 }
 
@@ -99,13 +104,21 @@ const EACH = [
     ["/puzzle/solve?grid=A..B/..../A..B", boardSheet, 6],
 ];
 
-for (const dark of [false, true])
-    test(`maps look alike, ${dark ? "dark" : "light"}`, async (t) => {
+/* One of each view does for a palette. */
+const ONE_OF_EACH = EACH.filter((_, i) => [0, 3, 4, 6].includes(i));
+
+for (const [dark, palette, each] of [
+    [false, "default", EACH],
+    [true, "default", EACH],
+    [true, "colorblind", ONE_OF_EACH],
+    [true, "print", ONE_OF_EACH],
+])
+    test(`maps look alike, ${dark ? "dark" : "light"}, palette ${palette}`, async (t) => {
         const { page, show } = await stage(t, dark);
-        for (const [path, sheetOf, most] of EACH) {
-            const result = await show(kit.base + path);
+        for (const [path, sheetOf, most] of each) {
+            const result = await show(kit.base + path, { palette });
             const [route, query] = path.split("?");
-            const look = `margin=0&theme=${dark ? "dark" : "light"}`;
+            const look = `margin=0&theme=${dark ? "dark" : "light"}&palette=${palette}`;
             const url = `${kit.base}${route}.png?${query}&${look}`;
             const gap = await apart(page, url, sheetOf(result));
             assert(gap < most, `${path} is ${gap} apart`);
@@ -178,13 +191,15 @@ const sharesOf = (page, source) =>
     }, source);
 
 test("a world is made of the same colours, as much of each, and seen from the same side", async (t) => {
-    for (const dark of [false, true]) {
+    for (const [dark, palette] of [
+        [false, "default"],
+        [true, "default"],
+        [true, "print"],
+    ]) {
         const { page, show } = await stage(t, dark);
-        await show(`${kit.base}/islands?seed=5`);
-        const theirs = await sharesOf(
-            page,
-            `${kit.base}/islands.png?seed=5&scale=40&theme=${dark ? "dark" : "light"}`,
-        );
+        await show(`${kit.base}/islands?seed=5`, { palette });
+        const look = `theme=${dark ? "dark" : "light"}&palette=${palette}`;
+        const theirs = await sharesOf(page, `${kit.base}/islands.png?seed=5&scale=40&${look}`);
         const ours = new Map(await sharesOf(page, ""));
         const most = theirs.sort(([, a], [, b]) => b - a).slice(0, 12);
         for (const [word, share] of most)

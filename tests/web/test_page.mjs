@@ -1104,6 +1104,14 @@ test("downloads are drawn as asked, which is no part of the address", async (t) 
     await field(page, "scale").fill("3");
     assert.match(await svg.getAttribute("href"), /^regions\.svg\?seed=1&scale=3$/);
     assert.strictEqual(await addressOf(page), "/regions?seed=1");
+    for (const [palette, colour] of [
+        ["print", "#ffffff"],
+        ["default", "#eef2f6"],
+    ]) {
+        await page.locator(`label[for=field-palette-${palette}]`).click();
+        await frames(page);
+        assert.strictEqual((await look(page)).at(4, 300), colour, `beside the map, ${palette}`);
+    }
     await field(page, "scale").fill("2.5");
     assert.strictEqual(await svg.getAttribute("href"), null, "there is no such drawing");
     assert(await page.locator("#many").isDisabled(), "nor twelve");

@@ -3,7 +3,7 @@
 //
 // Ways are bits: 1 north, 2 east, 4 south, 8 west; coordinates are those of the cell's
 // north-western corner.
-import { LAND, fade, noise } from "./palette.js";
+import { fade, noise } from "./palette.js";
 import { UNIT } from "./world.js";
 
 const DECK = 0.25; // half of a bridge's width
@@ -54,7 +54,7 @@ export function drawTree(pen, x, y, z, i) {
     const size = (pen.scale * 2) / 23;
     const [east, south] = FEET[Math.floor(noise(i + 3) * FEET.length)];
     const [px, py] = pen.at(x + east, y + south, z);
-    context.fillStyle = LAND.trunk;
+    context.fillStyle = pen.land.trunk;
     context.fillRect(px - size / 2, py - size * 3, size, size * 3);
     const half = (side, [rim, tip, wide], colour) => {
         context.fillStyle = colour;
@@ -66,7 +66,7 @@ export function drawTree(pen, x, y, z, i) {
     };
     const cones = TREES[Math.floor(noise(i + 77) * TREES.length)];
     cones.forEach((cone, k) =>
-        [-1, 1].forEach((side, i) => half(side, cone, LAND.tree[2 * k + i])),
+        [-1, 1].forEach((side, i) => half(side, cone, pen.land.tree[2 * k + i])),
     );
 }
 
@@ -74,7 +74,7 @@ export function drawTree(pen, x, y, z, i) {
 export function drawBridge(pen, x, y, z, ways, lit) {
     const [cx, cy] = [x + 0.5, y + 0.5];
     const boxes = strips(cx, cy, ways, DECK);
-    const [top, left] = lit ? LAND.litDeck : LAND.deck;
+    const [top, left] = lit ? pen.land.litDeck : pen.land.deck;
     for (const box of boxes) pen.floor(...box, z - THICK, left);
     for (const box of boxes) pen.floor(...box, z, top);
     if (!pen.near || pen.scale < FROM.rope) return;
@@ -95,7 +95,7 @@ function drawPlanks(pen, x, y, z, ways) {
         if (ways & 4) across(-DECK, t, DECK, t);
         if (ways & 8) across(-t, -DECK, -t, DECK);
     }
-    pen.lines(lines, 0.8, fade(LAND.deck[2], 0.6));
+    pen.lines(lines, 0.8, fade(pen.land.deck[2], 0.6));
 }
 
 /* At the sides of a straight piece, slack between their posts. */
@@ -106,5 +106,9 @@ function drawRopes(pen, x, y, z, ways) {
         [-0.5, -0.25, 0, 0.25, 0.5].map((t) => spot(t, side, 0.24 + 0.4 * t * t));
     const post = (side) => [spot(-0.5, side, -0.04), spot(-0.5, side, 0.34)];
     const sides = [-DECK, DECK];
-    pen.lines([...sides.map(rope), ...sides.map(post)], Math.max(pen.scale * 0.05, 1), LAND.rope);
+    pen.lines(
+        [...sides.map(rope), ...sides.map(post)],
+        Math.max(pen.scale * 0.05, 1),
+        pen.land.rope,
+    );
 }

@@ -1,6 +1,5 @@
 // flags.js: the flags at the start and at the end, standing on a point of the screen, as in
 // src/enc/picture/scene/isles.c.
-import { LAND } from "./palette.js";
 import { UNIT } from "./world.js";
 
 /* How high their letters are, in pixels. */
@@ -25,7 +24,7 @@ export function drawFlag(context, x, y, letter, word, colours) {
     context.lineTo(x + wide - letter, top + letter);
     context.lineTo(x + wide, top + 2 * letter);
     context.lineTo(x, top + 2 * letter);
-    context.fillStyle = LAND.flags[word];
+    context.fillStyle = colours.land.flags[word];
     context.fill();
     context.font = `${(letter * 10) / 7}px sans-serif`;
     context.textAlign = "center";

@@ -21,7 +21,7 @@ class Drawing {
         this.size = camera.scale;
         this.left = camera.screenX(0);
         this.top = camera.screenY(0);
-        this.inks = this.play.labels.map((_, i) => trackColour(i, colours.dark));
+        this.inks = this.play.labels.map((_, i) => trackColour(i, colours));
         this.pale = this.inks.map((ink, i) =>
             mix(colours.board, ink, i === this.over ? 2 * PALE : PALE),
         );

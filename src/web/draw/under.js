@@ -4,7 +4,7 @@
 //   under = { result, of, field }     of: the labels that were taken, empty for all; field: the name
 //                                     of the one that was read from it
 import { Lattice } from "./lattice.js";
-import { LAND, mix } from "./palette.js";
+import { mix } from "./palette.js";
 import { World } from "./world.js";
 
 const PALE = 0.22; // how much is left of a colour that has countries over it
@@ -27,10 +27,10 @@ export function liesUnder(below, above) {
 export function layUnder({ result, of }, colours, pale) {
     const { width, height, grid, wrap, labels } = cellsOf(result);
     const world = result.world && World.revive(result.world);
-    const shades = world ? [LAND.deck[0], ...LAND.layers.map(([top]) => top)] : colours.countries;
+    const { deck, layers } = colours.land;
+    const shades = world ? [deck[0], ...layers.map(([top]) => top)] : colours.countries;
     const shade = world
-        ? (cell) =>
-              labels[cell] < 0 ? 0 : 1 + LAND.layers.indexOf(world.layer(world.heights[cell]))
+        ? (cell) => (labels[cell] < 0 ? 0 : 1 + world.layer(world.heights[cell]))
         : (cell) => result.colours[labels[cell]];
     const quiet = (colour) => mix(colours.ground, colour, PALE);
     return {

@@ -11,7 +11,7 @@
 import { paintSky } from "./sky.js";
 import { drawBridge, drawTree } from "./decor.js";
 import { drawFlag, flagLetter } from "./flags.js";
-import { LAND, mix } from "./palette.js";
+import { mix } from "./palette.js";
 import { Pen } from "./pen.js";
 import { FALL, RISE, UNIT } from "./world.js";
 
@@ -99,6 +99,7 @@ export class Voxels {
         paintSky(context, view, colours);
         const pen = new Pen(context, camera.scale, this.look());
         pen.near = camera.near;
+        pen.land = colours.land;
         const [x, y] = pen.at(this.world.width / 2, this.world.height / 2, 0);
         [pen.x, pen.y] = [camera.screenX(0) - x, camera.screenY(0) - y];
         const range = this.rangeIn(camera);
@@ -162,7 +163,7 @@ export class Voxels {
         const sideY = { ends: [west, nearY, east, nearY], side: pen.sideY };
         this.drawSide(pen, level, x + pen.dx, y, bottom, top, sideX);
         this.drawSide(pen, level, x, y + pen.dy, bottom, top, sideY);
-        const colour = world.top(top, x, y);
+        const colour = pen.land.layers[world.layer(top)][(x + y) % 2 ? 0 : 3];
         pen.floor(west, north, east, south, top * RISE, lit ? mix(colour, LIGHT, 0.45) : colour);
         if (size === 1 && world.trees[i]) drawTree(pen, x, y, top * RISE, i);
     }
@@ -180,8 +181,11 @@ export class Voxels {
     /* Layers from one up to another: of earth below 0, by twos of a colour, of land above. */
     drawCliff(pen, { ends, side }, low, high) {
         for (let n = low; n < high; n++) {
-            const earth = LAND.earth[Math.min(Math.floor(-n / 2), LAND.earth.length - 1)];
-            const colour = n < 0 ? earth[side] : this.world.layer(n + 1)[1 + side];
+            const { earth, layers } = pen.land;
+            const colour =
+                n < 0
+                    ? earth[Math.min(Math.floor(-n / 2), earth.length - 1)][side]
+                    : layers[this.world.layer(n + 1)][1 + side];
             const step = n < 0 ? FALL : RISE;
             pen.wall(...ends, n * step, (n + 1) * step, colour);
         }
@@ -195,7 +199,7 @@ export class Voxels {
         const i = y * width + x;
         if (size === 1) return drawBridge(pen, x, y, RISE, planks[i], trail[i] > 0);
         const [a, b] = [0.25 * size, 0.75 * size];
-        pen.floor(x * size + a, y * size + a, x * size + b, y * size + b, RISE, LAND.deck[0]);
+        pen.floor(x * size + a, y * size + a, x * size + b, y * size + b, RISE, pen.land.deck[0]);
     }
 
     /* The middle of a cell's top. */
@@ -217,7 +221,7 @@ export class Voxels {
             const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
             return [[x, y, from[2]], [x, y, to[2]], to];
         });
-        pen.lines([line], Math.max(WAY * UNIT * camera.pen, 1), LAND.route);
+        pen.lines([line], Math.max(WAY * UNIT * camera.pen, 1), pen.land.litDeck[0]);
     }
 
     plantFlags(pen, camera, colours) {

@@ -44,16 +44,11 @@ export class World {
         ];
     }
 
-    /* Which of LAND.layers the n-th has. */
+    /* Of which of the layers of land (palette.js) the n-th has the colours. */
     layer(n) {
         const most = LAND.layers.length;
-        if (this.highest <= most) return LAND.layers[n - 1];
-        return LAND.layers[Math.floor(((n - 1) * (most - 1)) / (this.highest - 1))];
-    }
-
-    /* The colour of the top of a cell, on the plan too. */
-    top(n, x, y) {
-        return this.layer(n)[(x + y) % 2 ? 0 : 3];
+        if (this.highest <= most) return n - 1;
+        return Math.floor(((n - 1) * (most - 1)) / (this.highest - 1));
     }
 
     beside(cell, d) {

@@ -71,14 +71,14 @@ export class Frame {
     }
 
     /* Another scene in the same frame: make(frame, the scene before). */
-    stage(make, dark) {
+    stage(make, { dark, palette }) {
         const before = this.scene;
         const camera = this.camera;
         const place = before && [before.kind, JSON.stringify(before.box)];
         this.stop();
         before?.end?.();
         this.say("");
-        this.colours = theme(dark);
+        this.colours = theme(dark, palette);
         this.pointed = this.walked = null;
         this.tip.hidden = true;
         this.scene = make(this, before);

@@ -1,7 +1,7 @@
 // isles.js: islands in the sky, as a world that can be turned and as a plan.
 import { Ground } from "../draw/ground.js";
 import { Lattice } from "../draw/lattice.js";
-import { LAND, mix } from "../draw/palette.js";
+import { mix } from "../draw/palette.js";
 import { drawFlag, flagLetter } from "../draw/flags.js";
 import { Voxels } from "../draw/voxels.js";
 import { Rows } from "../draw/rows.js";
@@ -61,6 +61,7 @@ class Isles {
     layPlan(colours) {
         const { world } = this;
         const { ids, heights } = world;
+        const { deck, layers } = colours.land;
         this.lattice = new Lattice(world.width, world.height, "square", "none");
         const air = mix(colours.sky[0], colours.sky[1], 0.6);
         this.ground = new Ground({
@@ -68,18 +69,13 @@ class Isles {
             labels: ids,
             count: this.islands.length,
             covered: sum(this.islands.numbers("size")),
-            tones: [air, LAND.deck[0], ...LAND.layers.map(([top]) => top)],
-            tone: (cell) =>
-                ids[cell] > 0
-                    ? LAND.layers.indexOf(world.layer(heights[cell])) + 2
-                    : ids[cell] < 0
-                      ? 1
-                      : 0,
+            tones: [air, deck[0], ...layers.map(([top]) => top)],
+            tone: (cell) => (ids[cell] > 0 ? world.layer(heights[cell]) + 2 : -ids[cell]),
             outside: mix(air, colours.back, 0.55),
             border: colours.border,
             net: colours.net,
             seam: colours.seam,
-            glow: mix(LAND.layers[1][0], "#ffffff", 0.55),
+            glow: mix(layers[1][0], "#ffffff", 0.55),
         });
     }
 
@@ -120,7 +116,7 @@ class Isles {
         });
         context.lineCap = context.lineJoin = "round";
         context.lineWidth = Math.min(Math.max(camera.scale * 0.26, 1.5), 12);
-        context.strokeStyle = LAND.route;
+        context.strokeStyle = this.frame.colours.land.litDeck[0];
         context.stroke();
     }
 

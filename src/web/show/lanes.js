@@ -5,7 +5,7 @@
 // as a row of dots that add their light to what is there: 400,000 of them take as long as a few
 // thousand strokes.
 import { Ground } from "../draw/ground.js";
-import { SPACE, fade, mix, noise, starKind, word } from "../draw/palette.js";
+import { fade, mix, noise, starKind, word } from "../draw/palette.js";
 import { Rows } from "../draw/rows.js";
 import { layUnder } from "../draw/under.js";
 import { count, extent } from "./words.js";
@@ -37,8 +37,8 @@ function glow(colour) {
 }
 
 /* Over land: dark lines with light along them, as src/enc/picture/scene/graph.c draws them. */
-const byDay = ({ mark: ink, net, halo, lit }) => ({
-    ...SPACE,
+const byDay = ({ mark: ink, net, halo, lit, space }) => ({
+    ...space,
     ...{ lane: ink, spine: ink, spare: net, lit, rim: ink, casing: halo },
 });
 
@@ -47,8 +47,9 @@ class Lanes {
         this.frame = frame;
         this.result = result;
         this.kind = "lanes";
-        this.dark = !under;
-        this.colours = under ? byDay(frame.colours) : { ...SPACE, rim: SPACE.top };
+        const { space, paper } = frame.colours;
+        this.dark = !under && !paper;
+        this.colours = under ? byDay(frame.colours) : { ...space, rim: space.top };
         const stars = new Rows(result.stars);
         this.count = stars.length;
         [this.columns, this.rows] = [stars.numbers("x"), stars.numbers("y")];
@@ -61,8 +62,8 @@ class Lanes {
         this.measure(under ? this.box : { x0: 0, y0: 0, x1: result.width, y1: result.height });
         this.closest = 260 / this.apart;
         this.lit = -1;
-        this.glows = SPACE.stars.slice(0, BRIGHT).map(glow);
-        this.gold = glow(SPACE.gold);
+        this.glows = this.colours.stars.slice(0, BRIGHT).map(glow);
+        this.gold = glow(this.colours.gold);
         this.sheet = document.createElement("canvas");
     }
 
@@ -173,11 +174,11 @@ class Lanes {
         if (this.ground) return this.ground.draw(context, view, 0);
         const { width, height } = view;
         const night = context.createLinearGradient(0, 0, 0, height);
-        night.addColorStop(0, SPACE.top);
-        night.addColorStop(1, SPACE.bottom);
+        night.addColorStop(0, this.colours.top);
+        night.addColorStop(1, this.colours.bottom);
         context.fillStyle = night;
         context.fillRect(0, 0, width, height);
-        context.fillStyle = SPACE.dust;
+        context.fillStyle = this.colours.dust;
         for (let i = 0; i < 160; i++) {
             context.globalAlpha = 0.06 + noise(3 * i + 2) * 0.2;
             context.fillRect(noise(3 * i) * width, noise(3 * i + 1) * height, 1, 1);
@@ -328,7 +329,7 @@ class Lanes {
         const width = this.sizeOf("star", camera);
         for (const i of seen) {
             const { kind, size } = starKind(i);
-            context.fillStyle = this.ground ? this.colours.rim : SPACE.stars[kind];
+            context.fillStyle = this.ground ? this.colours.rim : this.colours.stars[kind];
             context.beginPath();
             context.arc(
                 camera.screenX(this.xs[i]),
@@ -372,11 +373,11 @@ class Lanes {
     drawHomes(context, camera) {
         const size = Math.max(this.sizeOf("home", camera), 2);
         context.setLineDash([]);
-        context.fillStyle = SPACE.gold;
+        context.fillStyle = this.colours.gold;
         for (const i of this.homes) {
             const [x, y] = [camera.screenX(this.xs[i]), camera.screenY(this.ys[i])];
             for (const [radius, colour, what] of [
-                [1.75 * size, this.ground ? null : SPACE.gold, "ring"],
+                [1.75 * size, this.ground ? null : this.colours.gold, "ring"],
                 [size, this.colours.rim, "rim"],
             ]) {
                 context.beginPath();

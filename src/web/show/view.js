@@ -1,6 +1,6 @@
 // view.js: draws an answer of the service into an element.
 //
-//   const view = show(host, answer, {dark, hooks});
+//   const view = show(host, answer, {dark, palette, hooks});
 //   view.describe();      // a sentence for those who do not see it
 //   view.redraw();        // after the host's look has changed
 //   view.picture();       // a promise of what is seen, as a PNG
@@ -22,24 +22,24 @@ import { mask } from "./mask.js";
 const VIEWS = [cells, isles, lanes, board];
 const frames = new WeakMap();
 
-export function show(host, answer, { dark = false, hooks = {} } = {}) {
+export function show(host, answer, look = {}) {
     const view = answer.result && VIEWS.find(({ fits }) => fits(answer));
     if (!view) throw new TypeError(`no view draws what ${answer.generator ?? "this"} makes`);
-    return stage(host, (frame, before) => view.make(frame, answer, before), dark, hooks);
+    return stage(host, (frame, before) => view.make(frame, answer, before), look);
 }
 
 /* Paints a mask: { width, height, grid, wrap, rows or null }; hooks: painted(rows, or null where all
    is land) after each stroke, done(). */
-export function paintMask(host, given, { dark = false, hooks }) {
-    return stage(host, (frame) => mask.make(frame, given), dark, hooks);
+export function paintMask(host, given, look) {
+    return stage(host, (frame) => mask.make(frame, given), look);
 }
 
-function stage(host, make, dark, hooks) {
+function stage(host, make, { dark = false, palette, hooks = {} }) {
     const known = frames.get(host);
     const frame = known?.root.parentNode === host ? known : new Frame(host);
     frames.set(host, frame);
     frame.hooks = hooks;
-    frame.stage(make, dark);
+    frame.stage(make, { dark, palette });
     return {
         describe: () => frame.scene.describe(),
         redraw: () => frame.redraw(),
