@@ -206,7 +206,7 @@ static int32_t bucket_of(const struct diagram *d, int64_t key, int32_t at)
 static void ask(struct diagram *d, int32_t place, uint16_t country)
 {
     int32_t at = place >> 1;
-    if (d->board->g.label[at] || d->asked[at] == country || d->entries == d->most_entries)
+    if ((d->board->g.label[at] != 0) | (d->asked[at] == country) | (d->entries == d->most_entries))
         return;
     d->asked[at] = country;
     const struct seat *seat = &d->seat[country];

@@ -35,7 +35,7 @@
    on the mean where it is grown, if that is worth while: a top of more than one in so many cells of
    the map is dear. Of so many eighths of the land, parts must be seen on every level. */
 enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, DEAR = 64, SEEN = 7 };
-enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 14, ROUNDS = 60 };
+enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11, ROUNDS = 60 };
 /* Where countries along arms push each other on, one by one: growths, and of places in all. */
 enum { PATIENT = 64, PATIENCE = 1 << 20 };
 /* With capitals, which need not lie evenly. */

@@ -293,10 +293,9 @@ static void open_four_doors(struct step *p, int32_t x, int32_t y)
     for (int i = 0; i < n; i++) {
         const uint8_t *sides = fine->sides + (part[i] >> 1);
         const int32_t *offset = fine->offset[part[i] & 1];
-        unsigned open = *sides & KEPT ? *sides & 0x3fU : 0;
-        for (; open; open &= open - 1) {
-            int s = __builtin_ctz(open);
-            doors |= sides[offset[s * step]] / KEPT << leads[fine->hex][i][s];
+        for (int s = 0; s < sides_of(fine); s++) { /* no branch, as none could be foretold */
+            int open = *sides >> s & *sides / KEPT & sides[offset[s * step]] / KEPT;
+            doors |= open << leads[fine->hex][i][s];
         }
     }
     p->doors[at] |= (uint8_t)(doors & ~(1 << IN));
