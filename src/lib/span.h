@@ -46,8 +46,8 @@ static inline int32_t span_count(struct span span, char separator)
 /* The text behind a byte order mark, which some editors and shells put before it. */
 static inline struct span span_unmarked(struct span text)
 {
-    size_t mark = text.length >= 3 && !memcmp(text.at, "\xef\xbb\xbf", 3) ? 3 : 0;
-    return (struct span){text.at + mark, text.length - mark};
+    bool marked = text.length >= 3 && !memcmp(text.at, "\xef\xbb\xbf", 3);
+    return marked ? (struct span){text.at + 3, text.length - 3} : text;
 }
 
 /* The bytes of the UTF-8 character that it begins with (RFC 3629); 0: it begins with none. */
