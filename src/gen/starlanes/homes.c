@@ -80,13 +80,19 @@ static int64_t square_between(const struct prospects *p, int32_t a, int32_t b)
 
 /* ---- the rim --------------------------------------------------------------------------------- */
 
-/* The stars around all others, on the side of the greater y or on the other, by x (Andrew 1979). */
+/* The stars around all others, on the side of the greater y or on the other, by x (Andrew 1979).
+   Nearly all lie within the way from one before them to the last. */
 static int32_t find_hull(const struct mw_point *at, int32_t stars, int side, int32_t *hull)
 {
-    int32_t count = 0;
-    for (int32_t i = 0; i < stars; hull[count++] = i++)
+    int32_t count = 1;
+    hull[0] = 0;
+    for (int32_t i = 1; i < stars; i++) {
+        if (side * turn(at[hull[count - 1]], at[stars - 1], at[i]) < 0)
+            continue;
         while (count > 1 && side * turn(at[hull[count - 2]], at[hull[count - 1]], at[i]) >= 0)
             count--;
+        hull[count++] = i;
+    }
     return count;
 }
 
