@@ -8,7 +8,7 @@
  */
 #include "gen.h"
 
-enum { FEW = 32, NARROW = 8, WIDE = 11, SPARE = 3, STEPS = 8 };
+enum { FEW = 32, NARROW = 8, WIDE = 10, SPARE = 5, STEPS = 8 };
 
 static void insertion_sort(uint64_t *keys, int32_t *items, int32_t count)
 {
