@@ -68,7 +68,7 @@ int32_t *presumed_others(struct search *q, int32_t *count)
             there |= (m->triangle[twin >> 3].lanes >> (twin & 3) & PRESUMED) << i;
         }
         here->lanes &= there;
-        for (int32_t s = 8 * t; s < 8 * t + 3; s++) {
+        for (int32_t s = 8 * t; here->lanes != 7 * PRESUMED && s < 8 * t + 3; s++) {
             side[others] = s;
             others += !is_presumed(m, s) & is_first(m, s);
         }
