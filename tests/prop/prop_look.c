@@ -136,31 +136,57 @@ static int draw_arm(char *mask, int wide)
 
 static int compare_ints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-/* Along an arm of land one country lies behind the other, not beside it: borders go across. */
-START_TEST(countries_lie_across_arms)
+enum { MOST_MASK = 91 * 70 };
+
+/* The sides between countries of maps on a mask; the median. */
+static int median_of_sides(const char *mask, int width, int rows, bool hex, int count)
 {
-    enum { ROWS = ARMS * (WIDEST_ARM + 1) };
-    static char address[(ARM + 1) * ROWS * 3 + 200], mask[(ARM + 1) * ROWS];
-    int wide = 4 + _i / 2, rows = draw_arm(mask, wide), sides[ARM_MAPS] = {0};
+    static char address[MOST_MASK * 3 + 200];
+    int sides[ARM_MAPS] = {0};
     for (int i = 0; i < ARM_MAPS; i++) {
-        int n =
-            sprintf(address, "/regions?grid=%s&count=%d&seed=%d&mask=", _i & 1 ? "hex" : "square",
-                    ARM_COUNT, i);
+        int n = sprintf(address, "/regions?grid=%s&count=%d&seed=%d&mask=", hex ? "hex" : "square",
+                        count, i);
         for (const char *c = mask; *c; c++)
             n += sprintf(address + n, *c == '#' ? "%%23" : "%c", *c);
         const int32_t *cell = make_address(address);
-        for (int c = 0; c < ARM * rows; c++) {
-            int right = c % ARM < ARM - 1 ? cell[c + 1] : 0;
-            int below = c < ARM * (rows - 1) ? cell[c + ARM] : 0;
+        for (int c = 0; c < width * rows; c++) {
+            int right = c % width < width - 1 ? cell[c + 1] : 0;
+            int below = c < width * (rows - 1) ? cell[c + width] : 0;
             sides[i] += cell[c] && right && cell[c] != right;
             sides[i] += cell[c] && below && cell[c] != below;
         }
     }
     qsort(sides, ARM_MAPS, sizeof *sides, compare_ints);
-    int median = sides[ARM_MAPS / 2];
-    printf("regions: %s, an arm %d wide: %d sides between countries (median), %d to %d\n",
-           _i & 1 ? "hex" : "square", wide, median, sides[0], sides[ARM_MAPS - 1]);
+    printf("regions: %s, land %d wide into %d: %d sides between countries (median), %d to %d\n",
+           hex ? "hex" : "square", width, count, sides[ARM_MAPS / 2], sides[0],
+           sides[ARM_MAPS - 1]);
+    return sides[ARM_MAPS / 2];
+}
+
+/* Along an arm of land one country lies behind the other, not beside it: borders go across. */
+START_TEST(countries_lie_across_arms)
+{
+    static char mask[MOST_MASK];
+    int wide = 4 + _i / 2, rows = draw_arm(mask, wide);
+    int median = median_of_sides(mask, ARM, rows, _i & 1, ARM_COUNT);
     ck_assert_msg(median <= (ARM_COUNT - 1) * 3 * wide, "borders of %d sides", median);
+}
+END_TEST
+
+/* So on a comb, along its teeth. */
+START_TEST(countries_lie_across_teeth)
+{
+    enum { WIDTH = 90, ROWS = 70, GAP = 3, COUNT = 45 };
+    static char mask[MOST_MASK];
+    int wide = 3 + 2 * _i;
+    for (int y = 0; y < ROWS; y++)
+        for (int x = 0; x <= WIDTH; x++)
+            mask[y * (WIDTH + 1) + x] = x == WIDTH                                    ? '/'
+                                        : y < ROWS - wide && x % (wide + GAP) >= wide ? '.'
+                                                                                      : '#';
+    mask[ROWS * (WIDTH + 1) - 1] = '\0';
+    int median = median_of_sides(mask, WIDTH, ROWS, true, COUNT);
+    ck_assert_msg(median <= COUNT * 4 * wide, "borders of %d sides", median);
 }
 END_TEST
 
@@ -265,6 +291,7 @@ Suite *prop_look(void)
     tcase_add_test(all, countries_lie_anyhow);
     tcase_add_loop_test(all, countries_on_masks_lie_anyhow, 0, 6);
     tcase_add_loop_test(all, countries_lie_across_arms, 0, 6);
+    tcase_add_loop_test(all, countries_lie_across_teeth, 0, 2);
     tcase_add_test(all, countries_are_like_real_ones);
     tcase_add_loop_test(all, borders_are_as_rough_as_asked, 0, 2);
     tcase_add_test(all, countries_vary_as_on_a_continent);

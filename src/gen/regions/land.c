@@ -11,8 +11,9 @@
  *   4. On the coarsest level, or one above, countries grow from seats, as on maps without water: a
  *      power diagram on a bent plane (diagram.c), from their capitals, or from where seats are
  *      strewn on each piece (strew.c). Along an arm they push each other on one by one, so there
- *      they are grown many times. Where sizes are all too uneven even then, as on combs, countries
- *      are stretches of a walk round the land instead (walk.c).
+ *      they are grown many times. Where sizes are all too uneven even then, as on combs of few
+ *      countries, or moves do not soon even them out, countries are stretches of a walk round the
+ *      land instead (walk.c): that has them right at once, but as ribbons side by side.
  *   5. Level by level down to the cells: sweeps roughen the borders, flows and chains even out the
  *      sizes, within the grain of the level (settle.c), and countries are handed down. A walk round
  *      the cells themselves may have sizes right at once, and then is left as it is.
@@ -40,8 +41,9 @@ enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11, ROUNDS =
 enum { PATIENT = 64, PATIENCE = 1 << 20 };
 /* With capitals, which need not lie evenly. */
 enum { HELD_GROWTHS = 12, ATTEMPTS = 4 };
-/* One place in so many, after growth. */
-enum { FAR_OFF = 6 };
+/* One place in so many, after growth: then they grow on; then there must be something better. And
+   rounds in which moves must even that out, where there is. */
+enum { FAR_OFF = 6, TOO_FAR = 3, TRIAL = 8 };
 /* Steps of the last resorts: for all pieces; along a tree, at first and once all else has failed,
    when some are tried; of cuts in two, and where sizes need not be exact. */
 enum { ALL_STEPS = 1 << 26, QUICK_STEPS = 1 << 19, TREE_STEPS = 1 << 24, TREES = 2 };
@@ -58,7 +60,8 @@ struct land {
     struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
     int count;                                 /* of levels on which sizes are settled */
     bool proven;                               /* that some piece cannot be divided so */
-    bool walked;                               /* countries began on the cells, by a walk */
+    bool uneven;                               /* countries were grown, where a walk might do */
+    bool walked;                               /* they began on the cells, by a walk */
     int32_t tried;                             /* pieces, as thin land */
     bool settled;                              /* by moves, as far as that goes */
 };
@@ -313,7 +316,12 @@ static void divide_levels(struct land *land, const struct mw_lattice *map)
 {
     char *mark = mw_mark(land->run);
     int top = build_levels(land, map);
-    int level = grow(land, top) ? -1 : find_walk(land, top);
+    bool again = land->uneven;
+    int level = again || !grow(land, top) ? find_walk(land, top) : -1;
+    int64_t excess = regions_excess(land->board->g.balance);
+    land->uneven = level >= 0 && !again && excess * TOO_FAR < land->terrain[top].places;
+    if (land->uneven)
+        level = -1;
     if (level >= 0)
         begin_countries(land, top = level, NULL);
     land->walked = level == 0;
@@ -415,21 +423,22 @@ static _Noreturn void refuse(struct land *land)
 static bool settle(struct land *land, const struct mw_lattice *map)
 {
     struct board *b = land->board;
+    bool done = false;
     b->rings = false;
     regions_clear_board(b);
     divide_levels(land, map);
     regions_give_pieces(&land->spans, land->quota, false);
     begin_level(land, 0);
-    if (regions_settle(&b->g, &land->borders.rng, land->borders.tension, ROUNDS))
-        return true;
-    b->rings = true;
-    return regions_settle(&b->g, &land->borders.rng, land->borders.tension, ROUNDS);
+    int rounds = land->uneven ? TRIAL : ROUNDS;
+    for (int i = 0; i < 2 && !done; i++, b->rings = true)
+        done = regions_settle(&b->g, &land->borders.rng, land->borders.tension, rounds);
+    return done;
 }
 
 static void divide_thick(struct land *land, const struct mw_lattice *map)
 {
     bool exact = is_exact(land->quota), done = settle(land, map);
-    int attempts = land->capitals[0].count && exact ? ATTEMPTS : 1;
+    int attempts = land->capitals[0].count && exact ? ATTEMPTS : 1 + land->uneven;
     for (int attempt = 1; attempt < attempts && !done; attempt++) {
         land->capitals[0].shield = false;
         done = settle(land, map);
