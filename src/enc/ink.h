@@ -61,7 +61,13 @@ enum ink {
     INK_TRACK_END = INK_TRACK + 62,
     INK_TINT = INK_TRACK_END, /* of its cells, in the same order */
     INK_TINT_END = INK_TINT + (INK_TRACK_END - INK_TRACK),
-    INK_END = INK_TINT_END
+    /* light over labels on land with heights, through which they are seen: of each layer and all
+       above it, from the shore to the peaks */
+    INK_SHADE = INK_TINT_END,
+    INK_SHADE_END = INK_SHADE + 8,
+    INK_RELIEF = INK_SHADE_END, /* each label, in shadow, on each layer */
+    INK_RELIEF_END = INK_RELIEF + (INK_LABEL_END - INK_LABEL) * (INK_SHADE_END - INK_SHADE),
+    INK_END = INK_RELIEF_END
 };
 
 enum { INK_LABELS = INK_LABEL_END - INK_LABEL };
@@ -69,8 +75,13 @@ enum { INK_SKIES = INK_SKY_END - INK_SKY, INK_NIGHTS = INK_NIGHT_END - INK_NIGHT
 enum { INK_STARS = INK_STAR_END - INK_STAR, INK_GLOWS = 3 };
 enum { INK_LIT = (INK_GLOW_END - INK_GLOW) / INK_GLOWS - 1 };
 enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - INK_EARTH) / 2 };
-/* So many at most does one drawing have: no board has a sky. */
-enum { INK_AT_ONCE = INK_END - INK_SKIES };
+enum { INK_SHADES = INK_SHADE_END - INK_SHADE };
+/* So many at most does one drawing have: a board has neither a sky nor shades, all else has no
+   tracks, and either the one or the other. */
+enum { INK_AT_ONCE = INK_END - INK_SKIES - (INK_RELIEF_END - INK_SHADE) };
+_Static_assert(INK_TINT_END - INK_TRACK >= INK_SKIES &&
+                   INK_TINT_END - INK_TRACK >= INK_RELIEF_END - INK_SHADE,
+               "a board has most");
 enum { INK_FLAGS = INK_FLAG_END - INK_FLAG, INK_TRACKS = INK_TRACK_END - INK_TRACK };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
@@ -82,6 +93,8 @@ enum ink ink_upon(const struct mw_look *, enum ink);
 void ink_put(struct mw_run *, enum ink);
 void ink_put_rgb(struct mw_run *, uint32_t rgb);
 
+/* How much of what is under it an ink hides, in hundredths: shades alone not all. */
+uint32_t ink_hides(enum ink);
 /* Of the tops of a layer, 1 to `layers`: its own, or, where there are too many, its share of
    them. */
 enum ink ink_of_layer(int32_t layer, int32_t layers);

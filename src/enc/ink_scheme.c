@@ -137,6 +137,23 @@ static uint32_t glow(const struct mw_look *look, uint32_t n)
                  light[n % INK_GLOWS]);
 }
 
+uint32_t ink_hides(enum ink ink)
+{
+    static const uint8_t shades[INK_SHADES] = {0, 9, 8, 7, 6, 6, 5, 5};
+    return ink >= INK_SHADE && ink < INK_SHADE_END ? shades[ink - INK_SHADE] : 100;
+}
+
+/* A label in shadow, with all light up to a shade over it. */
+static uint32_t relief(const struct mw_look *look, enum ink label, int32_t shade)
+{
+    uint32_t rgb = mixed(told(look, label), 0, 12);
+    for (int32_t i = 0; i <= shade; i++) {
+        enum ink light = (enum ink)(INK_SHADE + i);
+        rgb = mixed(rgb, told(look, light), ink_hides(light));
+    }
+    return rgb;
+}
+
 uint32_t ink_seen(const struct mw_look *look, enum ink ink)
 {
     assert(ink > INK_NONE && ink < INK_END);
@@ -146,6 +163,9 @@ uint32_t ink_seen(const struct mw_look *look, enum ink ink)
         return shade(look, INK_NIGHT, INK_NIGHTS, ink - INK_NIGHT);
     if (ink >= INK_GLOW && ink < INK_GLOW_END)
         return glow(look, ink - INK_GLOW);
+    if (ink >= INK_RELIEF && ink < INK_RELIEF_END)
+        return relief(look, (enum ink)(INK_LABEL + (ink - INK_RELIEF) / INK_SHADES),
+                      ((int32_t)ink - INK_RELIEF) % INK_SHADES);
     if (ink >= INK_TINT && ink < INK_TINT_END)
         return mixed(told(look, INK_PAPER), told(look, (enum ink)(ink - INK_TINT + INK_TRACK)), 17);
     return told(look, ink);

@@ -2,7 +2,7 @@
 // laid over the service's PNG of it, both made small, and they are compared pixel by pixel.
 import assert from "node:assert";
 import { after, test } from "node:test";
-import { LAND, SPACE, theme } from "../../src/web/draw/palette.js";
+import { LAND, SPACE, relief, theme, word } from "../../src/web/draw/palette.js";
 import { open } from "./kit.mjs";
 
 const kit = await open();
@@ -216,6 +216,37 @@ test("islands that lanes lie on are land with heights, on the page and in a draw
     for (const colour of [LAND.layers[0][0], LAND.layers[1][0], LAND.deck[0]])
         assert(drawing.includes(`fill="${colour}"`), colour);
     for (const colour of theme(false).countries) assert(!drawing.includes(`"${colour}"`), colour);
+});
+
+test("countries on islands are the lighter the higher, on the page and in drawings", async (t) => {
+    const query = `mask=${encodeURIComponent("/islands?seed=5&layers=4")}&seed=3&count=11&grid=square`;
+    const [path, home] = [`${kit.base}/regions`, `${kit.base}/?generator=regions&${query}`];
+    for (const dark of [false, true]) {
+        const page = await kit.page(t, { still: true, dark, width: 1280, height: 800 });
+        await page.goto(home);
+        await page.waitForFunction(
+            () => document.querySelector("#facts dd") && document.querySelector("#host canvas"),
+        );
+        const look = `margin=0&scale=24&theme=${dark ? "dark" : "light"}`;
+        const shares = new Map(await sharesOf(page, `${path}.png?${query}&${look}`));
+        const ours = new Map(await sharesOf(page, ""));
+        const tops = theme(dark)
+            .countries.flatMap((country) => relief(country).slice(0, 4))
+            .map(word);
+        const seen = tops.filter((top) => shares.get(top) > 0.005);
+        const all = (of) => seen.reduce((sum, top) => sum + (of.get(top) ?? 0), 0);
+        assert(seen.length > 15, `${seen.length} colours of land`);
+        for (const top of seen) {
+            const [theirs, mine] = [shares, ours].map((of) => (of.get(top) ?? 0) / all(of));
+            assert(Math.abs(theirs - mine) < 0.01, `${theirs} of a drawing, ${mine} of the page`);
+        }
+    }
+    const ground = await (await fetch(`${kit.base}/islands?seed=5&layers=4`)).json();
+    const highest = Math.max(...ground.result.heights.flat());
+    const drawing = await (await fetch(`${path}.svg?${query}`)).text();
+    const flat = await (await fetch(`${path}.svg?${query}&under=false`)).text();
+    assert.strictEqual(drawing.match(/ fill-opacity="/g).length, highest - 1, "a figure each");
+    assert(drawing.length < flat.length * 1.6, `${flat.length} and ${drawing.length}`);
 });
 
 test("the sky has no bands that are seen, however large it is drawn", async (t) => {

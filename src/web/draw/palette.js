@@ -238,6 +238,14 @@ export function starKind(i) {
     return { kind, size: SIZES[kind] };
 }
 
+/* A label's colour on each of the layers of land, as in src/enc/ink_scheme.c: in shadow, with more
+   light over it the higher. */
+export function relief(colour) {
+    let seen = mix(colour, "#000000", 0.12);
+    return LIGHTS.map((light) => (seen = mix(seen, "#ffffff", light)));
+}
+const LIGHTS = [0, 0.09, 0.08, 0.07, 0.06, 0.06, 0.05, 0.05];
+
 /* The colour of a puzzle's n-th track; beyond the list by the golden angle around the wheel. */
 export function track(n, { tracks, dark }) {
     if (tracks[n]) return tracks[n];

@@ -23,14 +23,15 @@ export function liesUnder(below, above) {
 }
 
 /* { lattice, labels, tones: colours, tone(cell): which of them, takes(cell): whether it was taken,
-   count, covered } */
+   layer(cell): of land, where it has heights, count, covered } */
 export function layUnder({ result, of }, colours, pale) {
     const { width, height, grid, wrap, labels } = cellsOf(result);
     const world = result.world && World.revive(result.world);
     const { deck, layers } = colours.land;
     const shades = world ? [deck[0], ...layers.map(([top]) => top)] : colours.countries;
+    const layer = world && ((cell) => world.layer(Math.max(world.heights[cell], 1))); // bridges, too
     const shade = world
-        ? (cell) => (labels[cell] < 0 ? 0 : 1 + world.layer(world.heights[cell]))
+        ? (cell) => (labels[cell] < 0 ? 0 : 1 + layer(cell))
         : (cell) => result.colours[labels[cell]];
     const quiet = (colour) => mix(colours.ground, colour, PALE);
     return {
@@ -38,6 +39,7 @@ export function layUnder({ result, of }, colours, pale) {
         labels,
         tones: [colours.water, ...(pale ? shades.map(quiet) : shades)],
         tone: (cell) => (labels[cell] ? 1 + shade(cell) : 0),
+        layer,
         takes: (cell) => (of.length ? of.includes(labels[cell]) : labels[cell] !== 0),
         count: (result.regions ?? result.areas ?? result.islands).length,
         covered: labels.reduce((sum, label) => sum + (label !== 0), 0),

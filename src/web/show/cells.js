@@ -1,7 +1,7 @@
 // cells.js: countries and areas on hexagons or squares.
 import { Ground } from "../draw/ground.js";
 import { Lattice } from "../draw/lattice.js";
-import { mix } from "../draw/palette.js";
+import { mix, relief } from "../draw/palette.js";
 import { Rows } from "../draw/rows.js";
 import { layUnder } from "../draw/under.js";
 import { weigh } from "../draw/weights.js";
@@ -51,20 +51,25 @@ class Cells {
         return (cell) => mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#";
     }
 
-    /* Tones: water, free land, the countries' colours, then what lies under. */
+    /* Tones: water, free land, the countries' colours, of each as many as there are layers of land,
+       then what lies under. */
     layGround(colours) {
         const { labels, lattice } = this;
         const below = this.under && layUnder(this.under, colours, true);
         const free = this.isFree(below);
-        const first = 2 + colours.countries.length;
+        const reliefs = colours.countries.map(below?.layer ? relief : (colour) => [colour]);
+        const own = reliefs.flat();
+        const first = 2 + own.length;
+        const tone = (cell) =>
+            this.tones[labels[cell]] * reliefs[0].length + (below?.layer?.(cell) ?? 0);
         const bare = below ? (cell) => first + below.tone(cell) : (cell) => Number(free(cell));
         this.ground = new Ground({
             lattice,
             labels,
             count: this.rows.length,
             covered: sum(this.rows.numbers("size")),
-            tones: [colours.water, colours.ground, ...colours.countries, ...(below?.tones ?? [])],
-            tone: (cell) => (labels[cell] ? this.tones[labels[cell]] + 2 : bare(cell)),
+            tones: [colours.water, colours.ground, ...own, ...(below?.tones ?? [])],
+            tone: (cell) => (labels[cell] ? tone(cell) + 2 : bare(cell)),
             outside: colours.back,
             border: colours.border,
             net: colours.net,

@@ -7,6 +7,7 @@
  * the border of one figure, but inside another, is as near to the border of that.
  *
  * A world with heights that other things lie on has its layers for labels, and borders over them.
+ * Labels that lie on it themselves are the lighter the higher it is there.
  *
  * Where a mask says what is land, that which no label took is drawn as one more label, without a
  * name; where all is land, it is the ground.
@@ -56,7 +57,8 @@ struct atlas {
     const char *kind;   /* what they are, one by one */
     const struct cell_shape *shape;
     const int32_t *colours; /* of labels; colours[0] is how many */
-    int32_t layers;         /* what is filled are layers of land, so many; 0: labels */
+    enum ink relief;        /* what is filled are numbers of inks from that on; 0: labels */
+    bool in_shadow;         /* those are: light will lie over them */
     struct weights weights;
 };
 
@@ -128,11 +130,12 @@ static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struc
 
 static enum ink fill_of(const struct atlas *atlas, int32_t label)
 {
-    assert(label && (atlas->layers || label <= atlas->colours[0]));
+    assert(label && (atlas->relief || label <= atlas->colours[0]));
     return atlas->canvas->quiet ? INK_PAPER
            : label == FREE      ? INK_FREE
-           : atlas->layers      ? (label < 0 ? INK_DECK : ink_of_layer(label, atlas->layers))
+           : atlas->relief      ? (enum ink)((int)atlas->relief + label - 1)
            : label < 0          ? INK_BRIDGE
+           : atlas->in_shadow   ? (enum ink)(INK_RELIEF + atlas->colours[label] * INK_SHADES)
                                 : (enum ink)(INK_LABEL + atlas->colours[label]);
 }
 
@@ -177,7 +180,7 @@ static void begin_label(const struct atlas *atlas, int32_t label)
     canvas_begin(
         atlas->canvas,
         (struct pen){.fill = fill_of(atlas, label),
-                     .line = atlas->canvas->paints || atlas->layers ? INK_NONE : line_of(atlas),
+                     .line = atlas->canvas->paints || atlas->relief ? INK_NONE : line_of(atlas),
                      .tenths = atlas->weights.border});
 }
 
@@ -462,48 +465,120 @@ static struct mw_cells with_free(struct mw_run *run, const struct mw_cells *cell
     return (struct mw_cells){cells->lattice, labels};
 }
 
-/* ---- land with heights ----------------------------------------------------------------------- */
-
-/* The heights of a world that other things will be drawn on; NULL: the map is none. */
-static const struct mw_cells *heights_of(const struct canvas *canvas)
-{
-    int p = find_part(canvas->map->request->generator, MW_GRID, MW_HEIGHT_GRID);
-    const struct mw_cells *heights = p < 0 ? NULL : &canvas->map->slots[p].as.grid;
-    return heights && !canvas->quiet && heights->lattice.tiling == MW_SQUARE ? heights : NULL;
-}
-
-/* Layers in the colours that they have in a world, and the borders of the labels over them. */
-static void draw_relief(struct atlas *atlas, const struct unrolled *flat,
-                        const struct outline *borders, const struct mw_cells *heights)
-{
-    struct mw_run *run = atlas->canvas->run;
-    const int32_t count = heights->lattice.width * heights->lattice.height;
-    int32_t *at = MW_NEW(run, int32_t, count);
-    for (int32_t i = 0; i < count; i++) {
-        at[i] = atlas->cells->at[i] < 0 ? -1 : atlas->cells->at[i] ? mw_max(heights->at[i], 1) : 0;
-        atlas->layers = mw_max(atlas->layers, at[i]);
-    }
-    mw_tick(run, (uint64_t)count);
-    const struct mw_cells layers = {heights->lattice, at};
-    const struct unrolled plain = {layers, 0, 0};
-    struct outline outline = outline_of(run, &layers);
-    if (are_bricks(atlas))
-        draw_bricks(atlas, &plain, &outline);
-    else
-        draw_loops(atlas, &plain, &outline);
-    draw_borders(atlas, flat, borders);
-}
-
-/* ---- the whole ------------------------------------------------------------------------------- */
-
 /* As far as half of a border reaches, and a cell more. */
-static struct unrolled unroll_borders(const struct atlas *atlas)
+static struct unrolled unroll_borders(const struct atlas *atlas, const struct mw_cells *cells)
 {
     int32_t far = atlas->weights.border / 20 / atlas->shape->pitch_y + 2;
     if (!atlas->tiles)
-        return (struct unrolled){*atlas->cells, 0, 0};
-    return unroll(atlas->canvas->run, atlas->cells, far, far);
+        return (struct unrolled){*cells, 0, 0};
+    return unroll(atlas->canvas->run, cells, far, far);
 }
+
+/* ---- land with heights ----------------------------------------------------------------------- */
+
+/* The heights of a map, if it is a world with heights. */
+static const struct mw_cells *heights_of(const struct mw_map *map)
+{
+    int p = map ? find_part(map->request->generator, MW_GRID, MW_HEIGHT_GRID) : -1;
+    return p < 0 ? NULL : &map->slots[p].as.grid;
+}
+
+static int32_t highest_of(struct mw_run *run, const struct mw_cells *heights)
+{
+    const int32_t count = heights->lattice.width * heights->lattice.height;
+    int32_t highest = 1;
+    for (int32_t i = 0; i < count; i++)
+        highest = mw_max(highest, heights->at[i]);
+    mw_tick(run, (uint64_t)count / 4);
+    return highest;
+}
+
+/* Fills cells with inks from one on, by number; those of 0 stay. */
+static void fill_relief(const struct atlas *labels, enum ink first, int32_t *at)
+{
+    struct atlas atlas = *labels;
+    const struct mw_cells cells = {labels->cells->lattice, at};
+    const struct unrolled flat = unroll_borders(labels, &cells);
+    struct outline outline = outline_of(atlas.canvas->run, &flat.cells);
+    atlas.relief = first;
+    atlas.kind = NULL;
+    if (are_bricks(&atlas))
+        draw_bricks(&atlas, &flat, &outline);
+    else
+        draw_loops(&atlas, &flat, &outline);
+}
+
+/* A world that other things will be drawn on: layers in the colours that they have in it, and the
+   borders of the labels over them. */
+static void draw_world(const struct atlas *atlas, const struct unrolled *flat,
+                       const struct outline *borders, const struct mw_cells *heights)
+{
+    struct mw_run *run = atlas->canvas->run;
+    const int32_t count = heights->lattice.width * heights->lattice.height,
+                  layers = highest_of(run, heights);
+    int32_t *at = MW_NEW(run, int32_t, count);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t label = atlas->cells->at[i];
+        enum ink ink = label < 0 ? INK_DECK : ink_of_layer(mw_max(heights->at[i], 1), layers);
+        at[i] = label ? (int32_t)(ink - INK_LAND) + 1 : 0;
+    }
+    mw_tick(run, (uint64_t)count);
+    fill_relief(atlas, INK_LAND, at);
+    draw_borders(atlas, flat, borders);
+}
+
+/* By the layer of a cell, as land has its colours. */
+static int32_t shade_of(const struct mw_cells *heights, int32_t layers, int32_t cell)
+{
+    return ((int32_t)ink_of_layer(mw_max(heights->at[cell], 1), layers) - INK_LAND) / 4;
+}
+
+/* Labels on the land of a world, each under each shade. */
+static void paint_on_land(const struct atlas *atlas, const struct mw_cells *heights, int32_t *at)
+{
+    const int32_t count = heights->lattice.width * heights->lattice.height,
+                  layers = highest_of(atlas->canvas->run, heights);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t label = atlas->cells->at[i];
+        at[i] =
+            label <= 0 ? 0 : atlas->colours[label] * INK_SHADES + shade_of(heights, layers, i) + 1;
+    }
+    mw_tick(atlas->canvas->run, (uint64_t)count);
+    fill_relief(atlas, INK_RELIEF, at);
+}
+
+/* Light lies over labels and their lines, which so keep their names: more on each layer than on
+   those below, so that the outlines of layers are written once. */
+static void lay_light(const struct atlas *atlas, const struct mw_cells *heights, int32_t *at)
+{
+    const int32_t count = heights->lattice.width * heights->lattice.height,
+                  layers = highest_of(atlas->canvas->run, heights);
+    for (int32_t shade = 1; shade < mw_min(layers, INK_SHADES); shade++) {
+        for (int32_t i = 0; i < count; i++) {
+            bool is_lit = atlas->cells->at[i] > 0 && shade_of(heights, layers, i) >= shade;
+            at[i] = is_lit ? shade + 1 : 0;
+        }
+        mw_tick(atlas->canvas->run, (uint64_t)count);
+        fill_relief(atlas, INK_SHADE, at);
+    }
+}
+
+static void draw_on_land(struct atlas *atlas, const struct unrolled *flat, struct outline *borders,
+                         const struct mw_cells *heights)
+{
+    const struct mw_lattice *l = &heights->lattice;
+    int32_t *at = MW_NEW(atlas->canvas->run, int32_t, l->width * l->height);
+    if (atlas->canvas->paints) {
+        paint_on_land(atlas, heights, at);
+        draw_borders(atlas, flat, borders);
+    } else {
+        atlas->in_shadow = true;
+        draw_labels(atlas, flat, borders);
+        lay_light(atlas, heights, at);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static void draw(struct canvas *canvas, int p)
 {
@@ -533,12 +608,15 @@ static void draw(struct canvas *canvas, int p)
     if (atlas.marks.part && atlas.colours[0] <= CANVAS_NAMED)
         atlas.kind = find_kind(canvas->run, atlas.marks.part);
     canvas_open(canvas, &sheet);
-    const struct unrolled flat = unroll_borders(&atlas);
+    const struct unrolled flat = unroll_borders(&atlas, &cells);
     if (tiles)
         outline = outline_of(canvas->run, &flat.cells);
-    const struct mw_cells *heights = heights_of(canvas);
-    if (heights)
-        draw_relief(&atlas, &flat, &outline, heights);
+    const struct mw_cells *heights = heights_of(canvas->map),
+                          *under = canvas->under ? heights_of(find_under(canvas->map)) : NULL;
+    if (heights && !canvas->quiet)
+        draw_world(&atlas, &flat, &outline, heights);
+    else if (under && !canvas->quiet)
+        draw_on_land(&atlas, &flat, &outline, under);
     else
         draw_labels(&atlas, &flat, &outline);
     if (look->grid_lines)

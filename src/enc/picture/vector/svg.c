@@ -196,6 +196,11 @@ static void begin(struct canvas *canvas, struct pen pen)
     mw_put(canvas->run, "<path");
     put_name(svg);
     put_colour(canvas, "fill", pen.fill);
+    if (ink_hides(pen.fill) < 100) {
+        mw_put(canvas->run, " pointer-events=\"none\" fill-opacity=\"");
+        mw_put_thousandths(canvas->run, (int32_t)ink_hides(pen.fill) * 10);
+        mw_put_char(canvas->run, '"');
+    }
     mw_put(canvas->run, seen ? "" : " pointer-events=\"all\"");
     begin_path(svg, (struct mw_point){1, 0}, (struct mw_point){0, 1});
 }
