@@ -318,8 +318,8 @@ static void divide_levels(struct land *land, const struct mw_lattice *map)
     int top = build_levels(land, map);
     bool again = land->uneven;
     int level = again || !grow(land, top) ? find_walk(land, top) : -1;
-    int64_t excess = regions_excess(land->board->g.balance);
-    land->uneven = level >= 0 && !again && excess * TOO_FAR < land->terrain[top].places;
+    land->uneven = level >= 0 && !again &&
+                   regions_excess(land->board->g.balance) * TOO_FAR < land->terrain[top].places;
     if (land->uneven)
         level = -1;
     if (level >= 0)
