@@ -377,25 +377,25 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
         home[g->homes[i]] = 1;
 }
 
-/* All lanes in the order of the client's indices, a < b. Nothing foretells which of a star's are
-   listed there, nor which are kept, so that is done without branches. */
-static void list_lanes(struct mw_run *run, int32_t stars, const struct touching *t,
-                       struct listing *list)
+/* All lanes in the order of the client's indices, a < b: sorted by counting, as stars b come in
+   their order and are put behind those before at their stars a. Nothing foretells which neighbours
+   of b those are, so that the others are put behind all, without branches. */
+static void list_lanes(struct mw_run *run, int32_t stars, const struct lanes *lanes,
+                       const struct touching *t, struct listing *list)
 {
     char *mark = mw_mark(run);
-    uint64_t *other = MW_NEW(run, uint64_t, stars);
-    list->count = 0;
-    for (int32_t a = 0; a < stars; a++) {
-        int32_t count = 0;
-        for (int32_t i = t->first[a]; i < t->first[a + 1]; i++) {
-            other[count] = (uint64_t)t->at[i].star << 32 | (uint32_t)t->at[i].lane;
-            count += t->at[i].star > a;
+    int32_t *end = MW_NEW0(run, int32_t, stars + 1);
+    list->count = lanes->count;
+    for (int32_t i = 0; i < lanes->count; i++)
+        end[mw_min(lanes->at[i].a, lanes->at[i].b) + 1]++;
+    for (int32_t i = 1; i <= stars; i++)
+        end[i] += end[i - 1];
+    for (int32_t b = 0; b < stars; b++)
+        for (int32_t i = t->first[b]; i < t->first[b + 1]; i++) {
+            int32_t a = t->at[i].star, at = a < b ? a : stars;
+            list->at[end[at]] = (struct listed){a, b, t->at[i].lane};
+            end[at] += a < b;
         }
-        mw_sort(run, other, NULL, count);
-        for (int32_t i = 0; i < count; i++)
-            list->at[list->count++] =
-                (struct listed){a, (int32_t)(other[i] >> 32), (int32_t)(uint32_t)other[i]};
-    }
     mw_tick(run, 3 * (uint64_t)list->count);
     mw_rewind(run, mark);
 }
@@ -431,7 +431,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     lanes.order = lanes_order(run, g.at, &lanes);
     index_lanes(&g, &lanes);
     bool *keep = MW_NEW(run, bool, lanes.count);
-    struct listing list = {MW_NEW(run, struct listed, lanes.count), 0},
+    struct listing list = {MW_NEW(run, struct listed, lanes.count + 1), 0},
                    others = {MW_NEW(run, struct listed, lanes.count), 0};
     char *mark = mw_mark(run);
     struct touching touching = starlanes_touching(run, g.placed, g.stars, &lanes);
@@ -439,7 +439,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     choose_homes(run, p, way, &g);
     starlanes_minimum(run, g.stars, &lanes, &touching, way, g.index[g.centre], g.homes,
                       g.home_count, keep, &others);
-    list_lanes(run, g.stars, &touching, &list);
+    list_lanes(run, g.stars, &lanes, &touching, &list);
     mw_rewind(run, mark);
     show_stars(run, map, &g);
     if (p->graphs)
