@@ -126,7 +126,7 @@ static int32_t rotate(struct rims *r, int32_t corner)
 }
 
 /* The corner, to the right of a new lane, and the new one to the left of it; or -1, where there is
-   the one alone. */
+   the one alone. Its ancestors are told when its loop is cut there. */
 static int32_t divide(struct holes *h, int32_t corner, int32_t to)
 {
     struct rims *r = &h->rims;
@@ -135,7 +135,6 @@ static int32_t divide(struct holes *h, int32_t corner, int32_t to)
     struct arc open = c->open;
     bool alone = right < 0;
     rim_set(r, corner, alone ? to : right, to);
-    rim_refresh(r, corner);
     if (alone)
         return -1;
     int32_t other = rim_add(r, star, to, left, open);

@@ -27,7 +27,7 @@
 #include "gen/starlanes/mesh/search.h"
 
 enum {
-    BATCH = 8,       /* corners that ask together */
+    BATCH = 16,      /* corners that ask together */
     GROWTH = 1 << 5, /* how much farther than it has to a batch looks for pieces, squared */
     ALIKE = 64,      /* grains that differ by no more: a fiftieth of the length */
 };
@@ -229,7 +229,7 @@ void look_ask(struct holes *h, int32_t first, int32_t count)
 {
     struct batch *b = h->batch;
     b->count = 0;
-    b->most = mw_max(1, count - 2); /* no more tasks than corners */
+    b->most = mw_max(1, count / 2 - 2); /* most of more would be in each other's way */
     b->reach = h->pieces == 1 ? NEVER : mw_max64(h->now.square, 1) * GROWTH;
     gather(h, b, first, count);
     if (!b->members)
@@ -252,15 +252,14 @@ void look_ask(struct holes *h, int32_t first, int32_t count)
 void look_ask_all(struct holes *h)
 {
     struct rims *r = &h->rims;
-    int32_t corners = r->corners;
-    for (int32_t c = 0; c < corners; c++) {
+    for (int32_t c = 0; c < r->corners; c++) {
         h->part[c] = -1;
         r->corner[c].splits = 0;
         r->corner[c].apart = false;
     }
     h->queue.count = 0;
-    for (int32_t c = 0; c < corners; c += BATCH)
-        look_ask(h, c, mw_min(BATCH, corners - c));
+    for (int32_t c = 0; c < r->corners; c += BATCH)
+        look_ask(h, c, mw_min(BATCH, r->corners - c));
 }
 
 void look_begin(struct holes *h, int32_t room)
