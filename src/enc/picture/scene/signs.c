@@ -1,0 +1,227 @@
+/*
+ * signs.c: what stands upon a grid of labels: walks, marks and numbers.
+ *
+ * A number stands at the pole of its label, which is the cell farthest from all that is not of it
+ * (poles.c), as large as fits there; where the label's mark is there too, above or below that.
+ * Numbers are left out where there are walks.
+ *
+ * Where copies of the sheet are laid side by side, what lies across a seam is drawn on each side.
+ */
+#include "atlas.h"
+#include "enc/poles.h"
+#include "kit/integer.h"
+#include "kit/lattice.h"
+
+static struct mw_point middle(const struct atlas *atlas, int32_t cell)
+{
+    int32_t margin = atlas->canvas->margin;
+    struct mw_point at = outline_middle(atlas->shape, atlas->cells->lattice.width, cell);
+    return (struct mw_point){at.x + margin, at.y + margin};
+}
+
+/* Where a thing at a place is seen, as far as it reaches: once, or on each side of a seam. */
+struct sights {
+    struct mw_point at[9];
+    int count;
+};
+
+static bool is_seen(const struct atlas *atlas, struct mw_point at, int32_t reach)
+{
+    return at.x > -reach && at.x < atlas->sheet.width + reach && at.y > -reach &&
+           at.y < atlas->sheet.height + reach;
+}
+
+/* Of what lies on the sheet, there first. */
+static struct sights sights_of(const struct atlas *atlas, struct mw_point at, int32_t reach)
+{
+    static const int8_t across[] = {0, -1, 1}; /* periods */
+    struct sights sights = {.count = 0};
+    for (int i = 0; i < (!atlas->tiles ? 1 : atlas->period.y ? 9 : 3); i++) {
+        struct mw_point other = {at.x + across[i % 3] * atlas->period.x,
+                                 at.y + across[i / 3] * atlas->period.y};
+        if (!atlas->tiles || is_seen(atlas, other, reach))
+            sights.at[sights.count++] = other;
+    }
+    return sights;
+}
+
+/* The shorter way round. */
+static int32_t shorter(int32_t way, int32_t period)
+{
+    return !period              ? way
+           : 2 * way > period   ? way - period
+           : 2 * way <= -period ? way + period
+                                : way;
+}
+
+/* ---- walks ----------------------------------------------------------------------------------- */
+
+static bool is_beside(struct mw_point a, struct mw_point b)
+{
+    return mw_abs(a.x - b.x) <= 1 && mw_abs(a.y - b.y) <= 1;
+}
+
+static struct mw_point middle_of(const struct atlas *atlas, struct mw_point cell)
+{
+    return middle(atlas, cell.y * atlas->cells->lattice.width + cell.x);
+}
+
+/* From cell to cell; across a seam it begins anew. */
+static void draw_on(const struct atlas *atlas, struct mw_points walk)
+{
+    for (int32_t i = 0; i < walk.count; i++) {
+        struct mw_point to = middle_of(atlas, walk.at[i]);
+        if (i && is_beside(walk.at[i - 1], walk.at[i])) {
+            struct mw_point from = middle_of(atlas, walk.at[i - 1]);
+            canvas_step(atlas->canvas, to.x - from.x, to.y - from.y);
+        } else {
+            canvas_move(atlas->canvas, to.x, to.y);
+        }
+    }
+    if (walk.count == 1)
+        canvas_step(atlas->canvas, 0, 0);
+}
+
+/* What of a walk lies near a rim: once more on the other side, with the steps across. */
+static void draw_beyond(const struct atlas *atlas, struct mw_points walk)
+{
+    int32_t reach = 2 * atlas->shape->pitch_x;
+    for (int32_t i = 0; i < walk.count; i++) {
+        struct mw_point from = middle_of(atlas, walk.at[i]),
+                        to = middle_of(atlas, walk.at[mw_min(i + 1, walk.count - 1)]);
+        struct sights sights = sights_of(atlas, from, reach);
+        bool across = i + 1 < walk.count && !is_beside(walk.at[i], walk.at[i + 1]);
+        for (int s = across ? 0 : 1; s < sights.count; s++) {
+            canvas_move(atlas->canvas, sights.at[s].x, sights.at[s].y);
+            canvas_step(atlas->canvas, shorter(to.x - from.x, atlas->period.x),
+                        shorter(to.y - from.y, atlas->period.y));
+        }
+    }
+}
+
+/* Lighter than a border, so that it is not taken for one. */
+static void draw_walk(const struct atlas *atlas, struct mw_points walk)
+{
+    int32_t tenths = atlas->shape->pitch_x * 8 / 5;
+    canvas_begin(atlas->canvas, (struct pen){.line = INK_WALK, .tenths = tenths});
+    draw_on(atlas, walk);
+    if (atlas->tiles)
+        draw_beyond(atlas, walk);
+    canvas_end(atlas->canvas);
+}
+
+/* Ways that the table of the labels tells of; whether there are any. */
+static bool draw_walks(const struct atlas *atlas)
+{
+    bool any = false;
+    const struct mw_column *columns = atlas->marks.part->columns;
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+        const struct mw_points *walks = atlas->marks.table->columns[c];
+        for (int32_t row = 0; columns[c].type == MW_POINTS && row < atlas->marks.table->rows; row++)
+            if (walks[row].count > 0) {
+                draw_walk(atlas, walks[row]);
+                any = true;
+            }
+    }
+    return any;
+}
+
+/* ---- marks ----------------------------------------------------------------------------------- */
+
+static void draw_marks(const struct atlas *atlas)
+{
+    const struct mw_map *map = atlas->canvas->map;
+    const struct pen pen = {.fill = INK_MARK, .line = INK_WHITE, .tenths = 3 * atlas->weights.mark};
+    struct found found = {0, -1, NULL, 0};
+    while (find_next(map, MW_MARK, &found))
+        for (int32_t row = 0; row < found.rows; row++) {
+            struct mw_point cell = ((const struct mw_point *)found.array)[row];
+            struct mw_point at = middle(atlas, cell.y * atlas->cells->lattice.width + cell.x);
+            struct sights sights = sights_of(atlas, at, 2 * atlas->weights.mark);
+            for (int i = 0; i < sights.count; i++)
+                canvas_disc(atlas->canvas, pen, sights.at[i].x, sights.at[i].y,
+                            atlas->weights.mark);
+        }
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+/* The height of letters for a word of so many within `radius` of a point, the word's lower or upper
+   edge `gap` from it, or its middle at it. Letters are six eighths as wide as they are high, with
+   their gap. */
+static int32_t height_within(int32_t radius, int32_t letters, int32_t gap)
+{
+    int32_t height = radius;
+    for (; height > 1; height--) {
+        int64_t across = (int64_t)letters * height * 3 / 8, up = gap ? gap + height : height / 2;
+        if (across * across + up * up <= (int64_t)radius * radius)
+            break;
+    }
+    return height;
+}
+
+/* Whether a mark would cover a word of that height in the middle of which it is at `off`. */
+static bool is_covered(const struct atlas *atlas, struct mw_point off, int32_t letters,
+                       int32_t height)
+{
+    int32_t mark = 2 * atlas->weights.mark;
+    return mw_max(off.x, -off.x) < letters * height * 3 / 8 + mark &&
+           mw_max(off.y, -off.y) < height / 2 + mark;
+}
+
+/* How far the label's mark is from a place: out of the way, where it has none. */
+static struct mw_point off_mark(const struct atlas *atlas, int32_t label, struct mw_point at)
+{
+    int32_t row = marks_row(&atlas->marks, label), width = atlas->cells->lattice.width;
+    if (row < 0 || !atlas->marks.at)
+        return (struct mw_point){INT32_MAX, INT32_MAX};
+    struct mw_point cell = atlas->marks.at[row], mark = middle(atlas, cell.y * width + cell.x);
+    if (!atlas->tiles)
+        return (struct mw_point){mark.x - at.x, mark.y - at.y};
+    return (struct mw_point){shorter(mark.x - at.x, atlas->period.x),
+                             shorter(mark.y - at.y, atlas->period.y)};
+}
+
+/* A label's number at its pole; where the mark is there too, above or below that. */
+static void draw_number(const struct atlas *atlas, int32_t label, struct pole pole,
+                        struct mw_point at)
+{
+    struct mw_point off = off_mark(atlas, label, at);
+    char name[16];
+    int32_t letters = (int32_t)(mw_write_int(name, label) - name), most = atlas->weights.number;
+    int32_t radius = (2 * pole.depth - 1) * atlas->shape->pitch_y / 2 - atlas->weights.border / 20;
+    int32_t height = mw_min(height_within(radius, letters, 0), most);
+    name[letters] = '\0';
+    if (is_covered(atlas, off, letters, height)) {
+        int32_t gap = atlas->weights.mark * 7 / 4;
+        height = mw_min(height_within(radius, letters, gap), most);
+        at.y += off.y + (off.y < 0 ? 1 : -1) * (gap + (height + 1) / 2);
+    }
+    struct sights sights = sights_of(atlas, at, letters * height);
+    for (int i = 0; height > 1 && i < sights.count; i++)
+        canvas_word(atlas->canvas, INK_TEXT, sights.at[i].x, sights.at[i].y, height, name);
+}
+
+/* `u` and its outline: what labels were drawn of. */
+static void draw_numbers(const struct atlas *atlas, struct unrolled u, struct outline outline)
+{
+    int32_t labels = atlas->colours[0];
+    struct mw_run *run = atlas->canvas->run;
+    if (atlas->tiles) {
+        u = unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,
+                   atlas->cells->lattice.height / 2 + 1);
+        outline = outline_of(run, &u.cells);
+    }
+    const struct pole *poles = poles_of(run, &outline, labels);
+    for (int32_t label = 1; label <= labels; label++)
+        if (poles[label].depth)
+            draw_number(atlas, label, poles[label], middle_in(atlas, &u, poles[label].cell));
+}
+
+void draw_signs(const struct atlas *atlas, struct unrolled u, struct outline outline)
+{
+    bool walked = atlas->marks.part && draw_walks(atlas);
+    draw_marks(atlas);
+    if (atlas->canvas->map->request->look.labels && atlas->marks.part && !walked)
+        draw_numbers(atlas, u, outline);
+}
