@@ -8,7 +8,7 @@
  *     stir   dominoes lie over the whole board; random moves wind them about and let them grow
  *            into as many paths as asked for, none too short (cover.c)
  *     hide   all but the ends: a board with a known solution
- *     prove  look for another solution: in small windows, then by search. None: done
+ *     prove  look for another solution. None: done
  *     mend   where another one differs, some more random moves; after a dozen mendings stir anew
  *
  * Boards with covers in which no path touches itself nearly always have one solution under strict.
@@ -96,7 +96,7 @@ static const struct mw_part parts[] = {
 };
 
 enum { TINY = 16 }; /* cells, of whose covers all can be tried */
-enum { LARGEST_WINDOW = 6, STEPS_A_CELL = 50000 };
+enum { STEPS_A_CELL = 50000 };
 enum { AIM_STEPS = 100000000 }; /* until a difficulty is met */
 enum { FARTHEST = 40 /* times what seasoning usually takes */ };
 enum { MENDING_MOVES = 40, MENDINGS = 12 };
@@ -140,17 +140,6 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-/* Looks for another solution than the cover: FOUND with it, EXHAUSTED where there is none. */
-static enum answer find_other(struct mw_run *run, const struct board *b, enum rule rule,
-                              const uint8_t *links, uint8_t *other)
-{
-    memcpy(other, links, (size_t)b->cells);
-    for (int32_t side = 4; rule != STRICT && side <= LARGEST_WINDOW; side++)
-        if (path_vary(run, b, rule, side, UINT64_MAX, other))
-            return FOUND;
-    return search_other(search_new(run, b, rule), links, (uint64_t)b->cells * STEPS_A_CELL, other);
-}
-
 static void set_result(struct mw_run *run, struct mw_map *map, const struct cover *c,
                        const struct puzzle_make *p)
 {
@@ -176,7 +165,8 @@ static enum answer look_for_other(struct mw_run *run, const struct cover *c, enu
 {
     char *mark = mw_mark(run);
     struct board b = cover_board(run, c);
-    enum answer answer = find_other(run, &b, rule, c->links, other);
+    enum answer answer =
+        search_other(search_new(run, &b, rule), c->links, (uint64_t)b.cells * STEPS_A_CELL, other);
     mw_rewind(run, mark);
     return answer;
 }

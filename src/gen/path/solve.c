@@ -27,8 +27,8 @@
  * most boards settles that rule, and several solutions under any.
  *
  * ANOTHER. A proof that there is none needs the rule itself. Most boards with several solutions
- * show it in a small window of the first one. Then two searches take turns: one begins near the
- * first solution, the other where it likes.
+ * show it in a small window of the first one. Then three ways take turns: a search near the first
+ * solution, a look whether some of its paths can be laid anew, and a search where it likes.
  *
  * COUNTING says both whether there is any and whether there is one alone, on boards that are not
  * too wide, however hard they are for a search. It cannot be taken up again where it was left, so
@@ -140,7 +140,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- the engines together -------------------------------------------------------------------- */
 
-enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 21, LARGEST_WINDOW = 7 };
+enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 21 };
 /* Counting is tried on boards of this many cells on the shorter side, with so many times the steps
    of a search: early on small boards, which are nearly always counted then. */
 enum { COUNT_SIDE = 20, COUNT_STEPS = 16, SMALL = 200 };
@@ -226,16 +226,6 @@ static enum answer find_first(struct solver *s, int wanted)
     return UNDECIDED;
 }
 
-/* Small changes to the first solution, which show most boards that have several. */
-static bool vary(struct solver *s, uint8_t *links)
-{
-    memcpy(links, s->first, (size_t)s->board->cells);
-    for (int32_t side = 4; s->rule != STRICT && side <= LARGEST_WINDOW; side++)
-        if (path_vary(s->run, s->board, s->rule, side, at_most(UINT64_MAX, s->run), links))
-            return true;
-    return false;
-}
-
 /* A search that stays near the first solution. Under strict it may be the one that found it. */
 static struct search *search_near_first(struct solver *s)
 {
@@ -254,16 +244,20 @@ static enum answer find_other(struct solver *s)
         return FOUND;
     if (s->rule == STRICT && s->swept.over)
         return EXHAUSTED;
-    uint8_t *links = MW_NEW(s->run, uint8_t, s->board->cells);
-    if (vary(s, links))
+    if (s->rule != STRICT &&
+        path_vary(s->run, s->board, s->rule, at_most(UINT64_MAX, s->run), s->first))
         return FOUND;
     if (!at_most(1, s->run))
         return UNDECIDED;
+    uint8_t *links = MW_NEW(s->run, uint8_t, s->board->cells);
     s->near = search_near_first(s);
     for (s->slice = FIRST_SLICE; at_most(1, s->run); s->slice *= 2) {
         enum answer answer = search_for(s, &s->near, s->rule, s->slice, links);
-        if (answer == UNDECIDED && s->rule != STRICT)
+        if (answer == UNDECIDED && s->rule != STRICT) {
+            if (path_reroute(s->run, s->board, s->rule, at_most(s->slice / 4, s->run), s->first))
+                return FOUND;
             answer = search_for(s, &s->own, s->rule, s->slice, links);
+        }
         if (answer == FOUND && !memcmp(links, s->first, (size_t)s->board->cells))
             answer = search_for(s, &s->own, s->rule, s->slice, links);
         if (answer == UNDECIDED)

@@ -166,6 +166,16 @@ int32_t path_trace(const struct board *b, const uint8_t *links, int32_t p, int32
     return count;
 }
 
+void path_owners(struct mw_run *run, const struct board *b, const uint8_t *links, int32_t *cells,
+                 int32_t *owner)
+{
+    mw_tick(run, (uint64_t)b->cells * 4);
+    memset(owner, 0xff, (size_t)b->cells * sizeof *owner);
+    for (int32_t p = 0; p < b->paths; p++)
+        for (int32_t count = path_trace(b, links, p, cells); count > 0; count--)
+            owner[cells[count - 1]] = p;
+}
+
 /* ---- shortest ways --------------------------------------------------------------------------- */
 
 /* Cells to look at, each of them at most once from each side. */

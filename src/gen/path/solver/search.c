@@ -221,20 +221,6 @@ static void read_links(const struct search *s, uint8_t *links)
                 links[cell] |= (uint8_t)(1 << side);
 }
 
-/* Whose each cell is among the paths. */
-static void find_owners(struct search *s, const uint8_t *links)
-{
-    const struct board *b = s->board;
-    memset(s->owner, 0xff, (size_t)b->cells * sizeof *s->owner);
-    mw_tick(s->run, (uint64_t)b->cells * 4);
-    for (int32_t p = 0; p < b->paths; p++) {
-        int32_t count = path_trace(b, links, p, s->cells);
-        assert(count >= 2 && s->cells[count - 1] == b->ends[p][1]); /* the colours see to it */
-        for (int32_t i = 0; i < count; i++)
-            s->owner[s->cells[i]] = p;
-    }
-}
-
 /* Cuts a loop of so many cells: where any of its links holds, some link leads out of its cells, as
    none of them is an end. */
 static void cut_loop(struct search *s, const uint8_t *links, int32_t count)
@@ -264,7 +250,7 @@ static bool cut_loops(struct search *s, const uint8_t *links)
 {
     const struct board *b = s->board;
     int32_t number = b->paths;
-    find_owners(s, links);
+    path_owners(s->run, b, links, s->cells, s->owner);
     for (int32_t cell = 0; cell < b->cells; cell++) {
         if (s->owner[cell] >= 0 || !links[cell])
             continue;

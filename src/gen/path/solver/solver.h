@@ -36,10 +36,11 @@ enum answer search_next(struct search *, uint64_t steps, uint8_t *links);
 /* A solution that differs from this one: the shortest way to the proof that there is none. */
 enum answer search_other(struct search *, const uint8_t *links, uint64_t steps, uint8_t *other);
 
-/* By changing a solution inside a window of `side` cells a side, at every place in turn (window.c;
-   not for strict): true where that gave another one, in its stead. No window is begun after so many
-   steps. */
-bool path_vary(struct mw_run *, const struct board *, enum rule, int32_t side, uint64_t steps,
-               uint8_t *links);
+/* Whether another solution is found by changing a known one in small windows, or by laying two or
+   three of its paths anew (window.c; not for strict). Nothing is begun after so many steps. */
+bool path_vary(struct mw_run *, const struct board *, enum rule, uint64_t steps,
+               const uint8_t *links);
+bool path_reroute(struct mw_run *, const struct board *, enum rule, uint64_t steps,
+                  const uint8_t *links);
 
 #endif

@@ -292,11 +292,7 @@ static bool touches(const struct sweep *s, const uint8_t *links)
 {
     const struct board *b = s->board;
     int32_t *owner = MW_NEW(s->run, int32_t, b->cells), *cells = MW_NEW(s->run, int32_t, b->cells);
-    mw_tick(s->run, (uint64_t)b->cells * 4);
-    memset(owner, 0xff, (size_t)b->cells * sizeof *owner);
-    for (int32_t p = 0; p < b->paths; p++)
-        for (int32_t count = path_trace(b, links, p, cells); count > 0; count--)
-            owner[cells[count - 1]] = p;
+    path_owners(s->run, b, links, cells, owner);
     for (int32_t cell = 0; cell < b->cells; cell++)
         for (int side = RIGHT; side <= DOWN; side++) {
             int32_t other = b->next[cell][side];
