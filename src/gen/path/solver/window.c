@@ -124,7 +124,8 @@ static void widen(struct place *p, const struct place *by)
     p->beside |= by->beside;
 }
 
-static struct place *find_places(struct mw_run *run, const struct board *b, const int32_t *owner)
+static struct place *find_places(struct mw_run *run, const struct board *b, const int32_t *owner,
+                                 const uint8_t *links)
 {
     struct place *places = MW_NEW(run, struct place, b->paths);
     mw_tick(run, 4 * (uint64_t)b->cells);
@@ -135,10 +136,10 @@ static struct place *find_places(struct mw_run *run, const struct board *b, cons
         struct place at = {x, y, x, y, 0};
         for (int side = 0; side < SIDES; side++) {
             int32_t other = b->next[cell][side];
-            if (other >= 0 && owner[other] >= 0)
+            if (other >= 0 && links[other])
                 at.beside |= UINT64_C(1) << owner[other];
         }
-        if (owner[cell] >= 0)
+        if (links[cell])
             widen(&places[owner[cell]], &at);
     }
     return places;
@@ -170,9 +171,9 @@ bool path_reroute(struct mw_run *run, const struct board *b, enum rule rule, uin
     uint64_t last = mw_steps(run) + steps;
     char *mark = mw_mark(run);
     int32_t *owner = find_owners(run, b, links);
-    const struct place *places = find_places(run, b, owner);
+    const struct place *places = find_places(run, b, owner, links);
     bool found = false;
-    for (int32_t side = 1; side <= MAX_SIDE; side++)
+    for (int32_t side = 1; side <= MAX_SIDE && !found; side++)
         for (int32_t p = 0; p < b->paths; p++)
             for (int32_t q = p + 1; q < b->paths; q++)
                 for (int32_t r = q; r < b->paths && !found && mw_steps(run) < last; r++) {
