@@ -176,6 +176,13 @@ void path_owners(struct mw_run *run, const struct board *b, const uint8_t *links
             owner[cells[count - 1]] = p;
 }
 
+int32_t *path_new_owners(struct mw_run *run, const struct board *b, const uint8_t *links)
+{
+    int32_t *owner = MW_NEW(run, int32_t, b->cells), *cells = MW_NEW(run, int32_t, b->cells);
+    path_owners(run, b, links, cells, owner);
+    return owner;
+}
+
 /* ---- shortest ways --------------------------------------------------------------------------- */
 
 /* Cells to look at, each of them at most once from each side. */

@@ -69,6 +69,7 @@ int32_t path_trace(const struct board *, const uint8_t *links, int32_t p, int32_
 /* On which path each cell lies, -1: none; `cells` is room for the longest. */
 void path_owners(struct mw_run *, const struct board *, const uint8_t *links, int32_t *cells,
                  int32_t *owner);
+int32_t *path_new_owners(struct mw_run *, const struct board *, const uint8_t *links);
 
 /* What both generators give: the columns of their table of paths, that table, and rows of
    labels. Of the table: how many open cells are left when every path is as short as can be. */

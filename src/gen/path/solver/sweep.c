@@ -291,8 +291,7 @@ static void read_links(const struct sweep *s, uint8_t *links)
 static bool touches(const struct sweep *s, const uint8_t *links)
 {
     const struct board *b = s->board;
-    int32_t *owner = MW_NEW(s->run, int32_t, b->cells), *cells = MW_NEW(s->run, int32_t, b->cells);
-    path_owners(s->run, b, links, cells, owner);
+    const int32_t *owner = path_new_owners(s->run, b, links);
     for (int32_t cell = 0; cell < b->cells; cell++)
         for (int side = RIGHT; side <= DOWN; side++) {
             int32_t other = b->next[cell][side];

@@ -80,19 +80,12 @@ static bool look_into(struct mw_run *run, const struct board *b, enum rule rule,
     return found;
 }
 
-static int32_t *find_owners(struct mw_run *run, const struct board *b, const uint8_t *links)
-{
-    int32_t *owner = MW_NEW(run, int32_t, b->cells), *cells = MW_NEW(run, int32_t, b->cells);
-    path_owners(run, b, links, cells, owner);
-    return owner;
-}
-
 bool path_vary(struct mw_run *run, const struct board *b, enum rule rule, uint64_t steps,
                const uint8_t *links)
 {
     uint64_t last = mw_steps(run) + steps;
     char *mark = mw_mark(run);
-    int32_t *owner = find_owners(run, b, links);
+    int32_t *owner = path_new_owners(run, b, links);
     bool found = false;
     for (int32_t side = NARROWEST; side <= WIDEST; side++) {
         struct window w = {.width = mw_min(side, b->width),
@@ -170,7 +163,7 @@ bool path_reroute(struct mw_run *run, const struct board *b, enum rule rule, uin
 {
     uint64_t last = mw_steps(run) + steps;
     char *mark = mw_mark(run);
-    int32_t *owner = find_owners(run, b, links);
+    int32_t *owner = path_new_owners(run, b, links);
     const struct place *places = find_places(run, b, owner, links);
     bool found = false;
     for (int32_t side = 1; side <= MAX_SIDE && !found; side++)
