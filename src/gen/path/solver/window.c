@@ -166,15 +166,15 @@ bool path_reroute(struct mw_run *run, const struct board *b, enum rule rule, uin
     int32_t *owner = path_new_owners(run, b, links);
     const struct place *places = find_places(run, b, owner, links);
     bool found = false;
-    for (int32_t side = 1; side <= MAX_SIDE && !found; side++)
+    for (int32_t side = 1; side <= MAX_SIDE; side++)
         for (int32_t p = 0; p < b->paths; p++)
             for (int32_t q = p + 1; q < b->paths; q++)
                 for (int32_t r = q; r < b->paths && !found && mw_steps(run) < last; r++) {
                     struct window w = around(places, p, q, r);
                     mw_tick(run, 1);
                     w.steps = last - mw_steps(run);
-                    found = mw_min(w.width, w.height) == side && hang_together(places, p, q, r) &&
-                            look_into(run, b, rule, &w, owner, links);
+                    if (mw_min(w.width, w.height) == side && hang_together(places, p, q, r))
+                        found = look_into(run, b, rule, &w, owner, links);
                 }
     mw_rewind(run, mark);
     return found;
