@@ -30,7 +30,7 @@
  *
  * WHY IT ENDS. After PATIENCE changes in a row that brought nothing, it gives up; each that brought
  * something takes a distance down, which is a natural number. Variations are VARIATIONS at most, of
- * few paths ten times as many.
+ * few paths FEW_VARIATIONS.
  *
  * COST. A trial is a few moves and a grade. Grades stop at the rules that are allowed, so that they
  * are cheap where many are needed: for large easy boards.
@@ -40,7 +40,8 @@
 #include "kit/integer.h"
 
 enum { MOVES = 24, SETTLING = 800, PATIENCE = 250 };
-enum { FEW_REFUTED = 5, FEW_MOVES = 12, VARIATIONS = 1000, WARMTH = 400 };
+enum { FEW_REFUTED = 5, FEW_MOVES = 12 };
+enum { VARIATIONS = 1000, FEW_VARIATIONS = 48000, WARMTH = 400 };
 
 struct aim {
     enum rule rule;
@@ -147,10 +148,10 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
     char *mark = mw_mark(c->run);
     struct cover best = cover_like(c), at = cover_like(c);
     uint8_t *where = MW_NEW(c->run, uint8_t, c->board->cells);
-    struct aim aim = {rule, wanted};
     bool few = cover_has_few(c);
-    int32_t variations = few ? 10 * VARIATIONS : VARIATIONS;
+    struct aim aim = {rule, wanted};
     int64_t lack = taste_lack(c), least = lack;
+    int32_t variations = few ? FEW_VARIATIONS : VARIATIONS;
     int32_t most = lack ? look(c, aim, NULL) : 0;
     cover_copy(&best, c);
     cover_copy(&at, c);

@@ -436,8 +436,8 @@ bool cover_has_few(const struct cover *c) { return 2 * c->target * c->target < c
 /* Moves a cell: of few paths by the third power of their length, as measured. */
 static int32_t cooling(const struct cover *c)
 {
-    int32_t tens = c->board->cells / c->target / 10, moves = tens * tens * tens / 2;
-    return cover_has_few(c) ? mw_clamp(moves, MOVES_A_CELL, MOST_A_CELL) : MOVES_A_CELL;
+    int32_t tens = cover_has_few(c) ? c->board->cells / c->target / 10 : 0;
+    return mw_clamp(tens * tens * tens / 2, MOVES_A_CELL, MOST_A_CELL);
 }
 
 static bool begin(struct cover *c, bool rows)

@@ -141,9 +141,9 @@ static struct place *find_places(struct mw_run *run, const struct board *b, cons
 /* The least window that holds three paths, or two where the last are the same. */
 static struct window around(const struct place *places, int32_t p, int32_t q, int32_t r)
 {
-    struct place all = places[p];
+    struct place all = places[r];
+    widen(&all, &places[p]);
     widen(&all, &places[q]);
-    widen(&all, &places[r]);
     return (struct window){.x = all.left,
                            .y = all.top,
                            .width = all.right + 1 - all.left,

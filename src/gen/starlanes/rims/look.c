@@ -252,12 +252,12 @@ void look_ask(struct holes *h, int32_t first, int32_t count)
 void look_ask_all(struct holes *h)
 {
     struct rims *r = &h->rims;
-    h->queue.count = 0;
     for (int32_t c = 0; c < r->corners; c++) {
         h->part[c] = -1;
         r->corner[c].splits = 0;
         r->corner[c].apart = false;
     }
+    h->queue.count = 0;
     for (int32_t c = 0; c < r->corners; c += BATCH)
         look_ask(h, c, mw_min(BATCH, r->corners - c));
 }
