@@ -202,7 +202,8 @@ static int32_t bucket_of(const struct diagram *d, int64_t key, int32_t at)
     return mw_max(i, d->now);
 }
 
-/* Asks for a place on behalf of a country. What does not fit into the queue is left over. */
+/* Asks for a place on behalf of a country. What does not fit into the queue is left over. Nothing
+   foretells which place is asked for in vain by whom, so that is one branch. */
 static void ask(struct diagram *d, int32_t place, uint16_t country)
 {
     int32_t at = place >> 1;
