@@ -215,6 +215,8 @@ def test_a_map_that_cannot_be_made_says_why(server):
     reply, _ = await_map(server, begin(server, HOPELESS | {"seed": 1}, "/puzzle/generate"))
     assert reply.status == 422 and reply.json()["type"] == "/problems/no-result"
     assert reply.json()["errors"] == server.post("/puzzle/generate", HOPELESS | {"seed": 1}).json()["errors"]
+    [error] = reply.json()["errors"]
+    assert error["detail"].startswith("found no board of 30 x 30 cells with colours=4"), "not that none can be covered"
 
 
 def test_a_map_that_takes_too_long_says_so_for_a_while():

@@ -178,37 +178,35 @@ static bool wants_strict(const struct puzzle_make *p, int32_t met, int32_t misse
     return p->rule == STRICT || met >= missed;
 }
 
-/* Changes covers until one has the difficulty; the number of covers that were tried, or -1 once it
-   is met. */
-static int32_t search_difficulty(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+/* Changes covers until one has the difficulty. */
+static bool search_difficulty(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
     enum difficulty wanted = (enum difficulty)(p->difficulty - 1);
     enum rule rule = (enum rule)p->rule;
     uint8_t *other = MW_NEW(run, uint8_t, c->board->cells);
-    int32_t met = 0;
+    bool met = false;
     for (int32_t i = 1; mw_spent(run) < AIM_STEPS; i++) {
         bool thin = rule != STRICT && i % 2 == 0;
         if (thin ? !cover_thin(c, rule, AIM_STEPS) : !cover_make(c, true, !met && i % 8 == 7))
             continue;
-        met++;
+        met = true;
         if (!cover_aim(c, rule, wanted, INT64_MAX, AIM_STEPS))
             continue;
         cover_vary(c, rule, wanted, AIM_STEPS);
         if (wanted < EXTREME || look_for_other(run, c, rule, other) == EXHAUSTED)
-            return -1;
+            return true;
     }
-    return met;
+    return false;
 }
 
-/* Stirs and mends until the demand is met; the number of covers that were tried, or -1 once it is
-   met. */
-static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+/* Stirs and mends until the demand is met. */
+static bool search_cover(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
     int32_t cells = c->board->cells, met = 0, missed = 0;
     uint8_t *other = MW_NEW(run, uint8_t, cells);
     bool again = true;
     if (p->unique && p->rule != STRICT && cover_thin(c, (enum rule)p->rule, MAKE_STEPS / 2))
-        return -1;
+        return true;
     for (int32_t i = 1; mw_spent(run) < MAKE_STEPS / (met ? 2 : 4); i++) {
         bool good = again ? cover_make(c, wants_strict(p, met, missed), !met && missed % 8 == 7)
                           : cover_settle(c, COVER_PATIENCE * cells);
@@ -220,12 +218,12 @@ static int32_t search_cover(struct mw_run *run, const struct puzzle_make *p, str
         enum answer answer =
             p->unique ? look_for_other(run, c, (enum rule)p->rule, other) : EXHAUSTED;
         if (answer == EXHAUSTED)
-            return -1;
+            return true;
         again |= answer == UNDECIDED;
         if (!again)
             cover_stir_where(c, other, MENDING_MOVES);
     }
-    return met;
+    return false;
 }
 
 struct demand {
@@ -296,16 +294,21 @@ static void make_random(struct mw_run *run, const struct puzzle_make *p, struct 
 }
 
 /* On a tiny board all covers are tried, so that the answer is right for every seed. */
-static void make_tiny(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+static bool make_tiny(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
     struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells)};
-    if (!cover_every(c, meets, &demand))
-        mw_fail(run, MW_NO_RESULT, p->difficulty ? "/difficulty" : "/colours",
-                "there is no board of %d x %d cells with colours=%d and min_length=%d that has %s "
-                "solution under %s%s%s: try other colours, a smaller min_length or a larger board",
-                p->width, p->height, p->colours, p->min_length, p->unique ? "a single" : "a",
-                path_rules[p->rule], p->difficulty ? " and is " : "",
-                p->difficulty ? wishes[p->difficulty] : "");
+    return cover_every(c, meets, &demand);
+}
+
+static void refuse(struct mw_run *run, const struct puzzle_make *p, bool tiny)
+{
+    mw_fail(run, MW_NO_RESULT, p->difficulty ? "/difficulty" : "/colours",
+            "%s of %d x %d cells with colours=%d and min_length=%d that has a%s solution under "
+            "%s%s%s: try other colours, a smaller min_length or %s",
+            tiny ? "there is no board" : "found no board", p->width, p->height, p->colours,
+            p->min_length, p->unique ? " single" : "", path_rules[p->rule],
+            p->difficulty ? " and is " : "", p->difficulty ? wishes[p->difficulty] : "",
+            tiny ? "a larger board" : "another seed");
 }
 
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
@@ -313,33 +316,14 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct puzzle_make *p = params;
     struct board b = board_new(run, p->width, p->height);
     struct cover c = cover_new(run, &b, p->colours, p->min_length);
-    int32_t tried = -1;
+    bool tiny = b.cells <= TINY;
     if (p->from == FROM_RANDOM)
         make_random(run, p, &c);
-    else if (b.cells <= TINY)
-        make_tiny(run, p, &c);
-    else
-        tried = p->difficulty ? search_difficulty(run, p, &c) : search_cover(run, p, &c);
-    if (tried < 0) {
-        set_result(run, map, &c, p);
-        return;
-    }
-    if (tried && p->difficulty)
-        mw_fail(
-            run, MW_NO_RESULT, "/difficulty",
-            "no board of %d x %d cells with colours=%d was found that is %s under %s: try another "
-            "difficulty, more or fewer colours, or another seed",
-            p->width, p->height, p->colours, wishes[p->difficulty], path_rules[p->rule]);
-    if (!tried)
-        mw_fail(run, MW_NO_RESULT, "/colours",
-                "no way was found to cover %d x %d cells with colours=%d and min_length=%d%s: "
-                "try more colours, a smaller min_length or another seed",
-                p->width, p->height, p->colours, p->min_length,
-                p->rule == STRICT ? " so that none touches itself" : "");
-    mw_fail(run, MW_NO_RESULT, "/colours",
-            "of %d boards of %d x %d cells with colours=%d none had a single solution under %s: "
-            "try more colours, a smaller board or another seed",
-            tried, p->width, p->height, p->colours, path_rules[p->rule]);
+    else if (!(tiny            ? make_tiny(run, p, &c)
+               : p->difficulty ? search_difficulty(run, p, &c)
+                               : search_cover(run, p, &c)))
+        refuse(run, p, tiny);
+    set_result(run, map, &c, p);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
