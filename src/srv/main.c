@@ -8,17 +8,30 @@
 
 #include "mapwright.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum { GOOD = 0, FAILED = 1, MISUSED = 2 };
 enum { LARGE = 256 * 1024 };
 
 static struct log events;
+
+/* Where standard streams are closed, nothing that is opened later may take their places: the log
+   would be written into it. */
+static void fill_streams(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    close(fd);
+}
 
 /* Connections are descriptors: take all that the system grants. */
 static void raise_descriptors(void)
@@ -191,6 +204,7 @@ static void tell_lines(struct strbuf *told)
 
 int main(int argc, char *argv[])
 {
+    fill_streams();
     struct config config;
     struct strbuf told = {0};
     enum config_outcome outcome = config_read(&config, argc, argv, environ, &told);

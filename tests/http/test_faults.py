@@ -250,6 +250,14 @@ def test_the_reader_of_the_log_is_gone():
         server.await_metric("mapwright_log_lines_lost_total", 600)
 
 
+def test_streams_that_are_closed():
+    """Nothing that the server opens takes their places, where the log would be written into it."""
+    with Server(preexec_fn=lambda: os.closerange(0, 3)) as server:
+        assert server.get("/version").status == 200
+        for fd in range(3):
+            assert os.readlink(f"/proc/{server.process.pid}/fd/{fd}") == "/dev/null"
+
+
 # ---- clocks ------------------------------------------------------------------------------------
 
 def test_the_time_of_day_jumps(shim):
