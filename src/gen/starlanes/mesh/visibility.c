@@ -37,7 +37,7 @@
 #include "glance.h"
 #include "search.h"
 
-enum { GROWTH = 16 }; /* how much farther a star looks each time, squared */
+enum { GROWTH = 8 }; /* how much farther a star looks each time, squared */
 
 /* The sector of a star between two lanes, to the left of the first. */
 struct sector {
@@ -394,25 +394,20 @@ static void queue_found(struct search *q, struct view *view, int32_t query)
         visibility_push(q, view->found[i]);
 }
 
-static struct view new_view(const struct search *q, int32_t a, int32_t side, int64_t least,
-                            int32_t least_b)
+static struct view new_view(int32_t a, int64_t least, int32_t least_b)
 {
-    int32_t x = side_to(&q->mesh, side);
-    if (x == q->mesh.stars)
-        x = side_apex(&q->mesh, side);
-    int64_t scale = square(star_ray(&q->mesh, a, x));
     return (struct view){.star = a,
                          .least = least,
                          .least_b = least_b,
                          .later = NEVER,
-                         .high = mw_max64(least, scale) * GROWTH};
+                         .high = least * GROWTH};
 }
 
 /* Finds the pairs of star a from a place on. */
 static void query_around(struct search *q, int32_t a, int64_t least, int32_t least_b)
 {
     const struct mesh *m = &q->mesh;
-    struct view view = new_view(q, a, m->out[a], least, least_b);
+    struct view view = new_view(a, least, least_b);
     int32_t start = lane_right(q, m->out[a]), s = start;
     do {
         enter(q, &view, s);
@@ -428,7 +423,7 @@ static void query_left(struct search *q, int32_t a, int32_t s, int64_t least, in
     assert(side_from(&q->mesh, s) == a);
     if (is_blind(q, s))
         return;
-    struct view view = new_view(q, a, s, least, least_b);
+    struct view view = new_view(a, least, least_b);
     enter(q, &view, lane_right(q, s));
     look_left(q, &view, s);
     queue_found(q, &view, ~s);
