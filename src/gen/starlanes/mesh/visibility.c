@@ -396,11 +396,8 @@ static void queue_found(struct search *q, struct view *view, int32_t query)
 
 static struct view new_view(int32_t a, int64_t least, int32_t least_b)
 {
-    return (struct view){.star = a,
-                         .least = least,
-                         .least_b = least_b,
-                         .later = NEVER,
-                         .high = least * GROWTH};
+    return (struct view){
+        .star = a, .least = least, .least_b = least_b, .later = NEVER, .high = least * GROWTH};
 }
 
 /* Finds the pairs of star a from a place on. */
