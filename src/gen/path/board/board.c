@@ -163,6 +163,7 @@ int32_t path_trace(const struct board *b, const uint8_t *links, int32_t p, int32
     for (int32_t at = b->ends[p][0]; at >= 0 && count < b->cells;
          at = path_step(b, links, at, &from))
         cells[count++] = at;
+    assert(count > 1 && cells[count - 1] == b->ends[p][1]);
     return count;
 }
 

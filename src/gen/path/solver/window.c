@@ -151,11 +151,11 @@ static struct window around(const struct place *places, int32_t p, int32_t q, in
                            .paths = UINT64_C(1) << p | UINT64_C(1) << q | UINT64_C(1) << r};
 }
 
-/* Whether one of them is beside both others. Each path is beside itself. */
-static bool hang_together(const struct place *places, int32_t p, int32_t q, int32_t r)
+/* Of which paths, from q on, one of p, q and it is beside both others; each is beside itself. */
+static uint64_t that_hang_together(const struct place *places, int32_t p, int32_t q)
 {
-    uint64_t beside = places[p].beside;
-    return (beside >> q & 1) + (beside >> r & 1) + (places[q].beside >> r & 1) > 1;
+    uint64_t one = places[p].beside, other = places[q].beside;
+    return (one >> q & 1 ? one | other : one & other) & -(UINT64_C(1) << q);
 }
 
 bool path_reroute(struct mw_run *run, const struct board *b, enum rule rule, uint64_t steps,
@@ -166,16 +166,19 @@ bool path_reroute(struct mw_run *run, const struct board *b, enum rule rule, uin
     int32_t *owner = path_new_owners(run, b, links);
     const struct place *places = find_places(run, b, owner, links);
     bool found = false;
-    for (int32_t side = 1; side <= MAX_SIDE; side++)
+    for (int32_t side = 1; side <= mw_min(b->width, b->height); side++)
         for (int32_t p = 0; p < b->paths; p++)
-            for (int32_t q = p + 1; q < b->paths; q++)
-                for (int32_t r = q; r < b->paths && !found && mw_steps(run) < last; r++) {
-                    struct window w = around(places, p, q, r);
+            for (int32_t q = p + 1; q < b->paths; q++) {
+                uint64_t left = that_hang_together(places, p, q);
+                mw_tick(run, 1);
+                for (; left && !found && mw_steps(run) < last; left &= left - 1) {
+                    struct window w = around(places, p, q, __builtin_ctzll(left));
                     mw_tick(run, 1);
                     w.steps = last - mw_steps(run);
-                    if (mw_min(w.width, w.height) == side && hang_together(places, p, q, r))
+                    if (mw_min(w.width, w.height) == side)
                         found = look_into(run, b, rule, &w, owner, links);
                 }
+            }
     mw_rewind(run, mark);
     return found;
 }
