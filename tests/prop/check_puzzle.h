@@ -51,8 +51,8 @@ bool puzzle_brute(const struct puzzle *, uint64_t steps, uint64_t counts[static 
    (puzzle_sat.c, with libcadical); -1 where it was not done in so many seconds. */
 long puzzle_reference(const struct puzzle *, enum puzzle_rule, long most, double seconds);
 
-/* How many guesses a plain search takes that begins where it is best, more than `most` where it
-   gave up (puzzle_search.c; not for classic). */
+/* How many guesses a plain search takes, in all, from the three places where it is best to begin;
+   of each a little more than `most` where it gave up (puzzle_search.c; not for classic). */
 long puzzle_guesses(const struct puzzle *, enum puzzle_rule, long most);
 
 #endif

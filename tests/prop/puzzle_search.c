@@ -8,14 +8,16 @@
  *
  * Where it begins is an accident of which corner comes first, by which it may take a hundred times
  * as many guesses; a player begins where it is best. So a board is searched in all eight ways to
- * lay it down, and the least effort counts. As that is often far less than the others, none may
- * take much more than the least is known to be: the most allowed doubles until one is done.
+ * lay it down, and the three least efforts count, as one alone is often luck. As they are often far
+ * less than the others, none may take much more than they are known to be: the most allowed doubles
+ * until three are done.
  */
 #include "check_puzzle.h"
 
 #include <string.h>
 
 enum { MAYBE, YES, NO };
+enum { WAYS = 8, BEST = 3, CELLS = PUZZLE_SIDE * PUZZLE_SIDE + 1 };
 
 struct state {
     char link[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2][2]; /* to the right, down */
@@ -25,8 +27,9 @@ struct plain {
     const struct puzzle *board;
     bool strict, changed;
     struct state now;
-    int chain[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2];           /* cells linked with each other */
-    char label[(PUZZLE_SIDE + 2) * (PUZZLE_SIDE + 2) + 1]; /* of a chain, '.': not known */
+    int chain[PUZZLE_SIDE + 2][PUZZLE_SIDE + 2]; /* cells linked with each other, from 1 */
+    int chains, spare[CELLS]; /* their number; cells less links of each: 0 in a ring */
+    char label[CELLS];        /* of a chain, '.': not known */
     long guesses, most;
 };
 
@@ -58,13 +61,14 @@ static void flood(struct plain *s, int x, int y, int number)
 
 static void name_chains(struct plain *s)
 {
-    int number = 0;
-    memset(s->chain, 0, sizeof s->chain);
+    s->chains = 0;
+    memset(s->chain, 0, sizeof *s->chain * (size_t)(s->board->height + 1));
     for (int y = 1; y <= s->board->height; y++)
         for (int x = 1; x <= s->board->width; x++)
             if (s->board->cell[y][x] != '#' && !s->chain[y][x]) {
-                s->label[++number] = '.';
-                flood(s, x, y, number);
+                s->label[++s->chains] = '.';
+                s->spare[s->chains] = 0;
+                flood(s, x, y, s->chains);
             }
 }
 
@@ -77,8 +81,10 @@ static bool look_at_cell(struct plain *s, int x, int y)
     }
     if (yes > need || yes + maybe < need)
         return false;
+    if (!maybe || (yes < need && yes + maybe > need))
+        return true;
     for (int d = 0; d < 4; d++)
-        if (*link_of(s, x, y, d) == MAYBE && (yes == need || yes + maybe == need))
+        if (*link_of(s, x, y, d) == MAYBE)
             set(s, link_of(s, x, y, d), yes == need ? NO : YES);
     return true;
 }
@@ -114,37 +120,53 @@ static bool look_at_square(struct plain *s, int x, int y)
 /* Paths neither close nor end where they should not. */
 static bool chains_are_sound(struct plain *s)
 {
-    int cells[sizeof s->label] = {0}, links[sizeof s->label] = {0};
     for (int y = 1; y <= s->board->height; y++)
         for (int x = 1; x <= s->board->width; x++) {
-            int chain = s->chain[y][x];
-            cells[chain]++;
-            links[chain] += (*link_of(s, x, y, 0) == YES) + (*link_of(s, x, y, 1) == YES);
-            if (s->board->cell[y][x] != '#' && s->board->cell[y][x] != '.' &&
-                s->board->cell[y][x] != s->label[chain])
+            char label = s->board->cell[y][x];
+            int yes = (*link_of(s, x, y, 0) == YES) + (*link_of(s, x, y, 1) == YES);
+            if (label == '#')
+                continue;
+            s->spare[s->chain[y][x]] += 1 - yes;
+            if (label != '.' && label != s->label[s->chain[y][x]])
                 return false;
         }
-    for (int i = 1; i < (int)sizeof s->label; i++)
-        if (cells[i] && links[i] >= cells[i])
+    for (int i = 1; i <= s->chains; i++)
+        if (s->spare[i] <= 0)
             return false;
+    return true;
+}
+
+static bool look_at_cells(struct plain *s)
+{
+    do {
+        s->changed = false;
+        for (int y = 1; y <= s->board->height; y++)
+            for (int x = 1; x <= s->board->width; x++)
+                if (s->board->cell[y][x] != '#' &&
+                    (!look_at_cell(s, x, y) || (s->strict && !look_at_square(s, x, y))))
+                    return false;
+    } while (s->changed);
+    return true;
+}
+
+static bool look_at_pairs(struct plain *s)
+{
+    for (int y = 1; y <= s->board->height; y++)
+        for (int x = 1; x <= s->board->width; x++)
+            if (s->board->cell[y][x] != '#' &&
+                (!look_at_pair(s, x, y, 0) || !look_at_pair(s, x, y, 1)))
+                return false;
     return true;
 }
 
 static bool settle(struct plain *s)
 {
     do {
-        s->changed = false;
-        name_chains(s);
-        if (!chains_are_sound(s))
+        if (!look_at_cells(s))
             return false;
-        for (int y = 1; y <= s->board->height; y++)
-            for (int x = 1; x <= s->board->width; x++) {
-                if (s->board->cell[y][x] == '#')
-                    continue;
-                if (!look_at_cell(s, x, y) || !look_at_pair(s, x, y, 0) ||
-                    !look_at_pair(s, x, y, 1) || (s->strict && !look_at_square(s, x, y)))
-                    return false;
-            }
+        name_chains(s);
+        if (!chains_are_sound(s) || !look_at_pairs(s))
+            return false;
     } while (s->changed);
     return true;
 }
@@ -219,15 +241,23 @@ static struct puzzle laid(const struct puzzle *board, int way)
 
 long puzzle_guesses(const struct puzzle *board, enum puzzle_rule rule, long most)
 {
-    long limit = 1, least;
+    long limit = 1, least[BEST], sum = 0;
     do {
         limit = 2 * limit < most ? 2 * limit : most;
-        least = limit + 1;
-        for (int way = 0; way < 8; way++) {
+        for (int i = 0; i < BEST; i++)
+            least[i] = limit + 1;
+        for (int way = 0; way < WAYS; way++) {
             struct puzzle p = laid(board, way);
-            long guesses = guesses_as_it_lies(&p, rule, least - 1);
-            least = guesses < least ? guesses : least;
+            long guesses = guesses_as_it_lies(&p, rule, least[BEST - 1] - 1);
+            for (int i = 0; i < BEST; i++)
+                if (guesses < least[i]) {
+                    long more = least[i];
+                    least[i] = guesses;
+                    guesses = more;
+                }
         }
-    } while (least > limit && limit < most);
-    return least;
+    } while (least[BEST - 1] > limit && limit < most);
+    for (int i = 0; i < BEST; i++)
+        sum += least[i];
+    return sum;
 }
