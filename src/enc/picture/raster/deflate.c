@@ -51,6 +51,13 @@ struct code {
    written in no bits. */
 enum { EXTRA_BIT = 9, DISTANCE_BIT = 14, EXTRA_DISTANCE_BIT = 19 };
 
+/* Where bits go, and those that are not there yet. */
+struct stream {
+    char *to;
+    uint64_t bits;
+    uint32_t count;
+};
+
 struct packer {
     struct mw_run *run;
     const uint8_t *at;
@@ -60,9 +67,7 @@ struct packer {
     uint32_t met[1 << HASH_BITS];
     int32_t token_count;
     struct code literals, distances;
-    char *to; /* where bits go; those that are not there yet: */
-    uint64_t bits;
-    int32_t bit_count;
+    struct stream out;
     uint32_t length_token[LONGEST + 1 - SHORTEST]; /* of matches, without distances; all before
                                                       begins as zeros */
     uint32_t tokens[TOKENS];
@@ -240,28 +245,20 @@ static void make_codes(struct mw_run *run, struct code *code, int32_t symbols, i
 /* ---- bits ------------------------------------------------------------------------------------ */
 
 /* There is room for eight bytes. Whole ones are written; what is not is written again. */
-static void put_bits(struct packer *p, uint64_t bits, int32_t n)
+static inline void put_bits(struct stream *out, uint64_t bits, uint32_t n)
 {
-    p->bits |= bits << p->bit_count;
-    p->bit_count += n;
-    mw_put_eight_bytes(p->to, p->bits);
-    p->to += p->bit_count / 8;
-    p->bits >>= p->bit_count & ~7;
-    p->bit_count &= 7;
+    out->bits |= bits << out->count;
+    out->count += n;
+    mw_put_eight_bytes(out->to, out->bits);
+    out->to += out->count / 8;
+    out->bits >>= out->count & ~7u;
+    out->count &= 7;
 }
 
-/* All that there are, up to a whole byte. */
-static void put_rest(struct packer *p)
-{
-    for (; p->bit_count > 0; p->bit_count -= 8, p->bits >>= 8)
-        *p->to++ = (char)(uint8_t)p->bits;
-    p->bit_count = 0;
-}
-
-static void put_code(struct packer *p, const struct code *code, int32_t symbol)
+static void put_code(struct stream *out, const struct code *code, int32_t symbol)
 {
     assert(code->bits[symbol]);
-    put_bits(p, code->code[symbol], code->bits[symbol]);
+    put_bits(out, code->code[symbol], code->bits[symbol]);
 }
 
 /* ---- a block --------------------------------------------------------------------------------- */
@@ -314,7 +311,7 @@ static int32_t used_of(const uint8_t *bits, int32_t least, int32_t most)
     return most;
 }
 
-static void put_head(struct packer *p, bool is_last)
+static void put_head(const struct packer *p, struct stream *out, bool is_last)
 {
     static const uint8_t order[LENGTHS] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                            11, 4,  12, 3, 13, 2, 14, 1, 15};
@@ -332,47 +329,50 @@ static void put_head(struct packer *p, bool is_last)
     for (int i = 0; i < LENGTHS; i++)
         told[i] = code.bits[order[i]];
     int32_t n = used_of(told, 4, LENGTHS);
-    put_bits(p, is_last, 1);
-    put_bits(p, 2, 2);
-    put_bits(p, (uint32_t)literals - END - 1, 5);
-    put_bits(p, (uint32_t)distances - 1, 5);
-    put_bits(p, (uint32_t)n - 4, 4);
+    put_bits(out, is_last, 1);
+    put_bits(out, 2, 2);
+    put_bits(out, (uint32_t)literals - END - 1, 5);
+    put_bits(out, (uint32_t)distances - 1, 5);
+    put_bits(out, (uint32_t)n - 4, 4);
     for (int32_t i = 0; i < n; i++)
-        put_bits(p, told[i], 3);
+        put_bits(out, told[i], 3);
     for (int32_t i = 0; i < lengths.count; i++) {
-        put_code(p, &code, lengths.symbol[i]);
-        put_bits(p, lengths.extra[i], extra_bits[lengths.symbol[i]]);
+        put_code(out, &code, lengths.symbol[i]);
+        put_bits(out, lengths.extra[i], extra_bits[lengths.symbol[i]]);
     }
 }
 
 /* 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. Nothing foretells which tokens
    are bytes, so that is no branch. */
-static void put_token(struct packer *p, uint32_t token)
+static inline void put_token(const struct packer *p, struct stream *out, uint32_t token)
 {
-    const uint32_t number = token & ((1 << EXTRA_BIT) - 1), distance = token >> DISTANCE_BIT & 31;
-    int32_t told = p->literals.bits[number], far = told + p->literals.extra_bits[number],
-            end = far + p->distances.bits[distance];
-    put_bits(p,
+    const uint32_t number = token & ((1 << EXTRA_BIT) - 1), distance = token >> DISTANCE_BIT & 31,
+                   told = p->literals.bits[number], far = told + p->literals.extra_bits[number],
+                   end = far + p->distances.bits[distance];
+    put_bits(out,
              p->literals.code[number] | (uint64_t)(token >> EXTRA_BIT & 31) << told |
                  (uint64_t)p->distances.code[distance] << far |
                  (uint64_t)(token >> EXTRA_DISTANCE_BIT) << end,
              end + p->distances.extra_bits[distance]);
 }
 
+/* The last is filled up to a whole byte. */
 static void put_block(struct packer *p, bool is_last)
 {
     enum { HEAD_MOST = 1024 };
     p->literals.count[END] = 1;
     make_codes(p->run, &p->literals, LITERALS, BITS_MOST);
     make_codes(p->run, &p->distances, DISTANCES, BITS_MOST);
-    p->to = mw_room(p->run, HEAD_MOST + (size_t)p->token_count * 6);
-    put_head(p, is_last);
+    struct stream out = p->out;
+    out.to = mw_room(p->run, HEAD_MOST + (size_t)p->token_count * 6);
+    put_head(p, &out, is_last);
     for (int32_t i = 0; i < p->token_count; i++)
-        put_token(p, p->tokens[i]);
-    put_code(p, &p->literals, END);
+        put_token(p, &out, p->tokens[i]);
+    put_code(&out, &p->literals, END);
     if (is_last)
-        put_rest(p);
-    mw_wrote(p->run, p->to);
+        put_bits(&out, 0, -out.count & 7);
+    mw_wrote(p->run, out.to);
+    p->out = out;
     mw_tick(p->run, (uint64_t)p->token_count);
     p->token_count = 0;
     memset(p->literals.count, 0, sizeof p->literals.count);
