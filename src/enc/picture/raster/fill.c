@@ -154,6 +154,7 @@ static void line_row(struct raster *r, int32_t y)
 /* Fineness is known where the loops are compiled. */
 void raster_fill(struct raster *r)
 {
+    raster_paint_patch(r);
     for (int32_t y = r->first; y <= r->last; y++)
         switch (r->pen.fill ? r->shift : -1) {
         case -1: line_row(r, y); break;

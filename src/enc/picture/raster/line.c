@@ -16,10 +16,13 @@
  * Which ones, their places say, by no pattern that could fall in with the line's own. A quarter
  * stays, so that no line vanishes.
  *
- * Lines longer than a stamp are painted as they are found, row by row of pixels, and so are discs:
- * samples that two of them cover have the same ink. Short ones are kept (fill.c), as a word that
- * many of them cover is painted once; and so are all lines of a figure that has a fill, which lies
- * under them.
+ * Samples that two lines of a figure cover have the same ink, so lines are painted as they are
+ * found, row by row of pixels, and so are discs. Short ones are drawn on a stamp first, 64 by 64
+ * samples that are there already where the same line was met of late, and laid into a patch of that
+ * size, which is painted when a line lies beyond it: so what many steps of a border or a letter
+ * cover is painted once. What the next row or patch will be painted on is asked for early, as
+ * nothing foretells where a line goes. Lines of a figure that has a fill lie over it, and are kept
+ * until it is there (fill.c).
  *
  * Cost: a look-up or an addition for each side of each row that a line meets, some divisions and a
  * root for each line, a root for each row of a disc.
@@ -45,60 +48,55 @@ void raster_brush(struct raster *r, int64_t radius)
         brush->chord[i] = half_chord(radius, i << brush->shift);
 }
 
-/* A convex figure, row by row. Its samples are kept with all others that lie on lines of the figure
-   under way, or painted as soon as those of a row of pixels are known. */
+/* A convex figure, row by row. Its samples are those of a stamp, or are kept with all others that
+   lie on lines of the figure under way, or painted as soon as a row of pixels is known. */
 struct shape {
+    int32_t width, height; /* of the field that it is in */
+    uint64_t *rows;        /* of a stamp; NULL: it is none */
     struct raster *r;
     bool is_kept;
     uint8_t number; /* of the ink that it is painted with */
     struct slice slice;
-    /* If it is kept, words of a row of pixels that are known to be touched: */
-    int32_t y, from, to;
-    uint64_t *lines; /* of word 0 */
-    int32_t apart;   /* from one word to the next */
 };
 
 static struct shape kept_shape(struct raster *r)
 {
-    return (struct shape){.r = r, .is_kept = true, .y = -1};
+    return (struct shape){.width = r->width, .height = r->height, .r = r, .is_kept = true};
 }
 
 static struct shape painted_shape(struct raster *r)
 {
-    return (struct shape){.r = r, .number = raster_ink(r, r->pen.line), .slice.least = INT32_MAX};
+    return (struct shape){.width = r->width,
+                          .height = r->height,
+                          .r = r,
+                          .number = raster_ink(r, r->pen.line),
+                          .slice.least = INT32_MAX};
 }
 
-static __attribute__((noinline)) void touch_lines(struct shape *s, int32_t y, int32_t word)
+/* Rows and columns from a place on, as raster_row and _column. */
+static inline int32_t shape_row(const struct shape *s, int64_t y)
 {
-    struct raster *r = s->r;
-    raster_touch(r, y << r->shift, word);
-    bool goes_on = y == s->y && (word == s->from - 1 || word == s->to + 1);
-    s->from = goes_on ? mw_min(s->from, word) : word;
-    s->to = goes_on ? mw_max(s->to, word) : word;
-    s->y = y;
-    s->lines = r->lines + raster_word_at(r, y, 0);
-    s->apart = (int32_t)(raster_word_at(r, y, 1) - raster_word_at(r, y, 0));
+    return raster_first(y, s->height);
+}
+static inline int32_t shape_column(const struct shape *s, int64_t x)
+{
+    return raster_first(x, s->width);
 }
 
-static inline uint64_t *lines_at(struct shape *s, int32_t row, int32_t word)
+/* The bits of a word from one column up to another, but not none. */
+static inline uint64_t bits_between(int32_t from, int32_t to)
 {
-    int32_t y = row >> s->r->shift;
-    if (y != s->y || word < s->from || word > s->to)
-        touch_lines(s, y, word);
-    return s->lines + (size_t)word * (size_t)s->apart + (row & (s->r->fine - 1));
+    return UINT64_MAX << from & UINT64_MAX >> (RASTER_WORD - to);
 }
 
-static inline void keep(struct shape *s, int32_t row, int32_t first, int32_t end)
+static void keep(struct raster *r, int32_t row, int32_t from, int32_t to)
 {
-    uint32_t from = (uint32_t)first, to = (uint32_t)end;
-    if (from >= to)
-        return;
-    const int32_t last = (int32_t)((to - 1) / RASTER_WORD);
-    uint64_t bits = UINT64_MAX << from % RASTER_WORD;
-    for (int32_t word = (int32_t)(from / RASTER_WORD); word < last; word++, bits = UINT64_MAX)
-        *lines_at(s, row, word) |= bits;
-    bits &= UINT64_MAX >> (RASTER_WORD - 1 - (to - 1) % RASTER_WORD);
-    *lines_at(s, row, last) |= bits;
+    while (from < to) {
+        const int32_t word = from / RASTER_WORD, start = word * RASTER_WORD;
+        r->lines[raster_touch(r, row, word)] |=
+            bits_between(from - start, mw_min(to - start, RASTER_WORD));
+        from = start + RASTER_WORD;
+    }
 }
 
 static void paint_row(struct shape *s, int32_t y)
@@ -106,6 +104,8 @@ static void paint_row(struct shape *s, int32_t y)
     struct slice *slice = &s->slice;
     if (slice->least >= slice->most)
         return;
+    if (y + RASTER_TILE < s->r->rows)
+        raster_expect(s->r, y + RASTER_TILE, slice->least >> s->r->shift);
     raster_paint_slice(s->r, y, slice, s->number);
     mw_tick(s->r->canvas.run,
             1 + ((uint64_t)(slice->most - slice->least) << s->r->shift) / (2 * RASTER_WORD));
@@ -116,8 +116,12 @@ static void paint_row(struct shape *s, int32_t y)
 /* Rows follow each other; columns from one up to another. */
 static inline void cover(struct shape *s, int32_t row, int32_t from, int32_t to)
 {
+    if (s->rows) {
+        s->rows[row] = from < to ? bits_between(from, to) : 0;
+        return;
+    }
     if (s->is_kept) {
-        keep(s, row, from, to);
+        keep(s->r, row, from, to);
         return;
     }
     struct slice *slice = &s->slice;
@@ -134,7 +138,7 @@ static inline void cover(struct shape *s, int32_t row, int32_t from, int32_t to)
 /* The last row was the one before. */
 static void end_shape(struct shape *s, int32_t row)
 {
-    for (; !s->is_kept && row & (s->r->fine - 1); row++)
+    for (; !s->rows && !s->is_kept && row & (s->r->fine - 1); row++)
         cover(s, row, 0, 0);
 }
 
@@ -198,38 +202,31 @@ struct side {
 };
 
 /* sign: -1 on the left, 1 on the right. */
-static struct side side_of(const struct raster *r, int64_t radius, struct place a, struct place b,
+static struct side side_of(const struct shape *s, int64_t radius, struct place a, struct place b,
                            int64_t l, int64_t sign)
 {
     int64_t dx = b.x - a.x, dy = b.y - a.y, lean = sign * mw_floor_div(radius * dx, l);
-    struct side side = {raster_row(r, a.y - lean), raster_row(r, b.y - lean), {0}};
+    struct side side = {shape_row(s, a.y - lean), shape_row(s, b.y - lean), {0}};
     int64_t down = raster_middle(side.from) - a.y;
     if (side.from < side.to)
-        side.straight = ramp_of(dx * down + sign * radius * l + (a.x + RASTER_PARTS / 2 - 1) * dy,
-                                dx * RASTER_PARTS, dy * RASTER_PARTS);
+        side.straight = ramp_of(dx * down + sign * radius * l + a.x * dy, dx * RASTER_PARTS, dy);
     return side;
 }
 
-/* Never outside the field. */
-static inline int32_t column_of(const struct raster *r, int64_t column)
-{
-    return (int32_t)mw_min64(mw_max64(column, 0), r->width);
-}
-
-static inline int32_t side_at(const struct raster *r, const struct brush *brush, struct side *side,
+static inline int32_t side_at(const struct shape *s, const struct brush *brush, struct side *side,
                               struct place a, struct place b, int64_t sign, int32_t row)
 {
     if (row >= side->from && row < side->to)
-        return column_of(r, ramp_next(&side->straight));
+        return shape_column(s, ramp_next(&side->straight));
     const struct place end = row < side->from ? a : b;
-    return raster_column(r, end.x + sign * chord_at(brush, end, raster_middle(row)));
+    return shape_column(s, end.x + sign * chord_at(brush, end, raster_middle(row)));
 }
 
 /* Both discs, and in each row what is between them. */
 static void draw_short(struct shape *s, const struct brush *brush, struct place a, struct place b)
 {
     const int64_t radius = brush->radius;
-    int32_t row = raster_row(s->r, a.y - radius), end = raster_row(s->r, b.y + radius);
+    int32_t row = shape_row(s, a.y - radius), end = shape_row(s, b.y + radius);
     for (; row < end; row++) {
         int64_t y = raster_middle(row), left = INT64_MAX, right = INT64_MIN;
         if (y < a.y + radius) {
@@ -242,7 +239,7 @@ static void draw_short(struct shape *s, const struct brush *brush, struct place 
             left = mw_min64(left, b.x - half);
             right = mw_max64(right, b.x + half);
         }
-        cover(s, row, raster_column(s->r, left), raster_column(s->r, right));
+        cover(s, row, shape_column(s, left), shape_column(s, right));
     }
     end_shape(s, row);
 }
@@ -252,8 +249,8 @@ static void draw_rows(struct shape *s, const struct brush *brush, struct side *l
                       struct side *right, struct place a, struct place b, int32_t row, int32_t end)
 {
     for (; row < end; row++)
-        cover(s, row, side_at(s->r, brush, left, a, b, -1, row),
-              side_at(s->r, brush, right, a, b, 1, row));
+        cover(s, row, side_at(s, brush, left, a, b, -1, row),
+              side_at(s, brush, right, a, b, 1, row));
 }
 
 /* Where both are straight. */
@@ -263,74 +260,56 @@ static void draw_straight(struct shape *s, struct side *left, struct side *right
     struct ramp from = left->straight, to = right->straight;
     for (; row < end; row++) {
         int64_t first = ramp_next(&from), last = ramp_next(&to);
-        cover(s, row, column_of(s->r, first), column_of(s->r, last));
+        cover(s, row, shape_column(s, first), shape_column(s, last));
     }
     left->straight = from;
     right->straight = to;
 }
 
 /* The upper end is a. */
-static void draw_line(struct shape s, const struct brush *brush, struct place a, struct place b)
+static void draw_line(struct shape *s, const struct brush *brush, struct place a, struct place b)
 {
     int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy, radius = brush->radius;
-    const struct raster *r = s.r;
     if (square <= (4 * radius - RASTER_PARTS) * RASTER_PARTS) {
-        draw_short(&s, brush, a, b);
+        draw_short(s, brush, a, b);
         return;
     }
     int64_t l = mw_root(square);
-    struct side left = side_of(r, radius, a, b, l, -1), right = side_of(r, radius, a, b, l, 1);
-    int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius),
+    struct side left = side_of(s, radius, a, b, l, -1), right = side_of(s, radius, a, b, l, 1);
+    int32_t row = shape_row(s, a.y - radius), end = shape_row(s, b.y + radius),
             from = mw_max(left.from, right.from), to = mw_max(mw_min(left.to, right.to), from);
-    draw_rows(&s, brush, &left, &right, a, b, row, from);
-    draw_straight(&s, &left, &right, from, to);
-    draw_rows(&s, brush, &left, &right, a, b, to, end);
-    end_shape(&s, end);
+    draw_rows(s, brush, &left, &right, a, b, row, from);
+    draw_straight(s, &left, &right, from, to);
+    draw_rows(s, brush, &left, &right, a, b, to, end);
+    end_shape(s, end);
 }
 
 /* ---- stamps ---------------------------------------------------------------------------------- */
 
-/* Where a stamp is laid: its first row and column. What lies beyond the field is cut off. */
+/* Where a stamp is laid: its first row and column, those of a pixel. */
 struct spot {
     int64_t row, column;
 };
 
 /* False: the line is longer than a stamp. */
-static bool find_spot(int64_t radius, struct place a, struct place b, struct spot *spot)
+static bool find_spot(const struct raster *r, struct place a, struct place b, struct spot *spot)
 {
-    spot->row = mw_floor_div(a.y - radius, RASTER_PARTS);
-    spot->column = mw_floor_div(mw_min64(a.x, b.x) - radius, RASTER_PARTS);
+    const int64_t radius = r->brush.radius;
+    spot->row = mw_floor_div(a.y - radius, RASTER_PARTS) & -r->fine;
+    spot->column = mw_floor_div(mw_min64(a.x, b.x) - radius, RASTER_PARTS) & -r->fine;
     return b.y + radius < (spot->row + RASTER_WORD) * RASTER_PARTS &&
            mw_max64(a.x, b.x) + radius < (spot->column + RASTER_WORD) * RASTER_PARTS;
 }
 
-/* Lines with the same number differ by whole samples; 0 is of none. */
-static uint64_t line_number(int64_t radius, struct place a, struct place b)
+/* Lines with the same number differ by whole pixels; 0 is of none. */
+static uint64_t line_number(const struct raster *r, struct place a, struct place b)
 {
-    const uint64_t sizes = RASTER_WORD * RASTER_PARTS, dx = (uint64_t)(b.x - a.x + (int64_t)sizes);
-    uint64_t number = (dx * sizes + (uint64_t)(b.y - a.y)) * sizes + (uint64_t)radius;
-    return (number * RASTER_PARTS + (uint64_t)a.x % RASTER_PARTS) * RASTER_PARTS +
-           (uint64_t)a.y % RASTER_PARTS;
-}
-
-/* As any line is drawn, on a field of its own. */
-static void make_stamp(struct stamp *stamp, const struct brush *brush, struct place a,
-                       struct place b)
-{
-    uint64_t touched[RASTER_WORD];
-    memset(touched, 0xff, sizeof touched);
-    memset(stamp->rows, 0, sizeof stamp->rows);
-    struct raster field = {.fine = 1,
-                           .width = RASTER_WORD,
-                           .height = RASTER_WORD,
-                           .rows = RASTER_WORD,
-                           .words = 1,
-                           .stride = 1,
-                           .lines = stamp->rows,
-                           .touched = touched};
-    draw_line(kept_shape(&field), brush, a, b);
-    stamp->count = (int32_t)((b.y + brush->radius) / RASTER_PARTS + 1);
-    stamp->wide = (int32_t)((mw_max64(a.x, b.x) + brush->radius) / RASTER_PARTS + 1);
+    const uint64_t sizes = RASTER_WORD * RASTER_PARTS, most = RASTER_FINEST * RASTER_PARTS,
+                   pixel = (uint64_t)r->fine * RASTER_PARTS;
+    uint64_t number = (uint64_t)(b.x - a.x) + sizes;
+    number = number * sizes + (uint64_t)(b.y - a.y);
+    number = number * (sizes / 2) + (uint64_t)r->brush.radius;
+    return (number * most + (uint64_t)a.x % pixel) * most + (uint64_t)a.y % pixel;
 }
 
 static struct place moved(struct place p, struct spot by)
@@ -338,46 +317,95 @@ static struct place moved(struct place p, struct spot by)
     return (struct place){p.x - by.column * RASTER_PARTS, p.y - by.row * RASTER_PARTS};
 }
 
-/* One that is met again at once, as is most likely, or NULL. */
+/* As any line is drawn, on a field of its own. */
+static void make_stamp(struct stamp *stamp, const struct brush *brush, struct place a,
+                       struct place b)
+{
+    struct shape shape = {.width = RASTER_WORD, .height = RASTER_WORD, .rows = stamp->rows};
+    memset(stamp->rows, 0, sizeof stamp->rows);
+    stamp->count = (int32_t)((b.y + brush->radius) / RASTER_PARTS + 1);
+    stamp->wide = (int32_t)((mw_max64(a.x, b.x) + brush->radius) / RASTER_PARTS + 1);
+    draw_line(&shape, brush, a, b);
+}
+
+/* One that was met of late is found again, most likely. */
 static const struct stamp *find_stamp(struct raster *r, struct place a, struct place b,
                                       struct spot spot)
 {
-    uint64_t number = line_number(r->brush.radius, a, b);
-    struct stamp *stamp = &r->stamps[number * UINT64_C(0x9e3779b97f4a7c15) >> 56];
-    if (stamp->number != number) {
-        stamp->number = number;
-        stamp->count = 0;
-        return NULL;
-    }
-    if (!stamp->count)
+    uint64_t number = line_number(r, a, b);
+    struct stamp *stamp = &r->stamps[(number * UINT64_C(0x9e3779b97f4a7c15) >> 32) % RASTER_STAMPS];
+    if (stamp->number != number)
         make_stamp(stamp, &r->brush, moved(a, spot), moved(b, spot));
+    stamp->number = number;
     return stamp;
 }
 
-/* A word of each row, shifted to the left or to the right. */
-static void lay_word(struct raster *r, const struct stamp *stamp, struct spot spot, int32_t word,
-                     int left, int right)
+/* ---- patches --------------------------------------------------------------------------------- */
+
+/* What a stamp will be painted on is on its way while the patch before is painted. */
+static void expect(const struct raster *r, const struct stamp *stamp, struct spot spot)
 {
-    if (word < 0 || word >= r->words)
-        return;
-    const uint64_t within = UINT64_MAX >> mw_max((word + 1) * RASTER_WORD - r->width, 0);
-    const int32_t from = (int32_t)spot.row, part = r->fine - 1;
-    const int32_t first = mw_max(from, 0), end = mw_min(from + stamp->count, r->height);
-    uint64_t *lines = NULL; /* of the first of as many as a pixel has */
-    for (int32_t row = first; row < end; row++) {
-        if (row == first || !(row & part))
-            lines = r->lines + raster_touch(r, row & ~part, word);
-        lines[row & part] |= stamp->rows[row - from] << left >> right & within;
+    for (int32_t row = 0; row < stamp->count; row += r->fine) {
+        const uint64_t any = stamp->rows[row] | stamp->rows[row + r->fine - 1];
+        const int64_t y = spot.row + row, x = spot.column + (any ? __builtin_ctzll(any) : 0);
+        if (y >= 0 && y < r->height && x >= 0 && x < r->width)
+            raster_expect(r, (int32_t)y >> r->shift, (int32_t)x >> r->shift);
     }
 }
 
+/* Columns that lie beyond the field are cut off, and it begins with the first of the others. */
+static void cut(const struct raster *r, struct patch *patch)
+{
+    const int64_t left = mw_max64(-patch->column, 0),
+                  right = mw_max64(patch->column + RASTER_WORD - r->width, 0);
+    for (int32_t row = patch->first; row < patch->end && left + right > 0; row++)
+        patch->rows[row] =
+            left + right < RASTER_WORD ? patch->rows[row] << right >> right >> left : 0;
+    patch->column += left;
+}
+
+void raster_paint_patch(struct raster *r)
+{
+    struct patch *patch = &r->patch;
+    if (!patch->end)
+        return;
+    cut(r, patch);
+    const int32_t from = (int32_t)mw_max64(patch->first & -r->fine, -patch->row),
+                  to = (int32_t)mw_min64(patch->end, r->height - patch->row);
+    const uint8_t number = raster_ink(r, r->pen.line);
+    for (int32_t row = from; row < to; row += r->fine)
+        raster_paint(r, (int32_t)(patch->row + row) >> r->shift, (int32_t)patch->column >> r->shift,
+                     patch->rows + row, number);
+    memset(patch->rows + patch->first, 0,
+           (size_t)(patch->end - patch->first) * sizeof *patch->rows);
+    mw_tick(r->canvas.run, 1 + (uint64_t)(patch->end - patch->first) / 2);
+    patch->first = RASTER_WORD;
+    patch->end = 0;
+}
+
+static bool is_within(const struct patch *patch, const struct stamp *stamp, struct spot spot)
+{
+    const int64_t row = spot.row - patch->row, column = spot.column - patch->column;
+    return patch->end && row >= 0 && row + stamp->count <= RASTER_WORD && column >= 0 &&
+           column + stamp->wide <= RASTER_WORD;
+}
+
+/* Into the patch that it lies within, or in the middle of a new one. */
 static void lay(struct raster *r, const struct stamp *stamp, struct spot spot)
 {
-    const int32_t word = (int32_t)mw_floor_div(spot.column, RASTER_WORD);
-    const int shift = (int)(spot.column & (RASTER_WORD - 1));
-    lay_word(r, stamp, spot, word, shift, 0);
-    if (shift + stamp->wide > RASTER_WORD)
-        lay_word(r, stamp, spot, word + 1, 0, RASTER_WORD - shift);
+    struct patch *patch = &r->patch;
+    if (!is_within(patch, stamp, spot)) {
+        expect(r, stamp, spot);
+        raster_paint_patch(r);
+        patch->row = spot.row - ((RASTER_WORD - stamp->count) / 2 & -r->fine);
+        patch->column = spot.column - ((RASTER_WORD - stamp->wide) / 2 & -r->fine);
+    }
+    const int32_t first = (int32_t)(spot.row - patch->row);
+    const int right = (int)(spot.column - patch->column);
+    for (int32_t i = 0; i < stamp->count; i++)
+        patch->rows[first + i] |= stamp->rows[i] << right;
+    patch->first = mw_min(patch->first, first);
+    patch->end = mw_max(patch->end, first + stamp->count);
 }
 
 void raster_stroke(struct raster *r, struct place a, struct place b)
@@ -389,12 +417,12 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
     }
     if (b.y < a.y)
         swap(&a, &b);
-    bool is_small = find_spot(r->brush.radius, a, b, &spot);
-    const struct stamp *stamp = is_small ? find_stamp(r, a, b, spot) : NULL;
-    if (stamp)
-        lay(r, stamp, spot);
-    else
-        draw_line(is_small || r->pen.fill ? kept_shape(r) : painted_shape(r), &r->brush, a, b);
+    if (!r->pen.fill && find_spot(r, a, b, &spot)) {
+        lay(r, find_stamp(r, a, b, spot), spot);
+        return;
+    }
+    struct shape shape = r->pen.fill ? kept_shape(r) : painted_shape(r);
+    draw_line(&shape, &r->brush, a, b);
 }
 
 /* ---- discs ----------------------------------------------------------------------------------- */

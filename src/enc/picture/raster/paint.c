@@ -228,13 +228,12 @@ void raster_paint_run(struct raster *r, int32_t y, int32_t from, int32_t to, uin
     memset(row.at + from, number, (size_t)(to - from));
 }
 
-/* A word that will be painted soon. */
+/* A pixel that will be painted soon. */
 void raster_expect(const struct raster *r, int32_t y, int32_t x)
 {
     const struct row row = row_of(r, y);
     __builtin_prefetch(row.at + x);
-    for (int32_t i = 0; i < RASTER_WORD >> r->shift; i += RASTER_TILE)
-        __builtin_prefetch(row.block + raster_block_at(x + i));
+    __builtin_prefetch(row.block + raster_block_at(x));
 }
 
 /* The bits of a word from one column up to another. */

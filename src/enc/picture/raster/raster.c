@@ -99,6 +99,7 @@ static void open_planes(struct raster *r)
     r->stamps = MW_NEW(run, struct stamp, RASTER_STAMPS);
     for (int i = 0; i < RASTER_STAMPS; i++)
         r->stamps[i].number = 0;
+    r->patch = (struct patch){.first = RASTER_WORD};
     r->touched = mw_calloc(run, (size_t)r->stride * (size_t)r->rows, sizeof *r->touched);
     r->first = r->rows;
     r->last = -1;

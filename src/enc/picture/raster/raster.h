@@ -23,7 +23,7 @@ enum {
     RASTER_MIXED = 255,               /* of a pixel: it has samples */
     RASTER_PAIRED = 16,               /* samples of a pixel that may be a pair, at most */
     RASTER_CHORDS = 512,
-    RASTER_STAMPS = 256,
+    RASTER_STAMPS = 64,
     PICTURE_COLOURS = 256
 };
 _Static_assert((int)INK_AT_ONCE <= RASTER_PAIR, "an ink must fit into a pixel");
@@ -40,11 +40,17 @@ struct brush {
     int64_t chord[RASTER_CHORDS];
 };
 
-/* A line that was met twice; line.c */
+/* A short line, on a field of its own; line.c */
 struct stamp {
-    uint64_t number; /* of the line; 0: there is none */
-    int32_t count;   /* of rows; 0: it was met but once */
-    int32_t wide;    /* columns */
+    uint64_t number;     /* of the line; 0: there is none */
+    int32_t count, wide; /* rows and columns */
+    uint64_t rows[RASTER_WORD];
+};
+
+/* Short lines of the figure under way that are near each other, to be painted together. */
+struct patch {
+    int64_t row, column; /* of its first sample, that of a pixel */
+    int32_t first, end;  /* its rows that are not empty; none are if `end` is 0 */
     uint64_t rows[RASTER_WORD];
 };
 
@@ -96,6 +102,7 @@ struct raster {
     struct pen pen;
     struct brush brush;
     struct stamp *stamps;
+    struct patch patch;
     int32_t x, y, start_x, start_y; /* units */
     struct place place;             /* of x, y */
 };
@@ -138,21 +145,27 @@ static inline int64_t raster_middle(int32_t row)
     return (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2;
 }
 
-/* A quotient whose dividend grows evenly from row to row, rounded down: one division for all. */
+/* A quotient whose dividend grows evenly from row to row, rounded down: two divisions for all. Its
+   32 bits of fraction are rounded up, so that it never falls short of a whole number; by how much
+   it is too large adds up to less than the fraction that a divisor below 2^20 can leave, in as many
+   rows as that has. */
+enum { RAMP_FRACTION = 32 };
 struct ramp {
-    int64_t at, rest, step, more, by;
+    int64_t at, step;
 };
+static inline int64_t ramp_quotient(int64_t dividend, int64_t by)
+{
+    int64_t whole = mw_floor_div(dividend, by), rest = dividend - whole * by;
+    return (int64_t)((uint64_t)whole << RAMP_FRACTION) + (rest << RAMP_FRACTION) / by + (rest > 0);
+}
 static inline struct ramp ramp_of(int64_t dividend, int64_t growth, int64_t by)
 {
-    int64_t at = mw_floor_div(dividend, by), step = mw_floor_div(growth, by);
-    return (struct ramp){at, dividend - at * by, step, growth - step * by, by};
+    return (struct ramp){ramp_quotient(dividend, by), ramp_quotient(growth, by)};
 }
 static inline int64_t ramp_next(struct ramp *ramp)
 {
-    int64_t at = ramp->at;
-    bool carries = ramp->rest + ramp->more >= ramp->by;
-    ramp->at += ramp->step + carries;
-    ramp->rest += ramp->more - (carries ? ramp->by : 0);
+    int64_t at = ramp->at >> RAMP_FRACTION;
+    ramp->at = (int64_t)((uint64_t)ramp->at + (uint64_t)ramp->step);
     return at;
 }
 
@@ -241,8 +254,9 @@ enum ink raster_sample(const struct raster *, int32_t x, int32_t y);
 
 /* The brush of lines: half their width. */
 void raster_brush(struct raster *, int64_t radius);
-/* A straight line with round ends. */
+/* A straight line with round ends; and those that still wait to be painted. */
 void raster_stroke(struct raster *, struct place, struct place);
+void raster_paint_patch(struct raster *);
 /* A disc with a hole, which may be none (0). */
 void raster_ring(struct raster *, enum ink, struct place, int64_t radius, int64_t hole);
 /* A word, its capitals `height` high, centred at a place. */
