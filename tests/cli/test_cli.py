@@ -437,6 +437,16 @@ def test_the_picture_is_last_and_tables_are_asked_for():
         assert re.search(r"^id +size", made(*words, "format=text", "tables=true").decode(), re.M)
 
 
+@pytest.mark.parametrize("columns", [80, 20])
+def test_a_hint_is_told_in_words(columns):
+    words = ["puzzle/solve", "grid=A..B/.C../.CA./B...", "hint=true"]
+    hint = json.loads(made(*words, "format=json"))["result"]["hint"]
+    shown = made(*words, "format=text", f"columns={columns}").decode()
+    cells = ";".join(f"{x},{y}" for x, y in hint["cells"])
+    assert f" hint: cells: {cells} reason: {hint['reason']} A . . B " in " ".join(shown.split())
+    assert max(map(len, shown.splitlines())) <= columns
+
+
 @pytest.mark.parametrize("columns, drawn", [(1, 20), (20, 20), (1000, 1000), (2000, 1000), (0, 80)])
 def test_a_terminal_of_any_width(columns, drawn):
     """One that does not say how wide it is is taken for 80 columns wide."""

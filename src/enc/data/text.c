@@ -32,10 +32,16 @@ static bool is_hidden(const struct mw_map *map, const struct mw_part *part)
     return tells && map->request->look.solution == MW_SOLUTION_HIDDEN;
 }
 
+/* One thing that was asked for, as a value is. */
+static bool is_record(const struct mw_map *map, int p)
+{
+    return map->request->generator->parts[p].single;
+}
+
 static bool is_table(const struct mw_map *map, int p)
 {
     const struct mw_part *part = &map->request->generator->parts[p];
-    if (is_hidden(map, part))
+    if (is_hidden(map, part) || part->single)
         return false;
     return part->kind == MW_TABLE || part->kind == MW_EDGES ||
            (!is_picture(map, p) && (part->kind == MW_GRID || part->type == MW_ROWS));
@@ -97,6 +103,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const char *start = run->bottom;
     text_facts(run, map);
+    put_all(run, map, start, is_record, text_record);
     if (map->request->look.tables)
         put_all(run, map, start, is_table, put_table);
     put_all(run, map, start, is_picture, put_picture);

@@ -17,6 +17,8 @@ void text_end_line(struct mw_run *, const char *start, char *past);
 
 /* All values but boards, in as few lines as they fit into. */
 void text_facts(struct mw_run *, const struct mw_map *);
+/* Part p: the one row of a table that is a record, in words. */
+void text_record(struct mw_run *, const struct mw_map *, int p);
 /* Part p: the rows of a table, the pairs of a list of edges. */
 void text_table(struct mw_run *, const struct mw_map *, int p);
 void text_edges(struct mw_run *, const struct mw_map *, int p);

@@ -1,5 +1,5 @@
 /*
- * text_list.c: what is known of a map, in lines: values, and on demand tables and edges.
+ * text_list.c: what is known of a map, in lines: values, records, and on demand tables and edges.
  *
  * No line is longer than there are columns: values stand in a row as far as they fit, edges too,
  * and what is too long for a line ends in dots. A table is measured before it is put: each value is
@@ -114,6 +114,40 @@ void text_edges(struct mw_run *run, const struct mw_map *map, int p)
         mw_tick(run, 1);
     }
     mw_put_char(run, '\n');
+}
+
+/* The words of what was put since `value`, each an item. */
+static void break_up(struct lines *lines, char *value)
+{
+    struct mw_run *run = lines->run;
+    size_t length = (size_t)(here(run) - value);
+    struct span rest = {mw_copy_text(run, value, length), length}, word;
+    mw_wrote(run, value);
+    while (span_cut(&rest, ' ', &word)) {
+        char *start = here(run);
+        mw_put_char(run, ' ');
+        mw_put_bytes(run, word.at, word.length);
+        end_item(lines, start);
+        mw_tick(run, 1);
+    }
+}
+
+void text_record(struct mw_run *run, const struct mw_map *map, int p)
+{
+    const struct mw_part *part = &map->request->generator->parts[p];
+    const struct mw_column *columns = part->columns;
+    struct lines lines = {run, text_columns(map->request), 0};
+    char *mark = mw_mark(run), *start = here(run);
+    mw_print(run, "%s:", part->name);
+    lines.used = count_characters(start, here(run));
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+        start = here(run);
+        mw_print(run, "%s: ", columns[c].name);
+        mw_put_value(run, MW_AS_TEXT, columns[c].type, NULL, map->slots[p].as.table.columns[c], 0);
+        break_up(&lines, start);
+    }
+    mw_put_char(run, '\n');
+    mw_rewind(run, mark);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
