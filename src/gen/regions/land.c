@@ -423,15 +423,17 @@ static _Noreturn void refuse(struct land *land)
 static bool settle(struct land *land, const struct mw_lattice *map)
 {
     struct board *b = land->board;
-    bool done = false;
     b->rings = false;
     regions_clear_board(b);
     divide_levels(land, map);
     regions_give_pieces(&land->spans, land->quota, false);
     begin_level(land, 0);
     int rounds = land->uneven ? TRIAL : ROUNDS;
-    for (int i = 0; i < 2 && !done; i++, b->rings = true)
+    bool done = regions_settle(&b->g, &land->borders.rng, land->borders.tension, rounds);
+    while (!done && !b->rings) {
+        b->rings = true;
         done = regions_settle(&b->g, &land->borders.rng, land->borders.tension, rounds);
+    }
     return done;
 }
 

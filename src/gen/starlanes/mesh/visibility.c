@@ -210,7 +210,7 @@ static int64_t least_square(struct ray a, struct ray b)
     int64_t along = -dot(a, ab), length = square(ab), end = mw_min64(square(a), square(b));
     double height = (double)cross(a, b);
     int64_t middle = (int64_t)(height * height / (double)length * (1 - 0x1p-48));
-    return (along > 0) & (along < length) ? middle : end;
+    return ((along > 0) & (along < length)) ? middle : end;
 }
 
 /* An undecided side limits the pairs that may be seen through it to those before it. */
