@@ -103,9 +103,9 @@ static inline __attribute__((always_inline)) void fill_word(struct sweep *s, int
         s->beside |= s->carry[i];
     }
     if (r->pen.fill)
-        raster_paint(s->r, s->y, pixel_of(r, word), bits, s->fill);
+        raster_paint(s->r, s->y, pixel_of(r, word), bits, 1, s->fill);
     if (lined)
-        raster_paint(s->r, s->y, pixel_of(r, word), lines, s->line);
+        raster_paint(s->r, s->y, pixel_of(r, word), lines, 1, s->line);
 }
 
 static inline __attribute__((always_inline)) void fill_row(struct raster *r, int32_t y,
@@ -145,7 +145,7 @@ static void line_row(struct raster *r, int32_t y)
             __builtin_prefetch(r->lines + raster_word_at(r, y, next));
             raster_expect(r, y, pixel_of(r, next));
         }
-        raster_paint(r, y, pixel_of(r, word), r->lines + raster_word_at(r, y, word), number);
+        raster_paint(r, y, pixel_of(r, word), r->lines + raster_word_at(r, y, word), 1, number);
     }
     memset(touched, 0, (size_t)r->stride * sizeof *touched);
     mw_tick(r->canvas.run, 1 + ((uint64_t)worked << r->shift) / 2);

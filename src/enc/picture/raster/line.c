@@ -372,10 +372,9 @@ void raster_paint_patch(struct raster *r)
     cut(r, patch);
     const int32_t from = (int32_t)mw_max64(patch->first & -r->fine, -patch->row),
                   to = (int32_t)mw_min64(patch->end, r->height - patch->row);
-    const uint8_t number = raster_ink(r, r->pen.line);
-    for (int32_t row = from; row < to; row += r->fine)
-        raster_paint(r, (int32_t)(patch->row + row) >> r->shift, (int32_t)patch->column >> r->shift,
-                     patch->rows + row, number);
+    raster_paint(r, (int32_t)(patch->row + from) >> r->shift, (int32_t)patch->column >> r->shift,
+                 patch->rows + from, (to - from + r->fine - 1) >> r->shift,
+                 raster_ink(r, r->pen.line));
     memset(patch->rows + patch->first, 0,
            (size_t)(patch->end - patch->first) * sizeof *patch->rows);
     mw_tick(r->canvas.run, 1 + (uint64_t)(patch->end - patch->first) / 2);

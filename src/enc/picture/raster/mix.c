@@ -98,12 +98,12 @@ static uint32_t mix(struct tints *t, const uint8_t *samples)
     return MIXTURES + (uint32_t)*samples;
 }
 
+/* Of 16 bits, not all of which are set. */
 static uint32_t count_bits(uint32_t n)
 {
     n -= n >> 1 & 0x5555;
     n = (n & 0x3333) + (n >> 2 & 0x3333);
-    n = (n + (n >> 4)) & 0x0f0f;
-    return (n + (n >> 8)) & 31;
+    return n * 0x1111 >> 12 & 15;
 }
 
 static uint32_t mix_pair(const struct tints *t, struct inks pair)

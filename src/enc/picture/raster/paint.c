@@ -303,14 +303,22 @@ void raster_paint_slice(struct raster *r, int32_t y, const struct slice *slice, 
     }
 }
 
-/* Fineness is known where the loops are compiled. */
-void raster_paint(struct raster *r, int32_t y, int32_t x, const uint64_t *bits, uint8_t number)
+static inline __attribute__((always_inline)) void paint_rows(struct raster *r, int32_t y, int32_t x,
+                                                             const uint64_t *bits, int32_t rows,
+                                                             uint8_t number, const int shift)
 {
-    const struct row row = row_of(r, y);
+    for (int32_t i = 0; i < rows; i++)
+        paint(r, row_of(r, y + i), x, bits + (i << shift), number, shift);
+}
+
+/* Fineness is known where the loops are compiled. */
+void raster_paint(struct raster *r, int32_t y, int32_t x, const uint64_t *bits, int32_t rows,
+                  uint8_t number)
+{
     switch (r->shift) {
-    case 0: paint(r, row, x, bits, number, 0); return;
-    case 1: paint(r, row, x, bits, number, 1); return;
-    case 2: paint(r, row, x, bits, number, 2); return;
-    default: paint(r, row, x, bits, number, 3);
+    case 0: paint_rows(r, y, x, bits, rows, number, 0); return;
+    case 1: paint_rows(r, y, x, bits, rows, number, 1); return;
+    case 2: paint_rows(r, y, x, bits, rows, number, 2); return;
+    default: paint_rows(r, y, x, bits, rows, number, 3);
     }
 }

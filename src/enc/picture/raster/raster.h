@@ -201,8 +201,9 @@ static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
 }
 
 /* Paints with the number of an ink the samples whose bits are set, a word of each row of samples in
-   row y of pixels, from pixel x on; whole pixels, from one up to another. */
-void raster_paint(struct raster *, int32_t y, int32_t x, const uint64_t *bits, uint8_t number);
+   so many rows of pixels, from pixel x of row y on; whole pixels, from one up to another. */
+void raster_paint(struct raster *, int32_t y, int32_t x, const uint64_t *bits, int32_t rows,
+                  uint8_t number);
 void raster_expect(const struct raster *, int32_t y, int32_t x);
 /* What a convex figure covers of a row of pixels: of each of its rows of samples the columns from
    one up to another, or from 0 up to 0. */
