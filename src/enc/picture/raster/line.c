@@ -17,12 +17,11 @@
  * stays, so that no line vanishes.
  *
  * Samples that two lines of a figure cover have the same ink, so lines are painted as they are
- * found, row by row of pixels, and so are discs. Short ones are drawn on a stamp first, 64 by 64
- * samples that are there already where the same line was met of late, and laid into a patch of that
- * size, which is painted when a line lies beyond it: so what many steps of a border or a letter
- * cover is painted once. What the next row or patch will be painted on is asked for early, as
- * nothing foretells where a line goes. Lines of a figure that has a fill lie over it, and are kept
- * until it is there (fill.c).
+ * found, row by row of pixels, and so are discs. Short ones are drawn on a patch first, 64 by 64
+ * samples that lie where the line does, and are painted when another line lies beyond them: so what
+ * many steps of a border or a letter cover is painted once. What the next row or patch will be
+ * painted on is asked for early, as nothing foretells where a line goes. Lines of a figure that has
+ * a fill lie over it, and are kept until it is there (fill.c).
  *
  * Cost: a look-up or an addition for each side of each row that a line meets, some divisions and a
  * root for each line, a root for each row of a disc.
@@ -48,11 +47,11 @@ void raster_brush(struct raster *r, int64_t radius)
         brush->chord[i] = half_chord(radius, i << brush->shift);
 }
 
-/* A convex figure, row by row. Its samples are those of a stamp, or are kept with all others that
+/* A convex figure, row by row. Its samples are those of a patch, or are kept with all others that
    lie on lines of the figure under way, or painted as soon as a row of pixels is known. */
 struct shape {
     int32_t width, height; /* of the field that it is in */
-    uint64_t *rows;        /* of a stamp; NULL: it is none */
+    uint64_t *rows;        /* of a patch; NULL: it is on none */
     struct raster *r;
     bool is_kept;
     uint8_t number; /* of the ink that it is painted with */
@@ -117,7 +116,7 @@ static void paint_row(struct shape *s, int32_t y)
 static inline void cover(struct shape *s, int32_t row, int32_t from, int32_t to)
 {
     if (s->rows) {
-        s->rows[row] = from < to ? bits_between(from, to) : 0;
+        s->rows[row] |= from < to ? bits_between(from, to) : 0;
         return;
     }
     if (s->is_kept) {
@@ -142,7 +141,9 @@ static void end_shape(struct shape *s, int32_t row)
         cover(s, row, 0, 0);
 }
 
-/* The sample that a place is in. */
+/* The row or column that a place is in. */
+static int64_t sample_of(int64_t place) { return (place & -RASTER_PARTS) / RASTER_PARTS; }
+
 static void cover_one(struct raster *r, int64_t row, int64_t column)
 {
     if (row >= 0 && row < r->height && column >= 0 && column < r->width)
@@ -162,8 +163,7 @@ static void swap(struct place *a, struct place *b)
 /* A sample of a thin line. */
 static void cover_thin(struct raster *r, int64_t x, int64_t y)
 {
-    int64_t row = mw_floor_div(y, RASTER_PARTS), column = mw_floor_div(x, RASTER_PARTS),
-            weight = 2 * r->brush.radius;
+    int64_t row = sample_of(y), column = sample_of(x), weight = 2 * r->brush.radius;
     uint32_t draw = ((uint32_t)row * 0x9e3779b1 ^ (uint32_t)column * 0x85ebca77) * 0xc2b2ae3d;
     if (draw >> 24 < RASTER_PARTS / 4 || draw >> 24 < (uint32_t)weight)
         cover_one(r, row, column);
@@ -284,70 +284,50 @@ static void draw_line(struct shape *s, const struct brush *brush, struct place a
     end_shape(s, end);
 }
 
-/* ---- stamps ---------------------------------------------------------------------------------- */
-
-/* Where a stamp is laid: its first row and column, those of a pixel. */
-struct spot {
-    int64_t row, column;
-};
-
-/* False: the line is longer than a stamp. */
-static bool find_spot(const struct raster *r, struct place a, struct place b, struct spot *spot)
-{
-    const int64_t radius = r->brush.radius;
-    spot->row = mw_floor_div(a.y - radius, RASTER_PARTS) & -r->fine;
-    spot->column = mw_floor_div(mw_min64(a.x, b.x) - radius, RASTER_PARTS) & -r->fine;
-    return b.y + radius < (spot->row + RASTER_WORD) * RASTER_PARTS &&
-           mw_max64(a.x, b.x) + radius < (spot->column + RASTER_WORD) * RASTER_PARTS;
-}
-
-/* Lines with the same number differ by whole pixels; 0 is of none. */
-static uint64_t line_number(const struct raster *r, struct place a, struct place b)
-{
-    const uint64_t sizes = RASTER_WORD * RASTER_PARTS, most = RASTER_FINEST * RASTER_PARTS,
-                   pixel = (uint64_t)r->fine * RASTER_PARTS;
-    uint64_t number = (uint64_t)(b.x - a.x) + sizes;
-    number = number * sizes + (uint64_t)(b.y - a.y);
-    number = number * (sizes / 2) + (uint64_t)r->brush.radius;
-    return (number * most + (uint64_t)a.x % pixel) * most + (uint64_t)a.y % pixel;
-}
-
-static struct place moved(struct place p, struct spot by)
-{
-    return (struct place){p.x - by.column * RASTER_PARTS, p.y - by.row * RASTER_PARTS};
-}
-
-/* As any line is drawn, on a field of its own. */
-static void make_stamp(struct stamp *stamp, const struct brush *brush, struct place a,
-                       struct place b)
-{
-    struct shape shape = {.width = RASTER_WORD, .height = RASTER_WORD, .rows = stamp->rows};
-    memset(stamp->rows, 0, sizeof stamp->rows);
-    stamp->count = (int32_t)((b.y + brush->radius) / RASTER_PARTS + 1);
-    stamp->wide = (int32_t)((mw_max64(a.x, b.x) + brush->radius) / RASTER_PARTS + 1);
-    draw_line(&shape, brush, a, b);
-}
-
-/* One that was met of late is found again, most likely. */
-static const struct stamp *find_stamp(struct raster *r, struct place a, struct place b,
-                                      struct spot spot)
-{
-    uint64_t number = line_number(r, a, b);
-    struct stamp *stamp = &r->stamps[(number * UINT64_C(0x9e3779b97f4a7c15) >> 32) % RASTER_STAMPS];
-    if (stamp->number != number)
-        make_stamp(stamp, &r->brush, moved(a, spot), moved(b, spot));
-    stamp->number = number;
-    return stamp;
-}
-
 /* ---- patches --------------------------------------------------------------------------------- */
 
-/* What a stamp will be painted on is on its way while the patch before is painted. */
-static void expect(const struct raster *r, const struct stamp *stamp, struct spot spot)
+/* Rows and columns that a line may cover, from one up to another. */
+struct bounds {
+    int64_t top, bottom, left, right;
+};
+
+static struct bounds bounds_of(int64_t radius, struct place a, struct place b)
 {
-    for (int32_t row = 0; row < stamp->count; row += r->fine) {
-        const uint64_t any = stamp->rows[row] | stamp->rows[row + r->fine - 1];
-        const int64_t y = spot.row + row, x = spot.column + (any ? __builtin_ctzll(any) : 0);
+    return (struct bounds){sample_of(a.y - radius), sample_of(b.y + radius) + 1,
+                           sample_of(mw_min64(a.x, b.x) - radius),
+                           sample_of(mw_max64(a.x, b.x) + radius) + 1};
+}
+
+/* Whether there is a patch that begins with a pixel and has all of it. */
+static bool is_short(const struct raster *r, struct bounds of)
+{
+    const int64_t most = RASTER_WORD - 2 * r->fine;
+    return of.bottom - of.top <= most && of.right - of.left <= most;
+}
+
+static bool is_within(const struct patch *patch, struct bounds of)
+{
+    return patch->end && of.top >= patch->row && of.bottom <= patch->row + RASTER_WORD &&
+           of.left >= patch->column && of.right <= patch->column + RASTER_WORD;
+}
+
+static void draw_on_patch(const struct raster *r, struct patch *patch, struct place a,
+                          struct place b, struct bounds of)
+{
+    const int64_t x = patch->column * RASTER_PARTS, y = patch->row * RASTER_PARTS;
+    struct shape shape = {.width = RASTER_WORD, .height = RASTER_WORD, .rows = patch->rows};
+    draw_line(&shape, &r->brush, (struct place){a.x - x, a.y - y},
+              (struct place){b.x - x, b.y - y});
+    patch->first = mw_min(patch->first, (int32_t)(of.top - patch->row));
+    patch->end = mw_max(patch->end, (int32_t)(of.bottom - patch->row));
+}
+
+/* What a patch will be painted on is on its way while the one before is painted. */
+static void expect(const struct raster *r, const struct patch *patch)
+{
+    for (int32_t row = patch->first & -r->fine; row < patch->end; row += r->fine) {
+        const uint64_t any = patch->rows[row] | patch->rows[row + r->fine - 1];
+        const int64_t y = patch->row + row, x = patch->column + (any ? __builtin_ctzll(any) : 0);
         if (y >= 0 && y < r->height && x >= 0 && x < r->width)
             raster_expect(r, (int32_t)y >> r->shift, (int32_t)x >> r->shift);
     }
@@ -366,7 +346,7 @@ static void cut(const struct raster *r, struct patch *patch)
 
 void raster_paint_patch(struct raster *r)
 {
-    struct patch *patch = &r->patch;
+    struct patch *patch = r->patch;
     if (!patch->end)
         return;
     cut(r, patch);
@@ -382,42 +362,33 @@ void raster_paint_patch(struct raster *r)
     patch->end = 0;
 }
 
-static bool is_within(const struct patch *patch, const struct stamp *stamp, struct spot spot)
+/* On the patch that it lies within, or in the middle of the next. */
+static void draw_short_line(struct raster *r, struct place a, struct place b, struct bounds of)
 {
-    const int64_t row = spot.row - patch->row, column = spot.column - patch->column;
-    return patch->end && row >= 0 && row + stamp->count <= RASTER_WORD && column >= 0 &&
-           column + stamp->wide <= RASTER_WORD;
-}
-
-/* Into the patch that it lies within, or in the middle of a new one. */
-static void lay(struct raster *r, const struct stamp *stamp, struct spot spot)
-{
-    struct patch *patch = &r->patch;
-    if (!is_within(patch, stamp, spot)) {
-        expect(r, stamp, spot);
-        raster_paint_patch(r);
-        patch->row = spot.row - ((RASTER_WORD - stamp->count) / 2 & -r->fine);
-        patch->column = spot.column - ((RASTER_WORD - stamp->wide) / 2 & -r->fine);
+    struct patch *next = r->patch == r->patches ? r->patches + 1 : r->patches;
+    if (is_within(r->patch, of)) {
+        draw_on_patch(r, r->patch, a, b, of);
+        return;
     }
-    const int32_t first = (int32_t)(spot.row - patch->row);
-    const int right = (int)(spot.column - patch->column);
-    for (int32_t i = 0; i < stamp->count; i++)
-        patch->rows[first + i] |= stamp->rows[i] << right;
-    patch->first = mw_min(patch->first, first);
-    patch->end = mw_max(patch->end, first + stamp->count);
+    next->row = (of.top + of.bottom - RASTER_WORD) / 2 & -r->fine;
+    next->column = (of.left + of.right - RASTER_WORD) / 2 & -r->fine;
+    draw_on_patch(r, next, a, b, of);
+    expect(r, next);
+    raster_paint_patch(r);
+    r->patch = next;
 }
 
 void raster_stroke(struct raster *r, struct place a, struct place b)
 {
-    struct spot spot;
     if (2 * r->brush.radius <= RASTER_PARTS) {
         draw_thin(r, a, b);
         return;
     }
     if (b.y < a.y)
         swap(&a, &b);
-    if (!r->pen.fill && find_spot(r, a, b, &spot)) {
-        lay(r, find_stamp(r, a, b, spot), spot);
+    const struct bounds of = bounds_of(r->brush.radius, a, b);
+    if (!r->pen.fill && is_short(r, of)) {
+        draw_short_line(r, a, b, of);
         return;
     }
     struct shape shape = r->pen.fill ? kept_shape(r) : painted_shape(r);
@@ -443,7 +414,7 @@ void raster_ring(struct raster *r, enum ink ink, struct place middle, int64_t ra
     end_shape(&left, row);
     end_shape(&right, row);
     if (hole <= 0) {
-        cover_one(r, mw_floor_div(middle.y, RASTER_PARTS), mw_floor_div(middle.x, RASTER_PARTS));
+        cover_one(r, sample_of(middle.y), sample_of(middle.x));
         raster_fill(r);
     }
 }

@@ -96,10 +96,9 @@ static void open_planes(struct raster *r)
     struct mw_run *run = r->canvas.run;
     r->edges = mw_alloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->edges);
     r->lines = mw_alloc(run, (size_t)r->words * (size_t)r->height, sizeof *r->lines);
-    r->stamps = MW_NEW(run, struct stamp, RASTER_STAMPS);
-    for (int i = 0; i < RASTER_STAMPS; i++)
-        r->stamps[i].number = 0;
-    r->patch = (struct patch){.first = RASTER_WORD};
+    for (int i = 0; i < 2; i++)
+        r->patches[i] = (struct patch){.first = RASTER_WORD};
+    r->patch = r->patches;
     r->touched = mw_calloc(run, (size_t)r->stride * (size_t)r->rows, sizeof *r->touched);
     r->first = r->rows;
     r->last = -1;

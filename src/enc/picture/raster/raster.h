@@ -23,7 +23,6 @@ enum {
     RASTER_MIXED = 255,               /* of a pixel: it has samples */
     RASTER_PAIRED = 16,               /* samples of a pixel that may be a pair, at most */
     RASTER_CHORDS = 512,
-    RASTER_STAMPS = 64,
     PICTURE_COLOURS = 256
 };
 _Static_assert((int)INK_AT_ONCE <= RASTER_PAIR, "an ink must fit into a pixel");
@@ -38,13 +37,6 @@ struct brush {
     int64_t radius;
     int shift; /* chord[i] is the chord at a distance of i << shift */
     int64_t chord[RASTER_CHORDS];
-};
-
-/* A short line, on a field of its own; line.c */
-struct stamp {
-    uint64_t number;     /* of the line; 0: there is none */
-    int32_t count, wide; /* rows and columns */
-    uint64_t rows[RASTER_WORD];
 };
 
 /* Short lines of the figure under way that are near each other, to be painted together. */
@@ -101,10 +93,9 @@ struct raster {
     int32_t first, last; /* rows of pixels with one */
     struct pen pen;
     struct brush brush;
-    struct stamp *stamps;
-    struct patch patch;
-    int32_t x, y, start_x, start_y; /* units */
-    struct place place;             /* of x, y */
+    struct patch patches[2], *patch; /* that which is drawn on */
+    int32_t x, y, start_x, start_y;  /* units */
+    struct place place;              /* of x, y */
 };
 
 /* How large the raster of a sheet will be; bytes: the most of any sheet that is no larger. */

@@ -210,8 +210,7 @@ static int64_t width_of(const char *text)
     return steps;
 }
 
-/* To a whole sample: letters of the same height are drawn alike, so that their strokes are stamps
-   (line.c). */
+/* To a whole sample: letters of the same height are drawn alike. */
 static int64_t whole(int64_t place) { return place & ~(int64_t)(RASTER_PARTS - 1); }
 
 /* Words that are too small to be read are no more than dirt, so they are left out. */
