@@ -210,12 +210,25 @@ START_TEST(countries_hold_their_capitals)
 }
 END_TEST
 
+/* On a torus a cell wide it has to meet itself. */
+START_TEST(the_only_country_holds_any_cell)
+{
+    for (int i = 0; i < 36; i++) {
+        struct land l = {.width = 1 + i % 3, .height = 2 + i / 12 * 2, .hex = i & 1, .wrap = 2};
+        land_ask_lattice(&l, (uint32_t)i);
+        land_ask("&width=%d&height=%d&count=1&capitals=0,%d", l.width, l.height, i & 1);
+        ck_assert_msg(land_answer(), "%s: %s", land_query, land_refusal);
+    }
+}
+END_TEST
+
 Suite *prop_capitals(void);
 Suite *prop_capitals(void)
 {
     Suite *suite = suite_create("promises of capitals");
     TCase *towns = tcase_create("capitals");
     tcase_add_loop_test(towns, countries_hold_their_capitals, 0, 2);
+    tcase_add_test(towns, the_only_country_holds_any_cell);
     tcase_add_loop_test(towns, capitals_on_masks, 0, SHORES);
     tcase_add_loop_test(towns, capitals_and_sizes, 0, SHORES);
     tcase_set_timeout(towns, 3600);

@@ -336,20 +336,20 @@ static void name_countries(struct board *b, const int32_t *id)
 }
 
 /* The capitals by the numbers of their countries. */
-static struct capitals number_capitals(struct mw_run *run, const struct mw_points *capitals,
-                                       const int32_t *id, int32_t countries)
+static struct capitals number_capitals(struct mw_run *run, const struct quota *quota,
+                                       const int32_t *id)
 {
+    const struct mw_points *capitals = &quota->capitals;
     uint16_t *country = MW_NEW(run, uint16_t, capitals->count);
-    for (int32_t k = 1; k <= countries; k++)
+    for (int32_t k = 1; k <= quota->count; k++)
         if (id[k] <= capitals->count)
             country[id[k] - 1] = (uint16_t)k;
     return (struct capitals){capitals->count, capitals->at, country, true};
 }
 
 void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
-                           const struct quota *quota, const struct mw_points *capitals,
-                           struct balance *balance, int32_t roughness, int32_t tension,
-                           struct board *b)
+                           const struct quota *quota, struct balance *balance, int32_t roughness,
+                           int32_t tension, struct board *b)
 {
     struct levels l = {.run = run,
                        .quota = quota,
@@ -361,7 +361,7 @@ void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
     const int32_t *id = deal_ids(&l);
     const struct quota numbered = by_number(run, quota, id);
     l.quota = &numbered;
-    l.capitals[0] = number_capitals(run, capitals, id, quota->count);
+    l.capitals[0] = number_capitals(run, quota, id);
     int top = find_levels(&l);
     char *mark = mw_mark(run);
     for (int attempt = 0; !divide(&l, top, b); attempt++) {

@@ -251,6 +251,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t land = p->land;
     struct quota quota = {
         .sizes = p->sizes, .capitals = p->capitals, .variation = p->variation, .count = p->count};
+    quota.capitals.count *= p->count > 1; /* the only country holds any cell */
     quota.low = MW_NEW0(run, int32_t, p->count + 1);
     quota.high = MW_NEW0(run, int32_t, p->count + 1);
     quota.order = MW_NEW(run, int32_t, p->count);
@@ -267,8 +268,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         quota.piece = &(struct piece){.cells = land, .seats = p->count};
         quota.pieces = 1;
         regions_set_quotas(run, &quota);
-        regions_divide_levels(run, &lattice, &quota, &p->capitals, &balance, p->roughness,
-                              tension_of(p), &board);
+        regions_divide_levels(run, &lattice, &quota, &balance, p->roughness, tension_of(p), &board);
     }
     regions_write_result(&board, &lattice, map);
 }

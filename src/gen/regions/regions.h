@@ -461,8 +461,7 @@ enum regions_verdict regions_bisect(struct board *, const struct quota *, const 
 /* Makes the board of the map, and divides it; sizes come out exact always, or the run fails for the
    sake of capitals: the i-th is that of country i + 1. */
 void regions_divide_levels(struct mw_run *, const struct mw_lattice *map, const struct quota *,
-                           const struct mw_points *capitals, struct balance *, int32_t roughness,
-                           int32_t tension, struct board *);
+                           struct balance *, int32_t roughness, int32_t tension, struct board *);
 
 /* ---- land with water ------------------------------------------------------------------------- */
 
