@@ -5,8 +5,8 @@
  * each row whose middle it crosses, the first sample to the right of it: so by the even-odd rule a
  * sample is inside if an odd number of bits are set from the left end of its row up to it. That is
  * the sum, without carry, of all bits before: of the 64 of a word at once in six steps, each of
- * which doubles how far a bit reaches. In the other plane lie the samples of lines,
- * but for those that line.c paints at once.
+ * which doubles how far a bit reaches. In the other plane lie the samples of lines, but for those
+ * that line.c paints at once, and of short ones, which lie on a patch that is painted by itself.
  *
  * Of each word there is one bit more: whether the figure has touched it. Only those are cleared,
  * when that happens first, and read when the figure ends and pixels are painted: first its fill,
@@ -15,8 +15,8 @@
  *
  * A crossing is computed from the edge's upper end to its lower, so an edge that two figures share,
  * one running down it and one up, is the same to both; an end belongs to the rows at or below it,
- * so that a corner is counted once. From row to row the place moves by the same fraction, so there
- * is one division for an edge, and its remainder is carried on.
+ * so that a corner is counted once. From row to row the place moves by the same fraction, so two
+ * divisions do for an edge.
  */
 #include "raster.h"
 
@@ -149,6 +149,35 @@ static void line_row(struct raster *r, int32_t y)
     }
     memset(touched, 0, (size_t)r->stride * sizeof *touched);
     mw_tick(r->canvas.run, 1 + ((uint64_t)worked << r->shift) / 2);
+}
+
+/* Columns that lie beyond the field are cut off, and it begins with the first of the others. */
+static void cut(const struct raster *r, struct patch *patch)
+{
+    const int64_t left = mw_max64(-patch->column, 0),
+                  right = mw_max64(patch->column + RASTER_WORD - r->width, 0);
+    for (int32_t row = patch->first; row < patch->end && left + right > 0; row++)
+        patch->rows[row] =
+            left + right < RASTER_WORD ? patch->rows[row] << right >> right >> left : 0;
+    patch->column += left;
+}
+
+void raster_paint_patch(struct raster *r)
+{
+    struct patch *patch = r->patch;
+    if (!patch->end)
+        return;
+    cut(r, patch);
+    const int32_t from = (int32_t)mw_max64(patch->first & -r->fine, -patch->row),
+                  to = (int32_t)mw_min64(patch->end, r->height - patch->row);
+    raster_paint(r, (int32_t)(patch->row + from) >> r->shift, (int32_t)patch->column >> r->shift,
+                 patch->rows + from, (to - from + r->fine - 1) >> r->shift,
+                 raster_ink(r, r->pen.line));
+    memset(patch->rows + patch->first, 0,
+           (size_t)(patch->end - patch->first) * sizeof *patch->rows);
+    mw_tick(r->canvas.run, 1 + (uint64_t)(patch->end - patch->first) / 2);
+    patch->first = RASTER_WORD;
+    patch->end = 0;
 }
 
 /* Fineness is known where the loops are compiled. */

@@ -333,35 +333,6 @@ static void expect(const struct raster *r, const struct patch *patch)
     }
 }
 
-/* Columns that lie beyond the field are cut off, and it begins with the first of the others. */
-static void cut(const struct raster *r, struct patch *patch)
-{
-    const int64_t left = mw_max64(-patch->column, 0),
-                  right = mw_max64(patch->column + RASTER_WORD - r->width, 0);
-    for (int32_t row = patch->first; row < patch->end && left + right > 0; row++)
-        patch->rows[row] =
-            left + right < RASTER_WORD ? patch->rows[row] << right >> right >> left : 0;
-    patch->column += left;
-}
-
-void raster_paint_patch(struct raster *r)
-{
-    struct patch *patch = r->patch;
-    if (!patch->end)
-        return;
-    cut(r, patch);
-    const int32_t from = (int32_t)mw_max64(patch->first & -r->fine, -patch->row),
-                  to = (int32_t)mw_min64(patch->end, r->height - patch->row);
-    raster_paint(r, (int32_t)(patch->row + from) >> r->shift, (int32_t)patch->column >> r->shift,
-                 patch->rows + from, (to - from + r->fine - 1) >> r->shift,
-                 raster_ink(r, r->pen.line));
-    memset(patch->rows + patch->first, 0,
-           (size_t)(patch->end - patch->first) * sizeof *patch->rows);
-    mw_tick(r->canvas.run, 1 + (uint64_t)(patch->end - patch->first) / 2);
-    patch->first = RASTER_WORD;
-    patch->end = 0;
-}
-
 /* On the patch that it lies within, or in the middle of the next. */
 static void draw_short_line(struct raster *r, struct place a, struct place b, struct bounds of)
 {

@@ -137,9 +137,9 @@ static inline int64_t raster_middle(int32_t row)
 }
 
 /* A quotient whose dividend grows evenly from row to row, rounded down: two divisions for all. Its
-   32 bits of fraction are rounded up, so that it never falls short of a whole number; by how much
-   it is too large adds up to less than the fraction that a divisor below 2^20 can leave, in as many
-   rows as that has. */
+   32 bits of fraction are rounded up, so that it never falls short of a whole number; what it is
+   too large by adds up, along a line of less than 2^20 parts, to less than a division by its height
+   can leave. The growth of a line that meets one row may wrap, but is not used. */
 enum { RAMP_FRACTION = 32 };
 struct ramp {
     int64_t at, step;
@@ -160,9 +160,10 @@ static inline int64_t ramp_next(struct ramp *ramp)
     return at;
 }
 
-/* An edge of the figure under way; and all of it, painted with the pen. */
+/* An edge of the figure under way; and all of it, painted with the pen; what lies on the patch. */
 void raster_toggle(struct raster *, struct place, struct place);
 void raster_fill(struct raster *);
+void raster_paint_patch(struct raster *);
 /* A word of a plane, of the first row of samples in row y of pixels: those below follow, then those
    below that in the strip, then the word to the right. So lines of any slope stay near where they
    have been. */
@@ -246,9 +247,8 @@ enum ink raster_sample(const struct raster *, int32_t x, int32_t y);
 
 /* The brush of lines: half their width. */
 void raster_brush(struct raster *, int64_t radius);
-/* A straight line with round ends; and those that still wait to be painted. */
+/* A straight line with round ends. */
 void raster_stroke(struct raster *, struct place, struct place);
-void raster_paint_patch(struct raster *);
 /* A disc with a hole, which may be none (0). */
 void raster_ring(struct raster *, enum ink, struct place, int64_t radius, int64_t hole);
 /* A word, its capitals `height` high, centred at a place. */
