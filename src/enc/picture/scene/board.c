@@ -172,16 +172,17 @@ static void draw_letters(const struct panel *panel)
         }
 }
 
-/* So large that a small board can be played on. */
+/* So large that a small board can be played on. Of one that is not known yet there may be no cell. */
 static struct sheet sheet_for(int32_t across, int32_t down)
 {
     enum { SMALL = 480, LEAST = 24, MOST = 64 };
+    int32_t least = mw_max(mw_min(across, down), 1);
     return (struct sheet){.width = across * CELL,
                           .height = down * CELL,
                           .margin = MARGIN,
                           .pitch = CELL,
                           .ground = INK_PAPER,
-                          .most = mw_clamp(SMALL / mw_min(across, down), LEAST, MOST)};
+                          .most = mw_clamp(SMALL / least, LEAST, MOST)};
 }
 
 /* The board without the tracks, where it is a question; beside it with them, where the look wants
