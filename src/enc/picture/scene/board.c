@@ -172,7 +172,7 @@ static void draw_letters(const struct panel *panel)
         }
 }
 
-/* So large that a small board can be played on. Of one that is not known yet there may be no cell. */
+/* So large that a small board can be played on. One that is not known yet may have no cell. */
 static struct sheet sheet_for(int32_t across, int32_t down)
 {
     enum { SMALL = 480, LEAST = 24, MOST = 64 };
