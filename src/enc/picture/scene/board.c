@@ -172,17 +172,16 @@ static void draw_letters(const struct panel *panel)
         }
 }
 
-/* So large that a small board can be played on. One that is not known yet may have no cell. */
+/* So large that a small board can be played on. */
 static struct sheet sheet_for(int32_t across, int32_t down)
 {
     enum { SMALL = 480, LEAST = 24, MOST = 64 };
-    int32_t least = mw_max(mw_min(across, down), 1);
     return (struct sheet){.width = across * CELL,
                           .height = down * CELL,
                           .margin = MARGIN,
                           .pitch = CELL,
                           .ground = INK_PAPER,
-                          .most = mw_clamp(SMALL / least, LEAST, MOST)};
+                          .most = mw_clamp(SMALL / mw_min(across, down), LEAST, MOST)};
 }
 
 /* The board without the tracks, where it is a question; beside it with them, where the look wants
@@ -219,10 +218,10 @@ static void draw(struct canvas *canvas, int p)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* Both boards, where there may be two. */
+/* Both boards, where there may be two. One that is not known yet has no cell. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
-    return sheet_for(f->plan.width, f->plan.height);
+    return sheet_for(mw_max(f->plan.width, 1), mw_max(f->plan.height, 1));
 }
 
 const struct scene scene_board = {
