@@ -40,6 +40,13 @@ def test_a_board_that_is_not_known_yet_is_solved_in_every_format(server, format)
     assert server.post("/puzzle/solve", {"grid": board, "format": format, "margin": 0}).status == 200
 
 
+def test_stars_on_stars_have_their_extent(server):
+    """Not that of the box around them."""
+    below = "/starlanes?positions=3,5;4,5;9,7&width=80&height=90&homeworlds=1&seed=1"
+    world = server.post("/starlanes", {"positions": below, "homeworlds": 1, "seed": 2}).json()
+    assert (world["result"]["width"], world["result"]["height"]) == (80, 90)
+
+
 def test_of_picks_labels(server):
     world = server.post("/areas", {"mask": "/regions?seed=3&of=2,4", "area": 20, "seed": 1}).json()
     below = server.get("/regions?seed=3").json()["result"]["cells"]

@@ -452,20 +452,6 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* Of the box around all stars. */
-static struct mw_point extent_of(const struct starlanes *p)
-{
-    if (!p->positions.count)
-        return (struct mw_point){p->width, p->height};
-    struct mw_box box = {INT32_MAX, INT32_MAX, 0, 0};
-    for (int32_t i = 0; i < p->positions.count; i++) {
-        struct mw_point at = p->positions.at[i];
-        box = (struct mw_box){mw_min(box.x0, at.x), mw_min(box.y0, at.y), mw_max(box.x1, at.x),
-                              mw_max(box.y1, at.y)};
-    }
-    return (struct mw_point){box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
-}
-
 /* Large holes between stars, or all of them nearly in a row; of few stars nobody minds. */
 static bool may_have_holes(const struct starlanes *p)
 {
@@ -481,9 +467,8 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t n = (uint64_t)p->stars, log = 0;
     while (n >> log)
         log++;
-    struct mw_point extent = extent_of(p);
-    f->plan = (struct mw_lattice){extent.x, extent.y, MW_SQUARE, MW_WRAP_NONE};
     f->rows = n;
+    f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->edges = p->graphs ? 7 * n : (uint64_t)(p->density + 1000) * 3 * n / 2000;
     bool painted = p->shape != RECTANGLE && !p->positions.count;
     f->steps = 400 + 12 * n * (3 + log) + (painted ? 10000 + 50 * n : 0);
