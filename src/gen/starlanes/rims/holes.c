@@ -17,12 +17,12 @@
  * lies in the way. If it becomes a lane both its corners are divided, and so is the face, unless
  * the lane joins two pieces.
  *
- * What a corner need not look at: what is out of its sight for ever, as the mesh told at the
- * beginning (horizon.c); whole stretches that lie nearer than the place reached; and those who look
- * for it. While there are pieces a corner looks only some times as far as it has to: most of the
- * time there is little to find, and soon the rims are whole. When there are far fewer pieces, and
- * when the last is joined, all corners are numbered anew along their rims, and ask: so those that
- * ask together lie on the same side of a row.
+ * What a corner need not look at: whole stretches that lie nearer than the place reached; those who
+ * look for it; and, once something was in the way of it, what its own rim hides for ever
+ * (horizon.c). While there are pieces a corner looks only some times as far as it has to: most of
+ * the time there is little to find, and soon the rims are whole. When there are far fewer pieces,
+ * and when the last is joined, all corners are numbered anew along their rims, and ask: so those
+ * that ask together lie on the same side of a row.
  *
  *          o---o---o---o---o            Corners lie on loops. Around a bounded face runs one with
  *         /   c     d       \           a positive area, to the left of its lanes, and around each
@@ -66,15 +66,6 @@ enum {
     FEWER = 512,    /* pieces, before all corners are numbered anew */
     ROOMY = 4,      /* twice the area of a face that may hold a piece, by the square of a lane */
 };
-
-/* Whether two corners are in one face, and nothing lies between their stars. */
-static bool sees(const struct holes *h, int32_t corner, int32_t other)
-{
-    const struct rims *r = &h->rims;
-    int32_t root = rim_root(r, corner);
-    return root == rim_root(r, other) &&
-           !rim_blocks(h->run, r, root, r->corner[corner].star, r->corner[other].star, h->stack);
-}
 
 /* ---- making a lane --------------------------------------------------------------------------- */
 
@@ -215,22 +206,29 @@ static int32_t part_towards(const struct holes *h, int32_t corner, struct ray ra
     return -1;
 }
 
-/* A pair, at its place: a lane, unless lanes are in the way. */
+/* A pair, at its place: a lane, unless lanes are in the way, which may hide more. */
 static void try(struct holes *h, int32_t corner, int32_t other)
 {
-    const struct rims *r = &h->rims;
-    int32_t star = r->corner[other].star;
-    struct ray ray = ray_to(r->at[r->corner[corner].star], r->at[star]), back = {-ray.x, -ray.y};
+    struct rims *r = &h->rims;
+    int32_t a = r->corner[corner].star, b = r->corner[other].star;
+    struct ray ray = ray_to(r->at[a], r->at[b]), back = {-ray.x, -ray.y};
     bool lost = false;
     corner = part_towards(h, corner, ray, &lost);
     if (corner < 0)
         return;
+    int32_t root = rim_root(r, corner);
     lost = false;
     other = part_towards(h, other, back, &lost);
     if (other < 0 && lost)
-        other = rim_find(h->run, r, rim_root(r, corner), star, back, h->stack);
-    if (other >= 0 && sees(h, corner, other))
+        other = rim_find(h->run, r, root, b, back, h->stack);
+    if (other < 0 || rim_root(r, other) != root)
+        return;
+    if (!rim_blocks(h->run, r, root, a, b, h->stack)) {
         insert_between(h, corner, other);
+        return;
+    }
+    horizon_narrow(h->run, r, corner, h->now.square);
+    horizon_narrow(h->run, r, other, h->now.square);
 }
 
 static void perform(struct holes *h, struct task task)
@@ -276,9 +274,8 @@ static void string_loop(struct search *q, struct holes *h, int32_t side, bool *s
     do {
         strung[s] = true;
         mw_tick(q->run, 1);
-        struct arc open = horizon_between(q, s, before);
-        loop =
-            rim_join(r, loop, rim_add(r, side_from(m, s), side_to(m, s), side_to(m, before), open));
+        loop = rim_join(r, loop,
+                        rim_add(r, side_from(m, s), side_to(m, s), side_to(m, before), whole_arc));
         before = side_twin(m, s);
         s = lane_after(q, s);
     } while (s != side);

@@ -1,14 +1,13 @@
 /*
- * horizon.h: what a corner may see, told by the mesh.
+ * horizon.h: in which directions a corner may see anything at all that is still to come.
  */
 #ifndef MAPWRIGHT_STARLANES_HORIZON_H
 #define MAPWRIGHT_STARLANES_HORIZON_H
 
-#include "gen/starlanes/mesh/search.h"
 #include "rim.h"
 
-/* The directions in which there may be pairs after now from the corner between two lanes, given
-   their sides out of its star; none where there are none. */
-struct arc horizon_between(struct search *, int32_t right, int32_t left);
+/* Closes directions to a corner in which a lane hides all that is as far as that or farther,
+   squared; nothing is to come that is nearer. */
+void horizon_narrow(struct mw_run *, struct rims *, int32_t corner, int64_t far);
 
 #endif

@@ -117,6 +117,15 @@ static void update(struct rims *r, int32_t node)
             add_child(r, node, c->child[i]);
 }
 
+/* All directions from one ray to the left up to another, or the whole turn. */
+static struct arc arc_within(struct ray right, struct ray left)
+{
+    struct arc arc = arc_between(right, left);
+    if (arc.width < SLIVER && cross(right, left) <= 0)
+        return whole_arc;
+    return arc;
+}
+
 /* The directions that are left between the corner's lanes. */
 static struct arc opening(const struct rims *r, const struct corner *c)
 {
@@ -126,11 +135,7 @@ static struct arc opening(const struct rims *r, const struct corner *c)
     struct ray right = ray_to(at, r->at[c->right]), left = ray_to(at, r->at[c->left]);
     if (cross(right, left) > 0 && cross(turned_left(right, r->angle.twice), left) < 0)
         return no_arc;
-    struct arc arc =
-        arc_between(turned_left(right, r->angle.least), turned_right(left, r->angle.least));
-    if (arc.width < SLIVER && cross(right, left) <= 0)
-        return whole_arc;
-    return arc;
+    return arc_within(turned_left(right, r->angle.least), turned_right(left, r->angle.least));
 }
 
 void rim_set(struct rims *r, int32_t corner, int32_t right, int32_t left)
@@ -155,6 +160,13 @@ void rim_refresh(struct rims *r, int32_t corner)
 {
     for (; corner >= 0; corner = r->corner[corner].parent)
         update(r, corner);
+}
+
+void rim_narrow(struct rims *r, int32_t corner, struct ray right, struct ray left)
+{
+    struct corner *c = &r->corner[corner];
+    c->open = arc_common(arc_within(right, left), c->open);
+    rim_refresh(r, corner);
 }
 
 static void adopt(struct rims *r, int32_t node, int side, int32_t child)
@@ -271,6 +283,20 @@ int32_t rim_root(const struct rims *r, int32_t corner)
     while (r->corner[corner].parent >= 0)
         corner = r->corner[corner].parent;
     return corner;
+}
+
+int32_t rim_beside(const struct rims *r, int32_t corner, int side)
+{
+    const struct corner *c = r->corner;
+    int32_t node = c[corner].child[side], up;
+    if (node >= 0) {
+        while (c[node].child[!side] >= 0)
+            node = c[node].child[!side];
+        return node;
+    }
+    for (node = corner; (up = c[node].parent) >= 0 && c[up].child[side] == node; node = up)
+        ;
+    return up;
 }
 
 int32_t rim_join(struct rims *r, int32_t first, int32_t second)

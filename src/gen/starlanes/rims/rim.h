@@ -85,11 +85,16 @@ int32_t rim_add(struct rims *, int32_t star, int32_t right, int32_t left, struct
 void rim_set(struct rims *, int32_t corner, int32_t right, int32_t left);
 /* Brings all ancestors up to date. */
 void rim_refresh(struct rims *, int32_t corner);
+/* No lane will leave a corner but between two rays; all ancestors know. */
+void rim_narrow(struct rims *, int32_t corner, struct ray right, struct ray left);
 /* Gives each loop a tree of its own, numbers all corners anew in their order, and tells their
    grain; until then it is 0, of a star alone the highest. `list` has room for all. */
 void rim_sift(struct mw_run *, struct rims *, int32_t *list);
 
 int32_t rim_root(const struct rims *, int32_t corner);
+/* The next corner in a tree, along the first lane (side 1), or the one before; or -1. That of
+   another loop, where the corner's own begins or ends. */
+int32_t rim_beside(const struct rims *, int32_t corner, int side);
 /* Trees may be -1, with nothing in them. */
 int32_t rim_join(struct rims *, int32_t first, int32_t second);
 /* Cuts the tree in two; the corner comes first in the second. */
