@@ -240,6 +240,23 @@ START_TEST(short_steps_make_the_same_line)
 }
 END_TEST
 
+/* So that rows of pixels touch each other in memory. */
+START_TEST(what_lies_beyond_the_field_is_cut_off)
+{
+    enum { SIDE = 64 };
+    struct mw_point a = {PIXEL * (_i % 2 ? 5 : SIDE - 5), PIXEL * 3},
+                    b = {PIXEL * (_i % 2 ? -5 : SIDE + 5), PIXEL * 7};
+    struct raster r;
+    struct canvas *canvas = open_square(&r, SIDE);
+    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = 160});
+    canvas_move(canvas, a.x, a.y);
+    for (int i = 1; i <= 8; i++)
+        canvas_step(canvas, (b.x - a.x) / 8, (b.y - a.y) / 8);
+    canvas_end(canvas);
+    judge(&r, a, b, -1, 160 * r.fine / (20.0 * PIXEL));
+}
+END_TEST
+
 START_TEST(lines_of_larger_pictures_are_what_a_disc_covers)
 {
     struct raster r;
@@ -548,6 +565,7 @@ Suite *suite_raster(void)
     tcase_add_loop_test(all, lines_are_what_a_disc_covers, 0, 40);
     tcase_add_loop_test(all, lines_of_larger_pictures_are_what_a_disc_covers, 0, 2);
     tcase_add_loop_test(all, short_steps_make_the_same_line, 0, 5);
+    tcase_add_loop_test(all, what_lies_beyond_the_field_is_cut_off, 0, 2);
     tcase_add_loop_test(all, thin_lines_neither_vanish_nor_weigh_more_than_a_sample, 0, 5);
     tcase_add_loop_test(all, discs_are_round, 0, 20);
     tcase_add_test(all, the_smallest_disc_is_a_sample);
