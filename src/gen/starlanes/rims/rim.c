@@ -117,13 +117,10 @@ static void update(struct rims *r, int32_t node)
             add_child(r, node, c->child[i]);
 }
 
-/* All directions from one ray to the left up to another, or the whole turn. */
-static struct arc arc_within(struct ray right, struct ray left)
+/* An arc from one ray to the left up to another; the whole turn where that was rounded to none. */
+static struct arc unrounded(struct arc arc, struct ray right, struct ray left)
 {
-    struct arc arc = arc_between(right, left);
-    if (arc.width < SLIVER && cross(right, left) <= 0)
-        return whole_arc;
-    return arc;
+    return arc.width < SLIVER && cross(right, left) <= 0 ? whole_arc : arc;
 }
 
 /* The directions that are left between the corner's lanes. */
@@ -135,7 +132,9 @@ static struct arc opening(const struct rims *r, const struct corner *c)
     struct ray right = ray_to(at, r->at[c->right]), left = ray_to(at, r->at[c->left]);
     if (cross(right, left) > 0 && cross(turned_left(right, r->angle.twice), left) < 0)
         return no_arc;
-    return arc_within(turned_left(right, r->angle.least), turned_right(left, r->angle.least));
+    struct arc arc =
+        arc_between(turned_left(right, r->angle.least), turned_right(left, r->angle.least));
+    return unrounded(arc, right, left);
 }
 
 void rim_set(struct rims *r, int32_t corner, int32_t right, int32_t left)
@@ -165,7 +164,7 @@ void rim_refresh(struct rims *r, int32_t corner)
 void rim_narrow(struct rims *r, int32_t corner, struct ray right, struct ray left)
 {
     struct corner *c = &r->corner[corner];
-    c->open = arc_common(arc_within(right, left), c->open);
+    c->open = arc_common(unrounded(arc_between(right, left), right, left), c->open);
     rim_refresh(r, corner);
 }
 
