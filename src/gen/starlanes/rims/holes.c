@@ -41,12 +41,12 @@
  * is more than 4.7 l^2. One with less than ROOMY l^2 has one loop, for good.
  *
  * WHY IT IS EXACT. Consider a pair that obeys the rules at its place. All along, both stars have
- * a corner that is open to the other, as corners only become narrower, and nothing lies in the
- * way, so both corners are in one face, and in one tree: all loops of a face are at sea, or it has
- * one. It is for one of the two to find the other; which of them does not change until all ask
- * anew, as the parts of a corner keep its grain. So that one has found the pair, in the queue, or
- * asks again at this place or before. What lies in the way is asked of their tree, as nothing
- * leaves a face but across its loops.
+ * a corner that is open to the other, as lanes only make corners narrower, and horizon.c closes
+ * nothing but what is hidden. Nothing lies in the way, so both corners are in one face, and in one
+ * tree: all loops of a face are at sea, or it has one. It is for one of the two to find the other;
+ * which of them does not change until all ask anew, as the parts of a corner keep its grain. So
+ * that one has found the pair, in the queue, or asks again at this place or before. What lies in
+ * the way is asked of their tree, as nothing leaves a face but across its loops.
  *
  * WHY IT ENDS. Places are taken in order, and who asks again asks for what comes after the place
  * of the question. There are six corners a star at most, as there are three lanes.
