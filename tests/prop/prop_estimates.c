@@ -115,6 +115,7 @@ static const char *const usual[] = {
     "/regions?capitals=/areas?count=9%26area=60%26seed=1&count=20&seed=1",
     "/starlanes?stars=500&homes=/starlanes?stars=400%26homeworlds=20%26seed=3&seed=1",
     "/puzzle/solve?grid=/puzzle/generate?width=9%26height=9%26seed=3",
+    "/puzzle/solve?grid=/puzzle/generate?width=20%26height=20%26unique=false%26seed=3&rule=strict",
 };
 
 static void observe_usual(void *context, const struct weighing *w)

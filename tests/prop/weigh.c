@@ -51,6 +51,18 @@ static void write_by(struct mw_run *run, const struct mw_map *map, struct weighi
     run->problems.count = 0;
 }
 
+enum { ENCODERS = 32 };
+
+/* As a service must: before the map is there, and those that it stands on. */
+static void estimate_all(const struct mw_request *request, struct mw_cost *costs)
+{
+    for (int i = 0; mw_encoders[i]; i++) {
+        assert(i < ENCODERS);
+        if (mw_fits(mw_encoders[i], request))
+            costs[i] = mw_estimate(request, mw_encoders[i]);
+    }
+}
+
 bool weigh_address(const char *address, uint64_t most, weigh_observer *observe, void *context)
 {
     struct mw_limits limits = {block_of_all(), block_size, 0, is_past, &most};
@@ -59,13 +71,15 @@ bool weigh_address(const char *address, uint64_t most, weigh_observer *observe, 
     uint64_t start = now();
     if (!mw_bind_address(run, address, strlen(address), &request))
         return false;
+    struct mw_cost estimates[ENCODERS];
+    estimate_all(&request, estimates);
     const struct mw_map *map = mw_make(run, &request);
     struct mw_cost made = {mw_steps(run), touched(run), now() - start};
     enum mw_fault fault = map ? MW_OK : mw_problems(run)->list[0].fault;
-    for (const struct mw_encoder *const *e = mw_encoders; *e && fault != MW_STOPPED; e++) {
-        if (!mw_fits(*e, &request))
+    for (int i = 0; mw_encoders[i] && fault != MW_STOPPED; i++) {
+        if (!mw_fits(mw_encoders[i], &request))
             continue;
-        struct weighing w = {address, *e, fault, mw_estimate(&request, *e), made};
+        struct weighing w = {address, mw_encoders[i], fault, estimates[i], made};
         if (map)
             write_by(run, map, &w);
         observe(context, &w);

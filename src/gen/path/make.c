@@ -386,7 +386,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t a_cell = p->from ? n * n * n * n : seasoning(p, n) + proof;
     uint64_t most = MAKE_STEPS / (p->from ? 4 : 2);
     uint64_t steps = a_cell * n * strain(p, n) + aiming(p, n);
-    f->plan = (struct mw_lattice){2 * p->width + 1, p->height, MW_SQUARE, MW_WRAP_NONE};
+    f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->cells = 2 * n;
     f->land = f->borders = 0;
     f->rows = (uint64_t)p->colours;

@@ -218,10 +218,12 @@ static void draw(struct canvas *canvas, int p)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* Both boards, where there may be two. One that is not known yet has no cell. */
+/* Both boards, where there may be two. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
-    return sheet_for(mw_max(f->plan.width, 1), mw_max(f->plan.height, 1));
+    int32_t width = f->plan.width, height = f->plan.height;
+    bool both = f->cells > (uint64_t)width * (uint64_t)height;
+    return sheet_for(both ? 2 * width + 1 : width, height);
 }
 
 const struct scene scene_board = {
