@@ -4,7 +4,7 @@
  *     homes [MAPS of each number of homes]
  *
  * A line for each kind: per cent of the maps in which homes are alike by each measure, and off the
- * rim; and the share of the time of a map that choosing them takes, beside homes that are given.
+ * rim; the room between them, in the mean and of the worst tenth; and the share of the time of a map that choosing them takes, beside homes that are given.
  */
 #include "measure.h"
 #include "prop/fair.c"
@@ -32,7 +32,14 @@ static const struct mw_map *make_map(const char *query, double *seconds)
 struct tally {
     int maps, star, middle, way, nearest, inside, all, road;
     double chosen, given; /* seconds */
+    double room, *rooms;
 };
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
 
 static void count_map(struct tally *t, const char *kind, int homes, int seed)
 {
@@ -41,7 +48,8 @@ static void count_map(struct tally *t, const char *kind, int homes, int seed)
     struct fairness f = fair_look(make_map(query, &t->chosen));
     bool star = f.star >= 0.7, middle = f.middle >= 0.7, way = f.way >= 0.6,
          near = f.nearest >= 0.5;
-    t->maps++;
+    t->room += f.room;
+    t->rooms[t->maps++] = f.room;
     t->star += star;
     t->middle += middle;
     t->way += way;
@@ -57,17 +65,19 @@ static void count_map(struct tally *t, const char *kind, int homes, int seed)
 
 static void measure_kind(const char *kind, int maps)
 {
-    struct tally t = {0};
+    struct tally t = {.rooms = malloc((size_t)(MOST_HOMES * maps) * sizeof(double))};
     for (int homes = LEAST_HOMES; homes <= MOST_HOMES; homes++)
         for (int seed = 1; seed <= maps; seed++)
             count_map(&t, kind, homes, seed);
     double percent = 100.0 / t.maps;
+    qsort(t.rooms, (size_t)t.maps, sizeof *t.rooms, by_size);
     printf(
         "%-44s star %5.1f middle %5.1f (at least 95) way %5.1f (90) nearest %5.1f (95) all %5.1f | "
-        "inside %5.1f, by road %5.1f | %3.0f %% of the time\n",
+        "inside %5.1f, by road %5.1f, room %4.2f and %4.2f | %3.0f %% of the time\n",
         kind, t.star * percent, t.middle * percent, t.way * percent, t.nearest * percent,
-        t.all * percent, t.inside * percent, t.road * percent,
-        100 * (t.chosen - t.given) / t.chosen);
+        t.all * percent, t.inside * percent, t.road * percent, t.room / t.maps,
+        t.rooms[t.maps / 10], 100 * (t.chosen - t.given) / t.chosen);
+    free(t.rooms);
 }
 
 int main(int argc, char **argv)

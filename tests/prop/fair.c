@@ -170,10 +170,9 @@ static void take(struct span *span, double value)
 
 static double share(struct span span) { return span.most > 0 ? span.least / span.most : 1; }
 
-static void look_at_neighbours(struct fairness *f, const struct sky *s)
+static void look_at_neighbours(struct fairness *f, const struct sky *s, int centre)
 {
     struct span near = {INFINITY, 0}, road = {INFINITY, 0};
-    double far = 0;
     for (int k = 0; k < s->homes; k++) {
         double *way = find_ways(s, s->home[k]), nearest = INFINITY, shortest = INFINITY;
         for (int i = 0; i < s->homes; i++) {
@@ -185,11 +184,13 @@ static void look_at_neighbours(struct fairness *f, const struct sky *s)
         free(way);
         take(&near, nearest);
         take(&road, shortest);
-        far += distance(s->middle, s->at[s->home[k]]) / s->homes;
     }
     f->nearest = share(near);
     f->road = share(road);
-    f->apart = near.least / far;
+    double far = 0;
+    for (int i = 0; i < s->n; i++)
+        far = fmax(far, distance(s->at[centre], s->at[i]));
+    f->room = s->homes * near.least / far;
 }
 
 struct fairness fair_look(const struct mw_map *map)
@@ -209,7 +210,7 @@ struct fairness fair_look(const struct mw_map *map)
     f.middle = share(middle);
     f.way = share(ways);
     if (s.homes > 1)
-        look_at_neighbours(&f, &s);
+        look_at_neighbours(&f, &s, centre);
     free(way);
     forget(&s);
     return f;

@@ -18,7 +18,8 @@ struct fairness {
     double road;    /* of the ways to it along the lanes */
     double rim;     /* the most that one has gone of the way from the middle out through it to the
                        hull of all stars */
-    double apart;   /* the least distance of two, by the mean of their distances from the middle */
+    double room;    /* the least distance of two by the number of homes, in ways from the centre to
+                       the farthest star: 4 on a rim of two, 6.3 on a rim of many */
 };
 
 /* Whether any homes of that many stars would have been fair by star, middle, way and nearest. Tries

@@ -184,6 +184,27 @@ START_TEST(homes_are_fair)
 }
 END_TEST
 
+/* Where few stars are alike, as on two arms or on a long map, fair homes could all be neighbours. */
+static const char *const narrow[] = {
+    "stars=120&shape=spiral&arms=2",
+    "stars=120&width=1500&height=500",
+    "stars=60&shape=spiral&arms=3",
+};
+enum { NARROW = sizeof narrow / sizeof *narrow };
+
+START_TEST(homes_have_room)
+{
+    struct tally t = {0};
+    double room = 0;
+    for (int homes = 3; homes <= 6; homes++)
+        for (int seed = 0; seed < rounds(5); seed++) {
+            ask(narrow[_i], seed, homes);
+            room += count_fair(&t, answer(0)).room;
+        }
+    ck_assert_double_ge(room, 1.35 * t.maps);
+}
+END_TEST
+
 /* Where stars are given nobody knows whether there is a rim worth the name. */
 START_TEST(homes_are_fair_among_given_stars)
 {
@@ -275,6 +296,7 @@ Suite *prop_homes(void)
     TCase *homes = tcase_create("homes");
     tcase_set_timeout(homes, 3600);
     tcase_add_loop_test(homes, homes_are_fair, 0, GALAXIES);
+    tcase_add_loop_test(homes, homes_have_room, 0, NARROW);
     tcase_add_loop_test(homes, homes_are_fair_among_given_stars, 0, SKIES);
     tcase_add_test(homes, few_stars_have_fair_homes_if_any);
     tcase_add_test(homes, any_number_of_homes_is_found);

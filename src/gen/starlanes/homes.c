@@ -5,7 +5,8 @@
  * map, and have about as long a way to the centre along the lanes; and none has its nearest
  * neighbour much closer than another has. The least of each should be a share of the most,
  * `wanted`. None is the star at the centre, which belongs to the game, and if it can be helped
- * none lies on the rim, where a player has nowhere to go.
+ * none lies on the rim, where a player has nowhere to go, and they do not crowd: three homes side
+ * by side on one of two arms are as fair by all that.
  *
  * BELTS. Stars that are as far from the centre, from the middle and along the lanes are a belt: any
  * homes in it are fair by three of the four. Belts are tried from the outside in, as homes in a
@@ -18,9 +19,10 @@
  * room.
  *
  * EXCHANGE. What is still lacking is mended by moving one home at a time to the star where the
- * least lacks: fairness counts before the rim, and the rim before evenness. If no belt off the rim
- * has fair homes, those on the rim are begun with, and homes may move to any star. The first homes
- * that are fair are taken; else the least unfair, once LOOKS are used up.
+ * least lacks: fairness counts before the rim, the rim before room, and room before evenness. If
+ * no belt off the rim has homes that lack nothing but evenness, those on the rim are begun with,
+ * and homes may move to any star. The first homes that lack no more are taken; else those that
+ * lack least, once LOOKS are used up.
  *
  * WHY IT ENDS. Every settling and every exchange takes from LOOKS, or is the last of its kind:
  * homes come to rest after ROUNDS, and exchanges go on only while less and less is lacking. With
@@ -28,8 +30,8 @@
  * whatever is tried.
  *
  * COST. Two walks around the hull, and the rest on a sample of the stars that depends on the number
- * of homes alone: a twentieth of the time of a map of 1000 stars. More than MANY homes are spread,
- * and nothing else is looked at.
+ * of homes alone: a twentieth of the time of a map of 1000 stars, a third where of 100 there are
+ * none with room. More than MANY homes are spread, and nothing else is looked at.
  */
 #include "kit/heap.h"
 #include "kit/integer.h"
@@ -50,8 +52,14 @@ static const int64_t wanted[] = {725, 725, 622, 522}, even = 700;
 /* A belt's share from the centre, and how far from the mean the others may be, in 1024ths. */
 enum { BELT = 755, OFF_MIDDLE = 150, OFF_LANES = 220 };
 
-/* What a 1024th that lacks to fairness weighs, what a home on the rim; to evenness it is 1. */
-enum { UNFAIR = 1 << 17, RIM = 1 << 11 };
+/* What should be between any two homes, times their number, in quarters of the way from the centre
+   to the farthest star: on a rim of their own they would have 16 and more. */
+enum { ROOM = 9 };
+
+/* What a 1024th that lacks to fairness weighs, what a home on the rim, and what a 1024th that lacks
+   to room between homes; to evenness it is 1. */
+enum { CROWDED = 1 << 11, RIM = CROWDED << 10 };
+static const int64_t unfair = (int64_t)CROWDED << 20;
 
 /* A star that may become a home. */
 struct prospect {
@@ -65,6 +73,7 @@ struct prospect {
 struct prospects {
     struct prospect *at;
     int32_t count;
+    int64_t room; /* that is wanted between homes */
 };
 
 /* Homes, by their indices among the prospects, and all that they lack. */
@@ -182,11 +191,12 @@ static int64_t lack_with(const struct prospects *p, const struct others *o, int3
 {
     int64_t lack = RIM * (o->on_rim + p->at[home].on_rim);
     for (int m = 0; m < MEASURES && lack < most; m++)
-        lack += UNFAIR * lack_of(with(o->far[m], p->at[home].far[m]), wanted[m]);
+        lack += unfair * lack_of(with(o->far[m], p->at[home].far[m]), wanted[m]);
     if (lack >= most || !o->count)
         return lack;
     struct span near = nearest_with(p, o, home);
-    return lack + UNFAIR * lack_of(near, wanted[NEAREST]) + lack_of(near, even);
+    return lack + unfair * lack_of(near, wanted[NEAREST]) +
+           CROWDED * lack_of((struct span){near.least, p->room}, 1024) + lack_of(near, even);
 }
 
 static int64_t lack_of_all(const struct prospects *p, const struct choice *c)
@@ -356,7 +366,7 @@ static bool try_belt(struct search *s, bool within)
         s->best.lack = s->now.lack;
         memcpy(s->best.home, s->now.home, (size_t)s->now.count * sizeof *s->now.home);
     }
-    return s->best.lack < UNFAIR || s->looks <= 0;
+    return s->best.lack < CROWDED || s->looks <= 0;
 }
 
 /* `order` has the distances of all prospects from the centre, the least first. */
@@ -389,8 +399,7 @@ static uint64_t *order_distances(struct mw_run *run, const struct prospects *p)
 /* For each home. Among few stars there is less to try. */
 static int32_t looks_for(int32_t stars) { return mw_min(LOOKS, 128 * mw_min(stars, LOOKS)); }
 
-static void choose_homes(struct mw_run *run, const struct prospects *p, int32_t *homes,
-                         int32_t count)
+static void choose_homes(struct mw_run *run, struct prospects *p, int32_t *homes, int32_t count)
 {
     struct search s = {
         .run = run,
@@ -403,7 +412,9 @@ static void choose_homes(struct mw_run *run, const struct prospects *p, int32_t 
         .rng = mw_stream(run, "homes"),
         .looks = (int64_t)looks_for(p->count) * count,
     };
-    try_belts(&s, order_distances(run, p));
+    const uint64_t *order = order_distances(run, p);
+    p->room = ROOM * (int64_t)order[p->count - 1] / (4 * count);
+    try_belts(&s, order);
     for (int32_t i = 0; i < count; i++)
         homes[i] = p->at[homes[i]].star;
 }
@@ -481,10 +492,10 @@ static struct prospects list_prospects(struct mw_run *run, const struct mw_point
                                        const int32_t *index, int32_t stars, const struct way *way,
                                        int32_t centre, struct mw_point twice, int32_t homes)
 {
-    int32_t room = mw_min(stars, 200 + 24 * homes);
-    struct prospects p = {MW_NEW(run, struct prospect, room), 0};
-    for (int32_t k = 0; k < room; k++) {
-        int32_t i = (int32_t)((int64_t)stars * k / room);
+    int32_t some = mw_min(stars, 200 + 24 * homes);
+    struct prospects p = {.at = MW_NEW(run, struct prospect, some)};
+    for (int32_t k = 0; k < some; k++) {
+        int32_t i = (int32_t)((int64_t)stars * k / some);
         if (i == centre)
             continue;
         struct ray off = ray_to(twice, (struct mw_point){2 * at[i].x, 2 * at[i].y});
