@@ -184,7 +184,7 @@ START_TEST(homes_are_fair)
 }
 END_TEST
 
-/* Where few stars are alike, as on two arms or on a long map, fair homes could all be neighbours. */
+/* Where few stars are alike, as on two arms or a long map, fair homes could all be neighbours. */
 static const char *const narrow[] = {
     "stars=120&shape=spiral&arms=2",
     "stars=120&width=1500&height=500",
