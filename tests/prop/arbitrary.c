@@ -152,7 +152,21 @@ static int pick_alphabet(char picked[128], const char *alphabet, bool letters)
         if (letter == letters)
             picked[n++] = *c;
     }
+    picked[n] = '\0';
     return n;
+}
+
+/* The first cell from a drawn one on that has a mark; -1: there is none. */
+static int draw_free(struct arbitrary *source, const char *board, uint32_t length,
+                     const char *letters)
+{
+    uint32_t start = arbitrary_below(source, length);
+    for (uint32_t k = 0; k < length; k++) {
+        uint32_t i = (start + k) % length;
+        if (board[i] != '/' && !strchr(letters, board[i]))
+            return (int)i;
+    }
+    return -1;
 }
 
 /* A ground of marks with a preference for one, and letters on it in twos, as boards have them. */
@@ -178,11 +192,11 @@ static void add_rows(struct arbitrary *source, struct raw_request *raw,
                        ? marks[arbitrary_below(source, (uint32_t)mark_count)]
                        : ground;
     uint32_t pairs = letter_count ? arbitrary_below(source, width * height / 5 + 2) : 0;
-    for (uint32_t i = 0; i < pairs && i < (uint32_t)letter_count; i++)
-        for (int end = 0; end < 2; end++) {
-            uint32_t row = arbitrary_below(source, height);
-            board[row * (width + 1) + arbitrary_below(source, width)] = letters[i];
-        }
+    for (uint32_t i = 0; i < 2 * pairs && i < 2 * (uint32_t)letter_count; i++) {
+        int at = draw_free(source, board, (width + 1) * height, letters);
+        if (at >= 0)
+            board[at] = letters[i / 2];
+    }
     raw->used += (size_t)(width + 1) * height - 1; /* no separator after the last row */
 }
 
@@ -338,10 +352,13 @@ static void add_mishap(struct arbitrary *source, struct raw_request *raw)
 }
 
 /* Whether a field is given. Optional ones often contradict others: they come seldom, and mostly
-   alone. */
+   alone. Without one that is required there is nothing to see. */
 static bool is_given(struct arbitrary *source, const struct mw_field *field,
                      const struct mw_field *only, uint32_t generous)
 {
+    bool required = field->type == MW_ROWS && !field->optional;
+    if (required && !one_in(source, 20))
+        return true;
     if (only)
         return field == only || one_in(source, 12);
     return !field->optional && arbitrary_below(source, 4) <= generous;
