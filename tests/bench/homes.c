@@ -4,7 +4,8 @@
  *     homes [MAPS of each number of homes]
  *
  * A line for each kind: per cent of the maps in which homes are alike by each measure, and off the
- * rim; the room between them, in the mean and of the worst tenth; and the share of the time of a map that choosing them takes, beside homes that are given.
+ * rim; the room between them, in the mean and of the worst tenth; and the share of the time of a
+ * map that choosing them takes, beside homes that are given.
  */
 #include "measure.h"
 #include "prop/fair.c"
