@@ -57,11 +57,12 @@ CC_fuzz := clang
 ifneq ($(CC_$(MODE)),)
 CC := $(CC_$(MODE))
 endif
-# The library is plain C; fused multiply-adds would give other digits on other machines.
+# The library is plain C; fused multiply-adds would give other digits on other machines, and who asked
+# errno of a root would need a call.
 # One set of objects for the static library and the shared one, which shows what the header declares.
-LIB_FLAGS := -std=c11 -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc \
+LIB_FLAGS := -std=c11 -ffp-contract=off -fno-math-errno -fPIC -fvisibility=hidden $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc \
 	$(if $(filter asan tsan fuzz,$(MODE)),-DMW_ONE_TARGET)
-APP_FLAGS := -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc -pthread
+APP_FLAGS := -std=c11 -D_GNU_SOURCE -fno-math-errno $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc -pthread
 # What the programs that are given out have against mistakes of ours: make check-hardening looks. The
 # library stands on nothing, and so on no guard of libc's either.
 ifeq ($(MODE),release)
@@ -166,7 +167,7 @@ $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
 # there is one, takes a twentieth off.
 WASM_SMALL := $(addprefix -mllvm -,disable-lsr disable-lftr replexitval=never indvars-widen-indvars=0 enable-pre=0 enable-load-pre=0 disable-licm-promotion two-entry-phi-node-folding-threshold=8 switch-to-lookup=0)
 WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals -msign-ext -mnontrapping-fptoint
-WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off \
+WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off -fno-math-errno \
 	-Iinclude -Isrc -Oz -DNDEBUG -DMW_SMALL -Dalways_inline= "-D__builtin_prefetch(...)=" $(WASM_SMALL)
 WASM_LATER := -flto -Xclang -disable-llvm-passes
 WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=-50 $(WASM_SMALL) -z stack-size=262144 \

@@ -290,7 +290,7 @@ QEMU_aarch64-linux-gnu := qemu-aarch64
 QEMU_s390x-linux-gnu := qemu-s390x
 # The library stands on nothing.
 STANDALONE_SRC := $(LIB_SRC) $(DIGEST_SRC)
-STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -ffp-contract=off -Iinclude -Isrc -Itests
+STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -Iinclude -Isrc -Itests
 STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h src/*/*/*.h src/*/*/*/*.h tests/prop/*.h)
 
 build/matrix/%.digest: $(STANDALONE_NEEDS)

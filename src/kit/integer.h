@@ -68,18 +68,13 @@ static inline int32_t mw_count_bits(uint64_t n)
     return (int32_t)(n * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* The whole part of the square root, a bit of it at a time; 0 below 0. Without branches, as nothing
-   foretells the bits. */
+/* The whole part of the square root; 0 below 0. What doubles round off n and its root is less than
+   one of the root, and is made good: so it is the same on every machine. */
 static inline int64_t mw_root(int64_t n)
 {
-    uint64_t left = n > 0 ? (uint64_t)n : 0, root = 0;
-    uint64_t bit = left ? UINT64_C(1) << ((63 - __builtin_clzll(left)) & ~1) : 0;
-    for (; bit; bit >>= 2) {
-        uint64_t more = root + bit, fits = -(uint64_t)(left >= more);
-        left -= more & fits;
-        root = (root >> 1) + (bit & fits);
-    }
-    return (int64_t)root;
+    uint64_t square = n > 0 ? (uint64_t)n : 0, root = (uint64_t)__builtin_sqrt((double)square);
+    root -= root * root > square;
+    return (int64_t)(root + ((root + 1) * (root + 1) <= square));
 }
 
 #endif
