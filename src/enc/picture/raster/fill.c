@@ -83,8 +83,7 @@ struct sweep {
 };
 
 /* A word of each row of samples: those inside and beside the lines, and those on lines. */
-static inline __attribute__((always_inline)) void fill_word(struct sweep *s, int32_t word,
-                                                            bool is_touched, const int shift)
+RASTER_EACH void fill_word(struct sweep *s, int32_t word, bool is_touched, const int shift)
 {
     const struct raster *r = s->r;
     static const uint64_t none[RASTER_FINEST];
@@ -108,8 +107,7 @@ static inline __attribute__((always_inline)) void fill_word(struct sweep *s, int
         raster_paint(s->r, s->y, pixel_of(r, word), lines, 1, s->line);
 }
 
-static inline __attribute__((always_inline)) void fill_row(struct raster *r, int32_t y,
-                                                           const int shift)
+RASTER_EACH void fill_row(struct raster *r, int32_t y, const int shift)
 {
     struct sweep s = {.r = r,
                       .y = y,
@@ -143,7 +141,7 @@ static void line_row(struct raster *r, int32_t y)
         next = next_touched(r, touched, word + 1);
         if (next < r->words) {
             __builtin_prefetch(r->lines + raster_word_at(r, y, next));
-            raster_expect(r, y, pixel_of(r, next));
+            raster_expect(r, y, pixel_of(r, next), pixel_of(r, next));
         }
         raster_paint(r, y, pixel_of(r, word), r->lines + raster_word_at(r, y, word), 1, number);
     }

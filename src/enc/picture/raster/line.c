@@ -23,7 +23,7 @@
  * painted on is asked for early, as nothing foretells where a line goes. Lines of a figure that has
  * a fill lie over it, and are kept until it is there (fill.c).
  *
- * Cost: a look-up or an addition for each side of each row that a line meets, some divisions and a
+ * Cost: a look-up or an addition for each side of each row that a line meets, seven divisions and a
  * root for each line, a root for each row of a disc.
  */
 #include "raster.h"
@@ -47,39 +47,38 @@ void raster_brush(struct raster *r, int64_t radius)
         brush->chord[i] = half_chord(radius, i << brush->shift);
 }
 
-/* A convex figure, row by row. Its samples are those of a patch, or are kept with all others that
-   lie on lines of the figure under way, or painted as soon as a row of pixels is known. */
+/* Where samples go: to a patch, which has room for all of them, or to those on lines of the figure
+   under way, or they are painted as soon as a row of pixels is known. */
+enum surface { PATCH, KEPT, PAINTED };
+
+/* A convex figure, row by row. What draws one is no call, so that its surface is known there. */
 struct shape {
-    int32_t width, height; /* of the field that it is in */
-    uint64_t *rows;        /* of a patch; NULL: it is on none */
+    enum surface on;
     struct raster *r;
-    bool is_kept;
-    uint8_t number; /* of the ink that it is painted with */
-    struct slice slice;
+    uint64_t *rows;      /* of the patch */
+    struct slice *slice; /* that will be painted */
+    uint8_t number;      /* of the ink that it is painted with */
 };
 
-static struct shape kept_shape(struct raster *r)
+static struct shape painted_shape(struct raster *r, struct slice *slice)
 {
-    return (struct shape){.width = r->width, .height = r->height, .r = r, .is_kept = true};
+    *slice = (struct slice){.least = INT32_MAX};
+    return (struct shape){
+        .on = PAINTED, .r = r, .slice = slice, .number = raster_ink(r, r->pen.line)};
 }
 
-static struct shape painted_shape(struct raster *r)
+/* Rows and columns from a place on; on a patch there are no others. */
+static inline int32_t first_sample(int64_t place)
 {
-    return (struct shape){.width = r->width,
-                          .height = r->height,
-                          .r = r,
-                          .number = raster_ink(r, r->pen.line),
-                          .slice.least = INT32_MAX};
+    return (int32_t)((place + RASTER_PARTS / 2 - 1) / RASTER_PARTS);
 }
-
-/* Rows and columns from a place on, as raster_row and _column. */
-static inline int32_t shape_row(const struct shape *s, int64_t y)
+RASTER_EACH int32_t shape_row(const struct shape *s, int64_t y)
 {
-    return raster_first(y, s->height);
+    return s->on == PATCH ? first_sample(y) : raster_row(s->r, y);
 }
-static inline int32_t shape_column(const struct shape *s, int64_t x)
+RASTER_EACH int32_t shape_column(const struct shape *s, int64_t x)
 {
-    return raster_first(x, s->width);
+    return s->on == PATCH ? first_sample(x) : raster_column(s->r, x);
 }
 
 /* The bits of a word from one column up to another, but not none. */
@@ -98,32 +97,29 @@ static void keep(struct raster *r, int32_t row, int32_t from, int32_t to)
     }
 }
 
-static void paint_row(struct shape *s, int32_t y)
+static void paint_row(struct raster *r, int32_t y, struct slice *slice, uint8_t number)
 {
-    struct slice *slice = &s->slice;
     if (slice->least >= slice->most)
         return;
-    if (y + RASTER_TILE < s->r->rows)
-        raster_expect(s->r, y + RASTER_TILE, slice->least >> s->r->shift);
-    raster_paint_slice(s->r, y, slice, s->number);
-    mw_tick(s->r->canvas.run,
-            1 + ((uint64_t)(slice->most - slice->least) << s->r->shift) / (2 * RASTER_WORD));
+    raster_paint_slice(r, y, slice, number);
+    mw_tick(r->canvas.run,
+            1 + ((uint64_t)(slice->most - slice->least) << r->shift) / (2 * RASTER_WORD));
     slice->least = INT32_MAX;
     slice->most = 0;
 }
 
 /* Rows follow each other; columns from one up to another. */
-static inline void cover(struct shape *s, int32_t row, int32_t from, int32_t to)
+RASTER_EACH void cover(const struct shape *s, int32_t row, int32_t from, int32_t to)
 {
-    if (s->rows) {
+    if (s->on == PATCH) {
         s->rows[row] |= from < to ? bits_between(from, to) : 0;
         return;
     }
-    if (s->is_kept) {
+    if (s->on == KEPT) {
         keep(s->r, row, from, to);
         return;
     }
-    struct slice *slice = &s->slice;
+    struct slice *slice = s->slice;
     const int32_t i = row & (s->r->fine - 1);
     const bool is_empty = from >= to;
     slice->from[i] = is_empty ? 0 : from;
@@ -131,13 +127,13 @@ static inline void cover(struct shape *s, int32_t row, int32_t from, int32_t to)
     slice->least = mw_min(slice->least, is_empty ? INT32_MAX : from);
     slice->most = mw_max(slice->most, slice->to[i]);
     if (i == s->r->fine - 1)
-        paint_row(s, row >> s->r->shift);
+        paint_row(s->r, row >> s->r->shift, slice, s->number);
 }
 
 /* The last row was the one before. */
-static void end_shape(struct shape *s, int32_t row)
+RASTER_EACH void end_shape(const struct shape *s, int32_t row)
 {
-    for (; !s->rows && !s->is_kept && row & (s->r->fine - 1); row++)
+    for (; s->on == PAINTED && row & (s->r->fine - 1); row++)
         cover(s, row, 0, 0);
 }
 
@@ -201,20 +197,20 @@ struct side {
     struct ramp straight; /* its columns there, from its first row on */
 };
 
-/* sign: -1 on the left, 1 on the right. */
-static struct side side_of(const struct shape *s, int64_t radius, struct place a, struct place b,
-                           int64_t l, int64_t sign)
+/* sign: -1 on the left, 1 on the right; step: of its columns from row to row. */
+RASTER_EACH struct side side_of(const struct shape *s, int64_t radius, struct place a,
+                                struct place b, int64_t l, int64_t step, int64_t sign)
 {
     int64_t dx = b.x - a.x, dy = b.y - a.y, lean = sign * mw_floor_div(radius * dx, l);
-    struct side side = {shape_row(s, a.y - lean), shape_row(s, b.y - lean), {0}};
+    struct side side = {shape_row(s, a.y - lean), shape_row(s, b.y - lean), {0, step}};
     int64_t down = raster_middle(side.from) - a.y;
     if (side.from < side.to)
-        side.straight = ramp_of(dx * down + sign * radius * l + a.x * dy, dx * RASTER_PARTS, dy);
+        side.straight.at = ramp_quotient(dx * down + sign * radius * l + a.x * dy, dy);
     return side;
 }
 
-static inline int32_t side_at(const struct shape *s, const struct brush *brush, struct side *side,
-                              struct place a, struct place b, int64_t sign, int32_t row)
+RASTER_EACH int32_t side_at(const struct shape *s, const struct brush *brush, struct side *side,
+                            struct place a, struct place b, int64_t sign, int32_t row)
 {
     if (row >= side->from && row < side->to)
         return shape_column(s, ramp_next(&side->straight));
@@ -223,7 +219,8 @@ static inline int32_t side_at(const struct shape *s, const struct brush *brush, 
 }
 
 /* Both discs, and in each row what is between them. */
-static void draw_short(struct shape *s, const struct brush *brush, struct place a, struct place b)
+RASTER_EACH void draw_short(const struct shape *s, const struct brush *brush, struct place a,
+                            struct place b)
 {
     const int64_t radius = brush->radius;
     int32_t row = shape_row(s, a.y - radius), end = shape_row(s, b.y + radius);
@@ -245,8 +242,9 @@ static void draw_short(struct shape *s, const struct brush *brush, struct place 
 }
 
 /* Rows from one up to another, where either side may be on a disc. */
-static void draw_rows(struct shape *s, const struct brush *brush, struct side *left,
-                      struct side *right, struct place a, struct place b, int32_t row, int32_t end)
+RASTER_EACH void draw_rows(const struct shape *s, const struct brush *brush, struct side *left,
+                           struct side *right, struct place a, struct place b, int32_t row,
+                           int32_t end)
 {
     for (; row < end; row++)
         cover(s, row, side_at(s, brush, left, a, b, -1, row),
@@ -254,8 +252,8 @@ static void draw_rows(struct shape *s, const struct brush *brush, struct side *l
 }
 
 /* Where both are straight. */
-static void draw_straight(struct shape *s, struct side *left, struct side *right, int32_t row,
-                          int32_t end)
+RASTER_EACH void draw_straight(const struct shape *s, struct side *left, struct side *right,
+                               int32_t row, int32_t end)
 {
     struct ramp from = left->straight, to = right->straight;
     for (; row < end; row++) {
@@ -267,15 +265,17 @@ static void draw_straight(struct shape *s, struct side *left, struct side *right
 }
 
 /* The upper end is a. */
-static void draw_line(struct shape *s, const struct brush *brush, struct place a, struct place b)
+RASTER_EACH void draw_line(const struct shape *s, const struct brush *brush, struct place a,
+                           struct place b)
 {
     int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy, radius = brush->radius;
     if (square <= (4 * radius - RASTER_PARTS) * RASTER_PARTS) {
         draw_short(s, brush, a, b);
         return;
     }
-    int64_t l = mw_root(square);
-    struct side left = side_of(s, radius, a, b, l, -1), right = side_of(s, radius, a, b, l, 1);
+    int64_t l = mw_root(square), step = dy ? ramp_quotient(dx * RASTER_PARTS, dy) : 0;
+    struct side left = side_of(s, radius, a, b, l, step, -1),
+                right = side_of(s, radius, a, b, l, step, 1);
     int32_t row = shape_row(s, a.y - radius), end = shape_row(s, b.y + radius),
             from = mw_max(left.from, right.from), to = mw_max(mw_min(left.to, right.to), from);
     draw_rows(s, brush, &left, &right, a, b, row, from);
@@ -315,7 +315,7 @@ static void draw_on_patch(const struct raster *r, struct patch *patch, struct pl
                           struct place b, struct bounds of)
 {
     const int64_t x = patch->column * RASTER_PARTS, y = patch->row * RASTER_PARTS;
-    struct shape shape = {.width = RASTER_WORD, .height = RASTER_WORD, .rows = patch->rows};
+    const struct shape shape = {.on = PATCH, .rows = patch->rows};
     draw_line(&shape, &r->brush, (struct place){a.x - x, a.y - y},
               (struct place){b.x - x, b.y - y});
     patch->first = mw_min(patch->first, (int32_t)(of.top - patch->row));
@@ -327,9 +327,12 @@ static void expect(const struct raster *r, const struct patch *patch)
 {
     for (int32_t row = patch->first & -r->fine; row < patch->end; row += r->fine) {
         const uint64_t any = patch->rows[row] | patch->rows[row + r->fine - 1];
-        const int64_t y = patch->row + row, x = patch->column + (any ? __builtin_ctzll(any) : 0);
-        if (y >= 0 && y < r->height && x >= 0 && x < r->width)
-            raster_expect(r, (int32_t)y >> r->shift, (int32_t)x >> r->shift);
+        const int64_t y = patch->row + row,
+                      from = patch->column + __builtin_ctzll(any | 1ull << 63),
+                      to = patch->column + 63 - __builtin_clzll(any | 1);
+        if (y >= 0 && y < r->height && from >= 0 && to < r->width)
+            raster_expect(r, (int32_t)y >> r->shift, (int32_t)from >> r->shift,
+                          (int32_t)to >> r->shift);
     }
 }
 
@@ -362,8 +365,14 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
         draw_short_line(r, a, b, of);
         return;
     }
-    struct shape shape = r->pen.fill ? kept_shape(r) : painted_shape(r);
-    draw_line(&shape, &r->brush, a, b);
+    if (r->pen.fill) {
+        const struct shape kept = {.on = KEPT, .r = r};
+        draw_line(&kept, &r->brush, a, b);
+    } else {
+        struct slice slice;
+        const struct shape painted = painted_shape(r, &slice);
+        draw_line(&painted, &r->brush, a, b);
+    }
 }
 
 /* ---- discs ----------------------------------------------------------------------------------- */
@@ -372,7 +381,8 @@ void raster_stroke(struct raster *r, struct place a, struct place b)
 void raster_ring(struct raster *r, enum ink ink, struct place middle, int64_t radius, int64_t hole)
 {
     r->pen = (struct pen){.line = ink};
-    struct shape left = painted_shape(r), right = left;
+    struct slice slices[2];
+    const struct shape left = painted_shape(r, slices), right = painted_shape(r, slices + 1);
     int32_t row = raster_row(r, middle.y - radius), end = raster_row(r, middle.y + radius);
     for (; row < end; row++) {
         int64_t v = raster_middle(row) - middle.y, outer = half_chord(radius, v),

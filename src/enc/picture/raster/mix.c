@@ -32,12 +32,12 @@ static uint64_t apart(uint32_t rgb)
 }
 
 /* Of a sum whose samples weigh 1 << WEIGHT together, however many they are: the five highest bits
-   of each mean. */
+   of each mean, brought beside each other. */
 static uint32_t mixture_of(uint64_t sum)
 {
     enum { LOWEST = WEIGHT + 3 };
-    return (uint32_t)((sum >> (40 + LOWEST) & 31) << 10 | (sum >> (20 + LOWEST) & 31) << 5 |
-                      (sum >> LOWEST & 31));
+    const uint64_t highest = sum >> LOWEST & (UINT64_C(31) << 40 | 31 << 20 | 31);
+    return (uint32_t)(highest | highest >> 15 | highest >> 30) & (MIXTURES - 1);
 }
 
 static uint32_t colour_of(uint32_t mixture)
@@ -108,21 +108,23 @@ static uint32_t count_bits(uint32_t n)
 
 static uint32_t mix_pair(const struct tints *t, struct inks pair)
 {
-    uint32_t upper = count_bits(pair.samples), all = (uint32_t)t->r->blocks.size;
-    return mixture_of(t->sums[pair.upper] * upper + t->sums[pair.lower] * (all - upper));
+    const uint64_t upper = t->sums[pair.upper], lower = t->sums[pair.lower];
+    return mixture_of(lower * t->r->blocks.size + (upper - lower) * count_bits(pair.samples));
 }
 
 /* Finds the pixels of several inks in 64 columns and in the rows that lie together in `block`, and
    asks for what that has of them: they are far apart, and all of it is on its way before the first
    is read. */
-static struct several *find_tiles(const struct raster *r, int32_t x, int32_t y,
-                                  struct several *several)
+static struct several *find_tiles(struct tints *t, int32_t x, int32_t y, struct several *several)
 {
+    const struct raster *r = t->r;
     const uint64_t within = UINT64_MAX >> mw_max(RASTER_WORD - (r->columns - x), 0);
     const uint32_t *blocks = r->block + raster_block_row(r, y);
     uint64_t tiles = 0;
     for (int32_t row = y; row < r->rows && row < y + RASTER_TILE; row++) {
-        *several = (struct several){find_several(raster_pixels(r, row) + x) & within, x, row};
+        const uint8_t *at = raster_pixels(r, row) + x;
+        t->is_used[*at] = true;
+        *several = (struct several){find_several(at) & within, x, row};
         tiles |= several->bits;
         several += several->bits != 0;
     }
@@ -143,11 +145,11 @@ static uint32_t *mix_tiles(struct tints *t, const struct several *s, const struc
         int32_t n = 0;
         for (const int32_t x = s->x; s < end && s->x == x; s++) {
             const uint8_t *at = raster_pixels(r, s->y) + x;
-            const uint32_t *blocks = r->block + raster_block_row(r, s->y);
+            const uint32_t *blocks = r->block + raster_block_row(r, s->y) + raster_block_at(x);
             for (uint64_t left = s->bits; left; left &= left - 1) {
                 int32_t i = __builtin_ctzll(left);
                 is_pair[n] = at[i] == RASTER_PAIR;
-                block[n++] = blocks[raster_block_at(x + i)];
+                block[n++] = blocks[raster_block_at(i)];
             }
         }
         for (int32_t i = 0; i < n; i++) {
@@ -166,7 +168,7 @@ static void mix_all(struct tints *t)
     for (int32_t y = 0; y < t->r->rows; y += RASTER_TILE) {
         const struct several *first = end;
         for (int32_t x = 0; x < t->r->columns; x += RASTER_WORD)
-            end = find_tiles(t->r, x, y, end);
+            end = find_tiles(t, x, y, end);
         mixture = mix_tiles(t, first, end, mixture);
     }
     t->severals = (size_t)(end - t->several);
@@ -206,13 +208,10 @@ static void look_along(struct tints *t, const uint8_t *at)
     }
 }
 
-/* Which inks fill a pixel: most are met by a look here and there, the others soon. */
+/* Which inks fill a pixel: most were met where several were looked for, the others are soon. */
 static void find_used(struct tints *t)
 {
     const struct raster *r = t->r;
-    for (int32_t y = 0; y < r->rows; y++)
-        for (int32_t x = 0; x < r->columns; x += RASTER_WORD)
-            t->is_used[raster_pixels(r, y)[x]] = true;
     for (int32_t y = 0; y < r->rows && used_of(t) < r->inks; y++)
         look_along(t, raster_pixels(r, y));
     t->is_used[RASTER_PAIR] = t->is_used[RASTER_MIXED] = false;

@@ -147,9 +147,8 @@ static inline bool paint_pair(uint8_t *at, uint32_t *block, uint32_t bits, uint8
 }
 
 /* Of one pixel those samples whose bits are set, in rows of `fine` bits. */
-static inline __attribute__((always_inline)) void paint_some(struct raster *r, struct row row,
-                                                             int32_t x, uint64_t bits,
-                                                             uint8_t number, const size_t size)
+RASTER_EACH void paint_some(struct raster *r, struct row row, int32_t x, uint64_t bits,
+                            uint8_t number, const size_t size)
 {
     uint8_t *at = row.at + x;
     uint32_t *block = row.block + raster_block_at(x);
@@ -183,9 +182,8 @@ static inline void paint_eight(struct raster *r, struct row row, int32_t x, uint
     mw_put_eight_bytes((char *)row.at + x, (eight & ~bytes) | (EVERY_BYTE * number & bytes));
 }
 
-static inline __attribute__((always_inline)) void paint(struct raster *r, struct row row, int32_t x,
-                                                        const uint64_t *bits, uint8_t number,
-                                                        const int shift)
+RASTER_EACH void paint(struct raster *r, struct row row, int32_t x, const uint64_t *bits,
+                       uint8_t number, const int shift)
 {
     const int fine = 1 << shift;
     const size_t size = (size_t)1 << (2 * shift > RASTER_BLOCK ? 2 * shift : RASTER_BLOCK);
@@ -228,14 +226,6 @@ void raster_paint_run(struct raster *r, int32_t y, int32_t from, int32_t to, uin
     memset(row.at + from, number, (size_t)(to - from));
 }
 
-/* A pixel that will be painted soon. */
-void raster_expect(const struct raster *r, int32_t y, int32_t x)
-{
-    const struct row row = row_of(r, y);
-    __builtin_prefetch(row.at + x);
-    __builtin_prefetch(row.block + raster_block_at(x));
-}
-
 /* The bits of a word from one column up to another. */
 static inline uint64_t bits_between(int32_t from, int32_t to)
 {
@@ -243,8 +233,8 @@ static inline uint64_t bits_between(int32_t from, int32_t to)
 }
 
 /* In words that are short of a pixel, as no word can be shifted by all of its bits. */
-static inline __attribute__((always_inline)) void
-paint_slice(struct raster *r, int32_t y, const struct slice *slice, uint8_t number, const int shift)
+RASTER_EACH void paint_slice(struct raster *r, int32_t y, const struct slice *slice, uint8_t number,
+                             const int shift)
 {
     const struct row row = row_of(r, y);
     const int32_t fine = 1 << shift, wide = RASTER_WORD - fine;
@@ -291,6 +281,8 @@ static void paint_narrow(struct raster *r, int32_t y, const struct slice *slice,
 
 void raster_paint_slice(struct raster *r, int32_t y, const struct slice *slice, uint8_t number)
 {
+    if (y + RASTER_TILE < r->rows)
+        raster_expect(r, y + RASTER_TILE, slice->least >> r->shift, (slice->most - 1) >> r->shift);
     if (r->shift == 2 && slice->most - (slice->least & -4) < RASTER_WORD) {
         paint_narrow(r, y, slice, number);
         return;
@@ -303,9 +295,8 @@ void raster_paint_slice(struct raster *r, int32_t y, const struct slice *slice, 
     }
 }
 
-static inline __attribute__((always_inline)) void paint_rows(struct raster *r, int32_t y, int32_t x,
-                                                             const uint64_t *bits, int32_t rows,
-                                                             uint8_t number, const int shift)
+RASTER_EACH void paint_rows(struct raster *r, int32_t y, int32_t x, const uint64_t *bits,
+                            int32_t rows, uint8_t number, const int shift)
 {
     for (int32_t i = 0; i < rows; i++)
         paint(r, row_of(r, y + i), x, bits + (i << shift), number, shift);

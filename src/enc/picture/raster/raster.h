@@ -27,6 +27,9 @@ enum {
 };
 _Static_assert((int)INK_AT_ONCE <= RASTER_PAIR, "an ink must fit into a pixel");
 
+/* Compiled anew wherever it is called, for what is known there. */
+#define RASTER_EACH static inline __attribute__((always_inline))
+
 struct place {
     int64_t x, y;
 };
@@ -196,7 +199,6 @@ static inline size_t raster_touch(struct raster *r, int32_t row, int32_t word)
    so many rows of pixels, from pixel x of row y on; whole pixels, from one up to another. */
 void raster_paint(struct raster *, int32_t y, int32_t x, const uint64_t *bits, int32_t rows,
                   uint8_t number);
-void raster_expect(const struct raster *, int32_t y, int32_t x);
 /* What a convex figure covers of a row of pixels: of each of its rows of samples the columns from
    one up to another, or from 0 up to 0. */
 struct slice {
@@ -228,6 +230,15 @@ static inline size_t raster_block_row(const struct raster *r, int32_t y)
 static inline size_t raster_block_at(int32_t x)
 {
     return (size_t)(x + (RASTER_TILE - 1) * (x & ~(RASTER_TILE - 1)));
+}
+/* Pixels of a row, from one to another, that will be painted soon. Not a call: compilers take one
+   without an effect for none. */
+RASTER_EACH void raster_expect(const struct raster *r, int32_t y, int32_t from, int32_t to)
+{
+    const uint32_t *block = r->block + raster_block_row(r, y);
+    __builtin_prefetch(raster_pixels(r, y) + from);
+    __builtin_prefetch(block + raster_block_at(from));
+    __builtin_prefetch(block + raster_block_at(to));
 }
 /* Two inks of a pixel, by their numbers, and which samples have the upper one. */
 struct inks {
