@@ -108,6 +108,7 @@ static int32_t count_borders(const struct mw_cells *cells, const uint8_t *border
     int32_t n = 0;
     *greatest = 0;
     for (int32_t c = 0; (c = mw_next_byte(borders, c, count)) < count; c++) {
+        label_expect_below(cells, c);
         n += mw_count_bits(borders[c] & once);
         *greatest = mw_max(*greatest, cells->at[c]);
     }
@@ -124,7 +125,8 @@ static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *
     ptrdiff_t way[MW_MAX_SIDES] = {0};
     if (has_inner(l, y))
         find_ways(l, y, mw_sides(l) / 2, way);
-    for (int32_t x = 0; (x = mw_next_byte(sides, x, l->width)) < l->width; x++)
+    for (int32_t x = 0; (x = mw_next_byte(sides, x, l->width)) < l->width; x++) {
+        label_expect_below(cells, first + x);
         for (unsigned left = sides[x] & once; left; left &= left - 1) {
             const int side = __builtin_ctz(left);
             const bool inner = x > 0 && x + 1 < l->width && has_inner(l, y);
@@ -132,6 +134,7 @@ static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *
                                                 : label_across(cells, first + x, side));
             n += keys[n] && !(n && keys[n] == keys[n - 1]);
         }
+    }
     return n;
 }
 

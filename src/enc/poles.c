@@ -79,6 +79,7 @@ static struct mw_point *middles_of(const struct outline *o, int32_t labels)
         const int32_t *here = o->cells->at + y * width;
         for (int32_t x = 0, end = 0; x < width; x = end) {
             end = label_next_change(&o->flat, o->borders + y * width, x + 1);
+            label_expect_below(o->cells, y * width + x);
             struct sum *sum = &sums[mw_max(here[x], 0)];
             sum->x += (end - x) * ((int64_t)x + end - 1) / 2;
             sum->y += (int64_t)(end - x) * y;
@@ -123,6 +124,7 @@ static void pick(const struct outline *o, const int16_t *depth, const struct mw_
         const int32_t *here = o->cells->at + row;
         for (int32_t x = 0, end = 0; x < width; x = end) {
             end = label_next_change(&o->flat, o->borders + row, x + 1);
+            label_expect_below(o->cells, row + x);
             if (here[x] > 0)
                 poles[here[x]] =
                     better(poles[here[x]], depth, row + x, end - x, width, middles[here[x]]);

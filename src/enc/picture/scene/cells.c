@@ -83,13 +83,15 @@ static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
     const int sides = mw_sides(&o->flat);
     canvas_begin(atlas->canvas,
                  (struct pen){.line = line_of(atlas), .tenths = atlas->weights.border});
-    for (int32_t cell = 0; (cell = mw_next_byte(o->borders, cell, count)) < count; cell++)
+    for (int32_t cell = 0; (cell = mw_next_byte(o->borders, cell, count)) < count; cell++) {
+        label_expect_below(&u->cells, cell);
         for (unsigned left = o->borders[cell]; left; left &= left - 1) {
             int side = __builtin_ctz(left);
             int32_t across = side >= sides / 2 ? mw_neighbour(&o->flat, cell, side) : -1;
             if (across < 0 || !u->cells.at[across])
                 draw_side(atlas, u, cell, side);
         }
+    }
     canvas_end(atlas->canvas);
 }
 
@@ -129,6 +131,7 @@ static void draw_bricks(const struct atlas *atlas, const struct unrolled *u,
         int32_t left = at.x - f->pitch_x / 2, top = at.y - f->pitch_y / 2, count = 0;
         bands[count++].x = left;
         for (int32_t x = 0; x < l->width;) {
+            label_expect_below(&u->cells, y * l->width + x);
             const enum ink ink = labels[x] ? fill_of(atlas, labels[x]) : INK_NONE;
             x = label_next_change(l, o->borders + (int64_t)y * l->width, x + 1);
             bands[count++] = (struct band){left + x * f->pitch_x, ink};
