@@ -12,6 +12,12 @@
  * near or too far from all of the other, or no direction from one to the other is open to both;
  * else the larger group of the two is taken apart. Those nearer are seen first.
  *
+ * WHAT IS FAR CAN WAIT. In a wedge of two rows lanes are made from its point on, and a batch loses
+ * what it finds far ahead of them, each time with half of the way to them left. So it does not look
+ * for pairs there: what lies FAR times as far ahead of the place as the batch and the subtree are
+ * large, has a length within a small part of that way, and the batch asks again at the least it may
+ * be.
+ *
  * THE PARTS OF A CORNER. Where a lane divides a corner, the part to the left of the lane is linked
  * to the other. So a pair found before finds its part, and a batch has all parts of its corners as
  * members. When a corner has been divided some times, further parts GO APART: each is a batch by
@@ -28,6 +34,7 @@
 
 enum {
     BATCH = 16,      /* corners that ask together */
+    FAR = 8,         /* times as far ahead as it is large, what can wait */
     GROWTH = 1 << 5, /* how much farther than it has to a batch looks for pieces, squared */
     ALIKE = 64,      /* grains that differ by no more: a fiftieth of the length */
 };
@@ -72,6 +79,14 @@ static bool is_wanted(const struct corner *one, const struct corner *other)
     if (other->grain < one->grain - ALIKE)
         return other->star != one->star;
     return other->grain <= one->grain + ALIKE && other->star > one->star;
+}
+
+/* Leaves all that is as far, squared, to the next question. */
+static void leave_from(struct batch *b, int64_t reach)
+{
+    b->reach = reach;
+    while (b->count && b->found[b->count - 1].pair.square >= reach)
+        b->count--;
 }
 
 static void hold(struct batch *b, struct found found)
@@ -161,6 +176,11 @@ static void look_into(const struct holes *h, struct batch *b, int32_t root)
         mw_tick(h->run, 1);
         if (is_hopeless(h, b, g, &t))
             continue;
+        int64_t near = square_between(t.box, g->box), far = square_across(t.box, g->box);
+        if (i == 1 && leaves > 1 && FAR * (far - near) < near - h->now.square) {
+            leave_from(b, near);
+            continue;
+        }
         if (node < 0 && i >= leaves) {
             meet(h, b, b->member[b->from + i - leaves].corner, corner);
         } else if (node < 0 || (i < leaves && size_of(g->box) > size_of(t.box))) {
