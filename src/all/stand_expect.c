@@ -1,9 +1,9 @@
 /*
  * stand_expect.c: what can be known of a map before those are made that it stands on.
  *
- * Its extent, shape of cells and wrap are those of the first map that it stands on, unless it was
- * asked for others: so islands of hexagons carry countries of hexagons, and a drawing of the one
- * lies on that of the other.
+ * Its extent, shape of cells and wrap are those of the first map that it stands on, as far as they
+ * can be its own, unless it was asked for others: so islands of hexagons carry countries of
+ * hexagons, and a drawing of the one lies on that of the other.
  *
  * What it takes is forecast from params that stand in for those which are not there yet: as much
  * land as there are cells, as many points as a forecast has rows. The generator checks and
@@ -50,7 +50,8 @@ static void follow(struct mw_request *request, const struct mw_request *ground,
             *number_at(f, request->params) = choice_of(ground, mw_wraps, MW_WRAP_NONE);
         if (f->type != MW_INTEGER || !(across || down))
             continue;
-        *number_at(f, request->params) = across ? plan->width : plan->height;
+        *number_at(f, request->params) =
+            mw_clamp(across ? plan->width : plan->height, f->least, f->most);
         request->given |= (mw_given)1 << i;
     }
 }

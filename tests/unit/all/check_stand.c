@@ -49,6 +49,12 @@ static const struct {
      "&mask=/areas?v=2%26width=2%26height=2%26grid=square%26wrap=none%26area=1%26count=1"
      "%26algorithm=frontier%26ratio=0.75%26first=0.25%26burst=0.1%26holes=true%26seed=a%2526b"
      "&count=1&algorithm=frontier&ratio=0.75&first=0.25&burst=0.1&holes=true&seed=2"},
+    /* skies are wider than any map of cells: 65537 * 65536 would be few of them */
+    {"regions", "capitals=/starlanes?width=65537%26height=65536%26seed=1%26of=0,1&seed=2",
+     "/regions?v=2&width=4096&height=4096&grid=square&wrap=none&variation=0&roughness=0.5"
+     "&capitals=/starlanes?v=2%26stars=100%26width=65537%26height=65536%26shape=rectangle%26arms=4"
+     "%26jitter=0.8%26homeworlds=4%26density=0.5%26min_angle=15%26graphs=false%26seed=1%26of=0,1"
+     "&seed=2"},
 };
 
 START_TEST(addresses_are_canonical)
