@@ -168,18 +168,22 @@ static void cover_thin(struct raster *r, int64_t x, int64_t y)
 static void draw_thin(struct raster *r, struct place a, struct place b)
 {
     int64_t dx = b.x < a.x ? a.x - b.x : b.x - a.x, dy = b.y < a.y ? a.y - b.y : b.y - a.y;
-    if (dx >= dy ? b.x < a.x : b.y < a.y)
+    const bool is_flat = dx >= dy;
+    if (is_flat ? b.x < a.x : b.y < a.y)
         swap(&a, &b);
-    int32_t from = dx >= dy ? raster_column(r, a.x) : raster_row(r, a.y);
-    int32_t to = dx >= dy ? raster_column(r, b.x) : raster_row(r, b.y);
-    if (from >= to)
+    int32_t from = is_flat ? raster_column(r, a.x) : raster_row(r, a.y),
+            to = is_flat ? raster_column(r, b.x) : raster_row(r, b.y);
+    if (from >= to) {
         cover_thin(r, a.x, a.y);
-    for (int32_t i = from; i < to && dx >= dy; i++)
-        cover_thin(r, raster_middle(i),
-                   a.y + mw_floor_div((b.y - a.y) * (raster_middle(i) - a.x), dx));
-    for (int32_t i = from; i < to && dx < dy; i++)
-        cover_thin(r, a.x + mw_floor_div((b.x - a.x) * (raster_middle(i) - a.y), dy),
-                   raster_middle(i));
+        return;
+    }
+    const int64_t rise = is_flat ? b.y - a.y : b.x - a.x,
+                  before = raster_middle(from) - (is_flat ? a.x : a.y);
+    struct ramp along = ramp_of(rise * before, rise * RASTER_PARTS, is_flat ? dx : dy);
+    for (int32_t i = from; i < to; i++) {
+        const int64_t up = ramp_next(&along);
+        cover_thin(r, is_flat ? raster_middle(i) : a.x + up, is_flat ? a.y + up : raster_middle(i));
+    }
 }
 
 /* Half of what the disc around `a` covers of the row at height y. */
