@@ -140,11 +140,11 @@ RASTER_EACH void end_shape(const struct shape *s, int32_t row)
 /* The row or column that a place is in. */
 static int64_t sample_of(int64_t place) { return (place & -RASTER_PARTS) / RASTER_PARTS; }
 
-static void cover_one(struct raster *r, int64_t row, int64_t column)
+static inline void cover_one(struct raster *r, int64_t row, int64_t column, bool is_covered)
 {
     if (row >= 0 && row < r->height && column >= 0 && column < r->width)
         r->lines[raster_touch(r, (int32_t)row, (int32_t)column / RASTER_WORD)] |=
-            UINT64_C(1) << column % RASTER_WORD;
+            (uint64_t)is_covered << column % RASTER_WORD;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -161,8 +161,7 @@ static void cover_thin(struct raster *r, int64_t x, int64_t y)
 {
     int64_t row = sample_of(y), column = sample_of(x), weight = 2 * r->brush.radius;
     uint32_t draw = ((uint32_t)row * 0x9e3779b1 ^ (uint32_t)column * 0x85ebca77) * 0xc2b2ae3d;
-    if (draw >> 24 < RASTER_PARTS / 4 || draw >> 24 < (uint32_t)weight)
-        cover_one(r, row, column);
+    cover_one(r, row, column, draw >> 24 < mw_max64(RASTER_PARTS / 4, weight));
 }
 
 static void draw_thin(struct raster *r, struct place a, struct place b)
@@ -399,7 +398,7 @@ void raster_ring(struct raster *r, enum ink ink, struct place middle, int64_t ra
     end_shape(&left, row);
     end_shape(&right, row);
     if (hole <= 0) {
-        cover_one(r, sample_of(middle.y), sample_of(middle.x));
+        cover_one(r, sample_of(middle.y), sample_of(middle.x), true);
         raster_fill(r);
     }
 }
