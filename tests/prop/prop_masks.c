@@ -438,6 +438,33 @@ START_TEST(too_many_teeth_are_proven_to_be_too_many)
 }
 END_TEST
 
+/* Three limbs with loops meet in a cell. One of two countries is without that cell, and so within a
+   limb: of which none is half of the land. */
+START_TEST(limbs_are_proven_to_be_too_short)
+{
+    enum { SIDE = 47, LIMB = 16, END = 45, MIDDLE = (SIDE - 1) * SIDE + LIMB };
+    static int piece_of[LAND_CELLS];
+    struct land l = {.width = SIDE, .height = SIDE};
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        int x = i % SIDE, y = i / SIDE;
+        l.is[i] = y < END ? x % LIMB % (LIMB - 2) == 0 || (x % LIMB < LIMB - 1 && y % 22 == 0)
+                          : x % LIMB == 0 || (y > END && x <= 2 * LIMB);
+    }
+    land_count_pieces(&l);
+    ck_assert_int_eq(l.pieces, 1);
+    l.is[MIDDLE] = false;
+    memset(piece_of, 0, sizeof piece_of);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        ck_assert(!l.is[i] || piece_of[i] || land_flood(&l, i, piece_of, 1) < l.cells / 2);
+    l.is[MIDDLE] = true;
+    land_ask_lattice(&l, 1);
+    land_ask_mask(&l);
+    land_ask("&count=2");
+    ck_assert(!land_answer());
+    ck_assert_msg(strstr(land_refusal, "proven"), "%s", land_refusal);
+}
+END_TEST
+
 /* A corridor of 80,000 cells with a loop at its outer end, at its inner one, or at both. */
 START_TEST(the_longest_corridor_is_divided)
 {
@@ -531,6 +558,7 @@ Suite *prop_masks(void)
     tcase_add_loop_test(land, thick_combs_are_divided, 0, 8);
     tcase_add_loop_test(land, thin_combs_are_divided, 0, 5);
     tcase_add_test(land, too_many_teeth_are_proven_to_be_too_many);
+    tcase_add_test(land, limbs_are_proven_to_be_too_short);
     tcase_add_test(land, what_was_put_together_comes_apart);
     tcase_add_loop_test(land, thin_land_is_refused_with_reason_alone, 0, kinds);
     tcase_add_loop_test(land, the_longest_corridor_is_divided, 0, 4);

@@ -43,6 +43,13 @@
  * the piece comes apart, but no longer that it cannot; unless a list that nothing was left out of,
  * as that of an arm without loops, has no entries at all.
  *
+ * One such list is proof enough, but it may come late, when there is no room left. So where nothing
+ * else has helped, only a proof is sought: what a list came from is forgotten once it is made, and
+ * so is all of a list that something was left out of. Lists are joined in the order opposite to
+ * that of growth, so those that are waiting lie one upon the other as in a stack, and the new one
+ * sinks to where they began. Then lists may be a hundred times as long as where each cell keeps its
+ * own.
+ *
  * Parts are counted by size in a few bits each of one number, so that counts are joined by adding.
  * A part holds one capital at most, if any are given; an entry says whose are open, and a part with
  * one can be closed in the size alone that its country wants.
@@ -56,10 +63,12 @@
 #include "tree.h"
 
 enum { FRONT = TREE_FRONT, BOTH = 2 * FRONT, MOST_SIDES = 3 * FRONT };
-/* Entries: for each cell at least; at most beyond those; twice as many as a list may have. */
-enum { ROOM = 3, MOST_ROOM = 1 << 18, MOST_SLOTS = 1 << 15 };
-/* Steps of a pair that is joined. */
-enum { PAIR_STEPS = 4 };
+/* Entries: for each cell at least; at most beyond those; twice as many as a list may have, and one
+   of a proof. */
+enum { ROOM = 3, MOST_ROOM = 1 << 18, MOST_SLOTS = 1 << 15, PROOF_SLOTS = 1 << 18 };
+/* Steps of a pair that is joined. Lists that room and time are shared out among in a proof: it
+   wants few of them to be long. */
+enum { PAIR_STEPS = 4, SHARES = 8 };
 enum { NOT_OPEN = 0xff };
 
 struct side {
@@ -149,7 +158,7 @@ void regions_make_room(struct tree *t, int32_t entries)
     mw_rewind(run, t->lists);
     t->room = (int32_t)mw_min64(entries * (int64_t)t->cells, MOST_ROOM) + ROOM * t->cells;
     t->slots = 64;
-    while (t->slots < t->room && t->slots < MOST_SLOTS)
+    while (t->slots < t->room && t->slots < (t->proves ? PROOF_SLOTS : MOST_SLOTS))
         t->slots *= 2;
     t->entry = MW_NEW(run, struct entry, t->room);
     t->slot = MW_NEW(run, int32_t, t->slots);
@@ -283,14 +292,15 @@ static bool is_same(const struct entry *a, const struct entry *b)
    left out. */
 static void add_entry(struct tree *t, struct joint *j, const struct entry *e)
 {
+    struct entry *list = t->entry + j->list.first;
     uint32_t mask = (uint32_t)t->slots - 1;
     uint32_t i = hash(e) & mask;
-    for (; t->slot[i] >= j->list.first; i = (i + 1) & mask)
-        if (is_same(&t->entry[t->slot[i]], e))
+    for (; t->slot[i] >= t->met; i = (i + 1) & mask)
+        if (is_same(&list[t->slot[i] - t->met], e))
             return;
     if (j->list.count < j->most) {
-        t->slot[i] = j->list.first + j->list.count++;
-        t->entry[t->slot[i]] = *e;
+        t->slot[i] = t->met + j->list.count;
+        list[j->list.count++] = *e;
         return;
     }
     j->list.narrowed = true;
@@ -379,6 +389,15 @@ static void join_entries(struct tree *t, struct joint *j, int32_t before, int32_
     decide(t, j, &both, 0);
 }
 
+/* Has a list take the place of those that it came from, or none if it is no proof of anything. */
+static void sink(struct tree *t, struct list *list, int32_t first)
+{
+    first = mw_min(first, list->first);
+    list->count = list->narrowed ? 0 : list->count;
+    memmove(t->entry + first, t->entry + list->first, (size_t)list->count * sizeof *t->entry);
+    list->first = first;
+}
+
 /* Joins the list of a cell to that of its parent. */
 static void join_child(struct tree *t, int32_t v)
 {
@@ -389,11 +408,12 @@ static void join_child(struct tree *t, int32_t v)
     for (int i = 0; i < j.sides; i++)
         t->side[t->side_count++] = (struct side){j.cell[j.a[i]], j.cell[j.b[i]]};
     j.list.first = t->used;
-    j.most = mw_min(t->slots / 2, mw_max((t->room - t->used) / v * 4, 2));
+    int32_t lists = t->proves ? SHARES : v;
+    j.most = mw_min(t->slots / 2, mw_max((t->room - t->used) / lists * 4, 2));
     j.most = mw_min(j.most, t->room - t->used);
     uint64_t steps = mw_steps(run), left = t->end > steps ? t->end - steps : 0;
     uint64_t pairs = (uint64_t)child.count * (uint64_t)own.count;
-    uint64_t time = left / (PAIR_STEPS * (uint64_t)v) * 4 + 16;
+    uint64_t time = left / (PAIR_STEPS * (uint64_t)lists) * 4 + 16;
     if (pairs > time) {
         j.list.narrowed = true;
         pairs = time;
@@ -404,7 +424,10 @@ static void join_child(struct tree *t, int32_t v)
                      child.first +
                          (int32_t)(i / (uint64_t)own.count + (uint64_t)turn) % child.count);
     mw_tick(run, PAIR_STEPS * pairs);
-    t->used += j.list.count;
+    t->met += j.list.count;
+    if (t->proves)
+        sink(t, &j.list, mw_min(own.first, child.first));
+    t->used = j.list.first + j.list.count;
     t->list[t->parent[v]] = j.list;
 }
 
@@ -430,14 +453,13 @@ static void trace_back(struct tree *t, int32_t root)
 /* Lists what every cell is by itself. */
 static void list_cells(struct tree *t)
 {
-    int32_t shared = 0; /* by cells that are no capitals */
+    int32_t shared = --t->room; /* by cells that are no capitals */
     t->entry[shared] = (struct entry){.size = {1}};
-    t->used = 1;
     for (int32_t i = 0; i < t->slots; i++)
         t->slot[i] = -1;
     for (int32_t v = 0; v < t->count; v++) {
         uint16_t town = regions_town(t, v);
-        t->list[v].first = town ? t->used++ : shared;
+        t->list[v].first = town ? --t->room : shared;
         t->list[v].count = 1;
         t->entry[t->list[v].first] = (struct entry){.size = {1}, .town = {town}};
     }
@@ -463,6 +485,8 @@ enum regions_verdict regions_cut_exactly(struct tree *t)
     for (int32_t i = root->first; i < root->first + root->count && !empty; i++) {
         if (t->entry[i].parts != t->all)
             continue;
+        if (t->proves) /* it can be, but how is forgotten */
+            return REGIONS_UNKNOWN;
         trace_back(t, i);
         return REGIONS_CUT;
     }

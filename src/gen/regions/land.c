@@ -45,7 +45,8 @@ enum { HELD_GROWTHS = 12, ATTEMPTS = 4 };
    rounds in which moves must even that out, where there is. */
 enum { FAR_OFF = 6, TOO_FAR = 3, TRIAL = 8 };
 /* Steps of the last resorts: for all pieces; along a tree, at first and once all else has failed,
-   when some are tried; of cuts in two, and where sizes need not be exact. */
+   when some are tried, and one for a proof alone; of cuts in two, and where sizes need not be
+   exact. */
 enum { ALL_STEPS = 1 << 26, QUICK_STEPS = 1 << 19, TREE_STEPS = 1 << 24, TREES = 2 };
 enum { MOST_STEPS = 1 << 26, SOME_STEPS = 1 << 22 };
 
@@ -350,13 +351,13 @@ static enum regions_verdict divide_piece(struct land *land, const struct piece *
     if (p - q->piece >= land->tried) {
         verdict = regions_bisect(b, q, p, &land->halves, root, 0);
         if (verdict == REGIONS_UNKNOWN)
-            verdict = regions_cut_tree(b, q, p, rng, root, QUICK_STEPS);
+            verdict = regions_cut_tree(b, q, p, rng, root, QUICK_STEPS, false);
         if (verdict == REGIONS_UNKNOWN)
             verdict =
                 regions_bisect(b, q, p, &land->halves, root, is_exact(q) ? MOST_STEPS : SOME_STEPS);
     }
-    for (int i = 0; i < TREES && land->settled && is_exact(q) && verdict == REGIONS_UNKNOWN; i++)
-        verdict = regions_cut_tree(b, q, p, rng, root, TREE_STEPS);
+    for (int i = 0; i <= TREES && land->settled && is_exact(q) && verdict == REGIONS_UNKNOWN; i++)
+        verdict = regions_cut_tree(b, q, p, rng, root, TREE_STEPS, i == TREES);
     return verdict;
 }
 

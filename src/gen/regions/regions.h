@@ -448,9 +448,10 @@ bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int round
 enum regions_verdict { REGIONS_CUT, REGIONS_UNKNOWN, REGIONS_CANNOT };
 
 /* Divides a piece of land anew along a tree that spans it, `root` being one of its places; if it
-   can, in about so many steps, or else finds, it may be, that nobody can. */
+   can, in about so many steps, or else finds, it may be, that nobody can; or seeks nothing but a
+   proof of that. */
 enum regions_verdict regions_cut_tree(struct board *, const struct quota *, const struct piece *,
-                                      struct mw_rng *, int32_t root, uint64_t steps);
+                                      struct mw_rng *, int32_t root, uint64_t steps, bool proves);
 /* The same by cutting it in two, and each part again; without steps it is only found out whether
    twigs forbid it. */
 enum regions_verdict regions_bisect(struct board *, const struct quota *, const struct piece *,

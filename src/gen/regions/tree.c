@@ -204,7 +204,7 @@ void regions_new_tree(struct tree *t, struct board *b, struct mw_rng *rng, int32
 
 enum regions_verdict regions_cut_tree(struct board *b, const struct quota *q,
                                       const struct piece *piece, struct mw_rng *rng, int32_t root,
-                                      uint64_t steps)
+                                      uint64_t steps, bool proves)
 {
     struct mw_run *run = b->g.run;
     assert(piece->seats > 0 && regions_country(&b->g, root));
@@ -213,6 +213,7 @@ enum regions_verdict regions_cut_tree(struct board *b, const struct quota *q,
     regions_new_tree(&t, b, rng, piece->cells);
     int32_t *want = MW_NEW(run, int32_t, piece->seats);
     t.quota = q;
+    t.proves = proves;
     t.end = mw_steps(run) + steps;
     list_sizes(&t, q, piece, want);
     regions_new_cuts(&t);

@@ -31,6 +31,7 @@ struct tree {
     uint16_t *town; /* whose capital is among them; or 0 */
     /* of exact cuts: */
     int classes;               /* of sizes; 0: too many */
+    bool proves;               /* only that it cannot be done */
     uint64_t *one;             /* by size: one part of it; 0: none is wanted */
     uint64_t all, bias, guard; /* all parts; added, sets a guard where a size is had too often */
     uint8_t *sides;            /* by rank: those not decided yet */
@@ -38,6 +39,7 @@ struct tree {
     struct entry *entry;
     int32_t *slot; /* a hash table of entries of the list that is made */
     int32_t used, room, slots;
+    int32_t met;       /* entries of all lists by now */
     char *lists;       /* mark: where entries begin */
     struct side *side; /* by rank, from its first: those decided when its list was joined */
     int32_t *first_side, side_count;
