@@ -20,24 +20,26 @@
  */
 #include "raster.h"
 
-/* What is right of the field stays inside up to its end. */
-static void toggle(struct raster *r, int32_t row, int32_t column)
-{
-    if (column < r->width)
-        r->edges[raster_touch(r, row, column / RASTER_WORD)] ^= UINT64_C(1) << column % RASTER_WORD;
-}
-
+/* What is right of the field stays inside up to its end. Rows of samples of a row of pixels follow
+   each other: they have one touch, as long as the edge stays in a word. */
 void raster_toggle(struct raster *r, struct place a, struct place b)
 {
     struct place upper = a.y < b.y ? a : b, lower = a.y < b.y ? b : a;
     int64_t dx = lower.x - upper.x, dy = lower.y - upper.y;
-    int32_t row = raster_row(r, upper.y), end = raster_row(r, lower.y);
+    int32_t row = raster_row(r, upper.y), end = raster_row(r, lower.y), touched = -1;
     if (row >= end)
         return;
     int64_t down = raster_middle(row) - upper.y;
     struct ramp left = ramp_of(-dx * down, -dx * RASTER_PARTS, dy);
-    for (; row < end; row++)
-        toggle(r, row, raster_column(r, upper.x - ramp_next(&left)));
+    for (size_t at = 0; row < end; row++, at++) {
+        const int32_t column = raster_column(r, upper.x - ramp_next(&left)),
+                      word = column < r->width ? column / RASTER_WORD : -1;
+        if (word >= 0 && (word != touched || !(row & (r->fine - 1))))
+            at = raster_touch(r, row, word);
+        if (word >= 0)
+            r->edges[at] ^= UINT64_C(1) << column % RASTER_WORD;
+        touched = word;
+    }
 }
 
 /* Each bit the sum, without carry, of those up to it. */
