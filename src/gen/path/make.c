@@ -18,7 +18,9 @@
  *
  * That old way is there too (from=random), to compare.
  *
- * Tiny boards are not stirred: all covers are tried, in random order (every.c).
+ * Tiny boards are not stirred: all covers are tried, in random order (every.c), so that what is
+ * refused does not exist. They go to 16 cells, and to 25 with one path or two: of more paths there
+ * are too many covers, and on more cells than 16 boards enough among them.
  *
  * WHY IT ENDS. Stirring, mending and proving all count steps, and when half of the run's are
  * spent (a quarter, if no cover with these paths was met), it says so: no result.
@@ -95,11 +97,24 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
-enum { TINY = 16 }; /* cells, of whose covers all can be tried */
+/* Cells of whose covers all can be tried, and by one path or two. */
+enum { TINY = 16, TINY_OF_TWO = 25 };
 enum { STEPS_A_CELL = 50000 };
 enum { AIM_STEPS = 100000000 }; /* until a difficulty is met */
 enum { FARTHEST = 40 /* times what seasoning usually takes */ };
 enum { MENDING_MOVES = 40, MENDINGS = 12 };
+
+static bool is_tiny(const struct puzzle_make *p)
+{
+    return p->width * p->height <= (p->colours > 2 ? TINY : TINY_OF_TWO);
+}
+
+/* Where paths may touch themselves, one cover in a thousand by two paths is the only one of its
+   board: so on tiny ones all are counted by their ends before one is looked at. */
+static bool counts_covers(const struct puzzle_make *p)
+{
+    return is_tiny(p) && p->colours <= 2 && p->unique && p->rule != STRICT;
+}
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
@@ -230,6 +245,7 @@ struct demand {
     struct mw_run *run;
     const struct puzzle_make *params;
     uint8_t *other;
+    uint8_t *joined; /* by its ends: how often a board of one path or two is covered; or NULL */
 };
 
 static bool is_wanted(struct mw_run *run, const struct cover *c, const struct puzzle_make *p)
@@ -241,11 +257,28 @@ static bool is_wanted(struct mw_run *run, const struct cover *c, const struct pu
     return !p->difficulty || found == (enum difficulty)(p->difficulty - 1);
 }
 
+/* Of boards of one path or two. */
+static uint8_t *times_joined(const struct demand *d, const struct cover *c)
+{
+    int32_t place = 0;
+    for (int32_t i = 0; i < 2 * c->paths; i++)
+        place = place * c->board->cells + c->ends[i / 2][i % 2];
+    return &d->joined[place];
+}
+
+static bool count_cover(void *data, struct cover *c)
+{
+    cover_number(c, false);
+    uint8_t *times = times_joined(data, c);
+    *times = *times ? 2 : 1;
+    return false;
+}
+
 static bool meets(void *data, struct cover *c)
 {
     const struct demand *d = data;
     enum rule rule = (enum rule)d->params->rule;
-    if (!cover_number(c, rule == STRICT))
+    if (!cover_number(c, rule == STRICT) || (d->joined && *times_joined(d, c) > 1))
         return false;
     return !d->params->unique || (look_for_other(d->run, c, rule, d->other) == EXHAUSTED &&
                                   is_wanted(d->run, c, d->params));
@@ -281,7 +314,7 @@ static bool draw_ends(const struct demand *d, struct cover *c)
 /* As levels were made once: ends anywhere, and then a look whether they can be joined. */
 static void make_random(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
-    struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells)};
+    struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells), NULL};
     int32_t drawn = 0;
     do {
         if (mw_spent(run) > MAKE_STEPS / 4)
@@ -296,7 +329,14 @@ static void make_random(struct mw_run *run, const struct puzzle_make *p, struct 
 /* On a tiny board all covers are tried, so that the answer is right for every seed. */
 static bool make_tiny(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
-    struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells)};
+    struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells), NULL};
+    int32_t pairs = c->board->cells * c->board->cells;
+    if (counts_covers(p)) {
+        struct mw_rng rng = c->rng;
+        demand.joined = MW_NEW0(run, uint8_t, pairs * pairs);
+        cover_every(c, count_cover, &demand);
+        c->rng = rng;
+    }
     return cover_every(c, meets, &demand);
 }
 
@@ -316,7 +356,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct puzzle_make *p = params;
     struct board b = board_new(run, p->width, p->height);
     struct cover c = cover_new(run, &b, p->colours, p->min_length);
-    bool tiny = b.cells <= TINY;
+    bool tiny = is_tiny(p);
     if (p->from == FROM_RANDOM)
         make_random(run, p, &c);
     else if (!(tiny            ? make_tiny(run, p, &c)
@@ -373,6 +413,15 @@ static uint64_t aiming(const struct puzzle_make *p, uint64_t cells)
     return steps < AIM_STEPS ? steps : AIM_STEPS;
 }
 
+/* What it takes to try the covers of a tiny board by one path or two, as measured. */
+static uint64_t trying(const struct puzzle_make *p, uint64_t cells)
+{
+    uint64_t steps = UINT64_C(50) << mw_min(p->width, p->height);
+    for (uint64_t i = 0; i < cells; i++)
+        steps += steps / 2;
+    return steps >> (counts_covers(p) ? 8 - 4 * p->colours : p->rule == STRICT ? 4 : 8);
+}
+
 /*
  * The proof that a solution is the only one is a search: under strict it grows a little faster
  * than the board; under the other rules it soon takes most of the budget, or the next seed a
@@ -385,7 +434,8 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t proof = !p->unique ? 0 : p->rule == STRICT ? 100 + n * n / 400 : n * n * 3 / 5;
     uint64_t a_cell = p->from ? n * n * n * n : seasoning(p, n) + proof;
     uint64_t most = MAKE_STEPS / (p->from ? 4 : 2);
-    uint64_t steps = a_cell * n * strain(p, n) + aiming(p, n);
+    bool few = p->colours <= 2 && is_tiny(p) && !p->from;
+    uint64_t steps = few ? trying(p, n) : a_cell * n * strain(p, n) + aiming(p, n);
     f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->cells = 2 * n;
     f->land = f->borders = 0;

@@ -8,8 +8,9 @@
  * at the last cell is a cover; whether it is a good one, the caller knows.
  *
  * Each way is gone once, so it ends; none is left out: where nothing was good, there is nothing.
- * The covers of 16 cells are some ten thousand, those of 20 twenty times as many. The four choices
- * at a cell come in an order drawn anew each time, which makes early ones no likelier.
+ * The covers of 16 cells are some ten thousand, those of 20 twenty times as many; those of 25 by
+ * two paths are two hundred thousand, on four million ways. The four choices at a cell come in an
+ * order drawn anew each time, which makes early ones no likelier.
  */
 #include "cover.h"
 
