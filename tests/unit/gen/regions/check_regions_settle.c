@@ -57,7 +57,7 @@ START_TEST(trees_and_cuts_in_two_make_sizes_exact)
     q.high = low;
     int32_t root = p.board.g.place[0];
     if (_i < COUNT(boards))
-        ck_assert_int_ne(regions_cut_tree(&p.board, &q, &piece, &rng, root, 1 << 20),
+        ck_assert_int_ne(regions_cut_tree(&p.board, &q, &piece, &rng, root, 1 << 20, false),
                          REGIONS_CANNOT);
     else
         ck_assert_int_eq(regions_bisect(&p.board, &q, &piece, &rng, root, 1 << 20), REGIONS_CUT);
@@ -77,8 +77,10 @@ START_TEST(trees_give_up_where_there_is_no_way)
     struct piece piece = {7, 0, 3};
     struct quota q = {.count = 3, .piece = &piece, .pieces = 1, .order = order, .low = low};
     q.high = low;
-    ck_assert_int_eq(regions_cut_tree(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 18),
-                     REGIONS_CANNOT);
+    for (int proves = 0; proves < 2; proves++)
+        ck_assert_int_eq(
+            regions_cut_tree(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 18, proves),
+            REGIONS_CANNOT);
     ck_assert(regions_is_sound(&p.board.g) && p.balance.size[1] == 2);
 }
 END_TEST
