@@ -210,6 +210,32 @@ START_TEST(countries_hold_their_capitals)
 }
 END_TEST
 
+/* On a torus two cells high a walk to and fro, cut into stretches, is an answer: a capital on each,
+   and its size. */
+START_TEST(two_rows_of_a_torus_are_divided)
+{
+    static int sizes[LAND_CELLS];
+    int asked = 0, refused = 0;
+    for (int i = 0; i < rounds(100); i++) {
+        struct arbitrary source = {.state = (uint64_t)i + 77};
+        struct land l = {.width = 2 + (int)arbitrary_below(&source, 22), .height = 2, .wrap = 2};
+        l.hex = _i;
+        int n = land_draw_sizes(&source, 2 * l.width, sizes);
+        land_ask_lattice(&l, (uint32_t)i);
+        land_ask("&width=%d&height=2", l.width);
+        land_ask_sizes(sizes, n);
+        for (int k = 0, at = 0; k < n; at += sizes[k++]) {
+            int cell = at + (int)arbitrary_below(&source, (uint32_t)sizes[k]), x = cell / 2;
+            int y = cell % 2 ^ (l.hex ? 0 : x % 2); /* rows of hexagons lie to and fro */
+            land_ask("%s%d,%d", k ? ";" : "&capitals=", x, y);
+        }
+        asked++;
+        refused += !land_answer();
+    }
+    land_judge_refusals(refused, asked, 30, "two rows", _i ? "hex" : "square");
+}
+END_TEST
+
 /* On a torus a cell wide it has to meet itself. */
 START_TEST(the_only_country_holds_any_cell)
 {
@@ -228,6 +254,7 @@ Suite *prop_capitals(void)
     Suite *suite = suite_create("promises of capitals");
     TCase *towns = tcase_create("capitals");
     tcase_add_loop_test(towns, countries_hold_their_capitals, 0, 2);
+    tcase_add_loop_test(towns, two_rows_of_a_torus_are_divided, 0, 2);
     tcase_add_test(towns, the_only_country_holds_any_cell);
     tcase_add_loop_test(towns, capitals_on_masks, 0, SHORES);
     tcase_add_loop_test(towns, capitals_and_sizes, 0, SHORES);

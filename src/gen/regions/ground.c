@@ -224,7 +224,7 @@ int32_t regions_find_cape(struct ground *g, int32_t place, int32_t most)
 /* Counts what hangs together with each country's first place; all of its cells do. */
 bool regions_is_sound(struct ground *g)
 {
-    if (!g->stamp)
+    if (!g->place)
         return true;
     const struct balance *c = g->balance;
     bool sound = true;

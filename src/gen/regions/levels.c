@@ -49,7 +49,7 @@ struct levels {
     struct capitals capitals[MOST_LEVELS + 1]; /* where they lie on each level */
     struct borders borders;
     struct mw_rng seats, plane;
-    int count;
+    int count, attempt;
     struct mw_lattice lattice[MOST_LEVELS + 1]; /* from the map up; one more for growth */
     struct rows {
         int64_t *left, *inner, *right;
@@ -263,11 +263,21 @@ static bool finish(struct levels *l, struct board *b, int level)
         regions_even_out(&b->g, &l->borders.rng, NEARBY);
         return true;
     }
-    if (regions_settle(&b->g, &l->borders.rng, tension, ROUNDS))
-        return true;
-    b->rings = b->across;
-    if (l->capitals[0].count)
-        return b->rings && regions_settle(&b->g, &l->borders.rng, tension, ROUNDS);
+    /* On maps that wrap rings may help, and in the end searches: what lies round a cell does not
+       tell who hangs together past the seam, least of all where both rows beside it are one. */
+    bool held = l->capitals[0].count;
+    int ways = b->across && held ? 2 + (l->attempt == ATTEMPTS) : 1;
+    for (int way = 0; way < ways; way++) {
+        b->rings = way > 0;
+        if (way > 1) {
+            b->g.count = b->width * b->height;
+            regions_prepare_search(&b->g);
+        }
+        if (regions_settle(&b->g, &l->borders.rng, tension, ROUNDS))
+            return true;
+    }
+    if (held)
+        return false;
     lay_snake(b);
     regions_find_boundary_and_sizes(b);
     return true;
@@ -364,8 +374,8 @@ void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
     l.capitals[0] = number_capitals(run, quota, id);
     int top = find_levels(&l);
     char *mark = mw_mark(run);
-    for (int attempt = 0; !divide(&l, top, b); attempt++) {
-        if (attempt == ATTEMPTS)
+    for (; !divide(&l, top, b); l.attempt++) {
+        if (l.attempt == ATTEMPTS)
             regions_refuse_capitals(run, &l.capitals[0], balance, id);
         mw_rewind(run, mark);
         for (int level = 0; level <= top; level++)
