@@ -235,8 +235,8 @@ static const struct {
     {"width=9&height=9&colours=4", 20, 5.5, 0.05, 2.8, 0.72},
     {"width=14&height=14&colours=7", 20, 3.5, 0.05, 2.6, 0.74},
     {"width=14&height=14&colours=5", 20, 5, 0.05, 3.5, 0.7},
-    {"width=12&height=12&colours=6&rule=flow", 10, 2.5, 0.05, 3.5, 0.7},
-    {"width=14&height=14&colours=9&rule=flow", 6, 2.5, 0.05, 2.7, 0.7},
+    {"width=12&height=12&colours=6&rule=flow", 10, 2.5, 0.05, 2.9, 0.6},
+    {"width=14&height=14&colours=9&rule=flow", 6, 3.2, 0.05, 2.4, 0.7},
     {"width=7&height=7&rule=flow", 40, 2.5, 0.2, 2.1, 0.7},
     {"width=10&height=10&rule=flow", 25, 2.5, 0.05, 2.2, 0.7},
     {"width=17&height=17&rule=flow", 12, 2.5, 0.06, 2.1, 0.7},
@@ -261,7 +261,7 @@ START_TEST(boards_look_alike_at_every_size)
                f.rim / f.fair_rim, midgets, detour, spread);
     ck_assert_double_le(fabs(level - 0.5), 0.05);
     ck_assert_double_le(feel_clumps(&f), looks[_i].clumps);
-    ck_assert_double_le(f.rim, 1.1 * f.fair_rim);
+    ck_assert_double_le(f.rim, 1.1 * f.fair_rim + sqrt(f.fair_rim)); /* of few ends, as chance is */
     ck_assert_double_ge(f.rim, 0.5 * f.fair_rim);
     ck_assert_double_le((double)f.leaning, 0.3 * (double)f.tiles);
     ck_assert_double_le(midgets, looks[_i].midgets);

@@ -205,7 +205,7 @@ static bool search_difficulty(struct mw_run *run, const struct puzzle_make *p, s
         if (thin ? !cover_thin(c, rule, AIM_STEPS) : !cover_make(c, true, !met && i % 8 == 7))
             continue;
         met = true;
-        if (!cover_aim(c, rule, wanted, INT64_MAX, AIM_STEPS))
+        if (!cover_aim(c, rule, wanted, AIM_STEPS))
             continue;
         cover_vary(c, rule, wanted, AIM_STEPS);
         if (wanted < EXTREME || look_for_other(run, c, rule, other) == EXHAUSTED)

@@ -21,9 +21,9 @@
  * A cover whose board is as it should be is changed likewise until it is to the taste (taste.c):
  * kept is what lacks no more, which is seen before the board is looked at, and is no slighter. The
  * taste comes last, as it is dear while the difficulty is still to be met. But where few paths are
- * to have one solution (thin.c), hardly a change leaves that: so covers are not looked at which are
- * too far from the taste, and in the end what lacks somewhat more is kept for a while, less and
- * less so: simulated annealing, on the boards with one solution.
+ * to have one solution (thin.c), hardly a change leaves that: so what lacks more is kept for a
+ * while, less and less so: simulated annealing, on the boards with one solution. Begun at a quarter
+ * of WARMTH, half as much again lacks in the end.
  *
  * What is slight has the difficulty all the same, and is what is given where nothing better is
  * found: under strict on boards of 7 x 7 and smaller.
@@ -41,7 +41,7 @@
 
 enum { MOVES = 24, SETTLING = 800, PATIENCE = 250 };
 enum { FEW_REFUTED = 5, FEW_MOVES = 12 };
-enum { VARIATIONS = 1000, FEW_VARIATIONS = 48000, WARMTH = 400 };
+enum { VARIATIONS = 1000, FEW_VARIATIONS = 24000, WARMTH = 1500 };
 
 struct aim {
     enum rule rule;
@@ -106,21 +106,18 @@ static int32_t look(const struct cover *c, struct aim aim, uint8_t *other)
     return found;
 }
 
-bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, int64_t lack,
-               uint64_t until)
+bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t until)
 {
     char *mark = mw_mark(c->run);
     int32_t cells = c->board->cells;
     struct cover best = cover_like(c);
     uint8_t *other = MW_NEW(c->run, uint8_t, cells), *where = MW_NEW(c->run, uint8_t, cells);
     int32_t least = INT32_MAX, idle = 0;
-    int64_t most = INT64_MAX;
     for (; least && idle < PATIENCE && mw_spent(c->run) < until; idle++) {
         int32_t now = look(c, (struct aim){rule, wanted}, other);
         if (now <= least) {
             idle = now < least ? 0 : idle;
             least = now;
-            most = mw_max64(taste_lack(c), lack);
             cover_copy(&best, c);
             memcpy(where, other, (size_t)cells);
         }
@@ -129,7 +126,7 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, int64_t 
         do {
             cover_copy(c, &best);
             cover_stir_where(c, where, MOVES);
-        } while ((!cover_settle(c, SETTLING) || taste_lack(c) > most) && mw_spent(c->run) < until);
+        } while (!cover_settle(c, SETTLING) && mw_spent(c->run) < until);
     }
     cover_copy(c, &best);
     mw_rewind(c->run, mark);
@@ -159,7 +156,7 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
         uint32_t warmth = few ? mw_below(&c->rng, (uint32_t)(WARMTH - WARMTH * i / variations)) : 0;
         for (int32_t cell = 0; cell < c->board->cells; cell++)
             where[cell] = at.links[cell] ^ 15;
-        cover_stir_where(c, where, FEW_MOVES);
+        cover_stir_where(c, where, few ? MOVES : FEW_MOVES);
         int64_t now = cover_settle(c, SETTLING) ? taste_lack(c) : INT64_MAX;
         if (now <= lack + warmth && differs(c, &at) && look(c, aim, NULL) <= most) {
             lack = now;

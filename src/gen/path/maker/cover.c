@@ -492,7 +492,7 @@ struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target
                       .board = b,
                       .target = target,
                       .least = least,
-                      .taste.apart = 5};
+                      .taste.variety = 2};
     c.links = MW_NEW(run, uint8_t, b->cells);
     c.owner = MW_NEW(run, int32_t, b->cells);
     c.length = MW_NEW(run, int32_t, ROOM);

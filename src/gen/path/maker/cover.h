@@ -11,11 +11,11 @@ enum { COVER_PATIENCE = 800 }; /* moves a cell, until the target is met */
 enum trait { VARIETY, DETOUR, MIDGETS, RIM, TRAITS };
 
 /* What of the paths is too much (1) or too little (-1), and for how many moves that is taken as
-   true; and which part of the perimeter, one in so many, ends of long paths are to be apart
+   true; and how much variety counts, or it would be given for short detours where paths are few
    (taste.c). */
 struct taste {
     int off[TRAITS];
-    int32_t fresh, apart;
+    int32_t fresh, variety;
 };
 
 struct cover {
@@ -63,9 +63,9 @@ int64_t taste_lack(const struct cover *);
 struct board cover_board(struct mw_run *, const struct cover *);
 
 /* Changes a cover by and by until its board has that difficulty (ANY: one solution, if nothing
-   else), and is never farther from the taste than it is or by `lack`; false where that was not met
-   before its patience or so many steps of the run were at an end (aim.c). */
-bool cover_aim(struct cover *, enum rule, enum difficulty, int64_t lack, uint64_t until);
+   else); false where that was not met before its patience or so many steps of the run were at an
+   end (aim.c). */
+bool cover_aim(struct cover *, enum rule, enum difficulty, uint64_t until);
 /* Changes a cover whose board has that difficulty, so that it still has and lacks little of what
    people like (aim.c). */
 void cover_vary(struct cover *, enum rule, enum difficulty, uint64_t until);

@@ -21,9 +21,9 @@
  * Few paths must be long, and ends cannot be farther apart than the board is wide. Ends that lie as
  * chance has it are a sixth of the perimeter apart in the mean, so the detour of paths as long as
  * that and more is 4.1 on 14 x 14 with 5 of them. They are led to lie somewhat farther apart: no
- * detour is too large by which they are a fifth of it apart (a seventh in thin.c). Nor are few ends
- * as even as chance: the cell in a corner of the board is an end or a bend, and after each bend
- * comes another along the diagonal, or an end, so that each corner has an end on its diagonal.
+ * detour is too large by which they are a fifth of it apart. Nor are few ends as even as chance:
+ * the cell in a corner of the board is an end or a bend, and after each bend comes another along
+ * the diagonal, or an end, so that each corner has an end on its diagonal.
  *
  * What lacks is measured from a wider range than moves are led to, so that a cover that lacks
  * nothing stays so for a while. A cover that was changed until its board has one solution, or some
@@ -40,8 +40,10 @@
 
 enum { MIDGET = 3, SMALL = 100, ONE_IN = 6, UNIT = 100 };
 
-/* Variety counts twice, or it would be given for short detours where paths are few. */
-static const int weights[TRAITS] = {[VARIETY] = 2, [DETOUR] = 1, [MIDGETS] = 1, [RIM] = 1};
+static int weight(const struct cover *c, int trait)
+{
+    return trait == VARIETY ? c->taste.variety : 1;
+}
 
 static struct shape shape_of(const struct cover *c, int32_t p)
 {
@@ -94,8 +96,7 @@ static struct range range_of(const struct cover *c, enum trait trait)
     switch (trait) {
     case VARIETY: return (struct range){160 * n, 180 * n, 10 * n};
     case DETOUR:
-        return (struct range){190 * n, mw_max64(210 * n, 50 * c->taste.apart * (cells - n) / sides),
-                              15 * n};
+        return (struct range){190 * n, mw_max64(210 * n, 250 * (cells - n) / sides), 15 * n};
     case MIDGETS: return (struct range){-UNIT, UNIT * (n / (cells < SMALL ? 6 : 20) - 1), UNIT};
     case RIM:
     case TRAITS: break;
@@ -121,7 +122,7 @@ int64_t taste_lack(const struct cover *c)
     for (int t = 0; t < TRAITS; t++) {
         struct range r = range_of(c, (enum trait)t);
         int64_t below = r.low - sums[t], above = sums[t] - r.high;
-        lack += weights[t] * mw_max64(0, mw_max64(below, above) - r.slack);
+        lack += weight(c, t) * mw_max64(0, mw_max64(below, above) - r.slack);
     }
     return lack;
 }
@@ -138,6 +139,6 @@ bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, str
     add(c, shape_of(c, p), -1, changes);
     add(c, shape_of(c, q), -1, changes);
     for (int t = 0; t < TRAITS; t++)
-        worse += weights[t] * c->taste.off[t] * changes[t];
+        worse += weight(c, t) * c->taste.off[t] * changes[t];
     return worse <= 0 || !mw_below(&c->rng, ONE_IN);
 }
