@@ -333,7 +333,7 @@ static void expect(const struct raster *r, const struct patch *patch)
         const int64_t y = patch->row + row,
                       from = patch->column + __builtin_ctzll(any | 1ull << 63),
                       to = patch->column + 63 - __builtin_clzll(any | 1);
-        if (y >= 0 && y < r->height && from >= 0 && to < r->width)
+        if (any && y >= 0 && y < r->height && from >= 0 && to < r->width)
             raster_expect(r, (int32_t)y >> r->shift, (int32_t)from >> r->shift,
                           (int32_t)to >> r->shift);
     }
