@@ -74,13 +74,6 @@ struct taken {
     int32_t loop, behind;
 };
 
-static int32_t first_of(const struct rims *r, int32_t node)
-{
-    while (node >= 0 && r->corner[node].child[0] >= 0)
-        node = r->corner[node].child[0];
-    return node;
-}
-
 static struct taken take(struct holes *h, int32_t corner)
 {
     struct rims *r = &h->rims;
@@ -88,7 +81,7 @@ static struct taken take(struct holes *h, int32_t corner)
     if (root != h->sea)
         return (struct taken){root, -1};
     root = rim_take_loop(r, corner, &before, &behind);
-    struct taken taken = {root, first_of(r, behind)};
+    struct taken taken = {root, rim_end(r, behind, 0)};
     h->sea = rim_join(r, before, behind);
     return taken;
 }
@@ -100,7 +93,7 @@ static void put_back(struct holes *h, int32_t loop, int32_t behind)
     int64_t area = (int64_t)r->area[loop];
     if (area > 0 && area < ROOMY * h->now.square)
         return;
-    int32_t first = first_of(r, loop), rest = -1;
+    int32_t first = rim_end(r, loop, 0), rest = -1;
     r->corner[first].begins = true;
     rim_refresh(r, first);
     if (behind >= 0)

@@ -284,15 +284,19 @@ int32_t rim_root(const struct rims *r, int32_t corner)
     return corner;
 }
 
+int32_t rim_end(const struct rims *r, int32_t node, int side)
+{
+    while (node >= 0 && r->corner[node].child[side] >= 0)
+        node = r->corner[node].child[side];
+    return node;
+}
+
 int32_t rim_beside(const struct rims *r, int32_t corner, int side)
 {
     const struct corner *c = r->corner;
     int32_t node = c[corner].child[side], up;
-    if (node >= 0) {
-        while (c[node].child[!side] >= 0)
-            node = c[node].child[!side];
-        return node;
-    }
+    if (node >= 0)
+        return rim_end(r, node, !side);
     for (node = corner; (up = c[node].parent) >= 0 && c[up].child[side] == node; node = up)
         ;
     return up;

@@ -92,6 +92,8 @@ void rim_narrow(struct rims *, int32_t corner, struct ray right, struct ray left
 void rim_sift(struct mw_run *, struct rims *, int32_t *list);
 
 int32_t rim_root(const struct rims *, int32_t corner);
+/* The first corner of a subtree (side 0), or the last; of none, -1. */
+int32_t rim_end(const struct rims *, int32_t node, int side);
 /* The next corner in a tree, along the first lane (side 1), or the one before; or -1. That of
    another loop, where the corner's own begins or ends. */
 int32_t rim_beside(const struct rims *, int32_t corner, int side);
