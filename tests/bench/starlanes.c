@@ -143,6 +143,14 @@ static struct mw_point stairs(void)
     return (struct mw_point){400000 * step, step ? 400000 * (step - 1) + along : 0};
 }
 
+/* Six rows from one point. */
+static struct mw_point rays(void)
+{
+    double out = 4e6 * unit();
+    int32_t way = (int32_t)(unit() * 6);
+    return (struct mw_point){(int32_t)(4e6 + out * cos(way)), (int32_t)(4e6 + out * sin(way))};
+}
+
 static void write_sky(struct mw_point (*star)(void), int32_t n)
 {
     struct mw_point *sky = malloc((size_t)n * sizeof *sky);
@@ -236,8 +244,9 @@ static void measure_all(void)
     measure_sky("far clusters", far_clusters, 200000, 2000);
     measure_sky("growing", growing_spiral, 200000, 2000);
     measure_sky("thick rows", thick_rows, 200000, 2000);
-    measure_sky("parting rows", parting_rows, 50000, 2000);
-    measure_sky("stairs", stairs, 50000, 2000);
+    measure_sky("parting rows", parting_rows, 200000, 2000);
+    measure_sky("stairs", stairs, 200000, 2000);
+    measure_sky("rays", rays, 200000, 2000);
     measure_naive(uniform, 300);
     measure_naive(uniform, 1000);
 }

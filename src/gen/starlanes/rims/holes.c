@@ -17,18 +17,25 @@
  * lies in the way. If it becomes a lane both its corners are divided, and so is the face, unless
  * the lane joins two pieces.
  *
+ * THE SMALLER HALF AT ONCE. What happens in one face is nothing to any other. So when a lane cuts a
+ * face in two, the half with fewer corners leaves its tree, gets one of its own, and is searched
+ * through from there to the end before anything else is done; what is left keeps the tree, the
+ * queue and all that was found. So trees never change but for what drops out of them, and a corner
+ * moves into another some log n times at most, as it has half as many then. Halves lie close
+ * together, on the plane and in memory, and most have a few corners, which are looked at by pairs.
+ *
  * What a corner need not look at: whole stretches that lie nearer than the place reached; those who
- * look for it; and, once something was in the way of it, what its own rim hides for ever
+ * look for it; and, once something beside it was in the way, what its own rim hides for ever
  * (horizon.c). While there are pieces a corner looks only some times as far as it has to: most of
- * the time there is little to find, and soon the rims are whole. When there are far fewer pieces,
- * and when the last is joined, all corners are numbered anew along their rims, and ask: so those
- * that ask together lie on the same side of a row.
+ * the time there is little to find, and soon the rims are whole. When there are far fewer pieces
+ * all corners are strung anew along their rims, and ask: so those that ask together lie on the same
+ * side of a row.
  *
  *          o---o---o---o---o            Corners lie on loops. Around a bounded face runs one with
  *         /   c     d       \           a positive area, to the left of its lanes, and around each
  *        o                   o          piece of the graph one without. While there are pieces, all
  *         \       o--o      /           loops of faces that have more than one, or may have, are AT
- *          o---o--/  \---o-o            SEA: in one tree. All others have a tree each.
+ *          o---o--/  \---o-o            SEA: in one tree. All others are done with at once.
  *
  * WHAT IS AT SEA. In which faces pieces lie is not known; but they want room. At a place of the
  * length l no lane is longer, and stars of different pieces that see each other are no nearer, as
@@ -44,198 +51,279 @@
  * a corner that is open to the other, as lanes only make corners narrower, and horizon.c closes
  * nothing but what is hidden. Nothing lies in the way, so both corners are in one face, and in one
  * tree: all loops of a face are at sea, or it has one. It is for one of the two to find the other;
- * which of them does not change until all ask anew, as the parts of a corner keep its grain. So
- * that one has found the pair, in the queue, or asks again at this place or before. What lies in
- * the way is asked of their tree, as nothing leaves a face but across its loops.
+ * which of them does not change as long as the tree stands, as leaves keep their grain. So that one
+ * has found the pair, in the queue, or asks again at this place or before. What lies in the way is
+ * asked of their tree, as nothing leaves a face but across its loops.
  *
  * WHY IT ENDS. Places are taken in order, and who asks again asks for what comes after the place
  * of the question. There are six corners a star at most, as there are three lanes.
  *
- * COST. An answer, a cut, a join, whether something lies in the way: some log n steps each,
- * where rims are smooth. How often corners ask is not bounded so: where they compete, as in a wedge
- * of two rows, a batch that loses asks for its next, mostly when half of its way to the last lane
- * is left, so some log n times; and while there are pieces, whenever the place is a few times as
- * far. Of 80 kinds of skies most have one question a star, or less.
+ * COST. An answer, a corner that changes, whether something lies in the way: some log n steps each,
+ * where rims are smooth; loops that are cut, and joined, the shorter one: n log n in all. How often
+ * corners ask is not bounded so: where they compete, as in a wedge of two rows, a batch that loses
+ * asks for its next, mostly when half of its way to the last lane is left, so some log n times; and
+ * while there are pieces, whenever the place is a few times as far. Of 50 kinds of skies most have
+ * one question a star, or less.
  */
 #include "holes.h"
 #include "horizon.h"
 #include "look.h"
 
 enum {
-    ROOM_MORE = 64, /* for stacks and the queue, where corners are few */
-    FEWER = 512,    /* pieces, before all corners are numbered anew */
+    ROOM_MORE = 64, /* for corners, where they are few */
+    FEWER = 512,    /* pieces, before all corners are strung anew */
     ROOMY = 4,      /* twice the area of a face that may hold a piece, by the square of a lane */
+    FEW = 8,        /* corners of a face of which all pairs are looked at */
 };
+
+struct loop {
+    uint64_t area; /* twice, modulo 2^64; that of a loop itself is less */
+    int32_t corners;
+};
+
+struct holes {
+    struct mw_run *run;
+    struct rims rims;
+    int32_t pieces;    /* of the graph; a loop without a positive area each */
+    struct loop *loop; /* at sea; each has the number of one of its corners */
+    struct lanes *lanes;
+};
+
+/* Makes all lanes of a face with one loop, that of the corner, from a place on. */
+static void solve(struct holes *, int32_t corner, struct pair now);
 
 /* ---- making a lane --------------------------------------------------------------------------- */
 
-/* A loop taken out of where it was: before that corner, or at the end. */
-struct taken {
-    int32_t loop, behind;
-};
-
-static struct taken take(struct holes *h, int32_t corner)
+/* What a corner adds to the area of its loop. */
+static uint64_t area_of(const struct rims *r, int32_t corner)
 {
-    struct rims *r = &h->rims;
-    int32_t root = rim_root(r, corner), before, behind;
-    if (root != h->sea)
-        return (struct taken){root, -1};
-    root = rim_take_loop(r, corner, &before, &behind);
-    struct taken taken = {root, rim_end(r, behind, 0)};
-    h->sea = rim_join(r, before, behind);
-    return taken;
+    const struct corner *c = &r->corner[corner];
+    if (c->right < 0)
+        return 0;
+    struct mw_point a = r->at[c->star], b = r->at[c->right];
+    return (uint64_t)((int64_t)a.x * b.y) - (uint64_t)((int64_t)a.y * b.x);
 }
 
-/* A loop goes to sea if it lies around a piece, or if one may lie within. */
-static void put_back(struct holes *h, int32_t loop, int32_t behind)
+/* The corner whose loop is the shorter one: walks along both in step. */
+static int32_t shorter_of(struct holes *h, int32_t a, int32_t b)
 {
-    struct rims *r = &h->rims;
-    int64_t area = (int64_t)r->area[loop];
-    if (area > 0 && area < ROOMY * h->now.square)
-        return;
-    int32_t first = rim_end(r, loop, 0), rest = -1;
-    r->corner[first].begins = true;
-    rim_refresh(r, first);
-    if (behind >= 0)
-        rim_cut(r, behind, &h->sea, &rest);
-    h->sea = rim_join(r, rim_join(r, h->sea, loop), rest);
+    const struct corner *corners = h->rims.corner;
+    int32_t i = a, k = b;
+    do {
+        mw_tick(h->run, 1);
+        i = corners[i].neighbour[1];
+        k = corners[k].neighbour[1];
+    } while (i != a && k != b);
+    return i == a ? a : b;
 }
 
-/* The loop begins with the corner. */
-static int32_t rotate(struct rims *r, int32_t corner)
+/* A loop's corner more, or less: `sign` is 1 or -1. */
+static void count_in(struct holes *h, int32_t loop, int32_t corner, int32_t sign)
 {
-    int32_t first, second;
-    rim_cut(r, corner, &first, &second);
-    return rim_join(r, second, first);
+    h->loop[loop].corners += sign;
+    h->loop[loop].area += (uint64_t)(int64_t)sign * area_of(&h->rims, corner);
 }
 
-/* The corner, to the right of a new lane, and the new one to the left of it; or -1, where there is
-   the one alone. Its ancestors are told when its loop is cut there. */
-static int32_t divide(struct holes *h, int32_t corner, int32_t to)
+/* Corners from one to another become part of a loop. */
+static void relabel(struct holes *h, int32_t from, int32_t to, int32_t loop)
 {
-    struct rims *r = &h->rims;
-    struct corner *c = &r->corner[corner];
-    int32_t right = c->right, left = c->left, star = c->star;
-    struct arc open = c->open;
-    bool alone = right < 0;
-    rim_set(r, corner, alone ? to : right, to);
-    if (alone)
-        return -1;
-    int32_t other = rim_add(r, star, to, left, open);
-    r->corner[other].grain = r->corner[other].finest = c->grain;
-    if (c->splits < MOST_SPLITS) {
-        r->corner[other].splits = ++c->splits;
-        h->part[other] = h->part[corner];
-        h->part[corner] = other;
-    } else {
-        r->corner[other].apart = true;
-        h->part[other] = -1;
+    struct corner *corners = h->rims.corner;
+    for (int32_t i = from;; i = corners[i].neighbour[1]) {
+        mw_tick(h->run, 1);
+        count_in(h, corners[i].loop, i, -1);
+        count_in(h, loop, i, 1);
+        corners[i].loop = loop;
+        if (i == to)
+            return;
     }
-    return other;
 }
 
-/* Begins anew with the loops there are. */
-static void ask_all(struct holes *h)
+/* The loop of a corner leaves the sea for good, and its face is searched through at once. */
+static void leave_sea(struct holes *h, int32_t corner, struct pair now)
 {
-    struct rims *r = &h->rims;
-    rim_sift(h->run, r, h->stack);
-    h->rounds++;
-    h->few = h->pieces / FEWER;
-    h->sea = -1;
-    for (int32_t c = 0; c < r->corners && h->pieces > 1; c++)
-        if (r->corner[c].parent < 0)
-            put_back(h, c, -1);
-    look_ask_all(h);
+    struct corner *corners = h->rims.corner;
+    int32_t i = corner;
+    do {
+        mw_tick(h->run, 1);
+        corners[i].loop = -1;
+        i = corners[i].neighbour[1];
+    } while (i != corner);
+    solve(h, corner, now);
 }
 
-static void ask_if_apart(struct holes *h, int32_t corner)
+/* Whether no piece has room within the loop of a corner. */
+static bool is_narrow_loop(const struct holes *h, int32_t corner, int64_t square)
 {
-    if (corner >= 0 && h->rims.corner[corner].apart)
-        look_ask(h, corner, 1);
+    int64_t area = (int64_t)h->loop[h->rims.corner[corner].loop].area;
+    return area > 0 && area < ROOMY * square;
 }
 
-static void insert_between(struct holes *h, int32_t c, int32_t d)
+/* The loop of a corner, which has changed, leaves the sea if it may. */
+static void settle(struct holes *h, struct look *sea, int32_t corner)
 {
-    struct rims *r = &h->rims;
-    int32_t a = r->corner[c].star, b = r->corner[d].star;
-    struct taken taken = take(h, c);
-    bool same = rim_root(r, d) == taken.loop;
-    if (!same)
-        taken = take(h, d);
-    int32_t beyond_c = divide(h, c, b), beyond_d = divide(h, d, a), first, second;
-    first = rotate(r, c);
-    if (same) {
-        rim_cut(r, d, &first, &second);
-        first = rim_join(r, first, beyond_d);
-        second = rim_join(r, second, beyond_c);
-        if (h->pieces > 1) {
-            put_back(h, first, taken.behind);
-            put_back(h, second, taken.behind);
-        }
-    } else {
-        second = rotate(r, d);
-        first = rim_join(r, rim_join(r, first, beyond_c), rim_join(r, second, beyond_d));
-        put_back(h, first, taken.behind);
+    if (!is_narrow_loop(h, corner, sea->now.square))
+        return;
+    face_drop(h->run, &sea->face, corner);
+    leave_sea(h, corner, sea->now);
+}
+
+/* The new part of a corner, if there is one, is where that is. */
+static void add_part(struct holes *h, struct face *f, int32_t corner, int32_t part)
+{
+    struct corner *c = &h->rims.corner[corner], *new = &h->rims.corner[part];
+    if (part != corner) {
+        new->leaf = c->leaf;
+        new->loop = c->loop;
+        new->also = c->also;
+        c->also = part;
+    }
+    face_refresh(f, corner);
+}
+
+/* Loops at sea are joined, or one is cut; `beyond` is what rim_divide() made. */
+static void sort_loops(struct holes *h, struct look *sea, const int32_t corner[2],
+                       const int32_t beyond[2])
+{
+    const struct corner *corners = h->rims.corner;
+    for (int i = 0; i < 2; i++) {
+        count_in(h, corners[beyond[i]].loop, beyond[i], 1);
+        h->loop[corners[beyond[i]].loop].corners -= beyond[i] == corner[i];
+    }
+    int32_t loop[] = {corners[corner[0]].loop, corners[corner[1]].loop};
+    if (loop[0] != loop[1]) {
+        int less = h->loop[loop[1]].corners < h->loop[loop[0]].corners;
+        relabel(h, corner[less], beyond[less], loop[!less]);
         h->pieces--;
+    } else {
+        int32_t shorter = shorter_of(h, corner[0], beyond[0]);
+        h->loop[beyond[0]] = (struct loop){0, 0};
+        relabel(h, shorter, corners[shorter].neighbour[0], beyond[0]);
+        settle(h, sea, beyond[0]);
     }
-    h->lanes->at[h->lanes->count++] = (struct mw_edge){mw_min(a, b), mw_max(a, b)};
-    if (!same && (h->pieces == 1 || h->pieces < h->few)) {
-        ask_all(h);
-        return;
-    }
-    ask_if_apart(h, beyond_c);
-    ask_if_apart(h, beyond_d);
+    settle(h, sea, corner[0]);
 }
 
-/* The part of a corner that admits a direction, or -1; `lost` where it may be one that went
-   apart. */
-static int32_t part_towards(const struct holes *h, int32_t corner, struct ray ray, bool *lost)
+static void insert_between(struct holes *h, struct look *l, const int32_t corner[2])
 {
-    for (; corner >= 0; corner = h->part[corner]) {
-        if (rim_admits(&h->rims, corner, ray))
-            return corner;
-        *lost |= h->rims.corner[corner].splits == MOST_SPLITS;
+    struct rims *r = &h->rims;
+    int32_t beyond[2], a = r->corner[corner[0]].star, b = r->corner[corner[1]].star;
+    h->lanes->at[h->lanes->count++] = (struct mw_edge){mw_min(a, b), mw_max(a, b)};
+    rim_divide(r, corner, beyond);
+    for (int i = 0; i < 2; i++)
+        add_part(h, &l->face, corner[i], beyond[i]);
+    if (l->at_sea) {
+        sort_loops(h, l, corner, beyond);
+        return;
     }
-    return -1;
+    int32_t shorter = shorter_of(h, corner[0], beyond[0]);
+    face_drop(h->run, &l->face, shorter);
+    solve(h, shorter, l->now);
 }
 
 /* A pair, at its place: a lane, unless lanes are in the way, which may hide more. */
-static void try(struct holes *h, int32_t corner, int32_t other)
+static void try(struct holes *h, struct look *l, const int32_t leaf[2])
 {
     struct rims *r = &h->rims;
-    int32_t a = r->corner[corner].star, b = r->corner[other].star;
+    struct face *f = &l->face;
+    if (f->head[leaf[0]] < 0 || f->head[leaf[1]] < 0)
+        return;
+    int32_t a = r->corner[f->head[leaf[0]]].star, b = r->corner[f->head[leaf[1]]].star;
     struct ray ray = ray_to(r->at[a], r->at[b]), back = {-ray.x, -ray.y};
-    bool lost = false;
-    corner = part_towards(h, corner, ray, &lost);
-    if (corner < 0)
+    int32_t corner[] = {face_admits(f, leaf[0], ray), face_admits(f, leaf[1], back)};
+    if (corner[0] < 0 || corner[1] < 0)
         return;
-    int32_t root = rim_root(r, corner);
-    lost = false;
-    other = part_towards(h, other, back, &lost);
-    if (other < 0 && lost)
-        other = rim_find(h->run, r, root, b, back, h->stack);
-    if (other < 0 || rim_root(r, other) != root)
-        return;
-    if (!rim_blocks(h->run, r, root, a, b, h->stack)) {
-        insert_between(h, corner, other);
+    if (!face_blocks(h->run, f, a, b)) {
+        insert_between(h, l, corner);
         return;
     }
-    horizon_narrow(h->run, r, corner, h->now.square);
-    horizon_narrow(h->run, r, other, h->now.square);
+    for (int i = 0; i < 2; i++)
+        if (horizon_narrow(h->run, r, corner[i], l->now.square))
+            face_refresh(f, corner[i]);
 }
 
-static void perform(struct holes *h, struct task task)
+/* Performs the next task. */
+static void perform(struct holes *h, struct look *l)
 {
-    int32_t round = h->rounds;
-    h->now = task.pair;
-    if (task.side < 0) {
-        look_ask(h, ~task.side, task.epoch);
-        return;
+    struct task task = queue_pop(&l->queue);
+    l->now = task.pair;
+    if (task.side < 0)
+        look_ask(h->run, l, ~task.side);
+    else
+        try(h, l, (const int32_t[]){task.side, task.epoch});
+}
+
+/* ---- faces ----------------------------------------------------------------------------------- */
+
+/* Whether any two of a loop's few corners may be joined, for all that they know. */
+static bool may_join(const struct rims *r, int32_t corner, int32_t count)
+{
+    int32_t i = corner;
+    for (int32_t n = 0; n < count; n++, i = r->corner[i].neighbour[1]) {
+        const struct corner *c = &r->corner[i];
+        int32_t k = c->neighbour[1];
+        for (int32_t m = n + 1; m < count; m++, k = r->corner[k].neighbour[1]) {
+            const struct corner *d = &r->corner[k];
+            struct ray ray = ray_to(r->at[c->star], r->at[d->star]), back = {-ray.x, -ray.y};
+            if (c->star != d->star && arc_holds(c->open, ray) && arc_holds(d->open, back) &&
+                rim_admits(r, i, ray) && rim_admits(r, k, back))
+                return true;
+        }
     }
-    bool asks = task.epoch < 0;
-    try(h, task.side, asks ? ~task.epoch : task.epoch);
-    if (asks && round == h->rounds)
-        look_ask(h, task.side, 1);
+    return false;
+}
+
+static void solve(struct holes *h, int32_t corner, struct pair now)
+{
+    const struct corner *corners = h->rims.corner;
+    int32_t count = 0, i = corner;
+    do {
+        count++;
+        i = corners[i].neighbour[1];
+    } while (i != corner && count <= FEW);
+    mw_tick(h->run, FEW);
+    if (i == corner && !may_join(&h->rims, corner, count))
+        return;
+    for (; i != corner; i = corners[i].neighbour[1])
+        count++;
+    mw_tick(h->run, (uint64_t)count);
+    char *mark = mw_mark(h->run);
+    struct look l = {.face = face_new(h->run, &h->rims, count), .now = now};
+    look_begin(h->run, &l);
+    face_string(h->run, &l.face, corner, 0);
+    face_grow(h->run, &l.face);
+    look_ask_all(h->run, &l);
+    while (l.queue.count)
+        perform(h, &l);
+    mw_rewind(h->run, mark);
+}
+
+/* Goes on from a place with all loops at sea, strung anew, until far fewer pieces are left; the
+   place. Of one piece nothing is at sea. */
+static struct pair cross_sea(struct holes *h, struct pair now)
+{
+    struct corner *corners = h->rims.corner;
+    int32_t count = 0, leaf = 0, all = h->rims.corners;
+    for (int32_t c = 0; c < all; c++) {
+        if (corners[c].loop >= 0 && (h->pieces == 1 || is_narrow_loop(h, c, now.square)))
+            leave_sea(h, c, now);
+        count += corners[c].loop >= 0;
+        corners[c].leaf = -1;
+    }
+    if (h->pieces == 1)
+        return now;
+    char *mark = mw_mark(h->run);
+    struct look l = {.face = face_new(h->run, &h->rims, count), .now = now, .at_sea = true};
+    look_begin(h->run, &l);
+    for (int32_t c = 0; c < all; c++)
+        if (corners[c].loop >= 0 && corners[c].leaf < 0)
+            leaf = face_string(h->run, &l.face, c, leaf);
+    face_grow(h->run, &l.face);
+    look_ask_all(h->run, &l);
+    int32_t few = mw_max(h->pieces / FEWER, 1);
+    while (h->pieces > few)
+        perform(h, &l);
+    mw_rewind(h->run, mark);
+    return l.now;
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -263,16 +351,21 @@ static void string_loop(struct search *q, struct holes *h, int32_t side, bool *s
 {
     const struct mesh *m = &q->mesh;
     struct rims *r = &h->rims;
-    int32_t loop = -1, s = side, before = side_twin(m, lane_before(q, side));
+    int32_t first = r->corners, s = side, before = side_twin(m, lane_before(q, side));
+    h->loop[first] = (struct loop){0, 0};
     do {
         strung[s] = true;
         mw_tick(q->run, 1);
-        loop = rim_join(r, loop,
-                        rim_add(r, side_from(m, s), side_to(m, s), side_to(m, before), whole_arc));
+        int32_t c = rim_add(r, side_from(m, s), side_to(m, s), side_to(m, before), whole_arc);
+        r->corner[c].loop = first;
+        count_in(h, first, c, 1);
+        if (c > first)
+            rim_link(r, c - 1, c);
+        rim_link(r, c, first);
         before = side_twin(m, s);
         s = lane_after(q, s);
     } while (s != side);
-    h->pieces += (int64_t)r->area[loop] <= 0;
+    h->pieces += (int64_t)h->loop[first].area <= 0;
 }
 
 static void string_star(struct search *q, struct holes *h, int32_t star, bool *strung)
@@ -291,8 +384,10 @@ static void string_star(struct search *q, struct holes *h, int32_t star, bool *s
     } while (s != m->out[star]);
     if (!alone)
         return;
+    int32_t c = rim_add(&h->rims, star, -1, -1, whole_arc);
+    h->rims.corner[c].loop = c;
+    h->loop[c] = (struct loop){0, 1};
     h->pieces++;
-    rim_add(&h->rims, star, -1, -1, whole_arc);
 }
 
 static void begin(struct search *q, struct holes *h, const int32_t *order)
@@ -309,14 +404,14 @@ void holes_search(struct search *q, struct lanes *lanes)
     const struct mesh *m = &q->mesh;
     int32_t room = 6 * m->stars + ROOM_MORE;
     const int32_t *order = mesh_order(q->run, m);
-    struct holes h = {
-        .run = q->run, .now = {q->now.square, q->now.a, q->now.b - 1}, .lanes = lanes, .sea = -1};
-    h.rims = (struct rims){m->at, q->angle, MW_NEW(q->run, struct corner, room),
-                           MW_NEW(q->run, uint64_t, room), 0};
-    look_begin(&h, room);
+    struct holes h = {.run = q->run,
+                      .rims = {m->at, q->angle, MW_NEW(q->run, struct corner, room), 0},
+                      .loop = MW_NEW(q->run, struct loop, room),
+                      .lanes = lanes};
     begin(q, &h, order);
-    ask_all(&h);
-    while (h.queue.count)
-        perform(&h, queue_pop(&h.queue));
-    assert(h.pieces == 1);
+    struct pair now = {q->now.square, q->now.a, q->now.b - 1};
+    do
+        now = cross_sea(&h, now);
+    while (h.pieces > 1);
+    cross_sea(&h, now);
 }

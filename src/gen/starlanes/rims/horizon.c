@@ -17,32 +17,39 @@
 
 enum { LOOKS = 16 };
 
-/* The farthest that the eye gets to the left from the right lane (side 1), or to the right from the
-   left one. */
-static struct ray eye_along(struct mw_run *run, const struct rims *r, int32_t corner, int side,
-                            int64_t far)
+/* The star that the eye gets to from the left lane (side 0), or from the right one. */
+static int32_t eye_along(struct mw_run *run, const struct rims *r, int32_t corner, int side,
+                         int64_t far)
 {
     const struct corner *c = &r->corner[corner];
     struct mw_point at = r->at[c->star];
-    int32_t star = side ? c->right : c->left;
+    int32_t star = side ? c->right : c->left, sight = star;
     struct ray lane = ray_to(at, r->at[star]), farthest = lane;
     for (int i = 0; i < LOOKS; i++) {
         mw_tick(run, 1);
-        corner = rim_beside(r, corner, side);
-        if (corner < 0 || r->corner[corner].star != star)
-            break;
+        corner = r->corner[corner].neighbour[side];
+        assert(r->corner[corner].star == star);
         star = side ? r->corner[corner].right : r->corner[corner].left;
         struct ray ray = ray_to(at, r->at[star]);
         if (square(ray) >= far || dot(lane, ray) <= 0)
             break;
-        if (side ? cross(farthest, ray) > 0 : cross(ray, farthest) > 0)
+        if (side ? cross(farthest, ray) > 0 : cross(ray, farthest) > 0) {
             farthest = ray;
+            sight = star;
+        }
     }
-    return farthest;
+    return sight;
 }
 
-void horizon_narrow(struct mw_run *run, struct rims *r, int32_t corner, int64_t far)
+bool horizon_narrow(struct mw_run *run, struct rims *r, int32_t corner, int64_t far)
 {
-    if (r->corner[corner].right >= 0)
-        rim_narrow(r, corner, eye_along(run, r, corner, 1, far), eye_along(run, r, corner, 0, far));
+    struct corner *c = &r->corner[corner];
+    int32_t sight[2], looked = 64 - __builtin_clzll((uint64_t)far | 1);
+    if (c->right < 0 || looked == c->looked)
+        return false;
+    c->looked = looked;
+    for (int side = 0; side < 2; side++)
+        sight[side] = eye_along(run, r, corner, side, far);
+    rim_narrow(r, corner, sight);
+    return true;
 }

@@ -1,5 +1,5 @@
 /*
- * check_rim.c: loops of corners, held against arrays; directions, against angles.
+ * check_rim.c: loops of corners; directions, held against angles.
  */
 #include "gen/starlanes/rims/rim.h"
 #include "unit/unit.h"
@@ -9,125 +9,59 @@
 enum { MOST = 60 };
 
 static struct mw_point at[MOST];
-static struct corner corner[MOST];
-static uint64_t area[MOST];
+static struct corner corner[2 * MOST];
 
-/* Corners without lanes at random stars. */
-static struct rims rims_of(struct mw_rng *rng, int32_t count)
+static int32_t length_of(const struct rims *r, int32_t first)
 {
-    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner, .area = area};
-    for (int32_t i = 0; i < count; i++) {
-        at[i] = (struct mw_point){mw_between(rng, 0, 99), mw_between(rng, 0, 99)};
-        rim_add(&r, i, -1, -1, whole_arc);
-        corner[i].grain = (uint16_t)mw_below(rng, 1000);
-        rim_refresh(&r, i);
-    }
-    return r;
+    int32_t count = 0, i = first;
+    do {
+        count++;
+        i = r->corner[i].neighbour[1];
+    } while (i != first);
+    return count;
 }
 
-static int32_t list(const struct rims *r, int32_t node, int32_t *out)
+static bool boxes_apart(struct mw_box a, struct mw_box b)
 {
-    if (node < 0)
-        return 0;
-    const struct corner *c = &r->corner[node];
-    int32_t count = list(r, c->child[0], out);
-    out[count++] = node;
-    uint16_t finest = c->grain;
-    for (int i = 0; i < 2; i++)
-        if (c->child[i] >= 0) {
-            const struct mw_box *b = &r->corner[c->child[i]].box;
-            ck_assert_int_eq(r->corner[c->child[i]].parent, node);
-            ck_assert(b->x0 >= c->box.x0 && b->y0 >= c->box.y0 && b->x1 <= c->box.x1 &&
-                      b->y1 <= c->box.y1);
-            if (r->corner[c->child[i]].finest < finest)
-                finest = r->corner[c->child[i]].finest;
+    return a.x0 > b.x1 || a.x1 < b.x0 || a.y0 > b.y1 || a.y1 < b.y0;
+}
+
+/* A lane between two corners of a loop cuts it in two, one between loops joins them. */
+START_TEST(loops_are_cut_and_joined)
+{
+    struct mw_rng rng = unit_rng(3);
+    for (int n = 0; n < 200; n++) {
+        struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corner};
+        int32_t sides = mw_between(&rng, 4, MOST - 1), first = mw_between(&rng, 0, sides - 1),
+                second = (first + mw_between(&rng, 2, sides - 2)) % sides, beyond[2];
+        for (int32_t i = 0; i < sides; i++) {
+            double turn = 6.283185307 * i / sides;
+            at[i] = (struct mw_point){(int32_t)(5000 + 4000 * cos(turn)),
+                                      (int32_t)(5000 + 4000 * sin(turn))};
         }
-    ck_assert_int_eq(c->finest, finest);
-    return count + list(r, c->child[1], out + count);
-}
-
-/* A tree cut anywhere and joined the other way round is the order turned round. */
-START_TEST(trees_are_cut_and_joined)
-{
-    for (uint64_t i = 0; i < 50; i++) {
-        struct mw_rng rng = unit_rng(i);
-        struct rims r = rims_of(&rng, MOST);
-        int32_t tree = -1, first = 0, out[MOST];
-        for (int32_t c = 0; c < MOST; c++)
-            tree = rim_join(&r, tree, c);
-        for (int k = 0; k < 20; k++) {
-            int32_t before, behind;
-            first = mw_between(&rng, 0, MOST - 1);
-            rim_cut(&r, first, &before, &behind);
-            tree = rim_join(&r, behind, before);
-            ck_assert_int_eq(r.corner[tree].parent, -1);
-            ck_assert_int_eq(list(&r, tree, out), MOST);
-            for (int32_t c = 0; c < MOST; c++)
-                ck_assert_int_eq(out[c], (first + c) % MOST);
+        at[sides] = (struct mw_point){5000, 5000};
+        for (int32_t i = 0; i < sides; i++) {
+            rim_add(&r, i, (i + 1) % sides, (i + sides - 1) % sides, whole_arc);
+            if (i > 0)
+                rim_link(&r, i - 1, i);
         }
-        ck_assert_int_eq(rim_root(&r, first), tree);
-    }
-}
-END_TEST
-
-/* Loops of random lengths, one behind the other. */
-START_TEST(a_loop_is_taken_out_of_a_tree)
-{
-    for (uint64_t i = 0; i < 200; i++) {
-        struct mw_rng rng = unit_rng(i);
-        struct rims r = rims_of(&rng, MOST);
-        int32_t tree = -1, out[MOST], wanted = mw_between(&rng, 0, MOST - 1), from = 0, to = MOST;
-        for (int32_t c = 0; c < MOST; c++) {
-            r.corner[c].begins = c == 0 || mw_below(&rng, 5) == 0;
-            rim_refresh(&r, c);
-            tree = rim_join(&r, tree, c);
-            from = r.corner[c].begins && c <= wanted ? c : from;
-            to = r.corner[c].begins && c > wanted && c < to ? c : to;
+        rim_link(&r, sides - 1, 0);
+        int32_t alone = rim_add(&r, sides, -1, -1, whole_arc);
+        ck_assert_int_eq(length_of(&r, 0), sides);
+        rim_divide(&r, (const int32_t[]){alone, first}, beyond);
+        ck_assert_int_eq(beyond[0], alone);
+        ck_assert_int_eq(length_of(&r, alone), sides + 2);
+        int32_t beside =
+            arc_holds(corner[first].open, ray_to(at[first], at[second])) ? first : beyond[1];
+        rim_divide(&r, (const int32_t[]){beside, second}, beyond);
+        ck_assert_int_eq(length_of(&r, beside) + length_of(&r, beyond[0]), sides + 4);
+        for (int32_t i = 0; i < r.corners; i++) {
+            const struct corner *c = &corner[i], *next = &corner[c->neighbour[1]];
+            ck_assert_int_eq(next->star, c->right);
+            ck_assert_int_eq(next->left, c->star);
+            ck_assert_int_eq(next->neighbour[0], i);
         }
-        int32_t before, behind, loop = rim_take_loop(&r, wanted, &before, &behind);
-        ck_assert_int_eq(list(&r, loop, out), to - from);
-        ck_assert_int_eq(out[0], from);
-        ck_assert_int_eq(list(&r, before, out), from);
-        ck_assert_int_eq(list(&r, behind, out), MOST - to);
     }
-}
-END_TEST
-
-/* A row of stars twice as far apart as another's has the higher grain: by 2^11, for the square. The
-   rows are loops of one tree, and get one each, with corners numbered in their order. */
-START_TEST(grain_tells_how_far_stars_are_apart)
-{
-    enum { ROW = 1024, ALL = 2 * ROW + 1 };
-    static struct mw_point star[ALL];
-    static struct corner corners[2 * ROW];
-    static uint64_t areas[2 * ROW];
-    int32_t list[2 * ROW], tree[2] = {-1, -1};
-    struct rims r = {.at = star, .angle = least_angle(1 << 19), .corner = corners, .area = areas};
-    for (int32_t i = 1; i < ALL; i++)
-        star[i] = (struct mw_point){star[i - 1].x + (i <= ROW ? 3 : 6), 0};
-    for (int32_t i = 0; i < 2 * ROW; i++) {
-        int32_t k = i < ROW ? (3 * i + 7) % ROW : i;
-        rim_add(&r, k, k + 1, k ? k - 1 : 1, whole_arc);
-    }
-    for (int32_t i = 0; i < ROW; i++) {
-        tree[0] = rim_join(&r, tree[0], i);
-        tree[1] = rim_join(&r, tree[1], ROW + i);
-    }
-    r.corner[0].begins = r.corner[ROW].begins = true;
-    rim_refresh(&r, 0);
-    rim_refresh(&r, ROW);
-    rim_join(&r, tree[1], tree[0]);
-    rim_sift(unit_open(), &r, list);
-    int32_t first = rim_root(&r, 0), other = rim_root(&r, ROW);
-    ck_assert_int_ne(first, other);
-    for (int32_t i = 0; i < 2 * ROW; i++) {
-        ck_assert_int_eq(corners[i].star, i < ROW ? ROW + i : (3 * (i - ROW) + 7) % ROW);
-        ck_assert_int_eq(corners[i].grain, corners[ROW].grain + (i < ROW ? 2048 : 0));
-        ck_assert_int_eq(rim_root(&r, i), i < ROW ? first : other);
-        ck_assert(!corners[i].begins);
-    }
-    ck_assert_int_eq(corners[first].finest, corners[0].grain);
-    ck_assert_int_eq(corners[first].box.x0, 3 * ROW);
 }
 END_TEST
 
@@ -155,34 +89,11 @@ START_TEST(arcs_hold_all_directions_between_boxes)
 }
 END_TEST
 
-/* Of a star's corners in a tree one admits a direction, as long as none of its lanes is near. */
-START_TEST(a_corner_is_found_by_its_star)
-{
-    struct mw_rng rng = unit_rng(2);
-    struct rims r = rims_of(&rng, MOST);
-    int32_t tree = -1, stack[2 * MOST];
-    at[0] = (struct mw_point){50, 50};
-    at[1] = (struct mw_point){60, 50};
-    at[2] = (struct mw_point){50, 60};
-    rim_set(&r, 0, 1, 2);
-    rim_set(&r, 7, 2, 1);
-    corner[7].star = 0;
-    for (int32_t c = 0; c < MOST; c++) {
-        rim_refresh(&r, c);
-        tree = rim_join(&r, tree, c);
-    }
-    struct mw_run *run = unit_open();
-    ck_assert_int_eq(rim_find(run, &r, tree, 0, (struct ray){1, 1}, stack), 0);
-    ck_assert_int_eq(rim_find(run, &r, tree, 0, (struct ray){-1, -1}, stack), 7);
-    ck_assert_int_eq(rim_find(run, &r, tree, 0, (struct ray){9, 1}, stack), -1);
-}
-END_TEST
-
 /* Lanes to the right and upward, with 45 degrees to keep: upward to the right alone is open inside,
    three quarters of a turn outside, less what is too close. */
 START_TEST(a_corner_admits_what_is_wide_enough)
 {
-    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner, .area = area};
+    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner};
     at[0] = (struct mw_point){50, 50};
     at[1] = (struct mw_point){60, 50};
     at[2] = (struct mw_point){50, 60};
@@ -204,11 +115,8 @@ Suite *suite_rim(void)
 {
     Suite *suite = suite_create("rim");
     TCase *all = tcase_create("all");
-    tcase_add_test(all, trees_are_cut_and_joined);
-    tcase_add_test(all, a_loop_is_taken_out_of_a_tree);
-    tcase_add_test(all, grain_tells_how_far_stars_are_apart);
+    tcase_add_test(all, loops_are_cut_and_joined);
     tcase_add_test(all, arcs_hold_all_directions_between_boxes);
-    tcase_add_test(all, a_corner_is_found_by_its_star);
     tcase_add_test(all, a_corner_admits_what_is_wide_enough);
     suite_add_tcase(suite, all);
     return suite;

@@ -1,0 +1,189 @@
+/*
+ * check_face.c: trees over corners, held against the corners one by one.
+ */
+#include "gen/starlanes/rims/face.h"
+#include "unit/unit.h"
+
+#include <math.h>
+
+enum { SIDES = 70, ROOM = 3 * SIDES };
+
+static struct mw_point at[2 * 1024 + 1];
+static struct corner corner[ROOM];
+
+/* A rough loop around a place, and one without lanes in the middle. */
+static struct rims rough_loop(struct mw_rng *rng)
+{
+    struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corner};
+    for (int32_t i = 0; i < SIDES; i++) {
+        double turn = 6.283185307 * i / SIDES, radius = mw_between(rng, 3000, 4000);
+        at[i] = (struct mw_point){(int32_t)(5000 + radius * cos(turn)),
+                                  (int32_t)(5000 + radius * sin(turn))};
+    }
+    at[SIDES] = (struct mw_point){5000, 5000};
+    for (int32_t i = 0; i < SIDES; i++) {
+        rim_add(&r, i, (i + 1) % SIDES, (i + SIDES - 1) % SIDES, whole_arc);
+        if (i)
+            rim_link(&r, i - 1, i);
+    }
+    rim_link(&r, SIDES - 1, 0);
+    rim_add(&r, SIDES, -1, -1, whole_arc);
+    return r;
+}
+
+static struct face face_of(struct mw_run *run, struct rims *r)
+{
+    struct face f = face_new(run, r, SIDES + 1);
+    int32_t leaf = face_string(run, &f, 0, 0);
+    ck_assert_int_eq(leaf, SIDES);
+    ck_assert_int_eq(face_string(run, &f, SIDES, leaf), SIDES + 1);
+    face_grow(run, &f);
+    return f;
+}
+
+static bool is_in(struct mw_box box, struct mw_point p)
+{
+    return p.x >= box.x0 && p.x <= box.x1 && p.y >= box.y0 && p.y <= box.y1;
+}
+
+/* Each node knows of all corners below, and of no others. */
+static void judge(const struct face *f)
+{
+    for (int32_t i = 1; i < f->leaves; i++) {
+        bool idle = true;
+        for (int32_t leaf = 0; leaf < f->leaves; leaf++) {
+            int32_t up = f->leaves + leaf;
+            while (up > i)
+                up /= 2;
+            for (int32_t k = up == i ? f->head[leaf] : -1; k >= 0; k = corner[k].also) {
+                const struct corner *c = &corner[k];
+                ck_assert(is_in(f->lanes[i], at[c->star]));
+                ck_assert(c->right < 0 || is_in(f->lanes[i], at[c->right]));
+                ck_assert_int_eq(c->leaf, leaf);
+                if (!c->open.width)
+                    continue;
+                idle = false;
+                ck_assert(is_in(f->node[i].box, at[c->star]));
+                uint32_t from = c->open.from - f->node[i].opens.from;
+                ck_assert(f->node[i].opens.width == UINT32_MAX ||
+                          (uint64_t)from + c->open.width <= f->node[i].opens.width);
+            }
+        }
+        ck_assert_int_eq(idle, !f->node[i].opens.width);
+    }
+}
+
+static bool has_between(struct mw_point a, struct mw_point b, struct mw_point c)
+{
+    return turn(a, b, c) == 0 && dot(ray_to(c, a), ray_to(c, b)) < 0;
+}
+
+static bool are_on_sides(struct mw_point a, struct mw_point b, struct mw_point c, struct mw_point d)
+{
+    int64_t p = turn(a, b, c), q = turn(a, b, d);
+    return (p > 0 && q < 0) || (p < 0 && q > 0);
+}
+
+/* Whether a corner's star or first lane is between two stars. */
+static bool is_blocked_by(const struct corner *c, struct mw_point a, struct mw_point b)
+{
+    struct mw_point p = at[c->star];
+    if (has_between(a, b, p))
+        return true;
+    return c->right >= 0 && are_on_sides(a, b, p, at[c->right]) &&
+           are_on_sides(p, at[c->right], a, b);
+}
+
+static void judge_blocks(struct mw_run *run, const struct face *f)
+{
+    for (int32_t a = 0; a <= SIDES; a++)
+        for (int32_t b = a + 1; b <= SIDES; b++) {
+            bool blocked = false;
+            bool found = face_blocks(run, f, a, b);
+            for (int32_t i = 0; i < f->leaves; i++)
+                for (int32_t k = f->head[i]; k >= 0; k = corner[k].also)
+                    blocked |= is_blocked_by(&corner[k], at[a], at[b]);
+            ck_assert_int_eq(blocked, found);
+        }
+}
+
+/* A lane to the middle, which joins two loops, and one across, which cuts off what is dropped. */
+START_TEST(a_tree_knows_its_corners)
+{
+    int joined = 0, cut = 0;
+    for (uint64_t n = 0; n < 40; n++) {
+        struct mw_rng rng = unit_rng(n);
+        struct mw_run *run = unit_open();
+        struct rims r = rough_loop(&rng);
+        struct face f = face_of(run, &r);
+        judge(&f);
+        judge_blocks(run, &f);
+        int32_t beyond[2];
+        for (int round = 0; round < 2; round++) {
+            int32_t far = mw_between(&rng, 2, SIDES - 2), ends[] = {round ? 0 : SIDES, far};
+            struct ray ray = ray_to(at[ends[0]], at[ends[1]]);
+            int32_t pair[] = {face_admits(&f, corner[ends[0]].leaf, ray),
+                              face_admits(&f, corner[ends[1]].leaf, (struct ray){-ray.x, -ray.y})};
+            if (pair[0] < 0 || pair[1] < 0 || face_blocks(run, &f, ends[0], ends[1]))
+                continue;
+            rim_divide(&r, pair, beyond);
+            for (int i = 0; i < 2; i++) {
+                if (beyond[i] != pair[i]) {
+                    corner[beyond[i]].leaf = corner[pair[i]].leaf;
+                    corner[beyond[i]].also = corner[pair[i]].also;
+                    corner[pair[i]].also = beyond[i];
+                }
+                face_refresh(&f, pair[i]);
+            }
+            judge(&f);
+            joined += !round;
+            cut += round;
+            if (round) {
+                face_drop(run, &f, beyond[0]);
+                judge(&f);
+            }
+            judge_blocks(run, &f);
+        }
+    }
+    ck_assert_int_gt(joined, 20);
+    ck_assert_int_gt(cut, 5);
+}
+END_TEST
+
+/* A row of stars twice as far apart as another's has the higher grain: by 2^11, for the square. */
+START_TEST(grain_tells_how_far_stars_are_apart)
+{
+    enum { ROW = 1024, ALL = 2 * ROW + 1 };
+    static struct corner corners[2 * ROW];
+    struct mw_run *run = unit_open();
+    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corners};
+    for (int32_t i = 1; i < ALL; i++)
+        at[i] = (struct mw_point){at[i - 1].x + (i <= ROW ? 3 : 6), 0};
+    for (int32_t i = 0; i < 2 * ROW; i++) {
+        rim_add(&r, i, i + 1, i ? i - 1 : 1, whole_arc);
+        if (i % ROW)
+            rim_link(&r, i - 1, i);
+        rim_link(&r, i, i < ROW ? 0 : ROW);
+    }
+    struct face f = face_new(run, &r, 2 * ROW);
+    face_string(run, &f, ROW, face_string(run, &f, 0, 0));
+    face_grow(run, &f);
+    const struct node *leaf = &f.node[f.leaves];
+    for (int32_t i = 0; i < 2 * ROW; i++) {
+        ck_assert_int_eq(leaf[i].fine, leaf[0].fine + (i < ROW ? 0 : 2048));
+        ck_assert_int_eq(leaf[i].fine, leaf[i].coarse);
+    }
+    ck_assert_int_eq(f.node[1].fine, leaf[0].fine);
+    ck_assert_int_eq(f.node[1].coarse, leaf[ROW].fine);
+}
+END_TEST
+
+Suite *suite_face(void)
+{
+    Suite *suite = suite_create("face");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, a_tree_knows_its_corners);
+    tcase_add_test(all, grain_tells_how_far_stars_are_apart);
+    suite_add_tcase(suite, all);
+    return suite;
+}
