@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { after, test } from "node:test";
 import { findBackbone } from "../../src/web/ask/backbone.js";
 import { FEET } from "../../src/web/draw/decor.js";
-import { SPACE, noise, starKind } from "../../src/web/draw/palette.js";
+import { SPACE, inkOn, noise, starKind, theme, track } from "../../src/web/draw/palette.js";
 import { World } from "../../src/web/draw/world.js";
 import { look, open, require, shot } from "./kit.mjs";
 
@@ -53,6 +53,28 @@ function hexMiddle(x, y) {
     const rise = Math.sqrt(3) / 2;
     return [x + (y & 1) / 2 + 0.5, y * rise + (rise * 2) / 3];
 }
+
+/* How much light a colour gives, as WCAG defines it. */
+function luminance(hex) {
+    const parts = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
+    const linear = parts.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+}
+
+function contrast(a, b) {
+    const [less, more] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (more + 0.05) / (less + 0.05);
+}
+
+test("letters are read on every track, by night and in each palette", () => {
+    for (const dark of [false, true])
+        for (const palette of ["default", "colorblind", "print"])
+            for (let n = 0; n < 62; n++) {
+                const colour = track(n, theme(dark, palette));
+                const seen = contrast(colour, inkOn(colour));
+                assert(seen >= 4.3, `${palette}, ${dark}, track ${n}, ${colour}: ${seen}`);
+            }
+});
 
 // ---- what is downloaded ----
 

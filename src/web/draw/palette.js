@@ -266,7 +266,7 @@ function fromHsl(hue, saturation, light) {
 /* Black or white, whichever is read better on it: as in src/enc/ink_scheme.c. */
 export function inkOn(hex) {
     const [r, g, b] = parse(hex);
-    return 299 * r + 587 * g + 114 * b > 140 * 1000 ? "#111111" : "#ffffff";
+    return 213 * r * r + 715 * g * g + 72 * b * b > 230 * 255 * 255 ? "#111111" : "#ffffff";
 }
 
 /* A share from 0 to 1 that looks like chance, and is the same each time; as src/kit/noise.h. */
