@@ -1,6 +1,8 @@
 """Pictures, looked at by those who show them: pngcheck, Pillow, librsvg."""
 import io
+import itertools
 import json
+import math
 import os
 import pathlib
 import re
@@ -334,6 +336,29 @@ def test_numbers_stand_on_what_they_name(words, place):
         nearest = min(cells, key=lambda cell: (cell[0][0] - x) ** 2 + (cell[0][1] - (y - 4)) ** 2)
         assert nearest[1] == int(word)
     assert not things_of(words, "labels=false")[1]
+
+
+def label_at(cells, place, pitch, x, y):
+    """Of the cell whose middle is nearest; None beyond the map."""
+    near = [(round((x - place(0, row)[0]) / pitch), row) for row in range(int(y) // 12 - 2, int(y) // 12 + 2)]
+    column, row = min(near, key=lambda cell: math.dist(place(*cell), (x, y)))
+    return cells[row][column] if 0 <= row < len(cells) and 0 <= column < len(cells[0]) else None
+
+
+@pytest.mark.parametrize("grid, place, pitch", [("hex", hexagon, 14), ("square", square, 12)])
+@pytest.mark.parametrize("generator", ["regions", "areas"])
+def test_no_number_lies_over_a_border(generator, grid, place, pitch):
+    for seed in range(8):
+        words = [generator, f"grid={grid}", "width=40", "height=30", "count=30", f"seed={seed}"]
+        cells, drawing = result(*words)["cells"], made("svg", *words).decode()
+        told = re.findall(r'<text font-size="(\d+)" x="(\d+)" y="(\d+)">(\d+)<', drawing)
+        assert len(told) > 20
+        for size, x, y, word in told:
+            high = 0.7 * int(size)
+            half = high * (6 * len(word) - 1) / 16
+            for across, up in itertools.product((-half, 0, half), (0, high / 2, high)):
+                at = int(x) + across, int(y) - up
+                assert label_at(cells, place, pitch, *at) == int(word), (words, word, at)
 
 
 @pytest.mark.parametrize("words, place", LABELLED)

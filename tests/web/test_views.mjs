@@ -297,6 +297,48 @@ test("the number of an area whose origin lies at the rim is on its land", async 
     assert(inks(0.8, 1.1) > 3, "below the mark is the number");
 });
 
+/* What canvases are told to draw from here on: words and discs, with their places in CSS pixels. */
+const overhear = (page) =>
+    page.evaluate(() => {
+        const { fillText, arc } = CanvasRenderingContext2D.prototype;
+        Object.assign(globalThis, { words: [], discs: [] });
+        Object.assign(CanvasRenderingContext2D.prototype, {
+            fillText(word, x, y) {
+                const high = 0.7 * parseFloat(this.font);
+                words.push({ word: String(word), x, y, high });
+                fillText.apply(this, arguments);
+            },
+            arc(x, y, radius) {
+                discs.push({ x, y, radius });
+                arc.apply(this, arguments);
+            },
+        });
+        stage.view.redraw();
+    });
+
+for (const [what, path] of Object.entries({
+    "a large map on a small screen": "/regions?width=2500&height=2000&seed=9",
+    "many countries": "/regions?grid=square&count=30&seed=9",
+    "few cells": "/regions?width=10&height=5&count=3&seed=7",
+}))
+    test(`numbers do not touch marks: ${what}`, async (t) => {
+        const page = await staged(t, path, { width: 390, height: 390 });
+        await settled(page);
+        await overhear(page);
+        await settled(page);
+        const { words, discs } = await page.evaluate(() => ({ words, discs }));
+        assert(words.length > 1 && discs.length >= words.length);
+        for (const { word, x, y, high } of words) {
+            const half = (high * (6 * word.length - 1)) / 16;
+            for (const disc of discs) {
+                const across = Math.max(Math.abs(disc.x - x) - half, 0);
+                const down = Math.max(disc.y - y, y - high - disc.y, 0);
+                const far = Math.hypot(across, down) - 1.15 * disc.radius;
+                assert(far > 0.5, `${word} is ${far} pixels from the mark`);
+            }
+        }
+    });
+
 test("what is no land is water, and what is free is ground", async (t) => {
     const rows = ["####....", "########", "########", "....####"];
     const mask = rows.join("/").replaceAll("#", "%23");

@@ -9,15 +9,16 @@ import { count, number, range, sum } from "./words.js";
 
 const LEAST = 4; // pixels that digits are high, to be read
 
-/* The height of letters for a word of so many within `radius` of a point, the word's edge `gap`
-   from it, or its middle at it: the largest of whole units, as src/enc/picture/scene/cells.c has
-   it. */
-function heightWithin(radius, letters, gap) {
-    const reaches = (height) =>
-        ((letters * height * 3) / 8) ** 2 + (gap ? gap + height : height / 2) ** 2;
-    let height = Math.floor(radius);
-    while (height > 1 && reaches(height) > radius * radius) height--;
-    return height;
+/* Of a circle of cells that are fewer than `depth` steps from a pole, in cells. */
+const radiusWithin = (depth, rise) => Math.max(depth - 2 / 3, 1 / 2) * rise;
+
+/* Whether they hold a box about the pole, with so much around it, as has_room in
+   src/enc/picture/scene/signs.c has it; in units of a drawing, each `unit` of a cell. */
+function hasRoom({ hex, rise }, unit, line, depth, across, up) {
+    const reaches = (v) => Math.floor((v + line) * unit + 0.5);
+    if (!hex) return reaches(across) + reaches(up) < depth;
+    const radius = Math.max(radiusWithin(depth, rise) / unit - line, 0);
+    return across ** 2 + up ** 2 <= radius ** 2;
 }
 
 class Cells {
@@ -143,9 +144,14 @@ class Cells {
         return this.lattice.middle([this.spots[2 * label - 2], this.spots[2 * label - 1]]);
     }
 
+    /* In pixels. */
+    markRadius(camera) {
+        return Math.max(this.weights.mark * camera.pen, 1.5);
+    }
+
     drawMarks(context, { camera }) {
         const { mark, halo } = this.frame.colours;
-        const radius = Math.max(this.weights.mark * camera.pen, 1.5);
+        const radius = this.markRadius(camera);
         if (this.ground.span * camera.scale < 8) return;
         context.fillStyle = mark;
         context.strokeStyle = halo;
@@ -183,20 +189,28 @@ class Cells {
 
     /* How high its digits are, and how far below its pole they lie; in pixels. */
     layNumber(label, pole, camera) {
-        const { unit, border, mark, number: most } = this.weights;
+        const { unit, border, number: most } = this.weights;
         const units = (v) => (v * camera.pen) / camera.scale / unit; // of what is drawn by a pen
+        const mark = this.markRadius(camera) / camera.scale / unit;
         const letters = String(label).length;
-        const steps = 2 * this.result.poles[2 * label + 1] - 1;
-        const radius = (steps * this.lattice.rise) / unit / 2 - units(border) / 2;
+        const half = (height) => (letters * height * 3) / 8;
+        const line = Math.floor(units(border) / 2) + 1;
+        const depth = this.result.poles[2 * label + 1];
+        const fits = (height, up) =>
+            hasRoom(this.lattice, unit, line, depth, half(height), up(height));
+        const highest = (up) => {
+            let height = Math.min(units(most), radiusWithin(depth, this.lattice.rise) / unit);
+            while (height > 1 && !fits(height, up)) height = Math.ceil(height) - 1;
+            return height;
+        };
         const spot = this.spotOf(label);
         const [dx, dy] = [(spot.x - pole.x) / unit, (spot.y - pole.y) / unit];
-        let [height, off] = [Math.min(heightWithin(radius, letters, 0), units(most)), 0];
+        let [height, off] = [highest((height) => height / 2), 0];
         const covered =
-            Math.abs(dx) < (letters * height * 3) / 8 + 2 * units(mark) &&
-            Math.abs(dy) < height / 2 + 2 * units(mark);
+            Math.abs(dx) < half(height) + 2 * mark && Math.abs(dy) < height / 2 + 2 * mark;
         if (covered) {
-            const gap = 1.75 * units(mark);
-            height = Math.min(heightWithin(radius, letters, gap), units(most));
+            const gap = 1.75 * mark;
+            height = highest((height) => gap + height);
             off = dy + (dy < 0 ? 1 : -1) * (gap + height / 2);
         }
         const pixels = unit * camera.scale;

@@ -146,17 +146,33 @@ static void draw_marks(const struct atlas *atlas)
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* The height of letters for a word of so many within `radius` of a point, the word's lower or upper
-   edge `gap` from it, or its middle at it. Letters are six eighths as wide as they are high, with
-   their gap. */
-static int32_t height_within(int32_t radius, int32_t letters, int32_t gap)
+/* Cells fewer than `depth` steps from a pole are of its label. On hexagons they make a larger one,
+   which holds the circle through the notches between its outermost. */
+static int32_t radius_within(const struct cell_shape *f, int32_t depth)
 {
-    int32_t height = radius;
-    for (; height > 1; height--) {
-        int64_t across = (int64_t)letters * height * 3 / 8, up = gap ? gap + height : height / 2;
-        if (across * across + up * up <= (int64_t)radius * radius)
-            break;
-    }
+    return mw_max((depth - 1) * f->pitch_y + f->pitch_y / 3, f->pitch_y / 2);
+}
+
+/* Whether they hold a box about the pole, with half of a border around it: its sides so far across
+   and so far up. On squares they are a diamond, which has those at the corners of what it holds. */
+static bool has_room(const struct atlas *atlas, int32_t depth, int32_t across, int32_t up)
+{
+    const struct cell_shape *f = atlas->shape;
+    const int32_t line = atlas->weights.border / 20 + 1, side = f->pitch_y / 2;
+    if (atlas->cells->lattice.tiling == MW_SQUARE)
+        return (across + line + side) / f->pitch_x + (up + line + side) / f->pitch_y < depth;
+    const int64_t radius = mw_max(radius_within(f, depth) - line, 0);
+    return (int64_t)across * across + (int64_t)up * up <= radius * radius;
+}
+
+/* The height of letters for a word of so many at a pole, its lower or upper edge `gap` from it, or
+   its middle at it. Letters are six eighths as wide as they are high, with their gap. */
+static int32_t height_within(const struct atlas *atlas, int32_t depth, int32_t letters, int32_t gap)
+{
+    int32_t height = mw_min(atlas->weights.number, radius_within(atlas->shape, depth));
+    while (height > 1 &&
+           !has_room(atlas, depth, letters * height * 3 / 8, gap ? gap + height : (height + 1) / 2))
+        height--;
     return height;
 }
 
@@ -188,13 +204,12 @@ static void draw_number(const struct atlas *atlas, int32_t label, struct pole po
 {
     struct mw_point off = off_mark(atlas, label, at);
     char name[16];
-    int32_t letters = (int32_t)(mw_write_int(name, label) - name), most = atlas->weights.number;
-    int32_t radius = (2 * pole.depth - 1) * atlas->shape->pitch_y / 2 - atlas->weights.border / 20;
-    int32_t height = mw_min(height_within(radius, letters, 0), most);
+    int32_t letters = (int32_t)(mw_write_int(name, label) - name);
+    int32_t height = height_within(atlas, pole.depth, letters, 0);
     name[letters] = '\0';
     if (is_covered(atlas, off, letters, height)) {
         int32_t gap = atlas->weights.mark * 7 / 4;
-        height = mw_min(height_within(radius, letters, gap), most);
+        height = height_within(atlas, pole.depth, letters, gap);
         at.y += off.y + (off.y < 0 ? 1 : -1) * (gap + (height + 1) / 2);
     }
     struct sights sights = sights_of(atlas, at, letters * height);
