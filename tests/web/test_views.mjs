@@ -568,6 +568,25 @@ for (const [what, path, text] of [
 
 // ---- islands ----
 
+for (const [shape, query, buttons] of [
+    ["a long world", "width=24&height=4096&islands=9,100000&seed=1", []],
+    ["a wide plan", "width=60&height=12&islands=1,99&seed=2", ["In three dimensions"]],
+    ["a world", "seed=1", []],
+])
+    test(`flags fly where they are seen whole: ${shape}`, async (t) => {
+        const page = await staged(t, `/islands?${query}`);
+        for (const button of buttons) await press(page, button);
+        await settled(page);
+        await overhear(page);
+        await settled(page);
+        const words = await page.evaluate(() => words);
+        assert.deepStrictEqual(new Set(words.map(({ word }) => word)), new Set(["start", "end"]));
+        for (const { word, x, high } of words) {
+            const half = (word.length * high * 3) / 8 + high;
+            assert(x - half >= 0 && x + half <= 900, `${word} at ${x}`);
+        }
+    });
+
 test("a world turns by mouse, keys and buttons, and lies flat as a plan", async (t) => {
     const page = await staged(t, EACH.islands);
     const hashes = [(await settled(page)).hash];

@@ -8,9 +8,12 @@ export function flagLetter({ width, height }, camera) {
     return Math.max(units * UNIT * camera.pen, 6);
 }
 
-export function drawFlag(context, x, y, letter, word, colours) {
+/* It flies to the right, but to the left where the screen would cut it off. */
+export function drawFlag(context, camera, [x, y], letter, word, colours) {
     const top = y - 5 * letter;
     const wide = (word.length * letter * 3) / 4 + 3 * letter;
+    const cut = x <= camera.width && x + wide > camera.width && x - wide >= 0;
+    const along = (way) => (cut ? x - way : x + way);
     context.lineCap = "round";
     context.lineWidth = letter / 5;
     context.strokeStyle = colours.mark;
@@ -20,9 +23,9 @@ export function drawFlag(context, x, y, letter, word, colours) {
     context.stroke();
     context.beginPath();
     context.moveTo(x, top);
-    context.lineTo(x + wide, top);
-    context.lineTo(x + wide - letter, top + letter);
-    context.lineTo(x + wide, top + 2 * letter);
+    context.lineTo(along(wide), top);
+    context.lineTo(along(wide - letter), top + letter);
+    context.lineTo(along(wide), top + 2 * letter);
     context.lineTo(x, top + 2 * letter);
     context.fillStyle = colours.land.flags[word];
     context.fill();
@@ -30,5 +33,5 @@ export function drawFlag(context, x, y, letter, word, colours) {
     context.textAlign = "center";
     context.textBaseline = "alphabetic";
     context.fillStyle = "#ffffff";
-    context.fillText(word, x + (wide - letter) / 2, top + 1.5 * letter);
+    context.fillText(word, along((wide - letter) / 2), top + 1.5 * letter);
 }

@@ -227,6 +227,6 @@ export class Voxels {
     plantFlags(pen, camera, colours) {
         const letter = flagLetter(this.world, camera);
         for (const [cell, kind] of this.world.flags)
-            drawFlag(pen.context, ...pen.at(...this.summit(cell)), letter, kind, colours);
+            drawFlag(pen.context, camera, pen.at(...this.summit(cell)), letter, kind, colours);
     }
 }

@@ -92,17 +92,13 @@ class Isles {
         if (!this.flat) return this.voxels.draw(context, view, this.frame.colours, this.lit);
         this.ground.draw(context, view, this.lit);
         this.drawRoute(context, view.camera);
+        const { camera } = view;
+        const letter = flagLetter(this.world, camera);
         for (const [cell, kind] of this.world.flags) {
             const x = (cell % this.world.width) + 0.5;
             const y = Math.floor(cell / this.world.width) + 0.5;
-            drawFlag(
-                context,
-                view.camera.screenX(x),
-                view.camera.screenY(y),
-                flagLetter(this.world, view.camera),
-                kind,
-                this.frame.colours,
-            );
+            const foot = [camera.screenX(x), camera.screenY(y)];
+            drawFlag(context, camera, foot, letter, kind, this.frame.colours);
         }
     }
 
