@@ -224,6 +224,7 @@ function paint() {
             painting = null;
             onInput(name);
             draw();
+            at("paint").focus({ preventScroll: true }); // the button of the stage is gone
         },
     };
     view = paintMask(at("host"), painting, { ...seenAs(), hooks });

@@ -627,6 +627,7 @@ test("a mask is painted with the mouse: land, water, brushes, undo", async (t) =
     await shot(page, "page-mask");
     const lines = (await field(page, "mask").inputValue()).split("\n");
     await next(page, () => press("Done"));
+    assert.strictEqual(await page.evaluate(() => document.activeElement.id), "paint");
     const rows = Array(10).fill("#".repeat(20));
     rows[4] = "...###..............";
     assert.deepStrictEqual(await masked(page), rows);
