@@ -1215,11 +1215,11 @@ test("time, size and cache are told", async (t) => {
     const page = await visit(t, `/regions?seed=cost${Date.now()}`);
     assert.match(
         await page.locator("#cost").textContent(),
-        /^[\d.]+ m?s to make, [\d.]+ m?s in all, 3\.\d KB$/,
+        /^[\d.]+\u00a0m?s to make, [\d.]+\u00a0m?s in all, 3\.\d\u00a0KB$/,
     );
     assert.match(
         await page.locator("#facts").textContent(),
-        /over the wire.*miss.*make [\d.]+ ms.*in all/,
+        /over the wire.*miss.*make [\d.]+\u00a0ms.*in all/,
     );
     await page.reload();
     await drawn(page);

@@ -5,13 +5,13 @@ import { make } from "./make.js";
 const SHOWN = 400; /* characters of an address */
 
 function stamp(ms) {
-    if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
-    return ms < 10 ? `${ms.toFixed(2)} ms` : `${Math.round(ms)} ms`;
+    if (ms >= 1000) return `${(ms / 1000).toFixed(1)}\u00a0s`;
+    return `${ms < 10 ? ms.toFixed(2) : Math.round(ms)}\u00a0ms`;
 }
 
 function weight(bytes) {
-    if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)} MB`;
-    return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} KB`;
+    if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)}\u00a0MB`;
+    return bytes < 1000 ? `${bytes}\u00a0B` : `${(bytes / 1000).toFixed(1)}\u00a0KB`;
 }
 
 function cacheWord({ cache, wire }) {
