@@ -546,6 +546,24 @@ def test_each_path_of_a_puzzle_has_its_colour():
     assert len(set.union(*colours.values())) == 3 == sum(map(len, colours.values()))
 
 
+def luminance(colour):
+    """By WCAG."""
+    parts = [part / 255 for part in rgb(colour)]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("words", [["regions", "count=30"], ["islands", "width=40", "height=30", "layers=8",
+                                   "islands=2,4", "size=60,120"], ["areas", "count=9", "width=36"]])
+def test_letters_are_read_on_their_cells(words):
+    said = made(*words, "seed=3", "format=text", "color=true").decode()
+    pairs = {(int(back), int(fore)) for back, fore in re.findall(r";48;5;(\d+);38;5;(\d+)m[^\x1b▀▄█]", said)}
+    assert len(pairs) > 3
+    for pair in pairs:
+        less, more = sorted(map(luminance, pair))
+        assert (more + 0.05) / (less + 0.05) > 2.9, pair
+
+
 def test_higher_land_is_lighter():
     words = ["islands", "width=40", "height=30", "layers=8", "islands=2,4", "size=60,120", "seed=3", "format=text"]
     heights = made(*words, "color=true", "tables=true").decode().split("\n\n")[-2]
