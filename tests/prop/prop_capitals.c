@@ -210,6 +210,46 @@ START_TEST(countries_hold_their_capitals)
 }
 END_TEST
 
+/* Sizes that vary anyhow give way to capitals, wherever these are. */
+START_TEST(sizes_that_vary_give_way_to_capitals)
+{
+    for (int i = 0; i < rounds(300); i++) {
+        struct arbitrary source = {.state = (uint64_t)(i + 7000000 * (_i + 1))};
+        struct land l = land_of_shape(&source, LAND_SIDE - 1);
+        int cells = (_i ? (l.width + 1) / 2 * ((l.height + 1) / 2) : l.width * l.height);
+        int count = 1 + (int)arbitrary_below(&source, (uint32_t)(cells < 40 ? cells : 40));
+        land_ask_lattice(&l, (uint32_t)i);
+        land_ask("&width=%d&height=%d&count=%d", l.width, l.height, count);
+        land_ask_look(&source, true);
+        ask_capitals(&source, &l, count, _i);
+        ck_assert_msg(land_answer(), "%s: %s", land_query, land_refusal);
+    }
+}
+END_TEST
+
+/* Countries of a cell or three: brute force finds a way for each of these. */
+static const struct {
+    bool hex;
+    uint32_t seed;
+    const char *rest;
+} midgets[] = {
+    {false, 751, "width=6&height=1&count=4&capitals=5,0;0,0;2,0;1,0"},
+    {false, 239, "width=6&height=1&sizes=1,1,3,1&capitals=5,0;1,0"},
+    {true, 432, "width=6&height=1&count=4&capitals=4,0;5,0;3,0;0,0"},
+    {false, 30, "width=2&height=4&count=4&capitals=1,1;0,2;0,0"},
+    {true, 852, "width=3&height=2&count=4&roughness=0.5&capitals=1,1;1,0;0,1;0,0"},
+    {true, 200, "width=5&height=3&count=9&capitals=2,0;1,0;4,0;0,1;2,1;4,2;0,0;2,2;3,2"},
+};
+
+START_TEST(midgets_hold_their_capitals)
+{
+    struct land l = {.hex = midgets[_i].hex};
+    land_ask_lattice(&l, midgets[_i].seed);
+    land_ask("&%s%s", midgets[_i].rest, strstr(midgets[_i].rest, "rough") ? "" : "&roughness=0");
+    ck_assert_msg(land_answer(), "%s: %s", land_query, land_refusal);
+}
+END_TEST
+
 /* On a torus two cells high a walk to and fro, cut into stretches, is an answer: a capital on each,
    and its size. */
 START_TEST(two_rows_of_a_torus_are_divided)
@@ -254,6 +294,8 @@ Suite *prop_capitals(void)
     Suite *suite = suite_create("promises of capitals");
     TCase *towns = tcase_create("capitals");
     tcase_add_loop_test(towns, countries_hold_their_capitals, 0, 2);
+    tcase_add_loop_test(towns, sizes_that_vary_give_way_to_capitals, 0, 2);
+    tcase_add_loop_test(towns, midgets_hold_their_capitals, 0, sizeof midgets / sizeof midgets[0]);
     tcase_add_loop_test(towns, two_rows_of_a_torus_are_divided, 0, 2);
     tcase_add_test(towns, the_only_country_holds_any_cell);
     tcase_add_loop_test(towns, capitals_on_masks, 0, SHORES);

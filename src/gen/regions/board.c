@@ -604,13 +604,13 @@ static void find_sides(struct board *b, struct strip s)
     }
 }
 
-/* Reads a row of the mask. */
+/* Reads a row of the mask; NULL: there is no water in it. */
 static void read_land(struct board *b, const char *row, int32_t y)
 {
     uint8_t *restrict land = b->g.flag + regions_at(b, 0, y);
     int32_t width = b->width;
     for (int32_t x = 0; x < width; x++)
-        land[x] = row[x] == '#' ? 0xff : 0;
+        land[x] = !row || row[x] == '#' ? 0xff : 0;
     land[-1] = land[width] = 0;
     mw_tick(b->g.run, (uint64_t)b->width);
 }
@@ -635,7 +635,7 @@ void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)
     memset(g->flag, 0, (size_t)b->stride);
     memset(g->flag + g->indices - b->stride, 0, (size_t)b->stride);
     for (int32_t y = 0; y < b->height; y++)
-        read_land(b, mask->at + (int64_t)y * (mask->width + 1), y);
+        read_land(b, mask ? mask->at + (int64_t)y * (mask->width + 1) : NULL, y);
     regions_copy_edges(b, g->flag);
     regions_find_strips(b, g->flag);
     for (int32_t n = 0; n < b->strips; n++)

@@ -65,6 +65,7 @@ struct land {
     bool walked;                               /* they began on the cells, by a walk */
     int32_t tried;                             /* pieces, as thin land */
     bool settled;                              /* by moves, as far as that goes */
+    bool small;                                /* what does not come out soon is not sought */
 };
 
 /* The parameter to blame. */
@@ -352,7 +353,7 @@ static enum regions_verdict divide_piece(struct land *land, const struct piece *
         verdict = regions_bisect(b, q, p, &land->halves, root, 0);
         if (verdict == REGIONS_UNKNOWN)
             verdict = regions_cut_tree(b, q, p, rng, root, QUICK_STEPS, false);
-        if (verdict == REGIONS_UNKNOWN)
+        if (verdict == REGIONS_UNKNOWN && !land->small)
             verdict =
                 regions_bisect(b, q, p, &land->halves, root, is_exact(q) ? MOST_STEPS : SOME_STEPS);
     }
@@ -438,6 +439,13 @@ static bool settle(struct land *land, const struct mw_lattice *map)
     return done;
 }
 
+static void give_all(struct land *land)
+{
+    regions_give_pieces(&land->spans, land->quota, true);
+    regions_survey(&(struct terrain){.board = land->board});
+    copy_quotas(land);
+}
+
 static void divide_thick(struct land *land, const struct mw_lattice *map)
 {
     bool exact = is_exact(land->quota), done = settle(land, map);
@@ -476,9 +484,7 @@ static bool divide_thin(struct land *land)
     struct board *b = land->board;
     if (!is_thin(b) && land->quota->pieces < land->quota->count)
         return false;
-    regions_give_pieces(&land->spans, land->quota, true);
-    regions_survey(&(struct terrain){.board = b});
-    copy_quotas(land);
+    give_all(land);
     bool done = divide_anew(land, false);
     if (land->proven && is_exact(land->quota) && is_dealt(land->quota) && !land->capitals[0].count)
         refuse(land);
@@ -520,6 +526,20 @@ static void note_capitals(struct land *land)
     land->capitals[0] = (struct capitals){n, at, country, true};
 }
 
+/* Finds pieces of land, who lives on them, and what everyone is to have. */
+static void begin(struct land *land)
+{
+    struct quota *quota = land->quota;
+    quota->piece = MW_NEW(land->run, struct piece, quota->count);
+    regions_find_pieces(land->board, quota, &land->spans);
+    find_homes(land);
+    regions_deal_seats(land->run, quota, &land->borders.rng);
+    regions_set_quotas(land->run, quota);
+    note_capitals(land);
+    regions_prepare_search(&land->board->g);
+    land->board->g.reach = 0;
+}
+
 void regions_divide_land(struct board *b, const struct mw_lattice *map, struct quota *quota,
                          int32_t roughness, int32_t tension)
 {
@@ -531,14 +551,21 @@ void regions_divide_land(struct board *b, const struct mw_lattice *map, struct q
                         .seats = mw_stream(run, "seats"),
                         .plane = mw_stream(run, "plane"),
                         .halves = mw_stream(run, "halves")};
-    quota->piece = MW_NEW(run, struct piece, quota->count);
-    regions_find_pieces(b, quota, &land.spans);
-    find_homes(&land);
-    regions_deal_seats(run, quota, &land.borders.rng);
-    regions_set_quotas(run, quota);
-    note_capitals(&land);
-    regions_prepare_search(&b->g);
-    b->g.reach = 0;
+    begin(&land);
     if (!divide_thin(&land))
         divide_thick(&land, map);
+}
+
+bool regions_divide_small(struct board *b, struct quota *quota)
+{
+    struct mw_run *run = b->g.run;
+    struct land land = {.run = run,
+                        .board = b,
+                        .quota = quota,
+                        .small = true,
+                        .borders = {.rng = mw_stream(run, "borders")},
+                        .halves = mw_stream(run, "halves")};
+    begin(&land);
+    give_all(&land);
+    return divide_anew(&land, false);
 }

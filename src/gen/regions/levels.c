@@ -39,7 +39,9 @@ enum {
     HELD_GROWTHS = 12, /* from capitals, which need not lie evenly */
     ATTEMPTS = 3,
     ROUNDS = 60,
-    NEARBY = 64 /* countries that a surplus may have to cross on levels above the map */
+    SMALL = 256, /* cells of a map, */
+    MIDGET = 5,  /* and of its largest country: see divide_small() */
+    NEARBY = 64  /* countries that a surplus may have to cross on levels above the map */
 };
 
 struct levels {
@@ -49,6 +51,7 @@ struct levels {
     struct capitals capitals[MOST_LEVELS + 1]; /* where they lie on each level */
     struct borders borders;
     struct mw_rng seats, plane;
+    bool varied; /* sizes are drawn, not asked for */
     int count, attempt;
     struct mw_lattice lattice[MOST_LEVELS + 1]; /* from the map up; one more for growth */
     struct rows {
@@ -277,7 +280,7 @@ static bool finish(struct levels *l, struct board *b, int level)
             return true;
     }
     if (held)
-        return false;
+        return l->varied && l->attempt == ATTEMPTS;
     lay_snake(b);
     regions_find_boundary_and_sizes(b);
     return true;
@@ -357,9 +360,32 @@ static struct capitals number_capitals(struct mw_run *run, const struct quota *q
     return (struct capitals){capitals->count, capitals->at, country, true};
 }
 
-void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
-                           const struct quota *quota, struct balance *balance, int32_t roughness,
-                           int32_t tension, struct board *b)
+/*
+ * Where countries have a few cells each capitals may leave no room for moves, and yet a way: on maps
+ * so small it is sought as on land with water. That may close rings, for which nobody here has
+ * cells enough: one around a square takes seven, around a hexagon six.
+ */
+static bool divide_small(struct levels *l, struct quota *quota, struct board *b)
+{
+    int32_t cells = (int32_t)mw_min64(cells_of(&l->lattice[0]), SMALL + 1), largest = 0;
+    for (int32_t k = 1; k <= quota->count; k++)
+        largest = mw_max(largest, quota->high[k]);
+    if (cells > SMALL || largest > MIDGET)
+        return false;
+    struct balance balance;
+    regions_new_balance(l->run, &balance, quota->count);
+    regions_new_board(l->run, b, &l->lattice[0], &balance);
+    regions_set_land(b, NULL, cells);
+    if (!regions_divide_small(b, quota))
+        return false;
+    *l->balance = balance;
+    b->g.balance = l->balance;
+    return true;
+}
+
+void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map, struct quota *quota,
+                           struct balance *balance, int32_t roughness, int32_t tension,
+                           struct board *b)
 {
     struct levels l = {.run = run,
                        .quota = quota,
@@ -367,6 +393,7 @@ void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
                        .seats = mw_stream(run, "seats"),
                        .plane = mw_stream(run, "plane"),
                        .borders = {mw_stream(run, "borders"), roughness, tension},
+                       .varied = quota->variation && !quota->sizes.count,
                        .lattice[0] = *map};
     const int32_t *id = deal_ids(&l);
     const struct quota numbered = by_number(run, quota, id);
@@ -375,12 +402,14 @@ void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map,
     int top = find_levels(&l);
     char *mark = mw_mark(run);
     for (; !divide(&l, top, b); l.attempt++) {
+        if (l.attempt == ATTEMPTS && divide_small(&l, quota, b))
+            return;
         if (l.attempt == ATTEMPTS)
             regions_refuse_capitals(run, &l.capitals[0], balance, id);
         mw_rewind(run, mark);
         for (int level = 0; level <= top; level++)
             l.capitals[level].shield = false;
     }
-    assert(!regions_excess(balance)); /* the snake, if nothing else, was exact */
+    assert(l.varied || !regions_excess(balance)); /* the snake, if nothing else, was exact */
     name_countries(b, id);
 }

@@ -194,7 +194,7 @@ void regions_clear_board(struct board *);
 void regions_find_strips(struct board *, const uint8_t *land);
 /* Once strips and sides are found: lists the land, flags water and clears the board. */
 void regions_list_land(struct board *, int32_t land);
-/* Finds the land of a map with a mask, before labels are set. */
+/* Finds the land of a map with a mask, before labels are set; NULL: it is all land. */
 void regions_set_land(struct board *, const struct mw_rows *mask, int32_t land);
 /* Copies what lies at the edges, by index, to where the halo shows it. */
 void regions_copy_edges(const struct board *, uint8_t *);
@@ -461,7 +461,7 @@ enum regions_verdict regions_bisect(struct board *, const struct quota *, const 
 
 /* Makes the board of the map, and divides it; sizes come out exact always, or the run fails for the
    sake of capitals: the i-th is that of country i + 1. */
-void regions_divide_levels(struct mw_run *, const struct mw_lattice *map, const struct quota *,
+void regions_divide_levels(struct mw_run *, const struct mw_lattice *map, struct quota *,
                            struct balance *, int32_t roughness, int32_t tension, struct board *);
 
 /* ---- land with water ------------------------------------------------------------------------- */
@@ -469,6 +469,10 @@ void regions_divide_levels(struct mw_run *, const struct mw_lattice *map, const 
 /* Divides the land of the board; deals its pieces out, and fails the run when it cannot. */
 void regions_divide_land(struct board *, const struct mw_lattice *map, struct quota *,
                          int32_t roughness, int32_t tension);
+
+/* Divides a small map without water as land, by the last resorts alone; false: these do not find
+   how. */
+bool regions_divide_small(struct board *, struct quota *);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
