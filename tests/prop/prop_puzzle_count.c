@@ -313,6 +313,32 @@ START_TEST(counts_of_published_size)
 }
 END_TEST
 
+/* Of a wide board a solution, and soon that its like cannot be counted, as whoever asks would have
+   gone long before all steps are spent. */
+START_TEST(a_count_in_vain_ends_soon)
+{
+    static const char *const rows[] = {
+        "A..................B", "...CA.C.........D...", "..................E.",
+        ".........E..........", "....................", "...D.........FG.....",
+        "..........B...H..G..", "............I..JH...", "....................",
+        "I.............K....L", ".........M......M...", "....N...............",
+        "..K.....J..........L", "......F...O.........", ".......P............",
+        "....................", "....Q.N...P.....Q...", ".....R..R.......S...",
+        "S..T..........O.....", "T...................",
+    };
+    struct puzzle p;
+    memset(&p, 0, sizeof p);
+    memset(p.cell, '#', sizeof p.cell);
+    p.width = p.height = sizeof rows / sizeof *rows;
+    for (int y = 1; y <= p.height; y++)
+        memcpy(&p.cell[y][1], rows[y - 1], (size_t)p.width);
+    const struct mw_map *map = puzzle_solve(&p, PUZZLE_FLOW, "exact");
+    ck_assert(puzzle_is_solved(map));
+    ck_assert(!puzzle_solutions(map) || !*puzzle_solutions(map));
+    ck_assert_uint_lt(puzzle_spent, 300000000);
+}
+END_TEST
+
 Suite *prop_puzzle_count(void);
 Suite *prop_puzzle_count(void)
 {
@@ -324,5 +350,6 @@ Suite *prop_puzzle_count(void)
     puzzle_add_measure(suite, "reference", counts_are_those_of_the_reference, 1);
     puzzle_add_test(suite, "turned", counts_do_not_change_when_a_board_is_turned, 1);
     puzzle_add_measure(suite, "published", counts_of_published_size, 13);
+    puzzle_add_measure(suite, "vain", a_count_in_vain_ends_soon, 1);
     return suite;
 }

@@ -146,7 +146,7 @@ enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 21 };
 /* Counting is tried on boards of this many cells on the shorter side, with so many times the steps
    of a search: early on small boards, which are nearly always counted then; and with a quarter
    of that on wide ones, which hardly ever are. */
-enum { COUNT_SIDE = 20, COUNT_STEPS = 16, SMALL = 200, WIDE = 18 };
+enum { COUNT_SIDE = 20, COUNT_STEPS = 16, SMALL = 200, WIDE = 18, VAIN_STEPS = 200000000 };
 
 struct solver {
     struct mw_run *run;
@@ -328,10 +328,17 @@ static void set_hint(struct mw_run *run, struct mw_map *map, const struct board 
     mw_string_column(map, PART_HINT, 1)[0] = hint.reason;
 }
 
+/* For the last count: of boards wider than that nothing comes, and a host waits in vain. */
+static uint64_t count_steps(const struct solver *s)
+{
+    int32_t side = mw_min(s->board->width, s->board->height);
+    return at_most(s->rule == STRICT || side <= WIDE ? UINT64_MAX : VAIN_STEPS, s->run);
+}
+
 /* Counts, as far as that is possible; what is known of other solutions then. */
 static enum answer set_number(const struct solver *s, struct mw_map *map, enum answer other)
 {
-    uint64_t steps = at_most(UINT64_MAX, s->run);
+    uint64_t steps = count_steps(s);
     const char *number = other == EXHAUSTED ? "1"
                          : *s->number       ? mw_copy_text(s->run, s->number, strlen(s->number))
                                             : path_count(s->run, s->board, s->rule, steps);
