@@ -50,7 +50,8 @@ static void add_fair(struct feel *f, int width, int height, int ends)
             f->fair[y * FEEL_BLOCKS / height][x * FEEL_BLOCKS / width] += each;
 }
 
-void feel_add(struct feel *f, int width, int height, const struct mw_rowset *paths)
+/* One board; its lumps are not known yet. */
+static void add_board(struct feel *f, int width, int height, const struct mw_rowset *paths)
 {
     struct tally t;
     const struct mw_points *tracks = paths->columns[CELLS];
@@ -83,4 +84,12 @@ double feel_clumps(const struct feel *f)
             sum += off * off / f->fair[y][x];
         }
     return sum / (FEEL_BLOCKS * FEEL_BLOCKS - 1);
+}
+
+void feel_add(struct feel *f, int width, int height, const struct mw_rowset *paths)
+{
+    struct feel own = {0};
+    add_board(&own, width, height, paths);
+    add_board(f, width, height, paths);
+    f->lumps += feel_clumps(&own);
 }

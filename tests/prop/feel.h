@@ -19,6 +19,7 @@ struct feel {
     double rim, fair_rim; /* ends on it, and as many as it has cells */
     double detour;        /* of boards: mean of steps over distance between the ends */
     double spread;        /* of boards: standard deviation of lengths over their mean */
+    double lumps;         /* of boards: what feel_clumps() is of one; as chance has it, 1 or less */
 };
 
 void feel_add(struct feel *, int width, int height, const struct mw_rowset *paths);

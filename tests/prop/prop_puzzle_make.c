@@ -223,26 +223,27 @@ END_TEST
 static const struct {
     const char *query;
     int seeds;
-    double clumps, midgets, wound, alike; /* the most but for the last: least spread of lengths */
+    double clumps, lumps, midgets, wound, alike; /* the most but for the last: least spread of
+                                                    lengths */
 } looks[] = {
-    {"width=7&height=7", 60, 2.5, 0.2, 2.1, 0.7},
-    {"width=10&height=10", 100, 2.5, 0.05, 2.1, 0.7},
-    {"width=14&height=14", 50, 2.5, 0.05, 2.1, 0.7},
-    {"width=20&height=20&unique=false", 40, 2.5, 0.05, 2.2, 0.7},
-    {"width=40&height=40&unique=false", 8, 2.5, 0.05, 2.3, 0.7},
-    {"width=64&height=64&unique=false", 3, 2.5, 0.05, 2.6, 0.7},
-    {"width=50&height=50&colours=40&unique=false", 3, 2.5, 0.05, 2.6, 0.7},
-    {"width=9&height=9&colours=4", 20, 5.5, 0.05, 2.8, 0.72},
-    {"width=14&height=14&colours=7", 20, 3.5, 0.05, 2.6, 0.74},
-    {"width=14&height=14&colours=5", 20, 5, 0.05, 3.5, 0.7},
-    {"width=12&height=12&colours=6&rule=flow", 10, 2.5, 0.05, 2.9, 0.6},
-    {"width=14&height=14&colours=9&rule=flow", 6, 3.2, 0.05, 2.4, 0.7},
-    {"width=7&height=7&rule=flow", 40, 2.5, 0.2, 2.1, 0.7},
-    {"width=10&height=10&rule=flow", 25, 2.5, 0.05, 2.2, 0.7},
-    {"width=17&height=17&rule=flow", 12, 2.5, 0.06, 2.1, 0.7},
-    {"width=10&height=10&rule=classic", 25, 3.2, 0.05, 2.2, 0.7},
-    {"width=10&height=10&difficulty=hard", 40, 2.5, 0.03, 2.2, 0.7},
-    {"width=14&height=14&difficulty=easy", 40, 2.5, 0.05, 2.2, 0.74},
+    {"width=7&height=7", 60, 2.5, 1, 0.2, 2.1, 0.7},
+    {"width=10&height=10", 100, 2.5, 1, 0.05, 2.1, 0.7},
+    {"width=14&height=14", 50, 2.5, 1, 0.05, 2.1, 0.7},
+    {"width=20&height=20&unique=false", 40, 2.5, 1, 0.05, 2.2, 0.7},
+    {"width=40&height=40&unique=false", 8, 2.5, 1, 0.05, 2.3, 0.7},
+    {"width=64&height=64&unique=false", 3, 2.5, 1.15, 0.05, 2.6, 0.7},
+    {"width=50&height=50&colours=40&unique=false", 3, 2.5, 1.3, 0.05, 2.6, 0.7},
+    {"width=9&height=9&colours=4", 20, 5.5, 1.3, 0.05, 2.8, 0.72},
+    {"width=14&height=14&colours=7", 20, 3.5, 1.15, 0.05, 2.6, 0.74},
+    {"width=14&height=14&colours=5", 20, 5, 1.3, 0.05, 3.5, 0.7},
+    {"width=12&height=12&colours=6&rule=flow", 10, 2.5, 1.5, 0.05, 2.9, 0.6},
+    {"width=14&height=14&colours=9&rule=flow", 6, 3.2, 1, 0.05, 2.4, 0.7},
+    {"width=7&height=7&rule=flow", 40, 2.5, 1, 0.2, 2.1, 0.7},
+    {"width=10&height=10&rule=flow", 25, 2.5, 1, 0.05, 2.2, 0.7},
+    {"width=17&height=17&rule=flow", 12, 2.5, 1, 0.06, 2.1, 0.7},
+    {"width=10&height=10&rule=classic", 25, 3.2, 1, 0.05, 2.2, 0.7},
+    {"width=10&height=10&difficulty=hard", 40, 2.5, 1, 0.03, 2.2, 0.7},
+    {"width=14&height=14&difficulty=easy", 40, 2.5, 1, 0.05, 2.2, 0.74},
 };
 
 START_TEST(boards_look_alike_at_every_size)
@@ -256,11 +257,13 @@ START_TEST(boards_look_alike_at_every_size)
     }
     double level = (double)f.level / (double)f.steps, midgets = (double)f.midgets / (double)f.paths;
     double detour = f.detour / f.boards, spread = f.spread / f.boards;
+    double lumps = f.lumps / f.boards;
     if (is_long())
-        printf("%s: %.2f %.2f %.2f %.3f %.2f %.2f\n", looks[_i].query, level, feel_clumps(&f),
-               f.rim / f.fair_rim, midgets, detour, spread);
+        printf("%s: %.2f %.2f %.2f %.2f %.3f %.2f %.2f\n", looks[_i].query, level, feel_clumps(&f),
+               lumps, f.rim / f.fair_rim, midgets, detour, spread);
     ck_assert_double_le(fabs(level - 0.5), 0.05);
     ck_assert_double_le(feel_clumps(&f), looks[_i].clumps);
+    ck_assert_double_le(lumps, looks[_i].lumps);
     ck_assert_double_le(f.rim, 1.1 * f.fair_rim + sqrt(f.fair_rim)); /* of few ends, as chance is */
     ck_assert_double_ge(f.rim, 0.5 * f.fair_rim);
     ck_assert_double_le((double)f.leaning, 0.3 * (double)f.tiles);

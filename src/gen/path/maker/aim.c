@@ -140,6 +140,8 @@ static bool differs(const struct cover *c, const struct cover *from)
     return memcmp(c->links, from->links, (size_t)c->board->cells) != 0;
 }
 
+static int64_t lack_of(const struct cover *c) { return taste_lack(c) + taste_clumps(c); }
+
 void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t until)
 {
     char *mark = mw_mark(c->run);
@@ -147,7 +149,7 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
     uint8_t *where = MW_NEW(c->run, uint8_t, c->board->cells);
     bool few = cover_has_few(c);
     struct aim aim = {rule, wanted};
-    int64_t lack = taste_lack(c), least = lack;
+    int64_t lack = lack_of(c), least = lack;
     int32_t variations = few ? FEW_VARIATIONS : VARIATIONS;
     int32_t most = lack ? look(c, aim, NULL) : 0;
     cover_copy(&best, c);
@@ -157,7 +159,7 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
         for (int32_t cell = 0; cell < c->board->cells; cell++)
             where[cell] = at.links[cell] ^ 15;
         cover_stir_where(c, where, few ? MOVES : FEW_MOVES);
-        int64_t now = cover_settle(c, SETTLING) ? taste_lack(c) : INT64_MAX;
+        int64_t now = cover_settle(c, SETTLING) ? lack_of(c) : INT64_MAX;
         if (now <= lack + warmth && differs(c, &at) && look(c, aim, NULL) <= most) {
             lack = now;
             cover_copy(&at, c);

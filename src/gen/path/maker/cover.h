@@ -58,6 +58,8 @@ bool taste_allows(struct cover *, int32_t p, struct shape grown, int32_t q, stru
 
 /* How far the paths are from the taste; 0: not at all. */
 int64_t taste_lack(const struct cover *);
+/* By how much ends lie less evenly over three by three blocks than chance has it. */
+int64_t taste_clumps(const struct cover *);
 
 /* The board whose solution the cover is; paths in the order of their first ends. */
 struct board cover_board(struct mw_run *, const struct cover *);

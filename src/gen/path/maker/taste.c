@@ -29,6 +29,9 @@
  * nothing stays so for a while. A cover that was changed until its board has one solution, or some
  * difficulty, which brings short paths and straight ones, lacks some of it again, and is changed
  * once more by what it lacks (aim.c): as few changes leave that, it often does not come to the end.
+ * Such changes crowd ends together, too, in one corner of the board or another: there counts as well
+ * by how much the chi square of the ends over three by three blocks is above EVEN, somewhat less than
+ * their eight degrees of freedom; of few paths half of that.
  *
  * While there are too many paths all is allowed, as it is hard enough to bring their number down.
  *
@@ -38,7 +41,7 @@
 
 #include "kit/integer.h"
 
-enum { MIDGET = 3, SMALL = 100, ONE_IN = 6, UNIT = 100 };
+enum { MIDGET = 3, SMALL = 100, ONE_IN = 6, UNIT = 100, BLOCKS = 3, EVEN = 7 * UNIT };
 
 static int weight(const struct cover *c, int trait)
 {
@@ -125,6 +128,36 @@ int64_t taste_lack(const struct cover *c)
         lack += weight(c, t) * mw_max64(0, mw_max64(below, above) - r.slack);
     }
     return lack;
+}
+
+/* How many rows or columns of a side fall to that block. */
+static int32_t block_side(int32_t side, int block)
+{
+    return ((block + 1) * side + BLOCKS - 1) / BLOCKS - (block * side + BLOCKS - 1) / BLOCKS;
+}
+
+/* The block of three by three in which a cell lies. */
+static int block_of(const struct board *b, int32_t cell)
+{
+    return cell / b->width * BLOCKS / b->height * BLOCKS + cell % b->width * BLOCKS / b->width;
+}
+
+int64_t taste_clumps(const struct cover *c)
+{
+    const struct board *b = c->board;
+    int64_t cells[BLOCKS * BLOCKS] = {0}, ends[BLOCKS * BLOCKS] = {0}, chi = 0;
+    mw_tick(c->run, (uint64_t)c->paths);
+    for (int y = 0; y < BLOCKS; y++)
+        for (int x = 0; x < BLOCKS; x++)
+            cells[y * BLOCKS + x] = (int64_t)block_side(b->height, y) * block_side(b->width, x);
+    for (int32_t i = 0; i < 2 * c->paths; i++)
+        ends[block_of(b, c->ends[i / 2][i % 2])]++;
+    for (int i = 0; i < BLOCKS * BLOCKS; i++) {
+        int64_t off = ends[i] * b->cells - 2 * c->paths * cells[i];
+        if (cells[i])
+            chi += UNIT * off * off / (2 * (int64_t)b->cells * c->paths * cells[i]);
+    }
+    return mw_max64(0, chi - EVEN) / (1 + cover_has_few(c));
 }
 
 bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, struct shape shrunk)
