@@ -99,9 +99,11 @@ void regions_hold_capitals(struct board *b, const struct capitals *c)
     g->boundary_count = kept;
 }
 
-void regions_refuse_capitals(struct mw_run *run, const struct capitals *c,
-                             const struct balance *balance, const int32_t *id)
+void regions_refuse_capitals(struct mw_run *run, const struct quota *quota,
+                             const struct capitals *c, const struct balance *balance,
+                             const int32_t *id)
 {
+    const char *other = quota->sizes.count ? "other sizes" : "a variation above 0";
     int32_t i = 0, k = 0;
     while (i < c->count && (k = c->country[i], balance->low[k] <= balance->size[k]) &&
            balance->size[k] <= balance->high[k])
@@ -110,14 +112,13 @@ void regions_refuse_capitals(struct mw_run *run, const struct capitals *c,
         mw_fail(
             run, MW_NO_RESULT, "/capitals",
             "found no way to give every country its exact size where these hold their capitals, "
-            "and others are off by %lld; capitals farther apart, or other sizes, leave more "
-            "room",
-            (long long)regions_excess(balance));
+            "and others are off by %lld; capitals farther apart, or %s, leave more room",
+            (long long)regions_excess(balance), other);
     int32_t known = id ? id[k] : k;
     char pointer[32] = "/capitals/";
     *mw_write_int(pointer + strlen(pointer), known - 1) = '\0';
     mw_fail(run, MW_NO_RESULT, pointer,
             "found no way to give every country its capital and its exact size: country %d came to "
-            "size %d instead of %d; capitals farther apart, or other sizes, leave more room",
-            known, balance->size[k], balance->low[k]);
+            "size %d instead of %d; capitals farther apart, or %s, leave more room",
+            known, balance->size[k], balance->low[k], other);
 }

@@ -402,7 +402,7 @@ static _Noreturn void refuse(struct land *land)
 {
     const struct ground *g = &land->board->g;
     if (land->capitals[0].count)
-        regions_refuse_capitals(land->run, &land->capitals[0], g->balance, NULL);
+        regions_refuse_capitals(land->run, land->quota, &land->capitals[0], g->balance, NULL);
     if (land->proven && is_dealt(land->quota))
         mw_fail(land->run, MW_NO_RESULT, pointer(land),
                 "this land cannot be divided among %d connected countries of these exact sizes, "

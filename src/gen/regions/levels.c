@@ -405,7 +405,7 @@ void regions_divide_levels(struct mw_run *run, const struct mw_lattice *map, str
         if (l.attempt == ATTEMPTS && divide_small(&l, quota, b))
             return;
         if (l.attempt == ATTEMPTS)
-            regions_refuse_capitals(run, &l.capitals[0], balance, id);
+            regions_refuse_capitals(run, quota, &l.capitals[0], balance, id);
         mw_rewind(run, mark);
         for (int level = 0; level <= top; level++)
             l.capitals[level].shield = false;

@@ -252,8 +252,9 @@ void regions_flag_capitals(struct board *, const struct capitals *);
 void regions_hold_capitals(struct board *, const struct capitals *);
 /* Fails the run: some country could not have both its capital and its size. By number, the ids by
    which the client knows them; NULL: the same. */
-_Noreturn void regions_refuse_capitals(struct mw_run *, const struct capitals *,
-                                       const struct balance *, const int32_t *id);
+_Noreturn void regions_refuse_capitals(struct mw_run *, const struct quota *,
+                                       const struct capitals *, const struct balance *,
+                                       const int32_t *id);
 
 /* ---- where countries begin ------------------------------------------------------------------- */
 
