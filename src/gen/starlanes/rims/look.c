@@ -165,11 +165,14 @@ static void look_from(struct mw_run *run, const struct look *l, struct finds *b,
         }
         bool mine = ends || (i < f->leaves && size_of(g->box) > size_of(t->box));
         const struct node *child = &f->node[2 * (mine ? i : k)], *other = mine ? t : g;
-        bool second =
-            square_between(other->box, child[1].box) < square_between(other->box, child[0].box);
+        int64_t between[] = {square_between(other->box, child[0].box),
+                             square_between(other->box, child[1].box)};
         for (int n = 0; n < 2; n++) { /* the nearer one last, to come first */
-            stack[top].i = mine ? 2 * i + (n == second) : i;
-            stack[top++].k = mine ? k : 2 * k + (n == second);
+            int32_t which = n == (between[1] < between[0]);
+            if (between[which] > farthest_of(b).square)
+                continue;
+            stack[top].i = mine ? 2 * i + which : i;
+            stack[top++].k = mine ? k : 2 * k + which;
         }
     }
 }

@@ -157,6 +157,7 @@ START_TEST(grain_tells_how_far_stars_are_apart)
     static struct corner corners[2 * ROW];
     struct mw_run *run = unit_open();
     struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corners};
+    at[0] = (struct mw_point){0, 0};
     for (int32_t i = 1; i < ALL; i++)
         at[i] = (struct mw_point){at[i - 1].x + (i <= ROW ? 3 : 6), 0};
     for (int32_t i = 0; i < 2 * ROW; i++) {
