@@ -361,8 +361,8 @@ static struct capitals number_capitals(struct mw_run *run, const struct quota *q
 }
 
 /*
- * Where countries have a few cells each capitals may leave no room for moves, and yet a way: on maps
- * so small it is sought as on land with water. That may close rings, for which nobody here has
+ * Where countries have a few cells each capitals may leave no room for moves, and yet a way: on
+ * maps so small it is sought as on land with water. That may close rings, for which nobody here has
  * cells enough: one around a square takes seven, around a hexagon six.
  */
 static bool divide_small(struct levels *l, struct quota *quota, struct board *b)

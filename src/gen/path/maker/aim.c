@@ -140,7 +140,11 @@ static bool differs(const struct cover *c, const struct cover *from)
     return memcmp(c->links, from->links, (size_t)c->board->cells) != 0;
 }
 
-static int64_t lack_of(const struct cover *c) { return taste_lack(c) + taste_clumps(c); }
+/* Few paths can hardly be even. */
+static int64_t lack_of(const struct cover *c)
+{
+    return taste_lack(c) + taste_clumps(c) / (1 + cover_has_few(c));
+}
 
 void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t until)
 {

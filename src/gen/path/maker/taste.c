@@ -29,9 +29,9 @@
  * nothing stays so for a while. A cover that was changed until its board has one solution, or some
  * difficulty, which brings short paths and straight ones, lacks some of it again, and is changed
  * once more by what it lacks (aim.c): as few changes leave that, it often does not come to the end.
- * Such changes crowd ends together, too, in one corner of the board or another: there counts as well
- * by how much the chi square of the ends over three by three blocks is above EVEN, somewhat less than
- * their eight degrees of freedom; of few paths half of that.
+ * Such changes crowd ends together, too, in one corner of the board or another: there counts as
+ * well by how much the chi square of the ends over three by three blocks is above EVEN, somewhat
+ * less than their eight degrees of freedom; of few paths half of that.
  *
  * While there are too many paths all is allowed, as it is hard enough to bring their number down.
  *
@@ -157,7 +157,7 @@ int64_t taste_clumps(const struct cover *c)
         if (cells[i])
             chi += UNIT * off * off / (2 * (int64_t)b->cells * c->paths * cells[i]);
     }
-    return mw_max64(0, chi - EVEN) / (1 + cover_has_few(c));
+    return mw_max64(0, chi - EVEN);
 }
 
 bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, struct shape shrunk)

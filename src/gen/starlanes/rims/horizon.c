@@ -11,8 +11,8 @@
  * On smooth rims hardly any corner needs it, on rough ones some do, which would ask for hundreds of
  * stars along the rim, one after the other. So a corner looks when something was in the way of it,
  * and no farther than LOOKS stars, as one may stop anywhere; and again when what is to come is as
- * far, squared, as the next power of two. Turns are told within half a turn: the eye stops at a star
- * at a right angle to the lane.
+ * far, squared, as the next power of two. Turns are told within half a turn: the eye stops at a
+ * star at a right angle to the lane.
  *
  * Arcs are rounded, and stars may lie in a row to the unit. So the stars that hide most are kept:
  * what lies exactly behind one of them is not tried, star by star, to the end of the row.
