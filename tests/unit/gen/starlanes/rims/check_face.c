@@ -41,36 +41,60 @@ static struct face face_of(struct mw_run *run, struct rims *r)
     return f;
 }
 
-static bool is_in(struct mw_box box, struct mw_point p)
+static void add_point(struct mw_box *box, struct mw_point p)
 {
-    return p.x >= box.x0 && p.x <= box.x1 && p.y >= box.y0 && p.y <= box.y1;
+    *box = (struct mw_box){mw_min(box->x0, p.x), mw_min(box->y0, p.y), mw_max(box->x1, p.x),
+                           mw_max(box->y1, p.y)};
+}
+
+static void assert_same(struct mw_box box, struct mw_box wanted)
+{
+    ck_assert_mem_eq(&box, &wanted, sizeof box);
 }
 
 /* Each node knows of all corners below, and of no others. */
 static void judge(const struct face *f)
 {
     for (int32_t i = 1; i < f->leaves; i++) {
-        bool idle = true;
+        struct mw_box stars = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN}, lanes = stars;
+        const struct node *n = &f->node[i];
         for (int32_t leaf = 0; leaf < f->leaves; leaf++) {
             int32_t up = f->leaves + leaf;
             while (up > i)
                 up /= 2;
             for (int32_t k = up == i ? f->head[leaf] : -1; k >= 0; k = corner[k].also) {
                 const struct corner *c = &corner[k];
-                ck_assert(is_in(f->lanes[i], at[c->star]));
-                ck_assert(c->right < 0 || is_in(f->lanes[i], at[c->right]));
                 ck_assert_int_eq(c->leaf, leaf);
+                add_point(&lanes, at[c->star]);
+                if (c->right >= 0)
+                    add_point(&lanes, at[c->right]);
                 if (!c->open.width)
                     continue;
-                idle = false;
-                ck_assert(is_in(f->node[i].box, at[c->star]));
-                uint32_t from = c->open.from - f->node[i].opens.from;
-                ck_assert(f->node[i].opens.width == UINT32_MAX ||
-                          (uint64_t)from + c->open.width <= f->node[i].opens.width);
+                add_point(&stars, at[c->star]);
+                uint32_t from = c->open.from - n->opens.from;
+                ck_assert(n->opens.width == UINT32_MAX ||
+                          (uint64_t)from + c->open.width <= n->opens.width);
             }
         }
-        ck_assert_int_eq(idle, !f->node[i].opens.width);
+        assert_same(f->lanes[i], lanes);
+        ck_assert_int_eq(stars.x0 > stars.x1, !n->opens.width);
+        if (n->opens.width)
+            assert_same(n->box, stars);
     }
+}
+
+/* Of a loop that was dropped no corner is left, of another all are there. */
+static void judge_loop(const struct face *f, int32_t first, bool there)
+{
+    int32_t i = first, count = 0;
+    do {
+        int32_t k = f->head[corner[i].leaf];
+        while (k >= 0 && k != i)
+            k = corner[k].also;
+        ck_assert_int_eq(k == i, there);
+        ck_assert_int_lt(count++, ROOM);
+        i = corner[i].neighbour[1];
+    } while (i != first);
 }
 
 static bool has_between(struct mw_point a, struct mw_point b, struct mw_point c)
@@ -98,8 +122,7 @@ static void judge_blocks(struct mw_run *run, const struct face *f)
 {
     for (int32_t a = 0; a <= SIDES; a++)
         for (int32_t b = a + 1; b <= SIDES; b++) {
-            bool blocked = false;
-            bool found = face_blocks(run, f, a, b);
+            bool blocked = false, found = face_blocks(run, f, a, b);
             for (int32_t i = 0; i < f->leaves; i++)
                 for (int32_t k = f->head[i]; k >= 0; k = corner[k].also)
                     blocked |= is_blocked_by(&corner[k], at[a], at[b]);
@@ -141,6 +164,8 @@ START_TEST(a_tree_knows_its_corners)
             if (round) {
                 face_drop(run, &f, beyond[0]);
                 judge(&f);
+                judge_loop(&f, beyond[0], false);
+                judge_loop(&f, pair[0], true);
             }
             judge_blocks(run, &f);
         }

@@ -15,7 +15,7 @@ static int32_t length_of(const struct rims *r, int32_t first)
 {
     int32_t count = 0, i = first;
     do {
-        count++;
+        ck_assert_int_lt(count++, r->corners);
         i = r->corner[i].neighbour[1];
     } while (i != first);
     return count;
