@@ -111,6 +111,30 @@ START_TEST(a_corner_admits_what_is_wide_enough)
 }
 END_TEST
 
+/* With no angle to keep a straight corner along an axis is open to all on its side, be it ever so
+   little off the lanes, and not along them. */
+START_TEST(a_straight_corner_is_open_to_its_side_alone)
+{
+    static const struct mw_point way[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    const int32_t far = (1 << 22) - 1;
+    for (int i = 0; i < 4; i++) {
+        struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corner};
+        struct mw_point w = way[i];
+        at[0] = (struct mw_point){far, far};
+        at[1] = (struct mw_point){far + w.x, far + w.y};
+        at[2] = (struct mw_point){far - w.x, far - w.y};
+        int32_t c = rim_add(&r, 0, 1, 2, whole_arc);
+        for (int side = -1; side <= 1; side++)
+            for (int along = -1; along <= 1; along += 2) {
+                struct ray ray = {along * w.x * 2 * far - side * w.y,
+                                  along * w.y * 2 * far + side * w.x};
+                ck_assert_int_eq(rim_admits(&r, c, ray), side > 0);
+                ck_assert_int_eq(arc_holds(corner[c].open, ray), side > 0);
+            }
+    }
+}
+END_TEST
+
 Suite *suite_rim(void)
 {
     Suite *suite = suite_create("rim");
@@ -118,6 +142,7 @@ Suite *suite_rim(void)
     tcase_add_test(all, loops_are_cut_and_joined);
     tcase_add_test(all, arcs_hold_all_directions_between_boxes);
     tcase_add_test(all, a_corner_admits_what_is_wide_enough);
+    tcase_add_test(all, a_straight_corner_is_open_to_its_side_alone);
     suite_add_tcase(suite, all);
     return suite;
 }
