@@ -207,7 +207,7 @@ DIGEST ?= 250
 .PHONY: check-unit check-laws check-prop check-golden check-wall check-layers check-replay golden-update
 # In one process, which is much faster. What ends that is run again in forks, to be told which it was.
 check-unit: $(B)/unit
-	@CK_FORK=no $(B)/unit; code=$$?; [ $$code -le 128 ] || CK_FORK=yes CK_DEFAULT_TIMEOUT=60 $(B)/unit; exit $$code
+	@CK_FORK=no timeout --preserve-status -s ABRT 900 $(B)/unit; code=$$?; [ $$code -le 128 ] || CK_FORK=yes CK_DEFAULT_TIMEOUT=60 $(B)/unit; exit $$code
 check-laws: $(B)/laws
 	$(B)/laws $(LAWS)
 # What only measures many maps runs the same code as the rest: a sanitizer is spared it. Nor is each

@@ -4,6 +4,7 @@
 #include "srv/say/problem.h"
 #include "unit/unit.h"
 
+#include <errno.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -121,7 +122,7 @@ static bool ask(int to, const char *text, const char *statuses)
         return false;
     for (size_t half = strlen(text) / 2, i = 0; i < 2; i++)
         send(fd, text + i * half, i ? strlen(text) - half : half, MSG_NOSIGNAL);
-    for (; n > 0; length += n > 0 ? (size_t)n : 0)
+    for (; n > 0 || (n < 0 && errno == EINTR); length += n > 0 ? (size_t)n : 0)
         n = recv(fd, answers + length, sizeof answers - 1 - length, 0);
     close(fd);
     answers[length] = '\0';
