@@ -14,17 +14,6 @@ void starlanes_maximum(struct mw_run *, const struct mw_point *at, int32_t stars
 void starlanes_maximum_within(struct mw_run *, const struct mw_point *at, int32_t stars,
                               int32_t cosine, uint64_t patience, struct lanes *);
 
-/* The root of x, a twentieth off at most: by halving the bits. */
-static inline double starlanes_near_root(double x)
-{
-    double root;
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = (bits >> 1) + (UINT64_C(1023) << 51) - UINT64_C(0x9374bc6a7ef9);
-    memcpy(&root, &bits, sizeof root);
-    return root;
-}
-
 /* The root of n, above 0 and below 2^49, in 2^-20 of a unit, to the nearest. */
 int64_t starlanes_root(int64_t n);
 

@@ -17,18 +17,12 @@
 #include "kit/plane.h"
 #include "starlanes.h"
 
-/*
- * The root of a number below 2^49, in units of 2^-20, to the nearest. Newton's iteration in
- * doubles, begun with a twentieth part of error, only guesses; what it gives is
- * put right in integers. Their difference is far below 2^63, so that it may be taken modulo 2^64.
- */
+/* What doubles round off is less than one of the length, and is made good in integers. These differ
+   by far less than 2^63, so that it may be done modulo 2^64. */
 int64_t starlanes_root(int64_t n)
 {
     assert(n > 0 && n < INT64_C(1) << 49);
-    double x = (double)n, root = starlanes_near_root(x);
-    for (int i = 0; i < 3; i++)
-        root = (root + x / root) * 0.5;
-    uint64_t length = (uint64_t)(root * 0x1p20);
+    uint64_t length = (uint64_t)(__builtin_sqrt((double)n) * 0x1p20);
     int64_t over = (int64_t)(((uint64_t)n << 40) - length * length);
     for (; over < 0; over += 2 * (int64_t)length + 1)
         length--;
