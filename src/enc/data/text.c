@@ -129,13 +129,14 @@ static uint64_t characters_of(const struct mw_request *request, const struct mw_
     return f->cells / (2 * side * side) + f->cells / ((uint64_t)f->plan.width + 2) + 1;
 }
 
-/* A character that is painted may be the room of its paint; a plot is two bytes more, or, of a
-   crowd, a count for each of eight dots. */
+/* A character that is painted may be the room of its paint; a plot is three bytes more and, of a
+   crowd, a count, and two of each of its nodes. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     uint64_t characters = characters_of(request, f), listed = request->look.tables;
-    uint64_t paint = request->look.color ? ANSI_ROOM : 0, plot = f->edges ? 34 : 0;
-    const struct mw_rates bytes = {49152, 2, 4, 0, listed * 190, listed * 14, 16},
+    uint64_t paint = request->look.color ? ANSI_ROOM : 0, plot = f->edges ? 7 : 0,
+             knot = f->edges ? 8 : 0;
+    const struct mw_rates bytes = {49152, 2, 4, 0, knot + listed * 190, listed * 14, 16},
                           steps = {200, 3, 1, 0, 90, 1, 20},
                           nanoseconds = {20000, 9, 0, 0, 20 + listed * 190, listed * 15, 45};
     return (struct mw_cost){.bytes = mw_rated(f, &bytes) + characters * (3 + plot + paint),

@@ -3,22 +3,31 @@
  * of dots, eight to a character as in Braille, which has two columns of four. Those of the backbone
  * have all their dots, others every third.
  *
- * A crowd of nodes is no graph any more to the eye: then there are no lines, and a dot is where
- * nodes stand closer than they do on the whole.
+ * What would fill the page tells nothing, so with more nodes there is less of each. Among many, the
+ * backbone alone is drawn. A crowd is a shade, the darker the more of them stand about there: an
+ * even one all the same, a dot. Over it lie the nodes that stand out, and of the backbone what
+ * joins those: what is left of it when ends that do not stand out are taken away again and again.
  */
 #include "enc/graph.h"
 #include "enc/ink.h"
 #include "kit/integer.h"
 #include "text.h"
 
-enum { MOST_ROWS = 200, ACROSS = 2, DOWN = 4, CROWD = 3 /* characters to a node, in one */ };
+enum { MOST_ROWS = 200, ACROSS = 2, DOWN = 4, MANY = 16, CROWD = 5 /* characters to a node */ };
 
 /* What a character shows: of two, the later. */
 enum shown { NOTHING, LANE, TRUNK, NODE, HOME };
 
 struct cell {
-    uint8_t dots, shown;
+    uint8_t dots, shown, shade;
 };
+
+/* From the first on where nodes are a third as close as on the whole, then so many thirds. */
+static const struct {
+    const char *glyph;
+    int32_t thirds;
+} shades[] = {{" ", 0}, {"·", 1}, {":", 5}, {"░", 9}, {"▒", 15}, {"▓", 24}};
+enum { SHADES = sizeof shades / sizeof *shades };
 
 struct plot {
     struct mw_run *run;
@@ -70,7 +79,7 @@ static void set_dot(const struct plot *plot, struct mw_point dot, enum shown sho
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Bresenham's line; the first dot of every `pace`. */
+/* Bresenham's line; the first dot of every `pace`, and the last of a whole one. */
 static void draw_line(const struct plot *plot, struct mw_point a, struct mw_point b,
                       enum shown shown)
 {
@@ -89,6 +98,8 @@ static void draw_line(const struct plot *plot, struct mw_point a, struct mw_poin
             a.y += b.y > a.y ? 1 : -1;
         }
     }
+    if (pace == 1)
+        set_dot(plot, b, shown);
 }
 
 static void draw_edges(const struct plot *plot, struct mw_edges edges, enum shown shown)
@@ -115,45 +126,115 @@ static void draw_homes(const struct plot *plot)
             cell_of(plot, dot_of(plot, row))->shown = HOME;
 }
 
-static void draw_crowd(const struct plot *plot)
+/* How many nodes stand in each character. */
+static int32_t *count_nodes(const struct plot *plot)
 {
-    int32_t nodes = plot->graph.table->rows, width = plot->columns * ACROSS;
-    int32_t count = width * plot->rows * DOWN;
+    int32_t *counts = MW_NEW0(plot->run, int32_t, plot->rows * plot->columns);
+    for (int32_t row = 0; row < plot->graph.table->rows; row++)
+        counts[cell_of(plot, dot_of(plot, row)) - plot->at]++;
+    mw_tick(plot->run, (uint64_t)plot->graph.table->rows);
+    return counts;
+}
+
+/* Of a character and those around it, as one holds too few to tell. */
+static uint8_t shade_at(const struct plot *plot, const int32_t *counts, int32_t x, int32_t y)
+{
+    int64_t nodes = 0, cells = 0;
+    for (int32_t row = mw_max(y - 1, 0); row <= mw_min(y + 1, plot->rows - 1); row++)
+        for (int32_t column = mw_max(x - 1, 0); column <= mw_min(x + 1, plot->columns - 1);
+             column++, cells++)
+            nodes += counts[row * plot->columns + column];
+    int64_t close = 3 * nodes * plot->rows * plot->columns / (cells * plot->graph.table->rows);
+    uint8_t shade = SHADES - 1;
+    while (close < shades[shade].thirds)
+        shade--;
+    return shade;
+}
+
+static void draw_shades(const struct plot *plot)
+{
     char *mark = mw_mark(plot->run);
-    int32_t *crowd = MW_NEW0(plot->run, int32_t, count);
-    for (int32_t row = 0; row < nodes; row++) {
-        struct mw_point dot = dot_of(plot, row);
-        crowd[dot.y * width + dot.x]++;
-    }
-    for (int32_t i = 0; i < count; i++)
-        if ((int64_t)crowd[i] * count > nodes)
-            set_dot(plot, (struct mw_point){i % width, i / width}, NODE);
-    mw_tick(plot->run, (uint64_t)count);
+    const int32_t *counts = count_nodes(plot);
+    for (int32_t y = 0; y < plot->rows; y++)
+        for (int32_t x = 0; x < plot->columns; x++)
+            plot->at[y * plot->columns + x].shade = shade_at(plot, counts, x, y);
+    mw_tick(plot->run, 9 * (uint64_t)plot->rows * (uint64_t)plot->columns);
     mw_rewind(plot->run, mark);
 }
 
-static bool is_crowded(const struct plot *plot)
+/* A node's edges that are left, and their other ends, each once, in one number. */
+struct knot {
+    int32_t edges, ends;
+};
+
+static void take_edge(struct knot *knot, int32_t end, int32_t edges)
 {
-    return (int64_t)plot->graph.table->rows * CROWD > (int64_t)plot->columns * plot->rows;
+    knot->edges += edges;
+    knot->ends ^= end;
+}
+
+/* Takes away ends that do not stand out, and what becomes one by that. */
+static void take_ends(const struct plot *plot, struct knot *knots)
+{
+    for (int32_t row = 0; row < plot->graph.table->rows; row++)
+        for (int32_t end = row; knots[end].edges == 1 && !plot->graph.emphasis[end];) {
+            int32_t next = knots[end].ends;
+            take_edge(&knots[next], end, -1);
+            knots[end].edges = 0;
+            end = next;
+        }
+    mw_tick(plot->run, 2 * (uint64_t)plot->graph.table->rows);
+}
+
+static void draw_ways(const struct plot *plot, struct mw_edges trunk)
+{
+    char *mark = mw_mark(plot->run);
+    struct knot *knots = MW_NEW0(plot->run, struct knot, plot->graph.table->rows);
+    for (int32_t i = 0; i < trunk.count; i++) {
+        take_edge(&knots[trunk.at[i].a], trunk.at[i].b, 1);
+        take_edge(&knots[trunk.at[i].b], trunk.at[i].a, 1);
+    }
+    take_ends(plot, knots);
+    for (int32_t i = 0; i < trunk.count; i++)
+        if (knots[trunk.at[i].a].edges && knots[trunk.at[i].b].edges)
+            draw_edges(plot, (struct mw_edges){trunk.at + i, 1}, TRUNK);
+    mw_tick(plot->run, 2 * (uint64_t)trunk.count);
+    mw_rewind(plot->run, mark);
+}
+
+/* Whether there is a node to so many characters, or more. */
+static bool is_crowded(const struct plot *plot, int32_t characters)
+{
+    return (int64_t)plot->graph.table->rows * characters > (int64_t)plot->columns * plot->rows;
 }
 
 static void draw_graph(const struct plot *plot, const struct mw_map *map, int p)
 {
     int backbone = find_part(map->request->generator, MW_EDGES, MW_BACKBONE);
-    draw_edges(plot, map->slots[p].as.edges, LANE);
+    struct mw_edges trunk = {NULL, 0};
     if (backbone >= 0 && map->slots[backbone].as.edges.at)
-        draw_edges(plot, map->slots[backbone].as.edges, TRUNK);
+        trunk = map->slots[backbone].as.edges;
+    if (is_crowded(plot, CROWD)) {
+        draw_shades(plot);
+        if (plot->graph.emphasis)
+            draw_ways(plot, trunk);
+        return;
+    }
+    if (!trunk.count || !is_crowded(plot, MANY))
+        draw_edges(plot, map->slots[p].as.edges, LANE);
+    draw_edges(plot, trunk, TRUNK);
     draw_nodes(plot);
 }
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-static char *write_cell(char *to, struct cell cell, bool crowded)
+static char *write_cell(char *to, struct cell cell)
 {
-    if (cell.shown == HOME || (cell.shown == NODE && !crowded))
+    if (cell.shown >= NODE)
         *to++ = cell.shown == HOME ? '@' : '*';
     else if (!cell.dots)
-        *to++ = ' ';
+        for (const char *glyph = shades[cell.shade].glyph; *glyph;)
+            *to++ = *glyph++;
     else { /* U+2800 and the dots, in UTF-8 */
         *to++ = '\xe2';
         *to++ = (char)(0xa0 + (cell.dots >> 6));
@@ -174,7 +255,7 @@ static void put_row(const struct plot *plot, int32_t y, bool painted)
         if (painted)
             to = ansi_paint(to, &paint,
                             (struct paint){night, ansi_colour(ink_rgb[inks[cell.shown]])});
-        to = write_cell(to, cell, is_crowded(plot));
+        to = write_cell(to, cell);
     }
     text_end_line(plot->run, plot->run->bottom, ansi_paint(to, &paint, (struct paint){0, 0}));
 }
@@ -185,10 +266,7 @@ void text_graph(struct mw_run *run, const struct mw_map *map, int p)
         .run = run, .graph = graph_of(run, map), .columns = text_columns(map->request)};
     measure(&plot);
     plot.at = MW_NEW0(run, struct cell, plot.rows * plot.columns);
-    if (is_crowded(&plot))
-        draw_crowd(&plot);
-    else
-        draw_graph(&plot, map, p);
+    draw_graph(&plot, map, p);
     draw_homes(&plot);
     for (int32_t y = 0; y < plot.rows; y++)
         put_row(&plot, y, map->request->look.color);

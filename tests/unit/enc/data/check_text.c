@@ -174,11 +174,12 @@ START_TEST(no_line_is_longer_than_asked)
 }
 END_TEST
 
+static const struct mw_field no_fields[] = {MW_END};
+
 START_TEST(heights_are_digits_then_letters)
 {
     static const struct mw_part parts[] = {MW_GRID_PART("heights", MW_HEIGHT_GRID, "Heights"),
                                            MW_END_PARTS};
-    static const struct mw_field no_fields[] = {MW_END};
     static const struct mw_generator heights = {.name = "heights",
                                                 .version = 1,
                                                 .seedless = true,
@@ -195,6 +196,98 @@ START_TEST(heights_are_digits_then_letters)
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     ck_assert_str_eq(bytes.at, ". 1 9\nA 3 .\n");
+}
+END_TEST
+
+/* ---- graphs ---------------------------------------------------------------------------------- */
+
+static const struct mw_column star_columns[] = {
+    MW_COLUMN("x", MW_INTEGER, "To the right", .role = MW_ACROSS),
+    MW_COLUMN("y", MW_INTEGER, "Downward", .role = MW_DOWN),
+    MW_COLUMN("home", MW_BOOLEAN, "Stands out", .role = MW_EMPHASIS), MW_END_COLUMNS};
+static const struct mw_part sky_parts[] = {
+    MW_TABLE_PART("stars", star_columns, "Stars"), MW_EDGES_PART("lanes", "stars", "Lanes"),
+    MW_EDGES_PART("tree", "stars", "Tree", .role = MW_BACKBONE, .optional = true), MW_END_PARTS};
+static const struct mw_generator sky = {.name = "sky",
+                                        .version = 1,
+                                        .seedless = true,
+                                        .fields = no_fields,
+                                        .parts = sky_parts,
+                                        .params_size = 1};
+
+struct stars {
+    int32_t count, x[400], y[400], home[400];
+    struct mw_edge tree[400], lane; /* each star but the first is tied to one; a lane beside */
+};
+
+static int32_t add_star(struct stars *stars, int32_t x, int32_t y, int32_t to)
+{
+    int32_t star = stars->count++;
+    stars->x[star] = x;
+    stars->y[star] = y;
+    if (star)
+        stars->tree[star - 1] = (struct mw_edge){to, star};
+    return star;
+}
+
+static const char *sky_drawn(struct stars *stars, int32_t columns)
+{
+    struct mw_edge lanes[401];
+    memcpy(lanes, stars->tree, sizeof stars->tree);
+    lanes[stars->count - 1] = stars->lane;
+    const struct mw_request request = {.generator = &sky};
+    struct mw_slot slots[] = {
+        {.present = true, .as.table = {stars->count, (void *[]){stars->x, stars->y, stars->home}}},
+        {.present = true, .as.edges = {lanes, stars->count}},
+        {.present = false, .as.edges = {stars->tree, stars->count - 1}}};
+    return drawn(unit_open(), &(struct mw_map){&request, slots}, columns, false);
+}
+
+/* Dotted lanes beside the backbone where there is room, among many it alone. */
+START_TEST(among_many_the_backbone_alone_is_drawn)
+{
+    struct stars stars = {.lane = {0, 2}};
+    add_star(&stars, 0, 0, 0);
+    add_star(&stars, 100, 0, 0);
+    add_star(&stars, 100, 100, 1);
+    ck_assert_ptr_nonnull(strstr(sky_drawn(&stars, 10), "⠐"));
+    ck_assert_str_eq(sky_drawn(&stars, 8), "*⠉⠉⠉⠉⠉⠉*\n"
+                                           "       ⢸\n"
+                                           "       ⢸\n"
+                                           "       ⢸\n"
+                                           "       *\n");
+}
+END_TEST
+
+/* A comb: its back at the right, a tooth in each row. An even crowd is an even shade, and the way
+   from one end to another is drawn, along a tooth and down the back. */
+START_TEST(of_a_crowd_what_joins_those_that_stand_out)
+{
+    struct stars stars = {.count = 0};
+    for (int32_t y = 0; y < 16; y++)
+        for (int32_t x = 15; x >= 0; x--)
+            add_star(&stars, x, y, x < 15 ? stars.count - 1 : stars.count - 16);
+    ck_assert_str_eq(sky_drawn(&stars, 8), "········\n········\n········\n········\n········\n");
+    stars.home[15] = stars.home[240] = true;
+    ck_assert_str_eq(sky_drawn(&stars, 8), "@⠉⠉⠉⠉⠉⠉⢹\n"
+                                           "·······⢸\n"
+                                           "·······⢸\n"
+                                           "·······⢸\n"
+                                           "·······@\n");
+}
+END_TEST
+
+/* Close at the left, one by one at the right, nothing between. */
+START_TEST(a_crowd_is_a_shade)
+{
+    struct stars stars = {.count = 0};
+    for (int32_t y = 0; y < 16; y++)
+        for (int32_t x = 0; x < 10; x++)
+            add_star(&stars, x, y, 0);
+    for (int32_t y = 0; y < 16; y++)
+        add_star(&stars, 59, y, 0);
+    const char *row = "▒▒▒▒░:                      ··\n";
+    ck_assert_msg(!strncmp(sky_drawn(&stars, 30), row, strlen(row)), "%s", sky_drawn(&stars, 30));
 }
 END_TEST
 
@@ -293,6 +386,9 @@ Suite *suite_text(void)
     tcase_add_test(all, dots_are_painted);
     tcase_add_test(all, no_line_is_longer_than_asked);
     tcase_add_test(all, heights_are_digits_then_letters);
+    tcase_add_test(all, among_many_the_backbone_alone_is_drawn);
+    tcase_add_test(all, of_a_crowd_what_joins_those_that_stand_out);
+    tcase_add_test(all, a_crowd_is_a_shade);
     tcase_add_loop_test(all, the_nearest_of_the_256, 0, COUNT(colours));
     tcase_add_test(all, no_other_is_nearer);
     tcase_add_test(all, labels_have_colours_of_their_own);
