@@ -342,11 +342,15 @@ function rest() {
     work.end();
 }
 
+const askAgain = () =>
+    make("button", { type: "button", className: "again", onclick: askNow }, "Ask again");
+
 const work = makeWork({
     cancel() {
         cancel();
         rest();
         tellProblem({ title: "Cancelled" });
+        at("caption").append(" ", askAgain());
     },
     say(text) {
         clearTimeout(announcement);
@@ -382,6 +386,10 @@ const { ask, cancel } = makeAsker({
         tellProblem(problem, again);
     },
 });
+
+function askNow() {
+    ask(state, 0);
+}
 
 /* ---- taking it away -------------------------------------------------------------------------- */
 

@@ -440,11 +440,31 @@ test("Cancel ends the work, and the map from before stays", async (t) => {
     await page.keyboard.press("Enter");
     await page.locator("#work").waitFor({ state: "hidden" });
     await nothingUnderWay();
-    const said = "Cancelled. This is the map from before.";
+    const said = "Cancelled. This is the map from before. Ask again";
     assert.strictEqual(await page.locator("#caption").textContent(), said);
     assert.strictEqual((await look(page)).hash, before.hash);
     assert.strictEqual(await page.evaluate(() => document.activeElement.id), "panel");
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.locator("#work").waitFor();
+    assert.strictEqual(await underWay(), 1);
     await walk(page, "/regions?seed=5");
+});
+
+test("Cancel where there was no map says so in its place, and how to ask again", async (t) => {
+    const page = await visit(t, "/islands?seed=1");
+    await working(page, `${ENDLESS}14`);
+    await page.locator("#work-end").click();
+    await page.locator("#host:not(:has(canvas))").waitFor({ state: "attached" });
+    assert.strictEqual(await page.locator("#caption").textContent(), "Cancelled. Ask again");
+    const [stage, said] = [
+        await page.locator("#host").boundingBox(),
+        await page.locator("#caption").boundingBox(),
+    ];
+    assert(said.y > stage.y && said.y + said.height < stage.y + stage.height, "on the stage");
+    await shot(page, "page-cancelled");
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.locator("#work-end").click();
+    await nothingUnderWay();
 });
 
 for (const [what, leave] of [
