@@ -213,7 +213,7 @@ function paint() {
     const rows = Array.isArray(mask) ? mask : null; // not another map's
     cancel();
     rest();
-    painting ??= { width, height, grid, wrap, rows };
+    painting ??= { name, width, height, grid, wrap, rows };
     const hooks = {
         painted(painted) {
             painting.rows = painted;
@@ -387,7 +387,9 @@ const { ask, cancel } = makeAsker({
     },
 });
 
+/* What stands in the form, a mask that is being painted as well. */
 function askNow() {
+    if (painting) onInput(painting.name);
     ask(state, 0);
 }
 
@@ -529,6 +531,12 @@ function listen() {
     );
     for (const id of ["form", "looks"])
         at(id).addEventListener("submit", (event) => event.preventDefault());
+    at("panel").addEventListener("keydown", (event) => {
+        const { key, isComposing, target } = event;
+        if (key !== "Enter" || isComposing || !target.matches("#seed, #form input")) return;
+        event.preventDefault();
+        askNow();
+    });
     at("skip").addEventListener("click", (event) => {
         event.preventDefault();
         at("panel").focus();

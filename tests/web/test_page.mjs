@@ -1044,6 +1044,48 @@ test("a page that is opened while the service is down waits for it", async (t) =
     assert.strictEqual(await page.locator("#alert").textContent(), "");
 });
 
+test("Enter in a field asks again, at once", async (t) => {
+    const page = await visit(t, "/regions?seed=1", { served: true, allow: [/status of 503/] });
+    let asked = 0;
+    await page.route("**/regions?*", (route) =>
+        route.fulfill({
+            status: 503,
+            headers: { "Retry-After": "1000" },
+            json: { title: `The service is busy (${++asked})`, status: 503 },
+        }),
+    );
+    const told = (n) => page.getByText(`(${n})`).first().waitFor();
+    await field(page, "count").fill("7");
+    await told(1);
+    for (const [n, target] of [
+        [2, field(page, "count")],
+        [3, page.locator("#seed")],
+        [4, page.locator("[name=field-grid]").first()],
+    ]) {
+        await target.press("Enter");
+        await told(n);
+    }
+    await page.unroute("**/regions?*");
+    await next(page, () => field(page, "count").press("Enter"));
+    assert.match(await page.locator("#caption").textContent(), /^7 countries/);
+    await page.locator("details.more summary").click();
+    await field(page, "mask").press("Enter");
+    assert.strictEqual(await field(page, "mask").inputValue(), "\n", "where it is a new line");
+});
+
+test("Enter does not begin anew what is being made", async (t) => {
+    const page = await visit(t, "/regions?seed=1");
+    let asked = 0;
+    await working(page, `${ENDLESS}15`);
+    page.on("request", () => asked++);
+    await page.locator("#seed").press("Enter");
+    await frames(page);
+    assert.strictEqual(asked, 0);
+    assert.strictEqual(await underWay(), 1);
+    await page.locator("#work-end").click();
+    await nothingUnderWay();
+});
+
 test("a busy service is asked again when it says so", async (t) => {
     const page = await visit(t, "/regions?seed=1", { served: true, allow: [/status of 503/] });
     let refused = 0;

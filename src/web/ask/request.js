@@ -168,10 +168,10 @@ const againOf = (response) => Number(response.headers.get("Retry-After")) || und
  * At most one question is under way, so that the map follows a slider however slow it is: what
  * changes on and on waits for the answer, and the newest is asked next. Only a map that is made in
  * the background is given up for it. Returns { ask(state, delay), cancel() }; asked without delay, a
- * question ends the one before.
+ * question ends the one before, unless it is that.
  */
 export function makeAsker(listener) {
-    let underWay = null /* { controller, slow } */,
+    let underWay = null /* { controller, state, slow } */,
         wanted = null,
         pause = 0 /* before the service is asked */,
         pace,
@@ -179,7 +179,7 @@ export function makeAsker(listener) {
 
     async function send(state, delay) {
         const controller = new AbortController(),
-            mine = { controller, slow: false },
+            mine = { controller, state, slow: false },
             { signal } = controller;
         underWay = mine;
         listener.begin(state);
@@ -214,6 +214,7 @@ export function makeAsker(listener) {
         underWay = wanted = pace = null;
     }
     function ask(state, delay) {
+        if (underWay?.state === state) return;
         if (!delay) cancel();
         wanted = state;
         pause = delay;
