@@ -8,7 +8,7 @@ import { buildForm, tell } from "./choose/form.js";
 import { carriers, readGenerators } from "./ask/generators.js";
 import { makeGallery } from "./choose/gallery.js";
 import { make } from "./choose/make.js";
-import { askOnce, makeAsker } from "./ask/request.js";
+import { askOnce, lost, makeAsker } from "./ask/request.js";
 import { builders, groundsOf, trail } from "./ask/stand.js";
 import { paintMask, show } from "./show/view.js";
 import { makeWork } from "./work.js";
@@ -308,6 +308,17 @@ const lead = ({ text, target }) =>
         text,
     );
 
+const TRIED = "It is tried again.";
+const againIn = (seconds) => `It is asked again in ${seconds} s, and so on until it answers.`;
+
+/* Once, however often it is told. */
+function alertTo(title, lines) {
+    const heading = title ? [make("strong", {}, title)] : [];
+    const all = [...heading, ...lines.map((line) => make("p", {}, line))];
+    const told = all.map((one) => one.textContent).join("");
+    if (at("alert").textContent !== told) at("alert").replaceChildren(...all);
+}
+
 function tellProblem({ title, detail, errors = [] }, again) {
     const seed = errors.filter(({ pointer }) => pointer === "/seed");
     const seedText = seed.map((one) => one.detail).join("; ");
@@ -319,11 +330,8 @@ function tellProblem({ title, detail, errors = [] }, again) {
         one.pointer ? `${one.pointer.slice(1)} ${one.detail}` : one.detail,
     );
     const said = lines.length ? lines : errors.length || !detail ? [] : [detail];
-    if (again) said.push(`It is asked again in ${again} s, and so on until it answers.`);
-    const heading = said.length && title ? [make("strong", {}, title)] : [];
-    const all = [...heading, ...said.map((line) => make("p", {}, line))];
-    const told = all.map((one) => one.textContent).join("");
-    if (at("alert").textContent !== told) at("alert").replaceChildren(...all); // said once
+    if (again) said.push(againIn(again));
+    alertTo(said.length && title, said);
     at("stage").classList.toggle("stale", Boolean(title));
     if (!title) return;
     if (shown && shown.state.generator !== state.generator) clear();
@@ -332,7 +340,7 @@ function tellProblem({ title, detail, errors = [] }, again) {
     const first = { text: title, ...wrong[0] },
         text =
             wrong.length > 1 ? `${first.text} (and ${wrong.length - 1} more).` : `${first.text}.`;
-    const before = shown ? " This is the map from before." : "";
+    const before = `${again ? ` ${TRIED}` : ""}${shown ? " This is the map from before." : ""}`;
     if (again && at("caption").textContent === text + before) return; // one may be on the button
     at("caption").replaceChildren(wrong.length ? lead({ ...first, text }) : text, before);
 }
@@ -567,16 +575,11 @@ function listen() {
 async function load() {
     try {
         return readGenerators(await fetch("openapi.json").then((response) => response.json()));
-    } catch (error) {
-        at("alert").replaceChildren(
-            make("strong", {}, "The service does not answer"),
-            make(
-                "p",
-                {},
-                `${error.message}. It is asked again in 2 s, and so on until it answers.`,
-            ),
-        );
-        await new Promise((done) => setTimeout(done, 2000));
+    } catch {
+        const { title, detail } = lost.value;
+        alertTo(title, [detail, againIn(lost.again)]);
+        at("caption").textContent = `${title}. ${TRIED}`;
+        await new Promise((done) => setTimeout(done, lost.again * 1000));
         return load();
     }
 }

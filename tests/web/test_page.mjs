@@ -1022,7 +1022,10 @@ test("a service that is down says so, and comes back by itself", async (t) => {
     await page.route("**/regions?*", (route) => route.abort());
     await page.locator("#dice").click();
     await page.locator("#alert strong").waitFor();
-    assert.match(await page.locator("#alert").textContent(), /does not answer.*asked again/);
+    const told = await page.locator("#alert").textContent();
+    assert.match(told, /does not answer.*down, or cannot be reached.*asked again/);
+    assert.doesNotMatch(told, /fetch/i, "in plain words");
+    assert.match(await page.locator("#caption").textContent(), /answer. It is tried again. This/);
     await page.evaluate(() => document.querySelector("#alert strong").setAttribute("id", "once"));
     await page.locator("#caption button").focus();
     await page.waitForRequest(/regions/);
@@ -1038,9 +1041,25 @@ test("a page that is opened while the service is down waits for it", async (t) =
     const page = await kit.page(t, { allow: [/ERR_FAILED/] });
     await page.route("**/openapi.json", (route) => route.abort());
     await page.goto(`${kit.base}/?generator=regions&seed=1`);
-    await page.getByText("The service does not answer").waitFor();
+    await page.locator("#alert strong").waitFor();
+    const told = await page.locator("#alert").textContent();
+    assert.match(told, /does not answer.*down, or cannot be reached.*asked again/);
+    assert.doesNotMatch(told, /fetch/i);
+    const said = "The service does not answer. It is tried again.";
+    assert.strictEqual(await page.locator("#caption").textContent(), said, "where a map would be");
     await page.unroute("**/openapi.json");
     await drawn(page);
+    assert.strictEqual(await page.locator("#alert").textContent(), "");
+});
+
+test("what stands before a service that is down is not quoted", async (t) => {
+    const page = await visit(t, "/regions?seed=1", { served: true, allow: [/status of 502/] });
+    await page.route("**/regions?*", (route) =>
+        route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+    );
+    await page.locator("#dice").click();
+    await page.locator("#alert").getByText("cannot be reached").waitFor();
+    await next(page, () => page.unroute("**/regions?*"));
     assert.strictEqual(await page.locator("#alert").textContent(), "");
 });
 

@@ -31,7 +31,7 @@ function ask(message, given, signal) {
     const { promise, resolve, reject } = Promise.withResolvers();
     const [mine, number] = [worker, ++asked];
     const take = ({ data }) => data.number === number && resolve(data);
-    const fail = (event) => reject(new Error(event.message || "the answer cannot be read"));
+    const fail = (event) => reject(new SyntaxError(event.message || "it is no JSON"));
     const stop = () => {
         mine.terminate();
         if (worker === mine) worker = begin();

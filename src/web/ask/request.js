@@ -94,7 +94,7 @@ async function fetchMap(state, signal, { progress, slow }) {
         if (problem) return { value: problem };
         response = await fetch(url, { headers: init.headers, signal });
     }
-    if (!response.ok) return { value: await response.json(), again: againOf(response) };
+    if (!response.ok) return readProblem(response);
     const chunks = await chunksOf(response);
     const facts = {
         trip: performance.now() - began,
@@ -105,6 +105,31 @@ async function fetchMap(state, signal, { progress, slow }) {
     const { answer, json } = await readAnswer(chunks, signal);
     return { good: true, value: answer, facts: { ...facts, json, wire: wireOf(url) } };
 }
+
+const AGAIN = 2; /* seconds until who does not answer is asked again */
+
+/* What is asked again by itself, whatever the browser calls it. */
+export const lost = {
+    value: {
+        title: "The service does not answer",
+        detail: "It is down, or cannot be reached from here.",
+    },
+    again: AGAIN,
+};
+const unread = ({ message }) => ({
+    value: { title: "The answer cannot be read", detail: message },
+    again: AGAIN,
+});
+
+/* When what failed by no fault of the question may be asked again; undefined: it may not. */
+const againOf = (response) => Number(response.headers.get("Retry-After")) || undefined;
+
+/* What stands before the service, and speaks for it when it is down, says so in its own words. */
+const readProblem = (response) =>
+    response.json().then(
+        (value) => ({ value, again: againOf(response) }),
+        () => lost,
+    );
 
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -154,12 +179,6 @@ async function lay(made, grounds, signal, hooks) {
     return made;
 }
 
-const LOST = { title: "The service does not answer" };
-const AGAIN = 2; /* seconds until it is asked again */
-
-/* When what failed by no fault of the question may be asked again; undefined: it may not. */
-const againOf = (response) => Number(response.headers.get("Retry-After")) || undefined;
-
 /*
  * listener: { begin(state), progress(part), answer(value, facts, state), problem(problem, again),
  * grounds(state, value) }, `again` being the seconds after which it is asked anew by itself, if it
@@ -193,7 +212,7 @@ export function makeAsker(listener) {
         const grounds = (answer) => listener.grounds(state, answer);
         const outcome = await getMap(state, signal, hooks, delay)
             .then((made) => lay(made, grounds, signal, hooks))
-            .catch((error) => ({ value: { ...LOST, detail: error.message }, again: AGAIN }));
+            .catch((error) => (error instanceof SyntaxError ? unread(error) : lost));
         if (signal.aborted) return;
         underWay = null;
         if (outcome.good) listener.answer(outcome.value, outcome.facts, state);
