@@ -338,6 +338,16 @@ def test_numbers_stand_on_what_they_name(words, place):
     assert not things_of(words, "labels=false")[1]
 
 
+def test_numbers_that_cannot_be_read_are_left_out():
+    words = ["regions", "width=60", "height=40", "count=6", "seed=7"]  # digits are 21 units high, a cell 14 wide
+    for scale, told in ((3, False), (6, True)):
+        drawn, bare = (made("png", *words, f"scale={scale}", f"labels={labels}") for labels in ("true", "false"))
+        assert (drawn != bare) is told, scale
+    many = made("svg", "regions", "width=200", "height=130", "count=1200", "variation=0.6", "seed=3").decode()
+    sizes = [int(size) for size in re.findall(r'<text font-size="(\d+)"', many)]
+    assert min(sizes) == 6 and len(sizes) > 1000, "all but specks, as one may come nearer"
+
+
 def label_at(cells, place, pitch, x, y):
     """Of the cell whose middle is nearest; None beyond the map."""
     near = [(round((x - place(0, row)[0]) / pitch), row) for row in range(int(y) // 12 - 2, int(y) // 12 + 2)]

@@ -319,6 +319,7 @@ const overhear = (page) =>
 for (const [what, path] of Object.entries({
     "a large map on a small screen": "/regions?width=2500&height=2000&seed=9",
     "many countries": "/regions?grid=square&count=30&seed=9",
+    "countries of many sizes": "/regions?width=80&height=60&count=60&variation=1&seed=9",
     "few cells": "/regions?width=10&height=5&count=3&seed=7",
 }))
     test(`numbers do not touch marks: ${what}`, async (t) => {
@@ -329,6 +330,7 @@ for (const [what, path] of Object.entries({
         const { words, discs } = await page.evaluate(() => ({ words, discs }));
         assert(words.length > 1 && discs.length >= words.length);
         for (const { word, x, y, high } of words) {
+            assert(high > 5.9, `${word} is ${high} pixels high`);
             const half = (high * (6 * word.length - 1)) / 16;
             for (const disc of discs) {
                 const across = Math.max(Math.abs(disc.x - x) - half, 0);

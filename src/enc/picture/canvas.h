@@ -29,6 +29,8 @@ struct sheet {
 
 /* So many things of a kind have a figure with a name each; more would bury the drawing. */
 enum { CANVAS_NAMED = 5000 };
+/* Pixels that letters are high, at least, to be read. */
+enum { CANVAS_LEGIBLE = 6 };
 
 /* How a figure is filled and lined; lines have round ends and joints. With neither it is not
    seen. */

@@ -7,7 +7,7 @@ import { layUnder } from "../draw/under.js";
 import { weigh } from "../draw/weights.js";
 import { count, number, range, sum } from "./words.js";
 
-const LEAST = 4; // pixels that digits are high, to be read
+const LEAST = 6; // pixels that digits are high, to be read
 
 /* Of a circle of cells that are fewer than `depth` steps from a pole, in cells. */
 const radiusWithin = (depth, rise) => Math.max(depth - 2 / 3, 1 / 2) * rise;

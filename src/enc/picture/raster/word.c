@@ -140,7 +140,7 @@ static int32_t letter_width(char c)
 
 /* ---- strokes --------------------------------------------------------------------------------- */
 
-enum { PIECES = 8, POINTS_MOST = 16, LEGIBLE = 4 };
+enum { PIECES = 8, POINTS_MOST = 16 };
 
 struct writer {
     struct raster *r;
@@ -217,7 +217,7 @@ static int64_t whole(int64_t place) { return place & ~(int64_t)(RASTER_PARTS - 1
 void raster_word(struct raster *r, enum ink ink, struct place middle, int64_t height,
                  const char *text)
 {
-    if (height < LEGIBLE * r->fine * RASTER_PARTS)
+    if (height < CANVAS_LEGIBLE * r->fine * RASTER_PARTS)
         return;
     struct writer w = {
         r,

@@ -3,7 +3,10 @@
  *
  * A number stands at the pole of its label, which is the cell farthest from all that is not of it
  * (poles.c), as large as fits there; where the label's mark is there too, above or below that.
- * Numbers are left out where there are walks.
+ * Numbers are left out where there are walks, and those that cannot be read. A raster leaves out
+ * what has too few pixels. In a vector drawing one may come nearer, as near as small maps are seen:
+ * what could not be read even then is a speck beside its mark, the others are in scale with their
+ * labels.
  *
  * Where copies of the sheet are laid side by side, what lies across a seam is drawn on each side.
  */
@@ -198,9 +201,17 @@ static struct mw_point off_mark(const struct atlas *atlas, int32_t label, struct
                              shorter(mark.y - at.y, atlas->period.y)};
 }
 
+/* Units that digits are high, to be read from nearby. */
+static int32_t least_height(const struct atlas *atlas)
+{
+    enum { NEARBY = 24 }; /* pixels across a cell */
+    int32_t scale = canvas_scale(&atlas->canvas->map->request->look, &atlas->sheet);
+    return (int32_t)mw_ceil_div(CANVAS_LEGIBLE * atlas->sheet.pitch, mw_max(scale, NEARBY));
+}
+
 /* A label's number at its pole; where the mark is there too, above or below that. */
 static void draw_number(const struct atlas *atlas, int32_t label, struct pole pole,
-                        struct mw_point at)
+                        struct mw_point at, int32_t least)
 {
     struct mw_point off = off_mark(atlas, label, at);
     char name[16];
@@ -213,14 +224,14 @@ static void draw_number(const struct atlas *atlas, int32_t label, struct pole po
         at.y += off.y + (off.y < 0 ? 1 : -1) * (gap + (height + 1) / 2);
     }
     struct sights sights = sights_of(atlas, at, letters * height);
-    for (int i = 0; height > 1 && i < sights.count; i++)
+    for (int i = 0; height >= least && i < sights.count; i++)
         canvas_word(atlas->canvas, INK_TEXT, sights.at[i].x, sights.at[i].y, height, name);
 }
 
 /* `u` and its outline: what labels were drawn of. */
 static void draw_numbers(const struct atlas *atlas, struct unrolled u, struct outline outline)
 {
-    int32_t labels = atlas->colours[0];
+    int32_t labels = atlas->colours[0], least = least_height(atlas);
     struct mw_run *run = atlas->canvas->run;
     if (atlas->tiles) {
         u = unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,
@@ -230,7 +241,7 @@ static void draw_numbers(const struct atlas *atlas, struct unrolled u, struct ou
     const struct pole *poles = poles_of(run, &outline, labels);
     for (int32_t label = 1; label <= labels; label++)
         if (poles[label].depth)
-            draw_number(atlas, label, poles[label], middle_in(atlas, &u, poles[label].cell));
+            draw_number(atlas, label, poles[label], middle_in(atlas, &u, poles[label].cell), least);
 }
 
 void draw_signs(const struct atlas *atlas, struct unrolled u, struct outline outline)
