@@ -156,8 +156,10 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
         top = mw_min(top, corner(w, w->decks[i], 1, 1, RISE).y);
     for (int i = 0; i < flown; i++) {
         struct mw_point foot = foot_of(w, flags[i].cell);
+        int32_t half = flags[i].letter / 10 + 1; /* of its pole, which is a line */
+        left = mw_min(left, foot.x - half);
         right = mw_max(right, foot.x + flags[i].wide);
-        top = mw_min(top, foot.y - flags[i].pole);
+        top = mw_min(top, foot.y - flags[i].pole - half);
     }
     const struct sheet sheet = {.width = right - left,
                                 .height = bottom - top,

@@ -56,12 +56,15 @@ struct world {
     struct mw_ints route;
 };
 
+static int32_t margin = -1; /* of the look */
+
 static const struct mw_map *map_of(struct mw_run *run, const struct world *world)
 {
     static struct mw_request request = {
-        .generator = &generator, .params = "", .address = "/world?v=1", .look.margin = -1};
+        .generator = &generator, .params = "", .address = "/world?v=1"};
     size_t size = (size_t)world->lattice.width * (size_t)world->lattice.height * sizeof(int32_t);
     struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
+    request.look.margin = margin;
     map->request = &request;
     map->slots = MW_NEW0(run, struct mw_slot, PARTS);
     memcpy(mw_add_grid(run, map, LABELS, &world->lattice), world->labels, size);
@@ -635,17 +638,35 @@ START_TEST(ways_on_the_route_are_lit)
 }
 END_TEST
 
+/* Poles are lines, which have a width; the highest ends as high as the drawing. */
+static void check_poles(void)
+{
+    for (int f = 0; f < seen.figure_count; f++) {
+        const struct drawn *figure = &seen.figures[f];
+        for (int i = figure->first; i < figure->first + figure->count; i++) {
+            int half = figure->pen.line == INK_MARK ? figure->pen.tenths : 0; /* in 20ths */
+            int x = 20 * seen.at[i].x, y = 20 * seen.at[i].y;
+            ck_assert_msg(x >= half && x + half <= 20 * seen.sheet.width && y >= half,
+                          "a pole %d wide at %d, %d is cut off", half / 10, x / 20, y / 20);
+        }
+    }
+}
+
 START_TEST(flags_fly_within_the_sheet)
 {
+    static const struct mw_point places[] = {{0, 0}, {7, 0}, {0, 3}};
     read_world(three, COUNT(three));
     world.mark_count = 2;
     world.marks[0] = (struct mw_point){0, 0};
-    for (int32_t i = 0; i < 8; i += 7) {
-        world.marks[1] = (struct mw_point){i, 0};
+    for (int i = 0; i < 2 * COUNT(places); i++) {
+        margin = i % 2 - 1;
+        world.marks[1] = places[i / 2];
         draw(&world);
         check_corners();
+        check_poles();
         ck_assert_int_eq(seen.words, 2);
     }
+    margin = -1;
 }
 END_TEST
 
