@@ -1201,6 +1201,19 @@ test("a solution drawn with motion ends the same", async (t) => {
     await page.getByText("This is the solution").waitFor();
 });
 
+test("where a hint is asked for, the answer is the hint", async (t) => {
+    const page = await staged(t, "/puzzle/solve?grid=A.B./C.D./.A.B/.C.D&hint=true");
+    assert.match(await status(page), /^Hint: a cell here has only as many ways left/);
+    assert.match(await describe(page), /every cell on a track\. Hint: a cell/);
+    const marked = await settled(page);
+    await shot(page, "board-hint");
+    await page.evaluate(() => {
+        const { answer } = globalThis.stage;
+        globalThis.stage.show({ ...answer, result: { ...answer.result, hint: null } });
+    });
+    assert.notStrictEqual((await settled(page)).hash, marked.hash, "and stands on its cells");
+});
+
 test("a solved board tells how many solutions there are", async (t) => {
     const told = async (query) => status(await staged(t, `/puzzle/solve?${query}`));
     assert.strictEqual(await told("grid=A..B/..../A..B"), "Solved; there are others");

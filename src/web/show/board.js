@@ -33,12 +33,22 @@ class Board {
         this.wave = null;
         this.hinted = null; // { cells, told: by the service }
         if (this.playable) this.makePlayable(before);
-        else this.frame.say(this.verdict(), result.status === "solved" ? "good" : "");
+        else this.showVerdict(result);
+    }
+
+    /* Where a hint was asked for, that is the answer. */
+    showVerdict({ status, hint }) {
+        if (hint) this.hinted = this.numbered(hint.cells);
+        this.frame.say(this.verdict(), status === "solved" && !hint ? "good" : "");
+    }
+
+    numbered(cells) {
+        return cells.map(([x, y]) => y * this.play.width + x);
     }
 
     solved(label) {
         const path = this.result.paths.find((p) => p.label === label);
-        return path ? path.cells.map(([x, y]) => y * this.play.width + x) : [];
+        return path ? this.numbered(path.cells) : [];
     }
 
     makePlayable(before) {
@@ -100,7 +110,8 @@ class Board {
     }
 
     verdict() {
-        const { status, unique, solutions } = this.result;
+        const { status, unique, solutions, hint } = this.result;
+        if (hint) return `Hint: ${hint.reason}`;
         if (status === "unsolvable") return "There is no solution";
         if (solutions !== undefined)
             return solutions === "1"
@@ -156,7 +167,7 @@ class Board {
     async hint() {
         const told = this.hinted ? null : await this.frame.hooks.hint();
         if (this.frame.scene !== this) return;
-        const cells = told?.cells.map(([x, y]) => y * this.play.width + x) ?? [];
+        const cells = this.numbered(told?.cells ?? []);
         const known = !cells.length || this.play.joins(cells);
         const { cells: marked, reason } = known ? this.step() : { cells, reason: told.reason };
         this.change(() => {});
