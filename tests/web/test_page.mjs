@@ -737,7 +737,10 @@ test("twelve seeds to choose from: their pictures come one by one, and one is ta
     }
     assert.strictEqual(new Set(asked.map((one) => one.get("seed"))).size, 12);
     for (const one of asked)
-        assert.deepStrictEqual([one.get("count"), one.get("theme")], ["9", "dark"]);
+        assert.deepStrictEqual(
+            ["count", "theme", "labels"].map((name) => one.getAll(name)),
+            [["9"], ["dark"], ["false"]],
+        );
     assert.strictEqual(most, 1, "one at a time");
     await judge(page, "with the gallery");
     const before = asked.map((one) => one.get("seed"));

@@ -15,6 +15,12 @@ const loaded = (picture, url) =>
         picture.src = url;
     });
 
+/* As small as they are seen, numbers could not be read. */
+const unlabelled = ({ looks }, given) =>
+    looks.some(({ name }) => name === "labels")
+        ? [...given.filter(([name]) => name !== "labels"), ["labels", "false"]]
+        : given;
+
 /* choose(seed) is called with the one that is taken; roll() gives a new one. Returns
    open(generator, given), where `given` has no seed. */
 export function makeGallery({ choose, roll }) {
@@ -52,7 +58,7 @@ export function makeGallery({ choose, roll }) {
     });
     at("gallery-close").addEventListener("click", () => at("gallery").close());
     return (generator, given) => {
-        const begin = () => fill(generator, given);
+        const begin = () => fill(generator, unlabelled(generator, given));
         at("gallery-more").onclick = begin;
         at("gallery").showModal();
         begin();
