@@ -1050,8 +1050,14 @@ test("a page that is opened while the service is down waits for it", async (t) =
     assert.doesNotMatch(told, /fetch/i);
     const said = "The service does not answer. It is tried again.";
     assert.strictEqual(await page.locator("#caption").textContent(), said, "where a map would be");
+    assert.strictEqual(
+        await page.locator("button:visible").count(),
+        1,
+        "nothing to press but light",
+    );
     await page.unroute("**/openapi.json");
     await drawn(page);
+    assert((await page.locator("button:visible").count()) > 8);
     assert.strictEqual(await page.locator("#alert").textContent(), "");
 });
 
@@ -1129,6 +1135,12 @@ test("an error shows nothing of another generator's map", async (t) => {
     await turnTo(page, "/areas?count=0&seed=1");
     await page.locator("#field-count[aria-invalid]").waitFor();
     assert.strictEqual(await page.locator("#host canvas").count(), 0);
+    const [said, host] = [
+        await page.locator("#caption button").boundingBox(),
+        await page.locator("#host").boundingBox(),
+    ];
+    const off = said.x + said.width / 2 - host.x - host.width / 2;
+    assert(Math.abs(off) < 1 && said.y < host.y + host.height / 2, "what is wrong is in its place");
     assert.doesNotMatch(await page.locator("#caption").textContent(), /before|countries/);
     assert.strictEqual(await page.locator("#facts").textContent(), "");
     assert(await page.locator("#show-json").isDisabled());
