@@ -681,6 +681,27 @@ test("the backbone is the minimum graph, whether the answer has it or not", asyn
     }
 });
 
+test("among thousands of stars the light of homeworlds is seen", async (t) => {
+    const page = await staged(t, "/starlanes?stars=10000&seed=3");
+    await settled(page);
+    await page.evaluate(() => {
+        const { drawImage } = CanvasRenderingContext2D.prototype;
+        globalThis.lights = [];
+        CanvasRenderingContext2D.prototype.drawImage = function (image, x, y, wide) {
+            if (image.width === 64) lights.push(wide);
+            drawImage.apply(this, arguments);
+        };
+        stage.view.redraw();
+    });
+    await settled(page);
+    const lights = await page.evaluate(() => globalThis.lights);
+    assert.strictEqual(lights.length, 4);
+    assert(
+        lights.every((wide) => wide > 14),
+        `${lights}`,
+    );
+});
+
 test("homeworlds are golden, and a star under the pointer lights its lanes", async (t) => {
     const page = await staged(t, EACH.starlanes);
     const seen = await settled(page);

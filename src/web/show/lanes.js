@@ -145,7 +145,7 @@ class Lanes {
         const lanes = this.pick(pairs, (a, b) => this.crosses(a, b, box));
         const stars = this.starsIn(box);
         const few = stars.length <= SPRITES;
-        if (few && !this.ground) this.drawGlow(context, camera, stars);
+        if (!this.ground) this.drawGlow(context, camera, few ? stars : []);
         if (lanes.length > STROKES || !few) this.drawLight(context, view, lanes, few ? [] : stars);
         else
             this.strokeLanes(
