@@ -338,6 +338,12 @@ def test_numbers_stand_on_what_they_name(words, place):
     assert not things_of(words, "labels=false")[1]
 
 
+def test_the_way_over_a_large_world_is_in_sight():
+    shown = colours("islands", "width=600", "height=600", "islands=100,2000", "seed=3")
+    way = dict((colour, n) for n, colour in shown.getcolors(1 << 20)).get((0xff, 0xd6, 0x5c), 0)
+    assert way > 200, f"{way} pixels, where a cell is one"
+
+
 def test_numbers_that_cannot_be_read_are_left_out():
     words = ["regions", "width=60", "height=40", "count=6", "seed=7"]  # digits are 21 units high, a cell 14 wide
     for scale, told in ((3, False), (6, True)):

@@ -87,7 +87,8 @@ void isles_paint_way(struct isles *w)
     if (!w->way_count)
         return;
     struct mw_point at = top_of(w, w->way[0], MIDDLE, MIDDLE);
-    canvas_begin(w->canvas, (struct pen){.line = INK_DECK + 3, .tenths = TENTHS});
+    int32_t tenths = mw_max((w->width + w->height) / 10, TENTHS); /* in sight on a screen */
+    canvas_begin(w->canvas, (struct pen){.line = INK_DECK + 3, .tenths = tenths});
     canvas_move(w->canvas, at.x, at.y);
     for (int32_t i = 1; i < w->way_count; i++) {
         int32_t cell = w->way[i - 1], next = w->way[i], side = side_to(w, cell, next);
