@@ -169,6 +169,112 @@ START_TEST(small_land_is_refused_with_reason_alone)
 }
 END_TEST
 
+/* ---- land in pieces, against brute force ----------------------------------------------------- */
+
+enum { FEW_PIECES = 3, BAND = 4, DEEP = 4 }; /* columns of a band, the last of them water; rows */
+
+struct deal {
+    const struct land *land;
+    int piece_of[LAND_CELLS], cells[FEW_PIECES], seats[FEW_PIECES], pieces;
+};
+
+/* D'Hondt: nobody who has a seat beyond the first had fewer cells for it than another has for one
+   more. */
+static bool is_just(const struct deal *d)
+{
+    for (int i = 0; i < d->pieces; i++)
+        for (int j = 0; j < d->pieces; j++)
+            if (d->seats[i] > 1 && d->cells[i] * (d->seats[j] + 1) < d->cells[j] * d->seats[i])
+                return false;
+    return true;
+}
+
+static bool all_can_be_divided(const struct deal *d)
+{
+    static struct land piece;
+    int sizes[FEW_CELLS];
+    bool can = true;
+    for (int i = 0; i < d->pieces && can; i++) {
+        piece = *d->land;
+        for (int cell = 0; cell < piece.width * piece.height; cell++)
+            piece.is[cell] = d->piece_of[cell] == i + 1;
+        for (int k = 0; k < d->seats[i]; k++)
+            sizes[k] = d->cells[i] / d->seats[i] + (k < d->cells[i] % d->seats[i]);
+        can = can_be_divided(&piece, sizes, d->seats[i]);
+    }
+    return can;
+}
+
+/* Of all just deals of so many seats from piece i on, how many can be; and whether any. */
+static int count_deals(struct deal *d, int i, int left, bool *can)
+{
+    if (i == d->pieces || i == FEW_PIECES) {
+        bool just = !left && is_just(d);
+        *can |= just && all_can_be_divided(d);
+        return just;
+    }
+    int deals = 0;
+    for (d->seats[i] = 1; d->seats[i] <= left && d->seats[i] <= d->cells[i]; d->seats[i]++)
+        deals += count_deals(d, i + 1, left - d->seats[i], can);
+    return deals;
+}
+
+/* A piece of so many cells in the next band, that grows from its first cell. */
+static void draw_piece(struct deal *d, struct land *l, struct arbitrary *source, int cells)
+{
+    int cell = d->pieces * BAND;
+    d->cells[d->pieces++] = cells;
+    for (int i = 0; i < cells;) {
+        bool beside = !i;
+        for (int s = 0; s < land_sides(l); s++) {
+            int other = land_beside(l, cell, s);
+            beside |= other >= 0 && d->piece_of[other] == d->pieces;
+        }
+        if (beside && !l->is[cell]) {
+            l->is[cell] = true;
+            d->piece_of[cell] = d->pieces;
+            i++;
+        }
+        cell = (d->pieces - 1) * BAND + (int)arbitrary_below(source, BAND - 1) +
+               (int)arbitrary_below(source, DEEP) * l->width;
+    }
+    l->cells += cells;
+}
+
+/* Whoever has the seat where D'Hondt leaves a choice, what is proven to be impossible is. */
+START_TEST(what_is_proven_of_pieces_is_so_for_every_deal)
+{
+    static struct deal d;
+    int proven = 0, tied = 0;
+    for (int i = 0; i < rounds(2000); i++) {
+        struct arbitrary source = {.state = (uint64_t)i};
+        int pieces = 2 + (int)arbitrary_below(&source, FEW_PIECES - 1), cells = 0;
+        struct land l = {
+            .width = pieces * BAND, .height = DEEP, .hex = !arbitrary_below(&source, 4)};
+        d = (struct deal){.land = &l};
+        while (d.pieces < pieces) {
+            cells =
+                cells && arbitrary_below(&source, 2) ? cells : 1 + (int)arbitrary_below(&source, 6);
+            draw_piece(&d, &l, &source, cells);
+        }
+        int count = pieces + (int)arbitrary_below(&source, (uint32_t)(l.cells - pieces + 1));
+        land_ask_lattice(&l, (uint32_t)i);
+        land_ask("&count=%d", count);
+        land_ask_mask(&l);
+        if (land_answer())
+            continue;
+        bool can = false, says = strstr(land_refusal, "proven");
+        int deals = count_deals(&d, 0, count, &can);
+        ck_assert_msg(!says || !can, "%s: %.2000s", land_refusal, land_query);
+        ck_assert_msg(says || deals > 1, "not proven: %.2000s", land_query);
+        proven += says;
+        tied += can;
+    }
+    ck_assert_msg(proven && tied, "%d refused with proof, %d by a tie", proven, tied);
+    printf("regions: in pieces, %d refused with proof, %d by a tie\n", proven, tied);
+}
+END_TEST
+
 /* Corridors may be as long as the map has room for, and end in a loop. */
 START_TEST(long_corridors_are_divided)
 {
@@ -566,5 +672,9 @@ Suite *prop_masks(void)
     tcase_add_test(land, advice_can_be_taken);
     tcase_set_timeout(land, 3600);
     suite_add_tcase(suite, land);
+    TCase *pieces = tcase_create("pieces");
+    tcase_add_test(pieces, what_is_proven_of_pieces_is_so_for_every_deal);
+    tcase_set_timeout(pieces, 3600);
+    suite_add_tcase(suite, pieces);
     return suite;
 }

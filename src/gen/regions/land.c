@@ -60,7 +60,8 @@ struct land {
     struct terrain terrain[MOST_LEVELS + 1];
     struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
     int count;                                 /* of levels on which sizes are settled */
-    bool proven;                               /* that some piece cannot be divided so */
+    bool hopeless;                             /* some piece cannot be divided so */
+    bool proven;                               /* and no tie gave it its seats */
     bool uneven;                               /* countries were grown, where a walk might do */
     bool walked;                               /* they began on the cells, by a walk */
     int32_t tried;                             /* pieces, as thin land */
@@ -386,7 +387,8 @@ static bool divide_anew(struct land *land, bool all)
         enum regions_verdict verdict = divide_piece(land, p, root[country[s]]);
         land->tried = mw_max(land->tried, i + 1);
         good &= verdict == REGIONS_CUT;
-        land->proven |= verdict == REGIONS_CANNOT;
+        land->hopeless |= verdict == REGIONS_CANNOT;
+        land->proven |= verdict == REGIONS_CANNOT && !regions_is_tied(land->quota, p);
     }
     mw_rewind(land->run, mark);
     return good && !regions_excess(c);
@@ -403,22 +405,19 @@ static _Noreturn void refuse(struct land *land)
     const struct ground *g = &land->board->g;
     if (land->capitals[0].count)
         regions_refuse_capitals(land->run, land->quota, &land->capitals[0], g->balance, NULL);
+    const char *advice = land->quota->sizes.count
+                             ? "other sizes may do, and a count of countries does where they may "
+                               "differ, by a variation above 0"
+                             : "a variation above 0 lets them differ";
     if (land->proven && is_dealt(land->quota))
         mw_fail(land->run, MW_NO_RESULT, pointer(land),
                 "this land cannot be divided among %d connected countries of these exact sizes, "
                 "which is proven: %s",
-                g->balance->count,
-                land->quota->sizes.count
-                    ? "other sizes may do, and a count of countries does where they may differ, by "
-                      "a variation above 0"
-                    : "a variation above 0 does, as it lets them differ");
+                g->balance->count, advice);
     mw_fail(land->run, MW_NO_RESULT, pointer(land),
             "found no way to divide this land among %d connected countries of these exact sizes: "
             "the nearest is off by %lld; %s",
-            g->balance->count, (long long)regions_excess(g->balance),
-            land->quota->sizes.count ? "other sizes may do, and a count of countries does where "
-                                       "they may differ, by a variation above 0"
-                                     : "a variation above 0 leaves more room");
+            g->balance->count, (long long)regions_excess(g->balance), advice);
 }
 
 /* From levels, and by moves. */
@@ -486,7 +485,8 @@ static bool divide_thin(struct land *land)
         return false;
     give_all(land);
     bool done = divide_anew(land, false);
-    if (land->proven && is_exact(land->quota) && is_dealt(land->quota) && !land->capitals[0].count)
+    if (land->hopeless && is_exact(land->quota) && is_dealt(land->quota) &&
+        !land->capitals[0].count)
         refuse(land);
     return done;
 }

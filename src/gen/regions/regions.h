@@ -66,6 +66,7 @@ struct quota {
     int32_t count;             /* of countries */
     struct piece *piece;
     int32_t pieces;
+    struct piece tied;   /* who has the last seat, if another had as good a claim; or no seats */
     int32_t *order;      /* countries, piece by piece */
     int32_t *low, *high; /* fewest and most cells, by country */
 };
@@ -76,6 +77,8 @@ void regions_share_out(const int32_t *weight, int32_t count, int32_t cells, int3
    countries; fails the run when sizes that are given do not fill them, or capitals leave too few
    countries for them. */
 void regions_deal_seats(struct mw_run *, struct quota *, struct mw_rng *);
+/* Whether a tie alone decided how many countries live on a piece. */
+bool regions_is_tied(const struct quota *, const struct piece *);
 /* Sets low and high. */
 void regions_set_quotas(struct mw_run *, struct quota *);
 
