@@ -118,7 +118,7 @@ START_TEST(all_else_is_met_or_refuted)
     }
     if (is_long())
         fprintf(stderr, "islands: %d of %d neither met nor refuted\n", unknown, asked);
-    ck_assert_msg(unknown * 100 <= asked, "%d of %d neither met nor refuted", unknown, asked);
+    ck_assert_msg(unknown * 1000 <= 7 * asked, "%d of %d neither met nor refuted", unknown, asked);
 }
 END_TEST
 
@@ -279,7 +279,7 @@ static const struct {
     {"order=false&land=0", "/land no land is left after round 20"},
     {"width=3&height=3&size=1,1&islands=5,5", "which is room for 4"},
     {"islands=22,22", "21 can be laid out"},
-    {"width=2&height=7&size=3,3&islands=3,3", "1000 parts in 2968, which is room for 2"},
+    {"width=2&height=7&size=3,3&islands=3,3", "1000 parts in 2931, which is room for 2"},
     {"width=24&height=26&size=9,9&islands=42,42", "which is room for 41"},
 };
 

@@ -35,7 +35,7 @@ static struct prospect expect_order(const struct islands *p, int64_t n)
     int64_t crowd = mw_min64(p->islands.at[0] * (cover + mean - least), room);
     int64_t tight = mw_min64(mw_max64(crowd - room * 3 / 5, 0), room * 3 / 20);
     return (struct prospect){.islands = most,
-                             .memory = expect_search(p, 6500000),
+                             .memory = expect_search(p, 17000000),
                              .land = mw_min64(most * p->size.at[1], n),
                              .height = 1 + mw_root(p->size.at[1]) / 6,
                              .ordering = n + 10 * (crowd + most * cover) + 530 * tight +

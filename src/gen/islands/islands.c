@@ -219,7 +219,7 @@ static _Noreturn void refuse(struct world *s, enum found found, int32_t held, in
 {
     struct plane land;
     int32_t most = s->fewest - 1, tries = 4;
-    while (most > held && islands_search(s, most, &land) != FOUND)
+    while (most > held && islands_search(s, most, 1, &land) != FOUND)
         most = --tries ? most - 1 : held;
     if (found == NO_ROOM)
         mw_fail(s->run, MW_NO_RESULT, "/islands",
@@ -236,7 +236,7 @@ static _Noreturn void refuse(struct world *s, enum found found, int32_t held, in
 static void pack_tightly(struct world *s, int32_t held, struct plane *land)
 {
     int32_t room = refute(s->run, s);
-    enum found found = islands_search(s, s->fewest, land);
+    enum found found = islands_search(s, s->fewest, SEARCHES_MOST, land);
     if (found != FOUND)
         refuse(s, found, held, room);
     islands_roughen(s, land);

@@ -91,9 +91,11 @@ void islands_roughen(struct world *, struct plane *land);
 /* Makes each piece of the land an island, whatever its size. */
 void islands_settle(struct world *, const struct plane *land);
 
-/* Whether so many islands of the least size fit, and land for them; the same for every seed. */
+/* Whether so many islands of the least size fit, and land for them; the same for every seed. More
+   is looked at with each round. */
 enum found { FOUND, NO_ROOM, NOT_KNOWN };
-enum found islands_search(struct world *, int32_t wanted, struct plane *land);
+enum { SEARCHES_MOST = 6 };
+enum found islands_search(struct world *, int32_t wanted, int rounds, struct plane *land);
 
 /* A proof that so many islands are the most: each takes `least` of the `whole`, or more. */
 struct weighing {

@@ -26,15 +26,18 @@
  *
  * What it costs. PICTURES in all are drawn on, as many of a cell as of the next; those go on that
  * have the most corners to spare. While none is dropped, the answer is exact; else what is found is
- * found, and what is not is unknown. No draw decides what is kept: the answer is the same for every
- * seed, which chooses among pictures that agree.
+ * found, and where nothing is, all is drawn anew with four times as many of a cell, and corners
+ * above the cells to come counted more closely, until ALL_PICTURES were drawn on. What is not found
+ * then is unknown. No draw decides what is kept: the answer is the same for every seed, which
+ * chooses among pictures that agree.
  */
 #include "islands.h"
 #include <stddef.h>
 
 enum {
     OPEN_MOST = NARROW_MOST / 2 + 1, /* islands that cross it */
-    PICTURES = 1 << 20,              /* drawn on in all, about */
+    PICTURES = 1 << 20,              /* drawn on at first, about */
+    ALL_PICTURES = 5 * PICTURES,     /* and in all */
     BREADTH_MOST = 1 << 15,
     NEVER = 1 << 14, /* corners that no such map has */
 };
@@ -66,12 +69,14 @@ struct search {
     bool upright;          /* columns of the search are rows of the map */
     int32_t width, height; /* width <= height */
     int32_t size, wanted;  /* cells of an island, islands */
-    uint16_t *lack;        /* corners that an open one takes at least; by column of the cell drawn
-                              last, corners below it less one, and cells that it lacks */
+    uint16_t *lack;        /* corners that an open one takes at least in the rows below, by corners
+                              of the line above them less one, and cells that it lacks */
     int32_t fresh;         /* corners that an island takes at least in the rows to come */
-    int32_t pictures, breadth; /* left to draw on; of a layer */
+    int32_t pictures, breadth; /* to draw on, were there enough; of a layer */
+    int32_t left;              /* to draw on, in all */
     size_t weight;             /* of a picture, in bytes */
     bool complete;             /* none was dropped */
+    bool close;                /* corners above cells to come are counted */
     struct layer now, next;
     int32_t *slot; /* pictures of `next`, hashed by frontier; -1: none */
     uint32_t mask; /* of places in slot[] */
@@ -100,28 +105,16 @@ static int32_t lacking(const struct search *s, int32_t r, int32_t m, int32_t row
     return least;
 }
 
-/* The same when the row is drawn down to column x. */
-static inline uint16_t *lack_of(const struct search *s, int32_t x, int32_t r)
+static inline uint16_t *lack_of(const struct search *s, int32_t r)
 {
-    return s->lack + (x * (s->width + 1) + r) * (s->size + 1);
+    return s->lack + r * (s->size + 1);
 }
 
-/* From the row's end to its begin: of the next cell the island takes a corner or two, or no. */
 static void look_ahead(struct search *s, int32_t rows)
 {
-    int32_t last = s->width - 1;
     for (int32_t r = 0; r <= s->width; r++)
         for (int32_t m = 0; m <= s->size; m++)
-            lack_of(s, last, r)[m] = (uint16_t)lacking(s, r, m, rows);
-    for (int32_t x = last - 1; x >= 0; x--)
-        for (int32_t r = 0; r <= s->width; r++) {
-            const uint16_t *without = lack_of(s, x + 1, r), *with = lack_of(s, x + 1, r + 1);
-            uint16_t *least = lack_of(s, x, r);
-            for (int32_t m = 0; m <= s->size; m++)
-                least[m] =
-                    (uint16_t)(m && r < s->width ? mw_min(without[m], with[m - 1] + (r ? 1 : 2))
-                                                 : without[m]);
-        }
+            lack_of(s, r)[m] = (uint16_t)lacking(s, r, m, rows);
     mw_tick(s->world->run, (uint64_t)s->width * (uint64_t)s->width * (uint64_t)s->size);
 }
 
@@ -149,29 +142,41 @@ static int32_t touched(const struct search *s, const struct frontier *f, const u
 }
 
 /* Cells to come in this row that island k may take: they touch no other one that it cannot join. */
-static int32_t reach(const struct search *s, const struct frontier *f, const uint64_t *at,
-                     int32_t x, int k)
+static uint64_t reach(const struct search *s, const struct frontier *f, const uint64_t *at,
+                      int32_t x, int k)
 {
     uint64_t columns = (UINT64_C(1) << s->width) - 1, drawn = (UINT64_C(2) << x) - 1;
     uint64_t barred = at[k] >> x ? drawn : columns;
     for (int j = 1; j <= f->open; j++)
         if (j != k && f->size[j - 1] + f->size[k - 1] >= s->size)
             barred |= at[j] | at[j] << 1 | at[j] >> 1;
-    return mw_count_bits(columns & ~barred);
+    return columns & ~barred;
+}
+
+/* The corners that island k takes yet, at the least. Each cell in this row takes one below it, or
+   two, and one above it to the right, if no land is there. */
+static int32_t needed(const struct search *s, const struct frontier *f, const uint64_t *at,
+                      int32_t x, int k)
+{
+    uint64_t columns = (UINT64_C(1) << s->width) - 1, drawn = (UINT64_C(2) << x) - 1;
+    uint64_t cells = reach(s, f, at, x, k), above = columns & ~at[0] & ~drawn;
+    int32_t m = s->size - f->size[k - 1], r = mw_max(corners_of(at[k] & drawn) - 1, 0);
+    int32_t most = mw_min(mw_min(mw_count_bits(cells), m), s->width - r), least = lack_of(s, r)[m];
+    int32_t roofed = s->close ? mw_count_bits(cells & (above | above >> 1)) : most;
+    for (int32_t n = 1; n <= most; n++)
+        least = mw_min(least, lack_of(s, r + n)[m - n] + n + !r + mw_max(n - roofed, 0));
+    return least;
 }
 
 /* Whether the corners left when cell (x, y) is drawn may suffice; those to spare are noted. */
 static bool has_room(const struct search *s, struct frontier *f, int32_t x, int32_t y)
 {
-    uint64_t at[OPEN_MOST + 1], drawn = (UINT64_C(2) << x) - 1;
+    uint64_t at[OPEN_MOST + 1];
     spread_out(s, f, at);
     int32_t left = (s->height - y) * (s->width + 1) + (x < s->width - 1 ? s->width - x : 0);
     int32_t used = touched(s, f, at, x);
-    for (int k = 1; k <= f->open; k++) {
-        int32_t m = s->size - f->size[k - 1], below = corners_of(at[k] & drawn);
-        if (m)
-            used += lack_of(s, s->width - 1 - reach(s, f, at, x, k), mw_max(below - 1, 0))[m];
-    }
+    for (int k = 1; k <= f->open; k++)
+        used += needed(s, f, at, x, k);
     int32_t fresh = s->wanted - f->done - f->open;
     used += fresh > 0 ? fresh * s->fresh : 0;
     f->spare = (int16_t)mw_max(left - used, -1);
@@ -345,7 +350,8 @@ static bool may_enclose(const struct search *s)
 
 static void draw_all(struct search *s)
 {
-    s->lack = MW_NEW(s->world->run, uint16_t, s->width * (s->width + 1) * (s->size + 1));
+    s->complete = true;
+    s->lack = MW_NEW(s->world->run, uint16_t, (s->width + 1) * (s->size + 1));
     char *bottom = mw_mark(s->world->run);
     s->now = (struct layer){mw_calloc(s->world->run, 1, s->weight), 1};
     for (int32_t cell = 0; cell < s->width * s->height && s->now.count; cell++) {
@@ -355,9 +361,11 @@ static void draw_all(struct search *s)
         if (cell % s->width == 0)
             look_ahead(s, s->height - 1 - cell / s->width);
         s->breadth = mw_min(s->pictures / (s->width * s->height - cell), BREADTH_MOST);
+        s->breadth = mw_min(s->breadth, s->left);
         if (s->now.count > s->breadth)
             thin(s);
         s->pictures -= s->now.count;
+        s->left -= s->now.count;
         draw_cell(s, cell, bottom);
     }
 }
@@ -376,7 +384,7 @@ static void copy_picture(const struct search *s, struct plane *plane)
     }
 }
 
-enum found islands_search(struct world *w, int32_t wanted, struct plane *plane)
+enum found islands_search(struct world *w, int32_t wanted, int rounds, struct plane *plane)
 {
     bool upright = w->width > w->height;
     int32_t cells = w->width * w->height;
@@ -386,12 +394,17 @@ enum found islands_search(struct world *w, int32_t wanted, struct plane *plane)
                        .height = upright ? w->width : w->height,
                        .size = w->least,
                        .wanted = wanted,
-                       .weight = sizeof(struct picture) + (size_t)(cells + 63) / 64 * 8,
-                       .complete = true};
+                       .left = ALL_PICTURES,
+                       .weight = sizeof(struct picture) + (size_t)(cells + 63) / 64 * 8};
     if (s.width > NARROW_MOST || cells > SEARCHED_MOST)
         return NOT_KNOWN;
-    s.pictures = PICTURES;
-    draw_all(&s);
+    char *mark = mw_mark(w->run);
+    for (int round = 0; round < rounds && !s.now.count && !s.complete && s.left; round++) {
+        mw_rewind(w->run, mark);
+        s.pictures = PICTURES << 2 * round;
+        s.close = round > 0;
+        draw_all(&s);
+    }
     if (s.now.count) {
         copy_picture(&s, plane);
         return FOUND;

@@ -25,7 +25,7 @@
  */
 #include "islands.h"
 
-enum { ROUNDS = 192, STATES_MOST = 1 << 19, WEIGHT = 1 << 20, WEIGHT_MOST = 1 << 28 };
+enum { ROUNDS = 512, STATES_MOST = 1 << 19, WEIGHT = 1 << 20, WEIGHT_MOST = 1 << 28 };
 
 #define HEAVY (INT64_MAX / 2)
 
@@ -176,30 +176,20 @@ static void reweigh(struct scales *s, int32_t round)
     for (int32_t y = 0; y <= s->rows; y++)
         most = mw_max(most, s->touched[y]);
     for (int32_t y = 0; y <= s->rows; y++) {
-        s->weight[y] += s->weight[y] * s->touched[y] * 6 / (most * (int64_t)(20 + round));
+        s->weight[y] += s->weight[y] * s->touched[y] * 8 / (most * (int64_t)(10 + round));
         heaviest = mw_max64(heaviest, s->weight[y]);
     }
     for (int32_t y = 0; y <= s->rows && heaviest > WEIGHT_MOST; y++)
         s->weight[y] /= 2;
 }
 
-/* Every eighth round looks at the mean of all weights so far, which settles sooner than they do. */
 static void search(struct scales *s, int32_t wanted, struct weighing *best)
 {
-    int64_t *weight = s->weight, *mean = MW_NEW0(s->run, int64_t, s->rows + 1);
     for (int32_t y = 0; y <= s->rows; y++)
-        weight[y] = WEIGHT;
+        s->weight[y] = WEIGHT;
     for (int32_t round = 0; round < ROUNDS && best->most >= wanted; round++) {
         weigh(s, best);
-        int64_t sum = sum_of(s);
-        for (int32_t y = 0; y <= s->rows; y++)
-            mean[y] += weight[y] * WEIGHT / sum;
         reweigh(s, round);
-        if (round % 8 != 7)
-            continue;
-        s->weight = mean;
-        weigh(s, best);
-        s->weight = weight;
     }
 }
 
