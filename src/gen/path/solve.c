@@ -49,7 +49,7 @@
  * Where nothing was found and nothing proven, the request fails as too hard. The same board gives
  * the same answer everywhere, since steps are counted, not time.
  *
- * COST. Printed boards up to 15x18 take 1 to 3 ms, 50x50 some tenths of a second. An exact count
+ * COST. Printed boards up to 15x18 take 1 to 3 ms, 50x50 a tenth of a second. An exact count
  * grows with the shorter side, about threefold a column under flow; under strict far less.
  */
 #include "gen/path/grade/grade.h"

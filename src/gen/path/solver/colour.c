@@ -12,7 +12,8 @@
  *
  * The other colours of a cell that has one are not made false, as nobody asks for them; but those
  * that were denied once are, as clauses that were learnt may ask. A denial is not handed on: that
- * costs more than it saves (threefold propagation for a tenth fewer conflicts).
+ * costs more than it saves (threefold propagation for a tenth fewer conflicts). A literal has its
+ * variable when it is first asked for, as few are: so the solver's arrays stay small.
  *
  * WHY IT IS ENOUGH. Once all links are known, each was looked at after the colours of its cells, or
  * they after it: so all colours have come from the ends along the links, and where two ends of
@@ -22,11 +23,25 @@
  */
 #include "colour.h"
 
+enum { MAX_COLOURS = 64 }; /* at least MAX_PATHS; a power of two, by which division is cheap */
+
+sat_literal colours_is(const struct colours *c, int32_t cell, int path)
+{
+    int32_t place = MAX_COLOURS * cell + path;
+    if (!c->names[place]) {
+        uint32_t variable = sat_variable(c->sat);
+        c->place[variable] = place;
+        c->names[place] = 2 * variable;
+    }
+    return c->names[place];
+}
+
 void colours_init(struct colours *c, struct mw_run *run)
 {
     int32_t cells = c->board->cells;
     c->value = sat_values(c->sat);
-    c->place = MW_NEW(run, int32_t, c->first);
+    c->place = MW_NEW(run, int32_t, c->first + colours_variables(c->board));
+    c->names = MW_NEW0(run, sat_literal, MAX_COLOURS * cells);
     c->now = MW_NEW(run, int8_t, cells);
     memset(c->now, 0xff, (size_t)cells);
     c->denied = MW_NEW0(run, uint64_t, cells);
@@ -91,8 +106,8 @@ bool colours_follow(void *colours, sat_literal literal)
         return true;
     if (variable < c->first)
         return follow_link(c, c->place[variable] / SIDES, c->place[variable] % SIDES);
-    int32_t at = (int32_t)(variable - c->first), cell = at / c->board->paths;
-    int path = at % c->board->paths;
+    int32_t cell = c->place[variable] / MAX_COLOURS;
+    int path = c->place[variable] % MAX_COLOURS;
     if (!(literal & 1))
         return follow_colour(c, literal, cell, path);
     c->denied[cell] |= UINT64_C(1) << path;
@@ -105,7 +120,7 @@ void colours_take_back(void *colours, sat_literal literal)
     uint32_t variable = literal >> 1;
     if (variable < c->first || literal & 1)
         return;
-    int32_t at = (int32_t)(variable - c->first), cell = at / c->board->paths;
-    if (c->now[cell] == at % c->board->paths)
+    int32_t cell = c->place[variable] / MAX_COLOURS;
+    if (c->now[cell] == c->place[variable] % MAX_COLOURS)
         c->now[cell] = -1;
 }

@@ -28,8 +28,9 @@
  *
  * ORDER (VSIDS). Variables that take part in conflicts gain activity; the most active one is
  * decided next, and gets the value that it had last (its phase). Activities are integers; the
- * increment grows by a sixteenth with each conflict, which lets the past decay, and all are scaled
- * down together before they overflow. Ties go by the variable's number. The search restarts without
+ * increment grows by a sixteenth with each conflict, which lets the past decay (by half with a
+ * theory: paths under strict want that), and all are scaled down together before they overflow.
+ * Ties go by the variable's number: those that went to zero, too. The search restarts without
  * decisions when recent clauses span more levels (their glue, or LBD) than all did on average, and
  * the half of the learnt clauses with the most glue is thrown away now and then. No clock, pointer
  * or hash takes part in any of this, so that every machine makes the same search.
@@ -171,30 +172,42 @@ void sat_branch_on(struct sat *s, uint32_t variable)
         sat_heap_insert(s, variable);
 }
 
-struct sat *sat_new(struct mw_run *run, uint32_t variables, struct sat_theory theory)
+uint32_t sat_variable(struct sat *s)
 {
-    assert(variables > 0 && variables < UINT32_C(1) << 30); /* a literal leaves the PAIR bit */
+    uint32_t v = s->variables++;
+    s->value[2 * v] = s->value[2 * v + 1] = 0;
+    s->watches[2 * v] = s->watches[2 * v + 1] = (struct watches){0};
+    s->activity[v] = s->level_stamp[v + 1] = 0;
+    s->heap.place[v] = -1;
+    s->phase[v] = s->branch[v] = s->seen[v] = false;
+    return v;
+}
+
+struct sat *sat_new(struct mw_run *run, uint32_t variables, uint32_t most, struct sat_theory theory)
+{
+    assert(variables > 0 && variables <= most);
+    assert(most < UINT32_C(1) << 30); /* a literal leaves the PAIR bit */
     struct sat *s = MW_NEW0(run, struct sat, 1);
     s->run = run;
     s->theory = theory;
-    s->variables = variables;
-    s->value = MW_NEW0(run, int8_t, 2 * variables);
-    s->watches = MW_NEW0(run, struct watches, 2 * variables);
-    s->level = MW_NEW0(run, int32_t, variables);
-    s->reasons = MW_NEW(run, struct reason, variables);
-    s->activity = MW_NEW0(run, uint64_t, variables);
-    s->heap.place = MW_NEW(run, int32_t, variables);
-    memset(s->heap.place, 0xff, variables * sizeof *s->heap.place);
-    s->phase = MW_NEW0(run, bool, variables);
-    s->branch = MW_NEW0(run, bool, variables);
-    s->seen = MW_NEW0(run, bool, variables);
-    s->heap.at = MW_NEW(run, int32_t, variables);
-    s->trail = MW_NEW(run, sat_literal, variables);
-    s->level_start = MW_NEW(run, uint32_t, variables);
-    s->clause = MW_NEW(run, sat_literal, 2 * variables);
-    s->stack = MW_NEW(run, sat_literal, variables);
-    s->marked = MW_NEW(run, uint32_t, variables);
-    s->level_stamp = MW_NEW0(run, uint64_t, variables + 1);
+    s->value = MW_NEW(run, int8_t, 2 * most);
+    s->watches = MW_NEW(run, struct watches, 2 * most);
+    s->level = MW_NEW(run, int32_t, most);
+    s->reasons = MW_NEW(run, struct reason, most);
+    s->activity = MW_NEW(run, uint64_t, most);
+    s->heap.place = MW_NEW(run, int32_t, most);
+    s->phase = MW_NEW(run, bool, most);
+    s->branch = MW_NEW(run, bool, most);
+    s->seen = MW_NEW(run, bool, most);
+    s->heap.at = MW_NEW(run, int32_t, most);
+    s->trail = MW_NEW(run, sat_literal, most);
+    s->level_start = MW_NEW(run, uint32_t, most);
+    s->clause = MW_NEW(run, sat_literal, 2 * most);
+    s->stack = MW_NEW(run, sat_literal, most);
+    s->marked = MW_NEW(run, uint32_t, most);
+    s->level_stamp = MW_NEW(run, uint64_t, most + 1);
+    while (s->variables < variables)
+        sat_variable(s);
     s->arena_class = 16;
     s->arena = sat_take_block(s, s->arena_class);
     s->increment = 1 << 10;

@@ -25,8 +25,11 @@ struct sat_theory {
     void (*take_back)(void *data, sat_literal);
 };
 
-/* Variables from 0 to variables - 1; at least one, fewer than 2^30. The theory may be empty. */
-struct sat *sat_new(struct mw_run *, uint32_t variables, struct sat_theory);
+/* Variables from 0 to variables - 1, at least one, and in time as many as `most`, fewer than 2^30.
+   The theory may be empty. */
+struct sat *sat_new(struct mw_run *, uint32_t variables, uint32_t most, struct sat_theory);
+/* Another variable. */
+uint32_t sat_variable(struct sat *);
 /* For the theory: the literal holds, as two do that may be the same; false where it is known not
    to. */
 bool sat_imply(struct sat *, sat_literal, sat_literal because, sat_literal and);

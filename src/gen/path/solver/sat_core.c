@@ -92,7 +92,7 @@ void sat_bump(struct sat *s, uint32_t variable)
 /* Scaling down keeps the order, but for ties; so the heap is put in order again. */
 void sat_decay(struct sat *s)
 {
-    s->increment += s->increment >> 4;
+    s->increment += s->increment >> (s->theory.follow ? 1 : 4);
     if (s->increment < (uint64_t)1 << 54)
         return;
     for (uint32_t v = 0; v < s->variables; v++)

@@ -16,7 +16,10 @@
  *         | | + - A    so its own links lead away from them: it bends as well. Every bend
  *                      lies on a diagonal that ends at an end of a path, or at a wall.
  *
- * Decisions are made on links alone: once all are known, the colours follow from the ends.
+ * Decisions are made on links alone: once all are known, the colours follow from the ends. Under
+ * strict the last conflicts say which is next, as the solver forgets soon; where they say nothing,
+ * the one nearest to the rim, from where what is known grows inwards. So 50x50 takes two thirds of
+ * the conflicts and half of the propagations. Under flow to forget soon takes thrice as many.
  *
  * LOOPS are left out at first: they are seldom met, and long to forbid. Where an answer has one, no
  * end lies on it, so that where one of its links holds, some link must lead out of its cells: that
@@ -70,20 +73,29 @@ static bool is_end(const struct search *s, int32_t cell) { return s->board->path
 
 static sat_literal new_literal(struct search *s) { return 2 * s->variables++; }
 
+/* How far a cell is from the rim. */
+static int32_t depth_of(const struct board *b, int32_t cell)
+{
+    int32_t x = cell % b->width, y = cell / b->width;
+    return mw_min(mw_min(x, b->width - 1 - x), mw_min(y, b->height - 1 - y));
+}
+
+/* Under strict from the rim inwards: with all else equal, the solver decides them in this order. */
 static void name_links(struct search *s)
 {
     const struct board *b = s->board;
     for (int32_t cell = 0; cell < b->cells; cell++)
-        for (int side = 0; side < SIDES; side++) {
-            int32_t other = b->next[cell][side];
-            if (other < 0 ||
-                (is_end(s, cell) && is_end(s, other) && b->path[cell] != b->path[other]))
-                s->link[cell][side] = FAILS;
-            else if (side == RIGHT || side == DOWN)
-                s->link[cell][side] = new_literal(s);
-            else
-                s->link[cell][side] = s->link[other][opposite(side)];
-        }
+        for (int side = 0; side < SIDES; side++)
+            s->link[cell][side] = FAILS;
+    for (int32_t depth = 0; depth < (s->rule == STRICT ? MAX_SIDE / 2 : 1); depth++)
+        for (int32_t cell = 0; cell < b->cells; cell++)
+            for (int side = RIGHT; side <= DOWN; side++) {
+                int32_t other = b->next[cell][side];
+                bool apart = s->rule == STRICT && depth_of(b, cell) != depth;
+                if (other >= 0 && !apart &&
+                    (!is_end(s, cell) || !is_end(s, other) || b->path[cell] == b->path[other]))
+                    s->link[cell][side] = s->link[other][opposite(side)] = new_literal(s);
+            }
 }
 
 /* Under flow and classic: the number of a cell's path in binary, known at the ends. */
@@ -278,11 +290,11 @@ static void begin_solver(struct search *s)
     if (s->rule != STRICT) {
         s->colour = mw_alloc(s->run, (size_t)b->cells, sizeof *s->colour);
         name_colours(s);
-        s->sat = sat_new(s->run, s->variables, (struct sat_theory){0});
+        s->sat = sat_new(s->run, s->variables, s->variables, (struct sat_theory){0});
         sat_add(s->sat, (sat_literal[]){HOLDS}, 1);
         return;
     }
-    s->sat = sat_new(s->run, s->variables + colours_variables(b),
+    s->sat = sat_new(s->run, s->variables, s->variables + colours_variables(b),
                      (struct sat_theory){&s->colours, colours_follow, colours_take_back});
     s->colours = (struct colours){b, s->link, s->variables, .sat = s->sat};
     colours_init(&s->colours, s->run);

@@ -35,7 +35,7 @@
  * them are through in less than ten cells' work for each cell to 10x10, in fifty at 40x20, by far
  * sooner than clauses are made. But a mistake may be found a diagonal or two later only, by which
  * time as many forks have been tried as there are on it. What boards take grows by more than the
- * square of their cells. So the search gives up after a third of that square, or 30 ms, and leaves
+ * square of their cells. So the search gives up after a third of that square, or 10 ms, and leaves
  * the board to one that learns.
  */
 #include "solver.h"
@@ -56,7 +56,7 @@ enum {
     DOWN_TOO = 12,
     ANY = 15
 };
-enum { STEPS_A_CELL = 5, SETUP_STEPS = 8, MOST_NODES = 600000 };
+enum { STEPS_A_CELL = 5, SETUP_STEPS = 8, MOST_NODES = 200000 };
 
 struct undo {
     int32_t place, mate;

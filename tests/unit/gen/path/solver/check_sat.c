@@ -62,7 +62,7 @@ static int table_count(const struct formula *f, int clauses)
 
 static struct sat *begin(struct mw_run *run, uint32_t variables)
 {
-    struct sat *sat = sat_new(run, variables, (struct sat_theory){0});
+    struct sat *sat = sat_new(run, variables, variables, (struct sat_theory){0});
     for (uint32_t v = 0; v < variables; v++)
         sat_branch_on(sat, v);
     return sat;
@@ -151,8 +151,8 @@ START_TEST(a_theory_is_as_good_as_clauses)
         uint32_t variables = 3 + mw_below(&rng, TABLE - 2);
         draw_formula(&f, variables, (int)(variables * mw_below(&rng, 70) / 10), &rng);
         struct teacher teacher = {.formula = &f};
-        struct sat *sat =
-            sat_new(open_run(), variables, (struct sat_theory){&teacher, teach, unteach});
+        struct sat *sat = sat_new(open_run(), variables, variables,
+                                  (struct sat_theory){&teacher, teach, unteach});
         teacher.sat = sat;
         for (uint32_t v = 0; v < variables; v++)
             sat_branch_on(sat, v);
@@ -310,7 +310,7 @@ END_TEST
 START_TEST(branches_where_it_is_told_to)
 {
     enum { VARIABLES = 30 };
-    struct sat *sat = sat_new(open_run(), VARIABLES, (struct sat_theory){0});
+    struct sat *sat = sat_new(open_run(), VARIABLES, VARIABLES, (struct sat_theory){0});
     sat_branch_on(sat, 0);
     for (sat_literal x = 0; x < 2 * (VARIABLES - 1); x++)
         sat_add(sat, (sat_literal[]){x, x + 2}, 2);
