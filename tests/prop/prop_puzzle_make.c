@@ -181,7 +181,7 @@ static int by_value(const void *a, const void *b)
 /* How many guesses a plain search takes, in the middle of some boards. */
 static long usual_guesses(int side, enum puzzle_rule rule, const char *difficulty)
 {
-    enum { SAMPLE = 41, MOST = 100 };
+    enum { SAMPLE = 41, MOST = 400 };
     long guesses[SAMPLE];
     for (int seed = 0; seed < SAMPLE; seed++) {
         struct puzzle p;
@@ -200,8 +200,9 @@ START_TEST(harder_boards_take_more_guesses)
     static const struct {
         int side;
         enum puzzle_rule rule;
-    } kinds[] = {{8, PUZZLE_STRICT},  {10, PUZZLE_STRICT}, {12, PUZZLE_STRICT},
-                 {14, PUZZLE_STRICT}, {8, PUZZLE_FLOW},    {10, PUZZLE_FLOW}};
+        int farther; /* hundredths: extreme ones over hard ones, at least */
+    } kinds[] = {{8, PUZZLE_STRICT, 120},  {10, PUZZLE_STRICT, 150}, {12, PUZZLE_STRICT, 150},
+                 {14, PUZZLE_STRICT, 150}, {8, PUZZLE_FLOW, 300},    {10, PUZZLE_FLOW, 300}};
     long before = -1;
     for (int i = 0; i < 4; i++) {
         long guesses = usual_guesses(kinds[_i].side, kinds[_i].rule, difficulty_names[i]);
@@ -210,6 +211,8 @@ START_TEST(harder_boards_take_more_guesses)
                    guesses);
         ck_assert_msg(guesses > before, "%s: %ld, easier ones %ld", difficulty_names[i], guesses,
                       before);
+        ck_assert_msg(i < 3 || 100 * guesses >= kinds[_i].farther * before, "%ld after %ld",
+                      guesses, before);
         before = guesses;
     }
 }

@@ -31,9 +31,11 @@
  */
 #include "grade.h"
 
+#include "kit/integer.h"
+
 const char *const path_difficulties[] = {"easy", "normal", "hard", "extreme", NULL};
 
-enum { NEAR = 2, FAR = 8, FARTHEST = 24 };
+enum { NEAR = 2, FAR = 8, FARTHEST = 24, WAYS = 8 };
 static const int32_t reach[] = {[NORMAL] = NEAR, [HARD] = FAR, [EXTREME] = FARTHEST};
 
 /* ---- grades ---------------------------------------------------------------------------------- */
@@ -101,30 +103,52 @@ int32_t path_open(struct mw_run *run, const struct board *b, enum rule rule, con
     return d.links - d.finds;
 }
 
-struct help path_help(struct mw_run *run, const struct board *b, enum rule rule,
-                      const uint8_t *links)
+/* A cell with an open link, rather of a path that has begun, by one of WAYS to look over the board;
+   -1: none. Half of them take the first that they meet, half the one with the fewest open links. */
+static int32_t next_guess(const struct deduce *d, int way)
 {
-    struct help help = {0, 0};
+    const struct board *b = d->board;
+    int32_t best = -1;
+    int least = INT32_MAX;
+    mw_tick(d->run, (uint64_t)b->cells / 2);
+    for (int32_t i = 0; i < b->cells; i++) {
+        int32_t at = way & 1 ? i % b->height * b->width + i / b->height : i;
+        int32_t cell = way & 2 ? b->cells - 1 - at : at;
+        int open = SIDES - count_sides(d->on[cell] | d->off[cell]);
+        int rank = (way & 4 ? open : 0) + (d->colour[d->chain[cell]] == OPEN ? SIDES : 0);
+        if (open && rank < least) {
+            least = rank;
+            best = cell;
+        }
+    }
+    return best;
+}
+
+/* Guesses that are made from here on, until they are more than `most`. */
+static int32_t count_guesses(struct deduce *d, int way, int32_t most)
+{
+    int32_t cell = most < 0 ? -1 : next_guess(d, way), finds = d->finds, guesses = 1;
+    if (cell < 0)
+        return 0;
+    int side = __builtin_ctz(~(unsigned)(d->on[cell] | d->off[cell]));
+    for (int link = 1; link >= 0; link--) {
+        if (deduce_put(d, cell, side, link, CLASH) && deduce_follow(d))
+            guesses += count_guesses(d, way, most - guesses);
+        deduce_undo(d, finds);
+    }
+    return guesses;
+}
+
+int32_t path_guesses(struct mw_run *run, const struct board *b, enum rule rule, int32_t most)
+{
     char *mark = mw_mark(run);
     struct deduce d = deduce_new(run, b, rule);
     bool good = deduce_begin(&d);
-    int32_t finds = d.finds;
-    for (int32_t i = 0; good && i < 2 * b->cells; i++) {
-        int32_t cell = i / 2;
-        int side = i % 2 ? DOWN : RIGHT;
-        mw_tick(run, 2);
-        if (deduce_knows(&d, cell, side))
-            continue;
-        bool link = links[cell] >> side & 1;
-        help.refuted += !deduce_put(&d, cell, side, !link, CLASH) || !deduce_follow(&d);
-        deduce_undo(&d, finds);
-        good = deduce_put(&d, cell, side, link, CLASH) && deduce_follow(&d);
-        help.telling += deduce_is_over(&d);
-        deduce_undo(&d, finds);
-    }
     assert(good);
+    for (int way = 0; good && way < WAYS; way++)
+        most = mw_min(most, count_guesses(&d, way, most - 1));
     mw_rewind(run, mark);
-    return help;
+    return most;
 }
 
 /* ---- hints ----------------------------------------------------------------------------------- */

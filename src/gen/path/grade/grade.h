@@ -33,12 +33,9 @@ struct grade path_grade(struct mw_run *, const struct board *, enum rule, const 
 int32_t path_open(struct mw_run *, const struct board *, enum rule, const uint8_t *links,
                   uint8_t *stuck);
 
-/* What a guess brings to one who follows it to its end by easy rules: links that settle all when
-   they are guessed, and links whose contrary comes to a contradiction. */
-struct help {
-    int32_t telling, refuted;
-};
-struct help path_help(struct mw_run *, const struct board *, enum rule, const uint8_t *links);
+/* Guesses that a plain search takes, which follows each by easy rules, one way and the other, where
+   it begins best; no more than `most`. */
+int32_t path_guesses(struct mw_run *, const struct board *, enum rule, int32_t most);
 
 /* The first deduction that helps on, and why, in words. */
 struct hint {

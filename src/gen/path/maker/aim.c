@@ -9,11 +9,10 @@
  *                begin where they are open
  *     too easy   weaker rules settle all: the more links the weakest of them leave open, the better
  *
- *     slight     hard or extreme, but one guess tells all: followed to its end by easy rules, it
- *                settles the board. The fewer such links, the better. On extreme boards (flow and
- *                classic) the same goes for links whose contrary comes to a contradiction so, if
- *                there are more than a few: by them a plain search gets on. Else hard boards would
- *                take hardly more guesses than normal ones
+ *     slight     hard or extreme, but a plain search, which follows each guess by easy rules, is
+ *                through with it after few: the more guesses, the better, up to a share of the
+ *                cells, by which extreme ones are harder. How many links stay open tells nothing
+ *                of that: of boards that the rules do not settle, a third at least
  *
  *     several    (flow and classic) where even longer assumptions leave links open, these count
  *                first: a board that is hard, but for one who has to guess, is of no use
@@ -40,7 +39,7 @@
 #include "kit/integer.h"
 
 enum { MOVES = 24, SETTLING = 800, PATIENCE = 250 };
-enum { FEW_REFUTED = 5, FEW_MOVES = 12 };
+enum { MOST_GUESSES = 200, FEW_MOVES = 12 };
 enum { VARIATIONS = 1000, FEW_VARIATIONS = 24000, WARMTH = 1500 };
 
 struct aim {
@@ -66,25 +65,25 @@ static int32_t distance(struct mw_run *run, const struct board *b, struct aim ai
     return open ? 4 * b->cells + open : 0;
 }
 
-/* Of boards that have the difficulty: how much too often a guess helps. */
-static int32_t excess(struct mw_run *run, const struct board *b, struct aim aim,
-                      const uint8_t *links)
+/* Of boards that have the difficulty: how many guesses too few they take. */
+static int32_t missing(struct mw_run *run, const struct board *b, struct aim aim)
 {
-    if (aim.wanted != HARD && aim.wanted != EXTREME)
+    static const int8_t shares[][EXTREME - HARD + 1] = {{10, 80}, {5, 10}}; /* of cells, percent */
+    if (aim.wanted < HARD || aim.wanted == ANY)
         return 0;
-    struct help help = path_help(run, b, aim.rule, links);
-    bool few = aim.wanted == EXTREME && aim.rule != STRICT;
-    return help.telling + (few ? mw_max(help.refuted - FEW_REFUTED, 0) : 0);
+    int32_t most = b->cells * shares[aim.rule == STRICT][aim.wanted - HARD] / 100;
+    most = mw_min(most, MOST_GUESSES);
+    return most - path_guesses(run, b, aim.rule, most);
 }
 
-/* The most that the excess can be: a board with no more has the difficulty. */
-static int32_t enough(const struct board *b) { return 4 * b->cells; }
+/* More than can be missing: a board that is no farther off has the difficulty. */
+static int32_t enough(const struct board *b) { return b->cells; }
 
 static int32_t shortfall(struct mw_run *run, const struct board *b, struct aim aim,
                          const uint8_t *links, uint8_t *stuck)
 {
     int32_t away = distance(run, b, aim, links, stuck);
-    return away ? enough(b) + away : excess(run, b, aim, links);
+    return away ? enough(b) + away : missing(run, b, aim);
 }
 
 /* How far the board is from what it should be, which it is at 0; `other`, if asked for, tells where
