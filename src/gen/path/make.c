@@ -405,12 +405,12 @@ static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
    is, and twice as much every five cells fewer for extreme ones in which no path touches itself. */
 static uint64_t aiming(const struct puzzle_make *p, uint64_t cells)
 {
-    static const uint64_t thousands[] = {0, 0, 100, 600, 1000}, in_flow[] = {0, 0, 100, 600, 4000};
+    static const uint64_t thousands[] = {0, 0, 100, 600, 1000};
     if (p->from || cells <= TINY || cells >= 100)
         return 0;
-    bool rare = p->rule == STRICT && p->difficulty == EXTREME + 1 && cells < 64;
-    uint64_t steps = 1000 * (p->rule == STRICT ? thousands : in_flow)[p->difficulty];
-    steps <<= rare ? (64 - cells) / 5 : 0;
+    bool extreme = p->difficulty == EXTREME + 1;
+    uint64_t doublings = p->rule != STRICT ? 2 : cells < 64 ? (64 - cells) / 5 : 0;
+    uint64_t steps = 1000 * thousands[p->difficulty] << (extreme ? doublings : 0);
     return steps < AIM_STEPS ? steps : AIM_STEPS;
 }
 

@@ -92,15 +92,12 @@ static int32_t look(const struct cover *c, struct aim aim, uint8_t *other)
 {
     char *mark = mw_mark(c->run);
     struct board b = cover_board(c->run, c);
-    uint8_t *stuck = MW_NEW(c->run, uint8_t, b.cells), any = 0;
+    uint8_t *stuck = MW_NEW(c->run, uint8_t, b.cells);
     int32_t found = shortfall(c->run, &b, aim, c->links, stuck);
-    if (other) {
+    if (other)
         mw_tick(c->run, 4 * (uint64_t)b.cells);
-        for (int32_t cell = 0; cell < b.cells; cell++)
-            any |= stuck[cell];
-        for (int32_t cell = 0; cell < b.cells; cell++)
-            other[cell] = c->links[cell] ^ (any ? stuck[cell] : 15);
-    }
+    for (int32_t cell = 0; other && cell < b.cells; cell++)
+        other[cell] = c->links[cell] ^ stuck[cell];
     mw_rewind(c->run, mark);
     return found;
 }
@@ -149,7 +146,6 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
 {
     char *mark = mw_mark(c->run);
     struct cover best = cover_like(c), at = cover_like(c);
-    uint8_t *where = MW_NEW(c->run, uint8_t, c->board->cells);
     bool few = cover_has_few(c);
     struct aim aim = {rule, wanted};
     int64_t lack = lack_of(c), least = lack;
@@ -159,9 +155,7 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
     cover_copy(&at, c);
     for (int32_t i = 0; least && i < variations && mw_spent(c->run) < until; i++) {
         uint32_t warmth = few ? mw_below(&c->rng, (uint32_t)(WARMTH - WARMTH * i / variations)) : 0;
-        for (int32_t cell = 0; cell < c->board->cells; cell++)
-            where[cell] = at.links[cell] ^ 15;
-        cover_stir_where(c, where, few ? MOVES : FEW_MOVES);
+        cover_stir_where(c, at.links, few ? MOVES : FEW_MOVES);
         int64_t now = cover_settle(c, SETTLING) ? lack_of(c) : INT64_MAX;
         if (now <= lack + warmth && differs(c, &at) && look(c, aim, NULL) <= most) {
             lack = now;

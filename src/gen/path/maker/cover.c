@@ -476,10 +476,11 @@ void cover_stir_where(struct cover *c, const uint8_t *other, int32_t moves)
 {
     char *mark = mw_mark(c->run);
     int32_t *cells = MW_NEW(c->run, int32_t, c->board->cells), count = 0;
-    for (int32_t cell = 0; cell < c->board->cells; cell++)
-        if (c->links[cell] != other[cell])
-            cells[count++] = cell;
-    for (int32_t i = 0; count && i < moves; i++)
+    for (bool all = false; !count; all = true)
+        for (int32_t cell = 0; cell < c->board->cells; cell++)
+            if (all || c->links[cell] != other[cell])
+                cells[count++] = cell;
+    for (int32_t i = 0; i < moves; i++)
         move(c, c->owner[cells[mw_below(&c->rng, (uint32_t)count)]], c->target, most_paths(c));
     mw_rewind(c->run, mark);
 }

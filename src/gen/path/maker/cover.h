@@ -41,7 +41,7 @@ bool cover_make(struct cover *, bool strict, bool rows);
 bool cover_settle(struct cover *, int32_t patience);
 /* Whether there are fewer paths than seven in ten of the cells on a side: all are long, then. */
 bool cover_has_few(const struct cover *);
-/* So many moves that begin in cells where the links differ from these. */
+/* So many moves that begin in cells where the links differ from these; anywhere, if none do. */
 void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
 /* Whether the links are a cover that meets the target, after which its paths are numbered. */
 bool cover_number(struct cover *, bool strict);
