@@ -35,9 +35,11 @@
 #ifdef MW_SMALL
 #define MW_PROSE(text) ""
 #define MW_HELP(...) .help = __VA_ARGS__, .help = ""
+enum { MW_SHORTCUTS = 0 }; /* it goes the long way to the same map */
 #else
 #define MW_PROSE(text) text
 #define MW_HELP(...) .help = __VA_ARGS__
+enum { MW_SHORTCUTS = 1 };
 #endif
 
 /* clang-format off */

@@ -103,13 +103,6 @@ static bool is_four(const struct board *fine, const struct board *coarse, int32_
            (y < coarse->height - 1 || (fine->height == 2 * coarse->height && !fine->down));
 }
 
-/* A small library goes the long way there, unless they are all inland. */
-#ifdef MW_SMALL
-enum { FOURS = 0 };
-#else
-enum { FOURS = 1 };
-#endif
-
 /* Across which side of such a square the sides of its four places lead, row by row; IN: to one of
    them. On hexagons and on squares. */
 enum { IN = 6 };
@@ -244,7 +237,7 @@ static void keep_parts(struct step *p)
                 x++;
             if (first < x)
                 make_whole(p, at + 2 * first, above + first, x - first);
-            else if (!FOURS || !is_four(fine, coarse, x, y) || !keep_four(p, x, y))
+            else if (!MW_SHORTCUTS || !is_four(fine, coarse, x, y) || !keep_four(p, x, y))
                 keep_best(p, x, y);
             x += first == x;
         }
@@ -320,7 +313,7 @@ static void find_doors(struct step *p)
         }
         p->coarse->places += places;
         for (int32_t x = 0; (x = mw_next_byte(closed, x, s.cells)) < s.cells; x++)
-            if (FOURS && is_four(p->fine->board, b, left + x, s.y))
+            if (MW_SHORTCUTS && is_four(p->fine->board, b, left + x, s.y))
                 open_four_doors(p, left + x, s.y);
             else
                 open_doors(p, left + x, s.y);
