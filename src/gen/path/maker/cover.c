@@ -173,13 +173,15 @@ static bool split(struct cover *c, int32_t p, int e, int side)
     return true;
 }
 
-/* Whether path p had better take cell b, an end of another. */
-static bool likes_steal(struct cover *c, int32_t p, int e, int32_t b)
+/* Whether path p had better take the end of another. */
+static bool likes_steal(struct cover *c, int32_t p, int e, int side)
 {
-    int32_t q = c->owner[b], rest = next_of(c, b, first_side(c->links[b]));
+    int32_t b = next_of(c, c->ends[p][e], side), q = c->owner[b];
+    int back = first_side(c->links[b]);
+    int32_t rest = next_of(c, b, back);
     struct shape grown = {c->length[p] + 1, {c->ends[p][1 - e], b}};
     struct shape shrunk = {c->length[q] - 1, {rest, c->ends[q][c->ends[q][0] == b]}};
-    return taste_allows(c, p, grown, q, shrunk);
+    return taste_allows(c, p, grown, q, shrunk, (back & 1) - (side & 1));
 }
 
 static bool push(struct cover *c, int32_t p, int e, int side, int32_t most)
@@ -192,7 +194,7 @@ static bool push(struct cover *c, int32_t p, int e, int side, int32_t most)
         return false;
     if (!is_end(c, b))
         return c->paths < most && c->paths < ROOM && split(c, p, e, side);
-    if (!spare && (c->length[c->owner[b]] <= c->least || !likes_steal(c, p, e, b)))
+    if (!spare && (c->length[c->owner[b]] <= c->least || !likes_steal(c, p, e, side)))
         return false;
     steal(c, p, e, side);
     return true;
@@ -241,7 +243,8 @@ static bool splice(struct cover *c, int32_t p, int e, int side)
     int32_t last = head, left = count_from(c, head, opposite(off), &last);
     struct shape grown = {c->length[p] + c->length[q] - left,
                           {start, c->ends[q][c->ends[q][0] == last]}};
-    if (left < c->least || !taste_allows(c, p, grown, q, (struct shape){left, {head, last}}))
+    if (left < c->least ||
+        !taste_allows(c, p, grown, q, (struct shape){left, {head, last}}, (off & 1) - (side & 1)))
         return false;
     unlink_cells(c, b, off);
     link_cells(c, a, side);
@@ -431,8 +434,6 @@ static int64_t season(struct cover *c, int32_t rounds, int64_t least, struct cov
     return least;
 }
 
-bool cover_has_few(const struct cover *c) { return 2 * c->target * c->target < c->board->cells; }
-
 /* Moves a cell: of few paths by the third power of their length, as measured. */
 static int32_t cooling(const struct cover *c)
 {
@@ -494,6 +495,7 @@ struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target
                       .target = target,
                       .least = least,
                       .taste.variety = 2};
+    c.taste.luck = (int32_t)mw_below(&c.rng, 20);
     c.links = MW_NEW(run, uint8_t, b->cells);
     c.owner = MW_NEW(run, int32_t, b->cells);
     c.length = MW_NEW(run, int32_t, ROOM);

@@ -8,14 +8,14 @@
 
 enum { COVER_PATIENCE = 800 }; /* moves a cell, until the target is met */
 
-enum trait { VARIETY, DETOUR, MIDGETS, RIM, TRAITS };
+enum trait { VARIETY, DETOUR, MIDGETS, RIM, LEVEL, TRAITS };
 
-/* What of the paths is too much (1) or too little (-1), and for how many moves that is taken as
-   true; and how much variety counts, or it would be given for short detours where paths are few
-   (taste.c). */
+/* What of the paths is too much (above 0) or too little, and for how many moves that is taken as
+   true; how much variety counts, or it would be given for short detours where paths are few; and
+   what rounds up or down how many midgets there may be (taste.c). */
 struct taste {
     int off[TRAITS];
-    int32_t fresh, variety;
+    int32_t fresh, variety, luck;
 };
 
 struct cover {
@@ -40,7 +40,10 @@ bool cover_make(struct cover *, bool strict, bool rows);
 /* So many moves, at most, until the target is met. */
 bool cover_settle(struct cover *, int32_t patience);
 /* Whether there are fewer paths than seven in ten of the cells on a side: all are long, then. */
-bool cover_has_few(const struct cover *);
+static inline bool cover_has_few(const struct cover *c)
+{
+    return 2 * c->target * c->target < c->board->cells;
+}
 /* So many moves that begin in cells where the links differ from these; anywhere, if none do. */
 void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
 /* Whether the links are a cover that meets the target, after which its paths are numbered. */
@@ -53,8 +56,10 @@ bool cover_every(struct cover *, bool (*is_good)(void *, struct cover *), void *
 struct shape {
     int32_t length, ends[2];
 };
-/* Whether two paths may become these: mostly not, if they would be less to the taste. */
-bool taste_allows(struct cover *, int32_t p, struct shape grown, int32_t q, struct shape shrunk);
+/* Whether two paths may become these, with so many more level steps: mostly not, if they would be
+   less to the taste. */
+bool taste_allows(struct cover *, int32_t p, struct shape grown, int32_t q, struct shape shrunk,
+                  int level);
 
 /* How far the paths are from the taste; 0: not at all. */
 int64_t taste_lack(const struct cover *);

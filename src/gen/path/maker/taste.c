@@ -13,10 +13,15 @@
  *
  *     variety   of lengths: the mean of their squares over the square of their mean, 1.6 to 1.8
  *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of paths
- *     midgets   paths of three cells or fewer: one in twenty, on small boards one in six
+ *     midgets   paths of three cells or fewer: one in twenty, on small boards one in six. A board
+ *               of few paths may have one, or none, as luck has it
  *     rim       ends on it: as many as by its cells, give or take one
+ *     level     steps along rows: half of all. Else they lean along the longer side of a board, as
+ *               far as the ends do. Paths in a strip have no room to wind across it, the less the
+ *               narrower it is: so there more is taken, or covers would be moved on in vain
  *
- * All are sums over paths, in hundredths of a path, so that one can be given for another.
+ * All are sums over paths, in hundredths of a path, so that one can be given for another; a step
+ * counts for an eighth of one.
  *
  * Few paths must be long, and ends cannot be farther apart than the board is wide. Ends that lie as
  * chance has it are a sixth of the perimeter apart in the mean, so the detour of paths as long as
@@ -35,18 +40,23 @@
  *
  * While there are too many paths all is allowed, as it is hard enough to bring their number down.
  *
- * COST. A look at each path, every so many moves as there are paths; and some divisions a move.
+ * COST. A look at all paths and cells, every so many moves as there are paths; and some divisions a
+ * move.
  */
 #include "cover.h"
 
 #include "kit/integer.h"
 
-enum { MIDGET = 3, SMALL = 100, ONE_IN = 6, UNIT = 100, BLOCKS = 3, EVEN = 7 * UNIT };
+enum { MIDGET = 3, SMALL = 100, ONE_IN = 6, BLOCKS = 3 };
+enum { UNIT = 100, EVEN = 7 * UNIT, STEP = UNIT / 8 };
 
 static int weight(const struct cover *c, int trait)
 {
     return trait == VARIETY ? c->taste.variety : 1;
 }
+
+/* What a step counts; of few paths, which lie in each other's way, nothing. */
+static int64_t step_of(const struct cover *c) { return cover_has_few(c) ? 0 : STEP; }
 
 static struct shape shape_of(const struct cover *c, int32_t p)
 {
@@ -81,9 +91,12 @@ static void add(const struct cover *c, struct shape s, int sign, int64_t sums[TR
 static void sum_up(const struct cover *c, int64_t sums[TRAITS])
 {
     memset(sums, 0, TRAITS * sizeof *sums);
-    mw_tick(c->run, (uint64_t)c->paths);
+    mw_tick(c->run, (uint64_t)c->board->cells / 4);
     for (int32_t p = 0; p < c->paths; p++)
         add(c, shape_of(c, p), 1, sums);
+    for (int32_t cell = 0; cell < c->board->cells; cell++)
+        sums[LEVEL] += c->links[cell] >> RIGHT & 1;
+    sums[LEVEL] *= step_of(c);
 }
 
 /* To which sums moves lead, and how far beside them nothing lacks. */
@@ -95,12 +108,16 @@ static struct range range_of(const struct cover *c, enum trait trait)
 {
     int64_t n = c->paths, cells = c->board->cells, sides = c->board->width + c->board->height;
     int64_t inner = (int64_t)(c->board->width - 2) * (c->board->height - 2);
-    int64_t fair = 2 * UNIT * n * (cells - inner) / cells;
+    int64_t side = mw_min(c->board->width, c->board->height);
+    int64_t half = step_of(c) * (cells - n) / 2, fair = 2 * UNIT * n * (cells - inner) / cells;
     switch (trait) {
     case VARIETY: return (struct range){160 * n, 180 * n, 10 * n};
     case DETOUR:
         return (struct range){190 * n, mw_max64(210 * n, 250 * (cells - n) / sides), 15 * n};
-    case MIDGETS: return (struct range){-UNIT, UNIT * (n / (cells < SMALL ? 6 : 20) - 1), UNIT};
+    case MIDGETS:
+        return (struct range){
+            -UNIT, UNIT * (cells < SMALL ? n / 6 : (n + c->taste.luck) / 20) - UNIT, UNIT};
+    case LEVEL: return (struct range){half, half, half / 20 + 30 * half / (side * side * side)};
     case RIM:
     case TRAITS: break;
     }
@@ -113,7 +130,7 @@ static void look(struct cover *c)
     sum_up(c, sums);
     for (int t = 0; t < TRAITS; t++) {
         struct range r = range_of(c, (enum trait)t);
-        c->taste.off[t] = (sums[t] > r.high) - (sums[t] < r.low);
+        c->taste.off[t] = weight(c, t) * ((sums[t] > r.high) - (sums[t] < r.low));
     }
     c->taste.fresh = c->paths;
 }
@@ -160,9 +177,10 @@ int64_t taste_clumps(const struct cover *c)
     return mw_max64(0, chi - EVEN);
 }
 
-bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, struct shape shrunk)
+bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, struct shape shrunk,
+                  int level)
 {
-    int64_t changes[TRAITS] = {0}, worse = 0;
+    int64_t changes[TRAITS] = {[LEVEL] = step_of(c) * level}, worse = 0;
     if (c->paths > c->target)
         return true;
     if (c->taste.fresh-- <= 0)
@@ -172,6 +190,6 @@ bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, str
     add(c, shape_of(c, p), -1, changes);
     add(c, shape_of(c, q), -1, changes);
     for (int t = 0; t < TRAITS; t++)
-        worse += weight(c, t) * c->taste.off[t] * changes[t];
+        worse += c->taste.off[t] * changes[t];
     return worse <= 0 || !mw_below(&c->rng, ONE_IN);
 }
