@@ -70,8 +70,8 @@ def test_wrong_looks(server, look, pointer):
 
 # ---- the solution of a puzzle ------------------------------------------------------------------
 
-QUESTION, ANSWER = "A . B .\nC . D .\n. A . B\n. C . D\n", "A A B B\nC A D B\nC A D B\nC C D D\n"
-SOLVE, GENERATE = "/puzzle/solve{}?grid=A.B./C.D./.A.B/.C.D{}", "/puzzle/generate{}?width=4&height=4&seed=7{}"
+QUESTION, ANSWER = "A B . C\n. D . .\n. . . .\nA D B C\n", "A B B C\nA D B C\nA D B C\nA D B C\n"
+SOLVE, GENERATE = "/puzzle/solve{}?grid=AB.C/.D../..../ADBC{}", "/puzzle/generate{}?width=4&height=4&seed=7{}"
 
 
 @pytest.mark.parametrize("path,solution,question,answer", [
@@ -90,7 +90,7 @@ def test_a_solution_is_shown_where_it_is_wanted(server, path, solution, question
 
 
 def test_a_solution_is_asked_for_by_a_truth_as_well(server):
-    body = {"grid": ["A.B.", "C.D.", ".A.B", ".C.D"], "format": "text", "solution": False}
+    body = {"grid": ["AB.C", ".D..", "....", "ADBC"], "format": "text", "solution": False}
     assert QUESTION in server.post("/puzzle/solve", body).body.decode()
     reply = server.post("/puzzle/solve", body | {"solution": "no"})
     assert "must be one of: auto, true, false" in reply.body.decode()
