@@ -241,30 +241,10 @@ static void try(struct holes *h, struct look *l, const int32_t leaf[2])
             face_refresh(f, corner[i]);
 }
 
-/* The queue leads to and fro through memory: next is its first task, mostly, or one beside it. */
-static inline __attribute__((always_inline)) void prefetch_queue(const struct face *f,
-                                                                 const struct queue *queue)
-{
-    for (int32_t i = mw_min(queue->count, 3) - 1; i >= 0; i--) {
-        struct task task = queue->at[i];
-        if (task.side < 0) {
-            __builtin_prefetch(&f->node[f->leaves + ~task.side]);
-            continue;
-        }
-        int32_t leaf[] = {task.side, task.epoch};
-        for (int k = 0; k < 2; k++) {
-            __builtin_prefetch(&f->head[leaf[k]]);
-            if (i == 0 && f->head[leaf[k]] >= 0)
-                __builtin_prefetch(&f->rims->corner[f->head[leaf[k]]]);
-        }
-    }
-}
-
 /* Performs the next task. */
 static void perform(struct holes *h, struct look *l)
 {
     struct task task = queue_pop(&l->queue);
-    prefetch_queue(&l->face, &l->queue);
     l->now = task.pair;
     if (task.side < 0)
         look_ask(h->run, l, ~task.side);
