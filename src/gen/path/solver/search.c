@@ -87,7 +87,7 @@ static void name_links(struct search *s)
     for (int32_t cell = 0; cell < b->cells; cell++)
         for (int side = 0; side < SIDES; side++)
             s->link[cell][side] = FAILS;
-    for (int32_t depth = 0; depth < (s->rule == STRICT ? MAX_SIDE / 2 : 1); depth++)
+    for (int32_t depth = 0; depth < (s->rule == STRICT ? (b->height + 1) / 2 : 1); depth++)
         for (int32_t cell = 0; cell < b->cells; cell++)
             for (int side = RIGHT; side <= DOWN; side++) {
                 int32_t other = b->next[cell][side];
