@@ -495,7 +495,7 @@ struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target
                       .target = target,
                       .least = least,
                       .taste.variety = 2};
-    c.taste.luck = (int32_t)mw_below(&c.rng, 20);
+    c.taste.luck = (int32_t)mw_below(&c.rng, MIDGETS_IN);
     c.links = MW_NEW(run, uint8_t, b->cells);
     c.owner = MW_NEW(run, int32_t, b->cells);
     c.length = MW_NEW(run, int32_t, ROOM);

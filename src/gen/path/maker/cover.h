@@ -8,6 +8,8 @@
 
 enum { COVER_PATIENCE = 800 }; /* moves a cell, until the target is met */
 
+enum { MIDGETS_IN = 20 }; /* one of so many paths may have three cells */
+
 enum trait { VARIETY, DETOUR, MIDGETS, RIM, LEVEL, TRAITS };
 
 /* What of the paths is too much (above 0) or too little, and for how many moves that is taken as

@@ -116,7 +116,7 @@ static struct range range_of(const struct cover *c, enum trait trait)
         return (struct range){190 * n, mw_max64(210 * n, 250 * (cells - n) / sides), 15 * n};
     case MIDGETS:
         return (struct range){
-            -UNIT, UNIT * (cells < SMALL ? n / 6 : (n + c->taste.luck) / 20) - UNIT, UNIT};
+            -UNIT, UNIT * (cells < SMALL ? n / 6 : (n + c->taste.luck) / MIDGETS_IN) - UNIT, UNIT};
     case LEVEL: return (struct range){half, half, half / 20 + 30 * half / (side * side * side)};
     case RIM:
     case TRAITS: break;
