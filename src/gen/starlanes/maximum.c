@@ -57,14 +57,16 @@
  * remains is the triangulation: n log n in all. Along the rims of large holes stars
  * see each other by the hundreds, past hundreds of others, and each lane across the hole makes a
  * fan of triangles anew, all the stars of which look again: that would be the square, or worse. So
- * the search counts its steps, and where they exceed what stars without large holes take, it stops
- * at the place it has reached. All before is decided; holes.c goes on from there in another way,
- * with the lanes and without the mesh.
+ * the search counts its steps, and where they exceed what stars without large holes take, and make
+ * few lanes, it stops at the place it has reached. All before is decided; holes.c goes on from
+ * there in another way, with the lanes and without the mesh.
  */
 #include "gen/starlanes/rims/holes.h"
 #include "starlanes.h"
 
-enum { PATIENCE = 100 }; /* steps a star before holes.c goes on with the search */
+/* Steps a star: after PATIENCE of them holes.c goes on with the search; where more tasks wait than
+   there are stars, as soon as the last FEW have made lanes for fewer than one star in SHARE. */
+enum { PATIENCE = 100, FEW = 5, SHARE = 24 };
 
 /* A pair of the beginning that has to be tried, and a side that leads to it. */
 struct trial {
@@ -103,17 +105,43 @@ static inline __attribute__((always_inline)) void prefetch_queue(const struct me
     }
 }
 
+static int32_t count_lanes(const struct search *q)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t lanes = 0;
+    mw_tick(q->run, (uint64_t)m->stars);
+    for (int32_t t = 0; t < m->triangles; t++)
+        for (int32_t s = 8 * t; s < 8 * t + 3; s++)
+            lanes += is_first(m, s) & is_lane(q, s);
+    return lanes;
+}
+
+/* Whether the search goes on: for as long as it has patience, which it loses where it makes too few
+   lanes. */
+static bool goes_well(struct search *q)
+{
+    if (MW_SHORTCUTS && mw_steps(q->run) >= q->review && q->queue.count > q->mesh.stars) {
+        int32_t lanes = count_lanes(q);
+        q->patience += (uint64_t)q->mesh.stars; /* to count takes none */
+        if ((int64_t)SHARE * (lanes - q->reviewed) < q->mesh.stars)
+            q->patience = 0;
+        q->reviewed = lanes;
+        q->review = mw_steps(q->run) + q->few;
+    }
+    return search_goes_on(q);
+}
+
 /* Performs the tasks before a pair. */
 static bool catch_up(struct search *q, struct pair pair)
 {
     while (q->queue.count && pair_before(q->queue.at[0].pair, pair)) {
-        if (!search_goes_on(q))
+        if (!goes_well(q))
             return false;
         struct task task = queue_pop(&q->queue);
         prefetch_queue(&q->mesh, &q->queue);
         perform(q, task);
     }
-    return search_goes_on(q);
+    return goes_well(q);
 }
 
 /* So does the sorted list; what lies around a pair is asked for from the middle outward. */
@@ -223,11 +251,12 @@ static void collect_lanes(struct mw_run *run, const struct search *q, struct lan
     assert(lanes->count < 3 * m->stars); /* planar */
 }
 
-void starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                              int32_t cosine, uint64_t patience, struct lanes *lanes)
+/* The search looks back at what it has made, now and then. */
+static void search_within(struct mw_run *run, const struct mw_point *at, int32_t stars,
+                          int32_t cosine, uint64_t patience, uint64_t few, struct lanes *lanes)
 {
     char *mark = mw_mark(run);
-    struct search q = {.run = run, .angle = least_angle(cosine)};
+    struct search q = {.run = run, .angle = least_angle(cosine), .few = few};
     if (mesh_build(run, &q.mesh, at, stars)) {
         char *search = mw_mark(run);
         q.patience = mw_steps(run) + patience;
@@ -235,6 +264,7 @@ void starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int
         new_search(run, &q, stars);
         visibility_begin(&q);
         struct trials list = sort_trials(&q, side, others);
+        q.review = mw_steps(run) + few;
         bool done = search_all(&q, &list);
         mw_rewind(run, search);
         collect_lanes(run, &q, lanes);
@@ -247,8 +277,14 @@ void starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int
     mw_rewind(run, mark);
 }
 
+void starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int32_t stars,
+                              int32_t cosine, uint64_t patience, struct lanes *lanes)
+{
+    search_within(run, at, stars, cosine, patience, patience, lanes);
+}
+
 void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
                        struct lanes *lanes)
 {
-    starlanes_maximum_within(run, at, stars, cosine, (uint64_t)PATIENCE * (uint64_t)stars, lanes);
+    search_within(run, at, stars, cosine, PATIENCE * (uint64_t)stars, FEW * (uint64_t)stars, lanes);
 }

@@ -7,11 +7,9 @@
 
 uint32_t arc_direction(struct ray ray)
 {
-    double x = (double)(ray.x < 0 ? -ray.x : ray.x), y = (double)(ray.y < 0 ? -ray.y : ray.y);
-    uint32_t part = (uint32_t)(y / (x + y) * 0x1p30), half = UINT32_C(1) << 31;
-    if (ray.y >= 0)
-        return ray.x >= 0 ? part : half - part;
-    return ray.x < 0 ? half + part : 0 - part;
+    double x = (double)ray.x, y = (double)ray.y;
+    int32_t part = (int32_t)(y / (__builtin_fabs(x) + __builtin_fabs(y)) * 0x1p30);
+    return ray.x < 0 ? (UINT32_C(1) << 31) - (uint32_t)part : (uint32_t)part;
 }
 
 /* What arc_direction() may be off: nothing along an axis, from which all others are AXIS away. */
