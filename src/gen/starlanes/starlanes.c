@@ -476,7 +476,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     if (!p->homes.count)
         starlanes_homes_forecast(p->stars, p->homeworlds, f);
     f->kept = 2048 + 180 * n;
-    f->bytes = 8192 + (may_have_holes(p) ? 914 : 353) * n;
+    f->bytes = 8192 + (may_have_holes(p) ? 800 : 353) * n;
 }
 
 const struct mw_generator mw_starlanes = {

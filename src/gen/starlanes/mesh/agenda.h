@@ -48,18 +48,17 @@ static inline void queue_sink(struct queue *queue, int32_t i, struct task task)
 {
     const struct task *at = queue->at;
     int32_t top = i, child;
-    for (; (child = 4 * i + 1) + 3 < queue->count; i = child) {
-        int32_t other = child + 2;
-        child += pair_before(at[child + 1].pair, at[child].pair);
-        other += pair_before(at[other + 1].pair, at[other].pair);
-        child = pair_before(at[other].pair, at[child].pair) ? other : child;
+    for (; (child = 4 * i + 1) < queue->count; i = child) {
+        if (MW_SHORTCUTS && child + 3 < queue->count) {
+            int32_t other = child + 2;
+            child += pair_before(at[child + 1].pair, at[child].pair);
+            other += pair_before(at[other + 1].pair, at[other].pair);
+            child = pair_before(at[other].pair, at[child].pair) ? other : child;
+        } else {
+            for (int32_t k = child + 1; k < 4 * i + 5 && k < queue->count; k++)
+                child = pair_before(at[k].pair, at[child].pair) ? k : child;
+        }
         queue->at[i] = at[child];
-    }
-    if (child < queue->count) {
-        for (int32_t j = child + 1; j < queue->count; j++)
-            child = pair_before(at[j].pair, at[child].pair) ? j : child;
-        queue->at[i] = at[child];
-        i = child;
     }
     queue_rise(queue, i, top, task);
 }

@@ -23,13 +23,12 @@ static bool boxes_apart(struct mw_box a, struct mw_box b)
 
 struct face face_new(struct mw_run *run, struct rims *r, int32_t corners)
 {
-    int32_t leaves = (corners + BATCH - 1) / BATCH * BATCH;
-    struct face f = {r, leaves, MW_NEW(run, struct node, 2 * (int64_t)leaves),
-                     MW_NEW(run, struct mw_box, 2 * (int64_t)leaves), MW_NEW(run, int32_t, leaves)};
-    for (int32_t i = 0; i < leaves; i++) {
-        f.node[leaves + i] = idle;
-        f.head[i] = -1;
-    }
+    int32_t batches = (corners + BATCH - 1) / BATCH;
+    struct face f = {r, batches, MW_NEW(run, struct batch, batches),
+                     MW_NEW(run, struct node, 2 * (int64_t)batches),
+                     MW_NEW(run, struct mw_box, 2 * (int64_t)batches)};
+    for (int32_t leaf = BATCH * (batches - 1); leaf < BATCH * batches; leaf++)
+        *face_corner(&f, leaf) = -1;
     return f;
 }
 
@@ -37,31 +36,94 @@ struct face face_new(struct mw_run *run, struct rims *r, int32_t corners)
 static void update_leaf(struct face *f, int32_t leaf)
 {
     const struct rims *r = f->rims;
-    struct node *n = &f->node[f->leaves + leaf];
-    struct mw_box *lanes = &f->lanes[f->leaves + leaf];
-    n->opens = no_arc;
-    *lanes = nowhere;
-    for (int32_t i = f->head[leaf]; i >= 0; i = r->corner[i].also) {
-        const struct corner *c = &r->corner[i];
-        n->box = box_of(r->at[c->star]);
-        n->opens = arc_around(n->opens, c->open);
-        *lanes = box_around(*lanes, n->box);
-        if (c->right >= 0)
-            *lanes = box_around(*lanes, box_of(r->at[c->right]));
+    struct batch *b = &f->batch[leaf / BATCH];
+    int32_t k = leaf % BATCH, i = b->corner[k];
+    b->opens[k] = no_arc;
+    b->several &= ~(UINT32_C(1) << k);
+    if (i < 0)
+        return;
+    const struct corner *c = &r->corner[i];
+    struct mw_point at = r->at[c->star], to = r->at[c->right < 0 ? c->star : c->right];
+    b->x[k] = at.x;
+    b->y[k] = at.y;
+    b->to_x[k] = to.x;
+    b->to_y[k] = to.y;
+    b->several |= (uint32_t)(c->also >= 0) << k;
+    for (; i >= 0; i = r->corner[i].also)
+        b->opens[k] = arc_around(b->opens[k], r->corner[i].open);
+}
+
+static struct node node_around(const struct node *a, const struct node *b)
+{
+    if (!a->opens.width || !b->opens.width)
+        return a->opens.width ? *a : b->opens.width ? *b : idle;
+    return (struct node){box_around(a->box, b->box), arc_around(a->opens, b->opens),
+                         a->fine < b->fine ? a->fine : b->fine,
+                         a->coarse > b->coarse ? a->coarse : b->coarse};
+}
+
+/* The same of a batch, off its leaves. */
+static void update_batch(struct face *f, int32_t batch)
+{
+    const struct rims *r = f->rims;
+    const struct batch *b = &f->batch[batch];
+    struct node node = idle;
+    struct mw_box lanes = nowhere;
+    for (int32_t k = 0; k < BATCH; k++) {
+        int32_t i = b->corner[k];
+        if (i < 0)
+            continue;
+        struct mw_point at = {b->x[k], b->y[k]}, to = {b->to_x[k], b->to_y[k]};
+        struct node leaf = {box_of(at), b->opens[k], b->grain[k], b->grain[k]};
+        node = node_around(&node, &leaf);
+        lanes = box_around(box_around(lanes, box_of(at)), box_of(to));
+        if (b->several >> k & 1)
+            while ((i = r->corner[i].also) >= 0)
+                if (r->corner[i].right >= 0)
+                    lanes = box_around(lanes, box_of(r->at[r->corner[i].right]));
     }
+    f->node[f->batches + batch] = node;
+    f->lanes[f->batches + batch] = lanes;
 }
 
 /* The same of a node, off those below. */
 static void update(struct face *f, int32_t i)
 {
-    const struct node *a = &f->node[2 * i], *b = a + 1;
+    f->node[i] = node_around(&f->node[2 * i], &f->node[2 * i + 1]);
     f->lanes[i] = box_around(f->lanes[2 * i], f->lanes[2 * i + 1]);
-    if (!a->opens.width || !b->opens.width)
-        f->node[i] = a->opens.width ? *a : b->opens.width ? *b : idle;
-    else
-        f->node[i] = (struct node){box_around(a->box, b->box), arc_around(a->opens, b->opens),
-                                   a->fine < b->fine ? a->fine : b->fine,
-                                   a->coarse > b->coarse ? a->coarse : b->coarse};
+}
+
+/* The square of the distance of a point from the line between two others. */
+static double square_off(struct ray line, struct ray point)
+{
+    int64_t along = dot(line, point), whole = square(line);
+    if (along <= 0)
+        return (double)square(point);
+    if (along >= whole)
+        return (double)square((struct ray){point.x - line.x, point.y - line.y});
+    double off = (double)cross(line, point);
+    return off * off / (double)whole;
+}
+
+/* From the first star of a batch to the last, around all. */
+static void measure_batch(struct face *f, int32_t batch)
+{
+    const struct batch *b = &f->batch[batch];
+    int32_t first = BATCH * batch, last = BATCH - 1;
+    while (last > 0 && b->corner[last] < 0)
+        last--;
+    struct mw_point a = face_star(f, first), z = face_star(f, first + last);
+    struct ray line = ray_to(a, z);
+    double most = 0, length = __builtin_sqrt((double)square(line));
+    for (int32_t k = 0; k <= last; k++) {
+        double off = square_off(line, ray_to(a, face_star(f, first + k)));
+        most = off > most ? off : most;
+    }
+    f->batch[batch].capsule = (struct capsule){a, z, 1, 0, __builtin_sqrt(most) + 0x1p-10};
+    if (length > 0) {
+        f->batch[batch].capsule.x = (double)line.x / length;
+        f->batch[batch].capsule.y = (double)line.y / length;
+    }
 }
 
 /* As many corners of a loop have the same grain, or up to twice as many: the longer, the less it is
@@ -87,10 +149,9 @@ static void sift(struct face *f, int32_t from, int32_t to)
         int64_t sum = 0;
         end = to - i < 2 * most ? to : i + most;
         for (int32_t k = i; k < end; k++)
-            sum += grain_alone(f->rims, &f->rims->corner[f->head[k]]);
+            sum += grain_alone(f->rims, &f->rims->corner[*face_corner(f, k)]);
         for (int32_t k = i; k < end; k++)
-            f->node[f->leaves + k].fine = f->node[f->leaves + k].coarse =
-                (uint16_t)(sum / (end - i));
+            f->batch[k / BATCH].grain[k % BATCH] = (uint16_t)(sum / (end - i));
     }
 }
 
@@ -102,7 +163,7 @@ int32_t face_string(struct mw_run *run, struct face *f, int32_t corner, int32_t 
         mw_tick(run, 1);
         corners[i].leaf = leaf;
         corners[i].also = -1;
-        f->head[leaf++] = i;
+        *face_corner(f, leaf++) = i;
         i = corners[i].neighbour[1];
     } while (i != corner);
     sift(f, from, leaf);
@@ -111,89 +172,76 @@ int32_t face_string(struct mw_run *run, struct face *f, int32_t corner, int32_t 
 
 void face_grow(struct mw_run *run, struct face *f)
 {
-    mw_tick(run, (uint64_t)f->leaves);
-    for (int32_t i = 0; i < f->leaves; i++)
-        update_leaf(f, i);
-    for (int32_t i = f->leaves - 1; i > 0; i--)
+    mw_tick(run, (uint64_t)BATCH * (uint64_t)f->batches);
+    for (int32_t i = 0; i < f->batches; i++) {
+        f->batch[i].several = 0;
+        for (int32_t leaf = BATCH * i; leaf < BATCH * (i + 1); leaf++)
+            update_leaf(f, leaf);
+        update_batch(f, i);
+        if (MW_SHORTCUTS)
+            measure_batch(f, i);
+    }
+    for (int32_t i = f->batches - 1; i > 0; i--)
         update(f, i);
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */
 
-void face_refresh(struct face *f, int32_t corner)
+/* Tells upward what has become of the leaves of a batch. */
+static void tell_upward(struct face *f, int32_t batch)
 {
-    int32_t leaf = f->rims->corner[corner].leaf;
-    update_leaf(f, leaf);
-    for (int32_t i = (f->leaves + leaf) / 2; i > 0; i /= 2) {
+    for (int32_t i = f->batches + batch; i > 0; i /= 2) {
         struct node was = f->node[i];
         struct mw_box lanes = f->lanes[i];
-        update(f, i);
+        if (i >= f->batches)
+            update_batch(f, batch);
+        else
+            update(f, i);
         if (!memcmp(&was, &f->node[i], sizeof was) && !memcmp(&lanes, &f->lanes[i], sizeof lanes))
             break;
     }
 }
 
+void face_refresh(struct face *f, int32_t corner)
+{
+    int32_t leaf = f->rims->corner[corner].leaf;
+    update_leaf(f, leaf);
+    tell_upward(f, leaf / BATCH);
+}
+
 static void take_off(struct face *f, int32_t corner)
 {
     struct corner *corners = f->rims->corner;
-    int32_t *link = &f->head[corners[corner].leaf];
+    int32_t *link = face_corner(f, corners[corner].leaf);
     while (*link != corner)
         link = &corners[*link].also;
     *link = corners[corner].also;
 }
 
-/* Neighbours on a loop have parents in common, mostly one behind the other: each level up has about
-   half as many. */
+/* Neighbours on a loop mostly lie in one batch, which is told of at once. */
 void face_drop(struct mw_run *run, struct face *f, int32_t corner)
 {
     const struct corner *corners = f->rims->corner;
-    char *mark = mw_mark(run);
-    int32_t count = 0, i = corner;
+    int32_t i = corner;
     do {
         mw_tick(run, 1);
-        count++;
-        i = corners[i].neighbour[1];
-    } while (i != corner);
-    int32_t *list = MW_NEW(run, int32_t, count);
-    count = 0;
-    do {
+        int32_t leaf = corners[i].leaf;
         take_off(f, i);
-        update_leaf(f, corners[i].leaf);
-        list[count++] = f->leaves + corners[i].leaf;
+        update_leaf(f, leaf);
         i = corners[i].neighbour[1];
+        if (i == corner || corners[i].leaf / BATCH != leaf / BATCH)
+            tell_upward(f, leaf / BATCH);
     } while (i != corner);
-    while (count > 0) {
-        int32_t kept = 0;
-        for (int32_t k = 0; k < count; k++) {
-            int32_t up = list[k] / 2;
-            if (up && (!kept || list[kept - 1] != up))
-                list[kept++] = up;
-        }
-        count = kept;
-        for (int32_t k = 0; k < count; k++)
-            update(f, list[k]);
-    }
-    mw_rewind(run, mark);
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
 int32_t face_admits(const struct face *f, int32_t leaf, struct ray ray)
 {
-    int32_t i = f->head[leaf];
+    int32_t i = *face_corner(f, leaf);
     while (i >= 0 && !rim_admits(f->rims, i, ray))
         i = f->rims->corner[i].also;
     return i;
-}
-
-/* Whether the box lies on one side of the line from a along the ray. */
-static bool box_is_aside(struct mw_box box, struct mw_point a, struct ray ray)
-{
-    int64_t x0 = (int64_t)box.x0 - a.x, x1 = (int64_t)box.x1 - a.x, y0 = (int64_t)box.y0 - a.y,
-            y1 = (int64_t)box.y1 - a.y;
-    int64_t most = ray.x * (ray.x > 0 ? y1 : y0) - ray.y * (ray.y > 0 ? x0 : x1),
-            least = ray.x * (ray.x > 0 ? y0 : y1) - ray.y * (ray.y > 0 ? x1 : x0);
-    return most < 0 || least > 0;
 }
 
 /* Whether star c lies between a and b. */
@@ -208,37 +256,51 @@ static bool cross_over(struct mw_point a, struct mw_point b, struct mw_point c, 
     return ((ac > 0 && ad < 0) || (ac < 0 && ad > 0)) && ((ca > 0 && cb < 0) || (ca < 0 && cb > 0));
 }
 
-static bool leaf_blocks(const struct face *f, int32_t leaf, struct mw_point a, struct mw_point b)
+static bool is_in_way(const struct rims *r, int32_t corner, struct mw_point a, struct mw_point b)
 {
-    const struct rims *r = f->rims;
-    for (int32_t i = f->head[leaf]; i >= 0; i = r->corner[i].also) {
-        const struct corner *c = &r->corner[i];
-        struct mw_point at = r->at[c->star];
-        if (is_between(a, b, at) || (c->right >= 0 && cross_over(a, b, at, r->at[c->right])))
-            return true;
-    }
-    return false;
+    const struct corner *c = &r->corner[corner];
+    struct mw_point at = r->at[c->star];
+    return is_between(a, b, at) || (c->right >= 0 && cross_over(a, b, at, r->at[c->right]));
 }
 
-bool face_blocks(struct mw_run *run, const struct face *f, int32_t a, int32_t b)
+/* A corner of a batch that is in the way, or -1. Most lanes lie on one side of the line from a to
+   b, so that is asked of all first. */
+static int32_t batch_between(const struct face *f, const struct batch *batch, struct mw_point a,
+                             struct mw_point b)
+{
+    double x = b.x - a.x, y = b.y - a.y, from[BATCH], to[BATCH];
+    for (int k = 0; k < BATCH; k++) {
+        from[k] = x * (batch->y[k] - a.y) - y * (batch->x[k] - a.x);
+        to[k] = x * (batch->to_y[k] - a.y) - y * (batch->to_x[k] - a.x);
+    }
+    for (int k = 0; k < BATCH; k++) {
+        bool aside = ((from[k] > 0) & (to[k] > 0)) | ((from[k] < 0) & (to[k] < 0));
+        if (MW_SHORTCUTS && (aside & !(batch->several >> k & 1)))
+            continue;
+        for (int32_t i = batch->corner[k]; i >= 0; i = f->rims->corner[i].also)
+            if (is_in_way(f->rims, i, a, b))
+                return i;
+    }
+    return -1;
+}
+
+int32_t face_between(struct mw_run *run, const struct face *f, int32_t a, int32_t b)
 {
     struct mw_point p = f->rims->at[a], q = f->rims->at[b];
     struct mw_box box = box_around(box_of(p), box_of(q));
-    struct ray ray = ray_to(p, q);
-    int32_t stack[DEPTH], count = 0;
+    int32_t stack[DEPTH], count = 0, found = -1;
     stack[count++] = 1;
-    while (count > 0) {
+    while (count > 0 && found < 0) {
         int32_t i = stack[--count];
         mw_tick(run, 1);
-        if (boxes_apart(f->lanes[i], box) || box_is_aside(f->lanes[i], p, ray))
+        if (boxes_apart(f->lanes[i], box) || box_side(f->lanes[i], p, q) != 0)
             continue;
-        if (i >= f->leaves) {
-            if (leaf_blocks(f, i - f->leaves, p, q))
-                return true;
+        if (i >= f->batches) {
+            found = batch_between(f, &f->batch[i - f->batches], p, q);
             continue;
         }
         stack[count++] = 2 * i;
         stack[count++] = 2 * i + 1;
     }
-    return false;
+    return found;
 }

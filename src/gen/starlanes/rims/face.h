@@ -1,13 +1,14 @@
 /*
  * face.h: a tree over the corners of a face, to look through it.
  *
- * Its leaves are the corners in the order of their loops, one loop behind the other. A node knows
- * the box around the stars below it and the directions in which these are open: as neighbours on a
- * loop are neighbours on the plane, a search for what lies near, or in the way, leaves most of the
- * tree aside. The tree never changes; what becomes of its corners is told upward.
+ * Its leaves are the corners in the order of their loops, one loop behind the other. Of these each
+ * BATCH lie side by side, so that all of them are held against something at once; over the batches
+ * grows the tree. A node knows the box around the stars below it and the directions in which these
+ * are open: as neighbours on a loop are neighbours on the plane, a search for what lies near, or in
+ * the way, leaves most of the tree aside. The tree never changes; what becomes of its corners is
+ * told upward.
  *
- * The nodes lie as in a heap: below node i are 2i and 2i + 1, from `leaves` on they are leaves. Of
- * these there is a multiple of BATCH, so that as many neighbours are all that is below some node.
+ * The nodes lie as in a heap: below node i are 2i and 2i + 1, from `batches` on each is a batch.
  *
  * The GRAIN of a corner is how long lanes are around it on its loop: the mean of their logarithms,
  * by 2^10 for each doubling of the square.
@@ -25,13 +26,41 @@ struct node {
     uint16_t fine, coarse; /* the lowest grain and the highest */
 };
 
+/* All that is no farther than the radius from the line between two points, rounded up; and the
+   direction of that, of length 1. */
+struct capsule {
+    struct mw_point a, b;
+    double x, y, radius;
+};
+
+/* Leaves, each of which has corners of one star. */
+struct batch {
+    int32_t corner[BATCH];            /* the first there, or -1 */
+    int32_t x[BATCH], y[BATCH];       /* the star */
+    int32_t to_x[BATCH], to_y[BATCH]; /* where its first lane leads, or the star */
+    struct arc opens[BATCH];
+    uint16_t grain[BATCH];
+    uint32_t several;       /* by bits, where there are more corners */
+    struct capsule capsule; /* of all stars that were there in the beginning */
+};
+
 struct face {
     struct rims *rims;
-    int32_t leaves;
+    int32_t batches;
+    struct batch *batch;
     struct node *node;
     struct mw_box *lanes; /* around the first lanes of all corners of a node, idle ones too */
-    int32_t *head;        /* of each leaf: its first corner, or -1 */
 };
+
+static inline int32_t *face_corner(const struct face *f, int32_t leaf)
+{
+    return &f->batch[leaf / BATCH].corner[leaf % BATCH];
+}
+static inline struct mw_point face_star(const struct face *f, int32_t leaf)
+{
+    const struct batch *b = &f->batch[leaf / BATCH];
+    return (struct mw_point){b->x[leaf % BATCH], b->y[leaf % BATCH]};
+}
 
 /* Makes room for so many corners, of which there are none yet. They live in the run. */
 struct face face_new(struct mw_run *, struct rims *, int32_t corners);
@@ -45,7 +74,7 @@ void face_refresh(struct face *, int32_t corner);
 void face_drop(struct mw_run *, struct face *, int32_t corner);
 /* The corner at a leaf that admits a direction, or -1. */
 int32_t face_admits(const struct face *, int32_t leaf, struct ray);
-/* Whether a star or a lane lies between two stars. */
-bool face_blocks(struct mw_run *, const struct face *, int32_t a, int32_t b);
+/* A corner of which the star or the first lane lies between two stars, or -1. */
+int32_t face_between(struct mw_run *, const struct face *, int32_t a, int32_t b);
 
 #endif

@@ -12,10 +12,10 @@
  * and to which its own direction is open; whole stretches of the rim drop out at once. It does
  * not ask what lies in the way. And it does not ask alone, but with its neighbours (look.c).
  *
- * Their next few pairs wait in a queue, and behind these waits the next question. When the place
- * of a pair comes, it is tried exactly: the angles at both corners, and whether a lane or a star
- * lies in the way. If it becomes a lane both its corners are divided, and so is the face, unless
- * the lane joins two pieces.
+ * Of their next few pairs the first waits in a queue; behind it the others, and then the next
+ * question. When the place of a pair comes, it is tried exactly: the angles at both corners, and
+ * whether a lane or a star lies in the way. If it becomes a lane both its corners are divided, and
+ * so is the face, unless the lane joins two pieces.
  *
  * THE SMALLER HALF AT ONCE. What happens in one face is nothing to any other. So when a lane cuts a
  * face in two, the half with fewer corners leaves its tree, gets one of its own, and is searched
@@ -25,11 +25,11 @@
  * together, on the plane and in memory, and most have a few corners, which are looked at by pairs.
  *
  * What a corner need not look at: whole stretches that lie nearer than the place reached; those who
- * look for it; and, once something beside it was in the way, what its own rim hides for ever
- * (horizon.c). While there are pieces a corner looks only some times as far as it has to: most of
- * the time there is little to find, and soon the rims are whole. When there are far fewer pieces
- * all corners are strung anew along their rims, and ask: so those that ask together lie on the same
- * side of a row.
+ * look for it; what lies behind a lane that was in its way (look.c); and, once something beside it
+ * was, what its own rim hides for ever (horizon.c). While there are pieces a corner looks only some
+ * times as far as it has to: most of the time there is little to find, and soon the rims are whole.
+ * When there are far fewer pieces all corners are strung anew along their rims, and ask: so those
+ * that ask together lie on the same side of a row.
  *
  *          o---o---o---o---o            Corners lie on loops. Around a bounded face runs one with
  *         /   c     d       \           a positive area, to the left of its lanes, and around each
@@ -225,31 +225,33 @@ static void try(struct holes *h, struct look *l, const int32_t leaf[2])
 {
     struct rims *r = &h->rims;
     struct face *f = &l->face;
-    if (f->head[leaf[0]] < 0 || f->head[leaf[1]] < 0)
+    int32_t first[] = {*face_corner(f, leaf[0]), *face_corner(f, leaf[1])};
+    if (first[0] < 0 || first[1] < 0)
         return;
-    int32_t a = r->corner[f->head[leaf[0]]].star, b = r->corner[f->head[leaf[1]]].star;
+    int32_t a = r->corner[first[0]].star, b = r->corner[first[1]].star;
     struct ray ray = ray_to(r->at[a], r->at[b]), back = {-ray.x, -ray.y};
     int32_t corner[] = {face_admits(f, leaf[0], ray), face_admits(f, leaf[1], back)};
     if (corner[0] < 0 || corner[1] < 0)
         return;
-    if (!face_blocks(h->run, f, a, b)) {
+    int32_t between = face_between(h->run, f, a, b);
+    if (between < 0) {
         insert_between(h, l, corner);
         return;
     }
+    look_veil(l, leaf[0], between);
     for (int i = 0; i < 2; i++)
-        if (horizon_narrow(h->run, r, corner[i], l->now.square))
+        if (MW_SHORTCUTS && horizon_narrow(h->run, r, corner[i], l->now.square))
             face_refresh(f, corner[i]);
 }
 
-/* Performs the next task. */
+/* Goes on by one place. */
 static void perform(struct holes *h, struct look *l)
 {
-    struct task task = queue_pop(&l->queue);
-    l->now = task.pair;
-    if (task.side < 0)
-        look_ask(h->run, l, ~task.side);
-    else
-        try(h, l, (const int32_t[]){task.side, task.epoch});
+    int32_t leaf[2];
+    if (!look_next(h->run, l, leaf))
+        return;
+    try(h, l, leaf);
+    look_on(l, leaf[0]);
 }
 
 /* ---- faces ----------------------------------------------------------------------------------- */
@@ -288,10 +290,9 @@ static void solve(struct holes *h, int32_t corner, struct pair now)
     mw_tick(h->run, (uint64_t)count);
     char *mark = mw_mark(h->run);
     struct look l = {.face = face_new(h->run, &h->rims, count), .now = now};
-    look_begin(h->run, &l);
     face_string(h->run, &l.face, corner, 0);
     face_grow(h->run, &l.face);
-    look_ask_all(h->run, &l);
+    look_begin(h->run, &l);
     while (l.queue.count)
         perform(h, &l);
     mw_rewind(h->run, mark);
@@ -313,12 +314,11 @@ static struct pair cross_sea(struct holes *h, struct pair now)
         return now;
     char *mark = mw_mark(h->run);
     struct look l = {.face = face_new(h->run, &h->rims, count), .now = now, .at_sea = true};
-    look_begin(h->run, &l);
     for (int32_t c = 0; c < all; c++)
         if (corners[c].loop >= 0 && corners[c].leaf < 0)
             leaf = face_string(h->run, &l.face, c, leaf);
     face_grow(h->run, &l.face);
-    look_ask_all(h->run, &l);
+    look_begin(h->run, &l);
     int32_t few = mw_max(h->pieces / FEWER, 1);
     while (h->pieces > few)
         perform(h, &l);

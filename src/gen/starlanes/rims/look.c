@@ -3,13 +3,15 @@
  *
  * Neighbours on a rim have nearly the same in sight, and nearly all of it is lost to them before
  * its place comes: to the one lane that is made across, or to each other. So they do not ask one by
- * one. A BATCH of them asks for the next few pairs of any of them, which wait in the queue; and
- * behind the last of these waits the batch, to ask again.
+ * one. A BATCH of them asks for the next few pairs of any of them. The first of these waits in the
+ * queue; when it has been tried, the next that is still open; and behind the last the batch, to ask
+ * again. So the queue is short, and of most pairs it hears nothing.
  *
- * What it asks goes down the tree of the face twice at once (Gray and Moore 2000), once from the
- * node of the batch. A couple of nodes is left alone where all of one is too near or too far from
- * all of the other, or no direction from one to the other is open to both; else the larger of the
- * two is taken apart. Those nearer are seen first.
+ * What it asks goes down the tree of the face. A node is left alone where all of it is too near or
+ * too far from all of the batch, or no direction from one to the other is open to both; nearer ones
+ * are seen first, and first of all the batch where the last pair ended, so that it is known early
+ * how far to look. In the end two batches are held against each other, all leaves at once
+ * (facing.c).
  *
  * WHAT IS FAR CAN WAIT. In a wedge of two rows lanes are made from its point on, and a batch loses
  * what it finds far ahead of them, each time with half of the way to them left. So it does not look
@@ -22,78 +24,108 @@
  * at right angles. The next stars of that, as many as the root of all, are about as far from the
  * next star of the coarser row. They would all ask for it, and all but one lose it, again and
  * again; but each star of the coarser row has a nearest place of its own on the finer one.
+ *
+ * WHAT IS HIDDEN ONCE. Two capes see each other across a bay, but for one long lane before it that
+ * they do not see, and hundreds of stars on the one would try all hundreds on the other: the square
+ * of all. So a batch remembers the last lane that was in the way of one of its pairs, as a VEIL
+ * (veil.c). As lanes never go, what lies behind it is hidden for ever, whole subtrees at once.
  */
 #include "look.h"
+#include "facing.h"
 #include "gen/starlanes/mesh/search.h"
 
 enum {
-    HELD_MOST = BATCH / 2, /* pairs; most of more would be in each other's way */
-    FAR = 4,               /* times as far ahead as it is large, what can wait */
-    GROWTH = 1 << 5,       /* how much farther than it has to a batch looks for pieces, squared */
-    ALIKE = 64,            /* grains that differ by no more: a fiftieth of the length */
+    FAR = 4,         /* times as far ahead as it is large, what can wait */
+    GROWTH = 1 << 5, /* how much farther than it has to a batch looks for pieces, squared */
+    ALIKE = 64,      /* grains that differ by no more: a fiftieth of the length */
 };
 
-struct found {
-    struct pair pair;
-    int32_t leaf, other;
-};
-
-/* What a batch has found so far. */
-struct finds {
-    struct found at[HELD_MOST];
-    int32_t count;
-    int64_t reach; /* how far it looks, squared */
-};
+/* ---- what was found -------------------------------------------------------------------------- */
 
 /* How far to look: not beyond the last of enough pairs. */
-static struct pair farthest_of(const struct finds *b)
+static struct pair farthest_of(const struct outlook *o)
 {
-    return b->count == HELD_MOST ? b->at[HELD_MOST - 1].pair : (struct pair){b->reach, 0, 0};
+    return o->count == HELD_MOST ? o->at[HELD_MOST - 1].pair : (struct pair){o->reach, 0, 0};
+}
+
+static struct range range_of(const struct look *l, const struct outlook *o)
+{
+    return (struct range){(double)l->now.square, (double)mw_min64(farthest_of(o).square, FARTHEST)};
 }
 
 /* Leaves all that is as far, squared, to the next question. */
-static void leave_from(struct finds *b, int64_t reach)
+static void leave_from(struct outlook *o, int64_t reach)
 {
-    b->reach = reach;
-    while (b->count && b->at[b->count - 1].pair.square >= reach)
-        b->count--;
+    o->reach = reach;
+    while (o->count && o->at[o->count - 1].pair.square >= reach)
+        o->count--;
 }
 
-static void hold(struct finds *b, struct found found)
+static void hold(struct outlook *o, struct found found)
 {
-    int32_t i = b->count < HELD_MOST ? b->count++ : HELD_MOST - 1;
-    for (; i > 0 && pair_before(found.pair, b->at[i - 1].pair); i--)
-        b->at[i] = b->at[i - 1];
-    b->at[i] = found;
+    int32_t i = o->count < HELD_MOST ? o->count++ : HELD_MOST - 1;
+    for (; i > 0 && pair_before(found.pair, o->at[i - 1].pair); i--)
+        o->at[i] = o->at[i - 1];
+    o->at[i] = found;
 }
 
-static int32_t star_at(const struct face *f, int32_t leaf)
+/* ---- looking --------------------------------------------------------------------------------- */
+
+static bool is_hidden(const struct outlook *o, struct mw_point from, struct mw_point to)
 {
-    return f->rims->corner[f->head[leaf]].star;
+    struct mw_box one = {from.x, from.y, from.x, from.y}, other = {to.x, to.y, to.x, to.y};
+    return MW_SHORTCUTS && veil_hides(&o->veil, one, other);
 }
 
 /* Whether it is for the one to find the other. */
-static bool is_wanted(const struct node *one, int32_t star, const struct node *other, int32_t to)
+static bool is_wanted(uint16_t grain, int32_t star, uint16_t other, int32_t to)
 {
-    if (other->fine < one->fine - ALIKE)
+    if (other < grain - ALIKE)
         return to != star;
-    return other->fine <= one->fine + ALIKE && to > star;
+    return other <= grain + ALIKE && to > star;
 }
 
 /* Two leaves. */
-static void meet(const struct look *l, struct finds *b, int32_t leaf, int32_t other)
+static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t other)
 {
     const struct face *f = &l->face;
-    const struct mw_point *at = f->rims->at;
-    int32_t s = star_at(f, leaf), t = star_at(f, other);
-    if (!is_wanted(&f->node[f->leaves + leaf], s, &f->node[f->leaves + other], t))
+    const struct batch *g = &f->batch[leaf / BATCH], *h = &f->batch[other / BATCH];
+    int i = leaf % BATCH, k = other % BATCH;
+    if (!MW_SHORTCUTS && (!g->opens[i].width || !h->opens[k].width))
         return;
-    struct ray ray = ray_to(at[s], at[t]), back = {-ray.x, -ray.y};
+    int32_t s = f->rims->corner[g->corner[i]].star, t = f->rims->corner[h->corner[k]].star;
+    if (!is_wanted(g->grain[i], s, h->grain[k], t))
+        return;
+    struct mw_point from = face_star(f, leaf), to = face_star(f, other);
+    struct ray ray = ray_to(from, to), back = {-ray.x, -ray.y};
     struct pair pair = {square(ray), mw_min(s, t), mw_max(s, t)};
-    if (!pair_before(l->now, pair) || !pair_before(pair, farthest_of(b)))
+    if (!pair_before(l->now, pair) || !pair_before(pair, farthest_of(o)) || is_hidden(o, from, to))
         return;
     if (face_admits(f, leaf, ray) >= 0 && face_admits(f, other, back) >= 0)
-        hold(b, (struct found){pair, leaf, other});
+        hold(o, (struct found){pair, leaf, other});
+}
+
+/* Two batches. */
+static void meet_all(const struct look *l, struct outlook *o, const struct facing *facing,
+                     int32_t batch, int32_t other)
+{
+    if (!MW_SHORTCUTS) { /* one by one */
+        for (int i = 0; i < BATCH * BATCH; i++)
+            meet(l, o, BATCH * batch + i / BATCH, BATCH * other + i % BATCH);
+        return;
+    }
+    const struct batch *h = &l->face.batch[other];
+    uint32_t leaves = facing_capsule(facing, &h->capsule, range_of(l, o));
+    if (!leaves)
+        return;
+    struct facing there;
+    facing_read(&there, h);
+    for (; leaves; leaves &= leaves - 1) {
+        int i = __builtin_ctz(leaves);
+        uint32_t others = facing_leaf(facing, i, &there, range_of(l, o));
+        for (; others; others &= others - 1)
+            meet(l, o, BATCH * batch + i, BATCH * other + __builtin_ctz(others));
+    }
 }
 
 static int64_t square_between(struct mw_box a, struct mw_box b)
@@ -118,12 +150,11 @@ static inline bool is_for_others(const struct node *g, const struct node *t)
     return t->fine > g->coarse + ALIKE || t->box.x1 < g->box.x0;
 }
 
-static inline bool is_hopeless(const struct look *l, const struct finds *b, const struct node *g,
+static inline bool is_hopeless(const struct look *l, const struct outlook *o, const struct node *g,
                                const struct node *t)
 {
-    if (!g->opens.width || !t->opens.width || is_for_others(g, t) ||
-        square_across(t->box, g->box) < l->now.square ||
-        square_between(t->box, g->box) > farthest_of(b).square)
+    if (!t->opens.width || is_for_others(g, t) || square_across(t->box, g->box) < l->now.square ||
+        square_between(t->box, g->box) > farthest_of(o).square)
         return true;
     struct arc arc = arc_of_boxes(t->box, g->box);
     if (!arcs_meet(t->opens, arc))
@@ -132,74 +163,117 @@ static inline bool is_hopeless(const struct look *l, const struct finds *b, cons
     return !arcs_meet(g->opens, arc);
 }
 
-static int32_t size_of(struct mw_box box) { return mw_max(box.x1 - box.x0, box.y1 - box.y0); }
-
-/* Meets all that may be among the first. A couple on the stack is a node of the batch and one of
-   the face. */
-static void look_from(struct mw_run *run, const struct look *l, struct finds *b, int32_t batch)
+/* Meets all that may be among the first. */
+static void look_from(struct mw_run *run, const struct look *l, struct outlook *o, int32_t batch)
 {
     const struct face *f = &l->face;
-    struct {
-        int32_t i, k;
-    } stack[DEPTH] = {{batch, 1}};
-    int32_t top = 1;
+    const struct node *g = &f->node[f->batches + batch];
+    struct facing facing;
+    if (MW_SHORTCUTS)
+        facing_read(&facing, &f->batch[batch]);
+    int32_t stack[DEPTH] = {1}, top = 1, partner = o->partner;
+    if (partner >= 0)
+        meet_all(l, o, &facing, batch, partner);
     while (top > 0) {
-        int32_t i = stack[--top].i, k = stack[top].k;
-        const struct node *g = &f->node[i], *t = &f->node[k];
+        int32_t i = stack[--top];
+        const struct node *t = &f->node[i];
         mw_tick(run, 1);
-        if (2 * k < f->leaves) {
-            __builtin_prefetch(&f->node[4 * k]);
-            __builtin_prefetch(&f->node[4 * k + 3]);
-        }
-        if (is_hopeless(l, b, g, t))
+        if (is_hopeless(l, o, g, t))
             continue;
         int64_t near = square_between(t->box, g->box), far = square_across(t->box, g->box);
-        if (i == batch && FAR * (far - near) < near - l->now.square) {
-            leave_from(b, near);
+        if (FAR * (far - near) < near - l->now.square) {
+            leave_from(o, near);
             continue;
         }
-        bool ends = k >= f->leaves;
-        if (ends && i >= f->leaves) {
-            meet(l, b, i - f->leaves, k - f->leaves);
+        if (MW_SHORTCUTS && veil_hides(&o->veil, g->box, t->box))
+            continue;
+        if (i >= f->batches) {
+            mw_tick(run, BATCH);
+            if (i - f->batches != partner)
+                meet_all(l, o, &facing, batch, i - f->batches);
             continue;
         }
-        bool mine = ends || (i < f->leaves && size_of(g->box) > size_of(t->box));
-        const struct node *child = &f->node[2 * (mine ? i : k)], *other = mine ? t : g;
-        int64_t between[] = {square_between(other->box, child[0].box),
-                             square_between(other->box, child[1].box)};
+        int64_t between[] = {square_between(g->box, f->node[2 * i].box),
+                             square_between(g->box, f->node[2 * i + 1].box)};
         for (int n = 0; n < 2; n++) { /* the nearer one last, to come first */
-            int32_t which = n == (between[1] < between[0]);
-            if (between[which] > farthest_of(b).square)
-                continue;
-            stack[top].i = mine ? 2 * i + which : i;
-            stack[top++].k = mine ? k : 2 * k + which;
+            int which = n == (between[1] < between[0]);
+            stack[top] = 2 * i + which;
+            top += between[which] <= farthest_of(o).square;
         }
     }
 }
 
-void look_ask(struct mw_run *run, struct look *l, int32_t first)
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+/* Whether a lane that was made meanwhile leaves no room for a pair, or hides it. */
+static bool is_lost(const struct look *l, const struct outlook *o, const struct found *found)
 {
     const struct face *f = &l->face;
-    int32_t batch = (f->leaves + first) / BATCH;
-    struct finds b = {.reach = l->at_sea ? mw_max64(l->now.square, 1) * GROWTH : NEVER};
-    if (!f->node[batch].opens.width)
-        return;
-    look_from(run, l, &b, batch);
-    for (int32_t i = 0; i < b.count; i++)
-        queue_push(&l->queue, (struct task){b.at[i].pair, b.at[i].leaf, b.at[i].other});
-    if (farthest_of(&b).square <= FARTHEST)
-        queue_push(&l->queue, (struct task){farthest_of(&b), ~first, 0});
+    struct mw_point from = face_star(f, found->leaf), to = face_star(f, found->other);
+    struct ray ray = ray_to(from, to), back = {-ray.x, -ray.y};
+    return !arc_holds(f->batch[found->leaf / BATCH].opens[found->leaf % BATCH], ray) ||
+           !arc_holds(f->batch[found->other / BATCH].opens[found->other % BATCH], back) ||
+           is_hidden(o, from, to);
 }
 
-void look_ask_all(struct mw_run *run, struct look *l)
+/* Queues what is next for a batch. */
+static void queue_next(struct look *l, int32_t batch)
 {
-    l->queue.count = 0;
-    for (int32_t i = 0; i < l->face.leaves; i += BATCH)
-        look_ask(run, l, i);
+    struct outlook *o = &l->outlook[batch];
+    while (MW_SHORTCUTS && o->next < o->count && is_lost(l, o, &o->at[o->next]))
+        o->next++;
+    struct pair place = o->next < o->count ? o->at[o->next].pair : farthest_of(o);
+    if (place.square <= FARTHEST)
+        queue_push(&l->queue, (struct task){place, batch, 0});
 }
+
+static void ask(struct mw_run *run, struct look *l, int32_t batch)
+{
+    struct outlook *o = &l->outlook[batch];
+    o->count = o->next = 0;
+    o->reach = l->at_sea ? mw_max64(l->now.square, 1) * GROWTH : NEVER;
+    if (!l->face.node[l->face.batches + batch].opens.width)
+        return;
+    look_from(run, l, o, batch);
+    if (o->count)
+        o->partner = o->at[o->count - 1].other / BATCH;
+    queue_next(l, batch);
+}
+
+bool look_next(struct mw_run *run, struct look *l, int32_t leaf[2])
+{
+    struct task task = queue_pop(&l->queue);
+    struct outlook *o = &l->outlook[task.side];
+    l->now = task.pair;
+    if (o->next == o->count) {
+        ask(run, l, task.side);
+        return false;
+    }
+    const struct found *found = &o->at[o->next++];
+    leaf[0] = found->leaf;
+    leaf[1] = found->other;
+    return true;
+}
+
+void look_veil(struct look *l, int32_t leaf, int32_t corner)
+{
+    const struct rims *r = l->face.rims;
+    const struct corner *c = &r->corner[corner];
+    int32_t batch = leaf / BATCH;
+    if (MW_SHORTCUTS && c->right >= 0)
+        l->outlook[batch].veil =
+            veil_of(r->at[c->star], r->at[c->right], l->face.node[l->face.batches + batch].box);
+}
+
+void look_on(struct look *l, int32_t leaf) { queue_next(l, leaf / BATCH); }
 
 void look_begin(struct mw_run *run, struct look *l)
 {
-    l->queue = (struct queue){
-        MW_NEW(run, struct task, (int64_t)l->face.leaves / BATCH * (HELD_MOST + 2)), 0};
+    int32_t batches = l->face.batches;
+    l->outlook = MW_NEW0(run, struct outlook, batches);
+    l->queue = (struct queue){MW_NEW(run, struct task, batches), 0};
+    for (int32_t i = 0; i < batches; i++) {
+        l->outlook[i].partner = i ? l->outlook[i - 1].partner : -1;
+        ask(run, l, i);
+    }
 }

@@ -69,6 +69,16 @@ struct arc arc_of_boxes(struct mw_box box, struct mw_box other)
     return whole_arc;
 }
 
+int box_side(struct mw_box box, struct mw_point a, struct mw_point b)
+{
+    struct ray ray = ray_to(a, b);
+    int64_t x0 = (int64_t)box.x0 - a.x, x1 = (int64_t)box.x1 - a.x, y0 = (int64_t)box.y0 - a.y,
+            y1 = (int64_t)box.y1 - a.y;
+    int64_t most = ray.x * (ray.x > 0 ? y1 : y0) - ray.y * (ray.y > 0 ? x0 : x1),
+            least = ray.x * (ray.x > 0 ? y0 : y1) - ray.y * (ray.y > 0 ? x1 : x0);
+    return (least > 0) - (most < 0);
+}
+
 /* ---- corners --------------------------------------------------------------------------------- */
 
 /* An arc from one ray to the left up to another; the whole turn where that was rounded to none. */

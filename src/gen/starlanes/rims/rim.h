@@ -42,6 +42,8 @@ struct rims {
 uint32_t arc_direction(struct ray);
 /* The directions in which points of a box see points of another; ends are inside. */
 struct arc arc_of_boxes(struct mw_box, struct mw_box other);
+/* 1 where all of a box lies to the left of the line from a to b, -1 to the right, else 0. */
+int box_side(struct mw_box, struct mw_point a, struct mw_point b);
 /* The least arc that holds two. */
 struct arc arc_around(struct arc, struct arc);
 /* From one direction to the left up to another, and a little more. */

@@ -55,14 +55,14 @@ static void assert_same(struct mw_box box, struct mw_box wanted)
 /* Each node knows of all corners below, and of no others. */
 static void judge(const struct face *f)
 {
-    for (int32_t i = 1; i < f->leaves; i++) {
+    for (int32_t i = 1; i < 2 * f->batches; i++) {
         struct mw_box stars = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN}, lanes = stars;
         const struct node *n = &f->node[i];
-        for (int32_t leaf = 0; leaf < f->leaves; leaf++) {
-            int32_t up = f->leaves + leaf;
+        for (int32_t leaf = 0; leaf < BATCH * f->batches; leaf++) {
+            int32_t up = f->batches + leaf / BATCH;
             while (up > i)
                 up /= 2;
-            for (int32_t k = up == i ? f->head[leaf] : -1; k >= 0; k = corner[k].also) {
+            for (int32_t k = up == i ? *face_corner(f, leaf) : -1; k >= 0; k = corner[k].also) {
                 const struct corner *c = &corner[k];
                 ck_assert_int_eq(c->leaf, leaf);
                 add_point(&lanes, at[c->star]);
@@ -83,12 +83,37 @@ static void judge(const struct face *f)
     }
 }
 
+static double distance_to_line(struct mw_point p, struct mw_point a, struct mw_point b)
+{
+    double x = b.x - a.x, y = b.y - a.y, px = p.x - a.x, py = p.y - a.y, whole = x * x + y * y;
+    double part = whole > 0 ? fmin(fmax((x * px + y * py) / whole, 0), 1) : 0;
+    return hypot(px - part * x, py - part * y);
+}
+
+/* A capsule holds all stars of its batch, and no more than it has to. */
+static void judge_capsules(const struct face *f)
+{
+    for (int32_t i = 0; i < f->batches; i++) {
+        const struct capsule *c = &f->batch[i].capsule;
+        double most = 0;
+        for (int32_t leaf = BATCH * i; leaf < BATCH * (i + 1); leaf++)
+            if (*face_corner(f, leaf) >= 0)
+                most = fmax(most, distance_to_line(face_star(f, leaf), c->a, c->b));
+        ck_assert_double_ge(c->radius, most);
+        ck_assert_double_le(c->radius, most + 0.01);
+        ck_assert_double_eq_tol(hypot(c->x, c->y), 1, 1e-12);
+        double x = c->b.x - c->a.x, y = c->b.y - c->a.y;
+        ck_assert_double_eq_tol(x * c->y - y * c->x, 0, 1e-6);
+        ck_assert_double_ge(x * c->x + y * c->y, 0);
+    }
+}
+
 /* Of a loop that was dropped no corner is left, of another all are there. */
 static void judge_loop(const struct face *f, int32_t first, bool there)
 {
     int32_t i = first, count = 0;
     do {
-        int32_t k = f->head[corner[i].leaf];
+        int32_t k = *face_corner(f, corner[i].leaf);
         while (k >= 0 && k != i)
             k = corner[k].also;
         ck_assert_int_eq(k == i, there);
@@ -118,15 +143,17 @@ static bool is_blocked_by(const struct corner *c, struct mw_point a, struct mw_p
            are_on_sides(p, at[c->right], a, b);
 }
 
-static void judge_blocks(struct mw_run *run, const struct face *f)
+static void judge_between(struct mw_run *run, const struct face *f)
 {
     for (int32_t a = 0; a <= SIDES; a++)
         for (int32_t b = a + 1; b <= SIDES; b++) {
-            bool blocked = false, found = face_blocks(run, f, a, b);
-            for (int32_t i = 0; i < f->leaves; i++)
-                for (int32_t k = f->head[i]; k >= 0; k = corner[k].also)
+            bool blocked = false;
+            int32_t found = face_between(run, f, a, b);
+            for (int32_t i = 0; i < BATCH * f->batches; i++)
+                for (int32_t k = *face_corner(f, i); k >= 0; k = corner[k].also)
                     blocked |= is_blocked_by(&corner[k], at[a], at[b]);
-            ck_assert_int_eq(blocked, found);
+            ck_assert_int_eq(blocked, found >= 0);
+            ck_assert(found < 0 || is_blocked_by(&corner[found], at[a], at[b]));
         }
 }
 
@@ -140,14 +167,15 @@ START_TEST(a_tree_knows_its_corners)
         struct rims r = rough_loop(&rng);
         struct face f = face_of(run, &r);
         judge(&f);
-        judge_blocks(run, &f);
+        judge_capsules(&f);
+        judge_between(run, &f);
         int32_t beyond[2];
         for (int round = 0; round < 2; round++) {
             int32_t far = mw_between(&rng, 2, SIDES - 2), ends[] = {round ? 0 : SIDES, far};
             struct ray ray = ray_to(at[ends[0]], at[ends[1]]);
             int32_t pair[] = {face_admits(&f, corner[ends[0]].leaf, ray),
                               face_admits(&f, corner[ends[1]].leaf, (struct ray){-ray.x, -ray.y})};
-            if (pair[0] < 0 || pair[1] < 0 || face_blocks(run, &f, ends[0], ends[1]))
+            if (pair[0] < 0 || pair[1] < 0 || face_between(run, &f, ends[0], ends[1]) >= 0)
                 continue;
             rim_divide(&r, pair, beyond);
             for (int i = 0; i < 2; i++) {
@@ -167,7 +195,7 @@ START_TEST(a_tree_knows_its_corners)
                 judge_loop(&f, beyond[0], false);
                 judge_loop(&f, pair[0], true);
             }
-            judge_blocks(run, &f);
+            judge_between(run, &f);
         }
     }
     ck_assert_int_gt(joined, 20);
@@ -194,13 +222,12 @@ START_TEST(grain_tells_how_far_stars_are_apart)
     struct face f = face_new(run, &r, 2 * ROW);
     face_string(run, &f, ROW, face_string(run, &f, 0, 0));
     face_grow(run, &f);
-    const struct node *leaf = &f.node[f.leaves];
-    for (int32_t i = 0; i < 2 * ROW; i++) {
-        ck_assert_int_eq(leaf[i].fine, leaf[0].fine + (i < ROW ? 0 : 2048));
-        ck_assert_int_eq(leaf[i].fine, leaf[i].coarse);
-    }
-    ck_assert_int_eq(f.node[1].fine, leaf[0].fine);
-    ck_assert_int_eq(f.node[1].coarse, leaf[ROW].fine);
+    uint16_t fine = f.batch[0].grain[0], coarse = f.batch[ROW / BATCH].grain[0];
+    ck_assert_int_eq(coarse, fine + 2048);
+    for (int32_t i = 0; i < 2 * ROW; i++)
+        ck_assert_int_eq(f.batch[i / BATCH].grain[i % BATCH], i < ROW ? fine : coarse);
+    ck_assert_int_eq(f.node[1].fine, fine);
+    ck_assert_int_eq(f.node[1].coarse, coarse);
 }
 END_TEST
 
