@@ -475,8 +475,6 @@ static const struct {
     {"stairs", 10000, 405, "15"},
     /* a row along an axis must not look along itself, though any angle will do */
     {"rows at random, any angle", 10000, 375, "0"},
-    /* two capes must not try all stars of each other behind one lane */
-    {"capes", 30000, 415, "15"},
 };
 enum { HARD = sizeof hard / sizeof *hard };
 
@@ -497,7 +495,6 @@ static void put_hard(int kind, struct arbitrary *source, int32_t i, int32_t n)
     case 5: put(4e6 + 4e6 * x, 4e6 + 4e6 * x * x * x); break;
     case 6: put(8e6 * part, 4e6 + 3e6 * sin(4 * turn)); break;
     case 7: put(4e6 + 4e6 * part * cos(i % 6), 4e6 + 4e6 * part * sin(i % 6)); break;
-    case 10: capes(source, i, n); break;
     default: {
         double along = 4e5 * part, step = 4e5 * (i % 20);
         put(i % 2 ? step + along : step, i % 2 ? step : step + along);

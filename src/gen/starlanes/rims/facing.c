@@ -16,26 +16,16 @@
 
 #define SLACK 0x1p-4
 
-#ifdef MW_SMALL
-static inline reals all(double v) { return v; }
-static inline marks signs_of(reals v)
-{
-    marks b;
-    memcpy(&b, &v, sizeof b);
-    return b;
-}
-static inline reals sizes_of(reals v) { return __builtin_fabs(v); }
-static inline uint32_t gather(marks b) { return (uint32_t)b; }
-#else
 static inline reals all(double v) { return (reals){v, v}; }
-static inline marks signs_of(reals v) { return (marks)v; }
-static inline reals sizes_of(reals v)
+static inline reals size_of(reals v)
 {
-    const marks size = {UINT64_MAX >> 1, UINT64_MAX >> 1};
-    return (reals)((marks)v & size);
+    const signs size = {UINT64_MAX >> 1, UINT64_MAX >> 1};
+    return (reals)((signs)v & size);
 }
-static inline uint32_t gather(marks b) { return (uint32_t)(b[0] | b[1] << 1); }
-#endif
+
+/* The bits of leaves, of which those abreast are told together, the last ones first. */
+static inline signs add_bits(signs bits, signs out) { return bits << ABREAST | ~out >> 63; }
+static inline uint32_t gather(signs bits) { return (uint32_t)(bits[0] | bits[1] << 1); }
 
 /* The ray in a direction: |x| + |y| is 1. */
 static inline void ray_in(uint32_t direction, double *x, double *y)
@@ -62,7 +52,7 @@ void facing_read(struct facing *f, const struct batch *b)
 
 /* Whether a direction is out of an arc, if it is to the right of the one ray, or to the left of the
    other. */
-static inline marks out_of_arc(marks right, marks left, marks wide)
+static inline signs out_of_arc(signs right, signs left, signs wide)
 {
     return (right & left) | (~wide & (right | left));
 }
@@ -71,20 +61,20 @@ uint32_t facing_capsule(const struct facing *f, const struct capsule *c, struct 
 {
     double margin = c->radius + SLACK, near = __builtin_sqrt(range.from) - margin;
     reals reach = all(__builtin_sqrt(range.to) + margin), most = all(near > 0 ? near * near : 0);
-    marks found = signs_of(all(0));
+    signs found = (signs)all(0);
     for (int k = BATCH / ABREAST - 1; k >= 0; k--) {
         reals ax = c->a.x - f->x.at[k], ay = c->a.y - f->y.at[k], bx = c->b.x - f->x.at[k],
               by = c->b.y - f->y.at[k];
         reals rx = f->right_x.at[k], ry = f->right_y.at[k], lx = f->left_x.at[k],
               ly = f->left_y.at[k];
-        marks right = signs_of(rx * ay - ry * ax + margin) & signs_of(rx * by - ry * bx + margin),
-              left = signs_of(ly * ax - lx * ay + margin) & signs_of(ly * bx - lx * by + margin);
-        marks far = signs_of(reach - sizes_of(c->x * ay - c->y * ax)) |
-                    signs_of(reach - (c->x * ax + c->y * ay)) |
-                    signs_of(reach + (c->x * bx + c->y * by));
-        marks close = signs_of(ax * ax + ay * ay - most) & signs_of(bx * bx + by * by - most);
-        marks out = out_of_arc(right, left, f->wide.signs[k]) | far | close;
-        found = found << ABREAST | ~out >> 63;
+        signs right = (signs)(rx * ay - ry * ax + margin) & (signs)(rx * by - ry * bx + margin),
+              left = (signs)(ly * ax - lx * ay + margin) & (signs)(ly * bx - lx * by + margin);
+        signs far = (signs)(reach - size_of(c->x * ay - c->y * ax)) |
+                    (signs)(reach - (c->x * ax + c->y * ay)) |
+                    (signs)(reach + (c->x * bx + c->y * by));
+        signs close = (signs)(ax * ax + ay * ay - most) & (signs)(bx * bx + by * by - most);
+        signs out = out_of_arc(right, left, f->wide.signs[k]) | far | close;
+        found = add_bits(found, out);
     }
     return gather(found);
 }
@@ -93,24 +83,24 @@ uint32_t facing_leaf(const struct facing *f, int leaf, const struct facing *othe
                      struct range range)
 {
     double fx = f->x.one[leaf], fy = f->y.one[leaf];
-    marks out[BATCH / ABREAST], none = ~signs_of(all(0));
+    signs out[BATCH / ABREAST], none = ~(signs)all(0);
     for (int k = 0; k < BATCH / ABREAST; k++) {
         reals x = other->x.at[k] - fx, y = other->y.at[k] - fy, square = x * x + y * y;
-        out[k] = signs_of(square - range.from) | signs_of(range.to - square);
+        out[k] = (signs)(square - range.from) | (signs)(range.to - square);
         none &= out[k];
     }
     if (!gather(~none >> 63))
         return 0;
     double rx = f->right_x.one[leaf], ry = f->right_y.one[leaf], lx = f->left_x.one[leaf],
            ly = f->left_y.one[leaf];
-    marks wide = signs_of(all(f->wide.one[leaf])), found = signs_of(all(0));
+    signs wide = (signs)all(f->wide.one[leaf]), found = (signs)all(0);
     for (int k = BATCH / ABREAST - 1; k >= 0; k--) {
         reals x = other->x.at[k] - fx, y = other->y.at[k] - fy;
-        out[k] |= out_of_arc(signs_of(rx * y - ry * x), signs_of(ly * x - lx * y), wide);
-        out[k] |= out_of_arc(signs_of(other->right_y.at[k] * x - other->right_x.at[k] * y),
-                             signs_of(other->left_x.at[k] * y - other->left_y.at[k] * x),
+        out[k] |= out_of_arc((signs)(rx * y - ry * x), (signs)(ly * x - lx * y), wide);
+        out[k] |= out_of_arc((signs)(other->right_y.at[k] * x - other->right_x.at[k] * y),
+                             (signs)(other->left_x.at[k] * y - other->left_y.at[k] * x),
                              other->wide.signs[k]);
-        found = found << ABREAST | ~out[k] >> 63;
+        found = add_bits(found, out[k]);
     }
     return gather(found);
 }

@@ -6,21 +6,15 @@
 
 #include "face.h"
 
-/* Numbers side by side. A small library has them one by one. */
-#ifdef MW_SMALL
-enum { ABREAST = 1 };
-typedef double reals;
-typedef uint64_t marks;
-#else
+/* Numbers abreast, one for each leaf; of what is asked of them only the signs count. */
 enum { ABREAST = 2 };
 typedef double reals __attribute__((vector_size(8 * ABREAST)));
-typedef uint64_t marks __attribute__((vector_size(8 * ABREAST)));
-#endif
+typedef uint64_t signs __attribute__((vector_size(8 * ABREAST)));
 union row {
     double one[BATCH];
     reals at[BATCH / ABREAST];
     uint64_t sign[BATCH];
-    marks signs[BATCH / ABREAST];
+    signs signs[BATCH / ABREAST];
 };
 
 /* Where the leaves of a batch are, and the directions from which their arcs lead to which. */
