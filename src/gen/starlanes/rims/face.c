@@ -27,8 +27,10 @@ struct face face_new(struct mw_run *run, struct rims *r, int32_t corners)
     struct face f = {r, batches, MW_NEW(run, struct batch, batches),
                      MW_NEW(run, struct node, 2 * (int64_t)batches),
                      MW_NEW(run, struct mw_box, 2 * (int64_t)batches)};
-    for (int32_t leaf = BATCH * (batches - 1); leaf < BATCH * batches; leaf++)
-        *face_corner(&f, leaf) = -1;
+    struct batch *last = &f.batch[batches - 1]; /* which may have leaves without corners */
+    memset(last, 0, sizeof *last);
+    for (int k = 0; k < BATCH; k++)
+        last->corner[k] = -1;
     return f;
 }
 
