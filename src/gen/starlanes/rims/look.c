@@ -25,10 +25,10 @@
  * next star of the coarser row. They would all ask for it, and all but one lose it, again and
  * again; but each star of the coarser row has a nearest place of its own on the finer one.
  *
- * WHAT IS HIDDEN ONCE. Two capes see each other across a bay, but for one long lane before it that
- * they do not see, and hundreds of stars on the one would try all hundreds on the other: the square
- * of all. So a batch remembers the last lane that was in the way of one of its pairs, as a VEIL
- * (veil.c). As lanes never go, what lies behind it is hidden for ever, whole subtrees at once.
+ * WHAT IS HIDDEN ONCE. Two capes lie across a bay from each other, with one long lane in between.
+ * All hundreds of stars on the one would try all hundreds on the other, for nothing: the square.
+ * So a batch remembers the last lane that was in the way of one of its pairs, as a VEIL (veil.c).
+ * As lanes never go, what lies behind it is hidden for ever, whole subtrees at once.
  */
 #include "look.h"
 #include "facing.h"
@@ -106,9 +106,10 @@ static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t 
 }
 
 /* Two batches. */
-static void meet_all(const struct look *l, struct outlook *o, const struct facing *facing,
-                     int32_t batch, int32_t other)
+static void meet_all(struct mw_run *run, const struct look *l, struct outlook *o,
+                     const struct facing *facing, int32_t batch, int32_t other)
 {
+    mw_tick(run, BATCH);
     if (!MW_SHORTCUTS) { /* one by one */
         for (int i = 0; i < BATCH * BATCH; i++)
             meet(l, o, BATCH * batch + i / BATCH, BATCH * other + i % BATCH);
@@ -173,7 +174,7 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
         facing_read(&facing, &f->batch[batch]);
     int32_t stack[DEPTH] = {1}, top = 1, partner = o->partner;
     if (partner >= 0)
-        meet_all(l, o, &facing, batch, partner);
+        meet_all(run, l, o, &facing, batch, partner);
     while (top > 0) {
         int32_t i = stack[--top];
         const struct node *t = &f->node[i];
@@ -188,9 +189,8 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
         if (MW_SHORTCUTS && veil_hides(&o->veil, g->box, t->box))
             continue;
         if (i >= f->batches) {
-            mw_tick(run, BATCH);
             if (i - f->batches != partner)
-                meet_all(l, o, &facing, batch, i - f->batches);
+                meet_all(run, l, o, &facing, batch, i - f->batches);
             continue;
         }
         int64_t between[] = {square_between(g->box, f->node[2 * i].box),
