@@ -170,7 +170,7 @@ WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals -msign-ext -mnont
 WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off -fno-math-errno \
 	-Iinclude -Isrc -Oz -DNDEBUG -DMW_SMALL -Dalways_inline= "-D__builtin_prefetch(...)=" $(WASM_SMALL)
 WASM_LATER := -flto -Xclang -disable-llvm-passes
-WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=-50 $(WASM_SMALL) -z stack-size=262144 \
+WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=-30 $(WASM_SMALL) -z stack-size=262144 \
 	--stack-first --export-table --export=__stack_pointer --allow-undefined-file=src/wasm/imports.txt
 WASM_OPT := $(shell command -v wasm-opt)
 WASM_PASSES := -Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz -Oz -Oz --low-memory-unused \

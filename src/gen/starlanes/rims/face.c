@@ -27,10 +27,7 @@ struct face face_new(struct mw_run *run, struct rims *r, int32_t corners)
     struct face f = {r, batches, MW_NEW(run, struct batch, batches),
                      MW_NEW(run, struct node, 2 * (int64_t)batches),
                      MW_NEW(run, struct mw_box, 2 * (int64_t)batches)};
-    struct batch *last = &f.batch[batches - 1]; /* which may have leaves without corners */
-    memset(last, 0, sizeof *last);
-    for (int k = 0; k < BATCH; k++)
-        last->corner[k] = -1;
+    memset(&f.batch[batches - 1], -1, sizeof *f.batch); /* some of its leaves may have no corners */
     return f;
 }
 
@@ -199,7 +196,8 @@ static void tell_upward(struct face *f, int32_t batch)
             update_batch(f, batch);
         else
             update(f, i);
-        if (!memcmp(&was, &f->node[i], sizeof was) && !memcmp(&lanes, &f->lanes[i], sizeof lanes))
+        if (MW_SHORTCUTS && !memcmp(&was, &f->node[i], sizeof was) &&
+            !memcmp(&lanes, &f->lanes[i], sizeof lanes))
             break;
     }
 }
@@ -286,9 +284,8 @@ static int32_t batch_between(const struct face *f, const struct batch *batch, st
     return -1;
 }
 
-int32_t face_between(struct mw_run *run, const struct face *f, int32_t a, int32_t b)
+int32_t face_between(struct mw_run *run, const struct face *f, struct mw_point p, struct mw_point q)
 {
-    struct mw_point p = f->rims->at[a], q = f->rims->at[b];
     struct mw_box box = box_around(box_of(p), box_of(q));
     int32_t stack[DEPTH], count = 0, found = -1;
     stack[count++] = 1;

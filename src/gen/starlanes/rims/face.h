@@ -18,7 +18,10 @@
 
 #include "rim.h"
 
-enum { BATCH = 16, DEPTH = 64 /* more than a tree has, and a half */ };
+enum {
+    BATCH = MW_SHORTCUTS ? 16 : 8, /* fewer where they are compared one by one */
+    DEPTH = 64,                    /* more than a tree has, and a half */
+};
 
 struct node {
     struct mw_box box;     /* around its stars; ends are inside */
@@ -74,7 +77,7 @@ void face_refresh(struct face *, int32_t corner);
 void face_drop(struct mw_run *, struct face *, int32_t corner);
 /* The corner at a leaf that admits a direction, or -1. */
 int32_t face_admits(const struct face *, int32_t leaf, struct ray);
-/* A corner of which the star or the first lane lies between two stars, or -1. */
-int32_t face_between(struct mw_run *, const struct face *, int32_t a, int32_t b);
+/* A corner of which the star or the first lane lies between two places, or -1. */
+int32_t face_between(struct mw_run *, const struct face *, struct mw_point, struct mw_point);
 
 #endif

@@ -223,24 +223,20 @@ static void insert_between(struct holes *h, struct look *l, const int32_t corner
 /* A pair, at its place: a lane, unless lanes are in the way, which may hide more. */
 static void try(struct holes *h, struct look *l, const int32_t leaf[2])
 {
-    struct rims *r = &h->rims;
     struct face *f = &l->face;
-    int32_t first[] = {*face_corner(f, leaf[0]), *face_corner(f, leaf[1])};
-    if (first[0] < 0 || first[1] < 0)
-        return;
-    int32_t a = r->corner[first[0]].star, b = r->corner[first[1]].star;
-    struct ray ray = ray_to(r->at[a], r->at[b]), back = {-ray.x, -ray.y};
+    struct mw_point from = face_star(f, leaf[0]), to = face_star(f, leaf[1]);
+    struct ray ray = ray_to(from, to), back = {-ray.x, -ray.y};
     int32_t corner[] = {face_admits(f, leaf[0], ray), face_admits(f, leaf[1], back)};
     if (corner[0] < 0 || corner[1] < 0)
         return;
-    int32_t between = face_between(h->run, f, a, b);
+    int32_t between = face_between(h->run, f, from, to);
     if (between < 0) {
         insert_between(h, l, corner);
         return;
     }
     look_veil(l, leaf[0], between);
     for (int i = 0; i < 2; i++)
-        if (MW_SHORTCUTS && horizon_narrow(h->run, r, corner[i], l->now.square))
+        if (horizon_narrow(h->run, &h->rims, corner[i], l->now.square))
             face_refresh(f, corner[i]);
 }
 

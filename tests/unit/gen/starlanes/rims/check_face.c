@@ -148,7 +148,7 @@ static void judge_between(struct mw_run *run, const struct face *f)
     for (int32_t a = 0; a <= SIDES; a++)
         for (int32_t b = a + 1; b <= SIDES; b++) {
             bool blocked = false;
-            int32_t found = face_between(run, f, a, b);
+            int32_t found = face_between(run, f, at[a], at[b]);
             for (int32_t i = 0; i < BATCH * f->batches; i++)
                 for (int32_t k = *face_corner(f, i); k >= 0; k = corner[k].also)
                     blocked |= is_blocked_by(&corner[k], at[a], at[b]);
@@ -175,7 +175,7 @@ START_TEST(a_tree_knows_its_corners)
             struct ray ray = ray_to(at[ends[0]], at[ends[1]]);
             int32_t pair[] = {face_admits(&f, corner[ends[0]].leaf, ray),
                               face_admits(&f, corner[ends[1]].leaf, (struct ray){-ray.x, -ray.y})};
-            if (pair[0] < 0 || pair[1] < 0 || face_between(run, &f, ends[0], ends[1]) >= 0)
+            if (pair[0] < 0 || pair[1] < 0 || face_between(run, &f, at[ends[0]], at[ends[1]]) >= 0)
                 continue;
             rim_divide(&r, pair, beyond);
             for (int i = 0; i < 2; i++) {

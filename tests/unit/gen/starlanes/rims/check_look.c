@@ -54,7 +54,7 @@ static int try_all(struct mw_run *run, struct look *l)
         last = l->now;
         int32_t a = l->now.a, b = l->now.b;
         ck_assert_int_eq(l->now.square, square(ray_to(at[a], at[b])));
-        int32_t between = face_between(run, &l->face, a, b);
+        int32_t between = face_between(run, &l->face, at[a], at[b]);
         if (between >= 0)
             look_veil(l, leaf[0], between);
         tried += a < ROW && b > ROW + 1;
