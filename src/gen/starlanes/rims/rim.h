@@ -10,16 +10,7 @@
 #ifndef MAPWRIGHT_STARLANES_RIM_H
 #define MAPWRIGHT_STARLANES_RIM_H
 
-#include "gen/starlanes/mesh/angle.h"
-#include "lib/gen.h"
-
-/* Directions from `from` on to the left, by 2^32 for a turn; none where the width is 0. */
-struct arc {
-    uint32_t from, width;
-};
-/* Where a turn of a half or more is as narrow, it is a whole one that was rounded. */
-#define SLIVER (UINT32_C(1) << 29)
-static const struct arc no_arc = {0, 0}, whole_arc = {0, UINT32_MAX};
+#include "arc.h"
 
 struct corner {
     int32_t star, right, left; /* the stars where its lanes lead, or -1 */
@@ -37,25 +28,6 @@ struct rims {
     struct corner *corner;
     int32_t corners;
 };
-
-/* Where a direction lies on the turn; right within 2, and of two directions never the wrong way. */
-uint32_t arc_direction(struct ray);
-/* The directions in which points of a box see points of another; ends are inside. */
-struct arc arc_of_boxes(struct mw_box, struct mw_box other);
-/* 1 where all of a box lies to the left of the line from a to b, -1 to the right, else 0. */
-int box_side(struct mw_box, struct mw_point a, struct mw_point b);
-/* The least arc that holds two. */
-struct arc arc_around(struct arc, struct arc);
-/* From one direction to the left up to another, and a little more. */
-struct arc arc_between(struct ray from, struct ray to);
-static inline bool arc_holds(struct arc arc, struct ray ray)
-{
-    return arc.width && arc_direction(ray) - arc.from <= arc.width;
-}
-static inline bool arcs_meet(struct arc a, struct arc b)
-{
-    return (a.width && b.width) && (b.from - a.from <= a.width || a.from - b.from <= b.width);
-}
 
 /* A new corner, a loop by itself, open in some directions at most. */
 int32_t rim_add(struct rims *, int32_t star, int32_t right, int32_t left, struct arc open);
