@@ -102,10 +102,22 @@ static bool ask_store(struct service *service, const struct order *order, struct
     return false;
 }
 
+/* Why a map is not begun, or NULL. What takes longer than it has here may have been promised more
+   time; so where this copy ends, another is to be asked. */
+static struct blob *refuse(struct service *service, const struct order *order, struct entry *entry)
+{
+    if (atomic_load(&service->abort_runs))
+        return blob_of_fault(FAULT_DRAINING, NULL, 0);
+    struct blob *no = refuse_excess(service, entry, time_given(service, order));
+    if (!no || !atomic_load(&service->draining))
+        return no;
+    blob_drop(no);
+    return blob_of_fault(FAULT_DRAINING, NULL, 0);
+}
+
 /* Has the map made, or its entry settled with why not. */
 static void begin(struct service *service, const struct order *order, struct entry *entry)
 {
-    struct blob *no = NULL;
     set_deadline(entry, clock_now() + time_given(service, order));
     entry->cost = order->cost;
     entry->job = (struct job){.run = task_run,
@@ -116,9 +128,8 @@ static void begin(struct service *service, const struct order *order, struct ent
                               .bytes = order->cost.bytes,
                               .client = order->client,
                               .patience = order->patient ? time_given(service, order) : 0};
-    if (atomic_load(&service->abort_runs))
-        settle_with(service, entry, blob_of_fault(FAULT_DRAINING, NULL, 0));
-    else if ((no = refuse_excess(service, entry, time_given(service, order))))
+    struct blob *no = refuse(service, order, entry);
+    if (no)
         settle_with(service, entry, no);
     else if (!ask_store(service, order, entry))
         submit(service, entry);
