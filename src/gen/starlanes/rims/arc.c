@@ -7,7 +7,7 @@ uint32_t arc_direction(struct ray ray)
 {
     double x = (double)ray.x, y = (double)ray.y;
     int32_t part = (int32_t)(y / (__builtin_fabs(x) + __builtin_fabs(y)) * 0x1p30);
-    return ray.x < 0 ? (UINT32_C(1) << 31) - (uint32_t)part : (uint32_t)part;
+    return ray.x < 0 ? HALF_TURN - (uint32_t)part : (uint32_t)part;
 }
 
 static uint32_t doubt(struct ray ray) { return is_along_axis(ray) ? 1 : 2; }

@@ -17,6 +17,7 @@
 struct arc {
     uint32_t from, width;
 };
+#define HALF_TURN (UINT32_C(1) << 31)
 /* Where a turn of a half or more is as narrow, it is a whole one that was rounded. */
 #define SLIVER (UINT32_C(1) << 29)
 static const struct arc no_arc = {0, 0}, whole_arc = {0, UINT32_MAX};
@@ -33,6 +34,13 @@ struct arc arc_between(struct ray from, struct ray to);
 static inline bool arc_holds(struct arc arc, struct ray ray)
 {
     return arc.width && arc_direction(ray) - arc.from <= arc.width;
+}
+
+/* Whether it does, far from both ends: by a thousandth of a turn. */
+static inline bool arc_holds_well(struct arc arc, uint32_t direction)
+{
+    const uint32_t far = 1 << 22;
+    return arc.width > 2 * far && direction - arc.from - far <= arc.width - 2 * far;
 }
 
 static inline bool arcs_meet(struct arc a, struct arc b)

@@ -43,6 +43,7 @@ static void update_leaf(struct face *f, int32_t leaf)
         return;
     const struct corner *c = &r->corner[i];
     struct mw_point at = r->at[c->star], to = r->at[c->right < 0 ? c->star : c->right];
+    b->star[k] = c->star;
     b->x[k] = at.x;
     b->y[k] = at.y;
     b->to_x[k] = to.x;

@@ -38,8 +38,9 @@ struct capsule {
 
 /* Leaves, each of which has corners of one star. */
 struct batch {
-    int32_t corner[BATCH];            /* the first there, or -1 */
-    int32_t x[BATCH], y[BATCH];       /* the star */
+    int32_t corner[BATCH]; /* the first there, or -1 */
+    int32_t star[BATCH];
+    int32_t x[BATCH], y[BATCH];       /* where that is */
     int32_t to_x[BATCH], to_y[BATCH]; /* where its first lane leads, or the star */
     struct arc opens[BATCH];
     uint16_t grain[BATCH];

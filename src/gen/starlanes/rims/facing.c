@@ -30,8 +30,8 @@ static inline uint32_t gather(signs bits) { return (uint32_t)(bits[0] | bits[1] 
 /* The ray in a direction: |x| + |y| is 1. */
 static inline void ray_in(uint32_t direction, double *x, double *y)
 {
-    bool back = direction + (UINT32_C(1) << 30) >= UINT32_C(1) << 31;
-    int32_t part = (int32_t)(back ? (UINT32_C(1) << 31) - direction : direction);
+    bool back = direction + (UINT32_C(1) << 30) >= HALF_TURN;
+    int32_t part = (int32_t)(back ? HALF_TURN - direction : direction);
     *y = (double)part * 0x1p-30;
     *x = back ? __builtin_fabs(*y) - 1 : 1 - __builtin_fabs(*y);
 }

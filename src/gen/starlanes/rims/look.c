@@ -9,8 +9,9 @@
  *
  * What it asks goes down the tree of the face. A node is left alone where all of it is too near or
  * too far from all of the batch, or no direction from one to the other is open to both; nearer ones
- * are seen first, and first of all the batch where the last pair ended, so that it is known early
- * how far to look. In the end two batches are held against each other, all leaves at once
+ * are seen first, so that it is known early how far to look. It begins with the batch where the
+ * last pair ended, and climbs from there to the root, with a look aside into each subtree: what is
+ * wanted is mostly near. In the end two batches are held against each other, all leaves at once
  * (facing.c).
  *
  * WHAT IS FAR CAN WAIT. In a wedge of two rows lanes are made from its point on, and a batch loses
@@ -85,6 +86,16 @@ static bool is_wanted(uint16_t grain, int32_t star, uint16_t other, int32_t to)
     return other <= grain + ALIKE && to > star;
 }
 
+/* Whether a leaf admits a direction, for all that can be told of most without a look at corners: it
+   may err within an arc, as each pair is tried in earnest before it becomes a lane. */
+static bool admits(const struct face *f, int32_t leaf, struct ray ray, uint32_t direction)
+{
+    const struct batch *b = &f->batch[leaf / BATCH];
+    int k = leaf % BATCH;
+    return (MW_SHORTCUTS && !(b->several >> k & 1) && arc_holds_well(b->opens[k], direction)) ||
+           face_admits(f, leaf, ray) >= 0;
+}
+
 /* Two leaves. */
 static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t other)
 {
@@ -93,7 +104,7 @@ static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t 
     int i = leaf % BATCH, k = other % BATCH;
     if (!MW_SHORTCUTS && (!g->opens[i].width || !h->opens[k].width))
         return;
-    int32_t s = f->rims->corner[g->corner[i]].star, t = f->rims->corner[h->corner[k]].star;
+    int32_t s = g->star[i], t = h->star[k];
     if (!is_wanted(g->grain[i], s, h->grain[k], t))
         return;
     struct mw_point from = face_star(f, leaf), to = face_star(f, other);
@@ -101,7 +112,8 @@ static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t 
     struct pair pair = {square(ray), mw_min(s, t), mw_max(s, t)};
     if (!pair_before(l->now, pair) || !pair_before(pair, farthest_of(o)) || is_hidden(o, from, to))
         return;
-    if (face_admits(f, leaf, ray) >= 0 && face_admits(f, other, back) >= 0)
+    uint32_t direction = arc_direction(ray);
+    if (admits(f, leaf, ray, direction) && admits(f, other, back, direction + HALF_TURN))
         hold(o, (struct found){pair, leaf, other});
 }
 
@@ -160,8 +172,18 @@ static inline bool is_hopeless(const struct look *l, const struct outlook *o, co
     struct arc arc = arc_of_boxes(t->box, g->box);
     if (!arcs_meet(t->opens, arc))
         return true;
-    arc.from += UINT32_C(1) << 31;
+    arc.from += HALF_TURN;
     return !arcs_meet(g->opens, arc);
+}
+
+/* From a node upward, it and all beside the way to the root; what is nearest comes last. */
+static int32_t climb(int32_t node, int32_t *stack)
+{
+    int32_t count = 0;
+    for (int level = 30 - __builtin_clz((uint32_t)node); level >= 0; level--)
+        stack[count++] = node >> level ^ 1;
+    stack[count++] = node;
+    return count;
 }
 
 /* Meets all that may be among the first. */
@@ -172,9 +194,7 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
     struct facing facing;
     if (MW_SHORTCUTS)
         facing_read(&facing, &f->batch[batch]);
-    int32_t stack[DEPTH] = {1}, top = 1, partner = o->partner;
-    if (partner >= 0)
-        meet_all(run, l, o, &facing, batch, partner);
+    int32_t stack[DEPTH], top = climb(o->partner, stack);
     while (top > 0) {
         int32_t i = stack[--top];
         const struct node *t = &f->node[i];
@@ -189,17 +209,17 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
         if (MW_SHORTCUTS && veil_hides(&o->veil, g->box, t->box))
             continue;
         if (i >= f->batches) {
-            if (i - f->batches != partner)
-                meet_all(run, l, o, &facing, batch, i - f->batches);
+            meet_all(run, l, o, &facing, batch, i - f->batches);
             continue;
         }
-        int64_t between[] = {square_between(g->box, f->node[2 * i].box),
-                             square_between(g->box, f->node[2 * i + 1].box)};
-        for (int n = 0; n < 2; n++) { /* the nearer one last, to come first */
-            int which = n == (between[1] < between[0]);
-            stack[top] = 2 * i + which;
-            top += between[which] <= farthest_of(o).square;
-        }
+        int64_t one = square_between(g->box, f->node[2 * i].box),
+                other = square_between(g->box, f->node[2 * i + 1].box),
+                most = farthest_of(o).square;
+        int32_t nearer = 2 * i + (other < one);
+        stack[top] = nearer ^ 1; /* the nearer one last, to come first */
+        top += other <= most && one <= most;
+        stack[top] = nearer;
+        top += one <= most || other <= most;
     }
 }
 
@@ -236,7 +256,7 @@ static void ask(struct mw_run *run, struct look *l, int32_t batch)
         return;
     look_from(run, l, o, batch);
     if (o->count)
-        o->partner = o->at[o->count - 1].other / BATCH;
+        o->partner = l->face.batches + o->at[o->count - 1].other / BATCH;
     queue_next(l, batch);
 }
 
@@ -273,7 +293,7 @@ void look_begin(struct mw_run *run, struct look *l)
     l->outlook = MW_NEW0(run, struct outlook, batches);
     l->queue = (struct queue){MW_NEW(run, struct task, batches), 0};
     for (int32_t i = 0; i < batches; i++) {
-        l->outlook[i].partner = i ? l->outlook[i - 1].partner : -1;
+        l->outlook[i].partner = i ? l->outlook[i - 1].partner : 1;
         ask(run, l, i);
     }
 }

@@ -23,7 +23,7 @@ struct outlook {
     struct found at[HELD_MOST];
     int32_t count, next; /* those before `next` have been tried */
     int64_t reach;       /* how far it looked, squared */
-    int32_t partner;     /* the batch where its last pair ended, or -1 */
+    int32_t partner;     /* the node where its last pair ended, or all */
     struct veil veil;    /* the last lane that was in the way of a pair */
 };
 

@@ -90,7 +90,8 @@ START_TEST(arcs_hold_all_directions_between_boxes)
 END_TEST
 
 /* Lanes to the right and upward, with 45 degrees to keep: upward to the right alone is open inside,
-   three quarters of a turn outside, less what is too close. */
+   three quarters of a turn outside, less what is too close. What lies well within the arc is
+   admitted for certain, and that is all on the small lattice but the ends. */
 START_TEST(a_corner_admits_what_is_wide_enough)
 {
     struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner};
@@ -107,6 +108,9 @@ START_TEST(a_corner_admits_what_is_wide_enough)
             angle += angle < 0 ? 360 : 0;
             ck_assert_int_eq(rim_admits(&r, in, ray), x == y && x > 0);
             ck_assert_int_eq(rim_admits(&r, out, ray), angle > 134.9 && angle < 315.1);
+            ck_assert_int_eq(arc_holds_well(corner[out].open, arc_direction(ray)),
+                             angle > 135.1 && angle < 314.9);
+            ck_assert(!arc_holds_well(corner[in].open, arc_direction(ray)));
         }
 }
 END_TEST
