@@ -24,9 +24,11 @@ static bool boxes_apart(struct mw_box a, struct mw_box b)
 struct face face_new(struct mw_run *run, struct rims *r, int32_t corners)
 {
     int32_t batches = (corners + BATCH - 1) / BATCH;
-    struct face f = {r, batches, MW_NEW(run, struct batch, batches),
-                     MW_NEW(run, struct node, 2 * (int64_t)batches),
-                     MW_NEW(run, struct mw_box, 2 * (int64_t)batches)};
+    struct face f = {.rims = r,
+                     .batches = batches,
+                     .batch = MW_NEW(run, struct batch, batches),
+                     .node = MW_NEW(run, struct node, 2 * (int64_t)batches),
+                     .lanes = MW_NEW(run, struct mw_box, 2 * (int64_t)batches)};
     memset(&f.batch[batches - 1], -1, sizeof *f.batch); /* some of its leaves may have no corners */
     return f;
 }
@@ -203,11 +205,32 @@ static void tell_upward(struct face *f, int32_t batch)
     }
 }
 
+void face_tell(struct face *f)
+{
+    while (MW_SHORTCUTS && f->changes)
+        tell_upward(f, f->changed[--f->changes]);
+}
+
+/* What is above a batch is to be told, once for all that changes there. */
+static void note(struct face *f, int32_t batch)
+{
+    for (int i = 0; i < f->changes; i++)
+        if (f->changed[i] == batch)
+            return;
+    if (!MW_SHORTCUTS) {
+        tell_upward(f, batch);
+        return;
+    }
+    if (f->changes == CHANGED_MOST)
+        face_tell(f);
+    f->changed[f->changes++] = batch;
+}
+
 void face_refresh(struct face *f, int32_t corner)
 {
     int32_t leaf = f->rims->corner[corner].leaf;
     update_leaf(f, leaf);
-    tell_upward(f, leaf / BATCH);
+    note(f, leaf / BATCH);
 }
 
 static void take_off(struct face *f, int32_t corner)
@@ -219,7 +242,7 @@ static void take_off(struct face *f, int32_t corner)
     *link = corners[corner].also;
 }
 
-/* Neighbours on a loop mostly lie in one batch, which is told of at once. */
+/* Neighbours on a loop mostly lie in one batch. */
 void face_drop(struct mw_run *run, struct face *f, int32_t corner)
 {
     const struct corner *corners = f->rims->corner;
@@ -231,7 +254,7 @@ void face_drop(struct mw_run *run, struct face *f, int32_t corner)
         update_leaf(f, leaf);
         i = corners[i].neighbour[1];
         if (i == corner || corners[i].leaf / BATCH != leaf / BATCH)
-            tell_upward(f, leaf / BATCH);
+            note(f, leaf / BATCH);
     } while (i != corner);
 }
 

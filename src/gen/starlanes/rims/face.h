@@ -21,6 +21,7 @@
 enum {
     BATCH = MW_SHORTCUTS ? 16 : 8, /* fewer where they are compared one by one */
     DEPTH = 64,                    /* more than a tree has, and a half */
+    CHANGED_MOST = MW_SHORTCUTS ? 8 : 1,
 };
 
 struct node {
@@ -54,6 +55,7 @@ struct face {
     struct batch *batch;
     struct node *node;
     struct mw_box *lanes; /* around the first lanes of all corners of a node, idle ones too */
+    int32_t changed[CHANGED_MOST], changes; /* batches of which the nodes above do not know yet */
 };
 
 static inline int32_t *face_corner(const struct face *f, int32_t leaf)
@@ -72,10 +74,12 @@ struct face face_new(struct mw_run *, struct rims *, int32_t corners);
 int32_t face_string(struct mw_run *, struct face *, int32_t corner, int32_t leaf);
 /* Makes the tree, when all leaves are strung. */
 void face_grow(struct mw_run *, struct face *);
-/* Tells upward what has become of a corner. */
+/* A corner has changed. */
 void face_refresh(struct face *, int32_t corner);
 /* A loop that was of the face is so no more. */
 void face_drop(struct mw_run *, struct face *, int32_t corner);
+/* Tells upward what has changed, before the tree is looked through again. */
+void face_tell(struct face *);
 /* The corner at a leaf that admits a direction, or -1. */
 int32_t face_admits(const struct face *, int32_t leaf, struct ray);
 /* A corner of which the star or the first lane lies between two places, or -1. */

@@ -247,6 +247,7 @@ static void perform(struct holes *h, struct look *l)
     if (!look_next(h->run, l, leaf))
         return;
     try(h, l, leaf);
+    face_tell(&l->face);
     look_on(l, leaf[0]);
 }
 

@@ -186,11 +186,13 @@ START_TEST(a_tree_knows_its_corners)
                 }
                 face_refresh(&f, pair[i]);
             }
+            face_tell(&f);
             judge(&f);
             joined += !round;
             cut += round;
             if (round) {
                 face_drop(run, &f, beyond[0]);
+                face_tell(&f);
                 judge(&f);
                 judge_loop(&f, beyond[0], false);
                 judge_loop(&f, pair[0], true);
