@@ -20,11 +20,12 @@
  * large, has a length within a small part of that way, and the batch asks again at the least it may
  * be.
  *
- * THE FEW LOOK FOR THE MANY. Of two corners the one on the coarser rim looks for the other, or on
- * rims alike that of the earlier star. Think of two rows that part, where lanes meet the finer row
- * at right angles. The next stars of that, as many as the root of all, are about as far from the
- * next star of the coarser row. They would all ask for it, and all but one lose it, again and
- * again; but each star of the coarser row has a nearest place of its own on the finer one.
+ * THE FEW LOOK FOR THE MANY. Of two corners the one on the coarser rim looks for the other. Think
+ * of two rows that part, where lanes meet the finer row at right angles. The next stars of that, as
+ * many as the root of all, are about as far from the next star of the coarser row. They would all
+ * ask for it, and all but one lose it, again and again; but each star of the coarser row has a
+ * nearest place of its own on the finer one. On rims alike it is the one to the left in the tree,
+ * so that of any two batches one has nothing to ask of the other.
  *
  * WHAT IS HIDDEN ONCE. Two capes lie across a bay from each other, with one long lane in between.
  * All hundreds of stars on the one would try all hundreds on the other, for nothing: the square.
@@ -78,12 +79,21 @@ static bool is_hidden(const struct outlook *o, struct mw_point from, struct mw_p
     return MW_SHORTCUTS && veil_hides(&o->veil, one, other);
 }
 
-/* Whether it is for the one to find the other. */
-static bool is_wanted(uint16_t grain, int32_t star, uint16_t other, int32_t to)
+/* Whether all below a node of the tree lies to the left of another node. */
+static bool is_left_of(int32_t i, int32_t k)
 {
-    if (other < grain - ALIKE)
-        return to != star;
-    return other <= grain + ALIKE && to > star;
+    return (uint64_t)(i + 1) << __builtin_clz((uint32_t)i) <= (uint64_t)k
+                                                                  << __builtin_clz((uint32_t)k);
+}
+
+/* Whether it is for a leaf to find another one. */
+static bool is_wanted(const struct face *f, int32_t leaf, int32_t other)
+{
+    int32_t own = leaf / BATCH, to = other / BATCH;
+    int grain = f->batch[own].grain[leaf % BATCH], there = f->batch[to].grain[other % BATCH];
+    if (there < grain - ALIKE || there > grain + ALIKE)
+        return there < grain;
+    return own == to ? leaf < other : is_left_of(f->batches + own, f->batches + to);
 }
 
 /* Whether a leaf admits a direction, for all that can be told of most without a look at corners: it
@@ -105,7 +115,7 @@ static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t 
     if (!MW_SHORTCUTS && (!g->opens[i].width || !h->opens[k].width))
         return;
     int32_t s = g->star[i], t = h->star[k];
-    if (!is_wanted(g->grain[i], s, h->grain[k], t))
+    if (s == t || !is_wanted(f, leaf, other))
         return;
     struct mw_point from = face_star(f, leaf), to = face_star(f, other);
     struct ray ray = ray_to(from, to), back = {-ray.x, -ray.y};
@@ -117,7 +127,8 @@ static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t 
         hold(o, (struct found){pair, leaf, other});
 }
 
-/* Two batches. */
+/* Two batches. Rims that lead into a bay and out again are near each other where the first ends and
+   the other begins, so that is where it begins. */
 static void meet_all(struct mw_run *run, const struct look *l, struct outlook *o,
                      const struct facing *facing, int32_t batch, int32_t other)
 {
@@ -133,8 +144,9 @@ static void meet_all(struct mw_run *run, const struct look *l, struct outlook *o
         return;
     struct facing there;
     facing_read(&there, h);
-    for (; leaves; leaves &= leaves - 1) {
-        int i = __builtin_ctz(leaves);
+    while (leaves) {
+        int i = 31 - __builtin_clz(leaves);
+        leaves ^= UINT32_C(1) << i;
         uint32_t others = facing_leaf(facing, i, &there, range_of(l, o));
         for (; others; others &= others - 1)
             meet(l, o, BATCH * batch + i, BATCH * other + __builtin_ctz(others));
@@ -156,17 +168,20 @@ static int64_t square_across(struct mw_box a, struct mw_box b)
 }
 
 /* Whether all below a node is for others to find. */
-static inline bool is_for_others(const struct node *g, const struct node *t)
+static inline bool is_for_others(const struct face *f, int32_t own, int32_t i)
 {
+    const struct node *g = &f->node[own], *t = &f->node[i];
     if (t->fine < g->coarse - ALIKE)
         return false;
-    return t->fine > g->coarse + ALIKE || t->box.x1 < g->box.x0;
+    return t->fine > g->coarse + ALIKE || is_left_of(i, own);
 }
 
-static inline bool is_hopeless(const struct look *l, const struct outlook *o, const struct node *g,
-                               const struct node *t)
+static inline bool is_hopeless(const struct look *l, const struct outlook *o, int32_t own,
+                               int32_t i)
 {
-    if (!t->opens.width || is_for_others(g, t) || square_across(t->box, g->box) < l->now.square ||
+    const struct node *g = &l->face.node[own], *t = &l->face.node[i];
+    if (!t->opens.width || is_for_others(&l->face, own, i) ||
+        square_across(t->box, g->box) < l->now.square ||
         square_between(t->box, g->box) > farthest_of(o).square)
         return true;
     struct arc arc = arc_of_boxes(t->box, g->box);
@@ -190,7 +205,8 @@ static int32_t climb(int32_t node, int32_t *stack)
 static void look_from(struct mw_run *run, const struct look *l, struct outlook *o, int32_t batch)
 {
     const struct face *f = &l->face;
-    const struct node *g = &f->node[f->batches + batch];
+    int32_t own = f->batches + batch;
+    const struct node *g = &f->node[own];
     struct facing facing;
     if (MW_SHORTCUTS)
         facing_read(&facing, &f->batch[batch]);
@@ -199,7 +215,7 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
         int32_t i = stack[--top];
         const struct node *t = &f->node[i];
         mw_tick(run, 1);
-        if (is_hopeless(l, o, g, t))
+        if (is_hopeless(l, o, own, i))
             continue;
         int64_t near = square_between(t->box, g->box), far = square_across(t->box, g->box);
         if (FAR * (far - near) < near - l->now.square) {
