@@ -127,8 +127,16 @@ static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t 
         hold(o, (struct found){pair, leaf, other});
 }
 
-/* Two batches. Rims that lead into a bay and out again are near each other where the first ends and
-   the other begins, so that is where it begins. */
+/* Takes the last bit, or the first. */
+static int take(uint32_t *bits, bool last)
+{
+    int i = last ? 31 - __builtin_clz(*bits) : __builtin_ctz(*bits);
+    *bits ^= UINT32_C(1) << i;
+    return i;
+}
+
+/* Two batches. Rims that face each other lead to and fro, so the last leaves of the one are near
+   the first ones of the other, or the other way round: it begins where the last pairs were near. */
 static void meet_all(struct mw_run *run, const struct look *l, struct outlook *o,
                      const struct facing *facing, int32_t batch, int32_t other)
 {
@@ -145,11 +153,10 @@ static void meet_all(struct mw_run *run, const struct look *l, struct outlook *o
     struct facing there;
     facing_read(&there, h);
     while (leaves) {
-        int i = 31 - __builtin_clz(leaves);
-        leaves ^= UINT32_C(1) << i;
+        int i = take(&leaves, !o->rising);
         uint32_t others = facing_leaf(facing, i, &there, range_of(l, o));
-        for (; others; others &= others - 1)
-            meet(l, o, BATCH * batch + i, BATCH * other + __builtin_ctz(others));
+        while (others)
+            meet(l, o, BATCH * batch + i, BATCH * other + take(&others, o->rising));
     }
 }
 
@@ -271,6 +278,8 @@ static void ask(struct mw_run *run, struct look *l, int32_t batch)
     if (!l->face.node[l->face.batches + batch].opens.width)
         return;
     look_from(run, l, o, batch);
+    if (MW_SHORTCUTS && o->count && o->at[0].leaf != o->at[o->count - 1].leaf)
+        o->rising = o->at[0].leaf < o->at[o->count - 1].leaf;
     if (o->count)
         o->partner = l->face.batches + o->at[o->count - 1].other / BATCH;
     queue_next(l, batch);
@@ -309,6 +318,8 @@ void look_begin(struct mw_run *run, struct look *l)
     l->outlook = MW_NEW0(run, struct outlook, batches);
     l->queue = (struct queue){MW_NEW(run, struct task, batches), 0};
     for (int32_t i = 0; i < batches; i++) {
+        if (MW_SHORTCUTS && i)
+            l->outlook[i].rising = l->outlook[i - 1].rising;
         l->outlook[i].partner = i ? l->outlook[i - 1].partner : 1;
         ask(run, l, i);
     }
