@@ -82,8 +82,8 @@ static bool is_hidden(const struct outlook *o, struct mw_point from, struct mw_p
 /* Whether all below a node of the tree lies to the left of another node. */
 static bool is_left_of(int32_t i, int32_t k)
 {
-    return (uint64_t)(i + 1) << __builtin_clz((uint32_t)i) <= (uint64_t)k
-                                                                  << __builtin_clz((uint32_t)k);
+    int above = __builtin_clz((uint32_t)i), there = __builtin_clz((uint32_t)k);
+    return (uint64_t)(i + 1) << above <= (uint64_t)k << there;
 }
 
 /* Whether it is for a leaf to find another one. */
@@ -96,8 +96,8 @@ static bool is_wanted(const struct face *f, int32_t leaf, int32_t other)
     return own == to ? leaf < other : is_left_of(f->batches + own, f->batches + to);
 }
 
-/* Whether a leaf admits a direction, for all that can be told of most without a look at corners: it
-   may err within an arc, as each pair is tried in earnest before it becomes a lane. */
+/* Whether a leaf admits a direction. Well within its arc that is taken for granted, without a look
+   at its corner: each pair is tried in earnest before it becomes a lane. */
 static bool admits(const struct face *f, int32_t leaf, struct ray ray, uint32_t direction)
 {
     const struct batch *b = &f->batch[leaf / BATCH];
