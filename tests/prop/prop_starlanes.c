@@ -475,6 +475,8 @@ static const struct {
     {"stairs", 10000, 385, "15"},
     /* a row along an axis must not look along itself, though any angle will do */
     {"rows at random, any angle", 10000, 358, "0"},
+    /* nor a row that is straight to the unit, which arcs cannot tell */
+    {"slanted rows, any angle", 10000, 720, "0"},
 };
 enum { HARD = sizeof hard / sizeof *hard };
 
@@ -495,6 +497,11 @@ static void put_hard(int kind, struct arbitrary *source, int32_t i, int32_t n)
     case 5: put(4e6 + 4e6 * x, 4e6 + 4e6 * x * x * x); break;
     case 6: put(8e6 * part, 4e6 + 3e6 * sin(4 * turn)); break;
     case 7: put(4e6 + 4e6 * part * cos(i % 6), 4e6 + 4e6 * part * sin(i % 6)); break;
+    case 10: {
+        int32_t k = i / 2;
+        put(i % 2 ? 3.0 * k : 3e5 + 3.0 * k, i % 2 ? 9e5 + k : k);
+        break;
+    }
     default: {
         double along = 4e5 * part, step = 4e5 * (i % 20);
         put(i % 2 ? step + along : step, i % 2 ? step : step + along);

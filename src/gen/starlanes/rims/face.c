@@ -29,6 +29,8 @@ struct face face_new(struct mw_run *run, struct rims *r, int32_t corners)
                      .batch = MW_NEW(run, struct batch, batches),
                      .node = MW_NEW(run, struct node, 2 * (int64_t)batches),
                      .lanes = MW_NEW(run, struct mw_box, 2 * (int64_t)batches)};
+    if (MW_SHORTCUTS)
+        f.row[0] = MW_NEW0(run, int32_t, 2 * (int64_t)batches);
     memset(&f.batch[batches - 1], -1, sizeof *f.batch); /* some of its leaves may have no corners */
     return f;
 }
@@ -157,6 +159,41 @@ static void sift(struct face *f, int32_t from, int32_t to)
     }
 }
 
+static struct ray lane_of(const struct face *f, int32_t leaf)
+{
+    const struct corner *c = &f->rims->corner[*face_corner(f, leaf)];
+    return ray_to(f->rims->at[c->star], f->rims->at[c->right]);
+}
+
+static void put_in_row(struct face *f, int32_t leaf, int32_t row)
+{
+    int32_t *of = &f->row[0][f->batches + leaf / BATCH];
+    *of = *of == 0 || *of == row ? row : SEVERAL;
+}
+
+/* Numbers the rows of a loop; where it bends, the star is the last of a row. The last row may lead
+   on to the first one. */
+static void line_up(struct face *f, int32_t from, int32_t to)
+{
+    struct ray line = {0, 0}, first = {0, 0};
+    int32_t row = from + 1;
+    put_in_row(f, from, row);
+    for (int32_t i = from + 1; i < to; i++) {
+        struct ray lane = lane_of(f, i - 1);
+        if (i == from + 1)
+            first = line = lane;
+        if (cross(line, lane) != 0) {
+            row = i + 1;
+            line = lane;
+        }
+        put_in_row(f, i, row);
+    }
+    if (row == from + 1 || cross(line, first) != 0 || cross(line, lane_of(f, to - 1)) != 0)
+        return;
+    for (int32_t i = f->batches + (to - 1) / BATCH; f->row[0][i] == row; i--)
+        f->row[0][i] = from + 1;
+}
+
 int32_t face_string(struct mw_run *run, struct face *f, int32_t corner, int32_t leaf)
 {
     struct corner *corners = f->rims->corner;
@@ -169,6 +206,8 @@ int32_t face_string(struct mw_run *run, struct face *f, int32_t corner, int32_t 
         i = corners[i].neighbour[1];
     } while (i != corner);
     sift(f, from, leaf);
+    if (MW_SHORTCUTS)
+        line_up(f, from, leaf);
     return leaf;
 }
 
@@ -183,8 +222,11 @@ void face_grow(struct mw_run *run, struct face *f)
         if (MW_SHORTCUTS)
             measure_batch(f, i);
     }
-    for (int32_t i = f->batches - 1; i > 0; i--)
+    for (int32_t i = f->batches - 1; i > 0; i--) {
         update(f, i);
+        if (MW_SHORTCUTS)
+            f->row[0][i] = f->row[0][2 * i] == f->row[0][2 * i + 1] ? f->row[0][2 * i] : SEVERAL;
+    }
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */

@@ -10,6 +10,9 @@
  *
  * The nodes lie as in a heap: below node i are 2i and 2i + 1, from `batches` on each is a batch.
  *
+ * A ROW is a stretch of a loop that is straight to the unit. Its stars are joined already, so no
+ * two of them ever will be; arcs cannot tell, as they are rounded.
+ *
  * The GRAIN of a corner is how long lanes are around it on its loop: the mean of their logarithms,
  * by 2^10 for each doubling of the square.
  */
@@ -21,6 +24,7 @@
 enum {
     BATCH = MW_SHORTCUTS ? 16 : 8, /* fewer where they are compared one by one */
     DEPTH = 64,                    /* more than a tree has, and a half */
+    SEVERAL = -1,
     CHANGED_MOST = MW_SHORTCUTS ? 8 : 1,
 };
 
@@ -56,6 +60,8 @@ struct face {
     struct node *node;
     struct mw_box *lanes; /* around the first lanes of all corners of a node, idle ones too */
     int32_t changed[CHANGED_MOST], changes; /* batches of which the nodes above do not know yet */
+    /* The number of the row where all stars of a node are, or SEVERAL; the small library has none. */
+    int32_t *row[MW_SHORTCUTS];
 };
 
 static inline int32_t *face_corner(const struct face *f, int32_t leaf)

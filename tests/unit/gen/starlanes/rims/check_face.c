@@ -233,12 +233,52 @@ START_TEST(grain_tells_how_far_stars_are_apart)
 }
 END_TEST
 
+/* A slanted square, strung from the middle of a side: batches are of one row where all of their
+   stars are on one line, and so are the first and the last. */
+START_TEST(rows_are_straight)
+{
+    enum { SIDE = 80, ALL = 4 * SIDE };
+    static const struct mw_point way[] = {{3, 1}, {-1, 3}, {-3, -1}, {1, -3}};
+    static struct corner corners[ALL];
+    struct mw_run *run = unit_open();
+    struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corners};
+    at[0] = (struct mw_point){1000, 1000};
+    for (int32_t i = 1; i < ALL; i++) {
+        struct mw_point step = way[(i - 1) / SIDE];
+        at[i] = (struct mw_point){at[i - 1].x + step.x, at[i - 1].y + step.y};
+    }
+    for (int32_t i = 0; i < ALL; i++)
+        rim_add(&r, i, (i + 1) % ALL, (i + ALL - 1) % ALL, whole_arc);
+    for (int32_t i = 0; i < ALL; i++)
+        rim_link(&r, i, (i + 1) % ALL);
+    struct face f = face_new(run, &r, ALL);
+    face_string(run, &f, SIDE / 2, 0);
+    face_grow(run, &f);
+    int32_t alike = 0;
+    for (int32_t i = 0; i < f.batches; i++)
+        for (int32_t k = 0; k < f.batches; k++) {
+            int32_t row = f.row[0][f.batches + i];
+            bool straight = true, same = row != SEVERAL && row == f.row[0][f.batches + k];
+            struct mw_point a = face_star(&f, BATCH * i), z = face_star(&f, BATCH * i + 1);
+            for (int32_t n = 0; n < BATCH; n++)
+                straight &= !cross(ray_to(a, z), ray_to(a, face_star(&f, BATCH * i + n))) &&
+                            !cross(ray_to(a, z), ray_to(a, face_star(&f, BATCH * k + n)));
+            ck_assert(straight || !same);
+            alike += same && i != k;
+        }
+    ck_assert_int_gt(alike, 4 * 3 * 2);
+    ck_assert_int_eq(f.row[0][f.batches], f.row[0][2 * f.batches - 1]);
+    ck_assert_int_eq(f.row[0][1], SEVERAL);
+}
+END_TEST
+
 Suite *suite_face(void)
 {
     Suite *suite = suite_create("face");
     TCase *all = tcase_create("all");
     tcase_add_test(all, a_tree_knows_its_corners);
     tcase_add_test(all, grain_tells_how_far_stars_are_apart);
+    tcase_add_test(all, rows_are_straight);
     suite_add_tcase(suite, all);
     return suite;
 }
