@@ -60,7 +60,7 @@ struct face {
     struct node *node;
     struct mw_box *lanes; /* around the first lanes of all corners of a node, idle ones too */
     int32_t changed[CHANGED_MOST], changes; /* batches of which the nodes above do not know yet */
-    /* The number of the row where all stars of a node are, or SEVERAL; the small library has none. */
+    /* The row where all stars of a node are, or SEVERAL. The small library has none. */
     int32_t *row[MW_SHORTCUTS];
 };
 
