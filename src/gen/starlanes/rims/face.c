@@ -225,7 +225,7 @@ void face_grow(struct mw_run *run, struct face *f)
     for (int32_t i = f->batches - 1; i > 0; i--) {
         update(f, i);
         if (MW_SHORTCUTS)
-            f->row[0][i] = f->row[0][2 * i] == f->row[0][2 * i + 1] ? f->row[0][2 * i] : SEVERAL;
+            f->row[0][i] = face_is_row(f, 2 * i, 2 * i + 1) ? f->row[0][2 * i] : SEVERAL;
     }
 }
 

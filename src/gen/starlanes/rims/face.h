@@ -74,6 +74,12 @@ static inline struct mw_point face_star(const struct face *f, int32_t leaf)
     return (struct mw_point){b->x[leaf % BATCH], b->y[leaf % BATCH]};
 }
 
+/* Whether the stars of two nodes are all in one row. */
+static inline bool face_is_row(const struct face *f, int32_t i, int32_t k)
+{
+    return MW_SHORTCUTS && f->row[0][i] == f->row[0][k] && f->row[0][i] != SEVERAL;
+}
+
 /* Makes room for so many corners, of which there are none yet. They live in the run. */
 struct face face_new(struct mw_run *, struct rims *, int32_t corners);
 /* Puts the loop of a corner on leaves from one on; the next one that is free. */

@@ -183,17 +183,11 @@ static inline bool is_for_others(const struct face *f, int32_t own, int32_t i)
     return t->fine > g->coarse + ALIKE || is_left_of(i, own);
 }
 
-/* Whether the stars of two nodes lie on one straight row. */
-static inline bool is_one_row(const struct face *f, int32_t i, int32_t k)
-{
-    return MW_SHORTCUTS && f->row[0][i] == f->row[0][k] && f->row[0][i] != SEVERAL;
-}
-
 static inline bool is_hopeless(const struct look *l, const struct outlook *o, int32_t own,
                                int32_t i)
 {
     const struct node *g = &l->face.node[own], *t = &l->face.node[i];
-    if (!t->opens.width || is_one_row(&l->face, own, i) || is_for_others(&l->face, own, i) ||
+    if (!t->opens.width || face_is_row(&l->face, own, i) || is_for_others(&l->face, own, i) ||
         square_across(t->box, g->box) < l->now.square ||
         square_between(t->box, g->box) > farthest_of(o).square)
         return true;
