@@ -45,29 +45,31 @@ def without_pause(count, ask):
             thread.join()
 
 
-def durations(connection, target, seconds):
-    """Of requests one after the other, with a breath between them; each must be answered."""
-    taken, end = [], time.monotonic() + seconds
-    while time.monotonic() < end:
-        start = time.monotonic()
-        reply = connection.ask("GET", target + str(len(taken)))
-        taken.append(time.monotonic() - start)
+def outstripped(connection, target, outcomes, least):
+    """Asks one after the other, with a breath between, until so many others had their answers; each
+    must be answered. Sorted: how many others had theirs while one waited, whatever time that took."""
+    def total():
+        return sum(list(outcomes.values()))  # of a copy: others count meanwhile
+
+    overtaken, enough = [], total() + least
+    while total() < enough or len(overtaken) < 100:
+        before = total()
+        reply = connection.ask("GET", target + str(len(overtaken)))
+        overtaken.append(total() - before)
         assert reply.status == 200, reply
         time.sleep(0.01)
-    return sorted(taken)
+    return sorted(overtaken)
 
 
 def test_dear_maps_do_not_hold_up_cheap_ones():
     """Four clients want large maps and nothing else; default maps come as if nobody else were there."""
     with Server("--workers=2") as server, server.connect() as connection:
-        start = time.monotonic()
         assert server.post("/regions", WIDE | {"seed": "how long"}).status == 200
-        dear = time.monotonic() - start
         with without_pause(4, lambda client, turn: server.post(
                 "/regions", WIDE | {"seed": f"{client} {turn}"}).status) as outcomes:
-            cheap = durations(connection, "/regions?seed=", 4)
+            overtaken = outstripped(connection, "/regions?seed=", outcomes, 5)
         assert set(outcomes) <= {200, 503} and outcomes[200], outcomes
-        assert cheap[int(0.95 * len(cheap))] < max(0.1, dear / 2), (dear, cheap[-10:])
+        assert overtaken[len(overtaken) * 3 // 4] == 0, overtaken  # behind one, it would be each time
         assert server.metric("mapwright_workers") == 2
 
 
@@ -75,14 +77,10 @@ def test_long_bodies_do_not_hold_up_others():
     """A megabyte of numbers takes its time to read: a worker's, not that of who talks to clients."""
     body = b'{"sizes": [' + b"12345," * 169999 + b"12345]}"
     with Server("--workers=2", *NO_HURRY) as server, server.connect() as connection:
-        with server.connect() as other:
-            start = time.monotonic()
-            assert other.ask("POST", "/regions", body).status in (400, 422)
-            read = time.monotonic() - start
-            with without_pause(4, lambda client, turn: server.post("/regions", body).status) as outcomes:
-                health = durations(connection, "/healthz?", 3)
-            assert set(outcomes) <= {400, 422, 503}, outcomes
-        assert health[int(0.9 * len(health))] < max(0.05, read / 3), (read, health[-10:])
+        with without_pause(4, lambda client, turn: server.post("/regions", body).status) as outcomes:
+            overtaken = outstripped(connection, "/healthz?", outcomes, 20)
+        assert set(outcomes) <= {400, 422, 503}, outcomes
+    assert overtaken[len(overtaken) * 3 // 4] == 0, overtaken
 
 
 def test_long_bodies_are_maps_like_any_other(server):
@@ -175,11 +173,24 @@ def test_lives_within_its_control_group(monkeypatch, tmp_path):
 
 
 def test_overload():
-    """Too many requests: as many are served as before, and most of the others know it at once; some
-    are let in, and wait in vain as this machine has other things to do."""
+    """Many more requests than can be served, whatever becomes of them: each is answered, some with
+    maps, and health always. How soon is told by `make overload`."""
     with Server("--workers=2", "--log=off") as server:
-        peak, offered, health = overload.measure(server.port, 2, 2, 10)
-    assert offered.keys() == {200, 503}
-    assert offered[200]["rate"] > peak / 4, (peak, offered)  # others share the processors
-    assert offered[503]["p50"] < 0.5, offered
-    assert health.keys() == {200} and health[200]["p50"] < 0.5, health
+        _, offered, health = overload.measure(server.port, 2, 2, 10)
+    assert offered.keys() <= {200, 503} and offered[200]["count"], offered
+    assert health.keys() == {200}, health
+
+
+def test_who_finds_no_room_is_told_at_once():
+    """64 at once where one is served and four may wait for an hour: whoever is refused did not wait,
+    and whoever was let in is served."""
+    with Server("--workers=1", "--queue=4", *NO_HURRY) as server:
+        connections = [server.connect() for _ in range(64)]
+        for seed, connection in enumerate(connections):
+            connection.send(request("POST", "/islands", {"width": 300, "height": 300, "seed": seed}))
+        with ThreadPoolExecutor(64) as readers:
+            replies = list(readers.map(lambda connection: connection.reply("POST"), connections))
+        outcomes = collections.Counter(reply.status for reply in replies)
+        assert outcomes.keys() <= {200, 503} and outcomes[200] >= 4, outcomes
+        assert all(int(reply.header("Retry-After")) for reply in replies if reply.status == 503)
+        assert server.metric('mapwright_refusals_total{reason="busy"}') == outcomes[503] > 0, outcomes
