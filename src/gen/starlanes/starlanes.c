@@ -54,9 +54,7 @@
  *
  * COST. n log n without large holes, and some 350 bytes a star. With them, and 800 bytes, near it
  * on most skies; where two rows part, or rays leave a point, many corners compete for few, and four
- * times the stars take four to seven times as long (holes.c). What is not here: with next to no
- * least angle, when a star may have thousands of lanes, the result graph costs the square of their
- * number.
+ * times the stars take four to seven times as long (holes.c).
  */
 #include "starlanes.h"
 #include "gen/starlanes/mesh/mesh.h"
