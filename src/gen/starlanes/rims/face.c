@@ -21,17 +21,22 @@ static bool boxes_apart(struct mw_box a, struct mw_box b)
 
 /* ---- growing --------------------------------------------------------------------------------- */
 
+enum { SPARE = 32 }; /* batches to two more, before and behind a star far off */
+
 struct face face_new(struct mw_run *run, struct rims *r, int32_t corners)
 {
-    int32_t batches = (corners + BATCH - 1) / BATCH;
+    int32_t full = (corners + BATCH - 1) / BATCH, spare = MW_SHORTCUTS ? full / SPARE * 2 : 0,
+            batches = full + spare;
     struct face f = {.rims = r,
                      .batches = batches,
                      .batch = MW_NEW(run, struct batch, batches),
                      .node = MW_NEW(run, struct node, 2 * (int64_t)batches),
                      .lanes = MW_NEW(run, struct mw_box, 2 * (int64_t)batches)};
-    if (MW_SHORTCUTS)
+    if (MW_SHORTCUTS) {
+        f.spare[0] = spare;
         f.row[0] = MW_NEW0(run, int32_t, 2 * (int64_t)batches);
-    memset(&f.batch[batches - 1], -1, sizeof *f.batch); /* some of its leaves may have no corners */
+    }
+    memset(f.batch, -1, (size_t)batches * sizeof *f.batch); /* some leaves may have no corners */
     return f;
 }
 
@@ -123,7 +128,7 @@ static void measure_batch(struct face *f, int32_t batch)
         double off = square_off(line, ray_to(a, face_star(f, first + k)));
         most = off > most ? off : most;
     }
-    f->batch[batch].capsule = (struct capsule){a, z, 1, 0, __builtin_sqrt(most) + 0x1p-10};
+    f->batch[batch].capsule = (struct capsule){a, z, 1, 0, __builtin_sqrt(most) + TINY};
     if (length > 0) {
         f->batch[batch].capsule.x = (double)line.x / length;
         f->batch[batch].capsule.y = (double)line.y / length;
@@ -152,17 +157,21 @@ static void sift(struct face *f, int32_t from, int32_t to)
     for (int32_t i = from; i < to; i = end) {
         int64_t sum = 0;
         end = to - i < 2 * most ? to : i + most;
+        int32_t count = end - i;
         for (int32_t k = i; k < end; k++)
-            sum += grain_alone(f->rims, &f->rims->corner[*face_corner(f, k)]);
+            if (MW_SHORTCUTS && *face_corner(f, k) < 0)
+                count--;
+            else
+                sum += grain_alone(f->rims, &f->rims->corner[*face_corner(f, k)]);
         for (int32_t k = i; k < end; k++)
-            f->batch[k / BATCH].grain[k % BATCH] = (uint16_t)(sum / (end - i));
+            f->batch[k / BATCH].grain[k % BATCH] = (uint16_t)(sum / count);
     }
 }
 
-static struct ray lane_of(const struct face *f, int32_t leaf)
+static struct ray lane_of(const struct rims *r, int32_t corner)
 {
-    const struct corner *c = &f->rims->corner[*face_corner(f, leaf)];
-    return ray_to(f->rims->at[c->star], f->rims->at[c->right]);
+    const struct corner *c = &r->corner[corner];
+    return ray_to(r->at[c->star], r->at[c->right]);
 }
 
 static void put_in_row(struct face *f, int32_t leaf, int32_t row)
@@ -173,25 +182,60 @@ static void put_in_row(struct face *f, int32_t leaf, int32_t row)
 
 /* Numbers the rows of a loop; where it bends, the star is the last of a row. The last row may lead
    on to the first one. */
-static void line_up(struct face *f, int32_t from, int32_t to)
+static void line_up(struct face *f, int32_t corner)
 {
-    struct ray line = {0, 0}, first = {0, 0};
-    int32_t row = from + 1;
+    const struct rims *r = f->rims;
+    const struct corner *corners = r->corner;
+    int32_t from = corners[corner].leaf, row = from + 1, last = corners[corner].neighbour[0];
+    struct ray first = {0, 0}, line = {0, 0};
     put_in_row(f, from, row);
-    for (int32_t i = from + 1; i < to; i++) {
-        struct ray lane = lane_of(f, i - 1);
-        if (i == from + 1)
-            first = line = lane;
-        if (cross(line, lane) != 0) {
-            row = i + 1;
-            line = lane;
-        }
-        put_in_row(f, i, row);
-    }
-    if (row == from + 1 || cross(line, first) != 0 || cross(line, lane_of(f, to - 1)) != 0)
+    if (last == corner)
         return;
-    for (int32_t i = f->batches + (to - 1) / BATCH; f->row[0][i] == row; i--)
+    line = first = lane_of(r, corner);
+    for (int32_t i = corner, next; i != last; i = next) {
+        next = corners[i].neighbour[1];
+        if (cross(line, lane_of(r, i)) != 0) {
+            row = corners[next].leaf + 1;
+            line = lane_of(r, i);
+        }
+        put_in_row(f, corners[next].leaf, row);
+    }
+    if (row == from + 1 || cross(line, first) != 0 || cross(line, lane_of(r, last)) != 0)
+        return;
+    for (int32_t i = f->batches + corners[last].leaf / BATCH; f->row[0][i] == row; i--)
         f->row[0][i] = from + 1;
+}
+
+enum { BESIDE = 4, LEAP = 1 << 10 }; /* lanes; how much longer than these a leap is, squared */
+
+/* Whether all of some lanes on a loop, on from a corner, are shorter. */
+static bool are_shorter(const struct rims *r, int32_t corner, int way, int64_t square_of_most)
+{
+    for (int n = 0; n < BESIDE; n++) {
+        int32_t next = r->corner[corner].neighbour[way];
+        int64_t length = square(ray_to(r->at[r->corner[corner].star], r->at[r->corner[next].star]));
+        if (next == corner || length >= square_of_most)
+            return false;
+        corner = next;
+    }
+    return true;
+}
+
+/* Whether it is far from one corner to the next, which may be on another loop. */
+static bool is_leap(const struct rims *r, int32_t from, int32_t to)
+{
+    int64_t most = square(ray_to(r->at[r->corner[from].star], r->at[r->corner[to].star])) / LEAP;
+    return are_shorter(r, from, 0, most) || are_shorter(r, to, 1, most);
+}
+
+/* The next leaf for a corner. One that is far off begins a batch, as long as there are spare ones:
+   a row's hub shall not ask for what lies near the row's end. */
+static int32_t leaf_for(struct face *f, int32_t corner, int32_t leaf)
+{
+    if (leaf % BATCH == 0 || !f->spare[0] || !is_leap(f->rims, *face_corner(f, leaf - 1), corner))
+        return leaf;
+    f->spare[0]--;
+    return leaf + BATCH - leaf % BATCH;
 }
 
 int32_t face_string(struct mw_run *run, struct face *f, int32_t corner, int32_t leaf)
@@ -200,14 +244,16 @@ int32_t face_string(struct mw_run *run, struct face *f, int32_t corner, int32_t 
     int32_t from = leaf, i = corner;
     do {
         mw_tick(run, 1);
+        if (MW_SHORTCUTS)
+            leaf = leaf_for(f, i, leaf);
         corners[i].leaf = leaf;
         corners[i].also = -1;
         *face_corner(f, leaf++) = i;
         i = corners[i].neighbour[1];
     } while (i != corner);
-    sift(f, from, leaf);
+    sift(f, MW_SHORTCUTS ? corners[corner].leaf : from, leaf);
     if (MW_SHORTCUTS)
-        line_up(f, from, leaf);
+        line_up(f, corner);
     return leaf;
 }
 
@@ -298,6 +344,18 @@ void face_drop(struct mw_run *run, struct face *f, int32_t corner)
         if (i == corner || corners[i].leaf / BATCH != leaf / BATCH)
             note(f, leaf / BATCH);
     } while (i != corner);
+}
+
+/* As the first batch below it does. */
+int face_slope(const struct face *f, int32_t node)
+{
+    int32_t i = node;
+    while (i < f->batches)
+        i *= 2;
+    const struct capsule *c = &f->batch[i - f->batches].capsule;
+    if (f->row[0][node] == SEVERAL || c->x == 0 || c->y == 0)
+        return 0;
+    return (c->x > 0) == (c->y > 0) ? 1 : -1;
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */

@@ -8,6 +8,9 @@
  * the way, leaves most of the tree aside. The tree never changes; what becomes of its corners is
  * told upward.
  *
+ * Where the way to the next corner is a LEAP, thirty times longer than all lanes on one side of
+ * it, a new batch begins, so that the boxes stay small.
+ *
  * The nodes lie as in a heap: below node i are 2i and 2i + 1, from `batches` on each is a batch.
  *
  * A ROW is a stretch of a loop that is straight to the unit. Its stars are joined already, so no
@@ -27,6 +30,8 @@ enum {
     SEVERAL = -1,
     CHANGED_MOST = MW_SHORTCUTS ? 8 : 1,
 };
+
+#define TINY 0x1p-10 /* a radius that makes up for what is rounded */
 
 struct node {
     struct mw_box box;     /* around its stars; ends are inside */
@@ -55,7 +60,7 @@ struct batch {
 
 struct face {
     struct rims *rims;
-    int32_t batches;
+    int32_t batches, spare[MW_SHORTCUTS]; /* all; how many may still be left before they are full */
     struct batch *batch;
     struct node *node;
     struct mw_box *lanes; /* around the first lanes of all corners of a node, idle ones too */
@@ -79,6 +84,10 @@ static inline bool face_is_row(const struct face *f, int32_t i, int32_t k)
 {
     return MW_SHORTCUTS && f->row[0][i] == f->row[0][k] && f->row[0][i] != SEVERAL;
 }
+
+/* Of a node's stars, if they are in one row: 1 where y grows with x, -1 where it falls. 0: along an
+   axis, or several rows, or nobody knows. */
+int face_slope(const struct face *, int32_t node);
 
 /* Makes room for so many corners, of which there are none yet. They live in the run. */
 struct face face_new(struct mw_run *, struct rims *, int32_t corners);

@@ -57,10 +57,18 @@ static inline signs out_of_arc(signs right, signs left, signs wide)
     return (right & left) | (~wide & (right | left));
 }
 
+/* The greater of two, or 0. */
+static inline reals ahead_of(reals u, reals v)
+{
+    reals more = (u + v + size_of(u - v)) * .5;
+    return (more + size_of(more)) * .5;
+}
+
 uint32_t facing_capsule(const struct facing *f, const struct capsule *c, struct range range)
 {
     double margin = c->radius + SLACK, near = __builtin_sqrt(range.from) - margin;
-    reals reach = all(__builtin_sqrt(range.to) + margin), most = all(near > 0 ? near * near : 0);
+    double reach = __builtin_sqrt(range.to) + margin;
+    reals least = all(reach * reach), most = all(near > 0 ? near * near : 0);
     signs found = (signs)all(0);
     for (int k = BATCH / ABREAST - 1; k >= 0; k--) {
         reals ax = c->a.x - f->x.at[k], ay = c->a.y - f->y.at[k], bx = c->b.x - f->x.at[k],
@@ -69,9 +77,9 @@ uint32_t facing_capsule(const struct facing *f, const struct capsule *c, struct 
               ly = f->left_y.at[k];
         signs right = (signs)(rx * ay - ry * ax + margin) & (signs)(rx * by - ry * bx + margin),
               left = (signs)(ly * ax - lx * ay + margin) & (signs)(ly * bx - lx * by + margin);
-        signs far = (signs)(reach - size_of(c->x * ay - c->y * ax)) |
-                    (signs)(reach - (c->x * ax + c->y * ay)) |
-                    (signs)(reach + (c->x * bx + c->y * by));
+        reals off = c->x * ay - c->y * ax,
+              ahead = ahead_of(c->x * ax + c->y * ay, -(c->x * bx + c->y * by));
+        signs far = (signs)(least - (off * off + ahead * ahead));
         signs close = (signs)(ax * ax + ay * ay - most) & (signs)(bx * bx + by * by - most);
         signs out = out_of_arc(right, left, f->wide.signs[k]) | far | close;
         found = add_bits(found, out);

@@ -18,7 +18,13 @@
  * what it finds far ahead of them, each time with half of the way to them left. So it does not look
  * for pairs there: what lies FAR times as far ahead of the place as the batch and the subtree are
  * large, has a length within a small part of that way, and the batch asks again at the least it may
- * be.
+ * be. When there was nothing, it looks twice as far from then on: so a batch that has only its own
+ * row ahead of it does not ask a hundred times on the way.
+ *
+ * WHERE BOXES TELL TOO LITTLE. Stars of a batch may lie far from each other, as two hubs do that a
+ * row has on either side: all of the row is near the box around them, and nearly all of it too far
+ * from both. And a slanted row has a box that is as high as it is long. So where a node is smaller
+ * than the batch, or a row, it is held against each of the leaves, as batches are in the end.
  *
  * THE FEW LOOK FOR THE MANY. Of two corners the one on the coarser rim looks for the other. Think
  * of two rows that part, where lanes meet the finer row at right angles. The next stars of that, as
@@ -38,6 +44,7 @@
 
 enum {
     FAR = 4,         /* times as far ahead as it is large, what can wait */
+    VAIN_MOST = 12,  /* times that this is doubled */
     GROWTH = 1 << 5, /* how much farther than it has to a batch looks for pieces, squared */
     ALIKE = 64,      /* grains that differ by no more: a fiftieth of the length */
 };
@@ -208,6 +215,46 @@ static int32_t climb(int32_t node, int32_t *stack)
     return count;
 }
 
+static int64_t square_of_size(struct mw_box box)
+{
+    return square(ray_to((struct mw_point){box.x0, box.y0}, (struct mw_point){box.x1, box.y1}));
+}
+
+/* From one point to another, which differs. */
+static struct capsule capsule_between(struct mw_point a, struct mw_point b)
+{
+    struct ray ray = ray_to(a, b);
+    double length = __builtin_sqrt((double)square(ray));
+    return (struct capsule){a, b, (double)ray.x / length, (double)ray.y / length, TINY};
+}
+
+/* Around the stars of a node: from corner to corner of their box if they are in a row, else along
+   its longer side. */
+static struct capsule capsule_of(const struct face *f, int32_t i)
+{
+    struct mw_box b = f->node[i].box;
+    int32_t wide = b.x1 - b.x0, high = b.y1 - b.y0, x = b.x0 + wide / 2, y = b.y0 + high / 2;
+    int slope = wide && high ? face_slope(f, i) : 0;
+    if (slope)
+        return capsule_between((struct mw_point){b.x0, slope > 0 ? b.y0 : b.y1},
+                               (struct mw_point){b.x1, slope > 0 ? b.y1 : b.y0});
+    if (wide >= high)
+        return (struct capsule){{b.x0, y}, {b.x1, y}, 1, 0, high / 2 + 1};
+    return (struct capsule){{x, b.y0}, {x, b.y1}, 0, 1, wide / 2 + 1};
+}
+
+/* Whether no leaf of a batch may find anything below a node that is smaller, or a row. */
+static bool is_nothing(const struct look *l, const struct outlook *o, const struct facing *facing,
+                       int32_t own, int32_t i)
+{
+    const struct face *f = &l->face;
+    if (f->row[0][i] == SEVERAL &&
+        square_of_size(f->node[i].box) >= square_of_size(f->node[own].box))
+        return false;
+    struct capsule capsule = capsule_of(f, i);
+    return !facing_capsule(facing, &capsule, range_of(l, o));
+}
+
 /* Meets all that may be among the first. */
 static void look_from(struct mw_run *run, const struct look *l, struct outlook *o, int32_t batch)
 {
@@ -225,7 +272,7 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
         if (is_hopeless(l, o, own, i))
             continue;
         int64_t near = square_between(t->box, g->box), far = square_across(t->box, g->box);
-        if (FAR * (far - near) < near - l->now.square) {
+        if (FAR * (far - near) << (MW_SHORTCUTS ? o->vain : 0) < near - l->now.square) {
             leave_from(o, near);
             continue;
         }
@@ -235,6 +282,8 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
             meet_all(run, l, o, &facing, batch, i - f->batches);
             continue;
         }
+        if (MW_SHORTCUTS && is_nothing(l, o, &facing, own, i))
+            continue;
         int64_t one = square_between(g->box, f->node[2 * i].box),
                 other = square_between(g->box, f->node[2 * i + 1].box),
                 most = farthest_of(o).square;
@@ -278,6 +327,8 @@ static void ask(struct mw_run *run, struct look *l, int32_t batch)
     if (!l->face.node[l->face.batches + batch].opens.width)
         return;
     look_from(run, l, o, batch);
+    if (MW_SHORTCUTS)
+        o->vain = o->count ? 0 : (int8_t)mw_min(o->vain + 1, VAIN_MOST);
     if (MW_SHORTCUTS && o->count && o->at[0].leaf != o->at[o->count - 1].leaf)
         o->rising = o->at[0].leaf < o->at[o->count - 1].leaf;
     if (o->count)

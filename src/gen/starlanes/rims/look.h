@@ -24,6 +24,7 @@ struct outlook {
     int32_t count, next; /* those before `next` have been tried */
     int64_t reach;       /* how far it looked, squared */
     int32_t partner;     /* the node where its last pair ended, or all */
+    int8_t vain;         /* questions in a row that found nothing */
     bool rising;         /* its first pair was that of an earlier leaf than its last one */
     struct veil veil;    /* the last lane that was in the way of a pair */
 };

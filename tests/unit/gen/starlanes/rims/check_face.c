@@ -272,6 +272,44 @@ START_TEST(rows_are_straight)
 }
 END_TEST
 
+/* A hub above the middle of a slanted row has a batch of its own; its neighbours on the loop do not
+   lie in one, and the row is a row on both sides of it. */
+START_TEST(who_is_far_off_has_a_batch_alone)
+{
+    enum { ROW = 800, ALL = ROW + 1, HUB = ROW / 2 };
+    static struct corner corners[ALL];
+    struct mw_run *run = unit_open();
+    struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corners};
+    for (int32_t i = 0; i < ALL; i++) {
+        at[i] = (struct mw_point){3 * (i - (i > HUB)), i - (i > HUB)};
+        rim_add(&r, i, (i + 1) % ALL, (i + ALL - 1) % ALL, whole_arc);
+    }
+    at[HUB] = (struct mw_point){0, 100000};
+    for (int32_t i = 0; i < ALL; i++)
+        rim_link(&r, i, (i + 1) % ALL);
+    struct face f = face_new(run, &r, ALL);
+    int32_t end = face_string(run, &f, 0, 0), spared = 0;
+    ck_assert_int_le(end, BATCH * f.batches);
+    face_grow(run, &f);
+    for (int32_t i = 0; i < ALL; i++) {
+        const struct batch *b = &f.batch[corners[i].leaf / BATCH];
+        ck_assert_int_eq(b->corner[corners[i].leaf % BATCH], i);
+        for (int32_t k = 0; k < BATCH; k++)
+            ck_assert(b->corner[k] < 0 || (i == HUB) == (b->corner[k] == HUB));
+    }
+    for (int32_t i = 0; i < BATCH * f.batches; i++) {
+        spared += *face_corner(&f, i) < 0;
+        ck_assert(*face_corner(&f, i) >= 0 || !f.batch[i / BATCH].opens[i % BATCH].width);
+    }
+    ck_assert_int_eq(spared, BATCH * f.batches - ALL);
+    int32_t hub = f.batches + corners[HUB].leaf / BATCH;
+    ck_assert_int_eq(f.row[0][hub - 2], f.row[0][f.batches + 1]);
+    ck_assert_int_eq(f.row[0][hub + 2], f.row[0][hub + 5]);
+    ck_assert_int_eq(face_slope(&f, hub - 2), 1);
+    ck_assert_int_eq(face_slope(&f, 1), 0);
+}
+END_TEST
+
 Suite *suite_face(void)
 {
     Suite *suite = suite_create("face");
@@ -279,6 +317,7 @@ Suite *suite_face(void)
     tcase_add_test(all, a_tree_knows_its_corners);
     tcase_add_test(all, grain_tells_how_far_stars_are_apart);
     tcase_add_test(all, rows_are_straight);
+    tcase_add_test(all, who_is_far_off_has_a_batch_alone);
     suite_add_tcase(suite, all);
     return suite;
 }

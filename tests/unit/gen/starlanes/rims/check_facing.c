@@ -94,11 +94,34 @@ START_TEST(a_batch_finds_what_its_leaves_find_one_by_one)
 }
 END_TEST
 
+/* A capsule is as far as its nearest point is: of what lies beside it and before it neither alone is
+   too far. */
+START_TEST(a_capsule_has_round_ends)
+{
+    struct batch b = {.several = 0};
+    for (int k = 0; k < BATCH; k++) {
+        b.x[k] = 1000 * k;
+        b.opens[k] = k == BATCH - 1 ? no_arc : whole_arc;
+    }
+    struct facing f;
+    facing_read(&f, &b);
+    struct capsule beside = {{9000, 3000}, {20000, 3000}, 1, 0, 0};
+    uint32_t all = (UINT32_C(1) << (BATCH - 1)) - 1;
+    ck_assert_uint_eq(facing_capsule(&f, &beside, (struct range){0, 25e6}), all & ~UINT32_C(31));
+    ck_assert_uint_eq(facing_capsule(&f, &beside, (struct range){0, 9e6}), all & ~UINT32_C(511));
+    ck_assert_uint_eq(facing_capsule(&f, &beside, (struct range){0, 8.9e6}), 0);
+    struct capsule behind = {{-9000, -4000}, {-3000, -4000}, 1, 0, 0};
+    ck_assert_uint_eq(facing_capsule(&f, &behind, (struct range){0, 25e6}), 1);
+    ck_assert_uint_eq(facing_capsule(&f, &behind, (struct range){0, 32e6}), 3);
+}
+END_TEST
+
 Suite *suite_facing(void)
 {
     Suite *suite = suite_create("facing");
     TCase *all = tcase_create("all");
     tcase_add_test(all, a_batch_finds_what_its_leaves_find_one_by_one);
+    tcase_add_test(all, a_capsule_has_round_ends);
     suite_add_tcase(suite, all);
     return suite;
 }
