@@ -134,6 +134,64 @@ static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t 
         hold(o, (struct found){pair, leaf, other});
 }
 
+/* The open leaves of a batch along a line through all of them: the first and the last. */
+struct extent {
+    int32_t leaf[2];
+    int64_t along[2];
+};
+
+static bool is_in_line(const struct face *f, int32_t batch, struct mw_point from, struct ray line,
+                       struct extent *extent)
+{
+    *extent = (struct extent){{-1, -1}, {INT64_MAX, INT64_MIN}};
+    for (int32_t leaf = BATCH * batch; leaf < BATCH * (batch + 1); leaf++) {
+        struct ray ray = ray_to(from, face_star(f, leaf));
+        int64_t along = dot(line, ray);
+        if (!f->batch[batch].opens[leaf % BATCH].width)
+            continue;
+        if (cross(line, ray) != 0)
+            return false;
+        if (along < extent->along[0]) {
+            extent->leaf[0] = leaf;
+            extent->along[0] = along;
+        }
+        if (along > extent->along[1]) {
+            extent->leaf[1] = leaf;
+            extent->along[1] = along;
+        }
+    }
+    return true;
+}
+
+/* An open leaf of a batch, which has some. */
+static struct mw_point open_star(const struct face *f, int32_t batch)
+{
+    int k = 0;
+    while (k < BATCH - 1 && !f->batch[batch].opens[k].width)
+        k++;
+    return face_star(f, BATCH * batch + k);
+}
+
+/* Two batches on one line, one behind the other: all pairs have stars between them but one. A row
+   that was rough, until lanes made it smooth, would try all. */
+static bool meet_in_line(const struct look *l, struct outlook *o, int32_t batch, int32_t other)
+{
+    const struct face *f = &l->face;
+    struct mw_point from = open_star(f, batch);
+    struct ray line = ray_to(from, open_star(f, other));
+    struct extent own, there;
+    if (!square(line) || !is_in_line(f, batch, from, line, &own) ||
+        !is_in_line(f, other, from, line, &there))
+        return false;
+    if (own.along[1] < there.along[0])
+        meet(l, o, own.leaf[1], there.leaf[0]);
+    else if (there.along[1] < own.along[0])
+        meet(l, o, own.leaf[0], there.leaf[1]);
+    else
+        return false;
+    return true;
+}
+
 /* Takes the last bit, or the first. */
 static int take(uint32_t *bits, bool last)
 {
@@ -155,16 +213,18 @@ static void meet_all(struct mw_run *run, const struct look *l, struct outlook *o
     }
     const struct batch *h = &l->face.batch[other];
     uint32_t leaves = facing_capsule(facing, &h->capsule, range_of(l, o));
-    if (!leaves)
+    if (!leaves || meet_in_line(l, o, batch, other))
         return;
     struct facing there;
     facing_read(&there, h);
-    while (leaves) {
+    uint64_t met = 0;
+    for (; leaves; met++) {
         int i = take(&leaves, !o->rising);
         uint32_t others = facing_leaf(facing, i, &there, range_of(l, o));
-        while (others)
+        for (; others; met++)
             meet(l, o, BATCH * batch + i, BATCH * other + take(&others, o->rising));
     }
+    mw_tick(run, met);
 }
 
 static int64_t square_between(struct mw_box a, struct mw_box b)
