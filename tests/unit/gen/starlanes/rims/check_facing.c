@@ -94,8 +94,8 @@ START_TEST(a_batch_finds_what_its_leaves_find_one_by_one)
 }
 END_TEST
 
-/* A capsule is as far as its nearest point is: of what lies beside it and before it neither alone is
-   too far. */
+/* A capsule is as far as its nearest point is, though neither what it lies aside nor what it lies
+   ahead is as much. */
 START_TEST(a_capsule_has_round_ends)
 {
     struct batch b = {.several = 0};
