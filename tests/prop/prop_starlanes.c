@@ -191,7 +191,7 @@ static const struct {
     {"capes", capes},
     {"hubs", hubs},
 };
-enum { FAMILIES = sizeof families / sizeof *families };
+enum { FAMILIES = sizeof families / sizeof *families, HUBS = FAMILIES - 1 };
 
 static const char *const angles[] = {"0",  "0.5", "7.25", "15",     "22.5",
                                      "30", "37",  "45",   "59.999", "60"};
@@ -336,7 +336,7 @@ START_TEST(hubs_are_naive)
     for (int i = 0; i < (is_long() ? 100 : 8); i++) {
         struct arbitrary source = lots_numbered((uint64_t)i + 4200);
         char rest[100];
-        make_sky(&source, FAMILIES - 1, 200 + 10 * i % 70);
+        make_sky(&source, HUBS, 200 + 10 * i % 70);
         snprintf(rest, sizeof rest, "&graphs=true&min_angle=%s&homeworlds=%d&density=%.3f",
                  i % 3 ? "0" : "0.01", 1 + i % (stars - 1), (i + 1) % 8 / 7.0);
         ask_sky(rest);
@@ -531,15 +531,15 @@ static void put_hard(int kind, struct arbitrary *source, int32_t i, int32_t n)
     case 5: put(4e6 + 4e6 * x, 4e6 + 4e6 * x * x * x); break;
     case 6: put(8e6 * part, 4e6 + 3e6 * sin(4 * turn)); break;
     case 7: put(4e6 + 4e6 * part * cos(i % 6), 4e6 + 4e6 * part * sin(i % 6)); break;
-    case 11: put_around_hole(HOLES - 1, i, n); break;
-    case 12: put(i > 1 ? 8e6 * i / n : 4194304, i > 1 ? 4e6 : 6e6 - 4e6 * i); break;
-    case 13: put(i ? 8e6 * i / n : 0, i ? 5 + (int32_t)(8e6 * i / n / 3) : 8e6); break;
-    case 14: put(i % 2 * (1e5 + 2e6 * ((double)i / n)), 8e6 * ((double)i / n)); break;
     case 10: {
         int32_t k = i / 2;
         put(i % 2 ? 3.0 * k : 3e5 + 3.0 * k, i % 2 ? 9e5 + k : k);
         break;
     }
+    case 11: put_around_hole(HOLES - 1, i, n); break;
+    case 12: put(i > 1 ? 8e6 * i / n : 4194304, i > 1 ? 4e6 : 6e6 - 4e6 * i); break;
+    case 13: put(i ? 8e6 * i / n : 0, i ? 5 + (int32_t)(8e6 * i / n / 3) : 8e6); break;
+    case 14: put(i % 2 * (1e5 + 2e6 * ((double)i / n)), 8e6 * ((double)i / n)); break;
     default: {
         double along = 4e5 * part, step = 4e5 * (i % 20);
         put(i % 2 ? step + along : step, i % 2 ? step : step + along);

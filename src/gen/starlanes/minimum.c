@@ -25,9 +25,9 @@
  *
  * COST. Those lanes are what counts: one of them moves when its lesser star gets a lane, thus at
  * most as often as that star has lanes. The lesser of the degrees at both ends, summed up over the
- * edges of a planar graph, is at most six times their number (Chiba and Nishizeki, «Arboricity and
- * Subgraph Listing Algorithms», SIAM Journal on Computing 14, 1985). So it is n log n, whatever the
- * lanes are.
+ * edges of a planar graph, is at most six times their number (Chiba and Nishizeki, «Arboricity
+ * and Subgraph Listing Algorithms», SIAM Journal on Computing 14, 1985). So it is n log n, whatever
+ * the lanes are.
  */
 #include "kit/dsf.h"
 #include "kit/heap.h"

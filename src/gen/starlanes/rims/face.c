@@ -114,6 +114,15 @@ static double square_off(struct ray line, struct ray point)
     return off * off / (double)whole;
 }
 
+static struct capsule capsule_between(struct mw_point a, struct mw_point b, double radius)
+{
+    struct ray ray = ray_to(a, b);
+    double length = __builtin_sqrt((double)square(ray));
+    if (length == 0)
+        return (struct capsule){a, b, 1, 0, radius};
+    return (struct capsule){a, b, (double)ray.x / length, (double)ray.y / length, radius};
+}
+
 /* From the first star of a batch to the last, around all. */
 static void measure_batch(struct face *f, int32_t batch)
 {
@@ -123,16 +132,12 @@ static void measure_batch(struct face *f, int32_t batch)
         last--;
     struct mw_point a = face_star(f, first), z = face_star(f, first + last);
     struct ray line = ray_to(a, z);
-    double most = 0, length = __builtin_sqrt((double)square(line));
+    double most = 0;
     for (int32_t k = 0; k <= last; k++) {
         double off = square_off(line, ray_to(a, face_star(f, first + k)));
         most = off > most ? off : most;
     }
-    f->batch[batch].capsule = (struct capsule){a, z, 1, 0, __builtin_sqrt(most) + TINY};
-    if (length > 0) {
-        f->batch[batch].capsule.x = (double)line.x / length;
-        f->batch[batch].capsule.y = (double)line.y / length;
-    }
+    f->batch[batch].capsule = capsule_between(a, z, __builtin_sqrt(most) + TINY);
 }
 
 /* As many corners of a loop have the same grain, or up to twice as many: the longer, the less it is
@@ -346,8 +351,11 @@ void face_drop(struct mw_run *run, struct face *f, int32_t corner)
     } while (i != corner);
 }
 
-/* As the first batch below it does. */
-int face_slope(const struct face *f, int32_t node)
+/* ---- looking --------------------------------------------------------------------------------- */
+
+/* Of stars in one row: 1 where y grows with x, -1 where it falls, as in the first batch; 0: along
+   an axis, or in several rows, or nobody knows. */
+static int slope_of(const struct face *f, int32_t node)
 {
     int32_t i = node;
     while (i < f->batches)
@@ -358,7 +366,19 @@ int face_slope(const struct face *f, int32_t node)
     return (c->x > 0) == (c->y > 0) ? 1 : -1;
 }
 
-/* ---- looking --------------------------------------------------------------------------------- */
+/* From corner to corner of the box of a row, else along its longer side. */
+struct capsule face_capsule(const struct face *f, int32_t node)
+{
+    struct mw_box b = f->node[node].box;
+    int32_t wide = b.x1 - b.x0, high = b.y1 - b.y0, x = b.x0 + wide / 2, y = b.y0 + high / 2;
+    int slope = slope_of(f, node);
+    if (slope)
+        return capsule_between((struct mw_point){b.x0, slope > 0 ? b.y0 : b.y1},
+                               (struct mw_point){b.x1, slope > 0 ? b.y1 : b.y0}, TINY);
+    if (wide >= high)
+        return (struct capsule){{b.x0, y}, {b.x1, y}, 1, 0, high / 2 + 1};
+    return (struct capsule){{x, b.y0}, {x, b.y1}, 0, 1, wide / 2 + 1};
+}
 
 int32_t face_admits(const struct face *f, int32_t leaf, struct ray ray)
 {

@@ -85,10 +85,6 @@ static inline bool face_is_row(const struct face *f, int32_t i, int32_t k)
     return MW_SHORTCUTS && f->row[0][i] == f->row[0][k] && f->row[0][i] != SEVERAL;
 }
 
-/* Of a node's stars, if they are in one row: 1 where y grows with x, -1 where it falls. 0: along an
-   axis, or several rows, or nobody knows. */
-int face_slope(const struct face *, int32_t node);
-
 /* Makes room for so many corners, of which there are none yet. They live in the run. */
 struct face face_new(struct mw_run *, struct rims *, int32_t corners);
 /* Puts the loop of a corner on leaves from one on; the next one that is free. */
@@ -101,6 +97,8 @@ void face_refresh(struct face *, int32_t corner);
 void face_drop(struct mw_run *, struct face *, int32_t corner);
 /* Tells upward what has changed, before the tree is looked through again. */
 void face_tell(struct face *);
+/* Around the open stars of a node. */
+struct capsule face_capsule(const struct face *, int32_t node);
 /* The corner at a leaf that admits a direction, or -1. */
 int32_t face_admits(const struct face *, int32_t leaf, struct ray);
 /* A corner of which the star or the first lane lies between two places, or -1. */

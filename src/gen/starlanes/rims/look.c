@@ -280,29 +280,6 @@ static int64_t square_of_size(struct mw_box box)
     return square(ray_to((struct mw_point){box.x0, box.y0}, (struct mw_point){box.x1, box.y1}));
 }
 
-/* From one point to another, which differs. */
-static struct capsule capsule_between(struct mw_point a, struct mw_point b)
-{
-    struct ray ray = ray_to(a, b);
-    double length = __builtin_sqrt((double)square(ray));
-    return (struct capsule){a, b, (double)ray.x / length, (double)ray.y / length, TINY};
-}
-
-/* Around the stars of a node: from corner to corner of their box if they are in a row, else along
-   its longer side. */
-static struct capsule capsule_of(const struct face *f, int32_t i)
-{
-    struct mw_box b = f->node[i].box;
-    int32_t wide = b.x1 - b.x0, high = b.y1 - b.y0, x = b.x0 + wide / 2, y = b.y0 + high / 2;
-    int slope = wide && high ? face_slope(f, i) : 0;
-    if (slope)
-        return capsule_between((struct mw_point){b.x0, slope > 0 ? b.y0 : b.y1},
-                               (struct mw_point){b.x1, slope > 0 ? b.y1 : b.y0});
-    if (wide >= high)
-        return (struct capsule){{b.x0, y}, {b.x1, y}, 1, 0, high / 2 + 1};
-    return (struct capsule){{x, b.y0}, {x, b.y1}, 0, 1, wide / 2 + 1};
-}
-
 /* Whether no leaf of a batch may find anything below a node that is smaller, or a row. */
 static bool is_nothing(const struct look *l, const struct outlook *o, const struct facing *facing,
                        int32_t own, int32_t i)
@@ -311,7 +288,7 @@ static bool is_nothing(const struct look *l, const struct outlook *o, const stru
     if (f->row[0][i] == SEVERAL &&
         square_of_size(f->node[i].box) >= square_of_size(f->node[own].box))
         return false;
-    struct capsule capsule = capsule_of(f, i);
+    struct capsule capsule = face_capsule(f, i);
     return !facing_capsule(facing, &capsule, range_of(l, o));
 }
 

@@ -305,8 +305,9 @@ START_TEST(who_is_far_off_has_a_batch_alone)
     int32_t hub = f.batches + corners[HUB].leaf / BATCH;
     ck_assert_int_eq(f.row[0][hub - 2], f.row[0][f.batches + 1]);
     ck_assert_int_eq(f.row[0][hub + 2], f.row[0][hub + 5]);
-    ck_assert_int_eq(face_slope(&f, hub - 2), 1);
-    ck_assert_int_eq(face_slope(&f, 1), 0);
+    struct capsule row = face_capsule(&f, hub - 2), all = face_capsule(&f, 1);
+    ck_assert(fabs(row.x - 3 / sqrt(10)) < 1e-9 && fabs(row.y - 1 / sqrt(10)) < 1e-9);
+    ck_assert(row.radius < 1 && all.radius > ROW);
 }
 END_TEST
 
