@@ -7,10 +7,12 @@
  * order are equal, and of equal ways the one counts whose last lane comes first in the order of
  * lanes. The longest way stays below 2^18 * 2^24 * 2^20.
  *
- * QUEUE. Stars that are reached wait in buckets by the length of their ways (Dial 1969), of which
- * the first alone is a heap. A bucket is as wide as a small part of the mean lane, so a heap is
- * small. No lane is longer than the ring of buckets; and no way is longer than all lanes, so that
- * there are no more buckets to pass than lanes, but for a constant.
+ * QUEUE. Stars that are reached wait in buckets by the length of their ways (Dial 1969). A star all
+ * of whose lanes are longer than a bucket is wide can lead to none in its own, nor be reached from
+ * one: when its bucket is next, its way is final (after Goldberg's caliber, 2001). Those with a
+ * shorter lane become a heap; a bucket is a part of the mean lane, so they are few. No lane is
+ * longer than the ring of buckets; and no way is longer than all lanes, so that there are no more
+ * buckets to pass than lanes, but for a constant.
  */
 #include "kit/heap.h"
 #include "kit/integer.h"
@@ -58,15 +60,16 @@ struct touching starlanes_touching(struct mw_run *run, const struct mw_point *at
 
 #define FAR INT64_MAX
 
-enum { PART = 64, RING = 4096 }; /* of a lane to a bucket, at most; buckets, a power of two */
+enum { PART = 8, RING = 4096 }; /* of a lane to a bucket, at most; buckets, a power of two */
 
 struct calendar {
+    const struct touching *touching;
     struct way *way;
     int32_t first[RING]; /* the star that came to a bucket last, or -1 */
     int32_t waiting;     /* in all buckets but the one that is now */
-    int64_t now;         /* the number of the bucket that is a heap */
+    int64_t now;         /* the number of the bucket that is open */
     int shift;           /* from a length to the number of its bucket */
-    struct mw_heap heap;
+    struct mw_heap heap; /* those of the open one whose ways may yet become shorter */
 };
 
 static bool is_nearer(const void *context, int32_t a, int32_t b)
@@ -77,7 +80,7 @@ static bool is_nearer(const void *context, int32_t a, int32_t b)
 
 static void put_in(struct calendar *c, int32_t star, int64_t bucket)
 {
-    if (bucket == c->now) {
+    if (!MW_SHORTCUTS || bucket == c->now) {
         mw_heap_push(&c->heap, star, is_nearer, c->way);
         return;
     }
@@ -99,6 +102,15 @@ static void take_out(struct calendar *c, int32_t star, int64_t bucket)
     c->waiting--;
 }
 
+/* Begins to fetch the lanes of a star, of which most have six. */
+static inline __attribute__((always_inline)) void prefetch_lanes(const struct touching *t,
+                                                                 int32_t star)
+{
+    const struct touch *first = &t->at[t->first[star]];
+    __builtin_prefetch(first);
+    __builtin_prefetch(first + 4);
+}
+
 /* A star is reached by a way of that length. */
 static void reach(struct calendar *c, int32_t star, int64_t length)
 {
@@ -111,23 +123,45 @@ static void reach(struct calendar *c, int32_t star, int64_t length)
             mw_heap_sift_up(&c->heap, c->heap.place[star], is_nearer, c->way);
         return;
     }
-    if (old != FAR)
+    if (old == FAR)
+        prefetch_lanes(c->touching, star);
+    else
         take_out(c, star, old >> c->shift);
     put_in(c, star, bucket);
 }
 
-/* Makes a heap of the next bucket that is not empty; false when no star waits. */
-static bool turn_page(struct calendar *c, const struct touching *t)
+/* Goes on from a star, whose way is final. */
+static void leave(struct calendar *c, int32_t star)
 {
-    if (!c->waiting)
+    const struct touching *t = c->touching;
+    for (int32_t i = t->first[star]; i < t->first[star + 1]; i++)
+        reach(c, t->at[i].star, c->way[star].length + t->at[i].length);
+}
+
+/* Whether a lane of the star may end in the bucket in which it begins. */
+static bool has_short_lane(const struct calendar *c, int32_t star)
+{
+    const struct touching *t = c->touching;
+    int64_t least = INT64_MAX;
+    for (int32_t i = t->first[star]; i < t->first[star + 1]; i++)
+        least = mw_min64(least, t->at[i].length);
+    return least >> c->shift == 0;
+}
+
+/* Opens the next bucket that is not empty; false when no star waits. */
+static bool turn_page(struct calendar *c)
+{
+    if (!MW_SHORTCUTS || !c->waiting)
         return false;
     while (c->first[++c->now % RING] < 0)
         ;
     int32_t *first = &c->first[c->now % RING];
     for (int32_t star = *first; star >= 0; star = c->way[star].behind) {
-        __builtin_prefetch(&t->at[t->first[star]]);
-        mw_heap_put(&c->heap, c->heap.count++, star);
         c->waiting--;
+        if (has_short_lane(c, star))
+            mw_heap_put(&c->heap, c->heap.count++, star);
+        else
+            leave(c, star);
     }
     *first = -1;
     mw_heap_build(&c->heap, is_nearer, c->way);
@@ -141,6 +175,7 @@ static void new_calendar(struct mw_run *run, struct calendar *c, int32_t stars,
     for (int32_t i = 0; i < stars; i++)
         c->way[i] = (struct way){FAR, -1, -1};
     memset(c->first, 0xff, sizeof c->first);
+    c->shift = MW_SHORTCUTS ? 0 : 62; /* the small library has a single bucket, the heap */
     while (t->mean >> c->shift >= PART || t->longest >> c->shift >= RING - 1)
         c->shift++;
 }
@@ -148,7 +183,7 @@ static void new_calendar(struct mw_run *run, struct calendar *c, int32_t stars,
 struct way *starlanes_ways(struct mw_run *run, int32_t stars, const struct touching *t,
                            int32_t centre)
 {
-    struct calendar c = {.now = 0};
+    struct calendar c = {.touching = t};
     new_calendar(run, &c, stars, t);
     char *mark = mw_mark(run);
     c.heap.at = MW_NEW(run, int32_t, stars);
@@ -156,12 +191,9 @@ struct way *starlanes_ways(struct mw_run *run, int32_t stars, const struct touch
     reach(&c, centre, 0);
     mw_tick(run, 8 * (uint64_t)stars);
     do {
-        while (c.heap.count) {
-            int32_t a = mw_heap_pop(&c.heap, is_nearer, c.way);
-            for (int32_t i = t->first[a]; i < t->first[a + 1]; i++)
-                reach(&c, t->at[i].star, c.way[a].length + t->at[i].length);
-        }
-    } while (turn_page(&c, t));
+        while (c.heap.count)
+            leave(&c, mw_heap_pop(&c.heap, is_nearer, c.way));
+    } while (turn_page(&c));
     mw_rewind(run, mark);
     return c.way;
 }
