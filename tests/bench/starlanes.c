@@ -2,8 +2,8 @@
  * starlanes.c: what a map of stars costs, and what the naive way costs on the same stars.
  *
  *     starlanes              a line for each size and each hard sky
- *     starlanes time N       seconds for N stars, the median
- *     starlanes stars N      those stars, a line each
+ *     starlanes time N [Q]   seconds for N stars, the median; Q are further parameters
+ *     starlanes stars N [Q]  those stars, a line each
  *
  * Times are CPU time of the whole request in a warm block, without output.
  */
@@ -165,16 +165,19 @@ static void write_sky(struct mw_point (*star)(void), int32_t n)
     free(sky);
 }
 
-static void write_size(int32_t n)
+/* Anywhere on the largest map. */
+static const char anywhere[] = "width=8388608&height=8388608&jitter=1";
+
+static void write_size(int32_t n, const char *more)
 {
-    sprintf(query, "/starlanes?seed=1&stars=%d&width=8388608&height=8388608&jitter=1", (int)n);
+    sprintf(query, "/starlanes?seed=1&stars=%d&%s", (int)n, more);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 static void measure_size(int32_t n)
 {
-    write_size(n);
+    write_size(n, anywhere);
     double ours = median_time(), steps = 1;
     for (int32_t m = n; m > 1; m /= 2)
         steps++;
@@ -251,10 +254,9 @@ static void measure_all(void)
     measure_naive(uniform, 1000);
 }
 
-static void print_stars(int32_t n)
+static void print_stars(void)
 {
     double ignored;
-    write_size(n);
     const struct mw_rowset *table = &make_map(&ignored)->slots[STARS].as.table;
     const int32_t *x = table->columns[X], *y = table->columns[Y];
     for (int32_t i = 0; i < table->rows; i++)
@@ -271,11 +273,12 @@ int main(int argc, char **argv)
         return 1;
     if (argc < 3) {
         measure_all();
-    } else if (!strcmp(argv[1], "stars")) {
-        print_stars(n);
-    } else {
-        write_size(n);
-        printf("%.6f\n", median_time());
+        return 0;
     }
+    write_size(n, argc > 3 ? argv[3] : "");
+    if (!strcmp(argv[1], "stars"))
+        print_stars();
+    else
+        printf("%.6f\n", median_time());
     return 0;
 }

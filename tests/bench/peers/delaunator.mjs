@@ -18,5 +18,5 @@ const once = () => {
     return (user + system) / 1e6;
 };
 for (let i = 0; i < 5; i++) once(); // lets the compiler see it
-const times = Array.from({ length: 9 }, once).sort((a, b) => a - b);
-console.log(times[4].toFixed(6));
+const times = Array.from({ length: 25 }, once).sort((a, b) => a - b);
+console.log(times[12].toFixed(6));
