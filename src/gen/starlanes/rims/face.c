@@ -35,6 +35,7 @@ struct face face_new(struct mw_run *run, struct rims *r, int32_t corners)
     if (MW_SHORTCUTS) {
         f.spare[0] = spare;
         f.row[0] = MW_NEW0(run, int32_t, 2 * (int64_t)batches);
+        f.lines[0] = MW_NEW(run, struct lines, 2 * (int64_t)batches);
     }
     memset(f.batch, -1, (size_t)batches * sizeof *f.batch); /* some leaves may have no corners */
     return f;
@@ -100,6 +101,42 @@ static void update(struct face *f, int32_t i)
 {
     f->node[i] = node_around(&f->node[2 * i], &f->node[2 * i + 1]);
     f->lanes[i] = box_around(f->lanes[2 * i], f->lanes[2 * i + 1]);
+}
+
+/* The lines of a batch, off its leaves. A lane mostly leads to the next star. */
+static struct lines lines_of_batch(const struct face *f, int32_t batch)
+{
+    const struct rims *r = f->rims;
+    const struct batch *b = &f->batch[batch];
+    struct lines lines = {no_line, no_line};
+    for (int k = 0; k < BATCH && (line_may_be(&lines.open) || line_may_be(&lines.lanes)); k++) {
+        struct end end = {{b->x[k], b->y[k]}, BATCH * batch + k};
+        if (b->opens[k].width)
+            line_add(&lines.open, end);
+        if (b->corner[k] < 0)
+            continue;
+        line_add(&lines.lanes, (struct end){end.at, 0});
+        if (k == BATCH - 1 || b->to_x[k] != b->x[k + 1] || b->to_y[k] != b->y[k + 1])
+            line_add(&lines.lanes, (struct end){{b->to_x[k], b->to_y[k]}, 0});
+        if (b->several >> k & 1)
+            for (int32_t i = b->corner[k]; i >= 0; i = r->corner[i].also)
+                if (r->corner[i].right >= 0)
+                    line_add(&lines.lanes, (struct end){r->at[r->corner[i].right], 0});
+    }
+    return lines;
+}
+
+/* The same of the lines of a node; whether that is anything new. */
+static bool update_lines(struct face *f, int32_t i)
+{
+    struct lines *own = &f->lines[0][i], *l = &f->lines[0][2 * i];
+    if (f->row[0][i] == NOTHING)
+        return false;
+    if (i < f->batches)
+        return line_unite(&own->open, &l[0].open, &l[1].open) |
+               line_unite(&own->lanes, &l[0].lanes, &l[1].lanes);
+    struct lines new = lines_of_batch(f, i - f->batches);
+    return line_set(&own->open, &new.open) | line_set(&own->lanes, &new.lanes);
 }
 
 /* The square of the distance of a point from the line between two others. */
@@ -262,6 +299,33 @@ int32_t face_string(struct mw_run *run, struct face *f, int32_t corner, int32_t 
     return leaf;
 }
 
+enum { STRAIGHT = 2 }; /* triples of neighbours */
+
+/* Whether the stars of a batch may be on a line one day, but for a few. */
+static bool may_have_lines(const struct face *f, int32_t batch)
+{
+    int straight = 0;
+    for (int32_t leaf = BATCH * batch; leaf < BATCH * (batch + 1) - 2; leaf++)
+        straight += turn(face_star(f, leaf), face_star(f, leaf + 1), face_star(f, leaf + 2)) == 0;
+    return straight >= STRAIGHT;
+}
+
+/* The rows and lines of all nodes. */
+static void grow_lines(struct face *f)
+{
+    int32_t *row = f->row[0];
+    for (int32_t i = 2 * f->batches - 1; i > 0; i--) {
+        int32_t k = 2 * i;
+        if (i < f->batches && (row[k] == NOTHING || row[k + 1] == NOTHING))
+            row[i] = NOTHING;
+        else if (i < f->batches)
+            row[i] = row[k] == row[k + 1] ? row[k] : SEVERAL;
+        else if (row[i] == SEVERAL && !may_have_lines(f, i - f->batches))
+            row[i] = NOTHING;
+        update_lines(f, i);
+    }
+}
+
 void face_grow(struct mw_run *run, struct face *f)
 {
     mw_tick(run, (uint64_t)BATCH * (uint64_t)f->batches);
@@ -273,11 +337,10 @@ void face_grow(struct mw_run *run, struct face *f)
         if (MW_SHORTCUTS)
             measure_batch(f, i);
     }
-    for (int32_t i = f->batches - 1; i > 0; i--) {
+    for (int32_t i = f->batches - 1; i > 0; i--)
         update(f, i);
-        if (MW_SHORTCUTS)
-            f->row[0][i] = face_is_row(f, 2 * i, 2 * i + 1) ? f->row[0][2 * i] : SEVERAL;
-    }
+    if (MW_SHORTCUTS)
+        grow_lines(f);
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */
@@ -292,7 +355,7 @@ static void tell_upward(struct face *f, int32_t batch)
             update_batch(f, batch);
         else
             update(f, i);
-        if (MW_SHORTCUTS && !memcmp(&was, &f->node[i], sizeof was) &&
+        if (MW_SHORTCUTS && !update_lines(f, i) && !memcmp(&was, &f->node[i], sizeof was) &&
             !memcmp(&lanes, &f->lanes[i], sizeof lanes))
             break;
     }
@@ -353,28 +416,15 @@ void face_drop(struct mw_run *run, struct face *f, int32_t corner)
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
-/* Of stars in one row: 1 where y grows with x, -1 where it falls, as in the first batch; 0: along
-   an axis, or in several rows, or nobody knows. */
-static int slope_of(const struct face *f, int32_t node)
-{
-    int32_t i = node;
-    while (i < f->batches)
-        i *= 2;
-    const struct capsule *c = &f->batch[i - f->batches].capsule;
-    if (f->row[0][node] == SEVERAL || c->x == 0 || c->y == 0)
-        return 0;
-    return (c->x > 0) == (c->y > 0) ? 1 : -1;
-}
-
-/* From corner to corner of the box of a row, else along its longer side. */
+/* Along a line, else along the longer side of the box. */
 struct capsule face_capsule(const struct face *f, int32_t node)
 {
     struct mw_box b = f->node[node].box;
     int32_t wide = b.x1 - b.x0, high = b.y1 - b.y0, x = b.x0 + wide / 2, y = b.y0 + high / 2;
-    int slope = slope_of(f, node);
-    if (slope)
-        return capsule_between((struct mw_point){b.x0, slope > 0 ? b.y0 : b.y1},
-                               (struct mw_point){b.x1, slope > 0 ? b.y1 : b.y0}, TINY);
+    if (MW_SHORTCUTS && face_is_in_line(f, node)) {
+        const struct end *end = f->lines[0][node].open.end;
+        return capsule_between(end[0].at, end[1].at, TINY);
+    }
     if (wide >= high)
         return (struct capsule){{b.x0, y}, {b.x1, y}, 1, 0, high / 2 + 1};
     return (struct capsule){{x, b.y0}, {x, b.y1}, 0, 1, wide / 2 + 1};
@@ -436,7 +486,8 @@ int32_t face_between(struct mw_run *run, const struct face *f, struct mw_point p
     while (count > 0 && found < 0) {
         int32_t i = stack[--count];
         mw_tick(run, 1);
-        if (boxes_apart(f->lanes[i], box) || box_side(f->lanes[i], p, q) != 0)
+        if (boxes_apart(f->lanes[i], box) || box_side(f->lanes[i], p, q) != 0 ||
+            (MW_SHORTCUTS && f->row[0][i] != NOTHING && line_is_aside(&f->lines[0][i].lanes, p, q)))
             continue;
         if (i >= f->batches) {
             found = batch_between(f, &f->batch[i - f->batches], p, q);

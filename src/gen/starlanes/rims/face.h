@@ -16,18 +16,23 @@
  * A ROW is a stretch of a loop that is straight to the unit. Its stars are joined already, so no
  * two of them ever will be; arcs cannot tell, as they are rounded.
  *
+ * A row that is straight but for some units is straight in the end, as lanes make it so; and stars
+ * beside a row see all of it in nearly one direction. Boxes tell little then. So a node knows the
+ * LINE on which all its open stars are, once they are, and that of all its stars and first lanes;
+ * unless it has a batch where hardly three neighbours are in line, as on a bow.
+ *
  * The GRAIN of a corner is how long lanes are around it on its loop: the mean of their logarithms,
  * by 2^10 for each doubling of the square.
  */
 #ifndef MAPWRIGHT_STARLANES_FACE_H
 #define MAPWRIGHT_STARLANES_FACE_H
 
+#include "line.h"
 #include "rim.h"
 
 enum {
     BATCH = MW_SHORTCUTS ? 16 : 8, /* fewer where they are compared one by one */
     DEPTH = 64,                    /* more than a tree has, and a half */
-    SEVERAL = -1,
     CHANGED_MOST = MW_SHORTCUTS ? 8 : 1,
 };
 
@@ -65,8 +70,12 @@ struct face {
     struct node *node;
     struct mw_box *lanes; /* around the first lanes of all corners of a node, idle ones too */
     int32_t changed[CHANGED_MOST], changes; /* batches of which the nodes above do not know yet */
-    /* The row where all stars of a node are, or SEVERAL. The small library has none. */
+    /* The row where all stars of a node are, or SEVERAL; NOTHING: nor does it know lines. The small
+       library has neither. */
     int32_t *row[MW_SHORTCUTS];
+    struct lines {
+        struct line open, lanes;
+    } * lines[MW_SHORTCUTS];
 };
 
 static inline int32_t *face_corner(const struct face *f, int32_t leaf)
@@ -82,7 +91,13 @@ static inline struct mw_point face_star(const struct face *f, int32_t leaf)
 /* Whether the stars of two nodes are all in one row. */
 static inline bool face_is_row(const struct face *f, int32_t i, int32_t k)
 {
-    return MW_SHORTCUTS && f->row[0][i] == f->row[0][k] && f->row[0][i] != SEVERAL;
+    return MW_SHORTCUTS && f->row[0][i] == f->row[0][k] && f->row[0][i] >= 0;
+}
+
+/* Whether the open stars of a node are all on one line. */
+static inline bool face_is_in_line(const struct face *f, int32_t i)
+{
+    return f->row[0][i] != NOTHING && line_is_one(&f->lines[0][i].open);
 }
 
 /* Makes room for so many corners, of which there are none yet. They live in the run. */

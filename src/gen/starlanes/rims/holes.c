@@ -64,10 +64,6 @@
  * asks for its next, mostly when half of its way to the last lane is left, so some log n times; and
  * while there are pieces, whenever the place is a few times as far. Of 50 kinds of skies most have
  * one question a star, or less.
- *
- * What is not here: with next to no least angle a row that is straight but for a unit becomes
- * smooth by lanes, and then each of its batches is held against all others: of 200,000 stars that
- * is more than half of all steps.
  */
 #include "holes.h"
 #include "horizon.h"

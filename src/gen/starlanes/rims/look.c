@@ -134,61 +134,16 @@ static void meet(const struct look *l, struct outlook *o, int32_t leaf, int32_t 
         hold(o, (struct found){pair, leaf, other});
 }
 
-/* The open leaves of a batch along a line through all of them: the first and the last. */
-struct extent {
-    int32_t leaf[2];
-    int64_t along[2];
-};
-
-static bool is_in_line(const struct face *f, int32_t batch, struct mw_point from, struct ray line,
-                       struct extent *extent)
-{
-    *extent = (struct extent){{-1, -1}, {INT64_MAX, INT64_MIN}};
-    for (int32_t leaf = BATCH * batch; leaf < BATCH * (batch + 1); leaf++) {
-        struct ray ray = ray_to(from, face_star(f, leaf));
-        int64_t along = dot(line, ray);
-        if (!f->batch[batch].opens[leaf % BATCH].width)
-            continue;
-        if (cross(line, ray) != 0)
-            return false;
-        if (along < extent->along[0]) {
-            extent->leaf[0] = leaf;
-            extent->along[0] = along;
-        }
-        if (along > extent->along[1]) {
-            extent->leaf[1] = leaf;
-            extent->along[1] = along;
-        }
-    }
-    return true;
-}
-
-/* An open leaf of a batch, which has some. */
-static struct mw_point open_star(const struct face *f, int32_t batch)
-{
-    int k = 0;
-    while (k < BATCH - 1 && !f->batch[batch].opens[k].width)
-        k++;
-    return face_star(f, BATCH * batch + k);
-}
-
-/* Two batches on one line, one behind the other: all pairs have stars between them but one. A row
+/* Two nodes on one line, one behind the other: all pairs have stars between them but one. A row
    that was rough, until lanes made it smooth, would try all. */
-static bool meet_in_line(const struct look *l, struct outlook *o, int32_t batch, int32_t other)
+static bool meet_in_line(const struct look *l, struct outlook *o, int32_t own, int32_t i)
 {
-    const struct face *f = &l->face;
-    struct mw_point from = open_star(f, batch);
-    struct ray line = ray_to(from, open_star(f, other));
-    struct extent own, there;
-    if (!square(line) || !is_in_line(f, batch, from, line, &own) ||
-        !is_in_line(f, other, from, line, &there))
+    const struct lines *lines = l->face.lines[0];
+    int32_t ends[2];
+    if (!face_is_in_line(&l->face, own) || !face_is_in_line(&l->face, i) ||
+        !lines_follow(&lines[own].open, &lines[i].open, ends))
         return false;
-    if (own.along[1] < there.along[0])
-        meet(l, o, own.leaf[1], there.leaf[0]);
-    else if (there.along[1] < own.along[0])
-        meet(l, o, own.leaf[0], there.leaf[1]);
-    else
-        return false;
+    meet(l, o, ends[0], ends[1]);
     return true;
 }
 
@@ -213,7 +168,7 @@ static void meet_all(struct mw_run *run, const struct look *l, struct outlook *o
     }
     const struct batch *h = &l->face.batch[other];
     uint32_t leaves = facing_capsule(facing, &h->capsule, range_of(l, o));
-    if (!leaves || meet_in_line(l, o, batch, other))
+    if (!leaves)
         return;
     struct facing there;
     facing_read(&there, h);
@@ -285,7 +240,7 @@ static bool is_nothing(const struct look *l, const struct outlook *o, const stru
                        int32_t own, int32_t i)
 {
     const struct face *f = &l->face;
-    if (f->row[0][i] == SEVERAL &&
+    if (!face_is_in_line(f, i) &&
         square_of_size(f->node[i].box) >= square_of_size(f->node[own].box))
         return false;
     struct capsule capsule = face_capsule(f, i);
@@ -313,7 +268,7 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
             leave_from(o, near);
             continue;
         }
-        if (MW_SHORTCUTS && veil_hides(&o->veil, g->box, t->box))
+        if (MW_SHORTCUTS && (veil_hides(&o->veil, g->box, t->box) || meet_in_line(l, o, own, i)))
             continue;
         if (i >= f->batches) {
             meet_all(run, l, o, &facing, batch, i - f->batches);
