@@ -134,6 +134,12 @@ static struct mw_point parting_rows(void)
 }
 
 /* Ten corners of two rows each, too far apart to be joined until the end. */
+static struct mw_point rough_rows(void)
+{
+    int32_t row = unit() < .5 ? 0 : 4000000;
+    return (struct mw_point){(int32_t)(unit() * 8388607), row + (int32_t)(unit() * 3)};
+}
+
 static struct mw_point stairs(void)
 {
     double part = unit() * 20;
@@ -248,6 +254,7 @@ static void measure_all(void)
     measure_sky("growing", growing_spiral, 200000, 2000);
     measure_sky("thick rows", thick_rows, 200000, 2000);
     measure_sky("parting rows", parting_rows, 200000, 2000);
+    measure_sky("rough rows", rough_rows, 200000, 2000);
     measure_sky("stairs", stairs, 200000, 2000);
     measure_sky("rays", rays, 200000, 2000);
     measure_naive(uniform, 300);

@@ -514,6 +514,8 @@ static const struct {
     /* nor a star beside a row pass over all of the row's other side for each lane along it */
     {"a wedge, any angle", 50000, 339, "0"},
     {"a wedge with thorns, any angle", 50000, 514, "0"},
+    /* nor the star of a row that looks along it go from batch to batch, over all others */
+    {"rough rows", 100000, 440, "15"},
 };
 enum { HARD = sizeof hard / sizeof *hard };
 
@@ -545,6 +547,7 @@ static void put_hard(int kind, struct arbitrary *source, int32_t i, int32_t n)
     case 13: put(i ? 8e6 * i / n : 0, i ? 5 + (int32_t)(8e6 * i / n / 3) : 8e6); break;
     case 14: put(i % 2 * (1e5 + 2e6 * ((double)i / n)), 8e6 * ((double)i / n)); break;
     case 16: put(i % 2 * 4e6 * i / n + (i % 97 ? 0 : 20), 8e6 * i / n); break;
+    case 17: put(part * SIDE, 4e6 * (i % 2) + arbitrary_below(source, 3)); break;
     default: {
         double along = 4e5 * part, step = 4e5 * (i % 20);
         put(i % 2 ? step + along : step, i % 2 ? step : step + along);

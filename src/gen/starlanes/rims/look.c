@@ -45,6 +45,8 @@
 enum {
     FAR = 4,         /* times as far ahead as it is large, what can wait */
     VAIN_MOST = 12,  /* times that this is doubled */
+    CAREFUL = 2,     /* questions in vain, after which each leaf is asked */
+    SLIM = 64,       /* how much longer than wide a box is of which that tells more */
     GROWTH = 1 << 5, /* how much farther than it has to a batch looks for pieces, squared */
     ALIKE = 64,      /* grains that differ by no more: a fiftieth of the length */
 };
@@ -247,6 +249,22 @@ static bool is_nothing(const struct look *l, const struct outlook *o, const stru
     return !facing_capsule(facing, &capsule, range_of(l, o));
 }
 
+/* Whether no leaf of a batch is open to the box of a node, though all of them together may be: some
+   stars of a row look along it, over all others. */
+static bool is_out_of_sight(const struct face *f, int32_t batch, struct mw_box box)
+{
+    const struct batch *b = &f->batch[batch];
+    int64_t wide = box.x1 - box.x0, high = box.y1 - box.y0;
+    if (SLIM * wide > high && SLIM * high > wide)
+        return false;
+    for (int k = 0; k < BATCH; k++) {
+        struct mw_box at = {b->x[k], b->y[k], b->x[k], b->y[k]};
+        if (b->opens[k].width && arcs_meet(b->opens[k], arc_of_boxes(at, box)))
+            return false;
+    }
+    return true;
+}
+
 /* Meets all that may be among the first. */
 static void look_from(struct mw_run *run, const struct look *l, struct outlook *o, int32_t batch)
 {
@@ -262,6 +280,8 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
         const struct node *t = &f->node[i];
         mw_tick(run, 1);
         if (is_hopeless(l, o, own, i))
+            continue;
+        if (MW_SHORTCUTS && o->vain >= CAREFUL && is_out_of_sight(f, batch, t->box))
             continue;
         int64_t near = square_between(t->box, g->box), far = square_across(t->box, g->box);
         if (FAR * (far - near) << (MW_SHORTCUTS ? o->vain : 0) < near - l->now.square) {

@@ -3,10 +3,17 @@
  */
 #include "rim.h"
 
-/* An arc from one ray to the left up to another; the whole turn where that was rounded to none. */
-static struct arc unrounded(struct arc arc, struct ray right, struct ray left)
+/* The directions from one ray to the left up to another, but not those two; all, where that was
+   rounded to none. The rays are between the corner's lanes. */
+static struct arc between(struct ray from, struct ray to, struct ray right, struct ray left)
 {
-    return arc.width < SLIVER && cross(right, left) <= 0 ? whole_arc : arc;
+    struct arc arc = arc_between(from, to);
+    uint32_t first = is_along_axis(from) ? AXIS : 0, last = is_along_axis(to) ? AXIS : 0;
+    if (arc.width < SLIVER && cross(right, left) <= 0)
+        return whole_arc;
+    if (arc.width <= first + last || arc.width == UINT32_MAX)
+        return arc;
+    return (struct arc){arc.from + first, arc.width - first - last};
 }
 
 /* The directions that are left between the corner's lanes. */
@@ -18,12 +25,8 @@ static struct arc opening(const struct rims *r, const struct corner *c)
     struct ray right = ray_to(at, r->at[c->right]), left = ray_to(at, r->at[c->left]);
     if (cross(right, left) > 0 && cross(turned_left(right, r->angle.twice), left) < 0)
         return no_arc;
-    struct ray from = turned_left(right, r->angle.least), to = turned_right(left, r->angle.least);
-    struct arc arc = unrounded(arc_between(from, to), right, left);
-    uint32_t first = is_along_axis(from) ? AXIS : 0, last = is_along_axis(to) ? AXIS : 0;
-    if (arc.width <= first + last || arc.width == UINT32_MAX)
-        return arc;
-    return (struct arc){arc.from + first, arc.width - first - last};
+    return between(turned_left(right, r->angle.least), turned_right(left, r->angle.least), right,
+                   left);
 }
 
 void rim_set(struct rims *r, int32_t corner, int32_t right, int32_t left)
@@ -39,7 +42,7 @@ void rim_narrow(struct rims *r, int32_t corner, const int32_t sight[2])
     struct corner *c = &r->corner[corner];
     struct mw_point at = r->at[c->star];
     struct ray left = ray_to(at, r->at[sight[0]]), right = ray_to(at, r->at[sight[1]]);
-    c->open = arc_common(unrounded(arc_between(right, left), right, left), c->open);
+    c->open = arc_common(between(right, left, right, left), c->open);
     memcpy(c->sight, sight, sizeof c->sight);
 }
 
