@@ -322,6 +322,7 @@ static void grow_lines(struct face *f)
             row[i] = row[k] == row[k + 1] ? row[k] : SEVERAL;
         else if (row[i] == SEVERAL && !may_have_lines(f, i - f->batches))
             row[i] = NOTHING;
+        f->lines[0][i] = (struct lines){no_line, no_line};
         update_lines(f, i);
     }
 }
