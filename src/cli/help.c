@@ -154,7 +154,8 @@ void print_help(FILE *to)
     print_generators(to, "  ");
     fputs("\n"
           "A list is written 10,20,30, points 3,4;7,8, rows ..#./.##. ; name=@file reads\n"
-          "one from a file with an element or a row on each line (@- from standard input).\n"
+          "one from a file with an element or a row on each line, or with a JSON array (@-\n"
+          "from standard input).\n"
           "What is given twice is what it was given last, so an address may be changed by\n"
           "words behind it. The format is what format= says, else the suffix of the\n"
           "address, else that of --output; else text on a terminal and json elsewhere.\n"

@@ -8,6 +8,7 @@
 #include "lib/guess.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,9 +129,35 @@ static void join_lines(struct buffer *b, char separator)
     b->length = kept;
 }
 
+static bool is_json(const struct buffer *b)
+{
+    size_t i = 0;
+    while (i < b->length && isspace((unsigned char)b->at[i]))
+        i++;
+    return i < b->length && b->at[i] == '[';
+}
+
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static struct mw_arg read_word(const struct mw_generator *generator, const char *word)
+/* The value of a name as it would be in a body, which is how programs write it. */
+static struct mw_arg read_value(struct mw_run *run, struct span name, const struct buffer *value)
+{
+    char *text = need(malloc(name.length + value->length + sizeof "{\"\":}"));
+    int begin = sprintf(text, "{\"%.*s\":", (int)name.length, name.at);
+    size_t length = (size_t)begin + value->length;
+    memcpy(text + begin, value->at, value->length);
+    text[length++] = '}';
+    const struct mw_arg *args;
+    size_t count;
+    if (!mw_read_json(run, text, length, &args, &count) || count != 1)
+        die(STATUS_USAGE,
+            "%.*s: must be a JSON array in its file, or have an element or a row on each line",
+            (int)name.length, name.at);
+    return args[0];
+}
+
+static struct mw_arg read_word(struct mw_run *run, const struct mw_generator *generator,
+                               const char *word)
 {
     const char *equals = strchr(word, '=');
     if (!equals)
@@ -145,6 +172,8 @@ static struct mw_arg read_word(const struct mw_generator *generator, const char 
     char separator = field ? field_separator(field->type) : '\0';
     if (separator && arg.text[0] == '@') {
         struct buffer b = read_file(arg.text + 1);
+        if (is_json(&b))
+            return read_value(run, (struct span){arg.name, arg.name_length}, &b);
         join_lines(&b, separator);
         arg.text = b.at;
         arg.length = b.length;
@@ -188,7 +217,7 @@ static struct mw_arg *read_args(struct mw_run *run, const struct options *option
     if (*count)
         memcpy(args, query, *count * sizeof *args);
     for (int i = 1; i < options->count; i++)
-        args[(*count)++] = read_word(generator, options->words[i]);
+        args[(*count)++] = read_word(run, generator, options->words[i]);
     keep_last(args, count);
     return args;
 }

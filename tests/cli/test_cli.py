@@ -252,6 +252,30 @@ def test_a_list_from_a_file(tmp_path):
     assert made("regions", f"sizes=@{file}", *words) == made("regions", "sizes=20,30,50", *words)
 
 
+@pytest.mark.parametrize(
+    ("generator", "field", "text", "value"),
+    [
+        ("starlanes", "positions", "[[1,2],[30,40],[5,60]]\n", "1,2;30,40;5,60"),
+        ("regions", "mask", ' \n["##..",\n "####"]', "##../####"),
+        ("regions", "sizes", "[20, 30, 50]", "20,30,50"),
+    ],
+)
+def test_json_from_a_file(tmp_path, generator, field, text, value):
+    file = tmp_path / "value.json"
+    file.write_text(text)
+    words = {"sizes": ["width=10", "height=10", "count=3"], "mask": ["count=1"]}.get(field, [])
+    expected = made(generator, f"{field}={value}", "seed=7", *words)
+    assert made(generator, f"{field}=@{file}", "seed=7", *words) == expected
+
+
+@pytest.mark.parametrize("text", ["[[1,2],[3,4]", '[[1,2],[3,4]],"seed":4', "[[1,2],[3,4]]\0", "[[1,2] [3,4]]"])
+def test_json_that_is_none(tmp_path, text):
+    file = tmp_path / "value.json"
+    file.write_text(text)
+    lines = refused(MISTAKEN, "starlanes", "seed=7", f"positions=@{file}")
+    assert lines == ["positions: must be a JSON array in its file, or have an element or a row on each line"]
+
+
 def test_a_large_mask_from_a_file(tmp_path):
     file = tmp_path / "land.txt"
     file.write_text(("#" * 700 + "\n") * 700)
