@@ -515,7 +515,7 @@ static const struct {
     {"a wedge, any angle", 50000, 339, "0"},
     {"a wedge with thorns, any angle", 50000, 514, "0"},
     /* nor the star of a row that looks along it go from batch to batch, over all others */
-    {"rough rows", 100000, 440, "15"},
+    {"rough rows", 50000, 398, "15"},
 };
 enum { HARD = sizeof hard / sizeof *hard };
 
