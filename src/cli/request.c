@@ -140,13 +140,14 @@ static bool is_json(const struct buffer *b)
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 /* The value of a name as it would be in a body, which is how programs write it. */
-static struct mw_arg read_value(struct mw_run *run, struct span name, const struct buffer *value)
+static struct mw_arg read_value(struct mw_run *run, struct span name, struct buffer *value)
 {
     char *text = need(malloc(name.length + value->length + sizeof "{\"\":}"));
     int begin = sprintf(text, "{\"%.*s\":", (int)name.length, name.at);
     size_t length = (size_t)begin + value->length;
     memcpy(text + begin, value->at, value->length);
     text[length++] = '}';
+    free(value->at);
     const struct mw_arg *args;
     size_t count;
     if (!mw_read_json(run, text, length, &args, &count) || count != 1)

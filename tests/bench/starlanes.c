@@ -133,13 +133,14 @@ static struct mw_point parting_rows(void)
     return (struct mw_point){unit() < .5 ? 0 : (int32_t)(4e6 * part), (int32_t)(8e6 * part)};
 }
 
-/* Ten corners of two rows each, too far apart to be joined until the end. */
+/* Two rows, with stars a unit or two off them. */
 static struct mw_point rough_rows(void)
 {
     int32_t row = unit() < .5 ? 0 : 4000000;
     return (struct mw_point){(int32_t)(unit() * 8388607), row + (int32_t)(unit() * 3)};
 }
 
+/* Ten corners of two rows each, too far apart to be joined until the end. */
 static struct mw_point stairs(void)
 {
     double part = unit() * 20;

@@ -512,7 +512,7 @@ static const struct {
     /* nor a row that lanes have made smooth, which was rough */
     {"rough rows that part, any angle", 50000, 605, "0"},
     /* nor a star beside a row pass over all of the row's other side for each lane along it */
-    {"a wedge, any angle", 50000, 339, "0"},
+    {"a rough wedge, any angle", 50000, 386, "0"},
     {"a wedge with thorns, any angle", 50000, 514, "0"},
     /* nor the star of a row that looks along it go from batch to batch, over all others */
     {"rough rows", 50000, 398, "15"},
@@ -526,8 +526,7 @@ static void put_hard(int kind, struct arbitrary *source, int32_t i, int32_t n)
     case 0:
     case 9: two_lines(source, i, n); break;
     case 1: put(i % 2 * 1000000 + unit(source) * 1000, part * SIDE); break;
-    case 2:
-    case 15: put(i % 2 * 4e6 * i / n, 8e6 * i / n); break;
+    case 2: put(i % 2 * 4e6 * i / n, 8e6 * i / n); break;
     case 3: {
         double along = 1e6 * (i / 4) / (n / 4), away = i % 4 < 2 ? 0 : 7e6;
         put(i % 2 ? away + along : away, i % 2 ? 0 : along);
@@ -546,6 +545,7 @@ static void put_hard(int kind, struct arbitrary *source, int32_t i, int32_t n)
     case 12: put(i > 1 ? 8e6 * i / n : 4194304, i > 1 ? 4e6 : 6e6 - 4e6 * i); break;
     case 13: put(i ? 8e6 * i / n : 0, i ? 5 + (int32_t)(8e6 * i / n / 3) : 8e6); break;
     case 14: put(i % 2 * (1e5 + 2e6 * ((double)i / n)), 8e6 * ((double)i / n)); break;
+    case 15: put(i % 2 * 4e6 * ((double)i / n), 8e6 * ((double)i / n)); break;
     case 16: put(i % 2 * 4e6 * i / n + (i % 97 ? 0 : 20), 8e6 * i / n); break;
     case 17: put(part * SIDE, 4e6 * (i % 2) + arbitrary_below(source, 3)); break;
     default: {
