@@ -10,6 +10,27 @@ uint32_t arc_direction(struct ray ray)
     return ray.x < 0 ? HALF_TURN - (uint32_t)part : (uint32_t)part;
 }
 
+int64_t arc_multiple(struct ray ray)
+{
+    int64_t a = mw_max64(ray.x, -ray.x), b = mw_max64(ray.y, -ray.y), whole = a + b;
+    while (b && b * SMALL >= whole) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return !b && a * SMALL >= whole ? a : 0;
+}
+
+/* Two rays of n and m along x and y together differ by 2^30 / (n m) directions, and m is below
+   2^24. Of that two may be rounded, for which arc_between() adds two; along an axis neither. */
+uint32_t arc_beside(struct ray ray)
+{
+    if (is_along_axis(ray) || !MW_SHORTCUTS)
+        return is_along_axis(ray) ? 64 : 0;
+    int64_t times = arc_multiple(ray);
+    return (uint32_t)(64 * times / (mw_max64(ray.x, -ray.x) + mw_max64(ray.y, -ray.y)));
+}
+
 static uint32_t doubt(struct ray ray) { return is_along_axis(ray) ? 1 : 2; }
 
 struct arc arc_between(struct ray from, struct ray to)

@@ -24,9 +24,14 @@ static const struct arc no_arc = {0, 0}, whole_arc = {0, UINT32_MAX};
 
 /* Where a direction lies on the turn; right within 2, and of two directions never the wrong way. */
 uint32_t arc_direction(struct ray);
-/* What arc_direction() may be off: nothing along an axis, from which all others are AXIS away. */
-enum { AXIS = 1 << 6 };
+/* What arc_direction() may be off: nothing along an axis. */
 static inline bool is_along_axis(struct ray ray) { return !ray.x || !ray.y; }
+/* How many times a ray is one that is SMALL at most, along x and y together; 0: it is none. */
+enum { SMALL = 21 };
+int64_t arc_multiple(struct ray);
+/* By how much an arc that begins or ends at a ray may be narrower, to hold all other directions
+   between stars but not that one; 0 where they may be as near as what is rounded. */
+uint32_t arc_beside(struct ray);
 
 /* From one direction to the left up to another, and a little more. */
 struct arc arc_between(struct ray from, struct ray to);

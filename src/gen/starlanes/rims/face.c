@@ -35,6 +35,8 @@ struct face face_new(struct mw_run *run, struct rims *r, int32_t corners)
     if (MW_SHORTCUTS) {
         f.spare[0] = spare;
         f.row[0] = MW_NEW0(run, int32_t, 2 * (int64_t)batches);
+        f.shape[0] = MW_NEW0(run, uint8_t, 2 * (int64_t)batches);
+        f.strip[0] = MW_NEW(run, struct strip, 2 * (int64_t)batches);
         f.lines[0] = MW_NEW(run, struct lines, 2 * (int64_t)batches);
     }
     memset(f.batch, -1, (size_t)batches * sizeof *f.batch); /* some leaves may have no corners */
@@ -132,49 +134,17 @@ static bool update_lines(struct face *f, int32_t i)
     struct lines *own = &f->lines[0][i], *l = &f->lines[0][2 * i];
     if (f->row[0][i] == NOTHING)
         return false;
-    if (i < f->batches)
-        return line_unite(&own->open, &l[0].open, &l[1].open) |
-               line_unite(&own->lanes, &l[0].lanes, &l[1].lanes);
-    struct lines new = lines_of_batch(f, i - f->batches);
-    return line_set(&own->open, &new.open) | line_set(&own->lanes, &new.lanes);
-}
-
-/* The square of the distance of a point from the line between two others. */
-static double square_off(struct ray line, struct ray point)
-{
-    int64_t along = dot(line, point), whole = square(line);
-    if (along <= 0)
-        return (double)square(point);
-    if (along >= whole)
-        return (double)square((struct ray){point.x - line.x, point.y - line.y});
-    double off = (double)cross(line, point);
-    return off * off / (double)whole;
-}
-
-static struct capsule capsule_between(struct mw_point a, struct mw_point b, double radius)
-{
-    struct ray ray = ray_to(a, b);
-    double length = __builtin_sqrt((double)square(ray));
-    if (length == 0)
-        return (struct capsule){a, b, 1, 0, radius};
-    return (struct capsule){a, b, (double)ray.x / length, (double)ray.y / length, radius};
-}
-
-/* From the first star of a batch to the last, around all. */
-static void measure_batch(struct face *f, int32_t batch)
-{
-    const struct batch *b = &f->batch[batch];
-    int32_t first = BATCH * batch, last = BATCH - 1;
-    while (last > 0 && b->corner[last] < 0)
-        last--;
-    struct mw_point a = face_star(f, first), z = face_star(f, first + last);
-    struct ray line = ray_to(a, z);
-    double most = 0;
-    for (int32_t k = 0; k <= last; k++) {
-        double off = square_off(line, ray_to(a, face_star(f, first + k)));
-        most = off > most ? off : most;
+    bool other;
+    if (i < f->batches) {
+        other = line_unite(&own->open, &l[0].open, &l[1].open) |
+                line_unite(&own->lanes, &l[0].lanes, &l[1].lanes);
+    } else {
+        struct lines new = lines_of_batch(f, i - f->batches);
+        other = line_set(&own->open, &new.open) | line_set(&own->lanes, &new.lanes);
     }
-    f->batch[batch].capsule = capsule_between(a, z, __builtin_sqrt(most) + TINY);
+    uint8_t *shape = &f->shape[0][i];
+    *shape = (uint8_t)((*shape & ~IN_LINE) | (line_is_one(&own->open) ? IN_LINE : 0));
+    return other;
 }
 
 /* As many corners of a loop have the same grain, or up to twice as many: the longer, the less it is
@@ -327,6 +297,56 @@ static void grow_lines(struct face *f)
     }
 }
 
+static int stars_of(const struct face *f, int32_t batch, struct mw_point at[BATCH])
+{
+    const struct batch *b = &f->batch[batch];
+    int count = 0;
+    for (int k = 0; k < BATCH; k++)
+        if (b->corner[k] >= 0)
+            at[count++] = (struct mw_point){b->x[k], b->y[k]};
+    return count;
+}
+
+/* Around all stars below a node, in a direction. */
+static struct strip strip_below(const struct face *f, int32_t node, struct ray e)
+{
+    struct strip s[2];
+    if (node >= f->batches) {
+        struct mw_point at[BATCH];
+        return strip_along(at, stars_of(f, node - f->batches, at), e);
+    }
+    for (int i = 0; i < 2; i++)
+        s[i] = strip_below(f, 2 * node + i, e);
+    return strip_unite(&s[0], &s[1]);
+}
+
+static bool is_small(struct ray e) { return mw_max64(e.x, -e.x) + mw_max64(e.y, -e.y) <= SMALL; }
+
+/* Around the strips of the two nodes below. If only one lies along parallels of the lattice, the
+   other is measured anew, as what matters is exact along these. */
+static struct strip strip_above(const struct face *f, int32_t node)
+{
+    const struct strip *s = &f->strip[0][2 * node];
+    struct strip all = strip_unite(&s[0], &s[1]);
+    struct ray one = strip_direction(&s[0]), other = strip_direction(&s[1]);
+    if (!strip_is_slim(&all) || is_small(one) == is_small(other))
+        return all;
+    int askew = is_small(one);
+    struct strip anew = strip_below(f, 2 * node + askew, askew ? one : other);
+    return askew ? strip_unite(&s[0], &anew) : strip_unite(&anew, &s[1]);
+}
+
+static void grow_strips(struct face *f)
+{
+    for (int32_t i = 2 * f->batches - 1; i > 0; i--) {
+        struct strip *s = &f->strip[0][i], box = strip_of_box(f->node[i].box);
+        struct mw_point at[BATCH];
+        *s = i < f->batches ? strip_above(f, i) : strip_around(at, stars_of(f, i - f->batches, at));
+        if (strip_is_slim(s) && 2 * strip_width(s) < strip_width(&box))
+            f->shape[0][i] |= IN_ROW;
+    }
+}
+
 void face_grow(struct mw_run *run, struct face *f)
 {
     mw_tick(run, (uint64_t)BATCH * (uint64_t)f->batches);
@@ -335,13 +355,13 @@ void face_grow(struct mw_run *run, struct face *f)
         for (int32_t leaf = BATCH * i; leaf < BATCH * (i + 1); leaf++)
             update_leaf(f, leaf);
         update_batch(f, i);
-        if (MW_SHORTCUTS)
-            measure_batch(f, i);
     }
     for (int32_t i = f->batches - 1; i > 0; i--)
         update(f, i);
     if (MW_SHORTCUTS)
         grow_lines(f);
+    if (MW_SHORTCUTS)
+        grow_strips(f);
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */
@@ -417,18 +437,16 @@ void face_drop(struct mw_run *run, struct face *f, int32_t corner)
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
-/* Along a line, else along the longer side of the box. */
-struct capsule face_capsule(const struct face *f, int32_t node)
+struct strip face_strip(const struct face *f, int32_t node)
 {
-    struct mw_box b = f->node[node].box;
-    int32_t wide = b.x1 - b.x0, high = b.y1 - b.y0, x = b.x0 + wide / 2, y = b.y0 + high / 2;
-    if (MW_SHORTCUTS && face_is_in_line(f, node)) {
+    if (face_is_in_line(f, node)) {
         const struct end *end = f->lines[0][node].open.end;
-        return capsule_between(end[0].at, end[1].at, TINY);
+        const struct mw_point ends[] = {end[0].at, end[1].at};
+        struct ray ray = ray_to(ends[0], ends[1]);
+        ray.x += !ray.x && !ray.y;
+        return strip_along(ends, 2, ray);
     }
-    if (wide >= high)
-        return (struct capsule){{b.x0, y}, {b.x1, y}, 1, 0, high / 2 + 1};
-    return (struct capsule){{x, b.y0}, {x, b.y1}, 0, 1, wide / 2 + 1};
+    return f->shape[0][node] & IN_ROW ? f->strip[0][node] : strip_of_box(f->node[node].box);
 }
 
 int32_t face_admits(const struct face *f, int32_t leaf, struct ray ray)

@@ -21,6 +21,9 @@
  * LINE on which all its open stars are, once they are, and that of all its stars and first lanes;
  * unless it has a batch where hardly three neighbours are in line, as on a bow.
  *
+ * A row that is slanted fills no box. So a node knows a STRIP around all stars that were there in
+ * the beginning, the narrowest that was found (strip.c), and whether that tells more than its box.
+ *
  * The GRAIN of a corner is how long lanes are around it on its loop: the mean of their logarithms,
  * by 2^10 for each doubling of the square.
  */
@@ -29,6 +32,7 @@
 
 #include "line.h"
 #include "rim.h"
+#include "strip.h"
 
 enum {
     BATCH = MW_SHORTCUTS ? 16 : 8, /* fewer where they are compared one by one */
@@ -36,19 +40,10 @@ enum {
     CHANGED_MOST = MW_SHORTCUTS ? 8 : 1,
 };
 
-#define TINY 0x1p-10 /* a radius that makes up for what is rounded */
-
 struct node {
     struct mw_box box;     /* around its stars; ends are inside */
     struct arc opens;      /* no lane will leave those in other directions; if none, all is idle */
     uint16_t fine, coarse; /* the lowest grain and the highest */
-};
-
-/* All that is no farther than the radius from the line between two points, rounded up; and the
-   direction of that, of length 1. */
-struct capsule {
-    struct mw_point a, b;
-    double x, y, radius;
 };
 
 /* Leaves, each of which has corners of one star. */
@@ -59,9 +54,11 @@ struct batch {
     int32_t to_x[BATCH], to_y[BATCH]; /* where its first lane leads, or the star */
     struct arc opens[BATCH];
     uint16_t grain[BATCH];
-    uint32_t several;       /* by bits, where there are more corners */
-    struct capsule capsule; /* of all stars that were there in the beginning */
+    uint32_t several; /* by bits, where there are more corners */
 };
+
+/* What tells more of a node than its box: a strip that is askew, and the line of its open stars. */
+enum { IN_ROW = 1, IN_LINE = 2 };
 
 struct face {
     struct rims *rims;
@@ -76,6 +73,8 @@ struct face {
     struct lines {
         struct line open, lanes;
     } * lines[MW_SHORTCUTS];
+    struct strip *strip[MW_SHORTCUTS]; /* around all stars that were there in the beginning */
+    uint8_t *shape[MW_SHORTCUTS];      /* IN_ROW, IN_LINE */
 };
 
 static inline int32_t *face_corner(const struct face *f, int32_t leaf)
@@ -97,7 +96,7 @@ static inline bool face_is_row(const struct face *f, int32_t i, int32_t k)
 /* Whether the open stars of a node are all on one line. */
 static inline bool face_is_in_line(const struct face *f, int32_t i)
 {
-    return f->row[0][i] != NOTHING && line_is_one(&f->lines[0][i].open);
+    return f->shape[0][i] & IN_LINE;
 }
 
 /* Makes room for so many corners, of which there are none yet. They live in the run. */
@@ -112,8 +111,8 @@ void face_refresh(struct face *, int32_t corner);
 void face_drop(struct mw_run *, struct face *, int32_t corner);
 /* Tells upward what has changed, before the tree is looked through again. */
 void face_tell(struct face *);
-/* Around the open stars of a node. */
-struct capsule face_capsule(const struct face *, int32_t node);
+/* Around the open stars of a node, or more. */
+struct strip face_strip(const struct face *, int32_t node);
 /* The corner at a leaf that admits a direction, or -1. */
 int32_t face_admits(const struct face *, int32_t leaf, struct ray);
 /* A corner of which the star or the first lane lies between two places, or -1. */

@@ -10,11 +10,14 @@
  *
  * The differences and the squares are whole, and doubles hold them exactly. A ray from a direction
  * is exact, too, as it lies on a square with its corners on the axes; so is the sign of its cross
- * product with a difference. What is told of a capsule is rounded in favour of its stars, by SLACK.
+ * product with a difference. What is told of a strip is rounded in favour of its stars, by SLACK.
+ *
+ * A strip is a rectangle, and of that the corner that is farthest to the left of a ray is as far as
+ * the middle and half of the size, along and across, all as seen from the ray.
  */
 #include "facing.h"
 
-#define SLACK 0x1p-4
+#define SLACK 0x1p-22
 
 static inline reals all(double v) { return (reals){v, v}; }
 static inline reals size_of(reals v)
@@ -57,32 +60,33 @@ static inline signs out_of_arc(signs right, signs left, signs wide)
     return (right & left) | (~wide & (right | left));
 }
 
-/* The greater of two, or 0. */
-static inline reals ahead_of(reals u, reals v)
+/* How far beyond half of a size, or 0. */
+static inline reals beyond(reals off, double half)
 {
-    reals more = (u + v + size_of(u - v)) * .5;
+    reals more = size_of(off) - half;
     return (more + size_of(more)) * .5;
 }
 
-uint32_t facing_capsule(const struct facing *f, const struct capsule *c, struct range range)
+uint32_t facing_strip(const struct facing *f, const struct strip *s, struct range range)
 {
-    double margin = c->radius + SLACK, near = __builtin_sqrt(range.from) - margin;
-    double reach = __builtin_sqrt(range.to) + margin;
-    reals least = all(reach * reach), most = all(near > 0 ? near * near : 0);
+    double whole = s->x * s->x + s->y * s->y, slack = whole * SLACK;
+    double most = range.to * whole * (1 + SLACK), least = range.from * whole * (1 - SLACK);
     signs found = (signs)all(0);
     for (int k = BATCH / ABREAST - 1; k >= 0; k--) {
-        reals ax = c->a.x - f->x.at[k], ay = c->a.y - f->y.at[k], bx = c->b.x - f->x.at[k],
-              by = c->b.y - f->y.at[k];
-        reals rx = f->right_x.at[k], ry = f->right_y.at[k], lx = f->left_x.at[k],
-              ly = f->left_y.at[k];
-        signs right = (signs)(rx * ay - ry * ax + margin) & (signs)(rx * by - ry * bx + margin),
-              left = (signs)(ly * ax - lx * ay + margin) & (signs)(ly * bx - lx * by + margin);
-        reals off = c->x * ay - c->y * ax,
-              ahead = ahead_of(c->x * ax + c->y * ay, -(c->x * bx + c->y * by));
-        signs far = (signs)(least - (off * off + ahead * ahead));
-        signs close = (signs)(ax * ax + ay * ay - most) & (signs)(bx * bx + by * by - most);
-        signs out = out_of_arc(right, left, f->wide.signs[k]) | far | close;
-        found = add_bits(found, out);
+        reals x = f->x.at[k], y = f->y.at[k], rx = f->right_x.at[k], ry = f->right_y.at[k],
+              lx = f->left_x.at[k], ly = f->left_y.at[k];
+        reals along = s->along - (s->x * x + s->y * y), across = s->across - (s->x * y - s->y * x);
+        reals r = s->x * rx + s->y * ry, r_off = s->x * ry - s->y * rx, l = s->x * lx + s->y * ly,
+              l_off = s->x * ly - s->y * lx;
+        signs right = (signs)(r * across + size_of(r) * s->half_across - r_off * along +
+                              size_of(r_off) * s->half_along + slack),
+              left = (signs)(size_of(l) * s->half_across - l * across + l_off * along +
+                             size_of(l_off) * s->half_along + slack);
+        reals ahead = beyond(along, s->half_along), aside = beyond(across, s->half_across),
+              end = size_of(along) + s->half_along, side = size_of(across) + s->half_across;
+        signs far = (signs)(most - (ahead * ahead + aside * aside)),
+              close = (signs)(end * end + side * side - least);
+        found = add_bits(found, out_of_arc(right, left, f->wide.signs[k]) | far | close);
     }
     return gather(found);
 }

@@ -30,8 +30,8 @@ struct range {
 
 /* Idle leaves are out of all ranges. */
 void facing_read(struct facing *, const struct batch *);
-/* The leaves, by bits, that may be joined with any star in a capsule, within a range. */
-uint32_t facing_capsule(const struct facing *, const struct capsule *, struct range);
+/* The leaves, by bits, that may be joined with any star in a strip, within a range. */
+uint32_t facing_strip(const struct facing *, const struct strip *, struct range);
 /* The leaves of another batch that one may be joined with, within a range. */
 uint32_t facing_leaf(const struct facing *, int leaf, const struct facing *other, struct range);
 

@@ -64,10 +64,6 @@
  * asks for its next, mostly when half of its way to the last lane is left, so some log n times; and
  * while there are pieces, whenever the place is a few times as far. Of 50 kinds of skies most have
  * one question a star, or less.
- *
- * What is not here: of a row that is rough to the unit, and slanted, stars that look along it go
- * from batch to batch, as arcs and boxes do not tell what lies just above: of 200,000 stars that is
- * more than half of all steps.
  */
 #include "holes.h"
 #include "horizon.h"

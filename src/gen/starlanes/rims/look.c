@@ -24,7 +24,9 @@
  * WHERE BOXES TELL TOO LITTLE. Stars of a batch may lie far from each other, as two hubs do that a
  * row has on either side: all of the row is near the box around them, and nearly all of it too far
  * from both. And a slanted row has a box that is as high as it is long. So where a node is smaller
- * than the batch, or a row, it is held against each of the leaves, as batches are in the end.
+ * than the batch, or a row, the strip around it is held against each of the leaves, as batches are
+ * in the end. In a row that is rough some stars have a steep lane beside them, and are open along
+ * the row, over all others: who has asked twice in vain does the same with all that is slim.
  *
  * THE FEW LOOK FOR THE MANY. Of two corners the one on the coarser rim looks for the other. Think
  * of two rows that part, where lanes meet the finer row at right angles. The next stars of that, as
@@ -45,8 +47,7 @@
 enum {
     FAR = 4,         /* times as far ahead as it is large, what can wait */
     VAIN_MOST = 12,  /* times that this is doubled */
-    CAREFUL = 2,     /* questions in vain, after which each leaf is asked */
-    SLIM = 64,       /* how much longer than wide a box is of which that tells more */
+    CAREFUL = 2,     /* questions in vain, after which each leaf is asked of all that is slim */
     GROWTH = 1 << 5, /* how much farther than it has to a batch looks for pieces, squared */
     ALIKE = 64,      /* grains that differ by no more: a fiftieth of the length */
 };
@@ -160,7 +161,7 @@ static int take(uint32_t *bits, bool last)
 /* Two batches. Rims that face each other lead to and fro, so the last leaves of the one are near
    the first ones of the other, or the other way round: it begins where the last pairs were near. */
 static void meet_all(struct mw_run *run, const struct look *l, struct outlook *o,
-                     const struct facing *facing, int32_t batch, int32_t other)
+                     const struct facing *facing, int32_t batch, int32_t other, uint32_t leaves)
 {
     mw_tick(run, BATCH);
     if (!MW_SHORTCUTS) { /* one by one */
@@ -168,12 +169,8 @@ static void meet_all(struct mw_run *run, const struct look *l, struct outlook *o
             meet(l, o, BATCH * batch + i / BATCH, BATCH * other + i % BATCH);
         return;
     }
-    const struct batch *h = &l->face.batch[other];
-    uint32_t leaves = facing_capsule(facing, &h->capsule, range_of(l, o));
-    if (!leaves)
-        return;
     struct facing there;
-    facing_read(&there, h);
+    facing_read(&there, &l->face.batch[other]);
     uint64_t met = 0;
     for (; leaves; met++) {
         int i = take(&leaves, !o->rising);
@@ -237,32 +234,16 @@ static int64_t square_of_size(struct mw_box box)
     return square(ray_to((struct mw_point){box.x0, box.y0}, (struct mw_point){box.x1, box.y1}));
 }
 
-/* Whether no leaf of a batch may find anything below a node that is smaller, or a row. */
-static bool is_nothing(const struct look *l, const struct outlook *o, const struct facing *facing,
-                       int32_t own, int32_t i)
+/* Whether a node is to be held against each of the leaves: it is a batch, or smaller than theirs,
+   or a row; and who found nothing asks so of all that is slim. */
+static bool is_for_leaves(const struct look *l, const struct outlook *o, int32_t own, int32_t i)
 {
     const struct face *f = &l->face;
-    if (!face_is_in_line(f, i) &&
-        square_of_size(f->node[i].box) >= square_of_size(f->node[own].box))
-        return false;
-    struct capsule capsule = face_capsule(f, i);
-    return !facing_capsule(facing, &capsule, range_of(l, o));
-}
-
-/* Whether no leaf of a batch is open to the box of a node, though all of them together may be: some
-   stars of a row look along it, over all others. */
-static bool is_out_of_sight(const struct face *f, int32_t batch, struct mw_box box)
-{
-    const struct batch *b = &f->batch[batch];
+    struct mw_box box = f->node[i].box;
     int64_t wide = box.x1 - box.x0, high = box.y1 - box.y0;
-    if (SLIM * wide > high && SLIM * high > wide)
-        return false;
-    for (int k = 0; k < BATCH; k++) {
-        struct mw_box at = {b->x[k], b->y[k], b->x[k], b->y[k]};
-        if (b->opens[k].width && arcs_meet(b->opens[k], arc_of_boxes(at, box)))
-            return false;
-    }
-    return true;
+    return i >= f->batches || f->shape[0][i] ||
+           (o->vain >= CAREFUL && (SLIM * wide < high || SLIM * high < wide)) ||
+           square_of_size(box) < square_of_size(f->node[own].box);
 }
 
 /* Meets all that may be among the first. */
@@ -281,7 +262,12 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
         mw_tick(run, 1);
         if (is_hopeless(l, o, own, i))
             continue;
-        if (MW_SHORTCUTS && o->vain >= CAREFUL && is_out_of_sight(f, batch, t->box))
+        uint32_t leaves = (UINT32_C(1) << BATCH) - 1;
+        if (MW_SHORTCUTS && is_for_leaves(l, o, own, i)) {
+            struct strip strip = face_strip(f, i);
+            leaves = facing_strip(&facing, &strip, range_of(l, o));
+        }
+        if (!leaves)
             continue;
         int64_t near = square_between(t->box, g->box), far = square_across(t->box, g->box);
         if (FAR * (far - near) << (MW_SHORTCUTS ? o->vain : 0) < near - l->now.square) {
@@ -291,11 +277,9 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
         if (MW_SHORTCUTS && (veil_hides(&o->veil, g->box, t->box) || meet_in_line(l, o, own, i)))
             continue;
         if (i >= f->batches) {
-            meet_all(run, l, o, &facing, batch, i - f->batches);
+            meet_all(run, l, o, &facing, batch, i - f->batches, leaves);
             continue;
         }
-        if (MW_SHORTCUTS && is_nothing(l, o, &facing, own, i))
-            continue;
         int64_t one = square_between(g->box, f->node[2 * i].box),
                 other = square_between(g->box, f->node[2 * i + 1].box),
                 most = farthest_of(o).square;

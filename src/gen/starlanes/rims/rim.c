@@ -8,7 +8,7 @@
 static struct arc between(struct ray from, struct ray to, struct ray right, struct ray left)
 {
     struct arc arc = arc_between(from, to);
-    uint32_t first = is_along_axis(from) ? AXIS : 0, last = is_along_axis(to) ? AXIS : 0;
+    uint32_t first = arc_beside(from), last = arc_beside(to);
     if (arc.width < SLIVER && cross(right, left) <= 0)
         return whole_arc;
     if (arc.width <= first + last || arc.width == UINT32_MAX)

@@ -83,29 +83,16 @@ static void judge(const struct face *f)
     }
 }
 
-static double distance_to_line(struct mw_point p, struct mw_point a, struct mw_point b)
+/* A strip holds all stars below its node. */
+static void judge_strips(const struct face *f)
 {
-    double x = b.x - a.x, y = b.y - a.y, px = p.x - a.x, py = p.y - a.y, whole = x * x + y * y;
-    double part = whole > 0 ? fmin(fmax((x * px + y * py) / whole, 0), 1) : 0;
-    return hypot(px - part * x, py - part * y);
-}
-
-/* A capsule holds all stars of its batch, and no more than it has to. */
-static void judge_capsules(const struct face *f)
-{
-    for (int32_t i = 0; i < f->batches; i++) {
-        const struct capsule *c = &f->batch[i].capsule;
-        double most = 0;
-        for (int32_t leaf = BATCH * i; leaf < BATCH * (i + 1); leaf++)
-            if (*face_corner(f, leaf) >= 0)
-                most = fmax(most, distance_to_line(face_star(f, leaf), c->a, c->b));
-        ck_assert_double_ge(c->radius, most);
-        ck_assert_double_le(c->radius, most + 0.01);
-        ck_assert_double_eq_tol(hypot(c->x, c->y), 1, 1e-12);
-        double x = c->b.x - c->a.x, y = c->b.y - c->a.y;
-        ck_assert_double_eq_tol(x * c->y - y * c->x, 0, 1e-6);
-        ck_assert_double_ge(x * c->x + y * c->y, 0);
-    }
+    for (int32_t leaf = 0; leaf < BATCH * f->batches; leaf++)
+        for (int32_t i = f->batches + leaf / BATCH; i > 0 && *face_corner(f, leaf) >= 0; i /= 2) {
+            const struct strip *s = &f->strip[0][i];
+            struct mw_point p = face_star(f, leaf);
+            ck_assert_double_le(fabs(s->x * p.x + s->y * p.y - s->along), s->half_along);
+            ck_assert_double_le(fabs(s->x * p.y - s->y * p.x - s->across), s->half_across);
+        }
 }
 
 /* Of a loop that was dropped no corner is left, of another all are there. */
@@ -167,7 +154,7 @@ START_TEST(a_tree_knows_its_corners)
         struct rims r = rough_loop(&rng);
         struct face f = face_of(run, &r);
         judge(&f);
-        judge_capsules(&f);
+        judge_strips(&f);
         judge_between(run, &f);
         int32_t beyond[2];
         for (int round = 0; round < 2; round++) {
@@ -305,9 +292,9 @@ START_TEST(who_is_far_off_has_a_batch_alone)
     int32_t hub = f.batches + corners[HUB].leaf / BATCH;
     ck_assert_int_eq(f.row[0][hub - 2], f.row[0][f.batches + 1]);
     ck_assert_int_eq(f.row[0][hub + 2], f.row[0][hub + 5]);
-    struct capsule row = face_capsule(&f, hub - 2), all = face_capsule(&f, 1);
-    ck_assert(fabs(row.x - 3 / sqrt(10)) < 1e-9 && fabs(row.y - 1 / sqrt(10)) < 1e-9);
-    ck_assert(row.radius < 1 && all.radius > ROW);
+    struct strip row = face_strip(&f, hub - 2), all = face_strip(&f, 1);
+    ck_assert(row.x == 3 * row.y && row.y != 0 && row.half_across == 0);
+    ck_assert(!strip_is_slim(&all) && strip_width(&all) > ROW);
 }
 END_TEST
 

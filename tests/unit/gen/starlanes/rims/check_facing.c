@@ -15,7 +15,7 @@ static struct arc random_arc(struct mw_rng *rng)
     }
 }
 
-/* Stars along a line, or anywhere; its capsule is as wide as it has to be. */
+/* Stars along a line, or anywhere. */
 static struct batch random_batch(struct mw_rng *rng, bool in_row)
 {
     struct batch b = {.several = 0};
@@ -26,14 +26,24 @@ static struct batch random_batch(struct mw_rng *rng, bool in_row)
         b.y[k] = in_row ? y + k * dy : mw_between(rng, 0, 4000);
         b.opens[k] = random_arc(rng);
     }
-    struct mw_point a = {b.x[0], b.y[0]}, z = {b.x[BATCH - 1], b.y[BATCH - 1]};
-    double length = hypot(z.x - a.x, z.y - a.y);
-    b.capsule = (struct capsule){a, z, 1, 0, in_row ? 0.01 : 6000};
-    if (length > 0) {
-        b.capsule.x = (z.x - a.x) / length;
-        b.capsule.y = (z.y - a.y) / length;
-    }
     return b;
+}
+
+/* Along its first and its last star, as wide as it has to be. */
+static struct strip strip_of(const struct batch *b)
+{
+    double x = b->x[BATCH - 1] - b->x[0], y = b->y[BATCH - 1] - b->y[0];
+    double from = INFINITY, to = -INFINITY, right = INFINITY, left = -INFINITY;
+    x += x == 0 && y == 0;
+    for (int k = 0; k < BATCH; k++) {
+        double along = x * b->x[k] + y * b->y[k], across = x * b->y[k] - y * b->x[k];
+        from = fmin(from, along);
+        to = fmax(to, along);
+        right = fmin(right, across);
+        left = fmax(left, across);
+    }
+    return (struct strip){
+        x, y, (from + to) / 2, (right + left) / 2, (to - from) / 2, (left - right) / 2};
 }
 
 /* How far a direction is within an arc, in its units; below zero it is without. */
@@ -74,7 +84,8 @@ START_TEST(a_batch_finds_what_its_leaves_find_one_by_one)
         struct facing one, other;
         facing_read(&one, &g);
         facing_read(&other, &h);
-        uint32_t leaves = facing_capsule(&one, &h.capsule, range);
+        struct strip strip = strip_of(&h);
+        uint32_t leaves = facing_strip(&one, &strip, range);
         for (int i = 0; i < BATCH; i++) {
             uint32_t others = facing_leaf(&one, i, &other, range);
             for (int k = 0; k < BATCH; k++) {
@@ -90,13 +101,13 @@ START_TEST(a_batch_finds_what_its_leaves_find_one_by_one)
     }
     ck_assert_int_gt(found, ROUNDS);
     ck_assert_int_gt(none, ROUNDS);
-    ck_assert_int_gt(passed, 4 * ROUNDS); /* a capsule spares some of sixteen */
+    ck_assert_int_gt(passed, 4 * ROUNDS); /* a strip spares some of sixteen */
 }
 END_TEST
 
-/* A capsule is as far as its nearest point is, though neither what it lies aside nor what it lies
-   ahead is as much. */
-START_TEST(a_capsule_has_round_ends)
+/* A strip is as far as its nearest point is, though neither what it lies aside nor what it lies
+   ahead is as much; and as near as its farthest one. */
+START_TEST(a_strip_is_as_far_as_its_points)
 {
     struct batch b = {.several = 0};
     for (int k = 0; k < BATCH; k++) {
@@ -105,14 +116,43 @@ START_TEST(a_capsule_has_round_ends)
     }
     struct facing f;
     facing_read(&f, &b);
-    struct capsule beside = {{9000, 3000}, {20000, 3000}, 1, 0, 0};
+    struct strip beside = {2, 0, 29000, 7000, 11000, 1000}; /* 9000,3000 to 20000,4000 */
     uint32_t all = (UINT32_C(1) << (BATCH - 1)) - 1;
-    ck_assert_uint_eq(facing_capsule(&f, &beside, (struct range){0, 25e6}), all & ~UINT32_C(31));
-    ck_assert_uint_eq(facing_capsule(&f, &beside, (struct range){0, 9e6}), all & ~UINT32_C(511));
-    ck_assert_uint_eq(facing_capsule(&f, &beside, (struct range){0, 8.9e6}), 0);
-    struct capsule behind = {{-9000, -4000}, {-3000, -4000}, 1, 0, 0};
-    ck_assert_uint_eq(facing_capsule(&f, &behind, (struct range){0, 25e6}), 1);
-    ck_assert_uint_eq(facing_capsule(&f, &behind, (struct range){0, 32e6}), 3);
+    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){0, 25e6}), all & ~UINT32_C(31));
+    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){0, 9e6}), all & ~UINT32_C(511));
+    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){0, 8.9e6}), 0);
+    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){305.1e6, 1e9}), 7);
+    struct strip behind = {-1, 0, 6000, 4000, 3000, 0}; /* -9000,-4000 to -3000,-4000 */
+    ck_assert_uint_eq(facing_strip(&f, &behind, (struct range){0, 25e6}), 1);
+    ck_assert_uint_eq(facing_strip(&f, &behind, (struct range){0, 32e6}), 3);
+}
+END_TEST
+
+/* Stars look along parallels of the lattice, and all of a row lies on these or to the right: who is
+   open to the left alone sees nothing of it, and who is open a little to the right sees it. */
+START_TEST(who_looks_along_a_row_sees_nothing_of_it)
+{
+    struct mw_rng rng = unit_rng(8);
+    for (int n = 0; n < 2000; n++) {
+        struct ray step = {mw_between(&rng, -12, 12), mw_between(&rng, 1, 9)};
+        int32_t many = mw_between(&rng, 4000, 200000);
+        struct batch b = {.several = 0};
+        for (int k = 0; k < BATCH; k++) {
+            b.x[k] = 4000000 + (int32_t)step.x * k;
+            b.y[k] = 100 + (int32_t)step.y * k;
+            struct arc arc = arc_between(step, (struct ray){-step.y, step.x});
+            uint32_t beside = k % 2 ? arc_beside(step) : 0;
+            ck_assert_uint_gt(arc_beside(step), 0);
+            b.opens[k] = (struct arc){arc.from + beside, arc.width - beside};
+        }
+        struct facing f;
+        facing_read(&f, &b);
+        double x = (double)step.x, y = (double)step.y, whole = x * x + y * y;
+        struct strip row = {
+            x, y, x * 4e6 + y * 100 + whole * many, x * 100 - y * 4e6 - 7, whole * (many - 3000),
+            7};
+        ck_assert_uint_eq(facing_strip(&f, &row, (struct range){0, 1e15}), 0x5555);
+    }
 }
 END_TEST
 
@@ -121,7 +161,8 @@ Suite *suite_facing(void)
     Suite *suite = suite_create("facing");
     TCase *all = tcase_create("all");
     tcase_add_test(all, a_batch_finds_what_its_leaves_find_one_by_one);
-    tcase_add_test(all, a_capsule_has_round_ends);
+    tcase_add_test(all, a_strip_is_as_far_as_its_points);
+    tcase_add_test(all, who_looks_along_a_row_sees_nothing_of_it);
     suite_add_tcase(suite, all);
     return suite;
 }
