@@ -29,6 +29,10 @@ static inline bool is_along_axis(struct ray ray) { return !ray.x || !ray.y; }
 /* How many times a ray is one that is SMALL at most, along x and y together; 0: it is none. */
 enum { SMALL = 21 };
 int64_t arc_multiple(struct ray);
+static inline bool arc_is_small(struct ray ray)
+{
+    return mw_max64(ray.x, -ray.x) + mw_max64(ray.y, -ray.y) <= SMALL;
+}
 /* By how much an arc that begins or ends at a ray may be narrower, to hold all other directions
    between stars but not that one; 0 where they may be as near as what is rounded. */
 uint32_t arc_beside(struct ray);

@@ -320,8 +320,6 @@ static struct strip strip_below(const struct face *f, int32_t node, struct ray e
     return strip_unite(&s[0], &s[1]);
 }
 
-static bool is_small(struct ray e) { return mw_max64(e.x, -e.x) + mw_max64(e.y, -e.y) <= SMALL; }
-
 /* Around the strips of the two nodes below. If only one lies along parallels of the lattice, the
    other is measured anew, as what matters is exact along these. */
 static struct strip strip_above(const struct face *f, int32_t node)
@@ -329,9 +327,9 @@ static struct strip strip_above(const struct face *f, int32_t node)
     const struct strip *s = &f->strip[0][2 * node];
     struct strip all = strip_unite(&s[0], &s[1]);
     struct ray one = strip_direction(&s[0]), other = strip_direction(&s[1]);
-    if (!strip_is_slim(&all) || is_small(one) == is_small(other))
+    if (!strip_is_slim(&all) || arc_is_small(one) == arc_is_small(other))
         return all;
-    int askew = is_small(one);
+    int askew = arc_is_small(one);
     struct strip anew = strip_below(f, 2 * node + askew, askew ? one : other);
     return askew ? strip_unite(&s[0], &anew) : strip_unite(&anew, &s[1]);
 }

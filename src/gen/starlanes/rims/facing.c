@@ -67,7 +67,8 @@ static inline reals beyond(reals off, double half)
     return (more + size_of(more)) * .5;
 }
 
-uint32_t facing_strip(const struct facing *f, const struct strip *s, struct range range)
+uint32_t facing_strip(const struct facing *f, const struct strip *s, struct range range,
+                      enum extent extent)
 {
     double whole = s->x * s->x + s->y * s->y, slack = whole * SLACK;
     double most = range.to * whole * (1 + SLACK), least = range.from * whole * (1 - SLACK);
@@ -87,6 +88,8 @@ uint32_t facing_strip(const struct facing *f, const struct strip *s, struct rang
         signs far = (signs)(most - (ahead * ahead + aside * aside)),
               close = (signs)(end * end + side * side - least);
         found = add_bits(found, out_of_arc(right, left, f->wide.signs[k]) | far | close);
+        if (extent == ANY && gather(found))
+            break;
     }
     return gather(found);
 }

@@ -30,8 +30,10 @@ struct range {
 
 /* Idle leaves are out of all ranges. */
 void facing_read(struct facing *, const struct batch *);
-/* The leaves, by bits, that may be joined with any star in a strip, within a range. */
-uint32_t facing_strip(const struct facing *, const struct strip *, struct range);
+/* The leaves, by bits, that may be joined with any star in a strip, within a range; or only whether
+   there are any. */
+enum extent { EACH, ANY };
+uint32_t facing_strip(const struct facing *, const struct strip *, struct range, enum extent);
 /* The leaves of another batch that one may be joined with, within a range. */
 uint32_t facing_leaf(const struct facing *, int leaf, const struct facing *other, struct range);
 

@@ -19,7 +19,7 @@
  */
 #include "horizon.h"
 
-enum { LOOKS = MW_SHORTCUTS ? 64 : 16 };
+enum { LOOKS = 64 };
 
 /* The star that the eye gets to from the left lane (side 0), or from the right one. */
 static int32_t eye_along(struct mw_run *run, const struct rims *r, int32_t corner, int side,

@@ -265,7 +265,7 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
         uint32_t leaves = (UINT32_C(1) << BATCH) - 1;
         if (MW_SHORTCUTS && is_for_leaves(l, o, own, i)) {
             struct strip strip = face_strip(f, i);
-            leaves = facing_strip(&facing, &strip, range_of(l, o));
+            leaves = facing_strip(&facing, &strip, range_of(l, o), i < f->batches ? ANY : EACH);
         }
         if (!leaves)
             continue;

@@ -85,6 +85,12 @@ static struct ray longer_side(const struct mw_point *at, int count, int star, st
     return square(ahead) > square(back) ? ahead : (struct ray){-back.x, -back.y};
 }
 
+static struct ray shortened(struct ray ray)
+{
+    int64_t times = arc_multiple(ray);
+    return times ? (struct ray){ray.x / times, ray.y / times} : ray;
+}
+
 struct strip strip_along(const struct mw_point *at, int count, struct ray e)
 {
     int unused[2];
@@ -100,13 +106,12 @@ struct strip strip_around(const struct mw_point *at, int count)
     if (!square(chord))
         chord.x = 1;
     struct strip s = measure(at, count, chord, outmost);
+    if (s.half_across == 0)
+        return strip_along(at, count, shortened(chord));
     for (int i = 0; strip_is_slim(&s) && i < 2; i++) {
-        struct ray side = longer_side(at, count, outmost[i], chord, i ? 1 : -1);
-        int64_t times = arc_multiple(side);
-        if (times)
-            side = (struct ray){side.x / times, side.y / times};
+        struct ray side = shortened(longer_side(at, count, outmost[i], chord, i ? 1 : -1));
         struct strip new = strip_along(at, count, side);
-        if (times && strip_is_slim(&new))
+        if (arc_is_small(side) && strip_is_slim(&new))
             return new;
         if (is_narrower(&new, &s))
             s = new;

@@ -85,7 +85,8 @@ START_TEST(a_batch_finds_what_its_leaves_find_one_by_one)
         facing_read(&one, &g);
         facing_read(&other, &h);
         struct strip strip = strip_of(&h);
-        uint32_t leaves = facing_strip(&one, &strip, range);
+        uint32_t leaves = facing_strip(&one, &strip, range, EACH);
+        ck_assert_int_eq(facing_strip(&one, &strip, range, ANY) != 0, leaves != 0);
         for (int i = 0; i < BATCH; i++) {
             uint32_t others = facing_leaf(&one, i, &other, range);
             for (int k = 0; k < BATCH; k++) {
@@ -118,13 +119,15 @@ START_TEST(a_strip_is_as_far_as_its_points)
     facing_read(&f, &b);
     struct strip beside = {2, 0, 29000, 7000, 11000, 1000}; /* 9000,3000 to 20000,4000 */
     uint32_t all = (UINT32_C(1) << (BATCH - 1)) - 1;
-    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){0, 25e6}), all & ~UINT32_C(31));
-    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){0, 9e6}), all & ~UINT32_C(511));
-    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){0, 8.9e6}), 0);
-    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){305.1e6, 1e9}), 7);
+    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){0, 25e6}, EACH),
+                      all & ~UINT32_C(31));
+    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){0, 9e6}, EACH),
+                      all & ~UINT32_C(511));
+    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){0, 8.9e6}, EACH), 0);
+    ck_assert_uint_eq(facing_strip(&f, &beside, (struct range){305.1e6, 1e9}, EACH), 7);
     struct strip behind = {-1, 0, 6000, 4000, 3000, 0}; /* -9000,-4000 to -3000,-4000 */
-    ck_assert_uint_eq(facing_strip(&f, &behind, (struct range){0, 25e6}), 1);
-    ck_assert_uint_eq(facing_strip(&f, &behind, (struct range){0, 32e6}), 3);
+    ck_assert_uint_eq(facing_strip(&f, &behind, (struct range){0, 25e6}, EACH), 1);
+    ck_assert_uint_eq(facing_strip(&f, &behind, (struct range){0, 32e6}, EACH), 3);
 }
 END_TEST
 
@@ -151,7 +154,7 @@ START_TEST(who_looks_along_a_row_sees_nothing_of_it)
         struct strip row = {
             x, y, x * 4e6 + y * 100 + whole * many, x * 100 - y * 4e6 - 7, whole * (many - 3000),
             7};
-        ck_assert_uint_eq(facing_strip(&f, &row, (struct range){0, 1e15}), 0x5555);
+        ck_assert_uint_eq(facing_strip(&f, &row, (struct range){0, 1e15}, EACH), 0x5555);
     }
 }
 END_TEST
