@@ -308,21 +308,23 @@ static int stars_of(const struct face *f, int32_t batch, struct mw_point at[BATC
 }
 
 /* Around all stars below a node, in a direction. */
-static struct strip strip_below(const struct face *f, int32_t node, struct ray e)
+static struct strip strip_below(struct mw_run *run, const struct face *f, int32_t node,
+                                struct ray e)
 {
     struct strip s[2];
     if (node >= f->batches) {
         struct mw_point at[BATCH];
+        mw_tick(run, 1);
         return strip_along(at, stars_of(f, node - f->batches, at), e);
     }
     for (int i = 0; i < 2; i++)
-        s[i] = strip_below(f, 2 * node + i, e);
+        s[i] = strip_below(run, f, 2 * node + i, e);
     return strip_unite(&s[0], &s[1]);
 }
 
 /* Around the strips of the two nodes below. If only one lies along parallels of the lattice, the
    other is measured anew, as what matters is exact along these. */
-static struct strip strip_above(const struct face *f, int32_t node)
+static struct strip strip_above(struct mw_run *run, const struct face *f, int32_t node)
 {
     const struct strip *s = &f->strip[0][2 * node];
     struct strip all = strip_unite(&s[0], &s[1]);
@@ -330,16 +332,17 @@ static struct strip strip_above(const struct face *f, int32_t node)
     if (!strip_is_slim(&all) || arc_is_small(one) == arc_is_small(other))
         return all;
     int askew = arc_is_small(one);
-    struct strip anew = strip_below(f, 2 * node + askew, askew ? one : other);
+    struct strip anew = strip_below(run, f, 2 * node + askew, askew ? one : other);
     return askew ? strip_unite(&s[0], &anew) : strip_unite(&anew, &s[1]);
 }
 
-static void grow_strips(struct face *f)
+static void grow_strips(struct mw_run *run, struct face *f)
 {
     for (int32_t i = 2 * f->batches - 1; i > 0; i--) {
         struct strip *s = &f->strip[0][i], box = strip_of_box(f->node[i].box);
         struct mw_point at[BATCH];
-        *s = i < f->batches ? strip_above(f, i) : strip_around(at, stars_of(f, i - f->batches, at));
+        *s = i < f->batches ? strip_above(run, f, i)
+                            : strip_around(at, stars_of(f, i - f->batches, at));
         if (strip_is_slim(s) && 2 * strip_width(s) < strip_width(&box))
             f->shape[0][i] |= IN_ROW;
     }
@@ -356,10 +359,10 @@ void face_grow(struct mw_run *run, struct face *f)
     }
     for (int32_t i = f->batches - 1; i > 0; i--)
         update(f, i);
-    if (MW_SHORTCUTS)
+    if (MW_SHORTCUTS) {
         grow_lines(f);
-    if (MW_SHORTCUTS)
-        grow_strips(f);
+        grow_strips(run, f);
+    }
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */
