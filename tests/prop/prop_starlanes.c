@@ -519,6 +519,8 @@ static const struct {
     /* nor where the row lies askew, and boxes tell nothing of it */
     {"rough rows on a lattice", 50000, 443, "15"},
     {"rougher rows", 50000, 393, "15"},
+    {"rougher rows along an axis", 50000, 386, "15"},
+    {"a rough diagonal", 50000, 263, "15"},
 };
 enum { HARD = sizeof hard / sizeof *hard };
 
@@ -558,6 +560,10 @@ static void put_hard(int kind, struct arbitrary *source, int32_t i, int32_t n)
     }
     case 19:
         put(6.1e6 * part + i % 2 * 2e6, 4.37e6 * part + i % 2 * 3e6 + arbitrary_below(source, 30));
+        break;
+    case 20: put(part * SIDE, 4e6 * (i % 2) + arbitrary_below(source, 10)); break;
+    case 21:
+        put(8e6 * part + arbitrary_below(source, 2), 8e6 * part + arbitrary_below(source, 2));
         break;
     default: {
         double along = 4e5 * part, step = 4e5 * (i % 20);

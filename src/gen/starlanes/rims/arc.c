@@ -25,10 +25,11 @@ int64_t arc_multiple(struct ray ray)
    2^24. Of that two may be rounded, for which arc_between() adds two; along an axis neither. */
 uint32_t arc_beside(struct ray ray)
 {
+    enum { AXIS = 1 << 6 }; /* 2^30 / 2^24 */
     if (is_along_axis(ray) || !MW_SHORTCUTS)
-        return is_along_axis(ray) ? 64 : 0;
+        return is_along_axis(ray) ? AXIS : 0;
     int64_t times = arc_multiple(ray);
-    return (uint32_t)(64 * times / (mw_max64(ray.x, -ray.x) + mw_max64(ray.y, -ray.y)));
+    return (uint32_t)(AXIS * times / (mw_max64(ray.x, -ray.x) + mw_max64(ray.y, -ray.y)));
 }
 
 static uint32_t doubt(struct ray ray) { return is_along_axis(ray) ? 1 : 2; }

@@ -5,6 +5,7 @@
 #include "unit/unit.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { MOST = 60 };
 
@@ -139,6 +140,51 @@ START_TEST(a_straight_corner_is_open_to_its_side_alone)
 }
 END_TEST
 
+/* The next lattice place to the left of a ray, or to the right (`turn` 1 or -1), as far away as
+   stars may be: none lies in a direction that is nearer. */
+static struct ray neighbour_of(struct ray p, int turn)
+{
+    const int64_t most = (1 << 23) - 1;
+    struct ray q = {0, 0};
+    for (q.x = -20; q.x <= 20; q.x++)
+        for (q.y = -20; q.y <= 20; q.y++)
+            if (cross(p, q) == turn) {
+                while (llabs(q.x + p.x) <= most && llabs(q.y + p.y) <= most)
+                    q = (struct ray){q.x + p.x, q.y + p.y};
+                return q;
+            }
+    ck_abort_msg("none");
+    return q;
+}
+
+/* An arc that begins or ends beside a small ray holds all others, however near, but not that. */
+START_TEST(arcs_begin_beside_small_rays)
+{
+    int small = 0;
+    for (int64_t x = -20; x <= 20; x++)
+        for (int64_t y = -20; y <= 20; y++) {
+            struct ray p = {x, y}, left = {-y, x}, right = {y, -x}, many = {300000 * x, 300000 * y};
+            if (arc_multiple(p) != 1)
+                continue;
+            ck_assert_int_eq(arc_multiple(many), 300000);
+            ck_assert_int_le(llabs(x) + llabs(y), SMALL);
+            uint32_t beside = arc_beside(p);
+            ck_assert_uint_eq(arc_beside(many), beside);
+            struct arc from = arc_between(p, left), to = arc_between(right, p);
+            from = (struct arc){from.from + beside, from.width - beside};
+            to.width -= beside;
+            ck_assert(!arc_holds(from, p) && !arc_holds(to, p));
+            ck_assert(!arc_holds(from, many) && !arc_holds(to, many));
+            ck_assert(arc_holds(from, neighbour_of(p, 1)) && arc_holds(to, neighbour_of(p, -1)));
+            small++;
+        }
+    ck_assert_int_gt(small, 400);
+    struct ray large = {17, 5}, none = {8000000, 7999999};
+    ck_assert_int_eq(arc_multiple(large), 0);
+    ck_assert_uint_eq(arc_beside(none), 0);
+}
+END_TEST
+
 Suite *suite_rim(void)
 {
     Suite *suite = suite_create("rim");
@@ -147,6 +193,7 @@ Suite *suite_rim(void)
     tcase_add_test(all, arcs_hold_all_directions_between_boxes);
     tcase_add_test(all, a_corner_admits_what_is_wide_enough);
     tcase_add_test(all, a_straight_corner_is_open_to_its_side_alone);
+    tcase_add_test(all, arcs_begin_beside_small_rays);
     suite_add_tcase(suite, all);
     return suite;
 }
