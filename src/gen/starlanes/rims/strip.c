@@ -6,13 +6,14 @@
  * Think of a row that is rough to the unit: its stars lie on a few parallels of the lattice. Those
  * on the outermost one look along it over all others, and behind the next star on it they see
  * nothing of their row; but boxes do not tell, nor rectangles that lie the least bit askew. So the
- * direction is that of the side, as short as whole numbers have it, and what is measured along it
- * and across is exact: whole numbers below 2^48.
+ * direction is that of the side, and what is measured along it and across is exact: whole numbers
+ * below 2^48.
  *
  * The hull is not made. At the star that is farthest to the right of the chord, and at the one
  * farthest to the left, the longer of its two sides is found by a walk through all. If a side lies
- * along parallels that are far enough apart for arcs to tell (arc.c), it is taken; otherwise the
- * narrowest of what was tried. That need not be the narrowest of all, but it holds all stars.
+ * along parallels that are far enough apart for arcs to tell (arc.c), it is taken, as short as
+ * whole numbers have it, so that it is the same for all of a row; otherwise the narrowest of what
+ * was tried. That need not be the narrowest of all, but it holds all stars.
  *
  * Two strips in one direction make one, exactly. Otherwise the first or the second tells the
  * direction, or the way from one middle to the other, whichever is narrowest; and what is rounded
@@ -161,21 +162,18 @@ static struct strip unite_along(const struct strip *a, const struct strip *b, st
                          right < right2 ? right : right2, left > left2 ? left : left2);
 }
 
-/* From the middle of one to that of the other, nearly. */
-static struct ray way_between(const struct strip *a, const struct strip *b)
+static struct mw_point middle_of(const struct strip *s)
 {
-    double one = a->x * a->x + a->y * a->y, other = b->x * b->x + b->y * b->y;
-    return (struct ray){(int64_t)((b->along * b->x - b->across * b->y) / other -
-                                  (a->along * a->x - a->across * a->y) / one),
-                        (int64_t)((b->along * b->y + b->across * b->x) / other -
-                                  (a->along * a->y + a->across * a->x) / one)};
+    double whole = s->x * s->x + s->y * s->y;
+    return (struct mw_point){(int32_t)((s->along * s->x - s->across * s->y) / whole),
+                             (int32_t)((s->along * s->y + s->across * s->x) / whole)};
 }
 
 struct strip strip_unite(const struct strip *a, const struct strip *b)
 {
     if (a->half_along < 0 || b->half_along < 0)
         return a->half_along < 0 ? *b : *a;
-    struct ray e = strip_direction(a), way = way_between(a, b);
+    struct ray e = strip_direction(a), way = ray_to(middle_of(a), middle_of(b));
     struct strip s = unite_along(a, b, e);
     if (same_direction(b, e) && strip_is_slim(&s))
         return s;
