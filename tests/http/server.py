@@ -108,6 +108,12 @@ class Server:
         lines = [json.loads(line) for line in self.said(self.log).decode().splitlines()]
         return [line for line in lines if line["event"] == event]
 
+    def hold_up(self, seconds):
+        """It gets no time, as on a machine that sleeps."""
+        self.process.send_signal(signal.SIGSTOP)
+        time.sleep(seconds)
+        self.process.send_signal(signal.SIGCONT)
+
     def terminate(self):
         self.process.send_signal(signal.SIGTERM)
 

@@ -4,6 +4,7 @@ import re
 import threading
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -281,12 +282,27 @@ def test_events_come_as_they_happen(alone, slow):
 
 def test_a_stream_with_nothing_to_tell_is_left_alone(slow):
     """It waits for a worker, far longer than a client may take to read."""
-    with Server("--workers=1", "--send-ms=100", "--send-rate=1M", "--async-ms=3000000",
+    with Server("--workers=1", "--send-ms=300", "--send-rate=1M", "--async-ms=3000000",
                 *NO_HURRY) as server:
         first = begin(server, slow | {"seed": "first"})
         events = [name for name, _ in Events(server, "/islands", slow | {"seed": "second"}) if name]
         assert events[-1] == "done"
         server.ask("DELETE", first)
+
+
+def test_a_stream_of_a_server_that_was_held_up_goes_on(slow):
+    """Again and again, for longer than a client may take to read; at times just when it was told."""
+    half = {name: side // 2 for name, side in slow.items()}
+
+    def stream(seed):
+        return [name for name, _ in Events(server, "/islands", half | {"seed": seed}) if name][-1]
+    with Server("--workers=1", "--send-ms=200", *NO_HURRY) as server, ThreadPoolExecutor(1) as pool:
+        for turn in range(3):
+            last = pool.submit(stream, f"held up {turn}")
+            while not last.done():
+                server.hold_up(0.3)
+                time.sleep(0.06)
+            assert last.result() == "done"
 
 
 def test_events_of_a_failure(server):

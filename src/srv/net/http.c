@@ -452,6 +452,14 @@ void http_close_overdue(struct http *http)
     }
 }
 
+void http_postpone(struct http *http, int64_t by)
+{
+    for (struct connection *connection = http->connections; connection;
+         connection = connection->next)
+        if (!is_waiting(connection) && connection->deadline != INT64_MAX)
+            connection->deadline += by;
+}
+
 void http_tell(struct http *http)
 {
     if (!http->streams)

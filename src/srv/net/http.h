@@ -49,6 +49,8 @@ int http_sleep_ms(const struct http *, int longest);
 void http_tell(struct http *);
 /* Closes connections past their time. */
 void http_close_overdue(struct http *);
+/* Gives clients so many microseconds more for what they send and take. */
+void http_postpone(struct http *, int64_t by);
 /* Lets go of all that waits: its clients get nothing. */
 void http_abandon_waiting(struct http *);
 
