@@ -384,7 +384,9 @@ char *mw_write_look(char *to, const struct mw_look *);
 /* ---- a run ----------------------------------------------------------------------------------- */
 
 struct mw_limits {
-    void *memory;   /* 64-byte aligned; contents do not matter and are not cleared */
+    void *memory;   /* 64-byte aligned; contents do not matter and are not cleared. Of maps with a
+                       million cells half of the time may go into touching it first, page by page:
+                       madvise(2) with MADV_HUGEPAGE, or memory that served before */
     size_t size;    /* bytes; all of a run happens inside */
     uint64_t steps; /* most that the host allows; 0: the generator's own budget alone. Less gives
                        the same map or MW_TOO_HARD, never another map */

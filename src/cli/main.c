@@ -79,6 +79,7 @@ static struct mw_run *open_run(size_t memory, struct progress *progress)
     if (block == MAP_FAILED)
         die(STATUS_SYSTEM, "cannot have %zu bytes: %s: ask for less by --memory", memory,
             strerror(errno));
+    madvise(block, memory, MADV_HUGEPAGE); /* what is touched is large, or one page of these */
     struct mw_run *run = mw_open(&(struct mw_limits){
         .memory = block, .size = memory, .stop = progress_tick, .stop_arg = progress});
     assert(run); /* the least that --memory takes has room for one */

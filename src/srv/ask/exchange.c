@@ -16,6 +16,7 @@
  */
 #include "exchange.h"
 #include "api/identity.h"
+#include "srv/base/block.h"
 #include "srv/base/clock.h"
 #include "srv/base/hash.h"
 

@@ -1,10 +1,14 @@
 /* blob.c: counted bytes. */
 #include "blob.h"
 
+#include "block.h"
+
 #include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LARGE = 4 * 1024 * 1024 };
 
 static atomic_size_t loose; /* bytes of those that nobody keeps */
 
@@ -17,6 +21,8 @@ struct blob *blob_reserve(size_t length, const char *media)
     atomic_init(&blob->refs, 1);
     blob->media = media;
     blob->length = length;
+    if (length >= LARGE)
+        block_in_large_pages(blob->bytes, blob->bytes + length);
     atomic_fetch_add_explicit(&loose, blob_weight(blob), memory_order_relaxed);
     return blob;
 }

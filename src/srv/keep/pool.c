@@ -26,20 +26,20 @@
 #include "pool.h"
 
 #include "pace.h"
+#include "srv/base/block.h"
 #include "srv/base/clock.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     CHEAP_US = 50000,            /* a cheap job is expected to take no longer */
     OVERRUN_US = 2 * CHEAP_US,   /* and one that takes so long was none */
     MOST_OWN = 64 * 1024 * 1024, /* bytes of a worker's own */
     LEAST_OWN = 256 * 1024,
-    OWN_SHARE = 4, /* all own together are a fourth of the memory */
+    OWN_SHARE = 4,          /* all own together are a fourth of the memory */
+    ENDS = 2 * 1024 * 1024, /* of the own: small maps fill no more, in small pages */
 };
 
 #define LONGEST_NS (3600 * UINT64_C(1000000000)) /* no job counts as longer: sums stay sums */
@@ -70,31 +70,6 @@ struct pool {
     struct worker workers[];
 };
 
-/* ---- blocks ---------------------------------------------------------------------------------- */
-
-void *block_new(size_t size)
-{
-    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return block == MAP_FAILED ? NULL : block;
-}
-
-void block_drop(void *block, size_t size)
-{
-    if (block)
-        munmap(block, size);
-}
-
-static uintptr_t page_mask(void) { return (uintptr_t)sysconf(_SC_PAGESIZE) - 1; }
-
-void block_trim(void *from, void *to)
-{
-    char *first = (char *)from + (-(uintptr_t)from & page_mask());
-    char *end = (char *)to - ((uintptr_t)to & page_mask());
-    if (first < end)
-        madvise(first, (size_t)(end - first), MADV_DONTNEED);
-}
-
 size_t pool_most(const struct pool *pool) { return pool->own + pool->common; }
 
 /* ---- what a job is, under the lock ----------------------------------------------------------- */
@@ -121,7 +96,7 @@ static uint64_t charge_of(const struct pool *pool, const struct job *job)
 static void classify(const struct pool *pool, struct job *job)
 {
     uint64_t most = pool_most(pool), bytes = job->bytes < most ? job->bytes : most;
-    uint64_t page = page_mask();
+    uint64_t page = block_page_mask();
     job->need = bytes > pool->own ? (size_t)((bytes - pool->own + page) & ~page) : 0;
     job->need = job->need < pool->common ? job->need : pool->common;
     uint64_t nanoseconds = pace_expect(&pool->pace, job->kind, job->estimate);
@@ -251,7 +226,8 @@ static enum outcome run(struct worker *worker, struct job *job)
     size_t size = pool->own + worker->need;
     pthread_mutex_unlock(&pool->lock);
     enum outcome outcome = job->run(job, worker->memory, size);
-    block_trim((char *)worker->memory + pool->own, (char *)worker->memory + size);
+    if (worker->need) /* and what a large page held beyond */
+        block_trim((char *)worker->memory + pool->own, (char *)worker->memory + pool_most(pool));
     pthread_mutex_lock(&pool->lock);
     return outcome;
 }
@@ -303,7 +279,7 @@ static void share_memory(struct pool *pool)
     size_t workers = (size_t)pool->plan.workers, even = pool->plan.memory / workers;
     size_t own = even / OWN_SHARE < MOST_OWN ? even / OWN_SHARE : MOST_OWN;
     own = own > LEAST_OWN ? own : even < LEAST_OWN ? even : LEAST_OWN;
-    pool->own = own & ~(size_t)page_mask();
+    pool->own = own & ~(size_t)block_page_mask();
     pool->common = pool->spare = pool->plan.memory - workers * pool->own;
 }
 
@@ -313,6 +289,9 @@ static bool start(struct pool *pool, struct worker *worker)
     worker->memory = block_new(pool_most(pool));
     if (!worker->memory)
         return false;
+    char *own = worker->memory, *rest = own + pool->own;
+    block_in_large_pages(own + ENDS, rest - ENDS);
+    block_in_large_pages(rest, own + pool_most(pool));
     if (pthread_create(&worker->thread, NULL, work, worker) == 0)
         return true;
     block_drop(worker->memory, pool_most(pool));

@@ -44,10 +44,4 @@ struct pool_state {
 };
 struct pool_state pool_state(struct pool *);
 
-/* Address space of which only touched pages count; NULL without. */
-void *block_new(size_t size);
-void block_drop(void *, size_t size);
-/* Gives whole pages between the two back: they read as zeros when touched again. */
-void block_trim(void *from, void *to);
-
 #endif

@@ -4,6 +4,7 @@
 #include "known.h"
 #include "lend.h"
 #include "refuse.h"
+#include "srv/base/block.h"
 #include "srv/base/clock.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* check_pool.c: workers and the queue before them. */
 #include "faults.h"
+#include "large_pages.h"
 #include "srv/keep/pool.h"
 #include "unit/unit.h"
 
@@ -133,7 +134,6 @@ START_TEST(says_when_there_is_no_room)
 {
     struct pool_plan plan = {.workers = 2, .queue = 1, .memory = (size_t)1 << 62};
     ck_assert_ptr_null(pool_new(&plan));
-    ck_assert_ptr_null(block_new((size_t)1 << 62));
 }
 END_TEST
 
@@ -149,24 +149,6 @@ START_TEST(begins_whole_or_not_at_all)
         if (pool)
             pool_drop(pool);
     }
-}
-END_TEST
-
-/* What is given back reads as zeros; the pages that it shares with others stay. */
-START_TEST(trims_blocks)
-{
-    size_t size = 1 << 20;
-    char *block = block_new(size);
-    ck_assert_ptr_nonnull(block);
-    block[0] = block[size / 2] = block[size - 1] = 1;
-    block_trim(block + 1, block + size - 1);
-    ck_assert_int_eq(block[0], 1);
-    ck_assert_int_eq(block[size / 2], 0);
-    ck_assert_int_eq(block[size - 1], 1);
-    block_trim(block + 1, block + 2);
-    ck_assert_int_eq(block[0], 1);
-    block_drop(block, size);
-    block_drop(NULL, size);
 }
 END_TEST
 
@@ -188,6 +170,27 @@ static enum outcome run_dear(struct job *job, void *memory, size_t size)
     dear_running--;
     *(atomic_int *)job->arg = ++order;
     return JOB_CUT;
+}
+
+/* Small maps fill the ends of a worker's own; they are not to take a large page each. */
+static enum outcome run_large(struct job *job, void *memory, size_t size)
+{
+    char *from = memory, *end = from + size;
+    ck_assert_uint_ge(size, 48 * MIB);
+    ck_assert(!is_in_large_pages(from, false) && !is_in_large_pages(from + MIB, false));
+    ck_assert(is_in_large_pages(from + 4 * MIB, true));
+    ck_assert(!is_in_large_pages(from + 15 * MIB, false));
+    ck_assert(is_in_large_pages(from + 16 * MIB, true) && is_in_large_pages(end - 1, true));
+    end[-1] = 1;
+    *(atomic_int *)job->arg = ++order;
+    return JOB_CUT;
+}
+
+/* The next one finds nothing there. */
+static enum outcome run_next(struct job *job, void *memory, size_t size)
+{
+    ck_assert_int_eq(((char *)memory)[size - 1], 0);
+    return run_large(job, memory, size);
 }
 
 static enum outcome run_cheap(struct job *job, void *memory, size_t size)
@@ -247,6 +250,18 @@ START_TEST(runs_cheap_jobs_first)
     open_gate = true;
     pool_drop(pool);
     ck_assert(at[0] == 1 && at[2] == 2 && at[1] == 3);
+}
+END_TEST
+
+START_TEST(large_jobs_have_large_pages)
+{
+    atomic_int at[2] = {0};
+    struct pool *pool = begin(1, 64 * MIB);
+    struct job jobs[] = {{.run = run_large, .refuse = refuse, .arg = &at[0], .bytes = 60 * MIB},
+                         {.run = run_next, .refuse = refuse, .arg = &at[1], .bytes = 60 * MIB}};
+    ck_assert(pool_submit(pool, &jobs[0]) && pool_submit(pool, &jobs[1]));
+    pool_drop(pool);
+    ck_assert(at[0] == 1 && at[1] == 2);
 }
 END_TEST
 
@@ -339,9 +354,9 @@ Suite *suite_pool(void)
     tcase_add_test(all, withdraws_from_the_middle);
     tcase_add_test(all, says_when_there_is_no_room);
     tcase_add_test(all, begins_whole_or_not_at_all);
-    tcase_add_test(all, trims_blocks);
     tcase_add_test(all, keeps_a_worker_for_cheap_jobs);
     tcase_add_test(all, runs_cheap_jobs_first);
+    tcase_add_test(all, large_jobs_have_large_pages);
     tcase_add_test(all, reserves_memory);
     tcase_add_test(all, gives_all_memory_to_what_outgrows_it);
     tcase_add_test(all, moves_what_is_dear_after_all);
