@@ -33,7 +33,7 @@ enum {
     TICK_MS = 1000,         /* longest sleep */
     WAITING_MS = 50,        /* the same with exchanges waiting, for which clocks run */
     QUIET_MS = 100,         /* without a request, the log is written out */
-    HELD_UP_US = 50000,     /* a round so late was held up: by its machine, and by no client */
+    HELD_UP_US = 50000,     /* of what a round is late, so much counts: clocks must go on */
     LINGER_US = 200000,     /* a draining thread goes on so long after its last request */
     ABORTED_US = 2000000,   /* and at most so long after its runs were told to end */
 };
@@ -236,7 +236,7 @@ static void *serve(void *arg)
     while (!is_finished(thread)) {
         bool busy = loop_wait(&thread->loop, sleep_ms(thread));
         if (thread->loop.late > HELD_UP_US)
-            http_postpone(&thread->http, thread->loop.late);
+            http_postpone(&thread->http, thread->loop.late - HELD_UP_US);
         http_run(&thread->http);
         do_what_is_due(thread, !busy);
     }
