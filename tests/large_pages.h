@@ -16,7 +16,9 @@ static inline bool is_in_large_pages(const void *at, bool otherwise)
     if (!file || access("/sys/kernel/mm/transparent_hugepage/enabled", R_OK))
         wanted = 0;
     while (wanted && fgets(line, sizeof line, file)) {
-        sscanf(line, "%lx-%lx ", &from, &to);
+        unsigned long first, end;
+        if (sscanf(line, "%lx-%lx ", &first, &end) == 2) /* the range that the next lines tell of */
+            from = first, to = end;
         if (wanted >= from && wanted < to && !strncmp(line, "VmFlags:", 8)) {
             otherwise = strstr(line, " hg");
             break;
