@@ -68,7 +68,7 @@ class Events:
         _, self.status, self.headers = self.connection._head()
 
     def __iter__(self):
-        """Pairs of name and data, and comments as (None, text), until the server ends it."""
+        """Pairs of name and data until the server ends it; comments come when a map is slow."""
         header = {name.lower(): value for name, value in self.headers}
         text = b""
         while True:
@@ -82,7 +82,8 @@ class Events:
                 else:
                     text += chunk
             event, text = text.split(b"\n\n", 1)
-            yield self.read(event.decode())
+            if event != b":":
+                yield self.read(event.decode())
 
     def chunk(self):
         size = int(self.connection._until(b"\r\n"), 16)
@@ -92,8 +93,6 @@ class Events:
 
     @staticmethod
     def read(event):
-        if event.startswith(":"):
-            return None, event
         match = re.fullmatch(r"event: (\w+)\ndata: (.*)", event)
         assert match, event
         return match[1], json.loads(match[2])
@@ -235,7 +234,7 @@ def test_a_map_that_takes_too_long_says_so_for_a_while():
 def judge_events(events, place):
     """All but the last are progress, which grows; the last says where the map is."""
     told = [data for name, data in events if name == "progress"]
-    assert [name for name, _ in events if name] == ["progress"] * len(told) + ["done"]
+    assert [name for name, _ in events] == ["progress"] * len(told) + ["done"]
     progress = [data["progress"] for data in told]
     assert progress == sorted(progress) and len(set(progress)) >= 3
     for _, data in events:
@@ -275,7 +274,7 @@ def test_events_come_as_they_happen(alone, slow):
     name, data = next(events)
     assert (name, data["state"], data["progress"]) == ("progress", "waiting", 0)
     assert alone.get(data["location"]).status == 202
-    states = [data["state"] for name, data in events if name]
+    states = [data["state"] for _, data in events]
     assert states[-1] == "done" and states[0] in ("waiting", "running")
     assert await_map(alone, first)[0].status == 200
 
@@ -285,7 +284,7 @@ def test_a_stream_with_nothing_to_tell_is_left_alone(slow):
     with Server("--workers=1", "--send-ms=300", "--send-rate=1M", "--async-ms=3000000",
                 *NO_HURRY) as server:
         first = begin(server, slow | {"seed": "first"})
-        events = [name for name, _ in Events(server, "/islands", slow | {"seed": "second"}) if name]
+        events = [name for name, _ in Events(server, "/islands", slow | {"seed": "second"})]
         assert events[-1] == "done"
         server.ask("DELETE", first)
 
@@ -295,7 +294,7 @@ def test_a_stream_of_a_server_that_was_held_up_goes_on(slow):
     half = {name: side // 2 for name, side in slow.items()}
 
     def stream(seed):
-        return [name for name, _ in Events(server, "/islands", half | {"seed": seed}) if name][-1]
+        return [name for name, _ in Events(server, "/islands", half | {"seed": seed})][-1]
     with Server("--workers=1", "--send-ms=200", *NO_HURRY) as server, ThreadPoolExecutor(1) as pool:
         for turn in range(3):
             last = pool.submit(stream, f"held up {turn}")
