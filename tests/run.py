@@ -49,6 +49,7 @@ class Stage:
         self.mode, _, self.target = name.rpartition("/")
         self.log = LOGS / (name.replace("/", "-") + ".log")
         self.code = None
+        self.work = 0  # seconds of processors
 
     def begin(self):
         self.start = time.monotonic()
@@ -60,7 +61,10 @@ class Stage:
                                             close_fds=False, start_new_session=True)
 
     def ended(self):
-        self.code = self.process.poll()
+        pid, status, usage = os.wait4(self.process.pid, os.WNOHANG)
+        if pid:
+            self.code = self.process.returncode = os.waitstatus_to_exitcode(status)
+            self.work = usage.ru_utime + usage.ru_stime
         if self.code is None and time.monotonic() - self.start > PATIENCE:
             self.end("it took too long")
         return self.code is not None
@@ -97,7 +101,8 @@ def say(*words):
 def tell(stage):
     passed, failed = stage.count()
     how = f"FAILED ({failed})" if stage.code else f"ok ({passed})" if passed > 1 else "ok"
-    say(f"  {stage.name:26} {how:14} {time.monotonic() - stage.start:5.0f} s")
+    seconds = time.monotonic() - stage.start
+    say(f"  {stage.name:26} {how:14} {seconds:5.0f} s, {stage.work:5.0f} s of work")
 
 
 def next_of(waiting, stages):
@@ -149,7 +154,8 @@ def main():
             say("\n".join(lines[-TAIL:]))
     passed, failed = (sum(counts) for counts in zip(*(stage.count() for stage in stages)))
     broken = [stage.name for stage in stages if stage.code]
-    say(f"\n{len(stages)} stages in {time.monotonic() - start:.0f} s"
+    work = sum(stage.work for stage in stages)
+    say(f"\n{len(stages)} stages in {time.monotonic() - start:.0f} s, {work:.0f} s of work"
         + (f"; wrong: {', '.join(broken)}" if broken else ""))
     say(f"{passed} passed, {failed} failed")
     return bool(failed or broken)

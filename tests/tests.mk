@@ -46,6 +46,11 @@ STAGES := debug/built release/built asan/built tsan/built \
 	release/check-layers release/check-abi debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
 
+# The shadow memory of sanitizers, in large pages: it is large and touched all over, and where machines
+# are virtual each page that is touched first takes microseconds.
+export ASAN_OPTIONS := no_huge_pages_for_shadow=0:$(ASAN_OPTIONS)
+export TSAN_OPTIONS := no_huge_pages_for_shadow=0:$(TSAN_OPTIONS)
+
 .PHONY: test
 JOBS ?= $(shell expr $$(nproc) + 1)
 test: deps-test
