@@ -49,6 +49,7 @@ STAGES := debug/built release/built asan/built tsan/built \
 # The shadow memory of sanitizers, in large pages: it is large and touched all over, and where machines
 # are virtual each page that is touched first takes microseconds.
 export ASAN_OPTIONS := no_huge_pages_for_shadow=0:$(ASAN_OPTIONS)
+export MSAN_OPTIONS := no_huge_pages_for_shadow=0:$(MSAN_OPTIONS)
 export TSAN_OPTIONS := no_huge_pages_for_shadow=0:$(TSAN_OPTIONS)
 
 .PHONY: test
