@@ -90,6 +90,18 @@ def test_what_takes_too_long_is_told_that_it_drains(work):
     assert server.ended() == 0
 
 
+def test_a_server_that_was_held_up_as_it_drained_tells_so_too(work):
+    """For longer than all that it had left."""
+    server = Server("--workers=1", "--drain-ms=1000", *NO_HURRY)
+    watcher = server.connect()
+    connections = begin(server, work | {"width": 4000, "height": 4000, "count": 30000}, 2)
+    server.terminate()
+    await_draining(watcher)
+    server.hold_up(4)
+    assert [connection.reply("POST").status for connection in connections] == [503] * 2
+    assert server.ended() == 0
+
+
 def test_new_connections_are_not_taken(work):
     """Refused; or it was in the door, and has its one answer."""
     server = busy_server()

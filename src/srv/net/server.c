@@ -35,7 +35,7 @@ enum {
     QUIET_MS = 100,         /* without a request, the log is written out */
     HELD_UP_US = 50000,     /* of what a round is late, so much counts: clocks must go on */
     LINGER_US = 200000,     /* a draining thread goes on so long after its last request */
-    ABORTED_US = 2000000,   /* and at most so long after its runs were told to end */
+    ABORTED_US = 2000000,   /* and at most so long after the last run that was told to end */
 };
 
 struct io_thread {
@@ -48,7 +48,8 @@ struct io_thread {
     int listener; /* -1: none */
     int limit;    /* connections */
     bool listening, starved, running;
-    int64_t swept_at, drained_by; /* clock_now; 0: not draining yet */
+    int64_t swept_at;
+    int64_t drained_by, ended_by; /* clock_now; 0: not draining yet, its runs may go on */
 };
 
 struct server {
@@ -215,6 +216,18 @@ static void stop_listening(struct io_thread *thread)
     thread->listener = -1;
 }
 
+/*
+ * Runs end now, and so long as one has not noticed, who waits for it is still to be told: a worker
+ * that is short of a processor takes its time, and is waited for in the end in any case.
+ */
+static void end_runs(struct io_thread *thread, int64_t now)
+{
+    atomic_store(&thread->service->abort_runs, true);
+    struct pool_state pool = pool_state(thread->service->pool);
+    if (!thread->ended_by || pool.running || pool.waiting)
+        thread->ended_by = now + ABORTED_US;
+}
+
 /* Whether a draining thread has nothing left to answer. */
 static bool is_finished(struct io_thread *thread)
 {
@@ -225,9 +238,17 @@ static bool is_finished(struct io_thread *thread)
     if (!thread->drained_by)
         stop_listening(thread);
     if (now > thread->drained_by)
-        atomic_store(&thread->service->abort_runs, true);
+        end_runs(thread, now);
     bool quiet = !http->open && (!http->held || now - http->busy_at > LINGER_US);
-    return quiet || now > thread->drained_by + ABORTED_US;
+    return quiet || (thread->ended_by && now > thread->ended_by);
+}
+
+/* Time in which the thread could not run is nobody's fault. */
+static void postpone(struct io_thread *thread, int64_t by)
+{
+    http_postpone(&thread->http, by);
+    if (thread->ended_by)
+        thread->ended_by += by;
 }
 
 static void *serve(void *arg)
@@ -236,7 +257,7 @@ static void *serve(void *arg)
     while (!is_finished(thread)) {
         bool busy = loop_wait(&thread->loop, sleep_ms(thread));
         if (thread->loop.late > HELD_UP_US)
-            http_postpone(&thread->http, thread->loop.late - HELD_UP_US);
+            postpone(thread, thread->loop.late - HELD_UP_US);
         http_run(&thread->http);
         do_what_is_due(thread, !busy);
     }
