@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 LOGS = Path("build/log")
-PATIENCE = 1500  # seconds of one stage
+PATIENCE = 2400  # seconds of one stage
 TAIL = 60  # lines of a log that are shown
 
 CHECK = re.compile(r"\d+%: Checks: (\d+), Failures: (\d+), Errors: (\d+)")

@@ -181,7 +181,7 @@ static int by_value(const void *a, const void *b)
 /* How many guesses a plain search takes, in the middle of some boards. */
 static long usual_guesses(int side, enum puzzle_rule rule, const char *difficulty)
 {
-    enum { SAMPLE = 81, MOST = 1000 };
+    enum { SAMPLE = 41, MOST = 1000 };
     long guesses[SAMPLE];
     for (int seed = 0; seed < SAMPLE; seed++) {
         struct puzzle p;

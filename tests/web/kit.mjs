@@ -23,6 +23,7 @@ const root = new URL("../../", import.meta.url);
 export const require = createRequire(new URL("build/npm/web/", root));
 const { chromium } = require("playwright-core");
 
+const PATIENCE = 180_000; // milliseconds after which a wait is a hang
 const ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -56,7 +57,7 @@ async function startService() {
     });
     const stop = () => child.kill();
     process.on("exit", stop);
-    for (let i = 0; i < 400; i++) {
+    for (let end = Date.now() + PATIENCE; Date.now() < end; ) {
         if (
             await fetch(`${base}/readyz`).then(
                 (r) => r.ok,
@@ -66,7 +67,7 @@ async function startService() {
             return { base, stop };
         await new Promise((done) => setTimeout(done, 50));
     }
-    throw new Error("the service is not ready within twenty seconds");
+    throw new Error("the service is never ready");
 }
 
 // ---- the stage: src/web as files, with stage.html and what belongs to it ----
@@ -140,6 +141,7 @@ async function openPage(browser, hosts, t, options = {}) {
         hasTouch: Boolean(options.touch),
         permissions: ["clipboard-read", "clipboard-write"],
     });
+    context.setDefaultTimeout(PATIENCE);
     if (options.served)
         await context.route("**/libmapwright.wasm", (route) => route.fulfill({ body: "" }));
     const page = await context.newPage();
@@ -158,6 +160,7 @@ export async function open(others = []) {
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
         headless: true,
         args: ARGUMENTS,
+        timeout: PATIENCE,
     });
     const bases = [service.base, stage.base, ...others];
     const hosts = new Set(bases.map((base) => new URL(base).host));
