@@ -35,7 +35,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
-# Stages run side by side, two more than there are processors, as some wait for clocks and sockets most
+# Stages run side by side, one more than there are processors, as some wait for clocks and sockets most
 # of their time; what each says is in build/log. Those that take long begin first. All tests run where
 # asserts are on; release has what is true of it alone, and a look at whether it answers.
 STAGES := debug/built release/built asan/built tsan/built \
@@ -53,7 +53,7 @@ export MSAN_OPTIONS := no_huge_pages_for_shadow=0:$(MSAN_OPTIONS)
 export TSAN_OPTIONS := no_huge_pages_for_shadow=0:$(TSAN_OPTIONS)
 
 .PHONY: test
-JOBS ?= $(shell expr $$(nproc) + 2)
+JOBS ?= $(shell expr $$(nproc) + 1)
 test: deps-test
 	@$(MAKE) --no-print-directory -j$(JOBS) $(WASM) $(WASM_SVG) # once, for all modes
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES)
