@@ -180,5 +180,5 @@ TCase *puzzle_add_test(Suite *suite, const char *name, const TTest *test, int lo
 
 void puzzle_add_measure(Suite *suite, const char *name, const TTest *test, int loops)
 {
-    tcase_set_tags(puzzle_add_test(suite, name, test, loops), "measures");
+    tcase_set_tags(puzzle_add_test(suite, name, test, loops), MEASURES);
 }

@@ -174,14 +174,11 @@ Suite *prop_estimates(void)
     int generators = 0;
     while (mw_generators[generators])
         generators++;
-    TCase *measures = tcase_create("measures");
-    tcase_set_timeout(measures, 0);
-    tcase_set_tags(measures, "measures"); /* a sanitizer has nothing to learn from them */
+    TCase *measures = add_measures(suite);
     tcase_add_loop_test(measures, estimates_bound_what_is_taken, 0, generators);
     tcase_add_loop_test(tests, what_is_usual_is_known, 0, (int)(sizeof usual / sizeof *usual));
     tcase_add_loop_test(measures, progress_of_large_maps_ends_near_one, 0,
                         (int)(sizeof told / sizeof *told));
-    suite_add_tcase(suite, measures);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -446,11 +446,8 @@ Suite *prop_islands(void)
     tcase_add_test(all, default_maps_are_always_made);
     tcase_add_loop_test(all, demands_are_met_for_every_seed, 0,
                         (int)(sizeof demands / sizeof demands[0]));
-    TCase *measures = tcase_create("measures");
-    tcase_set_timeout(measures, 3600);
-    tcase_set_tags(measures, "measures"); /* a sanitizer has nothing to learn from them */
+    TCase *measures = add_measures(suite);
     tcase_add_test(measures, all_else_is_met_or_refuted);
-    suite_add_tcase(suite, measures);
     tcase_add_loop_test(all, a_picture_is_what_the_automaton_made, 0,
                         (int)(sizeof pictures / sizeof pictures[0]));
     tcase_add_test(all, half_land_is_a_picture_worth_having);

@@ -5,6 +5,7 @@
 #include "arbitrary.h"
 #include "look.h"
 #include "mapwright.h"
+#include "rounds.h"
 
 #include <check.h>
 #include <math.h>
@@ -285,9 +286,7 @@ Suite *prop_look(void);
 Suite *prop_look(void)
 {
     Suite *suite = suite_create("look of regions");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 3600);
-    tcase_set_tags(all, "measures"); /* a sanitizer has nothing to learn from them */
+    TCase *all = add_measures(suite);
     tcase_add_test(all, countries_lie_anyhow);
     tcase_add_loop_test(all, countries_on_masks_lie_anyhow, 0, 6);
     tcase_add_loop_test(all, countries_lie_across_arms, 0, 6);
@@ -296,6 +295,5 @@ Suite *prop_look(void)
     tcase_add_loop_test(all, borders_are_as_rough_as_asked, 0, 2);
     tcase_add_test(all, countries_vary_as_on_a_continent);
     tcase_add_loop_test(all, roughness_moves_borders_alone, 0, 2);
-    suite_add_tcase(suite, all);
     return suite;
 }

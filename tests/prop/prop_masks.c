@@ -671,11 +671,8 @@ Suite *prop_masks(void)
     tcase_add_test(land, advice_can_be_taken);
     tcase_set_timeout(land, 3600);
     suite_add_tcase(suite, land);
-    TCase *measures = tcase_create("measures");
+    TCase *measures = add_measures(suite);
     tcase_add_loop_test(measures, the_longest_corridor_is_divided, 0, 4);
-    tcase_set_timeout(measures, 3600);
-    tcase_set_tags(measures, "measures"); /* a sanitizer has nothing to learn from them */
-    suite_add_tcase(suite, measures);
     TCase *pieces = tcase_create("pieces");
     tcase_add_test(pieces, what_is_proven_of_pieces_is_so_for_every_deal);
     tcase_set_timeout(pieces, 3600);

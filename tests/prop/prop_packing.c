@@ -256,11 +256,8 @@ Suite *prop_packing(void)
     tcase_add_loop_test(all, tight_places_are_found_for_every_seed, 0,
                         (int)(sizeof puzzles / sizeof puzzles[0]));
     int n = (int)(sizeof demands / sizeof demands[0]);
-    TCase *measures = tcase_create("measures");
-    tcase_set_timeout(measures, 3600);
-    tcase_set_tags(measures, "measures"); /* a sanitizer has nothing to learn from them */
+    TCase *measures = add_measures(suite);
     tcase_add_loop_test(measures, no_seed_has_a_say, 0, n);
-    suite_add_tcase(suite, measures);
     tcase_add_loop_test(all, a_refusal_names_what_can_be_had, 0, n);
     suite_add_tcase(suite, all);
     return suite;

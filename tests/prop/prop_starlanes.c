@@ -686,10 +686,7 @@ Suite *prop_starlanes(void)
     tcase_add_test(graphs, bad_wishes_are_refused);
     tcase_add_test(graphs, cosines_are_rounded_right);
     suite_add_tcase(suite, graphs);
-    TCase *measures = tcase_create("measures");
-    tcase_set_timeout(measures, 3600);
-    tcase_set_tags(measures, "measures"); /* a sanitizer has nothing to learn from them */
+    TCase *measures = add_measures(suite);
     tcase_add_loop_test(measures, no_sky_costs_more_again, 0, HARD);
-    suite_add_tcase(suite, measures);
     return suite;
 }
