@@ -8,6 +8,8 @@ import pytest
 from client import Gone, request
 from server import NO_HURRY, PATIENCE, Server
 
+LONG = {"width": 4000, "height": 4000, "count": 30000}  # for longer than it drains
+
 
 def busy_server(*flags):
     return Server("--workers=1", "--drain-ms=60000", *NO_HURRY, *flags)
@@ -76,12 +78,12 @@ def test_a_last_answer_on_each_connection(work):
     assert server.ended() == 0
 
 
-def test_what_takes_too_long_is_told_that_it_drains(work):
+def test_what_takes_too_long_is_told_that_it_drains():
     """And nothing new begins then."""
     server = Server("--workers=1", "--drain-ms=500", *NO_HURRY)
     idle = server.connect()
     assert idle.ask("GET", "/healthz").status == 200
-    connections = begin(server, work | {"width": 4000, "height": 4000, "count": 30000}, 2)
+    connections = begin(server, LONG, 2)
     server.terminate()
     replies = [connection.reply("POST") for connection in connections]
     assert {reply.status for reply in replies} == {503}
@@ -90,11 +92,11 @@ def test_what_takes_too_long_is_told_that_it_drains(work):
     assert server.ended() == 0
 
 
-def test_a_server_that_was_held_up_as_it_drained_tells_so_too(work):
+def test_a_server_that_was_held_up_as_it_drained_tells_so_too():
     """For longer than all that it had left."""
     server = Server("--workers=1", "--drain-ms=1000", *NO_HURRY)
     watcher = server.connect()
-    connections = begin(server, work | {"width": 4000, "height": 4000, "count": 30000}, 2)
+    connections = begin(server, LONG, 2)
     server.terminate()
     await_draining(watcher)
     server.hold_up(4)
