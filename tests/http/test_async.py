@@ -223,7 +223,8 @@ def test_a_map_that_takes_too_long_says_so_for_a_while():
     with Server("--workers=1", "--async-ms=100", "--deadline-ms=100") as server:
         place = begin(server, HOPELESS | {"seed": 1}, "/puzzle/generate")
         reply, _ = await_map(server, place)
-        assert reply.status == 504 and re.search(r"\b1\d\d ms", reply.json()["detail"]), reply
+        assert reply.status == 504, reply
+        assert int(re.search(r"(\d+) ms", reply.json()["detail"])[1]) >= 100, reply
         assert server.get(place).status == 504
         assert server.ask("DELETE", place).status == 409
         assert list(Events(server, place))[-1][1]["status"] == 504

@@ -320,15 +320,22 @@ bool cache_leave(struct cache *cache, struct waiter *waiter)
     return entry != NULL;
 }
 
+void entry_allow(struct entry *entry, int64_t deadline)
+{
+    int_least64_t known = atomic_load(&entry->deadline);
+    while (known < deadline && !atomic_compare_exchange_weak(&entry->deadline, &known, deadline))
+        ;
+}
+
 bool cache_join(struct cache *cache, const struct waiter *beside, struct waiter *waiter,
                 int64_t deadline)
 {
     pthread_mutex_lock(&cache->lock);
     struct entry *entry = beside->entry;
-    if (entry)
+    if (entry) {
         add_waiter(entry, waiter);
-    if (entry && atomic_load(&entry->deadline) < deadline)
-        atomic_store(&entry->deadline, deadline);
+        entry_allow(entry, deadline);
+    }
     pthread_mutex_unlock(&cache->lock);
     return entry;
 }

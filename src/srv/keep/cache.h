@@ -45,7 +45,8 @@ struct entry {
     struct blob *blob;  /* NULL: under way */
     struct waiter *waiters;
     atomic_bool abandoned;         /* the last waiter has left */
-    atomic_int_least64_t deadline; /* clock_now; may move away */
+    int64_t begun;                 /* clock_now, when it was first asked for */
+    atomic_int_least64_t deadline; /* likewise; may move away */
     /* of its run; none are expected before it begins */
     atomic_uint_least64_t steps, steps_expected;
     struct job job;
@@ -85,6 +86,9 @@ enum claim cache_claim(struct cache *, const struct key *, struct waiter *, stru
 void cache_settle(struct cache *, struct entry *, struct blob *, const struct timing *);
 /* Takes a waiter off its list; false: it is being woken. */
 bool cache_leave(struct cache *, struct waiter *);
+
+/* Its run may go on until then at least. */
+void entry_allow(struct entry *, int64_t deadline);
 
 /* Another waits for what `beside` waits for, until that deadline at least; false: it is being
    woken. */

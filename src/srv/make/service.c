@@ -33,13 +33,6 @@ static bool withdraw(void *arg, struct job *job)
     return waits;
 }
 
-/* Unless somebody who joined has given it more time already. */
-static void set_deadline(struct entry *entry, int64_t deadline)
-{
-    int_least64_t none = 0;
-    atomic_compare_exchange_strong(&entry->deadline, &none, deadline);
-}
-
 static int64_t time_given(const struct service *service, const struct order *order)
 {
     const struct config *config = &service->config;
@@ -118,7 +111,8 @@ static struct blob *refuse(struct service *service, const struct order *order, s
 /* Has the map made, or its entry settled with why not. */
 static void begin(struct service *service, const struct order *order, struct entry *entry)
 {
-    set_deadline(entry, clock_now() + time_given(service, order));
+    entry->begun = clock_now();
+    entry_allow(entry, entry->begun + time_given(service, order));
     entry->cost = order->cost;
     entry->job = (struct job){.run = task_run,
                               .refuse = refuse_job,

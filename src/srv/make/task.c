@@ -175,7 +175,7 @@ static struct blob *name_stop(const struct task *task, struct blob *blob)
     if (!blob || blob->fault != FAULT_LATE || blob->retry_after)
         return blob;
     blob_drop(blob);
-    int64_t now = clock_now(), given = atomic_load(&entry->deadline) - entry->job.submitted;
+    int64_t now = clock_now(), given = atomic_load(&entry->deadline) - entry->begun;
     if (atomic_load(&task->service->abort_runs))
         return blob_of_fault(FAULT_DRAINING, NULL, 0);
     if (now <= atomic_load(&entry->deadline) || now - task->started < given / 2)

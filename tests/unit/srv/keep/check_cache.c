@@ -232,6 +232,18 @@ START_TEST(forgets_at_the_end)
 }
 END_TEST
 
+START_TEST(nobody_takes_time_from_another)
+{
+    struct entry entry = {0};
+    static const int64_t asked[] = {1000, 400, 1000, 1001, 0},
+                         given[] = {1000, 1000, 1000, 1001, 1001};
+    for (int i = 0; i < 5; i++) {
+        entry_allow(&entry, asked[i]);
+        ck_assert_int_eq(atomic_load(&entry.deadline), given[i]);
+    }
+}
+END_TEST
+
 START_TEST(wakes_all_who_wait)
 {
     int withdrawn = 0;
@@ -399,6 +411,7 @@ Suite *suite_cache(void)
     tcase_add_test(all, what_is_found_stays);
     tcase_add_test(all, lets_go_of_what_is_being_sent);
     tcase_add_test(all, forgets_at_the_end);
+    tcase_add_test(all, nobody_takes_time_from_another);
     tcase_add_test(all, wakes_all_who_wait);
     tcase_add_test(all, abandons_what_nobody_waits_for);
     tcase_add_test(all, finds_addresses_by_id);
