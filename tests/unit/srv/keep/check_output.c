@@ -87,7 +87,7 @@ START_TEST(ends_the_slowest)
     int64_t now = clock_now();
     begin(output, &small, 50 * KIB, now - SECOND);
     begin(output, &large, 100 * KIB, now - SECOND);
-    begin(output, &young, 140 * KIB, now + SECOND);
+    begin(output, &young, 140 * KIB, now + 600 * SECOND);
     begin(output, &kept, 200 * KIB, now - SECOND);
     blob_keep(kept.sending.blob);
     ck_assert_int_eq(output_make_room(output, 60 * KIB), ROOM_NONE);
