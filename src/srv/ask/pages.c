@@ -155,7 +155,7 @@ static bool answer_preview(struct exchange *exchange, const struct static_file *
     struct strbuf text = {0};
     preview_write(&text, exchange, page);
     struct blob *blob =
-        text.failed ? NULL : coding_apply(coding, text.at, text.length, page->media, false);
+        text.failed ? NULL : coding_apply(coding, text.at, text.length, page->media);
     strbuf_release(&text);
     if (!blob)
         return answer_blob(exchange, NULL);

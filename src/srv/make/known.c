@@ -10,7 +10,7 @@ struct blob *known_wrap(struct service *service, const struct key *key, const ch
     enum room room = output_make_room(service->output, length);
     if (room != ROOM_THERE)
         return blob_of_fault(room == ROOM_NEVER ? FAULT_TOO_BIG : FAULT_BUSY, NULL, 0);
-    struct blob *blob = coding_apply(key->coding, bytes, length, key->encoder->media, false);
+    struct blob *blob = coding_apply(key->coding, bytes, length, key->encoder->media);
     output_made(service->output, length);
     return blob;
 }

@@ -13,11 +13,17 @@ extern const char *const coding_names[CODING_END];
 
 /*
  * The bytes as a blob in that coding; uncoded where coding does not pay: short ones, and media
- * types that are compressed by themselves. `best`: as small as it gets, for what is coded once and
- * sent often. NULL without memory.
+ * types that are compressed by themselves. NULL without memory.
  */
-struct blob *coding_apply(enum coding, const void *bytes, size_t length, const char *media,
-                          bool best);
+struct blob *coding_apply(enum coding, const void *bytes, size_t length, const char *media);
+
+/* For what is coded once and sent often: smaller. One thread's, for any number of them. */
+struct coder;
+/* NULL without memory. */
+struct coder *coder_new(void);
+void coder_drop(struct coder *);
+struct blob *coder_apply(struct coder *, enum coding, const void *bytes, size_t length,
+                         const char *media);
 
 /* The bytes in at most `room`, just as coding_apply codes them in zstd; 0: that does not pay, or
    there is no room or memory. */

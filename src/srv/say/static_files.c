@@ -76,6 +76,7 @@ static bool next_file(struct file *file)
 enum { DOCUMENTS = 2 }; /* OpenAPI in YAML and in JSON */
 
 struct static_files {
+    struct coder *coder; /* while they are made */
     size_t count;
     struct static_file list[];
 };
@@ -87,7 +88,7 @@ static bool add(struct static_files *files, const char *path, const void *bytes,
     assert(strlen(path) < sizeof file->path && !static_files_find(files, path));
     snprintf(file->path, sizeof file->path, "%s", path);
     for (enum coding coding = 0; coding < CODING_END; coding++) {
-        struct blob *blob = coding_apply(coding, bytes, length, media, true);
+        struct blob *blob = coder_apply(files->coder, coding, bytes, length, media);
         if (!blob)
             return false;
         blob_keep(blob);
@@ -115,10 +116,13 @@ static bool add_file(struct static_files *files, const struct file *file)
 
 static bool fill(struct static_files *files)
 {
-    bool good = add_document(files, OPENAPI_YAML, "/openapi.yaml", "application/yaml") &&
+    files->coder = coder_new();
+    bool good = files->coder &&
+                add_document(files, OPENAPI_YAML, "/openapi.yaml", "application/yaml") &&
                 add_document(files, OPENAPI_JSON, "/openapi.json", "application/json");
     for (struct file file = {0}; good && next_file(&file);)
         good = add_file(files, &file);
+    coder_drop(files->coder);
     return good;
 }
 

@@ -37,7 +37,7 @@ static void comes_back(const struct key *key, size_t length, enum coding coding)
     struct blob *blob = parcel_unpack(&parcel, "text/plain");
     ck_assert_uint_eq(blob->length, length);
     ck_assert_mem_eq(blob->bytes, bytes, length);
-    struct blob *coded = coding_apply(CODING_ZSTD, bytes, length, key->encoder->media, false);
+    struct blob *coded = coding_apply(CODING_ZSTD, bytes, length, key->encoder->media);
     ck_assert_uint_eq(coded->length, parcel.size); /* what is sent to who takes zstd */
     ck_assert_mem_eq(coded->bytes, parcel.bytes, parcel.size);
     blob_drop(coded);
