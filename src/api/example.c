@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 64 << 20 };
+enum { BLOCK = 1 << 20 };
 
 static const struct {
     const char *generator, *query;

@@ -24,7 +24,7 @@ __asm__(".section .rodata\n"
         ".text\n");
 __attribute__((visibility("hidden"))) extern const char openapi_template[], openapi_template_end[];
 
-enum { DOCUMENT_BYTES = 64 << 20 };
+enum { DOCUMENT_BYTES = 1 << 20 };
 
 /* Where a parameter stands decides how it is spelled, and whether null may stand for it. */
 enum place { IN_QUERY, IN_BODY, IN_ANSWER };
