@@ -282,12 +282,40 @@ START_TEST(roughness_moves_borders_alone)
 }
 END_TEST
 
+/* Those of two or three cells lie along the rows no more often than the other ways. */
+START_TEST(the_smallest_lie_anyhow)
+{
+    enum { SIDE = 120, COUNT = 6400 };
+    bool hex = _i;
+    int pairs = 0, along = 0, ways = hex ? 3 : 2;
+    char address[96];
+    snprintf(address, sizeof address, "/regions?width=%d&height=%d&grid=%s&count=%d&seed=1", SIDE,
+             SIDE, hex ? "hex" : "square", COUNT);
+    const int32_t *cells = make_address(address);
+    for (int y = 0; y + 1 < SIDE; y++)
+        for (int x = 1; x + 1 < SIDE; x++) {
+            const int32_t *cell = &cells[y * SIDE + x], *below = cell + SIDE;
+            int beside = *cell == cell[1], down = *cell == *below;
+            if (hex)
+                down += *cell == below[y % 2 ? 1 : -1];
+            along += beside;
+            pairs += beside + down;
+        }
+    double share = (double)along / pairs;
+    printf("regions: %s of %.2f cells, %.2f of them along the rows\n", hex ? "hex" : "square",
+           (double)SIDE * SIDE / COUNT, share);
+    ck_assert_int_gt(pairs, COUNT);
+    ck_assert_msg(fabs(share - 1.0 / ways) < .1, "%.3f along the rows", share);
+}
+END_TEST
+
 Suite *prop_look(void);
 Suite *prop_look(void)
 {
     Suite *suite = suite_create("look of regions");
     TCase *all = add_measures(suite);
     tcase_add_test(all, countries_lie_anyhow);
+    tcase_add_loop_test(all, the_smallest_lie_anyhow, 0, 2);
     tcase_add_loop_test(all, countries_on_masks_lie_anyhow, 0, 6);
     tcase_add_loop_test(all, countries_lie_across_arms, 0, 6);
     tcase_add_loop_test(all, countries_lie_across_teeth, 0, 2);

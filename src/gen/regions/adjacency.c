@@ -19,8 +19,9 @@
    there is water, once no more than one cell in so many is off, and some on small land: countries
    of fewer places are looked through for cut vertices, and others from a place as far as that. */
 enum { ENOUGH = 48, GOOD = 1, RARE = 64, SOME = 4096, LARGE = 1 << 16, FAR = 4096 };
-/* So often the links of all countries may be listed, on the mean. */
-enum { LISTINGS = 3 };
+/* So often the links of all countries may be listed, on the mean: six of each country, or some more
+   on small maps. */
+enum { LISTINGS = 3, LINKS = 6, MORE = 96 };
 
 /* Puts the boundary in order of countries, and lists the places of each: so that what is looked at
    together lies together. */
@@ -51,13 +52,15 @@ static void sort_places(struct adjacency *a)
 void regions_new_adjacency(struct ground *g, struct adjacency *a)
 {
     int32_t countries = g->balance->count, n = g->boundary_count;
+    /* Most places face one country; but where links meet at a corner one faces both. */
+    int32_t links = LINKS * countries + MORE;
     size_t by_country = (size_t)countries + 1;
     *a = (struct adjacency){.ground = g,
                             .countries = countries,
                             .far = g->stamp && regions_excess(g->balance) * RARE <= g->count + SOME,
                             .places_room = n + n / 2 + 1024,
-                            .links_room = LISTINGS * (6 * countries + 16),
-                            .facing_room = LISTINGS * (n + n / 4 + 64)};
+                            .links_room = LISTINGS * links,
+                            .facing_room = LISTINGS * (n + n / 4 + links)};
     a->country = MW_NEW(g->run, struct country, by_country);
     a->head = MW_NEW(g->run, int32_t, by_country);
     a->slot = MW_NEW(g->run, int32_t, by_country);

@@ -237,7 +237,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     /* capitals that are close have countries grow on the map itself, or may */
     uint64_t garden = p->capitals.count ? n : water ? 0 : garden_of(p);
     f->nanoseconds *= p->capitals.count ? 3 : 1;
-    f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + 300 * count +
+    f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + 400 * count +
                100 * (uint64_t)p->height + 48 * garden + (water ? 80 * n : 0);
 }
 
