@@ -24,8 +24,8 @@
    for one. Cells off that are left to chains: so many, and one for so many countries; or, on levels
    above the map, to the next level. */
 enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, FEW = 16, RARE = 64, FREQUENT = 2 };
-/* Where countries have fewer cells than that, borders are all that there is: to shake them all would
-   undo the whole map for the last cell that is off. So many places for each are enough. */
+/* Where countries have fewer cells than that, borders are all that there is: to shake them all
+   would undo the whole map for the last cell that is off. So many places for each do. */
 enum { SMALL = 4, SHAKEN = 64 };
 
 struct search {
