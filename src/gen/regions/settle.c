@@ -25,7 +25,8 @@
    above the map, to the next level. */
 enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, FEW = 16, RARE = 64, FREQUENT = 2 };
 /* Where countries have fewer cells than that, borders are all that there is: to shake them all
-   would undo the whole map for the last cell that is off. So many places for each do. */
+   would undo the whole map for the last cell that is off. So many places for each do, but on land
+   with water, where the cell may have a long way to go. */
 enum { SMALL = 4, SHAKEN = 64 };
 
 struct search {
@@ -207,7 +208,8 @@ bool regions_settle(struct ground *g, struct mw_rng *rng, int32_t tension, int r
     for (int round = 0; excess && round < rounds; round++) {
         settle_round(g, rng);
         int64_t now = regions_excess(g->balance);
-        int64_t most = SMALL * g->balance->count > g->count ? SHAKEN * now : INT64_MAX;
+        bool gently = !g->stamp && SMALL * g->balance->count > g->count;
+        int64_t most = gently ? SHAKEN * now : INT64_MAX;
         if (now && now >= excess)
             regions_sweep(g, rng, tension, (int32_t)mw_min64(g->boundary_count, most));
         excess = regions_excess(g->balance);
