@@ -1,5 +1,7 @@
 """One memory for many copies: a real Redis that is there, goes, fills, is slow or lies."""
 import random
+import re
+import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +11,7 @@ import pytest
 from client import Gone
 from redis import Redis, Way, garbled, silent, slow
 from server import NO_HURRY, PATIENCE, Server
-from test_async import Events
+from test_async import HOPELESS, Events
 
 WITHOUT_HURRY = [*NO_HURRY, "--store-wait-ms=20000", "--store-least-us=0"]
 
@@ -320,6 +322,27 @@ def test_a_claim_ends_with_its_work(pair, redis):
         redis.said_to("persist", *found)  # so that it is not forgotten
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+def test_late_is_told_with_the_wait_for_another_copy(redis):
+    """Half of the time is waited for a copy that has stopped, the other half is the map's own: if
+    nothing holds it up, it is known then that it takes too long."""
+    with Server(url(redis), *WITHOUT_HURRY, "--async-ms=3000000") as stopped, \
+            Server(url(redis), "--deadline-ms=200", "--wait-ms=3000000", "--store-least-us=0") as copy:
+        for one in (stopped, copy):
+            one.await_metric("mapwright_store_open", 1)
+        body, end = HOPELESS | {"seed": "late"}, time.monotonic() + PATIENCE
+        assert stopped.ask("POST", "/puzzle/generate", body, {"Prefer": "respond-async"}).status == 202
+        while not (claims := redis.keys("w")):
+            assert time.monotonic() < end
+        stopped.process.send_signal(signal.SIGSTOP)
+        redis.said_to("persist", *claims)
+        while not (reply := copy.post("/puzzle/generate", body)).header("Retry-After"):
+            assert reply.status == 504 and time.monotonic() < end, reply
+        stopped.process.send_signal(signal.SIGCONT)
+        assert reply.status == 504, reply
+        assert int(re.search(r"(\d+) ms", reply.json()["detail"])[1]) >= 200, reply
+    redis.said_to("del", *claims)
 
 
 # ---- whatever becomes of the store ---------------------------------------------------------------------

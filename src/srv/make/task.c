@@ -167,20 +167,20 @@ static bool needs_more(const struct task *task, size_t size)
            (task->outgrew && size < pool_most(task->service->pool));
 }
 
-/* What stopped a run is better known here than in the run. A time that was over though most of it
-   was its own will be over again. */
+/* What stopped a run is better known here than in the run. A time that was over though most of it,
+   since the workers had it, was its own will be over again. */
 static struct blob *name_stop(const struct task *task, struct blob *blob)
 {
     struct entry *entry = task->entry;
     if (!blob || blob->fault != FAULT_LATE || blob->retry_after)
         return blob;
     blob_drop(blob);
-    int64_t now = clock_now(), given = atomic_load(&entry->deadline) - entry->begun;
+    int64_t now = clock_now(), deadline = atomic_load(&entry->deadline);
     if (atomic_load(&task->service->abort_runs))
         return blob_of_fault(FAULT_DRAINING, NULL, 0);
-    if (now <= atomic_load(&entry->deadline) || now - task->started < given / 2)
+    if (now <= deadline || now - task->started < (deadline - entry->job.submitted) / 2)
         return blob_of_fault(FAULT_LATE, NULL, 0);
-    return refuse_late(entry, given);
+    return refuse_late(entry, deadline - entry->begun);
 }
 
 void task_settle(struct service *service, struct entry *entry, struct blob *blob,
