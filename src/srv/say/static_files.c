@@ -76,19 +76,18 @@ static bool next_file(struct file *file)
 enum { DOCUMENTS = 2 }; /* OpenAPI in YAML and in JSON */
 
 struct static_files {
-    struct coder *coder; /* while they are made */
     size_t count;
     struct static_file list[];
 };
 
-static bool add(struct static_files *files, const char *path, const void *bytes, size_t length,
-                const char *media)
+static bool add(struct static_files *files, struct coder *coder, const char *path,
+                const void *bytes, size_t length, const char *media)
 {
     struct static_file *file = &files->list[files->count++];
     assert(strlen(path) < sizeof file->path && !static_files_find(files, path));
     snprintf(file->path, sizeof file->path, "%s", path);
     for (enum coding coding = 0; coding < CODING_END; coding++) {
-        struct blob *blob = coder_apply(files->coder, coding, bytes, length, media);
+        struct blob *blob = coder_apply(coder, coding, bytes, length, media);
         if (!blob)
             return false;
         blob_keep(blob);
@@ -98,31 +97,28 @@ static bool add(struct static_files *files, const char *path, const void *bytes,
     return true;
 }
 
-static bool add_document(struct static_files *files, enum openapi_syntax syntax, const char *path,
-                         const char *media)
+static bool add_document(struct static_files *files, struct coder *coder,
+                         enum openapi_syntax syntax, const char *path, const char *media)
 {
     char *text = openapi_write(syntax);
-    bool good = text && add(files, path, text, strlen(text), media);
+    bool good = text && add(files, coder, path, text, strlen(text), media);
     free(text);
     return good;
 }
 
 /* The page itself is the root. */
-static bool add_file(struct static_files *files, const struct file *file)
+static bool add_file(struct static_files *files, struct coder *coder, const struct file *file)
 {
     bool root = !strcmp(file->path, "/web/index.html");
-    return add(files, root ? "/" : file->path, file->bytes, file->length, file->media);
+    return add(files, coder, root ? "/" : file->path, file->bytes, file->length, file->media);
 }
 
-static bool fill(struct static_files *files)
+static bool fill(struct static_files *files, struct coder *coder)
 {
-    files->coder = coder_new();
-    bool good = files->coder &&
-                add_document(files, OPENAPI_YAML, "/openapi.yaml", "application/yaml") &&
-                add_document(files, OPENAPI_JSON, "/openapi.json", "application/json");
+    bool good = add_document(files, coder, OPENAPI_YAML, "/openapi.yaml", "application/yaml") &&
+                add_document(files, coder, OPENAPI_JSON, "/openapi.json", "application/json");
     for (struct file file = {0}; good && next_file(&file);)
-        good = add_file(files, &file);
-    coder_drop(files->coder);
+        good = add_file(files, coder, &file);
     return good;
 }
 
@@ -132,7 +128,10 @@ struct static_files *static_files_new(void)
     for (struct file file = {0}; next_file(&file);)
         n++;
     struct static_files *files = calloc(1, sizeof *files + n * sizeof *files->list);
-    if (!files || fill(files))
+    struct coder *coder = coder_new();
+    bool good = files && coder && fill(files, coder);
+    coder_drop(coder);
+    if (good)
         return files;
     static_files_drop(files);
     return NULL;
@@ -140,6 +139,8 @@ struct static_files *static_files_new(void)
 
 void static_files_drop(struct static_files *files)
 {
+    if (!files)
+        return;
     for (size_t i = 0; i < files->count; i++)
         for (int coding = 0; coding < CODING_END; coding++)
             blob_drop(files->list[i].blobs[coding]);
