@@ -21,7 +21,7 @@
 enum { ENOUGH = 48, GOOD = 1, RARE = 64, SOME = 4096, LARGE = 1 << 16, FAR = 4096 };
 /* So often the links of all countries may be listed, on the mean: six of each country, or some more
    on small maps. */
-enum { LISTINGS = 3, LINKS = 6, MORE = 48 };
+enum { LISTINGS = 3, LINKS = 6, MORE = 16 };
 
 /* Puts the boundary in order of countries, and lists the places of each: so that what is looked at
    together lies together. */
@@ -60,7 +60,7 @@ void regions_new_adjacency(struct ground *g, struct adjacency *a)
                             .far = g->stamp && regions_excess(g->balance) * RARE <= g->count + SOME,
                             .places_room = n + n / 2 + 1024,
                             .links_room = LISTINGS * links,
-                            .facing_room = LISTINGS * (n + (n >> 2) + links)};
+                            .facing_room = LISTINGS * (n + n / 4 + links)};
     a->country = MW_NEW(g->run, struct country, by_country);
     a->head = MW_NEW(g->run, int32_t, by_country);
     a->slot = MW_NEW(g->run, int32_t, by_country);

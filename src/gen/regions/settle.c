@@ -24,10 +24,6 @@
    for one. Cells off that are left to chains: so many, and one for so many countries; or, on levels
    above the map, to the next level. */
 enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, FEW = 16, RARE = 64, FREQUENT = 2 };
-/* Where countries have fewer cells than that, borders are all that there is: to shake them all
-   would undo the whole map for the last cell that is off. So many places for each do, but on land
-   with water, where the cell may have a long way to go. */
-enum { SMALL = 4, SHAKEN = 64 };
 
 struct search {
     struct adjacency adjacency;
@@ -200,6 +196,18 @@ static void settle_round(struct ground *g, struct mw_rng *rng)
     mw_rewind(g->run, mark);
 }
 
+/* Moves borders about. Where countries have fewer than so many cells, borders are all that there
+   is: to move them all would undo the whole map for the last cell that is off, and a few places for
+   each such cell do. Not so on land with water, where it may have a long way to go. */
+static void shake(struct ground *g, struct mw_rng *rng, int32_t tension, int64_t excess)
+{
+    enum { SMALL = 4, SHAKEN = 64 };
+    int64_t places = g->boundary_count;
+    if (!g->stamp && SMALL * g->balance->count > g->count)
+        places = mw_min64(places, SHAKEN * excess);
+    regions_sweep(g, rng, tension, (int32_t)places);
+}
+
 bool regions_settle(struct ground *g, struct mw_rng *rng, int32_t tension, int rounds)
 {
     assert(tension >= 0 && rounds > 0);
@@ -207,12 +215,12 @@ bool regions_settle(struct ground *g, struct mw_rng *rng, int32_t tension, int r
     int64_t excess = regions_excess(g->balance);
     for (int round = 0; excess && round < rounds; round++) {
         settle_round(g, rng);
-        int64_t now = regions_excess(g->balance);
-        bool gently = !g->stamp && SMALL * g->balance->count > g->count;
-        int64_t most = gently ? SHAKEN * now : INT64_MAX;
-        if (now && now >= excess)
-            regions_sweep(g, rng, tension, (int32_t)mw_min64(g->boundary_count, most));
+        int64_t before = excess;
         excess = regions_excess(g->balance);
+        if (excess && excess >= before) {
+            shake(g, rng, tension, excess);
+            excess = regions_excess(g->balance);
+        }
     }
     mw_assert_costly(regions_is_sound(g));
     return !excess;
