@@ -94,6 +94,11 @@ class Server:
             assert time.monotonic() < end, f"{name} stays below {least}"
             time.sleep(0.01)
 
+    def await_count(self, name, count):
+        """For what is counted once an answer was taken, which its client may be the first to know."""
+        self.await_metric(name, count)
+        assert self.metric(name) == count
+
     def said(self, stream):
         stream.seek(0)
         return stream.read()

@@ -188,7 +188,7 @@ def test_log_has_refusals_too():
             connection.send(b"\x16\x03\x01\r\n\r\n")
             assert connection.reply().status == 400
         for status in (400, 414):
-            assert server.metric(f'mapwright_requests_total{{route="other",status="{status}"}}') == 1
+            server.await_count(f'mapwright_requests_total{{route="other",status="{status}"}}', 1)
         server.stop()
         statuses = [line["status"] for line in server.log_lines()]
         assert statuses.count(414) == statuses.count(400) == 1
