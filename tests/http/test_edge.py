@@ -13,7 +13,7 @@ from server import NO_HURRY, Server, free_port
 
 @pytest.fixture(scope="module")
 def strict():
-    with Server("--canonical=redirect", *NO_HURRY) as server:
+    with Server("--canonical=redirect", "--threads=1", *NO_HURRY) as server:
         yield server
 
 
@@ -149,14 +149,14 @@ def edge(strict):
 
 
 def reached(origin, path):
-    """How many requests for that path have come to the origin."""
+    """How many requests for that path have come to the origin. Its one thread has counted what it
+    answered before it tells the count."""
     return origin.metric(f'mapwright_requests_total{{route="{path}"}}', absent=0)
 
 
 def test_an_edge_keeps_maps_and_tells_the_truth(strict, edge):
     before = reached(strict, "/regions")
     through = [edge.get(MAP) for _ in range(2)]
-    strict.await_metric('mapwright_requests_total{route="/regions"}', before + 2)
     kept = [edge.get(MAP, X_Request_Id=name) for name in ("one", "two")] + [edge.get(MAP)]
     assert reached(strict, "/regions") - before == 2
     assert {reply.body for reply in through + kept} == {strict.get(MAP).body}
